@@ -1,0 +1,50 @@
+// What the generators know about definitions.json beyond reading it.
+/**
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} type
+ * @property {string} [unit]
+ * @property {string} [help]
+ * @property {unknown} [default]
+ * @property {boolean} [optional]
+ * @property {boolean} [settable]
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {boolean} [exclusiveMin]
+ * @property {string[]} [options]
+ * @property {string} [ref]
+ * @property {number} [precision]
+ *
+ * @typedef {object} Owner a kind or a struct
+ * @property {string} [name]
+ * @property {string} help
+ * @property {Field[]} fields
+ * @property {string[][]} [oneOf] groups of fields of which exactly one is given
+ * @property {boolean} [transient] not part of scene files
+ *
+ * @typedef {object} Definitions
+ * @property {string} version
+ * @property {number} sceneVersion
+ * @property {Owner[]} kinds
+ * @property {Record<string, Owner>} structs
+ * @property {Record<string, string[]>} unions
+ * @property {string[]} diagnostics
+ */
+
+export const pascal = (name) => name[0].toUpperCase() + name.slice(1);
+
+/** Key of a kind's list in a scene file and on a world: body -> bodies, cloth -> cloths. */
+export const plural = (name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`);
+
+/** Whether a description may leave the field out. */
+export const mayOmit = (field) => Boolean(field.optional) || field.default !== undefined;
+
+/** Kinds whose objects are written to scene files, in the order of their kind numbers. */
+export const sceneKinds = (definitions) => definitions.kinds.slice(1).filter((kind) => !kind.transient);
+
+/** One sentence on what numbers a field takes, or an empty string. */
+export function rangeText(field) {
+  const low = field.min === undefined ? '' : `${field.exclusiveMin ? '> ' : '≥ '}${field.min}`;
+  const high = field.max === undefined ? '' : `≤ ${field.max}`;
+  return [low, high].filter(Boolean).join(', ');
+}

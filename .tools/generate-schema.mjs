@@ -1,0 +1,117 @@
+// Field tables -> JSON Schema (draft 2020-12) of scene files.
+import { mayOmit, plural, sceneKinds } from './definitions.mjs';
+
+/** @typedef {import('./definitions.mjs').Definitions} Definitions */
+/** @typedef {import('./definitions.mjs').Field} Field */
+/** @typedef {import('./definitions.mjs').Owner} Owner */
+
+function limits(/** @type {Field} */ field) {
+  const result = {};
+  if (field.min !== undefined) result[field.exclusiveMin ? 'exclusiveMinimum' : 'minimum'] = field.min;
+  if (field.max !== undefined) result.maximum = field.max;
+  return result;
+}
+
+const tuple = (field, length) => ({
+  type: 'array',
+  items: { type: 'number', ...limits(field) },
+  minItems: length,
+  maxItems: length,
+});
+
+/** Schema of a field's value. @param {Field} field */
+function valueSchema(field) {
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return { type: field.type, ...limits(field) };
+    case 'boolean':
+    case 'string':
+      return { type: field.type };
+    case 'enum':
+      return { enum: field.options };
+    case 'vec2':
+      return tuple(field, 2);
+    case 'vec3':
+      return tuple(field, 3);
+    case 'quat':
+      return tuple(field, 4);
+    case 'numbers':
+      return { type: 'array', items: { type: 'number' } };
+    case 'integers':
+      return { type: 'array', items: { type: 'integer', minimum: 0 } };
+    case 'pins':
+      return { type: 'array', items: { anyOf: [{ type: 'integer', minimum: 0 }, { enum: field.options }] } };
+    case 'struct':
+    case 'union':
+      return { $ref: `#/$defs/${field.ref}` };
+    case 'handle':
+      return { type: 'integer', minimum: 0 };
+    default:
+      throw new Error(`definitions.json: field '${field.name}' has the unknown type '${field.type}'`);
+  }
+}
+
+function describe(/** @type {Field} */ field) {
+  const parts = [field.help, field.unit && `Unit: ${field.unit}.`];
+  if (field.type === 'handle') parts.push(`Index into '${plural(field.ref)}'.`);
+  return parts.filter(Boolean).join(' ');
+}
+
+/** Schema of an object with these fields and no others. @param {Owner} owner */
+function objectSchema(owner) {
+  const properties = {};
+  for (const field of owner.fields) {
+    const entry = { description: describe(field), ...valueSchema(field) };
+    properties[field.name] = field.default === undefined ? entry : { ...entry, default: field.default };
+  }
+  const grouped = new Set((owner.oneOf ?? []).flat());
+  const required = owner.fields.filter((field) => !mayOmit(field) && !grouped.has(field.name));
+  const schema = { description: owner.help, type: 'object', properties, additionalProperties: false };
+  if (required.length > 0) schema.required = required.map((field) => field.name);
+  if (owner.oneOf?.length) {
+    schema.allOf = owner.oneOf.map((group) => ({ oneOf: group.map((name) => ({ required: [name] })) }));
+  }
+  return schema;
+}
+
+/** Exactly one key, whose value is the structure of that name. */
+const unionSchema = (name, choices) => ({
+  description: `Exactly one ${name}, under its name.`,
+  type: 'object',
+  properties: Object.fromEntries(choices.map((choice) => [choice, { $ref: `#/$defs/${choice}` }])),
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+});
+
+/** @param {Definitions} definitions */
+export function sceneSchema(definitions) {
+  const { kinds, structs, unions, sceneVersion } = definitions;
+  const defs = {};
+  for (const [name, struct] of Object.entries(structs)) defs[name] = objectSchema(struct);
+  for (const [name, choices] of Object.entries(unions)) defs[name] = unionSchema(name, choices);
+  defs.settings = objectSchema(kinds[0]);
+  for (const kind of sceneKinds(definitions)) defs[kind.name] = objectSchema(kind);
+
+  const lists = sceneKinds(definitions).map((kind) => [
+    plural(kind.name),
+    { description: kind.help, type: 'array', items: { $ref: `#/$defs/${kind.name}` } },
+  ]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:holonom:scene:${sceneVersion}`,
+    title: `Holonom scene, version ${sceneVersion}`,
+    type: 'object',
+    properties: {
+      $schema: { type: 'string', description: 'Where this schema is; for editors only.' },
+      holonom: { const: sceneVersion, description: 'Version of the format.' },
+      title: { type: 'string', description: 'Title for people.' },
+      settings: { $ref: '#/$defs/settings' },
+      ...Object.fromEntries(lists),
+    },
+    required: ['holonom'],
+    additionalProperties: false,
+    $defs: defs,
+  };
+}

@@ -1,0 +1,225 @@
+// Field tables -> wasm/src/definitions.generated.ts: descriptions, scene types, properties and run-time tables.
+import { mayOmit, pascal, plural, rangeText, sceneKinds } from './definitions.mjs';
+
+/** @typedef {import('./definitions.mjs').Definitions} Definitions */
+/** @typedef {import('./definitions.mjs').Field} Field */
+/** @typedef {import('./definitions.mjs').Owner} Owner */
+/** @typedef {'input' | 'scene' | 'property'} Mode what the user gives, what a file holds, what a getter returns */
+
+const literals = (options) => options.map((option) => `'${option}'`).join(' | ');
+
+/** TypeScript type of a field's value. @param {Field} field @param {Mode} mode */
+function typeOf(field, mode) {
+  const input = mode === 'input';
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return 'number';
+    case 'boolean':
+    case 'string':
+      return field.type;
+    case 'enum':
+      return literals(field.options ?? []);
+    case 'vec2':
+    case 'vec3':
+    case 'quat':
+      return pascal(field.type) + (input ? 'Like' : '');
+    case 'numbers':
+    case 'integers':
+      return input ? 'ArrayLike<number>' : 'number[]';
+    case 'pins':
+      return input ? 'readonly (number | PinName)[]' : '(number | PinName)[]';
+    case 'struct':
+    case 'union':
+      return input ? `${pascal(field.ref)}Description` : `Scene${pascal(field.ref)}`;
+    case 'handle':
+      if (mode === 'scene') return 'number';
+      return input ? `${pascal(field.ref)} | ${pascal(field.ref)}Id` : pascal(field.ref);
+    default:
+      throw new Error(`definitions.json: field '${field.name}' has the unknown type '${field.type}'`);
+  }
+}
+
+/** Doc comment with meaning, unit, range and default. @param {Field} field @param {Mode} mode */
+function fieldDoc(field, mode, indent) {
+  const facts = [];
+  if (field.unit) facts.push(`Unit: ${field.unit}.`);
+  const range = rangeText(field);
+  if (range) facts.push(`Range: ${range}.`);
+  if (field.type === 'handle' && mode === 'scene') facts.push(`Index into \`${plural(field.ref)}\` of the file.`);
+  if (mode === 'property' && !field.settable) facts.push('Fixed at creation.');
+  const text = [field.help, ...facts].filter(Boolean).join(' ');
+  const lines = [text];
+  if (mode !== 'property' && field.default !== undefined) lines.push(`@default ${JSON.stringify(field.default)}`);
+  if (lines.length === 1) return `${indent}/** ${text} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
+}
+
+/** One member of a description. @param {Field} field @param {Mode} mode */
+function member(field, mode, indent, required = !mayOmit(field)) {
+  const readonly = mode === 'input' ? 'readonly ' : '';
+  const type = typeOf(field, mode);
+  const optional = mode === 'input' ? `?: ${type} | undefined` : `?: ${type}`;
+  return `${fieldDoc(field, mode, indent)}${indent}${readonly}${field.name}${required ? `: ${type}` : optional};\n`;
+}
+
+/** A description as an interface, or as a union where exactly one field of a group is given. */
+function description(name, /** @type {Owner} */ owner, /** @type {Mode} */ mode, doc) {
+  const groups = owner.oneOf ?? [];
+  const grouped = new Set(groups.flat());
+  const plain = owner.fields.filter((field) => !grouped.has(field.name));
+  const body = plain.map((field) => member(field, mode, '  ')).join('');
+  const head = `/** ${doc} */\n`;
+  if (groups.length === 0) return `${head}export interface ${name} {\n${body}}\n`;
+
+  const readonly = mode === 'input' ? 'readonly ' : '';
+  const unions = groups.map((group) =>
+    group
+      .map((chosen) => {
+        const field = owner.fields.find(({ name: fieldName }) => fieldName === chosen);
+        if (!field) throw new Error(`definitions.json: oneOf of '${owner.name}' names no field '${chosen}'`);
+        const others = group.filter((other) => other !== chosen);
+        const never = others.map((other) => `      ${readonly}${other}?: never;\n`).join('');
+        return `  | {\n${member(field, mode, '      ', true)}${never}    }`;
+      })
+      .join('\n'),
+  );
+  const fields = `${head}export interface ${name}Fields {\n${body}}\n`;
+  const parts = unions.map((union) => ` & (\n${union}\n)`).join('');
+  return `${fields}\n${head}export type ${name} = ${name}Fields${parts};\n`;
+}
+
+/** Exactly one of the structs, under its own key. */
+function union(name, /** @type {string[]} */ choices, /** @type {Mode} */ mode, doc) {
+  const readonly = mode === 'input' ? 'readonly ' : '';
+  const suffix = (choice) => (mode === 'input' ? `${pascal(choice)}Description` : `Scene${pascal(choice)}`);
+  const lines = choices.map((choice) => {
+    const others = choices.filter((other) => other !== choice).map((other) => ` ${readonly}${other}?: never;`);
+    return `  | { ${readonly}${choice}: ${suffix(choice)};${others.join('')} }`;
+  });
+  return `/** ${doc} */\nexport type ${name} =\n${lines.join('\n')};\n`;
+}
+
+/** State in long lists: objects hand it out as views instead of properties. */
+const isBulk = (/** @type {Field} */ field) => field.type === 'numbers' || field.type === 'integers';
+
+/** Getters and setters of an object, one per field. @param {Owner} kind */
+function properties(kind) {
+  const members = kind.fields.filter((field) => !isBulk(field)).map((field) => {
+    const empty = field.optional && field.type !== 'number' && field.type !== 'vec3' ? ' | undefined' : '';
+    const type = typeOf(field, 'property') + empty;
+    const doc = fieldDoc(field, 'property', '  ');
+    if (!field.settable) return `${doc}  readonly ${field.name}: ${type};\n`;
+    return `${doc}  get ${field.name}(): ${type};\n  set ${field.name}(value: ${typeOf(field, 'input')});\n`;
+  });
+  return `/** Fields of a ${kind.name}: reading gives a copy, writing takes effect at once. */
+export interface ${pascal(kind.name)}Properties {\n${members.join('')}}\n`;
+}
+
+/** The scene file. @param {Definitions} definitions */
+function scene(definitions) {
+  const lists = sceneKinds(definitions).map(
+    (kind) => `  /** ${kind.help} */\n  ${plural(kind.name)}?: Scene${pascal(kind.name)}[];\n`,
+  );
+  return `/** A scene file: plain JSON. References between objects are indices into the file's own lists. */
+export interface Scene {
+  /** Where the schema of the file is; for editors only. */
+  $schema?: string;
+  /** Version of the format. */
+  holonom: ${definitions.sceneVersion};
+  /** Title for people. */
+  title?: string;
+  /** Settings of the world. */
+  settings?: SceneSettings;
+${lists.join('')}}\n`;
+}
+
+/** Only what the code needs at run time: keeps the field tables out of bundles that don't show them. */
+function traits(/** @type {Field} */ field) {
+  const parts = [];
+  if (!field.settable) parts.push('fixed: true');
+  if (field.type === 'handle') parts.push(`handle: '${field.ref}'`);
+  if (field.type === 'struct') parts.push(`struct: '${field.ref}'`);
+  if (field.type === 'union') parts.push('union: true');
+  if (field.precision === 64) parts.push('double: true');
+  if (isBulk(field)) parts.push('bulk: true');
+  return `    ${field.name}: {${parts.length ? ` ${parts.join(', ')} ` : ''}},\n`;
+}
+
+const traitTable = (entries) =>
+  `{\n${entries.map(([name, owner]) => `  ${name}: {\n${owner.fields.map(traits).join('')}  },\n`).join('')}}`;
+
+function tables(/** @type {Definitions} */ definitions) {
+  const { kinds, structs, diagnostics } = definitions;
+  const quoted = (names) => names.map((name) => `  '${name}',\n`).join('');
+  const stages = diagnostics.filter((name) => name.startsWith('ms.')).map((name) => name.slice(3));
+  return `/** Version of the package. */
+export const version = '${definitions.version}';
+
+/** Version of the scene format. */
+export const sceneVersion = ${definitions.sceneVersion};
+
+/** Kinds of things in a world, by the number that crosses the boundary. */
+export const kindNumbers = { ${kinds.map((kind, number) => `${kind.name}: ${number}`).join(', ')} } as const;
+
+/** Keys of the lists of a scene file and their kinds. */
+export const sceneLists = { ${sceneKinds(definitions)
+    .map((kind) => `${plural(kind.name)}: '${kind.name}'`)
+    .join(', ')} } as const;
+
+/** Fields of each kind. */
+export const kindFields: Readonly<Record<keyof typeof kindNumbers, FieldTraits>> = ${traitTable(
+    kinds.map((kind) => [kind.name, kind]),
+  )};
+
+/** Fields of the structures inside descriptions. */
+export const structFields: Readonly<Record<string, FieldTraits>> = ${traitTable(Object.entries(structs))};
+
+/** What each entry of \`world.diagnostics\` is. */
+export const diagnosticNames = [\n${quoted(diagnostics)}] as const;
+
+/** Times of the stages of the last step, in milliseconds. */
+export interface Timings {
+${stages.map((stage) => `  readonly ${stage}: number;\n`).join('')}}
+
+/** Every field with its unit, help, default and range: what panels and forms are built from. */
+export const definitions: Definitions = ${JSON.stringify(definitions, null, 2)};
+`;
+}
+
+/** @param {Definitions} definitions */
+export function typescriptSource(definitions) {
+  const { kinds, structs, unions } = definitions;
+  const objects = kinds.slice(1);
+  const pins = kinds.flatMap((kind) => kind.fields).find((field) => field.type === 'pins');
+  const parts = [
+    `// Made from the field tables of the C++ core by .tools/generate.mjs. Do not edit.
+import type { BodyId, ClothId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, QuatLike } from './types.js';
+import type { Body } from './body.js';
+import type { Cloth } from './cloth.js';
+import type { SpringNetwork } from './spring-network.js';
+import type { Definitions, FieldTraits } from './definitions.js';
+`,
+    `/** Names for groups of particles of a grid. */\nexport type PinName = ${literals(pins?.options ?? ['corners'])};\n`,
+  ];
+  for (const [name, struct] of Object.entries(structs)) {
+    parts.push(description(`${pascal(name)}Description`, struct, 'input', struct.help));
+    parts.push(description(`Scene${pascal(name)}`, struct, 'scene', `${struct.help} As in a scene file.`));
+  }
+  for (const [name, choices] of Object.entries(unions)) {
+    const doc = `Exactly one ${name}, under its name.`;
+    parts.push(union(`${pascal(name)}Description`, choices, 'input', doc));
+    parts.push(union(`Scene${pascal(name)}`, choices, 'scene', `${doc} As in a scene file.`));
+  }
+  parts.push(description('WorldSettings', kinds[0], 'input', kinds[0].help));
+  parts.push(description('SceneSettings', kinds[0], 'scene', `${kinds[0].help} As in a scene file.`));
+  parts.push(properties(kinds[0]));
+  for (const kind of objects) {
+    parts.push(description(`${pascal(kind.name)}Description`, kind, 'input', kind.help));
+    if (!kind.transient)
+      parts.push(description(`Scene${pascal(kind.name)}`, kind, 'scene', `${kind.help} As in a scene file.`));
+    parts.push(properties(kind));
+  }
+  parts.push(scene(definitions), tables(definitions));
+  return parts.join('\n');
+}

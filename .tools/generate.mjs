@@ -1,0 +1,35 @@
+// Writes what is made from the core's field tables: the TypeScript descriptions and the scene schema.
+// Usage: node .tools/generate.mjs [definitions.json]   (default: build/definitions.json)
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sceneSchema } from './generate-schema.mjs';
+import { typescriptSource } from './generate-types.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Writes only what changed, so that watchers and incremental builds stay quiet. */
+async function writeIfChanged(file, text) {
+  const before = await readFile(file, 'utf8').catch(() => undefined);
+  if (before === text) return false;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return true;
+}
+
+const source = process.argv[2] ?? path.join(root, 'build/definitions.json');
+const definitions = JSON.parse(await readFile(source, 'utf8'));
+const glueTypes = `// Types of the glue that the Emscripten linker writes.
+import type { RawModuleFactory } from './raw.js';
+declare const factory: RawModuleFactory;
+export default factory;
+`;
+const outputs = [
+  ['wasm/src/holonom.generated.d.mts', glueTypes],
+  ['wasm/src/definitions.generated.ts', typescriptSource(definitions)],
+  ['build/scene.schema.json', `${JSON.stringify(sceneSchema(definitions), null, 2)}\n`],
+];
+for (const [name, text] of outputs) {
+  const changed = await writeIfChanged(path.join(root, name), text);
+  console.log(`${changed ? 'wrote' : 'kept '} ${name}`);
+}

@@ -1,0 +1,36 @@
+import { kindNumbers } from './definitions.generated.js';
+import type { NativeWorld, ObjectKind } from './native-world.js';
+
+/** The objects of one kind in a world, in a fixed order that changes only on removal. */
+export class Collection<Item> implements Iterable<Item> {
+  readonly #native: NativeWorld;
+  readonly #kind: ObjectKind;
+
+  /** @internal */
+  constructor(native: NativeWorld, kind: ObjectKind) {
+    this.#native = native;
+    this.#kind = kind;
+  }
+
+  /** How many there are. */
+  get length(): number {
+    return this.#native.raw.count(kindNumbers[this.#kind]);
+  }
+
+  /** The object at a place, counted from the end if negative; undefined outside. */
+  at(index: number): Item | undefined {
+    const place = index < 0 ? this.length + index : index;
+    if (!Number.isInteger(place) || place < 0 || place >= this.length) return undefined;
+    return this.#native.object(this.#kind, this.#native.raw.handleAt(kindNumbers[this.#kind], place)) as Item;
+  }
+
+  /** Goes over the objects there are now; those removed on the way are skipped. */
+  *[Symbol.iterator](): Iterator<Item> {
+    const { raw } = this.#native;
+    const kind = kindNumbers[this.#kind];
+    const ids = Array.from({ length: this.length }, (_, index) => raw.handleAt(kind, index));
+    for (const id of ids) {
+      if (this.#native.alive(this.#kind, id)) yield this.#native.object(this.#kind, id) as Item;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { HolonomError, typeError } from './errors.js';
+import type { NativeWorld } from './native-world.js';
+
+// In the order of their bits.
+const names = ['contacts', 'aabbs', 'axes', 'attachments'] as const;
+
+/** What the debug lines show. */
+export interface DebugSettings {
+  /** Contact points with their normals. */
+  contacts: boolean;
+  /** Bounding boxes of the broad phase. */
+  aabbs: boolean;
+  /** Axes of the bodies: x red, y green, z blue. */
+  axes: boolean;
+  /** Lines between the two ends of attachments and grabs. */
+  attachments: boolean;
+}
+
+/** Settings that take effect as they are assigned. */
+export class DebugSwitches implements DebugSettings {
+  readonly #native: NativeWorld;
+  #flags = 0;
+
+  constructor(native: NativeWorld) {
+    this.#native = native;
+    Object.freeze(this);
+  }
+
+  get contacts(): boolean {
+    return this.#get(0);
+  }
+  set contacts(on: boolean) {
+    this.#set(0, on);
+  }
+
+  get aabbs(): boolean {
+    return this.#get(1);
+  }
+  set aabbs(on: boolean) {
+    this.#set(1, on);
+  }
+
+  get axes(): boolean {
+    return this.#get(2);
+  }
+  set axes(on: boolean) {
+    this.#set(2, on);
+  }
+
+  get attachments(): boolean {
+    return this.#get(3);
+  }
+  set attachments(on: boolean) {
+    this.#set(3, on);
+  }
+
+  /** Sets all of them; those left out are off. */
+  assign(settings: Partial<DebugSettings>): void {
+    if (typeof settings !== 'object' || settings === null) {
+      throw typeError('debug', settings, '{ contacts?, aabbs?, axes?, attachments? }');
+    }
+    let flags = 0;
+    for (const [name, on] of Object.entries(settings)) {
+      const bit = names.indexOf(name as (typeof names)[number]);
+      if (bit < 0) {
+        const details = { code: 'unknown-field', path: `debug.${name}`, value: on, allowed: names.join(', ') } as const;
+        throw new HolonomError(`debug.${name}: no such field, expected one of ${names.join(', ')}`, details);
+      }
+      if (on !== undefined && typeof on !== 'boolean') throw typeError(`debug.${name}`, on, 'true or false');
+      if (on) flags |= 1 << bit;
+    }
+    this.#apply(flags);
+  }
+
+  #get(bit: number): boolean {
+    return (this.#flags & (1 << bit)) !== 0;
+  }
+
+  #set(bit: number, on: boolean): void {
+    if (typeof on !== 'boolean') throw typeError(`debug.${names[bit]}`, on, 'true or false');
+    this.#apply(on ? this.#flags | (1 << bit) : this.#flags & ~(1 << bit));
+  }
+
+  #apply(flags: number): void {
+    this.#native.raw.setDebug(flags);
+    this.#flags = flags;
+  }
+}

@@ -1,0 +1,48 @@
+import { diagnosticNames, type Timings } from './definitions.generated.js';
+
+/** Energy in joules. */
+export interface Energy {
+  /** Of motion. Unit: J. */
+  readonly kinetic: number;
+  /** In the field of gravity, zero at the origin. Unit: J. */
+  readonly potential: number;
+  /** In springs and compliant constraints. Unit: J. */
+  readonly elastic: number;
+  /** Sum of the three. Unit: J. */
+  readonly total: number;
+}
+
+/** Momentum of everything that moves. */
+export interface Momentum {
+  /** Unit: kg·m/s. */
+  readonly linear: [x: number, y: number, z: number];
+  /** About the origin. Unit: kg·m²/s. */
+  readonly angular: [x: number, y: number, z: number];
+}
+
+/** Contacts and work of the solvers. */
+export interface Statistics {
+  /** Number of contact points. */
+  readonly contacts: number;
+  /** How deep the deepest contact overlaps. Unit: m. */
+  readonly deepestPenetration: number;
+  /** Iterations of the linear solver of spring networks. */
+  readonly solverIterations: number;
+  /** What that solver left over, relative to the right-hand side. */
+  readonly solverResidual: number;
+}
+
+type DiagnosticName = (typeof diagnosticNames)[number];
+
+const indices = new Map<string, number>(diagnosticNames.map((name, index) => [name, index]));
+
+/** Place of a measurement in the `diagnostics` view. */
+export const diagnosticIndex = (name: DiagnosticName): number => indices.get(name) ?? -1;
+
+const stages = diagnosticNames.filter((name) => name.startsWith('ms.'));
+
+/** Times of the stages, by name. */
+export function timingsOf(diagnostics: Float64Array): Timings {
+  const entries = stages.map((name) => [name.slice(3), diagnostics[diagnosticIndex(name)]]);
+  return Object.fromEntries(entries) as unknown as Timings;
+}

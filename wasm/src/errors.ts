@@ -1,0 +1,81 @@
+// The one error class of the package.
+
+/**
+ * Why a call was refused.
+ * - `type`: a value of the wrong type
+ * - `range`: a number outside its range
+ * - `finite`: NaN or infinite
+ * - `unknown-field`: no such field
+ * - `missing`: a required field is absent
+ * - `stale`: an object that was removed, or that belongs to another world
+ * - `geometry`: an unusable mesh or shape
+ * - `version`: a scene file of another version
+ * - `fixed`: a field that can't change after creation
+ * - `capacity`: too many objects
+ * - `disposed`: a world after `dispose()`
+ * - `json`: text that is not JSON
+ * - `load`: the WebAssembly module can't be loaded
+ */
+export type HolonomErrorCode =
+  | 'type'
+  | 'range'
+  | 'finite'
+  | 'unknown-field'
+  | 'missing'
+  | 'stale'
+  | 'geometry'
+  | 'version'
+  | 'fixed'
+  | 'capacity'
+  | 'disposed'
+  | 'json'
+  | 'load';
+
+/** What an error says besides its message. */
+export interface HolonomErrorDetails {
+  readonly code: HolonomErrorCode;
+  readonly path?: string;
+  readonly value?: unknown;
+  readonly allowed?: string;
+  readonly cause?: unknown;
+}
+
+/** A refused call. The call changed nothing, and the world goes on. */
+export class HolonomError extends Error {
+  override readonly name = 'HolonomError';
+  /** Why the call was refused. */
+  readonly code: HolonomErrorCode;
+  /** The field, as in `shape.box.halfExtents[1]`; empty for the whole. */
+  readonly path: string;
+  /** The value that was given. */
+  readonly value: unknown;
+  /** What would be accepted. */
+  readonly allowed: string;
+
+  constructor(message: string, details: HolonomErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = details.code;
+    this.path = details.path ?? '';
+    this.value = details.value;
+    this.allowed = details.allowed ?? '';
+  }
+}
+
+/** A short picture of a value for messages. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return value.length > 40 ? `'${value.slice(0, 37)}…'` : `'${value}'`;
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return value.name ? `function ${value.name}` : 'a function';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) {
+    const name = value.constructor?.name;
+    return name && name !== 'Object' ? `a ${name}` : 'an object';
+  }
+  return String(value);
+}
+
+/** The error for a value of the wrong type. */
+export function typeError(path: string, value: unknown, allowed: string): HolonomError {
+  const where = path ? `${path}: ` : '';
+  return new HolonomError(`${where}expected ${allowed}, got ${show(value)}`, { code: 'type', path, value, allowed });
+}

@@ -1,0 +1,37 @@
+// What a world and its objects share: fields that are read and written through the core.
+import { kindFields } from './definitions.generated.js';
+import type { KindName, NativeWorld } from './native-world.js';
+import { kindOf } from './plain.js';
+
+export abstract class FieldOwner<Kind extends KindName = KindName> {
+  /** @internal */
+  readonly [kindOf]: Kind;
+  /** @internal */
+  protected readonly native: NativeWorld;
+
+  protected constructor(kind: Kind, native: NativeWorld) {
+    this[kindOf] = kind;
+    this.native = native;
+  }
+
+  /** @internal */
+  protected abstract readField(name: string): unknown;
+  /** @internal */
+  protected abstract writeField(name: string, value: unknown): void;
+
+  /** Gives a class a getter and a setter for each field of its kind; fixed ones too, so that the core says why not. */
+  static defineFields(prototype: FieldOwner, kind: KindName): void {
+    for (const [name, trait] of Object.entries(kindFields[kind])) {
+      if (trait.bulk) continue;
+      Object.defineProperty(prototype, name, {
+        get(this: FieldOwner) {
+          return this.readField(name);
+        },
+        set(this: FieldOwner, value: unknown) {
+          this.writeField(name, value);
+        },
+        configurable: true,
+      });
+    }
+  }
+}

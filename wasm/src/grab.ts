@@ -1,0 +1,16 @@
+import type { GrabProperties } from './definitions.generated.js';
+import type { Vec3Like } from './types.js';
+import { objectsOf } from './world-object.js';
+
+/** A soft hold on a body, particle or node that follows a target. Made by {@link World.grab}; not saved. */
+export class Grab extends objectsOf<'grab', GrabProperties>('grab') {
+  /** Moves the target, in world axes. Unit: m. */
+  moveTo(point: Vec3Like): void {
+    this.writeField('target', point);
+  }
+
+  /** Lets go. */
+  release(): void {
+    this.remove();
+  }
+}

@@ -1,0 +1,31 @@
+// What `import … from 'holonom'` gives. Importing does nothing else: servers may do it too.
+export { Attachment } from './attachment.js';
+export { Body } from './body.js';
+export { Cloth } from './cloth.js';
+export { Collection } from './collection.js';
+export type { DebugSettings } from './debug-lines.js';
+export type * from './definitions.generated.js';
+export { definitions, diagnosticNames, sceneVersion, version } from './definitions.generated.js';
+export type { Definitions, FieldDefinition, KindDefinition, StructDefinition } from './definitions.js';
+export type { Energy, Momentum, Statistics } from './diagnostics.js';
+export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
+export { Grab } from './grab.js';
+export { Holonom, type LoadOptions, loadHolonom } from './load.js';
+export { SpringNetwork } from './spring-network.js';
+export type {
+  AttachmentId,
+  BodyId,
+  ClothId,
+  GrabId,
+  Id,
+  Quat,
+  QuatLike,
+  SpringNetworkId,
+  Vec2,
+  Vec2Like,
+  Vec3,
+  Vec3Like,
+} from './types.js';
+export type { Instances } from './views.js';
+export { World } from './world.js';
+export { WorldObject } from './world-object.js';

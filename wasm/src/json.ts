@@ -1,0 +1,73 @@
+// JSON text in, with the place of a mistake: engines word it differently, and some leave the place out.
+import { HolonomError } from './errors.js';
+
+const token = {
+  space: /[ \t\n\r]*/y,
+  string: /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y,
+  number: /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
+  word: /true|false|null/y,
+};
+
+// Deeper than any scene, far from the end of the stack.
+const kDeepest = 500;
+
+/** Index of the first character that no JSON text could have there; the length if the text ends too early. */
+function findMistake(text: string): number {
+  let at = 0;
+  let depth = 0;
+  const take = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match) at += match[0].length;
+    return match !== null;
+  };
+  const expect = (character: string): boolean => {
+    take(token.space);
+    if (text[at] !== character) return false;
+    at++;
+    return true;
+  };
+  const list = (close: string, item: () => boolean): boolean => {
+    at++;
+    if (expect(close)) return true;
+    do {
+      take(token.space);
+      if (!item()) return false;
+    } while (expect(','));
+    return text[at] === close && ++at > 0;
+  };
+  const value = (): boolean => {
+    take(token.space);
+    if (depth > kDeepest) return false;
+    depth++;
+    const good =
+      text[at] === '{'
+        ? list('}', () => take(token.string) && expect(':') && value())
+        : text[at] === '['
+          ? list(']', value)
+          : take(token.string) || take(token.number) || take(token.word);
+    depth--;
+    return good;
+  };
+  if (value()) take(token.space);
+  return at;
+}
+
+/** `JSON.parse` whose error names line and column. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const at = findMistake(text);
+    const before = text.slice(0, at).split('\n');
+    const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+    const found = at < text.length ? `unexpected '${text[at]}'` : 'the text ends too early';
+    throw new HolonomError(`The scene is not JSON: ${found} at ${place}`, {
+      code: 'json',
+      path: place,
+      value: text.slice(at, at + 20),
+      allowed: 'a JSON text',
+      cause,
+    });
+  }
+}

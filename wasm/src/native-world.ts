@@ -1,0 +1,142 @@
+// The one place that talks to a world of the WebAssembly module: turns refusals into errors and ids into objects.
+import { kindFields, kindNumbers } from './definitions.generated.js';
+import { HolonomError, type HolonomErrorCode, typeError } from './errors.js';
+import { plainDescription, plainField } from './plain.js';
+import type { RawModule, RawView, RawWorld } from './raw.js';
+
+/** Kinds of things in a world; `world` is the world itself. */
+export type KindName = keyof typeof kindNumbers;
+/** Kinds of objects in a world. */
+export type ObjectKind = Exclude<KindName, 'world'>;
+
+/** The last refusal of a module as an error, or undefined if there was none. */
+export function takeError(module: RawModule): HolonomError | undefined {
+  const { code, path, value, allowed, message } = module.takeError();
+  if (!code) return undefined;
+  return new HolonomError(message, { code: code as HolonomErrorCode, path, value, allowed });
+}
+
+/** The error for an object that was removed. */
+export function stale(kind: ObjectKind, id: number): HolonomError {
+  const allowed = `a ${kind} that was not removed`;
+  return new HolonomError(`This ${kind} was removed from its world`, { code: 'stale', path: kind, value: id, allowed });
+}
+
+type Make = (kind: ObjectKind, id: number) => object;
+
+export class NativeWorld {
+  readonly #module: RawModule;
+  readonly #objects = new Map<ObjectKind, Map<number, object>>();
+  readonly #make: Make;
+  #raw: RawWorld | undefined;
+  /** The public object in front of this one, which sets it as soon as it can. */
+  world: object = this;
+
+  constructor(module: RawModule, raw: RawWorld, make: Make) {
+    this.#module = module;
+    this.#raw = raw;
+    this.#make = make;
+  }
+
+  /** The world behind embind; an error after `dispose()`. */
+  get raw(): RawWorld {
+    if (this.#raw) return this.#raw;
+    throw new HolonomError('This world was disposed', { code: 'disposed', allowed: 'a world that was not disposed' });
+  }
+
+  get disposed(): boolean {
+    return this.#raw === undefined;
+  }
+
+  dispose(): void {
+    this.#raw?.delete();
+    this.#raw = undefined;
+    this.#objects.clear();
+  }
+
+  /** Throws what the core said about a refused call. */
+  check(accepted: boolean): void {
+    if (!accepted) throw this.#refusal();
+  }
+
+  get(kind: KindName, id: number, field: string): unknown {
+    const value = this.raw.get(kindNumbers[kind], id, field);
+    if (value !== undefined) return value;
+    const error = takeError(this.#module);
+    if (error) throw error;
+    return undefined;
+  }
+
+  set(kind: KindName, id: number, field: string, value: unknown): void {
+    if (value === undefined) throw typeError(field, value, 'a value');
+    const plain = plainField(field, value, { world: this.world, fields: kindFields[kind] });
+    this.check(this.raw.set(kindNumbers[kind], id, field, plain));
+  }
+
+  add(kind: ObjectKind, description: unknown): object {
+    const destination = { world: this.world, fields: kindFields[kind] };
+    const plain = plainDescription(description, destination, `a description of a ${kind}`);
+    const id = this.raw.add(kindNumbers[kind], plain);
+    this.check(id !== 0);
+    return this.object(kind, id);
+  }
+
+  remove(kind: ObjectKind, id: number): void {
+    this.check(this.raw.remove(kindNumbers[kind], id));
+    this.#objects.get(kind)?.delete(id);
+  }
+
+  alive(kind: ObjectKind, id: number): boolean {
+    return this.#raw?.alive(kindNumbers[kind], id) ?? false;
+  }
+
+  /** Place of a live object in the order of its kind. */
+  indexOf(kind: ObjectKind, id: number): number {
+    const index = this.raw.indexOf(kindNumbers[kind], id);
+    if (index >= 0) return index;
+    throw stale(kind, id);
+  }
+
+  describe(kind: ObjectKind, id: number): object {
+    const description = this.raw.describe(kindNumbers[kind], id);
+    if (description) return description;
+    throw this.#refusal();
+  }
+
+  /** A window on the memory of the module. Never stored: it detaches when the memory grows. */
+  view(kind: KindName, id: number, name: string): RawView {
+    const view = this.raw.view(kindNumbers[kind], id, name);
+    if (view) return view;
+    throw this.#refusal();
+  }
+
+  /** The object of an id, the same one each time. */
+  object(kind: ObjectKind, id: number): object {
+    let objects = this.#objects.get(kind);
+    if (!objects) {
+      objects = new Map();
+      this.#objects.set(kind, objects);
+    }
+    const known = objects.get(id);
+    if (known) return known;
+    this.#dropDead(kind, objects);
+    const made = this.#make(kind, id);
+    objects.set(id, made);
+    return made;
+  }
+
+  /** Forgets every object, after the content was replaced. */
+  forget(): void {
+    this.#objects.clear();
+  }
+
+  // Objects also go without a call from here (an attachment with its body), so the map is swept as it doubles.
+  #dropDead(kind: ObjectKind, objects: Map<number, object>): void {
+    if (objects.size < 2 * this.raw.count(kindNumbers[kind]) + 64) return;
+    for (const id of objects.keys()) if (!this.alive(kind, id)) objects.delete(id);
+  }
+
+  #refusal(): HolonomError {
+    return takeError(this.#module) ?? new HolonomError('The call was refused', { code: 'type' });
+  }
+}

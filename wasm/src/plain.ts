@@ -1,0 +1,137 @@
+// Turns what users write into what the core reads: arrays, numbers, strings and plain objects.
+// Vectors of other libraries become arrays and objects of the world their ids. Numbers are not judged here: the core
+// checks every value at its door and names the field.
+import type { FieldTrait, FieldTraits } from './definitions.js';
+import { HolonomError, show, typeError } from './errors.js';
+import type { Vec3 } from './types.js';
+
+/** Marks the objects of a world and says their kind. */
+export const kindOf: unique symbol = Symbol('holonom.kind');
+
+interface Marked {
+  readonly [kindOf]: string;
+  readonly world: object;
+  readonly id: number;
+}
+
+/** Where a description is going. */
+export interface Destination {
+  /** The world that objects must belong to; absent for scene files, which hold indices instead. */
+  readonly world?: object;
+  /** The fields of the description. */
+  readonly fields: FieldTraits;
+}
+
+// Deeper than any description, far from the end of the stack.
+const kDeepest = 64;
+
+const isMarked = (value: object): value is Marked => kindOf in value;
+
+function join(path: string, key: string): string {
+  if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path ? `${path}.${key}` : key;
+}
+
+/** A description whose every part the core can read. Fields that are undefined count as left out. */
+export function plainDescription(description: unknown, destination: Destination, what: string): object {
+  if (typeof description !== 'object' || description === null || Array.isArray(description)) {
+    throw typeError('', description, what);
+  }
+  if (isMarked(description)) throw typeError('', description, `${what} (world.describe(object) makes one)`);
+  return new Converter(destination).object(description, '');
+}
+
+/** The value of one field. */
+export function plainField(name: string, value: unknown, destination: Destination): unknown {
+  return new Converter(destination).value(value, name, destination.fields[name]);
+}
+
+/** Three numbers for a call that takes them one by one. */
+export function plainVector(name: string, value: unknown): Vec3 {
+  const plain = new Converter({ fields: {} }).value(value, name, undefined);
+  if (Array.isArray(plain) && plain.length === 3 && plain.every((item) => typeof item === 'number')) {
+    return plain as Vec3;
+  }
+  throw typeError(name, value, '[x, y, z]');
+}
+
+class Converter {
+  readonly #destination: Destination;
+  readonly #ancestors: object[] = [];
+
+  constructor(destination: Destination) {
+    this.#destination = destination;
+  }
+
+  value(value: unknown, path: string, trait: FieldTrait | undefined): unknown {
+    switch (typeof value) {
+      case 'function':
+      case 'symbol':
+      case 'bigint':
+        throw typeError(path, value, trait?.handle ? `a ${trait.handle}` : 'a number, text, list or plain object');
+      case 'object':
+        if (value === null) return null;
+        if (isMarked(value)) return this.#id(value, path, trait);
+        if (Array.isArray(value)) return this.#list(value, path);
+        if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+          return this.#list(Array.from(value as unknown as ArrayLike<unknown>), path);
+        }
+        return this.object(value, path);
+      default:
+        return value;
+    }
+  }
+
+  object(source: object, path: string): object {
+    // Maps, dates and the like have no fields of their own: as a description they would read as empty.
+    if (Object.prototype.toString.call(source) !== '[object Object]') throw typeError(path, source, 'a plain object');
+    return this.#inside(source, path, () => {
+      const fields = source as Readonly<Record<string, unknown>>;
+      if (path !== '' && 'x' in fields && 'y' in fields) {
+        return ['x', 'y', 'z', 'w']
+          .filter((axis) => axis in fields)
+          .map((axis) => this.value(fields[axis], join(path, axis), undefined));
+      }
+      // No prototype, so that a field named __proto__ is only a field.
+      const result: Record<string, unknown> = Object.create(null);
+      for (const key of Object.keys(fields)) {
+        if (fields[key] === undefined) continue;
+        const trait = path === '' ? this.#destination.fields[key] : undefined;
+        result[key] = this.value(fields[key], join(path, key), trait);
+      }
+      return result;
+    });
+  }
+
+  #list(list: readonly unknown[], path: string): unknown[] {
+    let numbers = 0;
+    while (numbers < list.length && typeof list[numbers] === 'number') numbers++;
+    if (numbers === list.length) return list as unknown[];
+    return this.#inside(list, path, () =>
+      Array.from(list, (item, index) => this.value(item, `${path}[${index}]`, undefined)),
+    );
+  }
+
+  #id(object: Marked, path: string, trait: FieldTrait | undefined): number {
+    const { world } = this.#destination;
+    if (!world) throw typeError(path, object, "an index into the file's own lists");
+    if (trait ? trait.handle !== object[kindOf] : path.includes('.') || path.includes('[')) {
+      throw typeError(path, object, trait?.handle ? `a ${trait.handle}` : 'a number, text, list or plain object');
+    }
+    if (object.world !== world) {
+      const allowed = 'an object of this world';
+      const message = `${path}: ${show(object)} of another world was given, expected ${allowed}`;
+      throw new HolonomError(message, { code: 'stale', path, value: object, allowed });
+    }
+    return object.id;
+  }
+
+  #inside<Result>(container: object, path: string, convert: () => Result): Result {
+    if (this.#ancestors.includes(container)) throw typeError(path, container, 'a value that does not contain itself');
+    if (this.#ancestors.length >= kDeepest) throw typeError(path, container, `at most ${kDeepest} levels of nesting`);
+    this.#ancestors.push(container);
+    const result = convert();
+    this.#ancestors.pop();
+    return result;
+  }
+}

@@ -1,0 +1,44 @@
+// The WebAssembly module as embind exposes it. Only native-world.ts and load.ts use it.
+
+/** The last refusal; `code` is empty when there was none. */
+export interface RawError {
+  code: string;
+  path: string;
+  value: unknown;
+  allowed: string;
+  message: string;
+}
+
+export type RawView = Float32Array | Float64Array | Uint32Array;
+
+export interface RawWorld {
+  add(kind: number, description: object): number;
+  remove(kind: number, id: number): boolean;
+  alive(kind: number, id: number): boolean;
+  get(kind: number, id: number, field: string): unknown;
+  set(kind: number, id: number, field: string, value: unknown): boolean;
+  describe(kind: number, id: number): object | undefined;
+  step(dt: number): boolean;
+  load(scene: object): boolean;
+  save(): object;
+  clear(): void;
+  count(kind: number): number;
+  handleAt(kind: number, index: number): number;
+  indexOf(kind: number, id: number): number;
+  view(kind: number, id: number, name: string): RawView | undefined;
+  applyImpulse(id: number, ix: number, iy: number, iz: number, px: number, py: number, pz: number): boolean;
+  setDebug(flags: number): void;
+  hash(): string;
+  delete(): void;
+}
+
+export interface RawModule {
+  createWorld(settings: object): RawWorld | null;
+  takeError(): RawError;
+}
+
+/** Default export of the glue that the Emscripten linker writes. */
+export type RawModuleFactory = (options: {
+  wasmBinary: ArrayBuffer | Uint8Array;
+  locateFile: (name: string) => string;
+}) => Promise<RawModule>;

@@ -1,0 +1,38 @@
+// Vectors as they go in and come out, and the branded numbers behind the objects.
+
+/** Two numbers: x, y. */
+export type Vec2 = [x: number, y: number];
+/** Three numbers: x, y, z. */
+export type Vec3 = [x: number, y: number, z: number];
+/** A unit quaternion: x, y, z, w (as in Three.js and glTF). */
+export type Quat = [x: number, y: number, z: number, w: number];
+
+type TypedVector = Float32Array | Float64Array;
+
+/** `[x, y]`, a typed array of 2, or anything with x and y. */
+export type Vec2Like = readonly [x: number, y: number] | TypedVector | { readonly x: number; readonly y: number };
+/** `[x, y, z]`, a typed array of 3, or anything with x, y and z, such as a `THREE.Vector3`. */
+export type Vec3Like =
+  | readonly [x: number, y: number, z: number]
+  | TypedVector
+  | { readonly x: number; readonly y: number; readonly z: number };
+/** `[x, y, z, w]`, a typed array of 4, or anything with x, y, z and w, such as a `THREE.Quaternion`. */
+export type QuatLike =
+  | readonly [x: number, y: number, z: number, w: number]
+  | TypedVector
+  | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
+
+declare const brand: unique symbol;
+
+/** Number of an object: index and generation in 32 bits. An id of one kind does not pass for another. */
+export type Id<Kind extends string> = number & { readonly [brand]: Kind };
+/** Id of a {@link Body}. */
+export type BodyId = Id<'body'>;
+/** Id of a {@link Cloth}. */
+export type ClothId = Id<'cloth'>;
+/** Id of a {@link SpringNetwork}. */
+export type SpringNetworkId = Id<'springNetwork'>;
+/** Id of an {@link Attachment}. */
+export type AttachmentId = Id<'attachment'>;
+/** Id of a {@link Grab}. */
+export type GrabId = Id<'grab'>;

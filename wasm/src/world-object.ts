@@ -1,0 +1,73 @@
+// An object of a world: a number and the world it belongs to. There is nothing to free.
+import { kindFields } from './definitions.generated.js';
+import { FieldOwner } from './field-owner.js';
+import type { NativeWorld, ObjectKind } from './native-world.js';
+import type { RawView } from './raw.js';
+import { kindOf } from './plain.js';
+import { shortestDescription } from './shortest.js';
+import type { Id } from './types.js';
+import type { World } from './world.js';
+
+/** What {@link Body}, {@link Cloth}, {@link SpringNetwork}, {@link Attachment} and {@link Grab} have in common. */
+export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends FieldOwner<Kind> {
+  /** Number of the object in its world; not used again for a long time after removal. */
+  readonly id: Id<Kind>;
+
+  protected constructor(kind: Kind, native: NativeWorld, id: number) {
+    super(kind, native);
+    this.id = id as Id<Kind>;
+    // A misspelt field is an error, not a new property.
+    Object.freeze(this);
+  }
+
+  /** The world it belongs to. */
+  get world(): World {
+    return this.native.world as World;
+  }
+
+  /** Whether it still exists. Any other use after removal throws a {@link HolonomError} with code `stale`. */
+  get alive(): boolean {
+    return this.native.alive(this[kindOf], this.id);
+  }
+
+  /** Takes it out of the world, with the attachments and grabs that hold it. */
+  remove(): void {
+    this.native.remove(this[kindOf], this.id);
+  }
+
+  /** A description of it as it is now, with every field: adding it makes a copy. */
+  describe(): object {
+    return shortestDescription(this.native.describe(this[kindOf], this.id), kindFields[this[kindOf]]);
+  }
+
+  /** @internal */
+  protected readField(name: string): unknown {
+    const value = this.native.get(this[kindOf], this.id, name);
+    const kind = kindFields[this[kindOf]][name]?.handle as ObjectKind | undefined;
+    if (!kind) return value ?? undefined;
+    return value ? this.native.object(kind, value as number) : undefined;
+  }
+
+  /** @internal */
+  protected writeField(name: string, value: unknown): void {
+    this.native.set(this[kindOf], this.id, name, value);
+  }
+
+  /** @internal */
+  protected view(name: string): RawView {
+    return this.native.view(this[kindOf], this.id, name);
+  }
+}
+
+/** Base class of a kind's objects, with the properties of its field table. */
+export function objectsOf<Kind extends ObjectKind, Properties>(
+  kind: Kind,
+): abstract new (native: NativeWorld, id: number) => WorldObject<Kind> & Properties {
+  abstract class Base extends WorldObject<Kind> {
+    constructor(native: NativeWorld, id: number) {
+      super(kind, native, id);
+    }
+  }
+  FieldOwner.defineFields(Base.prototype, kind);
+  return Base as unknown as abstract new (native: NativeWorld, id: number) => WorldObject<Kind> & Properties;
+}

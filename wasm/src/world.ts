@@ -1,0 +1,300 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { Attachment } from './attachment.js';
+import { Body } from './body.js';
+import { Cloth } from './cloth.js';
+import { Collection } from './collection.js';
+import { type DebugSettings, DebugSwitches } from './debug-lines.js';
+import type {
+  AttachmentDescription,
+  BodyDescription,
+  ClothDescription,
+  GrabDescription,
+  Scene,
+  SceneBody,
+  SceneCloth,
+  SceneSpringNetwork,
+  SpringNetworkDescription,
+  Timings,
+  WorldProperties,
+  WorldSettings,
+} from './definitions.generated.js';
+import { kindFields, kindNumbers } from './definitions.generated.js';
+import { diagnosticIndex, type Energy, type Momentum, type Statistics, timingsOf } from './diagnostics.js';
+import { HolonomError, show, typeError } from './errors.js';
+import { FieldOwner } from './field-owner.js';
+import { Grab } from './grab.js';
+import { parseJson } from './json.js';
+import { NativeWorld, type ObjectKind, stale, takeError } from './native-world.js';
+import { plainDescription } from './plain.js';
+import type { RawModule } from './raw.js';
+import { shortestScene } from './shortest.js';
+import { SpringNetwork } from './spring-network.js';
+import type { AttachmentId, BodyId, ClothId, GrabId, SpringNetworkId } from './types.js';
+import { forgetUndisposed, warnIfDropped } from './undisposed.js';
+import type { Instances } from './views.js';
+import { WorldObject } from './world-object.js';
+
+const classes = {
+  body: Body,
+  cloth: Cloth,
+  springNetwork: SpringNetwork,
+  attachment: Attachment,
+  grab: Grab,
+} as const;
+
+abstract class WorldFields extends FieldOwner<'world'> {
+  constructor(native: NativeWorld) {
+    super('world', native);
+  }
+  protected readField(name: string): unknown {
+    return this.native.get('world', 0, name);
+  }
+  protected writeField(name: string, value: unknown): void {
+    this.native.set('world', 0, name, value);
+  }
+}
+FieldOwner.defineFields(WorldFields.prototype, 'world');
+const WorldBase = WorldFields as unknown as abstract new (native: NativeWorld) => WorldFields & WorldProperties;
+
+// Older engines have no Symbol.dispose.
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
+
+/**
+ * Bodies, cloths and spring networks that move together. Made by {@link Holonom.createWorld}.
+ * It holds memory of the WebAssembly module: `dispose()` gives it back.
+ * SI units, right-handed axes, Y up. A refused call throws a {@link HolonomError} and changes nothing.
+ */
+export class World extends WorldBase {
+  readonly #debug: DebugSwitches;
+  /** The rigid bodies. */
+  readonly bodies: Collection<Body>;
+  /** The cloths. */
+  readonly cloths: Collection<Cloth>;
+  /** The spring networks. */
+  readonly springNetworks: Collection<SpringNetwork>;
+  /** The attachments. */
+  readonly attachments: Collection<Attachment>;
+  /** The grabs. */
+  readonly grabs: Collection<Grab>;
+
+  /** @internal */
+  constructor(module: RawModule, settings: WorldSettings = {}) {
+    const plain = plainDescription(settings, { fields: kindFields.world }, 'world settings');
+    const raw = module.createWorld(plain);
+    if (!raw) throw takeError(module) ?? new HolonomError('The world was refused', { code: 'capacity' });
+    const native: NativeWorld = new NativeWorld(module, raw, (kind, id) => new classes[kind](native, id));
+    super(native);
+    native.world = this;
+    this.#debug = new DebugSwitches(native);
+    this.bodies = new Collection(native, 'body');
+    this.cloths = new Collection(native, 'cloth');
+    this.springNetworks = new Collection(native, 'springNetwork');
+    this.attachments = new Collection(native, 'attachment');
+    this.grabs = new Collection(native, 'grab');
+    warnIfDropped(this);
+  }
+
+  /** Adds a rigid body. */
+  addBody(description: BodyDescription): Body {
+    return this.native.add('body', description) as Body;
+  }
+
+  /** Adds a cloth, as a grid or from a triangle mesh. */
+  addCloth(description: ClothDescription): Cloth {
+    return this.native.add('cloth', description) as Cloth;
+  }
+
+  /** Adds a spring network, as a grid, from a triangle mesh or from lists. */
+  addSpringNetwork(description: SpringNetworkDescription): SpringNetwork {
+    return this.native.add('springNetwork', description) as SpringNetwork;
+  }
+
+  /** Ties a particle or node to a body or to a place in the world. */
+  addAttachment(description: AttachmentDescription): Attachment {
+    return this.native.add('attachment', description) as Attachment;
+  }
+
+  /** Takes hold of a body, particle or node, as with a finger. */
+  grab(description: GrabDescription): Grab {
+    return this.native.add('grab', description) as Grab;
+  }
+
+  /** Takes an object out, with the attachments and grabs that hold it. */
+  remove(object: WorldObject): void {
+    this.#own(object).remove();
+  }
+
+  /** Takes every object out. The settings stay. */
+  clear(): void {
+    this.native.raw.clear();
+    this.native.forget();
+  }
+
+  /** A description of an object as it is now, with every field: adding it makes a copy. */
+  describe(object: Body): SceneBody;
+  describe(object: Cloth): SceneCloth;
+  describe(object: SpringNetwork): SceneSpringNetwork;
+  describe(object: Attachment): AttachmentDescription;
+  describe(object: Grab): GrabDescription;
+  describe(object: WorldObject): object;
+  describe(object: WorldObject): object {
+    return this.#own(object).describe();
+  }
+
+  /**
+   * Lets time pass.
+   * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`.
+   */
+  step(dt: number): void {
+    if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
+    this.native.check(this.native.raw.step(dt));
+  }
+
+  /**
+   * Replaces settings and content by those of a scene file, given as an object or as JSON text.
+   * Objects of before are gone. A scene with a mistake changes nothing.
+   */
+  load(scene: Scene | string | Readonly<Record<string, unknown>>): void {
+    const { raw } = this.native;
+    const document = typeof scene === 'string' ? parseJson(scene) : scene;
+    const plain: Record<string, unknown> = { ...plainDescription(document, { fields: {} }, 'a scene') };
+    // A place for editors to find the schema; the core knows nothing of it.
+    if (typeof plain.$schema === 'string') delete plain.$schema;
+    this.native.check(raw.load(plain));
+    this.native.forget();
+  }
+
+  /** Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same state. */
+  save(): Scene {
+    return shortestScene(this.native.raw.save() as Record<string, unknown>) as unknown as Scene;
+  }
+
+  /** 16 hexadecimal digits over the whole state: equal states have equal hashes, on every machine. */
+  hash(): string {
+    return this.native.raw.hash();
+  }
+
+  /** The body of an id, such as one of {@link Instances.bodies}. */
+  bodyFromId(id: BodyId | number): Body {
+    return this.#fromId('body', id) as Body;
+  }
+
+  /** The cloth of an id. */
+  clothFromId(id: ClothId | number): Cloth {
+    return this.#fromId('cloth', id) as Cloth;
+  }
+
+  /** The spring network of an id. */
+  springNetworkFromId(id: SpringNetworkId | number): SpringNetwork {
+    return this.#fromId('springNetwork', id) as SpringNetwork;
+  }
+
+  /** The attachment of an id. */
+  attachmentFromId(id: AttachmentId | number): Attachment {
+    return this.#fromId('attachment', id) as Attachment;
+  }
+
+  /** The grab of an id. */
+  grabFromId(id: GrabId | number): Grab {
+    return this.#fromId('grab', id) as Grab;
+  }
+
+  /** Measurements after the last step, named by `diagnosticNames`. A view, valid until the next step. */
+  get diagnostics(): Float64Array {
+    return this.native.view('world', 0, 'diagnostics') as Float64Array;
+  }
+
+  /** Time since the world began. Unit: s. */
+  get time(): number {
+    return this.#measured('time');
+  }
+
+  /** Number of steps since the world began. */
+  get stepCount(): number {
+    return this.#measured('steps');
+  }
+
+  /** Energy of everything after the last step. Unit: J. */
+  get energy(): Energy {
+    const at = (name: 'kinetic' | 'potential' | 'elastic' | 'total') => this.#measured(name);
+    return { kinetic: at('kinetic'), potential: at('potential'), elastic: at('elastic'), total: at('total') };
+  }
+
+  /** Momentum of everything that moves, after the last step. */
+  get momentum(): Momentum {
+    return {
+      linear: [this.#measured('px'), this.#measured('py'), this.#measured('pz')],
+      angular: [this.#measured('lx'), this.#measured('ly'), this.#measured('lz')],
+    };
+  }
+
+  /** Contacts and work of the solvers in the last step. */
+  get statistics(): Statistics {
+    return {
+      contacts: this.#measured('contacts'),
+      deepestPenetration: this.#measured('deepestPenetration'),
+      solverIterations: this.#measured('solverIterations'),
+      solverResidual: this.#measured('solverResidual'),
+    };
+  }
+
+  /** Times of the stages of the last step. Unit: ms. */
+  get timings(): Timings {
+    return timingsOf(this.diagnostics);
+  }
+
+  /** The bodies of one shape as matrices for instanced drawing. */
+  instances(shape: 'sphere' | 'box' | 'plane'): Instances {
+    if (!['sphere', 'box', 'plane'].includes(shape)) throw typeError('shape', shape, "'sphere', 'box' or 'plane'");
+    return {
+      matrices: this.native.view('world', 0, `${shape}Matrices`) as Float32Array,
+      bodies: this.native.view('world', 0, `${shape}Bodies`) as Uint32Array,
+    };
+  }
+
+  /** What {@link debugLines} holds; everything is off at first. */
+  get debug(): DebugSettings {
+    return this.#debug;
+  }
+  set debug(settings: Partial<DebugSettings>) {
+    this.#debug.assign(settings);
+  }
+
+  /** Lines to draw: x y z and r g b per vertex, two vertices a line. A view, valid until the next step. */
+  get debugLines(): Float32Array {
+    return this.native.view('world', 0, 'debugLines') as Float32Array;
+  }
+
+  /** Whether `dispose()` was called. */
+  get disposed(): boolean {
+    return this.native.disposed;
+  }
+
+  /** Gives the memory back. Any use afterwards throws a {@link HolonomError} with code `disposed`; a second call does nothing. */
+  dispose(): void {
+    forgetUndisposed(this);
+    this.native.dispose();
+  }
+
+  /** The same as `dispose()`, for `using`. */
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  #measured(name: Parameters<typeof diagnosticIndex>[0]): number {
+    return this.diagnostics[diagnosticIndex(name)] as number;
+  }
+
+  #own(object: WorldObject): WorldObject {
+    if (!(object instanceof WorldObject)) throw typeError('object', object, 'an object of this world');
+    if (object.world === this) return object;
+    const details = { code: 'stale', path: 'object', value: object, allowed: 'an object of this world' } as const;
+    throw new HolonomError(`object: ${show(object)} of another world was given`, details);
+  }
+
+  #fromId(kind: ObjectKind, id: number): object {
+    if (!Number.isInteger(id)) throw typeError('id', id, `the id of a ${kind}`);
+    if (!this.native.raw.alive(kindNumbers[kind], id)) throw stale(kind, id);
+    return this.native.object(kind, id);
+  }
+}
