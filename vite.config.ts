@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** The names users import; inside the repository they are the sources. */
+export const alias = [
+  { find: /^holonom$/, replacement: path('wasm/src/index.ts') },
+  { find: /^holonom\/three$/, replacement: path('web/three/index.ts') },
+];
+
+const pages = ['web/index.html', 'web/playground.html'].map(path).filter(existsSync);
+
+export default defineConfig({
+  root: path('web'),
+  base: './', // the built site works from any path
+  resolve: { alias },
+  server: { fs: { allow: [path('.')] } },
+  build: {
+    outDir: path('dist/site'),
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1500, // three is most of it
+    rolldownOptions: { input: pages },
+  },
+});

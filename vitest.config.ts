@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+import { alias } from './vite.config.ts';
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['tests/*.test.ts', 'tests/wasm/**/*.test.ts', 'tests/repro/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false, // one software-rendered Chromium at a time
+        },
+      },
+    ],
+  },
+});
