@@ -40,7 +40,8 @@ export const plural = (name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` 
 export const mayOmit = (field) => Boolean(field.optional) || field.default !== undefined;
 
 /** Kinds whose objects are written to scene files, in the order of their kind numbers. */
-export const sceneKinds = (definitions) => definitions.kinds.slice(1).filter((kind) => !kind.transient);
+export const sceneKinds = (definitions) =>
+  definitions.kinds.slice(1).filter((kind) => !kind.transient);
 
 /** One sentence on what numbers a field takes, or an empty string. */
 export function rangeText(field) {

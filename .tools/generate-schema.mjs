@@ -7,7 +7,8 @@ import { mayOmit, plural, sceneKinds } from './definitions.mjs';
 
 function limits(/** @type {Field} */ field) {
   const result = {};
-  if (field.min !== undefined) result[field.exclusiveMin ? 'exclusiveMinimum' : 'minimum'] = field.min;
+  if (field.min !== undefined)
+    result[field.exclusiveMin ? 'exclusiveMinimum' : 'minimum'] = field.min;
   if (field.max !== undefined) result.maximum = field.max;
   return result;
 }
@@ -41,14 +42,19 @@ function valueSchema(field) {
     case 'integers':
       return { type: 'array', items: { type: 'integer', minimum: 0 } };
     case 'pins':
-      return { type: 'array', items: { anyOf: [{ type: 'integer', minimum: 0 }, { enum: field.options }] } };
+      return {
+        type: 'array',
+        items: { anyOf: [{ type: 'integer', minimum: 0 }, { enum: field.options }] },
+      };
     case 'struct':
     case 'union':
       return { $ref: `#/$defs/${field.ref}` };
     case 'handle':
       return { type: 'integer', minimum: 0 };
     default:
-      throw new Error(`definitions.json: field '${field.name}' has the unknown type '${field.type}'`);
+      throw new Error(
+        `definitions.json: field '${field.name}' has the unknown type '${field.type}'`,
+      );
   }
 }
 
@@ -63,14 +69,22 @@ function objectSchema(owner) {
   const properties = {};
   for (const field of owner.fields) {
     const entry = { description: describe(field), ...valueSchema(field) };
-    properties[field.name] = field.default === undefined ? entry : { ...entry, default: field.default };
+    properties[field.name] =
+      field.default === undefined ? entry : { ...entry, default: field.default };
   }
   const grouped = new Set((owner.oneOf ?? []).flat());
   const required = owner.fields.filter((field) => !mayOmit(field) && !grouped.has(field.name));
-  const schema = { description: owner.help, type: 'object', properties, additionalProperties: false };
+  const schema = {
+    description: owner.help,
+    type: 'object',
+    properties,
+    additionalProperties: false,
+  };
   if (required.length > 0) schema.required = required.map((field) => field.name);
   if (owner.oneOf?.length) {
-    schema.allOf = owner.oneOf.map((group) => ({ oneOf: group.map((name) => ({ required: [name] })) }));
+    schema.allOf = owner.oneOf.map((group) => ({
+      oneOf: group.map((name) => ({ required: [name] })),
+    }));
   }
   return schema;
 }

@@ -36,7 +36,9 @@ function typeOf(field, mode) {
       if (mode === 'scene') return 'number';
       return input ? `${pascal(field.ref)} | ${pascal(field.ref)}Id` : pascal(field.ref);
     default:
-      throw new Error(`definitions.json: field '${field.name}' has the unknown type '${field.type}'`);
+      throw new Error(
+        `definitions.json: field '${field.name}' has the unknown type '${field.type}'`,
+      );
   }
 }
 
@@ -46,11 +48,13 @@ function fieldDoc(field, mode, indent) {
   if (field.unit) facts.push(`Unit: ${field.unit}.`);
   const range = rangeText(field);
   if (range) facts.push(`Range: ${range}.`);
-  if (field.type === 'handle' && mode === 'scene') facts.push(`Index into \`${plural(field.ref)}\` of the file.`);
+  if (field.type === 'handle' && mode === 'scene')
+    facts.push(`Index into \`${plural(field.ref)}\` of the file.`);
   if (mode === 'property' && !field.settable) facts.push('Fixed at creation.');
   const text = [field.help, ...facts].filter(Boolean).join(' ');
   const lines = [text];
-  if (mode !== 'property' && field.default !== undefined) lines.push(`@default ${JSON.stringify(field.default)}`);
+  if (mode !== 'property' && field.default !== undefined)
+    lines.push(`@default ${JSON.stringify(field.default)}`);
   if (lines.length === 1) return `${indent}/** ${text} */\n`;
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
 }
@@ -77,7 +81,8 @@ function description(name, /** @type {Owner} */ owner, /** @type {Mode} */ mode,
     group
       .map((chosen) => {
         const field = owner.fields.find(({ name: fieldName }) => fieldName === chosen);
-        if (!field) throw new Error(`definitions.json: oneOf of '${owner.name}' names no field '${chosen}'`);
+        if (!field)
+          throw new Error(`definitions.json: oneOf of '${owner.name}' names no field '${chosen}'`);
         const others = group.filter((other) => other !== chosen);
         const never = others.map((other) => `      ${readonly}${other}?: never;\n`).join('');
         return `  | {\n${member(field, mode, '      ', true)}${never}    }`;
@@ -92,26 +97,33 @@ function description(name, /** @type {Owner} */ owner, /** @type {Mode} */ mode,
 /** Exactly one of the structs, under its own key. */
 function union(name, /** @type {string[]} */ choices, /** @type {Mode} */ mode, doc) {
   const readonly = mode === 'input' ? 'readonly ' : '';
-  const suffix = (choice) => (mode === 'input' ? `${pascal(choice)}Description` : `Scene${pascal(choice)}`);
+  const suffix = (choice) =>
+    mode === 'input' ? `${pascal(choice)}Description` : `Scene${pascal(choice)}`;
   const lines = choices.map((choice) => {
-    const others = choices.filter((other) => other !== choice).map((other) => ` ${readonly}${other}?: never;`);
+    const others = choices
+      .filter((other) => other !== choice)
+      .map((other) => ` ${readonly}${other}?: never;`);
     return `  | { ${readonly}${choice}: ${suffix(choice)};${others.join('')} }`;
   });
   return `/** ${doc} */\nexport type ${name} =\n${lines.join('\n')};\n`;
 }
 
 /** State in long lists: objects hand it out as views instead of properties. */
-const isBulk = (/** @type {Field} */ field) => field.type === 'numbers' || field.type === 'integers';
+const isBulk = (/** @type {Field} */ field) =>
+  field.type === 'numbers' || field.type === 'integers';
 
 /** Getters and setters of an object, one per field. @param {Owner} kind */
 function properties(kind) {
-  const members = kind.fields.filter((field) => !isBulk(field)).map((field) => {
-    const empty = field.optional && field.type !== 'number' && field.type !== 'vec3' ? ' | undefined' : '';
-    const type = typeOf(field, 'property') + empty;
-    const doc = fieldDoc(field, 'property', '  ');
-    if (!field.settable) return `${doc}  readonly ${field.name}: ${type};\n`;
-    return `${doc}  get ${field.name}(): ${type};\n  set ${field.name}(value: ${typeOf(field, 'input')});\n`;
-  });
+  const members = kind.fields
+    .filter((field) => !isBulk(field))
+    .map((field) => {
+      const empty =
+        field.optional && field.type !== 'number' && field.type !== 'vec3' ? ' | undefined' : '';
+      const type = typeOf(field, 'property') + empty;
+      const doc = fieldDoc(field, 'property', '  ');
+      if (!field.settable) return `${doc}  readonly ${field.name}: ${type};\n`;
+      return `${doc}  get ${field.name}(): ${type};\n  set ${field.name}(value: ${typeOf(field, 'input')});\n`;
+    });
   return `/** Fields of a ${kind.name}: reading gives a copy, writing takes effect at once. */
 export interface ${pascal(kind.name)}Properties {\n${members.join('')}}\n`;
 }
@@ -204,7 +216,9 @@ import type { Definitions, FieldTraits } from './definitions.js';
   ];
   for (const [name, struct] of Object.entries(structs)) {
     parts.push(description(`${pascal(name)}Description`, struct, 'input', struct.help));
-    parts.push(description(`Scene${pascal(name)}`, struct, 'scene', `${struct.help} As in a scene file.`));
+    parts.push(
+      description(`Scene${pascal(name)}`, struct, 'scene', `${struct.help} As in a scene file.`),
+    );
   }
   for (const [name, choices] of Object.entries(unions)) {
     const doc = `Exactly one ${name}, under its name.`;
@@ -212,12 +226,16 @@ import type { Definitions, FieldTraits } from './definitions.js';
     parts.push(union(`Scene${pascal(name)}`, choices, 'scene', `${doc} As in a scene file.`));
   }
   parts.push(description('WorldSettings', kinds[0], 'input', kinds[0].help));
-  parts.push(description('SceneSettings', kinds[0], 'scene', `${kinds[0].help} As in a scene file.`));
+  parts.push(
+    description('SceneSettings', kinds[0], 'scene', `${kinds[0].help} As in a scene file.`),
+  );
   parts.push(properties(kinds[0]));
   for (const kind of objects) {
     parts.push(description(`${pascal(kind.name)}Description`, kind, 'input', kind.help));
     if (!kind.transient)
-      parts.push(description(`Scene${pascal(kind.name)}`, kind, 'scene', `${kind.help} As in a scene file.`));
+      parts.push(
+        description(`Scene${pascal(kind.name)}`, kind, 'scene', `${kind.help} As in a scene file.`),
+      );
     parts.push(properties(kind));
   }
   parts.push(scene(definitions), tables(definitions));

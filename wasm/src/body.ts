@@ -18,7 +18,12 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   override get rotation(): Quat {
     const at = this.#at() + bodyState.rotation;
     const states = this.native.view('world', 0, 'bodyStates');
-    return [states[at] as number, states[at + 1] as number, states[at + 2] as number, states[at + 3] as number];
+    return [
+      states[at] as number,
+      states[at + 1] as number,
+      states[at + 2] as number,
+      states[at + 3] as number,
+    ];
   }
   override set rotation(value: QuatLike) {
     this.writeField('rotation', value);

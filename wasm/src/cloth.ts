@@ -8,20 +8,14 @@ export class Cloth extends objectsOf<'cloth', ClothProperties>('cloth') {
     return this.inverseMasses.length;
   }
 
-  /** Positions of the particles, x y z each, in world axes; assigning copies. Unit: m. */
+  /** Positions of the particles, x y z each, in world axes. Unit: m. */
   get positions(): Float32Array {
     return this.view('positions') as Float32Array;
   }
-  set positions(value: ArrayLike<number>) {
-    this.writeField('positions', value);
-  }
 
-  /** Velocities of the particles, x y z each, in world axes; assigning copies. Unit: m/s. */
+  /** Velocities of the particles, x y z each, in world axes. Unit: m/s. */
   get velocities(): Float32Array {
     return this.view('velocities') as Float32Array;
-  }
-  set velocities(value: ArrayLike<number>) {
-    this.writeField('velocities', value);
   }
 
   /** Unit normals of the surface at the particles, x y z each. */

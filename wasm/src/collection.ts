@@ -21,7 +21,10 @@ export class Collection<Item> implements Iterable<Item> {
   at(index: number): Item | undefined {
     const place = index < 0 ? this.length + index : index;
     if (!Number.isInteger(place) || place < 0 || place >= this.length) return undefined;
-    return this.#native.object(this.#kind, this.#native.raw.handleAt(kindNumbers[this.#kind], place)) as Item;
+    return this.#native.object(
+      this.#kind,
+      this.#native.raw.handleAt(kindNumbers[this.#kind], place),
+    ) as Item;
   }
 
   /** Goes over the objects there are now; those removed on the way are skipped. */

@@ -63,10 +63,19 @@ export class DebugSwitches implements DebugSettings {
     for (const [name, on] of Object.entries(settings)) {
       const bit = names.indexOf(name as (typeof names)[number]);
       if (bit < 0) {
-        const details = { code: 'unknown-field', path: `debug.${name}`, value: on, allowed: names.join(', ') } as const;
-        throw new HolonomError(`debug.${name}: no such field, expected one of ${names.join(', ')}`, details);
+        const details = {
+          code: 'unknown-field',
+          path: `debug.${name}`,
+          value: on,
+          allowed: names.join(', '),
+        } as const;
+        throw new HolonomError(
+          `debug.${name}: no such field, expected one of ${names.join(', ')}`,
+          details,
+        );
       }
-      if (on !== undefined && typeof on !== 'boolean') throw typeError(`debug.${name}`, on, 'true or false');
+      if (on !== undefined && typeof on !== 'boolean')
+        throw typeError(`debug.${name}`, on, 'true or false');
       if (on) flags |= 1 << bit;
     }
     this.#apply(flags);

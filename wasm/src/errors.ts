@@ -63,7 +63,8 @@ export class HolonomError extends Error {
 
 /** A short picture of a value for messages. */
 export function show(value: unknown): string {
-  if (typeof value === 'string') return value.length > 40 ? `'${value.slice(0, 37)}…'` : `'${value}'`;
+  if (typeof value === 'string')
+    return value.length > 40 ? `'${value.slice(0, 37)}…'` : `'${value}'`;
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return value.name ? `function ${value.name}` : 'a function';
   if (Array.isArray(value)) return `an array of ${value.length}`;
@@ -77,5 +78,10 @@ export function show(value: unknown): string {
 /** The error for a value of the wrong type. */
 export function typeError(path: string, value: unknown, allowed: string): HolonomError {
   const where = path ? `${path}: ` : '';
-  return new HolonomError(`${where}expected ${allowed}, got ${show(value)}`, { code: 'type', path, value, allowed });
+  return new HolonomError(`${where}expected ${allowed}, got ${show(value)}`, {
+    code: 'type',
+    path,
+    value,
+    allowed,
+  });
 }

@@ -6,7 +6,12 @@ export { Collection } from './collection.js';
 export type { DebugSettings } from './debug-lines.js';
 export type * from './definitions.generated.js';
 export { definitions, diagnosticNames, sceneVersion, version } from './definitions.generated.js';
-export type { Definitions, FieldDefinition, KindDefinition, StructDefinition } from './definitions.js';
+export type {
+  Definitions,
+  FieldDefinition,
+  KindDefinition,
+  StructDefinition,
+} from './definitions.js';
 export type { Energy, Momentum, Statistics } from './diagnostics.js';
 export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
 export { Grab } from './grab.js';

@@ -3,6 +3,7 @@ import { HolonomError } from './errors.js';
 
 const token = {
   space: /[ \t\n\r]*/y,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in strings.
   string: /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y,
   number: /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
   word: /true|false|null/y,

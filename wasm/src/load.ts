@@ -1,6 +1,7 @@
 // Finds, fetches and starts the WebAssembly module, in pages, bundles, workers and Node.
-import { version } from './definitions.generated.js';
+
 import type { WorldSettings } from './definitions.generated.js';
+import { version } from './definitions.generated.js';
 import { HolonomError, typeError } from './errors.js';
 import type { RawModule } from './raw.js';
 import { World } from './world.js';
@@ -38,7 +39,8 @@ const loaded = new Map<unknown, Promise<Holonom>>();
  */
 export function loadHolonom(options: LoadOptions = {}): Promise<Holonom> {
   const { wasmUrl, wasmBinary } = options ?? {};
-  const key = wasmBinary ?? (wasmUrl === undefined ? '' : String(wasmUrl));
+  const key =
+    wasmBinary === undefined ? (wasmUrl === undefined ? '' : String(wasmUrl)) : wasmBinary;
   let promise = loaded.get(key);
   if (!promise) {
     promise = load(wasmUrl, wasmBinary);
@@ -48,8 +50,12 @@ export function loadHolonom(options: LoadOptions = {}): Promise<Holonom> {
   return promise;
 }
 
-async function load(wasmUrl: LoadOptions['wasmUrl'], given: LoadOptions['wasmBinary']): Promise<Holonom> {
-  if (typeof WebAssembly === 'undefined') throw failure('this browser has no WebAssembly', undefined);
+async function load(
+  wasmUrl: LoadOptions['wasmUrl'],
+  given: LoadOptions['wasmBinary'],
+): Promise<Holonom> {
+  if (typeof WebAssembly === 'undefined')
+    throw failure('this browser has no WebAssembly', undefined);
   const binary = given === undefined ? await readBinary(wasmUrl) : checkBytes(given);
   checkMagic(binary, given === undefined ? 'the file' : 'wasmBinary');
   const glue = await import('./holonom.generated.mjs');
@@ -62,7 +68,13 @@ async function load(wasmUrl: LoadOptions['wasmUrl'], given: LoadOptions['wasmBin
 
 function failure(reason: string, value: unknown, cause?: unknown): HolonomError {
   const allowed = 'the holonom.wasm of this version, through wasmUrl or wasmBinary';
-  return new HolonomError(`Holonom can't be loaded: ${reason}`, { code: 'load', path: 'wasmUrl', value, allowed, cause });
+  return new HolonomError(`Holonom can't be loaded: ${reason}`, {
+    code: 'load',
+    path: 'wasmUrl',
+    value,
+    allowed,
+    cause,
+  });
 }
 
 function checkBytes(binary: unknown): ArrayBuffer | Uint8Array {
@@ -72,13 +84,19 @@ function checkBytes(binary: unknown): ArrayBuffer | Uint8Array {
 
 /** Servers of single-page sites like to answer with their page instead of an error. */
 function checkMagic(binary: ArrayBuffer | Uint8Array, what: string): void {
-  const start = binary instanceof Uint8Array ? binary.subarray(0, 4) : new Uint8Array(binary, 0, Math.min(4, binary.byteLength));
+  const start =
+    binary instanceof Uint8Array
+      ? binary.subarray(0, 4)
+      : new Uint8Array(binary, 0, Math.min(4, binary.byteLength));
   if (String.fromCharCode(...start) !== '\0asm') throw failure(`${what} is not WebAssembly`, what);
 }
 
 async function readBinary(wasmUrl: LoadOptions['wasmUrl']): Promise<ArrayBuffer | Uint8Array> {
   // Spelt out in one piece: bundlers look for exactly this form and copy the file.
-  const url = wasmUrl === undefined ? new URL('./holonom.generated.wasm', import.meta.url) : await absolute(wasmUrl);
+  const url =
+    wasmUrl === undefined
+      ? new URL('./holonom.generated.wasm', import.meta.url)
+      : await absolute(wasmUrl);
   if (url.protocol === 'file:') return readLocal(url);
   let response: Response;
   try {
@@ -86,14 +104,17 @@ async function readBinary(wasmUrl: LoadOptions['wasmUrl']): Promise<ArrayBuffer 
   } catch (cause) {
     throw failure(`${url} can't be fetched`, String(url), cause);
   }
-  if (!response.ok) throw failure(`${url} answered ${response.status} ${response.statusText}`, String(url));
+  if (!response.ok)
+    throw failure(`${url} answered ${response.status} ${response.statusText}`, String(url));
   return response.arrayBuffer();
 }
 
-const nodeModule = <Module>(name: string): Promise<Module> => import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+const nodeModule = <Module>(name: string): Promise<Module> =>
+  import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 
 async function absolute(wasmUrl: string | URL): Promise<URL> {
-  if (typeof wasmUrl !== 'string' && !(wasmUrl instanceof URL)) throw typeError('wasmUrl', wasmUrl, 'a string or URL');
+  if (typeof wasmUrl !== 'string' && !(wasmUrl instanceof URL))
+    throw typeError('wasmUrl', wasmUrl, 'a string or URL');
   const base = globalThis.location?.href;
   try {
     return new URL(wasmUrl, base);
@@ -107,7 +128,9 @@ async function absolute(wasmUrl: string | URL): Promise<URL> {
 
 async function readLocal(url: URL): Promise<Uint8Array> {
   try {
-    const { readFile } = await nodeModule<{ readFile(url: URL): Promise<Uint8Array> }>('node:fs/promises');
+    const { readFile } = await nodeModule<{ readFile(url: URL): Promise<Uint8Array> }>(
+      'node:fs/promises',
+    );
     return await readFile(url);
   } catch (cause) {
     throw failure(`${url.pathname} can't be read`, String(url), cause);

@@ -19,7 +19,12 @@ export function takeError(module: RawModule): HolonomError | undefined {
 /** The error for an object that was removed. */
 export function stale(kind: ObjectKind, id: number): HolonomError {
   const allowed = `a ${kind} that was not removed`;
-  return new HolonomError(`This ${kind} was removed from its world`, { code: 'stale', path: kind, value: id, allowed });
+  return new HolonomError(`This ${kind} was removed from its world`, {
+    code: 'stale',
+    path: kind,
+    value: id,
+    allowed,
+  });
 }
 
 type Make = (kind: ObjectKind, id: number) => object;
@@ -41,7 +46,10 @@ export class NativeWorld {
   /** The world behind embind; an error after `dispose()`. */
   get raw(): RawWorld {
     if (this.#raw) return this.#raw;
-    throw new HolonomError('This world was disposed', { code: 'disposed', allowed: 'a world that was not disposed' });
+    throw new HolonomError('This world was disposed', {
+      code: 'disposed',
+      allowed: 'a world that was not disposed',
+    });
   }
 
   get disposed(): boolean {

@@ -33,11 +33,16 @@ function join(path: string, key: string): string {
 }
 
 /** A description whose every part the core can read. Fields that are undefined count as left out. */
-export function plainDescription(description: unknown, destination: Destination, what: string): object {
+export function plainDescription(
+  description: unknown,
+  destination: Destination,
+  what: string,
+): object {
   if (typeof description !== 'object' || description === null || Array.isArray(description)) {
     throw typeError('', description, what);
   }
-  if (isMarked(description)) throw typeError('', description, `${what} (world.describe(object) makes one)`);
+  if (isMarked(description))
+    throw typeError('', description, `${what} (world.describe(object) makes one)`);
   return new Converter(destination).object(description, '');
 }
 
@@ -49,7 +54,11 @@ export function plainField(name: string, value: unknown, destination: Destinatio
 /** Three numbers for a call that takes them one by one. */
 export function plainVector(name: string, value: unknown): Vec3 {
   const plain = new Converter({ fields: {} }).value(value, name, undefined);
-  if (Array.isArray(plain) && plain.length === 3 && plain.every((item) => typeof item === 'number')) {
+  if (
+    Array.isArray(plain) &&
+    plain.length === 3 &&
+    plain.every((item) => typeof item === 'number')
+  ) {
     return plain as Vec3;
   }
   throw typeError(name, value, '[x, y, z]');
@@ -68,7 +77,11 @@ class Converter {
       case 'function':
       case 'symbol':
       case 'bigint':
-        throw typeError(path, value, trait?.handle ? `a ${trait.handle}` : 'a number, text, list or plain object');
+        throw typeError(
+          path,
+          value,
+          trait?.handle ? `a ${trait.handle}` : 'a number, text, list or plain object',
+        );
       case 'object':
         if (value === null) return null;
         if (isMarked(value)) return this.#id(value, path, trait);
@@ -84,7 +97,8 @@ class Converter {
 
   object(source: object, path: string): object {
     // Maps, dates and the like have no fields of their own: as a description they would read as empty.
-    if (Object.prototype.toString.call(source) !== '[object Object]') throw typeError(path, source, 'a plain object');
+    if (Object.prototype.toString.call(source) !== '[object Object]')
+      throw typeError(path, source, 'a plain object');
     return this.#inside(source, path, () => {
       const fields = source as Readonly<Record<string, unknown>>;
       if (path !== '' && 'x' in fields && 'y' in fields) {
@@ -116,7 +130,11 @@ class Converter {
     const { world } = this.#destination;
     if (!world) throw typeError(path, object, "an index into the file's own lists");
     if (trait ? trait.handle !== object[kindOf] : path.includes('.') || path.includes('[')) {
-      throw typeError(path, object, trait?.handle ? `a ${trait.handle}` : 'a number, text, list or plain object');
+      throw typeError(
+        path,
+        object,
+        trait?.handle ? `a ${trait.handle}` : 'a number, text, list or plain object',
+      );
     }
     if (object.world !== world) {
       const allowed = 'an object of this world';
@@ -127,8 +145,10 @@ class Converter {
   }
 
   #inside<Result>(container: object, path: string, convert: () => Result): Result {
-    if (this.#ancestors.includes(container)) throw typeError(path, container, 'a value that does not contain itself');
-    if (this.#ancestors.length >= kDeepest) throw typeError(path, container, `at most ${kDeepest} levels of nesting`);
+    if (this.#ancestors.includes(container))
+      throw typeError(path, container, 'a value that does not contain itself');
+    if (this.#ancestors.length >= kDeepest)
+      throw typeError(path, container, `at most ${kDeepest} levels of nesting`);
     this.#ancestors.push(container);
     const result = convert();
     this.#ancestors.pop();

@@ -26,7 +26,15 @@ export interface RawWorld {
   handleAt(kind: number, index: number): number;
   indexOf(kind: number, id: number): number;
   view(kind: number, id: number, name: string): RawView | undefined;
-  applyImpulse(id: number, ix: number, iy: number, iz: number, px: number, py: number, pz: number): boolean;
+  applyImpulse(
+    id: number,
+    ix: number,
+    iy: number,
+    iz: number,
+    px: number,
+    py: number,
+    pz: number,
+  ): boolean;
   setDebug(flags: number): void;
   hash(): string;
   delete(): void;

@@ -5,18 +5,17 @@ import { objectsOf } from './world-object.js';
  * Point masses joined by springs, computed in double precision. Made by {@link World.addSpringNetwork}.
  * The lists are views, valid until the next step.
  */
-export class SpringNetwork extends objectsOf<'springNetwork', SpringNetworkProperties>('springNetwork') {
+export class SpringNetwork extends objectsOf<'springNetwork', SpringNetworkProperties>(
+  'springNetwork',
+) {
   /** Number of nodes. */
   get count(): number {
     return this.inverseMasses.length;
   }
 
-  /** Positions of the nodes for drawing, x y z each, in world axes; assigning copies in full precision. Unit: m. */
+  /** Positions of the nodes for drawing, x y z each, in world axes. Unit: m. */
   get positions(): Float32Array {
     return this.view('positions') as Float32Array;
-  }
-  set positions(value: ArrayLike<number>) {
-    this.writeField('positions', value);
   }
 
   /** Positions of the nodes in full precision, x y z each, in world axes. Unit: m. */
@@ -24,12 +23,9 @@ export class SpringNetwork extends objectsOf<'springNetwork', SpringNetworkPrope
     return this.view('positions64') as Float64Array;
   }
 
-  /** Velocities of the nodes, x y z each, in world axes; assigning copies. Unit: m/s. */
+  /** Velocities of the nodes, x y z each, in world axes. Unit: m/s. */
   get velocities(): Float64Array {
     return this.view('velocities64') as Float64Array;
-  }
-  set velocities(value: ArrayLike<number>) {
-    this.writeField('velocities', value);
   }
 
   /** Unit normals of the surface at the nodes, x y z each; zero where there are no triangles. */

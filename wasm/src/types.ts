@@ -10,7 +10,10 @@ export type Quat = [x: number, y: number, z: number, w: number];
 type TypedVector = Float32Array | Float64Array;
 
 /** `[x, y]`, a typed array of 2, or anything with x and y. */
-export type Vec2Like = readonly [x: number, y: number] | TypedVector | { readonly x: number; readonly y: number };
+export type Vec2Like =
+  | readonly [x: number, y: number]
+  | TypedVector
+  | { readonly x: number; readonly y: number };
 /** `[x, y, z]`, a typed array of 3, or anything with x, y and z, such as a `THREE.Vector3`. */
 export type Vec3Like =
   | readonly [x: number, y: number, z: number]

@@ -17,7 +17,9 @@ let registry: FinalizationRegistry<string> | undefined;
 export function warnIfDropped(world: object): void {
   if (typeof FinalizationRegistry === 'undefined' || !inDevelopment()) return;
   registry ??= new FinalizationRegistry((origin) => {
-    console.warn(`A Holonom world was dropped without dispose(); its memory is lost. It was made here:\n${origin}`);
+    console.warn(
+      `A Holonom world was dropped without dispose(); its memory is lost. It was made here:\n${origin}`,
+    );
   });
   registry.register(world, new Error().stack?.split('\n').slice(3).join('\n') ?? 'unknown', world);
 }

@@ -2,8 +2,8 @@
 import { kindFields } from './definitions.generated.js';
 import { FieldOwner } from './field-owner.js';
 import type { NativeWorld, ObjectKind } from './native-world.js';
-import type { RawView } from './raw.js';
 import { kindOf } from './plain.js';
+import type { RawView } from './raw.js';
 import { shortestDescription } from './shortest.js';
 import type { Id } from './types.js';
 import type { World } from './world.js';
@@ -37,7 +37,10 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
 
   /** A description of it as it is now, with every field: adding it makes a copy. */
   describe(): object {
-    return shortestDescription(this.native.describe(this[kindOf], this.id), kindFields[this[kindOf]]);
+    return shortestDescription(
+      this.native.describe(this[kindOf], this.id),
+      kindFields[this[kindOf]],
+    );
   }
 
   /** @internal */
@@ -62,12 +65,18 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
 /** Base class of a kind's objects, with the properties of its field table. */
 export function objectsOf<Kind extends ObjectKind, Properties>(
   kind: Kind,
-): abstract new (native: NativeWorld, id: number) => WorldObject<Kind> & Properties {
+): abstract new (
+  native: NativeWorld,
+  id: number,
+) => WorldObject<Kind> & Properties {
   abstract class Base extends WorldObject<Kind> {
     constructor(native: NativeWorld, id: number) {
       super(kind, native, id);
     }
   }
   FieldOwner.defineFields(Base.prototype, kind);
-  return Base as unknown as abstract new (native: NativeWorld, id: number) => WorldObject<Kind> & Properties;
+  return Base as unknown as abstract new (
+    native: NativeWorld,
+    id: number,
+  ) => WorldObject<Kind> & Properties;
 }

@@ -19,7 +19,13 @@ import type {
   WorldSettings,
 } from './definitions.generated.js';
 import { kindFields, kindNumbers } from './definitions.generated.js';
-import { diagnosticIndex, type Energy, type Momentum, type Statistics, timingsOf } from './diagnostics.js';
+import {
+  diagnosticIndex,
+  type Energy,
+  type Momentum,
+  type Statistics,
+  timingsOf,
+} from './diagnostics.js';
 import { HolonomError, show, typeError } from './errors.js';
 import { FieldOwner } from './field-owner.js';
 import { Grab } from './grab.js';
@@ -54,10 +60,13 @@ abstract class WorldFields extends FieldOwner<'world'> {
   }
 }
 FieldOwner.defineFields(WorldFields.prototype, 'world');
-const WorldBase = WorldFields as unknown as abstract new (native: NativeWorld) => WorldFields & WorldProperties;
+const WorldBase = WorldFields as unknown as abstract new (
+  native: NativeWorld,
+) => WorldFields & WorldProperties;
 
 // Older engines have no Symbol.dispose.
-const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
+const disposeSymbol: typeof Symbol.dispose =
+  Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
 /**
  * Bodies, cloths and spring networks that move together. Made by {@link Holonom.createWorld}.
@@ -81,8 +90,13 @@ export class World extends WorldBase {
   constructor(module: RawModule, settings: WorldSettings = {}) {
     const plain = plainDescription(settings, { fields: kindFields.world }, 'world settings');
     const raw = module.createWorld(plain);
-    if (!raw) throw takeError(module) ?? new HolonomError('The world was refused', { code: 'capacity' });
-    const native: NativeWorld = new NativeWorld(module, raw, (kind, id) => new classes[kind](native, id));
+    if (!raw)
+      throw takeError(module) ?? new HolonomError('The world was refused', { code: 'capacity' });
+    const native: NativeWorld = new NativeWorld(
+      module,
+      raw,
+      (kind, id) => new classes[kind](native, id),
+    );
     super(native);
     native.world = this;
     this.#debug = new DebugSwitches(native);
@@ -157,7 +171,9 @@ export class World extends WorldBase {
   load(scene: Scene | string | Readonly<Record<string, unknown>>): void {
     const { raw } = this.native;
     const document = typeof scene === 'string' ? parseJson(scene) : scene;
-    const plain: Record<string, unknown> = { ...plainDescription(document, { fields: {} }, 'a scene') };
+    const plain: Record<string, unknown> = {
+      ...plainDescription(document, { fields: {} }, 'a scene'),
+    };
     // A place for editors to find the schema; the core knows nothing of it.
     if (typeof plain.$schema === 'string') delete plain.$schema;
     this.native.check(raw.load(plain));
@@ -217,7 +233,12 @@ export class World extends WorldBase {
   /** Energy of everything after the last step. Unit: J. */
   get energy(): Energy {
     const at = (name: 'kinetic' | 'potential' | 'elastic' | 'total') => this.#measured(name);
-    return { kinetic: at('kinetic'), potential: at('potential'), elastic: at('elastic'), total: at('total') };
+    return {
+      kinetic: at('kinetic'),
+      potential: at('potential'),
+      elastic: at('elastic'),
+      total: at('total'),
+    };
   }
 
   /** Momentum of everything that moves, after the last step. */
@@ -245,7 +266,8 @@ export class World extends WorldBase {
 
   /** The bodies of one shape as matrices for instanced drawing. */
   instances(shape: 'sphere' | 'box' | 'plane'): Instances {
-    if (!['sphere', 'box', 'plane'].includes(shape)) throw typeError('shape', shape, "'sphere', 'box' or 'plane'");
+    if (!['sphere', 'box', 'plane'].includes(shape))
+      throw typeError('shape', shape, "'sphere', 'box' or 'plane'");
     return {
       matrices: this.native.view('world', 0, `${shape}Matrices`) as Float32Array,
       bodies: this.native.view('world', 0, `${shape}Bodies`) as Uint32Array,
@@ -286,9 +308,15 @@ export class World extends WorldBase {
   }
 
   #own(object: WorldObject): WorldObject {
-    if (!(object instanceof WorldObject)) throw typeError('object', object, 'an object of this world');
+    if (!(object instanceof WorldObject))
+      throw typeError('object', object, 'an object of this world');
     if (object.world === this) return object;
-    const details = { code: 'stale', path: 'object', value: object, allowed: 'an object of this world' } as const;
+    const details = {
+      code: 'stale',
+      path: 'object',
+      value: object,
+      allowed: 'an object of this world',
+    } as const;
     throw new HolonomError(`object: ${show(object)} of another world was given`, details);
   }
 

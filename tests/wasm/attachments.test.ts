@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { ball, crate, distance, makeWorld, point, refusal, run } from './fixture';
+
+const sheet = { grid: { size: [1, 1], segments: [6, 6] } } as const;
+
+describe('attachments', () => {
+  test('hold a particle where it was made, in the world', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({ ...sheet, position: [0, 2, 0] });
+    const ties = [0, 6].map((particle) => world.addAttachment({ cloth, point: particle }));
+    const before = point(cloth.positions, 0);
+    run(world, 2);
+    expect(distance(point(cloth.positions, 0), before)).toBeLessThan(1e-3);
+    expect(cloth.positions[3 * 45 + 1]).toBeLessThan(1.5);
+    expect(ties[0]?.body).toBeUndefined();
+    expect(ties[0]?.cloth).toBe(cloth);
+    expect(ties[1]?.point).toBe(6);
+  });
+
+  test('hang a body from a cloth, and the body stretches nothing', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({
+      ...sheet,
+      pins: ['top'],
+      rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+      density: 1,
+    });
+    const body = world.addBody({ ...ball, mass: 0.5, position: [0, -1.2, 0] });
+    const tie = world.addAttachment({ cloth, point: 45, body });
+    expect(tie.body).toBe(body);
+    run(world, 3);
+    const anchor = tie.anchor;
+    const offset = distance(point(cloth.positions, 45), body.position);
+    expect(Math.abs(offset - Math.hypot(...anchor))).toBeLessThan(0.01);
+    expect(Math.abs(body.linearVelocity[1])).toBeLessThan(0.5);
+    expect(body.position[1]).toBeGreaterThan(-2);
+  });
+
+  test.each(['symplectic-euler', 'backward-euler'] as const)(
+    'hang a body from a net under %s',
+    (integrator) => {
+      const world = makeWorld();
+      const springNetwork = world.addSpringNetwork({
+        ...sheet,
+        pins: ['top'],
+        integrator,
+        stiffness: 1000,
+        damping: 2,
+      });
+      const body = world.addBody({
+        ...crate,
+        mass: 0.2,
+        position: [0, -0.2, 0.6],
+        gravityScale: 1,
+      });
+      world.addAttachment({ springNetwork, point: 45, body });
+      run(world, 3);
+      expect(body.position[1]).toBeGreaterThan(-3);
+      expect(Math.hypot(...body.linearVelocity)).toBeLessThan(3);
+    },
+  );
+
+  test('go with the body they hold', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth(sheet);
+    const body = world.addBody({ ...ball, position: [0, -1, 0] });
+    const tie = world.addAttachment({ cloth, point: 0, body });
+    body.remove();
+    expect(tie.alive).toBe(false);
+    expect(world.attachments.length).toBe(0);
+    world.step(1 / 60);
+  });
+
+  test('are refused for points that do not exist', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth(sheet);
+    expect(refusal(() => world.addAttachment({ cloth, point: 49 }))).toMatchObject({
+      code: 'range',
+      path: 'point',
+      value: 49,
+    });
+    expect(refusal(() => world.addAttachment({ point: 0 } as never)).code).toBe('missing');
+    expect(refusal(() => world.addAttachment({ cloth } as never))).toMatchObject({
+      code: 'missing',
+      path: 'point',
+    });
+    expect(world.attachments.length).toBe(0);
+  });
+});
+
+describe('grabs', () => {
+  test('pull a body to the target, lower by g/ω² under its weight', () => {
+    const world = makeWorld();
+    const body = world.addBody({ ...ball, position: [0, 1, 0] });
+    const grab = world.grab({ body, target: [1, 2, 0], frequency: 2 });
+    run(world, 4);
+    const sag = 9.81 / (2 * Math.PI * 2) ** 2;
+    expect(distance(body.position, [1, 2 - sag, 0])).toBeLessThan(0.01);
+    expect(grab.body).toBe(body);
+    expect(grab.target).toEqual([1, 2, 0]);
+    grab.moveTo({ x: 0, y: 3, z: 0 });
+    expect(grab.target).toEqual([0, 3, 0]);
+    run(world, 4);
+    expect(distance(body.position, [0, 3 - sag, 0])).toBeLessThan(0.01);
+  });
+
+  test('let go', () => {
+    const world = makeWorld();
+    const body = world.addBody(ball);
+    const grab = world.grab({ body, target: [0, 0, 0] });
+    expect(world.grabs.length).toBe(1);
+    grab.release();
+    expect(grab.alive).toBe(false);
+    expect(world.grabs.length).toBe(0);
+    run(world, 1);
+    expect(body.position[1]).toBeLessThan(-4);
+  });
+
+  test('are no stronger than maxForce', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    const body = world.addBody({ ...ball, mass: 2 });
+    world.grab({ body, target: [1000, 0, 0], maxForce: 4 });
+    run(world, 1);
+    expect(body.linearVelocity[0]).toBeGreaterThan(1.9);
+    expect(body.linearVelocity[0]).toBeLessThan(2.01);
+  });
+
+  test('pull particles and nodes', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    const cloth = world.addCloth({ ...sheet, drag: 0 });
+    const springNetwork = world.addSpringNetwork({ ...sheet, position: [5, 0, 0], damping: 0.5 });
+    world.grab({ cloth, point: 24, target: [0, 1, 0] });
+    world.grab({ springNetwork, point: 24, target: [5, 1, 0] });
+    run(world, 5);
+    expect(distance(point(cloth.positions, 24), [0, 1, 0])).toBeLessThan(0.1);
+    expect(distance(point(springNetwork.positions, 24), [5, 1, 0])).toBeLessThan(0.1);
+  });
+
+  test('are not saved', () => {
+    const world = makeWorld();
+    world.grab({ body: world.addBody(ball), target: [0, 0, 0] });
+    expect(JSON.stringify(world.save())).not.toContain('target');
+  });
+});

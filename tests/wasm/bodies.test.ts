@@ -1,0 +1,206 @@
+import * as THREE from 'three';
+import { describe, expect, test } from 'vitest';
+import { ball, crate, distance, ground, makeWorld, refusal, run } from './fixture';
+
+const weightless = { gravity: [0, 0, 0] } as const;
+
+describe('fields', () => {
+  test('read back as they were given', () => {
+    const world = makeWorld();
+    const body = world.addBody({
+      type: 'kinematic',
+      name: 'lift',
+      position: [1, 2, 3],
+      rotation: [0, 0.6, 0, 0.8],
+      linearVelocity: [4, 5, 6],
+      angularVelocity: [7, 8, 9],
+      shape: { box: { halfExtents: [0.5, 1, 2] } },
+      friction: 0.25,
+      restitution: 0.75,
+      linearDamping: 0.125,
+      angularDamping: 0.375,
+      gravityScale: -2,
+    });
+    expect(body.type).toBe('kinematic');
+    expect(body.name).toBe('lift');
+    expect(body.position).toEqual([1, 2, 3]);
+    expect(body.rotation).toEqual([0, 0.6, 0, 0.8].map(Math.fround));
+    expect(body.linearVelocity).toEqual([4, 5, 6]);
+    expect(body.angularVelocity).toEqual([7, 8, 9]);
+    expect(body.shape).toEqual({ box: { halfExtents: [0.5, 1, 2] } });
+    expect(body.friction).toBe(0.25);
+    expect(body.restitution).toBe(0.75);
+    expect(body.linearDamping).toBe(0.125);
+    expect(body.angularDamping).toBe(0.375);
+    expect(body.gravityScale).toBe(-2);
+  });
+
+  test('can be changed and are seen at once', () => {
+    const body = makeWorld().addBody(ball);
+    body.position = [1, 2, 3];
+    body.rotation = [0, 1, 0, 0];
+    body.linearVelocity = [4, 5, 6];
+    body.angularVelocity = [7, 8, 9];
+    body.friction = 0.125;
+    body.name = 'stone';
+    expect(body.position).toEqual([1, 2, 3]);
+    expect(body.rotation).toEqual([0, 1, 0, 0]);
+    expect(body.linearVelocity).toEqual([4, 5, 6]);
+    expect(body.angularVelocity).toEqual([7, 8, 9]);
+    expect(body.friction).toBe(0.125);
+    expect(body.name).toBe('stone');
+  });
+
+  test('take the vectors and quaternions of Three.js', () => {
+    const body = makeWorld().addBody({ ...ball, position: new THREE.Vector3(1, 2, 3) });
+    expect(body.position).toEqual([1, 2, 3]);
+    body.rotation = new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(0, 1, 0), Math.PI);
+    expect(distance(body.rotation, [0, 1, 0, 0])).toBeLessThan(1e-6);
+    body.position = new Float64Array([4, 5, 6]);
+    expect(body.position).toEqual([4, 5, 6]);
+  });
+
+  test('that are undefined count as left out', () => {
+    const body = makeWorld().addBody({ ...ball, name: undefined, friction: undefined });
+    expect(body.friction).toBe(0.5);
+  });
+
+  test('a rotation is made a unit quaternion', () => {
+    const body = makeWorld().addBody({ ...ball, rotation: [0, 0, 0, 2] });
+    expect(body.rotation).toEqual([0, 0, 0, 1]);
+  });
+
+  test('the shape can not change, and the error says so', () => {
+    const body = makeWorld().addBody(ball);
+    const error = refusal(() => Object.assign(body, { shape: { sphere: { radius: 2 } } }));
+    expect(error).toMatchObject({ code: 'fixed', path: 'shape' });
+    expect(body.shape).toEqual({ sphere: { radius: 0.5 } });
+  });
+
+  test('a misspelt field is not silently added', () => {
+    const body = makeWorld().addBody(ball);
+    expect(() => Object.assign(body, { positon: [1, 2, 3] })).toThrow(/positon/);
+  });
+
+  test.each([
+    ['a ball', { sphere: { radius: 0.5 } }, (4 / 3) * Math.PI * 0.5 ** 3 * 1000],
+    ['a box', { box: { halfExtents: [0.5, 1, 2] } }, 8000],
+  ] as const)('%s has the mass of its density', (_, shape, mass) => {
+    const body = makeWorld().addBody({ shape });
+    expect(body.mass).toBeCloseTo(mass, 2);
+    expect(makeWorld().addBody({ shape, mass: 3 }).mass).toBe(3);
+  });
+});
+
+describe('motion', () => {
+  test('free fall is that of symplectic Euler', () => {
+    const world = makeWorld({ substeps: 4 });
+    const body = world.addBody({ ...ball, position: [0, 100, 0], linearVelocity: [1, 0, 0] });
+    run(world, 1);
+    const [h, n] = [1 / 240, 240];
+    expect(body.linearVelocity[1]).toBeCloseTo(-9.81 * n * h, 4);
+    expect(body.position[1]).toBeCloseTo(100 - (9.81 * h * h * n * (n + 1)) / 2, 3);
+    expect(body.position[0]).toBeCloseTo(1, 4);
+  });
+
+  test('gravityScale multiplies gravity', () => {
+    const world = makeWorld();
+    const body = world.addBody({ ...ball, gravityScale: -0.5 });
+    run(world, 1);
+    expect(body.linearVelocity[1]).toBeCloseTo(4.905, 4);
+  });
+
+  test('a kinematic body moves by its velocity alone', () => {
+    const world = makeWorld();
+    const body = world.addBody({ ...crate, type: 'kinematic', linearVelocity: [0, 0, 2] });
+    run(world, 1);
+    expect(distance(body.position, [0, 0, 2])).toBeLessThan(1e-4);
+    expect(body.linearVelocity).toEqual([0, 0, 2]);
+  });
+
+  test('a static body stays', () => {
+    const world = makeWorld();
+    const body = world.addBody({ ...crate, type: 'static', position: [0, 2, 0] });
+    run(world, 1);
+    expect(body.position).toEqual([0, 2, 0]);
+  });
+
+  test.each(['soft-step', 'pgs'] as const)(
+    'a box comes to rest on the ground under %s',
+    (solver) => {
+      const world = makeWorld({ solver });
+      world.addBody(ground);
+      const body = world.addBody({ ...crate, position: [0, 1, 0] });
+      run(world, 3);
+      expect(Math.abs(body.position[1] - 0.5)).toBeLessThan(0.01);
+      expect(Math.hypot(...body.linearVelocity)).toBeLessThan(0.01);
+    },
+  );
+
+  test('friction stops a box after v²/(2 μ g)', () => {
+    const world = makeWorld();
+    world.addBody({ ...ground, friction: 0.5 });
+    const body = world.addBody({
+      ...crate,
+      position: [0, 0.5, 0],
+      linearVelocity: [3, 0, 0],
+      friction: 0.5,
+    });
+    run(world, 2);
+    expect(Math.abs(body.position[0] - 9 / (2 * 0.5 * 9.81))).toBeLessThan(0.03);
+  });
+});
+
+describe('impulses', () => {
+  test('through the centre change only the velocity, by J/m', () => {
+    const body = makeWorld(weightless).addBody({ ...ball, mass: 4 });
+    body.applyImpulse([8, 0, -4]);
+    expect(body.linearVelocity).toEqual([2, 0, -1]);
+    expect(body.angularVelocity).toEqual([0, 0, 0]);
+  });
+
+  test('off the centre also turn it, by r × J / I', () => {
+    const body = makeWorld(weightless).addBody({ ...ball, mass: 4, position: [1, 1, 1] });
+    body.applyImpulse({ x: 0, y: 0, z: 2 }, new THREE.Vector3(1.5, 1, 1));
+    const inertia = (2 / 5) * 4 * 0.5 ** 2;
+    expect(distance(body.linearVelocity, [0, 0, 0.5])).toBeLessThan(1e-6);
+    expect(distance(body.angularVelocity, [0, (-0.5 * 2) / inertia, 0])).toBeLessThan(1e-5);
+  });
+
+  test('are checked', () => {
+    const body = makeWorld().addBody(ball);
+    const bad = [1, Number.NaN, 0] as const;
+    expect(refusal(() => body.applyImpulse(bad))).toMatchObject({ code: 'finite' });
+    expect(refusal(() => body.applyImpulse('up' as never))).toMatchObject({
+      code: 'type',
+      path: 'impulse',
+      value: 'up',
+    });
+    expect(refusal(() => body.applyImpulse([1, 2] as never))).toMatchObject({
+      code: 'type',
+      path: 'impulse',
+    });
+    expect(body.linearVelocity).toEqual([0, 0, 0]);
+  });
+});
+
+describe('identity', () => {
+  test('the same id is the same object', () => {
+    const world = makeWorld();
+    const body = world.addBody(ball);
+    expect(world.bodies.at(0)).toBe(body);
+    expect(world.bodyFromId(body.id)).toBe(body);
+    expect(body.world).toBe(world);
+  });
+
+  test('describe() gives every field, and adding it makes a copy', () => {
+    const world = makeWorld();
+    const body = world.addBody({ ...crate, position: [0.1, 2.3, 0], friction: 0.7, mass: 3 });
+    const description = world.describe(body);
+    expect(description.position).toEqual([0.1, 2.3, 0]);
+    expect(description.friction).toBe(0.7);
+    const copy = world.addBody(description);
+    expect(copy).not.toBe(body);
+    expect(world.describe(copy)).toEqual(description);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { crate, distance, expectFinite, ground, makeWorld, point, refusal, run } from './fixture';
+
+const sheet = { grid: { size: [2, 1], segments: [8, 4] } } as const;
+
+describe('a grid', () => {
+  test('has rows along x, then z, about its position', () => {
+    const cloth = makeWorld().addCloth({ ...sheet, position: [10, 5, 0] });
+    expect(cloth.count).toBe(9 * 5);
+    expect(point(cloth.positions, 0)).toEqual([9, 5, -0.5]);
+    expect(point(cloth.positions, 8)).toEqual([11, 5, -0.5]);
+    expect(point(cloth.positions, 44)).toEqual([11, 5, 0.5]);
+    expect(cloth.indices.length).toBe(3 * 2 * 8 * 4);
+    expect(cloth.uvs.length).toBe(2 * 45);
+    expect(Math.max(...cloth.indices)).toBe(44);
+  });
+
+  test('its rotation turns it', () => {
+    const cloth = makeWorld().addCloth({ ...sheet, rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] });
+    // A quarter turn about x takes the far edge at +z to -y.
+    expect(distance(point(cloth.positions, 44), [1, -0.5, 0])).toBeLessThan(1e-6);
+  });
+
+  test('weighs its density times its area, or its mass', () => {
+    const total = (list: ArrayLike<number>) => Array.from(list).reduce((sum, w) => sum + 1 / w, 0);
+    expect(total(makeWorld().addCloth({ ...sheet, density: 0.3 }).inverseMasses)).toBeCloseTo(
+      0.6,
+      5,
+    );
+    expect(total(makeWorld().addCloth({ ...sheet, mass: 5 }).inverseMasses)).toBeCloseTo(5, 4);
+  });
+
+  test('has unit normals, +Y on a flat one', () => {
+    const cloth = makeWorld().addCloth(sheet);
+    expect(cloth.normals.length).toBe(cloth.positions.length);
+    for (let i = 0; i < cloth.count; i++)
+      expect(distance(point(cloth.normals, i), [0, 1, 0])).toBeLessThan(1e-6);
+  });
+});
+
+describe('pins', () => {
+  test.each([
+    ['corners', [0, 8, 36, 44]],
+    ['top', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+    ['left', [0, 9, 18, 27, 36]],
+    ['bottom-right', [44]],
+  ] as const)("'%s' holds the particles it names", (name, pinned) => {
+    const cloth = makeWorld().addCloth({ ...sheet, pins: [name] });
+    const still = Array.from(cloth.inverseMasses.keys()).filter(
+      (i) => cloth.inverseMasses[i] === 0,
+    );
+    expect(still).toEqual(pinned);
+  });
+
+  test('pinned particles stay, the others fall', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({ ...sheet, pins: ['top-left', 8] });
+    run(world, 1);
+    expect(point(cloth.positions, 0)).toEqual([-1, 0, -0.5]);
+    expect(point(cloth.positions, 8)).toEqual([1, 0, -0.5]);
+    expect(cloth.positions[3 * 40 + 1]).toBeLessThan(-0.3);
+  });
+});
+
+describe('motion', () => {
+  test('without air a loose cloth falls like a stone', () => {
+    const world = makeWorld({ substeps: 4 });
+    const cloth = world.addCloth({ ...sheet, drag: 0 });
+    run(world, 1);
+    const fallen = (9.81 * (1 / 240) ** 2 * 240 * 241) / 2;
+    for (let i = 0; i < cloth.count; i++)
+      expect(cloth.positions[3 * i + 1]).toBeCloseTo(-fallen, 2);
+    expect(cloth.velocities[1]).toBeCloseTo(-9.81, 2);
+  });
+
+  test('a hanging inextensible cloth keeps its height within 3 %', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({
+      grid: { size: [1, 1], segments: [10, 10] },
+      pins: ['top'],
+      damping: 2,
+    });
+    run(world, 5);
+    const top = cloth.positions[1] ?? 0;
+    const bottom = cloth.positions[3 * 120 + 1] ?? 0;
+    expect(top - bottom).toBeGreaterThan(0.97);
+    expect(top - bottom).toBeLessThan(1.03);
+  });
+
+  test('wind carries a flag along', () => {
+    const world = makeWorld({ gravity: [0, 0, 0], wind: [0, 0, 10] });
+    const cloth = world.addCloth({
+      ...sheet,
+      rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+      pins: ['left'],
+    });
+    run(world, 1);
+    expect(cloth.positions[3 * 26 + 2]).toBeGreaterThan(0.1);
+  });
+
+  test('it comes to lie on a box, and the box feels it', () => {
+    const world = makeWorld();
+    const scale = world.addBody({ ...crate, gravityScale: 0, mass: 1 });
+    world.addCloth({
+      grid: { size: [1.5, 1.5], segments: [12, 12] },
+      position: [0, 0.6, 0],
+      mass: 1,
+      drag: 0,
+    });
+    run(world, 1);
+    const cloth = world.cloths.at(0);
+    expectFinite(cloth?.positions ?? []);
+    const middle = cloth?.positions[3 * 84 + 1] ?? 0;
+    expect(middle - scale.position[1]).toBeGreaterThan(0.49);
+    expect(scale.linearVelocity[1]).toBeLessThan(-0.5);
+  });
+});
+
+describe('a mesh', () => {
+  const square = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1], indices: [0, 2, 1, 1, 2, 3] };
+
+  test('keeps its vertices and triangles', () => {
+    const cloth = makeWorld().addCloth({ mesh: square, position: [0, 1, 0], pins: [0, 3] });
+    expect(cloth.count).toBe(4);
+    expect(point(cloth.positions, 3)).toEqual([1, 1, 1]);
+    expect([...cloth.indices]).toEqual(square.indices);
+    expect([...cloth.inverseMasses].map((w) => w === 0)).toEqual([true, false, false, true]);
+  });
+
+  test('comes as typed arrays too', () => {
+    const mesh = {
+      vertices: new Float32Array(square.vertices),
+      indices: new Uint16Array(square.indices),
+    };
+    expect(makeWorld().addCloth({ mesh }).count).toBe(4);
+  });
+
+  test('has no named sides', () => {
+    const world = makeWorld();
+    const error = refusal(() => world.addCloth({ mesh: square, pins: ['corners'] }));
+    expect(error.path).toBe('pins[0]');
+    expect(world.cloths.length).toBe(0);
+  });
+});
+
+test('grid and mesh exclude each other, and one is needed', () => {
+  const world = makeWorld();
+  const mesh = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], indices: [0, 2, 1] };
+  expect(refusal(() => world.addCloth({ ...sheet, mesh } as never)).path).toMatch(/grid|mesh/);
+  expect(refusal(() => world.addCloth({} as never)).code).toBe('missing');
+});
+
+test('thickness keeps it above the ground', () => {
+  const world = makeWorld();
+  world.addBody(ground);
+  const cloth = world.addCloth({ ...sheet, position: [0, 0.3, 0], thickness: 0.05 });
+  run(world, 3);
+  for (let i = 0; i < cloth.count; i++) expect(cloth.positions[3 * i + 1]).toBeGreaterThan(0.04);
+});

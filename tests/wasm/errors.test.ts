@@ -1,0 +1,292 @@
+import type { HolonomErrorCode, World } from 'holonom';
+import { expect, test } from 'vitest';
+import { ball, crate, fillWorld, holonom, makeWorld, refusal } from './fixture';
+
+const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
+const sheet = { grid: { size: [1, 1], segments: [2, 2] } } as const;
+const triangle = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], indices: [0, 2, 1] };
+
+/** What is called, with what (typed loosely, as from JavaScript), and the error: code, path, value, part of the message. */
+type Case = [
+  call: string,
+  argument: unknown,
+  code: HolonomErrorCode,
+  path: string,
+  value: unknown,
+  message?: string,
+];
+
+const loop: Record<string, unknown> = { ...ball };
+loop.self = loop;
+
+const cases: Case[] = [
+  // The wrong type.
+  ['addBody', undefined, 'type', '', undefined],
+  ['addBody', null, 'type', '', null],
+  ['addBody', 42, 'type', '', 42],
+  ['addBody', 'ball', 'type', '', 'ball'],
+  ['addBody', { ...ball, position: 'up' }, 'type', 'position', 'up'],
+  ['addBody', { ...ball, position: 5 }, 'type', 'position', 5],
+  ['addBody', { ...ball, position: ['a', 0, 0] }, 'type', 'position[0]', 'a'],
+  ['addBody', { ...ball, position: [0, null, 0] }, 'type', 'position[1]', null],
+  ['addBody', { ...ball, position: null }, 'type', 'position', null],
+  ['addBody', { ...ball, friction: '0.5' }, 'type', 'friction', '0.5'],
+  ['addBody', { ...ball, friction: true }, 'type', 'friction', true],
+  ['addBody', { ...ball, name: 7 }, 'type', 'name', 7],
+  ['addBody', { shape: 'sphere' }, 'type', 'shape', 'sphere'],
+  ['addBody', { shape: { sphere: 1 } }, 'type', 'shape.sphere', 1],
+  ['addBody', { ...ball, friction: 1n }, 'type', 'friction', 1n],
+  ['addBody', { ...ball, friction: Math.sin }, 'type', 'friction', Math.sin, 'function sin'],
+  ['addSpringNetwork', { ...sheet, shearSprings: 1 }, 'type', 'shearSprings', 1],
+  ['addCloth', { grid: { size: [1, 1], segments: [2.5, 2] } }, 'type', 'grid.segments[0]', 2.5],
+  ['addCloth', { ...sheet, pins: ['middle'] }, 'type', 'pins[0]', 'middle'],
+  ['addCloth', { ...sheet, pins: [1.5] }, 'type', 'pins[0]', 1.5],
+  ['addBody', loop, 'type', 'self', loop, 'contain itself'],
+  ['addBody', { shape: new Map() }, 'type', 'shape', new Map(), 'a Map'],
+  ['step', '1/60', 'type', 'dt', '1/60'],
+  ['step', undefined, 'type', 'dt', undefined],
+  ['bodyFromId', 'one', 'type', 'id', 'one'],
+  ['remove', {}, 'type', 'object', {}],
+
+  // Not finite.
+  ['addBody', { ...ball, position: [0, nan, 0] }, 'finite', 'position[1]', nan],
+  ['addBody', { ...ball, rotation: [0, 0, 0, infinity] }, 'finite', 'rotation[3]', infinity],
+  ['addBody', { ...ball, position: { x: 0, y: 0, z: nan } }, 'finite', 'position[2]', nan],
+  ['addBody', { ...ball, mass: infinity }, 'finite', 'mass', infinity],
+  [
+    'addBody',
+    { shape: { box: { halfExtents: [1, 1, nan] } } },
+    'finite',
+    'shape.box.halfExtents[2]',
+    nan,
+  ],
+  ['addCloth', { ...sheet, stretchCompliance: nan }, 'finite', 'stretchCompliance', nan],
+  ['addSpringNetwork', { ...sheet, stiffness: -infinity }, 'finite', 'stiffness', -infinity],
+  ['step', nan, 'finite', 'dt', nan],
+  ['step', infinity, 'finite', 'dt', infinity],
+  ['createWorld', { gravity: [0, nan, 0] }, 'finite', 'gravity[1]', nan],
+
+  // Out of range.
+  ['addBody', { ...ball, mass: -1 }, 'range', 'mass', -1, '> 0'],
+  ['addBody', { ...ball, mass: 0 }, 'range', 'mass', 0],
+  ['addBody', { ...ball, density: -5 }, 'range', 'density', -5],
+  ['addBody', { ...ball, restitution: 1.5 }, 'range', 'restitution', 1.5],
+  ['addBody', { shape: { sphere: { radius: 0 } } }, 'range', 'shape.sphere.radius', 0],
+  [
+    'addBody',
+    { shape: { box: { halfExtents: [1, -1, 1] } } },
+    'range',
+    'shape.box.halfExtents[1]',
+    -1,
+  ],
+  ['addBody', { ...ball, position: [1, 2] }, 'type', 'position', [1, 2]],
+  ['addBody', { ...ball, position: [1, 2, 3, 4] }, 'type', 'position', [1, 2, 3, 4]],
+  ['addBody', { ...ball, rotation: [0, 0, 0, 0] }, 'range', 'rotation', [0, 0, 0, 0]],
+  ['addBody', { ...ball, mass: 1e300 }, 'range', 'mass', 1e300],
+  ['addCloth', { grid: { size: [1, 1], segments: [0, 2] } }, 'range', 'grid.segments[0]', 0],
+  ['addCloth', { ...sheet, pins: [9] }, 'range', 'pins[0]', 9],
+  ['addCloth', { ...sheet, pins: [-1] }, 'range', 'pins[0]', -1],
+  ['step', -0.1, 'range', 'dt', -0.1],
+  ['createWorld', { substeps: 0 }, 'range', 'substeps', 0],
+
+  // Unknown fields and names, with the likely one.
+  ['addBody', { ...ball, positon: [0, 0, 0] }, 'unknown-field', 'positon', [0, 0, 0], 'position'],
+  [
+    'addBody',
+    { shape: { sphere: { raduis: 1 } } },
+    'unknown-field',
+    'shape.sphere.raduis',
+    1,
+    'radius',
+  ],
+  [
+    'addBody',
+    { shape: { spere: { radius: 1 } } },
+    'unknown-field',
+    'shape.spere',
+    { radius: 1 },
+    'sphere',
+  ],
+  ['addCloth', { ...sheet, stretch: 1 }, 'unknown-field', 'stretch', 1],
+  ['createWorld', { gravitation: [0, -9, 0] }, 'unknown-field', 'gravitation', [0, -9, 0]],
+  ['addBody', { ...ball, type: 'dynamik' }, 'type', 'type', 'dynamik', 'dynamic'],
+  ['createWorld', { solver: 'softstep' }, 'type', 'solver', 'softstep', 'soft-step'],
+
+  // Missing parts.
+  ['addBody', { shape: {} }, 'missing', 'shape', {}],
+  ['addBody', { shape: { sphere: {} } }, 'missing', 'shape.sphere.radius', undefined],
+  ['addCloth', {}, 'missing', '', undefined],
+  ['addAttachment', { point: 0 }, 'missing', '', undefined],
+  ['grab', { target: [0, 0, 0] }, 'missing', '', undefined],
+
+  // Objects that are not there.
+  ['grab', { body: 0xfffff, target: [0, 0, 0] }, 'stale', 'body', 0xfffff],
+  ['bodyFromId', 0xfffff, 'stale', 'body', 0xfffff],
+  ['bodyFromId', 0, 'stale', 'body', 0],
+
+  // Unusable meshes.
+  ['addCloth', { mesh: { vertices: [], indices: [] } }, 'geometry', 'mesh.vertices', []],
+  ['addCloth', { mesh: { ...triangle, indices: [] } }, 'geometry', 'mesh.indices', []],
+  ['addCloth', { mesh: { ...triangle, indices: [0, 1, 3] } }, 'geometry', 'mesh.indices[2]', 3],
+  ['addCloth', { mesh: { ...triangle, indices: [0, 1, -1] } }, 'geometry', 'mesh.indices[2]', -1],
+  ['addCloth', { mesh: { ...triangle, indices: [0, 1] } }, 'geometry', 'mesh.indices', [0, 1]],
+  ['addCloth', { mesh: { ...triangle, indices: [0, 1, 1] } }, 'geometry', 'mesh.indices[2]', 1],
+  [
+    'addCloth',
+    { mesh: { ...triangle, vertices: [0, 0, 0, 1] } },
+    'geometry',
+    'mesh.vertices',
+    [0, 0, 0, 1],
+  ],
+  [
+    'addCloth',
+    { mesh: { ...triangle, vertices: [0, 0, 0, 1, nan, 0, 0, 0, 1] } },
+    'finite',
+    'mesh.vertices[4]',
+    nan,
+  ],
+  [
+    'addSpringNetwork',
+    { mesh: { ...triangle, indices: [0, 1, 3] } },
+    'geometry',
+    'mesh.indices[2]',
+    3,
+  ],
+
+  // Scene files.
+  ['load', undefined, 'type', '', undefined],
+  ['load', [], 'type', '', []],
+  ['load', '', 'json', 'line 1, column 1', ''],
+  ['load', '{"holonom": 1,\n "bodies": [}', 'json', 'line 2, column 13', '}', "unexpected '}'"],
+  ['load', '{"holonom": 1', 'json', 'line 1, column 14', '', 'too early'],
+  ['load', '"text"', 'type', '', 'text'],
+  ['load', {}, 'missing', 'holonom', undefined],
+  ['load', { holonom: 99 }, 'version', 'holonom', 99],
+  ['load', { holonom: '1' }, 'version', 'holonom', '1'],
+  ['load', { holonom: 1, boddies: [] }, 'unknown-field', 'boddies', [], 'bodies'],
+  ['load', { holonom: 1, bodies: {} }, 'type', 'bodies', {}],
+  ['load', { holonom: 1, bodies: [null] }, 'type', 'bodies[0]', null],
+  ['load', { holonom: 1, bodies: [ball, { ...ball, mass: -2 }] }, 'range', 'bodies[1].mass', -2],
+  ['load', { holonom: 1, settings: { gravity: 9.81 } }, 'type', 'settings.gravity', 9.81],
+  ['load', { holonom: 1, cloths: [{ ...sheet, pins: [99] }] }, 'range', 'cloths[0].pins[0]', 99],
+  [
+    'load',
+    { holonom: 1, cloths: [sheet], attachments: [{ cloth: 1, point: 0 }] },
+    'range',
+    'attachments[0].cloth',
+    1,
+  ],
+  [
+    'load',
+    { holonom: 1, cloths: [sheet], attachments: [{ cloth: 0, point: 99 }] },
+    'range',
+    'attachments[0].point',
+    99,
+  ],
+];
+
+function call(world: World, name: string, argument: unknown): unknown {
+  if (name === 'createWorld') return holonom.createWorld(argument as object);
+  return (world as unknown as Record<string, (argument: unknown) => unknown>)[name]?.(argument);
+}
+
+test.each(cases)('%s(%o) is refused: %s at %j', (name, argument, code, path, value, message) => {
+  const world = makeWorld();
+  fillWorld(world);
+  world.step(1 / 60);
+  const hash = world.hash();
+  const error = refusal(() => call(world, name, argument));
+  expect({ code: error.code, path: error.path, value: error.value }).toEqual({ code, path, value });
+  expect(error.message).toContain(message ?? path);
+  expect(error.name).toBe('HolonomError');
+  expect(world.hash(), 'a refused call changes nothing').toBe(hash);
+  world.step(1 / 60);
+  expect(world.hash(), 'the world goes on').not.toBe(hash);
+});
+
+const assignments: [
+  object: 'world' | 'body' | 'cloth' | 'net',
+  field: string,
+  value: unknown,
+  code: HolonomErrorCode,
+  path: string,
+  named: unknown,
+][] = [
+  ['world', 'gravity', [0, nan, 0], 'finite', 'gravity[1]', nan],
+  ['world', 'gravity', 'down', 'type', 'gravity', 'down'],
+  ['world', 'gravity', undefined, 'type', 'gravity', undefined],
+  ['world', 'substeps', 0, 'range', 'substeps', 0],
+  ['world', 'substeps', 2.5, 'type', 'substeps', 2.5],
+  ['world', 'solver', 'magic', 'type', 'solver', 'magic'],
+  ['body', 'position', [0, infinity, 0], 'finite', 'position[1]', infinity],
+  ['body', 'position', new Date(0), 'type', 'position', new Date(0)],
+  ['body', 'friction', -1, 'range', 'friction', -1],
+  ['body', 'mass', -1, 'range', 'mass', -1],
+  ['body', 'shape', { sphere: { radius: 1 } }, 'fixed', 'shape', { sphere: { radius: 1 } }],
+  [
+    'cloth',
+    'grid',
+    { size: [1, 1], segments: [3, 3] },
+    'fixed',
+    'grid',
+    { size: [1, 1], segments: [3, 3] },
+  ],
+  ['cloth', 'damping', -1, 'range', 'damping', -1],
+  ['net', 'stiffness', nan, 'finite', 'stiffness', nan],
+  ['net', 'integrator', 'euler', 'type', 'integrator', 'euler'],
+];
+
+test.each(assignments)(
+  '%s.%s = %o is refused: %s at %s',
+  (owner, field, value, code, path, named) => {
+    const world = makeWorld();
+    fillWorld(world);
+    const object = {
+      world,
+      body: world.bodies.at(1),
+      cloth: world.cloths.at(0),
+      net: world.springNetworks.at(0),
+    }[owner];
+    const hash = world.hash();
+    const error = refusal(() => Object.assign(object as object, { [field]: value }));
+    expect({ code: error.code, path: error.path, value: error.value }).toEqual({
+      code,
+      path,
+      value: named,
+    });
+    expect(world.hash()).toBe(hash);
+  },
+);
+
+test('an object of the wrong kind is named', () => {
+  const world = makeWorld();
+  const body = world.addBody(crate);
+  const cloth = world.addCloth(sheet);
+  const error = refusal(() => world.grab({ body: cloth as never, target: [0, 0, 0] }));
+  expect(error).toMatchObject({
+    code: 'type',
+    path: 'body',
+    value: cloth,
+    message: 'body: expected a body, got a Cloth',
+  });
+  expect(refusal(() => world.addBody(body as never))).toMatchObject({ code: 'type', value: body });
+  expect(refusal(() => world.load({ holonom: 1, attachments: [{ cloth }] })).path).toBe(
+    'attachments[0].cloth',
+  );
+});
+
+test('a message says field, value and what is allowed', () => {
+  const error = refusal(() => makeWorld().addBody({ shape: { box: { halfExtents: [1, -1, 1] } } }));
+  expect(error.message).toContain('shape.box.halfExtents[1]');
+  expect(error.message).toContain('-1');
+  expect(error.allowed).toContain('0');
+  expect(error.message).toContain(error.allowed);
+});
+
+test('a field named __proto__ is only a field', () => {
+  const scene = '{"holonom": 1, "bodies": [{"__proto__": {"type": "static"}}]}';
+  expect(refusal(() => makeWorld().load(scene))).toMatchObject({
+    code: 'unknown-field',
+    path: 'bodies[0].__proto__',
+  });
+});

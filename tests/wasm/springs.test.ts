@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { distance, expectFinite, makeWorld, point, refusal, run } from './fixture';
+
+const net = { grid: { size: [1, 1], segments: [6, 6] } } as const;
+const integrators = ['symplectic-euler', 'backward-euler'] as const;
+
+describe('a network', () => {
+  test('from a grid has structural and shear springs', () => {
+    const world = makeWorld();
+    const cells = 36;
+    const structural = 2 * 6 * 7;
+    const network = world.addSpringNetwork(net);
+    expect(network.count).toBe(49);
+    expect(network.edges.length / 2).toBe(structural + 2 * cells);
+    expect(network.indices.length).toBe(3 * 2 * cells);
+    expect(world.addSpringNetwork({ ...net, shearSprings: false }).edges.length / 2).toBe(
+      structural,
+    );
+    expect(
+      world.addSpringNetwork({ ...net, shearSprings: false, bendSprings: true }).edges.length / 2,
+    ).toBe(structural + 2 * 5 * 7);
+  });
+
+  test('from lists has exactly those springs and no triangles', () => {
+    const lists = { positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], springs: [0, 1, 1, 2] };
+    const network = makeWorld().addSpringNetwork({ lists, mass: 6 });
+    expect([...network.edges]).toEqual([0, 1, 1, 2]);
+    expect(network.indices.length).toBe(0);
+    expect([...network.inverseMasses]).toEqual([0.5, 0.5, 0.5]);
+  });
+
+  test('from a mesh has a spring on each edge, once', () => {
+    const mesh = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1], indices: [0, 2, 1, 1, 2, 3] };
+    const network = makeWorld().addSpringNetwork({ mesh });
+    expect(network.edges.length / 2).toBe(5);
+    expect([...network.indices]).toEqual(mesh.indices);
+  });
+
+  test('gives its positions in both precisions', () => {
+    const network = makeWorld().addSpringNetwork({ ...net, position: [0.1, 0, 0] });
+    expect(network.positions).toBeInstanceOf(Float32Array);
+    expect(network.positions64).toBeInstanceOf(Float64Array);
+    expect(network.velocities).toBeInstanceOf(Float64Array);
+    expect(Array.from(network.positions64, Math.fround)).toEqual([...network.positions]);
+  });
+
+  test('its parameters can be changed on the run', () => {
+    const world = makeWorld();
+    const network = world.addSpringNetwork(net);
+    network.stiffness = 1234.56789;
+    network.integrator = 'backward-euler';
+    expect(network.stiffness).toBe(1234.56789);
+    expect(network.integrator).toBe('backward-euler');
+    run(world, 0.1);
+    expectFinite(network.positions);
+  });
+});
+
+describe('motion', () => {
+  const pair = {
+    lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] },
+    pins: [0],
+    mass: 2,
+    stiffness: 100,
+    damping: 0,
+  } as const;
+
+  test('a spring follows symplectic Euler step by step', () => {
+    const world = makeWorld({ substeps: 1, gravity: [3, 0, 0] });
+    const network = world.addSpringNetwork({ ...pair, integrator: 'symplectic-euler' });
+    const h = 1 / 60;
+    let [x, v] = [1, 0];
+    for (let step = 0; step < 120; step++) {
+      v += h * (3 - (100 * (x - 1)) / 1);
+      x += h * v;
+      world.step(h);
+      expect(Math.abs((network.positions64[3] ?? 0) - x)).toBeLessThan(1e-6);
+    }
+    expect(Math.abs((network.velocities[3] ?? 0) - v)).toBeLessThan(1e-5);
+  });
+
+  test('a spring follows backward Euler step by step', () => {
+    const world = makeWorld({ substeps: 1, gravity: [3, 0, 0] });
+    const network = world.addSpringNetwork({
+      ...pair,
+      integrator: 'backward-euler',
+      tolerance: 1e-12,
+    });
+    const h = 1 / 60;
+    let [x, v] = [1, 0];
+    for (let step = 0; step < 120; step++) {
+      // In line and stretched, the linear system of one step is scalar: (m + h² κ) Δv = h f − h² κ v.
+      const stretch = x - 1;
+      v += (h * (3 - 100 * stretch) - h * h * 100 * v) / (1 + h * h * 100);
+      x += h * v;
+      world.step(h);
+      expect(Math.abs((network.positions64[3] ?? 0) - x)).toBeLessThan(1e-6);
+    }
+  });
+
+  test.each(integrators)('a loose net falls like a stone under %s', (integrator) => {
+    const world = makeWorld({ substeps: 4 });
+    const network = world.addSpringNetwork({ ...net, integrator, stiffness: 500 });
+    run(world, 1);
+    const fallen = (9.81 * (1 / 240) ** 2 * 240 * 241) / 2;
+    for (let i = 0; i < network.count; i++)
+      expect(network.positions64[3 * i + 1]).toBeCloseTo(-fallen, 5);
+  });
+
+  test.each(integrators)('a hung net stays finite and its pins stay under %s', (integrator) => {
+    const world = makeWorld();
+    const network = world.addSpringNetwork({
+      ...net,
+      integrator,
+      stiffness: 300,
+      pins: ['corners'],
+    });
+    const corner = point(network.positions64, 0);
+    run(world, 3);
+    expectFinite(network.positions64);
+    expect(point(network.positions64, 0)).toEqual(corner);
+    expect(network.positions64[3 * 24 + 1]).toBeLessThan(-0.05);
+  });
+
+  test('backward Euler bears a stiffness that symplectic Euler does not', () => {
+    const [explicit, implicit] = integrators.map((integrator) => {
+      const world = makeWorld({ substeps: 1 });
+      const network = world.addSpringNetwork({
+        ...net,
+        integrator,
+        stiffness: 1e6,
+        pins: ['top'],
+        position: [0, 0, 0],
+      });
+      run(world, 0.5);
+      return Math.max(
+        ...Array.from(network.positions64, (x) => (Number.isFinite(x) ? Math.abs(x) : 1e9)),
+      );
+    });
+    expect(implicit).toBeLessThan(3);
+    expect(explicit).toBeGreaterThan(10);
+  });
+
+  test('the linear solver reports its work', () => {
+    const world = makeWorld();
+    world.addSpringNetwork({
+      ...net,
+      integrator: 'backward-euler',
+      pins: ['top'],
+      tolerance: 1e-8,
+    });
+    run(world, 0.2);
+    expect(world.statistics.solverIterations).toBeGreaterThan(0);
+    expect(world.statistics.solverResidual).toBeLessThanOrEqual(1e-8);
+  });
+
+  test('energy of a free oscillation is kept within 2 %', () => {
+    const world = makeWorld({ gravity: [0, 0, 0], substeps: 8 });
+    const network = world.addSpringNetwork({
+      ...pair,
+      lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] },
+    });
+    const grab = world.grab({ springNetwork: network, point: 1, target: [1.5, 0, 0] });
+    run(world, 0.3);
+    grab.release();
+    world.step(1 / 60);
+    const { total } = world.energy;
+    expect(total).toBeGreaterThan(0.1);
+    for (let step = 0; step < 120; step++) {
+      world.step(1 / 60);
+      expect(Math.abs(world.energy.total / total - 1)).toBeLessThan(0.02);
+    }
+  });
+});
+
+test('one source of nodes is needed, and no more', () => {
+  const world = makeWorld();
+  expect(refusal(() => world.addSpringNetwork({} as never)).code).toBe('missing');
+  const lists = { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] };
+  expect(refusal(() => world.addSpringNetwork({ ...net, lists } as never)).path).toMatch(
+    /grid|lists/,
+  );
+  expect(
+    refusal(() => world.addSpringNetwork({ lists: { ...lists, springs: [0, 2] } })).path,
+  ).toContain('lists.springs');
+  expect(world.springNetworks.length).toBe(0);
+});
+
+test('bodies and nets push each other', () => {
+  const world = makeWorld();
+  const stone = world.addBody({
+    shape: { sphere: { radius: 0.2 } },
+    position: [0, 0.5, 0],
+    mass: 0.2,
+  });
+  const network = world.addSpringNetwork({
+    grid: { size: [1, 1], segments: [12, 12] },
+    pins: ['left', 'right'],
+    stiffness: 2000,
+    damping: 1,
+  });
+  run(world, 3);
+  expect(stone.position[1]).toBeGreaterThan(-0.6);
+  expect(distance([0, 0, 0], point(network.positions, 84))).toBeGreaterThan(0.01);
+});

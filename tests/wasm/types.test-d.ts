@@ -1,0 +1,114 @@
+// Facts about the types, checked by the compiler: each wrong line must be an error.
+import {
+  type Attachment,
+  type Body,
+  type BodyDescription,
+  type BodyId,
+  type Cloth,
+  type ClothId,
+  type Holonom,
+  HolonomError,
+  type Scene,
+  type ShapeDescription,
+  type Vec3,
+  type World,
+} from 'holonom';
+import { Quaternion, Vector3 } from 'three';
+import { expectTypeOf, test } from 'vitest';
+
+declare const holonom: Holonom;
+declare const world: World;
+declare const body: Body;
+declare const cloth: Cloth;
+
+test('shapes are told apart by their key', () => {
+  const shapes: ShapeDescription[] = [
+    { sphere: { radius: 1 } },
+    { box: { halfExtents: [1, 1, 1] } },
+    { plane: { normal: [0, 1, 0], offset: 2 } },
+  ];
+  void shapes;
+  // @ts-expect-error two shapes at once
+  world.addBody({ shape: { sphere: { radius: 1 }, box: { halfExtents: [1, 1, 1] } } });
+  // @ts-expect-error no such shape
+  world.addBody({ shape: { cone: { radius: 1 } } });
+  // @ts-expect-error misspelt
+  world.addBody({ shape: { sphere: { raduis: 1 } } });
+  // @ts-expect-error a ball needs a radius
+  world.addBody({ shape: { sphere: {} } });
+});
+
+test('descriptions are exact', () => {
+  // @ts-expect-error misspelt
+  world.addBody({ positon: [0, 0, 0], shape: { sphere: { radius: 1 } } });
+  // @ts-expect-error no such type
+  world.addBody({ type: 'soft', shape: { sphere: { radius: 1 } } });
+  // @ts-expect-error a vector has three numbers
+  world.addBody({ position: [0, 0], shape: { sphere: { radius: 1 } } });
+  // @ts-expect-error grid and mesh exclude each other
+  world.addCloth({ grid: { size: [1, 1], segments: [1, 1] }, mesh: { vertices: [], indices: [] } });
+  // @ts-expect-error one of them is needed
+  world.addCloth({ name: 'nothing' });
+  // @ts-expect-error no such solver
+  holonom.createWorld({ solver: 'magic' });
+  // @ts-expect-error no such side
+  world.addCloth({ grid: { size: [1, 1], segments: [1, 1] }, pins: ['middle'] });
+});
+
+test('vectors come in many forms and go out in one', () => {
+  const description: BodyDescription = {
+    position: new Vector3(),
+    rotation: new Quaternion(),
+    linearVelocity: new Float32Array(3),
+    angularVelocity: { x: 0, y: 0, z: 0 },
+    shape: { sphere: { radius: 1 } },
+  };
+  world.addBody(description);
+  body.position = new Vector3();
+  body.position = [0, 1, 2];
+  expectTypeOf(body.position).toEqualTypeOf<Vec3>();
+  expectTypeOf(world.gravity).toEqualTypeOf<Vec3>();
+  // @ts-expect-error a quaternion has four numbers
+  body.rotation = [0, 0, 1];
+});
+
+test('ids of one kind do not pass for another', () => {
+  expectTypeOf(body.id).toEqualTypeOf<BodyId>();
+  expectTypeOf<BodyId>().toExtend<number>();
+  expectTypeOf<BodyId>().not.toExtend<ClothId>();
+  world.addAttachment({ cloth: cloth.id, point: 0, body: body.id });
+  // @ts-expect-error a cloth is not a body
+  world.addAttachment({ cloth, point: 0, body: cloth });
+  // @ts-expect-error nor is its id
+  world.addAttachment({ cloth, point: 0, body: cloth.id });
+  // @ts-expect-error a bare number is no id
+  world.addAttachment({ cloth: 1, point: 0 });
+});
+
+test('fixed fields can be read only', () => {
+  expectTypeOf(body.shape).not.toBeAny();
+  // @ts-expect-error fixed at creation
+  body.shape = { sphere: { radius: 1 } };
+  // @ts-expect-error views are not assigned
+  cloth.normals = new Float32Array(3);
+  // @ts-expect-error no such field
+  body.positon;
+});
+
+test('objects refer to objects', () => {
+  expectTypeOf<Attachment['body']>().toEqualTypeOf<Body | undefined>();
+  expectTypeOf<Attachment['cloth']>().toEqualTypeOf<Cloth | undefined>();
+  expectTypeOf(world.bodies.at(0)).toEqualTypeOf<Body | undefined>();
+  for (const each of world.bodies) expectTypeOf(each).toEqualTypeOf<Body>();
+  expectTypeOf(cloth.positions).toEqualTypeOf<Float32Array>();
+  expectTypeOf(world.save()).toEqualTypeOf<Scene>();
+});
+
+test('errors have their codes', () => {
+  const error: unknown = undefined;
+  if (error instanceof HolonomError) {
+    expectTypeOf(error.code).toExtend<string>();
+    // @ts-expect-error no such code
+    error.code === 'oops';
+  }
+});
