@@ -1,0 +1,50 @@
+#pragma once
+// Field tables: name, unit, help and range of every member of a definition, written once.
+// Reading, writing, types, schema and panels are all made from them.
+#include <limits>
+#include <tuple>
+
+namespace holonom {
+
+enum FieldFlags : unsigned {
+  kSettable = 0,      ///< can be changed on a live object
+  kFixed = 1,         ///< only at creation
+  kExclusiveMin = 2,  ///< the value must be greater than `min`, not equal
+  kState = 4,         ///< part of the moving state, absent from a fresh description
+};
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Range {
+  double min = -kInfinity;
+  double max = kInfinity;
+};
+inline constexpr Range kPositive{0, kInfinity};  // used with kExclusiveMin or for "not negative"
+
+template <class Owner, class Member>
+struct Field {
+  const char* name;
+  Member Owner::*member;
+  const char* unit;
+  const char* help;
+  Range range;
+  unsigned flags;
+};
+
+template <class Owner, class Member>
+constexpr Field<Owner, Member> field(const char* name, Member Owner::*member, const char* unit,
+                                     const char* help, Range range = {}, unsigned flags = 0) {
+  return {name, member, unit, help, range, flags};
+}
+
+/// Calls `f(field)` for each row of `Def`'s table, in order.
+template <class Def, class F>
+void forEachField(F&& f) {
+  std::apply([&](const auto&... each) { (f(each), ...); }, Def::fields());
+}
+
+/// Names of an enum's values, in order; specialised beside each enum.
+template <class E>
+struct EnumNames;
+
+}  // namespace holonom

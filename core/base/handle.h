@@ -1,0 +1,25 @@
+#pragma once
+// 32-bit generational handles: low 20 bits are slot + 1, high 12 bits a generation. Zero is null.
+#include <cstdint>
+
+namespace holonom {
+
+template <class Tag>
+struct Handle {
+  uint32_t bits = 0;
+  explicit operator bool() const { return bits != 0; }
+  friend bool operator==(Handle, Handle) = default;
+};
+
+using BodyId = Handle<struct BodyTag>;
+using ClothId = Handle<struct ClothTag>;
+using SpringNetworkId = Handle<struct SpringNetworkTag>;
+using AttachmentId = Handle<struct AttachmentTag>;
+using GrabId = Handle<struct GrabTag>;
+
+inline constexpr uint32_t kHandleIndexBits = 20;
+inline constexpr uint32_t kHandleIndexMask = (1u << kHandleIndexBits) - 1;
+/// Most objects of one kind that a world can hold at a time.
+inline constexpr uint32_t kMaxObjects = kHandleIndexMask - 1;
+
+}  // namespace holonom

@@ -1,0 +1,68 @@
+#pragma once
+// Dynamic bounding volume tree: fat leaf boxes, inserted where they add least surface area,
+// kept low by rotations. After Catto, "Dynamic Bounding Volume Hierarchies" (GDC 2019).
+#include <cstdint>
+#include <vector>
+
+#include "geometry/aabb.h"
+
+namespace holonom {
+
+class DynamicTree {
+ public:
+  static constexpr int32_t kNull = -1;
+
+  int32_t insert(const Aabb& fatBox, int32_t userData);
+  void remove(int32_t leaf);
+  /// Gives a leaf a new fat box.
+  void move(int32_t leaf, const Aabb& fatBox);
+
+  const Aabb& fatBox(int32_t leaf) const { return nodes_[leaf].box; }
+  int32_t userData(int32_t leaf) const { return nodes_[leaf].userData; }
+  void setUserData(int32_t leaf, int32_t userData) { nodes_[leaf].userData = userData; }
+  void clear();
+  int height() const { return root_ == kNull ? 0 : nodes_[root_].height; }
+
+  /// Calls `visit(userData)` for each leaf whose fat box overlaps `box`.
+  template <class Visit>
+  void query(const Aabb& box, Visit&& visit) const {
+    if (root_ == kNull) return;
+    int32_t stack[kMaxDepth];
+    int count = 0;
+    stack[count++] = root_;
+    while (count > 0) {
+      const Node& node = nodes_[stack[--count]];
+      if (!overlaps(node.box, box)) continue;
+      if (node.height == 0) {
+        visit(node.userData);
+      } else if (count + 2 <= kMaxDepth) {
+        stack[count++] = node.child1;
+        stack[count++] = node.child2;
+      }
+    }
+  }
+
+ private:
+  static constexpr int kMaxDepth = 512;  // a balanced tree of 2^20 leaves needs about 50
+  struct Node {
+    Aabb box;
+    int32_t parent = kNull;  // next free node while unused
+    int32_t child1 = kNull, child2 = kNull;
+    int32_t height = 0;
+    int32_t userData = -1;
+  };
+
+  int32_t allocate();
+  void free(int32_t node);
+  void link(int32_t leaf);
+  void unlink(int32_t leaf);
+  int32_t findSibling(const Aabb& box) const;
+  void refit(int32_t node);
+  void rotate(int32_t node);
+
+  std::vector<Node> nodes_;
+  int32_t root_ = kNull;
+  int32_t free_ = kNull;
+};
+
+}  // namespace holonom

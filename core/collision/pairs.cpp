@@ -1,0 +1,81 @@
+#include "collision/pairs.h"
+
+#include "collision/reduce.h"
+
+namespace holonom {
+
+namespace {
+
+template <class A, class B, void (*f)(const A&, const Transform&, const B&, const Transform&, float,
+                                      Manifold&)>
+void call(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb, float margin,
+          Manifold& out) {
+  f(*std::get_if<A>(&a), ta, *std::get_if<B>(&b), tb, margin, out);
+}
+
+constexpr CollideFunction kTable[kShapeTypes][kShapeTypes] = {
+    //           sphere                                   box                                     plane
+    /*sphere*/ {call<Sphere, Sphere, collideSpheres>, call<Sphere, Box, collideSphereBox>,
+                call<Sphere, Plane, collideSpherePlane>},
+    /*box*/ {nullptr, call<Box, Box, collideBoxes>, call<Box, Plane, collideBoxPlane>},
+    /*plane*/ {nullptr, nullptr, nullptr},
+};
+
+}  // namespace
+
+CollideFunction collideFunction(ShapeType a, ShapeType b) {
+  return kTable[static_cast<int>(a)][static_cast<int>(b)];
+}
+
+void collideSpheres(const Sphere& a, const Transform& ta, const Sphere& b, const Transform& tb,
+                    float margin, Manifold& out) {
+  const Vec3 d = tb.position - ta.position;
+  const float distance = length(d), separation = distance - a.radius - b.radius;
+  out.count = 0;
+  if (separation > margin) return;
+  out.normal = distance > 0 ? (1 / distance) * d : Vec3{0, 1, 0};
+  out.points[out.count++] = {a.radius * out.normal, -b.radius * out.normal, separation, 0};
+}
+
+void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const Transform& tb,
+                      float margin, Manifold& out) {
+  const SurfacePoint s = closestSurface(b, inverseTransformPoint(tb, ta.position));
+  out.count = 0;
+  if (s.distance - a.radius > margin) return;
+  out.normal = -rotate(tb.rotation, s.normal);
+  const Vec3 onSurface = ta.position + s.distance * out.normal;
+  out.points[out.count++] = {a.radius * out.normal, onSurface - tb.position,
+                             s.distance - a.radius, 0};
+}
+
+void collideSpherePlane(const Sphere& a, const Transform& ta, const Plane& b, const Transform& tb,
+                        float margin, Manifold& out) {
+  const SurfacePoint s = closestSurface(b, inverseTransformPoint(tb, ta.position));
+  out.count = 0;
+  if (s.distance - a.radius > margin) return;
+  out.normal = -rotate(tb.rotation, s.normal);
+  const Vec3 onSurface = ta.position + s.distance * out.normal;
+  out.points[out.count++] = {a.radius * out.normal, onSurface - tb.position,
+                             s.distance - a.radius, 0};
+}
+
+void collideBoxPlane(const Box& a, const Transform& ta, const Plane& b, const Transform& tb,
+                     float margin, Manifold& out) {
+  const Vec3 normal = rotate(tb.rotation, b.normal);
+  const Mat3 r = toMatrix(ta.rotation);
+  ManifoldPoint points[8];
+  int count = 0;
+  for (uint32_t i = 0; i < 8; ++i) {
+    const Vec3 corner = (i & 1 ? a.halfExtents.x : -a.halfExtents.x) * r.x +
+                        (i & 2 ? a.halfExtents.y : -a.halfExtents.y) * r.y +
+                        (i & 4 ? a.halfExtents.z : -a.halfExtents.z) * r.z;
+    const Vec3 world = ta.position + corner;
+    const float separation = dot(normal, world - tb.position) - b.offset;
+    if (separation <= margin)
+      points[count++] = {corner, world - separation * normal - tb.position, separation, i};
+  }
+  out.normal = -normal;
+  reduceManifold(points, count, normal, out);
+}
+
+}  // namespace holonom

@@ -1,0 +1,26 @@
+#pragma once
+// The table of shape pairs. `a` is always the shape of lower type.
+#include "collision/manifold.h"
+#include "geometry/shape.h"
+
+namespace holonom {
+
+/// Points nearer than `margin` [m] of two shapes, normal from A to B. Empty when they are apart.
+using CollideFunction = void (*)(const Shape& a, const Transform& ta, const Shape& b,
+                                 const Transform& tb, float margin, Manifold& out);
+
+/// The function for an ordered pair of types, or null for a pair that never meets.
+CollideFunction collideFunction(ShapeType a, ShapeType b);
+
+void collideSpheres(const Sphere& a, const Transform& ta, const Sphere& b, const Transform& tb,
+                    float margin, Manifold& out);
+void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const Transform& tb,
+                      float margin, Manifold& out);
+void collideSpherePlane(const Sphere& a, const Transform& ta, const Plane& b, const Transform& tb,
+                        float margin, Manifold& out);
+void collideBoxes(const Box& a, const Transform& ta, const Box& b, const Transform& tb,
+                  float margin, Manifold& out);
+void collideBoxPlane(const Box& a, const Transform& ta, const Plane& b, const Transform& tb,
+                     float margin, Manifold& out);
+
+}  // namespace holonom

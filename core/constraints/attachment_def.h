@@ -1,0 +1,37 @@
+#pragma once
+// Ties a particle or spring node to a body or to a point in space.
+#include <optional>
+
+#include "base/fields.h"
+#include "base/handle.h"
+#include "math/vec3.h"
+
+namespace holonom {
+
+struct AttachmentDef {
+  std::optional<BodyId> body;
+  std::optional<ClothId> cloth;
+  std::optional<SpringNetworkId> springNetwork;
+  int point = 0;
+  std::optional<Vec3> anchor;
+  float compliance = 0;
+
+  static constexpr const char* help =
+      "Ties a particle of a cloth or a node of a spring network to a body or to the world.";
+  static constexpr auto fields() {
+    using A = AttachmentDef;
+    return std::make_tuple(
+        field("body", &A::body, "", "The body; absent ties to the world.", {}, kFixed),
+        field("cloth", &A::cloth, "", "The cloth; or give springNetwork.", {}, kFixed),
+        field("springNetwork", &A::springNetwork, "", "The spring network; or give cloth.", {},
+              kFixed),
+        field("point", &A::point, "", "Particle or node index.", {0, kInfinity}, kFixed),
+        field("anchor", &A::anchor, "m",
+              "Where it is held, in the body's axes (world axes without a body); where the point "
+              "is now if absent.",
+              {}, kFixed),
+        field("compliance", &A::compliance, "m/N", "Softness; 0 is rigid.", kPositive));
+  }
+};
+
+}  // namespace holonom

@@ -1,0 +1,45 @@
+#pragma once
+// Keeps the angle between two triangles (x₀ x₁ x₂) and (x₀ x₃ x₁) that share the edge x₀x₁.
+// The signed angle φ = atan2((n₁ × n₂)·e, n₁·n₂) has no singularity at flat or folded stencils,
+// unlike the acos form. Gradients after Bridson, Marino, Fedkiw 2003 and Grinspun et al. 2003.
+#include "constraints/particle_constraint.h"
+#include "math/trig.h"
+
+namespace holonom {
+
+struct DihedralBend {
+  static constexpr const char* name = "bend";
+  static constexpr int particleCount = 4;
+
+  /// φ in (−π, π]; 0 is flat, positive when the wings fold toward the side their normals face.
+  template <class T>
+  static void evaluate(const Vec3T<T>* x, T rest, T& value, Vec3T<T>* gradient) {
+    const T one = lanes<T>(1), zero = lanes<T>(0);
+    const Vec3T<T> e = x[1] - x[0];
+    const Vec3T<T> a = x[2] - x[0], b = x[3] - x[0];
+    const Vec3T<T> n1 = cross(e, a), n2 = cross(b, e);
+    const T e2 = dot(e, e), n12 = dot(n1, n1), n22 = dot(n2, n2);
+    const T tiny = lanes<T>(1e-20f);
+    // A stencil without area has no angle: no value and no gradient.
+    const auto sound = (e2 > tiny) & (n12 > tiny) & (n22 > tiny);
+    const T el = sqrt(select(sound, e2, one));
+    const T sine = dot(cross(n1, n2), e) / el, cosine = dot(n1, n2);
+    T angle = arcTangent(select(sound, sine, zero), select(sound, cosine, one)) - rest;
+    // The shorter way round, so that a fold past ±π does not jump.
+    const T pi = lanes<T>(kPi), turn = lanes<T>(2 * kPi);
+    angle = select(angle > pi, angle - turn, select(angle < -pi, angle + turn, angle));
+    value = select(sound, angle, zero);
+
+    const T i1 = select(sound, one / select(sound, n12, one), zero);
+    const T i2 = select(sound, one / select(sound, n22, one), zero);
+    const T ie = one / el;
+    const Vec3T<T> g2 = (-(el * i1)) * n1, g3 = (-(el * i2)) * n2;
+    const T s2 = dot(a, e) * ie * ie, s3 = dot(b, e) * ie * ie;
+    gradient[2] = g2;
+    gradient[3] = g3;
+    gradient[1] = (-s2) * g2 - s3 * g3;
+    gradient[0] = -(gradient[1] + g2 + g3);
+  }
+};
+
+}  // namespace holonom

@@ -1,0 +1,14 @@
+#pragma once
+// The one line per constraint: tests, solvers and diagnostics loop over these lists.
+#include "base/type_list.h"
+#include "constraints/dihedral_bend.h"
+#include "constraints/grab.h"
+#include "constraints/particle_distance.h"
+
+namespace holonom {
+
+using ParticleConstraints = TypeList<ParticleDistance, DihedralBend>;
+/// Constraints of bodies that are solved as rows; contacts have their own wide kernel.
+using RowConstraints = TypeList<Grab>;
+
+}  // namespace holonom

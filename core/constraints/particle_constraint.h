@@ -1,0 +1,35 @@
+#pragma once
+// What a constraint of particles is: a value C and its gradients, for any lane type; plus the
+// batches that hold many of one kind, coloured, four to a block.
+#include <concepts>
+#include <cstdint>
+#include <vector>
+
+#include "math/vec3.h"
+
+namespace holonom {
+
+/// `evaluate` writes C(x) less its rest value, and ∂C/∂x for each particle.
+template <class C>
+concept ParticleConstraint = requires(const Vec3* x, float rest, float& value, Vec3* gradient) {
+  { C::particleCount } -> std::convertible_to<int>;
+  { C::name } -> std::convertible_to<const char*>;
+  C::template evaluate<float>(x, rest, value, gradient);
+};
+
+/// Four constraints that share no particle. Unused lanes name the sink particle, of infinite mass.
+template <class C>
+struct ConstraintBlock {
+  int32_t index[C::particleCount][4];
+  f32x4 rest;
+  f32x4 lambda;  ///< of the last substep; λ/h² is the force scale [N per unit of gradient]
+};
+
+template <class C>
+struct ConstraintBatch {
+  std::vector<ConstraintBlock<C>> blocks;  ///< ordered by colour; blocks of a colour are independent
+  int count = 0;                           ///< constraints in all lanes
+  float compliance = 0;                    ///< α, unit of C squared per joule; 0 is rigid
+};
+
+}  // namespace holonom

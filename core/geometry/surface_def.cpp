@@ -1,0 +1,66 @@
+#include "geometry/surface_def.h"
+
+#include <algorithm>
+
+namespace holonom {
+
+namespace {
+
+/// Whether a named pin holds the grid point (i, j) of nx × nz cells.
+bool holds(const std::string& name, int i, int j, int nx, int nz) {
+  const bool left = i == 0, right = i == nx, top = j == 0, bottom = j == nz;
+  if (name == "corners") return (left || right) && (top || bottom);
+  if (name == "left") return left;
+  if (name == "right") return right;
+  if (name == "top") return top;
+  if (name == "bottom") return bottom;
+  if (name == "top-left") return top && left;
+  if (name == "top-right") return top && right;
+  if (name == "bottom-left") return bottom && left;
+  return bottom && right;
+}
+
+}  // namespace
+
+Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid, int count) {
+  std::vector<uint32_t> out;
+  for (size_t k = 0; k < pins.indices.size(); ++k) {
+    if (pins.indices[k] >= static_cast<uint32_t>(count))
+      return Error{ErrorCode::Range, "pins", double(pins.indices[k]),
+                   "an index from 0 to " + std::to_string(count - 1)};
+    out.push_back(pins.indices[k]);
+  }
+  for (const std::string& name : pins.names) {
+    if (!grid)
+      return Error{ErrorCode::Type, "pins", name, "indices; names are for grids"};
+    for (int j = 0; j <= grid->segments.y; ++j)
+      for (int i = 0; i <= grid->segments.x; ++i)
+        if (holds(name, i, j, grid->segments.x, grid->segments.y))
+          out.push_back(static_cast<uint32_t>(j * (grid->segments.x + 1) + i));
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+Result<TriangleMesh> buildMesh(const MeshDef& def, const Transform& placement,
+                               const std::string& path) {
+  if (def.vertices.size() % 3 != 0)
+    return Error{ErrorCode::Geometry, path + ".vertices", double(def.vertices.size()),
+                 "three numbers for each vertex"};
+  TriangleMesh mesh;
+  for (size_t i = 0; i + 2 < def.vertices.size(); i += 3)
+    mesh.vertices.push_back({def.vertices[i], def.vertices[i + 1], def.vertices[i + 2]});
+  mesh.indices = def.indices;
+  if (Status bad = checkMesh(mesh, path)) return *bad;
+  for (Vec3& v : mesh.vertices) v = transformPoint(placement, v);
+  return mesh;
+}
+
+TriangleMesh buildGrid(const GridDef& def, const Transform& placement) {
+  TriangleMesh mesh = gridMesh(def.size.x, def.size.y, def.segments.x, def.segments.y);
+  for (Vec3& v : mesh.vertices) v = transformPoint(placement, v);
+  return mesh;
+}
+
+}  // namespace holonom

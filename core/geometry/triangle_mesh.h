@@ -1,0 +1,36 @@
+#pragma once
+// Indexed triangle surfaces: checks, edges, and the stencils of bending.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/error.h"
+#include "math/vec3.h"
+
+namespace holonom {
+
+struct TriangleMesh {
+  std::vector<Vec3> vertices;
+  std::vector<uint32_t> indices;  ///< three per triangle, counter-clockwise from outside
+};
+
+struct Edge {
+  uint32_t a, b;                        ///< a < b
+  int32_t oppositeA = -1, oppositeB = -1;  ///< third vertices of its triangles; -1: none
+};
+
+/// Refuses an empty mesh, indices out of range, non-finite vertices, triangles that name a vertex
+/// twice, and edges with more than two triangles. `path` names the mesh in the error.
+Status checkMesh(const TriangleMesh& mesh, const std::string& path);
+
+/// Every edge once, ordered by its first triangle; with its one or two opposite vertices.
+std::vector<Edge> edgesOf(const TriangleMesh& mesh);
+
+/// Regular grid in the XZ plane, centred, row-major along +x then +z, facing +y.
+TriangleMesh gridMesh(float width, float depth, int segmentsX, int segmentsZ);
+
+/// Area-weighted vertex normals, unit length; xyz per vertex in `normals`.
+void vertexNormals(const float* positions, int count, const std::vector<uint32_t>& indices,
+                   float* normals);
+
+}  // namespace holonom

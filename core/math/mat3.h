@@ -1,0 +1,73 @@
+#pragma once
+// 3x3 matrices by columns, and symmetric ones by their six entries.
+#include "math/quat.h"
+
+namespace holonom {
+
+struct Mat3 {
+  Vec3 x, y, z;  ///< columns
+};
+
+inline Mat3 toMatrix(Quat q) {
+  return {rotate(q, {1, 0, 0}), rotate(q, {0, 1, 0}), rotate(q, {0, 0, 1})};
+}
+inline Vec3 operator*(const Mat3& m, Vec3 v) { return v.x * m.x + v.y * m.y + v.z * m.z; }
+/// Mᵀ v
+inline Vec3 transposeMultiply(const Mat3& m, Vec3 v) {
+  return {dot(m.x, v), dot(m.y, v), dot(m.z, v)};
+}
+
+/// Symmetric 3x3 matrix.
+template <class T>
+struct Sym3T {
+  T xx{}, yy{}, zz{}, xy{}, xz{}, yz{};
+  friend Vec3T<T> operator*(const Sym3T& m, Vec3T<T> v) {
+    return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
+            m.xz * v.x + m.yz * v.y + m.zz * v.z};
+  }
+  friend Sym3T operator+(const Sym3T& a, const Sym3T& b) {
+    return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
+  }
+  friend Sym3T operator*(T s, const Sym3T& a) {
+    return {s * a.xx, s * a.yy, s * a.zz, s * a.xy, s * a.xz, s * a.yz};
+  }
+};
+using Sym3 = Sym3T<float>;
+using Sym3d = Sym3T<double>;
+
+template <class T>
+Sym3T<T> diagonal(T s) {
+  return {s, s, s, T{}, T{}, T{}};
+}
+
+/// Inverse by cofactors; a singular matrix gives zero.
+template <class T>
+Sym3T<T> inverse(const Sym3T<T>& m) {
+  const T a = m.yy * m.zz - m.yz * m.yz, b = m.xz * m.yz - m.xy * m.zz,
+          c = m.xy * m.yz - m.xz * m.yy;
+  const T det = m.xx * a + m.xy * b + m.xz * c;
+  const T i = det != 0 ? 1 / det : T{};
+  return {i * a, i * (m.xx * m.zz - m.xz * m.xz), i * (m.xx * m.yy - m.xy * m.xy), i * b, i * c,
+          i * (m.xy * m.xz - m.xx * m.yz)};
+}
+
+/// R diag(d) Rᵀ
+inline Sym3 rotateDiagonal(Quat q, Vec3 d) {
+  const Mat3 r = toMatrix(q);
+  const Vec3 a = d.x * r.x, b = d.y * r.y, c = d.z * r.z;
+  return {a.x * r.x.x + b.x * r.y.x + c.x * r.z.x, a.y * r.x.y + b.y * r.y.y + c.y * r.z.y,
+          a.z * r.x.z + b.z * r.y.z + c.z * r.z.z, a.x * r.x.y + b.x * r.y.y + c.x * r.z.y,
+          a.x * r.x.z + b.x * r.y.z + c.x * r.z.z, a.y * r.x.z + b.y * r.y.z + c.y * r.z.z};
+}
+
+/// [r]ₓᵀ-sandwich −[r]ₓ S [r]ₓ = [r]ₓ S [r]ₓᵀ, the angular part of a point's inverse mass.
+template <class T>
+Sym3T<T> crossSandwich(Vec3T<T> r, const Sym3T<T>& s) {
+  // rows of [r]ₓ S
+  const Vec3T<T> sx{s.xx, s.xy, s.xz}, sy{s.xy, s.yy, s.yz}, sz{s.xz, s.yz, s.zz};
+  const Vec3T<T> a = r.y * sz - r.z * sy, b = r.z * sx - r.x * sz, c = r.x * sy - r.y * sx;
+  return {a.z * r.y - a.y * r.z, b.x * r.z - b.z * r.x, c.y * r.x - c.x * r.y,
+          a.x * r.z - a.z * r.x, a.y * r.x - a.x * r.y, b.y * r.x - b.x * r.y};
+}
+
+}  // namespace holonom

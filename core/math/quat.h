@@ -1,0 +1,51 @@
+#pragma once
+// Unit Hamilton quaternions, stored x y z w; q maps body to world.
+#include "math/vec3.h"
+
+namespace holonom {
+
+template <class T>
+struct QuatT {
+  T x{}, y{}, z{}, w{};
+  Vec3T<T> xyz() const { return {x, y, z}; }
+};
+
+struct Quat : QuatT<float> {
+  Quat() : QuatT{0, 0, 0, 1} {}
+  Quat(float x_, float y_, float z_, float w_) : QuatT{x_, y_, z_, w_} {}
+};
+
+inline Quat operator*(Quat a, Quat b) {
+  return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+          a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+          a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+inline Quat conjugate(Quat q) { return {-q.x, -q.y, -q.z, q.w}; }
+inline float lengthSquared(Quat q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
+inline Quat normalize(Quat q) {
+  const float s = lengthSquared(q);
+  if (!(s > 0)) return {};
+  const float i = 1 / std::sqrt(s);
+  return {q.x * i, q.y * i, q.z * i, q.w * i};
+}
+
+/// R v, without building R: v + 2 u × (u × v + w v).
+template <class T>
+Vec3T<T> rotate(const QuatT<T>& q, Vec3T<T> v) {
+  const Vec3T<T> u = q.xyz();
+  const Vec3T<T> t = cross(u, v) + q.w * v;
+  const Vec3T<T> c = cross(u, t);
+  return v + (c + c);
+}
+inline Vec3 rotate(Quat q, Vec3 v) { return rotate<float>(q, v); }
+inline Vec3 inverseRotate(Quat q, Vec3 v) { return rotate<float>(conjugate(q), v); }
+
+/// One step of q̇ = ½ (0, ω) q with ω in world axes, renormalised.
+inline Quat integrateRotation(Quat q, Vec3 deltaAngle) {
+  const Quat d{0.5f * deltaAngle.x, 0.5f * deltaAngle.y, 0.5f * deltaAngle.z, 0};
+  const Quat r = d * q;
+  return normalize(Quat{q.x + r.x, q.y + r.y, q.z + r.z, q.w + r.w});
+}
+
+}  // namespace holonom

@@ -1,0 +1,71 @@
+#pragma once
+// Three components of any lane type: float, double, or f32x4 for four vectors at a time.
+#include "math/simd.h"
+
+namespace holonom {
+
+template <class T>
+struct Vec3T {
+  T x{}, y{}, z{};
+
+  friend Vec3T operator+(Vec3T a, Vec3T b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend Vec3T operator-(Vec3T a, Vec3T b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend Vec3T operator-(Vec3T a) { return {-a.x, -a.y, -a.z}; }
+  friend Vec3T operator*(T s, Vec3T a) { return {s * a.x, s * a.y, s * a.z}; }
+  friend Vec3T operator*(Vec3T a, T s) { return s * a; }
+  Vec3T& operator+=(Vec3T b) { return *this = *this + b; }
+  Vec3T& operator-=(Vec3T b) { return *this = *this - b; }
+  bool operator==(const Vec3T&) const = default;
+};
+
+using Vec3 = Vec3T<float>;
+using Vec3d = Vec3T<double>;
+using Vec3x4 = Vec3T<f32x4>;
+
+template <class T>
+T dot(Vec3T<T> a, Vec3T<T> b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <class T>
+Vec3T<T> cross(Vec3T<T> a, Vec3T<T> b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+template <class T>
+T lengthSquared(Vec3T<T> a) {
+  return dot(a, a);
+}
+template <class T>
+T length(Vec3T<T> a) {
+  return sqrt(dot(a, a));
+}
+/// Unit vector along `a`; the zero vector stays zero.
+template <class T>
+Vec3T<T> normalize(Vec3T<T> a) {
+  const T l = length(a);
+  return l > 0 ? (1 / l) * a : Vec3T<T>{};
+}
+
+inline Vec3 min(Vec3 a, Vec3 b) { return {min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)}; }
+inline Vec3 max(Vec3 a, Vec3 b) { return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)}; }
+inline Vec3 abs(Vec3 a) { return {abs(a.x), abs(a.y), abs(a.z)}; }
+inline float at(Vec3 a, int i) { return i == 0 ? a.x : i == 1 ? a.y : a.z; }
+inline bool isFinite(Vec3 a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
+inline Vec3d toDouble(Vec3 a) { return {a.x, a.y, a.z}; }
+inline Vec3 toFloat(Vec3d a) { return {float(a.x), float(a.y), float(a.z)}; }
+
+/// A unit vector perpendicular to a unit vector.
+inline Vec3 anyPerpendicular(Vec3 n) {
+  const Vec3 other = abs(n.x) < 0.57735f ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+  return normalize(cross(n, other));
+}
+
+/// Four floats of one particle: position and inverse mass, or velocity and a spare.
+struct alignas(16) Quad {
+  float x = 0, y = 0, z = 0, w = 0;
+  Vec3 xyz() const { return {x, y, z}; }
+  void setXyz(Vec3 v) { x = v.x, y = v.y, z = v.z; }
+};
+
+}  // namespace holonom

@@ -1,0 +1,85 @@
+#pragma once
+// What a user says of a cloth.
+#include <optional>
+#include <string>
+
+#include "base/fields.h"
+#include "base/pins.h"
+#include "geometry/surface_def.h"
+#include "math/transform.h"
+
+namespace holonom {
+
+enum class BendModel { Dihedral };
+template <>
+struct EnumNames<BendModel> {
+  static constexpr const char* names[] = {"dihedral"};
+};
+
+struct BendDef {
+  BendModel model = BendModel::Dihedral;
+  float compliance = 0.1f;
+
+  static constexpr const char* name = "bend";
+  static constexpr const char* help = "How a cloth resists bending.";
+  static constexpr auto fields() {
+    return std::make_tuple(
+        field("model", &BendDef::model, "", "The bending constraint.", {}, kFixed),
+        field("compliance", &BendDef::compliance, "rad/(N m)", "Softness; 0 is rigid.",
+              kPositive));
+  }
+};
+
+struct ClothDef {
+  std::string name;
+  std::optional<GridDef> grid;
+  std::optional<MeshDef> mesh;
+  Vec3 position;
+  Quat rotation;
+  float density = 0.2f;
+  std::optional<float> mass;
+  float thickness = 0.01f;
+  float friction = 0.5f;
+  float damping = 0;
+  float drag = 1;
+  float stretchCompliance = 0;
+  BendDef bend;
+  Pins pins;
+  std::vector<float> positions;
+  std::vector<float> velocities;
+
+  static constexpr const char* help =
+      "A cloth of particles held by distance and bending constraints (XPBD).";
+  static constexpr auto fields() {
+    using C = ClothDef;
+    return std::make_tuple(
+        field("name", &C::name, "", "A name for people; need not be unique."),
+        field("grid", &C::grid, "", "Particles on a grid; or give mesh.", {}, kFixed),
+        field("mesh", &C::mesh, "", "Particles and edges of a triangle mesh.", {}, kFixed),
+        field("position", &C::position, "m", "Where the grid or mesh is placed.", {}, kFixed),
+        field("rotation", &C::rotation, "", "How it is turned: unit quaternion x, y, z, w.", {},
+              kFixed),
+        field("density", &C::density, "kg/m²", "Mass per area; unused where `mass` is given.",
+              kPositive, kExclusiveMin | kFixed),
+        field("mass", &C::mass, "kg", "Total mass in place of `density`.", kPositive,
+              kExclusiveMin | kFixed),
+        field("thickness", &C::thickness, "m",
+              "Distance kept between the cloth and bodies.", kPositive),
+        field("friction", &C::friction, "",
+              "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
+        field("damping", &C::damping, "1/s", "Rate at which velocities decay.", kPositive),
+        field("drag", &C::drag, "", "Air drag coefficient of its surface; 0 feels no wind.",
+              kPositive),
+        field("stretchCompliance", &C::stretchCompliance, "m/N",
+              "Softness of the edges; 0 is inextensible.", kPositive),
+        field("bend", &C::bend, "", "Resistance to bending."),
+        field("pins", &C::pins, "", "Fixed particles: indices, or names of a grid's sides.", {},
+              kFixed),
+        field("positions", &C::positions, "m", "Present particle positions, x, y, z each.", {},
+              kState | kFixed),
+        field("velocities", &C::velocities, "m/s", "Present particle velocities, x, y, z each.",
+              {}, kState | kFixed));
+  }
+};
+
+}  // namespace holonom

@@ -1,0 +1,38 @@
+#include "particles/particles.h"
+
+namespace holonom {
+
+int Particles::add(const std::vector<Quad>& points) {
+  const int first = size();
+  positions.insert(positions.end(), points.begin(), points.end());
+  positions.push_back({});
+  previous.resize(positions.size());
+  velocities.resize(positions.size());
+  accelerations.resize(positions.size());
+  return first;
+}
+
+void Particles::remove(int first, int count) {
+  for (auto* v : {&positions, &previous, &velocities, &accelerations})
+    v->erase(v->begin() + first, v->begin() + first + count + 1);
+}
+
+void predict(Particles& p, int first, int count, Vec3 gravity, float decay, float h) {
+  const float keep = 1 / (1 + h * decay);
+  for (int i = first; i < first + count; ++i) {
+    Quad &x = p.positions[i], &v = p.velocities[i];
+    p.previous[i] = x;
+    if (x.w == 0) continue;
+    const Vec3 next = keep * (v.xyz() + h * (gravity + p.accelerations[i].xyz()));
+    v.setXyz(next);
+    x.setXyz(x.xyz() + h * next);
+  }
+}
+
+void updateVelocities(Particles& p, int first, int count, float h) {
+  const float rate = 1 / h;
+  for (int i = first; i < first + count; ++i)
+    p.velocities[i].setXyz(rate * (p.positions[i].xyz() - p.previous[i].xyz()));
+}
+
+}  // namespace holonom

@@ -1,0 +1,28 @@
+#pragma once
+// The particle store: positions with inverse masses, velocities; one contiguous range per object,
+// followed by its sink, a particle of infinite mass that unused SIMD lanes name.
+#include <vector>
+
+#include "math/vec3.h"
+
+namespace holonom {
+
+struct Particles {
+  std::vector<Quad> positions;   ///< x y z [m], w = inverse mass [1/kg]
+  std::vector<Quad> previous;    ///< at the start of the substep
+  std::vector<Quad> velocities;  ///< [m/s]
+  std::vector<Quad> accelerations;  ///< of air, over this step [m/s²]
+
+  int size() const { return static_cast<int>(positions.size()); }
+  /// Appends a range and its sink; returns the first index.
+  int add(const std::vector<Quad>& points);
+  /// Removes a range and its sink; later ranges move down.
+  void remove(int first, int count);
+};
+
+/// Algorithm 1 of the survey, first half: v += h w f, x* = x + h v. `decay` is the damping rate [1/s].
+void predict(Particles& particles, int first, int count, Vec3 gravity, float decay, float h);
+/// Second half: v = (x* − x)/h.
+void updateVelocities(Particles& particles, int first, int count, float h);
+
+}  // namespace holonom

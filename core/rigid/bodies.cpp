@@ -1,0 +1,138 @@
+#include "rigid/bodies.h"
+
+#include <utility>
+
+namespace holonom {
+
+namespace {
+
+BodyMass massFor(const BodyDef& def) {
+  BodyMass m;
+  m.gravityScale = def.gravityScale;
+  m.linearDamping = def.linearDamping;
+  m.angularDamping = def.angularDamping;
+  if (def.type != BodyType::Dynamic) return m;
+  const MassProperties p = massOf(def.shape);
+  const double mass = def.mass ? double(*def.mass) : double(def.density) * p.volume;
+  const double density = mass / p.volume;
+  m.mass = float(mass);
+  m.inverseMass = float(1 / mass);
+  m.inertia = toFloat(density * p.inertia);
+  m.inverseInertia = {float(1 / (density * p.inertia.x)), float(1 / (density * p.inertia.y)),
+                      float(1 / (density * p.inertia.z))};
+  return m;
+}
+
+template <class T>
+void swapRemove(std::vector<T>& v, int i) {
+  v[i] = std::move(v.back());
+  v.pop_back();
+}
+
+}  // namespace
+
+int Bodies::add(const BodyDef& def) {
+  const int i = size();
+  ids.insert();
+  defs.push_back(def);
+  poses.emplace_back();
+  masses.emplace_back();
+  inverseInertias.emplace_back();
+  leaves.push_back(-1);
+  states.resize(static_cast<size_t>(i) + 2);
+  redefine(i, def);
+  return i;
+}
+
+void Bodies::redefine(int i, const BodyDef& def) {
+  defs[i] = def;
+  poses[i] = {def.position, def.rotation};
+  masses[i] = massFor(def);
+  inverseInertias[i] = rotateDiagonal(def.rotation, masses[i].inverseInertia);
+  states[i] = {};
+  if (def.type == BodyType::Static) return;
+  states[i].linear = def.linearVelocity;
+  states[i].angular = def.angularVelocity;
+}
+
+void Bodies::removeAt(int i) {
+  ids.removeAt(i);
+  swapRemove(defs, i);
+  swapRemove(poses, i);
+  swapRemove(masses, i);
+  swapRemove(inverseInertias, i);
+  swapRemove(leaves, i);
+  states.pop_back();
+  states[i] = states.back();
+  states.back() = {};
+}
+
+BodyDef Bodies::describe(int i) const {
+  BodyDef def = defs[i];
+  const Transform pose = poseNow(i);
+  def.position = pose.position;
+  def.rotation = pose.rotation;
+  def.linearVelocity = states[i].linear;
+  def.angularVelocity = states[i].angular;
+  return def;
+}
+
+Transform Bodies::poseNow(int i) const {
+  return {poses[i].position + states[i].deltaPosition,
+          states[i].deltaRotation * poses[i].rotation};
+}
+
+void Bodies::applyImpulse(int i, Vec3 impulse, Vec3 arm) {
+  states[i].linear += masses[i].inverseMass * impulse;
+  states[i].angular += inverseInertias[i] * cross(arm, impulse);
+}
+
+void Bodies::applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h) {
+  const Vec3 linear = masses[i].inverseMass * impulse;
+  const Vec3 angular = inverseInertias[i] * cross(arm, impulse);
+  BodyState& s = states[i];
+  s.linear += linear;
+  s.angular += angular;
+  s.deltaPosition += h * linear;
+  s.deltaRotation = integrateRotation(s.deltaRotation, h * angular);
+}
+
+Sym3 Bodies::pointInverseMass(int i, Vec3 arm) const {
+  return diagonal(masses[i].inverseMass) + crossSandwich(arm, inverseInertias[i]);
+}
+
+void Bodies::beginStep() {
+  states.back() = {};
+  for (int i = 0; i < size(); ++i)
+    inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
+}
+
+void Bodies::finishStep() {
+  for (int i = 0; i < size(); ++i) {
+    poses[i] = poseNow(i);
+    poses[i].rotation = normalize(poses[i].rotation);
+    states[i].deltaPosition = {};
+    states[i].deltaRotation = {};
+  }
+}
+
+void integrateVelocities(Bodies& bodies, Vec3 gravity, float h) {
+  for (int i = 0; i < bodies.size(); ++i) {
+    const BodyMass& m = bodies.masses[i];
+    if (m.inverseMass == 0) continue;
+    BodyState& s = bodies.states[i];
+    // Implicit decay: never reverses the velocity, whatever the rate.
+    s.linear = (1 / (1 + h * m.linearDamping)) * (s.linear + (h * m.gravityScale) * gravity);
+    s.angular = (1 / (1 + h * m.angularDamping)) * s.angular;
+  }
+}
+
+void integratePositions(Bodies& bodies, float h) {
+  for (int i = 0; i < bodies.size(); ++i) {
+    BodyState& s = bodies.states[i];
+    s.deltaPosition += h * s.linear;
+    s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
+  }
+}
+
+}  // namespace holonom

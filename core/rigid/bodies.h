@@ -1,0 +1,76 @@
+#pragma once
+// The body store: hot state, mass data and bookkeeping in separate dense arrays.
+#include <cstdint>
+#include <vector>
+
+#include "base/pool.h"
+#include "rigid/body_def.h"
+
+namespace holonom {
+
+/// All that the constraint loop gathers of a body: one cache line, four rows of four lanes.
+struct alignas(64) BodyState {
+  Vec3 linear;            ///< velocity of the centre of mass [m/s]
+  float unused0 = 0;
+  Vec3 angular;           ///< angular velocity, world axes [rad/s]
+  float unused1 = 0;
+  Vec3 deltaPosition;     ///< motion since the step began [m]
+  float unused2 = 0;
+  Quat deltaRotation;     ///< rotation since the step began
+};
+static_assert(sizeof(BodyState) == 64);
+
+/// What integration reads of a body.
+struct BodyMass {
+  float mass = 0;           ///< 0 for static and kinematic bodies [kg]
+  float inverseMass = 0;
+  Vec3 inertia;             ///< principal moments, body axes [kg m²]
+  Vec3 inverseInertia;
+  float gravityScale = 1;
+  float linearDamping = 0;   ///< [1/s]
+  float angularDamping = 0;  ///< [1/s]
+};
+
+class Bodies {
+ public:
+  int size() const { return ids.size(); }
+  int add(const BodyDef& def);
+  void removeAt(int index);
+  /// Takes over a changed definition: mass, pose and velocity follow it.
+  void redefine(int index, const BodyDef& def);
+  /// The definition with the present pose and velocities.
+  BodyDef describe(int index) const;
+
+  /// The state that stands for "no body": at rest, of infinite mass.
+  int nobody() const { return size(); }
+  bool isDynamic(int i) const { return defs[i].type == BodyType::Dynamic; }
+  Transform poseNow(int i) const;
+  Vec3 velocityAt(int i, Vec3 arm) const {
+    return states[i].linear + cross(states[i].angular, arm);
+  }
+  /// Impulse [N s] at `arm` from the centre, world axes; moves the velocity only.
+  void applyImpulse(int i, Vec3 impulse, Vec3 arm);
+  /// Changes velocity by an impulse, and the pose as if it had acted over the last `h` seconds.
+  void applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h);
+  /// Change of a point's velocity per impulse there [1/kg], symmetric.
+  Sym3 pointInverseMass(int i, Vec3 arm) const;
+
+  /// Makes the present poses the start of a step: clears the deltas.
+  void beginStep();
+  /// Folds the deltas into the poses.
+  void finishStep();
+
+  IdPool<BodyId> ids;
+  std::vector<BodyDef> defs;            ///< cold: pose and velocity in here are those at creation
+  std::vector<BodyState> states = std::vector<BodyState>(1);  ///< one more than bodies: the last is nobody()
+  std::vector<Transform> poses;         ///< at the start of the step
+  std::vector<BodyMass> masses;
+  std::vector<Sym3> inverseInertias;    ///< world axes, at the start of the step
+  std::vector<int32_t> leaves;          ///< broad-phase leaf, -1 for unbounded shapes
+};
+
+/// Advances velocities by gravity and damping over h; pose deltas follow in `integratePositions`.
+void integrateVelocities(Bodies& bodies, Vec3 gravity, float h);
+void integratePositions(Bodies& bodies, float h);
+
+}  // namespace holonom

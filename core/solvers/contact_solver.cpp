@@ -1,0 +1,303 @@
+#include "solvers/contact_solver.h"
+
+#include <bit>
+
+namespace holonom {
+
+namespace {
+
+using Inertia = Sym3T<f32x4>;
+
+struct Velocities {
+  Vec3x4 linearA, angularA, linearB, angularB;
+};
+
+/// Loads one 16-byte row of four states and turns it into lanes.
+Vec3x4 gatherRow(const BodyState* states, const int32_t* index, int row) {
+  const auto load = [&](int k) { return reinterpret_cast<const f32x4*>(&states[index[k]])[row]; };
+  f32x4 x = load(0), y = load(1), z = load(2), w = load(3);
+  transpose(x, y, z, w);
+  return {x, y, z};
+}
+
+QuatT<f32x4> gatherRotation(const BodyState* states, const int32_t* index) {
+  const auto load = [&](int k) { return reinterpret_cast<const f32x4*>(&states[index[k]])[3]; };
+  f32x4 x = load(0), y = load(1), z = load(2), w = load(3);
+  transpose(x, y, z, w);
+  return {x, y, z, w};
+}
+
+void scatterRow(BodyState* states, const int32_t* index, int row, Vec3x4 v) {
+  f32x4 x = v.x, y = v.y, z = v.z, w = splat(0);
+  transpose(x, y, z, w);
+  const auto store = [&](int k, f32x4 q) {
+    reinterpret_cast<f32x4*>(&states[index[k]])[row] = q;
+  };
+  store(0, x), store(1, y), store(2, z), store(3, w);
+}
+
+Velocities gather(const BodyState* states, const ContactBlock& c) {
+  return {gatherRow(states, c.a, 0), gatherRow(states, c.a, 1), gatherRow(states, c.b, 0),
+          gatherRow(states, c.b, 1)};
+}
+
+void scatter(BodyState* states, const ContactBlock& c, const Velocities& v) {
+  scatterRow(states, c.a, 0, v.linearA);
+  scatterRow(states, c.a, 1, v.angularA);
+  scatterRow(states, c.b, 0, v.linearB);
+  scatterRow(states, c.b, 1, v.angularB);
+}
+
+void apply(const ContactBlock& c, Velocities& v, Vec3x4 armA, Vec3x4 armB, Vec3x4 impulse) {
+  v.linearA -= c.inverseMassA * impulse;
+  v.angularA -= c.inverseInertiaA * cross(armA, impulse);
+  v.linearB += c.inverseMassB * impulse;
+  v.angularB += c.inverseInertiaB * cross(armB, impulse);
+}
+
+Vec3x4 relativeVelocity(const Velocities& v, Vec3x4 armA, Vec3x4 armB) {
+  return v.linearB + cross(v.angularB, armB) - v.linearA - cross(v.angularA, armA);
+}
+
+f32x4 effectiveInverse(const ContactBlock& c, Vec3x4 armA, Vec3x4 armB, Vec3x4 u, Vec3x4 w) {
+  const Vec3x4 au = cross(armA, u), aw = cross(armA, w), bu = cross(armB, u), bw = cross(armB, w);
+  return (c.inverseMassA + c.inverseMassB) * dot(u, w) + dot(au, c.inverseInertiaA * aw) +
+         dot(bu, c.inverseInertiaB * bw);
+}
+
+f32x4 inverseOrZero(f32x4 k) {
+  const auto positive = k > splat(0);
+  return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));
+}
+
+/// Friction at the centre of the manifold, as a vector in the cone, and about the normal.
+void solveFriction(ContactBlock& c, Velocities& v) {
+  f32x4 normalSum = splat(0), leverSum = splat(0);
+  for (int i = 0; i < c.pointCount; ++i) {
+    normalSum += c.points[i].normalImpulse;
+    leverSum += c.points[i].normalImpulse * c.points[i].lever;
+  }
+  {
+    const f32x4 bound = c.friction * leverSum;
+    const f32x4 spin = dot(v.angularB - v.angularA, c.normal);
+    const f32x4 total = max(-bound, min(bound, c.twistImpulse - c.twistMass * spin));
+    const Vec3x4 torque = (total - c.twistImpulse) * c.normal;
+    c.twistImpulse = total;
+    v.angularA -= c.inverseInertiaA * torque;
+    v.angularB += c.inverseInertiaB * torque;
+  }
+  const Vec3x4 slip = relativeVelocity(v, c.centreA, c.centreB);
+  const f32x4 v1 = dot(slip, c.tangent1), v2 = dot(slip, c.tangent2);
+  f32x4 t1 = c.tangentImpulse1 - (c.tangentMass11 * v1 + c.tangentMass12 * v2);
+  f32x4 t2 = c.tangentImpulse2 - (c.tangentMass12 * v1 + c.tangentMass22 * v2);
+  const f32x4 bound = c.friction * normalSum, size2 = t1 * t1 + t2 * t2;
+  const auto outside = size2 > bound * bound;
+  const f32x4 scale =
+      select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1));
+  t1 *= scale, t2 *= scale;
+  apply(c, v, c.centreA, c.centreB,
+        (t1 - c.tangentImpulse1) * c.tangent1 + (t2 - c.tangentImpulse2) * c.tangent2);
+  c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
+}
+
+void setLane(Vec3x4& v, int lane, Vec3 s) { v.x[lane] = s.x, v.y[lane] = s.y, v.z[lane] = s.z; }
+void setLane(Inertia& m, int lane, const Sym3& s) {
+  m.xx[lane] = s.xx, m.yy[lane] = s.yy, m.zz[lane] = s.zz;
+  m.xy[lane] = s.xy, m.xz[lane] = s.xz, m.yz[lane] = s.yz;
+}
+
+ContactBlock emptyBlock(int nobody) {
+  ContactBlock block{};
+  for (int k = 0; k < 4; ++k) block.a[k] = block.b[k] = nobody, block.contact[k] = -1;
+  return block;
+}
+
+void fillLane(ContactBlock& block, int lane, int index, const Contact& contact,
+              const Bodies& bodies, const ContactSettings& settings) {
+  const int a = contact.bodyA, b = contact.bodyB;
+  const Manifold& m = contact.manifold;
+  block.a[lane] = a, block.b[lane] = b, block.contact[lane] = index;
+  block.inverseMassA[lane] = bodies.masses[a].inverseMass;
+  block.inverseMassB[lane] = bodies.masses[b].inverseMass;
+  setLane(block.inverseInertiaA, lane, bodies.inverseInertias[a]);
+  setLane(block.inverseInertiaB, lane, bodies.inverseInertias[b]);
+  const Vec3 t1 = anyPerpendicular(m.normal), t2 = cross(m.normal, t1);
+  setLane(block.normal, lane, m.normal);
+  setLane(block.tangent1, lane, t1);
+  setLane(block.tangent2, lane, t2);
+  block.friction[lane] = contact.friction;
+  block.restitution[lane] = contact.restitution;
+  const bool oneMoves = !bodies.isDynamic(a) || !bodies.isDynamic(b);
+  const Softness& soft = oneMoves ? settings.stiff : settings.soft;
+  block.biasRate[lane] = soft.biasRate;
+  block.massScale[lane] = soft.massScale;
+  block.impulseScale[lane] = soft.impulseScale;
+  block.tangentImpulse1[lane] = dot(contact.tangentImpulse, t1);
+  block.tangentImpulse2[lane] = dot(contact.tangentImpulse, t2);
+  block.twistImpulse[lane] = contact.twistImpulse;
+  block.pointCount = max(block.pointCount, m.count);
+
+  Vec3 centreA{}, centreB{};
+  const float share = 1.0f / float(m.count);
+  for (int i = 0; i < m.count; ++i) {
+    centreA += share * m.points[i].onA;
+    centreB += share * m.points[i].onB;
+  }
+  setLane(block.centreA, lane, centreA);
+  setLane(block.centreB, lane, centreB);
+  for (int i = 0; i < m.count; ++i) {
+    const ManifoldPoint& p = m.points[i];
+    ContactBlock::Point& out = block.points[i];
+    setLane(out.armA, lane, p.onA);
+    setLane(out.armB, lane, p.onB);
+    out.restSeparation[lane] = p.separation - dot(p.onB - p.onA, m.normal);
+    out.normalImpulse[lane] = contact.normalImpulse[i];
+    out.lever[lane] = length(p.onA - centreA);
+  }
+}
+
+/// Effective masses of the four lanes together.
+void finishBlock(ContactBlock& c, const Bodies& bodies) {
+  const Velocities v = gather(bodies.states.data(), c);
+  for (int i = 0; i < c.pointCount; ++i) {
+    ContactBlock::Point& p = c.points[i];
+    p.normalMass = inverseOrZero(effectiveInverse(c, p.armA, p.armB, c.normal, c.normal));
+    p.approachSpeed = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
+  }
+  const f32x4 k11 = effectiveInverse(c, c.centreA, c.centreB, c.tangent1, c.tangent1);
+  const f32x4 k12 = effectiveInverse(c, c.centreA, c.centreB, c.tangent1, c.tangent2);
+  const f32x4 k22 = effectiveInverse(c, c.centreA, c.centreB, c.tangent2, c.tangent2);
+  const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
+  c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
+  c.twistMass = inverseOrZero(dot(c.normal, c.inverseInertiaA * c.normal) +
+                              dot(c.normal, c.inverseInertiaB * c.normal));
+}
+
+}  // namespace
+
+void ContactSolver::prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
+                            const ContactSettings& settings) {
+  settings_ = settings;
+  for (int k = 0; k <= kColours; ++k) {
+    colours_[k].clear();
+    lanesUsed_[k] = 0;
+  }
+  coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
+  for (size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    if (contact.manifold.count == 0) continue;
+    const int a = contact.bodyA, b = contact.bodyB;
+    // Greedy: the lowest colour that neither dynamic body has; infinite masses never clash.
+    uint32_t taken = 0;
+    if (bodies.isDynamic(a)) taken |= coloursOfBody_[a];
+    if (bodies.isDynamic(b)) taken |= coloursOfBody_[b];
+    const int colour = std::countr_one(taken);
+    if (colour < kColours) {
+      coloursOfBody_[a] |= 1u << colour;
+      coloursOfBody_[b] |= 1u << colour;
+    }
+    const int lane = colour < kColours ? lanesUsed_[colour]++ % 4 : 0;
+    if (lane == 0) colours_[colour].push_back(emptyBlock(bodies.nobody()));
+    fillLane(colours_[colour].back(), lane, static_cast<int>(i), contact, bodies, settings);
+  }
+  for (auto& blocks : colours_)
+    for (ContactBlock& c : blocks) finishBlock(c, bodies);
+}
+
+void ContactSolver::warmStart(Bodies& bodies) const {
+  BodyState* states = bodies.states.data();
+  for (const auto& blocks : colours_)
+    for (const ContactBlock& c : blocks) {
+      Velocities v = gather(states, c);
+      for (int i = 0; i < c.pointCount; ++i) {
+        const ContactBlock::Point& p = c.points[i];
+        apply(c, v, p.armA, p.armB, p.normalImpulse * c.normal);
+      }
+      apply(c, v, c.centreA, c.centreB,
+            c.tangentImpulse1 * c.tangent1 + c.tangentImpulse2 * c.tangent2);
+      const Vec3x4 torque = c.twistImpulse * c.normal;
+      v.angularA -= c.inverseInertiaA * torque;
+      v.angularB += c.inverseInertiaB * torque;
+      scatter(states, c, v);
+    }
+}
+
+void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
+  BodyState* states = bodies.states.data();
+  const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1);
+  const f32x4 slop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
+  for (auto& blocks : colours_)
+    for (ContactBlock& c : blocks) {
+      Velocities v = gather(states, c);
+      const Vec3x4 shift = gatherRow(states, c.b, 2) - gatherRow(states, c.a, 2);
+      const QuatT<f32x4> qa = gatherRotation(states, c.a), qb = gatherRotation(states, c.b);
+      for (int i = 0; i < c.pointCount; ++i) {
+        ContactBlock::Point& p = c.points[i];
+        const Vec3x4 gap = shift + rotate(qb, p.armB) - rotate(qa, p.armA);
+        const f32x4 separation = dot(gap, c.normal) + p.restSeparation;
+        // Apart: allow what closes the gap within h. Penetrating: push out, softly.
+        const auto apart = separation > zero;
+        f32x4 bias = separation * inverseH, massScale = one, impulseScale = zero;
+        if (useBias) {
+          const f32x4 push = max(maxPush, c.biasRate * min(zero, separation + slop));
+          bias = select(apart, bias, push);
+          massScale = select(apart, one, c.massScale);
+          impulseScale = select(apart, zero, c.impulseScale);
+        } else {
+          bias = select(apart, bias, zero);
+        }
+        const f32x4 vn = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
+        const f32x4 change =
+            -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
+        const f32x4 total = max(zero, p.normalImpulse + change);
+        apply(c, v, p.armA, p.armB, (total - p.normalImpulse) * c.normal);
+        p.normalImpulse = total;
+        p.largestImpulse = max(p.largestImpulse, total);
+      }
+      if (!useBias || settings_.frictionWithBias) solveFriction(c, v);
+      scatter(states, c, v);
+    }
+}
+
+void ContactSolver::applyRestitution(Bodies& bodies) {
+  BodyState* states = bodies.states.data();
+  const f32x4 zero = splat(0), threshold = splat(-settings_.restitutionThreshold);
+  for (auto& blocks : colours_)
+    for (ContactBlock& c : blocks) {
+      if (!any(c.restitution > zero)) continue;
+      Velocities v = gather(states, c);
+      for (int i = 0; i < c.pointCount; ++i) {
+        ContactBlock::Point& p = c.points[i];
+        const auto bounces = (p.approachSpeed < threshold) & (p.largestImpulse > zero);
+        const f32x4 vn = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
+        const f32x4 change = -p.normalMass * (vn + c.restitution * p.approachSpeed);
+        const f32x4 total = select(bounces, max(zero, p.normalImpulse + change), p.normalImpulse);
+        apply(c, v, p.armA, p.armB, (total - p.normalImpulse) * c.normal);
+        p.normalImpulse = total;
+      }
+      scatter(states, c, v);
+    }
+}
+
+void ContactSolver::storeImpulses(std::vector<Contact>& contacts) const {
+  for (const auto& blocks : colours_)
+    for (const ContactBlock& c : blocks)
+      for (int k = 0; k < 4; ++k) {
+        if (c.contact[k] < 0) continue;
+        Contact& contact = contacts[c.contact[k]];
+        for (int i = 0; i < contact.manifold.count; ++i)
+          contact.normalImpulse[i] = c.points[i].normalImpulse[k];
+        const Vec3 t1{c.tangent1.x[k], c.tangent1.y[k], c.tangent1.z[k]};
+        const Vec3 t2{c.tangent2.x[k], c.tangent2.y[k], c.tangent2.z[k]};
+        contact.tangentImpulse = c.tangentImpulse1[k] * t1 + c.tangentImpulse2[k] * t2;
+        contact.twistImpulse = c.twistImpulse[k];
+      }
+}
+
+int ContactSolver::blockCount() const {
+  size_t count = 0;
+  for (const auto& blocks : colours_) count += blocks.size();
+  return static_cast<int>(count);
+}
+
+}  // namespace holonom

@@ -1,0 +1,64 @@
+#pragma once
+// Contacts four at a time: blocks of four manifolds whose dynamic bodies all differ (graph colours),
+// one normal row per point, one friction pair and one twist row per manifold.
+#include <vector>
+
+#include "collision/contact_cache.h"
+#include "constraints/row.h"
+#include "rigid/bodies.h"
+
+namespace holonom {
+
+struct ContactSettings {
+  Softness soft;                     ///< between moving bodies
+  Softness stiff;                    ///< against static bodies
+  float slop = 0;                    ///< penetration that is left alone [m]
+  float maxPushSpeed = 3;            ///< fastest recovery from penetration [m/s]
+  float restitutionThreshold = 1;    ///< slower impacts do not bounce [m/s]
+  bool frictionWithBias = false;     ///< friction in the biased passes too, not only in relaxing
+};
+
+struct ContactBlock {
+  int32_t a[4], b[4], contact[4];  // nobody() and -1 in unused lanes
+  int pointCount;                  // most points of a lane
+  f32x4 inverseMassA, inverseMassB;
+  Sym3T<f32x4> inverseInertiaA, inverseInertiaB;
+  Vec3x4 normal, tangent1, tangent2;
+  f32x4 friction, restitution;
+  f32x4 biasRate, massScale, impulseScale;
+  Vec3x4 centreA, centreB;                 // arms of the friction point
+  f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
+  f32x4 tangentImpulse1, tangentImpulse2;
+  f32x4 twistMass, twistImpulse;
+  struct Point {
+    Vec3x4 armA, armB;
+    f32x4 restSeparation;   // separation less what the arms contribute
+    f32x4 normalMass;
+    f32x4 normalImpulse, largestImpulse;
+    f32x4 approachSpeed;    // relative normal velocity before the step
+    f32x4 lever;            // distance from the friction point
+  } points[4];
+};
+
+class ContactSolver {
+ public:
+  /// Colours the touching contacts and fills the blocks; allocates only while capacities grow.
+  void prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
+               const ContactSettings& settings);
+  void warmStart(Bodies& bodies) const;
+  /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes.
+  void solve(Bodies& bodies, float h, bool useBias);
+  void applyRestitution(Bodies& bodies);
+  void storeImpulses(std::vector<Contact>& contacts) const;
+  int blockCount() const;
+
+ private:
+  // Up to kColours sets of independent blocks; contacts beyond them go one by one to the last.
+  static constexpr int kColours = 32;
+  std::vector<ContactBlock> colours_[kColours + 1];
+  std::vector<uint32_t> coloursOfBody_;
+  int lanesUsed_[kColours + 1] = {};
+  ContactSettings settings_;
+};
+
+}  // namespace holonom

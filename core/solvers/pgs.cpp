@@ -1,0 +1,29 @@
+// Projected Gauss-Seidel with warm start and Baumgarte's bias β/h · C (spec: rigid, sections 3–4).
+#include "solvers/solver.h"
+
+namespace holonom {
+
+ContactSettings pgsContacts(const SolverSettings& s, float h) {
+  ContactSettings contacts;
+  contacts.soft = {s.baumgarte / h, 1, 0};
+  contacts.stiff = contacts.soft;
+  contacts.slop = s.contactSlop;
+  contacts.maxPushSpeed = s.maxPushSpeed;
+  contacts.restitutionThreshold = s.restitutionThreshold;
+  contacts.frictionWithBias = true;
+  return contacts;
+}
+
+void pgsSubstep(StepContext& c) {
+  integrateVelocities(c.bodies, c.gravity, c.h);
+  prepareGrabs(c);
+  c.contacts.warmStart(c.bodies);
+  warmStartGrabs(c);
+  for (int i = 0; i < c.settings.iterations; ++i) {
+    solveGrabs(c);
+    c.contacts.solve(c.bodies, c.h, true);
+  }
+  integratePositions(c.bodies, c.h);
+}
+
+}  // namespace holonom

@@ -1,0 +1,77 @@
+#include "solvers/point_contact.h"
+
+namespace holonom {
+
+namespace {
+
+/// Inverse mass of a body against an impulse along `direction` at `arm`.
+float inverseMassAlong(const Bodies& bodies, int body, Vec3 arm, Vec3 direction) {
+  const Vec3 c = cross(arm, direction);
+  return bodies.masses[body].inverseMass + dot(c, bodies.inverseInertias[body] * c);
+}
+
+}  // namespace
+
+bool solvePointBody(Bodies& bodies, int body, ContactPoint& point, float radius, float friction,
+                    float h) {
+  const Transform pose = bodies.poseNow(body);
+  const SurfacePoint surface =
+      closestSurface(bodies.defs[body].shape, inverseTransformPoint(pose, point.position));
+  const float depth = radius - surface.distance;
+  if (depth <= 0) return false;
+  const Vec3 normal = rotate(pose.rotation, surface.normal);
+  const Vec3 arm = point.position - surface.distance * normal - pose.position;
+  const bool moves = bodies.isDynamic(body);
+  const float w = point.inverseMass;
+  const float wn = w + (moves ? inverseMassAlong(bodies, body, arm, normal) : 0);
+  if (!(wn > 0)) return true;
+
+  const float push = depth / wn;
+  point.position += (w * push) * normal;
+  if (moves) bodies.applyPositionalImpulse(body, (-push / h) * normal, arm, h);
+
+  const Vec3 motion =
+      point.position - point.previous - h * bodies.velocityAt(body, arm);
+  const Vec3 slip = motion - dot(motion, normal) * normal;
+  const float size = length(slip);
+  if (!(size > 0) || friction == 0) return true;
+  const Vec3 direction = (1 / size) * slip;
+  const float wt = w + (moves ? inverseMassAlong(bodies, body, arm, direction) : 0);
+  const float rub = min(size / wt, friction * push);
+  point.position -= (w * rub) * direction;
+  if (moves) bodies.applyPositionalImpulse(body, (rub / h) * direction, arm, h);
+  return true;
+}
+
+bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, float friction) {
+  const Vec3 d = b.position - a.position;
+  const float l2 = lengthSquared(d), w = a.inverseMass + b.inverseMass;
+  if (l2 >= distance * distance || !(w > 0)) return false;
+  const float l = sqrt(l2);
+  const Vec3 normal = l > 0 ? (1 / l) * d : Vec3{0, 1, 0};
+  const float push = (distance - l) / w;
+  a.position -= (a.inverseMass * push) * normal;
+  b.position += (b.inverseMass * push) * normal;
+  const Vec3 motion = (b.position - b.previous) - (a.position - a.previous);
+  const Vec3 slip = motion - dot(motion, normal) * normal;
+  const float size = length(slip);
+  if (!(size > 0)) return true;
+  const float rub = min(size / w, friction * push) / size;
+  a.position += (a.inverseMass * rub) * slip;
+  b.position -= (b.inverseMass * rub) * slip;
+  return true;
+}
+
+void solvePointAttachment(Bodies& bodies, int body, Vec3 arm, Vec3 anchor, ContactPoint& point,
+                          float scaledCompliance, Vec3& lambda, float h) {
+  const bool moves = body != bodies.nobody() && bodies.isDynamic(body);
+  Sym3 k = diagonal(point.inverseMass + scaledCompliance);
+  if (moves) k = k + bodies.pointInverseMass(body, arm);
+  const Vec3 error = point.position - anchor;
+  const Vec3 delta = inverse(k) * (-error - scaledCompliance * lambda);
+  lambda += delta;
+  point.position += point.inverseMass * delta;
+  if (moves) bodies.applyPositionalImpulse(body, (-1 / h) * delta, arm, h);
+}
+
+}  // namespace holonom

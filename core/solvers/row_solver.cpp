@@ -1,0 +1,42 @@
+#include "solvers/row_solver.h"
+
+namespace holonom {
+
+namespace {
+
+void applyRow(const SolverRow& r, Bodies& bodies, float impulse) {
+  BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
+  a.linear += (bodies.masses[r.a].inverseMass * impulse) * r.row.linearA;
+  a.angular += impulse * (bodies.inverseInertias[r.a] * r.row.angularA);
+  if (r.b == bodies.nobody()) return;
+  b.linear += (bodies.masses[r.b].inverseMass * impulse) * r.row.linearB;
+  b.angular += impulse * (bodies.inverseInertias[r.b] * r.row.angularB);
+}
+
+}  // namespace
+
+void prepareRow(SolverRow& r, const Bodies& bodies) {
+  float k = bodies.masses[r.a].inverseMass * lengthSquared(r.row.linearA) +
+            dot(r.row.angularA, bodies.inverseInertias[r.a] * r.row.angularA);
+  if (r.b != bodies.nobody())
+    k += bodies.masses[r.b].inverseMass * lengthSquared(r.row.linearB) +
+         dot(r.row.angularB, bodies.inverseInertias[r.b] * r.row.angularB);
+  r.mass = k > 0 ? 1 / k : 0;
+}
+
+void warmStartRow(const SolverRow& r, Bodies& bodies) { applyRow(r, bodies, r.impulse); }
+
+void solveRow(SolverRow& r, Bodies& bodies, float h) {
+  const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
+  float jv = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
+  if (r.b != bodies.nobody())
+    jv += dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular);
+  const float bias = r.soft.biasRate * r.row.error;
+  const float change =
+      -r.mass * r.soft.massScale * (jv + bias) - r.soft.impulseScale * r.impulse;
+  const float total = max(r.row.lower * h, min(r.row.upper * h, r.impulse + change));
+  applyRow(r, bodies, total - r.impulse);
+  r.impulse = total;
+}
+
+}  // namespace holonom

@@ -1,0 +1,24 @@
+#pragma once
+// Rows one at a time, for every constraint that has no wide kernel of its own.
+#include <vector>
+
+#include "constraints/row.h"
+#include "rigid/bodies.h"
+
+namespace holonom {
+
+struct SolverRow {
+  Row row;
+  int a = 0, b = 0;  ///< dense indices; b may be nobody()
+  Softness soft;
+  float mass = 0;     ///< 1 / (J M⁻¹ Jᵀ)
+  float impulse = 0;  ///< λ h [N s]
+};
+
+/// Effective mass of a row at the present state.
+void prepareRow(SolverRow& row, const Bodies& bodies);
+void warmStartRow(const SolverRow& row, Bodies& bodies);
+/// One projected Gauss-Seidel update: λ ← clamp(λ − m(J v + bias)).
+void solveRow(SolverRow& row, Bodies& bodies, float h);
+
+}  // namespace holonom

@@ -1,0 +1,32 @@
+// Soft step: temporal Gauss-Seidel with substeps, soft contacts and a relaxing sweep that takes the
+// push-out velocity back. After Catto, "Solver2D" (2024), section "Soft Step".
+#include "solvers/solver.h"
+
+namespace holonom {
+
+ContactSettings softStepContacts(const SolverSettings& s, float h) {
+  // A contact softer than a quarter of the substep rate stays stable.
+  const float frequency = min(s.contactFrequency, 0.25f / h);
+  ContactSettings contacts;
+  contacts.soft = softness(frequency, s.contactDampingRatio, h);
+  contacts.stiff = softness(2 * frequency, s.contactDampingRatio, h);
+  contacts.slop = s.contactSlop;
+  contacts.maxPushSpeed = s.maxPushSpeed;
+  contacts.restitutionThreshold = s.restitutionThreshold;
+  return contacts;
+}
+
+void softStepSubstep(StepContext& c) {
+  integrateVelocities(c.bodies, c.gravity, c.h);
+  prepareGrabs(c);
+  c.contacts.warmStart(c.bodies);
+  warmStartGrabs(c);
+  for (int i = 0; i < c.settings.iterations; ++i) {
+    solveGrabs(c);
+    c.contacts.solve(c.bodies, c.h, true);
+  }
+  integratePositions(c.bodies, c.h);
+  for (int i = 0; i < c.settings.iterations; ++i) c.contacts.solve(c.bodies, c.h, false);
+}
+
+}  // namespace holonom

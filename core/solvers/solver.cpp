@@ -1,0 +1,38 @@
+#include "solvers/solver.h"
+
+namespace holonom {
+
+const Solver& solverOf(SolverType type) {
+  static constexpr Solver kSolvers[] = {
+      /*soft-step*/ {softStepContacts, softStepSubstep},
+      /*pgs*/ {pgsContacts, pgsSubstep},
+  };
+  return kSolvers[static_cast<int>(type)];
+}
+
+void prepareGrabs(StepContext& c) {
+  for (ActiveGrab& g : c.grabs) {
+    Row rows[Grab::rowCount];
+    Grab::evaluate(g.grab, c.bodies.poseNow(g.grab.body), rows);
+    for (int k = 0; k < Grab::rowCount; ++k) {
+      SolverRow& r = g.rows[k];
+      r.row = rows[k];
+      r.a = g.grab.body;
+      r.b = c.bodies.nobody();
+      r.soft = g.soft;
+      prepareRow(r, c.bodies);
+    }
+  }
+}
+
+void warmStartGrabs(StepContext& c) {
+  for (const ActiveGrab& g : c.grabs)
+    for (const SolverRow& r : g.rows) warmStartRow(r, c.bodies);
+}
+
+void solveGrabs(StepContext& c) {
+  for (ActiveGrab& g : c.grabs)
+    for (SolverRow& r : g.rows) solveRow(r, c.bodies, c.h);
+}
+
+}  // namespace holonom

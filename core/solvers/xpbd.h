@@ -1,0 +1,44 @@
+#pragma once
+// One XPBD sweep over a batch, four constraints at a time:
+// Δλ = (−C − α̃λ)/(Σ w|∇C|² + α̃), Δx = w ∇C Δλ, α̃ = α/h². [Macklin et al. 2016, eq. 18]
+#include "constraints/particle_constraint.h"
+
+namespace holonom {
+
+/// `x` points at the object's first particle. The first sweep of a substep starts λ at zero.
+template <class C>
+void projectBatch(ConstraintBatch<C>& batch, Quad* x, float h, bool firstSweep) {
+  constexpr int n = C::particleCount;
+  const f32x4 compliance = splat(batch.compliance / (h * h)), zero = splat(0), one = splat(1);
+  for (ConstraintBlock<C>& block : batch.blocks) {
+    Vec3x4 p[n], gradient[n];
+    f32x4 w[n];
+    for (int j = 0; j < n; ++j) {
+      const int32_t* i = block.index[j];
+      const auto load = [&](int k) { return reinterpret_cast<const f32x4&>(x[i[k]]); };
+      f32x4 a = load(0), b = load(1), c = load(2), d = load(3);
+      transpose(a, b, c, d);
+      p[j] = {a, b, c};
+      w[j] = d;
+    }
+    f32x4 value;
+    C::template evaluate<f32x4>(p, block.rest, value, gradient);
+    f32x4 denominator = compliance;
+    for (int j = 0; j < n; ++j) denominator += w[j] * dot(gradient[j], gradient[j]);
+    const auto moves = denominator > zero;
+    const f32x4 lambda = firstSweep ? zero : block.lambda;
+    const f32x4 delta = select(
+        moves, (-value - compliance * lambda) / select(moves, denominator, one), zero);
+    block.lambda = lambda + delta;
+    for (int j = 0; j < n; ++j) {
+      const int32_t* i = block.index[j];
+      const Vec3x4 q = p[j] + (w[j] * delta) * gradient[j];
+      f32x4 a = q.x, b = q.y, c = q.z, d = w[j];
+      transpose(a, b, c, d);
+      const auto store = [&](int k, f32x4 v) { reinterpret_cast<f32x4&>(x[i[k]]) = v; };
+      store(0, a), store(1, b), store(2, c), store(3, d);
+    }
+  }
+}
+
+}  // namespace holonom

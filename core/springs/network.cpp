@@ -1,0 +1,36 @@
+#include "springs/network.h"
+
+namespace holonom {
+
+void computeForces(SpringNetwork& n, Vec3d gravity) {
+  n.force.resize(n.positions.size());
+  for (int i = 0; i < n.size(); ++i) n.force[i] = n.masses[i] * gravity;
+  for (const Spring& s : n.springs) {
+    const Vec3d d = n.positions[s.b] - n.positions[s.a];
+    const double l = length(d);
+    // Ends in one place have no direction: the damper still acts.
+    const double pull = l > 0 ? n.stiffness * (l - s.restLength) / l : 0;
+    const Vec3d f = pull * d + n.damping * (n.velocities[s.b] - n.velocities[s.a]);
+    n.force[s.a] += f;
+    n.force[s.b] -= f;
+  }
+}
+
+double elasticEnergy(const SpringNetwork& n) {
+  double sum = 0;
+  for (const Spring& s : n.springs) {
+    const double e = length(n.positions[s.b] - n.positions[s.a]) - s.restLength;
+    sum += 0.5 * n.stiffness * e * e;
+  }
+  return sum;
+}
+
+void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
+                 double h) {
+  static constexpr void (*kIntegrators[])(SpringNetwork&, const SpringNetworkDef&, Vec3d, double) =
+      {stepSymplecticEuler, stepBackwardEuler};
+  network.previous = network.positions;
+  kIntegrators[static_cast<int>(settings.integrator)](network, settings, gravity, h);
+}
+
+}  // namespace holonom

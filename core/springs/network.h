@@ -1,0 +1,159 @@
+#pragma once
+// Mass-spring networks in double precision: nodes, springs, and what holds nodes from outside.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/fields.h"
+#include "base/pins.h"
+#include "geometry/surface_def.h"
+#include "math/mat3.h"
+
+namespace holonom {
+
+enum class IntegratorType { SymplecticEuler, BackwardEuler };
+template <>
+struct EnumNames<IntegratorType> {
+  static constexpr const char* names[] = {"symplectic-euler", "backward-euler"};
+};
+
+struct SpringListsDef {
+  std::vector<float> positions;
+  std::vector<uint32_t> springs;
+
+  static constexpr const char* name = "lists";
+  static constexpr const char* help = "Nodes and springs one by one.";
+  static constexpr auto fields() {
+    using L = SpringListsDef;
+    return std::make_tuple(
+        field("positions", &L::positions, "m", "x, y, z of each node, one after another.", {},
+              kFixed),
+        field("springs", &L::springs, "", "Two node indices for each spring.", {}, kFixed));
+  }
+};
+
+struct SpringNetworkDef {
+  std::string name;
+  std::optional<GridDef> grid;
+  std::optional<MeshDef> mesh;
+  std::optional<SpringListsDef> lists;
+  Vec3 position;
+  Quat rotation;
+  double mass = 1;
+  double stiffness = 1000;
+  double damping = 0.1;
+  bool shearSprings = true;
+  bool bendSprings = false;
+  IntegratorType integrator = IntegratorType::BackwardEuler;
+  double tolerance = 1e-6;
+  int maxIterations = 200;
+  float radius = 0.02f;
+  float friction = 0.5f;
+  Pins pins;
+  std::vector<double> positions;
+  std::vector<double> velocities;
+
+  static constexpr const char* help =
+      "Point masses and springs, in double precision, under a choice of integrators.";
+  static constexpr auto fields() {
+    using N = SpringNetworkDef;
+    return std::make_tuple(
+        field("name", &N::name, "", "A name for people; need not be unique."),
+        field("grid", &N::grid, "", "Nodes on a grid; or give mesh or lists.", {}, kFixed),
+        field("mesh", &N::mesh, "", "Nodes and springs from a triangle mesh's vertices and edges.",
+              {}, kFixed),
+        field("lists", &N::lists, "", "Nodes and springs one by one.", {}, kFixed),
+        field("position", &N::position, "m", "Where the grid, mesh or lists are placed.", {},
+              kFixed),
+        field("rotation", &N::rotation, "", "How they are turned: unit quaternion x, y, z, w.", {},
+              kFixed),
+        field("mass", &N::mass, "kg", "Total mass, shared equally by the nodes.", kPositive,
+              kExclusiveMin | kFixed),
+        field("stiffness", &N::stiffness, "N/m", "Stiffness κ of every spring.", kPositive,
+              kExclusiveMin),
+        field("damping", &N::damping, "N s/m",
+              "Damping c of every spring, on the whole relative velocity of its ends.", kPositive),
+        field("shearSprings", &N::shearSprings, "", "Diagonal springs in grid cells.", {}, kFixed),
+        field("bendSprings", &N::bendSprings, "", "Springs to the next but one node of a grid.",
+              {}, kFixed),
+        field("integrator", &N::integrator, "", "How a substep is advanced."),
+        field("tolerance", &N::tolerance, "",
+              "Relative residual at which the linear solver of backward-euler stops.", {1e-14, 1}),
+        field("maxIterations", &N::maxIterations, "",
+              "Most iterations of that linear solver per substep.", {1, 100000}),
+        field("radius", &N::radius, "m", "Size of the nodes in contact.", kPositive),
+        field("friction", &N::friction, "",
+              "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
+        field("pins", &N::pins, "", "Fixed nodes: indices, or names of a grid's sides.", {},
+              kFixed),
+        field("positions", &N::positions, "m", "Present node positions, x, y, z each.", {},
+              kState | kFixed),
+        field("velocities", &N::velocities, "m/s", "Present node velocities, x, y, z each.", {},
+              kState | kFixed));
+  }
+};
+
+struct Spring {
+  int32_t a, b;
+  double restLength;  ///< l₀ [m]
+};
+
+/// A node pulled to a point in space by a spring of its own: a grab, or a compliant attachment.
+struct Anchor {
+  int node = 0;
+  Vec3d target;
+  double stiffness = 0;  ///< [N/m]
+  double damping = 0;    ///< [N s/m]
+  Vec3d impulse{};       ///< on the node in the last substep [N s]
+};
+
+/// A node welded to something of finite mass: its motion must move that mass too.
+struct Weld {
+  int node = 0;
+  Sym3d mass{};      ///< of what the node carries along [kg]
+  Vec3d impulse{};   ///< handed on in the last substep [N s]
+};
+
+struct SpringNetwork {
+  std::vector<Vec3d> positions, velocities;
+  std::vector<Vec3d> previous;  ///< positions when the substep began
+  std::vector<double> masses, inverseMasses;  ///< inverse mass 0: pinned
+  std::vector<Spring> springs;
+  double stiffness = 0, damping = 0;
+  double mass = 0;       ///< of all nodes [kg]
+  double meanLength = 0; ///< of the springs at rest [m]
+  std::vector<Anchor> anchors;  ///< set by the world before each substep
+  std::vector<Weld> welds;      ///< set by the world before each substep
+
+  int iterations = 0;       ///< linear solver, last substep
+  double residual = 0;      ///< relative, last substep
+
+  // Scratch of the integrators, kept so that a step allocates nothing.
+  std::vector<Vec3d> force, deltaVelocity, r, z, p, ap;
+  std::vector<Sym3d> diagonalInverse;
+  struct Linearised {
+    Vec3d direction;
+    double along, across;  ///< spring matrix = across I + (along − across) n nᵀ
+  };
+  std::vector<Linearised> linearised;
+
+  int size() const { return static_cast<int>(positions.size()); }
+};
+
+/// Fills `force` with m g plus the forces of springs and dampers at the present state [N].
+void computeForces(SpringNetwork& network, Vec3d gravity);
+/// ½ Σ κ (l − l₀)² [J]
+double elasticEnergy(const SpringNetwork& network);
+
+
+// The integrators, one file each; `settings` are those of the network's definition.
+void stepSymplecticEuler(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
+                         double h);
+void stepBackwardEuler(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
+                       double h);
+/// Advances velocities and positions of a network by one substep.
+void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
+                 double h);
+
+}  // namespace holonom

@@ -1,0 +1,175 @@
+// Contacts of particles and spring nodes: with bodies, and with the points of other soft objects.
+// Pairs are found once a step, with room for its motion, and solved in every substep.
+#include <algorithm>
+
+#include "solvers/point_contact.h"
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+/// Room beyond the motion of a step, for what accelerates within it [m].
+constexpr float kPairMargin = 0.02f;
+
+uint64_t cellKey(int x, int y, int z) {
+  // 21 bits an axis; far cells may share a key, which only adds candidates.
+  const auto part = [](int v) { return uint64_t(uint32_t(v) & 0x1fffff); };
+  return part(x) | part(y) << 21 | part(z) << 42;
+}
+
+int cellOf(float v, float size) {
+  const float cell = std::floor(v / size);
+  return int(std::max(-1e9f, std::min(1e9f, cell)));
+}
+
+}  // namespace
+
+void World::findPointPairs(float dt) {
+  pointBodyPairs_.clear();
+  pointPointPairs_.clear();
+  softBounds_.clear();
+  for (size_t k = 0; k < cloths.size(); ++k) {
+    const Cloth& c = cloths[k];
+    SoftBounds s{PointRef::Kind::Cloth, int(k), c.count, emptyAabb(), 0, c.def.thickness,
+                 max(c.def.thickness, 0.5f * c.meanLength), c.def.friction};
+    for (int i = c.first; i < c.first + c.count; ++i) {
+      const Vec3 p = particles.positions[i].xyz();
+      s.box = merge(s.box, {p, p});
+      s.speed = max(s.speed, lengthSquared(particles.velocities[i].xyz()));
+    }
+    softBounds_.push_back(s);
+  }
+  for (size_t k = 0; k < springObjects.size(); ++k) {
+    const SpringObject& o = springObjects[k];
+    SoftBounds s{PointRef::Kind::Springs, int(k), o.network.size(), emptyAabb(), 0, o.def.radius,
+                 max(o.def.radius, 0.5f * float(o.network.meanLength)), o.def.friction};
+    for (int i = 0; i < o.network.size(); ++i) {
+      const Vec3 p = toFloat(o.network.positions[i]);
+      s.box = merge(s.box, {p, p});
+      s.speed = max(s.speed, lengthSquared(toFloat(o.network.velocities[i])));
+    }
+    softBounds_.push_back(s);
+  }
+  const float fall = dt * length(settings.gravity);
+  for (SoftBounds& s : softBounds_) {
+    s.speed = sqrt(s.speed) + fall;
+    findPointBodyPairs(s, dt);
+  }
+  for (size_t a = 0; a < softBounds_.size(); ++a)
+    for (size_t b = a + 1; b < softBounds_.size(); ++b)
+      findPointPointPairs(softBounds_[a], softBounds_[b], dt);
+}
+
+void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
+  const float reach = soft.radius + dt * soft.speed + kPairMargin;
+  candidates_.clear();
+  tree.query(expand(soft.box, reach), [&](int body) { candidates_.push_back(body); });
+  std::sort(candidates_.begin(), candidates_.end());
+  candidates_.insert(candidates_.end(), unbounded_.begin(), unbounded_.end());
+  for (const int body : candidates_) {
+    const Shape& shape = bodies.defs[body].shape;
+    const BodyState& state = bodies.states[body];
+    const float room = reach + dt * (length(state.linear) +
+                                     length(state.angular) * extentOf(shape));
+    const float friction = std::sqrt(soft.friction * bodies.defs[body].friction);
+    const bool bounded = isBounded(shape);
+    const Aabb box = expand(aabbOf(shape, bodies.poses[body]), room);
+    for (int i = 0; i < soft.count; ++i) {
+      const PointRef ref{soft.kind, soft.object, i};
+      const Vec3 p = positionOf(ref);
+      if (!contains(box, p)) continue;
+      if (!bounded &&
+          closestSurface(shape, inverseTransformPoint(bodies.poses[body], p)).distance > room)
+        continue;
+      pointBodyPairs_.push_back({ref, body, soft.radius, friction});
+    }
+  }
+}
+
+void World::findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float dt) {
+  const float distance = a.spacing + b.spacing;
+  const float reach = distance + dt * (a.speed + b.speed) + kPairMargin;
+  if (!overlaps(expand(a.box, reach), b.box)) return;
+  const Aabb nearA = expand(a.box, reach), nearB = expand(b.box, reach);
+  cells_.clear();
+  for (int i = 0; i < b.count; ++i) {
+    const Vec3 p = positionOf({b.kind, b.object, i});
+    if (contains(nearA, p))
+      cells_.push_back({cellKey(cellOf(p.x, reach), cellOf(p.y, reach), cellOf(p.z, reach)), i});
+  }
+  std::sort(cells_.begin(), cells_.end(), [](const Cell& l, const Cell& r) {
+    return l.key != r.key ? l.key < r.key : l.point < r.point;
+  });
+  const float friction = std::sqrt(a.friction * b.friction);
+  for (int i = 0; i < a.count; ++i) {
+    const PointRef ref{a.kind, a.object, i};
+    const Vec3 p = positionOf(ref);
+    if (!contains(nearB, p)) continue;
+    for (int dx = -1; dx <= 1; ++dx)
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dz = -1; dz <= 1; ++dz) {
+          const uint64_t key = cellKey(cellOf(p.x, reach) + dx, cellOf(p.y, reach) + dy,
+                                       cellOf(p.z, reach) + dz);
+          auto cell = std::lower_bound(cells_.begin(), cells_.end(), key,
+                                       [](const Cell& c, uint64_t k) { return c.key < k; });
+          for (; cell != cells_.end() && cell->key == key; ++cell) {
+            const PointRef other{b.kind, b.object, cell->point};
+            if (lengthSquared(positionOf(other) - p) < reach * reach)
+              pointPointPairs_.push_back({ref, other, distance, friction});
+          }
+        }
+  }
+}
+
+namespace {
+
+/// Reads a point for contact, and writes its motion back.
+struct PointAccess {
+  World& world;
+  float h;
+
+  ContactPoint load(const PointRef& p) const {
+    if (p.kind == PointRef::Kind::Cloth) {
+      const int i = world.cloths[p.object].first + p.point;
+      const Quad& x = world.particles.positions[i];
+      return {x.xyz(), world.particles.previous[i].xyz(), x.w};
+    }
+    const SpringNetwork& n = world.springObjects[p.object].network;
+    return {toFloat(n.positions[p.point]), toFloat(n.previous[p.point]),
+            float(n.inverseMasses[p.point])};
+  }
+
+  void store(const PointRef& p, Vec3 before, Vec3 after) const {
+    if (p.kind == PointRef::Kind::Cloth) {
+      world.particles.positions[world.cloths[p.object].first + p.point].setXyz(after);
+      return;
+    }
+    // Nodes have integrated already: their velocity takes the correction too.
+    SpringNetwork& n = world.springObjects[p.object].network;
+    const Vec3d change = toDouble(after - before);
+    n.positions[p.point] += change;
+    n.velocities[p.point] += (1 / double(h)) * change;
+  }
+};
+
+}  // namespace
+
+void World::solvePointPairs(float h) {
+  const PointAccess access{*this, h};
+  for (const PointPointPair& pair : pointPointPairs_) {
+    ContactPoint a = access.load(pair.a), b = access.load(pair.b);
+    const Vec3 beforeA = a.position, beforeB = b.position;
+    if (!solvePointPoint(a, b, pair.distance, pair.friction)) continue;
+    access.store(pair.a, beforeA, a.position);
+    access.store(pair.b, beforeB, b.position);
+  }
+  for (const PointBodyPair& pair : pointBodyPairs_) {
+    ContactPoint point = access.load(pair.point);
+    const Vec3 before = point.position;
+    if (solvePointBody(bodies, pair.body, point, pair.radius, pair.friction, h))
+      access.store(pair.point, before, point.position);
+  }
+}
+
+}  // namespace holonom

@@ -1,0 +1,37 @@
+#pragma once
+// Settings of a world; every one can change while it runs.
+#include "solvers/solver.h"
+
+namespace holonom {
+
+struct WorldSettings : SolverSettings {
+  Vec3 gravity{0, -9.81f, 0};
+  Vec3 wind;
+  SolverType solver = SolverType::SoftStep;
+
+  static constexpr const char* help = "Settings of a world; every one can change while it runs.";
+  static constexpr auto fields() {
+    using W = WorldSettings;
+    return std::make_tuple(
+        field("gravity", &W::gravity, "m/s²", "Acceleration of free fall."),
+        field("wind", &W::wind, "m/s", "Velocity of the air."),
+        field("solver", &W::solver, "", "Solver of rigid contacts."),
+        field("substeps", &W::substeps, "", "Substeps of one step.", {1, 256}),
+        field("iterations", &W::iterations, "", "Sweeps over the constraints in a substep.",
+              {1, 1000}),
+        field("contactFrequency", &W::contactFrequency, "Hz",
+              "Stiffness of contacts in soft-step; at most a quarter of the substep rate acts.",
+              kPositive, kExclusiveMin),
+        field("contactDampingRatio", &W::contactDampingRatio, "",
+              "Damping of contacts in soft-step.", kPositive),
+        field("contactSlop", &W::contactSlop, "m", "Penetration that is left alone.", kPositive),
+        field("maxPushSpeed", &W::maxPushSpeed, "m/s",
+              "Fastest recovery from penetration.", kPositive, kExclusiveMin),
+        field("restitutionThreshold", &W::restitutionThreshold, "m/s",
+              "Slower impacts do not bounce.", kPositive),
+        field("baumgarte", &W::baumgarte, "",
+              "Share of the position error that pgs removes per substep.", {0, 1}));
+  }
+};
+
+}  // namespace holonom

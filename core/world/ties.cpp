@@ -1,0 +1,140 @@
+// Attachments and grabs of particles and spring nodes, both ways.
+#include <algorithm>
+
+#include "solvers/point_contact.h"
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+struct Pull {
+  double stiffness, damping;  ///< [N/m], [N s/m]
+};
+
+/// A grab as a spring scaled to the mass of the whole object; `maxForce` limits the stiffness.
+Pull pullOf(const GrabDef& grab, double mass, double distance) {
+  const double omega = 6.283185307179586 * grab.frequency;
+  Pull pull{mass * omega * omega, 2 * grab.dampingRatio * mass * omega};
+  if (grab.maxForce && pull.stiffness * distance > *grab.maxForce)
+    pull.stiffness = *grab.maxForce / distance;
+  return pull;
+}
+
+}  // namespace
+
+void World::pullGrabbedParticles(float h) {
+  for (const GrabDef& g : grabs) {
+    if (!g.cloth) continue;
+    const Cloth& cloth = cloths[indexOf(*g.cloth)];
+    const int i = cloth.first + g.point;
+    Quad &x = particles.positions[i], &v = particles.velocities[i];
+    const Vec3 toTarget = g.target - particles.previous[i].xyz();
+    const Pull pull = pullOf(g, cloth.mass, length(toTarget));
+    const float k = float(pull.stiffness), c = float(pull.damping) + h * k;
+    // Implicit at the particle: stable however light it is.
+    const Vec3 change = (h * x.w / (1 + h * x.w * c)) * (k * toTarget - c * v.xyz());
+    x.setXyz(x.xyz() + h * change);
+  }
+}
+
+void World::solveClothTies(float h) {
+  for (Attachment& a : attachments) {
+    if (!a.def.cloth) continue;
+    const int i = cloths[indexOf(*a.def.cloth)].first + a.def.point;
+    const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
+    Vec3 arm{}, anchor = *a.def.anchor;
+    if (a.def.body) {
+      const Transform pose = bodies.poseNow(body);
+      arm = rotate(pose.rotation, anchor);
+      anchor = pose.position + arm;
+    }
+    Quad& x = particles.positions[i];
+    ContactPoint point{x.xyz(), {}, x.w};
+    solvePointAttachment(bodies, body, arm, anchor, point, a.def.compliance / (h * h), a.lambda, h);
+    x.setXyz(point.position);
+  }
+}
+
+void World::tieNodes() {
+  heldNodes_.clear();
+  for (SpringObject& o : springObjects) {
+    o.network.anchors.clear();
+    o.network.welds.clear();
+  }
+  for (const Attachment& a : attachments) {
+    if (!a.def.springNetwork) continue;
+    const int object = indexOf(*a.def.springNetwork), node = a.def.point;
+    SpringNetwork& n = springObjects[object].network;
+    const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
+    Vec3 arm{}, anchor = *a.def.anchor;
+    if (a.def.body) {
+      const Transform pose = bodies.poseNow(body);
+      arm = rotate(pose.rotation, anchor);
+      anchor = pose.position + arm;
+    }
+    if (a.def.compliance > 0) {
+      n.anchors.push_back({node, toDouble(anchor), 1 / double(a.def.compliance), 0, {}});
+      continue;
+    }
+    n.positions[node] = toDouble(anchor);
+    n.velocities[node] = a.def.body ? toDouble(bodies.velocityAt(body, arm)) : Vec3d{};
+    if (a.def.body && bodies.isDynamic(body)) {
+      // Nodes on the same body share its mass, so that together they can't overreact.
+      const auto sharing = std::count_if(
+          attachments.begin(), attachments.end(),
+          [&](const Attachment& b) { return b.def.springNetwork && b.def.body == a.def.body; });
+      const Sym3 k = bodies.pointInverseMass(body, arm);
+      const Sym3d m = inverse(Sym3d{k.xx, k.yy, k.zz, k.xy, k.xz, k.yz});
+      n.welds.push_back({node, (1 / double(sharing)) * m, {}});
+    } else if (n.inverseMasses[node] > 0) {
+      n.inverseMasses[node] = 0;
+      heldNodes_.push_back({object, node});
+    }
+  }
+  for (const GrabDef& g : grabs) {
+    if (!g.springNetwork) continue;
+    SpringNetwork& n = springObjects[indexOf(*g.springNetwork)].network;
+    const Vec3d target = toDouble(g.target);
+    const Pull pull = pullOf(g, n.mass, length(target - n.positions[g.point]));
+    n.anchors.push_back({g.point, target, pull.stiffness, pull.damping, {}});
+  }
+}
+
+void World::returnTieImpulses() {
+  for (const auto& [object, node] : heldNodes_) {
+    SpringNetwork& n = springObjects[object].network;
+    n.inverseMasses[node] = 1 / n.masses[node];
+  }
+  // Welds and anchors stand in the order of the attachments that made them.
+  for (size_t object = 0; object < springObjects.size(); ++object) {
+    const SpringNetwork& n = springObjects[object].network;
+    size_t weld = 0, anchor = 0;
+    for (const Attachment& a : attachments) {
+      if (!a.def.springNetwork || indexOf(*a.def.springNetwork) != int(object)) continue;
+      const bool soft = a.def.compliance > 0;
+      const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
+      const bool moves = body != bodies.nobody() && bodies.isDynamic(body);
+      Vec3 impulse{};
+      if (soft)
+        impulse = -toFloat(n.anchors[anchor++].impulse);
+      else if (moves)
+        impulse = toFloat(n.welds[weld++].impulse);
+      if (moves)
+        bodies.applyImpulse(
+            body, impulse, rotate(bodies.poseNow(body).rotation, *a.def.anchor));
+    }
+  }
+}
+
+void World::syncTiedNodes() {
+  for (const Attachment& a : attachments) {
+    if (!a.def.springNetwork || a.def.compliance > 0) continue;
+    SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
+    const Vec3 anchor = *a.def.anchor;
+    n.positions[a.def.point] = toDouble(
+        a.def.body ? transformPoint(bodies.poses[indexOf(*a.def.body)], anchor) : anchor);
+  }
+}
+
+}  // namespace holonom

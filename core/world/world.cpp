@@ -1,0 +1,443 @@
+#include "world/world.h"
+
+#include "math/hash.h"
+#include "world/check.h"
+
+namespace holonom {
+
+namespace {
+
+/// Keeps a quaternion's bits when it is a unit already, so that saved poses load unchanged.
+Quat toUnit(Quat q) {
+  const float excess = lengthSquared(q) - 1;
+  return abs(excess) < 1e-5f ? q : normalize(q);
+}
+
+Status checkBody(BodyDef& def) {
+  if (Status bad = checkFields(def, "")) return bad;
+  def.rotation = toUnit(def.rotation);
+  if (Plane* plane = std::get_if<Plane>(&def.shape)) {
+    if (def.type != BodyType::Static)
+      return Error{ErrorCode::Type, "shape.plane", EnumNames<BodyType>::names[int(def.type)],
+                   "a body of type static"};
+    const float l = length(plane->normal);
+    if (!(l > 1e-12f))
+      return Error{ErrorCode::Range, "shape.plane.normal",
+                   Value::ofNumbers({plane->normal.x, plane->normal.y, plane->normal.z}),
+                   "a direction that is not zero"};
+    // A unit normal keeps its bits, so that a saved plane loads unchanged.
+    if (abs(l - 1) > 1e-6f) plane->normal = (1 / l) * plane->normal;
+  }
+  if (def.type == BodyType::Dynamic) {
+    const MassProperties p = massOf(def.shape);
+    const double mass = def.mass ? double(*def.mass) : double(def.density) * p.volume;
+    const Vec3 inertia = toFloat((mass / p.volume) * p.inertia);
+    const auto usable = [](float v) { return v > 0 && std::isfinite(v) && std::isfinite(1 / v); };
+    if (!usable(float(mass)) || !usable(inertia.x) || !usable(inertia.y) || !usable(inertia.z))
+      return Error{ErrorCode::Range, def.mass ? "mass" : "density", mass,
+                   "a size and density that give a mass and inertia within 1e-37 to 1e37"};
+  }
+  return {};
+}
+
+bool matches(const PointRef& p, PointRef::Kind kind, int object) {
+  return p.kind == kind && p.object == object;
+}
+
+Error stale(const char* path, uint32_t bits) {
+  return {ErrorCode::Stale, path, double(bits), "a handle of an object that still exists"};
+}
+
+Error full(int count) {
+  return {ErrorCode::Capacity, "", double(count),
+          "at most " + toText(kMaxObjects) + " objects of a kind"};
+}
+
+double kineticEnergy(double mass, Vec3d v) { return 0.5 * mass * dot(v, v); }
+
+}  // namespace
+
+// ---- bodies
+
+void World::insertProxy(int i) {
+  if (!isBounded(bodies.defs[i].shape)) {
+    unbounded_.push_back(i);
+    return;
+  }
+  // Inserted as a point: the next broad phase finds it outside, moves it and pairs it.
+  const Vec3 p = bodies.poses[i].position;
+  bodies.leaves[i] = tree.insert({p, p}, i);
+}
+
+Result<BodyId> World::addBody(BodyDef def) {
+  if (Status bad = checkBody(def)) return *bad;
+  if (bodies.ids.full()) return full(bodies.size());
+  const int i = bodies.add(def);
+  insertProxy(i);
+  ++version;
+  return bodies.ids.idAt(i);
+}
+
+Status World::redefine(BodyId id, BodyDef def) {
+  const int i = indexOf(id);
+  if (i < 0) return stale("id", id.bits);
+  if (Status bad = checkBody(def)) return bad;
+  const bool otherType = def.type != bodies.defs[i].type;
+  bodies.redefine(i, def);
+  if (otherType) contacts.removeContactsOf(i);
+  if (bodies.leaves[i] >= 0) tree.move(bodies.leaves[i], {def.position, def.position});
+  refreshContactMaterials(i);
+  ++version;
+  return {};
+}
+
+bool World::remove(BodyId id) {
+  const int i = indexOf(id);
+  if (i < 0) return false;
+  removeTied([&](const auto& tied) { return tied.body == id; });
+  const int last = bodies.size() - 1;
+  contacts.removeBody(i, last);
+  if (bodies.leaves[i] >= 0)
+    tree.remove(bodies.leaves[i]);
+  else
+    std::erase(unbounded_, i);
+  if (i != last) {
+    if (bodies.leaves[last] >= 0) tree.setUserData(bodies.leaves[last], i);
+    for (int& u : unbounded_)
+      if (u == last) u = i;
+  }
+  bodies.removeAt(i);
+  ++version;
+  return true;
+}
+
+// ---- cloth
+
+Result<ClothId> World::addCloth(ClothDef def) {
+  if (Status bad = checkFields(def, "")) return *bad;
+  def.rotation = toUnit(def.rotation);
+  if (clothIds.full()) return full(clothIds.size());
+  Result<Cloth> cloth = buildCloth(def, particles);
+  if (!cloth) return *cloth.error;
+  cloths.push_back(std::move(cloth.value));
+  ++version;
+  return clothIds.insert();
+}
+
+ClothDef World::describe(ClothId id) const {
+  const Cloth& cloth = cloths[indexOf(id)];
+  ClothDef def = cloth.def;
+  for (int i = cloth.first; i < cloth.first + cloth.count; ++i) {
+    const Quad &x = particles.positions[i], &v = particles.velocities[i];
+    def.positions.insert(def.positions.end(), {x.x, x.y, x.z});
+    def.velocities.insert(def.velocities.end(), {v.x, v.y, v.z});
+  }
+  return def;
+}
+
+Status World::redefine(ClothId id, const ClothDef& def) {
+  const int i = indexOf(id);
+  if (i < 0) return stale("id", id.bits);
+  if (Status bad = checkFields(def, "")) return bad;
+  cloths[i].def = def;
+  cloths[i].def.positions.clear();
+  cloths[i].def.velocities.clear();
+  applyCompliance(cloths[i]);
+  ++version;
+  return {};
+}
+
+bool World::remove(ClothId id) {
+  const int i = indexOf(id);
+  if (i < 0) return false;
+  removeTied([&](const auto& tied) { return tied.cloth == id; });
+  const int first = cloths[i].first, count = cloths[i].count;
+  particles.remove(first, count);
+  for (Cloth& c : cloths)
+    if (c.first > first) c.first -= count + 1;
+  if (i + 1 < static_cast<int>(cloths.size())) cloths[i] = std::move(cloths.back());
+  cloths.pop_back();
+  clothIds.removeAt(i);
+  ++version;
+  return true;
+}
+
+// ---- spring networks are in spring_objects.cpp
+
+SpringNetworkDef World::describe(SpringNetworkId id) const {
+  const SpringObject& object = springObjects[indexOf(id)];
+  SpringNetworkDef def = object.def;
+  for (int i = 0; i < object.network.size(); ++i) {
+    const Vec3d x = object.network.positions[i], v = object.network.velocities[i];
+    def.positions.insert(def.positions.end(), {x.x, x.y, x.z});
+    def.velocities.insert(def.velocities.end(), {v.x, v.y, v.z});
+  }
+  return def;
+}
+
+Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
+  const int i = indexOf(id);
+  if (i < 0) return stale("id", id.bits);
+  if (Status bad = checkFields(def, "")) return bad;
+  SpringObject& object = springObjects[i];
+  object.def = def;
+  object.def.positions.clear();
+  object.def.velocities.clear();
+  object.network.stiffness = def.stiffness;
+  object.network.damping = def.damping;
+  ++version;
+  return {};
+}
+
+bool World::remove(SpringNetworkId id) {
+  const int i = indexOf(id);
+  if (i < 0) return false;
+  removeTied([&](const auto& tied) { return tied.springNetwork == id; });
+  if (i + 1 < static_cast<int>(springObjects.size()))
+    springObjects[i] = std::move(springObjects.back());
+  springObjects.pop_back();
+  springIds.removeAt(i);
+  ++version;
+  return true;
+}
+
+// ---- attachments and grabs
+
+Status World::checkPoint(const std::optional<ClothId>& cloth,
+                         const std::optional<SpringNetworkId>& springs, int point) const {
+  int count = 0;
+  if (cloth) {
+    if (indexOf(*cloth) < 0) return stale("cloth", cloth->bits);
+    count = cloths[indexOf(*cloth)].count;
+  } else {
+    if (indexOf(*springs) < 0) return stale("springNetwork", springs->bits);
+    count = springObjects[indexOf(*springs)].network.size();
+  }
+  if (point >= count)
+    return Error{ErrorCode::Range, "point", double(point),
+                 "an integer from 0 to " + std::to_string(count - 1)};
+  return {};
+}
+
+PointRef World::refOf(const std::optional<ClothId>& cloth,
+                      const std::optional<SpringNetworkId>& springs, int point) const {
+  if (cloth) return {PointRef::Kind::Cloth, indexOf(*cloth), point};
+  return {PointRef::Kind::Springs, indexOf(*springs), point};
+}
+
+Vec3 World::positionOf(const PointRef& p) const {
+  return p.kind == PointRef::Kind::Cloth
+             ? particles.positions[cloths[p.object].first + p.point].xyz()
+             : toFloat(springObjects[p.object].network.positions[p.point]);
+}
+
+Result<AttachmentId> World::addAttachment(AttachmentDef def) {
+  if (Status bad = checkFields(def, "")) return *bad;
+  if (def.cloth.has_value() == def.springNetwork.has_value())
+    return Error{ErrorCode::Missing, def.cloth ? "springNetwork" : "cloth", Value(),
+                 "exactly one of cloth and springNetwork"};
+  if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) return *bad;
+  if (def.body && indexOf(*def.body) < 0) return stale("body", def.body->bits);
+  if (attachmentIds.full()) return full(attachmentIds.size());
+  if (!def.anchor) {
+    const Vec3 p = positionOf(refOf(def.cloth, def.springNetwork, def.point));
+    def.anchor = def.body ? inverseTransformPoint(bodies.poses[indexOf(*def.body)], p) : p;
+  }
+  attachments.push_back({def, {}});
+  ++version;
+  return attachmentIds.insert();
+}
+
+AttachmentDef World::describe(AttachmentId id) const { return attachments[indexOf(id)].def; }
+
+Status World::redefine(AttachmentId id, const AttachmentDef& def) {
+  const int i = indexOf(id);
+  if (i < 0) return stale("id", id.bits);
+  if (Status bad = checkFields(def, "")) return bad;
+  attachments[i].def = def;
+  ++version;
+  return {};
+}
+
+Result<GrabId> World::addGrab(GrabDef def) {
+  if (Status bad = checkFields(def, "")) return *bad;
+  const int given = def.body.has_value() + def.cloth.has_value() + def.springNetwork.has_value();
+  if (given != 1)
+    return Error{ErrorCode::Missing, given == 0 ? "body" : "cloth", Value(),
+                 "exactly one of body, cloth and springNetwork"};
+  if (def.body) {
+    const int i = indexOf(*def.body);
+    if (i < 0) return stale("body", def.body->bits);
+    def.anchor = def.anchor ? inverseTransformPoint(bodies.poses[i], *def.anchor) : Vec3{};
+  } else if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) {
+    return *bad;
+  }
+  if (grabIds.full()) return full(grabIds.size());
+  grabs.push_back(def);
+  ++version;
+  return grabIds.insert();
+}
+
+GrabDef World::describe(GrabId id) const {
+  GrabDef def = grabs[indexOf(id)];
+  if (def.body) def.anchor = transformPoint(bodies.poses[indexOf(*def.body)], *def.anchor);
+  return def;
+}
+
+Status World::redefine(GrabId id, const GrabDef& def) {
+  const int i = indexOf(id);
+  if (i < 0) return stale("id", id.bits);
+  if (Status bad = checkFields(def, "")) return bad;
+  const std::optional<Vec3> anchor = grabs[i].anchor;
+  grabs[i] = def;
+  grabs[i].anchor = anchor;
+  return {};
+}
+
+void World::removeAttachmentAt(int i) {
+  attachments[i] = attachments.back();
+  attachments.pop_back();
+  attachmentIds.removeAt(i);
+}
+
+void World::removeGrabAt(int i) {
+  grabs[i] = grabs.back();
+  grabs.pop_back();
+  grabIds.removeAt(i);
+}
+
+template <class Matches>
+void World::removeTied(Matches&& matches) {
+  for (int i = attachmentIds.size() - 1; i >= 0; --i)
+    if (matches(attachments[i].def)) removeAttachmentAt(i);
+  for (int i = grabIds.size() - 1; i >= 0; --i)
+    if (matches(grabs[i])) removeGrabAt(i);
+}
+
+bool World::remove(AttachmentId id) {
+  const int i = indexOf(id);
+  if (i < 0) return false;
+  removeAttachmentAt(i);
+  ++version;
+  return true;
+}
+
+bool World::remove(GrabId id) {
+  const int i = indexOf(id);
+  if (i < 0) return false;
+  removeGrabAt(i);
+  ++version;
+  return true;
+}
+
+// ---- the whole
+
+Status World::redefine(const WorldSettings& changed) {
+  if (Status bad = checkFields(changed, "")) return bad;
+  settings = changed;
+  ++version;
+  return {};
+}
+
+void World::clear() {
+  // Handles must go stale, so objects leave one by one rather than with a fresh world.
+  while (grabIds.size() > 0) remove(grabIds.idAt(grabIds.size() - 1));
+  while (attachmentIds.size() > 0) remove(attachmentIds.idAt(attachmentIds.size() - 1));
+  while (springIds.size() > 0) remove(springIds.idAt(springIds.size() - 1));
+  while (clothIds.size() > 0) remove(clothIds.idAt(clothIds.size() - 1));
+  contacts.clear();
+  while (bodies.size() > 0) remove(bodies.ids.idAt(bodies.size() - 1));
+  tree.clear();
+  time = 0;
+  stepCount = 0;
+}
+
+Energy World::energy() const {
+  Energy e;
+  const Vec3d g = toDouble(settings.gravity);
+  for (int i = 0; i < bodies.size(); ++i) {
+    const BodyMass& m = bodies.masses[i];
+    if (m.mass == 0) continue;
+    const BodyState& s = bodies.states[i];
+    const Vec3d w = toDouble(inverseRotate(bodies.poses[i].rotation, s.angular));
+    e.kinetic += kineticEnergy(m.mass, toDouble(s.linear)) +
+                 0.5 * (m.inertia.x * w.x * w.x + m.inertia.y * w.y * w.y + m.inertia.z * w.z * w.z);
+    e.potential -= double(m.mass) * m.gravityScale * dot(g, toDouble(bodies.poses[i].position));
+  }
+  for (const Quad& x : particles.positions) {
+    if (x.w == 0) continue;
+    const Vec3d v = toDouble(particles.velocities[&x - particles.positions.data()].xyz());
+    e.kinetic += kineticEnergy(1 / double(x.w), v);
+    e.potential -= dot(g, toDouble(x.xyz())) / double(x.w);
+  }
+  for (const Cloth& c : cloths) e.elastic += elasticEnergy(c, particles);
+  for (const SpringObject& o : springObjects) {
+    const SpringNetwork& n = o.network;
+    e.elastic += elasticEnergy(n);
+    for (int i = 0; i < n.size(); ++i) {
+      if (n.inverseMasses[i] == 0) continue;
+      e.kinetic += kineticEnergy(n.masses[i], n.velocities[i]);
+      e.potential -= n.masses[i] * dot(g, n.positions[i]);
+    }
+  }
+  return e;
+}
+
+Momentum World::momentum() const {
+  Momentum total;
+  const auto addPoint = [&](double mass, Vec3d x, Vec3d v) {
+    total.linear += mass * v;
+    total.angular += mass * cross(x, v);
+  };
+  for (int i = 0; i < bodies.size(); ++i) {
+    const BodyMass& m = bodies.masses[i];
+    if (m.mass == 0) continue;
+    const Quat q = bodies.poses[i].rotation;
+    addPoint(m.mass, toDouble(bodies.poses[i].position), toDouble(bodies.states[i].linear));
+    const Vec3 w = inverseRotate(q, bodies.states[i].angular);
+    total.angular += toDouble(
+        rotate(q, Vec3{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z}));
+  }
+  for (int i = 0; i < particles.size(); ++i) {
+    const Quad& x = particles.positions[i];
+    if (x.w > 0)
+      addPoint(1 / double(x.w), toDouble(x.xyz()), toDouble(particles.velocities[i].xyz()));
+  }
+  for (const SpringObject& o : springObjects)
+    for (int i = 0; i < o.network.size(); ++i)
+      if (o.network.inverseMasses[i] > 0)
+        addPoint(o.network.masses[i], o.network.positions[i], o.network.velocities[i]);
+  return total;
+}
+
+double World::deepestPenetration() const {
+  double depth = 0;
+  for (const Contact& c : contacts.all())
+    for (int i = 0; i < c.manifold.count; ++i)
+      depth = max(depth, -double(c.manifold.points[i].separation));
+  return depth;
+}
+
+int World::contactCount() const {
+  int count = 0;
+  for (const Contact& c : contacts.all()) count += c.manifold.count > 0;
+  return count;
+}
+
+uint64_t World::hash() const {
+  StateHash hash;
+  for (int i = 0; i < bodies.size(); ++i) {
+    hash.add(bodies.poses[i]);
+    hash.add(bodies.states[i].linear);
+    hash.add(bodies.states[i].angular);
+  }
+  for (const Quad& x : particles.positions) hash.add(x);
+  for (const Quad& v : particles.velocities) hash.add(v.xyz());
+  for (const SpringObject& o : springObjects) {
+    for (const Vec3d& x : o.network.positions) hash.add(x);
+    for (const Vec3d& v : o.network.velocities) hash.add(v);
+  }
+  return hash.value();
+}
+
+}  // namespace holonom

@@ -1,0 +1,196 @@
+#pragma once
+// One world: rigid bodies, cloth and spring networks that meet in contacts and attachments.
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/pool.h"
+#include "collision/contact_cache.h"
+#include "collision/dynamic_tree.h"
+#include "constraints/attachment_def.h"
+#include "springs/network.h"
+#include "world/cloth.h"
+#include "world/settings.h"
+
+namespace holonom {
+
+/// Stages of a step, in order; each is timed.
+enum class Stage { BroadPhase, NarrowPhase, Prepare, Solve, Particles, Springs, Finish, Step };
+inline constexpr const char* kStageNames[] = {"broadPhase", "narrowPhase", "prepare", "solve",
+                                              "particles",  "springs",     "finish",  "step"};
+inline constexpr int kStages = 8;
+
+struct Energy {
+  double kinetic = 0, potential = 0, elastic = 0;  ///< [J]
+};
+struct Momentum {
+  Vec3d linear, angular;  ///< [N s], [N m s] about the origin
+};
+
+/// A spring network of the world.
+struct SpringObject {
+  SpringNetworkDef def;
+  SpringNetwork network;
+  std::vector<uint32_t> indices;  ///< triangles for drawing; empty for lists
+};
+
+/// Which soft object a point belongs to, by dense index.
+struct PointRef {
+  enum class Kind : uint8_t { Cloth, Springs } kind = Kind::Cloth;
+  int object = 0;
+  int point = 0;  ///< within the object
+};
+
+struct Attachment {
+  AttachmentDef def;   ///< with the anchor filled in
+  Vec3 lambda;         ///< of the last sweep; / h² is the force on the point [N]
+};
+
+/// Extent of a soft object in this step, for finding its contacts.
+struct SoftBounds {
+  PointRef::Kind kind;
+  int object, count;
+  Aabb box;
+  float speed;    ///< of its fastest point [m/s]
+  float radius;   ///< kept from bodies [m]
+  float spacing;  ///< half the mean distance of its points: kept from other soft objects [m]
+  float friction;
+};
+
+struct PointBodyPair {
+  PointRef point;
+  int body;
+  float radius, friction;
+};
+struct PointPointPair {
+  PointRef a, b;
+  float distance, friction;
+};
+
+class World {
+ public:
+  explicit World(const WorldSettings& settings = {}) : settings(settings) {}
+
+  // Creation: a checked definition in, a handle or an error out. A refused call changes nothing.
+  Result<BodyId> addBody(BodyDef def);
+  Result<ClothId> addCloth(ClothDef def);
+  Result<SpringNetworkId> addSpringNetwork(SpringNetworkDef def);
+  Result<AttachmentId> addAttachment(AttachmentDef def);
+  Result<GrabId> addGrab(GrabDef def);
+
+  // Removal takes along what was tied to the object. False for a stale handle.
+  bool remove(BodyId id);
+  bool remove(ClothId id);
+  bool remove(SpringNetworkId id);
+  bool remove(AttachmentId id);
+  bool remove(GrabId id);
+  void clear();
+
+  // Present definitions, and their replacement. The handle must be live.
+  BodyDef describe(BodyId id) const { return bodies.describe(bodies.ids.indexOf(id)); }
+  ClothDef describe(ClothId id) const;
+  SpringNetworkDef describe(SpringNetworkId id) const;
+  AttachmentDef describe(AttachmentId id) const;
+  GrabDef describe(GrabId id) const;
+  Status redefine(BodyId id, BodyDef def);
+  Status redefine(ClothId id, const ClothDef& def);
+  Status redefine(SpringNetworkId id, const SpringNetworkDef& def);
+  Status redefine(AttachmentId id, const AttachmentDef& def);
+  Status redefine(GrabId id, const GrabDef& def);
+  Status redefine(const WorldSettings& changed);
+
+  /// Advances the world by dt [s], in (0, 1].
+  Status step(float dt);
+
+  Energy energy() const;
+  Momentum momentum() const;
+  /// Deepest penetration of a contact point [m]; 0 when nothing penetrates.
+  double deepestPenetration() const;
+  int contactCount() const;
+  /// FNV-1a over poses, velocities and soft state: equal on every platform.
+  uint64_t hash() const;
+
+  template <class Id>
+  int indexOf(Id id) const {
+    return poolOf(id).indexOf(id);
+  }
+
+  /// World position of a particle or node [m].
+  Vec3 positionOf(const PointRef& p) const;
+
+  // State, for views, tests and drawing. Change it only through the calls above.
+  WorldSettings settings;
+  Bodies bodies;
+  Particles particles;
+  std::vector<Cloth> cloths;
+  std::vector<SpringObject> springObjects;
+  std::vector<Attachment> attachments;
+  std::vector<GrabDef> grabs;  ///< with the anchor in the body's axes once added
+  IdPool<ClothId> clothIds;
+  IdPool<SpringNetworkId> springIds;
+  IdPool<AttachmentId> attachmentIds;
+  IdPool<GrabId> grabIds;
+  ContactCache contacts;
+  DynamicTree tree;
+  double time = 0;
+  int64_t stepCount = 0;
+  uint64_t version = 0;  ///< grows with every change; views refresh by it
+  double stageMs[kStages] = {};
+
+ private:
+  const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
+  const IdPool<ClothId>& poolOf(ClothId) const { return clothIds; }
+  const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return springIds; }
+  const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachmentIds; }
+  const IdPool<GrabId>& poolOf(GrabId) const { return grabIds; }
+
+  // step.cpp: the stages
+  void updateBroadPhase(float dt);
+  void updateManifolds();
+  void prepareActiveGrabs(float h);
+  void stepSprings(float h);
+  void stepParticles(float h);
+
+  // point_pairs.cpp: contacts of particles and nodes
+  void findPointPairs(float dt);
+  void findPointBodyPairs(const SoftBounds& soft, float dt);
+  void findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float dt);
+  void solvePointPairs(float h);
+
+  // ties.cpp: attachments and grabs of particles and nodes
+  void solveClothTies(float h);
+  void pullGrabbedParticles(float h);
+  void tieNodes();
+  void returnTieImpulses();
+  void syncTiedNodes();
+
+  void insertProxy(int body);
+  void addContact(int a, int b);
+  void refreshContactMaterials(int body);
+  void removeAttachmentAt(int index);
+  void removeGrabAt(int index);
+  template <class Matches>
+  void removeTied(Matches&& matches);
+  Status checkPoint(const std::optional<ClothId>& cloth,
+                    const std::optional<SpringNetworkId>& springs, int point) const;
+  PointRef refOf(const std::optional<ClothId>& cloth,
+                 const std::optional<SpringNetworkId>& springs, int point) const;
+
+  ContactSolver contactSolver_;
+  std::vector<ActiveGrab> activeGrabs_;
+  std::vector<int> unbounded_;   // bodies without a box, in index order
+  std::vector<int> moved_;       // bodies whose fat box changed this step
+  std::vector<PointBodyPair> pointBodyPairs_;
+  std::vector<PointPointPair> pointPointPairs_;
+  std::vector<SoftBounds> softBounds_;
+  std::vector<int> candidates_;
+  std::vector<std::pair<int, int>> heldNodes_;  // (object, node) that take part as pinned
+  struct Cell {
+    uint64_t key;
+    int point;
+  };
+  std::vector<Cell> cells_;
+};
+
+
+}  // namespace holonom
