@@ -1,0 +1,96 @@
+// npm run build: dist/package (publishable) and dist/site (static, works from any path).
+// Every part is built only when what it is made from has changed.
+import './node-version.mjs';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { cmake } from './cmake.mjs';
+import { writePackage } from './package.mjs';
+import { at, isCommand, main, run, since, step } from './run.mjs';
+import { setup } from './setup.mjs';
+import { files, unlessFresh } from './stale.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof setup>>} Compiler */
+
+const isCpp = (/** @type {string} */ name) => /\.(cpp|h)$|CMakeLists\.txt$/.test(name);
+const isScript = (/** @type {string} */ name) => /^\.tools\/(cmake|generate)/.test(name);
+
+/** The WebAssembly module beside the TypeScript that loads it, and what is made from the field tables. */
+async function buildCore(/** @type {Compiler} */ compiler) {
+  const inputs = [
+    'CMakeLists.txt',
+    'CMakePresets.json',
+    ...files(['core', 'wasm'], isCpp),
+    ...files(['.tools'], isScript),
+  ];
+  const outputs = [
+    'wasm/src/holonom.generated.mjs',
+    'wasm/src/holonom.generated.wasm',
+    'wasm/src/definitions.generated.ts',
+    'build/definitions.json',
+    'build/scene.schema.json',
+  ];
+  return unlessFresh('core', inputs, outputs, () =>
+    step('Compiling the core to WebAssembly', () =>
+      Promise.all([buildModule(compiler), buildDefinitions(compiler)]),
+    ),
+  );
+}
+
+async function buildModule(/** @type {Compiler} */ compiler) {
+  await cmake('wasm', ['holonom'], compiler);
+  copyFileSync(at('build/wasm/holonom.mjs'), at('wasm/src/holonom.generated.mjs'));
+  copyFileSync(at('build/wasm/holonom.wasm'), at('wasm/src/holonom.generated.wasm'));
+}
+
+async function buildDefinitions(/** @type {Compiler} */ compiler) {
+  await cmake('native', ['gen_definitions'], compiler);
+  const { stdout } = await run(at('build/native/wasm/gen_definitions'));
+  writeFileSync(at('build/definitions.json'), stdout);
+  await run(process.execPath, ['.tools/generate.mjs']);
+}
+
+function buildPackage() {
+  const inputs = [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'tsconfig.json',
+    'wasm/tsconfig.json',
+    'build/scene.schema.json',
+    '.tools/package.mjs',
+    ...files(['wasm/src', 'web/three']),
+  ];
+  return unlessFresh('package', inputs, ['dist/package/index.js'], () =>
+    step('Building dist/package', writePackage),
+  );
+}
+
+function buildSite() {
+  const inputs = ['package-lock.json', 'vite.config.ts', ...files(['web', 'wasm/src'])];
+  return unlessFresh('site', inputs, ['dist/site/index.html'], () =>
+    step('Building dist/site', () =>
+      run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']),
+    ),
+  );
+}
+
+/**
+ * Builds what is stale.
+ * @param {Compiler} compiler
+ * @param {{ package?: boolean }} [parts] without the package, only what the site needs
+ * @returns {Promise<boolean>} whether there was anything to do
+ */
+export async function build(compiler, { package: withPackage = true } = {}) {
+  const core = await buildCore(compiler);
+  const npm = withPackage && (await buildPackage());
+  const site = await buildSite();
+  return core || npm || site;
+}
+
+if (isCommand(import.meta.url))
+  await main(async () => {
+    const start = performance.now();
+    const worked = await build(await setup());
+    const result = worked ? `built in ${since(start)}` : 'up to date';
+    console.log(`dist/package and dist/site: ${result}`);
+  });

@@ -1,0 +1,19 @@
+// Configures and builds one CMake preset.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { at, run, which } from './run.mjs';
+
+/**
+ * @param {'native' | 'asan' | 'wasm'} preset
+ * @param {string[]} targets
+ * @param {{ emcc: string, env: Record<string, string> }} compiler to WebAssembly, for the preset wasm
+ */
+export async function cmake(preset, targets, { emcc, env }) {
+  const folder = `build/${preset}`;
+  const configured = existsSync(at(folder, 'CMakeCache.txt'));
+  const generator = configured ? [] : ['-G', which('ninja') ? 'Ninja' : 'Unix Makefiles'];
+  const wrapper = preset === 'wasm' ? [path.join(path.dirname(emcc), 'emcmake')] : [];
+  const [program = '', ...args] = [...wrapper, 'cmake', '--preset', preset, ...generator];
+  await run(program, args, { env });
+  await run('cmake', ['--build', folder, '--parallel', '2', '--target', ...targets], { env });
+}

@@ -1,0 +1,128 @@
+// What the other commands need: each thing is looked for, installed if that is possible here, and
+// otherwise asked for in one line.
+import { existsSync, readFileSync } from 'node:fs';
+import { canInstall, install } from './apt.mjs';
+import { emscripten } from './emscripten.mjs';
+import { at, Failure, isCommand, main, run, step, which } from './run.mjs';
+
+/**
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {string} why
+ * @property {string[]} packages Debian's
+ * @property {() => unknown} find truthy when it is there
+ */
+
+export const googletestSources = '/usr/src/googletest/googletest';
+
+export const chromium = () =>
+  process.env.CHROMIUM ||
+  ['chromium', 'chromium-browser', 'google-chrome'].map(which).find((file) => file);
+
+/**
+ * Whether a program is there in at least this version.
+ * @param {string} program
+ * @param {number} major
+ * @param {number} [minor]
+ */
+async function isAtLeast(program, major, minor = 0) {
+  if (!which(program)) return false;
+  const { stdout } = await run(program, ['--version'], { check: false });
+  const [foundMajor = 0, foundMinor = 0] = /(\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? [];
+  return foundMajor > major || (foundMajor === major && foundMinor >= minor);
+}
+
+/** @type {Tool[]} */
+const toBuild = [
+  {
+    name: 'CMake 3.25 or newer',
+    why: 'builds the C++ core',
+    packages: ['cmake'],
+    find: () => isAtLeast('cmake', 3, 25),
+  },
+  {
+    name: 'a C++20 compiler (g++ or clang++)',
+    why: 'builds the C++ core',
+    packages: ['g++'],
+    find: () => process.env.CXX || which('c++') || which('g++') || which('clang++'),
+  },
+  {
+    name: 'Ninja or Make',
+    why: 'runs the C++ builds',
+    packages: ['ninja-build'],
+    find: () => which('ninja') || which('make'),
+  },
+  {
+    name: 'Python 3',
+    why: 'runs Emscripten, which compiles the core to WebAssembly',
+    packages: ['python3'],
+    find: () => which('python3'),
+  },
+];
+
+/** @type {Tool[]} */
+const toTest = [
+  {
+    name: 'GoogleTest with its sources',
+    why: 'runs the C++ tests, natively and as WebAssembly',
+    packages: ['libgtest-dev', 'googletest'],
+    find: () => existsSync('/usr/include/gtest/gtest.h') && existsSync(googletestSources),
+  },
+  {
+    name: 'Chromium on PATH or in the variable CHROMIUM',
+    why: 'runs the browser tests',
+    packages: ['chromium'],
+    find: chromium,
+  },
+  {
+    name: 'clang-format',
+    why: 'checks the format of the C++ sources',
+    packages: ['clang-format'],
+    find: () => which('clang-format'),
+  },
+];
+
+/**
+ * Makes sure that everything needed is here.
+ * @param {{ tests?: boolean }} [options] tests: also what only `npm test` needs
+ * @returns {Promise<Awaited<ReturnType<typeof emscripten>>>} the compiler to WebAssembly
+ */
+export async function setup({ tests = false } = {}) {
+  const missing = [];
+  for (const tool of tests ? [...toBuild, ...toTest] : toBuild)
+    if (!(await tool.find())) missing.push(tool);
+  if (missing.length > 0 && canInstall())
+    await install(
+      missing.flatMap((tool) => tool.packages),
+      missing.map((tool) => tool.name).join(', '),
+    );
+  for (const tool of missing)
+    if (!(await tool.find()))
+      throw new Failure(
+        `Missing: ${tool.name}; it ${tool.why}. On Debian, as root: apt-get install ${tool.packages.join(' ')}`,
+      );
+  await nodeModules();
+  return emscripten();
+}
+
+/** Installs the packages of package-lock.json unless exactly these are there. */
+async function nodeModules() {
+  if (hasLockedPackages()) return;
+  await step('Installing the npm packages', () => run('npm', ['ci', '--loglevel=error']));
+}
+
+function hasLockedPackages() {
+  const installed = at('node_modules/.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const { packages } = JSON.parse(readFileSync(installed, 'utf8'));
+  const locked = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(
+    ([name, entry]) => name === '' || entry.optional || packages[name]?.version === entry.version,
+  );
+}
+
+if (isCommand(import.meta.url))
+  await main(async () => {
+    await setup({ tests: true });
+    console.log('Everything needed is here.');
+  });

@@ -1,0 +1,54 @@
+// What is up to date is not built again: a stamp remembers the content of a result's inputs.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { at, root } from './run.mjs';
+
+/**
+ * All files below the given files and folders, sorted.
+ * @param {string[]} names relative to the repository
+ * @param {(name: string) => boolean} [accept]
+ */
+export function files(names, accept = () => true) {
+  const found = names.flatMap((name) => {
+    const full = path.join(root, name);
+    if (!existsSync(full)) return [];
+    return readdirSync(path.dirname(full), { withFileTypes: true })
+      .filter((entry) => entry.name === path.basename(full))
+      .flatMap((entry) =>
+        entry.isDirectory()
+          ? readdirSync(full, { recursive: true, withFileTypes: true })
+              .filter((child) => child.isFile())
+              .map((child) => path.relative(root, path.join(child.parentPath ?? child.path, child.name)))
+          : [name],
+      );
+  });
+  return found.filter(accept).sort();
+}
+
+/** @param {string[]} names */
+function digest(names) {
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(`${name}\0`).update(readFileSync(at(name))).update('\0');
+  return hash.digest('hex');
+}
+
+/**
+ * Does the work unless its inputs are those of the last time and its outputs are there.
+ * @param {string} name of the stamp
+ * @param {string[]} inputs
+ * @param {string[]} outputs
+ * @param {() => Promise<unknown>} work
+ * @returns {Promise<boolean>} whether the work was done
+ */
+export async function unlessFresh(name, inputs, outputs, work) {
+  const stamp = at('build/stamps', name);
+  const now = digest(inputs);
+  const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === now;
+  if (fresh && outputs.every((output) => existsSync(at(output)))) return false;
+  rmSync(stamp, { force: true });
+  await work();
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, now);
+  return true;
+}
