@@ -1,3 +1,5 @@
 #pragma once
-// The public door of the core: worlds, definitions, handles, errors.
+// The public door of the core: worlds, definitions, handles, errors, descriptions, views.
+#include "world/access.h"
+#include "world/views.h"
 #include "world/world.h"

@@ -14,15 +14,17 @@ using Shape = std::variant<Sphere, Box, Plane>;
 enum class ShapeType : uint8_t { Sphere, Box, Plane };
 inline constexpr int kShapeTypes = std::variant_size_v<Shape>;
 
-template <class... Fs>
-struct Overload : Fs... {
-  using Fs::operator()...;
-};
+/// Calls `f.template operator()<S>()` for each kind of shape.
+template <class F, class... Ss>
+void forEachShapeIn(const std::variant<Ss...>*, F&& f) {
+  (f.template operator()<Ss>(), ...);
+}
+template <class F>
+void forEachShape(F&& f) {
+  forEachShapeIn(static_cast<const Shape*>(nullptr), f);
+}
 
 inline ShapeType typeOf(const Shape& s) { return static_cast<ShapeType>(s.index()); }
-inline const char* nameOf(const Shape& s) {
-  return std::visit([](const auto& each) { return each.name; }, s);
-}
 inline bool isBounded(const Shape& s) {
   return std::visit([](const auto& each) { return each.bounded; }, s);
 }

@@ -25,6 +25,20 @@ double elasticEnergy(const SpringNetwork& n) {
   return sum;
 }
 
+bool hasBlownUp(const SpringNetwork& n) {
+  constexpr double kFastest = 1e6;  // [m/s]
+  for (const Vec3d& v : n.velocities)
+    if (!(lengthSquared(v) < kFastest * kFastest)) return true;
+  return false;
+}
+
+void stopNetwork(SpringNetwork& n) {
+  n.positions = n.previous;
+  n.velocities.assign(n.velocities.size(), {});
+  for (Weld& w : n.welds) w.impulse = {};
+  for (Anchor& a : n.anchors) a.impulse = {};
+}
+
 void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
                  double h) {
   static constexpr void (*kIntegrators[])(SpringNetwork&, const SpringNetworkDef&, Vec3d, double) =

@@ -147,6 +147,11 @@ void computeForces(SpringNetwork& network, Vec3d gravity);
 double elasticEnergy(const SpringNetwork& network);
 
 
+/// Whether a position or velocity is not finite, or faster than anything physical.
+bool hasBlownUp(const SpringNetwork& network);
+/// Returns to the positions before the substep, at rest.
+void stopNetwork(SpringNetwork& network);
+
 // The integrators, one file each; `settings` are those of the network's definition.
 void stepSymplecticEuler(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
                          double h);

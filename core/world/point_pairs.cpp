@@ -42,6 +42,7 @@ void World::findPointPairs(float dt) {
   }
   for (size_t k = 0; k < springObjects.size(); ++k) {
     const SpringObject& o = springObjects[k];
+    if (o.stopped) continue;
     SoftBounds s{PointRef::Kind::Springs, int(k), o.network.size(), emptyAabb(), 0, o.def.radius,
                  max(o.def.radius, 0.5f * float(o.network.meanLength)), o.def.friction};
     for (int i = 0; i < o.network.size(); ++i) {

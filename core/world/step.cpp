@@ -159,8 +159,14 @@ void World::prepareActiveGrabs(float h) {
 void World::stepSprings(float h) {
   if (springObjects.empty()) return;
   tieNodes();
-  for (SpringObject& o : springObjects)
+  for (SpringObject& o : springObjects) {
+    if (o.stopped) continue;
     stepNetwork(o.network, o.def, toDouble(settings.gravity), double(h));
+    if (!hasBlownUp(o.network)) continue;
+    // An unstable choice of step and stiffness: the last sound state stands, and nothing spreads.
+    o.stopped = true;
+    stopNetwork(o.network);
+  }
   returnTieImpulses();
 }
 

@@ -40,10 +40,6 @@ Status checkBody(BodyDef& def) {
   return {};
 }
 
-bool matches(const PointRef& p, PointRef::Kind kind, int object) {
-  return p.kind == kind && p.object == object;
-}
-
 Error stale(const char* path, uint32_t bits) {
   return {ErrorCode::Stale, path, double(bits), "a handle of an object that still exists"};
 }
@@ -185,6 +181,7 @@ Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
   object.def.velocities.clear();
   object.network.stiffness = def.stiffness;
   object.network.damping = def.damping;
+  object.stopped = false;
   ++version;
   return {};
 }

@@ -32,6 +32,7 @@ struct SpringObject {
   SpringNetworkDef def;
   SpringNetwork network;
   std::vector<uint32_t> indices;  ///< triangles for drawing; empty for lists
+  bool stopped = false;           ///< it blew up; it stands still where it last was finite
 };
 
 /// Which soft object a point belongs to, by dense index.
@@ -115,6 +116,9 @@ class World {
     return poolOf(id).indexOf(id);
   }
 
+  /// The point that a tie names; its object must be live.
+  PointRef refOf(const std::optional<ClothId>& cloth,
+                 const std::optional<SpringNetworkId>& springs, int point) const;
   /// World position of a particle or node [m].
   Vec3 positionOf(const PointRef& p) const;
 
@@ -173,8 +177,6 @@ class World {
   void removeTied(Matches&& matches);
   Status checkPoint(const std::optional<ClothId>& cloth,
                     const std::optional<SpringNetworkId>& springs, int point) const;
-  PointRef refOf(const std::optional<ClothId>& cloth,
-                 const std::optional<SpringNetworkId>& springs, int point) const;
 
   ContactSolver contactSolver_;
   std::vector<ActiveGrab> activeGrabs_;

@@ -1,0 +1,157 @@
+#include "world/access.h"
+
+namespace holonom {
+
+namespace {
+
+const HandleContext kLive;
+
+Error staleError(Kind kind, uint32_t id) {
+  return {ErrorCode::Stale, kKindNames[static_cast<int>(kind)], double(id),
+          "a handle of an object that still exists"};
+}
+
+/// Calls `f(pool, Id{})` for the pool of a kind; the world itself has none.
+template <class F>
+auto withPool(const World& w, Kind kind, F&& f) {
+  switch (kind) {
+    case Kind::Cloth: return f(w.clothIds, ClothId{});
+    case Kind::SpringNetwork: return f(w.springIds, SpringNetworkId{});
+    case Kind::Attachment: return f(w.attachmentIds, AttachmentId{});
+    case Kind::Grab: return f(w.grabIds, GrabId{});
+    default: return f(w.bodies.ids, BodyId{});
+  }
+}
+
+template <class Id>
+Result<uint32_t> bitsOf(const Result<Id>& id) {
+  if (!id) return *id.error;
+  return id.value.bits;
+}
+
+/// Calls `f(definition)` for a live object; bulk state is left out.
+template <class F>
+Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
+  if (kind == Kind::World) return f(w.settings);
+  const int index = objectIndex(w, kind, id);
+  if (index < 0) return staleError(kind, id);
+  switch (kind) {
+    case Kind::Cloth: return f(w.cloths[index].def);
+    case Kind::SpringNetwork: return f(w.springObjects[index].def);
+    case Kind::Attachment: return f(w.describe(AttachmentId{id}));
+    case Kind::Grab: return f(w.describe(GrabId{id}));
+    default: return f(w.describe(BodyId{id}));
+  }
+}
+
+Status redefineAs(World& w, uint32_t id, const BodyDef& d) { return w.redefine(BodyId{id}, d); }
+Status redefineAs(World& w, uint32_t id, const ClothDef& d) { return w.redefine(ClothId{id}, d); }
+Status redefineAs(World& w, uint32_t id, const SpringNetworkDef& d) {
+  return w.redefine(SpringNetworkId{id}, d);
+}
+Status redefineAs(World& w, uint32_t id, const AttachmentDef& d) {
+  return w.redefine(AttachmentId{id}, d);
+}
+Status redefineAs(World& w, uint32_t id, const GrabDef& d) { return w.redefine(GrabId{id}, d); }
+Status redefineAs(World& w, uint32_t, const WorldSettings& d) { return w.redefine(d); }
+
+}  // namespace
+
+Result<WorldSettings> readSettings(const Value& description) {
+  WorldSettings settings;
+  if (Status bad = readFields(description, settings, "", kLive)) return *bad;
+  return settings;
+}
+
+Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
+  const auto add = [&](auto def, auto&& call) -> Result<uint32_t> {
+    if (Status bad = readFields(description, def, "", kLive)) return *bad;
+    return bitsOf(call(std::move(def)));
+  };
+  switch (kind) {
+    case Kind::Cloth: return add(ClothDef{}, [&](ClothDef d) { return w.addCloth(std::move(d)); });
+    case Kind::SpringNetwork:
+      return add(SpringNetworkDef{},
+                 [&](SpringNetworkDef d) { return w.addSpringNetwork(std::move(d)); });
+    case Kind::Attachment:
+      return add(AttachmentDef{}, [&](AttachmentDef d) { return w.addAttachment(d); });
+    case Kind::Grab: return add(GrabDef{}, [&](GrabDef d) { return w.addGrab(d); });
+    default: return add(BodyDef{}, [&](BodyDef d) { return w.addBody(std::move(d)); });
+  }
+}
+
+bool removeObject(World& w, Kind kind, uint32_t id) {
+  return withPool(w, kind, [&](const auto&, auto handle) {
+    handle.bits = id;
+    return w.remove(handle);
+  });
+}
+
+int objectCount(const World& w, Kind kind) {
+  return withPool(w, kind, [](const auto& pool, auto) { return pool.size(); });
+}
+
+uint32_t handleAt(const World& w, Kind kind, int index) {
+  return withPool(w, kind, [&](const auto& pool, auto) {
+    return index >= 0 && index < pool.size() ? pool.idAt(index).bits : 0u;
+  });
+}
+
+int objectIndex(const World& w, Kind kind, uint32_t id) {
+  return withPool(w, kind, [&](const auto& pool, auto handle) {
+    handle.bits = id;
+    return pool.indexOf(handle);
+  });
+}
+
+Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {
+  if (kind == Kind::World) return writeFields(w.settings, kLive);
+  if (objectIndex(w, kind, id) < 0) return staleError(kind, id);
+  return withPool(w, kind, [&](const auto&, auto handle) -> Result<Value> {
+    handle.bits = id;
+    return writeFields(w.describe(handle), kLive);
+  });
+}
+
+Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string& field) {
+  Value out;
+  const Status bad = withDefinition(w, kind, id, [&]<class Def>(const Def& def) -> Status {
+    bool found = false;
+    forEachField<Def>([&](const auto& f) {
+      if (field != f.name) return;
+      found = true;
+      const auto& member = def.*(f.member);
+      if constexpr (requires { member.has_value(); }) {
+        if (member) out = writeMember(*member, kLive);
+      } else {
+        out = writeMember(member, kLive);
+      }
+    });
+    if (!found) return unknownField("", field, fieldNames<Def>());
+    return {};
+  });
+  if (bad) return *bad;
+  return out;
+}
+
+Status setField(World& w, Kind kind, uint32_t id, const std::string& field, const Value& value) {
+  return withDefinition(w, kind, id, [&]<class Def>(Def def) -> Status {
+    Status bad;
+    bool found = false;
+    forEachField<Def>([&](const auto& f) {
+      if (field != f.name) return;
+      found = true;
+      if (f.flags & kFixed) {
+        bad = Error{ErrorCode::Fixed, f.name, value,
+                    "no change: this field is fixed at creation"};
+        return;
+      }
+      bad = readField(value, f, def, f.name, kLive);
+      if (!bad) bad = redefineAs(w, id, def);
+    });
+    if (!found) return unknownField("", field, fieldNames<Def>());
+    return bad;
+  });
+}
+
+}  // namespace holonom

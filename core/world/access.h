@@ -1,0 +1,36 @@
+#pragma once
+// The world through descriptions: add, read, change and remove any kind of object by number and
+// name. Bindings and scene files use only this.
+#include <string>
+
+#include "world/describe.h"
+#include "world/world.h"
+
+namespace holonom {
+
+/// Kinds of object, as numbers for bindings.
+enum class Kind { World, Body, Cloth, SpringNetwork, Attachment, Grab };
+inline constexpr const char* kKindNames[] = {"world",         "body",       "cloth",
+                                             "springNetwork", "attachment", "grab"};
+
+Result<WorldSettings> readSettings(const Value& description);
+
+/// A handle's bits, or why the description was refused.
+Result<uint32_t> addObject(World& world, Kind kind, const Value& description);
+bool removeObject(World& world, Kind kind, uint32_t id);
+int objectCount(const World& world, Kind kind);
+uint32_t handleAt(const World& world, Kind kind, int index);
+/// Dense index, or -1 for a stale handle.
+int objectIndex(const World& world, Kind kind, uint32_t id);
+
+Result<Value> describeObject(const World& world, Kind kind, uint32_t id);
+Result<Value> getField(const World& world, Kind kind, uint32_t id, const std::string& field);
+Status setField(World& world, Kind kind, uint32_t id, const std::string& field,
+                const Value& value);
+
+/// The scene document of a world: settings, and every object that is not transient.
+Value saveScene(const World& world);
+/// Replaces the content of `world` by a scene's; refused scenes leave it as it was.
+Status loadScene(World& world, const Value& scene);
+
+}  // namespace holonom

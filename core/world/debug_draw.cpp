@@ -1,0 +1,65 @@
+#include "world/debug_draw.h"
+
+#include "world/views.h"
+
+namespace holonom {
+
+namespace {
+
+struct Lines {
+  std::vector<float>& out;
+
+  void line(Vec3 a, Vec3 b, Vec3 colour) {
+    for (const Vec3 p : {a, b})
+      out.insert(out.end(), {p.x, p.y, p.z, colour.x, colour.y, colour.z});
+  }
+  void cross(Vec3 p, float size, Vec3 colour) {
+    for (const Vec3 d : {Vec3{size, 0, 0}, Vec3{0, size, 0}, Vec3{0, 0, size}})
+      line(p - d, p + d, colour);
+  }
+  void box(const Aabb& b, Vec3 colour) {
+    const auto corner = [&](int k) {
+      return Vec3{k & 1 ? b.max.x : b.min.x, k & 2 ? b.max.y : b.min.y, k & 4 ? b.max.z : b.min.z};
+    };
+    for (int k = 0; k < 8; ++k)
+      for (const int bit : {1, 2, 4})
+        if (!(k & bit)) line(corner(k), corner(k | bit), colour);
+  }
+};
+
+constexpr Vec3 kContactColour{1, 0.35f, 0.2f}, kBoxColour{0.35f, 0.6f, 1}, kTieColour{0.9f, 0.8f, 0.2f};
+constexpr float kNormalLength = 0.2f, kPointSize = 0.03f;  // [m]
+
+}  // namespace
+
+void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
+  Lines lines{out};
+  if (flags & kDebugContacts)
+    for (const Contact& c : w.contacts.all())
+      for (int i = 0; i < c.manifold.count; ++i) {
+        const Vec3 p = w.bodies.poses[c.bodyB].position + c.manifold.points[i].onB;
+        lines.cross(p, kPointSize, kContactColour);
+        lines.line(p, p + kNormalLength * c.manifold.normal, kContactColour);
+      }
+  for (int i = 0; i < w.bodies.size(); ++i) {
+    const Transform& t = w.bodies.poses[i];
+    const Shape& shape = w.bodies.defs[i].shape;
+    if ((flags & kDebugBoxes) && isBounded(shape)) lines.box(aabbOf(shape, t), kBoxColour);
+    if (flags & kDebugAxes) {
+      const float size = isBounded(shape) ? extentOf(shape) : 1;
+      for (const Vec3 axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
+        lines.line(t.position, t.position + rotate(t.rotation, size * axis), axis);
+    }
+  }
+  if (flags & kDebugTies)
+    for (const Attachment& a : w.attachments) {
+      const Vec3 anchor = *a.def.anchor;
+      const Vec3 from =
+          a.def.body ? transformPoint(w.bodies.poses[w.indexOf(*a.def.body)], anchor) : anchor;
+      const Vec3 to = w.positionOf(w.refOf(a.def.cloth, a.def.springNetwork, a.def.point));
+      lines.cross(from, kPointSize, kTieColour);
+      lines.line(from, to, kTieColour);
+    }
+}
+
+}  // namespace holonom

@@ -1,0 +1,126 @@
+#include "world/describe.h"
+
+namespace holonom {
+
+namespace {
+
+/// Insertions, deletions and replacements between two words.
+size_t editDistance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearest(const std::string& word, const std::vector<std::string>& names) {
+  std::string best;
+  size_t least = std::max<size_t>(2, word.size() / 3) + 1;
+  if (word.size() > 64) return best;
+  for (const std::string& name : names) {
+    const size_t d = editDistance(word, name);
+    if (d < least) least = d, best = name;
+  }
+  return best;
+}
+
+std::string joinPath(const std::string& path, const std::string& name) {
+  return path.empty() ? name : path + "." + name;
+}
+
+Error unknownField(const std::string& path, const std::string& key,
+                   const std::vector<std::string>& names) {
+  std::string allowed;
+  for (const std::string& name : names) allowed += (allowed.empty() ? "" : ", ") + name;
+  const std::string guess = nearest(key, names);
+  if (!guess.empty()) allowed = "did you mean '" + guess + "'? There are: " + allowed;
+  return {ErrorCode::UnknownField, joinPath(path, key), Value(key), allowed};
+}
+
+Error typeError(const std::string& path, const Value& value, std::string allowed) {
+  return {ErrorCode::Type, path, value, std::move(allowed)};
+}
+
+Status readNumbers(const Value& v, double* out, int n, const std::string& path,
+                   const char* allowed) {
+  static constexpr const char* kAxes[] = {"x", "y", "z", "w"};
+  if (v.isObject()) {
+    for (int i = 0; i < n; ++i) {
+      const Value* axis = v.find(kAxes[i]);
+      if (!axis || !axis->isNumber()) return typeError(path, v, allowed);
+      out[i] = axis->number;
+    }
+    return {};
+  }
+  if (!v.isArray() || v.size() != static_cast<size_t>(n)) return typeError(path, v, allowed);
+  for (int i = 0; i < n; ++i) {
+    if (v.kind == Value::Kind::Numbers) {
+      out[i] = v.numbers[i];
+    } else if (v.items[i].isNumber()) {
+      out[i] = v.items[i].number;
+    } else {
+      return typeError(path + "[" + std::to_string(i) + "]", v.items[i], "a number");
+    }
+  }
+  return {};
+}
+
+Status readList(const Value& v, std::vector<double>& out, const std::string& path) {
+  if (!v.isArray()) return typeError(path, v, "an array of numbers");
+  if (v.kind == Value::Kind::Numbers) {
+    out = v.numbers;
+    return {};
+  }
+  for (size_t i = 0; i < v.items.size(); ++i) {
+    if (!v.items[i].isNumber())
+      return typeError(path + "[" + std::to_string(i) + "]", v.items[i], "a number");
+    out.push_back(v.items[i].number);
+  }
+  return {};
+}
+
+Status readIndex(double number, uint32_t& out, const std::string& path) {
+  if (!(number >= 0 && number <= 4294967295.0) || number != std::floor(number))
+    return Error{std::isfinite(number) ? ErrorCode::Range : ErrorCode::Finite, path, number,
+                 "an integer of at least 0"};
+  out = static_cast<uint32_t>(number);
+  return {};
+}
+
+Status readPins(const Value& v, Pins& pins, const std::string& path) {
+  if (!v.isArray()) return typeError(path, v, "an array of indices and names");
+  pins = {};
+  const std::vector<std::string> names(std::begin(kPinNames), std::end(kPinNames));
+  for (size_t i = 0; i < v.size(); ++i) {
+    const std::string element = path + "[" + std::to_string(i) + "]";
+    const Value item = v.kind == Value::Kind::Numbers ? Value(v.numbers[i]) : v.items[i];
+    if (item.isNumber()) {
+      uint32_t index;
+      if (Status bad = readIndex(item.number, index, element)) return bad;
+      pins.indices.push_back(index);
+    } else if (item.isString()) {
+      if (std::find(names.begin(), names.end(), item.text) == names.end()) {
+        const std::string guess = nearest(item.text, names);
+        std::string allowed = "an index, or one of";
+        for (const std::string& name : names) allowed += " '" + name + "'";
+        if (!guess.empty()) allowed += "; did you mean '" + guess + "'?";
+        return Error{ErrorCode::Range, element, item, allowed};
+      }
+      pins.names.push_back(item.text);
+    } else {
+      return typeError(element, item, "an index or a name");
+    }
+  }
+  return {};
+}
+
+}  // namespace holonom

@@ -1,0 +1,244 @@
+#pragma once
+// Descriptions to definitions and back, made from the field tables: every type a table can hold.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "constraints/attachment_def.h"
+#include "constraints/grab.h"
+#include "world/check.h"
+
+namespace holonom {
+
+/// How handles stand in a description: as numbers, or as indices into the lists of a scene file.
+struct HandleContext {
+  bool indices = false;
+  std::vector<BodyId> bodies;
+  std::vector<ClothId> cloths;
+  std::vector<SpringNetworkId> springNetworks;
+
+  const std::vector<BodyId>& listOf(BodyId) const { return bodies; }
+  const std::vector<ClothId>& listOf(ClothId) const { return cloths; }
+  const std::vector<SpringNetworkId>& listOf(SpringNetworkId) const { return springNetworks; }
+};
+
+/// The nearest of `names` to a misspelt word, or empty when none is near.
+std::string nearest(const std::string& word, const std::vector<std::string>& names);
+/// An unknown field's error: lists what there is and suggests the nearest.
+Error unknownField(const std::string& path, const std::string& key,
+                   const std::vector<std::string>& names);
+Error typeError(const std::string& path, const Value& value, std::string allowed);
+std::string joinPath(const std::string& path, const std::string& name);
+
+template <class Def>
+Status readFields(const Value& value, Def& def, const std::string& path, const HandleContext& ctx);
+
+/// Reads `n` numbers from an array, or from an object with x, y, z, w.
+Status readNumbers(const Value& value, double* out, int n, const std::string& path,
+                   const char* allowed);
+Status readList(const Value& value, std::vector<double>& out, const std::string& path);
+Status readPins(const Value& value, Pins& pins, const std::string& path);
+/// A number within 32-bit unsigned range without a fraction.
+Status readIndex(double number, uint32_t& out, const std::string& path);
+
+template <class T>
+inline constexpr bool isHandle = false;
+template <class Tag>
+inline constexpr bool isHandle<Handle<Tag>> = true;
+
+template <class T>
+Status readMember(const Value& v, T& out, const std::string& path, const HandleContext& ctx) {
+  if constexpr (std::is_same_v<T, bool>) {
+    if (v.kind != Value::Kind::Bool) return typeError(path, v, "true or false");
+    out = v.number != 0;
+  } else if constexpr (std::is_enum_v<T>) {
+    std::vector<std::string> names(std::begin(EnumNames<T>::names), std::end(EnumNames<T>::names));
+    std::string allowed = "one of";
+    for (const std::string& name : names) allowed += " '" + name + "'";
+    if (!v.isString()) return typeError(path, v, allowed);
+    const auto found = std::find(names.begin(), names.end(), v.text);
+    if (found == names.end()) {
+      const std::string guess = nearest(v.text, names);
+      return Error{ErrorCode::Range, path, v,
+                   allowed + (guess.empty() ? "" : "; did you mean '" + guess + "'?")};
+    }
+    out = static_cast<T>(found - names.begin());
+  } else if constexpr (std::is_same_v<T, int>) {
+    if (!v.isNumber()) return typeError(path, v, "an integer");
+    if (!(v.number >= -2147483648.0 && v.number <= 2147483647.0) ||
+        v.number != std::floor(v.number))
+      return Error{std::isfinite(v.number) ? ErrorCode::Range : ErrorCode::Finite, path, v,
+                   "an integer"};
+    out = static_cast<int>(v.number);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    if (!v.isNumber()) return typeError(path, v, "a number");
+    out = static_cast<T>(v.number);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    if (!v.isString()) return typeError(path, v, "a string");
+    out = v.text;
+  } else if constexpr (std::is_same_v<T, Vec3>) {
+    double n[3];
+    if (Status bad = readNumbers(v, n, 3, path, "three numbers [x, y, z]")) return bad;
+    out = {float(n[0]), float(n[1]), float(n[2])};
+  } else if constexpr (std::is_same_v<T, Quat>) {
+    double n[4];
+    if (Status bad = readNumbers(v, n, 4, path, "a quaternion [x, y, z, w]")) return bad;
+    out = {float(n[0]), float(n[1]), float(n[2]), float(n[3])};
+  } else if constexpr (std::is_same_v<T, Vec2>) {
+    double n[2];
+    if (Status bad = readNumbers(v, n, 2, path, "two numbers")) return bad;
+    out = {float(n[0]), float(n[1])};
+  } else if constexpr (std::is_same_v<T, Int2>) {
+    double n[2];
+    if (Status bad = readNumbers(v, n, 2, path, "two integers")) return bad;
+    if (Status bad = readMember(Value(n[0]), out.x, path + "[0]", ctx)) return bad;
+    return readMember(Value(n[1]), out.y, path + "[1]", ctx);
+  } else if constexpr (isHandle<T>) {
+    uint32_t number = 0;
+    if (!v.isNumber())
+      return typeError(path, v, ctx.indices ? "an index into the file's list" : "a live object");
+    if (Status bad = readIndex(v.number, number, path)) return bad;
+    if (!ctx.indices) {
+      out.bits = number;
+    } else {
+      const auto& list = ctx.listOf(T{});
+      if (number >= list.size())
+        return Error{ErrorCode::Range, path, v,
+                     "an index into a list of " + std::to_string(list.size())};
+      out = list[number];
+    }
+  } else if constexpr (std::is_same_v<T, Pins>) {
+    return readPins(v, out, path);
+  } else if constexpr (std::is_same_v<T, Shape>) {
+    if (!v.isObject() || v.keys.size() != 1)
+      return typeError(path, v, "one shape, as in { sphere: { radius: 0.5 } }");
+    Status bad;
+    bool found = false;
+    std::vector<std::string> names;
+    forEachShape([&]<class S>() {
+      names.push_back(S::name);
+      if (v.keys[0] != S::name) return;
+      found = true;
+      S shape;
+      bad = readFields(v.items[0], shape, joinPath(path, S::name), ctx);
+      out = shape;
+    });
+    if (!found) return unknownField(path, v.keys[0], names);
+    return bad;
+  } else if constexpr (requires { out.has_value(); }) {
+    if (!out) out.emplace();
+    return readMember(v, *out, path, ctx);
+  } else if constexpr (requires { T::fields(); }) {
+    return readFields(v, out, path, ctx);
+  } else {
+    std::vector<double> numbers;
+    if (Status bad = readList(v, numbers, path)) return bad;
+    out.resize(numbers.size());
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const std::string element = path + "[" + std::to_string(i) + "]";
+      if constexpr (std::is_same_v<typename T::value_type, uint32_t>) {
+        if (Status bad = readIndex(numbers[i], out[i], element)) return bad;
+      } else {
+        out[i] = static_cast<typename T::value_type>(numbers[i]);
+        // Named here, so that the value in the error is the one that was given.
+        if (!std::isfinite(out[i]))
+          return Error{ErrorCode::Finite, element, numbers[i], "a finite number"};
+      }
+    }
+  }
+  return {};
+}
+
+/// Reads one field, then checks its range; the error carries the value as it was given.
+template <class Def, class F>
+Status readField(const Value& v, const F& f, Def& def, const std::string& path,
+                 const HandleContext& ctx) {
+  if (Status bad = readMember(v, def.*(f.member), path, ctx)) return bad;
+  Status bad = checkMember(def.*(f.member), path, f.range, f.flags);
+  if (bad && v.isNumber()) bad->value = v;
+  return bad;
+}
+
+template <class Def>
+std::vector<std::string> fieldNames() {
+  std::vector<std::string> names;
+  forEachField<Def>([&](const auto& f) { names.push_back(f.name); });
+  return names;
+}
+
+/// Reads the fields that `value` gives into `def`; the others keep what they are.
+template <class Def>
+Status readFields(const Value& value, Def& def, const std::string& path,
+                  const HandleContext& ctx) {
+  if (!value.isObject()) return typeError(path, value, "an object");
+  for (size_t i = 0; i < value.keys.size(); ++i) {
+    Status bad;
+    bool found = false;
+    forEachField<Def>([&](const auto& f) {
+      if (value.keys[i] != f.name) return;
+      found = true;
+      bad = readField(value.items[i], f, def, joinPath(path, f.name), ctx);
+    });
+    if (!found) return unknownField(path, value.keys[i], fieldNames<Def>());
+    if (bad) return bad;
+  }
+  return {};
+}
+
+template <class Def>
+Value writeFields(const Def& def, const HandleContext& ctx);
+
+template <class T>
+Value writeMember(const T& v, const HandleContext& ctx) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return Value(v);
+  } else if constexpr (std::is_enum_v<T>) {
+    return EnumNames<T>::names[static_cast<int>(v)];
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return double(v);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return v;
+  } else if constexpr (std::is_same_v<T, Vec3>) {
+    return Value::ofNumbers({v.x, v.y, v.z});
+  } else if constexpr (std::is_same_v<T, Quat>) {
+    return Value::ofNumbers({v.x, v.y, v.z, v.w});
+  } else if constexpr (std::is_same_v<T, Vec2> || std::is_same_v<T, Int2>) {
+    return Value::ofNumbers({double(v.x), double(v.y)});
+  } else if constexpr (isHandle<T>) {
+    if (!ctx.indices) return double(v.bits);
+    const auto& list = ctx.listOf(T{});
+    return double(std::find(list.begin(), list.end(), v) - list.begin());
+  } else if constexpr (std::is_same_v<T, Pins>) {
+    Value out = Value::array();
+    for (const uint32_t i : v.indices) out.push(double(i));
+    for (const std::string& name : v.names) out.push(name);
+    return out;
+  } else if constexpr (std::is_same_v<T, Shape>) {
+    Value out = Value::object();
+    std::visit([&](const auto& s) { out.set(s.name, writeFields(s, ctx)); }, v);
+    return out;
+  } else if constexpr (requires { T::fields(); }) {
+    return writeFields(v, ctx);
+  } else {
+    return Value::ofNumbers({v.begin(), v.end()});
+  }
+}
+
+/// Every field with its value; absent optional ones and empty state are left out.
+template <class Def>
+Value writeFields(const Def& def, const HandleContext& ctx) {
+  Value out = Value::object();
+  forEachField<Def>([&](const auto& f) {
+    const auto& member = def.*(f.member);
+    if constexpr (requires { member.has_value(); }) {
+      if (member) out.set(f.name, writeMember(*member, ctx));
+    } else if constexpr (requires { member.empty(); }) {
+      if (!member.empty()) out.set(f.name, writeMember(member, ctx));
+    } else {
+      out.set(f.name, writeMember(member, ctx));
+    }
+  });
+  return out;
+}
+
+}  // namespace holonom

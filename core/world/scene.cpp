@@ -1,0 +1,116 @@
+// Scene documents: a version, settings, and lists of descriptions that name each other by index.
+#include "world/access.h"
+
+namespace holonom {
+
+namespace {
+
+constexpr int kSceneVersion = 1;
+constexpr const char* kSceneKeys[] = {"holonom", "title",          "settings",   "bodies",
+                                      "cloths",  "springNetworks", "attachments"};
+
+template <class Def, class Add>
+Status loadList(const Value& scene, const char* key, const HandleContext& ctx, Add&& add) {
+  const Value* list = scene.find(key);
+  if (!list) return {};
+  if (!list->isArray()) return typeError(key, *list, "an array");
+  if (list->kind == Value::Kind::Numbers && list->size() > 0)
+    return typeError(std::string(key) + "[0]", list->numbers[0], "an object");
+  for (size_t i = 0; i < list->size(); ++i) {
+    const std::string path = std::string(key) + "[" + std::to_string(i) + "]";
+    Def def;
+    if (Status bad = readFields(list->items[i], def, path, ctx)) return bad;
+    if (Status bad = add(std::move(def))) {
+      bad->path = joinPath(path, bad->path);
+      return bad;
+    }
+  }
+  return {};
+}
+
+template <class Pool, class Id>
+void listHandles(const Pool& pool, std::vector<Id>& out) {
+  out.clear();
+  for (int i = 0; i < pool.size(); ++i) out.push_back(pool.idAt(i));
+}
+
+template <class Id>
+Value saveList(const World& world, const std::vector<Id>& ids, const HandleContext& ctx) {
+  Value list = Value::array();
+  for (const Id id : ids) list.push(writeFields(world.describe(id), ctx));
+  return list;
+}
+
+/// Builds a scene in `world`, which may be left half-filled on error.
+Status build(World& world, const Value& scene) {
+  HandleContext ctx;
+  ctx.indices = true;
+  if (const Value* settings = scene.find("settings")) {
+    WorldSettings read;
+    if (Status bad = readFields(*settings, read, "settings", ctx)) return bad;
+    if (Status bad = world.redefine(read)) return bad;
+  }
+  const auto keep = [](auto& list, const auto& result) -> Status {
+    if (!result) return result.error;
+    list.push_back(result.value);
+    return {};
+  };
+  if (Status bad = loadList<BodyDef>(scene, "bodies", ctx, [&](BodyDef d) {
+        return keep(ctx.bodies, world.addBody(std::move(d)));
+      }))
+    return bad;
+  if (Status bad = loadList<ClothDef>(scene, "cloths", ctx, [&](ClothDef d) {
+        return keep(ctx.cloths, world.addCloth(std::move(d)));
+      }))
+    return bad;
+  if (Status bad = loadList<SpringNetworkDef>(scene, "springNetworks", ctx, [&](SpringNetworkDef d) {
+        return keep(ctx.springNetworks, world.addSpringNetwork(std::move(d)));
+      }))
+    return bad;
+  return loadList<AttachmentDef>(scene, "attachments", ctx, [&](AttachmentDef d) -> Status {
+    return world.addAttachment(d).error;
+  });
+}
+
+}  // namespace
+
+Value saveScene(const World& world) {
+  HandleContext ctx;
+  ctx.indices = true;
+  listHandles(world.bodies.ids, ctx.bodies);
+  listHandles(world.clothIds, ctx.cloths);
+  listHandles(world.springIds, ctx.springNetworks);
+  std::vector<AttachmentId> attachments;
+  listHandles(world.attachmentIds, attachments);
+  Value scene = Value::object();
+  scene.set("holonom", double(kSceneVersion));
+  scene.set("settings", writeFields(world.settings, ctx));
+  scene.set("bodies", saveList(world, ctx.bodies, ctx));
+  scene.set("cloths", saveList(world, ctx.cloths, ctx));
+  scene.set("springNetworks", saveList(world, ctx.springNetworks, ctx));
+  scene.set("attachments", saveList(world, attachments, ctx));
+  return scene;
+}
+
+Status loadScene(World& world, const Value& scene) {
+  if (!scene.isObject()) return typeError("", scene, "a scene object");
+  const std::vector<std::string> keys(std::begin(kSceneKeys), std::end(kSceneKeys));
+  for (const std::string& key : scene.keys)
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+      return unknownField("", key, keys);
+  const Value* version = scene.find("holonom");
+  if (!version)
+    return Error{ErrorCode::Missing, "holonom", Value(), "the version of the scene format: 1"};
+  if (!version->isNumber() || version->number != kSceneVersion)
+    return Error{ErrorCode::Version, "holonom", *version, "1"};
+  if (const Value* title = scene.find("title"); title && !title->isString())
+    return typeError("title", *title, "a string");
+  // Built aside first, so that a refused scene leaves this world whole.
+  World trial;
+  if (Status bad = build(trial, scene)) return bad;
+  world.clear();
+  world.settings = {};
+  return build(world, scene);
+}
+
+}  // namespace holonom

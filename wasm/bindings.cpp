@@ -1,0 +1,171 @@
+// The boundary: one world class whose objects are numbers, descriptions as plain objects, state as
+// views on the heap. A refused call returns nothing and leaves its error for takeError().
+#include <emscripten/bind.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "physics.h"
+#include "value_conversion.h"
+
+namespace holonom {
+
+namespace {
+
+using emscripten::val;
+
+Status lastError;
+
+bool accept(Status status) {
+  lastError = std::move(status);
+  return !lastError;
+}
+
+val takeError() {
+  if (!lastError) return val::undefined();
+  val error = toJs(*lastError);
+  lastError.reset();
+  return error;
+}
+
+template <class T>
+val viewOf(std::span<const T> data) {
+  return val(emscripten::typed_memory_view(data.size(), data.data()));
+}
+
+class BoundWorld {
+ public:
+  explicit BoundWorld(const WorldSettings& settings) : world_(settings), views_(world_) {}
+
+  uint32_t add(int kind, const val& description) {
+    const Result<uint32_t> id = addObject(world_, Kind(kind), fromJs(description));
+    return accept(id.error) ? id.value : 0;
+  }
+  bool remove(int kind, uint32_t id) { return removeObject(world_, Kind(kind), id); }
+  bool alive(int kind, uint32_t id) const { return indexOf(kind, id) >= 0; }
+  int indexOf(int kind, uint32_t id) const { return objectIndex(world_, Kind(kind), id); }
+  int count(int kind) const { return objectCount(world_, Kind(kind)); }
+  uint32_t handle(int kind, int index) const { return handleAt(world_, Kind(kind), index); }
+
+  val get(int kind, uint32_t id, const std::string& field) {
+    return give(getField(world_, Kind(kind), id, field));
+  }
+  bool set(int kind, uint32_t id, const std::string& field, const val& value) {
+    return accept(setField(world_, Kind(kind), id, field, fromJs(value)));
+  }
+  val describe(int kind, uint32_t id) { return give(describeObject(world_, Kind(kind), id)); }
+
+  bool step(float dt) { return accept(world_.step(dt)); }
+  bool load(const val& scene) { return accept(loadScene(world_, fromJs(scene))); }
+  val save() const { return toJs(saveScene(world_)); }
+  void clear() { world_.clear(); }
+
+  bool applyImpulse(uint32_t id, float ix, float iy, float iz, float px, float py, float pz) {
+    const int i = world_.indexOf(BodyId{id});
+    if (i < 0)
+      return accept(Error{ErrorCode::Stale, "body", double(id),
+                          "a handle of an object that still exists"});
+    const Vec3 impulse{ix, iy, iz}, point{px, py, pz};
+    if (!isFinite(impulse) || !isFinite(point))
+      return accept(Error{ErrorCode::Finite, isFinite(impulse) ? "point" : "impulse", Value(),
+                          "finite numbers"});
+    world_.bodies.applyImpulse(i, impulse, point - world_.bodies.poses[i].position);
+    ++world_.version;
+    return accept({});
+  }
+
+  void setDebug(unsigned flags) { debugFlags_ = flags; }
+
+  val view(int kind, uint32_t id, const std::string& name) {
+    if (Kind(kind) == Kind::World) return worldView(name);
+    const int i = indexOf(kind, id);
+    if (i < 0) return val::undefined();
+    if (Kind(kind) == Kind::Cloth) return clothView(i, name);
+    if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
+    return val::undefined();
+  }
+
+  std::string hash() const {
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(world_.hash()));
+    return text;
+  }
+
+ private:
+  val give(const Result<Value>& result) {
+    return accept(result.error) ? toJs(result.value) : val::undefined();
+  }
+
+  val worldView(const std::string& name) {
+    if (name == "bodyStates") return viewOf(views_.bodyStates());
+    if (name == "sphereMatrices") return viewOf(views_.instanceMatrices(ShapeType::Sphere));
+    if (name == "boxMatrices") return viewOf(views_.instanceMatrices(ShapeType::Box));
+    if (name == "planeMatrices") return viewOf(views_.instanceMatrices(ShapeType::Plane));
+    if (name == "sphereBodies") return viewOf(views_.instanceBodies(ShapeType::Sphere));
+    if (name == "boxBodies") return viewOf(views_.instanceBodies(ShapeType::Box));
+    if (name == "planeBodies") return viewOf(views_.instanceBodies(ShapeType::Plane));
+    if (name == "diagnostics") return viewOf(views_.diagnostics());
+    if (name == "debugLines") return viewOf(views_.debugLines(debugFlags_));
+    return val::undefined();
+  }
+
+  val clothView(int i, const std::string& name) {
+    const Cloth& cloth = world_.cloths[i];
+    if (name == "positions") return viewOf(views_.clothPositions(i));
+    if (name == "normals") return viewOf(views_.clothNormals(i));
+    if (name == "velocities") return viewOf(views_.clothVelocities(i));
+    if (name == "inverseMasses") return viewOf(views_.clothInverseMasses(i));
+    if (name == "indices") return viewOf(std::span<const uint32_t>(cloth.indices));
+    if (name == "uvs") return viewOf(std::span<const float>(cloth.uvs));
+    return val::undefined();
+  }
+
+  val springView(int i, const std::string& name) {
+    if (name == "positions") return viewOf(views_.springPositions(i));
+    if (name == "normals") return viewOf(views_.springNormals(i));
+    if (name == "positions64") return viewOf(views_.springPositions64(i));
+    if (name == "velocities64") return viewOf(views_.springVelocities64(i));
+    if (name == "edges") return viewOf(views_.springEdges(i));
+    if (name == "inverseMasses") return viewOf(views_.springInverseMasses(i));
+    if (name == "indices")
+      return viewOf(std::span<const uint32_t>(world_.springObjects[i].indices));
+    return val::undefined();
+  }
+
+  World world_;
+  WorldViews views_;
+  unsigned debugFlags_ = 0;
+};
+
+BoundWorld* createWorld(const val& settings) {
+  const Result<WorldSettings> read = readSettings(fromJs(settings));
+  return accept(read.error) ? new BoundWorld(read.value) : nullptr;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(holonom) {
+  using namespace emscripten;
+  function("createWorld", &createWorld, allow_raw_pointers());
+  function("takeError", &takeError);
+  class_<BoundWorld>("World")
+      .function("add", &BoundWorld::add)
+      .function("remove", &BoundWorld::remove)
+      .function("alive", &BoundWorld::alive)
+      .function("get", &BoundWorld::get)
+      .function("set", &BoundWorld::set)
+      .function("describe", &BoundWorld::describe)
+      .function("step", &BoundWorld::step)
+      .function("load", &BoundWorld::load)
+      .function("save", &BoundWorld::save)
+      .function("clear", &BoundWorld::clear)
+      .function("count", &BoundWorld::count)
+      .function("handleAt", &BoundWorld::handle)
+      .function("indexOf", &BoundWorld::indexOf)
+      .function("view", &BoundWorld::view)
+      .function("applyImpulse", &BoundWorld::applyImpulse)
+      .function("setDebug", &BoundWorld::setDebug)
+      .function("hash", &BoundWorld::hash);
+}
+
+}  // namespace holonom

@@ -1,0 +1,180 @@
+// Prints the field tables of the core as JSON: the source of types, scene schema and panels.
+#include <cstdio>
+#include <string>
+
+#include "physics.h"
+
+namespace holonom {
+
+namespace {
+
+std::string json(const Value& v) {
+  switch (v.kind) {
+    case Value::Kind::Null: return "null";
+    case Value::Kind::Bool: return v.number != 0 ? "true" : "false";
+    case Value::Kind::Number: return toText(v.number);
+    case Value::Kind::String: {
+      std::string out = "\"";
+      for (const char c : v.text) out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+      return out + "\"";
+    }
+    default: break;
+  }
+  const bool object = v.isObject();
+  std::string out = object ? "{" : "[";
+  for (size_t i = 0; i < v.size(); ++i) {
+    if (i > 0) out += ",";
+    if (object) out += json(v.keys[i]) + ":";
+    out += v.kind == Value::Kind::Numbers ? json(v.numbers[i]) : json(v.items[i]);
+  }
+  return out + (object ? "}" : "]");
+}
+
+template <class T>
+struct Unwrapped {
+  using Type = T;
+};
+template <class T>
+struct Unwrapped<std::optional<T>> {
+  using Type = T;
+};
+
+template <class T>
+constexpr const char* handleKind = nullptr;
+template <>
+constexpr const char* handleKind<BodyId> = "body";
+template <>
+constexpr const char* handleKind<ClothId> = "cloth";
+template <>
+constexpr const char* handleKind<SpringNetworkId> = "springNetwork";
+
+Value structs = Value::object();
+Value unions = Value::object();
+
+template <class Def>
+Value fieldsOf();
+
+template <class Def>
+void addStruct() {
+  if (structs.find(Def::name)) return;
+  Value v = Value::object();
+  v.set("help", Def::help);
+  v.set("fields", fieldsOf<Def>());
+  structs.set(Def::name, std::move(v));
+}
+
+/// The JSON type of a member, with what it refers to.
+template <class T>
+void setType(Value& out) {
+  if constexpr (std::is_same_v<T, bool>) {
+    out.set("type", "boolean");
+  } else if constexpr (std::is_enum_v<T>) {
+    out.set("type", "enum");
+    Value options = Value::array();
+    for (const char* name : EnumNames<T>::names) options.push(name);
+    out.set("options", std::move(options));
+  } else if constexpr (std::is_same_v<T, int>) {
+    out.set("type", "integer");
+  } else if constexpr (std::is_floating_point_v<T>) {
+    out.set("type", "number");
+    if (std::is_same_v<T, double>) out.set("precision", 64.0);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    out.set("type", "string");
+  } else if constexpr (std::is_same_v<T, Vec3>) {
+    out.set("type", "vec3");
+  } else if constexpr (std::is_same_v<T, Quat>) {
+    out.set("type", "quat");
+  } else if constexpr (std::is_same_v<T, Vec2>) {
+    out.set("type", "vec2");
+  } else if constexpr (std::is_same_v<T, Int2>) {
+    out.set("type", "ivec2");
+  } else if constexpr (std::is_same_v<T, Pins>) {
+    out.set("type", "pins");
+    Value options = Value::array();
+    for (const char* name : kPinNames) options.push(name);
+    out.set("options", std::move(options));
+  } else if constexpr (std::is_same_v<T, Shape>) {
+    out.set("type", "union");
+    out.set("ref", "shape");
+    if (!unions.find("shape")) {
+      Value names = Value::array();
+      forEachShape([&]<class S>() {
+        names.push(S::name);
+        addStruct<S>();
+      });
+      unions.set("shape", std::move(names));
+    }
+  } else if constexpr (isHandle<T>) {
+    out.set("type", "handle");
+    out.set("ref", handleKind<T>);
+  } else if constexpr (requires { T::fields(); }) {
+    out.set("type", "struct");
+    out.set("ref", T::name);
+    addStruct<T>();
+  } else {
+    constexpr bool integers = std::is_same_v<typename T::value_type, uint32_t>;
+    out.set("type", integers ? "integers" : "numbers");
+    if (std::is_same_v<typename T::value_type, double>) out.set("precision", 64.0);
+  }
+}
+
+template <class Def>
+Value fieldsOf() {
+  const Def defaults{};
+  const Value values = writeFields(defaults, {});
+  Value list = Value::array();
+  forEachField<Def>([&](const auto& f) {
+    using Member = std::remove_cvref_t<decltype(defaults.*(f.member))>;
+    Value out = Value::object();
+    out.set("name", f.name);
+    setType<typename Unwrapped<Member>::Type>(out);
+    out.set("unit", f.unit);
+    out.set("help", f.help);
+    const Value* value = values.find(f.name);
+    if (value) out.set("default", *value);
+    out.set("optional", value == nullptr);
+    out.set("settable", !(f.flags & kFixed));
+    if (f.flags & kState) out.set("state", true);
+    if (f.range.min > -kInfinity) out.set("min", f.range.min);
+    if (f.range.max < kInfinity) out.set("max", f.range.max);
+    if (f.flags & kExclusiveMin) out.set("exclusiveMin", true);
+    list.push(std::move(out));
+  });
+  return list;
+}
+
+template <class Def>
+void addKind(Value& kinds, Kind kind) {
+  Value v = Value::object();
+  v.set("name", kKindNames[static_cast<int>(kind)]);
+  v.set("help", Def::help);
+  v.set("fields", fieldsOf<Def>());
+  kinds.push(std::move(v));
+}
+
+}  // namespace
+
+}  // namespace holonom
+
+int main() {
+  using namespace holonom;
+  Value kinds = Value::array();
+  addKind<WorldSettings>(kinds, Kind::World);
+  addKind<BodyDef>(kinds, Kind::Body);
+  addKind<ClothDef>(kinds, Kind::Cloth);
+  addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork);
+  addKind<AttachmentDef>(kinds, Kind::Attachment);
+  addKind<GrabDef>(kinds, Kind::Grab);
+  Value diagnostics = Value::array();
+  for (const char* name : kDiagnostics) diagnostics.push(name);
+  for (const char* stage : kStageNames) diagnostics.push(std::string("ms.") + stage);
+  Value out = Value::object();
+  out.set("version", HOLONOM_VERSION);
+  out.set("sceneVersion", 1.0);
+  out.set("kinds", std::move(kinds));
+  out.set("structs", std::move(structs));
+  out.set("unions", std::move(unions));
+  out.set("diagnostics", std::move(diagnostics));
+  std::printf("%s\n", json(out).c_str());
+  return 0;
+}

@@ -1,0 +1,98 @@
+#include "value_conversion.h"
+
+#include "world/check.h"
+
+namespace holonom {
+
+namespace {
+
+using emscripten::val;
+
+Value fromArray(const val& v) {
+  const auto length = v["length"].as<size_t>();
+  std::vector<double> numbers;
+  numbers.reserve(length);
+  for (size_t i = 0; i < length; ++i) {
+    const val item = v[i];
+    if (!item.isNumber()) break;
+    numbers.push_back(item.as<double>());
+  }
+  if (numbers.size() == length) return Value::ofNumbers(std::move(numbers));
+  Value out = Value::array();
+  for (size_t i = 0; i < length; ++i) out.push(fromJs(v[i]));
+  return out;
+}
+
+std::string toText(const Value& v) {
+  switch (v.kind) {
+    case Value::Kind::Null: return "nothing";
+    case Value::Kind::Bool: return v.number != 0 ? "true" : "false";
+    case Value::Kind::Number: return toText(v.number);
+    case Value::Kind::String: return "'" + v.text + "'";
+    case Value::Kind::Object: return "an object";
+    default: break;
+  }
+  if (v.kind == Value::Kind::Array || v.size() > 4)
+    return "an array of " + std::to_string(v.size());
+  std::string out;
+  for (const double n : v.numbers) out += (out.empty() ? "[" : ", ") + toText(n);
+  return out.empty() ? "an empty array" : out + "]";
+}
+
+}  // namespace
+
+Value fromJs(const val& v) {
+  if (v.isNull() || v.isUndefined()) return {};
+  if (v.isNumber()) return v.as<double>();
+  if (v.isTrue() || v.isFalse()) return v.isTrue();
+  if (v.isString()) return v.as<std::string>();
+  if (v.isArray()) return fromArray(v);
+  if (val::global("ArrayBuffer").call<bool>("isView", v))
+    return Value::ofNumbers(emscripten::convertJSArrayToNumberVector<double>(v));
+  Value out = Value::object();
+  const val keys = val::global("Object").call<val>("keys", v);
+  const auto count = keys["length"].as<size_t>();
+  for (size_t i = 0; i < count; ++i) {
+    const val item = v[keys[i]];
+    if (!item.isUndefined()) out.set(keys[i].as<std::string>(), fromJs(item));
+  }
+  return out;
+}
+
+val toJs(const Value& v) {
+  switch (v.kind) {
+    case Value::Kind::Null: return val::undefined();
+    case Value::Kind::Bool: return val(v.number != 0);
+    case Value::Kind::Number: return val(v.number);
+    case Value::Kind::String: return val(v.text);
+    case Value::Kind::Numbers: {
+      // A plain array, so that it prints as JSON.
+      const val view(emscripten::typed_memory_view(v.numbers.size(), v.numbers.data()));
+      return val::global("Array").call<val>("from", view);
+    }
+    case Value::Kind::Array: {
+      val out = val::array();
+      for (const Value& item : v.items) out.call<void>("push", toJs(item));
+      return out;
+    }
+    case Value::Kind::Object: {
+      val out = val::object();
+      for (size_t i = 0; i < v.keys.size(); ++i) out.set(v.keys[i], toJs(v.items[i]));
+      return out;
+    }
+  }
+  return val::undefined();
+}
+
+val toJs(const Error& error) {
+  const std::string field = error.path.empty() ? "value" : error.path;
+  val out = val::object();
+  out.set("code", std::string(nameOf(error.code)));
+  out.set("path", error.path);
+  out.set("value", toJs(error.value));
+  out.set("allowed", error.allowed);
+  out.set("message", field + ": got " + toText(error.value) + ", expected " + error.allowed);
+  return out;
+}
+
+}  // namespace holonom
