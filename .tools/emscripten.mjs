@@ -182,6 +182,8 @@ async function unpack(part, { triplet, loader }) {
     cpSync(at('node_modules', name), path.join(part, 'root/usr/share/emscripten/node_modules', name), {
       recursive: true,
     });
+  // Its CommonJS parts must not take our package.json for theirs.
+  writeFileSync(path.join(part, 'package.json'), '{ "type": "commonjs" }\n');
   const config = {
     LLVM_ROOT: final(`usr/lib/${llvm}/bin`),
     BINARYEN_ROOT: final('usr'),

@@ -32,6 +32,7 @@ function valueSchema(field) {
     case 'enum':
       return { enum: field.options };
     case 'vec2':
+    case 'ivec2':
       return tuple(field, 2);
     case 'vec3':
       return tuple(field, 3);

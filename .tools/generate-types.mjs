@@ -20,6 +20,8 @@ function typeOf(field, mode) {
       return field.type;
     case 'enum':
       return literals(field.options ?? []);
+    case 'ivec2':
+      return `Vec2${input ? 'Like' : ''}`;
     case 'vec2':
     case 'vec3':
     case 'quat':

@@ -1,0 +1,104 @@
+#pragma once
+// Fixed scenes shared by tests, hashes and benchmarks.
+#include <cstdio>
+#include <cstdlib>
+
+#include "physics.h"
+
+namespace holonom::scenes {
+
+/// The value of a result that must be there.
+template <class T>
+T need(const Result<T>& result) {
+  if (result.error) {
+    std::fprintf(stderr, "refused: %s: %s\n", result.error->path.c_str(),
+                 result.error->allowed.c_str());
+    std::abort();
+  }
+  return result.value;
+}
+
+inline BodyDef boxAt(Vec3 position, Vec3 halfExtents = {0.5f, 0.5f, 0.5f}) {
+  BodyDef def;
+  def.position = position;
+  def.shape = Box{halfExtents};
+  return def;
+}
+
+inline BodyDef sphereAt(Vec3 position, float radius) {
+  BodyDef def;
+  def.position = position;
+  def.shape = Sphere{radius};
+  return def;
+}
+
+/// A static box whose top is y = 0.
+inline void addGround(World& world) {
+  BodyDef ground = boxAt({0, -1, 0}, {60, 1, 60});
+  ground.type = BodyType::Static;
+  need(world.addBody(ground));
+}
+
+inline void addPlane(World& world) {
+  BodyDef ground;
+  ground.type = BodyType::Static;
+  ground.shape = Plane{};
+  need(world.addBody(ground));
+}
+
+/// `count` cubes of 1 m, one on the other.
+inline void tower(World& world, int count = 20) {
+  addGround(world);
+  for (int i = 0; i < count; ++i) need(world.addBody(boxAt({0, 0.5f + float(i), 0})));
+}
+
+/// Rows of `base`, `base` − 1, … cubes of 1 m.
+inline void pyramid(World& world, int base = 20) {
+  addGround(world);
+  for (int i = 0; i < base; ++i)
+    for (int j = 0; j < base - i; ++j)
+      need(world.addBody(
+          boxAt({(float(j) - float(base - i - 1) / 2) * 1.02f, 0.5f + float(i), 0})));
+}
+
+/// A cloth of 4 m and 1 kg, level, pinned at two corners.
+inline ClothId hangingCloth(World& world, int segments = 39) {
+  ClothDef cloth;
+  cloth.grid = GridDef{{4, 4}, {segments, segments}};
+  cloth.position = {0, 5, 0};
+  cloth.mass = 1;
+  cloth.drag = 0;
+  cloth.pins.names = {"top-left", "top-right"};
+  return need(world.addCloth(cloth));
+}
+
+inline SpringNetworkId hangingNet(World& world, IntegratorType integrator, float x = 0) {
+  SpringNetworkDef net;
+  net.grid = GridDef{{2, 2}, {16, 16}};
+  net.position = {x, 3, 0};
+  net.integrator = integrator;
+  net.stiffness = integrator == IntegratorType::SymplecticEuler ? 50 : 2000;
+  net.damping = 0.01;
+  net.pins.names = {"corners"};
+  return need(world.addSpringNetwork(net));
+}
+
+/// Bodies, a cloth and a spring net that touch and are tied to one another.
+inline void mixed(World& world) {
+  addPlane(world);
+  hangingNet(world, IntegratorType::BackwardEuler);
+  for (int i = 0; i < 4; ++i)
+    need(world.addBody(sphereAt({0.4f * float(i) - 0.6f, 4 + 0.5f * float(i), 0.1f}, 0.2f)));
+  ClothDef cloth;
+  cloth.grid = GridDef{{1.5f, 1.5f}, {20, 20}};
+  cloth.position = {0, 6, 0};
+  const ClothId id = need(world.addCloth(cloth));
+  const BodyId box = need(world.addBody(boxAt({-0.75f, 5.8f, -0.75f}, {0.1f, 0.1f, 0.1f})));
+  AttachmentDef tie;
+  tie.cloth = id;
+  tie.body = box;
+  tie.point = 0;
+  need(world.addAttachment(tie));
+}
+
+}  // namespace holonom::scenes
