@@ -1,0 +1,251 @@
+import type { Holonom, World } from 'holonom';
+import { KeyboardDragger, type Nudge, type Picked, PointerDragger, Stage, type Theme, WorldView } from 'holonom/three';
+import { scenes } from '../scenes/index.js';
+import { initialValues, type SceneDefinition, type SceneRun, type Values } from '../scenes/scene.js';
+import { FixedStepClock } from './loop.js';
+import { loadMeshes } from './meshes.js';
+import { Thrower } from './throwing.js';
+import { applySetting } from './world-panel.js';
+
+/** What the page around the playground does when something happens. */
+export interface PlaygroundEvents {
+  /** Another scene, or the same built again. */
+  opened(scene: SceneDefinition): void;
+  /** Something can't be done; what ran before goes on. */
+  failed(title: string, error: unknown): void;
+  /** Paused, or going on. */
+  paused(paused: boolean): void;
+  /** A step was made. Unit: ms. */
+  stepped(milliseconds: number): void;
+  /** A picture was drawn. Unit: ms since the one before. */
+  drawn(now: number, frameTime: number): void;
+  /** Words for those who do not see the stage. */
+  said(text: string): void;
+}
+
+/** One world on the stage at a time, and the loop that moves and draws it. */
+export class Playground {
+  readonly stage: Stage;
+  readonly #holonom: Holonom;
+  readonly #events: PlaygroundEvents;
+  readonly #clock = new FixedStepClock();
+  readonly #thrower = new Thrower();
+  readonly #changedSettings = new Map<string, unknown>();
+  #world: World;
+  #view: WorldView;
+  #pointer: PointerDragger;
+  #keyboard: KeyboardDragger;
+  #scene: SceneDefinition | undefined;
+  #run: SceneRun | undefined;
+  #values: Record<string, number | boolean | string> = {};
+  #theme: Theme = 'light';
+  #paused = false;
+  #lastFrame = 0;
+  #opening = 0;
+  frameCount = 0;
+  sceneName = '';
+
+  constructor(holonom: Holonom, stage: Stage, events: PlaygroundEvents) {
+    this.#holonom = holonom;
+    this.stage = stage;
+    this.#events = events;
+    [this.#world, this.#view, this.#pointer, this.#keyboard] = this.#show(holonom.createWorld());
+  }
+
+  get world(): World {
+    return this.#world;
+  }
+  get scene(): SceneDefinition | undefined {
+    return this.#scene;
+  }
+  get values(): Values {
+    return this.#values;
+  }
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  /** Draws from now on. */
+  start(): void {
+    const frame = (now: number): void => {
+      requestAnimationFrame(frame);
+      this.#frame(now);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  /** Opens a scene of the site. */
+  openNamed(name: string): Promise<boolean> {
+    const scene = scenes.get(name);
+    if (scene) return this.open(scene, name);
+    this.#events.failed('No such scene', new Error(`'${name}' is not in the list`));
+    return Promise.resolve(false);
+  }
+
+  /** Opens a scene with its first values. If it can't be built, what runs goes on. */
+  async open(scene: SceneDefinition, name: string): Promise<boolean> {
+    const settings = new Map(this.#changedSettings);
+    if (scene !== this.#scene) this.#changedSettings.clear();
+    const opened = await this.#build(scene, initialValues(scene.controls));
+    if (!opened) {
+      for (const [key, value] of settings) this.#changedSettings.set(key, value);
+      return false;
+    }
+    this.sceneName = name;
+    this.stage.frame(scene.camera);
+    this.#events.opened(scene);
+    return true;
+  }
+
+  /** Builds the scene again with the values and settings there are. */
+  async reset(): Promise<void> {
+    if (!this.#scene || !(await this.#build(this.#scene, this.#values))) return;
+    this.#events.opened(this.#scene);
+    this.#events.said('Started again.');
+  }
+
+  /** Changes a value of the scene: at once where the scene can, otherwise by building again. */
+  async setValue(name: string, value: number | boolean | string): Promise<void> {
+    const scene = this.#scene;
+    if (!scene) return;
+    const values = { ...this.#values, [name]: value };
+    if (!scene.controls[name]?.live) {
+      await this.#build(scene, values);
+      return;
+    }
+    try {
+      this.#run?.apply?.(values);
+      this.#values = values;
+    } catch (error) {
+      this.#events.failed('Not changed', error);
+    }
+  }
+
+  /** Remembers a setting of the world, to do it again after a reset. */
+  rememberSetting(name: string, value: unknown): void {
+    this.#changedSettings.set(name, value);
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.stage.setTheme(theme);
+    this.#view.theme = theme;
+  }
+
+  setPaused(paused: boolean): void {
+    this.#paused = paused;
+    this.#clock.reset();
+    this.#events.paused(paused);
+  }
+
+  /** Makes one step. A world that can't be stepped is paused. */
+  step(): void {
+    const { dt } = this.#clock;
+    const before = performance.now();
+    try {
+      this.#run?.beforeStep?.(this.#world.time);
+      this.#world.step(dt);
+    } catch (error) {
+      this.setPaused(true);
+      this.#events.failed('The step failed', error);
+    }
+    this.#events.stepped(performance.now() - before);
+  }
+
+  /** Throws a ball to a place of the window, or to the middle of the stage. */
+  throwBall(at?: { clientX: number; clientY: number }): void {
+    const { left, top, width, height } = this.stage.canvas.getBoundingClientRect();
+    const place = at ?? { clientX: left + width / 2, clientY: top + height / 2 };
+    try {
+      this.#thrower.throwAt(this.#world, this.stage, this.#view, place.clientX, place.clientY);
+    } catch (error) {
+      this.#events.failed('No ball thrown', error);
+    }
+  }
+
+  /** Takes hold of the next thing, counted from the middle of the picture. */
+  grabNext(): void {
+    const picked = this.#keyboard.grabNext();
+    this.#events.said(picked ? `Holding ${nameOf(picked)}. Arrow keys move it, Escape lets go.` : 'Nothing to take hold of here.');
+  }
+
+  /** Moves what is held by the keyboard, or the camera. */
+  nudge(nudge: Nudge): void {
+    const [right, up, away] = nudge;
+    if (this.#keyboard.picked) this.#keyboard.nudge(nudge);
+    else if (away) this.stage.zoom(1.1 ** away);
+    else this.stage.turn(0.12 * right, 0.12 * up);
+  }
+
+  letGo(): void {
+    if (this.#keyboard.picked) this.#events.said('Let go.');
+    this.#keyboard.release();
+  }
+
+  async #build(scene: SceneDefinition, values: Record<string, number | boolean | string>): Promise<boolean> {
+    const turn = ++this.#opening;
+    let world: World | undefined;
+    try {
+      const meshes = await loadMeshes(scene.meshes ?? []);
+      // Meanwhile the reader may have chosen something else.
+      if (turn !== this.#opening) return false;
+      world = this.#holonom.createWorld(scene.settings ?? {});
+      const run = scene.build({ world, values, meshes }) ?? undefined;
+      for (const [name, value] of this.#changedSettings) applySetting(world, name, value);
+      this.#replaceWorld(world);
+      this.#run = run;
+    } catch (error) {
+      world?.dispose();
+      this.#events.failed(`“${scene.title}” can't be built`, error);
+      return false;
+    }
+    this.#scene = scene;
+    this.#values = values;
+    return true;
+  }
+
+  #replaceWorld(world: World): void {
+    const old = { world: this.#world, parts: [this.#pointer, this.#keyboard, this.#view] };
+    const shown = this.#show(world);
+    for (const part of old.parts) part.dispose();
+    old.world.dispose();
+    [this.#world, this.#view, this.#pointer, this.#keyboard] = shown;
+    this.#thrower.reset();
+    this.#clock.reset();
+  }
+
+  #show(world: World): [World, WorldView, PointerDragger, KeyboardDragger] {
+    const { camera, canvas, controls } = this.stage;
+    const view = new WorldView(world, { theme: this.#theme });
+    this.stage.add(view);
+    const pointer = new PointerDragger(view, camera, canvas, {
+      ...(controls ? { controls } : {}),
+      onGrab: () => this.#keyboard.release(),
+    });
+    return [world, view, pointer, new KeyboardDragger(view, camera)];
+  }
+
+  #frame(now: number): void {
+    const elapsed = this.#lastFrame ? now - this.#lastFrame : 0;
+    this.#lastFrame = now;
+    if (!this.#paused) {
+      const due = this.#clock.advance(elapsed / 1000);
+      for (let i = 1; i <= due; i++) {
+        if (i === due) this.#view.capture();
+        this.step();
+      }
+    }
+    this.#view.update(this.#paused ? 1 : this.#clock.share);
+    this.#pointer.update();
+    this.#keyboard.update();
+    this.stage.render();
+    this.frameCount++;
+    this.#events.drawn(now, elapsed);
+  }
+}
+
+function nameOf({ body, cloth, springNetwork }: Picked): string {
+  const named = (body ?? cloth ?? springNetwork).name;
+  if (named) return named;
+  return body ? 'a body' : cloth ? 'a cloth' : 'a spring network';
+}

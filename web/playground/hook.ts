@@ -1,0 +1,67 @@
+// A handle on the page for its tests and for the console: `holonomPlayground` in the developer tools.
+import type { World } from 'holonom';
+import type { Playground } from './app.js';
+
+/** What tests and the console may use. Names here stay. */
+export interface PlaygroundHook {
+  /** The world on the stage; another one after each reset. */
+  readonly world: World;
+  /** Name of the scene, as in `?scene=`. */
+  readonly scene: string;
+  readonly stepCount: number;
+  readonly frameCount: number;
+  readonly paused: boolean;
+  /** True once the first scene runs. */
+  readonly ready: boolean;
+  /** Whether every position and velocity is a finite number. */
+  readonly finite: boolean;
+  open(scene: string): Promise<boolean>;
+  setPaused(paused: boolean): void;
+  step(count?: number): void;
+}
+
+declare global {
+  interface Window {
+    holonomPlayground?: PlaygroundHook;
+  }
+}
+
+/** Puts the hook on the window. */
+export function installHook(playground: Playground): void {
+  window.holonomPlayground = {
+    get world() {
+      return playground.world;
+    },
+    get scene() {
+      return playground.sceneName;
+    },
+    get stepCount() {
+      return playground.world.stepCount;
+    },
+    get frameCount() {
+      return playground.frameCount;
+    },
+    get paused() {
+      return playground.paused;
+    },
+    get ready() {
+      return playground.sceneName !== '';
+    },
+    get finite() {
+      return isFinite(playground.world);
+    },
+    open: (scene) => playground.openNamed(scene),
+    setPaused: (paused) => playground.setPaused(paused),
+    step: (count = 1) => {
+      for (let i = 0; i < count; i++) playground.step();
+    },
+  };
+}
+
+function isFinite(world: World): boolean {
+  const lists: ArrayLike<number>[] = [];
+  for (const body of world.bodies) lists.push(body.position, body.rotation, body.linearVelocity, body.angularVelocity);
+  for (const { positions, velocities, normals } of world.cloths) lists.push(positions, velocities, normals);
+  for (const { positions, velocities } of world.springNetworks) lists.push(positions, velocities);
+  return lists.every((list) => Array.from(list).every(Number.isFinite));
+}

@@ -1,0 +1,76 @@
+// Files of the reader: meshes become a scene of cloth or springs, scene files are shown as they are.
+import type { Holonom, Scene, World } from 'holonom';
+import { readGlb } from 'holonom/three';
+import { meshScene } from '../scenes/parts/mesh-scene.js';
+import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
+import { addMesh, cleanMesh } from './meshes.js';
+import { parseObj } from './obj.js';
+
+/**
+ * The scene of a file, by the ending of its name.
+ * @throws with the reason when the file can't be used.
+ */
+export async function sceneOf(file: File, holonom: Holonom): Promise<SceneDefinition> {
+  const ending = file.name.split('.').at(-1)?.toLowerCase();
+  if (ending === 'obj') return sceneOfMesh(file.name, parseObj(await file.text()));
+  if (ending === 'glb') return sceneOfMesh(file.name, await readGlb(await file.arrayBuffer()));
+  if (ending === 'json') return sceneOfJson(file.name, await file.text(), holonom);
+  throw new Error(`files ending in .obj, .glb and .json can be opened, not '${file.name}'`);
+}
+
+function sceneOfMesh(name: string, mesh: Parameters<typeof cleanMesh>[0]): SceneDefinition {
+  const cleaned = cleanMesh(mesh);
+  addMesh(name, cleaned);
+  const [vertices, triangles] = [cleaned.vertices.length / 3, cleaned.indices.length / 3];
+  return meshScene(name, {
+    title: name,
+    description: `Your mesh, ${vertices} vertices and ${triangles} triangles, one metre high. Choose whether it is cloth or springs.`,
+    tags: ['imported'],
+  });
+}
+
+/** Loads the file into a world of its own first: a mistake is found before anything on the page changes. */
+function sceneOfJson(name: string, text: string, holonom: Holonom): SceneDefinition {
+  using trial = holonom.createWorld();
+  trial.load(text);
+  return sceneOfFile(name, JSON.parse(text) as Scene, cameraFor(trial));
+}
+
+/** A place from which everything but the planes is in the picture. */
+function cameraFor(world: World): SceneDefinition['camera'] {
+  const points: number[] = [];
+  for (const body of world.bodies) if (!('plane' in body.shape)) points.push(...body.position);
+  for (const { positions } of [...world.cloths, ...world.springNetworks]) points.push(...positions);
+  const low = [0, 1, 2].map((axis) => points.reduce((least, value, i) => (i % 3 === axis ? Math.min(least, value) : least), Infinity));
+  const high = [0, 1, 2].map((axis) => points.reduce((most, value, i) => (i % 3 === axis ? Math.max(most, value) : most), -Infinity));
+  if (points.length === 0) return { position: [4, 3, 6], target: [0, 1, 0] };
+  const [x, y, z] = low.map((from, axis) => (from + (high[axis] as number)) / 2) as [number, number, number];
+  const size = Math.max(1, ...low.map((from, axis) => (high[axis] as number) - from));
+  return { position: [x + 0.8 * size, y + 0.6 * size, z + 1.9 * size], target: [x, y, z] };
+}
+
+/** Tells of files that are picked or dropped on the page. */
+export function listenForFiles(input: HTMLInputElement, cover: HTMLElement, opened: (file: File) => void): void {
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    if (file) opened(file);
+    // The same file may be picked again after it was changed.
+    input.value = '';
+  });
+  const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+  addEventListener('dragover', (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    cover.hidden = false;
+  });
+  addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) cover.hidden = true;
+  });
+  addEventListener('drop', (event) => {
+    cover.hidden = true;
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) opened(file);
+  });
+}

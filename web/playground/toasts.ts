@@ -1,0 +1,30 @@
+import { HolonomError } from 'holonom';
+import { element } from './elements.js';
+
+/** Messages over the stage. They stay until they are closed or others push them out. */
+export class Toasts {
+  readonly #place: HTMLElement;
+
+  constructor(place: HTMLElement) {
+    this.#place = place;
+  }
+
+  show(title: string, text: string): void {
+    const close = element('button', { class: 'button icon-button', type: 'button', 'aria-label': 'Close the message' }, '×');
+    const toast = element('div', { class: 'toast' }, element('p', {}, element('strong', {}, title), text), close);
+    close.addEventListener('click', () => toast.remove());
+    this.#place.append(toast);
+    while (this.#place.children.length > 3) this.#place.firstElementChild?.remove();
+  }
+
+  /** Shows what went wrong, in the words of the error. */
+  showError(title: string, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    const allowed = error instanceof HolonomError && error.allowed && !text.includes(error.allowed) ? ` Expected ${error.allowed}.` : '';
+    this.show(title, text + allowed);
+  }
+
+  clear(): void {
+    this.#place.replaceChildren();
+  }
+}

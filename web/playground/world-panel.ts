@@ -1,0 +1,95 @@
+// Settings of the world, made from the field tables of the core.
+import { definitions, type FieldDefinition, type World } from 'holonom';
+import type { Control } from '../scenes/scene.js';
+import { controlElement } from './controls.js';
+import { element } from './elements.js';
+
+// Where the table allows more than a slider should offer.
+const reach: Record<string, { min: number; max: number; step: number }> = {
+  gravity: { min: -20, max: 5, step: 0.1 },
+  substeps: { min: 1, max: 16, step: 1 },
+  iterations: { min: 1, max: 30, step: 1 },
+  contactFrequency: { min: 5, max: 120, step: 1 },
+  contactDampingRatio: { min: 0, max: 20, step: 0.5 },
+  contactSlop: { min: 0, max: 0.05, step: 0.001 },
+  maxPushSpeed: { min: 0, max: 20, step: 0.5 },
+  restitutionThreshold: { min: 0, max: 5, step: 0.1 },
+  baumgarte: { min: 0, max: 1, step: 0.05 },
+};
+const first = ['solver', 'substeps', 'iterations', 'gravity'];
+const layers = {
+  contacts: 'Contacts',
+  attachments: 'Attachments and grabs',
+  axes: 'Axes of bodies',
+  aabbs: 'Bounding boxes',
+} as const;
+
+/** What the panel tells the page. */
+export interface WorldPanelEvents {
+  /** A setting was changed by the reader and accepted by the world. */
+  changed(name: string, value: unknown): void;
+  /** The world refused. */
+  refused(error: unknown): void;
+}
+
+/** Shows the settings of a world in a panel. */
+export function showWorldPanel(panel: HTMLElement, world: World, events: WorldPanelEvents): void {
+  const fields = (definitions.kinds[0]?.fields ?? []).filter((field) => field.settable && controlOf(field, world));
+  const elementOf = (field: FieldDefinition): HTMLElement => fieldElement(field, world, events);
+  const main = fields.filter((field) => first.includes(field.name)).sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name));
+  const rest = fields.filter((field) => !first.includes(field.name));
+  const more = element('details', {}, element('summary', {}, 'Contacts, in detail'));
+  more.append(element('div', { class: 'controls' }, ...rest.map(elementOf)));
+  const drawn = element('div', { class: 'controls' });
+  for (const [layer, label] of Object.entries(layers) as [keyof typeof layers, string][]) {
+    drawn.append(controlElement({ label, value: false }, world.debug[layer], ((on: boolean) => {
+      world.debug[layer] = on;
+      events.changed(`debug.${layer}`, on);
+    }) as never));
+  }
+  const show = element('details', {}, element('summary', {}, 'Show'), drawn);
+  show.open = Object.keys(layers).some((layer) => world.debug[layer as keyof typeof layers]);
+  panel.replaceChildren(...main.map(elementOf), more, show);
+}
+
+/** Does a setting again on another world. */
+export function applySetting(world: World, name: string, value: unknown): void {
+  if (name.startsWith('debug.')) world.debug[name.slice(6) as keyof typeof layers] = value as boolean;
+  else Object.assign(world, { [name]: value });
+}
+
+function fieldElement(field: FieldDefinition, world: World, events: WorldPanelEvents): HTMLElement {
+  const control = controlOf(field, world) as Control;
+  const read = (): number | string | boolean => {
+    const value = (world as unknown as Record<string, unknown>)[field.name];
+    return (Array.isArray(value) ? value[1] : value) as number | string | boolean;
+  };
+  return controlElement(control, read(), ((value: number | string | boolean) => {
+    try {
+      const whole = field.type === 'vec3' ? [world.gravity[0], value, world.gravity[2]] : value;
+      applySetting(world, field.name, whole);
+      events.changed(field.name, whole);
+    } catch (error) {
+      events.refused(error);
+    }
+    return read();
+  }) as never);
+}
+
+function controlOf(field: FieldDefinition, world: World): Control | undefined {
+  const value = (world as unknown as Record<string, unknown>)[field.name];
+  const text = { label: labelOf(field.name), help: field.help ?? '', ...(field.unit ? { unit: field.unit } : {}) };
+  const range = reach[field.name] ?? { min: field.min ?? 0, max: field.max ?? 10, step: field.type === 'integer' ? 1 : 0.1 };
+  if (field.type === 'number' || field.type === 'integer') return { ...text, ...range, value: value as number };
+  // Gravity by its vertical part; the wind belongs to the scenes.
+  if (field.name === 'gravity') return { ...text, ...range, value: (value as number[])[1] as number };
+  if (field.type === 'enum') {
+    return { ...text, value: value as string, options: Object.fromEntries((field.options ?? []).map((name) => [name, name])) };
+  }
+  return undefined;
+}
+
+const labelOf = (name: string): string => {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words[0]?.toUpperCase() + words.slice(1);
+};

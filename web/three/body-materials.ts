@@ -1,0 +1,121 @@
+// Geometry and material of each shape. The core's matrices scale a unit shape to its size.
+import {
+  type BufferGeometry,
+  DataTexture,
+  MeshStandardMaterial,
+  PlaneGeometry,
+  RepeatWrapping,
+  SphereGeometry,
+  SRGBColorSpace,
+  type WebGLProgramParametersWithUniforms,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { colorsOf, type Theme } from './palette.js';
+
+/** What a shape is drawn with. */
+export interface ShapeLook {
+  readonly geometry: BufferGeometry;
+  readonly material: MeshStandardMaterial;
+  setTheme(theme: Theme): void;
+  dispose(): void;
+}
+
+function look(geometry: BufferGeometry, material: MeshStandardMaterial, setTheme: (theme: Theme) => void): ShapeLook {
+  const dispose = () => {
+    geometry.dispose();
+    material.map?.dispose();
+    material.dispose();
+  };
+  return { geometry, material, setTheme, dispose };
+}
+
+/** Wedges of two tones, so that one sees a ball roll. */
+function wedges(): DataTexture {
+  const [width, height] = [96, 48];
+  const data = new Uint8Array(width * height * 4);
+  for (let i = 0; i < width * height; i++) {
+    const x = i % width;
+    const y = Math.floor(i / width);
+    const cap = y < height * 0.08 || y >= height * 0.92;
+    const tone = cap ? 205 : x % 32 < 16 ? 255 : 222;
+    data.set([tone, tone, tone, 255], i * 4);
+  }
+  const texture = new DataTexture(data, width, height);
+  texture.colorSpace = SRGBColorSpace;
+  texture.wrapS = RepeatWrapping;
+  texture.anisotropy = 4;
+  texture.generateMipmaps = true;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+function sphere(): ShapeLook {
+  const material = new MeshStandardMaterial({ roughness: 0.45, map: wedges() });
+  return look(new SphereGeometry(1, 32, 20), material, () => {});
+}
+
+/** Rounds the edges by the same few millimetres on every box, however the unit box is stretched. */
+function roundEdges(shader: WebGLProgramParametersWithUniforms): void {
+  const half = 'vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz))';
+  shader.vertexShader = shader.vertexShader
+    .replace('#include <beginnormal_vertex>', `vec3 halfExtents = ${half};\nvec3 objectNormal = normal * halfExtents;`)
+    .replace(
+      '#include <begin_vertex>',
+      `float edge = min(0.03, 0.16 * min(halfExtents.x, min(halfExtents.y, halfExtents.z)));
+      vec3 transformed = (sign(position) * (halfExtents - edge) + normal * edge) / halfExtents;`,
+    );
+}
+
+function box(): ShapeLook {
+  const material = new MeshStandardMaterial({ roughness: 0.62 });
+  material.onBeforeCompile = roundEdges;
+  // A small radius here keeps the geometry that rays are cast at close to the true box.
+  return look(new RoundedBoxGeometry(2, 2, 2, 2, 0.02), material, () => {});
+}
+
+/** Half the side of the piece of a plane that is drawn, in m. */
+const planeReach = 45;
+
+/** A grid of metres that fades into the background. */
+function plane(): ShapeLook {
+  const geometry = new PlaneGeometry(2 * planeReach, 2 * planeReach).rotateX(-Math.PI / 2);
+  const material = new MeshStandardMaterial({ roughness: 0.95, transparent: true });
+  const uniforms = { gridColor: { value: colorsOf('light').gridLine.clone() }, reach: { value: planeReach } };
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, uniforms);
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nvarying vec2 vPlane;')
+      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvPlane = position.xz;');
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        '#include <common>',
+        `#include <common>
+        varying vec2 vPlane;
+        uniform vec3 gridColor;
+        uniform float reach;
+        float gridLine(vec2 at, float widthInPixels) {
+          vec2 span = fwidth(at);
+          vec2 away = abs(fract(at - 0.5) - 0.5) / span;
+          // Lines closer than a few pixels would flicker.
+          float calm = 1.0 - smoothstep(0.12, 0.5, max(span.x, span.y));
+          return calm * (1.0 - smoothstep(widthInPixels - 0.5, widthInPixels + 0.5, min(away.x, away.y)));
+        }`,
+      )
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>
+        float line = max(0.45 * gridLine(vPlane, 0.6), 0.9 * gridLine(vPlane / 5.0, 0.8));
+        diffuseColor.rgb = mix(diffuseColor.rgb, gridColor, line);
+        diffuseColor.a *= 1.0 - smoothstep(0.2 * reach, 0.9 * reach, length(vPlane));`,
+      );
+  };
+  return look(geometry, material, (theme) => {
+    uniforms.gridColor.value.copy(colorsOf(theme).gridLine);
+  });
+}
+
+/** Makers of the looks, by shape. A new shape is one line here. */
+export const shapeLooks = { plane, box, sphere } as const;
+
+/** Name of a shape that can be drawn. */
+export type ShapeName = keyof typeof shapeLooks;

@@ -1,0 +1,99 @@
+import type { Cloth } from 'holonom';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  DoubleSide,
+  DynamicDrawUsage,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  Mesh,
+  MeshStandardMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  type WebGLProgramParametersWithUniforms,
+} from 'three';
+import { Motion } from './motion.js';
+import { fabricColor } from './palette.js';
+
+/** A faint woven check, by which one reads how the cloth is stretched. */
+function check(): DataTexture {
+  const size = 64;
+  const data = new Uint8Array(size * size * 4);
+  for (let i = 0; i < size * size; i++) {
+    const bands = Number(i % size < size / 2) + Number(Math.floor(i / size) < size / 2);
+    const tone = [255, 236, 218][bands] as number;
+    data.set([tone, tone, tone, 255], i * 4);
+  }
+  const texture = new DataTexture(data, size, size);
+  texture.colorSpace = SRGBColorSpace;
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.repeat.set(8, 8);
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.anisotropy = 8;
+  texture.generateMipmaps = true;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** Darkens the side turned away, so that folds read. */
+export function shadeBack(shader: WebGLProgramParametersWithUniforms): void {
+  shader.fragmentShader = shader.fragmentShader.replace(
+    '#include <color_fragment>',
+    '#include <color_fragment>\nif (!gl_FrontFacing) diffuseColor.rgb *= 0.78;',
+  );
+}
+
+/** A geometry whose positions and normals are rewritten after each step. */
+export function movingGeometry(count: number, indices: ArrayLike<number>): BufferGeometry {
+  const geometry = new BufferGeometry();
+  for (const name of ['position', 'normal']) {
+    geometry.setAttribute(name, new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage));
+  }
+  if (indices.length > 0) geometry.setIndex(new BufferAttribute(Uint32Array.from(indices), 1));
+  return geometry;
+}
+
+/** A cloth drawn from the positions and normals of the core. */
+export class ClothMesh {
+  readonly cloth: Cloth;
+  readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+  readonly #motion = new Motion();
+
+  constructor(cloth: Cloth) {
+    this.cloth = cloth;
+    const { uvs } = cloth;
+    const geometry = movingGeometry(cloth.count, cloth.indices);
+    if (uvs.length > 0) geometry.setAttribute('uv', new BufferAttribute(uvs.slice(), 2));
+    const material = new MeshStandardMaterial({
+      color: fabricColor(cloth.id),
+      roughness: 0.85,
+      side: DoubleSide,
+      map: uvs.length > 0 ? check() : null,
+    });
+    material.onBeforeCompile = shadeBack;
+    this.mesh = new Mesh(geometry, material);
+    this.mesh.castShadow = this.mesh.receiveShadow = true;
+    this.mesh.frustumCulled = false;
+  }
+
+  capture(): void {
+    this.#motion.capture(this.cloth.positions);
+  }
+
+  update(share: number): void {
+    const { position, normal } = this.mesh.geometry.attributes as Record<'position' | 'normal', BufferAttribute>;
+    this.#motion.write(position.array as Float32Array, this.cloth.positions, share);
+    (normal.array as Float32Array).set(this.cloth.normals);
+    position.needsUpdate = normal.needsUpdate = true;
+    // Rays are tested against the bounds first, and the cloth has moved.
+    this.mesh.geometry.boundingSphere = null;
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.map?.dispose();
+    this.mesh.material.dispose();
+  }
+}

@@ -1,0 +1,128 @@
+import type { Body, Grab } from 'holonom';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  Group,
+  Line,
+  LineBasicMaterial,
+  Mesh,
+  MeshBasicMaterial,
+  Plane,
+  Quaternion,
+  type Ray,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import { colorsOf } from './palette.js';
+import type { Picked, WorldView } from './world-view.js';
+
+/** How strongly a thing is pulled to where it is dragged. */
+export interface DragOptions {
+  /** Frequency of the pull. Unit: Hz. Default 5. */
+  readonly frequency?: number;
+  /** Largest force of the pull. Unit: N. Unlimited if left out. */
+  readonly maxForce?: number;
+}
+
+/** Whether a thing can be dragged: bodies that are static or kinematic can't. */
+export function canDrag(picked: Picked): boolean {
+  return picked.body === undefined || picked.body.type === 'dynamic';
+}
+
+/** One thing being dragged in a plane that faces the camera, with a line from it to where it is wanted. */
+export class Drag {
+  readonly picked: Picked;
+  /** Where it is wanted, in world axes of the Three.js scene. */
+  readonly target = new Vector3();
+  readonly #view: WorldView;
+  readonly #grab: Grab;
+  readonly #plane = new Plane();
+  readonly #held = new Vector3();
+  readonly #local = new Vector3();
+  readonly #mark = new Group();
+  readonly #line: Line<BufferGeometry, LineBasicMaterial>;
+  readonly #knob: Mesh<SphereGeometry, MeshBasicMaterial>;
+
+  /** @param point where the thing is held, in world axes of the Three.js scene. */
+  constructor(view: WorldView, picked: Picked, point: Vector3, camera: Camera, options: DragOptions = {}) {
+    this.#view = view;
+    this.picked = picked;
+    const at = view.worldToLocal(point.clone());
+    const common = { target: at, frequency: options.frequency ?? 5, ...(options.maxForce ? { maxForce: options.maxForce } : {}) };
+    if (picked.body) {
+      this.#grab = view.world.grab({ body: picked.body, anchor: at, ...common });
+      this.#local.copy(at).sub(vectorOf(picked.body.position)).applyQuaternion(rotationOf(picked.body).invert());
+    } else if (picked.cloth) {
+      this.#grab = view.world.grab({ cloth: picked.cloth, point: picked.point, ...common });
+    } else {
+      this.#grab = view.world.grab({ springNetwork: picked.springNetwork, point: picked.point, ...common });
+    }
+    this.target.copy(point);
+    this.#plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), point);
+
+    const color = colorsOf(view.theme).hold;
+    const ends = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
+    this.#line = new Line(ends, new LineBasicMaterial({ color, depthTest: false, transparent: true, toneMapped: false }));
+    const knobMaterial = new MeshBasicMaterial({ color, depthTest: false, transparent: true, toneMapped: false });
+    this.#knob = new Mesh(new SphereGeometry(0.012 * camera.position.distanceTo(point), 16, 12), knobMaterial);
+    for (const part of [this.#line, this.#knob]) {
+      part.frustumCulled = false;
+      part.renderOrder = 11;
+      part.raycast = () => {};
+    }
+    this.#mark.add(this.#line, this.#knob);
+    view.add(this.#mark);
+    this.update();
+  }
+
+  /** Moves the target to where a ray meets the plane of dragging. */
+  moveAlong(ray: Ray): void {
+    const point = ray.intersectPlane(this.#plane, new Vector3());
+    if (point) this.moveTo(point);
+  }
+
+  /** Moves the target, in world axes of the Three.js scene. */
+  moveTo(point: Vector3): void {
+    this.target.copy(point);
+    if (this.alive) this.#grab.moveTo(this.#view.worldToLocal(point.clone()));
+    this.update();
+  }
+
+  /** Moves target and plane along the line of sight. Unit: m. */
+  moveAway(distance: number): void {
+    this.#plane.translate(this.#plane.normal.clone().multiplyScalar(distance));
+    this.moveTo(this.target.clone().addScaledVector(this.#plane.normal, distance));
+  }
+
+  /** False once the thing that is held was taken out of the world. */
+  get alive(): boolean {
+    return !this.#view.world.disposed && this.#grab.alive;
+  }
+
+  /** Draws the line anew. Call before rendering. */
+  update(): void {
+    if (!this.alive) return;
+    const { body, cloth, springNetwork, point } = this.picked;
+    if (body) this.#held.copy(this.#local).applyQuaternion(rotationOf(body)).add(vectorOf(body.position));
+    else this.#held.fromArray((cloth ?? springNetwork).positions, 3 * point);
+    this.#view.worldToLocal(this.#knob.position.copy(this.target));
+    const ends = this.#line.geometry.attributes.position as BufferAttribute;
+    ends.setXYZ(0, ...this.#held.toArray());
+    ends.setXYZ(1, ...this.#knob.position.toArray());
+    ends.needsUpdate = true;
+  }
+
+  /** Lets go. */
+  release(): void {
+    if (this.alive) this.#grab.release();
+    this.#mark.removeFromParent();
+    this.#line.geometry.dispose();
+    this.#line.material.dispose();
+    this.#knob.geometry.dispose();
+    this.#knob.material.dispose();
+  }
+}
+
+const vectorOf = (at: readonly [number, number, number]): Vector3 => new Vector3(...at);
+const rotationOf = (body: Body): Quaternion => new Quaternion(...body.rotation);

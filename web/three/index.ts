@@ -1,0 +1,8 @@
+// What `import … from 'holonom/three'` gives.
+export { canDrag, Drag, type DragOptions } from './drag.js';
+export { readGlb, type TriangleMesh } from './glb.js';
+export { KeyboardDragger, type Nudge } from './keyboard-dragger.js';
+export type { Theme } from './palette.js';
+export { PointerDragger, type PointerDraggerOptions } from './pointer-dragger.js';
+export { type SightRay, Stage, type StageOptions, type View } from './stage.js';
+export { type Picked, WorldView, type WorldViewOptions } from './world-view.js';

@@ -1,0 +1,126 @@
+import { type Camera, Raycaster, Vector2 } from 'three';
+import { canDrag, Drag, type DragOptions } from './drag.js';
+import type { Picked, WorldView } from './world-view.js';
+
+/** What a dragger does besides pulling. */
+export interface PointerDraggerOptions extends DragOptions {
+  /** Camera controls to switch off while something is dragged. */
+  readonly controls?: { enabled: boolean };
+  /** Called when something is taken hold of. */
+  readonly onGrab?: (picked: Picked) => void;
+  /** Called when it is let go. */
+  readonly onRelease?: (picked: Picked) => void;
+}
+
+// A finger is wider than a mouse pointer: pixels around the touch where something may be found.
+const fingerReach = 14;
+
+/**
+ * Drags bodies, particles of cloths and nodes of spring networks with mouse, pen and fingers, several at a time.
+ * The wheel moves what is dragged nearer or farther.
+ */
+export class PointerDragger {
+  readonly #view: WorldView;
+  readonly #camera: Camera;
+  readonly #element: HTMLElement;
+  readonly #options: PointerDraggerOptions;
+  readonly #drags = new Map<number, Drag>();
+  readonly #raycaster = new Raycaster();
+  readonly #listeners = new AbortController();
+
+  constructor(view: WorldView, camera: Camera, element: HTMLElement, options: PointerDraggerOptions = {}) {
+    this.#view = view;
+    this.#camera = camera;
+    this.#element = element;
+    this.#options = options;
+    const { signal } = this.#listeners;
+    // Captured, to come before camera controls on the same element.
+    element.addEventListener('pointerdown', (event) => this.#down(event), { signal, capture: true });
+    element.addEventListener('pointermove', (event) => this.#move(event), { signal });
+    element.addEventListener('wheel', (event) => this.#wheel(event), { signal, capture: true, passive: false });
+    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
+      element.addEventListener(name, (event) => this.#release(event.pointerId), { signal });
+    }
+  }
+
+  /** Whether anything is held. */
+  get dragging(): boolean {
+    return this.#drags.size > 0;
+  }
+
+  /** Draws the lines anew and lets go of what is no longer there. Call before rendering. */
+  update(): void {
+    for (const [pointer, drag] of this.#drags) {
+      if (drag.alive) drag.update();
+      else this.#release(pointer);
+    }
+  }
+
+  /** Lets go of everything and stops listening. */
+  dispose(): void {
+    for (const pointer of [...this.#drags.keys()]) this.#release(pointer);
+    this.#listeners.abort();
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0 || this.#drags.has(event.pointerId)) return;
+    const hit = this.#find(event);
+    if (!hit) return;
+    event.stopImmediatePropagation();
+    this.#element.focus({ preventScroll: true });
+    const drag = new Drag(this.#view, hit.picked, hit.intersection.point, this.#camera, this.#options);
+    this.#drags.set(event.pointerId, drag);
+    this.#element.setPointerCapture(event.pointerId);
+    if (this.#options.controls) this.#options.controls.enabled = false;
+    this.#options.onGrab?.(hit.picked);
+  }
+
+  #move(event: PointerEvent): void {
+    const drag = this.#drags.get(event.pointerId);
+    if (!drag) return;
+    this.#aim(event.clientX, event.clientY);
+    drag.moveAlong(this.#raycaster.ray);
+  }
+
+  #wheel(event: WheelEvent): void {
+    if (!this.dragging) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    for (const drag of this.#drags.values()) {
+      const distance = this.#camera.position.distanceTo(drag.target);
+      // One notch is about a hundred pixels: a tenth of the distance.
+      drag.moveAway((-event.deltaY / 1000) * distance);
+    }
+  }
+
+  #release(pointer: number): void {
+    const drag = this.#drags.get(pointer);
+    if (!drag) return;
+    this.#drags.delete(pointer);
+    drag.release();
+    if (this.#options.controls && !this.dragging) this.#options.controls.enabled = true;
+    this.#options.onRelease?.(drag.picked);
+  }
+
+  #find(event: PointerEvent): ReturnType<WorldView['pick']> {
+    const reach = event.pointerType === 'touch' ? fingerReach : 0;
+    const around = reach ? [[0, 0], [reach, 0], [-reach, 0], [0, reach], [0, -reach]] : [[0, 0]];
+    for (const [x, y] of around as [number, number][]) {
+      this.#aim(event.clientX + x, event.clientY + y);
+      const hit = this.#view.pick(this.#raycaster);
+      if (hit && canDrag(hit.picked)) return hit;
+    }
+    return undefined;
+  }
+
+  #aim(clientX: number, clientY: number): void {
+    const { left, top, width, height } = this.#element.getBoundingClientRect();
+    const at = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+    this.#raycaster.setFromCamera(at, this.#camera);
+    // A line is found within about six pixels, at the distance of the view's middle.
+    const distance = this.#camera.position.distanceTo(this.#view.position);
+    const pixel = (distance * 0.8) / height;
+    this.#raycaster.params.Line.threshold = 6 * pixel;
+    this.#raycaster.params.Points.threshold = 6 * pixel;
+  }
+}

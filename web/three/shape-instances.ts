@@ -1,0 +1,105 @@
+import type { Body, World } from 'holonom';
+import { type Color, InstancedMesh, type Object3D } from 'three';
+import { type ShapeLook, type ShapeName, shapeLooks } from './body-materials.js';
+import { Motion } from './motion.js';
+import { bodyColor, colorsOf, type Theme } from './palette.js';
+
+/** All bodies of one shape, drawn by one call from the matrices of the core. */
+export class ShapeInstances {
+  readonly #world: World;
+  readonly #shape: ShapeName;
+  readonly #parent: Object3D;
+  readonly #look: ShapeLook;
+  readonly #motion = new Motion();
+  #mesh: InstancedMesh;
+  #capacity = 0;
+  #bodies = new Uint32Array(0);
+  #theme: Theme;
+
+  constructor(world: World, shape: ShapeName, parent: Object3D, theme: Theme) {
+    this.#world = world;
+    this.#shape = shape;
+    this.#parent = parent;
+    this.#theme = theme;
+    this.#look = shapeLooks[shape]();
+    this.#look.setTheme(theme);
+    this.#mesh = this.#allocate(16);
+  }
+
+  /** The mesh that is drawn now; it is another one after growth. */
+  get mesh(): InstancedMesh {
+    return this.#mesh;
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.#look.setTheme(theme);
+    this.#paint();
+  }
+
+  bodyAt(instance: number): Body {
+    return this.#world.bodyFromId(this.#bodies[instance] as number);
+  }
+
+  capture(): void {
+    this.#motion.capture(this.#world.instances(this.#shape).matrices);
+  }
+
+  update(share: number): void {
+    const { matrices, bodies } = this.#world.instances(this.#shape);
+    if (!sameIds(bodies, this.#bodies)) this.#adopt(bodies);
+    const target = this.#mesh.instanceMatrix;
+    this.#motion.write(target.array as Float32Array, matrices, share);
+    target.addUpdateRange(0, matrices.length);
+    target.needsUpdate = true;
+    // Rays are tested against the bounds first, and the bodies have moved.
+    this.#mesh.boundingSphere = null;
+  }
+
+  dispose(): void {
+    this.#mesh.dispose();
+    this.#look.dispose();
+  }
+
+  #adopt(bodies: Uint32Array): void {
+    this.#bodies = bodies.slice();
+    this.#motion.forget();
+    if (bodies.length > this.#capacity) {
+      this.#parent.remove(this.#mesh);
+      this.#mesh.dispose();
+      this.#mesh = this.#allocate(Math.max(bodies.length, 2 * this.#capacity));
+    }
+    this.#mesh.count = bodies.length;
+    this.#mesh.visible = bodies.length > 0;
+    this.#paint();
+  }
+
+  #allocate(capacity: number): InstancedMesh {
+    const mesh = new InstancedMesh(this.#look.geometry, this.#look.material, capacity);
+    mesh.count = 0;
+    // The bounds of moving instances would have to be found anew each frame.
+    mesh.frustumCulled = false;
+    mesh.castShadow = this.#shape !== 'plane';
+    mesh.receiveShadow = true;
+    if (this.#shape === 'plane') mesh.renderOrder = -1;
+    this.#capacity = capacity;
+    this.#parent.add(mesh);
+    return mesh;
+  }
+
+  #paint(): void {
+    for (let i = 0; i < this.#bodies.length; i++) this.#mesh.setColorAt(i, this.#colorOf(this.#bodies[i] as number));
+    if (this.#mesh.instanceColor) this.#mesh.instanceColor.needsUpdate = true;
+  }
+
+  #colorOf(id: number): Color {
+    if (this.#shape === 'plane') return colorsOf(this.#theme).ground;
+    return bodyColor(id, this.#world.bodyFromId(id).type, this.#theme);
+  }
+}
+
+function sameIds(a: Uint32Array, b: Uint32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

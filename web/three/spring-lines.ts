@@ -1,0 +1,137 @@
+import type { SpringNetwork } from 'holonom';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  IcosahedronGeometry,
+  InstancedMesh,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshStandardMaterial,
+  Points,
+  PointsMaterial,
+} from 'three';
+import { movingGeometry, shadeBack } from './cloth-mesh.js';
+import { Motion } from './motion.js';
+import { colorsOf, fabricColor, type Theme } from './palette.js';
+
+// Above this, balls would cost more than the rest of the picture.
+const mostBalls = 900;
+
+/** A spring network drawn as lines, with a ball or dot for each node and its triangles lightly shaded. */
+export class SpringLines {
+  readonly network: SpringNetwork;
+  readonly group = new Group();
+  readonly lines: LineSegments<BufferGeometry, LineBasicMaterial>;
+  readonly faces: Mesh<BufferGeometry, MeshStandardMaterial> | undefined;
+  readonly nodes: InstancedMesh<BufferGeometry, MeshStandardMaterial> | Points<BufferGeometry, PointsMaterial>;
+  readonly #positions: BufferAttribute;
+  readonly #normals: BufferAttribute;
+  readonly #radius: number;
+  readonly #motion = new Motion();
+
+  constructor(network: SpringNetwork, theme: Theme) {
+    this.network = network;
+    const { count, indices, edges } = network;
+    this.#radius = network.radius ?? 0.02;
+    const surface = movingGeometry(count, indices);
+    this.#positions = surface.attributes.position as BufferAttribute;
+    this.#normals = surface.attributes.normal as BufferAttribute;
+
+    const lineGeometry = new BufferGeometry().setAttribute('position', this.#positions);
+    lineGeometry.setIndex(new BufferAttribute(edges.slice(), 1));
+    this.lines = new LineSegments(lineGeometry, new LineBasicMaterial());
+    this.group.add(this.lines);
+
+    if (indices.length > 0) {
+      const material = new MeshStandardMaterial({
+        color: fabricColor(network.id),
+        roughness: 0.8,
+        side: DoubleSide,
+        transparent: true,
+        opacity: 0.28,
+        depthWrite: false,
+      });
+      material.onBeforeCompile = shadeBack;
+      this.faces = new Mesh(surface, material);
+      this.faces.castShadow = true;
+      this.group.add(this.faces);
+    } else {
+      surface.dispose();
+    }
+    this.nodes = count <= mostBalls ? this.#balls(count) : this.#dots();
+    this.group.add(this.nodes);
+    for (const child of this.group.children) child.frustumCulled = false;
+    this.setTheme(theme);
+  }
+
+  setTheme(theme: Theme): void {
+    const { springs } = colorsOf(theme);
+    this.lines.material.color.copy(springs);
+    this.nodes.material.color.copy(springs);
+  }
+
+  capture(): void {
+    this.#motion.capture(this.network.positions);
+  }
+
+  update(share: number): void {
+    const at = this.#positions.array as Float32Array;
+    this.#motion.write(at, this.network.positions, share);
+    this.#positions.needsUpdate = true;
+    if (this.faces) {
+      (this.#normals.array as Float32Array).set(this.network.normals);
+      this.#normals.needsUpdate = true;
+      this.faces.geometry.boundingSphere = null;
+    }
+    this.lines.geometry.boundingSphere = null;
+    if (this.nodes instanceof InstancedMesh) this.#moveBalls(this.nodes, at);
+    else this.nodes.geometry.boundingSphere = null;
+  }
+
+  dispose(): void {
+    this.lines.geometry.dispose();
+    this.lines.material.dispose();
+    this.faces?.geometry.dispose();
+    this.faces?.material.dispose();
+    this.nodes.geometry.dispose();
+    this.nodes.material.dispose();
+    if (this.nodes instanceof InstancedMesh) this.nodes.dispose();
+  }
+
+  #balls(count: number): InstancedMesh<BufferGeometry, MeshStandardMaterial> {
+    const balls = new InstancedMesh(
+      new IcosahedronGeometry(1, 1) as BufferGeometry,
+      new MeshStandardMaterial({ roughness: 0.5 }),
+      count,
+    );
+    balls.castShadow = true;
+    // Only the place changes: the scale stays on the diagonal.
+    const pinned = this.network.inverseMasses;
+    const matrices = balls.instanceMatrix.array;
+    for (let i = 0; i < count; i++) {
+      const size = this.#radius * (pinned[i] === 0 ? 1.5 : 1);
+      matrices[16 * i] = matrices[16 * i + 5] = matrices[16 * i + 10] = size;
+      matrices[16 * i + 15] = 1;
+    }
+    return balls;
+  }
+
+  #moveBalls(balls: InstancedMesh, at: Float32Array): void {
+    const matrices = balls.instanceMatrix.array;
+    for (let i = 0, from = 0, to = 12; from < at.length; i++, from += 3, to += 16) {
+      matrices[to] = at[from] as number;
+      matrices[to + 1] = at[from + 1] as number;
+      matrices[to + 2] = at[from + 2] as number;
+    }
+    balls.instanceMatrix.needsUpdate = true;
+    balls.boundingSphere = null;
+  }
+
+  #dots(): Points<BufferGeometry, PointsMaterial> {
+    const geometry = new BufferGeometry().setAttribute('position', this.#positions);
+    return new Points(geometry, new PointsMaterial({ size: 0.4 * this.#radius }));
+  }
+}

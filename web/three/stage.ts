@@ -1,0 +1,217 @@
+import {
+  ACESFilmicToneMapping,
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  type Object3D,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Spherical,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { colorsOf, type Theme } from './palette.js';
+import type { WorldView } from './world-view.js';
+
+type Point = readonly [x: number, y: number, z: number];
+
+/** Where the camera stands and looks. Unit: m. */
+export interface View {
+  readonly position: Point;
+  readonly target: Point;
+}
+
+/** A line of sight. */
+export interface SightRay {
+  readonly origin: Point;
+  /** A unit vector. */
+  readonly direction: Point;
+  /** How far away the first thing is; undefined where there is none. Unit: m. */
+  readonly distance: number | undefined;
+}
+
+/** How a stage is set up. */
+export interface StageOptions {
+  readonly theme?: Theme;
+  /** Draw on nothing, for a picture inside a page. */
+  readonly transparent?: boolean;
+  /** Vertical angle of view, degrees. Default 35. */
+  readonly fieldOfView?: number;
+  /** Whether the picture may be turned and moved. Default true. */
+  readonly controls?: boolean;
+  /** Called when the browser takes the graphics away (true) and gives it back (false). */
+  readonly onContextLost?: (lost: boolean) => void;
+}
+
+/** Renderer, camera, lights and shadows around a canvas, fitted to its size. */
+export class Stage {
+  readonly canvas: HTMLCanvasElement;
+  readonly scene = new Scene();
+  readonly camera: PerspectiveCamera;
+  readonly controls: OrbitControls | undefined;
+  readonly #renderer: WebGLRenderer;
+  readonly #sun = new DirectionalLight('#fff6e8', 2.6);
+  readonly #sky = new HemisphereLight('#f3f7ff', '#b9b2a4', 1.7);
+  readonly #fill = new AmbientLight('#ffffff', 0.25);
+  readonly #transparent: boolean;
+  readonly #resize: ResizeObserver;
+  readonly #listeners = new AbortController();
+  readonly #fieldOfView: number;
+  #view: View = { position: [4, 3, 6], target: [0, 1, 0] };
+  #lost = false;
+
+  /** @throws when the browser has no WebGL 2. */
+  constructor(canvas: HTMLCanvasElement, options: StageOptions = {}) {
+    this.canvas = canvas;
+    this.#transparent = options.transparent ?? false;
+    this.#fieldOfView = options.fieldOfView ?? 35;
+    this.camera = new PerspectiveCamera(this.#fieldOfView, 1, 0.05, 300);
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: this.#transparent });
+    this.#renderer.toneMapping = ACESFilmicToneMapping;
+    this.#renderer.toneMappingExposure = 1;
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio, 2));
+    this.#sun.castShadow = true;
+    this.#sun.shadow.mapSize.set(2048, 2048);
+    this.#sun.shadow.radius = 3;
+    this.#sun.shadow.intensity = 0.75;
+    this.scene.add(this.#sun, this.#sun.target, this.#sky, this.#fill);
+    if (options.controls ?? true) {
+      this.controls = new OrbitControls(this.camera, canvas);
+      this.controls.enableDamping = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+      this.controls.dampingFactor = 0.12;
+      this.controls.maxPolarAngle = 0.53 * Math.PI;
+      this.controls.minDistance = 0.5;
+      this.controls.maxDistance = 60;
+    }
+    this.setTheme(options.theme ?? 'light');
+    this.frame(this.#view);
+    const { signal } = this.#listeners;
+    canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault();
+      this.#lost = true;
+      options.onContextLost?.(true);
+    }, { signal });
+    canvas.addEventListener('webglcontextrestored', () => {
+      this.#lost = false;
+      options.onContextLost?.(false);
+    }, { signal });
+    this.#resize = new ResizeObserver(() => this.#fit());
+    this.#resize.observe(canvas);
+    this.#fit();
+  }
+
+  /** Whether the browser has taken the graphics away. */
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  /** Looks at a place, with lights and shadows fitted around it. */
+  frame(view: View): void {
+    this.#view = view;
+    const target = new Vector3(...view.target);
+    this.camera.position.set(...view.position);
+    this.#standBack(target);
+    this.camera.lookAt(target);
+    if (this.controls) {
+      this.controls.target.copy(target);
+      this.controls.update();
+    }
+    this.#light(target, new Vector3(...view.position).distanceTo(target));
+  }
+
+  setTheme(theme: Theme): void {
+    const { background } = colorsOf(theme);
+    this.scene.background = this.#transparent ? null : new Color(background);
+    const dark = theme === 'dark';
+    this.#sun.intensity = dark ? 2.3 : 2.6;
+    this.#sky.intensity = dark ? 0.9 : 1.7;
+  }
+
+  add(object: Object3D): void {
+    this.scene.add(object);
+  }
+
+  render(): void {
+    if (this.#lost) return;
+    this.controls?.update();
+    this.#renderer.render(this.scene, this.camera);
+  }
+
+  /** The ray under a place of the window in world axes, and how far along it the view is hit. Unit: m. */
+  rayAt(clientX: number, clientY: number, view?: WorldView): SightRay {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    const raycaster = new Raycaster();
+    const at = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+    raycaster.setFromCamera(at, this.camera);
+    const { origin, direction } = raycaster.ray;
+    const distance = view?.pick(raycaster)?.intersection.distance;
+    return { origin: origin.toArray(), direction: direction.toArray(), distance };
+  }
+
+  /** Turns the camera around what it looks at. Unit: rad. */
+  turn(right: number, up: number): void {
+    if (!this.controls) return;
+    const { target, maxPolarAngle } = this.controls;
+    const place = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
+    place.theta += right;
+    place.phi = Math.min(Math.max(place.phi - up, 0.05), maxPolarAngle);
+    this.camera.position.setFromSpherical(place).add(target);
+    this.controls.update();
+  }
+
+  /** Brings the camera nearer (factor below 1) or farther. */
+  zoom(factor: number): void {
+    if (!this.controls) return;
+    const { target, minDistance, maxDistance } = this.controls;
+    const away = this.camera.position.clone().sub(target).multiplyScalar(factor).clampLength(minDistance, maxDistance);
+    this.camera.position.copy(target).add(away);
+    this.controls.update();
+  }
+
+  /** Frees what the graphics card holds. */
+  dispose(): void {
+    this.#listeners.abort();
+    this.#resize.disconnect();
+    this.controls?.dispose();
+    this.#sun.dispose();
+    this.#renderer.dispose();
+  }
+
+  /** Light from the upper left behind the camera; shadows as far as the picture goes. */
+  #light(target: Vector3, distance: number): void {
+    const reach = Math.min(0.75 * distance + 1.5, 30);
+    this.#sun.target.position.copy(target);
+    this.#sun.position.copy(target).add(new Vector3(-0.55, 1.25, 0.7).multiplyScalar(1.6 * reach));
+    const { camera } = this.#sun.shadow;
+    Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1, far: 5 * reach });
+    camera.updateProjectionMatrix();
+    // Half a texel along the normal hides the steps of the shadow map.
+    this.#sun.shadow.normalBias = (2.5 * reach) / 2048;
+    this.#sun.shadow.bias = -0.0004;
+  }
+
+  /** On a tall, narrow picture the camera stands farther back, so that the scene fits in its width. */
+  #standBack(target: Vector3): void {
+    const narrow = Math.max(1, 1.15 / this.camera.aspect);
+    this.camera.position.sub(target).multiplyScalar(narrow ** 0.85).add(target);
+  }
+
+  #fit(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const before = this.camera.aspect;
+    this.#renderer.setSize(clientWidth, clientHeight, false);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+    if (Math.abs(before - this.camera.aspect) > 0.25) this.frame(this.#view);
+    // Setting the size clears the picture.
+    this.render();
+  }
+}

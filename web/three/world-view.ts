@@ -1,0 +1,132 @@
+import type { Body, Cloth, SpringNetwork, World } from 'holonom';
+import { Group, type Intersection, type Object3D, type Raycaster } from 'three';
+import { type ShapeName, shapeLooks } from './body-materials.js';
+import { ClothMesh } from './cloth-mesh.js';
+import { DebugLines } from './debug-lines.js';
+import type { Theme } from './palette.js';
+import { nearestOf } from './picking.js';
+import { ShapeInstances } from './shape-instances.js';
+import { SpringLines } from './spring-lines.js';
+
+/** Something of the world under a ray: a body, a particle of a cloth or a node of a spring network. */
+export type Picked =
+  | { readonly body: Body; readonly cloth?: never; readonly springNetwork?: never; readonly point?: never }
+  | { readonly cloth: Cloth; readonly point: number; readonly body?: never; readonly springNetwork?: never }
+  | { readonly springNetwork: SpringNetwork; readonly point: number; readonly body?: never; readonly cloth?: never };
+
+/** How a world is drawn. */
+export interface WorldViewOptions {
+  /** Colours for a light or a dark background. Default `light`. */
+  readonly theme?: Theme;
+}
+
+/**
+ * Draws a world: instanced bodies, cloths, spring networks and debug lines.
+ * Add it to a Three.js scene, call {@link update} after each step, and {@link dispose} at the end.
+ */
+export class WorldView extends Group {
+  /** The world that is drawn. The view does not own it. */
+  readonly world: World;
+  readonly #shapes = new Map<ShapeName, ShapeInstances>();
+  readonly #cloths = new Map<number, ClothMesh>();
+  readonly #springs = new Map<number, SpringLines>();
+  readonly #debug: DebugLines;
+  #theme: Theme;
+
+  constructor(world: World, options: WorldViewOptions = {}) {
+    super();
+    this.world = world;
+    this.#theme = options.theme ?? 'light';
+    for (const shape of Object.keys(shapeLooks) as ShapeName[]) {
+      this.#shapes.set(shape, new ShapeInstances(world, shape, this, this.#theme));
+    }
+    this.#debug = new DebugLines(world);
+    this.add(this.#debug.lines);
+    this.update();
+  }
+
+  /** Colours for a light or a dark background. */
+  get theme(): Theme {
+    return this.#theme;
+  }
+  set theme(theme: Theme) {
+    this.#theme = theme;
+    for (const part of [...this.#shapes.values(), ...this.#springs.values()]) part.setTheme(theme);
+  }
+
+  /** Remembers where everything is. Call before a step to draw between two steps with `update(share)`. */
+  capture(): void {
+    for (const part of this.#parts()) part.capture();
+  }
+
+  /**
+   * Brings the drawing up to date. Cheap: the numbers are copied, and meshes are made anew only for new things.
+   * @param share where to draw between the last {@link capture} (0) and the present (1).
+   */
+  update(share = 1): void {
+    this.#match(this.world.cloths, this.#cloths, (cloth) => new ClothMesh(cloth), (part) => part.mesh);
+    this.#match(this.world.springNetworks, this.#springs, (it) => new SpringLines(it, this.#theme), (part) => part.group);
+    for (const part of this.#parts()) part.update(share);
+    this.#debug.update();
+  }
+
+  /** What an intersection with this view belongs to; undefined for anything else. */
+  objectAt(intersection: Intersection): Picked | undefined {
+    const { object, instanceId } = intersection;
+    for (const shape of this.#shapes.values()) {
+      if (shape.mesh === object && instanceId !== undefined) return { body: shape.bodyAt(instanceId) };
+    }
+    for (const { mesh, cloth } of this.#cloths.values()) {
+      if (mesh === object) return { cloth, point: nearestOf(mesh, intersection) };
+    }
+    for (const { lines, faces, nodes, network } of this.#springs.values()) {
+      if (nodes === object) return { springNetwork: network, point: instanceId ?? intersection.index ?? 0 };
+      if (lines === object || faces === object) return { springNetwork: network, point: nearestOf(object, intersection) };
+    }
+    return undefined;
+  }
+
+  /** The first thing on a ray, and where it was hit in world axes. */
+  pick(raycaster: Raycaster): { readonly picked: Picked; readonly intersection: Intersection } | undefined {
+    for (const intersection of raycaster.intersectObject(this, true)) {
+      const picked = this.objectAt(intersection);
+      if (picked) return { picked, intersection };
+    }
+    return undefined;
+  }
+
+  /** Frees what the graphics card holds and leaves the parent. The world stays. */
+  override dispose(): void {
+    for (const part of this.#parts()) part.dispose();
+    this.#debug.dispose();
+    this.clear();
+    this.removeFromParent();
+  }
+
+  #parts(): (ShapeInstances | ClothMesh | SpringLines)[] {
+    return [...this.#shapes.values(), ...this.#cloths.values(), ...this.#springs.values()];
+  }
+
+  #match<Item extends { readonly id: number; readonly alive: boolean }, Part extends { dispose(): void }>(
+    items: Iterable<Item>,
+    parts: Map<number, Part>,
+    make: (item: Item) => Part,
+    objectOf: (part: Part) => Object3D,
+  ): void {
+    const present = new Set<number>();
+    for (const item of items) {
+      present.add(item.id);
+      if (parts.has(item.id)) continue;
+      const part = make(item);
+      parts.set(item.id, part);
+      this.add(objectOf(part));
+    }
+    if (present.size === parts.size) return;
+    for (const [id, part] of parts) {
+      if (present.has(id)) continue;
+      this.remove(objectOf(part));
+      part.dispose();
+      parts.delete(id);
+    }
+  }
+}
