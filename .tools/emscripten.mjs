@@ -29,7 +29,7 @@ const machines = {
   arm64: { triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
 };
 // Bumped when the copy is made differently, so that older copies are replaced.
-const recipe = 1;
+const recipe = 2;
 
 /**
  * Makes sure that there is a compiler.
@@ -192,6 +192,8 @@ async function unpack(part, { triplet, loader }) {
   };
   const lines = Object.entries(config).map(([key, value]) => `${key} = '${value}'\n`);
   writeFileSync(path.join(part, 'config'), lines.join(''));
+  // Some of Emscripten's scripts are CommonJS; the repository's package.json must not reach them.
+  writeFileSync(path.join(part, 'package.json'), '{ "type": "commonjs" }\n');
   rmSync(path.join(part, 'apt'), { recursive: true });
 }
 
