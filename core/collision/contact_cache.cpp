@@ -2,6 +2,45 @@
 
 namespace holonom {
 
+namespace {
+
+Transform relativePose(const Transform& a, const Transform& b) {
+  return {inverseTransformPoint(a, b.position), conjugate(a.rotation) * b.rotation};
+}
+
+}  // namespace
+
+void remember(Contact& c, const Transform& a, const Transform& b) {
+  ManifoldMemory& m = c.memory;
+  m.valid = c.manifold.count > 0;
+  if (!m.valid) return;
+  m.relative = relativePose(a, b);
+  m.normal = inverseRotate(a.rotation, c.manifold.normal);
+  for (int i = 0; i < c.manifold.count; ++i) {
+    m.onA[i] = inverseRotate(a.rotation, c.manifold.points[i].onA);
+    m.onB[i] = inverseRotate(b.rotation, c.manifold.points[i].onB);
+  }
+}
+
+bool recall(Contact& c, const Transform& a, const Transform& b, float limit) {
+  const ManifoldMemory& m = c.memory;
+  if (!m.valid) return false;
+  const Transform now = relativePose(a, b);
+  // |2 sin(θ/2)| bounds the turn; times the reach it bounds the motion of any surface point.
+  const Quat turn = conjugate(m.relative.rotation) * now.rotation;
+  const float motion =
+      length(now.position - m.relative.position) + 2 * c.reach * length(turn.xyz());
+  if (!(motion < limit)) return false;
+  c.manifold.normal = rotate(a.rotation, m.normal);
+  for (int i = 0; i < c.manifold.count; ++i) {
+    ManifoldPoint& p = c.manifold.points[i];
+    p.onA = rotate(a.rotation, m.onA[i]);
+    p.onB = rotate(b.rotation, m.onB[i]);
+    p.separation = dot(b.position + p.onB - a.position - p.onA, c.manifold.normal);
+  }
+  return true;
+}
+
 int ContactCache::find(uint64_t key) const {
   if (slots_.empty()) return -1;
   for (size_t i = slotOf(key);; i = (i + 1) & (slots_.size() - 1)) {

@@ -9,14 +9,31 @@
 
 namespace holonom {
 
+/// A manifold in the axes of its bodies, and how they stood when it was found: while they hardly move
+/// against each other, it is only carried along.
+struct ManifoldMemory {
+  Transform relative;       ///< B in A's axes
+  Vec3 normal;              ///< A's axes
+  Vec3 onA[4], onB[4];      ///< each in its body's axes
+  bool valid = false;
+};
+
 struct Contact {
   int32_t bodyA = -1, bodyB = -1;  ///< A has the shape of lower type
   float friction = 0, restitution = 0;
+  float reach = 0;              ///< farthest a point of either shape is from its centre [m]
   Manifold manifold;
+  ManifoldMemory memory;
   float normalImpulse[4] = {};  ///< of the last substep [N s]
   Vec3 tangentImpulse;          ///< friction at the centre of the manifold, world axes [N s]
   float twistImpulse = 0;       ///< friction about the normal [N m s]
 };
+
+/// Keeps the manifold just found, for `recall`.
+void remember(Contact& contact, const Transform& a, const Transform& b);
+/// Carries the remembered manifold to the present poses. False when the bodies have moved against each
+/// other by more than `limit` anywhere on them [m]: then it must be found anew.
+bool recall(Contact& contact, const Transform& a, const Transform& b, float limit);
 
 class ContactCache {
  public:

@@ -18,8 +18,8 @@ struct EnumNames<SolverType> {
 struct SolverSettings {
   int substeps = 4;
   int iterations = 1;               ///< velocity sweeps in a substep
-  float contactFrequency = 30;      ///< soft-step [Hz]
-  float contactDampingRatio = 10;   ///< soft-step
+  float contactFrequency = 60;      ///< soft-step [Hz]
+  float contactDampingRatio = 5;    ///< soft-step
   float contactSlop = 0.0005f;      ///< [m]
   float maxPushSpeed = 3;           ///< [m/s]
   float restitutionThreshold = 1;   ///< [m/s]

@@ -12,6 +12,9 @@ namespace {
 
 /// Contacts are made before shapes touch, so that the solver stops a body at the surface [m].
 constexpr float kSpeculativeMargin = 0.02f;
+/// A manifold is carried along while its bodies move less than this against each other: half the
+/// margin, so that no point that was left out can touch [m].
+constexpr float kRecallLimit = 0.01f;
 /// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m].
 constexpr float kFatMargin = 0.1f;
 
@@ -90,6 +93,7 @@ void World::addContact(int a, int b) {
   if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
   Contact contact;
   contact.bodyA = a, contact.bodyB = b;
+  contact.reach = max(extentOf(bodies.defs[a].shape), extentOf(bodies.defs[b].shape));
   contact.friction = std::sqrt(bodies.defs[a].friction * bodies.defs[b].friction);
   contact.restitution = max(bodies.defs[a].restitution, bodies.defs[b].restitution);
   contacts.add(contact);
@@ -130,12 +134,14 @@ void World::updateBroadPhase(float dt) {
 void World::updateManifolds() {
   for (Contact& c : contacts.all()) {
     const Shape &a = bodies.defs[c.bodyA].shape, &b = bodies.defs[c.bodyB].shape;
+    const Transform &ta = bodies.poses[c.bodyA], &tb = bodies.poses[c.bodyB];
+    if (recall(c, ta, tb, kRecallLimit)) continue;
     const Manifold old = c.manifold;
     float oldImpulse[4];
     std::copy(c.normalImpulse, c.normalImpulse + 4, oldImpulse);
-    collideFunction(typeOf(a), typeOf(b))(a, bodies.poses[c.bodyA], b, bodies.poses[c.bodyB],
-                                          kSpeculativeMargin, c.manifold);
+    collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, kSpeculativeMargin, c.manifold);
     ContactCache::carryImpulses(c, old, oldImpulse);
+    remember(c, ta, tb);
     if (c.manifold.count == 0 || old.count == 0) {
       c.tangentImpulse = {};
       c.twistImpulse = 0;
