@@ -1,5 +1,6 @@
 // Prints the field tables of the core as JSON: the source of types, scene schema and panels.
 #include <cstdio>
+#include <initializer_list>
 #include <string>
 
 #include "physics.h"
@@ -143,11 +144,19 @@ Value fieldsOf() {
   return list;
 }
 
+/// `oneOf` names fields of which a description gives exactly one.
 template <class Def>
-void addKind(Value& kinds, Kind kind) {
+void addKind(Value& kinds, Kind kind, std::initializer_list<const char*> oneOf = {}) {
   Value v = Value::object();
   v.set("name", kKindNames[static_cast<int>(kind)]);
   v.set("help", Def::help);
+  if (kind == Kind::Grab) v.set("transient", true);  // a hold of the moment: not in scene files
+  if (oneOf.size() > 0) {
+    Value group = Value::array(), groups = Value::array();
+    for (const char* name : oneOf) group.push(name);
+    groups.push(std::move(group));
+    v.set("oneOf", std::move(groups));
+  }
   v.set("fields", fieldsOf<Def>());
   kinds.push(std::move(v));
 }
@@ -161,10 +170,10 @@ int main() {
   Value kinds = Value::array();
   addKind<WorldSettings>(kinds, Kind::World);
   addKind<BodyDef>(kinds, Kind::Body);
-  addKind<ClothDef>(kinds, Kind::Cloth);
-  addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork);
-  addKind<AttachmentDef>(kinds, Kind::Attachment);
-  addKind<GrabDef>(kinds, Kind::Grab);
+  addKind<ClothDef>(kinds, Kind::Cloth, {"grid", "mesh"});
+  addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "lists"});
+  addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "springNetwork"});
+  addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "springNetwork"});
   Value diagnostics = Value::array();
   for (const char* name : kDiagnostics) diagnostics.push(name);
   for (const char* stage : kStageNames) diagnostics.push(std::string("ms.") + stage);
