@@ -23,7 +23,7 @@ Value fromArray(const val& v) {
   return out;
 }
 
-std::string toText(const Value& v) {
+std::string picture(const Value& v) {
   switch (v.kind) {
     case Value::Kind::Null: return "nothing";
     case Value::Kind::Bool: return v.number != 0 ? "true" : "false";
@@ -91,7 +91,7 @@ val toJs(const Error& error) {
   out.set("path", error.path);
   out.set("value", toJs(error.value));
   out.set("allowed", error.allowed);
-  out.set("message", field + ": got " + toText(error.value) + ", expected " + error.allowed);
+  out.set("message", field + ": got " + picture(error.value) + ", expected " + error.allowed);
   return out;
 }
 
