@@ -14,6 +14,7 @@
  * @property {string[]} [options]
  * @property {string} [ref]
  * @property {number} [precision]
+ * @property {boolean} [state] written by a running world, absent from a fresh description
  *
  * @typedef {object} Owner a kind or a struct
  * @property {string} [name]
@@ -36,8 +37,14 @@ export const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 /** Key of a kind's list in a scene file and on a world: body -> bodies, cloth -> cloths. */
 export const plural = (name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`);
 
+/** Lists for a whole object: a mesh needs its own, while those of state come from a running world. */
+export const isBulk = (/** @type {Field} */ field) =>
+  field.type === 'numbers' || field.type === 'integers';
+
 /** Whether a description may leave the field out. */
-export const mayOmit = (field) => Boolean(field.optional) || field.default !== undefined;
+export const mayOmit = (/** @type {Field} */ field) =>
+  field.default !== undefined ||
+  (Boolean(field.optional) && (!isBulk(field) || Boolean(field.state)));
 
 /** Kinds whose objects are written to scene files, in the order of their kind numbers. */
 export const sceneKinds = (definitions) =>

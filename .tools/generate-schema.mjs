@@ -13,9 +13,9 @@ function limits(/** @type {Field} */ field) {
   return result;
 }
 
-const tuple = (field, length) => ({
+const tuple = (field, length, type = 'number') => ({
   type: 'array',
-  items: { type: 'number', ...limits(field) },
+  items: { type, ...limits(field) },
   minItems: length,
   maxItems: length,
 });
@@ -32,8 +32,9 @@ function valueSchema(field) {
     case 'enum':
       return { enum: field.options };
     case 'vec2':
-    case 'ivec2':
       return tuple(field, 2);
+    case 'ivec2':
+      return tuple(field, 2, 'integer');
     case 'vec3':
       return tuple(field, 3);
     case 'quat':

@@ -1,5 +1,5 @@
 // Field tables -> wasm/src/definitions.generated.ts: descriptions, scene types, properties and run-time tables.
-import { mayOmit, pascal, plural, rangeText, sceneKinds } from './definitions.mjs';
+import { isBulk, mayOmit, pascal, plural, rangeText, sceneKinds } from './definitions.mjs';
 
 /** @typedef {import('./definitions.mjs').Definitions} Definitions */
 /** @typedef {import('./definitions.mjs').Field} Field */
@@ -21,7 +21,7 @@ function typeOf(field, mode) {
     case 'enum':
       return literals(field.options ?? []);
     case 'ivec2':
-      return `Vec2${input ? 'Like' : ''}`;
+      return input ? 'Vec2Like' : 'Vec2';
     case 'vec2':
     case 'vec3':
     case 'quat':
@@ -110,17 +110,12 @@ function union(name, /** @type {string[]} */ choices, /** @type {Mode} */ mode, 
   return `/** ${doc} */\nexport type ${name} =\n${lines.join('\n')};\n`;
 }
 
-/** State in long lists: objects hand it out as views instead of properties. */
-const isBulk = (/** @type {Field} */ field) =>
-  field.type === 'numbers' || field.type === 'integers';
-
 /** Getters and setters of an object, one per field. @param {Owner} kind */
 function properties(kind) {
   const members = kind.fields
     .filter((field) => !isBulk(field))
     .map((field) => {
-      const empty =
-        field.optional && field.type !== 'number' && field.type !== 'vec3' ? ' | undefined' : '';
+      const empty = field.optional && field.type !== 'string' ? ' | undefined' : '';
       const type = typeOf(field, 'property') + empty;
       const doc = fieldDoc(field, 'property', '  ');
       if (!field.settable) return `${doc}  readonly ${field.name}: ${type};\n`;

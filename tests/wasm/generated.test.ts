@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 test('generated files are those of the field tables', () => {
-  const output = execFileSync(process.execPath, ['.tools/generate.mjs', '--check'], { cwd: root, encoding: 'utf8' });
+  const output = execFileSync(process.execPath, ['.tools/generate.mjs', '--check'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   expect(output).not.toContain('stale');
 });
 

@@ -50,6 +50,9 @@ describe('loadHolonom', () => {
     vi.stubGlobal('fetch', fetch);
     (await loadHolonom({ wasmUrl: 'https://example.test/good.wasm' })).createWorld().dispose();
     expect(fetch).toHaveBeenCalledTimes(1);
+    const headers = { 'content-type': 'application/wasm' };
+    vi.stubGlobal('fetch', answer(new Uint8Array(await readFile(wasmFile)), { headers }));
+    (await loadHolonom({ wasmUrl: 'https://example.test/typed.wasm' })).createWorld().dispose();
   });
 
   test('a missing file is an error that names it', async () => {
@@ -94,11 +97,14 @@ describe('loadHolonom', () => {
     await expect(loading).rejects.toMatchObject({ code: 'load', cause });
   });
 
+  test('the binary of another program is an error', async () => {
+    const empty = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+    await expect(loadHolonom({ wasmBinary: empty })).rejects.toMatchObject({ code: 'load' });
+  });
+
   test('a damaged binary is an error', async () => {
     const bytes = new Uint8Array(await readFile(wasmFile)).slice(0, 1000);
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     await expect(loadHolonom({ wasmBinary: bytes })).rejects.toMatchObject({ code: 'load' });
-    vi.restoreAllMocks();
   });
 
   test.each([[null], ['text'], [42], [[1, 2, 3]], [{}]])(

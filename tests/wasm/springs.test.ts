@@ -63,6 +63,7 @@ describe('motion', () => {
     mass: 2,
     stiffness: 100,
     damping: 0,
+    integrator: 'symplectic-euler',
   } as const;
 
   test('a spring follows symplectic Euler step by step', () => {
@@ -122,36 +123,15 @@ describe('motion', () => {
     expect(network.positions64[3 * 24 + 1]).toBeLessThan(-0.05);
   });
 
-  test('backward Euler bears a stiffness that symplectic Euler does not', () => {
-    const [explicit, implicit] = integrators.map((integrator) => {
+  test('at a stiffness that backward Euler bears, symplectic Euler blows up, is stopped and said so', () => {
+    const stopped = integrators.map((integrator) => {
       const world = makeWorld({ substeps: 1 });
-      const network = world.addSpringNetwork({
-        ...net,
-        integrator,
-        stiffness: 1e6,
-        pins: ['top'],
-        position: [0, 0, 0],
-      });
-      run(world, 0.5);
-      return Math.max(
-        ...Array.from(network.positions64, (x) => (Number.isFinite(x) ? Math.abs(x) : 1e9)),
-      );
+      const network = world.addSpringNetwork({ ...net, integrator, stiffness: 1e6, pins: ['top'] });
+      run(world, 2);
+      expectFinite(network.positions64);
+      return world.statistics.stoppedNetworks;
     });
-    expect(implicit).toBeLessThan(3);
-    expect(explicit).toBeGreaterThan(10);
-  });
-
-  test('the linear solver reports its work', () => {
-    const world = makeWorld();
-    world.addSpringNetwork({
-      ...net,
-      integrator: 'backward-euler',
-      pins: ['top'],
-      tolerance: 1e-8,
-    });
-    run(world, 0.2);
-    expect(world.statistics.solverIterations).toBeGreaterThan(0);
-    expect(world.statistics.solverResidual).toBeLessThanOrEqual(1e-8);
+    expect(stopped).toEqual([1, 0]);
   });
 
   test('energy of a free oscillation is kept within 2 %', () => {
@@ -178,7 +158,7 @@ test('one source of nodes is needed, and no more', () => {
   expect(refusal(() => world.addSpringNetwork({} as never)).code).toBe('missing');
   const lists = { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] };
   expect(refusal(() => world.addSpringNetwork({ ...net, lists } as never)).path).toMatch(
-    /grid|lists/,
+    /grid|mesh|lists/,
   );
   expect(
     refusal(() => world.addSpringNetwork({ lists: { ...lists, springs: [0, 2] } })).path,

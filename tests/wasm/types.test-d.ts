@@ -34,8 +34,8 @@ test('shapes are told apart by their key', () => {
   world.addBody({ shape: { cone: { radius: 1 } } });
   // @ts-expect-error misspelt
   world.addBody({ shape: { sphere: { raduis: 1 } } });
-  // @ts-expect-error a ball needs a radius
-  world.addBody({ shape: { sphere: {} } });
+  // @ts-expect-error a mesh needs triangles
+  world.addCloth({ mesh: { vertices: [] } });
 });
 
 test('descriptions are exact', () => {

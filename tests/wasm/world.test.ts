@@ -1,6 +1,16 @@
 import { definitions, diagnosticNames } from 'holonom';
 import { describe, expect, test } from 'vitest';
-import { ball, crate, expectFinite, fillWorld, ground, makeWorld, refusal, run } from './fixture';
+import {
+  ball,
+  crate,
+  distance,
+  expectFinite,
+  fillWorld,
+  ground,
+  makeWorld,
+  refusal,
+  run,
+} from './fixture';
 
 describe('settings', () => {
   test('have the defaults of the field tables', () => {
@@ -65,7 +75,7 @@ describe('stepping', () => {
     world.addBody(ground);
     world.addBody({ ...crate, position: [0, 0.499, 0] });
     world.step(1 / 60);
-    expect(world.statistics.contacts).toBe(4);
+    expect(world.statistics.contacts).toBe(1);
     expect(world.statistics.deepestPenetration).toBeGreaterThan(0);
     expect(world.statistics.deepestPenetration).toBeLessThan(0.002);
   });
@@ -158,7 +168,7 @@ describe('drawing', () => {
     const world = makeWorld();
     world.addBody({ type: 'static', shape: { plane: { normal: [0, 0, 1], offset: 2 } } });
     const { matrices } = world.instances('plane');
-    expect([...matrices.subarray(4, 7)]).toEqual([0, 0, 1]);
+    expect(distance(matrices.subarray(4, 7), [0, 0, 1])).toBeLessThan(1e-6);
     expect(matrices[14]).toBeCloseTo(2, 6);
   });
 

@@ -12,6 +12,7 @@ export interface FieldDefinition {
     | 'string'
     | 'enum'
     | 'vec2'
+    | 'ivec2'
     | 'vec3'
     | 'quat'
     | 'numbers'
@@ -40,6 +41,8 @@ export interface FieldDefinition {
   readonly options?: readonly string[];
   /** Name of the structure, union or kind it refers to. */
   readonly ref?: string;
+  /** Whether it is state that a running world writes, absent from a fresh description. */
+  readonly state?: boolean;
   /** 64 where the value is kept in double precision; otherwise single. */
   readonly precision?: number;
 }

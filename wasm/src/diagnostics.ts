@@ -20,16 +20,14 @@ export interface Momentum {
   readonly angular: [x: number, y: number, z: number];
 }
 
-/** Contacts and work of the solvers. */
+/** How contacts and networks are doing. */
 export interface Statistics {
-  /** Number of contact points. */
+  /** Number of pairs of bodies that touch. */
   readonly contacts: number;
   /** How deep the deepest contact overlaps. Unit: m. */
   readonly deepestPenetration: number;
-  /** Iterations of the linear solver of spring networks. */
-  readonly solverIterations: number;
-  /** What that solver left over, relative to the right-hand side. */
-  readonly solverResidual: number;
+  /** Spring networks that blew up and stand still. */
+  readonly stoppedNetworks: number;
 }
 
 type DiagnosticName = (typeof diagnosticNames)[number];

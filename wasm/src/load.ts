@@ -3,7 +3,7 @@
 import type { WorldSettings } from './definitions.generated.js';
 import { version } from './definitions.generated.js';
 import { HolonomError, typeError } from './errors.js';
-import type { RawModule } from './raw.js';
+import type { Instantiate, RawModule } from './raw.js';
 import { World } from './world.js';
 
 /** Where the WebAssembly binary comes from; the file beside the module if nothing is given. */
@@ -56,14 +56,19 @@ async function load(
 ): Promise<Holonom> {
   if (typeof WebAssembly === 'undefined')
     throw failure('this browser has no WebAssembly', undefined);
-  const binary = given === undefined ? await readBinary(wasmUrl) : checkBytes(given);
-  checkMagic(binary, given === undefined ? 'the file' : 'wasmBinary');
+  const compiled = given === undefined ? await read(wasmUrl) : await compile(checkBytes(given));
   const glue = await import('./holonom.generated.mjs');
-  try {
-    return new Holonom(await glue.default({ wasmBinary: binary, locateFile: (name) => name }));
-  } catch (cause) {
-    throw failure('the module does not start; it needs WebAssembly with SIMD', undefined, cause);
-  }
+  const raw = await new Promise<RawModule>((resolve, reject) => {
+    // The glue never settles when this fails, so the failure goes past it.
+    const instantiateWasm: Instantiate = (imports, receive) => {
+      WebAssembly.instantiate(compiled, imports)
+        .then((instance) => receive(instance, compiled))
+        .catch((cause) => reject(failure('the binary is of another version', undefined, cause)));
+      return {};
+    };
+    glue.default({ instantiateWasm }).then(resolve, reject);
+  });
+  return new Holonom(raw);
 }
 
 function failure(reason: string, value: unknown, cause?: unknown): HolonomError {
@@ -82,31 +87,48 @@ function checkBytes(binary: unknown): ArrayBuffer | Uint8Array {
   throw typeError('wasmBinary', binary, 'an ArrayBuffer or Uint8Array');
 }
 
-/** Servers of single-page sites like to answer with their page instead of an error. */
-function checkMagic(binary: ArrayBuffer | Uint8Array, what: string): void {
-  const start =
-    binary instanceof Uint8Array
-      ? binary.subarray(0, 4)
-      : new Uint8Array(binary, 0, Math.min(4, binary.byteLength));
-  if (String.fromCharCode(...start) !== '\0asm') throw failure(`${what} is not WebAssembly`, what);
+async function compile(
+  binary: ArrayBuffer | Uint8Array,
+  from = 'wasmBinary',
+): Promise<WebAssembly.Module> {
+  const start = new Uint8Array(binary.slice(0, 4));
+  // Servers of single-page sites like to answer with their page instead of an error.
+  if (String.fromCharCode(...start) !== '\0asm') throw failure(`${from} is not WebAssembly`, from);
+  return compiling(WebAssembly.compile(binary as BufferSource), from);
 }
 
-async function readBinary(wasmUrl: LoadOptions['wasmUrl']): Promise<ArrayBuffer | Uint8Array> {
+async function compiling(
+  module: Promise<WebAssembly.Module>,
+  from: string,
+): Promise<WebAssembly.Module> {
+  try {
+    return await module;
+  } catch (cause) {
+    throw failure(`${from} is damaged, or this browser has no WebAssembly SIMD`, from, cause);
+  }
+}
+
+async function read(wasmUrl: LoadOptions['wasmUrl']): Promise<WebAssembly.Module> {
   // Spelt out in one piece: bundlers look for exactly this form and copy the file.
   const url =
     wasmUrl === undefined
       ? new URL('./holonom.generated.wasm', import.meta.url)
       : await absolute(wasmUrl);
-  if (url.protocol === 'file:') return readLocal(url);
+  if (url.protocol === 'file:') return compile(await readLocal(url), url.pathname);
   let response: Response;
   try {
     response = await fetch(url);
   } catch (cause) {
     throw failure(`${url} can't be fetched`, String(url), cause);
   }
-  if (!response.ok)
+  if (!response.ok) {
     throw failure(`${url} answered ${response.status} ${response.statusText}`, String(url));
-  return response.arrayBuffer();
+  }
+  // Compiled while it arrives, and kept compiled in the browser's cache, where the server names the type.
+  if (response.headers.get('content-type')?.startsWith('application/wasm')) {
+    return compiling(WebAssembly.compileStreaming(response), String(url));
+  }
+  return compile(await response.arrayBuffer(), String(url));
 }
 
 const nodeModule = <Module>(name: string): Promise<Module> =>

@@ -1,7 +1,7 @@
 // The one place that talks to a world of the WebAssembly module: turns refusals into errors and ids into objects.
 import { kindFields, kindNumbers } from './definitions.generated.js';
 import { HolonomError, type HolonomErrorCode, typeError } from './errors.js';
-import { plainDescription, plainField } from './plain.js';
+import { plainDescription, plainField, valueAt } from './plain.js';
 import type { RawModule, RawView, RawWorld } from './raw.js';
 
 /** Kinds of things in a world; `world` is the world itself. */
@@ -9,10 +9,12 @@ export type KindName = keyof typeof kindNumbers;
 /** Kinds of objects in a world. */
 export type ObjectKind = Exclude<KindName, 'world'>;
 
-/** The last refusal of a module as an error, or undefined if there was none. */
-export function takeError(module: RawModule): HolonomError | undefined {
-  const { code, path, value, allowed, message } = module.takeError();
-  if (!code) return undefined;
+/** The last refusal of a module as an error with the value that was given, or undefined if there was none. */
+export function takeError(module: RawModule, given?: unknown): HolonomError | undefined {
+  const error = module.takeError();
+  if (!error) return undefined;
+  const { code, path, allowed, message } = error;
+  const value = given === undefined ? error.value : valueAt(given, path, error.value);
   return new HolonomError(message, { code: code as HolonomErrorCode, path, value, allowed });
 }
 
@@ -62,9 +64,9 @@ export class NativeWorld {
     this.#objects.clear();
   }
 
-  /** Throws what the core said about a refused call. */
-  check(accepted: boolean): void {
-    if (!accepted) throw this.#refusal();
+  /** Throws what the core said about a refused call, with the value out of what was given. */
+  check(accepted: boolean, given?: unknown): void {
+    if (!accepted) throw this.#refusal(given);
   }
 
   get(kind: KindName, id: number, field: string): unknown {
@@ -78,19 +80,19 @@ export class NativeWorld {
   set(kind: KindName, id: number, field: string, value: unknown): void {
     if (value === undefined) throw typeError(field, value, 'a value');
     const plain = plainField(field, value, { world: this.world, fields: kindFields[kind] });
-    this.check(this.raw.set(kindNumbers[kind], id, field, plain));
+    this.check(this.raw.set(kindNumbers[kind], id, field, plain), { [field]: value });
   }
 
   add(kind: ObjectKind, description: unknown): object {
     const destination = { world: this.world, fields: kindFields[kind] };
     const plain = plainDescription(description, destination, `a description of a ${kind}`);
     const id = this.raw.add(kindNumbers[kind], plain);
-    this.check(id !== 0);
+    this.check(id !== 0, description);
     return this.object(kind, id);
   }
 
   remove(kind: ObjectKind, id: number): void {
-    this.check(this.raw.remove(kindNumbers[kind], id));
+    if (!this.raw.remove(kindNumbers[kind], id)) throw stale(kind, id);
     this.#objects.get(kind)?.delete(id);
   }
 
@@ -115,7 +117,8 @@ export class NativeWorld {
   view(kind: KindName, id: number, name: string): RawView {
     const view = this.raw.view(kindNumbers[kind], id, name);
     if (view) return view;
-    throw this.#refusal();
+    if (kind !== 'world') this.indexOf(kind, id);
+    throw new Error(`The module has no view '${name}'`);
   }
 
   /** The object of an id, the same one each time. */
@@ -144,7 +147,9 @@ export class NativeWorld {
     for (const id of objects.keys()) if (!this.alive(kind, id)) objects.delete(id);
   }
 
-  #refusal(): HolonomError {
-    return takeError(this.#module) ?? new HolonomError('The call was refused', { code: 'type' });
+  #refusal(given?: unknown): HolonomError {
+    return (
+      takeError(this.#module, given) ?? new HolonomError('The call was refused', { code: 'type' })
+    );
   }
 }

@@ -25,6 +25,8 @@ export interface Destination {
 // Deeper than any description, far from the end of the stack.
 const kDeepest = 64;
 
+const axes = ['x', 'y', 'z', 'w'];
+
 const isMarked = (value: object): value is Marked => kindOf in value;
 
 function join(path: string, key: string): string {
@@ -49,6 +51,17 @@ export function plainDescription(
 /** The value of one field. */
 export function plainField(name: string, value: unknown, destination: Destination): unknown {
   return new Converter(destination).value(value, name, destination.fields[name]);
+}
+
+/** What stands at a path such as `shape.box.halfExtents[1]`, as it was given; `fallback` where there is nothing. */
+export function valueAt(given: unknown, path: string, fallback: unknown): unknown {
+  let value = given;
+  for (const step of path.match(/[^.[\]]+/g) ?? []) {
+    if (typeof value !== 'object' || value === null) return fallback;
+    const fields = value as Readonly<Record<string, unknown>>;
+    value = step in fields ? fields[step] : fields[axes[Number(step)] ?? step];
+  }
+  return value === undefined ? fallback : value;
 }
 
 /** Three numbers for a call that takes them one by one. */
@@ -102,7 +115,7 @@ class Converter {
     return this.#inside(source, path, () => {
       const fields = source as Readonly<Record<string, unknown>>;
       if (path !== '' && 'x' in fields && 'y' in fields) {
-        return ['x', 'y', 'z', 'w']
+        return axes
           .filter((axis) => axis in fields)
           .map((axis) => this.value(fields[axis], join(path, axis), undefined));
       }

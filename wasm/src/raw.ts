@@ -1,6 +1,6 @@
 // The WebAssembly module as embind exposes it. Only native-world.ts and load.ts use it.
 
-/** The last refusal; `code` is empty when there was none. */
+/** The last refusal. */
 export interface RawError {
   code: string;
   path: string;
@@ -42,11 +42,15 @@ export interface RawWorld {
 
 export interface RawModule {
   createWorld(settings: object): RawWorld | null;
-  takeError(): RawError;
+  /** Takes the last refusal away; undefined when there was none. */
+  takeError(): RawError | undefined;
 }
 
+/** Hook of the glue for an instance made elsewhere. */
+export type Instantiate = (
+  imports: WebAssembly.Imports,
+  receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+) => object;
+
 /** Default export of the glue that the Emscripten linker writes. */
-export type RawModuleFactory = (options: {
-  wasmBinary: ArrayBuffer | Uint8Array;
-  locateFile: (name: string) => string;
-}) => Promise<RawModule>;
+export type RawModuleFactory = (options: { instantiateWasm: Instantiate }) => Promise<RawModule>;

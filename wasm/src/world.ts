@@ -91,7 +91,10 @@ export class World extends WorldBase {
     const plain = plainDescription(settings, { fields: kindFields.world }, 'world settings');
     const raw = module.createWorld(plain);
     if (!raw)
-      throw takeError(module) ?? new HolonomError('The world was refused', { code: 'capacity' });
+      throw (
+        takeError(module, settings) ??
+        new HolonomError('The world was refused', { code: 'capacity' })
+      );
     const native: NativeWorld = new NativeWorld(
       module,
       raw,
@@ -176,7 +179,7 @@ export class World extends WorldBase {
     };
     // A place for editors to find the schema; the core knows nothing of it.
     if (typeof plain.$schema === 'string') delete plain.$schema;
-    this.native.check(raw.load(plain));
+    this.native.check(raw.load(plain), document);
     this.native.forget();
   }
 
@@ -249,13 +252,12 @@ export class World extends WorldBase {
     };
   }
 
-  /** Contacts and work of the solvers in the last step. */
+  /** How contacts and networks are doing after the last step. */
   get statistics(): Statistics {
     return {
       contacts: this.#measured('contacts'),
       deepestPenetration: this.#measured('deepestPenetration'),
-      solverIterations: this.#measured('solverIterations'),
-      solverResidual: this.#measured('solverResidual'),
+      stoppedNetworks: this.#measured('stoppedNetworks'),
     };
   }
 
