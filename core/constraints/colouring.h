@@ -15,11 +15,13 @@ struct ConstraintInput {
   float rest;
 };
 
-/// Fills `batch` from `inputs`; indices count from the object's first particle, and `sink` is the
-/// particle that unused lanes name.
+/// Fills `batch` from `inputs`, whose indices count from the first of `points`. Points without inverse
+/// mass never move, so constraints may share them. Unused lanes name the particle after the last.
 template <class C>
-void buildBatch(const std::vector<ConstraintInput<C>>& inputs, int sink, ConstraintBatch<C>& batch) {
+void buildBatch(const std::vector<ConstraintInput<C>>& inputs, const std::vector<Quad>& points,
+                ConstraintBatch<C>& batch) {
   constexpr int kColours = 64;
+  const int32_t sink = static_cast<int32_t>(points.size());
   std::vector<uint64_t> taken(static_cast<size_t>(sink) + 1, 0);
   std::vector<std::vector<size_t>> colours(kColours + 1);
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -28,7 +30,8 @@ void buildBatch(const std::vector<ConstraintInput<C>>& inputs, int sink, Constra
     const int colour = std::countr_one(mask);
     colours[colour].push_back(i);
     if (colour < kColours)
-      for (const int32_t p : inputs[i].particles) taken[p] |= uint64_t(1) << colour;
+      for (const int32_t p : inputs[i].particles)
+        if (points[p].w > 0) taken[p] |= uint64_t(1) << colour;
   }
   batch.blocks.clear();
   batch.count = static_cast<int>(inputs.size());

@@ -23,7 +23,8 @@ struct DihedralBend {
     // A stencil without area has no angle: no value and no gradient.
     const auto sound = (e2 > tiny) & (n12 > tiny) & (n22 > tiny);
     const T el = sqrt(select(sound, e2, one));
-    const T sine = dot(cross(n1, n2), e) / el, cosine = dot(n1, n2);
+    // n₁ × n₂ = −(n₁·b) e, because n₁ is perpendicular to e.
+    const T sine = -el * dot(n1, b), cosine = dot(n1, n2);
     T angle = arcTangent(select(sound, sine, zero), select(sound, cosine, one)) - rest;
     // The shorter way round, so that a fold past ±π does not jump.
     const T pi = lanes<T>(kPi), turn = lanes<T>(2 * kPi);
@@ -32,9 +33,9 @@ struct DihedralBend {
 
     const T i1 = select(sound, one / select(sound, n12, one), zero);
     const T i2 = select(sound, one / select(sound, n22, one), zero);
-    const T ie = one / el;
+    const T ie2 = one / select(sound, e2, one);
     const Vec3T<T> g2 = (-(el * i1)) * n1, g3 = (-(el * i2)) * n2;
-    const T s2 = dot(a, e) * ie * ie, s3 = dot(b, e) * ie * ie;
+    const T s2 = dot(a, e) * ie2, s3 = dot(b, e) * ie2;
     gradient[2] = g2;
     gradient[3] = g3;
     gradient[1] = (-s2) * g2 - s3 * g3;

@@ -4,10 +4,11 @@
 #include "constraints/dihedral_bend.h"
 #include "constraints/grab.h"
 #include "constraints/particle_distance.h"
+#include "constraints/particle_tether.h"
 
 namespace holonom {
 
-using ParticleConstraints = TypeList<ParticleDistance, DihedralBend>;
+using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralBend>;
 /// Constraints of bodies that are solved as rows; contacts have their own wide kernel.
 using RowConstraints = TypeList<Grab>;
 

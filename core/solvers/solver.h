@@ -17,13 +17,13 @@ struct EnumNames<SolverType> {
 
 struct SolverSettings {
   int substeps = 4;
-  int iterations = 1;               ///< velocity sweeps in a substep
-  float contactFrequency = 60;      ///< soft-step [Hz]
-  float contactDampingRatio = 5;    ///< soft-step
+  int iterations = 0;               ///< velocity sweeps in a substep; 0: the solver's own
+  float contactFrequency = 50;      ///< soft-step [Hz]
+  float contactDampingRatio = 3;    ///< soft-step
   float contactSlop = 0.0005f;      ///< [m]
   float maxPushSpeed = 3;           ///< [m/s]
   float restitutionThreshold = 1;   ///< [m/s]
-  float baumgarte = 0.2f;           ///< pgs: share of the error removed per substep
+  float baumgarte = 0.1f;           ///< pgs: share of the error removed per substep
 };
 
 /// A grab of a body, and its rows of this step.
@@ -45,6 +45,7 @@ struct StepContext {
 
 /// One solver: settings of the contacts, then one call per substep.
 struct Solver {
+  int iterations;  ///< its own number of sweeps
   ContactSettings (*contactSettings)(const SolverSettings&, float h);
   void (*substep)(StepContext&);
 };

@@ -1,5 +1,9 @@
 #include "world/cloth.h"
 
+#include <functional>
+#include <queue>
+#include <utility>
+
 #include "solvers/xpbd.h"
 
 namespace holonom {
@@ -39,6 +43,42 @@ float restOf(const TriangleMesh& mesh, const std::array<int32_t, C::particleCoun
   float value;
   C::template evaluate<float>(x, 0, value, gradient);
   return value;
+}
+
+/// One tether from each free particle to the pin that is nearest along the edges (Dijkstra).
+std::vector<ConstraintInput<ParticleTether>> tethersOf(
+    const std::vector<ConstraintInput<ParticleDistance>>& edges, const std::vector<Quad>& points) {
+  std::vector<std::vector<std::pair<int32_t, float>>> neighbours(points.size());
+  for (const auto& e : edges) {
+    neighbours[e.particles[0]].push_back({e.particles[1], e.rest});
+    neighbours[e.particles[1]].push_back({e.particles[0], e.rest});
+  }
+  std::vector<float> distance(points.size(), kHuge);
+  std::vector<int32_t> pin(points.size(), -1);
+  using Entry = std::pair<float, int32_t>;  // ties go to the lower index
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  for (size_t i = 0; i < points.size(); ++i)
+    if (points[i].w == 0) {
+      distance[i] = 0;
+      pin[i] = static_cast<int32_t>(i);
+      queue.push({0, pin[i]});
+    }
+  while (!queue.empty()) {
+    const auto [d, i] = queue.top();
+    queue.pop();
+    if (d > distance[i]) continue;
+    for (const auto& [j, length] : neighbours[i])
+      if (d + length < distance[j]) {
+        distance[j] = d + length;
+        pin[j] = pin[i];
+        queue.push({distance[j], j});
+      }
+  }
+  std::vector<ConstraintInput<ParticleTether>> tethers;
+  for (size_t i = 0; i < points.size(); ++i)
+    if (pin[i] >= 0 && points[i].w > 0)
+      tethers.push_back({{pin[i], static_cast<int32_t>(i)}, distance[i]});
+  return tethers;
 }
 
 template <class C>
@@ -108,8 +148,9 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
     bends.push_back({stencil, restOf<DihedralBend>(mesh, stencil)});
   }
   for (const auto& d : distances) cloth.meanLength += d.rest / float(distances.size());
-  buildBatch(distances, count, cloth.distance);
-  buildBatch(bends, count, cloth.bend);
+  buildBatch(distances, points, cloth.distance);
+  buildBatch(bends, points, cloth.bend);
+  buildBatch(tethersOf(distances, points), points, cloth.tether);
   applyCompliance(cloth);
   if (def.grid)
     for (int j = 0; j <= def.grid->segments.y; ++j)
@@ -128,7 +169,7 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
 }
 
 void applyCompliance(Cloth& cloth) {
-  cloth.distance.compliance = cloth.def.stretchCompliance;
+  cloth.distance.compliance = cloth.tether.compliance = cloth.def.stretchCompliance;
   cloth.bend.compliance = cloth.def.bend.compliance;
 }
 
@@ -138,6 +179,7 @@ void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float 
 
 void projectCloth(Cloth& cloth, Particles& particles, float h, bool firstSweep) {
   Quad* x = particles.positions.data() + cloth.first;
+  projectBatch(cloth.tether, x, h, firstSweep);
   projectBatch(cloth.bend, x, h, firstSweep);
   projectBatch(cloth.distance, x, h, firstSweep);
 }

@@ -17,6 +17,7 @@ struct Cloth {
   std::vector<uint32_t> indices;   ///< triangles, from the cloth's first particle
   std::vector<float> uvs;          ///< two per particle; empty without a grid
   ConstraintBatch<ParticleDistance> distance;
+  ConstraintBatch<ParticleTether> tether;
   ConstraintBatch<DihedralBend> bend;
 };
 

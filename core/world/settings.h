@@ -8,6 +8,7 @@ struct WorldSettings : SolverSettings {
   Vec3 gravity{0, -9.81f, 0};
   Vec3 wind;
   SolverType solver = SolverType::SoftStep;
+  int particleIterations = 1;
 
   static constexpr const char* help = "Settings of a world; every one can change while it runs.";
   static constexpr auto fields() {
@@ -17,8 +18,11 @@ struct WorldSettings : SolverSettings {
         field("wind", &W::wind, "m/s", "Velocity of the air."),
         field("solver", &W::solver, "", "Solver of rigid contacts."),
         field("substeps", &W::substeps, "", "Substeps of one step.", {1, 256}),
-        field("iterations", &W::iterations, "", "Sweeps over the constraints in a substep.",
-              {1, 1000}),
+        field("iterations", &W::iterations, "",
+              "Sweeps over contacts in a substep; 0 takes the solver's own: soft-step 1, pgs 8.",
+              {0, 1000}),
+        field("particleIterations", &W::particleIterations, "",
+              "Sweeps over the constraints of particles in a substep.", {1, 1000}),
         field("contactFrequency", &W::contactFrequency, "Hz",
               "Stiffness of contacts in soft-step; at most a quarter of the substep rate acts.",
               kPositive, kExclusiveMin),

@@ -43,6 +43,7 @@ Status World::step(float dt) {
   const float h = dt / float(substeps);
   const Solver& solver = solverOf(settings.solver);
   StepContext context{bodies, contactSolver_, activeGrabs_, settings, settings.gravity, h};
+  if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   {
     const auto t = timer(Stage::BroadPhase);
     bodies.beginStep();
@@ -180,7 +181,7 @@ void World::stepParticles(float h) {
   for (const Cloth& c : cloths) predictCloth(c, particles, settings.gravity, h);
   pullGrabbedParticles(h);
   for (Attachment& a : attachments) a.lambda = {};
-  for (int sweep = 0; sweep < settings.iterations; ++sweep) {
+  for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
     for (Cloth& c : cloths) projectCloth(c, particles, h, sweep == 0);
     solveClothTies(h);
     solvePointPairs(h);
