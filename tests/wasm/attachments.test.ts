@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ball, crate, distance, makeWorld, point, refusal, run } from './fixture';
+import { ball, crate, distance, expectFinite, makeWorld, point, refusal, run } from './fixture';
 
 const sheet = { grid: { size: [1, 1], segments: [6, 6] } } as const;
 
@@ -40,23 +40,19 @@ describe('attachments', () => {
     'hang a body from a net under %s',
     (integrator) => {
       const world = makeWorld();
-      const springNetwork = world.addSpringNetwork({
-        ...sheet,
-        pins: ['top'],
-        integrator,
-        stiffness: 1000,
-        damping: 2,
-      });
-      const body = world.addBody({
-        ...crate,
-        mass: 0.2,
-        position: [0, -0.2, 0.6],
-        gravityScale: 1,
-      });
-      world.addAttachment({ springNetwork, point: 45, body });
-      run(world, 3);
+      // Soft enough for symplectic Euler: h √(8 κ / m) is near 1.
+      const springs = { stiffness: 200, damping: 0.02, integrator };
+      const springNetwork = world.addSpringNetwork({ ...sheet, pins: ['top'], ...springs });
+      const body = world.addBody({ ...crate, mass: 0.2, position: [0, -1, 0.6] });
+      const tie = world.addAttachment({ springNetwork, point: 45, body });
+      run(world, 5);
+      expectFinite(springNetwork.positions64);
+      const arm = Math.hypot(...(tie.anchor ?? []));
+      expect(arm).toBeCloseTo(Math.hypot(1, 0.1), 5);
+      expect(distance(point(springNetwork.positions, 45), body.position)).toBeCloseTo(arm, 2);
+      expect(body.position[1]).toBeLessThan(-1.3);
       expect(body.position[1]).toBeGreaterThan(-3);
-      expect(Math.hypot(...body.linearVelocity)).toBeLessThan(3);
+      expect(world.statistics.stoppedNetworks).toBe(0);
     },
   );
 
@@ -80,10 +76,6 @@ describe('attachments', () => {
       value: 49,
     });
     expect(refusal(() => world.addAttachment({ point: 0 } as never)).code).toBe('missing');
-    expect(refusal(() => world.addAttachment({ cloth } as never))).toMatchObject({
-      code: 'missing',
-      path: 'point',
-    });
     expect(world.attachments.length).toBe(0);
   });
 });

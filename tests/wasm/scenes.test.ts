@@ -125,7 +125,7 @@ describe('the schema', () => {
     ['a negative mass', { holonom: 1, bodies: [{ ...ball, mass: -1 }] }],
     ['an unknown type', { holonom: 1, bodies: [{ ...ball, type: 'soft' }] }],
     ['a cloth from nothing', { holonom: 1, cloths: [{}] }],
-    ['an attachment without a point', { holonom: 1, attachments: [{ cloth: 0 }] }],
+    ['an attachment of nothing', { holonom: 1, attachments: [{ point: 0 }] }],
     [
       'an unknown pin',
       { holonom: 1, cloths: [{ grid: { size: [1, 1], segments: [1, 1] }, pins: ['middle'] }] },

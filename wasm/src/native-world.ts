@@ -14,7 +14,10 @@ export function takeError(module: RawModule, given?: unknown): HolonomError | un
   const error = module.takeError();
   if (!error) return undefined;
   const { code, path, allowed, message } = error;
-  const value = given === undefined ? error.value : valueAt(given, path, error.value);
+  const found = given === undefined ? undefined : valueAt(given, path);
+  // Of a list the core may name a part or the length: that says more than the list.
+  const isPart = code !== 'unknown-field' && typeof found === 'object' && isSimple(error.value);
+  const value = found === undefined || (isPart && found !== null) ? error.value : found;
   return new HolonomError(message, { code: code as HolonomErrorCode, path, value, allowed });
 }
 
@@ -28,6 +31,8 @@ export function stale(kind: ObjectKind, id: number): HolonomError {
     allowed,
   });
 }
+
+const isSimple = (value: unknown) => typeof value === 'number' || typeof value === 'string';
 
 type Make = (kind: ObjectKind, id: number) => object;
 

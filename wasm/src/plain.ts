@@ -53,15 +53,15 @@ export function plainField(name: string, value: unknown, destination: Destinatio
   return new Converter(destination).value(value, name, destination.fields[name]);
 }
 
-/** What stands at a path such as `shape.box.halfExtents[1]`, as it was given; `fallback` where there is nothing. */
-export function valueAt(given: unknown, path: string, fallback: unknown): unknown {
+/** What stands at a path such as `shape.box.halfExtents[1]`, as it was given; undefined where there is nothing. */
+export function valueAt(given: unknown, path: string): unknown {
   let value = given;
   for (const step of path.match(/[^.[\]]+/g) ?? []) {
-    if (typeof value !== 'object' || value === null) return fallback;
+    if (typeof value !== 'object' || value === null) return undefined;
     const fields = value as Readonly<Record<string, unknown>>;
     value = step in fields ? fields[step] : fields[axes[Number(step)] ?? step];
   }
-  return value === undefined ? fallback : value;
+  return value;
 }
 
 /** Three numbers for a call that takes them one by one. */

@@ -164,7 +164,7 @@ export class World extends WorldBase {
    */
   step(dt: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
-    this.native.check(this.native.raw.step(dt));
+    this.native.check(this.native.raw.step(dt), { dt });
   }
 
   /**
