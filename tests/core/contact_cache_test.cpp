@@ -1,0 +1,103 @@
+#include "collision/contact_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "random.h"
+
+namespace holonom {
+namespace {
+
+Contact contactOf(int a, int b, float friction = 0) {
+  Contact c;
+  c.bodyA = a, c.bodyB = b, c.friction = friction;
+  return c;
+}
+
+TEST(ContactCache, FindsAPairInEitherOrder) {
+  ContactCache cache;
+  EXPECT_FALSE(cache.has(0, 1));
+  cache.add(contactOf(7, 3));
+  EXPECT_TRUE(cache.has(3, 7));
+  EXPECT_TRUE(cache.has(7, 3));
+  EXPECT_FALSE(cache.has(3, 6));
+  cache.removeAt(0);
+  EXPECT_FALSE(cache.has(3, 7));
+  EXPECT_TRUE(cache.all().empty());
+}
+
+TEST(ContactCache, RandomUseAgreesWithAMap) {
+  constexpr uint64_t kSeed = 51;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  Random random(kSeed);
+  ContactCache cache;
+  std::map<std::pair<int, int>, float> expected;
+  for (int i = 0; i < 20000; ++i) {
+    if (cache.all().empty() || random.below(20) < 11) {
+      const int a = random.below(60), b = random.below(60);
+      const auto key = std::minmax(a, b);
+      if (a == b || cache.has(a, b)) {
+        EXPECT_TRUE(a == b || expected.count(key));
+        continue;
+      }
+      EXPECT_FALSE(expected.count(key));
+      expected[key] = float(i);
+      cache.add(contactOf(a, b, float(i)));
+    } else {
+      const int at = random.below(int(cache.all().size()));
+      const Contact& c = cache.all()[size_t(at)];
+      expected.erase(std::minmax(c.bodyA, c.bodyB));
+      cache.removeAt(at);
+    }
+  }
+  ASSERT_EQ(cache.all().size(), expected.size());
+  for (const Contact& c : cache.all())
+    EXPECT_EQ(expected.at(std::minmax(c.bodyA, c.bodyB)), c.friction);
+  for (int a = 0; a < 60; ++a)
+    for (int b = a + 1; b < 60; ++b) EXPECT_EQ(cache.has(a, b), expected.count({a, b}) == 1);
+}
+
+TEST(ContactCache, RemovingABodyRenamesTheLast) {
+  ContactCache cache;
+  cache.add(contactOf(0, 1, 1));
+  cache.add(contactOf(1, 2, 2));
+  cache.add(contactOf(0, 4, 3));
+  cache.add(contactOf(2, 4, 4));
+  cache.removeBody(1, 4);  // body 4 is now 1
+  ASSERT_EQ(cache.all().size(), 2u);
+  EXPECT_TRUE(cache.has(0, 1));
+  EXPECT_TRUE(cache.has(1, 2));
+  EXPECT_FALSE(cache.has(0, 4));
+  for (const Contact& c : cache.all()) EXPECT_GE(c.friction, 3);
+}
+
+TEST(ContactCache, DroppingABodysContactsKeepsTheOthers) {
+  ContactCache cache;
+  for (int i = 1; i < 40; ++i) cache.add(contactOf(0, i)), cache.add(contactOf(i, i + 40));
+  cache.removeContactsOf(0);
+  EXPECT_EQ(cache.all().size(), 39u);
+  for (int i = 1; i < 40; ++i) {
+    EXPECT_FALSE(cache.has(0, i));
+    EXPECT_TRUE(cache.has(i, i + 40));
+  }
+}
+
+TEST(ContactCache, ImpulsesFollowTheirFeature) {
+  Contact c = contactOf(0, 1);
+  Manifold old;
+  old.count = 3;
+  old.points[0].feature = 10, old.points[1].feature = 11, old.points[2].feature = 12;
+  const float impulses[4] = {1, 2, 3, 0};
+  c.manifold.count = 3;
+  c.manifold.points[0].feature = 12, c.manifold.points[1].feature = 99;
+  c.manifold.points[2].feature = 10;
+  ContactCache::carryImpulses(c, old, impulses);
+  EXPECT_EQ(c.normalImpulse[0], 3);
+  EXPECT_EQ(c.normalImpulse[1], 0);
+  EXPECT_EQ(c.normalImpulse[2], 1);
+}
+
+}  // namespace
+}  // namespace holonom

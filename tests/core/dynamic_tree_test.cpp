@@ -1,0 +1,99 @@
+#include "collision/dynamic_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "random.h"
+
+namespace holonom {
+namespace {
+
+Aabb randomBox(Random& random) {
+  const Vec3 centre = random.vector(20);
+  const Vec3 half{random.real(0.05f, 2), random.real(0.05f, 2), random.real(0.05f, 2)};
+  return {centre - half, centre + half};
+}
+
+std::vector<int> queryOf(const DynamicTree& tree, const Aabb& box) {
+  std::vector<int> found;
+  tree.query(box, [&](int data) { found.push_back(data); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(DynamicTree, EmptyTreeFindsNothing) {
+  DynamicTree tree;
+  EXPECT_TRUE(queryOf(tree, {{-kHuge, -kHuge, -kHuge}, {kHuge, kHuge, kHuge}}).empty());
+  const int32_t leaf = tree.insert({{0, 0, 0}, {1, 1, 1}}, 5);
+  EXPECT_EQ(queryOf(tree, {{1, 1, 1}, {2, 2, 2}}), std::vector<int>{5});  // touching counts
+  tree.remove(leaf);
+  EXPECT_TRUE(queryOf(tree, {{0, 0, 0}, {1, 1, 1}}).empty());
+  EXPECT_EQ(tree.height(), 0);
+}
+
+TEST(DynamicTree, QueriesEqualBruteForceUnderRandomChanges) {
+  constexpr uint64_t kSeed = 21;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  Random random(kSeed);
+  DynamicTree tree;
+  struct Entry {
+    int32_t leaf;
+    int data;
+    Aabb box;
+  };
+  std::vector<Entry> entries;
+  for (int i = 0; i < 4000; ++i) {
+    const int action = random.below(10);
+    if (entries.empty() || action < 4) {
+      const Aabb box = randomBox(random);
+      entries.push_back({tree.insert(box, i), i, box});
+    } else if (action < 6) {
+      const size_t at = size_t(random.below(int(entries.size())));
+      tree.remove(entries[at].leaf);
+      entries[at] = entries.back();
+      entries.pop_back();
+    } else {
+      Entry& e = entries[size_t(random.below(int(entries.size())))];
+      e.box = randomBox(random);
+      tree.move(e.leaf, e.box);
+    }
+    if (i % 10 != 0) continue;
+    const Aabb box = randomBox(random);
+    std::vector<int> expected;
+    for (const Entry& e : entries)
+      if (overlaps(e.box, box)) expected.push_back(e.data);
+    std::sort(expected.begin(), expected.end());
+    ASSERT_EQ(queryOf(tree, box), expected) << "after change " << i;
+  }
+  for (const Entry& e : entries) {
+    EXPECT_EQ(tree.userData(e.leaf), e.data);
+    EXPECT_TRUE(contains(tree.fatBox(e.leaf), e.box));
+  }
+}
+
+TEST(DynamicTree, SortedInsertionStaysLow) {
+  // A list of 1024 leaves would be 1023 high; a balanced tree 10.
+  DynamicTree tree;
+  for (int i = 0; i < 1024; ++i) {
+    const Vec3 p{float(i), 0, 0};
+    tree.insert({p, p + Vec3{0.9f, 1, 1}}, i);
+  }
+  EXPECT_LE(tree.height(), 30);
+}
+
+TEST(DynamicTree, ManyLeavesInOnePlaceAreAllFound) {
+  DynamicTree tree;
+  for (int i = 0; i < 3000; ++i) tree.insert({{0, 0, 0}, {1, 1, 1}}, i);
+  EXPECT_EQ(queryOf(tree, {{0, 0, 0}, {1, 1, 1}}).size(), 3000u);
+}
+
+TEST(DynamicTree, UserDataCanBeRenamed) {
+  DynamicTree tree;
+  const int32_t leaf = tree.insert({{0, 0, 0}, {1, 1, 1}}, 5);
+  tree.setUserData(leaf, 9);
+  EXPECT_EQ(queryOf(tree, {{0, 0, 0}, {1, 1, 1}}), std::vector<int>{9});
+}
+
+}  // namespace
+}  // namespace holonom

@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "constraints/list.h"
+#include "random.h"
+#include "solvers/row_solver.h"
+
+namespace holonom {
+namespace {
+
+// A constraint of the list needs a way to be drawn at random.
+Grab randomOf(Random& random, const Grab*) {
+  Grab g;
+  g.localAnchor = random.vector();
+  g.target = random.vector();
+  return g;
+}
+
+/// The pose after a displacement and a rotation vector, both world.
+Transform moved(const Transform& pose, Vec3 displacement, Vec3 turn) {
+  const float angle = length(turn);
+  const Vec3 u = angle > 0 ? (std::sin(angle / 2) / angle) * turn : Vec3{};
+  return {pose.position + displacement,
+          Quat{u.x, u.y, u.z, std::cos(angle / 2)} * pose.rotation};
+}
+
+TEST(RowConstraints, JacobiansEqualFiniteDifferences) {
+  constexpr uint64_t kSeed = 71;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  Random random(kSeed);
+  forEachType(RowConstraints{}, [&]<class C>() {
+    for (int n = 0; n < 50; ++n) {
+      const C constraint = randomOf(random, static_cast<const C*>(nullptr));
+      const Transform pose{random.vector(), random.rotation()};
+      Row rows[C::rowCount], ahead[C::rowCount], behind[C::rowCount];
+      C::evaluate(constraint, pose, rows);
+      constexpr float step = 1e-2f;  // float: central differences are good to about 1e-4
+      const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+      for (int axis = 0; axis < 3; ++axis)
+        for (const bool angular : {false, true}) {
+          const Vec3 d = step * axes[axis], none{};
+          C::evaluate(constraint, angular ? moved(pose, none, d) : moved(pose, d, none), ahead);
+          C::evaluate(constraint, angular ? moved(pose, none, -d) : moved(pose, -d, none), behind);
+          for (int k = 0; k < C::rowCount; ++k) {
+            const float expected = (ahead[k].error - behind[k].error) / (2 * step);
+            const float actual = at(angular ? rows[k].angularA : rows[k].linearA, axis);
+            EXPECT_NEAR(actual, expected, 3e-4f) << C::name << ": row " << k << ", axis " << axis;
+          }
+        }
+    }
+  });
+}
+
+TEST(RowSolver, OneUpdateMeetsARigidRow) {
+  Bodies bodies;
+  BodyDef def;
+  def.shape = Box{{0.2f, 0.3f, 0.4f}};
+  def.linearVelocity = {1, -2, 3};
+  def.angularVelocity = {0.5f, 4, -1};
+  bodies.add(def);
+  Grab g;
+  g.localAnchor = {0.1f, 0.2f, -0.3f};
+  Row rows[Grab::rowCount];
+  Grab::evaluate(g, bodies.poseNow(0), rows);
+  SolverRow r;
+  r.row = rows[1];
+  r.a = 0, r.b = bodies.nobody();
+  prepareRow(r, bodies);
+  solveRow(r, bodies, 0.01f);
+  EXPECT_NEAR(bodies.velocityAt(0, g.localAnchor).y, 0, 1e-5f);
+}
+
+TEST(RowSolver, TheImpulseStaysWithinTheBounds) {
+  Bodies bodies;
+  BodyDef def;
+  def.mass = 2;
+  def.linearVelocity = {0, 10, 0};
+  bodies.add(def);
+  SolverRow r;
+  r.row.linearA = {0, 1, 0};
+  r.row.lower = -30, r.row.upper = 30;  // N
+  r.a = 0, r.b = bodies.nobody();
+  prepareRow(r, bodies);
+  for (int i = 0; i < 5; ++i) solveRow(r, bodies, 0.1f);
+  EXPECT_NEAR(r.impulse, -3, 1e-5f);  // 30 N for 0.1 s
+  EXPECT_NEAR(bodies.states[0].linear.y, 10 - 3.0f / 2, 1e-5f);
+}
+
+TEST(RowSolver, TwoBodiesExchangeMomentum) {
+  Bodies bodies;
+  BodyDef def;
+  def.mass = 2;
+  def.linearVelocity = {6, 0, 0};
+  bodies.add(def);
+  def.mass = 4;
+  def.linearVelocity = {};
+  bodies.add(def);
+  SolverRow r;
+  r.row.linearA = {-1, 0, 0}, r.row.linearB = {1, 0, 0};
+  r.a = 0, r.b = 1;
+  prepareRow(r, bodies);
+  EXPECT_NEAR(r.mass, 1 / (1.0f / 2 + 1.0f / 4), 1e-6f);
+  solveRow(r, bodies, 0.01f);
+  EXPECT_NEAR(bodies.states[0].linear.x, 2, 1e-5f);  // 12 N s over 6 kg
+  EXPECT_NEAR(bodies.states[1].linear.x, 2, 1e-5f);
+}
+
+TEST(Softness, FollowsTheImplicitSpring) {
+  // One implicit step of m ẍ = −k x − c ẋ from rest: v₁ = −h k x / (m + h c + h² k).
+  const double m = 3, x = 0.2, frequency = 4, zeta = 0.7, h = 0.01;
+  const double omega = 2 * 3.141592653589793 * frequency, k = m * omega * omega,
+               c = 2 * m * zeta * omega;
+  Bodies bodies;
+  BodyDef def;
+  def.mass = float(m);
+  bodies.add(def);
+  SolverRow r;
+  r.row.linearA = {1, 0, 0};
+  r.row.error = float(x);
+  r.a = 0, r.b = bodies.nobody();
+  r.soft = softness(float(frequency), float(zeta), float(h));
+  prepareRow(r, bodies);
+  solveRow(r, bodies, float(h));
+  EXPECT_NEAR(bodies.states[0].linear.x, -h * k * x / (m + h * c + h * h * k), 1e-5);
+}
+
+}  // namespace
+}  // namespace holonom
