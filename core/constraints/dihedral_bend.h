@@ -11,7 +11,7 @@ struct DihedralBend {
   static constexpr const char* name = "bend";
   static constexpr int particleCount = 4;
 
-  /// φ in (−π, π]; 0 is flat, positive when the wings fold toward the side their normals face.
+  /// φ in (−π, π]; 0 is flat, positive when the wings fold away from the side their normals face.
   template <class T>
   static void evaluate(const Vec3T<T>* x, T rest, T& value, Vec3T<T>* gradient) {
     const T one = lanes<T>(1), zero = lanes<T>(0);
