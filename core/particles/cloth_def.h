@@ -18,7 +18,7 @@ struct EnumNames<BendModel> {
 
 struct BendDef {
   BendModel model = BendModel::Dihedral;
-  float compliance = 0.1f;
+  float compliance = 1000;
 
   static constexpr const char* name = "bend";
   static constexpr const char* help = "How a cloth resists bending.";
