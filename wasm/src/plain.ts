@@ -25,6 +25,9 @@ export interface Destination {
 // Deeper than any description, far from the end of the stack.
 const kDeepest = 64;
 
+// From here on a typed array is quicker to hand over than a list.
+const kLong = 16;
+
 const axes = ['x', 'y', 'z', 'w'];
 
 const isMarked = (value: object): value is Marked => kindOf in value;
@@ -130,10 +133,13 @@ class Converter {
     });
   }
 
-  #list(list: readonly unknown[], path: string): unknown[] {
+  #list(list: readonly unknown[], path: string): unknown {
     let numbers = 0;
     while (numbers < list.length && typeof list[numbers] === 'number') numbers++;
-    if (numbers === list.length) return list as unknown[];
+    if (numbers === list.length) {
+      // Long lists cross in one piece rather than number by number.
+      return numbers > kLong ? Float64Array.from(list as readonly number[]) : list;
+    }
     return this.#inside(list, path, () =>
       Array.from(list, (item, index) => this.value(item, `${path}[${index}]`, undefined)),
     );
