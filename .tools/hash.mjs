@@ -5,7 +5,7 @@ import { at, Failure, isCommand, main, run, step } from './run.mjs';
 import { setup } from './setup.mjs';
 
 /** @param {string} text lines of a scene's name and its hash */
-const table = (text) => new Map([...text.matchAll(/^(\S+) (\S+)$/gm)].map(([, name, hash]) => [name, hash]));
+const table = (text) => new Map([...text.matchAll(/^(\S+) +(\S+)$/gm)].map(([, name, hash]) => [name, hash]));
 
 /**
  * @param {Awaited<ReturnType<typeof setup>>} compiler
