@@ -151,7 +151,6 @@ function traits(/** @type {Field} */ field) {
   if (field.type === 'struct') parts.push(`struct: '${field.ref}'`);
   if (field.type === 'union') parts.push('union: true');
   if (field.precision === 64) parts.push('double: true');
-  if (isBulk(field)) parts.push('bulk: true');
   return `    ${field.name}: {${parts.length ? ` ${parts.join(', ')} ` : ''}},\n`;
 }
 

@@ -4,6 +4,9 @@ import type { World } from 'holonom';
 import { describe, expect, test, vi } from 'vitest';
 import { ball, fillWorld, holonom, makeWorld, refusal, run } from './fixture';
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
 describe('a disposed world', () => {
   const uses: [string, (world: World) => unknown][] = [
     ['step', (world) => world.step(1 / 60)],
@@ -164,9 +167,31 @@ test('an object of another world is refused, also where its number would fit', (
   expect(own.alive).toBe(true);
 });
 
+test('objects that are gone are not kept in memory', async () => {
+  const world = makeWorld();
+  const cloth = world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } });
+  const gone: WeakRef<object>[] = [];
+  (() => {
+    for (let i = 0; i < 1000; i++) {
+      const body = world.addBody({ ...ball, position: [0, -9, 0] });
+      gone.push(new WeakRef(body), new WeakRef(world.addAttachment({ cloth, point: 0, body })));
+      body.remove();
+    }
+  })();
+  const collected = () => gone.filter((reference) => reference.deref() === undefined).length;
+  await vi.waitFor(() => {
+    collect();
+    // Some that left with their body wait for the next sweep.
+    expect(collected()).toBeGreaterThan(1900);
+  });
+  world.clear();
+  await vi.waitFor(() => {
+    collect();
+    expect(collected()).toBe(2000);
+  });
+});
+
 test('a world dropped without dispose() is warned of in development', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   (() => {
     holonom.createWorld();

@@ -88,8 +88,6 @@ export interface FieldTrait {
   readonly struct?: string;
   readonly union?: true;
   readonly double?: true;
-  /** A list for a whole object: read through views. */
-  readonly bulk?: true;
 }
 
 /** The fields of a kind or structure, by name. */

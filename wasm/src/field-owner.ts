@@ -21,8 +21,7 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
 
   /** Gives a class a getter and a setter for each field of its kind; fixed ones too, so that the core says why not. */
   static defineFields(prototype: FieldOwner, kind: KindName): void {
-    for (const [name, trait] of Object.entries(kindFields[kind])) {
-      if (trait.bulk) continue;
+    for (const name of Object.keys(kindFields[kind])) {
       Object.defineProperty(prototype, name, {
         get(this: FieldOwner) {
           return this.readField(name);
