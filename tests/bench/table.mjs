@@ -1,0 +1,71 @@
+// The benchmark's results as text.
+import { scenes } from './scenes.mjs';
+
+/** @typedef {import('./rounds.mjs').Row} Row */
+
+const own = 'holonom';
+
+/** What the columns say. */
+export const legend = `holonom/it: time of holonom's step over this engine's
+top: height error of the topmost box; drift: furthest that a box went sideways; depth: deepest
+penetration, from the poses; RMS: speed of the boxes; strain: of the grid's edges, mean and largest`;
+
+/** Three digits that count. @param {number | boolean | undefined} value */
+function show(value) {
+  if (value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'NO';
+  if (!Number.isFinite(value)) return String(value);
+  return value === 0 || Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+/** How much of a peer's time holonom takes, for the rows of one scene. @param {Row[]} rows */
+export function ratios(rows) {
+  const ours = rows.find((row) => row.engine === own);
+  const peers = rows.filter((row) => row.engine !== own);
+  if (!ours || peers.length === 0) return undefined;
+  const ratio = (/** @type {Row} */ peer) => ours.ms / peer.ms;
+  const fastest = peers.reduce((a, b) => (b.ms < a.ms ? b : a));
+  return {
+    peers: Object.fromEntries(peers.map((peer) => [peer.engine, ratio(peer)])),
+    fastest: fastest.engine,
+    toFastest: ratio(fastest),
+  };
+}
+
+/** @param {string[][]} cells rows of one length; the first column is text */
+function align(cells) {
+  const widths = cells[0].map((_, k) => Math.max(...cells.map((row) => row[k].length)));
+  return cells.map((row) =>
+    row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  '),
+  );
+}
+
+/** @param {string} name of a scene @param {Row[]} rows of that scene */
+export function tableOf(name, rows) {
+  const ratio = ratios(rows);
+  const measures = Object.keys(rows[0].quality);
+  const cells = rows.map((row) => [
+    `  ${row.engine} ${row.version}`,
+    show(row.ms),
+    row.engine === own ? '1' : show(ratio?.peers[row.engine]),
+    ...measures.map((measure) => show(row.quality[measure])),
+  ]);
+  const lines = [
+    `${name}: ${scenes[name].title}, ${scenes[name].steps} steps`,
+    ...align([['', 'ms/step', 'holonom/it', ...measures], ...cells]),
+  ];
+  if (ratio && Object.keys(ratio.peers).length > 1)
+    lines.push(
+      `  holonom takes ${show(ratio.toFastest)} × the time of the faster peer, ${ratio.fastest}`,
+    );
+  const stages = rows.find((row) => row.stages)?.stages;
+  if (stages) lines.push(`  holonom's stages at the end: ${showStages(stages)}`);
+  return lines.join('\n');
+}
+
+/** @param {Record<string, number>} stages */
+const showStages = ({ step, ...parts }) =>
+  [...Object.entries(parts), ['step', step]]
+    .filter(([, ms]) => Number(ms) > 0.0005)
+    .map(([name, ms]) => `${name} ${Number(ms).toFixed(3)}`)
+    .join(', ');
