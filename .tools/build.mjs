@@ -6,7 +6,7 @@ import { cmake } from './cmake.mjs';
 import { writePackage } from './package.mjs';
 import { at, isCommand, main, run, since, step } from './run.mjs';
 import { setup } from './setup.mjs';
-import { files, unlessFresh } from './stale.mjs';
+import { alone, files, unlessFresh } from './stale.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof setup>>} Compiler */
 
@@ -80,11 +80,13 @@ function buildSite() {
  * @param {{ package?: boolean }} [parts] without the package, only what the site needs
  * @returns {Promise<boolean>} whether there was anything to do
  */
-export async function build(compiler, { package: withPackage = true } = {}) {
-  const core = await buildCore(compiler);
-  const npm = withPackage && (await buildPackage());
-  const site = await buildSite();
-  return core || npm || site;
+export function build(compiler, { package: withPackage = true } = {}) {
+  return alone(async () => {
+    const core = await buildCore(compiler);
+    const npm = withPackage && (await buildPackage());
+    const site = await buildSite();
+    return core || npm || site;
+  });
 }
 
 if (isCommand(import.meta.url))

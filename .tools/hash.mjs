@@ -3,6 +3,7 @@ import './node-version.mjs';
 import { cmake } from './cmake.mjs';
 import { at, Failure, isCommand, main, run, step } from './run.mjs';
 import { setup } from './setup.mjs';
+import { alone } from './stale.mjs';
 
 /** @param {string} text lines of a scene's name and its hash */
 const table = (text) => new Map([...text.matchAll(/^(\S+) +(\S+)$/gm)].map(([, name, hash]) => [name, hash]));
@@ -12,9 +13,9 @@ const table = (text) => new Map([...text.matchAll(/^(\S+) +(\S+)$/gm)].map(([, n
  * @returns {Promise<{ scene: string, native: string, wasm: string }[]>}
  */
 export async function hashes(compiler) {
-  await step('Building hash_main', () =>
-    Promise.all([cmake('native', ['hash_main'], compiler), cmake('wasm', ['hash_main'], compiler)]),
-  );
+  const programs = () =>
+    Promise.all([cmake('native', ['hash_main'], compiler), cmake('wasm', ['hash_main'], compiler)]);
+  await alone(() => step('Building hash_main', programs));
   const [native, wasm] = await step('Running the fixed scenes', () =>
     Promise.all([
       run(at('build/native/tests/hash_main')),

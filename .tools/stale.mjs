@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { at, root } from './run.mjs';
+import { setTimeout } from 'node:timers/promises';
+import { at, root, step } from './run.mjs';
 
 /**
  * All files below the given files and folders, sorted.
@@ -51,4 +52,46 @@ export async function unlessFresh(name, inputs, outputs, work) {
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, now);
   return true;
+}
+
+const lock = at('build/lock');
+
+/** Takes the lock, also from a command that ended without giving it back. */
+function takeLock() {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    if (holder > 0 && !isRunning(holder)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Builds while no other command builds in this folder.
+ * @template T
+ * @param {() => Promise<T>} work
+ */
+export async function alone(work) {
+  mkdirSync(path.dirname(lock), { recursive: true });
+  if (!takeLock())
+    await step('Waiting for another build here to end', async () => {
+      while (!takeLock()) await setTimeout(200);
+    });
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
 }

@@ -8,6 +8,7 @@ import { lint } from './format.mjs';
 import { hashes } from './hash.mjs';
 import { at, Failure, main, run, since } from './run.mjs';
 import { setup } from './setup.mjs';
+import { alone } from './stale.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, skipped?: number, note?: string, output?: string }} Result
@@ -73,14 +74,14 @@ const stages = {
   native: {
     title: 'C++ tests, native with sanitizers',
     work: async (compiler) => {
-      await cmake('asan', ['core_tests'], compiler);
+      await alone(() => cmake('asan', ['core_tests'], compiler));
       return googleTest(at('build/asan/tests/core_tests'), []);
     },
   },
   wasm: {
     title: 'C++ tests, WebAssembly',
     work: async (compiler) => {
-      await cmake('wasm', ['core_tests'], compiler);
+      await alone(() => cmake('wasm', ['core_tests'], compiler));
       return googleTest(process.execPath, [at('build/wasm/tests/core_tests.cjs')]);
     },
   },

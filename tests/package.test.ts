@@ -1,0 +1,129 @@
+// What is published works where users put it: packed, installed into an empty folder, and used there.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from '../.tools/serve.mjs';
+import { launchBrowser } from './web/browser';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const packed = path.join(root, 'dist/package');
+const maxDownload = 200_000;
+
+const fall = `
+  const holonom = await loadHolonom();
+  const world = holonom.createWorld();
+  world.addBody({ type: 'static', shape: { plane: { normal: [0, 1, 0] } } });
+  const box = world.addBody({ position: [0, 2, 0], shape: { box: { halfExtents: [0.5, 0.5, 0.5] } } });
+  for (let step = 0; step < 180; step++) world.step(1 / 60);
+  const height = box.position[1];
+  world.dispose();
+`;
+/** Where the box of \`fall\` comes to rest, and how closely, in metres. */
+const rest = 0.5;
+const tolerance = 0.01;
+
+let folder = '';
+let installed = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'holonom-package-'));
+  const { stdout } = await run('npm', ['pack', packed, '--json', '--loglevel=error'], { cwd: folder });
+  const [{ filename }] = JSON.parse(stdout);
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  await run('npm', ['install', `./${filename}`, '--offline', '--no-audit', '--loglevel=error'], {
+    cwd: folder,
+  });
+  installed = path.join(folder, 'node_modules/holonom');
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('publint finds nothing', async () => {
+  const { messages } = await publint({ pkgDir: packed, pack: 'npm' });
+  expect(messages).toEqual([]);
+});
+
+test('the tarball holds no tests, no sources and no host or machine path', () => {
+  const names = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+  expect(names).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']));
+  expect(names.filter((name) => /\.test\.|(?<!\.d)\.m?ts$|\.cpp$/.test(name))).toEqual([]);
+  const texts = names.filter((name) => /\.(js|mjs|ts|json)$/.test(name));
+  for (const name of texts)
+    expect(readFileSync(path.join(installed, name), 'utf8'), name).not.toContain(root);
+});
+
+test('a box falls and rests in Node', async () => {
+  const script = `import { loadHolonom } from 'holonom';${fall}console.log(height);`;
+  writeFileSync(path.join(folder, 'fall.mjs'), script);
+  const { stdout } = await run(process.execPath, ['fall.mjs'], { cwd: folder });
+  expect(Math.abs(Number(stdout) - rest)).toBeLessThan(tolerance);
+});
+
+test('a box falls and rests in a bare page', async () => {
+  const page = `<!doctype html><title>waiting</title><script type="module">
+    import { loadHolonom } from './node_modules/holonom/index.js';${fall}
+    document.title = String(height);
+  </script>`;
+  writeFileSync(path.join(folder, 'index.html'), page);
+  const server = await serve(folder);
+  const browser = await launchBrowser();
+  try {
+    const tab = await browser.newPage();
+    const complaints: string[] = [];
+    tab.on('console', (message) => complaints.push(message.text()));
+    tab.on('pageerror', (error) => complaints.push(error.message));
+    await tab.goto(server.url);
+    await tab.waitForFunction(() => document.title !== 'waiting', undefined, { timeout: 20_000 });
+    expect(Math.abs(Number(await tab.title()) - rest)).toBeLessThan(tolerance);
+    // A page without an icon is told so; anything else would be ours.
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});
+
+test('importing does nothing, in places without a page too', async () => {
+  const script = `
+    const before = Object.keys(globalThis).length;
+    await import('holonom');
+    if (Object.keys(globalThis).length !== before) throw new Error('globals were added');`;
+  writeFileSync(path.join(folder, 'import.mjs'), script);
+  const { stdout, stderr } = await run(process.execPath, ['import.mjs'], { cwd: folder });
+  expect(stdout + stderr).toBe('');
+});
+
+test('the types serve a strict TypeScript project, with Three.js', async () => {
+  mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
+  for (const name of ['three', '@types/three'])
+    symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
+  const source = `
+    import { loadHolonom } from 'holonom';
+    import { WorldView } from 'holonom/three';
+    ${fall}
+    export const resting: number = height;
+    export const view = new WorldView(world);
+    // @ts-expect-error: a misspelt field
+    world.addBody({ positon: [0, 0, 0], shape: { sphere: { radius: 1 } } });`;
+  writeFileSync(path.join(folder, 'user.ts'), source);
+  const options = { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', types: [] };
+  const lib = ['es2022', 'dom', 'esnext.disposable'];
+  const config = { compilerOptions: { ...options, lib }, files: ['user.ts'] };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [tsc, '-p', '.'], { cwd: folder }).catch((error) => error);
+  expect(stdout).toBe('');
+});
+
+test(`module and API are at most ${maxDownload / 1000} kB compressed`, () => {
+  const names = readdirSync(packed).filter((name) => /\.(wasm|m?js)$/.test(name));
+  const sizes = names.map((name) => gzipSync(readFileSync(path.join(packed, name))).length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxDownload);
+});
