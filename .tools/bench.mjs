@@ -1,7 +1,7 @@
 // npm run bench [-- --scene S --engine E --json F --rounds N]: times a step beside the peers, one
 // thread each, interleaved in one run, with the quality of the result next to the time.
 import './node-version.mjs';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,6 +35,11 @@ function choose(option, value, all) {
   throw new Failure(`--${option} ${JSON.stringify(unknown)}: must be of ${all.join(', ')}.`);
 }
 
+const isWritable = (/** @type {string} */ file) =>
+  file !== '' &&
+  existsSync(path.dirname(path.resolve(file))) &&
+  !statSync(file, { throwIfNoEntry: false })?.isDirectory();
+
 function wanted() {
   const { scene, engine, json, rounds = '3' } = options();
   const count = Number(rounds);
@@ -42,7 +47,7 @@ function wanted() {
     throw new Failure(
       `--rounds ${JSON.stringify(rounds)}: must be a whole number from 1 to ${mostRounds}.`,
     );
-  if (json !== undefined && (json === '' || !existsSync(path.dirname(path.resolve(json)))))
+  if (json !== undefined && !isWritable(json))
     throw new Failure(`--json ${JSON.stringify(json)}: must be a file in a folder that exists.`);
   return {
     names: choose('scene', scene, allScenes),
@@ -62,7 +67,8 @@ const machine = () => ({
 
 await main(async () => {
   const { names, engines, json, rounds } = wanted();
-  if (engines.includes('holonom')) await build(await setup());
+  const compiler = await setup();
+  if (engines.includes('holonom')) await build(compiler);
   const rows = await step('Running the scenes', (note) => runRounds(engines, names, rounds, note));
   const facts = machine();
   console.log(

@@ -2,6 +2,7 @@
 // meets all engines alike.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { Failure } from '../../.tools/run.mjs';
 import { median } from './median.mjs';
 
 /**
@@ -24,7 +25,7 @@ function startWorker(engine) {
     run: (scene) =>
       new Promise((resolve, reject) => {
         const ended = () =>
-          reject(new Error(`${engine} failed in the scene ${scene}:\n${complaints.trim()}`));
+          reject(new Failure(`${engine} failed in the scene ${scene}:\n${complaints.trim()}`));
         child.once('close', ended);
         child.once('message', (/** @type {{ run?: Run }} */ message) => {
           child.off('close', ended);

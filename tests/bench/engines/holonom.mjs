@@ -12,8 +12,8 @@ export async function loadEngine() {
 }
 
 /** @returns {import('../worker.mjs').BenchWorld} */
-function createWorld(holonom, { bodies: descriptions, cloth: clothDescription }, settings = {}) {
-  const world = holonom.createWorld({ gravity, ...settings });
+function createWorld(holonom, { bodies: descriptions, cloth: clothDescription }) {
+  const world = holonom.createWorld({ gravity });
   const bodies = descriptions.map(({ fixed, position, halfExtents, radius }) =>
     world.addBody({
       type: fixed ? 'static' : 'dynamic',
