@@ -13,21 +13,38 @@ const rigid = defineScene({
     const boards = Array.from({ length: sides }, (_, i) => {
       const angle = (2 * Math.PI * i) / sides;
       const width = 2 * radius * Math.tan(Math.PI / sides) + 0.1;
-      return addBox(world, [radius * Math.cos(angle), radius * Math.sin(angle), 0], [0.1, width, depth], {
-        type: 'kinematic',
-        rotation: turn([0, 0, 1], (angle * 180) / Math.PI),
-        friction: 0.7,
-      });
+      return addBox(
+        world,
+        [radius * Math.cos(angle), radius * Math.sin(angle), 0],
+        [0.1, width, depth],
+        {
+          type: 'kinematic',
+          rotation: turn([0, 0, 1], (angle * 180) / Math.PI),
+          friction: 0.7,
+        },
+      );
     });
     // Panes that nobody sees keep the blocks from falling out.
     for (const z of [-1, 1]) {
-      world.addBody({ type: 'static', shape: { plane: { normal: [0, 0, -z], offset: -depth / 2 - 0.02 } }, friction: 0 });
+      world.addBody({
+        type: 'static',
+        shape: { plane: { normal: [0, 0, -z], offset: -depth / 2 - 0.02 } },
+        friction: 0,
+      });
     }
     const random = seeded(3);
     for (let i = 0; i < 34; i++) {
-      const at: [number, number, number] = [(random() - 0.5) * 1.2, (random() - 0.5) * 1.2, (random() - 0.5) * 0.5];
+      const at: [number, number, number] = [
+        (random() - 0.5) * 1.2,
+        (random() - 0.5) * 1.2,
+        (random() - 0.5) * 0.5,
+      ];
       if (i % 3 === 0) addBall(world, at, 0.12 + 0.05 * random(), { density: 500 });
-      else addBox(world, at, [0.24 + 0.12 * random(), 0.24, 0.24], { density: 400, rotation: turn([0, 0, 1], 90 * random()) });
+      else
+        addBox(world, at, [0.24 + 0.12 * random(), 0.24, 0.24], {
+          density: 400,
+          rotation: turn([0, 0, 1], 90 * random()),
+        });
     }
     const speed = 0.55;
     return {
@@ -35,7 +52,11 @@ const rigid = defineScene({
         // Each board circles the axis and turns with it.
         boards.forEach((board, i) => {
           const angle = (2 * Math.PI * i) / sides + speed * time;
-          board.linearVelocity = [-speed * radius * Math.sin(angle), speed * radius * Math.cos(angle), 0];
+          board.linearVelocity = [
+            -speed * radius * Math.sin(angle),
+            speed * radius * Math.cos(angle),
+            0,
+          ];
           board.angularVelocity = [0, 0, speed];
         });
       },
@@ -75,6 +96,7 @@ const springs = defineScene({
   description: 'A net of springs and two balls.',
   tags: [],
   camera: { position: [1.3, 2.5, 5.9], target: [0, -0.1, 0] },
+  settings: { substeps: 8 },
   controls: {},
   build({ world }) {
     const n = 14;
@@ -84,20 +106,28 @@ const springs = defineScene({
     });
     world.addSpringNetwork({
       grid: { size: [2.6, 2.6], segments: [n, n] },
-      mass: 1.5,
-      stiffness: 600,
+      mass: 4,
+      stiffness: 500,
       damping: 0,
       integrator: 'symplectic-euler',
       pins: rim,
     });
-    const balls = [addBall(world, [-0.35, 1.1, 0.2], 0.24, { density: 30 }), addBall(world, [0.45, 1.8, -0.3], 0.2, { density: 30 })];
+    const balls = [
+      addBall(world, [-0.35, 1.1, 0.2], 0.24, { density: 30 }),
+      addBall(world, [0.45, 1.8, -0.3], 0.2, { density: 30 }),
+    ];
     return {
       beforeStep() {
         for (const ball of balls) {
           const [x, y, z] = ball.position;
-          if (y < -3 || Math.hypot(x, z) > 3) Object.assign(ball, { position: [0.3 * x, 1.6, 0.3 * z].map((v) => Math.max(-1, Math.min(1.6, v))), linearVelocity: [0, 0, 0] });
+          if (y < -3 || Math.hypot(x, z) > 3)
+            Object.assign(ball, {
+              position: [0.3 * x, 1.6, 0.3 * z].map((v) => Math.max(-1, Math.min(1.6, v))),
+              linearVelocity: [0, 0, 0],
+            });
           // What the net keeps is given back, towards the middle.
-          else if (y > 0.1 && y < 0.5 && ball.linearVelocity[1] > 0 && ball.linearVelocity[1] < 4) ball.applyImpulse([-0.12 * x, 0.12, -0.12 * z]);
+          else if (y > 0.1 && y < 0.5 && ball.linearVelocity[1] > 0 && ball.linearVelocity[1] < 4)
+            ball.applyImpulse([-0.12 * x, 0.12, -0.12 * z]);
         }
       },
     };
@@ -105,4 +135,8 @@ const springs = defineScene({
 });
 
 /** The figures, by the name their place on the page has. */
-export const figures: Readonly<Record<string, SceneDefinition>> = { rigid, cloth, springs } as Record<string, SceneDefinition>;
+export const figures: Readonly<Record<string, SceneDefinition>> = {
+  rigid,
+  cloth,
+  springs,
+} as Record<string, SceneDefinition>;

@@ -29,7 +29,7 @@ class Figure {
     this.#count = figure.querySelector('.count') as HTMLElement;
     const scene = figures[figure.dataset.figure as string];
     if (!scene) throw new Error(`there is no figure '${figure.dataset.figure}'`);
-    const world = holonom.createWorld();
+    const world = holonom.createWorld(scene.settings ?? {});
     const run = scene.build({ world, values: {}, meshes: {} });
     this.#beforeStep = run?.beforeStep?.bind(run);
     this.#stage = new Stage(canvas, { transparent: true, controls: false, fieldOfView: 30 });
@@ -66,7 +66,8 @@ class Figure {
     this.#view.update(this.#running ? this.#clock.share : 1);
     this.#dragger.update();
     this.#stage.render();
-    if (this.#frames++ % 20 === 0) this.#count.textContent = `${this.#size} · ${this.#average.toFixed(2)} ms a step`;
+    if (this.#frames++ % 20 === 0)
+      this.#count.textContent = `${this.#size} · ${this.#average.toFixed(2)} ms a step`;
   }
 
   #step(): void {
@@ -101,7 +102,11 @@ function sizeOf({ world }: WorldView): string {
 
 function listScenes(): void {
   for (const [name, scene] of scenes) {
-    const link = element('a', { href: `./playground.html?scene=${name}` }, element('span', {}, scene.title));
+    const link = element(
+      'a',
+      { href: `./playground.html?scene=${name}` },
+      element('span', {}, scene.title),
+    );
     link.append(element('small', {}, scene.tags.slice(0, 3).join(', ')));
     byId('scenes').append(element('li', {}, link));
   }
@@ -133,7 +138,8 @@ async function main(): Promise<void> {
   } catch (error) {
     // The page still says what it has to say.
     const text = error instanceof Error ? error.message : String(error);
-    for (const place of places) (place.querySelector('.count') as HTMLElement).textContent = `Not shown here: ${text}`;
+    for (const place of places)
+      (place.querySelector('.count') as HTMLElement).textContent = `Not shown here: ${text}`;
   }
 }
 

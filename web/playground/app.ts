@@ -1,7 +1,21 @@
 import type { Holonom, World } from 'holonom';
-import { KeyboardDragger, type Nudge, type Picked, PointerDragger, Stage, type Theme, WorldView } from 'holonom/three';
+import {
+  canDrag,
+  KeyboardDragger,
+  type Nudge,
+  type Picked,
+  PointerDragger,
+  type Stage,
+  type Theme,
+  WorldView,
+} from 'holonom/three';
 import { scenes } from '../scenes/index.js';
-import { initialValues, type SceneDefinition, type SceneRun, type Values } from '../scenes/scene.js';
+import {
+  initialValues,
+  type SceneDefinition,
+  type SceneRun,
+  type Values,
+} from '../scenes/scene.js';
 import { FixedStepClock } from './loop.js';
 import { loadMeshes } from './meshes.js';
 import { Thrower } from './throwing.js';
@@ -166,7 +180,11 @@ export class Playground {
   /** Takes hold of the next thing, counted from the middle of the picture. */
   grabNext(): void {
     const picked = this.#keyboard.grabNext();
-    this.#events.said(picked ? `Holding ${nameOf(picked)}. Arrow keys move it, Escape lets go.` : 'Nothing to take hold of here.');
+    this.#events.said(
+      picked
+        ? `Holding ${nameOf(picked)}. Arrow keys move it, Escape lets go.`
+        : 'Nothing to take hold of here.',
+    );
   }
 
   /** Moves what is held by the keyboard, or the camera. */
@@ -177,12 +195,28 @@ export class Playground {
     else this.stage.turn(0.12 * right, 0.12 * up);
   }
 
+  /** A place of the window where something can be dragged, sought along a spiral from the middle of the stage. */
+  findDraggable(): { clientX: number; clientY: number } | undefined {
+    const { left, top, width, height } = this.stage.canvas.getBoundingClientRect();
+    for (let i = 0; i < 400; i++) {
+      const [reach, angle] = [0.42 * Math.sqrt(i / 400), 2.4 * i];
+      const clientX = left + width * (0.5 + reach * Math.cos(angle));
+      const clientY = top + height * (0.5 + reach * Math.sin(angle));
+      const { picked } = this.stage.rayAt(clientX, clientY, this.#view);
+      if (picked && canDrag(picked)) return { clientX, clientY };
+    }
+    return undefined;
+  }
+
   letGo(): void {
     if (this.#keyboard.picked) this.#events.said('Let go.');
     this.#keyboard.release();
   }
 
-  async #build(scene: SceneDefinition, values: Record<string, number | boolean | string>): Promise<boolean> {
+  async #build(
+    scene: SceneDefinition,
+    values: Record<string, number | boolean | string>,
+  ): Promise<boolean> {
     const turn = ++this.#opening;
     let world: World | undefined;
     try {

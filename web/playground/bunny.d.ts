@@ -1,4 +1,7 @@
 declare module 'bunny' {
-  const bunny: { readonly positions: [number, number, number][]; readonly cells: [number, number, number][] };
+  const bunny: {
+    readonly positions: [number, number, number][];
+    readonly cells: [number, number, number][];
+  };
   export default bunny;
 }

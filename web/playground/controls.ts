@@ -5,16 +5,30 @@ import { element } from './elements.js';
 type Value = number | boolean | string;
 
 /** Called with each new value; the control shows what comes back, if anything does. */
-export type Change<Kind extends Value> = (value: Kind) => Kind | void;
+export type Change<Kind extends Value> = (value: Kind) => Kind | undefined;
 
 let made = 0;
 const nextId = (): string => `control-${++made}`;
 
 /** The form element of a control. */
 export function controlElement(control: Control, value: Value, change: Change<never>): HTMLElement {
-  if (typeof control.value === 'number') return numberElement(control as NumberControl, value as number, change as unknown as Change<number>);
-  if (typeof control.value === 'boolean') return switchElement(control as SwitchControl, value as boolean, change as unknown as Change<boolean>);
-  return choiceElement(control as ChoiceControl, value as string, change as unknown as Change<string>);
+  if (typeof control.value === 'number')
+    return numberElement(
+      control as NumberControl,
+      value as number,
+      change as unknown as Change<number>,
+    );
+  if (typeof control.value === 'boolean')
+    return switchElement(
+      control as SwitchControl,
+      value as boolean,
+      change as unknown as Change<boolean>,
+    );
+  return choiceElement(
+    control as ChoiceControl,
+    value as string,
+    change as unknown as Change<string>,
+  );
 }
 
 // The slider counts places from 0 to 1000 where a step would be uneven.
@@ -23,37 +37,59 @@ const places = 1000;
 function numberElement(control: NumberControl, value: number, change: Change<number>): HTMLElement {
   const { min, max, step, logarithmic } = control;
   const id = nextId();
-  const text = element('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false' });
+  const text = element('input', {
+    id,
+    type: 'text',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
   const slider = element('input', { type: 'range', 'aria-label': control.label });
   if (logarithmic) Object.assign(slider, { min: '0', max: String(places), step: '1' });
   else Object.assign(slider, { min: String(min), max: String(max), step: String(step) });
 
-  const toPlace = (number: number): number => (logarithmic ? (places * Math.log(number / min)) / Math.log(max / min) : number);
-  const fromPlace = (place: number): number => (logarithmic ? min * (max / min) ** (place / places) : place);
+  const toPlace = (number: number): number =>
+    logarithmic ? (places * Math.log(number / min)) / Math.log(max / min) : number;
+  const fromPlace = (place: number): number =>
+    logarithmic ? min * (max / min) ** (place / places) : place;
   const show = (number: number): void => {
     text.value = shortNumber(number);
     slider.value = String(toPlace(number));
-    const share = (Number(slider.value) - Number(slider.min)) / (Number(slider.max) - Number(slider.min));
+    const share =
+      (Number(slider.value) - Number(slider.min)) / (Number(slider.max) - Number(slider.min));
     slider.style.setProperty('--filled', `${100 * share}%`);
     slider.setAttribute('aria-valuetext', `${shortNumber(number)} ${control.unit ?? ''}`.trim());
     text.removeAttribute('aria-invalid');
   };
   const set = (number: number): void => show(change(number) ?? number);
-  slider.addEventListener('input', () => set(Number(fromPlace(Number(slider.value)).toPrecision(logarithmic ? 2 : 12))));
+  slider.addEventListener('input', () =>
+    set(Number(fromPlace(Number(slider.value)).toPrecision(logarithmic ? 2 : 12))),
+  );
   text.addEventListener('change', () => {
     const number = Number(text.value.replace(',', '.'));
-    if (text.value.trim() === '' || !Number.isFinite(number)) text.setAttribute('aria-invalid', 'true');
+    if (text.value.trim() === '' || !Number.isFinite(number))
+      text.setAttribute('aria-invalid', 'true');
     // Typed numbers may leave the slider's range; the core has the last word.
     else set(number);
   });
   show(value);
   const unit = element('span', { class: 'unit' }, control.unit ?? '');
-  const row = element('div', { class: 'control' }, element('label', { for: id }, control.label), element('span', { class: 'value' }, text, unit), slider);
+  const row = element(
+    'div',
+    { class: 'control' },
+    element('label', { for: id }, control.label),
+    element('span', { class: 'value' }, text, unit),
+    slider,
+  );
   if (control.help) row.title = control.help;
   return row;
 }
 
-function switchElement(control: SwitchControl, value: boolean, change: Change<boolean>): HTMLElement {
+function switchElement(
+  control: SwitchControl,
+  value: boolean,
+  change: Change<boolean>,
+): HTMLElement {
   const input = element('input', { type: 'checkbox', role: 'switch' });
   input.checked = value;
   input.addEventListener('change', () => {
@@ -72,7 +108,12 @@ function choiceElement(control: ChoiceControl, value: string, change: Change<str
     input.addEventListener('change', () => change(option));
     return element('label', {}, input, text);
   });
-  const row = element('fieldset', { class: 'control' }, element('legend', {}, control.label), element('div', { class: 'segments' }, ...inputs));
+  const row = element(
+    'fieldset',
+    { class: 'control' },
+    element('legend', {}, control.label),
+    element('div', { class: 'segments' }, ...inputs),
+  );
   if (control.help) row.title = control.help;
   return row;
 }
@@ -80,6 +121,7 @@ function choiceElement(control: ChoiceControl, value: string, change: Change<str
 /** A number in few characters: 0.25, 1500, 1e-7. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(1).replace('.0e', 'e').replace('e+', 'e');
+  if (size !== 0 && (size < 1e-3 || size >= 1e6))
+    return value.toExponential(1).replace('.0e', 'e').replace('e+', 'e');
   return String(Number(value.toPrecision(4)));
 }

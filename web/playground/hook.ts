@@ -18,6 +18,8 @@ export interface PlaygroundHook {
   open(scene: string): Promise<boolean>;
   setPaused(paused: boolean): void;
   step(count?: number): void;
+  /** A place of the window where something can be taken hold of. */
+  findDraggable(): { clientX: number; clientY: number } | undefined;
 }
 
 declare global {
@@ -48,20 +50,23 @@ export function installHook(playground: Playground): void {
       return playground.sceneName !== '';
     },
     get finite() {
-      return isFinite(playground.world);
+      return isFiniteWorld(playground.world);
     },
     open: (scene) => playground.openNamed(scene),
     setPaused: (paused) => playground.setPaused(paused),
     step: (count = 1) => {
       for (let i = 0; i < count; i++) playground.step();
     },
+    findDraggable: () => playground.findDraggable(),
   };
 }
 
-function isFinite(world: World): boolean {
+function isFiniteWorld(world: World): boolean {
   const lists: ArrayLike<number>[] = [];
-  for (const body of world.bodies) lists.push(body.position, body.rotation, body.linearVelocity, body.angularVelocity);
-  for (const { positions, velocities, normals } of world.cloths) lists.push(positions, velocities, normals);
+  for (const body of world.bodies)
+    lists.push(body.position, body.rotation, body.linearVelocity, body.angularVelocity);
+  for (const { positions, velocities, normals } of world.cloths)
+    lists.push(positions, velocities, normals);
   for (const { positions, velocities } of world.springNetworks) lists.push(positions, velocities);
   return lists.every((list) => Array.from(list).every(Number.isFinite));
 }

@@ -41,23 +41,36 @@ function cameraFor(world: World): SceneDefinition['camera'] {
   const points: number[] = [];
   for (const body of world.bodies) if (!('plane' in body.shape)) points.push(...body.position);
   for (const { positions } of [...world.cloths, ...world.springNetworks]) points.push(...positions);
-  const low = [0, 1, 2].map((axis) => points.reduce((least, value, i) => (i % 3 === axis ? Math.min(least, value) : least), Infinity));
-  const high = [0, 1, 2].map((axis) => points.reduce((most, value, i) => (i % 3 === axis ? Math.max(most, value) : most), -Infinity));
+  const low = [0, 1, 2].map((axis) =>
+    points.reduce((least, value, i) => (i % 3 === axis ? Math.min(least, value) : least), Infinity),
+  );
+  const high = [0, 1, 2].map((axis) =>
+    points.reduce((most, value, i) => (i % 3 === axis ? Math.max(most, value) : most), -Infinity),
+  );
   if (points.length === 0) return { position: [4, 3, 6], target: [0, 1, 0] };
-  const [x, y, z] = low.map((from, axis) => (from + (high[axis] as number)) / 2) as [number, number, number];
+  const [x, y, z] = low.map((from, axis) => (from + (high[axis] as number)) / 2) as [
+    number,
+    number,
+    number,
+  ];
   const size = Math.max(1, ...low.map((from, axis) => (high[axis] as number) - from));
   return { position: [x + 0.8 * size, y + 0.6 * size, z + 1.9 * size], target: [x, y, z] };
 }
 
 /** Tells of files that are picked or dropped on the page. */
-export function listenForFiles(input: HTMLInputElement, cover: HTMLElement, opened: (file: File) => void): void {
+export function listenForFiles(
+  input: HTMLInputElement,
+  cover: HTMLElement,
+  opened: (file: File) => void,
+): void {
   input.addEventListener('change', () => {
     const file = input.files?.[0];
     if (file) opened(file);
     // The same file may be picked again after it was changed.
     input.value = '';
   });
-  const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+  const carriesFiles = (event: DragEvent): boolean =>
+    event.dataTransfer?.types.includes('Files') ?? false;
   addEventListener('dragover', (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();

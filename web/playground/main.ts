@@ -1,5 +1,5 @@
 // The playground page: joins the stage and the loop to the buttons, panels, keys and files.
-import { loadHolonom } from 'holonom';
+import { loadHolonom, type World } from 'holonom';
 import { Stage } from 'holonom/three';
 import { scenes } from '../scenes/index.js';
 import type { SceneDefinition } from '../scenes/scene.js';
@@ -43,7 +43,8 @@ async function main(): Promise<void> {
   installHook(playground);
 
   const asked = sceneInAddress();
-  if (!(await playground.openNamed(asked)) && asked !== firstScene) await playground.openNamed(firstScene);
+  if (!(await playground.openNamed(asked)) && asked !== firstScene)
+    await playground.openNamed(firstScene);
   addEventListener('popstate', () => playground.openNamed(sceneInAddress()));
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     playground.setPaused(true);
@@ -56,20 +57,28 @@ async function main(): Promise<void> {
 function makeStage(): Stage {
   const showLost = (lost: boolean): void => {
     cover.hidden = !lost;
-    byId('cover-text').textContent = 'The browser has taken the graphics away. It comes back by itself in most cases.';
+    byId('cover-text').textContent =
+      'The browser has taken the graphics away. It comes back by itself in most cases.';
   };
   try {
     return new Stage(byId<HTMLCanvasElement>('stage'), { onContextLost: showLost });
   } catch (error) {
-    throw new Error('This browser shows no 3-D graphics (WebGL 2), which the playground needs.', { cause: error });
+    throw new Error('This browser shows no 3-D graphics (WebGL 2), which the playground needs.', {
+      cause: error,
+    });
   }
 }
 
-const sceneInAddress = (): string => new URLSearchParams(location.search).get('scene') ?? firstScene;
+const sceneInAddress = (): string =>
+  new URLSearchParams(location.search).get('scene') ?? firstScene;
 
 function listScenes(): void {
   for (const [name, scene] of scenes) {
-    const link = element('a', { href: `?scene=${name}`, 'data-scene': name, title: scene.tags.join(', ') }, scene.title);
+    const link = element(
+      'a',
+      { href: `?scene=${name}`, 'data-scene': name, title: scene.tags.join(', ') },
+      scene.title,
+    );
     byId('scenes').append(element('li', {}, link));
   }
 }
@@ -84,9 +93,15 @@ function showScene(playground: Playground, scene: SceneDefinition): void {
     else link.removeAttribute('aria-current');
   }
   const controls = Object.entries(scene.controls).map(([name, control]) =>
-    controlElement(control, playground.values[name] as never, ((value: never) => void playground.setValue(name, value)) as never),
+    controlElement(
+      control,
+      playground.values[name] as never,
+      ((value: never) => void playground.setValue(name, value)) as never,
+    ),
   );
-  byId('scene-controls').replaceChildren(...(controls.length ? controls : [element('p', { class: 'empty' }, 'Nothing to set here.')]));
+  byId('scene-controls').replaceChildren(
+    ...(controls.length ? controls : [element('p', { class: 'empty' }, 'Nothing to set here.')]),
+  );
   showWorldPanel(byId('world-controls'), playground.world, {
     changed: (name, value) => playground.rememberSetting(name, value),
     refused: (error) => toasts.showError('Not changed', error),
@@ -179,18 +194,33 @@ function showPaused(paused: boolean): void {
 function showNumbers(playground: Playground, now: number, elapsed: number): void {
   if (elapsed > 0 && elapsed < 1000) frameTime += 0.08 * (elapsed - frameTime);
   numbers.update(now, playground.world, frameTime);
+  warnOfStopped(playground);
   if (playground.frameCount % 12 !== 0) return;
   byId('frame-rate').textContent = `${Math.round(1000 / frameTime)} frames/s`;
   byId('step-time').textContent = `${numbers.stepTime.toFixed(2)} ms a step`;
+}
+
+let warnedWorld: World | undefined;
+
+/** Says once per world that the core froze a network whose motion had blown up. */
+function warnOfStopped({ world }: Playground): void {
+  if (world === warnedWorld || world.statistics.stoppedNetworks === 0) return;
+  warnedWorld = world;
+  toasts.show(
+    'A spring network flew apart and was stopped',
+    'Its steps are too long for its stiffness. Use more substeps, softer springs or backward Euler, then reset.',
+  );
 }
 
 function bindTabs(): void {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('.tabs button')];
   const choose = (name: string): void => {
     document.body.dataset.tab = name;
-    for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset.tab === name));
+    for (const button of buttons)
+      button.setAttribute('aria-pressed', String(button.dataset.tab === name));
   };
-  for (const button of buttons) button.addEventListener('click', () => choose(button.dataset.tab as string));
+  for (const button of buttons)
+    button.addEventListener('click', () => choose(button.dataset.tab as string));
   choose('scene');
 }
 

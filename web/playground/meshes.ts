@@ -38,7 +38,8 @@ export function cleanMesh({ vertices, indices }: Mesh): Mesh {
   const points: number[] = [];
   const place = (index: number): number => {
     const point = [0, 1, 2].map((axis) => vertices[3 * index + axis] ?? Number.NaN);
-    if (!point.every(Number.isFinite)) throw new Error(`vertex ${index + 1} is not three finite numbers`);
+    if (!point.every(Number.isFinite))
+      throw new Error(`vertex ${index + 1} is not three finite numbers`);
     const key = point.map((value) => Math.fround(value)).join(' ');
     const found = merged.get(key);
     if (found !== undefined) return found;
@@ -49,11 +50,16 @@ export function cleanMesh({ vertices, indices }: Mesh): Mesh {
   };
   const triangles: number[] = [];
   for (let i = 0; i + 2 < indices.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => place(indices[i + k] as number)) as [number, number, number];
+    const [a, b, c] = [0, 1, 2].map((k) => place(indices[i + k] as number)) as [
+      number,
+      number,
+      number,
+    ];
     if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
   }
   if (triangles.length === 0) throw new Error('the file holds no triangles');
   const count = points.length / 3;
-  if (count > mostVertices) throw new Error(`the mesh has ${count} vertices; the playground takes up to ${mostVertices}`);
+  if (count > mostVertices)
+    throw new Error(`the mesh has ${count} vertices; the playground takes up to ${mostVertices}`);
   return { vertices: points, indices: triangles };
 }

@@ -14,7 +14,11 @@ const stageNames: Record<string, string> = {
 /** Times, energies and counts, a few times a second. */
 export class NumbersPanel {
   readonly #cells = new Map<string, HTMLElement>();
-  readonly #strip = element('canvas', { class: 'strip', role: 'img', 'aria-label': 'Time of the last steps' });
+  readonly #strip = element('canvas', {
+    class: 'strip',
+    role: 'img',
+    'aria-label': 'Time of the last steps',
+  });
   readonly #steps = new Float32Array(150);
   #next = 0;
   #shown = 0;
@@ -25,7 +29,11 @@ export class NumbersPanel {
       this.#table('Time, ms', [
         ['frame', 'Frame', ''],
         ['step', 'Step', 'strong'],
-        ...Object.entries(stageNames).map(([key, name]): [string, string, string] => [key, name, 'stage-row']),
+        ...Object.entries(stageNames).map(([key, name]): [string, string, string] => [
+          key,
+          name,
+          'stage-row',
+        ]),
       ]),
       this.#strip,
       this.#table('Energy, J', [
@@ -63,7 +71,8 @@ export class NumbersPanel {
     const { timings, energy, statistics } = world;
     this.#set('frame', frameTime.toFixed(1));
     this.#set('step', this.#average.toFixed(2));
-    for (const name of Object.keys(stageNames)) this.#set(name, ((timings as unknown as Record<string, number>)[name] ?? 0).toFixed(2));
+    for (const name of Object.keys(stageNames))
+      this.#set(name, ((timings as unknown as Record<string, number>)[name] ?? 0).toFixed(2));
     for (const [name, value] of Object.entries(energy)) this.#set(name, energyText(value));
     this.#set('bodies', String(world.bodies.length));
     this.#set('points', String(pointCount(world)));
@@ -73,12 +82,22 @@ export class NumbersPanel {
     this.#draw();
   }
 
-  #table(caption: string, rows: [key: string, name: string, className: string][]): HTMLTableElement {
+  #table(
+    caption: string,
+    rows: [key: string, name: string, className: string][],
+  ): HTMLTableElement {
     const body = element('tbody');
     for (const [key, name, className] of rows) {
       const cell = element('td', {}, '–');
       this.#cells.set(key, cell);
-      body.append(element('tr', className ? { class: className } : {}, element('th', { scope: 'row' }, name), cell));
+      body.append(
+        element(
+          'tr',
+          className ? { class: className } : {},
+          element('th', { scope: 'row' }, name),
+          cell,
+        ),
+      );
     }
     return element('table', { class: 'readouts' }, element('caption', {}, caption), body);
   }
@@ -117,5 +136,7 @@ function pointCount(world: World): number {
 }
 
 function energyText(value: number): string {
-  return Math.abs(value) >= 1e5 ? value.toExponential(2).replace('e+', 'e') : value.toFixed(Math.abs(value) < 100 ? 2 : 0);
+  return Math.abs(value) >= 1e5
+    ? value.toExponential(2).replace('e+', 'e')
+    : value.toFixed(Math.abs(value) < 100 ? 2 : 0);
 }

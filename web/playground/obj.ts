@@ -14,7 +14,8 @@ export function parseObj(text: string): Mesh {
     };
     if (keyword === 'v') {
       const point = words.slice(0, 3).map(Number);
-      if (point.length < 3 || !point.every(Number.isFinite)) fail(`a vertex needs three numbers, got '${words.join(' ')}'`);
+      if (point.length < 3 || !point.every(Number.isFinite))
+        fail(`a vertex needs three numbers, got '${words.join(' ')}'`);
       vertices.push(...point);
     } else if (keyword === 'f') {
       if (words.length < 3) fail(`a face needs three corners, got ${words.length}`);
@@ -30,8 +31,10 @@ export function parseObj(text: string): Mesh {
 /** The vertex of `7`, `7/2`, `7//3` or `-1`, counted from 0. */
 function cornerOf(word: string, count: number, fail: (what: string) => never): number {
   const number = Number(word.split('/')[0]);
-  if (!Number.isInteger(number) || number === 0) return fail(`'${word}' is not the number of a vertex`);
+  if (!Number.isInteger(number) || number === 0)
+    return fail(`'${word}' is not the number of a vertex`);
   const index = number > 0 ? number - 1 : count + number;
-  if (index < 0 || index >= count) return fail(`the face names vertex ${number}, but there are ${count} vertices before it`);
+  if (index < 0 || index >= count)
+    return fail(`the face names vertex ${number}, but there are ${count} vertices before it`);
   return index;
 }

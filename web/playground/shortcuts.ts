@@ -1,7 +1,8 @@
 /** What keys do, by the value of `KeyboardEvent.key`. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-const typing = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, dialog[open]';
+const typing =
+  'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, dialog[open]';
 // These keys already do something on the element that has the focus.
 const taken: Record<string, string> = {
   ' ': 'button, a, input, summary',

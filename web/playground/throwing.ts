@@ -17,8 +17,16 @@ export class Thrower {
     const rise = world.gravity.map((g) => -0.5 * g * seconds) as [number, number, number];
     const ball = world.addBody({
       name: 'thrown ball',
-      position: origin.map((value, i) => value + 0.6 * (direction[i] as number)) as [number, number, number],
-      linearVelocity: direction.map((value, i) => speed * value + (rise[i] as number)) as [number, number, number],
+      position: origin.map((value, i) => value + 0.6 * (direction[i] as number)) as [
+        number,
+        number,
+        number,
+      ],
+      linearVelocity: direction.map((value, i) => speed * value + (rise[i] as number)) as [
+        number,
+        number,
+        number,
+      ],
       shape: { sphere: { radius } },
       density: 900,
     });
@@ -34,11 +42,17 @@ export class Thrower {
 }
 
 /** Tells of taps: short touches of the canvas that do not move. */
-export function listenForTaps(canvas: HTMLCanvasElement, tapped: (event: PointerEvent) => void): void {
+export function listenForTaps(
+  canvas: HTMLCanvasElement,
+  tapped: (event: PointerEvent) => void,
+): void {
   let down: { id: number; x: number; y: number; at: number } | undefined;
   canvas.addEventListener('pointerdown', (event) => {
     // A second finger means a pinch.
-    down = down || event.button !== 0 ? undefined : { id: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp };
+    down =
+      down || event.button !== 0
+        ? undefined
+        : { id: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp };
   });
   canvas.addEventListener('pointerup', (event) => {
     const start = down;

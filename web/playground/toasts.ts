@@ -10,8 +10,17 @@ export class Toasts {
   }
 
   show(title: string, text: string): void {
-    const close = element('button', { class: 'button icon-button', type: 'button', 'aria-label': 'Close the message' }, '×');
-    const toast = element('div', { class: 'toast' }, element('p', {}, element('strong', {}, title), text), close);
+    const close = element(
+      'button',
+      { class: 'button icon-button', type: 'button', 'aria-label': 'Close the message' },
+      '×',
+    );
+    const toast = element(
+      'div',
+      { class: 'toast' },
+      element('p', {}, element('strong', {}, title), text),
+      close,
+    );
     close.addEventListener('click', () => toast.remove());
     this.#place.append(toast);
     while (this.#place.children.length > 3) this.#place.firstElementChild?.remove();
@@ -20,7 +29,10 @@ export class Toasts {
   /** Shows what went wrong, in the words of the error. */
   showError(title: string, error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
-    const allowed = error instanceof HolonomError && error.allowed && !text.includes(error.allowed) ? ` Expected ${error.allowed}.` : '';
+    const allowed =
+      error instanceof HolonomError && error.allowed && !text.includes(error.allowed)
+        ? ` Expected ${error.allowed}.`
+        : '';
     this.show(title, text + allowed);
   }
 

@@ -8,7 +8,7 @@ import { element } from './elements.js';
 const reach: Record<string, { min: number; max: number; step: number }> = {
   gravity: { min: -20, max: 5, step: 0.1 },
   substeps: { min: 1, max: 16, step: 1 },
-  iterations: { min: 1, max: 30, step: 1 },
+  iterations: { min: 0, max: 30, step: 1 },
   contactFrequency: { min: 5, max: 120, step: 1 },
   contactDampingRatio: { min: 0, max: 20, step: 0.5 },
   contactSlop: { min: 0, max: 0.05, step: 0.001 },
@@ -34,18 +34,24 @@ export interface WorldPanelEvents {
 
 /** Shows the settings of a world in a panel. */
 export function showWorldPanel(panel: HTMLElement, world: World, events: WorldPanelEvents): void {
-  const fields = (definitions.kinds[0]?.fields ?? []).filter((field) => field.settable && controlOf(field, world));
+  const fields = (definitions.kinds[0]?.fields ?? []).filter(
+    (field) => field.settable && controlOf(field, world),
+  );
   const elementOf = (field: FieldDefinition): HTMLElement => fieldElement(field, world, events);
-  const main = fields.filter((field) => first.includes(field.name)).sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name));
+  const main = fields
+    .filter((field) => first.includes(field.name))
+    .sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name));
   const rest = fields.filter((field) => !first.includes(field.name));
   const more = element('details', {}, element('summary', {}, 'Contacts, in detail'));
   more.append(element('div', { class: 'controls' }, ...rest.map(elementOf)));
   const drawn = element('div', { class: 'controls' });
   for (const [layer, label] of Object.entries(layers) as [keyof typeof layers, string][]) {
-    drawn.append(controlElement({ label, value: false }, world.debug[layer], ((on: boolean) => {
-      world.debug[layer] = on;
-      events.changed(`debug.${layer}`, on);
-    }) as never));
+    drawn.append(
+      controlElement({ label, value: false }, world.debug[layer], ((on: boolean) => {
+        world.debug[layer] = on;
+        events.changed(`debug.${layer}`, on);
+      }) as never),
+    );
   }
   const show = element('details', {}, element('summary', {}, 'Show'), drawn);
   show.open = Object.keys(layers).some((layer) => world.debug[layer as keyof typeof layers]);
@@ -54,7 +60,8 @@ export function showWorldPanel(panel: HTMLElement, world: World, events: WorldPa
 
 /** Does a setting again on another world. */
 export function applySetting(world: World, name: string, value: unknown): void {
-  if (name.startsWith('debug.')) world.debug[name.slice(6) as keyof typeof layers] = value as boolean;
+  if (name.startsWith('debug.'))
+    world.debug[name.slice(6) as keyof typeof layers] = value as boolean;
   else Object.assign(world, { [name]: value });
 }
 
@@ -78,13 +85,27 @@ function fieldElement(field: FieldDefinition, world: World, events: WorldPanelEv
 
 function controlOf(field: FieldDefinition, world: World): Control | undefined {
   const value = (world as unknown as Record<string, unknown>)[field.name];
-  const text = { label: labelOf(field.name), help: field.help ?? '', ...(field.unit ? { unit: field.unit } : {}) };
-  const range = reach[field.name] ?? { min: field.min ?? 0, max: field.max ?? 10, step: field.type === 'integer' ? 1 : 0.1 };
-  if (field.type === 'number' || field.type === 'integer') return { ...text, ...range, value: value as number };
+  const text = {
+    label: labelOf(field.name),
+    help: field.help ?? '',
+    ...(field.unit ? { unit: field.unit } : {}),
+  };
+  const range = reach[field.name] ?? {
+    min: field.min ?? 0,
+    max: field.max ?? 10,
+    step: field.type === 'integer' ? 1 : 0.1,
+  };
+  if (field.type === 'number' || field.type === 'integer')
+    return { ...text, ...range, value: value as number };
   // Gravity by its vertical part; the wind belongs to the scenes.
-  if (field.name === 'gravity') return { ...text, ...range, value: (value as number[])[1] as number };
+  if (field.name === 'gravity')
+    return { ...text, ...range, value: (value as number[])[1] as number };
   if (field.type === 'enum') {
-    return { ...text, value: value as string, options: Object.fromEntries((field.options ?? []).map((name) => [name, name])) };
+    return {
+      ...text,
+      value: value as string,
+      options: Object.fromEntries((field.options ?? []).map((name) => [name, name])),
+    };
   }
   return undefined;
 }

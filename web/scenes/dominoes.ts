@@ -5,10 +5,11 @@ const size = [0.09, 0.5, 0.25] as [number, number, number];
 
 export default defineScene({
   title: 'Dominoes',
-  description: 'A spiral of dominoes and one ball. The wave runs at its own speed, whatever the push.',
+  description:
+    'A spiral of dominoes and one ball. The wave runs at its own speed, whatever the push.',
   tags: ['rigid'],
   order: 9,
-  camera: { position: [2.6, 5.2, 6.4], target: [0.1, 0.1, 0.35] },
+  camera: { position: [2.2, 4.5, 5.6], target: [0, 0, 0.1] },
   controls: {
     count: { label: 'Dominoes', value: 110, min: 10, max: 240, step: 5 },
     gap: { label: 'Distance', value: 0.24, min: 0.16, max: 0.4, step: 0.01, unit: 'm' },
@@ -23,9 +24,17 @@ export default defineScene({
       const radius = 0.45 + pitch * angle;
       const [x, z] = [radius * Math.cos(angle), radius * Math.sin(angle)];
       // The way of travel: falling angle, slightly inwards.
-      const heading = Math.atan2(-(pitch * Math.sin(angle) + radius * Math.cos(angle)), -(pitch * Math.cos(angle) - radius * Math.sin(angle)));
+      const heading = Math.atan2(
+        -(pitch * Math.sin(angle) + radius * Math.cos(angle)),
+        -(pitch * Math.cos(angle) - radius * Math.sin(angle)),
+      );
       const degrees = (-heading * 180) / Math.PI;
-      addBox(world, [x, size[1] / 2, z], size, { rotation: turn([0, 1, 0], degrees), density: 600, friction: 0.35, name: 'domino' });
+      addBox(world, [x, size[1] / 2, z], size, {
+        rotation: turn([0, 1, 0], degrees),
+        density: 600,
+        friction: 0.35,
+        name: 'domino',
+      });
       if (i === 0) {
         const [dx, dz] = [Math.cos(heading), Math.sin(heading)];
         addBall(world, [x - 0.7 * dx, 0.36, z - 0.7 * dz], 0.16, {

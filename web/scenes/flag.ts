@@ -5,14 +5,23 @@ const [width, height, top] = [2.4, 1.6, 4];
 
 export default defineScene({
   title: 'Flag',
-  description: 'Cloth pinned along one edge, in a wind that comes and goes. Pull a corner and let it snap back.',
+  description:
+    'Cloth pinned along one edge, in a wind that comes and goes. Pull a corner and let it snap back.',
   tags: ['cloth', 'wind'],
   order: 2,
   camera: { position: [2.2, 2.7, 7.2], target: [0.75, 2.35, 0] },
   controls: {
     wind: { label: 'Wind', value: 7, min: 0, max: 20, step: 0.5, unit: 'm/s', live: true },
     gusts: { label: 'Gusts', value: 0.4, min: 0, max: 1, step: 0.05, live: true },
-    stretch: { label: 'Stretch', value: 1e-7, min: 1e-9, max: 1e-2, step: 1, unit: 'm/N', logarithmic: true },
+    stretch: {
+      label: 'Stretch',
+      value: 1e-7,
+      min: 1e-9,
+      max: 1e-2,
+      step: 1,
+      unit: 'm/N',
+      logarithmic: true,
+    },
     detail: { label: 'Squares along the fly', value: 36, min: 8, max: 72, step: 4 },
   },
   build({ world, values }) {
@@ -21,7 +30,10 @@ export default defineScene({
     addBall(world, [-0.06, top + 0.07, 0], 0.09, { type: 'static', name: 'knob' });
     world.addCloth({
       name: 'flag',
-      grid: { size: [width, height], segments: [values.detail, Math.round((values.detail * height) / width)] },
+      grid: {
+        size: [width, height],
+        segments: [values.detail, Math.round((values.detail * height) / width)],
+      },
       position: [width / 2, top - 0.1 - height / 2, 0],
       rotation: upright,
       density: 0.15,

@@ -8,11 +8,19 @@ export default defineScene({
   description: 'Boxes stacked in a pyramid, held up by friction alone. Throw a ball at it.',
   tags: ['rigid', 'stacking'],
   order: 1,
-  camera: { position: [4.5, 3.6, 12.5], target: [0, 2.7, 0] },
+  camera: { position: [4.5, 3.8, 13.2], target: [0, 2.8, 0] },
   controls: {
     rows: { label: 'Rows', value: 13, min: 3, max: 24, step: 1 },
     friction: { label: 'Friction', value: 0.6, min: 0, max: 1.5, step: 0.05, live: true },
-    density: { label: 'Density', value: 300, min: 50, max: 5000, step: 1, unit: 'kg/m³', logarithmic: true },
+    density: {
+      label: 'Density',
+      value: 300,
+      min: 50,
+      max: 5000,
+      step: 1,
+      unit: 'kg/m³',
+      logarithmic: true,
+    },
   },
   build({ world, values }) {
     addGround(world);
@@ -24,7 +32,7 @@ export default defineScene({
         addBox(world, [x, size * (row + 0.5), 0], [size, size, size], { friction, density });
       }
     }
-    addBall(world, [-values.rows * size * 0.5 - 1.4, 0.6, 1.6], 0.6, { density: 800, friction: 0.6 });
+    addBall(world, [-0.16 * values.rows, 0.55, 2.6], 0.55, { density: 800, friction: 0.6 });
     return {
       apply: (changed) => {
         for (const body of world.bodies) body.friction = changed.friction;

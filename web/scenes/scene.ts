@@ -42,7 +42,9 @@ export type Controls = Readonly<Record<string, Control>>;
 
 type Widened<Value> = Value extends number ? number : Value extends boolean ? boolean : string;
 /** The values of controls, by name. */
-export type Values<C extends Controls = Controls> = { readonly [Name in keyof C]: Widened<C[Name]['value']> };
+export type Values<C extends Controls = Controls> = {
+  readonly [Name in keyof C]: Widened<C[Name]['value']>;
+};
 
 /** A triangle mesh as plain lists. */
 export interface Mesh {
@@ -85,27 +87,38 @@ export interface SceneDefinition<C extends Controls = Controls> {
   /** Place in lists; smaller comes first. */
   readonly order?: number;
   // Declared as a method, so that scenes with other controls fit in one list.
-  build(context: SceneContext<C>): SceneRun<C> | void;
+  build(context: SceneContext<C>): SceneRun<C> | undefined;
 }
 
 /** Gives a scene its types. */
-export function defineScene<const C extends Controls>(definition: SceneDefinition<C>): SceneDefinition<C> {
+export function defineScene<const C extends Controls>(
+  definition: SceneDefinition<C>,
+): SceneDefinition<C> {
   return definition;
 }
 
 /** The values controls have at first. */
 export function initialValues(controls: Controls): Record<string, number | boolean | string> {
-  return Object.fromEntries(Object.entries(controls).map(([name, control]) => [name, control.value]));
+  return Object.fromEntries(
+    Object.entries(controls).map(([name, control]) => [name, control.value]),
+  );
 }
 
 /** A scene that shows a scene file. */
-export function sceneOfFile(title: string, file: SceneFile, camera: SceneDefinition['camera']): SceneDefinition {
+export function sceneOfFile(
+  title: string,
+  file: SceneFile,
+  camera: SceneDefinition['camera'],
+): SceneDefinition {
   return defineScene({
     title: file.title || title,
     description: 'A scene file of yours.',
     tags: ['imported'],
     camera,
     controls: {},
-    build: ({ world }) => world.load(file),
+    build({ world }) {
+      world.load(file);
+      return undefined;
+    },
   });
 }

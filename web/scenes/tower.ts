@@ -6,10 +6,11 @@ const width = length / 3;
 
 export default defineScene({
   title: 'Tower',
-  description: 'Three planks a layer, each layer across the last. Pull planks out, gently, until it falls.',
+  description:
+    'Three planks a layer, each layer across the last. Pull planks out, gently, until it falls.',
   tags: ['rigid', 'stacking'],
   order: 8,
-  camera: { position: [4.2, 3.9, 7.4], target: [0, 2.5, 0] },
+  camera: { position: [4.9, 4.1, 8.6], target: [0, 2.25, 0] },
   controls: {
     layers: { label: 'Layers', value: 16, min: 3, max: 30, step: 1 },
     friction: { label: 'Friction', value: 0.5, min: 0, max: 1, step: 0.05, live: true },
@@ -22,7 +23,9 @@ export default defineScene({
         const y = thickness * (layer + 0.5);
         const at: [number, number, number] = across ? [0, y, i * width] : [i * width, y, 0];
         const gap = 0.985;
-        const size: [number, number, number] = across ? [length, thickness, width * gap] : [width * gap, thickness, length];
+        const size: [number, number, number] = across
+          ? [length, thickness, width * gap]
+          : [width * gap, thickness, length];
         addBox(world, at, size, { density: 300, friction: values.friction, name: 'plank' });
       }
     }

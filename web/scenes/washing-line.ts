@@ -7,18 +7,31 @@ const height = 2.6;
 
 export default defineScene({
   title: 'Washing line',
-  description: 'A line of springs, pegs that are rigid bodies, and cloth tied to the pegs. Pull any of them and the others follow.',
+  description:
+    'A line of springs, pegs that are rigid bodies, and cloth tied to the pegs. Pull any of them and the others follow.',
   tags: ['springs', 'cloth', 'rigid', 'attachments', 'wind'],
   order: 7,
-  camera: { position: [1.7, 2.3, 7], target: [0, 1.65, 0] },
+  camera: { position: [2.2, 2.7, 9], target: [0, 1.55, 0] },
   controls: {
     wind: { label: 'Wind', value: 3, min: 0, max: 12, step: 0.5, unit: 'm/s', live: true },
-    stiffness: { label: 'Line stiffness', value: 8000, min: 1000, max: 50000, step: 1, unit: 'N/m', logarithmic: true, live: true },
+    stiffness: {
+      label: 'Line stiffness',
+      value: 8000,
+      min: 1000,
+      max: 50000,
+      step: 1,
+      unit: 'N/m',
+      logarithmic: true,
+      live: true,
+    },
   },
   build({ world, values }) {
     addGround(world);
     for (const x of [-span / 2, span / 2]) {
-      addBox(world, [x * 1.01, height / 2 + 0.05, 0], [0.1, height + 0.1, 0.1], { type: 'static', name: 'post' });
+      addBox(world, [x * 1.01, height / 2 + 0.05, 0], [0.1, height + 0.1, 0.1], {
+        type: 'static',
+        name: 'post',
+      });
     }
     const positions: number[] = [];
     const springs: number[] = [];
@@ -54,7 +67,11 @@ export default defineScene({
         damping: 0.1,
       });
       for (let peg = from; peg <= to; peg += 5) {
-        const body = addBox(world, [x(peg), height - 0.025, 0], [0.04, 0.13, 0.04], { mass: 0.05, name: 'peg', angularDamping: 1 });
+        const body = addBox(world, [x(peg), height - 0.025, 0], [0.04, 0.13, 0.04], {
+          mass: 0.05,
+          name: 'peg',
+          angularDamping: 1,
+        });
         world.addAttachment({ body, springNetwork: line, point: peg });
         world.addAttachment({ body, cloth, point: 2 * (peg - from) });
       }

@@ -20,7 +20,11 @@ export interface ShapeLook {
   dispose(): void;
 }
 
-function look(geometry: BufferGeometry, material: MeshStandardMaterial, setTheme: (theme: Theme) => void): ShapeLook {
+function look(
+  geometry: BufferGeometry,
+  material: MeshStandardMaterial,
+  setTheme: (theme: Theme) => void,
+): ShapeLook {
   const dispose = () => {
     geometry.dispose();
     material.map?.dispose();
@@ -56,9 +60,13 @@ function sphere(): ShapeLook {
 
 /** Rounds the edges by the same few millimetres on every box, however the unit box is stretched. */
 function roundEdges(shader: WebGLProgramParametersWithUniforms): void {
-  const half = 'vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz))';
+  const half =
+    'vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz))';
   shader.vertexShader = shader.vertexShader
-    .replace('#include <beginnormal_vertex>', `vec3 halfExtents = ${half};\nvec3 objectNormal = normal * halfExtents;`)
+    .replace(
+      '#include <beginnormal_vertex>',
+      `vec3 halfExtents = ${half};\nvec3 objectNormal = normal * halfExtents;`,
+    )
     .replace(
       '#include <begin_vertex>',
       `float edge = min(0.03, 0.16 * min(halfExtents.x, min(halfExtents.y, halfExtents.z)));
@@ -80,7 +88,10 @@ const planeReach = 45;
 function plane(): ShapeLook {
   const geometry = new PlaneGeometry(2 * planeReach, 2 * planeReach).rotateX(-Math.PI / 2);
   const material = new MeshStandardMaterial({ roughness: 0.95, transparent: true });
-  const uniforms = { gridColor: { value: colorsOf('light').gridLine.clone() }, reach: { value: planeReach } };
+  const uniforms = {
+    gridColor: { value: colorsOf('light').gridLine.clone() },
+    reach: { value: planeReach },
+  };
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
     shader.vertexShader = shader.vertexShader

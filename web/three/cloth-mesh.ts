@@ -49,7 +49,10 @@ export function shadeBack(shader: WebGLProgramParametersWithUniforms): void {
 export function movingGeometry(count: number, indices: ArrayLike<number>): BufferGeometry {
   const geometry = new BufferGeometry();
   for (const name of ['position', 'normal']) {
-    geometry.setAttribute(name, new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage));
+    geometry.setAttribute(
+      name,
+      new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage),
+    );
   }
   if (indices.length > 0) geometry.setIndex(new BufferAttribute(Uint32Array.from(indices), 1));
   return geometry;
@@ -83,7 +86,10 @@ export class ClothMesh {
   }
 
   update(share: number): void {
-    const { position, normal } = this.mesh.geometry.attributes as Record<'position' | 'normal', BufferAttribute>;
+    const { position, normal } = this.mesh.geometry.attributes as Record<
+      'position' | 'normal',
+      BufferAttribute
+    >;
     this.#motion.write(position.array as Float32Array, this.cloth.positions, share);
     (normal.array as Float32Array).set(this.cloth.normals);
     position.needsUpdate = normal.needsUpdate = true;

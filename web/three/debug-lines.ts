@@ -1,5 +1,12 @@
 import type { World } from 'holonom';
-import { BufferGeometry, DynamicDrawUsage, InterleavedBuffer, InterleavedBufferAttribute, LineBasicMaterial, LineSegments } from 'three';
+import {
+  BufferGeometry,
+  DynamicDrawUsage,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  LineBasicMaterial,
+  LineSegments,
+} from 'three';
 
 // x y z and r g b per vertex.
 const stride = 6;
@@ -8,7 +15,12 @@ const stride = 6;
 export class DebugLines {
   readonly lines = new LineSegments(
     new BufferGeometry(),
-    new LineBasicMaterial({ vertexColors: true, depthTest: false, transparent: true, toneMapped: false }),
+    new LineBasicMaterial({
+      vertexColors: true,
+      depthTest: false,
+      transparent: true,
+      toneMapped: false,
+    }),
   );
   readonly #world: World;
   #buffer = new InterleavedBuffer(new Float32Array(0), stride);
@@ -38,7 +50,9 @@ export class DebugLines {
 
   #grow(length: number): void {
     this.lines.geometry.dispose();
-    this.#buffer = new InterleavedBuffer(new Float32Array(length), stride).setUsage(DynamicDrawUsage);
+    this.#buffer = new InterleavedBuffer(new Float32Array(length), stride).setUsage(
+      DynamicDrawUsage,
+    );
     this.lines.geometry = new BufferGeometry()
       .setAttribute('position', new InterleavedBufferAttribute(this.#buffer, 3, 0))
       .setAttribute('color', new InterleavedBufferAttribute(this.#buffer, 3, 3));

@@ -45,27 +45,58 @@ export class Drag {
   readonly #knob: Mesh<SphereGeometry, MeshBasicMaterial>;
 
   /** @param point where the thing is held, in world axes of the Three.js scene. */
-  constructor(view: WorldView, picked: Picked, point: Vector3, camera: Camera, options: DragOptions = {}) {
+  constructor(
+    view: WorldView,
+    picked: Picked,
+    point: Vector3,
+    camera: Camera,
+    options: DragOptions = {},
+  ) {
     this.#view = view;
     this.picked = picked;
     const at = view.worldToLocal(point.clone());
-    const common = { target: at, frequency: options.frequency ?? 5, ...(options.maxForce ? { maxForce: options.maxForce } : {}) };
+    const common = {
+      target: at,
+      frequency: options.frequency ?? 5,
+      ...(options.maxForce ? { maxForce: options.maxForce } : {}),
+    };
     if (picked.body) {
       this.#grab = view.world.grab({ body: picked.body, anchor: at, ...common });
-      this.#local.copy(at).sub(vectorOf(picked.body.position)).applyQuaternion(rotationOf(picked.body).invert());
+      this.#local
+        .copy(at)
+        .sub(vectorOf(picked.body.position))
+        .applyQuaternion(rotationOf(picked.body).invert());
     } else if (picked.cloth) {
       this.#grab = view.world.grab({ cloth: picked.cloth, point: picked.point, ...common });
     } else {
-      this.#grab = view.world.grab({ springNetwork: picked.springNetwork, point: picked.point, ...common });
+      this.#grab = view.world.grab({
+        springNetwork: picked.springNetwork,
+        point: picked.point,
+        ...common,
+      });
     }
     this.target.copy(point);
     this.#plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), point);
 
     const color = colorsOf(view.theme).hold;
-    const ends = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
-    this.#line = new Line(ends, new LineBasicMaterial({ color, depthTest: false, transparent: true, toneMapped: false }));
-    const knobMaterial = new MeshBasicMaterial({ color, depthTest: false, transparent: true, toneMapped: false });
-    this.#knob = new Mesh(new SphereGeometry(0.012 * camera.position.distanceTo(point), 16, 12), knobMaterial);
+    const ends = new BufferGeometry().setAttribute(
+      'position',
+      new BufferAttribute(new Float32Array(6), 3),
+    );
+    this.#line = new Line(
+      ends,
+      new LineBasicMaterial({ color, depthTest: false, transparent: true, toneMapped: false }),
+    );
+    const knobMaterial = new MeshBasicMaterial({
+      color,
+      depthTest: false,
+      transparent: true,
+      toneMapped: false,
+    });
+    this.#knob = new Mesh(
+      new SphereGeometry(0.012 * camera.position.distanceTo(point), 16, 12),
+      knobMaterial,
+    );
     for (const part of [this.#line, this.#knob]) {
       part.frustumCulled = false;
       part.renderOrder = 11;
@@ -104,7 +135,8 @@ export class Drag {
   update(): void {
     if (!this.alive) return;
     const { body, cloth, springNetwork, point } = this.picked;
-    if (body) this.#held.copy(this.#local).applyQuaternion(rotationOf(body)).add(vectorOf(body.position));
+    if (body)
+      this.#held.copy(this.#local).applyQuaternion(rotationOf(body)).add(vectorOf(body.position));
     else this.#held.fromArray((cloth ?? springNetwork).positions, 3 * point);
     this.#view.worldToLocal(this.#knob.position.copy(this.target));
     const ends = this.#line.geometry.attributes.position as BufferAttribute;

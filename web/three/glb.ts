@@ -23,7 +23,9 @@ export async function readGlb(data: ArrayBuffer): Promise<TriangleMesh> {
     if (!position) return;
     const first = vertices.length / 3;
     for (let i = 0; i < position.count; i++) {
-      vertices.push(...point.fromBufferAttribute(position, i).applyMatrix4(object.matrixWorld).toArray());
+      vertices.push(
+        ...point.fromBufferAttribute(position, i).applyMatrix4(object.matrixWorld).toArray(),
+      );
     }
     const count = geometry.index?.count ?? position.count;
     for (let i = 0; i < count; i++) indices.push(first + (geometry.index?.getX(i) ?? i));

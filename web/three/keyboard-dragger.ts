@@ -33,7 +33,13 @@ export class KeyboardDragger {
     const hit = this.#search() ?? this.#again();
     if (!hit) return undefined;
     this.#tried.push(hit.picked);
-    this.#drag = new Drag(this.#view, hit.picked, hit.intersection.point, this.#camera, this.#options);
+    this.#drag = new Drag(
+      this.#view,
+      hit.picked,
+      hit.intersection.point,
+      this.#camera,
+      this.#options,
+    );
     return hit.picked;
   }
 
@@ -42,7 +48,9 @@ export class KeyboardDragger {
     const drag = this.#drag;
     if (!drag?.alive) return;
     const step = 0.05 * this.#camera.position.distanceTo(drag.target);
-    const move = new Vector3(right, up, 0).applyQuaternion(this.#camera.quaternion).multiplyScalar(step);
+    const move = new Vector3(right, up, 0)
+      .applyQuaternion(this.#camera.quaternion)
+      .multiplyScalar(step);
     drag.moveTo(drag.target.clone().add(move));
     if (away !== 0) drag.moveAway(away * step);
   }
@@ -75,7 +83,8 @@ export class KeyboardDragger {
     for (const [x, y] of spiral) {
       raycaster.setFromCamera(new Vector2(x, y), this.#camera);
       const hit = this.#view.pick(raycaster);
-      if (hit && canDrag(hit.picked) && !this.#tried.some((tried) => sameThing(tried, hit.picked))) return hit;
+      if (hit && canDrag(hit.picked) && !this.#tried.some((tried) => sameThing(tried, hit.picked)))
+        return hit;
     }
     return undefined;
   }

@@ -4,8 +4,12 @@ import { Color } from 'three';
 /** Which background the drawing stands on. */
 export type Theme = 'light' | 'dark';
 
-const blocks = ['#d8b384', '#c2543b', '#e0a33c', '#3e8087', '#ebe0cb', '#3a568c', '#8f9f63'].map((hex) => new Color(hex));
-const fabrics = ['#c2543b', '#3a568c', '#3e8087', '#d39a35', '#7d5577'].map((hex) => new Color(hex));
+const blocks = ['#d8b384', '#c2543b', '#e0a33c', '#3e8087', '#ebe0cb', '#3a568c', '#8f9f63'].map(
+  (hex) => new Color(hex),
+);
+const fabrics = ['#c2543b', '#3a568c', '#3e8087', '#d39a35', '#7d5577'].map(
+  (hex) => new Color(hex),
+);
 
 interface ThemeColors {
   readonly background: Color;
@@ -49,9 +53,14 @@ const choose = (list: readonly Color[], id: number): Color =>
   list[(Math.imul(place(id), 0x9e3779b1) >>> 8) % list.length] as Color;
 
 /** The colour of a body, always the same for the same id. */
-export function bodyColor(id: number, type: 'dynamic' | 'static' | 'kinematic', theme: Theme): Color {
+export function bodyColor(
+  id: number,
+  type: 'dynamic' | 'static' | 'kinematic',
+  theme: Theme,
+): Color {
   return type === 'dynamic' ? choose(blocks, id) : themes[theme][type];
 }
 
 /** The colour of a cloth or of the faces of a spring network. */
-export const fabricColor = (id: number): Color => fabrics[(place(id) + fabrics.length - 1) % fabrics.length] as Color;
+export const fabricColor = (id: number): Color =>
+  fabrics[(place(id) + fabrics.length - 1) % fabrics.length] as Color;

@@ -10,7 +10,9 @@ export function nearestOf(object: Object3D, hit: Intersection): number {
   let nearest = 0;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates(geometry, hit)) {
-    const distance = object.localToWorld(vertex.fromBufferAttribute(position, candidate)).distanceToSquared(hit.point);
+    const distance = object
+      .localToWorld(vertex.fromBufferAttribute(position, candidate))
+      .distanceToSquared(hit.point);
     if (distance < least) [least, nearest] = [distance, candidate];
   }
   return nearest;

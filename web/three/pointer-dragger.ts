@@ -28,16 +28,28 @@ export class PointerDragger {
   readonly #raycaster = new Raycaster();
   readonly #listeners = new AbortController();
 
-  constructor(view: WorldView, camera: Camera, element: HTMLElement, options: PointerDraggerOptions = {}) {
+  constructor(
+    view: WorldView,
+    camera: Camera,
+    element: HTMLElement,
+    options: PointerDraggerOptions = {},
+  ) {
     this.#view = view;
     this.#camera = camera;
     this.#element = element;
     this.#options = options;
     const { signal } = this.#listeners;
     // Captured, to come before camera controls on the same element.
-    element.addEventListener('pointerdown', (event) => this.#down(event), { signal, capture: true });
+    element.addEventListener('pointerdown', (event) => this.#down(event), {
+      signal,
+      capture: true,
+    });
     element.addEventListener('pointermove', (event) => this.#move(event), { signal });
-    element.addEventListener('wheel', (event) => this.#wheel(event), { signal, capture: true, passive: false });
+    element.addEventListener('wheel', (event) => this.#wheel(event), {
+      signal,
+      capture: true,
+      passive: false,
+    });
     for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
       element.addEventListener(name, (event) => this.#release(event.pointerId), { signal });
     }
@@ -68,7 +80,13 @@ export class PointerDragger {
     if (!hit) return;
     event.stopImmediatePropagation();
     this.#element.focus({ preventScroll: true });
-    const drag = new Drag(this.#view, hit.picked, hit.intersection.point, this.#camera, this.#options);
+    const drag = new Drag(
+      this.#view,
+      hit.picked,
+      hit.intersection.point,
+      this.#camera,
+      this.#options,
+    );
     this.#drags.set(event.pointerId, drag);
     this.#element.setPointerCapture(event.pointerId);
     if (this.#options.controls) this.#options.controls.enabled = false;
@@ -104,7 +122,15 @@ export class PointerDragger {
 
   #find(event: PointerEvent): ReturnType<WorldView['pick']> {
     const reach = event.pointerType === 'touch' ? fingerReach : 0;
-    const around = reach ? [[0, 0], [reach, 0], [-reach, 0], [0, reach], [0, -reach]] : [[0, 0]];
+    const around = reach
+      ? [
+          [0, 0],
+          [reach, 0],
+          [-reach, 0],
+          [0, reach],
+          [0, -reach],
+        ]
+      : [[0, 0]];
     for (const [x, y] of around as [number, number][]) {
       this.#aim(event.clientX + x, event.clientY + y);
       const hit = this.#view.pick(this.#raycaster);

@@ -88,7 +88,8 @@ export class ShapeInstances {
   }
 
   #paint(): void {
-    for (let i = 0; i < this.#bodies.length; i++) this.#mesh.setColorAt(i, this.#colorOf(this.#bodies[i] as number));
+    for (let i = 0; i < this.#bodies.length; i++)
+      this.#mesh.setColorAt(i, this.#colorOf(this.#bodies[i] as number));
     if (this.#mesh.instanceColor) this.#mesh.instanceColor.needsUpdate = true;
   }
 

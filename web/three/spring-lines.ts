@@ -26,7 +26,9 @@ export class SpringLines {
   readonly group = new Group();
   readonly lines: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly faces: Mesh<BufferGeometry, MeshStandardMaterial> | undefined;
-  readonly nodes: InstancedMesh<BufferGeometry, MeshStandardMaterial> | Points<BufferGeometry, PointsMaterial>;
+  readonly nodes:
+    | InstancedMesh<BufferGeometry, MeshStandardMaterial>
+    | Points<BufferGeometry, PointsMaterial>;
   readonly #positions: BufferAttribute;
   readonly #normals: BufferAttribute;
   readonly #radius: number;
@@ -121,7 +123,7 @@ export class SpringLines {
 
   #moveBalls(balls: InstancedMesh, at: Float32Array): void {
     const matrices = balls.instanceMatrix.array;
-    for (let i = 0, from = 0, to = 12; from < at.length; i++, from += 3, to += 16) {
+    for (let from = 0, to = 12; from < at.length; from += 3, to += 16) {
       matrices[to] = at[from] as number;
       matrices[to + 1] = at[from + 1] as number;
       matrices[to + 2] = at[from + 2] as number;

@@ -16,7 +16,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { colorsOf, type Theme } from './palette.js';
-import type { WorldView } from './world-view.js';
+import type { Picked, WorldView } from './world-view.js';
 
 type Point = readonly [x: number, y: number, z: number];
 
@@ -33,6 +33,8 @@ export interface SightRay {
   readonly direction: Point;
   /** How far away the first thing is; undefined where there is none. Unit: m. */
   readonly distance: number | undefined;
+  /** What that thing is. */
+  readonly picked: Picked | undefined;
 }
 
 /** How a stage is set up. */
@@ -93,15 +95,23 @@ export class Stage {
     this.setTheme(options.theme ?? 'light');
     this.frame(this.#view);
     const { signal } = this.#listeners;
-    canvas.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault();
-      this.#lost = true;
-      options.onContextLost?.(true);
-    }, { signal });
-    canvas.addEventListener('webglcontextrestored', () => {
-      this.#lost = false;
-      options.onContextLost?.(false);
-    }, { signal });
+    canvas.addEventListener(
+      'webglcontextlost',
+      (event) => {
+        event.preventDefault();
+        this.#lost = true;
+        options.onContextLost?.(true);
+      },
+      { signal },
+    );
+    canvas.addEventListener(
+      'webglcontextrestored',
+      () => {
+        this.#lost = false;
+        options.onContextLost?.(false);
+      },
+      { signal },
+    );
     this.#resize = new ResizeObserver(() => this.#fit());
     this.#resize.observe(canvas);
     this.#fit();
@@ -151,8 +161,13 @@ export class Stage {
     const at = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
     raycaster.setFromCamera(at, this.camera);
     const { origin, direction } = raycaster.ray;
-    const distance = view?.pick(raycaster)?.intersection.distance;
-    return { origin: origin.toArray(), direction: direction.toArray(), distance };
+    const hit = view?.pick(raycaster);
+    return {
+      origin: origin.toArray(),
+      direction: direction.toArray(),
+      distance: hit?.intersection.distance,
+      picked: hit?.picked,
+    };
   }
 
   /** Turns the camera around what it looks at. Unit: rad. */
@@ -170,7 +185,11 @@ export class Stage {
   zoom(factor: number): void {
     if (!this.controls) return;
     const { target, minDistance, maxDistance } = this.controls;
-    const away = this.camera.position.clone().sub(target).multiplyScalar(factor).clampLength(minDistance, maxDistance);
+    const away = this.camera.position
+      .clone()
+      .sub(target)
+      .multiplyScalar(factor)
+      .clampLength(minDistance, maxDistance);
     this.camera.position.copy(target).add(away);
     this.controls.update();
   }
@@ -190,7 +209,14 @@ export class Stage {
     this.#sun.target.position.copy(target);
     this.#sun.position.copy(target).add(new Vector3(-0.55, 1.25, 0.7).multiplyScalar(1.6 * reach));
     const { camera } = this.#sun.shadow;
-    Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1, far: 5 * reach });
+    Object.assign(camera, {
+      left: -reach,
+      right: reach,
+      top: reach,
+      bottom: -reach,
+      near: 0.1,
+      far: 5 * reach,
+    });
     camera.updateProjectionMatrix();
     // Half a texel along the normal hides the steps of the shadow map.
     this.#sun.shadow.normalBias = (2.5 * reach) / 2048;
@@ -199,8 +225,11 @@ export class Stage {
 
   /** On a tall, narrow picture the camera stands farther back, so that the scene fits in its width. */
   #standBack(target: Vector3): void {
-    const narrow = Math.max(1, 1.15 / this.camera.aspect);
-    this.camera.position.sub(target).multiplyScalar(narrow ** 0.85).add(target);
+    const narrow = Math.max(1, 1 / this.camera.aspect);
+    this.camera.position
+      .sub(target)
+      .multiplyScalar(narrow ** 0.9)
+      .add(target);
   }
 
   #fit(): void {

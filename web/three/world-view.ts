@@ -10,9 +10,24 @@ import { SpringLines } from './spring-lines.js';
 
 /** Something of the world under a ray: a body, a particle of a cloth or a node of a spring network. */
 export type Picked =
-  | { readonly body: Body; readonly cloth?: never; readonly springNetwork?: never; readonly point?: never }
-  | { readonly cloth: Cloth; readonly point: number; readonly body?: never; readonly springNetwork?: never }
-  | { readonly springNetwork: SpringNetwork; readonly point: number; readonly body?: never; readonly cloth?: never };
+  | {
+      readonly body: Body;
+      readonly cloth?: never;
+      readonly springNetwork?: never;
+      readonly point?: never;
+    }
+  | {
+      readonly cloth: Cloth;
+      readonly point: number;
+      readonly body?: never;
+      readonly springNetwork?: never;
+    }
+  | {
+      readonly springNetwork: SpringNetwork;
+      readonly point: number;
+      readonly body?: never;
+      readonly cloth?: never;
+    };
 
 /** How a world is drawn. */
 export interface WorldViewOptions {
@@ -64,8 +79,18 @@ export class WorldView extends Group {
    * @param share where to draw between the last {@link capture} (0) and the present (1).
    */
   update(share = 1): void {
-    this.#match(this.world.cloths, this.#cloths, (cloth) => new ClothMesh(cloth), (part) => part.mesh);
-    this.#match(this.world.springNetworks, this.#springs, (it) => new SpringLines(it, this.#theme), (part) => part.group);
+    this.#match(
+      this.world.cloths,
+      this.#cloths,
+      (cloth) => new ClothMesh(cloth),
+      (part) => part.mesh,
+    );
+    this.#match(
+      this.world.springNetworks,
+      this.#springs,
+      (it) => new SpringLines(it, this.#theme),
+      (part) => part.group,
+    );
     for (const part of this.#parts()) part.update(share);
     this.#debug.update();
   }
@@ -74,20 +99,25 @@ export class WorldView extends Group {
   objectAt(intersection: Intersection): Picked | undefined {
     const { object, instanceId } = intersection;
     for (const shape of this.#shapes.values()) {
-      if (shape.mesh === object && instanceId !== undefined) return { body: shape.bodyAt(instanceId) };
+      if (shape.mesh === object && instanceId !== undefined)
+        return { body: shape.bodyAt(instanceId) };
     }
     for (const { mesh, cloth } of this.#cloths.values()) {
       if (mesh === object) return { cloth, point: nearestOf(mesh, intersection) };
     }
     for (const { lines, faces, nodes, network } of this.#springs.values()) {
-      if (nodes === object) return { springNetwork: network, point: instanceId ?? intersection.index ?? 0 };
-      if (lines === object || faces === object) return { springNetwork: network, point: nearestOf(object, intersection) };
+      if (nodes === object)
+        return { springNetwork: network, point: instanceId ?? intersection.index ?? 0 };
+      if (lines === object || faces === object)
+        return { springNetwork: network, point: nearestOf(object, intersection) };
     }
     return undefined;
   }
 
   /** The first thing on a ray, and where it was hit in world axes. */
-  pick(raycaster: Raycaster): { readonly picked: Picked; readonly intersection: Intersection } | undefined {
+  pick(
+    raycaster: Raycaster,
+  ): { readonly picked: Picked; readonly intersection: Intersection } | undefined {
     for (const intersection of raycaster.intersectObject(this, true)) {
       const picked = this.objectAt(intersection);
       if (picked) return { picked, intersection };
@@ -107,7 +137,10 @@ export class WorldView extends Group {
     return [...this.#shapes.values(), ...this.#cloths.values(), ...this.#springs.values()];
   }
 
-  #match<Item extends { readonly id: number; readonly alive: boolean }, Part extends { dispose(): void }>(
+  #match<
+    Item extends { readonly id: number; readonly alive: boolean },
+    Part extends { dispose(): void },
+  >(
     items: Iterable<Item>,
     parts: Map<number, Part>,
     make: (item: Item) => Part,

@@ -3,17 +3,32 @@ import type { Body, BodyDescription, Quat, Vec3, World } from 'holonom';
 
 /** The floor at height zero. */
 export function addGround(world: World, friction = 0.6): Body {
-  return world.addBody({ type: 'static', name: 'ground', shape: { plane: { normal: [0, 1, 0] } }, friction });
+  return world.addBody({
+    type: 'static',
+    name: 'ground',
+    shape: { plane: { normal: [0, 1, 0] } },
+    friction,
+  });
 }
 
 /** A box by its full sizes. */
-export function addBox(world: World, position: Vec3, size: Vec3, rest: Partial<BodyDescription> = {}): Body {
+export function addBox(
+  world: World,
+  position: Vec3,
+  size: Vec3,
+  rest: Partial<BodyDescription> = {},
+): Body {
   const halfExtents: Vec3 = [size[0] / 2, size[1] / 2, size[2] / 2];
   return world.addBody({ position, shape: { box: { halfExtents } }, ...rest } as BodyDescription);
 }
 
 /** A ball. */
-export function addBall(world: World, position: Vec3, radius: number, rest: Partial<BodyDescription> = {}): Body {
+export function addBall(
+  world: World,
+  position: Vec3,
+  radius: number,
+  rest: Partial<BodyDescription> = {},
+): Body {
   return world.addBody({ position, shape: { sphere: { radius } }, ...rest } as BodyDescription);
 }
 
@@ -40,7 +55,10 @@ export function seeded(seed: number): () => number {
 }
 
 /** The places of the corners of a grid in its list of particles. */
-export function cornersOf(segmentsX: number, segmentsZ: number): [topLeft: number, topRight: number, bottomLeft: number, bottomRight: number] {
+export function cornersOf(
+  segmentsX: number,
+  segmentsZ: number,
+): [topLeft: number, topRight: number, bottomLeft: number, bottomRight: number] {
   const row = segmentsX + 1;
   return [0, segmentsX, row * segmentsZ, row * segmentsZ + segmentsX];
 }

@@ -16,13 +16,29 @@ const height = 1;
 export function meshScene(meshName: string, text: MeshSceneText): SceneDefinition {
   return defineScene({
     ...text,
-    camera: { position: [1.9, 1.5, 2.9], target: [0, 0.72, 0] },
+    camera: { position: [2.1, 1.5, 3.4], target: [0, 0.62, 0] },
     meshes: [meshName],
     controls: {
       as: { label: 'Made of', value: 'cloth', options: { cloth: 'Cloth', springs: 'Springs' } },
       hold: { label: 'Held', value: 'drop', options: { drop: 'Dropped', hang: 'By its top' } },
-      stretch: { label: 'Cloth stretch', value: 1e-6, min: 1e-8, max: 1e-2, step: 1, unit: 'm/N', logarithmic: true },
-      stiffness: { label: 'Spring stiffness', value: 800, min: 50, max: 20000, step: 1, unit: 'N/m', logarithmic: true },
+      stretch: {
+        label: 'Cloth stretch',
+        value: 1e-6,
+        min: 1e-8,
+        max: 1e-2,
+        step: 1,
+        unit: 'm/N',
+        logarithmic: true,
+      },
+      stiffness: {
+        label: 'Spring stiffness',
+        value: 800,
+        min: 50,
+        max: 20000,
+        step: 1,
+        unit: 'N/m',
+        logarithmic: true,
+      },
       ball: { label: 'Ball to land on', value: true },
     },
     build({ world, values, meshes }) {
@@ -46,7 +62,13 @@ export function meshScene(meshName: string, text: MeshSceneText): SceneDefinitio
           thickness: 0.015,
         });
       } else {
-        world.addSpringNetwork({ ...common, stiffness: values.stiffness, damping: 0.4, integrator: 'backward-euler', radius: 0.012 });
+        world.addSpringNetwork({
+          ...common,
+          stiffness: values.stiffness,
+          damping: 0.4,
+          integrator: 'backward-euler',
+          radius: 0.012,
+        });
       }
     },
   }) as unknown as SceneDefinition;
@@ -65,7 +87,11 @@ function fitted(mesh: Mesh): { vertices: number[]; indices: number[] } {
   };
 }
 
-function extreme(vertices: readonly number[], axis: number, choose: (a: number, b: number) => number): number {
+function extreme(
+  vertices: readonly number[],
+  axis: number,
+  choose: (a: number, b: number) => number,
+): number {
   let found = vertices[axis] ?? 0;
   for (let i = axis; i < vertices.length; i += 3) found = choose(found, vertices[i] as number);
   return found;
@@ -75,5 +101,7 @@ function extreme(vertices: readonly number[], axis: number, choose: (a: number, 
 function topOf(vertices: readonly number[]): number[] {
   const top = extreme(vertices, 1, Math.max);
   const from = top - 0.05 * (top - extreme(vertices, 1, Math.min));
-  return Array.from({ length: vertices.length / 3 }, (_, i) => i).filter((i) => (vertices[3 * i + 1] as number) > from);
+  return Array.from({ length: vertices.length / 3 }, (_, i) => i).filter(
+    (i) => (vertices[3 * i + 1] as number) > from,
+  );
 }

@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import {
+  keepScreenshot,
+  openScene,
+  pictureOf,
+  runSteps,
+  somethingToDrag,
+  staysFinite,
+  visit,
+} from './playground.ts';
+import { serveSite } from './server.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveSite>>;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const stepCount = (page: Page) => page.evaluate(() => window.holonomPlayground?.stepCount ?? -1);
+const grabCount = (page: Page) =>
+  page.evaluate(() => window.holonomPlayground?.world.grabs.length ?? -1);
+const bodyCount = (page: Page) =>
+  page.evaluate(() => window.holonomPlayground?.world.bodies.length ?? -1);
+
+test('the keyboard pauses, steps, resets, throws, and drags on a phone-sized page', async () => {
+  const { page, complaints, close } = await openScene(browser, site.url, 'tower', phone);
+  await page.locator('#stage').focus();
+  await page.keyboard.press('Space');
+  const paused = await stepCount(page);
+  await page.keyboard.press('.');
+  expect(await stepCount(page)).toBe(paused + 1);
+
+  const bodies = await bodyCount(page);
+  await page.keyboard.press('b');
+  expect(await bodyCount(page)).toBe(bodies + 1);
+  await page.keyboard.press('r');
+  await page.waitForFunction(() => window.holonomPlayground?.stepCount === 0);
+  expect(await bodyCount(page)).toBe(bodies);
+
+  await page.keyboard.press('Space');
+  await page.keyboard.press('g');
+  expect(await grabCount(page)).toBe(1);
+  await page.waitForFunction(() =>
+    document.getElementById('status')?.textContent?.startsWith('Holding'),
+  );
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
+  await runSteps(page, 10);
+  await page.keyboard.press('Escape');
+  expect(await grabCount(page)).toBe(0);
+  expect(await staysFinite(page)).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a finger drags, and nothing is wider than a phone', async () => {
+  const { page, complaints, close } = await openScene(browser, site.url, 'flag', phone);
+  await runSteps(page, 30);
+  const at = (await somethingToDrag(page)) as { x: number; y: number };
+  const touch = await page.context().newCDPSession(page);
+  const send = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    points: { x: number; y: number }[],
+  ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await send('touchStart', [at]);
+  expect(await grabCount(page)).toBe(1);
+  const before = await pictureOf(page);
+  await send('touchMove', [{ x: at.x - 30, y: at.y + 40 }]);
+  await runSteps(page, 10);
+  expect((await pictureOf(page)).equals(before)).toBe(false);
+  await send('touchEnd', []);
+  expect(await grabCount(page)).toBe(0);
+
+  for (const tab of ['scenes', 'scene', 'world', 'numbers']) {
+    await page.locator(`.tabs [data-tab=${tab}]`).tap();
+    expect(await page.locator(`.tab[data-tab=${tab}]`).isVisible()).toBe(true);
+    await keepScreenshot(page, `phone-${tab}`);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a tap on empty ground throws a ball there', async () => {
+  const { page, complaints, close } = await openScene(browser, site.url, 'pyramid');
+  const bodies = await bodyCount(page);
+  const box = await page.locator('#stage').boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 20);
+  expect(await bodyCount(page)).toBe(bodies + 1);
+  await runSteps(page, 60);
+  expect(await staysFinite(page)).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('controls change the scene and the world', async () => {
+  const { page, complaints, close } = await openScene(browser, site.url, 'pyramid');
+  const bodies = await bodyCount(page);
+  await page.getByLabel('Rows', { exact: true }).first().fill('4');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(
+    (count) => (window.holonomPlayground?.world.bodies.length ?? 0) < count,
+    bodies,
+  );
+  expect(await bodyCount(page)).toBe(10 + 2);
+  await page.getByLabel('Substeps', { exact: true }).first().fill('8');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => window.holonomPlayground?.world.substeps)).toBe(8);
+  await page.getByText('pgs', { exact: true }).click();
+  expect(await page.evaluate(() => window.holonomPlayground?.world.solver)).toBe('pgs');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.waitForFunction(() => (window.holonomPlayground?.stepCount ?? 99) < 20);
+  expect(
+    await page.evaluate(() => window.holonomPlayground?.world.solver),
+    'settings outlive a reset',
+  ).toBe('pgs');
+
+  await page.getByLabel('Substeps', { exact: true }).first().fill('-3');
+  await page.keyboard.press('Tab');
+  await page.getByRole('alert').getByText('substeps').waitFor();
+  expect(await page.evaluate(() => window.holonomPlayground?.world.substeps)).toBe(8);
+  await runSteps(page, 10);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a reader who asks for less motion finds the scene paused', async () => {
+  const { page, close } = await openScene(browser, site.url, 'flag', { reducedMotion: 'reduce' });
+  expect(await page.evaluate(() => window.holonomPlayground?.paused)).toBe(true);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await runSteps(page, 5);
+  await close();
+});
+
+test('an unknown scene is named in a message, and the first one runs', async () => {
+  const { page, complaints, close } = await openScene(browser, site.url, 'nowhere');
+  await page.getByRole('alert').getByText('nowhere').waitFor();
+  expect(await page.evaluate(() => window.holonomPlayground?.scene)).toBe('pyramid');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('the dark playground shows', async () => {
+  const { page, complaints, close } = await openScene(browser, site.url, 'drape', {
+    colorScheme: 'dark',
+  });
+  await runSteps(page, 60);
+  await keepScreenshot(page, 'dark');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test.each([
+  ['wide', { viewport: { width: 1280, height: 800 } }],
+  ['phone', phone],
+])('the start page moves and lists the scenes (%s)', async (name, options) => {
+  const { page, complaints, close } = await visit(browser, `${site.url}index.html`, options);
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll('.count').length === 3 &&
+      [...document.querySelectorAll('.count')].some((place) => place.textContent?.includes('ms')),
+  );
+  const canvas = page.locator('[data-figure=rigid] canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const before = await canvas.screenshot();
+  await page.waitForTimeout(500);
+  expect((await canvas.screenshot()).equals(before)).toBe(false);
+  expect(await page.locator('#scenes a').count()).toBeGreaterThanOrEqual(10);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    options.viewport.width,
+  );
+  await keepScreenshot(page, `start-${name}`);
+  expect(complaints).toEqual([]);
+  await close();
+});
