@@ -19,21 +19,19 @@ struct DihedralBend {
     const Vec3T<T> a = x[2] - x[0], b = x[3] - x[0];
     const Vec3T<T> n1 = cross(e, a), n2 = cross(b, e);
     const T e2 = dot(e, e), n12 = dot(n1, n1), n22 = dot(n2, n2);
-    const T tiny = lanes<T>(1e-20f);
     // A stencil without area has no angle: no value and no gradient.
-    const auto sound = (e2 > tiny) & (n12 > tiny) & (n22 > tiny);
-    const T el = sqrt(select(sound, e2, one));
+    const T tiny = lanes<T>(1e-20f);
+    const auto sound = min(e2, min(n12, n22)) > tiny;
+    const T el = sqrt(e2);
     // n₁ × n₂ = −(n₁·b) e, because n₁ is perpendicular to e.
-    const T sine = -el * dot(n1, b), cosine = dot(n1, n2);
-    T angle = arcTangent(select(sound, sine, zero), select(sound, cosine, one)) - rest;
+    T angle = arcTangent(-el * dot(n1, b), dot(n1, n2)) - rest;
     // The shorter way round, so that a fold past ±π does not jump.
     const T pi = lanes<T>(kPi), turn = lanes<T>(2 * kPi);
-    angle = select(angle > pi, angle - turn, select(angle < -pi, angle + turn, angle));
+    angle = select(abs(angle) > pi, angle - select(angle > zero, turn, -turn), angle);
     value = select(sound, angle, zero);
 
-    const T i1 = select(sound, one / select(sound, n12, one), zero);
-    const T i2 = select(sound, one / select(sound, n22, one), zero);
-    const T ie2 = one / select(sound, e2, one);
+    const T active = select(sound, one, zero);
+    const T i1 = active / max(n12, tiny), i2 = active / max(n22, tiny), ie2 = one / max(e2, tiny);
     const Vec3T<T> g2 = (-(el * i1)) * n1, g3 = (-(el * i2)) * n2;
     const T s2 = dot(a, e) * ie2, s3 = dot(b, e) * ie2;
     gradient[2] = g2;

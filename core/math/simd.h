@@ -28,10 +28,31 @@ inline f32x4 sqrt(f32x4 a) {
 }
 
 inline f32x4 select(i32x4 mask, f32x4 yes, f32x4 no) {
+#if defined(__wasm_simd128__)
+  return (f32x4)wasm_v128_bitselect((v128_t)yes, (v128_t)no, (v128_t)mask);
+#else
   return (f32x4)((mask & (i32x4)yes) | (~mask & (i32x4)no));
+#endif
 }
-inline f32x4 min(f32x4 a, f32x4 b) { return select(a < b, a, b); }
-inline f32x4 max(f32x4 a, f32x4 b) { return select(a > b, a, b); }
+// min is a < b ? a : b and max is a > b ? a : b on every platform, also for NaN and signed zeros.
+inline f32x4 min(f32x4 a, f32x4 b) {
+#if defined(__wasm_simd128__)
+  return (f32x4)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
+#elif defined(__SSE2__)
+  return (f32x4)_mm_min_ps((__m128)a, (__m128)b);
+#else
+  return select(a < b, a, b);
+#endif
+}
+inline f32x4 max(f32x4 a, f32x4 b) {
+#if defined(__wasm_simd128__)
+  return (f32x4)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
+#elif defined(__SSE2__)
+  return (f32x4)_mm_max_ps((__m128)a, (__m128)b);
+#else
+  return select(a > b, a, b);
+#endif
+}
 inline f32x4 abs(f32x4 a) { return (f32x4)((i32x4)a & 0x7fffffff); }
 inline bool any(i32x4 m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
 
