@@ -64,10 +64,14 @@ function isComplete() {
 async function makeCopy() {
   const machine = machines[/** @type {'x64' | 'arm64'} */ (process.arch)];
   if (process.platform !== 'linux' || !machine || !isDebian() || !which('apt-get'))
-    throw new Failure(`emcc, which compiles the core to WebAssembly, is missing or too old. ${advice}`);
+    throw new Failure(
+      `emcc, which compiles the core to WebAssembly, is missing or too old. ${advice}`,
+    );
   if (!which('patchelf')) {
     if (!canInstall())
-      throw new Failure(`patchelf, which sets up a private Emscripten, is missing: apt-get install patchelf. Or: ${advice}`);
+      throw new Failure(
+        `patchelf, which sets up a private Emscripten, is missing: apt-get install patchelf. Or: ${advice}`,
+      );
     await install(['patchelf'], 'patchelf, which sets up a private Emscripten');
   }
   const part = `${folder}.part`;
@@ -101,7 +105,8 @@ async function mirror() {
   if (known) return known;
   if (canInstall()) await update();
   const address = await list();
-  if (!address) throw new Failure("This machine's package lists name no Debian mirror: run apt-get update.");
+  if (!address)
+    throw new Failure("This machine's package lists name no Debian mirror: run apt-get update.");
   return address;
 }
 
@@ -129,7 +134,13 @@ async function fetchPackages(part) {
     run('apt-get', ['-qq', ...flags, ...args], { cwd: debs });
   /** What apt would fetch for these packages on an empty machine. */
   const resolve = async (/** @type {string[]} */ ...names) => {
-    const { stdout } = await apt('install', '-y', '--no-install-recommends', '--print-uris', ...names);
+    const { stdout } = await apt(
+      'install',
+      '-y',
+      '--no-install-recommends',
+      '--print-uris',
+      ...names,
+    );
     const rows = [...stdout.matchAll(/^'\S+' ([^_\s]+)_\S+ (\d+)/gm)];
     return new Map(rows.map(([, name, size]) => [name, Number(size)]));
   };
@@ -140,10 +151,16 @@ async function fetchPackages(part) {
   if (!llvm) throw new Failure(`Debian ${suite}'s emscripten names no clang.`);
   // Programs by name, libraries by what these need; emscripten's python, node and gcc are left out.
   const programs = [`clang-${llvm}`, `libclang-common-${llvm}-dev`, `llvm-${llvm}`];
-  const closed = await resolve('binaryen', `lld-${llvm}`, `libclang-cpp${llvm}`, `llvm-${llvm}-linker-tools`);
+  const closed = await resolve(
+    'binaryen',
+    `lld-${llvm}`,
+    `libclang-cpp${llvm}`,
+    `llvm-${llvm}-linker-tools`,
+  );
   const names = [...new Set(['emscripten', ...programs, ...closed.keys()])];
   const total = names.reduce((sum, name) => sum + (all.get(name) ?? closed.get(name) ?? 0), 0);
-  const fetched = () => readdirSync(debs).reduce((sum, name) => sum + statSync(path.join(debs, name)).size, 0);
+  const fetched = () =>
+    readdirSync(debs).reduce((sum, name) => sum + statSync(path.join(debs, name)).size, 0);
   await step(`Downloading Emscripten (${Math.round(total / 1e6)} MB)`, async (note) => {
     const clock = setInterval(() => note(`${Math.floor((100 * fetched()) / total)} %`), 500);
     await apt('download', ...names).finally(() => clearInterval(clock));
@@ -157,10 +174,13 @@ async function fetchPackages(part) {
  */
 async function unpack(part, { triplet, loader }) {
   const debs = path.join(part, 'apt/debs');
-  for (const deb of readdirSync(debs)) await run('dpkg', ['-x', path.join(debs, deb), path.join(part, 'root')]);
+  for (const deb of readdirSync(debs))
+    await run('dpkg', ['-x', path.join(debs, deb), path.join(part, 'root')]);
   const list = (/** @type {string} */ name) =>
     readdirSync(path.join(part, 'root', name)).map((entry) => path.join(part, 'root', name, entry));
-  const llvm = list('usr/lib').map((name) => path.basename(name)).find((name) => /^llvm-\d+$/.test(name));
+  const llvm = list('usr/lib')
+    .map((name) => path.basename(name))
+    .find((name) => /^llvm-\d+$/.test(name));
   const libraries = `usr/lib/${triplet}`;
   const final = (/** @type {string} */ name) => path.join(folder, 'root', name);
   const searched = `${final(libraries)}:${final(`usr/lib/${llvm}/lib`)}`;
@@ -171,7 +191,12 @@ async function unpack(part, { triplet, loader }) {
   // These three have a search path of their own.
   const shared = list(libraries).filter((name) => /\/lib(LLVM|clang-cpp|xml2)\.so\./.test(name));
   const elf = (/** @type {string[]} */ names) =>
-    new Set(names.filter(existsSync).map((name) => realpathSync(name)).filter(isElf));
+    new Set(
+      names
+        .filter(existsSync)
+        .map((name) => realpathSync(name))
+        .filter(isElf),
+    );
   const rpath = ['--force-rpath', '--set-rpath', searched];
   for (const name of elf(shared)) await run('patchelf', [...rpath, name]);
   const interpreter = ['--set-interpreter', final(`${libraries}/${loader}`)];
@@ -179,9 +204,13 @@ async function unpack(part, { triplet, loader }) {
 
   // Emscripten's optimiser of its JavaScript imports these from beside itself.
   for (const name of ['acorn', 'acorn-import-phases'])
-    cpSync(at('node_modules', name), path.join(part, 'root/usr/share/emscripten/node_modules', name), {
-      recursive: true,
-    });
+    cpSync(
+      at('node_modules', name),
+      path.join(part, 'root/usr/share/emscripten/node_modules', name),
+      {
+        recursive: true,
+      },
+    );
   // Its CommonJS parts must not take our package.json for theirs.
   writeFileSync(path.join(part, 'package.json'), '{ "type": "commonjs" }\n');
   const config = {

@@ -23,7 +23,12 @@ async function clangFormat() {
  */
 export async function lint(write) {
   const cpp = files(['core', 'wasm', 'tests'], (name) => /\.(cpp|h)$/.test(name));
-  await run(process.execPath, [biome, 'check', '--error-on-warnings', ...(write ? ['--write'] : [])]);
+  await run(process.execPath, [
+    biome,
+    'check',
+    '--error-on-warnings',
+    ...(write ? ['--write'] : []),
+  ]);
   const program = await clangFormat();
   if (!program) return `C++ not checked: clang-format ${clangVersion} is not here`;
   await run(program, [...(write ? ['-i'] : ['--dry-run', '-Werror']), ...cpp]);

@@ -6,7 +6,8 @@ import { setup } from './setup.mjs';
 import { alone } from './stale.mjs';
 
 /** @param {string} text lines of a scene's name and its hash */
-const table = (text) => new Map([...text.matchAll(/^(\S+) +(\S+)$/gm)].map(([, name, hash]) => [name, hash]));
+const table = (text) =>
+  new Map([...text.matchAll(/^(\S+) +(\S+)$/gm)].map(([, name, hash]) => [name, hash]));
 
 /**
  * @param {Awaited<ReturnType<typeof setup>>} compiler
@@ -37,8 +38,14 @@ if (isCommand(import.meta.url))
     const rows = await hashes(await setup());
     const width = Math.max(...rows.map((row) => row.scene.length));
     for (const { scene, native, wasm } of rows)
-      console.log(`${scene.padEnd(width)}  native ${native}  wasm ${wasm}  ${native === wasm ? 'equal' : 'DIFFERENT'}`);
+      console.log(
+        `${scene.padEnd(width)}  native ${native}  wasm ${wasm}  ${native === wasm ? 'equal' : 'DIFFERENT'}`,
+      );
     const different = rows.filter((row) => row.native !== row.wasm).length;
-    console.log(different ? `${different} of ${rows.length} scenes differ` : `${rows.length} scenes, all equal`);
+    console.log(
+      different
+        ? `${different} of ${rows.length} scenes differ`
+        : `${rows.length} scenes, all equal`,
+    );
     return different ? 1 : 0;
   });

@@ -1,5 +1,5 @@
 // Writes dist/package: the compiled API, the module, types, schema, and a package.json with its doors.
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { at, run } from './run.mjs';
 
@@ -7,7 +7,9 @@ const out = at('dist/package');
 
 /** Inside the repository made files are called *.generated.*; users see plain names. */
 const published = (/** @type {string} */ text) =>
-  text.replaceAll('holonom.generated.', 'holonom.').replaceAll('definitions.generated', 'definitions-table');
+  text
+    .replaceAll('holonom.generated.', 'holonom.')
+    .replaceAll('definitions.generated', 'definitions-table');
 
 export async function writePackage() {
   rmSync(out, { recursive: true, force: true });
@@ -19,7 +21,8 @@ export async function writePackage() {
     copyOne(at('wasm/src', name), path.join(out, published(name)));
   copyFileSync(at('wasm/src/holonom.generated.wasm'), path.join(out, 'holonom.wasm'));
   copyFileSync(at('build/scene.schema.json'), path.join(out, 'scene.schema.json'));
-  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) copyFileSync(at(name), path.join(out, name));
+  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md'])
+    copyFileSync(at(name), path.join(out, name));
   const manifest = JSON.stringify(packageJson(), null, 2);
   writeFileSync(path.join(out, 'package.json'), `${manifest}\n`);
 }
@@ -32,14 +35,18 @@ function copyOne(from, to) {
 /** @param {string} from @param {string} to */
 function copyText(from, to) {
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from)) copyOne(path.join(from, name), path.join(to, published(name)));
+  for (const name of readdirSync(from))
+    copyOne(path.join(from, name), path.join(to, published(name)));
 }
 
 /** The published package.json: the repository's, without what only its developers need. */
 function packageJson() {
-  const { private: _private, scripts: _scripts, devDependencies: _dev, ...kept } = JSON.parse(
-    readFileSync(at('package.json'), 'utf8'),
-  );
+  const {
+    private: _private,
+    scripts: _scripts,
+    devDependencies: _dev,
+    ...kept
+  } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   return {
     ...kept,
     sideEffects: false,

@@ -43,7 +43,9 @@ export function run(program, args = [], { cwd = root, env, show = false, check =
       if (code === 0 || !check) return resolve({ code, output, stdout });
       const shown = show ? '' : `${output.trimEnd()}\n`;
       const name = [path.basename(program), ...args].join(' ').slice(0, 120);
-      reject(new Failure(`${shown}${name}: ${signal ? `ended by ${signal}` : `exit code ${code}`}`));
+      reject(
+        new Failure(`${shown}${name}: ${signal ? `ended by ${signal}` : `exit code ${code}`}`),
+      );
     });
   });
 }

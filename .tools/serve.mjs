@@ -53,7 +53,9 @@ export async function serve(folder, port = 0) {
       'Cache-Control': 'no-cache',
     });
     if (request.method === 'HEAD') return response.end();
-    createReadStream(found.file).on('error', () => response.destroy()).pipe(response);
+    createReadStream(found.file)
+      .on('error', () => response.destroy())
+      .pipe(response);
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -20,7 +20,9 @@ export function files(names, accept = () => true) {
         entry.isDirectory()
           ? readdirSync(full, { recursive: true, withFileTypes: true })
               .filter((child) => child.isFile())
-              .map((child) => path.relative(root, path.join(child.parentPath ?? child.path, child.name)))
+              .map((child) =>
+                path.relative(root, path.join(child.parentPath ?? child.path, child.name)),
+              )
           : [name],
       );
   });
@@ -30,7 +32,11 @@ export function files(names, accept = () => true) {
 /** @param {string[]} names */
 function digest(names) {
   const hash = createHash('sha256');
-  for (const name of names) hash.update(`${name}\0`).update(readFileSync(at(name))).update('\0');
+  for (const name of names)
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(at(name)))
+      .update('\0');
   return hash.digest('hex');
 }
 

@@ -36,7 +36,8 @@ async function serveSite(wanted) {
       return server;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'EACCES') throw new Failure(`Port ${port} needs more rights; choose one above 1023.`);
+      if (code === 'EACCES')
+        throw new Failure(`Port ${port} needs more rights; choose one above 1023.`);
       if (code !== 'EADDRINUSE') throw error;
     }
   }

@@ -16,7 +16,11 @@ import { alone } from './stale.mjs';
  */
 
 /** A stage that is one test: it passes unless it throws. @param {() => Promise<string | void>} check */
-const single = (check) => async () => ({ passed: 1, failed: 0, note: (await check()) || undefined });
+const single = (check) => async () => ({
+  passed: 1,
+  failed: 0,
+  note: (await check()) || undefined,
+});
 
 /** @param {string} program @param {string[]} args @returns {Promise<Result>} */
 async function googleTest(program, args) {
@@ -104,7 +108,8 @@ function chosen() {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   const names = values.only?.split(',') ?? all;
   const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Failure(`--only ${unknown}: the stages are ${all.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new Failure(`--only ${unknown}: the stages are ${all.join(', ')}.`);
   return all.filter((name) => names.includes(name));
 }
 
@@ -118,14 +123,19 @@ async function runStage(name, compiler) {
   try {
     result = await work(compiler);
   } catch (error) {
-    const output = error instanceof Failure ? error.message : String(error instanceof Error ? error.stack : error);
+    const output =
+      error instanceof Failure
+        ? error.message
+        : String(error instanceof Error ? error.stack : error);
     result = { passed: 0, failed: 1, output };
   }
   const { passed, failed, skipped = 0, note, output } = result;
   if (failed > 0 && output) console.log(output.trimEnd());
   const empty = passed + failed === 0;
   const parts = [`${passed} passed`, `${failed} failed`, skipped && `${skipped} skipped`, note];
-  console.log(`== ${name}: ${empty ? 'no test ran' : parts.filter(Boolean).join(', ')} in ${since(start)}`);
+  console.log(
+    `== ${name}: ${empty ? 'no test ran' : parts.filter(Boolean).join(', ')} in ${since(start)}`,
+  );
   return empty ? { passed: 0, failed: 1 } : result;
 }
 

@@ -52,7 +52,11 @@ function wrongIncludes({ file, text }: SourceFile, known: ReadonlySet<string>): 
   const from = layerOf(file);
   if (from === undefined) return [`${file} is in no layer`];
   return [...text.matchAll(/^\s*#\s*include\s*"([^"]+)"/gm)].flatMap(([, name = '']) => {
-    const candidates = [posix.join(posix.dirname(file), name), `core/${name}`, posix.normalize(name)];
+    const candidates = [
+      posix.join(posix.dirname(file), name),
+      `core/${name}`,
+      posix.normalize(name),
+    ];
     const target = candidates.find((candidate) => known.has(candidate));
     const to = target && layerOf(target);
     if (to === undefined) return [`${file} includes "${name}", which is no file of core or wasm`];

@@ -1,6 +1,14 @@
 // What is published works where users put it: packed, installed into an empty folder, and used there.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +42,9 @@ let installed = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'holonom-package-'));
-  const { stdout } = await run('npm', ['pack', packed, '--json', '--loglevel=error'], { cwd: folder });
+  const { stdout } = await run('npm', ['pack', packed, '--json', '--loglevel=error'], {
+    cwd: folder,
+  });
   const [{ filename }] = JSON.parse(stdout);
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   await run('npm', ['install', `./${filename}`, '--offline', '--no-audit', '--loglevel=error'], {
@@ -118,7 +128,9 @@ test('the types serve a strict TypeScript project, with Three.js', async () => {
   const config = { compilerOptions: { ...options, lib }, files: ['user.ts'] };
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [tsc, '-p', '.'], { cwd: folder }).catch((error) => error);
+  const { stdout } = await run(process.execPath, [tsc, '-p', '.'], { cwd: folder }).catch(
+    (error) => error,
+  );
   expect(stdout).toBe('');
 });
 
