@@ -3,6 +3,7 @@
 #include <queue>
 #include <utility>
 
+#include "geometry/aabb.h"
 #include "world/cloth.h"
 
 namespace holonom {
