@@ -10,6 +10,7 @@ namespace holonom {
 struct DihedralBend {
   static constexpr const char* name = "bend";
   static constexpr int particleCount = 4;
+  static constexpr int firstMoved = 0;
 
   /// φ in (−π, π]; 0 is flat, positive when the wings fold away from the side their normals face.
   template <class T>
@@ -20,7 +21,7 @@ struct DihedralBend {
     const Vec3T<T> n1 = cross(e, a), n2 = cross(b, e);
     const T e2 = dot(e, e), n12 = dot(n1, n1), n22 = dot(n2, n2);
     // A stencil without area has no angle: no value and no gradient.
-    const T tiny = lanes<T>(1e-20f);
+    const T tiny = lanes<T>(1e-19f);
     const auto sound = min(e2, min(n12, n22)) > tiny;
     const T el = sqrt(e2);
     // n₁ × n₂ = −(n₁·b) e, because n₁ is perpendicular to e.
@@ -30,8 +31,9 @@ struct DihedralBend {
     angle = select(abs(angle) > pi, angle - select(angle > zero, turn, -turn), angle);
     value = select(sound, angle, zero);
 
-    const T active = select(sound, one, zero);
-    const T i1 = active / max(n12, tiny), i2 = active / max(n22, tiny), ie2 = one / max(e2, tiny);
+    // One division for both: 1/n₁² = n₂²/(n₁² n₂²).
+    const T i12 = select(sound, one, zero) / max(n12 * n22, tiny * tiny);
+    const T i1 = i12 * n22, i2 = i12 * n12, ie2 = one / max(e2, tiny);
     const Vec3T<T> g2 = (-(el * i1)) * n1, g3 = (-(el * i2)) * n2;
     const T s2 = dot(a, e) * ie2, s3 = dot(b, e) * ie2;
     gradient[2] = g2;

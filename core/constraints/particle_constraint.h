@@ -9,10 +9,12 @@
 
 namespace holonom {
 
-/// `evaluate` writes C(x) less its rest value, and ∂C/∂x for each particle.
+/// `evaluate` writes C(x) less its rest value, and ∂C/∂x for each particle. Particles before
+/// `firstMoved` are always fixed ones.
 template <class C>
 concept ParticleConstraint = requires(const Vec3* x, float rest, float& value, Vec3* gradient) {
   { C::particleCount } -> std::convertible_to<int>;
+  { C::firstMoved } -> std::convertible_to<int>;
   { C::name } -> std::convertible_to<const char*>;
   C::template evaluate<float>(x, rest, value, gradient);
 };

@@ -8,6 +8,7 @@ namespace holonom {
 struct ParticleDistance {
   static constexpr const char* name = "distance";
   static constexpr int particleCount = 2;
+  static constexpr int firstMoved = 0;
 
   template <class T>
   static void evaluate(const Vec3T<T>* x, T rest, T& value, Vec3T<T>* gradient) {

@@ -9,6 +9,7 @@ namespace holonom {
 struct ParticleTether {
   static constexpr const char* name = "tether";
   static constexpr int particleCount = 2;
+  static constexpr int firstMoved = 1;  ///< the pin stays where it is
 
   template <class T>
   static void evaluate(const Vec3T<T>* x, T rest, T& value, Vec3T<T>* gradient) {

@@ -12,16 +12,16 @@ T arcTangent(T y, T x) {
   const T ax = abs(x), ay = abs(y);
   const T hi = max(ax, ay), lo = min(ax, ay);
   const T t = lo / select(hi > lanes<T>(0), hi, lanes<T>(1));  // in [0, 1]
-  // Beyond tan(π/8): atan t = π/4 + atan((t − 1)/(t + 1)).
-  const auto big = t > lanes<T>(0.41421356f);
-  const T u = select(big, (t - lanes<T>(1)) / (t + lanes<T>(1)), t);
-  const T z = u * u;
-  // Minimax polynomial of atan on [−tan π/8, tan π/8].
-  T p = lanes<T>(8.05374449538e-2f) * z - lanes<T>(1.38776856032e-1f);
-  p = p * z + lanes<T>(1.99777106478e-1f);
-  p = p * z - lanes<T>(3.33329491539e-1f);
-  T a = p * z * u + u;
-  a = select(big, a + lanes<T>(kPi / 4), a);
+  // Minimax polynomial of atan on [0, 1], odd, degree 15.
+  const T z = t * t;
+  T p = lanes<T>(-4.05456745e-3f) * z + lanes<T>(2.186295871e-2f);
+  p = p * z - lanes<T>(5.591232793e-2f);
+  p = p * z + lanes<T>(9.642197409e-2f);
+  p = p * z - lanes<T>(1.390862958e-1f);
+  p = p * z + lanes<T>(1.994656566e-1f);
+  p = p * z - lanes<T>(3.332986078e-1f);
+  p = p * z + lanes<T>(9.999993356e-1f);
+  T a = p * t;
   a = select(ay > ax, lanes<T>(kPi / 2) - a, a);
   a = select(x < lanes<T>(0), lanes<T>(kPi) - a, a);
   return select(y < lanes<T>(0), -a, a);

@@ -30,7 +30,7 @@ void projectBatch(ConstraintBatch<C>& batch, Quad* x, float h, bool firstSweep) 
     const f32x4 delta = select(
         moves, (-value - compliance * lambda) / select(moves, denominator, one), zero);
     block.lambda = lambda + delta;
-    for (int j = 0; j < n; ++j) {
+    for (int j = C::firstMoved; j < n; ++j) {
       const int32_t* i = block.index[j];
       const Vec3x4 q = p[j] + (w[j] * delta) * gradient[j];
       f32x4 a = q.x, b = q.y, c = q.z, d = w[j];

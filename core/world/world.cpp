@@ -424,15 +424,15 @@ int World::contactCount() const {
 uint64_t World::hash() const {
   StateHash hash;
   for (int i = 0; i < bodies.size(); ++i) {
-    hash.add(bodies.poses[i]);
-    hash.add(bodies.states[i].linear);
-    hash.add(bodies.states[i].angular);
+    hash.addReals<float>(bodies.poses[i]);
+    hash.addReals<float>(bodies.states[i].linear);
+    hash.addReals<float>(bodies.states[i].angular);
   }
-  for (const Quad& x : particles.positions) hash.add(x);
-  for (const Quad& v : particles.velocities) hash.add(v.xyz());
+  for (const Quad& x : particles.positions) hash.addReals<float>(x);
+  for (const Quad& v : particles.velocities) hash.addReals<float>(v.xyz());
   for (const SpringObject& o : springObjects) {
-    for (const Vec3d& x : o.network.positions) hash.add(x);
-    for (const Vec3d& v : o.network.velocities) hash.add(v);
+    for (const Vec3d& x : o.network.positions) hash.addReals<double>(x);
+    for (const Vec3d& v : o.network.velocities) hash.addReals<double>(v);
   }
   return hash.value();
 }
