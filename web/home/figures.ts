@@ -2,6 +2,9 @@
 import { addBall, addBox, seeded, turn, upright } from '../scenes/parts/common.js';
 import { defineScene, type SceneDefinition } from '../scenes/scene.js';
 
+/** Name of bodies that keep things in place but are not drawn. */
+export const invisible = 'pane';
+
 const rigid = defineScene({
   title: 'Rigid bodies',
   description: 'Blocks and balls in a turning drum of boards.',
@@ -28,6 +31,7 @@ const rigid = defineScene({
     for (const z of [-1, 1]) {
       world.addBody({
         type: 'static',
+        name: invisible,
         shape: { plane: { normal: [0, 0, -z], offset: -depth / 2 - 0.02 } },
         friction: 0,
       });
@@ -68,7 +72,7 @@ const cloth = defineScene({
   title: 'Cloth',
   description: 'A cloth on a line, in the wind.',
   tags: [],
-  camera: { position: [1.2, 0.2, 6.4], target: [0, -0.05, 0] },
+  camera: { position: [1.2, 0.5, 5.8], target: [-0.15, 0.28, 0] },
   controls: {},
   build({ world }) {
     addBox(world, [0, 1.32, 0], [3.2, 0.05, 0.05], { type: 'static' });
@@ -77,15 +81,15 @@ const cloth = defineScene({
       position: [0, 0.2, 0],
       rotation: upright,
       density: 0.2,
-      stretchCompliance: 1e-7,
-      bend: { model: 'dihedral', compliance: 0.02 },
+      stretchCompliance: 1e-5,
+      bend: { model: 'dihedral', compliance: 300 },
       damping: 0.1,
       pins: [0, 6, 12, 18, 24, 30],
     });
     return {
       beforeStep(time) {
-        const speed = 3.2 + 2.2 * Math.sin(0.8 * time) + 1.2 * Math.sin(2.1 * time);
-        world.wind = [0.5 * speed, 0, -speed];
+        const speed = 1.1 + 0.9 * Math.sin(0.8 * time) + 0.5 * Math.sin(2.1 * time);
+        world.wind = [0.6 * speed, 0, speed];
       },
     };
   },
@@ -95,7 +99,7 @@ const springs = defineScene({
   title: 'Springs',
   description: 'A net of springs and two balls.',
   tags: [],
-  camera: { position: [1.3, 2.5, 5.9], target: [0, -0.1, 0] },
+  camera: { position: [1.1, 2.3, 5], target: [0, 0.05, 0] },
   settings: { substeps: 8 },
   controls: {},
   build({ world }) {

@@ -5,7 +5,7 @@ import { byId, element } from '../playground/elements.js';
 import { FixedStepClock } from '../playground/loop.js';
 import { scenes } from '../scenes/index.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
-import { figures } from './figures.js';
+import { figures, invisible } from './figures.js';
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -34,7 +34,7 @@ class Figure {
     this.#beforeStep = run?.beforeStep?.bind(run);
     this.#stage = new Stage(canvas, { transparent: true, controls: false, fieldOfView: 30 });
     this.#stage.frame(scene.camera);
-    this.#view = new WorldView(world);
+    this.#view = new WorldView(world, { shows: (body) => body.name !== invisible });
     this.#stage.add(this.#view);
     this.#dragger = new PointerDragger(this.#view, this.#stage.camera, canvas);
     this.#size = sizeOf(this.#view);

@@ -20,6 +20,7 @@ const numbers = new NumbersPanel(byId('numbers'));
 const cover = byId('cover');
 const firstScene = 'pyramid';
 let frameTime = 16.7;
+let speedShown = 0;
 
 async function main(): Promise<void> {
   listScenes();
@@ -195,7 +196,8 @@ function showNumbers(playground: Playground, now: number, elapsed: number): void
   if (elapsed > 0 && elapsed < 1000) frameTime += 0.08 * (elapsed - frameTime);
   numbers.update(now, playground.world, frameTime);
   warnOfStopped(playground);
-  if (playground.frameCount % 12 !== 0) return;
+  if (now - speedShown < 250) return;
+  speedShown = now;
   byId('frame-rate').textContent = `${Math.round(1000 / frameTime)} frames/s`;
   byId('step-time').textContent = `${numbers.stepTime.toFixed(2)} ms a step`;
 }

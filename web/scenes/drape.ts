@@ -28,7 +28,7 @@ export default defineScene({
       unit: 'kg/m³',
       logarithmic: true,
     },
-    detail: { label: 'Squares per side', value: 44, min: 12, max: 80, step: 4 },
+    detail: { label: 'Squares per side', value: 56, min: 12, max: 80, step: 4 },
   },
   build({ world, values }) {
     addGround(world);
@@ -66,9 +66,10 @@ export default defineScene({
       grid: { size: [3.2, 3.2], segments: [values.detail, values.detail] },
       position: [0, 1.7, 0],
       density: 0.25,
+      stretchCompliance: 1e-5,
       friction: values.friction,
-      thickness: 0.02,
-      bend: { model: 'dihedral', compliance: 0.01 },
+      thickness: 0.035,
+      bend: { model: 'dihedral', compliance: 500 },
       damping: 0.2,
     });
     return {

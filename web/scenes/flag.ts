@@ -15,7 +15,7 @@ export default defineScene({
     gusts: { label: 'Gusts', value: 0.4, min: 0, max: 1, step: 0.05, live: true },
     stretch: {
       label: 'Stretch',
-      value: 1e-7,
+      value: 1e-5,
       min: 1e-9,
       max: 1e-2,
       step: 1,
@@ -38,7 +38,7 @@ export default defineScene({
       rotation: upright,
       density: 0.15,
       stretchCompliance: values.stretch,
-      bend: { model: 'dihedral', compliance: 0.02 },
+      bend: { model: 'dihedral', compliance: 200 },
       pins: ['left'],
     });
     let { wind, gusts } = values;

@@ -24,7 +24,7 @@ export default defineScene({
       logarithmic: true,
       live: true,
     },
-    beam: { label: 'Beam mass', value: 40, min: 5, max: 200, step: 5, unit: 'kg' },
+    beam: { label: 'Beam mass', value: 15, min: 5, max: 200, step: 5, unit: 'kg' },
   },
   build({ world, values }) {
     addGround(world);
@@ -60,7 +60,7 @@ export default defineScene({
       thickness: 0.03,
       friction: 0.5,
       damping: 0.2,
-      bend: { model: 'dihedral', compliance: 0.01 },
+      bend: { model: 'dihedral', compliance: 300 },
     });
     const [topLeft, topRight, bottomLeft, bottomRight] = cornersOf(clothSegments, clothSegments);
     for (const point of [topLeft, bottomLeft]) {

@@ -60,14 +60,16 @@ export default defineScene({
       const cloth = world.addCloth({
         name: 'sheet',
         grid: { size: [x(to) - x(from), length], segments: [columns, rows] },
-        position: [(x(from) + x(to)) / 2, height - 0.05 - length / 2, 0],
+        position: [(x(from) + x(to)) / 2, height - 0.09 - length / 2, 0],
         rotation: upright,
         density: 0.2,
-        bend: { model: 'dihedral', compliance: 0.02 },
+        stretchCompliance: 1e-5,
+        bend: { model: 'dihedral', compliance: 500 },
         damping: 0.1,
       });
       for (let peg = from; peg <= to; peg += 5) {
-        const body = addBox(world, [x(peg), height - 0.025, 0], [0.04, 0.13, 0.04], {
+        // Between the line and the hem, and touching neither: what is tied should not also collide.
+        const body = addBox(world, [x(peg), height - 0.045, 0], [0.04, 0.04, 0.04], {
           mass: 0.05,
           name: 'peg',
           angularDamping: 1,

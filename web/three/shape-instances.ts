@@ -14,13 +14,22 @@ export class ShapeInstances {
   #mesh: InstancedMesh;
   #capacity = 0;
   #bodies = new Uint32Array(0);
+  #hidden: number[] = [];
+  readonly #shows: ((body: Body) => boolean) | undefined;
   #theme: Theme;
 
-  constructor(world: World, shape: ShapeName, parent: Object3D, theme: Theme) {
+  constructor(
+    world: World,
+    shape: ShapeName,
+    parent: Object3D,
+    theme: Theme,
+    shows?: (body: Body) => boolean,
+  ) {
     this.#world = world;
     this.#shape = shape;
     this.#parent = parent;
     this.#theme = theme;
+    this.#shows = shows;
     this.#look = shapeLooks[shape]();
     this.#look.setTheme(theme);
     this.#mesh = this.#allocate(16);
@@ -50,6 +59,8 @@ export class ShapeInstances {
     if (!sameIds(bodies, this.#bodies)) this.#adopt(bodies);
     const target = this.#mesh.instanceMatrix;
     this.#motion.write(target.array as Float32Array, matrices, share);
+    // Nothing is seen of an instance without size, and no ray meets it.
+    for (const at of this.#hidden) (target.array as Float32Array).fill(0, 16 * at, 16 * at + 15);
     target.addUpdateRange(0, matrices.length);
     target.needsUpdate = true;
     // Rays are tested against the bounds first, and the bodies have moved.
@@ -64,6 +75,12 @@ export class ShapeInstances {
   #adopt(bodies: Uint32Array): void {
     this.#bodies = bodies.slice();
     this.#motion.forget();
+    this.#hidden = [];
+    if (this.#shows) {
+      bodies.forEach((id, at) => {
+        if (!this.#shows?.(this.#world.bodyFromId(id))) this.#hidden.push(at);
+      });
+    }
     if (bodies.length > this.#capacity) {
       this.#parent.remove(this.#mesh);
       this.#mesh.dispose();

@@ -33,6 +33,8 @@ export type Picked =
 export interface WorldViewOptions {
   /** Colours for a light or a dark background. Default `light`. */
   readonly theme?: Theme;
+  /** Bodies for which this is false are not drawn, such as panes of glass. All are drawn by default. */
+  readonly shows?: (body: Body) => boolean;
 }
 
 /**
@@ -53,7 +55,7 @@ export class WorldView extends Group {
     this.world = world;
     this.#theme = options.theme ?? 'light';
     for (const shape of Object.keys(shapeLooks) as ShapeName[]) {
-      this.#shapes.set(shape, new ShapeInstances(world, shape, this, this.#theme));
+      this.#shapes.set(shape, new ShapeInstances(world, shape, this, this.#theme, options.shows));
     }
     this.#debug = new DebugLines(world);
     this.add(this.#debug.lines);
