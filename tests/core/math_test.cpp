@@ -183,6 +183,15 @@ TEST(Transform, InverseUndoesTheTransform) {
   }
 }
 
+TEST(Hash, SeesBothZerosAsOne) {
+  StateHash negative, positive, other;
+  negative.addReals<float>(Vec3{-0.0f, 1, -0.0f});
+  positive.addReals<float>(Vec3{0, 1, 0});
+  other.addReals<float>(Vec3{0, -1, 0});
+  EXPECT_EQ(negative.value(), positive.value());
+  EXPECT_NE(negative.value(), other.value());
+}
+
 TEST(Hash, IsFnv1aOfTheBytes) {
   StateHash hash;
   hash.add("foobar", 6);
