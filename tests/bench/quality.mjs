@@ -18,11 +18,22 @@ const mm = 1000;
  */
 export const isObserved = ({ cloth, steps }, step) =>
   // A cloth swings, so one moment says little: the second half counts.
-  cloth ? step > steps / 2 && step % 10 === 0 : step >= steps - 1;
+  step >= steps - 1 || (cloth !== undefined && step > steps / 2 && step % 10 === 0);
 
 /** @param {BenchScene} scene @param {State[]} states @returns {Quality} */
 export const qualityOf = (scene, states) =>
   scene.cloth ? clothQuality(scene, states) : stackQuality(scene, states);
+
+/**
+ * RMS speed of points over the last step [mm/s].
+ * @param {number[]} starts where each point's x y z begins in both arrays
+ * @param {ArrayLike<number>} before @param {ArrayLike<number>} after
+ */
+function rmsSpeed(starts, before, after) {
+  let squares = 0;
+  for (const i of starts) for (let k = i; k < i + 3; k++) squares += (after[k] - before[k]) ** 2;
+  return (Math.sqrt(squares / starts.length) / dt) * mm;
+}
 
 /** @param {BenchScene} scene @param {State[]} states of the last two steps */
 function stackQuality({ bodies }, states) {
@@ -31,13 +42,10 @@ function stackQuality({ bodies }, states) {
   const movable = [...bodies.keys()].filter((i) => !bodies[i].fixed);
   const top = movable[movable.length - 1];
   let drift = 0;
-  let squares = 0;
   let lowest = Infinity;
   for (const i of movable) {
     const [x, y, z] = bodies[i].position;
-    const [dx, dy, dz] = [0, 1, 2].map((k) => after[7 * i + k] - before[7 * i + k]);
     drift = Math.max(drift, Math.hypot(after[7 * i] - x, after[7 * i + 2] - z));
-    squares += (dx * dx + dy * dy + dz * dz) / dt ** 2;
     lowest = Math.min(lowest, after[7 * i + 1] - y);
   }
   let depth = 0;
@@ -49,7 +57,11 @@ function stackQuality({ bodies }, states) {
     'top mm': (after[7 * top + 1] - bodies[top].position[1]) * mm,
     'drift mm': drift * mm,
     'depth mm': depth * mm,
-    'RMS mm/s': Math.sqrt(squares / movable.length) * mm,
+    'RMS mm/s': rmsSpeed(
+      movable.map((i) => 7 * i),
+      before,
+      after,
+    ),
   };
 }
 
@@ -76,11 +88,14 @@ function clothQuality({ bodies, cloth }, states) {
         depth = Math.max(depth, radius - distance(i, position));
     }
   }
+  const [before, after] = states.slice(-2).map((state) => state.particles);
+  const starts = Array.from({ length: points * points }, (_, i) => 3 * i);
   return {
     'mean strain %': (100 * sum) / count,
     'max strain %': 100 * most,
     'lowest m': lowest,
     ...(bodies.length > 0 && { 'depth mm': depth * mm }),
+    'RMS mm/s': rmsSpeed(starts, before, after),
     NaN: bad,
   };
 }

@@ -8,7 +8,7 @@ const own = 'holonom';
 /** What the columns say. */
 export const legend = `holonom/it: time of holonom's step over this engine's
 top: height error of the topmost box; drift: furthest that a box went sideways; depth: deepest
-penetration, from the poses; RMS: speed of the boxes; strain: of the grid's edges, mean and largest`;
+penetration, from the poses; RMS: speed at the end; strain: of the grid's edges, mean and largest`;
 
 /** Three digits that count. @param {number | boolean | undefined} value */
 function show(value) {
