@@ -101,6 +101,11 @@ Sym3 Bodies::pointInverseMass(int i, Vec3 arm) const {
   return diagonal(masses[i].inverseMass) + crossSandwich(arm, inverseInertias[i]);
 }
 
+float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
+  const Vec3 c = cross(arm, direction);
+  return masses[i].inverseMass + dot(c, inverseInertias[i] * c);
+}
+
 void Bodies::beginStep() {
   states.back() = {};
   for (int i = 0; i < size(); ++i)

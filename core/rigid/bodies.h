@@ -55,6 +55,9 @@ class Bodies {
   /// Change of a point's velocity per impulse there [1/kg], symmetric.
   Sym3 pointInverseMass(int i, Vec3 arm) const;
 
+  /// The same along one unit direction [1/kg].
+  float inverseMassAlong(int i, Vec3 arm, Vec3 direction) const;
+
   /// Makes the present poses the start of a step: clears the deltas.
   void beginStep();
   /// Folds the deltas into the poses.

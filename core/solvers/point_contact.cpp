@@ -2,16 +2,6 @@
 
 namespace holonom {
 
-namespace {
-
-/// Inverse mass of a body against an impulse along `direction` at `arm`.
-float inverseMassAlong(const Bodies& bodies, int body, Vec3 arm, Vec3 direction) {
-  const Vec3 c = cross(arm, direction);
-  return bodies.masses[body].inverseMass + dot(c, bodies.inverseInertias[body] * c);
-}
-
-}  // namespace
-
 bool solvePointBody(Bodies& bodies, int body, ContactPoint& point, float radius, float friction,
                     float h) {
   const Transform pose = bodies.poseNow(body);
@@ -23,7 +13,7 @@ bool solvePointBody(Bodies& bodies, int body, ContactPoint& point, float radius,
   const Vec3 arm = point.position - surface.distance * normal - pose.position;
   const bool moves = bodies.isDynamic(body);
   const float w = point.inverseMass;
-  const float wn = w + (moves ? inverseMassAlong(bodies, body, arm, normal) : 0);
+  const float wn = w + (moves ? bodies.inverseMassAlong(body, arm, normal) : 0);
   if (!(wn > 0)) return true;
 
   const float push = depth / wn;
@@ -36,7 +26,7 @@ bool solvePointBody(Bodies& bodies, int body, ContactPoint& point, float radius,
   const float size = length(slip);
   if (!(size > 0) || friction == 0) return true;
   const Vec3 direction = (1 / size) * slip;
-  const float wt = w + (moves ? inverseMassAlong(bodies, body, arm, direction) : 0);
+  const float wt = w + (moves ? bodies.inverseMassAlong(body, arm, direction) : 0);
   const float rub = min(size / wt, friction * push);
   point.position -= (w * rub) * direction;
   if (moves) bodies.applyPositionalImpulse(body, (rub / h) * direction, arm, h);
