@@ -14,9 +14,13 @@ namespace {
 template <class C>
 using Key = std::pair<std::array<int32_t, C::particleCount>, float>;
 
-/// What the lanes of a batch hold, less the unused ones; checks that no block shares a particle.
+std::vector<Quad> pointsOf(int count) { return std::vector<Quad>(size_t(count), Quad{0, 0, 0, 1}); }
+
+/// What the lanes of a batch hold, less the unused ones; checks that no block shares a particle
+/// that moves.
 template <class C>
-std::vector<Key<C>> lanesOf(const ConstraintBatch<C>& batch, int sink) {
+std::vector<Key<C>> lanesOf(const ConstraintBatch<C>& batch, const std::vector<Quad>& points) {
+  const int32_t sink = int32_t(points.size());
   std::vector<Key<C>> found;
   for (const ConstraintBlock<C>& block : batch.blocks) {
     std::set<int32_t> used;
@@ -27,7 +31,8 @@ std::vector<Key<C>> lanesOf(const ConstraintBatch<C>& batch, int sink) {
         for (const int32_t p : key.first) EXPECT_EQ(p, sink);
         continue;
       }
-      for (const int32_t p : key.first) EXPECT_TRUE(used.insert(p).second) << "shared particle " << p;
+      for (const int32_t p : key.first)
+        EXPECT_TRUE(points[size_t(p)].w == 0 || used.insert(p).second) << "shared particle " << p;
       found.push_back(key);
     }
   }
@@ -35,11 +40,11 @@ std::vector<Key<C>> lanesOf(const ConstraintBatch<C>& batch, int sink) {
 }
 
 template <class C>
-void expectPacked(const std::vector<ConstraintInput<C>>& inputs, int sink) {
+void expectPacked(const std::vector<ConstraintInput<C>>& inputs, const std::vector<Quad>& points) {
   ConstraintBatch<C> batch;
-  buildBatch(inputs, sink, batch);
+  buildBatch(inputs, points, batch);
   EXPECT_EQ(batch.count, int(inputs.size()));
-  std::vector<Key<C>> found = lanesOf(batch, sink), expected;
+  std::vector<Key<C>> found = lanesOf(batch, points), expected;
   for (const auto& in : inputs) expected.push_back({in.particles, in.rest});
   std::sort(found.begin(), found.end());
   std::sort(expected.begin(), expected.end());
@@ -61,7 +66,10 @@ TEST(Colouring, BlocksShareNoParticleAndHoldEachConstraintOnce) {
       in.rest = float(n);
       inputs.push_back(in);
     }
-    expectPacked(inputs, kPoints);
+    std::vector<Quad> points = pointsOf(kPoints);
+    expectPacked(inputs, points);
+    for (int i = 0; i < kPoints; i += 7) points[size_t(i)].w = 0;  // pinned
+    expectPacked(inputs, points);
   });
 }
 
@@ -69,9 +77,9 @@ TEST(Colouring, AStarOfMoreSpokesThanColoursStaysExact) {
   // All share the hub: one constraint to a block.
   std::vector<ConstraintInput<ParticleDistance>> spokes;
   for (int i = 1; i <= 200; ++i) spokes.push_back({{0, i}, float(i)});
-  expectPacked(spokes, 201);
+  expectPacked(spokes, pointsOf(201));
   ConstraintBatch<ParticleDistance> batch;
-  buildBatch(spokes, 201, batch);
+  buildBatch(spokes, pointsOf(201), batch);
   EXPECT_EQ(batch.blocks.size(), 200u);
 }
 
@@ -79,11 +87,22 @@ TEST(Colouring, IndependentConstraintsFillEveryLane) {
   std::vector<ConstraintInput<ParticleDistance>> pairs;
   for (int i = 0; i < 40; ++i) pairs.push_back({{2 * i, 2 * i + 1}, 1});
   ConstraintBatch<ParticleDistance> batch;
-  buildBatch(pairs, 80, batch);
+  buildBatch(pairs, pointsOf(80), batch);
   EXPECT_EQ(batch.blocks.size(), 10u);
 }
 
-TEST(Colouring, NoConstraintsMakeNoBlocks) { expectPacked<ParticleDistance>({}, 5); }
+TEST(Colouring, ConstraintsMayShareAPin) {
+  std::vector<ConstraintInput<ParticleDistance>> spokes;
+  for (int i = 1; i <= 200; ++i) spokes.push_back({{0, i}, float(i)});
+  std::vector<Quad> points = pointsOf(201);
+  points[0].w = 0;
+  expectPacked(spokes, points);
+  ConstraintBatch<ParticleDistance> batch;
+  buildBatch(spokes, points, batch);
+  EXPECT_EQ(batch.blocks.size(), 50u);
+}
+
+TEST(Colouring, NoConstraintsMakeNoBlocks) { expectPacked<ParticleDistance>({}, pointsOf(5)); }
 
 }  // namespace
 }  // namespace holonom

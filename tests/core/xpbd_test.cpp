@@ -20,7 +20,7 @@ struct Chain {
   Chain(std::vector<Quad> points, const std::vector<ConstraintInput<ParticleDistance>>& links)
       : count(int(points.size())) {
     particles.add(points);
-    buildBatch(links, count, batch);
+    buildBatch(links, points, batch);
   }
   void substep(Vec3 gravity, float h, int sweeps, float decay = 0) {
     predict(particles, 0, count, gravity, decay, h);
@@ -110,6 +110,18 @@ TEST(Xpbd, TwoSpringsInARowStretchAsTheWeightBelowThem) {
   const double weight = 9.8 / (1 + 1.0 / 60);
   EXPECT_NEAR(-1 - chain.at(1).y, 4 * weight / 200, 2e-4);
   EXPECT_NEAR(chain.at(1).y - chain.at(2).y - 1, 3 * weight / 200, 2e-4);
+}
+
+TEST(Xpbd, ATetherPullsOnlyBeyondItsReach) {
+  std::vector<Quad> points = {{0, 0, 0, 0}, {0, -3, 0, 1}, {0, 1, 0, 1}};
+  Particles particles;
+  particles.add(points);
+  ConstraintBatch<ParticleTether> batch;
+  buildBatch<ParticleTether>({{{0, 1}, 2}, {{0, 2}, 2}}, points, batch);
+  projectBatch(batch, particles.positions.data(), 0.01f, true);
+  EXPECT_FLOAT_EQ(particles.positions[1].y, -2);
+  EXPECT_EQ(particles.positions[2].xyz(), (Vec3{0, 1, 0}));
+  EXPECT_EQ(particles.positions[0].xyz(), Vec3{});
 }
 
 TEST(Xpbd, FreeChainsKeepTheirMomentum) {

@@ -1,0 +1,101 @@
+// A step allocates nothing once capacities have settled: every operator new of this program counts.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "scenes.h"
+
+namespace {
+size_t allocations = 0;
+
+void* counted(size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size ? size : 1)) return p;
+  std::abort();
+}
+void* countedAligned(size_t size, size_t alignment) {
+  ++allocations;
+  if (void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment))
+    return p;
+  std::abort();
+}
+}  // namespace
+
+void* operator new(size_t size) { return counted(size); }
+void* operator new[](size_t size) { return counted(size); }
+void* operator new(size_t size, std::align_val_t a) { return countedAligned(size, size_t(a)); }
+void* operator new[](size_t size, std::align_val_t a) { return countedAligned(size, size_t(a)); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, size_t) noexcept { std::free(p); }
+void operator delete[](void* p, size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace holonom {
+namespace {
+
+/// Allocations of `steps` steps after `warmUp` steps.
+size_t allocationsOf(World& world, int warmUp, int steps) {
+  for (int i = 0; i < warmUp; ++i) EXPECT_FALSE(world.step(1.0f / 60));
+  const size_t before = allocations;
+  for (int i = 0; i < steps; ++i)
+    if (world.step(1.0f / 60)) std::abort();
+  return allocations - before;
+}
+
+TEST(Allocation, TheCounterCounts) {
+  const size_t before = allocations;
+  std::vector<int>* const v = new std::vector<int>(100);
+  std::vector<BodyState>* const w = new std::vector<BodyState>(100);  // 64-byte alignment
+  EXPECT_EQ(allocations - before, 4u);
+  delete v;
+  delete w;
+}
+
+TEST(Allocation, NoneInAStandingPyramid) {
+  for (const SolverType solver : {SolverType::SoftStep, SolverType::Pgs}) {
+    WorldSettings s;
+    s.solver = solver;
+    World world(s);
+    scenes::pyramid(world, 8);
+    EXPECT_EQ(allocationsOf(world, 120, 60), 0u);
+  }
+}
+
+TEST(Allocation, NoneInAClothThatLiesOnBodies) {
+  World world;
+  scenes::addPlane(world);
+  scenes::need(world.addBody(scenes::sphereAt({0, 0.3f, 0}, 0.3f)));
+  scenes::need(world.addBody(scenes::boxAt({0.6f, 0.2f, 0}, {0.2f, 0.2f, 0.2f})));
+  ClothDef cloth;
+  cloth.grid = GridDef{{1.5f, 1}, {20, 14}};
+  cloth.position = {0.2f, 0.7f, 0};
+  scenes::need(world.addCloth(cloth));
+  EXPECT_EQ(allocationsOf(world, 240, 60), 0u);
+}
+
+TEST(Allocation, NoneInASpringNet) {
+  for (const IntegratorType integrator :
+       {IntegratorType::SymplecticEuler, IntegratorType::BackwardEuler}) {
+    World world;
+    scenes::hangingNet(world, integrator);
+    EXPECT_EQ(allocationsOf(world, 60, 60), 0u);
+  }
+}
+
+TEST(Allocation, NoneWhereEverythingMeets) {
+  World world;
+  scenes::mixed(world);
+  GrabDef grab;
+  grab.body = world.bodies.ids.idAt(1);
+  scenes::need(world.addGrab(grab));
+  EXPECT_EQ(allocationsOf(world, 300, 60), 0u);
+}
+
+}  // namespace
+}  // namespace holonom
