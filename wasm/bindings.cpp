@@ -39,6 +39,7 @@ class BoundWorld {
 
   uint32_t add(int kind, const val& description) {
     const Result<uint32_t> id = addObject(world_, Kind(kind), fromJs(description));
+    views_.reserve();
     return accept(id.error) ? id.value : 0;
   }
   bool remove(int kind, uint32_t id) { return removeObject(world_, Kind(kind), id); }
@@ -56,7 +57,11 @@ class BoundWorld {
   val describe(int kind, uint32_t id) { return give(describeObject(world_, Kind(kind), id)); }
 
   bool step(float dt) { return accept(world_.step(dt)); }
-  bool load(const val& scene) { return accept(loadScene(world_, fromJs(scene))); }
+  bool load(const val& scene) {
+    const bool loaded = accept(loadScene(world_, fromJs(scene)));
+    views_.reserve();
+    return loaded;
+  }
   val save() const { return toJs(saveScene(world_)); }
   void clear() { world_.clear(); }
 

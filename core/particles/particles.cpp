@@ -31,8 +31,14 @@ void predict(Particles& p, int first, int count, Vec3 gravity, float decay, floa
 
 void updateVelocities(Particles& p, int first, int count, float h) {
   const float rate = 1 / h;
-  for (int i = first; i < first + count; ++i)
-    p.velocities[i].setXyz(rate * (p.positions[i].xyz() - p.previous[i].xyz()));
+  for (int i = first; i < first + count; ++i) {
+    const Quad& x = p.positions[i];
+    Quad& v = p.velocities[i];
+    // The predicted velocity plus what the constraints changed: a difference of positions alone
+    // would round at every substep, far from the origin by more than gravity adds.
+    const Vec3 predicted = p.previous[i].xyz() + h * v.xyz();
+    v.setXyz(x.w == 0 ? Vec3{} : v.xyz() + rate * (x.xyz() - predicted));
+  }
 }
 
 }  // namespace holonom

@@ -22,7 +22,7 @@ struct Particles {
 
 /// Algorithm 1 of the survey, first half: v += h w f, x* = x + h v. `decay` is the damping rate [1/s].
 void predict(Particles& particles, int first, int count, Vec3 gravity, float decay, float h);
-/// Second half: v = (x* − x)/h.
+/// Second half: v = (x* − x)/h, from the predicted velocity and the change of x* since.
 void updateVelocities(Particles& particles, int first, int count, float h);
 
 }  // namespace holonom

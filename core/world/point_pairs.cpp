@@ -18,6 +18,12 @@ uint64_t cellKey(int x, int y, int z) {
   return part(x) | part(y) << 21 | part(z) << 42;
 }
 
+/// Orders pairs; objects and bodies have at most 20 bits, points 23.
+uint64_t keyOf(const PointBodyPair& p) {
+  return uint64_t(p.point.kind == PointRef::Kind::Springs) << 63 | uint64_t(p.point.object) << 43 |
+         uint64_t(p.point.point) << 20 | uint64_t(p.body);
+}
+
 int cellOf(float v, float size) {
   const float cell = std::floor(v / size);
   return int(std::max(-1e9f, std::min(1e9f, cell)));
@@ -53,6 +59,13 @@ void World::findPointPairs(float dt) {
     softBounds_.push_back(s);
   }
   const float fall = dt * length(settings.gravity);
+  // A point that is tied to a body does not collide with it.
+  tiedPoints_.clear();
+  for (const Attachment& a : attachments)
+    if (a.def.body)
+      tiedPoints_.push_back(keyOf({refOf(a.def.cloth, a.def.springNetwork, a.def.point),
+                                   indexOf(*a.def.body), 0, 0}));
+  std::sort(tiedPoints_.begin(), tiedPoints_.end());
   for (SoftBounds& s : softBounds_) {
     s.speed = sqrt(s.speed) + fall;
     findPointBodyPairs(s, dt);
@@ -83,7 +96,9 @@ void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
       if (!bounded &&
           closestSurface(shape, inverseTransformPoint(bodies.poses[body], p)).distance > room)
         continue;
-      pointBodyPairs_.push_back({ref, body, soft.radius, friction});
+      const PointBodyPair pair{ref, body, soft.radius, friction};
+      if (!std::binary_search(tiedPoints_.begin(), tiedPoints_.end(), keyOf(pair)))
+        pointBodyPairs_.push_back(pair);
     }
   }
 }

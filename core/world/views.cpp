@@ -1,10 +1,14 @@
 #include "world/views.h"
 
+#include <limits>
+
 #include "world/debug_draw.h"
 
 namespace holonom {
 
 namespace {
+
+constexpr float kInfiniteMass = std::numeric_limits<float>::infinity();
 
 /// Size of the unit mesh a renderer draws: sphere of radius 1, cube of half extent 1, plane +Y up.
 Vec3 scaleOf(const Shape& shape) {
@@ -40,6 +44,41 @@ bool WorldViews::stale(Buffer<T>& buffer) {
   return true;
 }
 
+namespace {
+
+/// Room for `count`, growing by halves again so that adding one by one stays linear.
+template <class T>
+void makeRoom(std::vector<T>& v, size_t count) {
+  if (v.capacity() < count) v.reserve(count + count / 2);
+}
+
+}  // namespace
+
+void WorldViews::reserve() {
+  const size_t n = static_cast<size_t>(world_.bodies.size());
+  makeRoom(bodyStates_.data, 16 * n);
+  for (int k = 0; k < kShapeTypes; ++k) {
+    makeRoom(matrices_[k].data, 16 * n);
+    makeRoom(instanceBodies_[k], n);
+  }
+  makeRoom(diagnostics_.data, std::size(kDiagnostics) + kStages);
+  for (size_t i = 0; i < world_.cloths.size(); ++i)
+    reserveSurface(surfaceOf(cloths_, int(i)), static_cast<size_t>(world_.cloths[i].count));
+  for (size_t i = 0; i < world_.springObjects.size(); ++i) {
+    const SpringNetwork& network = world_.springObjects[i].network;
+    Surface& surface = surfaceOf(springs_, int(i));
+    reserveSurface(surface, network.positions.size());
+    makeRoom(surface.edges.data, 2 * network.springs.size());
+  }
+}
+
+void WorldViews::reserveSurface(Surface& s, size_t points) {
+  makeRoom(s.positions.data, 3 * points);
+  makeRoom(s.velocities.data, 3 * points);
+  makeRoom(s.normals.data, 3 * points);
+  makeRoom(s.inverseMasses.data, points);
+}
+
 WorldViews::Surface& WorldViews::surfaceOf(std::vector<Surface>& all, int index) {
   if (index >= static_cast<int>(all.size())) all.resize(static_cast<size_t>(index) + 1);
   return all[index];
@@ -51,8 +90,9 @@ std::span<const float> WorldViews::bodyStates() {
       const Transform& t = world_.bodies.poses[i];
       const BodyState& s = world_.bodies.states[i];
       const Quat q = t.rotation;
+      const float mass = world_.bodies.isDynamic(i) ? world_.bodies.masses[i].mass : kInfiniteMass;
       bodyStates_.data.insert(bodyStates_.data.end(),
-                              {t.position.x, t.position.y, t.position.z, 0, q.x, q.y, q.z, q.w,
+                              {t.position.x, t.position.y, t.position.z, mass, q.x, q.y, q.z, q.w,
                                s.linear.x, s.linear.y, s.linear.z, 0, s.angular.x, s.angular.y,
                                s.angular.z, 0});
     }

@@ -20,7 +20,12 @@ class WorldViews {
  public:
   explicit WorldViews(const World& world) : world_(world) {}
 
-  /// 16 floats a body: position _, rotation, linear velocity _, angular velocity _.
+  /// Makes room for every view of the objects there are, so that filling one does not move memory
+  /// under another. Call after adding objects.
+  void reserve();
+
+  /// 16 floats a body: position mass, rotation, linear velocity _, angular velocity _.
+  /// The mass of a body that nothing moves is infinite.
   std::span<const float> bodyStates();
   /// Column-major matrices of the bodies of one shape, with the shape's size as scale.
   std::span<const float> instanceMatrices(ShapeType type);
@@ -55,6 +60,7 @@ class WorldViews {
   template <class T>
   bool stale(Buffer<T>& buffer);
   void fillInstances();
+  void reserveSurface(Surface& surface, size_t points);
   Surface& surfaceOf(std::vector<Surface>& all, int index);
 
   const World& world_;

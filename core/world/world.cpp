@@ -55,9 +55,17 @@ double kineticEnergy(double mass, Vec3d v) { return 0.5 * mass * dot(v, v); }
 
 // ---- bodies
 
+/// The broad phase looks at bodies that move. A half-space that is new or moved therefore meets every
+/// body here; pairs that are apart leave in the next broad phase.
+void World::pairUnbounded(int i) {
+  for (int j = 0; j < bodies.size(); ++j)
+    if (bodies.leaves[j] >= 0) addContact(i, j);
+}
+
 void World::insertProxy(int i) {
   if (!isBounded(bodies.defs[i].shape)) {
     unbounded_.push_back(i);
+    pairUnbounded(i);
     return;
   }
   // Inserted as a point: the next broad phase finds it outside, moves it and pairs it.
@@ -81,7 +89,10 @@ Status World::redefine(BodyId id, BodyDef def) {
   const bool otherType = def.type != bodies.defs[i].type;
   bodies.redefine(i, def);
   if (otherType) contacts.removeContactsOf(i);
-  if (bodies.leaves[i] >= 0) tree.move(bodies.leaves[i], {def.position, def.position});
+  if (bodies.leaves[i] >= 0)
+    tree.move(bodies.leaves[i], {def.position, def.position});
+  else
+    pairUnbounded(i);
   refreshContactMaterials(i);
   ++version;
   return {};

@@ -181,6 +181,7 @@ class World {
   void syncTiedNodes();
 
   void insertProxy(int body);
+  void pairUnbounded(int body);
   void addContact(int a, int b);
   void refreshContactMaterials(int body);
   void removeAttachmentAt(int index);
@@ -200,6 +201,7 @@ class World {
   std::vector<int> pressesOfBody_;
   std::vector<SoftBounds> softBounds_;
   std::vector<int> candidates_;
+  std::vector<uint64_t> tiedPoints_;
   std::vector<std::pair<int, int>> heldNodes_;  // (object, node) that take part as pinned
   struct Cell {
     uint64_t key;

@@ -56,6 +56,20 @@ describe('attachments', () => {
     },
   );
 
+  test.each(['cloth', 'springNetwork'] as const)(
+    'a point of a %s inside its body is not pushed out of it',
+    (kind) => {
+      const world = makeWorld({ gravity: [0, 0, 0] });
+      const soft = kind === 'cloth' ? world.addCloth(sheet) : world.addSpringNetwork(sheet);
+      const body = world.addBody({ ...ball, position: [-0.5, 0, -0.55] });
+      // Every point within the ball's 0.5 m.
+      for (const point of [0, 1, 2, 3, 7, 8, 9, 14, 15, 16, 21, 22])
+        world.addAttachment({ [kind]: soft, point, body } as never);
+      run(world, 1);
+      expect(Math.hypot(...body.linearVelocity)).toBeLessThan(0.05);
+    },
+  );
+
   test('go with the body they hold', () => {
     const world = makeWorld();
     const cloth = world.addCloth(sheet);

@@ -87,11 +87,16 @@ describe('fields', () => {
     ['a box', { box: { halfExtents: [0.5, 1, 2] } }, 8000],
   ] as const)('%s has the mass of its density', (_, shape, mass) => {
     const world = makeWorld(weightless);
-    world.addBody({ shape, linearVelocity: [1, 0, 0] });
+    const body = world.addBody({ shape, linearVelocity: [1, 0, 0] });
     expect(world.momentum.linear[0]).toBeCloseTo(mass, 2);
+    expect(body.mass).toBeCloseTo(mass, 2);
     world.clear();
-    world.addBody({ shape, mass: 3, linearVelocity: [1, 0, 0] });
+    expect(world.addBody({ shape, mass: 3, linearVelocity: [1, 0, 0] }).mass).toBe(3);
     expect(world.momentum.linear[0]).toBe(3);
+  });
+
+  test('what nothing moves has infinite mass', () => {
+    expect(makeWorld().addBody({ ...ball, type: 'static' }).mass).toBe(Number.POSITIVE_INFINITY);
   });
 });
 

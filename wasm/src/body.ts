@@ -45,6 +45,14 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
     this.writeField('angularVelocity', value);
   }
 
+  /** Mass, also where only the density was given; infinite for static and kinematic bodies. Unit: kg. */
+  override get mass(): number {
+    return this.native.view('world', 0, 'bodyStates')[this.#at() + bodyState.mass] as number;
+  }
+  override set mass(value: number) {
+    this.writeField('mass', value);
+  }
+
   /**
    * Changes the velocity at once, as a blow would.
    * @param impulse in world axes. Unit: N·s.

@@ -5,6 +5,7 @@
 export const bodyState = {
   stride: 16,
   position: 0,
+  mass: 3,
   rotation: 4,
   linearVelocity: 8,
   angularVelocity: 12,
