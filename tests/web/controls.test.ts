@@ -1,28 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import {
   keepScreenshot,
-  openScene,
   pictureOf,
   runSteps,
   somethingToDrag,
   staysFinite,
-  visit,
+  useSite,
 } from './playground.ts';
-import { serveSite } from './server.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveSite>>;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { openScene, visit } = useSite();
 
 const stepCount = (page: Page) => page.evaluate(() => window.holonomPlayground?.stepCount ?? -1);
 const grabCount = (page: Page) =>
@@ -31,7 +20,7 @@ const bodyCount = (page: Page) =>
   page.evaluate(() => window.holonomPlayground?.world.bodies.length ?? -1);
 
 test('the keyboard pauses, steps, resets, throws, and drags on a phone-sized page', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'tower', phone);
+  const { page, complaints } = await openScene('tower', phone);
   await page.locator('#stage').focus();
   await page.keyboard.press('Space');
   const paused = await stepCount(page);
@@ -57,11 +46,10 @@ test('the keyboard pauses, steps, resets, throws, and drags on a phone-sized pag
   expect(await grabCount(page)).toBe(0);
   expect(await staysFinite(page)).toBe(true);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('a finger drags, and nothing is wider than a phone', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'flag', phone);
+  const { page, complaints } = await openScene('flag', phone);
   await runSteps(page, 30);
   const at = (await somethingToDrag(page)) as { x: number; y: number };
   const touch = await page.context().newCDPSession(page);
@@ -85,11 +73,10 @@ test('a finger drags, and nothing is wider than a phone', async () => {
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('a tap on empty ground throws a ball there', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'pyramid');
+  const { page, complaints } = await openScene('pyramid');
   const bodies = await bodyCount(page);
   const box = await page.locator('#stage').boundingBox();
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 20);
@@ -97,11 +84,10 @@ test('a tap on empty ground throws a ball there', async () => {
   await runSteps(page, 60);
   expect(await staysFinite(page)).toBe(true);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('controls change the scene and the world', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'pyramid');
+  const { page, complaints } = await openScene('pyramid');
   const bodies = await bodyCount(page);
   await page.getByLabel('Rows', { exact: true }).first().fill('4');
   await page.keyboard.press('Tab');
@@ -128,40 +114,36 @@ test('controls change the scene and the world', async () => {
   expect(await page.evaluate(() => window.holonomPlayground?.world.substeps)).toBe(8);
   await runSteps(page, 10);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('a reader who asks for less motion finds the scene paused', async () => {
-  const { page, close } = await openScene(browser, site.url, 'flag', { reducedMotion: 'reduce' });
+  const { page } = await openScene('flag', { reducedMotion: 'reduce' });
   expect(await page.evaluate(() => window.holonomPlayground?.paused)).toBe(true);
   await page.getByRole('button', { name: 'Play' }).click();
   await runSteps(page, 5);
-  await close();
 });
 
 test('an unknown scene is named in a message, and the first one runs', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'nowhere');
+  const { page, complaints } = await openScene('nowhere');
   await page.getByRole('alert').getByText('nowhere').waitFor();
   expect(await page.evaluate(() => window.holonomPlayground?.scene)).toBe('pyramid');
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('the dark playground shows', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'drape', {
+  const { page, complaints } = await openScene('drape', {
     colorScheme: 'dark',
   });
   await runSteps(page, 60);
   await keepScreenshot(page, 'dark');
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test.each([
   ['wide', { viewport: { width: 1280, height: 800 } }],
   ['phone', phone],
 ])('the start page moves and lists the scenes (%s)', async (name, options) => {
-  const { page, complaints, close } = await visit(browser, `${site.url}index.html`, options);
+  const { page, complaints } = await visit('index.html', options);
   await page.waitForFunction(
     () =>
       document.querySelectorAll('.count').length === 3 &&
@@ -178,5 +160,4 @@ test.each([
   );
   await keepScreenshot(page, `start-${name}`);
   expect(complaints).toEqual([]);
-  await close();
 });

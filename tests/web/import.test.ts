@@ -1,18 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { keepScreenshot, openScene, runSteps, staysFinite } from './playground.ts';
-import { serveSite } from './server.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { keepScreenshot, runSteps, staysFinite, useSite } from './playground.ts';
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveSite>>;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { openScene } = useSite();
 
 const pick = (page: Page, name: string, content: string | Buffer) =>
   page
@@ -101,23 +91,22 @@ const scene = JSON.stringify({
 const title = (page: Page) => page.locator('#title').textContent();
 
 test('an .obj becomes cloth, and springs when the reader chooses so', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'tower');
+  const { page, complaints } = await openScene('tower');
   await pick(page, 'sheet.obj', sheet(12));
   await page.waitForFunction(() => window.holonomPlayground?.world.cloths.length === 1);
   expect(await title(page)).toBe('sheet.obj');
   await runSteps(page, 60);
   await keepScreenshot(page, 'import-cloth');
-  await page.getByText('Springs', { exact: true }).click();
+  await page.locator('#scene-controls').getByText('Springs').click();
   await page.waitForFunction(() => window.holonomPlayground?.world.springNetworks.length === 1);
   await runSteps(page, 60);
   await keepScreenshot(page, 'import-springs');
   expect(await staysFinite(page)).toBe(true);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('a .glb is picked and a scene .json is dropped', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'tower');
+  const { page, complaints } = await openScene('tower');
   await pick(page, 'tetrahedron.glb', tetrahedron());
   await page.waitForFunction(() => window.holonomPlayground?.world.cloths.at(0)?.count === 4);
   await runSteps(page, 20);
@@ -127,11 +116,10 @@ test('a .glb is picked and a scene .json is dropped', async () => {
   await runSteps(page, 20);
   expect(await staysFinite(page)).toBe(true);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('what is saved can be opened again', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'together');
+  const { page, complaints } = await openScene('together');
   await runSteps(page, 30);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -151,11 +139,10 @@ test('what is saved can be opened again', async () => {
   );
   await runSteps(page, 10);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('a file with a mistake is explained, and the scene goes on', async () => {
-  const { page, complaints, close } = await openScene(browser, site.url, 'tower');
+  const { page, complaints } = await openScene('tower');
   const wrong: [name: string, content: string, message: RegExp][] = [
     ['index.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7', /line 4.*vertex 7/],
     ['empty.obj', '', /no triangles/],
@@ -181,5 +168,4 @@ test('a file with a mistake is explained, and the scene goes on', async () => {
   expect(await page.locator('.toast').count(), 'old messages make room').toBeLessThanOrEqual(3);
   expect(await staysFinite(page)).toBe(true);
   expect(complaints).toEqual([]);
-  await close();
 });

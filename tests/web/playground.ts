@@ -2,7 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type {} from '../../web/playground/hook.ts';
+import { launchBrowser } from './browser.ts';
+import { serveSite } from './server.ts';
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 mkdirSync(screenshots, { recursive: true });
@@ -12,45 +15,51 @@ export interface Visit {
   readonly page: Page;
   /** Errors and warnings; empty on a page that works. */
   readonly complaints: string[];
-  close(): Promise<void>;
 }
 
-/** Opens an address and listens to the console. */
-export async function visit(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 900, height: 600 }, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !isOfSoftwareRendering(message.text()))
-      complaints.push(message.text());
+/** Serves the site and starts Chromium for the tests of a file. Pages are closed after each test. */
+export function useSite() {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serveSite>>;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
-  await page.goto(url);
-  return { page, complaints, close: () => context.close() };
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  /** Opens a page of the site and listens to its console. */
+  async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await browser.newContext({ viewport: { width: 900, height: 600 }, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      const complains = ['error', 'warning'].includes(message.type());
+      if (complains && !isOfSoftwareRendering(message.text())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+    await page.goto(site.url + path);
+    return { page, complaints };
+  }
+
+  /** Opens a scene of the playground and waits until it runs. */
+  async function openScene(scene: string, options?: BrowserContextOptions): Promise<Visit> {
+    const visited = await visit(`playground.html?scene=${scene}`, options);
+    await visited.page.waitForFunction(
+      () => window.holonomPlayground?.ready && window.holonomPlayground.frameCount > 1,
+    );
+    return visited;
+  }
+
+  return { visit, openScene };
 }
 
 // The software renderer complains about reading pixels back, which only screenshots do.
 const isOfSoftwareRendering = (text: string): boolean =>
   /GL Driver Message|GPU stall|software WebGL/i.test(text);
-
-/** Opens a scene of the playground and waits until it runs. */
-export async function openScene(
-  browser: Browser,
-  site: string,
-  scene: string,
-  options?: BrowserContextOptions,
-): Promise<Visit> {
-  const visited = await visit(browser, `${site}playground.html?scene=${scene}`, options);
-  await visited.page.waitForFunction(
-    () => window.holonomPlayground?.ready && window.holonomPlayground.frameCount > 1,
-  );
-  return visited;
-}
 
 /** Lets the scene run for so many steps of its own clock. Slow machines take longer. */
 export async function runSteps(page: Page, count: number): Promise<void> {

@@ -1,45 +1,39 @@
 import { readdirSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { describe, expect, test } from 'vitest';
 import {
   keepScreenshot,
-  openScene,
   pictureOf,
   runSteps,
   somethingToDrag,
   staysFinite,
+  useSite,
 } from './playground.ts';
-import { serveSite } from './server.ts';
 
 const scenes = readdirSync(new URL('../../web/scenes/', import.meta.url))
   .filter((name) => name.endsWith('.ts') && !['scene.ts', 'index.ts'].includes(name))
   .map((name) => name.slice(0, -3));
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveSite>>;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { openScene } = useSite();
 
 describe.each(scenes)('scene %s', (scene) => {
   test('runs for two seconds, can be dragged, stays finite and keeps the console clean', async () => {
-    const { page, complaints, close } = await openScene(browser, site.url, scene);
+    const { page, complaints } = await openScene(scene);
     const before = await pictureOf(page);
     await runSteps(page, 120);
     await keepScreenshot(page, scene);
     expect((await pictureOf(page)).equals(before), 'the picture changes').toBe(false);
 
+    // Held still, so that what was found is still there when the button goes down.
+    const setPaused = (paused: boolean) =>
+      page.evaluate((value) => window.holonomPlayground?.setPaused(value), paused);
+    await setPaused(true);
     const at = await somethingToDrag(page);
     expect(at, 'something can be taken hold of').toBeDefined();
     const { x, y } = at as { x: number; y: number };
     await page.mouse.move(x, y);
     await page.mouse.down();
     expect(await page.evaluate(() => window.holonomPlayground?.world.grabs.length)).toBe(1);
+    await setPaused(false);
     const held = await pictureOf(page);
     await page.mouse.move(x + 60, y - 40, { steps: 4 });
     await runSteps(page, 10);
@@ -50,6 +44,5 @@ describe.each(scenes)('scene %s', (scene) => {
     await runSteps(page, 10);
     expect(await staysFinite(page)).toBe(true);
     expect(complaints).toEqual([]);
-    await close();
   });
 });

@@ -23,7 +23,7 @@ import { applySetting } from './world-panel.js';
 
 /** What the page around the playground does when something happens. */
 export interface PlaygroundEvents {
-  /** Another scene, or the same built again. */
+  /** Another scene is on the stage. */
   opened(scene: SceneDefinition): void;
   /** Something can't be done; what ran before goes on. */
   failed(title: string, error: unknown): void;
@@ -113,9 +113,8 @@ export class Playground {
 
   /** Builds the scene again with the values and settings there are. */
   async reset(): Promise<void> {
-    if (!this.#scene || !(await this.#build(this.#scene, this.#values))) return;
-    this.#events.opened(this.#scene);
-    this.#events.said('Started again.');
+    if (this.#scene && (await this.#build(this.#scene, this.#values)))
+      this.#events.said('Started again.');
   }
 
   /** Changes a value of the scene: at once where the scene can, otherwise by building again. */

@@ -103,7 +103,7 @@ function showScene(playground: Playground, scene: SceneDefinition): void {
   byId('scene-controls').replaceChildren(
     ...(controls.length ? controls : [element('p', { class: 'empty' }, 'Nothing to set here.')]),
   );
-  showWorldPanel(byId('world-controls'), playground.world, {
+  showWorldPanel(byId('world-controls'), () => playground.world, {
     changed: (name, value) => playground.rememberSetting(name, value),
     refused: (error) => toasts.showError('Not changed', error),
   });

@@ -9,6 +9,7 @@ const reach: Record<string, { min: number; max: number; step: number }> = {
   gravity: { min: -20, max: 5, step: 0.1 },
   substeps: { min: 1, max: 16, step: 1 },
   iterations: { min: 0, max: 30, step: 1 },
+  particleIterations: { min: 1, max: 30, step: 1 },
   contactFrequency: { min: 5, max: 120, step: 1 },
   contactDampingRatio: { min: 0, max: 20, step: 0.5 },
   contactSlop: { min: 0, max: 0.05, step: 0.001 },
@@ -16,7 +17,7 @@ const reach: Record<string, { min: number; max: number; step: number }> = {
   restitutionThreshold: { min: 0, max: 5, step: 0.1 },
   baumgarte: { min: 0, max: 1, step: 0.05 },
 };
-const first = ['solver', 'substeps', 'iterations', 'gravity'];
+const first = ['solver', 'substeps', 'iterations', 'particleIterations', 'gravity'];
 const layers = {
   contacts: 'Contacts',
   attachments: 'Attachments and grabs',
@@ -32,23 +33,28 @@ export interface WorldPanelEvents {
   refused(error: unknown): void;
 }
 
-/** Shows the settings of a world in a panel. */
-export function showWorldPanel(panel: HTMLElement, world: World, events: WorldPanelEvents): void {
+/** Shows the settings of the world on the stage, which may be another one by the time a control is moved. */
+export function showWorldPanel(
+  panel: HTMLElement,
+  worldNow: () => World,
+  events: WorldPanelEvents,
+): void {
+  const world = worldNow();
   const fields = (definitions.kinds[0]?.fields ?? []).filter(
     (field) => field.settable && controlOf(field, world),
   );
-  const elementOf = (field: FieldDefinition): HTMLElement => fieldElement(field, world, events);
+  const elementOf = (field: FieldDefinition): HTMLElement => fieldElement(field, worldNow, events);
   const main = fields
     .filter((field) => first.includes(field.name))
     .sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name));
   const rest = fields.filter((field) => !first.includes(field.name));
-  const more = element('details', {}, element('summary', {}, 'Contacts, in detail'));
+  const more = element('details', {}, element('summary', {}, 'More'));
   more.append(element('div', { class: 'controls' }, ...rest.map(elementOf)));
   const drawn = element('div', { class: 'controls' });
   for (const [layer, label] of Object.entries(layers) as [keyof typeof layers, string][]) {
     drawn.append(
       controlElement({ label, value: false }, world.debug[layer], ((on: boolean) => {
-        world.debug[layer] = on;
+        worldNow().debug[layer] = on;
         events.changed(`debug.${layer}`, on);
       }) as never),
     );
@@ -65,13 +71,18 @@ export function applySetting(world: World, name: string, value: unknown): void {
   else Object.assign(world, { [name]: value });
 }
 
-function fieldElement(field: FieldDefinition, world: World, events: WorldPanelEvents): HTMLElement {
-  const control = controlOf(field, world) as Control;
+function fieldElement(
+  field: FieldDefinition,
+  worldNow: () => World,
+  events: WorldPanelEvents,
+): HTMLElement {
+  const control = controlOf(field, worldNow()) as Control;
   const read = (): number | string | boolean => {
-    const value = (world as unknown as Record<string, unknown>)[field.name];
+    const value = (worldNow() as unknown as Record<string, unknown>)[field.name];
     return (Array.isArray(value) ? value[1] : value) as number | string | boolean;
   };
   return controlElement(control, read(), ((value: number | string | boolean) => {
+    const world = worldNow();
     try {
       const whole = field.type === 'vec3' ? [world.gravity[0], value, world.gravity[2]] : value;
       applySetting(world, field.name, whole);

@@ -55,7 +55,7 @@ function wedges(): DataTexture {
 
 function sphere(): ShapeLook {
   const material = new MeshStandardMaterial({ roughness: 0.45, map: wedges() });
-  return look(new SphereGeometry(1, 32, 20), material, () => {});
+  return look(new SphereGeometry(1, 28, 16), material, () => {});
 }
 
 /** Rounds the edges by the same few millimetres on every box, however the unit box is stretched. */
@@ -78,7 +78,7 @@ function box(): ShapeLook {
   const material = new MeshStandardMaterial({ roughness: 0.62 });
   material.onBeforeCompile = roundEdges;
   // A small radius here keeps the geometry that rays are cast at close to the true box.
-  return look(new RoundedBoxGeometry(2, 2, 2, 2, 0.02), material, () => {});
+  return look(new RoundedBoxGeometry(2, 2, 2, 1, 0.02), material, () => {});
 }
 
 /** Half the side of the piece of a plane that is drawn, in m. */
