@@ -161,7 +161,7 @@ class World {
   void updateManifolds();
   void prepareActiveGrabs(float h);
   void stepSprings(float h);
-  void stepParticles(float h);
+  void stepParticles(float h, int substep);
 
   // point_pairs.cpp: contacts of particles and nodes
   void findPointPairs(float dt);
