@@ -18,7 +18,7 @@ struct EnumNames<BendModel> {
 
 struct BendDef {
   BendModel model = BendModel::Dihedral;
-  float compliance = 1000;
+  float compliance = 1e4f;
 
   static constexpr const char* name = "bend";
   static constexpr const char* help = "How a cloth resists bending.";

@@ -14,6 +14,8 @@ void computeForces(SpringNetwork& n, Vec3d gravity) {
     n.force[s.a] += f;
     n.force[s.b] -= f;
   }
+  // Its weight belongs to the balance here; what it gets by itself is taken off the impulse.
+  for (const Weld& w : n.welds) n.force[w.node] += w.mass * w.gravity;
 }
 
 double elasticEnergy(const SpringNetwork& n) {

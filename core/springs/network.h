@@ -113,6 +113,7 @@ struct Weld {
   int node = 0;
   Sym3d mass{};      ///< of what the node carries along [kg]
   Vec3d impulse{};   ///< handed on in the last substep [N s]
+  Vec3d gravity{};   ///< that the mass gets by itself after the springs' turn [m/s²]
 };
 
 struct SpringNetwork {

@@ -6,6 +6,8 @@ namespace holonom {
 
 namespace {
 
+// Bending this much slower than a step stays quiet when it acts once a step; nearer, it rattles.
+constexpr float kSoftBending = 20;
 constexpr float kAirDensity = 1.2f;  // at sea level and 20 °C [kg/m³]
 
 template <class C>
@@ -34,10 +36,17 @@ void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float 
   predict(particles, cloth.first, cloth.count, gravity, cloth.def.damping, h);
 }
 
-void projectCloth(Cloth& cloth, Particles& particles, float h, bool firstSweep) {
+void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int substeps,
+                  bool firstSweep) {
   Quad* x = particles.positions.data() + cloth.first;
   projectBatch(cloth.tether, x, h, firstSweep);
-  projectBatch(cloth.bend, x, h, firstSweep);
+  const float stepInterval = h * std::sqrt(float(substeps));  // α̃ = α/(n h²)
+  const bool soft = cloth.bend.compliance >
+                    kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
+  if (!soft)
+    projectBatch(cloth.bend, x, h, firstSweep);
+  else if (substep == 0 && firstSweep)
+    projectBatch(cloth.bend, x, stepInterval, true);
   projectBatch(cloth.distance, x, h, firstSweep);
 }
 

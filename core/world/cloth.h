@@ -19,6 +19,7 @@ struct Cloth {
   ConstraintBatch<ParticleDistance> distance;
   ConstraintBatch<ParticleTether> tether;
   ConstraintBatch<DihedralBend> bend;
+  float bendMobility = 0;  ///< mean Σ w|∇φ|² at rest [rad²/(kg m²)]
 };
 
 /// Checks the definition, then adds its particles to `particles`.
@@ -28,8 +29,11 @@ void applyCompliance(Cloth& cloth);
 
 /// Advances a cloth's particles to the end of the substep, before contacts.
 void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float h);
-/// One sweep over its constraints.
-void projectCloth(Cloth& cloth, Particles& particles, float h, bool firstSweep);
+/// One sweep over its constraints, in a substep of a step that has `substeps` of them.
+/// Soft bending is slow against stretching and takes part once a step, with the impulse of all its
+/// substeps (multiple time steps: Tuckerman, Berne, Martyna 1992); stiff bending takes part in each.
+void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int substeps,
+                  bool firstSweep);
 /// Accelerations by air drag, held over the step: pressure ½ ρ c (v_rel·n)² on each triangle.
 void computeDrag(const Cloth& cloth, Particles& particles, Vec3 wind, float dt);
 /// ½ C²/α over its compliant constraints [J].

@@ -79,6 +79,21 @@ std::vector<ConstraintInput<ParticleTether>> tethersOf(
   return tethers;
 }
 
+/// Mean Σ w|∇φ|² of the bending stencils at rest: how readily inertia lets them bend.
+float bendMobility(const TriangleMesh& mesh, const std::vector<Quad>& points,
+                   const std::vector<ConstraintInput<DihedralBend>>& bends) {
+  float total = 0;
+  for (const auto& bend : bends) {
+    Vec3 x[4], gradient[4];
+    for (int j = 0; j < 4; ++j) x[j] = mesh.vertices[bend.particles[j]];
+    float value;
+    DihedralBend::evaluate<float>(x, 0, value, gradient);
+    for (int j = 0; j < 4; ++j)
+      total += points[bend.particles[j]].w * lengthSquared(gradient[j]);
+  }
+  return bends.empty() ? 0 : total / float(bends.size());
+}
+
 Status checkState(const std::vector<float>& state, size_t count, const char* path) {
   if (state.empty() || state.size() == 3 * count) return {};
   return Error{ErrorCode::Range, path, double(state.size()),
@@ -133,6 +148,7 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   for (const auto& d : distances) cloth.meanLength += d.rest / float(distances.size());
   buildBatch(distances, points, cloth.distance);
   buildBatch(bends, points, cloth.bend);
+  cloth.bendMobility = bendMobility(mesh, points, bends);
   buildBatch(tethersOf(distances, points), points, cloth.tether);
   applyCompliance(cloth);
   if (def.grid)

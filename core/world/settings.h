@@ -8,7 +8,7 @@ struct WorldSettings : SolverSettings {
   Vec3 gravity{0, -9.81f, 0};
   Vec3 wind;
   SolverType solver = SolverType::SoftStep;
-  int particleIterations = 1;
+  int particleIterations = 2;
 
   static constexpr const char* help = "Settings of a world; every one can change while it runs.";
   static constexpr auto fields() {

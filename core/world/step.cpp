@@ -71,7 +71,7 @@ Status World::step(float dt) {
     }
     {
       const auto t = timer(Stage::Particles);
-      stepParticles(h);
+      stepParticles(h, s);
     }
   }
   {
@@ -179,12 +179,12 @@ void World::stepSprings(float h) {
   returnNodePresses(h);
 }
 
-void World::stepParticles(float h) {
+void World::stepParticles(float h, int substep) {
   for (const Cloth& c : cloths) predictCloth(c, particles, settings.gravity, h);
   pullGrabbedParticles(h);
   for (Attachment& a : attachments) a.lambda = {};
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
-    for (Cloth& c : cloths) projectCloth(c, particles, h, sweep == 0);
+    for (Cloth& c : cloths) projectCloth(c, particles, h, substep, settings.substeps, sweep == 0);
     solveClothTies(h);
     solvePointPairs(h);
   }

@@ -86,7 +86,8 @@ void World::tieNodes() {
           [&](const Attachment& b) { return b.def.springNetwork && b.def.body == a.def.body; });
       const Sym3 k = bodies.pointInverseMass(body, arm);
       const Sym3d m = inverse(Sym3d{k.xx, k.yy, k.zz, k.xy, k.xz, k.yz});
-      n.welds.push_back({node, (1 / double(sharing)) * m, {}});
+      const Vec3 gravity = bodies.masses[body].gravityScale * settings.gravity;
+      n.welds.push_back({node, (1 / double(sharing)) * m, {}, toDouble(gravity)});
     } else if (n.inverseMasses[node] > 0) {
       n.inverseMasses[node] = 0;
       heldNodes_.push_back({object, node});

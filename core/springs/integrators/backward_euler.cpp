@@ -124,7 +124,7 @@ void stepBackwardEuler(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d
   const double bb = dotAll(b, b);
   n.residual = bb > 0 ? std::sqrt(rr / bb) : 0;
 
-  for (Weld& w : n.welds) w.impulse = w.mass * x[w.node];
+  for (Weld& w : n.welds) w.impulse = w.mass * (x[w.node] - h * w.gravity);
   for (Anchor& a : n.anchors) {
     const Vec3d v = n.velocities[a.node] + x[a.node];
     a.impulse = h * (a.stiffness * (a.target - n.positions[a.node] - h * v) - a.damping * v);

@@ -11,8 +11,9 @@ void stepSymplecticEuler(SpringNetwork& n, const SpringNetworkDef&, Vec3d gravit
   for (int i = 0; i < n.size(); ++i) n.deltaVelocity[i] = (h * n.inverseMasses[i]) * n.force[i];
   for (Weld& w : n.welds) {
     const Sym3d inverseMass = inverse(w.mass + diagonal(n.masses[w.node]));
-    n.deltaVelocity[w.node] = inverseMass * (h * n.force[w.node]);
-    w.impulse = w.mass * n.deltaVelocity[w.node];
+    const bool pinned = n.inverseMasses[w.node] == 0;
+    n.deltaVelocity[w.node] = pinned ? Vec3d{} : inverseMass * (h * n.force[w.node]);
+    w.impulse = w.mass * (n.deltaVelocity[w.node] - h * w.gravity);
   }
   for (int i = 0; i < n.size(); ++i)
     if (n.inverseMasses[i] > 0) n.velocities[i] += n.deltaVelocity[i];
