@@ -24,12 +24,14 @@ const single = (check) => async () => ({
 
 /** @param {string} program @param {string[]} args @returns {Promise<Result>} */
 async function googleTest(program, args) {
-  const { code, output } = await run(program, args, { check: false });
-  const count = (/** @type {string} */ word) =>
-    Number(new RegExp(`^\\[  ${word}  \\] (\\d+) test`, 'm').exec(output)?.[1] ?? 0);
-  const failed = count('FAILED');
+  const { output } = await run(program, [...args, '--gtest_brief=1'], { check: false });
+  const count = (/** @type {RegExp} */ line) => Number(line.exec(output)?.[1] ?? 0);
+  const ran = count(/^\[=+\] (\d+) tests? from .* ran\./m);
+  const passed = count(/^\[ {2}PASSED {2}\] (\d+) test/m);
+  const skipped = count(/^\[ {2}SKIPPED \] (\d+) test/m);
   // A program that ends early (a sanitizer's report) has no closing lines: that is a failure too.
-  return { passed: count('PASSED'), failed: code !== 0 && failed === 0 ? 1 : failed, output };
+  const failed = ran === 0 ? 1 : ran - passed - skipped;
+  return { passed, failed, skipped, output };
 }
 
 /** @param {string} project @returns {Promise<Result>} */
