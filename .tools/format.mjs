@@ -1,6 +1,7 @@
 // npm run format: rewrites all sources in the project's format. npm run lint: only says what is wrong.
 import './node-version.mjs';
 import { isCommand, main, run, which } from './run.mjs';
+import { nodeModules } from './setup.mjs';
 import { files } from './stale.mjs';
 
 const biome = 'node_modules/@biomejs/biome/bin/biome';
@@ -38,6 +39,7 @@ export async function lint(write) {
 if (isCommand(import.meta.url))
   await main(async () => {
     const write = process.argv.includes('--write');
+    await nodeModules();
     const note = await lint(write);
     console.log(`${write ? 'Formatted.' : 'Format and lint are fine.'}${note ? ` ${note}.` : ''}`);
   });

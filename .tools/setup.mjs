@@ -96,17 +96,19 @@ export async function setup({ tests = false } = {}) {
       missing.flatMap((tool) => tool.packages),
       missing.map((tool) => tool.name).join(', '),
     );
+  const lacking = [];
   for (const tool of missing)
     if (!(await tool.find()))
-      throw new Failure(
+      lacking.push(
         `Missing: ${tool.name}; it ${tool.why}. On Debian, as root: apt-get install ${tool.packages.join(' ')}`,
       );
+  if (lacking.length > 0) throw new Failure(lacking.join('\n'));
   await nodeModules();
   return emscripten();
 }
 
 /** Installs the packages of package-lock.json unless exactly these are there. */
-async function nodeModules() {
+export async function nodeModules() {
   if (hasLockedPackages()) return;
   await step('Installing the npm packages', () => run('npm', ['ci', '--loglevel=error']));
 }

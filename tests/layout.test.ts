@@ -40,6 +40,12 @@ test('the top level holds the agreed names only', () => {
   expect(names.sort()).toEqual([...topLevel].sort());
 });
 
+test('the lock file names no host to download from', () => {
+  expect(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).not.toMatch(
+    /https?:\/\/[^"]*\.tgz/,
+  );
+});
+
 test('every include and import points down', () => {
   const files = sources();
   expect(files.length).toBeGreaterThan(100);
