@@ -16,11 +16,12 @@ TEST(Views, BodyStatesHoldPoseAndVelocityInRows) {
   def.rotation = {0, 1, 0, 0};
   def.linearVelocity = {4, 5, 6};
   def.angularVelocity = {7, 8, 9};
+  def.mass = 10;
   need(world.addBody(def));
   WorldViews views(world);
   const auto s = views.bodyStates();
   ASSERT_EQ(s.size(), 16u);
-  const float expected[16] = {1, 2, 3, 0, 0, 1, 0, 0, 4, 5, 6, 0, 7, 8, 9, 0};
+  const float expected[16] = {1, 2, 3, 10, 0, 1, 0, 0, 4, 5, 6, 0, 7, 8, 9, 0};
   for (int i = 0; i < 16; ++i) EXPECT_EQ(s[i], expected[i]) << i;
 }
 

@@ -1,0 +1,182 @@
+// Scene documents: saved and loaded exactly, refused as a whole.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "scenes.h"
+
+namespace holonom {
+namespace {
+
+Value object(std::vector<std::pair<std::string, Value>> members) {
+  Value v = Value::object();
+  for (auto& [key, value] : members) v.set(key, value);
+  return v;
+}
+Value list(std::vector<Value> items) {
+  Value v = Value::array();
+  for (Value& item : items) v.push(item);
+  return v;
+}
+Value& member(Value& v, const char* key) {
+  for (size_t i = 0; i < v.keys.size(); ++i)
+    if (v.keys[i] == key) return v.items[i];
+  ADD_FAILURE() << "no member " << key;
+  return v;
+}
+
+bool equal(const Value& a, const Value& b) {
+  if (a.kind != b.kind || a.number != b.number || a.text != b.text || a.numbers != b.numbers ||
+      a.keys != b.keys || a.items.size() != b.items.size())
+    return false;
+  for (size_t i = 0; i < a.items.size(); ++i)
+    if (!equal(a.items[i], b.items[i])) return false;
+  return true;
+}
+
+class SceneFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    scenes::mixed(world);
+    run(world, 20);
+  }
+  static void run(World& w, int steps) {
+    for (int i = 0; i < steps; ++i) ASSERT_FALSE(w.step(1.0f / 60));
+  }
+  void expectRefused(const Value& scene, ErrorCode code, const std::string& path) {
+    const uint64_t before = world.hash();
+    const int bodies = world.bodies.size();
+    const Status bad = loadScene(world, scene);
+    ASSERT_TRUE(bad) << path;
+    EXPECT_STREQ(nameOf(bad->code), nameOf(code));
+    EXPECT_EQ(bad->path, path);
+    EXPECT_EQ(world.hash(), before);
+    EXPECT_EQ(world.bodies.size(), bodies);
+    EXPECT_EQ(world.attachments.size(), 1u);
+    run(world, 1);
+  }
+  World world;
+};
+
+TEST_F(SceneFile, LoadingWhatWasSavedGivesTheSameHash) {
+  const Value saved = saveScene(world);
+  World other;
+  const Status bad = loadScene(other, saved);
+  ASSERT_FALSE(bad) << bad->path << ": " << bad->allowed;
+  EXPECT_EQ(other.hash(), world.hash());
+  EXPECT_TRUE(equal(saveScene(other), saved));
+  run(other, 30);
+}
+
+TEST_F(SceneFile, LoadingTwiceGivesTheSameFuture) {
+  const Value saved = saveScene(world);
+  World a, b;
+  ASSERT_FALSE(loadScene(a, saved));
+  scenes::tower(b, 3);
+  run(b, 10);
+  ASSERT_FALSE(loadScene(b, saved));  // whatever was there before
+  run(a, 60);
+  run(b, 60);
+  EXPECT_EQ(a.hash(), b.hash());
+}
+
+TEST_F(SceneFile, LoadingReplacesSettingsAndContent) {
+  World other;
+  other.settings.gravity = {0, 5, 0};
+  other.settings.solver = SolverType::Pgs;
+  const BodyId old = scenes::need(other.addBody(scenes::boxAt({0, 0, 0})));
+  ASSERT_FALSE(loadScene(other, saveScene(world)));
+  EXPECT_EQ(other.settings.gravity, world.settings.gravity);
+  EXPECT_EQ(other.settings.solver, SolverType::SoftStep);
+  EXPECT_EQ(other.indexOf(old), -1);
+  EXPECT_EQ(other.time, 0);
+}
+
+TEST(SceneFiles, TheHashSeesNoMinusZero) {
+  World a, b;
+  BodyDef def = scenes::boxAt({-0.0f, 1, -0.0f});
+  def.rotation = {-0.0f, 0, -0.0f, 1};
+  def.linearVelocity = {-0.0f, 0, 0};
+  scenes::need(a.addBody(def));
+  ASSERT_FALSE(loadScene(b, saveScene(a)));
+  EXPECT_EQ(a.hash(), b.hash());
+}
+
+TEST_F(SceneFile, AnEmptySceneIsAScene) {
+  ASSERT_FALSE(loadScene(world, object({{"holonom", 1.0}})));
+  EXPECT_EQ(world.bodies.size(), 0);
+  EXPECT_TRUE(world.cloths.empty());
+  EXPECT_TRUE(world.springObjects.empty());
+  EXPECT_EQ(world.particles.size(), 0);
+  run(world, 1);
+}
+
+TEST_F(SceneFile, TheVersionMustBeKnown) {
+  expectRefused(object({}), ErrorCode::Missing, "holonom");
+  expectRefused(object({{"holonom", 2.0}}), ErrorCode::Version, "holonom");
+  expectRefused(object({{"holonom", "1"}}), ErrorCode::Version, "holonom");
+  expectRefused(list({}), ErrorCode::Type, "");
+  expectRefused(Value("scene"), ErrorCode::Type, "");
+}
+
+TEST_F(SceneFile, RefusedScenesNameThePathAndLeaveTheWorld) {
+  const Value good = object({{"shape", object({{"sphere", object({{"radius", 1.0}})}})}});
+  const auto with = [](const char* key, Value value) {
+    return object({{"holonom", 1.0}, {key, std::move(value)}});
+  };
+  expectRefused(with("boddies", list({})), ErrorCode::UnknownField, "boddies");
+  expectRefused(with("title", 3.0), ErrorCode::Type, "title");
+  expectRefused(with("bodies", object({})), ErrorCode::Type, "bodies");
+  expectRefused(with("bodies", Value::ofNumbers({1, 2})), ErrorCode::Type, "bodies[0]");
+  expectRefused(with("bodies", list({good, object({{"mass", -1.0}})})), ErrorCode::Range,
+                "bodies[1].mass");
+  expectRefused(with("bodies", list({object({{"shape", object({{"plane", object({})}})}})})),
+                ErrorCode::Type, "bodies[0].shape.plane");
+  expectRefused(with("settings", object({{"substeps", 0.0}})), ErrorCode::Range,
+                "settings.substeps");
+  expectRefused(with("cloths", list({object({})})), ErrorCode::Missing, "cloths[0].grid");
+  expectRefused(with("springNetworks", list({object({{"mass", 0.0}})})), ErrorCode::Range,
+                "springNetworks[0].mass");
+  expectRefused(with("attachments", list({object({{"cloth", 0.0}})})), ErrorCode::Range,
+                "attachments[0].cloth");
+  expectRefused(object({{"holonom", 1.0}, {"bodies", list({good})},
+                        {"attachments", list({object({{"body", 1.0}})})}}),
+                ErrorCode::Range, "attachments[0].body");
+}
+
+TEST_F(SceneFile, ADamagedFileIsRefusedAtItsDamage) {
+  Value scene = saveScene(world);
+  member(member(scene, "cloths").items[0], "positions").numbers[5] =
+      std::numeric_limits<double>::quiet_NaN();
+  expectRefused(scene, ErrorCode::Finite, "cloths[0].positions[5]");
+  scene = saveScene(world);
+  member(member(scene, "attachments").items[0], "point").number = 100000;
+  expectRefused(scene, ErrorCode::Range, "attachments[0].point");
+}
+
+TEST_F(SceneFile, GrabsAreNotSaved) {
+  GrabDef grab;
+  grab.body = world.bodies.ids.idAt(1);
+  scenes::need(world.addGrab(grab));
+  World other;
+  ASSERT_FALSE(loadScene(other, saveScene(world)));
+  EXPECT_TRUE(other.grabs.empty());
+}
+
+TEST_F(SceneFile, ClearingMakesEveryHandleStale) {
+  const BodyId body = world.bodies.ids.idAt(0);
+  const ClothId cloth = world.clothIds.idAt(0);
+  const SpringNetworkId springs = world.springIds.idAt(0);
+  const AttachmentId attachment = world.attachmentIds.idAt(0);
+  world.clear();
+  EXPECT_EQ(world.indexOf(body), -1);
+  EXPECT_EQ(world.indexOf(cloth), -1);
+  EXPECT_EQ(world.indexOf(springs), -1);
+  EXPECT_EQ(world.indexOf(attachment), -1);
+  scenes::mixed(world);
+  EXPECT_EQ(world.indexOf(body), -1);
+  run(world, 10);
+}
+
+}  // namespace
+}  // namespace holonom
