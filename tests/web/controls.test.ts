@@ -130,6 +130,28 @@ test('an unknown scene is named in a message, and the first one runs', async () 
   expect(complaints).toEqual([]);
 });
 
+test('a lost graphics context is explained, and the page goes on when it comes back', async () => {
+  const { page } = await openScene('tower');
+  await page.evaluate(() => {
+    const canvas = document.getElementById('stage') as HTMLCanvasElement;
+    const extension = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    extension?.loseContext();
+    setTimeout(() => extension?.restoreContext(), 1000);
+  });
+  await page.getByText('taken the graphics away').waitFor();
+  await page.locator('#cover').waitFor({ state: 'hidden' });
+  await runSteps(page, 10);
+});
+
+test('a browser without WebGL gets a sentence instead of a stage', async () => {
+  const { page } = await visit('index.html');
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.goto(new URL('playground.html', page.url()).href);
+  await page.getByText('shows no 3-D graphics').waitFor();
+});
+
 test('the dark playground shows', async () => {
   const { page, complaints } = await openScene('drape', {
     colorScheme: 'dark',

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     opened: (scene) => showScene(playground, scene),
     failed: (title, error) => toasts.showError(title, error),
     paused: showPaused,
-    stepped: (milliseconds) => numbers.addStep(milliseconds),
+    stepped: (milliseconds) => numbers.addStep(milliseconds, playground.world),
     drawn: (now, elapsed) => showNumbers(playground, now, elapsed),
     said: say,
   });

@@ -14,23 +14,29 @@ import { colorsOf, type Theme } from './palette.js';
 
 /** What a shape is drawn with. */
 export interface ShapeLook {
-  readonly geometry: BufferGeometry;
+  /** The geometry for so many of them: the more, the coarser. */
+  geometryFor(count: number): BufferGeometry;
   readonly material: MeshStandardMaterial;
   setTheme(theme: Theme): void;
   dispose(): void;
 }
 
+// From here on each is small on the screen.
+const many = 100;
+
 function look(
-  geometry: BufferGeometry,
+  geometries: { readonly fine: BufferGeometry; readonly coarse?: BufferGeometry },
   material: MeshStandardMaterial,
   setTheme: (theme: Theme) => void,
 ): ShapeLook {
+  const { fine, coarse = fine } = geometries;
   const dispose = () => {
-    geometry.dispose();
+    fine.dispose();
+    coarse.dispose();
     material.map?.dispose();
     material.dispose();
   };
-  return { geometry, material, setTheme, dispose };
+  return { geometryFor: (count) => (count > many ? coarse : fine), material, setTheme, dispose };
 }
 
 /** Wedges of two tones, so that one sees a ball roll. */
@@ -55,7 +61,8 @@ function wedges(): DataTexture {
 
 function sphere(): ShapeLook {
   const material = new MeshStandardMaterial({ roughness: 0.45, map: wedges() });
-  return look(new SphereGeometry(1, 28, 16), material, () => {});
+  const geometries = { fine: new SphereGeometry(1, 32, 20), coarse: new SphereGeometry(1, 16, 10) };
+  return look(geometries, material, () => {});
 }
 
 /** Rounds the edges by the same few millimetres on every box, however the unit box is stretched. */
@@ -78,7 +85,7 @@ function box(): ShapeLook {
   const material = new MeshStandardMaterial({ roughness: 0.62 });
   material.onBeforeCompile = roundEdges;
   // A small radius here keeps the geometry that rays are cast at close to the true box.
-  return look(new RoundedBoxGeometry(2, 2, 2, 1, 0.02), material, () => {});
+  return look({ fine: new RoundedBoxGeometry(2, 2, 2, 1, 0.02) }, material, () => {});
 }
 
 /** Half the side of the piece of a plane that is drawn, in m. */
@@ -120,7 +127,7 @@ function plane(): ShapeLook {
         diffuseColor.a *= 1.0 - smoothstep(0.2 * reach, 0.9 * reach, length(vPlane));`,
       );
   };
-  return look(geometry, material, (theme) => {
+  return look({ fine: geometry }, material, (theme) => {
     uniforms.gridColor.value.copy(colorsOf(theme).gridLine);
   });
 }

@@ -19,7 +19,7 @@ import type { Picked, WorldView } from './world-view.js';
 
 /** How strongly a thing is pulled to where it is dragged. */
 export interface DragOptions {
-  /** Frequency of the pull. Unit: Hz. Default 5. */
+  /** Frequency of the pull. Unit: Hz. Default 5 for bodies and 60 for points, which are light and tied to others. */
   readonly frequency?: number;
   /** Largest force of the pull. Unit: N. Unlimited if left out. */
   readonly maxForce?: number;
@@ -57,7 +57,7 @@ export class Drag {
     const at = view.worldToLocal(point.clone());
     const common = {
       target: at,
-      frequency: options.frequency ?? 5,
+      frequency: options.frequency ?? (picked.body ? 5 : 60),
       ...(options.maxForce ? { maxForce: options.maxForce } : {}),
     };
     if (picked.body) {
@@ -94,7 +94,7 @@ export class Drag {
       toneMapped: false,
     });
     this.#knob = new Mesh(
-      new SphereGeometry(0.012 * camera.position.distanceTo(point), 16, 12),
+      new SphereGeometry(0.006 * camera.position.distanceTo(point), 16, 12),
       knobMaterial,
     );
     for (const part of [this.#line, this.#knob]) {

@@ -1,7 +1,38 @@
-import type { BufferAttribute, BufferGeometry, Intersection, Object3D } from 'three';
-import { Vector3 } from 'three';
+import {
+  type BufferAttribute,
+  type BufferGeometry,
+  type Camera,
+  type Intersection,
+  type Object3D,
+  type PerspectiveCamera,
+  type Raycaster,
+  Vector2,
+  Vector3,
+} from 'three';
 
 const vertex = new Vector3();
+
+// How far from a thin line or dot it is still hit, in pixels.
+const reach = 6;
+
+/** Points a ray at a place of the window as seen through an element. Lines are hit within a few pixels. */
+export function aim(
+  raycaster: Raycaster,
+  camera: Camera,
+  element: Element,
+  clientX: number,
+  clientY: number,
+): void {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const at = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+  raycaster.setFromCamera(at, camera);
+  // Taken where the line of sight passes the origin, around which scenes stand.
+  const distance = camera.position.length();
+  const angle = ((camera as PerspectiveCamera).fov ?? 40) * (Math.PI / 180);
+  const pixel = (2 * Math.tan(angle / 2) * distance) / height;
+  raycaster.params.Line.threshold = reach * pixel;
+  raycaster.params.Points.threshold = reach * pixel;
+}
 
 /** The vertex nearest to a hit, among those of the triangle or line that was hit. */
 export function nearestOf(object: Object3D, hit: Intersection): number {

@@ -1,5 +1,6 @@
-import { type Camera, Raycaster, Vector2 } from 'three';
+import { type Camera, Raycaster } from 'three';
 import { canDrag, Drag, type DragOptions } from './drag.js';
+import { aim } from './picking.js';
 import type { Picked, WorldView } from './world-view.js';
 
 /** What a dragger does besides pulling. */
@@ -79,7 +80,6 @@ export class PointerDragger {
     const hit = this.#find(event);
     if (!hit) return;
     event.stopImmediatePropagation();
-    this.#element.focus({ preventScroll: true });
     const drag = new Drag(
       this.#view,
       hit.picked,
@@ -140,13 +140,6 @@ export class PointerDragger {
   }
 
   #aim(clientX: number, clientY: number): void {
-    const { left, top, width, height } = this.#element.getBoundingClientRect();
-    const at = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
-    this.#raycaster.setFromCamera(at, this.#camera);
-    // A line is found within about six pixels, at the distance of the view's middle.
-    const distance = this.#camera.position.distanceTo(this.#view.position);
-    const pixel = (distance * 0.8) / height;
-    this.#raycaster.params.Line.threshold = 6 * pixel;
-    this.#raycaster.params.Points.threshold = 6 * pixel;
+    aim(this.#raycaster, this.#camera, this.#element, clientX, clientY);
   }
 }

@@ -86,13 +86,14 @@ export class ShapeInstances {
       this.#mesh.dispose();
       this.#mesh = this.#allocate(Math.max(bodies.length, 2 * this.#capacity));
     }
+    this.#mesh.geometry = this.#look.geometryFor(bodies.length);
     this.#mesh.count = bodies.length;
     this.#mesh.visible = bodies.length > 0;
     this.#paint();
   }
 
   #allocate(capacity: number): InstancedMesh {
-    const mesh = new InstancedMesh(this.#look.geometry, this.#look.material, capacity);
+    const mesh = new InstancedMesh(this.#look.geometryFor(0), this.#look.material, capacity);
     mesh.count = 0;
     // The bounds of moving instances would have to be found anew each frame.
     mesh.frustumCulled = false;

@@ -10,12 +10,12 @@ import {
   Raycaster,
   Scene,
   Spherical,
-  Vector2,
   Vector3,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { colorsOf, type Theme } from './palette.js';
+import { aim } from './picking.js';
 import type { Picked, WorldView } from './world-view.js';
 
 type Point = readonly [x: number, y: number, z: number];
@@ -156,10 +156,8 @@ export class Stage {
 
   /** The ray under a place of the window in world axes, and how far along it the view is hit. Unit: m. */
   rayAt(clientX: number, clientY: number, view?: WorldView): SightRay {
-    const { left, top, width, height } = this.canvas.getBoundingClientRect();
     const raycaster = new Raycaster();
-    const at = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
-    raycaster.setFromCamera(at, this.camera);
+    aim(raycaster, this.camera, this.canvas, clientX, clientY);
     const { origin, direction } = raycaster.ray;
     const hit = view?.pick(raycaster);
     return {

@@ -16,7 +16,7 @@ const height = 1;
 export function meshScene(meshName: string, text: MeshSceneText): SceneDefinition {
   return defineScene({
     ...text,
-    camera: { position: [2.1, 1.5, 3.4], target: [0, 0.62, 0] },
+    camera: { position: [2.1, 1.6, 3.4], target: [0, 0.75, 0] },
     meshes: [meshName],
     controls: {
       as: { label: 'Made of', value: 'cloth', options: { cloth: 'Cloth', springs: 'Springs' } },

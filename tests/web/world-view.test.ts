@@ -1,0 +1,95 @@
+import { type Intersection, Raycaster, Vector3 } from 'three';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { type Holonom, loadHolonom, type World } from '../../wasm/src/index.ts';
+import { WorldView } from '../../web/three/index.ts';
+
+let holonom: Holonom;
+let world: World;
+beforeAll(async () => {
+  holonom = await loadHolonom();
+});
+afterEach(() => world.dispose());
+
+const ball = (x: number) => ({
+  position: [x, 5, 0] as const,
+  shape: { sphere: { radius: 0.5 } },
+});
+
+/** What a ray straight down at a place meets. */
+function pickBelow(view: WorldView, x: number) {
+  view.updateMatrixWorld(true);
+  const raycaster = new Raycaster(new Vector3(x, 10, 0), new Vector3(0, -1, 0));
+  raycaster.params.Line.threshold = 0.01;
+  return view.pick(raycaster)?.picked;
+}
+
+test('bodies that are added are drawn and found, beyond any capacity, until they are removed', () => {
+  world = holonom.createWorld();
+  const view = new WorldView(world);
+  const bodies = Array.from({ length: 100 }, (_, i) => world.addBody(ball(2 * i)));
+  view.update();
+  expect(pickBelow(view, 198)?.body).toBe(bodies[99]);
+  world.remove(bodies[99] as (typeof bodies)[0]);
+  view.update();
+  expect(pickBelow(view, 198)).toBeUndefined();
+  expect(pickBelow(view, 4)?.body).toBe(bodies[2]);
+  view.dispose();
+  expect(view.children).toEqual([]);
+});
+
+test('bodies that are not shown are neither drawn nor found', () => {
+  world = holonom.createWorld();
+  world.addBody({ ...ball(0), name: 'glass' });
+  const shown = world.addBody(ball(3));
+  const view = new WorldView(world, { shows: (body) => body.name !== 'glass' });
+  expect(pickBelow(view, 0)).toBeUndefined();
+  expect(pickBelow(view, 3)?.body).toBe(shown);
+  view.dispose();
+});
+
+test('a particle of a cloth and a node of a network are found where they are', () => {
+  world = holonom.createWorld();
+  const grid = { size: [1, 1], segments: [2, 2] } as const;
+  const cloth = world.addCloth({ grid, position: [0, 1, 0] });
+  const springNetwork = world.addSpringNetwork({ grid, position: [4, 1, 0] });
+  const view = new WorldView(world);
+  const particle = pickBelow(view, 0.45);
+  expect(particle?.cloth).toBe(cloth);
+  expect(particle?.point).toBe(5);
+  const node = pickBelow(view, 4.45);
+  expect(node?.springNetwork).toBe(springNetwork);
+  expect(node?.point).toBe(5);
+  expect(view.objectAt({ object: view } as unknown as Intersection)).toBeUndefined();
+  view.dispose();
+});
+
+test('half way between two steps the drawing is half way', () => {
+  world = holonom.createWorld({ gravity: [0, 0, 0] });
+  world.addBody({ ...ball(0), linearVelocity: [6, 0, 0] });
+  const view = new WorldView(world);
+  view.capture();
+  world.step(1);
+  view.update(0.5);
+  expect(pickBelow(view, 3)?.body).toBeDefined();
+  expect(pickBelow(view, 6)).toBeUndefined();
+  view.update();
+  expect(pickBelow(view, 6)?.body).toBeDefined();
+  view.dispose();
+});
+
+test('meshes of cloths are made anew only for new cloths', () => {
+  world = holonom.createWorld();
+  const grid = { size: [1, 1], segments: [2, 2] } as const;
+  const first = world.addCloth({ grid });
+  const view = new WorldView(world);
+  const before = [...view.children];
+  world.step(1 / 60);
+  view.update();
+  expect(view.children).toEqual(before);
+  first.remove();
+  world.addCloth({ grid });
+  view.update();
+  expect(view.children.length).toBe(before.length);
+  expect(view.children).not.toEqual(before);
+  view.dispose();
+});
