@@ -18,6 +18,7 @@ BodyMass massFor(const BodyDef& def) {
   m.mass = float(mass);
   m.inverseMass = float(1 / mass);
   m.inertia = toFloat(density * p.inertia);
+  m.asymmetric = m.inertia.x != m.inertia.y || m.inertia.y != m.inertia.z;
   m.inverseInertia = {float(1 / (density * p.inertia.x)), float(1 / (density * p.inertia.y)),
                       float(1 / (density * p.inertia.z))};
   return m;
@@ -39,6 +40,7 @@ int Bodies::add(const BodyDef& def) {
   masses.emplace_back();
   inverseInertias.emplace_back();
   leaves.push_back(-1);
+  gyroscopicKicks.emplace_back();
   states.resize(static_cast<size_t>(i) + 2);
   redefine(i, def);
   return i;
@@ -50,6 +52,7 @@ void Bodies::redefine(int i, const BodyDef& def) {
   masses[i] = massFor(def);
   inverseInertias[i] = rotateDiagonal(def.rotation, masses[i].inverseInertia);
   states[i] = {};
+  gyroscopicKicks[i] = {};
   if (def.type == BodyType::Static) return;
   states[i].linear = def.linearVelocity;
   states[i].angular = def.angularVelocity;
@@ -62,6 +65,7 @@ void Bodies::removeAt(int i) {
   swapRemove(masses, i);
   swapRemove(inverseInertias, i);
   swapRemove(leaves, i);
+  swapRemove(gyroscopicKicks, i);
   states.pop_back();
   states[i] = states.back();
   states.back() = {};
@@ -121,7 +125,7 @@ void Bodies::finishStep() {
   }
 }
 
-void integrateVelocities(Bodies& bodies, Vec3 gravity, float h) {
+void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, float h) {
   for (int i = 0; i < bodies.size(); ++i) {
     const BodyMass& m = bodies.masses[i];
     if (m.inverseMass == 0) continue;
@@ -129,6 +133,12 @@ void integrateVelocities(Bodies& bodies, Vec3 gravity, float h) {
     // Implicit decay: never reverses the velocity, whatever the rate.
     s.linear = (1 / (1 + h * m.linearDamping)) * (s.linear + (h * m.gravityScale) * gravity);
     s.angular = (1 / (1 + h * m.angularDamping)) * s.angular;
+    if (!m.asymmetric) continue;
+    const Quat q = s.deltaRotation * bodies.poses[i].rotation;
+    const Vec3 w = inverseRotate(q, s.angular);
+    const Vec3 kick = 0.5f * (gyroscopicStep(gyroscopic, m.inertia, w, h) - w);
+    bodies.gyroscopicKicks[i] = kick;
+    s.angular += rotate(q, kick);
   }
 }
 
@@ -137,6 +147,8 @@ void integratePositions(Bodies& bodies, float h) {
     BodyState& s = bodies.states[i];
     s.deltaPosition += h * s.linear;
     s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
+    if (bodies.masses[i].asymmetric)
+      s.angular += rotate(s.deltaRotation * bodies.poses[i].rotation, bodies.gyroscopicKicks[i]);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/pool.h"
 #include "rigid/body_def.h"
+#include "rigid/gyroscopic.h"
 
 namespace holonom {
 
@@ -29,6 +30,7 @@ struct BodyMass {
   float gravityScale = 1;
   float linearDamping = 0;   ///< [1/s]
   float angularDamping = 0;  ///< [1/s]
+  bool asymmetric = false;   ///< moments differ: ω of the free body changes
 };
 
 class Bodies {
@@ -69,11 +71,13 @@ class Bodies {
   std::vector<Transform> poses;         ///< at the start of the step
   std::vector<BodyMass> masses;
   std::vector<Sym3> inverseInertias;    ///< world axes, at the start of the step
+  std::vector<Vec3> gyroscopicKicks;    ///< half of the free change of ω in this substep, body axes
   std::vector<int32_t> leaves;          ///< broad-phase leaf, -1 for unbounded shapes
 };
 
-/// Advances velocities by gravity and damping over h; pose deltas follow in `integratePositions`.
-void integrateVelocities(Bodies& bodies, Vec3 gravity, float h);
+/// Advances velocities by gravity, damping and half the gyroscopic term over h;
+/// `integratePositions` follows with the pose deltas and the other half.
+void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, float h);
 void integratePositions(Bodies& bodies, float h);
 
 }  // namespace holonom

@@ -15,7 +15,7 @@ ContactSettings pgsContacts(const SolverSettings& s, float h) {
 }
 
 void pgsSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.gravity, c.h);
+  integrateVelocities(c.bodies, c.gravity, c.settings.gyroscopic, c.h);
   prepareGrabs(c);
   c.contacts.warmStart(c.bodies);
   warmStartGrabs(c);

@@ -17,7 +17,7 @@ ContactSettings softStepContacts(const SolverSettings& s, float h) {
 }
 
 void softStepSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.gravity, c.h);
+  integrateVelocities(c.bodies, c.gravity, c.settings.gyroscopic, c.h);
   prepareGrabs(c);
   c.contacts.warmStart(c.bodies);
   warmStartGrabs(c);

@@ -18,6 +18,7 @@ struct EnumNames<SolverType> {
 struct SolverSettings {
   int substeps = 4;
   int iterations = 0;               ///< velocity sweeps in a substep; 0: the solver's own
+  Gyroscopic gyroscopic = Gyroscopic::Midpoint;
   float contactFrequency = 50;      ///< soft-step [Hz]
   float contactDampingRatio = 3;    ///< soft-step
   float contactSlop = 0.0005f;      ///< [m]

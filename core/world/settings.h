@@ -23,6 +23,8 @@ struct WorldSettings : SolverSettings {
               {0, 1000}),
         field("particleIterations", &W::particleIterations, "",
               "Sweeps over the constraints of particles in a substep.", {1, 1000}),
+        field("gyroscopic", &W::gyroscopic, "",
+              "How the spin of free bodies changes: midpoint keeps energy and angular momentum."),
         field("contactFrequency", &W::contactFrequency, "Hz",
               "Stiffness of contacts in soft-step; at most a quarter of the substep rate acts.",
               kPositive, kExclusiveMin),
