@@ -75,7 +75,7 @@ const cloth = defineScene({
   camera: { position: [1.2, 0.5, 5.8], target: [-0.15, 0.28, 0] },
   controls: {},
   build({ world }) {
-    addBox(world, [0, 1.32, 0], [3.2, 0.05, 0.05], { type: 'static' });
+    addBox(world, [0, 1.32, 0], [2.7, 0.05, 0.05], { type: 'static' });
     world.addCloth({
       grid: { size: [2.3, 2.2], segments: [30, 28] },
       position: [0, 0.2, 0],
@@ -99,7 +99,7 @@ const springs = defineScene({
   title: 'Springs',
   description: 'A net of springs and two balls.',
   tags: [],
-  camera: { position: [1.1, 2.3, 5], target: [0, 0.05, 0] },
+  camera: { position: [1.2, 2.5, 5.5], target: [0, 0.05, 0] },
   settings: { substeps: 8 },
   controls: {},
   build({ world }) {
