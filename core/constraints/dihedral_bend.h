@@ -11,6 +11,7 @@ struct DihedralBend {
   static constexpr const char* name = "bend";
   static constexpr int particleCount = 4;
   static constexpr int firstMoved = 0;
+  static constexpr float largestChange = 0.5f;  ///< of φ in one projection [rad]
 
   /// φ in (−π, π]; 0 is flat, positive when the wings fold away from the side their normals face.
   template <class T>

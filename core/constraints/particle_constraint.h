@@ -10,7 +10,7 @@
 namespace holonom {
 
 /// `evaluate` writes C(x) less its rest value, and ∂C/∂x for each particle. Particles before
-/// `firstMoved` are always fixed ones.
+/// `firstMoved` are always fixed ones. Optional: `largestChange`, how far one projection may change C.
 template <class C>
 concept ParticleConstraint = requires(const Vec3* x, float rest, float& value, Vec3* gradient) {
   { C::particleCount } -> std::convertible_to<int>;

@@ -23,12 +23,18 @@ void projectBatch(ConstraintBatch<C>& batch, Quad* x, float h, bool firstSweep) 
     }
     f32x4 value;
     C::template evaluate<f32x4>(p, block.rest, value, gradient);
-    f32x4 denominator = compliance;
-    for (int j = 0; j < n; ++j) denominator += w[j] * dot(gradient[j], gradient[j]);
+    f32x4 mobility = zero;
+    for (int j = 0; j < n; ++j) mobility += w[j] * dot(gradient[j], gradient[j]);
+    const f32x4 denominator = mobility + compliance;
     const auto moves = denominator > zero;
     const f32x4 lambda = firstSweep ? zero : block.lambda;
-    const f32x4 delta = select(
+    f32x4 delta = select(
         moves, (-value - compliance * lambda) / select(moves, denominator, one), zero);
+    if constexpr (requires { C::largestChange; }) {
+      // |Δλ| mobility is the change of C that the gradient promises; it holds only for small ones.
+      const f32x4 most = splat(C::largestChange) / max(mobility, splat(1e-20f));
+      delta = max(-most, min(most, delta));
+    }
     block.lambda = lambda + delta;
     for (int j = C::firstMoved; j < n; ++j) {
       const int32_t* i = block.index[j];

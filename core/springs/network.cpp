@@ -43,9 +43,14 @@ void stopNetwork(SpringNetwork& n) {
 
 void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
                  double h) {
-  static constexpr void (*kIntegrators[])(SpringNetwork&, const SpringNetworkDef&, Vec3d, double) =
-      {stepSymplecticEuler, stepBackwardEuler};
+  // In the order of IntegratorType.
+  static constexpr Integrator* kIntegrators[] = {
+      stepExplicitEuler, stepSymplecticEuler, stepVerlet,   stepRk4,
+      stepBackwardEuler, stepJacobi,          stepHarmonic, stepHybrid};
   network.previous = network.positions;
+  network.contactInverseMasses = network.inverseMasses;
+  network.iterations = 0;
+  network.residual = 0;
   kIntegrators[static_cast<int>(settings.integrator)](network, settings, gravity, h);
 }
 

@@ -12,10 +12,20 @@
 
 namespace holonom {
 
-enum class IntegratorType { SymplecticEuler, BackwardEuler };
+enum class IntegratorType {
+  ExplicitEuler,
+  SymplecticEuler,
+  Verlet,
+  Rk4,
+  BackwardEuler,
+  Jacobi,
+  Harmonic,
+  Hybrid
+};
 template <>
 struct EnumNames<IntegratorType> {
-  static constexpr const char* names[] = {"symplectic-euler", "backward-euler"};
+  static constexpr const char* names[] = {"explicit-euler", "symplectic-euler", "verlet", "rk4",
+                                          "backward-euler", "jacobi", "harmonic", "hybrid"};
 };
 
 struct SpringListsDef {
@@ -48,6 +58,8 @@ struct SpringNetworkDef {
   IntegratorType integrator = IntegratorType::BackwardEuler;
   double tolerance = 1e-6;
   int maxIterations = 200;
+  int sweeps = 1;
+  double share = 1;
   float radius = 0.02f;
   float friction = 0.5f;
   Pins pins;
@@ -82,6 +94,10 @@ struct SpringNetworkDef {
               "Relative residual at which the linear solver of backward-euler stops.", {1e-14, 1}),
         field("maxIterations", &N::maxIterations, "",
               "Most iterations of that linear solver per substep.", {1, 100000}),
+        field("sweeps", &N::sweeps, "", "Sweeps of jacobi in a substep.", {1, 10000}),
+        field("share", &N::share, "",
+              "Part of the exact impulse that harmonic and hybrid apply; 1 is exact for a pair.",
+              {0, 1}),
         field("radius", &N::radius, "m", "Size of the nodes in contact.", kPositive),
         field("friction", &N::friction, "",
               "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
@@ -130,6 +146,10 @@ struct SpringNetwork {
   int iterations = 0;       ///< linear solver, last substep
   double residual = 0;      ///< relative, last substep
 
+  /// How a contact moves a node within a substep [1/kg]: 1/m, or less where an implicit integrator makes
+  /// the springs resist at once.
+  std::vector<double> contactInverseMasses;
+
   // Scratch of the integrators, kept so that a step allocates nothing.
   std::vector<Vec3d> force, deltaVelocity, r, z, p, ap;
   std::vector<Sym3d> diagonalInverse;
@@ -153,13 +173,14 @@ bool hasBlownUp(const SpringNetwork& network);
 /// Returns to the positions before the substep, at rest.
 void stopNetwork(SpringNetwork& network);
 
-// The integrators, one file each; `settings` are those of the network's definition.
-void stepSymplecticEuler(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
-                         double h);
-void stepBackwardEuler(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
-                       double h);
-/// Advances velocities and positions of a network by one substep.
-void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
-                 double h);
+/// Advances velocities and positions by one substep h, under settings of the network's definition.
+using Integrator = void(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
+                        double h);
+
+// The integrators, one file each.
+Integrator stepExplicitEuler, stepSymplecticEuler, stepVerlet, stepRk4, stepBackwardEuler, stepJacobi,
+    stepHarmonic, stepHybrid;
+/// The one that the settings choose.
+Integrator stepNetwork;
 
 }  // namespace holonom

@@ -28,7 +28,7 @@ double energyOf(const ConstraintBatch<C>& batch, const Quad* x) {
 }  // namespace
 
 void applyCompliance(Cloth& cloth) {
-  cloth.distance.compliance = cloth.tether.compliance = cloth.def.stretchCompliance;
+  cloth.distance.compliance = cloth.def.stretchCompliance;
   cloth.bend.compliance = cloth.def.bend.compliance;
 }
 
@@ -39,7 +39,8 @@ void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float 
 void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int substeps,
                   bool firstSweep) {
   Quad* x = particles.positions.data() + cloth.first;
-  projectBatch(cloth.tether, x, h, firstSweep);
+  // A tether stands for many edges in series; compliant edges are free to add up to more than it.
+  if (cloth.distance.compliance == 0) projectBatch(cloth.tether, x, h, firstSweep);
   const float stepInterval = h * std::sqrt(float(substeps));  // α̃ = α/(n h²)
   const bool soft = cloth.bend.compliance >
                     kSoftBending * cloth.bendMobility * stepInterval * stepInterval;

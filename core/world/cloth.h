@@ -36,7 +36,7 @@ void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int 
                   bool firstSweep);
 /// Accelerations by air drag, held over the step: pressure ½ ρ c (v_rel·n)² on each triangle.
 void computeDrag(const Cloth& cloth, Particles& particles, Vec3 wind, float dt);
-/// ½ C²/α over its compliant constraints [J].
+/// ½ C²/α over its compliant constraints [J]. Nearly rigid ones that are not solved to the end hold much.
 double elasticEnergy(const Cloth& cloth, const Particles& particles);
 
 }  // namespace holonom

@@ -153,7 +153,7 @@ struct PointAccess {
     }
     const SpringNetwork& n = world.springObjects[p.object].network;
     return {toFloat(n.positions[p.point]), toFloat(n.previous[p.point]),
-            float(n.inverseMasses[p.point])};
+            float(n.contactInverseMasses[p.point])};
   }
 
   void store(const PointRef& p, Vec3 before, Vec3 after) const {
@@ -161,11 +161,14 @@ struct PointAccess {
       world.particles.positions[world.cloths[p.object].first + p.point].setXyz(after);
       return;
     }
-    // Nodes have integrated already: their velocity takes the correction too.
+    // Nodes have integrated already: the position moves as far as the springs let it, the velocity takes
+    // the whole impulse, which the next implicit step spreads over the network.
     SpringNetwork& n = world.springObjects[p.object].network;
+    const double w = n.contactInverseMasses[p.point];
+    if (w == 0) return;
     const Vec3d change = toDouble(after - before);
     n.positions[p.point] += change;
-    n.velocities[p.point] += (1 / double(h)) * change;
+    n.velocities[p.point] += (n.inverseMasses[p.point] / (w * double(h))) * change;
   }
 };
 

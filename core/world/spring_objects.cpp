@@ -91,6 +91,7 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
   n.masses.assign(n.positions.size(), mass);
   n.inverseMasses.assign(n.positions.size(), 1 / mass);
   for (const uint32_t p : pins.value) n.inverseMasses[p] = 0;
+  n.contactInverseMasses = n.inverseMasses;
   n.velocities.resize(n.positions.size());
   if (Status bad = readState(def.positions, n.positions, "positions")) return *bad;
   if (Status bad = readState(def.velocities, n.velocities, "velocities")) return *bad;

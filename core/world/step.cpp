@@ -166,7 +166,6 @@ void World::prepareActiveGrabs(float h) {
 void World::stepSprings(float h) {
   if (springObjects.empty()) return;
   tieNodes();
-  pressNodes();
   for (SpringObject& o : springObjects) {
     if (o.stopped) continue;
     stepNetwork(o.network, o.def, toDouble(settings.gravity), double(h));
@@ -176,7 +175,6 @@ void World::stepSprings(float h) {
     stopNetwork(o.network);
   }
   returnTieImpulses();
-  returnNodePresses(h);
 }
 
 void World::stepParticles(float h, int substep) {

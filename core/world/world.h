@@ -63,14 +63,6 @@ struct PointBodyPair {
   int body;
   float radius, friction;
 };
-/// A spring node that presses on a dynamic body in this substep.
-struct NodePress {
-  PointBodyPair pair;
-  Vec3 normal;        ///< out of the body, world axes
-  Vec3 arm;           ///< contact from the body's centre [m]
-  int weld;           ///< index among the network's welds
-  float impulse = 0;  ///< along the normal, both ways [N s]
-};
 struct PointPointPair {
   PointRef a, b;
   float distance, friction;
@@ -169,10 +161,6 @@ class World {
   void findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float dt);
   void solvePointPairs(float h);
 
-  // node_contacts.cpp: spring nodes that press on dynamic bodies
-  void pressNodes();
-  void returnNodePresses(float h);
-
   // ties.cpp: attachments and grabs of particles and nodes
   void solveClothTies(float h);
   void pullGrabbedParticles(float h);
@@ -197,8 +185,6 @@ class World {
   std::vector<int> moved_;       // bodies whose fat box changed this step
   std::vector<PointBodyPair> pointBodyPairs_;
   std::vector<PointPointPair> pointPointPairs_;
-  std::vector<NodePress> nodePresses_;
-  std::vector<int> pressesOfBody_;
   std::vector<SoftBounds> softBounds_;
   std::vector<int> candidates_;
   std::vector<uint64_t> tiedPoints_;

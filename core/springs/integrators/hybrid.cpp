@@ -1,0 +1,22 @@
+// Hybrid: one Jacobi sweep on the mean of backward Euler's right-hand side and the harmonic impulses,
+// Δv = D⁻¹ (½ b + ½ φ).
+#include "springs/harmonic.h"
+#include "springs/linear_system.h"
+
+namespace holonom {
+
+void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
+  const size_t size = n.positions.size();
+  linearise(n, h);
+  buildRightHandSide(n, gravity, h);
+  invertDiagonal(n, h);
+  harmonicImpulses(n, gravity, settings.share, h, n.r);
+  n.deltaVelocity.resize(size);
+  for (size_t i = 0; i < size; ++i)
+    n.deltaVelocity[i] = n.inverseMasses[i] > 0
+                             ? n.diagonalInverse[i] * (0.5 * (n.force[i] + n.r[i]))
+                             : Vec3d{};
+  finishImplicit(n, h);
+}
+
+}  // namespace holonom
