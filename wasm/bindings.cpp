@@ -68,8 +68,8 @@ class BoundWorld {
   bool applyImpulse(uint32_t id, float ix, float iy, float iz, float px, float py, float pz) {
     const int i = world_.indexOf(BodyId{id});
     if (i < 0)
-      return accept(Error{ErrorCode::Stale, "body", double(id),
-                          "a handle of an object that still exists"});
+      return accept(
+          Error{ErrorCode::Stale, "body", double(id), "a handle of an object that still exists"});
     const Vec3 impulse{ix, iy, iz}, point{px, py, pz};
     if (!isFinite(impulse) || !isFinite(point))
       return accept(Error{ErrorCode::Finite, isFinite(impulse) ? "point" : "impulse", Value(),

@@ -11,15 +11,20 @@ namespace {
 
 std::string json(const Value& v) {
   switch (v.kind) {
-    case Value::Kind::Null: return "null";
-    case Value::Kind::Bool: return v.number != 0 ? "true" : "false";
-    case Value::Kind::Number: return toText(v.number);
+    case Value::Kind::Null:
+      return "null";
+    case Value::Kind::Bool:
+      return v.number != 0 ? "true" : "false";
+    case Value::Kind::Number:
+      return toText(v.number);
     case Value::Kind::String: {
       std::string out = "\"";
-      for (const char c : v.text) out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+      for (const char c : v.text)
+        out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
       return out + "\"";
     }
-    default: break;
+    default:
+      break;
   }
   const bool object = v.isObject();
   std::string out = object ? "{" : "[";

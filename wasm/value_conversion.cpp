@@ -25,12 +25,18 @@ Value fromArray(const val& v) {
 
 std::string picture(const Value& v) {
   switch (v.kind) {
-    case Value::Kind::Null: return "nothing";
-    case Value::Kind::Bool: return v.number != 0 ? "true" : "false";
-    case Value::Kind::Number: return toText(v.number);
-    case Value::Kind::String: return "'" + v.text + "'";
-    case Value::Kind::Object: return "an object";
-    default: break;
+    case Value::Kind::Null:
+      return "nothing";
+    case Value::Kind::Bool:
+      return v.number != 0 ? "true" : "false";
+    case Value::Kind::Number:
+      return toText(v.number);
+    case Value::Kind::String:
+      return "'" + v.text + "'";
+    case Value::Kind::Object:
+      return "an object";
+    default:
+      break;
   }
   if (v.kind == Value::Kind::Array || v.size() > 4)
     return "an array of " + std::to_string(v.size());
@@ -61,10 +67,14 @@ Value fromJs(const val& v) {
 
 val toJs(const Value& v) {
   switch (v.kind) {
-    case Value::Kind::Null: return val::undefined();
-    case Value::Kind::Bool: return val(v.number != 0);
-    case Value::Kind::Number: return val(v.number);
-    case Value::Kind::String: return val(v.text);
+    case Value::Kind::Null:
+      return val::undefined();
+    case Value::Kind::Bool:
+      return val(v.number != 0);
+    case Value::Kind::Number:
+      return val(v.number);
+    case Value::Kind::String:
+      return val(v.text);
     case Value::Kind::Numbers: {
       // A plain array, so that it prints as JSON.
       const val view(emscripten::typed_memory_view(v.numbers.size(), v.numbers.data()));

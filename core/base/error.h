@@ -23,16 +23,26 @@ enum class ErrorCode {
 
 inline const char* nameOf(ErrorCode code) {
   switch (code) {
-    case ErrorCode::Type: return "type";
-    case ErrorCode::Range: return "range";
-    case ErrorCode::Finite: return "finite";
-    case ErrorCode::UnknownField: return "unknown-field";
-    case ErrorCode::Missing: return "missing";
-    case ErrorCode::Stale: return "stale";
-    case ErrorCode::Geometry: return "geometry";
-    case ErrorCode::Version: return "version";
-    case ErrorCode::Fixed: return "fixed";
-    case ErrorCode::Capacity: return "capacity";
+    case ErrorCode::Type:
+      return "type";
+    case ErrorCode::Range:
+      return "range";
+    case ErrorCode::Finite:
+      return "finite";
+    case ErrorCode::UnknownField:
+      return "unknown-field";
+    case ErrorCode::Missing:
+      return "missing";
+    case ErrorCode::Stale:
+      return "stale";
+    case ErrorCode::Geometry:
+      return "geometry";
+    case ErrorCode::Version:
+      return "version";
+    case ErrorCode::Fixed:
+      return "fixed";
+    case ErrorCode::Capacity:
+      return "capacity";
   }
   return "";
 }

@@ -11,8 +11,8 @@ struct Pins {
   std::vector<std::string> names;
 };
 
-inline constexpr const char* kPinNames[] = {
-    "corners", "left",      "right",       "top",          "bottom",
-    "top-left", "top-right", "bottom-left", "bottom-right"};
+inline constexpr const char* kPinNames[] = {"corners",   "left",        "right",
+                                            "top",       "bottom",      "top-left",
+                                            "top-right", "bottom-left", "bottom-right"};
 
 }  // namespace holonom

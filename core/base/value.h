@@ -12,11 +12,11 @@ struct Value {
   enum class Kind : uint8_t { Null, Bool, Number, String, Array, Numbers, Object };
 
   Kind kind = Kind::Null;
-  double number = 0;                 ///< Number, and 0 or 1 of a Bool
-  std::string text;                  ///< String
-  std::vector<Value> items;          ///< Array, and the values of an Object
-  std::vector<std::string> keys;     ///< the keys of an Object, beside `items`
-  std::vector<double> numbers;       ///< an array of numbers only
+  double number = 0;              ///< Number, and 0 or 1 of a Bool
+  std::string text;               ///< String
+  std::vector<Value> items;       ///< Array, and the values of an Object
+  std::vector<std::string> keys;  ///< the keys of an Object, beside `items`
+  std::vector<double> numbers;    ///< an array of numbers only
 
   Value() = default;
   Value(double n) : kind(Kind::Number), number(n) {}
@@ -24,8 +24,16 @@ struct Value {
   Value(std::string s) : kind(Kind::String), text(std::move(s)) {}
   Value(const char* s) : Value(std::string(s)) {}
 
-  static Value object() { Value v; v.kind = Kind::Object; return v; }
-  static Value array() { Value v; v.kind = Kind::Array; return v; }
+  static Value object() {
+    Value v;
+    v.kind = Kind::Object;
+    return v;
+  }
+  static Value array() {
+    Value v;
+    v.kind = Kind::Array;
+    return v;
+  }
   static Value ofNumbers(std::vector<double> n) {
     Value v;
     v.kind = Kind::Numbers;

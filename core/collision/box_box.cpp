@@ -49,8 +49,10 @@ void faceContact(Vec3 refHalf, Vec3 refCentre, const Mat3& refAxes, int axis, fl
   const Vec3 centre = incCentre + (incSign * at(incHalf, k)) * inc[k];
   const Vec3 du = at(incHalf, u) * inc[u], dv = at(incHalf, v) * inc[v];
   const uint32_t face = static_cast<uint32_t>(k * 2 + (incSign > 0));
-  ClipVertex a[8] = {{centre + du + dv, face * 4}, {centre - du + dv, face * 4 + 1},
-                     {centre - du - dv, face * 4 + 2}, {centre + du - dv, face * 4 + 3}};
+  ClipVertex a[8] = {{centre + du + dv, face * 4},
+                     {centre - du + dv, face * 4 + 1},
+                     {centre - du - dv, face * 4 + 2},
+                     {centre + du - dv, face * 4 + 3}};
   ClipVertex b[8];
   int count = 4;
   const int s = (axis + 1) % 3, t = (axis + 2) % 3;

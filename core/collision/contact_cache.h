@@ -9,19 +9,19 @@
 
 namespace holonom {
 
-/// A manifold in the axes of its bodies, and how they stood when it was found: while they hardly move
-/// against each other, it is only carried along.
+/// A manifold in the axes of its bodies, and how they stood when it was found: while they hardly
+/// move against each other, it is only carried along.
 struct ManifoldMemory {
-  Transform relative;       ///< B in A's axes
-  Vec3 normal;              ///< A's axes
-  Vec3 onA[4], onB[4];      ///< each in its body's axes
+  Transform relative;   ///< B in A's axes
+  Vec3 normal;          ///< A's axes
+  Vec3 onA[4], onB[4];  ///< each in its body's axes
   bool valid = false;
 };
 
 struct Contact {
   int32_t bodyA = -1, bodyB = -1;  ///< A has the shape of lower type
   float friction = 0, restitution = 0;
-  float reach = 0;              ///< farthest a point of either shape is from its centre [m]
+  float reach = 0;  ///< farthest a point of either shape is from its centre [m]
   Manifold manifold;
   ManifoldMemory memory;
   float normalImpulse[4] = {};  ///< of the last substep [N s]
@@ -31,8 +31,8 @@ struct Contact {
 
 /// Keeps the manifold just found, for `recall`.
 void remember(Contact& contact, const Transform& a, const Transform& b);
-/// Carries the remembered manifold to the present poses. False when the bodies have moved against each
-/// other by more than `limit` anywhere on them [m]: then it must be found anew.
+/// Carries the remembered manifold to the present poses. False when the bodies have moved against
+/// each other by more than `limit` anywhere on them [m]: then it must be found anew.
 bool recall(Contact& contact, const Transform& a, const Transform& b, float limit);
 
 class ContactCache {
@@ -54,7 +54,8 @@ class ContactCache {
 
  private:
   static uint64_t keyOf(int a, int b) {
-    const uint32_t lo = static_cast<uint32_t>(a < b ? a : b), hi = static_cast<uint32_t>(a < b ? b : a);
+    const uint32_t lo = static_cast<uint32_t>(a < b ? a : b),
+                   hi = static_cast<uint32_t>(a < b ? b : a);
     return (uint64_t(lo) << 32 | hi) + 1;  // zero marks an empty slot
   }
   size_t slotOf(uint64_t key) const {

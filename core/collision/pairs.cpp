@@ -6,20 +6,21 @@ namespace holonom {
 
 namespace {
 
-template <class A, class B, void (*f)(const A&, const Transform&, const B&, const Transform&, float,
-                                      Manifold&)>
+template <class A, class B,
+          void (*f)(const A&, const Transform&, const B&, const Transform&, float, Manifold&)>
 void call(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb, float margin,
           Manifold& out) {
   f(*std::get_if<A>(&a), ta, *std::get_if<B>(&b), tb, margin, out);
 }
 
+// clang-format off
 constexpr CollideFunction kTable[kShapeTypes][kShapeTypes] = {
-    //           sphere                                   box                                     plane
-    /*sphere*/ {call<Sphere, Sphere, collideSpheres>, call<Sphere, Box, collideSphereBox>,
-                call<Sphere, Plane, collideSpherePlane>},
-    /*box*/ {nullptr, call<Box, Box, collideBoxes>, call<Box, Plane, collideBoxPlane>},
-    /*plane*/ {nullptr, nullptr, nullptr},
+    // with       sphere                                 box                                    plane
+    /* sphere */ {call<Sphere, Sphere, collideSpheres>, call<Sphere, Box, collideSphereBox>, call<Sphere, Plane, collideSpherePlane>},
+    /* box    */ {nullptr,                              call<Box, Box, collideBoxes>,        call<Box, Plane, collideBoxPlane>},
+    /* plane  */ {nullptr,                              nullptr,                             nullptr},
 };
+// clang-format on
 
 }  // namespace
 
@@ -44,8 +45,8 @@ void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const 
   if (s.distance - a.radius > margin) return;
   out.normal = -rotate(tb.rotation, s.normal);
   const Vec3 onSurface = ta.position + s.distance * out.normal;
-  out.points[out.count++] = {a.radius * out.normal, onSurface - tb.position,
-                             s.distance - a.radius, 0};
+  out.points[out.count++] = {a.radius * out.normal, onSurface - tb.position, s.distance - a.radius,
+                             0};
 }
 
 void collideSpherePlane(const Sphere& a, const Transform& ta, const Plane& b, const Transform& tb,
@@ -55,8 +56,8 @@ void collideSpherePlane(const Sphere& a, const Transform& ta, const Plane& b, co
   if (s.distance - a.radius > margin) return;
   out.normal = -rotate(tb.rotation, s.normal);
   const Vec3 onSurface = ta.position + s.distance * out.normal;
-  out.points[out.count++] = {a.radius * out.normal, onSurface - tb.position,
-                             s.distance - a.radius, 0};
+  out.points[out.count++] = {a.radius * out.normal, onSurface - tb.position, s.distance - a.radius,
+                             0};
 }
 
 void collideBoxPlane(const Box& a, const Transform& ta, const Plane& b, const Transform& tb,

@@ -15,8 +15,9 @@ struct ConstraintInput {
   float rest;
 };
 
-/// Fills `batch` from `inputs`, whose indices count from the first of `points`. Points without inverse
-/// mass never move, so constraints may share them. Unused lanes name the particle after the last.
+/// Fills `batch` from `inputs`, whose indices count from the first of `points`. Points without
+/// inverse mass never move, so constraints may share them. Unused lanes name the particle after the
+/// last.
 template <class C>
 void buildBatch(const std::vector<ConstraintInput<C>>& inputs, const std::vector<Quad>& points,
                 ConstraintBatch<C>& batch) {

@@ -1,6 +1,6 @@
 #pragma once
-// Pulls a point of a body, a particle or a spring node to a target, as a damped spring: the pointer's
-// hand. C = p − target, J = [1, −[r]ₓ] per axis.
+// Pulls a point of a body, a particle or a spring node to a target, as a damped spring: the
+// pointer's hand. C = p − target, J = [1, −[r]ₓ] per axis.
 #include <optional>
 
 #include "base/fields.h"

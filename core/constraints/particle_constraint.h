@@ -10,7 +10,8 @@
 namespace holonom {
 
 /// `evaluate` writes C(x) less its rest value, and ∂C/∂x for each particle. Particles before
-/// `firstMoved` are always fixed ones. Optional: `largestChange`, how far one projection may change C.
+/// `firstMoved` are always fixed ones. Optional: `largestChange`, how far one projection may change
+/// C.
 template <class C>
 concept ParticleConstraint = requires(const Vec3* x, float rest, float& value, Vec3* gradient) {
   { C::particleCount } -> std::convertible_to<int>;
@@ -29,9 +30,10 @@ struct ConstraintBlock {
 
 template <class C>
 struct ConstraintBatch {
-  std::vector<ConstraintBlock<C>> blocks;  ///< ordered by colour; blocks of a colour are independent
-  int count = 0;                           ///< constraints in all lanes
-  float compliance = 0;                    ///< α, unit of C squared per joule; 0 is rigid
+  std::vector<ConstraintBlock<C>>
+      blocks;            ///< ordered by colour; blocks of a colour are independent
+  int count = 0;         ///< constraints in all lanes
+  float compliance = 0;  ///< α, unit of C squared per joule; 0 is rigid
 };
 
 }  // namespace holonom

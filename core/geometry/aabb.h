@@ -21,9 +21,7 @@ inline bool contains(const Aabb& a, const Aabb& b) {
          a.max.y >= b.max.y && a.max.z >= b.max.z;
 }
 inline bool contains(const Aabb& a, Vec3 p) { return contains(a, Aabb{p, p}); }
-inline Aabb merge(const Aabb& a, const Aabb& b) {
-  return {min(a.min, b.min), max(a.max, b.max)};
-}
+inline Aabb merge(const Aabb& a, const Aabb& b) { return {min(a.min, b.min), max(a.max, b.max)}; }
 inline Aabb expand(const Aabb& a, float margin) {
   const Vec3 m{margin, margin, margin};
   return {a.min - m, a.max + m};

@@ -23,8 +23,8 @@ struct Box {
 
 inline Aabb aabbOf(const Box& b, const Transform& t) {
   const Mat3 r = toMatrix(t.rotation);
-  const Vec3 e = b.halfExtents.x * abs(r.x) + b.halfExtents.y * abs(r.y) +
-                 b.halfExtents.z * abs(r.z);
+  const Vec3 e =
+      b.halfExtents.x * abs(r.x) + b.halfExtents.y * abs(r.y) + b.halfExtents.z * abs(r.z);
   return {t.position - e, t.position + e};
 }
 inline MassProperties massOf(const Box& b) {

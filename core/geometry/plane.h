@@ -20,8 +20,8 @@ struct Plane {
     return std::make_tuple(
         field("normal", &Plane::normal, "",
               "Direction out of the solid; any length but zero, normalised.", {}, kFixed),
-        field("offset", &Plane::offset, "m", "Distance of the surface from the origin along normal.",
-              {}, kFixed));
+        field("offset", &Plane::offset, "m",
+              "Distance of the surface from the origin along normal.", {}, kFixed));
   }
 };
 

@@ -31,8 +31,7 @@ Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid,
     out.push_back(pins.indices[k]);
   }
   for (const std::string& name : pins.names) {
-    if (!grid)
-      return Error{ErrorCode::Type, "pins", name, "indices; names are for grids"};
+    if (!grid) return Error{ErrorCode::Type, "pins", name, "indices; names are for grids"};
     for (int j = 0; j <= grid->segments.y; ++j)
       for (int i = 0; i <= grid->segments.x; ++i)
         if (holds(name, i, j, grid->segments.x, grid->segments.y))

@@ -15,7 +15,7 @@ struct TriangleMesh {
 };
 
 struct Edge {
-  uint32_t a, b;                        ///< a < b
+  uint32_t a, b;                           ///< a < b
   int32_t oppositeA = -1, oppositeB = -1;  ///< third vertices of its triangles; -1: none
 };
 

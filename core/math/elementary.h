@@ -1,6 +1,6 @@
 #pragma once
-// sin, cos and exp in double precision by our own series: the same bits on every platform, where the
-// libraries' differ in the last place.
+// sin, cos and exp in double precision by our own series: the same bits on every platform, where
+// the libraries' differ in the last place.
 #include <bit>
 #include <cstdint>
 
@@ -22,10 +22,14 @@ inline SineCosine sineCosine(double x) {
   for (int n = 20; n >= 2; n -= 2) c = (1 - c) * (z / (n * (n - 1)));
   s = r * (1 - s), c = 1 - c;
   switch (static_cast<int64_t>(k) & 3) {
-    case 0: return {s, c};
-    case 1: return {c, -s};
-    case 2: return {-s, -c};
-    default: return {-c, s};
+    case 0:
+      return {s, c};
+    case 1:
+      return {c, -s};
+    case 2:
+      return {-s, -c};
+    default:
+      return {-c, s};
   }
 }
 
@@ -37,7 +41,8 @@ inline double exponential(double x) {
   const double r = (x - k * 6.93147180369123816490e-01) - k * 1.90821492927058770002e-10;
   double e = 1;
   for (int n = 16; n >= 1; --n) e = 1 + e * r / n;
-  const auto power = std::bit_cast<double>(static_cast<uint64_t>(static_cast<int64_t>(k) + 1023) << 52);
+  const auto power =
+      std::bit_cast<double>(static_cast<uint64_t>(static_cast<int64_t>(k) + 1023) << 52);
   return e * power;
 }
 

@@ -47,8 +47,8 @@ Sym3T<T> inverse(const Sym3T<T>& m) {
           c = m.xy * m.yz - m.xz * m.yy;
   const T det = m.xx * a + m.xy * b + m.xz * c;
   const T i = det != 0 ? 1 / det : T{};
-  return {i * a, i * (m.xx * m.zz - m.xz * m.xz), i * (m.xx * m.yy - m.xy * m.xy), i * b, i * c,
-          i * (m.xy * m.xz - m.xx * m.yz)};
+  return {i * a, i * (m.xx * m.zz - m.xz * m.xz), i * (m.xx * m.yy - m.xy * m.xy), i * b,
+          i * c, i * (m.xy * m.xz - m.xx * m.yz)};
 }
 
 /// R diag(d) Rᵀ

@@ -16,10 +16,9 @@ struct Quat : QuatT<float> {
 };
 
 inline Quat operator*(Quat a, Quat b) {
-  return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-          a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
-          a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+  return {
+      a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 inline Quat conjugate(Quat q) { return {-q.x, -q.y, -q.z, q.w}; }
 inline float lengthSquared(Quat q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }

@@ -1,6 +1,7 @@
 #pragma once
-// Four floats at a time, by the compilers' vector extension: one source becomes wasm SIMD128 and SSE/NEON.
-// Only + - * / sqrt, comparisons and selects: all exact in IEEE arithmetic, so every platform gives the same bits.
+// Four floats at a time, by the compilers' vector extension: one source becomes wasm SIMD128 and
+// SSE/NEON. Only + - * / sqrt, comparisons and selects: all exact in IEEE arithmetic, so every
+// platform gives the same bits.
 #include <cmath>
 #include <cstdint>
 

@@ -25,8 +25,7 @@ struct BendDef {
   static constexpr auto fields() {
     return std::make_tuple(
         field("model", &BendDef::model, "", "The bending constraint.", {}, kFixed),
-        field("compliance", &BendDef::compliance, "rad/(N m)", "Softness; 0 is rigid.",
-              kPositive));
+        field("compliance", &BendDef::compliance, "rad/(N m)", "Softness; 0 is rigid.", kPositive));
   }
 };
 
@@ -63,8 +62,8 @@ struct ClothDef {
               kPositive, kExclusiveMin | kFixed),
         field("mass", &C::mass, "kg", "Total mass in place of `density`.", kPositive,
               kExclusiveMin | kFixed),
-        field("thickness", &C::thickness, "m",
-              "Distance kept between the cloth and bodies.", kPositive),
+        field("thickness", &C::thickness, "m", "Distance kept between the cloth and bodies.",
+              kPositive),
         field("friction", &C::friction, "",
               "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
         field("damping", &C::damping, "1/s", "Rate at which velocities decay.", kPositive),
@@ -77,8 +76,8 @@ struct ClothDef {
               kFixed),
         field("positions", &C::positions, "m", "Present particle positions, x, y, z each.", {},
               kState | kFixed),
-        field("velocities", &C::velocities, "m/s", "Present particle velocities, x, y, z each.",
-              {}, kState | kFixed));
+        field("velocities", &C::velocities, "m/s", "Present particle velocities, x, y, z each.", {},
+              kState | kFixed));
   }
 };
 

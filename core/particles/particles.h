@@ -8,9 +8,9 @@
 namespace holonom {
 
 struct Particles {
-  std::vector<Quad> positions;   ///< x y z [m], w = inverse mass [1/kg]
-  std::vector<Quad> previous;    ///< at the start of the substep
-  std::vector<Quad> velocities;  ///< [m/s]
+  std::vector<Quad> positions;      ///< x y z [m], w = inverse mass [1/kg]
+  std::vector<Quad> previous;       ///< at the start of the substep
+  std::vector<Quad> velocities;     ///< [m/s]
   std::vector<Quad> accelerations;  ///< of air, over this step [m/s²]
 
   int size() const { return static_cast<int>(positions.size()); }
@@ -20,7 +20,8 @@ struct Particles {
   void remove(int first, int count);
 };
 
-/// Algorithm 1 of the survey, first half: v += h w f, x* = x + h v. `decay` is the damping rate [1/s].
+/// Algorithm 1 of the survey, first half: v += h w f, x* = x + h v. `decay` is the damping rate
+/// [1/s].
 void predict(Particles& particles, int first, int count, Vec3 gravity, float decay, float h);
 /// Second half: v = (x* − x)/h, from the predicted velocity and the change of x* since.
 void updateVelocities(Particles& particles, int first, int count, float h);

@@ -82,8 +82,7 @@ BodyDef Bodies::describe(int i) const {
 }
 
 Transform Bodies::poseNow(int i) const {
-  return {poses[i].position + states[i].deltaPosition,
-          states[i].deltaRotation * poses[i].rotation};
+  return {poses[i].position + states[i].deltaPosition, states[i].deltaRotation * poses[i].rotation};
 }
 
 void Bodies::applyImpulse(int i, Vec3 impulse, Vec3 arm) {

@@ -11,21 +11,21 @@ namespace holonom {
 
 /// All that the constraint loop gathers of a body: one cache line, four rows of four lanes.
 struct alignas(64) BodyState {
-  Vec3 linear;            ///< velocity of the centre of mass [m/s]
+  Vec3 linear;  ///< velocity of the centre of mass [m/s]
   float unused0 = 0;
-  Vec3 angular;           ///< angular velocity, world axes [rad/s]
+  Vec3 angular;  ///< angular velocity, world axes [rad/s]
   float unused1 = 0;
-  Vec3 deltaPosition;     ///< motion since the step began [m]
+  Vec3 deltaPosition;  ///< motion since the step began [m]
   float unused2 = 0;
-  Quat deltaRotation;     ///< rotation since the step began
+  Quat deltaRotation;  ///< rotation since the step began
 };
 static_assert(sizeof(BodyState) == 64);
 
 /// What integration reads of a body.
 struct BodyMass {
-  float mass = 0;           ///< 0 for static and kinematic bodies [kg]
+  float mass = 0;  ///< 0 for static and kinematic bodies [kg]
   float inverseMass = 0;
-  Vec3 inertia;             ///< principal moments, body axes [kg m²]
+  Vec3 inertia;  ///< principal moments, body axes [kg m²]
   Vec3 inverseInertia;
   float gravityScale = 1;
   float linearDamping = 0;   ///< [1/s]
@@ -66,13 +66,14 @@ class Bodies {
   void finishStep();
 
   IdPool<BodyId> ids;
-  std::vector<BodyDef> defs;            ///< cold: pose and velocity in here are those at creation
-  std::vector<BodyState> states = std::vector<BodyState>(1);  ///< one more than bodies: the last is nobody()
-  std::vector<Transform> poses;         ///< at the start of the step
+  std::vector<BodyDef> defs;  ///< cold: pose and velocity in here are those at creation
+  std::vector<BodyState> states =
+      std::vector<BodyState>(1);  ///< one more than bodies: the last is nobody()
+  std::vector<Transform> poses;   ///< at the start of the step
   std::vector<BodyMass> masses;
-  std::vector<Sym3> inverseInertias;    ///< world axes, at the start of the step
-  std::vector<Vec3> gyroscopicKicks;    ///< half of the free change of ω in this substep, body axes
-  std::vector<int32_t> leaves;          ///< broad-phase leaf, -1 for unbounded shapes
+  std::vector<Sym3> inverseInertias;  ///< world axes, at the start of the step
+  std::vector<Vec3> gyroscopicKicks;  ///< half of the free change of ω in this substep, body axes
+  std::vector<int32_t> leaves;        ///< broad-phase leaf, -1 for unbounded shapes
 };
 
 /// Advances velocities by gravity, damping and half the gyroscopic term over h;

@@ -55,8 +55,8 @@ struct BodyDef {
               "Bounciness; a pair uses the larger. 0 sticks, 1 keeps the speed.", {0, 1}),
         field("linearDamping", &B::linearDamping, "1/s", "Rate at which velocity decays.",
               kPositive),
-        field("angularDamping", &B::angularDamping, "1/s",
-              "Rate at which angular velocity decays.", kPositive),
+        field("angularDamping", &B::angularDamping, "1/s", "Rate at which angular velocity decays.",
+              kPositive),
         field("gravityScale", &B::gravityScale, "", "Multiplies gravity for this body."));
   }
 };

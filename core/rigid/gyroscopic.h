@@ -1,8 +1,8 @@
 #pragma once
 // The gyroscopic term of a free body, I ω̇ + ω × I ω = 0 in principal body axes, four ways.
-// The midpoint rule keeps energy and |L| (both are quadratic), and with the Cayley rotation about the
-// mean ω that `integrateRotation` makes, it keeps the direction of L too.
-// [Austin, Krishnaprasad, Wang 1993; implicit step: Catto, "Numerical Methods", GDC 2015]
+// The midpoint rule keeps energy and |L| (both are quadratic), and with the Cayley rotation about
+// the mean ω that `integrateRotation` makes, it keeps the direction of L too. [Austin,
+// Krishnaprasad, Wang 1993; implicit step: Catto, "Numerical Methods", GDC 2015]
 #include "base/fields.h"
 #include "math/mat3.h"
 
@@ -26,9 +26,7 @@ inline Vec3 gyroscopicStep(Gyroscopic method, Vec3 inertia, Vec3 w0, float h) {
   const auto times = [&](Vec3 w) {
     return Vec3{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z};
   };
-  const auto over = [&](Vec3 l) {
-    return Vec3{l.x / inertia.x, l.y / inertia.y, l.z / inertia.z};
-  };
+  const auto over = [&](Vec3 l) { return Vec3{l.x / inertia.x, l.y / inertia.y, l.z / inertia.z}; };
   if (method == Gyroscopic::Off) return w0;
   if (method == Gyroscopic::Explicit) return w0 - h * over(cross(w0, times(w0)));
   // Residual f(ω₁) = I (ω₁ − ω₀) + h ω* × I ω*, with ω* = ω₁ or the mean; Newton's method.
@@ -41,7 +39,9 @@ inline Vec3 gyroscopicStep(Gyroscopic method, Vec3 inertia, Vec3 w0, float h) {
     const Vec3 f = times(w1 - w0) + h * cross(w, l);
     const float s = h * share;
     // Column j of I + s ([ω]ₓ I − [L]ₓ).
-    const auto column = [&](Vec3 e, float i) { return i * e + s * (i * cross(w, e) - cross(l, e)); };
+    const auto column = [&](Vec3 e, float i) {
+      return i * e + s * (i * cross(w, e) - cross(l, e));
+    };
     const Mat3 jacobian = {column({1, 0, 0}, inertia.x), column({0, 1, 0}, inertia.y),
                            column({0, 0, 1}, inertia.z)};
     w1 -= solve(jacobian, f);

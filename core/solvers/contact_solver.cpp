@@ -30,9 +30,7 @@ QuatT<f32x4> gatherRotation(const BodyState* states, const int32_t* index) {
 void scatterRow(BodyState* states, const int32_t* index, int row, Vec3x4 v) {
   f32x4 x = v.x, y = v.y, z = v.z, w = splat(0);
   transpose(x, y, z, w);
-  const auto store = [&](int k, f32x4 q) {
-    reinterpret_cast<f32x4*>(&states[index[k]])[row] = q;
-  };
+  const auto store = [&](int k, f32x4 q) { reinterpret_cast<f32x4*>(&states[index[k]])[row] = q; };
   store(0, x), store(1, y), store(2, z), store(3, w);
 }
 
@@ -92,8 +90,7 @@ void solveFriction(ContactBlock& c, Velocities& v) {
   f32x4 t2 = c.tangentImpulse2 - (c.tangentMass12 * v1 + c.tangentMass22 * v2);
   const f32x4 bound = c.friction * normalSum, size2 = t1 * t1 + t2 * t2;
   const auto outside = size2 > bound * bound;
-  const f32x4 scale =
-      select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1));
+  const f32x4 scale = select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1));
   t1 *= scale, t2 *= scale;
   apply(c, v, c.centreA, c.centreB,
         (t1 - c.tangentImpulse1) * c.tangent1 + (t2 - c.tangentImpulse2) * c.tangent2);

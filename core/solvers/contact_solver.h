@@ -1,6 +1,6 @@
 #pragma once
-// Contacts four at a time: blocks of four manifolds whose dynamic bodies all differ (graph colours),
-// one normal row per point, one friction pair and one twist row per manifold.
+// Contacts four at a time: blocks of four manifolds whose dynamic bodies all differ (graph
+// colours), one normal row per point, one friction pair and one twist row per manifold.
 #include <vector>
 
 #include "collision/contact_cache.h"
@@ -10,12 +10,12 @@
 namespace holonom {
 
 struct ContactSettings {
-  Softness soft;                     ///< between moving bodies
-  Softness stiff;                    ///< against static bodies
-  float slop = 0;                    ///< penetration that is left alone [m]
-  float maxPushSpeed = 3;            ///< fastest recovery from penetration [m/s]
-  float restitutionThreshold = 1;    ///< slower impacts do not bounce [m/s]
-  bool frictionWithBias = false;     ///< friction in the biased passes too, not only in relaxing
+  Softness soft;                   ///< between moving bodies
+  Softness stiff;                  ///< against static bodies
+  float slop = 0;                  ///< penetration that is left alone [m]
+  float maxPushSpeed = 3;          ///< fastest recovery from penetration [m/s]
+  float restitutionThreshold = 1;  ///< slower impacts do not bounce [m/s]
+  bool frictionWithBias = false;   ///< friction in the biased passes too, not only in relaxing
 };
 
 struct ContactBlock {
@@ -26,17 +26,17 @@ struct ContactBlock {
   Vec3x4 normal, tangent1, tangent2;
   f32x4 friction, restitution;
   f32x4 biasRate, massScale, impulseScale;
-  Vec3x4 centreA, centreB;                 // arms of the friction point
+  Vec3x4 centreA, centreB;                            // arms of the friction point
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
   f32x4 tangentImpulse1, tangentImpulse2;
   f32x4 twistMass, twistImpulse;
   struct Point {
     Vec3x4 armA, armB;
-    f32x4 restSeparation;   // separation less what the arms contribute
+    f32x4 restSeparation;  // separation less what the arms contribute
     f32x4 normalMass;
     f32x4 normalImpulse, largestImpulse;
-    f32x4 approachSpeed;    // relative normal velocity before the step
-    f32x4 lever;            // distance from the friction point
+    f32x4 approachSpeed;  // relative normal velocity before the step
+    f32x4 lever;          // distance from the friction point
   } points[4];
 };
 

@@ -20,8 +20,7 @@ bool solvePointBody(Bodies& bodies, int body, ContactPoint& point, float radius,
   point.position += (w * push) * normal;
   if (moves) bodies.applyPositionalImpulse(body, (-push / h) * normal, arm, h);
 
-  const Vec3 motion =
-      point.position - point.previous - h * bodies.velocityAt(body, arm);
+  const Vec3 motion = point.position - point.previous - h * bodies.velocityAt(body, arm);
   const Vec3 slip = motion - dot(motion, normal) * normal;
   const float size = length(slip);
   if (!(size > 0) || friction == 0) return true;

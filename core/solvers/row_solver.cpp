@@ -29,11 +29,9 @@ void warmStartRow(const SolverRow& r, Bodies& bodies) { applyRow(r, bodies, r.im
 void solveRow(SolverRow& r, Bodies& bodies, float h) {
   const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
   float jv = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
-  if (r.b != bodies.nobody())
-    jv += dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular);
+  if (r.b != bodies.nobody()) jv += dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular);
   const float bias = r.soft.biasRate * r.row.error;
-  const float change =
-      -r.mass * r.soft.massScale * (jv + bias) - r.soft.impulseScale * r.impulse;
+  const float change = -r.mass * r.soft.massScale * (jv + bias) - r.soft.impulseScale * r.impulse;
   const float total = max(r.row.lower * h, min(r.row.upper * h, r.impulse + change));
   applyRow(r, bodies, total - r.impulse);
   r.impulse = total;

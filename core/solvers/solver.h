@@ -17,14 +17,14 @@ struct EnumNames<SolverType> {
 
 struct SolverSettings {
   int substeps = 4;
-  int iterations = 0;               ///< velocity sweeps in a substep; 0: the solver's own
+  int iterations = 0;  ///< velocity sweeps in a substep; 0: the solver's own
   Gyroscopic gyroscopic = Gyroscopic::Midpoint;
-  float contactFrequency = 50;      ///< soft-step [Hz]
-  float contactDampingRatio = 3;    ///< soft-step
-  float contactSlop = 0.0005f;      ///< [m]
-  float maxPushSpeed = 3;           ///< [m/s]
-  float restitutionThreshold = 1;   ///< [m/s]
-  float baumgarte = 0.1f;           ///< pgs: share of the error removed per substep
+  float contactFrequency = 50;     ///< soft-step [Hz]
+  float contactDampingRatio = 3;   ///< soft-step
+  float contactSlop = 0.0005f;     ///< [m]
+  float maxPushSpeed = 3;          ///< [m/s]
+  float restitutionThreshold = 1;  ///< [m/s]
+  float baumgarte = 0.1f;          ///< pgs: share of the error removed per substep
 };
 
 /// A grab of a body, and its rows of this step.

@@ -28,8 +28,8 @@ void projectBatch(ConstraintBatch<C>& batch, Quad* x, float h, bool firstSweep) 
     const f32x4 denominator = mobility + compliance;
     const auto moves = denominator > zero;
     const f32x4 lambda = firstSweep ? zero : block.lambda;
-    f32x4 delta = select(
-        moves, (-value - compliance * lambda) / select(moves, denominator, one), zero);
+    f32x4 delta =
+        select(moves, (-value - compliance * lambda) / select(moves, denominator, one), zero);
     if constexpr (requires { C::largestChange; }) {
       // |Δλ| mobility is the change of C that the gradient promises; it holds only for small ones.
       const f32x4 most = splat(C::largestChange) / max(mobility, splat(1e-20f));

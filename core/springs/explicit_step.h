@@ -4,7 +4,8 @@
 
 namespace holonom {
 
-/// Fills `deltaVelocity` with M⁻¹ times `impulse`; welded nodes carry their mass along, pinned ones stay.
+/// Fills `deltaVelocity` with M⁻¹ times `impulse`; welded nodes carry their mass along, pinned ones
+/// stay.
 void divideByMass(SpringNetwork& network, const std::vector<Vec3d>& impulse);
 /// Adds `deltaVelocity` to v, notes the impulses of welds, and pulls at anchored nodes, implicitly:
 /// an anchor may be far stiffer than the network.

@@ -15,8 +15,8 @@ Oscillation oscillate(double extension, double rate, double stiffness, double da
 
 struct SpringNetwork;
 
-/// Fills `impulses` with h m g and, for each spring, the impulse that its exact motion over h exerts on
-/// its two ends, times `share`; damping across the spring is implicit [N s].
+/// Fills `impulses` with h m g and, for each spring, the impulse that its exact motion over h
+/// exerts on its two ends, times `share`; damping across the spring is implicit [N s].
 void harmonicImpulses(SpringNetwork& network, Vec3d gravity, double share, double h,
                       std::vector<Vec3d>& impulses);
 

@@ -36,8 +36,7 @@ void multiply(const SpringNetwork& n, double h, const std::vector<Vec3d>& x,
     y[s.a] += t;
     y[s.b] -= t;
   }
-  for (const Anchor& a : n.anchors)
-    y[a.node] += (h * (a.damping + h * a.stiffness)) * x[a.node];
+  for (const Anchor& a : n.anchors) y[a.node] += (h * (a.damping + h * a.stiffness)) * x[a.node];
   for (const Weld& w : n.welds) y[w.node] += w.mass * x[w.node];
   for (int i = 0; i < n.size(); ++i)
     if (!isFree(n, i)) y[i] = {};

@@ -28,7 +28,8 @@ double elasticEnergy(const SpringNetwork& n) {
 }
 
 bool hasBlownUp(const SpringNetwork& n) {
-  constexpr double kFastest = 1e3;  // what blows up passes any speed soon; here it has done little harm [m/s]
+  constexpr double kFastest =
+      1e3;  // what blows up passes any speed soon; here it has done little harm [m/s]
   for (const Vec3d& v : n.velocities)
     if (!(lengthSquared(v) < kFastest * kFastest)) return true;
   return false;
@@ -44,9 +45,9 @@ void stopNetwork(SpringNetwork& n) {
 void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
                  double h) {
   // In the order of IntegratorType.
-  static constexpr Integrator* kIntegrators[] = {
-      stepExplicitEuler, stepSymplecticEuler, stepVerlet,   stepRk4,
-      stepBackwardEuler, stepJacobi,          stepHarmonic, stepHybrid};
+  static constexpr Integrator* kIntegrators[] = {stepExplicitEuler, stepSymplecticEuler, stepVerlet,
+                                                 stepRk4,           stepBackwardEuler,   stepJacobi,
+                                                 stepHarmonic,      stepHybrid};
   network.previous = network.positions;
   network.contactInverseMasses = network.inverseMasses;
   network.iterations = 0;

@@ -24,8 +24,9 @@ enum class IntegratorType {
 };
 template <>
 struct EnumNames<IntegratorType> {
-  static constexpr const char* names[] = {"explicit-euler", "symplectic-euler", "verlet", "rk4",
-                                          "backward-euler", "jacobi", "harmonic", "hybrid"};
+  static constexpr const char* names[] = {
+      "explicit-euler", "symplectic-euler", "verlet",   "rk4",
+      "backward-euler", "jacobi",           "harmonic", "hybrid"};
 };
 
 struct SpringListsDef {
@@ -87,8 +88,8 @@ struct SpringNetworkDef {
         field("damping", &N::damping, "N s/m",
               "Damping c of every spring, on the whole relative velocity of its ends.", kPositive),
         field("shearSprings", &N::shearSprings, "", "Diagonal springs in grid cells.", {}, kFixed),
-        field("bendSprings", &N::bendSprings, "", "Springs to the next but one node of a grid.",
-              {}, kFixed),
+        field("bendSprings", &N::bendSprings, "", "Springs to the next but one node of a grid.", {},
+              kFixed),
         field("integrator", &N::integrator, "", "How a substep is advanced."),
         field("tolerance", &N::tolerance, "",
               "Relative residual at which the linear solver of backward-euler stops.", {1e-14, 1}),
@@ -127,27 +128,27 @@ struct Anchor {
 /// A node welded to something of finite mass: its motion must move that mass too.
 struct Weld {
   int node = 0;
-  Sym3d mass{};      ///< of what the node carries along [kg]
-  Vec3d impulse{};   ///< handed on in the last substep [N s]
-  Vec3d gravity{};   ///< that the mass gets by itself after the springs' turn [m/s²]
+  Sym3d mass{};     ///< of what the node carries along [kg]
+  Vec3d impulse{};  ///< handed on in the last substep [N s]
+  Vec3d gravity{};  ///< that the mass gets by itself after the springs' turn [m/s²]
 };
 
 struct SpringNetwork {
   std::vector<Vec3d> positions, velocities;
-  std::vector<Vec3d> previous;  ///< positions when the substep began
+  std::vector<Vec3d> previous;                ///< positions when the substep began
   std::vector<double> masses, inverseMasses;  ///< inverse mass 0: pinned
   std::vector<Spring> springs;
   double stiffness = 0, damping = 0;
-  double mass = 0;       ///< of all nodes [kg]
-  double meanLength = 0; ///< of the springs at rest [m]
+  double mass = 0;              ///< of all nodes [kg]
+  double meanLength = 0;        ///< of the springs at rest [m]
   std::vector<Anchor> anchors;  ///< set by the world before each substep
   std::vector<Weld> welds;      ///< set by the world before each substep
 
-  int iterations = 0;       ///< linear solver, last substep
-  double residual = 0;      ///< relative, last substep
+  int iterations = 0;   ///< linear solver, last substep
+  double residual = 0;  ///< relative, last substep
 
-  /// How a contact moves a node within a substep [1/kg]: 1/m, or less where an implicit integrator makes
-  /// the springs resist at once.
+  /// How a contact moves a node within a substep [1/kg]: 1/m, or less where an implicit integrator
+  /// makes the springs resist at once.
   std::vector<double> contactInverseMasses;
 
   // Scratch of the integrators, kept so that a step allocates nothing.
@@ -167,7 +168,6 @@ void computeForces(SpringNetwork& network, Vec3d gravity);
 /// ½ Σ κ (l − l₀)² [J]
 double elasticEnergy(const SpringNetwork& network);
 
-
 /// Whether a position or velocity is not finite, or faster than anything physical.
 bool hasBlownUp(const SpringNetwork& network);
 /// Returns to the positions before the substep, at rest.
@@ -178,8 +178,8 @@ using Integrator = void(SpringNetwork& network, const SpringNetworkDef& settings
                         double h);
 
 // The integrators, one file each.
-Integrator stepExplicitEuler, stepSymplecticEuler, stepVerlet, stepRk4, stepBackwardEuler, stepJacobi,
-    stepHarmonic, stepHybrid;
+Integrator stepExplicitEuler, stepSymplecticEuler, stepVerlet, stepRk4, stepBackwardEuler,
+    stepJacobi, stepHarmonic, stepHybrid;
 /// The one that the settings choose.
 Integrator stepNetwork;
 

@@ -15,11 +15,16 @@ Error staleError(Kind kind, uint32_t id) {
 template <class F>
 auto withPool(const World& w, Kind kind, F&& f) {
   switch (kind) {
-    case Kind::Cloth: return f(w.clothIds, ClothId{});
-    case Kind::SpringNetwork: return f(w.springIds, SpringNetworkId{});
-    case Kind::Attachment: return f(w.attachmentIds, AttachmentId{});
-    case Kind::Grab: return f(w.grabIds, GrabId{});
-    default: return f(w.bodies.ids, BodyId{});
+    case Kind::Cloth:
+      return f(w.clothIds, ClothId{});
+    case Kind::SpringNetwork:
+      return f(w.springIds, SpringNetworkId{});
+    case Kind::Attachment:
+      return f(w.attachmentIds, AttachmentId{});
+    case Kind::Grab:
+      return f(w.grabIds, GrabId{});
+    default:
+      return f(w.bodies.ids, BodyId{});
   }
 }
 
@@ -36,11 +41,16 @@ Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
   const int index = objectIndex(w, kind, id);
   if (index < 0) return staleError(kind, id);
   switch (kind) {
-    case Kind::Cloth: return f(w.cloths[index].def);
-    case Kind::SpringNetwork: return f(w.springObjects[index].def);
-    case Kind::Attachment: return f(w.describe(AttachmentId{id}));
-    case Kind::Grab: return f(w.describe(GrabId{id}));
-    default: return f(w.describe(BodyId{id}));
+    case Kind::Cloth:
+      return f(w.cloths[index].def);
+    case Kind::SpringNetwork:
+      return f(w.springObjects[index].def);
+    case Kind::Attachment:
+      return f(w.describe(AttachmentId{id}));
+    case Kind::Grab:
+      return f(w.describe(GrabId{id}));
+    default:
+      return f(w.describe(BodyId{id}));
   }
 }
 
@@ -69,14 +79,17 @@ Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
     return bitsOf(call(std::move(def)));
   };
   switch (kind) {
-    case Kind::Cloth: return add(ClothDef{}, [&](ClothDef d) { return w.addCloth(std::move(d)); });
+    case Kind::Cloth:
+      return add(ClothDef{}, [&](ClothDef d) { return w.addCloth(std::move(d)); });
     case Kind::SpringNetwork:
       return add(SpringNetworkDef{},
                  [&](SpringNetworkDef d) { return w.addSpringNetwork(std::move(d)); });
     case Kind::Attachment:
       return add(AttachmentDef{}, [&](AttachmentDef d) { return w.addAttachment(d); });
-    case Kind::Grab: return add(GrabDef{}, [&](GrabDef d) { return w.addGrab(d); });
-    default: return add(BodyDef{}, [&](BodyDef d) { return w.addBody(std::move(d)); });
+    case Kind::Grab:
+      return add(GrabDef{}, [&](GrabDef d) { return w.addGrab(d); });
+    default:
+      return add(BodyDef{}, [&](BodyDef d) { return w.addBody(std::move(d)); });
   }
 }
 
@@ -142,8 +155,7 @@ Status setField(World& w, Kind kind, uint32_t id, const std::string& field, cons
       if (field != f.name) return;
       found = true;
       if (f.flags & kFixed) {
-        bad = Error{ErrorCode::Fixed, f.name, value,
-                    "no change: this field is fixed at creation"};
+        bad = Error{ErrorCode::Fixed, f.name, value, "no change: this field is fixed at creation"};
         return;
       }
       bad = readField(value, f, def, f.name, kLive);

@@ -25,8 +25,7 @@ int objectIndex(const World& world, Kind kind, uint32_t id);
 
 Result<Value> describeObject(const World& world, Kind kind, uint32_t id);
 Result<Value> getField(const World& world, Kind kind, uint32_t id, const std::string& field);
-Status setField(World& world, Kind kind, uint32_t id, const std::string& field,
-                const Value& value);
+Status setField(World& world, Kind kind, uint32_t id, const std::string& field, const Value& value);
 
 /// The scene document of a world: settings, and every object that is not transient.
 Value saveScene(const World& world);

@@ -13,8 +13,7 @@ std::string toText(double number) {
 std::string describeRange(Range range, unsigned flags, bool integer) {
   const std::string what = integer ? "an integer" : "a finite number";
   const bool low = range.min > -kInfinity, high = range.max < kInfinity;
-  if (low && high)
-    return what + " from " + toText(range.min) + " to " + toText(range.max);
+  if (low && high) return what + " from " + toText(range.min) + " to " + toText(range.max);
   if (low && (flags & kExclusiveMin)) return what + " greater than " + toText(range.min);
   if (low) return what + " of at least " + toText(range.min);
   if (high) return what + " of at most " + toText(range.max);

@@ -37,7 +37,8 @@ Status checkMember(const T& v, const std::string& path, Range range, unsigned fl
     return checkNumber(double(v), path, range, flags, std::is_integral_v<T>);
   } else if constexpr (std::is_same_v<T, Vec3>) {
     for (int i = 0; i < 3; ++i)
-      if (Status bad = checkNumber(at(v, i), path + "[" + std::to_string(i) + "]", range, flags, false))
+      if (Status bad =
+              checkNumber(at(v, i), path + "[" + std::to_string(i) + "]", range, flags, false))
         return bad;
     return {};
   } else if constexpr (std::is_same_v<T, Quat>) {
@@ -57,11 +58,14 @@ Status checkMember(const T& v, const std::string& path, Range range, unsigned fl
   } else if constexpr (requires { v.has_value(); }) {
     return v ? checkMember(*v, path, range, flags) : Status{};
   } else if constexpr (std::is_same_v<T, Shape>) {
-    return std::visit(
-        [&](const auto& s) { return checkFields(s, path + "." + s.name); }, v);
+    return std::visit([&](const auto& s) { return checkFields(s, path + "." + s.name); }, v);
   } else if constexpr (requires { T::fields(); }) {
     return checkFields(v, path);
-  } else if constexpr (requires { v.data(); v.size(); } && !std::is_same_v<T, std::string>) {
+  } else if constexpr (requires {
+                         v.data();
+                         v.size();
+                       } &&
+                       !std::is_same_v<T, std::string>) {
     for (size_t i = 0; i < v.size(); ++i)
       if (Status bad = checkMember(v[i], path + "[" + std::to_string(i) + "]", range, flags))
         return bad;

@@ -42,8 +42,8 @@ void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int 
   // A tether stands for many edges in series; compliant edges are free to add up to more than it.
   if (cloth.distance.compliance == 0) projectBatch(cloth.tether, x, h, firstSweep);
   const float stepInterval = h * std::sqrt(float(substeps));  // α̃ = α/(n h²)
-  const bool soft = cloth.bend.compliance >
-                    kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
+  const bool soft =
+      cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
   if (!soft)
     projectBatch(cloth.bend, x, h, firstSweep);
   else if (substep == 0 && firstSweep)

@@ -88,8 +88,7 @@ float bendMobility(const TriangleMesh& mesh, const std::vector<Quad>& points,
     for (int j = 0; j < 4; ++j) x[j] = mesh.vertices[bend.particles[j]];
     float value;
     DihedralBend::evaluate<float>(x, 0, value, gradient);
-    for (int j = 0; j < 4; ++j)
-      total += points[bend.particles[j]].w * lengthSquared(gradient[j]);
+    for (int j = 0; j < 4; ++j) total += points[bend.particles[j]].w * lengthSquared(gradient[j]);
   }
   return bends.empty() ? 0 : total / float(bends.size());
 }
@@ -107,9 +106,8 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   if (def.grid.has_value() == def.mesh.has_value())
     return Error{ErrorCode::Missing, def.grid ? "mesh" : "grid", Value(),
                  "exactly one of grid and mesh"};
-  Result<TriangleMesh> built =
-      def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
-               : buildMesh(*def.mesh, placement, "mesh");
+  Result<TriangleMesh> built = def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
+                                        : buildMesh(*def.mesh, placement, "mesh");
   if (!built) return *built.error;
   const TriangleMesh& mesh = built.value;
   const int count = static_cast<int>(mesh.vertices.size());

@@ -27,7 +27,8 @@ struct Lines {
   }
 };
 
-constexpr Vec3 kContactColour{1, 0.35f, 0.2f}, kBoxColour{0.35f, 0.6f, 1}, kTieColour{0.9f, 0.8f, 0.2f};
+constexpr Vec3 kContactColour{1, 0.35f, 0.2f}, kBoxColour{0.35f, 0.6f, 1},
+    kTieColour{0.9f, 0.8f, 0.2f};
 constexpr float kNormalLength = 0.2f, kPointSize = 0.03f;  // [m]
 
 }  // namespace

@@ -168,8 +168,7 @@ std::vector<std::string> fieldNames() {
 
 /// Reads the fields that `value` gives into `def`; the others keep what they are.
 template <class Def>
-Status readFields(const Value& value, Def& def, const std::string& path,
-                  const HandleContext& ctx) {
+Status readFields(const Value& value, Def& def, const std::string& path, const HandleContext& ctx) {
   if (!value.isObject()) return typeError(path, value, "an object");
   for (size_t i = 0; i < value.keys.size(); ++i) {
     Status bad;

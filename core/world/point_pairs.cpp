@@ -37,8 +37,14 @@ void World::findPointPairs(float dt) {
   softBounds_.clear();
   for (size_t k = 0; k < cloths.size(); ++k) {
     const Cloth& c = cloths[k];
-    SoftBounds s{PointRef::Kind::Cloth, int(k), c.count, emptyAabb(), 0, c.def.thickness,
-                 max(c.def.thickness, 0.5f * c.meanLength), c.def.friction};
+    SoftBounds s{PointRef::Kind::Cloth,
+                 int(k),
+                 c.count,
+                 emptyAabb(),
+                 0,
+                 c.def.thickness,
+                 max(c.def.thickness, 0.5f * c.meanLength),
+                 c.def.friction};
     for (int i = c.first; i < c.first + c.count; ++i) {
       const Vec3 p = particles.positions[i].xyz();
       s.box = merge(s.box, {p, p});
@@ -49,8 +55,14 @@ void World::findPointPairs(float dt) {
   for (size_t k = 0; k < springObjects.size(); ++k) {
     const SpringObject& o = springObjects[k];
     if (o.stopped) continue;
-    SoftBounds s{PointRef::Kind::Springs, int(k), o.network.size(), emptyAabb(), 0, o.def.radius,
-                 max(o.def.radius, 0.5f * float(o.network.meanLength)), o.def.friction};
+    SoftBounds s{PointRef::Kind::Springs,
+                 int(k),
+                 o.network.size(),
+                 emptyAabb(),
+                 0,
+                 o.def.radius,
+                 max(o.def.radius, 0.5f * float(o.network.meanLength)),
+                 o.def.friction};
     for (int i = 0; i < o.network.size(); ++i) {
       const Vec3 p = toFloat(o.network.positions[i]);
       s.box = merge(s.box, {p, p});
@@ -63,8 +75,8 @@ void World::findPointPairs(float dt) {
   tiedPoints_.clear();
   for (const Attachment& a : attachments)
     if (a.def.body)
-      tiedPoints_.push_back(keyOf({refOf(a.def.cloth, a.def.springNetwork, a.def.point),
-                                   indexOf(*a.def.body), 0, 0}));
+      tiedPoints_.push_back(keyOf(
+          {refOf(a.def.cloth, a.def.springNetwork, a.def.point), indexOf(*a.def.body), 0, 0}));
   std::sort(tiedPoints_.begin(), tiedPoints_.end());
   for (SoftBounds& s : softBounds_) {
     s.speed = sqrt(s.speed) + fall;
@@ -84,8 +96,8 @@ void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
   for (const int body : candidates_) {
     const Shape& shape = bodies.defs[body].shape;
     const BodyState& state = bodies.states[body];
-    const float room = reach + dt * (length(state.linear) +
-                                     length(state.angular) * extentOf(shape));
+    const float room =
+        reach + dt * (length(state.linear) + length(state.angular) * extentOf(shape));
     const float friction = std::sqrt(soft.friction * bodies.defs[body].friction);
     const bool bounded = isBounded(shape);
     const Aabb box = expand(aabbOf(shape, bodies.poses[body]), room);
@@ -125,8 +137,8 @@ void World::findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float 
     for (int dx = -1; dx <= 1; ++dx)
       for (int dy = -1; dy <= 1; ++dy)
         for (int dz = -1; dz <= 1; ++dz) {
-          const uint64_t key = cellKey(cellOf(p.x, reach) + dx, cellOf(p.y, reach) + dy,
-                                       cellOf(p.z, reach) + dz);
+          const uint64_t key =
+              cellKey(cellOf(p.x, reach) + dx, cellOf(p.y, reach) + dy, cellOf(p.z, reach) + dz);
           auto cell = std::lower_bound(cells_.begin(), cells_.end(), key,
                                        [](const Cell& c, uint64_t k) { return c.key < k; });
           for (; cell != cells_.end() && cell->key == key; ++cell) {
@@ -161,8 +173,8 @@ struct PointAccess {
       world.particles.positions[world.cloths[p.object].first + p.point].setXyz(after);
       return;
     }
-    // Nodes have integrated already: the position moves as far as the springs let it, the velocity takes
-    // the whole impulse, which the next implicit step spreads over the network.
+    // Nodes have integrated already: the position moves as far as the springs let it, the velocity
+    // takes the whole impulse, which the next implicit step spreads over the network.
     SpringNetwork& n = world.springObjects[p.object].network;
     const double w = n.contactInverseMasses[p.point];
     if (w == 0) return;

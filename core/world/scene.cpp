@@ -63,9 +63,10 @@ Status build(World& world, const Value& scene) {
         return keep(ctx.cloths, world.addCloth(std::move(d)));
       }))
     return bad;
-  if (Status bad = loadList<SpringNetworkDef>(scene, "springNetworks", ctx, [&](SpringNetworkDef d) {
-        return keep(ctx.springNetworks, world.addSpringNetwork(std::move(d)));
-      }))
+  if (Status bad =
+          loadList<SpringNetworkDef>(scene, "springNetworks", ctx, [&](SpringNetworkDef d) {
+            return keep(ctx.springNetworks, world.addSpringNetwork(std::move(d)));
+          }))
     return bad;
   return loadList<AttachmentDef>(scene, "attachments", ctx, [&](AttachmentDef d) -> Status {
     return world.addAttachment(d).error;
@@ -96,8 +97,7 @@ Status loadScene(World& world, const Value& scene) {
   if (!scene.isObject()) return typeError("", scene, "a scene object");
   const std::vector<std::string> keys(std::begin(kSceneKeys), std::end(kSceneKeys));
   for (const std::string& key : scene.keys)
-    if (std::find(keys.begin(), keys.end(), key) == keys.end())
-      return unknownField("", key, keys);
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) return unknownField("", key, keys);
   const Value* version = scene.find("holonom");
   if (!version)
     return Error{ErrorCode::Missing, "holonom", Value(), "the version of the scene format: 1"};

@@ -52,8 +52,7 @@ Status readState(const std::vector<double>& from, std::vector<Vec3d>& to, const 
   if (from.size() != 3 * to.size())
     return Error{ErrorCode::Range, path, double(from.size()),
                  std::to_string(3 * to.size()) + " numbers, three for each node"};
-  for (size_t i = 0; i < to.size(); ++i)
-    to[i] = {from[3 * i], from[3 * i + 1], from[3 * i + 2]};
+  for (size_t i = 0; i < to.size(); ++i) to[i] = {from[3 * i], from[3 * i + 1], from[3 * i + 2]};
   return {};
 }
 
@@ -71,8 +70,7 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
       return Error{ErrorCode::Geometry, "lists.positions", double(p.size()),
                    "three numbers for each node, at least one node"};
     for (size_t i = 0; i < p.size(); i += 3)
-      n.positions.push_back(
-          toDouble(transformPoint(placement, {p[i], p[i + 1], p[i + 2]})));
+      n.positions.push_back(toDouble(transformPoint(placement, {p[i], p[i + 1], p[i + 2]})));
     if (Status bad = listSprings(n, *def.lists)) return *bad;
   } else {
     Result<TriangleMesh> built = def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))

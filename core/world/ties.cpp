@@ -122,8 +122,7 @@ void World::returnTieImpulses() {
       else if (moves)
         impulse = toFloat(n.welds[weld++].impulse);
       if (moves)
-        bodies.applyImpulse(
-            body, impulse, rotate(bodies.poseNow(body).rotation, *a.def.anchor));
+        bodies.applyImpulse(body, impulse, rotate(bodies.poseNow(body).rotation, *a.def.anchor));
     }
   }
 }
@@ -133,8 +132,8 @@ void World::syncTiedNodes() {
     if (!a.def.springNetwork || a.def.compliance > 0) continue;
     SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
     const Vec3 anchor = *a.def.anchor;
-    n.positions[a.def.point] = toDouble(
-        a.def.body ? transformPoint(bodies.poses[indexOf(*a.def.body)], anchor) : anchor);
+    n.positions[a.def.point] =
+        toDouble(a.def.body ? transformPoint(bodies.poses[indexOf(*a.def.body)], anchor) : anchor);
   }
 }
 

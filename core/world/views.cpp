@@ -91,10 +91,10 @@ std::span<const float> WorldViews::bodyStates() {
       const BodyState& s = world_.bodies.states[i];
       const Quat q = t.rotation;
       const float mass = world_.bodies.isDynamic(i) ? world_.bodies.masses[i].mass : kInfiniteMass;
-      bodyStates_.data.insert(bodyStates_.data.end(),
-                              {t.position.x, t.position.y, t.position.z, mass, q.x, q.y, q.z, q.w,
-                               s.linear.x, s.linear.y, s.linear.z, 0, s.angular.x, s.angular.y,
-                               s.angular.z, 0});
+      bodyStates_.data.insert(
+          bodyStates_.data.end(),
+          {t.position.x, t.position.y, t.position.z, mass, q.x, q.y, q.z, q.w, s.linear.x,
+           s.linear.y, s.linear.z, 0, s.angular.x, s.angular.y, s.angular.z, 0});
     }
   return bodyStates_.data;
 }

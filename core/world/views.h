@@ -12,9 +12,21 @@ namespace holonom {
 enum DebugFlags : unsigned { kDebugContacts = 1, kDebugBoxes = 2, kDebugAxes = 4, kDebugTies = 8 };
 
 /// Names of `WorldViews::diagnostics`, in order; stage times in ms follow as `ms.` and their names.
-inline constexpr const char* kDiagnostics[] = {
-    "time", "steps", "kinetic", "potential", "elastic", "total", "px", "py", "pz", "lx", "ly",
-    "lz", "contacts", "deepestPenetration", "stoppedNetworks"};
+inline constexpr const char* kDiagnostics[] = {"time",
+                                               "steps",
+                                               "kinetic",
+                                               "potential",
+                                               "elastic",
+                                               "total",
+                                               "px",
+                                               "py",
+                                               "pz",
+                                               "lx",
+                                               "ly",
+                                               "lz",
+                                               "contacts",
+                                               "deepestPenetration",
+                                               "stoppedNetworks"};
 
 class WorldViews {
  public:

@@ -55,8 +55,8 @@ double kineticEnergy(double mass, Vec3d v) { return 0.5 * mass * dot(v, v); }
 
 // ---- bodies
 
-/// The broad phase looks at bodies that move. A half-space that is new or moved therefore meets every
-/// body here; pairs that are apart leave in the next broad phase.
+/// The broad phase looks at bodies that move. A half-space that is new or moved therefore meets
+/// every body here; pairs that are apart leave in the next broad phase.
 void World::pairUnbounded(int i) {
   for (int j = 0; j < bodies.size(); ++j)
     if (bodies.leaves[j] >= 0) addContact(i, j);
@@ -368,8 +368,9 @@ Energy World::energy() const {
     if (m.mass == 0) continue;
     const BodyState& s = bodies.states[i];
     const Vec3d w = toDouble(inverseRotate(bodies.poses[i].rotation, s.angular));
-    e.kinetic += kineticEnergy(m.mass, toDouble(s.linear)) +
-                 0.5 * (m.inertia.x * w.x * w.x + m.inertia.y * w.y * w.y + m.inertia.z * w.z * w.z);
+    e.kinetic +=
+        kineticEnergy(m.mass, toDouble(s.linear)) +
+        0.5 * (m.inertia.x * w.x * w.x + m.inertia.y * w.y * w.y + m.inertia.z * w.z * w.z);
     e.potential -= double(m.mass) * m.gravityScale * dot(g, toDouble(bodies.poses[i].position));
   }
   for (const Quad& x : particles.positions) {
@@ -403,8 +404,8 @@ Momentum World::momentum() const {
     const Quat q = bodies.poses[i].rotation;
     addPoint(m.mass, toDouble(bodies.poses[i].position), toDouble(bodies.states[i].linear));
     const Vec3 w = inverseRotate(q, bodies.states[i].angular);
-    total.angular += toDouble(
-        rotate(q, Vec3{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z}));
+    total.angular +=
+        toDouble(rotate(q, Vec3{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z}));
   }
   for (int i = 0; i < particles.size(); ++i) {
     const Quad& x = particles.positions[i];

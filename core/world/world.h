@@ -43,8 +43,8 @@ struct PointRef {
 };
 
 struct Attachment {
-  AttachmentDef def;   ///< with the anchor filled in
-  Vec3 lambda;         ///< of the last sweep; / h² is the force on the point [N]
+  AttachmentDef def;  ///< with the anchor filled in
+  Vec3 lambda;        ///< of the last sweep; / h² is the force on the point [N]
 };
 
 /// Extent of a soft object in this step, for finding its contacts.
@@ -117,8 +117,8 @@ class World {
   }
 
   /// The point that a tie names; its object must be live.
-  PointRef refOf(const std::optional<ClothId>& cloth,
-                 const std::optional<SpringNetworkId>& springs, int point) const;
+  PointRef refOf(const std::optional<ClothId>& cloth, const std::optional<SpringNetworkId>& springs,
+                 int point) const;
   /// World position of a particle or node [m].
   Vec3 positionOf(const PointRef& p) const;
 
@@ -181,8 +181,8 @@ class World {
 
   ContactSolver contactSolver_;
   std::vector<ActiveGrab> activeGrabs_;
-  std::vector<int> unbounded_;   // bodies without a box, in index order
-  std::vector<int> moved_;       // bodies whose fat box changed this step
+  std::vector<int> unbounded_;  // bodies without a box, in index order
+  std::vector<int> moved_;      // bodies whose fat box changed this step
   std::vector<PointBodyPair> pointBodyPairs_;
   std::vector<PointPointPair> pointPointPairs_;
   std::vector<SoftBounds> softBounds_;
@@ -195,6 +195,5 @@ class World {
   };
   std::vector<Cell> cells_;
 };
-
 
 }  // namespace holonom

@@ -61,7 +61,7 @@ TEST(Cloth, GridHasItsPointsEdgesAndStencils) {
   const Cloth& c = world.cloths[0];
   EXPECT_EQ(c.count, 4 * 3);
   EXPECT_EQ(c.indices.size(), 3u * 12);
-  EXPECT_EQ(c.distance.count, 3 * 3 + 4 * 2 + 6);  // along x, along z, diagonals
+  EXPECT_EQ(c.distance.count, 3 * 3 + 4 * 2 + 6);           // along x, along z, diagonals
   EXPECT_EQ(c.bend.count, c.distance.count - 2 * (3 + 2));  // all but the border
   EXPECT_EQ(c.uvs.size(), 2u * 12);
 }
@@ -70,7 +70,8 @@ TEST(Cloth, NamedPinsHoldTheSidesOfTheGrid) {
   const struct {
     const char* name;
     int count;
-  } cases[] = {{"corners", 4}, {"left", 4}, {"right", 4}, {"top", 6}, {"bottom", 6}, {"top-left", 1}};
+  } cases[] = {{"corners", 4}, {"left", 4},   {"right", 4},
+               {"top", 6},     {"bottom", 6}, {"top-left", 1}};
   for (const auto& [name, count] : cases) {
     World world;
     ClothDef def;
@@ -187,7 +188,8 @@ TEST(Cloth, PinnedParticlesNeverMove) {
   run(world, 60);
   const ClothDef after = world.describe(id);
   for (const size_t i : {size_t(0), size_t(10)})
-    for (size_t k = 0; k < 3; ++k) EXPECT_EQ(after.positions[3 * i + k], before.positions[3 * i + k]);
+    for (size_t k = 0; k < 3; ++k)
+      EXPECT_EQ(after.positions[3 * i + k], before.positions[3 * i + k]);
 }
 
 TEST(Cloth, SofterEdgesStretchFartherUnderTheSameWeight) {

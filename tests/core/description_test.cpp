@@ -25,7 +25,8 @@ Value grid(double nx, double nz) {
   return object({{"size", numbers({1, 1})}, {"segments", numbers({nx, nz})}});
 }
 Value mesh(std::vector<double> vertices, std::vector<double> indices) {
-  return object({{"vertices", numbers(std::move(vertices))}, {"indices", numbers(std::move(indices))}});
+  return object(
+      {{"vertices", numbers(std::move(vertices))}, {"indices", numbers(std::move(indices))}});
 }
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -62,7 +63,8 @@ TEST_F(Descriptions, UnknownFieldsSuggestTheNearest) {
                 "shape.spher", "sphere");
   expectRefused(Kind::Cloth, object({{"grid", object({{"segmnets", numbers({1, 1})}})}}),
                 UnknownField, "grid.segmnets", "segments");
-  expectRefused(Kind::Grab, object({{"targte", numbers({0, 0, 0})}}), UnknownField, "targte", "target");
+  expectRefused(Kind::Grab, object({{"targte", numbers({0, 0, 0})}}), UnknownField, "targte",
+                "target");
 }
 
 TEST_F(Descriptions, WrongTypesNameThePath) {
@@ -91,7 +93,8 @@ TEST_F(Descriptions, WrongTypesNameThePath) {
 TEST_F(Descriptions, NumbersThatAreNotFiniteNameTheirElement) {
   using enum ErrorCode;
   expectRefused(Kind::Body, object({{"position", numbers({0, kNaN, 0})}}), Finite, "position[1]");
-  expectRefused(Kind::Body, object({{"rotation", numbers({0, 0, 0, kInf})}}), Finite, "rotation[3]");
+  expectRefused(Kind::Body, object({{"rotation", numbers({0, 0, 0, kInf})}}), Finite,
+                "rotation[3]");
   expectRefused(Kind::Body, object({{"mass", kInf}}), Finite, "mass");
   expectRefused(Kind::Body, object({{"position", numbers({1e300, 0, 0})}}), Finite, "position[0]");
   expectRefused(Kind::Body, object({{"shape", sphere(kNaN)}}), Finite, "shape.sphere.radius");
@@ -111,14 +114,16 @@ TEST_F(Descriptions, RangesAreKept) {
   expectRefused(Kind::Body, object({{"shape", sphere(0)}}), Range, "shape.sphere.radius");
   expectRefused(Kind::Body, object({{"shape", sphere(-1)}}), Range, "shape.sphere.radius");
   expectRefused(Kind::Body, object({{"rotation", numbers({0, 0, 0, 0})}}), Range, "rotation");
-  expectRefused(Kind::Body, object({{"type", "dinamic"}}), Range, "type", "did you mean 'dynamic'?");
+  expectRefused(Kind::Body, object({{"type", "dinamic"}}), Range, "type",
+                "did you mean 'dynamic'?");
   expectRefused(Kind::Body,
                 object({{"type", "static"},
                         {"shape", object({{"plane", object({{"normal", numbers({0, 0, 0})}})}})}}),
                 Range, "shape.plane.normal");
   expectRefused(Kind::Cloth, object({{"grid", grid(0, 2)}}), Range, "grid.segments[0]");
   expectRefused(Kind::Cloth, object({{"grid", grid(2, 1001)}}), Range, "grid.segments[1]");
-  expectRefused(Kind::Cloth, object({{"grid", grid(2.5, 2)}}), Range, "grid.segments[0]", "integer");
+  expectRefused(Kind::Cloth, object({{"grid", grid(2.5, 2)}}), Range, "grid.segments[0]",
+                "integer");
   expectRefused(Kind::Cloth, object({{"grid", grid(2, 2)}, {"pins", numbers({9})}}), Range, "pins");
   expectRefused(Kind::Cloth, object({{"grid", grid(2, 2)}, {"pins", list({"midle"})}}), Range,
                 "pins[0]");
@@ -179,7 +184,8 @@ TEST_F(Descriptions, ExactlyOneSourceMustBeGiven) {
   expectRefused(Kind::SpringNetwork, object({}), Missing, "grid");
   expectRefused(Kind::Attachment, object({}), Missing, "cloth");
   expectRefused(Kind::Grab, object({}), Missing, "body");
-  expectRefused(Kind::Cloth, object({{"mesh", triangle}, {"pins", list({"corners"})}}), Type, "pins");
+  expectRefused(Kind::Cloth, object({{"mesh", triangle}, {"pins", list({"corners"})}}), Type,
+                "pins");
 }
 
 TEST_F(Descriptions, SpringListsMustBeSound) {
@@ -228,7 +234,8 @@ TEST_F(Descriptions, FieldsAreReadAndSetByName) {
             (std::vector<double>{1, 2, 3}));
   EXPECT_FALSE(setField(world, Kind::World, 0, "substeps", 7.0));
   EXPECT_EQ(world.settings.substeps, 7);
-  EXPECT_FALSE(setField(world, Kind::World, 0, "gravity", object({{"x", 0.0}, {"y", 1.0}, {"z", 2.0}})));
+  EXPECT_FALSE(
+      setField(world, Kind::World, 0, "gravity", object({{"x", 0.0}, {"y", 1.0}, {"z", 2.0}})));
   EXPECT_EQ(world.settings.gravity, (Vec3{0, 1, 2}));
   // An optional field that is absent reads as nothing.
   EXPECT_EQ(getField(world, Kind::Body, ball, "mass").value.kind, Value::Kind::Null);
@@ -278,8 +285,10 @@ TEST_F(Descriptions, ADescribedObjectMakesItsTwin) {
 }
 
 TEST_F(Descriptions, SettingAFieldToItsValueChangesNothing) {
-  for (const Kind kind : {Kind::World, Kind::Body, Kind::Cloth, Kind::SpringNetwork, Kind::Attachment}) {
-    const uint32_t id = kind == Kind::World ? 0 : handleAt(world, kind, objectCount(world, kind) - 1);
+  for (const Kind kind :
+       {Kind::World, Kind::Body, Kind::Cloth, Kind::SpringNetwork, Kind::Attachment}) {
+    const uint32_t id =
+        kind == Kind::World ? 0 : handleAt(world, kind, objectCount(world, kind) - 1);
     const Value all = describeObject(world, kind, id).value;
     for (size_t i = 0; i < all.keys.size(); ++i) {
       const Status bad = setField(world, kind, id, all.keys[i], all.items[i]);
@@ -290,8 +299,8 @@ TEST_F(Descriptions, SettingAFieldToItsValueChangesNothing) {
 }
 
 TEST(Settings, AreReadAndRefusedAsAWhole) {
-  const Result<WorldSettings> read =
-      readSettings(object({{"gravity", numbers({0, -1, 0})}, {"solver", "pgs"}, {"substeps", 2.0}}));
+  const Result<WorldSettings> read = readSettings(
+      object({{"gravity", numbers({0, -1, 0})}, {"solver", "pgs"}, {"substeps", 2.0}}));
   ASSERT_TRUE(read);
   EXPECT_EQ(read.value.gravity.y, -1);
   EXPECT_EQ(read.value.solver, SolverType::Pgs);

@@ -9,10 +9,10 @@
 namespace holonom {
 namespace {
 
-constexpr IntegratorType kAll[] = {
-    IntegratorType::ExplicitEuler, IntegratorType::SymplecticEuler, IntegratorType::Verlet,
-    IntegratorType::Rk4,           IntegratorType::BackwardEuler,   IntegratorType::Jacobi,
-    IntegratorType::Harmonic,      IntegratorType::Hybrid};
+constexpr IntegratorType kAll[] = {IntegratorType::ExplicitEuler, IntegratorType::SymplecticEuler,
+                                   IntegratorType::Verlet,        IntegratorType::Rk4,
+                                   IntegratorType::BackwardEuler, IntegratorType::Jacobi,
+                                   IntegratorType::Harmonic,      IntegratorType::Hybrid};
 
 /// Two free masses on a spring along x, stretched by `extension`.
 SpringNetwork pair(double massA, double massB, double stiffness, double damping, double extension) {
@@ -77,19 +77,19 @@ TEST(Harmonic, PairIsExactForEveryDampingRatio) {
 TEST(Integrators, ConvergeWithTheirOrder) {
   // One oscillation of an undamped pair; the error of the extension at a fixed time.
   const auto errorAt = [](IntegratorType type, int steps) {
-    const double end = 0.5;
+    const double end = 0.4;
     SpringNetwork n = pair(1, 1, 20, 0, 0.1);
     for (int i = 0; i < steps; ++i) stepNetwork(n, settingsOf(type), {}, end / steps);
     const double extension = n.positions[1].x - n.positions[0].x - 1;
     return std::abs(extension - 0.1 * std::cos(std::sqrt(20 / 0.5) * end));
   };
-  const auto orderOf = [&](IntegratorType type) {
-    return std::log2(errorAt(type, 400) / errorAt(type, 800));
+  const auto orderOf = [&](IntegratorType type, int steps = 400) {
+    return std::log2(errorAt(type, steps) / errorAt(type, 2 * steps));
   };
   EXPECT_NEAR(orderOf(IntegratorType::ExplicitEuler), 1, 0.1);
   EXPECT_NEAR(orderOf(IntegratorType::SymplecticEuler), 1, 0.1);
   EXPECT_NEAR(orderOf(IntegratorType::Verlet), 2, 0.1);
-  EXPECT_NEAR(orderOf(IntegratorType::Rk4), 4, 0.1);
+  EXPECT_NEAR(orderOf(IntegratorType::Rk4, 50), 4, 0.1);
   EXPECT_NEAR(orderOf(IntegratorType::BackwardEuler), 1, 0.1);
   EXPECT_NEAR(orderOf(IntegratorType::Harmonic), 1, 0.1);
 }
@@ -129,8 +129,7 @@ TEST(Integrators, ManyJacobiSweepsReachBackwardEuler) {
   SpringNetwork a = pair(1, 2, 500, 0.1, 0.1), b = a;
   stepNetwork(a, jacobi, {0, -9.81, 0}, 0.01);
   stepNetwork(b, implicit, {0, -9.81, 0}, 0.01);
-  for (int i = 0; i < 2; ++i)
-    EXPECT_LT(length(a.velocities[i] - b.velocities[i]), 1e-12) << i;
+  for (int i = 0; i < 2; ++i) EXPECT_LT(length(a.velocities[i] - b.velocities[i]), 1e-12) << i;
 }
 
 }  // namespace

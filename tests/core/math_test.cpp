@@ -60,7 +60,8 @@ TEST(Vec3, CrossIsPerpendicularAndFollowsTheRightHand) {
     const Vec3 a = random.vector(), b = random.vector(), c = cross(a, b);
     EXPECT_NEAR(dot(a, c), 0, 1e-6f);
     EXPECT_NEAR(dot(b, c), 0, 1e-6f);
-    EXPECT_NEAR(lengthSquared(c) + dot(a, b) * dot(a, b), lengthSquared(a) * lengthSquared(b), 1e-5f);
+    EXPECT_NEAR(lengthSquared(c) + dot(a, b) * dot(a, b), lengthSquared(a) * lengthSquared(b),
+                1e-5f);
   }
 }
 
@@ -82,9 +83,9 @@ TEST(Vec3, AnyPerpendicularIsAUnitVectorAcross) {
 
 TEST(Quat, HalfTurnsAndQuarterTurnsAreTheKnownOnes) {
   const float s = std::sqrt(0.5f);
-  expectNear(rotate(Quat{0, 0, s, s}, {1, 0, 0}), {0, 1, 0}, 1e-6f);   // 90° about z
-  expectNear(rotate(Quat{0, s, 0, s}, {0, 0, 1}), {1, 0, 0}, 1e-6f);   // 90° about y
-  expectNear(rotate(Quat{1, 0, 0, 0}, {0, 1, 2}), {0, -1, -2}, 1e-6f); // 180° about x
+  expectNear(rotate(Quat{0, 0, s, s}, {1, 0, 0}), {0, 1, 0}, 1e-6f);    // 90° about z
+  expectNear(rotate(Quat{0, s, 0, s}, {0, 0, 1}), {1, 0, 0}, 1e-6f);    // 90° about y
+  expectNear(rotate(Quat{1, 0, 0, 0}, {0, 1, 2}), {0, -1, -2}, 1e-6f);  // 180° about x
 }
 
 TEST(Quat, ProductRotatesBySecondThenFirst) {
@@ -137,7 +138,7 @@ TEST(Sym3, InverseTimesItselfIsTheIdentity) {
   Random random(6);
   for (int i = 0; i < 200; ++i) {
     // Positive definite: a diagonal plus small off-diagonals.
-    const Sym3d m{random.uniform(1, 3), random.uniform(1, 3), random.uniform(1, 3),
+    const Sym3d m{random.uniform(1, 3),      random.uniform(1, 3),      random.uniform(1, 3),
                   random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4)};
     const Sym3d n = inverse(m);
     const Vec3d v = random.vectorDouble(), w = m * (n * v);

@@ -139,7 +139,8 @@ TEST(Boxes, FeaturesStayWhileTheContactSlides) {
   collideBoxes(kCube, {}, kCube, {{0.1f, 0.99f, 0.2f}, turn({0, 1, 0}, 20)}, kMargin, before);
   collideBoxes(kCube, {}, kCube, {{0.101f, 0.992f, 0.2f}, turn({0, 1, 0}, 20.1f)}, kMargin, after);
   ASSERT_EQ(before.count, after.count);
-  for (int i = 0; i < after.count; ++i) EXPECT_EQ(before.points[i].feature, after.points[i].feature);
+  for (int i = 0; i < after.count; ++i)
+    EXPECT_EQ(before.points[i].feature, after.points[i].feature);
 }
 
 TEST(Boxes, CrossedEdgesMeetAtOnePoint) {
@@ -255,10 +256,10 @@ TEST(Reduce, FourPointsOrFewerAreKept) {
 
 TEST(Reduce, KeepsTheDeepestPointAndTheCorners) {
   // A square with points inside; the deepest is one of the corners.
-  const ManifoldPoint points[8] = {
-      pointAt(-1, -1, -0.01f, 0), pointAt(1, -1, -0.01f, 1), pointAt(1, 1, -0.02f, 2),
-      pointAt(-1, 1, -0.01f, 3),  pointAt(0, 0, -0.01f, 4),  pointAt(0.5f, 0, -0.01f, 5),
-      pointAt(0, 0.5f, -0.01f, 6), pointAt(-0.5f, -0.2f, -0.01f, 7)};
+  const ManifoldPoint points[8] = {pointAt(-1, -1, -0.01f, 0),  pointAt(1, -1, -0.01f, 1),
+                                   pointAt(1, 1, -0.02f, 2),    pointAt(-1, 1, -0.01f, 3),
+                                   pointAt(0, 0, -0.01f, 4),    pointAt(0.5f, 0, -0.01f, 5),
+                                   pointAt(0, 0.5f, -0.01f, 6), pointAt(-0.5f, -0.2f, -0.01f, 7)};
   Manifold m;
   reduceManifold(points, 8, {0, 1, 0}, m);
   ASSERT_EQ(m.count, 4);

@@ -63,7 +63,8 @@ TEST(ParticleConstraints, ValuesIgnoreTranslationAndGradientsSumToZero) {
       const Vec3d shift = random.vectorDouble();
       Vec3d sum{}, torque{};
       double value, again, size = 1;
-      for (int j = 0; j < C::particleCount; ++j) x[j] = random.vectorDouble(), moved[j] = x[j] + shift;
+      for (int j = 0; j < C::particleCount; ++j)
+        x[j] = random.vectorDouble(), moved[j] = x[j] + shift;
       C::template evaluate<double>(moved, 0.25, again, gradient);
       C::template evaluate<double>(x, 0.25, value, gradient);
       EXPECT_NEAR(value, again, 1e-6) << C::name;
@@ -141,7 +142,8 @@ void wings(double fold, Vec3d* x) {
 }
 
 TEST(Bend, AngleIsZeroWhenFlatAndTheFoldOtherwise) {
-  for (const double fold : {-3.0, -1.5707963267948966, -0.5, 0.0, 1e-4, 0.5, 1.5707963267948966, 3.0}) {
+  for (const double fold :
+       {-3.0, -1.5707963267948966, -0.5, 0.0, 1e-4, 0.5, 1.5707963267948966, 3.0}) {
     Vec3d x[4];
     wings(fold, x);
     EXPECT_NEAR(foldOf(x), fold, 5e-7) << fold;

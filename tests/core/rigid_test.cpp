@@ -303,7 +303,8 @@ TEST_P(Rigid, NothingMovesAKinematicOrStaticBody) {
 TEST_P(Rigid, EnergyNeverGrowsWhileAPileSettles) {
   World world(settings());
   scenes::addPlane(world);
-  for (int i = 0; i < 5; ++i) need(world.addBody(boxAt({0.1f * float(i), 0.6f + 1.1f * float(i), 0})));
+  for (int i = 0; i < 5; ++i)
+    need(world.addBody(boxAt({0.1f * float(i), 0.6f + 1.1f * float(i), 0})));
   const auto total = [&] {
     const Energy e = world.energy();
     return e.kinetic + e.potential;

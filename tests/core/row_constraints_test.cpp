@@ -21,8 +21,7 @@ Grab randomOf(Random& random, const Grab*) {
 Transform moved(const Transform& pose, Vec3 displacement, Vec3 turn) {
   const float angle = length(turn);
   const Vec3 u = angle > 0 ? (std::sin(angle / 2) / angle) * turn : Vec3{};
-  return {pose.position + displacement,
-          Quat{u.x, u.y, u.z, std::cos(angle / 2)} * pose.rotation};
+  return {pose.position + displacement, Quat{u.x, u.y, u.z, std::cos(angle / 2)} * pose.rotation};
 }
 
 TEST(RowConstraints, JacobiansEqualFiniteDifferences) {

@@ -139,7 +139,8 @@ TEST_F(SceneFile, RefusedScenesNameThePathAndLeaveTheWorld) {
                 "springNetworks[0].mass");
   expectRefused(with("attachments", list({object({{"cloth", 0.0}})})), ErrorCode::Range,
                 "attachments[0].cloth");
-  expectRefused(object({{"holonom", 1.0}, {"bodies", list({good})},
+  expectRefused(object({{"holonom", 1.0},
+                        {"bodies", list({good})},
                         {"attachments", list({object({{"body", 1.0}})})}}),
                 ErrorCode::Range, "attachments[0].body");
 }

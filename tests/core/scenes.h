@@ -57,8 +57,8 @@ inline void pyramid(World& world, int base = 20) {
   addGround(world);
   for (int i = 0; i < base; ++i)
     for (int j = 0; j < base - i; ++j)
-      need(world.addBody(
-          boxAt({(float(j) - float(base - i - 1) / 2) * 1.02f, 0.5f + float(i), 0})));
+      need(
+          world.addBody(boxAt({(float(j) - float(base - i - 1) / 2) * 1.02f, 0.5f + float(i), 0})));
 }
 
 /// A cloth of 4 m and 1 kg, level, pinned at two corners.

@@ -57,8 +57,8 @@ TEST(Shapes, AabbIsTheTightestAroundTheCornersOfABox) {
     Aabb around = emptyAabb();
     for (int i = 0; i < 8; ++i) {
       const Vec3 h = box.halfExtents;
-      const Vec3 p = transformPoint(
-          t, {i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
+      const Vec3 p =
+          transformPoint(t, {i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
       around = merge(around, {p, p});
     }
     const Aabb b = aabbOf(box, t);
@@ -102,7 +102,8 @@ TEST(Shapes, SteppingBackByTheDistanceReachesTheSurface) {
   constexpr uint64_t kSeed = 33;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   Random random(kSeed);
-  const Shape shapes[] = {Sphere{0.8f}, Box{{0.5f, 1, 0.7f}}, Plane{normalize(Vec3{1, 2, 3}), 0.4f}};
+  const Shape shapes[] = {Sphere{0.8f}, Box{{0.5f, 1, 0.7f}},
+                          Plane{normalize(Vec3{1, 2, 3}), 0.4f}};
   for (const Shape& shape : shapes)
     for (int i = 0; i < 300; ++i) {
       const Vec3 p = random.vector(2);

@@ -36,7 +36,9 @@ World weightless(int substeps = 1) {
   return World(s);
 }
 
-const SpringNetwork& network(const World& world, int i = 0) { return world.springObjects[i].network; }
+const SpringNetwork& network(const World& world, int i = 0) {
+  return world.springObjects[i].network;
+}
 
 void run(World& world, int steps, float dt = 1.0f / 60) {
   for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(dt));
@@ -48,11 +50,13 @@ TEST(Springs, ForcesAreHookesAlongTheSpring) {
     Vec3d a, b, force;  // on a
   };
   const Case cases[] = {
-      {62.407262271659434, 0.8226550904115322,
+      {62.407262271659434,
+       0.8226550904115322,
        {0.7674701130947078, -0.053029778757267734, 0.8597939889439096},
        {1.5054811563838433, -0.6535945334170485, 0.610351145830187},
        {7.538088070705708, -6.134203619245272, -2.547823826074919}},
-      {135.40104752753078, 0.9681737072950352,
+      {135.40104752753078,
+       0.9681737072950352,
        {-0.8368950200968434, -0.3015466095655266, 0.36233859316943917},
        {0.25811026702099754, -1.6394479624476481, 0.360155232237386},
        {65.23639690013083, -79.70725319470289, -0.13007663251979576}},
@@ -115,7 +119,8 @@ TEST(Springs, BackwardEulerOscillatesAndDecaysAsItShould) {
 TEST(Springs, BothIntegratorsAreOfFirstOrder) {
   // Two free masses of 1 kg, κ = 400: δ = δ₀ cos ωt + δ̇₀/ω sin ωt with ω² = κ (1/m + 1/m).
   const double omega = std::sqrt(800.0), time = 0.1;
-  const double exactLength = 1 + 0.2 * std::cos(omega * time) - 0.9 / omega * std::sin(omega * time);
+  const double exactLength =
+      1 + 0.2 * std::cos(omega * time) - 0.9 / omega * std::sin(omega * time);
   for (const IntegratorType integrator : kIntegrators) {
     double errors[2];
     for (int k = 0; k < 2; ++k) {
@@ -212,8 +217,7 @@ TEST(Springs, BackwardEulerEqualsADenseSolve) {
         component(of, j) -= 2 * step;
         computeForces(probe, gravity);
         std::vector<Vec3d> d(kNodes);
-        for (size_t i = 0; i < kNodes; ++i)
-          d[i] = (1 / (2 * step)) * (ahead[i] - probe.force[i]);
+        for (size_t i = 0; i < kNodes; ++i) d[i] = (1 / (2 * step)) * (ahead[i] - probe.force[i]);
         of = &of == &probe.positions ? n.positions : n.velocities;
         return d;
       };

@@ -149,8 +149,7 @@ TEST(Attachments, ACompliantTieOfAParticleStretchesToo) {
   run(world, 600);
   // 1 kg on each; the damping takes 1/(1 + 5/240) of the weight per substep.
   const double expected = -kGravity * 0.001 / (1 + 5 / 240.0);
-  for (int i = 0; i < 3; ++i)
-    EXPECT_NEAR(world.particles.positions[i].y, expected, 2e-4) << i;
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(world.particles.positions[i].y, expected, 2e-4) << i;
 }
 
 TEST(Attachments, AFreePairKeepsItsMomentum) {
@@ -335,8 +334,8 @@ TEST(Ties, LeaveWithTheirObject) {
       def.springNetwork = springs;
     return need(world.addAttachment(def));
   };
-  const AttachmentId clothA = attach(a, true), clothB = attach(b, true), springsA = attach(a, false),
-                     springsWorld = attach({}, false);
+  const AttachmentId clothA = attach(a, true), clothB = attach(b, true),
+                     springsA = attach(a, false), springsWorld = attach({}, false);
   GrabDef grab;
   grab.body = a;
   const GrabId grabA = need(world.addGrab(grab));

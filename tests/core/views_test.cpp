@@ -43,7 +43,8 @@ TEST(Views, InstanceMatricesPlaceAndScaleTheUnitShape) {
 }
 
 TEST(Views, PlanesHaveTheirNormalAsTheSecondColumn) {
-  for (const Vec3 normal : {Vec3{0, 1, 0}, Vec3{1, 0, 0}, Vec3{0, -1, 0}, normalize(Vec3{1, 2, -3})}) {
+  for (const Vec3 normal :
+       {Vec3{0, 1, 0}, Vec3{1, 0, 0}, Vec3{0, -1, 0}, normalize(Vec3{1, 2, -3})}) {
     World world;
     BodyDef def;
     def.type = BodyType::Static;

@@ -25,7 +25,8 @@ int main() {
   pgs.iterations = 4;
   print("tower", 300, [](World& w) { scenes::tower(w); });
   print("pyramid", 200, [](World& w) { scenes::pyramid(w); });
-  print("pyramid-pgs", 200, [](World& w) { scenes::pyramid(w); }, pgs);
+  print(
+      "pyramid-pgs", 200, [](World& w) { scenes::pyramid(w); }, pgs);
   print("cloth", 200, [](World& w) { scenes::hangingCloth(w); });
   print("net-symplectic-euler", 200,
         [](World& w) { scenes::hangingNet(w, IntegratorType::SymplecticEuler); });

@@ -1,5 +1,5 @@
-// Backward Euler, linearised once and solved by conjugate gradients with a block-Jacobi preconditioner,
-// warm started with the last Δv. [Baraff & Witkin 1998]
+// Backward Euler, linearised once and solved by conjugate gradients with a block-Jacobi
+// preconditioner, warm started with the last Δv. [Baraff & Witkin 1998]
 #include "springs/linear_system.h"
 
 namespace holonom {

@@ -1,5 +1,5 @@
-// Hybrid: one Jacobi sweep on the mean of backward Euler's right-hand side and the harmonic impulses,
-// Δv = D⁻¹ (½ b + ½ φ).
+// Hybrid: one Jacobi sweep on the mean of backward Euler's right-hand side and the harmonic
+// impulses, Δv = D⁻¹ (½ b + ½ φ).
 #include "springs/harmonic.h"
 #include "springs/linear_system.h"
 
@@ -13,9 +13,8 @@ void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   harmonicImpulses(n, gravity, settings.share, h, n.r);
   n.deltaVelocity.resize(size);
   for (size_t i = 0; i < size; ++i)
-    n.deltaVelocity[i] = n.inverseMasses[i] > 0
-                             ? n.diagonalInverse[i] * (0.5 * (n.force[i] + n.r[i]))
-                             : Vec3d{};
+    n.deltaVelocity[i] =
+        n.inverseMasses[i] > 0 ? n.diagonalInverse[i] * (0.5 * (n.force[i] + n.r[i])) : Vec3d{};
   finishImplicit(n, h);
 }
 

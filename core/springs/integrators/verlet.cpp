@@ -1,5 +1,5 @@
-// Velocity Verlet: half a kick, a drift, half a kick; of second order and symplectic without damping.
-// [Swope et al. 1982]
+// Velocity Verlet: half a kick, a drift, half a kick; of second order and symplectic without
+// damping. [Swope et al. 1982]
 #include "springs/explicit_step.h"
 
 namespace holonom {
