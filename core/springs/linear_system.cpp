@@ -44,6 +44,7 @@ void multiply(const SpringNetwork& n, double h, const std::vector<Vec3d>& x,
 
 void invertDiagonal(SpringNetwork& n, double h) {
   std::vector<Sym3d>& d = n.diagonalInverse;
+  n.contactInverseMasses.resize(n.positions.size());
   d.resize(n.positions.size());
   for (int i = 0; i < n.size(); ++i) d[i] = diagonal(n.masses[i]);
   for (size_t k = 0; k < n.springs.size(); ++k) {

@@ -10,7 +10,8 @@ namespace holonom {
 
 namespace {
 
-/// Contacts are made before shapes touch, so that the solver stops a body at the surface [m].
+/// Contacts are made this long before shapes touch, and by their motion in a step longer, so that
+/// the solver stops a body at the surface and a fast one does not tunnel [m].
 constexpr float kSpeculativeMargin = 0.02f;
 /// A manifold is carried along while its bodies move less than this against each other: half the
 /// margin, so that no point that was left out can touch [m].
@@ -51,7 +52,7 @@ Status World::step(float dt) {
   }
   {
     const auto t = timer(Stage::NarrowPhase);
-    updateManifolds();
+    updateManifolds(dt);
     findPointPairs(dt);
   }
   {
@@ -132,7 +133,7 @@ void World::updateBroadPhase(float dt) {
   }
 }
 
-void World::updateManifolds() {
+void World::updateManifolds(float dt) {
   for (Contact& c : contacts.all()) {
     const Shape &a = bodies.defs[c.bodyA].shape, &b = bodies.defs[c.bodyB].shape;
     const Transform &ta = bodies.poses[c.bodyA], &tb = bodies.poses[c.bodyB];
@@ -140,7 +141,8 @@ void World::updateManifolds() {
     const Manifold old = c.manifold;
     float oldImpulse[4];
     std::copy(c.normalImpulse, c.normalImpulse + 4, oldImpulse);
-    collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, kSpeculativeMargin, c.manifold);
+    const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
+    collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, kSpeculativeMargin + motion, c.manifold);
     ContactCache::carryImpulses(c, old, oldImpulse);
     remember(c, ta, tb);
     if (c.manifold.count == 0 || old.count == 0) {
@@ -183,7 +185,7 @@ void World::stepParticles(float h, int substep) {
   for (Attachment& a : attachments) a.lambda = {};
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
     for (Cloth& c : cloths) projectCloth(c, particles, h, substep, settings.substeps, sweep == 0);
-    solveClothTies(h);
+    solvePointTies(h);
     solvePointPairs(h);
   }
   for (const Cloth& c : cloths) updateVelocities(particles, c.first, c.count, h);

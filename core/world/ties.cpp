@@ -38,10 +38,15 @@ void World::pullGrabbedParticles(float h) {
   }
 }
 
-void World::solveClothTies(float h) {
+bool World::isPinned(const AttachmentDef& def) const {
+  return def.springNetwork &&
+         springObjects[indexOf(*def.springNetwork)].network.inverseMasses[def.point] == 0;
+}
+
+void World::solvePointTies(float h) {
   for (Attachment& a : attachments) {
-    if (!a.def.cloth) continue;
-    const int i = cloths[indexOf(*a.def.cloth)].first + a.def.point;
+    if (!a.def.cloth && !isPinned(a.def)) continue;
+    const PointRef ref = refOf(a.def.cloth, a.def.springNetwork, a.def.point);
     const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
     Vec3 arm{}, anchor = *a.def.anchor;
     if (a.def.body) {
@@ -49,10 +54,10 @@ void World::solveClothTies(float h) {
       arm = rotate(pose.rotation, anchor);
       anchor = pose.position + arm;
     }
-    Quad& x = particles.positions[i];
-    ContactPoint point{x.xyz(), {}, x.w};
+    Quad* x = a.def.cloth ? &particles.positions[cloths[ref.object].first + ref.point] : nullptr;
+    ContactPoint point{positionOf(ref), {}, x ? x->w : 0};
     solvePointAttachment(bodies, body, arm, anchor, point, a.def.compliance / (h * h), a.lambda, h);
-    x.setXyz(point.position);
+    if (x) x->setXyz(point.position);
   }
 }
 
@@ -62,8 +67,9 @@ void World::tieNodes() {
     o.network.anchors.clear();
     o.network.welds.clear();
   }
-  for (const Attachment& a : attachments) {
-    if (!a.def.springNetwork) continue;
+  for (Attachment& a : attachments) {
+    a.weld = a.anchor = -1;
+    if (!a.def.springNetwork || isPinned(a.def)) continue;
     const int object = indexOf(*a.def.springNetwork), node = a.def.point;
     SpringNetwork& n = springObjects[object].network;
     const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
@@ -74,6 +80,7 @@ void World::tieNodes() {
       anchor = pose.position + arm;
     }
     if (a.def.compliance > 0) {
+      a.anchor = static_cast<int>(n.anchors.size());
       n.anchors.push_back({node, toDouble(anchor), 1 / double(a.def.compliance), 0, {}});
       continue;
     }
@@ -87,8 +94,9 @@ void World::tieNodes() {
       const Sym3 k = bodies.pointInverseMass(body, arm);
       const Sym3d m = inverse(Sym3d{k.xx, k.yy, k.zz, k.xy, k.xz, k.yz});
       const Vec3 gravity = bodies.masses[body].gravityScale * settings.gravity;
+      a.weld = static_cast<int>(n.welds.size());
       n.welds.push_back({node, (1 / double(sharing)) * m, {}, toDouble(gravity)});
-    } else if (n.inverseMasses[node] > 0) {
+    } else {
       n.inverseMasses[node] = 0;
       heldNodes_.push_back({object, node});
     }
@@ -107,29 +115,20 @@ void World::returnTieImpulses() {
     SpringNetwork& n = springObjects[object].network;
     n.inverseMasses[node] = 1 / n.masses[node];
   }
-  // Welds and anchors stand in the order of the attachments that made them.
-  for (size_t object = 0; object < springObjects.size(); ++object) {
-    const SpringNetwork& n = springObjects[object].network;
-    size_t weld = 0, anchor = 0;
-    for (const Attachment& a : attachments) {
-      if (!a.def.springNetwork || indexOf(*a.def.springNetwork) != int(object)) continue;
-      const bool soft = a.def.compliance > 0;
-      const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
-      const bool moves = body != bodies.nobody() && bodies.isDynamic(body);
-      Vec3 impulse{};
-      if (soft)
-        impulse = -toFloat(n.anchors[anchor++].impulse);
-      else if (moves)
-        impulse = toFloat(n.welds[weld++].impulse);
-      if (moves)
-        bodies.applyImpulse(body, impulse, rotate(bodies.poseNow(body).rotation, *a.def.anchor));
-    }
+  for (const Attachment& a : attachments) {
+    if (a.weld < 0 && a.anchor < 0) continue;
+    const SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
+    const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
+    if (body == bodies.nobody() || !bodies.isDynamic(body)) continue;
+    const Vec3d impulse = a.weld >= 0 ? n.welds[a.weld].impulse : -n.anchors[a.anchor].impulse;
+    bodies.applyImpulse(body, toFloat(impulse),
+                        rotate(bodies.poseNow(body).rotation, *a.def.anchor));
   }
 }
 
 void World::syncTiedNodes() {
   for (const Attachment& a : attachments) {
-    if (!a.def.springNetwork || a.def.compliance > 0) continue;
+    if (!a.def.springNetwork || a.def.compliance > 0 || isPinned(a.def)) continue;
     SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
     const Vec3 anchor = *a.def.anchor;
     n.positions[a.def.point] =

@@ -43,8 +43,9 @@ struct PointRef {
 };
 
 struct Attachment {
-  AttachmentDef def;  ///< with the anchor filled in
-  Vec3 lambda;        ///< of the last sweep; / h² is the force on the point [N]
+  AttachmentDef def;           ///< with the anchor filled in
+  Vec3 lambda;                 ///< of the last sweep; / h² is the force on the point [N]
+  int weld = -1, anchor = -1;  ///< which of its network's carries it in this substep
 };
 
 /// Extent of a soft object in this step, for finding its contacts.
@@ -150,7 +151,7 @@ class World {
 
   // step.cpp: the stages
   void updateBroadPhase(float dt);
-  void updateManifolds();
+  void updateManifolds(float dt);
   void prepareActiveGrabs(float h);
   void stepSprings(float h);
   void stepParticles(float h, int substep);
@@ -162,8 +163,10 @@ class World {
   void solvePointPairs(float h);
 
   // ties.cpp: attachments and grabs of particles and nodes
-  void solveClothTies(float h);
+  void solvePointTies(float h);
   void pullGrabbedParticles(float h);
+  /// A pinned node: a tie holds the body at it, not it at the body.
+  bool isPinned(const AttachmentDef& def) const;
   void tieNodes();
   void returnTieImpulses();
   void syncTiedNodes();

@@ -382,5 +382,19 @@ TEST(Ties, StayWithTheirObjectsWhenOthersLeave) {
   EXPECT_LT(length(world.positionOf({PointRef::Kind::Cloth, 0, 1}) - Vec3{0, 3, 0}), 0.01f);
 }
 
+TEST(Attachments, APinnedNodeStopsAMovingBody) {
+  World world(weightless());
+  const SpringNetworkId net = scenes::hangingNet(world, IntegratorType::BackwardEuler);
+  BodyDef weight = sphereAt({-1, 2.5f, -1}, 0.1f);
+  weight.linearVelocity = {0, -3, 0};
+  const BodyId body = need(world.addBody(weight));
+  AttachmentDef tie;
+  tie.springNetwork = net, tie.body = body, tie.point = 0;  // the pinned corner at (-1, 3, -1)
+  need(world.addAttachment(tie));
+  run(world, 120);
+  EXPECT_EQ(world.springObjects[0].network.positions[0].y, 3);
+  EXPECT_NEAR(length(world.bodies.poses[0].position - Vec3{-1, 3, -1}), 0.5f, 0.01f);
+}
+
 }  // namespace
 }  // namespace holonom

@@ -1,0 +1,51 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "scenes.h"
+
+namespace holonom {
+namespace {
+
+TEST(FastBodies, StopAtAThinWallAtAnySpeed) {
+  for (const float speed : {5.0f, 50.0f, 200.0f})
+    for (const bool round : {true, false}) {
+      WorldSettings settings;
+      settings.gravity = {};
+      World world(settings);
+      BodyDef wall = scenes::boxAt({0, 0, 0}, {0.01f, 2, 2});
+      wall.type = BodyType::Static;
+      scenes::need(world.addBody(wall));
+      BodyDef bullet = round ? scenes::sphereAt({-3, 0.3f, 0.2f}, 0.1f)
+                             : scenes::boxAt({-3, 0.3f, 0.2f}, {0.1f, 0.1f, 0.1f});
+      bullet.linearVelocity = {speed, 0, 0};
+      scenes::need(world.addBody(bullet));
+      float farthest = -3;
+      for (int i = 0; i < 60; ++i) {
+        ASSERT_FALSE(world.step(1.0f / 60));
+        farthest = std::max(farthest, world.bodies.poses[1].position.x);
+      }
+      // Its centre stays outside; a sphere's surface stays within a millimetre of the wall.
+      EXPECT_LT(farthest, round ? -0.109f : -0.1f) << speed;
+    }
+}
+
+TEST(FastBodies, BounceWithTheirRestitution) {
+  for (const float speed : {5.0f, 50.0f, 200.0f}) {
+    WorldSettings settings;
+    settings.gravity = {};
+    World world(settings);
+    BodyDef wall = scenes::boxAt({0, 0, 0}, {0.01f, 2, 2});
+    wall.type = BodyType::Static;
+    scenes::need(world.addBody(wall));
+    BodyDef ball = scenes::sphereAt({-3, 0, 0}, 0.1f);
+    ball.linearVelocity = {speed, 0, 0};
+    ball.restitution = 0.8f;
+    scenes::need(world.addBody(ball));
+    for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    EXPECT_NEAR(world.bodies.states[1].linear.x, -0.8f * speed, 1e-3f * speed);
+  }
+}
+
+}  // namespace
+}  // namespace holonom
