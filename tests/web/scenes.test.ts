@@ -27,6 +27,10 @@ describe.each(scenes)('scene %s', (scene) => {
     const setPaused = (paused: boolean) =>
       page.evaluate((value) => window.holonomPlayground?.setPaused(value), paused);
     await setPaused(true);
+    // The frame that is on its way still moves; the next one stands.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     const at = await somethingToDrag(page);
     expect(at, 'something can be taken hold of').toBeDefined();
     const { x, y } = at as { x: number; y: number };
