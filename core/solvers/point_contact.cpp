@@ -2,9 +2,8 @@
 
 namespace holonom {
 
-bool solvePointBody(Bodies& bodies, int body, ContactPoint& point, float radius, float friction,
-                    float h) {
-  const Transform pose = bodies.poseNow(body);
+bool solvePointBody(Bodies& bodies, int body, const Transform& pose, ContactPoint& point,
+                    float radius, float friction, float h) {
   const SurfacePoint surface =
       closestSurface(bodies.defs[body].shape, inverseTransformPoint(pose, point.position));
   const float depth = radius - surface.distance;

@@ -195,10 +195,15 @@ void World::solvePointPairs(float h) {
     access.store(pair.a, beforeA, a.position);
     access.store(pair.b, beforeB, b.position);
   }
+  // Pairs stand by body: only what a push may have moved is asked for its pose again.
+  int poseOf = -1;
+  Transform pose;
   for (const PointBodyPair& pair : pointBodyPairs_) {
+    if (pair.body != poseOf || bodies.isDynamic(pair.body)) pose = bodies.poseNow(pair.body);
+    poseOf = pair.body;
     ContactPoint point = access.load(pair.point);
     const Vec3 before = point.position;
-    if (solvePointBody(bodies, pair.body, point, pair.radius, pair.friction, h))
+    if (solvePointBody(bodies, pair.body, pose, point, pair.radius, pair.friction, h))
       access.store(pair.point, before, point.position);
   }
 }
