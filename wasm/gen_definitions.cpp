@@ -141,8 +141,8 @@ Value fieldsOf() {
     out.set("optional", value == nullptr);
     out.set("settable", !(f.flags & kFixed));
     if (f.flags & kState) out.set("state", true);
-    if (f.range.min > -kInfinity) out.set("min", f.range.min);
-    if (f.range.max < kInfinity) out.set("max", f.range.max);
+    if (f.range.min > -kLargest) out.set("min", f.range.min);
+    if (f.range.max < kLargest) out.set("max", f.range.max);
     if (f.flags & kExclusiveMin) out.set("exclusiveMin", true);
     list.push(std::move(out));
   });

@@ -7,7 +7,6 @@
 namespace holonom {
 
 enum FieldFlags : unsigned {
-  kSettable = 0,      ///< can be changed on a live object
   kFixed = 1,         ///< only at creation
   kExclusiveMin = 2,  ///< the value must be greater than `min`, not equal
   kState = 4,         ///< part of the moving state, absent from a fresh description
@@ -15,11 +14,16 @@ enum FieldFlags : unsigned {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// Beyond this, squares and products of two quantities leave the range of a float.
+inline constexpr double kLargest = 1e7;
+
 struct Range {
-  double min = -kInfinity;
-  double max = kInfinity;
+  double min = -kLargest;
+  double max = kLargest;
 };
-inline constexpr Range kPositive{0, kInfinity};  // used with kExclusiveMin or for "not negative"
+inline constexpr Range kPositive{0, kLargest};  // used with kExclusiveMin or for "not negative"
+inline constexpr Range kAnyPositive{0, 1e15};   // compliances and stiffnesses span many decades
+inline constexpr Range kSpeed{-1e5, 1e5};       // [m/s], [rad/s]
 
 template <class Owner, class Member>
 struct Field {

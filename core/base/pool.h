@@ -11,14 +11,18 @@ template <class Id>
 class IdPool {
  public:
   int size() const { return static_cast<int>(slotOfDense_.size()); }
-  bool full() const { return slotOfDense_.size() >= kMaxObjects; }
+  bool full() const { return slotOfDense_.size() + 2 * kMinFree >= kMaxObjects; }
 
   /// The handle of a new object, whose dense index is the size before the call.
   Id insert() {
     uint32_t slot;
-    if (!free_.empty()) {
-      slot = free_.back();
-      free_.pop_back();
+    if (static_cast<int64_t>(free_.size()) - firstFree_ > kMinFree) {
+      slot = free_[firstFree_++];
+      // The used-up front is dropped now and then, so that the queue stays short.
+      if (firstFree_ > kMinFree) {
+        free_.erase(free_.begin(), free_.begin() + firstFree_);
+        firstFree_ = 0;
+      }
     } else {
       slot = static_cast<uint32_t>(slots_.size());
       slots_.push_back({});
@@ -61,7 +65,11 @@ class IdPool {
   }
   std::vector<Slot> slots_;
   std::vector<uint32_t> slotOfDense_;
+  // Slots are reused oldest first and only from a thousand on: with the generation's 12 bits a
+  // stale handle is recognised through four million removals.
+  static constexpr int64_t kMinFree = 1024;
   std::vector<uint32_t> free_;
+  int64_t firstFree_ = 0;
 };
 
 }  // namespace holonom

@@ -7,7 +7,7 @@ namespace holonom {
 namespace {
 
 /// An edge axis must beat the best face axis by this much, so that flat contacts keep their faces
-/// from step to step [m].
+/// from step to step; less for small boxes, by their margin [m].
 constexpr float kFacePreference = 0.001f;
 
 struct ClipVertex {
@@ -93,24 +93,25 @@ void collideBoxes(const Box& boxA, const Transform& ta, const Box& boxB, const T
     for (int j = 0; j < 3; ++j) c[i][j] = dot(axesA[i], axesB[j]), absC[i][j] = abs(c[i][j]);
 
   // Face axes: separation along each, largest wins.
-  int bestAxis = -1;
-  float best = -kHuge;
+  const float preference = min(kFacePreference, 0.05f * margin);
+  int bestAxis = 0;
+  float best = 0;
   for (int i = 0; i < 3; ++i) {
     const float reach = at(ha, i) + hb.x * absC[i][0] + hb.y * absC[i][1] + hb.z * absC[i][2];
     const float separation = abs(dot(d, axesA[i])) - reach;
     if (separation > margin) return;
-    if (separation > best + (bestAxis < 0 ? 0 : kFacePreference)) best = separation, bestAxis = i;
+    if (i == 0 || separation > best + preference) best = separation, bestAxis = i;
   }
   for (int j = 0; j < 3; ++j) {
     const float reach = at(hb, j) + ha.x * absC[0][j] + ha.y * absC[1][j] + ha.z * absC[2][j];
     const float separation = abs(dot(d, axesB[j])) - reach;
     if (separation > margin) return;
-    if (separation > best + kFacePreference) best = separation, bestAxis = 3 + j;
+    if (separation > best + preference) best = separation, bestAxis = 3 + j;
   }
 
   // Edge axes.
   int edgeA = -1, edgeB = -1;
-  float edgeBest = best + kFacePreference;
+  float edgeBest = best + preference;
   Vec3 edgeNormal;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {

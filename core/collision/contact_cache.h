@@ -21,7 +21,8 @@ struct ManifoldMemory {
 struct Contact {
   int32_t bodyA = -1, bodyB = -1;  ///< A has the shape of lower type
   float friction = 0, restitution = 0;
-  float reach = 0;  ///< farthest a point of either shape is from its centre [m]
+  float extent = 0;  ///< of the smaller shape: sets the scale of margins [m]
+  float reach = 0;   ///< farthest a point of either shape is from its centre [m]
   Manifold manifold;
   ManifoldMemory memory;
   float normalImpulse[4] = {};  ///< of the last substep [N s]

@@ -1,7 +1,5 @@
 #include "collision/pairs.h"
 
-#include "collision/reduce.h"
-
 namespace holonom {
 
 namespace {
@@ -64,19 +62,24 @@ void collideBoxPlane(const Box& a, const Transform& ta, const Plane& b, const Tr
                      float margin, Manifold& out) {
   const Vec3 normal = rotate(tb.rotation, b.normal);
   const Mat3 r = toMatrix(ta.rotation);
-  ManifoldPoint points[8];
-  int count = 0;
+  // The four lowest corners carry the box whichever way it lies.
+  out.count = 0;
   for (uint32_t i = 0; i < 8; ++i) {
     const Vec3 corner = (i & 1 ? a.halfExtents.x : -a.halfExtents.x) * r.x +
                         (i & 2 ? a.halfExtents.y : -a.halfExtents.y) * r.y +
                         (i & 4 ? a.halfExtents.z : -a.halfExtents.z) * r.z;
     const Vec3 world = ta.position + corner;
     const float separation = dot(normal, world - tb.position) - b.offset;
-    if (separation <= margin)
-      points[count++] = {corner, world - separation * normal - tb.position, separation, i};
+    if (!(separation <= margin)) continue;
+    const ManifoldPoint point{corner, world - separation * normal - tb.position, separation, i};
+    int at = out.count < 4 ? out.count++ : 4;
+    while (at > 0 && separation < out.points[at - 1].separation) {
+      if (at < 4) out.points[at] = out.points[at - 1];
+      --at;
+    }
+    if (at < 4) out.points[at] = point;
   }
   out.normal = -normal;
-  reduceManifold(points, count, normal, out);
 }
 
 }  // namespace holonom

@@ -20,6 +20,11 @@ void reduceManifold(const ManifoldPoint* points, int count, Vec3 normal, Manifol
     const float d = lengthSquared(points[i].onA - points[a].onA);
     if (i != a && d > best) best = d, b = i;
   }
+  if (b < 0) {  // distances that are not numbers
+    out.count = 1;
+    out.points[0] = points[a];
+    return;
+  }
   const auto area = [&](int p, int q, int r) {
     return dot(normal, cross(points[q].onA - points[p].onA, points[r].onA - points[p].onA));
   };
@@ -30,7 +35,7 @@ void reduceManifold(const ManifoldPoint* points, int count, Vec3 normal, Manifol
     const float size = abs(area(a, b, i));
     if (size > best) best = size, c = i;
   }
-  if (area(a, b, c) < 0) {
+  if (c >= 0 && area(a, b, c) < 0) {
     const int swap = b;
     b = c, c = swap;
   }
@@ -38,7 +43,7 @@ void reduceManifold(const ManifoldPoint* points, int count, Vec3 normal, Manifol
   int d = -1;
   best = 0;
   for (int i = 0; i < count; ++i) {
-    if (i == a || i == b || i == c) continue;
+    if (c < 0 || i == a || i == b || i == c) continue;
     const float outside = max(-area(a, b, i), max(-area(b, c, i), -area(c, a, i)));
     if (outside > best) best = outside, d = i;
   }

@@ -30,7 +30,7 @@ struct AttachmentDef {
               "Where it is held, in the body's axes (world axes without a body); where the point "
               "is now if absent.",
               {}, kFixed),
-        field("compliance", &A::compliance, "m/N", "Softness; 0 is rigid.", kPositive));
+        field("compliance", &A::compliance, "m/N", "Softness; 0 is rigid.", kAnyPositive));
   }
 };
 

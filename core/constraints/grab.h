@@ -35,9 +35,9 @@ struct GrabDef {
         field("anchor", &G::anchor, "m",
               "World point of the body where it is held; its centre if absent.", {}, kFixed),
         field("target", &G::target, "m", "Where the point is pulled to, world axes."),
-        field("frequency", &G::frequency, "Hz", "Stiffness as a frequency.", kPositive,
+        field("frequency", &G::frequency, "Hz", "Stiffness as a frequency.", {0, 1e4},
               kExclusiveMin),
-        field("dampingRatio", &G::dampingRatio, "", "1 is critical damping.", kPositive),
+        field("dampingRatio", &G::dampingRatio, "", "1 is critical damping.", {0, 1e4}),
         field("maxForce", &G::maxForce, "N", "Strongest pull; unlimited if absent.", kPositive,
               kExclusiveMin));
   }

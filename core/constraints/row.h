@@ -4,7 +4,7 @@
 
 namespace holonom {
 
-/// J V + bias·C with V = (v_a, ω_a, v_b, ω_b); spec: everything is a row.
+/// J V + bias·C with V = (v_a, ω_a, v_b, ω_b).
 struct Row {
   Vec3 linearA, angularA, linearB, angularB;  ///< the four 1×3 blocks of J
   float error = 0;                            ///< C [m or rad]

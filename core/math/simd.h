@@ -71,15 +71,6 @@ inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {
 
 // The same names for one lane, so that a kernel written once serves float, double and f32x4.
 template <class T>
-struct LaneOf {
-  using Mask = bool;
-};
-template <>
-struct LaneOf<f32x4> {
-  using Mask = i32x4;
-};
-
-template <class T>
 T lanes(float s) {
   return T(s);
 }

@@ -70,7 +70,7 @@ struct ClothDef {
         field("drag", &C::drag, "", "Air drag coefficient of its surface; 0 feels no wind.",
               kPositive),
         field("stretchCompliance", &C::stretchCompliance, "m/N",
-              "Softness of the edges; 0 is inextensible.", kPositive),
+              "Softness of the edges; 0 is inextensible.", kAnyPositive),
         field("bend", &C::bend, "", "Resistance to bending."),
         field("pins", &C::pins, "", "Fixed particles: indices, or names of a grid's sides.", {},
               kFixed),

@@ -20,8 +20,8 @@ struct Particles {
   void remove(int first, int count);
 };
 
-/// Algorithm 1 of the survey, first half: v += h w f, x* = x + h v. `decay` is the damping rate
-/// [1/s].
+/// First half of a step of position based dynamics [Müller et al. 2007, algorithm 1]: v += h w f,
+/// x* = x + h v. `decay` is the damping rate [1/s].
 void predict(Particles& particles, int first, int count, Vec3 gravity, float decay, float h);
 /// Second half: v = (x* − x)/h, from the predicted velocity and the change of x* since.
 void updateVelocities(Particles& particles, int first, int count, float h);

@@ -24,6 +24,14 @@ BodyMass massFor(const BodyDef& def) {
   return m;
 }
 
+/// At most 10⁵ m/s or rad/s; what is not a number becomes zero.
+Vec3 capped(Vec3 v) {
+  constexpr float kFastest = 1e5f;
+  const float size2 = lengthSquared(v);
+  if (size2 < kFastest * kFastest) return v;
+  return std::isfinite(size2) ? (kFastest / std::sqrt(size2)) * v : Vec3{};
+}
+
 template <class T>
 void swapRemove(std::vector<T>& v, int i) {
   v[i] = std::move(v.back());
@@ -132,6 +140,9 @@ void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, fl
     // Implicit decay: never reverses the velocity, whatever the rate.
     s.linear = (1 / (1 + h * m.linearDamping)) * (s.linear + (h * m.gravityScale) * gravity);
     s.angular = (1 / (1 + h * m.angularDamping)) * s.angular;
+    // Past these speeds floats lose the motion of a step; nothing may run on to infinity.
+    s.linear = capped(s.linear);
+    s.angular = capped(s.angular);
     if (!m.asymmetric) continue;
     const Quat q = s.deltaRotation * bodies.poses[i].rotation;
     const Vec3 w = inverseRotate(q, s.angular);

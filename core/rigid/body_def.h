@@ -30,7 +30,6 @@ struct BodyDef {
   float angularDamping = 0;
   float gravityScale = 1;
 
-  static constexpr const char* name_ = "body";
   static constexpr const char* help =
       "A rigid body: moved by forces (dynamic), by its velocity alone (kinematic), or fixed "
       "(static).";
@@ -42,8 +41,10 @@ struct BodyDef {
         field("position", &B::position, "m", "Centre of mass in world axes."),
         field("rotation", &B::rotation, "",
               "Unit quaternion x, y, z, w from body to world axes; normalised."),
-        field("linearVelocity", &B::linearVelocity, "m/s", "Velocity of the centre of mass."),
-        field("angularVelocity", &B::angularVelocity, "rad/s", "Angular velocity in world axes."),
+        field("linearVelocity", &B::linearVelocity, "m/s", "Velocity of the centre of mass.",
+              kSpeed),
+        field("angularVelocity", &B::angularVelocity, "rad/s", "Angular velocity in world axes.",
+              kSpeed),
         field("shape", &B::shape, "", "Collision shape; also gives mass and inertia.", {}, kFixed),
         field("density", &B::density, "kg/m³", "Mass per volume; unused where `mass` is given.",
               kPositive, kExclusiveMin),

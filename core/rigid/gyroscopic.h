@@ -23,6 +23,8 @@ inline Vec3 solve(const Mat3& a, Vec3 b) {
 
 /// ω after h of free motion, body axes [rad/s]; `inertia` are the principal moments.
 inline Vec3 gyroscopicStep(Gyroscopic method, Vec3 inertia, Vec3 w0, float h) {
+  // Only ratios of the moments matter; scaled, tiny bodies stay within floats.
+  inertia = (1 / max(inertia.x, max(inertia.y, inertia.z))) * inertia;
   const auto times = [&](Vec3 w) {
     return Vec3{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z};
   };

@@ -291,10 +291,4 @@ void ContactSolver::storeImpulses(std::vector<Contact>& contacts) const {
       }
 }
 
-int ContactSolver::blockCount() const {
-  size_t count = 0;
-  for (const auto& blocks : colours_) count += blocks.size();
-  return static_cast<int>(count);
-}
-
 }  // namespace holonom

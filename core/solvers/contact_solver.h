@@ -50,7 +50,6 @@ class ContactSolver {
   void solve(Bodies& bodies, float h, bool useBias);
   void applyRestitution(Bodies& bodies);
   void storeImpulses(std::vector<Contact>& contacts) const;
-  int blockCount() const;
 
  private:
   // Up to kColours sets of independent blocks; contacts beyond them go one by one to the last.

@@ -1,4 +1,5 @@
-// Projected Gauss-Seidel with warm start and Baumgarte's bias β/h · C (spec: rigid, sections 3–4).
+// Projected Gauss-Seidel with warm start and Baumgarte's bias β/h · C [Catto 2005, "Iterative
+// Dynamics with Temporal Coherence"].
 #include "solvers/solver.h"
 
 namespace holonom {

@@ -1,7 +1,8 @@
 #pragma once
 // Contacts of points (particles, spring nodes) with bodies and with each other, at position level.
 // C = distance − radius ≥ 0; the body receives the opposite impulse through its inverse mass.
-// Friction: the slip of the substep is removed up to μ times the push. [survey, section 5.3]
+// Friction: the slip of the substep is removed up to μ times the push. [Müller et al. 2007; Macklin
+// et al. 2014, section 6.1]
 #include "rigid/bodies.h"
 
 namespace holonom {

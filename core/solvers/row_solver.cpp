@@ -33,6 +33,10 @@ void solveRow(SolverRow& r, Bodies& bodies, float h) {
   const float bias = r.soft.biasRate * r.row.error;
   const float change = -r.mass * r.soft.massScale * (jv + bias) - r.soft.impulseScale * r.impulse;
   const float total = max(r.row.lower * h, min(r.row.upper * h, r.impulse + change));
+  setRowImpulse(r, bodies, total);
+}
+
+void setRowImpulse(SolverRow& r, Bodies& bodies, float total) {
   applyRow(r, bodies, total - r.impulse);
   r.impulse = total;
 }

@@ -20,5 +20,7 @@ void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);
 /// One projected Gauss-Seidel update: λ ← clamp(λ − m(J v + bias)).
 void solveRow(SolverRow& row, Bodies& bodies, float h);
+/// Changes the accumulated impulse of a row to `total`, and the velocities with it.
+void setRowImpulse(SolverRow& row, Bodies& bodies, float total);
 
 }  // namespace holonom

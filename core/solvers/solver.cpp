@@ -31,8 +31,14 @@ void warmStartGrabs(StepContext& c) {
 }
 
 void solveGrabs(StepContext& c) {
-  for (ActiveGrab& g : c.grabs)
+  for (ActiveGrab& g : c.grabs) {
     for (SolverRow& r : g.rows) solveRow(r, c.bodies, c.h);
+    // The rows bound each axis; the pull as a vector has the same bound.
+    const Vec3 pull{g.rows[0].impulse, g.rows[1].impulse, g.rows[2].impulse};
+    const float size = length(pull), most = g.grab.maxForce * c.h;
+    if (size > most)
+      for (SolverRow& r : g.rows) setRowImpulse(r, c.bodies, r.impulse * (most / size));
+  }
 }
 
 }  // namespace holonom

@@ -9,7 +9,7 @@ struct Oscillation {
   double extension, rate;  ///< δ = l − l₀ [m] and δ̇ [m/s] after the time h
 };
 
-/// δ̈ = −(κ/M) δ − (c/M) δ̇ from (δ, δ̇) over h, for every damping ratio. [spec: springs]
+/// δ̈ = −(κ/M) δ − (c/M) δ̇ from (δ, δ̇) over h, for every damping ratio.
 Oscillation oscillate(double extension, double rate, double stiffness, double damping,
                       double reducedMass, double h);
 

@@ -38,6 +38,8 @@ bool hasBlownUp(const SpringNetwork& n) {
 void stopNetwork(SpringNetwork& n) {
   n.positions = n.previous;
   n.velocities.assign(n.velocities.size(), {});
+  n.deltaVelocity.assign(n.velocities.size(), {});
+  n.p.assign(n.velocities.size(), {});
   for (Weld& w : n.welds) w.impulse = {};
   for (Anchor& a : n.anchors) a.impulse = {};
 }

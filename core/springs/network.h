@@ -83,7 +83,7 @@ struct SpringNetworkDef {
               kFixed),
         field("mass", &N::mass, "kg", "Total mass, shared equally by the nodes.", kPositive,
               kExclusiveMin | kFixed),
-        field("stiffness", &N::stiffness, "N/m", "Stiffness κ of every spring.", kPositive,
+        field("stiffness", &N::stiffness, "N/m", "Stiffness κ of every spring.", kAnyPositive,
               kExclusiveMin),
         field("damping", &N::damping, "N s/m",
               "Damping c of every spring, on the whole relative velocity of its ends.", kPositive),

@@ -10,11 +10,15 @@ std::string toText(double number) {
   return text;
 }
 
-std::string describeRange(Range range, unsigned flags, bool integer) {
+std::string describeRange(Range range, unsigned flags, bool integer, bool whole) {
   const std::string what = integer ? "an integer" : "a finite number";
-  const bool low = range.min > -kInfinity, high = range.max < kInfinity;
+  const double limit = whole ? kInfinity : kLargest;
+  const bool low = range.min > -limit, high = range.max < limit;
+  const bool exclusive = low && (flags & kExclusiveMin);
+  if (exclusive && high)
+    return what + " greater than " + toText(range.min) + " and at most " + toText(range.max);
   if (low && high) return what + " from " + toText(range.min) + " to " + toText(range.max);
-  if (low && (flags & kExclusiveMin)) return what + " greater than " + toText(range.min);
+  if (exclusive) return what + " greater than " + toText(range.min);
   if (low) return what + " of at least " + toText(range.min);
   if (high) return what + " of at most " + toText(range.max);
   return what;

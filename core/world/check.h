@@ -14,7 +14,8 @@ namespace holonom {
 /// A short decimal for messages: integers without a point, others with up to six digits.
 std::string toText(double number);
 /// "a number > 0", "an integer from 1 to 256"…
-std::string describeRange(Range range, unsigned flags, bool integer);
+/// Bounds of ±kLargest are named only on `whole`.
+std::string describeRange(Range range, unsigned flags, bool integer, bool whole = false);
 
 inline Status checkNumber(double v, const std::string& path, Range range, unsigned flags,
                           bool integer) {
@@ -22,7 +23,8 @@ inline Status checkNumber(double v, const std::string& path, Range range, unsign
     return Error{ErrorCode::Finite, path, v, describeRange(range, flags, integer)};
   const bool low = (flags & kExclusiveMin) ? !(v > range.min) : v < range.min;
   if (low || v > range.max)
-    return Error{ErrorCode::Range, path, v, describeRange(range, flags, integer)};
+    return Error{ErrorCode::Range, path, v,
+                 describeRange(range, flags, integer, std::abs(v) > kLargest)};
   return {};
 }
 

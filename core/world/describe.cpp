@@ -42,7 +42,8 @@ Error unknownField(const std::string& path, const std::string& key,
   std::string allowed;
   for (const std::string& name : names) allowed += (allowed.empty() ? "" : ", ") + name;
   const std::string guess = nearest(key, names);
-  if (!guess.empty()) allowed = "did you mean '" + guess + "'? There are: " + allowed;
+  allowed = "one of " + allowed;
+  if (!guess.empty()) allowed += "; did you mean '" + guess + "'?";
   return {ErrorCode::UnknownField, joinPath(path, key), Value(key), allowed};
 }
 

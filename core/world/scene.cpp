@@ -110,6 +110,7 @@ Status loadScene(World& world, const Value& scene) {
   if (Status bad = build(trial, scene)) return bad;
   world.clear();
   world.settings = {};
+  ++world.version;
   return build(world, scene);
 }
 

@@ -14,8 +14,8 @@ struct WorldSettings : SolverSettings {
   static constexpr auto fields() {
     using W = WorldSettings;
     return std::make_tuple(
-        field("gravity", &W::gravity, "m/s²", "Acceleration of free fall."),
-        field("wind", &W::wind, "m/s", "Velocity of the air."),
+        field("gravity", &W::gravity, "m/s²", "Acceleration of free fall.", {-1e5, 1e5}),
+        field("wind", &W::wind, "m/s", "Velocity of the air.", {-1e3, 1e3}),
         field("solver", &W::solver, "", "Solver of rigid contacts."),
         field("substeps", &W::substeps, "", "Substeps of one step.", {1, 256}),
         field("iterations", &W::iterations, "",

@@ -13,9 +13,8 @@ namespace {
 /// Contacts are made this long before shapes touch, and by their motion in a step longer, so that
 /// the solver stops a body at the surface and a fast one does not tunnel [m].
 constexpr float kSpeculativeMargin = 0.02f;
-/// A manifold is carried along while its bodies move less than this against each other: half the
-/// margin, so that no point that was left out can touch [m].
-constexpr float kRecallLimit = 0.01f;
+/// The margin of small shapes is this share of their extent, lest it takes in their far side.
+constexpr float kMarginShare = 0.25f;
 /// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m].
 constexpr float kFatMargin = 0.1f;
 
@@ -36,7 +35,7 @@ bool fatBoxMeets(const DynamicTree& tree, const Bodies& bodies, int a, int b) {
 }  // namespace
 
 Status World::step(float dt) {
-  if (Status bad = checkNumber(dt, "dt", {0, 1}, kExclusiveMin, false)) return bad;
+  if (Status bad = checkNumber(dt, "dt", {1e-6, 1}, 0, false)) return bad;
   for (double& ms : stageMs) ms = 0;
   const auto timer = [&](Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); };
   const auto whole = timer(Stage::Step);
@@ -95,7 +94,9 @@ void World::addContact(int a, int b) {
   if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
   Contact contact;
   contact.bodyA = a, contact.bodyB = b;
-  contact.reach = max(extentOf(bodies.defs[a].shape), extentOf(bodies.defs[b].shape));
+  const float ea = extentOf(bodies.defs[a].shape), eb = extentOf(bodies.defs[b].shape);
+  contact.reach = max(ea, eb);
+  contact.extent = ea > 0 && eb > 0 ? min(ea, eb) : max(ea, eb);
   contact.friction = std::sqrt(bodies.defs[a].friction * bodies.defs[b].friction);
   contact.restitution = max(bodies.defs[a].restitution, bodies.defs[b].restitution);
   contacts.add(contact);
@@ -137,14 +138,19 @@ void World::updateManifolds(float dt) {
   for (Contact& c : contacts.all()) {
     const Shape &a = bodies.defs[c.bodyA].shape, &b = bodies.defs[c.bodyB].shape;
     const Transform &ta = bodies.poses[c.bodyA], &tb = bodies.poses[c.bodyB];
-    if (recall(c, ta, tb, kRecallLimit)) continue;
+    const float margin = min(kSpeculativeMargin, kMarginShare * c.extent);
+    // Carried along while the bodies move less than half the margin against each other, so that no
+    // point that was left out can touch. A ball rolls under its contact, which is quick to find
+    // anew.
+    const bool round = typeOf(a) == ShapeType::Sphere;
+    if (!round && recall(c, ta, tb, 0.5f * margin)) continue;
     const Manifold old = c.manifold;
     float oldImpulse[4];
     std::copy(c.normalImpulse, c.normalImpulse + 4, oldImpulse);
     const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
-    collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, kSpeculativeMargin + motion, c.manifold);
+    collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, margin + motion, c.manifold);
     ContactCache::carryImpulses(c, old, oldImpulse);
-    remember(c, ta, tb);
+    if (!round) remember(c, ta, tb);
     if (c.manifold.count == 0 || old.count == 0) {
       c.tangentImpulse = {};
       c.twistImpulse = 0;
@@ -167,7 +173,7 @@ void World::prepareActiveGrabs(float h) {
 
 void World::stepSprings(float h) {
   if (springObjects.empty()) return;
-  tieNodes();
+  tieNodes(h);
   for (SpringObject& o : springObjects) {
     if (o.stopped) continue;
     stepNetwork(o.network, o.def, toDouble(settings.gravity), double(h));

@@ -12,13 +12,15 @@ struct Pull {
   double stiffness, damping;  ///< [N/m], [N s/m]
 };
 
-/// A grab as a spring scaled to the mass of the whole object; `maxForce` limits the stiffness.
-Pull pullOf(const GrabDef& grab, double mass, double distance) {
+/// A grab as a spring scaled to the mass of the whole object, weakened where it would exceed
+/// `maxForce`.
+Pull pullOf(const GrabDef& grab, double mass, Vec3d toTarget, Vec3d velocity, double h) {
   const double omega = 6.283185307179586 * grab.frequency;
-  Pull pull{mass * omega * omega, 2 * grab.dampingRatio * mass * omega};
-  if (grab.maxForce && pull.stiffness * distance > *grab.maxForce)
-    pull.stiffness = *grab.maxForce / distance;
-  return pull;
+  const Pull pull{mass * omega * omega, 2 * grab.dampingRatio * mass * omega};
+  const double force =
+      length(pull.stiffness * toTarget - (pull.damping + h * pull.stiffness) * velocity);
+  const double share = grab.maxForce && force > *grab.maxForce ? *grab.maxForce / force : 1;
+  return {share * pull.stiffness, share * pull.damping};
 }
 
 }  // namespace
@@ -30,7 +32,7 @@ void World::pullGrabbedParticles(float h) {
     const int i = cloth.first + g.point;
     Quad &x = particles.positions[i], &v = particles.velocities[i];
     const Vec3 toTarget = g.target - particles.previous[i].xyz();
-    const Pull pull = pullOf(g, cloth.mass, length(toTarget));
+    const Pull pull = pullOf(g, cloth.mass, toDouble(toTarget), toDouble(v.xyz()), double(h));
     const float k = float(pull.stiffness), c = float(pull.damping) + h * k;
     // Implicit at the particle: stable however light it is.
     const Vec3 change = (h * x.w / (1 + h * x.w * c)) * (k * toTarget - c * v.xyz());
@@ -61,7 +63,7 @@ void World::solvePointTies(float h) {
   }
 }
 
-void World::tieNodes() {
+void World::tieNodes(float h) {
   heldNodes_.clear();
   for (SpringObject& o : springObjects) {
     o.network.anchors.clear();
@@ -105,7 +107,8 @@ void World::tieNodes() {
     if (!g.springNetwork) continue;
     SpringNetwork& n = springObjects[indexOf(*g.springNetwork)].network;
     const Vec3d target = toDouble(g.target);
-    const Pull pull = pullOf(g, n.mass, length(target - n.positions[g.point]));
+    const Pull pull =
+        pullOf(g, n.mass, target - n.positions[g.point], n.velocities[g.point], double(h));
     n.anchors.push_back({g.point, target, pull.stiffness, pull.damping, {}});
   }
 }

@@ -246,6 +246,10 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
                  "exactly one of cloth and springNetwork"};
   if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) return *bad;
   if (def.body && indexOf(*def.body) < 0) return stale("body", def.body->bits);
+  for (const Attachment& other : attachments)
+    if (def.springNetwork && other.def.springNetwork == def.springNetwork &&
+        other.def.point == def.point && !isPinned(def))
+      return Error{ErrorCode::Range, "point", double(def.point), "a node that has no other tie"};
   if (attachmentIds.full()) return full(attachmentIds.size());
   if (!def.anchor) {
     const Vec3 p = positionOf(refOf(def.cloth, def.springNetwork, def.point));
@@ -299,6 +303,7 @@ Status World::redefine(GrabId id, const GrabDef& def) {
   const std::optional<Vec3> anchor = grabs[i].anchor;
   grabs[i] = def;
   grabs[i].anchor = anchor;
+  ++version;
   return {};
 }
 
@@ -358,6 +363,7 @@ void World::clear() {
   tree.clear();
   time = 0;
   stepCount = 0;
+  ++version;
 }
 
 Energy World::energy() const {

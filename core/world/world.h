@@ -14,7 +14,7 @@
 
 namespace holonom {
 
-/// Stages of a step, in order; each is timed.
+/// The timed stages of a step; springs, solve and particles repeat in each substep.
 enum class Stage { BroadPhase, NarrowPhase, Prepare, Solve, Particles, Springs, Finish, Step };
 inline constexpr const char* kStageNames[] = {"broadPhase", "narrowPhase", "prepare", "solve",
                                               "particles",  "springs",     "finish",  "step"};
@@ -167,7 +167,7 @@ class World {
   void pullGrabbedParticles(float h);
   /// A pinned node: a tie holds the body at it, not it at the body.
   bool isPinned(const AttachmentDef& def) const;
-  void tieNodes();
+  void tieNodes(float h);
   void returnTieImpulses();
   void syncTiedNodes();
 

@@ -144,7 +144,8 @@ TEST_F(Descriptions, ShapesAndMassesMustBeUsable) {
   expectRefused(Kind::Body, object({{"shape", object({{"plane", object({})}})}}), Type,
                 "shape.plane", "static");
   expectRefused(Kind::Body, object({{"shape", sphere(1e-20)}}), Range, "density");
-  expectRefused(Kind::Body, object({{"shape", sphere(1e20)}, {"mass", 1.0}}), Range, "mass");
+  expectRefused(Kind::Body, object({{"shape", sphere(1e20)}, {"mass", 1.0}}), Range,
+                "shape.sphere.radius");
 }
 
 TEST_F(Descriptions, MeshesMustBeSound) {
