@@ -8,11 +8,11 @@ const names = ['contacts', 'aabbs', 'axes', 'attachments'] as const;
 export interface DebugSettings {
   /** Contact points with their normals. */
   contacts: boolean;
-  /** Bounding boxes of the broad phase. */
+  /** Boxes around the bodies, along the world's axes. */
   aabbs: boolean;
   /** Axes of the bodies: x red, y green, z blue. */
   axes: boolean;
-  /** Lines between the two ends of attachments and grabs. */
+  /** Lines between the two ends of attachments. */
   attachments: boolean;
 }
 

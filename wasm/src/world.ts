@@ -183,12 +183,12 @@ export class World extends WorldBase {
     this.native.forget();
   }
 
-  /** Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same state. */
+  /** Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had. */
   save(): Scene {
     return shortestScene(this.native.raw.save() as Record<string, unknown>) as unknown as Scene;
   }
 
-  /** 16 hexadecimal digits over the whole state: equal states have equal hashes, on every machine. */
+  /** 16 hexadecimal digits over all positions and velocities: equal ones have equal hashes, on every machine. */
   hash(): string {
     return this.native.raw.hash();
   }

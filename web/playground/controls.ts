@@ -67,9 +67,10 @@ function numberElement(control: NumberControl, value: number, change: Change<num
   );
   text.addEventListener('change', () => {
     const number = Number(text.value.replace(',', '.'));
-    if (text.value.trim() === '' || !Number.isFinite(number))
-      text.setAttribute('aria-invalid', 'true');
-    // Typed numbers may leave the slider's range; the core has the last word.
+    // Typed numbers may leave the slider's range, but not so far that a scene could never be built.
+    const room = 4 * (max - min);
+    const within = number >= min - room && number <= max + room;
+    if (text.value.trim() === '' || !within) text.setAttribute('aria-invalid', 'true');
     else set(number);
   });
   show(value);
