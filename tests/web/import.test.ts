@@ -146,7 +146,8 @@ test('a file with a mistake is explained, and the scene goes on', async () => {
   const wrong: [name: string, content: string, message: RegExp][] = [
     ['index.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7', /line 4.*vertex 7/],
     ['empty.obj', '', /no triangles/],
-    ['broken.glb', 'glTF but not really', /can't be opened/],
+    ['short.glb', 'glTF', /ends too early/],
+    ['other.glb', 'not at all', /no binary glTF/],
     ['malformed.json', '{ "holonom": 1, "bodies": [', /can't be opened/],
     [
       'negative.json',

@@ -9,8 +9,12 @@ export interface TriangleMesh {
   readonly indices: number[];
 }
 
-/** The triangles of all meshes in a binary glTF file, in the file's own axes. */
+/**
+ * The triangles of all meshes in a binary glTF file, in the file's own axes.
+ * Refuses what is no such file, or ends before it says.
+ */
 export async function readGlb(data: ArrayBuffer): Promise<TriangleMesh> {
+  checkHeader(new DataView(data));
   const { scene } = await new GLTFLoader().parseAsync(data, '');
   scene.updateMatrixWorld(true);
   const vertices: number[] = [];
@@ -31,4 +35,13 @@ export async function readGlb(data: ArrayBuffer): Promise<TriangleMesh> {
     for (let i = 0; i < count; i++) indices.push(first + (geometry.index?.getX(i) ?? i));
   });
   return { vertices, indices };
+}
+
+/** A binary glTF starts with its name, a version and its length, then one chunk header at least. */
+function checkHeader(file: DataView): void {
+  const name = 0x46546c67; // "glTF"
+  if (file.byteLength < 4 || file.getUint32(0, true) !== name)
+    throw new Error('it is no binary glTF file');
+  if (file.byteLength < 20 || file.getUint32(8, true) > file.byteLength)
+    throw new Error('the file ends too early');
 }
