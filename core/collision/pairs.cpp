@@ -36,8 +36,12 @@ void collideSpheres(const Sphere& a, const Transform& ta, const Sphere& b, const
   out.points[out.count++] = {a.radius * out.normal, -b.radius * out.normal, separation, 0};
 }
 
-void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const Transform& tb,
-                      float margin, Manifold& out) {
+namespace {
+
+/// A sphere against any shape that knows its closest surface point.
+template <class B>
+void collideSphereSurface(const Sphere& a, const Transform& ta, const B& b, const Transform& tb,
+                          float margin, Manifold& out) {
   const SurfacePoint s = closestSurface(b, inverseTransformPoint(tb, ta.position));
   out.count = 0;
   if (s.distance - a.radius > margin) return;
@@ -47,15 +51,16 @@ void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const 
                              0};
 }
 
+}  // namespace
+
+void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const Transform& tb,
+                      float margin, Manifold& out) {
+  collideSphereSurface(a, ta, b, tb, margin, out);
+}
+
 void collideSpherePlane(const Sphere& a, const Transform& ta, const Plane& b, const Transform& tb,
                         float margin, Manifold& out) {
-  const SurfacePoint s = closestSurface(b, inverseTransformPoint(tb, ta.position));
-  out.count = 0;
-  if (s.distance - a.radius > margin) return;
-  out.normal = -rotate(tb.rotation, s.normal);
-  const Vec3 onSurface = ta.position + s.distance * out.normal;
-  out.points[out.count++] = {a.radius * out.normal, onSurface - tb.position, s.distance - a.radius,
-                             0};
+  collideSphereSurface(a, ta, b, tb, margin, out);
 }
 
 void collideBoxPlane(const Box& a, const Transform& ta, const Plane& b, const Transform& tb,
