@@ -16,6 +16,8 @@ using ClothId = Handle<struct ClothTag>;
 using SpringNetworkId = Handle<struct SpringNetworkTag>;
 using AttachmentId = Handle<struct AttachmentTag>;
 using GrabId = Handle<struct GrabTag>;
+using JointId = Handle<struct JointTag>;
+using ForceId = Handle<struct ForceTag>;
 
 inline constexpr uint32_t kHandleIndexBits = 20;
 inline constexpr uint32_t kHandleIndexMask = (1u << kHandleIndexBits) - 1;

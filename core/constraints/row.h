@@ -4,11 +4,22 @@
 
 namespace holonom {
 
-/// J V + bias·C with V = (v_a, ω_a, v_b, ω_b).
+/// Forces without a bound [N]; finite, so that products with it stay numbers.
+inline constexpr float kUnbounded = 1e30f;
+
+/// J V with V = (v_a, ω_a, v_b, ω_b), and what is wanted of it.
 struct Row {
-  Vec3 linearA, angularA, linearB, angularB;  ///< the four 1×3 blocks of J
-  float error = 0;                            ///< C [m or rad]
-  float lower = -1e30f, upper = 1e30f;        ///< bounds of the force λ [N or N m]
+  Vec3 linearA, angularA, linearB, angularB;      ///< the four 1×3 blocks of J
+  float error = 0;                                ///< C [m or rad]
+  float velocity = 0;                             ///< wanted J V [m/s or rad/s]; motors
+  float lower = -kUnbounded, upper = kUnbounded;  ///< bounds of the force λ [N or N m]
+  float frequency = 0;                            ///< of a soft row [Hz]; 0: rigid
+  float dampingRatio = 1;                         ///< of a soft row
+
+  /// An equation: no bound ever acts.
+  bool isEquality() const { return lower <= -kUnbounded && upper >= kUnbounded; }
+  /// C ≥ 0, as contacts and limits: only pushes, and while C > 0 may close within the step.
+  bool isInequality() const { return lower == 0; }
 };
 
 /// Softness of a row as a damped oscillator: frequency [Hz] and damping ratio.

@@ -30,7 +30,8 @@ inline Aabb aabbOf(const Box& b, const Transform& t) {
 inline MassProperties massOf(const Box& b) {
   const double x = b.halfExtents.x, y = b.halfExtents.y, z = b.halfExtents.z;
   const double m = 8 * x * y * z;
-  return {m, {m / 3 * (y * y + z * z), m / 3 * (x * x + z * z), m / 3 * (x * x + y * y)}};
+  return {
+      m, {}, {m / 3 * (y * y + z * z), m / 3 * (x * x + z * z), m / 3 * (x * x + y * y), 0, 0, 0}};
 }
 inline float extentOf(const Box& b) { return length(b.halfExtents); }
 

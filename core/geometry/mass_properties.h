@@ -1,12 +1,22 @@
 #pragma once
-// Volume and inertia about the centre of mass, for unit density.
-#include "math/vec3.h"
+// Volume, centre and inertia of a solid of unit density.
+#include "math/mat3.h"
 
 namespace holonom {
 
 struct MassProperties {
   double volume = 0;  ///< m³; times density is the mass
-  Vec3d inertia{};    ///< principal moments per unit density [m⁵]
+  Vec3d centre{};     ///< centre of mass, in the shape's axes [m]
+  Sym3d inertia{};    ///< about the centre, along the shape's axes, per unit density [m⁵]
 };
+
+/// Moments about the axes in which an inertia is diagonal.
+struct PrincipalAxes {
+  Vec3d moments;  ///< same unit as the inertia
+  Quat rotation;  ///< from the principal axes to those of the inertia
+};
+
+/// Jacobi's method. A diagonal inertia keeps its axes: the rotation is exactly the identity.
+PrincipalAxes principalAxes(const Sym3d& inertia);
 
 }  // namespace holonom

@@ -2,16 +2,16 @@
 // The list of shapes, and what every shape can do.
 #include <variant>
 
-#include "geometry/box.h"
+#include "geometry/compound.h"
+#include "geometry/mesh.h"
 #include "geometry/plane.h"
-#include "geometry/sphere.h"
 
 namespace holonom {
 
 /// A new shape is its file and its name here.
-using Shape = std::variant<Sphere, Box, Plane>;
+using Shape = std::variant<Sphere, Capsule, Box, Hull, Plane, Mesh, Compound>;
 
-enum class ShapeType : uint8_t { Sphere, Box, Plane };
+enum class ShapeType : uint8_t { Sphere, Capsule, Box, Hull, Plane, Mesh, Compound };
 inline constexpr int kShapeTypes = std::variant_size_v<Shape>;
 
 /// Calls `f.template operator()<S>()` for each kind of shape.

@@ -26,7 +26,7 @@ inline Aabb aabbOf(const Sphere& s, const Transform& t) {
 inline MassProperties massOf(const Sphere& s) {
   const double r = s.radius, m = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
   const double i = 0.4 * m * r * r;
-  return {m, {i, i, i}};
+  return {m, {}, diagonal(i)};
 }
 inline float extentOf(const Sphere& s) { return s.radius; }
 inline SurfacePoint closestSurface(const Sphere& s, Vec3 local) {
