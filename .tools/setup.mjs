@@ -69,6 +69,12 @@ const toTest = [
     find: () => existsSync('/usr/include/gtest/gtest.h') && existsSync(googletestSources),
   },
   {
+    name: 'nlohmann-json',
+    why: 'reads the reference cases of the C++ tests',
+    packages: ['nlohmann-json3-dev'],
+    find: () => existsSync('/usr/include/nlohmann/json.hpp'),
+  },
+  {
     name: 'Chromium on PATH or in the variable CHROMIUM',
     why: 'runs the browser tests',
     packages: ['chromium'],
