@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "geometry/aabb.h"
+#include "geometry/mass_properties.h"
 #include "geometry/surface_def.h"
 #include "geometry/surface_point.h"
 
@@ -40,12 +41,16 @@ struct Mesh : MeshDef {
 };
 
 /// Checks (indices, finite, no triangle without area) and builds; `path` names the mesh in errors.
+/// Vertices in one place count as one. Edges of more than two triangles, or of two that do not run
+/// it in opposite directions, count as active.
 Result<std::shared_ptr<const MeshGeometry>> buildMeshGeometry(const MeshDef& def,
                                                               const std::string& path);
 
 Aabb aabbOf(const Mesh& mesh, const Transform& t);
+/// None: meshes are static.
+inline MassProperties massOf(const Mesh&) { return {}; }
 inline float extentOf(const Mesh& mesh) { return mesh.geometry->extent; }
-/// Against the nearest triangle; inside is behind it.
+/// Against the nearest triangle; inside is behind it. Beyond a border is outside.
 SurfacePoint closestSurface(const Mesh& mesh, Vec3 local);
 
 template <class Visit>

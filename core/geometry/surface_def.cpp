@@ -42,8 +42,7 @@ Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid,
   return out;
 }
 
-Result<TriangleMesh> buildMesh(const MeshDef& def, const Transform& placement,
-                               const std::string& path) {
+Result<TriangleMesh> meshOf(const MeshDef& def, const std::string& path) {
   if (def.vertices.size() % 3 != 0)
     return Error{ErrorCode::Geometry, path + ".vertices", double(def.vertices.size()),
                  "three numbers for each vertex"};
@@ -51,8 +50,16 @@ Result<TriangleMesh> buildMesh(const MeshDef& def, const Transform& placement,
   for (size_t i = 0; i + 2 < def.vertices.size(); i += 3)
     mesh.vertices.push_back({def.vertices[i], def.vertices[i + 1], def.vertices[i + 2]});
   mesh.indices = def.indices;
-  if (Status bad = checkMesh(mesh, path)) return *bad;
-  for (Vec3& v : mesh.vertices) v = transformPoint(placement, v);
+  if (Status bad = checkTriangles(mesh, path)) return *bad;
+  return mesh;
+}
+
+Result<TriangleMesh> buildMesh(const MeshDef& def, const Transform& placement,
+                               const std::string& path) {
+  Result<TriangleMesh> mesh = meshOf(def, path);
+  if (!mesh) return mesh;
+  if (Status bad = checkMesh(mesh.value, path)) return *bad;
+  for (Vec3& v : mesh.value.vertices) v = transformPoint(placement, v);
   return mesh;
 }
 

@@ -50,6 +50,8 @@ struct MeshDef {
 /// The vertex indices that `pins` names; refuses names without a grid and indices out of range.
 Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid, int count);
 
+/// The mesh of a definition in its own axes; its triangles checked, its edges not.
+Result<TriangleMesh> meshOf(const MeshDef& def, const std::string& path);
 /// The mesh of a definition in world axes; checked.
 Result<TriangleMesh> buildMesh(const MeshDef& def, const Transform& placement,
                                const std::string& path);

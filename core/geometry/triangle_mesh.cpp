@@ -38,7 +38,7 @@ std::string at(const std::string& path, const char* field, size_t i) {
 
 }  // namespace
 
-Status checkMesh(const TriangleMesh& mesh, const std::string& path) {
+Status checkTriangles(const TriangleMesh& mesh, const std::string& path) {
   const size_t n = mesh.vertices.size();
   if (n < 3) return meshError(path + ".vertices", double(n), "at least three vertices");
   if (mesh.indices.size() < 3)
@@ -58,6 +58,11 @@ Status checkMesh(const TriangleMesh& mesh, const std::string& path) {
     if (a == b || b == c || c == a)
       return meshError(at(path, "indices", t), double(a), "three different vertices a triangle");
   }
+  return {};
+}
+
+Status checkMesh(const TriangleMesh& mesh, const std::string& path) {
+  if (Status bad = checkTriangles(mesh, path)) return bad;
   const std::vector<HalfEdge> sides = sortedSides(mesh);
   for (size_t i = 2; i < sides.size(); ++i)
     if (sides[i].a == sides[i - 2].a && sides[i].b == sides[i - 2].b)

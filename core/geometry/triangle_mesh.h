@@ -19,8 +19,10 @@ struct Edge {
   int32_t oppositeA = -1, oppositeB = -1;  ///< third vertices of its triangles; -1: none
 };
 
-/// Refuses an empty mesh, indices out of range, non-finite vertices, triangles that name a vertex
-/// twice, and edges with more than two triangles. `path` names the mesh in the error.
+/// Refuses an empty mesh, indices out of range, non-finite vertices, and triangles that name a
+/// vertex twice. `path` names the mesh in the error.
+Status checkTriangles(const TriangleMesh& mesh, const std::string& path);
+/// Refuses also edges with more than two triangles.
 Status checkMesh(const TriangleMesh& mesh, const std::string& path);
 
 /// Every edge once, ordered by its first triangle; with its one or two opposite vertices.
