@@ -1,6 +1,6 @@
 #pragma once
 // Volume, centre and inertia of a solid of unit density.
-#include "math/mat3.h"
+#include "math/transform.h"
 
 namespace holonom {
 
@@ -9,6 +9,12 @@ struct MassProperties {
   Vec3d centre{};     ///< centre of mass, in the shape's axes [m]
   Sym3d inertia{};    ///< about the centre, along the shape's axes, per unit density [m⁵]
 };
+
+/// The same solid with its axes at `t` of another body's axes.
+MassProperties placed(const MassProperties& solid, const Transform& t);
+
+/// Two solids as one, by the parallel axis theorem; where they overlap, mass counts twice.
+MassProperties joined(const MassProperties& a, const MassProperties& b);
 
 /// Moments about the axes in which an inertia is diagonal.
 struct PrincipalAxes {

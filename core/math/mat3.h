@@ -4,16 +4,24 @@
 
 namespace holonom {
 
-struct Mat3 {
-  Vec3 x, y, z;  ///< columns
+template <class T>
+struct Mat3T {
+  Vec3T<T> x, y, z;  ///< columns
+  friend Vec3T<T> operator*(const Mat3T& m, Vec3T<T> v) {
+    return v.x * m.x + v.y * m.y + v.z * m.z;
+  }
 };
+using Mat3 = Mat3T<float>;
+using Mat3d = Mat3T<double>;
 
-inline Mat3 toMatrix(Quat q) {
-  return {rotate(q, {1, 0, 0}), rotate(q, {0, 1, 0}), rotate(q, {0, 0, 1})};
+template <class T>
+Mat3T<T> toMatrix(const QuatT<T>& q) {
+  return {rotate(q, Vec3T<T>{1, 0, 0}), rotate(q, Vec3T<T>{0, 1, 0}), rotate(q, Vec3T<T>{0, 0, 1})};
 }
-inline Vec3 operator*(const Mat3& m, Vec3 v) { return v.x * m.x + v.y * m.y + v.z * m.z; }
+inline Mat3 toMatrix(Quat q) { return toMatrix<float>(q); }
 /// Mᵀ v
-inline Vec3 transposeMultiply(const Mat3& m, Vec3 v) {
+template <class T>
+Vec3T<T> transposeMultiply(const Mat3T<T>& m, Vec3T<T> v) {
   return {dot(m.x, v), dot(m.y, v), dot(m.z, v)};
 }
 
@@ -58,6 +66,14 @@ inline Sym3 rotateDiagonal(Quat q, Vec3 d) {
   return {a.x * r.x.x + b.x * r.y.x + c.x * r.z.x, a.y * r.x.y + b.y * r.y.y + c.y * r.z.y,
           a.z * r.x.z + b.z * r.y.z + c.z * r.z.z, a.x * r.x.y + b.x * r.y.y + c.x * r.z.y,
           a.x * r.x.z + b.x * r.y.z + c.x * r.z.z, a.y * r.x.z + b.y * r.y.z + c.y * r.z.z};
+}
+
+/// R S Rᵀ: an inertia along the axes of R, seen from outside (000, 1-44).
+template <class T>
+Sym3T<T> rotateSymmetric(const Mat3T<T>& r, const Sym3T<T>& s) {
+  const Vec3T<T> rowX{r.x.x, r.y.x, r.z.x}, rowY{r.x.y, r.y.y, r.z.y}, rowZ{r.x.z, r.y.z, r.z.z};
+  const Vec3T<T> sx = s * rowX, sy = s * rowY, sz = s * rowZ;
+  return {dot(rowX, sx), dot(rowY, sy), dot(rowZ, sz), dot(rowX, sy), dot(rowX, sz), dot(rowY, sz)};
 }
 
 /// [r]ₓᵀ-sandwich −[r]ₓ S [r]ₓ = [r]ₓ S [r]ₓᵀ, the angular part of a point's inverse mass.

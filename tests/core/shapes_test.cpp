@@ -18,18 +18,18 @@ TEST(Shapes, SphereHasTheTextbookMass) {
   // V = 4/3 π r³, I = 2/5 m r².
   const MassProperties p = massOf(Sphere{2});
   EXPECT_NEAR(p.volume, 33.510321638291124, 1e-12);
-  EXPECT_NEAR(p.inertia.x, 0.4 * 33.510321638291124 * 4, 1e-12);
-  EXPECT_EQ(p.inertia.x, p.inertia.y);
-  EXPECT_EQ(p.inertia.x, p.inertia.z);
+  EXPECT_NEAR(p.inertia.xx, 0.4 * 33.510321638291124 * 4, 1e-12);
+  EXPECT_EQ(p.inertia.xx, p.inertia.yy);
+  EXPECT_EQ(p.inertia.xx, p.inertia.zz);
 }
 
 TEST(Shapes, BoxHasTheTextbookMass) {
   // Edges 1, 2, 3: V = 6, I = m/12 (b² + c²).
   const MassProperties p = massOf(Box{{0.5f, 1, 1.5f}});
   EXPECT_NEAR(p.volume, 6, 1e-12);
-  EXPECT_NEAR(p.inertia.x, 6.0 / 12 * (4 + 9), 1e-12);
-  EXPECT_NEAR(p.inertia.y, 6.0 / 12 * (1 + 9), 1e-12);
-  EXPECT_NEAR(p.inertia.z, 6.0 / 12 * (1 + 4), 1e-12);
+  EXPECT_NEAR(p.inertia.xx, 6.0 / 12 * (4 + 9), 1e-12);
+  EXPECT_NEAR(p.inertia.yy, 6.0 / 12 * (1 + 9), 1e-12);
+  EXPECT_NEAR(p.inertia.zz, 6.0 / 12 * (1 + 4), 1e-12);
 }
 
 TEST(Shapes, SphereBoxesAreTheSameInEveryRotation) {
