@@ -2,6 +2,7 @@
 // The list of shapes, and what every shape can do.
 #include <variant>
 
+#include "base/type_list.h"
 #include "geometry/compound.h"
 #include "geometry/mesh.h"
 #include "geometry/plane.h"
@@ -13,16 +14,6 @@ using Shape = std::variant<Sphere, Capsule, Box, Hull, Plane, Mesh, Compound>;
 
 enum class ShapeType : uint8_t { Sphere, Capsule, Box, Hull, Plane, Mesh, Compound };
 inline constexpr int kShapeTypes = std::variant_size_v<Shape>;
-
-/// Calls `f.template operator()<S>()` for each kind of shape.
-template <class F, class... Ss>
-void forEachShapeIn(const std::variant<Ss...>*, F&& f) {
-  (f.template operator()<Ss>(), ...);
-}
-template <class F>
-void forEachShape(F&& f) {
-  forEachShapeIn(static_cast<const Shape*>(nullptr), f);
-}
 
 inline ShapeType typeOf(const Shape& s) { return static_cast<ShapeType>(s.index()); }
 inline bool isBounded(const Shape& s) {

@@ -17,10 +17,10 @@ BodyMass massFor(const BodyDef& def) {
   const double density = mass / p.volume;
   m.mass = float(mass);
   m.inverseMass = float(1 / mass);
-  m.inertia = toFloat(density * p.inertia);
+  const Vec3d moments = density * principalAxes(p.inertia).moments;
+  m.inertia = toFloat(moments);
   m.asymmetric = m.inertia.x != m.inertia.y || m.inertia.y != m.inertia.z;
-  m.inverseInertia = {float(1 / (density * p.inertia.x)), float(1 / (density * p.inertia.y)),
-                      float(1 / (density * p.inertia.z))};
+  m.inverseInertia = {float(1 / moments.x), float(1 / moments.y), float(1 / moments.z)};
   return m;
 }
 

@@ -59,7 +59,7 @@ Status checkMember(const T& v, const std::string& path, Range range, unsigned fl
     return checkNumber(v.y, path + "[1]", range, flags, integer);
   } else if constexpr (requires { v.has_value(); }) {
     return v ? checkMember(*v, path, range, flags) : Status{};
-  } else if constexpr (std::is_same_v<T, Shape>) {
+  } else if constexpr (isVariant<T>) {
     return std::visit([&](const auto& s) { return checkFields(s, path + "." + s.name); }, v);
   } else if constexpr (requires { T::fields(); }) {
     return checkFields(v, path);

@@ -22,6 +22,12 @@ size_t editDistance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 std::string nearest(const std::string& word, const std::vector<std::string>& names) {
   std::string best;
   size_t least = std::max<size_t>(2, word.size() / 3) + 1;
@@ -39,10 +45,8 @@ std::string joinPath(const std::string& path, const std::string& name) {
 
 Error unknownField(const std::string& path, const std::string& key,
                    const std::vector<std::string>& names) {
-  std::string allowed;
-  for (const std::string& name : names) allowed += (allowed.empty() ? "" : ", ") + name;
   const std::string guess = nearest(key, names);
-  allowed = "one of " + allowed;
+  std::string allowed = "one of " + listed(names);
   if (!guess.empty()) allowed += "; did you mean '" + guess + "'?";
   return {ErrorCode::UnknownField, joinPath(path, key), Value(key), allowed};
 }

@@ -22,6 +22,8 @@ struct HandleContext {
   const std::vector<SpringNetworkId>& listOf(SpringNetworkId) const { return springNetworks; }
 };
 
+/// Names with commas between them.
+std::string listed(const std::vector<std::string>& names);
 /// The nearest of `names` to a misspelt word, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& names);
 /// An unknown field's error: lists what there is and suggests the nearest.
@@ -63,6 +65,9 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
                    allowed + (guess.empty() ? "" : "; did you mean '" + guess + "'?")};
     }
     out = static_cast<T>(found - names.begin());
+  } else if constexpr (std::is_same_v<T, uint32_t>) {
+    if (!v.isNumber()) return typeError(path, v, "an integer");
+    return readIndex(v.number, out, path);
   } else if constexpr (std::is_same_v<T, int>) {
     if (!v.isNumber()) return typeError(path, v, "an integer");
     if (!(v.number >= -2147483648.0 && v.number <= 2147483647.0) ||
@@ -109,14 +114,15 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     }
   } else if constexpr (std::is_same_v<T, Pins>) {
     return readPins(v, out, path);
-  } else if constexpr (std::is_same_v<T, Shape>) {
-    if (!v.isObject() || v.keys.size() != 1)
-      return typeError(path, v, "one shape, as in { sphere: { radius: 0.5 } }");
+  } else if constexpr (isVariant<T>) {
     Status bad;
     bool found = false;
     std::vector<std::string> names;
-    forEachShape([&]<class S>() {
-      names.push_back(S::name);
+    forEachAlternative<T>([&]<class S>() { names.push_back(S::name); });
+    if (!v.isObject() || v.keys.size() != 1)
+      return typeError(path, v, "exactly one of " + listed(names) + ", as in { " + names[0] +
+                                    ": { … } }");
+    forEachAlternative<T>([&]<class S>() {
       if (v.keys[0] != S::name) return;
       found = true;
       S shape;
@@ -130,6 +136,14 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     return readMember(v, *out, path, ctx);
   } else if constexpr (requires { T::fields(); }) {
     return readFields(v, out, path, ctx);
+  } else if constexpr (requires { T::value_type::fields(); }) {
+    if (!v.isArray() || (v.kind == Value::Kind::Numbers && v.size() > 0))
+      return typeError(path, v, "an array of objects");
+    out.clear();
+    for (size_t i = 0; i < v.items.size(); ++i) {
+      const std::string element = path + "[" + std::to_string(i) + "]";
+      if (Status bad = readFields(v.items[i], out.emplace_back(), element, ctx)) return bad;
+    }
   } else {
     std::vector<double> numbers;
     if (Status bad = readList(v, numbers, path)) return bad;
@@ -212,12 +226,16 @@ Value writeMember(const T& v, const HandleContext& ctx) {
     for (const uint32_t i : v.indices) out.push(double(i));
     for (const std::string& name : v.names) out.push(name);
     return out;
-  } else if constexpr (std::is_same_v<T, Shape>) {
+  } else if constexpr (isVariant<T>) {
     Value out = Value::object();
     std::visit([&](const auto& s) { out.set(s.name, writeFields(s, ctx)); }, v);
     return out;
   } else if constexpr (requires { T::fields(); }) {
     return writeFields(v, ctx);
+  } else if constexpr (requires { T::value_type::fields(); }) {
+    Value out = Value::array();
+    for (const auto& each : v) out.push(writeFields(each, ctx));
+    return out;
   } else {
     return Value::ofNumbers({v.begin(), v.end()});
   }

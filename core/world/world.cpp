@@ -31,7 +31,7 @@ Status checkBody(BodyDef& def) {
   if (def.type == BodyType::Dynamic) {
     const MassProperties p = massOf(def.shape);
     const double mass = def.mass ? double(*def.mass) : double(def.density) * p.volume;
-    const Vec3 inertia = toFloat((mass / p.volume) * p.inertia);
+    const Vec3 inertia = toFloat((mass / p.volume) * principalAxes(p.inertia).moments);
     const auto usable = [](float v) { return v > 0 && std::isfinite(v) && std::isfinite(1 / v); };
     if (!usable(float(mass)) || !usable(inertia.x) || !usable(inertia.y) || !usable(inertia.z))
       return Error{ErrorCode::Range, def.mass ? "mass" : "density", mass,
