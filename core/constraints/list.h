@@ -3,6 +3,7 @@
 #include "base/type_list.h"
 #include "constraints/dihedral_bend.h"
 #include "constraints/grab.h"
+#include "constraints/joints/joint_def.h"
 #include "constraints/particle_distance.h"
 #include "constraints/particle_tether.h"
 

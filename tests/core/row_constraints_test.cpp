@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "constraints/list.h"
+#include "displaced.h"
 #include "random.h"
 #include "solvers/row_solver.h"
 
@@ -15,13 +14,6 @@ Grab randomOf(Random& random, const Grab*) {
   g.localAnchor = random.vector();
   g.target = random.vector();
   return g;
-}
-
-/// The pose after a displacement and a rotation vector, both world.
-Transform moved(const Transform& pose, Vec3 displacement, Vec3 turn) {
-  const float angle = length(turn);
-  const Vec3 u = angle > 0 ? (std::sin(angle / 2) / angle) * turn : Vec3{};
-  return {pose.position + displacement, Quat{u.x, u.y, u.z, std::cos(angle / 2)} * pose.rotation};
 }
 
 TEST(RowConstraints, JacobiansEqualFiniteDifferences) {
@@ -39,8 +31,10 @@ TEST(RowConstraints, JacobiansEqualFiniteDifferences) {
       for (int axis = 0; axis < 3; ++axis)
         for (const bool angular : {false, true}) {
           const Vec3 d = step * axes[axis], none{};
-          C::evaluate(constraint, angular ? moved(pose, none, d) : moved(pose, d, none), ahead);
-          C::evaluate(constraint, angular ? moved(pose, none, -d) : moved(pose, -d, none), behind);
+          C::evaluate(constraint, angular ? displaced(pose, none, d) : displaced(pose, d, none),
+                      ahead);
+          C::evaluate(constraint, angular ? displaced(pose, none, -d) : displaced(pose, -d, none),
+                      behind);
           for (int k = 0; k < C::rowCount; ++k) {
             const float expected = (ahead[k].error - behind[k].error) / (2 * step);
             const float actual = at(angular ? rows[k].angularA : rows[k].linearA, axis);

@@ -1,0 +1,58 @@
+#pragma once
+// Holds a point of one body to a point of another, free to turn: C = d. Limits of the swing σ, a
+// cone, and of the twist τ about the cone's axis.
+#include <array>
+
+#include "constraints/joints/ends.h"
+#include "constraints/joints/rows.h"
+
+namespace holonom {
+
+struct BallJoint : JointFrameEnds {
+  std::optional<Vec3> axis;
+  std::optional<float> swingLimit;
+  std::optional<AngularLimits> twistLimits;
+
+  static constexpr const char* name = "ball";
+  static constexpr const char* help = "Holds two bodies at a point about which they turn freely.";
+  static constexpr auto fields() {
+    using J = BallJoint;
+    return std::tuple_cat(
+        JointFrameEnds::fields(),
+        std::make_tuple(
+            field("axis", &J::axis, "",
+                  "World direction at creation about which twist is measured and from which swing "
+                  "is, in place of rotationA and rotationB; x if all are absent.",
+                  {}, kFixed),
+            field("swingLimit", &J::swingLimit, "rad",
+                  "Half the opening angle of the cone in which A's axis stays; π does not limit.",
+                  {0, double(kPi)}, kExclusiveMin),
+            field("twistLimits", &J::twistLimits, "", "Angles about A's axis; any if absent.")));
+  }
+
+  static constexpr bool needsAxis = false;
+  static constexpr int maxRows = 6;
+  static constexpr std::array<JointCoordinate, 2> coordinates{{{"swing", "rad"}, {"twist", "rad"}}};
+
+  static Status check(const BallJoint& j) { return checkLimits(j.twistLimits, "twistLimits"); }
+  static int equalityCount(const BallJoint& j) { return locks(j.twistLimits) ? 4 : 3; }
+  static int evaluate(const BallJoint& j, const JointFrames& f, const Transform& a,
+                      const Transform& b, Row* out) {
+    const JointPose p = jointPose(f, a, b);
+    jointPointRows(p, out);
+    int n = 3;
+    // Before the swing, as a locked twist is an equation.
+    if (j.twistLimits) n += jointLimitRows(jointTwistRow(p), j.twistLimits, out + n);
+    if (j.swingLimit && *j.swingLimit < kPi)
+      out[n++] = jointLimitRow(jointNegated(jointSwingRow(p)), -*j.swingLimit);
+    jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
+    return n;
+  }
+  static void measure(const JointFrames& f, const Transform& a, const Transform& b, Row* out) {
+    const JointPose p = jointPose(f, a, b);
+    out[0] = jointSwingRow(p);
+    out[1] = jointTwistRow(p);
+  }
+};
+
+}  // namespace holonom

@@ -1,0 +1,71 @@
+#pragma once
+// Keeps two points at a distance: C = |d| − l as an equation (a rod) or a soft one (a spring), or
+// l − |d| ≥ 0 (a rope).
+#include <array>
+
+#include "constraints/joints/ends.h"
+#include "constraints/joints/rows.h"
+
+namespace holonom {
+
+enum class DistanceMode { Rigid, Rope, Spring };
+template <>
+struct EnumNames<DistanceMode> {
+  static constexpr const char* names[] = {"rigid", "rope", "spring"};
+};
+
+struct DistanceJoint : JointEnds {
+  DistanceMode mode = DistanceMode::Rigid;
+  std::optional<float> length;
+  float frequency = 2;
+  float dampingRatio = 0.5f;
+
+  static constexpr const char* name = "distance";
+  static constexpr const char* help =
+      "Keeps two points at a distance: a rod, a rope or a spring. The points are the bodies' "
+      "centres if no anchors are given.";
+  static constexpr auto fields() {
+    using J = DistanceJoint;
+    return std::tuple_cat(
+        JointEnds::fields(),
+        std::make_tuple(
+            field(
+                "mode", &J::mode, "",
+                "A rod keeps its length, a rope is no longer than it, a spring pulls back to it."),
+            field("length", &J::length, "m", "The distance at creation if absent.", kPositive),
+            field("frequency", &J::frequency, "Hz", "Stiffness of a spring as a frequency.",
+                  {0, 1e4}, kExclusiveMin),
+            field("dampingRatio", &J::dampingRatio, "", "Damping of a spring; 1 is critical.",
+                  {0, 1e4})));
+  }
+
+  static constexpr int maxRows = 1;
+  static constexpr std::array<JointCoordinate, 1> coordinates{{{"distance", "m"}}};
+
+  static Status check(const DistanceJoint& j) {
+    if (j.mode == DistanceMode::Spring || !j.length || *j.length > 0) return {};
+    return Error{ErrorCode::Range, "length", double(*j.length),
+                 "a length greater than 0; use a ball joint to hold two points together"};
+  }
+  static int equalityCount(const DistanceJoint& j) { return j.mode == DistanceMode::Rope ? 0 : 1; }
+  static int evaluate(const DistanceJoint& j, const JointFrames& f, const Transform& a,
+                      const Transform& b, Row* out) {
+    measure(f, a, b, out);
+    if (j.mode == DistanceMode::Rope) {
+      out[0] = jointLimitRow(jointNegated(out[0]), -j.length.value_or(0));
+    } else {
+      out[0].error -= j.length.value_or(0);
+      if (j.mode == DistanceMode::Spring) jointSoften(out, 1, j.frequency, j.dampingRatio);
+    }
+    return 1;
+  }
+  static void measure(const JointFrames& f, const Transform& a, const Transform& b, Row* out) {
+    const JointPose p = jointPose(f, a, b);
+    const float l = holonom::length(p.offset);
+    // Points that coincide part upwards.
+    out[0] = jointPointRow(p, l > 1e-9f ? (1 / l) * p.offset : Vec3{0, 1, 0});
+    out[0].error = l;
+  }
+};
+
+}  // namespace holonom

@@ -1,0 +1,116 @@
+#pragma once
+// From what a user says of a joint to its frames.
+#include "constraints/joints/ends.h"
+#include "constraints/joints/rows.h"
+
+namespace holonom {
+
+/// A rotation that takes x to `direction`, of unit length.
+inline Quat rotationFromX(Vec3 d) {
+  const Quat flip = {0, 1, 0, 0};  // takes x to −x
+  return d.x >= 0 ? normalize(Quat{0, -d.z, d.y, 1 + d.x})
+                  : normalize(Quat{0, d.z, -d.y, 1 - d.x}) * flip;
+}
+
+/// Unit length to rounding is kept as it is, so that what was written is read back to the bit.
+inline Quat unitRotation(Quat q) { return abs(lengthSquared(q) - 1) > 1e-6f ? normalize(q) : q; }
+
+inline Status checkEnds(const JointEnds& j) {
+  if (!j.bodyA) return Error{ErrorCode::Missing, "bodyA", {}, "the body that is joined"};
+  if (j.bodyB && *j.bodyA == *j.bodyB)
+    return Error{ErrorCode::Range, "bodyB", double(j.bodyB->bits), "another body than bodyA"};
+  return {};
+}
+
+/// What can't be said of one field alone; `path` of an error counts from the joint.
+template <class Joint>
+Status checkJoint(const Joint& j) {
+  if (Status bad = checkEnds(j)) return bad;
+  return Joint::check(j);
+}
+
+inline Error eitherError(const char* path, Vec3 v, const char* others) {
+  return {ErrorCode::Range, path, Value::ofNumbers({v.x, v.y, v.z}),
+          std::string("absent where ") + others + " is given"};
+}
+
+/// Anchors that are absent follow from the world point, or from the other.
+inline void placeAnchors(JointEnds& j, const std::optional<Vec3>& world, const Transform& a,
+                         const Transform& b) {
+  Vec3 point = a.position;
+  if (world) {
+    point = *world;
+  } else if (j.anchorA) {
+    point = transformPoint(a, *j.anchorA);
+  } else if (j.anchorB) {
+    point = transformPoint(b, *j.anchorB);
+  }
+  if (!j.anchorA) j.anchorA = inverseTransformPoint(a, point);
+  if (!j.anchorB) j.anchorB = inverseTransformPoint(b, point);
+}
+
+/// Rotations that are absent follow from the joint's axes in the world, or from the other.
+inline void placeAxes(JointFrameEnds& j, Quat world, const Transform& a, const Transform& b) {
+  if (j.rotationA) {
+    j.rotationA = unitRotation(*j.rotationA);
+    world = a.rotation * *j.rotationA;
+  }
+  if (j.rotationB) {
+    j.rotationB = unitRotation(*j.rotationB);
+    if (!j.rotationA) world = b.rotation * *j.rotationB;
+  }
+  if (!j.rotationA) j.rotationA = normalize(conjugate(a.rotation) * world);
+  if (!j.rotationB) j.rotationB = normalize(conjugate(b.rotation) * world);
+}
+
+/// The frames of a joint made with its bodies at `a` and `b` (the identity for an absent one).
+/// Writes them to the definition in place of `anchor` and `axis`, so that it describes the same
+/// joint when the bodies have moved.
+template <class Joint>
+Result<JointFrames> framesOf(Joint& def, const Transform& a, const Transform& b) {
+  if (Status bad = checkJoint(def)) return *bad;
+  Joint j = def;
+  JointFrames f;
+  if constexpr (requires { j.anchor; }) {
+    if (j.anchor && (j.anchorA || j.anchorB))
+      return eitherError("anchor", *j.anchor, j.anchorA ? "anchorA" : "anchorB");
+    Quat axes = a.rotation;
+    if constexpr (requires { j.axis; }) {
+      const bool rotated = j.rotationA || j.rotationB;
+      axes = {};
+      if (j.axis) {
+        if (rotated) return eitherError("axis", *j.axis, j.rotationA ? "rotationA" : "rotationB");
+        // In double, so that any finite axis has a length.
+        const Vec3d axis = normalize(toDouble(*j.axis));
+        if (!(lengthSquared(axis) > 0.5))
+          return Error{ErrorCode::Range, "axis",
+                       Value::ofNumbers({j.axis->x, j.axis->y, j.axis->z}),
+                       "a direction of any length but 0"};
+        axes = rotationFromX(toFloat(axis));
+      } else if (Joint::needsAxis && !rotated) {
+        return Error{ErrorCode::Missing, "axis", {}, "a world direction, or rotationA"};
+      }
+      j.axis.reset();
+    }
+    placeAnchors(j, j.anchor, a, b);
+    placeAxes(j, axes, a, b);
+    j.anchor.reset();
+    f.a.rotation = *j.rotationA, f.b.rotation = *j.rotationB;
+  } else {
+    if (!j.anchorB && !j.bodyB)
+      return Error{ErrorCode::Missing, "anchorB", {}, "a world point where bodyB is absent"};
+    if (!j.anchorA) j.anchorA = Vec3{};
+    if (!j.anchorB) j.anchorB = Vec3{};
+  }
+  f.a.position = *j.anchorA, f.b.position = *j.anchorB;
+  if constexpr (requires { j.length; }) {
+    if (!j.length) {
+      j.length = length(transformPoint(a, f.a.position) - transformPoint(b, f.b.position));
+      if (Status bad = Joint::check(j)) return *bad;
+    }
+  }
+  def = j;
+  return f;
+}
+
+}  // namespace holonom

@@ -1,0 +1,55 @@
+#pragma once
+// Leaves one rotation, about an axis fixed in both bodies: C = (d, 2 sin(σ/2) n). Its coordinate is
+// the twist τ.
+#include <array>
+
+#include "constraints/joints/ends.h"
+#include "constraints/joints/rows.h"
+
+namespace holonom {
+
+struct HingeJoint : JointFrameEnds {
+  std::optional<Vec3> axis;
+  std::optional<AngularLimits> limits;
+  std::optional<AngularMotor> motor;
+  std::optional<AngularDrive> drive;
+
+  static constexpr const char* name = "hinge";
+  static constexpr const char* help =
+      "Leaves one rotation about an axis, as a door or a wheel has.";
+  static constexpr auto fields() {
+    using J = HingeJoint;
+    return std::tuple_cat(
+        JointFrameEnds::fields(),
+        std::make_tuple(
+            field("axis", &J::axis, "",
+                  "World direction of the axis at creation, in place of rotationA and rotationB. "
+                  "The angle is how far A has turned about it, seen from B.",
+                  {}, kFixed),
+            field("limits", &J::limits, "", "Least and greatest angle; any if absent."),
+            field("motor", &J::motor, "", "Keeps an angular velocity; none if absent."),
+            field("drive", &J::drive, "", "Turns to an angle as a spring; none if absent.")));
+  }
+
+  static constexpr bool needsAxis = true;
+  static constexpr int maxRows = 9;
+  static constexpr std::array<JointCoordinate, 1> coordinates{{{"angle", "rad"}}};
+
+  static Status check(const HingeJoint& j) { return checkLimits(j.limits, "limits"); }
+  static int equalityCount(const HingeJoint& j) { return locks(j.limits) ? 6 : 5; }
+  static int evaluate(const HingeJoint& j, const JointFrames& f, const Transform& a,
+                      const Transform& b, Row* out) {
+    const JointPose p = jointPose(f, a, b);
+    jointPointRows(p, out);
+    jointAlignmentRows(p, out + 3);
+    int n = 5;
+    if (j.limits || j.motor || j.drive) n += jointAxisRows(j, jointTwistRow(p), out + n);
+    jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
+    return n;
+  }
+  static void measure(const JointFrames& f, const Transform& a, const Transform& b, Row* out) {
+    out[0] = jointTwistRow(jointPose(f, a, b));
+  }
+};
+
+}  // namespace holonom

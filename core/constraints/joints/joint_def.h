@@ -1,0 +1,71 @@
+#pragma once
+// The list of joints: a new one is its file and its name here.
+#include <algorithm>
+#include <variant>
+
+#include "base/type_list.h"
+#include "constraints/joints/ball.h"
+#include "constraints/joints/distance.h"
+#include "constraints/joints/fixed.h"
+#include "constraints/joints/frames.h"
+#include "constraints/joints/hinge.h"
+#include "constraints/joints/prismatic.h"
+
+namespace holonom {
+
+using Joints = TypeList<FixedJoint, BallJoint, HingeJoint, PrismaticJoint, DistanceJoint>;
+
+template <class... Js>
+std::variant<Js...> variantOf(TypeList<Js...>);
+using JointDef = decltype(variantOf(Joints{}));
+
+template <class... Js>
+constexpr int mostJointRows(TypeList<Js...>) {
+  return std::max({Js::maxRows...});
+}
+/// Room that any joint's rows need.
+inline constexpr int kMaxJointRows = mostJointRows(Joints{});
+template <class... Js>
+constexpr size_t mostJointCoordinates(TypeList<Js...>) {
+  return std::max({Js::coordinates.size()...});
+}
+inline constexpr int kMaxJointCoordinates = mostJointCoordinates(Joints{});
+
+inline const char* nameOf(const JointDef& def) {
+  return std::visit([](const auto& j) { return j.name; }, def);
+}
+inline const JointEnds& endsOf(const JointDef& def) {
+  return std::visit([](const auto& j) -> const JointEnds& { return j; }, def);
+}
+inline JointEnds& endsOf(JointDef& def) {
+  return std::visit([](auto& j) -> JointEnds& { return j; }, def);
+}
+inline Status checkJoint(const JointDef& def) {
+  return std::visit([](const auto& j) { return checkJoint(j); }, def);
+}
+inline Result<JointFrames> framesOf(JointDef& def, const Transform& a, const Transform& b) {
+  return std::visit([&](auto& j) { return framesOf(j, a, b); }, def);
+}
+
+/// Writes the rows, equations first, and returns their count, which depends on the definition only.
+inline int evaluateJoint(const JointDef& def, const JointFrames& f, const Transform& a,
+                         const Transform& b, Row* out) {
+  return std::visit([&](const auto& j) { return j.evaluate(j, f, a, b, out); }, def);
+}
+/// How many of the rows, the first ones, are equations of the joint itself, rigid or soft.
+inline int equalityCount(const JointDef& def) {
+  return std::visit([](const auto& j) { return j.equalityCount(j); }, def);
+}
+/// Writes a row for each coordinate: its `error` is the coordinate, its J V the rate. Returns their
+/// count.
+inline int measureJoint(const JointDef& def, const JointFrames& f, const Transform& a,
+                        const Transform& b, Row* out) {
+  return std::visit(
+      [&](const auto& j) {
+        j.measure(f, a, b, out);
+        return int(j.coordinates.size());
+      },
+      def);
+}
+
+}  // namespace holonom

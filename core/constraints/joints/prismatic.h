@@ -1,0 +1,57 @@
+#pragma once
+// Leaves one translation, along an axis fixed in B: C = (d·y, d·z, φ). Its coordinate is d·x.
+#include <array>
+
+#include "constraints/joints/ends.h"
+#include "constraints/joints/rows.h"
+
+namespace holonom {
+
+struct PrismaticJoint : JointFrameEnds {
+  std::optional<Vec3> axis;
+  std::optional<LinearLimits> limits;
+  std::optional<LinearMotor> motor;
+  std::optional<LinearDrive> drive;
+
+  static constexpr const char* name = "prismatic";
+  static constexpr const char* help = "Leaves one translation along an axis, as a slider has.";
+  static constexpr auto fields() {
+    using J = PrismaticJoint;
+    return std::tuple_cat(
+        JointFrameEnds::fields(),
+        std::make_tuple(
+            field("axis", &J::axis, "",
+                  "World direction of the axis at creation, in place of rotationA and rotationB. "
+                  "The translation is how far A has moved along it, seen from B.",
+                  {}, kFixed),
+            field("limits", &J::limits, "", "Least and greatest translation; any if absent."),
+            field("motor", &J::motor, "", "Keeps a velocity; none if absent."),
+            field("drive", &J::drive, "", "Moves to a translation as a spring; none if absent.")));
+  }
+
+  static constexpr bool needsAxis = true;
+  static constexpr int maxRows = 9;
+  static constexpr std::array<JointCoordinate, 1> coordinates{{{"translation", "m"}}};
+
+  static Status check(const PrismaticJoint& j) { return checkLimits(j.limits, "limits"); }
+  static int equalityCount(const PrismaticJoint& j) { return locks(j.limits) ? 6 : 5; }
+  static int evaluate(const PrismaticJoint& j, const JointFrames& f, const Transform& a,
+                      const Transform& b, Row* out) {
+    const JointPose p = jointPose(f, a, b);
+    out[0] = jointSlideRow(p, rotate(p.axesB, Vec3{0, 1, 0}));
+    out[1] = jointSlideRow(p, rotate(p.axesB, Vec3{0, 0, 1}));
+    jointRotationRows(p, out + 2);
+    int n = 5;
+    if (j.limits || j.motor || j.drive) n += jointAxisRows(j, axisRow(p), out + n);
+    jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
+    return n;
+  }
+  static void measure(const JointFrames& f, const Transform& a, const Transform& b, Row* out) {
+    out[0] = axisRow(jointPose(f, a, b));
+  }
+  static Row axisRow(const JointPose& p) {
+    return jointSlideRow(p, rotate(p.axesB, Vec3{1, 0, 0}));
+  }
+};
+
+}  // namespace holonom

@@ -1,0 +1,232 @@
+#pragma once
+// The rows joints are made of. All measure A as seen from B: q is the rotation from the joint's
+// axes on A to those on B, Ω = ω_a − ω_b, d = p_a − p_b the offset of the anchors.
+#include "constraints/joints/parts.h"
+#include "math/transform.h"
+
+namespace holonom {
+
+/// The joint's point and axes on each body, in the body's axes; those of an absent body are world.
+struct JointFrames {
+  Transform a, b;
+};
+
+/// The frames in world axes.
+struct JointPose {
+  Quat axesA, axesB;
+  Vec3 armA, armB;  ///< from the centres to the anchors [m]
+  Vec3 offset;      ///< d [m]
+};
+
+inline JointPose jointPose(const JointFrames& f, const Transform& a, const Transform& b) {
+  JointPose p;
+  p.axesA = a.rotation * f.a.rotation, p.axesB = b.rotation * f.b.rotation;
+  p.armA = rotate(a.rotation, f.a.position), p.armB = rotate(b.rotation, f.b.position);
+  p.offset = a.position + p.armA - b.position - p.armB;
+  return p;
+}
+
+/// q, of the two signs the one that turns by at most π.
+inline Quat jointRotation(const JointPose& p) {
+  const Quat q = conjugate(p.axesB) * p.axesA;
+  const bool flip = q.w < 0 || (q.w == 0 && q.x < 0);
+  return flip ? Quat{-q.x, -q.y, -q.z, -q.w} : q;
+}
+
+/// C = d · e for an axis e that stays where it is in the world.
+inline Row jointPointRow(const JointPose& p, Vec3 e) {
+  Row r;
+  r.linearA = e, r.angularA = cross(p.armA, e);
+  r.linearB = -e, r.angularB = -cross(p.armB, e);
+  r.error = dot(p.offset, e);
+  return r;
+}
+
+/// C = d · e for an axis e that turns with B.
+inline Row jointSlideRow(const JointPose& p, Vec3 e) {
+  Row r = jointPointRow(p, e);
+  r.angularB = -cross(p.armB + p.offset, e);
+  return r;
+}
+
+/// Ċ = e · Ω.
+inline Row jointAngularRow(Vec3 e, float error) {
+  Row r;
+  r.angularA = e, r.angularB = -e;
+  r.error = error;
+  return r;
+}
+
+/// d = 0, in three rows.
+inline void jointPointRows(const JointPose& p, Row* out) {
+  out[0] = jointPointRow(p, {1, 0, 0});
+  out[1] = jointPointRow(p, {0, 1, 0});
+  out[2] = jointPointRow(p, {0, 0, 1});
+}
+
+/// All rotation held, in three rows: C = φ, the rotation vector of q, whose rate is
+/// φ̇ = (E − ½[φ]ₓ + (1 − (θ/2) cot(θ/2)) [φ/θ]ₓ²) Ω in B's joint axes. Regular up to half a turn.
+/// [Bullo and Murray 1995, "Proportional derivative (PD) control on the Euclidean group"]
+inline void jointRotationRows(const JointPose& p, Row* out) {
+  const Quat q = jointRotation(p);
+  const float s = length(q.xyz());  // sin(θ/2)
+  // Below, the quadratic term is under the rounding of the first.
+  const bool turned = s > 1e-4f;
+  const float half = turned ? arcTangent(s, q.w) : 0;
+  const Vec3 phi = (turned ? 2 * half / s : 2.0f) * q.xyz();
+  const Vec3 n = turned ? (1 / s) * q.xyz() : Vec3{};
+  const float c = turned ? 1 - half * q.w / s : 0;
+  const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 e = axes[k];
+    const Vec3 gradient = e + 0.5f * cross(phi, e) + c * cross(n, cross(n, e));
+    out[k] = jointAngularRow(rotate(p.axesB, gradient), at(phi, k));
+  }
+}
+
+/// A's x axis in B's joint axes.
+inline Vec3 jointAxis(Quat q) {
+  return {1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.w * q.z),
+          2 * (q.x * q.z - q.w * q.y)};
+}
+
+/// x axes along each other, in two rows: C = 2 sin(σ/2) n, where σ about n takes B's axis to A's.
+/// Unlike the sines of the usual cross product it grows up to σ = π, and its rows keep the plane of
+/// B's y and z axes however far the joint has turned. Rates: ȧ = Ω × a, c = cos(σ/2).
+inline void jointAlignmentRows(const JointPose& p, Row* out) {
+  const Quat q = jointRotation(p);
+  const Vec3 a = jointAxis(q);
+  const float c = max(sqrt(q.w * q.w + q.x * q.x), 0.05f);  // beyond 174° the direction is lost
+  const float i = 1 / c, j = 1 / (4 * c * c * c);
+  const Vec3 gradientY = {-i * a.y, i * a.x + j * a.z * a.z, -j * a.y * a.z};
+  const Vec3 gradientZ = {-i * a.z, -j * a.y * a.z, i * a.x + j * a.y * a.y};
+  out[0] = jointAngularRow(rotate(p.axesB, gradientY), -i * a.z);
+  out[1] = jointAngularRow(rotate(p.axesB, gradientZ), i * a.y);
+}
+
+/// The turn τ of A about the common x axis, in (−π, π]: q = swing · twist. τ̇ = (x + a)·Ω / (1 +
+/// x·a)
+inline Row jointTwistRow(const JointPose& p) {
+  const Quat q = jointRotation(p);
+  const Vec3 a = jointAxis(q);
+  const float i = 1 / max(1 + a.x, 1e-3f);
+  return jointAngularRow(rotate(p.axesB, Vec3{1, i * a.y, i * a.z}), 2 * arcTangent(q.x, q.w));
+}
+
+/// The angle σ between the x axes, in [0, π]. σ̇ = n · Ω
+inline Row jointSwingRow(const JointPose& p) {
+  const Vec3 a = jointAxis(jointRotation(p));
+  const float s = sqrt(a.y * a.y + a.z * a.z);
+  const Vec3 n = s > 1e-6f ? Vec3{0, -a.z / s, a.y / s} : Vec3{0, 1, 0};
+  return jointAngularRow(rotate(p.axesB, n), arcTangent(s, a.x));
+}
+
+/// The same angle in (−π, π].
+inline float shortestAngle(float angle) {
+  constexpr float turn = 2 * kPi;
+  return angle > kPi ? angle - turn : angle <= -kPi ? angle + turn : angle;
+}
+
+/// The angle of a coordinate as the nearest to the middle of its limits, so that beyond a limit it
+/// does not jump to the other side.
+inline void jointUnwrap(Row& coordinate, const std::optional<AngularLimits>& limits) {
+  if (!limits) return;
+  const float middle = 0.5f * (limits->lower + limits->upper);
+  coordinate.error = middle + shortestAngle(coordinate.error - middle);
+}
+inline void jointUnwrap(Row&, const std::optional<LinearLimits>&) {}
+
+inline Row jointNegated(const Row& r) {
+  Row n = r;
+  n.linearA = -r.linearA, n.angularA = -r.angularA;
+  n.linearB = -r.linearB, n.angularB = -r.angularB;
+  n.error = -r.error;
+  return n;
+}
+
+/// C = x − x₀ ≥ 0 of a coordinate x.
+inline Row jointLimitRow(const Row& coordinate, float bound) {
+  Row r = coordinate;
+  r.error -= bound;
+  r.lower = 0;
+  return r;
+}
+
+/// Rows of a coordinate's limits: one equation if they are equal, otherwise one per limit.
+template <class Limits>
+int jointLimitRows(Row coordinate, const std::optional<Limits>& limits, Row* out) {
+  if (!limits) return 0;
+  jointUnwrap(coordinate, limits);
+  if (locks(limits)) {
+    out[0] = coordinate;
+    out[0].error -= limits->lower;
+    return 1;
+  }
+  int n = 0;
+  if (limits->hasLower()) out[n++] = jointLimitRow(coordinate, limits->lower);
+  if (limits->hasUpper()) out[n++] = jointLimitRow(jointNegated(coordinate), -limits->upper);
+  return n;
+}
+
+/// Limits, motor and drive of a coordinate, at most four rows. A locked axis has neither motor nor
+/// drive: they could do nothing.
+template <class Def>
+int jointAxisRows(const Def& def, Row coordinate, Row* out) {
+  int n = jointLimitRows(coordinate, def.limits, out);
+  if (locks(def.limits)) return n;
+  if (def.motor) {
+    Row& r = out[n++] = coordinate;
+    r.error = 0;
+    r.velocity = def.motor->velocity;
+    r.upper = def.motor->most(), r.lower = -r.upper;
+  }
+  if (def.drive) {
+    jointUnwrap(coordinate, def.limits);
+    Row& r = out[n++] = coordinate;
+    r.error -= def.drive->target;
+    if constexpr (requires { def.drive->maxTorque; })
+      if (!def.limits) r.error = shortestAngle(r.error);
+    r.frequency = def.drive->frequency, r.dampingRatio = def.drive->dampingRatio;
+    r.upper = def.drive->most(), r.lower = -r.upper;
+  }
+  return n;
+}
+
+/// Softness of the joint's equations.
+inline void jointSoften(Row* rows, int count, float frequency, float dampingRatio) {
+  for (int k = 0; k < count; ++k)
+    rows[k].frequency = frequency, rows[k].dampingRatio = dampingRatio;
+}
+
+/// What can be read of a joint: a coordinate is the `error` of a row, its rate the row's J V.
+struct JointCoordinate {
+  const char* name;
+  const char* unit;  ///< of the coordinate; the rate's is this per second
+};
+
+/// J V of a row [m/s or rad/s].
+inline float rowVelocity(const Row& r, Vec3 linearA, Vec3 angularA, Vec3 linearB, Vec3 angularB) {
+  return dot(r.linearA, linearA) + dot(r.angularA, angularA) + dot(r.linearB, linearB) +
+         dot(r.angularB, angularB);
+}
+
+/// What a joint does to B: a force at B's anchor and a torque, world axes. On A it acts with the
+/// opposite force and torque at the same point.
+struct JointReaction {
+  Vec3 force;   ///< [N]
+  Vec3 torque;  ///< [N m]
+};
+
+/// Sums the rows' forces `lambda` (impulse / h) [N or N m].
+inline JointReaction jointReaction(const Row* rows, const float* lambda, int count,
+                                   const JointFrames& f, const Transform& b) {
+  JointReaction sum;
+  for (int k = 0; k < count; ++k) {
+    sum.force += lambda[k] * rows[k].linearB;
+    sum.torque += lambda[k] * rows[k].angularB;
+  }
+  sum.torque -= cross(rotate(b.rotation, f.b.position), sum.force);
+  return sum;
+}
+
+}  // namespace holonom
