@@ -1,0 +1,37 @@
+#pragma once
+// Tests that every solver must pass: INSTANTIATE_TEST_SUITE_P(Solvers, MyTest, everySolver(),
+// solverName), with MyTest a TestWithParam<SolverType>.
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "solvers/solver.h"
+
+namespace holonom {
+
+inline std::vector<SolverType> allSolvers() {
+  std::vector<SolverType> all;
+  for (size_t i = 0; i < std::size(EnumNames<SolverType>::names); ++i)
+    all.push_back(static_cast<SolverType>(i));
+  return all;
+}
+inline const char* nameOf(SolverType type) {
+  return EnumNames<SolverType>::names[static_cast<int>(type)];
+}
+
+inline auto everySolver() { return testing::ValuesIn(allSolvers()); }
+/// "soft-step" as SoftStep: GoogleTest allows letters and digits only.
+inline std::string solverName(const testing::TestParamInfo<SolverType>& info) {
+  std::string name;
+  bool start = true;
+  for (const char c : std::string(nameOf(info.param))) {
+    if (c != '-') name += start ? static_cast<char>(std::toupper(c)) : c;
+    start = c == '-';
+  }
+  return name;
+}
+
+}  // namespace holonom
