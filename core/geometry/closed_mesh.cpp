@@ -1,0 +1,113 @@
+#include "geometry/closed_mesh.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "geometry/surface_integral.h"
+
+namespace holonom {
+
+namespace {
+
+struct MeshSide {
+  uint32_t low, high;  // vertices
+  bool ascending;      // runs from low to high in its triangle
+  size_t index;        // of its first vertex in the list of indices
+};
+
+Error closedMeshError(std::string path, Value value, std::string allowed) {
+  return {ErrorCode::Geometry, std::move(path), std::move(value), std::move(allowed)};
+}
+
+/// That each edge runs as often one way as the other.
+Status checkClosed(const std::vector<uint32_t>& indices, const std::string& path) {
+  std::vector<MeshSide> sides;
+  sides.reserve(indices.size());
+  for (size_t t = 0; t < indices.size(); t += 3)
+    for (size_t k = 0; k < 3; ++k) {
+      const uint32_t a = indices[t + k], b = indices[t + (k + 1) % 3];
+      sides.push_back({std::min(a, b), std::max(a, b), a < b, t + k});
+    }
+  std::sort(sides.begin(), sides.end(), [](const MeshSide& l, const MeshSide& r) {
+    return std::tie(l.low, l.high, l.index) < std::tie(r.low, r.high, r.index);
+  });
+  const MeshSide* turned = nullptr;
+  for (size_t i = 0, end; i < sides.size(); i = end) {
+    const MeshSide& side = sides[i];
+    int balance = 0;
+    for (end = i; end < sides.size() && sides[end].low == side.low && sides[end].high == side.high;
+         ++end)
+      balance += sides[end].ascending ? 1 : -1;
+    if ((end - i) % 2 != 0)
+      return closedMeshError(path + ".indices[" + std::to_string(side.index) + "]",
+                             Value::ofNumbers({double(side.low), double(side.high)}),
+                             "a closed surface; the edge between these vertices has " +
+                                 std::string(end - i == 1 ? "one triangle"
+                                                          : "an odd number of "
+                                                            "triangles"));
+    if (balance != 0 && !turned) turned = &side;
+  }
+  if (turned)
+    return closedMeshError(path + ".indices[" + std::to_string(turned->index) + "]",
+                           Value::ofNumbers({double(turned->low), double(turned->high)}),
+                           "triangles that all wind counter-clockwise from outside; those at the "
+                           "edge between these vertices do not wind the same way");
+  return {};
+}
+
+}  // namespace
+
+Result<MassProperties> massOfMesh(const std::vector<Vec3d>& vertices,
+                                  const std::vector<uint32_t>& indices, const std::string& path) {
+  if (indices.empty() || indices.size() % 3 != 0)
+    return closedMeshError(
+        path + ".indices", double(indices.size()),
+        indices.empty() ? "at least four triangles" : "three indices for each triangle");
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const std::string at = path + ".indices[" + std::to_string(i) + "]";
+    if (indices[i] >= vertices.size())
+      return closedMeshError(
+          at, double(indices[i]),
+          "the index of one of " + std::to_string(vertices.size()) + " vertices");
+    const size_t first = i - i % 3;
+    for (size_t k = first; k < i; ++k)
+      if (indices[k] == indices[i])
+        return closedMeshError(at, double(indices[i]), "three different vertices a triangle");
+  }
+  for (size_t i = 0; i < vertices.size(); ++i)
+    if (!std::isfinite(lengthSquared(vertices[i])))
+      return Error{ErrorCode::Finite, path + ".vertices[" + std::to_string(3 * i) + "]", Value(),
+                   "finite coordinates"};
+  if (Status bad = checkClosed(indices, path)) return *bad;
+
+  SurfaceIntegral integral(vertices[indices[0]]);
+  double area = 0, size = 0;
+  for (size_t t = 0; t < indices.size(); t += 3) {
+    const Vec3d a = vertices[indices[t]], b = vertices[indices[t + 1]],
+                c = vertices[indices[t + 2]];
+    integral.add(a, b, c);
+    area += length(cross(b - a, c - a)) / 2;
+    size = std::max(size, length(a - vertices[indices[0]]));
+  }
+  // Below this, the sum of signed tetrahedra is all rounding.
+  if (!(std::abs(integral.volume()) > 1e-12 * area * size))
+    return closedMeshError(path, integral.volume(), "a surface with a volume, not a flat one");
+  if (integral.volume() < 0)
+    return closedMeshError(path, integral.volume(),
+                           "triangles that wind counter-clockwise from outside: this volume in m³ "
+                           "is inside out");
+  return integral.result();
+}
+
+Result<MassProperties> massOfMesh(const ClosedMesh& mesh, const std::string& path) {
+  if (mesh.vertices.size() % 3 != 0)
+    return closedMeshError(path + ".vertices", double(mesh.vertices.size()),
+                           "three numbers for each vertex");
+  std::vector<Vec3d> vertices;
+  for (size_t i = 0; i < mesh.vertices.size(); i += 3)
+    vertices.push_back({mesh.vertices[i], mesh.vertices[i + 1], mesh.vertices[i + 2]});
+  return massOfMesh(vertices, mesh.indices, path);
+}
+
+}  // namespace holonom
