@@ -10,7 +10,7 @@ namespace holonom {
 
 namespace {
 
-struct MeshSide {
+struct ClosedMeshSide {
   uint32_t low, high;  // vertices
   bool ascending;      // runs from low to high in its triangle
   size_t index;        // of its first vertex in the list of indices
@@ -22,19 +22,19 @@ Error closedMeshError(std::string path, Value value, std::string allowed) {
 
 /// That each edge runs as often one way as the other.
 Status checkClosed(const std::vector<uint32_t>& indices, const std::string& path) {
-  std::vector<MeshSide> sides;
+  std::vector<ClosedMeshSide> sides;
   sides.reserve(indices.size());
   for (size_t t = 0; t < indices.size(); t += 3)
     for (size_t k = 0; k < 3; ++k) {
       const uint32_t a = indices[t + k], b = indices[t + (k + 1) % 3];
       sides.push_back({std::min(a, b), std::max(a, b), a < b, t + k});
     }
-  std::sort(sides.begin(), sides.end(), [](const MeshSide& l, const MeshSide& r) {
+  std::sort(sides.begin(), sides.end(), [](const ClosedMeshSide& l, const ClosedMeshSide& r) {
     return std::tie(l.low, l.high, l.index) < std::tie(r.low, r.high, r.index);
   });
-  const MeshSide* turned = nullptr;
+  const ClosedMeshSide* turned = nullptr;
   for (size_t i = 0, end; i < sides.size(); i = end) {
-    const MeshSide& side = sides[i];
+    const ClosedMeshSide& side = sides[i];
     int balance = 0;
     for (end = i; end < sides.size() && sides[end].low == side.low && sides[end].high == side.high;
          ++end)
