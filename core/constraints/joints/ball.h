@@ -26,7 +26,7 @@ struct BallJoint : JointFrameEnds {
                   {}, kFixed),
             field("swingLimit", &J::swingLimit, "rad",
                   "Half the opening angle of the cone in which A's axis stays; π does not limit.",
-                  {0, double(kPi)}, kExclusiveMin),
+                  {0, kAngle.max}, kExclusiveMin),
             field("twistLimits", &J::twistLimits, "", "Angles about A's axis; any if absent.")));
   }
 

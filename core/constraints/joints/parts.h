@@ -9,11 +9,13 @@
 
 namespace holonom {
 
-inline constexpr Range kAngle{-double(kPi), double(kPi)};
+/// π as messages print it, a rounding above.
+inline constexpr Range kAngle{-3.141593, 3.141593};
 
 struct AngularLimits {
   float lower = -kPi, upper = kPi;
 
+  static constexpr const char* name = "angularLimits";
   static constexpr const char* help =
       "The angles a joint may take. From -π to π, a whole turn, nothing is limited; equal limits "
       "lock the axis.";
@@ -29,6 +31,7 @@ struct AngularLimits {
 struct LinearLimits {
   float lower = -float(kLargest), upper = float(kLargest);
 
+  static constexpr const char* name = "linearLimits";
   static constexpr const char* help =
       "The translations a joint may take. Equal limits lock the axis.";
   static constexpr auto fields() {
@@ -45,6 +48,7 @@ struct AngularMotor {
   float velocity = 0;
   std::optional<float> maxTorque;
 
+  static constexpr const char* name = "angularMotor";
   static constexpr const char* help = "Keeps an angular velocity; at velocity 0 a brake.";
   static constexpr auto fields() {
     using M = AngularMotor;
@@ -60,6 +64,7 @@ struct LinearMotor {
   float velocity = 0;
   std::optional<float> maxForce;
 
+  static constexpr const char* name = "linearMotor";
   static constexpr const char* help = "Keeps a velocity along the axis; at velocity 0 a brake.";
   static constexpr auto fields() {
     using M = LinearMotor;
@@ -77,6 +82,7 @@ struct AngularDrive {
   float dampingRatio = 1;
   std::optional<float> maxTorque;
 
+  static constexpr const char* name = "angularDrive";
   static constexpr const char* help =
       "Turns the joint to an angle, as a damped spring; the shorter way round without limits.";
   static constexpr auto fields() {
@@ -98,6 +104,7 @@ struct LinearDrive {
   float dampingRatio = 1;
   std::optional<float> maxForce;
 
+  static constexpr const char* name = "linearDrive";
   static constexpr const char* help = "Moves the joint to a translation, as a damped spring.";
   static constexpr auto fields() {
     using D = LinearDrive;
@@ -122,7 +129,7 @@ template <class Limits>
 Status checkLimits(const std::optional<Limits>& limits, const char* path) {
   if (!limits || limits->lower <= limits->upper) return {};
   return Error{ErrorCode::Range, std::string(path) + ".lower", double(limits->lower),
-               "at most the upper limit"};
+               "at most " + std::string(path) + ".upper"};
 }
 
 }  // namespace holonom
