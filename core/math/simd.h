@@ -15,6 +15,7 @@ namespace holonom {
 
 typedef float f32x4 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
+typedef double f64x2 __attribute__((vector_size(16)));
 
 inline f32x4 splat(float s) { return f32x4{s, s, s, s}; }
 

@@ -26,12 +26,15 @@ void prepareRow(SolverRow& r, const Bodies& bodies) {
 
 void warmStartRow(const SolverRow& r, Bodies& bodies) { applyRow(r, bodies, r.impulse); }
 
-void solveRow(SolverRow& r, Bodies& bodies, float h) {
+void solveRow(SolverRow& r, Bodies& bodies, float h, const PushLimits& push, bool useBias) {
   const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
   float jv = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
   if (r.b != bodies.nobody()) jv += dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular);
-  const float bias = r.soft.biasRate * r.row.error;
-  const float change = -r.mass * r.soft.massScale * (jv + bias) - r.soft.impulseScale * r.impulse;
+  const float bias = rowBias(r.row, r.soft, h, push, useBias);
+  const bool soft = useBias || r.row.frequency > 0;
+  const float massScale = soft ? r.soft.massScale : 1;
+  const float impulseScale = soft ? r.soft.impulseScale : 0;
+  const float change = -r.mass * massScale * (jv + bias) - impulseScale * r.impulse;
   const float total = max(r.row.lower * h, min(r.row.upper * h, r.impulse + change));
   setRowImpulse(r, bodies, total);
 }

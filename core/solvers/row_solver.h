@@ -2,7 +2,7 @@
 // Rows one at a time, for every constraint that has no wide kernel of its own.
 #include <vector>
 
-#include "constraints/row.h"
+#include "constraints/row_bias.h"
 #include "rigid/bodies.h"
 
 namespace holonom {
@@ -18,8 +18,10 @@ struct SolverRow {
 /// Effective mass of a row at the present state.
 void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);
-/// One projected Gauss-Seidel update: λ ← clamp(λ − m(J v + bias)).
-void solveRow(SolverRow& row, Bodies& bodies, float h);
+/// One projected Gauss-Seidel update: λ ← clamp(λ − m(J v + bias)). Without bias rows are rigid,
+/// but for springs.
+void solveRow(SolverRow& row, Bodies& bodies, float h, const PushLimits& push = {},
+              bool useBias = true);
 /// Changes the accumulated impulse of a row to `total`, and the velocities with it.
 void setRowImpulse(SolverRow& row, Bodies& bodies, float total);
 

@@ -99,6 +99,56 @@ TEST(RowSolver, TwoBodiesExchangeMomentum) {
   EXPECT_NEAR(bodies.states[1].linear.x, 2, 1e-5f);
 }
 
+TEST(RowBias, MotorsTakeTheirSpeedAndGapsMayClose) {
+  constexpr float h = 0.01f;
+  const Softness soft{20, 1, 0};
+  const PushLimits push{0.002f, 3};
+  Row equation;
+  equation.error = 0.1f;
+  EXPECT_FLOAT_EQ(rowBias(equation, soft, h, push, true), 20 * 0.1f);
+  EXPECT_FLOAT_EQ(rowBias(equation, soft, h, push, false), 0);
+  equation.frequency = 4;
+  EXPECT_FLOAT_EQ(rowBias(equation, soft, h, push, false), 20 * 0.1f) << "springs always act";
+  Row motor;
+  motor.velocity = 3, motor.lower = -5, motor.upper = 5;
+  for (const bool useBias : {false, true})
+    EXPECT_FLOAT_EQ(rowBias(motor, soft, h, push, useBias), -3);
+  Row contact;
+  contact.lower = 0;
+  contact.error = 0.05f;
+  for (const bool useBias : {false, true})
+    EXPECT_FLOAT_EQ(rowBias(contact, soft, h, push, useBias), 0.05f / h);
+  contact.error = -0.012f;
+  EXPECT_FLOAT_EQ(rowBias(contact, soft, h, push, true), -20 * 0.01f);
+  EXPECT_FLOAT_EQ(rowBias(contact, soft, h, push, false), 0);
+  contact.error = -0.001f;
+  EXPECT_FLOAT_EQ(rowBias(contact, soft, h, push, true), 0) << "within the slop";
+  contact.error = -1;
+  EXPECT_FLOAT_EQ(rowBias(contact, soft, h, push, true), -3) << "the push has a fastest speed";
+}
+
+TEST(RowSolver, RelaxingIsRigidButForSprings) {
+  BodyDef def;
+  def.mass = 2;
+  def.linearVelocity = {5, 0, 0};
+  SolverRow r;
+  r.row.linearA = {1, 0, 0};
+  r.row.error = 0.3f;
+  r.soft = softness(4, 0.5f, 0.01f);
+  r.a = 0, r.b = 1;
+  for (const float frequency : {0.0f, 4.0f}) {
+    Bodies bodies;
+    bodies.add(def);
+    r.row.frequency = frequency;
+    r.impulse = 0;
+    prepareRow(r, bodies);
+    solveRow(r, bodies, 0.01f, {}, false);
+    const float share = frequency > 0 ? r.soft.massScale : 1;
+    const float bias = frequency > 0 ? r.soft.biasRate * 0.3f : 0;
+    EXPECT_NEAR(bodies.states[0].linear.x, 5 - share * (5 + bias), 1e-5f);
+  }
+}
+
 TEST(Softness, FollowsTheImplicitSpring) {
   // One implicit step of m ẍ = −k x − c ẋ from rest: v₁ = −h k x / (m + h c + h² k).
   const double m = 3, x = 0.2, frequency = 4, zeta = 0.7, h = 0.01;

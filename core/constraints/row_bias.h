@@ -1,0 +1,30 @@
+#pragma once
+// What a row asks of J V beside 0: positions to be corrected, gaps that may close, motors.
+#include "constraints/row.h"
+
+namespace holonom {
+
+/// How fast inequality rows push out of penetration.
+struct PushLimits {
+  float slop = 0;         ///< penetration that is left alone [m or rad]
+  float maxSpeed = 1e5f;  ///< fastest recovery [m/s or rad/s]
+};
+
+/// The b of J V + b = 0 for an equation or motor [m/s or rad/s]: it loses the share `soft.biasRate`
+/// of its error per second. Without bias, as in a relaxing pass, only springs (rows with a
+/// frequency) and motors want anything.
+inline float equationBias(const Row& row, const Softness& soft, bool useBias) {
+  return (useBias || row.frequency > 0 ? soft.biasRate * row.error : 0) - row.velocity;
+}
+
+/// The same for any row over a substep h [s]: an inequality may close its gap within h, and
+/// pushes out of penetration as `push` allows.
+inline float rowBias(const Row& row, const Softness& soft, float h, const PushLimits& push,
+                     bool useBias) {
+  if (!row.isInequality()) return equationBias(row, soft, useBias);
+  if (row.error > 0) return row.error / h - row.velocity;
+  if (!useBias && !(row.frequency > 0)) return -row.velocity;
+  return max(soft.biasRate * min(row.error + push.slop, 0.0f), -push.maxSpeed) - row.velocity;
+}
+
+}  // namespace holonom

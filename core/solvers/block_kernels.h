@@ -1,0 +1,108 @@
+#pragma once
+// Small dense kernels of the block factorisation: rows padded to pairs of doubles, N rows known to
+// the compiler where N > 0, else counted.
+#include <cstring>
+
+#include "math/simd.h"
+
+namespace holonom {
+
+inline f64x2 loadPair(const double* p) {
+  f64x2 v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+inline void storePair(double* p, f64x2 v) { std::memcpy(p, &v, sizeof v); }
+inline f64x2 pairOf(double s) { return f64x2{s, s}; }
+inline double sumOf(f64x2 v) { return v[0] + v[1]; }
+
+inline double dot6(const double* a, const double* b) {
+  return sumOf(loadPair(a) * loadPair(b) + loadPair(a + 2) * loadPair(b + 2) +
+               loadPair(a + 4) * loadPair(b + 4));
+}
+
+/// target[c][·] −= Σₖ scaled[k][c] · factor[k][·] for W pairs of columns.
+template <int N, int W>
+inline void subtractProduct(int count, double* target, int targetRows, const double* scaled,
+                            int scaledStride, const double* factor) {
+  const int n = N > 0 ? N : count;
+  for (int c = 0; c < targetRows; ++c, target += 2 * W) {
+    f64x2 sum[W];
+    for (int w = 0; w < W; ++w) sum[w] = loadPair(target + 2 * w);
+    for (int k = 0; k < n; ++k) {
+      const f64x2 s = pairOf(scaled[k * scaledStride + c]);
+      for (int w = 0; w < W; ++w) sum[w] -= s * loadPair(factor + k * 2 * W + 2 * w);
+    }
+    for (int w = 0; w < W; ++w) storePair(target + 2 * w, sum[w]);
+  }
+}
+
+template <int N>
+inline void subtractProduct(int count, double* target, int targetRows, const double* scaled,
+                            int scaledStride, const double* factor, int stride) {
+  switch (stride) {
+    case 2:
+      return subtractProduct<N, 1>(count, target, targetRows, scaled, scaledStride, factor);
+    case 4:
+      return subtractProduct<N, 2>(count, target, targetRows, scaled, scaledStride, factor);
+    default:
+      return subtractProduct<N, 3>(count, target, targetRows, scaled, scaledStride, factor);
+  }
+}
+
+/// Factors the symmetric n × stride block s in place as L D Lᵀ: L below the diagonal, and on it the
+/// inverse pivots 1/p, faded to p³ / (p⁴ + q⁴) below some 1000 q, where q is `small` times `scale`.
+template <int N>
+inline void factorBlock(int count, int stride, double* s, const double* scale, double small) {
+  const int n = N > 0 ? N : count;
+  for (int k = 0; k < n; ++k) {
+    const double pivot = s[k * stride + k], q = small * scale[k];
+    double inverse = 0;
+    if (pivot > 1e3 * q) {
+      inverse = 1 / pivot;
+    } else if (pivot > 0) {
+      const double ratio = q / pivot, squared = ratio * ratio;
+      inverse = 1 / (pivot * (1 + squared * squared));
+    }
+    s[k * stride + k] = inverse;
+    for (int m = k + 1; m < n; ++m) {
+      const double f = s[k * stride + m] * inverse;
+      for (int c = m; c < n; ++c) s[m * stride + c] -= f * s[k * stride + c];
+      s[m * stride + k] = f;
+    }
+  }
+}
+
+/// y ← L⁻¹ y for n rows of `stride` columns, and scaled = D⁻¹ y.
+template <int N>
+inline void solveLower(int count, const double* s, int sStride, double* y, double* scaled,
+                       int stride) {
+  const int n = N > 0 ? N : count;
+  for (int c = 0; c < stride; c += 2) {
+    f64x2 row[6];
+    for (int m = 0; m < n; ++m) {
+      f64x2 v = loadPair(y + m * stride + c);
+      for (int k = 0; k < m; ++k) v -= pairOf(s[m * sStride + k]) * row[k];
+      row[m] = v;
+      storePair(y + m * stride + c, v);
+      storePair(scaled + m * stride + c, pairOf(s[m * sStride + m]) * v);
+    }
+  }
+}
+
+/// Calls f.template operator()<N>() with N = count where that is a usual number of rows, else 0.
+template <class F>
+inline void withRowCount(int count, F f) {
+  switch (count) {
+    case 3:
+      return f.template operator()<3>();
+    case 5:
+      return f.template operator()<5>();
+    case 6:
+      return f.template operator()<6>();
+    default:
+      return f.template operator()<0>();
+  }
+}
+
+}  // namespace holonom

@@ -1,0 +1,115 @@
+#pragma once
+// The equations of many joints solved together and exactly: (J M⁻¹ Jᵀ + Γ) Δλ = −(J v + b + Γ λ),
+// by a block-sparse LDLᵀ factorisation in double whose cost grows with the number of joints for
+// chains and trees, and with the fill for loops [Baraff 1996, "Linear-Time Dynamics using Lagrange
+// Multipliers"].
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rigid/bodies.h"
+#include "solvers/elimination_order.h"
+#include "solvers/row_solver.h"
+
+namespace holonom {
+
+/// The equality rows [first, first + count) of one joint; at most 6.
+struct RowBlock {
+  int a, b;  ///< dense body indices; either may be nobody() or immovable
+  int first, count;
+  bool operator==(const RowBlock&) const = default;
+};
+
+/// Redundant rows (closed loops, a door on two hinges) are allowed: a pivot p with p/a below
+/// kSmallPivot, a being the row's own diagonal, fades out as p³ / (p⁴ + (kSmallPivot a)⁴).
+/// Consistent redundant rows then still meet their equations, contradicting ones get bounded
+/// impulses.
+class EqualitySystem {
+ public:
+  static constexpr double kSmallPivot = 1e-6;
+
+  /// Whether the last analysis still holds for these joints.
+  bool matches(const Bodies& bodies, std::span<const RowBlock> blocks) const;
+  /// Orders the elimination; allocates. Leaves out joints that no dynamic body feels, and
+  /// assemblies beyond the limits.
+  void analyse(const Bodies& bodies, std::span<const RowBlock> blocks,
+               const FactorLimits& limits = {});
+  /// False for a block whose rows this system does not solve.
+  bool covers(int block) const { return order_.covered[size_t(block)] != 0; }
+
+  /// Factors the rows at the present poses. Uses of them all but the impulse: J, error, velocity
+  /// and `soft`, whose massScale and impulseScale are 1 and 0 for a rigid row.
+  void factor(const Bodies& bodies, std::span<const SolverRow> rows);
+  /// Makes the velocities meet the rows, and adds to their impulses. Without bias, errors are left
+  /// alone except by springs (rows with a frequency).
+  void solve(Bodies& bodies, std::span<SolverRow> rows, bool useBias);
+  /// The same with up to two refinements; returns the largest |J v + b + Γ λ| [m/s or rad/s]
+  /// before the velocities are rounded to float.
+  double solveExactly(Bodies& bodies, std::span<SolverRow> rows, bool useBias);
+
+  /// Numbers in the factor.
+  size_t factorSize() const { return diagonals_.size() + offDiagonals_.size(); }
+
+ private:
+  // One joint at its place in the elimination. Vectors over its rows are padded to even length.
+  struct Joint {
+    int32_t first;  // of its rows in the caller's span
+    int32_t count, stride;
+    int32_t packed;             // its first row among all in elimination order
+    int32_t value;              // its place in padded vectors
+    int32_t diagonal;           // offset of its count × stride block
+    int32_t bodies[2];          // slots
+    int32_t column, columnEnd;  // its entries
+  };
+  // Block of the factor below a diagonal, transposed: rows of the column × padded rows of the row.
+  struct Entry {
+    int32_t row;
+    int32_t offset;
+  };
+  // Two joints on one movable body: a block of J M⁻¹ Jᵀ.
+  struct Coupling {
+    int32_t column, row;
+    int32_t columnSide, rowSide;  // which of its two bodies is shared
+    int32_t offset;
+  };
+  struct Slot {
+    int32_t body = 0;
+    bool movable = false;
+    double velocity[6] = {};  // linear, angular
+    double impulse[6] = {};   // Jᵀ Δλ
+    double inverseMass = 0;
+    double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;  // inverse inertia, world axes
+  };
+
+  template <int N>
+  void assemble(const Joint& joint, std::span<const SolverRow> rows);
+  void couple();
+  template <int N>
+  void eliminate(const Joint& joint);
+  template <int N>
+  void forward(const Joint& joint);
+  template <int N>
+  void backward(const Joint& joint);
+  int32_t findEntry(int32_t column, int32_t row) const;
+  void load(const Bodies& bodies, std::span<const SolverRow> rows);
+  double measure(bool useBias);
+  void substitute();
+  void store(Bodies& bodies, std::span<SolverRow> rows) const;
+
+  EliminationOrder order_;
+  std::vector<RowBlock> blocks_;
+  std::vector<uint8_t> movable_;  // per block: bit 0 for a, bit 1 for b
+  std::vector<Joint> joints_;
+  std::vector<Entry> entries_;
+  std::vector<Coupling> couplings_;
+  std::vector<Slot> slots_;
+  std::vector<double> jacobians_, weighted_;  // per packed row: J and J M⁻¹, 12 numbers
+  std::vector<double> diagonals_, offDiagonals_;
+  std::vector<double> columnScratch_;  // D⁻¹ times the blocks of a column
+  // Padded vectors: b with and without bias, Γ, the diagonal of J M⁻¹ Jᵀ + Γ, λ, and the
+  // right-hand side that becomes Δλ.
+  std::vector<double> biases_, stillBiases_, gammas_, scales_, totals_, values_;
+};
+
+}  // namespace holonom
