@@ -1,8 +1,10 @@
 #pragma once
-// sin, cos and exp in double precision by our own series: the same bits on every platform, where
-// the libraries' differ in the last place.
+// sin, cos, exp and the arc functions in double precision by our own series: the same bits on every
+// platform, where the libraries' differ in the last place.
 #include <bit>
 #include <cstdint>
+
+#include "math/trig.h"
 
 namespace holonom {
 
@@ -32,6 +34,24 @@ inline SineCosine sineCosine(double x) {
       return {-c, s};
   }
 }
+
+/// Angle of (x, y) in (−π, π]; within 3 units in the last place. arcTangent2(0, 0) is 0.
+inline double arcTangent2(double y, double x) {
+  constexpr double pi = 3.14159265358979323846;
+  if (y == 0) return x < 0 ? pi : 0;
+  // Both to within a decade of one: squares and products below stay finite and exact.
+  const int power = std::ilogb(max(abs(x), abs(y)));
+  x = std::scalbn(x, -power), y = std::scalbn(y, -power);
+  // The rest of the angle after a turn back by an estimate is so small that its tangent is it.
+  const double estimate = arcTangent(y, x);
+  const SineCosine t = sineCosine(estimate);
+  return estimate + (y * t.cosine - x * t.sine) / (x * t.cosine + y * t.sine);
+}
+
+/// In [−π/2, π/2]; what lies beyond ±1 by rounding counts as ±1.
+inline double arcSine(double x) { return arcTangent2(x, std::sqrt(max(0.0, (1 - x) * (1 + x)))); }
+/// In [0, π]; what lies beyond ±1 by rounding counts as ±1.
+inline double arcCosine(double x) { return arcTangent2(std::sqrt(max(0.0, (1 - x) * (1 + x))), x); }
 
 /// Relative error below 1e-15; 0 below −708 and infinite above 709.
 inline double exponential(double x) {
