@@ -1,6 +1,6 @@
 #pragma once
 // Leaves one rotation, about an axis fixed in both bodies: C = (d, 2 sin(σ/2) n). Its coordinate is
-// the twist τ.
+// the twist τ. The rows turn with B, so a solver's stored impulses fit best where A is what spins.
 #include <array>
 
 #include "constraints/joints/ends.h"

@@ -104,8 +104,8 @@ inline void jointAlignmentRows(const JointPose& p, Row* out) {
   out[1] = jointAngularRow(rotate(p.axesB, gradientZ), i * a.y);
 }
 
-/// The turn τ of A about the common x axis, in (−π, π]: q = swing · twist. τ̇ = (x + a)·Ω / (1 +
-/// x·a)
+/// The turn τ of A about the common x axis, in (−π, π]: q = swing · twist.
+/// τ̇ = (x + a)·Ω / (1 + x·a)
 inline Row jointTwistRow(const JointPose& p) {
   const Quat q = jointRotation(p);
   const Vec3 a = jointAxis(q);
