@@ -24,6 +24,17 @@ float farthestOf(const Hull& h, const Transform& t) {
 
 }  // namespace
 
+Status resolveCompound(Compound& c, const std::string& path) {
+  if (c.parts.empty())
+    return Error{ErrorCode::Missing, path + ".parts", Value(), "at least one part"};
+  for (size_t i = 0; i < c.parts.size(); ++i)
+    if (Hull* hull = std::get_if<Hull>(&c.parts[i].shape)) {
+      const std::string at = path + ".parts[" + std::to_string(i) + "].shape.hull";
+      if (Status bad = resolveHull(*hull, at)) return bad;
+    }
+  return {};
+}
+
 Aabb aabbOf(const Compound& c, const Transform& t) {
   Aabb box = emptyAabb();
   for (const CompoundPart& part : c.parts) {

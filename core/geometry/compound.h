@@ -43,6 +43,9 @@ struct Compound {
   }
 };
 
+/// Builds the hulls of the parts; refuses a compound without parts. `path` is that of the compound.
+Status resolveCompound(Compound& c, const std::string& path);
+
 Aabb aabbOf(const Compound& c, const Transform& t);
 MassProperties massOf(const Compound& c);
 float extentOf(const Compound& c);

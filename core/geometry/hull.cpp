@@ -210,6 +210,20 @@ Result<std::shared_ptr<const HullGeometry>> buildHull(const std::vector<Vec3>& p
   return hull;
 }
 
+Status resolveHull(Hull& hull, const std::string& path) {
+  if (hull.geometry) return {};
+  if (hull.points.size() % 3 != 0)
+    return Error{ErrorCode::Geometry, path + ".points", double(hull.points.size()),
+                 "three numbers for each point"};
+  std::vector<Vec3> points;
+  for (size_t i = 0; i < hull.points.size(); i += 3)
+    points.push_back({hull.points[i], hull.points[i + 1], hull.points[i + 2]});
+  auto built = buildHull(points, path + ".points");
+  if (!built) return built.error;
+  hull.geometry = std::move(built.value);
+  return {};
+}
+
 std::shared_ptr<const HullGeometry> inAxesOf(const HullGeometry& hull, const Transform& t) {
   auto out = std::make_shared<HullGeometry>(hull);
   for (Vec3& v : out->vertices) v = inverseTransformPoint(t, v);

@@ -36,7 +36,7 @@ struct HullGeometry {
 
 struct Hull {
   std::vector<float> points;
-  std::shared_ptr<const HullGeometry> geometry;  ///< made by `resolveShape`
+  std::shared_ptr<const HullGeometry> geometry;  ///< made by `resolveHull`
 
   static constexpr const char* name = "hull";
   static constexpr const char* help = "Convex hull of points in the body's axes.";
@@ -56,6 +56,8 @@ inline constexpr int kMaxHullVertices = 128;
 /// them in the error.
 Result<std::shared_ptr<const HullGeometry>> buildHull(const std::vector<Vec3>& points,
                                                       const std::string& path);
+/// Builds what `hull.points` say, where it was not built yet; `path` is that of the hull.
+Status resolveHull(Hull& hull, const std::string& path);
 /// The same hull with each vertex p at t⁻¹ p: its description in the axes of t.
 std::shared_ptr<const HullGeometry> inAxesOf(const HullGeometry& hull, const Transform& t);
 

@@ -7,6 +7,7 @@
 #include "constraints/attachment_def.h"
 #include "constraints/grab.h"
 #include "world/check.h"
+#include "world/rotation_value.h"
 
 namespace holonom {
 
@@ -86,8 +87,13 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     if (Status bad = readNumbers(v, n, 3, path, "three numbers [x, y, z]")) return bad;
     out = {float(n[0]), float(n[1]), float(n[2])};
   } else if constexpr (std::is_same_v<T, Quat>) {
+    const Result<Quatd> q = readRotation(v, path);
+    if (!q) return q.error;
+    out = toFloat(q.value);
+    if (!isQuaternionValue(v)) return {};
+    // Its own bits, so that a saved pose loads unchanged.
     double n[4];
-    if (Status bad = readNumbers(v, n, 4, path, "a quaternion [x, y, z, w]")) return bad;
+    if (Status bad = readNumbers(v, n, 4, path, "")) return bad;
     out = {float(n[0]), float(n[1]), float(n[2]), float(n[3])};
   } else if constexpr (std::is_same_v<T, Vec2>) {
     double n[2];
@@ -120,8 +126,8 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     std::vector<std::string> names;
     forEachAlternative<T>([&]<class S>() { names.push_back(S::name); });
     if (!v.isObject() || v.keys.size() != 1)
-      return typeError(path, v, "exactly one of " + listed(names) + ", as in { " + names[0] +
-                                    ": { … } }");
+      return typeError(path, v,
+                       "exactly one of " + listed(names) + ", as in { " + names[0] + ": { … } }");
     forEachAlternative<T>([&]<class S>() {
       if (v.keys[0] != S::name) return;
       found = true;
