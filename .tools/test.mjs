@@ -31,6 +31,8 @@ async function googleTest(program, args) {
   const skipped = count(/^\[ {2}SKIPPED \] (\d+) test/m);
   // A program that ends early (a sanitizer's report) has no closing lines: that is a failure too.
   const failed = ran === 0 ? 1 : ran - passed - skipped;
+  // Tables that tests print.
+  for (const line of output.split('\n')) if (line.startsWith('| ')) console.log(line);
   return { passed, failed, skipped, output };
 }
 

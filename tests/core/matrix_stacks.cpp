@@ -1,0 +1,112 @@
+// Scenes of the solver matrix that have to stand, and one that has to fall.
+#include <algorithm>
+#include <cmath>
+
+#include "matrix_scenes.h"
+#include "scenes.h"
+
+namespace holonom {
+
+namespace {
+
+using scenes::boxAt;
+using scenes::need;
+
+/// What is built stands: no body leaves its place by more than the bound.
+class Standing : public MatrixScene {
+ public:
+  Standing(const char* name, double bound, double seconds)
+      : MatrixScene(name, "farthest that a body moves", "mm", bound, seconds) {}
+  double measure(const World& world) override {
+    float farthest = 0;
+    for (int i = 0; i < world.bodies.size(); ++i)
+      farthest = std::max(farthest,
+                          length(world.bodies.poses[i].position - world.bodies.defs[i].position));
+    return 1000 * double(farthest);
+  }
+};
+
+class Tower : public Standing {
+ public:
+  Tower() : Standing("tower of 10", 20, 5) {}  // 0.2 % of its height
+  void build(World& world) override { scenes::tower(world, 10); }
+};
+
+class Pyramid : public Standing {
+ public:
+  Pyramid() : Standing("pyramid of 36", 10, 5) {}
+  void build(World& world) override { scenes::pyramid(world, 8); }
+};
+
+/// Two storeys: pairs of cards that lean on each other at 20° from upright, with a card across.
+class CardHouse : public Standing {
+ public:
+  CardHouse() : Standing("card house", 20, 5) {}
+  void build(World& world) override {
+    scenes::addGround(world);
+    // The cards' upper edges meet; their lower ones stand this far from the middle.
+    const float foot = kHeight * kSin + kThickness * kCos;
+    addPair(world, -foot, 0);
+    addPair(world, foot, 0);
+    BodyDef across = card({0, pairHeight() + kThickness / 2, 0});
+    across.shape = Box{{2 * foot, kThickness / 2, kWidth / 2}};
+    need(world.addBody(across));
+    addPair(world, 0, pairHeight() + kThickness);
+  }
+
+ private:
+  static constexpr float kSin = 0.34202014f, kCos = 0.93969262f;
+  static constexpr float kHalfSin = 0.17364818f, kHalfCos = 0.98480775f;
+  static constexpr float kHeight = 1, kWidth = 0.7f, kThickness = 0.03f;
+
+  static float pairHeight() { return kHeight * kCos + kThickness * kSin; }
+  static BodyDef card(Vec3 position) {
+    BodyDef def = boxAt(position, {kThickness / 2, kHeight / 2, kWidth / 2});
+    def.friction = 0.6f;  // above tan 20° = 0.364
+    return def;
+  }
+  static void addPair(World& world, float x, float y) {
+    for (const float side : {-1.0f, 1.0f}) {
+      // Half the card from its foot's corner, and the inner upper edge at x.
+      const Vec3 centre{side * (kHeight * kSin + kThickness * kCos) / 2, pairHeight() / 2, 0};
+      BodyDef def = card(Vec3{x, y, 0} + centre);
+      def.rotation = {0, 0, side * kHalfSin, kHalfCos};
+      need(world.addBody(def));
+    }
+  }
+};
+
+class Dominoes : public MatrixScene {
+ public:
+  Dominoes() : MatrixScene("dominoes", "still standing of 20", "", 0, 6) {}
+  void build(World& world) override {
+    scenes::addGround(world);
+    for (int i = 0; i < kCount; ++i) {
+      BodyDef def = boxAt({0.35f * float(i), 0.5f, 0}, {0.06f, 0.5f, 0.25f});
+      def.friction = 0.2f;
+      // The first turns over its foot.
+      if (i == 0) def.linearVelocity = {1.5f, 0, 0}, def.angularVelocity = {0, 0, -3};
+      need(world.addBody(def));
+    }
+  }
+  double measure(const World& world) override {
+    int standing = 0;
+    for (int i = 1; i <= kCount; ++i)
+      standing += rotate(world.bodies.poses[i].rotation, {0, 1, 0}).y > 0.9f;
+    return standing;
+  }
+
+ private:
+  static constexpr int kCount = 20;
+};
+
+}  // namespace
+
+void addStackScenes(MatrixScenes& all) {
+  all.push_back(std::make_unique<Tower>());
+  all.push_back(std::make_unique<Pyramid>());
+  all.push_back(std::make_unique<CardHouse>());
+  all.push_back(std::make_unique<Dominoes>());
+}
+
+}  // namespace holonom
