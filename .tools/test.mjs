@@ -22,9 +22,9 @@ const single = (check) => async () => ({
   note: (await check()) || undefined,
 });
 
-/** @param {string} program @param {string[]} args @returns {Promise<Result>} */
-async function googleTest(program, args) {
-  const { output } = await run(program, [...args, '--gtest_brief=1'], { check: false });
+/** @param {string} program @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Result>} */
+async function googleTest(program, args, env = {}) {
+  const { output } = await run(program, [...args, '--gtest_brief=1'], { check: false, env });
   const count = (/** @type {RegExp} */ line) => Number(line.exec(output)?.[1] ?? 0);
   const ran = count(/^\[=+\] (\d+) tests? from .* ran\./m);
   const passed = count(/^\[ {2}PASSED {2}\] (\d+) test/m);
@@ -83,7 +83,8 @@ const stages = {
     title: 'C++ tests, native with sanitizers',
     work: async (compiler) => {
       await alone(() => cmake('asan', ['core_tests'], compiler));
-      return googleTest(at('build/asan/tests/core_tests'), []);
+      const table = { HOLONOM_MATRIX: at('build/solver-matrix.json') };
+      return googleTest(at('build/asan/tests/core_tests'), [], table);
     },
   },
   wasm: {
