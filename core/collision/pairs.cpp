@@ -13,10 +13,13 @@ void call(const Shape& a, const Transform& ta, const Shape& b, const Transform& 
 
 // clang-format off
 constexpr CollideFunction kTable[kShapeTypes][kShapeTypes] = {
-    // with       sphere                                 box                                    plane
-    /* sphere */ {call<Sphere, Sphere, collideSpheres>, call<Sphere, Box, collideSphereBox>, call<Sphere, Plane, collideSpherePlane>},
-    /* box    */ {nullptr,                              call<Box, Box, collideBoxes>,        call<Box, Plane, collideBoxPlane>},
-    /* plane  */ {nullptr,                              nullptr,                             nullptr},
+    // with a     sphere                                 capsule                                 box                                  hull                                    plane                                 mesh     compound
+    /* sphere */ {call<Sphere, Sphere, collideSpheres>, call<Sphere, Capsule, collideSphereCapsule>, call<Sphere, Box, collideSphereBox>,   call<Sphere, Hull, collideSphereHull>,   call<Sphere, Plane, collideSpherePlane>,   nullptr, nullptr},
+    /* capsule */{nullptr,                              call<Capsule, Capsule, collideCapsules>,     call<Capsule, Box, collideCapsuleBox>, call<Capsule, Hull, collideCapsuleHull>, call<Capsule, Plane, collideCapsulePlane>, nullptr, nullptr},
+    /* box    */ {nullptr,                              nullptr,                                     call<Box, Box, collideBoxes>,          call<Box, Hull, collideBoxHull>,         call<Box, Plane, collideBoxPlane>,         nullptr, nullptr},
+    /* hull   */ {nullptr,                              nullptr,                                     nullptr,                               call<Hull, Hull, collideHulls>,          call<Hull, Plane, collideHullPlane>,       nullptr, nullptr},
+    // Half-spaces and meshes are static; meshes and compounds meet others piece by piece.
+    /* plane, mesh, compound */ {}, {}, {},
 };
 // clang-format on
 
@@ -52,6 +55,16 @@ void collideSphereSurface(const Sphere& a, const Transform& ta, const B& b, cons
 }
 
 }  // namespace
+
+void collideSphereCapsule(const Sphere& a, const Transform& ta, const Capsule& b,
+                          const Transform& tb, float margin, Manifold& out) {
+  collideSphereSurface(a, ta, b, tb, margin, out);
+}
+
+void collideSphereHull(const Sphere& a, const Transform& ta, const Hull& b, const Transform& tb,
+                       float margin, Manifold& out) {
+  collideSphereSurface(a, ta, b, tb, margin, out);
+}
 
 void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const Transform& tb,
                       float margin, Manifold& out) {

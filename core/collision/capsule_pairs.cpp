@@ -1,0 +1,227 @@
+// Capsules with capsules, polyhedra and half-spaces. A capsule is a segment grown by its radius.
+#include "collision/face_contact.h"
+#include "collision/gjk.h"
+#include "collision/pairs.h"
+#include "collision/polyhedron_pairs.h"
+#include "collision/sat.h"
+
+namespace holonom {
+
+namespace {
+
+/// Two capsules whose axes differ by less than 3° lie along each other and touch at two points.
+constexpr float kAlongSine2 = 0.0025f;
+
+/// Part of a segment p0 + t (p1 − p0), with the lines that end it: 0 and 1 are its own ends.
+struct SegmentPart {
+  float t[2] = {0, 1};
+  uint32_t line[2] = {0, 1};
+  bool empty() const { return !(t[0] <= t[1]); }
+  /// Keeps what is not above a plane; d0 and d1 are the heights of the segment's ends.
+  void cut(float d0, float d1, uint32_t by) {
+    if (d0 > 0 && d1 > 0) t[0] = 1, t[1] = 0;
+    if (d0 <= 0 && d1 <= 0) return;
+    const float at = d0 / (d0 - d1);
+    if (d0 > 0 && at > t[0]) t[0] = at, line[0] = by;
+    if (d1 > 0 && at < t[1]) t[1] = at, line[1] = by;
+  }
+};
+
+/// Writes the points of a segment's part; heights above the surface are linear along it. Axes of
+/// B; the normal points from B to A.
+struct SegmentContact {
+  Vec3 p0, p1, normal;
+  float radius, margin;
+  const Transform &ta, &tb;
+  Manifold& out;
+
+  void add(float t, float height, uint32_t feature) {
+    if (height - radius > margin) return;
+    const Mat3 axes = toMatrix(tb.rotation);
+    const Vec3 p = p0 + t * (p1 - p0);
+    out.normal = -(axes * normal);
+    out.points[out.count++] = {axes * (p - radius * normal) + (tb.position - ta.position),
+                               axes * (p - height * normal), height - radius, feature};
+  }
+  void addBoth(const SegmentPart& part, float h0, float h1, uint32_t feature) {
+    const auto height = [&](int i) { return h0 + part.t[i] * (h1 - h0); };
+    const auto addEnd = [&](int i) {
+      add(part.t[i], height(i), feature | part.line[i] << 1 | uint32_t(i));
+    };
+    // Ends in one place are one point.
+    if (part.t[1] - part.t[0] > 1e-4f) {
+      addEnd(0);
+      addEnd(1);
+    } else {
+      addEnd(height(0) <= height(1) ? 0 : 1);
+    }
+  }
+};
+
+/// The axis across a segment and an edge of a polyhedron that holds them farthest apart.
+struct SegmentAxis {
+  float separation;
+  int edge = -1;
+  Vec3 normal;
+};
+SegmentAxis findSegmentAxis(const Polyhedron& b, Vec3 p0, Vec3 p1, float least) {
+  SegmentAxis r{least, -1, {}};
+  const Vec3 u = p1 - p0;
+  for (int i = 0; i < b.edgeCount; ++i) {
+    const HullGeometry::Edge& e = b.edges[i];
+    const Vec3 left = b.faces[e.left].normal, right = b.faces[e.right].normal;
+    if (dot(left, u) * dot(right, u) >= 0) continue;
+    const Vec3 a = b.vertices[e.a], v = b.vertices[e.b] - a, n = cross(u, v);
+    const float n2 = lengthSquared(n);
+    if (n2 < 1e-4f * lengthSquared(u) * lengthSquared(v)) continue;
+    const float scale = (dot(n, left + right) > 0 ? 1.0f : -1.0f) / sqrt(n2);
+    const float separation = scale * dot(n, p0 - a);
+    if (separation > r.separation) r = {separation, i, scale * n};
+  }
+  return r;
+}
+
+void collideCapsulePolyhedron(const Capsule& a, const Transform& ta, const Polyhedron& b,
+                              const Transform& tb, float margin, Manifold& out) {
+  out.count = 0;
+  const RelativePose aInB = seenFrom(tb, ta);
+  const Vec3 ends[2] = {{0, -a.halfHeight, 0}, {0, a.halfHeight, 0}};
+  const Polyhedron segment{ends, 2, nullptr, 0, nullptr, nullptr, 0, {}};
+  const FaceAxis face = findFaceAxis(b, segment, aInB, a.radius + margin);
+  if (face.separation > a.radius + margin) return;
+  const Vec3 p0 = aInB.toA(ends[0]), p1 = aInB.toA(ends[1]), u = p1 - p0;
+  const float preference = facePreference(margin);
+  SegmentContact contact{p0, p1, {}, a.radius, margin, ta, tb, out};
+
+  SegmentAxis edge{};
+  if (face.separation <= 0) edge = findSegmentAxis(b, p0, p1, face.separation + preference);
+  if (face.separation > 0 || (edge.edge >= 0 && edge.separation > 0)) {
+    const GjkResult gap =
+        gjkDistance({b.vertices, b.vertexCount}, {ends, 2}, aInB, a.radius + margin);
+    if (gap.distance - a.radius > margin) return;
+    if (gap.distance > max(face.separation, 0.0f) + preference) {
+      contact.normal = gap.normal;
+      const GjkSimplex& s = gap.simplex;
+      int b0 = s.a[0], b1 = b0;
+      for (int i = 1; i < s.count; ++i) b0 = min(b0, int(s.a[i])), b1 = max(b1, int(s.a[i]));
+      const Vec3 q = b.vertices[b0], v = b.vertices[b1] - q;
+      const float uu = lengthSquared(u), vv = lengthSquared(v);
+      const uint32_t feature = edgeFeature(b0, b1, 0, 0);
+      if (b0 != b1 && lengthSquared(cross(u, v)) < kAlongSine2 * uu * vv) {  // along the edge
+        SegmentPart part;
+        part.cut(dot(q - p0, v), dot(q - p1, v), 2);
+        part.cut(dot(p0 - q, v) - vv, dot(p1 - q, v) - vv, 3);
+        if (!part.empty())
+          return contact.addBoth(part, dot(p0 - q, gap.normal), dot(p1 - q, gap.normal),
+                                 feature | 1u << 28);
+      }
+      contact.add(dot(gap.onB - p0, u) / uu, gap.distance, feature);
+      return;
+    }
+  } else if (edge.edge >= 0) {
+    const HullGeometry::Edge& e = b.edges[edge.edge];
+    const Vec3 q = b.vertices[e.a], v = b.vertices[e.b] - q, r = q - p0;
+    const float uu = dot(u, u), uv = dot(u, v), vv = dot(v, v);
+    contact.normal = edge.normal;
+    contact.add((dot(r, u) * vv - uv * dot(r, v)) / (uu * vv - uv * uv), edge.separation,
+                edgeFeature(e.a, e.b, 0, 0));
+    return;
+  }
+
+  const HullGeometry::Face& f = b.faces[face.face];
+  SegmentPart part;
+  Vec3 c = b.vertices[b.loops[f.first + f.count - 1]];
+  for (int i = 0; i < f.count && !part.empty(); ++i) {
+    const Vec3 d = b.vertices[b.loops[f.first + i]];
+    const Vec3 outward = cross(d - c, f.normal);
+    part.cut(dot(outward, p0 - c), dot(outward, p1 - c), uint32_t(i) + 2);
+    c = d;
+  }
+  contact.normal = f.normal;
+  const float h0 = dot(f.normal, p0) - f.offset, h1 = dot(f.normal, p1) - f.offset;
+  const uint32_t feature = static_cast<uint32_t>(face.face) << 16;
+  float least = kHuge;
+  if (!part.empty()) {
+    contact.addBoth(part, h0, h1, feature);
+    for (int i = 0; i < 2; ++i) least = min(least, h0 + part.t[i] * (h1 - h0));
+  }
+  // The deeper end counts, even a little beside the face.
+  if (least > face.separation + 0.1f * preference && out.count < 4)
+    contact.add(float(face.vertex), face.separation, feature | uint32_t(face.vertex) * 3);
+}
+
+}  // namespace
+
+void collideCapsules(const Capsule& a, const Transform& ta, const Capsule& b, const Transform& tb,
+                     float margin, Manifold& out) {
+  out.count = 0;
+  const Vec3 u = rotate(ta.rotation, {0, a.halfHeight, 0});  // half the axes
+  const Vec3 v = rotate(tb.rotation, {0, b.halfHeight, 0});
+  const Vec3 d = tb.position - ta.position;
+  const float reach = a.radius + b.radius;
+  const float uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), du = dot(d, u), dv = dot(d, v);
+  const auto unit = [](float t) { return max(-1.0f, min(1.0f, t)); };
+  // Closest points of two segments, after Ericson, "Real-Time Collision Detection" §5.1.9.
+  const float determinant = uu * vv - uv * uv;
+  float s = determinant > 0 ? unit((du * vv - uv * dv) / determinant) : 0;
+  float t = (s * uv - dv) / vv;
+  if (t < -1 || t > 1) t = unit(t), s = unit((du + t * uv) / uu);
+  const Vec3 gap = d + t * v - s * u;
+  const float distance = length(gap);
+  if (distance - reach > margin) return;
+  const Vec3 across = cross(u, v);
+  if (distance > 1e-6f * (sqrt(uu) + sqrt(vv)))
+    out.normal = (1 / distance) * gap;
+  else if (determinant > kAlongSine2 * uu * vv)
+    out.normal = normalize(dot(across, d) < 0 ? -across : across);
+  else
+    out.normal = anyPerpendicular(normalize(u));
+  const auto add = [&](float at, float onB, uint32_t feature) {
+    const Vec3 pa = at * u, pb = onB * v;
+    const float separation = dot(out.normal, d + pb - pa) - reach;
+    if (separation > margin) return;
+    out.points[out.count++] = {pa + a.radius * out.normal, pb - b.radius * out.normal, separation,
+                               feature};
+  };
+  if (determinant < kAlongSine2 * uu * vv) {
+    const float sign = uv < 0 ? -1.0f : 1.0f;
+    // B's ends along A: its lower and its upper one.
+    const float low = (du - sign * uv) / uu, high = (du + sign * uv) / uu;
+    const float from = max(-1.0f, low), to = min(1.0f, high);
+    if (to - from > 1e-3f) {
+      // Each point of B over the point of A.
+      add(from, (from * uu - du) / uv, low > -1 ? 1 : 0);
+      add(to, (to * uu - du) / uv, high < 1 ? 3 : 2);
+      return;
+    }
+  }
+  add(s, t, 4);
+}
+
+void collideCapsuleBox(const Capsule& a, const Transform& ta, const Box& b, const Transform& tb,
+                       float margin, Manifold& out) {
+  const BoxPolyhedron box(b);
+  collideCapsulePolyhedron(a, ta, box.view(), tb, margin, out);
+}
+
+void collideCapsuleHull(const Capsule& a, const Transform& ta, const Hull& b, const Transform& tb,
+                        float margin, Manifold& out) {
+  collideCapsulePolyhedron(a, ta, polyhedronOf(*b.geometry), tb, margin, out);
+}
+
+void collideCapsulePlane(const Capsule& a, const Transform& ta, const Plane& b, const Transform& tb,
+                         float margin, Manifold& out) {
+  const Vec3 normal = rotate(tb.rotation, b.normal);
+  const Vec3 half = rotate(ta.rotation, {0, a.halfHeight, 0});
+  out.count = 0;
+  out.normal = -normal;
+  for (uint32_t i = 0; i < 2; ++i) {
+    const Vec3 corner = (i ? half : -half) - a.radius * normal;
+    const float separation = dot(normal, ta.position + corner - tb.position) - b.offset;
+    if (!(separation <= margin)) continue;
+    out.points[out.count++] = {corner, ta.position + corner - separation * normal - tb.position,
+                               separation, i};
+  }
+}
+
+}  // namespace holonom

@@ -1,0 +1,65 @@
+#pragma once
+// Distance of two convex sets of points. After Gilbert, Johnson and Keerthi, "A fast procedure for
+// computing the distance between complex objects in three-dimensional space" (1988).
+#include <cstdint>
+
+#include "collision/relative_pose.h"
+#include "geometry/shape.h"
+
+namespace holonom {
+
+/// A convex set: the hull of points, grown by a radius. Spheres are a grown point, capsules a grown
+/// segment.
+struct ConvexSet {
+  const Vec3* points;
+  int count;
+  float radius = 0;
+};
+
+/// The points of a sphere, capsule, box or hull, or of a triangle.
+class ConvexPoints {
+ public:
+  explicit ConvexPoints(const Sphere& s) : count_(1), radius_(s.radius) { points_[0] = {}; }
+  explicit ConvexPoints(const Capsule& c) : count_(2), radius_(c.radius) {
+    points_[0] = {0, -c.halfHeight, 0}, points_[1] = {0, c.halfHeight, 0};
+  }
+  explicit ConvexPoints(const Box& b) : count_(8) {
+    const Vec3 h = b.halfExtents;
+    for (int i = 0; i < 8; ++i)
+      points_[i] = {i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z};
+  }
+  explicit ConvexPoints(const Hull& h)
+      : hull_(h.geometry->vertices.data()), count_(static_cast<int>(h.geometry->vertices.size())) {}
+  ConvexPoints(Vec3 a, Vec3 b, Vec3 c) : count_(3) {
+    points_[0] = a, points_[1] = b, points_[2] = c;
+  }
+
+  ConvexSet set() const { return {hull_ ? hull_ : points_, count_, radius_}; }
+
+ private:
+  Vec3 points_[8];
+  const Vec3* hull_ = nullptr;
+  int count_;
+  float radius_ = 0;
+};
+
+/// Up to four vertices of A − B, by their numbers, with the weights of the closest point.
+struct GjkSimplex {
+  int count = 0;
+  Vec3 w[4];                     ///< of the difference, A's axes
+  uint8_t a[4] = {}, b[4] = {};  ///< numbers of the points
+  float weight[4] = {};
+};
+
+struct GjkResult {
+  float distance;  ///< of the sets without their radii; 0 when they overlap
+  Vec3 onA, onB;   ///< closest points of the sets without their radii, A's axes
+  Vec3 normal;     ///< unit, from A to B, A's axes; zero when they overlap
+  GjkSimplex simplex;
+};
+
+/// Stops early once the distance is known to exceed `enough`: then it is a lower bound.
+GjkResult gjkDistance(const ConvexSet& a, const ConvexSet& b, const RelativePose& pose,
+                      float enough);
+
+}  // namespace holonom

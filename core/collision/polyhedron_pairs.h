@@ -1,0 +1,17 @@
+#pragma once
+// Contact of any two polyhedra.
+#include "collision/gjk.h"
+#include "collision/manifold.h"
+#include "collision/polyhedron.h"
+
+namespace holonom {
+
+void collidePolyhedra(const Polyhedron& a, const Transform& ta, const Polyhedron& b,
+                      const Transform& tb, float margin, Manifold& out);
+
+/// The one point where two polyhedra that are apart are nearest. False when they touch, or all but
+/// touch: then `out` stays as it is.
+bool collideApart(const Polyhedron& a, const Transform& ta, const Polyhedron& b,
+                  const Transform& tb, float margin, Manifold& out);
+
+}  // namespace holonom
