@@ -1,4 +1,4 @@
-// npm run bench [-- --scene S --engine E --json F --rounds N]: times a step beside the peers, one
+// npm run bench [-- --scene S,… --engine E,… --json F --rounds N]: times a step beside the peers, one
 // thread each, interleaved in one run, with the quality of the result next to the time.
 import './node-version.mjs';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -10,12 +10,14 @@ import { scenes } from '../tests/bench/scenes.mjs';
 import { legend, ratios, tableOf } from '../tests/bench/table.mjs';
 import { build } from './build.mjs';
 import { at, Failure, main, step } from './run.mjs';
-import { setup } from './setup.mjs';
+import { nodeModules, setup } from './setup.mjs';
 
 const usage = 'npm run bench [-- --scene S,… --engine E,… --json FILE --rounds N]';
 const mostRounds = 100;
 const allScenes = Object.keys(scenes);
-const allEngines = readdirSync(at('tests/bench/engines')).map((name) => path.parse(name).name);
+const allEngines = readdirSync(at('tests/bench/engines'))
+  .filter((name) => name.endsWith('.mjs'))
+  .map((name) => path.parse(name).name);
 
 function options() {
   try {
@@ -67,23 +69,28 @@ const machine = () => ({
 
 await main(async () => {
   const { names, engines, json, rounds } = wanted();
-  const compiler = await setup();
-  if (engines.includes('holonom')) await build(compiler);
-  const rows = await step('Running the scenes', (note) => runRounds(engines, names, rounds, note));
+  if (engines.includes('holonom')) await build(await setup());
+  else await nodeModules();
+  const { rows, gaps } = await step('Running the scenes', (note) =>
+    runRounds(engines, names, rounds, note),
+  );
   const facts = machine();
   console.log(
     `\nNode ${facts.node}, ${facts.cpu}; 1 thread, dt 1/60 s, friction 0.5, no sleeping,`,
   );
   console.log(`median step of ${rounds} interleaved round${rounds > 1 ? 's' : ''}`);
   console.log(legend);
-  const groups = names.map((name) => ({ name, own: rows.filter((row) => row.scene === name) }));
-  const shown = groups.filter(({ own }) => own.length > 0);
-  for (const { name, own } of shown) console.log(`\n${tableOf(name, own)}`);
+  const groups = names.map((name) => ({
+    name,
+    own: rows.filter((row) => row.scene === name),
+    missing: gaps.filter((gap) => gap.scene === name),
+  }));
+  for (const { name, own, missing } of groups) console.log(`\n${tableOf(name, own, missing)}`);
   if (json !== undefined) {
-    const summary = Object.fromEntries(shown.map(({ name, own }) => [name, ratios(own)]));
-    const report = { machine: facts, rounds, ratios: summary, rows };
+    const summary = Object.fromEntries(groups.map(({ name, own }) => [name, ratios(own)]));
+    const report = { machine: facts, rounds, ratios: summary, rows, gaps };
     writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
     console.log(`\nWritten to ${json}`);
   }
-  console.log(`\n${rows.length} results of ${engines.length} engines in ${shown.length} scenes`);
+  console.log(`\n${rows.length} results of ${engines.length} engines in ${names.length} scenes`);
 });

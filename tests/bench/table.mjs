@@ -1,14 +1,21 @@
 // The benchmark's results as text.
 import { scenes } from './scenes.mjs';
 
-/** @typedef {import('./rounds.mjs').Row} Row */
+/**
+ * @typedef {import('./rounds.mjs').Row} Row
+ * @typedef {import('./rounds.mjs').Gap} Gap
+ */
 
 const own = 'holonom';
 
 /** What the columns say. */
 export const legend = `holonom/it: time of holonom's step over this engine's
-top: height error of the topmost box; drift: furthest that a box went sideways; depth: deepest
-penetration, from the poses; RMS: speed at the end; strain: of the grid's edges, mean and largest`;
+top: height error of the topmost box; drift: furthest that a box went sideways; depth, p99: deepest
+penetration and that which 99 in 100 pairs stay below, from the poses; lost: bodies outside; RMS: speed
+at the end; apart: worst gap of a joint at the end, and in the run; stretch: of the chain's length;
+sag: of a beam's end, in the mean; beyond: worst excess over a joint's limits; strain: of the grid's
+edges, mean and largest; hit: mean distance of ray hits; read: poses of 1000 bodies, all through
+the engine's own calls`;
 
 /** Three digits that count. @param {number | boolean | undefined} value */
 function show(value) {
@@ -40,27 +47,34 @@ function align(cells) {
   );
 }
 
-/** @param {string} name of a scene @param {Row[]} rows of that scene */
-export function tableOf(name, rows) {
+/** @param {string} name of a scene @param {Row[]} rows of that scene @param {Gap[]} gaps engines that could not do it */
+export function tableOf(name, rows, gaps) {
+  const lines = [`${name}: ${scenes[name].title}, ${scenes[name].steps} steps`];
+  if (rows.length > 0) lines.push(...linesOf(rows));
+  lines.push(...gaps.map(({ engine, failure }) => `  ${engine}: ${failure.split('\n')[0]}`));
+  const stages = rows.find((row) => row.stages)?.stages;
+  if (stages) lines.push(`  holonom's stages at the end: ${showStages(stages)}`);
+  return lines.join('\n');
+}
+
+/** @param {Row[]} rows of one scene */
+function linesOf(rows) {
   const ratio = ratios(rows);
+  const probes = Object.keys(rows[0].probes);
   const measures = Object.keys(rows[0].quality);
   const cells = rows.map((row) => [
     `  ${row.engine} ${row.version}`,
     show(row.ms),
     row.engine === own ? '1' : show(ratio?.peers[row.engine]),
-    ...measures.map((measure) => show(row.quality[measure])),
+    ...probes.map((name) => show(row.probes[name])),
+    ...measures.map((name) => show(row.quality[name])),
   ]);
-  const lines = [
-    `${name}: ${scenes[name].title}, ${scenes[name].steps} steps`,
-    ...align([['', 'ms/step', 'holonom/it', ...measures], ...cells]),
-  ];
+  const lines = align([['', 'ms/step', 'holonom/it', ...probes, ...measures], ...cells]);
   if (ratio && Object.keys(ratio.peers).length > 1)
     lines.push(
-      `  holonom takes ${show(ratio.toFastest)} × the time of the faster peer, ${ratio.fastest}`,
+      `  holonom takes ${show(ratio.toFastest)} × the time of the fastest peer, ${ratio.fastest}`,
     );
-  const stages = rows.find((row) => row.stages)?.stages;
-  if (stages) lines.push(`  holonom's stages at the end: ${showStages(stages)}`);
-  return lines.join('\n');
+  return lines;
 }
 
 /** @param {Record<string, number>} stages */

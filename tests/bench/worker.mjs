@@ -1,41 +1,53 @@
-// One engine in a process of its own: runs a scene whenever the benchmark asks, and answers with a Run.
+// One engine in one scene, in a process of its own: sends a Run, or says why there is none.
 import { median } from './median.mjs';
+import { probe } from './probes.mjs';
 import { isObserved, qualityOf } from './quality.mjs';
-import { dt, scenes } from './scenes.mjs';
+import { dt } from './scene.mjs';
+import { scenes } from './scenes.mjs';
 
 /**
  * What each file of engines/ exports, as `loadEngine`.
  * @typedef {() => Promise<Engine>} LoadEngine
  * @typedef {object} Engine
  * @property {string} version
- * @property {boolean} cloth whether it has cloth
- * @property {(scene: import('./scenes.mjs').BenchScene) => BenchWorld} createWorld
+ * @property {(scene: BenchScene) => BenchWorld} createWorld throws where the engine lacks what the scene needs
  *
  * @typedef {object} BenchWorld one thread, no sleeping, the engine's default quality
  * @property {(dt: number) => void} step all that is timed
- * @property {() => ArrayLike<number>} poses position and rotation x, y, z, w of each body
- * @property {() => ArrayLike<number>} particles positions of the cloth's particles, x, y, z each
+ * @property {(poses: Float64Array) => void} readPoses writes position and rotation x, y, z, w of each body
+ * @property {() => ArrayLike<number>} [particles] positions of the cloth's particles, x, y, z each
+ * @property {(from: Vec3, direction: Vec3, farthest: number) => number} raycast distance of the nearest hit, -1 without one
  * @property {() => Record<string, number>} [timings] stages of the last step [ms]
  * @property {() => void} dispose
  *
  * @typedef {object} Run
  * @property {string} version
  * @property {number} ms median time of a step
+ * @property {Record<string, number>} probes what else was timed
  * @property {import('./quality.mjs').Quality} quality
  * @property {Record<string, number>} [stages] median times of a step's stages, after the timed ones [ms]
+ *
+ * @typedef {import('./scene.mjs').BenchScene} BenchScene
+ * @typedef {import('./scene.mjs').Vec3} Vec3
  */
 
 const warmUpSteps = 120;
+const warmUpMs = 1000;
 const profiledSteps = 60;
+// Of the import of a package, or of its files.
+const notHere = ['ERR_MODULE_NOT_FOUND', 'ENOENT'];
 
-/** Nothing where the engine lacks what the scene needs. @param {Engine} engine @param {string} name @returns {Run | undefined} */
-function run(engine, name) {
-  const scene = scenes[name];
-  if (scene.cloth && !engine.cloth) return undefined;
-  const warm = engine.createWorld(scene);
-  for (let i = 0; i < warmUpSteps; i++) warm.step(dt);
-  warm.dispose();
+/** @param {Engine} engine @param {BenchScene} scene */
+function warmUp(engine, scene) {
+  const world = engine.createWorld(scene);
+  const end = performance.now() + warmUpMs;
+  for (let i = 0; i < warmUpSteps && performance.now() < end; i++) world.step(dt);
+  world.dispose();
+}
 
+/** @param {Engine} engine @param {BenchScene} scene @returns {Run} */
+function run(engine, scene) {
+  warmUp(engine, scene);
   const world = engine.createWorld(scene);
   const times = [];
   const states = [];
@@ -43,15 +55,20 @@ function run(engine, name) {
     const start = performance.now();
     world.step(dt);
     times.push(performance.now() - start);
-    if (isObserved(scene, step))
-      states.push({
-        poses: Float64Array.from(world.poses()),
-        particles: Float32Array.from(world.particles()),
-      });
+    if (isObserved(scene, step)) states.push(stateOf(world, scene));
   }
+  const ms = median(times.slice(-(scene.timedSteps ?? scene.steps)));
+  const probes = probe(world, scene, ms);
   const stages = profile(world);
   world.dispose();
-  return { version: engine.version, ms: median(times), quality: qualityOf(scene, states), stages };
+  return { version: engine.version, ms, probes, quality: qualityOf(scene, states), stages };
+}
+
+/** @param {BenchWorld} world @param {BenchScene} scene */
+function stateOf(world, { bodies }) {
+  const poses = new Float64Array(7 * bodies.length);
+  world.readPoses(poses);
+  return { poses, particles: Float32Array.from(world.particles?.() ?? []) };
 }
 
 /** Apart from the timed steps, because reading the times costs time. @param {BenchWorld} world */
@@ -67,6 +84,17 @@ function profile(world) {
   );
 }
 
-const { loadEngine } = await import(`./engines/${process.argv[2]}.mjs`);
-const engine = await loadEngine();
-process.on('message', (/** @type {string} */ name) => process.send?.({ run: run(engine, name) }));
+/** @param {string} engineName @param {string} sceneName */
+async function answer(engineName, sceneName) {
+  try {
+    const { loadEngine } = await import(`./engines/${engineName}.mjs`);
+    return { run: run(await loadEngine(), scenes[sceneName]) };
+  } catch (error) {
+    const { code, message = String(error) } = /** @type {NodeJS.ErrnoException} */ (error);
+    return { failure: notHere.includes(code ?? '') ? 'not here' : message };
+  }
+}
+
+const [engineName, sceneName] = process.argv.slice(2);
+// Some engines leave timers or threads behind.
+process.send?.(await answer(engineName, sceneName), () => process.exit());

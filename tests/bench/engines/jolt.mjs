@@ -1,46 +1,91 @@
-import { createRequire } from 'node:module';
-import initJolt from 'jolt-physics/wasm-compat';
-import { density, friction, gravity } from '../scenes.mjs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { at } from '../../../.tools/run.mjs';
+import { jointFrames } from '../joint-frames.mjs';
+import { npmPackage } from '../npm-package.mjs';
+import { friction, gravity } from '../scene.mjs';
+import { addCloth, particlesOf } from './jolt/cloth.mjs';
+import { collisionGroups, createJoint } from './jolt/joints.mjs';
+import { fixedLayer, movingLayer } from './jolt/layers.mjs';
+import { shapeOf } from './jolt/shapes.mjs';
 
-const { version } = createRequire(import.meta.url)('jolt-physics/package.json');
-const fixedLayer = 0;
-const movingLayer = 1;
-// Softness of every constraint of a cloth, as in the cloth example of JoltPhysics.js.
-const compliance = 1e-5;
+const mostContacts = 20_000; // what fits into the scratch memory of its build, 10 MB
+const mostBodies = 5000; // that touch each other in so many places
 
 /** @type {import('../worker.mjs').LoadEngine} */
 export async function loadEngine() {
+  const { version, read } = npmPackage('jolt-physics');
+  const alive = setInterval(() => {}, 50); // the start-up does not keep Node's loop alive by itself
+  const { default: initJolt } = await import(repairedBuild(version, read));
   const Jolt = await initJolt();
-  return { version, cloth: true, createWorld: (scene) => createWorld(Jolt, scene) };
+  clearInterval(alive);
+  return { version, createWorld: (scene) => createWorld(Jolt, scene) };
+}
+
+/**
+ * Its one build with SIMD is that with threads, of which none is used here. As published it waits
+ * in Node for ever, because `await` lacks parentheses.
+ */
+function repairedBuild(version, read) {
+  const name = 'jolt-physics.multithread.wasm-compat.js'; // what its workers look for
+  const file = at('.cache/bench', `jolt-${version}`, name);
+  if (!existsSync(file)) {
+    const published = 'await import("node:worker_threads").workerData';
+    const repaired = '(await import("node:worker_threads")).workerData';
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, read(`dist/${name}`).toString().replace(published, repaired));
+  }
+  return pathToFileURL(file).href;
 }
 
 /** @returns {import('../worker.mjs').BenchWorld} */
-function createWorld(Jolt, { bodies: descriptions, cloth: clothDescription }) {
-  const jolt = createInterface(Jolt);
+function createWorld(Jolt, { bodies: descriptions, joints = [], cloth: clothDescription }) {
+  if (descriptions.length > mostBodies)
+    throw new Error(`holds ${mostContacts} contacts, too few for so many bodies`);
+  const jolt = createInterface(Jolt, descriptions.length);
   const system = jolt.GetPhysicsSystem();
   system.SetGravity(new Jolt.Vec3(...gravity));
   const settings = system.GetPhysicsSettings();
   settings.mAllowSleeping = false;
   system.SetPhysicsSettings(settings);
-  const bodies = descriptions.map((description) => addBody(Jolt, system, description));
+  const groups = collisionGroups(Jolt, descriptions, joints);
+  const shapes = new Map(); // hulls that bodies share
+  const bodies = descriptions.map((description, i) =>
+    addBody(Jolt, system, shapes, description, groups[i]),
+  );
+  for (const joint of joints)
+    system.AddConstraint(createJoint(Jolt, bodies, joint, jointFrames(descriptions, joint)));
   const cloth = clothDescription && addCloth(Jolt, system, clothDescription);
   system.OptimizeBroadPhase();
   return {
     step: (dt) => jolt.Step(dt, 1),
-    poses: () =>
-      bodies.flatMap((body) => {
-        const [p, q] = [body.GetPosition(), body.GetRotation()];
-        return [p.GetX(), p.GetY(), p.GetZ(), q.GetX(), q.GetY(), q.GetZ(), q.GetW()];
-      }),
+    readPoses(poses) {
+      for (let i = 0; i < bodies.length; i++) {
+        const p = bodies[i].GetPosition();
+        poses[7 * i] = p.GetX();
+        poses[7 * i + 1] = p.GetY();
+        poses[7 * i + 2] = p.GetZ();
+        const q = bodies[i].GetRotation();
+        poses[7 * i + 3] = q.GetX();
+        poses[7 * i + 4] = q.GetY();
+        poses[7 * i + 5] = q.GetZ();
+        poses[7 * i + 6] = q.GetW();
+      }
+    },
     particles: () => (cloth ? particlesOf(Jolt, cloth, clothDescription.points ** 2) : []),
+    raycast: rayCaster(Jolt, jolt),
     dispose: () => Jolt.destroy(jolt),
   };
 }
 
 /** The whole system, with two layers: what is fixed meets only what moves. */
-function createInterface(Jolt) {
+function createInterface(Jolt, bodyCount) {
   const settings = new Jolt.JoltSettings();
   settings.mMaxWorkerThreads = 0;
+  settings.mMaxBodies = bodyCount + 16;
+  settings.mMaxBodyPairs = 65536;
+  settings.mMaxContactConstraints = mostContacts;
   const pairs = new Jolt.ObjectLayerPairFilterTable(2);
   pairs.EnableCollision(fixedLayer, movingLayer);
   pairs.EnableCollision(movingLayer, movingLayer);
@@ -60,15 +105,12 @@ function createInterface(Jolt) {
   return jolt;
 }
 
-function addBody(Jolt, system, { fixed, position, halfExtents, radius }) {
-  const shape = halfExtents
-    ? new Jolt.BoxShapeSettings(new Jolt.Vec3(...halfExtents), 0.05) // its own default rounding
-    : new Jolt.SphereShapeSettings(radius);
-  shape.mDensity = density;
+function addBody(Jolt, system, shapes, description, group) {
+  const { fixed, position, rotation, velocity } = description;
   const settings = new Jolt.BodyCreationSettings(
-    shape.Create().Get(),
+    shapeOf(Jolt, shapes, description),
     new Jolt.RVec3(...position),
-    new Jolt.Quat(0, 0, 0, 1),
+    new Jolt.Quat(...rotation),
     fixed ? Jolt.EMotionType_Static : Jolt.EMotionType_Dynamic,
     fixed ? fixedLayer : movingLayer,
   );
@@ -76,71 +118,34 @@ function addBody(Jolt, system, { fixed, position, halfExtents, radius }) {
   settings.mRestitution = 0;
   settings.mLinearDamping = 0;
   settings.mAngularDamping = 0;
+  if (velocity) settings.mLinearVelocity = new Jolt.Vec3(...velocity);
+  if (group) {
+    settings.mCollisionGroup.SetGroupFilter(group.table);
+    settings.mCollisionGroup.SetGroupID(group.id);
+    settings.mCollisionGroup.SetSubGroupID(group.sub);
+  }
   const bodies = system.GetBodyInterface();
   const body = bodies.CreateBody(settings);
   bodies.AddBody(body.GetID(), fixed ? Jolt.EActivation_DontActivate : Jolt.EActivation_Activate);
   return body;
 }
 
-function addCloth(Jolt, system, { size, points, position, mass, pins, thickness, damping }) {
-  const shared = new Jolt.SoftBodySharedSettings();
-  const vertex = new Jolt.SoftBodySharedSettingsVertex();
-  for (let i = 0; i < points * points; i++) {
-    vertex.mPosition.x = ((i % points) / (points - 1) - 0.5) * size;
-    vertex.mPosition.y = 0;
-    vertex.mPosition.z = (Math.floor(i / points) / (points - 1) - 0.5) * size;
-    vertex.mInvMass = pins.includes(i) ? 0 : (points * points) / mass;
-    shared.mVertices.push_back(vertex);
-  }
-  for (const triangle of trianglesOf(points)) {
-    const face = new Jolt.SoftBodySharedSettingsFace(...triangle, 0);
-    shared.AddFace(face);
-    Jolt.destroy(face);
-  }
-  const attributes = new Jolt.SoftBodySharedSettingsVertexAttributes();
-  attributes.mCompliance = compliance;
-  attributes.mShearCompliance = compliance;
-  attributes.mBendCompliance = compliance;
-  shared.CreateConstraints(attributes, 1, Jolt.SoftBodySharedSettings_EBendType_Distance);
-  shared.Optimize();
-  const settings = new Jolt.SoftBodyCreationSettings(
-    shared,
-    new Jolt.RVec3(...position),
-    new Jolt.Quat(0, 0, 0, 1),
-    movingLayer,
-  );
-  settings.mFriction = friction;
-  settings.mVertexRadius = thickness;
-  settings.mLinearDamping = damping;
-  settings.mUpdatePosition = false;
-  settings.mAllowSleeping = false;
-  const bodies = system.GetBodyInterface();
-  const body = bodies.CreateSoftBody(settings);
-  bodies.AddBody(body.GetID(), Jolt.EActivation_Activate);
-  return body;
-}
-
-/** Two triangles for each cell of the grid. @param {number} points */
-function trianglesOf(points) {
-  const triangles = [];
-  for (let row = 0; row < points - 1; row++)
-    for (let a = row * points; a < row * points + points - 1; a++) {
-      const [b, c, d] = [a + 1, a + points, a + points + 1];
-      triangles.push([a, c, d], [a, d, b]);
-    }
-  return triangles;
-}
-
-function particlesOf(Jolt, body, count) {
-  const vertices = Jolt.castObject(
-    body.GetMotionProperties(),
-    Jolt.SoftBodyMotionProperties,
-  ).GetVertices();
-  const centre = body.GetCenterOfMassPosition();
-  const origin = [centre.GetX(), centre.GetY(), centre.GetZ()];
-  return Array.from({ length: count }, (_, i) => vertices.at(i).mPosition).flatMap((p) => [
-    origin[0] + p.GetX(),
-    origin[1] + p.GetY(),
-    origin[2] + p.GetZ(),
-  ]);
+function rayCaster(Jolt, jolt) {
+  const queries = jolt.GetPhysicsSystem().GetNarrowPhaseQuery();
+  const [ray, settings] = [new Jolt.RRayCast(), new Jolt.RayCastSettings()];
+  const nearest = new Jolt.CastRayClosestHitCollisionCollector();
+  const filters = [
+    new Jolt.DefaultBroadPhaseLayerFilter(jolt.GetObjectVsBroadPhaseLayerFilter(), movingLayer),
+    new Jolt.DefaultObjectLayerFilter(jolt.GetObjectLayerPairFilter(), movingLayer),
+    new Jolt.BodyFilter(),
+    new Jolt.ShapeFilter(),
+  ];
+  return (from, direction, farthest) => {
+    ray.mOrigin.Set(from[0], from[1], from[2]);
+    const [x, y, z] = direction;
+    ray.mDirection.Set(x * farthest, y * farthest, z * farthest);
+    nearest.Reset();
+    queries.CastRay(ray, settings, nearest, ...filters);
+    return nearest.HadHit() ? nearest.mHit.mFraction * farthest : -1;
+  };
 }

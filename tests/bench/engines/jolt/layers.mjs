@@ -1,0 +1,3 @@
+// What is fixed meets only what moves.
+export const fixedLayer = 0;
+export const movingLayer = 1;
