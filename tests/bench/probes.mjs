@@ -26,16 +26,16 @@ function raysDown(count) {
 }
 
 /** @param {BenchWorld} world */
-function castRays(world) {
+function castRays({ raycast }) {
+  if (!raycast) return {};
   const rays = raysDown(groups * raysPerGroup);
-  for (const { from, direction } of rays.slice(0, warmUpRays))
-    world.raycast(from, direction, farthest);
+  for (const { from, direction } of rays.slice(0, warmUpRays)) raycast(from, direction, farthest);
   const samples = [];
   let [hits, sum] = [0, 0];
   for (let first = 0; first < rays.length; first += raysPerGroup) {
     const start = performance.now();
     for (let i = first; i < first + raysPerGroup; i++) {
-      const distance = world.raycast(rays[i].from, rays[i].direction, farthest);
+      const distance = raycast(rays[i].from, rays[i].direction, farthest);
       if (distance < 0) continue;
       hits++;
       sum += distance;

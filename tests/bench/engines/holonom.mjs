@@ -1,4 +1,5 @@
 import { loadHolonom } from '../../../dist/package/index.js';
+import { jointFrames } from '../joint-frames.mjs';
 import { friction, gravity } from '../scene.mjs';
 
 /** @type {import('../worker.mjs').LoadEngine} */
@@ -12,7 +13,7 @@ function createWorld(holonom, { bodies: descriptions, joints = [], cloth: clothD
   const world = holonom.createWorld({ gravity });
   if ('sleeping' in world) world.sleeping = false;
   const bodies = descriptions.map((description) => addBody(world, description));
-  for (const joint of joints) addJoint(world, bodies, joint);
+  for (const joint of joints) addJoint(world, bodies, descriptions, joint);
   const cloth = clothDescription && addCloth(world, clothDescription);
   return {
     step: (dt) => world.step(dt),
@@ -23,8 +24,10 @@ function createWorld(holonom, { bodies: descriptions, joints = [], cloth: clothD
       }
     },
     particles: () => cloth?.positions ?? [],
-    raycast: (from, direction, maxDistance) =>
-      world.raycast(from, direction, { maxDistance })?.distance ?? -1,
+    raycast:
+      world.raycast &&
+      ((from, direction, maxDistance) =>
+        world.raycast(from, direction, { maxDistance })?.distance ?? -1),
     timings: () => world.timings,
     dispose: () => world.dispose(),
   };
@@ -35,16 +38,19 @@ const addBody = (world, { fixed, position, rotation, shape, density, velocity = 
     type: fixed ? 'static' : 'dynamic',
     position,
     rotation,
-    shape: shape.hull ? { hull: { points: [...shape.hull.points] } } : shape,
+    shape,
     linearVelocity: velocity,
     density,
     friction,
   });
 
-/** Its joints are described as the scenes' are, with bodies in place of their indices. */
-function addJoint(world, bodies, joint) {
-  const [[kind, { bodyA, bodyB, ...rest }]] = Object.entries(joint);
-  world.addJoint({ [kind]: { bodyA: bodies[bodyA], bodyB: bodies[bodyB], ...rest } });
+/** Its angles are those of A as seen from B, in the scenes it is the other way round. */
+function addJoint(world, bodies, descriptions, joint) {
+  const { a, b, frameA, frameB } = jointFrames(descriptions, joint);
+  const ends = { bodyA: bodies[b], bodyB: bodies[a] };
+  if (joint.distance) Object.assign(ends, { anchorA: frameB.anchor, anchorB: frameA.anchor });
+  const [[kind, description]] = Object.entries(joint);
+  world.addJoint({ [kind]: { ...description, ...ends } });
 }
 
 const addCloth = (world, { size, points, position, mass, pins, thickness, damping }) =>
