@@ -9,12 +9,9 @@ namespace holonom {
 
 namespace {
 
-bool isMovable(const Bodies& bodies, int body) {
-  return body != bodies.nobody() && bodies.isDynamic(body);
-}
-
 uint8_t movableBits(const Bodies& bodies, const RowBlock& block) {
-  return uint8_t(isMovable(bodies, block.a) | isMovable(bodies, block.b) << 1);
+  return uint8_t(PreciseBody::isMovable(bodies, block.a) | PreciseBody::isMovable(bodies, block.b)
+                                                               << 1);
 }
 
 }  // namespace
@@ -38,12 +35,12 @@ void EqualitySystem::analyse(const Bodies& bodies, std::span<const RowBlock> blo
     slotOf[body] = int32_t(slots_.size());
     slots_.emplace_back();
     slots_.back().body = body;
-    slots_.back().movable = isMovable(bodies, body);
+    slots_.back().movable = PreciseBody::isMovable(bodies, body);
   };
   for (const RowBlock& block : blocks) {
     movable_.push_back(movableBits(bodies, block));
     for (const int body : {block.a, block.b})
-      if (isMovable(bodies, body)) addSlot(body);
+      if (PreciseBody::isMovable(bodies, body)) addSlot(body);
   }
   const int movableCount = int(slots_.size());
   std::vector<JointEdge> edges;
@@ -128,17 +125,16 @@ void EqualitySystem::assemble(const Joint& joint, std::span<const SolverRow> row
   const int n = N > 0 ? N : joint.count;
   double* jacobian = &jacobians_[size_t(joint.packed) * 12];
   double* weighted = &weighted_[size_t(joint.packed) * 12];
-  const Slot& slotA = slots_[joint.bodies[0]];
-  const Slot& slotB = slots_[joint.bodies[1]];
+  const PreciseBody& slotA = slots_[joint.bodies[0]];
+  const PreciseBody& slotB = slots_[joint.bodies[1]];
   for (int k = 0; k < n; ++k) {
     const Row& row = rows[size_t(joint.first + k)].row;
-    const auto side = [](const Slot& s, Vec3 linear, Vec3 angular, double* j, double* w) {
+    const auto side = [](const PreciseBody& s, Vec3 linear, Vec3 angular, double* j, double* w) {
       const Vec3d l = toDouble(linear), a = toDouble(angular);
       j[0] = l.x, j[1] = l.y, j[2] = l.z, j[3] = a.x, j[4] = a.y, j[5] = a.z;
       w[0] = s.inverseMass * l.x, w[1] = s.inverseMass * l.y, w[2] = s.inverseMass * l.z;
-      w[3] = s.xx * a.x + s.xy * a.y + s.xz * a.z;
-      w[4] = s.xy * a.x + s.yy * a.y + s.yz * a.z;
-      w[5] = s.xz * a.x + s.yz * a.y + s.zz * a.z;
+      const Vec3d turned = s.inverseInertia * a;
+      w[3] = turned.x, w[4] = turned.y, w[5] = turned.z;
     };
     side(slotA, row.linearA, row.angularA, jacobian + 12 * k, weighted + 12 * k);
     side(slotB, row.linearB, row.angularB, jacobian + 12 * k + 6, weighted + 12 * k + 6);
@@ -205,12 +201,7 @@ void EqualitySystem::eliminate(const Joint& joint) {
 }
 
 void EqualitySystem::factor(const Bodies& bodies, std::span<const SolverRow> rows) {
-  for (Slot& s : slots_) {
-    if (!s.movable) continue;
-    s.inverseMass = bodies.masses[s.body].inverseMass;
-    const Sym3& i = bodies.inverseInertias[s.body];
-    s.xx = i.xx, s.yy = i.yy, s.zz = i.zz, s.xy = i.xy, s.xz = i.xz, s.yz = i.yz;
-  }
+  for (PreciseBody& s : slots_) s.loadMass(bodies);
   for (const Joint& joint : joints_)
     withRowCount(joint.count, [&]<int N>() { assemble<N>(joint, rows); });
   couple();
@@ -219,12 +210,7 @@ void EqualitySystem::factor(const Bodies& bodies, std::span<const SolverRow> row
 }
 
 void EqualitySystem::load(const Bodies& bodies, std::span<const SolverRow> rows) {
-  for (Slot& s : slots_) {
-    const BodyState& state = bodies.states[s.body];
-    const Vec3 v = state.linear, w = state.angular;
-    s.velocity[0] = v.x, s.velocity[1] = v.y, s.velocity[2] = v.z;
-    s.velocity[3] = w.x, s.velocity[4] = w.y, s.velocity[5] = w.z;
-  }
+  for (PreciseBody& s : slots_) s.loadVelocity(bodies);
   for (const Joint& joint : joints_)
     for (int32_t k = 0; k < joint.count; ++k)
       totals_[size_t(joint.value + k)] = rows[size_t(joint.first + k)].impulse;
@@ -314,24 +300,11 @@ void EqualitySystem::substitute() {
   for (const Joint& joint : joints_) withRowCount(joint.count, [&]<int N>() { forward<N>(joint); });
   for (size_t p = joints_.size(); p-- > 0;)
     withRowCount(joints_[p].count, [&]<int N>() { backward<N>(joints_[p]); });
-  for (Slot& s : slots_) {
-    double* const p = s.impulse;
-    for (int c = 0; c < 3; ++c) s.velocity[c] += s.inverseMass * p[c];
-    s.velocity[3] += s.xx * p[3] + s.xy * p[4] + s.xz * p[5];
-    s.velocity[4] += s.xy * p[3] + s.yy * p[4] + s.yz * p[5];
-    s.velocity[5] += s.xz * p[3] + s.yz * p[4] + s.zz * p[5];
-    std::fill(p, p + 6, 0.0);
-  }
+  for (PreciseBody& s : slots_) s.move();
 }
 
 void EqualitySystem::store(Bodies& bodies, std::span<SolverRow> rows) const {
-  for (const Slot& s : slots_) {
-    if (!s.movable) continue;
-    BodyState& state = bodies.states[s.body];
-    const double* v = s.velocity;
-    state.linear = {float(v[0]), float(v[1]), float(v[2])};
-    state.angular = {float(v[3]), float(v[4]), float(v[5])};
-  }
+  for (const PreciseBody& s : slots_) s.storeVelocity(bodies);
   for (const Joint& joint : joints_)
     for (int32_t k = 0; k < joint.count; ++k)
       rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);

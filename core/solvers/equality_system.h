@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "rigid/bodies.h"
 #include "solvers/elimination_order.h"
+#include "solvers/precise_body.h"
 #include "solvers/row_solver.h"
 
 namespace holonom {
@@ -73,14 +73,6 @@ class EqualitySystem {
     int32_t columnSide, rowSide;  // which of its two bodies is shared
     int32_t offset;
   };
-  struct Slot {
-    int32_t body = 0;
-    bool movable = false;
-    double velocity[6] = {};  // linear, angular
-    double impulse[6] = {};   // Jᵀ Δλ
-    double inverseMass = 0;
-    double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;  // inverse inertia, world axes
-  };
 
   template <int N>
   void assemble(const Joint& joint, std::span<const SolverRow> rows);
@@ -103,7 +95,7 @@ class EqualitySystem {
   std::vector<Joint> joints_;
   std::vector<Entry> entries_;
   std::vector<Coupling> couplings_;
-  std::vector<Slot> slots_;
+  std::vector<PreciseBody> slots_;
   std::vector<double> jacobians_, weighted_;  // per packed row: J and J M⁻¹, 12 numbers
   std::vector<double> diagonals_, offDiagonals_;
   std::vector<double> columnScratch_;  // D⁻¹ times the blocks of a column

@@ -1,0 +1,46 @@
+#pragma once
+// A body's velocity in double while an exact solver works on it: light bodies between strong
+// impulses keep what float would round away.
+#include "rigid/bodies.h"
+
+namespace holonom {
+
+struct PreciseBody {
+  int32_t body = 0;
+  bool movable = false;     ///< only dynamic bodies are
+  double velocity[6] = {};  ///< linear, angular
+  double impulse[6] = {};   ///< Jᵀ Δλ gathered for `move`
+  double inverseMass = 0;
+  Sym3d inverseInertia;  ///< world axes
+
+  static bool isMovable(const Bodies& bodies, int body) {
+    return body != bodies.nobody() && bodies.isDynamic(body);
+  }
+
+  void loadMass(const Bodies& bodies) {
+    if (!movable) return;
+    const Sym3& i = bodies.inverseInertias[body];
+    inverseMass = bodies.masses[body].inverseMass;
+    inverseInertia = {i.xx, i.yy, i.zz, i.xy, i.xz, i.yz};
+  }
+  void loadVelocity(const Bodies& bodies) {
+    const Vec3 v = bodies.states[body].linear, w = bodies.states[body].angular;
+    velocity[0] = v.x, velocity[1] = v.y, velocity[2] = v.z;
+    velocity[3] = w.x, velocity[4] = w.y, velocity[5] = w.z;
+  }
+  /// Turns the gathered impulse into velocity.
+  void move() {
+    for (int c = 0; c < 3; ++c) velocity[c] += inverseMass * impulse[c];
+    const Vec3d turn = inverseInertia * Vec3d{impulse[3], impulse[4], impulse[5]};
+    velocity[3] += turn.x, velocity[4] += turn.y, velocity[5] += turn.z;
+    for (double& p : impulse) p = 0;
+  }
+  void storeVelocity(Bodies& bodies) const {
+    if (!movable) return;
+    BodyState& state = bodies.states[body];
+    state.linear = {float(velocity[0]), float(velocity[1]), float(velocity[2])};
+    state.angular = {float(velocity[3]), float(velocity[4]), float(velocity[5])};
+  }
+};
+
+}  // namespace holonom

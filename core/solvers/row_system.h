@@ -1,0 +1,34 @@
+#pragma once
+// The rows of one island as a dense linear system in double: w = A λ + q with A = J M⁻¹ Jᵀ + Γ, for
+// the solvers that want a matrix.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solvers/precise_body.h"
+#include "solvers/row_solver.h"
+
+namespace holonom {
+
+/// λ are the rows' total impulses, so what is applied already is part of q.
+class RowSystem {
+ public:
+  /// At the present poses, velocities and impulses over a substep h [s]. Allocates only while
+  /// capacities grow.
+  void build(const Bodies& bodies, std::span<const SolverRow> rows, float h, const PushLimits& push,
+             bool useBias);
+  /// Makes λ the impulses of the rows, and moves the velocities accordingly.
+  void apply(std::span<const double> lambda, Bodies& bodies, std::span<SolverRow> rows);
+
+  std::vector<double> a;             ///< n × n by rows
+  std::vector<double> q;             ///< J v + b − J M⁻¹ Jᵀ λ₀ [m/s or rad/s]
+  std::vector<double> lower, upper;  ///< of λ [N s or N m s]; infinite where unbounded
+
+ private:
+  std::vector<PreciseBody> bodies_;           // those the rows name
+  std::vector<int32_t> slots_;                // of each body of the world; −1: not here
+  std::vector<int32_t> ends_;                 // two of bodies_ a row
+  std::vector<double> jacobians_, weighted_;  // J and J M⁻¹, 12 numbers a row
+};
+
+}  // namespace holonom
