@@ -4,59 +4,11 @@
 #include "collision/pairs.h"
 #include "collision/polyhedron_pairs.h"
 #include "collision/sat.h"
+#include "collision/segment_contact.h"
 
 namespace holonom {
 
 namespace {
-
-/// Two capsules whose axes differ by less than 3° lie along each other and touch at two points.
-constexpr float kAlongSine2 = 0.0025f;
-
-/// Part of a segment p0 + t (p1 − p0), with the lines that end it: 0 and 1 are its own ends.
-struct SegmentPart {
-  float t[2] = {0, 1};
-  uint32_t line[2] = {0, 1};
-  bool empty() const { return !(t[0] <= t[1]); }
-  /// Keeps what is not above a plane; d0 and d1 are the heights of the segment's ends.
-  void cut(float d0, float d1, uint32_t by) {
-    if (d0 > 0 && d1 > 0) t[0] = 1, t[1] = 0;
-    if (d0 <= 0 && d1 <= 0) return;
-    const float at = d0 / (d0 - d1);
-    if (d0 > 0 && at > t[0]) t[0] = at, line[0] = by;
-    if (d1 > 0 && at < t[1]) t[1] = at, line[1] = by;
-  }
-};
-
-/// Writes the points of a segment's part; heights above the surface are linear along it. Axes of
-/// B; the normal points from B to A.
-struct SegmentContact {
-  Vec3 p0, p1, normal;
-  float radius, margin;
-  const Transform &ta, &tb;
-  Manifold& out;
-
-  void add(float t, float height, uint32_t feature) {
-    if (height - radius > margin) return;
-    const Mat3 axes = toMatrix(tb.rotation);
-    const Vec3 p = p0 + t * (p1 - p0);
-    out.normal = -(axes * normal);
-    out.points[out.count++] = {axes * (p - radius * normal) + (tb.position - ta.position),
-                               axes * (p - height * normal), height - radius, feature};
-  }
-  void addBoth(const SegmentPart& part, float h0, float h1, uint32_t feature) {
-    const auto height = [&](int i) { return h0 + part.t[i] * (h1 - h0); };
-    const auto addEnd = [&](int i) {
-      add(part.t[i], height(i), feature | part.line[i] << 1 | uint32_t(i));
-    };
-    // Ends in one place are one point.
-    if (part.t[1] - part.t[0] > 1e-4f) {
-      addEnd(0);
-      addEnd(1);
-    } else {
-      addEnd(height(0) <= height(1) ? 0 : 1);
-    }
-  }
-};
 
 /// The axis across a segment and an edge of a polyhedron that holds them farthest apart.
 struct SegmentAxis {
@@ -104,18 +56,8 @@ void collideCapsulePolyhedron(const Capsule& a, const Transform& ta, const Polyh
       const GjkSimplex& s = gap.simplex;
       int b0 = s.a[0], b1 = b0;
       for (int i = 1; i < s.count; ++i) b0 = min(b0, int(s.a[i])), b1 = max(b1, int(s.a[i]));
-      const Vec3 q = b.vertices[b0], v = b.vertices[b1] - q;
-      const float uu = lengthSquared(u), vv = lengthSquared(v);
-      const uint32_t feature = edgeFeature(b0, b1, 0, 0);
-      if (b0 != b1 && lengthSquared(cross(u, v)) < kAlongSine2 * uu * vv) {  // along the edge
-        SegmentPart part;
-        part.cut(dot(q - p0, v), dot(q - p1, v), 2);
-        part.cut(dot(p0 - q, v) - vv, dot(p1 - q, v) - vv, 3);
-        if (!part.empty())
-          return contact.addBoth(part, dot(p0 - q, gap.normal), dot(p1 - q, gap.normal),
-                                 feature | 1u << 28);
-      }
-      contact.add(dot(gap.onB - p0, u) / uu, gap.distance, feature);
+      contact.addNearest(b.vertices[b0], b.vertices[b1], gap.onB, gap.distance,
+                         edgeFeature(b0, b1, 0, 0));
       return;
     }
   } else if (edge.edge >= 0) {

@@ -6,15 +6,8 @@ namespace holonom {
 
 namespace {
 
-constexpr int kMaxHullFaces = 2 * kMaxHullVertices - 4;
-constexpr int kMaxHullEdges = 3 * kMaxHullVertices - 6;
 /// Edges whose sine is below this are parallel: faces tell.
 constexpr float kParallelSine2 = 1e-6f;
-
-f32x4 heightsOver(const HullGeometry::Face& f, const FaceAxis& q) {
-  return splat(f.normal.x) * q.deepX + splat(f.normal.y) * q.deepY + splat(f.normal.z) * q.deepZ -
-         splat(f.offset);
-}
 
 /// An edge as the arc between the normals of its faces on the Gauss map.
 struct GaussArc {
@@ -22,12 +15,11 @@ struct GaussArc {
   int edge;
 };
 
-/// Edges of P that may carry an axis with a separation above `least`. Along any normal between
-/// those of an edge's faces, Q reaches at least as deep as any point of it does below the higher of
-/// both faces, when that point lies below both.
-int candidateEdges(const Polyhedron& p, const FaceAxis& q, float least, uint16_t* out) {
+}  // namespace
+
+int candidateEdges(const Polyhedron& p, const FourPoints& deep, float least, uint16_t* out) {
   f32x4 heights[kMaxHullFaces];
-  for (int f = 0; f < p.faceCount; ++f) heights[f] = heightsOver(p.faces[f], q);
+  for (int f = 0; f < p.faceCount; ++f) heights[f] = heightsOver(p.faces[f], deep);
   const f32x4 limit = splat(min(least, 0.0f));
   int count = 0;
   for (int e = 0; e < p.edgeCount; ++e) {
@@ -38,19 +30,17 @@ int candidateEdges(const Polyhedron& p, const FaceAxis& q, float least, uint16_t
   return count;
 }
 
-}  // namespace
-
 FaceAxis findFaceAxis(const Polyhedron& p, const Polyhedron& q, const RelativePose& qInP,
                       float margin) {
   FaceAxis r{};
   const Vec3 inside = qInP.toA(q.inside);
-  r.deepX = splat(inside.x), r.deepY = splat(inside.y), r.deepZ = splat(inside.z);
+  for (int i = 0; i < 4; ++i) r.deep.set(i, inside);
   int deep = 0;
   const auto evaluate = [&](int f) {
     const Vec3 n = p.faces[f].normal;
     const int vertex = supportVertex(q.vertices, q.vertexCount, qInP.directionToB(-n));
     const Vec3 v = qInP.toA(q.vertices[vertex]);
-    r.deepX[deep] = v.x, r.deepY[deep] = v.y, r.deepZ[deep] = v.z;
+    r.deep.set(deep, v);
     deep = (deep + 1) & 3;
     const float separation = dot(n, v) - p.faces[f].offset;
     if (separation > r.separation) r.separation = separation, r.face = f, r.vertex = vertex;
@@ -65,7 +55,7 @@ FaceAxis findFaceAxis(const Polyhedron& p, const Polyhedron& q, const RelativePo
   r.separation = -kHuge;
   evaluate(first);
   for (int f = 0; f < p.faceCount && r.separation <= margin; ++f)
-    if (!any(heightsOver(p.faces[f], r) <= splat(r.separation))) evaluate(f);
+    if (!any(heightsOver(p.faces[f], r.deep) <= splat(r.separation))) evaluate(f);
   return r;
 }
 
@@ -74,9 +64,9 @@ EdgeAxis findEdgeAxis(const Polyhedron& a, const Polyhedron& b, const RelativePo
   EdgeAxis r;
   r.separation = least;
   uint16_t edgesA[kMaxHullEdges], edgesB[kMaxHullEdges];
-  const int countA = candidateEdges(a, facesOfA, least, edgesA);
+  const int countA = candidateEdges(a, facesOfA.deep, least, edgesA);
   if (countA == 0) return r;
-  const int countB = candidateEdges(b, facesOfB, least, edgesB);
+  const int countB = candidateEdges(b, facesOfB.deep, least, edgesB);
   if (countB == 0) return r;
   Scratch<GaussArc, kMaxHullEdges> arcs;
   for (int j = 0; j < countB; ++j) {
