@@ -16,10 +16,11 @@ using Triangle = MeshGeometry::Triangle;
 
 /// A direction so far behind the plane comes from behind: the contact is another triangle's.
 constexpr float kBehind = -0.01f;
-/// Axes more than 45° behind would push a sunken body out below: they do not count at all.
+/// Axes more than 45° behind would push a sunken body out below: they do not compete with the
+/// normal.
 constexpr float kBelow = -0.7f;
 /// Between two faces that meet at a seam too flat to be active, directions differ by no more.
-constexpr float kSeamCosine = 0.966f;
+constexpr float kSeamCosine = 0.985f;
 
 Vec3 corner(const Triangle& t, int i) { return i == 0 ? t.a : i == 1 ? t.b : t.c; }
 /// Across edge i, out of the triangle, in its plane; as long as the edge.
@@ -46,12 +47,6 @@ TrianglePart partOf(const uint8_t* numbers, int count) {
   return parts[corners];
 }
 
-/// How far beyond an edge a contact still counts: over a flat seam a little, so that none is lost
-/// between two triangles that bend away from each other.
-float slackOf(const Triangle& t, int edge, float margin) {
-  return isActive(t, edge) ? 0.0f : min(0.1f * margin, 0.002f);
-}
-
 void collideSphereTriangle(const Sphere& a, const Transform& ta, const Triangle& t,
                            const Transform& tb, float margin, Manifold& out) {
   const Vec3 c = inverseTransformPoint(tb, ta.position);
@@ -65,12 +60,11 @@ void collideSphereTriangle(const Sphere& a, const Transform& ta, const Triangle&
     const Vec3 d = c - q.point;
     const float l = length(d);
     if (l - a.radius > margin) return;
-    if (l > 0 && mayLean(t, q.part, d)) {
+    distance = l;
+    if (l > 0 && mayLean(t, q.part, d))
       normal = (1 / l) * d;
-      distance = l;
-    } else if (height < kSeamCosine * l) {
+    else if (height < kSeamCosine * l)
       return;
-    }
   }
   out.normal = -rotate(tb.rotation, normal);
   const Vec3 onA = a.radius * out.normal;
@@ -92,8 +86,7 @@ void collideCapsuleTriangle(const Capsule& a, const Transform& ta, const Triangl
   SegmentPart over;  // the part above the triangle
   for (int i = 0; i < 3 && !over.empty(); ++i) {
     const Vec3 outward = outOfEdge(t, i), q = corner(t, i);
-    const float slack = slackOf(t, i, margin) * length(outward);
-    over.cut(dot(outward, ends[0] - q) - slack, dot(outward, ends[1] - q) - slack, 2 + uint32_t(i));
+    over.cut(dot(outward, ends[0] - q), dot(outward, ends[1] - q), 2 + uint32_t(i));
   }
   const TrianglePart part = partOf(gap.simplex.a, gap.simplex.count);
   const bool apart = gap.distance > 0;
@@ -105,8 +98,10 @@ void collideCapsuleTriangle(const Capsule& a, const Transform& ta, const Triangl
     if (!leans || least <= gap.distance + facePreference(margin))
       return contact.addBoth(over, h0, h1, 0);
   }
-  if (!leans) return;
-  contact.normal = gap.normal;
+  if (leans)
+    contact.normal = gap.normal;
+  else if (!apart || dot(gap.normal, t.normal) < kSeamCosine)
+    return;
   const int from = part == TrianglePart::AB || part == TrianglePart::CA ? 0
                    : part == TrianglePart::BC                           ? 1
                                                                         : static_cast<int>(part);
@@ -133,6 +128,7 @@ struct TriangleMeeting {
     int face = -1, edge = -1;  ///< of the body
     int side = -1;             ///< of the triangle, with an edge
     Vec3 normal;               ///< unit, out of the body
+    float below = -kHuge;      ///< best separation of the axes that point far behind
   };
 
   void collide();
@@ -153,8 +149,11 @@ bool TriangleMeeting::findAxis(float least, Axis& best) const {
     const f32x4 h = heightsOver(body.faces[f], corners);
     const float separation = min(h[0], min(h[1], h[2]));
     if (separation > margin) return false;
-    if (separation <= best.separation || -dot(body.faces[f].normal, local.normal) < kBelow)
+    if (-dot(body.faces[f].normal, local.normal) < kBelow) {
+      best.below = max(best.below, separation);
       continue;
+    }
+    if (separation <= best.separation) continue;
     best.separation = separation, best.face = f, best.normal = body.faces[f].normal;
   }
   Scratch<uint16_t, kMaxHullEdges> edges;
@@ -170,10 +169,13 @@ bool TriangleMeeting::findAxis(float least, Axis& best) const {
       const float n2 = lengthSquared(n);
       if (n2 < 1e-6f * lengthSquared(u) * lengthSquared(v)) continue;
       n = ((dot(n, left + right) > 0 ? 1.0f : -1.0f) / sqrt(n2)) * n;
-      if (dot(n, cross(u, local.normal)) >= 0 || -dot(n, local.normal) < kBelow) continue;
+      if (dot(n, cross(u, local.normal)) >= 0) continue;
       const float separation = dot(n, q - p);
       if (separation > margin) return false;
-      if (separation > best.separation) best = {separation, -1, edges[i], k, n};
+      if (-dot(n, local.normal) < kBelow)
+        best.below = max(best.below, separation);
+      else if (separation > best.separation)
+        best = {separation, -1, edges[i], k, n, best.below};
     }
   }
   return true;
@@ -189,8 +191,7 @@ void TriangleMeeting::collideAbove(int deepest, float low) {
     ClipVertex *from = first.data(), *to = second.data();
     for (int i = 0; i < 3; ++i) {
       const Vec3 outward = outOfEdge(t, i);
-      count = clipPolygon(from, count, outward,
-                          dot(outward, corner(t, i)) + slackOf(t, i, margin) * length(outward),
+      count = clipPolygon(from, count, outward, dot(outward, corner(t, i)),
                           static_cast<uint8_t>(kCutLines + i), to);
       ClipVertex* const swap = from;
       from = to, to = swap;
@@ -325,7 +326,7 @@ void TriangleMeeting::collide() {
   if (axis.separation > 0 && (axis.edge >= 0 || low < axis.separation - preference) &&
       collideAcrossGap(deepest, low))
     return;
-  if (-dot(axis.normal, local.normal) < kBehind) return;
+  if (-dot(axis.normal, local.normal) < kBehind || axis.below > axis.separation) return;
   if (!mayLeanOn(axis)) return collideAbove(deepest, low);
   if (axis.edge >= 0)
     collideOnEdge(axis);
