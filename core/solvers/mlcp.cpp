@@ -12,6 +12,7 @@ namespace {
 
 // A row whose diagonal the free rows have reduced to this share of its own depends on them.
 constexpr double kDependent = 1e-9;
+constexpr double kRounding = 1e-12;  // of w, relative to the terms it sums
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 double clampTo(double v, double lower, double upper) { return max(lower, min(upper, v)); }
@@ -105,7 +106,7 @@ void MlcpSolver::computeW() {
     w_[i] = sum;
     largest = max(largest, size);
   }
-  tolerance_ = 1e-12 * largest;
+  tolerance_ = kRounding * largest;
 }
 
 // Moves the free rows to w = 0 at the present λ of the others; false if the table, worn by many
@@ -181,8 +182,9 @@ bool MlcpSolver::expelViolators() {
 
 // Brings every row to its condition from any λ; false if pivots run out.
 bool MlcpSolver::settle() {
+  constexpr int kPasses = 20;  // a second finds what rounding has hidden
   const int most = pivots_ + 20 * n_ + 100;
-  for (;;) {
+  for (int pass = 0; pass < kPasses; ++pass) {
     // Rows at a bound follow it.
     for (int i = 0; i < n_; ++i)
       if (states_[i] == State::Lower)
@@ -206,6 +208,7 @@ bool MlcpSolver::settle() {
       }
     if (!waited) return true;
   }
+  return false;
 }
 
 MlcpSolver::Step MlcpSolver::findStep(int d, double direction) const {
@@ -344,14 +347,13 @@ void MlcpSolver::measure(MlcpResult& result) {
 }
 
 MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {
-  constexpr int kUpdates = 200, kSweeps = 200;
-  constexpr double kSettled = 1e-9;
+  constexpr int kSweeps = 200;
   prepare(problem);
   MlcpResult result;
   bool finished = settle(), still = problem.friction.empty();
-  while (finished && !still && result.updates < kUpdates) {
+  while (finished && !still && result.updates < problem.frictionUpdates) {
     // Halving damps bounds that swing to and fro.
-    still = updateFriction(result.updates < 30 ? 1 : 0.5) <= kSettled;
+    still = updateFriction(result.updates < 30 ? 1 : 0.5) <= problem.frictionTolerance;
     ++result.updates;
     std::replace(states_.begin(), states_.end(), State::Contradicting, State::Waiting);
     finished = settle();
@@ -365,10 +367,10 @@ MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {
   for (int i = 0; i < n_; ++i) lambda_[i] = clampTo(lambda_[i], lower_[i], upper_[i]);
   computeW();
   result.pivots = pivots_;
-  result.solved = finished && still &&
-                  std::find(states_.begin(), states_.end(), State::Contradicting) == states_.end();
   updateFriction(1);
   measure(result);
+  result.solved = result.residual <= 1e-8 * (tolerance_ / kRounding) &&
+                  std::find(states_.begin(), states_.end(), State::Contradicting) == states_.end();
   return result;
 }
 

@@ -21,10 +21,13 @@ struct MlcpProblem {
   std::span<const double> q;             ///< n
   std::span<const double> lower, upper;  ///< n; may be infinite; friction rows' are not read
   std::span<const MlcpFriction> friction = {};
+  double frictionTolerance =
+      1e-9;                   ///< change of the bounds that ends their updates, of the largest
+  int frictionUpdates = 200;  ///< at most
 };
 
 struct MlcpResult {
-  bool solved = false;
+  bool solved = false;  ///< no contradiction, residual ≤ 1e-8 of the largest |q| + |A| |λ|
   int pivots = 0;
   int updates = 0;      ///< of the friction bounds
   double residual = 0;  ///< largest |λ − clamp(λ − w / a)| a of a row, friction as its model
