@@ -39,7 +39,7 @@ export const plural = (name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` 
 
 /** Lists for a whole object: a mesh needs its own, while those of state come from a running world. */
 export const isBulk = (/** @type {Field} */ field) =>
-  field.type === 'numbers' || field.type === 'integers';
+  field.type === 'numbers' || field.type === 'integers' || field.type === 'structs';
 
 /** Whether a description may leave the field out. */
 export const mayOmit = (/** @type {Field} */ field) =>

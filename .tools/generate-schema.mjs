@@ -20,6 +20,40 @@ const tuple = (field, length, type = 'number') => ({
   maxItems: length,
 });
 
+const numbers = (count) => tuple({}, count);
+
+/** Rotations that are no quaternion. */
+const rotation = {
+  description: 'A rotation by its form. Angles in rad.',
+  type: 'object',
+  properties: {
+    euler: {
+      description: "Turns about the body's own axes, in the order of the letters.",
+      type: 'object',
+      properties: {
+        order: { type: 'string', pattern: '^(xyz|xzy|yxz|yzx|zxy|zyx|xyx|xzx|yxy|yzy|zxz|zyz)$' },
+        angles: numbers(3),
+        gimbalLock: { type: 'boolean' },
+      },
+      required: ['order', 'angles'],
+      additionalProperties: false,
+    },
+    axisAngle: {
+      description: 'A turn about an axis of any length but zero.',
+      type: 'object',
+      properties: { axis: numbers(3), angle: { type: 'number' } },
+      required: ['axis', 'angle'],
+      additionalProperties: false,
+    },
+    rotationVector: { description: 'Axis times angle.', ...numbers(3) },
+    matrix: { description: 'A rotation matrix, row by row.', ...numbers(9) },
+    angle: { description: 'A turn about z.', type: 'number' },
+  },
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+};
+
 /** Schema of a field's value. @param {Field} field */
 function valueSchema(field) {
   switch (field.type) {
@@ -38,7 +72,7 @@ function valueSchema(field) {
     case 'vec3':
       return tuple(field, 3);
     case 'quat':
-      return tuple(field, 4);
+      return { anyOf: [tuple(field, 4), { $ref: '#/$defs/rotation' }] };
     case 'numbers':
       return { type: 'array', items: { type: 'number' } };
     case 'integers':
@@ -51,6 +85,8 @@ function valueSchema(field) {
     case 'struct':
     case 'union':
       return { $ref: `#/$defs/${field.ref}` };
+    case 'structs':
+      return { type: 'array', items: { $ref: `#/$defs/${field.ref}` } };
     case 'handle':
       return { type: 'integer', minimum: 0 };
     default:
@@ -104,7 +140,7 @@ const unionSchema = (name, choices) => ({
 /** @param {Definitions} definitions */
 export function sceneSchema(definitions) {
   const { kinds, structs, unions, sceneVersion } = definitions;
-  const defs = {};
+  const defs = { rotation };
   for (const [name, struct] of Object.entries(structs)) defs[name] = objectSchema(struct);
   for (const [name, choices] of Object.entries(unions)) defs[name] = unionSchema(name, choices);
   defs.settings = objectSchema(kinds[0]);

@@ -24,8 +24,9 @@ function typeOf(field, mode) {
       return input ? 'Vec2Like' : 'Vec2';
     case 'vec2':
     case 'vec3':
-    case 'quat':
       return pascal(field.type) + (input ? 'Like' : '');
+    case 'quat':
+      return input ? 'RotationLike' : 'Quat';
     case 'numbers':
     case 'integers':
       return input ? 'ArrayLike<number>' : 'number[]';
@@ -34,6 +35,8 @@ function typeOf(field, mode) {
     case 'struct':
     case 'union':
       return input ? `${pascal(field.ref)}Description` : `Scene${pascal(field.ref)}`;
+    case 'structs':
+      return input ? `readonly ${pascal(field.ref)}Description[]` : `Scene${pascal(field.ref)}[]`;
     case 'handle':
       if (mode === 'scene') return 'number';
       return input ? `${pascal(field.ref)} | ${pascal(field.ref)}Id` : pascal(field.ref);
@@ -202,7 +205,7 @@ export function typescriptSource(definitions) {
   const pins = kinds.flatMap((kind) => kind.fields).find((field) => field.type === 'pins');
   const parts = [
     `// Made from the field tables of the C++ core by .tools/generate.mjs. Do not edit.
-import type { BodyId, ClothId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, QuatLike } from './types.js';
+import type { BodyId, ClothId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
 import type { Body } from './body.js';
 import type { Cloth } from './cloth.js';
 import type { SpringNetwork } from './spring-network.js';

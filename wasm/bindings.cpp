@@ -28,6 +28,10 @@ val takeError() {
   return error;
 }
 
+val give(const Result<Value>& result) {
+  return accept(result.error) ? toJs(result.value) : val::undefined();
+}
+
 template <class T>
 val viewOf(std::span<const T> data) {
   return val(emscripten::typed_memory_view(data.size(), data.data()));
@@ -97,10 +101,6 @@ class BoundWorld {
   }
 
  private:
-  val give(const Result<Value>& result) {
-    return accept(result.error) ? toJs(result.value) : val::undefined();
-  }
-
   val worldView(const std::string& name) {
     if (name == "bodyStates") return viewOf(views_.bodyStates());
     if (name == "sphereMatrices") return viewOf(views_.instanceMatrices(ShapeType::Sphere));
@@ -147,12 +147,20 @@ BoundWorld* createWorld(const val& settings) {
   return accept(read.error) ? new BoundWorld(read.value) : nullptr;
 }
 
+val convertRotationValue(const val& rotation, const val& form, const val& order) {
+  return give(convertRotation(fromJs(rotation), fromJs(form), fromJs(order)));
+}
+
+val massPropertiesOfValue(const val& solid) { return give(massPropertiesOf(fromJs(solid))); }
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(holonom) {
   using namespace emscripten;
   function("createWorld", &createWorld, allow_raw_pointers());
   function("takeError", &takeError);
+  function("convertRotation", &convertRotationValue);
+  function("massProperties", &massPropertiesOfValue);
   class_<BoundWorld>("World")
       .function("add", &BoundWorld::add)
       .function("remove", &BoundWorld::remove)

@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "geometry/solids.h"
 #include "physics.h"
 
 namespace holonom {
@@ -54,6 +55,13 @@ constexpr const char* handleKind<ClothId> = "cloth";
 template <>
 constexpr const char* handleKind<SpringNetworkId> = "springNetwork";
 
+template <class T>
+constexpr const char* unionName = nullptr;
+template <>
+constexpr const char* unionName<Shape> = "shape";
+template <>
+constexpr const char* unionName<ConvexShape> = "convexShape";
+
 Value structs = Value::object();
 Value unions = Value::object();
 
@@ -79,7 +87,7 @@ void setType(Value& out) {
     Value options = Value::array();
     for (const char* name : EnumNames<T>::names) options.push(name);
     out.set("options", std::move(options));
-  } else if constexpr (std::is_same_v<T, int>) {
+  } else if constexpr (std::is_same_v<T, int> || std::is_same_v<T, uint32_t>) {
     out.set("type", "integer");
   } else if constexpr (std::is_floating_point_v<T>) {
     out.set("type", "number");
@@ -99,16 +107,16 @@ void setType(Value& out) {
     Value options = Value::array();
     for (const char* name : kPinNames) options.push(name);
     out.set("options", std::move(options));
-  } else if constexpr (std::is_same_v<T, Shape>) {
+  } else if constexpr (isVariant<T>) {
     out.set("type", "union");
-    out.set("ref", "shape");
-    if (!unions.find("shape")) {
+    out.set("ref", unionName<T>);
+    if (!unions.find(unionName<T>)) {
       Value names = Value::array();
-      forEachShape([&]<class S>() {
+      forEachAlternative<T>([&]<class S>() {
         names.push(S::name);
         addStruct<S>();
       });
-      unions.set("shape", std::move(names));
+      unions.set(unionName<T>, std::move(names));
     }
   } else if constexpr (isHandle<T>) {
     out.set("type", "handle");
@@ -117,6 +125,10 @@ void setType(Value& out) {
     out.set("type", "struct");
     out.set("ref", T::name);
     addStruct<T>();
+  } else if constexpr (requires { T::value_type::fields(); }) {
+    out.set("type", "structs");
+    out.set("ref", T::value_type::name);
+    addStruct<typename T::value_type>();
   } else {
     constexpr bool integers = std::is_same_v<typename T::value_type, uint32_t>;
     out.set("type", integers ? "integers" : "numbers");
@@ -166,6 +178,9 @@ void addKind(Value& kinds, Kind kind, std::initializer_list<const char*> oneOf =
   kinds.push(std::move(v));
 }
 
+template <>
+constexpr const char* unionName<Solid> = "solid";
+
 }  // namespace
 
 }  // namespace holonom
@@ -179,6 +194,8 @@ int main() {
   addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "lists"});
   addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "springNetwork"});
   addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "springNetwork"});
+  Value solids;
+  setType<Solid>(solids);  // read by massProperties, not by a field of any kind
   Value diagnostics = Value::array();
   for (const char* name : kDiagnostics) diagnostics.push(name);
   for (const char* stage : kStageNames) diagnostics.push(std::string("ms.") + stage);

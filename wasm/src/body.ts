@@ -1,6 +1,6 @@
 import type { BodyProperties } from './definitions.generated.js';
 import { plainVector } from './plain.js';
-import type { Quat, QuatLike, Vec3, Vec3Like } from './types.js';
+import type { Quat, RotationLike, Vec3, Vec3Like } from './types.js';
 import { bodyState } from './views.js';
 import { objectsOf } from './world-object.js';
 
@@ -25,7 +25,7 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
       states[at + 3] as number,
     ];
   }
-  override set rotation(value: QuatLike) {
+  override set rotation(value: RotationLike) {
     this.writeField('rotation', value);
   }
 

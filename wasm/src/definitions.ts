@@ -19,6 +19,7 @@ export interface FieldDefinition {
     | 'integers'
     | 'pins'
     | 'struct'
+    | 'structs'
     | 'union'
     | 'handle';
   /** Unit as text, such as `m/s`; empty for plain numbers. */

@@ -16,15 +16,19 @@ export type { Energy, Momentum, Statistics } from './diagnostics.js';
 export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
 export { Grab } from './grab.js';
 export { Holonom, type LoadOptions, loadHolonom } from './load.js';
+export type { MassProperties, SolidWithMass } from './mass-properties.js';
+export type { RotationForms } from './rotations.js';
 export { SpringNetwork } from './spring-network.js';
 export type {
   AttachmentId,
   BodyId,
   ClothId,
+  EulerOrder,
   GrabId,
   Id,
   Quat,
   QuatLike,
+  RotationLike,
   SpringNetworkId,
   Vec2,
   Vec2Like,

@@ -3,7 +3,10 @@
 import type { WorldSettings } from './definitions.generated.js';
 import { version } from './definitions.generated.js';
 import { HolonomError, typeError } from './errors.js';
+import { type MassProperties, massProperties, type SolidWithMass } from './mass-properties.js';
 import type { Instantiate, RawModule } from './raw.js';
+import { convertRotation, type RotationForms } from './rotations.js';
+import type { EulerOrder, RotationLike } from './types.js';
 import { World } from './world.js';
 
 /** Where the WebAssembly binary comes from; the file beside the module if nothing is given. */
@@ -14,7 +17,7 @@ export interface LoadOptions {
   readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
 }
 
-/** The loaded library: makes worlds. */
+/** The loaded library: makes worlds, and answers questions that need none. */
 export class Holonom {
   readonly #module: RawModule;
   /** Version of the package. */
@@ -28,6 +31,30 @@ export class Holonom {
   /** A new, empty world. Call its `dispose()` when it is no longer used. */
   createWorld(settings: WorldSettings = {}): World {
     return new World(this.#module, settings);
+  }
+
+  /**
+   * Writes a rotation in another form.
+   * @param order of Euler angles; `xyz` if left out.
+   * @throws {HolonomError} for what is no rotation, and for the form `angle` where the axis is not z.
+   * @example holonom.convertRotation(body.rotation, 'euler', 'yxz').euler.angles
+   */
+  convertRotation<Form extends keyof RotationForms>(
+    rotation: RotationLike,
+    form: Form,
+    order?: EulerOrder,
+  ): RotationForms[Form] {
+    return convertRotation(this.#module, rotation, form, order);
+  }
+
+  /**
+   * Volume, mass, centre and inertia of a solid.
+   * @throws {HolonomError} for a wrong field, and with code `geometry` for points and meshes that enclose no volume:
+   * open, inside out, wound both ways, or flat.
+   * @example holonom.massProperties({ cylinder: { radius: 0.1, halfHeight: 1 }, density: 7800 }).mass
+   */
+  massProperties(solid: SolidWithMass): MassProperties {
+    return massProperties(this.#module, solid);
   }
 }
 

@@ -42,6 +42,8 @@ export interface RawWorld {
 
 export interface RawModule {
   createWorld(settings: object): RawWorld | null;
+  convertRotation(rotation: unknown, form: unknown, order: unknown): unknown;
+  massProperties(solid: object): unknown;
   /** Takes the last refusal away; undefined when there was none. */
   takeError(): RawError | undefined;
 }

@@ -25,6 +25,52 @@ export type QuatLike =
   | TypedVector
   | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
 
+/**
+ * The axes of three turns in a row, each about the axis of the body as the turns before left it (intrinsic; the same
+ * order as `THREE.Euler`, in small letters).
+ */
+export type EulerOrder =
+  | 'xyz'
+  | 'xzy'
+  | 'yxz'
+  | 'yzx'
+  | 'zxy'
+  | 'zyx'
+  | 'xyx'
+  | 'xzx'
+  | 'yxy'
+  | 'yzy'
+  | 'zxz'
+  | 'zyz';
+
+/** Any way to write a rotation: a quaternion, or one of the others under its name. All angles in rad. */
+export type RotationLike =
+  | QuatLike
+  | {
+      /** Three turns about the body's axes. `gimbalLock` is written by conversions and not read. */
+      readonly euler: {
+        readonly order: EulerOrder;
+        readonly angles: Vec3Like;
+        readonly gimbalLock?: boolean;
+      };
+    }
+  | {
+      /** A turn by `angle` about `axis`, which may have any length but zero. */
+      readonly axisAngle: { readonly axis: Vec3Like; readonly angle: number };
+    }
+  | {
+      /** Axis times angle. */
+      readonly rotationVector: Vec3Like;
+    }
+  | {
+      /** A rotation matrix, nine numbers row by row; the nearest rotation is taken. */
+      readonly matrix: ArrayLike<number>;
+    }
+  | {
+      /** A turn about z: a rotation of the xy plane. */
+      readonly angle: number;
+    };
+
 declare const brand: unique symbol;
 
 /** Number of an object: index and generation in 32 bits. An id of one kind does not pass for another. */
