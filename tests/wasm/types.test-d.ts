@@ -72,6 +72,25 @@ test('vectors come in many forms and go out in one', () => {
   body.rotation = [0, 0, 1];
 });
 
+test('rotations come in many forms, and solids have a mass', () => {
+  body.rotation = { euler: { order: 'yxz', angles: [1, 2, 3] } };
+  world.addBody({ shape: { sphere: {} }, rotation: { axisAngle: { axis: [0, 1, 0], angle: 1 } } });
+  // @ts-expect-error no such order
+  body.rotation = { euler: { order: 'xxy', angles: [1, 2, 3] } };
+  // @ts-expect-error an axis alone does not say how far
+  body.rotation = { axisAngle: { axis: [0, 1, 0] } };
+  expectTypeOf(
+    holonom.convertRotation(body.rotation, 'axisAngle').axisAngle.axis,
+  ).toEqualTypeOf<Vec3>();
+  // @ts-expect-error no such form
+  holonom.convertRotation(body.rotation, 'quat');
+  expectTypeOf(
+    holonom.massProperties({ cone: { radius: 1 }, mass: 2 }).centre,
+  ).toEqualTypeOf<Vec3>();
+  // @ts-expect-error a half-space has no mass
+  holonom.massProperties({ plane: {} });
+});
+
 test('ids of one kind do not pass for another', () => {
   expectTypeOf(body.id).toEqualTypeOf<BodyId>();
   expectTypeOf<BodyId>().toExtend<number>();
