@@ -73,7 +73,7 @@ class InclineSlip : public Incline {
 /// A free top that spins about its unstable middle axis, and so tumbles.
 class TumblingTop : public MatrixScene {
  public:
-  TumblingTop() : MatrixScene("tumbling top", "worst error of energy or |L|", "%", 0.05, 20) {}
+  TumblingTop() : MatrixScene("tumbling top", "worst error of energy or spin", "%", 0.05, 20) {}
   void build(World& world) override {
     BodyDef box = scenes::boxAt({}, {0.5f, 0.2f, 0.1f});
     box.angularVelocity = {0.05f, 8, 0.02f};
