@@ -103,7 +103,7 @@ TEST(TriangleContact, SlidingOverGentleHillsTheNormalIsThatOfTheGround) {
     Mesh ground;
     ground.geometry = mesh;
     for (const Shape& shape : sliders(random))
-      for (int n = 0; n < 20; ++n) {
+      for (int n = 0; n < 14; ++n) {
         SCOPED_TRACE(testing::Message() << "seed " << kSeed << " bend " << bend << " shape "
                                         << shape.index() << " " << n);
         Transform ta{{random.real(-2, 2), 3, random.real(-2, 2)}, random.rotation()};
@@ -112,10 +112,11 @@ TEST(TriangleContact, SlidingOverGentleHillsTheNormalIsThatOfTheGround) {
         for (int i = 0; i < 8; ++i) {
           const Solid solid = solidOf(shape, ta);
           under = 10;
+          const int steps = solid.points.size() == 2 ? 64 : 4;
           for (const Vec3d& p : solid.points)
             for (const Vec3d& q : solid.points)
-              for (int k = 0; k <= 2; ++k) {
-                const Vec3 s = toFloat(p + 0.25 * k * (q - p));
+              for (int k = 0; k <= steps / 2; ++k) {
+                const Vec3 s = toFloat(p + double(k) / steps * (q - p));
                 under = std::min(under, closestSurface(ground, s).distance - float(solid.radius));
               }
           if (std::fabs(under + 0.002f) < 2e-4f) break;
