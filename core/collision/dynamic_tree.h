@@ -42,6 +42,29 @@ class DynamicTree {
     }
   }
 
+  /// Calls `visit(userData, max)` for each leaf whose fat box a ray meets before `max`, near ones
+  /// mostly first; what it returns is the new max, negative to stop.
+  template <class Visit>
+  void rayCast(Vec3 origin, Vec3 direction, float max, Visit&& visit) const {
+    if (root_ == kNull) return;
+    const Vec3 inverse = inverseDirection(direction);
+    int32_t stack[kMaxDepth];
+    int count = 0;
+    stack[count++] = root_;
+    while (count > 0) {
+      const Node& node = nodes_[stack[--count]];
+      if (!(entryInto(node.box, origin, inverse) <= max)) continue;
+      if (node.height == 0) {
+        max = visit(node.userData, max);
+      } else if (count + 2 <= kMaxDepth) {
+        const bool firstIsNear = entryInto(nodes_[node.child1].box, origin, inverse) <=
+                                 entryInto(nodes_[node.child2].box, origin, inverse);
+        stack[count++] = firstIsNear ? node.child2 : node.child1;
+        stack[count++] = firstIsNear ? node.child1 : node.child2;
+      }
+    }
+  }
+
  private:
   static constexpr int kMaxDepth = 512;  // a balanced tree of 2^20 leaves needs about 50
   struct Node {

@@ -31,4 +31,19 @@ inline float surfaceArea(const Aabb& a) {
   return 2 * (d.x * d.y + d.y * d.z + d.z * d.x);
 }
 
+/// For `entryInto`: the inverse of a direction, finite also along the axes.
+inline Vec3 inverseDirection(Vec3 d) {
+  const auto inverse = [](float x) { return abs(x) > 1e-20f ? 1 / x : x < 0 ? -1e20f : 1e20f; };
+  return {inverse(d.x), inverse(d.y), inverse(d.z)};
+}
+/// How far along a ray a box begins; 0 inside it, kHuge² when the ray misses it.
+inline float entryInto(const Aabb& box, Vec3 origin, Vec3 inverse) {
+  const Vec3 l = box.min - origin, h = box.max - origin;
+  const Vec3 a{l.x * inverse.x, l.y * inverse.y, l.z * inverse.z};
+  const Vec3 b{h.x * inverse.x, h.y * inverse.y, h.z * inverse.z};
+  const Vec3 in = min(a, b), out = max(a, b);
+  const float from = max(max(in.x, in.y), max(in.z, 0.0f)), to = min(out.x, min(out.y, out.z));
+  return from <= 1.000001f * to ? from : kHuge * kHuge;  // never missed by rounding
+}
+
 }  // namespace holonom
