@@ -160,7 +160,7 @@ void collideBoxes(const Box& boxA, const Transform& ta, const Box& boxB, const T
   face(bestAxis);
   if (best > 0) {
     // Where no point is as near as the face's plane, corners beside the face are nearest.
-    if (!reaches(out, best + preference)) apart();
+    if (!reaches(out, best + 0.1f * preference)) apart();
   } else if (!reaches(out, edgeBest + 0.1f * preference)) {
     // Clipping took the deepest corner, which lies beside the face: the best axis has it.
     if (edgeA >= 0)

@@ -46,27 +46,33 @@ void collideCapsulePolyhedron(const Capsule& a, const Transform& ta, const Polyh
   SegmentContact contact{p0, p1, {}, a.radius, margin, ta, tb, out};
 
   SegmentAxis edge{};
-  if (face.separation <= 0) edge = findSegmentAxis(b, p0, p1, face.separation + preference);
-  if (face.separation > 0 || (edge.edge >= 0 && edge.separation > 0)) {
+  if (face.separation <= 0) edge = findSegmentAxis(b, p0, p1, face.separation);
+
+  const auto nearest = [&] {
     const GjkResult gap =
         gjkDistance({b.vertices, b.vertexCount}, {ends, 2}, aInB, a.radius + margin);
-    if (gap.distance - a.radius > margin) return;
-    if (gap.distance > max(face.separation, 0.0f) + preference) {
-      contact.normal = gap.normal;
-      const GjkSimplex& s = gap.simplex;
-      int b0 = s.a[0], b1 = b0;
-      for (int i = 1; i < s.count; ++i) b0 = min(b0, int(s.a[i])), b1 = max(b1, int(s.a[i]));
-      contact.addNearest(b.vertices[b0], b.vertices[b1], gap.onB, gap.distance,
-                         edgeFeature(b0, b1, 0, 0));
-      return;
-    }
-  } else if (edge.edge >= 0) {
+    if (!(gap.distance > 0)) return false;
+    out.count = 0;
+    if (gap.distance > a.radius + margin) return true;
+    const GjkSimplex& s = gap.simplex;
+    int b0 = s.a[0], b1 = b0;
+    for (int i = 1; i < s.count; ++i) b0 = min(b0, int(s.a[i])), b1 = max(b1, int(s.a[i]));
+    contact.normal = gap.normal;
+    contact.addNearest(b.vertices[b0], b.vertices[b1], gap.onB, gap.distance,
+                       edgeFeature(b0, b1, 0, 0));
+    return true;
+  };
+  const auto acrossEdge = [&] {
     const HullGeometry::Edge& e = b.edges[edge.edge];
     const Vec3 q = b.vertices[e.a], v = b.vertices[e.b] - q, r = q - p0;
     const float uu = dot(u, u), uv = dot(u, v), vv = dot(v, v);
+    out.count = 0;
     contact.normal = edge.normal;
     contact.add((dot(r, u) * vv - uv * dot(r, v)) / (uu * vv - uv * uv), edge.separation,
                 edgeFeature(e.a, e.b, 0, 0));
+  };
+  if (edge.edge >= 0 && edge.separation > face.separation + preference) {
+    if (!(edge.separation > 0 && nearest())) acrossEdge();
     return;
   }
 
@@ -80,16 +86,15 @@ void collideCapsulePolyhedron(const Capsule& a, const Transform& ta, const Polyh
     c = d;
   }
   contact.normal = f.normal;
-  const float h0 = dot(f.normal, p0) - f.offset, h1 = dot(f.normal, p1) - f.offset;
-  const uint32_t feature = static_cast<uint32_t>(face.face) << 16;
-  float least = kHuge;
-  if (!part.empty()) {
-    contact.addBoth(part, h0, h1, feature);
-    for (int i = 0; i < 2; ++i) least = min(least, h0 + part.t[i] * (h1 - h0));
+  if (!part.empty())
+    contact.addBoth(part, dot(f.normal, p0) - f.offset, dot(f.normal, p1) - f.offset,
+                    static_cast<uint32_t>(face.face) << 16);
+  if (face.separation > 0) {
+    // Where no point is as near as the face's plane, an edge or corner beside the face is nearest.
+    if (!reaches(out, face.separation - a.radius + 0.1f * preference)) nearest();
+  } else if (edge.edge >= 0 && !reaches(out, edge.separation - a.radius + 0.1f * preference)) {
+    acrossEdge();
   }
-  // The deeper end counts, even a little beside the face.
-  if (least > face.separation + 0.1f * preference && out.count < 4)
-    contact.add(float(face.vertex), face.separation, feature | uint32_t(face.vertex) * 3);
 }
 
 }  // namespace

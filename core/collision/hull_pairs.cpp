@@ -86,7 +86,7 @@ void collidePolyhedra(const Polyhedron& a, const Transform& ta, const Polyhedron
   collideOn(faceOfB);
   if (face > 0) {
     // Where no point is as near as the face's plane, corners beside the face are nearest.
-    if (!reaches(out, face + preference)) collideApart(a, ta, b, tb, margin, out);
+    if (!reaches(out, face + 0.1f * preference)) collideApart(a, ta, b, tb, margin, out);
   } else if (!reaches(out, (edges.edgeA >= 0 ? edges.separation : truest) + 0.1f * preference)) {
     // Clipping took the deepest corner, which lies beside the face: the best axis has it.
     if (edges.edgeA >= 0)
