@@ -1,4 +1,4 @@
-// Pairs of polyhedra with at least one hull.
+// Pairs with at least one hull.
 #include "base/scratch.h"
 #include "collision/face_contact.h"
 #include "collision/gjk.h"
@@ -105,6 +105,33 @@ void collideBoxHull(const Box& a, const Transform& ta, const Hull& b, const Tran
 void collideHulls(const Hull& a, const Transform& ta, const Hull& b, const Transform& tb,
                   float margin, Manifold& out) {
   collidePolyhedra(polyhedronOf(*a.geometry), ta, polyhedronOf(*b.geometry), tb, margin, out);
+}
+
+void collideSphereHull(const Sphere& a, const Transform& ta, const Hull& b, const Transform& tb,
+                       float margin, Manifold& out) {
+  out.count = 0;
+  const HullGeometry& g = *b.geometry;
+  const Vec3 centre = inverseTransformPoint(tb, ta.position);
+  float distance = -kHuge;
+  const HullGeometry::Face* face = nullptr;
+  for (const HullGeometry::Face& f : g.faces) {
+    const float height = dot(f.normal, centre) - f.offset;
+    if (height > distance) distance = height, face = &f;
+  }
+  if (distance - a.radius > margin) return;
+  Vec3 normal = face->normal;
+  if (distance > 0) {
+    const Vec3 point[1] = {centre};
+    const GjkResult gap =
+        gjkDistance({g.vertices.data(), static_cast<int>(g.vertices.size())}, {point, 1},
+                    {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}}, a.radius + margin);
+    if (gap.distance - a.radius > margin) return;
+    if (gap.distance > 0) distance = gap.distance, normal = gap.normal;
+  }
+  out.normal = -rotate(tb.rotation, normal);
+  out.points[out.count++] = {a.radius * out.normal,
+                             ta.position + distance * out.normal - tb.position, distance - a.radius,
+                             0};
 }
 
 void collideHullPlane(const Hull& a, const Transform& ta, const Plane& b, const Transform& tb,

@@ -61,11 +61,6 @@ void collideSphereCapsule(const Sphere& a, const Transform& ta, const Capsule& b
   collideSphereSurface(a, ta, b, tb, margin, out);
 }
 
-void collideSphereHull(const Sphere& a, const Transform& ta, const Hull& b, const Transform& tb,
-                       float margin, Manifold& out) {
-  collideSphereSurface(a, ta, b, tb, margin, out);
-}
-
 void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const Transform& tb,
                       float margin, Manifold& out) {
   collideSphereSurface(a, ta, b, tb, margin, out);

@@ -139,12 +139,22 @@ bool castOn(const Mesh& m, const LocalRay& ray, RayHit& hit) {
 
 bool castOn(const Compound& c, const LocalRay& ray, RayHit& hit);
 
+template <class S>
+bool startsInside(const S& shape, Vec3 p) {
+  return closestSurface(shape, p).distance <= 0;
+}
+bool startsInside(const Hull& hull, Vec3 p) {
+  for (const HullGeometry::Face& f : hull.geometry->faces)
+    if (dot(f.normal, p) > f.offset) return false;
+  return true;
+}
+
 /// Any shape, also from inside.
 template <class S>
 bool castLocal(const S& shape, const LocalRay& ray, RayHit& hit) {
   hit.triangle = -1;
   if constexpr (!std::is_same_v<S, Mesh> && !std::is_same_v<S, Compound>) {
-    if (closestSurface(shape, ray.origin).distance <= 0) {
+    if (startsInside(shape, ray.origin)) {
       hit.distance = 0;
       hit.normal = -ray.direction;
       return true;

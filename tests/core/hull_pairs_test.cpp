@@ -155,6 +155,33 @@ TEST(HullPairs, AHullStandsOnAPlaneByItsLowestVertices) {
   }
 }
 
+TEST(HullPairs, ASphereTouchesTheNearestPointOfAHull) {
+  constexpr uint64_t kSeed = 87;
+  Random random(kSeed);
+  const Box box{{0.5f, 0.4f, 0.3f}};
+  const Hull same = boxHull(box.halfExtents), hull = randomHull(random, 24);
+  for (int n = 0; n < 2000; ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " pose " << n);
+    const Sphere ball{0.3f};
+    const Transform ta{random.vector(1.3f), {}}, tb{random.vector(0.2f), random.rotation()};
+    Manifold m, expected;
+    collide(ball, ta, same, tb, m);
+    collide(ball, ta, box, tb, expected);
+    ASSERT_EQ(m.count, expected.count);
+    if (m.count > 0) {
+      EXPECT_NEAR(deepest(m), deepest(expected), 1e-5f);
+      EXPECT_GT(dot(m.normal, expected.normal), 1 - 1e-3f);
+    }
+    collide(ball, ta, hull, tb, m);
+    expectSound(m, ball, ta, hull, tb, 1e-5f, 1e-5f + kMargin);
+    const float distance = closestSurface(hull, inverseTransformPoint(tb, ta.position)).distance;
+    ASSERT_EQ(m.count > 0, distance - 0.3f <= kMargin);
+    if (m.count > 0) {
+      EXPECT_NEAR(deepest(m), distance - 0.3f, 1e-5f);
+    }
+  }
+}
+
 TEST(HullPairs, TinyHugeFlatAndConcentricShapesStaySound) {
   constexpr uint64_t kSeed = 85;
   Random random(kSeed);
