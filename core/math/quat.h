@@ -8,10 +8,12 @@ template <class T>
 struct QuatT {
   T x{}, y{}, z{}, w{};
   Vec3T<T> xyz() const { return {x, y, z}; }
+  bool operator==(const QuatT&) const = default;
 };
 
 struct Quat : QuatT<float> {
   Quat() : QuatT{0, 0, 0, 1} {}
+  bool operator==(const Quat&) const = default;
   Quat(float x_, float y_, float z_, float w_) : QuatT{x_, y_, z_, w_} {}
 };
 

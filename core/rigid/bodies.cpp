@@ -12,15 +12,12 @@ BodyMass massFor(const BodyDef& def) {
   m.linearDamping = def.linearDamping;
   m.angularDamping = def.angularDamping;
   if (def.type != BodyType::Dynamic) return m;
-  const MassProperties p = massOf(def.shape);
-  const double mass = def.mass ? double(*def.mass) : double(def.density) * p.volume;
-  const double density = mass / p.volume;
-  m.mass = float(mass);
-  m.inverseMass = float(1 / mass);
-  const Vec3d moments = density * principalAxes(p.inertia).moments;
-  m.inertia = toFloat(moments);
+  const MassFrame f = massFrameOf(def);
+  m.mass = float(f.mass);
+  m.inverseMass = float(1 / f.mass);
+  m.inertia = toFloat(f.moments);
   m.asymmetric = m.inertia.x != m.inertia.y || m.inertia.y != m.inertia.z;
-  m.inverseInertia = {float(1 / moments.x), float(1 / moments.y), float(1 / moments.z)};
+  m.inverseInertia = {float(1 / f.moments.x), float(1 / f.moments.y), float(1 / f.moments.z)};
   return m;
 }
 
@@ -40,6 +37,26 @@ void swapRemove(std::vector<T>& v, int i) {
 
 }  // namespace
 
+MassFrame massFrameOf(const BodyDef& def) {
+  const MassProperties p = massOf(def.shape);
+  MassFrame f;
+  f.mass = def.mass ? double(*def.mass) : double(def.density) * p.volume;
+  const double density = f.mass / p.volume;
+  const Vec3d centre = def.centreOfMass ? toDouble(*def.centreOfMass) : p.centre;
+  if (def.inertia) {
+    f.moments = toDouble(*def.inertia);
+  } else {
+    // A centre that was given keeps the inertia about the centre: the mass is moved, not spread.
+    const PrincipalAxes axes = principalAxes(p.inertia);
+    f.moments = density * axes.moments;
+    f.frame.rotation = axes.rotation;
+  }
+  f.frame.position = toFloat(centre);
+  const Quat q = f.frame.rotation;
+  f.own = lengthSquared(f.frame.position) > 0 || q.x != 0 || q.y != 0 || q.z != 0;
+  return f;
+}
+
 int Bodies::add(const BodyDef& def) {
   const int i = size();
   ids.insert();
@@ -47,7 +64,14 @@ int Bodies::add(const BodyDef& def) {
   poses.emplace_back();
   masses.emplace_back();
   inverseInertias.emplace_back();
-  leaves.push_back(-1);
+  frames.emplace_back();
+  forces.emplace_back();
+  torques.emplace_back();
+  awake.push_back(1);
+  stillTimes.push_back(0);
+  islands.push_back(0);
+  reaches.push_back(0);
+  firstColliders.push_back(-1);
   gyroscopicKicks.emplace_back();
   states.resize(static_cast<size_t>(i) + 2);
   redefine(i, def);
@@ -55,10 +79,24 @@ int Bodies::add(const BodyDef& def) {
 }
 
 void Bodies::redefine(int i, const BodyDef& def) {
+  const Transform before = bodyPose(i);
+  const Frame old = frames[i];
   defs[i] = def;
-  poses[i] = {def.position, def.rotation};
+  frames[i] = {};
+  if (def.type == BodyType::Dynamic) {
+    const MassFrame f = massFrameOf(def);
+    frames[i] = {f.frame, f.own};
+  }
+  // A pose that was not changed keeps its bits through the change of axes.
+  const Transform given{def.position, def.rotation};
+  if (given != before || frames[i] != old)
+    poses[i] = frames[i].own ? given * frames[i].frame : given;
   masses[i] = massFor(def);
-  inverseInertias[i] = rotateDiagonal(def.rotation, masses[i].inverseInertia);
+  inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
+  awake[i] = !def.asleep;
+  stillTimes[i] = 0;
+  islands[i] = ids.idAt(i).bits;
+  reaches[i] = extentOf(def.shape) + length(frames[i].frame.position);
   states[i] = {};
   gyroscopicKicks[i] = {};
   if (def.type == BodyType::Static) return;
@@ -72,7 +110,14 @@ void Bodies::removeAt(int i) {
   swapRemove(poses, i);
   swapRemove(masses, i);
   swapRemove(inverseInertias, i);
-  swapRemove(leaves, i);
+  swapRemove(frames, i);
+  swapRemove(forces, i);
+  swapRemove(torques, i);
+  swapRemove(awake, i);
+  swapRemove(stillTimes, i);
+  swapRemove(islands, i);
+  swapRemove(reaches, i);
+  swapRemove(firstColliders, i);
   swapRemove(gyroscopicKicks, i);
   states.pop_back();
   states[i] = states.back();
@@ -81,7 +126,8 @@ void Bodies::removeAt(int i) {
 
 BodyDef Bodies::describe(int i) const {
   BodyDef def = defs[i];
-  const Transform pose = poseNow(i);
+  const Transform pose = bodyPose(i);
+  def.asleep = !isAwake(i);
   def.position = pose.position;
   def.rotation = pose.rotation;
   def.linearVelocity = states[i].linear;
@@ -120,11 +166,13 @@ float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
 void Bodies::beginStep() {
   states.back() = {};
   for (int i = 0; i < size(); ++i)
-    inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
+    if (moves(i)) inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
 }
 
 void Bodies::finishStep() {
   for (int i = 0; i < size(); ++i) {
+    if (!isAwake(i) || defs[i].type == BodyType::Static) continue;
+    forces[i] = torques[i] = {};
     poses[i] = poseNow(i);
     poses[i].rotation = normalize(poses[i].rotation);
     states[i].deltaPosition = {};
@@ -135,8 +183,10 @@ void Bodies::finishStep() {
 void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, float h) {
   for (int i = 0; i < bodies.size(); ++i) {
     const BodyMass& m = bodies.masses[i];
-    if (m.inverseMass == 0) continue;
+    if (!bodies.moves(i)) continue;
     BodyState& s = bodies.states[i];
+    s.linear += (h * m.inverseMass) * bodies.forces[i];
+    s.angular += h * (bodies.inverseInertias[i] * bodies.torques[i]);
     // Implicit decay: never reverses the velocity, whatever the rate.
     s.linear = (1 / (1 + h * m.linearDamping)) * (s.linear + (h * m.gravityScale) * gravity);
     s.angular = (1 / (1 + h * m.angularDamping)) * s.angular;
@@ -154,6 +204,7 @@ void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, fl
 
 void integratePositions(Bodies& bodies, float h) {
   for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.isAwake(i)) continue;
     BodyState& s = bodies.states[i];
     s.deltaPosition += h * s.linear;
     s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);

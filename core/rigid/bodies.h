@@ -33,6 +33,16 @@ struct BodyMass {
   bool asymmetric = false;   ///< moments differ: ω of the free body changes
 };
 
+/// Mass, moments and the frame of principal axes of a body of this shape and material.
+struct MassFrame {
+  double mass = 0;     ///< [kg]
+  Vec3d moments;       ///< principal [kg m²]
+  Transform frame;     ///< centre of mass and principal axes, in the body's axes
+  bool own = false;    ///< whether the frame differs from the body's axes
+};
+/// Of a dynamic body; not yet checked for being usable.
+MassFrame massFrameOf(const BodyDef& def);
+
 class Bodies {
  public:
   int size() const { return ids.size(); }
@@ -46,7 +56,22 @@ class Bodies {
   /// The state that stands for "no body": at rest, of infinite mass.
   int nobody() const { return size(); }
   bool isDynamic(int i) const { return defs[i].type == BodyType::Dynamic; }
+  bool isAwake(int i) const { return awake[i] != 0; }
+  /// Takes part in motion now: dynamic and awake.
+  bool moves(int i) const { return masses[i].inverseMass > 0 && awake[i] != 0; }
+  /// Pose of the principal axes in the middle of a step.
   Transform poseNow(int i) const;
+  /// Pose of the body's own axes, those of its definition.
+  Transform bodyPose(int i) const {
+    return frames[i].own ? poses[i] * inverse(frames[i].frame) : poses[i];
+  }
+  /// A point of the body's own axes in its principal axes, and back.
+  Vec3 toPrincipal(int i, Vec3 p) const {
+    return frames[i].own ? inverseTransformPoint(frames[i].frame, p) : p;
+  }
+  Vec3 fromPrincipal(int i, Vec3 p) const {
+    return frames[i].own ? transformPoint(frames[i].frame, p) : p;
+  }
   Vec3 velocityAt(int i, Vec3 arm) const {
     return states[i].linear + cross(states[i].angular, arm);
   }
@@ -69,11 +94,22 @@ class Bodies {
   std::vector<BodyDef> defs;  ///< cold: pose and velocity in here are those at creation
   std::vector<BodyState> states =
       std::vector<BodyState>(1);  ///< one more than bodies: the last is nobody()
-  std::vector<Transform> poses;   ///< at the start of the step
+  std::vector<Transform> poses;   ///< of the principal axes, at the start of the step
   std::vector<BodyMass> masses;
   std::vector<Sym3> inverseInertias;  ///< world axes, at the start of the step
   std::vector<Vec3> gyroscopicKicks;  ///< half of the free change of ω in this substep, body axes
-  std::vector<int32_t> leaves;        ///< broad-phase leaf, -1 for unbounded shapes
+  struct Frame {
+    Transform frame;  ///< principal axes in the body's axes
+    bool own = false;
+    bool operator==(const Frame&) const = default;
+  };
+  std::vector<Frame> frames;
+  std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
+  std::vector<uint8_t> awake;           ///< 0: asleep
+  std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
+  std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
+  std::vector<float> reaches;           ///< farthest point of its shape from its centre [m]
+  std::vector<int32_t> firstColliders;  ///< head of the list of its colliders
 };
 
 /// Advances velocities by gravity, damping and half the gyroscopic term over h;

@@ -14,6 +14,13 @@ struct EnumNames<BodyType> {
   static constexpr const char* names[] = {"dynamic", "static", "kinematic"};
 };
 
+/// How the coefficients of two touching bodies become one; of two rules the later one acts.
+enum class Combine { Average, GeometricMean, Min, Multiply, Max };
+template <>
+struct EnumNames<Combine> {
+  static constexpr const char* names[] = {"average", "geometric-mean", "min", "multiply", "max"};
+};
+
 struct BodyDef {
   BodyType type = BodyType::Dynamic;
   std::string name;
@@ -24,8 +31,17 @@ struct BodyDef {
   Shape shape = Box{};
   float density = 1000;
   std::optional<float> mass;
+  std::optional<Vec3> centreOfMass;
+  std::optional<Vec3> inertia;
   float friction = 0.5f;
   float restitution = 0;
+  Combine frictionCombine = Combine::GeometricMean;
+  Combine restitutionCombine = Combine::Max;
+  uint32_t collisionGroups = 1;
+  uint32_t collisionMask = 0xffffffff;
+  bool sensor = false;
+  bool canSleep = true;
+  bool asleep = false;
   float linearDamping = 0;
   float angularDamping = 0;
   float gravityScale = 1;
@@ -38,7 +54,7 @@ struct BodyDef {
     return std::make_tuple(
         field("type", &B::type, "", "How the body moves."),
         field("name", &B::name, "", "A name for people; need not be unique."),
-        field("position", &B::position, "m", "Centre of mass in world axes."),
+        field("position", &B::position, "m", "Origin of the body's axes, in world axes."),
         field("rotation", &B::rotation, "",
               "Unit quaternion x, y, z, w from body to world axes; normalised."),
         field("linearVelocity", &B::linearVelocity, "m/s", "Velocity of the centre of mass.",
@@ -50,10 +66,26 @@ struct BodyDef {
               kPositive, kExclusiveMin),
         field("mass", &B::mass, "kg", "Total mass in place of `density`.", kPositive,
               kExclusiveMin),
-        field("friction", &B::friction, "",
-              "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
+        field("centreOfMass", &B::centreOfMass, "m",
+              "In the body's axes; that of the shape if absent."),
+        field("inertia", &B::inertia, "kg m²",
+              "Moments about the body's axes through the centre of mass, in place of the shape's.",
+              kPositive, kExclusiveMin),
+        field("friction", &B::friction, "", "Coulomb coefficient.", kPositive),
         field("restitution", &B::restitution, "",
-              "Bounciness; a pair uses the larger. 0 sticks, 1 keeps the speed.", {0, 1}),
+              "Bounciness: 0 sticks, 1 keeps the speed.", {0, 1}),
+        field("frictionCombine", &B::frictionCombine, "",
+              "How a pair's friction is made of both; of two rules the later in the list acts."),
+        field("restitutionCombine", &B::restitutionCombine, "",
+              "How a pair's restitution is made of both."),
+        field("collisionGroups", &B::collisionGroups, "",
+              "Groups the body is in, one a bit.", {0, 4294967295.0}),
+        field("collisionMask", &B::collisionMask, "",
+              "Groups it collides with; both bodies must allow each other.", {0, 4294967295.0}),
+        field("sensor", &B::sensor, "", "Reports overlaps, but nothing collides with it."),
+        field("canSleep", &B::canSleep, "", "Whether it may rest without being computed."),
+        field("asleep", &B::asleep, "",
+              "Whether it rests now; it wakes when something touches or changes it."),
         field("linearDamping", &B::linearDamping, "1/s", "Rate at which velocity decays.",
               kPositive),
         field("angularDamping", &B::angularDamping, "1/s", "Rate at which angular velocity decays.",

@@ -14,6 +14,13 @@ struct EnumNames<Gyroscopic> {
   static constexpr const char* names[] = {"off", "explicit", "implicit", "midpoint"};
 };
 
+/// How free motion advances.
+enum class RigidIntegrator { SymplecticEuler, Rk4 };
+template <>
+struct EnumNames<RigidIntegrator> {
+  static constexpr const char* names[] = {"symplectic-euler", "rk4"};
+};
+
 /// Solves A x = b for A given by columns; a singular A gives zero.
 inline Vec3 solve(const Mat3& a, Vec3 b) {
   const Vec3 yz = cross(a.y, a.z);

@@ -68,17 +68,20 @@ f32x4 inverseOrZero(f32x4 k) {
   return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));
 }
 
-/// Friction at the centre of the manifold, as a vector in the cone, and about the normal.
-void solveFriction(ContactBlock& c, Velocities& v) {
+/// Friction at the centre of the manifold, as a vector, and about the normal.
+void solveFriction(ContactBlock& c, Velocities& v, FrictionModel model, float h) {
   f32x4 normalSum = splat(0), leverSum = splat(0);
   for (int i = 0; i < c.pointCount; ++i) {
     normalSum += c.points[i].normalImpulse;
     leverSum += c.points[i].normalImpulse * c.points[i].lever;
   }
+  f32x4 bound = c.friction * normalSum;
+  if (model == FrictionModel::Constant)
+    bound = select(normalSum > splat(0), splat(h) * c.frictionForce, splat(0));
   {
-    const f32x4 bound = c.friction * leverSum;
+    const f32x4 twistBound = c.friction * leverSum;
     const f32x4 spin = dot(v.angularB - v.angularA, c.normal);
-    const f32x4 total = max(-bound, min(bound, c.twistImpulse - c.twistMass * spin));
+    const f32x4 total = max(-twistBound, min(twistBound, c.twistImpulse - c.twistMass * spin));
     const Vec3x4 torque = (total - c.twistImpulse) * c.normal;
     c.twistImpulse = total;
     v.angularA -= c.inverseInertiaA * torque;
@@ -88,10 +91,15 @@ void solveFriction(ContactBlock& c, Velocities& v) {
   const f32x4 v1 = dot(slip, c.tangent1), v2 = dot(slip, c.tangent2);
   f32x4 t1 = c.tangentImpulse1 - (c.tangentMass11 * v1 + c.tangentMass12 * v2);
   f32x4 t2 = c.tangentImpulse2 - (c.tangentMass12 * v1 + c.tangentMass22 * v2);
-  const f32x4 bound = c.friction * normalSum, size2 = t1 * t1 + t2 * t2;
-  const auto outside = size2 > bound * bound;
-  const f32x4 scale = select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1));
-  t1 *= scale, t2 *= scale;
+  if (model == FrictionModel::Pyramid) {
+    t1 = max(-bound, min(bound, t1));
+    t2 = max(-bound, min(bound, t2));
+  } else {
+    const f32x4 size2 = t1 * t1 + t2 * t2;
+    const auto outside = size2 > bound * bound;
+    const f32x4 scale = select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1));
+    t1 *= scale, t2 *= scale;
+  }
   apply(c, v, c.centreA, c.centreB,
         (t1 - c.tangentImpulse1) * c.tangent1 + (t2 - c.tangentImpulse2) * c.tangent2);
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
@@ -124,6 +132,9 @@ void fillLane(ContactBlock& block, int lane, int index, const Contact& contact,
   setLane(block.tangent2, lane, t2);
   block.friction[lane] = contact.friction;
   block.restitution[lane] = contact.restitution;
+  const float massA = bodies.masses[a].mass, massB = bodies.masses[b].mass;
+  const float lighter = massA > 0 && massB > 0 ? min(massA, massB) : max(massA, massB);
+  block.frictionForce[lane] = contact.friction * lighter * settings.gravity;
   const bool oneMoves = !bodies.isDynamic(a) || !bodies.isDynamic(b);
   const Softness& soft = oneMoves ? settings.stiff : settings.soft;
   block.biasRate[lane] = soft.biasRate;
@@ -149,6 +160,7 @@ void fillLane(ContactBlock& block, int lane, int index, const Contact& contact,
     setLane(out.armB, lane, p.onB);
     out.restSeparation[lane] = p.separation - dot(p.onB - p.onA, m.normal);
     out.normalImpulse[lane] = contact.normalImpulse[i];
+    out.stepImpulse[lane] = -contact.normalImpulse[i];  // the first warm start adds it back
     out.lever[lane] = length(p.onA - centreA);
   }
 }
@@ -182,7 +194,8 @@ void ContactSolver::prepare(const Bodies& bodies, const std::vector<Contact>& co
   coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
   for (size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
-    if (contact.manifold.count == 0) continue;
+    if (contact.manifold.count == 0 || contact.sensor) continue;
+    if (!bodies.moves(contact.bodyA) && !bodies.moves(contact.bodyB)) continue;
     const int a = contact.bodyA, b = contact.bodyB;
     // Greedy: the lowest colour that neither dynamic body has; infinite masses never clash.
     uint32_t taken = 0;
@@ -201,13 +214,14 @@ void ContactSolver::prepare(const Bodies& bodies, const std::vector<Contact>& co
     for (ContactBlock& c : blocks) finishBlock(c, bodies);
 }
 
-void ContactSolver::warmStart(Bodies& bodies) const {
+void ContactSolver::warmStart(Bodies& bodies) {
   BodyState* states = bodies.states.data();
   for (const auto& blocks : colours_)
-    for (const ContactBlock& c : blocks) {
+    for (ContactBlock& c : blocks) {
       Velocities v = gather(states, c);
       for (int i = 0; i < c.pointCount; ++i) {
-        const ContactBlock::Point& p = c.points[i];
+        ContactBlock::Point& p = c.points[i];
+        p.stepImpulse += p.normalImpulse;
         apply(c, v, p.armA, p.armB, p.normalImpulse * c.normal);
       }
       apply(c, v, c.centreA, c.centreB,
@@ -251,7 +265,7 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
         p.normalImpulse = total;
         p.largestImpulse = max(p.largestImpulse, total);
       }
-      if (!useBias || settings_.frictionWithBias) solveFriction(c, v);
+      if (!useBias || settings_.frictionWithBias) solveFriction(c, v, settings_.friction, h);
       scatter(states, c, v);
     }
 }
@@ -282,8 +296,13 @@ void ContactSolver::storeImpulses(std::vector<Contact>& contacts) const {
       for (int k = 0; k < 4; ++k) {
         if (c.contact[k] < 0) continue;
         Contact& contact = contacts[c.contact[k]];
-        for (int i = 0; i < contact.manifold.count; ++i)
-          contact.normalImpulse[i] = c.points[i].normalImpulse[k];
+        contact.stepImpulse = contact.approachSpeed = 0;
+        for (int i = 0; i < contact.manifold.count; ++i) {
+          const ContactBlock::Point& p = c.points[i];
+          contact.normalImpulse[i] = p.normalImpulse[k];
+          contact.stepImpulse += p.stepImpulse[k] + p.normalImpulse[k];
+          contact.approachSpeed = max(contact.approachSpeed, -p.approachSpeed[k]);
+        }
         const Vec3 t1{c.tangent1.x[k], c.tangent1.y[k], c.tangent1.z[k]};
         const Vec3 t2{c.tangent2.x[k], c.tangent2.y[k], c.tangent2.z[k]};
         contact.tangentImpulse = c.tangentImpulse1[k] * t1 + c.tangentImpulse2[k] * t2;

@@ -9,7 +9,17 @@
 
 namespace holonom {
 
+/// Bound of the friction force: |f| ≤ μ N as a vector, along each of two axes, or μ m g with the
+/// mass m of the lighter body, whatever the normal force (for teaching).
+enum class FrictionModel { Cone, Pyramid, Constant };
+template <>
+struct EnumNames<FrictionModel> {
+  static constexpr const char* names[] = {"cone", "pyramid", "constant"};
+};
+
 struct ContactSettings {
+  FrictionModel friction = FrictionModel::Cone;
+  float gravity = 0;  ///< size of the acceleration, for constant friction [m/s²]
   Softness soft;                   ///< between moving bodies
   Softness stiff;                  ///< against static bodies
   float slop = 0;                  ///< penetration that is left alone [m]
@@ -25,6 +35,7 @@ struct ContactBlock {
   Sym3T<f32x4> inverseInertiaA, inverseInertiaB;
   Vec3x4 normal, tangent1, tangent2;
   f32x4 friction, restitution;
+  f32x4 frictionForce;  // constant friction: its bound [N]
   f32x4 biasRate, massScale, impulseScale;
   Vec3x4 centreA, centreB;                            // arms of the friction point
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
@@ -37,6 +48,7 @@ struct ContactBlock {
     f32x4 normalImpulse, largestImpulse;
     f32x4 approachSpeed;  // relative normal velocity before the step
     f32x4 lever;          // distance from the friction point
+    f32x4 stepImpulse;    // of the substeps before this one
   } points[4];
 };
 
@@ -45,7 +57,8 @@ class ContactSolver {
   /// Colours the touching contacts and fills the blocks; allocates only while capacities grow.
   void prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
                const ContactSettings& settings);
-  void warmStart(Bodies& bodies) const;
+  /// Starts a substep with the impulses of the one before.
+  void warmStart(Bodies& bodies);
   /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes.
   void solve(Bodies& bodies, float h, bool useBias);
   void applyRestitution(Bodies& bodies);

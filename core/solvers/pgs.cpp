@@ -8,6 +8,7 @@ ContactSettings pgsContacts(const SolverSettings& s, float h) {
   ContactSettings contacts;
   contacts.soft = {s.baumgarte / h, 1, 0};
   contacts.stiff = contacts.soft;
+  contacts.friction = s.friction;
   contacts.slop = s.contactSlop;
   contacts.maxPushSpeed = s.maxPushSpeed;
   contacts.restitutionThreshold = s.restitutionThreshold;

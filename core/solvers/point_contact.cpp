@@ -2,14 +2,14 @@
 
 namespace holonom {
 
-bool solvePointBody(Bodies& bodies, int body, const Transform& pose, ContactPoint& point,
-                    float radius, float friction, float h) {
-  const SurfacePoint surface =
-      closestSurface(bodies.defs[body].shape, inverseTransformPoint(pose, point.position));
+bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transform& pose,
+                    ContactPoint& point, float radius, float friction, float h) {
+  const SurfacePoint surface = closestSurface(shape, inverseTransformPoint(pose, point.position));
   const float depth = radius - surface.distance;
   if (depth <= 0) return false;
   const Vec3 normal = rotate(pose.rotation, surface.normal);
-  const Vec3 arm = point.position - surface.distance * normal - pose.position;
+  const Vec3 centre = bodies.poses[body].position + bodies.states[body].deltaPosition;
+  const Vec3 arm = point.position - surface.distance * normal - centre;
   const bool moves = bodies.isDynamic(body);
   const float w = point.inverseMass;
   const float wn = w + (moves ? bodies.inverseMassAlong(body, arm, normal) : 0);

@@ -13,10 +13,10 @@ struct ContactPoint {
   float inverseMass = 0;
 };
 
-/// Moves `point` out of the shape of a body at its present `pose` and rubs it; pushes the body
-/// back. `radius` is kept from the surface [m]. Returns whether they touch.
-bool solvePointBody(Bodies& bodies, int body, const Transform& pose, ContactPoint& point,
-                    float radius, float friction, float h);
+/// Moves `point` out of a shape of a body, at the shape's present `pose`, and rubs it; pushes the
+/// body back. `radius` is kept from the surface [m]. Returns whether they touch.
+bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transform& pose,
+                    ContactPoint& point, float radius, float friction, float h);
 
 /// Keeps two points at least `distance` apart, with friction.
 bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, float friction);

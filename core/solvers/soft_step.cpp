@@ -10,6 +10,7 @@ ContactSettings softStepContacts(const SolverSettings& s, float h) {
   ContactSettings contacts;
   contacts.soft = softness(frequency, s.contactDampingRatio, h);
   contacts.stiff = softness(2 * frequency, s.contactDampingRatio, h);
+  contacts.friction = s.friction;
   contacts.slop = s.contactSlop;
   contacts.maxPushSpeed = s.maxPushSpeed;
   contacts.restitutionThreshold = s.restitutionThreshold;

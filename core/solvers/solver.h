@@ -19,6 +19,8 @@ struct SolverSettings {
   int substeps = 4;
   int iterations = 0;  ///< velocity sweeps in a substep; 0: the solver's own
   Gyroscopic gyroscopic = Gyroscopic::Midpoint;
+  FrictionModel friction = FrictionModel::Cone;
+  RigidIntegrator integrator = RigidIntegrator::SymplecticEuler;
   float contactFrequency = 50;     ///< soft-step [Hz]
   float contactDampingRatio = 3;   ///< soft-step
   float contactSlop = 0.0005f;     ///< [m]

@@ -43,7 +43,7 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
         lines.line(p, p + kNormalLength * c.manifold.normal, kContactColour);
       }
   for (int i = 0; i < w.bodies.size(); ++i) {
-    const Transform& t = w.bodies.poses[i];
+    const Transform t = w.bodies.bodyPose(i);
     const Shape& shape = w.bodies.defs[i].shape;
     if ((flags & kDebugBoxes) && isBounded(shape)) lines.box(aabbOf(shape, t), kBoxColour);
     if (flags & kDebugAxes) {
@@ -56,7 +56,7 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
     for (const Attachment& a : w.attachments) {
       const Vec3 anchor = *a.def.anchor;
       const Vec3 from =
-          a.def.body ? transformPoint(w.bodies.poses[w.indexOf(*a.def.body)], anchor) : anchor;
+          a.def.body ? transformPoint(w.bodies.bodyPose(w.indexOf(*a.def.body)), anchor) : anchor;
       const Vec3 to = w.positionOf(w.refOf(a.def.cloth, a.def.springNetwork, a.def.point));
       lines.cross(from, kPointSize, kTieColour);
       lines.line(from, to, kTieColour);

@@ -76,7 +76,7 @@ void World::findPointPairs(float dt) {
   for (const Attachment& a : attachments)
     if (a.def.body)
       tiedPoints_.push_back(keyOf(
-          {refOf(a.def.cloth, a.def.springNetwork, a.def.point), indexOf(*a.def.body), 0, 0}));
+          {refOf(a.def.cloth, a.def.springNetwork, a.def.point), indexOf(*a.def.body), 0, 0, 0}));
   std::sort(tiedPoints_.begin(), tiedPoints_.end());
   for (SoftBounds& s : softBounds_) {
     s.speed = sqrt(s.speed) + fall;
@@ -90,25 +90,28 @@ void World::findPointPairs(float dt) {
 void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
   const float reach = soft.radius + dt * soft.speed + kPairMargin;
   candidates_.clear();
-  tree.query(expand(soft.box, reach), [&](int body) { candidates_.push_back(body); });
+  tree.query(expand(soft.box, reach), [&](int collider) { candidates_.push_back(collider); });
   std::sort(candidates_.begin(), candidates_.end());
   candidates_.insert(candidates_.end(), unbounded_.begin(), unbounded_.end());
-  for (const int body : candidates_) {
-    const Shape& shape = bodies.defs[body].shape;
+  for (const int candidate : candidates_) {
+    const Collider& collider = colliders[candidate];
+    const int body = collider.body;
+    if (bodies.defs[body].sensor) continue;
+    const Shape& shape = collider.shape;
     const BodyState& state = bodies.states[body];
-    const float room =
-        reach + dt * (length(state.linear) + length(state.angular) * extentOf(shape));
+    const float room = reach + dt * (length(state.linear) + length(state.angular) * collider.reach);
     const float friction = std::sqrt(soft.friction * bodies.defs[body].friction);
     const bool bounded = isBounded(shape);
-    const Aabb box = expand(aabbOf(shape, bodies.poses[body]), room);
+    const Transform pose = poseOf(collider);
+    const Aabb box = expand(aabbOf(shape, pose), room);
     for (int i = 0; i < soft.count; ++i) {
       const PointRef ref{soft.kind, soft.object, i};
       const Vec3 p = positionOf(ref);
       if (!contains(box, p)) continue;
       if (!bounded &&
-          closestSurface(shape, inverseTransformPoint(bodies.poses[body], p)).distance > room)
+          closestSurface(shape, inverseTransformPoint(pose, p)).distance > room)
         continue;
-      const PointBodyPair pair{ref, body, soft.radius, friction};
+      const PointBodyPair pair{ref, body, candidate, soft.radius, friction};
       if (!std::binary_search(tiedPoints_.begin(), tiedPoints_.end(), keyOf(pair)))
         pointBodyPairs_.push_back(pair);
     }
@@ -196,14 +199,17 @@ void World::solvePointPairs(float h) {
     access.store(pair.b, beforeB, b.position);
   }
   // Pairs stand by body: only what a push may have moved is asked for its pose again.
-  int poseOf = -1;
+  int poseOfCollider = -1;
   Transform pose;
   for (const PointBodyPair& pair : pointBodyPairs_) {
-    if (pair.body != poseOf || bodies.isDynamic(pair.body)) pose = bodies.poseNow(pair.body);
-    poseOf = pair.body;
+    const Collider& collider = colliders[pair.collider];
+    if (pair.collider != poseOfCollider || bodies.isDynamic(pair.body))
+      pose = colliderPose(collider, bodies.poseNow(pair.body));
+    poseOfCollider = pair.collider;
     ContactPoint point = access.load(pair.point);
     const Vec3 before = point.position;
-    if (solvePointBody(bodies, pair.body, pose, point, pair.radius, pair.friction, h))
+    if (solvePointBody(bodies, pair.body, collider.shape, pose, point, pair.radius, pair.friction,
+                       h))
       access.store(pair.point, before, point.position);
   }
 }

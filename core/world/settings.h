@@ -9,6 +9,9 @@ struct WorldSettings : SolverSettings {
   Vec3 wind;
   SolverType solver = SolverType::SoftStep;
   int particleIterations = 2;
+  bool sleeping = true;
+  float sleepSpeed = 0.05f;
+  float sleepTime = 0.5f;
 
   static constexpr const char* help = "Settings of a world; every one can change while it runs.";
   static constexpr auto fields() {
@@ -23,6 +26,17 @@ struct WorldSettings : SolverSettings {
               {0, 1000}),
         field("particleIterations", &W::particleIterations, "",
               "Sweeps over the constraints of particles in a substep.", {1, 1000}),
+        field("sleeping", &W::sleeping, "",
+              "Whether islands of bodies that rest are left out of the computation."),
+        field("sleepSpeed", &W::sleepSpeed, "m/s",
+              "No point of a body that rests moves faster than this.", kPositive),
+        field("sleepTime", &W::sleepTime, "s", "How long an island rests before it sleeps.",
+              kPositive),
+        field("friction", &W::friction, "",
+              "Bound of friction: cone as a vector, pyramid along each of two axes, constant by the "
+              "bodies' weight instead of the normal force."),
+        field("integrator", &W::integrator, "",
+              "Free motion of bodies: symplectic Euler, or Runge-Kutta with momenta as state."),
         field("gyroscopic", &W::gyroscopic, "",
               "How the spin of free bodies changes: midpoint keeps energy and angular momentum."),
         field("contactFrequency", &W::contactFrequency, "Hz",

@@ -2,37 +2,10 @@
 #include <algorithm>
 
 #include "base/profile.h"
-#include "collision/pairs.h"
 #include "world/check.h"
 #include "world/world.h"
 
 namespace holonom {
-
-namespace {
-
-/// Contacts are made this long before shapes touch, and by their motion in a step longer, so that
-/// the solver stops a body at the surface and a fast one does not tunnel [m].
-constexpr float kSpeculativeMargin = 0.02f;
-/// The margin of small shapes is this share of their extent, lest it takes in their far side.
-constexpr float kMarginShare = 0.25f;
-/// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m].
-constexpr float kFatMargin = 0.1f;
-
-bool fatBoxMeets(const DynamicTree& tree, const Bodies& bodies, int a, int b) {
-  const int la = bodies.leaves[a], lb = bodies.leaves[b];
-  if (la >= 0 && lb >= 0) return overlaps(tree.fatBox(la), tree.fatBox(lb));
-  // One is a half-space: the box's lowest corner along its normal.
-  const int planeBody = la < 0 ? a : b;
-  const Aabb& box = tree.fatBox(la < 0 ? lb : la);
-  const Plane& plane = *std::get_if<Plane>(&bodies.defs[planeBody].shape);
-  const Transform& t = bodies.poses[planeBody];
-  const Vec3 n = rotate(t.rotation, plane.normal);
-  const Vec3 corner{n.x > 0 ? box.min.x : box.max.x, n.y > 0 ? box.min.y : box.max.y,
-                    n.z > 0 ? box.min.z : box.max.z};
-  return dot(n, corner - t.position) <= plane.offset;
-}
-
-}  // namespace
 
 Status World::step(float dt) {
   if (Status bad = checkNumber(dt, "dt", {1e-6, 1}, 0, false)) return bad;
@@ -85,77 +58,6 @@ Status World::step(float dt) {
     ++version;
   }
   return {};
-}
-
-void World::addContact(int a, int b) {
-  if (!bodies.isDynamic(a) && !bodies.isDynamic(b)) return;
-  if (contacts.has(a, b)) return;
-  const ShapeType ta = typeOf(bodies.defs[a].shape), tb = typeOf(bodies.defs[b].shape);
-  if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
-  Contact contact;
-  contact.bodyA = a, contact.bodyB = b;
-  const float ea = extentOf(bodies.defs[a].shape), eb = extentOf(bodies.defs[b].shape);
-  contact.reach = max(ea, eb);
-  contact.extent = ea > 0 && eb > 0 ? min(ea, eb) : max(ea, eb);
-  contact.friction = std::sqrt(bodies.defs[a].friction * bodies.defs[b].friction);
-  contact.restitution = max(bodies.defs[a].restitution, bodies.defs[b].restitution);
-  contacts.add(contact);
-}
-
-void World::refreshContactMaterials(int body) {
-  for (Contact& c : contacts.all())
-    if (c.bodyA == body || c.bodyB == body) {
-      c.friction = std::sqrt(bodies.defs[c.bodyA].friction * bodies.defs[c.bodyB].friction);
-      c.restitution = max(bodies.defs[c.bodyA].restitution, bodies.defs[c.bodyB].restitution);
-    }
-}
-
-void World::updateBroadPhase(float dt) {
-  moved_.clear();
-  for (int i = 0; i < bodies.size(); ++i) {
-    const int leaf = bodies.leaves[i];
-    if (leaf < 0) continue;
-    const Aabb tight = expand(aabbOf(bodies.defs[i].shape, bodies.poses[i]), kSpeculativeMargin);
-    const Vec3 motion = dt * bodies.states[i].linear;
-    const Aabb swept = merge(tight, {tight.min + motion, tight.max + motion});
-    if (contains(tree.fatBox(leaf), swept)) continue;
-    tree.move(leaf, expand(swept, kFatMargin));
-    moved_.push_back(i);
-  }
-  std::vector<Contact>& all = contacts.all();
-  for (int i = static_cast<int>(all.size()) - 1; i >= 0; --i)
-    if (!fatBoxMeets(tree, bodies, all[i].bodyA, all[i].bodyB)) contacts.removeAt(i);
-  for (const int i : moved_) {
-    tree.query(tree.fatBox(bodies.leaves[i]), [&](int j) {
-      if (j != i) addContact(i, j);
-    });
-    for (const int u : unbounded_)
-      if (fatBoxMeets(tree, bodies, i, u)) addContact(i, u);
-  }
-}
-
-void World::updateManifolds(float dt) {
-  for (Contact& c : contacts.all()) {
-    const Shape &a = bodies.defs[c.bodyA].shape, &b = bodies.defs[c.bodyB].shape;
-    const Transform &ta = bodies.poses[c.bodyA], &tb = bodies.poses[c.bodyB];
-    const float margin = min(kSpeculativeMargin, kMarginShare * c.extent);
-    // Carried along while the bodies move less than half the margin against each other, so that no
-    // point that was left out can touch. A ball rolls under its contact, which is quick to find
-    // anew.
-    const bool round = typeOf(a) == ShapeType::Sphere;
-    if (!round && recall(c, ta, tb, 0.5f * margin)) continue;
-    const Manifold old = c.manifold;
-    float oldImpulse[4];
-    std::copy(c.normalImpulse, c.normalImpulse + 4, oldImpulse);
-    const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
-    collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, margin + motion, c.manifold);
-    ContactCache::carryImpulses(c, old, oldImpulse);
-    if (!round) remember(c, ta, tb);
-    if (c.manifold.count == 0 || old.count == 0) {
-      c.tangentImpulse = {};
-      c.twistImpulse = 0;
-    }
-  }
 }
 
 void World::prepareActiveGrabs(float h) {

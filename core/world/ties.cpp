@@ -53,7 +53,7 @@ void World::solvePointTies(float h) {
     Vec3 arm{}, anchor = *a.def.anchor;
     if (a.def.body) {
       const Transform pose = bodies.poseNow(body);
-      arm = rotate(pose.rotation, anchor);
+      arm = rotate(pose.rotation, bodies.toPrincipal(body, anchor));
       anchor = pose.position + arm;
     }
     Quad* x = a.def.cloth ? &particles.positions[cloths[ref.object].first + ref.point] : nullptr;
@@ -78,7 +78,7 @@ void World::tieNodes(float h) {
     Vec3 arm{}, anchor = *a.def.anchor;
     if (a.def.body) {
       const Transform pose = bodies.poseNow(body);
-      arm = rotate(pose.rotation, anchor);
+      arm = rotate(pose.rotation, bodies.toPrincipal(body, anchor));
       anchor = pose.position + arm;
     }
     if (a.def.compliance > 0) {
@@ -125,7 +125,8 @@ void World::returnTieImpulses() {
     if (body == bodies.nobody() || !bodies.isDynamic(body)) continue;
     const Vec3d impulse = a.weld >= 0 ? n.welds[a.weld].impulse : -n.anchors[a.anchor].impulse;
     bodies.applyImpulse(body, toFloat(impulse),
-                        rotate(bodies.poseNow(body).rotation, *a.def.anchor));
+                        rotate(bodies.poseNow(body).rotation,
+                               bodies.toPrincipal(body, *a.def.anchor)));
   }
 }
 
@@ -135,7 +136,7 @@ void World::syncTiedNodes() {
     SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
     const Vec3 anchor = *a.def.anchor;
     n.positions[a.def.point] =
-        toDouble(a.def.body ? transformPoint(bodies.poses[indexOf(*a.def.body)], anchor) : anchor);
+        toDouble(a.def.body ? transformPoint(bodies.bodyPose(indexOf(*a.def.body)), anchor) : anchor);
   }
 }
 

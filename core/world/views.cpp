@@ -87,7 +87,7 @@ WorldViews::Surface& WorldViews::surfaceOf(std::vector<Surface>& all, int index)
 std::span<const float> WorldViews::bodyStates() {
   if (stale(bodyStates_))
     for (int i = 0; i < world_.bodies.size(); ++i) {
-      const Transform& t = world_.bodies.poses[i];
+      const Transform t = world_.bodies.bodyPose(i);
       const BodyState& s = world_.bodies.states[i];
       const Quat q = t.rotation;
       const float mass = world_.bodies.isDynamic(i) ? world_.bodies.masses[i].mass : kInfiniteMass;
@@ -108,7 +108,7 @@ void WorldViews::fillInstances() {
   for (int i = 0; i < world_.bodies.size(); ++i) {
     const Shape& shape = world_.bodies.defs[i].shape;
     const int k = static_cast<int>(typeOf(shape));
-    pushMatrix(matrices_[k].data, drawnPose(shape, world_.bodies.poses[i]), scaleOf(shape));
+    pushMatrix(matrices_[k].data, drawnPose(shape, world_.bodies.bodyPose(i)), scaleOf(shape));
     instanceBodies_[k].push_back(world_.bodies.ids.idAt(i).bits);
   }
 }

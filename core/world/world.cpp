@@ -1,5 +1,7 @@
 #include "world/world.h"
 
+#include <algorithm>
+
 #include "math/hash.h"
 #include "world/check.h"
 
@@ -13,13 +15,56 @@ Quat toUnit(Quat q) {
   return abs(excess) < 1e-5f ? q : normalize(q);
 }
 
+/// Half-spaces and meshes have no mass.
+Status checkStatic(const BodyDef& def, const char* path) {
+  if (def.type == BodyType::Static) return {};
+  return Error{ErrorCode::Type, path, EnumNames<BodyType>::names[int(def.type)],
+               "a body of type static"};
+}
+
+/// Builds what the narrow phase needs of hulls and meshes, and normalises part rotations.
+Status resolveShape(Shape& shape, const std::string& path) {
+  const auto resolveHull = [](Hull& hull, const std::string& at) -> Status {
+    if (hull.geometry) return {};
+    if (hull.points.size() % 3 != 0)
+      return Error{ErrorCode::Geometry, at + ".points", double(hull.points.size()),
+                   "three numbers for each point"};
+    std::vector<Vec3> points;
+    for (size_t i = 0; i < hull.points.size(); i += 3)
+      points.push_back({hull.points[i], hull.points[i + 1], hull.points[i + 2]});
+    auto built = buildHull(points, at + ".points");
+    if (!built) return built.error;
+    hull.geometry = std::move(built.value);
+    return {};
+  };
+  if (Hull* hull = std::get_if<Hull>(&shape)) return resolveHull(*hull, path + ".hull");
+  if (Mesh* mesh = std::get_if<Mesh>(&shape)) {
+    if (mesh->geometry) return {};
+    auto built = buildMeshGeometry(*mesh, path + ".mesh");
+    if (!built) return built.error;
+    mesh->geometry = std::move(built.value);
+  }
+  if (Compound* compound = std::get_if<Compound>(&shape)) {
+    if (compound->parts.empty())
+      return Error{ErrorCode::Missing, path + ".compound.parts", Value(), "at least one part"};
+    for (size_t i = 0; i < compound->parts.size(); ++i) {
+      CompoundPart& part = compound->parts[i];
+      part.rotation = toUnit(part.rotation);
+      const std::string at = path + ".compound.parts[" + std::to_string(i) + "].shape.hull";
+      if (Hull* hull = std::get_if<Hull>(&part.shape))
+        if (Status bad = resolveHull(*hull, at)) return bad;
+    }
+  }
+  return {};
+}
+
 Status checkBody(BodyDef& def) {
   if (Status bad = checkFields(def, "")) return bad;
   def.rotation = toUnit(def.rotation);
+  if (std::holds_alternative<Mesh>(def.shape))
+    if (Status bad = checkStatic(def, "shape.mesh")) return bad;
   if (Plane* plane = std::get_if<Plane>(&def.shape)) {
-    if (def.type != BodyType::Static)
-      return Error{ErrorCode::Type, "shape.plane", EnumNames<BodyType>::names[int(def.type)],
-                   "a body of type static"};
+    if (Status bad = checkStatic(def, "shape.plane")) return bad;
     const float l = length(plane->normal);
     if (!(l > 1e-12f))
       return Error{ErrorCode::Range, "shape.plane.normal",
@@ -28,15 +73,20 @@ Status checkBody(BodyDef& def) {
     // A unit normal keeps its bits, so that a saved plane loads unchanged.
     if (abs(l - 1) > 1e-6f) plane->normal = (1 / l) * plane->normal;
   }
-  if (def.type == BodyType::Dynamic) {
-    const MassProperties p = massOf(def.shape);
-    const double mass = def.mass ? double(*def.mass) : double(def.density) * p.volume;
-    const Vec3 inertia = toFloat((mass / p.volume) * principalAxes(p.inertia).moments);
-    const auto usable = [](float v) { return v > 0 && std::isfinite(v) && std::isfinite(1 / v); };
-    if (!usable(float(mass)) || !usable(inertia.x) || !usable(inertia.y) || !usable(inertia.z))
-      return Error{ErrorCode::Range, def.mass ? "mass" : "density", mass,
-                   "a size and density that give a mass and inertia within 1e-37 to 1e37"};
-  }
+  if (Status bad = resolveShape(def.shape, "shape")) return bad;
+  if (def.type != BodyType::Dynamic) return {};
+  const MassFrame f = massFrameOf(def);
+  const auto usable = [](double v) {
+    return v > 1e-37 && v < 1e37;  // and so is its inverse, as floats
+  };
+  if (!usable(f.mass) || !usable(f.moments.x) || !usable(f.moments.y) || !usable(f.moments.z))
+    return Error{ErrorCode::Range, def.inertia ? "inertia" : def.mass ? "mass" : "density", f.mass,
+                 "a size and density that give a mass and inertia within 1e-37 to 1e37"};
+  const Vec3d i = f.moments;
+  if (def.inertia && (i.x > (i.y + i.z) * 1.000001 || i.y > (i.x + i.z) * 1.000001 ||
+                      i.z > (i.x + i.y) * 1.000001))
+    return Error{ErrorCode::Range, "inertia", Value::ofNumbers({i.x, i.y, i.z}),
+                 "three moments of which none exceeds the sum of the others"};
   return {};
 }
 
@@ -55,29 +105,11 @@ double kineticEnergy(double mass, Vec3d v) { return 0.5 * mass * dot(v, v); }
 
 // ---- bodies
 
-/// The broad phase looks at bodies that move. A half-space that is new or moved therefore meets
-/// every body here; pairs that are apart leave in the next broad phase.
-void World::pairUnbounded(int i) {
-  for (int j = 0; j < bodies.size(); ++j)
-    if (bodies.leaves[j] >= 0) addContact(i, j);
-}
-
-void World::insertProxy(int i) {
-  if (!isBounded(bodies.defs[i].shape)) {
-    unbounded_.push_back(i);
-    pairUnbounded(i);
-    return;
-  }
-  // Inserted as a point: the next broad phase finds it outside, moves it and pairs it.
-  const Vec3 p = bodies.poses[i].position;
-  bodies.leaves[i] = tree.insert({p, p}, i);
-}
-
 Result<BodyId> World::addBody(BodyDef def) {
   if (Status bad = checkBody(def)) return *bad;
   if (bodies.ids.full()) return full(bodies.size());
   const int i = bodies.add(def);
-  insertProxy(i);
+  addColliders(i);
   ++version;
   return bodies.ids.idAt(i);
 }
@@ -86,13 +118,23 @@ Status World::redefine(BodyId id, BodyDef def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkBody(def)) return bad;
-  const bool otherType = def.type != bodies.defs[i].type;
+  wakeTouching(i);
+  const BodyDef& old = bodies.defs[i];
+  const bool remade = def.type != old.type || def.sensor != old.sensor ||
+                      def.collisionGroups != old.collisionGroups ||
+                      def.collisionMask != old.collisionMask;
+  const Bodies::Frame frame = bodies.frames[i];
   bodies.redefine(i, def);
-  if (otherType) contacts.removeContactsOf(i);
-  if (bodies.leaves[i] >= 0)
-    tree.move(bodies.leaves[i], {def.position, def.position});
-  else
-    pairUnbounded(i);
+  if (remade || frame != bodies.frames[i]) {
+    removeColliders(i);
+    addColliders(i);
+  } else {
+    for (int at = bodies.firstColliders[i]; at >= 0; at = colliders[at].next) {
+      if (colliders[at].leaf >= 0) tree.move(colliders[at].leaf, tightBox(at));
+      if (std::find(fresh_.begin(), fresh_.end(), at) == fresh_.end()) fresh_.push_back(at);
+    }
+  }
+  refreshJointEnds();
   refreshContactMaterials(i);
   ++version;
   return {};
@@ -101,19 +143,19 @@ Status World::redefine(BodyId id, BodyDef def) {
 bool World::remove(BodyId id) {
   const int i = indexOf(id);
   if (i < 0) return false;
+  wakeTouching(i);
   removeTied([&](const auto& tied) { return tied.body == id; });
+  for (int j = jointIds.size() - 1; j >= 0; --j)
+    if (joints[j].bodyA == i || joints[j].bodyB == i) removeJointAt(j);
+  removeColliders(i);
   const int last = bodies.size() - 1;
-  contacts.removeBody(i, last);
-  if (bodies.leaves[i] >= 0)
-    tree.remove(bodies.leaves[i]);
-  else
-    std::erase(unbounded_, i);
   if (i != last) {
-    if (bodies.leaves[last] >= 0) tree.setUserData(bodies.leaves[last], i);
-    for (int& u : unbounded_)
-      if (u == last) u = i;
+    for (int at = bodies.firstColliders[last]; at >= 0; at = colliders[at].next)
+      colliders[at].body = i;
+    contacts.renameBody(last, i);
   }
   bodies.removeAt(i);
+  refreshJointEnds();
   ++version;
   return true;
 }
@@ -253,7 +295,7 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
   if (attachmentIds.full()) return full(attachmentIds.size());
   if (!def.anchor) {
     const Vec3 p = positionOf(refOf(def.cloth, def.springNetwork, def.point));
-    def.anchor = def.body ? inverseTransformPoint(bodies.poses[indexOf(*def.body)], p) : p;
+    def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
   }
   attachments.push_back({def, {}});
   ++version;
@@ -281,6 +323,7 @@ Result<GrabId> World::addGrab(GrabDef def) {
     const int i = indexOf(*def.body);
     if (i < 0) return stale("body", def.body->bits);
     def.anchor = def.anchor ? inverseTransformPoint(bodies.poses[i], *def.anchor) : Vec3{};
+    wake(i);
   } else if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) {
     return *bad;
   }
@@ -348,19 +391,26 @@ bool World::remove(GrabId id) {
 Status World::redefine(const WorldSettings& changed) {
   if (Status bad = checkFields(changed, "")) return bad;
   settings = changed;
+  wakeAll();
   ++version;
   return {};
 }
 
 void World::clear() {
+  contactEvents.clear();
   // Handles must go stale, so objects leave one by one rather than with a fresh world.
   while (grabIds.size() > 0) remove(grabIds.idAt(grabIds.size() - 1));
   while (attachmentIds.size() > 0) remove(attachmentIds.idAt(attachmentIds.size() - 1));
   while (springIds.size() > 0) remove(springIds.idAt(springIds.size() - 1));
   while (clothIds.size() > 0) remove(clothIds.idAt(clothIds.size() - 1));
+  while (jointIds.size() > 0) remove(jointIds.idAt(jointIds.size() - 1));
   contacts.clear();
   while (bodies.size() > 0) remove(bodies.ids.idAt(bodies.size() - 1));
   tree.clear();
+  colliders.clear();
+  freeCollider_ = -1;
+  pendingEvents_.clear();
+  manyTouching_.clear();
   time = 0;
   stepCount = 0;
   ++version;
@@ -428,7 +478,7 @@ Momentum World::momentum() const {
 double World::deepestPenetration() const {
   double depth = 0;
   for (const Contact& c : contacts.all())
-    for (int i = 0; i < c.manifold.count; ++i)
+    for (int i = 0; i < c.manifold.count && !c.sensor; ++i)
       depth = max(depth, -double(c.manifold.points[i].separation));
   return depth;
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/pool.h"
+#include "collision/collider.h"
 #include "collision/contact_cache.h"
 #include "collision/dynamic_tree.h"
 #include "constraints/attachment_def.h"
@@ -61,12 +62,30 @@ struct SoftBounds {
 
 struct PointBodyPair {
   PointRef point;
-  int body;
+  int body, collider;
   float radius, friction;
 };
 struct PointPointPair {
   PointRef a, b;
   float distance, friction;
+};
+
+/// Two bodies that began or ceased to touch in the last step.
+struct ContactEvent {
+  enum class Kind { Begin, End } kind = Kind::Begin;
+  BodyId bodyA, bodyB;  ///< one may be gone when they ceased to touch
+  bool sensor = false;
+  Vec3 point;     ///< middle of the points where they touch, world [m]
+  Vec3 normal;    ///< from A to B, unit
+  float impulse = 0;         ///< of the normal forces over the step [N s]
+  float approachSpeed = 0;   ///< at which they met [m/s]
+};
+
+/// A collider near a mesh, and the triangles that it may touch.
+struct MeshPair {
+  int collider = -1, mesh = -1;
+  Aabb box;                    ///< of the collider, fat, in the mesh's axes
+  std::vector<int> triangles;  ///< ascending
 };
 
 class World {
@@ -135,8 +154,10 @@ class World {
   IdPool<SpringNetworkId> springIds;
   IdPool<AttachmentId> attachmentIds;
   IdPool<GrabId> grabIds;
+  std::vector<Collider> colliders;  ///< with free places: those have no body
   ContactCache contacts;
-  DynamicTree tree;
+  std::vector<ContactEvent> contactEvents;  ///< of the last step, and of removals before it
+  DynamicTree tree;                         ///< of colliders
   double time = 0;
   int64_t stepCount = 0;
   uint64_t version = 0;  ///< grows with every change; views refresh by it
@@ -149,9 +170,36 @@ class World {
   const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachmentIds; }
   const IdPool<GrabId>& poolOf(GrabId) const { return grabIds; }
 
-  // step.cpp: the stages
+  // collision.cpp
+  int addCollider(int body, const Shape& shape, const Transform& place);
+  void addColliders(int body);
+  void removeColliders(int body);
+  Transform poseOf(const Collider& c) const;
+  Aabb tightBox(int collider) const;
+  bool boxesMeet(int a, int b) const;
+  void pair(int a, int b);
+  void addContact(int a, int b, int part);
+  void removeContact(int index);
+  void refreshContactMaterials(int body);
   void updateBroadPhase(float dt);
+  void updateMeshPairs();
   void updateManifolds(float dt);
+
+  // sleep.cpp
+  bool isActive(int body) const;
+  void wake(int body);
+  void wakeTouching(int body);
+  void wakeAll();
+  void wakeDisturbed();
+  void putToSleep(float dt);
+
+  // contact_events.cpp
+  ContactEvent eventOf(ContactEvent::Kind kind, const Contact& c) const;
+  void endTouch(const Contact& c);
+  void mergeRepeatedBegins();
+  void findContactEvents();
+
+  // step.cpp: the stages
   void prepareActiveGrabs(float h);
   void stepSprings(float h);
   void stepParticles(float h, int substep);
@@ -171,10 +219,6 @@ class World {
   void returnTieImpulses();
   void syncTiedNodes();
 
-  void insertProxy(int body);
-  void pairUnbounded(int body);
-  void addContact(int a, int b);
-  void refreshContactMaterials(int body);
   void removeAttachmentAt(int index);
   void removeGrabAt(int index);
   template <class Matches>
@@ -184,8 +228,16 @@ class World {
 
   ContactSolver contactSolver_;
   std::vector<ActiveGrab> activeGrabs_;
-  std::vector<int> unbounded_;  // bodies without a box, in index order
-  std::vector<int> moved_;      // bodies whose fat box changed this step
+  std::vector<int> unbounded_;  // colliders without a box
+  std::vector<int> fresh_;      // colliders that no broad phase has seen yet
+  std::vector<int> moved_;      // colliders whose fat box changed this step
+  int freeCollider_ = -1;       // head of the list of free places
+  std::vector<MeshPair> meshPairs_;
+  std::vector<int> triangles_;
+  std::vector<int> islandParents_;
+  std::vector<float> islandStill_;
+  std::vector<ContactEvent> pendingEvents_;
+  std::vector<uint64_t> manyTouching_, manyTouched_;  // pairs with several contacts, now and before
   std::vector<PointBodyPair> pointBodyPairs_;
   std::vector<PointPointPair> pointPointPairs_;
   std::vector<SoftBounds> softBounds_;

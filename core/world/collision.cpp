@@ -1,0 +1,298 @@
+// Colliders of bodies, their pairs, and where they touch.
+#include <algorithm>
+
+#include "collision/pairs.h"
+#include "collision/triangle_contact.h"
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+/// Contacts are made this long before shapes touch, and by their motion in a step longer, so that
+/// the solver stops a body at the surface and a fast one does not tunnel [m].
+constexpr float kSpeculativeMargin = 0.02f;
+/// The margin of small shapes is this share of their extent, lest it takes in their far side.
+constexpr float kMarginShare = 0.25f;
+/// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m].
+constexpr float kFatMargin = 0.1f;
+
+Shape shapeOf(const ConvexShape& convex) {
+  return std::visit([](const auto& each) -> Shape { return each; }, convex);
+}
+
+/// What the narrow phase needs of a shape: built geometry stands for the lists it was made from.
+Shape withoutLists(Shape shape) {
+  if (Hull* hull = std::get_if<Hull>(&shape)) hull->points = {};
+  if (Mesh* mesh = std::get_if<Mesh>(&shape)) mesh->vertices = {}, mesh->indices = {};
+  return shape;
+}
+
+float combine(Combine rule, float a, float b) {
+  switch (rule) {
+    case Combine::Average:
+      return 0.5f * (a + b);
+    case Combine::GeometricMean:
+      return std::sqrt(a * b);
+    case Combine::Min:
+      return min(a, b);
+    case Combine::Multiply:
+      return a * b;
+    case Combine::Max:
+      return max(a, b);
+  }
+  return 0;
+}
+
+void setMaterial(Contact& c, const BodyDef& a, const BodyDef& b) {
+  c.friction = combine(std::max(a.frictionCombine, b.frictionCombine), a.friction, b.friction);
+  c.restitution =
+      combine(std::max(a.restitutionCombine, b.restitutionCombine), a.restitution, b.restitution);
+  c.sensor = a.sensor || b.sensor;
+}
+
+bool mayCollide(const BodyDef& a, const BodyDef& b) {
+  if (!(a.collisionGroups & b.collisionMask) || !(b.collisionGroups & a.collisionMask))
+    return false;
+  const bool watched = a.sensor || b.sensor;
+  const auto acts = [&](const BodyDef& d) {
+    return d.type == BodyType::Dynamic || (watched && d.type == BodyType::Kinematic);
+  };
+  return acts(a) || acts(b);
+}
+
+/// A box around a box, in other axes.
+Aabb boxIn(const Transform& axes, const Aabb& box) {
+  const Vec3 centre = inverseTransformPoint(axes, 0.5f * (box.min + box.max));
+  const Vec3 half = 0.5f * (box.max - box.min);
+  const Mat3 r = toMatrix(conjugate(axes.rotation));
+  const Vec3 e = half.x * abs(r.x) + half.y * abs(r.y) + half.z * abs(r.z);
+  return {centre - e, centre + e};
+}
+
+}  // namespace
+
+int World::addCollider(int body, const Shape& shape, const Transform& place) {
+  int at = freeCollider_;
+  if (at >= 0) {
+    freeCollider_ = colliders[at].next;
+  } else {
+    at = static_cast<int>(colliders.size());
+    colliders.emplace_back();
+  }
+  Collider& c = colliders[at];
+  c = {};
+  c.shape = withoutLists(shape);
+  const Bodies::Frame& frame = bodies.frames[body];
+  c.local = frame.own ? inverse(frame.frame) * place : place;
+  c.own = c.local != Transform{};
+  c.body = body;
+  c.next = bodies.firstColliders[body];
+  c.extent = extentOf(c.shape);
+  c.reach = c.extent + length(c.local.position);
+  bodies.firstColliders[body] = at;
+  if (isBounded(c.shape))
+    c.leaf = tree.insert(tightBox(at), at);
+  else
+    unbounded_.push_back(at);
+  fresh_.push_back(at);
+  return at;
+}
+
+void World::addColliders(int body) {
+  const Shape& shape = bodies.defs[body].shape;
+  const Compound* compound = std::get_if<Compound>(&shape);
+  if (!compound) {
+    addCollider(body, shape, {});
+    return;
+  }
+  for (const CompoundPart& part : compound->parts)
+    addCollider(body, shapeOf(part.shape), {part.position, part.rotation});
+}
+
+void World::removeColliders(int body) {
+  for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
+    const Contact& c = contacts.all()[i];
+    if (c.bodyA == body || c.bodyB == body) removeContact(i);
+  }
+  for (MeshPair& p : meshPairs_)
+    if (p.collider >= 0 &&
+        (colliders[p.collider].body == body || colliders[p.mesh].body == body))
+      p = {};
+  std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
+  for (int at = bodies.firstColliders[body]; at >= 0;) {
+    const int next = colliders[at].next;
+    if (colliders[at].leaf >= 0)
+      tree.remove(colliders[at].leaf);
+    else
+      std::erase(unbounded_, at);
+    std::erase(fresh_, at);
+    colliders[at] = {};
+    colliders[at].next = freeCollider_;
+    freeCollider_ = at;
+    at = next;
+  }
+  bodies.firstColliders[body] = -1;
+}
+
+Transform World::poseOf(const Collider& c) const { return colliderPose(c, bodies.poses[c.body]); }
+
+Aabb World::tightBox(int collider) const {
+  const Collider& c = colliders[collider];
+  return expand(aabbOf(c.shape, poseOf(c)), kSpeculativeMargin);
+}
+
+bool World::boxesMeet(int a, int b) const {
+  const Collider &ca = colliders[a], &cb = colliders[b];
+  if (ca.leaf >= 0 && cb.leaf >= 0) return overlaps(tree.fatBox(ca.leaf), tree.fatBox(cb.leaf));
+  // One is a half-space: the box's lowest corner along its normal.
+  const Collider& flat = ca.leaf < 0 ? ca : cb;
+  const Aabb& box = tree.fatBox(ca.leaf < 0 ? cb.leaf : ca.leaf);
+  const Plane& plane = *std::get_if<Plane>(&flat.shape);
+  const Transform t = poseOf(flat);
+  const Vec3 n = rotate(t.rotation, plane.normal);
+  const Vec3 corner{n.x > 0 ? box.min.x : box.max.x, n.y > 0 ? box.min.y : box.max.y,
+                    n.z > 0 ? box.min.z : box.max.z};
+  return dot(n, corner - t.position) <= plane.offset;
+}
+
+void World::pair(int a, int b) {
+  const int bodyA = colliders[a].body, bodyB = colliders[b].body;
+  if (bodyA == bodyB || !mayCollide(bodies.defs[bodyA], bodies.defs[bodyB])) return;
+  if (jointsForbid(bodyA, bodyB)) return;
+  const ShapeType ta = typeOf(colliders[a].shape), tb = typeOf(colliders[b].shape);
+  if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
+  if (typeOf(colliders[b].shape) == ShapeType::Mesh) {
+    if (typeOf(colliders[a].shape) >= ShapeType::Plane) return;
+    for (const MeshPair& p : meshPairs_)
+      if (p.collider == a && p.mesh == b) return;
+    meshPairs_.push_back({a, b, emptyAabb(), {}});
+    return;
+  }
+  if (!collideFunction(ta < tb ? ta : tb, ta < tb ? tb : ta)) return;
+  if (!contacts.has(a, b)) addContact(a, b, -1);
+}
+
+void World::addContact(int a, int b, int part) {
+  const Collider &ca = colliders[a], &cb = colliders[b];
+  Contact contact;
+  contact.bodyA = ca.body, contact.bodyB = cb.body;
+  contact.colliderA = a, contact.colliderB = b, contact.part = part;
+  const bool meshed = part >= 0;
+  contact.many = meshed || colliders[bodies.firstColliders[ca.body]].next >= 0 ||
+                 colliders[bodies.firstColliders[cb.body]].next >= 0;
+  contact.reach = meshed ? ca.reach : max(ca.reach, cb.reach);
+  contact.extent = !meshed && ca.extent > 0 && cb.extent > 0 ? min(ca.extent, cb.extent)
+                   : meshed                                  ? ca.extent
+                                                             : max(ca.extent, cb.extent);
+  setMaterial(contact, bodies.defs[ca.body], bodies.defs[cb.body]);
+  contacts.add(contact);
+}
+
+void World::removeContact(int index) {
+  endTouch(contacts.all()[index]);
+  contacts.removeAt(index);
+}
+
+void World::refreshContactMaterials(int body) {
+  for (Contact& c : contacts.all())
+    if (c.bodyA == body || c.bodyB == body)
+      setMaterial(c, bodies.defs[c.bodyA], bodies.defs[c.bodyB]);
+}
+
+void World::updateBroadPhase(float dt) {
+  moved_.assign(fresh_.begin(), fresh_.end());
+  for (size_t i = 0; i < colliders.size(); ++i) {
+    const Collider& c = colliders[i];
+    if (c.body < 0 || c.leaf < 0 || !bodies.isAwake(c.body)) continue;
+    if (bodies.defs[c.body].type == BodyType::Static) continue;
+    const Aabb tight = tightBox(static_cast<int>(i));
+    const Vec3 motion = dt * bodies.states[c.body].linear;
+    const Aabb swept = merge(tight, {tight.min + motion, tight.max + motion});
+    if (contains(tree.fatBox(c.leaf), swept)) continue;
+    tree.move(c.leaf, expand(swept, kFatMargin));
+    moved_.push_back(static_cast<int>(i));
+  }
+  for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
+    const Contact& c = contacts.all()[i];
+    if (c.part < 0 && !boxesMeet(c.colliderA, c.colliderB)) removeContact(i);
+  }
+  for (const int i : moved_) {
+    if (colliders[i].leaf < 0) {
+      for (size_t j = 0; j < colliders.size(); ++j)
+        if (colliders[j].leaf >= 0 && boxesMeet(i, static_cast<int>(j)))
+          pair(i, static_cast<int>(j));
+      continue;
+    }
+    tree.query(tree.fatBox(colliders[i].leaf), [&](int j) {
+      if (j != i) pair(i, j);
+    });
+    for (const int u : unbounded_)
+      if (boxesMeet(i, u)) pair(i, u);
+  }
+  fresh_.clear();
+  updateMeshPairs();
+}
+
+void World::updateMeshPairs() {
+  for (MeshPair& p : meshPairs_) {
+    const Collider& mesh = colliders[p.mesh];
+    const Aabb& fat = tree.fatBox(colliders[p.collider].leaf);
+    const Aabb box = boxIn(poseOf(mesh), fat);
+    const bool apart = !overlaps(fat, tree.fatBox(mesh.leaf));
+    if (!apart && box.min == p.box.min && box.max == p.box.max) continue;
+    p.box = box;
+    triangles_.clear();
+    if (!apart)
+      std::get_if<Mesh>(&mesh.shape)->geometry->query(box, [&](int t) { triangles_.push_back(t); });
+    std::sort(triangles_.begin(), triangles_.end());
+    // Both lists are sorted: what left goes, what is new comes.
+    for (const int t : p.triangles)
+      if (!std::binary_search(triangles_.begin(), triangles_.end(), t))
+        removeContact(contacts.indexOf(p.collider, p.mesh, t));
+    for (const int t : triangles_)
+      if (!std::binary_search(p.triangles.begin(), p.triangles.end(), t))
+        addContact(p.collider, p.mesh, t);
+    p.triangles.assign(triangles_.begin(), triangles_.end());
+    if (apart) p.collider = -1;
+  }
+  std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
+}
+
+void World::updateManifolds(float dt) {
+  for (Contact& c : contacts.all()) {
+    if (!isActive(c.bodyA) && !isActive(c.bodyB)) continue;
+    const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
+    const Transform &bodyA = bodies.poses[c.bodyA], &bodyB = bodies.poses[c.bodyB];
+    const float margin = min(kSpeculativeMargin, kMarginShare * c.extent);
+    // Carried along while the bodies move less than half the margin against each other, so that no
+    // point that was left out can touch. A ball rolls under its contact, which is quick to find
+    // anew.
+    const bool round = typeOf(a.shape) == ShapeType::Sphere;
+    if (!round && recall(c, bodyA, bodyB, 0.5f * margin)) continue;
+    const Manifold old = c.manifold;
+    float oldImpulse[4];
+    std::copy(c.normalImpulse, c.normalImpulse + 4, oldImpulse);
+    const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
+    const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
+    if (c.part >= 0)
+      collideTriangle(a.shape, ta, *std::get_if<Mesh>(&b.shape)->geometry, c.part, tb,
+                      margin + motion, c.manifold);
+    else
+      collideFunction(typeOf(a.shape), typeOf(b.shape))(a.shape, ta, b.shape, tb, margin + motion,
+                                                        c.manifold);
+    if (a.own || b.own)
+      for (int i = 0; i < c.manifold.count; ++i) {
+        c.manifold.points[i].onA += ta.position - bodyA.position;
+        c.manifold.points[i].onB += tb.position - bodyB.position;
+      }
+    ContactCache::carryImpulses(c, old, oldImpulse);
+    if (!round) remember(c, bodyA, bodyB);
+    if (c.manifold.count == 0 || old.count == 0) {
+      c.tangentImpulse = {};
+      c.twistImpulse = 0;
+    }
+  }
+}
+
+}  // namespace holonom

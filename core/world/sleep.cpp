@@ -1,0 +1,129 @@
+// Islands of bodies that touch or are joined, and their sleep.
+#include "world/world.h"
+
+namespace holonom {
+
+bool World::isActive(int body) const {
+  return bodies.isAwake(body) && bodies.defs[body].type != BodyType::Static;
+}
+
+void World::wake(int body) {
+  if (bodies.isAwake(body)) {
+    bodies.stillTimes[body] = 0;
+    return;
+  }
+  // The island slept as one and wakes as one.
+  const uint32_t island = bodies.islands[body];
+  for (int i = 0; i < bodies.size(); ++i)
+    if (!bodies.isAwake(i) && bodies.islands[i] == island) {
+      bodies.awake[i] = 1;
+      bodies.stillTimes[i] = 0;
+    }
+}
+
+void World::wakeTouching(int body) {
+  wake(body);
+  for (const Contact& c : contacts.all())
+    if (c.manifold.count > 0 && (c.bodyA == body || c.bodyB == body))
+      wake(c.bodyA == body ? c.bodyB : c.bodyA);
+  for (const Joint& j : joints)
+    if (j.bodyA == body || j.bodyB == body)
+      for (const int end : {j.bodyA, j.bodyB})
+        if (end != bodies.nobody()) wake(end);
+}
+
+void World::wakeAll() {
+  for (int i = 0; i < bodies.size(); ++i) {
+    bodies.awake[i] = 1;
+    bodies.stillTimes[i] = 0;
+  }
+}
+
+void World::wakeDisturbed() {
+  const auto disturbs = [&](int body) {
+    if (!isActive(body)) return false;
+    const BodyState& s = bodies.states[body];
+    return bodies.isDynamic(body) || s.linear != Vec3{} || s.angular != Vec3{};
+  };
+  for (const Contact& c : contacts.all()) {
+    if (c.manifold.count == 0 || c.sensor) continue;
+    if (!bodies.isAwake(c.bodyA) && disturbs(c.bodyB)) wake(c.bodyA);
+    if (!bodies.isAwake(c.bodyB) && disturbs(c.bodyA)) wake(c.bodyB);
+  }
+  for (const Joint& j : joints) {
+    if (j.bodyA == bodies.nobody() || j.bodyB == bodies.nobody()) continue;
+    if (!bodies.isAwake(j.bodyA) && disturbs(j.bodyB)) wake(j.bodyA);
+    if (!bodies.isAwake(j.bodyB) && disturbs(j.bodyA)) wake(j.bodyB);
+  }
+  // What soft objects or hands hold is never left alone.
+  for (const PointBodyPair& p : pointBodyPairs_) wake(p.body);
+  for (const Attachment& a : attachments)
+    if (a.def.body) wake(indexOf(*a.def.body));
+  for (const GrabDef& g : grabs)
+    if (g.body) wake(indexOf(*g.body));
+}
+
+namespace {
+
+int rootOf(std::vector<int>& parents, int i) {
+  while (parents[i] != i) i = parents[i] = parents[parents[i]];
+  return i;
+}
+
+}  // namespace
+
+void World::putToSleep(float dt) {
+  if (!settings.sleeping) return;
+  const int count = bodies.size();
+  const float limit = settings.sleepSpeed * settings.sleepSpeed;
+  islandParents_.resize(count);
+  bool anyStill = false;
+  for (int i = 0; i < count; ++i) {
+    islandParents_[i] = i;
+    if (!bodies.moves(i)) continue;
+    const BodyState& s = bodies.states[i];
+    const float reach = bodies.reaches[i];
+    const bool still = bodies.defs[i].canSleep && lengthSquared(s.linear) < limit &&
+                       lengthSquared(s.angular) * reach * reach < limit;
+    bodies.stillTimes[i] = still ? bodies.stillTimes[i] + dt : 0;
+    anyStill |= bodies.stillTimes[i] >= settings.sleepTime;
+  }
+  if (!anyStill) return;
+  const auto join = [&](int a, int b) {
+    if (a == bodies.nobody() || b == bodies.nobody() || !bodies.moves(a) || !bodies.moves(b))
+      return;
+    // The lower index leads, so that islands do not depend on the order of contacts.
+    const int ra = rootOf(islandParents_, a), rb = rootOf(islandParents_, b);
+    islandParents_[max(ra, rb)] = min(ra, rb);
+  };
+  for (const Contact& c : contacts.all())
+    if (c.manifold.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
+  for (const Joint& j : joints) join(j.bodyA, j.bodyB);
+  islandStill_.assign(count, settings.sleepTime);
+  const auto disturb = [&](int body) {
+    if (bodies.moves(body)) islandStill_[rootOf(islandParents_, body)] = 0;
+  };
+  for (int i = 0; i < count; ++i)
+    if (bodies.moves(i)) {
+      float& still = islandStill_[rootOf(islandParents_, i)];
+      still = min(still, bodies.stillTimes[i]);
+    }
+  // Who leans on a moving kinematic body moves with it.
+  for (const Contact& c : contacts.all()) {
+    if (c.manifold.count == 0 || c.sensor) continue;
+    for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}})
+      if (bodies.defs[other].type == BodyType::Kinematic &&
+          (bodies.states[other].linear != Vec3{} || bodies.states[other].angular != Vec3{}))
+        disturb(body);
+  }
+  for (int i = 0; i < count; ++i) {
+    if (!bodies.moves(i)) continue;
+    const int root = rootOf(islandParents_, i);
+    if (islandStill_[root] < settings.sleepTime) continue;
+    bodies.islands[i] = bodies.ids.idAt(root).bits;
+    bodies.awake[i] = 0;
+    bodies.states[i].linear = bodies.states[i].angular = {};
+  }
+}
+
+}  // namespace holonom
