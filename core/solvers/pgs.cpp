@@ -19,10 +19,13 @@ ContactSettings pgsContacts(const SolverSettings& s, float h) {
 void pgsSubstep(StepContext& c) {
   integrateVelocities(c.bodies, c.gravity, c.settings.gyroscopic, c.h);
   prepareGrabs(c);
+  c.joints.evaluate(c.bodies, c.h);
   c.contacts.warmStart(c.bodies);
+  c.joints.warmStart(c.bodies);
   warmStartGrabs(c);
   for (int i = 0; i < c.settings.iterations; ++i) {
     solveGrabs(c);
+    c.joints.sweepAll(c.bodies, c.h, true);
     c.contacts.solve(c.bodies, c.h, true);
   }
   integratePositions(c.bodies, c.h);

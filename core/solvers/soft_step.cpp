@@ -20,14 +20,22 @@ ContactSettings softStepContacts(const SolverSettings& s, float h) {
 void softStepSubstep(StepContext& c) {
   integrateVelocities(c.bodies, c.gravity, c.settings.gyroscopic, c.h);
   prepareGrabs(c);
+  c.joints.evaluate(c.bodies, c.h);
+  c.joints.factor(c.bodies);
   c.contacts.warmStart(c.bodies);
+  c.joints.warmStart(c.bodies);
   warmStartGrabs(c);
-  for (int i = 0; i < c.settings.iterations; ++i) {
-    solveGrabs(c);
-    c.contacts.solve(c.bodies, c.h, true);
-  }
+  const auto pass = [&](bool useBias) {
+    for (int i = 0; i < c.settings.iterations; ++i) {
+      if (useBias) solveGrabs(c);
+      c.joints.sweep(c.bodies, c.h, useBias);
+      c.contacts.solve(c.bodies, c.h, useBias);
+      c.joints.solveEquations(c.bodies, useBias);
+    }
+  };
+  pass(true);
   integratePositions(c.bodies, c.h);
-  for (int i = 0; i < c.settings.iterations; ++i) c.contacts.solve(c.bodies, c.h, false);
+  pass(false);
 }
 
 }  // namespace holonom

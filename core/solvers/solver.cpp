@@ -4,8 +4,8 @@ namespace holonom {
 
 const Solver& solverOf(SolverType type) {
   static constexpr Solver kSolvers[] = {
-      /*soft-step*/ {1, softStepContacts, softStepSubstep},
-      /*pgs*/ {8, pgsContacts, pgsSubstep},
+      /*soft-step*/ {1, 0.2f, softStepContacts, softStepSubstep},
+      /*pgs*/ {8, 0, pgsContacts, pgsSubstep},
   };
   return kSolvers[static_cast<int>(type)];
 }

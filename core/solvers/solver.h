@@ -5,6 +5,7 @@
 #include "base/fields.h"
 #include "constraints/grab.h"
 #include "solvers/contact_solver.h"
+#include "solvers/joint_solver.h"
 #include "solvers/row_solver.h"
 
 namespace holonom {
@@ -40,6 +41,7 @@ struct ActiveGrab {
 struct StepContext {
   Bodies& bodies;
   ContactSolver& contacts;
+  JointSolver& joints;
   std::vector<ActiveGrab>& grabs;
   SolverSettings settings;
   Vec3 gravity;
@@ -48,7 +50,8 @@ struct StepContext {
 
 /// One solver: settings of the contacts, then one call per substep.
 struct Solver {
-  int iterations;  ///< its own number of sweeps
+  int iterations;       ///< its own number of sweeps
+  float jointBias;      ///< share of a joint's error removed per substep; 0: as settings.baumgarte
   ContactSettings (*contactSettings)(const SolverSettings&, float h);
   void (*substep)(StepContext&);
 };

@@ -23,6 +23,8 @@ auto withPool(const World& w, Kind kind, F&& f) {
       return f(w.attachmentIds, AttachmentId{});
     case Kind::Grab:
       return f(w.grabIds, GrabId{});
+    case Kind::Joint:
+      return f(w.jointIds, JointId{});
     default:
       return f(w.bodies.ids, BodyId{});
   }
@@ -49,6 +51,8 @@ Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
       return f(w.describe(AttachmentId{id}));
     case Kind::Grab:
       return f(w.describe(GrabId{id}));
+    case Kind::Joint:
+      return std::visit(f, w.joints[index].def);
     default:
       return f(w.describe(BodyId{id}));
   }
@@ -63,6 +67,11 @@ Status redefineAs(World& w, uint32_t id, const AttachmentDef& d) {
   return w.redefine(AttachmentId{id}, d);
 }
 Status redefineAs(World& w, uint32_t id, const GrabDef& d) { return w.redefine(GrabId{id}, d); }
+template <class J>
+  requires std::is_base_of_v<JointEnds, J>
+Status redefineAs(World& w, uint32_t id, const J& d) {
+  return w.redefine(JointId{id}, JointDef(d));
+}
 Status redefineAs(World& w, uint32_t, const WorldSettings& d) { return w.redefine(d); }
 
 }  // namespace
@@ -75,7 +84,7 @@ Result<WorldSettings> readSettings(const Value& description) {
 
 Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
   const auto add = [&](auto def, auto&& call) -> Result<uint32_t> {
-    if (Status bad = readFields(description, def, "", kLive)) return *bad;
+    if (Status bad = readMember(description, def, "", kLive)) return *bad;
     return bitsOf(call(std::move(def)));
   };
   switch (kind) {
@@ -88,6 +97,8 @@ Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
       return add(AttachmentDef{}, [&](AttachmentDef d) { return w.addAttachment(d); });
     case Kind::Grab:
       return add(GrabDef{}, [&](GrabDef d) { return w.addGrab(d); });
+    case Kind::Joint:
+      return add(JointDef{}, [&](JointDef d) { return w.addJoint(std::move(d)); });
     default:
       return add(BodyDef{}, [&](BodyDef d) { return w.addBody(std::move(d)); });
   }
@@ -122,7 +133,7 @@ Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {
   if (objectIndex(w, kind, id) < 0) return staleError(kind, id);
   return withPool(w, kind, [&](const auto&, auto handle) -> Result<Value> {
     handle.bits = id;
-    return writeFields(w.describe(handle), kLive);
+    return writeMember(w.describe(handle), kLive);
   });
 }
 

@@ -9,9 +9,10 @@
 namespace holonom {
 
 /// Kinds of object, as numbers for bindings.
-enum class Kind { World, Body, Cloth, SpringNetwork, Attachment, Grab };
+enum class Kind { World, Body, Cloth, SpringNetwork, Attachment, Grab, Joint };
 inline constexpr const char* kKindNames[] = {"world",         "body",       "cloth",
-                                             "springNetwork", "attachment", "grab"};
+                                             "springNetwork", "attachment", "grab",
+                                             "joint"};
 
 Result<WorldSettings> readSettings(const Value& description);
 

@@ -201,6 +201,7 @@ void World::refreshContactMaterials(int body) {
 }
 
 void World::updateBroadPhase(float dt) {
+  listJointedPairs();
   moved_.assign(fresh_.begin(), fresh_.end());
   for (size_t i = 0; i < colliders.size(); ++i) {
     const Collider& c = colliders[i];

@@ -7,7 +7,8 @@ namespace {
 
 constexpr int kSceneVersion = 1;
 constexpr const char* kSceneKeys[] = {"holonom", "title",          "settings",   "bodies",
-                                      "cloths",  "springNetworks", "attachments"};
+                                      "cloths",  "springNetworks", "attachments",
+                                      "joints"};
 
 template <class Def, class Add>
 Status loadList(const Value& scene, const char* key, const HandleContext& ctx, Add&& add) {
@@ -19,7 +20,7 @@ Status loadList(const Value& scene, const char* key, const HandleContext& ctx, A
   for (size_t i = 0; i < list->size(); ++i) {
     const std::string path = std::string(key) + "[" + std::to_string(i) + "]";
     Def def;
-    if (Status bad = readFields(list->items[i], def, path, ctx)) return bad;
+    if (Status bad = readMember(list->items[i], def, path, ctx)) return bad;
     if (Status bad = add(std::move(def))) {
       bad->path = joinPath(path, bad->path);
       return bad;
@@ -37,7 +38,7 @@ void listHandles(const Pool& pool, std::vector<Id>& out) {
 template <class Id>
 Value saveList(const World& world, const std::vector<Id>& ids, const HandleContext& ctx) {
   Value list = Value::array();
-  for (const Id id : ids) list.push(writeFields(world.describe(id), ctx));
+  for (const Id id : ids) list.push(writeMember(world.describe(id), ctx));
   return list;
 }
 
@@ -68,8 +69,12 @@ Status build(World& world, const Value& scene) {
             return keep(ctx.springNetworks, world.addSpringNetwork(std::move(d)));
           }))
     return bad;
-  return loadList<AttachmentDef>(scene, "attachments", ctx, [&](AttachmentDef d) -> Status {
-    return world.addAttachment(d).error;
+  if (Status bad = loadList<AttachmentDef>(
+          scene, "attachments", ctx,
+          [&](AttachmentDef d) -> Status { return world.addAttachment(d).error; }))
+    return bad;
+  return loadList<JointDef>(scene, "joints", ctx, [&](JointDef d) -> Status {
+    return world.addJoint(std::move(d)).error;
   });
 }
 
@@ -83,6 +88,8 @@ Value saveScene(const World& world) {
   listHandles(world.springIds, ctx.springNetworks);
   std::vector<AttachmentId> attachments;
   listHandles(world.attachmentIds, attachments);
+  std::vector<JointId> joints;
+  listHandles(world.jointIds, joints);
   Value scene = Value::object();
   scene.set("holonom", double(kSceneVersion));
   scene.set("settings", writeFields(world.settings, ctx));
@@ -90,6 +97,7 @@ Value saveScene(const World& world) {
   scene.set("cloths", saveList(world, ctx.cloths, ctx));
   scene.set("springNetworks", saveList(world, ctx.springNetworks, ctx));
   scene.set("attachments", saveList(world, attachments, ctx));
+  scene.set("joints", saveList(world, joints, ctx));
   return scene;
 }
 

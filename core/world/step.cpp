@@ -15,7 +15,7 @@ Status World::step(float dt) {
   const int substeps = settings.substeps;
   const float h = dt / float(substeps);
   const Solver& solver = solverOf(settings.solver);
-  StepContext context{bodies, contactSolver_, activeGrabs_, settings, settings.gravity, h};
+  StepContext context{bodies, contactSolver_, jointSolver_, activeGrabs_, settings, settings.gravity, h};
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   {
     const auto t = timer(Stage::BroadPhase);
@@ -26,10 +26,15 @@ Status World::step(float dt) {
     const auto t = timer(Stage::NarrowPhase);
     updateManifolds(dt);
     findPointPairs(dt);
+    wakeDisturbed();
   }
   {
     const auto t = timer(Stage::Prepare);
-    contactSolver_.prepare(bodies, contacts.all(), solver.contactSettings(settings, h));
+    ContactSettings contactSettings = solver.contactSettings(settings, h);
+    contactSettings.gravity = length(settings.gravity);
+    contactSolver_.prepare(bodies, contacts.all(), contactSettings);
+    const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
+    prepareJoints(jointBias / h);
     prepareActiveGrabs(h);
     for (const Cloth& c : cloths) computeDrag(c, particles, settings.wind, dt);
   }
@@ -51,6 +56,10 @@ Status World::step(float dt) {
     const auto t = timer(Stage::Finish);
     contactSolver_.applyRestitution(bodies);
     contactSolver_.storeImpulses(contacts.all());
+    jointSolver_.storeImpulses();
+    lastSubstep_ = h;
+    findContactEvents();
+    putToSleep(dt);
     bodies.finishStep();
     syncTiedNodes();
     time += double(dt);

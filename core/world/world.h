@@ -81,6 +81,27 @@ struct ContactEvent {
   float approachSpeed = 0;   ///< at which they met [m/s]
 };
 
+/// A joint of the world.
+struct Joint {
+  JointDef def;                        ///< with its anchors filled in
+  int bodyA = 0, bodyB = 0;            ///< dense indices; B may be nobody()
+  JointFrames ownFrames;               ///< in the bodies' own axes
+  JointFrames frames;                  ///< in their principal axes
+  int rowCount = 0;
+  float impulses[kMaxJointRows] = {};  ///< of the last substep [N s or N m s]
+};
+
+/// What can be read of a joint after a step.
+struct JointReadout {
+  int coordinates = 0;
+  float coordinate[kMaxJointCoordinates] = {};  ///< angle, translation or distance [rad or m]
+  float rate[kMaxJointCoordinates] = {};        ///< [rad/s or m/s]
+  JointReaction reaction;                       ///< on body B
+  int rows = 0;
+  float lambda[kMaxJointRows] = {};  ///< force of each row [N or N m]
+  float error[kMaxJointRows] = {};   ///< C of each row [m or rad]
+};
+
 /// A collider near a mesh, and the triangles that it may touch.
 struct MeshPair {
   int collider = -1, mesh = -1;
@@ -98,6 +119,7 @@ class World {
   Result<SpringNetworkId> addSpringNetwork(SpringNetworkDef def);
   Result<AttachmentId> addAttachment(AttachmentDef def);
   Result<GrabId> addGrab(GrabDef def);
+  Result<JointId> addJoint(JointDef def);
 
   // Removal takes along what was tied to the object. False for a stale handle.
   bool remove(BodyId id);
@@ -105,6 +127,7 @@ class World {
   bool remove(SpringNetworkId id);
   bool remove(AttachmentId id);
   bool remove(GrabId id);
+  bool remove(JointId id);
   void clear();
 
   // Present definitions, and their replacement. The handle must be live.
@@ -113,15 +136,20 @@ class World {
   SpringNetworkDef describe(SpringNetworkId id) const;
   AttachmentDef describe(AttachmentId id) const;
   GrabDef describe(GrabId id) const;
+  JointDef describe(JointId id) const { return joints[indexOf(id)].def; }
   Status redefine(BodyId id, BodyDef def);
   Status redefine(ClothId id, const ClothDef& def);
   Status redefine(SpringNetworkId id, const SpringNetworkDef& def);
   Status redefine(AttachmentId id, const AttachmentDef& def);
   Status redefine(GrabId id, const GrabDef& def);
+  Status redefine(JointId id, const JointDef& def);
   Status redefine(const WorldSettings& changed);
 
   /// Advances the world by dt [s], in (0, 1].
   Status step(float dt);
+
+  /// Coordinates, rates, forces and errors of a live joint, as of the last step.
+  JointReadout readout(JointId id) const;
 
   Energy energy() const;
   Momentum momentum() const;
@@ -154,6 +182,8 @@ class World {
   IdPool<SpringNetworkId> springIds;
   IdPool<AttachmentId> attachmentIds;
   IdPool<GrabId> grabIds;
+  std::vector<Joint> joints;
+  IdPool<JointId> jointIds;
   std::vector<Collider> colliders;  ///< with free places: those have no body
   ContactCache contacts;
   std::vector<ContactEvent> contactEvents;  ///< of the last step, and of removals before it
@@ -169,6 +199,7 @@ class World {
   const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return springIds; }
   const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachmentIds; }
   const IdPool<GrabId>& poolOf(GrabId) const { return grabIds; }
+  const IdPool<JointId>& poolOf(JointId) const { return jointIds; }
 
   // collision.cpp
   int addCollider(int body, const Shape& shape, const Transform& place);
@@ -192,6 +223,15 @@ class World {
   void wakeAll();
   void wakeDisturbed();
   void putToSleep(float dt);
+
+  // joints.cpp
+  JointFrames principalFrames(const JointFrames& frames, int a, int b) const;
+  void separate(int a, int b);
+  void listJointedPairs();
+  bool jointsForbid(int a, int b) const;
+  void removeJointAt(int index);
+  void refreshJointEnds();
+  void prepareJoints(float equationRate);
 
   // contact_events.cpp
   ContactEvent eventOf(ContactEvent::Kind kind, const Contact& c) const;
@@ -227,6 +267,9 @@ class World {
                     const std::optional<SpringNetworkId>& springs, int point) const;
 
   ContactSolver contactSolver_;
+  JointSolver jointSolver_;
+  std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
+  float lastSubstep_ = 0;               // h of the last step [s]
   std::vector<ActiveGrab> activeGrabs_;
   std::vector<int> unbounded_;  // colliders without a box
   std::vector<int> fresh_;      // colliders that no broad phase has seen yet

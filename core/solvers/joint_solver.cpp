@@ -1,0 +1,69 @@
+#include "solvers/joint_solver.h"
+
+#include <algorithm>
+
+namespace holonom {
+
+void JointSolver::prepare(const Bodies& bodies, float equationRate) {
+  equationRate_ = equationRate;
+  blocks_.clear();
+  int count = 0;
+  for (ActiveJoint& j : joints) {
+    j.first = count;
+    j.equations = equalityCount(*j.def);
+    blocks_.push_back({j.a, j.b, j.first, j.equations});
+    count += j.count;
+  }
+  rows.resize(static_cast<size_t>(count));
+  for (const ActiveJoint& j : joints)
+    for (int k = 0; k < j.count; ++k) rows[j.first + k].impulse = j.impulses[k];
+  if (!system_.matches(bodies, blocks_)) system_.analyse(bodies, blocks_);
+}
+
+void JointSolver::evaluate(const Bodies& bodies, float h) {
+  Row evaluated[kMaxJointRows];
+  for (const ActiveJoint& j : joints) {
+    const Transform a = bodies.poseNow(j.a);
+    const Transform b = j.b == bodies.nobody() ? Transform{} : bodies.poseNow(j.b);
+    evaluateJoint(*j.def, *j.frames, a, b, evaluated);
+    for (int k = 0; k < j.count; ++k) {
+      SolverRow& r = rows[j.first + k];
+      r.row = evaluated[k];
+      r.a = j.a, r.b = j.b;
+      r.soft = r.row.frequency > 0 ? softness(r.row.frequency, r.row.dampingRatio, h)
+                                   : Softness{equationRate_, 1, 0};
+      prepareRow(r, bodies);
+    }
+  }
+}
+
+void JointSolver::warmStart(Bodies& bodies) const {
+  for (const SolverRow& r : rows) warmStartRow(r, bodies);
+}
+
+void JointSolver::sweep(Bodies& bodies, float h, bool useBias) {
+  for (size_t i = 0; i < joints.size(); ++i) {
+    const ActiveJoint& j = joints[i];
+    const int first = system_.covers(static_cast<int>(i)) ? j.equations : 0;
+    for (int k = first; k < j.count; ++k) solveRow(rows[j.first + k], bodies, h, useBias);
+  }
+}
+
+void JointSolver::sweepAll(Bodies& bodies, float h, bool useBias) {
+  for (SolverRow& r : rows) solveRow(r, bodies, h, useBias);
+}
+
+void JointSolver::solveEquations(Bodies& bodies, bool useBias) {
+  system_.solve(bodies, rows, useBias);
+}
+
+double JointSolver::solveEquationsExactly(Bodies& bodies, bool useBias) {
+  return system_.solveExactly(bodies, rows, useBias);
+}
+
+void JointSolver::storeImpulses() const {
+  for (const ActiveJoint& j : joints)
+    for (int k = 0; k < j.count; ++k) j.impulses[k] = rows[j.first + k].impulse;
+}
+
+}  // namespace holonom

@@ -1,0 +1,55 @@
+#pragma once
+// Joints in a step: their rows at the present poses, the bounded ones (limits, motors) swept one by
+// one, the equations solved together and exactly.
+#include <vector>
+
+#include "constraints/joints/joint_def.h"
+#include "constraints/row_bias.h"
+#include "solvers/equality_system.h"
+
+namespace holonom {
+
+/// A joint as the solvers see it.
+struct ActiveJoint {
+  const JointDef* def = nullptr;
+  const JointFrames* frames = nullptr;  ///< in the principal axes of its bodies
+  int a = 0, b = 0;                     ///< dense indices; b may be nobody()
+  float* impulses = nullptr;            ///< kept from step to step, one a row [N s]
+  int count = 0;                        ///< of its rows
+  int first = 0;                        ///< of its rows among all
+  int equations = 0;                    ///< the first of its rows
+};
+
+class JointSolver {
+ public:
+  /// The joints of the next step, to be filled before `prepare`.
+  std::vector<ActiveJoint> joints;
+
+  /// Takes the joints of a step of substep h [s]; rigid equations lose the share `equationRate` of
+  /// their error per second. Allocates only when joints came or went.
+  void prepare(const Bodies& bodies, float equationRate);
+  /// Evaluates the rows at the present poses.
+  void evaluate(const Bodies& bodies, float h);
+  /// Factors the equations at the rows evaluated last.
+  void factor(const Bodies& bodies) { system_.factor(bodies, rows); }
+  void warmStart(Bodies& bodies) const;
+
+  /// One pass over limits, motors and equations that are not solved together.
+  void sweep(Bodies& bodies, float h, bool useBias);
+  /// One pass over every row, equations too.
+  void sweepAll(Bodies& bodies, float h, bool useBias);
+  /// Makes the velocities meet all equations at once.
+  void solveEquations(Bodies& bodies, bool useBias);
+  /// The same with refinement in double; the largest equation error left [m/s or rad/s].
+  double solveEquationsExactly(Bodies& bodies, bool useBias);
+  void storeImpulses() const;
+
+  std::vector<SolverRow> rows;  ///< of all joints, one after another
+
+ private:
+  std::vector<RowBlock> blocks_;  // the equations of each joint
+  EqualitySystem system_;
+  float equationRate_ = 0;
+};
+
+}  // namespace holonom

@@ -1,0 +1,189 @@
+// Joints of the world: creation, change, and what they read out.
+#include <algorithm>
+
+#include "world/check.h"
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+Error staleEnd(const char* path, uint32_t bits) {
+  return {ErrorCode::Stale, path, double(bits), "a handle of a body that still exists"};
+}
+
+Status checkJointFields(const JointDef& def) {
+  return std::visit([](const auto& j) { return checkFields(j, ""); }, def);
+}
+
+Transform bodyPoseOf(const Bodies& bodies, int body) {
+  return body == bodies.nobody() ? Transform{} : bodies.bodyPose(body);
+}
+
+/// How many rows a joint has: the definition alone tells.
+int rowCountOf(const JointDef& def) {
+  Row rows[kMaxJointRows];
+  return evaluateJoint(def, {}, {}, {}, rows);
+}
+
+uint64_t jointedKey(int a, int b) { return uint64_t(uint32_t(min(a, b))) << 32 | uint32_t(max(a, b)); }
+
+}  // namespace
+
+/// Frames of the definition, which are in the bodies' own axes, in their principal ones.
+JointFrames World::principalFrames(const JointFrames& frames, int a, int b) const {
+  const auto of = [&](int body, const Transform& t) {
+    return body != bodies.nobody() && bodies.frames[body].own
+               ? inverse(bodies.frames[body].frame) * t
+               : t;
+  };
+  return {of(a, frames.a), of(b, frames.b)};
+}
+
+Result<JointId> World::addJoint(JointDef def) {
+  if (Status bad = checkJointFields(def)) return *bad;
+  if (Status bad = checkJoint(def)) return *bad;
+  const JointEnds& ends = endsOf(def);
+  Joint joint;
+  joint.bodyA = indexOf(*ends.bodyA);
+  if (joint.bodyA < 0) return staleEnd("bodyA", ends.bodyA->bits);
+  joint.bodyB = ends.bodyB ? indexOf(*ends.bodyB) : bodies.nobody();
+  if (joint.bodyB < 0) return staleEnd("bodyB", ends.bodyB->bits);
+  if (jointIds.full())
+    return Error{ErrorCode::Capacity, "", double(jointIds.size()),
+                 "at most " + toText(kMaxObjects) + " objects of a kind"};
+  Result<JointFrames> frames =
+      framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
+  if (!frames) return *frames.error;
+  joint.rowCount = rowCountOf(def);
+  joint.def = std::move(def);
+  joint.ownFrames = frames.value;
+  joint.frames = principalFrames(frames.value, joint.bodyA, joint.bodyB);
+  joints.push_back(std::move(joint));
+  const Joint& added = joints.back();
+  wake(added.bodyA);
+  if (added.bodyB != bodies.nobody()) {
+    wake(added.bodyB);
+    if (!endsOf(added.def).collide) separate(added.bodyA, added.bodyB);
+  }
+  ++version;
+  return jointIds.insert();
+}
+
+/// Ends the contacts of two bodies that no longer collide.
+void World::separate(int a, int b) {
+  for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
+    const Contact& c = contacts.all()[i];
+    if ((c.bodyA == a && c.bodyB == b) || (c.bodyA == b && c.bodyB == a)) removeContact(i);
+  }
+  for (MeshPair& p : meshPairs_) {
+    const int ba = colliders[p.collider].body, bb = colliders[p.mesh].body;
+    if ((ba == a && bb == b) || (ba == b && bb == a)) p.collider = -1;
+  }
+  std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
+}
+
+void World::listJointedPairs() {
+  jointedPairs_.clear();
+  for (const Joint& j : joints)
+    if (j.bodyB != bodies.nobody() && !endsOf(j.def).collide)
+      jointedPairs_.push_back(jointedKey(j.bodyA, j.bodyB));
+  std::sort(jointedPairs_.begin(), jointedPairs_.end());
+}
+
+bool World::jointsForbid(int a, int b) const {
+  return std::binary_search(jointedPairs_.begin(), jointedPairs_.end(), jointedKey(a, b));
+}
+
+Status World::redefine(JointId id, const JointDef& def) {
+  const int i = indexOf(id);
+  if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), "a joint that still exists"};
+  if (Status bad = checkJointFields(def)) return bad;
+  if (Status bad = checkJoint(def)) return bad;
+  Joint& joint = joints[i];
+  // Rows may come and go: those that stay keep their impulses only where their number is the same.
+  const int count = rowCountOf(def);
+  if (count != joint.rowCount)
+    for (float& impulse : joint.impulses) impulse = 0;
+  joint.rowCount = count;
+  joint.def = def;
+  wake(joint.bodyA);
+  if (joint.bodyB != bodies.nobody()) wake(joint.bodyB);
+  ++version;
+  return {};
+}
+
+void World::removeJointAt(int i) {
+  const Joint& joint = joints[i];
+  for (const int end : {joint.bodyA, joint.bodyB}) {
+    if (end == bodies.nobody()) continue;
+    wake(end);
+    // What the joint kept apart may touch from now on.
+    for (int at = bodies.firstColliders[end]; at >= 0; at = colliders[at].next)
+      if (std::find(fresh_.begin(), fresh_.end(), at) == fresh_.end()) fresh_.push_back(at);
+  }
+  joints[i] = std::move(joints.back());
+  joints.pop_back();
+  jointIds.removeAt(i);
+}
+
+bool World::remove(JointId id) {
+  const int i = indexOf(id);
+  if (i < 0) return false;
+  removeJointAt(i);
+  ++version;
+  return true;
+}
+
+/// Bodies were renumbered, or their principal axes changed.
+void World::refreshJointEnds() {
+  for (Joint& j : joints) {
+    const JointEnds& ends = endsOf(j.def);
+    j.bodyA = indexOf(*ends.bodyA);
+    j.bodyB = ends.bodyB ? indexOf(*ends.bodyB) : bodies.nobody();
+    j.frames = principalFrames(j.ownFrames, j.bodyA, j.bodyB);
+  }
+}
+
+JointReadout World::readout(JointId id) const {
+  const Joint& j = joints[indexOf(id)];
+  const Transform a = bodies.poses[j.bodyA];
+  const Transform b = j.bodyB == bodies.nobody() ? Transform{} : bodies.poses[j.bodyB];
+  JointReadout out;
+  Row rows[kMaxJointRows];
+  out.coordinates = measureJoint(j.def, j.frames, a, b, rows);
+  for (int k = 0; k < out.coordinates; ++k) {
+    const BodyState &sa = bodies.states[j.bodyA], &sb = bodies.states[j.bodyB];
+    out.coordinate[k] = rows[k].error;
+    out.rate[k] = dot(rows[k].linearA, sa.linear) + dot(rows[k].angularA, sa.angular);
+    if (j.bodyB != bodies.nobody())
+      out.rate[k] += dot(rows[k].linearB, sb.linear) + dot(rows[k].angularB, sb.angular);
+  }
+  const int count = evaluateJoint(j.def, j.frames, a, b, rows);
+  out.rows = count;
+  for (int k = 0; k < count; ++k) {
+    out.lambda[k] = lastSubstep_ > 0 ? j.impulses[k] / lastSubstep_ : 0;
+    out.error[k] = rows[k].error;
+  }
+  out.reaction = jointReaction(rows, out.lambda, count, j.frames, b);
+  return out;
+}
+
+void World::prepareJoints(float equationRate) {
+  jointSolver_.joints.clear();
+  for (Joint& j : joints) {
+    const bool moves =
+        bodies.moves(j.bodyA) || (j.bodyB != bodies.nobody() && bodies.moves(j.bodyB));
+    if (!moves) continue;
+    ActiveJoint active;
+    active.def = &j.def;
+    active.frames = &j.frames;
+    active.a = j.bodyA, active.b = j.bodyB;
+    active.impulses = j.impulses;
+    active.count = j.rowCount;
+    jointSolver_.joints.push_back(active);
+  }
+  jointSolver_.prepare(bodies, equationRate);
+}
+
+}  // namespace holonom
