@@ -216,7 +216,7 @@ void ContactSolver::prepare(const Bodies& bodies, const std::vector<Contact>& co
 
 void ContactSolver::warmStart(Bodies& bodies) {
   BodyState* states = bodies.states.data();
-  for (const auto& blocks : colours_)
+  for (auto& blocks : colours_)
     for (ContactBlock& c : blocks) {
       Velocities v = gather(states, c);
       for (int i = 0; i < c.pointCount; ++i) {
