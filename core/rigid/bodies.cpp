@@ -202,14 +202,26 @@ void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, fl
   }
 }
 
-void integratePositions(Bodies& bodies, float h) {
+void integratePositions(Bodies& bodies, Gyroscopic gyroscopic, float h) {
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.isAwake(i)) continue;
     BodyState& s = bodies.states[i];
+    const BodyMass& m = bodies.masses[i];
+    const Quat before = s.deltaRotation * bodies.poses[i].rotation;
     s.deltaPosition += h * s.linear;
     s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
-    if (bodies.masses[i].asymmetric)
-      s.angular += rotate(s.deltaRotation * bodies.poses[i].rotation, bodies.gyroscopicKicks[i]);
+    if (!m.asymmetric) continue;
+    const Quat after = s.deltaRotation * bodies.poses[i].rotation;
+    if (gyroscopic != Gyroscopic::Midpoint) {
+      s.angular += rotate(after, bodies.gyroscopicKicks[i]);
+      continue;
+    }
+    // The second half of the free change is what keeps L, also where impulses acted in between.
+    const Vec3 w = inverseRotate(before, s.angular) - bodies.gyroscopicKicks[i];
+    const Vec3 l = inverseRotate(
+        after, rotate(before, Vec3{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z}));
+    s.angular = rotate(after, Vec3{m.inverseInertia.x * l.x, m.inverseInertia.y * l.y,
+                                   m.inverseInertia.z * l.z});
   }
 }
 

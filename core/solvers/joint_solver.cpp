@@ -45,12 +45,12 @@ void JointSolver::sweep(Bodies& bodies, float h, bool useBias) {
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];
     const int first = system_.covers(static_cast<int>(i)) ? j.equations : 0;
-    for (int k = first; k < j.count; ++k) solveRow(rows[j.first + k], bodies, h, useBias);
+    for (int k = first; k < j.count; ++k) solveRow(rows[j.first + k], bodies, h, {}, useBias);
   }
 }
 
 void JointSolver::sweepAll(Bodies& bodies, float h, bool useBias) {
-  for (SolverRow& r : rows) solveRow(r, bodies, h, useBias);
+  for (SolverRow& r : rows) solveRow(r, bodies, h, {}, useBias);
 }
 
 void JointSolver::solveEquations(Bodies& bodies, bool useBias) {

@@ -28,7 +28,7 @@ void pgsSubstep(StepContext& c) {
     c.joints.sweepAll(c.bodies, c.h, true);
     c.contacts.solve(c.bodies, c.h, true);
   }
-  integratePositions(c.bodies, c.h);
+  integratePositions(c.bodies, c.settings.gyroscopic, c.h);
 }
 
 }  // namespace holonom

@@ -34,7 +34,7 @@ void softStepSubstep(StepContext& c) {
     }
   };
   pass(true);
-  integratePositions(c.bodies, c.h);
+  integratePositions(c.bodies, c.settings.gyroscopic, c.h);
   pass(false);
 }
 

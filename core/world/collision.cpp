@@ -187,6 +187,9 @@ void World::addContact(int a, int b, int part) {
                                                              : max(ca.extent, cb.extent);
   setMaterial(contact, bodies.defs[ca.body], bodies.defs[cb.body]);
   contacts.add(contact);
+  // What was put into a sleeping body's way; what flies there wakes it when they touch.
+  if (!bodies.isDynamic(ca.body)) wake(cb.body);
+  if (!bodies.isDynamic(cb.body)) wake(ca.body);
 }
 
 void World::removeContact(int index) {
