@@ -216,12 +216,16 @@ void integratePositions(Bodies& bodies, Gyroscopic gyroscopic, float h) {
       s.angular += rotate(after, bodies.gyroscopicKicks[i]);
       continue;
     }
-    // The second half of the free change is what keeps L, also where impulses acted in between.
-    const Vec3 w = inverseRotate(before, s.angular) - bodies.gyroscopicKicks[i];
-    const Vec3 l = inverseRotate(
-        after, rotate(before, Vec3{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z}));
-    s.angular = rotate(after, Vec3{m.inverseInertia.x * l.x, m.inverseInertia.y * l.y,
-                                   m.inverseInertia.z * l.z});
+    // The rest of the free change is what keeps L = R I w, also where impulses acted in between:
+    // the turn (2 / (1 + k²)) k × (k × L − L) of L in body axes, k being half the angle. Increments
+    // only, so that rounding does not scale ω.
+    const Vec3 mean = inverseRotate(before, s.angular), w = mean - bodies.gyroscopicKicks[i];
+    const Vec3 k = (0.5f * h) * mean;
+    const Vec3 l{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z};
+    const Vec3 turn = (2 / (1 + lengthSquared(k))) * cross(k, cross(k, l) - l);
+    const Vec3 change{m.inverseInertia.x * turn.x, m.inverseInertia.y * turn.y,
+                      m.inverseInertia.z * turn.z};
+    s.angular += rotate(after, change - bodies.gyroscopicKicks[i]);
   }
 }
 
