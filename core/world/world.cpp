@@ -22,39 +22,16 @@ Status checkStatic(const BodyDef& def, const char* path) {
                "a body of type static"};
 }
 
-/// Builds what the narrow phase needs of hulls and meshes, and normalises part rotations.
+/// Builds what the narrow phase needs of hulls, meshes and compounds.
 Status resolveShape(Shape& shape, const std::string& path) {
-  const auto resolveHull = [](Hull& hull, const std::string& at) -> Status {
-    if (hull.geometry) return {};
-    if (hull.points.size() % 3 != 0)
-      return Error{ErrorCode::Geometry, at + ".points", double(hull.points.size()),
-                   "three numbers for each point"};
-    std::vector<Vec3> points;
-    for (size_t i = 0; i < hull.points.size(); i += 3)
-      points.push_back({hull.points[i], hull.points[i + 1], hull.points[i + 2]});
-    auto built = buildHull(points, at + ".points");
-    if (!built) return built.error;
-    hull.geometry = std::move(built.value);
-    return {};
-  };
   if (Hull* hull = std::get_if<Hull>(&shape)) return resolveHull(*hull, path + ".hull");
-  if (Mesh* mesh = std::get_if<Mesh>(&shape)) {
-    if (mesh->geometry) return {};
-    auto built = buildMeshGeometry(*mesh, path + ".mesh");
-    if (!built) return built.error;
-    mesh->geometry = std::move(built.value);
-  }
-  if (Compound* compound = std::get_if<Compound>(&shape)) {
-    if (compound->parts.empty())
-      return Error{ErrorCode::Missing, path + ".compound.parts", Value(), "at least one part"};
-    for (size_t i = 0; i < compound->parts.size(); ++i) {
-      CompoundPart& part = compound->parts[i];
-      part.rotation = toUnit(part.rotation);
-      const std::string at = path + ".compound.parts[" + std::to_string(i) + "].shape.hull";
-      if (Hull* hull = std::get_if<Hull>(&part.shape))
-        if (Status bad = resolveHull(*hull, at)) return bad;
-    }
-  }
+  if (Compound* compound = std::get_if<Compound>(&shape))
+    return resolveCompound(*compound, path + ".compound");
+  Mesh* mesh = std::get_if<Mesh>(&shape);
+  if (!mesh || mesh->geometry) return {};
+  auto built = buildMeshGeometry(*mesh, path + ".mesh");
+  if (!built) return built.error;
+  mesh->geometry = std::move(built.value);
   return {};
 }
 
