@@ -72,7 +72,7 @@ int Bodies::add(const BodyDef& def) {
   islands.push_back(0);
   reaches.push_back(0);
   firstColliders.push_back(-1);
-  gyroscopicKicks.emplace_back();
+  gyroscopicHalves.emplace_back();
   states.resize(static_cast<size_t>(i) + 2);
   redefine(i, def);
   return i;
@@ -98,7 +98,7 @@ void Bodies::redefine(int i, const BodyDef& def) {
   islands[i] = ids.idAt(i).bits;
   reaches[i] = extentOf(def.shape) + length(frames[i].frame.position);
   states[i] = {};
-  gyroscopicKicks[i] = {};
+  gyroscopicHalves[i] = {};
   if (def.type == BodyType::Static) return;
   states[i].linear = def.linearVelocity;
   states[i].angular = def.angularVelocity;
@@ -118,7 +118,7 @@ void Bodies::removeAt(int i) {
   swapRemove(islands, i);
   swapRemove(reaches, i);
   swapRemove(firstColliders, i);
-  swapRemove(gyroscopicKicks, i);
+  swapRemove(gyroscopicHalves, i);
   states.pop_back();
   states[i] = states.back();
   states.back() = {};
@@ -197,8 +197,8 @@ void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, fl
     const Quat q = s.deltaRotation * bodies.poses[i].rotation;
     const Vec3 w = inverseRotate(q, s.angular);
     const Vec3 kick = 0.5f * (gyroscopicStep(gyroscopic, m.inertia, w, h) - w);
-    bodies.gyroscopicKicks[i] = kick;
     s.angular += rotate(q, kick);
+    bodies.gyroscopicHalves[i] = {kick, s.angular};
   }
 }
 
@@ -212,20 +212,20 @@ void integratePositions(Bodies& bodies, Gyroscopic gyroscopic, float h) {
     s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
     if (!m.asymmetric) continue;
     const Quat after = s.deltaRotation * bodies.poses[i].rotation;
-    if (gyroscopic != Gyroscopic::Midpoint) {
-      s.angular += rotate(after, bodies.gyroscopicKicks[i]);
+    const Bodies::GyroscopicHalf& half = bodies.gyroscopicHalves[i];
+    if (gyroscopic != Gyroscopic::Midpoint || s.angular == half.angular) {
+      s.angular += rotate(after, half.kick);
       continue;
     }
-    // The rest of the free change is what keeps L = R I w, also where impulses acted in between:
-    // the turn (2 / (1 + k²)) k × (k × L − L) of L in body axes, k being half the angle. Increments
-    // only, so that rounding does not scale ω.
-    const Vec3 mean = inverseRotate(before, s.angular), w = mean - bodies.gyroscopicKicks[i];
+    // Impulses acted in between. The rest of the change is what keeps L = R I w: the turn
+    // (2 / (1 + k²)) k × (k × L − L) of L in body axes, k being half the angle.
+    const Vec3 mean = inverseRotate(before, s.angular), w = mean - half.kick;
     const Vec3 k = (0.5f * h) * mean;
     const Vec3 l{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z};
     const Vec3 turn = (2 / (1 + lengthSquared(k))) * cross(k, cross(k, l) - l);
     const Vec3 change{m.inverseInertia.x * turn.x, m.inverseInertia.y * turn.y,
                       m.inverseInertia.z * turn.z};
-    s.angular += rotate(after, change - bodies.gyroscopicKicks[i]);
+    s.angular += rotate(after, change - half.kick);
   }
 }
 

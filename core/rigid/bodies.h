@@ -35,10 +35,10 @@ struct BodyMass {
 
 /// Mass, moments and the frame of principal axes of a body of this shape and material.
 struct MassFrame {
-  double mass = 0;     ///< [kg]
-  Vec3d moments;       ///< principal [kg m²]
-  Transform frame;     ///< centre of mass and principal axes, in the body's axes
-  bool own = false;    ///< whether the frame differs from the body's axes
+  double mass = 0;   ///< [kg]
+  Vec3d moments;     ///< principal [kg m²]
+  Transform frame;   ///< centre of mass and principal axes, in the body's axes
+  bool own = false;  ///< whether the frame differs from the body's axes
 };
 /// Of a dynamic body; not yet checked for being usable.
 MassFrame massFrameOf(const BodyDef& def);
@@ -97,7 +97,11 @@ class Bodies {
   std::vector<Transform> poses;   ///< of the principal axes, at the start of the step
   std::vector<BodyMass> masses;
   std::vector<Sym3> inverseInertias;  ///< world axes, at the start of the step
-  std::vector<Vec3> gyroscopicKicks;  ///< half of the free change of ω in this substep, body axes
+  /// Half of the free change of ω in this substep, body axes, and ω with it, world axes.
+  struct GyroscopicHalf {
+    Vec3 kick, angular;
+  };
+  std::vector<GyroscopicHalf> gyroscopicHalves;
   struct Frame {
     Transform frame;  ///< principal axes in the body's axes
     bool own = false;

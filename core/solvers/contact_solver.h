@@ -19,7 +19,7 @@ struct EnumNames<FrictionModel> {
 
 struct ContactSettings {
   FrictionModel friction = FrictionModel::Cone;
-  float gravity = 0;  ///< size of the acceleration, for constant friction [m/s²]
+  float gravity = 0;               ///< size of the acceleration, for constant friction [m/s²]
   Softness soft;                   ///< between moving bodies
   Softness stiff;                  ///< against static bodies
   float slop = 0;                  ///< penetration that is left alone [m]

@@ -50,8 +50,8 @@ struct StepContext {
 
 /// One solver: settings of the contacts, then one call per substep.
 struct Solver {
-  int iterations;       ///< its own number of sweeps
-  float jointBias;      ///< share of a joint's error removed per substep; 0: as settings.baumgarte
+  int iterations;   ///< its own number of sweeps
+  float jointBias;  ///< share of a joint's error removed per substep; 0: as settings.baumgarte
   ContactSettings (*contactSettings)(const SolverSettings&, float h);
   void (*substep)(StepContext&);
 };

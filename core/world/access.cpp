@@ -68,8 +68,7 @@ Status redefineAs(World& w, uint32_t id, const AttachmentDef& d) {
 }
 Status redefineAs(World& w, uint32_t id, const GrabDef& d) { return w.redefine(GrabId{id}, d); }
 template <class J>
-  requires std::is_base_of_v<JointEnds, J>
-Status redefineAs(World& w, uint32_t id, const J& d) {
+requires std::is_base_of_v<JointEnds, J> Status redefineAs(World& w, uint32_t id, const J& d) {
   return w.redefine(JointId{id}, JointDef(d));
 }
 Status redefineAs(World& w, uint32_t, const WorldSettings& d) { return w.redefine(d); }

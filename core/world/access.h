@@ -10,9 +10,8 @@ namespace holonom {
 
 /// Kinds of object, as numbers for bindings.
 enum class Kind { World, Body, Cloth, SpringNetwork, Attachment, Grab, Joint };
-inline constexpr const char* kKindNames[] = {"world",         "body",       "cloth",
-                                             "springNetwork", "attachment", "grab",
-                                             "joint"};
+inline constexpr const char* kKindNames[] = {"world",      "body", "cloth", "springNetwork",
+                                             "attachment", "grab", "joint"};
 
 Result<WorldSettings> readSettings(const Value& description);
 

@@ -116,8 +116,7 @@ void World::removeColliders(int body) {
     if (c.bodyA == body || c.bodyB == body) removeContact(i);
   }
   for (MeshPair& p : meshPairs_)
-    if (p.collider >= 0 &&
-        (colliders[p.collider].body == body || colliders[p.mesh].body == body))
+    if (p.collider >= 0 && (colliders[p.collider].body == body || colliders[p.mesh].body == body))
       p = {};
   std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
   for (int at = bodies.firstColliders[body]; at >= 0;) {

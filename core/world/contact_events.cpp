@@ -38,8 +38,7 @@ ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& c) const {
 }
 
 void World::endTouch(const Contact& c) {
-  if (c.touching && !c.many)
-    pendingEvents_.push_back(eventOf(ContactEvent::Kind::End, c));
+  if (c.touching && !c.many) pendingEvents_.push_back(eventOf(ContactEvent::Kind::End, c));
 }
 
 void World::findContactEvents() {
@@ -62,8 +61,7 @@ void World::findContactEvents() {
     }
   }
   std::sort(manyTouching_.begin(), manyTouching_.end());
-  manyTouching_.erase(std::unique(manyTouching_.begin(), manyTouching_.end()),
-                      manyTouching_.end());
+  manyTouching_.erase(std::unique(manyTouching_.begin(), manyTouching_.end()), manyTouching_.end());
   for (const uint64_t key : manyTouched_)
     if (!std::binary_search(manyTouching_.begin(), manyTouching_.end(), key)) {
       ContactEvent e;

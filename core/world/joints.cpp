@@ -26,7 +26,9 @@ int rowCountOf(const JointDef& def) {
   return evaluateJoint(def, {}, {}, {}, rows);
 }
 
-uint64_t jointedKey(int a, int b) { return uint64_t(uint32_t(min(a, b))) << 32 | uint32_t(max(a, b)); }
+uint64_t jointedKey(int a, int b) {
+  return uint64_t(uint32_t(min(a, b))) << 32 | uint32_t(max(a, b));
+}
 
 }  // namespace
 

@@ -108,8 +108,7 @@ void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
       const PointRef ref{soft.kind, soft.object, i};
       const Vec3 p = positionOf(ref);
       if (!contains(box, p)) continue;
-      if (!bounded &&
-          closestSurface(shape, inverseTransformPoint(pose, p)).distance > room)
+      if (!bounded && closestSurface(shape, inverseTransformPoint(pose, p)).distance > room)
         continue;
       const PointBodyPair pair{ref, body, candidate, soft.radius, friction};
       if (!std::binary_search(tiedPoints_.begin(), tiedPoints_.end(), keyOf(pair)))

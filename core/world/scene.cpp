@@ -6,9 +6,8 @@ namespace holonom {
 namespace {
 
 constexpr int kSceneVersion = 1;
-constexpr const char* kSceneKeys[] = {"holonom", "title",          "settings",   "bodies",
-                                      "cloths",  "springNetworks", "attachments",
-                                      "joints"};
+constexpr const char* kSceneKeys[] = {"holonom", "title",          "settings",    "bodies",
+                                      "cloths",  "springNetworks", "attachments", "joints"};
 
 template <class Def, class Add>
 Status loadList(const Value& scene, const char* key, const HandleContext& ctx, Add&& add) {

@@ -32,9 +32,10 @@ struct WorldSettings : SolverSettings {
               "No point of a body that rests moves faster than this.", kPositive),
         field("sleepTime", &W::sleepTime, "s", "How long an island rests before it sleeps.",
               kPositive),
-        field("friction", &W::friction, "",
-              "Bound of friction: cone as a vector, pyramid along each of two axes, constant by the "
-              "bodies' weight instead of the normal force."),
+        field(
+            "friction", &W::friction, "",
+            "Bound of friction: cone as a vector, pyramid along each of two axes, constant by the "
+            "bodies' weight instead of the normal force."),
         field("integrator", &W::integrator, "",
               "Free motion of bodies: symplectic Euler, or Runge-Kutta with momenta as state."),
         field("gyroscopic", &W::gyroscopic, "",

@@ -15,7 +15,8 @@ Status World::step(float dt) {
   const int substeps = settings.substeps;
   const float h = dt / float(substeps);
   const Solver& solver = solverOf(settings.solver);
-  StepContext context{bodies, contactSolver_, jointSolver_, activeGrabs_, settings, settings.gravity, h};
+  StepContext context{
+      bodies, contactSolver_, jointSolver_, activeGrabs_, settings, settings.gravity, h};
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   {
     const auto t = timer(Stage::BroadPhase);

@@ -124,9 +124,9 @@ void World::returnTieImpulses() {
     const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
     if (body == bodies.nobody() || !bodies.isDynamic(body)) continue;
     const Vec3d impulse = a.weld >= 0 ? n.welds[a.weld].impulse : -n.anchors[a.anchor].impulse;
-    bodies.applyImpulse(body, toFloat(impulse),
-                        rotate(bodies.poseNow(body).rotation,
-                               bodies.toPrincipal(body, *a.def.anchor)));
+    bodies.applyImpulse(
+        body, toFloat(impulse),
+        rotate(bodies.poseNow(body).rotation, bodies.toPrincipal(body, *a.def.anchor)));
   }
 }
 
@@ -135,8 +135,8 @@ void World::syncTiedNodes() {
     if (!a.def.springNetwork || a.def.compliance > 0 || isPinned(a.def)) continue;
     SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
     const Vec3 anchor = *a.def.anchor;
-    n.positions[a.def.point] =
-        toDouble(a.def.body ? transformPoint(bodies.bodyPose(indexOf(*a.def.body)), anchor) : anchor);
+    n.positions[a.def.point] = toDouble(
+        a.def.body ? transformPoint(bodies.bodyPose(indexOf(*a.def.body)), anchor) : anchor);
   }
 }
 

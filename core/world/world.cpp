@@ -57,8 +57,11 @@ Status checkBody(BodyDef& def) {
     return v > 1e-37 && v < 1e37;  // and so is its inverse, as floats
   };
   if (!usable(f.mass) || !usable(f.moments.x) || !usable(f.moments.y) || !usable(f.moments.z))
-    return Error{ErrorCode::Range, def.inertia ? "inertia" : def.mass ? "mass" : "density", f.mass,
-                 "a size and density that give a mass and inertia within 1e-37 to 1e37"};
+    return Error{ErrorCode::Range,
+                 def.inertia ? "inertia"
+                 : def.mass  ? "mass"
+                             : "density",
+                 f.mass, "a size and density that give a mass and inertia within 1e-37 to 1e37"};
   const Vec3d i = f.moments;
   if (def.inertia && (i.x > (i.y + i.z) * 1.000001 || i.y > (i.x + i.z) * 1.000001 ||
                       i.z > (i.x + i.y) * 1.000001))

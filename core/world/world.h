@@ -75,18 +75,18 @@ struct ContactEvent {
   enum class Kind { Begin, End } kind = Kind::Begin;
   BodyId bodyA, bodyB;  ///< one may be gone when they ceased to touch
   bool sensor = false;
-  Vec3 point;     ///< middle of the points where they touch, world [m]
-  Vec3 normal;    ///< from A to B, unit
-  float impulse = 0;         ///< of the normal forces over the step [N s]
-  float approachSpeed = 0;   ///< at which they met [m/s]
+  Vec3 point;               ///< middle of the points where they touch, world [m]
+  Vec3 normal;              ///< from A to B, unit
+  float impulse = 0;        ///< of the normal forces over the step [N s]
+  float approachSpeed = 0;  ///< at which they met [m/s]
 };
 
 /// A joint of the world.
 struct Joint {
-  JointDef def;                        ///< with its anchors filled in
-  int bodyA = 0, bodyB = 0;            ///< dense indices; B may be nobody()
-  JointFrames ownFrames;               ///< in the bodies' own axes
-  JointFrames frames;                  ///< in their principal axes
+  JointDef def;              ///< with its anchors filled in
+  int bodyA = 0, bodyB = 0;  ///< dense indices; B may be nobody()
+  JointFrames ownFrames;     ///< in the bodies' own axes
+  JointFrames frames;        ///< in their principal axes
   int rowCount = 0;
   float impulses[kMaxJointRows] = {};  ///< of the last substep [N s or N m s]
 };
