@@ -89,6 +89,9 @@ Result<BodyId> World::addBody(BodyDef def) {
   if (Status bad = checkBody(def)) return *bad;
   if (bodies.ids.full()) return full(bodies.size());
   const int i = bodies.add(def);
+  // Joints to the world had this index, that of nobody(), as their second body.
+  for (Joint& j : joints)
+    if (j.bodyB == i) j.bodyB = bodies.nobody();
   addColliders(i);
   ++version;
   return bodies.ids.idAt(i);
