@@ -195,6 +195,8 @@ void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, fl
     s.angular = capped(s.angular);
     if (!m.asymmetric) continue;
     const Quat q = s.deltaRotation * bodies.poses[i].rotation;
+    // Inertia turns with the body: one of the step's start would spin up a top that precesses.
+    bodies.inverseInertias[i] = rotateDiagonal(q, m.inverseInertia);
     const Vec3 w = inverseRotate(q, s.angular);
     const Vec3 kick = 0.5f * (gyroscopicStep(gyroscopic, m.inertia, w, h) - w);
     s.angular += rotate(q, kick);

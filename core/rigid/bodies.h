@@ -96,7 +96,7 @@ class Bodies {
       std::vector<BodyState>(1);  ///< one more than bodies: the last is nobody()
   std::vector<Transform> poses;   ///< of the principal axes, at the start of the step
   std::vector<BodyMass> masses;
-  std::vector<Sym3> inverseInertias;  ///< world axes, at the start of the step
+  std::vector<Sym3> inverseInertias;  ///< world axes; in the substep, of asymmetric bodies
   /// Half of the free change of ω in this substep, body axes, and ω with it, world axes.
   struct GyroscopicHalf {
     Vec3 kick, angular;
