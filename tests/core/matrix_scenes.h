@@ -51,11 +51,13 @@ class MatrixScene {
 using MatrixScenes = std::vector<std::unique_ptr<MatrixScene>>;
 void addMotionScenes(MatrixScenes& scenes);  ///< matrix_motion.cpp
 void addStackScenes(MatrixScenes& scenes);   ///< matrix_stacks.cpp
+void addJointScenes(MatrixScenes& scenes);   ///< matrix_joints.cpp
 
 inline MatrixScenes matrixScenes() {
   MatrixScenes all;
   addMotionScenes(all);
   addStackScenes(all);
+  addJointScenes(all);
   return all;
 }
 
