@@ -116,9 +116,4 @@ class Bodies {
   std::vector<int32_t> firstColliders;  ///< head of the list of its colliders
 };
 
-/// Advances velocities by gravity, damping and half the gyroscopic term over h;
-/// `integratePositions` follows with the pose deltas and the other half.
-void integrateVelocities(Bodies& bodies, Vec3 gravity, Gyroscopic gyroscopic, float h);
-void integratePositions(Bodies& bodies, Gyroscopic gyroscopic, float h);
-
 }  // namespace holonom

@@ -17,7 +17,7 @@ ContactSettings pgsContacts(const SolverSettings& s, float h) {
 }
 
 void pgsSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.gravity, c.settings.gyroscopic, c.h);
+  integrateVelocities(c.bodies, c.motion, c.h);
   prepareGrabs(c);
   c.joints.evaluate(c.bodies, c.h);
   c.contacts.warmStart(c.bodies);
@@ -28,7 +28,7 @@ void pgsSubstep(StepContext& c) {
     c.joints.sweepAll(c.bodies, c.h, true);
     c.contacts.solve(c.bodies, c.h, true);
   }
-  integratePositions(c.bodies, c.settings.gyroscopic, c.h);
+  integratePositions(c.bodies, c.motion, c.h);
 }
 
 }  // namespace holonom

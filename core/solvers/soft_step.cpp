@@ -18,7 +18,7 @@ ContactSettings softStepContacts(const SolverSettings& s, float h) {
 }
 
 void softStepSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.gravity, c.settings.gyroscopic, c.h);
+  integrateVelocities(c.bodies, c.motion, c.h);
   prepareGrabs(c);
   c.joints.evaluate(c.bodies, c.h);
   c.joints.factor(c.bodies);
@@ -34,7 +34,7 @@ void softStepSubstep(StepContext& c) {
     }
   };
   pass(true);
-  integratePositions(c.bodies, c.settings.gyroscopic, c.h);
+  integratePositions(c.bodies, c.motion, c.h);
   pass(false);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 #include "constraints/grab.h"
+#include "rigid/free_motion.h"
 #include "solvers/contact_solver.h"
 #include "solvers/joint_solver.h"
 #include "solvers/row_solver.h"
@@ -44,7 +45,7 @@ struct StepContext {
   JointSolver& joints;
   std::vector<ActiveGrab>& grabs;
   SolverSettings settings;
-  Vec3 gravity;
+  FreeMotion& motion;
   float h = 0;  ///< substep [s]
 };
 

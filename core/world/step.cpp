@@ -15,8 +15,10 @@ Status World::step(float dt) {
   const int substeps = settings.substeps;
   const float h = dt / float(substeps);
   const Solver& solver = solverOf(settings.solver);
-  StepContext context{
-      bodies, contactSolver_, jointSolver_, activeGrabs_, settings, settings.gravity, h};
+  motion_.gravity = settings.gravity;
+  motion_.gyroscopic = settings.gyroscopic;
+  motion_.integrator = settings.integrator;
+  StepContext context{bodies, contactSolver_, jointSolver_, activeGrabs_, settings, motion_, h};
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   {
     const auto t = timer(Stage::BroadPhase);

@@ -268,6 +268,7 @@ class World {
 
   ContactSolver contactSolver_;
   JointSolver jointSolver_;
+  FreeMotion motion_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   float lastSubstep_ = 0;               // h of the last step [s]
   std::vector<ActiveGrab> activeGrabs_;
