@@ -22,6 +22,7 @@
  * @property {Field[]} fields
  * @property {string[][]} [oneOf] groups of fields of which exactly one is given
  * @property {boolean} [transient] not part of scene files
+ * @property {boolean} [union] each field is a structure, of which a description gives exactly one
  *
  * @typedef {object} Definitions
  * @property {string} version
@@ -36,6 +37,14 @@ export const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 
 /** Key of a kind's list in a scene file and on a world: body -> bodies, cloth -> cloths. */
 export const plural = (name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`);
+
+/** Names of structures in TypeScript: `hinge` is HingeJoint where only joints are that. @param {Definitions} definitions */
+export function structNames({ kinds, structs }) {
+  const names = new Map(Object.keys(structs).map((name) => [name, pascal(name)]));
+  for (const kind of kinds.filter((each) => each.union))
+    for (const { ref = '' } of kind.fields) names.set(ref, pascal(ref) + pascal(kind.name ?? ''));
+  return names;
+}
 
 /** Lists for a whole object: a mesh needs its own, while those of state come from a running world. */
 export const isBulk = (/** @type {Field} */ field) =>

@@ -1,10 +1,22 @@
 // Field tables -> wasm/src/definitions.generated.ts: descriptions, scene types, properties and run-time tables.
-import { isBulk, mayOmit, pascal, plural, rangeText, sceneKinds } from './definitions.mjs';
+import {
+  isBulk,
+  mayOmit,
+  pascal,
+  plural,
+  rangeText,
+  sceneKinds,
+  structNames,
+} from './definitions.mjs';
 
 /** @typedef {import('./definitions.mjs').Definitions} Definitions */
 /** @typedef {import('./definitions.mjs').Field} Field */
 /** @typedef {import('./definitions.mjs').Owner} Owner */
 /** @typedef {'input' | 'scene' | 'property'} Mode what the user gives, what a file holds, what a getter returns */
+
+/** Names of structures and unions where they differ from their keys in descriptions. @type {Map<string, string>} */
+let names = new Map();
+const typeName = (ref) => names.get(ref) ?? pascal(ref);
 
 const literals = (options) => options.map((option) => `'${option}'`).join(' | ');
 
@@ -34,9 +46,11 @@ function typeOf(field, mode) {
       return input ? 'readonly (number | PinName)[]' : '(number | PinName)[]';
     case 'struct':
     case 'union':
-      return input ? `${pascal(field.ref)}Description` : `Scene${pascal(field.ref)}`;
+      return input ? `${typeName(field.ref)}Description` : `Scene${typeName(field.ref)}`;
     case 'structs':
-      return input ? `readonly ${pascal(field.ref)}Description[]` : `Scene${pascal(field.ref)}[]`;
+      return input
+        ? `readonly ${typeName(field.ref)}Description[]`
+        : `Scene${typeName(field.ref)}[]`;
     case 'handle':
       if (mode === 'scene') return 'number';
       return input ? `${pascal(field.ref)} | ${pascal(field.ref)}Id` : pascal(field.ref);
@@ -94,6 +108,7 @@ function description(name, /** @type {Owner} */ owner, /** @type {Mode} */ mode,
       })
       .join('\n'),
   );
+  if (plain.length === 0) return `${head}export type ${name} =\n${unions.join(' &')};\n`;
   const fields = `${head}export interface ${name}Fields {\n${body}}\n`;
   const parts = unions.map((union) => ` & (\n${union}\n)`).join('');
   return `${fields}\n${head}export type ${name} = ${name}Fields${parts};\n`;
@@ -103,7 +118,7 @@ function description(name, /** @type {Owner} */ owner, /** @type {Mode} */ mode,
 function union(name, /** @type {string[]} */ choices, /** @type {Mode} */ mode, doc) {
   const readonly = mode === 'input' ? 'readonly ' : '';
   const suffix = (choice) =>
-    mode === 'input' ? `${pascal(choice)}Description` : `Scene${pascal(choice)}`;
+    mode === 'input' ? `${typeName(choice)}Description` : `Scene${typeName(choice)}`;
   const lines = choices.map((choice) => {
     const others = choices
       .filter((other) => other !== choice)
@@ -113,8 +128,8 @@ function union(name, /** @type {string[]} */ choices, /** @type {Mode} */ mode, 
   return `/** ${doc} */\nexport type ${name} =\n${lines.join('\n')};\n`;
 }
 
-/** Getters and setters of an object, one per field. @param {Owner} kind */
-function properties(kind) {
+/** Getters and setters of an object, one per field. @param {string} name @param {Owner} kind */
+function properties(name, kind) {
   const members = kind.fields
     .filter((field) => !isBulk(field))
     .map((field) => {
@@ -122,10 +137,12 @@ function properties(kind) {
       const type = typeOf(field, 'property') + empty;
       const doc = fieldDoc(field, 'property', '  ');
       if (!field.settable) return `${doc}  readonly ${field.name}: ${type};\n`;
-      return `${doc}  get ${field.name}(): ${type};\n  set ${field.name}(value: ${typeOf(field, 'input')});\n`;
+      return `${doc}  get ${field.name}(): ${type};\n  set ${field.name}(value: ${typeOf(field, 'input')}${empty});\n`;
     });
-  return `/** Fields of a ${kind.name}: reading gives a copy, writing takes effect at once. */
-export interface ${pascal(kind.name)}Properties {\n${members.join('')}}\n`;
+  return `/** Fields of a ${name}: reading gives a copy, writing takes effect at once${
+    kind.fields.some(isRemovable) ? ', and writing undefined takes an optional one away' : ''
+  }. */
+export interface ${name}Properties {\n${members.join('')}}\n`;
 }
 
 /** The scene file. @param {Definitions} definitions */
@@ -146,13 +163,19 @@ export interface Scene {
 ${lists.join('')}}\n`;
 }
 
+/** Whether assigning undefined takes the value away. */
+const isRemovable = (/** @type {Field} */ field) =>
+  Boolean(field.optional && field.settable) && field.type !== 'string' && !isBulk(field);
+
 /** Only what the code needs at run time: keeps the field tables out of bundles that don't show them. */
 function traits(/** @type {Field} */ field) {
   const parts = [];
   if (!field.settable) parts.push('fixed: true');
   if (field.type === 'handle') parts.push(`handle: '${field.ref}'`);
   if (field.type === 'struct') parts.push(`struct: '${field.ref}'`);
-  if (field.type === 'union') parts.push('union: true');
+  if (field.type === 'structs') parts.push(`structs: '${field.ref}'`);
+  if (field.type === 'union') parts.push(`union: '${field.ref}'`);
+  if (isRemovable(field)) parts.push('optional: true');
   if (field.precision === 64) parts.push('double: true');
   return `    ${field.name}: {${parts.length ? ` ${parts.join(', ')} ` : ''}},\n`;
 }
@@ -160,8 +183,12 @@ function traits(/** @type {Field} */ field) {
 const traitTable = (entries) =>
   `{\n${entries.map(([name, owner]) => `  ${name}: {\n${owner.fields.map(traits).join('')}  },\n`).join('')}}`;
 
+/** A union is like a structure all of whose fields are optional. */
+const unionTraits = (choices) =>
+  choices.map((ref) => ({ name: ref, type: 'struct', ref, settable: true, fields: [] }));
+
 function tables(/** @type {Definitions} */ definitions) {
-  const { kinds, structs, diagnostics } = definitions;
+  const { kinds, structs, unions, diagnostics } = definitions;
   const quoted = (names) => names.map((name) => `  '${name}',\n`).join('');
   const stages = diagnostics.filter((name) => name.startsWith('ms.')).map((name) => name.slice(3));
   return `/** Version of the package. */
@@ -186,6 +213,11 @@ export const kindFields: Readonly<Record<keyof typeof kindNumbers, FieldTraits>>
 /** Fields of the structures inside descriptions. */
 export const structFields: Readonly<Record<string, FieldTraits>> = ${traitTable(Object.entries(structs))};
 
+/** The structures that a union may be. */
+export const unionFields: Readonly<Record<string, FieldTraits>> = ${traitTable(
+    Object.entries(unions).map(([name, choices]) => [name, { fields: unionTraits(choices) }]),
+  )};
+
 /** What each entry of \`world.diagnostics\` is. */
 export const diagnosticNames = [\n${quoted(diagnostics)}] as const;
 
@@ -201,6 +233,7 @@ export const definitions: Definitions = ${JSON.stringify(definitions, null, 2)};
 /** @param {Definitions} definitions */
 export function typescriptSource(definitions) {
   const { kinds, structs, unions } = definitions;
+  names = structNames(definitions);
   const objects = kinds.slice(1);
   const pins = kinds.flatMap((kind) => kind.fields).find((field) => field.type === 'pins');
   const parts = [
@@ -214,9 +247,9 @@ import type { Definitions, FieldTraits } from './definitions.js';
     `/** Names for groups of particles of a grid. */\nexport type PinName = ${literals(pins?.options ?? ['corners'])};\n`,
   ];
   for (const [name, struct] of Object.entries(structs)) {
-    parts.push(description(`${pascal(name)}Description`, struct, 'input', struct.help));
+    parts.push(description(`${typeName(name)}Description`, struct, 'input', struct.help));
     parts.push(
-      description(`Scene${pascal(name)}`, struct, 'scene', `${struct.help} As in a scene file.`),
+      description(`Scene${typeName(name)}`, struct, 'scene', `${struct.help} As in a scene file.`),
     );
   }
   for (const [name, choices] of Object.entries(unions)) {
@@ -228,14 +261,22 @@ import type { Definitions, FieldTraits } from './definitions.js';
   parts.push(
     description('SceneSettings', kinds[0], 'scene', `${kinds[0].help} As in a scene file.`),
   );
-  parts.push(properties(kinds[0]));
+  parts.push(properties('World', kinds[0]));
   for (const kind of objects) {
     parts.push(description(`${pascal(kind.name)}Description`, kind, 'input', kind.help));
     if (!kind.transient)
       parts.push(
         description(`Scene${pascal(kind.name)}`, kind, 'scene', `${kind.help} As in a scene file.`),
       );
-    parts.push(properties(kind));
+    if (kind.union) {
+      parts.push(
+        `/** Which ${kind.name} it is. */\nexport type ${pascal(kind.name)}Type = ${literals(kind.oneOf?.[0] ?? [])};\n`,
+      );
+      for (const { ref = '' } of kind.fields)
+        parts.push(properties(typeName(ref), { ...structs[ref], name: ref }));
+    } else {
+      parts.push(properties(pascal(kind.name), kind));
+    }
   }
   parts.push(scene(definitions), tables(definitions));
   return parts.join('\n');

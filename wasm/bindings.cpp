@@ -83,6 +83,12 @@ class BoundWorld {
     return accept({});
   }
 
+  /// Which of the joints it is; empty for a stale handle.
+  std::string jointType(uint32_t id) const {
+    const int i = world_.indexOf(JointId{id});
+    return i < 0 ? "" : nameOf(world_.joints[i].def);
+  }
+
   void setDebug(unsigned flags) { debugFlags_ = flags; }
 
   val view(int kind, uint32_t id, const std::string& name) {
@@ -91,6 +97,7 @@ class BoundWorld {
     if (i < 0) return val::undefined();
     if (Kind(kind) == Kind::Cloth) return clothView(i, name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
+    if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
     return val::undefined();
   }
 
@@ -177,6 +184,7 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("indexOf", &BoundWorld::indexOf)
       .function("view", &BoundWorld::view)
       .function("applyImpulse", &BoundWorld::applyImpulse)
+      .function("jointType", &BoundWorld::jointType)
       .function("setDebug", &BoundWorld::setDebug)
       .function("hash", &BoundWorld::hash);
 }

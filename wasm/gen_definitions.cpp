@@ -150,7 +150,7 @@ Value fieldsOf() {
     out.set("help", f.help);
     const Value* value = values.find(f.name);
     if (value) out.set("default", *value);
-    out.set("optional", value == nullptr);
+    out.set("optional", value == nullptr && !(f.flags & kRequired));
     out.set("settable", !(f.flags & kFixed));
     if (f.flags & kState) out.set("state", true);
     if (f.range.min > -kLargest) out.set("min", f.range.min);
@@ -178,6 +178,33 @@ void addKind(Value& kinds, Kind kind, std::initializer_list<const char*> oneOf =
   kinds.push(std::move(v));
 }
 
+/// A kind of which each description gives exactly one alternative, under its name.
+template <class Union>
+void addUnionKind(Value& kinds, Kind kind, const char* help) {
+  Value v = Value::object();
+  v.set("name", kKindNames[static_cast<int>(kind)]);
+  v.set("help", help);
+  v.set("union", true);
+  Value group = Value::array(), groups = Value::array(), fields = Value::array();
+  forEachAlternative<Union>([&]<class Def>() {
+    addStruct<Def>();
+    group.push(Def::name);
+    Value out = Value::object();
+    out.set("name", Def::name);
+    out.set("type", "struct");
+    out.set("ref", Def::name);
+    out.set("unit", "");
+    out.set("help", Def::help);
+    out.set("optional", true);
+    out.set("settable", false);
+    fields.push(std::move(out));
+  });
+  groups.push(std::move(group));
+  v.set("oneOf", std::move(groups));
+  v.set("fields", std::move(fields));
+  kinds.push(std::move(v));
+}
+
 template <>
 constexpr const char* unionName<Solid> = "solid";
 
@@ -194,6 +221,8 @@ int main() {
   addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "lists"});
   addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "springNetwork"});
   addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "springNetwork"});
+  addUnionKind<JointDef>(kinds, Kind::Joint,
+                         "Holds two bodies to each other, or one to a place in the world.");
   Value solids;
   setType<Solid>(solids);  // read by massProperties, not by a field of any kind
   Value diagnostics = Value::array();

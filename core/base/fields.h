@@ -10,6 +10,7 @@ enum FieldFlags : unsigned {
   kFixed = 1,         ///< only at creation
   kExclusiveMin = 2,  ///< the value must be greater than `min`, not equal
   kState = 4,         ///< part of the moving state, absent from a fresh description
+  kRequired = 8,      ///< a description must give it
 };
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -138,8 +138,9 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     if (!found) return unknownField(path, v.keys[0], names);
     return bad;
   } else if constexpr (requires { out.has_value(); }) {
-    if (!out) out.emplace();
-    return readMember(v, *out, path, ctx);
+    out.reset();
+    if (v.kind == Value::Kind::Null) return {};
+    return readMember(v, out.emplace(), path, ctx);
   } else if constexpr (requires { T::fields(); }) {
     return readFields(v, out, path, ctx);
   } else if constexpr (requires { T::value_type::fields(); }) {

@@ -13,7 +13,8 @@ Error staleEnd(const char* path, uint32_t bits) {
 }
 
 Status checkJointFields(const JointDef& def) {
-  return std::visit([](const auto& j) { return checkFields(j, ""); }, def);
+  if (Status bad = std::visit([](const auto& j) { return checkFields(j, ""); }, def)) return bad;
+  return checkJoint(def);
 }
 
 Transform bodyPoseOf(const Bodies& bodies, int body) {
@@ -43,20 +44,24 @@ JointFrames World::principalFrames(const JointFrames& frames, int a, int b) cons
 }
 
 Result<JointId> World::addJoint(JointDef def) {
-  if (Status bad = checkJointFields(def)) return *bad;
-  if (Status bad = checkJoint(def)) return *bad;
+  // Errors name the field as a description has it: `hinge.limits.lower`.
+  const auto refused = [&](Error e) {
+    e.path = std::string(nameOf(def)) + "." + e.path;
+    return e;
+  };
+  if (Status bad = checkJointFields(def)) return refused(*bad);
   const JointEnds& ends = endsOf(def);
   Joint joint;
   joint.bodyA = indexOf(*ends.bodyA);
-  if (joint.bodyA < 0) return staleEnd("bodyA", ends.bodyA->bits);
+  if (joint.bodyA < 0) return refused(staleEnd("bodyA", ends.bodyA->bits));
   joint.bodyB = ends.bodyB ? indexOf(*ends.bodyB) : bodies.nobody();
-  if (joint.bodyB < 0) return staleEnd("bodyB", ends.bodyB->bits);
+  if (joint.bodyB < 0) return refused(staleEnd("bodyB", ends.bodyB->bits));
   if (jointIds.full())
     return Error{ErrorCode::Capacity, "", double(jointIds.size()),
                  "at most " + toText(kMaxObjects) + " objects of a kind"};
   Result<JointFrames> frames =
       framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
-  if (!frames) return *frames.error;
+  if (!frames) return refused(*frames.error);
   joint.rowCount = rowCountOf(def);
   joint.def = std::move(def);
   joint.ownFrames = frames.value;
@@ -97,18 +102,21 @@ bool World::jointsForbid(int a, int b) const {
   return std::binary_search(jointedPairs_.begin(), jointedPairs_.end(), jointedKey(a, b));
 }
 
-Status World::redefine(JointId id, const JointDef& def) {
+Status World::redefine(JointId id, JointDef def) {
   const int i = indexOf(id);
   if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), "a joint that still exists"};
   if (Status bad = checkJointFields(def)) return bad;
-  if (Status bad = checkJoint(def)) return bad;
   Joint& joint = joints[i];
+  // What was taken away follows from the present poses, as at creation.
+  if (Status bad =
+          framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB)).error)
+    return bad;
   // Rows may come and go: those that stay keep their impulses only where their number is the same.
   const int count = rowCountOf(def);
   if (count != joint.rowCount)
     for (float& impulse : joint.impulses) impulse = 0;
   joint.rowCount = count;
-  joint.def = def;
+  joint.def = std::move(def);
   wake(joint.bodyA);
   if (joint.bodyB != bodies.nobody()) wake(joint.bodyB);
   ++version;

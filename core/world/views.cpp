@@ -62,6 +62,7 @@ void WorldViews::reserve() {
     makeRoom(instanceBodies_[k], n);
   }
   makeRoom(diagnostics_.data, std::size(kDiagnostics) + kStages);
+  makeRoom(joint_, 8 + 2 * (kMaxJointCoordinates + kMaxJointRows));
   for (size_t i = 0; i < world_.cloths.size(); ++i)
     reserveSurface(surfaceOf(cloths_, int(i)), static_cast<size_t>(world_.cloths[i].count));
   for (size_t i = 0; i < world_.springObjects.size(); ++i) {
@@ -153,6 +154,16 @@ std::span<const float> WorldViews::debugLines(unsigned flags) {
   lineFlags_ = flags;
   if (stale(lines_)) drawDebugLines(world_, flags, lines_.data);
   return lines_.data;
+}
+
+std::span<const float> WorldViews::jointReadout(int joint) {
+  const JointReadout r = world_.readout(world_.jointIds.idAt(joint));
+  const Vec3 f = r.reaction.force, t = r.reaction.torque;
+  joint_ = {float(r.coordinates), float(r.rows)};
+  for (int k = 0; k < r.coordinates; ++k) joint_.insert(joint_.end(), {r.coordinate[k], r.rate[k]});
+  joint_.insert(joint_.end(), {f.x, f.y, f.z, t.x, t.y, t.z});
+  for (int k = 0; k < r.rows; ++k) joint_.insert(joint_.end(), {r.lambda[k], r.error[k]});
+  return joint_;
 }
 
 std::span<const float> WorldViews::clothPositions(int cloth) {

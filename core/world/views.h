@@ -47,6 +47,10 @@ class WorldViews {
   /// x y z r g b per vertex, two vertices a line.
   std::span<const float> debugLines(unsigned flags);
 
+  /// Of a joint after the last step: how many coordinates and rows there are, then coordinate and
+  /// rate of each, reaction force and torque, force and error of each row.
+  std::span<const float> jointReadout(int joint);
+
   std::span<const float> clothPositions(int cloth);
   std::span<const float> clothVelocities(int cloth);
   std::span<const float> clothNormals(int cloth);
@@ -77,6 +81,7 @@ class WorldViews {
 
   const World& world_;
   Buffer<float> bodyStates_, matrices_[kShapeTypes], lines_;
+  std::vector<float> joint_;
   std::vector<uint32_t> instanceBodies_[kShapeTypes];
   Buffer<double> diagnostics_;
   unsigned lineFlags_ = 0;

@@ -142,7 +142,7 @@ class World {
   Status redefine(SpringNetworkId id, const SpringNetworkDef& def);
   Status redefine(AttachmentId id, const AttachmentDef& def);
   Status redefine(GrabId id, const GrabDef& def);
-  Status redefine(JointId id, const JointDef& def);
+  Status redefine(JointId id, JointDef def);
   Status redefine(const WorldSettings& changed);
 
   /// Advances the world by dt [s], in (0, 1].

@@ -64,6 +64,8 @@ export interface KindDefinition extends StructDefinition {
   readonly name: string;
   /** True where objects are not written to scene files. */
   readonly transient?: boolean;
+  /** True where each field is a structure of which a description gives exactly one. */
+  readonly union?: boolean;
 }
 
 /** The field tables of the core. */
@@ -87,7 +89,10 @@ export interface FieldTrait {
   readonly fixed?: true;
   readonly handle?: string;
   readonly struct?: string;
-  readonly union?: true;
+  readonly structs?: string;
+  readonly union?: string;
+  /** Taken away by assigning undefined. */
+  readonly optional?: true;
   readonly double?: true;
 }
 

@@ -1,5 +1,5 @@
 // What a world and its objects share: fields that are read and written through the core.
-import { kindFields } from './definitions.generated.js';
+import type { FieldTraits } from './definitions.js';
 import type { KindName, NativeWorld } from './native-world.js';
 import { kindOf } from './plain.js';
 
@@ -19,9 +19,9 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
   /** @internal */
   protected abstract writeField(name: string, value: unknown): void;
 
-  /** Gives a class a getter and a setter for each field of its kind; fixed ones too, so that the core says why not. */
-  static defineFields(prototype: FieldOwner, kind: KindName): void {
-    for (const name of Object.keys(kindFields[kind])) {
+  /** Gives a class a getter and a setter for each field; fixed ones too, so that the core says why not. */
+  static defineFields(prototype: FieldOwner, fields: FieldTraits): void {
+    for (const name of Object.keys(fields)) {
       Object.defineProperty(prototype, name, {
         get(this: FieldOwner) {
           return this.readField(name);

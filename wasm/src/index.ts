@@ -15,6 +15,18 @@ export type {
 export type { Energy, Momentum, Statistics } from './diagnostics.js';
 export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
 export { Grab } from './grab.js';
+export {
+  BallJoint,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  type Joint,
+  type JointDescriptionOf,
+  JointObject,
+  type JointReaction,
+  type JointRow,
+  PrismaticJoint,
+} from './joint.js';
 export { Holonom, type LoadOptions, loadHolonom } from './load.js';
 export type { MassProperties, SolidWithMass } from './mass-properties.js';
 export type { RotationForms } from './rotations.js';
@@ -26,6 +38,7 @@ export type {
   EulerOrder,
   GrabId,
   Id,
+  JointId,
   Quat,
   QuatLike,
   RotationLike,

@@ -1,5 +1,6 @@
 // The one place that talks to a world of the WebAssembly module: turns refusals into errors and ids into objects.
 import { kindFields, kindNumbers } from './definitions.generated.js';
+import type { FieldTraits } from './definitions.js';
 import { HolonomError, type HolonomErrorCode, typeError } from './errors.js';
 import { plainDescription, plainField, valueAt } from './plain.js';
 import type { RawModule, RawView, RawWorld } from './raw.js';
@@ -82,9 +83,9 @@ export class NativeWorld {
     return undefined;
   }
 
-  set(kind: KindName, id: number, field: string, value: unknown): void {
-    if (value === undefined) throw typeError(field, value, 'a value');
-    const plain = plainField(field, value, { world: this.world, fields: kindFields[kind] });
+  set(kind: KindName, id: number, field: string, value: unknown, fields: FieldTraits): void {
+    if (value === undefined && !fields[field]?.optional) throw typeError(field, value, 'a value');
+    const plain = plainField(field, value ?? null, { world: this.world, fields });
     this.check(this.raw.set(kindNumbers[kind], id, field, plain), { [field]: value });
   }
 

@@ -1,6 +1,7 @@
 // Turns what users write into what the core reads: arrays, numbers, strings and plain objects.
 // Vectors of other libraries become arrays and objects of the world their ids. Numbers are not judged here: the core
 // checks every value at its door and names the field.
+import { structFields, unionFields } from './definitions.generated.js';
 import type { FieldTrait, FieldTraits } from './definitions.js';
 import { HolonomError, show, typeError } from './errors.js';
 import type { Vec3 } from './types.js';
@@ -48,7 +49,7 @@ export function plainDescription(
   }
   if (isMarked(description))
     throw typeError('', description, `${what} (world.describe(object) makes one)`);
-  return new Converter(destination).object(description, '');
+  return new Converter(destination).object(description, '', destination.fields);
 }
 
 /** The value of one field. */
@@ -80,6 +81,15 @@ export function plainVector(name: string, value: unknown): Vec3 {
   throw typeError(name, value, '[x, y, z]');
 }
 
+const noFields: FieldTraits = {};
+
+/** The fields inside a value. */
+function fieldsOf(trait: FieldTrait | undefined): FieldTraits {
+  if (trait?.struct) return structFields[trait.struct] ?? noFields;
+  if (trait?.union) return unionFields[trait.union] ?? noFields;
+  return noFields;
+}
+
 class Converter {
   readonly #destination: Destination;
   readonly #ancestors: object[] = [];
@@ -101,17 +111,17 @@ class Converter {
       case 'object':
         if (value === null) return null;
         if (isMarked(value)) return this.#id(value, path, trait);
-        if (Array.isArray(value)) return this.#list(value, path);
+        if (Array.isArray(value)) return this.#list(value, path, trait);
         if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
-          return this.#list(Array.from(value as unknown as ArrayLike<unknown>), path);
+          return this.#list(Array.from(value as unknown as ArrayLike<unknown>), path, trait);
         }
-        return this.object(value, path);
+        return this.object(value, path, fieldsOf(trait));
       default:
         return value;
     }
   }
 
-  object(source: object, path: string): object {
+  object(source: object, path: string, traits: FieldTraits): object {
     // Maps, dates and the like have no fields of their own: as a description they would read as empty.
     if (Object.prototype.toString.call(source) !== '[object Object]')
       throw typeError(path, source, 'a plain object');
@@ -126,29 +136,31 @@ class Converter {
       const result: Record<string, unknown> = Object.create(null);
       for (const key of Object.keys(fields)) {
         if (fields[key] === undefined) continue;
-        const trait = path === '' ? this.#destination.fields[key] : undefined;
+        const trait = Object.hasOwn(traits, key) ? traits[key] : undefined;
         result[key] = this.value(fields[key], join(path, key), trait);
       }
       return result;
     });
   }
 
-  #list(list: readonly unknown[], path: string): unknown {
+  #list(list: readonly unknown[], path: string, trait: FieldTrait | undefined): unknown {
     let numbers = 0;
     while (numbers < list.length && typeof list[numbers] === 'number') numbers++;
     if (numbers === list.length) {
       // Long lists cross in one piece rather than number by number.
       return numbers > kLong ? Float64Array.from(list as readonly number[]) : list;
     }
+    const each = trait?.structs ? { struct: trait.structs } : undefined;
     return this.#inside(list, path, () =>
-      Array.from(list, (item, index) => this.value(item, `${path}[${index}]`, undefined)),
+      Array.from(list, (item, index) => this.value(item, `${path}[${index}]`, each)),
     );
   }
 
   #id(object: Marked, path: string, trait: FieldTrait | undefined): number {
     const { world } = this.#destination;
     if (!world) throw typeError(path, object, "an index into the file's own lists");
-    if (trait ? trait.handle !== object[kindOf] : path.includes('.') || path.includes('[')) {
+    // A name that is no field at all goes on to the core, which suggests another.
+    if (trait ? trait.handle !== object[kindOf] : /[.[]/.test(path)) {
       throw typeError(
         path,
         object,

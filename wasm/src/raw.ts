@@ -35,6 +35,7 @@ export interface RawWorld {
     py: number,
     pz: number,
   ): boolean;
+  jointType(id: number): string;
   setDebug(flags: number): void;
   hash(): string;
   delete(): void;

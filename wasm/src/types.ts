@@ -77,6 +77,8 @@ declare const brand: unique symbol;
 export type Id<Kind extends string> = number & { readonly [brand]: Kind };
 /** Id of a {@link Body}. */
 export type BodyId = Id<'body'>;
+/** Id of a {@link Joint}. */
+export type JointId = Id<'joint'>;
 /** Id of a {@link Cloth}. */
 export type ClothId = Id<'cloth'>;
 /** Id of a {@link SpringNetwork}. */

@@ -1,5 +1,6 @@
 // An object of a world: a number and the world it belongs to. There is nothing to free.
 import { kindFields } from './definitions.generated.js';
+import type { FieldTraits } from './definitions.js';
 import { FieldOwner } from './field-owner.js';
 import type { NativeWorld, ObjectKind } from './native-world.js';
 import { kindOf } from './plain.js';
@@ -8,7 +9,7 @@ import { shortestDescription } from './shortest.js';
 import type { Id } from './types.js';
 import type { World } from './world.js';
 
-/** What {@link Body}, {@link Cloth}, {@link SpringNetwork}, {@link Attachment} and {@link Grab} have in common. */
+/** What {@link Body}, {@link Joint}, {@link Cloth}, {@link SpringNetwork}, {@link Attachment} and {@link Grab} have in common. */
 export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends FieldOwner<Kind> {
   /** Number of the object in its world; not used again for a long time after removal. */
   readonly id: Id<Kind>;
@@ -30,7 +31,7 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
     return this.native.alive(this[kindOf], this.id);
   }
 
-  /** Takes it out of the world, with the attachments and grabs that hold it. */
+  /** Takes it out of the world, with the joints, attachments and grabs that hold it. */
   remove(): void {
     this.native.remove(this[kindOf], this.id);
   }
@@ -44,16 +45,21 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
   }
 
   /** @internal */
+  protected get fields(): FieldTraits {
+    return kindFields[this[kindOf]];
+  }
+
+  /** @internal */
   protected readField(name: string): unknown {
     const value = this.native.get(this[kindOf], this.id, name);
-    const kind = kindFields[this[kindOf]][name]?.handle as ObjectKind | undefined;
+    const kind = this.fields[name]?.handle as ObjectKind | undefined;
     if (!kind) return value ?? undefined;
     return value ? this.native.object(kind, value as number) : undefined;
   }
 
   /** @internal */
   protected writeField(name: string, value: unknown): void {
-    this.native.set(this[kindOf], this.id, name, value);
+    this.native.set(this[kindOf], this.id, name, value, this.fields);
   }
 
   /** @internal */
@@ -74,7 +80,7 @@ export function objectsOf<Kind extends ObjectKind, Properties>(
       super(kind, native, id);
     }
   }
-  FieldOwner.defineFields(Base.prototype, kind);
+  FieldOwner.defineFields(Base.prototype, kindFields[kind]);
   return Base as unknown as abstract new (
     native: NativeWorld,
     id: number,

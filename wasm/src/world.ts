@@ -9,6 +9,8 @@ import type {
   BodyDescription,
   ClothDescription,
   GrabDescription,
+  JointDescription,
+  JointType,
   Scene,
   SceneBody,
   SceneCloth,
@@ -29,13 +31,23 @@ import {
 import { HolonomError, show, typeError } from './errors.js';
 import { FieldOwner } from './field-owner.js';
 import { Grab } from './grab.js';
+import {
+  type BallJoint,
+  type DistanceJoint,
+  type FixedJoint,
+  type HingeJoint,
+  type Joint,
+  type JointDescriptionOf,
+  jointClasses,
+  type PrismaticJoint,
+} from './joint.js';
 import { parseJson } from './json.js';
 import { NativeWorld, type ObjectKind, stale, takeError } from './native-world.js';
 import { plainDescription } from './plain.js';
 import type { RawModule } from './raw.js';
 import { shortestScene } from './shortest.js';
 import { SpringNetwork } from './spring-network.js';
-import type { AttachmentId, BodyId, ClothId, GrabId, SpringNetworkId } from './types.js';
+import type { AttachmentId, BodyId, ClothId, GrabId, JointId, SpringNetworkId } from './types.js';
 import { forgetUndisposed, warnIfDropped } from './undisposed.js';
 import type { Instances } from './views.js';
 import { WorldObject } from './world-object.js';
@@ -56,10 +68,10 @@ abstract class WorldFields extends FieldOwner<'world'> {
     return this.native.get('world', 0, name);
   }
   protected writeField(name: string, value: unknown): void {
-    this.native.set('world', 0, name, value);
+    this.native.set('world', 0, name, value, kindFields.world);
   }
 }
-FieldOwner.defineFields(WorldFields.prototype, 'world');
+FieldOwner.defineFields(WorldFields.prototype, kindFields.world);
 const WorldBase = WorldFields as unknown as abstract new (
   native: NativeWorld,
 ) => WorldFields & WorldProperties;
@@ -77,6 +89,8 @@ export class World extends WorldBase {
   readonly #debug: DebugSwitches;
   /** The rigid bodies. */
   readonly bodies: Collection<Body>;
+  /** The joints. */
+  readonly joints: Collection<Joint>;
   /** The cloths. */
   readonly cloths: Collection<Cloth>;
   /** The spring networks. */
@@ -95,15 +109,16 @@ export class World extends WorldBase {
         takeError(module, settings) ??
         new HolonomError('The world was refused', { code: 'capacity' })
       );
-    const native: NativeWorld = new NativeWorld(
-      module,
-      raw,
-      (kind, id) => new classes[kind](native, id),
+    const native: NativeWorld = new NativeWorld(module, raw, (kind, id) =>
+      kind === 'joint'
+        ? new jointClasses[raw.jointType(id) as JointType](native, id)
+        : new classes[kind](native, id),
     );
     super(native);
     native.world = this;
     this.#debug = new DebugSwitches(native);
     this.bodies = new Collection(native, 'body');
+    this.joints = new Collection(native, 'joint');
     this.cloths = new Collection(native, 'cloth');
     this.springNetworks = new Collection(native, 'springNetwork');
     this.attachments = new Collection(native, 'attachment');
@@ -114,6 +129,20 @@ export class World extends WorldBase {
   /** Adds a rigid body. */
   addBody(description: BodyDescription): Body {
     return this.native.add('body', description) as Body;
+  }
+
+  /**
+   * Joins two bodies, or one to a place in the world.
+   * @example world.addJoint({ hinge: { bodyA: door, bodyB: frame, anchor: [0, 1, 0], axis: [0, 1, 0] } })
+   */
+  addJoint(description: JointDescriptionOf<'fixed'>): FixedJoint;
+  addJoint(description: JointDescriptionOf<'ball'>): BallJoint;
+  addJoint(description: JointDescriptionOf<'hinge'>): HingeJoint;
+  addJoint(description: JointDescriptionOf<'prismatic'>): PrismaticJoint;
+  addJoint(description: JointDescriptionOf<'distance'>): DistanceJoint;
+  addJoint(description: JointDescription): Joint;
+  addJoint(description: JointDescription): Joint {
+    return this.native.add('joint', description) as Joint;
   }
 
   /** Adds a cloth, as a grid or from a triangle mesh. */
@@ -136,7 +165,7 @@ export class World extends WorldBase {
     return this.native.add('grab', description) as Grab;
   }
 
-  /** Takes an object out, with the attachments and grabs that hold it. */
+  /** Takes an object out, with the joints, attachments and grabs that hold it. */
   remove(object: WorldObject): void {
     this.#own(object).remove();
   }
@@ -149,6 +178,7 @@ export class World extends WorldBase {
 
   /** A description of an object as it is now, with every field: adding it makes a copy. */
   describe(object: Body): SceneBody;
+  describe(object: Joint): JointDescription;
   describe(object: Cloth): SceneCloth;
   describe(object: SpringNetwork): SceneSpringNetwork;
   describe(object: Attachment): AttachmentDescription;
@@ -196,6 +226,11 @@ export class World extends WorldBase {
   /** The body of an id, such as one of {@link Instances.bodies}. */
   bodyFromId(id: BodyId | number): Body {
     return this.#fromId('body', id) as Body;
+  }
+
+  /** The joint of an id. */
+  jointFromId(id: JointId | number): Joint {
+    return this.#fromId('joint', id) as Joint;
   }
 
   /** The cloth of an id. */

@@ -17,7 +17,7 @@ struct JointEnds {
   static constexpr auto fields() {
     using J = JointEnds;
     return std::make_tuple(
-        field("bodyA", &J::bodyA, "", "The body that is joined.", {}, kFixed),
+        field("bodyA", &J::bodyA, "", "The body that is joined.", {}, kFixed | kRequired),
         field("bodyB", &J::bodyB, "", "What it is joined to; the world if absent.", {}, kFixed),
         field("anchorA", &J::anchorA, "m", "The joint's point of A, in A's axes.", {}, kFixed),
         field("anchorB", &J::anchorB, "m",
