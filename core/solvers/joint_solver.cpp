@@ -22,7 +22,10 @@ void JointSolver::prepare(const Bodies& bodies, float equationRate) {
 
 void JointSolver::evaluate(const Bodies& bodies, float h) {
   Row evaluated[kMaxJointRows];
-  for (const ActiveJoint& j : joints) {
+  for (size_t i = 0; i < joints.size(); ++i) {
+    const ActiveJoint& j = joints[i];
+    // Equations that are solved together need no mass of their own.
+    const int together = system_.covers(static_cast<int>(i)) ? j.equations : 0;
     const Transform a = bodies.poseNow(j.a);
     const Transform b = j.b == bodies.nobody() ? Transform{} : bodies.poseNow(j.b);
     evaluateJoint(*j.def, *j.frames, a, b, evaluated);
@@ -32,7 +35,7 @@ void JointSolver::evaluate(const Bodies& bodies, float h) {
       r.a = j.a, r.b = j.b;
       r.soft = r.row.frequency > 0 ? softness(r.row.frequency, r.row.dampingRatio, h)
                                    : Softness{equationRate_, 1, 0};
-      prepareRow(r, bodies);
+      if (k >= together) prepareRow(r, bodies);
     }
   }
 }
