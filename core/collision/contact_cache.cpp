@@ -15,7 +15,7 @@ void remember(Contact& c, const Transform& a, const Transform& b) {
   m.valid = c.manifold.count > 0;
   if (!m.valid) return;
   m.relative = relativePose(a, b);
-  m.normal = inverseRotate(a.rotation, c.manifold.normal);
+  m.normal = inverseRotate(c.normalOnB ? b.rotation : a.rotation, c.manifold.normal);
   for (int i = 0; i < c.manifold.count; ++i) {
     m.onA[i] = inverseRotate(a.rotation, c.manifold.points[i].onA);
     m.onB[i] = inverseRotate(b.rotation, c.manifold.points[i].onB);
@@ -31,7 +31,7 @@ bool recall(Contact& c, const Transform& a, const Transform& b, float limit) {
   const float motion =
       length(now.position - m.relative.position) + 2 * c.reach * length(turn.xyz());
   if (!(motion < limit)) return false;
-  c.manifold.normal = rotate(a.rotation, m.normal);
+  c.manifold.normal = rotate(c.normalOnB ? b.rotation : a.rotation, m.normal);
   for (int i = 0; i < c.manifold.count; ++i) {
     ManifoldPoint& p = c.manifold.points[i];
     p.onA = rotate(a.rotation, m.onA[i]);

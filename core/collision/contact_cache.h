@@ -13,7 +13,7 @@ namespace holonom {
 /// move against each other, it is only carried along.
 struct ManifoldMemory {
   Transform relative;   ///< B in A's axes
-  Vec3 normal;          ///< A's axes
+  Vec3 normal;          ///< in the axes of the body it stands on
   Vec3 onA[4], onB[4];  ///< each in its body's axes
   bool valid = false;
 };
@@ -21,10 +21,11 @@ struct ManifoldMemory {
 struct Contact {
   int32_t bodyA = -1, bodyB = -1;  ///< A has the shape of lower type
   int32_t colliderA = -1, colliderB = -1;
-  int32_t part = -1;      ///< triangle, where B is a mesh
-  bool sensor = false;    ///< only watched
-  bool many = false;      ///< its bodies may have other contacts with each other
-  bool touching = false;  ///< at the end of the last step
+  int32_t part = -1;       ///< triangle, where B is a mesh
+  bool sensor = false;     ///< only watched
+  bool normalOnB = false;  ///< B is what does not move: the remembered normal turns with it
+  bool many = false;       ///< its bodies may have other contacts with each other
+  bool touching = false;   ///< at the end of the last step
   float friction = 0, restitution = 0;
   float extent = 0;  ///< of the smaller shape: sets the scale of margins [m]
   float reach = 0;   ///< farthest a point of either shape is from its centre [m]

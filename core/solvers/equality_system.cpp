@@ -60,7 +60,8 @@ void EqualitySystem::analyse(const Bodies& bodies, std::span<const RowBlock> blo
   for (const int32_t index : order_.joints) {
     const RowBlock& block = blocks[index];
     const int32_t stride = (block.count + 1) & ~1;
-    joints_.push_back({.first = block.first,
+    joints_.push_back({.block = index,
+                       .first = block.first,
                        .count = block.count,
                        .stride = stride,
                        .packed = packed,
@@ -217,10 +218,11 @@ void EqualitySystem::load(const Bodies& bodies, std::span<const SolverRow> rows)
 }
 
 // The right-hand side at the present velocities; returns its largest size.
-double EqualitySystem::measure(bool useBias) {
+double EqualitySystem::measure(bool useBias, std::span<const uint8_t> resting) {
   const double* const biases = useBias ? biases_.data() : stillBiases_.data();
   double largest = 0;
   for (const Joint& joint : joints_) {
+    if (!resting.empty() && resting[size_t(joint.block)]) continue;
     const double *a = slots_[joint.bodies[0]].velocity, *b = slots_[joint.bodies[1]].velocity;
     const f64x2 a0 = loadPair(a), a1 = loadPair(a + 2), a2 = loadPair(a + 4);
     const f64x2 b0 = loadPair(b), b1 = loadPair(b + 2), b2 = loadPair(b + 4);
@@ -296,10 +298,13 @@ void EqualitySystem::backward(const Joint& joint) {
   }
 }
 
-void EqualitySystem::substitute() {
-  for (const Joint& joint : joints_) withRowCount(joint.count, [&]<int N>() { forward<N>(joint); });
+void EqualitySystem::substitute(std::span<const uint8_t> resting) {
+  const auto rests = [&](const Joint& j) { return !resting.empty() && resting[size_t(j.block)]; };
+  for (const Joint& joint : joints_)
+    if (!rests(joint)) withRowCount(joint.count, [&]<int N>() { forward<N>(joint); });
   for (size_t p = joints_.size(); p-- > 0;)
-    withRowCount(joints_[p].count, [&]<int N>() { backward<N>(joints_[p]); });
+    if (!rests(joints_[p]))
+      withRowCount(joints_[p].count, [&]<int N>() { backward<N>(joints_[p]); });
   for (PreciseBody& s : slots_) s.move();
 }
 
@@ -310,10 +315,11 @@ void EqualitySystem::store(Bodies& bodies, std::span<SolverRow> rows) const {
       rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);
 }
 
-void EqualitySystem::solve(Bodies& bodies, std::span<SolverRow> rows, bool useBias) {
+void EqualitySystem::solve(Bodies& bodies, std::span<SolverRow> rows, bool useBias,
+                           std::span<const uint8_t> resting) {
   load(bodies, rows);
-  measure(useBias);
-  substitute();
+  measure(useBias, resting);
+  substitute(resting);
   store(bodies, rows);
 }
 

@@ -42,8 +42,10 @@ class EqualitySystem {
   /// and `soft`, whose massScale and impulseScale are 1 and 0 for a rigid row.
   void factor(const Bodies& bodies, std::span<const SolverRow> rows);
   /// Makes the velocities meet the rows, and adds to their impulses. Without bias, errors are left
-  /// alone except by springs (rows with a frequency).
-  void solve(Bodies& bodies, std::span<SolverRow> rows, bool useBias);
+  /// alone except by springs (rows with a frequency). Where `resting` is given, one a block, blocks
+  /// that rest are left out: assemblies rest as a whole.
+  void solve(Bodies& bodies, std::span<SolverRow> rows, bool useBias,
+             std::span<const uint8_t> resting = {});
   /// The same with up to two refinements; returns the largest |J v + b + Γ λ| [m/s or rad/s]
   /// before the velocities are rounded to float.
   double solveExactly(Bodies& bodies, std::span<SolverRow> rows, bool useBias);
@@ -54,6 +56,7 @@ class EqualitySystem {
  private:
   // One joint at its place in the elimination. Vectors over its rows are padded to even length.
   struct Joint {
+    int32_t block;  // in the caller's order
     int32_t first;  // of its rows in the caller's span
     int32_t count, stride;
     int32_t packed;             // its first row among all in elimination order
@@ -85,8 +88,8 @@ class EqualitySystem {
   void backward(const Joint& joint);
   int32_t findEntry(int32_t column, int32_t row) const;
   void load(const Bodies& bodies, std::span<const SolverRow> rows);
-  double measure(bool useBias);
-  void substitute();
+  double measure(bool useBias, std::span<const uint8_t> resting = {});
+  void substitute(std::span<const uint8_t> resting = {});
   void store(Bodies& bodies, std::span<SolverRow> rows) const;
 
   EliminationOrder order_;

@@ -3,6 +3,7 @@
 // one, the equations solved together and exactly.
 #include <vector>
 
+#include "collision/contact_cache.h"
 #include "constraints/joints/joint_def.h"
 #include "constraints/row_bias.h"
 #include "solvers/equality_system.h"
@@ -27,7 +28,7 @@ class JointSolver {
 
   /// Takes the joints of a step of substep h [s]; rigid equations lose the share `equationRate` of
   /// their error per second. Allocates only when joints came or went.
-  void prepare(const Bodies& bodies, float equationRate);
+  void prepare(const Bodies& bodies, const std::vector<Contact>& contacts, float equationRate);
   /// Evaluates the rows at the present poses.
   void evaluate(const Bodies& bodies, float h);
   /// Factors the equations at the rows evaluated last.
@@ -39,7 +40,10 @@ class JointSolver {
   /// One pass over every row, equations too.
   void sweepAll(Bodies& bodies, float h, bool useBias);
   /// Makes the velocities meet all equations at once.
-  void solveEquations(Bodies& bodies, bool useBias);
+  void solveEquations(Bodies& bodies) { system_.solve(bodies, rows, true); }
+  /// Without bias, and only of assemblies that touch something: after contacts were relaxed. Others
+  /// keep their velocities, which the next substep corrects; relaxing would only drain them.
+  void relaxEquations(Bodies& bodies);
   /// The same with refinement in double; the largest equation error left [m/s or rad/s].
   double solveEquationsExactly(Bodies& bodies, bool useBias);
   void storeImpulses() const;
@@ -47,8 +51,14 @@ class JointSolver {
   std::vector<SolverRow> rows;  ///< of all joints, one after another
 
  private:
+  void findAssemblies(const Bodies& bodies);
+  void findResting(const Bodies& bodies, const std::vector<Contact>& contacts);
+
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
+  std::vector<int32_t> assemblies_;  // of each body: a representative body; itself without joints
+  std::vector<uint8_t> touched_;     // of each body that represents an assembly
+  std::vector<uint8_t> resting_;     // of each joint: its assembly touches nothing
   float equationRate_ = 0;
 };
 

@@ -30,7 +30,10 @@ void softStepSubstep(StepContext& c) {
       if (useBias) solveGrabs(c);
       c.joints.sweep(c.bodies, c.h, useBias);
       c.contacts.solve(c.bodies, c.h, useBias);
-      if (useBias || c.isLast) c.joints.solveEquations(c.bodies, useBias);
+      if (useBias)
+        c.joints.solveEquations(c.bodies);
+      else
+        c.joints.relaxEquations(c.bodies);
     }
   };
   pass(true);

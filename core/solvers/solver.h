@@ -47,7 +47,6 @@ struct StepContext {
   SolverSettings settings;
   FreeMotion& motion;
   float h = 0;  ///< substep [s]
-  bool isLast = false;  ///< of the substeps of this step
 };
 
 /// One solver: settings of the contacts, then one call per substep.

@@ -184,6 +184,7 @@ void World::addContact(int a, int b, int part) {
   contact.extent = !meshed && ca.extent > 0 && cb.extent > 0 ? min(ca.extent, cb.extent)
                    : meshed                                  ? ca.extent
                                                              : max(ca.extent, cb.extent);
+  contact.normalOnB = !bodies.isDynamic(cb.body);
   setMaterial(contact, bodies.defs[ca.body], bodies.defs[cb.body]);
   contacts.add(contact);
   // What was put into a sleeping body's way; what flies there wakes it when they touch.

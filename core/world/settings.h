@@ -10,7 +10,7 @@ struct WorldSettings : SolverSettings {
   SolverType solver = SolverType::SoftStep;
   int particleIterations = 2;
   bool sleeping = true;
-  float sleepSpeed = 0.05f;
+  float sleepSpeed = 0.01f;
   float sleepTime = 0.5f;
 
   static constexpr const char* help = "Settings of a world; every one can change while it runs.";

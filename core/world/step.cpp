@@ -42,7 +42,6 @@ Status World::step(float dt) {
     for (const Cloth& c : cloths) computeDrag(c, particles, settings.wind, dt);
   }
   for (int s = 0; s < substeps; ++s) {
-    context.isLast = s + 1 == substeps;
     {
       const auto t = timer(Stage::Springs);
       stepSprings(h);
