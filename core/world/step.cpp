@@ -61,9 +61,9 @@ Status World::step(float dt) {
     contactSolver_.storeImpulses(contacts.all());
     jointSolver_.storeImpulses();
     lastSubstep_ = h;
+    bodies.finishStep();
     findContactEvents();
     putToSleep(dt);
-    bodies.finishStep();
     syncTiedNodes();
     time += double(dt);
     ++stepCount;

@@ -1,0 +1,159 @@
+// Each touch begins once and ends once, whatever parts touch and whatever ends it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "scenes.h"
+
+namespace holonom {
+namespace {
+
+using scenes::boxAt;
+using scenes::need;
+using Kind = ContactEvent::Kind;
+
+struct Counts {
+  int begins = 0, ends = 0;
+};
+
+Counts stepAndCount(World& world, int steps) {
+  Counts counts;
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_FALSE(world.step(1.0f / 60));
+    for (const ContactEvent& e : world.contactEvents)
+      (e.kind == Kind::Begin ? counts.begins : counts.ends)++;
+  }
+  return counts;
+}
+
+TEST(ContactEvents, ABoxThatLandsBeginsOneTouchWithItsImpulse) {
+  World world;
+  world.settings.sleeping = false;
+  scenes::addGround(world);
+  const BodyId box = need(world.addBody(boxAt({0, 2, 0})));
+  float impulse = 0, speed = 0;
+  double sum = 0;
+  int begins = 0;
+  for (int i = 0; i < 120; ++i) {
+    ASSERT_FALSE(world.step(1.0f / 60));
+    for (const Contact& c : world.contacts.all()) sum += double(c.stepImpulse);
+    for (const ContactEvent& e : world.contactEvents) {
+      ASSERT_EQ(e.kind, Kind::Begin);
+      ++begins;
+      impulse = e.impulse, speed = e.approachSpeed;
+      EXPECT_TRUE(e.bodyA == box || e.bodyB == box);
+      EXPECT_NEAR(std::abs(e.normal.y), 1, 1e-3f);
+      EXPECT_NEAR(e.point.y, 0, 0.03f);
+    }
+  }
+  EXPECT_EQ(begins, 1);
+  // It fell 1.5 m. What stops it may spread over two steps: in the first it may close its gap.
+  EXPECT_NEAR(speed, 5.42, 0.2);
+  EXPECT_GT(impulse, 0.5f * 1000 * 5.42f);
+  EXPECT_LT(impulse, 1.05f * 1000 * 5.42f);
+  // From rest to rest the ground gives what gravity takes.
+  EXPECT_NEAR(sum, 1000 * 9.81 * 2, 0.002 * 1000 * 9.81 * 2);
+}
+
+TEST(ContactEvents, ABallThatBouncesBeginsAndEndsEachTime) {
+  World world;
+  scenes::addGround(world);
+  BodyDef ball = boxAt({0, 2, 0});
+  ball.shape = Sphere{0.25f};
+  ball.restitution = 0.8f;
+  need(world.addBody(ball));
+  const Counts counts = stepAndCount(world, 150);
+  EXPECT_GE(counts.begins, 2);
+  EXPECT_LE(counts.begins - counts.ends, 1);
+  EXPECT_GE(counts.begins, counts.ends);
+}
+
+TEST(ContactEvents, RemovalEndsATouchAtTheNextStep) {
+  World world;
+  scenes::addGround(world);
+  const BodyId box = need(world.addBody(boxAt({0, 0.5f, 0})));
+  EXPECT_EQ(stepAndCount(world, 5).begins, 1);
+  world.remove(box);
+  const Counts counts = stepAndCount(world, 1);
+  EXPECT_EQ(counts.begins, 0);
+  EXPECT_EQ(counts.ends, 1);
+  EXPECT_EQ(stepAndCount(world, 5).ends, 0);
+}
+
+TEST(ContactEvents, ACompoundTouchesOnce) {
+  World world;
+  scenes::addGround(world);
+  BodyDef table;
+  Compound c;
+  for (const float x : {-1.0f, 1.0f}) {
+    CompoundPart leg;
+    leg.position = {x, -0.5f, 0};
+    leg.shape = Box{{0.1f, 0.5f, 0.5f}};
+    c.parts.push_back(leg);
+  }
+  CompoundPart top;
+  top.shape = Box{{1.2f, 0.1f, 0.5f}};
+  c.parts.push_back(top);
+  table.shape = c;
+  table.position = {0, 1.5f, 0};
+  const BodyId id = need(world.addBody(table));
+  EXPECT_EQ(stepAndCount(world, 60).begins, 1);
+  world.remove(id);
+  EXPECT_EQ(stepAndCount(world, 1).ends, 1);
+}
+
+TEST(ContactEvents, ABallThatRollsOverAMeshTouchesItOnce) {
+  World world;
+  BodyDef ground;
+  ground.type = BodyType::Static;
+  const TriangleMesh grid = gridMesh(20, 20, 20, 20);
+  Mesh mesh;
+  for (const Vec3 v : grid.vertices) mesh.vertices.insert(mesh.vertices.end(), {v.x, v.y, v.z});
+  mesh.indices = grid.indices;
+  ground.shape = mesh;
+  need(world.addBody(ground));
+  BodyDef ball = boxAt({-5, 0.5f, 0.1f});
+  ball.shape = Sphere{0.5f};
+  ball.linearVelocity = {4, 0, 0};
+  ball.angularVelocity = {0, 0, -8};
+  need(world.addBody(ball));
+  const Counts counts = stepAndCount(world, 120);
+  EXPECT_EQ(counts.begins, 1);
+  EXPECT_EQ(counts.ends, 0);
+  EXPECT_GT(world.bodies.poses[1].position.x, 2.5f);
+  EXPECT_NEAR(world.bodies.poses[1].position.y, 0.5f, 0.002f);
+}
+
+TEST(ContactEvents, ASensorSeesAndHoldsNothing) {
+  World world;
+  BodyDef gate = boxAt({0, 0, 0}, {1, 0.1f, 1});
+  gate.type = BodyType::Static;
+  gate.sensor = true;
+  need(world.addBody(gate));
+  BodyDef ball = boxAt({0, 1, 0});
+  ball.shape = Sphere{0.1f};
+  need(world.addBody(ball));
+  const Counts counts = stepAndCount(world, 90);
+  EXPECT_EQ(counts.begins, 1);
+  EXPECT_EQ(counts.ends, 1);
+  EXPECT_LT(world.bodies.poses[1].position.y, -5);
+}
+
+TEST(ContactEvents, GroupsAndMasksKeepBodiesApart) {
+  World world;
+  BodyDef ground = boxAt({0, -1, 0}, {5, 1, 5});
+  ground.type = BodyType::Static;
+  ground.collisionGroups = 2;
+  need(world.addBody(ground));
+  BodyDef ghost = boxAt({0, 1, 0});
+  ghost.collisionMask = ~2u;
+  need(world.addBody(ghost));
+  BodyDef solid = boxAt({3, 1, 0});
+  need(world.addBody(solid));
+  EXPECT_EQ(stepAndCount(world, 90).begins, 1);
+  EXPECT_LT(world.bodies.poses[1].position.y, -2);
+  EXPECT_NEAR(world.bodies.poses[2].position.y, 0.5f, 0.01f);
+}
+
+}  // namespace
+}  // namespace holonom

@@ -1,0 +1,81 @@
+// The three bounds of friction, and how the materials of a pair become one.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scenes.h"
+
+namespace holonom {
+namespace {
+
+using scenes::boxAt;
+using scenes::need;
+
+/// Speed that a box has lost after sliding for half a second at 5 m/s along a horizontal direction.
+double lostSpeed(FrictionModel model, Vec3 direction, float pushDown = 0) {
+  WorldSettings settings;
+  settings.friction = model;
+  World world(settings);
+  scenes::addGround(world);
+  BodyDef def = boxAt({0, 0.25f, 0}, {0.5f, 0.25f, 0.5f});
+  def.linearVelocity = 5 * direction;
+  def.friction = 0.25f;
+  def.frictionCombine = Combine::Min;
+  const BodyId id = need(world.addBody(def));
+  const int i = world.indexOf(id);
+  for (int k = 0; k < 30; ++k) {
+    world.bodies.forces[i] = {0, -pushDown, 0};
+    EXPECT_FALSE(world.step(1.0f / 60));
+  }
+  return 5 - length(world.bodies.states[i].linear);
+}
+
+constexpr double kHalfSecondLoss = 0.25 * 9.81 * 0.5;  // μ g t
+const Vec3 kAlong{1, 0, 0}, kDiagonal{0.70710678f, 0, 0.70710678f};
+
+TEST(Friction, TheConeIsTheSameInEveryDirection) {
+  for (const double turn : {0.0, 0.3, 0.785, 1.2}) {
+    const Vec3 direction{float(std::cos(turn)), 0, float(std::sin(turn))};
+    EXPECT_NEAR(lostSpeed(FrictionModel::Cone, direction), kHalfSecondLoss, 0.01 * kHalfSecondLoss);
+  }
+}
+
+TEST(Friction, ThePyramidHoldsMoreAlongItsDiagonal) {
+  const double along = lostSpeed(FrictionModel::Pyramid, kAlong);
+  const double diagonal = lostSpeed(FrictionModel::Pyramid, kDiagonal);
+  EXPECT_NEAR(along, kHalfSecondLoss, 0.01 * kHalfSecondLoss);
+  EXPECT_NEAR(diagonal, std::sqrt(2.0) * kHalfSecondLoss, 0.02 * kHalfSecondLoss);
+}
+
+TEST(Friction, ConstantFrictionKnowsNoNormalForce) {
+  const float weight = 500 * 9.81f;
+  EXPECT_NEAR(lostSpeed(FrictionModel::Constant, kAlong, 0), kHalfSecondLoss,
+              0.01 * kHalfSecondLoss);
+  EXPECT_NEAR(lostSpeed(FrictionModel::Constant, kAlong, weight), kHalfSecondLoss,
+              0.01 * kHalfSecondLoss);
+  EXPECT_NEAR(lostSpeed(FrictionModel::Cone, kAlong, weight), 2 * kHalfSecondLoss,
+              0.01 * kHalfSecondLoss);
+}
+
+TEST(Friction, OfTwoRulesTheLaterOneCombines) {
+  const auto combined = [](Combine a, Combine b) {
+    World world;
+    BodyDef ground = boxAt({0, -1, 0}, {5, 1, 5});
+    ground.type = BodyType::Static;
+    ground.friction = 0.9f, ground.frictionCombine = a;
+    need(world.addBody(ground));
+    BodyDef box = boxAt({0, 0.5f, 0});
+    box.friction = 0.4f, box.frictionCombine = b;
+    need(world.addBody(box));
+    EXPECT_FALSE(world.step(1.0f / 60));
+    return world.contacts.all().at(0).friction;
+  };
+  EXPECT_FLOAT_EQ(combined(Combine::Average, Combine::Average), 0.65f);
+  EXPECT_FLOAT_EQ(combined(Combine::Average, Combine::GeometricMean), 0.6f);
+  EXPECT_FLOAT_EQ(combined(Combine::Min, Combine::GeometricMean), 0.4f);
+  EXPECT_FLOAT_EQ(combined(Combine::Min, Combine::Multiply), 0.36f);
+  EXPECT_FLOAT_EQ(combined(Combine::Max, Combine::Min), 0.9f);
+}
+
+}  // namespace
+}  // namespace holonom

@@ -1,0 +1,112 @@
+// Islands fall asleep as one, wake as one, and never miss what happens to them.
+#include <gtest/gtest.h>
+
+#include "scenes.h"
+
+namespace holonom {
+namespace {
+
+using scenes::boxAt;
+using scenes::need;
+
+void run(World& world, int steps) {
+  for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+}
+
+struct Sleep : testing::Test {
+  World world;
+  BodyId low, high, apart;
+  Sleep() {
+    scenes::addGround(world);
+    low = need(world.addBody(boxAt({0, 0.5f, 0})));
+    high = need(world.addBody(boxAt({0, 1.5f, 0})));
+    apart = need(world.addBody(boxAt({5, 0.5f, 0})));
+  }
+  bool asleep(BodyId id) const { return world.describe(id).asleep; }
+};
+
+TEST_F(Sleep, RestingIslandsSleepAndStandStill) {
+  run(world, 120);
+  EXPECT_TRUE(asleep(low) && asleep(high) && asleep(apart));
+  const uint64_t before = world.hash();
+  run(world, 60);
+  EXPECT_EQ(world.hash(), before);
+}
+
+TEST_F(Sleep, IsOffWhereTheSettingSaysSo) {
+  world.settings.sleeping = false;
+  run(world, 120);
+  EXPECT_FALSE(asleep(low) || asleep(high) || asleep(apart));
+}
+
+TEST_F(Sleep, ABodyThatMayNotSleepKeepsItsIslandAwake) {
+  BodyDef def = world.describe(high);
+  def.canSleep = false;
+  ASSERT_FALSE(world.redefine(high, def));
+  run(world, 120);
+  EXPECT_FALSE(asleep(low) || asleep(high));
+  EXPECT_TRUE(asleep(apart));
+}
+
+TEST_F(Sleep, AHitWakesTheWholeIslandAndNoOther) {
+  run(world, 120);
+  BodyDef ball = boxAt({-3, 0.5f, 0});
+  ball.shape = Sphere{0.3f};
+  ball.linearVelocity = {20, 0, 0};
+  need(world.addBody(ball));
+  run(world, 12);
+  EXPECT_FALSE(asleep(low) || asleep(high));
+  EXPECT_TRUE(asleep(apart));
+}
+
+TEST_F(Sleep, WhatStandsOnARemovedBodyFalls) {
+  run(world, 120);
+  ASSERT_TRUE(world.remove(low));
+  EXPECT_FALSE(asleep(high));
+  run(world, 60);
+  EXPECT_LT(world.describe(high).position.y, 0.6f);
+}
+
+TEST_F(Sleep, AGroundThatIsMovedAwayWakesWhatStoodOnIt) {
+  run(world, 120);
+  const BodyId ground = world.bodies.ids.idAt(0);
+  BodyDef def = world.describe(ground);
+  def.position.y -= 1;
+  ASSERT_FALSE(world.redefine(ground, def));
+  run(world, 60);
+  EXPECT_LT(world.describe(apart).position.y, 0);
+}
+
+TEST_F(Sleep, OtherGravityWakesAll) {
+  run(world, 120);
+  WorldSettings changed = world.settings;
+  changed.gravity = {0, 5, 0};
+  ASSERT_FALSE(world.redefine(changed));
+  run(world, 30);
+  EXPECT_GT(world.describe(apart).position.y, 0.7f);
+}
+
+TEST_F(Sleep, JointedBodiesSleepTogether) {
+  BodyDef swinging = boxAt({5, 3, 0});
+  swinging.shape = Sphere{0.2f};
+  swinging.linearVelocity = {3, 0, 0};
+  const BodyId bob = need(world.addBody(swinging));
+  BallJoint joint;
+  joint.bodyA = bob, joint.bodyB = apart;
+  joint.anchor = Vec3{5, 1, 0};
+  need(world.addJoint(joint));
+  run(world, 60);
+  EXPECT_FALSE(asleep(bob));
+  EXPECT_FALSE(asleep(apart));
+  EXPECT_TRUE(asleep(low));
+}
+
+TEST_F(Sleep, IsPartOfASavedBody) {
+  run(world, 120);
+  World copy;
+  need(copy.addBody(world.describe(low)));
+  EXPECT_FALSE(copy.bodies.isAwake(0));
+}
+
+}  // namespace
+}  // namespace holonom
