@@ -69,18 +69,40 @@ class BoundWorld {
   val save() const { return toJs(saveScene(world_)); }
   void clear() { world_.clear(); }
 
-  bool applyImpulse(uint32_t id, float ix, float iy, float iz, float px, float py, float pz) {
-    const int i = world_.indexOf(BodyId{id});
-    if (i < 0)
-      return accept(
-          Error{ErrorCode::Stale, "body", double(id), "a handle of an object that still exists"});
-    const Vec3 impulse{ix, iy, iz}, point{px, py, pz};
-    if (!isFinite(impulse) || !isFinite(point))
-      return accept(Error{ErrorCode::Finite, isFinite(impulse) ? "point" : "impulse", Value(),
-                          "finite numbers"});
-    world_.bodies.applyImpulse(i, impulse, point - world_.bodies.poses[i].position);
-    ++world_.version;
-    return accept({});
+  bool applyForce(uint32_t id, float x, float y, float z) {
+    return accept(world_.applyForce(BodyId{id}, {x, y, z}));
+  }
+  bool applyForceAt(uint32_t id, float x, float y, float z, float px, float py, float pz) {
+    return accept(world_.applyForce(BodyId{id}, {x, y, z}, Vec3{px, py, pz}));
+  }
+  bool applyTorque(uint32_t id, float x, float y, float z) {
+    return accept(world_.applyTorque(BodyId{id}, {x, y, z}));
+  }
+  bool applyImpulse(uint32_t id, float x, float y, float z) {
+    return accept(world_.applyImpulse(BodyId{id}, {x, y, z}));
+  }
+  bool applyImpulseAt(uint32_t id, float x, float y, float z, float px, float py, float pz) {
+    return accept(world_.applyImpulse(BodyId{id}, {x, y, z}, Vec3{px, py, pz}));
+  }
+
+  /// 8 numbers a hit: body, distance, point, normal. Undefined if refused.
+  val rayCast(float ox, float oy, float oz, float dx, float dy, float dz, float max, bool all,
+              uint32_t mask, bool sensors) {
+    const auto hits = world_.rayCast({ox, oy, oz}, {dx, dy, dz}, max, all, {mask, sensors});
+    if (!accept(hits.error)) return val::undefined();
+    found_.clear();
+    for (const BodyHit& h : hits.value)
+      found_.insert(found_.end(), {double(h.body.bits), h.distance, h.point.x, h.point.y, h.point.z,
+                                   h.normal.x, h.normal.y, h.normal.z});
+    return viewOf(std::span<const double>(found_));
+  }
+  val overlap(const val& description) {
+    OverlapDef def;
+    if (!accept(readFields(fromJs(description), def, "", {}))) return val::undefined();
+    return giveBodies(world_.overlap(std::move(def)));
+  }
+  val bodiesAt(float x, float y, float z, uint32_t mask, bool sensors) {
+    return giveBodies(world_.bodiesAt({x, y, z}, {mask, sensors}));
   }
 
   /// Which of the joints it is; empty for a stale handle.
@@ -91,10 +113,26 @@ class BoundWorld {
 
   void setDebug(unsigned flags) { debugFlags_ = flags; }
 
+  /// Without a name: the readers of poses ask often.
+  val bodyStates() { return viewOf(views_.bodyStates()); }
+  val vertices(uint32_t body, int part) {
+    return viewOf(views_.geometryVertices(world_.indexOf(BodyId{body}), part));
+  }
+  val indices(uint32_t body, int part) {
+    return viewOf(views_.geometryIndices(world_.indexOf(BodyId{body}), part));
+  }
+  val instances(int type, const std::string& name) {
+    const WorldViews::Instances& instances = views_.instances(ShapeType(type));
+    if (name == "matrices") return viewOf(std::span(instances.matrices));
+    if (name == "sizes") return viewOf(std::span(instances.sizes));
+    return viewOf(std::span(name == "bodies" ? instances.bodies : instances.parts));
+  }
+
   val view(int kind, uint32_t id, const std::string& name) {
     if (Kind(kind) == Kind::World) return worldView(name);
     const int i = indexOf(kind, id);
     if (i < 0) return val::undefined();
+    if (Kind(kind) == Kind::Body && name == "mass") return viewOf(views_.bodyMass(i));
     if (Kind(kind) == Kind::Cloth) return clothView(i, name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
     if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
@@ -108,14 +146,16 @@ class BoundWorld {
   }
 
  private:
+  val giveBodies(const Result<std::vector<BodyId>>& bodies) {
+    if (!accept(bodies.error)) return val::undefined();
+    found_.clear();
+    for (const BodyId id : bodies.value) found_.push_back(id.bits);
+    return viewOf(std::span<const double>(found_));
+  }
+
   val worldView(const std::string& name) {
-    if (name == "bodyStates") return viewOf(views_.bodyStates());
-    if (name == "sphereMatrices") return viewOf(views_.instanceMatrices(ShapeType::Sphere));
-    if (name == "boxMatrices") return viewOf(views_.instanceMatrices(ShapeType::Box));
-    if (name == "planeMatrices") return viewOf(views_.instanceMatrices(ShapeType::Plane));
-    if (name == "sphereBodies") return viewOf(views_.instanceBodies(ShapeType::Sphere));
-    if (name == "boxBodies") return viewOf(views_.instanceBodies(ShapeType::Box));
-    if (name == "planeBodies") return viewOf(views_.instanceBodies(ShapeType::Plane));
+    if (name == "contactEvents") return viewOf(views_.contactEvents());
+    if (name == "contacts") return viewOf(views_.contacts());
     if (name == "diagnostics") return viewOf(views_.diagnostics());
     if (name == "debugLines") return viewOf(views_.debugLines(debugFlags_));
     return val::undefined();
@@ -146,6 +186,7 @@ class BoundWorld {
 
   World world_;
   WorldViews views_;
+  std::vector<double> found_;
   unsigned debugFlags_ = 0;
 };
 
@@ -183,7 +224,18 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("handleAt", &BoundWorld::handle)
       .function("indexOf", &BoundWorld::indexOf)
       .function("view", &BoundWorld::view)
+      .function("bodyStates", &BoundWorld::bodyStates)
+      .function("instances", &BoundWorld::instances)
+      .function("vertices", &BoundWorld::vertices)
+      .function("indices", &BoundWorld::indices)
+      .function("applyForce", &BoundWorld::applyForce)
+      .function("applyForceAt", &BoundWorld::applyForceAt)
+      .function("applyTorque", &BoundWorld::applyTorque)
       .function("applyImpulse", &BoundWorld::applyImpulse)
+      .function("applyImpulseAt", &BoundWorld::applyImpulseAt)
+      .function("rayCast", &BoundWorld::rayCast)
+      .function("overlap", &BoundWorld::overlap)
+      .function("bodiesAt", &BoundWorld::bodiesAt)
       .function("jointType", &BoundWorld::jointType)
       .function("setDebug", &BoundWorld::setDebug)
       .function("hash", &BoundWorld::hash);

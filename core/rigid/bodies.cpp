@@ -91,7 +91,8 @@ void Bodies::redefine(int i, const BodyDef& def) {
   reaches[i] = extentOf(def.shape) + length(frames[i].frame.position);
   states[i] = {};
   gyroscopicHalves[i] = {};
-  if (def.type == BodyType::Static) return;
+  if (def.asleep) forces[i] = torques[i] = {};
+  if (def.type == BodyType::Static || def.asleep) return;
   states[i].linear = def.linearVelocity;
   states[i].angular = def.angularVelocity;
 }

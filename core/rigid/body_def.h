@@ -84,8 +84,10 @@ struct BodyDef {
               "Groups it collides with; both bodies must allow each other.", {0, 4294967295.0}),
         field("sensor", &B::sensor, "", "Reports overlaps, but nothing collides with it."),
         field("canSleep", &B::canSleep, "", "Whether it may rest without being computed."),
-        field("asleep", &B::asleep, "",
-              "Whether it rests now; it wakes when something touches or changes it."),
+        field(
+            "asleep", &B::asleep, "",
+            "Whether it rests now, without velocity; it wakes when something moving touches it, or "
+            "when it is changed."),
         field("linearDamping", &B::linearDamping, "1/s", "Rate at which velocity decays.",
               kPositive),
         field("angularDamping", &B::angularDamping, "1/s", "Rate at which angular velocity decays.",

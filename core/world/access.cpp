@@ -169,7 +169,10 @@ Status setField(World& w, Kind kind, uint32_t id, const std::string& field, cons
         return;
       }
       bad = readField(value, f, def, f.name, kLive);
-      if (!bad) bad = redefineAs(w, id, def);
+      if (bad) return;
+      // A change wakes, unless it is the change to rest.
+      if constexpr (requires { def.asleep; }) def.asleep = def.asleep && field == "asleep";
+      bad = redefineAs(w, id, def);
     });
     if (!found) return unknownField("", field, fieldNames<Def>());
     return bad;

@@ -24,4 +24,26 @@ std::string describeRange(Range range, unsigned flags, bool integer, bool whole)
   return what;
 }
 
+Status resolveShape(Shape& shape, const std::string& path) {
+  if (Plane* plane = std::get_if<Plane>(&shape)) {
+    const float l = length(plane->normal);
+    if (!(l > 1e-12f))
+      return Error{ErrorCode::Range, path + ".plane.normal",
+                   Value::ofNumbers({plane->normal.x, plane->normal.y, plane->normal.z}),
+                   "a direction that is not zero"};
+    // A unit normal keeps its bits, so that a saved plane loads unchanged.
+    if (abs(l - 1) > 1e-6f) plane->normal = (1 / l) * plane->normal;
+    return {};
+  }
+  if (Hull* hull = std::get_if<Hull>(&shape)) return resolveHull(*hull, path + ".hull");
+  if (Compound* compound = std::get_if<Compound>(&shape))
+    return resolveCompound(*compound, path + ".compound");
+  Mesh* mesh = std::get_if<Mesh>(&shape);
+  if (!mesh || mesh->geometry) return {};
+  auto built = buildMeshGeometry(*mesh, path + ".mesh");
+  if (!built) return built.error;
+  mesh->geometry = std::move(built.value);
+  return {};
+}
+
 }  // namespace holonom

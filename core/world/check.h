@@ -31,6 +31,10 @@ inline Status checkNumber(double v, const std::string& path, Range range, unsign
 template <class Def>
 Status checkFields(const Def& def, const std::string& path);
 
+/// Makes of a shape whose fields are checked what collisions need: unit normals, hulls, the trees
+/// of meshes. `path` is that of the shape.
+Status resolveShape(Shape& shape, const std::string& path);
+
 template <class T>
 Status checkMember(const T& v, const std::string& path, Range range, unsigned flags) {
   if constexpr (std::is_same_v<T, bool> || std::is_enum_v<T>) {

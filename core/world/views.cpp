@@ -27,11 +27,32 @@ Transform drawnPose(const Shape& shape, const Transform& pose) {
   return {transformPoint(pose, plane->offset * n), pose.rotation * q};
 }
 
-void pushMatrix(std::vector<float>& out, const Transform& t, Vec3 scale) {
+/// Room for `count` more at the end.
+template <class T>
+T* extend(std::vector<T>& v, size_t count) {
+  v.resize(v.size() + count);
+  return v.data() + v.size() - count;
+}
+
+void writeMatrix(float* out, const Transform& t, Vec3 scale) {
   const Mat3 r = toMatrix(t.rotation);
   const Vec3 columns[4] = {scale.x * r.x, scale.y * r.y, scale.z * r.z, t.position};
-  for (int k = 0; k < 4; ++k)
-    out.insert(out.end(), {columns[k].x, columns[k].y, columns[k].z, k == 3 ? 1.0f : 0.0f});
+  for (int k = 0; k < 4; ++k, out += 4)
+    out[0] = columns[k].x, out[1] = columns[k].y, out[2] = columns[k].z, out[3] = k == 3;
+}
+
+void writeVector(float* out, Vec3 v) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
+
+const MeshGeometry* meshOf(const Shape& shape) {
+  const Mesh* mesh = std::get_if<Mesh>(&shape);
+  return mesh ? mesh->geometry.get() : nullptr;
+}
+
+const HullGeometry* hullOf(const Shape& shape, int part) {
+  const Hull* hull = std::get_if<Hull>(&shape);
+  if (const Compound* c = std::get_if<Compound>(&shape))
+    hull = part < int(c->parts.size()) ? std::get_if<Hull>(&c->parts[part].shape) : nullptr;
+  return hull ? hull->geometry.get() : nullptr;
 }
 
 }  // namespace
@@ -55,11 +76,13 @@ void makeRoom(std::vector<T>& v, size_t count) {
 }  // namespace
 
 void WorldViews::reserve() {
-  const size_t n = static_cast<size_t>(world_.bodies.size());
-  makeRoom(bodyStates_.data, 16 * n);
-  for (int k = 0; k < kShapeTypes; ++k) {
-    makeRoom(matrices_[k].data, 16 * n);
-    makeRoom(instanceBodies_[k], n);
+  makeRoom(bodyStates_.data, 16 * static_cast<size_t>(world_.bodies.size()));
+  const size_t n = world_.colliders.size();
+  for (Instances& instances : instances_) {
+    makeRoom(instances.matrices, 16 * n);
+    makeRoom(instances.sizes, 2 * n);
+    makeRoom(instances.bodies, n);
+    makeRoom(instances.parts, n);
   }
   makeRoom(diagnostics_.data, std::size(kDiagnostics) + kStages);
   makeRoom(joint_, 8 + 2 * (kMaxJointCoordinates + kMaxJointRows));
@@ -86,42 +109,131 @@ WorldViews::Surface& WorldViews::surfaceOf(std::vector<Surface>& all, int index)
 }
 
 std::span<const float> WorldViews::bodyStates() {
-  if (stale(bodyStates_))
-    for (int i = 0; i < world_.bodies.size(); ++i) {
-      const Transform t = world_.bodies.bodyPose(i);
-      const BodyState& s = world_.bodies.states[i];
-      const Quat q = t.rotation;
-      const float mass = world_.bodies.isDynamic(i) ? world_.bodies.masses[i].mass : kInfiniteMass;
-      bodyStates_.data.insert(
-          bodyStates_.data.end(),
-          {t.position.x, t.position.y, t.position.z, mass, q.x, q.y, q.z, q.w, s.linear.x,
-           s.linear.y, s.linear.z, 0, s.angular.x, s.angular.y, s.angular.z, 0});
-    }
+  if (!stale(bodyStates_)) return bodyStates_.data;
+  const Bodies& bodies = world_.bodies;
+  float* out = extend(bodyStates_.data, 16 * static_cast<size_t>(bodies.size()));
+  for (int i = 0; i < bodies.size(); ++i, out += 16) {
+    const Transform t = bodies.bodyPose(i);
+    const BodyState& s = bodies.states[i];
+    writeVector(out, t.position);
+    out[3] = bodies.isDynamic(i) ? bodies.masses[i].mass : kInfiniteMass;
+    out[4] = t.rotation.x, out[5] = t.rotation.y, out[6] = t.rotation.z, out[7] = t.rotation.w;
+    writeVector(out + 8, s.linear);
+    out[11] = bodies.awake[i];
+    writeVector(out + 12, s.angular);
+  }
   return bodyStates_.data;
 }
 
-void WorldViews::fillInstances() {
-  if (!stale(matrices_[0])) return;
-  for (int k = 0; k < kShapeTypes; ++k) {
-    matrices_[k].data.clear();
-    instanceBodies_[k].clear();
+std::span<const float> WorldViews::bodyMass(int body) {
+  const Bodies& bodies = world_.bodies;
+  const Transform& frame = bodies.frames[body].frame;
+  const Vec3 infinite{kInfiniteMass, kInfiniteMass, kInfiniteMass};
+  mass_.resize(13);
+  writeVector(&mass_[0], bodies.poses[body].position);
+  writeVector(&mass_[3], frame.position);
+  writeVector(&mass_[6], bodies.isDynamic(body) ? bodies.masses[body].inertia : infinite);
+  writeVector(&mass_[9], frame.rotation.xyz());
+  mass_[12] = frame.rotation.w;
+  return mass_;
+}
+
+void WorldViews::addInstance(const Shape& shape, const Transform& pose, uint32_t body, int part) {
+  Instances& out = instances_[static_cast<int>(typeOf(shape))];
+  writeMatrix(extend(out.matrices, 16), drawnPose(shape, pose), scaleOf(shape));
+  out.bodies.push_back(body);
+  out.parts.push_back(static_cast<uint32_t>(part));
+  if (const Capsule* c = std::get_if<Capsule>(&shape)) {
+    float* sizes = extend(out.sizes, 2);
+    sizes[0] = c->radius, sizes[1] = c->halfHeight;
   }
+}
+
+void WorldViews::fillInstances() {
+  if (instancesVersion_ == world_.version) return;
+  instancesVersion_ = world_.version;
+  for (Instances& each : instances_) each.clear();
   for (int i = 0; i < world_.bodies.size(); ++i) {
     const Shape& shape = world_.bodies.defs[i].shape;
-    const int k = static_cast<int>(typeOf(shape));
-    pushMatrix(matrices_[k].data, drawnPose(shape, world_.bodies.bodyPose(i)), scaleOf(shape));
-    instanceBodies_[k].push_back(world_.bodies.ids.idAt(i).bits);
+    const Transform pose = world_.bodies.bodyPose(i);
+    const uint32_t id = world_.bodies.ids.idAt(i).bits;
+    const Compound* compound = std::get_if<Compound>(&shape);
+    if (!compound) {
+      addInstance(shape, pose, id, 0);
+      continue;
+    }
+    int part = 0;
+    for (const CompoundPart& p : compound->parts)
+      std::visit(
+          [&](const auto& each) {
+            addInstance(each, pose * Transform{p.position, p.rotation}, id, part++);
+          },
+          p.shape);
   }
 }
 
-std::span<const float> WorldViews::instanceMatrices(ShapeType type) {
+const WorldViews::Instances& WorldViews::instances(ShapeType type) {
   fillInstances();
-  return matrices_[static_cast<int>(type)].data;
+  return instances_[static_cast<int>(type)];
 }
 
-std::span<const uint32_t> WorldViews::instanceBodies(ShapeType type) {
-  fillInstances();
-  return instanceBodies_[static_cast<int>(type)];
+std::span<const float> WorldViews::geometryVertices(int body, int part) {
+  const Shape& shape = world_.bodies.defs[body].shape;
+  vertices_.clear();
+  if (const HullGeometry* hull = hullOf(shape, part)) {
+    for (const Vec3& v : hull->vertices) writeVector(extend(vertices_, 3), v);
+  } else if (meshOf(shape) && part == 0) {
+    vertices_ = std::get_if<Mesh>(&shape)->vertices;
+  }
+  return vertices_;
+}
+
+std::span<const uint32_t> WorldViews::geometryIndices(int body, int part) {
+  const Shape& shape = world_.bodies.defs[body].shape;
+  indices_.clear();
+  if (const HullGeometry* hull = hullOf(shape, part)) {
+    // Faces are convex: a fan from the first corner of each.
+    for (const HullGeometry::Face& f : hull->faces)
+      for (int k = 2; k < f.count; ++k)
+        for (const int corner : {0, k - 1, k}) indices_.push_back(hull->loops[f.first + corner]);
+  } else if (meshOf(shape) && part == 0) {
+    indices_ = std::get_if<Mesh>(&shape)->indices;
+  }
+  return indices_;
+}
+
+std::span<const double> WorldViews::contactEvents() {
+  events_.clear();
+  for (const ContactEvent& e : world_.contactEvents) {
+    double* out = extend(events_, kEventStride);
+    out[0] = e.kind == ContactEvent::Kind::End;
+    out[1] = e.bodyA.bits, out[2] = e.bodyB.bits, out[3] = e.sensor;
+    for (int k = 0; k < 3; ++k) out[4 + k] = at(e.point, k), out[7 + k] = at(e.normal, k);
+    out[10] = e.impulse, out[11] = e.approachSpeed;
+  }
+  return events_;
+}
+
+std::span<const double> WorldViews::contacts() {
+  contacts_.clear();
+  const Bodies& bodies = world_.bodies;
+  const float h = world_.lastSubstep(), perSecond = h > 0 ? 1 / h : 0;
+  for (const Contact& c : world_.contacts.all()) {
+    if (!c.touching) continue;
+    double* out = extend(contacts_, kContactStride);
+    out[0] = bodies.ids.idAt(c.bodyA).bits, out[1] = bodies.ids.idAt(c.bodyB).bits;
+    out[2] = c.sensor, out[3] = c.manifold.count;
+    const Vec3 friction = perSecond * c.tangentImpulse;
+    for (int k = 0; k < 3; ++k) out[4 + k] = at(c.manifold.normal, k), out[7 + k] = at(friction, k);
+    out += 10;
+    for (int i = 0; i < c.manifold.count; ++i, out += 5) {
+      const Vec3 p = bodies.poses[c.bodyB].position + c.manifold.points[i].onB;
+      for (int k = 0; k < 3; ++k) out[k] = at(p, k);
+      out[3] = c.manifold.points[i].separation;
+      out[4] = perSecond * c.normalImpulse[i];
+    }
+  }
+  return contacts_;
 }
 
 std::span<const double> WorldViews::diagnostics() {

@@ -36,13 +36,36 @@ class WorldViews {
   /// under another. Call after adding objects.
   void reserve();
 
-  /// 16 floats a body: position mass, rotation, linear velocity _, angular velocity _.
-  /// The mass of a body that nothing moves is infinite.
+  /// 16 floats a body: position of its axes, mass, rotation, linear velocity of the centre of mass,
+  /// 1 if awake, angular velocity, _. The mass of a body that nothing moves is infinite.
   std::span<const float> bodyStates();
-  /// Column-major matrices of the bodies of one shape, with the shape's size as scale.
-  std::span<const float> instanceMatrices(ShapeType type);
-  /// Handles of those bodies, in the same order.
-  std::span<const uint32_t> instanceBodies(ShapeType type);
+  /// Of a body: centre of mass in world axes and in its own, principal moments, and the rotation from
+  /// their axes to its own. The moments of a body that nothing moves are infinite.
+  std::span<const float> bodyMass(int body);
+  /// All shapes of one type, those in compounds too.
+  struct Instances {
+    /// Column major; the size of spheres and boxes is their scale.
+    std::vector<float> matrices;
+    std::vector<float> sizes;      ///< of capsules: radius and half height [m]
+    std::vector<uint32_t> bodies;  ///< handles of the bodies they belong to
+    std::vector<uint32_t> parts;   ///< their place in a compound, otherwise 0
+
+    void clear() { matrices.clear(), sizes.clear(), bodies.clear(), parts.clear(); }
+  };
+  const Instances& instances(ShapeType type);
+  /// Of a hull or mesh, x y z each, in the axes of its instance; empty for other shapes.
+  std::span<const float> geometryVertices(int body, int part);
+  /// Three a triangle, counter-clockwise from outside.
+  std::span<const uint32_t> geometryIndices(int body, int part);
+
+  /// Of each event: 0 begin or 1 end, bodies A and B, sensor, point, normal, impulse, approach
+  /// speed.
+  static constexpr size_t kEventStride = 12;
+  std::span<const double> contactEvents();
+  /// Of each pair of shapes that touch: bodies A and B, sensor, count of points, normal, friction
+  /// force on B; then for four points: position, separation, normal force.
+  static constexpr size_t kContactStride = 30;
+  std::span<const double> contacts();
   std::span<const double> diagnostics();
   /// x y z r g b per vertex, two vertices a line.
   std::span<const float> debugLines(unsigned flags);
@@ -75,14 +98,18 @@ class WorldViews {
   /// Whether the buffer is older than the world; marks it as new.
   template <class T>
   bool stale(Buffer<T>& buffer);
+  void addInstance(const Shape& shape, const Transform& pose, uint32_t body, int part);
   void fillInstances();
   void reserveSurface(Surface& surface, size_t points);
   Surface& surfaceOf(std::vector<Surface>& all, int index);
 
   const World& world_;
-  Buffer<float> bodyStates_, matrices_[kShapeTypes], lines_;
-  std::vector<float> joint_;
-  std::vector<uint32_t> instanceBodies_[kShapeTypes];
+  Buffer<float> bodyStates_, lines_;
+  std::vector<float> mass_, joint_, vertices_;
+  std::vector<uint32_t> indices_;
+  std::vector<double> events_, contacts_;
+  Instances instances_[kShapeTypes];
+  uint64_t instancesVersion_ = ~uint64_t(0);
   Buffer<double> diagnostics_;
   unsigned lineFlags_ = 0;
   std::vector<Surface> cloths_, springs_;

@@ -22,34 +22,13 @@ Status checkStatic(const BodyDef& def, const char* path) {
                "a body of type static"};
 }
 
-/// Builds what the narrow phase needs of hulls, meshes and compounds.
-Status resolveShape(Shape& shape, const std::string& path) {
-  if (Hull* hull = std::get_if<Hull>(&shape)) return resolveHull(*hull, path + ".hull");
-  if (Compound* compound = std::get_if<Compound>(&shape))
-    return resolveCompound(*compound, path + ".compound");
-  Mesh* mesh = std::get_if<Mesh>(&shape);
-  if (!mesh || mesh->geometry) return {};
-  auto built = buildMeshGeometry(*mesh, path + ".mesh");
-  if (!built) return built.error;
-  mesh->geometry = std::move(built.value);
-  return {};
-}
-
 Status checkBody(BodyDef& def) {
   if (Status bad = checkFields(def, "")) return bad;
   def.rotation = toUnit(def.rotation);
   if (std::holds_alternative<Mesh>(def.shape))
     if (Status bad = checkStatic(def, "shape.mesh")) return bad;
-  if (Plane* plane = std::get_if<Plane>(&def.shape)) {
+  if (std::holds_alternative<Plane>(def.shape))
     if (Status bad = checkStatic(def, "shape.plane")) return bad;
-    const float l = length(plane->normal);
-    if (!(l > 1e-12f))
-      return Error{ErrorCode::Range, "shape.plane.normal",
-                   Value::ofNumbers({plane->normal.x, plane->normal.y, plane->normal.z}),
-                   "a direction that is not zero"};
-    // A unit normal keeps its bits, so that a saved plane loads unchanged.
-    if (abs(l - 1) > 1e-6f) plane->normal = (1 / l) * plane->normal;
-  }
   if (Status bad = resolveShape(def.shape, "shape")) return bad;
   if (def.type != BodyType::Dynamic) return {};
   const MassFrame f = massFrameOf(def);
@@ -101,7 +80,8 @@ Status World::redefine(BodyId id, BodyDef def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkBody(def)) return bad;
-  wakeTouching(i);
+  // A body is put to rest alone: that wakes nobody.
+  if (!def.asleep) wakeTouching(i);
   const BodyDef& old = bodies.defs[i];
   const bool remade = def.type != old.type || def.sensor != old.sensor ||
                       def.collisionGroups != old.collisionGroups ||

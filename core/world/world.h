@@ -11,6 +11,7 @@
 #include "constraints/attachment_def.h"
 #include "springs/network.h"
 #include "world/cloth.h"
+#include "world/queries.h"
 #include "world/settings.h"
 
 namespace holonom {
@@ -145,6 +146,25 @@ class World {
   Status redefine(JointId id, JointDef def);
   Status redefine(const WorldSettings& changed);
 
+  // For the next step, added up; they wake the body and act on dynamic ones. World axes; without a
+  // point [m] at the centre of mass.
+  Status applyForce(BodyId id, Vec3 force, std::optional<Vec3> point = {});  ///< [N]
+  Status applyTorque(BodyId id, Vec3 torque);                                ///< [N m]
+  /// At once. [N s]
+  Status applyImpulse(BodyId id, Vec3 impulse, std::optional<Vec3> point = {});
+
+  // Questions, of the bodies as they are now. They change nothing.
+  /// The nearest body on a ray, or all of them, nearest first; `direction` has any length but 0.
+  Result<std::vector<BodyHit>> rayCast(Vec3 origin, Vec3 direction, float maxDistance, bool all,
+                                       QueryFilter filter = {});
+  /// The bodies that a shape touches.
+  Result<std::vector<BodyId>> overlap(OverlapDef def);
+  /// The bodies that a point is in.
+  Result<std::vector<BodyId>> bodiesAt(Vec3 point, QueryFilter filter = {});
+
+  /// Length of the substeps of the last step [s]; 0 before the first.
+  float lastSubstep() const { return lastSubstep_; }
+
   /// Advances the world by dt [s], in (0, 1].
   Status step(float dt);
 
@@ -200,6 +220,14 @@ class World {
   const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachmentIds; }
   const IdPool<GrabId>& poolOf(GrabId) const { return grabIds; }
   const IdPool<JointId>& poolOf(JointId) const { return jointIds; }
+
+  // body_forces.cpp
+  int pushed(BodyId id, Status& bad);
+
+  // queries.cpp
+  const std::vector<int>& beyondTree();
+  template <class Meets>
+  std::vector<BodyId> bodiesIn(const Aabb* box, QueryFilter filter, Meets&& meets);
 
   // collision.cpp
   int addCollider(int body, const Shape& shape, const Transform& place);
@@ -272,10 +300,12 @@ class World {
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   float lastSubstep_ = 0;               // h of the last step [s]
   std::vector<ActiveGrab> activeGrabs_;
-  std::vector<int> unbounded_;  // colliders without a box
-  std::vector<int> fresh_;      // colliders that no broad phase has seen yet
-  std::vector<int> moved_;      // colliders whose fat box changed this step
-  int freeCollider_ = -1;       // head of the list of free places
+  std::vector<int> unbounded_;   // colliders without a box
+  std::vector<int> fresh_;       // colliders that no broad phase has seen yet
+  std::vector<int> moved_;       // colliders whose fat box changed this step
+  std::vector<int> beyondTree_;  // see beyondTree()
+  uint64_t beyondTreeVersion_ = ~uint64_t(0);
+  int freeCollider_ = -1;  // head of the list of free places
   std::vector<MeshPair> meshPairs_;
   std::vector<int> triangles_;
   std::vector<int> islandParents_;

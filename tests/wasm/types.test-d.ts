@@ -1,13 +1,17 @@
 // Facts about the types, checked by the compiler: each wrong line must be an error.
 import {
   type Attachment,
+  type BallJoint,
   type Body,
   type BodyDescription,
   type BodyId,
   type Cloth,
   type ClothId,
+  type HingeJoint,
   type Holonom,
   HolonomError,
+  type Joint,
+  type RayHit,
   type Scene,
   type ShapeDescription,
   type Vec3,
@@ -121,6 +125,52 @@ test('objects refer to objects', () => {
   for (const each of world.bodies) expectTypeOf(each).toEqualTypeOf<Body>();
   expectTypeOf(cloth.positions).toEqualTypeOf<Float32Array>();
   expectTypeOf(world.save()).toEqualTypeOf<Scene>();
+});
+
+test('joints are told apart by their key, and are what was described', () => {
+  expectTypeOf(
+    world.addJoint({ hinge: { bodyA: body, axis: [0, 1, 0] } }),
+  ).toEqualTypeOf<HingeJoint>();
+  const ball = world.addJoint({ ball: { bodyA: body, bodyB: body.id, swingLimit: 1 } });
+  expectTypeOf(ball).toEqualTypeOf<BallJoint>();
+  expectTypeOf(ball.coordinates[1]).toEqualTypeOf<number>();
+  ball.swingLimit = undefined;
+  ball.twistLimits = { lower: -1 };
+  for (const joint of world.joints) {
+    expectTypeOf(joint).toEqualTypeOf<Joint>();
+    if (joint.type === 'prismatic') joint.motor = { velocity: 1, maxForce: 2 };
+    // @ts-expect-error a hinge turns: it has a torque
+    if (joint.type === 'hinge') joint.motor = { velocity: 1, maxForce: 2 };
+    // @ts-expect-error a fixed joint has no coordinate
+    if (joint.type === 'fixed') joint.coordinate;
+  }
+  // @ts-expect-error two joints at once
+  world.addJoint({ hinge: { bodyA: body }, fixed: { bodyA: body } });
+  // @ts-expect-error no body
+  world.addJoint({ fixed: {} });
+  // @ts-expect-error misspelt
+  world.addJoint({ fixed: { bodyA: body, anchr: [0, 0, 0] } });
+  // @ts-expect-error a cloth is not a body
+  world.addJoint({ fixed: { bodyA: cloth } });
+  // @ts-expect-error fixed at creation
+  ball.anchorA = [0, 0, 0];
+  const scene: Scene = { holonom: 1, joints: [{ distance: { bodyA: 0, anchorB: [0, 1, 0] } }] };
+  void scene;
+  // @ts-expect-error scene files hold indices
+  const wrong: Scene = { holonom: 1, joints: [{ fixed: { bodyA: body } }] };
+  void wrong;
+});
+
+test('queries and events have exact types', () => {
+  expectTypeOf(world.raycast([0, 0, 0], [0, 1, 0])).toEqualTypeOf<RayHit | undefined>();
+  expectTypeOf(world.raycast([0, 0, 0], new Vector3(), { all: true })).toEqualTypeOf<RayHit[]>();
+  expectTypeOf(world.overlap({ sphere: { radius: 1 } })).toEqualTypeOf<Body[]>();
+  world.on('contactBegin', (event) => expectTypeOf(event.bodyA).toEqualTypeOf<Body>());
+  expectTypeOf(world.on('contactEnd', () => {})).toEqualTypeOf<() => void>();
+  // @ts-expect-error no such event
+  world.on('contact', () => {});
+  // @ts-expect-error misspelt
+  world.raycast([0, 0, 0], [0, 1, 0], { distance: 1 });
 });
 
 test('errors have their codes', () => {

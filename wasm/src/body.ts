@@ -1,12 +1,24 @@
 import type { BodyProperties } from './definitions.generated.js';
+import { HolonomError, show } from './errors.js';
+import type { MassProperties } from './mass-properties.js';
 import { plainVector } from './plain.js';
 import type { Quat, RotationLike, Vec3, Vec3Like } from './types.js';
-import { bodyState } from './views.js';
+import { bodyState, type ShapeGeometry } from './views.js';
 import { objectsOf } from './world-object.js';
+
+/** How a body's mass is spread. */
+export type BodyMassProperties = Pick<
+  MassProperties,
+  'mass' | 'centre' | 'principalMoments' | 'principalRotation'
+>;
+
+function vectorAt(data: ArrayLike<number>, at: number): Vec3 {
+  return [data[at] as number, data[at + 1] as number, data[at + 2] as number];
+}
 
 /** A rigid body. Made by {@link World.addBody}. */
 export class Body extends objectsOf<'body', BodyProperties>('body') {
-  /** Position of the centre of mass. Unit: m. */
+  /** Position of the origin of the body's axes. Unit: m. */
   override get position(): Vec3 {
     return this.#vector(bodyState.position);
   }
@@ -17,7 +29,7 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   /** Orientation from body axes to world axes: x, y, z, w. */
   override get rotation(): Quat {
     const at = this.#at() + bodyState.rotation;
-    const states = this.native.view('world', 0, 'bodyStates');
+    const states = this.native.raw.bodyStates();
     return [
       states[at] as number,
       states[at + 1] as number,
@@ -47,21 +59,100 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
 
   /** Mass, also where only the density was given; infinite for static and kinematic bodies. Unit: kg. */
   override get mass(): number {
-    return this.native.view('world', 0, 'bodyStates')[this.#at() + bodyState.mass] as number;
+    return this.native.raw.bodyStates()[this.#at() + bodyState.mass] as number;
   }
   override set mass(value: number) {
     this.writeField('mass', value);
   }
 
+  /** Whether it rests without being computed. Assigning false wakes it. */
+  override get asleep(): boolean {
+    return this.native.raw.bodyStates()[this.#at() + bodyState.awake] === 0;
+  }
+  override set asleep(value: boolean) {
+    this.writeField('asleep', value);
+  }
+
+  /** Computes it again, with those that rest on it and by it. */
+  wake(): void {
+    this.writeField('asleep', false);
+  }
+
+  /** Puts it to rest, without velocity, until something moving touches it or it is changed. */
+  sleep(): void {
+    this.writeField('asleep', true);
+  }
+
   /**
-   * Changes the velocity at once, as a blow would.
+   * Pushes during the next step, together with what pushes already. Wakes the body; only dynamic ones move.
+   * @param force in world axes. Unit: N.
+   * @param point where it acts, in world axes, m; the centre of mass if left out.
+   */
+  applyForce(force: Vec3Like, point?: Vec3Like): void {
+    const f = plainVector('force', force);
+    const { raw } = this.native;
+    const accepted = point
+      ? raw.applyForceAt(this.id, ...f, ...plainVector('point', point))
+      : raw.applyForce(this.id, ...f);
+    this.native.check(accepted, { force, point });
+  }
+
+  /**
+   * Turns during the next step, together with what turns already. Wakes the body; only dynamic ones move.
+   * @param torque in world axes. Unit: N·m.
+   */
+  applyTorque(torque: Vec3Like): void {
+    const accepted = this.native.raw.applyTorque(this.id, ...plainVector('torque', torque));
+    this.native.check(accepted, { torque });
+  }
+
+  /**
+   * Changes the velocity at once, as a blow would. Wakes the body; only dynamic ones move.
    * @param impulse in world axes. Unit: N·s.
    * @param point where it acts, in world axes, m; the centre of mass if left out.
    */
-  applyImpulse(impulse: Vec3Like, point: Vec3Like = this.position): void {
-    const [ix, iy, iz] = plainVector('impulse', impulse);
-    const [px, py, pz] = plainVector('point', point);
-    this.native.check(this.native.raw.applyImpulse(this.id, ix, iy, iz, px, py, pz));
+  applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
+    const p = plainVector('impulse', impulse);
+    const { raw } = this.native;
+    const accepted = point
+      ? raw.applyImpulseAt(this.id, ...p, ...plainVector('point', point))
+      : raw.applyImpulse(this.id, ...p);
+    this.native.check(accepted, { impulse, point });
+  }
+
+  /** The centre of mass in world axes. Unit: m. */
+  get worldCentreOfMass(): Vec3 {
+    return vectorAt(this.view('mass'), 0);
+  }
+
+  /** Mass, centre of mass and principal moments, in the body's axes; infinite for static and kinematic bodies. */
+  get massProperties(): BodyMassProperties {
+    const data = this.view('mass');
+    const [x = 0, y = 0, z = 0, w = 0] = data.subarray(9, 13);
+    return {
+      mass: this.mass,
+      centre: vectorAt(data, 3),
+      principalMoments: vectorAt(data, 6),
+      principalRotation: [x, y, z, w],
+    };
+  }
+
+  /**
+   * The surface of a hull or mesh as triangles, in the axes of its instance: see {@link World.instances}. A copy.
+   * @param part of a compound; 0 for other shapes.
+   */
+  geometry(part = 0): ShapeGeometry {
+    const { raw } = this.native;
+    this.native.indexOf('body', this.id);
+    const vertices = raw.vertices(this.id, part).slice();
+    const indices = raw.indices(this.id, part).slice();
+    if (indices.length > 0) return { vertices, indices };
+    throw new HolonomError(`part: ${show(part)} is neither a hull nor a mesh`, {
+      code: 'range',
+      path: 'part',
+      value: part,
+      allowed: 'a part that is a hull or mesh',
+    });
   }
 
   #at(): number {
@@ -69,8 +160,6 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   }
 
   #vector(offset: number): Vec3 {
-    const at = this.#at() + offset;
-    const states = this.native.view('world', 0, 'bodyStates');
-    return [states[at] as number, states[at + 1] as number, states[at + 2] as number];
+    return vectorAt(this.native.raw.bodyStates(), this.#at() + offset);
   }
 }

@@ -1,8 +1,9 @@
 // What `import … from 'holonom'` gives. Importing does nothing else: servers may do it too.
 export { Attachment } from './attachment.js';
-export { Body } from './body.js';
+export { Body, type BodyMassProperties } from './body.js';
 export { Cloth } from './cloth.js';
 export { Collection } from './collection.js';
+export type { Contact, ContactEvent, ContactPoint, WorldEvents } from './contacts.js';
 export type { DebugSettings } from './debug-lines.js';
 export type * from './definitions.generated.js';
 export { definitions, diagnosticNames, sceneVersion, version } from './definitions.generated.js';
@@ -29,6 +30,7 @@ export {
 } from './joint.js';
 export { Holonom, type LoadOptions, loadHolonom } from './load.js';
 export type { MassProperties, SolidWithMass } from './mass-properties.js';
+export type { OverlapOptions, QueryOptions, RaycastOptions, RayHit } from './queries.js';
 export type { RotationForms } from './rotations.js';
 export { SpringNetwork } from './spring-network.js';
 export type {
@@ -48,6 +50,12 @@ export type {
   Vec3,
   Vec3Like,
 } from './types.js';
-export type { Instances } from './views.js';
+export {
+  bodyState,
+  type InstanceShape,
+  type Instances,
+  type ShapeGeometry,
+  shapeNames,
+} from './views.js';
 export { World } from './world.js';
 export { WorldObject } from './world-object.js';

@@ -35,12 +35,17 @@ export function stale(kind: ObjectKind, id: number): HolonomError {
 
 const isSimple = (value: unknown) => typeof value === 'number' || typeof value === 'string';
 
+/** Weak: what nobody keeps may be made anew. */
+type Removed = Map<number, WeakRef<object>>;
+
 type Make = (kind: ObjectKind, id: number) => object;
 
 export class NativeWorld {
   readonly #module: RawModule;
   readonly #objects = new Map<ObjectKind, Map<number, object>>();
   readonly #make: Make;
+  /** Bodies removed since the last step, and before it since the one before: events name them once more. */
+  #removed: [Removed, Removed] = [new Map(), new Map()];
   #raw: RawWorld | undefined;
   /** The public object in front of this one, which sets it as soon as it can. */
   world: object = this;
@@ -99,7 +104,10 @@ export class NativeWorld {
 
   remove(kind: ObjectKind, id: number): void {
     if (!this.raw.remove(kindNumbers[kind], id)) throw stale(kind, id);
-    this.#objects.get(kind)?.delete(id);
+    const objects = this.#objects.get(kind);
+    const object = objects?.get(id);
+    if (kind === 'body' && object) this.#removed[0].set(id, new WeakRef(object));
+    objects?.delete(id);
   }
 
   alive(kind: ObjectKind, id: number): boolean {
@@ -136,6 +144,9 @@ export class NativeWorld {
     }
     const known = objects.get(id);
     if (known) return known;
+    const removed =
+      kind === 'body' && (this.#removed[0].get(id) ?? this.#removed[1].get(id))?.deref();
+    if (removed) return removed;
     this.#dropDead(kind, objects);
     const made = this.#make(kind, id);
     objects.set(id, made);
@@ -145,6 +156,13 @@ export class NativeWorld {
   /** Forgets every object, after the content was replaced. */
   forget(): void {
     this.#objects.clear();
+    this.#removed = [new Map(), new Map()];
+  }
+
+  /** After a step: its events name what was removed before it, and nothing older. */
+  ageRemoved(): void {
+    if (this.#removed[0].size + this.#removed[1].size > 0)
+      this.#removed = [new Map(), this.#removed[0]];
   }
 
   // Objects also go without a call from here (an attachment with its body), so the map is swept as it doubles.

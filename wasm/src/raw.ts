@@ -1,5 +1,7 @@
 // The WebAssembly module as embind exposes it. Only native-world.ts and load.ts use it.
 
+import type { Vec3 } from './types.js';
+
 /** The last refusal. */
 export interface RawError {
   code: string;
@@ -26,15 +28,20 @@ export interface RawWorld {
   handleAt(kind: number, index: number): number;
   indexOf(kind: number, id: number): number;
   view(kind: number, id: number, name: string): RawView | undefined;
-  applyImpulse(
-    id: number,
-    ix: number,
-    iy: number,
-    iz: number,
-    px: number,
-    py: number,
-    pz: number,
-  ): boolean;
+  bodyStates(): Float32Array;
+  instances(type: number, name: string): RawView;
+  vertices(body: number, part: number): Float32Array;
+  indices(body: number, part: number): Uint32Array;
+  applyForce(id: number, ...force: Vec3): boolean;
+  applyForceAt(id: number, ...forceAndPoint: [...Vec3, ...Vec3]): boolean;
+  applyTorque(id: number, ...torque: Vec3): boolean;
+  applyImpulse(id: number, ...impulse: Vec3): boolean;
+  applyImpulseAt(id: number, ...impulseAndPoint: [...Vec3, ...Vec3]): boolean;
+  rayCast(
+    ...args: [...Vec3, ...Vec3, max: number, all: boolean, mask: number, sensors: boolean]
+  ): Float64Array | undefined;
+  overlap(description: object): Float64Array | undefined;
+  bodiesAt(...args: [...Vec3, mask: number, sensors: boolean]): Float64Array | undefined;
   jointType(id: number): string;
   setDebug(flags: number): void;
   hash(): string;

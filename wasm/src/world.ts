@@ -3,6 +3,14 @@ import { Attachment } from './attachment.js';
 import { Body } from './body.js';
 import { Cloth } from './cloth.js';
 import { Collection } from './collection.js';
+import {
+  type Contact,
+  type ContactEvent,
+  ContactListeners,
+  readContactEvents,
+  readContacts,
+  type WorldEvents,
+} from './contacts.js';
 import { type DebugSettings, DebugSwitches } from './debug-lines.js';
 import type {
   AttachmentDescription,
@@ -15,6 +23,7 @@ import type {
   SceneBody,
   SceneCloth,
   SceneSpringNetwork,
+  ShapeDescription,
   SpringNetworkDescription,
   Timings,
   WorldProperties,
@@ -44,12 +53,29 @@ import {
 import { parseJson } from './json.js';
 import { NativeWorld, type ObjectKind, stale, takeError } from './native-world.js';
 import { plainDescription } from './plain.js';
+import {
+  bodiesAt,
+  type OverlapOptions,
+  overlap,
+  type QueryOptions,
+  type RaycastOptions,
+  type RayHit,
+  raycast,
+} from './queries.js';
 import type { RawModule } from './raw.js';
 import { shortestScene } from './shortest.js';
 import { SpringNetwork } from './spring-network.js';
-import type { AttachmentId, BodyId, ClothId, GrabId, JointId, SpringNetworkId } from './types.js';
+import type {
+  AttachmentId,
+  BodyId,
+  ClothId,
+  GrabId,
+  JointId,
+  SpringNetworkId,
+  Vec3Like,
+} from './types.js';
 import { forgetUndisposed, warnIfDropped } from './undisposed.js';
-import type { Instances } from './views.js';
+import { type InstanceShape, type Instances, shapeNames } from './views.js';
 import { WorldObject } from './world-object.js';
 
 const classes = {
@@ -87,6 +113,8 @@ const disposeSymbol: typeof Symbol.dispose =
  */
 export class World extends WorldBase {
   readonly #debug: DebugSwitches;
+  readonly #listeners = new ContactListeners();
+  #events: readonly ContactEvent[] | undefined;
   /** The rigid bodies. */
   readonly bodies: Collection<Body>;
   /** The joints. */
@@ -173,7 +201,7 @@ export class World extends WorldBase {
   /** Takes every object out. The settings stay. */
   clear(): void {
     this.native.raw.clear();
-    this.native.forget();
+    this.#forget();
   }
 
   /** A description of an object as it is now, with every field: adding it makes a copy. */
@@ -189,12 +217,73 @@ export class World extends WorldBase {
   }
 
   /**
-   * Lets time pass.
+   * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called;
+   * the step is done then.
    * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`.
    */
   step(dt: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
     this.native.check(this.native.raw.step(dt), { dt });
+    this.native.ageRemoved();
+    this.#events = undefined;
+    if (this.#listeners.any) this.#listeners.tell(this.contactEvents);
+  }
+
+  /** Who began and who ceased to touch in the last step, in a fixed order. */
+  get contactEvents(): readonly ContactEvent[] {
+    this.#events ??= readContactEvents(this.native);
+    return this.#events;
+  }
+
+  /** What touches after the last step, with the forces that act there. */
+  get contacts(): Contact[] {
+    return readContacts(this.native);
+  }
+
+  /**
+   * Calls back after each step for each event, in the order of {@link contactEvents}.
+   * @returns what ends it.
+   * @example const stop = world.on('contactBegin', ({ impulse }) => play(impulse))
+   */
+  on<Type extends keyof WorldEvents>(
+    type: Type,
+    callback: (event: WorldEvents[Type]) => void,
+  ): () => void {
+    return this.#listeners.add(type, callback);
+  }
+
+  /**
+   * The nearest body on a ray, as the bodies are now; with `all` every body on it, nearest first. A ray that starts in
+   * a body meets it at once.
+   * @param direction of any length but zero, in world axes.
+   */
+  raycast(
+    origin: Vec3Like,
+    direction: Vec3Like,
+    options: RaycastOptions & { readonly all: true },
+  ): RayHit[];
+  raycast(
+    origin: Vec3Like,
+    direction: Vec3Like,
+    options?: RaycastOptions & { readonly all?: false | undefined },
+  ): RayHit | undefined;
+  raycast(
+    origin: Vec3Like,
+    direction: Vec3Like,
+    options: RaycastOptions = {},
+  ): RayHit[] | RayHit | undefined {
+    const hits = raycast(this.native, origin, direction, options);
+    return options.all ? hits : hits[0];
+  }
+
+  /** The bodies that a shape at a place touches, in the order of {@link bodies}. */
+  overlap(shape: ShapeDescription, options: OverlapOptions = {}): Body[] {
+    return overlap(this.native, shape, options);
+  }
+
+  /** The bodies that a point is in, in the order of {@link bodies}. */
+  bodiesAt(point: Vec3Like, options: QueryOptions = {}): Body[] {
+    return bodiesAt(this.native, point, options);
   }
 
   /**
@@ -210,7 +299,7 @@ export class World extends WorldBase {
     // A place for editors to find the schema; the core knows nothing of it.
     if (typeof plain.$schema === 'string') delete plain.$schema;
     this.native.check(raw.load(plain), document);
-    this.native.forget();
+    this.#forget();
   }
 
   /** Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had. */
@@ -301,13 +390,24 @@ export class World extends WorldBase {
     return timingsOf(this.diagnostics);
   }
 
-  /** The bodies of one shape as matrices for instanced drawing. */
-  instances(shape: 'sphere' | 'box' | 'plane'): Instances {
-    if (!['sphere', 'box', 'plane'].includes(shape))
-      throw typeError('shape', shape, "'sphere', 'box' or 'plane'");
+  /**
+   * The state of all bodies, 16 floats each, in the order of {@link bodies}; see {@link bodyState} for what is where.
+   * A view, valid until the next step.
+   */
+  get bodyStates(): Float32Array {
+    return this.native.raw.bodyStates();
+  }
+
+  /** All shapes of one type for drawing, the parts of compounds too. */
+  instances(shape: InstanceShape): Instances {
+    const type = shapeNames.indexOf(shape);
+    if (type < 0) throw typeError('shape', shape, `one of ${shapeNames.join(', ')}`);
+    const { raw } = this.native;
     return {
-      matrices: this.native.view('world', 0, `${shape}Matrices`) as Float32Array,
-      bodies: this.native.view('world', 0, `${shape}Bodies`) as Uint32Array,
+      matrices: raw.instances(type, 'matrices') as Float32Array,
+      sizes: raw.instances(type, 'sizes') as Float32Array,
+      bodies: raw.instances(type, 'bodies') as Uint32Array,
+      parts: raw.instances(type, 'parts') as Uint32Array,
     };
   }
 
@@ -338,6 +438,11 @@ export class World extends WorldBase {
   /** The same as `dispose()`, for `using`. */
   [disposeSymbol](): void {
     this.dispose();
+  }
+
+  #forget(): void {
+    this.native.forget();
+    this.#events = undefined;
   }
 
   #measured(name: Parameters<typeof diagnosticIndex>[0]): number {

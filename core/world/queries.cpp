@@ -1,0 +1,119 @@
+#include "world/queries.h"
+
+#include <algorithm>
+
+#include "collision/overlap.h"
+#include "collision/ray.h"
+#include "world/check.h"
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+bool isMeant(const BodyDef& def, const QueryFilter& filter) {
+  return (def.collisionGroups & filter.mask) && (filter.sensors || !def.sensor);
+}
+
+}  // namespace
+
+/// Colliders that the tree may miss: those without a box, and those that a step took out of theirs.
+/// The tree itself is left as it is, so that questions do not change what follows.
+const std::vector<int>& World::beyondTree() {
+  if (beyondTreeVersion_ == version) return beyondTree_;
+  beyondTreeVersion_ = version;
+  beyondTree_ = unbounded_;
+  for (size_t i = 0; i < colliders.size(); ++i) {
+    const Collider& c = colliders[i];
+    if (c.body < 0 || c.leaf < 0 || bodies.defs[c.body].type == BodyType::Static) continue;
+    if (!contains(tree.fatBox(c.leaf), aabbOf(c.shape, poseOf(c))))
+      beyondTree_.push_back(static_cast<int>(i));
+  }
+  return beyondTree_;
+}
+
+Result<std::vector<BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, float maxDistance,
+                                            bool all, QueryFilter filter) {
+  if (Status bad = checkMember(origin, "origin", {}, 0)) return *bad;
+  if (Status bad = checkMember(direction, "direction", {-kInfinity, kInfinity}, 0)) return *bad;
+  // In double, so that any finite direction has a length.
+  const Vec3d unit = normalize(toDouble(direction));
+  if (!(lengthSquared(unit) > 0.5))
+    return Error{ErrorCode::Range, "direction",
+                 Value::ofNumbers({direction.x, direction.y, direction.z}),
+                 "a direction of any length but 0"};
+  if (!(maxDistance > 0))
+    return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range, "maxDistance",
+                 double(maxDistance), "a number greater than 0"};
+  const Vec3 ray = toFloat(unit);
+  std::vector<BodyHit> hits;
+  const auto cast = [&](int collider, float limit) {
+    const Collider& c = colliders[collider];
+    RayHit hit;
+    if (!isMeant(bodies.defs[c.body], filter)) return limit;
+    if (!castRay(c.shape, poseOf(c), origin, ray, limit, hit)) return limit;
+    const BodyHit found{bodies.ids.idAt(c.body), hit.distance, origin + hit.distance * ray,
+                        hit.normal};
+    if (!all) {
+      if (hits.empty()) hits.push_back(found);
+      if (hit.distance <= hits[0].distance) hits[0] = found;
+      return hit.distance;
+    }
+    const auto same = std::find_if(hits.begin(), hits.end(),
+                                   [&](const BodyHit& h) { return h.body == found.body; });
+    if (same == hits.end())
+      hits.push_back(found);
+    else if (found.distance < same->distance)
+      *same = found;
+    return limit;
+  };
+  float limit = min(maxDistance, float(kLargest));
+  for (const int collider : beyondTree()) limit = cast(collider, limit);
+  tree.rayCast(origin, ray, limit, cast);
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const BodyHit& a, const BodyHit& b) { return a.distance < b.distance; });
+  return hits;
+}
+
+template <class Meets>
+std::vector<BodyId> World::bodiesIn(const Aabb* box, QueryFilter filter, Meets&& meets) {
+  std::vector<int> found;
+  const auto visit = [&](int collider) {
+    const Collider& c = colliders[collider];
+    if (isMeant(bodies.defs[c.body], filter) && meets(c.shape, poseOf(c))) found.push_back(c.body);
+  };
+  if (box) {
+    for (const int collider : beyondTree()) visit(collider);
+    tree.query(*box, visit);
+  } else {
+    for (size_t i = 0; i < colliders.size(); ++i)
+      if (colliders[i].body >= 0) visit(static_cast<int>(i));
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<BodyId> ids;
+  for (const int body : found) ids.push_back(bodies.ids.idAt(body));
+  return ids;
+}
+
+Result<std::vector<BodyId>> World::overlap(OverlapDef def) {
+  if (Status bad = checkFields(def, "")) return *bad;
+  if (Status bad = resolveShape(def.shape, "shape")) return *bad;
+  const bool bounded = isBounded(def.shape);
+  const Transform place{def.position, normalize(def.rotation)};
+  const Aabb box = bounded ? aabbOf(def.shape, place) : Aabb{};
+  return bodiesIn(bounded ? &box : nullptr, {def.mask, def.sensors},
+                  [&](const Shape& shape, const Transform& t) {
+                    return overlapShapes(def.shape, place, shape, t);
+                  });
+}
+
+Result<std::vector<BodyId>> World::bodiesAt(Vec3 point, QueryFilter filter) {
+  if (Status bad = checkMember(point, "point", {}, 0)) return *bad;
+  const Aabb box{point, point};
+  return bodiesIn(&box, filter, [&](const Shape& shape, const Transform& t) {
+    return containsPoint(shape, t, point);
+  });
+}
+
+}  // namespace holonom

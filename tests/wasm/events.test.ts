@@ -1,0 +1,182 @@
+// Contacts: who begins and who ceases to touch, and what holds them apart meanwhile.
+import type { ContactEvent } from 'holonom';
+import { describe, expect, test } from 'vitest';
+import { ball, crate, distance, ground, makeWorld, refusal, run } from './fixture';
+
+/** A crate that lands on a floor within half a second. */
+function falling() {
+  const world = makeWorld({ gravity: [0, -10, 0], sleeping: false });
+  const floor = world.addBody(ground);
+  const box = world.addBody({ ...crate, position: [0, 0.7, 0] });
+  return { world, floor, box };
+}
+
+/** Steps for some seconds and gives the events of every step. */
+function collect(world: ReturnType<typeof makeWorld>, seconds: number): ContactEvent[] {
+  const events: ContactEvent[] = [];
+  for (let step = 0; step < Math.round(seconds * 60); step++) {
+    world.step(1 / 60);
+    events.push(...world.contactEvents);
+  }
+  return events;
+}
+
+describe('contact events', () => {
+  test('tell once that a body landed, where, and how hard', () => {
+    const { world, floor, box } = falling();
+    expect(world.contactEvents).toEqual([]);
+    const events = collect(world, 1);
+    expect(events).toHaveLength(1);
+    const [event] = events as [ContactEvent];
+    expect(event.type).toBe('begin');
+    expect(new Set([event.bodyA, event.bodyB])).toEqual(new Set([floor, box]));
+    expect(event.sensor).toBe(false);
+    expect(distance(event.point, [0, 0, 0])).toBeLessThan(0.05);
+    expect(Math.abs(event.normal[1])).toBeCloseTo(1, 5);
+    // It falls 0.2 m: v = √(2·10·0.2) = 2, stopped by m·v.
+    expect(event.approachSpeed).toBeCloseTo(2, 0);
+    expect(event.impulse).toBeGreaterThan(0.5 * box.mass * event.approachSpeed);
+    expect(event.impulse).toBeLessThan(1.5 * box.mass * event.approachSpeed);
+  });
+
+  test('tell that a body was lifted off', () => {
+    const { world, box } = falling();
+    run(world, 1);
+    box.linearVelocity = [0, 5, 0];
+    const events = collect(world, 0.3);
+    expect(events.map(({ type }) => type)).toEqual(['end']);
+  });
+
+  test('name a removed body once more, by the object that it was', () => {
+    const { world, floor, box } = falling();
+    run(world, 1);
+    box.remove();
+    const [event, ...more] = collect(world, 0.1) as [ContactEvent];
+    expect(more).toEqual([]);
+    expect(event.type).toBe('end');
+    expect([event.bodyA, event.bodyB]).toContain(floor);
+    const gone = event.bodyA === floor ? event.bodyB : event.bodyA;
+    expect(gone).toBe(box);
+    expect(gone.alive).toBe(false);
+  });
+
+  test('stay the same list until the next step', () => {
+    const { world } = falling();
+    run(world, 0.2);
+    expect(world.contactEvents).toBe(world.contactEvents);
+    const before = world.contactEvents;
+    world.step(1 / 60);
+    expect(world.contactEvents).not.toBe(before);
+    world.clear();
+    expect(world.contactEvents).toEqual([]);
+  });
+
+  test('of a sensor push nothing', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    const gate = world.addBody({ ...crate, type: 'static', sensor: true });
+    const visitor = world.addBody({ ...ball, position: [-2, 0, 0], linearVelocity: [4, 0, 0] });
+    const events = collect(world, 1);
+    expect(events.map(({ type, sensor }) => [type, sensor])).toEqual([
+      ['begin', true],
+      ['end', true],
+    ]);
+    expect(events[0]?.impulse).toBe(0);
+    expect([events[0]?.bodyA, events[0]?.bodyB]).toContain(gate);
+    expect(visitor.linearVelocity).toEqual([4, 0, 0]);
+  });
+});
+
+describe('world.on', () => {
+  test('calls back in order after the step, until it is ended', () => {
+    const { world, box } = falling();
+    const heard: string[] = [];
+    const stopBegin = world.on('contactBegin', ({ type }) => heard.push(`1 ${type}`));
+    world.on('contactBegin', ({ type }) => heard.push(`2 ${type}`));
+    world.on('contactEnd', ({ type }) => heard.push(`3 ${type}`));
+    run(world, 1);
+    expect(heard).toEqual(['1 begin', '2 begin']);
+    stopBegin();
+    stopBegin();
+    box.linearVelocity = [0, 2, 0];
+    run(world, 1);
+    expect(heard.slice(2)).toEqual(['3 end', '2 begin']);
+  });
+
+  test('what a callback throws comes out after the others, and the world goes on', () => {
+    const { world, box } = falling();
+    const heard: string[] = [];
+    world.on('contactBegin', () => {
+      throw new Error('first');
+    });
+    world.on('contactBegin', () => heard.push('second'));
+    expect(() => run(world, 1)).toThrow('first');
+    expect(heard).toEqual(['second']);
+    const { stepCount } = world;
+    world.step(1 / 60);
+    expect(world.stepCount).toBe(stepCount + 1);
+    run(world, 1);
+    expect(box.position[1]).toBeCloseTo(0.5, 2);
+  });
+
+  test('callbacks may remove bodies, step, and stop listening', () => {
+    const { world, box } = falling();
+    const stop = world.on('contactBegin', () => {
+      box.remove();
+      stop();
+      world.step(1 / 60);
+    });
+    run(world, 1);
+    expect(box.alive).toBe(false);
+    expect(world.bodies.length).toBe(1);
+  });
+
+  test('refuses what it does not know', () => {
+    const { world } = falling();
+    expect(refusal(() => world.on('collision' as never, () => {}))).toMatchObject({
+      code: 'type',
+      path: 'type',
+      value: 'collision',
+    });
+    expect(refusal(() => world.on('contactEnd', 3 as never))).toMatchObject({
+      code: 'type',
+      path: 'callback',
+      value: 3,
+    });
+  });
+});
+
+describe('world.contacts', () => {
+  test('hold a resting body with its weight', () => {
+    const { world, floor, box } = falling();
+    expect(world.contacts).toEqual([]);
+    run(world, 2);
+    const contacts = world.contacts;
+    expect(contacts).toHaveLength(1);
+    const [contact] = contacts;
+    if (!contact) throw new Error('no contact');
+    expect(new Set([contact.bodyA, contact.bodyB])).toEqual(new Set([floor, box]));
+    expect(contact.points).toHaveLength(4);
+    let force = 0;
+    for (const { position, separation, normalForce } of contact.points) {
+      expect(Math.abs(position[0])).toBeCloseTo(0.5, 2);
+      expect(Math.abs(position[1])).toBeLessThan(0.01);
+      expect(Math.abs(separation)).toBeLessThan(0.01);
+      force += normalForce;
+    }
+    expect(force / (10 * box.mass)).toBeCloseTo(1, 1);
+    expect(Math.hypot(...contact.frictionForce)).toBeLessThan(0.01 * force);
+  });
+
+  test('hold a body on a slope by friction', () => {
+    const slope = Math.PI / 12;
+    const world = makeWorld({ gravity: [10 * Math.sin(slope), -10 * Math.cos(slope), 0] });
+    world.addBody({ ...ground, friction: 1 });
+    const box = world.addBody({ ...crate, position: [0, 0.5, 0], friction: 1 });
+    run(world, 2);
+    const [contact] = world.contacts;
+    if (!contact) throw new Error('no contact');
+    const along = contact.bodyB === box ? -1 : 1;
+    const weight = 10 * box.mass * Math.sin(slope);
+    expect((along * contact.frictionForce[0]) / weight).toBeCloseTo(1, 1);
+  });
+});

@@ -1,0 +1,175 @@
+// Forces, torques and impulses, and where the mass of a body is.
+import { describe, expect, test } from 'vitest';
+import { ball, crate, distance, makeWorld, refusal } from './fixture';
+
+const still = { gravity: [0, 0, 0], substeps: 1 } as const;
+
+describe('forces', () => {
+  test('act for one step, added up', () => {
+    const world = makeWorld(still);
+    const body = world.addBody({ ...ball, mass: 2 });
+    body.applyForce([6, 0, 0]);
+    body.applyForce({ x: 0, y: 6, z: 0 });
+    world.step(0.1);
+    expect(distance(body.linearVelocity, [0.3, 0.3, 0])).toBeLessThan(1e-6);
+    world.step(0.1);
+    expect(distance(body.linearVelocity, [0.3, 0.3, 0])).toBeLessThan(1e-6);
+    expect(body.angularVelocity).toEqual([0, 0, 0]);
+  });
+
+  test('act over the whole step, however many substeps', () => {
+    const world = makeWorld({ ...still, substeps: 8 });
+    const body = world.addBody({ ...ball, mass: 2 });
+    body.applyForce([6, 0, 0]);
+    world.step(0.1);
+    expect(body.linearVelocity[0]).toBeCloseTo(0.3, 6);
+  });
+
+  test('turn by their lever about the centre of mass', () => {
+    const world = makeWorld(still);
+    const ends = { ...crate, position: [1, 2, 3], centreOfMass: [0.25, 0, 0] } as const;
+    const pushed = world.addBody(ends);
+    pushed.applyForce([0, 0, 60], [1.25, 2.5, 3]);
+    world.step(0.1);
+    // Lever (0, ½, 0) × force (0, 0, 60) = (30, 0, 0).
+    const inertia = pushed.massProperties.principalMoments[0];
+    expect(pushed.angularVelocity[0]).toBeCloseTo((30 * 0.1) / inertia, 6);
+    expect(pushed.linearVelocity[2]).toBeCloseTo(6 / pushed.mass, 6);
+
+    const straight = world.addBody({ ...ends, position: [9, 9, 9] });
+    straight.applyForce([0, 0, 60]);
+    world.step(0.1);
+    expect(straight.angularVelocity).toEqual([0, 0, 0]);
+  });
+
+  test('torques turn', () => {
+    const world = makeWorld(still);
+    const body = world.addBody(ball);
+    body.applyTorque([0, 3, 0]);
+    world.step(0.1);
+    const inertia = 0.4 * body.mass * 0.25;
+    expect(body.angularVelocity[1]).toBeCloseTo(0.3 / inertia, 6);
+    expect(body.linearVelocity).toEqual([0, 0, 0]);
+  });
+
+  test('move dynamic bodies only', () => {
+    const world = makeWorld(still);
+    for (const type of ['static', 'kinematic'] as const) {
+      const body = world.addBody({ ...ball, type });
+      body.applyForce([1e6, 0, 0]);
+      body.applyTorque([1e6, 0, 0]);
+      body.applyImpulse([1e6, 0, 0]);
+      world.step(0.1);
+      expect(body.position).toEqual([0, 0, 0]);
+      expect(body.angularVelocity).toEqual([0, 0, 0]);
+    }
+  });
+
+  test('survive a change of the body before the step', () => {
+    const world = makeWorld(still);
+    const body = world.addBody({ ...ball, mass: 2 });
+    body.applyForce([2, 0, 0]);
+    body.position = [0, 5, 0];
+    world.step(0.5);
+    expect(body.linearVelocity[0]).toBeCloseTo(0.5, 6);
+  });
+});
+
+test('an impulse after a turn finds the inertia of the new pose', () => {
+  const world = makeWorld(still);
+  const rod = { shape: { box: { halfExtents: [1, 0.1, 0.1] } } } as const;
+  const half = Math.SQRT1_2;
+  const turned = world.addBody({ ...rod, position: [0, 5, 0] });
+  turned.rotation = [0, 0, half, half];
+  turned.applyImpulse([1, 0, 0], [0, 6, 0]);
+  const other = world.addBody({ ...rod, rotation: [0, 0, half, half] });
+  other.applyImpulse([1, 0, 0], [0, 1, 0]);
+  expect(distance(turned.angularVelocity, other.angularVelocity)).toBeLessThan(1e-6);
+});
+
+describe('refused', () => {
+  test.each([
+    ['applyForce', [[1, Number.NaN, 0]], 'finite', 'force[1]', Number.NaN],
+    [
+      'applyForce',
+      [
+        [1, 0, 0],
+        [0, Number.POSITIVE_INFINITY, 0],
+      ],
+      'finite',
+      'point[1]',
+      undefined,
+    ],
+    ['applyForce', ['up'], 'type', 'force', 'up'],
+    ['applyForce', [[1, 0, 0], 'here'], 'type', 'point', 'here'],
+    ['applyForce', [], 'type', 'force', undefined],
+    ['applyTorque', [[0, 0]], 'type', 'torque', [0, 0]],
+    ['applyTorque', [[0, 0, Number.NaN]], 'finite', 'torque[2]', Number.NaN],
+    ['applyImpulse', [[0, 0, 1e300]], 'finite', 'impulse[2]', 1e300],
+    [
+      'applyImpulse',
+      [
+        [0, 0, 1],
+        [1e9, 0, 0],
+      ],
+      'range',
+      'point[0]',
+      1e9,
+    ],
+  ] as const)('%s(%j)', (call, args, code, path, value) => {
+    const world = makeWorld(still);
+    const body = world.addBody(ball);
+    const error = refusal(() => (body[call] as (...all: unknown[]) => void)(...args));
+    expect(error).toMatchObject({ code, path });
+    if (value !== undefined) expect(error.value).toEqual(value);
+    world.step(0.1);
+    expect(body.linearVelocity).toEqual([0, 0, 0]);
+  });
+
+  test('after removal', () => {
+    const body = makeWorld(still).addBody(ball);
+    body.remove();
+    for (const push of ['applyForce', 'applyTorque', 'applyImpulse'] as const)
+      expect(refusal(() => body[push]([1, 0, 0])).code).toBe('stale');
+    expect(refusal(() => body.massProperties).code).toBe('stale');
+    expect(refusal(() => body.worldCentreOfMass).code).toBe('stale');
+  });
+});
+
+describe('mass properties', () => {
+  test('are those of the shape, in the axes of the body', () => {
+    const world = makeWorld(still);
+    const body = world.addBody({
+      shape: {
+        compound: {
+          parts: [
+            { position: [1, 0, 0], shape: { sphere: { radius: 0.5 } } },
+            { position: [-1, 0, 0], shape: { sphere: { radius: 0.5 } } },
+            { position: [3, 0, 0], shape: { sphere: { radius: 0.5 } } },
+          ],
+        },
+      },
+      position: [0, 2, 0],
+      rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2],
+      density: 600,
+    });
+    const { mass, centre, principalMoments } = body.massProperties;
+    expect(mass).toBeCloseTo(600 * 3 * (4 / 3) * Math.PI * 0.125, 1);
+    expect(distance(centre, [1, 0, 0])).toBeLessThan(1e-6);
+    expect(distance(body.position, [0, 2, 0])).toBeLessThan(1e-6);
+    expect(distance(body.worldCentreOfMass, [0, 3, 0])).toBeLessThan(1e-6);
+    const along = 0.4 * mass * 0.25;
+    const across = along + (mass / 3) * (4 + 0 + 4);
+    const sorted = [...principalMoments].sort((a, b) => a - b);
+    expect(sorted[0] as number).toBeCloseTo(along, 2);
+    expect(sorted[2] as number).toBeCloseTo(across, 1);
+  });
+
+  test('of what nothing moves are infinite', () => {
+    const body = makeWorld(still).addBody({ ...ball, type: 'static' });
+    const { mass, principalMoments, centre } = body.massProperties;
+    expect(mass).toBe(Number.POSITIVE_INFINITY);
+    expect(principalMoments).toEqual(Array(3).fill(Number.POSITIVE_INFINITY));
+    expect(centre).toEqual([0, 0, 0]);
+  });
+});

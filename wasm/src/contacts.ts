@@ -1,0 +1,150 @@
+// Who touches whom: events and contacts, made into objects when they are asked for.
+import type { Body } from './body.js';
+import { typeError } from './errors.js';
+import type { NativeWorld } from './native-world.js';
+import type { Vec3 } from './types.js';
+
+/** Two bodies began or ceased to touch in the last step. */
+export interface ContactEvent {
+  readonly type: 'begin' | 'end';
+  /** One of them; no longer `alive` where its removal ended the contact. */
+  readonly bodyA: Body;
+  /** The other; no longer `alive` where its removal ended the contact. */
+  readonly bodyB: Body;
+  /** Whether one of them is a sensor: then nothing pushed. */
+  readonly sensor: boolean;
+  /** The middle of where they touch, in world axes. Unit: m. */
+  readonly point: Vec3;
+  /** From A to B, of unit length. */
+  readonly normal: Vec3;
+  /** Of the normal forces over the step. Unit: N·s. */
+  readonly impulse: number;
+  /** At which they met. Unit: m/s. */
+  readonly approachSpeed: number;
+}
+
+/** One point of a {@link Contact}. */
+export interface ContactPoint {
+  /** In world axes. Unit: m. */
+  readonly position: Vec3;
+  /** Gap between the surfaces, negative where they overlap. Unit: m. */
+  readonly separation: number;
+  /** On B along the normal. Unit: N. */
+  readonly normalForce: number;
+}
+
+/** Two shapes that touch: what holds them apart. Compounds and meshes may have several with one body. */
+export interface Contact {
+  readonly bodyA: Body;
+  readonly bodyB: Body;
+  /** Whether one of them is a sensor: then nothing pushes. */
+  readonly sensor: boolean;
+  /** From A to B, of unit length. */
+  readonly normal: Vec3;
+  /** One to four. */
+  readonly points: readonly ContactPoint[];
+  /** On B, in world axes. Unit: N. */
+  readonly frictionForce: Vec3;
+}
+
+const eventStride = 12;
+const contactStride = 30;
+const pointStride = 5;
+
+/** The events of the last step, in order. */
+export function readContactEvents(native: NativeWorld): ContactEvent[] {
+  const data = native.view('world', 0, 'contactEvents').slice();
+  const body = (at: number) => native.object('body', data[at] as number) as Body;
+  return Array.from({ length: data.length / eventStride }, (_, index) => {
+    const at = index * eventStride;
+    return {
+      type: data[at] ? 'end' : 'begin',
+      bodyA: body(at + 1),
+      bodyB: body(at + 2),
+      sensor: data[at + 3] !== 0,
+      point: vector(data, at + 4),
+      normal: vector(data, at + 7),
+      impulse: data[at + 10] as number,
+      approachSpeed: data[at + 11] as number,
+    };
+  });
+}
+
+/** What touches now. */
+export function readContacts(native: NativeWorld): Contact[] {
+  const data = native.view('world', 0, 'contacts').slice();
+  const body = (at: number) => native.object('body', data[at] as number) as Body;
+  return Array.from({ length: data.length / contactStride }, (_, index) => {
+    const at = index * contactStride;
+    const points = Array.from({ length: data[at + 3] as number }, (_, point) => {
+      const from = at + 10 + point * pointStride;
+      return {
+        position: vector(data, from),
+        separation: data[from + 3] as number,
+        normalForce: data[from + 4] as number,
+      };
+    });
+    return {
+      bodyA: body(at),
+      bodyB: body(at + 1),
+      sensor: data[at + 2] !== 0,
+      normal: vector(data, at + 4),
+      points,
+      frictionForce: vector(data, at + 7),
+    };
+  });
+}
+
+function vector(data: ArrayLike<number>, at: number): Vec3 {
+  return [data[at] as number, data[at + 1] as number, data[at + 2] as number];
+}
+
+/** What {@link World.on} listens to. */
+export interface WorldEvents {
+  /** Two bodies began to touch. */
+  contactBegin: ContactEvent;
+  /** Two bodies ceased to touch. */
+  contactEnd: ContactEvent;
+}
+
+type Callback = (event: ContactEvent) => void;
+
+/** Who wants to hear of contacts. */
+export class ContactListeners {
+  readonly #callbacks = { contactBegin: new Set<Callback>(), contactEnd: new Set<Callback>() };
+
+  /** Returns what ends it. */
+  add(type: keyof WorldEvents, callback: Callback): () => void {
+    if (!Object.hasOwn(this.#callbacks, type))
+      throw typeError('type', type, "'contactBegin' or 'contactEnd'");
+    if (typeof callback !== 'function') throw typeError('callback', callback, 'a function');
+    // Wrapped, so that one function may listen twice and stop once.
+    const listener: Callback = (event) => callback(event);
+    this.#callbacks[type].add(listener);
+    return () => {
+      this.#callbacks[type].delete(listener);
+    };
+  }
+
+  get any(): boolean {
+    return this.#callbacks.contactBegin.size + this.#callbacks.contactEnd.size > 0;
+  }
+
+  /** Tells everyone; what callbacks throw comes out after the last of them, the first of it. */
+  tell(events: readonly ContactEvent[]): void {
+    const errors: unknown[] = [];
+    for (const event of events) {
+      const type = event.type === 'begin' ? 'contactBegin' : 'contactEnd';
+      for (const callback of [...this.#callbacks[type]]) {
+        // Another one may have ended it just now.
+        if (!this.#callbacks[type].has(callback)) continue;
+        try {
+          callback(event);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+}
