@@ -52,12 +52,12 @@ void JointSolver::findResting(const Bodies& bodies, const std::vector<Contact>& 
   }
 }
 
-void JointSolver::evaluate(const Bodies& bodies, float h) {
+void JointSolver::evaluate(const Bodies& bodies, float h, bool swept) {
   Row evaluated[kMaxJointRows];
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];
     // Equations that are solved together need no mass of their own.
-    const int together = system_.covers(static_cast<int>(i)) ? j.equations : 0;
+    const int together = !swept && system_.covers(static_cast<int>(i)) ? j.equations : 0;
     const Transform a = bodies.poseNow(j.a);
     const Transform b = j.b == bodies.nobody() ? Transform{} : bodies.poseNow(j.b);
     evaluateJoint(*j.def, *j.frames, a, b, evaluated);

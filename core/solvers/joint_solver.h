@@ -29,8 +29,9 @@ class JointSolver {
   /// Takes the joints of a step of substep h [s]; rigid equations lose the share `equationRate` of
   /// their error per second. Allocates only when joints came or went.
   void prepare(const Bodies& bodies, const std::vector<Contact>& contacts, float equationRate);
-  /// Evaluates the rows at the present poses.
-  void evaluate(const Bodies& bodies, float h);
+  /// Evaluates the rows at the present poses; the masses of equations that `solveEquations` covers
+  /// only for those who sweep them.
+  void evaluate(const Bodies& bodies, float h, bool swept = false);
   /// Factors the equations at the rows evaluated last.
   void factor(const Bodies& bodies) { system_.factor(bodies, rows); }
   void warmStart(Bodies& bodies) const;

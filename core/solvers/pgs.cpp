@@ -19,7 +19,7 @@ ContactSettings pgsContacts(const SolverSettings& s, float h) {
 void pgsSubstep(StepContext& c) {
   integrateVelocities(c.bodies, c.motion, c.h);
   prepareGrabs(c);
-  c.joints.evaluate(c.bodies, c.h);
+  c.joints.evaluate(c.bodies, c.h, true);
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);
   warmStartGrabs(c);
@@ -29,6 +29,7 @@ void pgsSubstep(StepContext& c) {
     c.contacts.solve(c.bodies, c.h, true);
   }
   integratePositions(c.bodies, c.motion, c.h);
+  c.counts.iterations += c.settings.iterations;
 }
 
 }  // namespace holonom

@@ -4,8 +4,12 @@ namespace holonom {
 
 const Solver& solverOf(SolverType type) {
   static constexpr Solver kSolvers[] = {
-      /*soft-step*/ {1, 0.2f, softStepContacts, softStepSubstep},
+      /*direct*/ {8, 0, pgsContacts, directSubstep},
+      /*mlcp*/ {50, 0, nullptr, mlcpSubstep},
+      /*gauss-seidel*/ {50, 0, nullptr, gaussSeidelSubstep},
       /*pgs*/ {8, 0, pgsContacts, pgsSubstep},
+      /*soft-step*/ {1, 0.2f, softStepContacts, softStepSubstep},
+      /*xpbd*/ {4, 0, nullptr, xpbdSubstep},
   };
   return kSolvers[static_cast<int>(type)];
 }
@@ -30,15 +34,32 @@ void warmStartGrabs(StepContext& c) {
     for (const SolverRow& r : g.rows) warmStartRow(r, c.bodies);
 }
 
-void solveGrabs(StepContext& c) {
+void clipGrabs(StepContext& c) {
   for (ActiveGrab& g : c.grabs) {
-    for (SolverRow& r : g.rows) solveRow(r, c.bodies, c.h);
-    // The rows bound each axis; the pull as a vector has the same bound.
     const Vec3 pull{g.rows[0].impulse, g.rows[1].impulse, g.rows[2].impulse};
     const float size = length(pull), most = g.grab.maxForce * c.h;
     if (size > most)
       for (SolverRow& r : g.rows) setRowImpulse(r, c.bodies, r.impulse * (most / size));
   }
+}
+
+void solveGrabs(StepContext& c) {
+  for (ActiveGrab& g : c.grabs)
+    for (SolverRow& r : g.rows) solveRow(r, c.bodies, c.h);
+  clipGrabs(c);
+}
+
+void gatherIslands(StepContext& c) {
+  prepareGrabs(c);
+  c.joints.evaluate(c.bodies, c.h, true);
+  c.work.islands.gather(c.bodies, c.joints, c.grabs, c.touching, c.settings.friction,
+                        {c.settings.baumgarte / c.h, 1, 0});
+}
+
+void scatterIslands(StepContext& c) {
+  c.work.islands.scatter(c.joints, c.grabs, c.touching);
+  clipGrabs(c);
+  c.touching.endSubstep();
 }
 
 }  // namespace holonom

@@ -3,18 +3,17 @@
 #include <vector>
 
 #include "base/fields.h"
-#include "constraints/grab.h"
 #include "rigid/free_motion.h"
-#include "solvers/contact_solver.h"
-#include "solvers/joint_solver.h"
-#include "solvers/row_solver.h"
+#include "solvers/island_rows.h"
+#include "solvers/row_system.h"
 
 namespace holonom {
 
-enum class SolverType { SoftStep, Pgs };
+enum class SolverType { Direct, Mlcp, GaussSeidel, Pgs, SoftStep, Xpbd };
 template <>
 struct EnumNames<SolverType> {
-  static constexpr const char* names[] = {"soft-step", "pgs"};
+  static constexpr const char* names[] = {"direct", "mlcp",      "gauss-seidel",
+                                          "pgs",    "soft-step", "xpbd"};
 };
 
 struct SolverSettings {
@@ -28,14 +27,30 @@ struct SolverSettings {
   float contactSlop = 0.0005f;     ///< [m]
   float maxPushSpeed = 3;          ///< [m/s]
   float restitutionThreshold = 1;  ///< [m/s]
-  float baumgarte = 0.1f;          ///< pgs: share of the error removed per substep
+  float baumgarte = 0.1f;          ///< share of the error removed per substep; not soft-step, xpbd
 };
 
-/// A grab of a body, and its rows of this step.
-struct ActiveGrab {
-  Grab grab;
-  Softness soft;
-  SolverRow rows[Grab::rowCount];
+/// What a solver did in a step.
+struct SolverCounts {
+  int iterations = 0;  ///< sweeps over all rows; of mlcp also pivots
+  int fallbacks = 0;   ///< islands that were too large for it, or were not solved in its bounds
+};
+
+/// Room that the solvers keep from step to step.
+struct SolverWorkspace {
+  IslandRows islands;
+  RowSystem system;
+  MlcpSolver mlcp;
+  std::vector<uint8_t> taken;             ///< which rows of an island take part,
+  std::vector<int> active;                ///< and a list of them
+  std::vector<double> matrix, rhs, part;  ///< of those rows
+  std::vector<double> lambda;
+  struct Start {
+    Vec3 position;
+    Quat rotation;
+  };
+  std::vector<Start> starts;   ///< of the bodies, as a substep begins
+  std::vector<float> targets;  ///< least separations, four a pair [m]
 };
 
 /// All that a solver sees of a world.
@@ -44,6 +59,9 @@ struct StepContext {
   ContactSolver& contacts;
   JointSolver& joints;
   std::vector<ActiveGrab>& grabs;
+  TouchingPairs& touching;
+  SolverWorkspace& work;
+  SolverCounts& counts;
   SolverSettings settings;
   FreeMotion& motion;
   float h = 0;  ///< substep [s]
@@ -53,6 +71,7 @@ struct StepContext {
 struct Solver {
   int iterations;   ///< its own number of sweeps
   float jointBias;  ///< share of a joint's error removed per substep; 0: as settings.baumgarte
+  /// Of the wide kernel; null for a solver that takes contacts point by point.
   ContactSettings (*contactSettings)(const SolverSettings&, float h);
   void (*substep)(StepContext&);
 };
@@ -64,10 +83,20 @@ ContactSettings softStepContacts(const SolverSettings& settings, float h);
 void softStepSubstep(StepContext& context);
 ContactSettings pgsContacts(const SolverSettings& settings, float h);
 void pgsSubstep(StepContext& context);
+void directSubstep(StepContext& context);
+void mlcpSubstep(StepContext& context);
+void gaussSeidelSubstep(StepContext& context);
+void xpbdSubstep(StepContext& context);
 
 // What the solvers share: grabs as rows at the present pose.
 void prepareGrabs(StepContext& context);
 void warmStartGrabs(StepContext& context);
 void solveGrabs(StepContext& context);
+/// The rows bound each axis of a grab; its pull as a vector has the same bound.
+void clipGrabs(StepContext& context);
+/// Islands at the present poses, for the solvers that use them; joints and grabs too.
+void gatherIslands(StepContext& context);
+/// Takes the impulses of the islands' rows back.
+void scatterIslands(StepContext& context);
 
 }  // namespace holonom

@@ -19,10 +19,11 @@ struct WorldSettings : SolverSettings {
     return std::make_tuple(
         field("gravity", &W::gravity, "m/s²", "Acceleration of free fall.", {-1e5, 1e5}),
         field("wind", &W::wind, "m/s", "Velocity of the air.", {-1e3, 1e3}),
-        field("solver", &W::solver, "", "Solver of rigid contacts."),
+        field("solver", &W::solver, "", "Solver of rigid contacts and joints."),
         field("substeps", &W::substeps, "", "Substeps of one step.", {1, 256}),
         field("iterations", &W::iterations, "",
-              "Sweeps over contacts in a substep; 0 takes the solver's own: soft-step 1, pgs 8.",
+              "Sweeps in a substep; 0 takes the solver's own: direct 8, mlcp 50 (of islands too "
+              "large for it), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4.",
               {0, 1000}),
         field("particleIterations", &W::particleIterations, "",
               "Sweeps over the constraints of particles in a substep.", {1, 1000}),
@@ -51,7 +52,8 @@ struct WorldSettings : SolverSettings {
         field("restitutionThreshold", &W::restitutionThreshold, "m/s",
               "Slower impacts do not bounce.", kPositive),
         field("baumgarte", &W::baumgarte, "",
-              "Share of the position error that pgs removes per substep.", {0, 1}));
+              "Share of the position error removed per substep, by all but soft-step and xpbd.",
+              {0, 1}));
   }
 };
 

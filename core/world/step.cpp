@@ -18,7 +18,9 @@ Status World::step(float dt) {
   motion_.gravity = settings.gravity;
   motion_.gyroscopic = settings.gyroscopic;
   motion_.integrator = settings.integrator;
-  StepContext context{bodies, contactSolver_, jointSolver_, activeGrabs_, settings, motion_, h};
+  solverCounts_ = {};
+  StepContext context{bodies,           contactSolver_, jointSolver_, activeGrabs_, touching_,
+                      solverWorkspace_, solverCounts_,  settings,     motion_,      h};
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   {
     const auto t = timer(Stage::BroadPhase);
@@ -33,9 +35,13 @@ Status World::step(float dt) {
   }
   {
     const auto t = timer(Stage::Prepare);
-    ContactSettings contactSettings = solver.contactSettings(settings, h);
-    contactSettings.gravity = length(settings.gravity);
-    contactSolver_.prepare(bodies, contacts.all(), contactSettings);
+    if (solver.contactSettings) {
+      ContactSettings contactSettings = solver.contactSettings(settings, h);
+      contactSettings.gravity = length(settings.gravity);
+      contactSolver_.prepare(bodies, contacts.all(), contactSettings);
+    } else {
+      touching_.prepare(bodies, contacts.all(), length(settings.gravity));
+    }
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     prepareJoints(jointBias / h);
     prepareActiveGrabs(h);
@@ -57,8 +63,13 @@ Status World::step(float dt) {
   }
   {
     const auto t = timer(Stage::Finish);
-    contactSolver_.applyRestitution(bodies);
-    contactSolver_.storeImpulses(contacts.all());
+    if (solver.contactSettings) {
+      contactSolver_.applyRestitution(bodies);
+      contactSolver_.storeImpulses(contacts.all());
+    } else {
+      touching_.applyRestitution(bodies, settings.restitutionThreshold);
+      touching_.store(contacts.all());
+    }
     jointSolver_.storeImpulses();
     lastSubstep_ = h;
     bodies.finishStep();

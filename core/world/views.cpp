@@ -240,6 +240,7 @@ std::span<const double> WorldViews::diagnostics() {
   if (!stale(diagnostics_)) return diagnostics_.data;
   const Energy e = world_.energy();
   const Momentum m = world_.momentum();
+  const SolverReport solved = world_.solverReport();
   int stopped = 0;
   for (const SpringObject& o : world_.springObjects) stopped += o.stopped;
   diagnostics_.data = {world_.time,
@@ -256,7 +257,14 @@ std::span<const double> WorldViews::diagnostics() {
                        m.angular.z,
                        double(world_.contactCount()),
                        world_.deepestPenetration(),
-                       double(stopped)};
+                       double(stopped),
+                       solved.residual,
+                       solved.boundViolation,
+                       double(solved.iterations),
+                       double(solved.rows),
+                       double(solved.fallbacks),
+                       double(world_.sleepingCount()),
+                       double(world_.islandCount())};
   diagnostics_.data.insert(diagnostics_.data.end(), world_.stageMs, world_.stageMs + kStages);
   return diagnostics_.data;
 }

@@ -26,7 +26,14 @@ inline constexpr const char* kDiagnostics[] = {"time",
                                                "lz",
                                                "contacts",
                                                "deepestPenetration",
-                                               "stoppedNetworks"};
+                                               "stoppedNetworks",
+                                               "residual",
+                                               "boundViolation",
+                                               "solverIterations",
+                                               "solverRows",
+                                               "solverFallbacks",
+                                               "sleepingBodies",
+                                               "islands"};
 
 class WorldViews {
  public:

@@ -103,6 +103,15 @@ struct JointReadout {
   float error[kMaxJointRows] = {};   ///< C of each row [m or rad]
 };
 
+/// How well the last step was solved, measured alike for every solver.
+struct SolverReport {
+  int iterations = 0;   ///< sweeps, and pivots of mlcp, as the solver counted them
+  int rows = 0;         ///< of contacts (three a point) and joints that took part
+  int fallbacks = 0;    ///< islands that mlcp or gauss-seidel left to sweeps or in part unsolved
+  double residual = 0;  ///< of w ⊥ λ, worst row [m/s or rad/s]
+  double boundViolation = 0;  ///< force outside its bounds, worst row [N or N m]
+};
+
 /// A collider near a mesh, and the triangles that it may touch.
 struct MeshPair {
   int collider = -1, mesh = -1;
@@ -170,6 +179,18 @@ class World {
 
   /// Coordinates, rates, forces and errors of a live joint, as of the last step.
   JointReadout readout(JointId id) const;
+
+  /// Rows are taken as the last substep saw them, at the poses before its motion. For a row with
+  /// force λ, w is its J v − u, u being the speed a motor wants; plus gap/h while apart; plus the
+  /// spring's share for a soft row. Speed that removes errors of position counts as residual. The
+  /// residual is |λ − P(λ − w m)| / m with effective mass m and P the nearest within the bounds.
+  /// Friction is taken of each contact as a whole, at its middle: a patch that pivots while it
+  /// slides has a residual in every solver. Contacts that bounced in this step are left out, and
+  /// what came into being since.
+  SolverReport solverReport() const;
+  /// Bodies that sleep, and groups of moving bodies that touch or are joined.
+  int sleepingCount() const;
+  int islandCount() const;
 
   Energy energy() const;
   Momentum momentum() const;
@@ -296,6 +317,9 @@ class World {
 
   ContactSolver contactSolver_;
   JointSolver jointSolver_;
+  TouchingPairs touching_;
+  SolverWorkspace solverWorkspace_;
+  SolverCounts solverCounts_;  // of the last step
   FreeMotion motion_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   float lastSubstep_ = 0;               // h of the last step [s]

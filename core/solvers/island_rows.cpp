@@ -1,0 +1,166 @@
+#include "solvers/island_rows.h"
+
+#include <algorithm>
+
+namespace holonom {
+
+namespace {
+
+int pairRows(const TouchingPair& pair) { return pair.friction > 0 ? 3 : 1; }
+
+/// Scales the rows of a friction entry into the bound that the normal sets.
+void clipFriction(const RowIsland& island, const MlcpFriction& f, Bodies& bodies) {
+  SolverRow& r = island.rows[f.row];
+  const float bound = float(f.mu) * max(island.rows[f.normal].impulse, 0.0f);
+  if (f.second < 0) {
+    if (abs(r.impulse) > bound) setRowImpulse(r, bodies, r.impulse > 0 ? bound : -bound);
+    return;
+  }
+  SolverRow& s = island.rows[f.second];
+  const float size2 = r.impulse * r.impulse + s.impulse * s.impulse;
+  if (size2 <= bound * bound) return;
+  const float scale = bound / std::sqrt(size2);
+  setRowImpulse(r, bodies, scale * r.impulse);
+  setRowImpulse(s, bodies, scale * s.impulse);
+}
+
+}  // namespace
+
+int IslandRows::rootOf(int i) {
+  while (parents_[i] != i) i = parents_[i] = parents_[parents_[i]];
+  return i;
+}
+
+void IslandRows::join(const Bodies& bodies, int a, int b) {
+  if (a == bodies.nobody() || b == bodies.nobody() || !bodies.moves(a) || !bodies.moves(b)) return;
+  // The lower index leads, so that islands do not depend on the order of rows.
+  const int ra = rootOf(a), rb = rootOf(b);
+  parents_[max(ra, rb)] = min(ra, rb);
+}
+
+/// Counting sort: the sources of an island keep their order.
+void IslandRows::sortByIsland(const Bodies& bodies) {
+  starts_.assign(size_t(bodies.size()) + 1, 0);
+  for (const Source& s : sources_) ++starts_[size_t(s.root) + 1];
+  for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+  sorted_.resize(sources_.size());
+  for (const Source& s : sources_) sorted_[starts_[s.root]++] = s;
+}
+
+void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
+                        const std::vector<ActiveGrab>& grabs, const TouchingPairs& touching,
+                        FrictionModel model, const Softness& contactSoft) {
+  using Kind = Source::Kind;
+  model_ = model;
+  parents_.resize(size_t(bodies.size()));
+  for (int i = 0; i < bodies.size(); ++i) parents_[i] = i;
+  sources_.clear();
+  size_t rowCount = 0, frictionCount = 0;
+  const auto add = [&](Kind kind, size_t index, int a, int b, size_t rows) {
+    join(bodies, a, b);
+    const bool ofA = b == bodies.nobody() || (a != bodies.nobody() && bodies.moves(a));
+    sources_.push_back({kind, static_cast<int>(index), 0, ofA ? a : b});
+    rowCount += rows;
+  };
+  for (size_t i = 0; i < joints.joints.size(); ++i) {
+    const ActiveJoint& j = joints.joints[i];
+    add(Kind::Joint, i, j.a, j.b, size_t(j.count));
+  }
+  for (size_t i = 0; i < grabs.size(); ++i)
+    add(Kind::Grab, i, grabs[i].grab.body, bodies.nobody(), Grab::rowCount);
+  for (size_t i = 0; i < touching.pairs.size(); ++i) {
+    const TouchingPair& p = touching.pairs[i];
+    add(Kind::Pair, i, p.a, p.b, size_t(pairRows(p) * p.count));
+    frictionCount += size_t(2 * p.count);
+  }
+  for (Source& s : sources_) s.root = rootOf(s.root);
+  sortByIsland(bodies);
+
+  // Room first: islands are spans of these.
+  rows_.clear(), friction_.clear(), islands_.clear();
+  rows_.reserve(rowCount), friction_.reserve(frictionCount);
+  size_t first = 0, firstFriction = 0;
+  for (size_t i = 0; i < sorted_.size(); ++i) {
+    Source& s = sorted_[i];
+    s.first = static_cast<int>(rows_.size());
+    if (s.kind == Kind::Joint) {
+      const ActiveJoint& j = joints.joints[s.index];
+      rows_.insert(rows_.end(), joints.rows.begin() + j.first,
+                   joints.rows.begin() + j.first + j.count);
+    } else if (s.kind == Kind::Grab) {
+      rows_.insert(rows_.end(), grabs[s.index].rows, grabs[s.index].rows + Grab::rowCount);
+    } else {
+      const TouchingPair& pair = touching.pairs[s.index];
+      const int count = pairRows(pair);
+      for (int k = 0; k < pair.count; ++k) {
+        const int normal = static_cast<int>(rows_.size() - first);
+        Manifold manifold{};
+        manifold.normal = pair.normal;
+        Row rows[3];
+        contactRows(manifold, TouchingPairs::pointNow(pair, k, bodies), rows);
+        for (int d = 0; d < count; ++d) {
+          SolverRow& r = rows_.emplace_back();
+          r.row = rows[d];
+          r.a = pair.a, r.b = pair.b;
+          r.soft = contactSoft;
+          r.impulse = pair.points[k].impulse[d];
+          if (d > 0 && model == FrictionModel::Constant) {
+            // It acts where bodies touch, however lightly.
+            const bool touches = rows[0].error <= 0 || pair.points[k].impulse[0] > 0;
+            r.row.upper = touches ? pair.frictionForce : 0, r.row.lower = -r.row.upper;
+          }
+          prepareRow(r, bodies);
+        }
+        if (count == 1 || model == FrictionModel::Constant) continue;
+        if (model == FrictionModel::Cone) {
+          friction_.push_back({normal + 1, normal + 2, normal, double(pair.friction)});
+        } else {
+          friction_.push_back({normal + 1, -1, normal, double(pair.friction)});
+          friction_.push_back({normal + 2, -1, normal, double(pair.friction)});
+        }
+      }
+    }
+    if (i + 1 < sorted_.size() && sorted_[i + 1].root == s.root) continue;
+    islands_.push_back({{rows_.data() + first, rows_.size() - first},
+                        {friction_.data() + firstFriction, friction_.size() - firstFriction}});
+    first = rows_.size(), firstFriction = friction_.size();
+  }
+}
+
+void IslandRows::scatter(JointSolver& joints, std::vector<ActiveGrab>& grabs,
+                         TouchingPairs& touching) const {
+  using Kind = Source::Kind;
+  for (const Source& s : sorted_) {
+    const SolverRow* const rows = rows_.data() + s.first;
+    if (s.kind == Kind::Joint) {
+      const ActiveJoint& j = joints.joints[s.index];
+      for (int k = 0; k < j.count; ++k) joints.rows[j.first + k].impulse = rows[k].impulse;
+    } else if (s.kind == Kind::Grab) {
+      for (int k = 0; k < Grab::rowCount; ++k) grabs[s.index].rows[k].impulse = rows[k].impulse;
+    } else {
+      TouchingPair& pair = touching.pairs[s.index];
+      const int count = pairRows(pair);
+      for (int k = 0; k < pair.count; ++k)
+        for (int d = 0; d < count; ++d) pair.points[k].impulse[d] = rows[k * count + d].impulse;
+    }
+  }
+}
+
+void sweepIsland(const RowIsland& island, Bodies& bodies, float h, const PushLimits& push,
+                 int sweeps) {
+  for (const SolverRow& r : island.rows) warmStartRow(r, bodies);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    size_t f = 0;
+    for (size_t i = 0; i < island.rows.size(); ++i) {
+      solveRow(island.rows[i], bodies, h, push);
+      if (f == island.friction.size()) continue;
+      // The rows of an entry follow each other.
+      const MlcpFriction& entry = island.friction[f];
+      if (std::max(entry.row, entry.second) != static_cast<int>(i)) continue;
+      clipFriction(island, entry, bodies);
+      ++f;
+    }
+  }
+}
+
+}  // namespace holonom

@@ -1,0 +1,49 @@
+#pragma once
+// Contacts point by point, each with friction of its own, for the solvers that work on rows or on
+// positions; the others have the wide kernel of contact_solver.h.
+#include <vector>
+
+#include "collision/contact_cache.h"
+#include "constraints/contact_rows.h"
+#include "rigid/bodies.h"
+
+namespace holonom {
+
+/// Two bodies that touch, at least one of which moves.
+struct TouchingPair {
+  int contact = 0;  ///< its index among the contacts
+  int a = 0, b = 0;
+  Vec3 normal, tangent1, tangent2;
+  float friction = 0, restitution = 0;
+  float frictionForce = 0;  ///< bound of constant friction at each point [N]
+  bool turns = true;        ///< arms turn with their bodies; not under a ball, which rolls
+  int count = 0;
+  struct Point {
+    Vec3 armA, armB;       ///< as the step begins
+    float separation = 0;  ///< as the step begins [m]
+    float approach = 0;    ///< relative normal velocity as the step begins [m/s]
+    /// Normal and two tangents, of this substep; to begin with of the one before [N s]
+    float impulse[3] = {};
+    float largestImpulse = 0;  ///< normal, of the substeps
+    float stepImpulse = 0;     ///< normal, of all substeps
+  } points[4];
+};
+
+class TouchingPairs {
+ public:
+  /// Takes the contacts as the step begins; gravity [m/s²] sets the bound of constant friction.
+  /// Allocates only while capacities grow.
+  void prepare(const Bodies& bodies, const std::vector<Contact>& contacts, float gravity);
+  /// The point as the bodies stand now: arms turned, the gap along the step's normal.
+  static ManifoldPoint pointNow(const TouchingPair& pair, int point, const Bodies& bodies);
+  /// To be called after each substep: counts its impulses.
+  void endSubstep();
+  /// Newton's law: points that were pushed, and met faster than `threshold` [m/s], part at their
+  /// restitution times that speed.
+  void applyRestitution(Bodies& bodies, float threshold);
+  void store(std::vector<Contact>& contacts) const;
+
+  std::vector<TouchingPair> pairs;
+};
+
+}  // namespace holonom

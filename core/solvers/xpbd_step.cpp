@@ -1,0 +1,218 @@
+// Rigid bodies by extended position-based dynamics: poses are predicted, and each constraint is
+// projected at the poses so far. [Müller, Macklin, Chentanez, Jeschke and Kim 2020, "Detailed Rigid
+// Body Simulation with Extended Position Based Dynamics"] Three things differ. Corrections act
+// along the gradients at the start of the substep [SHAKE: Ryckaert, Ciccotti and Berendsen 1977]
+// and are kept as the change of velocity that leads to them: so swings keep their energy, and tops
+// their precession. Friction of both kinds and motors are bounded constraints on the motion within
+// the substep. Contacts start with their last impulses and lose a share of old penetration only, so
+// that stacks stand with few sweeps.
+#include "solvers/solver.h"
+
+namespace holonom {
+
+namespace {
+
+/// Puts a body where its velocity leads from the start of the substep.
+void placeBody(StepContext& c, int body) {
+  BodyState& s = c.bodies.states[body];
+  const SolverWorkspace::Start& start = c.work.starts[body];
+  s.deltaPosition = start.position + c.h * s.linear;
+  s.deltaRotation = integrateRotation(start.rotation, c.h * s.angular);
+}
+
+void changeImpulse(StepContext& c, SolverRow& r, float total) {
+  if (total == r.impulse) return;
+  setRowImpulse(r, c.bodies, total);
+  if (c.bodies.moves(r.a)) placeBody(c, r.a);
+  if (r.b != c.bodies.nobody() && c.bodies.moves(r.b)) placeBody(c, r.b);
+}
+
+/// J times the motion within the substep [m or rad].
+float motionAlong(const StepContext& c, const SolverRow& r) {
+  const BodyState &a = c.bodies.states[r.a], &b = c.bodies.states[r.b];
+  const bool both = r.b != c.bodies.nobody();
+  return c.h * rowVelocity(r.row, a.linear, a.angular, both ? b.linear : Vec3{},
+                           both ? b.angular : Vec3{});
+}
+
+/// What a row corrects: an error of position, or the motion within the substep.
+enum class Aim { Error, Motion };
+
+/// One projection of a row: Δλ = (−C − α̃ λ − γ J Δx) / ((1 + γ) w + α̃), α̃ = 1/(k h²),
+/// γ = d/(k h) of a spring k with damping d, in impulses λ/h. The row's error is C.
+void projectRow(StepContext& c, SolverRow& r, Aim aim, float lower, float upper) {
+  if (!(r.mass > 0)) return;
+  const float w = 1 / r.mass;
+  float error = r.row.error, compliance = 0, damping = 0;
+  if (aim == Aim::Motion) {
+    error = motionAlong(c, r) - r.row.velocity * c.h;
+  } else if (r.row.frequency > 0) {
+    const float turn = 2 * kPi * r.row.frequency * c.h;  // ω h, with k = m ω²
+    compliance = w / (turn * turn);
+    damping = 2 * r.row.dampingRatio / turn;
+    error += damping * motionAlong(c, r);
+  }
+  const float change = -(error / c.h + compliance * r.impulse) / ((1 + damping) * w + compliance);
+  const float total = max(lower, min(upper, r.impulse + change));
+  changeImpulse(c, r, total);
+}
+
+void projectJoint(StepContext& c, const ActiveJoint& j) {
+  const Transform a = c.bodies.poseNow(j.a);
+  const Transform b = j.b == c.bodies.nobody() ? Transform{} : c.bodies.poseNow(j.b);
+  Row rows[kMaxJointRows];
+  evaluateJoint(*j.def, *j.frames, a, b, rows);
+  float before[kMaxJointRows];  // motion along the rows at these poses
+  for (int k = 0; k < j.count; ++k) before[k] = motionAlong(c, c.joints.rows[j.first + k]);
+  for (int k = 0; k < j.count; ++k) {
+    SolverRow& r = c.joints.rows[j.first + k];
+    // The rows before this one have moved the bodies since.
+    r.row.error = rows[k].error + motionAlong(c, r) - before[k];
+    const bool motor = k >= j.equations && !r.row.isInequality() && !(r.row.frequency > 0);
+    projectRow(c, r, motor ? Aim::Motion : Aim::Error, r.row.lower * c.h, r.row.upper * c.h);
+  }
+}
+
+void projectGrabs(StepContext& c) {
+  for (ActiveGrab& g : c.grabs) {
+    Row rows[Grab::rowCount];
+    Grab::evaluate(g.grab, c.bodies.poseNow(g.grab.body), rows);
+    const float most = g.grab.maxForce * c.h;
+    for (int k = 0; k < Grab::rowCount; ++k) {
+      g.rows[k].row.error = rows[k].error;
+      projectRow(c, g.rows[k], Aim::Error, -most, most);
+    }
+  }
+}
+
+/// The row of a point along a direction, with the arms that the substep began with.
+SolverRow touchingRow(const StepContext& c, const TouchingPair& pair, int point, Vec3 direction) {
+  const SolverWorkspace::Start &a = c.work.starts[pair.a], &b = c.work.starts[pair.b];
+  const TouchingPair::Point& p = pair.points[point];
+  SolverRow r;
+  r.row = pointRow(pair.turns ? rotate(a.rotation, p.armA) : p.armA,
+                   pair.turns ? rotate(b.rotation, p.armB) : p.armB, direction);
+  r.a = pair.a, r.b = pair.b;
+  prepareRow(r, c.bodies);
+  return r;
+}
+
+void projectPair(StepContext& c, TouchingPair& pair, const float* targets) {
+  const FrictionModel model = c.settings.friction;
+  for (int k = 0; k < pair.count; ++k) {
+    TouchingPair::Point& p = pair.points[k];
+    SolverRow normal = touchingRow(c, pair, k, pair.normal);
+    normal.row.error = TouchingPairs::pointNow(pair, k, c.bodies).separation - targets[k];
+    normal.impulse = p.impulse[0];
+    projectRow(c, normal, Aim::Error, 0, kUnbounded);
+    p.impulse[0] = normal.impulse;
+    if (!(pair.friction > 0)) continue;
+    float bound = pair.friction * p.impulse[0];
+    if (model == FrictionModel::Constant) bound = p.impulse[0] > 0 ? pair.frictionForce * c.h : 0;
+    const bool cone = model == FrictionModel::Cone;
+    SolverRow tangents[2];
+    for (int d = 0; d < 2; ++d) {
+      tangents[d] = touchingRow(c, pair, k, d == 0 ? pair.tangent1 : pair.tangent2);
+      tangents[d].impulse = p.impulse[1 + d];
+      const float most = cone ? kUnbounded : bound;
+      projectRow(c, tangents[d], Aim::Motion, -most, most);
+    }
+    const float size = std::sqrt(tangents[0].impulse * tangents[0].impulse +
+                                 tangents[1].impulse * tangents[1].impulse);
+    for (int d = 0; d < 2; ++d) {
+      if (cone && size > bound) changeImpulse(c, tangents[d], tangents[d].impulse * (bound / size));
+      p.impulse[1 + d] = tangents[d].impulse;
+    }
+  }
+}
+
+/// Where each point is to be at least as the substep ends: of old penetration beyond the slop only
+/// a share goes, at a bounded speed.
+void findTargets(StepContext& c) {
+  std::vector<float>& targets = c.work.targets;
+  targets.clear();
+  for (const TouchingPair& pair : c.touching.pairs)
+    for (int k = 0; k < 4; ++k) {
+      const float separation =
+          k < pair.count ? TouchingPairs::pointNow(pair, k, c.bodies).separation : 0;
+      const float beyond = max(-separation - c.settings.contactSlop, 0.0f);
+      const float push = min(c.settings.baumgarte * beyond, c.settings.maxPushSpeed * c.h);
+      targets.push_back(min(separation + push, 0.0f));
+    }
+}
+
+void predictPoses(StepContext& c) {
+  c.work.starts.clear();
+  for (int i = 0; i < c.bodies.size(); ++i) {
+    const BodyState& s = c.bodies.states[i];
+    c.work.starts.push_back({s.deltaPosition, s.deltaRotation});
+    if (c.bodies.isAwake(i)) placeBody(c, i);
+  }
+}
+
+/// Contacts start with their last impulses; joints at zero, as what is left of their errors is seen
+/// in the poses.
+void startImpulses(StepContext& c) {
+  for (SolverRow& r : c.joints.rows) r.impulse = 0;
+  for (ActiveGrab& g : c.grabs)
+    for (SolverRow& r : g.rows) r.impulse = 0;
+  for (const TouchingPair& pair : c.touching.pairs)
+    for (int k = 0; k < pair.count; ++k) {
+      const float* const p = pair.points[k].impulse;
+      SolverRow r =
+          touchingRow(c, pair, k, p[0] * pair.normal + p[1] * pair.tangent1 + p[2] * pair.tangent2);
+      changeImpulse(c, r, 1);
+    }
+}
+
+/// Takes the motion of the substep back: `integratePositions` makes it again, with what free spin
+/// needs.
+void returnToStart(StepContext& c) {
+  for (int i = 0; i < c.bodies.size(); ++i) {
+    if (!c.bodies.isAwake(i)) continue;
+    c.bodies.states[i].deltaPosition = c.work.starts[i].position;
+    c.bodies.states[i].deltaRotation = c.work.starts[i].rotation;
+  }
+}
+
+/// Points that were pushed neither part nor meet: what pushed out of penetration is no speed.
+void stopNormalMotion(StepContext& c) {
+  for (TouchingPair& pair : c.touching.pairs)
+    for (int k = 0; k < pair.count; ++k) {
+      TouchingPair::Point& p = pair.points[k];
+      if (!(p.impulse[0] > 0)) continue;
+      const ManifoldPoint now = TouchingPairs::pointNow(pair, k, c.bodies);
+      SolverRow r;
+      r.row = pointRow(now.onA, now.onB, pair.normal);
+      r.row.lower = 0;
+      r.a = pair.a, r.b = pair.b;
+      r.impulse = p.impulse[0];
+      prepareRow(r, c.bodies);
+      solveRow(r, c.bodies, c.h, {}, false);
+      p.impulse[0] = r.impulse;
+    }
+}
+
+}  // namespace
+
+void xpbdSubstep(StepContext& c) {
+  integrateVelocities(c.bodies, c.motion, c.h);
+  findTargets(c);
+  prepareGrabs(c);
+  c.joints.evaluate(c.bodies, c.h, true);
+  predictPoses(c);
+  startImpulses(c);
+  for (int i = 0; i < c.settings.iterations; ++i) {
+    projectGrabs(c);
+    for (const ActiveJoint& j : c.joints.joints) projectJoint(c, j);
+    for (size_t p = 0; p < c.touching.pairs.size(); ++p)
+      projectPair(c, c.touching.pairs[p], &c.work.targets[4 * p]);
+  }
+  returnToStart(c);
+  integratePositions(c.bodies, c.motion, c.h);
+  stopNormalMotion(c);
+  c.touching.endSubstep();
+  c.counts.iterations += c.settings.iterations;
+}
+
+}  // namespace holonom

@@ -1,0 +1,159 @@
+// How well the last step was solved: the same measure for every solver, from the state it left.
+#include <algorithm>
+
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+/// A body as the last substep's rows saw it.
+Transform poseBefore(const Bodies& bodies, int i, float h) {
+  if (i == bodies.nobody()) return {};
+  const Transform& now = bodies.poses[i];
+  if (!bodies.isAwake(i)) return now;
+  const BodyState& s = bodies.states[i];
+  return {now.position - h * s.linear, integrateRotation(now.rotation, -h * s.angular)};
+}
+
+SolverRow reportRow(const Bodies& bodies, const Row& row, int a, int b, float impulse) {
+  SolverRow r;
+  r.row = row;
+  r.a = a, r.b = b;
+  r.impulse = impulse;
+  prepareRow(r, bodies);
+  return r;
+}
+
+double velocityAlong(const Bodies& bodies, const SolverRow& r) {
+  const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
+  const bool both = r.b != bodies.nobody();
+  return double(
+      rowVelocity(r.row, a.linear, a.angular, both ? b.linear : Vec3{}, both ? b.angular : Vec3{}));
+}
+
+/// The bound of a contact's friction, whatever its normal force [N].
+float constantFriction(const Bodies& bodies, const Contact& c, float gravity) {
+  const float a = bodies.masses[c.bodyA].mass, b = bodies.masses[c.bodyB].mass;
+  return c.friction * gravity * (a > 0 && b > 0 ? min(a, b) : max(a, b));
+}
+
+}  // namespace
+
+SolverReport World::solverReport() const {
+  SolverReport report;
+  report.iterations = solverCounts_.iterations, report.fallbacks = solverCounts_.fallbacks;
+  const float h = lastSubstep_;
+  if (!(h > 0)) return report;
+  const auto measure = [&](const SolverRow& r) {
+    ++report.rows;
+    if (!(r.mass > 0)) return;
+    const double m = double(r.mass), lambda = double(r.impulse);
+    const double lower = double(r.row.lower) * h, upper = double(r.row.upper) * h;
+    double w = velocityAlong(bodies, r) + double(rowBias(r.row, r.soft, h, {}, false));
+    if (r.row.frequency > 0 && r.soft.massScale > 0)
+      w += lambda * double(r.soft.impulseScale) / (double(r.soft.massScale) * m);
+    const double mapped = std::clamp(lambda - m * w, lower, upper);
+    report.residual = max(report.residual, abs(lambda - mapped) / m);
+    report.boundViolation =
+        max(report.boundViolation, max(lower - lambda, lambda - upper) / double(h));
+  };
+
+  for (const Joint& j : joints) {
+    if (!bodies.moves(j.bodyA) && (j.bodyB == bodies.nobody() || !bodies.moves(j.bodyB))) continue;
+    Row rows[kMaxJointRows];
+    const int count = evaluateJoint(j.def, j.frames, poseBefore(bodies, j.bodyA, h),
+                                    poseBefore(bodies, j.bodyB, h), rows);
+    for (int k = 0; k < count; ++k) {
+      SolverRow r = reportRow(bodies, rows[k], j.bodyA, j.bodyB, j.impulses[k]);
+      r.soft = softness(r.row.frequency, r.row.dampingRatio, h);
+      measure(r);
+    }
+  }
+
+  // A contact's friction as one force at its middle.
+  const auto measureFriction = [&](const Contact& c, Vec3 centreA, Vec3 centreB, float normal) {
+    const Vec3 t[2] = {anyPerpendicular(c.manifold.normal),
+                       cross(c.manifold.normal, anyPerpendicular(c.manifold.normal))};
+    double bound = double(c.friction) * double(normal);
+    if (settings.friction == FrictionModel::Constant)
+      bound = normal > 0 ? double(constantFriction(bodies, c, length(settings.gravity)) * h) : 0;
+    double lambda[2], tried[2], m[2];
+    for (int d = 0; d < 2; ++d) {
+      const SolverRow r = reportRow(bodies, pointRow(centreA, centreB, t[d]), c.bodyA, c.bodyB,
+                                    dot(c.tangentImpulse, t[d]));
+      m[d] = double(r.mass), lambda[d] = double(r.impulse);
+      tried[d] = lambda[d] - m[d] * velocityAlong(bodies, r);
+    }
+    report.rows += 2 * c.manifold.count;
+    if (!(m[0] > 0 && m[1] > 0)) return;
+    const bool box = settings.friction == FrictionModel::Pyramid;
+    const double size = std::sqrt(tried[0] * tried[0] + tried[1] * tried[1]);
+    const double scale = size > bound ? bound / size : 1;
+    for (int d = 0; d < 2; ++d) {
+      const double mapped = box ? std::clamp(tried[d], -bound, bound) : scale * tried[d];
+      report.residual = max(report.residual, abs(lambda[d] - mapped) / m[d]);
+    }
+    const double force = box ? max(abs(lambda[0]), abs(lambda[1]))
+                             : std::sqrt(lambda[0] * lambda[0] + lambda[1] * lambda[1]);
+    report.boundViolation = max(report.boundViolation, (force - bound) / double(h));
+  };
+  for (const Contact& c : contacts.all()) {
+    const Manifold& manifold = c.manifold;
+    const int a = c.bodyA, b = c.bodyB;
+    if (manifold.count == 0 || c.sensor || (!bodies.moves(a) && !bodies.moves(b))) continue;
+    if (c.restitution > 0 && c.approachSpeed > settings.restitutionThreshold) continue;
+    const Transform poseA = poseBefore(bodies, a, h), poseB = poseBefore(bodies, b, h);
+    float sum = 0;
+    Vec3 centreA{}, centreB{};
+    for (int k = 0; k < manifold.count; ++k) {
+      // A ball rolls under its contact; other arms turn with their bodies.
+      const bool turns = c.memory.valid;
+      const Vec3 armA = turns ? rotate(poseA.rotation, c.memory.onA[k]) : manifold.points[k].onA;
+      const Vec3 armB = turns ? rotate(poseB.rotation, c.memory.onB[k]) : manifold.points[k].onB;
+      Row row = pointRow(armA, armB, manifold.normal);
+      row.lower = 0;
+      // Pushing out of penetration is not wanted speed, closing a gap is.
+      row.error = dot(poseB.position + armB - poseA.position - armA, manifold.normal);
+      measure(reportRow(bodies, row, a, b, c.normalImpulse[k]));
+      sum += c.normalImpulse[k];
+      centreA += (1.0f / float(manifold.count)) * armA;
+      centreB += (1.0f / float(manifold.count)) * armB;
+    }
+    if (!(c.friction > 0)) continue;
+    measureFriction(c, centreA, centreB, sum);
+  }
+  return report;
+}
+
+int World::sleepingCount() const {
+  int count = 0;
+  for (int i = 0; i < bodies.size(); ++i) count += bodies.isDynamic(i) && !bodies.isAwake(i);
+  return count;
+}
+
+int World::islandCount() const {
+  std::vector<int> parents(static_cast<size_t>(bodies.size()));
+  int count = 0;
+  for (int i = 0; i < bodies.size(); ++i) {
+    parents[i] = i;
+    count += bodies.moves(i);
+  }
+  const auto rootOf = [&](int i) {
+    while (parents[i] != i) i = parents[i] = parents[parents[i]];
+    return i;
+  };
+  const auto join = [&](int a, int b) {
+    if (a == bodies.nobody() || b == bodies.nobody() || !bodies.moves(a) || !bodies.moves(b))
+      return;
+    const int ra = rootOf(a), rb = rootOf(b);
+    count -= ra != rb;
+    parents[ra] = rb;
+  };
+  for (const Contact& c : contacts.all())
+    if (c.manifold.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
+  for (const Joint& j : joints) join(j.bodyA, j.bodyB);
+  return count;
+}
+
+}  // namespace holonom
