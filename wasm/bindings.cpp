@@ -105,10 +105,11 @@ class BoundWorld {
     return giveBodies(world_.bodiesAt({x, y, z}, {mask, sensors}));
   }
 
-  /// Which of the joints it is; empty for a stale handle.
-  std::string jointType(uint32_t id) const {
-    const int i = world_.indexOf(JointId{id});
-    return i < 0 ? "" : nameOf(world_.joints[i].def);
+  /// Which of the joints or forces it is; empty for a stale handle.
+  std::string typeOf(int kind, uint32_t id) const {
+    const int i = indexOf(kind, id);
+    if (i < 0) return "";
+    return Kind(kind) == Kind::Joint ? nameOf(world_.joints[i].def) : nameOf(world_.forces[i]);
   }
 
   void setDebug(unsigned flags) { debugFlags_ = flags; }
@@ -236,7 +237,7 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("rayCast", &BoundWorld::rayCast)
       .function("overlap", &BoundWorld::overlap)
       .function("bodiesAt", &BoundWorld::bodiesAt)
-      .function("jointType", &BoundWorld::jointType)
+      .function("typeOf", &BoundWorld::typeOf)
       .function("setDebug", &BoundWorld::setDebug)
       .function("hash", &BoundWorld::hash);
 }

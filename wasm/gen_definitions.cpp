@@ -223,6 +223,8 @@ int main() {
   addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "springNetwork"});
   addUnionKind<JointDef>(kinds, Kind::Joint,
                          "Holds two bodies to each other, or one to a place in the world.");
+  addUnionKind<ForceDef>(kinds, Kind::Force,
+                         "Pushes or turns bodies in every step until it is removed.");
   Value solids;
   setType<Solid>(solids);  // read by massProperties, not by a field of any kind
   Value diagnostics = Value::array();

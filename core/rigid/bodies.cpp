@@ -65,6 +65,7 @@ int Bodies::add(const BodyDef& def) {
   reaches.push_back(0);
   firstColliders.push_back(-1);
   gyroscopicHalves.emplace_back();
+  momenta.emplace_back();
   states.resize(static_cast<size_t>(i) + 2);
   redefine(i, def);
   return i;
@@ -91,6 +92,7 @@ void Bodies::redefine(int i, const BodyDef& def) {
   reaches[i] = extentOf(def.shape) + length(frames[i].frame.position);
   states[i] = {};
   gyroscopicHalves[i] = {};
+  momenta[i] = {};
   if (def.asleep) forces[i] = torques[i] = {};
   if (def.type == BodyType::Static || def.asleep) return;
   states[i].linear = def.linearVelocity;
@@ -112,6 +114,7 @@ void Bodies::removeAt(int i) {
   swapRemove(reaches, i);
   swapRemove(firstColliders, i);
   swapRemove(gyroscopicHalves, i);
+  swapRemove(momenta, i);
   states.pop_back();
   states[i] = states.back();
   states.back() = {};

@@ -102,6 +102,12 @@ class Bodies {
     Vec3 kick, angular;
   };
   std::vector<GyroscopicHalf> gyroscopicHalves;
+  /// What float velocities leave of the momenta of an rk4 step, so that those never drift.
+  struct Momenta {
+    Vec3d linear, angular;  ///< [N s], [N m s]
+    Vec3 velocity, spin;    ///< the velocities that stand for them: others count as new
+  };
+  std::vector<Momenta> momenta;
   struct Frame {
     Transform frame;  ///< principal axes in the body's axes
     bool own = false;

@@ -4,7 +4,8 @@ namespace holonom {
 
 namespace {
 
-/// At most 10⁵ m/s or rad/s; what is not a number becomes zero.
+/// At most 10⁵ m/s or rad/s; what is not a number becomes zero. Past these speeds floats lose the
+/// motion of a step; nothing may run on to infinity.
 Vec3 capped(Vec3 v) {
   constexpr float kFastest = 1e5f;
   const float size2 = lengthSquared(v);
@@ -12,56 +13,178 @@ Vec3 capped(Vec3 v) {
   return std::isfinite(size2) ? (kFastest / std::sqrt(size2)) * v : Vec3{};
 }
 
-}  // namespace
+// ---- symplectic Euler
 
-void integrateVelocities(Bodies& bodies, const FreeMotion& motion, float h) {
+/// Gravity, and the forces of this step, which are not yet decayed.
+void pushBody(Bodies& bodies, const FreeMotion& motion, int i, float h) {
+  const BodyMass& m = bodies.masses[i];
+  BodyState& s = bodies.states[i];
+  // Inertia turns with the body: one of the step's start would spin up a top that precesses.
+  if (m.asymmetric)
+    bodies.inverseInertias[i] =
+        rotateDiagonal(s.deltaRotation * bodies.poses[i].rotation, m.inverseInertia);
+  s.linear += (h * m.inverseMass) * bodies.forces[i];
+  s.angular += h * (bodies.inverseInertias[i] * bodies.torques[i]);
+  s.linear += (h * m.gravityScale) * motion.gravity;
+}
+
+/// Damping, and half the gyroscopic term.
+void dampBody(Bodies& bodies, const FreeMotion& motion, int i, float h) {
+  const BodyMass& m = bodies.masses[i];
+  BodyState& s = bodies.states[i];
+  // Implicit decay: never reverses the velocity, whatever the rate.
+  s.linear = capped((1 / (1 + h * m.linearDamping)) * s.linear);
+  s.angular = capped((1 / (1 + h * m.angularDamping)) * s.angular);
+  if (!m.asymmetric) return;
+  const Quat q = s.deltaRotation * bodies.poses[i].rotation;
+  const Vec3 w = inverseRotate(q, s.angular);
+  const Vec3 kick = 0.5f * (gyroscopicStep(motion.gyroscopic, m.inertia, w, h) - w);
+  s.angular += rotate(q, kick);
+  bodies.gyroscopicHalves[i] = {kick, s.angular};
+}
+
+void moveBody(Bodies& bodies, const FreeMotion& motion, int i, float h) {
+  BodyState& s = bodies.states[i];
+  const BodyMass& m = bodies.masses[i];
+  const Quat before = s.deltaRotation * bodies.poses[i].rotation;
+  s.deltaPosition += h * s.linear;
+  s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
+  if (!m.asymmetric) return;
+  const Quat after = s.deltaRotation * bodies.poses[i].rotation;
+  const Bodies::GyroscopicHalf& half = bodies.gyroscopicHalves[i];
+  if (motion.gyroscopic != Gyroscopic::Midpoint || s.angular == half.angular) {
+    s.angular += rotate(after, half.kick);
+    return;
+  }
+  // Impulses acted in between. The rest of the change is what keeps L = R I w: the turn
+  // (2 / (1 + k²)) k × (k × L − L) of L in body axes, k being half the angle.
+  const Vec3 mean = inverseRotate(before, s.angular), w = mean - half.kick;
+  const Vec3 k = (0.5f * h) * mean;
+  const Vec3 l{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z};
+  const Vec3 turn = (2 / (1 + lengthSquared(k))) * cross(k, cross(k, l) - l);
+  const Vec3 change{m.inverseInertia.x * turn.x, m.inverseInertia.y * turn.y,
+                    m.inverseInertia.z * turn.z};
+  s.angular += rotate(after, change - half.kick);
+}
+
+// ---- Runge-Kutta
+
+/// R I Rᵀ v
+Vec3d timesInertia(const Quatd& q, Vec3d inertia, Vec3d v) {
+  const Vec3d w = rotate(conjugate(q), v);
+  return rotate(q, Vec3d{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
+}
+
+MomentumBody momentumBody(const Bodies& bodies, int i) {
+  const BodyMass& m = bodies.masses[i];
+  const BodyState& s = bodies.states[i];
+  const Transform pose = bodies.poseNow(i);
+  MomentumBody out;
+  out.start.position = toDouble(pose.position);
+  out.start.rotation = toDouble(pose.rotation);
+  if (!bodies.moves(i)) {
+    if (bodies.isAwake(i)) out.velocity = toDouble(s.linear), out.spin = toDouble(s.angular);
+    return out;
+  }
+  out.inverseMass = 1 / double(m.mass);
+  out.inertia = toDouble(m.inertia);
+  out.inverseInertia = {1 / out.inertia.x, 1 / out.inertia.y, 1 / out.inertia.z};
+  const Bodies::Momenta& known = bodies.momenta[i];
+  out.start.momentum =
+      s.linear == known.velocity ? known.linear : double(m.mass) * toDouble(s.linear);
+  out.start.angularMomentum =
+      s.angular == known.spin ? known.angular
+                              : timesInertia(out.start.rotation, out.inertia, toDouble(s.angular));
+  return out;
+}
+
+void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
+  motion.moving.clear();
   for (int i = 0; i < bodies.size(); ++i) {
-    const BodyMass& m = bodies.masses[i];
+    motion.moving.push_back(momentumBody(bodies, i));
+    if (bodies.moves(i) && bodies.masses[i].asymmetric)
+      bodies.inverseInertias[i] =
+          rotateDiagonal(bodies.poseNow(i).rotation, bodies.masses[i].inverseInertia);
+  }
+  rk4Step(motion.moving, double(h), [&](std::vector<MomentumBody>& moving) {
+    for (int i = 0; i < bodies.size(); ++i) {
+      const BodyMass& m = bodies.masses[i];
+      MomentumBody& b = moving[i];
+      if (b.inverseMass == 0) continue;
+      // Beyond 2.8 / h the method is unstable.
+      const double most = 2 / double(h);
+      b.force = toDouble(bodies.forces[i]) +
+                double(m.mass) * m.gravityScale * toDouble(motion.gravity) -
+                min(double(m.linearDamping), most) * b.now.momentum;
+      b.torque =
+          toDouble(bodies.torques[i]) - min(double(m.angularDamping), most) * b.now.angularMomentum;
+    }
+    addForces(moving, bodies, motion.forces, motion.wind, double(h));
+  });
+  for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.moves(i)) continue;
+    MomentumBody& b = motion.moving[i];
     BodyState& s = bodies.states[i];
-    s.linear += (h * m.inverseMass) * bodies.forces[i];
-    s.angular += h * (bodies.inverseInertias[i] * bodies.torques[i]);
-    // Implicit decay: never reverses the velocity, whatever the rate.
-    s.linear = (1 / (1 + h * m.linearDamping)) * (s.linear + (h * m.gravityScale) * motion.gravity);
-    s.angular = (1 / (1 + h * m.angularDamping)) * s.angular;
-    // Past these speeds floats lose the motion of a step; nothing may run on to infinity.
-    s.linear = capped(s.linear);
-    s.angular = capped(s.angular);
-    if (!m.asymmetric) continue;
-    const Quat q = s.deltaRotation * bodies.poses[i].rotation;
-    // Inertia turns with the body: one of the step's start would spin up a top that precesses.
-    bodies.inverseInertias[i] = rotateDiagonal(q, m.inverseInertia);
-    const Vec3 w = inverseRotate(q, s.angular);
-    const Vec3 kick = 0.5f * (gyroscopicStep(motion.gyroscopic, m.inertia, w, h) - w);
-    s.angular += rotate(q, kick);
-    bodies.gyroscopicHalves[i] = {kick, s.angular};
+    const Vec3 linear = toFloat(b.velocity), angular = toFloat(b.spin);
+    s.linear = capped(linear);
+    s.angular = capped(angular);
+    // A body that ran away stays where it was.
+    if (s.linear != linear || s.angular != angular) {
+      b.now.position = b.start.position, b.now.rotation = b.start.rotation;
+      b.now.momentum = (1 / b.inverseMass) * toDouble(s.linear);
+      b.now.angularMomentum = timesInertia(b.now.rotation, b.inertia, toDouble(s.angular));
+    }
+    bodies.momenta[i] = {b.now.momentum, b.now.angularMomentum, s.linear, s.angular};
   }
 }
 
-void integratePositions(Bodies& bodies, const FreeMotion& motion, float h) {
+/// The motion of the step, and what impulses since have added to it.
+void moveRk4Body(Bodies& bodies, const MomentumBody& b, int i, float h) {
+  BodyState& s = bodies.states[i];
+  Bodies::Momenta& m = bodies.momenta[i];
+  // h v and what the acceleration takes off it, −½ a h². Impulses that hold the body against its
+  // acceleration take that back: what rests does not move.
+  const Vec3 impulse = s.linear - m.velocity;
+  const Vec3 curve = toFloat(b.now.position - b.start.position) - h * m.velocity;
+  const float size2 = lengthSquared(curve);
+  const float held = size2 > 0 ? 0.5f * h * dot(impulse, curve) / size2 : 0;
+  s.deltaPosition += h * s.linear + (1 - min(max(held, 0.0f), 1.0f)) * curve;
+  s.deltaRotation =
+      normalize(toFloat(b.now.rotation * conjugate(b.start.rotation)) * s.deltaRotation);
+  m.linear += (1 / b.inverseMass) * toDouble(impulse);
+  m.velocity = s.linear;
+  if (s.angular != m.spin) {
+    const Vec3 change = s.angular - m.spin;
+    s.deltaRotation = integrateRotation(s.deltaRotation, h * change);
+    // The impulses acted at the start's pose.
+    m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));
+  }
+  const Quatd q = toDouble(bodies.poseNow(i).rotation);
+  m.spin = s.angular = toFloat(timesInertia(q, b.inverseInertia, m.angular));
+}
+
+}  // namespace
+
+void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h) {
+  if (motion.integrator == RigidIntegrator::Rk4) {
+    runRk4(bodies, motion, h);
+    return;
+  }
+  for (int i = 0; i < bodies.size(); ++i)
+    if (bodies.moves(i)) pushBody(bodies, motion, i, h);
+  applyForces(bodies, motion.forces, motion.wind, h);
+  for (int i = 0; i < bodies.size(); ++i)
+    if (bodies.moves(i)) dampBody(bodies, motion, i, h);
+}
+
+void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {
+  const bool rk4 = motion.integrator == RigidIntegrator::Rk4;
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.isAwake(i)) continue;
-    BodyState& s = bodies.states[i];
-    const BodyMass& m = bodies.masses[i];
-    const Quat before = s.deltaRotation * bodies.poses[i].rotation;
-    s.deltaPosition += h * s.linear;
-    s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
-    if (!m.asymmetric) continue;
-    const Quat after = s.deltaRotation * bodies.poses[i].rotation;
-    const Bodies::GyroscopicHalf& half = bodies.gyroscopicHalves[i];
-    if (motion.gyroscopic != Gyroscopic::Midpoint || s.angular == half.angular) {
-      s.angular += rotate(after, half.kick);
-      continue;
-    }
-    // Impulses acted in between. The rest of the change is what keeps L = R I w: the turn
-    // (2 / (1 + k²)) k × (k × L − L) of L in body axes, k being half the angle.
-    const Vec3 mean = inverseRotate(before, s.angular), w = mean - half.kick;
-    const Vec3 k = (0.5f * h) * mean;
-    const Vec3 l{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z};
-    const Vec3 turn = (2 / (1 + lengthSquared(k))) * cross(k, cross(k, l) - l);
-    const Vec3 change{m.inverseInertia.x * turn.x, m.inverseInertia.y * turn.y,
-                      m.inverseInertia.z * turn.z};
-    s.angular += rotate(after, change - half.kick);
+    if (rk4 && bodies.moves(i))
+      moveRk4Body(bodies, motion.moving[i], i, h);
+    else
+      moveBody(bodies, motion, i, h);
   }
 }
 

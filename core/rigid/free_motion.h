@@ -1,19 +1,25 @@
 #pragma once
 // How bodies move where no impulse acts: what every solver does before and after its own work.
-#include "rigid/bodies.h"
+#include "rigid/forces.h"
 
 namespace holonom {
 
 /// What moves bodies in this step.
 struct FreeMotion {
   Vec3 gravity;  ///< [m/s²]
+  Vec3 wind;     ///< [m/s]
   Gyroscopic gyroscopic = Gyroscopic::Midpoint;
   RigidIntegrator integrator = RigidIntegrator::SymplecticEuler;
+  std::vector<ActiveForce> forces;
+  std::vector<float> scratch;        ///< room of `prepareSprings`
+  std::vector<MomentumBody> moving;  ///< of this substep, with rk4
 };
 
-/// Advances velocities by gravity, forces, damping and half the gyroscopic term over h [s];
-/// `integratePositions` follows with the pose deltas and the other half.
-void integrateVelocities(Bodies& bodies, const FreeMotion& motion, float h);
-void integratePositions(Bodies& bodies, const FreeMotion& motion, float h);
+/// Advances velocities by gravity, forces and damping over h [s]. Symplectic Euler adds half the
+/// gyroscopic term; `integratePositions` follows with the pose deltas and the other half.
+/// Runge-Kutta computes the whole step first; then impulses in between add h Δv and h Δω to its
+/// motion.
+void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h);
+void integratePositions(Bodies& bodies, FreeMotion& motion, float h);
 
 }  // namespace holonom

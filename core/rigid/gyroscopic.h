@@ -22,9 +22,10 @@ struct EnumNames<RigidIntegrator> {
 };
 
 /// Solves A x = b for A given by columns; a singular A gives zero.
-inline Vec3 solve(const Mat3& a, Vec3 b) {
-  const Vec3 yz = cross(a.y, a.z);
-  const float det = dot(a.x, yz), i = det != 0 ? 1 / det : 0;
+template <class T>
+Vec3T<T> solve(const Mat3T<T>& a, Vec3T<T> b) {
+  const Vec3T<T> yz = cross(a.y, a.z);
+  const T det = dot(a.x, yz), i = det != 0 ? 1 / det : 0;
   return {i * dot(b, yz), i * dot(a.x, cross(b, a.z)), i * dot(a.x, cross(a.y, b))};
 }
 

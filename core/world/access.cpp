@@ -25,6 +25,8 @@ auto withPool(const World& w, Kind kind, F&& f) {
       return f(w.grabIds, GrabId{});
     case Kind::Joint:
       return f(w.jointIds, JointId{});
+    case Kind::Force:
+      return f(w.forceIds, ForceId{});
     default:
       return f(w.bodies.ids, BodyId{});
   }
@@ -53,6 +55,8 @@ Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
       return f(w.describe(GrabId{id}));
     case Kind::Joint:
       return std::visit(f, w.joints[index].def);
+    case Kind::Force:
+      return std::visit(f, w.forces[index]);
     default:
       return f(w.describe(BodyId{id}));
   }
@@ -70,6 +74,10 @@ Status redefineAs(World& w, uint32_t id, const GrabDef& d) { return w.redefine(G
 template <class J>
 requires std::is_base_of_v<JointEnds, J> Status redefineAs(World& w, uint32_t id, const J& d) {
   return w.redefine(JointId{id}, JointDef(d));
+}
+template <class F>
+requires std::is_constructible_v<ForceDef, F> Status redefineAs(World& w, uint32_t id, const F& d) {
+  return w.redefine(ForceId{id}, ForceDef(d));
 }
 Status redefineAs(World& w, uint32_t, const WorldSettings& d) { return w.redefine(d); }
 
@@ -98,6 +106,8 @@ Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
       return add(GrabDef{}, [&](GrabDef d) { return w.addGrab(d); });
     case Kind::Joint:
       return add(JointDef{}, [&](JointDef d) { return w.addJoint(std::move(d)); });
+    case Kind::Force:
+      return add(ForceDef{}, [&](ForceDef d) { return w.addForce(std::move(d)); });
     default:
       return add(BodyDef{}, [&](BodyDef d) { return w.addBody(std::move(d)); });
   }

@@ -9,9 +9,9 @@
 namespace holonom {
 
 /// Kinds of object, as numbers for bindings.
-enum class Kind { World, Body, Cloth, SpringNetwork, Attachment, Grab, Joint };
+enum class Kind { World, Body, Cloth, SpringNetwork, Attachment, Grab, Joint, Force };
 inline constexpr const char* kKindNames[] = {"world",      "body", "cloth", "springNetwork",
-                                             "attachment", "grab", "joint"};
+                                             "attachment", "grab", "joint", "force"};
 
 Result<WorldSettings> readSettings(const Value& description);
 

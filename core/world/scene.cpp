@@ -6,8 +6,9 @@ namespace holonom {
 namespace {
 
 constexpr int kSceneVersion = 1;
-constexpr const char* kSceneKeys[] = {"holonom", "title",          "settings",    "bodies",
-                                      "cloths",  "springNetworks", "attachments", "joints"};
+constexpr const char* kSceneKeys[] = {"holonom",     "title",  "settings",
+                                      "bodies",      "cloths", "springNetworks",
+                                      "attachments", "joints", "forces"};
 
 template <class Def, class Add>
 Status loadList(const Value& scene, const char* key, const HandleContext& ctx, Add&& add) {
@@ -72,8 +73,12 @@ Status build(World& world, const Value& scene) {
           scene, "attachments", ctx,
           [&](AttachmentDef d) -> Status { return world.addAttachment(d).error; }))
     return bad;
-  return loadList<JointDef>(scene, "joints", ctx, [&](JointDef d) -> Status {
-    return world.addJoint(std::move(d)).error;
+  if (Status bad = loadList<JointDef>(scene, "joints", ctx, [&](JointDef d) -> Status {
+        return world.addJoint(std::move(d)).error;
+      }))
+    return bad;
+  return loadList<ForceDef>(scene, "forces", ctx, [&](ForceDef d) -> Status {
+    return world.addForce(std::move(d)).error;
   });
 }
 
@@ -89,6 +94,8 @@ Value saveScene(const World& world) {
   listHandles(world.attachmentIds, attachments);
   std::vector<JointId> joints;
   listHandles(world.jointIds, joints);
+  std::vector<ForceId> forces;
+  listHandles(world.forceIds, forces);
   Value scene = Value::object();
   scene.set("holonom", double(kSceneVersion));
   scene.set("settings", writeFields(world.settings, ctx));
@@ -97,6 +104,7 @@ Value saveScene(const World& world) {
   scene.set("springNetworks", saveList(world, ctx.springNetworks, ctx));
   scene.set("attachments", saveList(world, attachments, ctx));
   scene.set("joints", saveList(world, joints, ctx));
+  scene.set("forces", saveList(world, forces, ctx));
   return scene;
 }
 

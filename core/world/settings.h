@@ -40,7 +40,8 @@ struct WorldSettings : SolverSettings {
         field("integrator", &W::integrator, "",
               "Free motion of bodies: symplectic Euler, or Runge-Kutta with momenta as state."),
         field("gyroscopic", &W::gyroscopic, "",
-              "How the spin of free bodies changes: midpoint keeps energy and angular momentum."),
+              "How the spin of free bodies changes with symplectic Euler: midpoint keeps energy "
+              "and angular momentum."),
         field("contactFrequency", &W::contactFrequency, "Hz",
               "Stiffness of contacts in soft-step; at most a quarter of the substep rate acts.",
               kPositive, kExclusiveMin),

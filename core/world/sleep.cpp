@@ -30,6 +30,11 @@ void World::wakeTouching(int body) {
     if (j.bodyA == body || j.bodyB == body)
       for (const int end : {j.bodyA, j.bodyB})
         if (end != bodies.nobody()) wake(end);
+  const BodyId id = bodies.ids.idAt(body);
+  for (const ForceDef& def : forces) {
+    const ForceEnds ends = endsOf(def);
+    if (ends.b && (ends.a == id || ends.b == id)) wakeForced(def);
+  }
 }
 
 void World::wakeAll() {
@@ -54,6 +59,13 @@ void World::wakeDisturbed() {
     if (j.bodyA == bodies.nobody() || j.bodyB == bodies.nobody()) continue;
     if (!bodies.isAwake(j.bodyA) && disturbs(j.bodyB)) wake(j.bodyA);
     if (!bodies.isAwake(j.bodyB) && disturbs(j.bodyA)) wake(j.bodyB);
+  }
+  for (const ForceDef& def : forces) {
+    const ForceEnds ends = endsOf(def);
+    if (!ends.b) continue;
+    const int a = indexOf(*ends.a), b = indexOf(*ends.b);
+    if (!bodies.isAwake(a) && disturbs(b)) wake(a);
+    if (!bodies.isAwake(b) && disturbs(a)) wake(b);
   }
   // What soft objects or hands hold is never left alone.
   for (const PointBodyPair& p : pointBodyPairs_) wake(p.body);
@@ -99,6 +111,8 @@ void World::putToSleep(float dt) {
   for (const Contact& c : contacts.all())
     if (c.manifold.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
   for (const Joint& j : joints) join(j.bodyA, j.bodyB);
+  for (const ForceDef& def : forces)
+    if (const ForceEnds ends = endsOf(def); ends.b) join(indexOf(*ends.a), indexOf(*ends.b));
   islandStill_.assign(count, settings.sleepTime);
   const auto disturb = [&](int body) {
     if (bodies.moves(body)) islandStill_[rootOf(islandParents_, body)] = 0;

@@ -9,6 +9,7 @@ namespace holonom {
 
 Status World::step(float dt) {
   if (Status bad = checkNumber(dt, "dt", {1e-6, 1}, 0, false)) return bad;
+  runForceGenerators(dt);
   for (double& ms : stageMs) ms = 0;
   const auto timer = [&](Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); };
   const auto whole = timer(Stage::Step);
@@ -16,6 +17,7 @@ Status World::step(float dt) {
   const float h = dt / float(substeps);
   const Solver& solver = solverOf(settings.solver);
   motion_.gravity = settings.gravity;
+  motion_.wind = settings.wind;
   motion_.gyroscopic = settings.gyroscopic;
   motion_.integrator = settings.integrator;
   solverCounts_ = {};
@@ -45,6 +47,7 @@ Status World::step(float dt) {
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     prepareJoints(jointBias / h);
     prepareActiveGrabs(h);
+    prepareForces(h);
     for (const Cloth& c : cloths) computeDrag(c, particles, settings.wind, dt);
   }
   for (int s = 0; s < substeps; ++s) {

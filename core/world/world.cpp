@@ -108,6 +108,7 @@ bool World::remove(BodyId id) {
   if (i < 0) return false;
   wakeTouching(i);
   removeTied([&](const auto& tied) { return tied.body == id; });
+  removeForcesOf(id);
   for (int j = jointIds.size() - 1; j >= 0; --j)
     if (joints[j].bodyA == i || joints[j].bodyB == i) removeJointAt(j);
   removeColliders(i);
@@ -366,6 +367,7 @@ void World::clear() {
   while (attachmentIds.size() > 0) remove(attachmentIds.idAt(attachmentIds.size() - 1));
   while (springIds.size() > 0) remove(springIds.idAt(springIds.size() - 1));
   while (clothIds.size() > 0) remove(clothIds.idAt(clothIds.size() - 1));
+  while (forceIds.size() > 0) remove(forceIds.idAt(forceIds.size() - 1));
   while (jointIds.size() > 0) remove(jointIds.idAt(jointIds.size() - 1));
   contacts.clear();
   while (bodies.size() > 0) remove(bodies.ids.idAt(bodies.size() - 1));
@@ -391,6 +393,11 @@ Energy World::energy() const {
         kineticEnergy(m.mass, toDouble(s.linear)) +
         0.5 * (m.inertia.x * w.x * w.x + m.inertia.y * w.y * w.y + m.inertia.z * w.z * w.z);
     e.potential -= double(m.mass) * m.gravityScale * dot(g, toDouble(bodies.poses[i].position));
+  }
+  for (const ForceDef& def : forces) {
+    const ActiveForce force = activeForce(def, bodies);
+    e.elastic += elasticEnergy(force, bodies);
+    e.potential += potentialEnergy(force, bodies);
   }
   for (const Quad& x : particles.positions) {
     if (x.w == 0) continue;

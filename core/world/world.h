@@ -119,6 +119,16 @@ struct MeshPair {
   std::vector<int> triangles;  ///< ascending
 };
 
+class World;
+
+/// A function that computes forces: called before each step, it applies them by `World::applyForce`
+/// and `World::applyTorque`. It may change the world as between two steps, but not step it.
+struct ForceGenerator {
+  void (*apply)(void* user, World& world, double time, float dt) = nullptr;
+  void* user = nullptr;
+  bool operator==(const ForceGenerator&) const = default;
+};
+
 class World {
  public:
   explicit World(const WorldSettings& settings = {}) : settings(settings) {}
@@ -130,6 +140,7 @@ class World {
   Result<AttachmentId> addAttachment(AttachmentDef def);
   Result<GrabId> addGrab(GrabDef def);
   Result<JointId> addJoint(JointDef def);
+  Result<ForceId> addForce(ForceDef def);
 
   // Removal takes along what was tied to the object. False for a stale handle.
   bool remove(BodyId id);
@@ -138,6 +149,7 @@ class World {
   bool remove(AttachmentId id);
   bool remove(GrabId id);
   bool remove(JointId id);
+  bool remove(ForceId id);
   void clear();
 
   // Present definitions, and their replacement. The handle must be live.
@@ -147,12 +159,14 @@ class World {
   AttachmentDef describe(AttachmentId id) const;
   GrabDef describe(GrabId id) const;
   JointDef describe(JointId id) const { return joints[indexOf(id)].def; }
+  ForceDef describe(ForceId id) const { return forces[indexOf(id)]; }
   Status redefine(BodyId id, BodyDef def);
   Status redefine(ClothId id, const ClothDef& def);
   Status redefine(SpringNetworkId id, const SpringNetworkDef& def);
   Status redefine(AttachmentId id, const AttachmentDef& def);
   Status redefine(GrabId id, const GrabDef& def);
   Status redefine(JointId id, JointDef def);
+  Status redefine(ForceId id, ForceDef def);
   Status redefine(const WorldSettings& changed);
 
   // For the next step, added up; they wake the body and act on dynamic ones. World axes; without a
@@ -173,6 +187,10 @@ class World {
 
   /// Length of the substeps of the last step [s]; 0 before the first.
   float lastSubstep() const { return lastSubstep_; }
+  /// From the next step on; called in the order in which they were added.
+  void addForceGenerator(ForceGenerator generator);
+  /// False where it was not added.
+  bool removeForceGenerator(ForceGenerator generator);
 
   /// Advances the world by dt [s], in (0, 1].
   Status step(float dt);
@@ -225,6 +243,8 @@ class World {
   IdPool<GrabId> grabIds;
   std::vector<Joint> joints;
   IdPool<JointId> jointIds;
+  std::vector<ForceDef> forces;  ///< with anchors and lengths filled in
+  IdPool<ForceId> forceIds;
   std::vector<Collider> colliders;  ///< with free places: those have no body
   ContactCache contacts;
   std::vector<ContactEvent> contactEvents;  ///< of the last step, and of removals before it
@@ -241,6 +261,7 @@ class World {
   const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachmentIds; }
   const IdPool<GrabId>& poolOf(GrabId) const { return grabIds; }
   const IdPool<JointId>& poolOf(JointId) const { return jointIds; }
+  const IdPool<ForceId>& poolOf(ForceId) const { return forceIds; }
 
   // body_forces.cpp
   int pushed(BodyId id, Status& bad);
@@ -282,6 +303,14 @@ class World {
   void refreshJointEnds();
   void prepareJoints(float equationRate);
 
+  // forces.cpp
+  void completeForce(ForceDef& def) const;
+  void removeForceAt(int index);
+  void removeForcesOf(BodyId id);
+  void wakeForced(const ForceDef& def);
+  void prepareForces(float h);
+  void runForceGenerators(float dt);
+
   // contact_events.cpp
   ContactEvent eventOf(ContactEvent::Kind kind, const Contact& c) const;
   void endTouch(const Contact& c);
@@ -321,6 +350,7 @@ class World {
   SolverWorkspace solverWorkspace_;
   SolverCounts solverCounts_;  // of the last step
   FreeMotion motion_;
+  std::vector<ForceGenerator> generators_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   float lastSubstep_ = 0;               // h of the last step [s]
   std::vector<ActiveGrab> activeGrabs_;

@@ -88,6 +88,29 @@ TEST(Allocation, NoneInASpringNet) {
   }
 }
 
+TEST(Allocation, NoneWhereForcesAct) {
+  for (const RigidIntegrator integrator :
+       {RigidIntegrator::SymplecticEuler, RigidIntegrator::Rk4}) {
+    WorldSettings settings;
+    settings.integrator = integrator;
+    settings.sleeping = false;
+    World world(settings);
+    scenes::addPlane(world);
+    SpringForce spring;
+    spring.bodyA = scenes::need(world.addBody(scenes::boxAt({0, 0.6f, 0})));
+    spring.bodyB = scenes::need(world.addBody(scenes::boxAt({2, 0.6f, 0})));
+    PointForce push;
+    push.body = spring.bodyA;
+    push.force = {100, 0, 0};
+    DragForce drag;
+    drag.quadratic = 1;
+    scenes::need(world.addForce(spring));
+    scenes::need(world.addForce(push));
+    scenes::need(world.addForce(drag));
+    EXPECT_EQ(allocationsOf(world, 30, 60), 0u);
+  }
+}
+
 TEST(Allocation, NoneWhereEverythingMeets) {
   World world;
   scenes::mixed(world);

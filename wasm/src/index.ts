@@ -15,6 +15,16 @@ export type {
 } from './definitions.js';
 export type { Energy, Momentum, Statistics } from './diagnostics.js';
 export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
+export {
+  DragForce,
+  FieldForce,
+  type Force,
+  type ForceDescriptionOf,
+  ForceObject,
+  PointForce,
+  SpringForce,
+  TorqueForce,
+} from './force.js';
 export { Grab } from './grab.js';
 export {
   BallJoint,
@@ -38,6 +48,7 @@ export type {
   BodyId,
   ClothId,
   EulerOrder,
+  ForceId,
   GrabId,
   Id,
   JointId,
@@ -57,5 +68,5 @@ export {
   type ShapeGeometry,
   shapeNames,
 } from './views.js';
-export { World } from './world.js';
+export { type ForceGenerator, World } from './world.js';
 export { WorldObject } from './world-object.js';

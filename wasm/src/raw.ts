@@ -42,7 +42,7 @@ export interface RawWorld {
   ): Float64Array | undefined;
   overlap(description: object): Float64Array | undefined;
   bodiesAt(...args: [...Vec3, mask: number, sensors: boolean]): Float64Array | undefined;
-  jointType(id: number): string;
+  typeOf(kind: number, id: number): string;
   setDebug(flags: number): void;
   hash(): string;
   delete(): void;

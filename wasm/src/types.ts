@@ -83,6 +83,8 @@ export type JointId = Id<'joint'>;
 export type ClothId = Id<'cloth'>;
 /** Id of a {@link SpringNetwork}. */
 export type SpringNetworkId = Id<'springNetwork'>;
+/** Id of a {@link Force}. */
+export type ForceId = Id<'force'>;
 /** Id of an {@link Attachment}. */
 export type AttachmentId = Id<'attachment'>;
 /** Id of a {@link Grab}. */

@@ -9,7 +9,7 @@ import { shortestDescription } from './shortest.js';
 import type { Id } from './types.js';
 import type { World } from './world.js';
 
-/** What {@link Body}, {@link Joint}, {@link Cloth}, {@link SpringNetwork}, {@link Attachment} and {@link Grab} have in common. */
+/** What {@link Body}, {@link Joint}, {@link Force}, {@link Cloth}, {@link SpringNetwork}, {@link Attachment} and {@link Grab} have in common. */
 export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends FieldOwner<Kind> {
   /** Number of the object in its world; not used again for a long time after removal. */
   readonly id: Id<Kind>;
@@ -31,7 +31,7 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
     return this.native.alive(this[kindOf], this.id);
   }
 
-  /** Takes it out of the world, with the joints, attachments and grabs that hold it. */
+  /** Takes it out of the world, with the joints, forces, attachments and grabs that hold it. */
   remove(): void {
     this.native.remove(this[kindOf], this.id);
   }

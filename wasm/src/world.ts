@@ -16,6 +16,8 @@ import type {
   AttachmentDescription,
   BodyDescription,
   ClothDescription,
+  ForceDescription,
+  ForceType,
   GrabDescription,
   JointDescription,
   JointType,
@@ -39,6 +41,16 @@ import {
 } from './diagnostics.js';
 import { HolonomError, show, typeError } from './errors.js';
 import { FieldOwner } from './field-owner.js';
+import {
+  type DragForce,
+  type FieldForce,
+  type Force,
+  type ForceDescriptionOf,
+  forceClasses,
+  type PointForce,
+  type SpringForce,
+  type TorqueForce,
+} from './force.js';
 import { Grab } from './grab.js';
 import {
   type BallJoint,
@@ -69,6 +81,7 @@ import type {
   AttachmentId,
   BodyId,
   ClothId,
+  ForceId,
   GrabId,
   JointId,
   SpringNetworkId,
@@ -85,6 +98,9 @@ const classes = {
   attachment: Attachment,
   grab: Grab,
 } as const;
+
+/** Computes forces before each step; see {@link World.addForceGenerator}. */
+export type ForceGenerator = (world: World, dt: number) => void;
 
 abstract class WorldFields extends FieldOwner<'world'> {
   constructor(native: NativeWorld) {
@@ -115,10 +131,13 @@ export class World extends WorldBase {
   readonly #debug: DebugSwitches;
   readonly #listeners = new ContactListeners();
   #events: readonly ContactEvent[] | undefined;
+  #forceGenerators: readonly { readonly apply: ForceGenerator }[] = [];
   /** The rigid bodies. */
   readonly bodies: Collection<Body>;
   /** The joints. */
   readonly joints: Collection<Joint>;
+  /** The forces. */
+  readonly forces: Collection<Force>;
   /** The cloths. */
   readonly cloths: Collection<Cloth>;
   /** The spring networks. */
@@ -137,16 +156,18 @@ export class World extends WorldBase {
         takeError(module, settings) ??
         new HolonomError('The world was refused', { code: 'capacity' })
       );
-    const native: NativeWorld = new NativeWorld(module, raw, (kind, id) =>
-      kind === 'joint'
-        ? new jointClasses[raw.jointType(id) as JointType](native, id)
-        : new classes[kind](native, id),
-    );
+    const native: NativeWorld = new NativeWorld(module, raw, (kind, id) => {
+      const type = () => raw.typeOf(kindNumbers[kind], id);
+      if (kind === 'joint') return new jointClasses[type() as JointType](native, id);
+      if (kind === 'force') return new forceClasses[type() as ForceType](native, id);
+      return new classes[kind](native, id);
+    });
     super(native);
     native.world = this;
     this.#debug = new DebugSwitches(native);
     this.bodies = new Collection(native, 'body');
     this.joints = new Collection(native, 'joint');
+    this.forces = new Collection(native, 'force');
     this.cloths = new Collection(native, 'cloth');
     this.springNetworks = new Collection(native, 'springNetwork');
     this.attachments = new Collection(native, 'attachment');
@@ -173,6 +194,36 @@ export class World extends WorldBase {
     return this.native.add('joint', description) as Joint;
   }
 
+  /**
+   * Adds a force that acts in every step until it is removed.
+   * @example world.addForce({ spring: { bodyA: crate, anchorB: [0, 5, 0], stiffness: 200, damping: 5 } })
+   */
+  addForce(description: ForceDescriptionOf<'point'>): PointForce;
+  addForce(description: ForceDescriptionOf<'torque'>): TorqueForce;
+  addForce(description: ForceDescriptionOf<'field'>): FieldForce;
+  addForce(description: ForceDescriptionOf<'spring'>): SpringForce;
+  addForce(description: ForceDescriptionOf<'drag'>): DragForce;
+  addForce(description: ForceDescription): Force;
+  addForce(description: ForceDescription): Force {
+    return this.native.add('force', description) as Force;
+  }
+
+  /**
+   * Calls a function before each step, in which it pushes bodies by {@link Body.applyForce} and
+   * {@link Body.applyTorque}. If it throws, the step does not take place and `step` throws the same; what was
+   * applied before stays for the next step. Not saved.
+   * @returns a function that ends the calls
+   * @example const stop = world.addForceGenerator(() => buoy.applyForce([0, -500 * buoy.position[1], 0]));
+   */
+  addForceGenerator(generator: ForceGenerator): () => void {
+    if (typeof generator !== 'function') throw typeError('generator', generator, 'a function');
+    const entry = { apply: generator };
+    this.#forceGenerators = [...this.#forceGenerators, entry];
+    return () => {
+      this.#forceGenerators = this.#forceGenerators.filter((other) => other !== entry);
+    };
+  }
+
   /** Adds a cloth, as a grid or from a triangle mesh. */
   addCloth(description: ClothDescription): Cloth {
     return this.native.add('cloth', description) as Cloth;
@@ -193,7 +244,7 @@ export class World extends WorldBase {
     return this.native.add('grab', description) as Grab;
   }
 
-  /** Takes an object out, with the joints, attachments and grabs that hold it. */
+  /** Takes an object out, with the joints, forces, attachments and grabs that hold it. */
   remove(object: WorldObject): void {
     this.#own(object).remove();
   }
@@ -207,6 +258,7 @@ export class World extends WorldBase {
   /** A description of an object as it is now, with every field: adding it makes a copy. */
   describe(object: Body): SceneBody;
   describe(object: Joint): JointDescription;
+  describe(object: Force): ForceDescription;
   describe(object: Cloth): SceneCloth;
   describe(object: SpringNetwork): SceneSpringNetwork;
   describe(object: Attachment): AttachmentDescription;
@@ -223,6 +275,8 @@ export class World extends WorldBase {
    */
   step(dt: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
+    // A step that will be refused asks nobody.
+    if (dt >= 1e-6 && dt <= 1) for (const { apply } of this.#forceGenerators) apply(this, dt);
     this.native.check(this.native.raw.step(dt), { dt });
     this.native.ageRemoved();
     this.#events = undefined;
@@ -320,6 +374,11 @@ export class World extends WorldBase {
   /** The joint of an id. */
   jointFromId(id: JointId | number): Joint {
     return this.#fromId('joint', id) as Joint;
+  }
+
+  /** The force of an id. */
+  forceFromId(id: ForceId | number): Force {
+    return this.#fromId('force', id) as Force;
   }
 
   /** The cloth of an id. */

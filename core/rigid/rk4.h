@@ -1,0 +1,52 @@
+#pragma once
+// Bodies with their momenta as state, X = (x, q, P, L), and the classical Runge-Kutta method for
+// Ẋ = (v, ½ (0, ω) q, F, τ). [D. Baraff, "Rigid body simulation I", SIGGRAPH course notes, 1997]
+#include <vector>
+
+#include "math/rotations.h"
+
+namespace holonom {
+
+struct MomentumState {
+  Vec3d position;  ///< of the centre of mass [m]
+  Quatd rotation{0, 0, 0, 1};
+  Vec3d momentum;         ///< [N s]
+  Vec3d angularMomentum;  ///< about the centre, world axes [N m s]
+};
+
+/// A body on its way through a step.
+struct MomentumBody {
+  double inverseMass = 0;         ///< 0: keeps `velocity` and `spin`
+  Vec3d inertia, inverseInertia;  ///< principal
+  MomentumState start;            ///< of the step
+  MomentumState now;              ///< at the evaluation of the forces
+  Vec3d velocity, spin;           ///< now, world axes
+  Vec3d force, torque;            ///< now: what is asked for
+  MomentumState rate;             ///< weighted sum over the evaluations
+};
+
+/// Velocity and spin of its momenta.
+void deriveVelocities(MomentumBody& body);
+
+// The parts of a stage.
+void beginRk4(MomentumBody& body);
+void addRk4Rate(MomentumBody& body, double weight);
+void moveRk4(MomentumBody& body, double h, bool last);
+
+/// Advances all bodies from `start` to `now` over h [s]. `computeForces(bodies)` sets the force and
+/// torque of each at its present pose and velocity; the state at the end has its velocities too.
+template <class Forces>
+void rk4Step(std::vector<MomentumBody>& bodies, double h, Forces&& computeForces) {
+  static constexpr double kNext[] = {0.5, 0.5, 1, 1},
+                          kWeight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  for (MomentumBody& b : bodies) beginRk4(b);
+  for (int stage = 0; stage < 4; ++stage) {
+    computeForces(bodies);
+    for (MomentumBody& b : bodies) {
+      addRk4Rate(b, kWeight[stage]);
+      moveRk4(b, kNext[stage] * h, stage == 3);
+    }
+  }
+}
+
+}  // namespace holonom

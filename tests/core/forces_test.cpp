@@ -1,0 +1,489 @@
+// Forces against closed forms, with both integrators.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scenes.h"
+
+namespace holonom {
+namespace {
+
+using scenes::boxAt;
+using scenes::need;
+using scenes::sphereAt;
+
+class Forces : public testing::TestWithParam<RigidIntegrator> {
+ protected:
+  bool rk4() const { return GetParam() == RigidIntegrator::Rk4; }
+  WorldSettings settings(Vec3 gravity = {}) const {
+    WorldSettings s;
+    s.integrator = GetParam();
+    s.gravity = gravity;
+    s.sleeping = false;
+    return s;
+  }
+  static void run(World& world, float seconds) {
+    const int steps = int(std::lround(seconds * 60));
+    for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Integrators, Forces,
+                         testing::Values(RigidIntegrator::SymplecticEuler, RigidIntegrator::Rk4),
+                         [](const auto& info) {
+                           return info.param == RigidIntegrator::Rk4 ? "Rk4" : "SymplecticEuler";
+                         });
+
+BodyDef ballOf(float mass, Vec3 position = {}) {
+  BodyDef def = sphereAt(position, 0.1f);
+  def.mass = mass;
+  return def;
+}
+
+TEST_P(Forces, AProjectileInAViscousFluidFollowsItsExponential) {
+  World world(settings({0, -9.81f, 0}));
+  BodyDef ball = ballOf(2);
+  ball.linearVelocity = {10, 20, 0};
+  const BodyId id = need(world.addBody(ball));
+  DragForce drag;
+  drag.body = id;
+  drag.linear = 1.5f;
+  need(world.addForce(drag));
+  run(world, 2);
+  // τ = m / c; v = v∞ + (v₀ − v∞) e^(−t/τ)
+  const double tau = 2 / 1.5, e = std::exp(-2 / tau), fall = -9.81 * tau;
+  const double h = 1.0 / 240;
+  // Symplectic Euler takes gravity in kicks: off by g h / 2 at most, and that for 2 s.
+  const double speedError = rk4() ? 1e-5 : 9.81 * h, wayError = rk4() ? 2e-5 : 9.81 * h * 2;
+  const Vec3 v = world.bodies.states[0].linear, x = world.bodies.poses[0].position;
+  EXPECT_NEAR(v.x, 10 * e, rk4() ? 1e-5 : 1e-4);
+  EXPECT_NEAR(v.y, fall + (20 - fall) * e, speedError);
+  EXPECT_NEAR(x.x, 10 * tau * (1 - e), rk4() ? 2e-5 : 10 * h);
+  EXPECT_NEAR(x.y, fall * 2 + (20 - fall) * tau * (1 - e), wayError + (rk4() ? 0 : 20 * h));
+}
+
+TEST_P(Forces, AFallingBodyReachesTheSpeedAtWhichQuadraticDragCarriesIt) {
+  World world(settings({0, -9.81f, 0}));
+  need(world.addBody(ballOf(3)));
+  DragForce drag;
+  drag.quadratic = 0.2f;
+  need(world.addForce(drag));
+  run(world, 20);
+  const double terminal = std::sqrt(3 * 9.81 / 0.2);
+  EXPECT_NEAR(world.bodies.states[0].linear.y, -terminal, rk4() ? 1e-5 : 9.81 / 240);
+}
+
+TEST_P(Forces, DragCarriesABodyAlongWithTheWind) {
+  WorldSettings s = settings();
+  s.wind = {3, 0, -1};
+  World world(s);
+  need(world.addBody(ballOf(1)));
+  DragForce drag;
+  drag.linear = 5;
+  need(world.addForce(drag));
+  run(world, 4);
+  EXPECT_LT(length(world.bodies.states[0].linear - s.wind), 1e-5f);
+}
+
+TEST_P(Forces, AngularDragSlowsEachAxisAtItsOwnRate) {
+  World world(settings());
+  BodyDef box = boxAt({}, {0.5f, 0.2f, 0.1f});
+  box.angularVelocity = {0, 0, 4};
+  const BodyId id = need(world.addBody(box));
+  DragForce drag;
+  drag.body = id;
+  drag.angular = 5;
+  need(world.addForce(drag));
+  run(world, 1);
+  const double moment = double(world.bodies.masses[0].inertia.z);
+  EXPECT_NEAR(world.bodies.states[0].angular.z, 4 * std::exp(-5 / moment), 5e-5);
+}
+
+TEST_P(Forces, ASpringSwingsWithItsPeriodAndKeepsItsEnergy) {
+  World world(settings());
+  BodyDef ball = ballOf(2, {1.5f, 0, 0});
+  const BodyId id = need(world.addBody(ball));
+  SpringForce spring;
+  spring.bodyA = id;
+  spring.anchorB = Vec3{};
+  spring.stiffness = 80;
+  spring.length = 1.0f;
+  need(world.addForce(spring));
+  EXPECT_NEAR(world.energy().elastic, 0.5 * 80 * 0.25, 1e-5);
+  const double omega = std::sqrt(80 / 2.0), h = 1.0 / 240;
+  for (int second = 1; second <= 20; ++second) {
+    run(world, 1);
+    // Symplectic Euler lags half a substep in the phase and gains (ω h)² / 24 of it.
+    const double phase =
+        rk4() ? 1e-4 : omega * h / 2 + omega * second * std::pow(omega * h, 2) / 24;
+    EXPECT_NEAR(world.bodies.poses[0].position.x, 1 + 0.5 * std::cos(omega * second), 0.55 * phase)
+        << second;
+    // Its energy swings by ω h / 2 but does not drift.
+    EXPECT_NEAR(world.energy().kinetic + world.energy().elastic, 10,
+                rk4() ? 1e-3 : 10 * omega * h / 2 * 1.1)
+        << second;
+  }
+}
+
+TEST_P(Forces, ADampedSpringComesToRestWhereItCarriesTheWeight) {
+  World world(settings({0, -9.81f, 0}));
+  const BodyId id = need(world.addBody(ballOf(2, {0, -1, 0})));
+  SpringForce spring;
+  spring.bodyA = id;
+  spring.anchorB = Vec3{};
+  spring.stiffness = 200;
+  spring.damping = 20;
+  spring.length = 1;
+  need(world.addForce(spring));
+  run(world, 10);
+  EXPECT_NEAR(world.bodies.poses[0].position.y, -1 - 2 * 9.81 / 200, 1e-4);
+}
+
+TEST_P(Forces, AForceAtAPointAcceleratesAndTurns) {
+  for (const bool local : {false, true}) {
+    World world(settings());
+    BodyDef def = boxAt({1, 2, 3}, {0.5f, 0.2f, 0.1f});
+    def.rotation = {0, 0, std::sqrt(0.5f), std::sqrt(0.5f)};  // body x is world y
+    const BodyId id = need(world.addBody(def));
+    PointForce force;
+    force.body = id;
+    force.force = {0, 0, 30};
+    force.anchor = Vec3{0.5f, 0, 0};
+    force.local = local;
+    need(world.addForce(force));
+    const float dt = 1.0f / 1000;
+    ASSERT_FALSE(world.step(dt));
+    const BodyMass& m = world.bodies.masses[0];
+    const BodyState& s = world.bodies.states[0];
+    EXPECT_NEAR(s.linear.z, 30 * dt / m.mass, 1e-6);
+    // World torque (0, 0.5, 0) × (0, 0, 30) = (15, 0, 0), which is body −y.
+    EXPECT_NEAR(s.angular.x, 15 * dt / m.inertia.y, 1e-5);
+    EXPECT_NEAR(s.angular.y, 0, 1e-5);
+    EXPECT_NEAR(s.angular.z, 0, 1e-5);
+  }
+}
+
+TEST_P(Forces, ALocalForceTurnsWithTheBody) {
+  World world(settings());
+  BodyDef def = ballOf(1);
+  def.angularVelocity = {0, 0, 2};
+  const BodyId id = need(world.addBody(def));
+  PointForce thrust;
+  thrust.body = id;
+  thrust.force = {3, 0, 0};
+  thrust.local = true;
+  need(world.addForce(thrust));
+  run(world, 1);
+  // v = ∫ 3 (cos 2t, sin 2t) dt
+  const double tolerance = rk4() ? 1e-5 : 3 * 2.0 / 240;
+  EXPECT_NEAR(world.bodies.states[0].linear.x, 1.5 * std::sin(2), tolerance);
+  EXPECT_NEAR(world.bodies.states[0].linear.y, 1.5 * (1 - std::cos(2)), tolerance);
+}
+
+TEST_P(Forces, ATorqueTurnsWithoutMoving) {
+  World world(settings());
+  const BodyId id = need(world.addBody(boxAt({}, {0.5f, 0.2f, 0.1f})));
+  TorqueForce torque;
+  torque.body = id;
+  torque.torque = {0, 0, 40};
+  need(world.addForce(torque));
+  run(world, 1);
+  EXPECT_NEAR(world.bodies.states[0].angular.z, 40 / world.bodies.masses[0].inertia.z, 1e-4);
+  EXPECT_EQ(world.bodies.states[0].linear, (Vec3{}));
+}
+
+TEST_P(Forces, AFieldReachesTheBodiesOfItsGroups) {
+  World world(settings());
+  for (const uint32_t groups : {1u, 2u, 6u}) {
+    BodyDef def = ballOf(2, {float(groups), 0, 0});
+    def.collisionGroups = groups;
+    need(world.addBody(def));
+  }
+  FieldForce field;
+  field.acceleration = {0, 3, 0};
+  field.groups = 2;
+  need(world.addForce(field));
+  run(world, 1);
+  EXPECT_EQ(world.bodies.states[0].linear.y, 0);
+  EXPECT_NEAR(world.bodies.states[1].linear.y, 3, 1e-5);
+  EXPECT_NEAR(world.bodies.states[2].linear.y, 3, 1e-5);
+  // What the field gave as speed it took as potential.
+  EXPECT_NEAR(world.energy().kinetic + world.energy().potential, 0, rk4() ? 1e-4 : 18 * 3.0 / 240);
+}
+
+TEST_P(Forces, ASpringBetweenTwoBodiesKeepsMomentum) {
+  World world(settings());
+  BodyDef a = boxAt({-1, 0, 0}, {0.3f, 0.1f, 0.2f}), b = boxAt({1, 0.5f, 0}, {0.2f, 0.2f, 0.4f});
+  a.mass = 3, b.mass = 2;
+  a.linearVelocity = {0, 1, 0};
+  a.collisionMask = b.collisionMask = 0;
+  a.angularVelocity = {1, 0, 2};
+  SpringForce spring;
+  spring.bodyA = need(world.addBody(a));
+  spring.bodyB = need(world.addBody(b));
+  spring.anchorA = Vec3{0.3f, 0.1f, 0};
+  spring.anchorB = Vec3{-0.2f, 0, 0.4f};
+  spring.stiffness = 60;
+  spring.damping = 0.5f;
+  spring.length = 1;
+  need(world.addForce(spring));
+  const Momentum before = world.momentum();
+  float fastest = 0;
+  for (int i = 0; i < 600; ++i) {
+    ASSERT_FALSE(world.step(1.0f / 60));
+    fastest = std::max(fastest, length(world.bodies.states[1].linear));
+  }
+  EXPECT_GT(fastest, 1.0f) << "the spring must have pulled";
+  const Momentum after = world.momentum();
+  EXPECT_LT(length(after.linear - before.linear), 1e-5 * 10);
+  EXPECT_LT(length(after.angular - before.angular), rk4() ? 1e-4 : 5e-4 * 10);
+}
+
+TEST(StiffForces, SpringsOfAnyStiffnessNeverBlowUp) {
+  for (const float stiffness : {1e3f, 1e5f, 1e8f, 1e12f})
+    for (const float length : {0.0f, 0.5f}) {
+      World world;
+      BodyDef def = boxAt({0, 0.4f, 0}, {0.5f, 0.2f, 0.1f});
+      def.mass = 1;
+      def.linearVelocity = {1, 0, 2};
+      def.angularVelocity = {3, 1, 2};
+      const BodyId id = need(world.addBody(def));
+      // Eight on one body, from its corners outwards.
+      for (int k = 0; k < 8; ++k) {
+        SpringForce spring;
+        spring.bodyA = id;
+        const Vec3 corner{k & 1 ? 0.5f : -0.5f, k & 2 ? 0.2f : -0.2f, k & 4 ? 0.1f : -0.1f};
+        spring.anchorA = corner;
+        spring.anchorB = 2 * corner;
+        spring.stiffness = stiffness;
+        spring.length = length;
+        need(world.addForce(spring));
+      }
+      const double start = world.energy().kinetic + world.energy().elastic;
+      for (int i = 0; i < 600; ++i) {
+        ASSERT_FALSE(world.step(1.0f / 60));
+        const Energy e = world.energy();
+        // Beyond that floats round the anchors by more than such a spring gives.
+        if (stiffness < 1e10f) {
+          ASSERT_LT(e.kinetic + e.elastic, 2 * start + 20) << stiffness << " after " << i;
+        }
+        ASSERT_LT(lengthSquared(world.bodies.poses[0].position), 4) << stiffness << " after " << i;
+      }
+    }
+}
+
+TEST(StiffForces, DragAndDampingOfAnySizeStopABodyAndDoNotTurnItRound) {
+  for (const RigidIntegrator integrator : {RigidIntegrator::SymplecticEuler, RigidIntegrator::Rk4})
+    for (const float size : {10.0f, 1e4f, 1e8f, 1e15f}) {
+      WorldSettings s;
+      s.gravity = {};
+      s.integrator = integrator;
+      World world(s);
+      BodyDef def = ballOf(1);
+      def.linearVelocity = {5, 0, 0};
+      def.angularVelocity = {0, 8, 0};
+      need(world.addBody(def));
+      DragForce drag;
+      drag.linear = drag.quadratic = drag.angular = size;
+      need(world.addForce(drag));
+      for (int i = 0; i < 120; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+      EXPECT_GE(world.bodies.states[0].linear.x, 0);
+      EXPECT_LT(world.bodies.states[0].linear.x, 1e-4f) << size;
+      EXPECT_LT(std::abs(world.bodies.states[0].angular.y), 1e-4f) << size;
+      EXPECT_LT(world.bodies.poses[0].position.x, 0.5f);
+    }
+}
+
+TEST(ForceCalls, AppliedForcesActForOneStep) {
+  World world;
+  world.settings.gravity = {};
+  BodyDef def = ballOf(2);
+  const BodyId id = need(world.addBody(def));
+  ASSERT_FALSE(world.applyForce(id, {8, 0, 0}));
+  ASSERT_FALSE(world.applyForce(id, {0, 0, 4}, Vec3{0.1f, 0, 0}));
+  ASSERT_FALSE(world.applyTorque(id, {0, 0.1f, 0}));
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_FALSE(world.step(0.1f));
+    EXPECT_NEAR(world.bodies.states[0].linear.x, 0.4, 1e-6);
+    EXPECT_NEAR(world.bodies.states[0].linear.z, 0.2, 1e-6);
+    // (0.1, 0, 0) × (0, 0, 4) = (0, −0.4, 0)
+    EXPECT_NEAR(world.bodies.states[0].angular.y, -0.3 * 0.1 / world.bodies.masses[0].inertia.y,
+                1e-5);
+  }
+}
+
+TEST(ForceCalls, WhatCantBePushedIsRefused) {
+  World world;
+  BodyDef fixed = boxAt({});
+  fixed.type = BodyType::Static;
+  const BodyId wall = need(world.addBody(fixed)), ball = need(world.addBody(ballOf(1)));
+  EXPECT_FALSE(world.applyForce(wall, {1, 0, 0})) << "a wall stands all the same";
+  EXPECT_EQ(world.applyForce(ball, {NAN, 0, 0})->code, ErrorCode::Finite);
+  EXPECT_EQ(world.applyForce(ball, {1, 0, 0}, Vec3{0, INFINITY, 0})->path, "point[1]");
+  EXPECT_EQ(world.applyTorque(ball, {0, 0, INFINITY})->path, "torque[2]");
+  world.remove(ball);
+  EXPECT_EQ(world.applyTorque(ball, {})->code, ErrorCode::Stale);
+  EXPECT_EQ(world.bodies.forces[0], (Vec3{}));
+}
+
+TEST(ForceCalls, AGeneratorIsAskedBeforeEachStep) {
+  World world;
+  world.settings.gravity = {};
+  struct Hover {
+    BodyId body;
+    int calls;
+  } hover{need(world.addBody(ballOf(2, {1, 0, 0}))), 0};
+  const ForceGenerator generator{
+      [](void* user, World& w, double, float) {
+        Hover& h = *static_cast<Hover*>(user);
+        ++h.calls;
+        // A central force −k x makes circles.
+        EXPECT_FALSE(w.applyForce(h.body, -8 * w.bodies.poses[0].position));
+      },
+      &hover};
+  world.addForceGenerator(generator);
+  world.bodies.states[0].linear = {0, 2, 0};
+  for (int i = 0; i < 600; ++i) ASSERT_FALSE(world.step(1.0f / 600));
+  EXPECT_EQ(hover.calls, 600);
+  EXPECT_NEAR(length(world.bodies.poses[0].position), 1, 0.01);
+  EXPECT_EQ(world.step(-1)->path, "dt");
+  EXPECT_EQ(hover.calls, 600) << "a refused step asks nobody";
+  EXPECT_TRUE(world.removeForceGenerator(generator));
+  EXPECT_FALSE(world.removeForceGenerator(generator));
+  ASSERT_FALSE(world.step(1.0f / 600));
+  EXPECT_EQ(hover.calls, 600);
+}
+
+TEST(ForceObjects, MistakesNameTheField) {
+  World world;
+  const BodyId ball = need(world.addBody(ballOf(1)));
+  const auto refusal = [&](ForceDef def) {
+    const Result<ForceId> r = world.addForce(std::move(def));
+    EXPECT_TRUE(r.error);
+    return r.error.value_or(Error{});
+  };
+  EXPECT_EQ(refusal(PointForce{}).path, "point.body");
+  EXPECT_EQ(refusal(PointForce{}).code, ErrorCode::Missing);
+  EXPECT_EQ(refusal(TorqueForce{}).path, "torque.body");
+  EXPECT_EQ(refusal(SpringForce{}).path, "spring.bodyA");
+  SpringForce spring;
+  spring.bodyA = ball;
+  spring.stiffness = -1;
+  EXPECT_EQ(refusal(spring).path, "spring.stiffness");
+  spring.stiffness = 1;
+  spring.bodyB = ball;
+  EXPECT_EQ(refusal(spring).path, "spring.bodyB");
+  spring.bodyB = BodyId{77};
+  EXPECT_EQ(refusal(spring).code, ErrorCode::Stale);
+  DragForce drag;
+  drag.quadratic = NAN;
+  EXPECT_EQ(refusal(drag).path, "drag.quadratic");
+  FieldForce field;
+  field.acceleration = {0, 0, INFINITY};
+  EXPECT_EQ(refusal(field).path, "field.acceleration[2]");
+  EXPECT_EQ(world.forces.size(), 0u);
+}
+
+/// One of each.
+void addAll(World& world) {
+  const BodyId a = need(world.addBody(boxAt({0, 2, 0}))), b = need(world.addBody(boxAt({3, 2, 0})));
+  PointForce point;
+  point.body = a;
+  point.force = {1, 2, 3};
+  need(world.addForce(point));
+  TorqueForce torque;
+  torque.body = b;
+  torque.torque = {0, 2, 0};
+  torque.local = true;
+  need(world.addForce(torque));
+  FieldForce field;
+  field.acceleration = {0.5f, 0, 0};
+  field.groups = 5;
+  need(world.addForce(field));
+  SpringForce spring;
+  spring.bodyA = b, spring.bodyB = a;
+  need(world.addForce(spring));
+  SpringForce anchored;
+  anchored.bodyA = a;
+  anchored.anchorB = Vec3{0, 4, 0};
+  need(world.addForce(anchored));
+  DragForce drag;
+  drag.linear = 0.1f;
+  need(world.addForce(drag));
+}
+
+TEST(ForceObjects, GoThroughASceneFile) {
+  World world;
+  addAll(world);
+  for (int i = 0; i < 30; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  World copy;
+  ASSERT_FALSE(loadScene(copy, saveScene(world)));
+  ASSERT_EQ(copy.forces.size(), world.forces.size());
+  EXPECT_EQ(std::get_if<SpringForce>(&copy.forces[3])->length, 3.0f);
+  for (int i = 0; i < 60; ++i) {
+    ASSERT_FALSE(world.step(1.0f / 60));
+    ASSERT_FALSE(copy.step(1.0f / 60));
+  }
+  EXPECT_EQ(copy.hash(), world.hash());
+}
+
+TEST(ForceObjects, GoWithTheirBody) {
+  World world;
+  addAll(world);
+  const ForceId torque = world.forceIds.idAt(1);
+  world.remove(world.bodies.ids.idAt(0));
+  // Torque, field and drag remain.
+  EXPECT_EQ(world.forces.size(), 3u);
+  EXPECT_GE(world.indexOf(torque), 0);
+  ASSERT_FALSE(world.step(1.0f / 60));
+  EXPECT_GT(world.bodies.states[0].angular.y, 0);
+  EXPECT_TRUE(world.remove(torque));
+  EXPECT_FALSE(world.remove(torque));
+  world.clear();
+  EXPECT_EQ(world.forces.size(), 0u);
+}
+
+TEST(ForceObjects, FieldsReadAndWriteByName) {
+  World world;
+  addAll(world);
+  const uint32_t spring = world.forceIds.idAt(4).bits;
+  EXPECT_EQ(getField(world, Kind::Force, spring, "length").value.number, 2);
+  ASSERT_FALSE(setField(world, Kind::Force, spring, "stiffness", 12.0));
+  EXPECT_EQ(getField(world, Kind::Force, spring, "stiffness").value.number, 12);
+  EXPECT_EQ(setField(world, Kind::Force, spring, "stiffness", -1.0)->path, "stiffness");
+  EXPECT_EQ(setField(world, Kind::Force, spring, "bodyA", 1.0)->code, ErrorCode::Fixed);
+  EXPECT_EQ(setField(world, Kind::Force, spring, "force", 1.0)->code, ErrorCode::UnknownField);
+  // What is taken away follows from the present poses.
+  ASSERT_FALSE(setField(world, Kind::Force, spring, "anchorB", Value()));
+  ASSERT_FALSE(setField(world, Kind::Force, spring, "length", Value()));
+  EXPECT_EQ(getField(world, Kind::Force, spring, "length").value.number, 0);
+}
+
+TEST(ForceObjects, WakeWhatTheyPull) {
+  World world;
+  scenes::addPlane(world);
+  const BodyId a = need(world.addBody(boxAt({0, 0.5f, 0}))),
+               b = need(world.addBody(boxAt({3, 0.5f, 0})));
+  SpringForce spring;
+  spring.bodyA = a, spring.bodyB = b;
+  const ForceId id = need(world.addForce(spring));
+  const auto rest = [&] {
+    for (int i = 0; i < 120; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    EXPECT_FALSE(world.bodies.isAwake(1));
+    EXPECT_FALSE(world.bodies.isAwake(2));
+  };
+  rest();
+  spring = *std::get_if<SpringForce>(&world.forces[0]);
+  spring.length = 4;
+  ASSERT_FALSE(world.redefine(id, spring));
+  EXPECT_TRUE(world.bodies.isAwake(1));
+  rest();
+  ASSERT_FALSE(world.applyForce(a, {0, 0, 1}));
+  EXPECT_TRUE(world.bodies.isAwake(2)) << "one island";
+  rest();
+  world.remove(id);
+  EXPECT_TRUE(world.bodies.isAwake(2));
+}
+
+}  // namespace
+}  // namespace holonom

@@ -1,0 +1,82 @@
+// Forces: one class for each type, so that each has exactly its own fields.
+import {
+  type DragForceProperties,
+  type FieldForceProperties,
+  type ForceDescription,
+  type ForceType,
+  type PointForceProperties,
+  type SpringForceProperties,
+  structFields,
+  type TorqueForceProperties,
+} from './definitions.generated.js';
+import type { FieldTraits } from './definitions.js';
+import { FieldOwner } from './field-owner.js';
+import type { NativeWorld } from './native-world.js';
+import { WorldObject } from './world-object.js';
+
+/** The description of a force of one type, as in `{ spring: { … } }`. */
+export type ForceDescriptionOf<Type extends ForceType> = Extract<
+  ForceDescription,
+  { readonly [Key in Type]: object }
+>;
+
+/** What the forces of all types have in common. Made by {@link World.addForce}. */
+export abstract class ForceObject<Type extends ForceType = ForceType> extends WorldObject<'force'> {
+  /** Which force it is. */
+  declare readonly type: Type;
+
+  protected constructor(native: NativeWorld, id: number) {
+    super('force', native, id);
+  }
+
+  /** @internal */
+  protected override get fields(): FieldTraits {
+    return structFields[this.type] as FieldTraits;
+  }
+}
+
+function forcesOf<Type extends ForceType, Properties>(
+  type: Type,
+): abstract new (
+  native: NativeWorld,
+  id: number,
+) => ForceObject<Type> & Properties {
+  abstract class Base extends ForceObject<Type> {
+    constructor(native: NativeWorld, id: number) {
+      super(native, id);
+    }
+  }
+  Object.defineProperty(Base.prototype, 'type', { value: type });
+  FieldOwner.defineFields(Base.prototype, structFields[type] as FieldTraits);
+  return Base as unknown as abstract new (
+    native: NativeWorld,
+    id: number,
+  ) => ForceObject<Type> & Properties;
+}
+
+/** A constant force at a point of a body. */
+export class PointForce extends forcesOf<'point', PointForceProperties>('point') {}
+
+/** A constant torque on a body. */
+export class TorqueForce extends forcesOf<'torque', TorqueForceProperties>('torque') {}
+
+/** A uniform field, which accelerates bodies alike. */
+export class FieldForce extends forcesOf<'field', FieldForceProperties>('field') {}
+
+/** A spring between points of two bodies, or of a body and the world. */
+export class SpringForce extends forcesOf<'spring', SpringForceProperties>('spring') {}
+
+/** Resistance of the air or a fluid. */
+export class DragForce extends forcesOf<'drag', DragForceProperties>('drag') {}
+
+/** A force of any type: `force.type` tells which. */
+export type Force = PointForce | TorqueForce | FieldForce | SpringForce | DragForce;
+
+/** The class of each type. */
+export const forceClasses = {
+  point: PointForce,
+  torque: TorqueForce,
+  field: FieldForce,
+  spring: SpringForce,
+  drag: DragForce,
+} as const;
