@@ -29,7 +29,28 @@ struct Lines {
 
 constexpr Vec3 kContactColour{1, 0.35f, 0.2f}, kBoxColour{0.35f, 0.6f, 1},
     kTieColour{0.9f, 0.8f, 0.2f};
-constexpr float kNormalLength = 0.2f, kPointSize = 0.03f;  // [m]
+constexpr Vec3 kJointColour{0.75f, 0.35f, 0.9f};
+constexpr float kNormalLength = 0.2f, kPointSize = 0.03f, kAxisLength = 0.25f;  // [m]
+
+/// The joint's two points, what they are fixed to, and its axis where it has one.
+void drawJoint(const World& w, const Joint& joint, Lines& lines) {
+  const bool toWorld = joint.bodyB == w.bodies.nobody();
+  const Transform a = w.bodies.bodyPose(joint.bodyA);
+  const Transform b = toWorld ? Transform{} : w.bodies.bodyPose(joint.bodyB);
+  const Vec3 onA = transformPoint(a, joint.ownFrames.a.position);
+  const Vec3 onB = transformPoint(b, joint.ownFrames.b.position);
+  lines.cross(onB, kPointSize, kJointColour);
+  lines.line(onA, onB, kJointColour);
+  lines.line(a.position, onA, kJointColour);
+  if (!toWorld) lines.line(b.position, onB, kJointColour);
+  const bool hasAxis = std::visit(
+      [](const auto& j) {
+        return requires { j.axis; };
+      },
+      joint.def);
+  const Vec3 axis = kAxisLength * rotate(b.rotation * joint.ownFrames.b.rotation, {1, 0, 0});
+  if (hasAxis) lines.line(onB - axis, onB + axis, kJointColour);
+}
 
 }  // namespace
 
@@ -61,6 +82,8 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
       lines.cross(from, kPointSize, kTieColour);
       lines.line(from, to, kTieColour);
     }
+  if (flags & kDebugJoints)
+    for (const Joint& joint : w.joints) drawJoint(w, joint, lines);
 }
 
 }  // namespace holonom

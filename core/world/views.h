@@ -9,7 +9,13 @@
 namespace holonom {
 
 /// What debug lines show; flags are or-ed.
-enum DebugFlags : unsigned { kDebugContacts = 1, kDebugBoxes = 2, kDebugAxes = 4, kDebugTies = 8 };
+enum DebugFlags : unsigned {
+  kDebugContacts = 1,
+  kDebugBoxes = 2,
+  kDebugAxes = 4,
+  kDebugTies = 8,
+  kDebugJoints = 16
+};
 
 /// Names of `WorldViews::diagnostics`, in order; stage times in ms follow as `ms.` and their names.
 inline constexpr const char* kDiagnostics[] = {"time",
@@ -46,8 +52,8 @@ class WorldViews {
   /// 16 floats a body: position of its axes, mass, rotation, linear velocity of the centre of mass,
   /// 1 if awake, angular velocity, _. The mass of a body that nothing moves is infinite.
   std::span<const float> bodyStates();
-  /// Of a body: centre of mass in world axes and in its own, principal moments, and the rotation from
-  /// their axes to its own. The moments of a body that nothing moves are infinite.
+  /// Of a body: centre of mass in world axes and in its own, principal moments, and the rotation
+  /// from their axes to its own. The moments of a body that nothing moves are infinite.
   std::span<const float> bodyMass(int body);
   /// All shapes of one type, those in compounds too.
   struct Instances {

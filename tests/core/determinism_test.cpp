@@ -55,7 +55,7 @@ TEST(Determinism, LookingDoesNotTouch) {
     ASSERT_FALSE(b.step(1.0f / 60));
     views.diagnostics();
     views.clothNormals(0);
-    views.debugLines(15);
+    views.debugLines(31);
     saveScene(a);
   }
   EXPECT_EQ(a.hash(), b.hash());

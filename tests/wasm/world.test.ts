@@ -192,10 +192,29 @@ describe('drawing', () => {
       aabbs: false,
       axes: true,
       attachments: false,
+      joints: false,
     });
     world.debug = {};
     world.step(1 / 60);
     expect(world.debugLines.length).toBe(0);
+  });
+
+  test('debug lines show the two points of a joint and its axis', () => {
+    const world = makeWorld();
+    const body = world.addBody({ ...crate, position: [1, 2, 3] });
+    world.addJoint({ hinge: { bodyA: body, anchor: [1, 3, 3], axis: [0, 0, 5] } });
+    world.debug.joints = true;
+    const ends = Array.from({ length: world.debugLines.length / 6 }, (_, i) =>
+      [...world.debugLines.subarray(6 * i, 6 * i + 3)].map((x) => Math.round(100 * x) / 100),
+    );
+    // Three lines of a cross, the gap, the arm of the body, the axis.
+    expect(ends.length).toBe(12);
+    expect(ends.slice(8)).toEqual([
+      [1, 2, 3],
+      [1, 3, 3],
+      [1, 3, 2.75],
+      [1, 3, 3.25],
+    ]);
   });
 
   test('debug settings are checked', () => {
@@ -213,12 +232,14 @@ describe('drawing', () => {
       aabbs: false,
       axes: false,
       attachments: false,
+      joints: false,
     });
   });
 });
 
-function pick({ contacts, aabbs, axes, attachments }: ReturnType<typeof makeWorld>['debug']) {
-  return { contacts, aabbs, axes, attachments };
+function pick(debug: ReturnType<typeof makeWorld>['debug']) {
+  const { contacts, aabbs, axes, attachments, joints } = debug;
+  return { contacts, aabbs, axes, attachments, joints };
 }
 
 test('worlds of one module do not touch each other', () => {

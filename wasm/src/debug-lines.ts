@@ -2,7 +2,7 @@ import { HolonomError, typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 
 // In the order of their bits.
-const names = ['contacts', 'aabbs', 'axes', 'attachments'] as const;
+const names = ['contacts', 'aabbs', 'axes', 'attachments', 'joints'] as const;
 
 /** What the debug lines show. */
 export interface DebugSettings {
@@ -14,6 +14,8 @@ export interface DebugSettings {
   axes: boolean;
   /** Lines between the two ends of attachments. */
   attachments: boolean;
+  /** The points of joints, what they are fixed to, and their axes. */
+  joints: boolean;
 }
 
 /** Settings that take effect as they are assigned. */
@@ -54,10 +56,17 @@ export class DebugSwitches implements DebugSettings {
     this.#set(3, on);
   }
 
+  get joints(): boolean {
+    return this.#get(4);
+  }
+  set joints(on: boolean) {
+    this.#set(4, on);
+  }
+
   /** Sets all of them; those left out are off. */
   assign(settings: Partial<DebugSettings>): void {
     if (typeof settings !== 'object' || settings === null) {
-      throw typeError('debug', settings, '{ contacts?, aabbs?, axes?, attachments? }');
+      throw typeError('debug', settings, '{ contacts?, aabbs?, axes?, attachments?, joints? }');
     }
     let flags = 0;
     for (const [name, on] of Object.entries(settings)) {

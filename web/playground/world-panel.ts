@@ -20,6 +20,7 @@ const reach: Record<string, { min: number; max: number; step: number }> = {
 const first = ['solver', 'substeps', 'iterations', 'particleIterations', 'gravity'];
 const layers = {
   contacts: 'Contacts',
+  joints: 'Joints',
   attachments: 'Attachments',
   axes: 'Axes of bodies',
   aabbs: 'Bounding boxes',
