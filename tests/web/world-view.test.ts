@@ -1,4 +1,4 @@
-import { type Intersection, Raycaster, Vector3 } from 'three';
+import { InstancedMesh, type Intersection, Matrix4, Raycaster, Vector3 } from 'three';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Holonom, loadHolonom, type World } from '../../wasm/src/index.ts';
 import { WorldView } from '../../web/three/index.ts';
@@ -35,6 +35,78 @@ test('bodies that are added are drawn and found, beyond any capacity, until they
   expect(pickBelow(view, 4)?.body).toBe(bodies[2]);
   view.dispose();
   expect(view.children).toEqual([]);
+});
+
+const tetrahedron = [-1, 0, -1, 1, 0, -1, 0, 0, 1, 0, 1, 0];
+const shapes = {
+  capsule: { capsule: { radius: 0.5, halfHeight: 1 } },
+  hull: { hull: { points: tetrahedron } },
+  mesh: { mesh: { vertices: tetrahedron, indices: [0, 2, 1] } },
+  compound: {
+    compound: {
+      parts: [
+        { position: [-0.3, 0, 0], shape: { sphere: { radius: 0.5 } } },
+        { position: [0.3, 0, 0], shape: { hull: { points: tetrahedron } } },
+      ],
+    },
+  },
+} as const;
+
+test.each(Object.entries(shapes))('a %s is drawn where it is', (name, shape) => {
+  world = holonom.createWorld();
+  const type = name === 'mesh' ? 'static' : 'dynamic';
+  const add = (x: number) => world.addBody({ position: [x, 2, 0], shape, type });
+  const [first, second] = [add(0), add(6)];
+  const view = new WorldView(world);
+  expect(pickBelow(view, 0.1)?.body).toBe(first);
+  expect(pickBelow(view, 6.1)?.body).toBe(second);
+  expect(pickBelow(view, 3.1)).toBeUndefined();
+  first.position = [3, 2, 0];
+  view.update();
+  expect(pickBelow(view, 3.1)?.body).toBe(first);
+  expect(pickBelow(view, 0.1)).toBeUndefined();
+  world.remove(first);
+  view.update();
+  expect(pickBelow(view, 3.1)).toBeUndefined();
+  expect(pickBelow(view, 6.1)?.body).toBe(second);
+  view.dispose();
+  expect(view.children).toEqual([]);
+});
+
+test('a capsule is drawn with its own proportions', () => {
+  world = holonom.createWorld();
+  world.addBody({
+    position: [0, 2, 0],
+    shape: shapes.capsule,
+    rotation: { axisAngle: { axis: [0, 0, 1], angle: Math.PI / 2 } },
+  });
+  const view = new WorldView(world);
+  // Lying along x, it ends at radius plus half height.
+  expect(pickBelow(view, 1.45)).toBeDefined();
+  expect(pickBelow(view, 1.55)).toBeUndefined();
+  view.dispose();
+});
+
+test('distance joints are drawn between their points', () => {
+  world = holonom.createWorld();
+  const bodyA = world.addBody(ball(0));
+  const view = new WorldView(world);
+  const before = view.children.length;
+  const joint = world.addJoint({
+    distance: { bodyA, anchorA: [0, 0.5, 0], anchorB: [3, 9.5, 0], mode: 'rope' },
+  });
+  view.update();
+  const ties = view.children.find(
+    (child) => child instanceof InstancedMesh && child.count === 1 && !child.instanceColor,
+  ) as InstancedMesh;
+  const matrix = new Matrix4();
+  ties.getMatrixAt(0, matrix);
+  const ends = [-0.5, 0.5].map((y) => new Vector3(0, y, 0).applyMatrix4(matrix).toArray());
+  expect(ends.flat().map((x) => Math.round(1000 * x) / 1000)).toEqual([0, 5.5, 0, 3, 9.5, 0]);
+  world.remove(joint);
+  view.update();
+  expect(view.children.length).toBe(before);
+  view.dispose();
 });
 
 test('bodies that are not shown are neither drawn nor found', () => {

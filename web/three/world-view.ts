@@ -3,10 +3,13 @@ import { Group, type Intersection, type Object3D, type Raycaster } from 'three';
 import { type ShapeName, shapeLooks } from './body-materials.js';
 import { ClothMesh } from './cloth-mesh.js';
 import { DebugLines } from './debug-lines.js';
+import { DescribedBatch } from './described-batch.js';
+import { type DescribedShape, describedShapes } from './described-geometry.js';
 import type { Theme } from './palette.js';
 import { nearestOf } from './picking.js';
 import { ShapeInstances } from './shape-instances.js';
 import { SpringLines } from './spring-lines.js';
+import { TieLines } from './tie-lines.js';
 
 /** Something of the world under a ray: a body, a particle of a cloth or a node of a spring network. */
 export type Picked =
@@ -38,15 +41,17 @@ export interface WorldViewOptions {
 }
 
 /**
- * Draws a world: instanced bodies, cloths, spring networks and debug lines.
+ * Draws a world: bodies, the ties of distance joints, cloths, spring networks and debug lines.
  * Add it to a Three.js scene, call {@link update} after each step, and {@link dispose} at the end.
  */
 export class WorldView extends Group {
   /** The world that is drawn. The view does not own it. */
   readonly world: World;
   readonly #shapes = new Map<ShapeName, ShapeInstances>();
+  readonly #batches = new Map<DescribedShape, DescribedBatch>();
   readonly #cloths = new Map<number, ClothMesh>();
   readonly #springs = new Map<number, SpringLines>();
+  readonly #ties: TieLines;
   readonly #debug: DebugLines;
   #theme: Theme;
 
@@ -57,6 +62,10 @@ export class WorldView extends Group {
     for (const shape of Object.keys(shapeLooks) as ShapeName[]) {
       this.#shapes.set(shape, new ShapeInstances(world, shape, this, this.#theme, options.shows));
     }
+    for (const shape of describedShapes) {
+      this.#batches.set(shape, new DescribedBatch(world, shape, this, this.#theme, options.shows));
+    }
+    this.#ties = new TieLines(world, this, this.#theme);
     this.#debug = new DebugLines(world);
     this.add(this.#debug.lines);
     this.update();
@@ -68,7 +77,8 @@ export class WorldView extends Group {
   }
   set theme(theme: Theme) {
     this.#theme = theme;
-    for (const part of [...this.#shapes.values(), ...this.#springs.values()]) part.setTheme(theme);
+    const bodies = [...this.#shapes.values(), ...this.#batches.values()];
+    for (const part of [...bodies, this.#ties, ...this.#springs.values()]) part.setTheme(theme);
   }
 
   /** Remembers where everything is. Call before a step to draw between two steps with `update(share)`. */
@@ -99,10 +109,13 @@ export class WorldView extends Group {
 
   /** What an intersection with this view belongs to; undefined for anything else. */
   objectAt(intersection: Intersection): Picked | undefined {
-    const { object, instanceId } = intersection;
+    const { object, instanceId, batchId } = intersection;
     for (const shape of this.#shapes.values()) {
       if (shape.mesh === object && instanceId !== undefined)
         return { body: shape.bodyAt(instanceId) };
+    }
+    for (const batch of this.#batches.values()) {
+      if (batch.mesh === object && batchId !== undefined) return { body: batch.bodyAt(batchId) };
     }
     for (const { mesh, cloth } of this.#cloths.values()) {
       if (mesh === object) return { cloth, point: nearestOf(mesh, intersection) };
@@ -135,8 +148,14 @@ export class WorldView extends Group {
     this.removeFromParent();
   }
 
-  #parts(): (ShapeInstances | ClothMesh | SpringLines)[] {
-    return [...this.#shapes.values(), ...this.#cloths.values(), ...this.#springs.values()];
+  #parts(): (ShapeInstances | DescribedBatch | TieLines | ClothMesh | SpringLines)[] {
+    return [
+      ...this.#shapes.values(),
+      ...this.#batches.values(),
+      this.#ties,
+      ...this.#cloths.values(),
+      ...this.#springs.values(),
+    ];
   }
 
   #match<

@@ -1,0 +1,169 @@
+import type { Body, World } from 'holonom';
+import {
+  BatchedMesh,
+  type BufferGeometry,
+  DoubleSide,
+  FrontSide,
+  Matrix4,
+  MeshStandardMaterial,
+  type Object3D,
+} from 'three';
+import { capsuleGeometry, type DescribedShape, facetsOf } from './described-geometry.js';
+import { Motion } from './motion.js';
+import { bodyColor, type Theme } from './palette.js';
+
+const matrix = new Matrix4();
+
+/** All capsules, hulls or meshes, drawn by one call; equal ones share their triangles. */
+export class DescribedBatch {
+  readonly #world: World;
+  readonly #shape: DescribedShape;
+  readonly #parent: Object3D;
+  readonly #material: MeshStandardMaterial;
+  readonly #motion = new Motion();
+  readonly #shows: ((body: Body) => boolean) | undefined;
+  // What each instance looks like, as text, and the triangles of each text.
+  #texts = new Map<string, string>();
+  #geometries = new Map<string, BufferGeometry>();
+  #mesh: BatchedMesh | undefined;
+  #bodies = new Uint32Array(0);
+  #drawn = new Float32Array(0);
+  #theme: Theme;
+
+  constructor(
+    world: World,
+    shape: DescribedShape,
+    parent: Object3D,
+    theme: Theme,
+    shows?: (body: Body) => boolean,
+  ) {
+    this.#world = world;
+    this.#shape = shape;
+    this.#parent = parent;
+    this.#theme = theme;
+    this.#shows = shows;
+    // A mesh is a surface and may be seen from behind.
+    const side = shape === 'mesh' ? DoubleSide : FrontSide;
+    this.#material = new MeshStandardMaterial({ roughness: 0.62, side });
+  }
+
+  /** What is drawn now, if there are any; another one after bodies came or went. */
+  get mesh(): BatchedMesh | undefined {
+    return this.#mesh;
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.#paint();
+  }
+
+  bodyAt(instance: number): Body {
+    return this.#world.bodyFromId(this.#bodies[instance] as number);
+  }
+
+  capture(): void {
+    this.#motion.capture(this.#world.instances(this.#shape).matrices);
+  }
+
+  update(share: number): void {
+    if (!sameIds(this.#world.instances(this.#shape).bodies, this.#bodies)) this.#adopt();
+    if (!this.#mesh) return;
+    this.#motion.write(this.#drawn, this.#world.instances(this.#shape).matrices, share);
+    for (let i = 0; i < this.#bodies.length; i++)
+      this.#mesh.setMatrixAt(i, matrix.fromArray(this.#drawn, 16 * i));
+  }
+
+  dispose(): void {
+    this.#drop();
+    for (const geometry of this.#geometries.values()) geometry.dispose();
+    this.#material.dispose();
+  }
+
+  #adopt(): void {
+    this.#drop();
+    this.#motion.forget();
+    const texts = this.#describe();
+    this.#drawn = new Float32Array(16 * this.#bodies.length);
+    if (this.#bodies.length === 0) return;
+    let vertices = 0;
+    for (const { attributes } of this.#geometries.values())
+      vertices += attributes.position?.count ?? 0;
+    const mesh = new BatchedMesh(this.#bodies.length, vertices, 0, this.#material);
+    const places = new Map(
+      [...this.#geometries].map(([text, geometry]) => [text, mesh.addGeometry(geometry)]),
+    );
+    texts.forEach((text, i) => {
+      const instance = mesh.addInstance(places.get(text) as number);
+      if (this.#shows?.(this.bodyAt(i)) === false) mesh.setVisibleAt(instance, false);
+    });
+    // Sorting and culling each of them costs more than it saves here.
+    mesh.perObjectFrustumCulled = false;
+    mesh.sortObjects = false;
+    mesh.frustumCulled = false;
+    mesh.castShadow = true;
+    mesh.receiveShadow = true;
+    this.#mesh = mesh;
+    this.#parent.add(mesh);
+    this.#paint();
+  }
+
+  /** Keeps the triangles of those that stay, makes those of new ones, and forgets the rest. */
+  #describe(): string[] {
+    // Copies: asking for triangles may move the memory under the views.
+    const instances = this.#world.instances(this.#shape);
+    const [parts, sizes] = [instances.parts.slice(), instances.sizes.slice()];
+    this.#bodies = instances.bodies.slice();
+    const [knownTexts, known] = [this.#texts, this.#geometries];
+    this.#texts = new Map();
+    this.#geometries = new Map();
+    const texts = Array.from(this.#bodies, (id, i) => {
+      const key = `${id} ${parts[i]}`;
+      let text = knownTexts.get(key);
+      if (text === undefined || !known.has(text)) {
+        const made = this.#build(i, parts[i] as number, sizes);
+        text = made.text;
+        if (known.has(text)) made.geometry.dispose();
+        else known.set(text, made.geometry);
+      }
+      this.#texts.set(key, text);
+      this.#geometries.set(text, known.get(text) as BufferGeometry);
+      return text;
+    });
+    for (const [text, geometry] of known) if (!this.#geometries.has(text)) geometry.dispose();
+    return texts;
+  }
+
+  #build(
+    instance: number,
+    part: number,
+    sizes: Float32Array,
+  ): { readonly text: string; readonly geometry: BufferGeometry } {
+    if (this.#shape === 'capsule') {
+      const [radius, halfHeight] = sizes.subarray(2 * instance, 2 * instance + 2);
+      return {
+        text: `${radius} ${halfHeight}`,
+        geometry: capsuleGeometry(radius as number, halfHeight as number),
+      };
+    }
+    const geometry = facetsOf(this.bodyAt(instance), part);
+    return { text: String(geometry.attributes.position?.array), geometry };
+  }
+
+  #drop(): void {
+    if (!this.#mesh) return;
+    this.#parent.remove(this.#mesh);
+    this.#mesh.dispose();
+    this.#mesh = undefined;
+  }
+
+  #paint(): void {
+    this.#bodies.forEach((id, i) => {
+      const { type } = this.#world.bodyFromId(id);
+      this.#mesh?.setColorAt(i, bodyColor(id, type, this.#theme));
+    });
+  }
+}
+
+function sameIds(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((id, i) => id === b[i]);
+}

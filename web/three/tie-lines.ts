@@ -1,0 +1,120 @@
+import type { Body, DistanceJoint, World } from 'holonom';
+import {
+  CylinderGeometry,
+  InstancedMesh,
+  Matrix4,
+  MeshStandardMaterial,
+  type Object3D,
+  Quaternion,
+  Vector3,
+} from 'three';
+import { Motion } from './motion.js';
+import { colorsOf, type Theme } from './palette.js';
+
+const thickness = 0.016; // m
+const up = new Vector3(0, 1, 0);
+const [from, to, span, matrix] = [new Vector3(), new Vector3(), new Vector3(), new Matrix4()];
+const [rotation, scale] = [new Quaternion(), new Vector3()];
+
+/** One end of a tie: a point of a body, or of the world. */
+interface End {
+  readonly body: Body | undefined;
+  readonly anchor: Vector3;
+}
+
+/** Distance joints, drawn as thin rods between their two points. */
+export class TieLines {
+  readonly #world: World;
+  readonly #parent: Object3D;
+  readonly #motion = new Motion();
+  readonly #geometry = new CylinderGeometry(1, 1, 1, 8, 1, true);
+  readonly #material = new MeshStandardMaterial({ roughness: 0.7 });
+  #mesh: InstancedMesh | undefined;
+  #ties: { readonly joint: DistanceJoint; readonly ends: readonly End[] }[] = [];
+  // x y z of both ends of each tie.
+  #present = new Float32Array(0);
+  #drawn = new Float32Array(0);
+
+  constructor(world: World, parent: Object3D, theme: Theme) {
+    this.#world = world;
+    this.#parent = parent;
+    this.setTheme(theme);
+  }
+
+  setTheme(theme: Theme): void {
+    this.#material.color = colorsOf(theme).springs;
+  }
+
+  capture(): void {
+    this.#measure();
+    this.#motion.capture(this.#present);
+  }
+
+  update(share: number): void {
+    this.#adopt();
+    const mesh = this.#mesh;
+    if (!mesh) return;
+    this.#measure();
+    this.#motion.write(this.#drawn, this.#present, share);
+    for (let i = 0; i < this.#ties.length; i++) {
+      from.fromArray(this.#drawn, 6 * i);
+      to.fromArray(this.#drawn, 6 * i + 3);
+      const length = span.subVectors(to, from).length();
+      rotation.setFromUnitVectors(up, span.divideScalar(length || 1));
+      scale.set(thickness, length, thickness);
+      mesh.setMatrixAt(i, matrix.compose(from.add(to).multiplyScalar(0.5), rotation, scale));
+    }
+    mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.#mesh?.dispose();
+    this.#geometry.dispose();
+    this.#material.dispose();
+  }
+
+  #adopt(): void {
+    const joints = [...this.#world.joints].filter((joint) => joint.type === 'distance');
+    const known = this.#ties;
+    if (joints.length === known.length && joints.every((joint, i) => joint === known[i]?.joint))
+      return;
+    this.#ties = joints.map((joint) => ({ joint, ends: endsOf(joint) }));
+    this.#present = new Float32Array(6 * joints.length);
+    this.#drawn = new Float32Array(6 * joints.length);
+    this.#motion.forget();
+    if (this.#mesh) this.#parent.remove(this.#mesh);
+    this.#mesh?.dispose();
+    this.#mesh = undefined;
+    if (joints.length === 0) return;
+    const mesh = new InstancedMesh(this.#geometry, this.#material, joints.length);
+    mesh.frustumCulled = false;
+    mesh.castShadow = true;
+    // What hangs on them is for picking.
+    mesh.raycast = () => {};
+    this.#mesh = mesh;
+    this.#parent.add(mesh);
+  }
+
+  #measure(): void {
+    this.#ties.forEach(({ joint, ends }, i) => {
+      if (!joint.alive) return;
+      ends.forEach(({ body, anchor }, end) => {
+        from.copy(anchor);
+        if (body)
+          from
+            .applyQuaternion(rotation.fromArray(body.rotation))
+            .add(span.fromArray(body.position));
+        from.toArray(this.#present, 6 * i + 3 * end);
+      });
+    });
+  }
+}
+
+function endsOf(joint: DistanceJoint): End[] {
+  const at = (anchor: ArrayLike<number> | undefined) =>
+    new Vector3(anchor?.[0], anchor?.[1], anchor?.[2]);
+  return [
+    { body: joint.bodyA, anchor: at(joint.anchorA) },
+    { body: joint.bodyB, anchor: at(joint.anchorB) },
+  ];
+}
