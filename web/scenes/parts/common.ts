@@ -32,6 +32,18 @@ export function addBall(
   return world.addBody({ position, shape: { sphere: { radius } }, ...rest } as BodyDescription);
 }
 
+/** A capsule along its y axis, by its radius and the half distance between the centres of its ends. */
+export function addCapsule(
+  world: World,
+  position: Vec3,
+  radius: number,
+  halfHeight: number,
+  rest: Partial<BodyDescription> = {},
+): Body {
+  const shape = { capsule: { radius, halfHeight } };
+  return world.addBody({ position, shape, ...rest } as BodyDescription);
+}
+
 /** The rotation about an axis of unit length. */
 export function turn([x, y, z]: Vec3, degrees: number): Quat {
   const half = (degrees * Math.PI) / 360;
