@@ -1,7 +1,7 @@
 // For teaching: contacts by linear systems alone. Of each island the equations, and the
 // inequalities that would be violated, are swept by Gauss-Seidel as if all were equations; those
 // whose impulse came out beyond a bound are held at it, and the rest is swept again, a few times. A
-// row that was let go is not taken back before the next substep.
+// contact that was let go is not taken back before the next substep.
 #include <algorithm>
 
 #include "solvers/gauss_seidel.h"
@@ -12,23 +12,49 @@ namespace holonom {
 namespace {
 
 constexpr size_t kMostSystemRows = 300;  // larger islands are swept row by row, with their bounds
-constexpr int kBoundPasses = 8;
+constexpr int kBoundPasses = 12;
 constexpr double kSystemTolerance = 1e-6;  // of the residual [m/s or rad/s]
 
-/// Lists the rows that take part: inequalities that pushed before or would be violated without an
-/// impulse, friction where its contact does, and all others.
+void listActive(SolverWorkspace& w) {
+  w.active.clear();
+  for (size_t i = 0; i < w.taken.size(); ++i)
+    if (w.taken[i]) w.active.push_back(static_cast<int>(i));
+}
+
+/// Scales the friction of an entry to a size, in the direction it has.
+void scaleFriction(SolverWorkspace& w, const MlcpFriction& f, double scale) {
+  w.lambda[f.row] *= scale;
+  if (f.second >= 0) w.lambda[f.second] *= scale;
+}
+
+/// The rows that take part: inequalities that pushed before or would be violated without an
+/// impulse, friction where its contact does and does not slip, and all others. Friction of a
+/// contact that slips faster than it could stop is held against the slip.
 void chooseActive(const RowIsland& island, SolverWorkspace& w) {
   const size_t n = island.rows.size();
+  const std::vector<double>&a = w.system.a, &q = w.system.q;
   w.taken.assign(n, 1);
   for (size_t i = 0; i < n; ++i)
-    if (island.rows[i].row.isInequality()) w.taken[i] = w.lambda[i] > 0 || w.system.q[i] <= 0;
+    if (island.rows[i].row.isInequality()) w.taken[i] = w.lambda[i] > 0 || q[i] <= 0;
   for (const MlcpFriction& f : island.friction) {
-    w.taken[f.row] = w.taken[f.normal];
-    if (f.second >= 0) w.taken[f.second] = w.taken[f.normal];
+    const size_t normal = size_t(f.normal), row = size_t(f.row);
+    double pressure = w.lambda[normal];
+    if (!(pressure > 0) && a[normal * n + normal] > 0)
+      pressure = max(-q[normal] / a[normal * n + normal], 0.0);
+    const double x = q[row], y = f.second < 0 ? 0 : q[f.second], slip = std::sqrt(x * x + y * y);
+    const double bound = f.mu * pressure;
+    const bool slips = slip > bound * a[row * n + row];
+    for (const int t : {f.row, f.second}) {
+      if (t < 0) continue;
+      w.taken[t] = w.taken[normal] && !slips;
+      if (slips) w.lambda[t] = -q[t] * (bound / slip);
+    }
   }
-  w.active.clear();
   for (size_t i = 0; i < n; ++i)
-    if (w.taken[i]) w.active.push_back(static_cast<int>(i));
+    if (!w.taken[i] && island.rows[i].row.isInequality()) w.lambda[i] = 0;
+  for (const MlcpFriction& f : island.friction)
+    if (!w.taken[f.normal]) scaleFriction(w, f, 0);
+  listActive(w);
 }
 
 /// Sweeps the active rows; the others keep their λ.
@@ -51,6 +77,32 @@ void solveActive(StepContext& c, SolverWorkspace& w) {
   for (size_t i = 0; i < m; ++i) w.lambda[w.active[i]] = w.part[i];
 }
 
+/// Holds a friction entry at its bound, or lets it go where it drives the slip it was held
+/// against; false if it stays as it is.
+bool settleFriction(SolverWorkspace& w, const MlcpFriction& f) {
+  const size_t n = w.taken.size();
+  const double bound = f.mu * max(w.lambda[f.normal], 0.0);
+  double size = 0, power = 0;
+  for (const int t : {f.row, f.second}) {
+    if (t < 0) continue;
+    double slip = w.system.q[t];
+    for (size_t k = 0; k < n; ++k) slip += w.system.a[size_t(t) * n + k] * w.lambda[k];
+    size += w.lambda[t] * w.lambda[t];
+    power += w.lambda[t] * slip;
+  }
+  size = std::sqrt(size);
+  const bool held = !w.taken[f.row];
+  const bool release = held && power > 1e-12 && w.taken[f.normal];
+  if (!release) {
+    // What slips stays at the bound as the pressure changes.
+    if (size == 0 || (held ? abs(size - bound) <= 1e-4 * bound : size <= bound)) return false;
+    scaleFriction(w, f, bound / size);
+  }
+  w.taken[f.row] = release;
+  if (f.second >= 0) w.taken[f.second] = release;
+  return true;
+}
+
 /// Holds what is beyond a bound at it, pressure before friction, whose bounds follow from it; false
 /// if nothing changed.
 bool holdAtBounds(const RowIsland& island, SolverWorkspace& w) {
@@ -62,25 +114,26 @@ bool holdAtBounds(const RowIsland& island, SolverWorkspace& w) {
     w.taken[i] = 0;
     changed = true;
   }
-  if (changed) {
-    for (const MlcpFriction& f : island.friction)
-      for (const int row : {f.row, f.second})
-        if (row >= 0 && !w.taken[f.normal]) w.lambda[row] = 0, w.taken[row] = 0;
-  } else {
-    for (const MlcpFriction& f : island.friction) {
-      const double bound = f.mu * max(w.lambda[f.normal], 0.0);
-      const double x = w.lambda[f.row], y = f.second < 0 ? 0 : w.lambda[f.second];
-      const double size = std::sqrt(x * x + y * y);
-      // What slips stays at the bound as the pressure changes.
-      if (w.taken[f.row] ? size <= bound : abs(size - bound) <= 1e-3 * bound) continue;
-      if (size == 0) continue;
-      for (const int row : {f.row, f.second})
-        if (row >= 0) w.lambda[row] *= bound / size, w.taken[row] = 0;
-      changed = true;
-    }
+  if (!changed)
+    for (const MlcpFriction& f : island.friction) changed |= settleFriction(w, f);
+  for (const MlcpFriction& f : island.friction) {
+    if (w.taken[f.normal]) continue;
+    scaleFriction(w, f, 0);
+    w.taken[f.row] = 0;
+    if (f.second >= 0) w.taken[f.second] = 0;
   }
-  std::erase_if(w.active, [&](int i) { return !w.taken[i]; });
+  listActive(w);
   return changed;
+}
+
+/// Friction that the last pass left beyond its bound.
+void cutFriction(const RowIsland& island, SolverWorkspace& w) {
+  for (const MlcpFriction& f : island.friction) {
+    const double bound = f.mu * max(w.lambda[f.normal], 0.0);
+    const double y = f.second < 0 ? 0 : w.lambda[f.second];
+    const double size = std::sqrt(w.lambda[f.row] * w.lambda[f.row] + y * y);
+    if (size > bound) scaleFriction(w, f, bound / size);
+  }
 }
 
 void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimits& push) {
@@ -92,12 +145,11 @@ void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimi
   }
   w.system.build(c.bodies, island.rows, c.h, push, true);
   chooseActive(island, w);
-  for (size_t i = 0; i < island.rows.size(); ++i)
-    if (!w.taken[i]) w.lambda[i] = 0;
   for (int pass = 0; pass < kBoundPasses; ++pass) {
     solveActive(c, w);
     if (!holdAtBounds(island, w)) break;
   }
+  cutFriction(island, w);
   w.system.apply(w.lambda, c.bodies, island.rows);
 }
 

@@ -28,6 +28,20 @@ export interface Statistics {
   readonly deepestPenetration: number;
   /** Spring networks that blew up and stand still. */
   readonly stoppedNetworks: number;
+  /** How far the worst row of contacts and joints is from its conditions. Unit: m/s or rad/s. */
+  readonly residual: number;
+  /** The force farthest outside its bounds. Unit: N or N·m. */
+  readonly boundViolation: number;
+  /** Sweeps of the solver in the last step; of mlcp also pivots. */
+  readonly solverIterations: number;
+  /** Rows of contacts and joints in the last step. */
+  readonly solverRows: number;
+  /** Islands that mlcp or gauss-seidel left to sweeps, or solved in part. */
+  readonly solverFallbacks: number;
+  /** Bodies that sleep. */
+  readonly sleepingBodies: number;
+  /** Groups of moving bodies that touch or are joined. */
+  readonly islands: number;
 }
 
 type DiagnosticName = (typeof diagnosticNames)[number];

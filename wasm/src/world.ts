@@ -441,6 +441,13 @@ export class World extends WorldBase {
       contacts: this.#measured('contacts'),
       deepestPenetration: this.#measured('deepestPenetration'),
       stoppedNetworks: this.#measured('stoppedNetworks'),
+      residual: this.#measured('residual'),
+      boundViolation: this.#measured('boundViolation'),
+      solverIterations: this.#measured('solverIterations'),
+      solverRows: this.#measured('solverRows'),
+      solverFallbacks: this.#measured('solverFallbacks'),
+      sleepingBodies: this.#measured('sleepingBodies'),
+      islands: this.#measured('islands'),
     };
   }
 
