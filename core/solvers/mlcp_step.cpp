@@ -7,8 +7,10 @@ namespace holonom {
 
 namespace {
 
-/// An island of more rows is swept instead: the cost of pivoting grows with their cube.
+/// An island of more is swept instead. Pivoting grows with the cube of the rows, and friction,
+/// whose bounds are sought by solving again and again, multiplies that.
 constexpr size_t kMostExactRows = 300;
+constexpr size_t kMostExactFriction = 50;
 
 /// False where the answer is only the best that was found.
 bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimits& push) {
@@ -29,7 +31,8 @@ void mlcpSubstep(StepContext& c) {
   gatherIslands(c);
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
-    bool exact = island.rows.size() <= kMostExactRows;
+    bool exact =
+        island.rows.size() <= kMostExactRows && island.friction.size() <= kMostExactFriction;
     if (exact) {
       exact = solveIslandExactly(c, island, push);
     } else {
