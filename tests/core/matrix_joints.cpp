@@ -108,7 +108,7 @@ class HeavyChain : public MatrixScene {
  public:
   HeavyChain() : MatrixScene("chain 100:1", "worst stretch of 5 m", "%", 1, 4) {
     exceptions.push_back({"pgs", 20, "a sweep passes a pull on by one link"});
-    exceptions.push_back({"xpbd", 15, "as pgs; smaller substeps would help, more sweeps less"});
+    exceptions.push_back({"xpbd", 15, "as pgs, and joints start each substep at no impulse"});
     exceptions.push_back({"gauss-seidel", 3, "as pgs, but many sweeps"});
   }
   void build(World& world) override {
