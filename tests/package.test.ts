@@ -22,7 +22,7 @@ import { launchBrowser } from './web/browser';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const packed = path.join(root, 'dist/package');
-const maxDownload = 200_000;
+const maxDownload = 300_000;
 
 const fall = `
   const holonom = await loadHolonom();

@@ -97,9 +97,8 @@ class BoundWorld {
     return viewOf(std::span<const double>(found_));
   }
   val overlap(const val& description) {
-    OverlapDef def;
-    if (!accept(readFields(fromJs(description), def, "", {}))) return val::undefined();
-    return giveBodies(world_.overlap(std::move(def)));
+    const Result<OverlapDef> read = readOverlap(fromJs(description));
+    return accept(read.error) ? giveBodies(world_.overlap(read.value)) : val::undefined();
   }
   val bodiesAt(float x, float y, float z, uint32_t mask, bool sensors) {
     return giveBodies(world_.bodiesAt({x, y, z}, {mask, sensors}));

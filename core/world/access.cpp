@@ -62,6 +62,24 @@ Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
   }
 }
 
+/// The value of one field; null where it is absent.
+Status readOut(std::span<const FieldRow> rows, const void* def, const std::string& field,
+               Value& out) {
+  const FieldRow* row = findField(rows, field);
+  if (!row) return unknownField("", field, fieldNames(rows));
+  row->write(row->checked.member(def), kLive, out);
+  return {};
+}
+
+Status change(std::span<const FieldRow> rows, void* def, const std::string& field,
+              const Value& value) {
+  const FieldRow* row = findField(rows, field);
+  if (!row) return unknownField("", field, fieldNames(rows));
+  if (row->checked.flags & kFixed)
+    return Error{ErrorCode::Fixed, field, value, "no change: this field is fixed at creation"};
+  return readField(value, *row, def, field, kLive);
+}
+
 Status redefineAs(World& w, uint32_t id, const BodyDef& d) { return w.redefine(BodyId{id}, d); }
 Status redefineAs(World& w, uint32_t id, const ClothDef& d) { return w.redefine(ClothId{id}, d); }
 Status redefineAs(World& w, uint32_t id, const SpringNetworkDef& d) {
@@ -87,6 +105,12 @@ Result<WorldSettings> readSettings(const Value& description) {
   WorldSettings settings;
   if (Status bad = readFields(description, settings, "", kLive)) return *bad;
   return settings;
+}
+
+Result<OverlapDef> readOverlap(const Value& description) {
+  OverlapDef def;
+  if (Status bad = readFields(description, def, "", kLive)) return *bad;
+  return def;
 }
 
 Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
@@ -148,20 +172,8 @@ Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {
 
 Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string& field) {
   Value out;
-  const Status bad = withDefinition(w, kind, id, [&]<class Def>(const Def& def) -> Status {
-    bool found = false;
-    forEachField<Def>([&](const auto& f) {
-      if (field != f.name) return;
-      found = true;
-      const auto& member = def.*(f.member);
-      if constexpr (requires { member.has_value(); }) {
-        if (member) out = writeMember(*member, kLive);
-      } else {
-        out = writeMember(member, kLive);
-      }
-    });
-    if (!found) return unknownField("", field, fieldNames<Def>());
-    return {};
+  const Status bad = withDefinition(w, kind, id, [&]<class Def>(const Def& def) {
+    return readOut(fieldTable<Def>, &def, field, out);
   });
   if (bad) return *bad;
   return out;
@@ -169,23 +181,10 @@ Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string
 
 Status setField(World& w, Kind kind, uint32_t id, const std::string& field, const Value& value) {
   return withDefinition(w, kind, id, [&]<class Def>(Def def) -> Status {
-    Status bad;
-    bool found = false;
-    forEachField<Def>([&](const auto& f) {
-      if (field != f.name) return;
-      found = true;
-      if (f.flags & kFixed) {
-        bad = Error{ErrorCode::Fixed, f.name, value, "no change: this field is fixed at creation"};
-        return;
-      }
-      bad = readField(value, f, def, f.name, kLive);
-      if (bad) return;
-      // A change wakes, unless it is the change to rest.
-      if constexpr (requires { def.asleep; }) def.asleep = def.asleep && field == "asleep";
-      bad = redefineAs(w, id, def);
-    });
-    if (!found) return unknownField("", field, fieldNames<Def>());
-    return bad;
+    if (Status bad = change(fieldTable<Def>, &def, field, value)) return bad;
+    // A change wakes, unless it is the change to rest.
+    if constexpr (requires { def.asleep; }) def.asleep = def.asleep && field == "asleep";
+    return redefineAs(w, id, def);
   });
 }
 

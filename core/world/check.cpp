@@ -24,6 +24,14 @@ std::string describeRange(Range range, unsigned flags, bool integer, bool whole)
   return what;
 }
 
+Status checkRows(std::span<const CheckRow> rows, const void* def, const std::string& path) {
+  for (const CheckRow& f : rows)
+    if (Status bad =
+            f.check(f.member(def), path.empty() ? f.name : path + "." + f.name, f.range, f.flags))
+      return bad;
+  return {};
+}
+
 Status resolveShape(Shape& shape, const std::string& path) {
   if (Plane* plane = std::get_if<Plane>(&shape)) {
     const float l = length(plane->normal);

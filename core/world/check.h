@@ -1,8 +1,11 @@
 #pragma once
 // Range checks at the door, made from the field tables.
+#include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "base/error.h"
 #include "base/fields.h"
@@ -30,6 +33,37 @@ inline Status checkNumber(double v, const std::string& path, Range range, unsign
 
 template <class Def>
 Status checkFields(const Def& def, const std::string& path);
+
+/// Row I of the field table of Def.
+template <class Def, size_t I>
+inline constexpr auto fieldAt = std::get<I>(Def::fields());
+template <class Def>
+inline constexpr size_t kFieldCount = std::tuple_size_v<decltype(Def::fields())>;
+template <class Def, size_t I>
+using MemberAt = std::remove_cvref_t<decltype(std::declval<Def>().*(fieldAt<Def, I>.member))>;
+template <class Def, size_t I>
+const void* memberAt(const void* def) {
+  return &(static_cast<const Def*>(def)->*(fieldAt<Def, I>.member));
+}
+
+/// A field without its type: what goes over fields is code for all definitions, not for each.
+struct CheckRow {
+  const char* name;
+  Range range;
+  unsigned flags;
+  const void* (*member)(const void* def);
+  Status (*check)(const void* member, const std::string& path, Range range, unsigned flags);
+};
+template <class T>
+Status checkErased(const void* member, const std::string& path, Range range, unsigned flags);
+template <class Def, size_t... I>
+constexpr std::array<CheckRow, sizeof...(I)> checkRowsOf(std::index_sequence<I...>) {
+  return {CheckRow{fieldAt<Def, I>.name, fieldAt<Def, I>.range, fieldAt<Def, I>.flags,
+                   &memberAt<Def, I>, &checkErased<MemberAt<Def, I>>}...};
+}
+template <class Def>
+inline constexpr auto checkTable = checkRowsOf<Def>(std::make_index_sequence<kFieldCount<Def>>{});
+Status checkRows(std::span<const CheckRow> rows, const void* def, const std::string& path);
 
 /// Makes of a shape whose fields are checked what collisions need: unit normals, hulls, the trees
 /// of meshes. `path` is that of the shape.
@@ -81,15 +115,15 @@ Status checkMember(const T& v, const std::string& path, Range range, unsigned fl
   }
 }
 
+/// The check of a member of type T, for tables.
+template <class T>
+Status checkErased(const void* member, const std::string& path, Range range, unsigned flags) {
+  return checkMember(*static_cast<const T*>(member), path, range, flags);
+}
+
 template <class Def>
 Status checkFields(const Def& def, const std::string& path) {
-  Status bad;
-  forEachField<Def>([&](const auto& f) {
-    if (!bad)
-      bad = checkMember(def.*(f.member), path.empty() ? f.name : path + "." + f.name, f.range,
-                        f.flags);
-  });
-  return bad;
+  return checkRows(checkTable<Def>, &def, path);
 }
 
 }  // namespace holonom

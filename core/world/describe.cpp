@@ -128,4 +128,48 @@ Status readPins(const Value& v, Pins& pins, const std::string& path) {
   return {};
 }
 
+Status readField(const Value& v, const FieldRow& field, void* def, const std::string& path,
+                 const HandleContext& ctx) {
+  const CheckRow& f = field.checked;
+  // The table gives members as they are read; this definition may be written.
+  void* member = const_cast<void*>(f.member(def));
+  if (Status bad = field.read(v, member, path, ctx)) return bad;
+  Status bad = f.check(member, path, f.range, f.flags);
+  if (bad && v.isNumber()) bad->value = v;
+  return bad;
+}
+
+const FieldRow* findField(std::span<const FieldRow> rows, const std::string& name) {
+  for (const FieldRow& row : rows)
+    if (name == row.checked.name) return &row;
+  return nullptr;
+}
+
+std::vector<std::string> fieldNames(std::span<const FieldRow> rows) {
+  std::vector<std::string> names;
+  for (const FieldRow& row : rows) names.push_back(row.checked.name);
+  return names;
+}
+
+Status readRows(const Value& value, std::span<const FieldRow> rows, void* def,
+                const std::string& path, const HandleContext& ctx) {
+  if (!value.isObject()) return typeError(path, value, "an object");
+  for (size_t i = 0; i < value.keys.size(); ++i) {
+    const FieldRow* row = findField(rows, value.keys[i]);
+    if (!row) return unknownField(path, value.keys[i], fieldNames(rows));
+    if (Status bad = readField(value.items[i], *row, def, joinPath(path, value.keys[i]), ctx))
+      return bad;
+  }
+  return {};
+}
+
+Value writeRows(std::span<const FieldRow> rows, const void* def, const HandleContext& ctx) {
+  Value out = Value::object();
+  for (const FieldRow& row : rows) {
+    Value value;
+    if (row.write(row.checked.member(def), ctx, value)) out.set(row.checked.name, std::move(value));
+  }
+  return out;
+}
+
 }  // namespace holonom

@@ -170,39 +170,58 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
   return {};
 }
 
-/// Reads one field, then checks its range; the error carries the value as it was given.
-template <class Def, class F>
-Status readField(const Value& v, const F& f, Def& def, const std::string& path,
-                 const HandleContext& ctx) {
-  if (Status bad = readMember(v, def.*(f.member), path, ctx)) return bad;
-  Status bad = checkMember(def.*(f.member), path, f.range, f.flags);
-  if (bad && v.isNumber()) bad->value = v;
-  return bad;
+template <class T>
+Value writeMember(const T& v, const HandleContext& ctx);
+
+/// A field with the reading and writing of its type; see `CheckRow`.
+struct FieldRow {
+  CheckRow checked;
+  Status (*read)(const Value& value, void* member, const std::string& path,
+                 const HandleContext& ctx);
+  /// Says whether a description holds it: not where it is optional and absent, or empty.
+  bool (*write)(const void* member, const HandleContext& ctx, Value& out);
+};
+
+template <class T>
+Status readErased(const Value& v, void* member, const std::string& path, const HandleContext& ctx) {
+  return readMember(v, *static_cast<T*>(member), path, ctx);
 }
 
-template <class Def>
-std::vector<std::string> fieldNames() {
-  std::vector<std::string> names;
-  forEachField<Def>([&](const auto& f) { names.push_back(f.name); });
-  return names;
+template <class T>
+bool writeErased(const void* member, const HandleContext& ctx, Value& out) {
+  const T& v = *static_cast<const T*>(member);
+  if constexpr (requires { v.has_value(); }) {
+    if (v) out = writeMember(*v, ctx);
+    return v.has_value();
+  } else {
+    out = writeMember(v, ctx);
+    if constexpr (requires { v.empty(); }) return !v.empty();
+    return true;
+  }
 }
+
+template <class Def, size_t... I>
+constexpr std::array<FieldRow, sizeof...(I)> fieldRowsOf(std::index_sequence<I...>) {
+  return {FieldRow{checkTable<Def>[I], &readErased<MemberAt<Def, I>>,
+                   &writeErased<MemberAt<Def, I>>}...};
+}
+template <class Def>
+inline constexpr auto fieldTable = fieldRowsOf<Def>(std::make_index_sequence<kFieldCount<Def>>{});
+
+/// Reads one field, then checks its range; the error carries the value as it was given.
+Status readField(const Value& v, const FieldRow& field, void* def, const std::string& path,
+                 const HandleContext& ctx);
+Status readRows(const Value& value, std::span<const FieldRow> rows, void* def,
+                const std::string& path, const HandleContext& ctx);
+Value writeRows(std::span<const FieldRow> rows, const void* def, const HandleContext& ctx);
+/// Null where there is no such field.
+const FieldRow* findField(std::span<const FieldRow> rows, const std::string& name);
+std::vector<std::string> fieldNames(std::span<const FieldRow> rows);
 
 /// Reads the fields that `value` gives into `def`; the others keep what they are.
 template <class Def>
 Status readFields(const Value& value, Def& def, const std::string& path, const HandleContext& ctx) {
-  if (!value.isObject()) return typeError(path, value, "an object");
-  for (size_t i = 0; i < value.keys.size(); ++i) {
-    Status bad;
-    bool found = false;
-    forEachField<Def>([&](const auto& f) {
-      if (value.keys[i] != f.name) return;
-      found = true;
-      bad = readField(value.items[i], f, def, joinPath(path, f.name), ctx);
-    });
-    if (!found) return unknownField(path, value.keys[i], fieldNames<Def>());
-    if (bad) return bad;
-  }
-  return {};
+  return readRows(value, fieldTable<Def>, &def, path, ctx);
 }
 
 template <class Def>
@@ -251,18 +270,7 @@ Value writeMember(const T& v, const HandleContext& ctx) {
 /// Every field with its value; absent optional ones and empty state are left out.
 template <class Def>
 Value writeFields(const Def& def, const HandleContext& ctx) {
-  Value out = Value::object();
-  forEachField<Def>([&](const auto& f) {
-    const auto& member = def.*(f.member);
-    if constexpr (requires { member.has_value(); }) {
-      if (member) out.set(f.name, writeMember(*member, ctx));
-    } else if constexpr (requires { member.empty(); }) {
-      if (!member.empty()) out.set(f.name, writeMember(member, ctx));
-    } else {
-      out.set(f.name, writeMember(member, ctx));
-    }
-  });
-  return out;
+  return writeRows(fieldTable<Def>, &def, ctx);
 }
 
 }  // namespace holonom

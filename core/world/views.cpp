@@ -109,9 +109,12 @@ WorldViews::Surface& WorldViews::surfaceOf(std::vector<Surface>& all, int index)
 }
 
 std::span<const float> WorldViews::bodyStates() {
-  if (!stale(bodyStates_)) return bodyStates_.data;
+  if (bodyStates_.version == world_.version) return bodyStates_.data;
+  bodyStates_.version = world_.version;
   const Bodies& bodies = world_.bodies;
-  float* out = extend(bodyStates_.data, 16 * static_cast<size_t>(bodies.size()));
+  // Written over as it is: clearing it first would cost as much again.
+  bodyStates_.data.resize(16 * static_cast<size_t>(bodies.size()));
+  float* out = bodyStates_.data.data();
   for (int i = 0; i < bodies.size(); ++i, out += 16) {
     const Transform t = bodies.bodyPose(i);
     const BodyState& s = bodies.states[i];

@@ -21,7 +21,7 @@ TEST(Views, BodyStatesHoldPoseAndVelocityInRows) {
   WorldViews views(world);
   const auto s = views.bodyStates();
   ASSERT_EQ(s.size(), 16u);
-  const float expected[16] = {1, 2, 3, 10, 0, 1, 0, 0, 4, 5, 6, 0, 7, 8, 9, 0};
+  const float expected[16] = {1, 2, 3, 10, 0, 1, 0, 0, 4, 5, 6, 1, 7, 8, 9, 0};
   for (int i = 0; i < 16; ++i) EXPECT_EQ(s[i], expected[i]) << i;
 }
 

@@ -1,0 +1,223 @@
+// From points to hulls: faces of quickhull merged, edges and mass.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "geometry/hull.h"
+#include "geometry/quickhull.h"
+#include "geometry/surface_integral.h"
+
+namespace holonom {
+
+namespace {
+
+using HullLoop = std::vector<int>;  // vertices, counter-clockwise from outside
+using HullEdgeMap = std::map<std::pair<int, int>, int>;
+
+Vec3d hullTriangleCross(const std::vector<Vec3>& points, const std::array<int, 3>& t) {
+  const Vec3d a = toDouble(points[t[0]]);
+  return cross(toDouble(points[t[1]]) - a, toDouble(points[t[2]]) - a);
+}
+
+/// The rim of a group of triangles as one loop; empty when it is none.
+HullLoop rimOf(const HullTriangles& hull, const std::vector<int>& group, const HullEdgeMap& faceOf,
+               const std::vector<int>& groupOf) {
+  std::map<int, int> next;
+  for (const int t : group)
+    for (int k = 0; k < 3; ++k) {
+      const int a = hull.triangles[t][k], b = hull.triangles[t][(k + 1) % 3];
+      if (groupOf[faceOf.at({b, a})] == groupOf[t]) continue;
+      if (!next.emplace(a, b).second) return {};
+    }
+  HullLoop loop;
+  if (next.empty()) return loop;
+  int at = next.begin()->first;
+  do {
+    loop.push_back(at);
+    at = next.at(at);
+  } while (at != loop[0]);
+  return loop.size() == next.size() ? loop : HullLoop{};
+}
+
+/// Joins triangles that lie in the plane of a larger neighbour into polygons.
+std::vector<HullLoop> mergeCoplanar(const HullTriangles& hull, const std::vector<Vec3>& points) {
+  const int count = static_cast<int>(hull.triangles.size());
+  HullEdgeMap faceOf;
+  std::vector<Vec3d> normals(count);
+  std::vector<double> areas(count);
+  std::vector<int> bySize(count), groupOf(count, -1);
+  for (int t = 0; t < count; ++t) {
+    for (int k = 0; k < 3; ++k) faceOf[{hull.triangles[t][k], hull.triangles[t][(k + 1) % 3]}] = t;
+    const Vec3d n = hullTriangleCross(points, hull.triangles[t]);
+    areas[t] = length(n);
+    normals[t] = normalize(n);
+    bySize[t] = t;
+  }
+  std::stable_sort(bySize.begin(), bySize.end(), [&](int a, int b) { return areas[a] > areas[b]; });
+  std::vector<HullLoop> loops;
+  for (const int seed : bySize) {
+    if (groupOf[seed] >= 0) continue;
+    const Vec3d n = normals[seed], origin = toDouble(points[hull.triangles[seed][0]]);
+    std::vector<int> group{seed};
+    groupOf[seed] = seed;
+    for (size_t i = 0; i < group.size(); ++i)
+      for (int k = 0; k < 3; ++k) {
+        const std::array<int, 3>& t = hull.triangles[group[i]];
+        const int other = faceOf.at({t[(k + 1) % 3], t[k]});
+        if (groupOf[other] >= 0 || !(dot(normals[other], n) > 0.5)) continue;
+        const auto& v = hull.triangles[other];
+        if (!std::all_of(v.begin(), v.end(), [&](int p) {
+              return abs(dot(n, toDouble(points[p]) - origin)) <= 4 * hull.tolerance;
+            }))
+          continue;
+        groupOf[other] = seed;
+        group.push_back(other);
+      }
+    HullLoop loop = rimOf(hull, group, faceOf, groupOf);
+    if (!loop.empty()) {
+      loops.push_back(std::move(loop));
+      continue;
+    }
+    for (const int t : group) {  // a group with a hole stays triangles
+      groupOf[t] = t;
+      loops.emplace_back(hull.triangles[t].begin(), hull.triangles[t].end());
+    }
+  }
+  return loops;
+}
+
+/// Takes out vertices between two faces only: they lie on the edge where those meet.
+void dropStraightVertices(std::vector<HullLoop>& loops) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::map<int, int> uses;
+    for (const HullLoop& loop : loops)
+      for (const int v : loop) ++uses[v];
+    for (HullLoop& loop : loops)
+      changed |= std::erase_if(loop, [&](int v) { return uses[v] < 3; }) > 0;
+    changed |= std::erase_if(loops, [](const HullLoop& loop) { return loop.size() < 3; }) > 0;
+  }
+}
+
+/// Whether each edge has two faces and Euler's formula holds.
+bool isClosed(const std::vector<HullLoop>& loops) {
+  std::map<int, int> vertices;
+  HullEdgeMap sides;
+  for (const HullLoop& loop : loops)
+    for (size_t i = 0; i < loop.size(); ++i) {
+      vertices[loop[i]] = 1;
+      if (!sides.emplace(std::pair{loop[i], loop[(i + 1) % loop.size()]}, 0).second) return false;
+    }
+  for (const auto& [side, face] : sides)
+    if (!sides.contains({side.second, side.first})) return false;
+  return vertices.size() + loops.size() == sides.size() / 2 + 2;
+}
+
+/// Everything that follows from vertices and loops.
+void measureHull(HullGeometry& h) {
+  Vec3d centre{};
+  for (const Vec3 v : h.vertices) centre += (1.0 / double(h.vertices.size())) * toDouble(v);
+  SurfaceIntegral integral(centre);
+  h.extent = 0;
+  for (const Vec3 v : h.vertices) h.extent = max(h.extent, length(v));
+  for (HullGeometry::Face& face : h.faces) {
+    const auto vertex = [&](int k) { return toDouble(h.vertices[h.loops[face.first + k]]); };
+    Vec3d normal{};
+    for (int k = 1; k + 1 < face.count; ++k) {
+      integral.add(vertex(0), vertex(k), vertex(k + 1));
+      normal += cross(vertex(k) - vertex(0), vertex(k + 1) - vertex(0));
+    }
+    face.normal = toFloat(normalize(normal));
+    face.offset = -kHuge;
+    for (int k = 0; k < face.count; ++k)
+      face.offset = max(face.offset, dot(face.normal, h.vertices[h.loops[face.first + k]]));
+  }
+  h.mass = integral.result();
+  h.inside = toFloat(h.mass.centre);
+}
+
+std::shared_ptr<const HullGeometry> hullOfLoops(const std::vector<HullLoop>& loops,
+                                                const std::vector<Vec3>& points) {
+  auto hull = std::make_shared<HullGeometry>();
+  std::map<int, uint16_t> numbers;  // of the points that are vertices, in the order they came
+  for (const HullLoop& loop : loops)
+    for (const int v : loop) numbers[v] = 0;
+  for (auto& [point, number] : numbers) {
+    number = static_cast<uint16_t>(hull->vertices.size());
+    hull->vertices.push_back(points[point]);
+  }
+  HullEdgeMap faceOf;
+  for (const HullLoop& loop : loops) {
+    const int face = static_cast<int>(hull->faces.size());
+    hull->faces.push_back(
+        {{}, 0, static_cast<int32_t>(hull->loops.size()), static_cast<int32_t>(loop.size())});
+    for (size_t i = 0; i < loop.size(); ++i) {
+      hull->loops.push_back(numbers[loop[i]]);
+      faceOf[{numbers[loop[i]], numbers[loop[(i + 1) % loop.size()]]}] = face;
+    }
+  }
+  for (const auto& [side, face] : faceOf)
+    if (side.first < side.second)
+      hull->edges.push_back({static_cast<uint16_t>(side.first), static_cast<uint16_t>(side.second),
+                             static_cast<uint16_t>(face),
+                             static_cast<uint16_t>(faceOf.at({side.second, side.first}))});
+  measureHull(*hull);
+  return hull;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const HullGeometry>> buildHull(const std::vector<Vec3>& points,
+                                                      const std::string& path) {
+  const auto refuse = [&](const char* allowed) {
+    return Error{ErrorCode::Geometry, path, double(points.size()), allowed};
+  };
+  for (size_t i = 0; i < points.size(); ++i)
+    if (!isFinite(points[i]))
+      return Error{ErrorCode::Finite, path + "[" + std::to_string(3 * i) + "]", Value(),
+                   "finite coordinates"};
+  if (points.size() < 4) return refuse("at least four points");
+  const HullTriangles triangles = quickHull(points, kMaxHullVertices);
+  switch (triangles.rank) {
+    case HullRank::Point:
+      return refuse("points that do not all coincide");
+    case HullRank::Line:
+      return refuse("points that do not all lie on one line");
+    case HullRank::Plane:
+      return refuse("points that do not all lie in one plane");
+    case HullRank::Solid:
+      break;
+  }
+  std::vector<HullLoop> loops = mergeCoplanar(triangles, points);
+  dropStraightVertices(loops);
+  if (!isClosed(loops)) {
+    loops.clear();
+    for (const auto& t : triangles.triangles) loops.emplace_back(t.begin(), t.end());
+  }
+  std::shared_ptr<const HullGeometry> hull = hullOfLoops(loops, points);
+  if (!(hull->mass.volume > 0)) return refuse("points that enclose a volume");
+  return hull;
+}
+
+Status resolveHull(Hull& hull, const std::string& path) {
+  if (hull.geometry) return {};
+  if (hull.points.size() % 3 != 0)
+    return Error{ErrorCode::Geometry, path + ".points", double(hull.points.size()),
+                 "three numbers for each point"};
+  std::vector<Vec3> points;
+  for (size_t i = 0; i < hull.points.size(); i += 3)
+    points.push_back({hull.points[i], hull.points[i + 1], hull.points[i + 2]});
+  auto built = buildHull(points, path + ".points");
+  if (!built) return built.error;
+  hull.geometry = std::move(built.value);
+  return {};
+}
+
+std::shared_ptr<const HullGeometry> inAxesOf(const HullGeometry& hull, const Transform& t) {
+  auto out = std::make_shared<HullGeometry>(hull);
+  for (Vec3& v : out->vertices) v = inverseTransformPoint(t, v);
+  measureHull(*out);
+  return out;
+}
+
+}  // namespace holonom
