@@ -57,6 +57,7 @@ int Bodies::add(const BodyDef& def) {
   masses.emplace_back();
   inverseInertias.emplace_back();
   frames.emplace_back();
+  origins.emplace_back();
   forces.emplace_back();
   torques.emplace_back();
   awake.push_back(1);
@@ -82,8 +83,10 @@ void Bodies::redefine(int i, const BodyDef& def) {
   }
   // A pose that was not changed keeps its bits through the change of axes.
   const Transform given{def.position, def.rotation};
-  if (given != before || frames[i] != old)
+  if (given != before || frames[i] != old) {
+    origins[i] = given;
     poses[i] = frames[i].own ? given * frames[i].frame : given;
+  }
   masses[i] = massFor(def);
   inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
   awake[i] = !def.asleep;
@@ -106,6 +109,7 @@ void Bodies::removeAt(int i) {
   swapRemove(masses, i);
   swapRemove(inverseInertias, i);
   swapRemove(frames, i);
+  swapRemove(origins, i);
   swapRemove(forces, i);
   swapRemove(torques, i);
   swapRemove(awake, i);
@@ -171,6 +175,10 @@ void Bodies::finishStep() {
     forces[i] = torques[i] = {};
     poses[i] = poseNow(i);
     poses[i].rotation = normalize(poses[i].rotation);
+    if (frames[i].own) {
+      origins[i] = poses[i] * inverse(frames[i].frame);
+      poses[i] = origins[i] * frames[i].frame;
+    }
     states[i].deltaPosition = {};
     states[i].deltaRotation = {};
   }

@@ -62,9 +62,7 @@ class Bodies {
   /// Pose of the principal axes in the middle of a step.
   Transform poseNow(int i) const;
   /// Pose of the body's own axes, those of its definition.
-  Transform bodyPose(int i) const {
-    return frames[i].own ? poses[i] * inverse(frames[i].frame) : poses[i];
-  }
+  Transform bodyPose(int i) const { return frames[i].own ? origins[i] : poses[i]; }
   /// A point of the body's own axes in its principal axes, and back.
   Vec3 toPrincipal(int i, Vec3 p) const {
     return frames[i].own ? inverseTransformPoint(frames[i].frame, p) : p;
@@ -114,6 +112,9 @@ class Bodies {
     bool operator==(const Frame&) const = default;
   };
   std::vector<Frame> frames;
+  /// Pose of the body's own axes where they differ from the principal ones, whose pose follows from
+  /// it: so a saved body stands where it stood to the bit.
+  std::vector<Transform> origins;
   std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
   std::vector<uint8_t> awake;           ///< 0: asleep
   std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
