@@ -58,7 +58,9 @@ TEST(Queries, AgreeWithAskingEachBody) {
       EXPECT_LE(found.value[k - 1].distance, found.value[k].distance);
     const auto nearest = world.rayCast(origin, direction, 100, false);
     ASSERT_EQ(nearest.value.size(), std::min<size_t>(count, 1));
-    if (count > 0) EXPECT_NEAR(nearest.value[0].distance, found.value[0].distance, 1e-4);
+    if (count > 0) {
+      EXPECT_NEAR(nearest.value[0].distance, found.value[0].distance, 1e-4);
+    }
     EXPECT_EQ(world.bodiesAt(origin - Vec3{0, 7, 0}).value, points);
     hits += int(count);
   }
