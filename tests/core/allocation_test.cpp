@@ -25,6 +25,8 @@ void* countedAligned(size_t size, size_t alignment) {
 
 void* operator new(size_t size) { return counted(size); }
 void* operator new[](size_t size) { return counted(size); }
+void* operator new(size_t size, const std::nothrow_t&) noexcept { return counted(size); }
+void* operator new[](size_t size, const std::nothrow_t&) noexcept { return counted(size); }
 void* operator new(size_t size, std::align_val_t a) { return countedAligned(size, size_t(a)); }
 void* operator new[](size_t size, std::align_val_t a) { return countedAligned(size, size_t(a)); }
 void operator delete(void* p) noexcept { std::free(p); }
