@@ -2,6 +2,8 @@
 // views on the heap. A refused call returns nothing and leaves its error for takeError().
 #include <emscripten/bind.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 
@@ -85,15 +87,24 @@ class BoundWorld {
     return accept(world_.applyImpulse(BodyId{id}, {x, y, z}, Vec3{px, py, pz}));
   }
 
-  /// 8 numbers a hit: body, distance, point, normal. Undefined if refused.
-  val rayCast(float ox, float oy, float oz, float dx, float dy, float dz, float max, bool all,
-              uint32_t mask, bool sensors) {
-    const auto hits = world_.rayCast({ox, oy, oz}, {dx, dy, dz}, max, all, {mask, sensors});
-    if (!accept(hits.error)) return val::undefined();
-    found_.clear();
-    for (const BodyHit& h : hits.value)
-      found_.insert(found_.end(), {double(h.body.bits), h.distance, h.point.x, h.point.y, h.point.z,
-                                   h.normal.x, h.normal.y, h.normal.z});
+  /// Where a ray's arguments are put and its nearest hit is found, by a caller who keeps the view:
+  /// origin, direction, largest distance, mask, sensors, all; and body, distance, point, normal.
+  val rayBlock() { return viewOf(std::span<const double>(ray_)); }
+  /// The number of hits; -1 if refused.
+  int rayCast() {
+    const auto vectorAt = [&](int i) { return toFloat(Vec3d{ray_[i], ray_[i + 1], ray_[i + 2]}); };
+    const QueryFilter filter{static_cast<uint32_t>(ray_[7]), ray_[8] != 0};
+    const auto hits =
+        world_.rayCast(vectorAt(0), vectorAt(3), static_cast<float>(ray_[6]), ray_[9] != 0, filter);
+    if (!accept(hits.error)) return -1;
+    hits_ = hits.value;
+    if (!hits_.empty()) writeHit(ray_.data(), hits_[0]);
+    return static_cast<int>(hits_.size());
+  }
+  /// All hits of the last ray, as the nearest is in its block.
+  val hits() {
+    found_.resize(kHitStride * hits_.size());
+    for (size_t i = 0; i < hits_.size(); ++i) writeHit(&found_[kHitStride * i], hits_[i]);
     return viewOf(std::span<const double>(found_));
   }
   val overlap(const val& description) {
@@ -115,6 +126,13 @@ class BoundWorld {
 
   /// Without a name: the readers of poses ask often.
   val bodyStates() { return viewOf(views_.bodyStates()); }
+  /// Where a body's part of them begins in the memory, counted in floats; -1 for a stale handle.
+  int bodyState(uint32_t id) {
+    const int i = world_.indexOf(BodyId{id});
+    if (i < 0) return -1;
+    return static_cast<int>(reinterpret_cast<uintptr_t>(&views_.bodyStates()[16 * size_t(i)]) /
+                            sizeof(float));
+  }
   val vertices(uint32_t body, int part) {
     return viewOf(views_.geometryVertices(world_.indexOf(BodyId{body}), part));
   }
@@ -184,9 +202,18 @@ class BoundWorld {
     return val::undefined();
   }
 
+  static constexpr size_t kHitStride = 8;
+  static void writeHit(double* out, const BodyHit& h) {
+    const double hit[kHitStride] = {double(h.body.bits), h.distance, h.point.x,  h.point.y,
+                                    h.point.z,           h.normal.x, h.normal.y, h.normal.z};
+    std::copy(hit, hit + kHitStride, out);
+  }
+
   World world_;
   WorldViews views_;
   std::vector<double> found_;
+  std::array<double, 10> ray_{};
+  std::span<const BodyHit> hits_;
   unsigned debugFlags_ = 0;
 };
 
@@ -225,6 +252,7 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("indexOf", &BoundWorld::indexOf)
       .function("view", &BoundWorld::view)
       .function("bodyStates", &BoundWorld::bodyStates)
+      .function("bodyState", &BoundWorld::bodyState)
       .function("instances", &BoundWorld::instances)
       .function("vertices", &BoundWorld::vertices)
       .function("indices", &BoundWorld::indices)
@@ -233,7 +261,9 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("applyTorque", &BoundWorld::applyTorque)
       .function("applyImpulse", &BoundWorld::applyImpulse)
       .function("applyImpulseAt", &BoundWorld::applyImpulseAt)
+      .function("rayBlock", &BoundWorld::rayBlock)
       .function("rayCast", &BoundWorld::rayCast)
+      .function("hits", &BoundWorld::hits)
       .function("overlap", &BoundWorld::overlap)
       .function("bodiesAt", &BoundWorld::bodiesAt)
       .function("typeOf", &BoundWorld::typeOf)

@@ -47,21 +47,29 @@ class DynamicTree {
   template <class Visit>
   void rayCast(Vec3 origin, Vec3 direction, float max, Visit&& visit) const {
     if (root_ == kNull) return;
-    const Vec3 inverse = inverseDirection(direction);
-    int32_t stack[kMaxDepth];
+    const BoxRay ray(origin, direction);
+    struct Part {
+      int32_t node;
+      float from;
+    };
+    Part stack[kMaxDepth];
     int count = 0;
-    stack[count++] = root_;
+    const auto push = [&](int32_t node, float from) {
+      if (from <= max && count < kMaxDepth) stack[count++] = {node, from};
+    };
+    push(root_, ray.enter(nodes_[root_].box, nodes_[root_].box)[0]);
     while (count > 0) {
-      const Node& node = nodes_[stack[--count]];
-      if (!(entryInto(node.box, origin, inverse) <= max)) continue;
+      const Part part = stack[--count];
+      if (!(part.from <= max)) continue;
+      const Node& node = nodes_[part.node];
       if (node.height == 0) {
         max = visit(node.userData, max);
-      } else if (count + 2 <= kMaxDepth) {
-        const bool firstIsNear = entryInto(nodes_[node.child1].box, origin, inverse) <=
-                                 entryInto(nodes_[node.child2].box, origin, inverse);
-        stack[count++] = firstIsNear ? node.child2 : node.child1;
-        stack[count++] = firstIsNear ? node.child1 : node.child2;
+        continue;
       }
+      const f32x4 from = ray.enter(nodes_[node.child1].box, nodes_[node.child2].box);
+      const bool firstIsNear = from[0] <= from[1];
+      push(firstIsNear ? node.child2 : node.child1, firstIsNear ? from[1] : from[0]);
+      push(firstIsNear ? node.child1 : node.child2, firstIsNear ? from[0] : from[1]);
     }
   }
 

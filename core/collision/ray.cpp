@@ -107,21 +107,26 @@ bool castOnTriangle(const MeshGeometry::Triangle& t, const LocalRay& ray, float&
 
 bool castOn(const Mesh& m, const LocalRay& ray, RayHit& hit) {
   const MeshGeometry& g = *m.geometry;
-  const Vec3 inverse = inverseDirection(ray.direction);
+  const BoxRay boxRay(ray.origin, ray.direction);
   float best = ray.max;
   int32_t found = -1;
-  int32_t stack[64];
+  struct Part {
+    int32_t node;
+    float from;
+  };
+  Part stack[64];
   int count = 0;
-  stack[count++] = 0;
+  stack[count++] = {0, 0};
   while (count > 0) {
-    const int32_t at = stack[--count];
-    const MeshGeometry::Node& node = g.nodes[at];
-    if (entryInto(node.box, ray.origin, inverse) > best) continue;
+    const Part part = stack[--count];
+    if (part.from > best) continue;
+    const MeshGeometry::Node& node = g.nodes[part.node];
     if (node.right >= 0) {
-      const bool rightFirst = entryInto(g.nodes[node.right].box, ray.origin, inverse) <
-                              entryInto(g.nodes[at + 1].box, ray.origin, inverse);
-      stack[count++] = rightFirst ? at + 1 : node.right;
-      stack[count++] = rightFirst ? node.right : at + 1;
+      const f32x4 from = boxRay.enter(g.nodes[part.node + 1].box, g.nodes[node.right].box);
+      const Part left{part.node + 1, from[0]}, right{node.right, from[1]};
+      const bool rightFirst = right.from < left.from;
+      stack[count++] = rightFirst ? left : right;
+      stack[count++] = rightFirst ? right : left;
       continue;
     }
     for (int32_t i = node.first; i < node.first + node.count; ++i) {
@@ -142,6 +147,9 @@ bool castOn(const Compound& c, const LocalRay& ray, RayHit& hit);
 template <class S>
 bool startsInside(const S& shape, Vec3 p) {
   return closestSurface(shape, p).distance <= 0;
+}
+bool startsInside(const Box& b, Vec3 p) {
+  return abs(p.x) <= b.halfExtents.x && abs(p.y) <= b.halfExtents.y && abs(p.z) <= b.halfExtents.z;
 }
 bool startsInside(const Hull& hull, Vec3 p) {
   for (const HullGeometry::Face& f : hull.geometry->faces)

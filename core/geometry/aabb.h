@@ -1,5 +1,7 @@
 #pragma once
 // Axis-aligned boxes in world axes.
+#include <cstring>
+
 #include "math/vec3.h"
 
 namespace holonom {
@@ -31,19 +33,48 @@ inline float surfaceArea(const Aabb& a) {
   return 2 * (d.x * d.y + d.y * d.z + d.z * d.x);
 }
 
-/// For `entryInto`: the inverse of a direction, finite also along the axes.
-inline Vec3 inverseDirection(Vec3 d) {
-  const auto inverse = [](float x) { return abs(x) > 1e-20f ? 1 / x : x < 0 ? -1e20f : 1e20f; };
-  return {inverse(d.x), inverse(d.y), inverse(d.z)};
-}
-/// How far along a ray a box begins; 0 inside it, kHuge² when the ray misses it.
-inline float entryInto(const Aabb& box, Vec3 origin, Vec3 inverse) {
-  const Vec3 l = box.min - origin, h = box.max - origin;
-  const Vec3 a{l.x * inverse.x, l.y * inverse.y, l.z * inverse.z};
-  const Vec3 b{h.x * inverse.x, h.y * inverse.y, h.z * inverse.z};
-  const Vec3 in = min(a, b), out = max(a, b);
-  const float from = max(max(in.x, in.y), max(in.z, 0.0f)), to = min(out.x, min(out.y, out.z));
-  return from <= 1.000001f * to ? from : kHuge * kHuge;  // never missed by rounding
-}
+/// A ray made ready to meet many boxes.
+class BoxRay {
+ public:
+  /// How far along a ray a box begins that it misses.
+  static constexpr float kMissed = kHuge * kHuge;
+
+  BoxRay(Vec3 origin, Vec3 direction)
+      : origin_{origin.x, origin.y, origin.z, 0},
+        inverse_{inverse(direction.x), inverse(direction.y), inverse(direction.z), 0} {}
+
+  /// How far along the ray each of two boxes begins, in the first two lanes; 0 inside.
+  f32x4 enter(const Aabb& a, const Aabb& b) const {
+    const Span spanA = spanOf(a), spanB = spanOf(b);
+    const f32x4 inXY = __builtin_shufflevector(spanA.in, spanB.in, 0, 4, 1, 5);
+    const f32x4 inZ = __builtin_shufflevector(spanA.in, spanB.in, 2, 6, 2, 6);
+    const f32x4 outXY = __builtin_shufflevector(spanA.out, spanB.out, 0, 4, 1, 5);
+    const f32x4 outZ = __builtin_shufflevector(spanA.out, spanB.out, 2, 6, 2, 6);
+    const f32x4 inYX = __builtin_shufflevector(inXY, inXY, 2, 3, 0, 1);
+    const f32x4 outYX = __builtin_shufflevector(outXY, outXY, 2, 3, 0, 1);
+    const f32x4 from = max(max(inXY, inYX), max(inZ, splat(0)));
+    const f32x4 to = min(min(outXY, outYX), outZ);
+    // Never missed by rounding.
+    return select(from <= splat(1.000001f) * to, from, splat(kMissed));
+  }
+
+ private:
+  struct Span {
+    f32x4 in, out;  // along each axis
+  };
+  /// Finite also along the axes.
+  static float inverse(float x) { return abs(x) > 1e-20f ? 1 / x : x < 0 ? -1e20f : 1e20f; }
+  Span spanOf(const Aabb& box) const {
+    static_assert(sizeof(Aabb) == 24);
+    f32x4 low, high;  // of high the last three lanes
+    std::memcpy(&low, &box, sizeof low);
+    std::memcpy(&high, reinterpret_cast<const char*>(&box) + 8, sizeof high);
+    high = __builtin_shufflevector(high, high, 1, 2, 3, 3);
+    const f32x4 a = (low - origin_) * inverse_, b = (high - origin_) * inverse_;
+    return {min(a, b), max(a, b)};
+  }
+
+  f32x4 origin_, inverse_;
+};
 
 }  // namespace holonom

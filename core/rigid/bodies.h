@@ -62,7 +62,7 @@ class Bodies {
   /// Pose of the principal axes in the middle of a step.
   Transform poseNow(int i) const;
   /// Pose of the body's own axes, those of its definition.
-  Transform bodyPose(int i) const { return frames[i].own ? origins[i] : poses[i]; }
+  const Transform& bodyPose(int i) const { return frames[i].own ? origins[i] : poses[i]; }
   /// A point of the body's own axes in its principal axes, and back.
   Vec3 toPrincipal(int i, Vec3 p) const {
     return frames[i].own ? inverseTransformPoint(frames[i].frame, p) : p;

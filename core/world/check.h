@@ -20,15 +20,18 @@ std::string toText(double number);
 /// Bounds of ±kLargest are named only on `whole`.
 std::string describeRange(Range range, unsigned flags, bool integer, bool whole = false);
 
+inline bool isWithin(double v, Range range, unsigned flags) {
+  const bool low = (flags & kExclusiveMin) ? !(v > range.min) : v < range.min;
+  return std::isfinite(v) && !low && !(v > range.max);
+}
+
 inline Status checkNumber(double v, const std::string& path, Range range, unsigned flags,
                           bool integer) {
+  if (isWithin(v, range, flags)) return {};
   if (!std::isfinite(v))
     return Error{ErrorCode::Finite, path, v, describeRange(range, flags, integer)};
-  const bool low = (flags & kExclusiveMin) ? !(v > range.min) : v < range.min;
-  if (low || v > range.max)
-    return Error{ErrorCode::Range, path, v,
-                 describeRange(range, flags, integer, std::abs(v) > kLargest)};
-  return {};
+  return Error{ErrorCode::Range, path, v,
+               describeRange(range, flags, integer, std::abs(v) > kLargest)};
 }
 
 template <class Def>
@@ -77,9 +80,8 @@ Status checkMember(const T& v, const std::string& path, Range range, unsigned fl
     return checkNumber(double(v), path, range, flags, std::is_integral_v<T>);
   } else if constexpr (std::is_same_v<T, Vec3>) {
     for (int i = 0; i < 3; ++i)
-      if (Status bad =
-              checkNumber(at(v, i), path + "[" + std::to_string(i) + "]", range, flags, false))
-        return bad;
+      if (!isWithin(at(v, i), range, flags))
+        return checkNumber(at(v, i), path + "[" + std::to_string(i) + "]", range, flags, false);
     return {};
   } else if constexpr (std::is_same_v<T, Quat>) {
     const float q[4] = {v.x, v.y, v.z, v.w};

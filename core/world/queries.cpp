@@ -15,6 +15,14 @@ bool isMeant(const BodyDef& def, const QueryFilter& filter) {
   return (def.collisionGroups & filter.mask) && (filter.sensors || !def.sensor);
 }
 
+/// Whether a ray stays clear of a ball around `centre`, which is relative to the ray's origin.
+bool passesBy(Vec3 centre, Vec3 ray, float limit, float radius) {
+  const float along = dot(centre, ray);
+  const float reach = 1.001f * radius + 2e-6f * abs(along);  // rounding misses nothing
+  return along > limit + reach || along < -reach ||
+         lengthSquared(centre - along * ray) > reach * reach;
+}
+
 }  // namespace
 
 /// Colliders that the tree may miss: those without a box, and those that a step took out of theirs.
@@ -32,8 +40,8 @@ const std::vector<int>& World::beyondTree() {
   return beyondTree_;
 }
 
-Result<std::vector<BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, float maxDistance,
-                                            bool all, QueryFilter filter) {
+Result<std::span<const BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, float maxDistance,
+                                                bool all, QueryFilter filter) {
   if (Status bad = checkMember(origin, "origin", {}, 0)) return *bad;
   if (Status bad = checkMember(direction, "direction", {-kInfinity, kInfinity}, 0)) return *bad;
   // In double, so that any finite direction has a length.
@@ -46,23 +54,25 @@ Result<std::vector<BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, float m
     return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range, "maxDistance",
                  double(maxDistance), "a number greater than 0"};
   const Vec3 ray = toFloat(unit);
-  std::vector<BodyHit> hits;
+  hits_.clear();
   const auto cast = [&](int collider, float limit) {
     const Collider& c = colliders[collider];
+    const Transform pose = poseOf(c);
     RayHit hit;
+    if (c.leaf >= 0 && passesBy(pose.position - origin, ray, limit, c.extent)) return limit;
+    if (!castRay(c.shape, pose, origin, ray, limit, hit)) return limit;
     if (!isMeant(bodies.defs[c.body], filter)) return limit;
-    if (!castRay(c.shape, poseOf(c), origin, ray, limit, hit)) return limit;
     const BodyHit found{bodies.ids.idAt(c.body), hit.distance, origin + hit.distance * ray,
                         hit.normal};
     if (!all) {
-      if (hits.empty()) hits.push_back(found);
-      if (hit.distance <= hits[0].distance) hits[0] = found;
+      if (hits_.empty()) hits_.push_back(found);
+      if (hit.distance <= hits_[0].distance) hits_[0] = found;
       return hit.distance;
     }
-    const auto same = std::find_if(hits.begin(), hits.end(),
+    const auto same = std::find_if(hits_.begin(), hits_.end(),
                                    [&](const BodyHit& h) { return h.body == found.body; });
-    if (same == hits.end())
-      hits.push_back(found);
+    if (same == hits_.end())
+      hits_.push_back(found);
     else if (found.distance < same->distance)
       *same = found;
     return limit;
@@ -70,9 +80,10 @@ Result<std::vector<BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, float m
   float limit = min(maxDistance, float(kLargest));
   for (const int collider : beyondTree()) limit = cast(collider, limit);
   tree.rayCast(origin, ray, limit, cast);
-  std::stable_sort(hits.begin(), hits.end(),
-                   [](const BodyHit& a, const BodyHit& b) { return a.distance < b.distance; });
-  return hits;
+  if (all)
+    std::stable_sort(hits_.begin(), hits_.end(),
+                     [](const BodyHit& a, const BodyHit& b) { return a.distance < b.distance; });
+  return std::span<const BodyHit>(hits_);
 }
 
 template <class Meets>

@@ -1,5 +1,6 @@
 #include "world/views.h"
 
+#include <cstring>
 #include <limits>
 
 #include "world/debug_draw.h"
@@ -41,6 +42,13 @@ void writeMatrix(float* out, const Transform& t, Vec3 scale) {
     out[0] = columns[k].x, out[1] = columns[k].y, out[2] = columns[k].z, out[3] = k == 3;
 }
 
+/// Three numbers and a last one; reads four.
+void copyRow(float* out, const void* from, float last) {
+  f32x4 row;
+  std::memcpy(&row, from, sizeof row);
+  row[3] = last;
+  std::memcpy(out, &row, sizeof row);
+}
 void writeVector(float* out, Vec3 v) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
 
 const MeshGeometry* meshOf(const Shape& shape) {
@@ -115,15 +123,20 @@ std::span<const float> WorldViews::bodyStates() {
   // Written over as it is: clearing it first would cost as much again.
   bodyStates_.data.resize(16 * static_cast<size_t>(bodies.size()));
   float* out = bodyStates_.data.data();
-  for (int i = 0; i < bodies.size(); ++i, out += 16) {
-    const Transform t = bodies.bodyPose(i);
-    const BodyState& s = bodies.states[i];
-    writeVector(out, t.position);
-    out[3] = bodies.isDynamic(i) ? bodies.masses[i].mass : kInfiniteMass;
-    out[4] = t.rotation.x, out[5] = t.rotation.y, out[6] = t.rotation.z, out[7] = t.rotation.w;
-    writeVector(out + 8, s.linear);
-    out[11] = bodies.awake[i];
-    writeVector(out + 12, s.angular);
+  const int count = bodies.size();
+  // Pointers of their own: what is written could else be those of the vectors.
+  const Transform *poses = bodies.poses.data(), *origins = bodies.origins.data();
+  const Bodies::Frame* frames = bodies.frames.data();
+  const BodyState* states = bodies.states.data();
+  const BodyMass* masses = bodies.masses.data();
+  const uint8_t* awake = bodies.awake.data();
+  for (int i = 0; i < count; ++i, out += 16) {
+    const Transform& pose = frames[i].own ? origins[i] : poses[i];
+    const float mass = masses[i].mass;
+    copyRow(out, &pose, mass > 0 ? mass : kInfiniteMass);
+    copyRow(out + 4, &pose.rotation, pose.rotation.w);
+    copyRow(out + 8, &states[i].linear, awake[i]);
+    copyRow(out + 12, &states[i].angular, 0);
   }
   return bodyStates_.data;
 }

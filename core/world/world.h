@@ -1,5 +1,6 @@
 #pragma once
 // One world: rigid bodies, cloth and spring networks that meet in contacts and attachments.
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -178,8 +179,9 @@ class World {
 
   // Questions, of the bodies as they are now. They change nothing.
   /// The nearest body on a ray, or all of them, nearest first; `direction` has any length but 0.
-  Result<std::vector<BodyHit>> rayCast(Vec3 origin, Vec3 direction, float maxDistance, bool all,
-                                       QueryFilter filter = {});
+  /// The list is good until the next ray.
+  Result<std::span<const BodyHit>> rayCast(Vec3 origin, Vec3 direction, float maxDistance, bool all,
+                                           QueryFilter filter = {});
   /// The bodies that a shape touches.
   Result<std::vector<BodyId>> overlap(OverlapDef def);
   /// The bodies that a point is in.
@@ -358,6 +360,7 @@ class World {
   std::vector<int> fresh_;       // colliders that no broad phase has seen yet
   std::vector<int> moved_;       // colliders whose fat box changed this step
   std::vector<int> beyondTree_;  // see beyondTree()
+  std::vector<BodyHit> hits_;    // of the last ray
   uint64_t beyondTreeVersion_ = ~uint64_t(0);
   int freeCollider_ = -1;  // head of the list of free places
   std::vector<MeshPair> meshPairs_;

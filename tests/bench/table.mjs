@@ -14,8 +14,8 @@ top: height error of the topmost box; drift: furthest that a box went sideways; 
 penetration and that which 99 in 100 pairs stay below, from the poses; lost: bodies outside; RMS: speed
 at the end; apart: worst gap of a joint at the end, and in the run; stretch: of the chain's length;
 sag: of a beam's end, in the mean; beyond: worst excess over a joint's limits; strain: of the grid's
-edges, mean and largest; hit: mean distance of ray hits; read: poses of 1000 bodies, all through
-the engine's own calls`;
+edges, mean and largest; hit: mean distance of ray hits; read: poses of 1000 bodies into one array,
+by holonom's view of all bodies; the others have none and are asked body by body`;
 
 /** Three digits that count. @param {number | boolean | undefined} value */
 function show(value) {

@@ -3,7 +3,7 @@ import { HolonomError, show } from './errors.js';
 import type { MassProperties } from './mass-properties.js';
 import { plainVector } from './plain.js';
 import type { Quat, RotationLike, Vec3, Vec3Like } from './types.js';
-import { bodyState, type ShapeGeometry } from './views.js';
+import { bodyState, type ShapeGeometry, vectorAt } from './views.js';
 import { objectsOf } from './world-object.js';
 
 /** How a body's mass is spread. */
@@ -11,10 +11,6 @@ export type BodyMassProperties = Pick<
   MassProperties,
   'mass' | 'centre' | 'principalMoments' | 'principalRotation'
 >;
-
-function vectorAt(data: ArrayLike<number>, at: number): Vec3 {
-  return [data[at] as number, data[at + 1] as number, data[at + 2] as number];
-}
 
 /** A rigid body. Made by {@link World.addBody}. */
 export class Body extends objectsOf<'body', BodyProperties>('body') {
@@ -28,13 +24,13 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
 
   /** Orientation from body axes to world axes: x, y, z, w. */
   override get rotation(): Quat {
-    const at = this.#at() + bodyState.rotation;
-    const states = this.native.raw.bodyStates();
+    const at = this.native.bodyState(this.id) + bodyState.rotation;
+    const { floats } = this.native;
     return [
-      states[at] as number,
-      states[at + 1] as number,
-      states[at + 2] as number,
-      states[at + 3] as number,
+      floats[at] as number,
+      floats[at + 1] as number,
+      floats[at + 2] as number,
+      floats[at + 3] as number,
     ];
   }
   override set rotation(value: RotationLike) {
@@ -59,7 +55,7 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
 
   /** Mass, also where only the density was given; infinite for static and kinematic bodies. Unit: kg. */
   override get mass(): number {
-    return this.native.raw.bodyStates()[this.#at() + bodyState.mass] as number;
+    return this.#number(bodyState.mass);
   }
   override set mass(value: number) {
     this.writeField('mass', value);
@@ -67,7 +63,7 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
 
   /** Whether it rests without being computed. Assigning false wakes it. */
   override get asleep(): boolean {
-    return this.native.raw.bodyStates()[this.#at() + bodyState.awake] === 0;
+    return this.#number(bodyState.awake) === 0;
   }
   override set asleep(value: boolean) {
     this.writeField('asleep', value);
@@ -155,11 +151,13 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
     });
   }
 
-  #at(): number {
-    return this.native.indexOf('body', this.id) * bodyState.stride;
+  #number(offset: number): number {
+    const at = this.native.bodyState(this.id) + offset;
+    return this.native.floats[at] as number;
   }
 
   #vector(offset: number): Vec3 {
-    return vectorAt(this.native.raw.bodyStates(), this.#at() + offset);
+    const at = this.native.bodyState(this.id) + offset;
+    return vectorAt(this.native.floats, at);
   }
 }

@@ -47,6 +47,9 @@ export class NativeWorld {
   /** Bodies removed since the last step, and before it since the one before: events name them once more. */
   #removed: [Removed, Removed] = [new Map(), new Map()];
   #raw: RawWorld | undefined;
+  // Windows on the module's memory, which lose their length when it grows.
+  #rayBlock: Float64Array = new Float64Array();
+  #floats: Float32Array = new Float32Array();
   /** The public object in front of this one, which sets it as soon as it can. */
   world: object = this;
 
@@ -125,6 +128,25 @@ export class NativeWorld {
     const description = this.raw.describe(kindNumbers[kind], id);
     if (description) return description;
     throw this.#refusal();
+  }
+
+  /** Where arguments of a ray are put and its hit is found: see `rayBlock` of the module. */
+  get rayBlock(): Float64Array {
+    if (this.#rayBlock.length === 0) this.#rayBlock = this.raw.rayBlock();
+    return this.#rayBlock;
+  }
+
+  /** Where a body's record begins in {@link floats}, brought up to date. */
+  bodyState(id: number): number {
+    const at = this.raw.bodyState(id);
+    if (at < 0) throw stale('body', id);
+    return at;
+  }
+
+  /** All memory of the module. */
+  get floats(): Float32Array {
+    if (this.#floats.length === 0) this.#floats = new Float32Array(this.raw.bodyStates().buffer);
+    return this.#floats;
   }
 
   /** A window on the memory of the module. Never stored: it detaches when the memory grows. */

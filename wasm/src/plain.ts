@@ -70,16 +70,18 @@ export function valueAt(given: unknown, path: string): unknown {
 
 /** Three numbers for a call that takes them one by one. */
 export function plainVector(name: string, value: unknown): Vec3 {
+  if (isVector(value)) return value;
   const plain = new Converter({ fields: {} }).value(value, name, undefined);
-  if (
-    Array.isArray(plain) &&
-    plain.length === 3 &&
-    plain.every((item) => typeof item === 'number')
-  ) {
-    return plain as Vec3;
-  }
+  if (isVector(plain)) return plain;
   throw typeError(name, value, '[x, y, z]');
 }
+
+const isVector = (value: unknown): value is Vec3 =>
+  Array.isArray(value) &&
+  value.length === 3 &&
+  typeof value[0] === 'number' &&
+  typeof value[1] === 'number' &&
+  typeof value[2] === 'number';
 
 const noFields: FieldTraits = {};
 

@@ -5,6 +5,7 @@ import { HolonomError, typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import { plainDescription, plainVector } from './plain.js';
 import type { RotationLike, Vec3, Vec3Like } from './types.js';
+import { vectorAt } from './views.js';
 
 /** Which bodies a question is about. */
 export interface QueryOptions {
@@ -55,43 +56,44 @@ export interface RayHit {
 
 const hitStride = 8;
 
+/** Only the nearest, unless the options ask for all. */
 export function raycast(
   native: NativeWorld,
   origin: Vec3Like,
   direction: Vec3Like,
   options: RaycastOptions,
-): RayHit[] {
-  const given = {
-    origin,
-    direction,
-    maxDistance: Number.POSITIVE_INFINITY,
-    ...known(options, 'all', 'maxDistance'),
-  };
-  const { maxDistance = Number.POSITIVE_INFINITY, all = false } = given;
+): RayHit[] | RayHit | undefined {
+  const { maxDistance = Number.POSITIVE_INFINITY, all = false } = known(options, rayOptions);
   if (typeof maxDistance !== 'number')
     throw typeError('maxDistance', maxDistance, 'a number of metres');
-  const [mask, sensors] = filterOf(options);
-  const data = native.raw.rayCast(
-    ...plainVector('origin', origin),
-    ...plainVector('direction', direction),
-    maxDistance,
-    flag('all', all),
-    mask,
-    sensors,
-  );
-  native.check(data !== undefined, given);
-  const found = (data as Float64Array).slice();
-  return Array.from({ length: found.length / hitStride }, (_, hit) => {
-    const [id = 0, distance = 0, px = 0, py = 0, pz = 0, nx = 0, ny = 0, nz = 0] = found.subarray(
-      hit * hitStride,
-    );
-    return {
-      body: native.object('body', id) as Body,
-      distance,
-      point: [px, py, pz],
-      normal: [nx, ny, nz],
-    };
-  });
+  const { mask, sensors } = filterOf(options);
+  const [ox, oy, oz] = plainVector('origin', origin);
+  const [dx, dy, dz] = plainVector('direction', direction);
+  const block = native.rayBlock;
+  block[0] = ox;
+  block[1] = oy;
+  block[2] = oz;
+  block[3] = dx;
+  block[4] = dy;
+  block[5] = dz;
+  block[6] = maxDistance;
+  block[7] = mask;
+  block[8] = Number(sensors);
+  block[9] = Number(flag('all', all));
+  const count = native.raw.rayCast();
+  if (count < 0) native.check(false, { ...options, origin, direction, maxDistance });
+  if (!all) return count > 0 ? hitAt(native, block, 0) : undefined;
+  const found = native.raw.hits();
+  return Array.from({ length: count }, (_, hit) => hitAt(native, found, hit * hitStride));
+}
+
+function hitAt(native: NativeWorld, data: Float64Array, at: number): RayHit {
+  return {
+    body: native.object('body', data[at] as number) as Body,
+    distance: data[at + 1] as number,
+    point: vectorAt(data, at + 2),
+    normal: vectorAt(data, at + 5),
+  };
 }
 
 export function overlap(
@@ -101,7 +103,7 @@ export function overlap(
 ): Body[] {
   if (shape === undefined)
     throw typeError('shape', shape, 'a shape, as in { sphere: { radius: 1 } }');
-  const given = { ...known(options, 'position', 'rotation'), shape };
+  const given = { ...known(options, overlapOptions), shape };
   const fields = { shape: { union: 'shape' } };
   const found = native.raw.overlap(plainDescription(given, { fields }, 'a shape'));
   native.check(found !== undefined, given);
@@ -109,7 +111,8 @@ export function overlap(
 }
 
 export function bodiesAt(native: NativeWorld, point: Vec3Like, options: QueryOptions): Body[] {
-  const found = native.raw.bodiesAt(...plainVector('point', point), ...filterOf(known(options)));
+  const { mask, sensors } = filterOf(known(options, queryOptions));
+  const found = native.raw.bodiesAt(...plainVector('point', point), mask, sensors);
   native.check(found !== undefined, { point });
   return bodiesOf(native, found as Float64Array);
 }
@@ -118,30 +121,33 @@ function bodiesOf(native: NativeWorld, ids: Float64Array): Body[] {
   return Array.from(ids.slice(), (id) => native.object('body', id) as Body);
 }
 
+const queryOptions = ['mask', 'sensors'];
+const rayOptions = ['all', 'maxDistance', ...queryOptions];
+const overlapOptions = ['position', 'rotation', ...queryOptions];
+
 /** The options, if all of them have a meaning. */
-function known<Options extends QueryOptions>(options: Options, ...names: string[]): Options {
+function known<Options extends QueryOptions>(options: Options, allowed: string[]): Options {
   if (typeof options !== 'object' || options === null)
     throw typeError('options', options, 'an object');
-  const allowed = [...names, 'mask', 'sensors'];
-  for (const [name, value] of Object.entries(options)) {
-    if (allowed.includes(name)) continue;
+  for (const name in options) {
+    if (allowed.includes(name) || !Object.hasOwn(options, name)) continue;
     const list = `one of ${allowed.join(', ')}`;
     throw new HolonomError(`${name}: no such option, expected ${list}`, {
       code: 'unknown-field',
       path: name,
-      value,
+      value: options[name],
       allowed: list,
     });
   }
   return options;
 }
 
-function filterOf({ mask = 0xffffffff, sensors = false }: QueryOptions): [number, boolean] {
+function filterOf({ mask = 0xffffffff, sensors = false }: QueryOptions) {
   if (typeof mask !== 'number' || mask >>> 0 !== mask) {
     const allowed = 'an integer from 0 to 4294967295';
     throw typeError('mask', mask, allowed);
   }
-  return [mask, flag('sensors', sensors)];
+  return { mask, sensors: flag('sensors', sensors) };
 }
 
 function flag(name: string, value: unknown): boolean {

@@ -29,6 +29,7 @@ export interface RawWorld {
   indexOf(kind: number, id: number): number;
   view(kind: number, id: number, name: string): RawView | undefined;
   bodyStates(): Float32Array;
+  bodyState(id: number): number;
   instances(type: number, name: string): RawView;
   vertices(body: number, part: number): Float32Array;
   indices(body: number, part: number): Uint32Array;
@@ -37,9 +38,9 @@ export interface RawWorld {
   applyTorque(id: number, ...torque: Vec3): boolean;
   applyImpulse(id: number, ...impulse: Vec3): boolean;
   applyImpulseAt(id: number, ...impulseAndPoint: [...Vec3, ...Vec3]): boolean;
-  rayCast(
-    ...args: [...Vec3, ...Vec3, max: number, all: boolean, mask: number, sensors: boolean]
-  ): Float64Array | undefined;
+  rayBlock(): Float64Array;
+  rayCast(): number;
+  hits(): Float64Array;
   overlap(description: object): Float64Array | undefined;
   bodiesAt(...args: [...Vec3, mask: number, sensors: boolean]): Float64Array | undefined;
   typeOf(kind: number, id: number): string;

@@ -7,6 +7,13 @@
 // and half height in `sizes`. Hulls and meshes have matrices without scale too; `body.geometry(part)` gives their
 // triangles, the same ones for the life of the body, so that each is built once: key it by body id and part.
 
+import type { Vec3 } from './types.js';
+
+/** Three numbers out of a view. */
+export function vectorAt(data: ArrayLike<number>, at: number): Vec3 {
+  return [data[at] as number, data[at + 1] as number, data[at + 2] as number];
+}
+
 /** Where things are in the record of a body in the `bodyStates` view, counted in floats. */
 export const bodyState = {
   /** Floats of a body. */

@@ -326,8 +326,7 @@ export class World extends WorldBase {
     direction: Vec3Like,
     options: RaycastOptions = {},
   ): RayHit[] | RayHit | undefined {
-    const hits = raycast(this.native, origin, direction, options);
-    return options.all ? hits : hits[0];
+    return raycast(this.native, origin, direction, options);
   }
 
   /** The bodies that a shape at a place touches, in the order of {@link bodies}. */

@@ -1,4 +1,4 @@
-import { loadHolonom } from '../../../dist/package/index.js';
+import { bodyState, loadHolonom } from '../../../dist/package/index.js';
 import { jointFrames } from '../joint-frames.mjs';
 import { friction, gravity } from '../scene.mjs';
 
@@ -18,9 +18,11 @@ function createWorld(holonom, { bodies: descriptions, joints = [], cloth: clothD
   return {
     step: (dt) => world.step(dt),
     readPoses(poses) {
-      for (let i = 0; i < bodies.length; i++) {
-        poses.set(bodies[i].position, 7 * i);
-        poses.set(bodies[i].rotation, 7 * i + 3);
+      const { stride, position, rotation } = bodyState;
+      const states = world.bodyStates;
+      for (let to = 0, from = 0; to < poses.length; to += 7, from += stride) {
+        for (let k = 0; k < 3; k++) poses[to + k] = states[from + position + k];
+        for (let k = 0; k < 4; k++) poses[to + 3 + k] = states[from + rotation + k];
       }
     },
     particles: () => cloth?.positions ?? [],
