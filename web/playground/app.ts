@@ -9,6 +9,7 @@ import {
   type Theme,
   WorldView,
 } from 'holonom/three';
+import { Vector3 } from 'three';
 import { scenes } from '../scenes/index.js';
 import {
   initialValues,
@@ -194,15 +195,25 @@ export class Playground {
     else this.stage.turn(0.12 * right, 0.12 * up);
   }
 
-  /** A place of the window where something can be dragged, sought along a spiral from the middle of the stage. */
+  /** A place of the window where something can be dragged: the middle of a body, or what a spiral from the middle of the stage meets. */
   findDraggable(): { clientX: number; clientY: number } | undefined {
     const { left, top, width, height } = this.stage.canvas.getBoundingClientRect();
+    const at = (x: number, y: number) => ({ clientX: left + width * x, clientY: top + height * y });
+    const draggable = (x: number, y: number): boolean => {
+      const { clientX, clientY } = at(x, y);
+      const { picked } = this.stage.rayAt(clientX, clientY, this.#view);
+      return picked !== undefined && canDrag(picked);
+    };
+    for (const body of this.#world.bodies) {
+      if (body.type !== 'dynamic') continue;
+      const { x, y } = new Vector3(...body.position).project(this.stage.camera);
+      const [across, down] = [0.5 + 0.5 * x, 0.5 - 0.5 * y];
+      if (Math.hypot(x, y) < 0.84 && draggable(across, down)) return at(across, down);
+    }
     for (let i = 0; i < 400; i++) {
       const [reach, angle] = [0.42 * Math.sqrt(i / 400), 2.4 * i];
-      const clientX = left + width * (0.5 + reach * Math.cos(angle));
-      const clientY = top + height * (0.5 + reach * Math.sin(angle));
-      const { picked } = this.stage.rayAt(clientX, clientY, this.#view);
-      if (picked && canDrag(picked)) return { clientX, clientY };
+      const [across, down] = [0.5 + reach * Math.cos(angle), 0.5 + reach * Math.sin(angle)];
+      if (draggable(across, down)) return at(across, down);
     }
     return undefined;
   }
