@@ -14,9 +14,15 @@ struct Mat3T {
 using Mat3 = Mat3T<float>;
 using Mat3d = Mat3T<double>;
 
+/// Of a unit quaternion.
 template <class T>
 Mat3T<T> toMatrix(const QuatT<T>& q) {
-  return {rotate(q, Vec3T<T>{1, 0, 0}), rotate(q, Vec3T<T>{0, 1, 0}), rotate(q, Vec3T<T>{0, 0, 1})};
+  const T x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z, one = lanes<T>(1);
+  const T xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+  const T wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+  return {{one - (yy + zz), xy + wz, xz - wy},
+          {xy - wz, one - (xx + zz), yz + wx},
+          {xz + wy, yz - wx, one - (xx + yy)}};
 }
 inline Mat3 toMatrix(Quat q) { return toMatrix<float>(q); }
 /// Mᵀ v
@@ -60,13 +66,14 @@ Sym3T<T> inverse(const Sym3T<T>& m) {
 }
 
 /// R diag(d) Rᵀ
-inline Sym3 rotateDiagonal(Quat q, Vec3 d) {
-  const Mat3 r = toMatrix(q);
-  const Vec3 a = d.x * r.x, b = d.y * r.y, c = d.z * r.z;
+template <class T>
+Sym3T<T> rotateDiagonal(const Mat3T<T>& r, Vec3T<T> d) {
+  const Vec3T<T> a = d.x * r.x, b = d.y * r.y, c = d.z * r.z;
   return {a.x * r.x.x + b.x * r.y.x + c.x * r.z.x, a.y * r.x.y + b.y * r.y.y + c.y * r.z.y,
           a.z * r.x.z + b.z * r.y.z + c.z * r.z.z, a.x * r.x.y + b.x * r.y.y + c.x * r.z.y,
           a.x * r.x.z + b.x * r.y.z + c.x * r.z.z, a.y * r.x.z + b.y * r.y.z + c.y * r.z.z};
 }
+inline Sym3 rotateDiagonal(Quat q, Vec3 d) { return rotateDiagonal(toMatrix(q), d); }
 
 /// R S Rᵀ: an inertia along the axes of R, seen from outside (000, 1-44).
 template <class T>

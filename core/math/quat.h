@@ -15,12 +15,20 @@ struct Quat : QuatT<float> {
   Quat() : QuatT{0, 0, 0, 1} {}
   bool operator==(const Quat&) const = default;
   Quat(float x_, float y_, float z_, float w_) : QuatT{x_, y_, z_, w_} {}
+  explicit Quat(const QuatT& q) : QuatT(q) {}
 };
 
-inline Quat operator*(Quat a, Quat b) {
+/// First b, then a.
+template <class T>
+QuatT<T> operator*(const QuatT<T>& a, const QuatT<T>& b) {
   return {
       a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
       a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+inline Quat operator*(Quat a, Quat b) { return Quat(operator*<float>(a, b)); }
+template <class T>
+QuatT<T> conjugate(const QuatT<T>& q) {
+  return {-q.x, -q.y, -q.z, q.w};
 }
 inline Quat conjugate(Quat q) { return {-q.x, -q.y, -q.z, q.w}; }
 inline float lengthSquared(Quat q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
@@ -31,22 +39,32 @@ inline Quat normalize(Quat q) {
   return {q.x * i, q.y * i, q.z * i, q.w * i};
 }
 
-/// R v, without building R: v + 2 u × (u × v + w v).
+/// R v, without building R: v + 2 u × (u × v + w v). A call would cost more than the work.
 template <class T>
-Vec3T<T> rotate(const QuatT<T>& q, Vec3T<T> v) {
+[[gnu::always_inline]] inline Vec3T<T> rotate(const QuatT<T>& q, Vec3T<T> v) {
   const Vec3T<T> u = q.xyz();
   const Vec3T<T> t = cross(u, v) + q.w * v;
   const Vec3T<T> c = cross(u, t);
   return v + (c + c);
 }
 inline Vec3 rotate(Quat q, Vec3 v) { return rotate<float>(q, v); }
-inline Vec3 inverseRotate(Quat q, Vec3 v) { return rotate<float>(conjugate(q), v); }
+template <class T>
+Vec3T<T> inverseRotate(const QuatT<T>& q, Vec3T<T> v) {
+  return rotate<T>(conjugate<T>(q), v);
+}
+inline Vec3 inverseRotate(Quat q, Vec3 v) { return inverseRotate<float>(q, v); }
 
 /// One step of q̇ = ½ (0, ω) q with ω in world axes, renormalised.
+template <class T>
+QuatT<T> integrateRotation(const QuatT<T>& q, Vec3T<T> deltaAngle) {
+  const Vec3T<T> half = lanes<T>(0.5f) * deltaAngle;
+  const QuatT<T> r = QuatT<T>{half.x, half.y, half.z, lanes<T>(0)} * q;
+  const QuatT<T> sum{q.x + r.x, q.y + r.y, q.z + r.z, q.w + r.w};
+  const T i = lanes<T>(1) / sqrt(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z + sum.w * sum.w);
+  return {sum.x * i, sum.y * i, sum.z * i, sum.w * i};
+}
 inline Quat integrateRotation(Quat q, Vec3 deltaAngle) {
-  const Quat d{0.5f * deltaAngle.x, 0.5f * deltaAngle.y, 0.5f * deltaAngle.z, 0};
-  const Quat r = d * q;
-  return normalize(Quat{q.x + r.x, q.y + r.y, q.z + r.z, q.w + r.w});
+  return Quat(integrateRotation<float>(q, deltaAngle));
 }
 
 }  // namespace holonom

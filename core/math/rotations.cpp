@@ -32,11 +32,6 @@ Mat3d inverseTranspose(const Mat3d& m, double det) {
 
 }  // namespace
 
-Quatd operator*(const Quatd& a, const Quatd& b) {
-  const Vec3d u = a.xyz(), v = b.xyz(), w = a.w * v + b.w * u + cross(u, v);
-  return {w.x, w.y, w.z, a.w * b.w - dot(u, v)};
-}
-Quatd conjugate(const Quatd& q) { return {-q.x, -q.y, -q.z, q.w}; }
 Quatd normalize(const Quatd& q) {
   const double l = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
   return l > 0 ? Quatd{q.x / l, q.y / l, q.z / l, q.w / l} : Quatd{0, 0, 0, 1};

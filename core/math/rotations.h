@@ -14,9 +14,6 @@ namespace holonom {
 /// Unit quaternion; `Quatd{0, 0, 0, 1}` is no rotation. q and −q are one rotation.
 using Quatd = QuatT<double>;
 
-/// b first, then a.
-Quatd operator*(const Quatd& a, const Quatd& b);
-Quatd conjugate(const Quatd& q);
 /// Of unit length; nothing becomes the identity.
 Quatd normalize(const Quatd& q);
 Quatd toDouble(const Quat& q);  ///< normalised

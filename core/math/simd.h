@@ -56,7 +56,13 @@ inline f32x4 max(f32x4 a, f32x4 b) {
 #endif
 }
 inline f32x4 abs(f32x4 a) { return (f32x4)((i32x4)a & 0x7fffffff); }
-inline bool any(i32x4 m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
+inline bool any(i32x4 m) {
+#if defined(__wasm_simd128__)
+  return wasm_v128_any_true((v128_t)m);
+#else
+  return (m[0] | m[1] | m[2] | m[3]) != 0;
+#endif
+}
 
 /// Rows become columns.
 inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {
@@ -88,6 +94,7 @@ inline float min(float a, float b) { return a < b ? a : b; }
 inline float max(float a, float b) { return a > b ? a : b; }
 inline double min(double a, double b) { return a < b ? a : b; }
 inline double max(double a, double b) { return a > b ? a : b; }
+inline bool any(bool m) { return m; }
 inline int min(int a, int b) { return a < b ? a : b; }
 inline int max(int a, int b) { return a > b ? a : b; }
 inline float abs(float a) { return a < 0 ? -a : a; }

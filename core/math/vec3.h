@@ -38,6 +38,15 @@ template <class T>
 T length(Vec3T<T> a) {
   return sqrt(dot(a, a));
 }
+/// Component by component.
+template <class T>
+Vec3T<T> scaled(Vec3T<T> a, Vec3T<T> by) {
+  return {a.x * by.x, a.y * by.y, a.z * by.z};
+}
+template <class T>
+Vec3T<T> select(decltype(T{} < T{}) mask, Vec3T<T> yes, Vec3T<T> no) {
+  return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
+}
 /// Unit vector along `a`; the zero vector stays zero.
 template <class T>
 Vec3T<T> normalize(Vec3T<T> a) {

@@ -65,7 +65,6 @@ int Bodies::add(const BodyDef& def) {
   islands.push_back(0);
   reaches.push_back(0);
   firstColliders.push_back(-1);
-  gyroscopicHalves.emplace_back();
   momenta.emplace_back();
   states.resize(static_cast<size_t>(i) + 2);
   redefine(i, def);
@@ -94,7 +93,6 @@ void Bodies::redefine(int i, const BodyDef& def) {
   islands[i] = ids.idAt(i).bits;
   reaches[i] = extentOf(def.shape) + length(frames[i].frame.position);
   states[i] = {};
-  gyroscopicHalves[i] = {};
   momenta[i] = {};
   if (def.asleep) forces[i] = torques[i] = {};
   if (def.type == BodyType::Static || def.asleep) return;
@@ -117,7 +115,6 @@ void Bodies::removeAt(int i) {
   swapRemove(islands, i);
   swapRemove(reaches, i);
   swapRemove(firstColliders, i);
-  swapRemove(gyroscopicHalves, i);
   swapRemove(momenta, i);
   states.pop_back();
   states[i] = states.back();

@@ -95,11 +95,6 @@ class Bodies {
   std::vector<Transform> poses;   ///< of the principal axes, at the start of the step
   std::vector<BodyMass> masses;
   std::vector<Sym3> inverseInertias;  ///< world axes; in the substep, of asymmetric bodies
-  /// Half of the free change of ω in this substep, body axes, and ω with it, world axes.
-  struct GyroscopicHalf {
-    Vec3 kick, angular;
-  };
-  std::vector<GyroscopicHalf> gyroscopicHalves;
   /// What float velocities leave of the momenta of an rk4 step, so that those never drift.
   struct Momenta {
     Vec3d linear, angular;  ///< [N s], [N m s]

@@ -4,70 +4,13 @@ namespace holonom {
 
 namespace {
 
-/// At most 10⁵ m/s or rad/s; what is not a number becomes zero. Past these speeds floats lose the
-/// motion of a step; nothing may run on to infinity.
+/// At most 10⁵ m/s or rad/s; what is not a number becomes zero.
 Vec3 capped(Vec3 v) {
   constexpr float kFastest = 1e5f;
   const float size2 = lengthSquared(v);
   if (size2 < kFastest * kFastest) return v;
   return std::isfinite(size2) ? (kFastest / std::sqrt(size2)) * v : Vec3{};
 }
-
-// ---- symplectic Euler
-
-/// Gravity, and the forces of this step, which are not yet decayed.
-void pushBody(Bodies& bodies, const FreeMotion& motion, int i, float h) {
-  const BodyMass& m = bodies.masses[i];
-  BodyState& s = bodies.states[i];
-  // Inertia turns with the body: one of the step's start would spin up a top that precesses.
-  if (m.asymmetric)
-    bodies.inverseInertias[i] =
-        rotateDiagonal(s.deltaRotation * bodies.poses[i].rotation, m.inverseInertia);
-  s.linear += (h * m.inverseMass) * bodies.forces[i];
-  s.angular += h * (bodies.inverseInertias[i] * bodies.torques[i]);
-  s.linear += (h * m.gravityScale) * motion.gravity;
-}
-
-/// Damping, and half the gyroscopic term.
-void dampBody(Bodies& bodies, const FreeMotion& motion, int i, float h) {
-  const BodyMass& m = bodies.masses[i];
-  BodyState& s = bodies.states[i];
-  // Implicit decay: never reverses the velocity, whatever the rate.
-  s.linear = capped((1 / (1 + h * m.linearDamping)) * s.linear);
-  s.angular = capped((1 / (1 + h * m.angularDamping)) * s.angular);
-  if (!m.asymmetric) return;
-  const Quat q = s.deltaRotation * bodies.poses[i].rotation;
-  const Vec3 w = inverseRotate(q, s.angular);
-  const Vec3 kick = 0.5f * (gyroscopicStep(motion.gyroscopic, m.inertia, w, h) - w);
-  s.angular += rotate(q, kick);
-  bodies.gyroscopicHalves[i] = {kick, s.angular};
-}
-
-void moveBody(Bodies& bodies, const FreeMotion& motion, int i, float h) {
-  BodyState& s = bodies.states[i];
-  const BodyMass& m = bodies.masses[i];
-  const Quat before = s.deltaRotation * bodies.poses[i].rotation;
-  s.deltaPosition += h * s.linear;
-  s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
-  if (!m.asymmetric) return;
-  const Quat after = s.deltaRotation * bodies.poses[i].rotation;
-  const Bodies::GyroscopicHalf& half = bodies.gyroscopicHalves[i];
-  if (motion.gyroscopic != Gyroscopic::Midpoint || s.angular == half.angular) {
-    s.angular += rotate(after, half.kick);
-    return;
-  }
-  // Impulses acted in between. The rest of the change is what keeps L = R I w: the turn
-  // (2 / (1 + k²)) k × (k × L − L) of L in body axes, k being half the angle.
-  const Vec3 mean = inverseRotate(before, s.angular), w = mean - half.kick;
-  const Vec3 k = (0.5f * h) * mean;
-  const Vec3 l{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z};
-  const Vec3 turn = (2 / (1 + lengthSquared(k))) * cross(k, cross(k, l) - l);
-  const Vec3 change{m.inverseInertia.x * turn.x, m.inverseInertia.y * turn.y,
-                    m.inverseInertia.z * turn.z};
-  s.angular += rotate(after, change - half.kick);
-}
-
-// ---- Runge-Kutta
 
 /// R I Rᵀ v
 Vec3d timesInertia(const Quatd& q, Vec3d inertia, Vec3d v) {
@@ -165,26 +108,56 @@ void moveRk4Body(Bodies& bodies, const MomentumBody& b, int i, float h) {
 
 }  // namespace
 
+void prepareMotion(const Bodies& bodies, FreeMotion& motion) {
+  motion.blocks.clear();
+  if (motion.integrator != RigidIntegrator::SymplecticEuler) return;
+  int32_t lanes[4];
+  int count = 0;
+  const auto flush = [&] {
+    if (count > 0) motion.blocks.push_back(motionBlock(bodies, lanes, count, motion.gravity));
+    count = 0;
+  };
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.isAwake(i) || bodies.defs[i].type == BodyType::Static) continue;
+    lanes[count++] = i;
+    if (count == 4) flush();
+  }
+  flush();
+}
+
 void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h) {
   if (motion.integrator == RigidIntegrator::Rk4) {
     runRk4(bodies, motion, h);
     return;
   }
-  for (int i = 0; i < bodies.size(); ++i)
-    if (bodies.moves(i)) pushBody(bodies, motion, i, h);
+  const bool forced = !motion.forces.empty();
+  for (MotionBlock& b : motion.blocks) {
+    MotionLanes v = gather(bodies, b);
+    push(bodies, b, v, h);
+    if (!forced) dampAndTurn(bodies, b, v, motion.gyroscopic, h);
+    scatter(bodies, b, v);
+  }
+  if (!forced) return;
   applyForces(bodies, motion.forces, motion.wind, h);
-  for (int i = 0; i < bodies.size(); ++i)
-    if (bodies.moves(i)) dampBody(bodies, motion, i, h);
+  for (MotionBlock& b : motion.blocks) {
+    MotionLanes v = gather(bodies, b);
+    dampAndTurn(bodies, b, v, motion.gyroscopic, h);
+    scatter(bodies, b, v);
+  }
 }
 
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {
-  const bool rk4 = motion.integrator == RigidIntegrator::Rk4;
+  for (const MotionBlock& b : motion.blocks) move(bodies, b, motion.gyroscopic, h);
+  if (motion.integrator != RigidIntegrator::Rk4) return;
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.isAwake(i)) continue;
-    if (rk4 && bodies.moves(i))
+    if (bodies.moves(i)) {
       moveRk4Body(bodies, motion.moving[i], i, h);
-    else
-      moveBody(bodies, motion, i, h);
+      continue;
+    }
+    BodyState& s = bodies.states[i];
+    s.deltaPosition += h * s.linear;
+    s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
   }
 }
 

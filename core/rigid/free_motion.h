@@ -1,6 +1,7 @@
 #pragma once
 // How bodies move where no impulse acts: what every solver does before and after its own work.
 #include "rigid/forces.h"
+#include "rigid/symplectic_euler.h"
 
 namespace holonom {
 
@@ -13,7 +14,11 @@ struct FreeMotion {
   std::vector<ActiveForce> forces;
   std::vector<float> scratch;        ///< room of `prepareSprings`
   std::vector<MomentumBody> moving;  ///< of this substep, with rk4
+  std::vector<MotionBlock> blocks;   ///< of this step, with symplectic Euler
 };
+
+/// Takes the bodies that move in this step. Allocates only when there are more than ever.
+void prepareMotion(const Bodies& bodies, FreeMotion& motion);
 
 /// Advances velocities by gravity, forces and damping over h [s]. Symplectic Euler adds half the
 /// gyroscopic term; `integratePositions` follows with the pose deltas and the other half.

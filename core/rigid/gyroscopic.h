@@ -25,51 +25,60 @@ struct EnumNames<RigidIntegrator> {
 template <class T>
 Vec3T<T> solve(const Mat3T<T>& a, Vec3T<T> b) {
   const Vec3T<T> yz = cross(a.y, a.z);
-  const T det = dot(a.x, yz), i = det != 0 ? 1 / det : 0;
+  const T det = dot(a.x, yz), i = select(det != lanes<T>(0), lanes<T>(1) / det, lanes<T>(0));
   return {i * dot(b, yz), i * dot(a.x, cross(b, a.z)), i * dot(a.x, cross(a.y, b))};
 }
 
 /// Mean of ω before and after h by the midpoint rule, I (m − ω₀) = −½ h m × I m, by Newton's
 /// method. With a turn of half the mean a second, c = ½ h (I_j − I_k) / I_i, the Jacobian has a
-/// unit diagonal.
-inline Vec3 gyroscopicMean(Vec3 inertia, Vec3 w0, float h) {
-  const float s = 0.5f * h;
-  const float a = s * (inertia.y - inertia.z) / inertia.x;
-  const float b = s * (inertia.z - inertia.x) / inertia.y;
-  const float c = s * (inertia.x - inertia.y) / inertia.z;
-  Vec3 m = w0;
+/// unit diagonal. A lane stops by itself, whatever its neighbours need.
+template <class T>
+Vec3T<T> gyroscopicMean(Vec3T<T> inertia, Vec3T<T> w0, T h) {
+  const T s = lanes<T>(0.5f) * h, one = lanes<T>(1);
+  const T a = s * (inertia.y - inertia.z) / inertia.x;
+  const T b = s * (inertia.z - inertia.x) / inertia.y;
+  const T c = s * (inertia.x - inertia.y) / inertia.z;
+  const T size2 = lengthSquared(w0);
+  Vec3T<T> m = w0;
+  auto open = lanes<T>(0) < one;
   for (int k = 0; k < 4; ++k) {
-    const Vec3 f{m.x - w0.x - a * m.y * m.z, m.y - w0.y - b * m.z * m.x,
-                 m.z - w0.z - c * m.x * m.y};
+    const Vec3T<T> f{m.x - w0.x - a * m.y * m.z, m.y - w0.y - b * m.z * m.x,
+                     m.z - w0.z - c * m.x * m.y};
     // By columns.
-    const Mat3 jacobian = {
-        {1, -b * m.z, -c * m.y}, {-a * m.z, 1, -c * m.x}, {-a * m.y, -b * m.x, 1}};
-    m -= solve(jacobian, f);
+    const Mat3T<T> jacobian = {
+        {one, -b * m.z, -c * m.y}, {-a * m.z, one, -c * m.x}, {-a * m.y, -b * m.x, one}};
+    m = select(open, m - solve(jacobian, f), m);
     // Convergence is quadratic: what was this near is now exact to rounding.
-    if (lengthSquared(f) <= 1e-8f * lengthSquared(w0)) return m;
+    const auto near = lengthSquared(f) <= lanes<T>(1e-8f) * size2;
+    open = open & (near == 0);
+    if (!any(open)) return m;
   }
   // The rule keeps |ω| within bounds; where Newton's method does not find it, nothing changes.
-  const float spread =
+  const T spread =
       max(inertia.x, max(inertia.y, inertia.z)) / min(inertia.x, min(inertia.y, inertia.z));
-  return lengthSquared(m) <= 1.1f * spread * lengthSquared(w0) ? m : w0;
+  const auto bounded = lengthSquared(m) <= lanes<T>(1.1f) * spread * size2;
+  return select(open, select(bounded, m, w0), m);
 }
 
 /// ω after h of free motion, body axes [rad/s]; `inertia` are the principal moments.
-inline Vec3 gyroscopicStep(Gyroscopic method, Vec3 inertia, Vec3 w0, float h) {
+template <class T>
+Vec3T<T> gyroscopicStep(Gyroscopic method, Vec3T<T> inertia, Vec3T<T> w0, T h) {
   if (method == Gyroscopic::Off) return w0;
-  if (method == Gyroscopic::Midpoint) return w0 + 2.0f * (gyroscopicMean(inertia, w0, h) - w0);
+  if (method == Gyroscopic::Midpoint)
+    return w0 + lanes<T>(2) * (gyroscopicMean(inertia, w0, h) - w0);
   // Only ratios of the moments matter; scaled, tiny bodies stay within floats.
-  inertia = (1 / max(inertia.x, max(inertia.y, inertia.z))) * inertia;
-  const auto times = [&](Vec3 w) {
-    return Vec3{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z};
-  };
-  const auto over = [&](Vec3 l) { return Vec3{l.x / inertia.x, l.y / inertia.y, l.z / inertia.z}; };
-  if (method == Gyroscopic::Explicit) return w0 - h * over(cross(w0, times(w0)));
+  inertia = (lanes<T>(1) / max(inertia.x, max(inertia.y, inertia.z))) * inertia;
+  const Vec3T<T> l = scaled(w0, inertia);
+  if (method == Gyroscopic::Explicit) {
+    const Vec3T<T> torque = cross(w0, l);
+    return w0 - h * Vec3T<T>{torque.x / inertia.x, torque.y / inertia.y, torque.z / inertia.z};
+  }
   // One Newton step on I (ω₁ − ω₀) + h ω₁ × I ω₁ = 0 from ω₀.
-  const Vec3 l = times(w0);
-  const auto column = [&](Vec3 e, float i) { return i * e + h * (i * cross(w0, e) - cross(l, e)); };
-  const Mat3 jacobian = {column({1, 0, 0}, inertia.x), column({0, 1, 0}, inertia.y),
-                         column({0, 0, 1}, inertia.z)};
+  const T none = lanes<T>(0), one = lanes<T>(1);
+  const auto column = [&](Vec3T<T> e, T i) { return i * e + h * (i * cross(w0, e) - cross(l, e)); };
+  const Mat3T<T> jacobian = {column({one, none, none}, inertia.x),
+                             column({none, one, none}, inertia.y),
+                             column({none, none, one}, inertia.z)};
   return w0 - solve(jacobian, h * cross(w0, l));
 }
 

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "rigid/body_lanes.h"
+
 namespace holonom {
 
 namespace {
@@ -11,28 +13,6 @@ using Inertia = Sym3T<f32x4>;
 struct Velocities {
   Vec3x4 linearA, angularA, linearB, angularB;
 };
-
-/// Loads one 16-byte row of four states and turns it into lanes.
-Vec3x4 gatherRow(const BodyState* states, const int32_t* index, int row) {
-  const auto load = [&](int k) { return reinterpret_cast<const f32x4*>(&states[index[k]])[row]; };
-  f32x4 x = load(0), y = load(1), z = load(2), w = load(3);
-  transpose(x, y, z, w);
-  return {x, y, z};
-}
-
-QuatT<f32x4> gatherRotation(const BodyState* states, const int32_t* index) {
-  const auto load = [&](int k) { return reinterpret_cast<const f32x4*>(&states[index[k]])[3]; };
-  f32x4 x = load(0), y = load(1), z = load(2), w = load(3);
-  transpose(x, y, z, w);
-  return {x, y, z, w};
-}
-
-void scatterRow(BodyState* states, const int32_t* index, int row, Vec3x4 v) {
-  f32x4 x = v.x, y = v.y, z = v.z, w = splat(0);
-  transpose(x, y, z, w);
-  const auto store = [&](int k, f32x4 q) { reinterpret_cast<f32x4*>(&states[index[k]])[row] = q; };
-  store(0, x), store(1, y), store(2, z), store(3, w);
-}
 
 Velocities gather(const BodyState* states, const ContactBlock& c) {
   return {gatherRow(states, c.a, 0), gatherRow(states, c.a, 1), gatherRow(states, c.b, 0),
@@ -105,7 +85,6 @@ void solveFriction(ContactBlock& c, Velocities& v, FrictionModel model, float h)
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
 }
 
-void setLane(Vec3x4& v, int lane, Vec3 s) { v.x[lane] = s.x, v.y[lane] = s.y, v.z[lane] = s.z; }
 void setLane(Inertia& m, int lane, const Sym3& s) {
   m.xx[lane] = s.xx, m.yy[lane] = s.yy, m.zz[lane] = s.zz;
   m.xy[lane] = s.xy, m.xz[lane] = s.xz, m.yz[lane] = s.yz;

@@ -45,9 +45,10 @@ Status World::step(float dt) {
       touching_.prepare(bodies, contacts.all(), length(settings.gravity));
     }
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
-    prepareJoints(jointBias / h);
     prepareActiveGrabs(h);
+    prepareJoints(jointBias / h);
     prepareForces(h);
+    prepareMotion(bodies, motion_);
     for (const Cloth& c : cloths) computeDrag(c, particles, settings.wind, dt);
   }
   for (int s = 0; s < substeps; ++s) {

@@ -1,0 +1,101 @@
+#include "rigid/symplectic_euler.h"
+
+namespace holonom {
+
+namespace {
+
+const f32x4 kOnes = splat(1);
+
+/// At most 10⁵ m/s or rad/s; what is not a number becomes zero. Past these speeds floats lose the
+/// motion of a step; nothing may run on to infinity.
+Vec3x4 capped(Vec3x4 v) {
+  const f32x4 fastest = splat(1e5f), size2 = lengthSquared(v);
+  const i32x4 slow = size2 < fastest * fastest;
+  if (!any(slow == 0)) return v;
+  const i32x4 finite = size2 < splat(INFINITY);
+  return select(finite, select(slow, kOnes, fastest / sqrt(size2)) * v, Vec3x4{});
+}
+
+QuatT<f32x4> rotationNow(const Bodies& bodies, const MotionBlock& b) {
+  return gatherRotation(bodies.states.data(), b.bodies) * b.rotation;
+}
+
+/// Of the bodies that need it.
+void storeInverseInertias(Bodies& bodies, const MotionBlock& b, const Sym3T<f32x4>& m) {
+  for (int k = 0; k < 4; ++k)
+    if (b.asymmetric[k])
+      bodies.inverseInertias[b.bodies[k]] = {m.xx[k], m.yy[k], m.zz[k], m.xy[k], m.xz[k], m.yz[k]};
+}
+
+}  // namespace
+
+MotionBlock motionBlock(const Bodies& bodies, const int32_t* indices, int count, Vec3 gravity) {
+  MotionBlock block{};
+  block.rotation.w = block.inertia.x = block.inertia.y = block.inertia.z = kOnes;
+  for (int k = 0; k < 4; ++k) {
+    block.bodies[k] = k < count ? indices[k] : bodies.nobody();
+    if (k >= count) continue;
+    const int i = indices[k];
+    const Quat q = bodies.poses[i].rotation;
+    block.rotation.x[k] = q.x, block.rotation.y[k] = q.y;
+    block.rotation.z[k] = q.z, block.rotation.w[k] = q.w;
+    const BodyMass& m = bodies.masses[i];
+    if (m.inverseMass == 0) continue;
+    setLane(block.acceleration, k, m.gravityScale * gravity + m.inverseMass * bodies.forces[i]);
+    setLane(block.torque, k, bodies.torques[i]);
+    block.turned |= lengthSquared(bodies.torques[i]) != 0;
+    block.linearDamping[k] = m.linearDamping, block.angularDamping[k] = m.angularDamping;
+    setLane(block.inertia, k, m.inertia);
+    setLane(block.inverseInertia, k, m.inverseInertia);
+    block.asymmetric[k] = m.asymmetric ? -1 : 0;
+  }
+  return block;
+}
+
+void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
+  v.linear += splat(h) * b.acceleration;
+  if (!b.turned && !any(b.asymmetric)) return;
+  // Inertia turns with the body: one of the step's start would spin up a top that precesses.
+  const Sym3T<f32x4> inverse = rotateDiagonal(toMatrix(rotationNow(bodies, b)), b.inverseInertia);
+  storeInverseInertias(bodies, b, inverse);
+  v.angular += splat(h) * (inverse * b.torque);
+}
+
+void dampAndTurn(const Bodies& bodies, MotionBlock& b, MotionLanes& v, Gyroscopic method, float h) {
+  // Implicit decay: never reverses the velocity, whatever the rate.
+  v.linear = capped((kOnes / (kOnes + splat(h) * b.linearDamping)) * v.linear);
+  v.angular = capped((kOnes / (kOnes + splat(h) * b.angularDamping)) * v.angular);
+  if (!any(b.asymmetric)) return;
+  const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
+  const Vec3x4 w = transposeMultiply(axes, v.angular);
+  const Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h)) - w);
+  b.kick = select(b.asymmetric, kick, Vec3x4{});
+  v.angular += axes * b.kick;
+  b.angular = v.angular;
+}
+
+void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
+  BodyState* const states = bodies.states.data();
+  MotionLanes v = gather(bodies, b);
+  scatterRow(states, b.bodies, 2, gatherRow(states, b.bodies, 2) + splat(h) * v.linear);
+  const QuatT<f32x4> turned = gatherRotation(states, b.bodies);
+  const QuatT<f32x4> turns = integrateRotation(turned, splat(h) * v.angular);
+  scatterRotation(states, b.bodies, turns);
+  if (!any(b.asymmetric)) return;
+  const Mat3T<f32x4> after = toMatrix(turns * b.rotation);
+  const i32x4 pushed =
+      (v.angular.x != b.angular.x) | (v.angular.y != b.angular.y) | (v.angular.z != b.angular.z);
+  Vec3x4 change = b.kick;
+  if (method == Gyroscopic::Midpoint && any(pushed)) {
+    // Impulses acted in between. The rest of the change is what keeps L = R I w: the turn
+    // (2 / (1 + k²)) k × (k × L − L) of L in body axes, k being half the angle.
+    const Vec3x4 mean = transposeMultiply(toMatrix(turned * b.rotation), v.angular);
+    const Vec3x4 k = splat(0.5f * h) * mean, l = scaled(mean - b.kick, b.inertia);
+    const Vec3x4 turn = (splat(2) / (kOnes + lengthSquared(k))) * cross(k, cross(k, l) - l);
+    change = select(pushed, scaled(turn, b.inverseInertia) - b.kick, change);
+  }
+  v.angular += after * select(b.asymmetric, change, Vec3x4{});
+  scatterRow(states, b.bodies, 1, v.angular);
+}
+
+}  // namespace holonom

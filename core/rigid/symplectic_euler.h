@@ -1,0 +1,45 @@
+#pragma once
+// Symplectic Euler for bodies between impulses, four at a time.
+#include "rigid/body_lanes.h"
+
+namespace holonom {
+
+/// Four bodies that move in this step and what integration reads of them.
+struct MotionBlock {
+  int32_t bodies[4];      ///< dense; nobody() in lanes without one
+  QuatT<f32x4> rotation;  ///< at the step's start
+  Vec3x4 acceleration;    ///< by gravity and the forces on the bodies [m/s²]
+  Vec3x4 torque;          ///< world axes [N m]
+  f32x4 linearDamping, angularDamping;
+  Vec3x4 inertia, inverseInertia;  ///< principal moments [kg m²]
+  i32x4 asymmetric;                ///< moments differ: ω of the free body changes
+  bool turned;                     ///< some torque is not 0
+  Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
+};
+
+/// The block of up to four dynamic or kinematic bodies.
+MotionBlock motionBlock(const Bodies& bodies, const int32_t* indices, int count, Vec3 gravity);
+
+/// Velocities of all lanes of a block, in registers.
+struct MotionLanes {
+  Vec3x4 linear, angular;
+};
+inline MotionLanes gather(const Bodies& bodies, const MotionBlock& b) {
+  return {gatherRow(bodies.states.data(), b.bodies, 0),
+          gatherRow(bodies.states.data(), b.bodies, 1)};
+}
+inline void scatter(Bodies& bodies, const MotionBlock& b, const MotionLanes& v) {
+  scatterRow(bodies.states.data(), b.bodies, 0, v.linear);
+  scatterRow(bodies.states.data(), b.bodies, 1, v.angular);
+}
+
+/// Acceleration and torque over h [s], and the inertia in the present world axes.
+void push(Bodies& bodies, const MotionBlock& block, MotionLanes& v, float h);
+/// Damping, and half the gyroscopic term.
+void dampAndTurn(const Bodies& bodies, MotionBlock& block, MotionLanes& v, Gyroscopic method,
+                 float h);
+/// Motion over h [s] with the velocities that impulses have left, then the other half of the
+/// gyroscopic term.
+void move(Bodies& bodies, const MotionBlock& block, Gyroscopic method, float h);
+
+}  // namespace holonom
