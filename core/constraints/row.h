@@ -1,5 +1,7 @@
 #pragma once
 // One scalar constraint between two bodies: what it is, for any solver.
+#include <cstddef>
+
 #include "math/vec3.h"
 
 namespace holonom {
@@ -20,6 +22,21 @@ struct Row {
   bool isEquality() const { return lower <= -kUnbounded && upper >= kUnbounded; }
   /// C ≥ 0, as contacts and limits: only pushes, and while C > 0 may close within the step.
   bool isInequality() const { return lower == 0; }
+};
+
+/// Where to write rows: one after another, or each at the start of a larger record.
+class RowSlots {
+ public:
+  RowSlots(Row* rows) : RowSlots(rows, sizeof(Row)) {}
+  RowSlots(Row* first, size_t stride) : first_(first), stride_(stride) {}
+  Row& operator[](int k) const {
+    return *reinterpret_cast<Row*>(reinterpret_cast<char*>(first_) + size_t(k) * stride_);
+  }
+  RowSlots operator+(int k) const { return {&(*this)[k], stride_}; }
+
+ private:
+  Row* first_;
+  size_t stride_;
 };
 
 /// Softness of a row as a damped oscillator: frequency [Hz] and damping ratio.

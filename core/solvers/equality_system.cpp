@@ -69,7 +69,8 @@ void EqualitySystem::analyse(const Bodies& bodies, std::span<const RowBlock> blo
                        .diagonal = diagonal,
                        .bodies = {slotOf[block.a], slotOf[block.b]},
                        .column = 0,
-                       .columnEnd = 0});
+                       .columnEnd = 0,
+                       .holdsPoint = block.holdsPoint});
     packed += block.count;
     value += stride;
     diagonal += block.count * stride;
@@ -104,13 +105,15 @@ void EqualitySystem::analyse(const Bodies& bodies, std::span<const RowBlock> blo
   std::stable_sort(couplings_.begin(), couplings_.end(),
                    [](const Coupling& a, const Coupling& b) { return a.offset < b.offset; });
 
-  jacobians_.assign(size_t(packed) * 12, 0);
-  weighted_.assign(size_t(packed) * 12, 0);
+  parts_.assign(size_t(packed), {});
+  weighted_.assign(size_t(packed), {});
+  arms_.assign(joints_.size(), {});
   diagonals_.assign(size_t(diagonal), 0);
   offDiagonals_.assign(size_t(offDiagonal), 0);
   columnScratch_.assign(size_t(widest), 0);
   for (std::vector<double>* v : {&biases_, &stillBiases_, &gammas_, &scales_, &totals_, &values_})
     v->assign(size_t(value), 0);
+  listAssemblies();
 }
 
 int32_t EqualitySystem::findEntry(int32_t column, int32_t row) const {
@@ -120,35 +123,84 @@ int32_t EqualitySystem::findEntry(int32_t column, int32_t row) const {
       ->offset;
 }
 
-// J, J M⁻¹ and the diagonal block of one joint.
-template <int N>
+// Elimination goes assembly by assembly, so that each is a range of everything.
+void EqualitySystem::listAssemblies() {
+  assemblies_.clear();
+  int32_t coupling = 0;
+  for (int32_t p = 0; p < int32_t(joints_.size());) {
+    // The last column that the joints so far reach.
+    int32_t end = p + 1;
+    for (int32_t q = p; q < end; ++q)
+      for (int32_t e = joints_[q].column; e < joints_[q].columnEnd; ++e)
+        end = max(end, entries_[e].row + 1);
+    const auto offsetAt = [&](int32_t joint) {
+      const int32_t entry =
+          joint < int32_t(joints_.size()) ? joints_[joint].column : int32_t(entries_.size());
+      return entry < int32_t(entries_.size()) ? entries_[entry].offset
+                                              : int32_t(offDiagonals_.size());
+    };
+    const int32_t firstCoupling = coupling;
+    while (coupling < int32_t(couplings_.size()) && couplings_[coupling].column < end) ++coupling;
+    assemblies_.push_back({p, end, firstCoupling, coupling, offsetAt(p), offsetAt(end)});
+    p = end;
+  }
+}
+
+namespace {
+
+// I⁻¹ (r × e) for the three axes.
+void turnAxes(const Sym3d& i, Vec3d r, Vec3d* out) {
+  const Vec3d x{i.xx, i.xy, i.xz}, y{i.xy, i.yy, i.yz}, z{i.xz, i.yz, i.zz};
+  out[0] = r.z * y - r.y * z;
+  out[1] = r.x * z - r.z * x;
+  out[2] = r.y * x - r.x * y;
+}
+
+}  // namespace
+
+// J, I⁻¹ t and the diagonal block J M⁻¹ Jᵀ + Γ of one joint; P where it holds a point.
+template <int N, bool P>
 void EqualitySystem::assemble(const Joint& joint, std::span<const SolverRow> rows) {
   const int n = N > 0 ? N : joint.count;
-  double* jacobian = &jacobians_[size_t(joint.packed) * 12];
-  double* weighted = &weighted_[size_t(joint.packed) * 12];
-  const PreciseBody& slotA = slots_[joint.bodies[0]];
-  const PreciseBody& slotB = slots_[joint.bodies[1]];
-  for (int k = 0; k < n; ++k) {
-    const Row& row = rows[size_t(joint.first + k)].row;
-    const auto side = [](const PreciseBody& s, Vec3 linear, Vec3 angular, double* j, double* w) {
-      const Vec3d l = toDouble(linear), a = toDouble(angular);
-      j[0] = l.x, j[1] = l.y, j[2] = l.z, j[3] = a.x, j[4] = a.y, j[5] = a.z;
-      w[0] = s.inverseMass * l.x, w[1] = s.inverseMass * l.y, w[2] = s.inverseMass * l.z;
-      const Vec3d turned = s.inverseInertia * a;
-      w[3] = turned.x, w[4] = turned.y, w[5] = turned.z;
-    };
-    side(slotA, row.linearA, row.angularA, jacobian + 12 * k, weighted + 12 * k);
-    side(slotB, row.linearB, row.angularB, jacobian + 12 * k + 6, weighted + 12 * k + 6);
+  const SolverRow* const given = &rows[size_t(joint.first)];
+  Part* const parts = &parts_[size_t(joint.packed)];
+  Turned* const weighted = &weighted_[size_t(joint.packed)];
+  const PreciseBody& a = slots_[joint.bodies[0]];
+  const PreciseBody& b = slots_[joint.bodies[1]];
+  const double inverseMass = a.inverseMass + b.inverseMass;
+  Arms arms;
+  if (P) {
+    const Row &x = given[0].row, &y = given[1].row;
+    arms = {{y.angularA.z, -x.angularA.z, x.angularA.y},
+            {-y.angularB.z, x.angularB.z, -x.angularB.y}};
+    arms_[size_t(&joint - joints_.data())] = arms;
+    Vec3d turned[2][3];
+    turnAxes(a.inverseInertia, arms.a, turned[0]);
+    turnAxes(b.inverseInertia, arms.b, turned[1]);
+    for (int k = 0; k < 3; ++k) weighted[k] = {{turned[0][k], turned[1][k]}};
   }
-  double* block = &diagonals_[size_t(joint.diagonal)];
-  for (int r = 0; r < n; ++r)
-    for (int c = r; c < n; ++c) {
-      const double *w = weighted + 12 * r, *j = jacobian + 12 * c;
-      const double sum = dot6(w, j) + dot6(w + 6, j + 6);
-      block[r * joint.stride + c] = sum;
+  for (int k = P ? 3 : 0; k < n; ++k) {
+    const Row& row = given[k].row;
+    parts[k] = {toDouble(row.linearA), {toDouble(row.angularA), toDouble(-row.angularB)}};
+    weighted[k] = {{a.inverseInertia * parts[k].turn[0], b.inverseInertia * parts[k].turn[1]}};
+  }
+  double* const block = &diagonals_[size_t(joint.diagonal)];
+  for (int c = 0; c < n; ++c) {
+    const Turned& w = weighted[c];
+    if (P) {
+      const Vec3d column = cross(w.side[0], arms.a) + cross(w.side[1], arms.b);
+      block[c] = column.x;
+      if (c >= 1) block[joint.stride + c] = column.y;
+      if (c >= 2) block[2 * joint.stride + c] = column.z;
+      if (c < 3) block[c * joint.stride + c] += inverseMass;
     }
+    for (int r = P ? 3 : 0; r <= c; ++r)
+      block[r * joint.stride + c] = (P ? 0 : inverseMass * dot(parts[r].linear, parts[c].linear)) +
+                                    dot(parts[r].turn[0], w.side[0]) +
+                                    dot(parts[r].turn[1], w.side[1]);
+  }
   for (int k = 0; k < n; ++k) {
-    const SolverRow& row = rows[size_t(joint.first + k)];
+    const SolverRow& row = given[k];
     double& diagonal = block[k * joint.stride + k];
     const size_t value = size_t(joint.value + k);
     gammas_[value] = row.soft.massScale > 0
@@ -161,18 +213,30 @@ void EqualitySystem::assemble(const Joint& joint, std::span<const SolverRow> row
   }
 }
 
-void EqualitySystem::couple() {
-  std::fill(offDiagonals_.begin(), offDiagonals_.end(), 0.0);
-  for (const Coupling& c : couplings_) {
-    const Joint &column = joints_[c.column], &row = joints_[c.row];
-    const double* w = &weighted_[size_t(column.packed) * 12 + size_t(c.columnSide) * 6];
-    double* out = &offDiagonals_[size_t(c.offset)];
-    for (int k = 0; k < column.count; ++k, w += 12, out += row.stride) {
-      const f64x2 w0 = loadPair(w), w1 = loadPair(w + 2), w2 = loadPair(w + 4);
-      const double* j = &jacobians_[size_t(row.packed) * 12 + size_t(c.rowSide) * 6];
-      for (int r = 0; r < row.count; ++r, j += 12)
-        out[r] += sumOf(w0 * loadPair(j) + w1 * loadPair(j + 2) + w2 * loadPair(j + 4));
+void EqualitySystem::couple(const Coupling& c) {
+  const Joint &column = joints_[c.column], &row = joints_[c.row];
+  const double inverseMass = slots_[column.bodies[c.columnSide]].inverseMass;
+  const double sign = c.columnSide == c.rowSide ? 1 : -1;
+  const Turned* const w = &weighted_[size_t(column.packed)];
+  const Part* const parts = &parts_[size_t(column.packed)];
+  const Part* const others = &parts_[size_t(row.packed)];
+  const Arms& arms = arms_[size_t(c.row)];
+  const Vec3d arm = c.rowSide == 0 ? arms.a : arms.b;
+  const Vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  double* out = &offDiagonals_[size_t(c.offset)];
+  for (int k = 0; k < column.count; ++k, out += row.stride) {
+    const Vec3d linear = inverseMass * (!column.holdsPoint ? parts[k].linear
+                                        : k < 3            ? axes[k]
+                                                           : Vec3d{});
+    const Vec3d turned = w[k].side[c.columnSide];
+    int r = 0;
+    if (row.holdsPoint) {
+      const Vec3d sum = sign * (linear + cross(turned, arm));
+      out[0] += sum.x, out[1] += sum.y, out[2] += sum.z;
+      r = 3;
     }
+    for (; r < row.count; ++r)
+      out[r] += sign * (dot(linear, others[r].linear) + dot(turned, others[r].turn[c.rowSide]));
   }
 }
 
@@ -203,11 +267,19 @@ void EqualitySystem::eliminate(const Joint& joint) {
 
 void EqualitySystem::factor(const Bodies& bodies, std::span<const SolverRow> rows) {
   for (PreciseBody& s : slots_) s.loadMass(bodies);
-  for (const Joint& joint : joints_)
-    withRowCount(joint.count, [&]<int N>() { assemble<N>(joint, rows); });
-  couple();
-  for (const Joint& joint : joints_)
-    withRowCount(joint.count, [&]<int N>() { eliminate<N>(joint); });
+  for (const Assembly& assembly : assemblies_) {
+    for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p) {
+      const Joint& joint = joints_[p];
+      withRowCount(joint.count, [&]<int N>() {
+        joint.holdsPoint ? assemble<N, true>(joint, rows) : assemble<N, false>(joint, rows);
+      });
+    }
+    std::fill(offDiagonals_.begin() + assembly.offDiagonal,
+              offDiagonals_.begin() + assembly.offDiagonalEnd, 0.0);
+    for (int32_t c = assembly.coupling; c < assembly.couplingEnd; ++c) couple(couplings_[c]);
+    for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p)
+      withRowCount(joints_[p].count, [&]<int N>() { eliminate<N>(joints_[p]); });
+  }
 }
 
 void EqualitySystem::load(const Bodies& bodies, std::span<const SolverRow> rows) {
@@ -218,24 +290,36 @@ void EqualitySystem::load(const Bodies& bodies, std::span<const SolverRow> rows)
 }
 
 // The right-hand side at the present velocities; returns its largest size.
-double EqualitySystem::measure(bool useBias, std::span<const uint8_t> resting) {
+double EqualitySystem::measure(const Assembly& assembly, bool useBias) {
   const double* const biases = useBias ? biases_.data() : stillBiases_.data();
   double largest = 0;
-  for (const Joint& joint : joints_) {
-    if (!resting.empty() && resting[size_t(joint.block)]) continue;
-    const double *a = slots_[joint.bodies[0]].velocity, *b = slots_[joint.bodies[1]].velocity;
-    const f64x2 a0 = loadPair(a), a1 = loadPair(a + 2), a2 = loadPair(a + 4);
-    const f64x2 b0 = loadPair(b), b1 = loadPair(b + 2), b2 = loadPair(b + 4);
-    const double* j = &jacobians_[size_t(joint.packed) * 12];
-    for (int32_t i = joint.value; i < joint.value + joint.count; ++i, j += 12) {
-      const double jv =
-          sumOf(loadPair(j) * a0 + loadPair(j + 2) * a1 + loadPair(j + 4) * a2 +
-                (loadPair(j + 6) * b0 + loadPair(j + 8) * b1 + loadPair(j + 10) * b2));
-      const double wanted = jv + biases[i] + gammas_[i] * totals_[i];
+  for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p) {
+    const Joint& joint = joints_[p];
+    const PreciseBody &a = slots_[joint.bodies[0]], &b = slots_[joint.bodies[1]];
+    const Vec3d turnA = a.angular(), turnB = b.angular(), slip = a.linear() - b.linear();
+    const auto set = [&](int32_t i, double speed) {
+      const double wanted = speed + biases[i] + gammas_[i] * totals_[i];
       values_[i] = -wanted;
       largest = max(largest, abs(wanted));
+    };
+    int32_t k = 0;
+    if (joint.holdsPoint) {
+      const Arms& arms = arms_[size_t(p)];
+      const Vec3d speed = slip + cross(turnA, arms.a) - cross(turnB, arms.b);
+      set(joint.value, speed.x), set(joint.value + 1, speed.y), set(joint.value + 2, speed.z);
+      k = 3;
     }
+    const Part* const parts = &parts_[size_t(joint.packed)];
+    for (; k < joint.count; ++k)
+      set(joint.value + k,
+          dot(parts[k].linear, slip) + dot(parts[k].turn[0], turnA) - dot(parts[k].turn[1], turnB));
   }
+  return largest;
+}
+
+double EqualitySystem::measureAll(bool useBias) {
+  double largest = 0;
+  for (const Assembly& assembly : assemblies_) largest = max(largest, measure(assembly, useBias));
   return largest;
 }
 
@@ -287,25 +371,28 @@ void EqualitySystem::backward(const Joint& joint) {
     x[m] = v;
     totals_[size_t(joint.value + m)] += v;
   }
-  const double* jacobian = &jacobians_[size_t(joint.packed) * 12];
-  for (int side = 0; side < 2; ++side) {
-    double* impulse = slots_[joint.bodies[side]].impulse;
-    for (int c = 0; c < 6; c += 2) {
-      f64x2 sum{};
-      for (int m = 0; m < n; ++m) sum += pairOf(x[m]) * loadPair(jacobian + 12 * m + 6 * side + c);
-      storePair(impulse + c, loadPair(impulse + c) + sum);
-    }
+  Vec3d push{}, turnA{}, turnB{};
+  int k = 0;
+  if (joint.holdsPoint) {
+    const Arms& arms = arms_[size_t(&joint - joints_.data())];
+    push = {x[0], x[1], x[2]};
+    turnA = cross(arms.a, push), turnB = cross(arms.b, push);
+    k = 3;
   }
+  const Part* const parts = &parts_[size_t(joint.packed)];
+  for (; k < n; ++k) {
+    push += x[k] * parts[k].linear;
+    turnA += x[k] * parts[k].turn[0], turnB += x[k] * parts[k].turn[1];
+  }
+  slots_[joint.bodies[0]].push(push, turnA);
+  slots_[joint.bodies[1]].push(-push, -turnB);
 }
 
-void EqualitySystem::substitute(std::span<const uint8_t> resting) {
-  const auto rests = [&](const Joint& j) { return !resting.empty() && resting[size_t(j.block)]; };
-  for (const Joint& joint : joints_)
-    if (!rests(joint)) withRowCount(joint.count, [&]<int N>() { forward<N>(joint); });
-  for (size_t p = joints_.size(); p-- > 0;)
-    if (!rests(joints_[p]))
-      withRowCount(joints_[p].count, [&]<int N>() { backward<N>(joints_[p]); });
-  for (PreciseBody& s : slots_) s.move();
+void EqualitySystem::substitute(const Assembly& assembly) {
+  for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p)
+    withRowCount(joints_[p].count, [&]<int N>() { forward<N>(joints_[p]); });
+  for (int32_t p = assembly.jointEnd; p-- > assembly.joint;)
+    withRowCount(joints_[p].count, [&]<int N>() { backward<N>(joints_[p]); });
 }
 
 void EqualitySystem::store(Bodies& bodies, std::span<SolverRow> rows) const {
@@ -318,18 +405,23 @@ void EqualitySystem::store(Bodies& bodies, std::span<SolverRow> rows) const {
 void EqualitySystem::solve(Bodies& bodies, std::span<SolverRow> rows, bool useBias,
                            std::span<const uint8_t> resting) {
   load(bodies, rows);
-  measure(useBias, resting);
-  substitute(resting);
+  for (const Assembly& assembly : assemblies_) {
+    if (!resting.empty() && resting[size_t(joints_[assembly.joint].block)]) continue;
+    measure(assembly, useBias);
+    substitute(assembly);
+  }
+  for (PreciseBody& s : slots_) s.move();
   store(bodies, rows);
 }
 
 double EqualitySystem::solveExactly(Bodies& bodies, std::span<SolverRow> rows, bool useBias) {
   constexpr double kEnough = 1e-10;
   load(bodies, rows);
-  double residual = measure(useBias);
+  double residual = measureAll(useBias);
   for (int pass = 0; pass < 3 && residual > kEnough; ++pass) {
-    substitute();
-    residual = measure(useBias);
+    for (const Assembly& assembly : assemblies_) substitute(assembly);
+    for (PreciseBody& s : slots_) s.move();
+    residual = measureAll(useBias);
   }
   store(bodies, rows);
   return residual;

@@ -14,10 +14,12 @@
 
 namespace holonom {
 
-/// The equality rows [first, first + count) of one joint; at most 6.
+/// The equality rows [first, first + count) of one joint; at most 6. Their linear parts are
+/// opposite: what pushes A pushes B back.
 struct RowBlock {
   int a, b;  ///< dense body indices; either may be nobody() or immovable
   int first, count;
+  bool holdsPoint = false;  ///< the first three are those of `jointPointRows`, the others angular
   bool operator==(const RowBlock&) const = default;
 };
 
@@ -64,6 +66,17 @@ class EqualitySystem {
     int32_t diagonal;           // offset of its count × stride block
     int32_t bodies[2];          // slots
     int32_t column, columnEnd;  // its entries
+    bool holdsPoint;
+  };
+  // Joints that can't be parted, and what couples them.
+  struct Assembly {
+    int32_t joint, jointEnd;
+    int32_t coupling, couplingEnd;
+    int32_t offDiagonal, offDiagonalEnd;
+  };
+  // A row J = (e, t_a, −e, −t_b).
+  struct Part {
+    Vec3d linear, turn[2];
   };
   // Block of the factor below a diagonal, transposed: rows of the column × padded rows of the row.
   struct Entry {
@@ -77,9 +90,9 @@ class EqualitySystem {
     int32_t offset;
   };
 
-  template <int N>
+  template <int N, bool P>
   void assemble(const Joint& joint, std::span<const SolverRow> rows);
-  void couple();
+  void couple(const Coupling& coupling);
   template <int N>
   void eliminate(const Joint& joint);
   template <int N>
@@ -87,10 +100,12 @@ class EqualitySystem {
   template <int N>
   void backward(const Joint& joint);
   int32_t findEntry(int32_t column, int32_t row) const;
+  void listAssemblies();
   void load(const Bodies& bodies, std::span<const SolverRow> rows);
-  double measure(bool useBias, std::span<const uint8_t> resting = {});
-  void substitute(std::span<const uint8_t> resting = {});
+  double measure(const Assembly& assembly, bool useBias);
+  void substitute(const Assembly& assembly);
   void store(Bodies& bodies, std::span<SolverRow> rows) const;
+  double measureAll(bool useBias);
 
   EliminationOrder order_;
   std::vector<RowBlock> blocks_;
@@ -99,7 +114,17 @@ class EqualitySystem {
   std::vector<Entry> entries_;
   std::vector<Coupling> couplings_;
   std::vector<PreciseBody> slots_;
-  std::vector<double> jacobians_, weighted_;  // per packed row: J and J M⁻¹, 12 numbers
+  std::vector<Assembly> assemblies_;
+  // Per packed row, but for those that hold a point, whose arms are kept per joint: e and t.
+  std::vector<Part> parts_;
+  struct Arms {
+    Vec3d a, b;
+  };
+  std::vector<Arms> arms_;
+  struct Turned {
+    Vec3d side[2];
+  };
+  std::vector<Turned> weighted_;  // per packed row: I⁻¹ t of either side
   std::vector<double> diagonals_, offDiagonals_;
   std::vector<double> columnScratch_;  // D⁻¹ times the blocks of a column
   // Padded vectors: b with and without bias, Γ, the diagonal of J M⁻¹ Jᵀ + Γ, λ, and the

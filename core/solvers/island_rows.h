@@ -4,20 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "constraints/grab.h"
 #include "solvers/contact_solver.h"
 #include "solvers/joint_solver.h"
 #include "solvers/mlcp.h"
 #include "solvers/touching_pairs.h"
 
 namespace holonom {
-
-/// A grab of a body, and its rows of this step.
-struct ActiveGrab {
-  Grab grab;
-  Softness soft;
-  SolverRow rows[Grab::rowCount];
-};
 
 /// Bodies that reach each other through rows; `friction` counts its rows from the island's first.
 struct RowIsland {

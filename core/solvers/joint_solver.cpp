@@ -5,23 +5,41 @@
 namespace holonom {
 
 void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
-                          float equationRate) {
+                          const std::vector<ActiveGrab>& grabs, float equationRate) {
   equationRate_ = equationRate;
   blocks_.clear();
   int count = 0;
   for (ActiveJoint& j : joints) {
     j.first = count;
     j.equations = equalityCount(*j.def);
-    blocks_.push_back({j.a, j.b, j.first, j.equations});
+    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint(*j.def)});
     count += j.count;
   }
   rows.resize(static_cast<size_t>(count));
   for (const ActiveJoint& j : joints)
-    for (int k = 0; k < j.count; ++k) rows[j.first + k].impulse = j.impulses[k];
+    for (int k = 0; k < j.count; ++k) {
+      SolverRow& r = rows[j.first + k];
+      r.a = j.a, r.b = j.b;
+      r.impulse = j.impulses[k];
+    }
   if (joints.empty()) return;
-  if (!system_.matches(bodies, blocks_)) system_.analyse(bodies, blocks_);
+  if (!system_.matches(bodies, blocks_)) {
+    system_.analyse(bodies, blocks_);
+    listBodies(bodies);
+  }
+  poses_.resize(size_t(bodies.size()) + 1);
+  poses_.back() = {};
   findAssemblies(bodies);
-  findResting(bodies, contacts);
+  findResting(bodies, contacts, grabs);
+}
+
+void JointSolver::listBodies(const Bodies& bodies) {
+  jointed_.clear();
+  for (const ActiveJoint& j : joints)
+    for (const int body : {j.a, j.b})
+      if (body != bodies.nobody()) jointed_.push_back(body);
+  std::sort(jointed_.begin(), jointed_.end());
+  jointed_.erase(std::unique(jointed_.begin(), jointed_.end()), jointed_.end());
 }
 
 void JointSolver::findAssemblies(const Bodies& bodies) {
@@ -39,41 +57,54 @@ void JointSolver::findAssemblies(const Bodies& bodies) {
   for (size_t i = 0; i < assemblies_.size(); ++i) assemblies_[i] = rootOf(static_cast<int>(i));
 }
 
-void JointSolver::findResting(const Bodies& bodies, const std::vector<Contact>& contacts) {
-  touched_.assign(assemblies_.size(), 0);
+void JointSolver::findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
+                              const std::vector<ActiveGrab>& grabs) {
+  constexpr uint8_t kTouched = 1, kBounded = 2;
+  marks_.assign(assemblies_.size(), 0);
+  const auto mark = [&](int body, uint8_t what) {
+    if (bodies.isDynamic(body)) marks_[assemblies_[body]] |= what;
+  };
+  const auto bodyOf = [&](const ActiveJoint& j) { return bodies.isDynamic(j.a) ? j.a : j.b; };
   for (const Contact& c : contacts)
-    if (c.manifold.count > 0 && !c.sensor)
-      for (const int body : {c.bodyA, c.bodyB})
-        if (bodies.isDynamic(body)) touched_[assemblies_[body]] = 1;
+    if (c.manifold.count > 0 && !c.sensor) mark(c.bodyA, kTouched), mark(c.bodyB, kTouched);
+  for (const ActiveGrab& g : grabs) mark(g.grab.body, kBounded);
+  for (size_t i = 0; i < joints.size(); ++i)
+    if (joints[i].count > joints[i].equations || !system_.covers(int(i)))
+      mark(bodyOf(joints[i]), kBounded);
   resting_.resize(joints.size());
+  free_.resize(joints.size());
   for (size_t i = 0; i < joints.size(); ++i) {
-    const int body = bodies.isDynamic(joints[i].a) ? joints[i].a : joints[i].b;
-    resting_[i] = !touched_[assemblies_[body]];
+    const uint8_t marks = marks_[assemblies_[bodyOf(joints[i])]];
+    resting_[i] = !(marks & kTouched);
+    free_[i] = marks == 0;
   }
 }
 
 void JointSolver::evaluate(const Bodies& bodies, float h, bool swept) {
-  Row evaluated[kMaxJointRows];
+  for (const int body : jointed_) poses_[body] = bodies.poseNow(body);
+  const Softness rigid{equationRate_, 1, 0};
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];
     // Equations that are solved together need no mass of their own.
     const int together = !swept && system_.covers(static_cast<int>(i)) ? j.equations : 0;
-    const Transform a = bodies.poseNow(j.a);
-    const Transform b = j.b == bodies.nobody() ? Transform{} : bodies.poseNow(j.b);
-    evaluateJoint(*j.def, *j.frames, a, b, evaluated);
+    SolverRow* const r = &rows[j.first];
+    evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {&r->row, sizeof *r});
     for (int k = 0; k < j.count; ++k) {
-      SolverRow& r = rows[j.first + k];
-      r.row = evaluated[k];
-      r.a = j.a, r.b = j.b;
-      r.soft = r.row.frequency > 0 ? softness(r.row.frequency, r.row.dampingRatio, h)
-                                   : Softness{equationRate_, 1, 0};
-      if (k >= together) prepareRow(r, bodies);
+      const float frequency = r[k].row.frequency;
+      r[k].soft = frequency > 0 ? softness(frequency, r[k].row.dampingRatio, h) : rigid;
+      if (k >= together) prepareRow(r[k], bodies);
     }
   }
 }
 
-void JointSolver::warmStart(Bodies& bodies) const {
-  for (const SolverRow& r : rows) warmStartRow(r, bodies);
+void JointSolver::warmStart(Bodies& bodies, bool swept) {
+  for (size_t i = 0; i < joints.size(); ++i)
+    for (int k = joints[i].first; k < joints[i].first + joints[i].count; ++k) {
+      if (free_[i] && !swept)
+        rows[k].impulse = 0;
+      else
+        warmStartRow(rows[k], bodies);
+    }
 }
 
 void JointSolver::sweep(Bodies& bodies, float h, bool useBias) {

@@ -6,6 +6,7 @@
 #include "collision/contact_cache.h"
 #include "constraints/joints/joint_def.h"
 #include "constraints/row_bias.h"
+#include "solvers/active_grab.h"
 #include "solvers/equality_system.h"
 
 namespace holonom {
@@ -28,13 +29,16 @@ class JointSolver {
 
   /// Takes the joints of a step of substep h [s]; rigid equations lose the share `equationRate` of
   /// their error per second. Allocates only when joints came or went.
-  void prepare(const Bodies& bodies, const std::vector<Contact>& contacts, float equationRate);
+  void prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
+               const std::vector<ActiveGrab>& grabs, float equationRate);
   /// Evaluates the rows at the present poses; the masses of equations that `solveEquations` covers
   /// only for those who sweep them.
   void evaluate(const Bodies& bodies, float h, bool swept = false);
   /// Factors the equations at the rows evaluated last.
   void factor(const Bodies& bodies) { system_.factor(bodies, rows); }
-  void warmStart(Bodies& bodies) const;
+  /// Last step's impulses. Free assemblies start from none: what solves them at once needs no
+  /// start; for those who sweep them too, `swept`.
+  void warmStart(Bodies& bodies, bool swept = false);
 
   /// One pass over limits, motors and equations that are not solved together.
   void sweep(Bodies& bodies, float h, bool useBias);
@@ -53,13 +57,18 @@ class JointSolver {
 
  private:
   void findAssemblies(const Bodies& bodies);
-  void findResting(const Bodies& bodies, const std::vector<Contact>& contacts);
+  void findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
+                   const std::vector<ActiveGrab>& grabs);
+  void listBodies(const Bodies& bodies);
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
   std::vector<int32_t> assemblies_;  // of each body: a representative body; itself without joints
-  std::vector<uint8_t> touched_;     // of each body that represents an assembly
+  std::vector<uint8_t> marks_;       // of each body that represents an assembly: Touched, Bounded
   std::vector<uint8_t> resting_;     // of each joint: its assembly touches nothing
+  std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
+  std::vector<int32_t> jointed_;     // bodies with joints
+  std::vector<Transform> poses_;     // of each body with joints, in this substep
   float equationRate_ = 0;
 };
 

@@ -28,6 +28,13 @@ struct PreciseBody {
     velocity[0] = v.x, velocity[1] = v.y, velocity[2] = v.z;
     velocity[3] = w.x, velocity[4] = w.y, velocity[5] = w.z;
   }
+  Vec3d linear() const { return {velocity[0], velocity[1], velocity[2]}; }
+  Vec3d angular() const { return {velocity[3], velocity[4], velocity[5]}; }
+  /// Gathers an impulse and its moment.
+  void push(Vec3d p, Vec3d l) {
+    impulse[0] += p.x, impulse[1] += p.y, impulse[2] += p.z;
+    impulse[3] += l.x, impulse[4] += l.y, impulse[5] += l.z;
+  }
   /// Turns the gathered impulse into velocity.
   void move() {
     for (int c = 0; c < 3; ++c) velocity[c] += inverseMass * impulse[c];

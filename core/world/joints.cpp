@@ -193,7 +193,7 @@ void World::prepareJoints(float equationRate) {
     active.count = j.rowCount;
     jointSolver_.joints.push_back(active);
   }
-  jointSolver_.prepare(bodies, contacts.all(), equationRate);
+  jointSolver_.prepare(bodies, contacts.all(), activeGrabs_, equationRate);
 }
 
 }  // namespace holonom

@@ -31,24 +31,27 @@ struct BallJoint : JointFrameEnds {
   }
 
   static constexpr bool needsAxis = false;
+  static constexpr bool holdsPoint = true;
   static constexpr int maxRows = 6;
   static constexpr std::array<JointCoordinate, 2> coordinates{{{"swing", "rad"}, {"twist", "rad"}}};
 
   static Status check(const BallJoint& j) { return checkLimits(j.twistLimits, "twistLimits"); }
   static int equalityCount(const BallJoint& j) { return locks(j.twistLimits) ? 4 : 3; }
   static int evaluate(const BallJoint& j, const JointFrames& f, const Transform& a,
-                      const Transform& b, Row* out) {
-    const JointPose p = jointPose(f, a, b);
-    jointPointRows(p, out);
+                      const Transform& b, RowSlots out) {
+    jointPointRows(jointArms(f, a, b), out);
     int n = 3;
-    // Before the swing, as a locked twist is an equation.
-    if (j.twistLimits) n += jointLimitRows(jointTwistRow(p), j.twistLimits, out + n);
-    if (j.swingLimit && *j.swingLimit < kPi)
-      out[n++] = jointLimitRow(jointNegated(jointSwingRow(p)), -*j.swingLimit);
+    const bool limitsSwing = j.swingLimit && *j.swingLimit < kPi;
+    if (j.twistLimits || limitsSwing) {
+      const JointPose p = jointPose(f, a, b);
+      // Before the swing, as a locked twist is an equation.
+      if (j.twistLimits) n += jointLimitRows(jointTwistRow(p), j.twistLimits, out + n);
+      if (limitsSwing) out[n++] = jointLimitRow(jointNegated(jointSwingRow(p)), -*j.swingLimit);
+    }
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
     return n;
   }
-  static void measure(const JointFrames& f, const Transform& a, const Transform& b, Row* out) {
+  static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
     const JointPose p = jointPose(f, a, b);
     out[0] = jointSwingRow(p);
     out[1] = jointTwistRow(p);

@@ -39,6 +39,7 @@ struct DistanceJoint : JointEnds {
                   {0, 1e4})));
   }
 
+  static constexpr bool holdsPoint = false;
   static constexpr int maxRows = 1;
   static constexpr std::array<JointCoordinate, 1> coordinates{{{"distance", "m"}}};
 
@@ -49,7 +50,7 @@ struct DistanceJoint : JointEnds {
   }
   static int equalityCount(const DistanceJoint& j) { return j.mode == DistanceMode::Rope ? 0 : 1; }
   static int evaluate(const DistanceJoint& j, const JointFrames& f, const Transform& a,
-                      const Transform& b, Row* out) {
+                      const Transform& b, RowSlots out) {
     measure(f, a, b, out);
     if (j.mode == DistanceMode::Rope) {
       out[0] = jointLimitRow(jointNegated(out[0]), -j.length.value_or(0));
@@ -59,8 +60,8 @@ struct DistanceJoint : JointEnds {
     }
     return 1;
   }
-  static void measure(const JointFrames& f, const Transform& a, const Transform& b, Row* out) {
-    const JointPose p = jointPose(f, a, b);
+  static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
+    const JointArms p = jointArms(f, a, b);
     const float l = holonom::length(p.offset);
     // Points that coincide part upwards.
     out[0] = jointPointRow(p, l > 1e-9f ? (1 / l) * p.offset : Vec3{0, 1, 0});

@@ -32,13 +32,14 @@ struct HingeJoint : JointFrameEnds {
   }
 
   static constexpr bool needsAxis = true;
+  static constexpr bool holdsPoint = true;
   static constexpr int maxRows = 9;
   static constexpr std::array<JointCoordinate, 1> coordinates{{{"angle", "rad"}}};
 
   static Status check(const HingeJoint& j) { return checkLimits(j.limits, "limits"); }
   static int equalityCount(const HingeJoint& j) { return locks(j.limits) ? 6 : 5; }
   static int evaluate(const HingeJoint& j, const JointFrames& f, const Transform& a,
-                      const Transform& b, Row* out) {
+                      const Transform& b, RowSlots out) {
     const JointPose p = jointPose(f, a, b);
     jointPointRows(p, out);
     jointAlignmentRows(p, out + 3);
@@ -47,7 +48,7 @@ struct HingeJoint : JointFrameEnds {
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
     return n;
   }
-  static void measure(const JointFrames& f, const Transform& a, const Transform& b, Row* out) {
+  static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
     out[0] = jointTwistRow(jointPose(f, a, b));
   }
 };

@@ -49,17 +49,21 @@ inline Result<JointFrames> framesOf(JointDef& def, const Transform& a, const Tra
 
 /// Writes the rows, equations first, and returns their count, which depends on the definition only.
 inline int evaluateJoint(const JointDef& def, const JointFrames& f, const Transform& a,
-                         const Transform& b, Row* out) {
+                         const Transform& b, RowSlots out) {
   return std::visit([&](const auto& j) { return j.evaluate(j, f, a, b, out); }, def);
 }
 /// How many of the rows, the first ones, are equations of the joint itself, rigid or soft.
 inline int equalityCount(const JointDef& def) {
   return std::visit([](const auto& j) { return j.equalityCount(j); }, def);
 }
+/// Whether the equations are those of `jointPointRows`, then only angular ones.
+inline bool holdsPoint(const JointDef& def) {
+  return std::visit([](const auto& j) { return j.holdsPoint; }, def);
+}
 /// Writes a row for each coordinate: its `error` is the coordinate, its J V the rate. Returns their
 /// count.
 inline int measureJoint(const JointDef& def, const JointFrames& f, const Transform& a,
-                        const Transform& b, Row* out) {
+                        const Transform& b, RowSlots out) {
   return std::visit(
       [&](const auto& j) {
         j.measure(f, a, b, out);

@@ -30,13 +30,14 @@ struct PrismaticJoint : JointFrameEnds {
   }
 
   static constexpr bool needsAxis = true;
+  static constexpr bool holdsPoint = false;
   static constexpr int maxRows = 9;
   static constexpr std::array<JointCoordinate, 1> coordinates{{{"translation", "m"}}};
 
   static Status check(const PrismaticJoint& j) { return checkLimits(j.limits, "limits"); }
   static int equalityCount(const PrismaticJoint& j) { return locks(j.limits) ? 6 : 5; }
   static int evaluate(const PrismaticJoint& j, const JointFrames& f, const Transform& a,
-                      const Transform& b, Row* out) {
+                      const Transform& b, RowSlots out) {
     const JointPose p = jointPose(f, a, b);
     out[0] = jointSlideRow(p, rotate(p.axesB, Vec3{0, 1, 0}));
     out[1] = jointSlideRow(p, rotate(p.axesB, Vec3{0, 0, 1}));
@@ -46,7 +47,7 @@ struct PrismaticJoint : JointFrameEnds {
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
     return n;
   }
-  static void measure(const JointFrames& f, const Transform& a, const Transform& b, Row* out) {
+  static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
     out[0] = axisRow(jointPose(f, a, b));
   }
   static Row axisRow(const JointPose& p) {

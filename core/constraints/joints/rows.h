@@ -11,19 +11,26 @@ struct JointFrames {
   Transform a, b;
 };
 
-/// The frames in world axes.
-struct JointPose {
-  Quat axesA, axesB;
+/// The joint's points in world axes.
+struct JointArms {
   Vec3 armA, armB;  ///< from the centres to the anchors [m]
   Vec3 offset;      ///< d [m]
 };
 
-inline JointPose jointPose(const JointFrames& f, const Transform& a, const Transform& b) {
-  JointPose p;
-  p.axesA = a.rotation * f.a.rotation, p.axesB = b.rotation * f.b.rotation;
+/// Its axes too.
+struct JointPose : JointArms {
+  Quat axesA, axesB;
+};
+
+inline JointArms jointArms(const JointFrames& f, const Transform& a, const Transform& b) {
+  JointArms p;
   p.armA = rotate(a.rotation, f.a.position), p.armB = rotate(b.rotation, f.b.position);
   p.offset = a.position + p.armA - b.position - p.armB;
   return p;
+}
+
+inline JointPose jointPose(const JointFrames& f, const Transform& a, const Transform& b) {
+  return {jointArms(f, a, b), a.rotation * f.a.rotation, b.rotation * f.b.rotation};
 }
 
 /// q, of the two signs the one that turns by at most π.
@@ -34,7 +41,7 @@ inline Quat jointRotation(const JointPose& p) {
 }
 
 /// C = d · e for an axis e that stays where it is in the world.
-inline Row jointPointRow(const JointPose& p, Vec3 e) {
+inline Row jointPointRow(const JointArms& p, Vec3 e) {
   Row r;
   r.linearA = e, r.angularA = cross(p.armA, e);
   r.linearB = -e, r.angularB = -cross(p.armB, e);
@@ -58,16 +65,23 @@ inline Row jointAngularRow(Vec3 e, float error) {
 }
 
 /// d = 0, in three rows.
-inline void jointPointRows(const JointPose& p, Row* out) {
-  out[0] = jointPointRow(p, {1, 0, 0});
-  out[1] = jointPointRow(p, {0, 1, 0});
-  out[2] = jointPointRow(p, {0, 0, 1});
+inline void jointPointRows(const JointArms& p, RowSlots out) {
+  const Vec3 a = p.armA, b = -p.armB, d = p.offset;
+  const Vec3 turnsA[3] = {{0, a.z, -a.y}, {-a.z, 0, a.x}, {a.y, -a.x, 0}};
+  const Vec3 turnsB[3] = {{0, b.z, -b.y}, {-b.z, 0, b.x}, {b.y, -b.x, 0}};
+  const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int k = 0; k < 3; ++k) {
+    Row& r = out[k] = {};
+    r.linearA = axes[k], r.angularA = turnsA[k];
+    r.linearB = -axes[k], r.angularB = turnsB[k];
+    r.error = at(d, k);
+  }
 }
 
 /// All rotation held, in three rows: C = φ, the rotation vector of q, whose rate is
 /// φ̇ = (E − ½[φ]ₓ + (1 − (θ/2) cot(θ/2)) [φ/θ]ₓ²) Ω in B's joint axes. Regular up to half a turn.
 /// [Bullo and Murray 1995, "Proportional derivative (PD) control on the Euclidean group"]
-inline void jointRotationRows(const JointPose& p, Row* out) {
+inline void jointRotationRows(const JointPose& p, RowSlots out) {
   const Quat q = jointRotation(p);
   const float s = length(q.xyz());  // sin(θ/2)
   // Below, the quadratic term is under the rounding of the first.
@@ -93,7 +107,7 @@ inline Vec3 jointAxis(Quat q) {
 /// x axes along each other, in two rows: C = 2 sin(σ/2) n, where σ about n takes B's axis to A's.
 /// Unlike the sines of the usual cross product it grows up to σ = π, and its rows keep the plane of
 /// B's y and z axes however far the joint has turned. Rates: ȧ = Ω × a, c = cos(σ/2).
-inline void jointAlignmentRows(const JointPose& p, Row* out) {
+inline void jointAlignmentRows(const JointPose& p, RowSlots out) {
   const Quat q = jointRotation(p);
   const Vec3 a = jointAxis(q);
   const float c = max(sqrt(q.w * q.w + q.x * q.x), 0.05f);  // beyond 174° the direction is lost
@@ -154,7 +168,7 @@ inline Row jointLimitRow(const Row& coordinate, float bound) {
 
 /// Rows of a coordinate's limits: one equation if they are equal, otherwise one per limit.
 template <class Limits>
-int jointLimitRows(Row coordinate, const std::optional<Limits>& limits, Row* out) {
+int jointLimitRows(Row coordinate, const std::optional<Limits>& limits, RowSlots out) {
   if (!limits) return 0;
   jointUnwrap(coordinate, limits);
   if (locks(limits)) {
@@ -171,7 +185,7 @@ int jointLimitRows(Row coordinate, const std::optional<Limits>& limits, Row* out
 /// Limits, motor and drive of a coordinate, at most four rows. A locked axis has neither motor nor
 /// drive: they could do nothing.
 template <class Def>
-int jointAxisRows(const Def& def, Row coordinate, Row* out) {
+int jointAxisRows(const Def& def, Row coordinate, RowSlots out) {
   int n = jointLimitRows(coordinate, def.limits, out);
   if (locks(def.limits)) return n;
   if (def.motor) {
@@ -193,7 +207,7 @@ int jointAxisRows(const Def& def, Row coordinate, Row* out) {
 }
 
 /// Softness of the joint's equations.
-inline void jointSoften(Row* rows, int count, float frequency, float dampingRatio) {
+inline void jointSoften(RowSlots rows, int count, float frequency, float dampingRatio) {
   for (int k = 0; k < count; ++k)
     rows[k].frequency = frequency, rows[k].dampingRatio = dampingRatio;
 }

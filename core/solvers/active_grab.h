@@ -1,0 +1,14 @@
+#pragma once
+#include "constraints/grab.h"
+#include "solvers/row_solver.h"
+
+namespace holonom {
+
+/// A grab of a body, and its rows of this step.
+struct ActiveGrab {
+  Grab grab;
+  Softness soft;
+  SolverRow rows[Grab::rowCount];
+};
+
+}  // namespace holonom
