@@ -111,18 +111,19 @@ void collideCapsules(const Capsule& a, const Transform& ta, const Capsule& b, co
   // Closest points of two segments, after Ericson, "Real-Time Collision Detection" §5.1.9.
   const float determinant = uu * vv - uv * uv;
   float s = determinant > 0 ? unit((du * vv - uv * dv) / determinant) : 0;
-  float t = (s * uv - dv) / vv;
-  if (t < -1 || t > 1) t = unit(t), s = unit((du + t * uv) / uu);
+  // Halves so short that their squares leave the floats are points.
+  float t = vv > 0 ? (s * uv - dv) / vv : 0;
+  if (t < -1 || t > 1) t = unit(t), s = uu > 0 ? unit((du + t * uv) / uu) : 0;
   const Vec3 gap = d + t * v - s * u;
   const float distance = length(gap);
   if (distance - reach > margin) return;
   const Vec3 across = cross(u, v);
-  if (distance > 1e-6f * (sqrt(uu) + sqrt(vv)))
+  if (distance > 1e-6f * (sqrt(uu) + sqrt(vv)) + kNoLength)
     out.normal = (1 / distance) * gap;
   else if (determinant > kAlongSine2 * uu * vv)
     out.normal = normalize(dot(across, d) < 0 ? -across : across);
   else
-    out.normal = anyPerpendicular(normalize(u));
+    out.normal = anyPerpendicular(rotate(ta.rotation, {0, 1, 0}));
   const auto add = [&](float at, float onB, uint32_t feature) {
     const Vec3 pa = at * u, pb = onB * v;
     const float separation = dot(out.normal, d + pb - pa) - reach;

@@ -137,7 +137,7 @@ GjkResult gjkDistance(const ConvexSet& a, const ConvexSet& b, const RelativePose
     r.onA += simplex.weight[k] * a.points[simplex.a[k]];
     r.onB += simplex.weight[k] * pose.toA(b.points[simplex.b[k]]);
   }
-  if (d2 <= kTouching2 * scale) return r;
+  if (d2 <= kTouching2 * scale + kNoLength * kNoLength) return r;
   r.distance = sqrt(d2);
   r.normal = (-1 / r.distance) * v;
   return r;

@@ -35,7 +35,7 @@ void collideSpheres(const Sphere& a, const Transform& ta, const Sphere& b, const
   const float distance = length(d), separation = distance - a.radius - b.radius;
   out.count = 0;
   if (separation > margin) return;
-  out.normal = distance > 0 ? (1 / distance) * d : Vec3{0, 1, 0};
+  out.normal = distance > kNoLength ? (1 / distance) * d : Vec3{0, 1, 0};
   out.points[out.count++] = {a.radius * out.normal, -b.radius * out.normal, separation, 0};
 }
 

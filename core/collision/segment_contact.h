@@ -66,7 +66,8 @@ struct SegmentContact {
         return;
       }
     }
-    add(dot(onSegment - p0, u) / uu, distance, feature | 4);
+    // A segment that is short for its place rounds to a point.
+    add(uu > 0 ? dot(onSegment - p0, u) / uu : 0, distance, feature | 4);
   }
 };
 

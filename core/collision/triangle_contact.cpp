@@ -61,7 +61,7 @@ void collideSphereTriangle(const Sphere& a, const Transform& ta, const Triangle&
     const float l = length(d);
     if (l - a.radius > margin) return;
     distance = l;
-    if (l > 0 && mayLean(t, q.part, d))
+    if (l > kNoLength && mayLean(t, q.part, d))
       normal = (1 / l) * d;
     else if (height < kSeamCosine * l)
       return;

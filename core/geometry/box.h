@@ -42,7 +42,7 @@ inline SurfacePoint closestSurface(const Box& b, Vec3 p) {
   const auto signed_ = [&](Vec3 n) {
     return Vec3{p.x < 0 ? -n.x : n.x, p.y < 0 ? -n.y : n.y, p.z < 0 ? -n.z : n.z};
   };
-  if (d > 0) return {signed_((1 / d) * outside), d};
+  if (d > kNoLength) return {signed_((1 / d) * outside), d};
   if (q.x >= q.y && q.x >= q.z) return {signed_({1, 0, 0}), q.x};
   if (q.y >= q.z) return {signed_({0, 1, 0}), q.y};
   return {signed_({0, 0, 1}), q.z};

@@ -43,7 +43,7 @@ inline float extentOf(const Capsule& c) { return c.radius + c.halfHeight; }
 inline SurfacePoint closestSurface(const Capsule& c, Vec3 p) {
   const Vec3 d{p.x, p.y - max(-c.halfHeight, min(c.halfHeight, p.y)), p.z};
   const float l = length(d);
-  return {l > 0 ? (1 / l) * d : Vec3{1, 0, 0}, l - c.radius};
+  return {l > kNoLength ? (1 / l) * d : Vec3{1, 0, 0}, l - c.radius};
 }
 
 }  // namespace holonom

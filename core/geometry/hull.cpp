@@ -45,7 +45,7 @@ SurfacePoint closestSurface(const Hull& hull, Vec3 local) {
     if (lengthSquared(d) < least) least = lengthSquared(d), away = d;
   }
   const float l = std::sqrt(least);
-  return l > 0 ? SurfacePoint{(1 / l) * away, l} : best;
+  return l > kNoLength ? SurfacePoint{(1 / l) * away, l} : best;
 }
 
 }  // namespace holonom

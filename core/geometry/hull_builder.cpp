@@ -128,9 +128,9 @@ void measureHull(HullGeometry& h) {
       normal += cross(vertex(k) - vertex(0), vertex(k + 1) - vertex(0));
     }
     face.normal = toFloat(normalize(normal));
+    // Of all vertices, for the normal of a needle is mostly rounding: nothing may stand out.
     face.offset = -kHuge;
-    for (int k = 0; k < face.count; ++k)
-      face.offset = max(face.offset, dot(face.normal, h.vertices[h.loops[face.first + k]]));
+    for (const Vec3 v : h.vertices) face.offset = max(face.offset, dot(face.normal, v));
   }
   h.mass = integral.result();
   h.inside = toFloat(h.mass.centre);

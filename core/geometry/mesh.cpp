@@ -58,7 +58,7 @@ SurfacePoint closestSurface(const Mesh& mesh, Vec3 p) {
   const float distance = sqrt(best);
   // From behind, no convex edge and no border is nearest, but by a way around.
   const bool behind = height < 0 && (t.active & edgesAt(nearest.part)) == 0;
-  if (nearest.part == TrianglePart::Face || !(distance > 0))
+  if (nearest.part == TrianglePart::Face || !(distance > kNoLength))
     return {t.normal, behind ? -distance : distance};
   const Vec3 direction = (1 / distance) * (p - nearest.point);
   return behind ? SurfacePoint{-direction, -distance} : SurfacePoint{direction, distance};

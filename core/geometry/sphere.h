@@ -31,7 +31,7 @@ inline MassProperties massOf(const Sphere& s) {
 inline float extentOf(const Sphere& s) { return s.radius; }
 inline SurfacePoint closestSurface(const Sphere& s, Vec3 local) {
   const float d = length(local);
-  return {d > 0 ? (1 / d) * local : Vec3{0, 1, 0}, d - s.radius};
+  return {d > kNoLength ? (1 / d) * local : Vec3{0, 1, 0}, d - s.radius};
 }
 
 }  // namespace holonom

@@ -47,6 +47,8 @@ template <class T>
 Vec3T<T> select(decltype(T{} < T{}) mask, Vec3T<T> yes, Vec3T<T> no) {
   return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
+/// Below this length squares leave the floats, and a vector has no direction that they could tell.
+inline constexpr float kNoLength = 1e-18f;
 /// Unit vector along `a`; the zero vector stays zero.
 template <class T>
 Vec3T<T> normalize(Vec3T<T> a) {
