@@ -1,5 +1,7 @@
 #include "collision/contact_cache.h"
 
+#include <algorithm>
+
 namespace holonom {
 
 namespace {
@@ -9,6 +11,17 @@ Transform relativePose(const Transform& a, const Transform& b) {
 }
 
 }  // namespace
+
+void forgetUnsoundImpulses(Contact& c) {
+  const float* n = c.normalImpulse;
+  const Vec3 t = c.tangentImpulse;
+  if (isSound(n[0] + n[1] + n[2] + n[3] + t.x + t.y + t.z + c.twistImpulse + c.stepImpulse +
+              c.approachSpeed))
+    return;
+  std::fill(c.normalImpulse, c.normalImpulse + 4, 0.0f);
+  c.tangentImpulse = {};
+  c.twistImpulse = c.stepImpulse = c.approachSpeed = 0;
+}
 
 void remember(Contact& c, const Transform& a, const Transform& b) {
   ManifoldMemory& m = c.memory;

@@ -38,6 +38,10 @@ struct Contact {
   float approachSpeed = 0;      ///< fastest of the points as the last step began [m/s]
 };
 
+/// Far enough from where floats end to be computed with; false for what is not a number.
+inline bool isSound(float impulse) { return abs(impulse) < 1e30f; }
+/// Impulses that left the floats become zero, lest they start the next step.
+void forgetUnsoundImpulses(Contact& contact);
 /// Keeps the manifold just found, for `recall`.
 void remember(Contact& contact, const Transform& a, const Transform& b);
 /// Carries the remembered manifold to the present poses. False when the bodies have moved against

@@ -1,5 +1,7 @@
 #include "particles/particles.h"
 
+#include "base/fields.h"
+
 namespace holonom {
 
 int Particles::add(const std::vector<Quad>& points) {
@@ -38,6 +40,18 @@ void updateVelocities(Particles& p, int first, int count, float h) {
     // would round at every substep, far from the origin by more than gravity adds.
     const Vec3 predicted = p.previous[i].xyz() + h * v.xyz();
     v.setXyz(x.w == 0 ? Vec3{} : v.xyz() + rate * (x.xyz() - predicted));
+  }
+}
+
+void holdWithinBounds(Particles& p, int first, int count) {
+  const float most = float(kLargest);
+  const auto within = [&](Vec3 v) {
+    return abs(v.x) <= most && abs(v.y) <= most && abs(v.z) <= most;
+  };
+  for (int i = first; i < first + count; ++i) {
+    if (within(p.positions[i].xyz()) && within(p.velocities[i].xyz())) continue;
+    p.positions[i].setXyz(p.previous[i].xyz());
+    p.velocities[i].setXyz({});
   }
 }
 

@@ -25,5 +25,7 @@ struct Particles {
 void predict(Particles& particles, int first, int count, Vec3 gravity, float decay, float h);
 /// Second half: v = (x* − x)/h, from the predicted velocity and the change of x* since.
 void updateVelocities(Particles& particles, int first, int count, float h);
+/// A particle that would leave the numbers a description may give stays where it was, at rest.
+void holdWithinBounds(Particles& particles, int first, int count);
 
 }  // namespace holonom

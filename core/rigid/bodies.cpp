@@ -21,6 +21,13 @@ BodyMass massFor(const BodyDef& def) {
   return m;
 }
 
+/// Whether a description may say this pose.
+bool mayStandAt(const Transform& pose) {
+  const float most = float(kLargest);
+  const Vec3 p = abs(pose.position);
+  return p.x <= most && p.y <= most && p.z <= most && abs(lengthSquared(pose.rotation) - 1) < 1e-3f;
+}
+
 template <class T>
 void swapRemove(std::vector<T>& v, int i) {
   v[i] = std::move(v.back());
@@ -168,16 +175,29 @@ void Bodies::beginStep() {
 
 void Bodies::finishStep() {
   for (int i = 0; i < size(); ++i) {
-    if (!isAwake(i) || defs[i].type == BodyType::Static) continue;
-    forces[i] = torques[i] = {};
-    poses[i] = poseNow(i);
-    poses[i].rotation = normalize(poses[i].rotation);
-    if (frames[i].own) {
-      origins[i] = poses[i] * inverse(frames[i].frame);
-      poses[i] = origins[i] * frames[i].frame;
+    BodyState& s = states[i];
+    if (!isAwake(i) || defs[i].type == BodyType::Static) {
+      // Whatever was thrown at it; what rests has no velocity.
+      s = {};
+      continue;
     }
-    states[i].deltaPosition = {};
-    states[i].deltaRotation = {};
+    forces[i] = torques[i] = {};
+    Transform pose = poseNow(i), origin = pose;
+    pose.rotation = normalize(pose.rotation);
+    if (frames[i].own) {
+      origin = pose * inverse(frames[i].frame);
+      pose = origin * frames[i].frame;
+    }
+    s.linear = capped(s.linear);
+    s.angular = capped(s.angular);
+    s.deltaPosition = {};
+    s.deltaRotation = {};
+    if (mayStandAt(frames[i].own ? origin : pose)) {
+      poses[i] = pose;
+      origins[i] = origin;
+    } else {
+      s.linear = s.angular = {};
+    }
   }
 }
 

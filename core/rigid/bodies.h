@@ -43,6 +43,17 @@ struct MassFrame {
 /// Of a dynamic body; not yet checked for being usable.
 MassFrame massFrameOf(const BodyDef& def);
 
+/// Past these speeds floats lose the motion of a step [m/s], [rad/s]. A shade less than what a
+/// description may say, lest rounding passes that.
+inline constexpr float kFastest = 0.99999f * float(kSpeed.max);
+
+/// At most kFastest; what is not a number becomes zero.
+inline Vec3 capped(Vec3 v) {
+  const float size2 = lengthSquared(v);
+  if (size2 < kFastest * kFastest) return v;
+  return std::isfinite(size2) ? (kFastest / std::sqrt(size2)) * v : Vec3{};
+}
+
 class Bodies {
  public:
   int size() const { return ids.size(); }
@@ -85,7 +96,8 @@ class Bodies {
 
   /// Makes the present poses the start of a step: clears the deltas.
   void beginStep();
-  /// Folds the deltas into the poses.
+  /// Folds the deltas into the poses. A body that would leave the numbers a description may give
+  /// stays where it was, at rest.
   void finishStep();
 
   IdPool<BodyId> ids;

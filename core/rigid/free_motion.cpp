@@ -4,14 +4,6 @@ namespace holonom {
 
 namespace {
 
-/// At most 10⁵ m/s or rad/s; what is not a number becomes zero.
-Vec3 capped(Vec3 v) {
-  constexpr float kFastest = 1e5f;
-  const float size2 = lengthSquared(v);
-  if (size2 < kFastest * kFastest) return v;
-  return std::isfinite(size2) ? (kFastest / std::sqrt(size2)) * v : Vec3{};
-}
-
 /// R I Rᵀ v
 Vec3d timesInertia(const Quatd& q, Vec3d inertia, Vec3d v) {
   const Vec3d w = rotate(conjugate(q), v);

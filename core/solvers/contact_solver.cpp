@@ -286,6 +286,7 @@ void ContactSolver::storeImpulses(std::vector<Contact>& contacts) const {
         const Vec3 t2{c.tangent2.x[k], c.tangent2.y[k], c.tangent2.z[k]};
         contact.tangentImpulse = c.tangentImpulse1[k] * t1 + c.tangentImpulse2[k] * t2;
         contact.twistImpulse = c.twistImpulse[k];
+        forgetUnsoundImpulses(contact);
       }
 }
 

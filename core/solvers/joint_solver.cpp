@@ -130,7 +130,10 @@ double JointSolver::solveEquationsExactly(Bodies& bodies, bool useBias) {
 
 void JointSolver::storeImpulses() const {
   for (const ActiveJoint& j : joints)
-    for (int k = 0; k < j.count; ++k) j.impulses[k] = rows[j.first + k].impulse;
+    for (int k = 0; k < j.count; ++k) {
+      const float impulse = rows[j.first + k].impulse;
+      j.impulses[k] = isSound(impulse) ? impulse : 0;
+    }
 }
 
 }  // namespace holonom

@@ -36,7 +36,7 @@ bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, float fri
   const float l2 = lengthSquared(d), w = a.inverseMass + b.inverseMass;
   if (l2 >= distance * distance || !(w > 0)) return false;
   const float l = sqrt(l2);
-  const Vec3 normal = l > 0 ? (1 / l) * d : Vec3{0, 1, 0};
+  const Vec3 normal = l > kNoLength ? (1 / l) * d : Vec3{0, 1, 0};
   const float push = (distance - l) / w;
   a.position -= (a.inverseMass * push) * normal;
   b.position += (b.inverseMass * push) * normal;

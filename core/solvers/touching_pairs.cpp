@@ -99,6 +99,7 @@ void TouchingPairs::store(std::vector<Contact>& contacts) const {
       c.stepImpulse += p.stepImpulse;
       c.approachSpeed = max(c.approachSpeed, -p.approach);
     }
+    forgetUnsoundImpulses(c);
   }
 }
 

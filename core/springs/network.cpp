@@ -28,10 +28,12 @@ double elasticEnergy(const SpringNetwork& n) {
 }
 
 bool hasBlownUp(const SpringNetwork& n) {
-  constexpr double kFastest =
+  constexpr double kFastestNode =
       1e3;  // what blows up passes any speed soon; here it has done little harm [m/s]
   for (const Vec3d& v : n.velocities)
-    if (!(lengthSquared(v) < kFastest * kFastest)) return true;
+    if (!(lengthSquared(v) < kFastestNode * kFastestNode)) return true;
+  for (const Vec3d& x : n.positions)
+    if (!(abs(x.x) <= kLargest && abs(x.y) <= kLargest && abs(x.z) <= kLargest)) return true;
   return false;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "geometry/aabb.h"
+#include "world/check.h"
 #include "world/cloth.h"
 
 namespace holonom {
@@ -120,6 +121,7 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   std::vector<Quad> points(mesh.vertices.size());
   for (int i = 0; i < count; ++i) {
     const Vec3 v = mesh.vertices[i];
+    if (Status bad = checkMember(v, "position", {}, 0)) return *bad;
     points[i] = {v.x, v.y, v.z, float(1 / masses[i])};
     if (!(masses[i] > 0) || !std::isfinite(points[i].w) || points[i].w == 0)
       return Error{ErrorCode::Geometry, def.grid ? "grid" : "mesh", masses[i],

@@ -60,6 +60,8 @@ Result<ForceId> World::addForce(ForceDef def) {
     return Error{ErrorCode::Capacity, "", double(forceIds.size()),
                  "at most " + toText(kMaxObjects) + " objects of a kind"};
   completeForce(def);
+  // What was derived must be such that it could have been given.
+  if (Status bad = checkForceFields(def)) return refused(*bad);
   forces.push_back(std::move(def));
   wakeForced(forces.back());
   ++version;

@@ -62,6 +62,8 @@ Result<JointId> World::addJoint(JointDef def) {
   Result<JointFrames> frames =
       framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
   if (!frames) return refused(*frames.error);
+  // What was derived must be such that it could have been given.
+  if (Status bad = checkJointFields(def)) return refused(*bad);
   joint.rowCount = rowCountOf(def);
   joint.def = std::move(def);
   joint.ownFrames = frames.value;

@@ -114,6 +114,8 @@ Result<SpringNetworkId> World::addSpringNetwork(SpringNetworkDef def) {
   if (abs(excess) >= 1e-5f) def.rotation = normalize(def.rotation);
   Result<SpringObject> object = buildSprings(def);
   if (!object) return *object.error;
+  for (const Vec3d& x : object.value.network.positions)
+    if (Status bad = checkMember(toFloat(x), "position", {}, 0)) return *bad;
   springObjects.push_back(std::move(object.value));
   ++version;
   return springIds.insert();

@@ -8,7 +8,7 @@
 namespace holonom {
 
 Status World::step(float dt) {
-  if (Status bad = checkNumber(dt, "dt", {1e-6, 1}, 0, false)) return bad;
+  if (Status bad = checkNumber(dt, "dt", {1e-6f, 1}, 0, false)) return bad;
   runForceGenerators(dt);
   for (double& ms : stageMs) ms = 0;
   const auto timer = [&](Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); };
@@ -100,16 +100,25 @@ void World::prepareActiveGrabs(float h) {
   }
 }
 
+namespace {
+
+/// An unstable choice of step and stiffness, or a hard hit: the last sound state stands, and
+/// nothing spreads.
+void stopIfBlownUp(SpringObject& o) {
+  if (!hasBlownUp(o.network)) return;
+  o.stopped = true;
+  stopNetwork(o.network);
+}
+
+}  // namespace
+
 void World::stepSprings(float h) {
   if (springObjects.empty()) return;
   tieNodes(h);
   for (SpringObject& o : springObjects) {
     if (o.stopped) continue;
     stepNetwork(o.network, o.def, toDouble(settings.gravity), double(h));
-    if (!hasBlownUp(o.network)) continue;
-    // An unstable choice of step and stiffness: the last sound state stands, and nothing spreads.
-    o.stopped = true;
-    stopNetwork(o.network);
+    stopIfBlownUp(o);
   }
   returnTieImpulses();
 }
@@ -123,7 +132,11 @@ void World::stepParticles(float h, int substep) {
     solvePointTies(h);
     solvePointPairs(h);
   }
-  for (const Cloth& c : cloths) updateVelocities(particles, c.first, c.count, h);
+  for (const Cloth& c : cloths) {
+    updateVelocities(particles, c.first, c.count, h);
+    holdWithinBounds(particles, c.first, c.count);
+  }
+  for (SpringObject& o : springObjects) stopIfBlownUp(o);
 }
 
 }  // namespace holonom

@@ -135,8 +135,10 @@ void World::syncTiedNodes() {
     if (!a.def.springNetwork || a.def.compliance > 0 || isPinned(a.def)) continue;
     SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
     const Vec3 anchor = *a.def.anchor;
-    n.positions[a.def.point] = toDouble(
-        a.def.body ? transformPoint(bodies.bodyPose(indexOf(*a.def.body)), anchor) : anchor);
+    const Vec3 place =
+        a.def.body ? transformPoint(bodies.bodyPose(indexOf(*a.def.body)), anchor) : anchor;
+    const Vec3 most{float(kLargest), float(kLargest), float(kLargest)};
+    n.positions[a.def.point] = toDouble(max(min(place, most), -most));
   }
 }
 
