@@ -14,8 +14,13 @@ namespace {
 constexpr float kSpeculativeMargin = 0.02f;
 /// The margin of small shapes is this share of their extent, lest it takes in their far side.
 constexpr float kMarginShare = 0.25f;
-/// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m].
-constexpr float kFatMargin = 0.1f;
+/// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m]; of
+/// small shapes by a share of their extent, lest they pair with all that is near.
+constexpr float kFatMargin = 0.1f, kFatShare = 0.5f;
+/// A solid can't touch many that are no smaller than it is, unless they lie in one place. One that
+/// has this many such pairs with moving bodies, or with static ones, gets no more of them: work and
+/// memory of a crowd grow with its number, not with the square.
+constexpr int kCrowd = 64;
 
 Shape shapeOf(const ConvexShape& convex) {
   return std::visit([](const auto& each) -> Shape { return each; }, convex);
@@ -138,7 +143,7 @@ Transform World::poseOf(const Collider& c) const { return colliderPose(c, bodies
 
 Aabb World::tightBox(int collider) const {
   const Collider& c = colliders[collider];
-  return expand(aabbOf(c.shape, poseOf(c)), kSpeculativeMargin);
+  return expand(aabbOf(c.shape, poseOf(c)), min(kSpeculativeMargin, kMarginShare * c.extent));
 }
 
 bool World::boxesMeet(int a, int b) const {
@@ -157,7 +162,12 @@ bool World::boxesMeet(int a, int b) const {
 
 void World::pair(int a, int b) {
   const int bodyA = colliders[a].body, bodyB = colliders[b].body;
-  if (bodyA == bodyB || !mayCollide(bodies.defs[bodyA], bodies.defs[bodyB])) return;
+  if (bodyA == bodyB) return;
+  if (isCrowded(a, b)) {
+    refused_[a] = refused_[b] = anyRefused_ = true;
+    return;
+  }
+  if (!mayCollide(bodies.defs[bodyA], bodies.defs[bodyB])) return;
   if (jointsForbid(bodyA, bodyB)) return;
   const ShapeType ta = typeOf(colliders[a].shape), tb = typeOf(colliders[b].shape);
   if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
@@ -169,7 +179,32 @@ void World::pair(int a, int b) {
     return;
   }
   if (!collideFunction(ta < tb ? ta : tb, ta < tb ? tb : ta)) return;
-  if (!contacts.has(a, b)) addContact(a, b, -1);
+  if (contacts.has(a, b)) return;
+  addContact(a, b, -1);
+  countInCrowds(a, b);
+}
+
+/// Where a pair counts: at the smaller of the two, at both where they are equal; apart for those
+/// that don't give way, lest a crowd falls through its floor. Null where it does not, as with
+/// planes and meshes.
+std::array<int*, 2> World::crowdsOf(int a, int b) {
+  const Collider &ca = colliders[a], &cb = colliders[b];
+  const auto endless = [](const Collider& c) { return typeOf(c.shape) >= ShapeType::Plane; };
+  if (endless(ca) || endless(cb)) return {};
+  const bool fixed = bodies.masses[ca.body].mass == 0 || bodies.masses[cb.body].mass == 0;
+  return {ca.extent <= cb.extent ? &crowds_[2 * a + fixed] : nullptr,
+          cb.extent <= ca.extent ? &crowds_[2 * b + fixed] : nullptr};
+}
+
+void World::countInCrowds(int a, int b) {
+  for (int* count : crowdsOf(a, b))
+    if (count) ++*count;
+}
+
+bool World::isCrowded(int a, int b) {
+  for (const int* count : crowdsOf(a, b))
+    if (count && *count >= kCrowd) return true;
+  return false;
 }
 
 void World::addContact(int a, int b, int part) {
@@ -214,13 +249,21 @@ void World::updateBroadPhase(float dt) {
     const Vec3 motion = dt * bodies.states[c.body].linear;
     const Aabb swept = merge(tight, {tight.min + motion, tight.max + motion});
     if (contains(tree.fatBox(c.leaf), swept)) continue;
-    tree.move(c.leaf, expand(swept, kFatMargin));
+    tree.move(c.leaf, expand(swept, min(kFatMargin, kFatShare * c.extent)));
     moved_.push_back(static_cast<int>(i));
   }
+  const bool counts = anyRefused_ || !moved_.empty();
+  if (counts) crowds_.assign(2 * colliders.size(), 0);
   for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
     const Contact& c = contacts.all()[i];
-    if (c.part < 0 && !boxesMeet(c.colliderA, c.colliderB)) removeContact(i);
+    if (c.part >= 0) continue;
+    if (!boxesMeet(c.colliderA, c.colliderB))
+      removeContact(i);
+    else if (counts && c.manifold.count > 0)
+      countInCrowds(c.colliderA, c.colliderB);
   }
+  refused_.resize(colliders.size());
+  if (anyRefused_) readmitRefused();
   for (const int i : moved_) {
     if (colliders[i].leaf < 0) {
       for (size_t j = 0; j < colliders.size(); ++j)
@@ -236,6 +279,18 @@ void World::updateBroadPhase(float dt) {
   }
   fresh_.clear();
   updateMeshPairs();
+}
+
+/// Who left a crowd may meet those that it was kept from.
+void World::readmitRefused() {
+  anyRefused_ = false;
+  for (int i = 0; i < static_cast<int>(colliders.size()); ++i) {
+    if (!refused_[i]) continue;
+    const bool still = crowds_[2 * i] >= kCrowd || crowds_[2 * i + 1] >= kCrowd;
+    refused_[i] = still && colliders[i].body >= 0;
+    anyRefused_ |= refused_[i] != 0;
+    if (!still && colliders[i].body >= 0) moved_.push_back(i);
+  }
 }
 
 void World::updateMeshPairs() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "math/hash.h"
+#include "math/rotations.h"
 #include "world/check.h"
 
 namespace holonom {
@@ -260,6 +261,7 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
   if (!def.anchor) {
     const Vec3 p = positionOf(refOf(def.cloth, def.springNetwork, def.point));
     def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
+    if (Status bad = checkMember(*def.anchor, "anchor", {}, 0)) return *bad;
   }
   attachments.push_back({def, {}});
   ++version;
@@ -373,6 +375,8 @@ void World::clear() {
   while (bodies.size() > 0) remove(bodies.ids.idAt(bodies.size() - 1));
   tree.clear();
   colliders.clear();
+  refused_.clear();
+  anyRefused_ = false;
   freeCollider_ = -1;
   pendingEvents_.clear();
   manyTouching_.clear();
@@ -427,11 +431,10 @@ Momentum World::momentum() const {
   for (int i = 0; i < bodies.size(); ++i) {
     const BodyMass& m = bodies.masses[i];
     if (m.mass == 0) continue;
-    const Quat q = bodies.poses[i].rotation;
+    const Quatd q = toDouble(bodies.poses[i].rotation);
     addPoint(m.mass, toDouble(bodies.poses[i].position), toDouble(bodies.states[i].linear));
-    const Vec3 w = inverseRotate(q, bodies.states[i].angular);
-    total.angular +=
-        toDouble(rotate(q, Vec3{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z}));
+    const Vec3d w = rotate(conjugate(q), toDouble(bodies.states[i].angular));
+    total.angular += rotate(q, Vec3d{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z});
   }
   for (int i = 0; i < particles.size(); ++i) {
     const Quad& x = particles.positions[i];
@@ -466,8 +469,12 @@ uint64_t World::hash() const {
     hash.addReals<float>(bodies.states[i].linear);
     hash.addReals<float>(bodies.states[i].angular);
   }
-  for (const Quad& x : particles.positions) hash.addReals<float>(x);
-  for (const Quad& v : particles.velocities) hash.addReals<float>(v.xyz());
+  // By cloths: where their particles lie depends on what was removed. Each has one that is padding.
+  for (const Cloth& c : cloths)
+    for (int i = c.first; i <= c.first + c.count; ++i) hash.addReals<float>(particles.positions[i]);
+  for (const Cloth& c : cloths)
+    for (int i = c.first; i <= c.first + c.count; ++i)
+      hash.addReals<float>(particles.velocities[i].xyz());
   for (const SpringObject& o : springObjects) {
     for (const Vec3d& x : o.network.positions) hash.addReals<double>(x);
     for (const Vec3d& v : o.network.velocities) hash.addReals<double>(v);

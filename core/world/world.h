@@ -1,5 +1,6 @@
 #pragma once
 // One world: rigid bodies, cloth and spring networks that meet in contacts and attachments.
+#include <array>
 #include <span>
 #include <utility>
 #include <vector>
@@ -194,7 +195,7 @@ class World {
   /// False where it was not added.
   bool removeForceGenerator(ForceGenerator generator);
 
-  /// Advances the world by dt [s], in (0, 1].
+  /// Advances the world by dt [s], from 1e-6 to 1.
   Status step(float dt);
 
   /// Coordinates, rates, forces and errors of a live joint, as of the last step.
@@ -281,6 +282,10 @@ class World {
   Aabb tightBox(int collider) const;
   bool boxesMeet(int a, int b) const;
   void pair(int a, int b);
+  std::array<int*, 2> crowdsOf(int a, int b);
+  void countInCrowds(int a, int b);
+  bool isCrowded(int a, int b);
+  void readmitRefused();
   void addContact(int a, int b, int part);
   void removeContact(int index);
   void refreshContactMaterials(int body);
@@ -362,6 +367,9 @@ class World {
   std::vector<int> beyondTree_;  // see beyondTree()
   std::vector<BodyHit> hits_;    // of the last ray
   uint64_t beyondTreeVersion_ = ~uint64_t(0);
+  std::vector<int> crowds_;       // pairs with moving and with other ones, of each collider
+  std::vector<uint8_t> refused_;  // colliders that a crowd kept from a pair
+  bool anyRefused_ = false;
   int freeCollider_ = -1;  // head of the list of free places
   std::vector<MeshPair> meshPairs_;
   std::vector<int> triangles_;
