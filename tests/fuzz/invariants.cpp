@@ -1,0 +1,117 @@
+// What must hold of every world at any time.
+#include <ctime>
+
+#include "cases.h"
+#include "world/access.h"
+
+namespace holonom::fuzz {
+
+namespace {
+
+/// Processor time that no step of a case's small world may take [s].
+constexpr double kLongestStep = 5;
+
+bool finite(double v) { return std::isfinite(v); }
+bool finite(Vec3 v) { return finite(v.x) && finite(v.y) && finite(v.z); }
+bool finite(Vec3d v) { return finite(v.x) && finite(v.y) && finite(v.z); }
+/// Within what a description may say, so that it can be saved and loaded.
+bool bounded(Vec3 v, double most) {
+  return std::abs(v.x) <= most && std::abs(v.y) <= most && std::abs(v.z) <= most;
+}
+bool isUnit(Vec3 v) { return std::abs(length(v) - 1) < 1e-3f; }
+
+std::string at(const char* what, int index) { return what + (" " + std::to_string(index)); }
+
+std::string faultOfBodies(const World& w) {
+  for (int i = 0; i < w.bodies.size(); ++i) {
+    // As it would be saved.
+    const Vec3 position = w.bodies.describe(i).position;
+    const Transform t = w.bodies.poses[i];
+    const BodyState& s = w.bodies.states[i];
+    if (!bounded(position, kLargest)) return at("position of body", i);
+    if (!(std::abs(lengthSquared(t.rotation) - 1) < 1e-3f)) return at("rotation of body", i);
+    if (!bounded(s.linear, kSpeed.max)) return at("velocity of body", i);
+    if (!bounded(s.angular, kSpeed.max)) return at("angular velocity of body", i);
+  }
+  return "";
+}
+
+std::string faultOfSoft(const World& w) {
+  for (int i = 0; i < w.particles.size(); ++i) {
+    if (!bounded(w.particles.positions[i].xyz(), kLargest)) return at("position of particle", i);
+    if (!bounded(w.particles.velocities[i].xyz(), kLargest)) return at("velocity of particle", i);
+  }
+  for (const SpringObject& o : w.springObjects)
+    for (int i = 0; i < o.network.size(); ++i) {
+      if (!bounded(toFloat(o.network.positions[i]), kLargest))
+        return at("position of spring node", i);
+      if (!bounded(toFloat(o.network.velocities[i]), kLargest))
+        return at("velocity of spring node", i);
+    }
+  return "";
+}
+
+std::string faultOfContacts(const World& w) {
+  for (const Contact& c : w.contacts.all()) {
+    const Manifold& m = c.manifold;
+    const auto of = [&](const char* what) {
+      const auto name = [&](int collider) {
+        return std::visit([](const auto& s) -> std::string { return s.name; },
+                          w.colliders[collider].shape);
+      };
+      return what + (" of " + name(c.colliderA)) + " and " + name(c.colliderB);
+    };
+    if (m.count < 0 || m.count > 4) return of("number of contact points");
+    if (m.count > 0 && !isUnit(m.normal)) return of("contact normal");
+    for (int i = 0; i < m.count; ++i)
+      if (!finite(m.points[i].onA) || !finite(m.points[i].onB) || !finite(m.points[i].separation) ||
+          !finite(c.normalImpulse[i]))
+        return of("contact point");
+    if (!finite(c.tangentImpulse) || !finite(c.twistImpulse) || !finite(c.stepImpulse))
+      return of("contact impulse");
+  }
+  for (const ContactEvent& e : w.contactEvents)
+    if (!finite(e.point) || !finite(e.normal) || !finite(e.impulse) || !finite(e.approachSpeed))
+      return "contact event";
+  return "";
+}
+
+std::string faultOfJoints(const World& w) {
+  for (int i = 0; i < w.jointIds.size(); ++i) {
+    const JointReadout r = w.readout(w.jointIds.idAt(i));
+    for (int k = 0; k < r.coordinates; ++k)
+      if (!finite(r.coordinate[k]) || !finite(r.rate[k])) return at("coordinate of joint", i);
+    for (int k = 0; k < r.rows; ++k)
+      if (!finite(r.lambda[k]) || !finite(r.error[k])) return at("row of joint", i);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string faultOf(const World& w) {
+  for (const auto part : {faultOfBodies, faultOfSoft, faultOfContacts, faultOfJoints})
+    if (std::string fault = part(w); !fault.empty()) return fault;
+  const Energy e = w.energy();
+  if (!finite(e.kinetic) || !finite(e.potential) || !finite(e.elastic)) return "energy";
+  if (e.kinetic < 0 || e.elastic < 0) return "negative energy";
+  const Momentum m = w.momentum();
+  if (!finite(m.linear) || !finite(m.angular)) return "momentum";
+  if (!finite(w.deepestPenetration())) return "penetration";
+  return "";
+}
+
+std::string stepAndCheck(World& w, float dt) {
+  const std::clock_t start = std::clock();
+  const Status bad = w.step(dt);
+  const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+  if (bad.has_value() != !(dt >= 1e-6f && dt <= 1)) return "acceptance of dt";
+  ++tally.steps;
+  tally.touching += w.contactCount() > 0;
+  tally.jointed += !w.joints.empty();
+  tally.soft += !w.cloths.empty() || !w.springObjects.empty();
+  if (seconds > kLongestStep) return "a step of " + std::to_string(seconds) + " s";
+  return faultOf(w);
+}
+
+}  // namespace holonom::fuzz
