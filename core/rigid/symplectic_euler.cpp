@@ -6,10 +6,9 @@ namespace {
 
 const f32x4 kOnes = splat(1);
 
-/// At most 10⁵ m/s or rad/s; what is not a number becomes zero. Past these speeds floats lose the
-/// motion of a step; nothing may run on to infinity.
+/// At most kFastest, lane by lane; what is not a number becomes zero.
 Vec3x4 capped(Vec3x4 v) {
-  const f32x4 fastest = splat(1e5f), size2 = lengthSquared(v);
+  const f32x4 fastest = splat(kFastest), size2 = lengthSquared(v);
   const i32x4 slow = size2 < fastest * fastest;
   if (!any(slow == 0)) return v;
   const i32x4 finite = size2 < splat(INFINITY);
