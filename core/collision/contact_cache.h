@@ -26,6 +26,7 @@ struct Contact {
   bool normalOnB = false;  ///< B is what does not move: the remembered normal turns with it
   bool many = false;       ///< its bodies may have other contacts with each other
   bool touching = false;   ///< at the end of the last step
+  uint8_t crowds = 0;      ///< in which of the crowds of its colliders it counts
   float friction = 0, restitution = 0;
   float extent = 0;  ///< of the smaller shape: sets the scale of margins [m]
   float reach = 0;   ///< farthest a point of either shape is from its centre [m]

@@ -181,30 +181,31 @@ void World::pair(int a, int b) {
   if (!collideFunction(ta < tb ? ta : tb, ta < tb ? tb : ta)) return;
   if (contacts.has(a, b)) return;
   addContact(a, b, -1);
-  countInCrowds(a, b);
 }
 
-/// Where a pair counts: at the smaller of the two, at both where they are equal; apart for those
-/// that don't give way, lest a crowd falls through its floor. Null where it does not, as with
-/// planes and meshes.
-std::array<int*, 2> World::crowdsOf(int a, int b) {
+/// Where a pair counts, as bits: at A, at B, among those that don't give way. At the smaller of the
+/// two, at both where they are equal, nowhere with planes and meshes; apart for those that don't
+/// give way, lest a crowd falls through its floor.
+uint8_t World::crowdsOf(int a, int b) const {
   const Collider &ca = colliders[a], &cb = colliders[b];
   const auto endless = [](const Collider& c) { return typeOf(c.shape) >= ShapeType::Plane; };
-  if (endless(ca) || endless(cb)) return {};
+  if (endless(ca) || endless(cb)) return 0;
   const bool fixed = bodies.masses[ca.body].mass == 0 || bodies.masses[cb.body].mass == 0;
-  return {ca.extent <= cb.extent ? &crowds_[2 * a + fixed] : nullptr,
-          cb.extent <= ca.extent ? &crowds_[2 * b + fixed] : nullptr};
+  return uint8_t((ca.extent <= cb.extent) | (cb.extent <= ca.extent) << 1 | fixed << 2);
 }
 
-void World::countInCrowds(int a, int b) {
-  for (int* count : crowdsOf(a, b))
-    if (count) ++*count;
+void World::countInCrowds(Contact& c, int change) {
+  const int fixed = c.crowds >> 2;
+  if (c.crowds & 1) crowds_[2 * size_t(c.colliderA) + fixed] += change;
+  if (c.crowds & 2) crowds_[2 * size_t(c.colliderB) + fixed] += change;
+  if (change < 0) c.crowds = 0;
 }
 
-bool World::isCrowded(int a, int b) {
-  for (const int* count : crowdsOf(a, b))
-    if (count && *count >= kCrowd) return true;
-  return false;
+bool World::isCrowded(int a, int b) const {
+  const uint8_t in = crowdsOf(a, b);
+  const int fixed = in >> 2;
+  return (in & 1 && crowds_[2 * size_t(a) + fixed] >= kCrowd) ||
+         (in & 2 && crowds_[2 * size_t(b) + fixed] >= kCrowd);
 }
 
 void World::addContact(int a, int b, int part) {
@@ -221,6 +222,8 @@ void World::addContact(int a, int b, int part) {
                                                              : max(ca.extent, cb.extent);
   contact.normalOnB = !bodies.isDynamic(cb.body);
   setMaterial(contact, bodies.defs[ca.body], bodies.defs[cb.body]);
+  if (part < 0) contact.crowds = crowdsOf(a, b);
+  countInCrowds(contact, 1);
   contacts.add(contact);
   // What was put into a sleeping body's way; what flies there wakes it when they touch.
   if (!bodies.isDynamic(ca.body)) wake(cb.body);
@@ -229,6 +232,7 @@ void World::addContact(int a, int b, int part) {
 
 void World::removeContact(int index) {
   endTouch(contacts.all()[index]);
+  countInCrowds(contacts.all()[index], -1);
   contacts.removeAt(index);
 }
 
@@ -240,6 +244,8 @@ void World::refreshContactMaterials(int body) {
 
 void World::updateBroadPhase(float dt) {
   listJointedPairs();
+  crowds_.resize(2 * colliders.size());
+  refused_.resize(colliders.size());
   moved_.assign(fresh_.begin(), fresh_.end());
   for (size_t i = 0; i < colliders.size(); ++i) {
     const Collider& c = colliders[i];
@@ -252,17 +258,10 @@ void World::updateBroadPhase(float dt) {
     tree.move(c.leaf, expand(swept, min(kFatMargin, kFatShare * c.extent)));
     moved_.push_back(static_cast<int>(i));
   }
-  const bool counts = anyRefused_ || !moved_.empty();
-  if (counts) crowds_.assign(2 * colliders.size(), 0);
   for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
     const Contact& c = contacts.all()[i];
-    if (c.part >= 0) continue;
-    if (!boxesMeet(c.colliderA, c.colliderB))
-      removeContact(i);
-    else if (counts && c.manifold.count > 0)
-      countInCrowds(c.colliderA, c.colliderB);
+    if (c.part < 0 && !boxesMeet(c.colliderA, c.colliderB)) removeContact(i);
   }
-  refused_.resize(colliders.size());
   if (anyRefused_) readmitRefused();
   for (const int i : moved_) {
     if (colliders[i].leaf < 0) {
@@ -346,6 +345,13 @@ void World::updateManifolds(float dt) {
         c.manifold.points[i].onB += tb.position - bodyB.position;
       }
     ContactCache::carryImpulses(c, old, oldImpulse);
+    // A pair counts from its birth on, until it proves to be apart.
+    if (c.manifold.count == 0) {
+      countInCrowds(c, -1);
+    } else if (old.count == 0 && c.part < 0 && !c.crowds) {
+      c.crowds = crowdsOf(c.colliderA, c.colliderB);
+      countInCrowds(c, 1);
+    }
     if (!round) remember(c, bodyA, bodyB);
     if (c.manifold.count == 0 || old.count == 0) {
       c.tangentImpulse = {};

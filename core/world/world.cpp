@@ -375,6 +375,7 @@ void World::clear() {
   while (bodies.size() > 0) remove(bodies.ids.idAt(bodies.size() - 1));
   tree.clear();
   colliders.clear();
+  crowds_.clear();
   refused_.clear();
   anyRefused_ = false;
   freeCollider_ = -1;

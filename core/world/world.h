@@ -1,6 +1,5 @@
 #pragma once
 // One world: rigid bodies, cloth and spring networks that meet in contacts and attachments.
-#include <array>
 #include <span>
 #include <utility>
 #include <vector>
@@ -282,9 +281,9 @@ class World {
   Aabb tightBox(int collider) const;
   bool boxesMeet(int a, int b) const;
   void pair(int a, int b);
-  std::array<int*, 2> crowdsOf(int a, int b);
-  void countInCrowds(int a, int b);
-  bool isCrowded(int a, int b);
+  uint8_t crowdsOf(int a, int b) const;
+  void countInCrowds(Contact& contact, int change);
+  bool isCrowded(int a, int b) const;
   void readmitRefused();
   void addContact(int a, int b, int part);
   void removeContact(int index);
