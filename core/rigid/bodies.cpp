@@ -60,6 +60,7 @@ int Bodies::add(const BodyDef& def) {
   const int i = size();
   ids.insert();
   defs.push_back(def);
+  types.push_back(def.type);
   poses.emplace_back();
   masses.emplace_back();
   inverseInertias.emplace_back();
@@ -82,6 +83,7 @@ void Bodies::redefine(int i, const BodyDef& def) {
   const Transform before = bodyPose(i);
   const Frame old = frames[i];
   defs[i] = def;
+  types[i] = def.type;
   frames[i] = {};
   if (def.type == BodyType::Dynamic) {
     const MassFrame f = massFrameOf(def);
@@ -110,6 +112,7 @@ void Bodies::redefine(int i, const BodyDef& def) {
 void Bodies::removeAt(int i) {
   ids.removeAt(i);
   swapRemove(defs, i);
+  swapRemove(types, i);
   swapRemove(poses, i);
   swapRemove(masses, i);
   swapRemove(inverseInertias, i);
@@ -176,7 +179,7 @@ void Bodies::beginStep() {
 void Bodies::finishStep() {
   for (int i = 0; i < size(); ++i) {
     BodyState& s = states[i];
-    if (!isAwake(i) || defs[i].type == BodyType::Static) {
+    if (!isAwake(i) || types[i] == BodyType::Static) {
       // Whatever was thrown at it; what rests has no velocity.
       s = {};
       continue;

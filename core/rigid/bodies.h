@@ -66,7 +66,7 @@ class Bodies {
 
   /// The state that stands for "no body": at rest, of infinite mass.
   int nobody() const { return size(); }
-  bool isDynamic(int i) const { return defs[i].type == BodyType::Dynamic; }
+  bool isDynamic(int i) const { return types[i] == BodyType::Dynamic; }
   bool isAwake(int i) const { return awake[i] != 0; }
   /// Takes part in motion now: dynamic and awake.
   bool moves(int i) const { return masses[i].inverseMass > 0 && awake[i] != 0; }
@@ -101,7 +101,8 @@ class Bodies {
   void finishStep();
 
   IdPool<BodyId> ids;
-  std::vector<BodyDef> defs;  ///< cold: pose and velocity in here are those at creation
+  std::vector<BodyDef> defs;    ///< cold: pose and velocity in here are those at creation
+  std::vector<BodyType> types;  ///< those of the definitions
   std::vector<BodyState> states =
       std::vector<BodyState>(1);  ///< one more than bodies: the last is nobody()
   std::vector<Transform> poses;   ///< of the principal axes, at the start of the step

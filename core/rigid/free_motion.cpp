@@ -110,7 +110,7 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion) {
     count = 0;
   };
   for (int i = 0; i < bodies.size(); ++i) {
-    if (!bodies.isAwake(i) || bodies.defs[i].type == BodyType::Static) continue;
+    if (!bodies.isAwake(i) || bodies.types[i] == BodyType::Static) continue;
     lanes[count++] = i;
     if (count == 4) flush();
   }

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "base/growth.h"
 #include "rigid/body_lanes.h"
 
 namespace holonom {
@@ -49,11 +50,12 @@ f32x4 inverseOrZero(f32x4 k) {
 }
 
 /// Friction at the centre of the manifold, as a vector, and about the normal.
-void solveFriction(ContactBlock& c, Velocities& v, FrictionModel model, float h) {
+void solveFriction(ContactBlock& c, const ContactBlockPoint* points, Velocities& v,
+                   FrictionModel model, float h) {
   f32x4 normalSum = splat(0), leverSum = splat(0);
   for (int i = 0; i < c.pointCount; ++i) {
-    normalSum += c.points[i].normalImpulse;
-    leverSum += c.points[i].normalImpulse * c.points[i].lever;
+    normalSum += points[i].normalImpulse;
+    leverSum += points[i].normalImpulse * points[i].lever;
   }
   f32x4 bound = c.friction * normalSum;
   if (model == FrictionModel::Constant)
@@ -92,15 +94,15 @@ void setLane(Inertia& m, int lane, const Sym3& s) {
 
 ContactBlock emptyBlock(int nobody) {
   ContactBlock block{};
-  for (int k = 0; k < 4; ++k) block.a[k] = block.b[k] = nobody, block.contact[k] = -1;
+  for (int k = 0; k < 4; ++k) block.a[k] = block.b[k] = nobody, block.patch[k] = -1;
   return block;
 }
 
-void fillLane(ContactBlock& block, int lane, int index, const Contact& contact,
-              const Bodies& bodies, const ContactSettings& settings) {
+void fillLane(ContactBlock& block, ContactBlockPoint* points, int lane, const Contact& contact,
+              const ContactPatch& patch, const Bodies& bodies, const ContactSettings& settings) {
   const int a = contact.bodyA, b = contact.bodyB;
-  const Manifold& m = contact.manifold;
-  block.a[lane] = a, block.b[lane] = b, block.contact[lane] = index;
+  const Manifold& m = patch.manifold;
+  block.a[lane] = a, block.b[lane] = b, block.patch[lane] = contact.patch;
   block.inverseMassA[lane] = bodies.masses[a].inverseMass;
   block.inverseMassB[lane] = bodies.masses[b].inverseMass;
   setLane(block.inverseInertiaA, lane, bodies.inverseInertias[a]);
@@ -119,10 +121,9 @@ void fillLane(ContactBlock& block, int lane, int index, const Contact& contact,
   block.biasRate[lane] = soft.biasRate;
   block.massScale[lane] = soft.massScale;
   block.impulseScale[lane] = soft.impulseScale;
-  block.tangentImpulse1[lane] = dot(contact.tangentImpulse, t1);
-  block.tangentImpulse2[lane] = dot(contact.tangentImpulse, t2);
-  block.twistImpulse[lane] = contact.twistImpulse;
-  block.pointCount = max(block.pointCount, m.count);
+  block.tangentImpulse1[lane] = dot(patch.tangentImpulse, t1);
+  block.tangentImpulse2[lane] = dot(patch.tangentImpulse, t2);
+  block.twistImpulse[lane] = patch.twistImpulse;
 
   Vec3 centreA{}, centreB{};
   const float share = 1.0f / float(m.count);
@@ -134,21 +135,21 @@ void fillLane(ContactBlock& block, int lane, int index, const Contact& contact,
   setLane(block.centreB, lane, centreB);
   for (int i = 0; i < m.count; ++i) {
     const ManifoldPoint& p = m.points[i];
-    ContactBlock::Point& out = block.points[i];
+    ContactBlockPoint& out = points[i];
     setLane(out.armA, lane, p.onA);
     setLane(out.armB, lane, p.onB);
     out.restSeparation[lane] = p.separation - dot(p.onB - p.onA, m.normal);
-    out.normalImpulse[lane] = contact.normalImpulse[i];
-    out.stepImpulse[lane] = -contact.normalImpulse[i];  // the first warm start adds it back
+    out.normalImpulse[lane] = patch.normalImpulse[i];
+    out.stepImpulse[lane] = -patch.normalImpulse[i];  // the first warm start adds it back
     out.lever[lane] = length(p.onA - centreA);
   }
 }
 
 /// Effective masses of the four lanes together.
-void finishBlock(ContactBlock& c, const Bodies& bodies) {
+void finishBlock(ContactBlock& c, ContactBlockPoint* points, const Bodies& bodies) {
   const Velocities v = gather(bodies.states.data(), c);
   for (int i = 0; i < c.pointCount; ++i) {
-    ContactBlock::Point& p = c.points[i];
+    ContactBlockPoint& p = points[i];
     p.normalMass = inverseOrZero(effectiveInverse(c, p.armA, p.armB, c.normal, c.normal));
     p.approachSpeed = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
   }
@@ -163,17 +164,13 @@ void finishBlock(ContactBlock& c, const Bodies& bodies) {
 
 }  // namespace
 
-void ContactSolver::prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
-                            const ContactSettings& settings) {
-  settings_ = settings;
-  for (int k = 0; k <= kColours; ++k) {
-    colours_[k].clear();
-    lanesUsed_[k] = 0;
-  }
+void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& contacts) {
+  places_.clear();
   coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
+  int32_t used[kColours + 1] = {};
   for (size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
-    if (contact.manifold.count == 0 || contact.sensor) continue;
+    if (contact.count == 0 || contact.sensor) continue;
     if (!bodies.moves(contact.bodyA) && !bodies.moves(contact.bodyB)) continue;
     const int a = contact.bodyA, b = contact.bodyB;
     // Greedy: the lowest colour that neither dynamic body has; infinite masses never clash.
@@ -185,109 +182,138 @@ void ContactSolver::prepare(const Bodies& bodies, const std::vector<Contact>& co
       coloursOfBody_[a] |= 1u << colour;
       coloursOfBody_[b] |= 1u << colour;
     }
-    const int lane = colour < kColours ? lanesUsed_[colour]++ % 4 : 0;
-    if (lane == 0) colours_[colour].push_back(emptyBlock(bodies.nobody()));
-    fillLane(colours_[colour].back(), lane, static_cast<int>(i), contact, bodies, settings);
+    growSlowly(places_);
+    places_.push_back({static_cast<int32_t>(i), colour, used[colour]++});
   }
-  for (auto& blocks : colours_)
-    for (ContactBlock& c : blocks) finishBlock(c, bodies);
+}
+
+void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
+                            const ContactSettings& settings) {
+  settings_ = settings;
+  place(bodies, contacts.all());
+  // The contacts of a colour fill blocks of four; those beyond the last have a block each.
+  int lanes[kColours + 1] = {};
+  for (const Place& p : places_) lanes[p.colour] = p.rank + 1;
+  int firstBlock[kColours + 2] = {};
+  for (int k = 0; k <= kColours; ++k)
+    firstBlock[k + 1] = firstBlock[k] + (k < kColours ? (lanes[k] + 3) / 4 : lanes[k]);
+  const auto blockOf = [&](const Place& p) -> ContactBlock& {
+    return blocks_[firstBlock[p.colour] + (p.colour < kColours ? p.rank / 4 : p.rank)];
+  };
+  reserveSlowly(blocks_, static_cast<size_t>(firstBlock[kColours + 1]));
+  blocks_.assign(static_cast<size_t>(firstBlock[kColours + 1]), emptyBlock(bodies.nobody()));
+  for (const Place& p : places_) {
+    int& count = blockOf(p).pointCount;
+    count = max(count, contacts.all()[p.contact].count);
+  }
+  int points = 0;
+  for (ContactBlock& c : blocks_) {
+    c.firstPoint = points;
+    points += c.pointCount;
+  }
+  reserveSlowly(points_, static_cast<size_t>(points));
+  points_.assign(static_cast<size_t>(points), ContactBlockPoint{});
+  for (const Place& p : places_) {
+    const Contact& contact = contacts.all()[p.contact];
+    ContactBlock& block = blockOf(p);
+    fillLane(block, &points_[block.firstPoint], p.colour < kColours ? p.rank % 4 : 0, contact,
+             contacts.patchOf(contact), bodies, settings);
+  }
+  for (ContactBlock& c : blocks_) finishBlock(c, &points_[c.firstPoint], bodies);
 }
 
 void ContactSolver::warmStart(Bodies& bodies) {
   BodyState* states = bodies.states.data();
-  for (auto& blocks : colours_)
-    for (ContactBlock& c : blocks) {
-      Velocities v = gather(states, c);
-      for (int i = 0; i < c.pointCount; ++i) {
-        ContactBlock::Point& p = c.points[i];
-        p.stepImpulse += p.normalImpulse;
-        apply(c, v, p.armA, p.armB, p.normalImpulse * c.normal);
-      }
-      apply(c, v, c.centreA, c.centreB,
-            c.tangentImpulse1 * c.tangent1 + c.tangentImpulse2 * c.tangent2);
-      const Vec3x4 torque = c.twistImpulse * c.normal;
-      v.angularA -= c.inverseInertiaA * torque;
-      v.angularB += c.inverseInertiaB * torque;
-      scatter(states, c, v);
+  for (ContactBlock& c : blocks_) {
+    ContactBlockPoint* points = &points_[c.firstPoint];
+    Velocities v = gather(states, c);
+    for (int i = 0; i < c.pointCount; ++i) {
+      ContactBlockPoint& p = points[i];
+      p.stepImpulse += p.normalImpulse;
+      apply(c, v, p.armA, p.armB, p.normalImpulse * c.normal);
     }
+    apply(c, v, c.centreA, c.centreB,
+          c.tangentImpulse1 * c.tangent1 + c.tangentImpulse2 * c.tangent2);
+    const Vec3x4 torque = c.twistImpulse * c.normal;
+    v.angularA -= c.inverseInertiaA * torque;
+    v.angularB += c.inverseInertiaB * torque;
+    scatter(states, c, v);
+  }
 }
 
 void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
   BodyState* states = bodies.states.data();
   const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1);
   const f32x4 slop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
-  for (auto& blocks : colours_)
-    for (ContactBlock& c : blocks) {
-      Velocities v = gather(states, c);
-      const Vec3x4 shift = gatherRow(states, c.b, 2) - gatherRow(states, c.a, 2);
-      const QuatT<f32x4> qa = gatherRotation(states, c.a), qb = gatherRotation(states, c.b);
-      for (int i = 0; i < c.pointCount; ++i) {
-        ContactBlock::Point& p = c.points[i];
-        const Vec3x4 gap = shift + rotate(qb, p.armB) - rotate(qa, p.armA);
-        const f32x4 separation = dot(gap, c.normal) + p.restSeparation;
-        // Apart: allow what closes the gap within h. Penetrating: push out, softly.
-        const auto apart = separation > zero;
-        f32x4 bias = separation * inverseH, massScale = one, impulseScale = zero;
-        if (useBias) {
-          const f32x4 push = max(maxPush, c.biasRate * min(zero, separation + slop));
-          bias = select(apart, bias, push);
-          massScale = select(apart, one, c.massScale);
-          impulseScale = select(apart, zero, c.impulseScale);
-        } else {
-          bias = select(apart, bias, zero);
-        }
-        const f32x4 vn = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
-        const f32x4 change =
-            -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
-        const f32x4 total = max(zero, p.normalImpulse + change);
-        apply(c, v, p.armA, p.armB, (total - p.normalImpulse) * c.normal);
-        p.normalImpulse = total;
-        p.largestImpulse = max(p.largestImpulse, total);
+  for (ContactBlock& c : blocks_) {
+    ContactBlockPoint* points = &points_[c.firstPoint];
+    Velocities v = gather(states, c);
+    const Vec3x4 shift = gatherRow(states, c.b, 2) - gatherRow(states, c.a, 2);
+    const QuatT<f32x4> qa = gatherRotation(states, c.a), qb = gatherRotation(states, c.b);
+    for (int i = 0; i < c.pointCount; ++i) {
+      ContactBlockPoint& p = points[i];
+      const Vec3x4 gap = shift + rotate(qb, p.armB) - rotate(qa, p.armA);
+      const f32x4 separation = dot(gap, c.normal) + p.restSeparation;
+      // Apart: allow what closes the gap within h. Penetrating: push out, softly.
+      const auto apart = separation > zero;
+      f32x4 bias = separation * inverseH, massScale = one, impulseScale = zero;
+      if (useBias) {
+        const f32x4 push = max(maxPush, c.biasRate * min(zero, separation + slop));
+        bias = select(apart, bias, push);
+        massScale = select(apart, one, c.massScale);
+        impulseScale = select(apart, zero, c.impulseScale);
+      } else {
+        bias = select(apart, bias, zero);
       }
-      if (!useBias || settings_.frictionWithBias) solveFriction(c, v, settings_.friction, h);
-      scatter(states, c, v);
+      const f32x4 vn = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
+      const f32x4 change = -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
+      const f32x4 total = max(zero, p.normalImpulse + change);
+      apply(c, v, p.armA, p.armB, (total - p.normalImpulse) * c.normal);
+      p.normalImpulse = total;
+      p.largestImpulse = max(p.largestImpulse, total);
     }
+    if (!useBias || settings_.frictionWithBias) solveFriction(c, points, v, settings_.friction, h);
+    scatter(states, c, v);
+  }
 }
 
 void ContactSolver::applyRestitution(Bodies& bodies) {
   BodyState* states = bodies.states.data();
   const f32x4 zero = splat(0), threshold = splat(-settings_.restitutionThreshold);
-  for (auto& blocks : colours_)
-    for (ContactBlock& c : blocks) {
-      if (!any(c.restitution > zero)) continue;
-      Velocities v = gather(states, c);
-      for (int i = 0; i < c.pointCount; ++i) {
-        ContactBlock::Point& p = c.points[i];
-        const auto bounces = (p.approachSpeed < threshold) & (p.largestImpulse > zero);
-        const f32x4 vn = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
-        const f32x4 change = -p.normalMass * (vn + c.restitution * p.approachSpeed);
-        const f32x4 total = select(bounces, max(zero, p.normalImpulse + change), p.normalImpulse);
-        apply(c, v, p.armA, p.armB, (total - p.normalImpulse) * c.normal);
-        p.normalImpulse = total;
-      }
-      scatter(states, c, v);
+  for (ContactBlock& c : blocks_) {
+    ContactBlockPoint* points = &points_[c.firstPoint];
+    if (!any(c.restitution > zero)) continue;
+    Velocities v = gather(states, c);
+    for (int i = 0; i < c.pointCount; ++i) {
+      ContactBlockPoint& p = points[i];
+      const auto bounces = (p.approachSpeed < threshold) & (p.largestImpulse > zero);
+      const f32x4 vn = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
+      const f32x4 change = -p.normalMass * (vn + c.restitution * p.approachSpeed);
+      const f32x4 total = select(bounces, max(zero, p.normalImpulse + change), p.normalImpulse);
+      apply(c, v, p.armA, p.armB, (total - p.normalImpulse) * c.normal);
+      p.normalImpulse = total;
     }
+    scatter(states, c, v);
+  }
 }
 
-void ContactSolver::storeImpulses(std::vector<Contact>& contacts) const {
-  for (const auto& blocks : colours_)
-    for (const ContactBlock& c : blocks)
-      for (int k = 0; k < 4; ++k) {
-        if (c.contact[k] < 0) continue;
-        Contact& contact = contacts[c.contact[k]];
-        contact.stepImpulse = contact.approachSpeed = 0;
-        for (int i = 0; i < contact.manifold.count; ++i) {
-          const ContactBlock::Point& p = c.points[i];
-          contact.normalImpulse[i] = p.normalImpulse[k];
-          contact.stepImpulse += p.stepImpulse[k] + p.normalImpulse[k];
-          contact.approachSpeed = max(contact.approachSpeed, -p.approachSpeed[k]);
-        }
-        const Vec3 t1{c.tangent1.x[k], c.tangent1.y[k], c.tangent1.z[k]};
-        const Vec3 t2{c.tangent2.x[k], c.tangent2.y[k], c.tangent2.z[k]};
-        contact.tangentImpulse = c.tangentImpulse1[k] * t1 + c.tangentImpulse2[k] * t2;
-        contact.twistImpulse = c.twistImpulse[k];
-        forgetUnsoundImpulses(contact);
+void ContactSolver::storeImpulses(ContactCache& contacts) const {
+  for (const ContactBlock& c : blocks_)
+    for (int k = 0; k < 4; ++k) {
+      if (c.patch[k] < 0) continue;
+      ContactPatch& patch = contacts.patch(c.patch[k]);
+      patch.stepImpulse = patch.approachSpeed = 0;
+      for (int i = 0; i < patch.manifold.count; ++i) {
+        const ContactBlockPoint& p = points_[c.firstPoint + i];
+        patch.normalImpulse[i] = p.normalImpulse[k];
+        patch.stepImpulse += p.stepImpulse[k] + p.normalImpulse[k];
+        patch.approachSpeed = max(patch.approachSpeed, -p.approachSpeed[k]);
       }
+      const Vec3 t1{c.tangent1.x[k], c.tangent1.y[k], c.tangent1.z[k]};
+      const Vec3 t2{c.tangent2.x[k], c.tangent2.y[k], c.tangent2.z[k]};
+      patch.tangentImpulse = c.tangentImpulse1[k] * t1 + c.tangentImpulse2[k] * t2;
+      patch.twistImpulse = c.twistImpulse[k];
+    }
 }
 
 }  // namespace holonom

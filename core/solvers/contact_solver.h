@@ -29,8 +29,9 @@ struct ContactSettings {
 };
 
 struct ContactBlock {
-  int32_t a[4], b[4], contact[4];  // nobody() and -1 in unused lanes
-  int pointCount;                  // most points of a lane
+  int32_t a[4], b[4], patch[4];  // nobody() and -1 in unused lanes
+  int pointCount;                // most points of a lane
+  int firstPoint;                // of them, in the list of all points
   f32x4 inverseMassA, inverseMassB;
   Sym3T<f32x4> inverseInertiaA, inverseInertiaB;
   Vec3x4 normal, tangent1, tangent2;
@@ -41,35 +42,42 @@ struct ContactBlock {
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
   f32x4 tangentImpulse1, tangentImpulse2;
   f32x4 twistMass, twistImpulse;
-  struct Point {
-    Vec3x4 armA, armB;
-    f32x4 restSeparation;  // separation less what the arms contribute
-    f32x4 normalMass;
-    f32x4 normalImpulse, largestImpulse;
-    f32x4 approachSpeed;  // relative normal velocity before the step
-    f32x4 lever;          // distance from the friction point
-    f32x4 stepImpulse;    // of the substeps before this one
-  } points[4];
+};
+
+struct ContactBlockPoint {
+  Vec3x4 armA, armB;
+  f32x4 restSeparation;  // separation less what the arms contribute
+  f32x4 normalMass;
+  f32x4 normalImpulse, largestImpulse;
+  f32x4 approachSpeed;  // relative normal velocity before the step
+  f32x4 lever;          // distance from the friction point
+  f32x4 stepImpulse;    // of the substeps before this one
 };
 
 class ContactSolver {
  public:
   /// Colours the touching contacts and fills the blocks; allocates only while capacities grow.
-  void prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
-               const ContactSettings& settings);
+  void prepare(const Bodies& bodies, const ContactCache& contacts, const ContactSettings& settings);
   /// Starts a substep with the impulses of the one before.
   void warmStart(Bodies& bodies);
   /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes.
   void solve(Bodies& bodies, float h, bool useBias);
   void applyRestitution(Bodies& bodies);
-  void storeImpulses(std::vector<Contact>& contacts) const;
+  void storeImpulses(ContactCache& contacts) const;
 
  private:
+  /// Where a contact goes: its colour, and how many of that colour came before.
+  struct Place {
+    int32_t contact, colour, rank;
+  };
+  void place(const Bodies& bodies, const std::vector<Contact>& contacts);
+
   // Up to kColours sets of independent blocks; contacts beyond them go one by one to the last.
   static constexpr int kColours = 32;
-  std::vector<ContactBlock> colours_[kColours + 1];
+  std::vector<ContactBlock> blocks_;  // colour by colour
+  std::vector<ContactBlockPoint> points_;
+  std::vector<Place> places_;
   std::vector<uint32_t> coloursOfBody_;
-  int lanesUsed_[kColours + 1] = {};
   ContactSettings settings_;
 };
 

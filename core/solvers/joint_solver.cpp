@@ -66,7 +66,7 @@ void JointSolver::findResting(const Bodies& bodies, const std::vector<Contact>& 
   };
   const auto bodyOf = [&](const ActiveJoint& j) { return bodies.isDynamic(j.a) ? j.a : j.b; };
   for (const Contact& c : contacts)
-    if (c.manifold.count > 0 && !c.sensor) mark(c.bodyA, kTouched), mark(c.bodyB, kTouched);
+    if (c.count > 0 && !c.sensor) mark(c.bodyA, kTouched), mark(c.bodyB, kTouched);
   for (const ActiveGrab& g : grabs) mark(g.grab.body, kBounded);
   for (size_t i = 0; i < joints.size(); ++i)
     if (joints[i].count > joints[i].equations || !system_.covers(int(i)))

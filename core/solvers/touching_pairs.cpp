@@ -4,27 +4,26 @@
 
 namespace holonom {
 
-void TouchingPairs::prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
-                            float gravity) {
+void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, float gravity) {
   pairs.clear();
-  for (size_t i = 0; i < contacts.size(); ++i) {
-    const Contact& c = contacts[i];
-    const Manifold& m = c.manifold;
-    if (m.count == 0 || c.sensor) continue;
+  for (const Contact& c : contacts.all()) {
+    if (c.count == 0 || c.sensor) continue;
     if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
+    const ContactPatch& patch = contacts.patchOf(c);
+    const Manifold& m = patch.manifold;
     TouchingPair& pair = pairs.emplace_back();
-    pair.contact = static_cast<int>(i);
+    pair.patch = c.patch;
     pair.a = c.bodyA, pair.b = c.bodyB;
     pair.normal = m.normal;
     pair.tangent1 = anyPerpendicular(m.normal), pair.tangent2 = cross(m.normal, pair.tangent1);
     pair.friction = c.friction, pair.restitution = c.restitution;
     pair.count = m.count;
-    pair.turns = c.memory.valid;
+    pair.turns = patch.memory.valid;
     const float massA = bodies.masses[c.bodyA].mass, massB = bodies.masses[c.bodyB].mass;
     const float lighter = massA > 0 && massB > 0 ? min(massA, massB) : max(massA, massB);
     pair.frictionForce = c.friction * lighter * gravity / float(m.count);
     float sum = 0;
-    for (int k = 0; k < m.count; ++k) sum += c.normalImpulse[k];
+    for (int k = 0; k < m.count; ++k) sum += patch.normalImpulse[k];
     for (int k = 0; k < m.count; ++k) {
       TouchingPair::Point& p = pair.points[k];
       p.armA = m.points[k].onA, p.armB = m.points[k].onB;
@@ -32,10 +31,10 @@ void TouchingPairs::prepare(const Bodies& bodies, const std::vector<Contact>& co
       p.approach =
           dot(bodies.velocityAt(pair.b, p.armB) - bodies.velocityAt(pair.a, p.armA), pair.normal);
       // Friction is kept as a sum: each point takes a share as large as that of the pressure.
-      const float share = sum > 0 ? c.normalImpulse[k] / sum : 0;
-      p.impulse[0] = c.normalImpulse[k];
-      p.impulse[1] = share * dot(c.tangentImpulse, pair.tangent1);
-      p.impulse[2] = share * dot(c.tangentImpulse, pair.tangent2);
+      const float share = sum > 0 ? patch.normalImpulse[k] / sum : 0;
+      p.impulse[0] = patch.normalImpulse[k];
+      p.impulse[1] = share * dot(patch.tangentImpulse, pair.tangent1);
+      p.impulse[2] = share * dot(patch.tangentImpulse, pair.tangent2);
     }
   }
 }
@@ -83,9 +82,9 @@ void TouchingPairs::applyRestitution(Bodies& bodies, float threshold) {
     }
 }
 
-void TouchingPairs::store(std::vector<Contact>& contacts) const {
+void TouchingPairs::store(ContactCache& contacts) const {
   for (const TouchingPair& pair : pairs) {
-    Contact& c = contacts[pair.contact];
+    ContactPatch& c = contacts.patch(pair.patch);
     c.stepImpulse = c.approachSpeed = c.twistImpulse = 0;
     c.tangentImpulse = {};
     Vec3 centre{};

@@ -11,7 +11,7 @@ namespace holonom {
 
 /// Two bodies that touch, at least one of which moves.
 struct TouchingPair {
-  int contact = 0;  ///< its index among the contacts
+  int patch = 0;  ///< of its contact
   int a = 0, b = 0;
   Vec3 normal, tangent1, tangent2;
   float friction = 0, restitution = 0;
@@ -33,7 +33,7 @@ class TouchingPairs {
  public:
   /// Takes the contacts as the step begins; gravity [m/s²] sets the bound of constant friction.
   /// Allocates only while capacities grow.
-  void prepare(const Bodies& bodies, const std::vector<Contact>& contacts, float gravity);
+  void prepare(const Bodies& bodies, const ContactCache& contacts, float gravity);
   /// The point as the bodies stand now: arms turned, the gap along the step's normal.
   static ManifoldPoint pointNow(const TouchingPair& pair, int point, const Bodies& bodies);
   /// To be called after each substep: counts its impulses.
@@ -41,7 +41,7 @@ class TouchingPairs {
   /// Newton's law: points that were pushed, and met faster than `threshold` [m/s], part at their
   /// restitution times that speed.
   void applyRestitution(Bodies& bodies, float threshold);
-  void store(std::vector<Contact>& contacts) const;
+  void store(ContactCache& contacts) const;
 
   std::vector<TouchingPair> pairs;
 };

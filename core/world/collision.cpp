@@ -96,6 +96,7 @@ int World::addCollider(int body, const Shape& shape, const Transform& place) {
   c.extent = extentOf(c.shape);
   c.reach = c.extent + length(c.local.position);
   bodies.firstColliders[body] = at;
+  ++colliderCounts[static_cast<int>(typeOf(shape))];
   if (isBounded(c.shape))
     c.leaf = tree.insert(tightBox(at), at);
   else
@@ -131,6 +132,7 @@ void World::removeColliders(int body) {
     else
       std::erase(unbounded_, at);
     std::erase(fresh_, at);
+    --colliderCounts[static_cast<int>(typeOf(colliders[at].shape))];
     colliders[at] = {};
     colliders[at].next = freeCollider_;
     freeCollider_ = at;
@@ -250,7 +252,7 @@ void World::updateBroadPhase(float dt) {
   for (size_t i = 0; i < colliders.size(); ++i) {
     const Collider& c = colliders[i];
     if (c.body < 0 || c.leaf < 0 || !bodies.isAwake(c.body)) continue;
-    if (bodies.defs[c.body].type == BodyType::Static) continue;
+    if (bodies.types[c.body] == BodyType::Static) continue;
     const Aabb tight = tightBox(static_cast<int>(i));
     const Vec3 motion = dt * bodies.states[c.body].linear;
     const Aabb swept = merge(tight, {tight.min + motion, tight.max + motion});
@@ -327,35 +329,43 @@ void World::updateManifolds(float dt) {
     // point that was left out can touch. A ball rolls under its contact, which is quick to find
     // anew.
     const bool round = typeOf(a.shape) == ShapeType::Sphere;
-    if (!round && recall(c, bodyA, bodyB, 0.5f * margin)) continue;
-    const Manifold old = c.manifold;
-    float oldImpulse[4];
-    std::copy(c.normalImpulse, c.normalImpulse + 4, oldImpulse);
+    const bool known = c.patch >= 0;
+    if (known && !round && recall(c, contacts.patch(c.patch), bodyA, bodyB, 0.5f * margin))
+      continue;
     const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
+    Manifold manifold;
+    if (known) manifold.normal = contacts.patch(c.patch).manifold.normal;
     if (c.part >= 0)
       collideTriangle(a.shape, ta, *std::get_if<Mesh>(&b.shape)->geometry, c.part, tb,
-                      margin + motion, c.manifold);
+                      margin + motion, manifold);
     else
       collideFunction(typeOf(a.shape), typeOf(b.shape))(a.shape, ta, b.shape, tb, margin + motion,
-                                                        c.manifold);
-    if (a.own || b.own)
-      for (int i = 0; i < c.manifold.count; ++i) {
-        c.manifold.points[i].onA += ta.position - bodyA.position;
-        c.manifold.points[i].onB += tb.position - bodyB.position;
-      }
-    ContactCache::carryImpulses(c, old, oldImpulse);
+                                                        manifold);
     // A pair counts from its birth on, until it proves to be apart.
-    if (c.manifold.count == 0) {
+    if (manifold.count == 0) {
       countInCrowds(c, -1);
-    } else if (old.count == 0 && c.part < 0 && !c.crowds) {
+    } else if (c.count == 0 && c.part < 0 && !c.crowds) {
       c.crowds = crowdsOf(c.colliderA, c.colliderB);
       countInCrowds(c, 1);
     }
-    if (!round) remember(c, bodyA, bodyB);
-    if (c.manifold.count == 0 || old.count == 0) {
-      c.tangentImpulse = {};
-      c.twistImpulse = 0;
+    c.count = manifold.count;
+    if (!known && manifold.count == 0) continue;
+    if (a.own || b.own)
+      for (int i = 0; i < manifold.count; ++i) {
+        manifold.points[i].onA += ta.position - bodyA.position;
+        manifold.points[i].onB += tb.position - bodyB.position;
+      }
+    ContactPatch& patch = known ? contacts.patch(c.patch) : contacts.addPatch(c);
+    const Manifold old = patch.manifold;
+    float oldImpulse[4];
+    std::copy(patch.normalImpulse, patch.normalImpulse + 4, oldImpulse);
+    patch.manifold = manifold;
+    ContactCache::carryImpulses(patch, old, oldImpulse);
+    if (!round) remember(c, patch, bodyA, bodyB);
+    if (manifold.count == 0 || old.count == 0) {
+      patch.tangentImpulse = {};
+      patch.twistImpulse = 0;
     }
   }
 }

@@ -13,27 +13,27 @@ uint64_t pairKey(BodyId a, BodyId b) {
 }
 
 /// A touch pushes, or overlaps where nothing pushes.
-bool touches(const Contact& c) {
-  if (c.manifold.count == 0) return false;
-  for (int i = 0; i < c.manifold.count; ++i)
-    if (c.manifold.points[i].separation <= 0) return true;
-  return c.stepImpulse > 0;
+bool touches(const ContactPatch& patch) {
+  for (int i = 0; i < patch.manifold.count; ++i)
+    if (patch.manifold.points[i].separation <= 0) return true;
+  return patch.manifold.count > 0 && patch.stepImpulse > 0;
 }
 
 }  // namespace
 
 ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& c) const {
+  const ContactPatch& patch = contacts.patchOf(c);
   ContactEvent e;
   e.kind = kind;
   e.bodyA = bodies.ids.idAt(c.bodyA);
   e.bodyB = bodies.ids.idAt(c.bodyB);
   e.sensor = c.sensor;
-  e.normal = c.manifold.normal;
-  for (int i = 0; i < c.manifold.count; ++i)
-    e.point += (1.0f / float(c.manifold.count)) *
-               (bodies.poses[c.bodyB].position + c.manifold.points[i].onB);
-  e.impulse = c.stepImpulse;
-  e.approachSpeed = c.approachSpeed;
+  e.normal = patch.manifold.normal;
+  for (int i = 0; i < c.count; ++i)
+    e.point +=
+        (1.0f / float(c.count)) * (bodies.poses[c.bodyB].position + patch.manifold.points[i].onB);
+  e.impulse = patch.stepImpulse;
+  e.approachSpeed = patch.approachSpeed;
   return e;
 }
 
@@ -46,19 +46,20 @@ void World::findContactEvents() {
   manyTouching_.clear();
   for (Contact& c : contacts.all()) {
     const bool active = isActive(c.bodyA) || isActive(c.bodyB);
-    const bool now = active ? touches(c) : c.touching;
+    const bool now = active ? c.count > 0 && touches(contacts.patchOf(c)) : c.touching;
     const bool before = c.touching;
     c.touching = now;
-    if (c.many) {
-      if (!now) continue;
+    if (c.many && now) {
       const uint64_t key = pairKey(bodies.ids.idAt(c.bodyA), bodies.ids.idAt(c.bodyB));
       manyTouching_.push_back(key);
       if (!before && !std::binary_search(manyTouched_.begin(), manyTouched_.end(), key))
         pendingEvents_.push_back(eventOf(ContactEvent::Kind::Begin, c));
-    } else if (now != before) {
+    } else if (!c.many && now != before) {
       pendingEvents_.push_back(
           eventOf(now ? ContactEvent::Kind::Begin : ContactEvent::Kind::End, c));
     }
+    // The end of a touch was told by what its patch held last.
+    if (c.count == 0) contacts.removePatch(c);
   }
   std::sort(manyTouching_.begin(), manyTouching_.end());
   manyTouching_.erase(std::unique(manyTouching_.begin(), manyTouching_.end()), manyTouching_.end());

@@ -58,10 +58,11 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
   Lines lines{out};
   if (flags & kDebugContacts)
     for (const Contact& c : w.contacts.all())
-      for (int i = 0; i < c.manifold.count; ++i) {
-        const Vec3 p = w.bodies.poses[c.bodyB].position + c.manifold.points[i].onB;
+      for (int i = 0; i < c.count; ++i) {
+        const Manifold& manifold = w.contacts.patchOf(c).manifold;
+        const Vec3 p = w.bodies.poses[c.bodyB].position + manifold.points[i].onB;
         lines.cross(p, kPointSize, kContactColour);
-        lines.line(p, p + kNormalLength * c.manifold.normal, kContactColour);
+        lines.line(p, p + kNormalLength * manifold.normal, kContactColour);
       }
   for (int i = 0; i < w.bodies.size(); ++i) {
     const Transform t = w.bodies.bodyPose(i);

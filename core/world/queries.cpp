@@ -33,7 +33,7 @@ const std::vector<int>& World::beyondTree() {
   beyondTree_ = unbounded_;
   for (size_t i = 0; i < colliders.size(); ++i) {
     const Collider& c = colliders[i];
-    if (c.body < 0 || c.leaf < 0 || bodies.defs[c.body].type == BodyType::Static) continue;
+    if (c.body < 0 || c.leaf < 0 || bodies.types[c.body] == BodyType::Static) continue;
     if (!contains(tree.fatBox(c.leaf), aabbOf(c.shape, poseOf(c))))
       beyondTree_.push_back(static_cast<int>(i));
   }

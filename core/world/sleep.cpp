@@ -4,7 +4,7 @@
 namespace holonom {
 
 bool World::isActive(int body) const {
-  return bodies.isAwake(body) && bodies.defs[body].type != BodyType::Static;
+  return bodies.isAwake(body) && bodies.types[body] != BodyType::Static;
 }
 
 void World::wake(int body) {
@@ -24,7 +24,7 @@ void World::wake(int body) {
 void World::wakeTouching(int body) {
   wake(body);
   for (const Contact& c : contacts.all())
-    if (c.manifold.count > 0 && (c.bodyA == body || c.bodyB == body))
+    if (c.count > 0 && (c.bodyA == body || c.bodyB == body))
       wake(c.bodyA == body ? c.bodyB : c.bodyA);
   for (const Joint& j : joints)
     if (j.bodyA == body || j.bodyB == body)
@@ -51,7 +51,7 @@ void World::wakeDisturbed() {
     return bodies.isDynamic(body) || s.linear != Vec3{} || s.angular != Vec3{};
   };
   for (const Contact& c : contacts.all()) {
-    if (c.manifold.count == 0 || c.sensor) continue;
+    if (c.count == 0 || c.sensor) continue;
     if (!bodies.isAwake(c.bodyA) && disturbs(c.bodyB)) wake(c.bodyA);
     if (!bodies.isAwake(c.bodyB) && disturbs(c.bodyA)) wake(c.bodyB);
   }
@@ -109,7 +109,7 @@ void World::putToSleep(float dt) {
     islandParents_[max(ra, rb)] = min(ra, rb);
   };
   for (const Contact& c : contacts.all())
-    if (c.manifold.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
+    if (c.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
   for (const Joint& j : joints) join(j.bodyA, j.bodyB);
   for (const ForceDef& def : forces)
     if (const ForceEnds ends = endsOf(def); ends.b) join(indexOf(*ends.a), indexOf(*ends.b));
@@ -124,9 +124,9 @@ void World::putToSleep(float dt) {
     }
   // Who leans on a moving kinematic body moves with it.
   for (const Contact& c : contacts.all()) {
-    if (c.manifold.count == 0 || c.sensor) continue;
+    if (c.count == 0 || c.sensor) continue;
     for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}})
-      if (bodies.defs[other].type == BodyType::Kinematic &&
+      if (bodies.types[other] == BodyType::Kinematic &&
           (bodies.states[other].linear != Vec3{} || bodies.states[other].angular != Vec3{}))
         disturb(body);
   }

@@ -72,20 +72,21 @@ SolverReport World::solverReport() const {
   }
 
   // A contact's friction as one force at its middle.
-  const auto measureFriction = [&](const Contact& c, Vec3 centreA, Vec3 centreB, float normal) {
-    const Vec3 t[2] = {anyPerpendicular(c.manifold.normal),
-                       cross(c.manifold.normal, anyPerpendicular(c.manifold.normal))};
-    double bound = double(c.friction) * double(normal);
+  const auto measureFriction = [&](const Contact& c, Vec3 centreA, Vec3 centreB, float pressure) {
+    const ContactPatch& patch = contacts.patchOf(c);
+    const Vec3 normal = patch.manifold.normal;
+    const Vec3 t[2] = {anyPerpendicular(normal), cross(normal, anyPerpendicular(normal))};
+    double bound = double(c.friction) * double(pressure);
     if (settings.friction == FrictionModel::Constant)
-      bound = normal > 0 ? double(constantFriction(bodies, c, length(settings.gravity)) * h) : 0;
+      bound = pressure > 0 ? double(constantFriction(bodies, c, length(settings.gravity)) * h) : 0;
     double lambda[2], tried[2], m[2];
     for (int d = 0; d < 2; ++d) {
       const SolverRow r = reportRow(bodies, pointRow(centreA, centreB, t[d]), c.bodyA, c.bodyB,
-                                    dot(c.tangentImpulse, t[d]));
+                                    dot(patch.tangentImpulse, t[d]));
       m[d] = double(r.mass), lambda[d] = double(r.impulse);
       tried[d] = lambda[d] - m[d] * velocityAlong(bodies, r);
     }
-    report.rows += 2 * c.manifold.count;
+    report.rows += 2 * c.count;
     if (!(m[0] > 0 && m[1] > 0)) return;
     const bool box = settings.friction == FrictionModel::Pyramid;
     const double size = std::sqrt(tried[0] * tried[0] + tried[1] * tried[1]);
@@ -99,24 +100,27 @@ SolverReport World::solverReport() const {
     report.boundViolation = max(report.boundViolation, (force - bound) / double(h));
   };
   for (const Contact& c : contacts.all()) {
-    const Manifold& manifold = c.manifold;
+    const ContactPatch& patch = contacts.patchOf(c);
+    const Manifold& manifold = patch.manifold;
     const int a = c.bodyA, b = c.bodyB;
     if (manifold.count == 0 || c.sensor || (!bodies.moves(a) && !bodies.moves(b))) continue;
-    if (c.restitution > 0 && c.approachSpeed > settings.restitutionThreshold) continue;
+    if (c.restitution > 0 && patch.approachSpeed > settings.restitutionThreshold) continue;
     const Transform poseA = poseBefore(bodies, a, h), poseB = poseBefore(bodies, b, h);
     float sum = 0;
     Vec3 centreA{}, centreB{};
     for (int k = 0; k < manifold.count; ++k) {
       // A ball rolls under its contact; other arms turn with their bodies.
-      const bool turns = c.memory.valid;
-      const Vec3 armA = turns ? rotate(poseA.rotation, c.memory.onA[k]) : manifold.points[k].onA;
-      const Vec3 armB = turns ? rotate(poseB.rotation, c.memory.onB[k]) : manifold.points[k].onB;
+      const bool turns = patch.memory.valid;
+      const Vec3 armA =
+          turns ? rotate(poseA.rotation, patch.memory.onA[k]) : manifold.points[k].onA;
+      const Vec3 armB =
+          turns ? rotate(poseB.rotation, patch.memory.onB[k]) : manifold.points[k].onB;
       Row row = pointRow(armA, armB, manifold.normal);
       row.lower = 0;
       // Pushing out of penetration is not wanted speed, closing a gap is.
       row.error = dot(poseB.position + armB - poseA.position - armA, manifold.normal);
-      measure(reportRow(bodies, row, a, b, c.normalImpulse[k]));
-      sum += c.normalImpulse[k];
+      measure(reportRow(bodies, row, a, b, patch.normalImpulse[k]));
+      sum += patch.normalImpulse[k];
       centreA += (1.0f / float(manifold.count)) * armA;
       centreB += (1.0f / float(manifold.count)) * armB;
     }
@@ -151,7 +155,7 @@ int World::islandCount() const {
     parents[ra] = rb;
   };
   for (const Contact& c : contacts.all())
-    if (c.manifold.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
+    if (c.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
   for (const Joint& j : joints) join(j.bodyA, j.bodyB);
   return count;
 }

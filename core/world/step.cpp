@@ -40,9 +40,9 @@ Status World::step(float dt) {
     if (solver.contactSettings) {
       ContactSettings contactSettings = solver.contactSettings(settings, h);
       contactSettings.gravity = length(settings.gravity);
-      contactSolver_.prepare(bodies, contacts.all(), contactSettings);
+      contactSolver_.prepare(bodies, contacts, contactSettings);
     } else {
-      touching_.prepare(bodies, contacts.all(), length(settings.gravity));
+      touching_.prepare(bodies, contacts, length(settings.gravity));
     }
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     prepareActiveGrabs(h);
@@ -69,10 +69,10 @@ Status World::step(float dt) {
     const auto t = timer(Stage::Finish);
     if (solver.contactSettings) {
       contactSolver_.applyRestitution(bodies);
-      contactSolver_.storeImpulses(contacts.all());
+      contactSolver_.storeImpulses(contacts);
     } else {
       touching_.applyRestitution(bodies, settings.restitutionThreshold);
-      touching_.store(contacts.all());
+      touching_.store(contacts);
     }
     jointSolver_.storeImpulses();
     lastSubstep_ = h;

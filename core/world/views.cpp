@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/growth.h"
 #include "world/debug_draw.h"
 
 namespace holonom {
@@ -73,42 +74,33 @@ bool WorldViews::stale(Buffer<T>& buffer) {
   return true;
 }
 
-namespace {
-
-/// Room for `count`, growing by halves again so that adding one by one stays linear.
-template <class T>
-void makeRoom(std::vector<T>& v, size_t count) {
-  if (v.capacity() < count) v.reserve(count + count / 2);
-}
-
-}  // namespace
-
 void WorldViews::reserve() {
-  makeRoom(bodyStates_.data, 16 * static_cast<size_t>(world_.bodies.size()));
-  const size_t n = world_.colliders.size();
-  for (Instances& instances : instances_) {
-    makeRoom(instances.matrices, 16 * n);
-    makeRoom(instances.sizes, 2 * n);
-    makeRoom(instances.bodies, n);
-    makeRoom(instances.parts, n);
+  reserveSlowly(bodyStates_.data, 16 * static_cast<size_t>(world_.bodies.size()));
+  for (int type = 0; type < kShapeTypes; ++type) {
+    Instances& instances = instances_[type];
+    const auto n = static_cast<size_t>(world_.colliderCounts[type]);
+    reserveSlowly(instances.matrices, 16 * n);
+    if (ShapeType(type) == ShapeType::Capsule) reserveSlowly(instances.sizes, 2 * n);
+    reserveSlowly(instances.bodies, n);
+    reserveSlowly(instances.parts, n);
   }
-  makeRoom(diagnostics_.data, std::size(kDiagnostics) + kStages);
-  makeRoom(joint_, 8 + 2 * (kMaxJointCoordinates + kMaxJointRows));
+  reserveSlowly(diagnostics_.data, std::size(kDiagnostics) + kStages);
+  reserveSlowly(joint_, 8 + 2 * (kMaxJointCoordinates + kMaxJointRows));
   for (size_t i = 0; i < world_.cloths.size(); ++i)
     reserveSurface(surfaceOf(cloths_, int(i)), static_cast<size_t>(world_.cloths[i].count));
   for (size_t i = 0; i < world_.springObjects.size(); ++i) {
     const SpringNetwork& network = world_.springObjects[i].network;
     Surface& surface = surfaceOf(springs_, int(i));
     reserveSurface(surface, network.positions.size());
-    makeRoom(surface.edges.data, 2 * network.springs.size());
+    reserveSlowly(surface.edges.data, 2 * network.springs.size());
   }
 }
 
 void WorldViews::reserveSurface(Surface& s, size_t points) {
-  makeRoom(s.positions.data, 3 * points);
-  makeRoom(s.velocities.data, 3 * points);
-  makeRoom(s.normals.data, 3 * points);
-  makeRoom(s.inverseMasses.data, points);
+  reserveSlowly(s.positions.data, 3 * points);
+  reserveSlowly(s.velocities.data, 3 * points);
+  reserveSlowly(s.normals.data, 3 * points);
+  reserveSlowly(s.inverseMasses.data, points);
 }
 
 WorldViews::Surface& WorldViews::surfaceOf(std::vector<Surface>& all, int index) {
@@ -236,17 +228,19 @@ std::span<const double> WorldViews::contacts() {
   const float h = world_.lastSubstep(), perSecond = h > 0 ? 1 / h : 0;
   for (const Contact& c : world_.contacts.all()) {
     if (!c.touching) continue;
+    const ContactPatch& patch = world_.contacts.patchOf(c);
     double* out = extend(contacts_, kContactStride);
     out[0] = bodies.ids.idAt(c.bodyA).bits, out[1] = bodies.ids.idAt(c.bodyB).bits;
-    out[2] = c.sensor, out[3] = c.manifold.count;
-    const Vec3 friction = perSecond * c.tangentImpulse;
-    for (int k = 0; k < 3; ++k) out[4 + k] = at(c.manifold.normal, k), out[7 + k] = at(friction, k);
+    out[2] = c.sensor, out[3] = c.count;
+    const Vec3 friction = perSecond * patch.tangentImpulse;
+    for (int k = 0; k < 3; ++k)
+      out[4 + k] = at(patch.manifold.normal, k), out[7 + k] = at(friction, k);
     out += 10;
-    for (int i = 0; i < c.manifold.count; ++i, out += 5) {
-      const Vec3 p = bodies.poses[c.bodyB].position + c.manifold.points[i].onB;
+    for (int i = 0; i < c.count; ++i, out += 5) {
+      const Vec3 p = bodies.poses[c.bodyB].position + patch.manifold.points[i].onB;
       for (int k = 0; k < 3; ++k) out[k] = at(p, k);
-      out[3] = c.manifold.points[i].separation;
-      out[4] = perSecond * c.normalImpulse[i];
+      out[3] = patch.manifold.points[i].separation;
+      out[4] = perSecond * patch.normalImpulse[i];
     }
   }
   return contacts_;

@@ -452,14 +452,14 @@ Momentum World::momentum() const {
 double World::deepestPenetration() const {
   double depth = 0;
   for (const Contact& c : contacts.all())
-    for (int i = 0; i < c.manifold.count && !c.sensor; ++i)
-      depth = max(depth, -double(c.manifold.points[i].separation));
+    for (int i = 0; i < c.count && !c.sensor; ++i)
+      depth = max(depth, -double(contacts.patchOf(c).manifold.points[i].separation));
   return depth;
 }
 
 int World::contactCount() const {
   int count = 0;
-  for (const Contact& c : contacts.all()) count += c.manifold.count > 0;
+  for (const Contact& c : contacts.all()) count += c.count > 0;
   return count;
 }
 

@@ -247,7 +247,8 @@ class World {
   IdPool<JointId> jointIds;
   std::vector<ForceDef> forces;  ///< with anchors and lengths filled in
   IdPool<ForceId> forceIds;
-  std::vector<Collider> colliders;  ///< with free places: those have no body
+  std::vector<Collider> colliders;       ///< with free places: those have no body
+  int colliderCounts[kShapeTypes] = {};  ///< by the type of their shape
   ContactCache contacts;
   std::vector<ContactEvent> contactEvents;  ///< of the last step, and of removals before it
   DynamicTree tree;                         ///< of colliders

@@ -37,8 +37,9 @@ struct Support {
 
 Support supportOf(const World& world, int body, double h) {
   Support s;
-  for (const Contact& c : world.contacts.all()) {
-    const bool isA = c.bodyA == body;
+  for (const Contact& contact : world.contacts.all()) {
+    const bool isA = contact.bodyA == body;
+    const ContactPatch& c = world.contacts.patchOf(contact);
     for (int i = 0; i < c.manifold.count; ++i) {
       const Vec3d arm = toDouble(isA ? c.manifold.points[i].onA : c.manifold.points[i].onB);
       const double force = double(c.normalImpulse[i]) / h;

@@ -37,7 +37,7 @@ TEST_P(SolversWorld, TheGroundCarriesTheWeightOfABox) {
   need(world.addBody(box));
   run(world, 120);
   ASSERT_EQ(world.contacts.all().size(), 1u);
-  const Contact& c = world.contacts.all()[0];
+  const ContactPatch& c = world.contacts.patchOf(world.contacts.all()[0]);
   float sum = 0;
   for (int i = 0; i < c.manifold.count; ++i) sum += c.normalImpulse[i] / kSubstep;
   EXPECT_NEAR(sum, 98.1, 0.1);
@@ -53,7 +53,8 @@ TEST_P(SolversWorld, FrictionHoldsABoxOnASlope) {
   box.mass = 10;
   need(world.addBody(box));
   run(world, 60);
-  EXPECT_NEAR(length(world.contacts.all()[0].tangentImpulse) / kSubstep, 30, 0.3);
+  EXPECT_NEAR(length(world.contacts.patchOf(world.contacts.all()[0]).tangentImpulse) / kSubstep, 30,
+              0.3);
 }
 
 TEST_P(SolversWorld, AHungBallPullsAtItsJointWithItsWeight) {
