@@ -24,8 +24,7 @@ std::string at(const char* what, int index) { return what + (" " + std::to_strin
 
 std::string faultOfBodies(const World& w) {
   for (int i = 0; i < w.bodies.size(); ++i) {
-    // As it would be saved.
-    const Vec3 position = w.bodies.describe(i).position;
+    const Vec3 position = w.bodies.bodyPose(i).position;  // as it would be saved
     const Transform t = w.bodies.poses[i];
     const BodyState& s = w.bodies.states[i];
     if (!bounded(position, kLargest)) return at("position of body", i);

@@ -84,7 +84,7 @@ std::string changeSettings(Descriptions& d, World& w) {
   return "";
 }
 
-/// Fills a world with two to six bodies and some other objects.
+/// Fills a world with two to four bodies and some other objects.
 std::string populate(Descriptions& d, World& w) {
   if (d.chance(0.6))
     if (std::string fault = changeSettings(d, w); !fault.empty()) return fault;
@@ -102,7 +102,7 @@ std::string populate(Descriptions& d, World& w) {
       fault = addSome(d, w, kind, kind == Kind::Body && spread < 4 ? &position : nullptr);
     }
   };
-  add(Kind::Body, 2 + d.random.below(5));
+  add(Kind::Body, 2 + d.random.below(3));
   if (d.chance(0.15)) add(Kind::Cloth, 1);
   if (d.chance(0.15)) add(Kind::SpringNetwork, 1);
   if (d.chance(0.5)) add(Kind::Joint, 1 + d.random.below(4));
@@ -226,8 +226,8 @@ std::string worldCase(uint64_t seed) {
   World w;
   std::string fault = populate(d, w);
   const float dt = someStep(d);
-  for (int i = 5 + d.random.below(6); i > 0 && fault.empty(); --i) fault = stepAndCheck(w, dt);
-  return fault.empty() ? saveAndLoad(w) : fault;
+  for (int i = 3 + d.random.below(5); i > 0 && fault.empty(); --i) fault = stepAndCheck(w, dt);
+  return fault.empty() && d.chance(0.25) ? saveAndLoad(w) : fault;
 }
 
 std::string callsCase(uint64_t seed) {
