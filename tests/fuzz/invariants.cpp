@@ -52,7 +52,8 @@ std::string faultOfSoft(const World& w) {
 
 std::string faultOfContacts(const World& w) {
   for (const Contact& c : w.contacts.all()) {
-    const Manifold& m = c.manifold;
+    const ContactPatch& patch = w.contacts.patchOf(c);
+    const Manifold& m = patch.manifold;
     const auto of = [&](const char* what) {
       const auto name = [&](int collider) {
         return std::visit([](const auto& s) -> std::string { return s.name; },
@@ -60,13 +61,13 @@ std::string faultOfContacts(const World& w) {
       };
       return what + (" of " + name(c.colliderA)) + " and " + name(c.colliderB);
     };
-    if (m.count < 0 || m.count > 4) return of("number of contact points");
+    if (m.count < 0 || m.count > 4 || m.count != c.count) return of("number of contact points");
     if (m.count > 0 && !isUnit(m.normal)) return of("contact normal");
     for (int i = 0; i < m.count; ++i)
       if (!finite(m.points[i].onA) || !finite(m.points[i].onB) || !finite(m.points[i].separation) ||
-          !finite(c.normalImpulse[i]))
+          !finite(patch.normalImpulse[i]))
         return of("contact point");
-    if (!finite(c.tangentImpulse) || !finite(c.twistImpulse) || !finite(c.stepImpulse))
+    if (!finite(patch.tangentImpulse) || !finite(patch.twistImpulse) || !finite(patch.stepImpulse))
       return of("contact impulse");
   }
   for (const ContactEvent& e : w.contactEvents)
