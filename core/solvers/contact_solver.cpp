@@ -313,6 +313,7 @@ void ContactSolver::storeImpulses(ContactCache& contacts) const {
       const Vec3 t2{c.tangent2.x[k], c.tangent2.y[k], c.tangent2.z[k]};
       patch.tangentImpulse = c.tangentImpulse1[k] * t1 + c.tangentImpulse2[k] * t2;
       patch.twistImpulse = c.twistImpulse[k];
+      forgetUnsoundImpulses(patch);
     }
 }
 
