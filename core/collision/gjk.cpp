@@ -109,7 +109,8 @@ GjkResult gjkDistance(const ConvexSet& a, const ConvexSet& b, const RelativePose
     if (d2 <= kTouching2 * scale) break;
     const Vec3 w = add(-v);
     const float bound = dot(v, w);
-    if (bound > 0 && bound * bound > enough * enough * d2) {
+    // Squares tell it first, and wrongly where they leave the floats.
+    if (bound > 0 && bound * bound > enough * enough * d2 && bound / sqrt(d2) > enough) {
       r.distance = bound / sqrt(d2);
       r.simplex = simplex;
       return r;
