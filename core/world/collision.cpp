@@ -249,12 +249,16 @@ void World::updateBroadPhase(float dt) {
   crowds_.resize(2 * colliders.size());
   refused_.resize(colliders.size());
   moved_.assign(fresh_.begin(), fresh_.end());
+  nearBoxes_.resize(colliders.size());
   for (size_t i = 0; i < colliders.size(); ++i) {
     const Collider& c = colliders[i];
+    nearBoxes_[i] =
+        c.leaf < 0 ? Aabb{{-kHuge, -kHuge, -kHuge}, {kHuge, kHuge, kHuge}} : tree.fatBox(c.leaf);
     if (c.body < 0 || c.leaf < 0 || !bodies.isAwake(c.body)) continue;
     if (bodies.types[c.body] == BodyType::Static) continue;
     const Aabb tight = tightBox(static_cast<int>(i));
     const Vec3 motion = dt * bodies.states[c.body].linear;
+    nearBoxes_[i] = expand(tight, length(motion));
     const Aabb swept = merge(tight, {tight.min + motion, tight.max + motion});
     if (contains(tree.fatBox(c.leaf), swept)) continue;
     tree.move(c.leaf, expand(swept, min(kFatMargin, kFatShare * c.extent)));
@@ -322,6 +326,11 @@ void World::updateMeshPairs() {
 void World::updateManifolds(float dt) {
   for (Contact& c : contacts.all()) {
     if (!isActive(c.bodyA) && !isActive(c.bodyB)) continue;
+    // Most pairs are only nearby, and their boxes tell.
+    if (c.patch < 0 && !overlaps(nearBoxes_[c.colliderA], nearBoxes_[c.colliderB])) {
+      countInCrowds(c, -1);
+      continue;
+    }
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
     const Transform &bodyA = bodies.poses[c.bodyA], &bodyB = bodies.poses[c.bodyB];
     const float margin = min(kSpeculativeMargin, kMarginShare * c.extent);

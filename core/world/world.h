@@ -364,6 +364,7 @@ class World {
   std::vector<int> unbounded_;   // colliders without a box
   std::vector<int> fresh_;       // colliders that no broad phase has seen yet
   std::vector<int> moved_;       // colliders whose fat box changed this step
+  std::vector<Aabb> nearBoxes_;  // of colliders: what they may touch in this step overlaps theirs
   std::vector<int> beyondTree_;  // see beyondTree()
   std::vector<BodyHit> hits_;    // of the last ray
   uint64_t beyondTreeVersion_ = ~uint64_t(0);

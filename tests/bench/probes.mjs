@@ -58,6 +58,9 @@ function readBack(world, { bodies }) {
   return { 'read µs/1k': (median(samples) * 1e6) / bodies.length };
 }
 
+/** @param {BenchWorld} world */
+const memory = ({ memory }) => (memory ? { MB: memory() / 1e6 } : {});
+
 /**
  * @param {BenchWorld} world @param {BenchScene} scene @param {number} ms time of a step
  * @returns {Record<string, number>}
@@ -70,6 +73,6 @@ export const probe = (world, scene, ms) =>
         ? castRays(world)
         : name === 'readBack'
           ? readBack(world, scene)
-          : { 'µs/body': (ms * 1000) / scene.bodies.length },
+          : { 'µs/body': (ms * 1000) / scene.bodies.length, ...memory(world) },
     ),
   );

@@ -15,7 +15,8 @@ penetration and that which 99 in 100 pairs stay below, from the poses; lost: bod
 at the end; apart: worst gap of a joint at the end, and in the run; stretch: of the chain's length;
 sag: of a beam's end, in the mean; beyond: worst excess over a joint's limits; strain: of the grid's
 edges, mean and largest; hit: mean distance of ray hits; read: poses of 1000 bodies into one array,
-by holonom's view of all bodies; the others have none and are asked body by body`;
+by holonom's view of all bodies; the others have none and are asked body by body; MB: all memory
+of holonom's module, which begins with 16.8`;
 
 /** Three digits that count. @param {number | boolean | undefined} value */
 function show(value) {
@@ -60,7 +61,7 @@ export function tableOf(name, rows, gaps) {
 /** @param {Row[]} rows of one scene */
 function linesOf(rows) {
   const ratio = ratios(rows);
-  const probes = Object.keys(rows[0].probes);
+  const probes = [...new Set(rows.flatMap((row) => Object.keys(row.probes)))];
   const measures = Object.keys(rows[0].quality);
   const cells = rows.map((row) => [
     `  ${row.engine} ${row.version}`,

@@ -17,6 +17,7 @@ import { scenes } from './scenes.mjs';
  * @property {(poses: Float64Array) => void} readPoses writes position and rotation x, y, z, w of each body
  * @property {() => ArrayLike<number>} [particles] positions of the cloth's particles, x, y, z each
  * @property {(from: Vec3, direction: Vec3, farthest: number) => number} [raycast] distance of the nearest hit, -1 without one
+ * @property {() => number} [memory] of the whole module, with what the warm-up left [B]
  * @property {() => Record<string, number>} [timings] stages of the last step [ms]
  * @property {() => void} dispose
  *

@@ -21,8 +21,13 @@ function createWorld(holonom, { bodies: descriptions, joints = [], cloth: clothD
       const { stride, position, rotation } = bodyState;
       const states = world.bodyStates;
       for (let to = 0, from = 0; to < poses.length; to += 7, from += stride) {
-        for (let k = 0; k < 3; k++) poses[to + k] = states[from + position + k];
-        for (let k = 0; k < 4; k++) poses[to + 3 + k] = states[from + rotation + k];
+        poses[to] = states[from + position];
+        poses[to + 1] = states[from + position + 1];
+        poses[to + 2] = states[from + position + 2];
+        poses[to + 3] = states[from + rotation];
+        poses[to + 4] = states[from + rotation + 1];
+        poses[to + 5] = states[from + rotation + 2];
+        poses[to + 6] = states[from + rotation + 3];
       }
     },
     particles: () => cloth?.positions ?? [],
@@ -30,6 +35,7 @@ function createWorld(holonom, { bodies: descriptions, joints = [], cloth: clothD
       world.raycast &&
       ((from, direction, maxDistance) =>
         world.raycast(from, direction, { maxDistance })?.distance ?? -1),
+    memory: () => world.bodyStates.buffer.byteLength,
     timings: () => world.timings,
     dispose: () => world.dispose(),
   };
