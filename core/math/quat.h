@@ -47,12 +47,14 @@ template <class T>
   const Vec3T<T> c = cross(u, t);
   return v + (c + c);
 }
-inline Vec3 rotate(Quat q, Vec3 v) { return rotate<float>(q, v); }
+[[gnu::always_inline]] inline Vec3 rotate(Quat q, Vec3 v) { return rotate<float>(q, v); }
 template <class T>
-Vec3T<T> inverseRotate(const QuatT<T>& q, Vec3T<T> v) {
+[[gnu::always_inline]] inline Vec3T<T> inverseRotate(const QuatT<T>& q, Vec3T<T> v) {
   return rotate<T>(conjugate<T>(q), v);
 }
-inline Vec3 inverseRotate(Quat q, Vec3 v) { return inverseRotate<float>(q, v); }
+[[gnu::always_inline]] inline Vec3 inverseRotate(Quat q, Vec3 v) {
+  return inverseRotate<float>(q, v);
+}
 
 /// One step of q̇ = ½ (0, ω) q with ω in world axes, renormalised.
 template <class T>

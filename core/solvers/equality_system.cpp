@@ -282,44 +282,61 @@ void EqualitySystem::factor(const Bodies& bodies, std::span<const SolverRow> row
   }
 }
 
-void EqualitySystem::load(const Bodies& bodies, std::span<const SolverRow> rows) {
-  for (PreciseBody& s : slots_) s.loadVelocity(bodies);
+void EqualitySystem::takeImpulses(std::span<const SolverRow> rows) {
   for (const Joint& joint : joints_)
     for (int32_t k = 0; k < joint.count; ++k)
       totals_[size_t(joint.value + k)] = rows[size_t(joint.first + k)].impulse;
 }
 
-// The right-hand side at the present velocities; returns its largest size.
-double EqualitySystem::measure(const Assembly& assembly, bool useBias) {
-  const double* const biases = useBias ? biases_.data() : stillBiases_.data();
-  double largest = 0;
-  for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p) {
-    const Joint& joint = joints_[p];
-    const PreciseBody &a = slots_[joint.bodies[0]], &b = slots_[joint.bodies[1]];
-    const Vec3d turnA = a.angular(), turnB = b.angular(), slip = a.linear() - b.linear();
-    const auto set = [&](int32_t i, double speed) {
-      const double wanted = speed + biases[i] + gammas_[i] * totals_[i];
-      values_[i] = -wanted;
-      largest = max(largest, abs(wanted));
-    };
-    int32_t k = 0;
-    if (joint.holdsPoint) {
-      const Arms& arms = arms_[size_t(p)];
-      const Vec3d speed = slip + cross(turnA, arms.a) - cross(turnB, arms.b);
-      set(joint.value, speed.x), set(joint.value + 1, speed.y), set(joint.value + 2, speed.z);
-      k = 3;
-    }
-    const Part* const parts = &parts_[size_t(joint.packed)];
-    for (; k < joint.count; ++k)
-      set(joint.value + k,
-          dot(parts[k].linear, slip) + dot(parts[k].turn[0], turnA) - dot(parts[k].turn[1], turnB));
-  }
-  return largest;
+void EqualitySystem::giveImpulses(std::span<SolverRow> rows) const {
+  for (const Joint& joint : joints_)
+    for (int32_t k = 0; k < joint.count; ++k)
+      rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);
 }
 
-double EqualitySystem::measureAll(bool useBias) {
+void EqualitySystem::loadVelocities(const Bodies& bodies) {
+  for (PreciseBody& s : slots_) s.loadVelocity(bodies);
+}
+
+void EqualitySystem::moveAndStore(Bodies& bodies) {
+  for (PreciseBody& s : slots_) {
+    s.move();
+    s.storeVelocity(bodies);
+  }
+}
+
+// The right-hand side at the present velocities.
+template <int N>
+void EqualitySystem::measure(const Joint& joint, const double* biases) {
+  const int n = N > 0 ? N : joint.count;
+  const PreciseBody &a = slots_[joint.bodies[0]], &b = slots_[joint.bodies[1]];
+  const Vec3d turnA = a.angular(), turnB = b.angular(), slip = a.linear() - b.linear();
+  double speeds[6];
+  int k = 0;
+  if (joint.holdsPoint) {
+    const Arms& arms = arms_[size_t(&joint - joints_.data())];
+    const Vec3d speed = slip + cross(turnA, arms.a) - cross(turnB, arms.b);
+    speeds[0] = speed.x, speeds[1] = speed.y, speeds[2] = speed.z;
+    k = 3;
+  }
+  const Part* const parts = &parts_[size_t(joint.packed)];
+  for (; k < n; ++k)
+    speeds[k] =
+        dot(parts[k].linear, slip) + dot(parts[k].turn[0], turnA) - dot(parts[k].turn[1], turnB);
+  const size_t first = size_t(joint.value);
+  for (int i = 0; i < n; ++i)
+    values_[first + i] = -(speeds[i] + biases[first + i] + gammas_[first + i] * totals_[first + i]);
+}
+
+void EqualitySystem::measure(const Assembly& assembly, bool useBias) {
+  const double* const biases = useBias ? biases_.data() : stillBiases_.data();
+  for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p)
+    withRowCount(joints_[p].count, [&]<int N>() { measure<N>(joints_[p], biases); });
+}
+
+double EqualitySystem::largestValue() const {
   double largest = 0;
-  for (const Assembly& assembly : assemblies_) largest = max(largest, measure(assembly, useBias));
+  for (const double v : values_) largest = max(largest, abs(v));
   return largest;
 }
 
@@ -371,21 +388,26 @@ void EqualitySystem::backward(const Joint& joint) {
     x[m] = v;
     totals_[size_t(joint.value + m)] += v;
   }
-  Vec3d push{}, turnA{}, turnB{};
+  push(joint, n, x);
+}
+
+// Jᵀ x to the two bodies.
+inline void EqualitySystem::push(const Joint& joint, int count, const double* x) {
+  Vec3d impulse{}, turnA{}, turnB{};
   int k = 0;
   if (joint.holdsPoint) {
     const Arms& arms = arms_[size_t(&joint - joints_.data())];
-    push = {x[0], x[1], x[2]};
-    turnA = cross(arms.a, push), turnB = cross(arms.b, push);
+    impulse = {x[0], x[1], x[2]};
+    turnA = cross(arms.a, impulse), turnB = cross(arms.b, impulse);
     k = 3;
   }
   const Part* const parts = &parts_[size_t(joint.packed)];
-  for (; k < n; ++k) {
-    push += x[k] * parts[k].linear;
+  for (; k < count; ++k) {
+    impulse += x[k] * parts[k].linear;
     turnA += x[k] * parts[k].turn[0], turnB += x[k] * parts[k].turn[1];
   }
-  slots_[joint.bodies[0]].push(push, turnA);
-  slots_[joint.bodies[1]].push(-push, -turnB);
+  slots_[joint.bodies[0]].push(impulse, turnA);
+  slots_[joint.bodies[1]].push(-impulse, -turnB);
 }
 
 void EqualitySystem::substitute(const Assembly& assembly) {
@@ -395,35 +417,40 @@ void EqualitySystem::substitute(const Assembly& assembly) {
     withRowCount(joints_[p].count, [&]<int N>() { backward<N>(joints_[p]); });
 }
 
-void EqualitySystem::store(Bodies& bodies, std::span<SolverRow> rows) const {
-  for (const PreciseBody& s : slots_) s.storeVelocity(bodies);
-  for (const Joint& joint : joints_)
-    for (int32_t k = 0; k < joint.count; ++k)
-      rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);
+void EqualitySystem::warmStart(Bodies& bodies, std::span<const uint8_t> free) {
+  loadVelocities(bodies);
+  for (const Joint& joint : joints_) {
+    double* const totals = &totals_[size_t(joint.value)];
+    if (free[size_t(joint.block)])
+      std::fill(totals, totals + joint.count, 0.0);
+    else
+      push(joint, joint.count, totals);
+  }
+  moveAndStore(bodies);
 }
 
-void EqualitySystem::solve(Bodies& bodies, std::span<SolverRow> rows, bool useBias,
-                           std::span<const uint8_t> resting) {
-  load(bodies, rows);
+void EqualitySystem::solve(Bodies& bodies, bool useBias, std::span<const uint8_t> resting) {
+  loadVelocities(bodies);
   for (const Assembly& assembly : assemblies_) {
     if (!resting.empty() && resting[size_t(joints_[assembly.joint].block)]) continue;
     measure(assembly, useBias);
     substitute(assembly);
   }
-  for (PreciseBody& s : slots_) s.move();
-  store(bodies, rows);
+  moveAndStore(bodies);
 }
 
-double EqualitySystem::solveExactly(Bodies& bodies, std::span<SolverRow> rows, bool useBias) {
+double EqualitySystem::solveExactly(Bodies& bodies, bool useBias) {
   constexpr double kEnough = 1e-10;
-  load(bodies, rows);
-  double residual = measureAll(useBias);
+  loadVelocities(bodies);
+  for (const Assembly& assembly : assemblies_) measure(assembly, useBias);
+  double residual = largestValue();
   for (int pass = 0; pass < 3 && residual > kEnough; ++pass) {
     for (const Assembly& assembly : assemblies_) substitute(assembly);
     for (PreciseBody& s : slots_) s.move();
-    residual = measureAll(useBias);
+    for (const Assembly& assembly : assemblies_) measure(assembly, useBias);
+    residual = largestValue();
   }
-  store(bodies, rows);
+  moveAndStore(bodies);
   return residual;
 }
 

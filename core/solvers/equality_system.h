@@ -40,17 +40,22 @@ class EqualitySystem {
   /// False for a block whose rows this system does not solve.
   bool covers(int block) const { return order_.covered[size_t(block)] != 0; }
 
+  /// Starts from the impulses of the rows; they go back with `giveImpulses`.
+  void takeImpulses(std::span<const SolverRow> rows);
+  void giveImpulses(std::span<SolverRow> rows) const;
   /// Factors the rows at the present poses. Uses of them all but the impulse: J, error, velocity
   /// and `soft`, whose massScale and impulseScale are 1 and 0 for a rigid row.
   void factor(const Bodies& bodies, std::span<const SolverRow> rows);
-  /// Makes the velocities meet the rows, and adds to their impulses. Without bias, errors are left
-  /// alone except by springs (rows with a frequency). Where `resting` is given, one a block, blocks
-  /// that rest are left out: assemblies rest as a whole.
-  void solve(Bodies& bodies, std::span<SolverRow> rows, bool useBias,
-             std::span<const uint8_t> resting = {});
+  /// Applies the impulses so far, at the rows factored last. Assemblies that are `free`, one a
+  /// block, start from none instead: what is solved at once needs no start.
+  void warmStart(Bodies& bodies, std::span<const uint8_t> free);
+  /// Makes the velocities meet the rows. Without bias, errors are left alone except by springs
+  /// (rows with a frequency). Where `resting` is given, one a block, blocks that rest are left out:
+  /// assemblies rest as a whole.
+  void solve(Bodies& bodies, bool useBias, std::span<const uint8_t> resting = {});
   /// The same with up to two refinements; returns the largest |J v + b + Γ λ| [m/s or rad/s]
   /// before the velocities are rounded to float.
-  double solveExactly(Bodies& bodies, std::span<SolverRow> rows, bool useBias);
+  double solveExactly(Bodies& bodies, bool useBias);
 
   /// Numbers in the factor.
   size_t factorSize() const { return diagonals_.size() + offDiagonals_.size(); }
@@ -101,11 +106,14 @@ class EqualitySystem {
   void backward(const Joint& joint);
   int32_t findEntry(int32_t column, int32_t row) const;
   void listAssemblies();
-  void load(const Bodies& bodies, std::span<const SolverRow> rows);
-  double measure(const Assembly& assembly, bool useBias);
+  void loadVelocities(const Bodies& bodies);
+  void moveAndStore(Bodies& bodies);
+  template <int N>
+  void measure(const Joint& joint, const double* biases);
+  void measure(const Assembly& assembly, bool useBias);
+  void push(const Joint& joint, int count, const double* impulses);
   void substitute(const Assembly& assembly);
-  void store(Bodies& bodies, std::span<SolverRow> rows) const;
-  double measureAll(bool useBias);
+  double largestValue() const;
 
   EliminationOrder order_;
   std::vector<RowBlock> blocks_;

@@ -7,6 +7,7 @@ namespace holonom {
 void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
                           const std::vector<ActiveGrab>& grabs, float equationRate) {
   equationRate_ = equationRate;
+  factored_ = false;
   blocks_.clear();
   int count = 0;
   for (ActiveJoint& j : joints) {
@@ -97,14 +98,18 @@ void JointSolver::evaluate(const Bodies& bodies, float h, bool swept) {
   }
 }
 
-void JointSolver::warmStart(Bodies& bodies, bool swept) {
-  for (size_t i = 0; i < joints.size(); ++i)
-    for (int k = joints[i].first; k < joints[i].first + joints[i].count; ++k) {
-      if (free_[i] && !swept)
-        rows[k].impulse = 0;
-      else
-        warmStartRow(rows[k], bodies);
-    }
+void JointSolver::factor(const Bodies& bodies) {
+  system_.factor(bodies, rows);
+  if (!factored_) system_.takeImpulses(rows);
+  factored_ = true;
+}
+
+void JointSolver::warmStart(Bodies& bodies) {
+  if (factored_) system_.warmStart(bodies, free_);
+  for (size_t i = 0; i < joints.size(); ++i) {
+    const int first = factored_ && system_.covers(int(i)) ? joints[i].equations : 0;
+    for (int k = first; k < joints[i].count; ++k) warmStartRow(rows[joints[i].first + k], bodies);
+  }
 }
 
 void JointSolver::sweep(Bodies& bodies, float h, bool useBias) {
@@ -121,14 +126,15 @@ void JointSolver::sweepAll(Bodies& bodies, float h, bool useBias) {
 
 void JointSolver::relaxEquations(Bodies& bodies) {
   if (std::find(resting_.begin(), resting_.end(), 0) != resting_.end())
-    system_.solve(bodies, rows, false, resting_);
+    system_.solve(bodies, false, resting_);
 }
 
 double JointSolver::solveEquationsExactly(Bodies& bodies, bool useBias) {
-  return system_.solveExactly(bodies, rows, useBias);
+  return system_.solveExactly(bodies, useBias);
 }
 
-void JointSolver::storeImpulses() const {
+void JointSolver::storeImpulses() {
+  if (factored_) system_.giveImpulses(rows);
   for (const ActiveJoint& j : joints)
     for (int k = 0; k < j.count; ++k) {
       const float impulse = rows[j.first + k].impulse;

@@ -35,23 +35,22 @@ class JointSolver {
   /// only for those who sweep them.
   void evaluate(const Bodies& bodies, float h, bool swept = false);
   /// Factors the equations at the rows evaluated last.
-  void factor(const Bodies& bodies) { system_.factor(bodies, rows); }
-  /// Last step's impulses. Free assemblies start from none: what solves them at once needs no
-  /// start; for those who sweep them too, `swept`.
-  void warmStart(Bodies& bodies, bool swept = false);
+  void factor(const Bodies& bodies);
+  /// Applies the impulses so far, to the equations that were factored and to all other rows.
+  void warmStart(Bodies& bodies);
 
   /// One pass over limits, motors and equations that are not solved together.
   void sweep(Bodies& bodies, float h, bool useBias);
   /// One pass over every row, equations too.
   void sweepAll(Bodies& bodies, float h, bool useBias);
   /// Makes the velocities meet all equations at once.
-  void solveEquations(Bodies& bodies) { system_.solve(bodies, rows, true); }
+  void solveEquations(Bodies& bodies) { system_.solve(bodies, true); }
   /// Without bias, and only of assemblies that touch something: after contacts were relaxed. Others
   /// keep their velocities, which the next substep corrects; relaxing would only drain them.
   void relaxEquations(Bodies& bodies);
   /// The same with refinement in double; the largest equation error left [m/s or rad/s].
   double solveEquationsExactly(Bodies& bodies, bool useBias);
-  void storeImpulses() const;
+  void storeImpulses();
 
   std::vector<SolverRow> rows;  ///< of all joints, one after another
 
@@ -63,6 +62,7 @@ class JointSolver {
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
+  bool factored_ = false;            // in this step: the system has the impulses of its rows
   std::vector<int32_t> assemblies_;  // of each body: a representative body; itself without joints
   std::vector<uint8_t> marks_;       // of each body that represents an assembly: Touched, Bounded
   std::vector<uint8_t> resting_;     // of each joint: its assembly touches nothing

@@ -21,7 +21,7 @@ void pgsSubstep(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluate(c.bodies, c.h, true);
   c.contacts.warmStart(c.bodies);
-  c.joints.warmStart(c.bodies, true);
+  c.joints.warmStart(c.bodies);
   warmStartGrabs(c);
   for (int i = 0; i < c.settings.iterations; ++i) {
     solveGrabs(c);

@@ -16,7 +16,7 @@ constexpr float kSpeculativeMargin = 0.02f;
 constexpr float kMarginShare = 0.25f;
 /// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m]; of
 /// small shapes by a share of their extent, lest they pair with all that is near.
-constexpr float kFatMargin = 0.1f, kFatShare = 0.5f;
+constexpr float kFatMargin = 0.1f, kFatShare = 0.25f;
 /// A solid can't touch many that are no smaller than it is, unless they lie in one place. One that
 /// has this many such pairs with moving bodies, or with static ones, gets no more of them: work and
 /// memory of a crowd grow with its number, not with the square.

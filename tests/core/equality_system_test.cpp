@@ -30,7 +30,7 @@ TEST(EqualitySystem, AChainOf100LinksHoldsAnyWeight) {
     s.accelerate({0, -kGravity * kStep, 0});
     for (int i = 0; i < 100; ++i) s.bodies.states[i].angular = {0.3f * float(i % 3), 1, 0.7f};
     system.factor(s.bodies, s.rows);
-    system.solve(s.bodies, s.rows, true);
+    s.solve(system, true);
     EXPECT_LT(s.largestSpeed(), 1e-5);
   }
 }
@@ -42,7 +42,7 @@ TEST(EqualitySystem, TheTensionOfAHangingChainIsTheWeightBelow) {
   system.analyse(s.bodies, s.blocks);
   s.accelerate({0, -kGravity * kStep, 0});
   system.factor(s.bodies, s.rows);
-  EXPECT_LT(system.solveExactly(s.bodies, s.rows, true), 1e-9);
+  EXPECT_LT(s.solveExactly(system), 1e-9);
   for (int i = 0; i < 100; ++i) {
     const double below = weight + 99 - i;  // kg
     // The joint's row along y pushes its second body up and its first, the lower, down.
@@ -65,7 +65,7 @@ TEST(EqualitySystem, APendulumAtRestPullsItsPivotByTheAnalyticForce) {
   system.analyse(s.bodies, s.blocks);
   s.accelerate({0, -kGravity * kStep, 0});
   system.factor(s.bodies, s.rows);
-  system.solve(s.bodies, s.rows, true);
+  s.solve(system, true);
   // The rows act on the body as −λ.
   const double fx = -s.rows[0].impulse / kStep, fy = -s.rows[1].impulse / kStep;
   const double along = -fx * std::sin(theta) + fy * std::cos(theta);
@@ -102,7 +102,7 @@ TEST(EqualitySystem, MeetsRandomTreesAndLoops) {
     EqualitySystem system;
     system.analyse(s.bodies, s.blocks);
     system.factor(s.bodies, s.rows);
-    EXPECT_LT(system.solveExactly(s.bodies, s.rows, true), 1e-9);
+    EXPECT_LT(s.solveExactly(system), 1e-9);
     for (size_t i = 0; i < s.blocks.size(); ++i) {
       const RowBlock& block = s.blocks[i];
       ASSERT_TRUE(system.covers(int(i)));
@@ -129,7 +129,7 @@ TEST(EqualitySystem, ImpulsesAreThoseThatMovedTheBodies) {
   s.accelerate({0, -1, 0});
   swept.accelerate({0, -1, 0});
   system.factor(s.bodies, s.rows);
-  system.solve(s.bodies, s.rows, true);
+  s.solve(system, true);
   for (size_t i = 0; i < s.rows.size(); ++i) {
     swept.rows[i].impulse = s.rows[i].impulse;
     warmStartRow(swept.rows[i], swept.bodies);
@@ -165,7 +165,7 @@ TEST(EqualitySystem, ADoorOnTwoHingesAndABodyJointedTwiceAreHeld) {
   s.bodies.states[door].angular = {0.4f, 2, -0.3f};
   s.accelerate({0.5f, -kGravity * kStep, 0.2f});
   system.factor(s.bodies, s.rows);
-  EXPECT_LT(system.solveExactly(s.bodies, s.rows, true), 1e-6);
+  EXPECT_LT(s.solveExactly(system), 1e-6);
   EXPECT_LT(s.largestSpeed(), 1e-6);
   // The free axis keeps its angular momentum: (I ω − m r v) / (I + m r²).
   const double inertia = 20.0 / 3 * (0.5 * 0.5 + 0.02 * 0.02);
@@ -186,7 +186,7 @@ TEST(EqualitySystem, ContradictingRowsStayBounded) {
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
   system.factor(s.bodies, s.rows);
-  for (int i = 0; i < 100; ++i) system.solve(s.bodies, s.rows, true);
+  for (int i = 0; i < 100; ++i) s.solve(system, true);
   EXPECT_LT(length(s.bodies.states[a].linear), 2);
   for (const SolverRow& r : s.rows) EXPECT_LT(std::abs(r.impulse), 2);
 }
@@ -206,7 +206,7 @@ TEST(EqualitySystem, ASoftRowIsTheImplicitSpringOfOneRow) {
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
   system.factor(s.bodies, s.rows);
-  system.solve(s.bodies, s.rows, false);  // springs act in relaxing passes too
+  s.solve(system, false);  // springs act in relaxing passes too
   EXPECT_NEAR(row.impulse, swept.rows[0].impulse, 1e-6);
   EXPECT_NEAR(s.bodies.states[0].linear.x, swept.bodies.states[0].linear.x, 1e-6);
   EXPECT_NE(row.impulse, 0.05f);
@@ -220,9 +220,9 @@ TEST(EqualitySystem, RelaxingLeavesErrorsAlone) {
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
   system.factor(s.bodies, s.rows);
-  system.solve(s.bodies, s.rows, true);
+  s.solve(system, true);
   EXPECT_NEAR(s.bodies.states[0].linear.x, 2, 1e-6);  // −J: towards smaller C
-  system.solve(s.bodies, s.rows, false);
+  s.solve(system, false);
   EXPECT_NEAR(s.bodies.states[0].linear.x, 0, 1e-6);
 }
 
@@ -238,7 +238,7 @@ TEST(EqualitySystem, JointsFollowKinematicBodies) {
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
   system.factor(s.bodies, s.rows);
-  system.solve(s.bodies, s.rows, true);
+  s.solve(system, true);
   EXPECT_NEAR(s.bodies.states[0].linear.y, 3, 1e-6);
   EXPECT_EQ(s.bodies.states[1].linear.y, 3);
 }
@@ -269,7 +269,7 @@ TEST(EqualitySystem, LeavesOutOnlyTheAssemblyThatCostsTooMuch) {
   EXPECT_TRUE(system.covers(1));
   s.bodies.states[0].linear = {1, 2, 3};
   system.factor(s.bodies, s.rows);
-  EXPECT_LT(system.solveExactly(s.bodies, s.rows, true), 1e-8);
+  EXPECT_LT(s.solveExactly(system), 1e-8);
 }
 
 TEST(EqualitySystem, KnowsWhetherItsAnalysisStillHolds) {

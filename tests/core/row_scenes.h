@@ -61,6 +61,19 @@ struct RowScene {
     return largest;
   }
 
+  /// Makes the velocities meet the rows factored last, starting from their impulses.
+  void solve(EqualitySystem& system, bool useBias) {
+    system.takeImpulses(rows);
+    system.solve(bodies, useBias);
+    system.giveImpulses(rows);
+  }
+  double solveExactly(EqualitySystem& system) {
+    system.takeImpulses(rows);
+    const double residual = system.solveExactly(bodies, true);
+    system.giveImpulses(rows);
+    return residual;
+  }
+
   void accelerate(Vec3 change) {
     for (int i = 0; i < bodies.size(); ++i)
       if (bodies.isDynamic(i)) bodies.states[i].linear += change;

@@ -61,7 +61,7 @@ TEST(RowSystem, EquationsGetTheSameImpulsesFromEverySolver) {
     EqualitySystem equations;
     equations.analyse(factored.bodies, factored.blocks);
     equations.factor(factored.bodies, factored.rows);
-    equations.solveExactly(factored.bodies, factored.rows, true);
+    factored.solveExactly(equations);
 
     RowSystem system;
     system.build(s.bodies, s.rows, kStep, {}, true);
