@@ -39,22 +39,20 @@ inline Quat normalize(Quat q) {
   return {q.x * i, q.y * i, q.z * i, q.w * i};
 }
 
-/// R v, without building R: v + 2 u × (u × v + w v). A call would cost more than the work.
+/// R v, without building R: v + 2 u × (u × v + w v).
 template <class T>
-[[gnu::always_inline]] inline Vec3T<T> rotate(const QuatT<T>& q, Vec3T<T> v) {
+Vec3T<T> rotate(const QuatT<T>& q, Vec3T<T> v) {
   const Vec3T<T> u = q.xyz();
   const Vec3T<T> t = cross(u, v) + q.w * v;
   const Vec3T<T> c = cross(u, t);
   return v + (c + c);
 }
-[[gnu::always_inline]] inline Vec3 rotate(Quat q, Vec3 v) { return rotate<float>(q, v); }
+inline Vec3 rotate(Quat q, Vec3 v) { return rotate<float>(q, v); }
 template <class T>
-[[gnu::always_inline]] inline Vec3T<T> inverseRotate(const QuatT<T>& q, Vec3T<T> v) {
+Vec3T<T> inverseRotate(const QuatT<T>& q, Vec3T<T> v) {
   return rotate<T>(conjugate<T>(q), v);
 }
-[[gnu::always_inline]] inline Vec3 inverseRotate(Quat q, Vec3 v) {
-  return inverseRotate<float>(q, v);
-}
+inline Vec3 inverseRotate(Quat q, Vec3 v) { return inverseRotate<float>(q, v); }
 
 /// One step of q̇ = ½ (0, ω) q with ω in world axes, renormalised.
 template <class T>

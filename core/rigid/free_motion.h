@@ -27,4 +27,8 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion);
 void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h);
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h);
 
+/// Runge-Kutta's part of the first, for all bodies, and of the second, for one that moves.
+void runRk4(Bodies& bodies, FreeMotion& motion, float h);
+void moveRk4Body(Bodies& bodies, const MomentumBody& body, int index, float h);
+
 }  // namespace holonom

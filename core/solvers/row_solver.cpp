@@ -40,6 +40,8 @@ void solveRow(SolverRow& r, Bodies& bodies, float h, const PushLimits& push, boo
 }
 
 void setRowImpulse(SolverRow& r, Bodies& bodies, float total) {
+  // Most limits are far and push nothing.
+  if (total == r.impulse) return;
   applyRow(r, bodies, total - r.impulse);
   r.impulse = total;
 }

@@ -9,7 +9,6 @@ import {
   type Theme,
   WorldView,
 } from 'holonom/three';
-import { Vector3 } from 'three';
 import { scenes } from '../scenes/index.js';
 import {
   initialValues,
@@ -206,7 +205,7 @@ export class Playground {
     };
     for (const body of this.#world.bodies) {
       if (body.type !== 'dynamic') continue;
-      const { x, y } = new Vector3(...body.position).project(this.stage.camera);
+      const [x, y] = this.stage.viewOf(body.position) ?? [1, 1];
       const [across, down] = [0.5 + 0.5 * x, 0.5 - 0.5 * y];
       if (Math.hypot(x, y) < 0.84 && draggable(across, down)) return at(across, down);
     }

@@ -154,6 +154,12 @@ export class Stage {
     this.#renderer.render(this.scene, this.camera);
   }
 
+  /** Where a point of the world is seen, from −1 to 1 across and up; undefined behind the camera. */
+  viewOf(position: readonly [number, number, number]): [across: number, up: number] | undefined {
+    const { x, y, z } = new Vector3(...position).project(this.camera);
+    return z < 1 ? [x, y] : undefined;
+  }
+
   /** The ray under a place of the window in world axes, and how far along it the view is hit. Unit: m. */
   rayAt(clientX: number, clientY: number, view?: WorldView): SightRay {
     const raycaster = new Raycaster();

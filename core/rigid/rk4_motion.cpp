@@ -1,0 +1,104 @@
+// Runge-Kutta for bodies between impulses: chosen for its accuracy, compiled for size.
+#include "rigid/free_motion.h"
+
+namespace holonom {
+
+namespace {
+
+/// R I Rᵀ v
+Vec3d timesInertia(const Quatd& q, Vec3d inertia, Vec3d v) {
+  const Vec3d w = rotate(conjugate(q), v);
+  return rotate(q, Vec3d{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
+}
+
+MomentumBody momentumBody(const Bodies& bodies, int i) {
+  const BodyMass& m = bodies.masses[i];
+  const BodyState& s = bodies.states[i];
+  const Transform pose = bodies.poseNow(i);
+  MomentumBody out;
+  out.start.position = toDouble(pose.position);
+  out.start.rotation = toDouble(pose.rotation);
+  if (!bodies.moves(i)) {
+    if (bodies.isAwake(i)) out.velocity = toDouble(s.linear), out.spin = toDouble(s.angular);
+    return out;
+  }
+  out.inverseMass = 1 / double(m.mass);
+  out.inertia = toDouble(m.inertia);
+  out.inverseInertia = {1 / out.inertia.x, 1 / out.inertia.y, 1 / out.inertia.z};
+  const Bodies::Momenta& known = bodies.momenta[i];
+  out.start.momentum =
+      s.linear == known.velocity ? known.linear : double(m.mass) * toDouble(s.linear);
+  out.start.angularMomentum =
+      s.angular == known.spin ? known.angular
+                              : timesInertia(out.start.rotation, out.inertia, toDouble(s.angular));
+  return out;
+}
+
+}  // namespace
+
+void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
+  motion.moving.clear();
+  for (int i = 0; i < bodies.size(); ++i) {
+    motion.moving.push_back(momentumBody(bodies, i));
+    if (bodies.moves(i) && bodies.masses[i].asymmetric)
+      bodies.inverseInertias[i] =
+          rotateDiagonal(bodies.poseNow(i).rotation, bodies.masses[i].inverseInertia);
+  }
+  rk4Step(motion.moving, double(h), [&](std::vector<MomentumBody>& moving) {
+    for (int i = 0; i < bodies.size(); ++i) {
+      const BodyMass& m = bodies.masses[i];
+      MomentumBody& b = moving[i];
+      if (b.inverseMass == 0) continue;
+      // Beyond 2.8 / h the method is unstable.
+      const double most = 2 / double(h);
+      b.force = toDouble(bodies.forces[i]) +
+                double(m.mass) * m.gravityScale * toDouble(motion.gravity) -
+                min(double(m.linearDamping), most) * b.now.momentum;
+      b.torque =
+          toDouble(bodies.torques[i]) - min(double(m.angularDamping), most) * b.now.angularMomentum;
+    }
+    addForces(moving, bodies, motion.forces, motion.wind, double(h));
+  });
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.moves(i)) continue;
+    MomentumBody& b = motion.moving[i];
+    BodyState& s = bodies.states[i];
+    const Vec3 linear = toFloat(b.velocity), angular = toFloat(b.spin);
+    s.linear = capped(linear);
+    s.angular = capped(angular);
+    // A body that ran away stays where it was.
+    if (s.linear != linear || s.angular != angular) {
+      b.now.position = b.start.position, b.now.rotation = b.start.rotation;
+      b.now.momentum = (1 / b.inverseMass) * toDouble(s.linear);
+      b.now.angularMomentum = timesInertia(b.now.rotation, b.inertia, toDouble(s.angular));
+    }
+    bodies.momenta[i] = {b.now.momentum, b.now.angularMomentum, s.linear, s.angular};
+  }
+}
+
+/// The motion of the step, and what impulses since have added to it.
+void moveRk4Body(Bodies& bodies, const MomentumBody& b, int i, float h) {
+  BodyState& s = bodies.states[i];
+  Bodies::Momenta& m = bodies.momenta[i];
+  // h v and what the acceleration takes off it, −½ a h². Impulses that hold the body against its
+  // acceleration take that back: what rests does not move.
+  const Vec3 impulse = s.linear - m.velocity;
+  const Vec3 curve = toFloat(b.now.position - b.start.position) - h * m.velocity;
+  const float size2 = lengthSquared(curve);
+  const float held = size2 > 0 ? 0.5f * h * dot(impulse, curve) / size2 : 0;
+  s.deltaPosition += h * s.linear + (1 - min(max(held, 0.0f), 1.0f)) * curve;
+  s.deltaRotation =
+      normalize(toFloat(b.now.rotation * conjugate(b.start.rotation)) * s.deltaRotation);
+  m.linear += (1 / b.inverseMass) * toDouble(impulse);
+  m.velocity = s.linear;
+  if (s.angular != m.spin) {
+    const Vec3 change = s.angular - m.spin;
+    s.deltaRotation = integrateRotation(s.deltaRotation, h * change);
+    // The impulses acted at the start's pose.
+    m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));
+  }
+  const Quatd q = toDouble(bodies.poseNow(i).rotation);
+  m.spin = s.angular = toFloat(timesInertia(q, b.inverseInertia, m.angular));
+}
+
+}  // namespace holonom
