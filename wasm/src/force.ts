@@ -10,9 +10,8 @@ import {
   type TorqueForceProperties,
 } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
-import { FieldOwner } from './field-owner.js';
 import type { NativeWorld } from './native-world.js';
-import { WorldObject } from './world-object.js';
+import { typed, WorldObject } from './world-object.js';
 
 /** The description of a force of one type, as in `{ spring: { … } }`. */
 export type ForceDescriptionOf<Type extends ForceType> = Extract<
@@ -25,7 +24,8 @@ export abstract class ForceObject<Type extends ForceType = ForceType> extends Wo
   /** Which force it is. */
   declare readonly type: Type;
 
-  protected constructor(native: NativeWorld, id: number) {
+  /** @internal */
+  constructor(native: NativeWorld, id: number) {
     super('force', native, id);
   }
 
@@ -35,23 +35,8 @@ export abstract class ForceObject<Type extends ForceType = ForceType> extends Wo
   }
 }
 
-function forcesOf<Type extends ForceType, Properties>(
-  type: Type,
-): abstract new (
-  native: NativeWorld,
-  id: number,
-) => ForceObject<Type> & Properties {
-  abstract class Base extends ForceObject<Type> {
-    constructor(native: NativeWorld, id: number) {
-      super(native, id);
-    }
-  }
-  Object.defineProperty(Base.prototype, 'type', { value: type });
-  FieldOwner.defineFields(Base.prototype, structFields[type] as FieldTraits);
-  return Base as unknown as abstract new (
-    native: NativeWorld,
-    id: number,
-  ) => ForceObject<Type> & Properties;
+function forcesOf<Type extends ForceType, Properties>(type: Type) {
+  return typed<ForceObject<Type> & Properties>(ForceObject, type);
 }
 
 /** A constant force at a point of a body. */

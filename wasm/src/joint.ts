@@ -10,10 +10,9 @@ import {
   structFields,
 } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
-import { FieldOwner } from './field-owner.js';
 import type { NativeWorld } from './native-world.js';
 import type { Vec3 } from './types.js';
-import { WorldObject } from './world-object.js';
+import { typed, WorldObject } from './world-object.js';
 
 /** The description of a joint of one type, as in `{ hinge: { … } }`. */
 export type JointDescriptionOf<Type extends JointType> = Extract<
@@ -42,7 +41,8 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
   /** Which joint it is. */
   declare readonly type: Type;
 
-  protected constructor(native: NativeWorld, id: number) {
+  /** @internal */
+  constructor(native: NativeWorld, id: number) {
     super('joint', native, id);
   }
 
@@ -75,23 +75,8 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
   }
 }
 
-function jointsOf<Type extends JointType, Properties>(
-  type: Type,
-): abstract new (
-  native: NativeWorld,
-  id: number,
-) => JointObject<Type> & Properties {
-  abstract class Base extends JointObject<Type> {
-    constructor(native: NativeWorld, id: number) {
-      super(native, id);
-    }
-  }
-  Object.defineProperty(Base.prototype, 'type', { value: type });
-  FieldOwner.defineFields(Base.prototype, structFields[type] as FieldTraits);
-  return Base as unknown as abstract new (
-    native: NativeWorld,
-    id: number,
-  ) => JointObject<Type> & Properties;
+function jointsOf<Type extends JointType, Properties>(type: Type) {
+  return typed<JointObject<Type> & Properties>(JointObject, type);
 }
 
 /** Holds two bodies together, or one where it is. */

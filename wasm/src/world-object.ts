@@ -1,5 +1,5 @@
 // An object of a world: a number and the world it belongs to. There is nothing to free.
-import { kindFields } from './definitions.generated.js';
+import { kindFields, structFields } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
 import { FieldOwner } from './field-owner.js';
 import type { NativeWorld, ObjectKind } from './native-world.js';
@@ -68,21 +68,29 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
   }
 }
 
+/** A class of objects that only a world makes. */
+type ObjectClass<Objects> = abstract new (native: NativeWorld, id: number) => Objects;
+
 /** Base class of a kind's objects, with the properties of its field table. */
 export function objectsOf<Kind extends ObjectKind, Properties>(
   kind: Kind,
-): abstract new (
-  native: NativeWorld,
-  id: number,
-) => WorldObject<Kind> & Properties {
+): ObjectClass<WorldObject<Kind> & Properties> {
   abstract class Base extends WorldObject<Kind> {
     constructor(native: NativeWorld, id: number) {
       super(kind, native, id);
     }
   }
   FieldOwner.defineFields(Base.prototype, kindFields[kind]);
-  return Base as unknown as abstract new (
-    native: NativeWorld,
-    id: number,
-  ) => WorldObject<Kind> & Properties;
+  return Base as unknown as ObjectClass<WorldObject<Kind> & Properties>;
+}
+
+/** Base class of a kind's objects of one type, with the properties of the type's field table. */
+export function typed<Objects extends WorldObject>(
+  Parent: ObjectClass<WorldObject>,
+  type: keyof typeof structFields,
+): ObjectClass<Objects> {
+  abstract class Base extends Parent {}
+  Object.defineProperty(Base.prototype, 'type', { value: type });
+  FieldOwner.defineFields(Base.prototype, structFields[type] as FieldTraits);
+  return Base as unknown as ObjectClass<Objects>;
 }
