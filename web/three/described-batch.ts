@@ -9,26 +9,19 @@ import {
   type Object3D,
 } from 'three';
 import { capsuleGeometry, type DescribedShape, facetsOf } from './described-geometry.js';
-import { Motion } from './motion.js';
+import { DrawnShape } from './drawn-shape.js';
 import { bodyColor, type Theme } from './palette.js';
 
 const matrix = new Matrix4();
 
 /** All capsules, hulls or meshes, drawn by one call; equal ones share their triangles. */
-export class DescribedBatch {
-  readonly #world: World;
-  readonly #shape: DescribedShape;
-  readonly #parent: Object3D;
+export class DescribedBatch extends DrawnShape<DescribedShape> {
   readonly #material: MeshStandardMaterial;
-  readonly #motion = new Motion();
-  readonly #shows: ((body: Body) => boolean) | undefined;
   // What each instance looks like, as text, and the triangles of each text.
   #texts = new Map<string, string>();
   #geometries = new Map<string, BufferGeometry>();
   #mesh: BatchedMesh | undefined;
-  #bodies = new Uint32Array(0);
   #drawn = new Float32Array(0);
-  #theme: Theme;
 
   constructor(
     world: World,
@@ -37,11 +30,7 @@ export class DescribedBatch {
     theme: Theme,
     shows?: (body: Body) => boolean,
   ) {
-    this.#world = world;
-    this.#shape = shape;
-    this.#parent = parent;
-    this.#theme = theme;
-    this.#shows = shows;
+    super(world, shape, parent, theme, shows);
     // A mesh is a surface and may be seen from behind.
     const side = shape === 'mesh' ? DoubleSide : FrontSide;
     this.#material = new MeshStandardMaterial({ roughness: 0.62, side });
@@ -52,24 +41,11 @@ export class DescribedBatch {
     return this.#mesh;
   }
 
-  setTheme(theme: Theme): void {
-    this.#theme = theme;
-    this.#paint();
-  }
-
-  bodyAt(instance: number): Body {
-    return this.#world.bodyFromId(this.#bodies[instance] as number);
-  }
-
-  capture(): void {
-    this.#motion.capture(this.#world.instances(this.#shape).matrices);
-  }
-
   update(share: number): void {
-    if (!sameIds(this.#world.instances(this.#shape).bodies, this.#bodies)) this.#adopt();
+    if (!this.draws(this.world.instances(this.shape).bodies)) this.#adopt();
     if (!this.#mesh) return;
-    this.#motion.write(this.#drawn, this.#world.instances(this.#shape).matrices, share);
-    for (let i = 0; i < this.#bodies.length; i++)
+    this.motion.write(this.#drawn, this.world.instances(this.shape).matrices, share);
+    for (let i = 0; i < this.bodies.length; i++)
       this.#mesh.setMatrixAt(i, matrix.fromArray(this.#drawn, 16 * i));
   }
 
@@ -81,20 +57,20 @@ export class DescribedBatch {
 
   #adopt(): void {
     this.#drop();
-    this.#motion.forget();
+    this.motion.forget();
     const texts = this.#describe();
-    this.#drawn = new Float32Array(16 * this.#bodies.length);
-    if (this.#bodies.length === 0) return;
+    this.#drawn = new Float32Array(16 * this.bodies.length);
+    if (this.bodies.length === 0) return;
     let vertices = 0;
     for (const { attributes } of this.#geometries.values())
       vertices += attributes.position?.count ?? 0;
-    const mesh = new BatchedMesh(this.#bodies.length, vertices, 0, this.#material);
+    const mesh = new BatchedMesh(this.bodies.length, vertices, 0, this.#material);
     const places = new Map(
       [...this.#geometries].map(([text, geometry]) => [text, mesh.addGeometry(geometry)]),
     );
     texts.forEach((text, i) => {
       const instance = mesh.addInstance(places.get(text) as number);
-      if (this.#shows?.(this.bodyAt(i)) === false) mesh.setVisibleAt(instance, false);
+      if (this.shows?.(this.bodyAt(i)) === false) mesh.setVisibleAt(instance, false);
     });
     // Sorting and culling each of them costs more than it saves here.
     mesh.perObjectFrustumCulled = false;
@@ -103,20 +79,20 @@ export class DescribedBatch {
     mesh.castShadow = true;
     mesh.receiveShadow = true;
     this.#mesh = mesh;
-    this.#parent.add(mesh);
-    this.#paint();
+    this.parent.add(mesh);
+    this.paint();
   }
 
   /** Keeps the triangles of those that stay, makes those of new ones, and forgets the rest. */
   #describe(): string[] {
     // Copies: asking for triangles may move the memory under the views.
-    const instances = this.#world.instances(this.#shape);
+    const instances = this.world.instances(this.shape);
     const [parts, sizes] = [instances.parts.slice(), instances.sizes.slice()];
-    this.#bodies = instances.bodies.slice();
+    this.bodies = instances.bodies.slice();
     const [knownTexts, known] = [this.#texts, this.#geometries];
     this.#texts = new Map();
     this.#geometries = new Map();
-    const texts = Array.from(this.#bodies, (id, i) => {
+    const texts = Array.from(this.bodies, (id, i) => {
       const key = `${id} ${parts[i]}`;
       let text = knownTexts.get(key);
       if (text === undefined || !known.has(text)) {
@@ -138,7 +114,7 @@ export class DescribedBatch {
     part: number,
     sizes: Float32Array,
   ): { readonly text: string; readonly geometry: BufferGeometry } {
-    if (this.#shape === 'capsule') {
+    if (this.shape === 'capsule') {
       const [radius, halfHeight] = sizes.subarray(2 * instance, 2 * instance + 2);
       return {
         text: `${radius} ${halfHeight}`,
@@ -151,19 +127,15 @@ export class DescribedBatch {
 
   #drop(): void {
     if (!this.#mesh) return;
-    this.#parent.remove(this.#mesh);
+    this.parent.remove(this.#mesh);
     this.#mesh.dispose();
     this.#mesh = undefined;
   }
 
-  #paint(): void {
-    this.#bodies.forEach((id, i) => {
-      const { type } = this.#world.bodyFromId(id);
-      this.#mesh?.setColorAt(i, bodyColor(id, type, this.#theme));
+  protected override paint(): void {
+    this.bodies.forEach((id, i) => {
+      const { type } = this.world.bodyFromId(id);
+      this.#mesh?.setColorAt(i, bodyColor(id, type, this.theme));
     });
   }
-}
-
-function sameIds(a: Uint32Array, b: Uint32Array): boolean {
-  return a.length === b.length && a.every((id, i) => id === b[i]);
 }

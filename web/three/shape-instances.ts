@@ -1,22 +1,15 @@
 import type { Body, World } from 'holonom';
 import { type Color, InstancedMesh, type Object3D } from 'three';
 import { type ShapeLook, type ShapeName, shapeLooks } from './body-materials.js';
-import { Motion } from './motion.js';
+import { DrawnShape } from './drawn-shape.js';
 import { bodyColor, colorsOf, type Theme } from './palette.js';
 
-/** All bodies of one shape, drawn by one call from the matrices of the core. */
-export class ShapeInstances {
-  readonly #world: World;
-  readonly #shape: ShapeName;
-  readonly #parent: Object3D;
+/** All spheres, boxes or planes, which differ in their matrices alone. */
+export class ShapeInstances extends DrawnShape<ShapeName> {
   readonly #look: ShapeLook;
-  readonly #motion = new Motion();
   #mesh: InstancedMesh;
   #capacity = 0;
-  #bodies = new Uint32Array(0);
   #hidden: number[] = [];
-  readonly #shows: ((body: Body) => boolean) | undefined;
-  #theme: Theme;
 
   constructor(
     world: World,
@@ -25,11 +18,7 @@ export class ShapeInstances {
     theme: Theme,
     shows?: (body: Body) => boolean,
   ) {
-    this.#world = world;
-    this.#shape = shape;
-    this.#parent = parent;
-    this.#theme = theme;
-    this.#shows = shows;
+    super(world, shape, parent, theme, shows);
     this.#look = shapeLooks[shape]();
     this.#look.setTheme(theme);
     this.#mesh = this.#allocate(16);
@@ -40,25 +29,16 @@ export class ShapeInstances {
     return this.#mesh;
   }
 
-  setTheme(theme: Theme): void {
-    this.#theme = theme;
+  override setTheme(theme: Theme): void {
     this.#look.setTheme(theme);
-    this.#paint();
-  }
-
-  bodyAt(instance: number): Body {
-    return this.#world.bodyFromId(this.#bodies[instance] as number);
-  }
-
-  capture(): void {
-    this.#motion.capture(this.#world.instances(this.#shape).matrices);
+    super.setTheme(theme);
   }
 
   update(share: number): void {
-    const { matrices, bodies } = this.#world.instances(this.#shape);
-    if (!sameIds(bodies, this.#bodies)) this.#adopt(bodies);
+    const { matrices, bodies } = this.world.instances(this.shape);
+    if (!this.draws(bodies)) this.#adopt(bodies);
     const target = this.#mesh.instanceMatrix;
-    this.#motion.write(target.array as Float32Array, matrices, share);
+    this.motion.write(target.array as Float32Array, matrices, share);
     // Nothing is seen of an instance without size, and no ray meets it.
     for (const at of this.#hidden) (target.array as Float32Array).fill(0, 16 * at, 16 * at + 15);
     target.addUpdateRange(0, matrices.length);
@@ -73,23 +53,23 @@ export class ShapeInstances {
   }
 
   #adopt(bodies: Uint32Array): void {
-    this.#bodies = bodies.slice();
-    this.#motion.forget();
+    this.bodies = bodies.slice();
+    this.motion.forget();
     this.#hidden = [];
-    if (this.#shows) {
+    if (this.shows) {
       bodies.forEach((id, at) => {
-        if (!this.#shows?.(this.#world.bodyFromId(id))) this.#hidden.push(at);
+        if (!this.shows?.(this.world.bodyFromId(id))) this.#hidden.push(at);
       });
     }
     if (bodies.length > this.#capacity) {
-      this.#parent.remove(this.#mesh);
+      this.parent.remove(this.#mesh);
       this.#mesh.dispose();
       this.#mesh = this.#allocate(Math.max(bodies.length, 2 * this.#capacity));
     }
     this.#mesh.geometry = this.#look.geometryFor(bodies.length);
     this.#mesh.count = bodies.length;
     this.#mesh.visible = bodies.length > 0;
-    this.#paint();
+    this.paint();
   }
 
   #allocate(capacity: number): InstancedMesh {
@@ -97,28 +77,22 @@ export class ShapeInstances {
     mesh.count = 0;
     // The bounds of moving instances would have to be found anew each frame.
     mesh.frustumCulled = false;
-    mesh.castShadow = this.#shape !== 'plane';
+    mesh.castShadow = this.shape !== 'plane';
     mesh.receiveShadow = true;
-    if (this.#shape === 'plane') mesh.renderOrder = -1;
+    if (this.shape === 'plane') mesh.renderOrder = -1;
     this.#capacity = capacity;
-    this.#parent.add(mesh);
+    this.parent.add(mesh);
     return mesh;
   }
 
-  #paint(): void {
-    for (let i = 0; i < this.#bodies.length; i++)
-      this.#mesh.setColorAt(i, this.#colorOf(this.#bodies[i] as number));
+  protected override paint(): void {
+    for (let i = 0; i < this.bodies.length; i++)
+      this.#mesh.setColorAt(i, this.#colorOf(this.bodies[i] as number));
     if (this.#mesh.instanceColor) this.#mesh.instanceColor.needsUpdate = true;
   }
 
   #colorOf(id: number): Color {
-    if (this.#shape === 'plane') return colorsOf(this.#theme).ground;
-    return bodyColor(id, this.#world.bodyFromId(id).type, this.#theme);
+    if (this.shape === 'plane') return colorsOf(this.theme).ground;
+    return bodyColor(id, this.world.bodyFromId(id).type, this.theme);
   }
-}
-
-function sameIds(a: Uint32Array, b: Uint32Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

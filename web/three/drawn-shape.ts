@@ -1,0 +1,53 @@
+import type { Body, InstanceShape, World } from 'holonom';
+import type { Object3D } from 'three';
+import { Motion } from './motion.js';
+import type { Theme } from './palette.js';
+
+/** All bodies of one shape in a scene, drawn by one call from the matrices of the core. */
+export abstract class DrawnShape<Shape extends InstanceShape> {
+  protected readonly world: World;
+  protected readonly shape: Shape;
+  protected readonly parent: Object3D;
+  protected readonly shows: ((body: Body) => boolean) | undefined;
+  protected readonly motion = new Motion();
+  /** The body of each instance that is drawn. */
+  protected bodies = new Uint32Array(0);
+  protected theme: Theme;
+
+  constructor(
+    world: World,
+    shape: Shape,
+    parent: Object3D,
+    theme: Theme,
+    shows?: (body: Body) => boolean,
+  ) {
+    this.world = world;
+    this.shape = shape;
+    this.parent = parent;
+    this.theme = theme;
+    this.shows = shows;
+  }
+
+  bodyAt(instance: number): Body {
+    return this.world.bodyFromId(this.bodies[instance] as number);
+  }
+
+  capture(): void {
+    this.motion.capture(this.world.instances(this.shape).matrices);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.paint();
+  }
+
+  /** Gives each instance its colour. */
+  protected abstract paint(): void;
+
+  /** Whether these are the bodies that are drawn. */
+  protected draws(bodies: Uint32Array): boolean {
+    if (bodies.length !== this.bodies.length) return false;
+    for (let i = 0; i < bodies.length; i++) if (bodies[i] !== this.bodies[i]) return false;
+    return true;
+  }
+}
