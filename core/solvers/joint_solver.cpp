@@ -30,8 +30,18 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
   }
   poses_.resize(size_t(bodies.size()) + 1);
   poses_.back() = {};
+  listSwept();
   findAssemblies(bodies);
   findResting(bodies, contacts, grabs);
+}
+
+void JointSolver::listSwept() {
+  swept_.clear();
+  for (size_t i = 0; i < joints.size(); ++i) {
+    const ActiveJoint& j = joints[i];
+    const int first = system_.covers(static_cast<int>(i)) ? j.equations : 0;
+    for (int k = first; k < j.count; ++k) swept_.push_back(j.first + k);
+  }
 }
 
 void JointSolver::listBodies(const Bodies& bodies) {
@@ -105,19 +115,16 @@ void JointSolver::factor(const Bodies& bodies) {
 }
 
 void JointSolver::warmStart(Bodies& bodies) {
-  if (factored_) system_.warmStart(bodies, free_);
-  for (size_t i = 0; i < joints.size(); ++i) {
-    const int first = factored_ && system_.covers(int(i)) ? joints[i].equations : 0;
-    for (int k = first; k < joints[i].count; ++k) warmStartRow(rows[joints[i].first + k], bodies);
+  if (!factored_) {
+    for (const SolverRow& r : rows) warmStartRow(r, bodies);
+    return;
   }
+  system_.warmStart(bodies, free_);
+  for (const int32_t k : swept_) warmStartRow(rows[size_t(k)], bodies);
 }
 
 void JointSolver::sweep(Bodies& bodies, float h, bool useBias) {
-  for (size_t i = 0; i < joints.size(); ++i) {
-    const ActiveJoint& j = joints[i];
-    const int first = system_.covers(static_cast<int>(i)) ? j.equations : 0;
-    for (int k = first; k < j.count; ++k) solveRow(rows[j.first + k], bodies, h, {}, useBias);
-  }
+  for (const int32_t k : swept_) solveRow(rows[size_t(k)], bodies, h, {}, useBias);
 }
 
 void JointSolver::sweepAll(Bodies& bodies, float h, bool useBias) {

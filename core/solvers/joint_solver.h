@@ -59,6 +59,7 @@ class JointSolver {
   void findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
                    const std::vector<ActiveGrab>& grabs);
   void listBodies(const Bodies& bodies);
+  void listSwept();
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
@@ -67,6 +68,7 @@ class JointSolver {
   std::vector<uint8_t> marks_;       // of each body that represents an assembly: Touched, Bounded
   std::vector<uint8_t> resting_;     // of each joint: its assembly touches nothing
   std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
+  std::vector<int32_t> swept_;       // rows that are not solved together
   std::vector<int32_t> jointed_;     // bodies with joints
   std::vector<Transform> poses_;     // of each body with joints, in this substep
   float equationRate_ = 0;

@@ -24,7 +24,9 @@ void prepareRow(SolverRow& r, const Bodies& bodies) {
   r.mass = k > 0 ? 1 / k : 0;
 }
 
-void warmStartRow(const SolverRow& r, Bodies& bodies) { applyRow(r, bodies, r.impulse); }
+void warmStartRow(const SolverRow& r, Bodies& bodies) {
+  if (r.impulse != 0) applyRow(r, bodies, r.impulse);
+}
 
 void solveRow(SolverRow& r, Bodies& bodies, float h, const PushLimits& push, bool useBias) {
   const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];

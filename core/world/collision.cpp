@@ -16,7 +16,9 @@ constexpr float kSpeculativeMargin = 0.02f;
 constexpr float kMarginShare = 0.25f;
 /// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m]; of
 /// small shapes by a share of their extent, lest they pair with all that is near.
-constexpr float kFatMargin = 0.1f, kFatShare = 0.25f;
+constexpr float kFatMargin = 0.05f, kFatShare = 0.25f;
+/// They also reach as far ahead as the body flies in this many steps.
+constexpr float kStepsAhead = 3;
 /// A solid can't touch many that are no smaller than it is, unless they lie in one place. One that
 /// has this many such pairs with moving bodies, or with static ones, gets no more of them: work and
 /// memory of a crowd grow with its number, not with the square.
@@ -259,9 +261,11 @@ void World::updateBroadPhase(float dt) {
     const Aabb tight = tightBox(static_cast<int>(i));
     const Vec3 motion = dt * bodies.states[c.body].linear;
     nearBoxes_[i] = expand(tight, length(motion));
-    const Aabb swept = merge(tight, {tight.min + motion, tight.max + motion});
-    if (contains(tree.fatBox(c.leaf), swept)) continue;
-    tree.move(c.leaf, expand(swept, min(kFatMargin, kFatShare * c.extent)));
+    const auto swept = [&](float steps) {
+      return merge(tight, {tight.min + steps * motion, tight.max + steps * motion});
+    };
+    if (contains(tree.fatBox(c.leaf), swept(1))) continue;
+    tree.move(c.leaf, expand(swept(kStepsAhead), min(kFatMargin, kFatShare * c.extent)));
     moved_.push_back(static_cast<int>(i));
   }
   for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
