@@ -31,7 +31,7 @@ TEST(Queries, AgreeWithAskingEachBody) {
   std::vector<BodyId> ids;
   World world = fallingHeap(random, ids);
   int hits = 0;
-  for (int step = 0; step < 80; ++step) {
+  for (int step = 0; step < 100; ++step) {
     ASSERT_FALSE(world.step(1.0f / 60));
     const Vec3 origin{random.real(-4, 4), 8, random.real(-4, 4)};
     const Vec3 direction = normalize(Vec3{random.real(-1, 1), -1, random.real(-1, 1)});
