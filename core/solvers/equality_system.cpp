@@ -281,14 +281,13 @@ void EqualitySystem::substitute(const Assembly& assembly) {
 }
 
 void EqualitySystem::warmStart(Bodies& bodies, std::span<const uint8_t> free) {
+  const auto isFree = [&](const Joint& j) { return free[size_t(j.block)] != 0; };
+  for (const Joint& joint : joints_)
+    if (isFree(joint)) std::fill_n(&totals_[size_t(joint.value)], joint.count, 0.0);
+  if (std::all_of(joints_.begin(), joints_.end(), isFree)) return;
   loadVelocities(bodies);
-  for (const Joint& joint : joints_) {
-    double* const totals = &totals_[size_t(joint.value)];
-    if (free[size_t(joint.block)])
-      std::fill(totals, totals + joint.count, 0.0);
-    else
-      push(joint, joint.count, totals);
-  }
+  for (const Joint& joint : joints_)
+    if (!isFree(joint)) push(joint, joint.count, &totals_[size_t(joint.value)]);
   moveAndStore(bodies);
 }
 

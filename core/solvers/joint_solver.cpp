@@ -24,14 +24,16 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
       r.impulse = j.impulses[k];
     }
   if (joints.empty()) return;
-  if (!system_.matches(bodies, blocks_)) {
+  const bool known = system_.matches(bodies, blocks_);
+  if (!known) {
     system_.analyse(bodies, blocks_);
     listBodies(bodies);
   }
+  // Of each body, those without joints too.
+  if (!known || assemblies_.size() != size_t(bodies.size()) + 1) findAssemblies(bodies);
   poses_.resize(size_t(bodies.size()) + 1);
   poses_.back() = {};
   listSwept();
-  findAssemblies(bodies);
   findResting(bodies, contacts, grabs);
 }
 
