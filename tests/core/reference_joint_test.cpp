@@ -74,7 +74,11 @@ TEST_P(ReferenceJoint, APointMassOnARodSwingsWithTheExactPeriod) {
     const Swing s = swing(world, kStep, 2 * exact, 0.02 * double(length));
     c.expectNear("T_exact", s.period);
     c.expectNear("max_speed", s.fastest);
-    c.expectNear("rod_tension_at_bottom_per_mass", s.tension);
+    // xpbd's forces are changes of position over h², and positions are rounded to 6e-8 of the
+    // length.
+    const double h = double(kStep) / world.settings.substeps;
+    const double rounding = GetParam() == SolverType::Xpbd ? 6e-8 * double(length) / (h * h) : 0;
+    c.expectNear("rod_tension_at_bottom_per_mass", s.tension, rounding);
   });
 }
 
