@@ -13,7 +13,7 @@ import { at, Failure, isCommand, main, run, step, which } from './run.mjs';
  * @property {() => unknown} find truthy when it is there
  */
 
-export const googletestSources = '/usr/src/googletest/googletest';
+const googletestSources = '/usr/src/googletest/googletest';
 
 export const chromium = () =>
   process.env.CHROMIUM ||

@@ -29,7 +29,6 @@ const importers: readonly { folder: string; allowed: readonly RegExp[] }[] = [
   { folder: 'web/three', allowed: [/^holonom$/, /^three(\/|$)/] },
   // The bunny is data: a mesh that nobody here made.
   { folder: 'web/scenes', allowed: [/^holonom$/, /^bunny$/] },
-  { folder: 'web/tutorials', allowed: [/^holonom$/] },
   { folder: 'web', allowed: [/^holonom(\/three)?$/, /^(?!holonom|three|\.)/] },
 ];
 

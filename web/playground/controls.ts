@@ -120,7 +120,7 @@ function choiceElement(control: ChoiceControl, value: string, change: Change<str
 }
 
 /** A number in few characters: 0.25, 1500, 1e-7. */
-export function shortNumber(value: number): string {
+function shortNumber(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e6))
     return value.toExponential(1).replace('.0e', 'e').replace('e+', 'e');

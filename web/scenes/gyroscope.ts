@@ -1,4 +1,4 @@
-import { addBox, addGround, turn } from './parts/common.js';
+import { addBox, addGround, gyroscopicControl, turn } from './parts/common.js';
 import { prism } from './parts/surfaces.js';
 import { defineScene } from './scene.js';
 
@@ -14,17 +14,7 @@ export default defineScene({
   settings: { substeps: 16, sleeping: false },
   controls: {
     spin: { label: 'Spin', value: 90, min: 0, max: 200, step: 5, unit: 'rad/s' },
-    gyroscopic: {
-      label: 'Gyroscopic term',
-      value: 'midpoint',
-      options: {
-        midpoint: 'Midpoint',
-        implicit: 'Implicit',
-        explicit: 'Explicit',
-        off: 'Left out',
-      },
-      live: true,
-    },
+    gyroscopic: gyroscopicControl,
   },
   build({ world, values }) {
     addGround(world);

@@ -1,5 +1,5 @@
 import type { Vec3 } from 'holonom';
-import { turn } from './parts/common.js';
+import { gyroscopicControl, turn } from './parts/common.js';
 import { defineScene } from './scene.js';
 
 const spinAxes = { least: [1, 0, 0], middle: [0, 1, 0], greatest: [0, 0, 1] } as const;
@@ -25,15 +25,7 @@ export default defineScene({
       help: 'Spin about the two other axes.',
     },
     gyroscopic: {
-      label: 'Gyroscopic term',
-      value: 'midpoint',
-      options: {
-        midpoint: 'Midpoint',
-        implicit: 'Implicit',
-        explicit: 'Explicit',
-        off: 'Left out',
-      },
-      live: true,
+      ...gyroscopicControl,
       help: 'Only the midpoint keeps energy and angular momentum.',
     },
   },

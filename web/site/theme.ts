@@ -6,7 +6,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<(theme: Theme) => void>();
 
 /** The colours shown now. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 }
 

@@ -1,5 +1,6 @@
 // Pieces that several scenes are made of.
 import type { Body, BodyDescription, Quat, Vec3, World } from 'holonom';
+import type { ChoiceControl } from '../scene.js';
 
 /** The floor at height zero. */
 export function addGround(world: World, friction = 0.6): Body {
@@ -53,6 +54,19 @@ export function turn([x, y, z]: Vec3, degrees: number): Quat {
 
 /** Stands a lying grid upright: its top edge goes up, its left edge stays left. */
 export const upright: Quat = turn([1, 0, 0], 90);
+
+/** How the gyroscopic term of spinning bodies is taken; the names are those of the world's setting. */
+export const gyroscopicControl: ChoiceControl = {
+  label: 'Gyroscopic term',
+  value: 'midpoint',
+  options: {
+    midpoint: 'Midpoint',
+    implicit: 'Implicit',
+    explicit: 'Explicit',
+    off: 'Left out',
+  },
+  live: true,
+};
 
 /** Numbers between 0 and 1, the same in each run. */
 export function seeded(seed: number): () => number {
