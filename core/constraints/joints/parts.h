@@ -44,80 +44,62 @@ struct LinearLimits {
   bool hasUpper() const { return upper < float(kLargest); }
 };
 
-struct AngularMotor {
+/// The bound of what a motor or drive pushes with.
+template <bool turns, class Part>
+constexpr auto maxEffortField(std::optional<float> Part::*member) {
+  return field(
+      turns ? "maxTorque" : "maxForce", member, turns ? "N m" : "N",
+      turns ? "Strongest torque; unlimited if absent." : "Strongest force; unlimited if absent.",
+      kAnyPositive);
+}
+
+/// Of an axis that a joint turns about, or one that it slides along.
+template <bool turns>
+struct Motor {
   float velocity = 0;
-  std::optional<float> maxTorque;
+  std::optional<float> maxEffort;
 
-  static constexpr const char* name = "angularMotor";
-  static constexpr const char* help = "Keeps an angular velocity; at velocity 0 a brake.";
-  static constexpr auto fields() {
-    using M = AngularMotor;
-    return std::make_tuple(
-        field("velocity", &M::velocity, "rad/s", "Wanted rate of the joint's angle.", kSpeed),
-        field("maxTorque", &M::maxTorque, "N m", "Strongest torque; unlimited if absent.",
-              kAnyPositive));
-  }
-  float most() const { return maxTorque.value_or(kUnbounded); }
-};
-
-struct LinearMotor {
-  float velocity = 0;
-  std::optional<float> maxForce;
-
-  static constexpr const char* name = "linearMotor";
-  static constexpr const char* help = "Keeps a velocity along the axis; at velocity 0 a brake.";
-  static constexpr auto fields() {
-    using M = LinearMotor;
-    return std::make_tuple(
-        field("velocity", &M::velocity, "m/s", "Wanted rate of the joint's translation.", kSpeed),
-        field("maxForce", &M::maxForce, "N", "Strongest force; unlimited if absent.",
-              kAnyPositive));
-  }
-  float most() const { return maxForce.value_or(kUnbounded); }
-};
-
-struct AngularDrive {
-  float target = 0;
-  float frequency = 5;
-  float dampingRatio = 1;
-  std::optional<float> maxTorque;
-
-  static constexpr const char* name = "angularDrive";
+  static constexpr const char* name = turns ? "angularMotor" : "linearMotor";
   static constexpr const char* help =
-      "Turns the joint to an angle, as a damped spring; the shorter way round without limits.";
+      turns ? "Keeps an angular velocity; at velocity 0 a brake."
+            : "Keeps a velocity along the axis; at velocity 0 a brake.";
   static constexpr auto fields() {
-    using D = AngularDrive;
-    return std::make_tuple(
-        field("target", &D::target, "rad", "Wanted angle.", kAngle),
-        field("frequency", &D::frequency, "Hz", "Stiffness as a frequency.", {0, 1e4},
-              kExclusiveMin),
-        field("dampingRatio", &D::dampingRatio, "", "1 is critical damping.", {0, 1e4}),
-        field("maxTorque", &D::maxTorque, "N m", "Strongest torque; unlimited if absent.",
-              kAnyPositive));
+    return std::make_tuple(field("velocity", &Motor::velocity, turns ? "rad/s" : "m/s",
+                                 turns ? "Wanted rate of the joint's angle."
+                                       : "Wanted rate of the joint's translation.",
+                                 kSpeed),
+                           maxEffortField<turns>(&Motor::maxEffort));
   }
-  float most() const { return maxTorque.value_or(kUnbounded); }
+  float most() const { return maxEffort.value_or(kUnbounded); }
 };
+using AngularMotor = Motor<true>;
+using LinearMotor = Motor<false>;
 
-struct LinearDrive {
+template <bool turns>
+struct Drive {
   float target = 0;
   float frequency = 5;
   float dampingRatio = 1;
-  std::optional<float> maxForce;
+  std::optional<float> maxEffort;
 
-  static constexpr const char* name = "linearDrive";
-  static constexpr const char* help = "Moves the joint to a translation, as a damped spring.";
+  static constexpr const char* name = turns ? "angularDrive" : "linearDrive";
+  static constexpr const char* help =
+      turns ? "Turns the joint to an angle, as a damped spring; the shorter way round without "
+              "limits."
+            : "Moves the joint to a translation, as a damped spring.";
   static constexpr auto fields() {
-    using D = LinearDrive;
     return std::make_tuple(
-        field("target", &D::target, "m", "Wanted translation."),
-        field("frequency", &D::frequency, "Hz", "Stiffness as a frequency.", {0, 1e4},
+        field("target", &Drive::target, turns ? "rad" : "m",
+              turns ? "Wanted angle." : "Wanted translation.", turns ? kAngle : Range{}),
+        field("frequency", &Drive::frequency, "Hz", "Stiffness as a frequency.", {0, 1e4},
               kExclusiveMin),
-        field("dampingRatio", &D::dampingRatio, "", "1 is critical damping.", {0, 1e4}),
-        field("maxForce", &D::maxForce, "N", "Strongest force; unlimited if absent.",
-              kAnyPositive));
+        field("dampingRatio", &Drive::dampingRatio, "", "1 is critical damping.", {0, 1e4}),
+        maxEffortField<turns>(&Drive::maxEffort));
   }
-  float most() const { return maxForce.value_or(kUnbounded); }
+  float most() const { return maxEffort.value_or(kUnbounded); }
 };
+using AngularDrive = Drive<true>;
+using LinearDrive = Drive<false>;
 
 template <class Limits>
 bool locks(const std::optional<Limits>& limits) {

@@ -1,6 +1,8 @@
 #pragma once
 // The rows joints are made of. All measure A as seen from B: q is the rotation from the joint's
 // axes on A to those on B, Ω = ω_a − ω_b, d = p_a − p_b the offset of the anchors.
+#include <type_traits>
+
 #include "constraints/joints/parts.h"
 #include "math/transform.h"
 
@@ -198,7 +200,7 @@ int jointAxisRows(const Def& def, Row coordinate, RowSlots out) {
     jointUnwrap(coordinate, def.limits);
     Row& r = out[n++] = coordinate;
     r.error -= def.drive->target;
-    if constexpr (requires { def.drive->maxTorque; })
+    if constexpr (std::is_same_v<decltype(def.drive), std::optional<AngularDrive>>)
       if (!def.limits) r.error = shortestAngle(r.error);
     r.frequency = def.drive->frequency, r.dampingRatio = def.drive->dampingRatio;
     r.upper = def.drive->most(), r.lower = -r.upper;
