@@ -53,13 +53,9 @@ int incidentPolygon(const Polyhedron& p, int vertex, Vec3 n, const RelativePose&
   return f.count;
 }
 
-void collideFace(const Polyhedron& ref, int face, const Polyhedron& inc, int vertex,
-                 const RelativePose& incInRef, const ContactFrame& frame, float margin,
-                 Manifold& out) {
+void collidePolygon(const Polyhedron& ref, int face, ClipVertex* from, int count, ClipVertex* to,
+                    const ContactFrame& frame, float margin, Manifold& out) {
   const HullGeometry::Face& f = ref.faces[face];
-  Scratch<ClipVertex, 2 * kMaxHullVertices> first, second;
-  ClipVertex *from = first.data(), *to = second.data();
-  int count = incidentPolygon(inc, vertex, f.normal, incInRef, from);
   Vec3 a = ref.vertices[ref.loops[f.first + f.count - 1]];
   for (int i = 0; i < f.count; ++i) {
     const Vec3 b = ref.vertices[ref.loops[f.first + i]];
@@ -72,6 +68,14 @@ void collideFace(const Polyhedron& ref, int face, const Polyhedron& inc, int ver
   }
   manifoldOfPolygon(from, count, f.normal, f.offset, static_cast<uint32_t>(face), frame, margin,
                     out);
+}
+
+void collideFace(const Polyhedron& ref, int face, const Polyhedron& inc, int vertex,
+                 const RelativePose& incInRef, const ContactFrame& frame, float margin,
+                 Manifold& out) {
+  Scratch<ClipVertex, 2 * kMaxHullVertices> polygon, spare;
+  const int count = incidentPolygon(inc, vertex, ref.faces[face].normal, incInRef, polygon.data());
+  collidePolygon(ref, face, polygon.data(), count, spare.data(), frame, margin, out);
 }
 
 uint32_t edgeFeature(int a0, int a1, int b0, int b1) {

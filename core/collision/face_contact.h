@@ -27,6 +27,11 @@ void manifoldOfPolygon(const ClipVertex* polygon, int count, Vec3 n, float offse
 int incidentPolygon(const Polyhedron& p, int vertex, Vec3 n, const RelativePose& pose,
                     ClipVertex* out);
 
+/// A polygon in the axes of `ref`, clipped to the sides of its face. `polygon` and `spare` have
+/// room for as many corners again as the face has; both are overwritten.
+void collidePolygon(const Polyhedron& ref, int face, ClipVertex* polygon, int count,
+                    ClipVertex* spare, const ContactFrame& frame, float margin, Manifold& out);
+
 /// The reference face is a face of `ref`; `vertex` the corner of `inc` deepest below it.
 void collideFace(const Polyhedron& ref, int face, const Polyhedron& inc, int vertex,
                  const RelativePose& incInRef, const ContactFrame& frame, float margin,

@@ -235,24 +235,11 @@ void TriangleMeeting::collideAbove(int deepest, float low) {
 
 /// The triangle over a face of the body.
 void TriangleMeeting::collideOnFace(const Axis& axis) {
-  const HullGeometry::Face& f = body.faces[axis.face];
-  Scratch<ClipVertex, kMaxHullVertices + 4> first, second;
-  ClipVertex *from = first.data(), *to = second.data();
+  Scratch<ClipVertex, kMaxHullVertices + 4> polygon, spare;
   for (int i = 0; i < 3; ++i)
-    from[i] = {corner(local, i), static_cast<uint8_t>((i + 2) % 3), static_cast<uint8_t>(i)};
-  int count = 3;
-  Vec3 a = body.vertices[body.loops[f.first + f.count - 1]];
-  for (int i = 0; i < f.count; ++i) {
-    const Vec3 b = body.vertices[body.loops[f.first + i]];
-    const Vec3 outward = cross(b - a, f.normal);
-    count =
-        clipPolygon(from, count, outward, dot(outward, a), static_cast<uint8_t>(kCutLines + i), to);
-    ClipVertex* const swap = from;
-    from = to, to = swap;
-    a = b;
-  }
-  manifoldOfPolygon(from, count, f.normal, f.offset, static_cast<uint32_t>(axis.face),
-                    {ta, tb, false}, margin, out);
+    polygon.data()[i] = {corner(local, i), static_cast<uint8_t>((i + 2) % 3),
+                         static_cast<uint8_t>(i)};
+  collidePolygon(body, axis.face, polygon.data(), 3, spare.data(), {ta, tb, false}, margin, out);
 }
 
 void TriangleMeeting::collideOnEdge(const Axis& axis) {
