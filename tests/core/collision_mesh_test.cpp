@@ -5,37 +5,12 @@
 #include <set>
 
 #include "geometry/box.h"
-#include "geometry/mesh.h"
 #include "geometry/triangle.h"
+#include "meshes.h"
 #include "random.h"
 
 namespace holonom {
 namespace {
-
-MeshDef defOf(const TriangleMesh& mesh) {
-  MeshDef def;
-  for (const Vec3& v : mesh.vertices) def.vertices.insert(def.vertices.end(), {v.x, v.y, v.z});
-  def.indices = mesh.indices;
-  return def;
-}
-
-Mesh meshFrom(const MeshDef& def) {
-  Mesh mesh;
-  const auto built = buildMeshGeometry(def, "mesh");
-  EXPECT_TRUE(built);
-  mesh.geometry = built.value;
-  return mesh;
-}
-
-/// A box as twelve triangles, facing out.
-MeshDef boxMesh(Vec3 h) {
-  TriangleMesh mesh;
-  for (int i = 0; i < 8; ++i)
-    mesh.vertices.push_back({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
-  mesh.indices = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
-                  2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
-  return defOf(mesh);
-}
 
 TEST(CollisionMesh, TheClosestPointOfATriangleBeatsADenseSampling) {
   constexpr uint64_t kSeed = 71;
@@ -64,7 +39,7 @@ TEST(CollisionMesh, QueriesEqualBruteForce) {
   Random random(kSeed);
   TriangleMesh grid = gridMesh(10, 10, 30, 30);
   for (Vec3& v : grid.vertices) v.y = random.real(-0.4f, 0.4f);
-  const Mesh mesh = meshFrom(defOf(grid));
+  const Mesh mesh = meshOf(grid);
   const MeshGeometry& g = *mesh.geometry;
   ASSERT_EQ(g.triangles.size(), 1800u);
   std::set<uint32_t> numbers(g.original.begin(), g.original.end());
@@ -86,7 +61,7 @@ TEST(CollisionMesh, QueriesEqualBruteForce) {
 }
 
 TEST(CollisionMesh, EdgesOfABoxAreActiveAndDiagonalsAreNot) {
-  const Mesh mesh = meshFrom(boxMesh({1, 2, 3}));
+  const Mesh mesh = boxMesh({1, 2, 3});
   for (const auto& t : mesh.geometry->triangles) {
     const Vec3 corners[3] = {t.a, t.b, t.c};
     for (int k = 0; k < 3; ++k) {
@@ -106,17 +81,17 @@ TEST(CollisionMesh, FlatAndHollowEdgesAreInactiveBordersAreActive) {
         def.vertices.insert(def.vertices.end(), {0, 0, 0, 0, 0, 1});
         def.indices = {0, 1, 2, 5, 4, 3};
       }
-      const Mesh mesh = meshFrom(def);
+      const Mesh mesh = meshOf(def);
       for (const auto& t : mesh.geometry->triangles)
         EXPECT_EQ(t.active, y < -0.1f ? 0b111u : 0b110u) << y << doubled;
     }
   }
   // A third triangle on the edge, or one that runs it the same way, leaves no side to trust.
   const MeshDef fin{{0, 0, 0, 0, 0, 1, 1, 0, 0, -1, 0, 0, 0, -1, 0}, {0, 1, 2, 1, 0, 3, 1, 0, 4}};
-  const Mesh finned = meshFrom(fin);
+  const Mesh finned = meshOf(fin);
   for (const auto& t : finned.geometry->triangles) EXPECT_EQ(t.active, 0b111u);
   const MeshDef twisted{{0, 0, 0, 0, 0, 1, 1, 0, 0, -1, 0, 0}, {0, 1, 2, 0, 1, 3}};
-  const Mesh turned = meshFrom(twisted);
+  const Mesh turned = meshOf(twisted);
   for (const auto& t : turned.geometry->triangles) EXPECT_EQ(t.active, 0b111u);
 }
 
@@ -124,7 +99,7 @@ TEST(CollisionMesh, ClosestSurfaceOfABoxMeshIsThatOfTheBox) {
   constexpr uint64_t kSeed = 73;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   Random random(kSeed);
-  const Mesh mesh = meshFrom(boxMesh({1, 2, 3}));
+  const Mesh mesh = boxMesh({1, 2, 3});
   for (int n = 0; n < 2000; ++n) {
     const Vec3 p = random.vector(4);
     const SurfacePoint expected = closestSurface(Box{{1, 2, 3}}, p), s = closestSurface(mesh, p);
@@ -135,7 +110,7 @@ TEST(CollisionMesh, ClosestSurfaceOfABoxMeshIsThatOfTheBox) {
 }
 
 TEST(CollisionMesh, BeyondABorderIsOutside) {
-  const Mesh mesh = meshFrom(defOf(gridMesh(2, 2, 4, 4)));
+  const Mesh mesh = meshOf(gridMesh(2, 2, 4, 4));
   EXPECT_FLOAT_EQ(closestSurface(mesh, {0.3f, 0.2f, 0.1f}).distance, 0.2f);
   EXPECT_FLOAT_EQ(closestSurface(mesh, {0.3f, -0.2f, 0.1f}).distance, -0.2f);
   const SurfacePoint beside = closestSurface(mesh, {1.3f, -0.4f, 0.1f});
@@ -145,7 +120,7 @@ TEST(CollisionMesh, BeyondABorderIsOutside) {
 }
 
 TEST(CollisionMesh, BoxAroundTheMeshHoldsIt) {
-  const Mesh mesh = meshFrom(boxMesh({1, 2, 3}));
+  const Mesh mesh = boxMesh({1, 2, 3});
   Random random(74);
   for (int n = 0; n < 50; ++n) {
     const Transform t{random.vector(5), random.rotation()};

@@ -2,25 +2,12 @@
 #include "collision/overlap.h"
 
 #include "convex.h"
+#include "meshes.h"
 
 namespace holonom {
 namespace {
 
 using namespace convex;
-
-Mesh boxMesh(Vec3 h) {
-  MeshDef def;
-  for (int i = 0; i < 8; ++i)
-    for (const float x : {i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z})
-      def.vertices.push_back(x);
-  def.indices = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
-                 2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
-  Mesh mesh;
-  const auto built = buildMeshGeometry(def, "mesh");
-  EXPECT_TRUE(built);
-  mesh.geometry = built.value;
-  return mesh;
-}
 
 /// A compound of one part, which stands where the shape would.
 Compound compoundOf(const ConvexShape& shape) {

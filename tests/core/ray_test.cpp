@@ -3,30 +3,12 @@
 
 #include "collision/dynamic_tree.h"
 #include "convex.h"
+#include "meshes.h"
 
 namespace holonom {
 namespace {
 
 using namespace convex;
-
-Mesh meshFrom(const TriangleMesh& surface) {
-  MeshDef def;
-  for (const Vec3& v : surface.vertices) def.vertices.insert(def.vertices.end(), {v.x, v.y, v.z});
-  def.indices = surface.indices;
-  Mesh mesh;
-  const auto built = buildMeshGeometry(def, "mesh");
-  EXPECT_TRUE(built);
-  mesh.geometry = built.value;
-  return mesh;
-}
-Mesh boxMesh(Vec3 h) {
-  TriangleMesh mesh;
-  for (int i = 0; i < 8; ++i)
-    mesh.vertices.push_back({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
-  mesh.indices = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
-                  2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
-  return meshFrom(mesh);
-}
 
 TEST(Ray, HitsWhereMarchingByTheDistanceStops) {
   // Sphere tracing: steps of the distance to the surface never pass it.
@@ -117,7 +99,7 @@ TEST(Ray, StartsInsideAtDistanceNought) {
 
 TEST(Ray, MeshesAreMetFromBothSidesAndNameTheirTriangle) {
   const TriangleMesh grid = gridMesh(10, 10, 20, 20);
-  const Mesh mesh = meshFrom(grid);
+  const Mesh mesh = meshOf(grid);
   constexpr uint64_t kSeed = 144;
   Random random(kSeed);
   for (int n = 0; n < 400; ++n) {

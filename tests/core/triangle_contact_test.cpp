@@ -3,6 +3,7 @@
 
 #include "collision/pairs.h"
 #include "convex.h"
+#include "meshes.h"
 
 namespace holonom {
 namespace {
@@ -11,30 +12,12 @@ using namespace convex;
 
 constexpr float kMargin = 0.02f;
 
-std::shared_ptr<const MeshGeometry> meshOfSurface(const TriangleMesh& surface) {
-  MeshDef def;
-  for (const Vec3& v : surface.vertices) def.vertices.insert(def.vertices.end(), {v.x, v.y, v.z});
-  def.indices = surface.indices;
-  const auto built = buildMeshGeometry(def, "mesh");
-  EXPECT_TRUE(built);
-  return built.value;
-}
-
 /// A 10 × 10 m grid of 20 × 20 cells at height(x, z).
 template <class Height>
 std::shared_ptr<const MeshGeometry> terrain(Height&& height) {
   TriangleMesh grid = gridMesh(10, 10, 20, 20);
   for (Vec3& v : grid.vertices) v.y = height(v.x, v.z);
-  return meshOfSurface(grid);
-}
-
-std::shared_ptr<const MeshGeometry> boxMesh(Vec3 h) {
-  TriangleMesh mesh;
-  for (int i = 0; i < 8; ++i)
-    mesh.vertices.push_back({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
-  mesh.indices = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
-                  2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
-  return meshOfSurface(mesh);
+  return meshOf(grid).geometry;
 }
 
 /// Every manifold that a shape has with the triangles near it.
@@ -141,7 +124,7 @@ TEST(TriangleContact, AConvexEdgeHoldsWhatLeansOnIt) {
   constexpr uint64_t kSeed = 93;
   Random random(kSeed);
   const Box box{{1, 0.5f, 0.7f}};
-  const auto mesh = boxMesh(box.halfExtents);
+  const auto mesh = boxMesh(box.halfExtents).geometry;
   int touched = 0;
   for (int n = 0; n < 2000; ++n) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " pose " << n);
@@ -163,7 +146,7 @@ TEST(TriangleContact, ShallowContactsWithABoxMeshAreThoseOfTheBox) {
   constexpr uint64_t kSeed = 94;
   Random random(kSeed);
   const Box box{{1, 0.5f, 0.7f}};
-  const auto mesh = boxMesh(box.halfExtents);
+  const auto mesh = boxMesh(box.halfExtents).geometry;
   for (const Shape& shape : sliders(random))
     for (int n = 0; n < 300; ++n) {
       SCOPED_TRACE(testing::Message()
