@@ -19,7 +19,6 @@ class DynamicTree {
 
   const Aabb& fatBox(int32_t leaf) const { return nodes_[leaf].box; }
   int32_t userData(int32_t leaf) const { return nodes_[leaf].userData; }
-  void setUserData(int32_t leaf, int32_t userData) { nodes_[leaf].userData = userData; }
   void clear();
   int height() const { return root_ == kNull ? 0 : nodes_[root_].height; }
 

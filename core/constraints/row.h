@@ -18,8 +18,6 @@ struct Row {
   float frequency = 0;                            ///< of a soft row [Hz]; 0: rigid
   float dampingRatio = 1;                         ///< of a soft row
 
-  /// An equation: no bound ever acts.
-  bool isEquality() const { return lower <= -kUnbounded && upper >= kUnbounded; }
   /// C ≥ 0, as contacts and limits: only pushes, and while C > 0 may close within the step.
   bool isInequality() const { return lower == 0; }
 };

@@ -58,8 +58,6 @@ Result<std::shared_ptr<const HullGeometry>> buildHull(const std::vector<Vec3>& p
                                                       const std::string& path);
 /// Builds what `hull.points` say, where it was not built yet; `path` is that of the hull.
 Status resolveHull(Hull& hull, const std::string& path);
-/// The same hull with each vertex p at t⁻¹ p: its description in the axes of t.
-std::shared_ptr<const HullGeometry> inAxesOf(const HullGeometry& hull, const Transform& t);
 
 Aabb aabbOf(const Hull& hull, const Transform& t);
 inline MassProperties massOf(const Hull& hull) { return hull.geometry->mass; }

@@ -1,5 +1,6 @@
 // From points to hulls: faces of quickhull merged, edges and mass.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -211,13 +212,6 @@ Status resolveHull(Hull& hull, const std::string& path) {
   if (!built) return built.error;
   hull.geometry = std::move(built.value);
   return {};
-}
-
-std::shared_ptr<const HullGeometry> inAxesOf(const HullGeometry& hull, const Transform& t) {
-  auto out = std::make_shared<HullGeometry>(hull);
-  for (Vec3& v : out->vertices) v = inverseTransformPoint(t, v);
-  measureHull(*out);
-  return out;
 }
 
 }  // namespace holonom

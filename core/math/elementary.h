@@ -1,5 +1,5 @@
 #pragma once
-// sin, cos, exp and the arc functions in double precision by our own series: the same bits on every
+// sin, cos, exp and the arc tangent in double precision by our own series: the same bits on every
 // platform, where the libraries' differ in the last place.
 #include <bit>
 #include <cstdint>
@@ -47,11 +47,6 @@ inline double arcTangent2(double y, double x) {
   const SineCosine t = sineCosine(estimate);
   return estimate + (y * t.cosine - x * t.sine) / (x * t.cosine + y * t.sine);
 }
-
-/// In [−π/2, π/2]; what lies beyond ±1 by rounding counts as ±1.
-inline double arcSine(double x) { return arcTangent2(x, std::sqrt(max(0.0, (1 - x) * (1 + x)))); }
-/// In [0, π]; what lies beyond ±1 by rounding counts as ±1.
-inline double arcCosine(double x) { return arcTangent2(std::sqrt(max(0.0, (1 - x) * (1 + x))), x); }
 
 /// Relative error below 1e-15; 0 below −708 and infinite above 709.
 inline double exponential(double x) {

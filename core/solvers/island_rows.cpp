@@ -51,7 +51,6 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
                         const std::vector<ActiveGrab>& grabs, const TouchingPairs& touching,
                         FrictionModel model, const Softness& contactSoft) {
   using Kind = Source::Kind;
-  model_ = model;
   parents_.resize(size_t(bodies.size()));
   for (int i = 0; i < bodies.size(); ++i) parents_[i] = i;
   sources_.clear();

@@ -44,7 +44,6 @@ class IslandRows {
   std::vector<SolverRow> rows_;
   std::vector<MlcpFriction> friction_;
   std::vector<RowIsland> islands_;
-  FrictionModel model_ = FrictionModel::Cone;
 };
 
 /// Starts the velocities with the rows' impulses, then sweeps of projected Gauss-Seidel with

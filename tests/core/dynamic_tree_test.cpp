@@ -88,12 +88,5 @@ TEST(DynamicTree, ManyLeavesInOnePlaceAreAllFound) {
   EXPECT_EQ(queryOf(tree, {{0, 0, 0}, {1, 1, 1}}).size(), 3000u);
 }
 
-TEST(DynamicTree, UserDataCanBeRenamed) {
-  DynamicTree tree;
-  const int32_t leaf = tree.insert({{0, 0, 0}, {1, 1, 1}}, 5);
-  tree.setUserData(leaf, 9);
-  EXPECT_EQ(queryOf(tree, {{0, 0, 0}, {1, 1, 1}}), std::vector<int>{9});
-}
-
 }  // namespace
 }  // namespace holonom

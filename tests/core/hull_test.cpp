@@ -205,22 +205,6 @@ TEST(Hull, RefusesWhatHasNoVolumeAndSaysWhich) {
   EXPECT_EQ(refusal(plane), "points that do not all lie in one plane");
 }
 
-TEST(Hull, IsTheSameInOtherAxes) {
-  Random random(75);
-  std::vector<Vec3> points;
-  for (int i = 0; i < 30; ++i) points.push_back(random.vector());
-  const Geometry h = hullOf(points);
-  const Transform t{random.vector(), random.rotation()};
-  const Geometry moved = inAxesOf(*h, t);
-  expectSound(*moved, 1e-5f);
-  // Two turns of coordinates up to 3 in float: each within 2e-6.
-  EXPECT_NEAR(moved->mass.volume, h->mass.volume, 2e-6 * h->mass.volume);
-  const Vec3 back = transformPoint(t, toFloat(moved->mass.centre));
-  EXPECT_LT(length(back - toFloat(h->mass.centre)), 2e-6f);
-  for (size_t i = 0; i < h->vertices.size(); ++i)
-    EXPECT_LT(length(transformPoint(t, moved->vertices[i]) - h->vertices[i]), 2e-6f);
-}
-
 TEST(Hull, ClosestSurfaceOfABoxHullIsThatOfTheBox) {
   constexpr uint64_t kSeed = 76;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

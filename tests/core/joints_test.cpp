@@ -97,7 +97,9 @@ float slope(F&& evaluate, int k, const Placed& p, Vec3 va, Vec3 wa, Vec3 vb, Vec
 }
 
 /// A motor holds a velocity and has no C.
-bool isMotor(const Row& r) { return !r.isEquality() && !r.isInequality() && !(r.frequency > 0); }
+/// No bound ever acts.
+bool isEquality(const Row& r) { return r.lower <= -kUnbounded && r.upper >= kUnbounded; }
+bool isMotor(const Row& r) { return !isEquality(r) && !r.isInequality() && !(r.frequency > 0); }
 
 // Central differences of floats, step 1e-2: errors of the third derivative (step²/6 = 2e-5 of it)
 // and of rounding (1e-7 of a metre / step = 1e-5).
@@ -167,7 +169,7 @@ TEST(Joints, RowsComeInOrder) {
         EXPECT_LE(count, J::maxRows);
         EXPECT_TRUE(before < 0 || count == before) << J::name;  // at any pose
         before = count;
-        for (int k = 0; k < count; ++k) EXPECT_EQ(rows[k].isEquality(), k < equalities) << J::name;
+        for (int k = 0; k < count; ++k) EXPECT_EQ(isEquality(rows[k]), k < equalities) << J::name;
         for (int k = equalities + 1; k < count; ++k)
           EXPECT_GE(rows[k - 1].isInequality(), rows[k].isInequality()) << J::name;
       }
@@ -261,7 +263,7 @@ TEST(Joints, ALockedAxisIsAnEquationWithoutMotor) {
   j.frequency = 3;
   Row rows[PrismaticJoint::maxRows];
   ASSERT_EQ(PrismaticJoint::evaluate(j, {}, {{1, 0, 0}, {}}, {}, rows), 6);
-  EXPECT_TRUE(rows[5].isEquality());
+  EXPECT_TRUE(isEquality(rows[5]));
   EXPECT_EQ(rows[5].error, 0.75f);
   EXPECT_EQ(rows[5].frequency, 3);
 }
