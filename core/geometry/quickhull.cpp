@@ -1,6 +1,7 @@
 #include "geometry/quickhull.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace holonom {

@@ -1,6 +1,5 @@
 #pragma once
 // Where cloth and spring networks get their points: a grid, or a triangle mesh.
-#include <array>
 #include <cstdint>
 #include <vector>
 

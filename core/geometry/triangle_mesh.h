@@ -1,6 +1,5 @@
 #pragma once
 // Indexed triangle surfaces: checks, edges, and the stencils of bending.
-#include <array>
 #include <cstdint>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #pragma once
 // In which order to eliminate joints, and which blocks of the factor that fills.
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -1,4 +1,5 @@
 // Builds a cloth: masses, constraints and tethers of its mesh.
+#include <array>
 #include <functional>
 #include <queue>
 #include <utility>

@@ -1,6 +1,7 @@
 #pragma once
 // Descriptions to definitions and back, made from the field tables: every type a table can hold.
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,4 @@
 // Builds spring networks from grids, meshes and lists.
-#include <algorithm>
 
 #include "world/check.h"
 #include "world/world.h"

@@ -1,8 +1,6 @@
 // Each touch begins once and ends once, whatever parts touch and whatever ends it.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "scenes.h"
 
 namespace holonom {

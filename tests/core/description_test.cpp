@@ -1,7 +1,6 @@
 // What comes from outside is checked at the door: code and path of each refusal, world unchanged.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 
 #include "scenes.h"

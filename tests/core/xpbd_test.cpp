@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "constraints/colouring.h"
 #include "constraints/list.h"
 #include "particles/particles.h"
