@@ -1,5 +1,5 @@
 #pragma once
-// The one line per constraint: tests, solvers and diagnostics loop over these lists.
+// The one line per constraint: tests loop over these lists.
 #include "base/type_list.h"
 #include "constraints/dihedral_bend.h"
 #include "constraints/grab.h"
@@ -10,7 +10,7 @@
 namespace holonom {
 
 using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralBend>;
-/// Constraints of bodies that are solved as rows; contacts have their own wide kernel.
+/// Constraints of bodies that are solved as rows, beside `Joints`; contacts have their own kernels.
 using RowConstraints = TypeList<Grab>;
 
 }  // namespace holonom

@@ -21,14 +21,14 @@ concept ParticleConstraint = requires(const Vec3* x, float rest, float& value, V
 };
 
 /// Four constraints that share no particle. Unused lanes name the sink particle, of infinite mass.
-template <class C>
+template <ParticleConstraint C>
 struct ConstraintBlock {
   int32_t index[C::particleCount][4];
   f32x4 rest;
   f32x4 lambda;  ///< of the last substep; λ/h² is the force scale [N per unit of gradient]
 };
 
-template <class C>
+template <ParticleConstraint C>
 struct ConstraintBatch {
   std::vector<ConstraintBlock<C>>
       blocks;            ///< ordered by colour; blocks of a colour are independent

@@ -1,5 +1,6 @@
 #pragma once
-// How points of a turning body move, and how its rotation and spin change (000, chapter 1).
+// How points of a turning body move, and how its rotation and spin change. Numbers in brackets are
+// equations of "Physics Engine" (sites.google.com/site/doc4code, 2011).
 #include "math/rotations.h"
 
 namespace holonom {

@@ -75,7 +75,7 @@ Sym3T<T> rotateDiagonal(const Mat3T<T>& r, Vec3T<T> d) {
 }
 inline Sym3 rotateDiagonal(Quat q, Vec3 d) { return rotateDiagonal(toMatrix(q), d); }
 
-/// R S Rᵀ: an inertia along the axes of R, seen from outside (000, 1-44).
+/// R S Rᵀ: an inertia along the axes of R, seen from outside.
 template <class T>
 Sym3T<T> rotateSymmetric(const Mat3T<T>& r, const Sym3T<T>& s) {
   const Vec3T<T> rowX{r.x.x, r.y.x, r.z.x}, rowY{r.x.y, r.y.y, r.z.y}, rowZ{r.x.z, r.y.z, r.z.z};

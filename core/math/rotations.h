@@ -55,7 +55,7 @@ Quatd fromEuler(EulerOrder order, const std::array<double, 3>& angles);
 /// of gimbal lock it counts as locked; the rotation of the angles is then off by no more than that.
 EulerAngles toEuler(const Quatd& q, EulerOrder order, double lockTolerance = 1e-9);
 
-/// Rodrigues' half angles (000, 1-22); the axis may have any length but zero.
+/// Rodrigues' half angles; the axis may have any length but zero.
 Quatd fromAxisAngle(const AxisAngle& turn);
 /// Angle in [0, π]; about x where there is no rotation.
 AxisAngle toAxisAngle(const Quatd& q);
@@ -65,7 +65,7 @@ Quatd fromRotationVector(Vec3d v);
 /// Logarithm: axis times angle in [0, π], accurate near both ends.
 Vec3d toRotationVector(const Quatd& q);
 
-/// Rodrigues' formula R = 1 + sin θ [d]ₓ + (1 − cos θ) [d]ₓ² for a unit axis (000, 1-4).
+/// Rodrigues' formula R = 1 + sin θ [d]ₓ + (1 − cos θ) [d]ₓ² for a unit axis.
 Mat3d rodrigues(Vec3d axis, double angle);
 /// Of a matrix that is a rotation (Shepperd 1978).
 Quatd fromMatrix(const Mat3d& m);

@@ -27,8 +27,8 @@ class JointSolver {
   /// The joints of the next step, to be filled before `prepare`.
   std::vector<ActiveJoint> joints;
 
-  /// Takes the joints of a step of substep h [s]; rigid equations lose the share `equationRate` of
-  /// their error per second. Allocates only when joints came or went.
+  /// Takes the joints of a step; rigid equations lose the share `equationRate` of their error per
+  /// second. Allocates only when joints came or went.
   void prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
                const std::vector<ActiveGrab>& grabs, float equationRate);
   /// Evaluates the rows at the present poses; the masses of equations that `solveEquations` covers
@@ -48,7 +48,8 @@ class JointSolver {
   /// Without bias, and only of assemblies that touch something: after contacts were relaxed. Others
   /// keep their velocities, which the next substep corrects; relaxing would only drain them.
   void relaxEquations(Bodies& bodies);
-  /// The same with refinement in double; the largest equation error left [m/s or rad/s].
+  /// As `solveEquations`, with refinement in double; the largest equation error left [m/s or
+  /// rad/s].
   double solveEquationsExactly(Bodies& bodies, bool useBias);
   void storeImpulses();
 
