@@ -23,6 +23,7 @@ const literals = (options) => options.map((option) => `'${option}'`).join(' | ')
 /** TypeScript type of a field's value. @param {Field} field @param {Mode} mode */
 function typeOf(field, mode) {
   const input = mode === 'input';
+  const scene = (name) => (mode === 'property' ? `Readonly<Scene${name}>` : `Scene${name}`);
   switch (field.type) {
     case 'number':
     case 'integer':
@@ -46,7 +47,7 @@ function typeOf(field, mode) {
       return input ? 'readonly (number | PinName)[]' : '(number | PinName)[]';
     case 'struct':
     case 'union':
-      return input ? `${typeName(field.ref)}Description` : `Scene${typeName(field.ref)}`;
+      return input ? `${typeName(field.ref)}Description` : scene(typeName(field.ref));
     case 'structs':
       return input
         ? `readonly ${typeName(field.ref)}Description[]`
@@ -139,7 +140,7 @@ function properties(name, kind) {
       if (!field.settable) return `${doc}  readonly ${field.name}: ${type};\n`;
       return `${doc}  get ${field.name}(): ${type};\n  set ${field.name}(value: ${typeOf(field, 'input')}${empty});\n`;
     });
-  return `/** Fields of a ${name}: reading gives a copy, writing takes effect at once${
+  return `/** Fields of a ${name}: reading gives a copy, so assign whole values; writing takes effect at once${
     kind.fields.some(isRemovable) ? ', and writing undefined takes an optional one away' : ''
   }. */
 export interface ${name}Properties {\n${members.join('')}}\n`;

@@ -1,4 +1,4 @@
-import type { HolonomErrorCode, World } from 'holonom';
+import type { HingeJoint, HolonomErrorCode, World } from 'holonom';
 import { expect, test } from 'vitest';
 import { ball, crate, fillWorld, holonom, makeWorld, refusal } from './fixture';
 
@@ -295,4 +295,96 @@ test('a field named __proto__ is only a field', () => {
     code: 'unknown-field',
     path: 'bodies[0].__proto__',
   });
+});
+
+test('a misspelt name with an object as its value is named, with the likely one', () => {
+  const world = makeWorld();
+  const body = world.addBody(crate);
+  const refused: [() => unknown, path: string, likely: string][] = [
+    [() => world.addJoint({ hinge: { bodya: body } } as never), 'hinge.bodya', 'bodyA'],
+    [() => world.addJoint({ hings: { bodyA: body } } as never), 'hings', 'hinge'],
+    [() => world.addForce({ point: { bodyA: body } } as never), 'point.bodyA', 'body'],
+    [() => world.grab({ bodi: body, target: [0, 0, 0] } as never), 'bodi', 'body'],
+  ];
+  for (const [call, path, likely] of refused) {
+    const error = refusal(call);
+    expect(error).toMatchObject({ code: 'unknown-field', path });
+    expect(error.message).toContain(likely);
+  }
+});
+
+test('an object is no number of a list', () => {
+  const world = makeWorld();
+  const body = world.addBody(crate);
+  for (const position of [[body, 0, 0], { x: body, y: 0, z: 0 }])
+    expect(refusal(() => world.addBody({ ...crate, position } as never)).code).toBe('type');
+});
+
+test.each([2 ** 32, -(2 ** 32), 2 ** 53])('an id beyond 32 bits is nobody: %d', (more) => {
+  const world = makeWorld();
+  const { id } = world.addBody(crate);
+  expect(refusal(() => world.bodyFromId(more + id))).toMatchObject({
+    code: 'stale',
+    path: 'body',
+    value: more + id,
+  });
+});
+
+test('a misspelt setting is an error', () => {
+  const world = makeWorld();
+  for (const object of [world, holonom, world.bodies])
+    expect(() => Object.assign(object, { solvr: 'pgs' })).toThrow(TypeError);
+});
+
+test('a part of what a field returned cannot be assigned, for it would be lost', () => {
+  const world = makeWorld();
+  const body = world.addBody(crate);
+  const joint = world.addJoint({
+    hinge: { bodyA: body, axis: [0, 1, 0], drive: { target: 1, frequency: 2, dampingRatio: 1 } },
+  });
+  expect(() => Object.assign(joint.drive as object, { target: 2 })).toThrow(TypeError);
+  expect(() =>
+    Object.assign((body.shape as { box: object }).box, { halfExtents: [2, 2, 2] }),
+  ).toThrow(TypeError);
+  joint.drive = { ...joint.drive, target: 2 } as never;
+  expect((joint as HingeJoint).drive).toMatchObject({ target: 2 });
+});
+
+test.each([0, '', null, false])('%o is no point to push at', (point) => {
+  const body = makeWorld().addBody(crate);
+  for (const call of ['applyForce', 'applyImpulse'] as const)
+    expect(refusal(() => body[call]([1, 0, 0], point as never))).toMatchObject({
+      code: 'type',
+      path: 'point',
+    });
+});
+
+test('every use of a removed object says its kind and id in the same words', () => {
+  const world = makeWorld();
+  const body = world.addBody(crate);
+  body.remove();
+  const message = `body: got ${body.id}, expected a handle of a body that still exists`;
+  const uses = [
+    () => body.remove(),
+    () => body.describe(),
+    () => body.position,
+    () => body.friction,
+    () => {
+      body.friction = 1;
+    },
+    () => body.applyForce([1, 0, 0]),
+    () => world.bodyFromId(body.id),
+    () => world.grab({ body, target: [0, 0, 0] }),
+  ];
+  for (const use of uses) expect(refusal(use)).toMatchObject({ code: 'stale', message });
+});
+
+test('messages hold numbers as JavaScript writes them', () => {
+  const world = makeWorld();
+  const said = (mass: number) => refusal(() => world.addBody({ ...crate, mass })).message;
+  expect(said(nan)).toContain('got NaN,');
+  expect(said(-infinity)).toContain('got -Infinity,');
+  expect(said(1e300)).toContain('got 1e+300,');
+  expect(said(1e300)).toContain('3.4e38');
+  expect(refusal(() => world.step(1e300)).message).toContain('got 1e+300,');
 });

@@ -85,10 +85,13 @@ describe('a force generator', () => {
     expect(box.linearVelocity[0]).toBeCloseTo(0.5, 4);
     expect(() => world.step(-1)).toThrow('dt');
     expect(calls).toHaveLength(30);
+    // In single precision these are the ends of the range, and their steps take place.
+    for (const dt of [1.00000001, 9.9999998e-7]) world.step(dt);
+    expect(calls).toHaveLength(32);
     stop();
     stop();
     world.step(1 / 60);
-    expect(calls).toHaveLength(30);
+    expect(calls).toHaveLength(32);
   });
 
   test('that throws leaves the world as it was', () => {
@@ -117,6 +120,22 @@ describe('a force generator', () => {
     run(world, 0.1);
     expect(calls).toBe(1);
     expect(world.bodies.length).toBe(0);
+  });
+
+  test('may not step, and may again be asked after they did', () => {
+    const { world } = withCrate();
+    let nested = true;
+    let calls = 0;
+    world.addForceGenerator(() => {
+      calls++;
+      if (nested) world.step(1 / 60);
+    });
+    expect(refusal(() => world.step(1 / 60))).toMatchObject({ code: 'busy', path: 'step' });
+    expect(world.stepCount).toBe(0);
+    nested = false;
+    world.step(1 / 60);
+    expect(calls).toBe(2);
+    expect(world.stepCount).toBe(1);
   });
 });
 

@@ -14,7 +14,7 @@ export type BodyMassProperties = Pick<
 
 /** A rigid body. Made by {@link World.addBody}. */
 export class Body extends objectsOf<'body', BodyProperties>('body') {
-  /** Position of the origin of the body's axes. Unit: m. */
+  /** Position of the origin of the body's axes. A copy: assign a whole vector to move it. Unit: m. */
   override get position(): Vec3 {
     return this.#vector(bodyState.position);
   }
@@ -22,7 +22,7 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
     this.writeField('position', value);
   }
 
-  /** Orientation from body axes to world axes: x, y, z, w. */
+  /** Orientation from body axes to world axes: x, y, z, w. A copy: assign a whole rotation to turn it. */
   override get rotation(): Quat {
     const at = this.native.bodyState(this.id) + bodyState.rotation;
     const { floats } = this.native;
@@ -37,7 +37,7 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
     this.writeField('rotation', value);
   }
 
-  /** Velocity of the centre of mass. Unit: m/s. */
+  /** Velocity of the centre of mass. A copy: assign a whole vector to change it. Unit: m/s. */
   override get linearVelocity(): Vec3 {
     return this.#vector(bodyState.linearVelocity);
   }
@@ -45,7 +45,7 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
     this.writeField('linearVelocity', value);
   }
 
-  /** Angular velocity in world axes. Unit: rad/s. */
+  /** Angular velocity in world axes. A copy: assign a whole vector to change it. Unit: rad/s. */
   override get angularVelocity(): Vec3 {
     return this.#vector(bodyState.angularVelocity);
   }
@@ -87,9 +87,10 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   applyForce(force: Vec3Like, point?: Vec3Like): void {
     const f = plainVector('force', force);
     const { raw } = this.native;
-    const accepted = point
-      ? raw.applyForceAt(this.id, ...f, ...plainVector('point', point))
-      : raw.applyForce(this.id, ...f);
+    const accepted =
+      point !== undefined
+        ? raw.applyForceAt(this.id, ...f, ...plainVector('point', point))
+        : raw.applyForce(this.id, ...f);
     this.native.check(accepted, { force, point });
   }
 
@@ -110,9 +111,10 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
     const p = plainVector('impulse', impulse);
     const { raw } = this.native;
-    const accepted = point
-      ? raw.applyImpulseAt(this.id, ...p, ...plainVector('point', point))
-      : raw.applyImpulse(this.id, ...p);
+    const accepted =
+      point !== undefined
+        ? raw.applyImpulseAt(this.id, ...p, ...plainVector('point', point))
+        : raw.applyImpulse(this.id, ...p);
     this.native.check(accepted, { impulse, point });
   }
 

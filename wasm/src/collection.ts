@@ -10,6 +10,7 @@ export class Collection<Item> implements Iterable<Item> {
   constructor(native: NativeWorld, kind: ObjectKind) {
     this.#native = native;
     this.#kind = kind;
+    Object.freeze(this);
   }
 
   /** How many there are. */

@@ -22,7 +22,7 @@ export interface Momentum {
 
 /** How contacts and networks are doing. */
 export interface Statistics {
-  /** Number of pairs of bodies that touch. */
+  /** Number of pairs of shapes with contact points: they touch or nearly do. Each triangle of a mesh and each sensor counts; {@link World.contacts} has only what touches. */
   readonly contacts: number;
   /** How deep the deepest contact overlaps. Unit: m. */
   readonly deepestPenetration: number;

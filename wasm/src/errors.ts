@@ -12,6 +12,7 @@
  * - `version`: a scene file of another version
  * - `fixed`: a field that can't change after creation
  * - `capacity`: too many objects
+ * - `busy`: a call that may not be made inside another
  * - `disposed`: a world after `dispose()`
  * - `json`: text that is not JSON
  * - `load`: the WebAssembly module can't be loaded
@@ -27,6 +28,7 @@ export type HolonomErrorCode =
   | 'version'
   | 'fixed'
   | 'capacity'
+  | 'busy'
   | 'disposed'
   | 'json'
   | 'load';

@@ -26,6 +26,7 @@ export class Holonom {
   /** @internal */
   constructor(module: RawModule) {
     this.#module = module;
+    Object.freeze(this);
   }
 
   /** A new, empty world. Call its `dispose()` when it is no longer used. */

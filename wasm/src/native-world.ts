@@ -14,23 +14,29 @@ export type ObjectKind = Exclude<KindName, 'world'>;
 export function takeError(module: RawModule, given?: unknown): HolonomError | undefined {
   const error = module.takeError();
   if (!error) return undefined;
-  const { code, path, allowed, message } = error;
+  const { code, path } = error;
   const found = given === undefined ? undefined : valueAt(given, path);
   // Of a list the core may name a part or the length: that says more than the list.
   const isPart = code !== 'unknown-field' && typeof found === 'object' && isSimple(error.value);
   const value = found === undefined || (isPart && found !== null) ? error.value : found;
+  if (code === 'stale' && Object.hasOwn(kindNumbers, path))
+    return stale(path as ObjectKind, error.value as number, value);
+  // The core keeps single precision, in which a number too large is infinite.
+  const allowed =
+    code === 'finite' && Number.isFinite(value) ? `${error.allowed}, below 3.4e38` : error.allowed;
+  // Numbers as JavaScript writes them, and as they were given.
+  const message =
+    typeof value === 'number'
+      ? `${path || 'value'}: got ${value}, expected ${allowed}`
+      : error.message;
   return new HolonomError(message, { code: code as HolonomErrorCode, path, value, allowed });
 }
 
 /** The error for an object that was removed. */
-export function stale(kind: ObjectKind, id: number): HolonomError {
-  const allowed = `a ${kind} that was not removed`;
-  return new HolonomError(`This ${kind} was removed from its world`, {
-    code: 'stale',
-    path: kind,
-    value: id,
-    allowed,
-  });
+export function stale(kind: ObjectKind, id: number, value: unknown = id): HolonomError {
+  const allowed = `a handle of ${kind === 'attachment' ? 'an' : 'a'} ${kind} that still exists`;
+  const message = `${kind}: got ${id}, expected ${allowed}`;
+  return new HolonomError(message, { code: 'stale', path: kind, value, allowed });
 }
 
 const isSimple = (value: unknown) => typeof value === 'number' || typeof value === 'string';

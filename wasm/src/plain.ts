@@ -85,6 +85,9 @@ const isVector = (value: unknown): value is Vec3 =>
 
 const noFields: FieldTraits = {};
 
+/** Of a name that is no field: what is in it goes on to the core, which suggests another name. */
+const unknownField: FieldTrait = {};
+
 /** The fields inside a value. */
 function fieldsOf(trait: FieldTrait | undefined): FieldTraits {
   if (trait?.struct) return structFields[trait.struct] ?? noFields;
@@ -138,7 +141,7 @@ class Converter {
       const result: Record<string, unknown> = Object.create(null);
       for (const key of Object.keys(fields)) {
         if (fields[key] === undefined) continue;
-        const trait = Object.hasOwn(traits, key) ? traits[key] : undefined;
+        const trait = Object.hasOwn(traits, key) ? traits[key] : unknownField;
         result[key] = this.value(fields[key], join(path, key), trait);
       }
       return result;
@@ -152,7 +155,8 @@ class Converter {
       // Long lists cross in one piece rather than number by number.
       return numbers > kLong ? Float64Array.from(list as readonly number[]) : list;
     }
-    const each = trait?.structs ? { struct: trait.structs } : undefined;
+    const inside = trait?.structs ? { struct: trait.structs } : undefined;
+    const each = trait === unknownField ? trait : inside;
     return this.#inside(list, path, () =>
       Array.from(list, (item, index) => this.value(item, `${path}[${index}]`, each)),
     );
@@ -161,8 +165,7 @@ class Converter {
   #id(object: Marked, path: string, trait: FieldTrait | undefined): number {
     const { world } = this.#destination;
     if (!world) throw typeError(path, object, "an index into the file's own lists");
-    // A name that is no field at all goes on to the core, which suggests another.
-    if (trait ? trait.handle !== object[kindOf] : /[.[]/.test(path)) {
+    if (trait !== unknownField && trait?.handle !== object[kindOf]) {
       throw typeError(
         path,
         object,

@@ -9,6 +9,14 @@ import { shortestDescription } from './shortest.js';
 import type { Id } from './types.js';
 import type { World } from './world.js';
 
+/** Copies in which an assignment would be lost refuse it; lists of numbers stay as they are. */
+function freezeParts(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || typeof (value as unknown[])[0] === 'number')
+    return value;
+  Object.values(value).forEach(freezeParts);
+  return Object.freeze(value);
+}
+
 /** What {@link Body}, {@link Joint}, {@link Force}, {@link Cloth}, {@link SpringNetwork}, {@link Attachment} and {@link Grab} have in common. */
 export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends FieldOwner<Kind> {
   /** Number of the object in its world; not used again for a long time after removal. */
@@ -53,7 +61,7 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
   protected readField(name: string): unknown {
     const value = this.native.get(this[kindOf], this.id, name);
     const kind = this.fields[name]?.handle as ObjectKind | undefined;
-    if (!kind) return value ?? undefined;
+    if (!kind) return freezeParts(value) ?? undefined;
     return value ? this.native.object(kind, value as number) : undefined;
   }
 

@@ -99,6 +99,9 @@ const classes = {
   grab: Grab,
 } as const;
 
+// In single precision, as the core compares it.
+const shortestStep = Math.fround(1e-6);
+
 /** Computes forces before each step; see {@link World.addForceGenerator}. */
 export type ForceGenerator = (world: World, dt: number) => void;
 
@@ -132,6 +135,7 @@ export class World extends WorldBase {
   readonly #listeners = new ContactListeners();
   #events: readonly ContactEvent[] | undefined;
   #forceGenerators: readonly { readonly apply: ForceGenerator }[] = [];
+  #generating = false;
   /** The rigid bodies. */
   readonly bodies: Collection<Body>;
   /** The joints. */
@@ -173,6 +177,8 @@ export class World extends WorldBase {
     this.attachments = new Collection(native, 'attachment');
     this.grabs = new Collection(native, 'grab');
     warnIfDropped(this);
+    // A misspelt setting is an error, not a new property.
+    Object.preventExtensions(this);
   }
 
   /** Adds a rigid body. */
@@ -211,7 +217,7 @@ export class World extends WorldBase {
   /**
    * Calls a function before each step, in which it pushes bodies by {@link Body.applyForce} and
    * {@link Body.applyTorque}. If it throws, the step does not take place and `step` throws the same; what was
-   * applied before stays for the next step. Not saved.
+   * applied before stays for the next step. It may add, change and remove objects, but not call `step`. Not saved.
    * @returns a function that ends the calls
    * @example const stop = world.addForceGenerator(() => buoy.applyForce([0, -500 * buoy.position[1], 0]));
    */
@@ -270,13 +276,22 @@ export class World extends WorldBase {
 
   /**
    * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called;
-   * the step is done then.
+   * the step is done then. Refused with code `busy` inside a force generator.
    * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`.
    */
   step(dt: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
-    // A step that will be refused asks nobody.
-    if (dt >= 1e-6 && dt <= 1) for (const { apply } of this.#forceGenerators) apply(this, dt);
+    if (this.#generating) {
+      const allowed = 'a call after the force generator has returned';
+      throw new HolonomError(`step: called by a force generator, expected ${allowed}`, {
+        code: 'busy',
+        path: 'step',
+        allowed,
+      });
+    }
+    // A step that will be refused asks nobody. The core reads and judges single precision.
+    const seconds = Math.fround(dt);
+    if (seconds >= shortestStep && seconds <= 1) this.#generateForces(dt);
     this.native.check(this.native.raw.step(dt), { dt });
     this.native.ageRemoved();
     this.#events = undefined;
@@ -295,7 +310,8 @@ export class World extends WorldBase {
   }
 
   /**
-   * Calls back after each step for each event, in the order of {@link contactEvents}.
+   * Calls back after each step for each event, in the order of {@link contactEvents}. Callbacks may add, change and
+   * remove objects, and step; what they remove is no longer `alive` in the events still to be told.
    * @returns what ends it.
    * @example const stop = world.on('contactBegin', ({ impulse }) => play(impulse))
    */
@@ -505,6 +521,15 @@ export class World extends WorldBase {
     this.dispose();
   }
 
+  #generateForces(dt: number): void {
+    this.#generating = true;
+    try {
+      for (const { apply } of this.#forceGenerators) apply(this, dt);
+    } finally {
+      this.#generating = false;
+    }
+  }
+
   #forget(): void {
     this.native.forget();
     this.#events = undefined;
@@ -529,6 +554,8 @@ export class World extends WorldBase {
 
   #fromId(kind: ObjectKind, id: number): object {
     if (!Number.isInteger(id)) throw typeError('id', id, `the id of a ${kind}`);
+    // The core would keep the lowest 32 bits, which may be those of another object.
+    if (id >>> 0 !== id) throw stale(kind, id);
     if (!this.native.raw.alive(kindNumbers[kind], id)) throw stale(kind, id);
     return this.native.object(kind, id);
   }
