@@ -4,6 +4,17 @@
 
 namespace holonom {
 
+namespace {
+
+/// What acts on an assembly beside its equations: contacts and rows that press; hands and rows that
+/// may.
+constexpr uint8_t kTouched = 1, kBounded = 2;
+
+/// A body of the joint that stands for its assembly.
+int bodyOf(const Bodies& bodies, const ActiveJoint& j) { return bodies.isDynamic(j.a) ? j.a : j.b; }
+
+}  // namespace
+
 void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
                           const std::vector<ActiveGrab>& grabs, float equationRate) {
   equationRate_ = equationRate;
@@ -23,12 +34,14 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
       r.a = j.a, r.b = j.b;
       r.impulse = j.impulses[k];
     }
-  if (joints.empty()) return;
+  // Without joints too: the system forgets those of the last step.
   const bool known = system_.matches(bodies, blocks_);
   if (!known) {
     system_.analyse(bodies, blocks_);
     listBodies(bodies);
   }
+  swept_.clear();
+  if (joints.empty()) return;
   // Of each body, those without joints too.
   if (!known || assemblies_.size() != size_t(bodies.size()) + 1) findAssemblies(bodies);
   poses_.resize(size_t(bodies.size()) + 1);
@@ -38,7 +51,6 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
 }
 
 void JointSolver::listSwept() {
-  swept_.clear();
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];
     const int first = system_.covers(static_cast<int>(i)) ? j.equations : 0;
@@ -72,25 +84,38 @@ void JointSolver::findAssemblies(const Bodies& bodies) {
 
 void JointSolver::findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
                               const std::vector<ActiveGrab>& grabs) {
-  constexpr uint8_t kTouched = 1, kBounded = 2;
   marks_.assign(assemblies_.size(), 0);
   const auto mark = [&](int body, uint8_t what) {
     if (bodies.isDynamic(body)) marks_[assemblies_[body]] |= what;
   };
-  const auto bodyOf = [&](const ActiveJoint& j) { return bodies.isDynamic(j.a) ? j.a : j.b; };
   for (const Contact& c : contacts)
     if (c.count > 0 && !c.sensor) mark(c.bodyA, kTouched), mark(c.bodyB, kTouched);
   for (const ActiveGrab& g : grabs) mark(g.grab.body, kBounded);
   for (size_t i = 0; i < joints.size(); ++i)
     if (joints[i].count > joints[i].equations || !system_.covers(int(i)))
-      mark(bodyOf(joints[i]), kBounded);
+      mark(bodyOf(bodies, joints[i]), kBounded);
   resting_.resize(joints.size());
   free_.resize(joints.size());
   for (size_t i = 0; i < joints.size(); ++i) {
-    const uint8_t marks = marks_[assemblies_[bodyOf(joints[i])]];
+    const uint8_t marks = marks_[assemblies_[bodyOf(bodies, joints[i])]];
     resting_[i] = !(marks & kTouched);
     free_[i] = marks == 0;
   }
+}
+
+void JointSolver::findPressed(const Bodies& bodies) {
+  bool pressed = false;
+  for (size_t i = 0; i < joints.size(); ++i) {
+    const ActiveJoint& j = joints[i];
+    for (int k = j.first + j.equations; k < j.first + j.count; ++k)
+      if (rows[k].impulse != 0) {
+        marks_[assemblies_[bodyOf(bodies, j)]] |= kTouched;
+        pressed = true;
+      }
+  }
+  if (!pressed) return;
+  for (size_t i = 0; i < joints.size(); ++i)
+    if (marks_[assemblies_[bodyOf(bodies, joints[i])]] & kTouched) resting_[i] = 0;
 }
 
 void JointSolver::evaluate(const Bodies& bodies, float h, bool swept) {
@@ -134,6 +159,7 @@ void JointSolver::sweepAll(Bodies& bodies, float h, bool useBias) {
 }
 
 void JointSolver::relaxEquations(Bodies& bodies) {
+  findPressed(bodies);
   if (std::find(resting_.begin(), resting_.end(), 0) != resting_.end())
     system_.solve(bodies, false, resting_);
 }

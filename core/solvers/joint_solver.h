@@ -45,8 +45,9 @@ class JointSolver {
   void sweepAll(Bodies& bodies, float h, bool useBias);
   /// Makes the velocities meet all equations at once.
   void solveEquations(Bodies& bodies) { system_.solve(bodies, true); }
-  /// Without bias, and only of assemblies that touch something: after contacts were relaxed. Others
-  /// keep their velocities, which the next substep corrects; relaxing would only drain them.
+  /// Without bias, and only of assemblies that touch something or whose limits or motors press:
+  /// after those were relaxed. Others keep their velocities, which the next substep corrects;
+  /// relaxing would only drain them.
   void relaxEquations(Bodies& bodies);
   /// As `solveEquations`, with refinement in double; the largest equation error left [m/s or
   /// rad/s].
@@ -59,6 +60,7 @@ class JointSolver {
   void findAssemblies(const Bodies& bodies);
   void findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
                    const std::vector<ActiveGrab>& grabs);
+  void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);
   void listSwept();
 
@@ -66,8 +68,8 @@ class JointSolver {
   EqualitySystem system_;
   bool factored_ = false;            // in this step: the system has the impulses of its rows
   std::vector<int32_t> assemblies_;  // of each body: a representative body; itself without joints
-  std::vector<uint8_t> marks_;       // of each body that represents an assembly: Touched, Bounded
-  std::vector<uint8_t> resting_;     // of each joint: its assembly touches nothing
+  std::vector<uint8_t> marks_;       // of each body that represents an assembly: what acts on it
+  std::vector<uint8_t> resting_;     // of each joint: nothing presses its assembly
   std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
   std::vector<int32_t> swept_;       // rows that are not solved together
   std::vector<int32_t> jointed_;     // bodies with joints

@@ -167,12 +167,12 @@ bool World::boxesMeet(int a, int b) const {
 void World::pair(int a, int b) {
   const int bodyA = colliders[a].body, bodyB = colliders[b].body;
   if (bodyA == bodyB) return;
+  if (!mayCollide(bodies.defs[bodyA], bodies.defs[bodyB])) return;
+  if (jointsForbid(bodyA, bodyB)) return;
   if (isCrowded(a, b)) {
     refused_[a] = refused_[b] = anyRefused_ = true;
     return;
   }
-  if (!mayCollide(bodies.defs[bodyA], bodies.defs[bodyB])) return;
-  if (jointsForbid(bodyA, bodyB)) return;
   const ShapeType ta = typeOf(colliders[a].shape), tb = typeOf(colliders[b].shape);
   if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
   if (typeOf(colliders[b].shape) == ShapeType::Mesh) {
@@ -188,12 +188,13 @@ void World::pair(int a, int b) {
 }
 
 /// Where a pair counts, as bits: at A, at B, among those that don't give way. At the smaller of the
-/// two, at both where they are equal, nowhere with planes and meshes; apart for those that don't
-/// give way, lest a crowd falls through its floor.
+/// two, at both where they are equal, nowhere with sensors, planes and meshes; apart for those that
+/// don't give way, lest a crowd falls through its floor.
 uint8_t World::crowdsOf(int a, int b) const {
   const Collider &ca = colliders[a], &cb = colliders[b];
   const auto endless = [](const Collider& c) { return typeOf(c.shape) >= ShapeType::Plane; };
   if (endless(ca) || endless(cb)) return 0;
+  if (bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor) return 0;
   const bool fixed = bodies.masses[ca.body].mass == 0 || bodies.masses[cb.body].mass == 0;
   return uint8_t((ca.extent <= cb.extent) | (cb.extent <= ca.extent) << 1 | fixed << 2);
 }

@@ -576,5 +576,22 @@ TEST(Step, RefusesWhatIsNoStep) {
   EXPECT_EQ(world.stepCount, 0);
 }
 
+TEST(Rigid, SensorsOneOnTheOtherKeepNothingFromTheFloor) {
+  World world;
+  scenes::addGround(world);
+  BodyDef sensor = scenes::boxAt({}, {5, 5, 5});
+  sensor.type = BodyType::Static;
+  sensor.sensor = true;
+  for (int i = 0; i < 100; ++i) scenes::need(world.addBody(sensor));
+  const BodyId ball = scenes::need(world.addBody(scenes::sphereAt({0, 1, 0}, 0.3f)));
+  size_t begun = 0;
+  for (int step = 0; step < 120; ++step) {
+    ASSERT_FALSE(world.step(1.0f / 60));
+    for (const ContactEvent& e : world.contactEvents) begun += e.sensor;
+  }
+  EXPECT_NEAR(world.bodies.poses[world.indexOf(ball)].position.y, 0.3, 0.01);
+  EXPECT_EQ(begun, 100u);
+}
+
 }  // namespace
 }  // namespace holonom

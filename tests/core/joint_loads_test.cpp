@@ -1,0 +1,114 @@
+// Joints under load: what limits and ropes hold, and that joints act only as long as they are
+// there.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scenes.h"
+#include "solvers.h"
+
+namespace holonom {
+namespace {
+
+using scenes::need;
+
+constexpr float kGravity = 9.81f, kStep = 1.0f / 60;
+
+void run(World& world, int steps) {
+  for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(kStep));
+}
+
+class JointLoads : public testing::TestWithParam<SolverType> {
+ protected:
+  static WorldSettings settings() {
+    WorldSettings s;
+    s.solver = GetParam();
+    s.gravity = {0, -kGravity, 0};
+    return s;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Solvers, JointLoads, everySolver(), solverName);
+
+/// A ball hung up one metre above itself.
+JointId hang(World& world, BodyId ball, Vec3 at) {
+  BallJoint joint;
+  joint.bodyA = ball;
+  joint.anchor = at;
+  return need(world.addJoint(joint));
+}
+
+TEST_P(JointLoads, ABodyFallsOnceItsLastJointIsGone) {
+  World world(settings());
+  const BodyId ball = need(world.addBody(scenes::sphereAt({0, 5, 0}, 0.5f)));
+  const JointId joint = hang(world, ball, {0, 6, 0});
+  run(world, 30);
+  EXPECT_NEAR(world.bodies.poses[0].position.y, 5, 0.01);
+  ASSERT_TRUE(world.remove(joint));
+  run(world, 60);
+  EXPECT_NEAR(world.bodies.poses[0].position.y, 5 - kGravity / 2, 0.05);
+}
+
+TEST_P(JointLoads, BodiesOfANewSceneAreFreeOfJointsOfTheOld) {
+  World world(settings());
+  for (int i = 0; i < 4; ++i) {
+    const float x = 3 * float(i);
+    hang(world, need(world.addBody(scenes::sphereAt({x, 5, 0}, 0.5f))), {x, 6, 0});
+  }
+  run(world, 10);
+  world.clear();
+  run(world, 1);
+  need(world.addBody(scenes::sphereAt({0, 5, 0}, 0.5f)));
+  run(world, 60);
+  EXPECT_NEAR(world.bodies.poses[0].position.y, 5 - kGravity / 2, 0.05);
+}
+
+TEST_P(JointLoads, ALimitCarriesALeverInPeace) {
+  World world(settings());
+  BodyDef bar = scenes::boxAt({0.5f, 0, 0}, {0.5f, 0.05f, 0.05f});
+  bar.mass = 10;
+  HingeJoint hinge;
+  hinge.bodyA = need(world.addBody(bar));
+  hinge.anchor = Vec3{};
+  hinge.axis = Vec3{0, 0, 1};
+  hinge.limits = AngularLimits{0, 1};
+  const JointId joint = need(world.addJoint(hinge));
+  run(world, 60);
+  const float exact = 10 * kGravity * 0.5f;
+  for (int i = 0; i < 60; ++i) {
+    run(world, 1);
+    const JointReadout now = world.readout(joint);
+    EXPECT_NEAR(std::abs(now.reaction.torque.z), exact, 0.02 * double(exact)) << "step " << i;
+    EXPECT_NEAR(now.rate[0], 0, 1e-3) << "step " << i;
+  }
+  run(world, 120);
+  EXPECT_FALSE(world.bodies.isAwake(0));
+}
+
+TEST_P(JointLoads, ARopeCarriesFiveTimesItsTrolley) {
+  WorldSettings s = settings();
+  s.sleeping = false;
+  World world(s);
+  BodyDef trolley = scenes::boxAt({0, 4, 0}, {0.5f, 0.2f, 0.5f});
+  trolley.mass = 100;
+  BodyDef load = scenes::boxAt({0, 1, 0}, {0.5f, 0.5f, 0.5f});
+  load.mass = 500;
+  PrismaticJoint rail;
+  rail.bodyA = need(world.addBody(trolley));
+  rail.axis = Vec3{1, 0, 0};
+  need(world.addJoint(rail));
+  DistanceJoint rope;
+  rope.bodyA = need(world.addBody(load));
+  rope.bodyB = rail.bodyA;
+  rope.mode = DistanceMode::Rope;
+  const JointId joint = need(world.addJoint(rope));
+  run(world, 120);
+  const double exact = 500 * double(kGravity);
+  for (int i = 0; i < 60; ++i) {
+    run(world, 1);
+    EXPECT_NEAR(double(length(world.readout(joint).reaction.force)), exact, 0.02 * exact)
+        << "step " << i;
+  }
+}
+
+}  // namespace
+}  // namespace holonom
