@@ -51,7 +51,7 @@ async function buildDefinitions(/** @type {Compiler} */ compiler) {
 function buildPackage() {
   const inputs = [
     'package.json',
-    'README.md',
+    'wasm/README.md',
     'LICENSE',
     'CHANGELOG.md',
     'tsconfig.json',

@@ -21,8 +21,8 @@ export async function writePackage() {
     copyOne(at('wasm/src', name), path.join(out, published(name)));
   copyFileSync(at('wasm/src/holonom.generated.wasm'), path.join(out, 'holonom.wasm'));
   copyFileSync(at('build/scene.schema.json'), path.join(out, 'scene.schema.json'));
-  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md'])
-    copyFileSync(at(name), path.join(out, name));
+  copyFileSync(at('wasm/README.md'), path.join(out, 'README.md'));
+  for (const name of ['LICENSE', 'CHANGELOG.md']) copyFileSync(at(name), path.join(out, name));
   const manifest = JSON.stringify(packageJson(), null, 2);
   writeFileSync(path.join(out, 'package.json'), `${manifest}\n`);
 }

@@ -39,10 +39,13 @@ struct MeshDef {
   static constexpr const char* name = "mesh";
   static constexpr const char* help = "An indexed triangle mesh.";
   static constexpr auto fields() {
-    return std::make_tuple(field("vertices", &MeshDef::vertices, "m",
-                                 "x, y, z of each vertex, one after another.", {}, kFixed),
-                           field("indices", &MeshDef::indices, "",
-                                 "Three vertex indices for each triangle.", {}, kFixed));
+    return std::make_tuple(
+        field("vertices", &MeshDef::vertices, "m", "x, y, z of each vertex, one after another.", {},
+              kFixed),
+        field("indices", &MeshDef::indices, "",
+              "Three vertex indices for each triangle, counter-clockwise seen from the front. "
+              "As a collision shape it holds bodies back on that side only.",
+              {}, kFixed));
   }
 };
 

@@ -1,0 +1,62 @@
+// What the two READMEs show runs as it stands there, and the package's own leads nowhere but into the package.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as api from 'holonom';
+import { describe, expect, test } from 'vitest';
+
+const read = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...names: string[]
+) => (...values: unknown[]) => Promise<void>;
+
+/** The snippet under a heading. */
+const snippet = (text: string, heading: string) =>
+  text.split(`## ${heading}\n`)[1]?.match(/```js\n([\s\S]*?)```/)?.[1] ?? '';
+
+/** What a snippet prints. */
+async function run(code: string): Promise<unknown[][]> {
+  const body = code.replace(/^import (\{.*\}) from 'holonom';$/m, 'const $1 = api;');
+  const printed: unknown[][] = [];
+  await new AsyncFunction('api', 'console', body)(api, {
+    log: (...values: unknown[]) => printed.push(values),
+  });
+  return printed;
+}
+
+describe.each(['README.md', 'wasm/README.md'])('%s', (name) => {
+  const text = read(name);
+
+  test('its ten lines let a box fall to rest', async () => {
+    const [[position, energy] = []] = await run(snippet(text, 'Ten lines that run'));
+    expect((position as number[])[1]).toBeCloseTo(0.5, 2);
+    expect(energy).toBeGreaterThan(0);
+  });
+
+  test('its thirty lines open a door, hear a crate land, see it, and switch the solver', async () => {
+    const code = snippet(text, 'Rigid bodies in 30 lines');
+    const lines = code.split('\n').filter((line) => line && !line.startsWith('//'));
+    expect(lines.length).toBeLessThanOrEqual(30);
+    const printed = await run(code);
+    const landed = printed.find((values) => values[0] === 'crate' || values[1] === 'crate');
+    expect([landed?.[0], landed?.[1]].sort()).toEqual(['crate', 'ground']);
+    expect(landed?.[2]).toBeGreaterThan(0);
+    const [door = [], seen = [], pgs = [], mlcp = []] = printed.slice(-4);
+    expect(door[1]).toBeCloseTo(Math.PI / 2, 2);
+    expect((door[3] as number[])[1]).toBeCloseTo(-20 * 9.81, 0);
+    expect(seen[1]).toBe('crate');
+    expect(seen[2]).toBeCloseTo(9, 2);
+    expect([pgs[0], mlcp[0]]).toEqual(['pgs', 'mlcp']);
+    // One step after a switch, in m/s or rad/s.
+    for (const residual of [pgs[1], mlcp[1]]) expect(residual).toBeLessThan(0.02);
+  });
+});
+
+test("the package's README shows no picture and no command that its readers lack", () => {
+  const text = read('wasm/README.md');
+  expect(text).not.toContain('![');
+  expect([...text.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, word]) => word)).toEqual(['install']);
+  const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link);
+  expect(links).toEqual(['LICENSE']);
+});
