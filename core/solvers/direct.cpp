@@ -1,7 +1,8 @@
 // The equations of joints all at once and exactly, by a sparse factorisation in double; limits,
 // motors, grabs and contacts by sweeps of projected Gauss-Seidel before. Equations end exact to
-// 1e-9 of their size before velocities are rounded to float, whatever the masses; inequalities are
-// as good as those of pgs, and what the equations then undo of them is left to the next substep.
+// 1e-9 of their size before velocities are rounded to float, up to mass ratios of 10⁶: beyond, a
+// pivot counts as redundant. Inequalities are as good as those of pgs, and what the equations then
+// undo of them is left to the next substep.
 #include "solvers/solver.h"
 
 namespace holonom {

@@ -35,7 +35,9 @@ struct DistanceJoint : JointEnds {
             field("length", &J::length, "m", "The distance at creation if absent.", kPositive),
             field("frequency", &J::frequency, "Hz", "Stiffness of a spring as a frequency.",
                   {0, 1e4}, kExclusiveMin),
-            field("dampingRatio", &J::dampingRatio, "", "Damping of a spring; 1 is critical.",
+            field("dampingRatio", &J::dampingRatio, "",
+                  "Damping of a spring; 1 is critical. Without any, the implicit step still takes "
+                  "some of its swing: a spring force keeps it.",
                   {0, 1e4})));
   }
 
