@@ -1,7 +1,5 @@
 #include "value_conversion.h"
 
-#include "world/check.h"
-
 namespace holonom {
 
 namespace {
@@ -21,28 +19,6 @@ Value fromArray(const val& v) {
   Value out = Value::array();
   for (size_t i = 0; i < length; ++i) out.push(fromJs(v[i]));
   return out;
-}
-
-std::string picture(const Value& v) {
-  switch (v.kind) {
-    case Value::Kind::Null:
-      return "nothing";
-    case Value::Kind::Bool:
-      return v.number != 0 ? "true" : "false";
-    case Value::Kind::Number:
-      return toText(v.number);
-    case Value::Kind::String:
-      return "'" + v.text + "'";
-    case Value::Kind::Object:
-      return "an object";
-    default:
-      break;
-  }
-  if (v.kind == Value::Kind::Array || v.size() > 4)
-    return "an array of " + std::to_string(v.size());
-  std::string out;
-  for (const double n : v.numbers) out += (out.empty() ? "[" : ", ") + toText(n);
-  return out.empty() ? "an empty array" : out + "]";
 }
 
 }  // namespace
@@ -95,13 +71,11 @@ val toJs(const Value& v) {
 }
 
 val toJs(const Error& error) {
-  const std::string field = error.path.empty() ? "value" : error.path;
   val out = val::object();
   out.set("code", std::string(nameOf(error.code)));
   out.set("path", error.path);
   out.set("value", toJs(error.value));
   out.set("allowed", error.allowed);
-  out.set("message", field + ": got " + picture(error.value) + ", expected " + error.allowed);
   return out;
 }
 

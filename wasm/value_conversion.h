@@ -9,7 +9,7 @@ namespace holonom {
 /// A plain object, array, typed array, number, string, boolean or null; `undefined` fields vanish.
 Value fromJs(const emscripten::val& v);
 emscripten::val toJs(const Value& v);
-/// { code, path, value, allowed, message }
+/// { code, path, value, allowed }
 emscripten::val toJs(const Error& error);
 
 }  // namespace holonom

@@ -383,6 +383,13 @@ test('messages hold numbers as JavaScript writes them', () => {
   const world = makeWorld();
   const said = (mass: number) => refusal(() => world.addBody({ ...crate, mass })).message;
   expect(said(nan)).toContain('got NaN,');
+  expect(refusal(() => world.addBody({ ...crate, rotation: [0, 0, 0, 0] })).message).toContain(
+    'got [0, 0, 0, 0],',
+  );
+  const misspelt = { sphere: { raduis: 1 } };
+  expect(refusal(() => world.addBody({ shape: misspelt } as never)).message).toContain(
+    "got 'raduis',",
+  );
   expect(said(-infinity)).toContain('got -Infinity,');
   expect(said(1e300)).toContain('got 1e+300,');
   expect(said(1e300)).toContain('3.4e38');

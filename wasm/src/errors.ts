@@ -69,7 +69,11 @@ export function show(value: unknown): string {
     return value.length > 40 ? `'${value.slice(0, 37)}…'` : `'${value}'`;
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return value.name ? `function ${value.name}` : 'a function';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) {
+    const short = value.length > 0 && value.length <= 4;
+    if (short && value.every((item) => typeof item === 'number')) return `[${value.join(', ')}]`;
+    return `an array of ${value.length}`;
+  }
   if (typeof value === 'object' && value !== null) {
     const name = value.constructor?.name;
     return name && name !== 'Object' ? `a ${name}` : 'an object';

@@ -1,7 +1,7 @@
 // The one place that talks to a world of the WebAssembly module: turns refusals into errors and ids into objects.
 import { kindFields, kindNumbers } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
-import { HolonomError, type HolonomErrorCode, typeError } from './errors.js';
+import { HolonomError, type HolonomErrorCode, show, typeError } from './errors.js';
 import { plainDescription, plainField, valueAt } from './plain.js';
 import type { RawModule, RawView, RawWorld } from './raw.js';
 
@@ -24,11 +24,10 @@ export function takeError(module: RawModule, given?: unknown): HolonomError | un
   // The core keeps single precision, in which a number too large is infinite.
   const allowed =
     code === 'finite' && Number.isFinite(value) ? `${error.allowed}, below 3.4e38` : error.allowed;
-  // Numbers as JavaScript writes them, and as they were given.
-  const message =
-    typeof value === 'number'
-      ? `${path || 'value'}: got ${value}, expected ${allowed}`
-      : error.message;
+  // Of an unknown field the core names the field itself, and of a missing value nothing.
+  const got = code === 'unknown-field' ? error.value : value;
+  const picture = got === undefined || got === null ? 'nothing' : show(got);
+  const message = `${path || 'value'}: got ${picture}, expected ${allowed}`;
   return new HolonomError(message, { code: code as HolonomErrorCode, path, value, allowed });
 }
 

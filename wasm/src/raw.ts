@@ -8,7 +8,6 @@ export interface RawError {
   path: string;
   value: unknown;
   allowed: string;
-  message: string;
 }
 
 export type RawView = Float32Array | Float64Array | Uint32Array;
