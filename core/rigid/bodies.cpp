@@ -70,6 +70,7 @@ int Bodies::add(const BodyDef& def) {
   torques.emplace_back();
   awake.push_back(1);
   stillTimes.push_back(0);
+  stillSpeeds.push_back(0);
   islands.push_back(0);
   reaches.push_back(0);
   firstColliders.push_back(-1);
@@ -122,6 +123,7 @@ void Bodies::removeAt(int i) {
   swapRemove(torques, i);
   swapRemove(awake, i);
   swapRemove(stillTimes, i);
+  swapRemove(stillSpeeds, i);
   swapRemove(islands, i);
   swapRemove(reaches, i);
   swapRemove(firstColliders, i);

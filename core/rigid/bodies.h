@@ -126,6 +126,7 @@ class Bodies {
   std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
   std::vector<uint8_t> awake;           ///< 0: asleep
   std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
+  std::vector<float> stillSpeeds;       ///< lowest speed in that time [m/s]
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
   std::vector<float> reaches;           ///< farthest point of its shape from its centre [m]
   std::vector<int32_t> firstColliders;  ///< head of the list of its colliders

@@ -1,5 +1,5 @@
 // Who began and who ceased to touch. A pair with one contact is followed by a flag on it; pairs
-// with several (compounds, meshes) by sorted lists of the pairs that touch.
+// with several (compounds, meshes) by sorted lists of the pairs that touch, and how.
 #include <algorithm>
 
 #include "world/world.h"
@@ -21,6 +21,11 @@ bool touches(const ContactPatch& patch) {
 
 }  // namespace
 
+/// Velocity of a body at a point of the world.
+Vec3 World::velocityOf(int body, Vec3 point) const {
+  return bodies.velocityAt(body, point - bodies.poses[body].position);
+}
+
 ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& c) const {
   const ContactPatch& patch = contacts.patchOf(c);
   ContactEvent e;
@@ -34,6 +39,10 @@ ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& c) const {
         (1.0f / float(c.count)) * (bodies.poses[c.bodyB].position + patch.manifold.points[i].onB);
   e.impulse = patch.stepImpulse;
   e.approachSpeed = patch.approachSpeed;
+  // No solver saw a sensor's points.
+  if (c.sensor && kind == ContactEvent::Kind::Begin)
+    e.approachSpeed =
+        max(0.0f, dot(e.normal, velocityOf(c.bodyA, e.point) - velocityOf(c.bodyB, e.point)));
   return e;
 }
 
@@ -44,16 +53,27 @@ void World::endTouch(const Contact& c) {
 void World::findContactEvents() {
   manyTouched_.swap(manyTouching_);
   manyTouching_.clear();
-  for (Contact& c : contacts.all()) {
+  const auto recordOf = [&](uint64_t key) -> const PairTouch* {
+    const auto at = std::lower_bound(manyTouched_.begin(), manyTouched_.end(), key,
+                                     [](const PairTouch& t, uint64_t k) { return t.key < k; });
+    return at != manyTouched_.end() && at->key == key ? &*at : nullptr;
+  };
+  std::vector<Contact>& all = contacts.all();
+  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+    Contact& c = all[i];
     const bool active = isActive(c.bodyA) || isActive(c.bodyB);
     const bool now = active ? c.count > 0 && touches(contacts.patchOf(c)) : c.touching;
     const bool before = c.touching;
     c.touching = now;
     if (c.many && now) {
-      const uint64_t key = pairKey(bodies.ids.idAt(c.bodyA), bodies.ids.idAt(c.bodyB));
-      manyTouching_.push_back(key);
-      if (!before && !std::binary_search(manyTouched_.begin(), manyTouched_.end(), key))
+      PairTouch touch;
+      touch.key = pairKey(bodies.ids.idAt(c.bodyA), bodies.ids.idAt(c.bodyB));
+      touch.contact = i;
+      if (!before && !recordOf(touch.key)) {
+        touch.begin = static_cast<int>(pendingEvents_.size());
         pendingEvents_.push_back(eventOf(ContactEvent::Kind::Begin, c));
+      }
+      manyTouching_.push_back(touch);
     } else if (!c.many && now != before) {
       pendingEvents_.push_back(
           eventOf(now ? ContactEvent::Kind::Begin : ContactEvent::Kind::End, c));
@@ -61,41 +81,49 @@ void World::findContactEvents() {
     // The end of a touch was told by what its patch held last.
     if (c.count == 0) contacts.removePatch(c);
   }
-  std::sort(manyTouching_.begin(), manyTouching_.end());
-  manyTouching_.erase(std::unique(manyTouching_.begin(), manyTouching_.end()), manyTouching_.end());
-  for (const uint64_t key : manyTouched_)
-    if (!std::binary_search(manyTouching_.begin(), manyTouching_.end(), key)) {
-      ContactEvent e;
-      e.kind = ContactEvent::Kind::End;
-      e.bodyA.bits = uint32_t(key >> 32);
-      e.bodyB.bits = uint32_t(key);
-      pendingEvents_.push_back(e);
+  mergeTouchesOfPairs();
+  for (PairTouch& touch : manyTouching_) {
+    touch.last = eventOf(ContactEvent::Kind::End, all[touch.contact]);
+    touch.last.impulse = touch.last.approachSpeed = 0;
+    // Which body is A stays as it began, whatever parts touch now.
+    const PairTouch* old = recordOf(touch.key);
+    if (old && old->last.bodyA.bits != touch.last.bodyA.bits) {
+      std::swap(touch.last.bodyA, touch.last.bodyB);
+      touch.last.normal = -touch.last.normal;
     }
-  mergeRepeatedBegins();
+  }
+  auto still = manyTouching_.begin();
+  for (const PairTouch& touch : manyTouched_) {
+    while (still != manyTouching_.end() && still->key < touch.key) ++still;
+    if (still == manyTouching_.end() || still->key != touch.key)
+      pendingEvents_.push_back(touch.last);
+  }
   contactEvents.swap(pendingEvents_);
   pendingEvents_.clear();
 }
 
-/// A pair with several contacts may have begun at more than one of them: the first is told, with
-/// the impulse of all.
-void World::mergeRepeatedBegins() {
+/// Leaves of each pair the first contact that touches. A pair may have begun at more than one: the
+/// first is told, with the impulse of all.
+void World::mergeTouchesOfPairs() {
+  std::sort(manyTouching_.begin(), manyTouching_.end(), [](const PairTouch& a, const PairTouch& b) {
+    return a.key != b.key ? a.key < b.key : a.contact < b.contact;
+  });
   size_t kept = 0;
-  for (size_t i = 0; i < pendingEvents_.size(); ++i) {
-    const ContactEvent& e = pendingEvents_[i];
-    size_t same = 0;
-    if (e.kind == ContactEvent::Kind::Begin && !manyTouching_.empty())
-      while (same < kept && (pendingEvents_[same].kind != e.kind ||
-                             pairKey(pendingEvents_[same].bodyA, pendingEvents_[same].bodyB) !=
-                                 pairKey(e.bodyA, e.bodyB)))
-        ++same;
-    else
-      same = kept;
-    if (same < kept)
-      pendingEvents_[same].impulse += e.impulse;
-    else
-      pendingEvents_[kept++] = e;
+  bool repeated = false;
+  for (const PairTouch& touch : manyTouching_) {
+    if (kept == 0 || manyTouching_[kept - 1].key != touch.key) {
+      manyTouching_[kept++] = touch;
+      continue;
+    }
+    if (touch.begin < 0) continue;
+    pendingEvents_[manyTouching_[kept - 1].begin].impulse += pendingEvents_[touch.begin].impulse;
+    // One without bodies is not told.
+    pendingEvents_[touch.begin].bodyA = {};
+    repeated = true;
   }
-  pendingEvents_.resize(kept);
+  manyTouching_.resize(kept);
+  if (repeated)
+    std::erase_if(pendingEvents_, [](const ContactEvent& e) { return e.bodyA == BodyId{}; });
 }
 
 }  // namespace holonom

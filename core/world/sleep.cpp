@@ -1,4 +1,8 @@
 // Islands of bodies that touch or are joined, and their sleep.
+#include <optional>
+#include <type_traits>
+#include <variant>
+
 #include "world/world.h"
 
 namespace holonom {
@@ -82,22 +86,67 @@ int rootOf(std::vector<int>& parents, int i) {
   return i;
 }
 
+/// Growth of a speed that is rounding, where nothing pulls [m/s].
+constexpr float kLeastGrowth = 1e-5f;
+
+/// Whether a motor turns or slides its joint, rather than push in vain.
+bool motorRuns(const Joint& joint, const Bodies& bodies) {
+  const BodyState &a = bodies.states[joint.bodyA], &b = bodies.states[joint.bodyB];
+  return std::visit(
+      [&]<class J>(const J& j) {
+        if constexpr (requires { j.motor; }) {
+          if (!j.motor || j.motor->velocity == 0) return false;
+          constexpr bool turns = std::is_same_v<decltype(j.motor), std::optional<AngularMotor>>;
+          const Vec3 rate = turns ? b.angular - a.angular : b.linear - a.linear;
+          return length(rate) > 0.5f * abs(j.motor->velocity);
+        } else {
+          return false;
+        }
+      },
+      joint.def);
+}
+
 }  // namespace
+
+/// What gravity and constant forces would give each body, were it free [m/s²].
+void World::findPulls() {
+  const int count = bodies.size();
+  pulls_.resize(count);
+  for (int i = 0; i < count; ++i) pulls_[i] = bodies.masses[i].gravityScale * settings.gravity;
+  for (const ActiveForce& f : motion_.forces) {
+    if (const PointForce* point = std::get_if<PointForce>(f.def)) {
+      const Vec3 force = point->local ? rotate(bodies.poses[f.a].rotation, f.vector) : f.vector;
+      pulls_[f.a] += bodies.masses[f.a].inverseMass * force;
+    } else if (const FieldForce* field = std::get_if<FieldForce>(f.def)) {
+      for (int i = 0; i < count; ++i)
+        if (bodies.defs[i].collisionGroups & field->groups) pulls_[i] += field->acceleration;
+    }
+  }
+}
+
+/// Whether a body hardly moves, and what pulls at it is held: its speed has not grown by half of
+/// what the pull gives a free body in the time that it takes to fall asleep.
+bool World::isStill(int body) {
+  if (!bodies.defs[body].canSleep) return false;
+  const BodyState& s = bodies.states[body];
+  const float speed = max(length(s.linear), length(s.angular) * bodies.reaches[body]);
+  if (!(speed < settings.sleepSpeed)) return false;
+  float& lowest = bodies.stillSpeeds[body];
+  if (bodies.stillTimes[body] == 0 || speed < lowest) lowest = speed;
+  return speed - lowest <= max(kLeastGrowth, 0.5f * settings.sleepTime * length(pulls_[body]));
+}
 
 void World::putToSleep(float dt) {
   if (!settings.sleeping) return;
   const int count = bodies.size();
-  const float limit = settings.sleepSpeed * settings.sleepSpeed;
   islandParents_.resize(count);
+  islandStill_.assign(count, settings.sleepTime);
+  findPulls();
   bool anyStill = false;
   for (int i = 0; i < count; ++i) {
     islandParents_[i] = i;
     if (!bodies.moves(i)) continue;
-    const BodyState& s = bodies.states[i];
-    const float reach = bodies.reaches[i];
-    const bool still = bodies.defs[i].canSleep && lengthSquared(s.linear) < limit &&
-                       lengthSquared(s.angular) * reach * reach < limit;
-    bodies.stillTimes[i] = still ? bodies.stillTimes[i] + dt : 0;
+    bodies.stillTimes[i] = isStill(i) ? bodies.stillTimes[i] + dt : 0;
     anyStill |= bodies.stillTimes[i] >= settings.sleepTime;
   }
   if (!anyStill) return;
@@ -113,7 +162,6 @@ void World::putToSleep(float dt) {
   for (const Joint& j : joints) join(j.bodyA, j.bodyB);
   for (const ForceDef& def : forces)
     if (const ForceEnds ends = endsOf(def); ends.b) join(indexOf(*ends.a), indexOf(*ends.b));
-  islandStill_.assign(count, settings.sleepTime);
   const auto disturb = [&](int body) {
     if (bodies.moves(body)) islandStill_[rootOf(islandParents_, body)] = 0;
   };
@@ -130,6 +178,10 @@ void World::putToSleep(float dt) {
           (bodies.states[other].linear != Vec3{} || bodies.states[other].angular != Vec3{}))
         disturb(body);
   }
+  for (const Joint& j : joints)
+    if (motorRuns(j, bodies))
+      for (const int end : {j.bodyA, j.bodyB})
+        if (end != bodies.nobody()) disturb(end);
   for (int i = 0; i < count; ++i) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(islandParents_, i);

@@ -299,6 +299,8 @@ class World {
   void wakeTouching(int body);
   void wakeAll();
   void wakeDisturbed();
+  void findPulls();
+  bool isStill(int body);
   void putToSleep(float dt);
 
   // joints.cpp
@@ -319,9 +321,10 @@ class World {
   void runForceGenerators(float dt);
 
   // contact_events.cpp
+  Vec3 velocityOf(int body, Vec3 point) const;
   ContactEvent eventOf(ContactEvent::Kind kind, const Contact& c) const;
   void endTouch(const Contact& c);
-  void mergeRepeatedBegins();
+  void mergeTouchesOfPairs();
   void findContactEvents();
 
   // step.cpp: the stages
@@ -376,8 +379,16 @@ class World {
   std::vector<int> triangles_;
   std::vector<int> islandParents_;
   std::vector<float> islandStill_;
+  std::vector<Vec3> pulls_;
   std::vector<ContactEvent> pendingEvents_;
-  std::vector<uint64_t> manyTouching_, manyTouched_;  // pairs with several contacts, now and before
+  /// How two bodies touch that have several contacts.
+  struct PairTouch {
+    uint64_t key = 0;   // of the pair
+    int contact = -1;   // the first that touches
+    int begin = -1;     // of the pending events, where it began there
+    ContactEvent last;  // that tells its end
+  };
+  std::vector<PairTouch> manyTouching_, manyTouched_;  // now and before, by key
   std::vector<PointBodyPair> pointBodyPairs_;
   std::vector<PointPointPair> pointPointPairs_;
   std::vector<SoftBounds> softBounds_;

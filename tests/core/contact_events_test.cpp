@@ -1,6 +1,8 @@
 // Each touch begins once and ends once, whatever parts touch and whatever ends it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "scenes.h"
 
 namespace holonom {
@@ -152,6 +154,103 @@ TEST(ContactEvents, GroupsAndMasksKeepBodiesApart) {
   EXPECT_EQ(stepAndCount(world, 90).begins, 1);
   EXPECT_LT(world.bodies.poses[1].position.y, -2);
   EXPECT_NEAR(world.bodies.poses[2].position.y, 0.5f, 0.01f);
+}
+
+BodyDef twoBalls(Vec3 position) {
+  Compound c;
+  for (const float x : {-0.4f, 0.4f}) {
+    CompoundPart part;
+    part.position = {x, 0, 0};
+    part.shape = Sphere{0.25f};
+    c.parts.push_back(part);
+  }
+  BodyDef def;
+  def.shape = c;
+  def.position = position;
+  return def;
+}
+
+/// The begin and the end of the only touch.
+std::pair<ContactEvent, ContactEvent> onlyTouch(World& world, int steps) {
+  std::pair<ContactEvent, ContactEvent> both;
+  Counts counts;
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_FALSE(world.step(1.0f / 60));
+    for (const ContactEvent& e : world.contactEvents) {
+      (e.kind == Kind::Begin ? both.first : both.second) = e;
+      (e.kind == Kind::Begin ? counts.begins : counts.ends)++;
+    }
+  }
+  EXPECT_EQ(counts.begins, 1);
+  EXPECT_EQ(counts.ends, 1);
+  return both;
+}
+
+void expectSameTouch(const ContactEvent& begin, const ContactEvent& end) {
+  EXPECT_EQ(begin.bodyA.bits, end.bodyA.bits);
+  EXPECT_EQ(begin.bodyB.bits, end.bodyB.bits);
+  EXPECT_EQ(begin.sensor, end.sensor);
+  EXPECT_NEAR(length(begin.normal), 1, 1e-4f);
+  EXPECT_NEAR(length(end.normal), 1, 1e-4f);
+  EXPECT_NEAR(end.point.x, 3, 0.6f);
+}
+
+TEST(ContactEvents, TheEndOfACompoundsTouchSaysWhatItsBeginningSaid) {
+  World world;
+  BodyDef gate = boxAt({3, 0, 0}, {1, 0.1f, 1});
+  gate.type = BodyType::Static;
+  gate.sensor = true;
+  need(world.addBody(gate));
+  need(world.addBody(twoBalls({3, 1, 0})));
+  const auto [begin, end] = onlyTouch(world, 90);
+  EXPECT_TRUE(begin.sensor);
+  expectSameTouch(begin, end);
+}
+
+TEST(ContactEvents, TheEndOfAPlainTouchSaysWhatItsBeginningSaid) {
+  World world;
+  BodyDef gate = boxAt({3, 0, 0}, {1, 0.1f, 1});
+  gate.type = BodyType::Static;
+  gate.sensor = true;
+  need(world.addBody(gate));
+  need(world.addBody(scenes::sphereAt({3, 6, 0}, 0.1f)));
+  const auto [begin, end] = onlyTouch(world, 120);
+  EXPECT_TRUE(begin.sensor);
+  expectSameTouch(begin, end);
+}
+
+TEST(ContactEvents, ASensorTellsAtWhichSpeedTheyMet) {
+  World world;
+  BodyDef gate = boxAt({0, 0, 0}, {1, 0.1f, 1});
+  gate.type = BodyType::Static;
+  gate.sensor = true;
+  need(world.addBody(gate));
+  need(world.addBody(scenes::sphereAt({0, 4.3f, 0}, 0.1f)));
+  EXPECT_NEAR(onlyTouch(world, 90).first.approachSpeed, 9, 0.3f);
+}
+
+TEST(ContactEvents, ManyCompoundsThatLandAtOnceBeginInTheOrderOfTheirContacts) {
+  World world;
+  world.settings.gravity = {};
+  scenes::addGround(world);
+  for (int i = 0; i < 50; ++i) {
+    BodyDef def = twoBalls({2 * float(i) - 50, 0.251f, 0});
+    def.linearVelocity = {0, -1, 0};
+    need(world.addBody(def));
+  }
+  ASSERT_FALSE(world.step(1.0f / 60));
+  ASSERT_EQ(world.contactEvents.size(), 50u);
+  std::vector<uint32_t> order, told;
+  for (const Contact& c : world.contacts.all()) {
+    const uint32_t ball = world.bodies.ids.idAt(std::max(c.bodyA, c.bodyB)).bits;
+    if (std::find(order.begin(), order.end(), ball) == order.end()) order.push_back(ball);
+  }
+  for (const ContactEvent& e : world.contactEvents) {
+    told.push_back(std::max(e.bodyA.bits, e.bodyB.bits));
+    // Both balls of one stop: 2 × 4/3 π 0.25³ × 1000 kg at 1 m/s.
+    EXPECT_NEAR(e.impulse, 131, 3);
+  }
+  EXPECT_EQ(told, order);
 }
 
 }  // namespace

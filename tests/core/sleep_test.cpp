@@ -108,5 +108,117 @@ TEST_F(Sleep, IsPartOfASavedBody) {
   EXPECT_FALSE(copy.bodies.isAwake(0));
 }
 
+/// A cube of 1 m that touches nothing.
+struct Drift : testing::Test {
+  World world;
+  BodyId body;
+  void start(Vec3 gravity, float gravityScale = 1) {
+    world.settings.gravity = gravity;
+    BodyDef def = boxAt({});
+    def.gravityScale = gravityScale;
+    body = need(world.addBody(def));
+  }
+  Vec3 place() const { return world.describe(body).position; }
+};
+
+TEST_F(Drift, AWeakForceMovesABodyFromRest) {
+  start({});
+  PointForce push;
+  push.body = body;
+  push.force = {10, 0, 0};
+  need(world.addForce(push));
+  run(world, 600);
+  EXPECT_NEAR(place().x, 0.5f, 0.01f);
+}
+
+TEST_F(Drift, AWeakTorqueTurnsABodyFromRest) {
+  start({});
+  TorqueForce twist;
+  twist.body = body;
+  twist.torque = {0, 1, 0};
+  need(world.addForce(twist));
+  run(world, 600);
+  EXPECT_NEAR(world.describe(body).angularVelocity.y, 10.0f * 6 / 1000, 0.001f);
+}
+
+TEST_F(Drift, WeakGravityMovesABodyFromRest) {
+  start({0, -0.01f, 0});
+  run(world, 600);
+  EXPECT_NEAR(place().y, -0.5f, 0.01f);
+}
+
+TEST_F(Drift, AFaintGravityScaleMovesABodyFromRest) {
+  start({0, -9.81f, 0}, 0.00001f);
+  run(world, 600);
+  EXPECT_NEAR(place().y, -0.5f * 9.81e-5f * 100, 1e-4f);
+}
+
+TEST_F(Drift, AFieldThatAllButCarriesABodyLetsItSink) {
+  start({0, -9.81f, 0});
+  FieldForce field;
+  field.acceleration = {0, 9.8f, 0};
+  need(world.addForce(field));
+  run(world, 600);
+  EXPECT_NEAR(place().y, -0.5f, 0.01f);
+}
+
+TEST_F(Drift, WhatAFieldHoldsDownSleeps) {
+  world.settings.gravity = {};
+  FieldForce field;
+  field.acceleration = {0, -9.81f, 0};
+  need(world.addForce(field));
+  scenes::pyramid(world, 6);
+  run(world, 180);
+  EXPECT_FALSE(world.bodies.isAwake(1));
+}
+
+TEST_F(Drift, WithoutAnyForceItSleeps) {
+  start({});
+  run(world, 60);
+  EXPECT_FALSE(world.bodies.isAwake(0));
+}
+
+TEST_F(Drift, ASlowMotorRunsOn) {
+  start({});
+  HingeJoint hinge;
+  hinge.bodyA = body;
+  hinge.anchor = Vec3{};
+  hinge.axis = Vec3{0, 0, 1};
+  hinge.motor = AngularMotor{};
+  hinge.motor->velocity = 6.2831853f / 600;
+  const JointId id = need(world.addJoint(hinge));
+  run(world, 3600);
+  EXPECT_NEAR(std::abs(world.readout(id).coordinate[0]), 0.628f, 0.005f);
+}
+
+TEST_F(Drift, ASlowSlideRunsOn) {
+  start({});
+  PrismaticJoint slide;
+  slide.bodyA = body;
+  slide.anchor = Vec3{};
+  slide.axis = Vec3{1, 0, 0};
+  slide.motor = LinearMotor{};
+  slide.motor->velocity = 0.009f;
+  const JointId id = need(world.addJoint(slide));
+  run(world, 600);
+  EXPECT_NEAR(std::abs(world.readout(id).coordinate[0]), 0.09f, 0.002f);
+}
+
+TEST_F(Drift, AMotorAtItsLimitSleeps) {
+  start({});
+  PrismaticJoint slide;
+  slide.bodyA = body;
+  slide.anchor = Vec3{};
+  slide.axis = Vec3{1, 0, 0};
+  slide.motor = LinearMotor{};
+  slide.motor->velocity = 0.5f;
+  slide.motor->maxEffort = 1000;
+  slide.limits = LinearLimits{};
+  slide.limits->lower = -0.1f, slide.limits->upper = 0.1f;
+  need(world.addJoint(slide));
+  run(world, 300);
+  EXPECT_FALSE(world.bodies.isAwake(0));
+}
+
 }  // namespace
 }  // namespace holonom
