@@ -90,22 +90,32 @@ void Bodies::redefine(int i, const BodyDef& def) {
     const MassFrame f = massFrameOf(def);
     frames[i] = {f.frame, f.own};
   }
-  // A pose that was not changed keeps its bits through the change of axes.
-  const Transform given{def.position, def.rotation};
-  if (given != before || frames[i] != old) {
-    origins[i] = given;
-    poses[i] = frames[i].own ? given * frames[i].frame : given;
-  }
   masses[i] = massFor(def);
+  reaches[i] = extentOf(def.shape) + length(frames[i].frame.position);
+  place(i, def, frames[i] != old || Transform{def.position, def.rotation} != before);
+}
+
+void Bodies::setMotion(int i, const BodyDef& def) {
+  defs[i].position = def.position, defs[i].rotation = def.rotation;
+  defs[i].linearVelocity = def.linearVelocity, defs[i].angularVelocity = def.angularVelocity;
+  defs[i].asleep = def.asleep;
+  place(i, def, Transform{def.position, def.rotation} != bodyPose(i));
+}
+
+/// A pose that was not changed keeps its bits through the change of axes.
+void Bodies::place(int i, const BodyDef& def, bool moved) {
+  if (moved) {
+    origins[i] = {def.position, def.rotation};
+    poses[i] = frames[i].own ? origins[i] * frames[i].frame : origins[i];
+  }
   inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
   awake[i] = !def.asleep;
   stillTimes[i] = 0;
   islands[i] = ids.idAt(i).bits;
-  reaches[i] = extentOf(def.shape) + length(frames[i].frame.position);
   states[i] = {};
   momenta[i] = {};
   if (def.asleep) forces[i] = torques[i] = {};
-  if (def.type == BodyType::Static || def.asleep) return;
+  if (types[i] == BodyType::Static || def.asleep) return;
   states[i].linear = def.linearVelocity;
   states[i].angular = def.angularVelocity;
 }

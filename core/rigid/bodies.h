@@ -61,6 +61,8 @@ class Bodies {
   void removeAt(int index);
   /// Takes over a changed definition: mass, pose and velocity follow it.
   void redefine(int index, const BodyDef& def);
+  /// Takes over its pose, velocity and sleep alone.
+  void setMotion(int index, const BodyDef& def);
   /// The definition with the present pose and velocities.
   BodyDef describe(int index) const;
 
@@ -130,6 +132,9 @@ class Bodies {
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
   std::vector<float> reaches;           ///< farthest point of its shape from its centre [m]
   std::vector<int32_t> firstColliders;  ///< head of the list of its colliders
+
+ private:
+  void place(int index, const BodyDef& def, bool moved);
 };
 
 }  // namespace holonom

@@ -99,6 +99,24 @@ requires std::is_constructible_v<ForceDef, F> Status redefineAs(World& w, uint32
 }
 Status redefineAs(World& w, uint32_t, const WorldSettings& d) { return w.redefine(d); }
 
+bool isMotion(const std::string& field) {
+  return field == "position" || field == "rotation" || field == "linearVelocity" ||
+         field == "angularVelocity";
+}
+
+/// Without the copy and check of all else that is said of a body.
+Status setMotionField(World& w, BodyId id, const std::string& field, const Value& value) {
+  const int i = w.indexOf(id);
+  if (i < 0) return staleError(Kind::Body, id.bits);
+  BodyDef motion;
+  const Transform& pose = w.bodies.bodyPose(i);
+  motion.position = pose.position, motion.rotation = pose.rotation;
+  motion.linearVelocity = w.bodies.states[i].linear;
+  motion.angularVelocity = w.bodies.states[i].angular;
+  if (Status bad = change(fieldTable<BodyDef>, &motion, field, value)) return bad;
+  return w.setMotion(id, motion);
+}
+
 }  // namespace
 
 Result<WorldSettings> readSettings(const Value& description) {
@@ -180,6 +198,7 @@ Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string
 }
 
 Status setField(World& w, Kind kind, uint32_t id, const std::string& field, const Value& value) {
+  if (kind == Kind::Body && isMotion(field)) return setMotionField(w, BodyId{id}, field, value);
   return withDefinition(w, kind, id, [&]<class Def>(Def def) -> Status {
     if (Status bad = change(fieldTable<Def>, &def, field, value)) return bad;
     // A change wakes, unless it is the change to rest.

@@ -63,6 +63,7 @@ Result<ForceId> World::addForce(ForceDef def) {
   // What was derived must be such that it could have been given.
   if (Status bad = checkForceFields(def)) return refused(*bad);
   forces.push_back(std::move(def));
+  linksKnown_ = false;
   wakeForced(forces.back());
   ++version;
   return forceIds.insert();
@@ -82,6 +83,7 @@ Status World::redefine(ForceId id, ForceDef def) {
 
 void World::removeForceAt(int i) {
   wakeForced(forces[i]);
+  linksKnown_ = false;
   forces[i] = std::move(forces.back());
   forces.pop_back();
   forceIds.removeAt(i);

@@ -69,6 +69,7 @@ Result<JointId> World::addJoint(JointDef def) {
   joint.ownFrames = frames.value;
   joint.frames = principalFrames(frames.value, joint.bodyA, joint.bodyB);
   joints.push_back(std::move(joint));
+  linksKnown_ = false;
   const Joint& added = joints.back();
   wake(added.bodyA);
   if (added.bodyB != bodies.nobody()) {
@@ -131,9 +132,9 @@ void World::removeJointAt(int i) {
     if (end == bodies.nobody()) continue;
     wake(end);
     // What the joint kept apart may touch from now on.
-    for (int at = bodies.firstColliders[end]; at >= 0; at = colliders[at].next)
-      if (std::find(fresh_.begin(), fresh_.end(), at) == fresh_.end()) fresh_.push_back(at);
+    pairAnew(end);
   }
+  linksKnown_ = false;
   joints[i] = std::move(joints.back());
   joints.pop_back();
   jointIds.removeAt(i);

@@ -25,20 +25,45 @@ void World::wake(int body) {
     }
 }
 
+/// Calls `f(a, b)` for bodies that touch, are joined, or pull on each other.
+template <class F>
+void World::forEachLink(F&& f) const {
+  for (const Contact& c : contacts.all())
+    if (c.count > 0) f(c.bodyA, c.bodyB);
+  for (const Joint& j : joints)
+    if (j.bodyB != bodies.nobody()) f(j.bodyA, j.bodyB);
+  for (const ForceDef& def : forces)
+    if (const ForceEnds ends = endsOf(def); ends.b) f(indexOf(*ends.a), indexOf(*ends.b));
+}
+
 void World::wakeTouching(int body) {
   wake(body);
-  for (const Contact& c : contacts.all())
-    if (c.count > 0 && (c.bodyA == body || c.bodyB == body))
-      wake(c.bodyA == body ? c.bodyB : c.bodyA);
-  for (const Joint& j : joints)
-    if (j.bodyA == body || j.bodyB == body)
-      for (const int end : {j.bodyA, j.bodyB})
-        if (end != bodies.nobody()) wake(end);
-  const BodyId id = bodies.ids.idAt(body);
-  for (const ForceDef& def : forces) {
-    const ForceEnds ends = endsOf(def);
-    if (ends.b && (ends.a == id || ends.b == id)) wakeForced(def);
-  }
+  forEachLink([&](int a, int b) {
+    if (a == body) wake(b);
+    if (b == body) wake(a);
+  });
+}
+
+/// As `wakeTouching`, by a list that serves all changes between two steps.
+void World::wakeLinked(int body) {
+  if (!linksKnown_) listLinks();
+  wake(body);
+  for (int k = linkStarts_[body]; k < linkStarts_[body + 1]; ++k) wake(links_[k]);
+}
+
+/// The bodies linked to each, one body's after another's.
+void World::listLinks() {
+  linkStarts_.assign(size_t(bodies.size()) + 1, 0);
+  forEachLink([&](int a, int b) { ++linkStarts_[a], ++linkStarts_[b]; });
+  int total = 0;
+  for (int& start : linkStarts_) start = total += start;
+  links_.resize(total);
+  // Filled from behind, which leaves each start at the first.
+  forEachLink([&](int a, int b) {
+    links_[--linkStarts_[a]] = b;
+    links_[--linkStarts_[b]] = a;
+  });
+  linksKnown_ = true;
 }
 
 void World::wakeAll() {

@@ -10,6 +10,8 @@ namespace holonom {
 Status World::step(float dt) {
   if (Status bad = checkNumber(dt, "dt", {1e-6f, 1}, 0, false)) return bad;
   runForceGenerators(dt);
+  linksKnown_ = false;
+  for (const int at : fresh_) colliders[at].fresh = false;
   for (double& ms : stageMs) ms = 0;
   const auto timer = [&](Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); };
   const auto whole = timer(Stage::Step);

@@ -1,6 +1,6 @@
 #include "world/world.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "math/hash.h"
 #include "math/rotations.h"
@@ -73,6 +73,7 @@ Result<BodyId> World::addBody(BodyDef def) {
   for (Joint& j : joints)
     if (j.bodyB == i) j.bodyB = bodies.nobody();
   addColliders(i);
+  linksKnown_ = false;
   ++version;
   return bodies.ids.idAt(i);
 }
@@ -81,27 +82,57 @@ Status World::redefine(BodyId id, BodyDef def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkBody(def)) return bad;
-  // A body is put to rest alone: that wakes nobody.
-  if (!def.asleep) wakeTouching(i);
   const BodyDef& old = bodies.defs[i];
   const bool remade = def.type != old.type || def.sensor != old.sensor ||
                       def.collisionGroups != old.collisionGroups ||
                       def.collisionMask != old.collisionMask;
+  const bool rubsAnew = def.friction != old.friction || def.restitution != old.restitution ||
+                        def.frictionCombine != old.frictionCombine ||
+                        def.restitutionCombine != old.restitutionCombine;
+  // A body is put to rest alone: that wakes nobody.
+  if (!def.asleep) wakeLinked(i);
   const Bodies::Frame frame = bodies.frames[i];
   bodies.redefine(i, def);
-  if (remade || frame != bodies.frames[i]) {
+  const bool reframed = frame != bodies.frames[i];
+  if (remade || reframed) {
     removeColliders(i);
     addColliders(i);
+    linksKnown_ = false;
   } else {
-    for (int at = bodies.firstColliders[i]; at >= 0; at = colliders[at].next) {
-      if (colliders[at].leaf >= 0) tree.move(colliders[at].leaf, tightBox(at));
-      if (std::find(fresh_.begin(), fresh_.end(), at) == fresh_.end()) fresh_.push_back(at);
-    }
+    fitBoxes(i);
   }
-  refreshJointEnds();
-  refreshContactMaterials(i);
+  if (reframed) refreshJointEnds();
+  if (rubsAnew) refreshContactMaterials(i);
   ++version;
   return {};
+}
+
+Status World::setMotion(BodyId id, BodyDef motion) {
+  const int i = indexOf(id);
+  if (i < 0) return stale("id", id.bits);
+  if (Status bad = checkFields(motion, "")) return bad;
+  motion.rotation = toUnit(motion.rotation);
+  motion.asleep = false;
+  wakeLinked(i);
+  bodies.setMotion(i, motion);
+  fitBoxes(i);
+  ++version;
+  return {};
+}
+
+/// To the present pose.
+void World::fitBoxes(int body) {
+  for (int at = bodies.firstColliders[body]; at >= 0; at = colliders[at].next)
+    if (colliders[at].leaf >= 0) tree.move(colliders[at].leaf, tightBox(at));
+  pairAnew(body);
+}
+
+void World::pairAnew(int body) {
+  for (int at = bodies.firstColliders[body]; at >= 0; at = colliders[at].next) {
+    if (colliders[at].fresh) continue;
+    colliders[at].fresh = true;
+    fresh_.push_back(at);
+  }
 }
 
 bool World::remove(BodyId id) {
@@ -121,6 +152,7 @@ bool World::remove(BodyId id) {
   }
   bodies.removeAt(i);
   refreshJointEnds();
+  linksKnown_ = false;
   ++version;
   return true;
 }
@@ -372,6 +404,7 @@ void World::clear() {
   while (forceIds.size() > 0) remove(forceIds.idAt(forceIds.size() - 1));
   while (jointIds.size() > 0) remove(jointIds.idAt(jointIds.size() - 1));
   contacts.clear();
+  linksKnown_ = false;
   while (bodies.size() > 0) remove(bodies.ids.idAt(bodies.size() - 1));
   tree.clear();
   colliders.clear();

@@ -162,6 +162,8 @@ class World {
   JointDef describe(JointId id) const { return joints[indexOf(id)].def; }
   ForceDef describe(ForceId id) const { return forces[indexOf(id)]; }
   Status redefine(BodyId id, BodyDef def);
+  /// Pose and velocities of `motion` alone; wakes.
+  Status setMotion(BodyId id, BodyDef motion);
   Status redefine(ClothId id, const ClothDef& def);
   Status redefine(SpringNetworkId id, const SpringNetworkDef& def);
   Status redefine(AttachmentId id, const AttachmentDef& def);
@@ -266,6 +268,9 @@ class World {
   const IdPool<JointId>& poolOf(JointId) const { return jointIds; }
   const IdPool<ForceId>& poolOf(ForceId) const { return forceIds; }
 
+  void fitBoxes(int body);
+  void pairAnew(int body);
+
   // body_forces.cpp
   int pushed(BodyId id, Status& bad);
 
@@ -296,7 +301,11 @@ class World {
   // sleep.cpp
   bool isActive(int body) const;
   void wake(int body);
+  template <class F>
+  void forEachLink(F&& f) const;
   void wakeTouching(int body);
+  void wakeLinked(int body);
+  void listLinks();
   void wakeAll();
   void wakeDisturbed();
   void findPulls();
@@ -377,6 +386,8 @@ class World {
   int freeCollider_ = -1;  // head of the list of free places
   std::vector<MeshPair> meshPairs_;
   std::vector<int> triangles_;
+  std::vector<int> linkStarts_, links_;  // bodies that each touches, is joined or pulled to
+  bool linksKnown_ = false;              // and no link came or went since
   std::vector<int> islandParents_;
   std::vector<float> islandStill_;
   std::vector<Vec3> pulls_;

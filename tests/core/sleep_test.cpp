@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "scenes.h"
+#include "world/access.h"
 
 namespace holonom {
 namespace {
@@ -106,6 +107,40 @@ TEST_F(Sleep, IsPartOfASavedBody) {
   World copy;
   need(copy.addBody(world.describe(low)));
   EXPECT_FALSE(copy.bodies.isAwake(0));
+}
+
+TEST_F(Sleep, ANewVelocityWakesTheNeighboursToo) {
+  run(world, 120);
+  ASSERT_FALSE(
+      setField(world, Kind::Body, low.bits, "linearVelocity", Value::ofNumbers({0, 0, 1})));
+  EXPECT_FALSE(asleep(low) || asleep(high));
+  EXPECT_TRUE(asleep(apart));
+  EXPECT_EQ(world.describe(low).linearVelocity.z, 1);
+}
+
+TEST_F(Sleep, AChangeOfMotionIsAsAChangeOfTheWholeBody) {
+  World other;
+  scenes::addGround(other);
+  for (const Vec3 p : {Vec3{0, 0.5f, 0}, Vec3{0, 1.5f, 0}, Vec3{5, 0.5f, 0}})
+    need(other.addBody(boxAt(p)));
+  const auto change = [](World& w, BodyId id, Vec3 velocity) {
+    BodyDef def = w.describe(id);
+    def.linearVelocity = velocity;
+    def.position.x += 0.1f;
+    return def;
+  };
+  for (int i = 0; i < 100; ++i) {
+    for (const BodyId id : {high, apart}) {
+      if (i % 30 != 7) continue;
+      ASSERT_FALSE(world.setMotion(id, change(world, id, {1, 0, 0})));
+      BodyDef def = change(other, id, {1, 0, 0});
+      def.asleep = false;
+      ASSERT_FALSE(other.redefine(id, def));
+    }
+    run(world, 1);
+    run(other, 1);
+    ASSERT_EQ(world.hash(), other.hash()) << i;
+  }
 }
 
 /// A cube of 1 m that touches nothing.
