@@ -95,13 +95,14 @@ void EqualitySystem::analyse(const Bodies& bodies, std::span<const RowBlock> blo
       if (joints_[p].bodies[side] < movableCount)
         touches[joints_[p].bodies[side]].push_back({p, side});
   couplings_.clear();
-  for (const std::vector<Touch>& list : touches)
-    for (size_t i = 0; i < list.size(); ++i)
-      for (size_t j = i + 1; j < list.size(); ++j)
-        couplings_.push_back({list[i].joint, list[j].joint, list[i].side, list[j].side,
-                              findEntry(list[i].joint, list[j].joint)});
-  std::stable_sort(couplings_.begin(), couplings_.end(),
-                   [](const Coupling& a, const Coupling& b) { return a.offset < b.offset; });
+  for (int32_t p = 0; p < int32_t(joints_.size()); ++p)
+    for (int32_t side = 0; side < 2; ++side) {
+      const int32_t body = joints_[p].bodies[side];
+      if (body >= movableCount) continue;
+      for (const Touch& other : touches[body])
+        if (other.joint > p)
+          couplings_.push_back({p, other.joint, side, other.side, findEntry(p, other.joint)});
+    }
 
   parts_.assign(size_t(packed), {});
   weighted_.assign(size_t(packed), {});

@@ -71,18 +71,21 @@ Result<std::span<const BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, flo
     }
     const auto same = std::find_if(hits_.begin(), hits_.end(),
                                    [&](const BodyHit& h) { return h.body == found.body; });
-    if (same == hits_.end())
-      hits_.push_back(found);
-    else if (found.distance < same->distance)
-      *same = found;
+    if (same != hits_.end()) {
+      if (same->distance <= found.distance) return limit;
+      hits_.erase(same);
+    }
+    hits_.insert(std::find_if(hits_.begin(), hits_.end(),
+                              [&](const BodyHit& h) {
+                                return h.distance != found.distance ? h.distance > found.distance
+                                                                    : h.body.bits > found.body.bits;
+                              }),
+                 found);
     return limit;
   };
   float limit = min(maxDistance, float(kLargest));
   for (const int collider : beyondTree()) limit = cast(collider, limit);
   tree.rayCast(origin, ray, limit, cast);
-  if (all)
-    std::stable_sort(hits_.begin(), hits_.end(),
-                     [](const BodyHit& a, const BodyHit& b) { return a.distance < b.distance; });
   return std::span<const BodyHit>(hits_);
 }
 
