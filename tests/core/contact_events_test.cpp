@@ -125,12 +125,17 @@ TEST(ContactEvents, ABallThatRollsOverAMeshTouchesItOnce) {
   EXPECT_NEAR(world.bodies.poses[1].position.y, 0.5f, 0.002f);
 }
 
+/// A flat static box that only watches.
+void addSensor(World& world, Vec3 position) {
+  BodyDef def = boxAt(position, {1, 0.1f, 1});
+  def.type = BodyType::Static;
+  def.sensor = true;
+  need(world.addBody(def));
+}
+
 TEST(ContactEvents, ASensorSeesAndHoldsNothing) {
   World world;
-  BodyDef gate = boxAt({0, 0, 0}, {1, 0.1f, 1});
-  gate.type = BodyType::Static;
-  gate.sensor = true;
-  need(world.addBody(gate));
+  addSensor(world, {0, 0, 0});
   BodyDef ball = boxAt({0, 1, 0});
   ball.shape = Sphere{0.1f};
   need(world.addBody(ball));
@@ -197,10 +202,7 @@ void expectSameTouch(const ContactEvent& begin, const ContactEvent& end) {
 
 TEST(ContactEvents, TheEndOfACompoundsTouchSaysWhatItsBeginningSaid) {
   World world;
-  BodyDef gate = boxAt({3, 0, 0}, {1, 0.1f, 1});
-  gate.type = BodyType::Static;
-  gate.sensor = true;
-  need(world.addBody(gate));
+  addSensor(world, {3, 0, 0});
   need(world.addBody(twoBalls({3, 1, 0})));
   const auto [begin, end] = onlyTouch(world, 90);
   EXPECT_TRUE(begin.sensor);
@@ -209,10 +211,7 @@ TEST(ContactEvents, TheEndOfACompoundsTouchSaysWhatItsBeginningSaid) {
 
 TEST(ContactEvents, TheEndOfAPlainTouchSaysWhatItsBeginningSaid) {
   World world;
-  BodyDef gate = boxAt({3, 0, 0}, {1, 0.1f, 1});
-  gate.type = BodyType::Static;
-  gate.sensor = true;
-  need(world.addBody(gate));
+  addSensor(world, {3, 0, 0});
   need(world.addBody(scenes::sphereAt({3, 6, 0}, 0.1f)));
   const auto [begin, end] = onlyTouch(world, 120);
   EXPECT_TRUE(begin.sensor);
@@ -221,10 +220,7 @@ TEST(ContactEvents, TheEndOfAPlainTouchSaysWhatItsBeginningSaid) {
 
 TEST(ContactEvents, ASensorTellsAtWhichSpeedTheyMet) {
   World world;
-  BodyDef gate = boxAt({0, 0, 0}, {1, 0.1f, 1});
-  gate.type = BodyType::Static;
-  gate.sensor = true;
-  need(world.addBody(gate));
+  addSensor(world, {0, 0, 0});
   need(world.addBody(scenes::sphereAt({0, 4.3f, 0}, 0.1f)));
   EXPECT_NEAR(onlyTouch(world, 90).first.approachSpeed, 9, 0.3f);
 }

@@ -153,6 +153,16 @@ struct Drift : testing::Test {
     def.gravityScale = gravityScale;
     body = need(world.addBody(def));
   }
+  /// A rail along x with a motor.
+  PrismaticJoint slide(float velocity) const {
+    PrismaticJoint joint;
+    joint.bodyA = body;
+    joint.anchor = Vec3{};
+    joint.axis = Vec3{1, 0, 0};
+    joint.motor = LinearMotor{};
+    joint.motor->velocity = velocity;
+    return joint;
+  }
   Vec3 place() const { return world.describe(body).position; }
 };
 
@@ -228,29 +238,18 @@ TEST_F(Drift, ASlowMotorRunsOn) {
 
 TEST_F(Drift, ASlowSlideRunsOn) {
   start({});
-  PrismaticJoint slide;
-  slide.bodyA = body;
-  slide.anchor = Vec3{};
-  slide.axis = Vec3{1, 0, 0};
-  slide.motor = LinearMotor{};
-  slide.motor->velocity = 0.009f;
-  const JointId id = need(world.addJoint(slide));
+  const JointId id = need(world.addJoint(slide(0.009f)));
   run(world, 600);
   EXPECT_NEAR(std::abs(world.readout(id).coordinate[0]), 0.09f, 0.002f);
 }
 
 TEST_F(Drift, AMotorAtItsLimitSleeps) {
   start({});
-  PrismaticJoint slide;
-  slide.bodyA = body;
-  slide.anchor = Vec3{};
-  slide.axis = Vec3{1, 0, 0};
-  slide.motor = LinearMotor{};
-  slide.motor->velocity = 0.5f;
-  slide.motor->maxEffort = 1000;
-  slide.limits = LinearLimits{};
-  slide.limits->lower = -0.1f, slide.limits->upper = 0.1f;
-  need(world.addJoint(slide));
+  PrismaticJoint joint = slide(0.5f);
+  joint.motor->maxEffort = 1000;
+  joint.limits = LinearLimits{};
+  joint.limits->lower = -0.1f, joint.limits->upper = 0.1f;
+  need(world.addJoint(joint));
   run(world, 300);
   EXPECT_FALSE(world.bodies.isAwake(0));
 }
