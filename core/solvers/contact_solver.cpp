@@ -98,6 +98,13 @@ ContactBlock emptyBlock(int nobody) {
   return block;
 }
 
+/// In lanes of fewer points than the block has, the rest are too far apart to ever touch.
+ContactBlockPoint absentPoint() {
+  ContactBlockPoint point{};
+  point.restSeparation = splat(kHuge);
+  return point;
+}
+
 void fillLane(ContactBlock& block, ContactBlockPoint* points, int lane, const Contact& contact,
               const ContactPatch& patch, const Bodies& bodies, const ContactSettings& settings) {
   const int a = contact.bodyA, b = contact.bodyB;
@@ -212,7 +219,7 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
     points += c.pointCount;
   }
   reserveSlowly(points_, static_cast<size_t>(points));
-  points_.assign(static_cast<size_t>(points), ContactBlockPoint{});
+  points_.assign(static_cast<size_t>(points), absentPoint());
   for (const Place& p : places_) {
     const Contact& contact = contacts.all()[p.contact];
     ContactBlock& block = blockOf(p);

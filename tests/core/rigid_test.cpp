@@ -245,6 +245,22 @@ TEST_P(Rigid, ATowerOfTenStandsForTenSeconds) {
   EXPECT_LT(world.deepestPenetration(), 0.01);
 }
 
+TEST_P(Rigid, WhatRestsElsewhereDoesNotChangeHowABoxFallsOverFromItsCorner) {
+  const auto fallOver = [&](int others) {
+    World world(settings());
+    scenes::addPlane(world);
+    BodyDef box = boxAt({0, 0.8f, 0});
+    box.rotation = normalize(Quat{0.3f, 0, 0.2f, 1});
+    need(world.addBody(box));
+    for (int i = 1; i <= others; ++i) need(world.addBody(boxAt({5.0f * float(i), 0.5f, 0})));
+    run(world, 60);
+    return world.bodies.poses[1];
+  };
+  const Transform alone = fallOver(0), among = fallOver(3);
+  EXPECT_EQ(alone.position, among.position);
+  EXPECT_EQ(alone.rotation, among.rotation);
+}
+
 TEST_P(Rigid, ContactsOfARestingBoxCarryItsWeight) {
   World world(settings());
   scenes::addPlane(world);
