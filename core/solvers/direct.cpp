@@ -10,7 +10,7 @@ namespace holonom {
 void directSubstep(StepContext& c) {
   integrateVelocities(c.bodies, c.motion, c.h);
   prepareGrabs(c);
-  c.joints.evaluate(c.bodies, c.h);
+  c.joints.evaluate(c.bodies);
   c.joints.factor(c.bodies);
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);

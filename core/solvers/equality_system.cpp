@@ -19,59 +19,80 @@ void turnAxes(const Sym3d& i, Vec3d r, Vec3d* out) {
 
 }  // namespace
 
-// J, I⁻¹ t and the diagonal block J M⁻¹ Jᵀ + Γ of one joint; P where it holds a point.
-template <int N, bool P>
-void EqualitySystem::assemble(const Joint& joint, std::span<const SolverRow> rows) {
-  const int n = N > 0 ? N : joint.count;
-  const SolverRow* const given = &rows[size_t(joint.first)];
+// J, I⁻¹ t and the diagonal block J M⁻¹ Jᵀ + Γ of a joint that holds a point.
+template <int N>
+void EqualitySystem::assemble(const Joint& joint, const PointEquations& given) {
   Part* const parts = &parts_[size_t(joint.packed)];
   Turned* const weighted = &weighted_[size_t(joint.packed)];
   const PreciseBody& a = slots_[joint.bodies[0]];
   const PreciseBody& b = slots_[joint.bodies[1]];
   const double inverseMass = a.inverseMass + b.inverseMass;
-  Arms arms;
-  if (P) {
-    const Row &x = given[0].row, &y = given[1].row;
-    arms = {{y.angularA.z, -x.angularA.z, x.angularA.y},
-            {-y.angularB.z, x.angularB.z, -x.angularB.y}};
-    arms_[size_t(&joint - joints_.data())] = arms;
-    Vec3d turned[2][3];
-    turnAxes(a.inverseInertia, arms.a, turned[0]);
-    turnAxes(b.inverseInertia, arms.b, turned[1]);
-    for (int k = 0; k < 3; ++k) weighted[k] = {{turned[0][k], turned[1][k]}};
+  const Arms arms = {toDouble(given.armA), toDouble(given.armB)};
+  arms_[size_t(&joint - joints_.data())] = arms;
+  Vec3d turned[2][3];
+  turnAxes(a.inverseInertia, arms.a, turned[0]);
+  turnAxes(b.inverseInertia, arms.b, turned[1]);
+  for (int k = 0; k < 3; ++k) weighted[k] = {{turned[0][k], turned[1][k]}};
+  for (int k = 3; k < N; ++k) {
+    const Vec3d e = toDouble(given.turns[k - 3].axis);
+    parts[k] = {{}, {e, e}};
+    weighted[k] = {{a.inverseInertia * e, b.inverseInertia * e}};
   }
-  for (int k = P ? 3 : 0; k < n; ++k) {
+  double* const block = &diagonals_[size_t(joint.diagonal)];
+  for (int c = 0; c < N; ++c) {
+    const Turned& w = weighted[c];
+    const Vec3d column = cross(w.side[0], arms.a) + cross(w.side[1], arms.b);
+    block[c] = column.x;
+    if (c >= 1) block[joint.stride + c] = column.y;
+    if (c >= 2) block[2 * joint.stride + c] = column.z;
+    if (c < 3) block[c * joint.stride + c] += inverseMass;
+    const Vec3d both = w.side[0] + w.side[1];
+    for (int r = 3; r <= c; ++r) block[r * joint.stride + c] = dot(parts[r].turn[0], both);
+  }
+  const Softness soft{given.biasRate, given.massScale, given.impulseScale};
+  const float errors[6] = {given.offset.x,       given.offset.y,       given.offset.z,
+                           given.turns[0].error, given.turns[1].error, given.turns[2].error};
+  for (int k = 0; k < N; ++k) {
+    const size_t value = size_t(joint.value + k);
+    soften(value, block[k * joint.stride + k], soft);
+    biases_[value] = soft.biasRate * errors[k];
+    stillBiases_[value] = given.isSpring() ? biases_[value] : 0;
+  }
+}
+
+// The same of any other.
+void EqualitySystem::assemble(const Joint& joint, const SolverRow* given) {
+  Part* const parts = &parts_[size_t(joint.packed)];
+  Turned* const weighted = &weighted_[size_t(joint.packed)];
+  const PreciseBody& a = slots_[joint.bodies[0]];
+  const PreciseBody& b = slots_[joint.bodies[1]];
+  const double inverseMass = a.inverseMass + b.inverseMass;
+  for (int k = 0; k < joint.count; ++k) {
     const Row& row = given[k].row;
     parts[k] = {toDouble(row.linearA), {toDouble(row.angularA), toDouble(-row.angularB)}};
     weighted[k] = {{a.inverseInertia * parts[k].turn[0], b.inverseInertia * parts[k].turn[1]}};
   }
   double* const block = &diagonals_[size_t(joint.diagonal)];
-  for (int c = 0; c < n; ++c) {
-    const Turned& w = weighted[c];
-    if (P) {
-      const Vec3d column = cross(w.side[0], arms.a) + cross(w.side[1], arms.b);
-      block[c] = column.x;
-      if (c >= 1) block[joint.stride + c] = column.y;
-      if (c >= 2) block[2 * joint.stride + c] = column.z;
-      if (c < 3) block[c * joint.stride + c] += inverseMass;
-    }
-    for (int r = P ? 3 : 0; r <= c; ++r)
-      block[r * joint.stride + c] = (P ? 0 : inverseMass * dot(parts[r].linear, parts[c].linear)) +
-                                    dot(parts[r].turn[0], w.side[0]) +
-                                    dot(parts[r].turn[1], w.side[1]);
-  }
-  for (int k = 0; k < n; ++k) {
+  for (int c = 0; c < joint.count; ++c)
+    for (int r = 0; r <= c; ++r)
+      block[r * joint.stride + c] = inverseMass * dot(parts[r].linear, parts[c].linear) +
+                                    dot(parts[r].turn[0], weighted[c].side[0]) +
+                                    dot(parts[r].turn[1], weighted[c].side[1]);
+  for (int k = 0; k < joint.count; ++k) {
     const SolverRow& row = given[k];
-    double& diagonal = block[k * joint.stride + k];
     const size_t value = size_t(joint.value + k);
-    gammas_[value] = row.soft.massScale > 0
-                         ? diagonal * double(row.soft.impulseScale) / double(row.soft.massScale)
-                         : 0;
-    diagonal += gammas_[value];
-    scales_[value] = diagonal;
+    soften(value, block[k * joint.stride + k], row.soft);
     biases_[value] = equationBias(row.row, row.soft, true);
     stillBiases_[value] = equationBias(row.row, row.soft, false);
   }
+}
+
+// Γ of a row, onto its diagonal.
+inline void EqualitySystem::soften(size_t value, double& diagonal, const Softness& soft) {
+  gammas_[value] =
+      soft.massScale > 0 ? diagonal * double(soft.impulseScale) / double(soft.massScale) : 0;
+  diagonal += gammas_[value];
+  scales_[value] = diagonal;
 }
 
 void EqualitySystem::couple(const Coupling& c) {
@@ -126,16 +147,20 @@ void EqualitySystem::eliminate(const Joint& joint) {
   }
 }
 
-void EqualitySystem::factor(const Bodies& bodies, std::span<const SolverRow> rows) {
+void EqualitySystem::factor(const Bodies& bodies, std::span<const SolverRow> rows,
+                            std::span<const PointEquations> points) {
   for (PreciseBody& s : slots_) s.loadMass(bodies);
   for (const Assembly& assembly : assemblies_) {
     for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p) {
       const Joint& joint = joints_[p];
-      // Joints without a point are rarer: one kernel for all counts keeps the module small.
-      if (joint.holdsPoint)
-        withRowCount(joint.count, [&]<int N>() { assemble<N, true>(joint, rows); });
+      if (!joint.holdsPoint)
+        assemble(joint, &rows[size_t(joint.first)]);
+      else if (joint.count == 3)
+        assemble<3>(joint, points[size_t(joint.block)]);
+      else if (joint.count == 5)
+        assemble<5>(joint, points[size_t(joint.block)]);
       else
-        assemble<0, false>(joint, rows);
+        assemble<6>(joint, points[size_t(joint.block)]);
     }
     std::fill(offDiagonals_.begin() + assembly.offDiagonal,
               offDiagonals_.begin() + assembly.offDiagonalEnd, 0.0);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solvers/elimination_order.h"
+#include "solvers/point_equations.h"
 #include "solvers/precise_body.h"
 #include "solvers/row_solver.h"
 
@@ -19,7 +20,7 @@ namespace holonom {
 struct RowBlock {
   int a, b;  ///< dense body indices; either may be nobody() or immovable
   int first, count;
-  bool holdsPoint = false;  ///< the first three are those of `jointPointRows`, the others angular
+  bool holdsPoint = false;  ///< its equations are given as PointEquations, not as rows
   bool operator==(const RowBlock&) const = default;
 };
 
@@ -43,9 +44,11 @@ class EqualitySystem {
   /// Starts from the impulses of the rows; they go back with `giveImpulses`.
   void takeImpulses(std::span<const SolverRow> rows);
   void giveImpulses(std::span<SolverRow> rows) const;
-  /// Factors the rows at the present poses. Uses of them all but the impulse: J, error, velocity
-  /// and `soft`, whose massScale and impulseScale are 1 and 0 for a rigid row.
-  void factor(const Bodies& bodies, std::span<const SolverRow> rows);
+  /// Factors the equations at the present poses: of blocks that hold a point `points`, one a block;
+  /// of others the rows, all but their impulse: J, error, velocity and `soft`, whose massScale and
+  /// impulseScale are 1 and 0 for a rigid row.
+  void factor(const Bodies& bodies, std::span<const SolverRow> rows,
+              std::span<const PointEquations> points = {});
   /// Applies the impulses so far, at the rows factored last. Assemblies that are `free`, one a
   /// block, start from none instead: what is solved at once needs no start.
   void warmStart(Bodies& bodies, std::span<const uint8_t> free);
@@ -95,8 +98,10 @@ class EqualitySystem {
     int32_t offset;
   };
 
-  template <int N, bool P>
-  void assemble(const Joint& joint, std::span<const SolverRow> rows);
+  template <int N>
+  void assemble(const Joint& joint, const PointEquations& equations);
+  void assemble(const Joint& joint, const SolverRow* rows);
+  void soften(size_t value, double& diagonal, const Softness& soft);
   void couple(const Coupling& coupling);
   template <int N>
   void eliminate(const Joint& joint);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rigid/body_lanes.h"
+
 namespace holonom {
 
 namespace {
@@ -9,6 +11,7 @@ namespace {
 /// What acts on an assembly beside its equations: contacts and rows that press; hands and rows that
 /// may.
 constexpr uint8_t kTouched = 1, kBounded = 2;
+constexpr int kPointHolds = int(PointHold::Rigid) + 1;
 
 /// A body of the joint that stands for its assembly.
 int bodyOf(const Bodies& bodies, const ActiveJoint& j) { return bodies.isDynamic(j.a) ? j.a : j.b; }
@@ -16,15 +19,16 @@ int bodyOf(const Bodies& bodies, const ActiveJoint& j) { return bodies.isDynamic
 }  // namespace
 
 void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
-                          const std::vector<ActiveGrab>& grabs, float equationRate) {
-  equationRate_ = equationRate;
+                          const std::vector<ActiveGrab>& grabs, float equationRate, float h) {
+  rigid_ = {equationRate, 1, 0};
+  h_ = h;
   factored_ = false;
   blocks_.clear();
   int count = 0;
   for (ActiveJoint& j : joints) {
     j.first = count;
     j.equations = equalityCount(*j.def);
-    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint(*j.def)});
+    blocks_.push_back({j.a, j.b, j.first, j.equations, pointHold(*j.def) != PointHold::Absent});
     count += j.count;
   }
   rows.resize(static_cast<size_t>(count));
@@ -40,17 +44,18 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
     system_.analyse(bodies, blocks_);
     listBodies(bodies);
   }
-  swept_.clear();
+  listSwept();
+  listBatches();
   if (joints.empty()) return;
   // Of each body, those without joints too.
   if (!known || assemblies_.size() != size_t(bodies.size()) + 1) findAssemblies(bodies);
   poses_.resize(size_t(bodies.size()) + 1);
   poses_.back() = {};
-  listSwept();
   findResting(bodies, contacts, grabs);
 }
 
 void JointSolver::listSwept() {
+  swept_.clear();
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];
     const int first = system_.covers(static_cast<int>(i)) ? j.equations : 0;
@@ -65,6 +70,58 @@ void JointSolver::listBodies(const Bodies& bodies) {
       if (body != bodies.nobody()) jointed_.push_back(body);
   std::sort(jointed_.begin(), jointed_.end());
   jointed_.erase(std::unique(jointed_.begin(), jointed_.end()), jointed_.end());
+  while (jointed_.size() % 4 != 0) jointed_.push_back(jointed_.back());
+}
+
+void JointSolver::listBatches() {
+  batches_.clear();
+  inRows_.clear();
+  axes_.clear();
+  points_.resize(joints.size() + 1);
+  // Joints of each kind that wait for a fourth.
+  struct {
+    int32_t members[4];
+    int count = 0;
+  } waiting[kPointHolds];
+  const auto flush = [&](PointHold hold) {
+    auto& w = waiting[int(hold)];
+    if (w.count > 0) batches_.push_back(batchOf(hold, w.members, w.count));
+    w.count = 0;
+  };
+  for (int32_t i = 0; i < int32_t(joints.size()); ++i) {
+    const ActiveJoint& j = joints[size_t(i)];
+    const PointHold hold = pointHold(*j.def);
+    if (hold == PointHold::Absent || !system_.covers(i)) {
+      inRows_.push_back(i);
+      continue;
+    }
+    if (j.count > j.equations) axes_.push_back(i);
+    auto& w = waiting[int(hold)];
+    w.members[w.count++] = i;
+    if (w.count == 4) flush(hold);
+  }
+  for (int hold = 0; hold < kPointHolds; ++hold) flush(PointHold(hold));
+}
+
+PointBatch JointSolver::batchOf(PointHold hold, const int32_t* members, int count) const {
+  PointBatch batch;
+  batch.hold = hold;
+  const ActiveJoint* lanes[4];
+  for (int k = 0; k < 4; ++k) {
+    const int32_t member = members[k < count ? k : 0];
+    const ActiveJoint& j = *(lanes[k] = &joints[size_t(member)]);
+    batch.joints[k] = k < count ? member : int32_t(joints.size());
+    batch.a[k] = j.a, batch.b[k] = j.b;
+    const Softness soft = equationSoftness(*j.def, h_, rigid_);
+    batch.biasRate[k] = soft.biasRate;
+    batch.massScale[k] = soft.massScale, batch.impulseScale[k] = soft.impulseScale;
+  }
+  const auto frames = [&](Transform JointFrames::* end) {
+    return gatherPoses(lanes[0]->frames->*end, lanes[1]->frames->*end, lanes[2]->frames->*end,
+                       lanes[3]->frames->*end);
+  };
+  batch.frames = {frames(&JointFrames::a), frames(&JointFrames::b)};
+  return batch;
 }
 
 void JointSolver::findAssemblies(const Bodies& bodies) {
@@ -118,25 +175,52 @@ void JointSolver::findPressed(const Bodies& bodies) {
     if (marks_[assemblies_[bodyOf(bodies, joints[i])]] & kTouched) resting_[i] = 0;
 }
 
-void JointSolver::evaluate(const Bodies& bodies, float h, bool swept) {
-  for (const int body : jointed_) poses_[body] = bodies.poseNow(body);
-  const Softness rigid{equationRate_, 1, 0};
-  for (size_t i = 0; i < joints.size(); ++i) {
-    const ActiveJoint& j = joints[i];
-    // Equations that are solved together need no mass of their own.
-    const int together = !swept && system_.covers(static_cast<int>(i)) ? j.equations : 0;
-    SolverRow* const r = &rows[j.first];
-    evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {&r->row, sizeof *r});
-    for (int k = 0; k < j.count; ++k) {
-      const float frequency = r[k].row.frequency;
-      r[k].soft = frequency > 0 ? softness(frequency, r[k].row.dampingRatio, h) : rigid;
-      if (k >= together) prepareRow(r[k], bodies);
-    }
+void JointSolver::updatePoses(const Bodies& bodies) {
+  for (size_t i = 0; i < jointed_.size(); i += 4) {
+    const int32_t* const k = &jointed_[i];
+    const auto& start = bodies.poses;
+    PoseLanes pose = gatherPoses(start[k[0]], start[k[1]], start[k[2]], start[k[3]]);
+    pose.position += gatherRow(bodies.states.data(), k, 2);
+    pose.rotation = gatherRotation(bodies.states.data(), k) * pose.rotation;
+    scatterPoses(pose, poses_[k[0]], poses_[k[1]], poses_[k[2]], poses_[k[3]]);
+  }
+}
+
+void JointSolver::evaluate(const Bodies& bodies) {
+  updatePoses(bodies);
+  for (const PointBatch& batch : batches_) evaluatePoints(batch, poses_.data(), points_.data());
+  for (const int32_t i : axes_) {
+    const ActiveJoint& j = joints[size_t(i)];
+    SolverRow* const r = &rows[j.first + j.equations];
+    evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], {&r->row, sizeof *r});
+    finishRows(bodies, j, j.equations, j.equations);
+  }
+  // Equations that are solved together need no mass of their own.
+  for (const int32_t i : inRows_)
+    evaluateRows(bodies, joints[size_t(i)], system_.covers(i) ? joints[size_t(i)].equations : 0);
+}
+
+void JointSolver::evaluateRows(const Bodies& bodies) {
+  updatePoses(bodies);
+  for (const ActiveJoint& j : joints) evaluateRows(bodies, j, 0);
+}
+
+void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int firstMass) {
+  SolverRow* const r = &rows[j.first];
+  evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {&r->row, sizeof *r});
+  finishRows(bodies, j, 0, firstMass);
+}
+
+void JointSolver::finishRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass) {
+  for (int k = first; k < j.count; ++k) {
+    SolverRow& r = rows[j.first + k];
+    r.soft = r.row.frequency > 0 ? softness(r.row.frequency, r.row.dampingRatio, h_) : rigid_;
+    if (k >= firstMass) prepareRow(r, bodies);
   }
 }
 
 void JointSolver::factor(const Bodies& bodies) {
-  system_.factor(bodies, rows);
+  system_.factor(bodies, rows, points_);
   if (!factored_) system_.takeImpulses(rows);
   factored_ = true;
 }

@@ -8,6 +8,7 @@
 #include "constraints/row_bias.h"
 #include "solvers/active_grab.h"
 #include "solvers/equality_system.h"
+#include "solvers/point_equations.h"
 
 namespace holonom {
 
@@ -28,12 +29,13 @@ class JointSolver {
   std::vector<ActiveJoint> joints;
 
   /// Takes the joints of a step; rigid equations lose the share `equationRate` of their error per
-  /// second. Allocates only when joints came or went.
+  /// second; substeps are `h` [s]. Allocates only when joints came or went.
   void prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
-               const std::vector<ActiveGrab>& grabs, float equationRate);
-  /// Evaluates the rows at the present poses; the masses of equations that `solveEquations` covers
-  /// only for those who sweep them.
-  void evaluate(const Bodies& bodies, float h, bool swept = false);
+               const std::vector<ActiveGrab>& grabs, float equationRate, float h);
+  /// Evaluates what `factor`, `sweep` and `solveEquations` need at the present poses.
+  void evaluate(const Bodies& bodies);
+  /// Evaluates all rows, for those who sweep or gather them.
+  void evaluateRows(const Bodies& bodies);
   /// Factors the equations at the rows evaluated last.
   void factor(const Bodies& bodies);
   /// Applies the impulses so far, to the equations that were factored and to all other rows.
@@ -54,7 +56,8 @@ class JointSolver {
   double solveEquationsExactly(Bodies& bodies, bool useBias);
   void storeImpulses();
 
-  std::vector<SolverRow> rows;  ///< of all joints, one after another
+  /// Of all joints, one after another. `evaluate` leaves out equations that it has as points.
+  std::vector<SolverRow> rows;
 
  private:
   void findAssemblies(const Bodies& bodies);
@@ -63,6 +66,11 @@ class JointSolver {
   void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);
   void listSwept();
+  void listBatches();
+  PointBatch batchOf(PointHold hold, const int32_t* members, int count) const;
+  void updatePoses(const Bodies& bodies);
+  void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int firstMass);
+  void finishRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
@@ -72,9 +80,16 @@ class JointSolver {
   std::vector<uint8_t> resting_;     // of each joint: nothing presses its assembly
   std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
   std::vector<int32_t> swept_;       // rows that are not solved together
-  std::vector<int32_t> jointed_;     // bodies with joints
+  std::vector<int32_t> jointed_;     // bodies with joints; the last again up to a multiple of four
   std::vector<Transform> poses_;     // of each body with joints, in this substep
-  float equationRate_ = 0;
+  // Equations that hold a point and are solved together, four joints at a time; one more that
+  // takes what is written for missing joints.
+  std::vector<PointBatch> batches_;
+  std::vector<PointEquations> points_;
+  std::vector<int32_t> inRows_;  // joints whose equations are evaluated as rows,
+  std::vector<int32_t> axes_;    // of the others those with limits, motors or drives
+  Softness rigid_;               // of equations without springs
+  float h_ = 0;
 };
 
 }  // namespace holonom

@@ -19,7 +19,7 @@ ContactSettings pgsContacts(const SolverSettings& s, float h) {
 void pgsSubstep(StepContext& c) {
   integrateVelocities(c.bodies, c.motion, c.h);
   prepareGrabs(c);
-  c.joints.evaluate(c.bodies, c.h, true);
+  c.joints.evaluateRows(c.bodies);
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);
   warmStartGrabs(c);

@@ -20,7 +20,7 @@ ContactSettings softStepContacts(const SolverSettings& s, float h) {
 void softStepSubstep(StepContext& c) {
   integrateVelocities(c.bodies, c.motion, c.h);
   prepareGrabs(c);
-  c.joints.evaluate(c.bodies, c.h);
+  c.joints.evaluate(c.bodies);
   c.joints.factor(c.bodies);
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);

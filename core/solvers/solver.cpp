@@ -51,7 +51,7 @@ void solveGrabs(StepContext& c) {
 
 void gatherIslands(StepContext& c) {
   prepareGrabs(c);
-  c.joints.evaluate(c.bodies, c.h, true);
+  c.joints.evaluateRows(c.bodies);
   c.work.islands.gather(c.bodies, c.joints, c.grabs, c.touching, c.settings.friction,
                         {c.settings.baumgarte / c.h, 1, 0});
 }

@@ -199,7 +199,7 @@ void xpbdSubstep(StepContext& c) {
   integrateVelocities(c.bodies, c.motion, c.h);
   findTargets(c);
   prepareGrabs(c);
-  c.joints.evaluate(c.bodies, c.h, true);
+  c.joints.evaluateRows(c.bodies);
   predictPoses(c);
   startImpulses(c);
   for (int i = 0; i < c.settings.iterations; ++i) {

@@ -182,7 +182,7 @@ JointReadout World::readout(JointId id) const {
   return out;
 }
 
-void World::prepareJoints(float equationRate) {
+void World::prepareJoints(float equationRate, float h) {
   jointSolver_.joints.clear();
   for (Joint& j : joints) {
     const bool moves =
@@ -196,7 +196,7 @@ void World::prepareJoints(float equationRate) {
     active.count = j.rowCount;
     jointSolver_.joints.push_back(active);
   }
-  jointSolver_.prepare(bodies, contacts.all(), activeGrabs_, equationRate);
+  jointSolver_.prepare(bodies, contacts.all(), activeGrabs_, equationRate, h);
 }
 
 }  // namespace holonom

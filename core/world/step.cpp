@@ -48,7 +48,7 @@ Status World::step(float dt) {
     }
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     prepareActiveGrabs(h);
-    prepareJoints(jointBias / h);
+    prepareJoints(jointBias / h, h);
     prepareForces(h);
     prepareMotion(bodies, motion_);
     for (const Cloth& c : cloths) computeDrag(c, particles, settings.wind, dt);

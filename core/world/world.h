@@ -319,7 +319,7 @@ class World {
   bool jointsForbid(int a, int b) const;
   void removeJointAt(int index);
   void refreshJointEnds();
-  void prepareJoints(float equationRate);
+  void prepareJoints(float equationRate, float h);
 
   // forces.cpp
   void completeForce(ForceDef& def) const;

@@ -31,24 +31,28 @@ struct BallJoint : JointFrameEnds {
   }
 
   static constexpr bool needsAxis = false;
-  static constexpr bool holdsPoint = true;
   static constexpr int maxRows = 6;
   static constexpr std::array<JointCoordinate, 2> coordinates{{{"swing", "rad"}, {"twist", "rad"}}};
 
   static Status check(const BallJoint& j) { return checkLimits(j.twistLimits, "twistLimits"); }
   static int equalityCount(const BallJoint& j) { return locks(j.twistLimits) ? 4 : 3; }
+  static PointHold pointHold(const BallJoint& j) {
+    return locks(j.twistLimits) ? PointHold::Absent : PointHold::Turning;
+  }
+  static bool limitsSwing(const BallJoint& j) { return j.swingLimit && *j.swingLimit < kPi; }
   static int evaluate(const BallJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
     jointPointRows(jointArms(f, a, b), out);
     int n = 3;
-    const bool limitsSwing = j.swingLimit && *j.swingLimit < kPi;
-    if (j.twistLimits || limitsSwing) {
-      const JointPose p = jointPose(f, a, b);
-      // Before the swing, as a locked twist is an equation.
-      if (j.twistLimits) n += jointLimitRows(jointTwistRow(p), j.twistLimits, out + n);
-      if (limitsSwing) out[n++] = jointLimitRow(jointNegated(jointSwingRow(p)), -*j.swingLimit);
-    }
+    if (j.twistLimits || limitsSwing(j)) n += evaluateAxes(j, jointPose(f, a, b), out + n);
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
+    return n;
+  }
+  static int evaluateAxes(const BallJoint& j, const JointPose& p, RowSlots out) {
+    int n = 0;
+    // Before the swing, as a locked twist is an equation.
+    if (j.twistLimits) n += jointLimitRows(jointTwistRow(p), j.twistLimits, out);
+    if (limitsSwing(j)) out[n++] = jointLimitRow(jointNegated(jointSwingRow(p)), -*j.swingLimit);
     return n;
   }
   static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {

@@ -41,7 +41,6 @@ struct DistanceJoint : JointEnds {
                   {0, 1e4})));
   }
 
-  static constexpr bool holdsPoint = false;
   static constexpr int maxRows = 1;
   static constexpr std::array<JointCoordinate, 1> coordinates{{{"distance", "m"}}};
 

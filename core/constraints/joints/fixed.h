@@ -12,17 +12,17 @@ struct FixedJoint : JointFrameEnds {
   static constexpr const char* help = "Holds two bodies together, or one where it is.";
   static constexpr auto fields() { return JointFrameEnds::fields(); }
 
-  static constexpr bool holdsPoint = true;
   static constexpr int maxRows = 6;
   static constexpr std::array<JointCoordinate, 0> coordinates{};
 
   static Status check(const FixedJoint&) { return {}; }
   static int equalityCount(const FixedJoint&) { return 6; }
+  static PointHold pointHold(const FixedJoint&) { return PointHold::Rigid; }
   static int evaluate(const FixedJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
     const JointPose p = jointPose(f, a, b);
     jointPointRows(p, out);
-    jointRotationRows(p, out + 3);
+    jointTurnRows(jointHeldRotation(p), out + 3);
     jointSoften(out, 6, j.frequency, j.dampingRatio);
     return 6;
   }

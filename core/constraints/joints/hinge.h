@@ -32,21 +32,26 @@ struct HingeJoint : JointFrameEnds {
   }
 
   static constexpr bool needsAxis = true;
-  static constexpr bool holdsPoint = true;
   static constexpr int maxRows = 9;
   static constexpr std::array<JointCoordinate, 1> coordinates{{{"angle", "rad"}}};
 
   static Status check(const HingeJoint& j) { return checkLimits(j.limits, "limits"); }
   static int equalityCount(const HingeJoint& j) { return locks(j.limits) ? 6 : 5; }
+  static PointHold pointHold(const HingeJoint& j) {
+    return locks(j.limits) ? PointHold::Absent : PointHold::Aligned;
+  }
   static int evaluate(const HingeJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
     const JointPose p = jointPose(f, a, b);
     jointPointRows(p, out);
-    jointAlignmentRows(p, out + 3);
+    jointTurnRows(jointAlignment(p), out + 3);
     int n = 5;
-    if (j.limits || j.motor || j.drive) n += jointAxisRows(j, jointTwistRow(p), out + n);
+    if (j.limits || j.motor || j.drive) n += evaluateAxes(j, p, out + n);
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
     return n;
+  }
+  static int evaluateAxes(const HingeJoint& j, const JointPose& p, RowSlots out) {
+    return jointAxisRows(j, jointTwistRow(p), out);
   }
   static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
     out[0] = jointTwistRow(jointPose(f, a, b));

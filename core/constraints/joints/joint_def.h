@@ -56,9 +56,33 @@ inline int evaluateJoint(const JointDef& def, const JointFrames& f, const Transf
 inline int equalityCount(const JointDef& def) {
   return std::visit([](const auto& j) { return j.equalityCount(j); }, def);
 }
-/// Whether the equations are those of `jointPointRows`, then only angular ones.
-inline bool holdsPoint(const JointDef& def) {
-  return std::visit([](const auto& j) { return j.holdsPoint; }, def);
+inline PointHold pointHold(const JointDef& def) {
+  return std::visit(
+      [](const auto& j) {
+        if constexpr (requires { j.pointHold(j); })
+          return j.pointHold(j);
+        else
+          return PointHold::Absent;
+      },
+      def);
+}
+/// Of a joint that holds a point: the softness of its equations, `rigid` without a frequency.
+inline Softness equationSoftness(const JointDef& def, float h, const Softness& rigid) {
+  return std::visit(
+      [&](const auto& j) {
+        return j.frequency > 0 ? softness(j.frequency, j.dampingRatio, h) : rigid;
+      },
+      def);
+}
+/// Of a joint that holds a point: the rows after its equations.
+inline void evaluateAxes(const JointDef& def, const JointFrames& f, const Transform& a,
+                         const Transform& b, RowSlots out) {
+  std::visit(
+      [&](const auto& j) {
+        if constexpr (requires(JointPose p) { j.evaluateAxes(j, p, out); })
+          j.evaluateAxes(j, jointPose(f, a, b), out);
+      },
+      def);
 }
 /// Writes a row for each coordinate: its `error` is the coordinate, its J V the rate. Returns their
 /// count.

@@ -30,7 +30,6 @@ struct PrismaticJoint : JointFrameEnds {
   }
 
   static constexpr bool needsAxis = true;
-  static constexpr bool holdsPoint = false;
   static constexpr int maxRows = 9;
   static constexpr std::array<JointCoordinate, 1> coordinates{{{"translation", "m"}}};
 
@@ -41,7 +40,7 @@ struct PrismaticJoint : JointFrameEnds {
     const JointPose p = jointPose(f, a, b);
     out[0] = jointSlideRow(p, rotate(p.axesB, Vec3{0, 1, 0}));
     out[1] = jointSlideRow(p, rotate(p.axesB, Vec3{0, 0, 1}));
-    jointRotationRows(p, out + 2);
+    jointTurnRows(jointHeldRotation(p), out + 2);
     int n = 5;
     if (j.limits || j.motor || j.drive) n += jointAxisRows(j, axisRow(p), out + n);
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);

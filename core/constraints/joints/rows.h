@@ -1,6 +1,7 @@
 #pragma once
 // The rows joints are made of. All measure A as seen from B: q is the rotation from the joint's
 // axes on A to those on B, Ω = ω_a − ω_b, d = p_a − p_b the offset of the anchors.
+#include <cstdint>
 #include <type_traits>
 
 #include "constraints/joints/parts.h"
@@ -13,33 +14,49 @@ struct JointFrames {
   Transform a, b;
 };
 
+/// Which equations a joint has if they are d = 0 and then only of rotation: none, `jointAlignment`
+/// or `jointHeldRotation`. Absent if they are others.
+enum class PointHold : uint8_t { Absent, Turning, Aligned, Rigid };
+
 /// The joint's points in world axes.
-struct JointArms {
-  Vec3 armA, armB;  ///< from the centres to the anchors [m]
-  Vec3 offset;      ///< d [m]
+template <class T>
+struct JointArmsT {
+  Vec3T<T> armA, armB;  ///< from the centres to the anchors [m]
+  Vec3T<T> offset;      ///< d [m]
 };
+using JointArms = JointArmsT<float>;
 
 /// Its axes too.
-struct JointPose : JointArms {
-  Quat axesA, axesB;
+template <class T>
+struct JointPoseT : JointArmsT<T> {
+  QuatT<T> axesA, axesB;
 };
+using JointPose = JointPoseT<float>;
 
-inline JointArms jointArms(const JointFrames& f, const Transform& a, const Transform& b) {
-  JointArms p;
+/// Of one joint, or of four side by side: frames and poses of floats or of lanes.
+template <class Frames, class Pose>
+auto jointArms(const Frames& f, const Pose& a, const Pose& b) {
+  JointArmsT<decltype(a.position.x)> p;
   p.armA = rotate(a.rotation, f.a.position), p.armB = rotate(b.rotation, f.b.position);
   p.offset = a.position + p.armA - b.position - p.armB;
   return p;
 }
 
-inline JointPose jointPose(const JointFrames& f, const Transform& a, const Transform& b) {
-  return {jointArms(f, a, b), a.rotation * f.a.rotation, b.rotation * f.b.rotation};
+template <class Frames, class Pose>
+auto jointPose(const Frames& f, const Pose& a, const Pose& b) {
+  using T = decltype(a.position.x);
+  return JointPoseT<T>{jointArms(f, a, b), a.rotation * f.a.rotation, b.rotation * f.b.rotation};
 }
 
 /// q, of the two signs the one that turns by at most π.
-inline Quat jointRotation(const JointPose& p) {
-  const Quat q = conjugate(p.axesB) * p.axesA;
-  const bool flip = q.w < 0 || (q.w == 0 && q.x < 0);
-  return flip ? Quat{-q.x, -q.y, -q.z, -q.w} : q;
+template <class T>
+QuatT<T> jointRotation(const JointPoseT<T>& p) {
+  const QuatT<T> q = conjugate(p.axesB) * p.axesA;
+  const T zero = lanes<T>(0);
+  const auto flip = (q.w < zero) | ((q.w == zero) & (q.x < zero));
+  const T w = select(flip, -q.w, q.w);
+  const Vec3T<T> v = select(flip, -q.xyz(), q.xyz());
+  return {v.x, v.y, v.z, w};
 }
 
 /// C = d · e for an axis e that stays where it is in the world.
@@ -80,50 +97,70 @@ inline void jointPointRows(const JointArms& p, RowSlots out) {
   }
 }
 
-/// All rotation held, in three rows: C = φ, the rotation vector of q, whose rate is
+/// Equations Ċ = e · Ω that hold some of the rotation.
+template <class T, int n>
+struct JointTurns {
+  Vec3T<T> axes[n];  ///< the e, world axes
+  T errors[n];       ///< the C [rad]
+};
+
+template <int n>
+void jointTurnRows(const JointTurns<float, n>& turns, RowSlots out) {
+  for (int k = 0; k < n; ++k) out[k] = jointAngularRow(turns.axes[k], turns.errors[k]);
+}
+
+/// All rotation held: C = φ, the rotation vector of q, whose rate is
 /// φ̇ = (E − ½[φ]ₓ + (1 − (θ/2) cot(θ/2)) [φ/θ]ₓ²) Ω in B's joint axes. Regular up to half a turn.
 /// [Bullo and Murray 1995, "Proportional derivative (PD) control on the Euclidean group"]
-inline void jointRotationRows(const JointPose& p, RowSlots out) {
-  const Quat q = jointRotation(p);
-  const float s = length(q.xyz());  // sin(θ/2)
+template <class T>
+JointTurns<T, 3> jointHeldRotation(const JointPoseT<T>& p) {
+  const QuatT<T> q = jointRotation(p);
+  const Vec3T<T> v = q.xyz();
+  const T s = length(v), zero = lanes<T>(0), one = lanes<T>(1), two = lanes<T>(2);  // sin(θ/2)
   // Below, the quadratic term is under the rounding of the first.
-  const bool turned = s > 1e-4f;
-  const float half = turned ? arcTangent(s, q.w) : 0;
-  const Vec3 phi = (turned ? 2 * half / s : 2.0f) * q.xyz();
-  const Vec3 n = turned ? (1 / s) * q.xyz() : Vec3{};
-  const float c = turned ? 1 - half * q.w / s : 0;
-  const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const auto turned = s > lanes<T>(1e-4f);
+  const T divisor = select(turned, s, one), half = arcTangent(s, q.w);
+  const Vec3T<T> phi = select(turned, two * half / divisor, two) * v;
+  const Vec3T<T> n = select(turned, one / divisor, zero) * v;
+  const T c = select(turned, one - half * q.w / divisor, zero);
+  const Vec3T<T> axes[3] = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
+  JointTurns<T, 3> turns;
   for (int k = 0; k < 3; ++k) {
-    const Vec3 e = axes[k];
-    const Vec3 gradient = e + 0.5f * cross(phi, e) + c * cross(n, cross(n, e));
-    out[k] = jointAngularRow(rotate(p.axesB, gradient), at(phi, k));
+    const Vec3T<T> e = axes[k];
+    turns.axes[k] =
+        rotate(p.axesB, e + lanes<T>(0.5f) * cross(phi, e) + c * cross(n, cross(n, e)));
   }
+  turns.errors[0] = phi.x, turns.errors[1] = phi.y, turns.errors[2] = phi.z;
+  return turns;
 }
 
 /// A's x axis in B's joint axes.
-inline Vec3 jointAxis(Quat q) {
-  return {1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.w * q.z),
-          2 * (q.x * q.z - q.w * q.y)};
+template <class T>
+Vec3T<T> jointAxis(const QuatT<T>& q) {
+  const T one = lanes<T>(1), two = lanes<T>(2);
+  return {one - two * (q.y * q.y + q.z * q.z), two * (q.x * q.y + q.w * q.z),
+          two * (q.x * q.z - q.w * q.y)};
 }
 
 /// x axes along each other, in two rows: C = 2 sin(σ/2) n, where σ about n takes B's axis to A's.
 /// Unlike the sines of the usual cross product it grows up to σ = π, and its rows keep the plane of
 /// B's y and z axes however far the joint has turned. Rates: ȧ = Ω × a, c = cos(σ/2).
-inline void jointAlignmentRows(const JointPose& p, RowSlots out) {
-  const Quat q = jointRotation(p);
-  const Vec3 a = jointAxis(q);
-  const float c = max(sqrt(q.w * q.w + q.x * q.x), 0.05f);  // beyond 174° the direction is lost
-  const float i = 1 / c, j = 1 / (4 * c * c * c);
-  const Vec3 gradientY = {-i * a.y, i * a.x + j * a.z * a.z, -j * a.y * a.z};
-  const Vec3 gradientZ = {-i * a.z, -j * a.y * a.z, i * a.x + j * a.y * a.y};
-  out[0] = jointAngularRow(rotate(p.axesB, gradientY), -i * a.z);
-  out[1] = jointAngularRow(rotate(p.axesB, gradientZ), i * a.y);
+template <class T>
+JointTurns<T, 2> jointAlignment(const JointPoseT<T>& p) {
+  const QuatT<T> q = jointRotation(p);
+  const Vec3T<T> a = jointAxis(q);
+  // Beyond 174° the direction is lost.
+  const T c = max(sqrt(q.w * q.w + q.x * q.x), lanes<T>(0.05f));
+  const T i = lanes<T>(1) / c, j = lanes<T>(1) / (lanes<T>(4) * c * c * c);
+  const Vec3T<T> gradientY = {-i * a.y, i * a.x + j * a.z * a.z, -j * a.y * a.z};
+  const Vec3T<T> gradientZ = {-i * a.z, -j * a.y * a.z, i * a.x + j * a.y * a.y};
+  return {{rotate(p.axesB, gradientY), rotate(p.axesB, gradientZ)}, {-i * a.z, i * a.y}};
 }
 
 /// The turn τ of A about the common x axis, in (−π, π]: q = swing · twist.
 /// τ̇ = (x + a)·Ω / (1 + x·a)
 inline Row jointTwistRow(const JointPose& p) {
-  const Quat q = jointRotation(p);
+  const QuatT<float> q = jointRotation(p);
   const Vec3 a = jointAxis(q);
   const float i = 1 / max(1 + a.x, 1e-3f);
   return jointAngularRow(rotate(p.axesB, Vec3{1, i * a.y, i * a.z}), 2 * arcTangent(q.x, q.w));

@@ -1,0 +1,41 @@
+#pragma once
+// Equations of joints that hold a point, evaluated four joints at a time.
+#include "constraints/joints/joint_def.h"
+#include "math/transform_lanes.h"
+
+namespace holonom {
+
+/// The equations of one joint at the present poses: d = 0, then as many turns as its count says. In
+/// rows of four lanes.
+struct alignas(16) PointEquations {
+  Vec3 armA;             ///< from the centre to the anchor [m]
+  float biasRate = 0;    ///< as in Softness; all equations of a joint share one
+  Vec3 armB;
+  float massScale = 1;
+  Vec3 offset;           ///< d [m]
+  float impulseScale = 0;
+  struct Turn {
+    Vec3 axis;           ///< e of Ċ = e · Ω
+    float error = 0;     ///< [rad]
+  } turns[3];
+
+  /// Springs want their errors gone in a relaxing pass too.
+  bool isSpring() const { return impulseScale > 0; }
+};
+static_assert(sizeof(PointEquations) == 6 * 16);
+
+/// Four joints that hold a point in the same way.
+struct PointBatch {
+  PointHold hold;
+  int32_t joints[4];  ///< where each writes its equations
+  int32_t a[4], b[4];
+  struct {
+    PoseLanes a, b;
+  } frames;
+  f32x4 biasRate, massScale, impulseScale;
+};
+
+/// At these poses of all bodies.
+void evaluatePoints(const PointBatch& batch, const Transform* poses, PointEquations* out);
+
+}  // namespace holonom
