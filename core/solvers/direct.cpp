@@ -18,7 +18,7 @@ void directSubstep(StepContext& c) {
   for (int i = 0; i < c.settings.iterations; ++i) {
     c.joints.solveEquations(c.bodies);
     solveGrabs(c);
-    c.joints.sweep(c.bodies, c.h, true);
+    c.joints.sweep(c.bodies, true);
     c.contacts.solve(c.bodies, c.h, true);
   }
   c.joints.solveEquationsExactly(c.bodies, true);

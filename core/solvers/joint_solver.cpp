@@ -12,6 +12,8 @@ namespace {
 /// may.
 constexpr uint8_t kTouched = 1, kBounded = 2;
 constexpr int kPointHolds = int(PointHold::Rigid) + 1;
+/// What two ways to compute an angle may differ by [rad].
+constexpr float kAngleRounding = 1e-5f;
 
 /// A body of the joint that stands for its assembly.
 int bodyOf(const Bodies& bodies, const ActiveJoint& j) { return bodies.isDynamic(j.a) ? j.a : j.b; }
@@ -28,7 +30,7 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
   for (ActiveJoint& j : joints) {
     j.first = count;
     j.equations = equalityCount(*j.def);
-    blocks_.push_back({j.a, j.b, j.first, j.equations, pointHold(*j.def) != PointHold::Absent});
+    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint(blocks_.size())});
     count += j.count;
   }
   rows.resize(static_cast<size_t>(count));
@@ -58,8 +60,11 @@ void JointSolver::listSwept() {
   swept_.clear();
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];
-    const int first = system_.covers(static_cast<int>(i)) ? j.equations : 0;
-    for (int k = first; k < j.count; ++k) swept_.push_back(j.first + k);
+    const bool covered = system_.covers(static_cast<int>(i));
+    const int first = covered ? j.equations : 0;
+    if (j.count > first)
+      swept_.push_back(
+          {int32_t(i), j.first + first, j.first + j.count, covered && holdsPoint(i), true});
   }
 }
 
@@ -76,36 +81,33 @@ void JointSolver::listBodies(const Bodies& bodies) {
 void JointSolver::listBatches() {
   batches_.clear();
   inRows_.clear();
-  axes_.clear();
   points_.resize(joints.size() + 1);
-  // Joints of each kind that wait for a fourth.
+  slacks_.resize(joints.size() + 1);
+  // Joints of each kind, without limits and with, that wait for a fourth.
   struct {
     int32_t members[4];
     int count = 0;
-  } waiting[kPointHolds];
-  const auto flush = [&](PointHold hold) {
-    auto& w = waiting[int(hold)];
-    if (w.count > 0) batches_.push_back(batchOf(hold, w.members, w.count));
+  } waiting[kPointHolds][2];
+  const auto flush = [&](auto& w) {
+    if (w.count > 0) batches_.push_back(batchOf(w.members, w.count));
     w.count = 0;
   };
   for (int32_t i = 0; i < int32_t(joints.size()); ++i) {
     const ActiveJoint& j = joints[size_t(i)];
-    const PointHold hold = pointHold(*j.def);
-    if (hold == PointHold::Absent || !system_.covers(i)) {
+    if (!holdsPoint(size_t(i)) || !system_.covers(i)) {
       inRows_.push_back(i);
       continue;
     }
-    if (j.count > j.equations) axes_.push_back(i);
-    auto& w = waiting[int(hold)];
+    auto& w = waiting[int(pointHold(*j.def))][j.count > j.equations];
     w.members[w.count++] = i;
-    if (w.count == 4) flush(hold);
+    if (w.count == 4) flush(w);
   }
-  for (int hold = 0; hold < kPointHolds; ++hold) flush(PointHold(hold));
+  for (auto& hold : waiting)
+    for (auto& w : hold) flush(w);
 }
 
-PointBatch JointSolver::batchOf(PointHold hold, const int32_t* members, int count) const {
+PointBatch JointSolver::batchOf(const int32_t* members, int count) const {
   PointBatch batch;
-  batch.hold = hold;
   const ActiveJoint* lanes[4];
   for (int k = 0; k < 4; ++k) {
     const int32_t member = members[k < count ? k : 0];
@@ -115,8 +117,13 @@ PointBatch JointSolver::batchOf(PointHold hold, const int32_t* members, int coun
     const Softness soft = equationSoftness(*j.def, h_, rigid_);
     batch.biasRate[k] = soft.biasRate;
     batch.massScale[k] = soft.massScale, batch.impulseScale[k] = soft.impulseScale;
+    const TurnLimits limits = turnLimits(*j.def);
+    batch.limits.twistMiddle[k] = limits.twistMiddle;
+    batch.limits.twistHalf[k] = limits.twistHalf, batch.limits.swing[k] = limits.swing;
   }
-  const auto frames = [&](Transform JointFrames::* end) {
+  batch.hold = pointHold(*lanes[0]->def);
+  batch.limited = lanes[0]->count > lanes[0]->equations;
+  const auto frames = [&](Transform JointFrames::*end) {
     return gatherPoses(lanes[0]->frames->*end, lanes[1]->frames->*end, lanes[2]->frames->*end,
                        lanes[3]->frames->*end);
   };
@@ -188,35 +195,57 @@ void JointSolver::updatePoses(const Bodies& bodies) {
 
 void JointSolver::evaluate(const Bodies& bodies) {
   updatePoses(bodies);
-  for (const PointBatch& batch : batches_) evaluatePoints(batch, poses_.data(), points_.data());
-  for (const int32_t i : axes_) {
+  for (const PointBatch& batch : batches_)
+    evaluatePoints(batch, poses_.data(), points_.data(), slacks_.data());
+  for (const int32_t i : inRows_) {
     const ActiveJoint& j = joints[size_t(i)];
-    SolverRow* const r = &rows[j.first + j.equations];
-    evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], {&r->row, sizeof *r});
-    finishRows(bodies, j, j.equations, j.equations);
+    // Equations that are solved together need no mass of their own.
+    evaluateRows(bodies, j, 0, system_.covers(i) ? j.equations : 0);
   }
-  // Equations that are solved together need no mass of their own.
-  for (const int32_t i : inRows_)
-    evaluateRows(bodies, joints[size_t(i)], system_.covers(i) ? joints[size_t(i)].equations : 0);
+  for (Swept& s : swept_) {
+    if (!s.lazy) continue;
+    s.ready = false;
+    if (presses(s) || mayMeetLimit(bodies, s)) evaluateSwept(bodies, s);
+  }
 }
 
 void JointSolver::evaluateRows(const Bodies& bodies) {
   updatePoses(bodies);
-  for (const ActiveJoint& j : joints) evaluateRows(bodies, j, 0);
+  for (const ActiveJoint& j : joints) evaluateRows(bodies, j, 0, 0);
 }
 
-void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int firstMass) {
+void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first,
+                               int firstMass) {
   SolverRow* const r = &rows[j.first];
-  evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {&r->row, sizeof *r});
-  finishRows(bodies, j, 0, firstMass);
+  const RowSlots out{&r[first].row, sizeof *r};
+  if (first > 0)
+    evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
+  else
+    evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
+  for (int k = first; k < j.count; ++k) {
+    const float frequency = r[k].row.frequency;
+    r[k].soft = frequency > 0 ? softness(frequency, r[k].row.dampingRatio, h_) : rigid_;
+    if (k >= firstMass) prepareRow(r[k], bodies);
+  }
 }
 
-void JointSolver::finishRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass) {
-  for (int k = first; k < j.count; ++k) {
-    SolverRow& r = rows[j.first + k];
-    r.soft = r.row.frequency > 0 ? softness(r.row.frequency, r.row.dampingRatio, h_) : rigid_;
-    if (k >= firstMass) prepareRow(r, bodies);
-  }
+void JointSolver::evaluateSwept(const Bodies& bodies, Swept& s) {
+  const ActiveJoint& j = joints[size_t(s.joint)];
+  evaluateRows(bodies, j, j.equations, j.equations);
+  s.ready = true;
+}
+
+bool JointSolver::presses(const Swept& s) const {
+  for (int32_t k = s.first; k < s.end; ++k)
+    if (rows[size_t(k)].impulse != 0) return true;
+  return false;
+}
+
+bool JointSolver::mayMeetLimit(const Bodies& bodies, const Swept& s) const {
+  const ActiveJoint& j = joints[size_t(s.joint)];
+  const float slack = slacks_[size_t(s.joint)] - kAngleRounding;
+  const Vec3 spin = bodies.states[j.a].angular - bodies.states[j.b].angular;
+  return slack <= 0 || h_ * h_ * lengthSquared(spin) >= slack * slack;
 }
 
 void JointSolver::factor(const Bodies& bodies) {
@@ -231,15 +260,22 @@ void JointSolver::warmStart(Bodies& bodies) {
     return;
   }
   system_.warmStart(bodies, free_);
-  for (const int32_t k : swept_) warmStartRow(rows[size_t(k)], bodies);
+  for (const Swept& s : swept_)
+    for (int32_t k = s.first; k < s.end; ++k) warmStartRow(rows[size_t(k)], bodies);
 }
 
-void JointSolver::sweep(Bodies& bodies, float h, bool useBias) {
-  for (const int32_t k : swept_) solveRow(rows[size_t(k)], bodies, h, {}, useBias);
+void JointSolver::sweep(Bodies& bodies, bool useBias) {
+  for (Swept& s : swept_) {
+    if (!s.ready) {
+      if (!mayMeetLimit(bodies, s)) continue;
+      evaluateSwept(bodies, s);
+    }
+    for (int32_t k = s.first; k < s.end; ++k) solveRow(rows[size_t(k)], bodies, h_, {}, useBias);
+  }
 }
 
-void JointSolver::sweepAll(Bodies& bodies, float h, bool useBias) {
-  for (SolverRow& r : rows) solveRow(r, bodies, h, {}, useBias);
+void JointSolver::sweepAll(Bodies& bodies, bool useBias) {
+  for (SolverRow& r : rows) solveRow(r, bodies, h_, {}, useBias);
 }
 
 void JointSolver::relaxEquations(Bodies& bodies) {

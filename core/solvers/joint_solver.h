@@ -42,9 +42,9 @@ class JointSolver {
   void warmStart(Bodies& bodies);
 
   /// One pass over limits, motors and equations that are not solved together.
-  void sweep(Bodies& bodies, float h, bool useBias);
+  void sweep(Bodies& bodies, bool useBias);
   /// One pass over every row, equations too.
-  void sweepAll(Bodies& bodies, float h, bool useBias);
+  void sweepAll(Bodies& bodies, bool useBias);
   /// Makes the velocities meet all equations at once.
   void solveEquations(Bodies& bodies) { system_.solve(bodies, true); }
   /// Without bias, and only of assemblies that touch something or whose limits or motors press:
@@ -56,21 +56,33 @@ class JointSolver {
   double solveEquationsExactly(Bodies& bodies, bool useBias);
   void storeImpulses();
 
-  /// Of all joints, one after another. `evaluate` leaves out equations that it has as points.
+  /// Of all joints, one after another. `evaluate` leaves out equations that it has as points, and
+  /// limits that are too far to be met.
   std::vector<SolverRow> rows;
 
  private:
+  // Rows [first, end) of a joint that are not solved together.
+  struct Swept {
+    int32_t joint;
+    int32_t first, end;
+    bool lazy;   // evaluated only when a limit may be met
+    bool ready;  // evaluated in this substep
+  };
+
   void findAssemblies(const Bodies& bodies);
   void findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
                    const std::vector<ActiveGrab>& grabs);
   void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);
+  bool holdsPoint(size_t joint) const { return pointHold(*joints[joint].def) != PointHold::Absent; }
   void listSwept();
   void listBatches();
-  PointBatch batchOf(PointHold hold, const int32_t* members, int count) const;
+  PointBatch batchOf(const int32_t* members, int count) const;
   void updatePoses(const Bodies& bodies);
-  void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int firstMass);
-  void finishRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
+  void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
+  bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;
+  bool presses(const Swept& s) const;
+  void evaluateSwept(const Bodies& bodies, Swept& s);
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
@@ -79,15 +91,15 @@ class JointSolver {
   std::vector<uint8_t> marks_;       // of each body that represents an assembly: what acts on it
   std::vector<uint8_t> resting_;     // of each joint: nothing presses its assembly
   std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
-  std::vector<int32_t> swept_;       // rows that are not solved together
-  std::vector<int32_t> jointed_;     // bodies with joints; the last again up to a multiple of four
-  std::vector<Transform> poses_;     // of each body with joints, in this substep
+  std::vector<Swept> swept_;
+  std::vector<int32_t> jointed_;  // bodies with joints; the last again up to a multiple of four
+  std::vector<Transform> poses_;  // of each body with joints, in this substep
   // Equations that hold a point and are solved together, four joints at a time; one more that
   // takes what is written for missing joints.
   std::vector<PointBatch> batches_;
   std::vector<PointEquations> points_;
-  std::vector<int32_t> inRows_;  // joints whose equations are evaluated as rows,
-  std::vector<int32_t> axes_;    // of the others those with limits, motors or drives
+  std::vector<float> slacks_;    // of their joints with limits, motors or drives [rad]
+  std::vector<int32_t> inRows_;  // joints whose equations are evaluated as rows
   Softness rigid_;               // of equations without springs
   float h_ = 0;
 };

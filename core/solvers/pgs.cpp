@@ -25,7 +25,7 @@ void pgsSubstep(StepContext& c) {
   warmStartGrabs(c);
   for (int i = 0; i < c.settings.iterations; ++i) {
     solveGrabs(c);
-    c.joints.sweepAll(c.bodies, c.h, true);
+    c.joints.sweepAll(c.bodies, true);
     c.contacts.solve(c.bodies, c.h, true);
   }
   integratePositions(c.bodies, c.motion, c.h);

@@ -23,19 +23,21 @@ void scatterTurns(const PointBatch& batch, const JointTurns<f32x4, n>& t, PointE
 
 }  // namespace
 
-void evaluatePoints(const PointBatch& batch, const Transform* poses, PointEquations* out) {
+void evaluatePoints(const PointBatch& batch, const Transform* poses, PointEquations* out,
+                    float* slacks) {
   const PoseLanes a = posesOf(poses, batch.a), b = posesOf(poses, batch.b);
   const JointArmsT<f32x4> arms = jointArms(batch.frames, a, b);
   scatter(batch, 0, arms.armA, batch.biasRate, out);
   scatter(batch, 1, arms.armB, batch.massScale, out);
   scatter(batch, 2, arms.offset, batch.impulseScale, out);
-  if (batch.hold == PointHold::Turning) return;
+  if (batch.hold == PointHold::Turning && !batch.limited) return;
   const JointPoseT<f32x4> pose{arms, a.rotation * batch.frames.a.rotation,
                                b.rotation * batch.frames.b.rotation};
-  if (batch.hold == PointHold::Aligned)
-    scatterTurns(batch, jointAlignment(pose), out);
-  else
-    scatterTurns(batch, jointHeldRotation(pose), out);
+  if (batch.hold == PointHold::Aligned) scatterTurns(batch, jointAlignment(pose), out);
+  if (batch.hold == PointHold::Rigid) scatterTurns(batch, jointHeldRotation(pose), out);
+  if (!batch.limited) return;
+  const f32x4 slack = jointTurnSlack(pose, batch.limits);
+  for (int k = 0; k < 4; ++k) slacks[batch.joints[k]] = slack[k];
 }
 
 }  // namespace holonom

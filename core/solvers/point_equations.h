@@ -8,15 +8,15 @@ namespace holonom {
 /// The equations of one joint at the present poses: d = 0, then as many turns as its count says. In
 /// rows of four lanes.
 struct alignas(16) PointEquations {
-  Vec3 armA;             ///< from the centre to the anchor [m]
-  float biasRate = 0;    ///< as in Softness; all equations of a joint share one
+  Vec3 armA;           ///< from the centre to the anchor [m]
+  float biasRate = 0;  ///< as in Softness; all equations of a joint share one
   Vec3 armB;
   float massScale = 1;
-  Vec3 offset;           ///< d [m]
+  Vec3 offset;  ///< d [m]
   float impulseScale = 0;
   struct Turn {
-    Vec3 axis;           ///< e of Ċ = e · Ω
-    float error = 0;     ///< [rad]
+    Vec3 axis;        ///< e of Ċ = e · Ω
+    float error = 0;  ///< [rad]
   } turns[3];
 
   /// Springs want their errors gone in a relaxing pass too.
@@ -33,9 +33,12 @@ struct PointBatch {
     PoseLanes a, b;
   } frames;
   f32x4 biasRate, massScale, impulseScale;
+  bool limited;  ///< whether there are limits
+  TurnLimitsT<f32x4> limits;
 };
 
-/// At these poses of all bodies.
-void evaluatePoints(const PointBatch& batch, const Transform* poses, PointEquations* out);
+/// At these poses of all bodies. Writes `slacks`, see `jointTurnSlack`, of those with limits.
+void evaluatePoints(const PointBatch& batch, const Transform* poses, PointEquations* out,
+                    float* slacks);
 
 }  // namespace holonom

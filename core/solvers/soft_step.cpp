@@ -28,7 +28,7 @@ void softStepSubstep(StepContext& c) {
   const auto pass = [&](bool useBias) {
     for (int i = 0; i < c.settings.iterations; ++i) {
       if (useBias) solveGrabs(c);
-      c.joints.sweep(c.bodies, c.h, useBias);
+      c.joints.sweep(c.bodies, useBias);
       c.contacts.solve(c.bodies, c.h, useBias);
       if (useBias)
         c.joints.solveEquations(c.bodies);

@@ -39,6 +39,12 @@ struct BallJoint : JointFrameEnds {
   static PointHold pointHold(const BallJoint& j) {
     return locks(j.twistLimits) ? PointHold::Absent : PointHold::Turning;
   }
+  static TurnLimits turnLimits(const BallJoint& j) {
+    TurnLimits t;
+    limitTwist(t, j.twistLimits);
+    if (limitsSwing(j)) t.swing = *j.swingLimit;
+    return t;
+  }
   static bool limitsSwing(const BallJoint& j) { return j.swingLimit && *j.swingLimit < kPi; }
   static int evaluate(const BallJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {

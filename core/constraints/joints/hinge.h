@@ -50,6 +50,13 @@ struct HingeJoint : JointFrameEnds {
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
     return n;
   }
+  static TurnLimits turnLimits(const HingeJoint& j) {
+    TurnLimits t;
+    limitTwist(t, j.limits);
+    // Those act at any angle.
+    if (j.motor || j.drive) t.swing = -kUnbounded;
+    return t;
+  }
   static int evaluateAxes(const HingeJoint& j, const JointPose& p, RowSlots out) {
     return jointAxisRows(j, jointTwistRow(p), out);
   }

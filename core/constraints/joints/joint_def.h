@@ -74,6 +74,18 @@ inline Softness equationSoftness(const JointDef& def, float h, const Softness& r
       },
       def);
 }
+/// Of a joint that holds a point: its limits; it is always beyond them where it has rows that act
+/// at any angle.
+inline TurnLimits turnLimits(const JointDef& def) {
+  return std::visit(
+      [](const auto& j) {
+        if constexpr (requires { j.turnLimits(j); })
+          return j.turnLimits(j);
+        else
+          return TurnLimits{};
+      },
+      def);
+}
 /// Of a joint that holds a point: the rows after its equations.
 inline void evaluateAxes(const JointDef& def, const JointFrames& f, const Transform& a,
                          const Transform& b, RowSlots out) {

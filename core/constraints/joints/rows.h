@@ -127,8 +127,7 @@ JointTurns<T, 3> jointHeldRotation(const JointPoseT<T>& p) {
   JointTurns<T, 3> turns;
   for (int k = 0; k < 3; ++k) {
     const Vec3T<T> e = axes[k];
-    turns.axes[k] =
-        rotate(p.axesB, e + lanes<T>(0.5f) * cross(phi, e) + c * cross(n, cross(n, e)));
+    turns.axes[k] = rotate(p.axesB, e + lanes<T>(0.5f) * cross(phi, e) + c * cross(n, cross(n, e)));
   }
   turns.errors[0] = phi.x, turns.errors[1] = phi.y, turns.errors[2] = phi.z;
   return turns;
@@ -175,9 +174,36 @@ inline Row jointSwingRow(const JointPose& p) {
 }
 
 /// The same angle in (−π, π].
-inline float shortestAngle(float angle) {
-  constexpr float turn = 2 * kPi;
-  return angle > kPi ? angle - turn : angle <= -kPi ? angle + turn : angle;
+template <class T>
+T shortestAngle(T angle) {
+  const T half = lanes<T>(kPi), turn = lanes<T>(2 * kPi);
+  return select(angle > half, angle - turn, select(angle <= -half, angle + turn, angle));
+}
+
+/// How far a joint may turn: twist about the middle of its limits, and swing [rad].
+template <class T>
+struct TurnLimitsT {
+  T twistMiddle{}, twistHalf = lanes<T>(kUnbounded), swing = lanes<T>(kUnbounded);
+};
+using TurnLimits = TurnLimitsT<float>;
+
+inline void limitTwist(TurnLimits& t, const std::optional<AngularLimits>& limits) {
+  if (!limits || !limits->hasLower()) return;
+  t.twistMiddle = 0.5f * (limits->lower + limits->upper);
+  t.twistHalf = 0.5f * (limits->upper - limits->lower);
+}
+
+/// The least angle by which A must turn before it can meet a limit; below 0 beyond one.
+template <class T>
+T jointTurnSlack(const JointPoseT<T>& p, const TurnLimitsT<T>& limits) {
+  const QuatT<T> q = jointRotation(p);
+  const Vec3T<T> a = jointAxis(q);
+  const T one = lanes<T>(1), off2 = a.y * a.y + a.z * a.z;
+  // The twist may grow faster than the body turns: see jointTwistRow.
+  const T i = one / max(one + a.x, lanes<T>(1e-3f)), fastest = sqrt(one + i * i * off2);
+  const T off = abs(shortestAngle(lanes<T>(2) * arcTangent(q.x, q.w) - limits.twistMiddle));
+  const T twist = (limits.twistHalf - off) / fastest;
+  return min(twist, limits.swing - arcTangent(sqrt(off2), a.x));
 }
 
 /// The angle of a coordinate as the nearest to the middle of its limits, so that beyond a limit it
