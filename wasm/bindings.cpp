@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "physics.h"
 #include "value_conversion.h"
@@ -157,8 +156,9 @@ class BoundWorld {
   }
 
   std::string hash() const {
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(world_.hash()));
+    const uint64_t hash = world_.hash();
+    std::string text;
+    for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[hash >> shift & 15];
     return text;
   }
 

@@ -1,20 +1,14 @@
 #include "geometry/closed_mesh.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "geometry/surface_integral.h"
+#include "geometry/triangle_mesh.h"
 
 namespace holonom {
 
 namespace {
-
-struct ClosedMeshSide {
-  uint32_t low, high;  // vertices
-  bool ascending;      // runs from low to high in its triangle
-  size_t index;        // of its first vertex in the list of indices
-};
 
 Error closedMeshError(std::string path, Value value, std::string allowed) {
   return {ErrorCode::Geometry, std::move(path), std::move(value), std::move(allowed)};
@@ -22,37 +16,29 @@ Error closedMeshError(std::string path, Value value, std::string allowed) {
 
 /// That each edge runs as often one way as the other.
 Status checkClosed(const std::vector<uint32_t>& indices, const std::string& path) {
-  std::vector<ClosedMeshSide> sides;
-  sides.reserve(indices.size());
-  for (size_t t = 0; t < indices.size(); t += 3)
-    for (size_t k = 0; k < 3; ++k) {
-      const uint32_t a = indices[t + k], b = indices[t + (k + 1) % 3];
-      sides.push_back({std::min(a, b), std::max(a, b), a < b, t + k});
-    }
-  std::sort(sides.begin(), sides.end(), [](const ClosedMeshSide& l, const ClosedMeshSide& r) {
-    return std::tie(l.low, l.high, l.index) < std::tie(r.low, r.high, r.index);
-  });
-  const ClosedMeshSide* turned = nullptr;
+  const std::vector<Keyed> sides = sortedSides(indices);
+  const auto refuse = [&](const Keyed& side, std::string allowed) {
+    return closedMeshError(path + ".indices[" + std::to_string(side.index) + "]",
+                           Value::ofNumbers({double(side.key >> 32), double(uint32_t(side.key))}),
+                           std::move(allowed));
+  };
+  const Keyed* turned = nullptr;
   for (size_t i = 0, end; i < sides.size(); i = end) {
-    const ClosedMeshSide& side = sides[i];
     int balance = 0;
-    for (end = i; end < sides.size() && sides[end].low == side.low && sides[end].high == side.high;
-         ++end)
-      balance += sides[end].ascending ? 1 : -1;
+    for (end = i; end < sides.size() && sides[end].key == sides[i].key; ++end) {
+      const uint32_t side = sides[end].index;
+      balance += indices[side] < indices[nextCorner(side)] ? 1 : -1;
+    }
     if ((end - i) % 2 != 0)
-      return closedMeshError(path + ".indices[" + std::to_string(side.index) + "]",
-                             Value::ofNumbers({double(side.low), double(side.high)}),
-                             "a closed surface; the edge between these vertices has " +
-                                 std::string(end - i == 1 ? "one triangle"
-                                                          : "an odd number of "
-                                                            "triangles"));
-    if (balance != 0 && !turned) turned = &side;
+      return refuse(sides[i],
+                    "a closed surface; the edge between these vertices has " +
+                        std::string(end - i == 1 ? "one triangle" : "an odd number of triangles"));
+    if (balance != 0 && !turned) turned = &sides[i];
   }
   if (turned)
-    return closedMeshError(path + ".indices[" + std::to_string(turned->index) + "]",
-                           Value::ofNumbers({double(turned->low), double(turned->high)}),
-                           "triangles that all wind counter-clockwise from outside; those at the "
-                           "edge between these vertices do not wind the same way");
+    return refuse(*turned,
+                  "triangles that all wind counter-clockwise from outside; those at the "
+                  "edge between these vertices do not wind the same way");
   return {};
 }
 

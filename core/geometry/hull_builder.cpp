@@ -1,9 +1,11 @@
 // From points to hulls: faces of quickhull merged, edges and mass.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <utility>
 
+#include "base/keyed.h"
 #include "geometry/hull.h"
 #include "geometry/quickhull.h"
 #include "geometry/surface_integral.h"
@@ -46,17 +48,20 @@ std::vector<HullLoop> mergeCoplanar(const HullTriangles& hull, const std::vector
   HullEdgeMap faceOf;
   std::vector<Vec3d> normals(count);
   std::vector<double> areas(count);
-  std::vector<int> bySize(count), groupOf(count, -1);
+  std::vector<Keyed> bySize(count);
+  std::vector<int> groupOf(count, -1);
   for (int t = 0; t < count; ++t) {
     for (int k = 0; k < 3; ++k) faceOf[{hull.triangles[t][k], hull.triangles[t][(k + 1) % 3]}] = t;
     const Vec3d n = hullTriangleCross(points, hull.triangles[t]);
     areas[t] = length(n);
     normals[t] = normalize(n);
-    bySize[t] = t;
+    bySize[t] = {~std::bit_cast<uint64_t>(areas[t]), uint32_t(t)};  // largest first
   }
-  std::stable_sort(bySize.begin(), bySize.end(), [&](int a, int b) { return areas[a] > areas[b]; });
+  std::vector<Keyed> scratch;
+  sortByKey(bySize, scratch);
   std::vector<HullLoop> loops;
-  for (const int seed : bySize) {
+  for (const Keyed& each : bySize) {
+    const int seed = int(each.index);
     if (groupOf[seed] >= 0) continue;
     const Vec3d n = normals[seed], origin = toDouble(points[hull.triangles[seed][0]]);
     std::vector<int> group{seed};

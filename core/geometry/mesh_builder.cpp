@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <tuple>
 
 #include "geometry/mesh.h"
+#include "geometry/triangle_mesh.h"
 
 namespace holonom {
 
@@ -13,26 +13,27 @@ constexpr double kThinnestTriangle = 1e-6;
 constexpr float kFlatEdgeCosine = 0.996194698f;
 constexpr int kMeshLeafTriangles = 4;
 
-struct MeshSide {
-  uint32_t a, b;      ///< its vertices, a < b; equal places have equal numbers
-  uint32_t triangle;  ///< in the order of the description
-  uint32_t side;      ///< 0: ab, 1: bc, 2: ca
-  bool ascending;     ///< runs from a to b
-};
+/// For each item the first one with the same key.
+std::vector<uint32_t> firstAlike(std::vector<Keyed>& items) {
+  std::vector<Keyed> scratch;
+  sortByKey(items, scratch);
+  std::vector<uint32_t> first(items.size());
+  for (size_t i = 0; i < items.size(); ++i) {
+    const bool alike = i > 0 && items[i].key == items[i - 1].key;
+    first[items[i].index] = alike ? first[items[i - 1].index] : items[i].index;
+  }
+  return first;
+}
 
 /// For each vertex the number of the first one in the same place: exporters double vertices where
 /// colours or shading normals change.
 std::vector<uint32_t> weldMeshVertices(const std::vector<Vec3>& vertices) {
-  std::vector<uint32_t> order(vertices.size()), weld(vertices.size());
-  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](uint32_t l, uint32_t r) {
-    const Vec3 &p = vertices[l], &q = vertices[r];
-    return std::tie(p.x, p.y, p.z, l) < std::tie(q.x, q.y, q.z, r);
-  });
-  for (size_t i = 0; i < order.size(); ++i)
-    weld[order[i]] =
-        i > 0 && vertices[order[i]] == vertices[order[i - 1]] ? weld[order[i - 1]] : order[i];
-  return weld;
+  std::vector<Keyed> items;
+  for (const Vec3& v : vertices)
+    items.push_back({keyOf(keyOf(v.x), keyOf(v.y)), static_cast<uint32_t>(items.size())});
+  const std::vector<uint32_t> column = firstAlike(items);
+  for (Keyed& each : items) each.key = keyOf(column[each.index], keyOf(vertices[each.index].z));
+  return firstAlike(items);
 }
 
 /// Whether a contact may lean on the edge that two triangles share.
@@ -49,25 +50,17 @@ bool isActiveMeshEdge(const MeshGeometry::Triangle& s, const MeshGeometry::Trian
 /// Marks borders, convex edges, and edges whose triangles are not two of one orientation.
 void findActiveMeshEdges(const std::vector<uint32_t>& weld, const std::vector<uint32_t>& indices,
                          std::vector<MeshGeometry::Triangle>& triangles) {
-  std::vector<MeshSide> sides;
-  sides.reserve(indices.size());
-  for (uint32_t i = 0; i < indices.size(); ++i) {
-    const uint32_t triangle = i / 3, side = i % 3;
-    const uint32_t a = weld[indices[i]], b = weld[indices[triangle * 3 + (side + 1) % 3]];
-    sides.push_back({std::min(a, b), std::max(a, b), triangle, side, a < b});
-  }
-  std::sort(sides.begin(), sides.end(), [](const MeshSide& l, const MeshSide& r) {
-    return std::tie(l.a, l.b, l.triangle, l.side) < std::tie(r.a, r.b, r.triangle, r.side);
-  });
+  std::vector<uint32_t> welded;
+  for (const uint32_t i : indices) welded.push_back(weld[i]);
+  const auto ascends = [&](uint32_t i) { return welded[i] < welded[nextCorner(i)]; };
+  const std::vector<Keyed> sides = sortedSides(welded);
   for (size_t i = 0, end; i < sides.size(); i = end) {
-    for (end = i + 1;
-         end < sides.size() && sides[end].a == sides[i].a && sides[end].b == sides[i].b;)
-      ++end;
-    const MeshSide &s = sides[i], &t = sides[end - 1];
-    const bool smooth = end - i == 2 && s.ascending != t.ascending &&
-                        !isActiveMeshEdge(triangles[s.triangle], triangles[t.triangle], t.side);
+    for (end = i + 1; end < sides.size() && sides[end].key == sides[i].key;) ++end;
+    const uint32_t s = sides[i].index, t = sides[end - 1].index;
+    const bool smooth = end - i == 2 && ascends(s) != ascends(t) &&
+                        !isActiveMeshEdge(triangles[s / 3], triangles[t / 3], t % 3);
     for (size_t k = i; k < end && !smooth; ++k)
-      triangles[sides[k].triangle].active |= 1u << sides[k].side;
+      triangles[sides[k].index / 3].active |= 1u << sides[k].index % 3;
   }
 }
 
@@ -79,7 +72,8 @@ Aabb boxOfMeshTriangle(const MeshGeometry::Triangle& t) {
 /// heuristic costs least, but no part with less than a quarter, so that the depth has a bound.
 struct MeshTreeBuilder {
   std::vector<MeshGeometry::Node> nodes;
-  std::vector<uint32_t> order;  ///< the triangles as the leaves name them
+  std::vector<uint32_t> order;        ///< the triangles as the leaves name them
+  std::vector<Keyed> keyed, scratch;  ///< those of the node that is built
   std::vector<Aabb> boxes;
   std::vector<float> areas;
 
@@ -104,10 +98,12 @@ struct MeshTreeBuilder {
     const int axis = spread.x >= spread.y && spread.x >= spread.z ? 0
                      : spread.y >= spread.z                       ? 1
                                                                   : 2;
-    const auto key = [&](uint32_t i) { return holonom::at(boxes[i].min + boxes[i].max, axis); };
-    std::sort(order.begin() + first, order.begin() + first + count, [&](uint32_t l, uint32_t r) {
-      return std::make_tuple(key(l), l) < std::make_tuple(key(r), r);
-    });
+    keyed.clear();
+    for (int32_t i = first; i < first + count; ++i)
+      keyed.push_back(
+          {keyOf(holonom::at(boxes[order[i]].min + boxes[order[i]].max, axis)), order[i]});
+    sortByKey(keyed, scratch);
+    for (int32_t i = 0; i < count; ++i) order[first + i] = keyed[i].index;
     const int32_t left = cheapestSplit(first, count);
     nodes[at].count = 0;
     build(first, left);

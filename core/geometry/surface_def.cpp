@@ -1,7 +1,5 @@
 #include "geometry/surface_def.h"
 
-#include <algorithm>
-
 namespace holonom {
 
 namespace {
@@ -23,22 +21,23 @@ bool holds(const std::string& name, int i, int j, int nx, int nz) {
 }  // namespace
 
 Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid, int count) {
-  std::vector<uint32_t> out;
-  for (size_t k = 0; k < pins.indices.size(); ++k) {
-    if (pins.indices[k] >= static_cast<uint32_t>(count))
-      return Error{ErrorCode::Range, "pins", double(pins.indices[k]),
+  std::vector<bool> pinned(count, false);
+  for (const uint32_t i : pins.indices) {
+    if (i >= static_cast<uint32_t>(count))
+      return Error{ErrorCode::Range, "pins", double(i),
                    "an index from 0 to " + std::to_string(count - 1)};
-    out.push_back(pins.indices[k]);
+    pinned[i] = true;
   }
   for (const std::string& name : pins.names) {
     if (!grid) return Error{ErrorCode::Type, "pins", name, "indices; names are for grids"};
     for (int j = 0; j <= grid->segments.y; ++j)
       for (int i = 0; i <= grid->segments.x; ++i)
         if (holds(name, i, j, grid->segments.x, grid->segments.y))
-          out.push_back(static_cast<uint32_t>(j * (grid->segments.x + 1) + i));
+          pinned[j * (grid->segments.x + 1) + i] = true;
   }
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  std::vector<uint32_t> out;
+  for (int i = 0; i < count; ++i)
+    if (pinned[i]) out.push_back(static_cast<uint32_t>(i));
   return out;
 }
 

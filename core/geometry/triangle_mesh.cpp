@@ -1,32 +1,13 @@
 #include "geometry/triangle_mesh.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace holonom {
 
 namespace {
 
-struct HalfEdge {
-  uint32_t a, b, opposite, order;
-};
-
-/// All triangle sides, equal edges together, in the order of their triangles.
-std::vector<HalfEdge> sortedSides(const TriangleMesh& mesh) {
-  std::vector<HalfEdge> sides;
-  sides.reserve(mesh.indices.size());
-  for (size_t t = 0; t + 2 < mesh.indices.size(); t += 3)
-    for (int k = 0; k < 3; ++k) {
-      const uint32_t a = mesh.indices[t + k], b = mesh.indices[t + (k + 1) % 3];
-      const uint32_t c = mesh.indices[t + (k + 2) % 3];
-      sides.push_back({std::min(a, b), std::max(a, b), c, static_cast<uint32_t>(sides.size())});
-    }
-  std::sort(sides.begin(), sides.end(), [](const HalfEdge& l, const HalfEdge& r) {
-    return std::tie(l.a, l.b, l.order) < std::tie(r.a, r.b, r.order);
-  });
-  return sides;
-}
+constexpr int32_t kNotFirst = -2;
 
 Error meshError(std::string path, Value value, std::string allowed) {
   return {ErrorCode::Geometry, std::move(path), std::move(value), std::move(allowed)};
@@ -63,31 +44,43 @@ Status checkTriangles(const TriangleMesh& mesh, const std::string& path) {
 
 Status checkMesh(const TriangleMesh& mesh, const std::string& path) {
   if (Status bad = checkTriangles(mesh, path)) return bad;
-  const std::vector<HalfEdge> sides = sortedSides(mesh);
+  const std::vector<Keyed> sides = sortedSides(mesh.indices);
   for (size_t i = 2; i < sides.size(); ++i)
-    if (sides[i].a == sides[i - 2].a && sides[i].b == sides[i - 2].b)
-      return meshError(at(path, "indices", sides[i].order), double(sides[i].a),
+    if (sides[i].key == sides[i - 2].key)
+      return meshError(at(path, "indices", sides[i].index), double(sides[i].key >> 32),
                        "at most two triangles on an edge");
   return {};
 }
 
-std::vector<Edge> edgesOf(const TriangleMesh& mesh) {
-  const std::vector<HalfEdge> sides = sortedSides(mesh);
-  std::vector<std::pair<uint32_t, Edge>> ordered;
-  for (size_t i = 0; i < sides.size();) {
-    Edge e{sides[i].a, sides[i].b, static_cast<int32_t>(sides[i].opposite), -1};
-    const uint32_t order = sides[i].order;
-    size_t j = i + 1;
-    for (; j < sides.size() && sides[j].a == e.a && sides[j].b == e.b; ++j)
-      e.oppositeB = static_cast<int32_t>(sides[j].opposite);
-    ordered.push_back({order, e});
-    i = j;
+std::vector<Keyed> sortedSides(const std::vector<uint32_t>& indices) {
+  std::vector<Keyed> sides;
+  sides.reserve(indices.size());
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const uint32_t a = indices[i], b = indices[nextCorner(i)];
+    sides.push_back({keyOf(std::min(a, b), std::max(a, b)), static_cast<uint32_t>(i)});
   }
-  std::sort(ordered.begin(), ordered.end(),
-            [](const auto& l, const auto& r) { return l.first < r.first; });
+  std::vector<Keyed> scratch;
+  sortByKey(sides, scratch);
+  return sides;
+}
+
+std::vector<Edge> edgesOf(const TriangleMesh& mesh) {
+  const std::vector<Keyed> sides = sortedSides(mesh.indices);
+  std::vector<int32_t> other(sides.size(), kNotFirst);  // of the first side of an edge, its second
+  for (size_t i = 0, end; i < sides.size(); i = end) {
+    for (end = i + 1; end < sides.size() && sides[end].key == sides[i].key;) ++end;
+    other[sides[i].index] = end - i > 1 ? static_cast<int32_t>(sides[end - 1].index) : -1;
+  }
+  const auto opposite = [&](size_t i) {
+    return static_cast<int32_t>(mesh.indices[nextCorner(nextCorner(i))]);
+  };
   std::vector<Edge> edges;
-  edges.reserve(ordered.size());
-  for (const auto& [order, e] : ordered) edges.push_back(e);
+  for (size_t i = 0; i < other.size(); ++i) {
+    if (other[i] == kNotFirst) continue;
+    const uint32_t a = mesh.indices[i], b = mesh.indices[nextCorner(i)];
+    edges.push_back({std::min(a, b), std::max(a, b), opposite(i),
+                     other[i] < 0 ? -1 : opposite(static_cast<size_t>(other[i]))});
+  }
   return edges;
 }
 

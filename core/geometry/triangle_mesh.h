@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/keyed.h"
 #include "math/vec3.h"
 
 namespace holonom {
@@ -23,6 +24,12 @@ struct Edge {
 Status checkTriangles(const TriangleMesh& mesh, const std::string& path);
 /// Refuses also edges with more than two triangles.
 Status checkMesh(const TriangleMesh& mesh, const std::string& path);
+
+/// Side i of a list of triangles runs from indices[i] to the next corner of its triangle.
+inline size_t nextCorner(size_t i) { return i % 3 == 2 ? i - 2 : i + 1; }
+/// All sides, each keyed by its vertices, the lower first: equal edges stand together, in the order
+/// of their triangles.
+std::vector<Keyed> sortedSides(const std::vector<uint32_t>& indices);
 
 /// Every edge once, ordered by its first triangle; with its one or two opposite vertices.
 std::vector<Edge> edgesOf(const TriangleMesh& mesh);

@@ -1,13 +1,28 @@
 #include "world/check.h"
 
-#include <cstdio>
-
 namespace holonom {
 
 std::string toText(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.7g", number);
-  return text;
+  if (number == 0 || !std::isfinite(number)) return number == 0 ? "0" : "infinite";
+  double size = std::abs(number);
+  int exponent = 0;
+  for (; size >= 10; size /= 10) ++exponent;
+  for (; size < 1; size *= 10) --exponent;
+  std::string digits = std::to_string(int(size * 1e6 + 0.5));
+  if (digits.size() > 7) ++exponent;  // rounded up to a power of ten
+  digits.erase(digits.find_last_not_of('0') + 1);
+  const int count = int(digits.size());
+  if (exponent < -5 || exponent > 6) {
+    if (count > 1) digits.insert(1, ".");
+    digits += "e" + std::to_string(exponent);
+  } else if (exponent < 0) {
+    digits = "0." + std::string(-exponent - 1, '0') + digits;
+  } else if (count > exponent + 1) {
+    digits.insert(exponent + 1, ".");
+  } else {
+    digits.append(exponent + 1 - count, '0');
+  }
+  return number < 0 ? "-" + digits : digits;
 }
 
 std::string describeRange(Range range, unsigned flags, bool integer, bool whole) {

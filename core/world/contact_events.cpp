@@ -73,7 +73,7 @@ void World::findContactEvents() {
         touch.begin = static_cast<int>(pendingEvents_.size());
         pendingEvents_.push_back(eventOf(ContactEvent::Kind::Begin, c));
       }
-      manyTouching_.push_back(touch);
+      newTouches_.push_back(touch);
     } else if (!c.many && now != before) {
       pendingEvents_.push_back(
           eventOf(now ? ContactEvent::Kind::Begin : ContactEvent::Kind::End, c));
@@ -105,23 +105,24 @@ void World::findContactEvents() {
 /// Leaves of each pair the first contact that touches. A pair may have begun at more than one: the
 /// first is told, with the impulse of all.
 void World::mergeTouchesOfPairs() {
-  std::sort(manyTouching_.begin(), manyTouching_.end(), [](const PairTouch& a, const PairTouch& b) {
-    return a.key != b.key ? a.key < b.key : a.contact < b.contact;
-  });
-  size_t kept = 0;
+  keyed_.clear();
+  for (const PairTouch& touch : newTouches_)
+    keyed_.push_back({touch.key, static_cast<uint32_t>(keyed_.size())});
+  sortByKey(keyed_, keyedScratch_);
   bool repeated = false;
-  for (const PairTouch& touch : manyTouching_) {
-    if (kept == 0 || manyTouching_[kept - 1].key != touch.key) {
-      manyTouching_[kept++] = touch;
+  for (const Keyed& k : keyed_) {
+    const PairTouch& touch = newTouches_[k.index];
+    if (manyTouching_.empty() || manyTouching_.back().key != touch.key) {
+      manyTouching_.push_back(touch);
       continue;
     }
     if (touch.begin < 0) continue;
-    pendingEvents_[manyTouching_[kept - 1].begin].impulse += pendingEvents_[touch.begin].impulse;
+    pendingEvents_[manyTouching_.back().begin].impulse += pendingEvents_[touch.begin].impulse;
     // One without bodies is not told.
     pendingEvents_[touch.begin].bodyA = {};
     repeated = true;
   }
-  manyTouching_.resize(kept);
+  newTouches_.clear();
   if (repeated)
     std::erase_if(pendingEvents_, [](const ContactEvent& e) { return e.bodyA == BodyId{}; });
 }

@@ -122,15 +122,14 @@ void World::findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float 
   const float reach = distance + dt * (a.speed + b.speed) + kPairMargin;
   if (!overlaps(expand(a.box, reach), b.box)) return;
   const Aabb nearA = expand(a.box, reach), nearB = expand(b.box, reach);
-  cells_.clear();
+  keyed_.clear();
   for (int i = 0; i < b.count; ++i) {
     const Vec3 p = positionOf({b.kind, b.object, i});
     if (contains(nearA, p))
-      cells_.push_back({cellKey(cellOf(p.x, reach), cellOf(p.y, reach), cellOf(p.z, reach)), i});
+      keyed_.push_back(
+          {cellKey(cellOf(p.x, reach), cellOf(p.y, reach), cellOf(p.z, reach)), uint32_t(i)});
   }
-  std::sort(cells_.begin(), cells_.end(), [](const Cell& l, const Cell& r) {
-    return l.key != r.key ? l.key < r.key : l.point < r.point;
-  });
+  sortByKey(keyed_, keyedScratch_);
   const float friction = std::sqrt(a.friction * b.friction);
   for (int i = 0; i < a.count; ++i) {
     const PointRef ref{a.kind, a.object, i};
@@ -141,10 +140,10 @@ void World::findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float 
         for (int dz = -1; dz <= 1; ++dz) {
           const uint64_t key =
               cellKey(cellOf(p.x, reach) + dx, cellOf(p.y, reach) + dy, cellOf(p.z, reach) + dz);
-          auto cell = std::lower_bound(cells_.begin(), cells_.end(), key,
-                                       [](const Cell& c, uint64_t k) { return c.key < k; });
-          for (; cell != cells_.end() && cell->key == key; ++cell) {
-            const PointRef other{b.kind, b.object, cell->point};
+          auto cell = std::lower_bound(keyed_.begin(), keyed_.end(), key,
+                                       [](const Keyed& c, uint64_t k) { return c.key < k; });
+          for (; cell != keyed_.end() && cell->key == key; ++cell) {
+            const PointRef other{b.kind, b.object, int(cell->index)};
             if (lengthSquared(positionOf(other) - p) < reach * reach)
               pointPointPairs_.push_back({ref, other, distance, friction});
           }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/keyed.h"
 #include "base/pool.h"
 #include "collision/collider.h"
 #include "collision/contact_cache.h"
@@ -400,17 +401,14 @@ class World {
     ContactEvent last;  // that tells its end
   };
   std::vector<PairTouch> manyTouching_, manyTouched_;  // now and before, by key
+  std::vector<PairTouch> newTouches_;                  // of all contacts, in their order
   std::vector<PointBodyPair> pointBodyPairs_;
   std::vector<PointPointPair> pointPointPairs_;
   std::vector<SoftBounds> softBounds_;
   std::vector<int> candidates_;
   std::vector<uint64_t> tiedPoints_;
   std::vector<std::pair<int, int>> heldNodes_;  // (object, node) that take part as pinned
-  struct Cell {
-    uint64_t key;
-    int point;
-  };
-  std::vector<Cell> cells_;
+  std::vector<Keyed> keyed_, keyedScratch_;     // what is being sorted
 };
 
 }  // namespace holonom
