@@ -73,6 +73,37 @@ inline void factorBlock(int count, int stride, double* s, const double* scale, d
   }
 }
 
+/// The symmetric 3 × 3 block s, of stride 4, becomes its inverse, where pivots fade as in
+/// `factorBlock`. By cofactors, which wait for each other less than pivots do.
+inline void invertBlock(double* s, const double* scale, double small) {
+  const double a = s[0], b = s[1], c = s[2], d = s[5], e = s[6], f = s[10];
+  double xx = d * f - e * e, xy = c * e - b * f, xz = b * e - c * d;
+  double yy = a * f - c * c, yz = b * c - a * e, zz = a * d - b * b;
+  const double determinant = a * xx + b * xy + c * xz, least = 1e3 * small;
+  if (a > least * scale[0] && zz > least * scale[1] * a && determinant > least * scale[2] * zz) {
+    const double i = 1 / determinant;
+    xx *= i, xy *= i, xz *= i, yy *= i, yz *= i, zz *= i;
+  } else {
+    factorBlock<3>(3, 4, s, scale, small);
+    // L⁻ᵀ D⁻¹ L⁻¹
+    const double p = s[4], r = s[9], q = p * r - s[8];
+    zz = s[10], yz = -r * zz, xz = q * zz;
+    yy = s[5] - r * yz, xy = -p * s[5] - r * xz, xx = s[0] + p * p * s[5] + q * xz;
+  }
+  s[0] = xx, s[1] = s[4] = xy, s[2] = s[8] = xz;
+  s[5] = yy, s[6] = s[9] = yz, s[10] = zz;
+}
+
+/// scaled = s y for the 3 × 3 block s and three rows of `stride` columns.
+inline void multiplyBlock(const double* s, const double* y, double* scaled, int stride) {
+  for (int c = 0; c < stride; c += 2) {
+    const f64x2 x = loadPair(y + c), v = loadPair(y + stride + c), z = loadPair(y + 2 * stride + c);
+    for (int m = 0; m < 3; ++m)
+      storePair(scaled + m * stride + c,
+                pairOf(s[m * 4]) * x + pairOf(s[m * 4 + 1]) * v + pairOf(s[m * 4 + 2]) * z);
+  }
+}
+
 /// y ← L⁻¹ y for n rows of `stride` columns, and scaled = D⁻¹ y.
 template <int N>
 inline void solveLower(int count, const double* s, int sStride, double* y, double* scaled,

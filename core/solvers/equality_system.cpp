@@ -125,15 +125,23 @@ void EqualitySystem::couple(const Coupling& c) {
 template <int N>
 void EqualitySystem::eliminate(const Joint& joint) {
   double* s = &diagonals_[size_t(joint.diagonal)];
-  factorBlock<N>(joint.count, joint.stride, s, &scales_[size_t(joint.value)], kSmallPivot);
+  double* const scales = &scales_[size_t(joint.value)];
+  if (N == 3)
+    invertBlock(s, scales, kSmallPivot);
+  else
+    factorBlock<N>(joint.count, joint.stride, s, scales, kSmallPivot);
   if (joint.column == joint.columnEnd) return;
   const Entry* const begin = &entries_[size_t(joint.column)];
   const Entry* const end = begin + (joint.columnEnd - joint.column);
   double* const factor = offDiagonals_.data();
   double* const scaled = columnScratch_.data() - begin->offset;
-  for (const Entry* e = begin; e < end; ++e)
-    solveLower<N>(joint.count, s, joint.stride, factor + e->offset, scaled + e->offset,
-                  joints_[e->row].stride);
+  for (const Entry* e = begin; e < end; ++e) {
+    const int stride = joints_[e->row].stride;
+    if (N == 3)
+      multiplyBlock(s, factor + e->offset, scaled + e->offset, stride);
+    else
+      solveLower<N>(joint.count, s, joint.stride, factor + e->offset, scaled + e->offset, stride);
+  }
   for (const Entry* e = begin; e < end; ++e) {
     const Joint& target = joints_[e->row];
     subtractProduct<N>(joint.count, &diagonals_[size_t(target.diagonal)], target.count,
@@ -228,18 +236,23 @@ double EqualitySystem::largestValue() const {
   return largest;
 }
 
-// y ← L⁻¹ y for the joint, then what it contributes to later ones.
+// y ← D⁻¹ L⁻¹ y for the joint, and what it contributes to later ones. A block of three rows is its
+// own D, kept inverted.
 template <int N>
 void EqualitySystem::forward(const Joint& joint) {
   const int n = N > 0 ? N : joint.count;
   const double* s = &diagonals_[size_t(joint.diagonal)];
   double* y = &values_[size_t(joint.value)];
   double z[6];
-  for (int m = 0; m < n; ++m) {
-    double v = y[m];
-    for (int k = 0; k < m; ++k) v -= s[m * joint.stride + k] * y[k];
-    y[m] = v;
-    z[m] = s[m * joint.stride + m] * v;
+  if (N == 3) {
+    for (int m = 0; m < 3; ++m) z[m] = s[m * 4] * y[0] + s[m * 4 + 1] * y[1] + s[m * 4 + 2] * y[2];
+  } else {
+    for (int m = 0; m < n; ++m) {
+      double v = y[m];
+      for (int k = 0; k < m; ++k) v -= s[m * joint.stride + k] * y[k];
+      y[m] = v;
+      z[m] = s[m * joint.stride + m] * v;
+    }
   }
   for (int32_t e = joint.column; e < joint.columnEnd; ++e) {
     const Joint& row = joints_[entries_[e].row];
@@ -254,7 +267,7 @@ void EqualitySystem::forward(const Joint& joint) {
   for (int m = 0; m < n; ++m) y[m] = z[m];
 }
 
-// x ← L⁻ᵀ (z − D⁻¹ Σ factor x), and Jᵀ x to the two bodies.
+// x ← L⁻ᵀ (y − D⁻¹ Σ factor x), and Jᵀ x to the two bodies.
 template <int N>
 void EqualitySystem::backward(const Joint& joint) {
   const int n = N > 0 ? N : joint.count;
@@ -270,12 +283,17 @@ void EqualitySystem::backward(const Joint& joint) {
       for (int m = 0; m < n; ++m) sums[m] += loadPair(factor + m * row.stride + c) * v;
     }
   }
-  for (int m = n - 1; m >= 0; --m) {
-    double v = x[m] - s[m * joint.stride + m] * sumOf(sums[m]);
-    for (int k = m + 1; k < n; ++k) v -= s[k * joint.stride + m] * x[k];
-    x[m] = v;
-    totals_[size_t(joint.value + m)] += v;
+  if (N == 3) {
+    const double y[3] = {sumOf(sums[0]), sumOf(sums[1]), sumOf(sums[2])};
+    for (int m = 0; m < 3; ++m) x[m] -= s[m * 4] * y[0] + s[m * 4 + 1] * y[1] + s[m * 4 + 2] * y[2];
+  } else {
+    for (int m = n - 1; m >= 0; --m) {
+      double v = x[m] - s[m * joint.stride + m] * sumOf(sums[m]);
+      for (int k = m + 1; k < n; ++k) v -= s[k * joint.stride + m] * x[k];
+      x[m] = v;
+    }
   }
+  for (int m = 0; m < n; ++m) totals_[size_t(joint.value + m)] += x[m];
   push(joint, n, x);
 }
 
