@@ -104,6 +104,16 @@ bool isMotion(const std::string& field) {
          field == "angularVelocity";
 }
 
+/// A name means nothing to the physics: nobody wakes.
+Status setName(World& w, BodyId id, const Value& value) {
+  const int i = w.indexOf(id);
+  if (i < 0) return staleError(Kind::Body, id.bits);
+  if (Status bad = change(fieldTable<BodyDef>, &w.bodies.defs[size_t(i)], "name", value))
+    return bad;
+  ++w.version;
+  return {};
+}
+
 /// Without the copy and check of all else that is said of a body.
 Status setMotionField(World& w, BodyId id, const std::string& field, const Value& value) {
   const int i = w.indexOf(id);
@@ -199,6 +209,7 @@ Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string
 
 Status setField(World& w, Kind kind, uint32_t id, const std::string& field, const Value& value) {
   if (kind == Kind::Body && isMotion(field)) return setMotionField(w, BodyId{id}, field, value);
+  if (kind == Kind::Body && field == "name") return setName(w, BodyId{id}, value);
   return withDefinition(w, kind, id, [&]<class Def>(Def def) -> Status {
     if (Status bad = change(fieldTable<Def>, &def, field, value)) return bad;
     // A change wakes, unless it is the change to rest.

@@ -103,6 +103,7 @@ int World::addCollider(int body, const Shape& shape, const Transform& place) {
     c.leaf = tree.insert(tightBox(at), at);
   else
     unbounded_.push_back(at);
+  c.fresh = true;
   fresh_.push_back(at);
   return at;
 }

@@ -78,6 +78,17 @@ TEST_F(Sleep, AGroundThatIsMovedAwayWakesWhatStoodOnIt) {
   EXPECT_LT(world.describe(apart).position.y, 0);
 }
 
+TEST_F(Sleep, ANameWakesNobody) {
+  run(world, 120);
+  const uint64_t before = world.hash();
+  EXPECT_FALSE(setField(world, Kind::Body, low.bits, "name", Value(std::string("sill"))));
+  EXPECT_TRUE(asleep(low) && asleep(high));
+  EXPECT_EQ(world.hash(), before);
+  EXPECT_EQ(world.describe(low).name, "sill");
+  EXPECT_TRUE(setField(world, Kind::Body, low.bits, "name", 3.0));
+  EXPECT_EQ(world.describe(low).name, "sill");
+}
+
 TEST_F(Sleep, OtherGravityWakesAll) {
   run(world, 120);
   WorldSettings changed = world.settings;
