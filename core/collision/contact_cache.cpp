@@ -8,8 +8,11 @@ namespace holonom {
 
 namespace {
 
-Transform relativePose(const Transform& a, const Transform& b) {
-  return {inverseTransformPoint(a, b.position), conjugate(a.rotation) * b.rotation};
+/// What moves of a contact, in the axes of the other: seen the other way round, a ground whose
+/// origin is far away would move far with every turn.
+Transform moverOf(const Contact& c, const Transform& a, const Transform& b) {
+  const Transform &mover = c.normalOnB ? a : b, &other = c.normalOnB ? b : a;
+  return {inverseTransformPoint(other, mover.position), conjugate(other.rotation) * mover.rotation};
 }
 
 }  // namespace
@@ -31,7 +34,7 @@ void remember(const Contact& c, ContactPatch& patch, const Transform& a, const T
   ManifoldMemory& m = patch.memory;
   m.valid = patch.manifold.count > 0;
   if (!m.valid) return;
-  m.relative = relativePose(a, b);
+  m.relative = moverOf(c, a, b);
   m.normal = inverseRotate(c.normalOnB ? b.rotation : a.rotation, patch.manifold.normal);
   for (int i = 0; i < patch.manifold.count; ++i) {
     m.onA[i] = inverseRotate(a.rotation, patch.manifold.points[i].onA);
@@ -43,8 +46,8 @@ bool recall(const Contact& c, ContactPatch& patch, const Transform& a, const Tra
             float limit) {
   const ManifoldMemory& m = patch.memory;
   if (!m.valid) return false;
-  const Transform now = relativePose(a, b);
-  // |2 sin(θ/2)| bounds the turn; times the reach it bounds the motion of any surface point.
+  const Transform now = moverOf(c, a, b);
+  // |2 sin(θ/2)| bounds the turn; times the reach it bounds the motion of any point of it.
   const Quat turn = conjugate(m.relative.rotation) * now.rotation;
   const float motion =
       length(now.position - m.relative.position) + 2 * c.reach * length(turn.xyz());

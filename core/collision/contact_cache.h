@@ -12,7 +12,7 @@ namespace holonom {
 /// A manifold in the axes of its bodies, and how they stood when it was found: while they hardly
 /// move against each other, it is only carried along.
 struct ManifoldMemory {
-  Transform relative;   ///< B in A's axes
+  Transform relative;   ///< what moves, in the axes of the other
   Vec3 normal;          ///< in the axes of the body it stands on
   Vec3 onA[4], onB[4];  ///< each in its body's axes
   bool valid = false;

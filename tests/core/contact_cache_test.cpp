@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "random.h"
@@ -94,6 +95,31 @@ TEST(ContactCache, ImpulsesFollowTheirFeature) {
   EXPECT_EQ(c.normalImpulse[0], 3);
   EXPECT_EQ(c.normalImpulse[1], 0);
   EXPECT_EQ(c.normalImpulse[2], 1);
+}
+
+TEST(ContactCache, OnAGroundWithAFarOriginAManifoldIsCarriedAsFarAsOnANearOne) {
+  for (const bool groundIsB : {true, false})
+    for (const float far : {0.0f, 100.0f}) {
+      Contact c;
+      c.normalOnB = groundIsB, c.reach = 0.5f;
+      ContactPatch patch;
+      patch.manifold.count = 1, patch.manifold.normal = {0, 1, 0};
+      const Transform ground;
+      const auto turned = [&](float angle) {
+        return Transform{{far, 0.5f, 0}, Quat{0, 0, std::sin(angle / 2), std::cos(angle / 2)}};
+      };
+      const auto carried = [&](float angle) {
+        const Transform body = turned(angle);
+        return groundIsB ? recall(c, patch, body, ground, 0.01f)
+                         : recall(c, patch, ground, body, 0.01f);
+      };
+      if (groundIsB)
+        remember(c, patch, turned(0), ground);
+      else
+        remember(c, patch, ground, turned(0));
+      EXPECT_TRUE(carried(0.019f)) << far;
+      EXPECT_FALSE(carried(0.021f)) << far;
+    }
 }
 
 }  // namespace
