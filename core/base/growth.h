@@ -1,6 +1,7 @@
 #pragma once
 // Growth of large lists by an eighth: doubling would leave up to half of their memory unused.
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace holonom {
@@ -15,5 +16,25 @@ template <class T>
 void growSlowly(std::vector<T>& v) {
   reserveSlowly(v, v.size() + 1);
 }
+/// Room for plain values that are all written before they are read: it grows without copying them.
+template <class T>
+class Workspace {
+ public:
+  void resize(size_t count) {
+    size_ = count;
+    if (count <= capacity_) return;
+    items_.reset();
+    capacity_ = count + count / 8 + 16;
+    items_.reset(new T[capacity_]);
+  }
+  T& operator[](size_t i) { return items_[i]; }
+  const T& operator[](size_t i) const { return items_[i]; }
+  T* begin() { return items_.get(); }
+  T* end() { return begin() + size_; }
+
+ private:
+  std::unique_ptr<T[]> items_;
+  size_t size_ = 0, capacity_ = 0;
+};
 
 }  // namespace holonom

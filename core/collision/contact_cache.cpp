@@ -19,47 +19,87 @@ Transform moverOf(const Contact& c, const Transform& a, const Transform& b) {
 
 const ContactPatch ContactCache::kNoPatch{};
 
-void forgetUnsoundImpulses(ContactPatch& c) {
-  const float* n = c.normalImpulse;
+void forgetUnsoundImpulses(ContactPatch& c, int count) {
   const Vec3 t = c.tangentImpulse;
-  if (isSound(n[0] + n[1] + n[2] + n[3] + t.x + t.y + t.z + c.twistImpulse + c.stepImpulse +
-              c.approachSpeed))
-    return;
-  std::fill(c.normalImpulse, c.normalImpulse + 4, 0.0f);
+  float sum = t.x + t.y + t.z + c.twistImpulse + c.stepImpulse + c.approachSpeed;
+  for (int i = 0; i < count; ++i) sum += c.points()[i].impulse;
+  if (isSound(sum)) return;
+  for (int i = 0; i < count; ++i) c.points()[i].impulse = 0;
   c.tangentImpulse = {};
   c.twistImpulse = c.stepImpulse = c.approachSpeed = 0;
 }
 
-void remember(const Contact& c, ContactPatch& patch, const Transform& a, const Transform& b) {
-  ManifoldMemory& m = patch.memory;
-  m.valid = patch.manifold.count > 0;
-  if (!m.valid) return;
-  m.relative = moverOf(c, a, b);
-  m.normal = inverseRotate(c.normalOnB ? b.rotation : a.rotation, patch.manifold.normal);
-  for (int i = 0; i < patch.manifold.count; ++i) {
-    m.onA[i] = inverseRotate(a.rotation, patch.manifold.points[i].onA);
-    m.onB[i] = inverseRotate(b.rotation, patch.manifold.points[i].onB);
+void remember(const Contact& c, ContactPatch& patch, int old, const Manifold& manifold,
+              const Transform& a, const Transform& b) {
+  if (manifold.count == 0 || old == 0) {
+    patch.tangentImpulse = {};
+    patch.twistImpulse = 0;
+  }
+  if (manifold.count == 0) return;
+  PatchPoint before[4];
+  std::copy_n(patch.points(), old, before);
+  patch.relative = moverOf(c, a, b);
+  const auto local = [&](const Transform& body, Vec3 v) {
+    return c.round ? v : inverseRotate(body.rotation, v);
+  };
+  patch.normal = local(c.normalOnB ? b : a, manifold.normal);
+  for (int i = 0; i < manifold.count; ++i) {
+    const ManifoldPoint& p = manifold.points[i];
+    const auto same = [&](const PatchPoint& q) { return q.feature == p.feature; };
+    const PatchPoint* known = std::find_if(before, before + old, same);
+    patch.points()[i] = {local(a, p.onA), local(b, p.onB), p.separation, p.feature,
+                         known == before + old ? 0 : known->impulse};
   }
 }
 
-bool recall(const Contact& c, ContactPatch& patch, const Transform& a, const Transform& b,
-            float limit) {
-  const ManifoldMemory& m = patch.memory;
-  if (!m.valid) return false;
+bool recall(const Contact& c, ContactPatch& patch, const Transform& a, const Transform& b) {
+  if (c.count == 0 || c.round) return false;
   const Transform now = moverOf(c, a, b);
   // |2 sin(θ/2)| bounds the turn; times the reach it bounds the motion of any point of it.
-  const Quat turn = conjugate(m.relative.rotation) * now.rotation;
+  const Quat turn = conjugate(patch.relative.rotation) * now.rotation;
   const float motion =
-      length(now.position - m.relative.position) + 2 * c.reach * length(turn.xyz());
-  if (!(motion < limit)) return false;
-  patch.manifold.normal = rotate(c.normalOnB ? b.rotation : a.rotation, m.normal);
-  for (int i = 0; i < patch.manifold.count; ++i) {
-    ManifoldPoint& p = patch.manifold.points[i];
-    p.onA = rotate(a.rotation, m.onA[i]);
-    p.onB = rotate(b.rotation, m.onB[i]);
-    p.separation = dot(b.position + p.onB - a.position - p.onA, patch.manifold.normal);
+      length(now.position - patch.relative.position) + 2 * patch.reach * length(turn.xyz());
+  if (!(motion < patch.slack)) return false;
+  const Vec3 normal = normalOf(c, patch, a.rotation, b.rotation);
+  for (int i = 0; i < c.count; ++i) {
+    PatchPoint& p = patch.points()[i];
+    const Vec3 gap =
+        b.position - a.position + rotate(b.rotation, p.onB) - rotate(a.rotation, p.onA);
+    p.separation = dot(gap, normal);
   }
   return true;
+}
+
+Vec3 normalOf(const Contact& c, const ContactPatch& patch, const Quat& a, const Quat& b) {
+  return c.round ? patch.normal : rotate(c.normalOnB ? b : a, patch.normal);
+}
+
+Manifold manifoldOf(const Contact& c, const ContactPatch& patch, const Quat& a, const Quat& b) {
+  Manifold m;
+  m.count = c.count;
+  m.normal = normalOf(c, patch, a, b);
+  for (int i = 0; i < c.count; ++i) {
+    const PatchPoint& p = patch.points()[i];
+    m.points[i] = {c.round ? p.onA : rotate(a, p.onA), c.round ? p.onB : rotate(b, p.onB),
+                   p.separation, p.feature};
+  }
+  return m;
+}
+
+int PatchPool::add() {
+  if (free_.empty()) {
+    reserveSlowly(bytes_, bytes_.size() + stride_);
+    bytes_.resize(bytes_.size() + stride_);
+    return static_cast<int>(bytes_.size() / stride_) - 1;
+  }
+  const int i = free_.back();
+  free_.pop_back();
+  return i;
+}
+
+void PatchPool::clear() {
+  bytes_.clear();
+  free_.clear();
 }
 
 int ContactCache::find(const Key& key) const {
@@ -104,32 +144,37 @@ void ContactCache::rehash(size_t size) {
 void ContactCache::add(const Contact& contact) {
   growSlowly(contacts_);
   contacts_.push_back(contact);
+  ++strays_;
   if (contacts_.size() * 3 > slots_.size() * 2)
     rehash(slots_.empty() ? 64 : slots_.size() * 2);
   else
     insertSlot(keyOf(contact), static_cast<int32_t>(contacts_.size()) - 1);
 }
 
-ContactPatch& ContactCache::addPatch(Contact& contact) {
-  if (freePatches_.empty()) {
-    contact.patch = static_cast<int32_t>(patches_.size());
-    growSlowly(patches_);
-    patches_.emplace_back();
-  } else {
-    contact.patch = freePatches_.back();
-    freePatches_.pop_back();
-    patches_[contact.patch] = {};
+ContactPatch& ContactCache::needPatch(Contact& contact, int points) {
+  const int pool = points > 1;
+  const int old = contact.patch;
+  if (old >= 0 && (old & 1) >= pool) return patch(old);
+  contact.patch = pools_[pool].add() << 1 | pool;
+  ContactPatch& added = patch(contact.patch);
+  added = {};
+  if (old >= 0) {
+    added = patch(old);
+    added.points()[0] = patch(old).points()[0];
+    pools_[0].remove(old >> 1);
   }
-  return patches_[contact.patch];
+  ++strays_;
+  return added;
 }
 
 void ContactCache::removePatch(Contact& contact) {
-  if (contact.patch >= 0) freePatches_.push_back(contact.patch);
+  if (contact.patch >= 0) pools_[contact.patch & 1].remove(contact.patch >> 1);
   contact.patch = -1;
   contact.count = 0;
 }
 
 void ContactCache::removeAt(int index) {
+  ++strays_;
   removePatch(contacts_[index]);
   eraseSlot(keyOf(contacts_[index]));
   if (index + 1 < static_cast<int>(contacts_.size())) {
@@ -149,21 +194,8 @@ void ContactCache::renameBody(int from, int to) {
 
 void ContactCache::clear() {
   contacts_.clear();
-  patches_.clear();
-  freePatches_.clear();
+  for (PatchPool& pool : pools_) pool.clear();
   slots_.clear();
-}
-
-void ContactCache::carryImpulses(ContactPatch& patch, const Manifold& old,
-                                 const float* oldImpulse) {
-  for (int i = 0; i < patch.manifold.count; ++i) {
-    patch.normalImpulse[i] = 0;
-    for (int j = 0; j < old.count; ++j)
-      if (old.points[j].feature == patch.manifold.points[i].feature) {
-        patch.normalImpulse[i] = oldImpulse[j];
-        break;
-      }
-  }
 }
 
 }  // namespace holonom

@@ -9,24 +9,29 @@
 
 namespace holonom {
 
-/// A manifold in the axes of its bodies, and how they stood when it was found: while they hardly
-/// move against each other, it is only carried along.
-struct ManifoldMemory {
-  Transform relative;   ///< what moves, in the axes of the other
-  Vec3 normal;          ///< in the axes of the body it stands on
-  Vec3 onA[4], onB[4];  ///< each in its body's axes
-  bool valid = false;
+/// A point of a patch.
+struct PatchPoint {
+  Vec3 onA, onB;         ///< each in its body's axes, from its centre; under a ball world axes [m]
+  float separation = 0;  ///< as the step began [m]
+  uint32_t feature = 0;
+  float impulse = 0;  ///< along the normal, of the last substep [N s]
 };
 
 /// Where the shapes of a contact are near enough to touch, and what is carried from step to step.
+/// Its points follow it in memory.
 struct ContactPatch {
-  Manifold manifold;
-  ManifoldMemory memory;
-  float normalImpulse[4] = {};  ///< of the last substep [N s]
-  Vec3 tangentImpulse;          ///< friction at the centre of the manifold, world axes [N s]
-  float twistImpulse = 0;       ///< friction about the normal [N m s]
-  float stepImpulse = 0;        ///< of all normal forces over the last step [N s]
-  float approachSpeed = 0;      ///< fastest of the points as the last step began [m/s]
+  Transform relative;   ///< what moves, in the axes of the other, as the points were found
+  Vec3 normal;          ///< in the axes of the body it stands on; of a ball in world axes
+  Vec3 tangentImpulse;  ///< friction at the centre of the manifold, world axes [N s]
+  float twistImpulse;   ///< friction about the normal [N m s]
+  float stepImpulse;    ///< of all normal forces over the last step [N s]
+  float approachSpeed;  ///< fastest of the points as the last step began [m/s]
+  float friction, restitution;
+  float reach;  ///< farthest a point of either shape is from its centre [m]
+  float slack;  ///< by how much the bodies may move while the points are carried along [m]
+
+  PatchPoint* points() { return reinterpret_cast<PatchPoint*>(this + 1); }
+  const PatchPoint* points() const { return reinterpret_cast<const PatchPoint*>(this + 1); }
 };
 
 /// Most contacts are of shapes that are only nearby: they have no patch.
@@ -35,28 +40,54 @@ struct Contact {
   int32_t colliderA = -1, colliderB = -1;
   int32_t part = -1;       ///< triangle, where B is a mesh
   int32_t patch = -1;      ///< of the cache, see `ContactCache::patchOf`
-  int32_t count = 0;       ///< points of its manifold
+  uint8_t count = 0;       ///< points of its manifold
+  uint8_t crowds = 0;      ///< in which of the crowds of its colliders it counts
   bool sensor = false;     ///< only watched
+  bool round = false;      ///< A is a ball, which rolls under its contact
   bool normalOnB = false;  ///< B is what does not move: the remembered normal turns with it
   bool many = false;       ///< its bodies may have other contacts with each other
   bool touching = false;   ///< at the end of the last step
-  uint8_t crowds = 0;      ///< in which of the crowds of its colliders it counts
-  float friction = 0, restitution = 0;
-  float extent = 0;  ///< of the smaller shape: sets the scale of margins [m]
-  float reach = 0;   ///< farthest a point of either shape is from its centre [m]
 };
+static_assert(sizeof(Contact) == 32);
 
 /// Far enough from where floats end to be computed with; false for what is not a number.
 inline bool isSound(float impulse) { return abs(impulse) < 1e30f; }
 /// Impulses that left the floats become zero, lest they start the next step.
-void forgetUnsoundImpulses(ContactPatch& patch);
+void forgetUnsoundImpulses(ContactPatch& patch, int count);
 
-/// Keeps the manifold just found, for `recall`.
-void remember(const Contact& contact, ContactPatch& patch, const Transform& a, const Transform& b);
+/// Keeps the manifold just found, for `recall`: its points take the impulses of those of the `old`
+/// ones that have the same feature.
+void remember(const Contact& contact, ContactPatch& patch, int old, const Manifold& manifold,
+              const Transform& a, const Transform& b);
 /// Carries the remembered manifold to the present poses. False when the bodies have moved against
-/// each other by more than `limit` anywhere on them [m]: then it must be found anew.
-bool recall(const Contact& contact, ContactPatch& patch, const Transform& a, const Transform& b,
-            float limit);
+/// each other by more than its slack anywhere on them: then it must be found anew.
+bool recall(const Contact& contact, ContactPatch& patch, const Transform& a, const Transform& b);
+/// The normal in world axes.
+Vec3 normalOf(const Contact& contact, const ContactPatch& patch, const Quat& a, const Quat& b);
+/// The manifold in world axes, where the bodies have these rotations.
+Manifold manifoldOf(const Contact& contact, const ContactPatch& patch, const Quat& a,
+                    const Quat& b);
+
+/// Records of one size, in bytes that only move.
+class PatchPool {
+ public:
+  explicit PatchPool(int points) : stride_(sizeof(ContactPatch) + points * sizeof(PatchPoint)) {}
+  ContactPatch& operator[](int i) {
+    return *reinterpret_cast<ContactPatch*>(bytes_.data() + size_t(i) * stride_);
+  }
+  const ContactPatch& operator[](int i) const { return const_cast<PatchPool&>(*this)[i]; }
+  int add();
+  void remove(int i) { free_.push_back(i); }
+  void clear();
+  /// Puts record from[i] at i, for i < count, and drops all others. Has room in `from` for as many
+  /// as there ever were.
+  void arrange(int32_t* from, int count);
+
+ private:
+  size_t stride_;
+  std::vector<uint8_t> bytes_;
+  std::vector<int32_t> free_;
+};
 
 class ContactCache {
  public:
@@ -65,11 +96,11 @@ class ContactCache {
 
   /// The patch of a contact; an empty one if its shapes are apart.
   const ContactPatch& patchOf(const Contact& c) const {
-    return c.patch < 0 ? kNoPatch : patches_[c.patch];
+    return c.patch < 0 ? kNoPatch : pools_[c.patch & 1][c.patch >> 1];
   }
-  ContactPatch& patch(int index) { return patches_[index]; }
-  /// A patch for a contact without one. Moves the others.
-  ContactPatch& addPatch(Contact& contact);
+  ContactPatch& patch(int index) { return pools_[index & 1][index >> 1]; }
+  /// The patch of a contact, a new one if it has none, with room for `points`. Moves the others.
+  ContactPatch& needPatch(Contact& contact, int points);
   void removePatch(Contact& contact);
 
   bool has(int colliderA, int colliderB, int part = -1) const {
@@ -82,9 +113,9 @@ class ContactCache {
   /// Bodies were renumbered: the one at `from` is now at `to`.
   void renameBody(int from, int to);
   void clear();
-
-  /// Gives the new points the impulses of the old points with the same feature.
-  static void carryImpulses(ContactPatch& patch, const Manifold& old, const float* oldImpulse);
+  /// Sorts contacts by collider, and patches alike, once an eighth of them have come or gone:
+  /// neighbours lie close in memory, and what is read one after another lies one after another.
+  void arrange();
 
  private:
   static const ContactPatch kNoPatch;
@@ -99,14 +130,16 @@ class ContactCache {
     h = (h ^ h >> 29 ^ uint32_t(key.part)) * 0xbf58476d1ce4e5b9ull;
     return static_cast<size_t>(h ^ h >> 32) & (slots_.size() - 1);
   }
+  void sortBy(int32_t Key::*end);
   int find(const Key& key) const;
   void insertSlot(const Key& key, int32_t contact);
   void eraseSlot(const Key& key);
   void rehash(size_t size);
 
   std::vector<Contact> contacts_;
-  std::vector<ContactPatch> patches_;
-  std::vector<int32_t> freePatches_;
+  PatchPool pools_[2] = {PatchPool(1), PatchPool(4)};  // most touch in one point
+  std::vector<int32_t> starts_;                        // room of `arrange`
+  size_t strays_ = 0;                                  // that came or went since
   std::vector<int32_t> slots_;  // of contacts; open addressing, power of two, at most 2/3 full
 };
 

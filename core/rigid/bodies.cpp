@@ -34,6 +34,14 @@ void swapRemove(std::vector<T>& v, int i) {
   v.pop_back();
 }
 
+/// Of values that only the first bodies have.
+template <class T>
+void swapRemoveAmong(int count, std::vector<T>& v, int i) {
+  if (i >= static_cast<int>(v.size())) return;
+  v.resize(static_cast<size_t>(count));
+  swapRemove(v, i);
+}
+
 }  // namespace
 
 MassFrame massFrameOf(const BodyDef& def) {
@@ -65,7 +73,6 @@ int Bodies::add(const BodyDef& def) {
   masses.emplace_back();
   inverseInertias.emplace_back();
   frames.emplace_back();
-  origins.emplace_back();
   forces.emplace_back();
   torques.emplace_back();
   awake.push_back(1);
@@ -74,7 +81,6 @@ int Bodies::add(const BodyDef& def) {
   islands.push_back(0);
   reaches.push_back(0);
   firstColliders.push_back(-1);
-  momenta.emplace_back();
   states.resize(static_cast<size_t>(i) + 2);
   redefine(i, def);
   return i;
@@ -102,18 +108,25 @@ void Bodies::setMotion(int i, const BodyDef& def) {
   place(i, def, Transform{def.position, def.rotation} != bodyPose(i));
 }
 
+void Bodies::setPose(int i, const Transform& pose, const Transform& origin) {
+  poses[i] = pose;
+  if (!frames[i].own) return;
+  if (i >= static_cast<int>(origins.size())) origins.resize(static_cast<size_t>(size()));
+  origins[i] = origin;
+}
+
 /// A pose that was not changed keeps its bits through the change of axes.
 void Bodies::place(int i, const BodyDef& def, bool moved) {
   if (moved) {
-    origins[i] = {def.position, def.rotation};
-    poses[i] = frames[i].own ? origins[i] * frames[i].frame : origins[i];
+    const Transform origin{def.position, def.rotation};
+    setPose(i, frames[i].own ? origin * frames[i].frame : origin, origin);
   }
   inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
   awake[i] = !def.asleep;
   stillTimes[i] = 0;
   islands[i] = ids.idAt(i).bits;
   states[i] = {};
-  momenta[i] = {};
+  if (i < static_cast<int>(momenta.size())) momenta[i] = {};
   if (def.asleep) forces[i] = torques[i] = {};
   if (types[i] == BodyType::Static || def.asleep) return;
   states[i].linear = def.linearVelocity;
@@ -121,6 +134,8 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
 }
 
 void Bodies::removeAt(int i) {
+  swapRemoveAmong(size(), origins, i);
+  swapRemoveAmong(size(), momenta, i);
   ids.removeAt(i);
   swapRemove(defs, i);
   swapRemove(types, i);
@@ -128,7 +143,6 @@ void Bodies::removeAt(int i) {
   swapRemove(masses, i);
   swapRemove(inverseInertias, i);
   swapRemove(frames, i);
-  swapRemove(origins, i);
   swapRemove(forces, i);
   swapRemove(torques, i);
   swapRemove(awake, i);
@@ -137,7 +151,6 @@ void Bodies::removeAt(int i) {
   swapRemove(islands, i);
   swapRemove(reaches, i);
   swapRemove(firstColliders, i);
-  swapRemove(momenta, i);
   states.pop_back();
   states[i] = states.back();
   states.back() = {};
@@ -208,8 +221,7 @@ void Bodies::finishStep() {
     s.deltaPosition = {};
     s.deltaRotation = {};
     if (mayStandAt(frames[i].own ? origin : pose)) {
-      poses[i] = pose;
-      origins[i] = origin;
+      setPose(i, pose, origin);
     } else {
       s.linear = s.angular = {};
     }

@@ -115,7 +115,7 @@ class Bodies {
     Vec3d linear, angular;  ///< [N s], [N m s]
     Vec3 velocity, spin;    ///< the velocities that stand for them: others count as new
   };
-  std::vector<Momenta> momenta;
+  std::vector<Momenta> momenta;  ///< of the first bodies; none where no rk4 step has been
   struct Frame {
     Transform frame;  ///< principal axes in the body's axes
     bool own = false;
@@ -124,7 +124,7 @@ class Bodies {
   std::vector<Frame> frames;
   /// Pose of the body's own axes where they differ from the principal ones, whose pose follows from
   /// it: so a saved body stands where it stood to the bit.
-  std::vector<Transform> origins;
+  std::vector<Transform> origins;       ///< of the first bodies, as many as it takes
   std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
   std::vector<uint8_t> awake;           ///< 0: asleep
   std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
@@ -135,6 +135,7 @@ class Bodies {
 
  private:
   void place(int index, const BodyDef& def, bool moved);
+  void setPose(int index, const Transform& pose, const Transform& origin);
 };
 
 }  // namespace holonom

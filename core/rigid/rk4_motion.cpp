@@ -38,6 +38,7 @@ MomentumBody momentumBody(const Bodies& bodies, int i) {
 
 void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
   motion.moving.clear();
+  bodies.momenta.resize(static_cast<size_t>(bodies.size()));
   for (int i = 0; i < bodies.size(); ++i) {
     motion.moving.push_back(momentumBody(bodies, i));
     if (bodies.moves(i) && bodies.masses[i].asymmetric)

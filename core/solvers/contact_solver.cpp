@@ -1,8 +1,8 @@
 #include "solvers/contact_solver.h"
 
+#include <algorithm>
 #include <bit>
 
-#include "base/growth.h"
 #include "rigid/body_lanes.h"
 
 namespace holonom {
@@ -51,7 +51,8 @@ f32x4 inverseOrZero(f32x4 k) {
 
 /// Friction at the centre of the manifold, as a vector, and about the normal.
 void solveFriction(ContactBlock& c, const ContactBlockPoint* points, Velocities& v,
-                   FrictionModel model, float h) {
+                   const ContactSettings& settings, float h) {
+  const FrictionModel model = settings.friction;
   f32x4 normalSum = splat(0), leverSum = splat(0);
   for (int i = 0; i < c.pointCount; ++i) {
     normalSum += points[i].normalImpulse;
@@ -59,7 +60,9 @@ void solveFriction(ContactBlock& c, const ContactBlockPoint* points, Velocities&
   }
   f32x4 bound = c.friction * normalSum;
   if (model == FrictionModel::Constant)
-    bound = select(normalSum > splat(0), splat(h) * c.frictionForce, splat(0));
+    bound = select(normalSum > splat(0),
+                   splat(h * settings.gravity) * c.friction / max(c.inverseMassA, c.inverseMassB),
+                   splat(0));
   {
     const f32x4 twistBound = c.friction * leverSum;
     const f32x4 spin = dot(v.angularB - v.angularA, c.normal);
@@ -70,7 +73,8 @@ void solveFriction(ContactBlock& c, const ContactBlockPoint* points, Velocities&
     v.angularB += c.inverseInertiaB * torque;
   }
   const Vec3x4 slip = relativeVelocity(v, c.centreA, c.centreB);
-  const f32x4 v1 = dot(slip, c.tangent1), v2 = dot(slip, c.tangent2);
+  const Vec3x4 tangent2 = cross(c.normal, c.tangent1);
+  const f32x4 v1 = dot(slip, c.tangent1), v2 = dot(slip, tangent2);
   f32x4 t1 = c.tangentImpulse1 - (c.tangentMass11 * v1 + c.tangentMass12 * v2);
   f32x4 t2 = c.tangentImpulse2 - (c.tangentMass12 * v1 + c.tangentMass22 * v2);
   if (model == FrictionModel::Pyramid) {
@@ -83,7 +87,7 @@ void solveFriction(ContactBlock& c, const ContactBlockPoint* points, Velocities&
     t1 *= scale, t2 *= scale;
   }
   apply(c, v, c.centreA, c.centreB,
-        (t1 - c.tangentImpulse1) * c.tangent1 + (t2 - c.tangentImpulse2) * c.tangent2);
+        (t1 - c.tangentImpulse1) * c.tangent1 + (t2 - c.tangentImpulse2) * tangent2);
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
 }
 
@@ -94,7 +98,7 @@ void setLane(Inertia& m, int lane, const Sym3& s) {
 
 ContactBlock emptyBlock(int nobody) {
   ContactBlock block{};
-  for (int k = 0; k < 4; ++k) block.a[k] = block.b[k] = nobody, block.patch[k] = -1;
+  for (int k = 0; k < 4; ++k) block.a[k] = block.b[k] = nobody;
   return block;
 }
 
@@ -105,64 +109,73 @@ ContactBlockPoint absentPoint() {
   return point;
 }
 
-void fillLane(ContactBlock& block, ContactBlockPoint* points, int lane, const Contact& contact,
-              const ContactPatch& patch, const Bodies& bodies, const ContactSettings& settings) {
+/// What only the filling of a block needs of its lanes.
+struct Lanes {
+  QuatT<f32x4> rotationA, rotationB;  // from the axes of the arms to the world's
+  f32x4 count;                        // of points
+};
+
+void setLane(QuatT<f32x4>& q, int lane, const Quat& s) {
+  q.x[lane] = s.x, q.y[lane] = s.y, q.z[lane] = s.z, q.w[lane] = s.w;
+}
+
+/// Arms stay in the axes of their bodies.
+void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int lane,
+              const Contact& contact, const ContactPatch& patch, const Bodies& bodies) {
   const int a = contact.bodyA, b = contact.bodyB;
-  const Manifold& m = patch.manifold;
-  block.a[lane] = a, block.b[lane] = b, block.patch[lane] = contact.patch;
+  const Quat &qa = bodies.poses[a].rotation, &qb = bodies.poses[b].rotation;
+  block.a[lane] = a, block.b[lane] = b;
   block.inverseMassA[lane] = bodies.masses[a].inverseMass;
   block.inverseMassB[lane] = bodies.masses[b].inverseMass;
   setLane(block.inverseInertiaA, lane, bodies.inverseInertias[a]);
   setLane(block.inverseInertiaB, lane, bodies.inverseInertias[b]);
-  const Vec3 t1 = anyPerpendicular(m.normal), t2 = cross(m.normal, t1);
-  setLane(block.normal, lane, m.normal);
+  setLane(lanes.rotationA, lane, contact.round ? Quat{} : qa);
+  setLane(lanes.rotationB, lane, contact.round ? Quat{} : qb);
+  lanes.count[lane] = contact.count;
+  const Vec3 normal = normalOf(contact, patch, qa, qb);
+  const Vec3 t1 = anyPerpendicular(normal), t2 = cross(normal, t1);
+  setLane(block.normal, lane, normal);
   setLane(block.tangent1, lane, t1);
-  setLane(block.tangent2, lane, t2);
-  block.friction[lane] = contact.friction;
-  block.restitution[lane] = contact.restitution;
-  const float massA = bodies.masses[a].mass, massB = bodies.masses[b].mass;
-  const float lighter = massA > 0 && massB > 0 ? min(massA, massB) : max(massA, massB);
-  block.frictionForce[lane] = contact.friction * lighter * settings.gravity;
-  const bool oneMoves = !bodies.isDynamic(a) || !bodies.isDynamic(b);
-  const Softness& soft = oneMoves ? settings.stiff : settings.soft;
-  block.biasRate[lane] = soft.biasRate;
-  block.massScale[lane] = soft.massScale;
-  block.impulseScale[lane] = soft.impulseScale;
+  block.friction[lane] = patch.friction;
+  block.restitution[lane] = patch.restitution;
   block.tangentImpulse1[lane] = dot(patch.tangentImpulse, t1);
   block.tangentImpulse2[lane] = dot(patch.tangentImpulse, t2);
   block.twistImpulse[lane] = patch.twistImpulse;
-
-  Vec3 centreA{}, centreB{};
-  const float share = 1.0f / float(m.count);
-  for (int i = 0; i < m.count; ++i) {
-    centreA += share * m.points[i].onA;
-    centreB += share * m.points[i].onB;
-  }
-  setLane(block.centreA, lane, centreA);
-  setLane(block.centreB, lane, centreB);
-  for (int i = 0; i < m.count; ++i) {
-    const ManifoldPoint& p = m.points[i];
+  for (int i = 0; i < contact.count; ++i) {
+    const PatchPoint& p = patch.points()[i];
     ContactBlockPoint& out = points[i];
     setLane(out.armA, lane, p.onA);
     setLane(out.armB, lane, p.onB);
-    out.restSeparation[lane] = p.separation - dot(p.onB - p.onA, m.normal);
-    out.normalImpulse[lane] = patch.normalImpulse[i];
-    out.stepImpulse[lane] = -patch.normalImpulse[i];  // the first warm start adds it back
-    out.lever[lane] = length(p.onA - centreA);
+    out.restSeparation[lane] = p.separation;
+    out.normalImpulse[lane] = p.impulse;
+    out.stepImpulse[lane] = -p.impulse;  // the first warm start adds it back
   }
 }
 
-/// Effective masses of the four lanes together.
-void finishBlock(ContactBlock& c, ContactBlockPoint* points, const Bodies& bodies) {
+/// Turns the arms and finds effective masses, of the four lanes together.
+void finishBlock(ContactBlock& c, ContactBlockPoint* points, const Lanes& lanes,
+                 const Bodies& bodies) {
   const Velocities v = gather(bodies.states.data(), c);
+  const f32x4 share = splat(1) / max(splat(1), lanes.count);
+  c.centreA = c.centreB = {};
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
+    p.armA = rotate(lanes.rotationA, p.armA);
+    p.armB = rotate(lanes.rotationB, p.armB);
+    c.centreA += share * p.armA;
+    c.centreB += share * p.armB;
+    p.restSeparation -= dot(p.armB - p.armA, c.normal);
     p.normalMass = inverseOrZero(effectiveInverse(c, p.armA, p.armB, c.normal, c.normal));
     p.approachSpeed = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
   }
+  for (int i = 0; i < c.pointCount; ++i) {
+    const Vec3x4 arm = points[i].armA - c.centreA;
+    points[i].lever = sqrt(dot(arm, arm));
+  }
+  const Vec3x4 tangent2 = cross(c.normal, c.tangent1);
   const f32x4 k11 = effectiveInverse(c, c.centreA, c.centreB, c.tangent1, c.tangent1);
-  const f32x4 k12 = effectiveInverse(c, c.centreA, c.centreB, c.tangent1, c.tangent2);
-  const f32x4 k22 = effectiveInverse(c, c.centreA, c.centreB, c.tangent2, c.tangent2);
+  const f32x4 k12 = effectiveInverse(c, c.centreA, c.centreB, c.tangent1, tangent2);
+  const f32x4 k22 = effectiveInverse(c, c.centreA, c.centreB, tangent2, tangent2);
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
   c.twistMass = inverseOrZero(dot(c.normal, c.inverseInertiaA * c.normal) +
@@ -174,7 +187,7 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, const Bodies& bodie
 void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& contacts) {
   places_.clear();
   coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
-  int32_t used[kColours + 1] = {};
+  std::fill(std::begin(lanes_), std::end(lanes_), 0);
   for (size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
     if (contact.count == 0 || contact.sensor) continue;
@@ -190,43 +203,53 @@ void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& cont
       coloursOfBody_[b] |= 1u << colour;
     }
     growSlowly(places_);
-    places_.push_back({static_cast<int32_t>(i), colour, used[colour]++});
+    places_.push_back({static_cast<int32_t>(i), uint32_t(colour), uint32_t(lanes_[colour]++)});
   }
+}
+
+int ContactSolver::blockOf(const Place& p) const {
+  return firstBlocks_[p.colour] + int(p.colour < kColours ? p.rank / 4 : p.rank);
+}
+
+/// The contacts of a colour fill blocks of four; those beyond the last have a block each.
+void ContactSolver::layOut(const std::vector<Contact>& contacts) {
+  for (int k = 0; k <= kColours; ++k)
+    firstBlocks_[k + 1] = firstBlocks_[k] + (k < kColours ? (lanes_[k] + 3) / 4 : lanes_[k]);
+  const size_t blocks = static_cast<size_t>(firstBlocks_[kColours + 1]);
+  firstPoints_.assign(blocks + 1, 0);
+  for (const Place& p : places_) {
+    int32_t& count = firstPoints_[blockOf(p) + 1];
+    count = max(count, int(contacts[p.contact].count));
+  }
+  for (size_t i = 0; i < blocks; ++i) firstPoints_[i + 1] += firstPoints_[i];
+  blocks_.resize(blocks);
+  points_.resize(static_cast<size_t>(firstPoints_[blocks]));
 }
 
 void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
                             const ContactSettings& settings) {
   settings_ = settings;
   place(bodies, contacts.all());
-  // The contacts of a colour fill blocks of four; those beyond the last have a block each.
-  int lanes[kColours + 1] = {};
-  for (const Place& p : places_) lanes[p.colour] = p.rank + 1;
-  int firstBlock[kColours + 2] = {};
-  for (int k = 0; k <= kColours; ++k)
-    firstBlock[k + 1] = firstBlock[k] + (k < kColours ? (lanes[k] + 3) / 4 : lanes[k]);
-  const auto blockOf = [&](const Place& p) -> ContactBlock& {
-    return blocks_[firstBlock[p.colour] + (p.colour < kColours ? p.rank / 4 : p.rank)];
-  };
-  reserveSlowly(blocks_, static_cast<size_t>(firstBlock[kColours + 1]));
-  blocks_.assign(static_cast<size_t>(firstBlock[kColours + 1]), emptyBlock(bodies.nobody()));
+  layOut(contacts.all());
+  // In the order of the contacts, which follows memory: one block of each colour is open.
+  Lanes open[kColours + 1];
   for (const Place& p : places_) {
-    int& count = blockOf(p).pointCount;
-    count = max(count, contacts.all()[p.contact].count);
-  }
-  int points = 0;
-  for (ContactBlock& c : blocks_) {
-    c.firstPoint = points;
-    points += c.pointCount;
-  }
-  reserveSlowly(points_, static_cast<size_t>(points));
-  points_.assign(static_cast<size_t>(points), absentPoint());
-  for (const Place& p : places_) {
+    const int index = blockOf(p), lane = laneOf(p);
+    Lanes& lanes = open[p.colour];
+    ContactBlock& block = blocks_[index];
+    ContactBlockPoint* points = &points_[firstPoints_[index]];
+    if (lane == 0) {
+      block = emptyBlock(bodies.nobody());
+      block.firstPoint = firstPoints_[index];
+      block.pointCount = firstPoints_[index + 1] - firstPoints_[index];
+      lanes = Lanes{};
+      std::fill_n(points, block.pointCount, absentPoint());
+    }
     const Contact& contact = contacts.all()[p.contact];
-    ContactBlock& block = blockOf(p);
-    fillLane(block, &points_[block.firstPoint], p.colour < kColours ? p.rank % 4 : 0, contact,
-             contacts.patchOf(contact), bodies, settings);
+    fillLane(block, points, lanes, lane, contact, contacts.patchOf(contact), bodies);
+    const bool last = lane == 3 || p.colour == kColours || int(p.rank) + 1 == lanes_[p.colour];
+    if (last) finishBlock(block, points, lanes, bodies);
   }
-  for (ContactBlock& c : blocks_) finishBlock(c, &points_[c.firstPoint], bodies);
 }
 
 void ContactSolver::warmStart(Bodies& bodies) {
@@ -240,7 +263,7 @@ void ContactSolver::warmStart(Bodies& bodies) {
       apply(c, v, p.armA, p.armB, p.normalImpulse * c.normal);
     }
     apply(c, v, c.centreA, c.centreB,
-          c.tangentImpulse1 * c.tangent1 + c.tangentImpulse2 * c.tangent2);
+          c.tangentImpulse1 * c.tangent1 + c.tangentImpulse2 * cross(c.normal, c.tangent1));
     const Vec3x4 torque = c.twistImpulse * c.normal;
     v.angularA -= c.inverseInertiaA * torque;
     v.angularB += c.inverseInertiaB * torque;
@@ -257,6 +280,13 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
     Velocities v = gather(states, c);
     const Vec3x4 shift = gatherRow(states, c.b, 2) - gatherRow(states, c.a, 2);
     const QuatT<f32x4> qa = gatherRotation(states, c.a), qb = gatherRotation(states, c.b);
+    const auto bothMove = min(c.inverseMassA, c.inverseMassB) > zero;
+    const auto softness = [&](float Softness::*value) {
+      return select(bothMove, splat(settings_.soft.*value), splat(settings_.stiff.*value));
+    };
+    const f32x4 biasRate = softness(&Softness::biasRate);
+    const f32x4 softMassScale = softness(&Softness::massScale);
+    const f32x4 softImpulseScale = softness(&Softness::impulseScale);
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
       const Vec3x4 gap = shift + rotate(qb, p.armB) - rotate(qa, p.armA);
@@ -265,10 +295,10 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
       const auto apart = separation > zero;
       f32x4 bias = separation * inverseH, massScale = one, impulseScale = zero;
       if (useBias) {
-        const f32x4 push = max(maxPush, c.biasRate * min(zero, separation + slop));
+        const f32x4 push = max(maxPush, biasRate * min(zero, separation + slop));
         bias = select(apart, bias, push);
-        massScale = select(apart, one, c.massScale);
-        impulseScale = select(apart, zero, c.impulseScale);
+        massScale = select(apart, one, softMassScale);
+        impulseScale = select(apart, zero, softImpulseScale);
       } else {
         bias = select(apart, bias, zero);
       }
@@ -279,7 +309,7 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
       p.normalImpulse = total;
       p.largestImpulse = max(p.largestImpulse, total);
     }
-    if (!useBias || settings_.frictionWithBias) solveFriction(c, points, v, settings_.friction, h);
+    if (!useBias || settings_.frictionWithBias) solveFriction(c, points, v, settings_, h);
     scatter(states, c, v);
   }
 }
@@ -305,23 +335,25 @@ void ContactSolver::applyRestitution(Bodies& bodies) {
 }
 
 void ContactSolver::storeImpulses(ContactCache& contacts) const {
-  for (const ContactBlock& c : blocks_)
-    for (int k = 0; k < 4; ++k) {
-      if (c.patch[k] < 0) continue;
-      ContactPatch& patch = contacts.patch(c.patch[k]);
-      patch.stepImpulse = patch.approachSpeed = 0;
-      for (int i = 0; i < patch.manifold.count; ++i) {
-        const ContactBlockPoint& p = points_[c.firstPoint + i];
-        patch.normalImpulse[i] = p.normalImpulse[k];
-        patch.stepImpulse += p.stepImpulse[k] + p.normalImpulse[k];
-        patch.approachSpeed = max(patch.approachSpeed, -p.approachSpeed[k]);
-      }
-      const Vec3 t1{c.tangent1.x[k], c.tangent1.y[k], c.tangent1.z[k]};
-      const Vec3 t2{c.tangent2.x[k], c.tangent2.y[k], c.tangent2.z[k]};
-      patch.tangentImpulse = c.tangentImpulse1[k] * t1 + c.tangentImpulse2[k] * t2;
-      patch.twistImpulse = c.twistImpulse[k];
-      forgetUnsoundImpulses(patch);
+  for (const Place& place : places_) {
+    const Contact& contact = contacts.all()[place.contact];
+    const ContactBlock& c = blocks_[blockOf(place)];
+    const int k = laneOf(place);
+    ContactPatch& patch = contacts.patch(contact.patch);
+    patch.stepImpulse = patch.approachSpeed = 0;
+    for (int i = 0; i < contact.count; ++i) {
+      const ContactBlockPoint& p = points_[c.firstPoint + i];
+      patch.points()[i].impulse = p.normalImpulse[k];
+      patch.stepImpulse += p.stepImpulse[k] + p.normalImpulse[k];
+      patch.approachSpeed = max(patch.approachSpeed, -p.approachSpeed[k]);
     }
+    const Vec3 normal{c.normal.x[k], c.normal.y[k], c.normal.z[k]};
+    const Vec3 tangent{c.tangent1.x[k], c.tangent1.y[k], c.tangent1.z[k]};
+    patch.tangentImpulse =
+        c.tangentImpulse1[k] * tangent + c.tangentImpulse2[k] * cross(normal, tangent);
+    patch.twistImpulse = c.twistImpulse[k];
+    forgetUnsoundImpulses(patch, contact.count);
+  }
 }
 
 }  // namespace holonom

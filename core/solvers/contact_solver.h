@@ -3,6 +3,7 @@
 // colours), one normal row per point, one friction pair and one twist row per manifold.
 #include <vector>
 
+#include "base/growth.h"
 #include "collision/contact_cache.h"
 #include "constraints/row.h"
 #include "rigid/bodies.h"
@@ -29,15 +30,13 @@ struct ContactSettings {
 };
 
 struct ContactBlock {
-  int32_t a[4], b[4], patch[4];  // nobody() and -1 in unused lanes
-  int pointCount;                // most points of a lane
-  int firstPoint;                // of them, in the list of all points
+  int32_t a[4], b[4];  // nobody() in unused lanes
+  int pointCount;      // most points of a lane
+  int firstPoint;      // of them, in the list of all points
   f32x4 inverseMassA, inverseMassB;
   Sym3T<f32x4> inverseInertiaA, inverseInertiaB;
-  Vec3x4 normal, tangent1, tangent2;
+  Vec3x4 normal, tangent1;  // the other tangent is their cross product
   f32x4 friction, restitution;
-  f32x4 frictionForce;  // constant friction: its bound [N]
-  f32x4 biasRate, massScale, impulseScale;
   Vec3x4 centreA, centreB;                            // arms of the friction point
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
   f32x4 tangentImpulse1, tangentImpulse2;
@@ -68,15 +67,23 @@ class ContactSolver {
  private:
   /// Where a contact goes: its colour, and how many of that colour came before.
   struct Place {
-    int32_t contact, colour, rank;
+    int32_t contact;
+    uint32_t colour : 6, rank : 26;
   };
   void place(const Bodies& bodies, const std::vector<Contact>& contacts);
+  /// The block of a place, and its lane there.
+  int blockOf(const Place& p) const;
+  static int laneOf(const Place& p) { return p.colour < kColours ? int(p.rank % 4) : 0; }
+  void layOut(const std::vector<Contact>& contacts);
 
   // Up to kColours sets of independent blocks; contacts beyond them go one by one to the last.
   static constexpr int kColours = 32;
-  std::vector<ContactBlock> blocks_;  // colour by colour
-  std::vector<ContactBlockPoint> points_;
-  std::vector<Place> places_;
+  Workspace<ContactBlock> blocks_;  // colour by colour
+  Workspace<ContactBlockPoint> points_;
+  std::vector<int32_t> firstPoints_;  // of the blocks, and their end
+  std::vector<Place> places_;         // in the order of the contacts
+  int lanes_[kColours + 1] = {};      // contacts of each colour
+  int firstBlocks_[kColours + 2] = {};
   std::vector<uint32_t> coloursOfBody_;
   ContactSettings settings_;
 };

@@ -10,20 +10,21 @@ void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, 
     if (c.count == 0 || c.sensor) continue;
     if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
     const ContactPatch& patch = contacts.patchOf(c);
-    const Manifold& m = patch.manifold;
+    const Manifold m =
+        manifoldOf(c, patch, bodies.poses[c.bodyA].rotation, bodies.poses[c.bodyB].rotation);
     TouchingPair& pair = pairs.emplace_back();
     pair.patch = c.patch;
     pair.a = c.bodyA, pair.b = c.bodyB;
     pair.normal = m.normal;
     pair.tangent1 = anyPerpendicular(m.normal), pair.tangent2 = cross(m.normal, pair.tangent1);
-    pair.friction = c.friction, pair.restitution = c.restitution;
+    pair.friction = patch.friction, pair.restitution = patch.restitution;
     pair.count = m.count;
-    pair.turns = patch.memory.valid;
+    pair.turns = !c.round;
     const float massA = bodies.masses[c.bodyA].mass, massB = bodies.masses[c.bodyB].mass;
     const float lighter = massA > 0 && massB > 0 ? min(massA, massB) : max(massA, massB);
-    pair.frictionForce = c.friction * lighter * gravity / float(m.count);
+    pair.frictionForce = patch.friction * lighter * gravity / float(m.count);
     float sum = 0;
-    for (int k = 0; k < m.count; ++k) sum += patch.normalImpulse[k];
+    for (int k = 0; k < m.count; ++k) sum += patch.points()[k].impulse;
     for (int k = 0; k < m.count; ++k) {
       TouchingPair::Point& p = pair.points[k];
       p.armA = m.points[k].onA, p.armB = m.points[k].onB;
@@ -31,8 +32,8 @@ void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, 
       p.approach =
           dot(bodies.velocityAt(pair.b, p.armB) - bodies.velocityAt(pair.a, p.armA), pair.normal);
       // Friction is kept as a sum: each point takes a share as large as that of the pressure.
-      const float share = sum > 0 ? patch.normalImpulse[k] / sum : 0;
-      p.impulse[0] = patch.normalImpulse[k];
+      const float share = sum > 0 ? patch.points()[k].impulse / sum : 0;
+      p.impulse[0] = patch.points()[k].impulse;
       p.impulse[1] = share * dot(patch.tangentImpulse, pair.tangent1);
       p.impulse[2] = share * dot(patch.tangentImpulse, pair.tangent2);
     }
@@ -92,13 +93,13 @@ void TouchingPairs::store(ContactCache& contacts) const {
     for (int k = 0; k < pair.count; ++k) {
       const TouchingPair::Point& p = pair.points[k];
       const Vec3 tangential = p.impulse[1] * pair.tangent1 + p.impulse[2] * pair.tangent2;
-      c.normalImpulse[k] = p.impulse[0];
+      c.points()[k].impulse = p.impulse[0];
       c.tangentImpulse += tangential;
       c.twistImpulse += dot(cross(p.armA - centre, tangential), pair.normal);
       c.stepImpulse += p.stepImpulse;
       c.approachSpeed = max(c.approachSpeed, -p.approach);
     }
-    forgetUnsoundImpulses(c);
+    forgetUnsoundImpulses(c, pair.count);
   }
 }
 

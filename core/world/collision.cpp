@@ -51,11 +51,16 @@ float combine(Combine rule, float a, float b) {
   return 0;
 }
 
-void setMaterial(Contact& c, const BodyDef& a, const BodyDef& b) {
+void setMaterial(ContactPatch& c, const BodyDef& a, const BodyDef& b) {
   c.friction = combine(std::max(a.frictionCombine, b.frictionCombine), a.friction, b.friction);
   c.restitution =
       combine(std::max(a.restitutionCombine, b.restitutionCombine), a.restitution, b.restitution);
-  c.sensor = a.sensor || b.sensor;
+}
+
+/// Of the smaller shape: sets the scale of margins [m].
+float extentOf(const Collider& a, const Collider& b) {
+  if (typeOf(b.shape) == ShapeType::Mesh) return a.extent;
+  return a.extent > 0 && b.extent > 0 ? min(a.extent, b.extent) : max(a.extent, b.extent);
 }
 
 bool mayCollide(const BodyDef& a, const BodyDef& b) {
@@ -222,12 +227,9 @@ void World::addContact(int a, int b, int part) {
   const bool meshed = part >= 0;
   contact.many = meshed || colliders[bodies.firstColliders[ca.body]].next >= 0 ||
                  colliders[bodies.firstColliders[cb.body]].next >= 0;
-  contact.reach = meshed ? ca.reach : max(ca.reach, cb.reach);
-  contact.extent = !meshed && ca.extent > 0 && cb.extent > 0 ? min(ca.extent, cb.extent)
-                   : meshed                                  ? ca.extent
-                                                             : max(ca.extent, cb.extent);
+  contact.round = typeOf(ca.shape) == ShapeType::Sphere;
   contact.normalOnB = !bodies.isDynamic(cb.body);
-  setMaterial(contact, bodies.defs[ca.body], bodies.defs[cb.body]);
+  contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
   if (part < 0) contact.crowds = crowdsOf(a, b);
   countInCrowds(contact, 1);
   contacts.add(contact);
@@ -243,9 +245,12 @@ void World::removeContact(int index) {
 }
 
 void World::refreshContactMaterials(int body) {
-  for (Contact& c : contacts.all())
-    if (c.bodyA == body || c.bodyB == body)
-      setMaterial(c, bodies.defs[c.bodyA], bodies.defs[c.bodyB]);
+  for (Contact& c : contacts.all()) {
+    if (c.bodyA != body && c.bodyB != body) continue;
+    const BodyDef &a = bodies.defs[c.bodyA], &b = bodies.defs[c.bodyB];
+    c.sensor = a.sensor || b.sensor;
+    if (c.patch >= 0) setMaterial(contacts.patch(c.patch), a, b);
+  }
 }
 
 void World::updateBroadPhase(float dt) {
@@ -290,6 +295,7 @@ void World::updateBroadPhase(float dt) {
   }
   fresh_.clear();
   updateMeshPairs();
+  contacts.arrange();
 }
 
 /// Who left a crowd may meet those that it was kept from.
@@ -337,20 +343,16 @@ void World::updateManifolds(float dt) {
       countInCrowds(c, -1);
       continue;
     }
-    const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
     const Transform &bodyA = bodies.poses[c.bodyA], &bodyB = bodies.poses[c.bodyB];
-    const float margin = min(kSpeculativeMargin, kMarginShare * c.extent);
-    // Carried along while the bodies move less than half the margin against each other, so that no
-    // point that was left out can touch. A ball rolls under its contact, which is quick to find
-    // anew.
-    const bool round = typeOf(a.shape) == ShapeType::Sphere;
     const bool known = c.patch >= 0;
-    if (known && !round && recall(c, contacts.patch(c.patch), bodyA, bodyB, 0.5f * margin))
-      continue;
+    if (known && recall(c, contacts.patch(c.patch), bodyA, bodyB)) continue;
+    const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
+    const float margin = min(kSpeculativeMargin, kMarginShare * extentOf(a, b));
     const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
     Manifold manifold;
-    if (known) manifold.normal = contacts.patch(c.patch).manifold.normal;
+    if (known)
+      manifold.normal = normalOf(c, contacts.patch(c.patch), bodyA.rotation, bodyB.rotation);
     if (c.part >= 0)
       collideTriangle(a.shape, ta, *std::get_if<Mesh>(&b.shape)->geometry, c.part, tb,
                       margin + motion, manifold);
@@ -364,24 +366,22 @@ void World::updateManifolds(float dt) {
       c.crowds = crowdsOf(c.colliderA, c.colliderB);
       countInCrowds(c, 1);
     }
-    c.count = manifold.count;
+    const int old = c.count;
+    c.count = static_cast<uint8_t>(manifold.count);
     if (!known && manifold.count == 0) continue;
     if (a.own || b.own)
       for (int i = 0; i < manifold.count; ++i) {
         manifold.points[i].onA += ta.position - bodyA.position;
         manifold.points[i].onB += tb.position - bodyB.position;
       }
-    ContactPatch& patch = known ? contacts.patch(c.patch) : contacts.addPatch(c);
-    const Manifold old = patch.manifold;
-    float oldImpulse[4];
-    std::copy(patch.normalImpulse, patch.normalImpulse + 4, oldImpulse);
-    patch.manifold = manifold;
-    ContactCache::carryImpulses(patch, old, oldImpulse);
-    if (!round) remember(c, patch, bodyA, bodyB);
-    if (manifold.count == 0 || old.count == 0) {
-      patch.tangentImpulse = {};
-      patch.twistImpulse = 0;
+    ContactPatch& patch = contacts.needPatch(c, manifold.count);
+    if (!known) {
+      setMaterial(patch, bodies.defs[c.bodyA], bodies.defs[c.bodyB]);
+      patch.reach = c.part < 0 ? max(a.reach, b.reach) : a.reach;
+      // No point that was left out can touch before the bodies have moved by the margin.
+      patch.slack = 0.5f * margin;
     }
+    remember(c, patch, old, manifold, bodyA, bodyB);
   }
 }
 

@@ -13,10 +13,10 @@ uint64_t pairKey(BodyId a, BodyId b) {
 }
 
 /// A touch pushes, or overlaps where nothing pushes.
-bool touches(const ContactPatch& patch) {
-  for (int i = 0; i < patch.manifold.count; ++i)
-    if (patch.manifold.points[i].separation <= 0) return true;
-  return patch.manifold.count > 0 && patch.stepImpulse > 0;
+bool touches(const ContactPatch& patch, int count) {
+  for (int i = 0; i < count; ++i)
+    if (patch.points()[i].separation <= 0) return true;
+  return count > 0 && patch.stepImpulse > 0;
 }
 
 }  // namespace
@@ -33,10 +33,11 @@ ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& c) const {
   e.bodyA = bodies.ids.idAt(c.bodyA);
   e.bodyB = bodies.ids.idAt(c.bodyB);
   e.sensor = c.sensor;
-  e.normal = patch.manifold.normal;
+  const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
+  const Manifold manifold = manifoldOf(c, patch, a.rotation, b.rotation);
+  e.normal = manifold.normal;
   for (int i = 0; i < c.count; ++i)
-    e.point +=
-        (1.0f / float(c.count)) * (bodies.poses[c.bodyB].position + patch.manifold.points[i].onB);
+    e.point += (1.0f / float(c.count)) * (b.position + manifold.points[i].onB);
   e.impulse = patch.stepImpulse;
   e.approachSpeed = patch.approachSpeed;
   // No solver saw a sensor's points.
@@ -62,7 +63,7 @@ void World::findContactEvents() {
   for (int i = 0; i < static_cast<int>(all.size()); ++i) {
     Contact& c = all[i];
     const bool active = isActive(c.bodyA) || isActive(c.bodyB);
-    const bool now = active ? c.count > 0 && touches(contacts.patchOf(c)) : c.touching;
+    const bool now = active ? touches(contacts.patchOf(c), c.count) : c.touching;
     const bool before = c.touching;
     c.touching = now;
     if (c.many && now) {

@@ -57,13 +57,15 @@ void drawJoint(const World& w, const Joint& joint, Lines& lines) {
 void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
   Lines lines{out};
   if (flags & kDebugContacts)
-    for (const Contact& c : w.contacts.all())
+    for (const Contact& c : w.contacts.all()) {
+      const Transform &a = w.bodies.poses[c.bodyA], &b = w.bodies.poses[c.bodyB];
+      const Manifold manifold = manifoldOf(c, w.contacts.patchOf(c), a.rotation, b.rotation);
       for (int i = 0; i < c.count; ++i) {
-        const Manifold& manifold = w.contacts.patchOf(c).manifold;
-        const Vec3 p = w.bodies.poses[c.bodyB].position + manifold.points[i].onB;
+        const Vec3 p = b.position + manifold.points[i].onB;
         lines.cross(p, kPointSize, kContactColour);
         lines.line(p, p + kNormalLength * manifold.normal, kContactColour);
       }
+    }
   for (int i = 0; i < w.bodies.size(); ++i) {
     const Transform t = w.bodies.bodyPose(i);
     const Shape& shape = w.bodies.defs[i].shape;

@@ -33,9 +33,9 @@ double velocityAlong(const Bodies& bodies, const SolverRow& r) {
 }
 
 /// The bound of a contact's friction, whatever its normal force [N].
-float constantFriction(const Bodies& bodies, const Contact& c, float gravity) {
+float constantFriction(const Bodies& bodies, const Contact& c, float friction, float gravity) {
   const float a = bodies.masses[c.bodyA].mass, b = bodies.masses[c.bodyB].mass;
-  return c.friction * gravity * (a > 0 && b > 0 ? min(a, b) : max(a, b));
+  return friction * gravity * (a > 0 && b > 0 ? min(a, b) : max(a, b));
 }
 
 }  // namespace
@@ -72,13 +72,16 @@ SolverReport World::solverReport() const {
   }
 
   // A contact's friction as one force at its middle.
-  const auto measureFriction = [&](const Contact& c, Vec3 centreA, Vec3 centreB, float pressure) {
+  const auto measureFriction = [&](const Contact& c, Vec3 normal, Vec3 centreA, Vec3 centreB,
+                                   float pressure) {
     const ContactPatch& patch = contacts.patchOf(c);
-    const Vec3 normal = patch.manifold.normal;
     const Vec3 t[2] = {anyPerpendicular(normal), cross(normal, anyPerpendicular(normal))};
-    double bound = double(c.friction) * double(pressure);
+    double bound = double(patch.friction) * double(pressure);
     if (settings.friction == FrictionModel::Constant)
-      bound = pressure > 0 ? double(constantFriction(bodies, c, length(settings.gravity)) * h) : 0;
+      bound =
+          pressure > 0
+              ? double(constantFriction(bodies, c, patch.friction, length(settings.gravity)) * h)
+              : 0;
     double lambda[2], tried[2], m[2];
     for (int d = 0; d < 2; ++d) {
       const SolverRow r = reportRow(bodies, pointRow(centreA, centreB, t[d]), c.bodyA, c.bodyB,
@@ -101,31 +104,26 @@ SolverReport World::solverReport() const {
   };
   for (const Contact& c : contacts.all()) {
     const ContactPatch& patch = contacts.patchOf(c);
-    const Manifold& manifold = patch.manifold;
     const int a = c.bodyA, b = c.bodyB;
-    if (manifold.count == 0 || c.sensor || (!bodies.moves(a) && !bodies.moves(b))) continue;
-    if (c.restitution > 0 && patch.approachSpeed > settings.restitutionThreshold) continue;
+    if (c.count == 0 || c.sensor || (!bodies.moves(a) && !bodies.moves(b))) continue;
+    if (patch.restitution > 0 && patch.approachSpeed > settings.restitutionThreshold) continue;
     const Transform poseA = poseBefore(bodies, a, h), poseB = poseBefore(bodies, b, h);
+    const Manifold manifold = manifoldOf(c, patch, poseA.rotation, poseB.rotation);
     float sum = 0;
     Vec3 centreA{}, centreB{};
     for (int k = 0; k < manifold.count; ++k) {
-      // A ball rolls under its contact; other arms turn with their bodies.
-      const bool turns = patch.memory.valid;
-      const Vec3 armA =
-          turns ? rotate(poseA.rotation, patch.memory.onA[k]) : manifold.points[k].onA;
-      const Vec3 armB =
-          turns ? rotate(poseB.rotation, patch.memory.onB[k]) : manifold.points[k].onB;
+      const Vec3 armA = manifold.points[k].onA, armB = manifold.points[k].onB;
       Row row = pointRow(armA, armB, manifold.normal);
       row.lower = 0;
       // Pushing out of penetration is not wanted speed, closing a gap is.
       row.error = dot(poseB.position + armB - poseA.position - armA, manifold.normal);
-      measure(reportRow(bodies, row, a, b, patch.normalImpulse[k]));
-      sum += patch.normalImpulse[k];
+      measure(reportRow(bodies, row, a, b, patch.points()[k].impulse));
+      sum += patch.points()[k].impulse;
       centreA += (1.0f / float(manifold.count)) * armA;
       centreB += (1.0f / float(manifold.count)) * armB;
     }
-    if (!(c.friction > 0)) continue;
-    measureFriction(c, centreA, centreB, sum);
+    if (!(patch.friction > 0)) continue;
+    measureFriction(c, manifold.normal, centreA, centreB, sum);
   }
   return report;
 }

@@ -229,18 +229,19 @@ std::span<const double> WorldViews::contacts() {
   for (const Contact& c : world_.contacts.all()) {
     if (!c.touching) continue;
     const ContactPatch& patch = world_.contacts.patchOf(c);
+    const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
+    const Manifold manifold = manifoldOf(c, patch, a.rotation, b.rotation);
     double* out = extend(contacts_, kContactStride);
     out[0] = bodies.ids.idAt(c.bodyA).bits, out[1] = bodies.ids.idAt(c.bodyB).bits;
     out[2] = c.sensor, out[3] = c.count;
     const Vec3 friction = perSecond * patch.tangentImpulse;
-    for (int k = 0; k < 3; ++k)
-      out[4 + k] = at(patch.manifold.normal, k), out[7 + k] = at(friction, k);
+    for (int k = 0; k < 3; ++k) out[4 + k] = at(manifold.normal, k), out[7 + k] = at(friction, k);
     out += 10;
     for (int i = 0; i < c.count; ++i, out += 5) {
-      const Vec3 p = bodies.poses[c.bodyB].position + patch.manifold.points[i].onB;
+      const Vec3 p = b.position + manifold.points[i].onB;
       for (int k = 0; k < 3; ++k) out[k] = at(p, k);
-      out[3] = patch.manifold.points[i].separation;
-      out[4] = perSecond * patch.normalImpulse[i];
+      out[3] = manifold.points[i].separation;
+      out[4] = perSecond * patch.points()[i].impulse;
     }
   }
   return contacts_;

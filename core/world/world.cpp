@@ -486,7 +486,7 @@ double World::deepestPenetration() const {
   double depth = 0;
   for (const Contact& c : contacts.all())
     for (int i = 0; i < c.count && !c.sensor; ++i)
-      depth = max(depth, -double(contacts.patchOf(c).manifold.points[i].separation));
+      depth = max(depth, -double(contacts.patchOf(c).points()[i].separation));
   return depth;
 }
 

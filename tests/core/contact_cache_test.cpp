@@ -11,9 +11,9 @@
 namespace holonom {
 namespace {
 
-Contact contactOf(int a, int b, float friction = 0) {
+Contact contactOf(int a, int b) {
   Contact c;
-  c.colliderA = c.bodyA = a, c.colliderB = c.bodyB = b, c.friction = friction;
+  c.colliderA = c.bodyA = a, c.colliderB = c.bodyB = b;
   return c;
 }
 
@@ -34,7 +34,7 @@ TEST(ContactCache, RandomUseAgreesWithAMap) {
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   Random random(kSeed);
   ContactCache cache;
-  std::map<std::pair<int, int>, float> expected;
+  std::map<std::pair<int, int>, int> expected;  // by colliders, a number in place of a body
   for (int i = 0; i < 20000; ++i) {
     if (cache.all().empty() || random.below(20) < 11) {
       const int a = random.below(60), b = random.below(60);
@@ -44,26 +44,28 @@ TEST(ContactCache, RandomUseAgreesWithAMap) {
         continue;
       }
       EXPECT_FALSE(expected.count(key));
-      expected[key] = float(i);
-      cache.add(contactOf(a, b, float(i)));
+      expected[key] = i;
+      Contact c = contactOf(a, b);
+      c.bodyA = i;
+      cache.add(c);
     } else {
       const int at = random.below(int(cache.all().size()));
       const Contact& c = cache.all()[size_t(at)];
-      expected.erase(std::minmax(c.bodyA, c.bodyB));
+      expected.erase(std::minmax(c.colliderA, c.colliderB));
       cache.removeAt(at);
     }
   }
   ASSERT_EQ(cache.all().size(), expected.size());
   for (const Contact& c : cache.all())
-    EXPECT_EQ(expected.at(std::minmax(c.bodyA, c.bodyB)), c.friction);
+    EXPECT_EQ(expected.at(std::minmax(c.colliderA, c.colliderB)), c.bodyA);
   for (int a = 0; a < 60; ++a)
     for (int b = a + 1; b < 60; ++b) EXPECT_EQ(cache.has(a, b), expected.count({a, b}) == 1);
 }
 
 TEST(ContactCache, RenamingABodyKeepsItsContacts) {
   ContactCache cache;
-  cache.add(contactOf(0, 4, 3));
-  cache.add(contactOf(2, 4, 4));
+  cache.add(contactOf(0, 4));
+  cache.add(contactOf(2, 4));
   cache.renameBody(4, 1);
   EXPECT_EQ(cache.all()[0].bodyB, 1);
   EXPECT_EQ(cache.all()[1].bodyB, 1);
@@ -83,40 +85,85 @@ TEST(ContactCache, TellsThePartsOfAMeshApart) {
 }
 
 TEST(ContactCache, ImpulsesFollowTheirFeature) {
-  ContactPatch c;
-  Manifold old;
-  old.count = 3;
-  old.points[0].feature = 10, old.points[1].feature = 11, old.points[2].feature = 12;
-  const float impulses[4] = {1, 2, 3, 0};
-  c.manifold.count = 3;
-  c.manifold.points[0].feature = 12, c.manifold.points[1].feature = 99;
-  c.manifold.points[2].feature = 10;
-  ContactCache::carryImpulses(c, old, impulses);
-  EXPECT_EQ(c.normalImpulse[0], 3);
-  EXPECT_EQ(c.normalImpulse[1], 0);
-  EXPECT_EQ(c.normalImpulse[2], 1);
+  ContactCache cache;
+  Contact c = contactOf(0, 1);
+  const auto found = [&](std::initializer_list<uint32_t> features) {
+    Manifold manifold;
+    manifold.normal = {0, 1, 0};
+    for (const uint32_t feature : features) manifold.points[manifold.count++].feature = feature;
+    const int old = c.count;
+    c.count = uint8_t(manifold.count);
+    ContactPatch& patch = cache.needPatch(c, manifold.count);
+    remember(c, patch, old, manifold, {}, {});
+    return patch.points();
+  };
+  found({10})[0].impulse = 7;
+  PatchPoint* points = found({12, 10, 11});
+  EXPECT_EQ(points[1].impulse, 7) << "also to where there is room for more";
+  for (int i = 0; i < 3; ++i) points[i].impulse = float(points[i].feature);
+  points = found({11, 99, 12});
+  EXPECT_EQ(points[0].impulse, 11);
+  EXPECT_EQ(points[1].impulse, 0);
+  EXPECT_EQ(points[2].impulse, 12);
+}
+
+TEST(ContactCache, ArrangesContactsAndPatchesByCollider) {
+  constexpr uint64_t kSeed = 52;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  Random random(kSeed);
+  ContactCache cache;
+  for (int i = 0; i < 5000; ++i) {
+    const int a = random.below(900), b = random.below(900);
+    if (a == b || cache.has(a, b)) continue;
+    cache.add(contactOf(a, b));
+    Contact& c = cache.all().back();
+    if (random.below(3) == 0) continue;
+    c.count = uint8_t(1 + random.below(4));
+    cache.needPatch(c, c.count).friction = float(1000 * a + b);
+  }
+  for (int i = 0; i < 200; ++i) cache.removeAt(random.below(int(cache.all().size())));
+  const size_t count = cache.all().size();
+  cache.arrange();
+  ASSERT_EQ(cache.all().size(), count);
+  const ContactPatch* last[2] = {};
+  std::pair<int, int> before;
+  for (size_t i = 0; i < count; ++i) {
+    const Contact& c = cache.all()[i];
+    const std::pair<int, int> key = std::minmax(c.colliderA, c.colliderB);
+    EXPECT_LT(before, key);
+    before = key;
+    EXPECT_EQ(cache.indexOf(c.colliderA, c.colliderB), int(i));
+    EXPECT_EQ(c.patch >= 0, c.count > 0);
+    if (c.patch < 0) continue;
+    const ContactPatch& patch = cache.patchOf(c);
+    EXPECT_EQ(patch.friction, float(1000 * c.colliderA + c.colliderB));
+    EXPECT_LT(last[c.count > 1], &patch);
+    last[c.count > 1] = &patch;
+  }
 }
 
 TEST(ContactCache, OnAGroundWithAFarOriginAManifoldIsCarriedAsFarAsOnANearOne) {
   for (const bool groundIsB : {true, false})
     for (const float far : {0.0f, 100.0f}) {
+      ContactCache cache;
       Contact c;
-      c.normalOnB = groundIsB, c.reach = 0.5f;
-      ContactPatch patch;
-      patch.manifold.count = 1, patch.manifold.normal = {0, 1, 0};
+      c.normalOnB = groundIsB, c.count = 1;
+      ContactPatch& patch = cache.needPatch(c, 1);
+      patch.reach = 0.5f, patch.slack = 0.01f;
+      Manifold manifold;
+      manifold.count = 1, manifold.normal = {0, 1, 0};
       const Transform ground;
       const auto turned = [&](float angle) {
         return Transform{{far, 0.5f, 0}, Quat{0, 0, std::sin(angle / 2), std::cos(angle / 2)}};
       };
       const auto carried = [&](float angle) {
         const Transform body = turned(angle);
-        return groundIsB ? recall(c, patch, body, ground, 0.01f)
-                         : recall(c, patch, ground, body, 0.01f);
+        return groundIsB ? recall(c, patch, body, ground) : recall(c, patch, ground, body);
       };
       if (groundIsB)
-        remember(c, patch, turned(0), ground);
+        remember(c, patch, 0, manifold, turned(0), ground);
       else
-        remember(c, patch, ground, turned(0));
+        remember(c, patch, 0, manifold, ground, turned(0));
       EXPECT_TRUE(carried(0.019f)) << far;
       EXPECT_FALSE(carried(0.021f)) << far;
     }

@@ -39,12 +39,14 @@ Support supportOf(const World& world, int body, double h) {
   for (const Contact& contact : world.contacts.all()) {
     const bool isA = contact.bodyA == body;
     const ContactPatch& c = world.contacts.patchOf(contact);
-    for (int i = 0; i < c.manifold.count; ++i) {
-      const Vec3d arm = toDouble(isA ? c.manifold.points[i].onA : c.manifold.points[i].onB);
-      const double force = double(c.normalImpulse[i]) / h;
+    const Manifold manifold = manifoldOf(contact, c, world.bodies.poses[contact.bodyA].rotation,
+                                         world.bodies.poses[contact.bodyB].rotation);
+    for (int i = 0; i < manifold.count; ++i) {
+      const Vec3d arm = toDouble(isA ? manifold.points[i].onA : manifold.points[i].onB);
+      const double force = double(c.points()[i].impulse) / h;
       s.normal += force;
       if (arm.x < 0) s.left += force;
-      s.torque += cross(arm, (isA ? -force : force) * toDouble(c.manifold.normal));
+      s.torque += cross(arm, (isA ? -force : force) * toDouble(manifold.normal));
     }
     s.friction += double(length(c.tangentImpulse)) / h;
   }
