@@ -169,13 +169,11 @@ void JointSolver::findResting(const Bodies& bodies, const std::vector<Contact>& 
 
 void JointSolver::findPressed(const Bodies& bodies) {
   bool pressed = false;
-  for (size_t i = 0; i < joints.size(); ++i) {
-    const ActiveJoint& j = joints[i];
-    for (int k = j.first + j.equations; k < j.first + j.count; ++k)
-      if (rows[k].impulse != 0) {
-        marks_[assemblies_[bodyOf(bodies, j)]] |= kTouched;
-        pressed = true;
-      }
+  for (const Swept& s : swept_) {
+    const ActiveJoint& j = joints[size_t(s.joint)];
+    if (!s.ready || !presses(j.first + j.equations, s.end)) continue;
+    marks_[assemblies_[bodyOf(bodies, j)]] |= kTouched;
+    pressed = true;
   }
   if (!pressed) return;
   for (size_t i = 0; i < joints.size(); ++i)
@@ -205,7 +203,7 @@ void JointSolver::evaluate(const Bodies& bodies) {
   for (Swept& s : swept_) {
     if (!s.lazy) continue;
     s.ready = false;
-    if (presses(s) || mayMeetLimit(bodies, s)) evaluateSwept(bodies, s);
+    if (presses(s.first, s.end) || mayMeetLimit(bodies, s)) evaluateSwept(bodies, s);
   }
 }
 
@@ -235,8 +233,8 @@ void JointSolver::evaluateSwept(const Bodies& bodies, Swept& s) {
   s.ready = true;
 }
 
-bool JointSolver::presses(const Swept& s) const {
-  for (int32_t k = s.first; k < s.end; ++k)
+bool JointSolver::presses(int32_t first, int32_t end) const {
+  for (int32_t k = first; k < end; ++k)
     if (rows[size_t(k)].impulse != 0) return true;
   return false;
 }

@@ -81,7 +81,7 @@ class JointSolver {
   void updatePoses(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;
-  bool presses(const Swept& s) const;
+  bool presses(int32_t first, int32_t end) const;
   void evaluateSwept(const Bodies& bodies, Swept& s);
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
