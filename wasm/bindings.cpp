@@ -196,6 +196,8 @@ class BoundWorld {
     if (name == "velocities64") return viewOf(views_.springVelocities64(i));
     if (name == "edges") return viewOf(views_.springEdges(i));
     if (name == "inverseMasses") return viewOf(views_.springInverseMasses(i));
+    if (name == "diagnostics") return viewOf(views_.springDiagnostics(i));
+    if (name == "timeRatios") return viewOf(views_.springTimeRatios(i));
     if (name == "indices")
       return viewOf(std::span<const uint32_t>(world_.springObjects[i].indices));
     return val::undefined();

@@ -4,80 +4,95 @@ namespace holonom {
 
 namespace {
 
-Vec3d springTimes(const SpringNetwork::Linearised& k, Vec3d d) {
-  return k.across * d + ((k.along - k.across) * dot(k.direction, d)) * k.direction;
-}
-
 bool isFree(const SpringNetwork& n, int i) { return n.inverseMasses[i] > 0; }
+
+Sym3d springBlock(const SpringNetwork::Linearised& k) {
+  const Vec3d u = k.along;
+  return {k.across + u.x * u.x,
+          k.across + u.y * u.y,
+          k.across + u.z * u.z,
+          u.x * u.y,
+          u.x * u.z,
+          u.y * u.z};
+}
 
 }  // namespace
 
-void linearise(SpringNetwork& n, double h) {
+void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h,
+              ImplicitStep step) {
+  const bool imex = step == ImplicitStep::Imex, advances = step == ImplicitStep::Linear;
+  const double part = imex ? 0.5 : 1;  // of the step at which forces are taken
+  const double stiffness = part * part * h * h * n.stiffness, damping = part * h * n.damping;
+  const double acrossDamping = n.axialDamping ? 0 : damping, alongDamping = damping - acrossDamping;
+  const double floor = settings.clampCompression ? 0 : -kInfinity;
+  const size_t size = n.positions.size();
+  n.force.resize(size);
+  n.diagonalBlocks.resize(size);
   n.linearised.resize(n.springs.size());
+  n.contactInverseMasses.resize(size);
+  for (size_t i = 0; i < size; ++i) {
+    n.force[i] = (h * n.masses[i]) * gravity;
+    n.diagonalBlocks[i] = diagonal(n.masses[i]);
+  }
   for (size_t k = 0; k < n.springs.size(); ++k) {
     const Spring& s = n.springs[k];
     const Vec3d d = n.positions[s.b] - n.positions[s.a];
-    const double l = length(d);
-    const Vec3d direction = l > 0 ? (1 / l) * d : Vec3d{};
-    const double slack = l > 0 ? max(0.0, 1 - s.restLength / l) : 0;
-    const double stiffness = h * h * n.stiffness;
-    n.linearised[k] = {direction, stiffness, slack * stiffness};
+    const Vec3d v = n.velocities[s.b] - n.velocities[s.a];
+    const double l = length(d), perLength = l > 0 ? 1 / l : 0;
+    const Vec3d u = perLength * d;
+    const double slack = l > 0 ? 1 - s.restLength * perLength : 0;
+    const double across = imex ? stiffness : stiffness * max(floor, slack);
+    const double along = stiffness - across;
+    Vec3d f = h * springForce(n, u, l - s.restLength, v);
+    if (advances) f += across * v + (along * dot(u, v)) * u;
+    n.force[s.a] += f;
+    n.force[s.b] -= f;
+    const SpringNetwork::Linearised linear = {std::sqrt(along + alongDamping) * u,
+                                              across + acrossDamping};
+    n.linearised[k] = linear;
+    const Sym3d block = springBlock(linear);
+    n.diagonalBlocks[s.a] = n.diagonalBlocks[s.a] + block;
+    n.diagonalBlocks[s.b] = n.diagonalBlocks[s.b] + block;
+  }
+  for (Anchor& a : n.anchors) {
+    const double advance = part * h * a.stiffness;
+    a.implicit = h * (a.damping + advance);
+    n.force[a.node] +=
+        h * (a.stiffness * (a.target - n.positions[a.node]) -
+             (a.damping + (step == ImplicitStep::Newton ? 0 : advance)) * n.velocities[a.node]);
+    n.diagonalBlocks[a.node] = n.diagonalBlocks[a.node] + diagonal(a.implicit);
+  }
+  for (const Weld& w : n.welds) {
+    n.force[w.node] += w.mass * (h * w.gravity);
+    n.diagonalBlocks[w.node] = n.diagonalBlocks[w.node] + w.mass;
+  }
+  for (int i = 0; i < n.size(); ++i) {
+    Sym3d& d = n.diagonalBlocks[i];
+    if (isFree(n, i))
+      n.contactInverseMasses[i] = 3 / (d.xx + d.yy + d.zz);
+    else
+      n.force[i] = {}, d = {};
   }
 }
 
-void multiply(const SpringNetwork& n, double h, const std::vector<Vec3d>& x,
-              std::vector<Vec3d>& y) {
+void invertDiagonal(SpringNetwork& n) {
+  for (Sym3d& d : n.diagonalBlocks) d = inverse(d);
+}
+
+void multiply(const SpringNetwork& n, const std::vector<Vec3d>& x, std::vector<Vec3d>& y) {
   for (int i = 0; i < n.size(); ++i) y[i] = n.masses[i] * x[i];
-  const double hc = h * n.damping;
   for (size_t k = 0; k < n.springs.size(); ++k) {
     const Spring& s = n.springs[k];
+    const auto& [along, across] = n.linearised[k];
     const Vec3d d = x[s.a] - x[s.b];
-    const Vec3d t = springTimes(n.linearised[k], d) + hc * d;
+    const Vec3d t = across * d + dot(along, d) * along;
     y[s.a] += t;
     y[s.b] -= t;
   }
-  for (const Anchor& a : n.anchors) y[a.node] += (h * (a.damping + h * a.stiffness)) * x[a.node];
+  for (const Anchor& a : n.anchors) y[a.node] += a.implicit * x[a.node];
   for (const Weld& w : n.welds) y[w.node] += w.mass * x[w.node];
   for (int i = 0; i < n.size(); ++i)
     if (!isFree(n, i)) y[i] = {};
-}
-
-void invertDiagonal(SpringNetwork& n, double h) {
-  std::vector<Sym3d>& d = n.diagonalInverse;
-  n.contactInverseMasses.resize(n.positions.size());
-  d.resize(n.positions.size());
-  for (int i = 0; i < n.size(); ++i) d[i] = diagonal(n.masses[i]);
-  for (size_t k = 0; k < n.springs.size(); ++k) {
-    const auto& [u, along, across] = n.linearised[k];
-    const double a = across + h * n.damping, b = along - across;
-    const Sym3d m = {a + b * u.x * u.x, a + b * u.y * u.y, a + b * u.z * u.z,
-                     b * u.x * u.y,     b * u.x * u.z,     b * u.y * u.z};
-    d[n.springs[k].a] = d[n.springs[k].a] + m;
-    d[n.springs[k].b] = d[n.springs[k].b] + m;
-  }
-  for (const Anchor& a : n.anchors)
-    d[a.node] = d[a.node] + diagonal(h * (a.damping + h * a.stiffness));
-  for (const Weld& w : n.welds) d[w.node] = d[w.node] + w.mass;
-  for (int i = 0; i < n.size(); ++i) {
-    if (isFree(n, i)) n.contactInverseMasses[i] = 3 / (d[i].xx + d[i].yy + d[i].zz);
-    d[i] = inverse(d[i]);
-  }
-}
-
-void buildRightHandSide(SpringNetwork& n, Vec3d gravity, double h) {
-  computeForces(n, gravity);
-  for (Vec3d& f : n.force) f = h * f;
-  for (size_t k = 0; k < n.springs.size(); ++k) {
-    const Spring& s = n.springs[k];
-    const Vec3d t = springTimes(n.linearised[k], n.velocities[s.b] - n.velocities[s.a]);
-    n.force[s.a] += t;
-    n.force[s.b] -= t;
-  }
-  for (const Anchor& a : n.anchors)
-    n.force[a.node] += h * (a.stiffness * (a.target - n.positions[a.node]) -
-                            (a.damping + h * a.stiffness) * n.velocities[a.node]);
-  for (int i = 0; i < n.size(); ++i)
-    if (!isFree(n, i)) n.force[i] = {};
 }
 
 void finishImplicit(SpringNetwork& n, double h) {

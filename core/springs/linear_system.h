@@ -5,16 +5,28 @@
 
 namespace holonom {
 
-/// Spring matrices h²K at the present state; compression is clamped, which keeps the system
-/// positive definite. [Choi & Ko 2002]
-void linearise(SpringNetwork& network, double h);
-/// y = A x over the free nodes; zero at pinned ones.
-void multiply(const SpringNetwork& network, double h, const std::vector<Vec3d>& x,
-              std::vector<Vec3d>& y);
-/// Inverts the 3×3 blocks of A's diagonal into `diagonalInverse`.
-void invertDiagonal(SpringNetwork& network, double h);
-/// h f + h² Jx v into `force`; zero at pinned nodes.
-void buildRightHandSide(SpringNetwork& network, Vec3d gravity, double h);
+/// What a system is made for.
+enum class ImplicitStep {
+  Linear,  ///< backward Euler, linearised at the beginning of the step
+  Newton,  ///< the same at a further iterate, whose positions are those of its velocities
+  Imex     ///< the midpoint rule for κ (x_j − x_i) and dampers, the rest of the force explicit
+};
+
+/// In one pass over the springs at the present state: their matrices, the right-hand side into
+/// `force`, and the diagonal's 3×3 blocks. Pinned nodes have zeros on the right and in the blocks.
+/// Compression is clamped, if the settings say so, which keeps the system positive definite.
+/// [Choi & Ko 2002]
+void assemble(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity, double h,
+              ImplicitStep step);
+/// Inverts the blocks of the diagonal.
+void invertDiagonal(SpringNetwork& network);
+/// y = A x; x is zero at pinned nodes, y then too.
+void multiply(const SpringNetwork& network, const std::vector<Vec3d>& x, std::vector<Vec3d>& y);
+/// Solves for `deltaVelocity`, warm started from what it holds, by the settings' solver; counts
+/// iterations and measures the residual.
+void solveSystem(SpringNetwork& network, const SpringNetworkDef& settings);
+/// Makes ready what the settings' solver needs; false if that is too large.
+bool prepareSolver(SpringNetwork& network, LinearSolverType solver);
 
 /// Takes over a Δv that solves the system, or nearly: impulses of welds and anchors, v, then x.
 void finishImplicit(SpringNetwork& network, double h);

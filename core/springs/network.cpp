@@ -9,22 +9,13 @@ void computeForces(SpringNetwork& n, Vec3d gravity) {
     const Vec3d d = n.positions[s.b] - n.positions[s.a];
     const double l = length(d);
     // Ends in one place have no direction: the damper still acts.
-    const double pull = l > 0 ? n.stiffness * (l - s.restLength) / l : 0;
-    const Vec3d f = pull * d + n.damping * (n.velocities[s.b] - n.velocities[s.a]);
+    const Vec3d u = l > 0 ? (1 / l) * d : Vec3d{};
+    const Vec3d f = springForce(n, u, l - s.restLength, n.velocities[s.b] - n.velocities[s.a]);
     n.force[s.a] += f;
     n.force[s.b] -= f;
   }
   // Its weight belongs to the balance here; what it gets by itself is taken off the impulse.
   for (const Weld& w : n.welds) n.force[w.node] += w.mass * w.gravity;
-}
-
-double elasticEnergy(const SpringNetwork& n) {
-  double sum = 0;
-  for (const Spring& s : n.springs) {
-    const double e = length(n.positions[s.b] - n.positions[s.a]) - s.restLength;
-    sum += 0.5 * n.stiffness * e * e;
-  }
-  return sum;
 }
 
 bool hasBlownUp(const SpringNetwork& n) {
@@ -51,12 +42,15 @@ void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d
   // In the order of IntegratorType.
   static constexpr Integrator* kIntegrators[] = {stepExplicitEuler, stepSymplecticEuler, stepVerlet,
                                                  stepRk4,           stepBackwardEuler,   stepJacobi,
-                                                 stepHarmonic,      stepHybrid};
+                                                 stepHarmonic,      stepHybrid,          stepImex};
   network.previous = network.positions;
   network.contactInverseMasses = network.inverseMasses;
   network.iterations = 0;
   network.residual = 0;
-  kIntegrators[static_cast<int>(settings.integrator)](network, settings, gravity, h);
+  const bool printed = settings.asPrinted && settings.integrator >= IntegratorType::BackwardEuler &&
+                       settings.integrator <= IntegratorType::Hybrid;
+  (printed ? stepAsPrinted : kIntegrators[static_cast<int>(settings.integrator)])(network, settings,
+                                                                                  gravity, h);
 }
 
 }  // namespace holonom

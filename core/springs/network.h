@@ -9,6 +9,7 @@
 #include "base/pins.h"
 #include "geometry/surface_def.h"
 #include "math/mat3.h"
+#include "springs/factor.h"
 
 namespace holonom {
 
@@ -20,13 +21,20 @@ enum class IntegratorType {
   BackwardEuler,
   Jacobi,
   Harmonic,
-  Hybrid
+  Hybrid,
+  Imex
 };
 template <>
 struct EnumNames<IntegratorType> {
   static constexpr const char* names[] = {
-      "explicit-euler", "symplectic-euler", "verlet",   "rk4",
-      "backward-euler", "jacobi",           "harmonic", "hybrid"};
+      "explicit-euler", "symplectic-euler", "verlet", "rk4", "backward-euler",
+      "jacobi",         "harmonic",         "hybrid", "imex"};
+};
+
+enum class LinearSolverType { Pcg, Ldlt, Dense };
+template <>
+struct EnumNames<LinearSolverType> {
+  static constexpr const char* names[] = {"pcg", "ldlt", "dense"};
 };
 
 struct SpringListsDef {
@@ -57,10 +65,15 @@ struct SpringNetworkDef {
   bool shearSprings = true;
   bool bendSprings = false;
   IntegratorType integrator = IntegratorType::BackwardEuler;
+  LinearSolverType linearSolver = LinearSolverType::Pcg;
   double tolerance = 1e-6;
   int maxIterations = 200;
+  int newtonIterations = 1;
   int sweeps = 1;
   double share = 1;
+  bool clampCompression = true;
+  bool axialDamping = false;
+  bool asPrinted = false;
   float radius = 0.02f;
   float friction = 0.5f;
   Pins pins;
@@ -86,19 +99,36 @@ struct SpringNetworkDef {
         field("stiffness", &N::stiffness, "N/m", "Stiffness κ of every spring.", kAnyPositive,
               kExclusiveMin),
         field("damping", &N::damping, "N s/m",
-              "Damping c of every spring, on the whole relative velocity of its ends.", kPositive),
+              "Damping c of every spring, on the relative velocity of its ends.", kPositive),
         field("shearSprings", &N::shearSprings, "", "Diagonal springs in grid cells.", {}, kFixed),
         field("bendSprings", &N::bendSprings, "", "Springs to the next but one node of a grid.", {},
               kFixed),
         field("integrator", &N::integrator, "", "How a substep is advanced."),
+        field("linearSolver", &N::linearSolver, "",
+              "What solves the equations of backward-euler and imex: conjugate gradients, or a "
+              "factorisation, sparse or dense."),
         field("tolerance", &N::tolerance, "",
-              "Relative residual at which the linear solver of backward-euler stops.", {1e-14, 1}),
-        field("maxIterations", &N::maxIterations, "",
-              "Most iterations of that linear solver per substep.", {1, 100000}),
-        field("sweeps", &N::sweeps, "", "Sweeps of jacobi in a substep.", {1, 10000}),
+              "Relative residual at which pcg and the iterations of Newton's method stop.",
+              {1e-14, 1}),
+        field("maxIterations", &N::maxIterations, "", "Most iterations of pcg per solution.",
+              {1, 100000}),
+        field("newtonIterations", &N::newtonIterations, "",
+              "Most iterations of Newton's method in a substep of backward-euler; 1 is the linear "
+              "step.",
+              {1, 100}),
+        field("sweeps", &N::sweeps, "",
+              "Sweeps of jacobi after its first guess, b over the diagonal.", {0, 10000}),
         field("share", &N::share, "",
               "Part of the exact impulse that harmonic and hybrid apply; 1 is exact for a pair.",
               {0, 1}),
+        field("clampCompression", &N::clampCompression, "",
+              "Leaves out of the implicit matrix how compressed springs give way sideways, which "
+              "can make it indefinite."),
+        field("axialDamping", &N::axialDamping, "",
+              "Damping acts along the springs only, and so leaves turning alone."),
+        field("asPrinted", &N::asPrinted, "",
+              "Kang's formulas with their misprints, for comparison: of backward-euler, jacobi, "
+              "harmonic and hybrid."),
         field("radius", &N::radius, "m", "Size of the nodes in contact.", kPositive),
         field("friction", &N::friction, "",
               "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
@@ -122,6 +152,7 @@ struct Anchor {
   Vec3d target;
   double stiffness = 0;  ///< [N/m]
   double damping = 0;    ///< [N s/m]
+  double implicit = 0;   ///< its part of the implicit matrix [kg]
   Vec3d impulse{};       ///< on the node in the last substep [N s]
 };
 
@@ -139,13 +170,14 @@ struct SpringNetwork {
   std::vector<double> masses, inverseMasses;  ///< inverse mass 0: pinned
   std::vector<Spring> springs;
   double stiffness = 0, damping = 0;
+  bool axialDamping = false;
   double mass = 0;              ///< of all nodes [kg]
   double meanLength = 0;        ///< of the springs at rest [m]
   std::vector<Anchor> anchors;  ///< set by the world before each substep
   std::vector<Weld> welds;      ///< set by the world before each substep
 
-  int iterations = 0;   ///< linear solver, last substep
-  double residual = 0;  ///< relative, last substep
+  int iterations = 0;   ///< of the linear solver, last substep
+  double residual = 0;  ///< relative, of the equations the last substep solved
 
   /// How a contact moves a node within a substep [1/kg]: 1/m, or less where an implicit integrator
   /// makes the springs resist at once.
@@ -153,20 +185,25 @@ struct SpringNetwork {
 
   // Scratch of the integrators, kept so that a step allocates nothing.
   std::vector<Vec3d> force, deltaVelocity, r, z, p, ap;
-  std::vector<Sym3d> diagonalInverse;
+  std::vector<Vec3d> velocitiesBefore;
+  std::vector<Sym3d> diagonalBlocks;
   struct Linearised {
-    Vec3d direction;
-    double along, across;  ///< spring matrix = across I + (along − across) n nᵀ
+    Vec3d along;
+    double across;  ///< spring matrix = across I + along alongᵀ [kg]
   };
   std::vector<Linearised> linearised;
+  Factor factor;
 
   int size() const { return static_cast<int>(positions.size()); }
 };
 
 /// Fills `force` with m g plus the forces of springs and dampers at the present state [N].
 void computeForces(SpringNetwork& network, Vec3d gravity);
-/// ½ Σ κ (l − l₀)² [J]
-double elasticEnergy(const SpringNetwork& network);
+/// What a spring adds to the force on its first end; d and v are those of the second less the
+/// first's, u is d of length 1 or zero [N].
+inline Vec3d springForce(const SpringNetwork& n, Vec3d u, double extension, Vec3d v) {
+  return (n.stiffness * extension) * u + n.damping * (n.axialDamping ? dot(u, v) * u : v);
+}
 
 /// Whether a position or velocity is not finite, or faster than anything physical.
 bool hasBlownUp(const SpringNetwork& network);
@@ -179,7 +216,9 @@ using Integrator = void(SpringNetwork& network, const SpringNetworkDef& settings
 
 // The integrators, one file each.
 Integrator stepExplicitEuler, stepSymplecticEuler, stepVerlet, stepRk4, stepBackwardEuler,
-    stepJacobi, stepHarmonic, stepHybrid;
+    stepJacobi, stepHarmonic, stepHybrid, stepImex;
+/// The printed formulas of the last four, misprints and all.
+Integrator stepAsPrinted;
 /// The one that the settings choose.
 Integrator stepNetwork;
 

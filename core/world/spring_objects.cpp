@@ -1,5 +1,6 @@
 // Builds spring networks from grids, meshes and lists.
 
+#include "springs/linear_system.h"
 #include "world/check.h"
 #include "world/world.h"
 
@@ -95,15 +96,26 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
   n.previous = n.positions;
   n.mass = def.mass;
   for (const Spring& s : n.springs) n.meanLength += s.restLength / double(n.springs.size());
-  n.stiffness = def.stiffness;
-  n.damping = def.damping;
-  object.def = def;
-  object.def.positions.clear();
-  object.def.velocities.clear();
+  if (Status bad = takeSettings(object, def)) return *bad;
   return object;
 }
 
 }  // namespace
+
+Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
+  SpringNetwork& n = object.network;
+  if (!prepareSolver(n, def.linearSolver))
+    return Error{ErrorCode::Range, "linearSolver",
+                 EnumNames<LinearSolverType>::names[static_cast<int>(def.linearSolver)],
+                 "pcg for so many nodes: this factor would fill more than 256 MB"};
+  n.stiffness = def.stiffness;
+  n.damping = def.damping;
+  n.axialDamping = def.axialDamping;
+  object.def = def;
+  object.def.positions.clear();
+  object.def.velocities.clear();
+  return {};
+}
 
 Result<SpringNetworkId> World::addSpringNetwork(SpringNetworkDef def) {
   if (Status bad = checkFields(def, "")) return *bad;

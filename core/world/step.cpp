@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/profile.h"
+#include "springs/diagnostics.h"
 #include "world/check.h"
 #include "world/world.h"
 
@@ -106,9 +107,11 @@ namespace {
 
 /// An unstable choice of step and stiffness, or a hard hit: the last sound state stands, and
 /// nothing spreads.
-void stopIfBlownUp(SpringObject& o) {
+void stopIfBlownUp(SpringObject& o, int64_t step) {
   if (!hasBlownUp(o.network)) return;
   o.stopped = true;
+  o.stoppedStep = step;
+  o.stoppedSpring = diagnose(o.network, {}).strainedSpring;
   stopNetwork(o.network);
 }
 
@@ -120,7 +123,7 @@ void World::stepSprings(float h) {
   for (SpringObject& o : springObjects) {
     if (o.stopped) continue;
     stepNetwork(o.network, o.def, toDouble(settings.gravity), double(h));
-    stopIfBlownUp(o);
+    stopIfBlownUp(o, stepCount + 1);
   }
   returnTieImpulses();
 }
@@ -138,7 +141,7 @@ void World::stepParticles(float h, int substep) {
     updateVelocities(particles, c.first, c.count, h);
     holdWithinBounds(particles, c.first, c.count);
   }
-  for (SpringObject& o : springObjects) stopIfBlownUp(o);
+  for (SpringObject& o : springObjects) stopIfBlownUp(o, stepCount + 1);
 }
 
 }  // namespace holonom

@@ -1,9 +1,11 @@
 #include "world/views.h"
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "base/growth.h"
+#include "springs/diagnostics.h"
 #include "world/debug_draw.h"
 
 namespace holonom {
@@ -85,6 +87,7 @@ void WorldViews::reserve() {
     reserveSlowly(instances.parts, n);
   }
   reserveSlowly(diagnostics_.data, std::size(kDiagnostics) + kStages);
+  reserveSlowly(network_, 18);
   reserveSlowly(joint_, 8 + 2 * (kMaxJointCoordinates + kMaxJointRows));
   for (size_t i = 0; i < world_.cloths.size(); ++i)
     reserveSurface(surfaceOf(cloths_, int(i)), static_cast<size_t>(world_.cloths[i].count));
@@ -93,6 +96,7 @@ void WorldViews::reserve() {
     Surface& surface = surfaceOf(springs_, int(i));
     reserveSurface(surface, network.positions.size());
     reserveSlowly(surface.edges.data, 2 * network.springs.size());
+    reserveSlowly(ratios_, network.springs.size());
   }
 }
 
@@ -374,6 +378,44 @@ std::span<const uint32_t> WorldViews::springEdges(int object) {
     for (const Spring& s : world_.springObjects[object].network.springs)
       out.data.insert(out.data.end(), {uint32_t(s.a), uint32_t(s.b)});
   return out.data;
+}
+
+std::span<const double> WorldViews::springTimeRatios(int object) {
+  const SpringNetwork& n = world_.springObjects[object].network;
+  ratios_.clear();
+  for (const Spring& s : n.springs)
+    ratios_.push_back(double(world_.lastSubstep()) / criticalTime(n, s));
+  return ratios_;
+}
+
+std::span<const double> WorldViews::springDiagnostics(int object) {
+  constexpr double kWhole = 0.01;  // this near a whole period, 6 % of the impulse are left at most
+  const SpringObject& o = world_.springObjects[object];
+  const SpringDiagnostics d = diagnose(o.network, toDouble(world_.settings.gravity));
+  int whole = 0;
+  for (const double ratio : springTimeRatios(object)) {
+    const double periods = std::floor(ratio + 0.5);
+    whole += periods > 0 && abs(ratio - periods) <= kWhole;
+  }
+  network_ = {d.kinetic,
+              d.potential,
+              d.elastic,
+              d.linear.x,
+              d.linear.y,
+              d.linear.z,
+              d.angular.x,
+              d.angular.y,
+              d.angular.z,
+              double(o.network.iterations),
+              o.network.residual,
+              d.criticalTime,
+              double(world_.lastSubstep()) / d.criticalTime,
+              double(whole),
+              d.largestStrain,
+              double(d.strainedSpring),
+              o.stopped ? double(o.stoppedStep) : 0,
+              o.stopped ? double(o.stoppedSpring) : -1};
+  return network_;
 }
 
 std::span<const float> WorldViews::springInverseMasses(int object) {

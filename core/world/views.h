@@ -97,6 +97,12 @@ class WorldViews {
   std::span<const double> springVelocities64(int object);
   std::span<const uint32_t> springEdges(int object);
   std::span<const float> springInverseMasses(int object);
+  /// Kinetic, potential and elastic energy, P, L; iterations and residual of the solver; the
+  /// shortest h_c, the largest h/h_c and how many of them are about whole; the largest strain and
+  /// its spring; step and spring of the blow-up, or 0 and −1.
+  std::span<const double> springDiagnostics(int object);
+  /// h/h_c of each spring, for the last substep.
+  std::span<const double> springTimeRatios(int object);
 
  private:
   template <class T>
@@ -124,6 +130,7 @@ class WorldViews {
   Instances instances_[kShapeTypes];
   uint64_t instancesVersion_ = ~uint64_t(0);
   Buffer<double> diagnostics_;
+  std::vector<double> network_, ratios_;
   unsigned lineFlags_ = 0;
   std::vector<Surface> cloths_, springs_;
 };

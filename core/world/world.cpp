@@ -4,6 +4,7 @@
 
 #include "math/hash.h"
 #include "math/rotations.h"
+#include "springs/diagnostics.h"
 #include "world/check.h"
 
 namespace holonom {
@@ -225,13 +226,8 @@ Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkFields(def, "")) return bad;
-  SpringObject& object = springObjects[i];
-  object.def = def;
-  object.def.positions.clear();
-  object.def.velocities.clear();
-  object.network.stiffness = def.stiffness;
-  object.network.damping = def.damping;
-  object.stopped = false;
+  if (Status bad = takeSettings(springObjects[i], def)) return bad;
+  springObjects[i].stopped = false;
   ++version;
   return {};
 }
@@ -445,13 +441,8 @@ Energy World::energy() const {
   }
   for (const Cloth& c : cloths) e.elastic += elasticEnergy(c, particles);
   for (const SpringObject& o : springObjects) {
-    const SpringNetwork& n = o.network;
-    e.elastic += elasticEnergy(n);
-    for (int i = 0; i < n.size(); ++i) {
-      if (n.inverseMasses[i] == 0) continue;
-      e.kinetic += kineticEnergy(n.masses[i], n.velocities[i]);
-      e.potential -= n.masses[i] * dot(g, n.positions[i]);
-    }
+    const SpringDiagnostics d = diagnose(o.network, g);
+    e.kinetic += d.kinetic, e.potential += d.potential, e.elastic += d.elastic;
   }
   return e;
 }
@@ -475,10 +466,10 @@ Momentum World::momentum() const {
     if (x.w > 0)
       addPoint(1 / double(x.w), toDouble(x.xyz()), toDouble(particles.velocities[i].xyz()));
   }
-  for (const SpringObject& o : springObjects)
-    for (int i = 0; i < o.network.size(); ++i)
-      if (o.network.inverseMasses[i] > 0)
-        addPoint(o.network.masses[i], o.network.positions[i], o.network.velocities[i]);
+  for (const SpringObject& o : springObjects) {
+    const SpringDiagnostics d = diagnose(o.network, {});
+    total.linear += d.linear, total.angular += d.angular;
+  }
   return total;
 }
 

@@ -37,7 +37,11 @@ struct SpringObject {
   SpringNetwork network;
   std::vector<uint32_t> indices;  ///< triangles for drawing; empty for lists
   bool stopped = false;           ///< it blew up; it stands still where it last was finite
+  int64_t stoppedStep = 0;        ///< the step in which it did, from 1
+  int stoppedSpring = -1;         ///< the one that was strained most then
 };
+/// Takes over the settings of a definition; refused, nothing has changed.
+Status takeSettings(SpringObject& object, const SpringNetworkDef& def);
 
 /// Which soft object a point belongs to, by dense index.
 struct PointRef {

@@ -83,12 +83,17 @@ TEST(Allocation, NoneInAClothThatLiesOnBodies) {
 }
 
 TEST(Allocation, NoneInASpringNet) {
-  for (const IntegratorType integrator :
-       {IntegratorType::SymplecticEuler, IntegratorType::BackwardEuler}) {
-    World world;
-    scenes::hangingNet(world, integrator);
-    EXPECT_EQ(allocationsOf(world, 60, 60), 0u);
-  }
+  for (size_t k = 0; k < std::size(EnumNames<IntegratorType>::names); ++k)
+    for (const LinearSolverType solver : {LinearSolverType::Pcg, LinearSolverType::Ldlt}) {
+      World world;
+      const SpringNetworkId net = scenes::hangingNet(world, IntegratorType(k));
+      SpringNetworkDef settings = world.describe(net);
+      settings.stiffness = 5;
+      settings.linearSolver = solver;
+      settings.newtonIterations = 3;
+      ASSERT_FALSE(world.redefine(net, settings));
+      EXPECT_EQ(allocationsOf(world, 60, 60), 0u) << EnumNames<IntegratorType>::names[k];
+    }
 }
 
 TEST(Allocation, NoneWhereForcesAct) {

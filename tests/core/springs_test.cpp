@@ -7,6 +7,7 @@
 
 #include "random.h"
 #include "scenes.h"
+#include "springs/diagnostics.h"
 
 namespace holonom {
 namespace {
@@ -65,14 +66,14 @@ TEST(Springs, ForcesAreHookesAlongTheSpring) {
     SpringNetwork n;
     n.positions = {c.a, c.b};
     n.velocities = {{}, {}};
-    n.masses = {1, 1};
+    n.masses = n.inverseMasses = {1, 1};
     n.springs = {{0, 1, c.rest}};
     n.stiffness = c.kappa;
     computeForces(n, {});
     EXPECT_LT(length(n.force[0] - c.force), 1e-9);
     EXPECT_LT(length(n.force[1] + c.force), 1e-9);
     const double e = length(c.b - c.a) - c.rest;
-    EXPECT_NEAR(elasticEnergy(n), 0.5 * c.kappa * e * e, 1e-12);
+    EXPECT_NEAR(diagnose(n, {}).elastic, 0.5 * c.kappa * e * e, 1e-12);
   }
 }
 
@@ -363,6 +364,8 @@ TEST(Springs, AnUnstableNetStopsWithoutNaNAndTheRestGoesOn) {
   need(world.addAttachment(tie));
   run(world, 60);
   EXPECT_TRUE(world.springObjects[0].stopped);
+  EXPECT_EQ(world.springObjects[0].stoppedStep, 1);
+  EXPECT_EQ(world.springObjects[0].stoppedSpring, 0);
   EXPECT_FALSE(world.springObjects[1].stopped);
   for (const SpringObject& o : world.springObjects)
     for (int i = 0; i < o.network.size(); ++i) {

@@ -102,6 +102,8 @@ class Descriptions {
     if (chance(0.5 * broken_)) return nonsense();
     if constexpr (std::is_same_v<T, bool>) {
       return chance(0.5);
+    } else if constexpr (std::is_same_v<T, LinearSolverType>) {
+      return chance(0.5) ? "pcg" : "ldlt";  // dense is slow by choice
     } else if constexpr (std::is_enum_v<T>) {
       return EnumNames<T>::names[random.below(int(std::size(EnumNames<T>::names)))];
     } else if constexpr (std::is_integral_v<T>) {
@@ -168,7 +170,7 @@ class Descriptions {
       bool one = false;
       forEachField<Def>([&](const auto& f) {
         using T = std::decay_t<decltype(std::declval<Def>().*(f.member))>;
-        if (f.flags & kState) return;
+        if (f.flags & kState || isSlowByChoice(f.name)) return;
         if (isOneOf(f.name)) {
           if ((one && chance(0.95)) || chance(0.5)) return;
           one = true;
@@ -195,7 +197,7 @@ class Descriptions {
     Status bad;
     forEachField<Def>([&](const auto& f) {
       using T = std::decay_t<decltype(std::declval<Def>().*(f.member))>;
-      if (left-- != 0) return;
+      if (left-- != 0 || isSlowByChoice(f.name)) return;
       const Value value = member<T>(world, f.range, f.flags);
       bad = setField(world, kind, id, f.name, value);
     });
@@ -229,6 +231,8 @@ class Descriptions {
     return name == "grid" || name == "mesh" || name == "lists" || name == "cloth" ||
            name == "springNetwork";
   }
+  /// Inverts a dense matrix.
+  static bool isSlowByChoice(const std::string& name) { return name == "asPrinted"; }
   /// Without these, hardly an object would come to be; or a large one, or of one solver.
   static bool isNeeded(const std::string& name) {
     return name == "shape" || name == "bodyA" || name == "bodyB" || name == "body" ||

@@ -183,3 +183,85 @@ test('bodies and nets push each other', () => {
   expect(stone.position[1]).toBeGreaterThan(-0.6);
   expect(distance([0, 0, 0], point(network.positions, 84))).toBeGreaterThan(0.01);
 });
+
+describe('diagnostics', () => {
+  const pair = {
+    lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] },
+    positions: [0, 0, 0, 1.5, 0, 0],
+    mass: 2,
+    stiffness: 800,
+    damping: 0,
+  } as const;
+
+  test('tell energy, momentum, strain and how the step compares with the period', () => {
+    const world = makeWorld({ gravity: [0, 0, 0], substeps: 1 });
+    const network = world.addSpringNetwork({
+      ...pair,
+      velocities: [0, 1, 0, 0, 1, 0],
+      integrator: 'rk4',
+    });
+    expect(network.diagnostics.energy.elastic).toBeCloseTo(100, 9);
+    expect(network.diagnostics.energy.kinetic).toBeCloseTo(1, 9);
+    expect(network.diagnostics.momentum.linear).toEqual([0, 2, 0]);
+    expect(network.diagnostics.largestStrain).toBeCloseTo(0.5, 9);
+    expect(network.diagnostics.strainedSpring).toBe(0);
+    const period = (2 * Math.PI) / Math.sqrt(800 / 0.5);
+    expect(network.diagnostics.criticalTime).toBeCloseTo(period, 9);
+    world.step(0.01);
+    expect(network.diagnostics.timeRatio).toBeCloseTo(0.01 / period, 6);
+    expect(network.diagnostics.wholePeriods).toBe(0);
+    world.step(2 * period);
+    expect([...network.timeRatios].map((ratio) => ratio.toFixed(3))).toEqual(['2.000']);
+    expect(network.diagnostics.wholePeriods).toBe(1);
+  });
+
+  test('tell the linear solver’s work, and each solver finds the same', () => {
+    const ends = (['pcg', 'ldlt', 'dense'] as const).map((linearSolver) => {
+      const world = makeWorld();
+      const network = world.addSpringNetwork({
+        ...net,
+        pins: ['corners'],
+        stiffness: 1e4,
+        linearSolver,
+        tolerance: 1e-12,
+      });
+      run(world, 0.2);
+      expect(network.diagnostics.residual).toBeLessThan(1e-11);
+      expect(network.diagnostics.iterations > 0).toBe(linearSolver === 'pcg');
+      return network.positions64[3 * 24 + 1] ?? 0;
+    });
+    for (const end of ends) expect(Math.abs(end - (ends[0] ?? 0))).toBeLessThan(1e-9);
+  });
+
+  test('say in which step a network blew up, and at which spring', () => {
+    const world = makeWorld({ substeps: 1 });
+    const network = world.addSpringNetwork({
+      ...pair,
+      stiffness: 1e7,
+      integrator: 'symplectic-euler',
+    });
+    expect(network.blowUp).toBeUndefined();
+    run(world, 0.1);
+    expect(network.blowUp).toEqual({ step: 1, spring: 0 });
+    expectFinite(network.positions64);
+    network.integrator = 'backward-euler';
+    expect(network.blowUp).toBeUndefined();
+  });
+
+  test('are kept apart from what a scene file saves, which has every setting', () => {
+    const world = makeWorld();
+    const settings = {
+      integrator: 'imex',
+      linearSolver: 'ldlt',
+      newtonIterations: 4,
+      sweeps: 0,
+      clampCompression: false,
+      axialDamping: true,
+      asPrinted: true,
+    } as const;
+    world.addSpringNetwork({ ...net, ...settings });
+    const copy = makeWorld();
+    copy.load(JSON.parse(JSON.stringify(world.save())));
+    expect([...copy.springNetworks][0]?.describe()).toMatchObject(settings);
+  });
+});

@@ -42,7 +42,7 @@ export { Holonom, type LoadOptions, loadHolonom } from './load.js';
 export type { MassProperties, SolidWithMass } from './mass-properties.js';
 export type { OverlapOptions, QueryOptions, RaycastOptions, RayHit } from './queries.js';
 export type { RotationForms } from './rotations.js';
-export { SpringNetwork } from './spring-network.js';
+export { type BlowUp, type SpringDiagnostics, SpringNetwork } from './spring-network.js';
 export type {
   AttachmentId,
   BodyId,

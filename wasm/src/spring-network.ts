@@ -1,5 +1,34 @@
 import type { SpringNetworkProperties } from './definitions.generated.js';
+import type { Energy, Momentum } from './diagnostics.js';
 import { objectsOf } from './world-object.js';
+
+/** How a network is doing after the last step. */
+export interface SpringDiagnostics {
+  readonly energy: Energy;
+  readonly momentum: Momentum;
+  /** Iterations of the linear solver in the last substep. */
+  readonly iterations: number;
+  /** How far the equations of the last substep were from solved, relative to their right-hand side. */
+  readonly residual: number;
+  /** The shortest period of a spring between its masses, h_c = 2π/ω. A substep should stay below its half. Unit: s. */
+  readonly criticalTime: number;
+  /** The largest ratio of the substep to a spring's period. */
+  readonly timeRatio: number;
+  /** Springs whose period the substep is a whole multiple of, nearly: there the impulse of `harmonic` vanishes, and the spring does nothing. */
+  readonly wholePeriods: number;
+  /** Extension of the most strained spring over its rest length; negative if it is compressed. */
+  readonly largestStrain: number;
+  /** Which spring that is, as in `edges`; −1 without springs. */
+  readonly strainedSpring: number;
+}
+
+/** When a network blew up, and where. */
+export interface BlowUp {
+  /** Number of the step, from 1. */
+  readonly step: number;
+  /** The spring that was strained most, as in `edges`. */
+  readonly spring: number;
+}
 
 /**
  * Point masses joined by springs, computed in double precision. Made by {@link World.addSpringNetwork}.
@@ -41,6 +70,40 @@ export class SpringNetwork extends objectsOf<'springNetwork', SpringNetworkPrope
   /** Nodes of the triangles, three each, for drawing; empty for a network given as lists. */
   get indices(): Uint32Array {
     return this.view('indices') as Uint32Array;
+  }
+
+  /** Energies, momenta, strain, solver and critical time after the last step. */
+  get diagnostics(): SpringDiagnostics {
+    const [kinetic = 0, potential = 0, elastic = 0, ...rest] = this.#measured;
+    const [px = 0, py = 0, pz = 0, lx = 0, ly = 0, lz = 0, ...others] = rest;
+    const [iterations = 0, residual = 0, criticalTime = 0, timeRatio = 0, ...last] = others;
+    const [wholePeriods = 0, largestStrain = 0, strainedSpring = -1] = last;
+    return {
+      energy: { kinetic, potential, elastic, total: kinetic + potential + elastic },
+      momentum: { linear: [px, py, pz], angular: [lx, ly, lz] },
+      iterations,
+      residual,
+      criticalTime,
+      timeRatio,
+      wholePeriods,
+      largestStrain,
+      strainedSpring,
+    };
+  }
+
+  /** When it blew up and was stopped where it last was sound, or undefined. Changing a setting lets it go on. */
+  get blowUp(): BlowUp | undefined {
+    const [step = 0, spring = -1] = this.#measured.slice(-2);
+    return step > 0 ? { step, spring } : undefined;
+  }
+
+  get #measured(): Float64Array {
+    return this.view('diagnostics') as Float64Array;
+  }
+
+  /** The last substep over each spring's period, h/h_c. */
+  get timeRatios(): Float64Array {
+    return this.view('timeRatios') as Float64Array;
   }
 
   /** Inverse masses of the nodes; 0 for a pinned one. Unit: 1/kg. */

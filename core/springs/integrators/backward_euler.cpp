@@ -1,54 +1,55 @@
-// Backward Euler, linearised once and solved by conjugate gradients with a block-Jacobi
-// preconditioner, warm started with the last Δv. [Baraff & Witkin 1998]
+// Backward Euler, linearised once [Baraff & Witkin 1998], or solved by Newton's method.
 #include "springs/linear_system.h"
 
 namespace holonom {
 
 namespace {
 
-double dotAll(const std::vector<Vec3d>& a, const std::vector<Vec3d>& b) {
+double lengthOf(const std::vector<Vec3d>& all) {
   double sum = 0;
-  for (size_t i = 0; i < a.size(); ++i) sum += dot(a[i], b[i]);
-  return sum;
+  for (const Vec3d& v : all) sum += lengthSquared(v);
+  return std::sqrt(sum);
+}
+
+/// The step's equations M (v − v₀) = h f(x₀ + h v, v) at the velocities so far: what remains on the
+/// right of the next linear system.
+void assembleRemainder(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
+                       double h) {
+  assemble(n, settings, gravity, h, ImplicitStep::Newton);
+  for (int i = 0; i < n.size(); ++i)
+    if (n.inverseMasses[i] > 0)
+      n.force[i] += n.masses[i] * (n.velocitiesBefore[i] - n.velocities[i]);
+  for (const Weld& w : n.welds)
+    if (n.inverseMasses[w.node] > 0)
+      n.force[w.node] += w.mass * (n.velocitiesBefore[w.node] - n.velocities[w.node]);
 }
 
 }  // namespace
 
 void stepBackwardEuler(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
                        double h) {
-  const size_t size = n.positions.size();
-  n.deltaVelocity.resize(size);
-  for (auto* v : {&n.r, &n.z, &n.p, &n.ap}) v->resize(size);
-  linearise(n, h);
-  buildRightHandSide(n, gravity, h);
-  invertDiagonal(n, h);
-
-  std::vector<Vec3d>&x = n.deltaVelocity, &b = n.force;
-  for (int i = 0; i < n.size(); ++i)
-    if (n.inverseMasses[i] == 0) x[i] = {};
-  multiply(n, h, x, n.ap);
-  for (size_t i = 0; i < size; ++i) n.r[i] = b[i] - n.ap[i];
-  const double goal = settings.tolerance * settings.tolerance * dotAll(b, b);
-  double rr = dotAll(n.r, n.r), rz = 0;
-  int k = 0;
-  for (; k < settings.maxIterations && rr > goal; ++k) {
-    for (size_t i = 0; i < size; ++i) n.z[i] = n.diagonalInverse[i] * n.r[i];
-    const double next = dotAll(n.r, n.z), beta = k == 0 ? 0 : next / rz;
-    rz = next;
-    for (size_t i = 0; i < size; ++i) n.p[i] = n.z[i] + beta * n.p[i];
-    multiply(n, h, n.p, n.ap);
-    const double curvature = dotAll(n.p, n.ap);
-    if (!(curvature > 0)) break;
-    const double alpha = rz / curvature;
-    for (size_t i = 0; i < size; ++i) {
-      x[i] += alpha * n.p[i];
-      n.r[i] -= alpha * n.ap[i];
+  assemble(n, settings, gravity, h, ImplicitStep::Linear);
+  const double scale = settings.newtonIterations > 1 ? lengthOf(n.force) : 0;
+  solveSystem(n, settings);
+  if (settings.newtonIterations > 1) {
+    n.velocitiesBefore = n.velocities;
+    for (int k = 1;; ++k) {
+      for (int i = 0; i < n.size(); ++i) {
+        n.velocities[i] += n.deltaVelocity[i];
+        if (n.inverseMasses[i] > 0) n.positions[i] = n.previous[i] + h * n.velocities[i];
+      }
+      assembleRemainder(n, settings, gravity, h);
+      n.residual = scale > 0 ? lengthOf(n.force) / scale : 0;
+      if (k == settings.newtonIterations || n.residual <= settings.tolerance) break;
+      const double residual = n.residual;
+      n.deltaVelocity.assign(n.positions.size(), {});
+      solveSystem(n, settings);
+      n.residual = residual;
     }
-    rr = dotAll(n.r, n.r);
+    for (int i = 0; i < n.size(); ++i) n.deltaVelocity[i] = n.velocities[i] - n.velocitiesBefore[i];
+    n.velocities = n.velocitiesBefore;
+    n.positions = n.previous;
   }
-  n.iterations = k;
-  const double bb = dotAll(b, b);
-  n.residual = bb > 0 ? std::sqrt(rr / bb) : 0;
   finishImplicit(n, h);
 }
 

@@ -7,14 +7,12 @@ namespace holonom {
 
 void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
   const size_t size = n.positions.size();
-  linearise(n, h);
-  buildRightHandSide(n, gravity, h);
-  invertDiagonal(n, h);
+  assemble(n, settings, gravity, h, ImplicitStep::Linear);
+  invertDiagonal(n);
   harmonicImpulses(n, gravity, settings.share, h, n.r);
   n.deltaVelocity.resize(size);
   for (size_t i = 0; i < size; ++i)
-    n.deltaVelocity[i] =
-        n.inverseMasses[i] > 0 ? n.diagonalInverse[i] * (0.5 * (n.force[i] + n.r[i])) : Vec3d{};
+    n.deltaVelocity[i] = n.diagonalBlocks[i] * (0.5 * (n.force[i] + n.r[i]));
   finishImplicit(n, h);
 }
 

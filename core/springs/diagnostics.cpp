@@ -1,0 +1,34 @@
+#include "springs/diagnostics.h"
+
+#include <cmath>
+
+namespace holonom {
+
+SpringDiagnostics diagnose(const SpringNetwork& n, Vec3d gravity) {
+  SpringDiagnostics out;
+  for (int i = 0; i < n.size(); ++i) {
+    if (n.inverseMasses[i] == 0) continue;
+    const Vec3d p = n.masses[i] * n.velocities[i];
+    out.kinetic += 0.5 * dot(p, n.velocities[i]);
+    out.potential -= n.masses[i] * dot(gravity, n.positions[i]);
+    out.linear += p;
+    out.angular += cross(n.positions[i], p);
+  }
+  for (size_t k = 0; k < n.springs.size(); ++k) {
+    const Spring& s = n.springs[k];
+    const double e = length(n.positions[s.b] - n.positions[s.a]) - s.restLength;
+    out.elastic += 0.5 * n.stiffness * e * e;
+    const double strain = e / (s.restLength > 0 ? s.restLength : n.meanLength);
+    if (!(std::abs(strain) <= std::abs(out.largestStrain)) && !std::isnan(out.largestStrain))
+      out.largestStrain = strain, out.strainedSpring = static_cast<int>(k);
+    out.criticalTime = min(out.criticalTime, criticalTime(n, s));
+  }
+  return out;
+}
+
+double criticalTime(const SpringNetwork& n, const Spring& s) {
+  const double w = n.inverseMasses[s.a] + n.inverseMasses[s.b];
+  return w > 0 ? 6.28318530717958647693 / std::sqrt(n.stiffness * w) : kInfinity;
+}
+
+}  // namespace holonom

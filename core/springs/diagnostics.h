@@ -1,0 +1,21 @@
+#pragma once
+// What a network is doing: energies, momenta, strain, and how its step compares with its periods.
+#include "springs/network.h"
+
+namespace holonom {
+
+struct SpringDiagnostics {
+  double kinetic = 0, potential = 0, elastic = 0;  ///< [J]; potential is zero at the origin
+  Vec3d linear, angular;                           ///< momentum [N s], [N m s] about the origin
+  double largestStrain = 0;                        ///< (l − l₀)/l₀, the farthest from zero
+  int strainedSpring = -1;                         ///< which spring that is
+  double criticalTime = kInfinity;                 ///< the shortest period of a spring [s]
+};
+/// Pinned nodes have no part in energies of motion and momenta.
+SpringDiagnostics diagnose(const SpringNetwork& network, Vec3d gravity);
+
+/// h_c = 2π/ω of a spring between its two masses; infinite between pinned ones [s]. A step should
+/// stay below its half. At whole multiples its harmonic impulse vanishes.
+double criticalTime(const SpringNetwork& network, const Spring& spring);
+
+}  // namespace holonom

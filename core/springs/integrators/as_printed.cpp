@@ -1,0 +1,106 @@
+// Kang's algorithms 3 to 6 to the letter, misprints included: M + h² J where M − h² J is meant, a
+// right-hand side whose h² J v cancels or that accumulates over sweeps, half impulses whose phase
+// loses its quadrant, and no outer force in what is harmonic. For comparison only.
+#include "math/elementary.h"
+#include "springs/linear_system.h"
+
+namespace holonom {
+
+namespace {
+
+/// φ_ij of section 2.2, or 2.3 with damping.
+double printedImpulse(double kappa, double c, double mass, double extension, double rate,
+                      double h) {
+  const double omega = std::sqrt(kappa / mass), alpha = c / (2 * mass);
+  const double amplitude = std::sqrt(extension * extension + rate * rate / (omega * omega));
+  const double angle = arcTangent2(extension, std::sqrt(rate * rate / (omega * omega)));
+  const double phase = angle / omega;  // T₀, from an arcsine
+  if (c == 0)
+    return kappa * amplitude / omega *
+           (sineCosine(omega * (phase + h)).cosine - sineCosine(angle).cosine);
+  const double xi = alpha / omega, damped = omega * std::sqrt(1 - xi * xi);
+  const double square = alpha * alpha + damped * damped;
+  const double ct = exponential(-alpha * phase) / square, ch = exponential(-alpha * h) / square;
+  const SineCosine t = sineCosine(damped * phase), s = sineCosine(damped * h);
+  return -kappa * amplitude * ct *
+         (t.sine * (ch * alpha * s.cosine - ch * damped * s.sine - alpha) +
+          t.cosine * (ch * alpha * s.sine + ch * damped * s.cosine - damped));
+}
+
+}  // namespace
+
+void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
+  using enum IntegratorType;
+  const bool hybrid = settings.integrator == Hybrid, harmonic = settings.integrator == Harmonic;
+  const bool whole = settings.integrator == BackwardEuler;
+  const double damping = hybrid ? 0 : h * n.damping;  // algorithm 6 has no J_v
+  const size_t size = n.positions.size();
+  std::vector<Vec3d>&b = n.force, &x = n.deltaVelocity, &phi = n.r;
+  x.resize(size);
+  phi.assign(size, {});
+  n.diagonalBlocks.resize(size);
+  n.linearised.resize(n.springs.size());
+  computeForces(n, gravity);
+  for (size_t i = 0; i < size; ++i) {
+    b[i] = h * b[i];
+    n.diagonalBlocks[i] = diagonal(n.masses[i]);
+  }
+  for (size_t k = 0; k < n.springs.size(); ++k) {
+    const Spring& s = n.springs[k];
+    const Vec3d d = n.positions[s.b] - n.positions[s.a];
+    const Vec3d v = n.velocities[s.b] - n.velocities[s.a];
+    const double l = length(d);
+    if (harmonic || hybrid) {
+      const double mass = 1 / (n.inverseMasses[s.a] + n.inverseMasses[s.b]);
+      const double impulse =
+          printedImpulse(n.stiffness, n.damping, mass, l - s.restLength, dot(d, v) / l, h);
+      phi[s.a] -= (impulse / (2 * l)) * d;
+      phi[s.b] += (impulse / (2 * l)) * d;
+    }
+    const double stiffness = h * h * n.stiffness, across = stiffness * (1 - s.restLength / l);
+    const Vec3d along = (std::sqrt(stiffness - across) / l) * d;
+    n.linearised[k] = {along, across + damping};
+    const double a = -across - damping;
+    const Sym3d block = {a - along.x * along.x, a - along.y * along.y, a - along.z * along.z,
+                         -(along.x * along.y),  -(along.x * along.z),  -(along.y * along.z)};
+    n.diagonalBlocks[s.a] = n.diagonalBlocks[s.a] + block;
+    n.diagonalBlocks[s.b] = n.diagonalBlocks[s.b] + block;
+    if (whole) {  // elsewhere J_ij v_i is added to J_ii v_i, and nothing remains
+      const Vec3d t = across * v + dot(along, v) * along;
+      b[s.a] += t;
+      b[s.b] -= t;
+    }
+  }
+  for (int i = 0; i < n.size(); ++i)
+    if (n.inverseMasses[i] == 0) b[i] = phi[i] = {}, n.diagonalBlocks[i] = {};
+  if (whole && prepareSolver(n, LinearSolverType::Dense)) {
+    n.factor.start(n.diagonalBlocks);
+    for (size_t k = 0; k < n.springs.size(); ++k) {
+      const Spring& s = n.springs[k];
+      const auto& [along, across] = n.linearised[k];
+      if (n.inverseMasses[s.a] > 0 && n.inverseMasses[s.b] > 0)
+        n.factor.add(s.a, s.b, across, along, 1);
+    }
+    n.factor.factorise();
+    n.factor.solveByInverse(b, x);
+  } else if (harmonic) {
+    for (size_t i = 0; i < size; ++i) x[i] = n.inverseMasses[i] * phi[i];
+  } else {
+    invertDiagonal(n);
+    if (hybrid)
+      for (size_t i = 0; i < size; ++i) b[i] = 0.5 * (b[i] + phi[i]);
+    for (size_t i = 0; i < size; ++i) x[i] = n.diagonalBlocks[i] * b[i];
+    for (int sweep = 0; sweep < settings.sweeps && !hybrid; ++sweep) {
+      for (size_t k = 0; k < n.springs.size(); ++k) {
+        const Spring& s = n.springs[k];
+        const auto& [along, across] = n.linearised[k];
+        b[s.a] += across * x[s.b] + dot(along, x[s.b]) * along;
+        b[s.b] += across * x[s.a] + dot(along, x[s.a]) * along;
+      }
+      for (size_t i = 0; i < size; ++i) x[i] = n.diagonalBlocks[i] * b[i];
+    }
+  }
+  finishImplicit(n, h);
+}
+
+}  // namespace holonom

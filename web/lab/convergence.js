@@ -1,0 +1,73 @@
+// The order at which each method converges on two masses and a spring, whose motion is known, and
+// how far its energy drifts in 10⁴ steps.
+
+const [mass, stiffness, extension] = [1, 20, 0.1];
+const omega = Math.sqrt((2 * stiffness) / mass);
+/** In powers of two, which floats hold exactly. */
+const end = 0.5;
+
+/** @typedef {{ method: string, options: object, order: number, theory: number, energyDrift: number }} ConvergenceRow */
+
+/** @type {Record<string, number>} */
+const theory = { verlet: 2, rk4: 4, imex: 2 };
+
+/** @type {import('./experiment.js').Experiment<ConvergenceRow>} */
+export default {
+  title: 'observed order, and change of the energy over 10⁴ steps of 0.04 periods',
+  columns: { order: 'order', theory: 'theory', energyDrift: 'energy drift' },
+  methods: [
+    'explicit-euler',
+    'symplectic-euler',
+    'verlet',
+    'rk4',
+    'backward-euler',
+    'jacobi',
+    'harmonic',
+    'hybrid',
+    'imex',
+  ].map((method) => ({ method, options: { tolerance: 1e-13 } })),
+  *run(holonom, { methods }) {
+    for (const { method, options } of methods) {
+      const steps = method === 'rk4' ? 64 : 512;
+      const error = (/** @type {number} */ count) => {
+        const { world, network } = pair(holonom, method, options);
+        for (let i = 0; i < count; i++) world.step(end / count);
+        const x = network.positions64;
+        world.dispose();
+        return Math.abs(x[3] - x[0] - 1 - extension * Math.cos(omega * end));
+      };
+      const order = Math.log2(error(steps) / error(2 * steps));
+      const energyDrift = drift(pair(holonom, method, options));
+      yield { method, options, order, theory: theory[method] ?? 1, energyDrift };
+    }
+  },
+};
+
+/** @param {import('./net.js').Holonom} holonom @param {string} method @param {object} options */
+function pair(holonom, method, options) {
+  const world = holonom.createWorld({ gravity: [0, 0, 0], substeps: 1 });
+  const network = world.addSpringNetwork({
+    lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] },
+    positions: [0, 0, 0, 1 + extension, 0, 0],
+    mass: 2 * mass,
+    stiffness,
+    damping: 0,
+    .../** @type {object} */ ({ integrator: method }),
+    ...options,
+  });
+  return { world, network };
+}
+
+/** Mean energy of the last period over the start's, less one. @param {ReturnType<typeof pair>} net */
+function drift({ world, network }) {
+  const start = network.diagnostics.energy.total;
+  const dt = (0.04 * 2 * Math.PI) / omega;
+  let late = 0;
+  for (let step = 1; step <= 10_000 && !network.blowUp; step++) {
+    world.step(dt);
+    if (step > 9975) late += network.diagnostics.energy.total / 25;
+  }
+  const blown = network.blowUp;
+  world.dispose();
+  return blown ? Infinity : late / start - 1;
+}

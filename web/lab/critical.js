@@ -1,0 +1,59 @@
+// Figures 2 and 3: the harmonic method at steps of up to ten times the critical time h_c = 2π/ω.
+import { failure, g, h, makeNet } from './net.js';
+
+const mass = 1;
+const seconds = 10;
+const ratios = [
+  0.1, 0.15, 0.18, 0.2, 0.25, 0.5, 1, 1.01, 1.5, 2, 2.01, 2.5, 4, 4.01, 6, 6.01, 8, 8.01, 10,
+];
+
+/**
+ * @typedef {{ method: string, options: object, ratio: number, kappa: number, stable: boolean, failedAfter?: number, wholePeriods: boolean, fall: number }} CriticalRow
+ *   ratio: h/h_c between free nodes; fall: of the net's middle in 0.5 s, over that of a free body
+ */
+
+/** @type {import('./experiment.js').Experiment<CriticalRow>} */
+export default {
+  title: `steps of h = ${h} s as multiples of h_c; seed: "stable at 2, 6 and 8 h_c"`,
+  columns: {
+    ratio: 'h/h_c',
+    kappa: 'κ',
+    stable: 'stable',
+    failedAfter: 'failed after s',
+    wholePeriods: 'springs idle',
+    fall: 'fall / free fall',
+  },
+  methods: [
+    { method: 'harmonic', options: { share: 0.5 } },
+    { method: 'harmonic', options: {} },
+    { method: 'symplectic-euler', options: {} },
+    { method: 'backward-euler', options: { linearSolver: 'ldlt' } },
+  ],
+  *run(holonom, { setup, methods }) {
+    for (const { method, options } of methods)
+      for (const ratio of ratios) {
+        // Two free nodes move with the reduced mass m/2.
+        const kappa = (mass / 2) * ((2 * Math.PI * ratio) / h) ** 2;
+        const net = makeNet(
+          holonom,
+          setup,
+          { mass, stiffness: kappa, damping: 0 },
+          { integrator: method, ...options },
+        );
+        const middle = 3 * 12 + 1;
+        const start = net.network.positions64[middle];
+        const steps = 50;
+        let failed = failure(net, steps);
+        const wholePeriods = net.network.diagnostics.wholePeriods > 0;
+        const free = (g * h * h * steps * (steps + 1)) / 2;
+        const fall = failed ? Number.NaN : (start - net.network.positions64[middle]) / free;
+        if (!failed) {
+          const later = failure(net, seconds / h - steps);
+          failed = later && later + steps;
+        }
+        net.world.dispose();
+        const failedAfter = failed && failed * h;
+        yield { method, options, ratio, kappa, stable: !failed, failedAfter, wholePeriods, fall };
+      }
+  },
+};

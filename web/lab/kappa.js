@@ -1,0 +1,47 @@
+// Table 1: the largest stiffness that a net of 5 × 5 nodes survives for 10 s.
+import { failure, h, makeNet } from './net.js';
+
+const seconds = 10;
+const [lowest, perDecade, decades] = [1, 8, 10];
+
+/**
+ * @typedef {{ method: string, options: object, mass: number, kappaMax: number, largestSurviving: number, seed?: number }} KappaRow
+ *   kappaMax: below it every stiffness that was tried survives [N/m]
+ */
+
+/** @type {import('./experiment.js').Experiment<KappaRow>} */
+export default {
+  title: 'the largest stiffness that survives 10 s, in N/m',
+  columns: { mass: 'kg', kappaMax: 'κ_max', largestSurviving: 'largest surviving', seed: 'seed' },
+  *run(holonom, { setup, methods }) {
+    for (const { method, options, kappaMax: seeds } of methods)
+      for (const mass of [1, 2]) {
+        const survives = (/** @type {number} */ stiffness) => {
+          const settings = { integrator: method, ...options };
+          const net = makeNet(holonom, setup, { mass, stiffness }, settings);
+          try {
+            return failure(net, seconds / h) === undefined;
+          } finally {
+            net.world.dispose();
+          }
+        };
+        yield { method, options, mass, ...search(survives), seed: seeds?.[mass - 1] };
+      }
+  },
+};
+
+/** Eight stiffnesses a decade, then bisection between the last sound one and the first failure. @param {(stiffness: number) => boolean} survives */
+function search(survives) {
+  const at = (/** @type {number} */ k) => lowest * 10 ** (k / perDecade);
+  const tried = Array.from({ length: perDecade * decades + 1 }, (_, k) => survives(at(k)));
+  const first = tried.indexOf(false);
+  const largestSurviving = at(tried.lastIndexOf(true));
+  if (first === -1) return { kappaMax: largestSurviving, largestSurviving };
+  let [sound, failed] = [first === 0 ? 0 : at(first - 1), at(first)];
+  while (failed - sound > 0.002 * failed) {
+    const middle = (sound + failed) / 2;
+    if (survives(middle)) sound = middle;
+    else failed = middle;
+  }
+  return { kappaMax: sound, largestSurviving: Math.max(sound, largestSurviving) };
+}

@@ -1,0 +1,51 @@
+// Stable is not the same as simulating: the fraction of gravity that reaches an unpinned net which
+// falls in its own plane.
+import { g, h, makeNet } from './net.js';
+
+const stiffnesses = [1e3, 5e3, 1e5, 1e6, 6.5e7];
+const steps = 100;
+
+/** @typedef {{ method: string, options: object, kappa: number, fractionOfG: number, found?: number }} MomentumRow */
+
+/** What independent runs found. @type {Record<string, number[]>} */
+const found = {
+  'backward-euler': [1, 1, 1, 1, 1],
+  'jacobi 5': [1, 0.953, 0.185, 0.021],
+  'jacobi 1': [0.945, 0.646, 0.066, 0.007],
+  hybrid: [0.773, 0.409, 0.034, 0.0035, 0.0005],
+};
+
+/** @type {import('./experiment.js').Experiment<MomentumRow>} */
+export default {
+  title: 'free fall of an unpinned net in its own plane: the fraction of g that arrives',
+  columns: { kappa: 'κ', fractionOfG: 'of g', found: 'other program' },
+  methods: [
+    { method: 'symplectic-euler', options: {} },
+    { method: 'harmonic', options: {} },
+    { method: 'backward-euler', options: { linearSolver: 'ldlt' } },
+    { method: 'backward-euler', options: { linearSolver: 'pcg', tolerance: 1e-6 } },
+    { method: 'imex', options: { linearSolver: 'ldlt' } },
+    { method: 'jacobi', options: { sweeps: 5 } },
+    { method: 'jacobi', options: { sweeps: 1 } },
+    { method: 'hybrid', options: { share: 0.5 } },
+  ],
+  *run(holonom, { methods }) {
+    const setup = { title: 'free', hangs: true, pins: [], noise: 0 };
+    for (const { method, options } of methods)
+      for (const [k, kappa] of stiffnesses.entries()) {
+        const settings = { integrator: method, ...options };
+        const { world, network } = makeNet(
+          holonom,
+          setup,
+          { mass: 1, stiffness: kappa },
+          settings,
+        );
+        for (let i = 0; i < steps && !network.blowUp; i++) world.step(h);
+        const fallen = -network.diagnostics.momentum.linear[1] / network.count / (g * h * steps);
+        const fractionOfG = network.blowUp ? Number.NaN : fallen;
+        world.dispose();
+        const sweeps = 'sweeps' in options ? ` ${options.sweeps}` : '';
+        yield { method, options, kappa, fractionOfG, found: found[method + sweeps]?.[k] };
+      }
+  },
+};
