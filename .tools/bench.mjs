@@ -1,7 +1,7 @@
 // npm run bench [-- --scene S,… --engine E,… --json F --rounds N]: times a step beside the peers, one
 // thread each, interleaved in one run, with the quality of the result next to the time.
 import './node-version.mjs';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { runRounds } from '../tests/bench/rounds.mjs';
 import { scenes } from '../tests/bench/scenes.mjs';
 import { legend, ratios, tableOf } from '../tests/bench/table.mjs';
 import { build } from './build.mjs';
-import { at, Failure, main, step } from './run.mjs';
+import { at, Failure, isWritable, main, step } from './run.mjs';
 import { nodeModules, setup } from './setup.mjs';
 
 const usage = 'npm run bench [-- --scene S,… --engine E,… --json FILE --rounds N]';
@@ -36,11 +36,6 @@ function choose(option, value, all) {
   if (unknown === undefined) return all.filter((name) => names.includes(name));
   throw new Failure(`--${option} ${JSON.stringify(unknown)}: must be of ${all.join(', ')}.`);
 }
-
-const isWritable = (/** @type {string} */ file) =>
-  file !== '' &&
-  existsSync(path.dirname(path.resolve(file))) &&
-  !statSync(file, { throwIfNoEntry: false })?.isDirectory();
 
 function wanted() {
   const { scene, engine, json, rounds = '3' } = options();

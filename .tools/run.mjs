@@ -1,6 +1,6 @@
 // Small helpers of the commands: run programs quietly, show progress, end with one clear line.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -67,6 +67,12 @@ export function which(name) {
       }
     });
 }
+
+/** Whether a file can be written there: its folder exists, and it is none. @param {string} file */
+export const isWritable = (/** @type {string} */ file) =>
+  file !== '' &&
+  existsSync(path.dirname(path.resolve(file))) &&
+  !statSync(file, { throwIfNoEntry: false })?.isDirectory();
 
 /** @param {number} start a performance.now() */
 export const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;

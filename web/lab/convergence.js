@@ -32,9 +32,11 @@ export default {
       const error = (/** @type {number} */ count) => {
         const { world, network } = pair(holonom, method, options);
         for (let i = 0; i < count; i++) world.step(end / count);
-        const x = network.positions64;
+        const [x, v] = [network.positions64, network.velocities];
+        const miss = x[3] - x[0] - 1 - extension * Math.cos(omega * end);
+        const slip = v[3] - v[0] + omega * extension * Math.sin(omega * end);
         world.dispose();
-        return Math.abs(x[3] - x[0] - 1 - extension * Math.cos(omega * end));
+        return Math.hypot(miss, slip / omega);
       };
       const order = Math.log2(error(steps) / error(2 * steps));
       const energyDrift = drift(pair(holonom, method, options));

@@ -2,11 +2,12 @@
 import { failure, h, makeNet } from './net.js';
 
 const seconds = 10;
-const [lowest, perDecade, decades] = [1, 8, 10];
+// Softer nets hang through to ten times their length.
+const [lowest, perDecade, decades] = [10 ** 2.5, 8, 7.5];
 
 /**
  * @typedef {{ method: string, options: object, mass: number, kappaMax: number, largestSurviving: number, seed?: number }} KappaRow
- *   kappaMax: below it every stiffness that was tried survives [N/m]
+ *   kappaMax: below it every stiffness that was tried survives, 0 if not even the lowest does [N/m]
  */
 
 /** @type {import('./experiment.js').Experiment<KappaRow>} */
@@ -37,7 +38,9 @@ function search(survives) {
   const first = tried.indexOf(false);
   const largestSurviving = at(tried.lastIndexOf(true));
   if (first === -1) return { kappaMax: largestSurviving, largestSurviving };
-  let [sound, failed] = [first === 0 ? 0 : at(first - 1), at(first)];
+  if (first === 0)
+    return { kappaMax: 0, largestSurviving: tried.includes(true) ? largestSurviving : 0 };
+  let [sound, failed] = [at(first - 1), at(first)];
   while (failed - sound > 0.002 * failed) {
     const middle = (sound + failed) / 2;
     if (survives(middle)) sound = middle;

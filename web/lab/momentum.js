@@ -34,12 +34,7 @@ export default {
     for (const { method, options } of methods)
       for (const [k, kappa] of stiffnesses.entries()) {
         const settings = { integrator: method, ...options };
-        const { world, network } = makeNet(
-          holonom,
-          setup,
-          { mass: 1, stiffness: kappa },
-          settings,
-        );
+        const { world, network } = makeNet(holonom, setup, { mass: 1, stiffness: kappa }, settings);
         for (let i = 0; i < steps && !network.blowUp; i++) world.step(h);
         const fallen = -network.diagnostics.momentum.linear[1] / network.count / (g * h * steps);
         const fractionOfG = network.blowUp ? Number.NaN : fallen;

@@ -1,0 +1,50 @@
+// The experiments on spring networks reproduce what they should of Kang's tables, and say where not.
+import { expect, test } from 'vitest';
+import { experiments, run } from '../../web/lab/experiment.js';
+import { tableOf } from '../../web/lab/table.js';
+import { holonom } from './fixture';
+
+const rowsOf = (name: string, setup: string, method: string) => [
+  ...run(holonom, name, { setup, method }),
+];
+const near = (value: number, expected: number, share: number) =>
+  expect(Math.abs(value / expected - 1)).toBeLessThan(share);
+
+test('in set-up A symplectic Euler survives up to the printed stiffness', () => {
+  const rows = rowsOf('kappa', 'A', 'symplectic-euler');
+  expect(rows.map(({ mass }) => mass)).toEqual([1, 2]);
+  for (const { kappaMax, seed } of rows) near(kappaMax, seed ?? 0, 0.02);
+});
+
+test('in set-up A one Jacobi sweep survives up to the printed stiffness', () => {
+  const [row] = rowsOf('kappa', 'A', 'jacobi').filter(({ mass, seed }) => mass === 1 && seed);
+  near(row?.kappaMax ?? 0, 62_500, 0.05);
+});
+
+test('methods converge with their orders', () => {
+  for (const { method, order, theory } of run(holonom, 'convergence'))
+    expect(Math.abs(order - theory), method).toBeLessThan(0.1);
+});
+
+test('what falls freely under gravity is all of the net, or a part of it', () => {
+  const fractions = (method: string) =>
+    rowsOf('momentum', 'A', method).map(({ fractionOfG }) => fractionOfG);
+  for (const whole of ['backward-euler', 'imex'])
+    for (const fraction of fractions(whole)) near(fraction, 1, 1e-6);
+  const published = [0.773, 0.409, 0.034, 0.0035];
+  for (const [i, fraction] of published.entries())
+    near(fractions('hybrid')[i] ?? 0, fraction, 0.02);
+});
+
+test('at whole periods the harmonic method says that its springs are idle', () => {
+  const rows = rowsOf('critical', 'A', 'harmonic');
+  const idle = rows.filter(({ wholePeriods }) => wholePeriods).map(({ ratio }) => ratio);
+  expect(new Set(idle)).toEqual(new Set([1, 1.01, 2, 2.01, 4, 4.01, 6, 6.01, 8, 8.01, 10]));
+});
+
+test('a table has a line for each row', () => {
+  const rows = rowsOf('momentum', 'A', 'hybrid');
+  const lines = tableOf(experiments['momentum'] as never, rows).split('\n');
+  expect(lines).toHaveLength(rows.length + 1);
+  expect(lines[1]).toMatch(/^hybrid, share 0\.5 +1000 +0\.77/);
+});
