@@ -1,25 +1,34 @@
 // A step allocates nothing once capacities have settled: every operator new of this program counts.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "scenes.h"
 #include "solvers.h"
 
 namespace {
-size_t allocations = 0;
+size_t allocations = 0, liveBytes = 0;
 
-void* counted(size_t size) {
+/// The size goes before what is given out.
+void* counted(size_t size, size_t alignment = alignof(std::max_align_t)) {
   ++allocations;
-  if (void* p = std::malloc(size ? size : 1)) return p;
-  std::abort();
+  const size_t whole = (size + 2 * alignment - 1) / alignment * alignment;
+  char* const p = static_cast<char*>(std::aligned_alloc(alignment, whole));
+  if (!p) std::abort();
+  std::memcpy(p, &size, sizeof size);
+  liveBytes += size;
+  return p + alignment;
 }
-void* countedAligned(size_t size, size_t alignment) {
-  ++allocations;
-  if (void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment))
-    return p;
-  std::abort();
+void release(void* p, size_t alignment = alignof(std::max_align_t)) {
+  if (!p) return;
+  char* const start = static_cast<char*>(p) - alignment;
+  size_t size;
+  std::memcpy(&size, start, sizeof size);
+  liveBytes -= size;
+  std::free(start);
 }
 }  // namespace
 
@@ -27,16 +36,16 @@ void* operator new(size_t size) { return counted(size); }
 void* operator new[](size_t size) { return counted(size); }
 void* operator new(size_t size, const std::nothrow_t&) noexcept { return counted(size); }
 void* operator new[](size_t size, const std::nothrow_t&) noexcept { return counted(size); }
-void* operator new(size_t size, std::align_val_t a) { return countedAligned(size, size_t(a)); }
-void* operator new[](size_t size, std::align_val_t a) { return countedAligned(size, size_t(a)); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, size_t) noexcept { std::free(p); }
-void operator delete[](void* p, size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, size_t, std::align_val_t) noexcept { std::free(p); }
+void* operator new(size_t size, std::align_val_t a) { return counted(size, size_t(a)); }
+void* operator new[](size_t size, std::align_val_t a) { return counted(size, size_t(a)); }
+void operator delete(void* p) noexcept { release(p); }
+void operator delete[](void* p) noexcept { release(p); }
+void operator delete(void* p, size_t) noexcept { release(p); }
+void operator delete[](void* p, size_t) noexcept { release(p); }
+void operator delete(void* p, std::align_val_t a) noexcept { release(p, size_t(a)); }
+void operator delete[](void* p, std::align_val_t a) noexcept { release(p, size_t(a)); }
+void operator delete(void* p, size_t, std::align_val_t a) noexcept { release(p, size_t(a)); }
+void operator delete[](void* p, size_t, std::align_val_t a) noexcept { release(p, size_t(a)); }
 
 namespace holonom {
 namespace {
@@ -48,6 +57,19 @@ size_t allocationsOf(World& world, int warmUp, int steps) {
   for (int i = 0; i < steps; ++i)
     if (world.step(1.0f / 60)) std::abort();
   return allocations - before;
+}
+
+TEST(Allocation, ABodyAndItsContactsTakeTwoKilobytes) {
+  const size_t before = liveBytes;
+  World world;
+  world.settings.gravity = {};
+  world.settings.sleeping = false;
+  constexpr int kSide = 31;  // each inner ball touches four
+  for (int i = 0; i < kSide * kSide; ++i)
+    scenes::need(world.addBody(scenes::sphereAt({float(i % kSide), 0, float(i / kSide)}, 0.5f)));
+  for (int i = 0; i < 10; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  EXPECT_EQ(world.contactCount(), 2 * kSide * (kSide - 1));
+  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2048u);
 }
 
 TEST(Allocation, TheCounterCounts) {
