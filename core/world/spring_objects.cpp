@@ -104,10 +104,14 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
 
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   SpringNetwork& n = object.network;
-  if (!prepareSolver(n, def.linearSolver))
-    return Error{ErrorCode::Range, "linearSolver",
-                 EnumNames<LinearSolverType>::names[static_cast<int>(def.linearSolver)],
-                 "pcg for so many nodes: this factor would fill more than 256 MB"};
+  const bool printed = def.asPrinted && def.integrator == IntegratorType::BackwardEuler;
+  const LinearSolverType solver = printed ? LinearSolverType::Dense : def.linearSolver;
+  if (!prepareSolver(n, solver)) {
+    const char* name = EnumNames<LinearSolverType>::names[static_cast<int>(solver)];
+    return Error{ErrorCode::Range, printed ? "asPrinted" : "linearSolver",
+                 printed ? Value(true) : Value(name),
+                 "fewer nodes, or pcg: this factor would fill more than 256 MB"};
+  }
   n.stiffness = def.stiffness;
   n.damping = def.damping;
   n.axialDamping = def.axialDamping;

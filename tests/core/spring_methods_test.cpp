@@ -179,6 +179,8 @@ TEST(SpringSolvers, AFactorTooLargeIsRefusedAndNothingChanges) {
   EXPECT_FALSE(world.addSpringNetwork(def));
   def.linearSolver = LinearSolverType::Ldlt;
   EXPECT_FALSE(world.redefine(id, def));
+  def.asPrinted = true;  // computes a dense inverse
+  EXPECT_EQ(world.redefine(id, def)->path, "asPrinted");
 }
 
 TEST(Newton, SolvesTheNonlinearEquationOfBackwardEuler) {

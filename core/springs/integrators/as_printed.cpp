@@ -73,7 +73,8 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
   }
   for (int i = 0; i < n.size(); ++i)
     if (n.inverseMasses[i] == 0) b[i] = phi[i] = {}, n.diagonalBlocks[i] = {};
-  if (whole && prepareSolver(n, LinearSolverType::Dense)) {
+  if (whole) {
+    prepareSolver(n, LinearSolverType::Dense);
     n.factor.start(n.diagonalBlocks);
     for (size_t k = 0; k < n.springs.size(); ++k) {
       const Spring& s = n.springs[k];
