@@ -47,6 +47,7 @@ struct Contact {
   bool normalOnB = false;  ///< B is what does not move: the remembered normal turns with it
   bool many = false;       ///< its bodies may have other contacts with each other
   bool touching = false;   ///< at the end of the last step
+  bool apart = false;      ///< too far to touch while neither collider leaves its resting place
 };
 static_assert(sizeof(Contact) == 32);
 

@@ -19,6 +19,9 @@ constexpr float kMarginShare = 0.25f;
 constexpr float kFatMargin = 0.05f, kFatShare = 0.25f;
 /// They also reach as far ahead as the body flies in this many steps.
 constexpr float kStepsAhead = 3;
+/// A collider keeps its resting place while no point of it leaves by more than this share of its
+/// margin.
+constexpr float kRestShare = 0.05f;
 /// A solid can't touch many that are no smaller than it is, unless they lie in one place. One that
 /// has this many such pairs with moving bodies, or with static ones, gets no more of them: work and
 /// memory of a crowd grow with its number, not with the square.
@@ -50,6 +53,8 @@ float combine(Combine rule, float a, float b) {
   }
   return 0;
 }
+
+float marginOf(const Collider& c) { return min(kSpeculativeMargin, kMarginShare * c.extent); }
 
 void setMaterial(ContactPatch& c, const BodyDef& a, const BodyDef& b) {
   c.friction = combine(std::max(a.frictionCombine, b.frictionCombine), a.friction, b.friction);
@@ -153,7 +158,7 @@ Transform World::poseOf(const Collider& c) const { return colliderPose(c, bodies
 
 Aabb World::tightBox(int collider) const {
   const Collider& c = colliders[collider];
-  return expand(aabbOf(c.shape, poseOf(c)), min(kSpeculativeMargin, kMarginShare * c.extent));
+  return expand(aabbOf(c.shape, poseOf(c)), marginOf(c));
 }
 
 bool World::boxesMeet(int a, int b) const {
@@ -335,12 +340,35 @@ void World::updateMeshPairs() {
   std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
 }
 
+/// Bodies that rest hardly move, and those that are apart then stay apart: most pairs of a pile
+/// need no look at all.
+void World::updateRestingPlaces(float dt) {
+  restingPlaces_.resize(colliders.size());
+  for (size_t i = 0; i < colliders.size(); ++i) {
+    const Collider& c = colliders[i];
+    if (c.body < 0) continue;
+    const Transform& pose = bodies.poses[c.body];
+    const BodyState& state = bodies.states[c.body];
+    RestingPlace& place = restingPlaces_[i];
+    const Quat turn = conjugate(place.pose.rotation) * pose.rotation;
+    const float moved = length(pose.position - place.pose.position) +
+                        2 * c.reach * length(turn.xyz()) +
+                        dt * (length(state.linear) + c.reach * length(state.angular));
+    place.kept = moved <= kRestShare * marginOf(c);
+    if (!place.kept) place.pose = pose;
+  }
+}
+
 void World::updateManifolds(float dt) {
+  updateRestingPlaces(dt);
   for (Contact& c : contacts.all()) {
+    c.apart &= restingPlaces_[c.colliderA].kept && restingPlaces_[c.colliderB].kept;
+    if (c.apart) continue;
     if (!isActive(c.bodyA) && !isActive(c.bodyB)) continue;
     // Most pairs are only nearby, and their boxes tell.
     if (c.patch < 0 && !overlaps(nearBoxes_[c.colliderA], nearBoxes_[c.colliderB])) {
       countInCrowds(c, -1);
+      c.apart = true;
       continue;
     }
     const Transform &bodyA = bodies.poses[c.bodyA], &bodyB = bodies.poses[c.bodyB];
@@ -351,14 +379,22 @@ void World::updateManifolds(float dt) {
     const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
     Manifold manifold;
-    if (known)
+    const auto collide = [&](float room) {
+      if (c.part >= 0)
+        collideTriangle(a.shape, ta, *std::get_if<Mesh>(&b.shape)->geometry, c.part, tb, room,
+                        manifold);
+      else
+        collideFunction(typeOf(a.shape), typeOf(b.shape))(a.shape, ta, b.shape, tb, room, manifold);
+    };
+    if (!known) {
+      // Each may have been on one side of its resting place, and go to the other.
+      collide(margin + motion + 2 * kRestShare * (marginOf(a) + marginOf(b)));
+      c.apart = manifold.count == 0;
+      manifold = {};
+    } else {
       manifold.normal = normalOf(c, contacts.patch(c.patch), bodyA.rotation, bodyB.rotation);
-    if (c.part >= 0)
-      collideTriangle(a.shape, ta, *std::get_if<Mesh>(&b.shape)->geometry, c.part, tb,
-                      margin + motion, manifold);
-    else
-      collideFunction(typeOf(a.shape), typeOf(b.shape))(a.shape, ta, b.shape, tb, margin + motion,
-                                                        manifold);
+    }
+    if (!c.apart) collide(margin + motion);
     // A pair counts from its birth on, until it proves to be apart.
     if (manifold.count == 0) {
       countInCrowds(c, -1);

@@ -301,6 +301,7 @@ class World {
   void refreshContactMaterials(int body);
   void updateBroadPhase(float dt);
   void updateMeshPairs();
+  void updateRestingPlaces(float dt);
   void updateManifolds(float dt);
 
   // sleep.cpp
@@ -378,9 +379,15 @@ class World {
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   float lastSubstep_ = 0;               // h of the last step [s]
   std::vector<ActiveGrab> activeGrabs_;
-  std::vector<int> unbounded_;   // colliders without a box
-  std::vector<int> fresh_;       // colliders that no broad phase has seen yet
-  std::vector<int> moved_;       // colliders whose fat box changed this step
+  std::vector<int> unbounded_;  // colliders without a box
+  std::vector<int> fresh_;      // colliders that no broad phase has seen yet
+  std::vector<int> moved_;      // colliders whose fat box changed this step
+  /// Where a collider's body came to rest, and whether it is there still.
+  struct RestingPlace {
+    Transform pose;
+    bool kept = false;
+  };
+  std::vector<RestingPlace> restingPlaces_;  // of colliders
   std::vector<Aabb> nearBoxes_;  // of colliders: what they may touch in this step overlaps theirs
   std::vector<int> beyondTree_;  // see beyondTree()
   std::vector<BodyHit> hits_;    // of the last ray

@@ -30,6 +30,24 @@ TEST(FastBodies, StopAtAThinWallAtAnySpeed) {
     }
 }
 
+TEST(FastBodies, WhatLayBesideAWallIsStoppedWhenItIsThrownAtIt) {
+  for (const float gap : {0.021f, 0.03f, 0.1f})
+    for (const float speed : {0.1f, 5.0f, 200.0f}) {
+      WorldSettings settings;
+      settings.gravity = {};
+      World world(settings);
+      BodyDef wall = scenes::boxAt({0, 0, 0}, {0.01f, 2, 2});
+      wall.type = BodyType::Static;
+      scenes::need(world.addBody(wall));
+      const float start = -0.11f - gap;
+      scenes::need(world.addBody(scenes::boxAt({start, 0, 0}, {0.1f, 0.1f, 0.1f})));
+      for (int i = 0; i < 10; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+      world.bodies.states[1].linear = {speed, 0, 0};
+      for (int i = 0; i < 120; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+      EXPECT_LT(world.bodies.poses[1].position.x, -0.1f) << gap << " " << speed;
+    }
+}
+
 TEST(FastBodies, BounceWithTheirRestitution) {
   for (const float speed : {5.0f, 50.0f, 200.0f}) {
     WorldSettings settings;
