@@ -16,7 +16,8 @@ template <class T>
 void growSlowly(std::vector<T>& v) {
   reserveSlowly(v, v.size() + 1);
 }
-/// Room for plain values that are all written before they are read: it grows without copying them.
+
+/// Room for plain values that are all written before they are read: growing leaves nothing of them.
 template <class T>
 class Workspace {
  public:

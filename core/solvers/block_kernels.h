@@ -74,7 +74,8 @@ inline void factorBlock(int count, int stride, double* s, const double* scale, d
 }
 
 /// The symmetric 3 × 3 block s, of stride 4, becomes its inverse, where pivots fade as in
-/// `factorBlock`. By cofactors, which wait for each other less than pivots do.
+/// `factorBlock`. By cofactors, which wait for each other less than pivots do
+/// and lose few digits as long as the pivots are no smaller.
 inline void invertBlock(double* s, const double* scale, double small) {
   const double a = s[0], b = s[1], c = s[2], d = s[5], e = s[6], f = s[10];
   double xx = d * f - e * e, xy = c * e - b * f, xz = b * e - c * d;

@@ -48,7 +48,7 @@ class EqualitySystem {
   /// of others the rows, all but their impulse: J, error, velocity and `soft`, whose massScale and
   /// impulseScale are 1 and 0 for a rigid row.
   void factor(const Bodies& bodies, std::span<const SolverRow> rows,
-              std::span<const PointEquations> points = {});
+              std::span<const PointEquations> points);
   /// Applies the impulses so far, at the rows factored last. Assemblies that are `free`, one a
   /// block, start from none instead: what is solved at once needs no start.
   void warmStart(Bodies& bodies, std::span<const uint8_t> free);

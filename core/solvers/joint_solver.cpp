@@ -12,7 +12,7 @@ namespace {
 /// may.
 constexpr uint8_t kTouched = 1, kBounded = 2;
 constexpr int kPointHolds = int(PointHold::Rigid) + 1;
-/// What two ways to compute an angle may differ by [rad].
+/// More than rounding can make of a slack, and of what it is compared with [rad].
 constexpr float kAngleRounding = 1e-5f;
 
 /// A body of the joint that stands for its assembly.
@@ -30,7 +30,7 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
   for (ActiveJoint& j : joints) {
     j.first = count;
     j.equations = equalityCount(*j.def);
-    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint(blocks_.size())});
+    blocks_.push_back({j.a, j.b, j.first, j.equations, pointHold(*j.def) != PointHold::Absent});
     count += j.count;
   }
   rows.resize(static_cast<size_t>(count));
@@ -42,15 +42,18 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
     }
   // Without joints too: the system forgets those of the last step.
   const bool known = system_.matches(bodies, blocks_);
-  if (!known) {
-    system_.analyse(bodies, blocks_);
-    listBodies(bodies);
+  if (!known) system_.analyse(bodies, blocks_);
+  listed_ = false;
+  if (joints.empty()) {
+    jointed_.clear();
+    assemblies_.clear();
+    return;
   }
-  listSwept();
-  listBatches();
-  if (joints.empty()) return;
-  // Of each body, those without joints too.
-  if (!known || assemblies_.size() != size_t(bodies.size()) + 1) findAssemblies(bodies);
+  // nobody() may have become a body, or a body nobody().
+  if (!known || assemblies_.size() != size_t(bodies.size()) + 1) {
+    listBodies(bodies);
+    findAssemblies(bodies);
+  }
   poses_.resize(size_t(bodies.size()) + 1);
   poses_.back() = {};
   findResting(bodies, contacts, grabs);
@@ -62,9 +65,8 @@ void JointSolver::listSwept() {
     const ActiveJoint& j = joints[i];
     const bool covered = system_.covers(static_cast<int>(i));
     const int first = covered ? j.equations : 0;
-    if (j.count > first)
-      swept_.push_back(
-          {int32_t(i), j.first + first, j.first + j.count, covered && holdsPoint(i), true});
+    const bool lazy = covered && blocks_[i].holdsPoint;
+    if (j.count > first) swept_.push_back({int32_t(i), j.first + first, lazy, !lazy});
   }
 }
 
@@ -94,7 +96,7 @@ void JointSolver::listBatches() {
   };
   for (int32_t i = 0; i < int32_t(joints.size()); ++i) {
     const ActiveJoint& j = joints[size_t(i)];
-    if (!holdsPoint(size_t(i)) || !system_.covers(i)) {
+    if (!blocks_[size_t(i)].holdsPoint || !system_.covers(i)) {
       inRows_.push_back(i);
       continue;
     }
@@ -171,7 +173,7 @@ void JointSolver::findPressed(const Bodies& bodies) {
   bool pressed = false;
   for (const Swept& s : swept_) {
     const ActiveJoint& j = joints[size_t(s.joint)];
-    if (!s.ready || !presses(j.first + j.equations, s.end)) continue;
+    if (!s.ready || !presses(j.first + j.equations, endOf(s))) continue;
     marks_[assemblies_[bodyOf(bodies, j)]] |= kTouched;
     pressed = true;
   }
@@ -192,6 +194,11 @@ void JointSolver::updatePoses(const Bodies& bodies) {
 }
 
 void JointSolver::evaluate(const Bodies& bodies) {
+  if (!listed_) {
+    listSwept();
+    listBatches();
+    listed_ = true;
+  }
   updatePoses(bodies);
   for (const PointBatch& batch : batches_)
     evaluatePoints(batch, poses_.data(), points_.data(), slacks_.data());
@@ -203,7 +210,7 @@ void JointSolver::evaluate(const Bodies& bodies) {
   for (Swept& s : swept_) {
     if (!s.lazy) continue;
     s.ready = false;
-    if (presses(s.first, s.end) || mayMeetLimit(bodies, s)) evaluateSwept(bodies, s);
+    if (presses(s.first, endOf(s)) || mayMeetLimit(bodies, s)) evaluateSwept(bodies, s);
   }
 }
 
@@ -227,6 +234,7 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
   }
 }
 
+// Late is as early: poses are those of `evaluate`, and inertias turn only before it.
 void JointSolver::evaluateSwept(const Bodies& bodies, Swept& s) {
   const ActiveJoint& j = joints[size_t(s.joint)];
   evaluateRows(bodies, j, j.equations, j.equations);
@@ -239,6 +247,7 @@ bool JointSolver::presses(int32_t first, int32_t end) const {
   return false;
 }
 
+// A limit's row pushes nothing while C + h J Ω > 0, and |J Ω| is at most |J| |Ω|.
 bool JointSolver::mayMeetLimit(const Bodies& bodies, const Swept& s) const {
   const ActiveJoint& j = joints[size_t(s.joint)];
   const float slack = slacks_[size_t(s.joint)] - kAngleRounding;
@@ -259,7 +268,7 @@ void JointSolver::warmStart(Bodies& bodies) {
   }
   system_.warmStart(bodies, free_);
   for (const Swept& s : swept_)
-    for (int32_t k = s.first; k < s.end; ++k) warmStartRow(rows[size_t(k)], bodies);
+    for (int32_t k = s.first; k < endOf(s); ++k) warmStartRow(rows[size_t(k)], bodies);
 }
 
 void JointSolver::sweep(Bodies& bodies, bool useBias) {
@@ -268,7 +277,7 @@ void JointSolver::sweep(Bodies& bodies, bool useBias) {
       if (!mayMeetLimit(bodies, s)) continue;
       evaluateSwept(bodies, s);
     }
-    for (int32_t k = s.first; k < s.end; ++k) solveRow(rows[size_t(k)], bodies, h_, {}, useBias);
+    for (int32_t k = s.first; k < endOf(s); ++k) solveRow(rows[size_t(k)], bodies, h_, {}, useBias);
   }
 }
 

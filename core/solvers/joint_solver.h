@@ -29,7 +29,7 @@ class JointSolver {
   std::vector<ActiveJoint> joints;
 
   /// Takes the joints of a step; rigid equations lose the share `equationRate` of their error per
-  /// second; substeps are `h` [s]. Allocates only when joints came or went.
+  /// second; substeps are `h` [s]. Like all else here, allocates only to grow.
   void prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
                const std::vector<ActiveGrab>& grabs, float equationRate, float h);
   /// Evaluates what `factor`, `sweep` and `solveEquations` need at the present poses.
@@ -61,20 +61,22 @@ class JointSolver {
   std::vector<SolverRow> rows;
 
  private:
-  // Rows [first, end) of a joint that are not solved together.
+  // The rows of a joint, from one on, that are not solved together.
   struct Swept {
     int32_t joint;
-    int32_t first, end;
-    bool lazy;   // evaluated only when a limit may be met
+    int32_t first;
+    bool lazy;   // evaluated only where `mayMeetLimit`
     bool ready;  // evaluated in this substep
   };
+  int endOf(const Swept& s) const {
+    return joints[size_t(s.joint)].first + joints[size_t(s.joint)].count;
+  }
 
   void findAssemblies(const Bodies& bodies);
   void findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
                    const std::vector<ActiveGrab>& grabs);
   void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);
-  bool holdsPoint(size_t joint) const { return pointHold(*joints[joint].def) != PointHold::Absent; }
   void listSwept();
   void listBatches();
   PointBatch batchOf(const int32_t* members, int count) const;
@@ -91,6 +93,7 @@ class JointSolver {
   std::vector<uint8_t> marks_;       // of each body that represents an assembly: what acts on it
   std::vector<uint8_t> resting_;     // of each joint: nothing presses its assembly
   std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
+  bool listed_ = false;              // in this step: what `evaluate` goes by
   std::vector<Swept> swept_;
   std::vector<int32_t> jointed_;  // bodies with joints; the last again up to a multiple of four
   std::vector<Transform> poses_;  // of each body with joints, in this substep

@@ -33,7 +33,7 @@ struct PointBatch {
     PoseLanes a, b;
   } frames;
   f32x4 biasRate, massScale, impulseScale;
-  bool limited;  ///< whether there are limits
+  bool limited;  ///< whether there are limits, motors or drives
   TurnLimitsT<f32x4> limits;
 };
 

@@ -92,6 +92,35 @@ TEST(Allocation, NoneInAStandingPyramid) {
   }
 }
 
+TEST(Allocation, NoneAmongJointsWithAnySolver) {
+  for (const SolverType solver : allSolvers()) {
+    WorldSettings s;
+    s.solver = solver;
+    s.sleeping = false;
+    World world(s);
+    scenes::addPlane(world);
+    std::optional<BodyId> last;
+    for (int i = 0; i < 7; ++i) {
+      const BodyId link = scenes::need(world.addBody(scenes::boxAt({0, 8.5f - float(i), 0})));
+      const Vec3 anchor{0, 9 - float(i), 0};
+      const AngularLimits limits{-0.2f, 0.2f};
+      if (i % 2 == 0) {
+        BallJoint j;
+        j.bodyA = link, j.bodyB = last, j.anchor = anchor;
+        j.swingLimit = 0.3f, j.twistLimits = limits;
+        scenes::need(world.addJoint(j));
+      } else {
+        HingeJoint j;
+        j.bodyA = link, j.bodyB = last, j.anchor = anchor;
+        j.axis = Vec3{0, 0, 1}, j.limits = limits;
+        scenes::need(world.addJoint(j));
+      }
+      last = link;
+    }
+    EXPECT_EQ(allocationsOf(world, 60, 60), 0u) << nameOf(solver);
+  }
+}
+
 TEST(Allocation, NoneInAClothThatLiesOnBodies) {
   World world;
   scenes::addPlane(world);

@@ -29,7 +29,7 @@ TEST(EqualitySystem, AChainOf100LinksHoldsAnyWeight) {
     system.analyse(s.bodies, s.blocks);
     s.accelerate({0, -kGravity * kStep, 0});
     for (int i = 0; i < 100; ++i) s.bodies.states[i].angular = {0.3f * float(i % 3), 1, 0.7f};
-    system.factor(s.bodies, s.rows);
+    system.factor(s.bodies, s.rows, {});
     s.solve(system, true);
     EXPECT_LT(s.largestSpeed(), 1e-5);
   }
@@ -41,7 +41,7 @@ TEST(EqualitySystem, TheTensionOfAHangingChainIsTheWeightBelow) {
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
   s.accelerate({0, -kGravity * kStep, 0});
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   EXPECT_LT(s.solveExactly(system), 1e-9);
   for (int i = 0; i < 100; ++i) {
     const double below = weight + 99 - i;  // kg
@@ -64,7 +64,7 @@ TEST(EqualitySystem, APendulumAtRestPullsItsPivotByTheAnalyticForce) {
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
   s.accelerate({0, -kGravity * kStep, 0});
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   s.solve(system, true);
   // The rows act on the body as −λ.
   const double fx = -s.rows[0].impulse / kStep, fy = -s.rows[1].impulse / kStep;
@@ -101,7 +101,7 @@ TEST(EqualitySystem, MeetsRandomTreesAndLoops) {
     }
     EqualitySystem system;
     system.analyse(s.bodies, s.blocks);
-    system.factor(s.bodies, s.rows);
+    system.factor(s.bodies, s.rows, {});
     EXPECT_LT(s.solveExactly(system), 1e-9);
     for (size_t i = 0; i < s.blocks.size(); ++i) {
       const RowBlock& block = s.blocks[i];
@@ -128,7 +128,7 @@ TEST(EqualitySystem, ImpulsesAreThoseThatMovedTheBodies) {
   system.analyse(s.bodies, s.blocks);
   s.accelerate({0, -1, 0});
   swept.accelerate({0, -1, 0});
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   s.solve(system, true);
   for (size_t i = 0; i < s.rows.size(); ++i) {
     swept.rows[i].impulse = s.rows[i].impulse;
@@ -164,7 +164,7 @@ TEST(EqualitySystem, ADoorOnTwoHingesAndABodyJointedTwiceAreHeld) {
   system.analyse(s.bodies, s.blocks);
   s.bodies.states[door].angular = {0.4f, 2, -0.3f};
   s.accelerate({0.5f, -kGravity * kStep, 0.2f});
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   EXPECT_LT(s.solveExactly(system), 1e-6);
   EXPECT_LT(s.largestSpeed(), 1e-6);
   // The free axis keeps its angular momentum: (I ω − m r v) / (I + m r²).
@@ -185,7 +185,7 @@ TEST(EqualitySystem, ContradictingRowsStayBounded) {
   for (size_t k = 0; k < 6; ++k) s.rows[k].row.velocity = 1, s.rows[k + 6].row.velocity = -1;
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   for (int i = 0; i < 100; ++i) s.solve(system, true);
   EXPECT_LT(length(s.bodies.states[a].linear), 2);
   for (const SolverRow& r : s.rows) EXPECT_LT(std::abs(r.impulse), 2);
@@ -205,7 +205,7 @@ TEST(EqualitySystem, ASoftRowIsTheImplicitSpringOfOneRow) {
   solveRow(swept.rows[0], swept.bodies, kStep);
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   s.solve(system, false);  // springs act in relaxing passes too
   EXPECT_NEAR(row.impulse, swept.rows[0].impulse, 1e-6);
   EXPECT_NEAR(s.bodies.states[0].linear.x, swept.bodies.states[0].linear.x, 1e-6);
@@ -219,7 +219,7 @@ TEST(EqualitySystem, RelaxingLeavesErrorsAlone) {
   s.rows[0].row.error = 0.2f, s.rows[0].soft.biasRate = 10;
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   s.solve(system, true);
   EXPECT_NEAR(s.bodies.states[0].linear.x, 2, 1e-6);  // −J: towards smaller C
   s.solve(system, false);
@@ -237,7 +237,7 @@ TEST(EqualitySystem, JointsFollowKinematicBodies) {
   s.addJoint(0, 1, {0.5f, 0, 0}, 6);
   EqualitySystem system;
   system.analyse(s.bodies, s.blocks);
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   s.solve(system, true);
   EXPECT_NEAR(s.bodies.states[0].linear.y, 3, 1e-6);
   EXPECT_EQ(s.bodies.states[1].linear.y, 3);
@@ -268,7 +268,7 @@ TEST(EqualitySystem, LeavesOutOnlyTheAssemblyThatCostsTooMuch) {
   system.analyse(s.bodies, s.blocks);
   EXPECT_TRUE(system.covers(1));
   s.bodies.states[0].linear = {1, 2, 3};
-  system.factor(s.bodies, s.rows);
+  system.factor(s.bodies, s.rows, {});
   EXPECT_LT(s.solveExactly(system), 1e-8);
 }
 

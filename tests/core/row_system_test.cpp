@@ -58,7 +58,7 @@ TEST(RowSystem, EquationsGetTheSameImpulsesFromEverySolver) {
     RowScene factored = s;
     EqualitySystem equations;
     equations.analyse(factored.bodies, factored.blocks);
-    equations.factor(factored.bodies, factored.rows);
+    equations.factor(factored.bodies, factored.rows, {});
     factored.solveExactly(equations);
 
     RowSystem system;

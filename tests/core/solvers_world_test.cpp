@@ -167,6 +167,62 @@ TEST(SolversWorld, DirectKeepsEveryEquationOfAHeavyChain) {
   EXPECT_GT(residual[1], 1e-2);
 }
 
+/// A ball 1 m under a body that stands at x = `far`, or under the world.
+BallJoint pinned(BodyId ball, std::optional<BodyId> to, float far) {
+  BallJoint j;
+  j.bodyA = ball, j.bodyB = to;
+  j.anchorA = Vec3{0, 1, 0};
+  j.anchorB = to ? Vec3{-far, 6, 0} : Vec3{0, 6, 0};
+  return j;
+}
+
+TEST_P(SolversWorld, APinPassesFromTheWorldToANewBodyAndBack) {
+  World world(settingsOf(GetParam()));
+  constexpr float kFar = 10;
+  const BodyId ball = need(world.addBody(scenes::sphereAt({0, 5, 0}, 0.2f)));
+  BodyDef wall = boxAt({kFar, 0, 0});
+  wall.type = BodyType::Static;
+  const auto expectHeld = [&] {
+    run(world, 20);
+    EXPECT_LT(length(world.describe(ball).position - Vec3{0, 5, 0}), 0.01);
+  };
+  JointId pin = need(world.addJoint(pinned(ball, {}, kFar)));
+  expectHeld();
+  world.remove(pin);
+  const BodyId post = need(world.addBody(wall));
+  pin = need(world.addJoint(pinned(ball, post, kFar)));
+  expectHeld();
+  world.remove(pin);
+  world.remove(post);
+  need(world.addJoint(pinned(ball, {}, kFar)));
+  expectHeld();
+}
+
+TEST(SolversWorld, LimitsThatAreFarChangeNothing) {
+  // A motor too weak to push has its joint evaluated at every step.
+  const auto endOf = [](SolverType solver, bool always) {
+    World world(settingsOf(solver));
+    scenes::addGround(world);
+    BodyId last{};
+    for (int i = 0; i < 7; ++i) {
+      const BodyId link = need(world.addBody(boxAt({float(i), 3, 0}, {0.4f, 0.1f, 0.1f})));
+      HingeJoint j;
+      j.bodyA = link;
+      if (i > 0) j.bodyB = last;
+      j.anchor = Vec3{float(i) - 0.5f, 3, 0};
+      j.axis = Vec3{0, i % 2 ? 0.1f : 0, 1};
+      j.limits = AngularLimits{-0.6f, 0.4f};
+      if (always) j.motor = AngularMotor{0, 1e-45f};
+      need(world.addJoint(j));
+      last = link;
+    }
+    run(world, 200);
+    return world.bodies.poses;
+  };
+  for (const SolverType solver : {SolverType::SoftStep, SolverType::Direct})
+    EXPECT_EQ(endOf(solver, false), endOf(solver, true)) << nameOf(solver);
+}
+
 TEST(SolversWorld, TheSolverMayChangeAtEveryStep) {
   World world(settingsOf(SolverType::SoftStep));
   scenes::tower(world, 5);
@@ -175,6 +231,12 @@ TEST(SolversWorld, TheSolverMayChangeAtEveryStep) {
   joint.bodyA = need(world.addBody(bob));
   joint.anchor = Vec3{4, 3, 0};
   need(world.addJoint(joint));
+  HingeJoint flap;
+  flap.bodyA = need(world.addBody(boxAt({9.5f, 3, 0}, {0.5f, 0.1f, 0.5f})));
+  flap.anchor = Vec3{9, 3, 0};
+  flap.axis = Vec3{0, 0, 1};
+  flap.limits = AngularLimits{-0.3f, 0.3f};
+  const JointId hung = need(world.addJoint(flap));
   for (int i = 0; i < 240; ++i) {
     world.settings.solver = allSolvers()[size_t(i * 7 % 11) % allSolvers().size()];
     run(world, 1);
@@ -184,6 +246,7 @@ TEST(SolversWorld, TheSolverMayChangeAtEveryStep) {
     }
     const double reach = length(world.bodies.poses[6].position - Vec3{4, 3, 0});
     ASSERT_NEAR(reach, 1, 0.01) << "at step " << i;
+    ASSERT_GT(world.readout(hung).coordinate[0], -0.31) << "at step " << i;
   }
 }
 

@@ -193,7 +193,8 @@ inline void limitTwist(TurnLimits& t, const std::optional<AngularLimits>& limits
   t.twistHalf = 0.5f * (limits->upper - limits->lower);
 }
 
-/// The least angle by which A must turn before it can meet a limit; below 0 beyond one.
+/// The least C / |J| of the rows of the limits, J as at this pose; below 0 beyond one. A turn of
+/// less, |Ω| h, closes none of them.
 template <class T>
 T jointTurnSlack(const JointPoseT<T>& p, const TurnLimitsT<T>& limits) {
   const QuatT<T> q = jointRotation(p);
