@@ -9,7 +9,7 @@ namespace holonom {
 enum FieldFlags : unsigned {
   kFixed = 1,         ///< only at creation
   kExclusiveMin = 2,  ///< the value must be greater than `min`, not equal
-  kState = 4,         ///< part of the moving state, absent from a fresh description
+  kState = 4,         ///< a list of the state or surface, which a fresh description may leave out
   kRequired = 8,      ///< a description must give it
 };
 

@@ -12,7 +12,7 @@ namespace holonom {
 template <class C>
 struct ConstraintInput {
   std::array<int32_t, C::particleCount> particles;
-  float rest;
+  std::array<float, C::restCount> rest;
 };
 
 /// Fills `batch` from `inputs`, whose indices count from the first of `points`. Points without
@@ -46,7 +46,7 @@ void buildBatch(const std::vector<ConstraintInput<C>>& inputs, const std::vector
       for (size_t k = 0; k < width && at + k < colours[colour].size(); ++k) {
         const ConstraintInput<C>& in = inputs[colours[colour][at + k]];
         for (int j = 0; j < C::particleCount; ++j) block.index[j][k] = in.particles[j];
-        block.rest[k] = in.rest;
+        for (int r = 0; r < C::restCount; ++r) block.rest[r][k] = in.rest[r];
       }
       batch.blocks.push_back(block);
     }

@@ -10,12 +10,20 @@ namespace holonom {
 struct DihedralBend {
   static constexpr const char* name = "bend";
   static constexpr int particleCount = 4;
+  static constexpr int restCount = 1;  ///< φ
   static constexpr int firstMoved = 0;
   static constexpr float largestChange = 0.5f;  ///< of φ in one projection [rad]
 
+  template <class T>
+  static void restOf(const Vec3T<T>* x, T* rest) {
+    const T flat = lanes<T>(0);
+    Vec3T<T> gradient[4];
+    evaluate(x, &flat, rest[0], gradient);
+  }
+
   /// φ in (−π, π]; 0 is flat, positive when the wings fold away from the side their normals face.
   template <class T>
-  static void evaluate(const Vec3T<T>* x, T rest, T& value, Vec3T<T>* gradient) {
+  static void evaluate(const Vec3T<T>* x, const T* rest, T& value, Vec3T<T>* gradient) {
     const T one = lanes<T>(1), zero = lanes<T>(0);
     const Vec3T<T> e = x[1] - x[0];
     const Vec3T<T> a = x[2] - x[0], b = x[3] - x[0];
@@ -26,7 +34,7 @@ struct DihedralBend {
     const auto sound = min(e2, min(n12, n22)) > tiny;
     const T el = sqrt(e2);
     // n₁ × n₂ = −(n₁·b) e, because n₁ is perpendicular to e.
-    T angle = arcTangent(-el * dot(n1, b), dot(n1, n2)) - rest;
+    T angle = arcTangent(-el * dot(n1, b), dot(n1, n2)) - rest[0];
     // The shorter way round, so that a fold past ±π does not jump.
     const T pi = lanes<T>(kPi), turn = lanes<T>(2 * kPi);
     angle = select(abs(angle) > pi, angle - select(angle > zero, turn, -turn), angle);

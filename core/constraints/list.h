@@ -3,13 +3,17 @@
 #include "base/type_list.h"
 #include "constraints/dihedral_bend.h"
 #include "constraints/grab.h"
+#include "constraints/isometric_bend.h"
 #include "constraints/joints/joint_def.h"
 #include "constraints/particle_distance.h"
 #include "constraints/particle_tether.h"
+#include "constraints/triangle_area.h"
+#include "constraints/triangle_strain.h"
 
 namespace holonom {
 
-using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralBend>;
+using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralBend, IsometricBend,
+                                     TriangleArea, TriangleStretch, TriangleShear>;
 /// Constraints of bodies that are solved as rows, beside `Joints`; contacts have their own kernels.
 using RowConstraints = TypeList<Grab>;
 

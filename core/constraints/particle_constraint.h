@@ -9,12 +9,14 @@
 
 namespace holonom {
 
-/// `evaluate` writes C(x) less its rest value, and ∂C/∂x for each particle. Particles before
-/// `firstMoved` are always fixed ones. Optional: `largestChange`, how far one projection may change
-/// C.
+/// `evaluate` writes C(x), with `restCount` numbers of the shape at rest, and ∂C/∂x for each
+/// particle. Particles before `firstMoved` are always fixed ones. Optional: `largestChange`, how
+/// far one projection may change C.
 template <class C>
-concept ParticleConstraint = requires(const Vec3* x, float rest, float& value, Vec3* gradient) {
+concept ParticleConstraint = requires(const Vec3* x, const float* rest, float& value,
+                                      Vec3* gradient) {
   { C::particleCount } -> std::convertible_to<int>;
+  { C::restCount } -> std::convertible_to<int>;
   { C::firstMoved } -> std::convertible_to<int>;
   { C::name } -> std::convertible_to<const char*>;
   C::template evaluate<float>(x, rest, value, gradient);
@@ -24,8 +26,8 @@ concept ParticleConstraint = requires(const Vec3* x, float rest, float& value, V
 template <ParticleConstraint C>
 struct ConstraintBlock {
   int32_t index[C::particleCount][4];
-  f32x4 rest;
-  f32x4 lambda;  ///< of the last substep; λ/h² is the force scale [N per unit of gradient]
+  f32x4 rest[C::restCount];
+  f32x4 lambda;  ///< of the last substep; the force is λ/h² ∇C
 };
 
 template <ParticleConstraint C>
@@ -34,6 +36,7 @@ struct ConstraintBatch {
       blocks;            ///< ordered by colour; blocks of a colour are independent
   int count = 0;         ///< constraints in all lanes
   float compliance = 0;  ///< α, unit of C squared per joule; 0 is rigid
+  float interval = 0;    ///< h of the last projection [s]
 };
 
 }  // namespace holonom

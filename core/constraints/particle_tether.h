@@ -9,10 +9,11 @@ namespace holonom {
 struct ParticleTether {
   static constexpr const char* name = "tether";
   static constexpr int particleCount = 2;
+  static constexpr int restCount = 1;   ///< d
   static constexpr int firstMoved = 1;  ///< the pin stays where it is
 
   template <class T>
-  static void evaluate(const Vec3T<T>* x, T rest, T& value, Vec3T<T>* gradient) {
+  static void evaluate(const Vec3T<T>* x, const T* rest, T& value, Vec3T<T>* gradient) {
     ParticleDistance::evaluate(x, rest, value, gradient);
     const auto taut = value > lanes<T>(0);
     const T on = select(taut, lanes<T>(1), lanes<T>(0));

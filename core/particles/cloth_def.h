@@ -10,10 +10,10 @@
 
 namespace holonom {
 
-enum class BendModel { Dihedral };
+enum class BendModel { Dihedral, Isometric };
 template <>
 struct EnumNames<BendModel> {
-  static constexpr const char* names[] = {"dihedral"};
+  static constexpr const char* names[] = {"dihedral", "isometric"};
 };
 
 struct BendDef {
@@ -24,8 +24,32 @@ struct BendDef {
   static constexpr const char* help = "How a cloth resists bending.";
   static constexpr auto fields() {
     return std::make_tuple(
-        field("model", &BendDef::model, "", "The bending constraint.", {}, kFixed),
+        field(
+            "model", &BendDef::model, "",
+            "dihedral keeps the angles between triangles at rest; isometric flattens, at half the "
+            "cost, and suits cloth that is flat at rest.",
+            {}, kFixed),
         field("compliance", &BendDef::compliance, "rad/(N m)", "Softness; 0 is rigid.", kPositive));
+  }
+};
+
+struct StrainDef {
+  float warpCompliance = 0;
+  float weftCompliance = 0;
+  float shearCompliance = 0.01f;
+
+  static constexpr const char* name = "strain";
+  static constexpr const char* help =
+      "How woven triangles resist stretching along warp (u) and weft (v), and shear between them.";
+  static constexpr auto fields() {
+    using S = StrainDef;
+    return std::make_tuple(
+        field("warpCompliance", &S::warpCompliance, "m/N", "Softness along the warp; 0 is rigid.",
+              kAnyPositive),
+        field("weftCompliance", &S::weftCompliance, "m/N", "Softness along the weft; 0 is rigid.",
+              kAnyPositive),
+        field("shearCompliance", &S::shearCompliance, "m/N",
+              "Softness against leaning of one to the other; 0 is rigid.", kAnyPositive));
   }
 };
 
@@ -42,7 +66,10 @@ struct ClothDef {
   float damping = 0;
   float drag = 1;
   float stretchCompliance = 0;
+  std::optional<StrainDef> strain;
+  std::optional<float> areaCompliance;
   BendDef bend;
+  std::vector<float> uvs;
   Pins pins;
   std::vector<float> positions;
   std::vector<float> velocities;
@@ -70,8 +97,21 @@ struct ClothDef {
         field("drag", &C::drag, "", "Air drag coefficient of its surface; 0 feels no wind.",
               kPositive),
         field("stretchCompliance", &C::stretchCompliance, "m/N",
-              "Softness of the edges; 0 is inextensible.", kAnyPositive),
+              "Softness of the edges; 0 is inextensible; unused with `strain`.", kAnyPositive),
+        field("strain", &C::strain, "",
+              "In place of edges, resistance of its own along each thread. Its numbers can change "
+              "later, not whether it is there."),
+        field(
+            "areaCompliance", &C::areaCompliance, "m³/N",
+            "Softness of the triangles' areas; 0 is rigid, absent lets them change. Absent or not "
+            "is fixed at creation.",
+            kAnyPositive),
         field("bend", &C::bend, "", "Resistance to bending."),
+        field(
+            "uvs", &C::uvs, "",
+            "Texture coordinates of the vertices, u and v each: u runs along the warp. A grid has "
+            "its own.",
+            {}, kState | kFixed),
         field("pins", &C::pins, "", "Fixed particles: indices, or names of a grid's sides.", {},
               kFixed),
         field("positions", &C::positions, "m", "Present particle positions, x, y, z each.", {},

@@ -10,6 +10,7 @@ template <class C>
 void projectBatch(ConstraintBatch<C>& batch, Quad* x, float h, bool firstSweep) {
   constexpr int n = C::particleCount;
   const f32x4 compliance = splat(batch.compliance / (h * h)), zero = splat(0), one = splat(1);
+  batch.interval = h;
   for (ConstraintBlock<C>& block : batch.blocks) {
     Vec3x4 p[n], gradient[n];
     f32x4 w[n];

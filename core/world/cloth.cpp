@@ -1,5 +1,7 @@
 #include "world/cloth.h"
 
+#include <algorithm>
+
 #include "solvers/xpbd.h"
 
 namespace holonom {
@@ -10,16 +12,25 @@ namespace {
 constexpr float kSoftBending = 20;
 constexpr float kAirDensity = 1.2f;  // at sea level and 20 °C [kg/m³]
 
+/// C of lane k, and its gradients.
+template <class C>
+float evaluateLane(const ConstraintBlock<C>& block, int k, const Quad* x, Vec3* gradient) {
+  Vec3 p[C::particleCount];
+  float rest[C::restCount], value;
+  for (int j = 0; j < C::particleCount; ++j) p[j] = x[block.index[j][k]].xyz();
+  for (int r = 0; r < C::restCount; ++r) rest[r] = block.rest[r][k];
+  C::template evaluate<float>(p, rest, value, gradient);
+  return value;
+}
+
 template <class C>
 double energyOf(const ConstraintBatch<C>& batch, const Quad* x) {
   if (batch.compliance == 0) return 0;
   double sum = 0;
   for (const ConstraintBlock<C>& block : batch.blocks)
     for (int k = 0; k < 4; ++k) {
-      Vec3 p[C::particleCount], gradient[C::particleCount];
-      for (int j = 0; j < C::particleCount; ++j) p[j] = x[block.index[j][k]].xyz();
-      float value;
-      C::template evaluate<float>(p, block.rest[k], value, gradient);
+      Vec3 gradient[C::particleCount];
+      const float value = evaluateLane(block, k, x, gradient);
       sum += 0.5 * double(value) * value / batch.compliance;
     }
   return sum;
@@ -29,7 +40,31 @@ double energyOf(const ConstraintBatch<C>& batch, const Quad* x) {
 
 void applyCompliance(Cloth& cloth) {
   cloth.distance.compliance = cloth.def.stretchCompliance;
-  cloth.bend.compliance = cloth.def.bend.compliance;
+  cloth.bend.compliance = cloth.isometricBend.compliance = cloth.def.bend.compliance;
+  cloth.area.compliance = cloth.def.areaCompliance.value_or(0);
+  const StrainDef strain = cloth.def.strain.value_or(StrainDef{});
+  cloth.warp.compliance = strain.warpCompliance;
+  cloth.weft.compliance = strain.weftCompliance;
+  cloth.shear.compliance = strain.shearCompliance;
+}
+
+void readConstraints(const Cloth& cloth, const Particles& particles, const std::string& kind,
+                     ConstraintReadout& out) {
+  out = {};
+  const Quad* x = particles.positions.data() + cloth.first;
+  forEachBatch(cloth, [&]<class C>(const char* name, const ConstraintBatch<C>& batch) {
+    if (kind != name) return;
+    const float h = batch.interval;
+    for (const ConstraintBlock<C>& block : batch.blocks)
+      for (int k = 0; k < 4; ++k) {
+        if (block.index[0][k] == cloth.count) continue;  // an unused lane
+        for (int j = 0; j < C::particleCount; ++j)
+          out.particles.push_back(uint32_t(block.index[j][k]));
+        Vec3 gradient[C::particleCount];
+        out.values.push_back(evaluateLane(block, k, x, gradient));
+        out.forces.push_back(h > 0 ? -block.lambda[k] / (h * h) : 0);
+      }
+  });
 }
 
 void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float h) {
@@ -40,14 +75,22 @@ void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int 
                   bool firstSweep) {
   Quad* x = particles.positions.data() + cloth.first;
   // A tether stands for many edges in series; compliant edges are free to add up to more than it.
-  if (cloth.distance.compliance == 0) projectBatch(cloth.tether, x, h, firstSweep);
+  const std::optional<StrainDef>& strain = cloth.def.strain;
+  const float stretch =
+      strain ? max(strain->warpCompliance, strain->weftCompliance) : cloth.def.stretchCompliance;
+  if (stretch == 0) projectBatch(cloth.tether, x, h, firstSweep);
   const float stepInterval = h * std::sqrt(float(substeps));  // α̃ = α/(n h²)
   const bool soft =
-      cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
-  if (!soft)
-    projectBatch(cloth.bend, x, h, firstSweep);
-  else if (substep == 0 && firstSweep)
-    projectBatch(cloth.bend, x, stepInterval, true);
+      cloth.def.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
+  if (!soft || (substep == 0 && firstSweep)) {
+    const float interval = soft ? stepInterval : h;
+    projectBatch(cloth.bend, x, interval, firstSweep);
+    projectBatch(cloth.isometricBend, x, interval, firstSweep);
+  }
+  projectBatch(cloth.area, x, h, firstSweep);
+  projectBatch(cloth.shear, x, h, firstSweep);
+  projectBatch(cloth.warp, x, h, firstSweep);
+  projectBatch(cloth.weft, x, h, firstSweep);
   projectBatch(cloth.distance, x, h, firstSweep);
 }
 
@@ -81,7 +124,9 @@ void computeDrag(const Cloth& cloth, Particles& particles, Vec3 wind, float dt) 
 
 double elasticEnergy(const Cloth& cloth, const Particles& particles) {
   const Quad* x = particles.positions.data() + cloth.first;
-  return energyOf(cloth.distance, x) + energyOf(cloth.bend, x);
+  double sum = 0;
+  forEachBatch(cloth, [&](const char*, const auto& batch) { sum += energyOf(batch, x); });
+  return sum;
 }
 
 }  // namespace holonom

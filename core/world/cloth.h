@@ -15,17 +15,43 @@ struct Cloth {
   float mass = 0;                 ///< of all particles [kg]
   float meanLength = 0;           ///< of the edges at rest [m]
   std::vector<uint32_t> indices;  ///< triangles, from the cloth's first particle
-  std::vector<float> uvs;         ///< two per particle; empty without a grid
+  std::vector<float> uvs;         ///< two per particle, or none
   ConstraintBatch<ParticleDistance> distance;
   ConstraintBatch<ParticleTether> tether;
   ConstraintBatch<DihedralBend> bend;
-  float bendMobility = 0;  ///< mean Σ w|∇φ|² at rest [rad²/(kg m²)]
+  ConstraintBatch<IsometricBend> isometricBend;
+  ConstraintBatch<TriangleArea> area;
+  ConstraintBatch<TriangleStretch> warp, weft;
+  ConstraintBatch<TriangleShear> shear;
+  float bendMobility = 0;  ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
 };
+
+/// Calls f(name, batch) for each kind of constraint.
+template <class C, class F>
+void forEachBatch(C& cloth, F&& f) {
+  f("distance", cloth.distance);
+  f("tether", cloth.tether);
+  f("bend", cloth.bend);
+  f("isometricBend", cloth.isometricBend);
+  f("area", cloth.area);
+  f("warp", cloth.warp);
+  f("weft", cloth.weft);
+  f("shear", cloth.shear);
+}
 
 /// Checks the definition, then adds its particles to `particles`.
 Result<Cloth> buildCloth(const ClothDef& def, Particles& particles);
 /// The batches take the compliances of the definition.
 void applyCompliance(Cloth& cloth);
+
+/// What each constraint of a kind (a name of `forEachBatch`) is and does, in one order.
+struct ConstraintReadout {
+  std::vector<uint32_t> particles;  ///< as many as the kind has, of each constraint
+  std::vector<float> values;        ///< C: what is left of its error now
+  std::vector<float> forces;  ///< −λ/h²: its force is that times −∇C, positive in tension
+};
+void readConstraints(const Cloth& cloth, const Particles& particles, const std::string& kind,
+                     ConstraintReadout& out);
 
 /// Advances a cloth's particles to the end of the substep, before contacts.
 void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float h);

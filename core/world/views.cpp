@@ -334,6 +334,11 @@ std::span<const float> WorldViews::clothNormals(int cloth) {
   return out.data;
 }
 
+const ConstraintReadout& WorldViews::clothConstraints(int cloth, const std::string& kind) {
+  readConstraints(world_.cloths[cloth], world_.particles, kind, constraints_);
+  return constraints_;
+}
+
 std::span<const float> WorldViews::clothInverseMasses(int cloth) {
   Buffer<float>& out = surfaceOf(cloths_, cloth).inverseMasses;
   const Cloth& c = world_.cloths[cloth];

@@ -91,6 +91,8 @@ class WorldViews {
   std::span<const float> clothVelocities(int cloth);
   std::span<const float> clothNormals(int cloth);
   std::span<const float> clothInverseMasses(int cloth);
+  /// See `readConstraints`; nothing for a kind that no cloth has.
+  const ConstraintReadout& clothConstraints(int cloth, const std::string& kind);
   std::span<const float> springPositions(int object);
   std::span<const float> springNormals(int object);
   std::span<const double> springPositions64(int object);
@@ -133,6 +135,7 @@ class WorldViews {
   std::vector<double> network_, ratios_;
   unsigned lineFlags_ = 0;
   std::vector<Surface> cloths_, springs_;
+  ConstraintReadout constraints_;
 };
 
 }  // namespace holonom

@@ -186,6 +186,15 @@ Status World::redefine(ClothId id, const ClothDef& def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkFields(def, "")) return bad;
+  const ClothDef& old = cloths[i].def;
+  const char* fixed = def.bend.model != old.bend.model                   ? "bend.model"
+                      : def.strain.has_value() != old.strain.has_value() ? "strain"
+                      : def.areaCompliance.has_value() != old.areaCompliance.has_value()
+                          ? "areaCompliance"
+                          : nullptr;
+  if (fixed)
+    return Error{ErrorCode::Fixed, fixed, Value(),
+                 "no change: which constraints hold a cloth is fixed at creation"};
   cloths[i].def = def;
   cloths[i].def.positions.clear();
   cloths[i].def.velocities.clear();

@@ -210,7 +210,11 @@ TEST(Cloth, SofterEdgesStretchFartherUnderTheSameWeight) {
   }
 }
 
-TEST(Cloth, StifferBendingSagsLess) {
+class ClothBending : public testing::TestWithParam<BendModel> {};
+INSTANTIATE_TEST_SUITE_P(Models, ClothBending,
+                         testing::Values(BendModel::Dihedral, BendModel::Isometric));
+
+TEST_P(ClothBending, StifferBendingSagsLess) {
   double last = -1;
   for (const float compliance : {100.0f, 0.5f, 0.0f}) {
     WorldSettings s;
@@ -221,13 +225,135 @@ TEST(Cloth, StifferBendingSagsLess) {
     def.pins.indices = {0, 1, 11, 12, 22, 23};  // clamped at the left
     def.drag = 0;
     def.damping = 5;
-    def.bend.compliance = compliance;
+    def.bend = {GetParam(), compliance};
     need(world.addCloth(def));
     run(world, 240);
     const double tip = world.particles.positions[21].y;
     EXPECT_GT(tip, last + 0.02) << compliance;
     last = tip;
   }
+}
+
+/// How much longer a sheet of 1 m gets that hangs in its own plane, along z from the top or along x
+/// from the left.
+double elongation(ClothDef def, const char* pins, Vec3 down) {
+  WorldSettings s;
+  s.gravity = float(kGravity) * down;
+  s.substeps = 10;
+  World world(s);
+  def.pins.names = {pins};
+  def.damping = 5;
+  need(world.addCloth(def));
+  run(world, 240);
+  float lowest = 0;
+  for (int i = 0; i < world.cloths[0].count; ++i)
+    lowest = std::max(lowest, dot(down, world.particles.positions[i].xyz()));
+  return double(lowest) - 0.5;
+}
+
+TEST(Cloth, WarpAndWeftStretchByTheirOwnCompliance) {
+  // A hanging sheet carries σ g (L − s) per width: it stretches by ½ σ g L² α.
+  const double expected = 0.5 * 0.2 * kGravity * 0.05;
+  ClothDef def = sheet(1, 6);
+  def.strain = StrainDef{0.05f, 0, 0.01f};
+  EXPECT_NEAR(elongation(def, "left", {1, 0, 0}), expected, 0.02 * expected);
+  EXPECT_NEAR(elongation(def, "top", {0, 0, 1}), 0, 0.02 * expected);
+  def.strain = StrainDef{0, 0.05f, 0.01f};
+  EXPECT_NEAR(elongation(def, "left", {1, 0, 0}), 0, 0.02 * expected);
+  EXPECT_NEAR(elongation(def, "top", {0, 0, 1}), expected, 0.02 * expected);
+  // Texture coordinates turned by 90° swap the threads.
+  for (int j = 0; j <= 6; ++j)
+    for (int i = 0; i <= 6; ++i) def.uvs.insert(def.uvs.end(), {float(j), float(i)});
+  EXPECT_NEAR(elongation(def, "left", {1, 0, 0}), expected, 0.02 * expected);
+}
+
+TEST(Cloth, ShearComplianceLetsTheThreadsLean) {
+  // Held at the left, weight along z: pure shear by σ g L² α/2 at the free side.
+  ClothDef def = sheet(1, 6);
+  def.bend.compliance = 0;  // no folds
+  double last = 0;
+  for (const float compliance : {0.0f, 0.02f, 0.08f}) {
+    def.strain = StrainDef{0, 0, compliance};
+    const double sag = elongation(def, "left", {0, 0, 1});
+    EXPECT_GT(sag, last + (compliance > 0 ? 0.005 : -0.01)) << compliance;
+    last = sag;
+  }
+}
+
+TEST(Cloth, AreasAreKeptWhereEdgesGive) {
+  WorldSettings s;
+  s.gravity = {};
+  World world(s);
+  ClothDef def;
+  def.mesh = MeshDef{{0, 0, 0, 1, 0, 0, 0, 0, 1}, {0, 2, 1}};
+  def.stretchCompliance = 1e15f;
+  def.areaCompliance = 0;
+  def.positions = {0, 0, 0, 1.5f, 0, 0, 0.2f, 0, 1.4f};
+  def.drag = 0;
+  need(world.addCloth(def));
+  run(world, 10);
+  const auto x = [&](int i) { return world.particles.positions[i].xyz(); };
+  EXPECT_NEAR(0.5 * length(cross(x(1) - x(0), x(2) - x(0))), 0.5, 1e-3);
+}
+
+TEST(Cloth, ForcesOfItsEdgesCarryItsWeight) {
+  // One triangle hangs by two corners: its edges' pulls on the third add up to its weight.
+  WorldSettings s;
+  s.gravity = {0, 0, float(kGravity)};
+  World world(s);
+  ClothDef def;
+  def.mesh = MeshDef{{-1, 0, 0, 1, 0, 0, 0, 0, 1}, {0, 2, 1}};
+  def.pins.indices = {0, 1};
+  def.damping = 5;
+  def.drag = 0;
+  need(world.addCloth(def));
+  run(world, 120);
+  ConstraintReadout read;
+  Vec3 pull{};
+  for (const char* kind : {"distance", "tether"}) {  // which share the load where both are taut
+    readConstraints(world.cloths[0], world.particles, kind, read);
+    ASSERT_EQ(read.particles.size(), 2 * read.forces.size());
+    for (size_t k = 0; k < read.forces.size(); ++k) {
+      const uint32_t a = read.particles[2 * k], b = read.particles[2 * k + 1];
+      EXPECT_NEAR(read.values[k], 0, 1e-5);
+      if (a != 2 && b != 2) continue;
+      const Vec3 other = world.particles.positions[a == 2 ? b : a].xyz();
+      pull += read.forces[k] * normalize(other - world.particles.positions[2].xyz());
+    }
+  }
+  const double h = 1.0 / 240;
+  EXPECT_NEAR(pull.z, -0.2 / 3 * kGravity / (1 + 5 * h), 2e-3);
+  EXPECT_NEAR(pull.x, 0, 2e-3);
+  readConstraints(world.cloths[0], world.particles, "nothing", read);
+  EXPECT_TRUE(read.forces.empty());
+}
+
+TEST(Cloth, WhichConstraintsHoldItIsFixed) {
+  World world;
+  const ClothId id = need(world.addCloth(sheet(1, 2)));
+  ClothDef changed = world.describe(id);
+  changed.strain = StrainDef{};
+  EXPECT_EQ(world.redefine(id, changed)->path, "strain");
+  changed = world.describe(id);
+  changed.areaCompliance = 1;
+  EXPECT_EQ(world.redefine(id, changed)->path, "areaCompliance");
+  changed = world.describe(id);
+  changed.bend.model = BendModel::Isometric;
+  EXPECT_EQ(world.redefine(id, changed)->path, "bend.model");
+}
+
+TEST(Cloth, StrainWantsTextureCoordinatesWithAnArea) {
+  World world;
+  ClothDef def;
+  def.mesh = MeshDef{{0, 0, 0, 1, 0, 0, 0, 0, 1}, {0, 2, 1}};
+  def.strain = StrainDef{};
+  EXPECT_EQ(world.addCloth(def).error->path, "uvs");
+  def.uvs = {0, 0, 1, 0};
+  EXPECT_EQ(world.addCloth(def).error->path, "uvs");
+  def.uvs = {0, 0, 1, 1, 2, 2};
+  EXPECT_EQ(world.addCloth(def).error->path, "uvs");
+  def.uvs = {0, 0, 1, 0, 0, 1};
+  need(world.addCloth(def));
 }
 
 TEST(Cloth, ElasticEnergyIsHalfKxSquared) {

@@ -13,7 +13,7 @@ namespace holonom {
 namespace {
 
 template <class C>
-using Key = std::pair<std::array<int32_t, C::particleCount>, float>;
+using Key = std::pair<std::array<int32_t, C::particleCount>, std::array<float, C::restCount>>;
 
 std::vector<Quad> pointsOf(int count) { return std::vector<Quad>(size_t(count), Quad{0, 0, 0, 1}); }
 
@@ -26,7 +26,8 @@ std::vector<Key<C>> lanesOf(const ConstraintBatch<C>& batch, const std::vector<Q
   for (const ConstraintBlock<C>& block : batch.blocks) {
     std::set<int32_t> used;
     for (int k = 0; k < 4; ++k) {
-      Key<C> key{{}, block.rest[k]};
+      Key<C> key;
+      for (int r = 0; r < C::restCount; ++r) key.second[r] = block.rest[r][k];
       for (int j = 0; j < C::particleCount; ++j) key.first[j] = block.index[j][k];
       if (key.first[0] == sink) {
         for (const int32_t p : key.first) EXPECT_EQ(p, sink);
@@ -64,7 +65,7 @@ TEST(Colouring, BlocksShareNoParticleAndHoldEachConstraintOnce) {
       std::set<int32_t> particles;
       while (int(particles.size()) < C::particleCount) particles.insert(random.below(kPoints));
       std::copy(particles.begin(), particles.end(), in.particles.begin());
-      in.rest = float(n);
+      in.rest.fill(float(n));
       inputs.push_back(in);
     }
     std::vector<Quad> points = pointsOf(kPoints);

@@ -116,6 +116,65 @@ describe('motion', () => {
   });
 });
 
+describe('constraints', () => {
+  test('their forces carry the weight', () => {
+    const world = makeWorld({ gravity: [0, 0, 10], substeps: 20 });
+    const cloth = world.addCloth({
+      ...sheet,
+      pins: ['top'],
+      mass: 2,
+      damping: 5,
+      drag: 0,
+      stretchCompliance: 1e-3,
+    });
+    run(world, 3);
+    const { size, particles, values, forces } = cloth.constraints('distance');
+    expect(particles.length).toBe(size * forces.length);
+    // Pulls on the pinned row, along z.
+    let pull = 0;
+    forces.forEach((force, k) => {
+      const [a = 0, b = 0] = particles.slice(2 * k, 2 * k + 2);
+      if (a >= 9 || b < 9) return;
+      const d = point(cloth.positions, b).map((p, i) => p - (point(cloth.positions, a)[i] ?? 0));
+      const length = Math.hypot(...d);
+      pull += (force * (d[2] ?? 0)) / length;
+      expect(values[k]).toBeCloseTo(force * 1e-3, 4);
+    });
+    // The pinned row holds half a cell of itself: 2 kg less an eighth.
+    const damped = 1 / (1 + 5 / 1200);
+    expect(pull).toBeCloseTo(2 * (7 / 8) * 10 * damped, 1);
+  });
+
+  test('a kind that the cloth has not is empty, one that nobody has is refused', () => {
+    const cloth = makeWorld().addCloth(sheet);
+    expect(cloth.constraints('area').forces.length).toBe(0);
+    expect(refusal(() => cloth.constraints('nothing' as 'bend')).code).toBe('type');
+  });
+
+  test('weave, area and isometric bending are described, saved and loaded', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({
+      ...sheet,
+      strain: { weftCompliance: 0.02 },
+      areaCompliance: 0.1,
+      bend: { model: 'isometric', compliance: 10 },
+    });
+    expect(cloth.constraints('warp').size).toBe(3);
+    expect(cloth.constraints('isometricBend').forces.length).toBeGreaterThan(0);
+    expect(cloth.constraints('distance').forces.length).toBe(0);
+    run(world, 0.5);
+    const copy = makeWorld();
+    copy.load(world.save());
+    expect(copy.cloths.at(0)?.strain).toEqual(cloth.strain);
+    run(world, 0.5);
+    run(copy, 0.5);
+    expect(copy.hash()).toBe(world.hash());
+    cloth.strain = { ...cloth.strain, shearCompliance: 1 };
+    expect(cloth.strain?.shearCompliance).toBe(1);
+    expect(cloth.strain?.weftCompliance).toBeCloseTo(0.02);
+  });
+});
+
 describe('a mesh', () => {
   const square = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1], indices: [0, 2, 1, 1, 2, 3] };
 

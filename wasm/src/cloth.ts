@@ -1,5 +1,35 @@
 import type { ClothProperties } from './definitions.generated.js';
+import { typeError } from './errors.js';
 import { objectsOf } from './world-object.js';
+
+/** Kinds of constraints that may hold a cloth, and how many particles each joins. */
+const particleCounts = {
+  distance: 2,
+  tether: 2,
+  bend: 4,
+  isometricBend: 4,
+  area: 3,
+  warp: 3,
+  weft: 3,
+  shear: 3,
+} as const;
+
+export type ClothConstraintKind = keyof typeof particleCounts;
+
+/** What {@link Cloth.constraints} gives; all lists are copies, in one order. */
+export interface ClothConstraints {
+  /** How many particles each joins. */
+  readonly size: number;
+  /** Particles of the constraints, `size` each. */
+  readonly particles: Uint32Array;
+  /** What is left of each one's error. Unit: m for distance and tether, rad for bend, m² for area. */
+  readonly values: Float32Array;
+  /**
+   * How strongly each resisted in the last step: its force is that against the gradient of its
+   * value, positive in tension. Unit: N for distance and tether, N m for bend, N/m for area.
+   */
+  readonly forces: Float32Array;
+}
 
 /** A cloth of particles. Made by {@link World.addCloth}. The lists are views, valid until the next step. */
 export class Cloth extends objectsOf<'cloth', ClothProperties>('cloth') {
@@ -28,9 +58,22 @@ export class Cloth extends objectsOf<'cloth', ClothProperties>('cloth') {
     return this.view('indices') as Uint32Array;
   }
 
-  /** Texture coordinates of the particles, u v each; empty for a cloth from a mesh. */
+  /** Texture coordinates of the particles, u v each; empty for a mesh without. */
   get uvs(): Float32Array {
     return this.view('uvs') as Float32Array;
+  }
+
+  /** The constraints of one kind, and the forces they carry; empty where the cloth has none. */
+  constraints(kind: ClothConstraintKind): ClothConstraints {
+    const size = particleCounts[kind];
+    if (!size) throw typeError('kind', kind, `one of ${Object.keys(particleCounts).join(', ')}`);
+    const list = (name: string) => this.view(`${kind}.${name}`).slice();
+    return {
+      size,
+      particles: list('particles') as Uint32Array,
+      values: list('values') as Float32Array,
+      forces: list('forces') as Float32Array,
+    };
   }
 
   /** Inverse masses of the particles; 0 for a pinned one. Unit: 1/kg. */

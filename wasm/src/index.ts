@@ -1,7 +1,7 @@
 // What `import … from 'holonom'` gives. Importing does nothing else: servers may do it too.
 export { Attachment } from './attachment.js';
 export { Body, type BodyMassProperties } from './body.js';
-export { Cloth } from './cloth.js';
+export { Cloth, type ClothConstraintKind, type ClothConstraints } from './cloth.js';
 export { Collection } from './collection.js';
 export type { Contact, ContactEvent, ContactPoint, WorldEvents } from './contacts.js';
 export type { DebugSettings } from './debug-lines.js';
