@@ -36,6 +36,7 @@ struct ConstraintBatch {
       blocks;            ///< ordered by colour; blocks of a colour are independent
   int count = 0;         ///< constraints in all lanes
   float compliance = 0;  ///< α, unit of C squared per joule; 0 is rigid
+  float damping = 0;     ///< τ: a compliant constraint resists C + τ Ċ [s]
   float interval = 0;    ///< h of the last projection [s]
 };
 

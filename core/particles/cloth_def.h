@@ -64,6 +64,8 @@ struct ClothDef {
   float thickness = 0.01f;
   float friction = 0.5f;
   float damping = 0;
+  float springDamping = 0;
+  float globalDamping = 0;
   float drag = 1;
   float stretchCompliance = 0;
   std::optional<StrainDef> strain;
@@ -94,6 +96,15 @@ struct ClothDef {
         field("friction", &C::friction, "",
               "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
         field("damping", &C::damping, "1/s", "Rate at which velocities decay.", kPositive),
+        field("springDamping", &C::springDamping, "s",
+              "Damping of compliant constraints: each resists the rate of its error as its error "
+              "that "
+              "lasts so long.",
+              kPositive),
+        field("globalDamping", &C::globalDamping, "1/s",
+              "Rate at which velocities become those of one rigid motion, which keeps the cloth's "
+              "momentum and angular momentum.",
+              kPositive),
         field("drag", &C::drag, "", "Air drag coefficient of its surface; 0 feels no wind.",
               kPositive),
         field("stretchCompliance", &C::stretchCompliance, "m/N",

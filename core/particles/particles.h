@@ -25,6 +25,21 @@ struct Particles {
 void predict(Particles& particles, int first, int count, Vec3 gravity, float decay, float h);
 /// Second half: v = (x* − x)/h, from the predicted velocity and the change of x* since.
 void updateVelocities(Particles& particles, int first, int count, float h);
+/// Σ m u and Σ m x × u over the free particles.
+struct RigidSums {
+  Vec3d linear{}, angular{};
+  friend RigidSums operator+(const RigidSums& a, const RigidSums& b) {
+    return {a.linear + b.linear, a.angular + b.angular};
+  }
+  friend RigidSums operator*(double s, const RigidSums& a) { return {s * a.linear, s * a.angular}; }
+};
+/// Of the motion of a substep so far, with the arms it began with. What constraints between the
+/// particles add to it is an error: of rounding, and of gradients that turned meanwhile.
+RigidSums sumsOfMotion(const Particles& particles, int first, int count);
+/// Changes momentum and angular momentum by `change`, as a rigid motion does, and pulls velocities
+/// toward the rigid motion that has both, at a rate [1/s]. [Müller et al. 2007, section 3.5]
+void dampToRigidMotion(Particles& particles, int first, int count, const RigidSums& change,
+                       float rate, float h);
 /// A particle that would leave the numbers a description may give stays where it was, at rest.
 void holdWithinBounds(Particles& particles, int first, int count);
 

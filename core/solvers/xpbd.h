@@ -1,31 +1,45 @@
 #pragma once
 // One XPBD sweep over a batch, four constraints at a time:
-// Δλ = (−C − α̃λ)/(Σ w|∇C|² + α̃), Δx = w ∇C Δλ, α̃ = α/h². [Macklin et al. 2016, eq. 18]
+// Δλ = (−C − α̃λ − γ ∇C·(x − xₙ))/((1 + γ) Σ w|∇C|² + α̃), Δx = w ∇C Δλ, α̃ = α/h², γ = τ/h.
+// [Macklin et al. 2016, eq. 18 and 26]
 #include "constraints/particle_constraint.h"
 
 namespace holonom {
 
-/// `x` points at the object's first particle. The first sweep of a substep starts λ at zero.
+/// Four particles by their components; w is the last.
+inline Vec3x4 gather(const Quad* x, const int32_t* i, f32x4& w) {
+  const auto load = [&](int k) { return reinterpret_cast<const f32x4&>(x[i[k]]); };
+  f32x4 a = load(0), b = load(1), c = load(2);
+  w = load(3);
+  transpose(a, b, c, w);
+  return {a, b, c};
+}
+
+/// `x` points at the object's first particle, `previous` where it was as the substep began. The
+/// first sweep of a substep starts λ at zero.
 template <class C>
-void projectBatch(ConstraintBatch<C>& batch, Quad* x, float h, bool firstSweep) {
+void projectBatch(ConstraintBatch<C>& batch, Quad* x, const Quad* previous, float h,
+                  bool firstSweep) {
   constexpr int n = C::particleCount;
+  // A rigid one leaves no rate to damp.
+  const float damping = batch.compliance > 0 ? batch.damping / h : 0;
   const f32x4 compliance = splat(batch.compliance / (h * h)), zero = splat(0), one = splat(1);
   batch.interval = h;
   for (ConstraintBlock<C>& block : batch.blocks) {
     Vec3x4 p[n], gradient[n];
     f32x4 w[n];
-    for (int j = 0; j < n; ++j) {
-      const int32_t* i = block.index[j];
-      const auto load = [&](int k) { return reinterpret_cast<const f32x4&>(x[i[k]]); };
-      f32x4 a = load(0), b = load(1), c = load(2), d = load(3);
-      transpose(a, b, c, d);
-      p[j] = {a, b, c};
-      w[j] = d;
-    }
+    for (int j = 0; j < n; ++j) p[j] = gather(x, block.index[j], w[j]);
     f32x4 value;
     C::template evaluate<f32x4>(p, block.rest, value, gradient);
     f32x4 mobility = zero;
     for (int j = 0; j < n; ++j) mobility += w[j] * dot(gradient[j], gradient[j]);
+    if (damping > 0) {
+      f32x4 rate = zero, unused;
+      for (int j = 0; j < n; ++j)
+        rate += dot(gradient[j], p[j] - gather(previous, block.index[j], unused));
+      value += splat(damping) * rate;
+      mobility *= splat(1 + damping);
+    }
     const f32x4 denominator = mobility + compliance;
     const auto moves = denominator > zero;
     const f32x4 lambda = firstSweep ? zero : block.lambda;

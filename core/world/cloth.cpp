@@ -46,6 +46,7 @@ void applyCompliance(Cloth& cloth) {
   cloth.warp.compliance = strain.warpCompliance;
   cloth.weft.compliance = strain.weftCompliance;
   cloth.shear.compliance = strain.shearCompliance;
+  forEachBatch(cloth, [&](const char*, auto& batch) { batch.damping = cloth.def.springDamping; });
 }
 
 void readConstraints(const Cloth& cloth, const Particles& particles, const std::string& kind,
@@ -73,25 +74,31 @@ void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float 
 
 void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int substeps,
                   bool firstSweep) {
+  // Pins take and give momentum; without them, constraints may only pass it on.
+  const bool keepsMomentum = cloth.def.globalDamping > 0 && cloth.tether.count == 0;
+  const auto sums = [&] { return sumsOfMotion(particles, cloth.first, cloth.count); };
+  if (keepsMomentum) cloth.momentumError = cloth.momentumError + -1.0 * sums();
   Quad* x = particles.positions.data() + cloth.first;
+  const Quad* from = particles.previous.data() + cloth.first;
   // A tether stands for many edges in series; compliant edges are free to add up to more than it.
   const std::optional<StrainDef>& strain = cloth.def.strain;
   const float stretch =
       strain ? max(strain->warpCompliance, strain->weftCompliance) : cloth.def.stretchCompliance;
-  if (stretch == 0) projectBatch(cloth.tether, x, h, firstSweep);
+  if (stretch == 0) projectBatch(cloth.tether, x, from, h, firstSweep);
   const float stepInterval = h * std::sqrt(float(substeps));  // α̃ = α/(n h²)
   const bool soft =
       cloth.def.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
   if (!soft || (substep == 0 && firstSweep)) {
     const float interval = soft ? stepInterval : h;
-    projectBatch(cloth.bend, x, interval, firstSweep);
-    projectBatch(cloth.isometricBend, x, interval, firstSweep);
+    projectBatch(cloth.bend, x, from, interval, firstSweep);
+    projectBatch(cloth.isometricBend, x, from, interval, firstSweep);
   }
-  projectBatch(cloth.area, x, h, firstSweep);
-  projectBatch(cloth.shear, x, h, firstSweep);
-  projectBatch(cloth.warp, x, h, firstSweep);
-  projectBatch(cloth.weft, x, h, firstSweep);
-  projectBatch(cloth.distance, x, h, firstSweep);
+  projectBatch(cloth.area, x, from, h, firstSweep);
+  projectBatch(cloth.shear, x, from, h, firstSweep);
+  projectBatch(cloth.warp, x, from, h, firstSweep);
+  projectBatch(cloth.weft, x, from, h, firstSweep);
+  projectBatch(cloth.distance, x, from, h, firstSweep);
+  if (keepsMomentum) cloth.momentumError = cloth.momentumError + sums();
 }
 
 void computeDrag(const Cloth& cloth, Particles& particles, Vec3 wind, float dt) {

@@ -23,7 +23,8 @@ struct Cloth {
   ConstraintBatch<TriangleArea> area;
   ConstraintBatch<TriangleStretch> warp, weft;
   ConstraintBatch<TriangleShear> shear;
-  float bendMobility = 0;  ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
+  RigidSums momentumError;  ///< of its constraints in this substep, times its length [s]
+  float bendMobility = 0;   ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
 };
 
 /// Calls f(name, batch) for each kind of constraint.

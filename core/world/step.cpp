@@ -132,6 +132,7 @@ void World::stepParticles(float h, int substep) {
   for (const Cloth& c : cloths) predictCloth(c, particles, settings.gravity, h);
   pullGrabbedParticles(h);
   for (Attachment& a : attachments) a.lambda = {};
+  for (Cloth& c : cloths) c.momentumError = {};
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
     for (Cloth& c : cloths) projectCloth(c, particles, h, substep, settings.substeps, sweep == 0);
     solvePointTies(h);
@@ -139,6 +140,9 @@ void World::stepParticles(float h, int substep) {
   }
   for (const Cloth& c : cloths) {
     updateVelocities(particles, c.first, c.count, h);
+    if (c.def.globalDamping > 0)
+      dampToRigidMotion(particles, c.first, c.count, (-1 / double(h)) * c.momentumError,
+                        c.def.globalDamping, h);
     holdWithinBounds(particles, c.first, c.count);
   }
   for (SpringObject& o : springObjects) stopIfBlownUp(o, stepCount + 1);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "constraints/colouring.h"
 #include "constraints/list.h"
 #include "particles/particles.h"
@@ -22,7 +25,8 @@ struct Chain {
   }
   void substep(Vec3 gravity, float h, int sweeps, float decay = 0) {
     predict(particles, 0, count, gravity, decay, h);
-    for (int i = 0; i < sweeps; ++i) projectBatch(batch, particles.positions.data(), h, i == 0);
+    for (int i = 0; i < sweeps; ++i)
+      projectBatch(batch, particles.positions.data(), particles.previous.data(), h, i == 0);
     updateVelocities(particles, 0, count, h);
   }
   Vec3 at(int i) const { return particles.positions[size_t(i)].xyz(); }
@@ -32,21 +36,24 @@ struct Chain {
 TEST(Xpbd, OneProjectionMeetsARigidDistance) {
   // Masses 1 and 3 kg: the lighter moves three times as far.
   Chain chain({{0, 0, 0, 1}, {5, 0, 0, 1.0f / 3}}, {{{0, 1}, 1}});
-  projectBatch(chain.batch, chain.particles.positions.data(), 0.01f, true);
+  projectBatch(chain.batch, chain.particles.positions.data(), chain.particles.previous.data(),
+               0.01f, true);
   EXPECT_FLOAT_EQ(chain.at(0).x, 3);
   EXPECT_FLOAT_EQ(chain.at(1).x, 4);
 }
 
 TEST(Xpbd, APinnedEndDoesNotMove) {
   Chain chain({{0, 0, 0, 0}, {0, -3, 0, 1}}, {{{0, 1}, 2}});
-  projectBatch(chain.batch, chain.particles.positions.data(), 0.01f, true);
+  projectBatch(chain.batch, chain.particles.positions.data(), chain.particles.previous.data(),
+               0.01f, true);
   EXPECT_EQ(chain.at(0), (Vec3{0, 0, 0}));
   EXPECT_FLOAT_EQ(chain.at(1).y, -2);
 }
 
 TEST(Xpbd, TwoPinnedEndsAreLeftAlone) {
   Chain chain({{0, 0, 0, 0}, {0, -3, 0, 0}}, {{{0, 1}, 2}});
-  projectBatch(chain.batch, chain.particles.positions.data(), 0.01f, true);
+  projectBatch(chain.batch, chain.particles.positions.data(), chain.particles.previous.data(),
+               0.01f, true);
   EXPECT_EQ(chain.at(1), (Vec3{0, -3, 0}));
 }
 
@@ -78,6 +85,23 @@ TEST(Xpbd, ForceIsLambdaOverHSquared) {
   chain.particles.velocities[1].x = float(s.velocity);
   chain.substep({}, float(s.h), 1);
   EXPECT_NEAR(chain.batch.blocks[0].lambda[0] / (s.h * s.h), -190.24390243902437, 0.02);
+}
+
+TEST(Xpbd, ADampedSpringDecaysAtItsRateAndRestsWhereItDid) {
+  // m x″ = −(x + τ x′)/α: amplitude e^(−τ ω² t/2), with ω² = 1/(m α).
+  const double omega = 10, tau = 0.02, h = 1e-3;
+  Chain chain({{0, 0, 0, 0}, {1.1f, 0, 0, 0.5f}}, {{{0, 1}, 1}});
+  chain.batch.compliance = float(1 / (2 * omega * omega));
+  chain.batch.damping = float(tau);
+  double lowest = 0;
+  for (int i = 0; i < 1100; ++i) {
+    chain.substep({}, float(h), 1);
+    if (i > 600) lowest = std::min(lowest, double(chain.at(1).x) - 1);
+  }
+  // The second trough is at t = 3π/ω_d; implicit steps add ω² h/2 to the rate.
+  const double rate = (tau + h) * omega * omega / 2,
+               t = 3 * 3.14159265 / std::sqrt(100 - rate * rate);
+  EXPECT_NEAR(lowest, -0.1 * std::exp(-rate * t), 0.002);
 }
 
 TEST(Xpbd, AHangingMassStretchesByForceTimesCompliance) {
@@ -117,7 +141,7 @@ TEST(Xpbd, ATetherPullsOnlyBeyondItsReach) {
   particles.add(points);
   ConstraintBatch<ParticleTether> batch;
   buildBatch<ParticleTether>({{{0, 1}, 2}, {{0, 2}, 2}}, points, batch);
-  projectBatch(batch, particles.positions.data(), 0.01f, true);
+  projectBatch(batch, particles.positions.data(), particles.previous.data(), 0.01f, true);
   EXPECT_FLOAT_EQ(particles.positions[1].y, -2);
   EXPECT_EQ(particles.positions[2].xyz(), (Vec3{0, 1, 0}));
   EXPECT_EQ(particles.positions[0].xyz(), Vec3{});
