@@ -67,6 +67,7 @@ struct ClothDef {
   float springDamping = 0;
   float globalDamping = 0;
   float drag = 1;
+  float lift = 0;
   float stretchCompliance = 0;
   std::optional<StrainDef> strain;
   std::optional<float> areaCompliance;
@@ -107,6 +108,11 @@ struct ClothDef {
               kPositive),
         field("drag", &C::drag, "", "Air drag coefficient of its surface; 0 feels no wind.",
               kPositive),
+        field(
+            "lift", &C::lift, "",
+            "Air lift coefficient of its surface: force across the wind where it meets the surface "
+            "aslant.",
+            kPositive),
         field("stretchCompliance", &C::stretchCompliance, "m/N",
               "Softness of the edges; 0 is inextensible; unused with `strain`.", kAnyPositive),
         field("strain", &C::strain, "",

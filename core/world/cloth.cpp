@@ -101,10 +101,10 @@ void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int 
   if (keepsMomentum) cloth.momentumError = cloth.momentumError + sums();
 }
 
-void computeDrag(const Cloth& cloth, Particles& particles, Vec3 wind, float dt) {
+void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, float dt) {
   const int first = cloth.first;
   for (int i = first; i < first + cloth.count; ++i) particles.accelerations[i] = {};
-  if (cloth.def.drag == 0) return;
+  if (cloth.def.drag == 0 && cloth.def.lift == 0) return;
   for (size_t t = 0; t < cloth.indices.size(); t += 3) {
     const int i[3] = {first + int(cloth.indices[t]), first + int(cloth.indices[t + 1]),
                       first + int(cloth.indices[t + 2])};
@@ -117,11 +117,19 @@ void computeDrag(const Cloth& cloth, Particles& particles, Vec3 wind, float dt) 
     const Vec3 velocity =
         (1.0f / 3) * (particles.velocities[i[0]].xyz() + particles.velocities[i[1]].xyz() +
                       particles.velocities[i[2]].xyz());
-    const float along = dot(wind - velocity, normal);
-    const float rate = 0.25f * kAirDensity * cloth.def.drag * size * abs(along);  // ½ρcA|v| [kg/s]
+    const Vec3 air = wind.at((1.0f / 3) * (a.xyz() + b.xyz() + c.xyz())) - velocity;
+    const float along = dot(air, normal), speed = length(air);
+    const float rate = 0.25f * kAirDensity * size * abs(along);  // ½ρA|u·n| [kg/s]
     const float w = (1.0f / 3) * (a.w + b.w + c.w);
-    // Implicit in the velocity: drag may stop a light triangle, not reverse it.
-    const Vec3 share = (rate * along / (3 + dt * rate * w)) * normal;
+    // Implicit in the velocity: air may stop a light triangle, not reverse it.
+    const auto held = [&](float coefficient) {
+      return rate * coefficient / (3 + dt * rate * coefficient * w);
+    };
+    Vec3 share = (held(cloth.def.drag) * along) * normal;
+    if (cloth.def.lift > 0 && speed > 0) {
+      const float side = along < 0 ? -1 : 1;
+      share += held(cloth.def.lift) * ((side * speed) * normal - (abs(along) / speed) * air);
+    }
     for (const int k : i) {
       Quad& out = particles.accelerations[k];
       out.setXyz(out.xyz() + particles.positions[k].w * share);

@@ -6,6 +6,7 @@
 #include "constraints/list.h"
 #include "particles/cloth_def.h"
 #include "particles/particles.h"
+#include "world/wind.h"
 
 namespace holonom {
 
@@ -62,8 +63,9 @@ void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float 
 /// each.
 void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int substeps,
                   bool firstSweep);
-/// Accelerations by air drag, held over the step: pressure ½ ρ c (v_rel·n)² on each triangle.
-void computeDrag(const Cloth& cloth, Particles& particles, Vec3 wind, float dt);
+/// Accelerations by air, held over the step. On a triangle of area A that meets the wind u at its
+/// centre: drag ½ ρ c A |u·n| (u·n) n, and lift ½ ρ c A |u·n| (|u| n − (u·n) u/|u|), n along u.
+void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, float dt);
 /// ½ C²/α over its compliant constraints [J]. Nearly rigid ones that are not solved to the end hold
 /// much.
 double elasticEnergy(const Cloth& cloth, const Particles& particles);

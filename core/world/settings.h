@@ -7,6 +7,8 @@ namespace holonom {
 struct WorldSettings : SolverSettings {
   Vec3 gravity{0, -9.81f, 0};
   Vec3 wind;
+  float gusts = 0;
+  float gustPeriod = 3;
   SolverType solver = SolverType::SoftStep;
   int particleIterations = 2;
   bool sleeping = true;
@@ -19,6 +21,12 @@ struct WorldSettings : SolverSettings {
     return std::make_tuple(
         field("gravity", &W::gravity, "m/s²", "Acceleration of free fall.", {-1e5, 1e5}),
         field("wind", &W::wind, "m/s", "Velocity of the air.", {-1e3, 1e3}),
+        field("gusts", &W::gusts, "",
+              "How far the wind on cloth varies about its speed, as a share of it, in waves that "
+              "travel with it. They begin anew when a scene is loaded.",
+              {0, 10}),
+        field("gustPeriod", &W::gustPeriod, "s", "Time between the longest gusts.", kPositive,
+              kExclusiveMin),
         field("solver", &W::solver, "", "Solver of rigid contacts and joints."),
         field("substeps", &W::substeps, "", "Substeps of one step.", {1, 256}),
         field("iterations", &W::iterations, "",

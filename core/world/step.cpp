@@ -52,7 +52,8 @@ Status World::step(float dt) {
     prepareJoints(jointBias / h, h);
     prepareForces(h);
     prepareMotion(bodies, motion_);
-    for (const Cloth& c : cloths) computeDrag(c, particles, settings.wind, dt);
+    const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
+    for (const Cloth& c : cloths) computeAir(c, particles, wind, dt);
   }
   for (int s = 0; s < substeps; ++s) {
     {

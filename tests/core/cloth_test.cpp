@@ -139,6 +139,46 @@ TEST(Cloth, WindCarriesClothToItsSpeed) {
   EXPECT_NEAR(world.momentum().linear.y / 0.2, 3 - 1 / (1.0 / 3 + 1.2 * 5 / 0.4), 0.01);
 }
 
+TEST(Cloth, LiftIsAcrossTheWindAndGreatestAtHalfARightAngle) {
+  // ½ ρ c A u² sin a cos a on a plate at the angle a to the wind; nothing along it.
+  for (const double angle : {0.0, 0.4, 0.7853981633974483, 1.5707963267948966}) {
+    WorldSettings s;
+    s.gravity = {};
+    s.wind = {4, 0, 0};
+    World world(s);
+    ClothDef def = sheet(1, 3);
+    def.lift = 0.8f;
+    def.rotation = {0, 0, float(std::sin(angle / 2)), float(std::cos(angle / 2))};
+    need(world.addCloth(def));
+    run(world, 1, 1e-3f);
+    const Vec3d force = 1e3 * world.momentum().linear;
+    const double expected = 0.5 * 1.2 * 0.8 * 16 * std::sin(angle) * std::cos(angle);
+    EXPECT_NEAR(force.y, -expected, 0.04) << angle;  // it moves a little already
+    EXPECT_NEAR(force.x, 0, 0.04) << angle;
+  }
+}
+
+TEST(Wind, GustsTravelWithItVaryWithinTheirShareAndLeaveItsMean) {
+  Wind wind{{3, 4, 0}, 0.4f, 2, 0};
+  const Vec3 at{0.3f, -0.2f, 5};
+  double mean = 0, least = 10, most = 0;
+  for (int i = 0; i < 20000; ++i) {
+    wind.time = 0.05 * i;
+    const double speed = length(wind.at(at));
+    mean += speed / 20000, least = std::min(least, speed), most = std::max(most, speed);
+    EXPECT_NEAR(cross(wind.mean, wind.at(at)).z, 0, 1e-5);
+  }
+  EXPECT_NEAR(mean, 5, 0.02);
+  EXPECT_GT(least, 5 * 0.6 - 1e-4);
+  EXPECT_LT(most, 5 * 1.4 + 1e-4);
+  EXPECT_GT(most - least, 2);
+  const Vec3 before = wind.at(at);
+  wind.time += 0.7;
+  EXPECT_LT(length(wind.at(at + 0.7f * wind.mean) - before), 1e-4f);
+  wind.gusts = 0;
+  EXPECT_EQ(wind.at(at), wind.mean);
+}
+
 TEST(Cloth, DampingDecaysItsVelocity) {
   WorldSettings s;
   s.gravity = {};
