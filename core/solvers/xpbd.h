@@ -15,6 +15,14 @@ inline Vec3x4 gather(const Quad* x, const int32_t* i, f32x4& w) {
   return {a, b, c};
 }
 
+/// ∇C·(x − xₙ) of n particles: one piece of code for all kinds of constraints.
+[[gnu::noinline]] inline f32x4 motionAlong(const Vec3x4* gradient, const Vec3x4* x,
+                                           const Quad* previous, const int32_t (*index)[4], int n) {
+  f32x4 sum = splat(0), w;
+  for (int j = 0; j < n; ++j) sum += dot(gradient[j], x[j] - gather(previous, index[j], w));
+  return sum;
+}
+
 /// `x` points at the object's first particle, `previous` where it was as the substep began. The
 /// first sweep of a substep starts λ at zero.
 template <class C>
@@ -34,10 +42,9 @@ void projectBatch(ConstraintBatch<C>& batch, Quad* x, const Quad* previous, floa
     f32x4 mobility = zero;
     for (int j = 0; j < n; ++j) mobility += w[j] * dot(gradient[j], gradient[j]);
     if (damping > 0) {
-      f32x4 rate = zero, unused;
-      for (int j = 0; j < n; ++j)
-        rate += dot(gradient[j], p[j] - gather(previous, block.index[j], unused));
-      value += splat(damping) * rate;
+      Vec3x4 to[n], along[n];  // copies, so that the others may stay in registers
+      for (int j = 0; j < n; ++j) to[j] = p[j], along[j] = gradient[j];
+      value += splat(damping) * motionAlong(along, to, previous, block.index, n);
       mobility *= splat(1 + damping);
     }
     const f32x4 denominator = mobility + compliance;

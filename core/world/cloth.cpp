@@ -1,7 +1,5 @@
 #include "world/cloth.h"
 
-#include <algorithm>
-
 #include "solvers/xpbd.h"
 
 namespace holonom {
@@ -12,61 +10,7 @@ namespace {
 constexpr float kSoftBending = 20;
 constexpr float kAirDensity = 1.2f;  // at sea level and 20 °C [kg/m³]
 
-/// C of lane k, and its gradients.
-template <class C>
-float evaluateLane(const ConstraintBlock<C>& block, int k, const Quad* x, Vec3* gradient) {
-  Vec3 p[C::particleCount];
-  float rest[C::restCount], value;
-  for (int j = 0; j < C::particleCount; ++j) p[j] = x[block.index[j][k]].xyz();
-  for (int r = 0; r < C::restCount; ++r) rest[r] = block.rest[r][k];
-  C::template evaluate<float>(p, rest, value, gradient);
-  return value;
-}
-
-template <class C>
-double energyOf(const ConstraintBatch<C>& batch, const Quad* x) {
-  if (batch.compliance == 0) return 0;
-  double sum = 0;
-  for (const ConstraintBlock<C>& block : batch.blocks)
-    for (int k = 0; k < 4; ++k) {
-      Vec3 gradient[C::particleCount];
-      const float value = evaluateLane(block, k, x, gradient);
-      sum += 0.5 * double(value) * value / batch.compliance;
-    }
-  return sum;
-}
-
 }  // namespace
-
-void applyCompliance(Cloth& cloth) {
-  cloth.distance.compliance = cloth.def.stretchCompliance;
-  cloth.bend.compliance = cloth.isometricBend.compliance = cloth.def.bend.compliance;
-  cloth.area.compliance = cloth.def.areaCompliance.value_or(0);
-  const StrainDef strain = cloth.def.strain.value_or(StrainDef{});
-  cloth.warp.compliance = strain.warpCompliance;
-  cloth.weft.compliance = strain.weftCompliance;
-  cloth.shear.compliance = strain.shearCompliance;
-  forEachBatch(cloth, [&](const char*, auto& batch) { batch.damping = cloth.def.springDamping; });
-}
-
-void readConstraints(const Cloth& cloth, const Particles& particles, const std::string& kind,
-                     ConstraintReadout& out) {
-  out = {};
-  const Quad* x = particles.positions.data() + cloth.first;
-  forEachBatch(cloth, [&]<class C>(const char* name, const ConstraintBatch<C>& batch) {
-    if (kind != name) return;
-    const float h = batch.interval;
-    for (const ConstraintBlock<C>& block : batch.blocks)
-      for (int k = 0; k < 4; ++k) {
-        if (block.index[0][k] == cloth.count) continue;  // an unused lane
-        for (int j = 0; j < C::particleCount; ++j)
-          out.particles.push_back(uint32_t(block.index[j][k]));
-        Vec3 gradient[C::particleCount];
-        out.values.push_back(evaluateLane(block, k, x, gradient));
-        out.forces.push_back(h > 0 ? -block.lambda[k] / (h * h) : 0);
-      }
-  });
-}
 
 void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float h) {
   predict(particles, cloth.first, cloth.count, gravity, cloth.def.damping, h);
@@ -135,13 +79,6 @@ void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, floa
       out.setXyz(out.xyz() + particles.positions[k].w * share);
     }
   }
-}
-
-double elasticEnergy(const Cloth& cloth, const Particles& particles) {
-  const Quad* x = particles.positions.data() + cloth.first;
-  double sum = 0;
-  forEachBatch(cloth, [&](const char*, const auto& batch) { sum += energyOf(batch, x); });
-  return sum;
 }
 
 }  // namespace holonom
