@@ -17,6 +17,13 @@ void growSlowly(std::vector<T>& v) {
   reserveSlowly(v, v.size() + 1);
 }
 
+/// Makes `count` more at the end and tells where they begin.
+template <class T>
+T* extend(std::vector<T>& v, size_t count) {
+  v.resize(v.size() + count);
+  return v.data() + v.size() - count;
+}
+
 /// Room for plain values that are all written before they are read: growing leaves nothing of them.
 template <class T>
 class Workspace {

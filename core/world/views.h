@@ -118,7 +118,12 @@ class WorldViews {
   };
   /// Whether the buffer is older than the world; marks it as new.
   template <class T>
-  bool stale(Buffer<T>& buffer);
+  bool stale(Buffer<T>& buffer) {
+    if (buffer.version == world_.version) return false;
+    buffer.version = world_.version;
+    buffer.data.clear();
+    return true;
+  }
   void addInstance(const Shape& shape, const Transform& pose, uint32_t body, int part);
   void fillInstances();
   void reserveSurface(Surface& surface, size_t points);

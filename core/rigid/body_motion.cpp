@@ -1,0 +1,85 @@
+// What a step does to bodies; how they are made and described is in bodies.cpp.
+#include "rigid/bodies.h"
+
+namespace holonom {
+
+namespace {
+
+/// Whether a description may say this pose.
+bool mayStandAt(const Transform& pose) {
+  const float most = float(kLargest);
+  const Vec3 p = abs(pose.position);
+  return p.x <= most && p.y <= most && p.z <= most && abs(lengthSquared(pose.rotation) - 1) < 1e-3f;
+}
+
+}  // namespace
+
+void Bodies::setPose(int i, const Transform& pose, const Transform& origin) {
+  poses[i] = pose;
+  if (!frames[i].own) return;
+  if (i >= static_cast<int>(origins.size())) origins.resize(static_cast<size_t>(size()));
+  origins[i] = origin;
+}
+
+Transform Bodies::poseNow(int i) const {
+  return {poses[i].position + states[i].deltaPosition, states[i].deltaRotation * poses[i].rotation};
+}
+
+void Bodies::applyImpulse(int i, Vec3 impulse, Vec3 arm) {
+  states[i].linear += masses[i].inverseMass * impulse;
+  states[i].angular += inverseInertias[i] * cross(arm, impulse);
+}
+
+void Bodies::applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h) {
+  const Vec3 linear = masses[i].inverseMass * impulse;
+  const Vec3 angular = inverseInertias[i] * cross(arm, impulse);
+  BodyState& s = states[i];
+  s.linear += linear;
+  s.angular += angular;
+  s.deltaPosition += h * linear;
+  s.deltaRotation = integrateRotation(s.deltaRotation, h * angular);
+}
+
+Sym3 Bodies::pointInverseMass(int i, Vec3 arm) const {
+  return diagonal(masses[i].inverseMass) + crossSandwich(arm, inverseInertias[i]);
+}
+
+float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
+  const Vec3 c = cross(arm, direction);
+  return masses[i].inverseMass + dot(c, inverseInertias[i] * c);
+}
+
+void Bodies::beginStep() {
+  states.back() = {};
+  for (int i = 0; i < size(); ++i)
+    if (moves(i)) inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
+}
+
+void Bodies::finishStep() {
+  for (int i = 0; i < size(); ++i) {
+    BodyState& s = states[i];
+    if (!isAwake(i) || types[i] == BodyType::Static) {
+      // Whatever was thrown at it; what rests has no velocity.
+      s = {};
+      continue;
+    }
+    forces[i] = torques[i] = {};
+    Transform pose = poseNow(i), origin = pose;
+    pose.rotation = normalize(pose.rotation);
+    if (frames[i].own) {
+      origin = pose * inverse(frames[i].frame);
+      pose = origin * frames[i].frame;
+    }
+    s.linear = capped(s.linear);
+    s.angular = capped(s.angular);
+    s.deltaPosition = {};
+    s.deltaRotation = {};
+    if (mayStandAt(frames[i].own ? origin : pose)) {
+      setPose(i, pose, origin);
+    } else {
+      s.linear = s.angular = {};
+    }
+  }
+}
+
+}  // namespace holonom
