@@ -78,7 +78,7 @@ TEST(Colouring, BlocksShareNoParticleAndHoldEachConstraintOnce) {
 TEST(Colouring, AStarOfMoreSpokesThanColoursStaysExact) {
   // All share the hub: one constraint to a block.
   std::vector<ConstraintInput<ParticleDistance>> spokes;
-  for (int i = 1; i <= 200; ++i) spokes.push_back({{0, i}, float(i)});
+  for (int i = 1; i <= 200; ++i) spokes.push_back({{0, i}, {float(i)}});
   expectPacked(spokes, pointsOf(201));
   ConstraintBatch<ParticleDistance> batch;
   buildBatch(spokes, pointsOf(201), batch);
@@ -87,7 +87,7 @@ TEST(Colouring, AStarOfMoreSpokesThanColoursStaysExact) {
 
 TEST(Colouring, IndependentConstraintsFillEveryLane) {
   std::vector<ConstraintInput<ParticleDistance>> pairs;
-  for (int i = 0; i < 40; ++i) pairs.push_back({{2 * i, 2 * i + 1}, 1});
+  for (int i = 0; i < 40; ++i) pairs.push_back({{2 * i, 2 * i + 1}, {1}});
   ConstraintBatch<ParticleDistance> batch;
   buildBatch(pairs, pointsOf(80), batch);
   EXPECT_EQ(batch.blocks.size(), 10u);
@@ -95,7 +95,7 @@ TEST(Colouring, IndependentConstraintsFillEveryLane) {
 
 TEST(Colouring, ConstraintsMayShareAPin) {
   std::vector<ConstraintInput<ParticleDistance>> spokes;
-  for (int i = 1; i <= 200; ++i) spokes.push_back({{0, i}, float(i)});
+  for (int i = 1; i <= 200; ++i) spokes.push_back({{0, i}, {float(i)}});
   std::vector<Quad> points = pointsOf(201);
   points[0].w = 0;
   expectPacked(spokes, points);
