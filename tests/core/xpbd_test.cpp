@@ -35,7 +35,7 @@ struct Chain {
 
 TEST(Xpbd, OneProjectionMeetsARigidDistance) {
   // Masses 1 and 3 kg: the lighter moves three times as far.
-  Chain chain({{0, 0, 0, 1}, {5, 0, 0, 1.0f / 3}}, {{{0, 1}, 1}});
+  Chain chain({{0, 0, 0, 1}, {5, 0, 0, 1.0f / 3}}, {{{0, 1}, {1}}});
   projectBatch(chain.batch, chain.particles.positions.data(), chain.particles.previous.data(),
                0.01f, true);
   EXPECT_FLOAT_EQ(chain.at(0).x, 3);
@@ -43,7 +43,7 @@ TEST(Xpbd, OneProjectionMeetsARigidDistance) {
 }
 
 TEST(Xpbd, APinnedEndDoesNotMove) {
-  Chain chain({{0, 0, 0, 0}, {0, -3, 0, 1}}, {{{0, 1}, 2}});
+  Chain chain({{0, 0, 0, 0}, {0, -3, 0, 1}}, {{{0, 1}, {2}}});
   projectBatch(chain.batch, chain.particles.positions.data(), chain.particles.previous.data(),
                0.01f, true);
   EXPECT_EQ(chain.at(0), (Vec3{0, 0, 0}));
@@ -51,7 +51,7 @@ TEST(Xpbd, APinnedEndDoesNotMove) {
 }
 
 TEST(Xpbd, TwoPinnedEndsAreLeftAlone) {
-  Chain chain({{0, 0, 0, 0}, {0, -3, 0, 0}}, {{{0, 1}, 2}});
+  Chain chain({{0, 0, 0, 0}, {0, -3, 0, 0}}, {{{0, 1}, {2}}});
   projectBatch(chain.batch, chain.particles.positions.data(), chain.particles.previous.data(),
                0.01f, true);
   EXPECT_EQ(chain.at(1), (Vec3{0, -3, 0}));
@@ -70,7 +70,7 @@ constexpr Step kSteps[] = {
 TEST(Xpbd, OneStepOfALinearSpringIsImplicitEuler) {
   for (const Step& s : kSteps)
     for (const int sweeps : {1, 7}) {
-      Chain chain({{0, 0, 0, 0}, {float(1 + s.stretch), 0, 0, 0.5f}}, {{{0, 1}, 1}});
+      Chain chain({{0, 0, 0, 0}, {float(1 + s.stretch), 0, 0, 0.5f}}, {{{0, 1}, {1}}});
       chain.batch.compliance = float(s.alpha);
       chain.particles.velocities[1].x = float(s.velocity);
       chain.substep({}, float(s.h), sweeps);
@@ -80,7 +80,7 @@ TEST(Xpbd, OneStepOfALinearSpringIsImplicitEuler) {
 
 TEST(Xpbd, ForceIsLambdaOverHSquared) {
   const Step s = kSteps[0];
-  Chain chain({{0, 0, 0, 0}, {float(1 + s.stretch), 0, 0, 0.5f}}, {{{0, 1}, 1}});
+  Chain chain({{0, 0, 0, 0}, {float(1 + s.stretch), 0, 0, 0.5f}}, {{{0, 1}, {1}}});
   chain.batch.compliance = float(s.alpha);
   chain.particles.velocities[1].x = float(s.velocity);
   chain.substep({}, float(s.h), 1);
@@ -90,7 +90,7 @@ TEST(Xpbd, ForceIsLambdaOverHSquared) {
 TEST(Xpbd, ADampedSpringDecaysAtItsRateAndRestsWhereItDid) {
   // m x″ = −(x + τ x′)/α: amplitude e^(−τ ω² t/2), with ω² = 1/(m α).
   const double omega = 10, tau = 0.02, h = 1e-3;
-  Chain chain({{0, 0, 0, 0}, {1.1f, 0, 0, 0.5f}}, {{{0, 1}, 1}});
+  Chain chain({{0, 0, 0, 0}, {1.1f, 0, 0, 0.5f}}, {{{0, 1}, {1}}});
   chain.batch.compliance = float(1 / (2 * omega * omega));
   chain.batch.damping = float(tau);
   double lowest = 0;
@@ -109,7 +109,7 @@ TEST(Xpbd, AHangingMassStretchesByForceTimesCompliance) {
   for (const float h : {1.0f / 60, 1.0f / 240})
     for (const int sweeps : {1, 5, 50})
       for (const double alpha : {1e-4, 1e-2}) {
-        Chain chain({{0, 0, 0, 0}, {0, -1, 0, 0.5f}}, {{{0, 1}, 1}});
+        Chain chain({{0, 0, 0, 0}, {0, -1, 0, 0.5f}}, {{{0, 1}, {1}}});
         chain.batch.compliance = float(alpha);
         // Damping reaches rest; at rest it does nothing but scale the weight by 1/(1 + 3 h).
         for (int i = 0; i < 2000; ++i) chain.substep({0, -9.8f, 0}, h, sweeps, 3);
@@ -120,14 +120,14 @@ TEST(Xpbd, AHangingMassStretchesByForceTimesCompliance) {
 }
 
 TEST(Xpbd, ARigidHangingMassDoesNotStretch) {
-  Chain chain({{0, 0, 0, 0}, {0, -1, 0, 0.5f}}, {{{0, 1}, 1}});
+  Chain chain({{0, 0, 0, 0}, {0, -1, 0, 0.5f}}, {{{0, 1}, {1}}});
   for (int i = 0; i < 1000; ++i) chain.substep({0, -9.8f, 0}, 1.0f / 60, 1);
   EXPECT_NEAR(chain.at(1).y, -1, 1e-6);
 }
 
 TEST(Xpbd, TwoSpringsInARowStretchAsTheWeightBelowThem) {
   // 1 kg, then 3 kg, on springs of 200 N/m: (m₁ + m₂) g α and m₂ g α.
-  Chain chain({{0, 0, 0, 0}, {0, -1, 0, 1}, {0, -2, 0, 1.0f / 3}}, {{{0, 1}, 1}, {{1, 2}, 1}});
+  Chain chain({{0, 0, 0, 0}, {0, -1, 0, 1}, {0, -2, 0, 1.0f / 3}}, {{{0, 1}, {1}}, {{1, 2}, {1}}});
   chain.batch.compliance = 1.0f / 200;
   for (int i = 0; i < 4000; ++i) chain.substep({0, -9.8f, 0}, 1.0f / 60, 20, 1);
   const double weight = 9.8 / (1 + 1.0 / 60);
@@ -140,7 +140,7 @@ TEST(Xpbd, ATetherPullsOnlyBeyondItsReach) {
   Particles particles;
   particles.add(points);
   ConstraintBatch<ParticleTether> batch;
-  buildBatch<ParticleTether>({{{0, 1}, 2}, {{0, 2}, 2}}, points, batch);
+  buildBatch<ParticleTether>({{{0, 1}, {2}}, {{0, 2}, {2}}}, points, batch);
   projectBatch(batch, particles.positions.data(), particles.previous.data(), 0.01f, true);
   EXPECT_FLOAT_EQ(particles.positions[1].y, -2);
   EXPECT_EQ(particles.positions[2].xyz(), (Vec3{0, 1, 0}));
@@ -148,7 +148,8 @@ TEST(Xpbd, ATetherPullsOnlyBeyondItsReach) {
 }
 
 TEST(Xpbd, FreeChainsKeepTheirMomentum) {
-  Chain chain({{0, 0, 0, 1}, {1.5f, 0, 0, 0.5f}, {1.5f, 2, 0, 0.25f}}, {{{0, 1}, 1}, {{1, 2}, 1}});
+  Chain chain({{0, 0, 0, 1}, {1.5f, 0, 0, 0.5f}, {1.5f, 2, 0, 0.25f}},
+              {{{0, 1}, {1}}, {{1, 2}, {1}}});
   chain.particles.velocities[0].x = 1;
   const float masses[3] = {1, 2, 4};
   for (int i = 0; i < 50; ++i) chain.substep({}, 1.0f / 60, 3);
