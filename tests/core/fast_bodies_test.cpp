@@ -7,15 +7,19 @@
 namespace holonom {
 namespace {
 
+/// A thin wall across x at the origin, without gravity.
+void addWall(World& world) {
+  world.settings.gravity = {};
+  BodyDef wall = scenes::boxAt({0, 0, 0}, {0.01f, 2, 2});
+  wall.type = BodyType::Static;
+  scenes::need(world.addBody(wall));
+}
+
 TEST(FastBodies, StopAtAThinWallAtAnySpeed) {
   for (const float speed : {5.0f, 50.0f, 200.0f})
     for (const bool round : {true, false}) {
-      WorldSettings settings;
-      settings.gravity = {};
-      World world(settings);
-      BodyDef wall = scenes::boxAt({0, 0, 0}, {0.01f, 2, 2});
-      wall.type = BodyType::Static;
-      scenes::need(world.addBody(wall));
+      World world;
+      addWall(world);
       BodyDef bullet = round ? scenes::sphereAt({-3, 0.3f, 0.2f}, 0.1f)
                              : scenes::boxAt({-3, 0.3f, 0.2f}, {0.1f, 0.1f, 0.1f});
       bullet.linearVelocity = {speed, 0, 0};
@@ -33,12 +37,8 @@ TEST(FastBodies, StopAtAThinWallAtAnySpeed) {
 TEST(FastBodies, WhatLayBesideAWallIsStoppedWhenItIsThrownAtIt) {
   for (const float gap : {0.021f, 0.03f, 0.1f})
     for (const float speed : {0.1f, 5.0f, 200.0f}) {
-      WorldSettings settings;
-      settings.gravity = {};
-      World world(settings);
-      BodyDef wall = scenes::boxAt({0, 0, 0}, {0.01f, 2, 2});
-      wall.type = BodyType::Static;
-      scenes::need(world.addBody(wall));
+      World world;
+      addWall(world);
       const float start = -0.11f - gap;
       scenes::need(world.addBody(scenes::boxAt({start, 0, 0}, {0.1f, 0.1f, 0.1f})));
       for (int i = 0; i < 10; ++i) ASSERT_FALSE(world.step(1.0f / 60));
@@ -50,12 +50,8 @@ TEST(FastBodies, WhatLayBesideAWallIsStoppedWhenItIsThrownAtIt) {
 
 TEST(FastBodies, BounceWithTheirRestitution) {
   for (const float speed : {5.0f, 50.0f, 200.0f}) {
-    WorldSettings settings;
-    settings.gravity = {};
-    World world(settings);
-    BodyDef wall = scenes::boxAt({0, 0, 0}, {0.01f, 2, 2});
-    wall.type = BodyType::Static;
-    scenes::need(world.addBody(wall));
+    World world;
+    addWall(world);
     BodyDef ball = scenes::sphereAt({-3, 0, 0}, 0.1f);
     ball.linearVelocity = {speed, 0, 0};
     ball.restitution = 0.8f;
