@@ -17,6 +17,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'bundlers',
+          include: ['tests/bundlers/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'web',
           include: ['tests/web/**/*.test.ts'],
           testTimeout: 120_000,

@@ -1,7 +1,8 @@
 // npm run build: dist/package (publishable) and dist/site (static, works from any path).
 // Every part is built only when what it is made from has changed.
 import './node-version.mjs';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { cmake } from './cmake.mjs';
 import { writePackage } from './package.mjs';
 import { at, isCommand, main, run, since, step } from './run.mjs';
@@ -24,6 +25,7 @@ async function buildCore(/** @type {Compiler} */ compiler) {
   const outputs = [
     'wasm/src/holonom.generated.mjs',
     'wasm/src/holonom.generated.wasm',
+    'wasm/src/holonom.generated.inline.mjs',
     'wasm/src/definitions.generated.ts',
     'build/definitions.json',
     'build/scene.schema.json',
@@ -38,10 +40,19 @@ async function buildCore(/** @type {Compiler} */ compiler) {
 async function buildModule(/** @type {Compiler} */ compiler) {
   await cmake('wasm', ['holonom'], compiler);
   const { minify } = await import('vite'); // which set-up installs
+  // The loader brings the binary. For the glue's own way to find it bundlers would copy it once more.
+  const glue = readFileSync(at('build/wasm/holonom.mjs'), 'utf8').replaceAll(
+    'import.meta.url',
+    "''",
+  );
   // Emscripten leaves its names long, which costs a third of the glue's download.
-  const { code } = await minify('holonom.mjs', readFileSync(at('build/wasm/holonom.mjs'), 'utf8'));
+  const { code } = await minify('holonom.mjs', glue);
   writeFileSync(at('wasm/src/holonom.generated.mjs'), code);
-  copyFileSync(at('build/wasm/holonom.wasm'), at('wasm/src/holonom.generated.wasm'));
+  const binary = readFileSync(at('build/wasm/holonom.wasm'));
+  writeFileSync(at('wasm/src/holonom.generated.wasm'), binary);
+  const text = gzipSync(binary, { level: 9 }).toString('base64');
+  const inline = `export const compressed = '${text}';\n`;
+  writeFileSync(at('wasm/src/holonom.generated.inline.mjs'), inline);
 }
 
 async function buildDefinitions(/** @type {Compiler} */ compiler) {

@@ -28,8 +28,12 @@ import type { RawModuleFactory } from './raw.js';
 declare const factory: RawModuleFactory;
 export default factory;
 `;
+const inlineTypes = `// The module, compressed by gzip, as base64.
+export declare const compressed: string;
+`;
 const outputs = [
   ['wasm/src/holonom.generated.d.mts', glueTypes],
+  ['wasm/src/holonom.generated.inline.d.mts', inlineTypes],
   ['wasm/src/definitions.generated.ts', typescriptSource(definitions)],
   ['build/scene.schema.json', `${JSON.stringify(sceneSchema(definitions), null, 2)}\n`],
 ];

@@ -5,6 +5,9 @@ import { at, run } from './run.mjs';
 
 const out = at('dist/package');
 
+/** What users import, and the file behind it. */
+const doors = { '.': './index', './inline': './inline', './three': './three/index' };
+
 /** Inside the repository made files are called *.generated.*; users see plain names. */
 const published = (/** @type {string} */ text) =>
   text
@@ -17,8 +20,11 @@ export async function writePackage() {
   await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'wasm/tsconfig.json']);
   copyText(at('build/package/wasm/src'), out);
   copyText(at('build/package/web/three'), path.join(out, 'three'));
-  for (const name of ['holonom.generated.mjs', 'holonom.generated.d.mts'])
-    copyOne(at('wasm/src', name), path.join(out, published(name)));
+  const made = ['mjs', 'd.mts', 'inline.mjs', 'inline.d.mts'].map(
+    (end) => `holonom.generated.${end}`,
+  );
+  for (const name of made) copyOne(at('wasm/src', name), path.join(out, published(name)));
+  for (const door of Object.values(doors)) writeCommonJs(door);
   copyFileSync(at('wasm/src/holonom.generated.wasm'), path.join(out, 'holonom.wasm'));
   copyFileSync(at('build/scene.schema.json'), path.join(out, 'scene.schema.json'));
   copyFileSync(at('wasm/README.md'), path.join(out, 'README.md'));
@@ -39,6 +45,18 @@ function copyText(from, to) {
     copyOne(path.join(from, name), path.join(to, published(name)));
 }
 
+/**
+ * The door for `require`, which gives the same module as `import`: there is one of everything.
+ * @param {string} door
+ */
+function writeCommonJs(door) {
+  const module = `./${path.basename(door)}.js`;
+  writeFileSync(path.join(out, `${door}.cjs`), `module.exports = require('${module}');\n`);
+  // What TypeScript's module setting node16 does not know yet is what Node does.
+  const types = `// @ts-ignore\nexport * from '${module}';\n`;
+  writeFileSync(path.join(out, `${door}.d.cts`), types);
+}
+
 /** The published package.json: the repository's, without what only its developers need. */
 function packageJson() {
   const {
@@ -50,10 +68,19 @@ function packageJson() {
   return {
     ...kept,
     sideEffects: false,
+    main: './index.cjs',
+    module: './index.js',
     types: './index.d.ts',
     exports: {
-      '.': { types: './index.d.ts', default: './index.js' },
-      './three': { types: './three/index.d.ts', default: './three/index.js' },
+      ...Object.fromEntries(
+        Object.entries(doors).map(([name, door]) => [
+          name,
+          {
+            import: { types: `${door}.d.ts`, default: `${door}.js` },
+            require: { types: `${door}.d.cts`, default: `${door}.cjs` },
+          },
+        ]),
+      ),
       './holonom.wasm': './holonom.wasm',
       './scene.schema.json': './scene.schema.json',
       './package.json': './package.json',

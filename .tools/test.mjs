@@ -104,6 +104,7 @@ const stages = {
     },
   },
   node: { title: 'API, layers and package in Node', work: () => vitest('node') },
+  bundlers: { title: 'Package in bundlers, in Chromium', work: () => vitest('bundlers') },
   web: { title: 'Site in Chromium', work: () => vitest('web') },
 };
 

@@ -1,27 +1,21 @@
 // What is published works where users put it: packed, installed into an empty folder, and used there.
-import { execFile } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../.tools/serve.mjs';
+import { type Installed, install, packed, root, run } from './installed';
 import { launchBrowser } from './web/browser';
 
-const run = promisify(execFile);
-const root = fileURLToPath(new URL('..', import.meta.url));
-const packed = path.join(root, 'dist/package');
 /** Compressed sizes in bytes: the module with its glue, and the rest of the scripts. */
 const maxModule = 300_000;
 const maxScripts = 50_000;
@@ -39,27 +33,28 @@ const fall = `
 const rest = 0.5;
 const tolerance = 0.01;
 
+let user: Installed;
 let folder = '';
 let installed = '';
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'holonom-package-'));
-  const { stdout } = await run('npm', ['pack', packed, '--json', '--loglevel=error'], {
-    cwd: folder,
-  });
-  const [{ filename }] = JSON.parse(stdout);
-  writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  await run('npm', ['install', `./${filename}`, '--offline', '--no-audit', '--loglevel=error'], {
-    cwd: folder,
-  });
-  installed = path.join(folder, 'node_modules/holonom');
+  user = await install();
+  ({ folder, installed } = user);
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => user?.remove());
 
 test('publint finds nothing', async () => {
   const { messages } = await publint({ pkgDir: packed, pack: 'npm' });
   expect(messages).toEqual([]);
+});
+
+test('the types are found and right however modules are resolved', async () => {
+  const tarball = createPackageFromTarballData(readFileSync(user.tarball));
+  const entrypoints = ['.', './inline', './three'];
+  const result = await checkPackage(tarball, { entrypoints });
+  expect(result.types && result.problems).toEqual([]);
+  expect(Object.keys(result.types ? result.entrypoints : {})).toEqual(entrypoints);
 });
 
 test('the tarball holds no tests, no sources and no host or machine path', () => {
@@ -76,6 +71,18 @@ test('a box falls and rests in Node', async () => {
   writeFileSync(path.join(folder, 'fall.mjs'), script);
   const { stdout } = await run(process.execPath, ['fall.mjs'], { cwd: folder });
   expect(Math.abs(Number(stdout) - rest)).toBeLessThan(tolerance);
+});
+
+test.each(['holonom', 'holonom/inline'])('require gives the same %s as import', async (name) => {
+  const script = `
+    const { loadHolonom, World } = require('${name}');
+    import('${name}').then(async (imported) => {
+      if (imported.loadHolonom !== loadHolonom || imported.World !== World) throw new Error('two');
+      ${fall}console.log(height);
+    });`;
+  const { stdout, stderr } = await run(process.execPath, [user.write('fall.cjs', script)]);
+  expect(Math.abs(Number(stdout) - rest)).toBeLessThan(tolerance);
+  expect(stderr).toBe('');
 });
 
 test('a box falls and rests in a bare page', async () => {
@@ -112,29 +119,50 @@ test('importing does nothing, in places without a page too', async () => {
   expect(stdout + stderr).toBe('');
 });
 
-test('the types serve a strict TypeScript project, with Three.js', async () => {
-  mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
-  for (const name of ['three', '@types/three'])
-    symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
-  const source = `
+test.each([
+  ['user.ts', 'esnext', 'bundler'],
+  ['user.mts', 'nodenext', 'nodenext'],
+  ['user.cts', 'nodenext', 'nodenext'],
+  ['user.cts', 'node16', 'node16'],
+])(
+  'the types serve a strict TypeScript project with Three.js: %s, %s, %s',
+  async (file, module, moduleResolution) => {
+    mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
+    for (const name of ['three', '@types/three']) {
+      const link = path.join(folder, 'node_modules', name);
+      if (!existsSync(link)) symlinkSync(path.join(root, 'node_modules', name), link);
+    }
+    const source = `
     import { loadHolonom } from 'holonom';
     import { WorldView } from 'holonom/three';
-    ${fall}
-    export const resting: number = height;
-    export const view = new WorldView(world);
-    // @ts-expect-error: a misspelt field
-    world.addBody({ positon: [0, 0, 0], shape: { sphere: { radius: 1 } } });`;
-  writeFileSync(path.join(folder, 'user.ts'), source);
-  const options = { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', types: [] };
-  const lib = ['es2022', 'dom', 'esnext.disposable'];
-  const config = { compilerOptions: { ...options, lib }, files: ['user.ts'] };
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [tsc, '-p', '.'], { cwd: folder }).catch(
-    (error) => error,
-  );
-  expect(stdout).toBe('');
-});
+    export async function run(): Promise<number> {
+      ${fall}
+      new WorldView(world);
+      // @ts-expect-error: a misspelt field
+      world.addBody({ positon: [0, 0, 0], shape: { sphere: { radius: 1 } } });
+      return height;
+    }`;
+    user.write(file, source);
+    const options = {
+      strict: true,
+      noEmit: true,
+      target: 'es2022',
+      module,
+      moduleResolution,
+      types: [],
+    };
+    const lib = ['es2022', 'dom', 'esnext.disposable'];
+    user.write(
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions: { ...options, lib }, files: [file] }),
+    );
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [tsc, '-p', '.'], { cwd: folder }).catch(
+      (error) => error,
+    );
+    expect(stdout).toBe('');
+  },
+);
 
 test(`the module is at most ${maxModule / 1000} kB compressed, the scripts ${maxScripts / 1000} kB`, () => {
   const sizeOf = (pattern: RegExp) =>

@@ -90,6 +90,29 @@ describe('loadHolonom', () => {
     });
   });
 
+  test('where Vite left the binary behind, it says what to set', async () => {
+    vi.stubGlobal('fetch', answer('<!doctype html><title>App</title>'));
+    const wasmUrl = 'https://example.test/node_modules/.vite/deps/holonom.wasm';
+    await expect(loadHolonom({ wasmUrl })).rejects.toThrow("exclude: ['holonom']");
+  });
+
+  test.each([
+    [{ wasmURL: 'x' }, 'unknown-field', 'wasmURL'],
+    ['x', 'type', 'options'],
+  ])('options %j are an error', async (options, code, path) => {
+    await expect(loadHolonom(options as object)).rejects.toMatchObject({ code, path });
+  });
+
+  test('holonom/inline needs neither file nor network', async () => {
+    vi.stubGlobal('fetch', undefined);
+    vi.resetModules();
+    const inline = await import('holonom/inline');
+    const world = (await inline.loadHolonom()).createWorld();
+    world.step(1 / 60);
+    expect(world.stepCount).toBe(1);
+    world.dispose();
+  });
+
   test('a broken network is an error with its cause', async () => {
     const cause = new TypeError('fetch failed');
     vi.stubGlobal('fetch', vi.fn().mockRejectedValue(cause));

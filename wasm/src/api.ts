@@ -1,0 +1,73 @@
+// What every way to load the package gives.
+export { Attachment } from './attachment.js';
+export { Body, type BodyMassProperties } from './body.js';
+export { Cloth, type ClothConstraintKind, type ClothConstraints } from './cloth.js';
+export { Collection } from './collection.js';
+export type { Contact, ContactEvent, ContactPoint, WorldEvents } from './contacts.js';
+export type { DebugSettings } from './debug-lines.js';
+export type * from './definitions.generated.js';
+export { definitions, diagnosticNames, sceneVersion, version } from './definitions.generated.js';
+export type {
+  Definitions,
+  FieldDefinition,
+  KindDefinition,
+  StructDefinition,
+} from './definitions.js';
+export type { Energy, Momentum, Statistics } from './diagnostics.js';
+export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
+export {
+  DragForce,
+  FieldForce,
+  type Force,
+  type ForceDescriptionOf,
+  ForceObject,
+  PointForce,
+  SpringForce,
+  TorqueForce,
+} from './force.js';
+export { Grab } from './grab.js';
+export {
+  BallJoint,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  type Joint,
+  type JointDescriptionOf,
+  JointObject,
+  type JointReaction,
+  type JointRow,
+  PrismaticJoint,
+} from './joint.js';
+export { Holonom } from './library.js';
+export type { LoadOptions } from './loading.js';
+export type { MassProperties, SolidWithMass } from './mass-properties.js';
+export type { OverlapOptions, QueryOptions, RaycastOptions, RayHit } from './queries.js';
+export type { RotationForms } from './rotations.js';
+export { type BlowUp, type SpringDiagnostics, SpringNetwork } from './spring-network.js';
+export type {
+  AttachmentId,
+  BodyId,
+  ClothId,
+  EulerOrder,
+  ForceId,
+  GrabId,
+  Id,
+  JointId,
+  Quat,
+  QuatLike,
+  RotationLike,
+  SpringNetworkId,
+  Vec2,
+  Vec2Like,
+  Vec3,
+  Vec3Like,
+} from './types.js';
+export {
+  bodyState,
+  type InstanceShape,
+  type Instances,
+  type ShapeGeometry,
+  shapeNames,
+} from './views.js';
+export { type ForceGenerator, World } from './world.js';
+export { WorldObject } from './world-object.js';

@@ -1,0 +1,18 @@
+import { compressed } from './holonom.generated.inline.mjs';
+import type { Holonom } from './library.js';
+import { type LoadOptions, loader } from './loading.js';
+
+const load = /* @__PURE__ */ loader(async () => {
+  const bytes = Uint8Array.from(atob(compressed), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
+});
+
+/**
+ * Loads the library from the script itself: without options it needs no file and no network.
+ * The same source is loaded once; a failed attempt may be repeated.
+ * @throws {HolonomError} with code `load` when the binary can't be run.
+ */
+export function loadHolonom(options: LoadOptions = {}): Promise<Holonom> {
+  return load(options);
+}

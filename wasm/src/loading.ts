@@ -1,0 +1,175 @@
+// Fetches, compiles and starts the WebAssembly module, in pages, bundles, workers and Node.
+import { HolonomError, typeError } from './errors.js';
+import { Holonom } from './library.js';
+import type { Instantiate, RawModule } from './raw.js';
+
+/** Where the WebAssembly binary comes from; the package's own if nothing is given. */
+export interface LoadOptions {
+  /** Address of `holonom.wasm`, for pages that serve it elsewhere. */
+  readonly wasmUrl?: string | URL | undefined;
+  /** The bytes of `holonom.wasm`, for places without files or network. */
+  readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
+}
+
+type Bytes = ArrayBuffer | Uint8Array;
+
+/** Where the package's own binary is, or its bytes. */
+export type OwnBinary = () => URL | Promise<Bytes>;
+
+/** What loads a source once; a failed attempt may be repeated. */
+export function loader(own: OwnBinary): (options?: LoadOptions) => Promise<Holonom> {
+  const loaded = new Map<unknown, Promise<Holonom>>();
+  return (options) => {
+    let source: Source;
+    try {
+      source = sourceOf(options);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const key = source instanceof URL ? source.href : source;
+    let promise = loaded.get(key);
+    if (!promise) {
+      promise = load(source, own);
+      loaded.set(key, promise);
+      promise.catch(() => loaded.delete(key));
+    }
+    return promise;
+  };
+}
+
+type Source = string | URL | Bytes | undefined;
+
+function sourceOf(options: LoadOptions = {}): Source {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw typeError('options', options, '{ wasmUrl?, wasmBinary? }');
+  const { wasmUrl, wasmBinary, ...others } = options;
+  const [unknown] = Object.entries(others);
+  if (unknown) {
+    const [path, value] = unknown;
+    const allowed = 'wasmUrl or wasmBinary';
+    const message = `options.${path}: no such field, expected ${allowed}`;
+    throw new HolonomError(message, { code: 'unknown-field', path, value, allowed });
+  }
+  if (wasmBinary !== undefined) return checkBytes(wasmBinary);
+  if (wasmUrl === undefined || typeof wasmUrl === 'string' || wasmUrl instanceof URL)
+    return wasmUrl;
+  throw typeError('wasmUrl', wasmUrl, 'a string or URL');
+}
+
+async function load(source: Source, own: OwnBinary): Promise<Holonom> {
+  if (typeof WebAssembly === 'undefined')
+    throw failure('this browser has no WebAssembly', undefined);
+  const compiled = await compiledFrom(source, own);
+  const glue = await import('./holonom.generated.mjs');
+  const raw = await new Promise<RawModule>((resolve, reject) => {
+    // The glue never settles when this fails, so the failure goes past it.
+    const instantiateWasm: Instantiate = (imports, receive) => {
+      WebAssembly.instantiate(compiled, imports)
+        .then((instance) => receive(instance, compiled))
+        .catch((cause) => reject(failure('the binary is of another version', undefined, cause)));
+      return {};
+    };
+    glue.default({ instantiateWasm }).then(resolve, reject);
+  });
+  return new Holonom(raw);
+}
+
+async function compiledFrom(source: Source, own: OwnBinary): Promise<WebAssembly.Module> {
+  if (source instanceof URL || typeof source === 'string') return read(await absolute(source));
+  if (source) return compile(source);
+  const ours = ownOf(own);
+  return ours instanceof URL ? read(ours) : compile(await ours, 'the binary inside');
+}
+
+function ownOf(own: OwnBinary): ReturnType<OwnBinary> {
+  try {
+    return own();
+  } catch (cause) {
+    // Formats other than ES modules know no import.meta.url.
+    const reason = "this bundle doesn't know its own address; import 'holonom/inline', or give";
+    throw failure(reason, undefined, cause);
+  }
+}
+
+function failure(reason: string, value: unknown, cause?: unknown): HolonomError {
+  const allowed = 'the holonom.wasm of this version, through wasmUrl or wasmBinary';
+  return new HolonomError(`Holonom can't be loaded: ${reason}`, {
+    code: 'load',
+    path: 'wasmUrl',
+    value,
+    allowed,
+    cause,
+  });
+}
+
+function checkBytes(binary: unknown): Bytes {
+  if (binary instanceof Uint8Array || binary instanceof ArrayBuffer) return binary;
+  throw typeError('wasmBinary', binary, 'an ArrayBuffer or Uint8Array');
+}
+
+async function compile(binary: Bytes, from = 'wasmBinary'): Promise<WebAssembly.Module> {
+  const start = new Uint8Array(binary.slice(0, 4));
+  // Servers of single-page sites like to answer with their page instead of an error.
+  if (String.fromCharCode(...start) !== '\0asm') {
+    // Vite before 8 moves scripts there while developing, and leaves the binary behind.
+    const moved =
+      from.includes('/.vite/') && "; set optimizeDeps: { exclude: ['holonom'] } for Vite";
+    throw failure(`${from} is not WebAssembly${moved || ''}`, from);
+  }
+  return compiling(WebAssembly.compile(binary as BufferSource), from);
+}
+
+async function compiling(
+  module: Promise<WebAssembly.Module>,
+  from: string,
+): Promise<WebAssembly.Module> {
+  try {
+    return await module;
+  } catch (cause) {
+    throw failure(`${from} is damaged, or this browser has no WebAssembly SIMD`, from, cause);
+  }
+}
+
+async function read(url: URL): Promise<WebAssembly.Module> {
+  if (url.protocol === 'file:') return compile(await readLocal(url), url.pathname);
+  let response: Response;
+  try {
+    response = await fetch(url);
+  } catch (cause) {
+    throw failure(`${url} can't be fetched`, String(url), cause);
+  }
+  if (!response.ok) {
+    throw failure(`${url} answered ${response.status} ${response.statusText}`, String(url));
+  }
+  // Compiled while it arrives, and kept compiled in the browser's cache, where the server names the type.
+  if (response.headers.get('content-type')?.startsWith('application/wasm')) {
+    return compiling(WebAssembly.compileStreaming(response), String(url));
+  }
+  return compile(await response.arrayBuffer(), String(url));
+}
+
+const nodeModule = <Module>(name: string): Promise<Module> =>
+  import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+
+async function absolute(wasmUrl: string | URL): Promise<URL> {
+  const base = globalThis.location?.href;
+  try {
+    return new URL(wasmUrl, base);
+  } catch (cause) {
+    if (base !== undefined) throw failure(`'${wasmUrl}' is not a URL`, wasmUrl, cause);
+    // Without a page, a bare name is a path.
+    const { pathToFileURL } = await nodeModule<{ pathToFileURL(path: string): URL }>('node:url');
+    return pathToFileURL(String(wasmUrl));
+  }
+}
+
+async function readLocal(url: URL): Promise<Uint8Array> {
+  try {
+    const { readFile } = await nodeModule<{ readFile(url: URL): Promise<Uint8Array> }>(
+      'node:fs/promises',
+    );
+    return await readFile(url);
+  } catch (cause) {
+    throw failure(`${url.pathname} can't be read`, String(url), cause);
+  }
+}
