@@ -11,12 +11,15 @@ export const alias = [
   { find: /^holonom\/three$/, replacement: path('web/three/index.ts') },
 ];
 
-const pages = ['web/index.html', 'web/playground.html'].map(path).filter(existsSync);
+const pages = ['web/index.html', 'web/playground.html', 'web/lab.html']
+  .map(path)
+  .filter(existsSync);
 
 export default defineConfig({
   root: path('web'),
   base: './', // the built site works from any path
   resolve: { alias },
+  worker: { format: 'es' }, // the module loads its glue when it is asked to
   server: { fs: { allow: [path('.')] } },
   build: {
     outDir: path('dist/site'),

@@ -46,5 +46,5 @@ test('a table has a line for each row', () => {
   const rows = rowsOf('momentum', 'A', 'hybrid');
   const lines = tableOf(experiments['momentum'] as never, rows).split('\n');
   expect(lines).toHaveLength(rows.length + 1);
-  expect(lines[1]).toMatch(/^hybrid, share 0\.5 +1000 +0\.77/);
+  expect(lines[1]).toMatch(/^hybrid, half the impulse +1000 +0\.77/);
 });

@@ -1,22 +1,32 @@
-// What an experiment is: rows that it yields one by one, so that whoever asks can show progress, or
-// stop.
+// What an experiment is: a plan of rows, which it fills and yields one by one in that order, so that
+// whoever asks can show progress, or stop.
 import convergence from './convergence.js';
 import cost from './cost.js';
 import critical from './critical.js';
 import kappa from './kappa.js';
-import { methods } from './methods.js';
+import { methods, nameOf } from './methods.js';
 import momentum from './momentum.js';
 import { setups } from './net.js';
 
 /**
  * @typedef {import('./methods.js').Method} Method
- * @typedef {{ setup: import('./net.js').Setup, methods: Method[] }} Choice
+ * @typedef {{ setup: import('./net.js').Setup, methods: Method[], note: (rows: number) => void, limits?: Limits }} Choice
+ *   note: told how many rows beyond the last one are as good as done
+ * @typedef {{ sides?: number[], masses?: number[] }} Limits
+ *   sides: nodes along a side of the nets of `cost`; masses: of the nodes of `kappa` [kg]
+ */
+/**
+ * @typedef {{ setup?: string, method?: string, variants?: string[], note?: (rows: number) => void, limits?: Limits }} Choices
+ *   a set-up A to G; one method alone, or some variants by the names of the tables
  */
 /**
  * @template Row
- * @typedef {{ title: string, columns: Record<string, string>, methods?: { method: string, options: object }[],
+ * @typedef {{ title: string, columns: Record<string, string>, needsSetup: boolean,
+ *   methods?: { method: string, options: object, slow?: string }[],
+ *   plan(methods: Method[], limits?: Limits): Partial<Row>[],
  *   run(holonom: import('./net.js').Holonom, choice: Choice): Generator<Row> }} Experiment
- *   columns: headings of what a row holds beside method and options
+ *   columns: headings of what a row holds beside method and options; plan: the rows before they are measured, with the
+ *   published figures; slow: why one may leave a method out
  */
 
 /** @type {Record<string, Experiment<any>>} */
@@ -29,10 +39,13 @@ export const methodsOf = (experiment) => /** @type {Method[]} */ (experiment.met
  * Runs an experiment, row by row.
  * @param {import('./net.js').Holonom} holonom
  * @param {string} name
- * @param {{ setup?: string, method?: string }} [choice] a set-up A to G, and one method alone
+ * @param {Choices} [choice]
  */
-export function run(holonom, name, { setup = 'A', method } = {}) {
+export function run(holonom, name, choice = {}) {
+  const { setup = 'A', method, variants, note = () => {}, limits } = choice;
   const experiment = experiments[name];
-  const chosen = methodsOf(experiment).filter((one) => !method || one.method === method);
-  return experiment.run(holonom, { setup: setups[setup], methods: chosen });
+  const methods = methodsOf(experiment).filter(
+    (one) => (!method || one.method === method) && (!variants || variants.includes(nameOf(one))),
+  );
+  return experiment.run(holonom, { setup: setups[setup], methods, note, limits });
 }

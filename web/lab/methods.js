@@ -56,9 +56,16 @@ export const methods = [
   { method: 'hybrid', options: { asPrinted: true } },
 ];
 
+/** Words for the options that experiments set. @type {Record<string, (value: any) => string>} */
+const words = {
+  share: (value) => `${value === 0.5 ? 'half' : value} the impulse`,
+  sweeps: (value) => (value === 1 ? '1 sweep' : `${value} sweeps`),
+  clampCompression: (value) => (value ? 'clamped' : 'unclamped'),
+  linearSolver: (value) => (value === 'ldlt' ? 'LDLᵀ' : value.toUpperCase()),
+  tolerance: (value) => `tolerance ${value < 1e-3 ? value.toExponential() : value}`,
+  asPrinted: () => 'as printed',
+};
+
 /** How a method is called in a table. @param {{ method: string, options: object }} entry */
 export const nameOf = ({ method, options }) =>
-  [
-    method,
-    ...Object.entries(options).map(([name, value]) => (value === true ? name : `${name} ${value}`)),
-  ].join(', ');
+  [method, ...Object.entries(options).map(([name, value]) => words[name](value))].join(', ');

@@ -19,6 +19,7 @@ const found = {
 export default {
   title: 'free fall of an unpinned net in its own plane: the fraction of g that arrives',
   columns: { kappa: 'κ', fractionOfG: 'of g', found: 'other program' },
+  needsSetup: false,
   methods: [
     { method: 'symplectic-euler', options: {} },
     { method: 'harmonic', options: {} },
@@ -29,18 +30,24 @@ export default {
     { method: 'jacobi', options: { sweeps: 1 } },
     { method: 'hybrid', options: { share: 0.5 } },
   ],
+  plan: (methods) =>
+    methods.flatMap(({ method, options }) =>
+      stiffnesses.map((kappa, k) => {
+        const sweeps = 'sweeps' in options ? ` ${options.sweeps}` : '';
+        return { method, options, kappa, found: found[method + sweeps]?.[k] };
+      }),
+    ),
   *run(holonom, { methods }) {
     const setup = { title: 'free', hangs: true, pins: [], noise: 0 };
-    for (const { method, options } of methods)
-      for (const [k, kappa] of stiffnesses.entries()) {
-        const settings = { integrator: method, ...options };
-        const { world, network } = makeNet(holonom, setup, { mass: 1, stiffness: kappa }, settings);
-        for (let i = 0; i < steps && !network.blowUp; i++) world.step(h);
-        const fallen = -network.diagnostics.momentum.linear[1] / network.count / (g * h * steps);
-        const fractionOfG = network.blowUp ? Number.NaN : fallen;
-        world.dispose();
-        const sweeps = 'sweeps' in options ? ` ${options.sweeps}` : '';
-        yield { method, options, kappa, fractionOfG, found: found[method + sweeps]?.[k] };
-      }
+    for (const row of this.plan(methods)) {
+      const settings = { integrator: row.method, ...row.options };
+      const net = { mass: 1, stiffness: row.kappa };
+      const { world, network } = makeNet(holonom, setup, net, settings);
+      for (let i = 0; i < steps && !network.blowUp; i++) world.step(h);
+      const fallen = -network.diagnostics.momentum.linear[1] / network.count / (g * h * steps);
+      const fractionOfG = network.blowUp ? Number.NaN : fallen;
+      world.dispose();
+      yield { ...row, fractionOfG };
+    }
   },
 };

@@ -1,0 +1,225 @@
+// The laboratory page: a form that says what to run, and the results as they come in.
+import 'uplot/dist/uPlot.min.css';
+import { byId, element } from '../../playground/elements.js';
+import { bindThemeButton, onTheme } from '../../site/theme.js';
+import { experiments, methodsOf } from '../experiment.js';
+import { nameOf } from '../methods.js';
+import { setups } from '../net.js';
+import { legendList } from './legend.js';
+import type { Row } from './messages.js';
+import { looks, type Picture } from './pictures.js';
+import { ResultsTable } from './results-table.js';
+import { startRun } from './runner.js';
+import { csvOf, jsonOf, saveText } from './save.js';
+
+const [form, setup] = [byId<HTMLFormElement>('choices'), byId<HTMLSelectElement>('setup')];
+const [run, progress] = [byId<HTMLButtonElement>('run'), byId<HTMLProgressElement>('progress')];
+
+let experiment = 'kappa';
+let rows: Row[] = [];
+let picture: Picture | undefined;
+let table: ResultsTable | undefined;
+let stop: (() => void) | undefined;
+
+function main(): void {
+  bindThemeButton(byId<HTMLButtonElement>('theme'));
+  fillForm();
+  readAddress();
+  choose();
+  onTheme(drawPicture);
+  void document.fonts.ready.then(drawPicture);
+  form.addEventListener('change', changed);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (stop) cancel();
+    else start();
+  });
+  byId('save-json').addEventListener('click', () =>
+    saveText(fileName('json'), jsonOf(experiment, setup.value, rows), 'application/json'),
+  );
+  byId('save-csv').addEventListener('click', () =>
+    saveText(fileName('csv'), csvOf(rows), 'text/csv'),
+  );
+}
+
+const fileName = (ending: string): string => `holonom-${experiment}-${setup.value}.${ending}`;
+
+function fillForm(): void {
+  for (const [name, { title }] of Object.entries(looks)) {
+    const input = element('input', { type: 'radio', name: 'experiment', value: name });
+    byId('experiments').append(element('label', {}, input, title));
+  }
+  for (const [name, { title }] of Object.entries(setups))
+    setup.append(element('option', { value: name }, `${name}: ${title}`));
+}
+
+/** The address names experiment and set-up, so that both can be linked to. */
+function readAddress(): void {
+  const asked = new URLSearchParams(location.search);
+  const [name, at] = [asked.get('experiment') ?? '', asked.get('setup') ?? ''];
+  if (name in looks) experiment = name;
+  if (at in setups) setup.value = at;
+}
+
+function changed(event: Event): void {
+  cancel();
+  const { name, value } = event.target as HTMLInputElement;
+  if (name === 'experiment') experiment = value;
+  const address = new URLSearchParams({ experiment, setup: setup.value });
+  history.replaceState(null, '', `?${address}`);
+  if (name === 'experiment') choose();
+  else prepare();
+}
+
+/** Shows an experiment: its question and its methods. */
+function choose(): void {
+  const { needsSetup } = definition();
+  const look = lookNow();
+  const radio = form.querySelector<HTMLInputElement>(`[value="${experiment}"]`);
+  if (radio) radio.checked = true;
+  byId('results-heading').textContent = look.title;
+  byId('question').textContent = look.question;
+  setup.disabled = !needsSetup;
+  byId('setup-hint').textContent = needsSetup
+    ? 'Nets of 1 m × 1 m with structural and shear springs, c = 0.1 N s/m.'
+    : 'This experiment has a set-up of its own.';
+  byId('methods').replaceChildren(
+    ...methodsOf(definition()).map((method) => {
+      const name = nameOf(method);
+      const input = element('input', { type: 'checkbox', name: 'method', value: name });
+      const slow = (method as { slow?: string }).slow;
+      input.checked = !slow;
+      const text = element('span', {}, name);
+      if (slow) text.append(element('small', {}, slow));
+      return element('label', {}, input, text);
+    }),
+  );
+  prepare();
+}
+
+const definition = () => experiments[experiment] as (typeof experiments)[string];
+const lookNow = () => looks[experiment] as (typeof looks)[string];
+
+const variants = (): string[] =>
+  [...form.querySelectorAll<HTMLInputElement>('[name=method]:checked')].map(({ value }) => value);
+
+const chosen = () => methodsOf(definition()).filter((one) => variants().includes(nameOf(one)));
+
+const plan = (): Row[] => definition().plan(chosen()) as Row[];
+
+/** Sets out what will be run, with the published figures and room for the measured ones. */
+function prepare(): void {
+  rows = [];
+  const names = variants();
+  byId('method-count').textContent = `${names.length} of ${methodsOf(definition()).length}`;
+  run.disabled = names.length === 0;
+  table = new ResultsTable(byId('table'), definition(), plan());
+  byId('legend').replaceChildren(...legendList(lookNow().legend(plan())));
+  byId('command').textContent =
+    `npm run lab -- ${experiment}${definition().needsSetup ? ` --setup ${setup.value}` : ''}`;
+  showProblem('');
+  progress.max = plan().length || 1;
+  showProgress(0, `${plan().length} rows to measure`);
+  allowSaving();
+  drawPicture();
+}
+
+function drawPicture(): void {
+  picture?.dispose();
+  const read = (text: string): void => {
+    byId('readout').textContent = text || '\u00a0';
+  };
+  picture = undefined;
+  if (variants().length > 0) picture = lookNow().draw(byId('plot'), plan(), rows, read);
+  else byId('plot').replaceChildren();
+  byId('plot').setAttribute('aria-label', `${lookNow().title}, a plot`);
+  byId('legend').replaceChildren(...legendList(lookNow().legend(plan())));
+}
+
+function start(): void {
+  prepare();
+  const planned = plan().length;
+  const begin = performance.now();
+  let beyond = 0;
+  let due = 0;
+  const show = (): void => {
+    due = 0;
+    const done = rows.length + beyond;
+    const { method } = plan()[rows.length] ?? {};
+    showProgress(
+      done,
+      `${rows.length} of ${planned} rows, ${since(begin)}${method ? `, ${method}` : ''}`,
+    );
+    picture?.update();
+  };
+  const later = (): void => {
+    due ||= requestAnimationFrame(show);
+  };
+  const clock = setInterval(later, 500);
+  const finish = (text: string): void => {
+    clearInterval(clock);
+    cancelAnimationFrame(due);
+    stop = undefined;
+    run.textContent = 'Run';
+    showProgress(rows.length, text);
+    say(text);
+    picture?.update();
+    allowSaving();
+  };
+  const end = startRun(
+    { experiment, setup: setup.value, variants: variants() },
+    {
+      row(row) {
+        table?.set(rows.length, row);
+        rows.push(row);
+        beyond = 0;
+        later();
+      },
+      progress(rowsBeyond) {
+        beyond = Math.min(rowsBeyond, planned - rows.length);
+        later();
+      },
+      ended(error) {
+        if (error) showProblem(`${lookNow().title} could not go on: ${error}`);
+        finish(
+          error
+            ? `Failed after ${rows.length} of ${planned} rows`
+            : `${planned} rows in ${since(begin)}`,
+        );
+      },
+    },
+  );
+  stop = () => {
+    end();
+    finish(`Stopped after ${rows.length} of ${planned} rows`);
+  };
+  run.textContent = 'Stop';
+  say(`Measuring ${planned} rows.`);
+}
+
+function cancel(): void {
+  stop?.();
+}
+
+const since = (begin: number): string => `${((performance.now() - begin) / 1000).toFixed(1)} s`;
+
+function showProgress(done: number, text: string): void {
+  progress.value = done;
+  byId('progress-text').textContent = text;
+}
+
+function showProblem(text: string): void {
+  byId('problem').textContent = text;
+  byId('problem').hidden = text === '';
+}
+
+function allowSaving(): void {
+  for (const id of ['save-json', 'save-csv'])
+    byId<HTMLButtonElement>(id).disabled = rows.length === 0;
+}
+
+function say(text: string): void {
+  byId('status').textContent = text;
+}
+
+main();
