@@ -1,5 +1,5 @@
 import type { BodyProperties } from './definitions.generated.js';
-import { HolonomError, show } from './errors.js';
+import { HolonomError, show, typeError } from './errors.js';
 import type { MassProperties } from './mass-properties.js';
 import { plainVector } from './plain.js';
 import type { Quat, RotationLike, Vec3, Vec3Like } from './types.js';
@@ -86,11 +86,9 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
    */
   applyForce(force: Vec3Like, point?: Vec3Like): void {
     const f = plainVector('force', force);
+    const at = point === undefined ? undefined : plainVector('point', point);
     const { raw } = this.native;
-    const accepted =
-      point !== undefined
-        ? raw.applyForceAt(this.id, ...f, ...plainVector('point', point))
-        : raw.applyForce(this.id, ...f);
+    const accepted = at ? raw.applyForceAt(this.id, ...f, ...at) : raw.applyForce(this.id, ...f);
     this.native.check(accepted, { force, point });
   }
 
@@ -99,8 +97,8 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
    * @param torque in world axes. Unit: N·m.
    */
   applyTorque(torque: Vec3Like): void {
-    const accepted = this.native.raw.applyTorque(this.id, ...plainVector('torque', torque));
-    this.native.check(accepted, { torque });
+    const t = plainVector('torque', torque);
+    this.native.check(this.native.raw.applyTorque(this.id, ...t), { torque });
   }
 
   /**
@@ -110,11 +108,11 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
    */
   applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
     const p = plainVector('impulse', impulse);
+    const at = point === undefined ? undefined : plainVector('point', point);
     const { raw } = this.native;
-    const accepted =
-      point !== undefined
-        ? raw.applyImpulseAt(this.id, ...p, ...plainVector('point', point))
-        : raw.applyImpulse(this.id, ...p);
+    const accepted = at
+      ? raw.applyImpulseAt(this.id, ...p, ...at)
+      : raw.applyImpulse(this.id, ...p);
     this.native.check(accepted, { impulse, point });
   }
 
@@ -142,6 +140,7 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   geometry(part = 0): ShapeGeometry {
     const { raw } = this.native;
     this.native.indexOf('body', this.id);
+    if (typeof part !== 'number') throw typeError('part', part, 'the number of a part');
     const vertices = raw.vertices(this.id, part).slice();
     const indices = raw.indices(this.id, part).slice();
     if (indices.length > 0) return { vertices, indices };

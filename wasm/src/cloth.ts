@@ -65,8 +65,9 @@ export class Cloth extends objectsOf<'cloth', ClothProperties>('cloth') {
 
   /** The constraints of one kind, and the forces they carry; empty where the cloth has none. */
   constraints(kind: ClothConstraintKind): ClothConstraints {
+    if (typeof kind !== 'string' || !Object.hasOwn(particleCounts, kind))
+      throw typeError('kind', kind, `one of ${Object.keys(particleCounts).join(', ')}`);
     const size = particleCounts[kind];
-    if (!size) throw typeError('kind', kind, `one of ${Object.keys(particleCounts).join(', ')}`);
     const list = (name: string) => this.view(`${kind}.${name}`).slice();
     return {
       size,

@@ -1,4 +1,5 @@
 import { kindNumbers } from './definitions.generated.js';
+import { typeError } from './errors.js';
 import type { NativeWorld, ObjectKind } from './native-world.js';
 
 /** The objects of one kind in a world, in a fixed order that changes only on removal. */
@@ -20,6 +21,7 @@ export class Collection<Item> implements Iterable<Item> {
 
   /** The object at a place, counted from the end if negative; undefined outside. */
   at(index: number): Item | undefined {
+    if (typeof index !== 'number') throw typeError('index', index, 'a number');
     const place = index < 0 ? this.length + index : index;
     if (!Number.isInteger(place) || place < 0 || place >= this.length) return undefined;
     return this.#native.object(

@@ -115,7 +115,7 @@ export class ContactListeners {
 
   /** Returns what ends it. */
   add(type: keyof WorldEvents, callback: Callback): () => void {
-    if (!Object.hasOwn(this.#callbacks, type))
+    if (typeof type !== 'string' || !Object.hasOwn(this.#callbacks, type))
       throw typeError('type', type, "'contactBegin' or 'contactEnd'");
     if (typeof callback !== 'function') throw typeError('callback', callback, 'a function');
     // Wrapped, so that one function may listen twice and stop once.

@@ -1,5 +1,6 @@
-import { HolonomError, typeError } from './errors.js';
+import { typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
+import { knownOptions } from './options.js';
 
 // In the order of their bits.
 const names = ['contacts', 'aabbs', 'axes', 'attachments', 'joints'] as const;
@@ -65,27 +66,11 @@ export class DebugSwitches implements DebugSettings {
 
   /** Sets all of them; those left out are off. */
   assign(settings: Partial<DebugSettings>): void {
-    if (typeof settings !== 'object' || settings === null) {
-      throw typeError('debug', settings, '{ contacts?, aabbs?, axes?, attachments?, joints? }');
-    }
     let flags = 0;
-    for (const [name, on] of Object.entries(settings)) {
-      const bit = names.indexOf(name as (typeof names)[number]);
-      if (bit < 0) {
-        const details = {
-          code: 'unknown-field',
-          path: `debug.${name}`,
-          value: on,
-          allowed: names.join(', '),
-        } as const;
-        throw new HolonomError(
-          `debug.${name}: no such field, expected one of ${names.join(', ')}`,
-          details,
-        );
-      }
+    for (const [name, on] of Object.entries(knownOptions(settings, names, 'debug'))) {
       if (on !== undefined && typeof on !== 'boolean')
         throw typeError(`debug.${name}`, on, 'true or false');
-      if (on) flags |= 1 << bit;
+      if (on) flags |= 1 << names.indexOf(name as (typeof names)[number]);
     }
     this.#apply(flags);
   }

@@ -65,6 +65,14 @@ export class HolonomError extends Error {
 
 /** A short picture of a value for messages. */
 export function show(value: unknown): string {
+  try {
+    return picture(value);
+  } catch {
+    return "an object that can't be read";
+  }
+}
+
+function picture(value: unknown): string {
   if (typeof value === 'string')
     return value.length > 40 ? `'${value.slice(0, 37)}…'` : `'${value}'`;
   if (typeof value === 'bigint') return `${value}n`;
@@ -79,6 +87,18 @@ export function show(value: unknown): string {
     return name && name !== 'Object' ? `a ${name}` : 'an object';
   }
   return String(value);
+}
+
+/** What reading a value gives; what its getters and traps throw becomes the cause of a refusal. */
+export function reading<Result>(path: string, value: unknown, read: () => Result): Result {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof HolonomError) throw cause;
+    const allowed = 'a value that can be read';
+    const message = `${path || 'value'}: reading it failed (${show(cause)}), expected ${allowed}`;
+    throw new HolonomError(message, { code: 'type', path, value, allowed, cause });
+  }
 }
 
 /** The error for a value of the wrong type. */

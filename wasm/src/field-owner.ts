@@ -1,5 +1,6 @@
 // What a world and its objects share: fields that are read and written through the core.
 import type { FieldTraits } from './definitions.js';
+import { HolonomError, show } from './errors.js';
 import type { KindName, NativeWorld } from './native-world.js';
 import { kindOf } from './plain.js';
 
@@ -31,6 +32,19 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
         },
         configurable: true,
       });
+    }
+  }
+
+  /** Makes an assignment to what is only read a refusal like any other. */
+  static refuseAssignments(prototype: object): void {
+    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      if (!property.get || property.set) continue;
+      const set = (value: unknown) => {
+        const allowed = 'no assignment: it is only read';
+        const details = { code: 'fixed', path: name, value, allowed } as const;
+        throw new HolonomError(`${name}: got ${show(value)}, expected ${allowed}`, details);
+      };
+      Object.defineProperty(prototype, name, { ...property, set });
     }
   }
 }

@@ -1,6 +1,7 @@
 // Fetches, compiles and starts the WebAssembly module, in pages, bundles, workers and Node.
 import { HolonomError, typeError } from './errors.js';
 import { Holonom } from './library.js';
+import { knownOptions } from './options.js';
 import type { Instantiate, RawModule } from './raw.js';
 
 /** Where the WebAssembly binary comes from; the package's own if nothing is given. */
@@ -40,16 +41,7 @@ export function loader(own: OwnBinary): (options?: LoadOptions) => Promise<Holon
 type Source = string | URL | Bytes | undefined;
 
 function sourceOf(options: LoadOptions = {}): Source {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw typeError('options', options, '{ wasmUrl?, wasmBinary? }');
-  const { wasmUrl, wasmBinary, ...others } = options;
-  const [unknown] = Object.entries(others);
-  if (unknown) {
-    const [path, value] = unknown;
-    const allowed = 'wasmUrl or wasmBinary';
-    const message = `options.${path}: no such field, expected ${allowed}`;
-    throw new HolonomError(message, { code: 'unknown-field', path, value, allowed });
-  }
+  const { wasmUrl, wasmBinary } = knownOptions(options, ['wasmUrl', 'wasmBinary']);
   if (wasmBinary !== undefined) return checkBytes(wasmBinary);
   if (wasmUrl === undefined || typeof wasmUrl === 'string' || wasmUrl instanceof URL)
     return wasmUrl;

@@ -66,11 +66,15 @@ export class NativeWorld {
 
   /** The world behind embind; an error after `dispose()`. */
   get raw(): RawWorld {
-    if (this.#raw) return this.#raw;
-    throw new HolonomError('This world was disposed', {
-      code: 'disposed',
-      allowed: 'a world that was not disposed',
-    });
+    this.refuseDisposed();
+    return this.#raw as RawWorld;
+  }
+
+  /** Throws after `dispose()`, for calls that the core need not hear of. */
+  refuseDisposed(): void {
+    if (this.#raw) return;
+    const allowed = 'a world that was not disposed';
+    throw new HolonomError('This world was disposed', { code: 'disposed', allowed });
   }
 
   get disposed(): boolean {

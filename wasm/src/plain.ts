@@ -3,7 +3,7 @@
 // checks every value at its door and names the field.
 import { structFields, unionFields } from './definitions.generated.js';
 import type { FieldTrait, FieldTraits } from './definitions.js';
-import { HolonomError, show, typeError } from './errors.js';
+import { HolonomError, reading, show, typeError } from './errors.js';
 import type { Vec3 } from './types.js';
 
 /** Marks the objects of a world and says their kind. */
@@ -44,12 +44,14 @@ export function plainDescription(
   destination: Destination,
   what: string,
 ): object {
-  if (typeof description !== 'object' || description === null || Array.isArray(description)) {
-    throw typeError('', description, what);
-  }
-  if (isMarked(description))
-    throw typeError('', description, `${what} (world.describe(object) makes one)`);
-  return new Converter(destination).object(description, '', destination.fields);
+  return reading('', description, () => {
+    if (typeof description !== 'object' || description === null || Array.isArray(description)) {
+      throw typeError('', description, what);
+    }
+    if (isMarked(description))
+      throw typeError('', description, `${what} (world.describe(object) makes one)`);
+    return new Converter(destination).object(description, '', destination.fields);
+  });
 }
 
 /** The value of one field. */
@@ -57,20 +59,27 @@ export function plainField(name: string, value: unknown, destination: Destinatio
   return new Converter(destination).value(value, name, destination.fields[name]);
 }
 
-/** What stands at a path such as `shape.box.halfExtents[1]`, as it was given; undefined where there is nothing. */
+/**
+ * What stands at a path such as `shape.box.halfExtents[1]`, as it was given; undefined where there is nothing, or what
+ * can't be read a second time.
+ */
 export function valueAt(given: unknown, path: string): unknown {
-  let value = given;
-  for (const step of path.match(/[^.[\]]+/g) ?? []) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    const fields = value as Readonly<Record<string, unknown>>;
-    value = step in fields ? fields[step] : fields[axes[Number(step)] ?? step];
+  try {
+    let value = given;
+    for (const step of path.match(/[^.[\]]+/g) ?? []) {
+      if (typeof value !== 'object' || value === null) return undefined;
+      const fields = value as Readonly<Record<string, unknown>>;
+      value = step in fields ? fields[step] : fields[axes[Number(step)] ?? step];
+    }
+    return value;
+  } catch {
+    return undefined;
   }
-  return value;
 }
 
 /** Three numbers for a call that takes them one by one. */
 export function plainVector(name: string, value: unknown): Vec3 {
-  if (isVector(value)) return value;
+  if (reading(name, value, () => isVector(value))) return value as Vec3;
   const plain = new Converter({ fields: {} }).value(value, name, undefined);
   if (isVector(plain)) return plain;
   throw typeError(name, value, '[x, y, z]');
@@ -104,6 +113,10 @@ class Converter {
   }
 
   value(value: unknown, path: string, trait: FieldTrait | undefined): unknown {
+    return reading(path, value, () => this.#value(value, path, trait));
+  }
+
+  #value(value: unknown, path: string, trait: FieldTrait | undefined): unknown {
     switch (typeof value) {
       case 'function':
       case 'symbol':

@@ -1,8 +1,9 @@
 // Questions about where bodies are: rays, shapes and points.
 import type { Body } from './body.js';
 import type { ShapeDescription } from './definitions.generated.js';
-import { HolonomError, typeError } from './errors.js';
+import { typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
+import { knownOptions } from './options.js';
 import { plainDescription, plainVector } from './plain.js';
 import type { RotationLike, Vec3, Vec3Like } from './types.js';
 import { vectorAt } from './views.js';
@@ -63,10 +64,11 @@ export function raycast(
   direction: Vec3Like,
   options: RaycastOptions,
 ): RayHit[] | RayHit | undefined {
-  const { maxDistance = Number.POSITIVE_INFINITY, all = false } = known(options, rayOptions);
+  const given = knownOptions(options, rayOptions);
+  const { maxDistance = Number.POSITIVE_INFINITY, all = false } = given;
   if (typeof maxDistance !== 'number')
     throw typeError('maxDistance', maxDistance, 'a number of metres');
-  const { mask, sensors } = filterOf(options);
+  const { mask, sensors } = filterOf(given);
   const [ox, oy, oz] = plainVector('origin', origin);
   const [dx, dy, dz] = plainVector('direction', direction);
   const block = native.rayBlock;
@@ -81,7 +83,7 @@ export function raycast(
   block[8] = Number(sensors);
   block[9] = Number(flag('all', all));
   const count = native.raw.rayCast();
-  if (count < 0) native.check(false, { ...options, origin, direction, maxDistance });
+  if (count < 0) native.check(false, { ...given, origin, direction, maxDistance });
   if (!all) return count > 0 ? hitAt(native, block, 0) : undefined;
   const found = native.raw.hits();
   return Array.from({ length: count }, (_, hit) => hitAt(native, found, hit * hitStride));
@@ -103,16 +105,18 @@ export function overlap(
 ): Body[] {
   if (shape === undefined)
     throw typeError('shape', shape, 'a shape, as in { sphere: { radius: 1 } }');
-  const given = { ...known(options, overlapOptions), shape };
+  const given = { ...knownOptions(options, overlapOptions), shape };
   const fields = { shape: { union: 'shape' } };
-  const found = native.raw.overlap(plainDescription(given, { fields }, 'a shape'));
+  const plain = plainDescription(given, { fields }, 'a shape');
+  const found = native.raw.overlap(plain);
   native.check(found !== undefined, given);
   return bodiesOf(native, found as Float64Array);
 }
 
 export function bodiesAt(native: NativeWorld, point: Vec3Like, options: QueryOptions): Body[] {
-  const { mask, sensors } = filterOf(known(options, queryOptions));
-  const found = native.raw.bodiesAt(...plainVector('point', point), mask, sensors);
+  const { mask, sensors } = filterOf(knownOptions(options, queryOptions));
+  const place = plainVector('point', point);
+  const found = native.raw.bodiesAt(...place, mask, sensors);
   native.check(found !== undefined, { point });
   return bodiesOf(native, found as Float64Array);
 }
@@ -124,23 +128,6 @@ function bodiesOf(native: NativeWorld, ids: Float64Array): Body[] {
 const queryOptions = ['mask', 'sensors'];
 const rayOptions = ['all', 'maxDistance', ...queryOptions];
 const overlapOptions = ['position', 'rotation', ...queryOptions];
-
-/** The options, if all of them have a meaning. */
-function known<Options extends QueryOptions>(options: Options, allowed: string[]): Options {
-  if (typeof options !== 'object' || options === null)
-    throw typeError('options', options, 'an object');
-  for (const name in options) {
-    if (allowed.includes(name) || !Object.hasOwn(options, name)) continue;
-    const list = `one of ${allowed.join(', ')}`;
-    throw new HolonomError(`${name}: no such option, expected ${list}`, {
-      code: 'unknown-field',
-      path: name,
-      value: options[name],
-      allowed: list,
-    });
-  }
-  return options;
-}
 
 function filterOf({ mask = 0xffffffff, sensors = false }: QueryOptions) {
   if (typeof mask !== 'number' || mask >>> 0 !== mask) {

@@ -1,4 +1,5 @@
 // Rotations in all their forms; the core converts.
+import { typeError } from './errors.js';
 import { takeError } from './native-world.js';
 import { plainField } from './plain.js';
 import type { RawModule } from './raw.js';
@@ -37,6 +38,9 @@ export function convertRotation<Form extends keyof RotationForms>(
   form: Form,
   order: EulerOrder | undefined,
 ): RotationForms[Form] {
+  if (typeof form !== 'string') throw typeError('form', form, 'the name of a form');
+  if (order !== undefined && typeof order !== 'string')
+    throw typeError('order', order, "the order of Euler angles, as in 'xyz'");
   const plain = plainField('rotation', rotation, { fields: {} });
   const converted = module.convertRotation(plain, form, order);
   const error = takeError(module, { rotation, form, order });

@@ -39,7 +39,7 @@ import {
   type Statistics,
   timingsOf,
 } from './diagnostics.js';
-import { HolonomError, show, typeError } from './errors.js';
+import { HolonomError, reading, show, typeError } from './errors.js';
 import { FieldOwner } from './field-owner.js';
 import {
   type DragForce,
@@ -59,6 +59,7 @@ import {
   type HingeJoint,
   type Joint,
   type JointDescriptionOf,
+  JointObject,
   jointClasses,
   type PrismaticJoint,
 } from './joint.js';
@@ -178,7 +179,7 @@ export class World extends WorldBase {
     this.grabs = new Collection(native, 'grab');
     warnIfDropped(this);
     // A misspelt setting is an error, not a new property.
-    Object.preventExtensions(this);
+    Object.freeze(this);
   }
 
   /** Adds a rigid body. */
@@ -223,6 +224,7 @@ export class World extends WorldBase {
    */
   addForceGenerator(generator: ForceGenerator): () => void {
     if (typeof generator !== 'function') throw typeError('generator', generator, 'a function');
+    this.native.refuseDisposed();
     const entry = { apply: generator };
     this.#forceGenerators = [...this.#forceGenerators, entry];
     return () => {
@@ -319,6 +321,7 @@ export class World extends WorldBase {
     type: Type,
     callback: (event: WorldEvents[Type]) => void,
   ): () => void {
+    this.native.refuseDisposed();
     return this.#listeners.add(type, callback);
   }
 
@@ -360,14 +363,13 @@ export class World extends WorldBase {
    * Objects of before are gone. A scene with a mistake changes nothing.
    */
   load(scene: Scene | string | Readonly<Record<string, unknown>>): void {
-    const { raw } = this.native;
     const document = typeof scene === 'string' ? parseJson(scene) : scene;
     const plain: Record<string, unknown> = {
       ...plainDescription(document, { fields: {} }, 'a scene'),
     };
     // A place for editors to find the schema; the core knows nothing of it.
     if (typeof plain.$schema === 'string') delete plain.$schema;
-    this.native.check(raw.load(plain), document);
+    this.native.check(this.native.raw.load(plain), document);
     this.#forget();
   }
 
@@ -540,7 +542,7 @@ export class World extends WorldBase {
   }
 
   #own(object: WorldObject): WorldObject {
-    if (!(object instanceof WorldObject))
+    if (!reading('object', object, () => object instanceof WorldObject))
       throw typeError('object', object, 'an object of this world');
     if (object.world === this) return object;
     const details = {
@@ -560,3 +562,12 @@ export class World extends WorldBase {
     return this.native.object(kind, id);
   }
 }
+
+for (const kind of [
+  World,
+  WorldObject,
+  JointObject,
+  Collection,
+  ...Object.values({ ...classes, ...jointClasses, ...forceClasses }),
+])
+  FieldOwner.refuseAssignments(kind.prototype);

@@ -1,0 +1,317 @@
+// Every public function, called with everything that may be given by mistake: what is refused is refused by a
+// HolonomError, and the world goes on as one that was not called.
+import * as api from 'holonom';
+import { definitions, HolonomError, type World } from 'holonom';
+import { expect, test } from 'vitest';
+import { badValues } from './bad-arguments';
+import { crate, fillWorld, holonom, makeWorld, refusal } from './fixture';
+
+const sheet = { grid: { size: [1, 1], segments: [2, 2] } };
+const sphere = { sphere: { radius: 1 } };
+
+/** One of every kind and type. */
+function filled(world: World) {
+  fillWorld(world);
+  const [, box, ball] = world.bodies;
+  if (!box || !ball) throw new Error('the fixture has two bodies besides the floor');
+  box.canSleep = false;
+  const hull = { points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] };
+  const pebble = world.addBody({ position: [5, 5, 5], shape: { hull } });
+  const joined = () => world.addBody({ ...crate, position: [10 + 3 * world.bodies.length, 2, 0] });
+  const axis = [0, 0, 1] as const;
+  return {
+    world,
+    holonom,
+    body: pebble,
+    cloth: world.cloths.at(0)!,
+    springNetwork: world.springNetworks.at(0)!,
+    attachment: world.attachments.at(0)!,
+    bodies: world.bodies,
+    debug: world.debug,
+    grab: world.grab({ body: box, target: [0, 4, 0] }),
+    fixed: world.addJoint({ fixed: { bodyA: joined() } }),
+    ball: world.addJoint({ ball: { bodyA: joined(), swingLimit: 1 } }),
+    hinge: world.addJoint({
+      hinge: { bodyA: joined(), axis, motor: { velocity: 1, maxTorque: 1 } },
+    }),
+    prismatic: world.addJoint({ prismatic: { bodyA: joined(), axis } }),
+    distance: world.addJoint({ distance: { bodyA: joined(), anchorB: [0, 1, 0] } }),
+    point: world.addForce({ point: { body: box, force: [0, 1, 0] } }),
+    torque: world.addForce({ torque: { body: box, torque: [0, 1, 0] } }),
+    field: world.addForce({ field: { acceleration: [0, 1, 0] } }),
+    spring: world.addForce({ spring: { bodyA: box, anchorB: [0, 5, 0], stiffness: 1 } }),
+    drag: world.addForce({ drag: { body: box, linear: 1 } }),
+  };
+}
+
+type Stage = ReturnType<typeof filled>;
+type Owner = keyof Stage;
+
+interface Call {
+  readonly name: string;
+  readonly owner: Owner;
+  /** What would be accepted. */
+  readonly good: readonly unknown[];
+  /** Calls it with other arguments. */
+  call(stage: Stage, args: readonly unknown[]): unknown;
+}
+
+const method = (owner: Owner, name: string, ...good: readonly unknown[]): Call => ({
+  name: `${owner}.${name}`,
+  owner,
+  good,
+  call: (stage, args) =>
+    (stage[owner] as unknown as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args),
+});
+
+const setter = (owner: Owner, name: string): Call => ({
+  name: `${owner}.${name} =`,
+  owner,
+  good: [undefined],
+  call: (stage, [value]) => {
+    (stage[owner] as unknown as Record<string, unknown>)[name] = value;
+  },
+});
+
+/** A method whose description has one of its fields replaced. @param type of joints and forces */
+const described = (
+  owner: Owner,
+  name: string,
+  field: string,
+  needs: (stage: Stage) => object,
+  type?: string,
+): Call => ({
+  name: `${owner}.${name} { ${type ? `${type}.` : ''}${field} }`,
+  owner,
+  good: [undefined],
+  call: (stage, [value]) => {
+    const description = { ...needs(stage), [field]: value };
+    return method(owner, name).call(stage, [type ? { [type]: description } : description]);
+  },
+});
+
+const methods: readonly Call[] = [
+  method('holonom', 'createWorld', {}),
+  method('holonom', 'convertRotation', [0, 0, 0, 1], 'euler', 'xyz'),
+  method('holonom', 'massProperties', { sphere: { radius: 1 } }),
+  method('world', 'addBody', crate),
+  method('world', 'addJoint', { fixed: {} }),
+  method('world', 'addForce', { field: {} }),
+  method('world', 'addForceGenerator', () => {}),
+  method('world', 'addCloth', sheet),
+  method('world', 'addSpringNetwork', sheet),
+  method('world', 'addAttachment', {}),
+  method('world', 'grab', {}),
+  method('world', 'remove', {}),
+  method('world', 'describe', {}),
+  method('world', 'step', 1 / 60),
+  method('world', 'on', 'contactBegin', () => {}),
+  method('world', 'raycast', [0, 10, 0], [0, -1, 0], {}),
+  method('world', 'overlap', sphere, {}),
+  method('world', 'bodiesAt', [0, 0, 0], {}),
+  method('world', 'load', { holonom: 1 }),
+  method('world', 'bodyFromId', 1),
+  method('world', 'jointFromId', 1),
+  method('world', 'forceFromId', 1),
+  method('world', 'clothFromId', 1),
+  method('world', 'springNetworkFromId', 1),
+  method('world', 'attachmentFromId', 1),
+  method('world', 'grabFromId', 1),
+  method('world', 'instances', 'box'),
+  method('bodies', 'at', 0),
+  method('body', 'applyForce', [1, 0, 0], [0, 0, 0]),
+  method('body', 'applyTorque', [1, 0, 0]),
+  method('body', 'applyImpulse', [1, 0, 0], [0, 0, 0]),
+  method('body', 'geometry', 0),
+  method('cloth', 'constraints', 'distance'),
+  method('grab', 'moveTo', [0, 0, 0]),
+];
+
+const options: readonly Call[] = [
+  ...['maxDistance', 'all', 'mask', 'sensors'].map(
+    (name): Call => ({
+      ...method('world', 'raycast', undefined),
+      name: `world.raycast { ${name} }`,
+      call: ({ world }, [value]) => world.raycast([0, 10, 0], [0, -1, 0], { [name]: value }),
+    }),
+  ),
+  ...['position', 'rotation', 'mask', 'sensors'].map(
+    (name): Call => ({
+      ...method('world', 'overlap', undefined),
+      name: `world.overlap { ${name} }`,
+      call: ({ world }, [value]) => world.overlap({ sphere: { radius: 1 } }, { [name]: value }),
+    }),
+  ),
+];
+
+/** The fields of every kind and type, assigned. */
+const setters: readonly Call[] = definitions.kinds.flatMap((kind) =>
+  kind.union
+    ? kind.fields.flatMap(({ name, ref }) =>
+        definitions.structs[ref ?? name]!.fields.map((field) => setter(name as Owner, field.name)),
+      )
+    : kind.fields.map((field) => setter(kind.name as Owner, field.name)),
+);
+
+const fieldsOf = (kind: string) => definitions.kinds.find(({ name }) => name === kind)!.fields;
+
+/** The fields of every kind and type, in a description. */
+const describedFields: readonly Call[] = [
+  ...fieldsOf('world').map(({ name }) => described('holonom', 'createWorld', name, () => ({}))),
+  ...fieldsOf('body').map(({ name }) => described('world', 'addBody', name, () => crate)),
+  ...fieldsOf('cloth').map(({ name }) => described('world', 'addCloth', name, () => sheet)),
+  ...fieldsOf('springNetwork').map(({ name }) =>
+    described('world', 'addSpringNetwork', name, () => sheet),
+  ),
+  ...fieldsOf('attachment').map(({ name }) =>
+    described('world', 'addAttachment', name, ({ cloth }) => ({ cloth, point: 0 })),
+  ),
+  ...fieldsOf('grab').map(({ name }) =>
+    described('world', 'grab', name, ({ body }) => ({ body, target: [0, 0, 0] })),
+  ),
+  ...(['joint', 'force'] as const).flatMap((kind) =>
+    fieldsOf(kind).flatMap(({ name: type, ref }) =>
+      definitions.structs[ref ?? type]!.fields.map(({ name }) =>
+        described(
+          'world',
+          kind === 'joint' ? 'addJoint' : 'addForce',
+          name,
+          ({ body }) =>
+            kind === 'joint' || type === 'spring'
+              ? { bodyA: body }
+              : type === 'field'
+                ? {}
+                : { body },
+          type,
+        ),
+      ),
+    ),
+  ),
+];
+
+const debug: readonly Call[] = [
+  setter('world', 'debug'),
+  ...['contacts', 'aabbs', 'axes', 'attachments', 'joints'].map((name) => setter('debug', name)),
+];
+
+/** A stage and one beside it on which nothing is called. */
+function pair() {
+  const [called, spared] = [makeWorld(), makeWorld()].map((world) => filled(world));
+  return { called: called!, spared: spared! };
+}
+
+/** Calls with every bad value in the place of each argument; gives the number of kinds that were refused. */
+function refusals({ name, good, call }: Call): number {
+  let { called, spared } = pair();
+  const bad = badValues(makeWorld());
+  const refused = new Set<string>();
+  for (const [kind, value] of bad) {
+    for (let place = 0; place < good.length; place++) {
+      const args = good.map((argument, index) => (index === place ? value : argument));
+      let accepted = true;
+      try {
+        call(called, args);
+      } catch (error) {
+        accepted = false;
+        const what = `${name} with ${kind} for argument ${place}: ${error}`;
+        expect(error, what).toBeInstanceOf(HolonomError);
+        const { code, message } = error as HolonomError;
+        expect([code, message], what).not.toContain('');
+        refused.add(kind);
+      }
+      if (accepted) ({ called, spared } = pair());
+    }
+  }
+  for (let step = 0; step < 3; step++) for (const { world } of [called, spared]) world.step(1 / 60);
+  expect(called.world.hash(), `${name}: the world goes on`).toBe(spared.world.hash());
+  return refused.size;
+}
+
+test.each(methods.map((call) => [call.name, call] as const))('%s refuses by name', (_, call) => {
+  expect(refusals(call)).toBeGreaterThanOrEqual(20);
+});
+
+test.each(
+  [...options, ...setters, ...describedFields, ...debug].map((call) => [call.name, call] as const),
+)('%s refuses by name', (_, call) => {
+  expect(refusals(call)).toBeGreaterThanOrEqual(20);
+});
+
+test.each(methods.map((call) => [call.name, call] as const))(
+  '%s of a disposed world is refused',
+  (_, { owner, good, call }) => {
+    const stage = filled(makeWorld());
+    const { world } = stage;
+    if (owner === 'holonom') return;
+    world.dispose();
+    expect(refusal(() => call(stage, good))).toBeInstanceOf(HolonomError);
+  },
+);
+
+test.each<[string, (stage: Stage, trap: never) => unknown]>([
+  ['addBody', ({ world }, trap) => world.addBody(trap)],
+  ['overlap', ({ world }, trap) => world.overlap(trap)],
+  ['bodiesAt', ({ world }, trap) => world.bodiesAt(trap)],
+  ['raycast', ({ world }, trap) => world.raycast([0, 1, 0], trap)],
+  ['load', ({ world }, trap) => world.load(trap)],
+  ['applyForce', ({ body }, trap) => body.applyForce([0, 1, 0], trap)],
+  ['applyTorque', ({ body }, trap) => body.applyTorque(trap)],
+  ['an assignment', ({ body }, trap) => Object.assign(body, { position: trap })],
+])('a world disposed of while the argument of %s is read says so', (_, call) => {
+  const stage = filled(makeWorld());
+  const dispose = () => {
+    stage.world.dispose();
+    return 1;
+  };
+  const trap = {
+    get x() {
+      return dispose();
+    },
+    y: 1,
+    z: 1,
+  };
+  expect(refusal(() => call(stage, trap as never)).code).toBe('disposed');
+});
+
+test('what is only read is not assigned', () => {
+  const stage = filled(makeWorld());
+  const names: readonly [Owner, string][] = [
+    ['world', 'time'],
+    ['world', 'contacts'],
+    ['body', 'worldCentreOfMass'],
+    ['body', 'alive'],
+    ['cloth', 'positions'],
+    ['cloth', 'normals'],
+    ['springNetwork', 'edges'],
+    ['hinge', 'coordinate'],
+    ['hinge', 'reaction'],
+    ['bodies', 'length'],
+  ];
+  for (const [owner, name] of names)
+    expect(refusal(() => setter(owner, name).call(stage, [1]))).toMatchObject({
+      code: 'fixed',
+      path: name,
+    });
+});
+
+test('the table has every public method that takes something', () => {
+  const owners: Readonly<Record<string, Owner>> = {
+    Holonom: 'holonom',
+    World: 'world',
+    Collection: 'bodies',
+    Body: 'body',
+    Cloth: 'cloth',
+    SpringNetwork: 'springNetwork',
+    Grab: 'grab',
+    HingeJoint: 'hinge',
+  };
+  // Without arguments there is nothing to get wrong; the rest are hidden from users.
+  const plain = ['constructor', 'clear', 'save', 'hash', 'dispose', 'wake', 'sleep', 'release'];
+  const names = Object.entries(owners).flatMap(([name, owner]) => {
+    const { prototype } = (api as unknown as Record<string, { prototype: object }>)[name]!;
+    return Object.entries(Object.getOwnPropertyDescriptors(prototype))
+      .filter(([key, { value }]) => typeof value === 'function' && !plain.includes(key))
+      .map(([key]) => `${owner}.${key}`);
+  });
+  expect(names.sort()).toEqual(methods.map(({ name }) => name).sort());
+});
