@@ -97,6 +97,42 @@ SolverRow touchingRow(const StepContext& c, const TouchingPair& pair, int point,
   return r;
 }
 
+/// Stops the slip, as far as a force within the cone can: the same whichever way the axes lie.
+void rubInCone(StepContext& c, TouchingPair& pair, int point, float bound) {
+  float* impulse = &pair.points[point].impulse[1];
+  const Vec3 axes[2] = {pair.tangent1, pair.tangent2};
+  SolverRow rows[2];
+  float slip[2], total[2];
+  for (int d = 0; d < 2; ++d) {
+    rows[d] = touchingRow(c, pair, point, axes[d]);
+    rows[d].impulse = total[d] = impulse[d];
+    slip[d] = motionAlong(c, rows[d]);
+  }
+  const float size = std::sqrt(slip[0] * slip[0] + slip[1] * slip[1]);
+  if (size > kNoLength) {
+    const Vec3 direction = (slip[0] / size) * axes[0] + (slip[1] / size) * axes[1];
+    const float mass = touchingRow(c, pair, point, direction).mass;
+    for (int d = 0; d < 2; ++d) total[d] -= mass * slip[d] / c.h;
+  }
+  const float force = std::sqrt(total[0] * total[0] + total[1] * total[1]);
+  for (int d = 0; d < 2; ++d) {
+    if (force > bound) total[d] *= bound / force;
+    changeImpulse(c, rows[d], total[d]);
+    impulse[d] = total[d];
+  }
+}
+
+/// Stops the slip along each axis, as far as `bound` lets it.
+void rubAlongAxes(StepContext& c, TouchingPair& pair, int point, float bound) {
+  for (int d = 0; d < 2; ++d) {
+    float& impulse = pair.points[point].impulse[1 + d];
+    SolverRow row = touchingRow(c, pair, point, d == 0 ? pair.tangent1 : pair.tangent2);
+    row.impulse = impulse;
+    projectRow(c, row, Aim::Motion, -bound, bound);
+    impulse = row.impulse;
+  }
+}
+
 void projectPair(StepContext& c, TouchingPair& pair, const float* targets) {
   const FrictionModel model = c.settings.friction;
   for (int k = 0; k < pair.count; ++k) {
@@ -109,20 +145,8 @@ void projectPair(StepContext& c, TouchingPair& pair, const float* targets) {
     if (!(pair.friction > 0)) continue;
     float bound = pair.friction * p.impulse[0];
     if (model == FrictionModel::Constant) bound = p.impulse[0] > 0 ? pair.frictionForce * c.h : 0;
-    const bool cone = model == FrictionModel::Cone;
-    SolverRow tangents[2];
-    for (int d = 0; d < 2; ++d) {
-      tangents[d] = touchingRow(c, pair, k, d == 0 ? pair.tangent1 : pair.tangent2);
-      tangents[d].impulse = p.impulse[1 + d];
-      const float most = cone ? kUnbounded : bound;
-      projectRow(c, tangents[d], Aim::Motion, -most, most);
-    }
-    const float size = std::sqrt(tangents[0].impulse * tangents[0].impulse +
-                                 tangents[1].impulse * tangents[1].impulse);
-    for (int d = 0; d < 2; ++d) {
-      if (cone && size > bound) changeImpulse(c, tangents[d], tangents[d].impulse * (bound / size));
-      p.impulse[1 + d] = tangents[d].impulse;
-    }
+    const auto rub = model == FrictionModel::Cone ? rubInCone : rubAlongAxes;
+    rub(c, pair, k, bound);
   }
 }
 
