@@ -1,6 +1,5 @@
 // The views a renderer reads each frame; those that are read now and then are in views.cpp.
 #include <cstring>
-#include <limits>
 
 #include "base/growth.h"
 #include "world/views.h"
@@ -8,8 +7,6 @@
 namespace holonom {
 
 namespace {
-
-constexpr float kInfiniteMass = std::numeric_limits<float>::infinity();
 
 /// Size of the unit mesh a renderer draws: sphere of radius 1, cube of half extent 1, plane +Y up.
 Vec3 scaleOf(const Shape& shape) {

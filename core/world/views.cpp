@@ -1,7 +1,6 @@
 #include "world/views.h"
 
 #include <cmath>
-#include <limits>
 
 #include "base/growth.h"
 #include "springs/diagnostics.h"
@@ -10,8 +9,6 @@
 namespace holonom {
 
 namespace {
-
-constexpr float kInfiniteMass = std::numeric_limits<float>::infinity();
 
 void writeVector(float* out, Vec3 v) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
 

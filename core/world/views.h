@@ -1,6 +1,7 @@
 #pragma once
 // Flat arrays for renderers and readers, filled when asked for and the world has changed.
 // A view stays valid until the world next changes.
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -40,6 +41,9 @@ inline constexpr const char* kDiagnostics[] = {"time",
                                                "solverFallbacks",
                                                "sleepingBodies",
                                                "islands"};
+
+/// Mass and moments of a body that nothing moves.
+inline constexpr float kInfiniteMass = std::numeric_limits<float>::infinity();
 
 class WorldViews {
  public:
