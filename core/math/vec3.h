@@ -66,10 +66,13 @@ inline bool isFinite(Vec3 a) {
 inline Vec3d toDouble(Vec3 a) { return {a.x, a.y, a.z}; }
 inline Vec3 toFloat(Vec3d a) { return {float(a.x), float(a.y), float(a.z)}; }
 
-/// A unit vector perpendicular to a unit vector.
-inline Vec3 anyPerpendicular(Vec3 n) {
-  const Vec3 other = abs(n.x) < 0.57735f ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
-  return normalize(cross(n, other));
+/// A unit vector perpendicular to a unit vector. [Duff et al. 2017, "Building an orthonormal basis,
+/// revisited"]
+template <class T>
+Vec3T<T> anyPerpendicular(Vec3T<T> n) {
+  const T one = lanes<T>(1), sign = select(n.z < lanes<T>(0), -one, one);
+  const T a = -one / (sign + n.z);
+  return {one + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x};
 }
 
 /// Four floats of one particle: position and inverse mass, or velocity and a spare.

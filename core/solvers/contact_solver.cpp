@@ -27,19 +27,21 @@ void scatter(BodyState* states, const ContactBlock& c, const Velocities& v) {
   scatterRow(states, c.b, 1, v.angularB);
 }
 
-void apply(const ContactBlock& c, Velocities& v, Vec3x4 armA, Vec3x4 armB, Vec3x4 impulse) {
+/// Impulse on B and the opposite one on A; `torque` is that about the centre of A.
+void apply(const ContactBlock& c, Velocities& v, Vec3x4 impulse, Vec3x4 torque) {
   v.linearA -= c.inverseMassA * impulse;
-  v.angularA -= c.inverseInertiaA * cross(armA, impulse);
+  v.angularA -= c.inverseInertiaA * torque;
   v.linearB += c.inverseMassB * impulse;
-  v.angularB += c.inverseInertiaB * cross(armB, impulse);
+  v.angularB += c.inverseInertiaB * (torque + cross(c.offset, impulse));
 }
 
-Vec3x4 relativeVelocity(const Velocities& v, Vec3x4 armA, Vec3x4 armB) {
-  return v.linearB + cross(v.angularB, armB) - v.linearA - cross(v.angularA, armA);
+Vec3x4 relativeVelocity(const ContactBlock& c, const Velocities& v, Vec3x4 arm) {
+  return v.linearB + cross(v.angularB, arm + c.offset) - v.linearA - cross(v.angularA, arm);
 }
 
-f32x4 effectiveInverse(const ContactBlock& c, Vec3x4 armA, Vec3x4 armB, Vec3x4 u, Vec3x4 w) {
-  const Vec3x4 au = cross(armA, u), aw = cross(armA, w), bu = cross(armB, u), bw = cross(armB, w);
+f32x4 effectiveInverse(const ContactBlock& c, Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
+  const Vec3x4 armB = arm + c.offset;
+  const Vec3x4 au = cross(arm, u), aw = cross(arm, w), bu = cross(armB, u), bw = cross(armB, w);
   return (c.inverseMassA + c.inverseMassB) * dot(u, w) + dot(au, c.inverseInertiaA * aw) +
          dot(bu, c.inverseInertiaB * bw);
 }
@@ -49,22 +51,29 @@ f32x4 inverseOrZero(f32x4 k) {
   return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));
 }
 
+/// What friction may need of the points: the sums of their impulses, and of those times their
+/// distances from the friction point.
+struct Load {
+  f32x4 normal = splat(0), lever = splat(0);
+
+  void add(const ContactBlock& c, const ContactBlockPoint& p) {
+    const Vec3x4 arm = p.arm - c.centre;
+    normal += p.normalImpulse;
+    lever += p.normalImpulse * sqrt(dot(arm, arm));
+  }
+};
+
 /// Friction at the centre of the manifold, as a vector, and about the normal.
-void solveFriction(ContactBlock& c, const ContactBlockPoint* points, Velocities& v,
+void solveFriction(ContactBlock& c, const Load& load, Velocities& v,
                    const ContactSettings& settings, float h) {
   const FrictionModel model = settings.friction;
-  f32x4 normalSum = splat(0), leverSum = splat(0);
-  for (int i = 0; i < c.pointCount; ++i) {
-    normalSum += points[i].normalImpulse;
-    leverSum += points[i].normalImpulse * points[i].lever;
-  }
-  f32x4 bound = c.friction * normalSum;
+  f32x4 bound = c.friction * load.normal;
   if (model == FrictionModel::Constant)
-    bound = select(normalSum > splat(0),
+    bound = select(load.normal > splat(0),
                    splat(h * settings.gravity) * c.friction / max(c.inverseMassA, c.inverseMassB),
                    splat(0));
   {
-    const f32x4 twistBound = c.friction * leverSum;
+    const f32x4 twistBound = c.friction * load.lever;
     const f32x4 spin = dot(v.angularB - v.angularA, c.normal);
     const f32x4 total = max(-twistBound, min(twistBound, c.twistImpulse - c.twistMass * spin));
     const Vec3x4 torque = (total - c.twistImpulse) * c.normal;
@@ -72,9 +81,9 @@ void solveFriction(ContactBlock& c, const ContactBlockPoint* points, Velocities&
     v.angularA -= c.inverseInertiaA * torque;
     v.angularB += c.inverseInertiaB * torque;
   }
-  const Vec3x4 slip = relativeVelocity(v, c.centreA, c.centreB);
-  const Vec3x4 tangent2 = cross(c.normal, c.tangent1);
-  const f32x4 v1 = dot(slip, c.tangent1), v2 = dot(slip, tangent2);
+  const Vec3x4 slip = relativeVelocity(c, v, c.centre);
+  const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
+  const f32x4 v1 = dot(slip, tangent1), v2 = dot(slip, tangent2);
   f32x4 t1 = c.tangentImpulse1 - (c.tangentMass11 * v1 + c.tangentMass12 * v2);
   f32x4 t2 = c.tangentImpulse2 - (c.tangentMass12 * v1 + c.tangentMass22 * v2);
   if (model == FrictionModel::Pyramid) {
@@ -86,8 +95,8 @@ void solveFriction(ContactBlock& c, const ContactBlockPoint* points, Velocities&
     const f32x4 scale = select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1));
     t1 *= scale, t2 *= scale;
   }
-  apply(c, v, c.centreA, c.centreB,
-        (t1 - c.tangentImpulse1) * c.tangent1 + (t2 - c.tangentImpulse2) * tangent2);
+  const Vec3x4 rub = (t1 - c.tangentImpulse1) * tangent1 + (t2 - c.tangentImpulse2) * tangent2;
+  apply(c, v, rub, cross(c.centre, rub));
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
 }
 
@@ -105,14 +114,16 @@ ContactBlock emptyBlock(int nobody) {
 /// In lanes of fewer points than the block has, the rest are too far apart to ever touch.
 ContactBlockPoint absentPoint() {
   ContactBlockPoint point{};
-  point.restSeparation = splat(kHuge);
+  point.separation = splat(kHuge);
   return point;
 }
 
 /// What only the filling of a block needs of its lanes.
 struct Lanes {
   QuatT<f32x4> rotationA, rotationB;  // from the axes of the arms to the world's
-  f32x4 count;                        // of points
+  Vec3x4 onB[4];                      // arms at B, in those axes
+  Vec3x4 tangentImpulse;
+  f32x4 count;  // of points
 };
 
 void setLane(QuatT<f32x4>& q, int lane, const Quat& s) {
@@ -129,55 +140,57 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int 
   block.inverseMassB[lane] = bodies.masses[b].inverseMass;
   setLane(block.inverseInertiaA, lane, bodies.inverseInertias[a]);
   setLane(block.inverseInertiaB, lane, bodies.inverseInertias[b]);
+  setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
+  block.friction[lane] = patch.friction;
+  block.twistImpulse[lane] = patch.twistImpulse;
   setLane(lanes.rotationA, lane, contact.round ? Quat{} : qa);
   setLane(lanes.rotationB, lane, contact.round ? Quat{} : qb);
+  setLane(lanes.tangentImpulse, lane, patch.tangentImpulse);
   lanes.count[lane] = contact.count;
-  const Vec3 normal = normalOf(contact, patch, qa, qb);
-  const Vec3 t1 = anyPerpendicular(normal), t2 = cross(normal, t1);
-  setLane(block.normal, lane, normal);
-  setLane(block.tangent1, lane, t1);
-  block.friction[lane] = patch.friction;
-  block.restitution[lane] = patch.restitution;
-  block.tangentImpulse1[lane] = dot(patch.tangentImpulse, t1);
-  block.tangentImpulse2[lane] = dot(patch.tangentImpulse, t2);
-  block.twistImpulse[lane] = patch.twistImpulse;
   for (int i = 0; i < contact.count; ++i) {
     const PatchPoint& p = patch.points()[i];
     ContactBlockPoint& out = points[i];
-    setLane(out.armA, lane, p.onA);
-    setLane(out.armB, lane, p.onB);
-    out.restSeparation[lane] = p.separation;
+    setLane(out.arm, lane, p.onA);
+    setLane(lanes.onB[i], lane, p.onB);
+    out.separation[lane] = p.separation;
     out.normalImpulse[lane] = p.impulse;
     out.stepImpulse[lane] = -p.impulse;  // the first warm start adds it back
   }
 }
 
 /// Turns the arms and finds effective masses, of the four lanes together.
-void finishBlock(ContactBlock& c, ContactBlockPoint* points, const Lanes& lanes,
+void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Lanes& lanes,
                  const Bodies& bodies) {
   const Velocities v = gather(bodies.states.data(), c);
   const f32x4 share = splat(1) / max(splat(1), lanes.count);
-  c.centreA = c.centreB = {};
+  Vec3x4 centreB{};
+  c.centre = {};
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
-    p.armA = rotate(lanes.rotationA, p.armA);
-    p.armB = rotate(lanes.rotationB, p.armB);
-    c.centreA += share * p.armA;
-    c.centreB += share * p.armB;
-    p.restSeparation -= dot(p.armB - p.armA, c.normal);
-    p.normalMass = inverseOrZero(effectiveInverse(c, p.armA, p.armB, c.normal, c.normal));
-    p.approachSpeed = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
+    p.arm = rotate(lanes.rotationA, p.arm);
+    lanes.onB[i] = rotate(lanes.rotationB, lanes.onB[i]);
+    c.centre += share * p.arm;
+    centreB += share * lanes.onB[i];
   }
+  c.offset = centreB - c.centre;
+  // On the surface of the one that moves, midway between them if both do.
+  const f32x4 zero = splat(0), half = splat(0.5f);
+  const f32x4 towardsB =
+      select(c.inverseMassA > zero, select(c.inverseMassB > zero, half, zero), splat(1));
   for (int i = 0; i < c.pointCount; ++i) {
-    const Vec3x4 arm = points[i].armA - c.centreA;
-    points[i].lever = sqrt(dot(arm, arm));
+    ContactBlockPoint& p = points[i];
+    p.arm += towardsB * (lanes.onB[i] - c.offset - p.arm);
+    p.normalMass = inverseOrZero(effectiveInverse(c, p.arm, c.normal, c.normal));
+    approachSpeeds[i] = dot(relativeVelocity(c, v, p.arm), c.normal);
   }
-  const Vec3x4 tangent2 = cross(c.normal, c.tangent1);
-  const f32x4 k11 = effectiveInverse(c, c.centreA, c.centreB, c.tangent1, c.tangent1);
-  const f32x4 k12 = effectiveInverse(c, c.centreA, c.centreB, c.tangent1, tangent2);
-  const f32x4 k22 = effectiveInverse(c, c.centreA, c.centreB, tangent2, tangent2);
+  const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
+  const f32x4 k11 = effectiveInverse(c, c.centre, tangent1, tangent1);
+  const f32x4 k12 = effectiveInverse(c, c.centre, tangent1, tangent2);
+  const f32x4 k22 = effectiveInverse(c, c.centre, tangent2, tangent2);
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
+  c.tangentImpulse1 = dot(lanes.tangentImpulse, tangent1);
+  c.tangentImpulse2 = dot(lanes.tangentImpulse, tangent2);
   c.twistMass = inverseOrZero(dot(c.normal, c.inverseInertiaA * c.normal) +
                               dot(c.normal, c.inverseInertiaB * c.normal));
 }
@@ -223,7 +236,9 @@ void ContactSolver::layOut(const std::vector<Contact>& contacts) {
   }
   for (size_t i = 0; i < blocks; ++i) firstPoints_[i + 1] += firstPoints_[i];
   blocks_.resize(blocks);
+  restitutions_.resize(blocks);
   points_.resize(static_cast<size_t>(firstPoints_[blocks]));
+  approachSpeeds_.resize(static_cast<size_t>(firstPoints_[blocks]));
 }
 
 void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
@@ -240,15 +255,18 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
     ContactBlockPoint* points = &points_[firstPoints_[index]];
     if (lane == 0) {
       block = emptyBlock(bodies.nobody());
+      restitutions_[index] = splat(0);
       block.firstPoint = firstPoints_[index];
       block.pointCount = firstPoints_[index + 1] - firstPoints_[index];
       lanes = Lanes{};
       std::fill_n(points, block.pointCount, absentPoint());
     }
     const Contact& contact = contacts.all()[p.contact];
-    fillLane(block, points, lanes, lane, contact, contacts.patchOf(contact), bodies);
+    const ContactPatch& patch = contacts.patchOf(contact);
+    fillLane(block, points, lanes, lane, contact, patch, bodies);
+    restitutions_[index][lane] = patch.restitution;
     const bool last = lane == 3 || p.colour == kColours || int(p.rank) + 1 == lanes_[p.colour];
-    if (last) finishBlock(block, points, lanes, bodies);
+    if (last) finishBlock(block, points, &approachSpeeds_[block.firstPoint], lanes, bodies);
   }
 }
 
@@ -257,16 +275,20 @@ void ContactSolver::warmStart(Bodies& bodies) {
   for (ContactBlock& c : blocks_) {
     ContactBlockPoint* points = &points_[c.firstPoint];
     Velocities v = gather(states, c);
+    f32x4 normalSum = splat(0);
+    Vec3x4 armSum{};
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
       p.stepImpulse += p.normalImpulse;
-      apply(c, v, p.armA, p.armB, p.normalImpulse * c.normal);
+      normalSum += p.normalImpulse;
+      armSum += p.normalImpulse * p.arm;
     }
-    apply(c, v, c.centreA, c.centreB,
-          c.tangentImpulse1 * c.tangent1 + c.tangentImpulse2 * cross(c.normal, c.tangent1));
-    const Vec3x4 torque = c.twistImpulse * c.normal;
-    v.angularA -= c.inverseInertiaA * torque;
-    v.angularB += c.inverseInertiaB * torque;
+    const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
+    const Vec3x4 push = normalSum * c.normal;
+    const Vec3x4 rub = c.tangentImpulse1 * tangent1 + c.tangentImpulse2 * tangent2;
+    const Vec3x4 torque =
+        cross(c.centre, rub) + cross(armSum, c.normal) + c.twistImpulse * c.normal;
+    apply(c, v, push + rub, torque);
     scatter(states, c, v);
   }
 }
@@ -275,11 +297,16 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
   BodyState* states = bodies.states.data();
   const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1);
   const f32x4 slop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
+  const bool rubs = !useBias || settings_.frictionWithBias;
   for (ContactBlock& c : blocks_) {
     ContactBlockPoint* points = &points_[c.firstPoint];
     Velocities v = gather(states, c);
     const Vec3x4 shift = gatherRow(states, c.b, 2) - gatherRow(states, c.a, 2);
-    const QuatT<f32x4> qa = gatherRotation(states, c.a), qb = gatherRotation(states, c.b);
+    // Turning the normal back with each body is cheaper than turning the arms of every point.
+    const Vec3x4 normalAtA = inverseRotate(gatherRotation(states, c.a), c.normal);
+    const Vec3x4 normalAtB = inverseRotate(gatherRotation(states, c.b), c.normal);
+    const f32x4 moved = dot(shift, c.normal) + dot(c.offset, normalAtB - c.normal);
+    const Vec3x4 turned = normalAtB - normalAtA, offsetLever = cross(c.offset, c.normal);
     const auto bothMove = min(c.inverseMassA, c.inverseMassB) > zero;
     const auto softness = [&](float Softness::*value) {
       return select(bothMove, splat(settings_.soft.*value), splat(settings_.stiff.*value));
@@ -287,10 +314,13 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
     const f32x4 biasRate = softness(&Softness::biasRate);
     const f32x4 softMassScale = softness(&Softness::massScale);
     const f32x4 softImpulseScale = softness(&Softness::impulseScale);
+    const f32x4 inverseMass = c.inverseMassA + c.inverseMassB;
+    // Points push along one normal: of the linear velocities only what closes along it matters.
+    f32x4 closing = dot(v.linearB - v.linearA, c.normal), pushed = zero;
+    Load load;
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
-      const Vec3x4 gap = shift + rotate(qb, p.armB) - rotate(qa, p.armA);
-      const f32x4 separation = dot(gap, c.normal) + p.restSeparation;
+      const f32x4 separation = p.separation + moved + dot(p.arm, turned);
       // Apart: allow what closes the gap within h. Penetrating: push out, softly.
       const auto apart = separation > zero;
       f32x4 bias = separation * inverseH, massScale = one, impulseScale = zero;
@@ -302,14 +332,22 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
       } else {
         bias = select(apart, bias, zero);
       }
-      const f32x4 vn = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
-      const f32x4 change = -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
-      const f32x4 total = max(zero, p.normalImpulse + change);
-      apply(c, v, p.armA, p.armB, (total - p.normalImpulse) * c.normal);
+      const Vec3x4 leverA = cross(p.arm, c.normal), leverB = leverA + offsetLever;
+      const f32x4 vn = closing + dot(v.angularB, leverB) - dot(v.angularA, leverA);
+      const f32x4 wanted = -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
+      const f32x4 total = max(zero, p.normalImpulse + wanted);
+      const f32x4 change = total - p.normalImpulse;
+      v.angularA -= c.inverseInertiaA * (change * leverA);
+      v.angularB += c.inverseInertiaB * (change * leverB);
+      closing += inverseMass * change;
+      pushed += change;
       p.normalImpulse = total;
-      p.largestImpulse = max(p.largestImpulse, total);
+      if (rubs) load.add(c, p);
     }
-    if (!useBias || settings_.frictionWithBias) solveFriction(c, points, v, settings_, h);
+    const Vec3x4 push = pushed * c.normal;
+    v.linearA -= c.inverseMassA * push;
+    v.linearB += c.inverseMassB * push;
+    if (rubs) solveFriction(c, load, v, settings_, h);
     scatter(states, c, v);
   }
 }
@@ -317,17 +355,21 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
 void ContactSolver::applyRestitution(Bodies& bodies) {
   BodyState* states = bodies.states.data();
   const f32x4 zero = splat(0), threshold = splat(-settings_.restitutionThreshold);
+  const f32x4* restitution = restitutions_.begin();
   for (ContactBlock& c : blocks_) {
+    const f32x4 e = *restitution++;
+    if (!any(e > zero)) continue;
     ContactBlockPoint* points = &points_[c.firstPoint];
-    if (!any(c.restitution > zero)) continue;
     Velocities v = gather(states, c);
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
-      const auto bounces = (p.approachSpeed < threshold) & (p.largestImpulse > zero);
-      const f32x4 vn = dot(relativeVelocity(v, p.armA, p.armB), c.normal);
-      const f32x4 change = -p.normalMass * (vn + c.restitution * p.approachSpeed);
+      const f32x4 approachSpeed = approachSpeeds_[c.firstPoint + i];
+      const auto bounces = (approachSpeed < threshold) & (p.stepImpulse + p.normalImpulse > zero);
+      const f32x4 vn = dot(relativeVelocity(c, v, p.arm), c.normal);
+      const f32x4 change = -p.normalMass * (vn + e * approachSpeed);
       const f32x4 total = select(bounces, max(zero, p.normalImpulse + change), p.normalImpulse);
-      apply(c, v, p.armA, p.armB, (total - p.normalImpulse) * c.normal);
+      const Vec3x4 push = (total - p.normalImpulse) * c.normal;
+      apply(c, v, push, cross(p.arm, push));
       p.normalImpulse = total;
     }
     scatter(states, c, v);
@@ -345,10 +387,10 @@ void ContactSolver::storeImpulses(ContactCache& contacts) const {
       const ContactBlockPoint& p = points_[c.firstPoint + i];
       patch.points()[i].impulse = p.normalImpulse[k];
       patch.stepImpulse += p.stepImpulse[k] + p.normalImpulse[k];
-      patch.approachSpeed = max(patch.approachSpeed, -p.approachSpeed[k]);
+      patch.approachSpeed = max(patch.approachSpeed, -approachSpeeds_[c.firstPoint + i][k]);
     }
     const Vec3 normal{c.normal.x[k], c.normal.y[k], c.normal.z[k]};
-    const Vec3 tangent{c.tangent1.x[k], c.tangent1.y[k], c.tangent1.z[k]};
+    const Vec3 tangent = anyPerpendicular(normal);
     patch.tangentImpulse =
         c.tangentImpulse1[k] * tangent + c.tangentImpulse2[k] * cross(normal, tangent);
     patch.twistImpulse = c.twistImpulse[k];

@@ -35,22 +35,21 @@ struct ContactBlock {
   int firstPoint;      // of them, in the list of all points
   f32x4 inverseMassA, inverseMassB;
   Sym3T<f32x4> inverseInertiaA, inverseInertiaB;
-  Vec3x4 normal, tangent1;  // the other tangent is their cross product
-  f32x4 friction, restitution;
-  Vec3x4 centreA, centreB;                            // arms of the friction point
+  Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
+  Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet
+  Vec3x4 centre;  // arm of the friction point at A
+  f32x4 friction;
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
   f32x4 tangentImpulse1, tangentImpulse2;
   f32x4 twistMass, twistImpulse;
 };
 
 struct ContactBlockPoint {
-  Vec3x4 armA, armB;
-  f32x4 restSeparation;  // separation less what the arms contribute
+  Vec3x4 arm;        // from the centre of A
+  f32x4 separation;  // as the step began
   f32x4 normalMass;
-  f32x4 normalImpulse, largestImpulse;
-  f32x4 approachSpeed;  // relative normal velocity before the step
-  f32x4 lever;          // distance from the friction point
-  f32x4 stepImpulse;    // of the substeps before this one
+  f32x4 normalImpulse;
+  f32x4 stepImpulse;  // of the substeps before this one
 };
 
 class ContactSolver {
@@ -80,6 +79,9 @@ class ContactSolver {
   static constexpr int kColours = 32;
   Workspace<ContactBlock> blocks_;  // colour by colour
   Workspace<ContactBlockPoint> points_;
+  // What only impacts need: of each block, and the relative normal velocity of each point before
+  // the step.
+  Workspace<f32x4> restitutions_, approachSpeeds_;
   std::vector<int32_t> firstPoints_;  // of the blocks, and their end
   std::vector<Place> places_;         // in the order of the contacts
   int lanes_[kColours + 1] = {};      // contacts of each colour
