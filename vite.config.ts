@@ -11,7 +11,7 @@ export const alias = [
   { find: /^holonom\/three$/, replacement: path('web/three/index.ts') },
 ];
 
-const pages = ['web/index.html', 'web/playground.html', 'web/lab.html']
+const pages = ['web/index.html', 'web/playground.html', 'web/lab.html', 'web/claims.html']
   .map(path)
   .filter(existsSync);
 

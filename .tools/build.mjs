@@ -79,6 +79,31 @@ function buildPackage() {
   );
 }
 
+/** The rows that the site's page of claims is made from: the experiments, run with this module. */
+function measureClaims() {
+  const inputs = [
+    // What moves springs, and what is asked of them.
+    ...files(['core/base', 'core/math', 'core/springs'], isCpp),
+    ...files(['web/lab'], (name) => name.endsWith('.js')),
+  ];
+  const output = 'web/claims/measured.generated.json';
+  return unlessFresh('claims', inputs, [output], () =>
+    step('Running the experiments that the page of claims shows', async (note) => {
+      const { loadHolonom } = await import(at('dist/package/index.js'));
+      const { measureAll } = await import(at('web/lab/claims.js'));
+      /** @type {Record<string, object[]>} */
+      const measured = {};
+      for (const { name, row } of measureAll(await loadHolonom())) {
+        measured[name] ??= [];
+        measured[name].push(row);
+        note(name);
+        await new Promise(setImmediate); // lets the clock on the terminal run
+      }
+      writeFileSync(at(output), `${JSON.stringify(measured)}\n`);
+    }),
+  );
+}
+
 function buildSite() {
   const inputs = ['package-lock.json', 'vite.config.ts', ...files(['web', 'wasm/src'])];
   return unlessFresh('site', inputs, ['dist/site/index.html'], () =>
@@ -91,15 +116,15 @@ function buildSite() {
 /**
  * Builds what is stale.
  * @param {Compiler} compiler
- * @param {{ package?: boolean }} [parts] without the package, only what the site needs
  * @returns {Promise<boolean>} whether there was anything to do
  */
-export function build(compiler, { package: withPackage = true } = {}) {
+export function build(compiler) {
   return alone(async () => {
     const core = await buildCore(compiler);
-    const npm = withPackage && (await buildPackage());
+    const npm = await buildPackage();
+    const claims = await measureClaims();
     const site = await buildSite();
-    return core || npm || site;
+    return core || npm || claims || site;
   });
 }
 

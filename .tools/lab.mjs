@@ -1,17 +1,19 @@
 // npm run lab -- EXPERIMENT [--setup A…G --method M --json F]: the experiments on spring networks, in
 // the published module, through the public interface: what a page computes is what is printed here.
+// npm run lab -- claims: what they say about the claims of the study, as on the page.
 import './node-version.mjs';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { claims } from '../web/lab/claims.js';
 import { experiments, methodsOf, run } from '../web/lab/experiment.js';
 import { setups } from '../web/lab/net.js';
-import { tableOf } from '../web/lab/table.js';
+import { show, tableOf } from '../web/lab/table.js';
 import { build } from './build.mjs';
 import { at, Failure, isWritable, main, step } from './run.mjs';
 import { setup as setUp } from './setup.mjs';
 
 const names = Object.keys(experiments);
-const usage = `npm run lab -- ${names.join('|')} [--setup A…G --method M --json FILE]`;
+const usage = `npm run lab -- ${names.join('|')}|claims [--setup A…G --method M --json FILE]`;
 
 function options() {
   try {
@@ -37,18 +39,46 @@ function wanted() {
   const { setup = 'A', method, json, experiments: chosen } = options();
   if (chosen.length !== 1) throw new Failure(`One experiment, please. Usage: ${usage}`);
   const [name] = chosen;
-  check('the experiment', name, names);
+  check('the experiment', name, [...names, 'claims']);
   check('--setup', setup, Object.keys(setups));
-  const known = methodsOf(experiments[name]).map((one) => one.method);
+  const known = name in experiments ? methodsOf(experiments[name]).map((one) => one.method) : [];
   if (method !== undefined) check('--method', method, [...new Set(known)]);
   if (json !== undefined && !isWritable(json))
     throw new Failure(`--json ${JSON.stringify(json)}: must be a file in a folder that exists.`);
   return { name, setup, method, json };
 }
 
+/** Judges the claims by the rows that the build has measured. @param {string | undefined} json */
+function showClaims(json) {
+  const measured = JSON.parse(readFileSync(at('web/claims/measured.generated.json'), 'utf8'));
+  const rows = claims.map((claim) => ({
+    claim: claim.title,
+    where: claim.where,
+    verdict: claim.judge(measured),
+    figures: claim.figures(measured),
+  }));
+  for (const { claim, where, verdict, figures } of rows) {
+    console.log(`\n${claim} (${where})\n  ${verdict}`);
+    for (const { name, published, measured: value, unit = '' } of figures) {
+      const beside = published === undefined ? '' : `, published ${show(published)}`;
+      console.log(`  ${name}: ${show(value)} ${unit}`.trimEnd() + beside);
+    }
+  }
+  writeJson(json, { experiment: 'claims', rows });
+  console.log(`\n${rows.length} claims`);
+}
+
+/** @param {string | undefined} file @param {object} content */
+function writeJson(file, content) {
+  if (file === undefined) return;
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  console.log(`\nWritten to ${file}`);
+}
+
 await main(async () => {
   const { name, setup, method, json } = wanted();
   await build(await setUp());
+  if (name === 'claims') return showClaims(json);
   const { loadHolonom } = await import(at('dist/package/index.js'));
   const holonom = await loadHolonom();
   /** @type {object[]} */
@@ -63,9 +93,6 @@ await main(async () => {
   console.log(`\n${name}: ${experiments[name].title}`);
   console.log(`set-up ${setup}: ${setups[setup].title}\n`);
   console.log(tableOf(experiments[name], rows));
-  if (json !== undefined) {
-    writeFileSync(json, `${JSON.stringify({ experiment: name, setup, rows }, null, 2)}\n`);
-    console.log(`\nWritten to ${json}`);
-  }
+  writeJson(json, { experiment: name, setup, rows });
   console.log(`\n${rows.length} rows of ${name}`);
 });

@@ -46,7 +46,7 @@ async function serveSite(wanted) {
 
 await main(async () => {
   const port = wantedPort();
-  await build(await setup(), { package: false });
+  await build(await setup());
   const { url } = await serveSite(port);
   console.log(`Holonom is at ${url} (Ctrl+C ends it)`);
 });
