@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { World } from 'holonom';
+import { loadHolonom, type World } from 'holonom';
 import { describe, expect, test, vi } from 'vitest';
 import { ball, fillWorld, holonom, makeWorld, refusal, run } from './fixture';
 
@@ -208,4 +210,24 @@ test('a world dropped without dispose() is warned of in development', async () =
   expect(warn.mock.calls[0]?.[0]).toContain('dispose()');
   expect(warn.mock.calls[0]?.[0]).toContain('lifetime.test');
   warn.mockRestore();
+});
+
+test('when the memory is used up it says so, and the world is still read', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  // A module of its own, whose memory stops growing.
+  const file = fileURLToPath(new URL('../../wasm/src/holonom.generated.wasm', import.meta.url));
+  const world = (await loadHolonom({ wasmBinary: await readFile(file) })).createWorld();
+  const body = world.addBody({ ...ball, position: [1, 2, 3] });
+  vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
+    throw new RangeError('no memory');
+  });
+  const sheet = { grid: { size: [1, 1], segments: [100, 100] } } as const;
+  const error = refusal(() => {
+    for (;;) world.addCloth(sheet);
+  });
+  vi.restoreAllMocks();
+  expect(error).toMatchObject({ code: 'memory', cause: expect.any(WebAssembly.RuntimeError) });
+  expect(body.position).toEqual([1, 2, 3]);
+  expect(world.bodies.length).toBe(1);
+  world.dispose();
 });

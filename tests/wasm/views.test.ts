@@ -1,5 +1,6 @@
+import { Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { ball, distance, fillWorld, makeWorld, point } from './fixture';
+import { ball, crate, distance, fillWorld, makeWorld, point, refusal } from './fixture';
 
 const big = { grid: { size: [10, 10], segments: [400, 400] } } as const;
 
@@ -62,4 +63,29 @@ test('many bodies: the state is right for each', () => {
   // Removal moves others in memory; their objects don't notice.
   for (let i = 0; i < 2000; i += 2) bodies[i]?.remove();
   for (let i = 1; i < 2000; i += 2) expect(bodies[i]?.position[0]).toBe(3 * i);
+});
+
+test('getters write into what the caller gives: lists, typed arrays and the vectors of Three.js', () => {
+  const world = makeWorld();
+  const body = world.addBody({
+    ...crate,
+    position: [1, 2, 3],
+    rotation: [0, 1, 0, 0],
+    linearVelocity: [4, 5, 6],
+    angularVelocity: [7, 8, 9],
+  });
+  const list: number[] = [];
+  expect(body.getPosition(list)).toBe(list);
+  expect(list).toEqual(body.position);
+  const vector = new Vector3();
+  expect(body.getPosition(vector)).toBe(vector);
+  expect(vector.toArray()).toEqual([1, 2, 3]);
+  expect(body.getRotation(new Quaternion()).toArray()).toEqual([0, 1, 0, 0]);
+  expect([...body.getLinearVelocity(new Float32Array(3))]).toEqual([4, 5, 6]);
+  expect(body.getAngularVelocity({ x: 0, y: 0, z: 0 })).toEqual({ x: 7, y: 8, z: 9 });
+  for (const out of [new Float32Array(2), Object.freeze([0, 0, 0]), null])
+    expect(refusal(() => body.getPosition(out as never))).toMatchObject({
+      code: 'type',
+      path: 'out',
+    });
 });

@@ -41,6 +41,7 @@ export {
 export { Holonom } from './library.js';
 export type { LoadOptions } from './loading.js';
 export type { MassProperties, SolidWithMass } from './mass-properties.js';
+export type { QuatOut, Vec3Out } from './out.js';
 export type { OverlapOptions, QueryOptions, RaycastOptions, RayHit } from './queries.js';
 export type { RotationForms } from './rotations.js';
 export { type BlowUp, type SpringDiagnostics, SpringNetwork } from './spring-network.js';

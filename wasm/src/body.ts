@@ -1,6 +1,7 @@
 import type { BodyProperties } from './definitions.generated.js';
 import { HolonomError, show, typeError } from './errors.js';
 import type { MassProperties } from './mass-properties.js';
+import { type QuatOut, type Vec3Out, writeOut } from './out.js';
 import { plainVector } from './plain.js';
 import type { Quat, RotationLike, Vec3, Vec3Like } from './types.js';
 import { bodyState, type ShapeGeometry, vectorAt } from './views.js';
@@ -67,6 +68,26 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   }
   override set asleep(value: boolean) {
     this.writeField('asleep', value);
+  }
+
+  /** The same as `position`, written into a vector of the caller's, which is given back. Unit: m. */
+  getPosition<Out extends Vec3Out>(out: Out): Out {
+    return this.#write(out, bodyState.position, 3);
+  }
+
+  /** The same as `rotation`, written into a quaternion of the caller's, which is given back. */
+  getRotation<Out extends QuatOut>(out: Out): Out {
+    return this.#write(out, bodyState.rotation, 4);
+  }
+
+  /** The same as `linearVelocity`, written into a vector of the caller's, which is given back. Unit: m/s. */
+  getLinearVelocity<Out extends Vec3Out>(out: Out): Out {
+    return this.#write(out, bodyState.linearVelocity, 3);
+  }
+
+  /** The same as `angularVelocity`, written into a vector of the caller's, which is given back. Unit: rad/s. */
+  getAngularVelocity<Out extends Vec3Out>(out: Out): Out {
+    return this.#write(out, bodyState.angularVelocity, 3);
   }
 
   /** Computes it again, with those that rest on it and by it. */
@@ -150,6 +171,11 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
       value: part,
       allowed: 'a part that is a hull or mesh',
     });
+  }
+
+  #write<Out extends Vec3Out | QuatOut>(out: Out, offset: number, count: 3 | 4): Out {
+    const at = this.native.bodyState(this.id) + offset;
+    return writeOut(out, this.native.floats, at, count);
   }
 
   #number(offset: number): number {

@@ -12,6 +12,7 @@
  * - `version`: a scene file of another version
  * - `fixed`: a field that can't change after creation
  * - `capacity`: too many objects
+ * - `memory`: the memory of the module is used up; worlds can still be read and disposed of
  * - `busy`: a call that may not be made inside another
  * - `disposed`: a world after `dispose()`
  * - `json`: text that is not JSON
@@ -28,6 +29,7 @@ export type HolonomErrorCode =
   | 'version'
   | 'fixed'
   | 'capacity'
+  | 'memory'
   | 'busy'
   | 'disposed'
   | 'json'

@@ -3,6 +3,7 @@ import { HolonomError, typeError } from './errors.js';
 import { Holonom } from './library.js';
 import { knownOptions } from './options.js';
 import type { Instantiate, RawModule } from './raw.js';
+import { catchTraps } from './traps.js';
 
 /** Where the WebAssembly binary comes from; the package's own if nothing is given. */
 export interface LoadOptions {
@@ -63,7 +64,7 @@ async function load(source: Source, own: OwnBinary): Promise<Holonom> {
     };
     glue.default({ instantiateWasm }).then(resolve, reject);
   });
-  return new Holonom(raw);
+  return new Holonom(catchTraps(raw));
 }
 
 async function compiledFrom(source: Source, own: OwnBinary): Promise<WebAssembly.Module> {

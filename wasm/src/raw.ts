@@ -49,6 +49,7 @@ export interface RawWorld {
 }
 
 export interface RawModule {
+  readonly World: { readonly prototype: RawWorld };
   createWorld(settings: object): RawWorld | null;
   convertRotation(rotation: unknown, form: unknown, order: unknown): unknown;
   massProperties(solid: object): unknown;
