@@ -198,23 +198,23 @@ export const version = '${definitions.version}';
 /** Version of the scene format. */
 export const sceneVersion = ${definitions.sceneVersion};
 
-/** Kinds of things in a world, by the number that crosses the boundary. */
+/** Kinds of things in a world, by the number that crosses the boundary. @internal */
 export const kindNumbers = { ${kinds.map((kind, number) => `${kind.name}: ${number}`).join(', ')} } as const;
 
-/** Keys of the lists of a scene file and their kinds. */
+/** Keys of the lists of a scene file and their kinds. @internal */
 export const sceneLists = { ${sceneKinds(definitions)
     .map((kind) => `${plural(kind.name)}: '${kind.name}'`)
     .join(', ')} } as const;
 
-/** Fields of each kind. */
+/** Fields of each kind. @internal */
 export const kindFields: Readonly<Record<keyof typeof kindNumbers, FieldTraits>> = ${traitTable(
     kinds.map((kind) => [kind.name, kind]),
   )};
 
-/** Fields of the structures inside descriptions. */
+/** Fields of the structures inside descriptions. @internal */
 export const structFields: Readonly<Record<string, FieldTraits>> = ${traitTable(Object.entries(structs))};
 
-/** The structures that a union may be. */
+/** The structures that a union may be. @internal */
 export const unionFields: Readonly<Record<string, FieldTraits>> = ${traitTable(
     Object.entries(unions).map(([name, choices]) => [name, { fields: unionTraits(choices) }]),
   )};
@@ -224,7 +224,7 @@ export const diagnosticNames = [\n${quoted(diagnostics)}] as const;
 
 /** Times of the stages of the last step, in milliseconds. */
 export interface Timings {
-${stages.map((stage) => `  readonly ${stage}: number;\n`).join('')}}
+${stages.map((stage) => `  /** Unit: ms. */\n  readonly ${stage}: number;\n`).join('')}}
 
 /** Every field with its unit, help, default and range: what panels and forms are built from. */
 export const definitions: Definitions = ${JSON.stringify(definitions, null, 2)};

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { cmake } from './cmake.mjs';
+import { docs } from './docs.mjs';
 import { lint } from './format.mjs';
 import { hashes } from './hash.mjs';
 import { at, Failure, main, run, since } from './run.mjs';
@@ -104,6 +105,14 @@ const stages = {
     },
   },
   node: { title: 'API, layers and package in Node', work: () => vitest('node') },
+  docs: {
+    title: 'API reference',
+    work: async () => {
+      const complaints = await docs();
+      const failed = complaints.length;
+      return { passed: Number(failed === 0), failed, output: complaints.join('\n') };
+    },
+  },
   bundlers: { title: 'Package in bundlers, in Chromium', work: () => vitest('bundlers') },
   web: { title: 'Site in Chromium', work: () => vitest('web') },
 };

@@ -57,6 +57,16 @@ test('the types are found and right however modules are resolved', async () => {
   expect(Object.keys(result.types ? result.entrypoints : {})).toEqual(entrypoints);
 });
 
+test('nothing in the manifest needs mending before it is published', async () => {
+  const before = readFileSync(path.join(installed, 'package.json'), 'utf8');
+  await run('npm', ['pkg', 'fix'], { cwd: installed });
+  expect(readFileSync(path.join(installed, 'package.json'), 'utf8')).toBe(before);
+  const { version } = JSON.parse(before);
+  expect(version).toMatch(/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/);
+  const changelog = readFileSync(path.join(installed, 'CHANGELOG.md'), 'utf8');
+  expect(changelog.match(/^## (\S+)/m)?.[1]).toBe(version);
+});
+
 test('the tarball holds no tests, no sources and no host or machine path', () => {
   const names = readdirSync(installed, { recursive: true, encoding: 'utf8' });
   expect(names).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']));

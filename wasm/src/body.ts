@@ -1,4 +1,4 @@
-import type { BodyProperties } from './definitions.generated.js';
+import type { BodyProperties, SceneBody } from './definitions.generated.js';
 import { HolonomError, show, typeError } from './errors.js';
 import type { MassProperties } from './mass-properties.js';
 import { type QuatOut, type Vec3Out, writeOut } from './out.js';
@@ -14,7 +14,7 @@ export type BodyMassProperties = Pick<
 >;
 
 /** A rigid body. Made by {@link World.addBody}. */
-export class Body extends objectsOf<'body', BodyProperties>('body') {
+export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   /** Position of the origin of the body's axes. A copy: assign a whole vector to move it. Unit: m. */
   override get position(): Vec3 {
     return this.#vector(bodyState.position);
@@ -70,40 +70,59 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
     this.writeField('asleep', value);
   }
 
-  /** The same as `position`, written into a vector of the caller's, which is given back. Unit: m. */
+  /**
+   * The same as `position`, written into a vector of the caller's, which is given back. Unit: m.
+   * @example const position = crate.getPosition(new Float32Array(3));
+   */
   getPosition<Out extends Vec3Out>(out: Out): Out {
     return this.#write(out, bodyState.position, 3);
   }
 
-  /** The same as `rotation`, written into a quaternion of the caller's, which is given back. */
+  /**
+   * The same as `rotation`, written into a quaternion of the caller's, which is given back.
+   * @example const rotation = crate.getRotation({ x: 0, y: 0, z: 0, w: 1 });
+   */
   getRotation<Out extends QuatOut>(out: Out): Out {
     return this.#write(out, bodyState.rotation, 4);
   }
 
-  /** The same as `linearVelocity`, written into a vector of the caller's, which is given back. Unit: m/s. */
+  /**
+   * The same as `linearVelocity`, written into a vector of the caller's, which is given back. Unit: m/s.
+   * @example const velocity = crate.getLinearVelocity([0, 0, 0]);
+   */
   getLinearVelocity<Out extends Vec3Out>(out: Out): Out {
     return this.#write(out, bodyState.linearVelocity, 3);
   }
 
-  /** The same as `angularVelocity`, written into a vector of the caller's, which is given back. Unit: rad/s. */
+  /**
+   * The same as `angularVelocity`, written into a vector of the caller's, which is given back. Unit: rad/s.
+   * @example const spin = crate.getAngularVelocity([0, 0, 0]);
+   */
   getAngularVelocity<Out extends Vec3Out>(out: Out): Out {
     return this.#write(out, bodyState.angularVelocity, 3);
   }
 
-  /** Computes it again, with those that rest on it and by it. */
+  /**
+   * Computes it again, with those that rest on it and by it.
+   * @example crate.wake();
+   */
   wake(): void {
     this.writeField('asleep', false);
   }
 
-  /** Puts it to rest, without velocity, until something moving touches it or it is changed. */
+  /**
+   * Puts it to rest, without velocity, until something moving touches it or it is changed.
+   * @example crate.sleep();
+   */
   sleep(): void {
     this.writeField('asleep', true);
   }
 
   /**
-   * Pushes during the next step, together with what pushes already. Wakes the body; only dynamic ones move.
+   * * Pushes during the next step, together with what pushes already. Wakes the body; only dynamic ones move.
    * @param force in world axes. Unit: N.
    * @param point where it acts, in world axes, m; the centre of mass if left out.
+   * @example crate.applyForce([0, 100, 0]);
    */
   applyForce(force: Vec3Like, point?: Vec3Like): void {
     const f = plainVector('force', force);
@@ -114,8 +133,9 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   }
 
   /**
-   * Turns during the next step, together with what turns already. Wakes the body; only dynamic ones move.
+   * * Turns during the next step, together with what turns already. Wakes the body; only dynamic ones move.
    * @param torque in world axes. Unit: N·m.
+   * @example crate.applyTorque([0, 5, 0]);
    */
   applyTorque(torque: Vec3Like): void {
     const t = plainVector('torque', torque);
@@ -123,9 +143,10 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   }
 
   /**
-   * Changes the velocity at once, as a blow would. Wakes the body; only dynamic ones move.
+   * * Changes the velocity at once, as a blow would. Wakes the body; only dynamic ones move.
    * @param impulse in world axes. Unit: N·s.
    * @param point where it acts, in world axes, m; the centre of mass if left out.
+   * @example crate.applyImpulse([2, 0, 0], crate.worldCentreOfMass);
    */
   applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
     const p = plainVector('impulse', impulse);
@@ -155,8 +176,9 @@ export class Body extends objectsOf<'body', BodyProperties>('body') {
   }
 
   /**
-   * The surface of a hull or mesh as triangles, in the axes of its instance: see {@link World.instances}. A copy.
+   * * The surface of a hull or mesh as triangles, in the axes of its instance: see {@link World.instances}. A copy.
    * @param part of a compound; 0 for other shapes.
+   * @example const { vertices, indices } = pebble.geometry();
    */
   geometry(part = 0): ShapeGeometry {
     const { raw } = this.native;

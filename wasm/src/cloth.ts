@@ -1,4 +1,4 @@
-import type { ClothProperties } from './definitions.generated.js';
+import type { ClothProperties, SceneCloth } from './definitions.generated.js';
 import { typeError } from './errors.js';
 import { objectsOf } from './world-object.js';
 
@@ -14,6 +14,7 @@ const particleCounts = {
   shear: 3,
 } as const;
 
+/** What a cloth's particles may be held together by. */
 export type ClothConstraintKind = keyof typeof particleCounts;
 
 /** What {@link Cloth.constraints} gives; all lists are copies, in one order. */
@@ -32,7 +33,7 @@ export interface ClothConstraints {
 }
 
 /** A cloth of particles. Made by {@link World.addCloth}. The lists are views, valid until the next step. */
-export class Cloth extends objectsOf<'cloth', ClothProperties>('cloth') {
+export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('cloth') {
   /** Number of particles. */
   get count(): number {
     return this.inverseMasses.length;
@@ -63,7 +64,10 @@ export class Cloth extends objectsOf<'cloth', ClothProperties>('cloth') {
     return this.view('uvs') as Float32Array;
   }
 
-  /** The constraints of one kind, and the forces they carry; empty where the cloth has none. */
+  /**
+   * The constraints of one kind, and the forces they carry; empty where the cloth has none.
+   * @example const strongest = Math.max(...cloth.constraints('distance').forces);
+   */
   constraints(kind: ClothConstraintKind): ClothConstraints {
     if (typeof kind !== 'string' || !Object.hasOwn(particleCounts, kind))
       throw typeError('kind', kind, `one of ${Object.keys(particleCounts).join(', ')}`);

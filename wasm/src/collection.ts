@@ -19,7 +19,10 @@ export class Collection<Item> implements Iterable<Item> {
     return this.#native.raw.count(kindNumbers[this.#kind]);
   }
 
-  /** The object at a place, counted from the end if negative; undefined outside. */
+  /**
+   * The object at a place, counted from the end if negative; undefined outside.
+   * @example const last = world.bodies.at(-1);
+   */
   at(index: number): Item | undefined {
     if (typeof index !== 'number') throw typeError('index', index, 'a number');
     const place = index < 0 ? this.length + index : index;
@@ -30,7 +33,10 @@ export class Collection<Item> implements Iterable<Item> {
     ) as Item;
   }
 
-  /** Goes over the objects there are now; those removed on the way are skipped. */
+  /**
+   * Goes over the objects there are now; those removed on the way are skipped.
+   * @example for (const body of world.bodies) console.log(body.position);
+   */
   *[Symbol.iterator](): Iterator<Item> {
     const { raw } = this.#native;
     const kind = kindNumbers[this.#kind];

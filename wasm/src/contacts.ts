@@ -6,6 +6,7 @@ import type { Vec3 } from './types.js';
 
 /** Two bodies began or ceased to touch in the last step. */
 export interface ContactEvent {
+  /** Whether they began or ceased. */
   readonly type: 'begin' | 'end';
   /** One of them; no longer `alive` where its removal ended the contact. */
   readonly bodyA: Body;
@@ -35,7 +36,9 @@ export interface ContactPoint {
 
 /** Two shapes that touch: what holds them apart. Compounds and meshes may have several with one body. */
 export interface Contact {
+  /** One of them. */
   readonly bodyA: Body;
+  /** The other. */
   readonly bodyB: Body;
   /** Whether one of them is a sensor: then nothing pushes. */
   readonly sensor: boolean;

@@ -37,15 +37,29 @@ export type HolonomErrorCode =
 
 /** What an error says besides its message. */
 export interface HolonomErrorDetails {
+  /** Why the call was refused. */
   readonly code: HolonomErrorCode;
+  /** The field, as in `shape.box.halfExtents[1]`. */
   readonly path?: string;
+  /** The value that was given. */
   readonly value?: unknown;
+  /** What would be accepted. */
   readonly allowed?: string;
+  /** What was thrown first. */
   readonly cause?: unknown;
 }
 
-/** A refused call. The call changed nothing, and the world goes on. */
+/**
+ * A refused call. The call changed nothing, and the world goes on.
+ * @example
+ * try {
+ *   crate.friction = -1;
+ * } catch (error) {
+ *   if (error instanceof HolonomError) console.log(error.code, error.path, error.allowed);
+ * }
+ */
 export class HolonomError extends Error {
+  /** Always `HolonomError`. */
   override readonly name = 'HolonomError';
   /** Why the call was refused. */
   readonly code: HolonomErrorCode;

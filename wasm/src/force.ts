@@ -20,7 +20,10 @@ export type ForceDescriptionOf<Type extends ForceType> = Extract<
 >;
 
 /** What the forces of all types have in common. Made by {@link World.addForce}. */
-export abstract class ForceObject<Type extends ForceType = ForceType> extends WorldObject<'force'> {
+export abstract class ForceObject<Type extends ForceType = ForceType> extends WorldObject<
+  'force',
+  ForceDescription
+> {
   /** Which force it is. */
   declare readonly type: Type;
 

@@ -37,7 +37,10 @@ export interface JointRow {
 }
 
 /** What the joints of all types have in common. Made by {@link World.addJoint}. */
-export abstract class JointObject<Type extends JointType = JointType> extends WorldObject<'joint'> {
+export abstract class JointObject<Type extends JointType = JointType> extends WorldObject<
+  'joint',
+  JointDescription
+> {
   /** Which joint it is. */
   declare readonly type: Type;
 
@@ -46,7 +49,10 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
     super('joint', native, id);
   }
 
-  /** What it does to body B, in world axes, in the last step. */
+  /**
+   * What it does to body B, in world axes, in the last step.
+   * @example const [, lift] = hinge.reaction.force;
+   */
   get reaction(): JointReaction {
     const readout = this.readout();
     const at = 2 + 2 * (readout[0] as number);
@@ -54,7 +60,10 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
     return { force: [fx, fy, fz], torque: [tx, ty, tz] };
   }
 
-  /** Its rows: the equations that hold it together, then limits, motor and drive. */
+  /**
+   * Its rows: the equations that hold it together, then limits, motor and drive.
+   * @example const worst = Math.max(...hinge.rows.map(({ error }) => Math.abs(error)));
+   */
   get rows(): JointRow[] {
     const readout = this.readout();
     const at = 8 + 2 * (readout[0] as number);

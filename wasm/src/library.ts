@@ -19,7 +19,10 @@ export class Holonom {
     Object.freeze(this);
   }
 
-  /** A new, empty world. Call its `dispose()` when it is no longer used. */
+  /**
+   * A new, empty world. Call its `dispose()` when it is no longer used.
+   * @example const world = holonom.createWorld({ gravity: [0, -9.81, 0], solver: 'soft-step' });
+   */
   createWorld(settings: WorldSettings = {}): World {
     return new World(this.#module, settings);
   }

@@ -9,9 +9,10 @@ const load = /* @__PURE__ */ loader(async () => {
 });
 
 /**
- * Loads the library from the script itself: without options it needs no file and no network.
+ * * Loads the library from the script itself: without options it needs no file and no network.
  * The same source is loaded once; a failed attempt may be repeated.
  * @throws {HolonomError} with code `load` when the binary can't be run.
+ * @example const holonom = await loadHolonom();
  */
 export function loadHolonom(options: LoadOptions = {}): Promise<Holonom> {
   return load(options);

@@ -5,8 +5,9 @@ import { type LoadOptions, loader } from './loading.js';
 const load = /* @__PURE__ */ loader(() => new URL('./holonom.generated.wasm', import.meta.url));
 
 /**
- * Loads the library. The same source is loaded once; a failed attempt may be repeated.
+ * * Loads the library. The same source is loaded once; a failed attempt may be repeated.
  * @throws {HolonomError} with code `load` when the binary can't be found, read or run.
+ * @example const holonom = await loadHolonom();
  */
 export function loadHolonom(options: LoadOptions = {}): Promise<Holonom> {
   return load(options);

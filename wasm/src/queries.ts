@@ -46,6 +46,7 @@ export interface OverlapOptions extends QueryOptions {
 
 /** Where a ray meets a body. */
 export interface RayHit {
+  /** What it meets. */
   readonly body: Body;
   /** From the origin of the ray. Unit: m. */
   readonly distance: number;

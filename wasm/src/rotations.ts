@@ -9,6 +9,7 @@ import type { EulerOrder, Quat, RotationLike, Vec3 } from './types.js';
 export interface RotationForms {
   /** x, y, z, w; of unit length. */
   quaternion: Quat;
+  /** Three turns in a row about the body's axes. */
   euler: {
     euler: {
       order: EulerOrder;

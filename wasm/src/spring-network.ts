@@ -1,10 +1,12 @@
-import type { SpringNetworkProperties } from './definitions.generated.js';
+import type { SceneSpringNetwork, SpringNetworkProperties } from './definitions.generated.js';
 import type { Energy, Momentum } from './diagnostics.js';
 import { objectsOf } from './world-object.js';
 
 /** How a network is doing after the last step. */
 export interface SpringDiagnostics {
+  /** Of this network alone. Unit: J. */
   readonly energy: Energy;
+  /** Of this network alone. Unit: kg·m/s, and kg·m²/s about the origin. */
   readonly momentum: Momentum;
   /** Iterations of the linear solver in the last substep. */
   readonly iterations: number;
@@ -34,9 +36,11 @@ export interface BlowUp {
  * Point masses joined by springs, computed in double precision. Made by {@link World.addSpringNetwork}.
  * The lists are views, valid until the next step.
  */
-export class SpringNetwork extends objectsOf<'springNetwork', SpringNetworkProperties>(
+export class SpringNetwork extends objectsOf<
   'springNetwork',
-) {
+  SpringNetworkProperties,
+  SceneSpringNetwork
+>('springNetwork') {
   /** Number of nodes. */
   get count(): number {
     return this.inverseMasses.length;
@@ -72,7 +76,10 @@ export class SpringNetwork extends objectsOf<'springNetwork', SpringNetworkPrope
     return this.view('indices') as Uint32Array;
   }
 
-  /** Energies, momenta, strain, solver and critical time after the last step. */
+  /**
+   * Energies, momenta, strain, solver and critical time after the last step.
+   * @example if (net.diagnostics.timeRatio > 0.5) console.log('take smaller steps');
+   */
   get diagnostics(): SpringDiagnostics {
     const [kinetic = 0, potential = 0, elastic = 0, ...rest] = this.#measured;
     const [px = 0, py = 0, pz = 0, lx = 0, ly = 0, lz = 0, ...others] = rest;
@@ -91,7 +98,10 @@ export class SpringNetwork extends objectsOf<'springNetwork', SpringNetworkPrope
     };
   }
 
-  /** When it blew up and was stopped where it last was sound, or undefined. Changing a setting lets it go on. */
+  /**
+   * When it blew up and was stopped where it last was sound, or undefined. Changing a setting lets it go on.
+   * @example if (net.blowUp) console.log(`spring ${net.blowUp.spring} failed`);
+   */
   get blowUp(): BlowUp | undefined {
     const [step = 0, spring = -1] = this.#measured.slice(-2);
     return step > 0 ? { step, spring } : undefined;

@@ -18,7 +18,10 @@ function freezeParts(value: unknown): unknown {
 }
 
 /** What {@link Body}, {@link Joint}, {@link Force}, {@link Cloth}, {@link SpringNetwork}, {@link Attachment} and {@link Grab} have in common. */
-export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends FieldOwner<Kind> {
+export abstract class WorldObject<
+  Kind extends ObjectKind = ObjectKind,
+  Description extends object = object,
+> extends FieldOwner<Kind> {
   /** Number of the object in its world; not used again for a long time after removal. */
   readonly id: Id<Kind>;
 
@@ -39,17 +42,23 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
     return this.native.alive(this[kindOf], this.id);
   }
 
-  /** Takes it out of the world, with the joints, forces, attachments and grabs that hold it. */
+  /**
+   * Takes it out of the world, with the joints, forces, attachments and grabs that hold it.
+   * @example crate.remove();
+   */
   remove(): void {
     this.native.remove(this[kindOf], this.id);
   }
 
-  /** A description of it as it is now, with every field: adding it makes a copy. */
-  describe(): object {
+  /**
+   * A description of it as it is now, with every field: adding it makes a copy.
+   * @example const { mass } = crate.describe();
+   */
+  describe(): Description {
     return shortestDescription(
       this.native.describe(this[kindOf], this.id),
       kindFields[this[kindOf]],
-    );
+    ) as Description;
   }
 
   /** @internal */
@@ -80,16 +89,16 @@ export abstract class WorldObject<Kind extends ObjectKind = ObjectKind> extends 
 type ObjectClass<Objects> = abstract new (native: NativeWorld, id: number) => Objects;
 
 /** Base class of a kind's objects, with the properties of its field table. */
-export function objectsOf<Kind extends ObjectKind, Properties>(
+export function objectsOf<Kind extends ObjectKind, Properties, Description extends object>(
   kind: Kind,
-): ObjectClass<WorldObject<Kind> & Properties> {
-  abstract class Base extends WorldObject<Kind> {
+): ObjectClass<WorldObject<Kind, Description> & Properties> {
+  abstract class Base extends WorldObject<Kind, Description> {
     constructor(native: NativeWorld, id: number) {
       super(kind, native, id);
     }
   }
   FieldOwner.defineFields(Base.prototype, kindFields[kind]);
-  return Base as unknown as ObjectClass<WorldObject<Kind> & Properties>;
+  return Base as unknown as ObjectClass<WorldObject<Kind, Description> & Properties>;
 }
 
 /** Base class of a kind's objects of one type, with the properties of the type's field table. */

@@ -182,7 +182,10 @@ export class World extends WorldBase {
     Object.freeze(this);
   }
 
-  /** Adds a rigid body. */
+  /**
+   * Adds a rigid body.
+   * @example const crate = world.addBody({ position: [0, 5, 0], shape: { box: { halfExtents: [0.5, 0.5, 0.5] } } });
+   */
   addBody(description: BodyDescription): Body {
     return this.native.add('body', description) as Body;
   }
@@ -232,38 +235,59 @@ export class World extends WorldBase {
     };
   }
 
-  /** Adds a cloth, as a grid or from a triangle mesh. */
+  /**
+   * Adds a cloth, as a grid or from a triangle mesh.
+   * @example const cloth = world.addCloth({ grid: { size: [2, 2], segments: [20, 20] }, pins: ['corners'] });
+   */
   addCloth(description: ClothDescription): Cloth {
     return this.native.add('cloth', description) as Cloth;
   }
 
-  /** Adds a spring network, as a grid, from a triangle mesh or from lists. */
+  /**
+   * Adds a spring network, as a grid, from a triangle mesh or from lists.
+   * @example const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [8, 8] }, pins: ['top'], stiffness: 500 });
+   */
   addSpringNetwork(description: SpringNetworkDescription): SpringNetwork {
     return this.native.add('springNetwork', description) as SpringNetwork;
   }
 
-  /** Ties a particle or node to a body or to a place in the world. */
+  /**
+   * Ties a particle or node to a body or to a place in the world.
+   * @example const tie = world.addAttachment({ cloth, point: 0, body: crate });
+   */
   addAttachment(description: AttachmentDescription): Attachment {
     return this.native.add('attachment', description) as Attachment;
   }
 
-  /** Takes hold of a body, particle or node, as with a finger. */
+  /**
+   * Takes hold of a body, particle or node, as with a finger.
+   * @example const grab = world.grab({ body: crate, target: [0, 2, 0] });
+   */
   grab(description: GrabDescription): Grab {
     return this.native.add('grab', description) as Grab;
   }
 
-  /** Takes an object out, with the joints, forces, attachments and grabs that hold it. */
+  /**
+   * Takes an object out, with the joints, forces, attachments and grabs that hold it.
+   * @example world.remove(crate);
+   */
   remove(object: WorldObject): void {
     this.#own(object).remove();
   }
 
-  /** Takes every object out. The settings stay. */
+  /**
+   * Takes every object out. The settings stay.
+   * @example world.clear();
+   */
   clear(): void {
     this.native.raw.clear();
     this.#forget();
   }
 
-  /** A description of an object as it is now, with every field: adding it makes a copy. */
+  /**
+   * A description of an object as it is now, with every field: adding it makes a copy.
+   * @example const copy = world.addBody(world.describe(crate));
+   */
   describe(object: Body): SceneBody;
   describe(object: Joint): JointDescription;
   describe(object: Force): ForceDescription;
@@ -277,9 +301,10 @@ export class World extends WorldBase {
   }
 
   /**
-   * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called;
+   * * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called;
    * the step is done then. Refused with code `busy` inside a force generator.
    * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`.
+   * @example world.step(1 / 60);
    */
   step(dt: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
@@ -300,13 +325,19 @@ export class World extends WorldBase {
     if (this.#listeners.any) this.#listeners.tell(this.contactEvents);
   }
 
-  /** Who began and who ceased to touch in the last step, in a fixed order. */
+  /**
+   * Who began and who ceased to touch in the last step, in a fixed order.
+   * @example for (const { type, bodyA, bodyB } of world.contactEvents) console.log(type, bodyA.name, bodyB.name);
+   */
   get contactEvents(): readonly ContactEvent[] {
     this.#events ??= readContactEvents(this.native);
     return this.#events;
   }
 
-  /** What touches after the last step, with the forces that act there. */
+  /**
+   * What touches after the last step, with the forces that act there.
+   * @example for (const { points } of world.contacts) console.log(points[0]?.normalForce);
+   */
   get contacts(): Contact[] {
     return readContacts(this.native);
   }
@@ -326,9 +357,12 @@ export class World extends WorldBase {
   }
 
   /**
-   * The nearest body on a ray, as the bodies are now; with `all` every body on it, nearest first. A ray that starts in
+   * * The nearest body on a ray, as the bodies are now; with `all` every body on it, nearest first. A ray that starts in
    * a body meets it at once.
    * @param direction of any length but zero, in world axes.
+   * @example
+   * const hit = world.raycast([0, 10, 0], [0, -1, 0], { maxDistance: 20 });
+   * if (hit) console.log(hit.body.name, hit.distance);
    */
   raycast(
     origin: Vec3Like,
@@ -348,19 +382,26 @@ export class World extends WorldBase {
     return raycast(this.native, origin, direction, options);
   }
 
-  /** The bodies that a shape at a place touches, in the order of {@link bodies}. */
+  /**
+   * The bodies that a shape at a place touches, in the order of {@link bodies}.
+   * @example const near = world.overlap({ sphere: { radius: 2 } }, { position: [0, 1, 0] });
+   */
   overlap(shape: ShapeDescription, options: OverlapOptions = {}): Body[] {
     return overlap(this.native, shape, options);
   }
 
-  /** The bodies that a point is in, in the order of {@link bodies}. */
+  /**
+   * The bodies that a point is in, in the order of {@link bodies}.
+   * @example const inside = world.bodiesAt([0, 0.5, 0]);
+   */
   bodiesAt(point: Vec3Like, options: QueryOptions = {}): Body[] {
     return bodiesAt(this.native, point, options);
   }
 
   /**
-   * Replaces settings and content by those of a scene file, given as an object or as JSON text.
+   * * Replaces settings and content by those of a scene file, given as an object or as JSON text.
    * Objects of before are gone. A scene with a mistake changes nothing.
+   * @example world.load({ holonom: 1, bodies: [{ shape: { sphere: { radius: 1 } } }] });
    */
   load(scene: Scene | string | Readonly<Record<string, unknown>>): void {
     const document = typeof scene === 'string' ? parseJson(scene) : scene;
@@ -373,47 +414,74 @@ export class World extends WorldBase {
     this.#forget();
   }
 
-  /** Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had. */
+  /**
+   * Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had.
+   * @example const text = JSON.stringify(world.save());
+   */
   save(): Scene {
     return shortestScene(this.native.raw.save() as Record<string, unknown>) as unknown as Scene;
   }
 
-  /** 16 hexadecimal digits over all positions and velocities: equal ones have equal hashes, on every machine. */
+  /**
+   * 16 hexadecimal digits over all positions and velocities: equal ones have equal hashes, on every machine.
+   * @example const same = world.hash() === other.hash();
+   */
   hash(): string {
     return this.native.raw.hash();
   }
 
-  /** The body of an id, such as one of {@link Instances.bodies}. */
+  /**
+   * The body of an id, such as one of {@link Instances.bodies}.
+   * @example const body = world.bodyFromId(crate.id);
+   */
   bodyFromId(id: BodyId | number): Body {
     return this.#fromId('body', id) as Body;
   }
 
-  /** The joint of an id. */
+  /**
+   * The joint of an id.
+   * @example const joint = world.jointFromId(hinge.id);
+   */
   jointFromId(id: JointId | number): Joint {
     return this.#fromId('joint', id) as Joint;
   }
 
-  /** The force of an id. */
+  /**
+   * The force of an id.
+   * @example const force = world.forceFromId(spring.id);
+   */
   forceFromId(id: ForceId | number): Force {
     return this.#fromId('force', id) as Force;
   }
 
-  /** The cloth of an id. */
+  /**
+   * The cloth of an id.
+   * @example const again = world.clothFromId(cloth.id);
+   */
   clothFromId(id: ClothId | number): Cloth {
     return this.#fromId('cloth', id) as Cloth;
   }
 
-  /** The spring network of an id. */
+  /**
+   * The spring network of an id.
+   * @example const again = world.springNetworkFromId(net.id);
+   */
   springNetworkFromId(id: SpringNetworkId | number): SpringNetwork {
     return this.#fromId('springNetwork', id) as SpringNetwork;
   }
 
-  /** The attachment of an id. */
+  /**
+   * The attachment of an id.
+   * @example const again = world.attachmentFromId(tie.id);
+   */
   attachmentFromId(id: AttachmentId | number): Attachment {
     return this.#fromId('attachment', id) as Attachment;
   }
 
-  /** The grab of an id. */
+  /**
+   * The grab of an id.
+   * @example const again = world.grabFromId(grab.id);
+   */
   grabFromId(id: GrabId | number): Grab {
     return this.#fromId('grab', id) as Grab;
   }
@@ -481,7 +549,10 @@ export class World extends WorldBase {
     return this.native.raw.bodyStates();
   }
 
-  /** All shapes of one type for drawing, the parts of compounds too. */
+  /**
+   * All shapes of one type for drawing, the parts of compounds too.
+   * @example const { matrices, bodies } = world.instances('box');
+   */
   instances(shape: InstanceShape): Instances {
     const type = shapeNames.indexOf(shape);
     if (type < 0) throw typeError('shape', shape, `one of ${shapeNames.join(', ')}`);
@@ -494,7 +565,10 @@ export class World extends WorldBase {
     };
   }
 
-  /** What {@link debugLines} holds; everything is off at first. */
+  /**
+   * What {@link debugLines} holds; everything is off at first.
+   * @example world.debug = { contacts: true, joints: true };
+   */
   get debug(): DebugSettings {
     return this.#debug;
   }
@@ -512,7 +586,10 @@ export class World extends WorldBase {
     return this.native.disposed;
   }
 
-  /** Gives the memory back. Any use afterwards throws a {@link HolonomError} with code `disposed`; a second call does nothing. */
+  /**
+   * Gives the memory back. Any use afterwards throws a {@link HolonomError} with code `disposed`; a second call does nothing.
+   * @example world.dispose();
+   */
   dispose(): void {
     forgetUndisposed(this);
     this.native.dispose();

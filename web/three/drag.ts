@@ -32,6 +32,7 @@ export function canDrag(picked: Picked): boolean {
 
 /** One thing being dragged in a plane that faces the camera, with a line from it to where it is wanted. */
 export class Drag {
+  /** What is dragged. */
   readonly picked: Picked;
   /** Where it is wanted, in world axes of the Three.js scene. */
   readonly target = new Vector3();

@@ -68,6 +68,7 @@ export class KeyboardDragger {
     this.#drag?.update();
   }
 
+  /** Lets go. */
   dispose(): void {
     this.release();
   }

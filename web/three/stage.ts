@@ -22,12 +22,15 @@ type Point = readonly [x: number, y: number, z: number];
 
 /** Where the camera stands and looks. Unit: m. */
 export interface View {
+  /** Of the camera. Unit: m. */
   readonly position: Point;
+  /** What it looks at. Unit: m. */
   readonly target: Point;
 }
 
 /** A line of sight. */
 export interface SightRay {
+  /** Where it starts. Unit: m. */
   readonly origin: Point;
   /** A unit vector. */
   readonly direction: Point;
@@ -39,6 +42,7 @@ export interface SightRay {
 
 /** How a stage is set up. */
 export interface StageOptions {
+  /** Light or dark. */
   readonly theme?: Theme;
   /** Draw on nothing, for a picture inside a page. */
   readonly transparent?: boolean;
@@ -52,9 +56,13 @@ export interface StageOptions {
 
 /** Renderer, camera, lights and shadows around a canvas, fitted to its size. */
 export class Stage {
+  /** What it draws on. */
   readonly canvas: HTMLCanvasElement;
+  /** What it draws. */
   readonly scene = new Scene();
+  /** From where it draws. */
   readonly camera: PerspectiveCamera;
+  /** What turns and moves the picture, unless switched off. */
   readonly controls: OrbitControls | undefined;
   readonly #renderer: WebGLRenderer;
   readonly #sun = new DirectionalLight('#fff6e8', 2.6);
@@ -136,6 +144,7 @@ export class Stage {
     this.#light(target, new Vector3(...view.position).distanceTo(target));
   }
 
+  /** Changes the colours. */
   setTheme(theme: Theme): void {
     const { background } = colorsOf(theme);
     this.scene.background = this.#transparent ? null : new Color(background);
@@ -144,10 +153,12 @@ export class Stage {
     this.#sky.intensity = dark ? 0.9 : 1.7;
   }
 
+  /** Adds to what it draws. */
   add(object: Object3D): void {
     this.scene.add(object);
   }
 
+  /** Draws once. */
   render(): void {
     if (this.#lost) return;
     this.controls?.update();

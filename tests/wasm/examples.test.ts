@@ -1,0 +1,103 @@
+// What the doc comments show is compiled and run as it stands there, and every public method shows something.
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = path.join(root, 'wasm/src');
+const folder = path.join(root, 'build/examples');
+
+interface Example {
+  /** File and number in it. */
+  readonly name: string;
+  readonly code: string;
+}
+
+const files = readdirSync(sources).filter((name) => /^[a-z-]+\.ts$/.test(name));
+const comments = (text: string) => text.match(/\/\*\*(?:(?!\*\/)[\s\S])*\*\//g) ?? [];
+
+const examples: Example[] = files.flatMap((file) =>
+  comments(readFileSync(path.join(sources, file), 'utf8'))
+    .flatMap((comment) => comment.match(/@example[\s\S]*?(?=\n\s*\* @|\s*\*\/$)/g) ?? [])
+    .map((text, index) => ({
+      name: `${file} ${index + 1}`,
+      code: text
+        .replace('@example', '')
+        .replace(/^\s*\* ?/gm, '')
+        .trim(),
+    })),
+);
+
+/** What the examples speak of. */
+const stage = `
+  const holonom = await loadHolonom();
+  const world = holonom.createWorld();
+  const other = holonom.createWorld();
+  const crate = world.addBody({ name: 'crate', position: [0, 1, 0], linearVelocity: [0, -1, 0] });
+  const ground = world.addBody({ type: 'static', shape: { plane: {} } });
+  const [door, frame, buoy, body] = [6, 9, 12, 15].map((x) => world.addBody({ position: [x, 5, 0] })) as [Body, Body, Body, Body];
+  const pebble = world.addBody({ shape: { hull: { points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] } }, position: [-9, 9, 0] });
+  const cloth = world.addCloth({ grid: { size: [1, 1], segments: [3, 3] }, position: [0, 9, 0] });
+  const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [3, 3] }, position: [0, 12, 0] });
+  const hinge = world.addJoint({ hinge: { bodyA: door, axis: [0, 1, 0] } });
+  const spring = world.addForce({ spring: { bodyA: buoy, anchorB: [12, 6, 0] } });
+  const tie = world.addAttachment({ cloth, point: 3 });
+  const grab = world.grab({ body: frame, target: [9, 6, 0] });
+  const play = (loudness: number) => loudness;
+  for (let step = 0; step < 30; step++) world.step(1 / 60);
+  void [ground, body, pebble, net, hinge, spring, tie, grab, play, other];
+`;
+
+mkdirSync(folder, { recursive: true });
+const file = path.join(folder, 'examples.ts');
+writeFileSync(
+  file,
+  `import { type Body, HolonomError, loadHolonom } from 'holonom';
+const console = { log: (..._: unknown[]) => {} };
+void HolonomError;
+export const examples: Record<string, () => Promise<void>> = {
+${examples.map(({ name, code }) => `'${name}': async () => {${stage}try {\n${code}\n} finally {\nworld.dispose();\nother.dispose();\n}},`).join('\n')}
+};
+`,
+);
+
+test('the examples compile', async () => {
+  const config = path.join(folder, 'tsconfig.json');
+  const compilerOptions = {
+    noUnusedLocals: false,
+    paths: { holonom: [path.join(sources, 'index.ts')] },
+  };
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files: [file] }),
+  );
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', config]).catch(
+    (error) => error,
+  );
+  expect(stdout).toBe('');
+});
+
+test.each(examples.map(({ name, code }) => [name, code]))('%s runs: %s', async (name) => {
+  const module: { examples: Record<string, () => Promise<void>> } = await import(file);
+  await module.examples[name]?.();
+  expect(module.examples).toHaveProperty([name]);
+});
+
+test('every public method and every function shows an example', () => {
+  const shown = ['world.ts', 'library.ts', 'body.ts', 'grab.ts', 'collection.ts', 'load.ts'];
+  const bare = shown.flatMap((name) => {
+    const text = readFileSync(path.join(sources, name), 'utf8');
+    // A method with its doc comment; of overloads the first has it.
+    const methods = text.matchAll(
+      /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\n(?: {2}|export function )(\w+)(?:<[^>(]*>)?\(/g,
+    );
+    return [...methods]
+      .filter(([, comment = '']) => !/@example|@internal|The same as `dispose/.test(comment))
+      .map(([, , method]) => `${name} ${method}`);
+  });
+  expect(bare).toEqual([]);
+});
