@@ -15,6 +15,7 @@ export type {
 } from './definitions.js';
 export type { Energy, Momentum, Statistics } from './diagnostics.js';
 export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
+export { FixedStepClock } from './fixed-step-clock.js';
 export {
   DragForce,
   FieldForce,

@@ -1,8 +1,7 @@
 // The start page: three small worlds that run while they are in sight, and the list of scenes.
-import { type Holonom, loadHolonom } from 'holonom';
+import { FixedStepClock, type Holonom, loadHolonom } from 'holonom';
 import { PointerDragger, Stage, WorldView } from 'holonom/three';
 import { byId, element } from '../playground/elements.js';
-import { FixedStepClock } from '../playground/loop.js';
 import { scenes } from '../scenes/index.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { figures, invisible } from './figures.js';

@@ -1,4 +1,4 @@
-import type { Holonom, World } from 'holonom';
+import { FixedStepClock, type Holonom, type World } from 'holonom';
 import {
   canDrag,
   KeyboardDragger,
@@ -16,7 +16,6 @@ import {
   type SceneRun,
   type Values,
 } from '../scenes/scene.js';
-import { FixedStepClock } from './loop.js';
 import { loadMeshes } from './meshes.js';
 import { Thrower } from './throwing.js';
 import { applySetting } from './world-panel.js';

@@ -1,5 +1,5 @@
+import { FixedStepClock } from 'holonom';
 import { expect, test } from 'vitest';
-import { FixedStepClock } from '../../web/playground/loop.ts';
 
 const stepsIn = (seconds: number, hertz: number): number => {
   const clock = new FixedStepClock();
