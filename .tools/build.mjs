@@ -72,7 +72,7 @@ function buildPackage() {
     'wasm/tsconfig.json',
     'build/scene.schema.json',
     '.tools/package.mjs',
-    ...files(['wasm/src', 'web/three']),
+    ...files(['wasm/src', 'web/three', 'web/react']),
   ];
   return unlessFresh('package', inputs, ['dist/package/index.js'], () =>
     step('Building dist/package', writePackage),

@@ -6,7 +6,12 @@ import { at, run } from './run.mjs';
 const out = at('dist/package');
 
 /** What users import, and the file behind it. */
-const doors = { '.': './index', './inline': './inline', './three': './three/index' };
+const doors = {
+  '.': './index',
+  './inline': './inline',
+  './three': './three/index',
+  './react': './react/index',
+};
 
 /** Inside the repository made files are called *.generated.*; users see plain names. */
 const published = (/** @type {string} */ text) =>
@@ -19,7 +24,8 @@ export async function writePackage() {
   rmSync(at('build/package'), { recursive: true, force: true });
   await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'wasm/tsconfig.json']);
   copyText(at('build/package/wasm/src'), out);
-  copyText(at('build/package/web/three'), path.join(out, 'three'));
+  for (const name of ['three', 'react'])
+    copyText(at('build/package/web', name), path.join(out, name));
   const made = ['mjs', 'd.mts', 'inline.mjs', 'inline.d.mts'].map(
     (end) => `holonom.generated.${end}`,
   );

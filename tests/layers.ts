@@ -27,6 +27,10 @@ const ranks: Readonly<Record<string, number>> = {
 const importers: readonly { folder: string; allowed: readonly RegExp[] }[] = [
   { folder: 'wasm/src', allowed: [] },
   { folder: 'web/three', allowed: [/^holonom$/, /^three(\/|$)/] },
+  {
+    folder: 'web/react',
+    allowed: [/^holonom$/, /^three$/, /^react$/, /^@react-three\/fiber$/],
+  },
   // The bunny is data: a mesh that nobody here made.
   { folder: 'web/scenes', allowed: [/^holonom$/, /^bunny$/] },
   { folder: 'web', allowed: [/^holonom(\/three)?$/, /^(?!holonom|three|\.)/] },
@@ -83,5 +87,7 @@ function wrongImports({ file, text }: SourceFile): string[] {
 
 /** Relative imports stay inside the folder; web/three is imported by its public name only. */
 function sees(folder: string, target: string): boolean {
-  return target.startsWith(`${folder}/`) && (folder !== 'web' || !target.startsWith('web/three/'));
+  return (
+    target.startsWith(`${folder}/`) && (folder !== 'web' || !/^web\/(three|react)\//.test(target))
+  );
 }

@@ -88,6 +88,7 @@ describe('the check of the arrows', () => {
     ['web/playground/app.ts', "const three = await import('three/addons/a.js');"],
     ['web/playground/app.ts', "export * from '../three/index.js';"],
     ['web/playground/app.ts', "import { World } from '../../wasm/src/world.js';"],
+    ['web/react/cloth.tsx', "import { Motion } from '../three/motion.js';"],
     ['web/three/world-view.ts', "import { theme } from '../site/theme.js';"],
   ])('refuses in %s: %s', (name, text) => {
     expect(wrongArrows([file(name, text)])).toHaveLength(1);

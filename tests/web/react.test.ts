@@ -1,0 +1,135 @@
+// holonom/react in Chromium, in StrictMode: what is mounted is in the world once, and what is unmounted is gone.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page as Tab } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from '../../.tools/serve.mjs';
+import { alias } from '../../vite.config';
+import { launchBrowser } from './browser';
+import type { Page } from './react-page/main';
+
+declare const page: Page;
+
+let folder = '';
+let server: Awaited<ReturnType<typeof serve>>;
+let browser: Browser;
+let tab: Tab;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'holonom-react-'));
+  const root = fileURLToPath(new URL('react-page', import.meta.url));
+  // In development React mounts everything twice, which is what is tested here.
+  const define = { 'process.env.NODE_ENV': '"development"' };
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    base: './',
+    mode: 'development',
+    define,
+    resolve: { alias },
+    build: { outDir: folder, emptyOutDir: true, minify: false, chunkSizeWarningLimit: 9000 },
+  });
+  server = await serve(folder);
+  browser = await launchBrowser();
+  tab = await browser.newPage();
+  tab.on('pageerror', (error) => complaints.push(error.message));
+  tab.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await tab.goto(server.url);
+  await steps(1);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Waits for so many more steps. */
+async function steps(count: number): Promise<void> {
+  const from = await tab.evaluate(() => page.steps);
+  await tab.waitForFunction((to) => page.steps >= to, from + count, { timeout: 60_000 });
+}
+
+const contents = () =>
+  tab.evaluate(() => {
+    const [world] = [...page.worlds].filter(({ disposed }) => !disposed);
+    const { bodies, cloths, joints } = world!;
+    return { bodies: bodies.length, cloths: cloths.length, joints: joints.length };
+  });
+
+const ball = () =>
+  tab.evaluate(() => ({
+    id: page.ball.current!.id,
+    mass: page.ball.current!.mass,
+    y: page.ball.current!.position[1],
+  }));
+
+test('everything is in one world once, a joint before its bodies too', async () => {
+  await tab.waitForFunction(() =>
+    [...page.worlds].some(({ joints, disposed }) => !disposed && joints.length > 0),
+  );
+  expect(await contents()).toEqual({ bodies: 3, cloths: 1, joints: 1 });
+});
+
+test('a body falls to rest, and what it carries goes with it', async () => {
+  await steps(120);
+  const [y, drawn] = await tab.evaluate(() => [
+    page.ball.current!.position[1],
+    page.mesh!.parent!.position.y,
+  ]);
+  expect(y).toBeCloseTo(0.5, 2);
+  expect(drawn).toBeCloseTo(0.5, 2);
+});
+
+test('a field that can change changes, and nothing else', async () => {
+  const before = await ball();
+  await tab.evaluate(() => page.set({ mass: 3 }));
+  await tab.waitForFunction(() => page.ball.current?.mass === 3);
+  const after = await ball();
+  expect(after.id).toBe(before.id);
+  expect(after.y, 'where it starts is not where it is').toBeCloseTo(before.y, 2);
+});
+
+test('a field that is fixed makes the body anew, and the joint with it', async () => {
+  const before = await ball();
+  await tab.evaluate(() => page.set({ radius: 0.25 }));
+  await tab.waitForFunction((id) => page.ball.current && page.ball.current.id !== id, before.id);
+  await steps(5);
+  expect(await contents()).toEqual({ bodies: 3, cloths: 1, joints: 1 });
+});
+
+test('components come and go, and the joints of others stay', async () => {
+  const joint = () =>
+    tab.evaluate(() => [...page.worlds].find(({ disposed }) => !disposed)!.joints.at(0)!.id);
+  const before = await joint();
+  await tab.evaluate(() => page.set({ guests: 2 }));
+  await steps(2);
+  expect(await contents()).toEqual({ bodies: 5, cloths: 1, joints: 1 });
+  await tab.evaluate(() => page.set({ guests: 0 }));
+  await steps(2);
+  expect(await contents()).toEqual({ bodies: 3, cloths: 1, joints: 1 });
+  expect(await joint()).toBe(before);
+});
+
+test("the world's settings follow their properties", async () => {
+  await tab.evaluate(() => page.set({ gravity: -1 }));
+  await tab.waitForFunction(() =>
+    [...page.worlds].some(({ disposed, gravity }) => !disposed && gravity[1] === -1),
+  );
+});
+
+test('unmounted, every world is disposed of; mounted again, there is a new one', async () => {
+  await tab.evaluate(() => page.set({ shown: false }));
+  await tab.waitForFunction(() => [...page.worlds].every(({ disposed }) => disposed));
+  await tab.evaluate(() => page.set({ shown: true }));
+  await steps(3);
+  expect(await contents()).toEqual({ bodies: 3, cloths: 1, joints: 1 });
+  expect(complaints).toEqual([]);
+});

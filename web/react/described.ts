@@ -1,0 +1,86 @@
+// Objects of the world that live as long as their components and follow their descriptions.
+import { definitions, type World, WorldObject } from 'holonom';
+import { type Ref, useEffect, useLayoutEffect, useRef } from 'react';
+import { type Simulation, useSimulation } from './simulation.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (kind: string) =>
+  definitions.kinds.find(({ name }) => name === kind)?.fields ??
+  definitions.structs[kind]?.fields ??
+  [];
+
+/** Names of the fields that can change later. */
+const settable = (kind: string): ReadonlySet<string> =>
+  new Set(fieldsOf(kind).flatMap(({ name, settable }) => (settable ? [name] : [])));
+
+/** A text that two descriptions share when they say the same. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    part instanceof WorldObject ? `${part.id}` : part instanceof Float32Array ? [...part] : part,
+  );
+}
+
+/** Assigns what has changed since the last time, of the fields that can change. */
+export function assignChanges(target: object, kind: string, before: Fields, now: Fields): void {
+  const names = settable(kind);
+  for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    if (!names.has(name) || textOf(before[name]) === textOf(now[name])) continue;
+    Object.assign(target, { [name]: now[name] });
+  }
+}
+
+function give<Item>(ref: Ref<Item> | undefined, item: Item | null): void {
+  if (typeof ref === 'function') ref(item);
+  else if (ref) ref.current = item;
+}
+
+/**
+ * An object of the world for a description. What can change is assigned, for the rest the object is made anew.
+ * @param kind of the field table
+ * @param description undefined while it can't be made
+ * @param early whether it is made before those that refer to it
+ */
+export function useDescribed<Item extends WorldObject>(
+  kind: string,
+  description: Fields | undefined,
+  add: (world: World, description: never) => Item,
+  ref: Ref<Item> | undefined,
+  early: boolean,
+): { readonly current: Item | undefined } {
+  const simulation = useSimulation();
+  const object = useRef<Item | undefined>(undefined);
+  const said = useRef<Fields>({});
+  const names = settable(kind);
+  const fixed =
+    description &&
+    Object.fromEntries(Object.entries(description).filter(([name]) => !names.has(name)));
+  const key = fixed && textOf(fixed);
+  const useEither = early ? useLayoutEffect : useEffect;
+  // What else it reads stands in the key, or is assigned below.
+  useEither(() => {
+    if (!description) return;
+    const made = add(simulation.world, description as never);
+    object.current = made;
+    said.current = description;
+    give(ref, made);
+    told(simulation, kind);
+    return () => {
+      if (made.alive) made.remove();
+      object.current = undefined;
+      give(ref, null);
+      told(simulation, kind);
+    };
+  }, [simulation, key]);
+  useEither(() => {
+    if (!object.current?.alive || !description) return;
+    assignChanges(object.current, kind, said.current, description);
+    said.current = description;
+  });
+  return object;
+}
+
+/** Only bodies are referred to. */
+function told(simulation: Simulation, kind: string): void {
+  if (kind === 'body') simulation.changed();
+}

@@ -1,0 +1,51 @@
+import type { Body, BodyDescription } from 'holonom';
+import { type ReactNode, type Ref, useRef } from 'react';
+import { type Group, Quaternion, Vector3 } from 'three';
+import { useDescribed } from './described.js';
+import { useMoving } from './simulation.js';
+
+/** A body's description, and what is drawn where it is. */
+export type RigidBodyProps = BodyDescription & {
+  /** Meshes in the body's axes. */
+  readonly children?: ReactNode;
+  /** The body, while it exists. */
+  readonly ref?: Ref<Body>;
+};
+
+/**
+ * A body that carries what is inside. A change of a field is assigned; a change of what is fixed at creation, such as
+ * the shape, makes it anew.
+ */
+export function RigidBody({ children, ref, ...description }: RigidBodyProps) {
+  const group = useRef<Group>(null);
+  const past = useRef({ position: new Vector3(), rotation: new Quaternion(), known: false });
+  const present = useRef(new Quaternion());
+  const body = useDescribed(
+    'body',
+    description,
+    (world, described) => world.addBody(described),
+    ref,
+    true,
+  );
+
+  useMoving({
+    capture() {
+      if (!body.current?.alive) return;
+      body.current.getPosition(past.current.position);
+      body.current.getRotation(past.current.rotation);
+      past.current.known = true;
+    },
+    draw(share) {
+      const shown = group.current;
+      if (!shown || !body.current?.alive) return;
+      body.current.getPosition(shown.position);
+      body.current.getRotation(present.current);
+      shown.quaternion.copy(present.current);
+      if (!past.current.known) return;
+      shown.position.lerpVectors(past.current.position, shown.position, share);
+      shown.quaternion.slerpQuaternions(past.current.rotation, present.current, share);
+    },
+  });
+
+  return <group ref={group}>{children}</group>;
+}
