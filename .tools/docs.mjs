@@ -63,6 +63,7 @@ const options = {
     'GetSignature',
   ],
   intentionallyNotExported: [
+    'Descriptions',
     'FieldOwner',
     'FieldTraits',
     'List',
