@@ -37,6 +37,19 @@ test('bodies that are added are drawn and found, beyond any capacity, until they
   expect(view.children).toEqual([]);
 });
 
+test('what is removed between two drawings is not asked for its state again', () => {
+  world = holonom.createWorld();
+  const grid = { size: [1, 1], segments: [2, 2] } as const;
+  const [cloth, network] = [world.addCloth({ grid }), world.addSpringNetwork({ grid })];
+  const view = new WorldView(world);
+  world.remove(cloth);
+  world.remove(network);
+  view.capture();
+  view.update();
+  expect(pickBelow(view, 0)).toBeUndefined();
+  view.dispose();
+});
+
 const tetrahedron = [-1, 0, -1, 1, 0, -1, 0, 0, 1, 0, 1, 0];
 const shapes = {
   capsule: { capsule: { radius: 0.5, halfHeight: 1 } },

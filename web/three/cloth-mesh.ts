@@ -82,6 +82,8 @@ export class ClothMesh {
   }
 
   capture(): void {
+    // A scene may have removed it since it was drawn.
+    if (!this.cloth.alive) return;
     this.#motion.capture(this.cloth.positions);
   }
 

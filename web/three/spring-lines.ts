@@ -76,6 +76,8 @@ export class SpringLines {
   }
 
   capture(): void {
+    // A scene may have removed it since it was drawn.
+    if (!this.network.alive) return;
     this.#motion.capture(this.network.positions);
   }
 
