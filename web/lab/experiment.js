@@ -7,6 +7,7 @@ import kappa from './kappa.js';
 import { methods, nameOf } from './methods.js';
 import momentum from './momentum.js';
 import { setups } from './net.js';
+import size from './size.js';
 
 /**
  * @typedef {import('./methods.js').Method} Method
@@ -30,7 +31,7 @@ import { setups } from './net.js';
  */
 
 /** @type {Record<string, Experiment<any>>} */
-export const experiments = { kappa, cost, critical, convergence, momentum };
+export const experiments = { kappa, cost, critical, convergence, momentum, size };
 
 /** What an experiment compares. @param {Experiment<any>} experiment @returns {Method[]} */
 export const methodsOf = (experiment) => /** @type {Method[]} */ (experiment.methods ?? methods);

@@ -21,7 +21,10 @@ export default {
   columns: { kappa: 'κ', fractionOfG: 'of g', found: 'other program' },
   needsSetup: false,
   methods: [
+    { method: 'explicit-euler', options: {} },
     { method: 'symplectic-euler', options: {} },
+    { method: 'verlet', options: {} },
+    { method: 'rk4', options: {} },
     { method: 'harmonic', options: {} },
     { method: 'backward-euler', options: { linearSolver: 'ldlt' } },
     { method: 'backward-euler', options: { linearSolver: 'pcg', tolerance: 1e-6 } },
