@@ -132,9 +132,10 @@ function union(name, /** @type {string[]} */ choices, /** @type {Mode} */ mode, 
 /** Getters and setters of an object, one per field. @param {string} name @param {Owner} kind */
 function properties(name, kind) {
   const members = kind.fields
-    .filter((field) => !isBulk(field))
+    .filter((field) => !isBulk(field) || field.settable)
     .map((field) => {
-      const empty = field.optional && field.type !== 'string' ? ' | undefined' : '';
+      const hasEmpty = field.type === 'string' || isBulk(field);
+      const empty = field.optional && !hasEmpty ? ' | undefined' : '';
       const type = typeOf(field, 'property') + empty;
       const doc = fieldDoc(field, 'property', '  ');
       if (!field.settable) return `${doc}  readonly ${field.name}: ${type};\n`;

@@ -218,7 +218,7 @@ int main() {
   addKind<WorldSettings>(kinds, Kind::World);
   addKind<BodyDef>(kinds, Kind::Body);
   addKind<ClothDef>(kinds, Kind::Cloth, {"grid", "mesh"});
-  addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "lists"});
+  addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "tetrahedra", "lists"});
   addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "springNetwork"});
   addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "springNetwork"});
   addUnionKind<JointDef>(kinds, Kind::Joint,

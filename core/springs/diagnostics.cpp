@@ -17,7 +17,7 @@ SpringDiagnostics diagnose(const SpringNetwork& n, Vec3d gravity) {
   for (size_t k = 0; k < n.springs.size(); ++k) {
     const Spring& s = n.springs[k];
     const double e = length(n.positions[s.b] - n.positions[s.a]) - s.restLength;
-    out.elastic += 0.5 * n.stiffness * e * e;
+    out.elastic += 0.5 * s.stiffness * e * e;
     const double strain = e / (s.restLength > 0 ? s.restLength : n.meanLength);
     if (!(std::abs(strain) <= std::abs(out.largestStrain)) && !std::isnan(out.largestStrain))
       out.largestStrain = strain, out.strainedSpring = static_cast<int>(k);
@@ -28,7 +28,17 @@ SpringDiagnostics diagnose(const SpringNetwork& n, Vec3d gravity) {
 
 double criticalTime(const SpringNetwork& n, const Spring& s) {
   const double w = n.inverseMasses[s.a] + n.inverseMasses[s.b];
-  return w > 0 ? 6.28318530717958647693 / std::sqrt(n.stiffness * w) : kInfinity;
+  return w > 0 ? 6.28318530717958647693 / std::sqrt(s.stiffness * w) : kInfinity;
+}
+
+int springsAtWholePeriods(const SpringNetwork& n, double h) {
+  constexpr double kNear = 0.01;  // 6 % of the harmonic impulse are left at most
+  int count = 0;
+  for (const Spring& s : n.springs) {
+    const double ratio = h / criticalTime(n, s), periods = std::floor(ratio + 0.5);
+    count += periods > 0 && abs(ratio - periods) <= kNear;
+  }
+  return count;
 }
 
 }  // namespace holonom

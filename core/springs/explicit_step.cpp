@@ -3,7 +3,6 @@
 namespace holonom {
 
 void divideByMass(SpringNetwork& n, const std::vector<Vec3d>& impulse) {
-  n.deltaVelocity.resize(n.positions.size());
   for (int i = 0; i < n.size(); ++i) n.deltaVelocity[i] = n.inverseMasses[i] * impulse[i];
   for (const Weld& w : n.welds)
     if (n.inverseMasses[w.node] > 0)

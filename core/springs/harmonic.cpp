@@ -36,19 +36,24 @@ Oscillation oscillationOver(double h, double stiffness, double damping, double r
 
 void harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
                       std::vector<Vec3d>& impulses) {
-  impulses.resize(n.positions.size());
-  for (int i = 0; i < n.size(); ++i) impulses[i] = (h * n.masses[i]) * gravity;
-  for (const Weld& w : n.welds) impulses[w.node] += w.mass * (h * w.gravity);
-  double known = 0, across = 0;  // one motion serves all springs between equal masses
+  makeRoom(n);
+  outerImpulses(n, gravity, h, impulses);
+  for (const Weld& w : n.welds) {
+    impulses[w.node] += w.mass * (h * w.gravity);
+    if (n.inverseMasses[w.node] > 0)  // until the springs are done: they swing with what it carries
+      n.inverseMasses[w.node] = 1 / (n.masses[w.node] + (w.mass.xx + w.mass.yy + w.mass.zz) / 3);
+  }
+  // One motion serves all alike springs between equal masses.
+  double knownWeight = 0, knownStiffness = 0, knownDamping = 0, across = 0;
   Oscillation motion{};
   for (const Spring& s : n.springs) {
     const double w = n.inverseMasses[s.a] + n.inverseMasses[s.b];
     if (w == 0) continue;
     const double reducedMass = 1 / w;  // a fixed end leaves the other's mass
-    if (w != known) {
-      known = w;
-      motion = oscillationOver(h, n.stiffness, n.damping, reducedMass);
-      across = n.axialDamping ? 0 : h * n.damping / (1 + h * n.damping * w);
+    if (w != knownWeight || s.stiffness != knownStiffness || s.damping != knownDamping) {
+      knownWeight = w, knownStiffness = s.stiffness, knownDamping = s.damping;
+      motion = oscillationOver(h, s.stiffness, s.damping, reducedMass);
+      across = n.axialDamping ? 0 : h * s.damping / (1 + h * s.damping * w);
     }
     const Vec3d d = n.positions[s.b] - n.positions[s.a];
     const Vec3d v = n.velocities[s.b] - n.velocities[s.a];
@@ -60,6 +65,8 @@ void harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
     impulses[s.a] += impulse;
     impulses[s.b] -= impulse;
   }
+  for (const Weld& w : n.welds)
+    if (n.inverseMasses[w.node] > 0) n.inverseMasses[w.node] = 1 / n.masses[w.node];
 }
 
 }  // namespace holonom

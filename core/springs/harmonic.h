@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "math/vec3.h"
+
 namespace holonom {
 
 struct SpringNetwork;
@@ -19,8 +20,9 @@ struct Oscillation {
 };
 Oscillation oscillationOver(double h, double stiffness, double damping, double reducedMass);
 
-/// Fills `impulses` with h m g and, for each spring, the impulse that its exact motion over h
-/// exerts on its two ends, times `share`; damping across the spring is implicit [N s].
+/// Fills `impulses`, one of the network's own lists, with h m g and, for each spring, the impulse
+/// that its exact motion over h exerts on its two ends, times `share`; damping across the spring is
+/// implicit [N s].
 void harmonicImpulses(SpringNetwork& network, Vec3d gravity, double share, double h,
                       std::vector<Vec3d>& impulses);
 

@@ -22,18 +22,14 @@ void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
               ImplicitStep step) {
   const bool imex = step == ImplicitStep::Imex, advances = step == ImplicitStep::Linear;
   const double part = imex ? 0.5 : 1;  // of the step at which forces are taken
-  const double stiffness = part * part * h * h * n.stiffness, damping = part * h * n.damping;
-  const double acrossDamping = n.axialDamping ? 0 : damping, alongDamping = damping - acrossDamping;
   const double floor = settings.clampCompression ? 0 : -kInfinity;
   const size_t size = n.positions.size();
-  n.force.resize(size);
   n.diagonalBlocks.resize(size);
   n.linearised.resize(n.springs.size());
   n.contactInverseMasses.resize(size);
-  for (size_t i = 0; i < size; ++i) {
-    n.force[i] = (h * n.masses[i]) * gravity;
-    n.diagonalBlocks[i] = diagonal(n.masses[i]);
-  }
+  makeRoom(n);
+  outerImpulses(n, gravity, h, n.force);
+  for (size_t i = 0; i < size; ++i) n.diagonalBlocks[i] = diagonal(n.masses[i]);
   for (size_t k = 0; k < n.springs.size(); ++k) {
     const Spring& s = n.springs[k];
     const Vec3d d = n.positions[s.b] - n.positions[s.a];
@@ -41,14 +37,16 @@ void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
     const double l = length(d), perLength = l > 0 ? 1 / l : 0;
     const Vec3d u = perLength * d;
     const double slack = l > 0 ? 1 - s.restLength * perLength : 0;
+    const double stiffness = part * part * h * h * s.stiffness, damping = part * h * s.damping;
+    const double acrossDamping = n.axialDamping ? 0 : damping;
     const double across = imex ? stiffness : stiffness * max(floor, slack);
     const double along = stiffness - across;
-    Vec3d f = h * springForce(n, u, l - s.restLength, v);
+    Vec3d f = h * springForce(s, n.axialDamping, u, l - s.restLength, v);
     if (advances) f += across * v + (along * dot(u, v)) * u;
     n.force[s.a] += f;
     n.force[s.b] -= f;
-    const SpringNetwork::Linearised linear = {std::sqrt(along + alongDamping) * u,
-                                              across + acrossDamping};
+    const SpringNetwork::Linearised linear = {std::sqrt(along + (damping - acrossDamping)) * u,
+                                              across + acrossDamping, s.a, s.b};
     n.linearised[k] = linear;
     const Sym3d block = springBlock(linear);
     n.diagonalBlocks[s.a] = n.diagonalBlocks[s.a] + block;
@@ -81,13 +79,11 @@ void invertDiagonal(SpringNetwork& n) {
 
 void multiply(const SpringNetwork& n, const std::vector<Vec3d>& x, std::vector<Vec3d>& y) {
   for (int i = 0; i < n.size(); ++i) y[i] = n.masses[i] * x[i];
-  for (size_t k = 0; k < n.springs.size(); ++k) {
-    const Spring& s = n.springs[k];
-    const auto& [along, across] = n.linearised[k];
-    const Vec3d d = x[s.a] - x[s.b];
+  for (const auto& [along, across, a, b] : n.linearised) {
+    const Vec3d d = x[a] - x[b];
     const Vec3d t = across * d + dot(along, d) * along;
-    y[s.a] += t;
-    y[s.b] -= t;
+    y[a] += t;
+    y[b] -= t;
   }
   for (const Anchor& a : n.anchors) y[a.node] += a.implicit * x[a.node];
   for (const Weld& w : n.welds) y[w.node] += w.mass * x[w.node];

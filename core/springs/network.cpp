@@ -2,15 +2,21 @@
 
 namespace holonom {
 
+void outerImpulses(const SpringNetwork& n, Vec3d gravity, double h, std::vector<Vec3d>& out) {
+  for (size_t i = 0; i < n.masses.size(); ++i) out[i] = (h * n.masses[i]) * gravity;
+  for (size_t i = 0; i < n.outerForces.size(); ++i) out[i] += h * n.outerForces[i];
+}
+
 void computeForces(SpringNetwork& n, Vec3d gravity) {
-  n.force.resize(n.positions.size());
-  for (int i = 0; i < n.size(); ++i) n.force[i] = n.masses[i] * gravity;
+  makeRoom(n);
+  outerImpulses(n, gravity, 1, n.force);
   for (const Spring& s : n.springs) {
     const Vec3d d = n.positions[s.b] - n.positions[s.a];
     const double l = length(d);
     // Ends in one place have no direction: the damper still acts.
     const Vec3d u = l > 0 ? (1 / l) * d : Vec3d{};
-    const Vec3d f = springForce(n, u, l - s.restLength, n.velocities[s.b] - n.velocities[s.a]);
+    const Vec3d f =
+        springForce(s, n.axialDamping, u, l - s.restLength, n.velocities[s.b] - n.velocities[s.a]);
     n.force[s.a] += f;
     n.force[s.b] -= f;
   }
@@ -26,15 +32,6 @@ bool hasBlownUp(const SpringNetwork& n) {
   for (const Vec3d& x : n.positions)
     if (!(abs(x.x) <= kLargest && abs(x.y) <= kLargest && abs(x.z) <= kLargest)) return true;
   return false;
-}
-
-void stopNetwork(SpringNetwork& n) {
-  n.positions = n.previous;
-  n.velocities.assign(n.velocities.size(), {});
-  n.deltaVelocity.assign(n.velocities.size(), {});
-  n.p.assign(n.velocities.size(), {});
-  for (Weld& w : n.welds) w.impulse = {};
-  for (Anchor& a : n.anchors) a.impulse = {};
 }
 
 void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,

@@ -8,6 +8,7 @@
 #include "base/fields.h"
 #include "base/pins.h"
 #include "geometry/surface_def.h"
+#include "geometry/tet_mesh.h"
 #include "math/mat3.h"
 #include "springs/factor.h"
 
@@ -56,12 +57,14 @@ struct SpringNetworkDef {
   std::string name;
   std::optional<GridDef> grid;
   std::optional<MeshDef> mesh;
+  std::optional<TetrahedraDef> tetrahedra;
   std::optional<SpringListsDef> lists;
   Vec3 position;
   Quat rotation;
   double mass = 1;
   double stiffness = 1000;
   double damping = 0.1;
+  bool structuralSprings = true;
   bool shearSprings = true;
   bool bendSprings = false;
   IntegratorType integrator = IntegratorType::BackwardEuler;
@@ -76,7 +79,12 @@ struct SpringNetworkDef {
   bool asPrinted = false;
   float radius = 0.02f;
   float friction = 0.5f;
+  float drag = 0;
+  float lift = 0;
   Pins pins;
+  std::vector<double> stiffnesses, dampings, restLengths;
+  std::vector<double> masses;
+  std::vector<double> forces;
   std::vector<double> positions;
   std::vector<double> velocities;
 
@@ -86,23 +94,33 @@ struct SpringNetworkDef {
     using N = SpringNetworkDef;
     return std::make_tuple(
         field("name", &N::name, "", "A name for people; need not be unique."),
-        field("grid", &N::grid, "", "Nodes on a grid; or give mesh or lists.", {}, kFixed),
+        field("grid", &N::grid, "", "Nodes on a grid; or give mesh, tetrahedra or lists.", {},
+              kFixed),
         field("mesh", &N::mesh, "", "Nodes and springs from a triangle mesh's vertices and edges.",
               {}, kFixed),
+        field("tetrahedra", &N::tetrahedra, "",
+              "Nodes and springs from a tetrahedral mesh's vertices and edges.", {}, kFixed),
         field("lists", &N::lists, "", "Nodes and springs one by one.", {}, kFixed),
-        field("position", &N::position, "m", "Where the grid, mesh or lists are placed.", {},
+        field("position", &N::position, "m", "Where the grid, meshes or lists are placed.", {},
               kFixed),
         field("rotation", &N::rotation, "", "How they are turned: unit quaternion x, y, z, w.", {},
               kFixed),
-        field("mass", &N::mass, "kg", "Total mass, shared equally by the nodes.", kPositive,
+        field("mass", &N::mass, "kg",
+              "Total mass, shared equally by the nodes; unused with masses.", kPositive,
               kExclusiveMin | kFixed),
-        field("stiffness", &N::stiffness, "N/m", "Stiffness κ of every spring.", kAnyPositive,
-              kExclusiveMin),
+        field("stiffness", &N::stiffness, "N/m",
+              "Stiffness κ of every spring; unused with stiffnesses.", kAnyPositive, kExclusiveMin),
         field("damping", &N::damping, "N s/m",
-              "Damping c of every spring, on the relative velocity of its ends.", kPositive),
+              "Damping c of every spring, on the relative velocity of its ends; unused with "
+              "dampings.",
+              kPositive),
+        field("structuralSprings", &N::structuralSprings, "",
+              "Springs along a grid's lines, or a mesh's edges.", {}, kFixed),
         field("shearSprings", &N::shearSprings, "", "Diagonal springs in grid cells.", {}, kFixed),
-        field("bendSprings", &N::bendSprings, "", "Springs to the next but one node of a grid.", {},
-              kFixed),
+        field("bendSprings", &N::bendSprings, "",
+              "Springs to the next but one node of a grid, or across the edges between a mesh's "
+              "triangles.",
+              {}, kFixed),
         field("integrator", &N::integrator, "", "How a substep is advanced."),
         field("linearSolver", &N::linearSolver, "",
               "What solves the equations of backward-euler and imex: conjugate gradients, or a "
@@ -132,8 +150,28 @@ struct SpringNetworkDef {
         field("radius", &N::radius, "m", "Size of the nodes in contact.", kPositive),
         field("friction", &N::friction, "",
               "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
+        field("drag", &N::drag, "",
+              "Air drag coefficient of its triangles; 0 feels no wind. Lists have no triangles.",
+              kPositive),
+        field("lift", &N::lift, "",
+              "Air lift coefficient of its triangles: force across the wind where it meets them "
+              "aslant.",
+              kPositive),
         field("pins", &N::pins, "", "Fixed nodes: indices, or names of a grid's sides.", {},
               kFixed),
+        field("stiffnesses", &N::stiffnesses, "N/m",
+              "Stiffness κ of each spring, as in edges; empty where all have one.", kAnyPositive,
+              kExclusiveMin | kState),
+        field("dampings", &N::dampings, "N s/m",
+              "Damping c of each spring; empty where all have one.", kPositive, kState),
+        field("restLengths", &N::restLengths, "m",
+              "Length l₀ at which each spring is at rest, in place of the distance of its nodes.",
+              kPositive, kState),
+        field("masses", &N::masses, "kg", "Mass of each node; empty where all have one.", kPositive,
+              kExclusiveMin | kState),
+        field("forces", &N::forces, "N",
+              "Outer force on each node, x, y, z each, until it is changed; empty for none.", {},
+              kState),
         field("positions", &N::positions, "m", "Present node positions, x, y, z each.", {},
               kState | kFixed),
         field("velocities", &N::velocities, "m/s", "Present node velocities, x, y, z each.", {},
@@ -143,7 +181,8 @@ struct SpringNetworkDef {
 
 struct Spring {
   int32_t a, b;
-  double restLength;  ///< l₀ [m]
+  double restLength;                  ///< l₀ [m]
+  double stiffness = 0, damping = 0;  ///< κ [N/m], c [N s/m]
 };
 
 /// A node pulled to a point in space by a spring of its own: a grab, or a compliant attachment.
@@ -169,7 +208,7 @@ struct SpringNetwork {
   std::vector<Vec3d> previous;                ///< positions when the substep began
   std::vector<double> masses, inverseMasses;  ///< inverse mass 0: pinned
   std::vector<Spring> springs;
-  double stiffness = 0, damping = 0;
+  std::vector<Vec3d> outerForces;  ///< beside gravity, on each node, or none [N]
   bool axialDamping = false;
   double mass = 0;              ///< of all nodes [kg]
   double meanLength = 0;        ///< of the springs at rest [m]
@@ -190,6 +229,7 @@ struct SpringNetwork {
   struct Linearised {
     Vec3d along;
     double across;  ///< spring matrix = across I + along alongᵀ [kg]
+    int32_t a, b;   ///< its spring's: products read nothing else
   };
   std::vector<Linearised> linearised;
   Factor factor;
@@ -197,14 +237,18 @@ struct SpringNetwork {
   int size() const { return static_cast<int>(positions.size()); }
 };
 
-/// Fills `force` with m g plus the forces of springs and dampers at the present state [N].
+/// Fills `out`, which has room, with h times m g plus the outer forces [N s].
+void outerImpulses(const SpringNetwork& network, Vec3d gravity, double h, std::vector<Vec3d>& out);
+/// Fills `force` with outer forces and those of springs and dampers at the present state [N].
 void computeForces(SpringNetwork& network, Vec3d gravity);
 /// What a spring adds to the force on its first end; d and v are those of the second less the
 /// first's, u is d of length 1 or zero [N].
-inline Vec3d springForce(const SpringNetwork& n, Vec3d u, double extension, Vec3d v) {
-  return (n.stiffness * extension) * u + n.damping * (n.axialDamping ? dot(u, v) * u : v);
+inline Vec3d springForce(const Spring& s, bool axialDamping, Vec3d u, double extension, Vec3d v) {
+  return (s.stiffness * extension) * u + s.damping * (axialDamping ? dot(u, v) * u : v);
 }
 
+/// Makes room for what integrators compute at the nodes: allocates where it was not called before.
+void makeRoom(SpringNetwork& network);
 /// Whether a position or velocity is not finite, or faster than anything physical.
 bool hasBlownUp(const SpringNetwork& network);
 /// Returns to the positions before the substep, at rest.

@@ -22,11 +22,8 @@ double measure(SpringNetwork& n) {
 void solveByFactor(SpringNetwork& n, const SpringNetworkDef& settings) {
   prepareSolver(n, settings.linearSolver);
   n.factor.start(n.diagonalBlocks);
-  for (size_t k = 0; k < n.springs.size(); ++k) {
-    const Spring& s = n.springs[k];
-    if (n.inverseMasses[s.a] > 0 && n.inverseMasses[s.b] > 0)
-      n.factor.add(s.a, s.b, -n.linearised[k].across, n.linearised[k].along, -1);
-  }
+  for (const auto& [along, across, a, b] : n.linearised)
+    if (n.inverseMasses[a] > 0 && n.inverseMasses[b] > 0) n.factor.add(a, b, -across, along, -1);
   n.factor.factorise();
   n.factor.solve(n.force, n.deltaVelocity);
 }
@@ -69,12 +66,14 @@ bool prepareSolver(SpringNetwork& n, LinearSolverType solver) {
     return true;
   std::vector<int32_t> pairs;
   for (const Spring& s : n.springs) pairs.insert(pairs.end(), {s.a, s.b});
-  return n.factor.layOut(n.size(), pairs, dense);
+  Factor laidOut;
+  if (!laidOut.layOut(n.size(), pairs, dense)) return false;
+  n.factor = std::move(laidOut);
+  return true;
 }
 
 void solveSystem(SpringNetwork& n, const SpringNetworkDef& settings) {
   const size_t size = n.positions.size();
-  for (auto* v : {&n.deltaVelocity, &n.r, &n.z, &n.p, &n.ap}) v->resize(size);
   const double bb = dotAll(n.force, n.force);
   double rr = 0;
   if (settings.linearSolver == LinearSolverType::Pcg) {

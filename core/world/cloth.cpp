@@ -1,6 +1,7 @@
 #include "world/cloth.h"
 
 #include "solvers/xpbd.h"
+#include "world/air.h"
 
 namespace holonom {
 
@@ -8,7 +9,6 @@ namespace {
 
 // Bending this much slower than a step stays quiet when it acts once a step; nearer, it rattles.
 constexpr float kSoftBending = 20;
-constexpr float kAirDensity = 1.2f;  // at sea level and 20 °C [kg/m³]
 
 }  // namespace
 
@@ -54,26 +54,12 @@ void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, floa
                       first + int(cloth.indices[t + 2])};
     const Quad &a = particles.positions[i[0]], &b = particles.positions[i[1]],
                &c = particles.positions[i[2]];
-    const Vec3 twiceArea = cross(b.xyz() - a.xyz(), c.xyz() - a.xyz());
-    const float size = length(twiceArea);
-    if (!(size > 0)) continue;
-    const Vec3 normal = (1 / size) * twiceArea;
     const Vec3 velocity =
         (1.0f / 3) * (particles.velocities[i[0]].xyz() + particles.velocities[i[1]].xyz() +
                       particles.velocities[i[2]].xyz());
-    const Vec3 air = wind.at((1.0f / 3) * (a.xyz() + b.xyz() + c.xyz())) - velocity;
-    const float along = dot(air, normal), speed = length(air);
-    const float rate = 0.25f * kAirDensity * size * abs(along);  // ½ρA|u·n| [kg/s]
-    const float w = (1.0f / 3) * (a.w + b.w + c.w);
-    // Implicit in the velocity: air may stop a light triangle, not reverse it.
-    const auto held = [&](float coefficient) {
-      return rate * coefficient / (3 + dt * rate * coefficient * w);
-    };
-    Vec3 share = (held(cloth.def.drag) * along) * normal;
-    if (cloth.def.lift > 0 && speed > 0) {
-      const float side = along < 0 ? -1 : 1;
-      share += held(cloth.def.lift) * ((side * speed) * normal - (abs(along) / speed) * air);
-    }
+    const Vec3 share =
+        airOnCorner({a.xyz(), b.xyz(), c.xyz()}, velocity, (1.0f / 3) * (a.w + b.w + c.w),
+                    cloth.def.drag, cloth.def.lift, wind, dt);
     for (const int k : i) {
       Quad& out = particles.accelerations[k];
       out.setXyz(out.xyz() + particles.positions[k].w * share);

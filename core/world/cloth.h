@@ -63,8 +63,7 @@ void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float 
 /// each.
 void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int substeps,
                   bool firstSweep);
-/// Accelerations by air, held over the step. On a triangle of area A that meets the wind u at its
-/// centre: drag ½ ρ c A |u·n| (u·n) n, and lift ½ ρ c A |u·n| (|u| n − (u·n) u/|u|), n along u.
+/// Accelerations by air, held over the step.
 void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, float dt);
 /// ½ C²/α over its compliant constraints [J]. Nearly rigid ones that are not solved to the end hold
 /// much.

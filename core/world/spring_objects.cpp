@@ -1,5 +1,4 @@
-// Builds spring networks from grids, meshes and lists.
-
+// Spring networks of a world and their settings.
 #include "springs/linear_system.h"
 #include "world/check.h"
 #include "world/world.h"
@@ -8,102 +7,65 @@ namespace holonom {
 
 namespace {
 
-void addSpring(SpringNetwork& n, uint32_t a, uint32_t b) {
-  n.springs.push_back({int32_t(a), int32_t(b), length(n.positions[b] - n.positions[a])});
+/// Its cube is far from the smallest double, and so is the determinant of a node's block.
+constexpr double kLightest = 1e-30;
+
+/// What each of them has, or what all have alike.
+double valueAt(const std::vector<double>& each, size_t i, double alike) {
+  return each.empty() ? alike : each[i];
 }
 
-void gridSprings(SpringNetwork& n, const SpringNetworkDef& def) {
-  const uint32_t nx = uint32_t(def.grid->segments.x) + 1, nz = uint32_t(def.grid->segments.y) + 1;
-  const auto node = [&](uint32_t i, uint32_t j) { return j * nx + i; };
-  for (uint32_t j = 0; j < nz; ++j)
-    for (uint32_t i = 0; i < nx; ++i) {
-      if (i + 1 < nx) addSpring(n, node(i, j), node(i + 1, j));
-      if (j + 1 < nz) addSpring(n, node(i, j), node(i, j + 1));
-      if (def.shearSprings && i + 1 < nx && j + 1 < nz) {
-        addSpring(n, node(i, j), node(i + 1, j + 1));
-        addSpring(n, node(i + 1, j), node(i, j + 1));
-      }
-      if (def.bendSprings && i + 2 < nx) addSpring(n, node(i, j), node(i + 2, j));
-      if (def.bendSprings && j + 2 < nz) addSpring(n, node(i, j), node(i, j + 2));
-    }
-}
-
-Status listSprings(SpringNetwork& n, const SpringListsDef& lists) {
-  const auto geometry = [](std::string path, double value, const char* allowed) {
-    return Error{ErrorCode::Geometry, std::move(path), value, allowed};
-  };
-  if (lists.springs.size() % 2 != 0)
-    return geometry("lists.springs", double(lists.springs.size()), "two indices for each spring");
-  for (size_t k = 0; k < lists.springs.size(); k += 2) {
-    for (size_t e = k; e < k + 2; ++e)
-      if (lists.springs[e] >= n.positions.size())
-        return geometry("lists.springs[" + std::to_string(e) + "]", lists.springs[e],
-                        "an index of a node");
-    if (lists.springs[k] == lists.springs[k + 1])
-      return geometry("lists.springs[" + std::to_string(k) + "]", lists.springs[k],
-                      "two different nodes");
-    addSpring(n, lists.springs[k], lists.springs[k + 1]);
+Status checkLists(const SpringNetwork& n, const SpringNetworkDef& def) {
+  const size_t nodes = n.positions.size(), springs = n.springs.size();
+  const struct {
+    const char* path;
+    size_t given, wanted;
+  } lists[] = {{"stiffnesses", def.stiffnesses.size(), springs},
+               {"dampings", def.dampings.size(), springs},
+               {"restLengths", def.restLengths.size(), springs},
+               {"masses", def.masses.size(), nodes},
+               {"forces", def.forces.size(), 3 * nodes}};
+  for (const auto& list : lists)
+    if (list.given != 0 && list.given != list.wanted)
+      return Error{ErrorCode::Range, list.path, double(list.given),
+                   "an empty list or " + std::to_string(list.wanted) + " numbers"};
+  for (size_t i = 0; i < nodes; ++i) {
+    const double mass = valueAt(def.masses, i, def.mass / double(nodes));
+    if (!(mass >= kLightest))
+      return Error{ErrorCode::Range,
+                   def.masses.empty() ? "mass" : "masses[" + std::to_string(i) + "]", mass,
+                   "at least 1e-30 kg for each node"};
   }
   return {};
 }
 
-Status readState(const std::vector<double>& from, std::vector<Vec3d>& to, const char* path) {
-  if (from.empty()) return {};
-  if (from.size() != 3 * to.size())
-    return Error{ErrorCode::Range, path, double(from.size()),
-                 std::to_string(3 * to.size()) + " numbers, three for each node"};
-  for (size_t i = 0; i < to.size(); ++i) to[i] = {from[3 * i], from[3 * i + 1], from[3 * i + 2]};
-  return {};
-}
-
-Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
-  const int given = def.grid.has_value() + def.mesh.has_value() + def.lists.has_value();
-  if (given != 1)
-    return Error{ErrorCode::Missing, given == 0 ? "grid" : "mesh", Value(),
-                 "exactly one of grid, mesh and lists"};
-  const Transform placement{def.position, def.rotation};
-  SpringObject object;
+void takeSprings(SpringObject& object, const SpringNetworkDef& def) {
   SpringNetwork& n = object.network;
-  if (def.lists) {
-    const std::vector<float>& p = def.lists->positions;
-    if (p.empty() || p.size() % 3 != 0)
-      return Error{ErrorCode::Geometry, "lists.positions", double(p.size()),
-                   "three numbers for each node, at least one node"};
-    for (size_t i = 0; i < p.size(); i += 3)
-      n.positions.push_back(toDouble(transformPoint(placement, {p[i], p[i + 1], p[i + 2]})));
-    if (Status bad = listSprings(n, *def.lists)) return *bad;
-  } else {
-    Result<TriangleMesh> built = def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
-                                          : buildMesh(*def.mesh, placement, "mesh");
-    if (!built) return *built.error;
-    for (const Vec3& v : built.value.vertices) n.positions.push_back(toDouble(v));
-    if (def.grid)
-      gridSprings(n, def);
-    else
-      for (const Edge& e : edgesOf(built.value)) addSpring(n, e.a, e.b);
-    object.indices = std::move(built.value.indices);
+  n.meanLength = 0;
+  for (size_t k = 0; k < n.springs.size(); ++k) {
+    Spring& s = n.springs[k];
+    s.stiffness = valueAt(def.stiffnesses, k, def.stiffness);
+    s.damping = valueAt(def.dampings, k, def.damping);
+    s.restLength = valueAt(def.restLengths, k, object.distances[k]);
+    n.meanLength += s.restLength / double(n.springs.size());
   }
-  const auto pins = resolvePins(def.pins, def.grid ? &*def.grid : nullptr, n.size());
-  if (!pins) return *pins.error;
-  const double mass = def.mass / n.size();
-  n.masses.assign(n.positions.size(), mass);
-  n.inverseMasses.assign(n.positions.size(), 1 / mass);
-  for (const uint32_t p : pins.value) n.inverseMasses[p] = 0;
-  n.contactInverseMasses = n.inverseMasses;
-  n.velocities.resize(n.positions.size());
-  if (Status bad = readState(def.positions, n.positions, "positions")) return *bad;
-  if (Status bad = readState(def.velocities, n.velocities, "velocities")) return *bad;
-  n.previous = n.positions;
-  n.mass = def.mass;
-  for (const Spring& s : n.springs) n.meanLength += s.restLength / double(n.springs.size());
-  if (Status bad = takeSettings(object, def)) return *bad;
-  return object;
+}
+
+void takeMasses(SpringNetwork& n, const SpringNetworkDef& def) {
+  n.masses.resize(n.positions.size());
+  n.mass = 0;
+  for (size_t i = 0; i < n.masses.size(); ++i) {
+    n.masses[i] = valueAt(def.masses, i, def.mass / double(n.masses.size()));
+    n.mass += n.masses[i];
+    if (n.inverseMasses[i] > 0) n.inverseMasses[i] = 1 / n.masses[i];
+  }
 }
 
 }  // namespace
 
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   SpringNetwork& n = object.network;
+  if (Status bad = checkLists(n, def)) return bad;
   const bool printed = def.asPrinted && def.integrator == IntegratorType::BackwardEuler;
   const LinearSolverType solver = printed ? LinearSolverType::Dense : def.linearSolver;
   if (!prepareSolver(n, solver)) {
@@ -112,8 +74,8 @@ Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
                  printed ? Value(true) : Value(name),
                  "fewer nodes, or pcg: this factor would fill more than 256 MB"};
   }
-  n.stiffness = def.stiffness;
-  n.damping = def.damping;
+  takeSprings(object, def);
+  takeMasses(n, def);
   n.axialDamping = def.axialDamping;
   object.def = def;
   object.def.positions.clear();

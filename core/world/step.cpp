@@ -54,6 +54,7 @@ Status World::step(float dt) {
     prepareMotion(bodies, motion_);
     const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
     for (const Cloth& c : cloths) computeAir(c, particles, wind, dt);
+    for (SpringObject& o : springObjects) computeOuterForces(o, wind, dt);
   }
   for (int s = 0; s < substeps; ++s) {
     {

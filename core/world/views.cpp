@@ -258,14 +258,9 @@ std::span<const double> WorldViews::springTimeRatios(int object) {
 }
 
 std::span<const double> WorldViews::springDiagnostics(int object) {
-  constexpr double kWhole = 0.01;  // this near a whole period, 6 % of the impulse are left at most
   const SpringObject& o = world_.springObjects[object];
   const SpringDiagnostics d = diagnose(o.network, toDouble(world_.settings.gravity));
-  int whole = 0;
-  for (const double ratio : springTimeRatios(object)) {
-    const double periods = std::floor(ratio + 0.5);
-    whole += periods > 0 && abs(ratio - periods) <= kWhole;
-  }
+  const double h = double(world_.lastSubstep());
   network_ = {d.kinetic,
               d.potential,
               d.elastic,
@@ -278,8 +273,8 @@ std::span<const double> WorldViews::springDiagnostics(int object) {
               double(o.network.iterations),
               o.network.residual,
               d.criticalTime,
-              double(world_.lastSubstep()) / d.criticalTime,
-              double(whole),
+              h / d.criticalTime,
+              double(springsAtWholePeriods(o.network, h)),
               d.largestStrain,
               double(d.strainedSpring),
               o.stopped ? double(o.stoppedStep) : 0,

@@ -1,6 +1,6 @@
 #pragma once
-// The air that blows on cloth: a mean velocity, and gusts that it carries along, so that what blows
-// at a place was upwind before [Taylor 1938, "The Spectrum of Turbulence"].
+// The air that blows on cloth and nets: a mean velocity, and gusts that it carries along, so that
+// what blows at a place was upwind before [Taylor 1938, "The Spectrum of Turbulence"].
 #include <cmath>
 
 #include "math/elementary.h"

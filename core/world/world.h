@@ -35,13 +35,18 @@ struct Momentum {
 struct SpringObject {
   SpringNetworkDef def;
   SpringNetwork network;
-  std::vector<uint32_t> indices;  ///< triangles for drawing; empty for lists
+  std::vector<uint32_t> indices;  ///< triangles, for drawing and air; empty for lists
+  std::vector<double> distances;  ///< of the springs' nodes as built: rest lengths, if not given
   bool stopped = false;           ///< it blew up; it stands still where it last was finite
   int64_t stoppedStep = 0;        ///< the step in which it did, from 1
   int stoppedSpring = -1;         ///< the one that was strained most then
 };
+/// Nodes and springs of a definition whose fields are checked.
+Result<SpringObject> buildSprings(const SpringNetworkDef& def);
 /// Takes over the settings of a definition; refused, nothing has changed.
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def);
+/// The forces of its definition and of the air, held over the step.
+void computeOuterForces(SpringObject& object, const Wind& wind, float dt);
 
 /// Which soft object a point belongs to, by dense index.
 struct PointRef {

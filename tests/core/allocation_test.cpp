@@ -142,6 +142,8 @@ TEST(Allocation, NoneInASpringNet) {
       settings.stiffness = 5;
       settings.linearSolver = solver;
       settings.newtonIterations = 3;
+      settings.drag = settings.lift = 0.1f;
+      settings.forces.assign(3 * world.springObjects[0].network.masses.size(), 1e-4);
       ASSERT_FALSE(world.redefine(net, settings));
       EXPECT_EQ(allocationsOf(world, 60, 60), 0u) << EnumNames<IntegratorType>::names[k];
     }

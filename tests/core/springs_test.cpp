@@ -67,8 +67,7 @@ TEST(Springs, ForcesAreHookesAlongTheSpring) {
     n.positions = {c.a, c.b};
     n.velocities = {{}, {}};
     n.masses = n.inverseMasses = {1, 1};
-    n.springs = {{0, 1, c.rest}};
-    n.stiffness = c.kappa;
+    n.springs = {{0, 1, c.rest, c.kappa}};
     computeForces(n, {});
     EXPECT_LT(length(n.force[0] - c.force), 1e-9);
     EXPECT_LT(length(n.force[1] + c.force), 1e-9);
@@ -82,8 +81,7 @@ TEST(Springs, DampersActOnTheWholeRelativeVelocity) {
   n.positions = {{0, 0, 0}, {1, 0, 0}};
   n.velocities = {{0, 0, 0}, {1, 2, 3}};
   n.masses = {1, 2};
-  n.springs = {{0, 1, 1}};
-  n.stiffness = 100, n.damping = 0.5;
+  n.springs = {{0, 1, 1, 100, 0.5}};
   computeForces(n, {0, -10, 0});
   EXPECT_EQ(n.force[0], (Vec3d{0.5, 1 - 10, 1.5}));
   EXPECT_EQ(n.force[1], (Vec3d{-0.5, -1 - 20, -1.5}));
@@ -197,8 +195,8 @@ TEST(Springs, BackwardEulerEqualsADenseSolve) {
     for (int i = 0; i < kNodes; ++i)
       for (int j = 0; j < i; ++j)
         if ((i + j) % 3 != 0)  // all stretched, so that nothing is clamped
-          n.springs.push_back({i, j, 0.7 * length(n.positions[i] - n.positions[j])});
-    n.stiffness = 500, n.damping = 0.8;
+          n.springs.push_back({i, j, 0.7 * length(n.positions[i] - n.positions[j]),
+                               random.uniform(300, 700), random.uniform(0.5, 1)});
     const double h = 0.02;
     const Vec3d gravity{0, -9.81, 0};
 

@@ -116,6 +116,23 @@ TEST(Attachments, ASpringScaleReadsTheWeight) {
   }
 }
 
+TEST(Attachments, AHarmonicSpringFeelsTheMassThatIsTiedToItsEnd) {
+  // The node alone would swing through a fifth of its period in a substep: it would sag by half
+  // more.
+  World world;
+  const SpringNetworkId springs =
+      need(world.addSpringNetwork(hangingSpring(IntegratorType::Harmonic, 20000)));
+  BodyDef weight = sphereAt({0, -1.1f, 0}, 0.1f);
+  weight.mass = 2;
+  weight.linearDamping = 0.5f;
+  AttachmentDef tie;
+  tie.springNetwork = springs, tie.body = need(world.addBody(weight)), tie.point = 1;
+  need(world.addAttachment(tie));
+  run(world, 1200);
+  const double stretch = -1 - world.springObjects[0].network.positions[1].y;
+  EXPECT_NEAR(stretch * 20000, 2.2 * kGravity, 0.1 * 2.2 * kGravity);
+}
+
 TEST(Attachments, ACompliantTieStretchesByForceTimesCompliance) {
   for (const IntegratorType integrator :
        {IntegratorType::SymplecticEuler, IntegratorType::BackwardEuler}) {

@@ -228,8 +228,8 @@ class Descriptions {
  private:
   /// Of these, an object takes one.
   static bool isOneOf(const std::string& name) {
-    return name == "grid" || name == "mesh" || name == "lists" || name == "cloth" ||
-           name == "springNetwork";
+    return name == "grid" || name == "mesh" || name == "tetrahedra" || name == "lists" ||
+           name == "cloth" || name == "springNetwork";
   }
   /// Inverts a dense matrix.
   static bool isSlowByChoice(const std::string& name) { return name == "asPrinted"; }

@@ -184,6 +184,120 @@ test('bodies and nets push each other', () => {
   expect(distance([0, 0, 0], point(network.positions, 84))).toBeGreaterThan(0.01);
 });
 
+describe('each spring and node', () => {
+  const lists = { positions: [0, 0, 0, 1, 0, 0, 2, 0, 0], springs: [0, 1, 1, 2] };
+
+  test('has what the lists of a description give it, which can change later', () => {
+    const network = makeWorld().addSpringNetwork({ lists, pins: [0], masses: [1, 2, 4] });
+    expect(network.masses).toEqual([1, 2, 4]);
+    expect([...network.inverseMasses]).toEqual([0, 0.5, 0.25]);
+    expect(network.stiffnesses).toEqual([]);
+    network.stiffnesses = Float64Array.of(1 / 3, 500);
+    network.restLengths = [0.5, 2];
+    network.dampings = [0, 0];
+    expect(network.stiffnesses).toEqual([1 / 3, 500]);
+    expect(network.diagnostics.energy.elastic).toBeCloseTo(0.5 / 12 + 250, 9);
+    network.restLengths = [];
+    expect(network.diagnostics.energy.elastic).toBe(0);
+    expect(network.describe()).toMatchObject({ stiffnesses: [1 / 3, 500], masses: [1, 2, 4] });
+  });
+
+  test('is named where it is wrong', () => {
+    const world = makeWorld();
+    const network = world.addSpringNetwork({ lists });
+    const wrong = {
+      stiffnesses: [[1, 0], [1, Number.NaN], [1], [1, 'soft']],
+      dampings: [[-1, 0]],
+      restLengths: [[1, -1]],
+      masses: [
+        [1, 0, 1],
+        [1, 1],
+      ],
+      forces: [[0, 0, Number.POSITIVE_INFINITY, 0, 0, 0, 0, 0, 0], [1]],
+    };
+    const paths = Object.entries(wrong).flatMap(([field, values]) =>
+      values.map((value) => {
+        const change = refusal(() => Object.assign(network, { [field]: value }));
+        const addition = refusal(() => world.addSpringNetwork({ lists, [field]: value } as never));
+        expect(addition.path).toBe(change.path);
+        return change.path;
+      }),
+    );
+    expect(paths).toEqual([
+      'stiffnesses[1]',
+      'stiffnesses[1]',
+      'stiffnesses',
+      'stiffnesses[1]',
+      'dampings[0]',
+      'restLengths[1]',
+      'masses[1]',
+      'masses',
+      'forces[2]',
+      'forces',
+    ]);
+    expect(network.stiffnesses).toEqual([]);
+    expect(world.springNetworks.length).toBe(1);
+  });
+
+  test('is in what a scene file saves', () => {
+    const world = makeWorld();
+    const given = {
+      stiffnesses: [1 / 3, 200],
+      dampings: [0, 0.1],
+      restLengths: [0.7, 1],
+      masses: [1, 2 / 3, 3],
+      forces: [1, 0, 0, 0, 1 / 7, 0, 0, 0, 1],
+      drag: 0.5,
+    };
+    world.addSpringNetwork({ lists, ...given });
+    const copy = makeWorld();
+    copy.load(JSON.parse(JSON.stringify(world.save())));
+    expect([...copy.springNetworks][0]?.describe()).toMatchObject(given);
+    run(world, 0.2);
+    run(copy, 0.2);
+    expect(copy.hash()).toBe(world.hash());
+  });
+
+  test('is pushed by the force on it, until that changes', () => {
+    const world = makeWorld({ gravity: [0, 0, 0], substeps: 1 });
+    const network = world.addSpringNetwork({
+      lists: { ...lists, springs: [] },
+      masses: [1, 2, 4],
+      forces: [8, 0, 0, 0, 8, 0, 0, 0, 8],
+    });
+    world.step(0.125);
+    expect([...network.velocities]).toEqual([1, 0, 0, 0, 0.5, 0, 0, 0, 0.25]);
+    network.forces = [];
+    world.step(0.125);
+    expect([...network.velocities]).toEqual([1, 0, 0, 0, 0.5, 0, 0, 0, 0.25]);
+  });
+});
+
+test('tetrahedra give a network with their edges and surface', () => {
+  const tetrahedra = {
+    vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1],
+    indices: [0, 1, 2, 3, 1, 2, 3, 4],
+  };
+  const world = makeWorld();
+  const network = world.addSpringNetwork({ tetrahedra });
+  expect(network.edges.length / 2).toBe(9);
+  expect(network.indices.length / 3).toBe(6);
+  expect(
+    refusal(() => world.addSpringNetwork({ tetrahedra: { ...tetrahedra, indices: [0, 1, 2, 2] } }))
+      .path,
+  ).toBe('tetrahedra.indices[3]');
+});
+
+test('the wind carries a net that has drag', () => {
+  const world = makeWorld({ gravity: [0, 0, 0], wind: [0, 0.5, 0] });
+  const [still, carried] = [0, 1].map((drag) =>
+    world.addSpringNetwork({ ...net, position: [3 * drag, 0, 0], drag }),
+  );
+  run(world, 2);
+  expect(still?.diagnostics.momentum.linear[1]).toBe(0);
+  expect(carried?.diagnostics.momentum.linear[1]).toBeGreaterThan(0.1);
+});
+
 describe('diagnostics', () => {
   const pair = {
     lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] },

@@ -8,9 +8,9 @@ export interface SpringDiagnostics {
   readonly energy: Energy;
   /** Of this network alone. Unit: kg·m/s, and kg·m²/s about the origin. */
   readonly momentum: Momentum;
-  /** Iterations of the linear solver in the last substep. */
+  /** Iterations of the linear solver in the last substep, or sweeps of `jacobi`. */
   readonly iterations: number;
-  /** How far the equations of the last substep were from solved, relative to their right-hand side. */
+  /** How far the equations of the last substep were from solved, relative to their right-hand side; of `jacobi` before its last sweep. 0 for methods without equations to solve. */
   readonly residual: number;
   /** The shortest period of a spring between its masses, h_c = 2π/ω. A substep should stay below its half. Unit: s. */
   readonly criticalTime: number;
@@ -71,7 +71,7 @@ export class SpringNetwork extends objectsOf<
     return this.view('edges') as Uint32Array;
   }
 
-  /** Nodes of the triangles, three each, for drawing; empty for a network given as lists. */
+  /** Nodes of the triangles, three each, which are drawn and feel the wind; empty for a network given as lists. */
   get indices(): Uint32Array {
     return this.view('indices') as Uint32Array;
   }

@@ -33,16 +33,14 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
   using enum IntegratorType;
   const bool hybrid = settings.integrator == Hybrid, harmonic = settings.integrator == Harmonic;
   const bool whole = settings.integrator == BackwardEuler;
-  const double damping = hybrid ? 0 : h * n.damping;  // algorithm 6 has no J_v
   const size_t size = n.positions.size();
   std::vector<Vec3d>&b = n.force, &x = n.deltaVelocity, &phi = n.r;
-  x.resize(size);
-  phi.assign(size, {});
   n.diagonalBlocks.resize(size);
   n.linearised.resize(n.springs.size());
   computeForces(n, gravity);
   for (size_t i = 0; i < size; ++i) {
     b[i] = h * b[i];
+    phi[i] = {};
     n.diagonalBlocks[i] = diagonal(n.masses[i]);
   }
   for (size_t k = 0; k < n.springs.size(); ++k) {
@@ -53,13 +51,14 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
     if (harmonic || hybrid) {
       const double mass = 1 / (n.inverseMasses[s.a] + n.inverseMasses[s.b]);
       const double impulse =
-          printedImpulse(n.stiffness, n.damping, mass, l - s.restLength, dot(d, v) / l, h);
+          printedImpulse(s.stiffness, s.damping, mass, l - s.restLength, dot(d, v) / l, h);
       phi[s.a] -= (impulse / (2 * l)) * d;
       phi[s.b] += (impulse / (2 * l)) * d;
     }
-    const double stiffness = h * h * n.stiffness, across = stiffness * (1 - s.restLength / l);
+    const double damping = hybrid ? 0 : h * s.damping;  // algorithm 6 has no J_v
+    const double stiffness = h * h * s.stiffness, across = stiffness * (1 - s.restLength / l);
     const Vec3d along = (std::sqrt(stiffness - across) / l) * d;
-    n.linearised[k] = {along, across + damping};
+    n.linearised[k] = {along, across + damping, s.a, s.b};
     const double a = -across - damping;
     const Sym3d block = {a - along.x * along.x, a - along.y * along.y, a - along.z * along.z,
                          -(along.x * along.y),  -(along.x * along.z),  -(along.y * along.z)};
@@ -76,12 +75,8 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
   if (whole) {
     prepareSolver(n, LinearSolverType::Dense);
     n.factor.start(n.diagonalBlocks);
-    for (size_t k = 0; k < n.springs.size(); ++k) {
-      const Spring& s = n.springs[k];
-      const auto& [along, across] = n.linearised[k];
-      if (n.inverseMasses[s.a] > 0 && n.inverseMasses[s.b] > 0)
-        n.factor.add(s.a, s.b, across, along, 1);
-    }
+    for (const auto& [along, across, i, j] : n.linearised)
+      if (n.inverseMasses[i] > 0 && n.inverseMasses[j] > 0) n.factor.add(i, j, across, along, 1);
     n.factor.factorise();
     n.factor.solveByInverse(b, x);
   } else if (harmonic) {
@@ -92,11 +87,9 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
       for (size_t i = 0; i < size; ++i) b[i] = 0.5 * (b[i] + phi[i]);
     for (size_t i = 0; i < size; ++i) x[i] = n.diagonalBlocks[i] * b[i];
     for (int sweep = 0; sweep < settings.sweeps && !hybrid; ++sweep) {
-      for (size_t k = 0; k < n.springs.size(); ++k) {
-        const Spring& s = n.springs[k];
-        const auto& [along, across] = n.linearised[k];
-        b[s.a] += across * x[s.b] + dot(along, x[s.b]) * along;
-        b[s.b] += across * x[s.a] + dot(along, x[s.a]) * along;
+      for (const auto& [along, across, i, j] : n.linearised) {
+        b[i] += across * x[j] + dot(along, x[j]) * along;
+        b[j] += across * x[i] + dot(along, x[i]) * along;
       }
       for (size_t i = 0; i < size; ++i) x[i] = n.diagonalBlocks[i] * b[i];
     }

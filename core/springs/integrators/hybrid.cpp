@@ -10,7 +10,6 @@ void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   assemble(n, settings, gravity, h, ImplicitStep::Linear);
   invertDiagonal(n);
   harmonicImpulses(n, gravity, settings.share, h, n.r);
-  n.deltaVelocity.resize(size);
   for (size_t i = 0; i < size; ++i)
     n.deltaVelocity[i] = n.diagonalBlocks[i] * (0.5 * (n.force[i] + n.r[i]));
   finishImplicit(n, h);

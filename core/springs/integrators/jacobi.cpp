@@ -8,14 +8,21 @@ void stepJacobi(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   assemble(n, settings, gravity, h, ImplicitStep::Linear);
   invertDiagonal(n);
   std::vector<Vec3d>& x = n.deltaVelocity;
-  x.resize(size);
-  n.ap.resize(size);
   for (size_t i = 0; i < size; ++i) x[i] = n.diagonalBlocks[i] * n.force[i];
+  double rr = 0, bb = 0;
+  for (size_t i = 0; i < size; ++i) bb += lengthSquared(n.force[i]);
   for (int sweep = 0; sweep < settings.sweeps; ++sweep) {
     multiply(n, x, n.ap);
-    for (size_t i = 0; i < size; ++i) x[i] += n.diagonalBlocks[i] * (n.force[i] - n.ap[i]);
+    rr = 0;
+    for (size_t i = 0; i < size; ++i) {
+      const Vec3d r = n.force[i] - n.ap[i];
+      x[i] += n.diagonalBlocks[i] * r;
+      rr += lengthSquared(r);
+    }
   }
   n.iterations = settings.sweeps;
+  // Of the guess before the last sweep: after it, another product would have to be formed.
+  n.residual = bb == 0 ? 0 : settings.sweeps > 0 ? std::sqrt(rr / bb) : 1;
   finishImplicit(n, h);
 }
 

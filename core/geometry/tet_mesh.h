@@ -1,0 +1,36 @@
+#pragma once
+// Indexed tetrahedral meshes: checks, edges, and the surface around them.
+#include <cstdint>
+#include <vector>
+
+#include "base/error.h"
+#include "base/fields.h"
+#include "geometry/triangle_mesh.h"
+
+namespace holonom {
+
+struct TetrahedraDef {
+  std::vector<float> vertices;
+  std::vector<uint32_t> indices;
+
+  static constexpr const char* name = "tetrahedra";
+  static constexpr const char* help = "An indexed tetrahedral mesh.";
+  static constexpr auto fields() {
+    return std::make_tuple(
+        field("vertices", &TetrahedraDef::vertices, "m",
+              "x, y, z of each vertex, one after another.", {}, kFixed),
+        field("indices", &TetrahedraDef::indices, "",
+              "Four vertex indices for each tetrahedron, in any order.", {}, kFixed));
+  }
+};
+
+/// Refuses an empty mesh, indices out of range, and tetrahedra that name a vertex twice. `path`
+/// names the mesh in the error.
+Status checkTetrahedra(const TetrahedraDef& def, const std::string& path);
+/// Every edge once, two vertices each, the lower first; ordered by them.
+std::vector<uint32_t> edgesOf(const TetrahedraDef& mesh);
+/// The triangles of one tetrahedron alone, counter-clockwise from outside, in the order of the
+/// tetrahedra.
+std::vector<uint32_t> surfaceOf(const TetrahedraDef& mesh);
+
+}  // namespace holonom

@@ -1,0 +1,129 @@
+// Nodes and springs of a network from a grid, a triangle or tetrahedral mesh, or lists.
+#include "world/check.h"
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+void addSpring(SpringNetwork& n, uint32_t a, uint32_t b) {
+  n.springs.push_back({int32_t(a), int32_t(b), 0});
+}
+
+void gridSprings(SpringNetwork& n, const SpringNetworkDef& def) {
+  const uint32_t nx = uint32_t(def.grid->segments.x) + 1, nz = uint32_t(def.grid->segments.y) + 1;
+  const auto node = [&](uint32_t i, uint32_t j) { return j * nx + i; };
+  for (uint32_t j = 0; j < nz; ++j)
+    for (uint32_t i = 0; i < nx; ++i) {
+      if (def.structuralSprings && i + 1 < nx) addSpring(n, node(i, j), node(i + 1, j));
+      if (def.structuralSprings && j + 1 < nz) addSpring(n, node(i, j), node(i, j + 1));
+      if (def.shearSprings && i + 1 < nx && j + 1 < nz) {
+        addSpring(n, node(i, j), node(i + 1, j + 1));
+        addSpring(n, node(i + 1, j), node(i, j + 1));
+      }
+      if (def.bendSprings && i + 2 < nx) addSpring(n, node(i, j), node(i + 2, j));
+      if (def.bendSprings && j + 2 < nz) addSpring(n, node(i, j), node(i, j + 2));
+    }
+}
+
+void meshSprings(SpringNetwork& n, const SpringNetworkDef& def, const TriangleMesh& mesh) {
+  const std::vector<Edge> edges = edgesOf(mesh);
+  for (const Edge& e : edges)
+    if (def.structuralSprings) addSpring(n, e.a, e.b);
+  for (const Edge& e : edges)
+    if (def.bendSprings && e.oppositeB >= 0 && e.oppositeA != e.oppositeB)
+      addSpring(n, uint32_t(e.oppositeA), uint32_t(e.oppositeB));
+}
+
+Status listSprings(SpringNetwork& n, const SpringListsDef& lists) {
+  const auto geometry = [](std::string path, double value, const char* allowed) {
+    return Error{ErrorCode::Geometry, std::move(path), value, allowed};
+  };
+  if (lists.springs.size() % 2 != 0)
+    return geometry("lists.springs", double(lists.springs.size()), "two indices for each spring");
+  for (size_t k = 0; k < lists.springs.size(); k += 2) {
+    for (size_t e = k; e < k + 2; ++e)
+      if (lists.springs[e] >= n.positions.size())
+        return geometry("lists.springs[" + std::to_string(e) + "]", lists.springs[e],
+                        "an index of a node");
+    if (lists.springs[k] == lists.springs[k + 1])
+      return geometry("lists.springs[" + std::to_string(k) + "]", lists.springs[k],
+                      "two different nodes");
+    addSpring(n, lists.springs[k], lists.springs[k + 1]);
+  }
+  return {};
+}
+
+void addNodes(SpringNetwork& n, const std::vector<float>& p, const Transform& placement) {
+  for (size_t i = 0; i < p.size(); i += 3)
+    n.positions.push_back(toDouble(transformPoint(placement, {p[i], p[i + 1], p[i + 2]})));
+}
+
+Status addNodesAndSprings(SpringObject& object, const SpringNetworkDef& def) {
+  const Transform placement{def.position, def.rotation};
+  SpringNetwork& n = object.network;
+  if (def.lists) {
+    const std::vector<float>& p = def.lists->positions;
+    if (p.empty() || p.size() % 3 != 0)
+      return Error{ErrorCode::Geometry, "lists.positions", double(p.size()),
+                   "three numbers for each node, at least one node"};
+    addNodes(n, p, placement);
+    return listSprings(n, *def.lists);
+  }
+  if (def.tetrahedra) {
+    if (Status bad = checkTetrahedra(*def.tetrahedra, "tetrahedra")) return bad;
+    addNodes(n, def.tetrahedra->vertices, placement);
+    object.indices = surfaceOf(*def.tetrahedra);
+    if (!def.structuralSprings) return {};
+    const std::vector<uint32_t> edges = edgesOf(*def.tetrahedra);
+    for (size_t k = 0; k < edges.size(); k += 2) addSpring(n, edges[k], edges[k + 1]);
+    return {};
+  }
+  Result<TriangleMesh> built = def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
+                                        : buildMesh(*def.mesh, placement, "mesh");
+  if (!built) return built.error;
+  for (const Vec3& v : built.value.vertices) n.positions.push_back(toDouble(v));
+  if (def.grid)
+    gridSprings(n, def);
+  else
+    meshSprings(n, def, built.value);
+  object.indices = std::move(built.value.indices);
+  return {};
+}
+
+Status readState(const std::vector<double>& from, std::vector<Vec3d>& to, const char* path) {
+  if (from.empty()) return {};
+  if (from.size() != 3 * to.size())
+    return Error{ErrorCode::Range, path, double(from.size()),
+                 std::to_string(3 * to.size()) + " numbers, three for each node"};
+  for (size_t i = 0; i < to.size(); ++i) to[i] = {from[3 * i], from[3 * i + 1], from[3 * i + 2]};
+  return {};
+}
+
+}  // namespace
+
+Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
+  const int given = def.grid.has_value() + def.mesh.has_value() + def.tetrahedra.has_value() +
+                    def.lists.has_value();
+  if (given != 1)
+    return Error{ErrorCode::Missing, given == 0 ? "grid" : "mesh", Value(),
+                 "exactly one of grid, mesh, tetrahedra and lists"};
+  SpringObject object;
+  SpringNetwork& n = object.network;
+  if (Status bad = addNodesAndSprings(object, def)) return *bad;
+  for (const Spring& s : n.springs)
+    object.distances.push_back(length(n.positions[s.b] - n.positions[s.a]));
+  const auto pins = resolvePins(def.pins, def.grid ? &*def.grid : nullptr, n.size());
+  if (!pins) return *pins.error;
+  n.inverseMasses.assign(n.positions.size(), 1);
+  for (const uint32_t p : pins.value) n.inverseMasses[p] = 0;
+  n.velocities.resize(n.positions.size());
+  if (Status bad = readState(def.positions, n.positions, "positions")) return *bad;
+  if (Status bad = readState(def.velocities, n.velocities, "velocities")) return *bad;
+  n.previous = n.positions;
+  if (Status bad = takeSettings(object, def)) return *bad;
+  n.contactInverseMasses = n.inverseMasses;
+  return object;
+}
+
+}  // namespace holonom
