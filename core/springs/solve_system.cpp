@@ -59,19 +59,6 @@ double conjugateGradients(SpringNetwork& n, double rr, double goal, int most) {
 
 }  // namespace
 
-bool prepareSolver(SpringNetwork& n, LinearSolverType solver) {
-  const bool dense = solver == LinearSolverType::Dense;
-  if (solver == LinearSolverType::Pcg ||
-      (n.factor.size() == n.size() && n.factor.isDense() == dense))
-    return true;
-  std::vector<int32_t> pairs;
-  for (const Spring& s : n.springs) pairs.insert(pairs.end(), {s.a, s.b});
-  Factor laidOut;
-  if (!laidOut.layOut(n.size(), pairs, dense)) return false;
-  n.factor = std::move(laidOut);
-  return true;
-}
-
 void solveSystem(SpringNetwork& n, const SpringNetworkDef& settings) {
   const size_t size = n.positions.size();
   const double bb = dotAll(n.force, n.force);

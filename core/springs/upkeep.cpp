@@ -1,11 +1,26 @@
-// What a network needs seldom: room, and to stand still.
-#include "springs/network.h"
+// What a network needs seldom: room, also for a factor, and to stand still.
+#include <utility>
+
+#include "springs/linear_system.h"
 
 namespace holonom {
 
 void makeRoom(SpringNetwork& n) {
   for (auto* each : {&n.force, &n.deltaVelocity, &n.r, &n.z, &n.p, &n.ap})
     each->resize(n.positions.size());
+}
+
+bool prepareSolver(SpringNetwork& n, LinearSolverType solver) {
+  const bool dense = solver == LinearSolverType::Dense;
+  if (solver == LinearSolverType::Pcg ||
+      (n.factor.size() == n.size() && n.factor.isDense() == dense))
+    return true;
+  std::vector<int32_t> pairs;
+  for (const Spring& s : n.springs) pairs.insert(pairs.end(), {s.a, s.b});
+  Factor laidOut;
+  if (!laidOut.layOut(n.size(), pairs, dense)) return false;
+  n.factor = std::move(laidOut);
+  return true;
 }
 
 void stopNetwork(SpringNetwork& n) {
