@@ -42,6 +42,18 @@ test('at whole periods the harmonic method says that its springs are idle', () =
   expect(new Set(idle)).toEqual(new Set([1, 1.01, 2, 2.01, 4, 4.01, 6, 6.01, 8, 8.01, 10]));
 });
 
+test('of a large net the steps, their iterations and the bound of the memory are told', () => {
+  const rows = [...run(holonom, 'size', { limits: { sides: [16, 32] } })];
+  expect(rows.map(({ nodes }) => nodes)).toEqual([256, 1024]);
+  expect(rows.map(({ springs }) => springs)).toEqual([1378, 5826]);
+  for (const row of rows) {
+    expect(row.iterations).toBeGreaterThan(2);
+    expect(row.secondsPerStep).toBeGreaterThanOrEqual(row.best);
+    expect(row.bound).toBeGreaterThan(0);
+  }
+  expect(tableOf(experiments['size'] as never, rows)).toContain('backward-euler, PCG');
+});
+
 test('a table has a line for each row', () => {
   const rows = rowsOf('momentum', 'A', 'hybrid');
   const lines = tableOf(experiments['momentum'] as never, rows).split('\n');

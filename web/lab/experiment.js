@@ -14,7 +14,7 @@ import size from './size.js';
  * @typedef {{ setup: import('./net.js').Setup, methods: Method[], note: (rows: number) => void, limits?: Limits }} Choice
  *   note: told how many rows beyond the last one are as good as done
  * @typedef {{ sides?: number[], masses?: number[] }} Limits
- *   sides: nodes along a side of the nets of `cost`; masses: of the nodes of `kappa` [kg]
+ *   sides: nodes along a side of the nets of `cost` and `size`; masses: of the nodes of `kappa` [kg]
  */
 /**
  * @typedef {{ setup?: string, method?: string, variants?: string[], note?: (rows: number) => void, limits?: Limits }} Choices
