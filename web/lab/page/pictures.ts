@@ -256,7 +256,7 @@ const momentum: Look = {
 const convergence: Look = {
   title: 'Order of convergence',
   question:
-    'Two masses and a spring, whose motion is known. Halve the step: the error of a method of order p falls to one part in 2 to the p. The table adds how far the energy drifts in ten thousand steps.',
+    'Two masses and a spring, whose motion is known. Halve the step: the error of a method of order p falls to 1/2ᵖ of it. The table adds how far the energy drifts in ten thousand steps.',
   ...linesOf(
     {
       x: {
