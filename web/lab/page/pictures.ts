@@ -176,7 +176,7 @@ const critical: Look = {
 const dashes: readonly (readonly number[])[] = [[], [9, 4], [2, 4]];
 const lineLook = (index: number) => ({
   color: seriesColor(index),
-  dash: dashes[Math.floor(index / 3) % 3] as readonly number[],
+  dash: dashes[(Math.floor(index / 3) + Math.floor(index / 9)) % 3] as readonly number[],
 });
 
 function linesOf(
@@ -281,6 +281,33 @@ const convergence: Look = {
   ),
 };
 
+const sizes = [32, 64, 128, 256].map((side) => side * side);
+const size: Look = {
+  title: 'Size',
+  question:
+    'How does a step of backward Euler by conjugate gradients grow with the net, up to 256 × 256 nodes? The table sets beside it what reading and writing the memory alone would take.',
+  ...linesOf(
+    {
+      x: {
+        label: 'nodes',
+        logarithmic: true,
+        range: [800, 1e5],
+        ticks: powers(3, 5),
+        tickText: (nodes) => nodes.toLocaleString('en'),
+      },
+      y: { label: 'best step, s', logarithmic: true, range: [1e-4, 10], ticks: powers(-4, 1) },
+      xs: sizes,
+      describe: (name, x, y) => `${name} with ${x.toLocaleString('en')} nodes: ${show(y)} s`,
+    },
+    (_, xs, all) =>
+      xs.map((x) => {
+        const row = all.find((one) => one.nodes === x);
+        return row ? finite(number(row, 'best')) : null;
+      }),
+    () => [],
+  ),
+};
+
 /** The looks of the experiments, by their names. */
 export const looks: Readonly<Record<string, Look>> = {
   kappa,
@@ -288,4 +315,5 @@ export const looks: Readonly<Record<string, Look>> = {
   critical,
   convergence,
   momentum,
+  size,
 };
