@@ -1,11 +1,14 @@
 // What the two READMEs show runs as it stands there, and the package's own leads nowhere but into the package.
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import * as api from 'holonom';
 import { describe, expect, test } from 'vitest';
 
-const read = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...names: string[]
@@ -51,6 +54,26 @@ describe.each(['README.md', 'wasm/README.md'])('%s', (name) => {
     // One step after a switch, in m/s or rad/s.
     for (const residual of [pgs[1], mlcp[1]]) expect(residual).toBeLessThan(0.02);
   });
+});
+
+test('its components for React compile', async () => {
+  const code = read('wasm/README.md').match(/```tsx\n([\s\S]*?)```/)?.[1];
+  const folder = path.join(root, 'build/examples');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'readme.tsx'), code ?? '');
+  const config = path.join(folder, 'readme.tsconfig.json');
+  const paths = {
+    holonom: [path.join(root, 'wasm/src/index.ts')],
+    'holonom/react': [path.join(root, 'web/react/index.ts')],
+  };
+  const settings = { compilerOptions: { paths }, include: [], files: ['readme.tsx'] };
+  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', ...settings }));
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', config]).catch(
+    (error) => error,
+  );
+  expect(stdout).toBe('');
+  expect(code).toContain("from 'holonom/react'");
 });
 
 test("the package's README shows no picture and no command that its readers lack", () => {
