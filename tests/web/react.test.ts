@@ -97,6 +97,12 @@ test('a field that can change changes, and nothing else', async () => {
   expect(after.y, 'where it starts is not where it is').toBeCloseTo(before.y, 2);
 });
 
+test('a field that is taken away is as if it had not been given', async () => {
+  await tab.evaluate(() => page.set({ mass: undefined }));
+  await tab.waitForFunction(() => page.ball.current?.mass !== 3);
+  expect((await ball()).mass).toBeCloseTo((1000 * 4 * Math.PI * 0.5 ** 3) / 3, 1);
+});
+
 test('a field that is fixed makes the body anew, and the joint with it', async () => {
   const before = await ball();
   await tab.evaluate(() => page.set({ radius: 0.25 }));

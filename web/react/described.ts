@@ -10,9 +10,9 @@ const fieldsOf = (kind: string) =>
   definitions.structs[kind]?.fields ??
   [];
 
-/** Names of the fields that can change later. */
-const settable = (kind: string): ReadonlySet<string> =>
-  new Set(fieldsOf(kind).flatMap(({ name, settable }) => (settable ? [name] : [])));
+/** The fields that can change later, by name. */
+const settable = (kind: string) =>
+  new Map(fieldsOf(kind).flatMap((field) => (field.settable ? [[field.name, field]] : [])));
 
 /** A text that two descriptions share when they say the same. */
 export function textOf(value: unknown): string {
@@ -21,12 +21,11 @@ export function textOf(value: unknown): string {
   );
 }
 
-/** Assigns what has changed since the last time, of the fields that can change. */
+/** Assigns what has changed since the last time, of the fields that can change; what is left out is as at first. */
 export function assignChanges(target: object, kind: string, before: Fields, now: Fields): void {
-  const names = settable(kind);
-  for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
-    if (!names.has(name) || textOf(before[name]) === textOf(now[name])) continue;
-    Object.assign(target, { [name]: now[name] });
+  for (const [name, field] of settable(kind)) {
+    if (textOf(before[name]) === textOf(now[name])) continue;
+    Object.assign(target, { [name]: now[name] ?? field.default });
   }
 }
 

@@ -8,7 +8,7 @@ import type { Mesh } from 'three';
 
 interface Shown {
   readonly shown: boolean;
-  readonly mass: number;
+  readonly mass: number | undefined;
   readonly radius: number;
   readonly gravity: number;
   readonly guests: number;
