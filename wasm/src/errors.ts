@@ -110,11 +110,16 @@ export function reading<Result>(path: string, value: unknown, read: () => Result
   try {
     return read();
   } catch (cause) {
-    if (cause instanceof HolonomError) throw cause;
-    const allowed = 'a value that can be read';
-    const message = `${path || 'value'}: reading it failed (${show(cause)}), expected ${allowed}`;
-    throw new HolonomError(message, { code: 'type', path, value, allowed, cause });
+    throw unreadable(path, value, cause);
   }
+}
+
+/** The error for a value of which a getter or a trap has thrown; a refusal stays what it is. */
+export function unreadable(path: string, value: unknown, cause: unknown): HolonomError {
+  if (cause instanceof HolonomError) return cause;
+  const allowed = 'a value that can be read and written';
+  const message = `${path || 'value'}: using it failed (${show(cause)}), expected ${allowed}`;
+  return new HolonomError(message, { code: 'type', path, value, allowed, cause });
 }
 
 /** The error for a value of the wrong type. */

@@ -1,4 +1,4 @@
-import { HolonomError, reading, typeError } from './errors.js';
+import { HolonomError, typeError, unreadable } from './errors.js';
 
 /**
  * A copy of the options of a call, each of which must have a meaning.
@@ -9,25 +9,28 @@ export function knownOptions<Options extends object>(
   names: readonly string[],
   path = '',
 ): Options {
-  return reading(path || 'options', options, () => {
-    if (Object.prototype.toString.call(options) !== '[object Object]')
-      throw typeError(
-        path || 'options',
-        options,
-        `{ ${names.map((name) => `${name}?`).join(', ')} }`,
-      );
-    const given = { ...options };
-    for (const [name, value] of Object.entries(given)) {
-      if (names.includes(name)) continue;
-      const where = path ? `${path}.${name}` : name;
-      const allowed = `one of ${names.join(', ')}`;
-      throw new HolonomError(`${where}: no such field, expected ${allowed}`, {
-        code: 'unknown-field',
-        path: where,
-        value,
-        allowed,
-      });
+  let given: Options;
+  try {
+    if (Object.prototype.toString.call(options) !== '[object Object]') {
+      const allowed = `{ ${names.map((name) => `${name}?`).join(', ')} }`;
+      throw typeError(path || 'options', options, allowed);
     }
-    return given;
+    given = { ...options };
+  } catch (cause) {
+    throw unreadable(path || 'options', options, cause);
+  }
+  for (const name in given)
+    if (!names.includes(name)) throw unknownOption(name, given, names, path);
+  return given;
+}
+
+function unknownOption(name: string, given: object, names: readonly string[], path: string) {
+  const where = path ? `${path}.${name}` : name;
+  const allowed = `one of ${names.join(', ')}`;
+  return new HolonomError(`${where}: no such field, expected ${allowed}`, {
+    code: 'unknown-field',
+    path: where,
+    value: (given as Readonly<Record<string, unknown>>)[name],
+    allowed,
   });
 }

@@ -1,5 +1,5 @@
 // Vectors of the caller's, into which getters write so that a frame makes no garbage.
-import { reading, typeError } from './errors.js';
+import { typeError, unreadable } from './errors.js';
 
 type List = number[] | Float32Array | Float64Array;
 
@@ -29,10 +29,7 @@ export function writeOut<Out extends Vec3Out | QuatOut>(
       return out;
     }
   } catch (cause) {
-    // It can't be written to.
-    reading('out', out, () => {
-      throw cause;
-    });
+    throw unreadable('out', out, cause);
   }
   throw typeError(
     'out',
