@@ -293,7 +293,6 @@ const size: Look = {
         logarithmic: true,
         range: [800, 1e5],
         ticks: powers(3, 5),
-        tickText: (nodes) => nodes.toLocaleString('en'),
       },
       y: { label: 'best step, s', logarithmic: true, range: [1e-4, 10], ticks: powers(-4, 1) },
       xs: sizes,
