@@ -60,7 +60,9 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   v.angular += splat(h) * (inverse * b.torque);
 }
 
-void dampAndTurn(const Bodies& bodies, MotionBlock& b, MotionLanes& v, Gyroscopic method, float h) {
+// Two loops call it, and it is most of their code: one copy.
+[[gnu::noinline]] void dampAndTurn(const Bodies& bodies, MotionBlock& b, MotionLanes& v,
+                                   Gyroscopic method, float h) {
   // Implicit decay: never reverses the velocity, whatever the rate.
   v.linear = capped((kOnes / (kOnes + splat(h) * b.linearDamping)) * v.linear);
   v.angular = capped((kOnes / (kOnes + splat(h) * b.angularDamping)) * v.angular);
