@@ -81,5 +81,7 @@ struct alignas(16) Quad {
   Vec3 xyz() const { return {x, y, z}; }
   void setXyz(Vec3 v) { x = v.x, y = v.y, z = v.z; }
 };
+inline f32x4& lanesOf(Quad& q) { return reinterpret_cast<f32x4&>(q); }
+inline f32x4 lanesOf(const Quad& q) { return reinterpret_cast<const f32x4&>(q); }
 
 }  // namespace holonom

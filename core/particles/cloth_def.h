@@ -63,6 +63,7 @@ struct ClothDef {
   std::optional<float> mass;
   float thickness = 0.01f;
   float friction = 0.5f;
+  bool selfCollision = false;
   float damping = 0;
   float springDamping = 0;
   float globalDamping = 0;
@@ -92,10 +93,14 @@ struct ClothDef {
               kPositive, kExclusiveMin | kFixed),
         field("mass", &C::mass, "kg", "Total mass in place of `density`.", kPositive,
               kExclusiveMin | kFixed),
-        field("thickness", &C::thickness, "m", "Distance kept between the cloth and bodies.",
+        field("thickness", &C::thickness, "m",
+              "Distance kept between the cloth and bodies, and between layers of cloth.",
               kPositive),
         field("friction", &C::friction, "",
               "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
+        field(
+            "selfCollision", &C::selfCollision, "",
+            "Whether the cloth holds itself apart where it folds, as it always does other cloth."),
         field("damping", &C::damping, "1/s", "Rate at which velocities decay.", kPositive),
         field("springDamping", &C::springDamping, "s",
               "Damping of compliant constraints: each resists the rate of its error as its error "

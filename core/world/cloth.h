@@ -2,6 +2,7 @@
 // A cloth of the world: its range of particles and its batches of constraints.
 #include <vector>
 
+#include "collision/surface_tree.h"
 #include "constraints/colouring.h"
 #include "constraints/list.h"
 #include "particles/cloth_def.h"
@@ -17,6 +18,8 @@ struct Cloth {
   float meanLength = 0;           ///< of the edges at rest [m]
   std::vector<uint32_t> indices;  ///< triangles, from the cloth's first particle
   std::vector<float> uvs;         ///< two per particle, or none
+  std::vector<Vec3> rest;         ///< where its particles are at rest [m]
+  SurfaceTree surface;            ///< of its triangles, for its contacts with cloth
   ConstraintBatch<ParticleDistance> distance;
   ConstraintBatch<ParticleTether> tether;
   ConstraintBatch<DihedralBend> bend;

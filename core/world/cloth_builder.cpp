@@ -214,6 +214,8 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   cloth.count = count;
   for (const double m : masses) cloth.mass += float(m);
   cloth.indices = mesh.indices;
+  cloth.rest = mesh.vertices;
+  cloth.surface.build(mesh.vertices, mesh.indices);
   std::vector<ConstraintInput<ParticleDistance>> distances;
   const std::vector<Edge> edges = edgesOf(mesh);
   for (const Edge& e : edges)

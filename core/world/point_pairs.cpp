@@ -84,7 +84,9 @@ void World::findPointPairs(float dt) {
   }
   for (size_t a = 0; a < softBounds_.size(); ++a)
     for (size_t b = a + 1; b < softBounds_.size(); ++b)
-      findPointPointPairs(softBounds_[a], softBounds_[b], dt);
+      if (softBounds_[a].kind != softBounds_[b].kind ||
+          softBounds_[a].kind != PointRef::Kind::Cloth)
+        findPointPointPairs(softBounds_[a], softBounds_[b], dt);
 }
 
 void World::findPointBodyPairs(const SoftBounds& soft, float dt) {

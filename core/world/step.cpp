@@ -36,6 +36,7 @@ Status World::step(float dt) {
     const auto t = timer(Stage::NarrowPhase);
     updateManifolds(dt);
     findPointPairs(dt);
+    clothCollision_.begin(cloths, particles, dt, version != steppedVersion_);
     wakeDisturbed();
   }
   {
@@ -87,7 +88,7 @@ Status World::step(float dt) {
     syncTiedNodes();
     time += double(dt);
     ++stepCount;
-    ++version;
+    steppedVersion_ = ++version;
   }
   return {};
 }
@@ -133,13 +134,16 @@ void World::stepSprings(float h) {
 void World::stepParticles(float h, int substep) {
   for (const Cloth& c : cloths) predictCloth(c, particles, settings.gravity, h);
   pullGrabbedParticles(h);
+  clothCollision_.prepare(cloths, particles);
   for (Attachment& a : attachments) a.lambda = {};
   for (Cloth& c : cloths) c.momentumError = {};
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
     for (Cloth& c : cloths) projectCloth(c, particles, h, substep, settings.substeps, sweep == 0);
     solvePointTies(h);
+    clothCollision_.project(particles);
     solvePointPairs(h);
   }
+  clothCollision_.finish(cloths, particles, h);
   for (const Cloth& c : cloths) {
     updateVelocities(particles, c.first, c.count, h);
     if (c.def.globalDamping > 0)

@@ -12,7 +12,7 @@
 #include "collision/dynamic_tree.h"
 #include "constraints/attachment_def.h"
 #include "springs/network.h"
-#include "world/cloth.h"
+#include "world/cloth_collision.h"
 #include "world/queries.h"
 #include "world/settings.h"
 
@@ -381,8 +381,9 @@ class World {
   SolverCounts solverCounts_;  // of the last step
   FreeMotion motion_;
   std::vector<ForceGenerator> generators_;
-  std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
-  float lastSubstep_ = 0;               // h of the last step [s]
+  std::vector<uint64_t> jointedPairs_;      // bodies that joints keep from colliding, sorted
+  float lastSubstep_ = 0;                   // h of the last step [s]
+  uint64_t steppedVersion_ = ~uint64_t(0);  // after the last step
   std::vector<ActiveGrab> activeGrabs_;
   std::vector<int> unbounded_;  // colliders without a box
   std::vector<int> fresh_;      // colliders that no broad phase has seen yet
@@ -418,6 +419,7 @@ class World {
   };
   std::vector<PairTouch> manyTouching_, manyTouched_;  // now and before, by key
   std::vector<PairTouch> newTouches_;                  // of all contacts, in their order
+  ClothCollision clothCollision_;
   std::vector<PointBodyPair> pointBodyPairs_;
   std::vector<PointPointPair> pointPointPairs_;
   std::vector<SoftBounds> softBounds_;

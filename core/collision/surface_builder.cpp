@@ -1,0 +1,91 @@
+// Builds the tree of a surface from its shape at rest.
+#include "collision/surface_tree.h"
+#include "geometry/aabb.h"
+#include "geometry/triangle_mesh.h"
+
+namespace holonom {
+
+void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_t>& indices) {
+  const int count = static_cast<int>(indices.size()) / 3;
+  std::vector<SurfaceTriangle> triangles(count);
+  std::vector<Vec3> centres(count);
+  std::vector<int32_t> order(count);
+  std::vector<bool> taken(rest.size(), false);
+  for (int t = 0; t < count; ++t) {
+    SurfaceTriangle& triangle = triangles[t];
+    triangle.owned = 0;
+    for (int k = 0; k < 3; ++k) {
+      const uint32_t v = indices[3 * t + k];
+      triangle.corners[k] = int32_t(v);
+      if (!taken[v]) triangle.owned |= 1u << k;
+      taken[v] = true;
+      centres[t] += (1.0f / 3) * rest[v];
+    }
+    order[t] = t;
+  }
+  std::vector<std::array<int32_t, 3>> neighbours(count, {-1, -1, -1});
+  const std::vector<Keyed> sides = sortedSides(indices);
+  for (size_t i = 0; i < sides.size(); ++i) {
+    const uint32_t side = sides[i].index;
+    if (i == 0 || sides[i].key != sides[i - 1].key) {
+      triangles[side / 3].owned |= 8u << side % 3;
+    } else {
+      const uint32_t other = sides[i - 1].index;
+      neighbours[side / 3][side % 3] = int32_t(other / 3);
+      neighbours[other / 3][other % 3] = int32_t(side / 3);
+    }
+  }
+  nodes_.clear();
+  split(centres, order, 0, count);
+  markConnected(neighbours, order);
+  for (const int32_t t : order) triangles_.push_back(triangles[t]);
+  triangleBoxes_.resize(count);
+  triangleDirections_.resize(count);
+  bounds_.resize(nodes_.size());
+}
+
+/// At the median of the longest side of their box.
+void SurfaceTree::split(const std::vector<Vec3>& centres, std::vector<int32_t>& order, int begin,
+                        int end) {
+  const int node = static_cast<int>(nodes_.size());
+  nodes_.push_back({begin, end, 0, true});
+  if (end - begin <= kLeaf) return;
+  Aabb box = emptyAabb();
+  for (int i = begin; i < end; ++i) box = merge(box, {centres[order[i]], centres[order[i]]});
+  const Vec3 size = box.max - box.min;
+  const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+  const int middle = (begin + end) / 2;
+  std::vector<Keyed> keyed, scratch;
+  for (int i = begin; i < end; ++i)
+    keyed.push_back(
+        {keyOf(keyOf(at(centres[order[i]], axis)), uint32_t(order[i])), uint32_t(order[i])});
+  sortByKey(keyed, scratch);
+  for (int i = begin; i < end; ++i) order[i] = int32_t(keyed[i - begin].index);
+  split(centres, order, begin, middle);
+  nodes_[node].right = static_cast<int>(nodes_.size());
+  split(centres, order, middle, end);
+}
+
+/// Only in a connected patch do normals tell that it does not meet itself.
+void SurfaceTree::markConnected(const std::vector<std::array<int32_t, 3>>& neighbours,
+                                const std::vector<int32_t>& order) {
+  std::vector<int32_t> places(order.size()), reached;
+  for (size_t i = 0; i < order.size(); ++i) places[order[i]] = int32_t(i);
+  std::vector<int32_t> seen(order.size(), -1);  // the last node that reached a place
+  for (size_t n = 0; n < nodes_.size(); ++n) {
+    Node& node = nodes_[n];
+    const auto reach = [&](int32_t place) {
+      if (place < node.begin || place >= node.end || seen[place] == int32_t(n)) return;
+      seen[place] = int32_t(n);
+      reached.push_back(place);
+    };
+    reached.clear();
+    reach(node.begin);
+    for (size_t i = 0; i < reached.size(); ++i)
+      for (const int32_t neighbour : neighbours[order[reached[i]]])
+        if (neighbour >= 0) reach(places[neighbour]);
+    node.connected = int(reached.size()) == node.end - node.begin;
+  }
+}
+
+}  // namespace holonom

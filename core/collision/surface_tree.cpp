@@ -1,0 +1,97 @@
+#include "collision/surface_tree.h"
+
+namespace holonom {
+
+namespace {
+
+/// The directions of a cube's faces, edges and corners, with their opposites; a normal lies about
+/// one where they differ by less than 60°.
+uint32_t directionsAbout(Vec3 normal) {
+  constexpr float s = 0.70710678f, t = 0.57735027f;
+  constexpr f32x4 x[] = {{1, 0, 0, s}, {s, s, s, 0}, {0, t, t, t}, {t, 0, 0, 0}};
+  constexpr f32x4 y[] = {{0, 1, 0, s}, {-s, 0, 0, s}, {s, t, t, -t}, {-t, 0, 0, 0}};
+  constexpr f32x4 z[] = {{0, 0, 1, 0}, {0, s, -s, s}, {-s, t, -t, t}, {-t, 0, 0, 0}};
+  const f32x4 least = splat(0.5f * length(normal));
+  i32x4 bits = {};
+  for (int k = 0; k < 4; ++k) {
+    const f32x4 along = splat(normal.x) * x[k] + splat(normal.y) * y[k] + splat(normal.z) * z[k];
+    const i32x4 bit = i32x4{1, 2, 4, 8} << (4 * k);
+    bits |= ((along > least) & bit) | ((-along > least) & (bit << 16));
+  }
+  return uint32_t(bits[0] | bits[1] | bits[2] | bits[3]);
+}
+
+bool shareCorner(const SurfaceTriangle& a, const SurfaceTriangle& b) {
+  for (const int32_t i : a.corners)
+    for (const int32_t j : b.corners)
+      if (i == j) return true;
+  return false;
+}
+
+}  // namespace
+
+void SurfaceTree::fit(const Quad* x, const LaneBox* vertexBoxes) {
+  for (size_t t = 0; t < triangles_.size(); ++t) {
+    const int32_t* c = triangles_[t].corners;
+    triangleBoxes_[t] = merge(merge(vertexBoxes[c[0]], vertexBoxes[c[1]]), vertexBoxes[c[2]]);
+    const Vec3 a = x[c[0]].xyz();
+    triangleDirections_[t] = directionsAbout(cross(x[c[1]].xyz() - a, x[c[2]].xyz() - a));
+  }
+  for (size_t n = nodes_.size(); n-- > 0;) {
+    const Node& node = nodes_[n];
+    if (node.right > 0) {
+      const Bounds &left = bounds_[n + 1], &right = bounds_[node.right];
+      bounds_[n] = {merge(left.box, right.box), left.directions & right.directions};
+      continue;
+    }
+    Bounds b{triangleBoxes_[node.begin], triangleDirections_[node.begin]};
+    for (int32_t t = node.begin + 1; t < node.end; ++t)
+      b = {merge(b.box, triangleBoxes_[t]), b.directions & triangleDirections_[t]};
+    bounds_[n] = b;
+  }
+}
+
+void SurfaceTree::pairLeaves(const Node& a, const SurfaceTree& other, const Node& b,
+                             std::vector<TrianglePair>& out) const {
+  const bool within = this == &other;
+  for (int32_t i = a.begin; i < a.end; ++i)
+    for (int32_t j = &a == &b ? i + 1 : b.begin; j < b.end; ++j) {
+      if (!overlaps(triangleBoxes_[i], other.triangleBoxes_[j])) continue;
+      if (within && (triangleDirections_[i] & triangleDirections_[j]) != 0 &&
+          shareCorner(triangles_[i], triangles_[j]))
+        continue;
+      out.push_back({i, j});
+    }
+}
+
+void SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out) const {
+  struct Part {
+    int32_t a, b;
+  };
+  Part stack[kMaxDepth];
+  int count = 0;
+  stack[count++] = {0, 0};
+  while (count > 0) {
+    const Part part = stack[--count];
+    const Node &a = nodes_[part.a], &b = other.nodes_[part.b];
+    const bool itself = &a == &b;
+    if (itself ? a.connected && bounds_[part.a].directions != 0
+               : !overlaps(bounds_[part.a].box, other.bounds_[part.b].box))
+      continue;
+    if (a.right == 0 && b.right == 0) {
+      pairLeaves(a, other, b, out);
+    } else if (itself) {
+      stack[count++] = {part.a + 1, a.right};
+      stack[count++] = {a.right, a.right};
+      stack[count++] = {part.a + 1, part.a + 1};
+    } else if (b.right == 0 || (a.right > 0 && a.end - a.begin >= b.end - b.begin)) {
+      stack[count++] = {a.right, part.b};
+      stack[count++] = {part.a + 1, part.b};
+    } else {
+      stack[count++] = {part.a, b.right};
+      stack[count++] = {part.a, part.b + 1};
+    }
+  }
+}
+
+}  // namespace holonom

@@ -1,0 +1,75 @@
+#pragma once
+// A deforming triangle surface and its tree of boxes, which finds the vertices and edges that may
+// meet triangles and edges. The tree stands as it was built; only its boxes change.
+// Each vertex and edge belongs to one of its triangles, so that no pair is found twice [Curtis,
+// Tamstorf, Manocha 2008]. A connected patch whose normals lie about one direction does not meet
+// itself [Volino, Magnenat-Thalmann 1994].
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "math/vec3.h"
+
+namespace holonom {
+
+/// A box in the first three lanes.
+struct LaneBox {
+  f32x4 min, max;
+};
+inline bool overlaps(const LaneBox& a, const LaneBox& b) {
+  const i32x4 apart = (a.min > b.max) | (b.min > a.max);
+  return (apart[0] | apart[1] | apart[2]) == 0;
+}
+inline LaneBox merge(const LaneBox& a, const LaneBox& b) {
+  return {min(a.min, b.min), max(a.max, b.max)};
+}
+
+struct SurfaceTriangle {
+  int32_t corners[3];
+  uint32_t owned;  ///< bits of its corners, then of the sides that run from them
+};
+
+/// Two triangles whose boxes meet, by their places in the lists of their surfaces.
+struct TrianglePair {
+  int32_t a, b;
+};
+
+class SurfaceTree {
+ public:
+  void build(const std::vector<Vec3>& rest, const std::vector<uint32_t>& indices);
+  /// Of its vertices at `x`, each of which stays in its box.
+  void fit(const Quad* x, const LaneBox* vertexBoxes);
+  /// Appends the pairs of triangles, of it and another or itself, whose boxes meet.
+  void findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out) const;
+
+  const std::vector<SurfaceTriangle>& triangles() const { return triangles_; }
+  const LaneBox& boxOf(int32_t triangle) const { return triangleBoxes_[triangle]; }
+
+ private:
+  static constexpr int kLeaf = 4;        // triangles
+  static constexpr int kMaxDepth = 128;  // halves 2^21 triangles, and again for pairs
+
+  struct Node {
+    int32_t begin, end;  // of its triangles; the left child follows it
+    int32_t right;       // 0: a leaf
+    bool connected;
+  };
+  struct Bounds {
+    LaneBox box;
+    uint32_t directions;  // bits of those about which all its normals lie
+  };
+
+  void split(const std::vector<Vec3>& centres, std::vector<int32_t>& order, int begin, int end);
+  void markConnected(const std::vector<std::array<int32_t, 3>>& neighbours,
+                     const std::vector<int32_t>& order);
+  void pairLeaves(const Node& a, const SurfaceTree& other, const Node& b,
+                  std::vector<TrianglePair>& out) const;
+
+  std::vector<SurfaceTriangle> triangles_;  // in the order of the tree
+  std::vector<LaneBox> triangleBoxes_;
+  std::vector<uint32_t> triangleDirections_;
+  std::vector<Node> nodes_;
+  std::vector<Bounds> bounds_;  // of nodes
+};
+
+}  // namespace holonom

@@ -1,0 +1,65 @@
+#pragma once
+// Contacts of surfaces: points with triangles, and edges with edges, kept a thickness apart.
+// In each substep a pair is held apart along the line between its nearest points as the substep
+// began, which is sound then; so a pair never has to remember its sides. What still crosses is
+// found by a plane that moves with the pair: features that are on its two sides at both ends of a
+// straight motion do not meet in between.
+#include <vector>
+
+#include "math/vec3.h"
+#include "particles/particles.h"
+
+namespace holonom {
+
+/// Which two features four particles are: a point and a triangle, or two edges.
+enum class FeatureKind { PointTriangle, Edges };
+
+/// Four pairs of features that may meet. Unused lanes name one particle four times.
+struct FeatureBlock {
+  FeatureKind kind;
+  int32_t index[4][4];  ///< particle by place in the pair, then lane
+  f32x4 keep;           ///< distance to be kept [m]
+  float friction;
+  Vec3x4 normal;     ///< from the second feature to the first as the substep began
+  f32x4 distance;    ///< and how far apart they were; 0 where they met, which nothing holds apart
+  float idle = 0;    ///< while particles have not strayed this far altogether, out of reach [m]
+  int substep = -1;  ///< of the evaluation
+};
+
+/// How far apart pairs of features are; lane by lane.
+f32x4 distanceOf(FeatureKind kind, const Vec3x4* x);
+
+/// A pair within reach in this substep: Σ weights x along the normal must not be below `target`.
+struct SurfaceContact {
+  f32x4 normal;  ///< and 0
+  int32_t index[4];
+  float weights[4];
+  float target;    ///< [m]
+  float mobility;  ///< Σ w weights² [1/kg]
+  float friction;
+};
+
+class SurfaceContacts {
+ public:
+  std::vector<FeatureBlock> blocks;
+
+  /// Forgets how far blocks are apart.
+  void renew() { strayed_ = 0; }
+  /// Evaluates pairs where the substep began; those that its motion brings within reach are its
+  /// contacts. `stray` is how far any particle moves otherwise than all [m].
+  void prepare(const Particles& particles, float stray);
+  /// One sweep over them with friction, as in `point_contact.h`.
+  void solve(Particles& particles) const;
+  /// Parts the pairs that cross in this substep.
+  void separate(Particles& particles, float stray);
+
+ private:
+  void evaluate(FeatureBlock& block, const Particles& particles, bool contacts);
+  bool separate(FeatureBlock& block, Particles& particles, bool hold) const;
+
+  std::vector<SurfaceContact> contacts_;
+  float strayed_ = 0;  // by any two particles together, since blocks were renewed [m]
+  int substep_ = 0;
+};
+
+}  // namespace holonom
