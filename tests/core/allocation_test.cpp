@@ -133,6 +133,19 @@ TEST(Allocation, NoneInAClothThatLiesOnBodies) {
   EXPECT_EQ(allocationsOf(world, 240, 60), 0u);
 }
 
+TEST(Allocation, NoneInClothThatLiesOnCloth) {
+  World world;
+  scenes::addPlane(world);
+  for (int k = 0; k < 2; ++k) {
+    ClothDef cloth;
+    cloth.grid = GridDef{{1, 1}, {14, 14}};
+    cloth.position = {0.01f, 0.1f + 0.1f * float(k), 0};
+    cloth.selfCollision = true;
+    scenes::need(world.addCloth(cloth));
+  }
+  EXPECT_EQ(allocationsOf(world, 240, 60), 0u);
+}
+
 TEST(Allocation, NoneInASpringNet) {
   for (size_t k = 0; k < std::size(EnumNames<IntegratorType>::names); ++k)
     for (const LinearSolverType solver : {LinearSolverType::Pcg, LinearSolverType::Ldlt}) {

@@ -27,14 +27,16 @@ bool passesThrough(Vec3d p, Vec3d q, Vec3d a, Vec3d b, Vec3d c) {
   return side(p, q, a, b) == side(p, q, b, c) && side(p, q, b, c) == side(p, q, c, a);
 }
 
-/// Edges that pass through triangles, of all cloth with all cloth.
+/// Edges that pass through triangles, of all cloth with other cloth and with itself if it is to
+/// collide with it.
 int crossings(const World& world) {
   struct Corners {
     float from, to;  // along x
     std::array<int, 3> v;
+    const Cloth* cloth;
   };
   std::vector<Corners> triangles;
-  std::vector<std::array<int, 2>> edges;
+  std::vector<std::pair<std::array<int, 2>, const Cloth*>> edges;
   float widest = 0;
   const auto at = [&](int i) { return toDouble(world.particles.positions[i].xyz()); };
   for (const Cloth& c : world.cloths) {
@@ -43,22 +45,25 @@ int crossings(const World& world) {
       const double x[] = {at(corner(0)).x, at(corner(1)).x, at(corner(2)).x};
       triangles.push_back({float(*std::min_element(x, x + 3)),
                            float(*std::max_element(x, x + 3)),
-                           {corner(0), corner(1), corner(2)}});
+                           {corner(0), corner(1), corner(2)},
+                           &c});
       widest = std::max(widest, triangles.back().to - triangles.back().from);
     }
     for (const Edge& e : edgesOf({c.rest, c.indices}))
-      edges.push_back({c.first + int(e.a), c.first + int(e.b)});
+      edges.push_back({{c.first + int(e.a), c.first + int(e.b)}, &c});
   }
   std::sort(triangles.begin(), triangles.end(),
             [](const Corners& a, const Corners& b) { return a.from < b.from; });
   int count = 0;
-  for (const auto& [a, b] : edges) {
+  for (const auto& [ends, cloth] : edges) {
+    const auto [a, b] = ends;
     const Vec3d p = at(a), q = at(b);
     auto t = std::lower_bound(
         triangles.begin(), triangles.end(), std::min(p.x, q.x) - widest,
         [](const Corners& triangle, double least) { return triangle.from < least; });
     for (; t != triangles.end() && t->from <= std::max(p.x, q.x); ++t)
-      if (!std::count(t->v.begin(), t->v.end(), a) && !std::count(t->v.begin(), t->v.end(), b))
+      if ((t->cloth != cloth || cloth->def.selfCollision) &&
+          !std::count(t->v.begin(), t->v.end(), a) && !std::count(t->v.begin(), t->v.end(), b))
         count += passesThrough(p, q, at(t->v[0]), at(t->v[1]), at(t->v[2]));
   }
   return count;
@@ -149,6 +154,101 @@ TEST(ClothCollision, ABallPushedThroughThreeSheetsLeavesNoneInterpenetrating) {
   for (int i = 0; i < 5; ++i) {
     run(world, 20);
     ASSERT_EQ(crossings(world), 0) << i;
+  }
+}
+
+TEST(ClothCollision, AFastSheetDoesNotPassThroughAnother) {
+  // In a substep it comes farther than any thickness.
+  WorldSettings s;
+  s.gravity = {};
+  World world(s);
+  ClothDef def;
+  def.grid = GridDef{{1, 1}, {8, 8}};
+  def.pins.names = {"left", "right", "top", "bottom"};
+  need(world.addCloth(def));
+  def.pins = {};
+  def.grid = GridDef{{0.6f, 0.6f}, {7, 7}};
+  def.position = {0.02f, 0.5f, 0.03f};
+  for (int i = 0; i < 64; ++i) def.velocities.insert(def.velocities.end(), {0, -50, 0});
+  need(world.addCloth(def));
+  for (int i = 0; i < 10; ++i) {
+    run(world, 3);
+    ASSERT_EQ(crossings(world), 0) << i;
+  }
+  EXPECT_GT(world.momentum().linear.y, -0.1);
+}
+
+TEST(ClothCollision, SheetsThatMeetKeepTheirMomentum) {
+  WorldSettings s;
+  s.gravity = {};
+  World world(s);
+  for (const float side : {-1.0f, 1.0f}) {
+    ClothDef def;
+    def.grid = GridDef{{0.5f, 0.5f}, {6, 6}};
+    def.position = {0.03f * side, 0.1f * side, 0};
+    def.drag = 0;
+    def.density = 0.3f + 0.1f * side;
+    for (int i = 0; i < 49; ++i)
+      def.velocities.insert(def.velocities.end(), {0, -side, 0.5f * side});
+    need(world.addCloth(def));
+  }
+  const Momentum before = world.momentum();
+  run(world, 60);
+  const Momentum after = world.momentum();
+  EXPECT_LT(length(after.linear - before.linear), 1e-5);
+  EXPECT_EQ(crossings(world), 0);
+}
+
+TEST(ClothCollision, FrictionHoldsASheetOnASlopeOfClothBelowItsTangent) {
+  for (const double slope : {0.2, 0.6}) {
+    World world;
+    ClothDef def;
+    def.rotation = {0, 0, float(std::sin(slope / 2)), float(std::cos(slope / 2))};
+    def.friction = 0.4f;  // tan 0.38
+    def.grid = GridDef{{2, 0.6f}, {40, 12}};
+    for (uint32_t i = 0; i < 41 * 13; ++i) def.pins.indices.push_back(i);
+    need(world.addCloth(def));
+    def.pins = {};
+    def.grid = GridDef{{0.3f, 0.3f}, {7, 7}};
+    def.position = {-0.011f * float(std::sin(slope)), 0.011f * float(std::cos(slope)), 0};
+    const ClothId id = need(world.addCloth(def));
+    const int middle = world.cloths[world.indexOf(id)].first + 27;
+    const Vec3 start = world.particles.positions[middle].xyz();
+    run(world, 40);
+    const float moved = length(world.particles.positions[middle].xyz() - start);
+    if (slope < 0.3)
+      EXPECT_LT(moved, 0.003f);
+    else
+      EXPECT_GT(moved, 0.05f);
+  }
+}
+
+TEST(ClothCollision, ClothThickerThanItsSquaresLiesStill) {
+  World world;
+  scenes::addPlane(world);
+  ClothDef def;
+  def.grid = GridDef{{0.3f, 0.3f}, {20, 20}};
+  def.position = {0, 0.05f, 0};
+  def.thickness = 0.04f;
+  def.selfCollision = true;
+  need(world.addCloth(def));
+  run(world, 60);
+  EXPECT_LT(fastest(world), 0.01f);
+  for (const Quad& x : world.particles.positions) ASSERT_LT(std::abs(x.x), 0.16f);
+}
+
+TEST(ClothCollision, OnlyClothThatIsToldToCollidesWithItself) {
+  for (const bool self : {false, true}) {
+    World world;
+    scenes::addPlane(world);
+    ClothDef def = foldedStrip(6, 0.1f);
+    def.selfCollision = self;
+    need(world.addCloth(def));
+    run(world, 60);
+    float highest = 0;
+    for (const Quad& x : world.particles.positions) highest = std::max(highest, x.y);
+    // Four layers of 1 cm, or one.
+    EXPECT_EQ(highest > 0.03f, self) << highest;
   }
 }
 
