@@ -13,12 +13,12 @@ std::string toText(double number) {
   digits.erase(digits.find_last_not_of('0') + 1);
   const int count = int(digits.size());
   if (exponent < -5 || exponent > 6) {
-    if (count > 1) digits.insert(1, ".");
+    if (count > 1) digits.insert(1, 1, '.');
     digits += "e" + std::to_string(exponent);
   } else if (exponent < 0) {
     digits = "0." + std::string(-exponent - 1, '0') + digits;
   } else if (count > exponent + 1) {
-    digits.insert(exponent + 1, ".");
+    digits.insert(exponent + 1, 1, '.');
   } else {
     digits.append(exponent + 1 - count, '0');
   }
