@@ -5,9 +5,8 @@
 
 namespace holonom {
 
-/// Loads one 16-byte row of four states, or other records of such rows, and turns it into lanes.
-template <class Rows>
-Vec3x4 gatherRow(const Rows* states, const int32_t* index, int row) {
+/// Loads one 16-byte row of four states and turns it into lanes.
+inline Vec3x4 gatherRow(const BodyState* states, const int32_t* index, int row) {
   const auto load = [&](int k) { return reinterpret_cast<const f32x4*>(&states[index[k]])[row]; };
   f32x4 x = load(0), y = load(1), z = load(2), w = load(3);
   transpose(x, y, z, w);
@@ -21,8 +20,7 @@ inline QuatT<f32x4> gatherRotation(const BodyState* states, const int32_t* index
   return {x, y, z, w};
 }
 
-template <class Rows>
-void scatterRow(Rows* states, const int32_t* index, int row, Vec3x4 v) {
+inline void scatterRow(BodyState* states, const int32_t* index, int row, Vec3x4 v) {
   f32x4 x = v.x, y = v.y, z = v.z, w = splat(0);
   transpose(x, y, z, w);
   const auto store = [&](int k, f32x4 q) { reinterpret_cast<f32x4*>(&states[index[k]])[row] = q; };

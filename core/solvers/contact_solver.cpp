@@ -15,14 +15,12 @@ struct Velocities {
   Vec3x4 linearA, angularA, linearB, angularB;
 };
 
-template <class Rows>
-Velocities gather(const Rows* states, const ContactBlock& c) {
+Velocities gather(const BodyState* states, const ContactBlock& c) {
   return {gatherRow(states, c.a, 0), gatherRow(states, c.a, 1), gatherRow(states, c.b, 0),
           gatherRow(states, c.b, 1)};
 }
 
-template <class Rows>
-void scatter(Rows* states, const ContactBlock& c, const Velocities& v) {
+void scatter(BodyState* states, const ContactBlock& c, const Velocities& v) {
   scatterRow(states, c.a, 0, v.linearA);
   scatterRow(states, c.a, 1, v.angularA);
   scatterRow(states, c.b, 0, v.linearB);
@@ -53,30 +51,41 @@ f32x4 inverseOrZero(f32x4 k) {
   return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));
 }
 
+/// What friction may need of the points: the sums of their impulses, and of those times their
+/// distances from the friction point.
+struct Load {
+  f32x4 normal = splat(0), lever = splat(0);
+
+  void add(const ContactBlock& c, const ContactBlockPoint& p) {
+    const Vec3x4 arm = p.arm - c.centre;
+    normal += p.normalImpulse;
+    lever += p.normalImpulse * sqrt(dot(arm, arm));
+  }
+};
+
 /// Friction at the centre of the manifold, as a vector, and about the normal.
-void solveFriction(const ContactBlock& c, ContactBlockFriction& f, const ContactLoad& load,
-                   Velocities& v, const ContactSettings& settings, float h) {
+void solveFriction(ContactBlock& c, const Load& load, Velocities& v,
+                   const ContactSettings& settings, float h) {
   const FrictionModel model = settings.friction;
-  f32x4 bound = f.coefficient * load.normal;
+  f32x4 bound = c.friction * load.normal;
   if (model == FrictionModel::Constant)
-    bound =
-        select(load.normal > splat(0),
-               splat(h * settings.gravity) * f.coefficient / max(c.inverseMassA, c.inverseMassB),
-               splat(0));
+    bound = select(load.normal > splat(0),
+                   splat(h * settings.gravity) * c.friction / max(c.inverseMassA, c.inverseMassB),
+                   splat(0));
   {
-    const f32x4 twistBound = f.coefficient * load.lever;
+    const f32x4 twistBound = c.friction * load.lever;
     const f32x4 spin = dot(v.angularB - v.angularA, c.normal);
-    const f32x4 total = max(-twistBound, min(twistBound, f.twistImpulse - f.twistMass * spin));
-    const Vec3x4 torque = (total - f.twistImpulse) * c.normal;
-    f.twistImpulse = total;
+    const f32x4 total = max(-twistBound, min(twistBound, c.twistImpulse - c.twistMass * spin));
+    const Vec3x4 torque = (total - c.twistImpulse) * c.normal;
+    c.twistImpulse = total;
     v.angularA -= c.inverseInertiaA * torque;
     v.angularB += c.inverseInertiaB * torque;
   }
-  const Vec3x4 slip = relativeVelocity(c, v, f.centre);
+  const Vec3x4 slip = relativeVelocity(c, v, c.centre);
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   const f32x4 v1 = dot(slip, tangent1), v2 = dot(slip, tangent2);
-  f32x4 t1 = f.tangentImpulse1 - (f.tangentMass11 * v1 + f.tangentMass12 * v2);
-  f32x4 t2 = f.tangentImpulse2 - (f.tangentMass12 * v1 + f.tangentMass22 * v2);
+  f32x4 t1 = c.tangentImpulse1 - (c.tangentMass11 * v1 + c.tangentMass12 * v2);
+  f32x4 t2 = c.tangentImpulse2 - (c.tangentMass12 * v1 + c.tangentMass22 * v2);
   if (model == FrictionModel::Pyramid) {
     t1 = max(-bound, min(bound, t1));
     t2 = max(-bound, min(bound, t2));
@@ -86,9 +95,9 @@ void solveFriction(const ContactBlock& c, ContactBlockFriction& f, const Contact
     const f32x4 scale = select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1));
     t1 *= scale, t2 *= scale;
   }
-  const Vec3x4 rub = (t1 - f.tangentImpulse1) * tangent1 + (t2 - f.tangentImpulse2) * tangent2;
-  apply(c, v, rub, cross(f.centre, rub));
-  f.tangentImpulse1 = t1, f.tangentImpulse2 = t2;
+  const Vec3x4 rub = (t1 - c.tangentImpulse1) * tangent1 + (t2 - c.tangentImpulse2) * tangent2;
+  apply(c, v, rub, cross(c.centre, rub));
+  c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
 }
 
 void setLane(Inertia& m, int lane, const Sym3& s) {
@@ -122,9 +131,8 @@ void setLane(QuatT<f32x4>& q, int lane, const Quat& s) {
 }
 
 /// Arms stay in the axes of their bodies.
-void fillLane(ContactBlock& block, ContactBlockFriction& friction, ContactBlockPoint* points,
-              Lanes& lanes, int lane, const Contact& contact, const ContactPatch& patch,
-              const Bodies& bodies) {
+void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int lane,
+              const Contact& contact, const ContactPatch& patch, const Bodies& bodies) {
   const int a = contact.bodyA, b = contact.bodyB;
   const Quat &qa = bodies.poses[a].rotation, &qb = bodies.poses[b].rotation;
   block.a[lane] = a, block.b[lane] = b;
@@ -133,8 +141,8 @@ void fillLane(ContactBlock& block, ContactBlockFriction& friction, ContactBlockP
   setLane(block.inverseInertiaA, lane, bodies.inverseInertias[a]);
   setLane(block.inverseInertiaB, lane, bodies.inverseInertias[b]);
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
-  friction.coefficient[lane] = patch.friction;
-  friction.twistImpulse[lane] = patch.twistImpulse;
+  block.friction[lane] = patch.friction;
+  block.twistImpulse[lane] = patch.twistImpulse;
   setLane(lanes.rotationA, lane, contact.round ? Quat{} : qa);
   setLane(lanes.rotationB, lane, contact.round ? Quat{} : qb);
   setLane(lanes.tangentImpulse, lane, patch.tangentImpulse);
@@ -146,24 +154,25 @@ void fillLane(ContactBlock& block, ContactBlockFriction& friction, ContactBlockP
     setLane(lanes.onB[i], lane, p.onB);
     out.separation[lane] = p.separation;
     out.normalImpulse[lane] = p.impulse;
+    out.stepImpulse[lane] = -p.impulse;  // the first warm start adds it back
   }
 }
 
 /// Turns the arms and finds effective masses, of the four lanes together.
-void finishBlock(ContactBlock& c, ContactBlockFriction& f, ContactBlockPoint* points,
-                 f32x4* approachSpeeds, Lanes& lanes, const Bodies& bodies) {
+void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Lanes& lanes,
+                 const Bodies& bodies) {
   const Velocities v = gather(bodies.states.data(), c);
   const f32x4 share = splat(1) / max(splat(1), lanes.count);
   Vec3x4 centreB{};
-  f.centre = {};
+  c.centre = {};
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
     p.arm = rotate(lanes.rotationA, p.arm);
     lanes.onB[i] = rotate(lanes.rotationB, lanes.onB[i]);
-    f.centre += share * p.arm;
+    c.centre += share * p.arm;
     centreB += share * lanes.onB[i];
   }
-  c.offset = centreB - f.centre;
+  c.offset = centreB - c.centre;
   // On the surface of the one that moves, midway between them if both do.
   const f32x4 zero = splat(0), half = splat(0.5f);
   const f32x4 towardsB =
@@ -175,14 +184,14 @@ void finishBlock(ContactBlock& c, ContactBlockFriction& f, ContactBlockPoint* po
     approachSpeeds[i] = dot(relativeVelocity(c, v, p.arm), c.normal);
   }
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
-  const f32x4 k11 = effectiveInverse(c, f.centre, tangent1, tangent1);
-  const f32x4 k12 = effectiveInverse(c, f.centre, tangent1, tangent2);
-  const f32x4 k22 = effectiveInverse(c, f.centre, tangent2, tangent2);
+  const f32x4 k11 = effectiveInverse(c, c.centre, tangent1, tangent1);
+  const f32x4 k12 = effectiveInverse(c, c.centre, tangent1, tangent2);
+  const f32x4 k22 = effectiveInverse(c, c.centre, tangent2, tangent2);
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
-  f.tangentMass11 = d * k22, f.tangentMass12 = -d * k12, f.tangentMass22 = d * k11;
-  f.tangentImpulse1 = dot(lanes.tangentImpulse, tangent1);
-  f.tangentImpulse2 = dot(lanes.tangentImpulse, tangent2);
-  f.twistMass = inverseOrZero(dot(c.normal, c.inverseInertiaA * c.normal) +
+  c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
+  c.tangentImpulse1 = dot(lanes.tangentImpulse, tangent1);
+  c.tangentImpulse2 = dot(lanes.tangentImpulse, tangent2);
+  c.twistMass = inverseOrZero(dot(c.normal, c.inverseInertiaA * c.normal) +
                               dot(c.normal, c.inverseInertiaB * c.normal));
 }
 
@@ -227,7 +236,6 @@ void ContactSolver::layOut(const std::vector<Contact>& contacts) {
   }
   for (size_t i = 0; i < blocks; ++i) firstPoints_[i + 1] += firstPoints_[i];
   blocks_.resize(blocks);
-  frictions_.resize(blocks);
   restitutions_.resize(blocks);
   points_.resize(static_cast<size_t>(firstPoints_[blocks]));
   approachSpeeds_.resize(static_cast<size_t>(firstPoints_[blocks]));
@@ -238,7 +246,6 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
   settings_ = settings;
   place(bodies, contacts.all());
   layOut(contacts.all());
-  carried_.assign(static_cast<size_t>(bodies.size()) + 1, {});
   // In the order of the contacts, which follows memory: one block of each colour is open.
   Lanes open[kColours + 1];
   for (const Place& p : places_) {
@@ -248,7 +255,6 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
     ContactBlockPoint* points = &points_[firstPoints_[index]];
     if (lane == 0) {
       block = emptyBlock(bodies.nobody());
-      frictions_[index] = ContactBlockFriction{};
       restitutions_[index] = splat(0);
       block.firstPoint = firstPoints_[index];
       block.pointCount = firstPoints_[index + 1] - firstPoints_[index];
@@ -257,45 +263,42 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
     }
     const Contact& contact = contacts.all()[p.contact];
     const ContactPatch& patch = contacts.patchOf(contact);
-    ContactBlockFriction& friction = frictions_[index];
-    fillLane(block, friction, points, lanes, lane, contact, patch, bodies);
+    fillLane(block, points, lanes, lane, contact, patch, bodies);
     restitutions_[index][lane] = patch.restitution;
     const bool last = lane == 3 || p.colour == kColours || int(p.rank) + 1 == lanes_[p.colour];
-    if (!last) continue;
-    finishBlock(block, friction, points, &approachSpeeds_[block.firstPoint], lanes, bodies);
-    ContactLoad load;
-    for (int i = 0; i < block.pointCount; ++i) load.add(points[i], friction.centre);
-    carry(block, friction, load);
+    if (last) finishBlock(block, points, &approachSpeeds_[block.firstPoint], lanes, bodies);
   }
-}
-
-void ContactSolver::carry(const ContactBlock& c, const ContactBlockFriction& f,
-                          const ContactLoad& load) {
-  const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
-  const Vec3x4 rub = f.tangentImpulse1 * tangent1 + f.tangentImpulse2 * tangent2;
-  Velocities change = gather(carried_.data(), c);
-  apply(c, change, load.normal * c.normal + rub,
-        cross(f.centre, rub) + cross(load.arm, c.normal) + f.twistImpulse * c.normal);
-  scatter(carried_.data(), c, change);
 }
 
 void ContactSolver::warmStart(Bodies& bodies) {
-  for (size_t i = 0; i < carried_.size(); ++i) {
-    BodyState& state = bodies.states[i];
-    state.linear += carried_[i].linear.xyz();
-    state.angular += carried_[i].angular.xyz();
-    carried_[i] = {};
+  BodyState* states = bodies.states.data();
+  for (ContactBlock& c : blocks_) {
+    ContactBlockPoint* points = &points_[c.firstPoint];
+    Velocities v = gather(states, c);
+    f32x4 normalSum = splat(0);
+    Vec3x4 armSum{};
+    for (int i = 0; i < c.pointCount; ++i) {
+      ContactBlockPoint& p = points[i];
+      p.stepImpulse += p.normalImpulse;
+      normalSum += p.normalImpulse;
+      armSum += p.normalImpulse * p.arm;
+    }
+    const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
+    const Vec3x4 push = normalSum * c.normal;
+    const Vec3x4 rub = c.tangentImpulse1 * tangent1 + c.tangentImpulse2 * tangent2;
+    const Vec3x4 torque =
+        cross(c.centre, rub) + cross(armSum, c.normal) + c.twistImpulse * c.normal;
+    apply(c, v, push + rub, torque);
+    scatter(states, c, v);
   }
 }
 
-void ContactSolver::solve(Bodies& bodies, float h, bool useBias, bool last) {
+void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
   BodyState* states = bodies.states.data();
   const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1);
   const f32x4 slop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
   const bool rubs = !useBias || settings_.frictionWithBias;
-  ContactBlockFriction* nextFriction = frictions_.begin();
-  for (const ContactBlock& c : blocks_) {
-    ContactBlockFriction& friction = *nextFriction++;
+  for (ContactBlock& c : blocks_) {
     ContactBlockPoint* points = &points_[c.firstPoint];
     Velocities v = gather(states, c);
     const Vec3x4 shift = gatherRow(states, c.b, 2) - gatherRow(states, c.a, 2);
@@ -314,7 +317,7 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias, bool last) {
     const f32x4 inverseMass = c.inverseMassA + c.inverseMassB;
     // Points push along one normal: of the linear velocities only what closes along it matters.
     f32x4 closing = dot(v.linearB - v.linearA, c.normal), pushed = zero;
-    ContactLoad load;
+    Load load;
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
       const f32x4 separation = p.separation + moved + dot(p.arm, turned);
@@ -339,15 +342,13 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias, bool last) {
       closing += inverseMass * change;
       pushed += change;
       p.normalImpulse = total;
-      if (rubs) load.add(p, friction.centre);
-      if (last) p.stepImpulse += total;
+      if (rubs) load.add(c, p);
     }
     const Vec3x4 push = pushed * c.normal;
     v.linearA -= c.inverseMassA * push;
     v.linearB += c.inverseMassB * push;
-    if (rubs) solveFriction(c, friction, load, v, settings_, h);
+    if (rubs) solveFriction(c, load, v, settings_, h);
     scatter(states, c, v);
-    if (last) carry(c, friction, load);
   }
 }
 
@@ -363,13 +364,12 @@ void ContactSolver::applyRestitution(Bodies& bodies) {
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
       const f32x4 approachSpeed = approachSpeeds_[c.firstPoint + i];
-      const auto bounces = (approachSpeed < threshold) & (p.stepImpulse > zero);
+      const auto bounces = (approachSpeed < threshold) & (p.stepImpulse + p.normalImpulse > zero);
       const f32x4 vn = dot(relativeVelocity(c, v, p.arm), c.normal);
       const f32x4 change = -p.normalMass * (vn + e * approachSpeed);
       const f32x4 total = select(bounces, max(zero, p.normalImpulse + change), p.normalImpulse);
       const Vec3x4 push = (total - p.normalImpulse) * c.normal;
       apply(c, v, push, cross(p.arm, push));
-      p.stepImpulse += total - p.normalImpulse;
       p.normalImpulse = total;
     }
     scatter(states, c, v);
@@ -379,23 +379,21 @@ void ContactSolver::applyRestitution(Bodies& bodies) {
 void ContactSolver::storeImpulses(ContactCache& contacts) const {
   for (const Place& place : places_) {
     const Contact& contact = contacts.all()[place.contact];
-    const int index = blockOf(place);
-    const ContactBlock& c = blocks_[index];
-    const ContactBlockFriction& f = frictions_[index];
+    const ContactBlock& c = blocks_[blockOf(place)];
     const int k = laneOf(place);
     ContactPatch& patch = contacts.patch(contact.patch);
     patch.stepImpulse = patch.approachSpeed = 0;
     for (int i = 0; i < contact.count; ++i) {
       const ContactBlockPoint& p = points_[c.firstPoint + i];
       patch.points()[i].impulse = p.normalImpulse[k];
-      patch.stepImpulse += p.stepImpulse[k];
+      patch.stepImpulse += p.stepImpulse[k] + p.normalImpulse[k];
       patch.approachSpeed = max(patch.approachSpeed, -approachSpeeds_[c.firstPoint + i][k]);
     }
     const Vec3 normal{c.normal.x[k], c.normal.y[k], c.normal.z[k]};
     const Vec3 tangent = anyPerpendicular(normal);
     patch.tangentImpulse =
-        f.tangentImpulse1[k] * tangent + f.tangentImpulse2[k] * cross(normal, tangent);
-    patch.twistImpulse = f.twistImpulse[k];
+        c.tangentImpulse1[k] * tangent + c.tangentImpulse2[k] * cross(normal, tangent);
+    patch.twistImpulse = c.twistImpulse[k];
     forgetUnsoundImpulses(patch, contact.count);
   }
 }

@@ -37,12 +37,8 @@ struct ContactBlock {
   Sym3T<f32x4> inverseInertiaA, inverseInertiaB;
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
   Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet
-};
-
-/// Of a block, read where friction is solved only.
-struct ContactBlockFriction {
-  Vec3x4 centre;  // arm of its point at A
-  f32x4 coefficient;
+  Vec3x4 centre;  // arm of the friction point at A
+  f32x4 friction;
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
   f32x4 tangentImpulse1, tangentImpulse2;
   f32x4 twistMass, twistImpulse;
@@ -53,21 +49,7 @@ struct ContactBlockPoint {
   f32x4 separation;  // as the step began
   f32x4 normalMass;
   f32x4 normalImpulse;
-  f32x4 stepImpulse;  // of all substeps so far
-};
-
-/// Sums over the points of a block, of their normal impulses.
-struct ContactLoad {
-  f32x4 normal = splat(0);  // alone,
-  f32x4 lever = splat(0);   // times distance from the friction point,
-  Vec3x4 arm;               // times arm
-
-  void add(const ContactBlockPoint& p, Vec3x4 centre) {
-    const Vec3x4 fromCentre = p.arm - centre;
-    normal += p.normalImpulse;
-    lever += p.normalImpulse * sqrt(dot(fromCentre, fromCentre));
-    arm += p.normalImpulse * p.arm;
-  }
+  f32x4 stepImpulse;  // of the substeps before this one
 };
 
 class ContactSolver {
@@ -76,9 +58,8 @@ class ContactSolver {
   void prepare(const Bodies& bodies, const ContactCache& contacts, const ContactSettings& settings);
   /// Starts a substep with the impulses of the one before.
   void warmStart(Bodies& bodies);
-  /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes. The
-  /// `last` of a substep leaves what the next one is to start with.
-  void solve(Bodies& bodies, float h, bool useBias, bool last);
+  /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes.
+  void solve(Bodies& bodies, float h, bool useBias);
   void applyRestitution(Bodies& bodies);
   void storeImpulses(ContactCache& contacts) const;
 
@@ -88,22 +69,15 @@ class ContactSolver {
     int32_t contact;
     uint32_t colour : 6, rank : 26;
   };
-  /// Change of a body's velocities by the impulses of its contacts.
-  struct Carried {
-    Quad linear, angular;
-  };
   void place(const Bodies& bodies, const std::vector<Contact>& contacts);
   /// The block of a place, and its lane there.
   int blockOf(const Place& p) const;
   static int laneOf(const Place& p) { return p.colour < kColours ? int(p.rank % 4) : 0; }
   void layOut(const std::vector<Contact>& contacts);
-  void carry(const ContactBlock& block, const ContactBlockFriction& friction,
-             const ContactLoad& load);
 
   // Up to kColours sets of independent blocks; contacts beyond them go one by one to the last.
   static constexpr int kColours = 32;
   Workspace<ContactBlock> blocks_;  // colour by colour
-  Workspace<ContactBlockFriction> frictions_;
   Workspace<ContactBlockPoint> points_;
   // What only impacts need: of each block, and the relative normal velocity of each point before
   // the step.
@@ -113,7 +87,6 @@ class ContactSolver {
   int lanes_[kColours + 1] = {};      // contacts of each colour
   int firstBlocks_[kColours + 2] = {};
   std::vector<uint32_t> coloursOfBody_;
-  std::vector<Carried> carried_;  // to the next substep, of each body
   ContactSettings settings_;
 };
 

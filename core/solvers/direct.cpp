@@ -19,7 +19,7 @@ void directSubstep(StepContext& c) {
     c.joints.solveEquations(c.bodies);
     solveGrabs(c);
     c.joints.sweep(c.bodies, true);
-    c.contacts.solve(c.bodies, c.h, true, i + 1 == c.settings.iterations);
+    c.contacts.solve(c.bodies, c.h, true);
   }
   c.joints.solveEquationsExactly(c.bodies, true);
   integratePositions(c.bodies, c.motion, c.h);

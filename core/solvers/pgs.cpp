@@ -26,7 +26,7 @@ void pgsSubstep(StepContext& c) {
   for (int i = 0; i < c.settings.iterations; ++i) {
     solveGrabs(c);
     c.joints.sweepAll(c.bodies, true);
-    c.contacts.solve(c.bodies, c.h, true, i + 1 == c.settings.iterations);
+    c.contacts.solve(c.bodies, c.h, true);
   }
   integratePositions(c.bodies, c.motion, c.h);
   c.counts.iterations += c.settings.iterations;

@@ -29,7 +29,7 @@ void softStepSubstep(StepContext& c) {
     for (int i = 0; i < c.settings.iterations; ++i) {
       if (useBias) solveGrabs(c);
       c.joints.sweep(c.bodies, useBias);
-      c.contacts.solve(c.bodies, c.h, useBias, !useBias && i + 1 == c.settings.iterations);
+      c.contacts.solve(c.bodies, c.h, useBias);
       if (useBias)
         c.joints.solveEquations(c.bodies);
       else
