@@ -22,9 +22,7 @@ SpringNetwork pair(double massA, double massB, double stiffness, double damping,
   n.masses = {massA, massB};
   n.inverseMasses = {1 / massA, 1 / massB};
   n.contactInverseMasses = n.inverseMasses;
-  n.springs = {{0, 1, 1.0}};
-  n.stiffness = stiffness;
-  n.damping = damping;
+  n.springs = {{0, 1, 1.0, stiffness, damping}};
   return n;
 }
 

@@ -12,7 +12,10 @@ test.each([
   expect(await page.locator('.claims section').count()).toBe(claims.length);
   const verdicts = await page.locator('.summary .verdict').allTextContents();
   expect(verdicts).toEqual(claims.map(({ verdict }) => verdict));
-  await page.getByText(/^5,\d{3} N\/m$/).first().waitFor();
+  await page
+    .getByText(/^5,\d{3} N\/m$/)
+    .first()
+    .waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     options.viewport.width,
   );
