@@ -42,8 +42,10 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
     },
   });
 
+  // A geometry of its own element goes when the mesh does.
   return (
     <mesh ref={mesh} frustumCulled={false}>
+      <bufferGeometry />
       {children}
     </mesh>
   );

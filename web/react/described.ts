@@ -70,7 +70,7 @@ export function useDescribed<Item extends WorldObject>(
       give(ref, null);
       told(simulation, kind);
     };
-  }, [simulation, key]);
+  }, [simulation, kind, key]);
   useEither(() => {
     if (!object.current?.alive || !description) return;
     assignChanges(object.current, kind, said.current, description);

@@ -51,8 +51,8 @@ export function Physics({ children, paused = false, timeStep, load, ...settings 
   });
 
   useFrame((_, elapsed) => {
-    if (!simulation || paused) return;
-    for (let due = clock.advance(elapsed); due > 0; due--) simulation.step(clock.dt);
+    if (!simulation) return;
+    if (!paused) for (let due = clock.advance(elapsed); due > 0; due--) simulation.step(clock.dt);
     for (const one of simulation.moving) one.draw(clock.share);
   }, -1);
 
