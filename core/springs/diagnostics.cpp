@@ -18,7 +18,9 @@ SpringDiagnostics diagnose(const SpringNetwork& n, Vec3d gravity) {
     const Spring& s = n.springs[k];
     const double e = length(n.positions[s.b] - n.positions[s.a]) - s.restLength;
     out.elastic += 0.5 * s.stiffness * e * e;
-    const double strain = e / (s.restLength > 0 ? s.restLength : n.meanLength);
+    const double rest = s.restLength > 0 ? s.restLength : n.meanLength;
+    // Where every spring is at rest without length, there is nothing to compare with.
+    const double strain = rest > 0 ? e / rest : 0;
     if (!(std::abs(strain) <= std::abs(out.largestStrain)) && !std::isnan(out.largestStrain))
       out.largestStrain = strain, out.strainedSpring = static_cast<int>(k);
     out.criticalTime = min(out.criticalTime, criticalTime(n, s));

@@ -106,8 +106,11 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
   const int given = def.grid.has_value() + def.mesh.has_value() + def.tetrahedra.has_value() +
                     def.lists.has_value();
   if (given != 1)
-    return Error{ErrorCode::Missing, given == 0 ? "grid" : "mesh", Value(),
-                 "exactly one of grid, mesh, tetrahedra and lists"};
+    return Error{ErrorCode::Missing,
+                 given == 0 || def.grid ? "grid"
+                 : def.mesh             ? "mesh"
+                                        : "lists",
+                 Value(), "exactly one of grid, mesh, tetrahedra and lists"};
   SpringObject object;
   SpringNetwork& n = object.network;
   if (Status bad = addNodesAndSprings(object, def)) return *bad;
