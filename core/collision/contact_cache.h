@@ -43,7 +43,7 @@ struct Contact {
   uint8_t count = 0;       ///< points of its manifold
   uint8_t crowds = 0;      ///< in which of the crowds of its colliders it counts
   bool sensor = false;     ///< only watched
-  bool round = false;      ///< A is a ball, which rolls under its contact
+  uint8_t round = 0;       ///< 1: A is a ball, which rolls under its contact; 2: B is one too
   bool normalOnB = false;  ///< B is what does not move: the remembered normal turns with it
   bool many = false;       ///< its bodies may have other contacts with each other
   bool touching = false;   ///< at the end of the last step

@@ -66,13 +66,13 @@ inline bool isFinite(Vec3 a) {
 inline Vec3d toDouble(Vec3 a) { return {a.x, a.y, a.z}; }
 inline Vec3 toFloat(Vec3d a) { return {float(a.x), float(a.y), float(a.z)}; }
 
-/// A unit vector perpendicular to a unit vector. [Duff et al. 2017, "Building an orthonormal basis,
-/// revisited"]
+/// A unit vector perpendicular to a unit vector. Of a slope about an axis it points along it.
 template <class T>
 Vec3T<T> anyPerpendicular(Vec3T<T> n) {
-  const T one = lanes<T>(1), sign = select(n.z < lanes<T>(0), -one, one);
-  const T a = -one / (sign + n.z);
-  return {one + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x};
+  const T none = lanes<T>(0);
+  const Vec3T<T> toX{none, n.z, -n.y}, toY{-n.z, none, n.x};  // cross products with x and y
+  const Vec3T<T> t = select(abs(n.x) < lanes<T>(0.57735f), toX, toY);
+  return (lanes<T>(1) / max(sqrt(dot(t, t)), lanes<T>(kNoLength))) * t;
 }
 
 /// Four floats of one particle: position and inverse mass, or velocity and a spare.

@@ -46,6 +46,8 @@ f32x4 effectiveInverse(const ContactBlock& c, Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
          dot(bu, c.inverseInertiaB * bw);
 }
 
+i32x4 lanesOfBits(int bits) { return (i32x4{bits, bits, bits, bits} & i32x4{1, 2, 4, 8}) != 0; }
+
 f32x4 inverseOrZero(f32x4 k) {
   const auto positive = k > splat(0);
   return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));
@@ -140,6 +142,8 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int 
   block.inverseMassB[lane] = bodies.masses[b].inverseMass;
   setLane(block.inverseInertiaA, lane, bodies.inverseInertias[a]);
   setLane(block.inverseInertiaB, lane, bodies.inverseInertias[b]);
+  if (contact.round > 0) block.ballsA |= 1 << lane;
+  if (contact.round > 1) block.ballsB |= 1 << lane;
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
   block.friction[lane] = patch.friction;
   block.twistImpulse[lane] = patch.twistImpulse;
@@ -303,8 +307,12 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
     Velocities v = gather(states, c);
     const Vec3x4 shift = gatherRow(states, c.b, 2) - gatherRow(states, c.a, 2);
     // Turning the normal back with each body is cheaper than turning the arms of every point.
-    const Vec3x4 normalAtA = inverseRotate(gatherRotation(states, c.a), c.normal);
-    const Vec3x4 normalAtB = inverseRotate(gatherRotation(states, c.b), c.normal);
+    Vec3x4 normalAtA = inverseRotate(gatherRotation(states, c.a), c.normal);
+    Vec3x4 normalAtB = inverseRotate(gatherRotation(states, c.b), c.normal);
+    if (c.ballsA != 0) {
+      normalAtA = select(lanesOfBits(c.ballsA), c.normal, normalAtA);
+      normalAtB = select(lanesOfBits(c.ballsB), c.normal, normalAtB);
+    }
     const f32x4 moved = dot(shift, c.normal) + dot(c.offset, normalAtB - c.normal);
     const Vec3x4 turned = normalAtB - normalAtA, offsetLever = cross(c.offset, c.normal);
     const auto bothMove = min(c.inverseMassA, c.inverseMassB) > zero;

@@ -30,9 +30,10 @@ struct ContactSettings {
 };
 
 struct ContactBlock {
-  int32_t a[4], b[4];  // nobody() in unused lanes
-  int pointCount;      // most points of a lane
-  int firstPoint;      // of them, in the list of all points
+  int32_t a[4], b[4];      // nobody() in unused lanes
+  int pointCount;          // most points of a lane
+  int firstPoint;          // of them, in the list of all points
+  uint8_t ballsA, ballsB;  // bit by lane: they turn under their contact
   f32x4 inverseMassA, inverseMassB;
   Sym3T<f32x4> inverseInertiaA, inverseInertiaB;
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product

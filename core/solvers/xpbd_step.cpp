@@ -97,7 +97,7 @@ SolverRow touchingRow(const StepContext& c, const TouchingPair& pair, int point,
   return r;
 }
 
-/// Stops the slip, as far as a force within the cone can: the same whichever way the axes lie.
+/// Stops the slip, as far as a force of any direction can: the same whichever way the axes lie.
 void rubInCone(StepContext& c, TouchingPair& pair, int point, float bound) {
   float* impulse = &pair.points[point].impulse[1];
   const Vec3 axes[2] = {pair.tangent1, pair.tangent2};
@@ -145,7 +145,7 @@ void projectPair(StepContext& c, TouchingPair& pair, const float* targets) {
     if (!(pair.friction > 0)) continue;
     float bound = pair.friction * p.impulse[0];
     if (model == FrictionModel::Constant) bound = p.impulse[0] > 0 ? pair.frictionForce * c.h : 0;
-    const auto rub = model == FrictionModel::Cone ? rubInCone : rubAlongAxes;
+    const auto rub = model == FrictionModel::Pyramid ? rubAlongAxes : rubInCone;
     rub(c, pair, k, bound);
   }
 }

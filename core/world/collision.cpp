@@ -232,7 +232,8 @@ void World::addContact(int a, int b, int part) {
   const bool meshed = part >= 0;
   contact.many = meshed || colliders[bodies.firstColliders[ca.body]].next >= 0 ||
                  colliders[bodies.firstColliders[cb.body]].next >= 0;
-  contact.round = typeOf(ca.shape) == ShapeType::Sphere;
+  const auto isBall = [](const Collider& c) { return typeOf(c.shape) == ShapeType::Sphere; };
+  contact.round = !isBall(ca) ? 0 : !isBall(cb) ? 1 : 2;
   contact.normalOnB = !bodies.isDynamic(cb.body);
   contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
   if (part < 0) contact.crowds = crowdsOf(a, b);

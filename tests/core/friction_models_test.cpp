@@ -55,6 +55,34 @@ TEST(Friction, ThePyramidHoldsMoreAlongItsDiagonal) {
   EXPECT_NEAR(diagonal, std::sqrt(2.0) * kHalfSecondLoss, 0.02 * kHalfSecondLoss);
 }
 
+TEST(Friction, ThePyramidHoldsOnASlopeAsMuchAsTheConeWhicheverWayItFalls) {
+  const double angle = 0.5, mu = 0.9 * std::tan(angle);
+  for (const Vec3 axis : {Vec3{1, 0, 0}, Vec3{0, 0, 1}})
+    for (const FrictionModel model : {FrictionModel::Cone, FrictionModel::Pyramid})
+      for (const SolverType solver : allSolvers()) {
+        WorldSettings settings;
+        settings.friction = model;
+        settings.solver = solver;
+        World world(settings);
+        const float s = float(std::sin(angle / 2));
+        const Quat tilt{s * axis.x, s * axis.y, s * axis.z, float(std::cos(angle / 2))};
+        BodyDef ground;
+        ground.type = BodyType::Static;
+        ground.shape = Plane{};
+        ground.rotation = tilt;
+        ground.friction = float(mu);
+        need(world.addBody(ground));
+        BodyDef box = boxAt(rotate(tilt, {0, 0.1f, 0}), {0.5f, 0.1f, 0.5f});
+        box.rotation = tilt;
+        box.friction = float(mu);
+        need(world.addBody(box));
+        for (int k = 0; k < 60; ++k) ASSERT_FALSE(world.step(1.0f / 60));
+        const double speed = 9.81 * (std::sin(angle) - mu * std::cos(angle));
+        EXPECT_NEAR(length(world.bodies.states[1].linear), speed, 0.06 * speed)
+            << nameOf(solver) << " " << int(model) << " about " << (axis.x > 0 ? "x" : "z");
+      }
+}
+
 TEST(Friction, ConstantFrictionKnowsNoNormalForce) {
   const float weight = 500 * 9.81f;
   EXPECT_NEAR(lostSpeed(FrictionModel::Constant, kAlong, 0), kHalfSecondLoss,

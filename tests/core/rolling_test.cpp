@@ -9,7 +9,7 @@ namespace {
 
 TEST(Rolling, ABallOnALevelPlaneKeepsItsSpeedWhereverThePlaneStands) {
   for (const float at : {0.0f, -3.0f})
-    for (const float speed : {0.05f, 0.3f}) {
+    for (const float speed : {0.05f, 0.3f, 3.0f, 10.0f}) {
       World world;
       BodyDef ground;
       ground.type = BodyType::Static;
@@ -24,6 +24,21 @@ TEST(Rolling, ABallOnALevelPlaneKeepsItsSpeedWhereverThePlaneStands) {
       EXPECT_NEAR(world.bodies.states[1].linear.x, speed, 0.01f * speed) << at;
       EXPECT_NEAR(world.bodies.poses[1].position.y, 0.1f, 1e-3f);
     }
+}
+
+TEST(Rolling, ABallOnABallBothSpinningKeepsItsHeight) {
+  World world;
+  scenes::addPlane(world);
+  for (const float side : {-1.0f, 1.0f}) {
+    // Gears: where they touch, both surfaces go the same way.
+    BodyDef ball = scenes::sphereAt({0, 0.2f - 0.1f * side, 0}, 0.1f);
+    ball.friction = 0;
+    ball.angularVelocity = {0, 0, side * 40};
+    scenes::need(world.addBody(ball));
+  }
+  for (int i = 0; i < 20; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  EXPECT_NEAR(world.bodies.poses[1].position.y, 0.3f, 2e-3f);
+  EXPECT_NEAR(world.bodies.poses[2].position.y, 0.1f, 1e-3f);
 }
 
 TEST(Small, CubesOfACentimetreRestAndStack) {
