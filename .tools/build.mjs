@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { cmake } from './cmake.mjs';
 import { writePackage } from './package.mjs';
+import { pictures } from './pictures.mjs';
 import { at, isCommand, main, run, since, step } from './run.mjs';
 import { setup } from './setup.mjs';
 import { alone, files, unlessFresh } from './stale.mjs';
@@ -124,6 +125,7 @@ export function build(compiler) {
     const npm = await buildPackage();
     const claims = await measureClaims();
     const site = await buildSite();
+    await pictures();
     return core || npm || claims || site;
   });
 }

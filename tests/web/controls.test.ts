@@ -66,7 +66,7 @@ test('a finger drags, and nothing is wider than a phone', async () => {
   await send('touchEnd', []);
   expect(await grabCount(page)).toBe(0);
 
-  for (const tab of ['scenes', 'scene', 'world', 'numbers']) {
+  for (const tab of ['scenes', 'scene', 'numbers', 'code', 'share']) {
     await page.locator(`.tabs [data-tab=${tab}]`).tap();
     expect(await page.locator(`.tab[data-tab=${tab}]`).isVisible()).toBe(true);
     await keepScreenshot(page, `phone-${tab}`);

@@ -1,6 +1,6 @@
 // The page of claims: verdicts and figures, judged from rows that the build has measured.
 import { type Claim, claims, type Figure, inAllSetups, type Measured } from '../lab/claims.js';
-import { byId, element } from '../playground/elements.js';
+import { byId, element } from '../site/elements.js';
 import { bindThemeButton } from '../site/theme.js';
 import { figureText } from './figure-text.js';
 import rows from './measured.generated.json' with { type: 'json' };

@@ -1,8 +1,9 @@
 // The start page: three small worlds that run while they are in sight, and the list of scenes.
 import { FixedStepClock, type Holonom, loadHolonom } from 'holonom';
 import { PointerDragger, Stage, WorldView } from 'holonom/three';
-import { byId, element } from '../playground/elements.js';
-import { scenes } from '../scenes/index.js';
+import { Gallery } from '../gallery/gallery.js';
+import { translatePage } from '../language/language.js';
+import { byId } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { figures, invisible } from './figures.js';
 
@@ -99,18 +100,6 @@ function sizeOf({ world }: WorldView): string {
   return `${[...world.bodies].filter((body) => body.type === 'dynamic').length} bodies`;
 }
 
-function listScenes(): void {
-  for (const [name, scene] of scenes) {
-    const link = element(
-      'a',
-      { href: `./playground.html?scene=${name}` },
-      element('span', {}, scene.title),
-    );
-    link.append(element('small', {}, scene.tags.slice(0, 3).join(', ')));
-    byId('scenes').append(element('li', {}, link));
-  }
-}
-
 function bindCopy(): void {
   const button = byId('copy');
   button.addEventListener('click', async () => {
@@ -128,7 +117,12 @@ function bindCopy(): void {
 
 async function main(): Promise<void> {
   bindThemeButton(byId<HTMLButtonElement>('theme'));
-  listScenes();
+  translatePage();
+  new Gallery(
+    byId('scenes'),
+    byId<HTMLInputElement>('search'),
+    (name) => `./playground.html?scene=${name}`,
+  );
   bindCopy();
   const places = [...document.querySelectorAll<HTMLElement>('[data-figure]')];
   try {

@@ -9,6 +9,7 @@ import {
   type Theme,
   WorldView,
 } from 'holonom/three';
+import { t } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
 import {
   initialValues,
@@ -91,7 +92,7 @@ export class Playground {
   openNamed(name: string): Promise<boolean> {
     const scene = scenes.get(name);
     if (scene) return this.open(scene, name);
-    this.#events.failed('No such scene', new Error(`'${name}' is not in the list`));
+    this.#events.failed(t('toast.unknown'), new Error(t('toast.unknown.text', { name })));
     return Promise.resolve(false);
   }
 
@@ -113,7 +114,7 @@ export class Playground {
   /** Builds the scene again with the values and settings there are. */
   async reset(): Promise<void> {
     if (this.#scene && (await this.#build(this.#scene, this.#values)))
-      this.#events.said('Started again.');
+      this.#events.said(t('said.started'));
   }
 
   /** Changes a value of the scene: at once where the scene can, otherwise by building again. */
@@ -129,7 +130,7 @@ export class Playground {
       this.#run?.apply?.(values);
       this.#values = values;
     } catch (error) {
-      this.#events.failed('Not changed', error);
+      this.#events.failed(t('toast.unchanged'), error);
     }
   }
 
@@ -159,7 +160,7 @@ export class Playground {
       this.#world.step(dt);
     } catch (error) {
       this.setPaused(true);
-      this.#events.failed('The step failed', error);
+      this.#events.failed(t('toast.unstepped'), error);
     }
     this.#events.stepped(performance.now() - before);
   }
@@ -171,18 +172,14 @@ export class Playground {
     try {
       this.#thrower.throwAt(this.#world, this.stage, this.#view, place.clientX, place.clientY);
     } catch (error) {
-      this.#events.failed('No ball thrown', error);
+      this.#events.failed(t('toast.unthrown'), error);
     }
   }
 
   /** Takes hold of the next thing, counted from the middle of the picture. */
   grabNext(): void {
     const picked = this.#keyboard.grabNext();
-    this.#events.said(
-      picked
-        ? `Holding ${nameOf(picked)}. Arrow keys move it, Escape lets go.`
-        : 'Nothing to take hold of here.',
-    );
+    this.#events.said(picked ? t('said.holding', { name: nameOf(picked) }) : t('said.nothing'));
   }
 
   /** Moves what is held by the keyboard, or the camera. */
@@ -216,8 +213,14 @@ export class Playground {
     return undefined;
   }
 
+  /** What the stage shows, as a data URL. */
+  picture(type?: string, quality?: number): string {
+    this.#view.update(1);
+    return this.stage.picture(type, quality);
+  }
+
   letGo(): void {
-    if (this.#keyboard.picked) this.#events.said('Let go.');
+    if (this.#keyboard.picked) this.#events.said(t('said.released'));
     this.#keyboard.release();
   }
 
@@ -238,7 +241,7 @@ export class Playground {
       this.#run = run;
     } catch (error) {
       world?.dispose();
-      this.#events.failed(`“${scene.title}” can't be built`, error);
+      this.#events.failed(t('toast.unbuilt', { title: scene.title }), error);
       return false;
     }
     this.#scene = scene;
@@ -289,5 +292,5 @@ export class Playground {
 function nameOf({ body, cloth, springNetwork }: Picked): string {
   const named = (body ?? cloth ?? springNetwork).name;
   if (named) return named;
-  return body ? 'a body' : cloth ? 'a cloth' : 'a spring network';
+  return t(body ? 'said.body' : cloth ? 'said.cloth' : 'said.net');
 }

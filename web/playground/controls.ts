@@ -1,6 +1,6 @@
 // Controls as plain form elements: every browser's keyboard, touch and screen reader know them.
 import type { ChoiceControl, Control, NumberControl, SwitchControl } from '../scenes/scene.js';
-import { element } from './elements.js';
+import { element } from '../site/elements.js';
 
 type Value = number | boolean | string;
 

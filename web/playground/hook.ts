@@ -18,6 +18,8 @@ export interface PlaygroundHook {
   open(scene: string): Promise<boolean>;
   setPaused(paused: boolean): void;
   step(count?: number): void;
+  /** What the stage shows, as a data URL. */
+  picture(type?: string, quality?: number): string;
   /** A place of the window where something can be taken hold of. */
   findDraggable(): { clientX: number; clientY: number } | undefined;
 }
@@ -57,6 +59,7 @@ export function installHook(playground: Playground): void {
     step: (count = 1) => {
       for (let i = 0; i < count; i++) playground.step();
     },
+    picture: (type, quality) => playground.picture(type, quality),
     findDraggable: () => playground.findDraggable(),
   };
 }

@@ -1,16 +1,17 @@
 import { diagnosticNames, type World } from 'holonom';
-import { element } from './elements.js';
+import { t } from '../language/language.js';
+import { element } from '../site/elements.js';
 
-const stageNames = {
-  broadPhase: 'Broad phase',
-  narrowPhase: 'Narrow phase',
-  prepare: 'Prepare',
-  solve: 'Solve',
-  particles: 'Particles',
-  springs: 'Springs',
-  finish: 'Finish',
-} as const;
-const stages = Object.keys(stageNames).map((name) => ({
+const stageNames = [
+  'broadPhase',
+  'narrowPhase',
+  'prepare',
+  'solve',
+  'particles',
+  'springs',
+  'finish',
+] as const;
+const stages = stageNames.map((name) => ({
   name,
   index: (diagnosticNames as readonly string[]).indexOf(`ms.${name}`),
   average: 0,
@@ -22,7 +23,7 @@ export class NumbersPanel {
   readonly #strip = element('canvas', {
     class: 'strip',
     role: 'img',
-    'aria-label': 'Time of the last steps',
+    'aria-label': t('numbers.step'),
   });
   readonly #steps = new Float32Array(150);
   #next = 0;
@@ -31,28 +32,28 @@ export class NumbersPanel {
 
   constructor(panel: HTMLElement) {
     panel.replaceChildren(
-      this.#table('Time, ms', [
-        ['frame', 'Frame', ''],
-        ['step', 'Step', 'strong'],
-        ...Object.entries(stageNames).map(([key, name]): [string, string, string] => [
-          key,
+      this.#table(t('numbers.time'), [
+        ['frame', t('numbers.frame'), ''],
+        ['step', t('numbers.step'), 'strong'],
+        ...stageNames.map((name): [string, string, string] => [
           name,
+          t(`numbers.${name}`),
           'stage-row',
         ]),
       ]),
       this.#strip,
-      this.#table('Energy, J', [
-        ['kinetic', 'Kinetic', ''],
-        ['potential', 'Potential', ''],
-        ['elastic', 'Elastic', ''],
-        ['total', 'Total', 'strong'],
+      this.#table(t('numbers.energy'), [
+        ['kinetic', t('numbers.kinetic'), ''],
+        ['potential', t('numbers.potential'), ''],
+        ['elastic', t('numbers.elastic'), ''],
+        ['total', t('numbers.total'), 'strong'],
       ]),
-      this.#table('Counts', [
-        ['bodies', 'Bodies', ''],
-        ['points', 'Particles and nodes', ''],
-        ['contacts', 'Contacts', ''],
-        ['penetration', 'Deepest overlap, mm', ''],
-        ['time', 'Time, s', ''],
+      this.#table(t('numbers.counts'), [
+        ['bodies', t('numbers.bodies'), ''],
+        ['points', t('numbers.points'), ''],
+        ['contacts', t('numbers.contacts'), ''],
+        ['penetration', t('numbers.penetration'), ''],
+        ['time', t('numbers.clock'), ''],
       ]),
     );
   }

@@ -1,5 +1,6 @@
 import { HolonomError } from 'holonom';
-import { element } from './elements.js';
+import { t } from '../language/language.js';
+import { element } from '../site/elements.js';
 
 /** Messages over the stage. They stay until they are closed or others push them out. */
 export class Toasts {
@@ -12,7 +13,7 @@ export class Toasts {
   show(title: string, text: string): void {
     const close = element(
       'button',
-      { class: 'button icon-button', type: 'button', 'aria-label': 'Close the message' },
+      { class: 'button icon-button', type: 'button', 'aria-label': t('toast.close') },
       '×',
     );
     const toast = element(
@@ -31,7 +32,7 @@ export class Toasts {
     const text = error instanceof Error ? error.message : String(error);
     const allowed =
       error instanceof HolonomError && error.allowed && !text.includes(error.allowed)
-        ? ` Expected ${error.allowed}.`
+        ? t('toast.expected', { allowed: error.allowed })
         : '';
     this.show(title, text + allowed);
   }

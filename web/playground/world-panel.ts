@@ -1,8 +1,9 @@
 // Settings of the world, made from the field tables of the core.
 import { definitions, type FieldDefinition, type World } from 'holonom';
+import { t } from '../language/language.js';
 import type { Control } from '../scenes/scene.js';
+import { element } from '../site/elements.js';
 import { controlElement } from './controls.js';
-import { element } from './elements.js';
 
 // Where the table allows more than a slider should offer.
 const reach: Record<string, { min: number; max: number; step: number }> = {
@@ -18,13 +19,7 @@ const reach: Record<string, { min: number; max: number; step: number }> = {
   baumgarte: { min: 0, max: 1, step: 0.05 },
 };
 const first = ['solver', 'substeps', 'iterations', 'particleIterations', 'gravity'];
-const layers = {
-  contacts: 'Contacts',
-  joints: 'Joints',
-  attachments: 'Attachments',
-  axes: 'Axes of bodies',
-  aabbs: 'Bounding boxes',
-} as const;
+const layers = ['contacts', 'joints', 'attachments', 'axes', 'aabbs'] as const;
 
 /** What the panel tells the page. */
 export interface WorldPanelEvents {
@@ -49,26 +44,28 @@ export function showWorldPanel(
     .filter((field) => first.includes(field.name))
     .sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name));
   const rest = fields.filter((field) => !first.includes(field.name));
-  const more = element('details', {}, element('summary', {}, 'More'));
+  const more = element('details', {}, element('summary', {}, t('panel.more')));
   more.append(element('div', { class: 'controls' }, ...rest.map(elementOf)));
   const drawn = element('div', { class: 'controls' });
-  for (const [layer, label] of Object.entries(layers) as [keyof typeof layers, string][]) {
+  for (const layer of layers) {
     drawn.append(
-      controlElement({ label, value: false }, world.debug[layer], ((on: boolean) => {
+      controlElement({ label: t(`layer.${layer}`), value: false }, world.debug[layer], ((
+        on: boolean,
+      ) => {
         worldNow().debug[layer] = on;
         events.changed(`debug.${layer}`, on);
       }) as never),
     );
   }
-  const show = element('details', {}, element('summary', {}, 'Show'), drawn);
-  show.open = Object.keys(layers).some((layer) => world.debug[layer as keyof typeof layers]);
+  const show = element('details', {}, element('summary', {}, t('panel.show')), drawn);
+  show.open = layers.some((layer) => world.debug[layer]);
   panel.replaceChildren(...main.map(elementOf), more, show);
 }
 
 /** Does a setting again on another world. */
 export function applySetting(world: World, name: string, value: unknown): void {
   if (name.startsWith('debug.'))
-    world.debug[name.slice(6) as keyof typeof layers] = value as boolean;
+    world.debug[name.slice(6) as (typeof layers)[number]] = value as boolean;
   else Object.assign(world, { [name]: value });
 }
 

@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Arch',
   description:
     'A half circle of wedges without mortar. It stands as long as it is thicker than a tenth of its radius, and carries what you put on it.',
+  group: 'rigid',
   tags: ['rigid', 'hulls', 'stacking'],
   order: 15,
   camera: { position: [4, 3.4, 11], target: [0, 1.9, 0] },

@@ -13,6 +13,7 @@ export default defineScene({
   title: 'House of cards',
   description:
     'Ten storeys of cards that lean on each other at 20°. Friction alone holds them up: lower it below 0.36, pull a card out, or swing the ball.',
+  group: 'rigid',
   tags: ['rigid', 'stacking', 'friction'],
   order: 14,
   camera: { position: [6.5, 6.8, 20.5], target: [-1.4, 4.9, 0] },

@@ -10,6 +10,7 @@ export default defineScene({
   title: 'Critical time',
   description:
     'Masses on springs that get stiffer from left to right: the step is a twentieth of the first one’s period, and more than the last one’s. The first swing; those that fly apart are taken away; where the step is a whole period, at the dark post, the spring does nothing and the mass falls, for ever.',
+  group: 'lab',
   tags: ['springs', 'integrators', 'lab'],
   order: 31,
   camera: { position: [0, 1.7, 12.5], target: [0, 1.2, 0] },

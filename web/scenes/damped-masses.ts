@@ -23,6 +23,7 @@ export default defineScene({
   title: 'Damped masses and theory',
   description:
     'Four masses on springs, weightless: undamped, damped, critically damped and overdamped. The balls beside them follow the exact solution. Choose a method and watch the pairs part.',
+  group: 'lab',
   tags: ['springs', 'integrators', 'lab'],
   order: 32,
   camera: { position: [1.2, 2.4, 9.4], target: [0, 2.1, 0] },

@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Dominoes',
   description:
     'A spiral of dominoes and one ball. The wave runs at its own speed, whatever the push.',
+  group: 'rigid',
   tags: ['rigid'],
   order: 9,
   camera: { position: [2.2, 4.5, 5.6], target: [0, 0, 0.1] },

@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Double pendulums',
   description:
     'Pendulums on pendulums, let go almost from the same angle. For a few seconds they move as one; then each goes its own way.',
+  group: 'joints',
   tags: ['rigid', 'joints', 'chaos'],
   order: 17,
   camera: { position: [3.6, 4.2, 10], target: [0, 2.8, 0] },

@@ -5,6 +5,7 @@ export default defineScene({
   title: 'Cloth on moving bodies',
   description:
     'A sheet falls on a turning bar and on rolling balls. The cloth pushes back: lighter balls give way.',
+  group: 'cloth',
   tags: ['cloth', 'rigid', 'contact'],
   order: 3,
   camera: { position: [4.2, 4.1, 6.4], target: [0, 0.55, 0] },

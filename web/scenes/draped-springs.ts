@@ -5,6 +5,7 @@ export default defineScene({
   title: 'Net over a ball',
   description:
     'A net of 6,400 nodes and 37,000 springs falls over a ball. Backward Euler solves its equations by conjugate gradients at every substep.',
+  group: 'springs',
   tags: ['springs', 'implicit', 'contact'],
   order: 39,
   camera: { position: [3.4, 2.9, 4.6], target: [0, 0.75, 0] },

@@ -10,6 +10,7 @@ export default defineScene({
   title: 'Drawbridge',
   description:
     'A gate on a slider and a bridge on a hinge, both with motors and limits. Balls wait until the way is free; work it by hand if you like.',
+  group: 'joints',
   tags: ['rigid', 'joints', 'limits', 'motors'],
   order: 23,
   camera: { position: [5.4, 6.2, 14], target: [-1, 1.9, 0] },

@@ -14,6 +14,7 @@ export default defineScene({
   title: 'Nets that fall',
   description:
     'A ball and four free nets are dropped together: backward Euler, five Jacobi sweeps, one sweep, and hybrid. Nothing holds them, yet only the first keeps up: the others lose momentum, the more the stiffer they are.',
+  group: 'lab',
   tags: ['springs', 'integrators', 'lab'],
   order: 34,
   camera: { position: [0.4, 3.2, 13.5], target: [0, 2.6, 0] },

@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Flag',
   description:
     'Cloth pinned along one edge, in a wind that comes and goes. Pull a corner and let it snap back.',
+  group: 'cloth',
   tags: ['cloth', 'wind'],
   order: 2,
   camera: { position: [2.2, 2.7, 7.2], target: [0.75, 2.35, 0] },

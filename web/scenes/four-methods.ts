@@ -10,6 +10,7 @@ export default defineScene({
   title: 'One net, four methods',
   description:
     'The same net swings from two corners under symplectic Euler, one Jacobi sweep, hybrid and backward Euler, from left to right. Make it stiffer: the first flies apart, and the two in the middle fall slower and slower.',
+  group: 'lab',
   tags: ['springs', 'integrators', 'lab'],
   order: 30,
   camera: { position: [0, 3, 13.6], target: [0, 1.6, 0] },

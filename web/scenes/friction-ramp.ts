@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Friction',
   description:
     'Equal boxes, each rougher than the one to its left, from 0 to 1. Those whose coefficient exceeds the slope stay; the others slide.',
+  group: 'rigid',
   tags: ['rigid', 'friction'],
   order: 25,
   camera: { position: [8, 6.4, 12.6], target: [0.7, 1.3, 0.4] },

@@ -8,6 +8,7 @@ export default defineScene({
   title: 'Gyroscopes',
   description:
     'Wheels held at one end of their axles. The faster a wheel spins, the slower it circles; the one that does not spin just falls.',
+  group: 'rigid',
   tags: ['rigid', 'joints', 'rotation'],
   order: 22,
   camera: { position: [0, 5.6, 15], target: [0, 2.2, 0] },

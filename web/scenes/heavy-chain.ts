@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Heavy chain',
   description:
     'A hundred light links carry a ball of a hundred times their mass. Switch the solver while it swings: watch the links, and the energy in the numbers.',
+  group: 'lab',
   tags: ['rigid', 'joints', 'solvers'],
   order: 12,
   camera: { position: [1.5, 6.6, 29], target: [0.6, 6.2, 0] },

@@ -8,6 +8,7 @@ export default defineScene({
   title: 'Hybrid and harmonic',
   description:
     'Two nets catch a ball: harmonic on the left applies the closed form of each spring, hybrid on the right averages it with an implicit guess. Make them stiffer: the left one flies apart, the right one stays and moves as if in honey.',
+  group: 'lab',
   tags: ['springs', 'integrators', 'lab'],
   order: 33,
   camera: { position: [0, 3.8, 9.8], target: [0, 1.6, 0] },

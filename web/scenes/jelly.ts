@@ -6,6 +6,7 @@ export default defineScene({
   title: 'Jelly',
   description:
     'Blocks of masses and springs, joined in space to all their neighbours, drop on steps. Throw balls at them, and make them softer.',
+  group: 'springs',
   tags: ['springs', 'soft body', 'contact'],
   order: 35,
   camera: { position: [5, 3.8, 8.6], target: [0.5, 0.8, 0] },

@@ -9,6 +9,7 @@ export default defineScene({
   title: 'Marble run',
   description:
     'Marbles roll down a spiral of a few thousand triangles as if it were smooth. What arrives below starts again on top.',
+  group: 'rigid',
   tags: ['rigid', 'mesh', 'rolling'],
   order: 24,
   camera: { position: [4.6, 5.6, 7.4], target: [0.2, 2.3, 0] },

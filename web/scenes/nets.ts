@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Spring nets, two integrators',
   description:
     'The same net twice: symplectic Euler on the left keeps its energy and bounces; backward Euler on the right eats it and calms down. Raise the stiffness until the left one flies apart.',
+  group: 'springs',
   tags: ['springs', 'integrators'],
   order: 4,
   camera: { position: [0, 4.6, 9.4], target: [0, 1.15, 0] },

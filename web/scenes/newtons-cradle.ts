@@ -7,6 +7,7 @@ export default defineScene({
   title: "Newton's cradle",
   description:
     'As many balls leave on one side as arrive on the other: only that keeps both momentum and energy. Pull some aside and let go.',
+  group: 'joints',
   tags: ['rigid', 'joints', 'restitution'],
   order: 16,
   camera: { position: [2.4, 2.6, 9.2], target: [-0.3, 1.9, 0] },

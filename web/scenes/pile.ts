@@ -5,6 +5,7 @@ export default defineScene({
   title: 'Pile',
   description:
     'Hundreds of boxes and balls poured into a bin. Look at the step time while they pile up.',
+  group: 'stress',
   tags: ['rigid', 'stress'],
   order: 11,
   camera: { position: [4.6, 5.2, 7.2], target: [0, 0.8, 0] },

@@ -6,6 +6,7 @@ const size = 0.5;
 export default defineScene({
   title: 'Pyramid',
   description: 'Boxes stacked in a pyramid, held up by friction alone. Throw a ball at it.',
+  group: 'rigid',
   tags: ['rigid', 'stacking'],
   order: 1,
   camera: { position: [4.5, 3.8, 13.2], target: [0, 2.8, 0] },

@@ -8,6 +8,7 @@ export default defineScene({
   title: 'Ragdolls',
   description:
     'Dolls of capsules take a walk down the stairs. Elbows and knees are hinges with limits; take one by the hand.',
+  group: 'joints',
   tags: ['rigid', 'joints', 'limits'],
   order: 13,
   camera: { position: [10.4, 6.2, 10], target: [0, 1.5, 0] },

@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Ribbon',
   description:
     'A long ribbon drops on its end and lays itself in folds, one on the other. Switch off its collision with itself, and the folds sink into one.',
+  group: 'cloth',
   tags: ['cloth', 'contact'],
   order: 27,
   camera: { position: [1.6, 1.5, 3.4], target: [0, 0.7, 0] },

@@ -9,6 +9,7 @@ export default defineScene({
   title: 'Rope bridge',
   description:
     'Two ropes of springs carry planks, which are rigid bodies tied to them at both ends. Balls roll over: planks push ropes, and ropes pull planks.',
+  group: 'mixed',
   tags: ['springs', 'rigid', 'attachments'],
   order: 36,
   camera: { position: [3.6, 4.4, 10.6], target: [0, 1.6, 0] },

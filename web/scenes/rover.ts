@@ -9,6 +9,7 @@ export default defineScene({
   title: 'Rover',
   description:
     'Four motors in hinges drive a cart over the hills. Change speed and steering while it goes, or lift it by its roof.',
+  group: 'joints',
   tags: ['rigid', 'joints', 'motors', 'mesh'],
   order: 20,
   camera: { position: [7.4, 11, 12.6], target: [-0.2, 0, 1.4] },

@@ -71,11 +71,25 @@ export interface SceneRun<C extends Controls = Controls> {
   apply?(values: Values<C>): void;
 }
 
+/** The parts of the gallery, in their order. */
+export const sceneGroups = [
+  'rigid',
+  'joints',
+  'cloth',
+  'springs',
+  'mixed',
+  'lab',
+  'stress',
+] as const;
+export type SceneGroup = (typeof sceneGroups)[number];
+
 /** A scene: what it is about, where to look from, what can be changed and how it is built. */
 export interface SceneDefinition<C extends Controls = Controls> {
   readonly title: string;
   /** One or two sentences: what happens, and what to try. */
   readonly description: string;
+  /** Its part of the gallery; scenes outside it have none. */
+  readonly group?: SceneGroup;
   readonly tags: readonly string[];
   /** Where the camera stands and looks. Unit: m. */
   readonly camera: { readonly position: Point; readonly target: Point };

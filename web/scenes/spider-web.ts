@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Web',
   description:
     'A web of springs, stretched in a frame, stops what is thrown at it. Throw more, from any side.',
+  group: 'springs',
   tags: ['springs', 'contact'],
   order: 38,
   camera: { position: [4.6, 3, 8.4], target: [0, 1.9, 0] },

@@ -8,6 +8,7 @@ export default defineScene({
   title: 'Suspension bridge',
   description:
     'Planks joined by hinges hang from two cables by ropes that only pull. Watch the cables take up the load.',
+  group: 'joints',
   tags: ['rigid', 'joints', 'distance'],
   order: 21,
   camera: { position: [7, 6.8, 20], target: [0, 2.7, 0] },

@@ -8,6 +8,7 @@ export default defineScene({
   title: 'Tumbling handles',
   description:
     'Three equal handles spin without gravity, each about another of its axes. The one that spins about its middle axis turns over again and again (Dzhanibekov, 1985).',
+  group: 'rigid',
   tags: ['rigid', 'rotation', 'compounds'],
   order: 18,
   camera: { position: [0, 1.8, 12.5], target: [0, 0, 0] },

@@ -5,6 +5,7 @@ export default defineScene({
   title: 'Three sheets',
   description:
     'A ball goes up and down in a stack of three sheets, each held at two sides. However far it pushes them, none gets through another.',
+  group: 'cloth',
   tags: ['cloth', 'contact', 'kinematic'],
   order: 28,
   camera: { position: [1.5, 1.9, 2.3], target: [0, 0.95, 0] },

@@ -9,6 +9,7 @@ export default defineScene({
   title: 'Rod, rope, spring',
   description:
     'Three ways to tie a ball to a beam: a rod keeps its length, a rope is no longer than it, a spring pulls back to it. Lift each and let go.',
+  group: 'joints',
   tags: ['rigid', 'joints', 'distance'],
   order: 26,
   camera: { position: [2, 3.8, 13.4], target: [0, 2.6, 0] },

@@ -7,6 +7,7 @@ export default defineScene({
   title: 'All together',
   description:
     'Bodies fall into a net of springs, roll off and land in a cloth whose outer corners are tied to a loose beam. Everything pushes everything.',
+  group: 'mixed',
   tags: ['rigid', 'cloth', 'springs', 'attachments', 'contact'],
   order: 5,
   camera: { position: [5.2, 4.6, 8.6], target: [0.5, 1.3, 0] },

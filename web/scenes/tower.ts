@@ -8,6 +8,7 @@ export default defineScene({
   title: 'Tower',
   description:
     'Three planks a layer, each layer across the last. Pull planks out, gently, until it falls.',
+  group: 'rigid',
   tags: ['rigid', 'stacking'],
   order: 8,
   camera: { position: [4.9, 4.1, 8.6], target: [0, 2.25, 0] },

@@ -8,6 +8,7 @@ export default defineScene({
   title: 'Trampolines',
   description:
     'Three nets, each three times as stiff as the one before, catch balls of one mass. The stiffer the net, the shorter the time; how high they bounce hangs on the method.',
+  group: 'springs',
   tags: ['springs', 'rigid', 'integrators'],
   order: 37,
   camera: { position: [0, 4, 13.5], target: [0, 1.6, 0] },

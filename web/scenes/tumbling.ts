@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Rockfall',
   description:
     'Stones, pills, dumbbells and nuts tumble into a valley made of triangles. Nothing catches on the seams.',
+  group: 'rigid',
   tags: ['rigid', 'hulls', 'mesh'],
   order: 19,
   camera: { position: [7.2, 12.6, 11.4], target: [0, 0.5, 0] },

@@ -9,6 +9,7 @@ export default defineScene({
   title: 'Washing line',
   description:
     'A line of springs, pegs that are rigid bodies, and cloth tied to the pegs. Pull any of them and the others follow.',
+  group: 'mixed',
   tags: ['springs', 'cloth', 'rigid', 'attachments', 'wind'],
   order: 7,
   camera: { position: [2.2, 2.7, 9], target: [0, 1.55, 0] },

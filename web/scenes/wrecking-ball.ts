@@ -7,6 +7,7 @@ export default defineScene({
   title: 'Wrecking ball',
   description:
     'A heavy ball tied to a chain of springs swings into a wall. Pull it back by hand for a second blow.',
+  group: 'joints',
   tags: ['rigid', 'springs', 'attachments'],
   order: 10,
   camera: { position: [3.4, 4.2, 13.4], target: [-0.4, 2.9, 0] },

@@ -153,9 +153,10 @@ export class Stage {
     this.#sky.intensity = dark ? 0.9 : 1.7;
   }
 
-  /** Adds to what it draws. */
+  /** Adds to what it draws. Its shaders are those of what is drawn already, as long as that is still there. */
   add(object: Object3D): void {
     this.scene.add(object);
+    this.#renderer.compile(this.scene, this.camera);
   }
 
   /** Draws once. */
@@ -163,6 +164,16 @@ export class Stage {
     if (this.#lost) return;
     this.controls?.update();
     this.#renderer.render(this.scene, this.camera);
+  }
+
+  /**
+   * What is drawn now, as the address of an image inside itself.
+   * @param quality from 0 to 1, of types that lose some.
+   */
+  picture(type = 'image/png', quality?: number): string {
+    // The drawing is gone once the browser has shown it.
+    this.render();
+    return this.canvas.toDataURL(type, quality);
   }
 
   /** Where a point of the world is seen, from −1 to 1 across and up; undefined behind the camera. */

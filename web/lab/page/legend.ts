@@ -1,4 +1,4 @@
-import { element } from '../../playground/elements.js';
+import { element } from '../../site/elements.js';
 import { drawMark } from './ink.js';
 import type { LegendEntry } from './pictures.js';
 

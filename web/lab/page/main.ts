@@ -1,6 +1,6 @@
 // The laboratory page: a form that says what to run, and the results as they come in.
 import 'uplot/dist/uPlot.min.css';
-import { byId, element } from '../../playground/elements.js';
+import { byId, element } from '../../site/elements.js';
 import { bindThemeButton, onTheme } from '../../site/theme.js';
 import { experiments, methodsOf } from '../experiment.js';
 import { nameOf } from '../methods.js';

@@ -1,4 +1,4 @@
-import { element } from '../../playground/elements.js';
+import { element } from '../../site/elements.js';
 import type { Experiment } from '../experiment.js';
 import { nameOf } from '../methods.js';
 import { show } from '../table.js';

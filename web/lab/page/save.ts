@@ -1,5 +1,5 @@
 // Results as files.
-import { element } from '../../playground/elements.js';
+import { element } from '../../site/elements.js';
 import type { Row } from './messages.js';
 
 /** Offers a text as a download. */

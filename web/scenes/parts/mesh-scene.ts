@@ -1,11 +1,12 @@
 // A triangle mesh as cloth or as spring network: the bunny, and what readers bring.
-import { defineScene, type Mesh, type SceneDefinition } from '../scene.js';
+import { defineScene, type Mesh, type SceneDefinition, type SceneGroup } from '../scene.js';
 import { addBall, addGround } from './common.js';
 
 /** What is said about a mesh scene. */
 export interface MeshSceneText {
   readonly title: string;
   readonly description: string;
+  readonly group?: SceneGroup;
   readonly tags: readonly string[];
   readonly order?: number;
 }

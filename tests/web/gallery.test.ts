@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { chromium } from '../../.tools/setup.mjs';
+import { keepScreenshot, useSite } from './playground.ts';
+
+const { openScene, visit } = useSite();
+
+test('the gallery has seven groups and at least 36 scenes, each with its picture', async () => {
+  const { page, complaints } = await visit('index.html');
+  const cards = page.locator('#scenes li');
+  expect(await cards.count()).toBeGreaterThanOrEqual(36);
+  const groups = await page
+    .locator('#scenes .group')
+    .evaluateAll((sections) => sections.map((section) => section.querySelectorAll('li').length));
+  expect(groups).toHaveLength(7);
+  for (const count of groups) expect(count).toBeGreaterThanOrEqual(3);
+  expect(chromium()).toBeDefined();
+  const names = await page
+    .locator('#scenes a')
+    .evaluateAll((links) => links.map((link) => (link as HTMLElement).dataset.scene as string));
+  const missing = names.filter(
+    (name) => !existsSync(new URL(`../../dist/site/pictures/${name}.webp`, import.meta.url)),
+  );
+  expect(missing).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('words and tags choose among the scenes', async () => {
+  const { page } = await visit('index.html');
+  const shown = page.locator('#scenes li:visible');
+  await page.getByRole('searchbox').fill('cloth wind');
+  expect(await shown.allTextContents()).toHaveLength(2);
+  await page.getByRole('searchbox').fill('no such thing');
+  expect(await shown.count()).toBe(0);
+  await page.getByText('No scene has “no such thing”').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await shown.count()).toBeGreaterThanOrEqual(36);
+  await page.locator('#scenes li').first().getByRole('button', { name: 'stacking' }).click();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('stacking');
+  expect(await shown.count()).toBeLessThan(10);
+});
+
+test('a card opens its scene without leaving the page, and the way back works', async () => {
+  const { page, complaints } = await openScene('pyramid');
+  await page.keyboard.press('/');
+  await page.keyboard.type('marble');
+  await page.locator('#scenes a:visible').click();
+  await page.waitForFunction(() => window.holonomPlayground?.scene === 'marble-run');
+  expect(await page.title()).toContain('Marble run');
+  await page.goBack();
+  await page.waitForFunction(() => window.holonomPlayground?.scene === 'pyramid');
+  await keepScreenshot(page, 'gallery');
+  expect(complaints).toEqual([]);
+});
+
+test('the page speaks Korean, and says so', async () => {
+  const { page, complaints } = await visit('playground.html?scene=flag&lang=ko');
+  await page.getByRole('button', { name: '처음부터' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('ko');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('깃발');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'Reset' }).waitFor();
+  expect(complaints).toEqual([]);
+});

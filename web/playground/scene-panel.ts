@@ -1,0 +1,36 @@
+// What the page says about the scene on the stage, and the controls for it.
+import { t } from '../language/language.js';
+import { sceneText } from '../language/scene-text.js';
+import { byId, element } from '../site/elements.js';
+import type { Playground } from './app.js';
+import { controlElement } from './controls.js';
+import type { Toasts } from './toasts.js';
+import { showWorldPanel } from './world-panel.js';
+
+/** Shows title, description and controls of the scene that was opened. */
+export function showScene(playground: Playground, toasts: Toasts): void {
+  const { scene, sceneName } = playground;
+  if (!scene) return;
+  const { title, description } = sceneText(sceneName, scene);
+  byId('title').textContent = title;
+  byId('description').textContent = description;
+  document.title = `${title} · Holonom`;
+  for (const link of document.querySelectorAll<HTMLElement>('[data-scene]')) {
+    if (link.dataset.scene === sceneName) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  const controls = Object.entries(scene.controls).map(([name, control]) =>
+    controlElement(
+      control,
+      playground.values[name] as never,
+      ((value: never) => void playground.setValue(name, value)) as never,
+    ),
+  );
+  byId('scene-controls').replaceChildren(
+    ...(controls.length ? controls : [element('p', { class: 'empty' }, t('panel.empty'))]),
+  );
+  showWorldPanel(byId('world-controls'), () => playground.world, {
+    changed: (name, value) => playground.rememberSetting(name, value),
+    refused: (error) => toasts.showError(t('toast.unchanged'), error),
+  });
+}

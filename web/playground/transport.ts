@@ -1,0 +1,72 @@
+// Buttons and keys: time, throwing, and the way from scene to scene.
+
+import { t } from '../language/language.js';
+import { scenes } from '../scenes/index.js';
+import { byId } from '../site/elements.js';
+import type { Playground } from './app.js';
+import { listenForKeys } from './shortcuts.js';
+
+/** Opens another scene of the gallery. */
+export type GoTo = (name: string) => Promise<void>;
+
+/** Joins the buttons over the stage to the playground. */
+export function bindTransport(playground: Playground): void {
+  const actions: Record<string, () => void> = {
+    pause: () => playground.setPaused(!playground.paused),
+    step: () => stepOnce(playground),
+    reset: () => void playground.reset(),
+    throw: () => playground.throwBall(),
+    help: () => byId<HTMLDialogElement>('keys').showModal(),
+  };
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener('click', action);
+}
+
+/** Makes the links of the gallery change the scene without leaving the page. */
+export function bindGallery(goTo: GoTo): void {
+  byId('scenes').addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLElement>('[data-scene]');
+    if (!link?.dataset.scene || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void goTo(link.dataset.scene);
+  });
+}
+
+/** Listens for the keys of the playground. */
+export function bindKeys(playground: Playground, goTo: GoTo): void {
+  const neighbour = (offset: number): void => {
+    const names = [...scenes.keys()];
+    const at = names.indexOf(playground.sceneName) + offset;
+    void goTo(names.at(at % names.length) as string);
+  };
+  listenForKeys({
+    ' ': () => playground.setPaused(!playground.paused),
+    '.': () => stepOnce(playground),
+    r: () => void playground.reset(),
+    b: () => playground.throwBall(),
+    g: () => playground.grabNext(),
+    escape: () => playground.letGo(),
+    arrowleft: () => playground.nudge([-1, 0, 0]),
+    arrowright: () => playground.nudge([1, 0, 0]),
+    arrowup: () => playground.nudge([0, 1, 0]),
+    arrowdown: () => playground.nudge([0, -1, 0]),
+    '+': () => playground.nudge([0, 0, -1]),
+    '=': () => playground.nudge([0, 0, -1]),
+    '-': () => playground.nudge([0, 0, 1]),
+    '[': () => neighbour(-1),
+    ']': () => neighbour(1),
+    '/': () => byId('search').focus(),
+    '?': () => byId<HTMLDialogElement>('keys').showModal(),
+  });
+}
+
+/** Shows whether time stands still. */
+export function showPaused(paused: boolean): void {
+  byId('pause').setAttribute('aria-pressed', String(paused));
+  byId('pause-text').textContent = t(paused ? 'play' : 'pause');
+  byId('pause-icon').setAttribute('d', paused ? 'M4 2.5l9 5.5-9 5.5z' : 'M4 3h3v10H4zM9 3h3v10H9z');
+}
+
+function stepOnce(playground: Playground): void {
+  if (!playground.paused) playground.setPaused(true);
+  playground.step();
+}
