@@ -2,11 +2,14 @@
 // 32-bit generational handles: low 20 bits are slot + 1, high 12 bits a generation. Zero is null.
 #include <cstdint>
 
+#include "base/packed.h"
+
 namespace holonom {
 
 template <class Tag>
 struct Handle {
   uint32_t bits = 0;
+  using Packed = PackedOf<uint32_t>;
   explicit operator bool() const { return bits != 0; }
   friend bool operator==(Handle, Handle) = default;
 };

@@ -9,6 +9,11 @@ namespace holonom {
 struct Pins {
   std::vector<uint32_t> indices;
   std::vector<std::string> names;
+
+  template <class A>
+  void archive(A& ar) {
+    ar(indices, names);
+  }
 };
 
 inline constexpr const char* kPinNames[] = {"corners",   "left",        "right",

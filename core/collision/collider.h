@@ -15,7 +15,20 @@ struct Collider {
   int32_t leaf = -1;   ///< in the broad phase; -1 for unbounded shapes
   float extent = 0;    ///< farthest point from the shape's origin [m]
   float reach = 0;     ///< farthest point from the body's centre [m]
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [shape, local, own, fresh, body, next, leaf, extent, reach] = *this;
+    // The shape is that of its body.
+    ar(local, own, fresh, body, next, leaf, extent, reach);
+  }
 };
+
+// The parts of a body's shape: those of a compound, or the shape itself.
+int partCount(const Shape& shape);
+Transform partPlace(const Shape& shape, int part);
+/// What the narrow phase needs of it: built geometry stands for the lists it was made from.
+Shape partOf(const Shape& shape, int part);
 
 inline Transform colliderPose(const Collider& c, const Transform& body) {
   return c.own ? body * c.local : body;

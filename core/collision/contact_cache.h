@@ -48,6 +48,7 @@ struct Contact {
   bool many = false;       ///< its bodies may have other contacts with each other
   bool touching = false;   ///< at the end of the last step
   bool apart = false;      ///< too far to touch while neither collider leaves its resting place
+  using Packed = PackedOf<int32_t[6], uint8_t[2], bool, uint8_t, bool[4]>;
 };
 static_assert(sizeof(Contact) == 32);
 
@@ -84,6 +85,12 @@ class PatchPool {
   /// as there ever were.
   void arrange(int32_t* from, int count);
 
+  template <class A>
+  void archive(A& ar) {
+    auto& [stride_, bytes_, free_] = *this;
+    ar(bytes_, free_);
+  }
+
  private:
   size_t stride_;
   std::vector<uint8_t> bytes_;
@@ -118,6 +125,14 @@ class ContactCache {
   /// neighbours lie close in memory, and what is read one after another lies one after another.
   void arrange();
 
+  template <class A>
+  void archive(A& ar) {
+    auto& [contacts_, pools_, starts_, strays_, slots_] = *this;
+    auto slots = static_cast<uint32_t>(slots_.size());
+    ar(contacts_, pools_, strays_, slots);
+    if (slots_.size() != slots) rehash(slots);
+  }
+
  private:
   static const ContactPatch kNoPatch;
   struct Key {
@@ -140,7 +155,7 @@ class ContactCache {
   std::vector<Contact> contacts_;
   PatchPool pools_[2] = {PatchPool(1), PatchPool(4)};  // most touch in one point
   std::vector<int32_t> starts_;                        // room of `arrange`
-  size_t strays_ = 0;                                  // that came or went since
+  uint32_t strays_ = 0;                                // that came or went since
   std::vector<int32_t> slots_;  // of contacts; open addressing, power of two, at most 2/3 full
 };
 

@@ -72,6 +72,12 @@ class DynamicTree {
     }
   }
 
+  template <class A>
+  void archive(A& ar) {
+    auto& [nodes_, root_, free_] = *this;
+    ar(nodes_, root_, free_);
+  }
+
  private:
   static constexpr int kMaxDepth = 512;  // a balanced tree of 2^20 leaves needs about 50
   struct Node {
@@ -80,6 +86,7 @@ class DynamicTree {
     int32_t child1 = kNull, child2 = kNull;
     int32_t height = 0;
     int32_t userData = -1;
+    using Packed = PackedOf<Aabb, int32_t, int32_t, int32_t, int32_t, int32_t>;
   };
 
   int32_t allocate();

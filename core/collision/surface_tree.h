@@ -15,6 +15,7 @@ namespace holonom {
 /// A box in the first three lanes.
 struct LaneBox {
   f32x4 min, max;
+  using Packed = PackedOf<f32x4, f32x4>;
 };
 inline bool overlaps(const LaneBox& a, const LaneBox& b) {
   const i32x4 apart = (a.min > b.max) | (b.min > a.max);
@@ -27,6 +28,7 @@ inline LaneBox merge(const LaneBox& a, const LaneBox& b) {
 struct SurfaceTriangle {
   int32_t corners[3];
   uint32_t owned;  ///< bits of its corners, then of the sides that run from them
+  using Packed = PackedOf<int32_t[3], uint32_t>;
 };
 
 /// Two triangles whose boxes meet, by their places in the lists of their surfaces.
@@ -45,6 +47,16 @@ class SurfaceTree {
   const std::vector<SurfaceTriangle>& triangles() const { return triangles_; }
   const LaneBox& boxOf(int32_t triangle) const { return triangleBoxes_[triangle]; }
 
+  template <class A>
+  void archive(A& ar) {
+    auto& [triangles_, triangleBoxes_, triangleDirections_, nodes_, bounds_] = *this;
+    ar(triangles_, nodes_);
+    // What `fit` fills.
+    triangleBoxes_.resize(triangles_.size());
+    triangleDirections_.resize(triangles_.size());
+    bounds_.resize(nodes_.size());
+  }
+
  private:
   static constexpr int kLeaf = 4;        // triangles
   static constexpr int kMaxDepth = 128;  // halves 2^21 triangles, and again for pairs
@@ -53,6 +65,12 @@ class SurfaceTree {
     int32_t begin, end;  // of its triangles; the left child follows it
     int32_t right;       // 0: a leaf
     bool connected;
+
+    template <class A>
+    void archive(A& ar) {
+      auto& [begin, end, right, connected] = *this;
+      ar(begin, end, right, connected);
+    }
   };
   struct Bounds {
     LaneBox box;

@@ -28,6 +28,7 @@ struct ConstraintBlock {
   int32_t index[C::particleCount][4];
   f32x4 rest[C::restCount];
   f32x4 lambda;  ///< of the last substep; the force is λ/h² ∇C
+  using Packed = PackedOf<int32_t[C::particleCount][4], f32x4[C::restCount], f32x4>;
 };
 
 template <ParticleConstraint C>
@@ -38,6 +39,12 @@ struct ConstraintBatch {
   float compliance = 0;  ///< α, unit of C squared per joule; 0 is rigid
   float damping = 0;     ///< τ: a compliant constraint resists C + τ Ċ [s]
   float interval = 0;    ///< h of the last projection [s]
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [blocks, count, compliance, damping, interval] = *this;
+    ar(blocks, count, compliance, damping, interval);
+  }
 };
 
 }  // namespace holonom

@@ -8,6 +8,7 @@ namespace holonom {
 
 struct Aabb {
   Vec3 min{}, max{};
+  using Packed = PackedOf<Vec3, Vec3>;
 };
 
 /// Larger than any scene, small enough that sums and squares stay finite.

@@ -12,9 +12,11 @@ namespace holonom {
 
 struct Vec2 {
   float x = 0, y = 0;
+  using Packed = PackedOf<float, float>;
 };
 struct Int2 {
   int x = 0, y = 0;
+  using Packed = PackedOf<int, int>;
 };
 
 struct GridDef {

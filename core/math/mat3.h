@@ -35,6 +35,7 @@ Vec3T<T> transposeMultiply(const Mat3T<T>& m, Vec3T<T> v) {
 template <class T>
 struct Sym3T {
   T xx{}, yy{}, zz{}, xy{}, xz{}, yz{};
+  using Packed = PackedOf<T, T, T, T, T, T>;
   friend Vec3T<T> operator*(const Sym3T& m, Vec3T<T> v) {
     return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
             m.xz * v.x + m.yz * v.y + m.zz * v.z};

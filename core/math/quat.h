@@ -12,6 +12,7 @@ struct QuatT {
 };
 
 struct Quat : QuatT<float> {
+  using Packed = PackedOf<float, float, float, float>;
   Quat() : QuatT{0, 0, 0, 1} {}
   bool operator==(const Quat&) const = default;
   Quat(float x_, float y_, float z_, float w_) : QuatT{x_, y_, z_, w_} {}

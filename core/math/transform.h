@@ -7,6 +7,7 @@ namespace holonom {
 struct Transform {
   Vec3 position;
   Quat rotation;
+  using Packed = PackedOf<Vec3, Quat>;
   bool operator==(const Transform&) const = default;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 // Three components of any lane type: float, double, or f32x4 for four vectors at a time.
+#include "base/packed.h"
 #include "math/simd.h"
 
 namespace holonom {
@@ -7,6 +8,7 @@ namespace holonom {
 template <class T>
 struct Vec3T {
   T x{}, y{}, z{};
+  using Packed = PackedOf<T, T, T>;
 
   friend Vec3T operator+(Vec3T a, Vec3T b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
   friend Vec3T operator-(Vec3T a, Vec3T b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
@@ -78,6 +80,7 @@ Vec3T<T> anyPerpendicular(Vec3T<T> n) {
 /// Four floats of one particle: position and inverse mass, or velocity and a spare.
 struct alignas(16) Quad {
   float x = 0, y = 0, z = 0, w = 0;
+  using Packed = PackedOf<float, float, float, float>;
   Vec3 xyz() const { return {x, y, z}; }
   void setXyz(Vec3 v) { x = v.x, y = v.y, z = v.z; }
 };

@@ -18,6 +18,12 @@ struct Particles {
   int add(const std::vector<Quad>& points);
   /// Removes a range and its sink; later ranges move down.
   void remove(int first, int count);
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [positions, previous, velocities, accelerations] = *this;
+    ar(positions, previous, velocities, accelerations);
+  }
 };
 
 /// First half of a step of position based dynamics [Müller et al. 2007, algorithm 1]: v += h w f,
@@ -28,6 +34,7 @@ void updateVelocities(Particles& particles, int first, int count, float h);
 /// Σ m u and Σ m x × u over the free particles.
 struct RigidSums {
   Vec3d linear{}, angular{};
+  using Packed = PackedOf<Vec3d, Vec3d>;
   friend RigidSums operator+(const RigidSums& a, const RigidSums& b) {
     return {a.linear + b.linear, a.angular + b.angular};
   }

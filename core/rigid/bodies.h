@@ -18,6 +18,7 @@ struct alignas(64) BodyState {
   Vec3 deltaPosition;  ///< motion since the step began [m]
   float unused2 = 0;
   Quat deltaRotation;  ///< rotation since the step began
+  using Packed = PackedOf<Vec3, float, Vec3, float, Vec3, float, Quat>;
 };
 static_assert(sizeof(BodyState) == 64);
 
@@ -31,6 +32,14 @@ struct BodyMass {
   float linearDamping = 0;   ///< [1/s]
   float angularDamping = 0;  ///< [1/s]
   bool asymmetric = false;   ///< moments differ: ω of the free body changes
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [mass, inverseMass, inertia, inverseInertia, gravityScale, linearDamping, angularDamping,
+           asymmetric] = *this;
+    ar(mass, inverseMass, inertia, inverseInertia, gravityScale, linearDamping, angularDamping,
+       asymmetric);
+  }
 };
 
 /// Mass, moments and the frame of principal axes of a body of this shape and material.
@@ -114,12 +123,19 @@ class Bodies {
   struct Momenta {
     Vec3d linear, angular;  ///< [N s], [N m s]
     Vec3 velocity, spin;    ///< the velocities that stand for them: others count as new
+    using Packed = PackedOf<Vec3d, Vec3d, Vec3, Vec3>;
   };
   std::vector<Momenta> momenta;  ///< of the first bodies; none where no rk4 step has been
   struct Frame {
     Transform frame;  ///< principal axes in the body's axes
     bool own = false;
     bool operator==(const Frame&) const = default;
+
+    template <class A>
+    void archive(A& ar) {
+      auto& [frame, own] = *this;
+      ar(frame, own);
+    }
   };
   std::vector<Frame> frames;
   /// Pose of the body's own axes where they differ from the principal ones, whose pose follows from
@@ -132,6 +148,15 @@ class Bodies {
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
   std::vector<float> reaches;           ///< farthest point of its shape from its centre [m]
   std::vector<int32_t> firstColliders;  ///< head of the list of its colliders
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [ids, defs, types, states, poses, masses, inverseInertias, momenta, frames, origins,
+           forces, torques, awake, stillTimes, stillSpeeds, islands, reaches, firstColliders] =
+        *this;
+    ar(ids, defs, types, states, poses, masses, inverseInertias, momenta, frames, origins, forces,
+       torques, awake, stillTimes, stillSpeeds, islands, reaches, firstColliders);
+  }
 
  private:
   void place(int index, const BodyDef& def, bool moved);

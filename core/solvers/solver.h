@@ -34,6 +34,7 @@ struct SolverSettings {
 struct SolverCounts {
   int iterations = 0;  ///< sweeps over all rows; of mlcp also pivots
   int fallbacks = 0;   ///< islands that were too large for it, or were not solved in its bounds
+  using Packed = PackedOf<int, int>;
 };
 
 /// Room that the solvers keep from step to step.

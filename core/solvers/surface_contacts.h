@@ -24,6 +24,12 @@ struct FeatureBlock {
   f32x4 distance;    ///< and how far apart they were; 0 where they met, which nothing holds apart
   float idle = 0;    ///< while particles have not strayed this far altogether, out of reach [m]
   int substep = -1;  ///< of the evaluation
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [kind, index, keep, friction, normal, distance, idle, substep] = *this;
+    ar(kind, index, keep, friction, normal, distance, idle, substep);
+  }
 };
 
 /// How far apart pairs of features are; lane by lane.
@@ -52,6 +58,12 @@ class SurfaceContacts {
   void solve(Particles& particles) const;
   /// Parts the pairs that cross in this substep.
   void separate(Particles& particles, float stray);
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [blocks, contacts_, strayed_, substep_] = *this;
+    ar(blocks, strayed_, substep_);
+  }
 
  private:
   void evaluate(FeatureBlock& block, const Particles& particles, bool contacts);

@@ -183,6 +183,7 @@ struct Spring {
   int32_t a, b;
   double restLength;                  ///< l₀ [m]
   double stiffness = 0, damping = 0;  ///< κ [N/m], c [N s/m]
+  using Packed = PackedOf<int32_t, int32_t, double, double, double>;
 };
 
 /// A node pulled to a point in space by a spring of its own: a grab, or a compliant attachment.
@@ -235,6 +236,17 @@ struct SpringNetwork {
   Factor factor;
 
   int size() const { return static_cast<int>(positions.size()); }
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [positions, velocities, previous, masses, inverseMasses, springs, outerForces,
+           axialDamping, mass, meanLength, anchors, welds, iterations, residual,
+           contactInverseMasses, force, deltaVelocity, r, z, p, ap, velocitiesBefore,
+           diagonalBlocks, linearised, factor] = *this;
+    // What holds nodes is listed in each substep; the factor is laid out by `prepareFactor`.
+    ar(positions, velocities, previous, masses, inverseMasses, springs, outerForces, axialDamping,
+       mass, meanLength, iterations, residual, contactInverseMasses, deltaVelocity);
+  }
 };
 
 /// Fills `out`, which has room, with h times m g plus the outer forces [N s].

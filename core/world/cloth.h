@@ -29,6 +29,14 @@ struct Cloth {
   ConstraintBatch<TriangleShear> shear;
   RigidSums momentumError;  ///< of its constraints in this substep, times its length [s]
   float bendMobility = 0;   ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [def, first, count, mass, meanLength, indices, uvs, rest, surface, distance, tether, bend,
+           isometricBend, area, warp, weft, shear, momentumError, bendMobility] = *this;
+    ar(def, first, count, mass, meanLength, indices, uvs, rest, surface, distance, tether, bend,
+       isometricBend, area, warp, weft, shear, momentumError, bendMobility);
+  }
 };
 
 /// Calls f(name, batch) for each kind of constraint.

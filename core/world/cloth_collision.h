@@ -21,6 +21,13 @@ class ClothCollision {
   /// Before velocities: nothing has crossed in a substep of `h` [s].
   void finish(std::span<Cloth> cloths, Particles& particles, float h);
 
+  template <class A>
+  void archive(A& ar) {
+    auto& [starts_, rates_, boxes_, trianglePairs_, pointTriangles_, edges_, contacts_, duration_,
+           since_, steps_, dt_, any_] = *this;
+    ar(starts_, rates_, contacts_, duration_, since_, steps_, dt_, any_);
+  }
+
  private:
   /// The particles of a pair of features.
   using Four = std::array<int32_t, 4>;

@@ -27,17 +27,6 @@ constexpr float kRestShare = 0.05f;
 /// memory of a crowd grow with its number, not with the square.
 constexpr int kCrowd = 64;
 
-Shape shapeOf(const ConvexShape& convex) {
-  return std::visit([](const auto& each) -> Shape { return each; }, convex);
-}
-
-/// What the narrow phase needs of a shape: built geometry stands for the lists it was made from.
-Shape withoutLists(Shape shape) {
-  if (Hull* hull = std::get_if<Hull>(&shape)) hull->points = {};
-  if (Mesh* mesh = std::get_if<Mesh>(&shape)) mesh->vertices = {}, mesh->indices = {};
-  return shape;
-}
-
 float combine(Combine rule, float a, float b) {
   switch (rule) {
     case Combine::Average:
@@ -99,7 +88,7 @@ int World::addCollider(int body, const Shape& shape, const Transform& place) {
   }
   Collider& c = colliders[at];
   c = {};
-  c.shape = withoutLists(shape);
+  c.shape = shape;
   const Bodies::Frame& frame = bodies.frames[body];
   c.local = frame.own ? inverse(frame.frame) * place : place;
   c.own = c.local != Transform{};
@@ -120,13 +109,8 @@ int World::addCollider(int body, const Shape& shape, const Transform& place) {
 
 void World::addColliders(int body) {
   const Shape& shape = bodies.defs[body].shape;
-  const Compound* compound = std::get_if<Compound>(&shape);
-  if (!compound) {
-    addCollider(body, shape, {});
-    return;
-  }
-  for (const CompoundPart& part : compound->parts)
-    addCollider(body, shapeOf(part.shape), {part.position, part.rotation});
+  for (int i = 0; i < partCount(shape); ++i)
+    addCollider(body, partOf(shape, i), partPlace(shape, i));
 }
 
 void World::removeColliders(int body) {

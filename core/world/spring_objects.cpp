@@ -63,17 +63,20 @@ void takeMasses(SpringNetwork& n, const SpringNetworkDef& def) {
 
 }  // namespace
 
+Status prepareFactor(SpringNetwork& n, const SpringNetworkDef& def) {
+  const bool printed = def.asPrinted && def.integrator == IntegratorType::BackwardEuler;
+  const LinearSolverType solver = printed ? LinearSolverType::Dense : def.linearSolver;
+  if (prepareSolver(n, solver)) return {};
+  const char* name = EnumNames<LinearSolverType>::names[static_cast<int>(solver)];
+  return Error{ErrorCode::Range, printed ? "asPrinted" : "linearSolver",
+               printed ? Value(true) : Value(name),
+               "fewer nodes, or pcg: this factor would fill more than 256 MB"};
+}
+
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   SpringNetwork& n = object.network;
   if (Status bad = checkLists(n, def)) return bad;
-  const bool printed = def.asPrinted && def.integrator == IntegratorType::BackwardEuler;
-  const LinearSolverType solver = printed ? LinearSolverType::Dense : def.linearSolver;
-  if (!prepareSolver(n, solver)) {
-    const char* name = EnumNames<LinearSolverType>::names[static_cast<int>(solver)];
-    return Error{ErrorCode::Range, printed ? "asPrinted" : "linearSolver",
-                 printed ? Value(true) : Value(name),
-                 "fewer nodes, or pcg: this factor would fill more than 256 MB"};
-  }
+  if (Status bad = prepareFactor(n, def)) return bad;
   takeSprings(object, def);
   takeMasses(n, def);
   n.axialDamping = def.axialDamping;

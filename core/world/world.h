@@ -40,9 +40,17 @@ struct SpringObject {
   bool stopped = false;           ///< it blew up; it stands still where it last was finite
   int64_t stoppedStep = 0;        ///< the step in which it did, from 1
   int stoppedSpring = -1;         ///< the one that was strained most then
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [def, network, indices, distances, stopped, stoppedStep, stoppedSpring] = *this;
+    ar(def, network, indices, distances, stopped, stoppedStep, stoppedSpring);
+  }
 };
 /// Nodes and springs of a definition whose fields are checked.
 Result<SpringObject> buildSprings(const SpringNetworkDef& def);
+/// Makes ready what solves its equations.
+Status prepareFactor(SpringNetwork& network, const SpringNetworkDef& def);
 /// Takes over the settings of a definition; refused, nothing has changed.
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def);
 /// The forces of its definition and of the air, held over the step.
@@ -59,6 +67,12 @@ struct Attachment {
   AttachmentDef def;           ///< with the anchor filled in
   Vec3 lambda;                 ///< of the last sweep; / h² is the force on the point [N]
   int weld = -1, anchor = -1;  ///< which of its network's carries it in this substep
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [def, lambda, weld, anchor] = *this;
+    ar(def, lambda);
+  }
 };
 
 /// Extent of a soft object in this step, for finding its contacts.
@@ -91,6 +105,12 @@ struct ContactEvent {
   Vec3 normal;              ///< from A to B, unit
   float impulse = 0;        ///< of the normal forces over the step [N s]
   float approachSpeed = 0;  ///< at which they met [m/s]
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [kind, bodyA, bodyB, sensor, point, normal, impulse, approachSpeed] = *this;
+    ar(kind, bodyA, bodyB, sensor, point, normal, impulse, approachSpeed);
+  }
 };
 
 /// A joint of the world.
@@ -101,6 +121,12 @@ struct Joint {
   JointFrames frames;        ///< in their principal axes
   int rowCount = 0;
   float impulses[kMaxJointRows] = {};  ///< of the last substep [N s or N m s]
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [def, bodyA, bodyB, ownFrames, frames, rowCount, impulses] = *this;
+    ar(def, bodyA, bodyB, ownFrames, frames, rowCount, impulses);
+  }
 };
 
 /// What can be read of a joint after a step.
@@ -128,6 +154,12 @@ struct MeshPair {
   int collider = -1, mesh = -1;
   Aabb box;                    ///< of the collider, fat, in the mesh's axes
   std::vector<int> triangles;  ///< ascending
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [collider, mesh, box, triangles] = *this;
+    ar(collider, mesh, box, triangles);
+  }
 };
 
 class World;
@@ -232,6 +264,19 @@ class World {
   /// FNV-1a over poses, velocities and soft state: equal on every platform.
   uint64_t hash() const;
 
+  /// All that the future depends on, as bytes without padding or pointers, little endian: equal on
+  /// every platform. Not in it: force generators, and the times of the stages.
+  std::vector<uint8_t> snapshot() const;
+  /// The same into `out`, whose room is used again.
+  void snapshot(std::vector<uint8_t>& out) const;
+  /// Goes back to a snapshot: what follows is the same to the bit, and so are the handles given.
+  /// Refuses bytes that are damaged, of another version or of something else, without a change.
+  /// Trusts what is whole: the checksum guards against accidents alone.
+  Status restore(std::span<const uint8_t> bytes);
+  /// Handles that were given by what a restored world has forgotten stay stale from now on; without
+  /// it, the same calls give the same handles.
+  void leaveFuture();
+
   template <class Id>
   int indexOf(Id id) const {
     return poolOf(id).indexOf(id);
@@ -270,6 +315,12 @@ class World {
   double stageMs[kStages] = {};
 
  private:
+  // snapshot.cpp
+  template <class A>
+  void archive(A& ar);
+  void rebuildShapes(const World& before);
+  void follow(const World& before);
+
   const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
   const IdPool<ClothId>& poolOf(ClothId) const { return clothIds; }
   const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return springIds; }
@@ -392,6 +443,12 @@ class World {
   struct RestingPlace {
     Transform pose;
     bool kept = false;
+
+    template <class A>
+    void archive(A& ar) {
+      auto& [pose, kept] = *this;
+      ar(pose, kept);
+    }
   };
   std::vector<RestingPlace> restingPlaces_;  // of colliders
   std::vector<Aabb> nearBoxes_;  // of colliders: what they may touch in this step overlaps theirs
@@ -416,6 +473,12 @@ class World {
     int contact = -1;   // the first that touches
     int begin = -1;     // of the pending events, where it began there
     ContactEvent last;  // that tells its end
+
+    template <class A>
+    void archive(A& ar) {
+      auto& [key, contact, begin, last] = *this;
+      ar(key, last);
+    }
   };
   std::vector<PairTouch> manyTouching_, manyTouched_;  // now and before, by key
   std::vector<PairTouch> newTouches_;                  // of all contacts, in their order

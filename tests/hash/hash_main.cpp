@@ -1,7 +1,8 @@
 // Prints the state hash of each fixed scene: native and WebAssembly must print the same.
 #include <cstdio>
 
-#include "../core/scenes.h"
+#include "../core/everything.h"
+#include "math/hash.h"
 
 namespace {
 
@@ -14,6 +15,23 @@ void print(const char* name, int steps, Build&& build, WorldSettings settings = 
   for (int i = 0; i < steps; ++i)
     if (world.step(1.0f / 60)) std::abort();
   std::printf("%-24s %016llx\n", name, static_cast<unsigned long long>(world.hash()));
+}
+
+/// A snapshot and what follows from it are the same bytes everywhere.
+void printSnapshots() {
+  World world, other;
+  scenes::everything(world);
+  for (int i = 0; i < 60; ++i)
+    if (world.step(1.0f / 60) || (i == 30 && other.restore(world.snapshot()))) std::abort();
+  for (int i = 31; i < 60; ++i)
+    if (other.step(1.0f / 60)) std::abort();
+  for (const World* w : {&world, &other}) {
+    StateHash hash;
+    const std::vector<uint8_t> bytes = w->snapshot();
+    hash.add(bytes.data(), bytes.size());
+    std::printf("%-24s %016llx\n", w == &world ? "snapshot" : "snapshot-restored",
+                static_cast<unsigned long long>(hash.value()));
+  }
 }
 
 }  // namespace
@@ -33,5 +51,6 @@ int main() {
   print("net-backward-euler", 200,
         [](World& w) { scenes::hangingNet(w, IntegratorType::BackwardEuler); });
   print("mixed", 300, [](World& w) { scenes::mixed(w); });
+  printSnapshots();
   return 0;
 }

@@ -12,6 +12,7 @@ namespace holonom {
 /// The joint's point and axes on each body, in the body's axes; those of an absent body are world.
 struct JointFrames {
   Transform a, b;
+  using Packed = PackedOf<Transform, Transform>;
 };
 
 /// Which equations a joint has if they are d = 0 and then only of rotation: none, `jointAlignment`

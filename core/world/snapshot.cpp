@@ -1,0 +1,149 @@
+// The state of a world as bytes, and back.
+#include <cstring>
+
+#include "base/archive.h"
+#include "world/check.h"
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+/// To be raised with every change of what `archive` writes anywhere.
+constexpr uint32_t kSnapshotVersion = 1;
+constexpr char kMagic[] = {'H', 'o', 'l', 'o'};
+
+struct Header {
+  char magic[4];
+  uint32_t version;
+  uint64_t size;      ///< of all bytes
+  uint64_t checksum;  ///< of those after it
+};
+static_assert(sizeof(Header) == 24);
+
+/// FNV-1a by words of 8 bytes.
+uint64_t checksumOf(std::span<const uint8_t> bytes) {
+  uint64_t sum = 0xcbf29ce484222325ull;
+  for (size_t at = 0; at < bytes.size(); at += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min<size_t>(8, bytes.size() - at));
+    sum = (sum ^ word) * 0x100000001b3ull;
+    sum ^= sum >> 29;
+  }
+  return sum;
+}
+
+/// Geometry that was built from the same lists serves again.
+template <class AnyShape>
+void reuseGeometry(AnyShape& shape, const AnyShape& before) {
+  if (Hull* hull = std::get_if<Hull>(&shape))
+    if (const Hull* old = std::get_if<Hull>(&before); old && old->points == hull->points)
+      hull->geometry = old->geometry;
+  if constexpr (std::is_same_v<AnyShape, Shape>) {
+    if (Mesh* mesh = std::get_if<Mesh>(&shape))
+      if (const Mesh* old = std::get_if<Mesh>(&before);
+          old && old->vertices == mesh->vertices && old->indices == mesh->indices)
+        mesh->geometry = old->geometry;
+    if (Compound* compound = std::get_if<Compound>(&shape))
+      if (const Compound* old = std::get_if<Compound>(&before))
+        for (size_t i = 0; i < std::min(compound->parts.size(), old->parts.size()); ++i)
+          reuseGeometry(compound->parts[i].shape, old->parts[i].shape);
+  }
+}
+
+}  // namespace
+
+template <class A>
+void World::archive(A& ar) {
+  // clang-format off
+  auto& [settings, bodies, particles, cloths, springObjects, attachments, grabs, clothIds, springIds, attachmentIds, grabIds, joints, jointIds, forces, forceIds, colliders, colliderCounts, contacts, contactEvents, tree, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, solverWorkspace_, solverCounts_, motion_, generators_, jointedPairs_, lastSubstep_, steppedVersion_, activeGrabs_, unbounded_, fresh_, moved_, restingPlaces_, nearBoxes_, beyondTree_, hits_, beyondTreeVersion_, crowds_, refused_, anyRefused_, freeCollider_, meshPairs_, triangles_, linkStarts_, links_, linksKnown_, islandParents_, islandStill_, pulls_, pendingEvents_, manyTouching_, manyTouched_, newTouches_, clothCollision_, pointBodyPairs_, pointPointPairs_, softBounds_, candidates_, tiedPoints_, heldNodes_, keyed_, keyedScratch_] = *this;
+  // clang-format on
+  // What a step fills before it reads it, or what follows from the rest, is left out.
+  ar(settings, bodies, particles, cloths, springObjects, attachments, grabs, clothIds, springIds,
+     attachmentIds, grabIds, joints, jointIds, forces, forceIds, colliders, colliderCounts,
+     contacts, contactEvents, tree, time, stepCount, solverCounts_, lastSubstep_, unbounded_,
+     fresh_, restingPlaces_, crowds_, refused_, anyRefused_, freeCollider_, meshPairs_,
+     pendingEvents_, manyTouching_, clothCollision_);
+  bool changed = version != steppedVersion_;
+  ar(changed);
+  if (ar.reading()) steppedVersion_ = changed ? ~uint64_t(0) : version;
+}
+
+void World::follow(const World& before) {
+  bodies.ids.follow(before.bodies.ids);
+  clothIds.follow(before.clothIds);
+  springIds.follow(before.springIds);
+  attachmentIds.follow(before.attachmentIds);
+  grabIds.follow(before.grabIds);
+  jointIds.follow(before.jointIds);
+  forceIds.follow(before.forceIds);
+}
+
+void World::leaveFuture() {
+  bodies.ids.leaveFuture();
+  clothIds.leaveFuture();
+  springIds.leaveFuture();
+  attachmentIds.leaveFuture();
+  grabIds.leaveFuture();
+  jointIds.leaveFuture();
+  forceIds.leaveFuture();
+}
+
+void World::snapshot(std::vector<uint8_t>& out) const {
+  Archive ar(out, sizeof(Header));
+  // Writing changes nothing.
+  const_cast<World*>(this)->archive(ar);
+  ar.end();
+  Header header{
+      {}, kSnapshotVersion, out.size(), checksumOf(std::span(out).subspan(sizeof(Header)))};
+  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  std::memcpy(out.data(), &header, sizeof header);
+}
+
+std::vector<uint8_t> World::snapshot() const {
+  std::vector<uint8_t> out;
+  snapshot(out);
+  return out;
+}
+
+Status World::restore(std::span<const uint8_t> bytes) {
+  Header header{};
+  if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0)
+    return Error{ErrorCode::Type, "bytes", double(bytes.size()), "the bytes of a snapshot"};
+  if (header.version != kSnapshotVersion)
+    return Error{ErrorCode::Version, "bytes", double(header.version),
+                 "a snapshot of version " + toText(kSnapshotVersion)};
+  const std::span<const uint8_t> body = bytes.subspan(sizeof header);
+  if (header.size != bytes.size() || header.checksum != checksumOf(body))
+    return Error{ErrorCode::Type, "bytes", double(bytes.size()),
+                 "the " + toText(double(header.size)) + " bytes of a snapshot, unchanged"};
+  World restored;
+  restored.version = version + 1;
+  Archive ar(body);
+  restored.archive(ar);
+  if (ar.failed() || ar.left() > 0)
+    return Error{ErrorCode::Version, "bytes", double(bytes.size()), "a snapshot of this version"};
+  restored.follow(*this);
+  restored.rebuildShapes(*this);
+  for (SpringObject& o : restored.springObjects) prepareFactor(o.network, o.def);
+  restored.generators_ = std::move(generators_);
+  *this = std::move(restored);
+  return {};
+}
+
+/// Geometry is not in a snapshot: it follows from the lists it was built from.
+void World::rebuildShapes(const World& before) {
+  for (int i = 0; i < bodies.size(); ++i) {
+    Shape& shape = bodies.defs[size_t(i)].shape;
+    const int old = before.indexOf(bodies.ids.idAt(i));
+    if (old >= 0) reuseGeometry(shape, before.bodies.defs[size_t(old)].shape);
+    resolveShape(shape, "");
+    // The list of colliders begins with the part that was added last.
+    int part = partCount(shape);
+    for (int at = bodies.firstColliders[size_t(i)]; at >= 0; at = colliders[size_t(at)].next)
+      colliders[size_t(at)].shape = partOf(shape, --part);
+  }
+}
+
+}  // namespace holonom
