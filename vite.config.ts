@@ -20,7 +20,8 @@ export default defineConfig({
   root: path('web'),
   base: './', // the built site works from any path
   resolve: { alias },
-  worker: { format: 'es' }, // the module loads its glue when it is asked to
+  // A sandbox gets its worker as one text, so nothing in a worker is loaded later.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: { fs: { allow: [path('.')] } },
   build: {
     outDir: path('dist/site'),

@@ -6,7 +6,7 @@ import { scenesInKorean } from './scenes.ko.js';
 /** Title and description. A scene of the reader keeps its own words. */
 export function sceneText(
   name: string,
-  scene: SceneDefinition,
+  scene: Omit<SceneDefinition, 'build'>,
 ): { title: string; description: string } {
   const translated = language === 'ko' && scene.group ? scenesInKorean[name] : undefined;
   if (!translated) return { title: scene.title, description: scene.description };

@@ -13,18 +13,29 @@ import { t } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
 import {
   initialValues,
+  type SceneContext,
   type SceneDefinition,
-  type SceneRun,
   type Values,
 } from '../scenes/scene.js';
 import { loadMeshes } from './meshes.js';
 import { Thrower } from './throwing.js';
 import { applySetting } from './world-panel.js';
 
+/** What a scene on the stage does while it runs. What comes from code of the reader takes its time. */
+export interface StageRun {
+  beforeStep?(time: number): void | Promise<void>;
+  apply?(values: Values): void | Promise<void>;
+}
+
+/** A scene of the gallery, or one whose code runs elsewhere. */
+export interface StageScene extends Omit<SceneDefinition, 'build'> {
+  build(context: SceneContext): StageRun | undefined | Promise<StageRun>;
+}
+
 /** What the page around the playground does when something happens. */
 export interface PlaygroundEvents {
   /** Another scene is on the stage. */
-  opened(scene: SceneDefinition): void;
+  opened(scene: StageScene): void;
   /** Something can't be done; what ran before goes on. */
   failed(title: string, error: unknown): void;
   /** Paused, or going on. */
@@ -49,13 +60,16 @@ export class Playground {
   #view: WorldView;
   #pointer: PointerDragger;
   #keyboard: KeyboardDragger;
-  #scene: SceneDefinition | undefined;
-  #run: SceneRun | undefined;
+  #scene: StageScene | undefined;
+  #run: StageRun | undefined;
   #values: Record<string, number | boolean | string> = {};
   #theme: Theme = 'light';
   #paused = false;
   #lastFrame = 0;
   #opening = 0;
+  /** Steps that wait for a scene whose code takes its time. */
+  #owed = 0;
+  #waiting = false;
   frameCount = 0;
   sceneName = '';
 
@@ -69,7 +83,7 @@ export class Playground {
   get world(): World {
     return this.#world;
   }
-  get scene(): SceneDefinition | undefined {
+  get scene(): StageScene | undefined {
     return this.#scene;
   }
   get values(): Values {
@@ -96,24 +110,40 @@ export class Playground {
     return Promise.resolve(false);
   }
 
-  /** Opens a scene with its first values. If it can't be built, what runs goes on. */
-  async open(scene: SceneDefinition, name: string): Promise<boolean> {
+  /** Opens a scene; what goes wrong is told. */
+  async open(scene: StageScene, name: string, changed: Values = {}): Promise<boolean> {
+    const opened = await this.tryOpen(scene, name, changed);
+    if (opened instanceof Error)
+      this.#events.failed(t('toast.unbuilt', { title: scene.title }), opened);
+    return opened === true;
+  }
+
+  /**
+   * Opens a scene with its first values, or with some of them changed. If it can't be built, what runs goes on.
+   * A scene of the same name is one that was edited: it keeps the view and what was set.
+   * @returns true; or false if the reader chose another meanwhile; or why it can't be built.
+   */
+  async tryOpen(scene: StageScene, name: string, changed: Values = {}): Promise<boolean | Error> {
     const settings = new Map(this.#changedSettings);
-    if (scene !== this.#scene) this.#changedSettings.clear();
-    const opened = await this.#build(scene, initialValues(scene.controls));
-    if (!opened) {
+    const edited = name === this.sceneName && scene !== this.#scene;
+    if (scene !== this.#scene && !edited) this.#changedSettings.clear();
+    const values = initialValues(scene.controls);
+    for (const [key, value] of Object.entries(changed))
+      if (typeof value === typeof values[key]) values[key] = value;
+    const built = await this.#build(scene, values);
+    if (built !== true) {
       for (const [key, value] of settings) this.#changedSettings.set(key, value);
-      return false;
+      return built;
     }
     this.sceneName = name;
-    this.stage.frame(scene.camera);
+    if (!edited) this.stage.frame(scene.camera);
     this.#events.opened(scene);
     return true;
   }
 
   /** Builds the scene again with the values and settings there are. */
   async reset(): Promise<void> {
-    if (this.#scene && (await this.#build(this.#scene, this.#values)))
+    if (this.#scene && (await this.#rebuild(this.#scene, this.#values)))
       this.#events.said(t('said.started'));
   }
 
@@ -123,11 +153,11 @@ export class Playground {
     if (!scene) return;
     const values = { ...this.#values, [name]: value };
     if (!scene.controls[name]?.live) {
-      await this.#build(scene, values);
+      await this.#rebuild(scene, values);
       return;
     }
     try {
-      this.#run?.apply?.(values);
+      await this.#run?.apply?.(values);
       this.#values = values;
     } catch (error) {
       this.#events.failed(t('toast.unchanged'), error);
@@ -147,22 +177,49 @@ export class Playground {
 
   setPaused(paused: boolean): void {
     this.#paused = paused;
+    this.#owed = 0;
     this.#clock.reset();
     this.#events.paused(paused);
   }
 
-  /** Makes one step. A world that can't be stepped is paused. */
+  /** Makes one step, after the scene has said what happens before it. A world that can't be stepped is paused. */
   step(): void {
-    const { dt } = this.#clock;
+    if (this.#waiting) return;
+    const world = this.#world;
     const before = performance.now();
     try {
-      this.#run?.beforeStep?.(this.#world.time);
-      this.#world.step(dt);
+      const saying = this.#run?.beforeStep?.(world.time);
+      if (saying) {
+        this.#waiting = true;
+        void saying.then(() => {
+          this.#waiting = false;
+          // Meanwhile there may be another world.
+          if (world !== this.#world) return;
+          this.#view.capture();
+          this.#advance();
+          if (--this.#owed > 0) this.step();
+        });
+        return;
+      }
     } catch (error) {
-      this.setPaused(true);
-      this.#events.failed(t('toast.unstepped'), error);
+      this.#stop(error);
+      return;
+    }
+    this.#advance(before);
+  }
+
+  #advance(before = performance.now()): void {
+    try {
+      this.#world.step(this.#clock.dt);
+    } catch (error) {
+      this.#stop(error);
     }
     this.#events.stepped(performance.now() - before);
+  }
+
+  #stop(error: unknown): void {
+    this.setPaused(true);
+    this.#events.failed(t('toast.unstepped'), error);
   }
 
   /** Throws a ball to a place of the window, or to the middle of the stage. */
@@ -224,10 +281,21 @@ export class Playground {
     this.#keyboard.release();
   }
 
-  async #build(
-    scene: SceneDefinition,
+  /** Builds again; what goes wrong is told. */
+  async #rebuild(
+    scene: StageScene,
     values: Record<string, number | boolean | string>,
   ): Promise<boolean> {
+    const built = await this.#build(scene, values);
+    if (built instanceof Error)
+      this.#events.failed(t('toast.unbuilt', { title: scene.title }), built);
+    return built === true;
+  }
+
+  async #build(
+    scene: StageScene,
+    values: Record<string, number | boolean | string>,
+  ): Promise<boolean | Error> {
     const turn = ++this.#opening;
     let world: World | undefined;
     try {
@@ -235,14 +303,17 @@ export class Playground {
       // Meanwhile the reader may have chosen something else.
       if (turn !== this.#opening) return false;
       world = this.#holonom.createWorld(scene.settings ?? {});
-      const run = scene.build({ world, values, meshes }) ?? undefined;
+      const run = (await scene.build({ world, values, meshes })) ?? undefined;
+      if (turn !== this.#opening) {
+        world.dispose();
+        return false;
+      }
       for (const [name, value] of this.#changedSettings) applySetting(world, name, value);
       this.#replaceWorld(world);
       this.#run = run;
     } catch (error) {
       world?.dispose();
-      this.#events.failed(t('toast.unbuilt', { title: scene.title }), error);
-      return false;
+      return error instanceof Error ? error : new Error(String(error));
     }
     this.#scene = scene;
     this.#values = values;
@@ -257,6 +328,7 @@ export class Playground {
     [this.#world, this.#view, this.#pointer, this.#keyboard] = shown;
     this.#thrower.reset();
     this.#clock.reset();
+    this.#waiting = false;
   }
 
   #show(world: World): [World, WorldView, PointerDragger, KeyboardDragger] {
@@ -275,6 +347,7 @@ export class Playground {
     this.#lastFrame = now;
     if (!this.#paused) {
       const due = this.#clock.advance(elapsed / 1000);
+      this.#owed = due;
       for (let i = 1; i <= due; i++) {
         if (i === due) this.#view.capture();
         this.step();

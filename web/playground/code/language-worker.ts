@@ -1,0 +1,149 @@
+// TypeScript in a worker: compiles the reader's code, finds mistakes in it and knows what may come next.
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import ts from 'typescript-js';
+
+// Vite reads these calls before they run, so each spells its options out.
+const libraries = import.meta.glob<string>(
+  [
+    '../../../node_modules/typescript-js/lib/lib.es20{15,16,17,18,19,20,21,22}*.d.ts',
+    '../../../node_modules/typescript-js/lib/lib.{es5,decorators,decorators.legacy,esnext.disposable}.d.ts',
+    '!../../../node_modules/typescript-js/lib/*.full.d.ts',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+);
+const declarations = import.meta.glob<string>(
+  ['../../../dist/package/*.d.ts', '!../../../dist/package/load*.d.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
+const scenes = import.meta.glob<string>(['../../scenes/scene.ts', '../../scenes/parts/*.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const holonom = '/node_modules/holonom';
+const main = '/scenes/main.ts';
+const files = new Map<string, string>([
+  [`${holonom}/package.json`, '{ "name": "holonom", "types": "./index.d.ts" }'],
+  ['/lib/globals.d.ts', 'declare const console: { log(...values: unknown[]): void };'],
+]);
+for (const [path, text] of Object.entries(libraries)) files.set(`/lib/${nameOf(path)}`, text);
+for (const [path, text] of Object.entries(declarations))
+  files.set(`${holonom}/${nameOf(path)}`, text);
+for (const [path, text] of Object.entries(scenes))
+  files.set(path.replace('../../scenes', '/scenes'), text);
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts'],
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+};
+
+let version = 0;
+const host: ts.LanguageServiceHost = {
+  getCompilationSettings: () => options,
+  getScriptFileNames: () => [main, '/lib/globals.d.ts'],
+  getScriptVersion: (name) => (name === main ? String(version) : '0'),
+  getScriptSnapshot: (name) => {
+    const text = files.get(name);
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+  },
+  getCurrentDirectory: () => '/',
+  getDefaultLibFileName: () => '/lib/lib.es2022.d.ts',
+  fileExists: (name) => files.has(name),
+  readFile: (name) => files.get(name),
+  directoryExists: (name) => [...files.keys()].some((file) => file.startsWith(name)),
+};
+const service = ts.createLanguageService(host);
+let map: TraceMap | undefined;
+
+function setSource(source: string): void {
+  if (files.get(main) === source) return;
+  files.set(main, source);
+  version++;
+}
+
+/** A mistake, by places in the text. */
+export interface Mistake {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+function mistakes(list: readonly ts.Diagnostic[]): Mistake[] {
+  return list.map(({ start = 0, length = 0, messageText }) => ({
+    from: start,
+    to: start + length,
+    text: ts.flattenDiagnosticMessageText(messageText, '\n').split('\n').slice(0, 4).join('\n'),
+  }));
+}
+
+/** A word that may come next. */
+export interface Completion {
+  readonly label: string;
+  readonly kind: string;
+}
+
+const answers = {
+  /** JavaScript of the code; or where it can't be read. */
+  compile(source: string): { code: string } | { mistakes: Mistake[] } {
+    setSource(source);
+    const wrong = service.getSyntacticDiagnostics(main);
+    if (wrong.length > 0) return { mistakes: mistakes(wrong) };
+    const { outputText, sourceMapText } = ts.transpileModule(source, {
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.CommonJS,
+        sourceMap: true,
+      },
+      fileName: 'main.ts',
+    });
+    map = new TraceMap(sourceMapText as string);
+    return { code: outputText.replace(/\/\/# sourceMappingURL.*/, '') };
+  },
+  /** The line of the source that became a place of the last compiled text, from 1. */
+  lineOf({ line, column }: { line: number; column: number }): number | undefined {
+    return (map && originalPositionFor(map, { line, column: column - 1 }).line) ?? undefined;
+  },
+  check(source: string): Mistake[] {
+    setSource(source);
+    return mistakes([
+      ...service.getSyntacticDiagnostics(main),
+      ...service.getSemanticDiagnostics(main),
+    ]);
+  },
+  complete({ source, at }: { source: string; at: number }): Completion[] {
+    setSource(source);
+    const found = service.getCompletionsAtPosition(main, at, {
+      includeCompletionsWithInsertText: false,
+    });
+    return (found?.entries ?? []).map(({ name, kind }) => ({ label: name, kind }));
+  },
+  explain({ source, at }: { source: string; at: number }): string | undefined {
+    setSource(source);
+    const found = service.getQuickInfoAtPosition(main, at);
+    if (!found) return undefined;
+    const words = ts.displayPartsToString(found.documentation);
+    return `${ts.displayPartsToString(found.displayParts)}\n${words}`.trim();
+  },
+} as const;
+
+export type Answers = typeof answers;
+
+addEventListener('message', ({ data: { id, what, given } }: MessageEvent) => {
+  try {
+    const answer = answers[what as keyof Answers](given as never);
+    postMessage({ id, answer });
+  } catch (error) {
+    postMessage({ id, error: String(error) });
+  }
+});

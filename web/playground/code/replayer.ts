@@ -1,0 +1,104 @@
+// On the page: does to the world on the stage what the code in the sandbox did to its own. Nothing is believed.
+import type { Body, Cloth, SpringNetwork, World } from 'holonom';
+import { lists, type State } from './recorder.js';
+import { CodeError } from './sandbox.js';
+
+/** Orders of one build, and of one step, beyond which a scene would only stop the page. */
+const mostOrders = { build: 60_000, step: 10_000 } as const;
+const refused = new Set(['constructor', 'dispose', 'step', 'on', 'addForceGenerator']);
+
+type Thing = Record<string, unknown>;
+
+/** The property that a class of the library gives its objects; nothing of plain objects. */
+function memberOf(thing: object, name: string): PropertyDescriptor | undefined {
+  for (
+    let prototype = Object.getPrototypeOf(thing);
+    prototype && prototype !== Object.prototype;
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
+    const member = Object.getOwnPropertyDescriptor(prototype, name);
+    if (member) return member;
+  }
+  return undefined;
+}
+
+const refusal = (what: unknown): CodeError =>
+  new CodeError(`the code asks for something that is not offered: ${String(what)}`);
+
+/** The objects of a world under the names that the sandbox gave them. */
+export class Replayer {
+  readonly #world: World;
+  readonly #things = new Map<number, Thing>();
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#things.set(0, world as unknown as Thing);
+  }
+
+  /** Follows orders. @throws at the first that is not in order. */
+  follow(orders: unknown, during: keyof typeof mostOrders): void {
+    if (!Array.isArray(orders)) throw refusal('orders');
+    const most = mostOrders[during];
+    if (orders.length > most)
+      throw new CodeError(`${orders.length} calls in one ${during}; at most ${most} are followed`);
+    for (const order of orders) this.#follow(order);
+  }
+
+  /** How things stand now. */
+  state(dt: number): State {
+    const bodies: number[] = [];
+    const soft: [number, Float32Array, ArrayLike<number>][] = [];
+    for (const [name, thing] of this.#things) {
+      if (name === 0 || !thing.alive) continue;
+      if ('angularVelocity' in thing) bodies.push(name);
+      else if ('positions' in thing) {
+        const { positions, velocities } = thing as unknown as Cloth | SpringNetwork;
+        soft.push([name, positions, velocities]);
+      }
+    }
+    const motions = new Float32Array(13 * bodies.length);
+    bodies.forEach((name, i) => {
+      const body = this.#things.get(name) as unknown as Body;
+      motions.set(body.position, 13 * i);
+      motions.set(body.rotation, 13 * i + 3);
+      motions.set(body.linearVelocity, 13 * i + 7);
+      motions.set(body.angularVelocity, 13 * i + 10);
+    });
+    const { time, stepCount } = this.#world;
+    return { time, dt, stepCount, bodies, motions, soft };
+  }
+
+  #follow(order: unknown): void {
+    if (!Array.isArray(order)) throw refusal('orders');
+    const [kind, target, name] = order as [unknown, number, string];
+    if (kind === 'find') {
+      if (!(lists as readonly unknown[]).includes(name)) throw refusal(name);
+      const found = this.#world[name as 'bodies'].at(Number(order[3]));
+      if (found) this.#things.set(target, found as unknown as Thing);
+      return;
+    }
+    const thing = this.#things.get(target);
+    if (!thing) throw refusal(target);
+    const member = typeof name === 'string' ? memberOf(thing, name) : undefined;
+    if (kind === 'set' && member?.set) member.set.call(thing, this.#real(order[3]));
+    else if (kind === 'call' && typeof member?.value === 'function' && !refused.has(name)) {
+      const given = Array.isArray(order[3]) ? order[3].map((value) => this.#real(value)) : [];
+      const result: unknown = member.value.apply(thing, given);
+      if (Number.isInteger(order[4]) && order[4] > 0 && typeof result === 'object' && result)
+        this.#things.set(order[4], result as Thing);
+    } else throw refusal(name);
+  }
+
+  /** Puts objects where the sandbox named them. */
+  #real(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+    if (Array.isArray(value))
+      return typeof value[0] === 'number' ? value : value.map((item) => this.#real(item));
+    if ('@' in value) {
+      const named = this.#things.get(value['@'] as number);
+      if (!named) throw refusal(value['@']);
+      return named;
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#real(item)]));
+  }
+}
