@@ -89,6 +89,17 @@ export class Playground {
   get values(): Values {
     return this.#values;
   }
+  /** The values of the scene that are not its first. */
+  get changedValues(): Values {
+    const first = initialValues(this.#scene?.controls ?? {});
+    return Object.fromEntries(
+      Object.entries(this.#values).filter(([name, value]) => value !== first[name]),
+    );
+  }
+  /** The settings of the world that the reader made. */
+  get changedSettings(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(this.#changedSettings);
+  }
   get paused(): boolean {
     return this.#paused;
   }
@@ -103,9 +114,9 @@ export class Playground {
   }
 
   /** Opens a scene of the site. */
-  openNamed(name: string): Promise<boolean> {
+  openNamed(name: string, changed: Values = {}): Promise<boolean> {
     const scene = scenes.get(name);
-    if (scene) return this.open(scene, name);
+    if (scene) return this.open(scene, name, changed);
     this.#events.failed(t('toast.unknown'), new Error(t('toast.unknown.text', { name })));
     return Promise.resolve(false);
   }
@@ -162,6 +173,12 @@ export class Playground {
     } catch (error) {
       this.#events.failed(t('toast.unchanged'), error);
     }
+  }
+
+  /** Changes a setting of the world, also after a reset. @throws what the world says against it. */
+  changeSetting(name: string, value: unknown): void {
+    applySetting(this.#world, name, value);
+    this.rememberSetting(name, value);
   }
 
   /** Remembers a setting of the world, to do it again after a reset. */

@@ -3,7 +3,8 @@ import { loadHolonom, type World } from 'holonom';
 import { Stage } from 'holonom/three';
 import { Gallery } from '../gallery/gallery.js';
 import { bindLanguageButton, t, translatePage } from '../language/language.js';
-import type { SceneDefinition } from '../scenes/scene.js';
+import { scenes } from '../scenes/index.js';
+import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
 import { byId, element } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { Playground } from './app.js';
@@ -13,6 +14,8 @@ import { listenForFiles, sceneOf } from './import.js';
 import { NumbersPanel } from './numbers-panel.js';
 import { saveScene } from './save.js';
 import { showScene } from './scene-panel.js';
+import { unpack } from './share/link.js';
+import { showSharePanel } from './share/share-panel.js';
 import { bindTabs } from './tabs.js';
 import { listenForTaps } from './throwing.js';
 import { Toasts } from './toasts.js';
@@ -22,6 +25,7 @@ const toasts = new Toasts(byId('toasts'));
 const numbers = new NumbersPanel(byId('numbers'));
 const cover = byId('cover');
 const firstScene = 'pyramid';
+const defaultView = { position: [4, 3, 6], target: [0, 1, 0] } as const;
 const address = new URLSearchParams(location.search);
 let frameTime = 16.7;
 let speedShown = 0;
@@ -50,7 +54,10 @@ async function main(): Promise<void> {
     if (await playground.openNamed(name)) history.pushState(null, '', addressOf(name));
   };
   onTheme((theme) => playground.setTheme(theme));
-  bindTabs({ code: () => void openCode(playground) });
+  const openTab = bindTabs({
+    code: () => void openCode(playground),
+    share: () => showSharePanel(playground, () => code?.changedCode),
+  });
   bindTransport(playground);
   bindGallery(goTo);
   bindKeys(playground, goTo);
@@ -59,9 +66,11 @@ async function main(): Promise<void> {
   listenForTaps(stage.canvas, (event) => playground.throwBall(event));
   installHook(playground);
 
-  const asked = sceneInAddress();
-  if (!(await playground.openNamed(asked)) && asked !== firstScene)
-    await playground.openNamed(firstScene);
+  if (!(await openShared(playground, openTab))) {
+    const asked = sceneInAddress();
+    if (!(await playground.openNamed(asked)) && asked !== firstScene)
+      await playground.openNamed(firstScene);
+  }
   addEventListener('popstate', () => playground.openNamed(sceneInAddress()));
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     playground.setPaused(true);
@@ -79,9 +88,60 @@ async function openCode(playground: Playground): Promise<CodePanel> {
   if (code) return code;
   place.replaceChildren(element('p', { class: 'empty' }, t('code.loading')));
   const { CodePanel } = await import('./code/code-panel.js');
-  code ??= new CodePanel(place, playground);
-  await code.showScene();
+  if (!code) {
+    code = new CodePanel(place, playground);
+    await code.showScene();
+  }
   return code;
+}
+
+/** Opens what the link carries, but runs no code of it. @returns whether it carries anything. */
+async function openShared(
+  playground: Playground,
+  openTab: (name: string) => void,
+): Promise<boolean> {
+  try {
+    const shared = await unpack(location.hash);
+    if (!shared) return false;
+    const { scene, values, settings, view, code: text, file } = shared;
+    const opened = file
+      ? await playground.open(sceneOfFile(scene, file, view ?? defaultView), scene)
+      : await playground.openNamed(scenes.has(scene) ? scene : firstScene, values);
+    if (!opened) return false;
+    for (const [name, value] of Object.entries(settings ?? {}))
+      playground.changeSetting(name, value);
+    if (view) playground.stage.frame(view);
+    if (text !== undefined) await offerCode(playground, text, openTab);
+    return true;
+  } catch (error) {
+    toasts.showError(t('share.unreadable'), error);
+    return playground.scene !== undefined;
+  }
+}
+
+async function offerCode(
+  playground: Playground,
+  text: string,
+  openTab: (name: string) => void,
+): Promise<void> {
+  openTab('code');
+  const panel = await openCode(playground);
+  panel.offer(text);
+  if (document.body.dataset.embed === undefined) return;
+  // The panel isn't there, so the question stands on the stage.
+  const run = element('button', { class: 'button primary', type: 'button' }, t('code.run'));
+  const offered = element(
+    'div',
+    { class: 'cover' },
+    element('p', {}, element('strong', {}, t('code.foreign.title'))),
+    element('p', {}, t('code.foreign')),
+    run,
+  );
+  run.addEventListener('click', () => {
+    offered.remove();
+    void panel.run();
+  });
+  byId('drop').after(offered);
 }
 
 function makeStage(): Stage {

@@ -144,6 +144,15 @@ export class Stage {
     this.#light(target, new Vector3(...view.position).distanceTo(target));
   }
 
+  /** From where one looks now; {@link frame} takes it, also on a picture of another shape. */
+  get view(): View {
+    const target = this.controls?.target.clone() ?? new Vector3(...this.#view.target);
+    const away = this.camera.position.clone().sub(target).divideScalar(this.#narrowness);
+    const rounded = (place: Vector3): Point =>
+      place.toArray().map((value) => Number(value.toFixed(3))) as unknown as Point;
+    return { position: rounded(away.add(target)), target: rounded(target) };
+  }
+
   /** Changes the colours. */
   setTheme(theme: Theme): void {
     const { background } = colorsOf(theme);
@@ -251,11 +260,11 @@ export class Stage {
 
   /** On a tall, narrow picture the camera stands farther back, so that the scene fits in its width. */
   #standBack(target: Vector3): void {
-    const narrow = Math.max(1, 1 / this.camera.aspect);
-    this.camera.position
-      .sub(target)
-      .multiplyScalar(narrow ** 0.9)
-      .add(target);
+    this.camera.position.sub(target).multiplyScalar(this.#narrowness).add(target);
+  }
+
+  get #narrowness(): number {
+    return Math.max(1, 1 / this.camera.aspect) ** 0.9;
   }
 
   #fit(): void {

@@ -36,7 +36,7 @@ export const lists = [
 
 // What only reads needs no repetition.
 const reads =
-  /^(raycast|overlap|bodiesAt|describe|save|hash|geometry|constraints|instances|\w+FromId|to\w+|valueOf)$/;
+  /^(raycast|overlap|bodiesAt|describe|save|snapshot|hash|geometry|constraints|instances|\w+FromId|to\w+|valueOf)$/;
 
 type Thing = Record<string | symbol, unknown>;
 
@@ -133,7 +133,7 @@ export class Recorder {
       if ((lists as readonly unknown[]).includes(key))
         return [...(real[key] as Iterable<object>)].map((item) => this.#outward(item));
       if (key === 'addForceGenerator') return (generator: ForceGenerator) => this.#add(generator);
-      if (key === 'step' || key === 'dispose' || key === 'on')
+      if (key === 'step' || key === 'dispose' || key === 'on' || key === 'restore')
         return () => {
           throw new Error(`world.${key} is the playground's business; use beforeStep`);
         };

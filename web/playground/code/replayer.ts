@@ -5,7 +5,7 @@ import { CodeError } from './sandbox.js';
 
 /** Orders of one build, and of one step, beyond which a scene would only stop the page. */
 const mostOrders = { build: 60_000, step: 10_000 } as const;
-const refused = new Set(['constructor', 'dispose', 'step', 'on', 'addForceGenerator']);
+const refused = new Set(['constructor', 'dispose', 'step', 'on', 'addForceGenerator', 'restore']);
 
 type Thing = Record<string, unknown>;
 

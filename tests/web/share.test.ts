@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { keepScreenshot, runSteps, useSite } from './playground.ts';
+
+const { openScene } = useSite();
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+async function copied(page: Page, button: string): Promise<string> {
+  await page.locator('.tabs [data-tab=share]').click();
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'hidden' });
+  return text;
+}
+
+/** Opens a link as a visitor who comes from elsewhere. */
+async function follow(page: Page, link: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.waitForFunction(() => window.holonomPlayground?.ready);
+}
+
+test('a link carries the scene, what was changed and where one looks from', async () => {
+  const { page, complaints } = await openScene('pyramid', clipboard);
+  await page.getByLabel('Rows', { exact: true }).first().fill('4');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => window.holonomPlayground?.world.bodies.length === 12);
+  await page.getByLabel('Substeps', { exact: true }).first().fill('7');
+  await page.keyboard.press('Tab');
+  await page.locator('#stage').focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(300);
+  const link = await copied(page, 'Copy link');
+  expect(link.length).toBeLessThan(600);
+  await keepScreenshot(page, 'share');
+  await follow(page, link);
+  const seen = await page.evaluate(() => ({
+    bodies: window.holonomPlayground?.world.bodies.length,
+    substeps: window.holonomPlayground?.world.substeps,
+    scene: window.holonomPlayground?.scene,
+  }));
+  expect(seen).toEqual({ bodies: 12, substeps: 7, scene: 'pyramid' });
+  expect(await copied(page, 'Copy link')).toBe(link);
+  expect(complaints).toEqual([]);
+});
+
+test('code in a link runs only when the reader says so, also inside another page', async () => {
+  const { page } = await openScene('tower', clipboard);
+  await page.locator('.tabs [data-tab=code]').click();
+  const content = page.locator('.cm-content');
+  await content.getByText('defineScene').first().waitFor();
+  await content.focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.insertText('// mine\n');
+  await page.locator('.code-status').filter({ hasText: 'Runs' }).waitFor();
+  const link = await copied(page, 'Copy link');
+  const frame = await copied(page, 'Copy code');
+
+  await follow(page, link);
+  await page.getByText('This link carries code').waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+  await content.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(' ');
+  await page.waitForTimeout(1000);
+  expect(await page.locator('iframe').count(), 'a slip of the keyboard runs nothing').toBe(0);
+  await keepScreenshot(page, 'share-code');
+  await page.locator('.code-notice').getByRole('button', { name: 'Run' }).click();
+  await page.locator('.code-status').filter({ hasText: 'Runs' }).waitFor();
+  expect(await page.locator('iframe').count()).toBe(1);
+
+  await follow(page, /src="([^"]+)"/.exec(frame)?.[1] as string);
+  expect(await page.locator('.panel').isVisible()).toBe(false);
+  expect(await page.locator('iframe').count()).toBe(0);
+  await page.locator('.cover').getByRole('button', { name: 'Run' }).click();
+  await page.locator('iframe').waitFor({ state: 'attached' });
+  await runSteps(page, 5);
+});
+
+test('a damaged link is named, and the page goes on', async () => {
+  const { page } = await openScene('pyramid#s=AAAA');
+  await page.getByRole('alert').getByText('link').first().waitFor();
+  await runSteps(page, 3);
+});
+
+test('picture, video and scene file can be saved', async () => {
+  const { page, complaints } = await openScene('tower');
+  await page.locator('.tabs [data-tab=share]').click();
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('#share').getByRole('button', { name }).click(),
+    ]);
+    return { file: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const picture = await saved('Save .png');
+  expect(picture.file).toBe('tower.png');
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(picture.bytes.length).toBeGreaterThan(10_000);
+  const scene = await saved('Save .json');
+  expect(JSON.parse(scene.bytes.toString()).holonom).toBe(1);
+  await page.getByRole('button', { name: 'Record' }).click();
+  await page.waitForTimeout(1500);
+  const video = await saved('Stop and save');
+  expect(video.file).toMatch(/^tower\.(mp4|webm)$/);
+  expect(video.bytes.length).toBeGreaterThan(2000);
+  expect(complaints).toEqual([]);
+});

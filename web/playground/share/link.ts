@@ -1,0 +1,64 @@
+// A link that carries what is on the stage, compressed in its fragment, which no server sees.
+import type { Scene } from 'holonom';
+import type { View } from 'holonom/three';
+
+/** What a link carries. */
+export interface Shared {
+  /** Name of a scene of the gallery; with a file or code, only the name it is shown under. */
+  readonly scene: string;
+  readonly values?: Readonly<Record<string, number | boolean | string>>;
+  /** Settings of the world that were changed. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly view?: View;
+  readonly code?: string;
+  readonly file?: Scene;
+}
+
+/** Longer links are cut by some mail and chat programs. Unit: characters. */
+export const linkBudget = 8000;
+/** What a link may unfold to. Unit: bytes. */
+const mostBytes = 4_000_000;
+const key = '#s=';
+
+async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
+  const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(stream).getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    // A few letters can unfold to more than there is memory.
+    if (size > mostBytes) throw new Error(`the link unfolds to more than ${mostBytes} bytes`);
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+}
+
+/** The fragment of a link, from `#` on. */
+export async function pack(shared: Shared): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  const small = await through(bytes, new CompressionStream('deflate-raw'));
+  let text = '';
+  for (const byte of small) text += String.fromCharCode(byte);
+  return key + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/**
+ * What a fragment carries; undefined if it is none of ours.
+ * @throws when it is damaged.
+ */
+export async function unpack(fragment: string): Promise<Shared | undefined> {
+  if (!fragment.startsWith(key)) return undefined;
+  const text = atob(fragment.slice(key.length).replaceAll('-', '+').replaceAll('_', '/'));
+  const small = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const bytes = await through(small, new DecompressionStream('deflate-raw'));
+  const shared: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  const { scene, code, view } = Object(shared) as Shared;
+  const numbers = view ? [...view.position, ...view.target] : [];
+  if (typeof scene !== 'string' || !['string', 'undefined'].includes(typeof code))
+    throw new Error('the link carries no scene');
+  if (view && !(numbers.length === 6 && numbers.every(Number.isFinite)))
+    throw new Error('the link carries no place to look from');
+  return shared as Shared;
+}
