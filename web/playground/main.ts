@@ -12,6 +12,7 @@ import type { CodePanel } from './code/code-panel.js';
 import { installHook } from './hook.js';
 import { listenForFiles, sceneOf } from './import.js';
 import { NumbersPanel } from './numbers-panel.js';
+import type { PlotPanel } from './plots/plot-panel.js';
 import { saveScene } from './save.js';
 import { showScene } from './scene-panel.js';
 import { unpack } from './share/link.js';
@@ -45,7 +46,10 @@ async function main(): Promise<void> {
     },
     failed: (title, error) => toasts.showError(title, error),
     paused: showPaused,
-    stepped: (milliseconds) => numbers.addStep(milliseconds, playground.world),
+    stepped: (milliseconds) => {
+      numbers.addStep(milliseconds, playground.world);
+      plots?.addStep(playground.world);
+    },
     drawn: (now, elapsed) => showNumbers(playground, now, elapsed),
     said: say,
   });
@@ -56,6 +60,10 @@ async function main(): Promise<void> {
   onTheme((theme) => playground.setTheme(theme));
   const openTab = bindTabs({
     code: () => void openCode(playground),
+    numbers: async () => {
+      const { PlotPanel } = await import('./plots/plot-panel.js');
+      plots = new PlotPanel(byId('plots'));
+    },
     share: () => showSharePanel(playground, () => code?.changedCode),
   });
   bindTransport(playground);
@@ -81,6 +89,7 @@ async function main(): Promise<void> {
 }
 
 let code: CodePanel | undefined;
+let plots: PlotPanel | undefined;
 
 /** Fetches the editor, which is most of what the page can load, when it is wanted. */
 async function openCode(playground: Playground): Promise<CodePanel> {
@@ -193,6 +202,7 @@ function bindFiles(playground: Playground, read: (file: File) => Promise<SceneDe
 function showNumbers(playground: Playground, now: number, elapsed: number): void {
   if (elapsed > 0 && elapsed < 1000) frameTime += 0.08 * (elapsed - frameTime);
   numbers.update(now, playground.world, frameTime);
+  plots?.update(now);
   warnOfStopped(playground);
   if (now - speedShown < 250) return;
   speedShown = now;

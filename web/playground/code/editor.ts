@@ -117,7 +117,7 @@ export function makeEditor(
         linter(check, { delay: 500 }),
         explain,
         look,
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !quiet) edited(update.state.doc.toString());
         }),

@@ -1,0 +1,68 @@
+// axe-core over the pages and panels, light and dark: nothing serious.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { keepScreenshot, useSite } from './playground.ts';
+
+const axe = readFileSync(
+  new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
+  'utf8',
+);
+const { openScene, visit } = useSite();
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe finds that keeps somebody from using the page. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (
+      window as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } }
+    ).axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return violations;
+  });
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+    );
+}
+
+test.each(['light', 'dark'] as const)('every panel of the playground, %s', async (colorScheme) => {
+  const { page } = await openScene('tower', { colorScheme, reducedMotion: 'reduce' });
+  for (const tab of ['scene', 'numbers', 'share', 'code']) {
+    await page.locator(`.tabs [data-tab=${tab}]`).click();
+    if (tab === 'code')
+      await page.locator('.cm-content').getByText('defineScene').first().waitFor();
+    if (tab === 'numbers') await page.locator('.plot-legend li').first().waitFor();
+    expect(await findings(page), tab).toEqual([]);
+    await keepScreenshot(page, `panel-${tab}-${colorScheme}`);
+  }
+});
+
+test.each(['index.html', 'lab.html', 'claims.html'])('%s', async (path) => {
+  const { page } = await visit(path, { reducedMotion: 'reduce' });
+  expect(await findings(page)).toEqual([]);
+});
+
+test('every button of the playground is reached by the Tab key and shows it', async () => {
+  const { page } = await openScene('tower', { reducedMotion: 'reduce' });
+  const reached = new Set<string>();
+  for (let i = 0; i < 75; i++) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+      return { id: focused.id, seen: outlineStyle !== 'none' && outlineWidth !== '0px' };
+    });
+    if (!at.id) continue;
+    reached.add(at.id);
+    expect(at.seen, at.id).toBe(true);
+  }
+  for (const id of ['language', 'theme', 'search', 'open', 'save', 'stage', 'pause', 'reset'])
+    expect([...reached]).toContain(id);
+});

@@ -1,0 +1,163 @@
+// Plots of the last seconds, with everything that can be plotted kept from the moment the tab is opened.
+import 'uplot/dist/uPlot.min.css';
+import type { World } from 'holonom';
+import uPlot from 'uplot';
+import { language, t } from '../../language/language.js';
+import { element } from '../../site/elements.js';
+import { onTheme } from '../../site/theme.js';
+import { saveFile } from '../save.js';
+import { type Quantity, quantities } from './quantities.js';
+
+/** How much is kept. Unit: steps. */
+const kept = 900;
+const height = 190;
+
+const colorOf = (place: HTMLElement, name: string): string =>
+  getComputedStyle(place).getPropertyValue(name).trim() || 'currentcolor';
+
+/** A list of quantities, the plot of one, and what can be saved. */
+export class PlotPanel {
+  readonly #place: HTMLElement;
+  readonly #room = element('div', { class: 'plot-room', role: 'img' });
+  readonly #legend = element('ul', { class: 'plot-legend' });
+  readonly #times: number[] = [];
+  readonly #values = new Map<Quantity, number[][]>();
+  #shown: Quantity = quantities[0] as Quantity;
+  #plot: uPlot | undefined;
+  #drawn = 0;
+  #world: World | undefined;
+
+  constructor(place: HTMLElement) {
+    this.#place = place;
+    const choice = element('select', { id: 'quantity' });
+    for (const { name, label } of quantities)
+      choice.append(element('option', { value: name }, label));
+    choice.addEventListener('change', () => {
+      this.#shown = quantities.find(({ name }) => name === choice.value) as Quantity;
+      this.#make();
+    });
+    const csv = element('button', { class: 'button', type: 'button' }, t('plot.csv'));
+    csv.addEventListener('click', () => this.#saveCsv());
+    const png = element('button', { class: 'button', type: 'button' }, t('plot.png'));
+    png.addEventListener('click', () => this.#savePng());
+    place.replaceChildren(
+      element(
+        'div',
+        { class: 'plot-choice' },
+        element('label', { for: 'quantity' }, t('plot.quantity')),
+        choice,
+      ),
+      this.#room,
+      this.#legend,
+      element('div', { class: 'plot-save' }, csv, png),
+    );
+    this.#forget();
+    new ResizeObserver(() => this.#fit()).observe(this.#room);
+    onTheme(() => this.#make());
+  }
+
+  /** Takes note of a step. */
+  addStep(world: World): void {
+    if (world !== this.#world || world.time < (this.#times.at(-1) ?? 0)) this.#forget();
+    this.#world = world;
+    this.#times.push(world.time);
+    if (this.#times.length > kept) this.#times.shift();
+    for (const quantity of quantities) {
+      const lines = this.#values.get(quantity) as number[][];
+      quantity.read(world).forEach((value, i) => {
+        lines[i]?.push(value);
+        if ((lines[i]?.length ?? 0) > kept) lines[i]?.shift();
+      });
+    }
+  }
+
+  /** Draws, a few times a second. */
+  update(now: number): void {
+    if (now - this.#drawn < 100 || !this.#place.checkVisibility()) return;
+    this.#drawn = now;
+    this.#plot?.setData(this.#data());
+  }
+
+  #data(): uPlot.AlignedData {
+    return [this.#times, ...(this.#values.get(this.#shown) ?? [])] as uPlot.AlignedData;
+  }
+
+  #forget(): void {
+    this.#times.length = 0;
+    for (const quantity of quantities)
+      this.#values.set(
+        quantity,
+        quantity.lines.map(() => []),
+      );
+  }
+
+  #make(): void {
+    this.#plot?.destroy();
+    const { label, lines } = this.#shown;
+    const colour = (i: number): string => colorOf(this.#place, `--series-${i + 1}`);
+    const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+    const axis: uPlot.Axis = {
+      stroke: colorOf(this.#place, '--ink-soft'),
+      font,
+      grid: { stroke: colorOf(this.#place, '--line'), width: 1 },
+      ticks: { show: false },
+    };
+    const number = new Intl.NumberFormat(language, {
+      notation: 'compact',
+      maximumSignificantDigits: 3,
+    });
+    this.#plot = new uPlot(
+      {
+        width: Math.max(200, this.#room.clientWidth),
+        height,
+        legend: { show: false },
+        cursor: { drag: { x: false, y: false } },
+        scales: { x: { time: false } },
+        axes: [
+          { ...axis, size: 26, values: (_, splits) => splits.map((value) => `${value} s`) },
+          { ...axis, size: 48, values: (_, splits) => splits.map((value) => number.format(value)) },
+        ],
+        series: [
+          {},
+          ...lines.map((line, i) => ({
+            label: line,
+            stroke: colour(i),
+            width: 1.75,
+            points: { show: false },
+            // Readable without colours too.
+            ...(i > 0 ? { dash: [8 - 2 * Math.min(i, 3), 2 + i] } : {}),
+          })),
+        ],
+      },
+      this.#data(),
+      this.#room,
+    );
+    this.#room.setAttribute('aria-label', `${t('plot.label')}: ${label}`);
+    this.#legend.replaceChildren(
+      ...lines.map((line, i) => {
+        const mark = element('i', { 'aria-hidden': 'true' });
+        mark.style.borderTopColor = colour(i);
+        mark.style.borderTopStyle = i > 0 ? 'dashed' : 'solid';
+        return element('li', {}, mark, line);
+      }),
+    );
+  }
+
+  #fit(): void {
+    if (this.#room.clientWidth > 0) this.#plot?.setSize({ width: this.#room.clientWidth, height });
+  }
+
+  #saveCsv(): void {
+    const [times, ...lines] = this.#data() as unknown as number[][];
+    const names = ['time', ...this.#shown.lines].map((name) => `"${name}"`);
+    const rows = (times ?? []).map((time, i) => [time, ...lines.map((line) => line[i])].join(','));
+    const text = `${[names.join(','), ...rows].join('\n')}\n`;
+    saveFile(`${this.#shown.name}.csv`, new Blob([text], { type: 'text/csv' }));
+  }
+
+  #savePng(): void {
+    this.#plot?.ctx.canvas.toBlob((picture) => {
+      if (picture) saveFile(`${this.#shown.name}.png`, picture);
+    });
+  }
+}
