@@ -64,7 +64,6 @@ int Bodies::add(const BodyDef& def) {
   types.push_back(def.type);
   poses.emplace_back();
   masses.emplace_back();
-  inverseInertias.emplace_back();
   frames.emplace_back();
   forces.emplace_back();
   torques.emplace_back();
@@ -75,6 +74,7 @@ int Bodies::add(const BodyDef& def) {
   reaches.push_back(0);
   firstColliders.push_back(-1);
   states.resize(static_cast<size_t>(i) + 2);
+  inertiaRows.resize(static_cast<size_t>(i) + 2);
   redefine(i, def);
   return i;
 }
@@ -107,11 +107,12 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
     const Transform origin{def.position, def.rotation};
     setPose(i, frames[i].own ? origin * frames[i].frame : origin, origin);
   }
-  inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
   awake[i] = !def.asleep;
   stillTimes[i] = 0;
   islands[i] = ids.idAt(i).bits;
   states[i] = {};
+  states[i].inverseMass = masses[i].inverseMass;
+  setInverseInertia(i, rotateDiagonal(poses[i].rotation, masses[i].inverseInertia));
   if (i < static_cast<int>(momenta.size())) momenta[i] = {};
   if (def.asleep) forces[i] = torques[i] = {};
   if (types[i] == BodyType::Static || def.asleep) return;
@@ -127,7 +128,6 @@ void Bodies::removeAt(int i) {
   swapRemove(types, i);
   swapRemove(poses, i);
   swapRemove(masses, i);
-  swapRemove(inverseInertias, i);
   swapRemove(frames, i);
   swapRemove(forces, i);
   swapRemove(torques, i);
@@ -140,6 +140,9 @@ void Bodies::removeAt(int i) {
   states.pop_back();
   states[i] = states.back();
   states.back() = {};
+  inertiaRows.pop_back();
+  inertiaRows[i] = inertiaRows.back();
+  inertiaRows.back() = {};
 }
 
 BodyDef Bodies::describe(int i) const {

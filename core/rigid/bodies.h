@@ -9,18 +9,30 @@
 
 namespace holonom {
 
-/// All that the constraint loop gathers of a body: one cache line, four rows of four lanes.
+/// What the constraint loop gathers of a body: one cache line, four rows of four lanes. Of the
+/// inverse inertia it has what fits, the rest is an `InertiaRow`.
 struct alignas(64) BodyState {
-  Vec3 linear;  ///< velocity of the centre of mass [m/s]
-  float unused0 = 0;
-  Vec3 angular;  ///< angular velocity, world axes [rad/s]
-  float unused1 = 0;
-  Vec3 deltaPosition;  ///< motion since the step began [m]
-  float unused2 = 0;
+  Vec3 linear;            ///< velocity of the centre of mass [m/s]
+  float inverseMass = 0;  ///< as `BodyMass` has it [1/kg]
+  Vec3 angular;           ///< angular velocity, world axes [rad/s]
+  float inverseXX = 0;    ///< of the inverse inertia [1/(kg m²)]
+  Vec3 deltaPosition;     ///< motion since the step began [m]
+  float inverseYY = 0;
   Quat deltaRotation;  ///< rotation since the step began
   using Packed = PackedOf<Vec3, float, Vec3, float, Vec3, float, Quat>;
+
+  void rest() {
+    linear = angular = deltaPosition = {};
+    deltaRotation = {};
+  }
 };
 static_assert(sizeof(BodyState) == 64);
+
+/// The rest of the inverse inertia.
+struct alignas(16) InertiaRow {
+  float zz = 0, xy = 0, xz = 0, yz = 0;
+  using Packed = PackedOf<float[4]>;
+};
 
 /// What integration reads of a body.
 struct BodyMass {
@@ -92,6 +104,15 @@ class Bodies {
   Vec3 fromPrincipal(int i, Vec3 p) const {
     return frames[i].own ? transformPoint(frames[i].frame, p) : p;
   }
+  /// World axes; of asymmetric bodies that of the substep [1/(kg m²)].
+  Sym3 inverseInertia(int i) const {
+    const InertiaRow& r = inertiaRows[i];
+    return {states[i].inverseXX, states[i].inverseYY, r.zz, r.xy, r.xz, r.yz};
+  }
+  void setInverseInertia(int i, const Sym3& m) {
+    states[i].inverseXX = m.xx, states[i].inverseYY = m.yy;
+    inertiaRows[i] = {m.zz, m.xy, m.xz, m.yz};
+  }
   Vec3 velocityAt(int i, Vec3 arm) const {
     return states[i].linear + cross(states[i].angular, arm);
   }
@@ -118,7 +139,8 @@ class Bodies {
       std::vector<BodyState>(1);  ///< one more than bodies: the last is nobody()
   std::vector<Transform> poses;   ///< of the principal axes, at the start of the step
   std::vector<BodyMass> masses;
-  std::vector<Sym3> inverseInertias;  ///< world axes; in the substep, of asymmetric bodies
+  std::vector<InertiaRow> inertiaRows =
+      std::vector<InertiaRow>(1);  ///< see `inverseInertia`; as many as states
   /// What float velocities leave of the momenta of an rk4 step, so that those never drift.
   struct Momenta {
     Vec3d linear, angular;  ///< [N s], [N m s]
@@ -151,10 +173,10 @@ class Bodies {
 
   template <class A>
   void archive(A& ar) {
-    auto& [ids, defs, types, states, poses, masses, inverseInertias, momenta, frames, origins,
+    auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, frames, origins,
            forces, torques, awake, stillTimes, stillSpeeds, islands, reaches, firstColliders] =
         *this;
-    ar(ids, defs, types, states, poses, masses, inverseInertias, momenta, frames, origins, forces,
+    ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, frames, origins, forces,
        torques, awake, stillTimes, stillSpeeds, islands, reaches, firstColliders);
   }
 

@@ -27,12 +27,12 @@ Transform Bodies::poseNow(int i) const {
 
 void Bodies::applyImpulse(int i, Vec3 impulse, Vec3 arm) {
   states[i].linear += masses[i].inverseMass * impulse;
-  states[i].angular += inverseInertias[i] * cross(arm, impulse);
+  states[i].angular += inverseInertia(i) * cross(arm, impulse);
 }
 
 void Bodies::applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h) {
   const Vec3 linear = masses[i].inverseMass * impulse;
-  const Vec3 angular = inverseInertias[i] * cross(arm, impulse);
+  const Vec3 angular = inverseInertia(i) * cross(arm, impulse);
   BodyState& s = states[i];
   s.linear += linear;
   s.angular += angular;
@@ -41,18 +41,18 @@ void Bodies::applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h) {
 }
 
 Sym3 Bodies::pointInverseMass(int i, Vec3 arm) const {
-  return diagonal(masses[i].inverseMass) + crossSandwich(arm, inverseInertias[i]);
+  return diagonal(masses[i].inverseMass) + crossSandwich(arm, inverseInertia(i));
 }
 
 float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
   const Vec3 c = cross(arm, direction);
-  return masses[i].inverseMass + dot(c, inverseInertias[i] * c);
+  return masses[i].inverseMass + dot(c, inverseInertia(i) * c);
 }
 
 void Bodies::beginStep() {
   states.back() = {};
   for (int i = 0; i < size(); ++i)
-    if (moves(i)) inverseInertias[i] = rotateDiagonal(poses[i].rotation, masses[i].inverseInertia);
+    if (moves(i)) setInverseInertia(i, rotateDiagonal(poses[i].rotation, masses[i].inverseInertia));
 }
 
 void Bodies::finishStep() {
@@ -60,7 +60,7 @@ void Bodies::finishStep() {
     BodyState& s = states[i];
     if (!isAwake(i) || types[i] == BodyType::Static) {
       // Whatever was thrown at it; what rests has no velocity.
-      s = {};
+      s.rest();
       continue;
     }
     forces[i] = torques[i] = {};

@@ -200,7 +200,7 @@ void applyForces(Bodies& bodies, const std::vector<ActiveForce>& forces, Vec3 wi
       if (const PointForce* f = std::get_if<PointForce>(force.def)) {
         bodies.applyImpulse(i, h * world(force.vector, f->local), world(force.anchorA, true));
       } else if (const TorqueForce* t = std::get_if<TorqueForce>(force.def)) {
-        bodies.states[i].angular += h * (bodies.inverseInertias[i] * world(force.vector, t->local));
+        bodies.states[i].angular += h * (bodies.inverseInertia(i) * world(force.vector, t->local));
       } else if (const FieldForce* field = std::get_if<FieldForce>(force.def)) {
         bodies.states[i].linear += h * field->acceleration;
       } else {

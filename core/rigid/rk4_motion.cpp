@@ -42,8 +42,8 @@ void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
   for (int i = 0; i < bodies.size(); ++i) {
     motion.moving.push_back(momentumBody(bodies, i));
     if (bodies.moves(i) && bodies.masses[i].asymmetric)
-      bodies.inverseInertias[i] =
-          rotateDiagonal(bodies.poseNow(i).rotation, bodies.masses[i].inverseInertia);
+      bodies.setInverseInertia(
+          i, rotateDiagonal(bodies.poseNow(i).rotation, bodies.masses[i].inverseInertia));
   }
   rk4Step(motion.moving, double(h), [&](std::vector<MomentumBody>& moving) {
     for (int i = 0; i < bodies.size(); ++i) {

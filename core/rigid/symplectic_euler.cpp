@@ -20,10 +20,12 @@ QuatT<f32x4> rotationNow(const Bodies& bodies, const MotionBlock& b) {
 }
 
 /// Of the bodies that need it.
-void storeInverseInertias(Bodies& bodies, const MotionBlock& b, const Sym3T<f32x4>& m) {
+void storeInverseInertias(Bodies& bodies, const MotionBlock& b, MotionLanes& v,
+                          const Sym3T<f32x4>& m) {
+  v.inverseXX = select(b.asymmetric, m.xx, v.inverseXX);
   for (int k = 0; k < 4; ++k)
     if (b.asymmetric[k])
-      bodies.inverseInertias[b.bodies[k]] = {m.xx[k], m.yy[k], m.zz[k], m.xy[k], m.xz[k], m.yz[k]};
+      bodies.setInverseInertia(b.bodies[k], {m.xx[k], m.yy[k], m.zz[k], m.xy[k], m.xz[k], m.yz[k]});
 }
 
 }  // namespace
@@ -56,7 +58,7 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   if (!b.turned && !any(b.asymmetric)) return;
   // Inertia turns with the body: one of the step's start would spin up a top that precesses.
   const Sym3T<f32x4> inverse = rotateDiagonal(toMatrix(rotationNow(bodies, b)), b.inverseInertia);
-  storeInverseInertias(bodies, b, inverse);
+  storeInverseInertias(bodies, b, v, inverse);
   v.angular += splat(h) * (inverse * b.torque);
 }
 
@@ -78,10 +80,12 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
 void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
   BodyState* const states = bodies.states.data();
   MotionLanes v = gather(bodies, b);
-  scatterRow(states, b.bodies, 2, gatherRow(states, b.bodies, 2) + splat(h) * v.linear);
+  VectorRow delta = gatherRow(states, b.bodies, 2);
+  delta.xyz += splat(h) * v.linear;
+  scatterRow(states, b.bodies, 2, delta);
   const QuatT<f32x4> turned = gatherRotation(states, b.bodies);
   const QuatT<f32x4> turns = integrateRotation(turned, splat(h) * v.angular);
-  scatterRotation(states, b.bodies, turns);
+  scatterFour(states, b.bodies, 3, turns);
   if (!any(b.asymmetric)) return;
   const Mat3T<f32x4> after = toMatrix(turns * b.rotation);
   const i32x4 pushed =
@@ -96,7 +100,7 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
     change = select(pushed, scaled(turn, b.inverseInertia) - b.kick, change);
   }
   v.angular += after * select(b.asymmetric, change, Vec3x4{});
-  scatterRow(states, b.bodies, 1, v.angular);
+  scatterRow(states, b.bodies, 1, {v.angular, v.inverseXX});
 }
 
 }  // namespace holonom

@@ -23,14 +23,16 @@ MotionBlock motionBlock(const Bodies& bodies, const int32_t* indices, int count,
 /// Velocities of all lanes of a block, in registers.
 struct MotionLanes {
   Vec3x4 linear, angular;
+  f32x4 inverseMass, inverseXX;  // in the same rows
 };
 inline MotionLanes gather(const Bodies& bodies, const MotionBlock& b) {
-  return {gatherRow(bodies.states.data(), b.bodies, 0),
-          gatherRow(bodies.states.data(), b.bodies, 1)};
+  const VectorRow linear = gatherRow(bodies.states.data(), b.bodies, 0);
+  const VectorRow angular = gatherRow(bodies.states.data(), b.bodies, 1);
+  return {linear.xyz, angular.xyz, linear.w, angular.w};
 }
 inline void scatter(Bodies& bodies, const MotionBlock& b, const MotionLanes& v) {
-  scatterRow(bodies.states.data(), b.bodies, 0, v.linear);
-  scatterRow(bodies.states.data(), b.bodies, 1, v.angular);
+  scatterRow(bodies.states.data(), b.bodies, 0, {v.linear, v.inverseMass});
+  scatterRow(bodies.states.data(), b.bodies, 1, {v.angular, v.inverseXX});
 }
 
 /// Acceleration and torque over h [s], and the inertia in the present world axes.

@@ -11,39 +11,60 @@ namespace {
 
 using Inertia = Sym3T<f32x4>;
 
-struct Velocities {
-  Vec3x4 linearA, angularA, linearB, angularB;
+/// The bodies on one side of a block: a solver moves their velocities.
+struct Side {
+  Vec3x4 linear, angular;
+  f32x4 inverseMass;
+  Inertia inverseInertia;
 };
 
-Velocities gather(const BodyState* states, const ContactBlock& c) {
-  return {gatherRow(states, c.a, 0), gatherRow(states, c.a, 1), gatherRow(states, c.b, 0),
-          gatherRow(states, c.b, 1)};
+Side gatherSide(const Bodies& bodies, const int32_t* index, f32x4 inverseYY) {
+  const VectorRow linear = gatherRow(bodies.states.data(), index, 0);
+  const VectorRow angular = gatherRow(bodies.states.data(), index, 1);
+  const QuatT<f32x4> rest = gatherFour(bodies.inertiaRows.data(), index, 0);
+  return {
+      linear.xyz, angular.xyz, linear.w, {angular.w, inverseYY, rest.x, rest.y, rest.z, rest.w}};
+}
+Side gatherSide(const Bodies& bodies, const int32_t* index) {
+  const auto yy = [&](int k) { return bodies.states[index[k]].inverseYY; };
+  return gatherSide(bodies, index, f32x4{yy(0), yy(1), yy(2), yy(3)});
 }
 
-void scatter(BodyState* states, const ContactBlock& c, const Velocities& v) {
-  scatterRow(states, c.a, 0, v.linearA);
-  scatterRow(states, c.a, 1, v.angularA);
-  scatterRow(states, c.b, 0, v.linearB);
-  scatterRow(states, c.b, 1, v.angularB);
+void scatterSide(Bodies& bodies, const int32_t* index, const Side& s) {
+  scatterRow(bodies.states.data(), index, 0, {s.linear, s.inverseMass});
+  scatterRow(bodies.states.data(), index, 1, {s.angular, s.inverseInertia.xx});
+}
+
+struct Sides {
+  Side a, b;
+};
+
+Sides gather(const Bodies& bodies, const ContactBlock& c) {
+  return {gatherSide(bodies, c.a), gatherSide(bodies, c.b)};
+}
+
+void scatter(Bodies& bodies, const ContactBlock& c, const Sides& v) {
+  scatterSide(bodies, c.a, v.a);
+  scatterSide(bodies, c.b, v.b);
 }
 
 /// Impulse on B and the opposite one on A; `torque` is that about the centre of A.
-void apply(const ContactBlock& c, Velocities& v, Vec3x4 impulse, Vec3x4 torque) {
-  v.linearA -= c.inverseMassA * impulse;
-  v.angularA -= c.inverseInertiaA * torque;
-  v.linearB += c.inverseMassB * impulse;
-  v.angularB += c.inverseInertiaB * (torque + cross(c.offset, impulse));
+void apply(const ContactBlock& c, Sides& v, Vec3x4 impulse, Vec3x4 torque) {
+  v.a.linear -= v.a.inverseMass * impulse;
+  v.a.angular -= v.a.inverseInertia * torque;
+  v.b.linear += v.b.inverseMass * impulse;
+  v.b.angular += v.b.inverseInertia * (torque + cross(c.offset, impulse));
 }
 
-Vec3x4 relativeVelocity(const ContactBlock& c, const Velocities& v, Vec3x4 arm) {
-  return v.linearB + cross(v.angularB, arm + c.offset) - v.linearA - cross(v.angularA, arm);
+Vec3x4 relativeVelocity(const ContactBlock& c, const Sides& v, Vec3x4 arm) {
+  return v.b.linear + cross(v.b.angular, arm + c.offset) - v.a.linear - cross(v.a.angular, arm);
 }
 
-f32x4 effectiveInverse(const ContactBlock& c, Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
+f32x4 effectiveInverse(const ContactBlock& c, const Sides& v, Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
   const Vec3x4 armB = arm + c.offset;
   const Vec3x4 au = cross(arm, u), aw = cross(arm, w), bu = cross(armB, u), bw = cross(armB, w);
-  return (c.inverseMassA + c.inverseMassB) * dot(u, w) + dot(au, c.inverseInertiaA * aw) +
-         dot(bu, c.inverseInertiaB * bw);
+  return (v.a.inverseMass + v.b.inverseMass) * dot(u, w) + dot(au, v.a.inverseInertia * aw) +
+         dot(bu, v.b.inverseInertia * bw);
 }
 
 i32x4 lanesOfBits(int bits) { return (i32x4{bits, bits, bits, bits} & i32x4{1, 2, 4, 8}) != 0; }
@@ -66,22 +87,22 @@ struct Load {
 };
 
 /// Friction at the centre of the manifold, as a vector, and about the normal.
-void solveFriction(ContactBlock& c, const Load& load, Velocities& v,
-                   const ContactSettings& settings, float h) {
+void solveFriction(ContactBlock& c, const Load& load, Sides& v, const ContactSettings& settings,
+                   float h) {
   const FrictionModel model = settings.friction;
   f32x4 bound = c.friction * load.normal;
   if (model == FrictionModel::Constant)
     bound = select(load.normal > splat(0),
-                   splat(h * settings.gravity) * c.friction / max(c.inverseMassA, c.inverseMassB),
+                   splat(h * settings.gravity) * c.friction / max(v.a.inverseMass, v.b.inverseMass),
                    splat(0));
   {
     const f32x4 twistBound = c.friction * load.lever;
-    const f32x4 spin = dot(v.angularB - v.angularA, c.normal);
+    const f32x4 spin = dot(v.b.angular - v.a.angular, c.normal);
     const f32x4 total = max(-twistBound, min(twistBound, c.twistImpulse - c.twistMass * spin));
     const Vec3x4 torque = (total - c.twistImpulse) * c.normal;
     c.twistImpulse = total;
-    v.angularA -= c.inverseInertiaA * torque;
-    v.angularB += c.inverseInertiaB * torque;
+    v.a.angular -= v.a.inverseInertia * torque;
+    v.b.angular += v.b.inverseInertia * torque;
   }
   const Vec3x4 slip = relativeVelocity(c, v, c.centre);
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
@@ -100,11 +121,6 @@ void solveFriction(ContactBlock& c, const Load& load, Velocities& v,
   const Vec3x4 rub = (t1 - c.tangentImpulse1) * tangent1 + (t2 - c.tangentImpulse2) * tangent2;
   apply(c, v, rub, cross(c.centre, rub));
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
-}
-
-void setLane(Inertia& m, int lane, const Sym3& s) {
-  m.xx[lane] = s.xx, m.yy[lane] = s.yy, m.zz[lane] = s.zz;
-  m.xy[lane] = s.xy, m.xz[lane] = s.xz, m.yz[lane] = s.yz;
 }
 
 ContactBlock emptyBlock(int nobody) {
@@ -138,10 +154,6 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int 
   const int a = contact.bodyA, b = contact.bodyB;
   const Quat &qa = bodies.poses[a].rotation, &qb = bodies.poses[b].rotation;
   block.a[lane] = a, block.b[lane] = b;
-  block.inverseMassA[lane] = bodies.masses[a].inverseMass;
-  block.inverseMassB[lane] = bodies.masses[b].inverseMass;
-  setLane(block.inverseInertiaA, lane, bodies.inverseInertias[a]);
-  setLane(block.inverseInertiaB, lane, bodies.inverseInertias[b]);
   if (contact.round > 0) block.ballsA |= 1 << lane;
   if (contact.round > 1) block.ballsB |= 1 << lane;
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
@@ -165,7 +177,7 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int 
 /// Turns the arms and finds effective masses, of the four lanes together.
 void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Lanes& lanes,
                  const Bodies& bodies) {
-  const Velocities v = gather(bodies.states.data(), c);
+  const Sides v = gather(bodies, c);
   const f32x4 share = splat(1) / max(splat(1), lanes.count);
   Vec3x4 centreB{};
   c.centre = {};
@@ -180,23 +192,23 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
   // On the surface of the one that moves, midway between them if both do.
   const f32x4 zero = splat(0), half = splat(0.5f);
   const f32x4 towardsB =
-      select(c.inverseMassA > zero, select(c.inverseMassB > zero, half, zero), splat(1));
+      select(v.a.inverseMass > zero, select(v.b.inverseMass > zero, half, zero), splat(1));
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
     p.arm += towardsB * (lanes.onB[i] - c.offset - p.arm);
-    p.normalMass = inverseOrZero(effectiveInverse(c, p.arm, c.normal, c.normal));
+    p.normalMass = inverseOrZero(effectiveInverse(c, v, p.arm, c.normal, c.normal));
     approachSpeeds[i] = dot(relativeVelocity(c, v, p.arm), c.normal);
   }
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
-  const f32x4 k11 = effectiveInverse(c, c.centre, tangent1, tangent1);
-  const f32x4 k12 = effectiveInverse(c, c.centre, tangent1, tangent2);
-  const f32x4 k22 = effectiveInverse(c, c.centre, tangent2, tangent2);
+  const f32x4 k11 = effectiveInverse(c, v, c.centre, tangent1, tangent1);
+  const f32x4 k12 = effectiveInverse(c, v, c.centre, tangent1, tangent2);
+  const f32x4 k22 = effectiveInverse(c, v, c.centre, tangent2, tangent2);
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
   c.tangentImpulse1 = dot(lanes.tangentImpulse, tangent1);
   c.tangentImpulse2 = dot(lanes.tangentImpulse, tangent2);
-  c.twistMass = inverseOrZero(dot(c.normal, c.inverseInertiaA * c.normal) +
-                              dot(c.normal, c.inverseInertiaB * c.normal));
+  c.twistMass = inverseOrZero(dot(c.normal, v.a.inverseInertia * c.normal) +
+                              dot(c.normal, v.b.inverseInertia * c.normal));
 }
 
 }  // namespace
@@ -275,10 +287,9 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
 }
 
 void ContactSolver::warmStart(Bodies& bodies) {
-  BodyState* states = bodies.states.data();
   for (ContactBlock& c : blocks_) {
     ContactBlockPoint* points = &points_[c.firstPoint];
-    Velocities v = gather(states, c);
+    Sides v = gather(bodies, c);
     f32x4 normalSum = splat(0);
     Vec3x4 armSum{};
     for (int i = 0; i < c.pointCount; ++i) {
@@ -293,19 +304,20 @@ void ContactSolver::warmStart(Bodies& bodies) {
     const Vec3x4 torque =
         cross(c.centre, rub) + cross(armSum, c.normal) + c.twistImpulse * c.normal;
     apply(c, v, push + rub, torque);
-    scatter(states, c, v);
+    scatter(bodies, c, v);
   }
 }
 
 void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
-  BodyState* states = bodies.states.data();
+  const BodyState* states = bodies.states.data();
   const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1);
   const f32x4 slop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
   const bool rubs = !useBias || settings_.frictionWithBias;
   for (ContactBlock& c : blocks_) {
     ContactBlockPoint* points = &points_[c.firstPoint];
-    Velocities v = gather(states, c);
-    const Vec3x4 shift = gatherRow(states, c.b, 2) - gatherRow(states, c.a, 2);
+    const VectorRow movedA = gatherRow(states, c.a, 2), movedB = gatherRow(states, c.b, 2);
+    Sides v{gatherSide(bodies, c.a, movedA.w), gatherSide(bodies, c.b, movedB.w)};
+    const Vec3x4 shift = movedB.xyz - movedA.xyz;
     // Turning the normal back with each body is cheaper than turning the arms of every point.
     Vec3x4 normalAtA = inverseRotate(gatherRotation(states, c.a), c.normal);
     Vec3x4 normalAtB = inverseRotate(gatherRotation(states, c.b), c.normal);
@@ -315,16 +327,16 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
     }
     const f32x4 moved = dot(shift, c.normal) + dot(c.offset, normalAtB - c.normal);
     const Vec3x4 turned = normalAtB - normalAtA, offsetLever = cross(c.offset, c.normal);
-    const auto bothMove = min(c.inverseMassA, c.inverseMassB) > zero;
+    const auto bothMove = min(v.a.inverseMass, v.b.inverseMass) > zero;
     const auto softness = [&](float Softness::*value) {
       return select(bothMove, splat(settings_.soft.*value), splat(settings_.stiff.*value));
     };
     const f32x4 biasRate = softness(&Softness::biasRate);
     const f32x4 softMassScale = softness(&Softness::massScale);
     const f32x4 softImpulseScale = softness(&Softness::impulseScale);
-    const f32x4 inverseMass = c.inverseMassA + c.inverseMassB;
+    const f32x4 inverseMass = v.a.inverseMass + v.b.inverseMass;
     // Points push along one normal: of the linear velocities only what closes along it matters.
-    f32x4 closing = dot(v.linearB - v.linearA, c.normal), pushed = zero;
+    f32x4 closing = dot(v.b.linear - v.a.linear, c.normal), pushed = zero;
     Load load;
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
@@ -341,34 +353,33 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
         bias = select(apart, bias, zero);
       }
       const Vec3x4 leverA = cross(p.arm, c.normal), leverB = leverA + offsetLever;
-      const f32x4 vn = closing + dot(v.angularB, leverB) - dot(v.angularA, leverA);
+      const f32x4 vn = closing + dot(v.b.angular, leverB) - dot(v.a.angular, leverA);
       const f32x4 wanted = -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
       const f32x4 total = max(zero, p.normalImpulse + wanted);
       const f32x4 change = total - p.normalImpulse;
-      v.angularA -= c.inverseInertiaA * (change * leverA);
-      v.angularB += c.inverseInertiaB * (change * leverB);
+      v.a.angular -= v.a.inverseInertia * (change * leverA);
+      v.b.angular += v.b.inverseInertia * (change * leverB);
       closing += inverseMass * change;
       pushed += change;
       p.normalImpulse = total;
       if (rubs) load.add(c, p);
     }
     const Vec3x4 push = pushed * c.normal;
-    v.linearA -= c.inverseMassA * push;
-    v.linearB += c.inverseMassB * push;
+    v.a.linear -= v.a.inverseMass * push;
+    v.b.linear += v.b.inverseMass * push;
     if (rubs) solveFriction(c, load, v, settings_, h);
-    scatter(states, c, v);
+    scatter(bodies, c, v);
   }
 }
 
 void ContactSolver::applyRestitution(Bodies& bodies) {
-  BodyState* states = bodies.states.data();
   const f32x4 zero = splat(0), threshold = splat(-settings_.restitutionThreshold);
   const f32x4* restitution = restitutions_.begin();
   for (ContactBlock& c : blocks_) {
     const f32x4 e = *restitution++;
     if (!any(e > zero)) continue;
     ContactBlockPoint* points = &points_[c.firstPoint];
-    Velocities v = gather(states, c);
+    Sides v = gather(bodies, c);
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
       const f32x4 approachSpeed = approachSpeeds_[c.firstPoint + i];
@@ -380,7 +391,7 @@ void ContactSolver::applyRestitution(Bodies& bodies) {
       apply(c, v, push, cross(p.arm, push));
       p.normalImpulse = total;
     }
-    scatter(states, c, v);
+    scatter(bodies, c, v);
   }
 }
 

@@ -34,8 +34,6 @@ struct ContactBlock {
   int pointCount;          // most points of a lane
   int firstPoint;          // of them, in the list of all points
   uint8_t ballsA, ballsB;  // bit by lane: they turn under their contact
-  f32x4 inverseMassA, inverseMassB;
-  Sym3T<f32x4> inverseInertiaA, inverseInertiaB;
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
   Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet
   Vec3x4 centre;  // arm of the friction point at A

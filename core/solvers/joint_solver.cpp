@@ -187,7 +187,7 @@ void JointSolver::updatePoses(const Bodies& bodies) {
     const int32_t* const k = &jointed_[i];
     const auto& start = bodies.poses;
     PoseLanes pose = gatherPoses(start[k[0]], start[k[1]], start[k[2]], start[k[3]]);
-    pose.position += gatherRow(bodies.states.data(), k, 2);
+    pose.position += gatherRow(bodies.states.data(), k, 2).xyz;
     pose.rotation = gatherRotation(bodies.states.data(), k) * pose.rotation;
     scatterPoses(pose, poses_[k[0]], poses_[k[1]], poses_[k[2]], poses_[k[3]]);
   }

@@ -19,7 +19,7 @@ struct PreciseBody {
 
   void loadMass(const Bodies& bodies) {
     if (!movable) return;
-    const Sym3& i = bodies.inverseInertias[body];
+    const Sym3 i = bodies.inverseInertia(body);
     inverseMass = bodies.masses[body].inverseMass;
     inverseInertia = {i.xx, i.yy, i.zz, i.xy, i.xz, i.yz};
   }

@@ -7,20 +7,20 @@ namespace {
 void applyRow(const SolverRow& r, Bodies& bodies, float impulse) {
   BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
   a.linear += (bodies.masses[r.a].inverseMass * impulse) * r.row.linearA;
-  a.angular += impulse * (bodies.inverseInertias[r.a] * r.row.angularA);
+  a.angular += impulse * (bodies.inverseInertia(r.a) * r.row.angularA);
   if (r.b == bodies.nobody()) return;
   b.linear += (bodies.masses[r.b].inverseMass * impulse) * r.row.linearB;
-  b.angular += impulse * (bodies.inverseInertias[r.b] * r.row.angularB);
+  b.angular += impulse * (bodies.inverseInertia(r.b) * r.row.angularB);
 }
 
 }  // namespace
 
 void prepareRow(SolverRow& r, const Bodies& bodies) {
   float k = bodies.masses[r.a].inverseMass * lengthSquared(r.row.linearA) +
-            dot(r.row.angularA, bodies.inverseInertias[r.a] * r.row.angularA);
+            dot(r.row.angularA, bodies.inverseInertia(r.a) * r.row.angularA);
   if (r.b != bodies.nobody())
     k += bodies.masses[r.b].inverseMass * lengthSquared(r.row.linearB) +
-         dot(r.row.angularB, bodies.inverseInertias[r.b] * r.row.angularB);
+         dot(r.row.angularB, bodies.inverseInertia(r.b) * r.row.angularB);
   r.mass = k > 0 ? 1 / k : 0;
 }
 

@@ -47,8 +47,8 @@ Status World::applyImpulse(BodyId id, Vec3 impulse, std::optional<Vec3> point) {
   Status bad = checkPush("impulse", impulse, point);
   const int i = pushed(id, bad);
   if (i < 0 || !bodies.isDynamic(i)) return bad;
-  bodies.inverseInertias[i] =
-      rotateDiagonal(bodies.poses[i].rotation, bodies.masses[i].inverseInertia);
+  bodies.setInverseInertia(
+      i, rotateDiagonal(bodies.poses[i].rotation, bodies.masses[i].inverseInertia));
   bodies.applyImpulse(i, impulse, point ? *point - bodies.poses[i].position : Vec3{});
   return {};
 }
