@@ -1,5 +1,5 @@
 #pragma once
-// Growth of large lists by an eighth: doubling would leave up to half of their memory unused.
+// Growth of large lists by a sixteenth: doubling would leave up to half of their memory unused.
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -9,7 +9,7 @@ namespace holonom {
 /// Makes room for `count`, and some more so that growing one by one stays linear.
 template <class T>
 void reserveSlowly(std::vector<T>& v, size_t count) {
-  if (v.capacity() < count) v.reserve(count + count / 8 + 16);
+  if (v.capacity() < count) v.reserve(count + count / 16 + 16);
 }
 /// Makes room for one more.
 template <class T>
@@ -32,7 +32,7 @@ class Workspace {
     size_ = count;
     if (count <= capacity_) return;
     items_.reset();
-    capacity_ = count + count / 8 + 16;
+    capacity_ = count + count / 16 + 16;
     items_.reset(new T[capacity_]);
   }
   T& operator[](size_t i) { return items_[i]; }

@@ -1,26 +1,32 @@
 #pragma once
 // A shape with its place in a body: what broad and narrow phase deal with. A compound has one for
 // each part, any other body has one.
+#include <memory>
+
 #include "geometry/shape.h"
 
 namespace holonom {
 
 struct Collider {
   Shape shape;
-  Transform local;     ///< place of the shape in the body's principal axes
-  bool own = false;    ///< whether `local` differs from the identity
-  bool fresh = false;  ///< listed to be paired anew
-  int32_t body = -1;   ///< dense index; -1: the place is free
-  int32_t next = -1;   ///< further collider of the body, or next free place
-  int32_t leaf = -1;   ///< in the broad phase; -1 for unbounded shapes
-  float extent = 0;    ///< farthest point from the shape's origin [m]
-  float reach = 0;     ///< farthest point from the body's centre [m]
+  std::unique_ptr<const Transform> local;  ///< place in the body's principal axes; null: in them
+  bool fresh = false;                      ///< listed to be paired anew
+  int32_t body = -1;                       ///< dense index; -1: the place is free
+  int32_t next = -1;                       ///< further collider of the body, or next free place
+  int32_t leaf = -1;                       ///< in the broad phase; -1 for unbounded shapes
+  float extent = 0;                        ///< farthest point from the shape's origin [m]
+  float reach = 0;                         ///< farthest point from the body's centre [m]
 
   template <class A>
   void archive(A& ar) {
-    auto& [shape, local, own, fresh, body, next, leaf, extent, reach] = *this;
+    auto& [shape, local, fresh, body, next, leaf, extent, reach] = *this;
     // The shape is that of its body.
-    ar(local, own, fresh, body, next, leaf, extent, reach);
+    Transform place = local ? *local : Transform{};
+    ar(place, fresh, body, next, leaf, extent, reach);
+    if (ar.reading()) setLocal(place);
+  }
+  void setLocal(const Transform& place) {
+    local = place == Transform{} ? nullptr : std::make_unique<const Transform>(place);
   }
 };
 
@@ -31,7 +37,7 @@ Transform partPlace(const Shape& shape, int part);
 Shape partOf(const Shape& shape, int part);
 
 inline Transform colliderPose(const Collider& c, const Transform& body) {
-  return c.own ? body * c.local : body;
+  return c.local ? body * *c.local : body;
 }
 
 }  // namespace holonom

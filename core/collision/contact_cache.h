@@ -38,19 +38,20 @@ struct ContactPatch {
 struct Contact {
   int32_t bodyA = -1, bodyB = -1;  ///< A has the shape of lower type
   int32_t colliderA = -1, colliderB = -1;
-  int32_t part = -1;       ///< triangle, where B is a mesh
-  int32_t patch = -1;      ///< of the cache, see `ContactCache::patchOf`
-  uint8_t count = 0;       ///< points of its manifold
-  uint8_t crowds = 0;      ///< in which of the crowds of its colliders it counts
-  bool sensor = false;     ///< only watched
-  uint8_t round = 0;       ///< 1: A is a ball, which rolls under its contact; 2: B is one too
-  bool normalOnB = false;  ///< B is what does not move: the remembered normal turns with it
-  bool many = false;       ///< its bodies may have other contacts with each other
-  bool touching = false;   ///< at the end of the last step
-  bool apart = false;      ///< too far to touch while neither collider leaves its resting place
-  using Packed = PackedOf<int32_t[6], uint8_t[2], bool, uint8_t, bool[4]>;
+  int32_t part = -1;               ///< triangle, where B is a mesh
+  int32_t patch = -1;              ///< of the cache, see `ContactCache::patchOf`
+  unsigned count : 3 = 0;          ///< points of its manifold
+  unsigned crowds : 2 = 0;         ///< in which of the crowds of its colliders it counts
+  unsigned round : 2 = 0;          ///< 1: A is a ball, which rolls under its contact; 2: B is too
+  unsigned sensor : 1 = false;     ///< only watched
+  unsigned normalOnB : 1 = false;  ///< B is what does not move: the remembered normal turns with it
+  unsigned many : 1 = false;       ///< its bodies may have other contacts with each other
+  unsigned touching : 1 = false;   ///< at the end of the last step
+  unsigned apart : 1 = false;  ///< too far to touch while neither collider leaves its resting place
+  unsigned spare : 20 = 0;
+  using Packed = PackedOf<int32_t[6], unsigned>;
 };
-static_assert(sizeof(Contact) == 32);
+static_assert(sizeof(Contact) == 28);
 
 /// Far enough from where floats end to be computed with; false for what is not a number.
 inline bool isSound(float impulse) { return abs(impulse) < 1e30f; }

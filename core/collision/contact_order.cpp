@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/growth.h"
 #include "collision/contact_cache.h"
 
 namespace holonom {
@@ -39,7 +40,10 @@ void ContactCache::sortBy(int32_t Key::*end) {
   starts_.clear();
   for (const Contact& c : contacts_) {
     const size_t bin = static_cast<size_t>(keyOf(c).*end) + 1;
-    if (starts_.size() <= bin) starts_.resize(bin + 1);
+    if (starts_.size() <= bin) {
+      reserveSlowly(starts_, bin + 1);
+      starts_.resize(bin + 1);
+    }
     ++starts_[bin];
   }
   for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];

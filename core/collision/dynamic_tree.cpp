@@ -26,7 +26,7 @@ void DynamicTree::clear() {
 int32_t DynamicTree::insert(const Aabb& fatBox, int32_t userData) {
   const int32_t leaf = allocate();
   nodes_[leaf].box = fatBox;
-  nodes_[leaf].userData = userData;
+  nodes_[leaf].child1 = userData;
   link(leaf);
   return leaf;
 }
@@ -78,7 +78,6 @@ int32_t DynamicTree::findSibling(const Aabb& box) const {
 
 void DynamicTree::link(int32_t leaf) {
   nodes_[leaf].height = 0;
-  nodes_[leaf].child1 = nodes_[leaf].child2 = kNull;
   if (root_ == kNull) {
     root_ = leaf;
     nodes_[leaf].parent = kNull;

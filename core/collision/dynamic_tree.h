@@ -18,7 +18,7 @@ class DynamicTree {
   void move(int32_t leaf, const Aabb& fatBox);
 
   const Aabb& fatBox(int32_t leaf) const { return nodes_[leaf].box; }
-  int32_t userData(int32_t leaf) const { return nodes_[leaf].userData; }
+  int32_t userData(int32_t leaf) const { return nodes_[leaf].userData(); }
   void clear();
   int height() const { return root_ == kNull ? 0 : nodes_[root_].height; }
 
@@ -33,7 +33,7 @@ class DynamicTree {
       const Node& node = nodes_[stack[--count]];
       if (!overlaps(node.box, box)) continue;
       if (node.height == 0) {
-        visit(node.userData);
+        visit(node.userData());
       } else if (count + 2 <= kMaxDepth) {
         stack[count++] = node.child1;
         stack[count++] = node.child2;
@@ -62,7 +62,7 @@ class DynamicTree {
       if (!(part.from <= max)) continue;
       const Node& node = nodes_[part.node];
       if (node.height == 0) {
-        max = visit(node.userData, max);
+        max = visit(node.userData(), max);
         continue;
       }
       const f32x4 from = ray.enter(nodes_[node.child1].box, nodes_[node.child2].box);
@@ -82,11 +82,11 @@ class DynamicTree {
   static constexpr int kMaxDepth = 512;  // a balanced tree of 2^20 leaves needs about 50
   struct Node {
     Aabb box;
-    int32_t parent = kNull;  // next free node while unused
-    int32_t child1 = kNull, child2 = kNull;
+    int32_t parent = kNull;                  // next free node while unused
+    int32_t child1 = kNull, child2 = kNull;  // the first of a leaf is its user data
     int32_t height = 0;
-    int32_t userData = -1;
-    using Packed = PackedOf<Aabb, int32_t, int32_t, int32_t, int32_t, int32_t>;
+    int32_t userData() const { return child1; }
+    using Packed = PackedOf<Aabb, int32_t, int32_t, int32_t, int32_t>;
   };
 
   int32_t allocate();

@@ -64,7 +64,6 @@ int Bodies::add(const BodyDef& def) {
   types.push_back(def.type);
   poses.emplace_back();
   masses.emplace_back();
-  frames.emplace_back();
   forces.emplace_back();
   torques.emplace_back();
   awake.push_back(1);
@@ -79,19 +78,30 @@ int Bodies::add(const BodyDef& def) {
   return i;
 }
 
-void Bodies::redefine(int i, const BodyDef& def) {
-  const Transform before = bodyPose(i);
-  const Frame old = frames[i];
+void Bodies::setFrame(int i, const MassFrame* f) {
+  if (i >= static_cast<int>(ownAxes.size())) {
+    if (!f || !f->own) return;
+    ownAxes.resize(static_cast<size_t>(size()));
+  }
+  ownAxes[i] = f && f->own ? OwnAxes{f->frame, {}, true} : OwnAxes{};
+}
+
+bool Bodies::redefine(int i, const BodyDef& def) {
+  const auto frameNow = [&] {
+    const Transform* frame = ownFrame(i);
+    return frame ? *frame : Transform{};
+  };
+  const Transform before = bodyPose(i), old = frameNow();
   defs[i] = def;
   types[i] = def.type;
-  frames[i] = {};
-  if (def.type == BodyType::Dynamic) {
-    const MassFrame f = massFrameOf(def);
-    frames[i] = {f.frame, f.own};
-  }
+  const MassFrame f = massFrameOf(def);
+  setFrame(i, def.type == BodyType::Dynamic ? &f : nullptr);
+  const bool reframed = frameNow() != old;
+  if (!reframed && ownFrame(i)) ownAxes[i].origin = before;
   masses[i] = massFor(def);
-  reaches[i] = extentOf(def.shape) + length(frames[i].frame.position);
-  place(i, def, frames[i] != old || Transform{def.position, def.rotation} != before);
+  reaches[i] = extentOf(def.shape) + length(frameNow().position);
+  place(i, def, reframed || Transform{def.position, def.rotation} != before);
+  return reframed;
 }
 
 void Bodies::setMotion(int i, const BodyDef& def) {
@@ -105,7 +115,8 @@ void Bodies::setMotion(int i, const BodyDef& def) {
 void Bodies::place(int i, const BodyDef& def, bool moved) {
   if (moved) {
     const Transform origin{def.position, def.rotation};
-    setPose(i, frames[i].own ? origin * frames[i].frame : origin, origin);
+    const Transform* frame = ownFrame(i);
+    setPose(i, frame ? origin * *frame : origin, origin);
   }
   awake[i] = !def.asleep;
   stillTimes[i] = 0;
@@ -121,14 +132,13 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
 }
 
 void Bodies::removeAt(int i) {
-  swapRemoveAmong(size(), origins, i);
+  swapRemoveAmong(size(), ownAxes, i);
   swapRemoveAmong(size(), momenta, i);
   ids.removeAt(i);
   swapRemove(defs, i);
   swapRemove(types, i);
   swapRemove(poses, i);
   swapRemove(masses, i);
-  swapRemove(frames, i);
   swapRemove(forces, i);
   swapRemove(torques, i);
   swapRemove(awake, i);

@@ -80,8 +80,9 @@ class Bodies {
   int size() const { return ids.size(); }
   int add(const BodyDef& def);
   void removeAt(int index);
-  /// Takes over a changed definition: mass, pose and velocity follow it.
-  void redefine(int index, const BodyDef& def);
+  /// Takes over a changed definition: mass, pose and velocity follow it. True where the principal
+  /// axes moved in the body.
+  bool redefine(int index, const BodyDef& def);
   /// Takes over its pose, velocity and sleep alone.
   void setMotion(int index, const BodyDef& def);
   /// The definition with the present pose and velocities.
@@ -96,13 +97,19 @@ class Bodies {
   /// Pose of the principal axes in the middle of a step.
   Transform poseNow(int i) const;
   /// Pose of the body's own axes, those of its definition.
-  const Transform& bodyPose(int i) const { return frames[i].own ? origins[i] : poses[i]; }
+  const Transform& bodyPose(int i) const { return ownFrame(i) ? ownAxes[i].origin : poses[i]; }
+  /// Its principal axes in the body's axes, where they differ, else null.
+  const Transform* ownFrame(int i) const {
+    return i < static_cast<int>(ownAxes.size()) && ownAxes[i].own ? &ownAxes[i].frame : nullptr;
+  }
   /// A point of the body's own axes in its principal axes, and back.
   Vec3 toPrincipal(int i, Vec3 p) const {
-    return frames[i].own ? inverseTransformPoint(frames[i].frame, p) : p;
+    const Transform* frame = ownFrame(i);
+    return frame ? inverseTransformPoint(*frame, p) : p;
   }
   Vec3 fromPrincipal(int i, Vec3 p) const {
-    return frames[i].own ? transformPoint(frames[i].frame, p) : p;
+    const Transform* frame = ownFrame(i);
+    return frame ? transformPoint(*frame, p) : p;
   }
   /// World axes; of asymmetric bodies that of the substep [1/(kg m²)].
   Sym3 inverseInertia(int i) const {
@@ -148,21 +155,20 @@ class Bodies {
     using Packed = PackedOf<Vec3d, Vec3d, Vec3, Vec3>;
   };
   std::vector<Momenta> momenta;  ///< of the first bodies; none where no rk4 step has been
-  struct Frame {
-    Transform frame;  ///< principal axes in the body's axes
+  /// Of a body whose own axes, those of its definition, are not its principal ones. The pose of
+  /// these follows from `origin`: so a saved body stands where it stood to the bit.
+  struct OwnAxes {
+    Transform frame;   ///< principal axes in the body's axes
+    Transform origin;  ///< pose of the body's axes
     bool own = false;
-    bool operator==(const Frame&) const = default;
 
     template <class A>
     void archive(A& ar) {
-      auto& [frame, own] = *this;
-      ar(frame, own);
+      auto& [frame, origin, own] = *this;
+      ar(frame, origin, own);
     }
   };
-  std::vector<Frame> frames;
-  /// Pose of the body's own axes where they differ from the principal ones, whose pose follows from
-  /// it: so a saved body stands where it stood to the bit.
-  std::vector<Transform> origins;       ///< of the first bodies, as many as it takes
+  std::vector<OwnAxes> ownAxes;         ///< of the first bodies, as many as it takes
   std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
   std::vector<uint8_t> awake;           ///< 0: asleep
   std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
@@ -173,16 +179,16 @@ class Bodies {
 
   template <class A>
   void archive(A& ar) {
-    auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, frames, origins,
-           forces, torques, awake, stillTimes, stillSpeeds, islands, reaches, firstColliders] =
-        *this;
-    ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, frames, origins, forces,
-       torques, awake, stillTimes, stillSpeeds, islands, reaches, firstColliders);
+    auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
+           awake, stillTimes, stillSpeeds, islands, reaches, firstColliders] = *this;
+    ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
+       awake, stillTimes, stillSpeeds, islands, reaches, firstColliders);
   }
 
  private:
   void place(int index, const BodyDef& def, bool moved);
   void setPose(int index, const Transform& pose, const Transform& origin);
+  void setFrame(int index, const MassFrame* frame);
 };
 
 }  // namespace holonom

@@ -16,9 +16,7 @@ bool mayStandAt(const Transform& pose) {
 
 void Bodies::setPose(int i, const Transform& pose, const Transform& origin) {
   poses[i] = pose;
-  if (!frames[i].own) return;
-  if (i >= static_cast<int>(origins.size())) origins.resize(static_cast<size_t>(size()));
-  origins[i] = origin;
+  if (ownFrame(i)) ownAxes[i].origin = origin;
 }
 
 Transform Bodies::poseNow(int i) const {
@@ -64,17 +62,18 @@ void Bodies::finishStep() {
       continue;
     }
     forces[i] = torques[i] = {};
-    Transform pose = poseNow(i), origin = pose;
+    Transform pose = poseNow(i);
     pose.rotation = normalize(pose.rotation);
-    if (frames[i].own) {
-      origin = pose * inverse(frames[i].frame);
-      pose = origin * frames[i].frame;
+    Transform origin = pose;
+    if (const Transform* frame = ownFrame(i)) {
+      origin = pose * inverse(*frame);
+      pose = origin * *frame;
     }
     s.linear = capped(s.linear);
     s.angular = capped(s.angular);
     s.deltaPosition = {};
     s.deltaRotation = {};
-    if (mayStandAt(frames[i].own ? origin : pose)) {
+    if (mayStandAt(origin)) {
       setPose(i, pose, origin);
     } else {
       s.linear = s.angular = {};

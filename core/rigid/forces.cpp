@@ -21,7 +21,8 @@ Vec3 anchorOf(const std::optional<Vec3>& anchor, const Bodies& bodies, int i) {
 }
 
 Vec3 directionOf(Vec3 v, bool local, const Bodies& bodies, int i) {
-  return local && bodies.frames[i].own ? inverseRotate(bodies.frames[i].frame.rotation, v) : v;
+  const Transform* frame = local ? bodies.ownFrame(i) : nullptr;
+  return frame ? inverseRotate(frame->rotation, v) : v;
 }
 
 /// The most velocity that an impulse at the anchor gives it, in any direction [1/kg].

@@ -16,7 +16,7 @@ constexpr float kSpeculativeMargin = 0.02f;
 constexpr float kMarginShare = 0.25f;
 /// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m]; of
 /// small shapes by a share of their extent, lest they pair with all that is near.
-constexpr float kFatMargin = 0.05f, kFatShare = 0.25f;
+constexpr float kFatMargin = 0.025f, kFatShare = 0.25f;
 /// They also reach as far ahead as the body flies in this many steps.
 constexpr float kStepsAhead = 3;
 /// A collider keeps its resting place while no point of it leaves by more than this share of its
@@ -89,13 +89,13 @@ int World::addCollider(int body, const Shape& shape, const Transform& place) {
   Collider& c = colliders[at];
   c = {};
   c.shape = shape;
-  const Bodies::Frame& frame = bodies.frames[body];
-  c.local = frame.own ? inverse(frame.frame) * place : place;
-  c.own = c.local != Transform{};
+  const Transform* frame = bodies.ownFrame(body);
+  const Transform local = frame ? inverse(*frame) * place : place;
+  c.setLocal(local);
   c.body = body;
   c.next = bodies.firstColliders[body];
   c.extent = extentOf(c.shape);
-  c.reach = c.extent + length(c.local.position);
+  c.reach = c.extent + length(local.position);
   bodies.firstColliders[body] = at;
   ++colliderCounts[static_cast<int>(typeOf(shape))];
   if (isBounded(c.shape))
@@ -390,7 +390,7 @@ void World::updateManifolds(float dt) {
     const int old = c.count;
     c.count = static_cast<uint8_t>(manifold.count);
     if (!known && manifold.count == 0) continue;
-    if (a.own || b.own)
+    if (a.local || b.local)
       for (int i = 0; i < manifold.count; ++i) {
         manifold.points[i].onA += ta.position - bodyA.position;
         manifold.points[i].onB += tb.position - bodyB.position;

@@ -51,13 +51,14 @@ std::span<const float> WorldViews::bodyStates() {
   float* out = bodyStates_.data.data();
   const int count = bodies.size();
   // Pointers of their own: what is written could else be those of the vectors.
-  const Transform *poses = bodies.poses.data(), *origins = bodies.origins.data();
-  const Bodies::Frame* frames = bodies.frames.data();
+  const Transform* poses = bodies.poses.data();
+  const Bodies::OwnAxes* axes = bodies.ownAxes.data();
+  const int withAxes = static_cast<int>(bodies.ownAxes.size());
   const BodyState* states = bodies.states.data();
   const BodyMass* masses = bodies.masses.data();
   const uint8_t* awake = bodies.awake.data();
   for (int i = 0; i < count; ++i, out += 16) {
-    const Transform& pose = frames[i].own ? origins[i] : poses[i];
+    const Transform& pose = i < withAxes && axes[i].own ? axes[i].origin : poses[i];
     const float mass = masses[i].mass;
     copyRow(out, &pose, mass > 0 ? mass : kInfiniteMass);
     copyRow(out + 4, &pose.rotation, pose.rotation.w);

@@ -36,9 +36,8 @@ uint64_t jointedKey(int a, int b) {
 /// Frames of the definition, which are in the bodies' own axes, in their principal ones.
 JointFrames World::principalFrames(const JointFrames& frames, int a, int b) const {
   const auto of = [&](int body, const Transform& t) {
-    return body != bodies.nobody() && bodies.frames[body].own
-               ? inverse(bodies.frames[body].frame) * t
-               : t;
+    const Transform* frame = bodies.ownFrame(body);
+    return frame ? inverse(*frame) * t : t;
   };
   return {of(a, frames.a), of(b, frames.b)};
 }

@@ -64,7 +64,8 @@ WorldViews::Surface& WorldViews::surfaceOf(std::vector<Surface>& all, int index)
 
 std::span<const float> WorldViews::bodyMass(int body) {
   const Bodies& bodies = world_.bodies;
-  const Transform& frame = bodies.frames[body].frame;
+  const Transform* own = bodies.ownFrame(body);
+  const Transform frame = own ? *own : Transform{};
   const Vec3 infinite{kInfiniteMass, kInfiniteMass, kInfiniteMass};
   mass_.resize(13);
   writeVector(&mass_[0], bodies.poses[body].position);

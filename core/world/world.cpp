@@ -92,9 +92,7 @@ Status World::redefine(BodyId id, BodyDef def) {
                         def.restitutionCombine != old.restitutionCombine;
   // A body is put to rest alone: that wakes nobody.
   if (!def.asleep) wakeLinked(i);
-  const Bodies::Frame frame = bodies.frames[i];
-  bodies.redefine(i, def);
-  const bool reframed = frame != bodies.frames[i];
+  const bool reframed = bodies.redefine(i, def);
   if (remade || reframed) {
     removeColliders(i);
     addColliders(i);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 
+#include "random.h"
 #include "scenes.h"
 #include "solvers.h"
 
@@ -69,6 +70,32 @@ TEST(Allocation, ABodyAndItsContactsTakeTwoKilobytes) {
     scenes::need(world.addBody(scenes::sphereAt({float(i % kSide), 0, float(i / kSide)}, 0.5f)));
   for (int i = 0; i < 10; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_EQ(world.contactCount(), 2 * kSide * (kSide - 1));
+  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2048u);
+}
+
+TEST(Allocation, ABodyOfADensePileTakesTwoKilobytes) {
+  const size_t before = liveBytes;
+  World world;
+  world.settings.sleeping = false;
+  constexpr int kSide = 10, kLayers = 10;
+  scenes::pit(world, 0.5f * kSide);
+  Random random(4242);
+  for (int i = 0; i < kSide * kSide * kLayers; ++i) {
+    const auto place = [&](int k) {
+      return float(k) - 0.5f * (kSide - 1) + random.real(-0.05f, 0.05f);
+    };
+    const float x = place(i % kSide), z = place(i / kSide % kSide);
+    BodyDef body;
+    body.position = {x, 1 + 1.1f * float(i / (kSide * kSide)), z};
+    body.rotation = random.rotation();
+    const float size = random.real(0.3f, 0.5f);
+    if (i % 3 == 0) body.shape = Box{{0.75f * size, 0.7f * size, 0.6f * size}};
+    if (i % 3 == 1) body.shape = Sphere{size};
+    if (i % 3 == 2) body.shape = Capsule{0.55f * size, 0.5f * size};
+    scenes::need(world.addBody(body));
+  }
+  for (int i = 0; i < 150; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  EXPECT_GE(world.contactCount(), 2 * kSide * kSide * kLayers);
   EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2048u);
 }
 

@@ -46,6 +46,19 @@ inline void addPlane(World& world) {
   need(world.addBody(ground));
 }
 
+/// A square pit with walls of boxes, its floor at y = 0.
+inline void pit(World& world, float half) {
+  addGround(world);
+  for (const float side : {-1.0f, 1.0f})
+    for (const bool alongX : {false, true}) {
+      const float at = side * (half + 1);
+      BodyDef wall =
+          alongX ? boxAt({0, 10, at}, {half + 2, 10, 1}) : boxAt({at, 10, 0}, {1, 10, half});
+      wall.type = BodyType::Static;
+      need(world.addBody(wall));
+    }
+}
+
 /// `count` cubes of 1 m, one on the other.
 inline void tower(World& world, int count = 20) {
   addGround(world);
