@@ -12,7 +12,8 @@ export const alias = [
   { find: /^holonom\/three$/, replacement: path('web/three/index.ts') },
 ];
 
-const pages = ['web/index.html', 'web/playground.html', 'web/lab.html', 'web/claims.html']
+const pages = ['index', 'playground', 'compare', 'lab', 'claims']
+  .map((name) => `web/${name}.html`)
   .map(path)
   .filter(existsSync);
 

@@ -44,7 +44,7 @@ test.each(['light', 'dark'] as const)('every panel of the playground, %s', async
   }
 });
 
-test.each(['index.html', 'lab.html', 'claims.html'])('%s', async (path) => {
+test.each(['index.html', 'compare.html', 'lab.html', 'claims.html'])('%s', async (path) => {
   const { page } = await visit(path, { reducedMotion: 'reduce' });
   expect(await findings(page)).toEqual([]);
 });

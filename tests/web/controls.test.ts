@@ -96,6 +96,11 @@ test('controls change the scene and the world', async () => {
     bodies,
   );
   expect(await bodyCount(page)).toBe(10 + 2);
+  await page.getByRole('button', { name: 'Back to its first value: Rows' }).click();
+  await page.waitForFunction(
+    (count) => window.holonomPlayground?.world.bodies.length === count,
+    bodies,
+  );
   await page.getByLabel('Substeps', { exact: true }).first().fill('8');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => window.holonomPlayground?.world.substeps)).toBe(8);

@@ -104,6 +104,16 @@ export const en = {
   'numbers.penetration': 'Deepest overlap, mm',
   'numbers.clock': 'Time, s',
 
+  compare: 'Compare',
+  'compare.skip': 'To the comparison',
+  'compare.scene': 'Scene',
+  'compare.methods': 'Methods, two to four',
+  'compare.energy': 'Total energy, J',
+  'compare.method': 'Method',
+  'compare.cost': 'Step, ms',
+  'compare.drift': 'Energy since the start, J',
+  'compare.open': 'Compare methods',
+
   'plot.quantity': 'Plot',
   'plot.energy': 'Energy, J',
   'plot.momentum': 'Momentum, kg m/s',

@@ -106,6 +106,16 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'numbers.penetration': '가장 깊은 겹침, mm',
   'numbers.clock': '시간, s',
 
+  compare: '비교',
+  'compare.skip': '비교로 가기',
+  'compare.scene': '장면',
+  'compare.methods': '방법, 둘에서 넷',
+  'compare.energy': '총 에너지, J',
+  'compare.method': '방법',
+  'compare.cost': '스텝, ms',
+  'compare.drift': '처음부터의 에너지 변화, J',
+  'compare.open': '방법 비교',
+
   'plot.quantity': '그래프',
   'plot.energy': '에너지, J',
   'plot.momentum': '운동량, kg m/s',

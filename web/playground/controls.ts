@@ -1,4 +1,6 @@
 // Controls as plain form elements: every browser's keyboard, touch and screen reader know them.
+
+import { t } from '../language/language.js';
 import type { ChoiceControl, Control, NumberControl, SwitchControl } from '../scenes/scene.js';
 import { element } from '../site/elements.js';
 
@@ -52,7 +54,17 @@ function numberElement(control: NumberControl, value: number, change: Change<num
     logarithmic ? (places * Math.log(number / min)) / Math.log(max / min) : number;
   const fromPlace = (place: number): number =>
     logarithmic ? min * (max / min) ** (place / places) : place;
+  const restore = element(
+    'button',
+    {
+      class: 'restore',
+      type: 'button',
+      'aria-label': t('panel.restore', { label: control.label }),
+    },
+    '↺',
+  );
   const show = (number: number): void => {
+    restore.hidden = number === control.value;
     text.value = shortNumber(number);
     slider.value = String(toPlace(number));
     const share =
@@ -73,13 +85,17 @@ function numberElement(control: NumberControl, value: number, change: Change<num
     if (text.value.trim() === '' || !within) text.setAttribute('aria-invalid', 'true');
     else set(number);
   });
+  restore.addEventListener('click', () => {
+    set(control.value);
+    text.focus();
+  });
   show(value);
   const unit = element('span', { class: 'unit' }, control.unit ?? '');
   const row = element(
     'div',
     { class: 'control' },
     element('label', { for: id }, control.label),
-    element('span', { class: 'value' }, text, unit),
+    element('span', { class: 'value' }, restore, text, unit),
     slider,
   );
   if (control.help) row.title = control.help;

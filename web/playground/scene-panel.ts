@@ -14,6 +14,7 @@ export function showScene(playground: Playground, toasts: Toasts): void {
   const { title, description } = sceneText(sceneName, scene);
   byId('title').textContent = title;
   byId('description').textContent = description;
+  byId<HTMLAnchorElement>('compare').href = `./compare.html?scene=${sceneName}`;
   document.title = `${title} · Holonom`;
   for (const link of document.querySelectorAll<HTMLElement>('[data-scene]')) {
     if (link.dataset.scene === sceneName) link.setAttribute('aria-current', 'page');

@@ -13,7 +13,7 @@ export default defineScene({
   camera: { position: [3.6, 5, 6.2], target: [0, 0.3, 0] },
   settings: { sleeping: false },
   controls: {
-    count: { label: 'Balls', value: 500, min: 100, max: 3000, step: 100 },
+    count: { label: 'Balls', value: 240, min: 40, max: 3000, step: 20 },
     turning: {
       label: 'Beam turns',
       value: 1.2,

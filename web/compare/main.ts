@@ -1,0 +1,213 @@
+// The page that runs one scene under several methods at once: cameras locked, plots together, a table of the rest.
+import 'uplot/dist/uPlot.min.css';
+import { definitions, FixedStepClock, type Holonom, loadHolonom } from 'holonom';
+import uPlot from 'uplot';
+import { bindLanguageButton, t, translatePage } from '../language/language.js';
+import { sceneText } from '../language/scene-text.js';
+import { scenes } from '../scenes/index.js';
+import { byId, element } from '../site/elements.js';
+import { bindThemeButton, onTheme } from '../site/theme.js';
+import { Lane, type MethodKind } from './lane.js';
+
+const usual = {
+  solver: ['soft-step', 'pgs', 'xpbd'],
+  integrator: ['symplectic-euler', 'hybrid', 'backward-euler'],
+} as const;
+const most = 4;
+const clock = new FixedStepClock();
+const address = new URLSearchParams(location.search);
+let lanes: Lane[] = [];
+let plot: uPlot | undefined;
+let paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const optionsOf = (kindName: string, field: string): readonly string[] =>
+  definitions.kinds.find(({ name }) => name === kindName)?.fields.find(({ name }) => name === field)
+    ?.options ?? [];
+
+/** Scenes of springs are compared by integrator, all others by solver. */
+const kindOf = (name: string): MethodKind =>
+  scenes.get(name)?.tags[0] === 'springs' ? 'integrator' : 'solver';
+const methodsOf = (kind: MethodKind): readonly string[] =>
+  kind === 'solver' ? optionsOf('world', 'solver') : optionsOf('springNetwork', 'integrator');
+
+function chosen(): string[] {
+  return [...document.querySelectorAll<HTMLInputElement>('#methods :checked')].map(
+    ({ value }) => value,
+  );
+}
+
+function showMethods(kind: MethodKind): void {
+  const asked = address.get('methods')?.split(',');
+  const first: readonly string[] = asked ?? usual[kind];
+  byId('methods').replaceChildren(
+    ...methodsOf(kind).map((method) => {
+      const input = element('input', { type: 'checkbox', value: method });
+      input.checked = first.includes(method);
+      return element('label', {}, input, method);
+    }),
+  );
+}
+
+function build(holonom: Holonom): void {
+  for (const lane of lanes) lane.dispose();
+  lanes = [];
+  const name = byId<HTMLSelectElement>('scene').value;
+  const scene = scenes.get(name);
+  if (!scene) return;
+  const problem = byId('problem');
+  problem.hidden = true;
+  chosen()
+    .slice(0, most)
+    .forEach((method, series) => {
+      try {
+        lanes.push(new Lane(holonom, scene, { kind: kindOf(name), method, series }));
+      } catch (error) {
+        problem.hidden = false;
+        problem.textContent = `${method}: ${error instanceof Error ? error.message : error}`;
+      }
+    });
+  byId('lanes').append(...lanes.map((lane) => lane.figure));
+  for (const lane of lanes) lane.stage.controls?.addEventListener('change', () => lockTo(lane));
+  history.replaceState(null, '', `?scene=${name}&methods=${chosen().join(',')}`);
+  makePlot();
+  makeTable();
+}
+
+let locking = false;
+
+/** Looks from everywhere as from there. */
+function lockTo(leader: Lane): void {
+  if (locking) return;
+  locking = true;
+  for (const lane of lanes) {
+    if (lane === leader || !lane.stage.controls || !leader.stage.controls) continue;
+    lane.stage.camera.position.copy(leader.stage.camera.position);
+    lane.stage.controls.target.copy(leader.stage.controls.target);
+    lane.stage.controls.update();
+  }
+  locking = false;
+}
+
+function colour(name: string): string {
+  return getComputedStyle(document.body).getPropertyValue(name).trim();
+}
+
+function makePlot(): void {
+  plot?.destroy();
+  const room = byId('plot');
+  const axis: uPlot.Axis = {
+    stroke: getComputedStyle(document.body).color,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  plot = new uPlot(
+    {
+      width: room.clientWidth,
+      height: 220,
+      legend: { show: false },
+      scales: { x: { time: false } },
+      axes: [axis, { ...axis, size: 64 }],
+      series: [
+        {},
+        ...lanes.map((lane, i) => ({
+          label: lane.method,
+          stroke: colour(`--series-${i + 1}`),
+          width: 2,
+          points: { show: false },
+          ...(i > 0 ? { dash: [10 - 2 * i, 2 + i] } : {}),
+        })),
+      ],
+    },
+    dataOf(),
+    room,
+  );
+}
+
+const dataOf = (): uPlot.AlignedData =>
+  [lanes[0]?.times ?? [], ...lanes.map((lane) => lane.energies)] as uPlot.AlignedData;
+
+function makeTable(): void {
+  const rows = lanes.map((lane, i) => {
+    const mark = element('i', { class: 'line-mark', 'aria-hidden': 'true' });
+    mark.style.borderTopColor = `var(--series-${i + 1})`;
+    const cells = [0, 1, 2].map(() => element('td', {}, '–'));
+    return element('tr', {}, element('th', { scope: 'row' }, mark, lane.method), ...cells);
+  });
+  document.querySelector('#table tbody')?.replaceChildren(...rows);
+}
+
+function showNumbers(): void {
+  const rows = document.querySelectorAll<HTMLTableRowElement>('#table tbody tr');
+  lanes.forEach((lane, i) => {
+    const drift = (lane.energies.at(-1) ?? 0) - (lane.energies[0] ?? 0);
+    const texts = [lane.cost.toFixed(2), drift.toPrecision(3), lane.overlap.toFixed(2)];
+    texts.forEach((text, k) => {
+      const cell = rows[i]?.cells[k + 1];
+      if (cell) cell.textContent = text;
+    });
+  });
+  plot?.setData(dataOf());
+}
+
+async function main(): Promise<void> {
+  translatePage();
+  bindThemeButton(byId<HTMLButtonElement>('theme'));
+  bindLanguageButton(byId('language'));
+  const select = byId<HTMLSelectElement>('scene');
+  for (const [name, scene] of scenes)
+    if (!scene.meshes)
+      select.append(element('option', { value: name }, sceneText(name, scene).title));
+  const asked = address.get('scene') ?? '';
+  select.value = scenes.has(asked) ? asked : 'heavy-chain';
+  if (!select.value) select.selectedIndex = 0;
+  showMethods(kindOf(select.value));
+  const holonom = await loadHolonom();
+  build(holonom);
+  select.addEventListener('change', () => {
+    address.delete('methods');
+    showMethods(kindOf(select.value));
+    build(holonom);
+  });
+  byId('methods').addEventListener('change', () => build(holonom));
+  byId('reset').addEventListener('click', () => build(holonom));
+  const pause = byId('pause');
+  const show = (): void => {
+    pause.textContent = t(paused ? 'play' : 'pause');
+    clock.reset();
+  };
+  pause.addEventListener('click', () => {
+    paused = !paused;
+    show();
+  });
+  show();
+  onTheme((theme) => {
+    for (const lane of lanes) lane.setTheme(theme);
+    makePlot();
+  });
+  new ResizeObserver(() => plot?.setSize({ width: byId('plot').clientWidth, height: 220 })).observe(
+    byId('plot'),
+  );
+  run();
+}
+
+function run(): void {
+  let [last, shown] = [0, 0];
+  const frame = (now: number): void => {
+    requestAnimationFrame(frame);
+    // All take the same steps, however long each of them needs.
+    const due = paused ? 0 : clock.advance((now - last) / 1000);
+    last = now;
+    for (let i = 0; i < due; i++) for (const lane of lanes) lane.step(clock);
+    for (const lane of lanes) lane.draw(paused ? 1 : clock.share);
+    if (now - shown < 200) return;
+    shown = now;
+    showNumbers();
+  };
+  requestAnimationFrame(frame);
+}
+
+main().catch((error: unknown) => {
+  const problem = byId('problem');
+  problem.hidden = false;
+  problem.textContent = error instanceof Error ? error.message : String(error);
+});
