@@ -188,3 +188,16 @@ test.each([
   await keepScreenshot(page, `start-${name}`);
   expect(complaints).toEqual([]);
 });
+
+test('time can be slowed', async () => {
+  const { page } = await openScene('tower', { viewport: { width: 1280, height: 700 } });
+  await page.getByLabel('Pace of time').selectOption('0.1');
+  const from = await stepCount(page);
+  await runSteps(page, 3);
+  const frames = await page.evaluate(() => window.holonomPlayground?.frameCount ?? 0);
+  await page.waitForFunction(
+    (count) => (window.holonomPlayground?.frameCount ?? 0) > count,
+    frames,
+  );
+  expect(await stepCount(page)).toBeGreaterThanOrEqual(from + 3);
+});

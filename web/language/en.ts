@@ -45,6 +45,7 @@ export const en = {
   step: 'Step',
   reset: 'Reset',
   throw: 'Throw',
+  pace: 'Pace of time',
   'embed.whole': 'Open in the playground',
 
   keys: 'Keys and gestures',

@@ -47,6 +47,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   step: '스텝',
   reset: '처음부터',
   throw: '던지기',
+  pace: '시간의 빠르기',
   'embed.whole': '놀이터에서 열기',
 
   keys: '키와 손짓',

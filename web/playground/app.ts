@@ -71,6 +71,8 @@ export class Playground {
   #owed = 0;
   #waiting = false;
   frameCount = 0;
+  /** Seconds of the world in a second of the reader's. */
+  pace = 1;
   sceneName = '';
 
   constructor(holonom: Holonom, stage: Stage, events: PlaygroundEvents) {
@@ -363,7 +365,7 @@ export class Playground {
     const elapsed = this.#lastFrame ? now - this.#lastFrame : 0;
     this.#lastFrame = now;
     if (!this.#paused) {
-      const due = this.#clock.advance(elapsed / 1000);
+      const due = this.#clock.advance((this.pace * elapsed) / 1000);
       this.#owed = due;
       for (let i = 1; i <= due; i++) {
         if (i === due) this.#view.capture();

@@ -86,6 +86,7 @@ async function main(): Promise<void> {
   }
   playground.start();
   cover.hidden = true;
+  document.body.dataset.ready = '';
 }
 
 let code: CodePanel | undefined;

@@ -19,6 +19,10 @@ export function bindTransport(playground: Playground): void {
     help: () => byId<HTMLDialogElement>('keys').showModal(),
   };
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener('click', action);
+  const pace = byId<HTMLSelectElement>('pace');
+  pace.addEventListener('change', () => {
+    playground.pace = Number(pace.value);
+  });
 }
 
 /** Makes the links of the gallery change the scene without leaving the page. */
