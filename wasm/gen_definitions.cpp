@@ -217,7 +217,7 @@ int main() {
   Value kinds = Value::array();
   addKind<WorldSettings>(kinds, Kind::World);
   addKind<BodyDef>(kinds, Kind::Body);
-  addKind<ClothDef>(kinds, Kind::Cloth, {"grid", "mesh"});
+  addKind<ClothDef>(kinds, Kind::Cloth, {"grid", "mesh", "rope", "pile"});
   addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "tetrahedra", "lists"});
   addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "springNetwork"});
   addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "springNetwork"});

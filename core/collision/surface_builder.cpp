@@ -27,6 +27,7 @@ void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_
   const std::vector<Keyed> sides = sortedSides(indices);
   for (size_t i = 0; i < sides.size(); ++i) {
     const uint32_t side = sides[i].index;
+    if (indices[side] == indices[nextCorner(side)]) continue;
     if (i == 0 || sides[i].key != sides[i - 1].key) {
       triangles[side / 3].owned |= 8u << side % 3;
     } else {
@@ -38,6 +39,7 @@ void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_
   nodes_.clear();
   split(centres, order, 0, count);
   markConnected(neighbours, order);
+  listAdjacent(neighbours, order);
   for (const int32_t t : order) triangles_.push_back(triangles[t]);
   triangleBoxes_.resize(count);
   triangleDirections_.resize(count);
@@ -64,6 +66,37 @@ void SurfaceTree::split(const std::vector<Vec3>& centres, std::vector<int32_t>& 
   split(centres, order, begin, middle);
   nodes_[node].right = static_cast<int>(nodes_.size());
   split(centres, order, middle, end);
+}
+
+/// At each depth in turn; leaves take part in all that are deeper.
+void SurfaceTree::listAdjacent(const std::vector<std::array<int32_t, 3>>& neighbours,
+                               const std::vector<int32_t>& order) {
+  std::vector<int32_t> places(order.size()), nodeOf(order.size(), 0);  // by place in the order
+  for (size_t i = 0; i < order.size(); ++i) places[order[i]] = int32_t(i);
+  std::vector<Keyed> found, scratch;
+  for (bool deeper = true; deeper;) {
+    deeper = false;
+    for (size_t i = 0; i < order.size(); ++i) {
+      const int32_t n = nodeOf[i], right = nodes_[n].right;
+      if (right == 0) continue;
+      nodeOf[i] = int32_t(i) < nodes_[right].begin ? n + 1 : right;
+      deeper = true;
+    }
+    for (size_t i = 0; deeper && i < order.size(); ++i)
+      for (const int32_t t : neighbours[order[i]]) {
+        const int32_t other = t < 0 ? -1 : nodeOf[places[t]];
+        if (other > nodeOf[i]) found.push_back({keyOf(uint32_t(nodeOf[i]), uint32_t(other)), 0});
+      }
+  }
+  sortByKey(found, scratch);
+  adjacent_.clear();
+  size_t at = 0;
+  for (size_t n = 0; n < nodes_.size(); ++n) {
+    for (; at < found.size() && found[at].key >> 32 == n; ++at)
+      if (at == 0 || found[at].key != found[at - 1].key)
+        adjacent_.push_back(int32_t(uint32_t(found[at].key)));
+    nodes_[n].adjacentEnd = int32_t(adjacent_.size());
+  }
 }
 
 /// Only in a connected patch do normals tell that it does not meet itself.

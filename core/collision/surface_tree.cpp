@@ -1,5 +1,7 @@
 #include "collision/surface_tree.h"
 
+#include <algorithm>
+
 namespace holonom {
 
 namespace {
@@ -64,6 +66,13 @@ void SurfaceTree::pairLeaves(const Node& a, const SurfaceTree& other, const Node
     }
 }
 
+bool SurfaceTree::areAdjacent(int32_t a, int32_t b) const {
+  const auto list = [&](int32_t n) {
+    return adjacent_.begin() + (n < 0 ? 0 : nodes_[n].adjacentEnd);
+  };
+  return std::find(list(a - 1), list(a), b) != list(a);
+}
+
 void SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out) const {
   struct Part {
     int32_t a, b;
@@ -77,6 +86,11 @@ void SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>&
     const bool itself = &a == &b;
     if (itself ? a.connected && bounds_[part.a].directions != 0
                : !overlaps(bounds_[part.a].box, other.bounds_[part.b].box))
+      continue;
+    // Two patches that share an edge are one patch, and its normals tell the same of it.
+    if (this == &other && !itself && a.connected && b.connected &&
+        (bounds_[part.a].directions & bounds_[part.b].directions) != 0 &&
+        areAdjacent(part.a, part.b))
       continue;
     if (a.right == 0 && b.right == 0) {
       pairLeaves(a, other, b, out);

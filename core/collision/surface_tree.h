@@ -38,6 +38,7 @@ struct TrianglePair {
 
 class SurfaceTree {
  public:
+  /// Triangles that name a vertex twice are segments, or points.
   void build(const std::vector<Vec3>& rest, const std::vector<uint32_t>& indices);
   /// Of its vertices at `x`, each of which stays in its box.
   void fit(const Quad* x, const LaneBox* vertexBoxes);
@@ -49,8 +50,8 @@ class SurfaceTree {
 
   template <class A>
   void archive(A& ar) {
-    auto& [triangles_, triangleBoxes_, triangleDirections_, nodes_, bounds_] = *this;
-    ar(triangles_, nodes_);
+    auto& [triangles_, triangleBoxes_, triangleDirections_, nodes_, bounds_, adjacent_] = *this;
+    ar(triangles_, nodes_, adjacent_);
     // What `fit` fills.
     triangleBoxes_.resize(triangles_.size());
     triangleDirections_.resize(triangles_.size());
@@ -65,11 +66,12 @@ class SurfaceTree {
     int32_t begin, end;  // of its triangles; the left child follows it
     int32_t right;       // 0: a leaf
     bool connected;
+    int32_t adjacentEnd = 0;  // of its part of `adjacent_`, which begins where the last one's ends
 
     template <class A>
     void archive(A& ar) {
-      auto& [begin, end, right, connected] = *this;
-      ar(begin, end, right, connected);
+      auto& [begin, end, right, connected, adjacentEnd] = *this;
+      ar(begin, end, right, connected, adjacentEnd);
     }
   };
   struct Bounds {
@@ -80,6 +82,9 @@ class SurfaceTree {
   void split(const std::vector<Vec3>& centres, std::vector<int32_t>& order, int begin, int end);
   void markConnected(const std::vector<std::array<int32_t, 3>>& neighbours,
                      const std::vector<int32_t>& order);
+  void listAdjacent(const std::vector<std::array<int32_t, 3>>& neighbours,
+                    const std::vector<int32_t>& order);
+  bool areAdjacent(int32_t a, int32_t b) const;
   void pairLeaves(const Node& a, const SurfaceTree& other, const Node& b,
                   std::vector<TrianglePair>& out) const;
 
@@ -87,7 +92,8 @@ class SurfaceTree {
   std::vector<LaneBox> triangleBoxes_;
   std::vector<uint32_t> triangleDirections_;
   std::vector<Node> nodes_;
-  std::vector<Bounds> bounds_;  // of nodes
+  std::vector<Bounds> bounds_;     // of nodes
+  std::vector<int32_t> adjacent_;  // later nodes, as deep, that share an edge with one; ascending
 };
 
 }  // namespace holonom

@@ -68,4 +68,26 @@ TriangleMesh buildGrid(const GridDef& def, const Transform& placement) {
   return mesh;
 }
 
+TriangleMesh buildRope(const RopeDef& def, const Transform& placement) {
+  TriangleMesh mesh;
+  for (int i = 0; i <= def.segments; ++i)
+    mesh.vertices.push_back(
+        transformPoint(placement, {def.length * (float(i) / float(def.segments) - 0.5f), 0, 0}));
+  return mesh;
+}
+
+TriangleMesh buildPile(const PileDef& def, const Transform& placement) {
+  TriangleMesh mesh;
+  const float r = def.radius, rise = 1.41421356f * r;
+  for (int k = 0; k < def.layers; ++k)
+    for (int j = 0; j < def.base.y; ++j)
+      for (int i = 0; i < def.base.x; ++i) {
+        const float shift = k % 2 == 0 ? -0.5f * r : 0.5f * r;
+        mesh.vertices.push_back(transformPoint(
+            placement, {r * float(2 * i - def.base.x + 1) + shift, r + rise * float(k),
+                        r * float(2 * j - def.base.y + 1) + shift}));
+      }
+  return mesh;
+}
+
 }  // namespace holonom

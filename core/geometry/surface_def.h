@@ -1,5 +1,5 @@
 #pragma once
-// Where cloth and spring networks get their points: a grid, or a triangle mesh.
+// Where cloth and spring networks get their points: a grid, a triangle mesh, a rope or a pile.
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +34,45 @@ struct GridDef {
   }
 };
 
+struct RopeDef {
+  float length = 1;
+  int segments = 20;
+  float density = 0.1f;
+
+  static constexpr const char* name = "rope";
+  static constexpr const char* help =
+      "A straight line of particles along x, its middle at the origin. It does not resist bending.";
+  static constexpr auto fields() {
+    return std::make_tuple(
+        field("length", &RopeDef::length, "m", "From end to end.", kPositive,
+              kExclusiveMin | kFixed),
+        field("segments", &RopeDef::segments, "", "Pieces between particles.", {1, 100000}, kFixed),
+        field("density", &RopeDef::density, "kg/m", "Mass per length.", kPositive,
+              kExclusiveMin | kFixed));
+  }
+};
+
+struct PileDef {
+  Int2 base{8, 8};
+  int layers = 8;
+  float radius = 0.05f;
+  float density = 1000;
+
+  static constexpr const char* name = "pile";
+  static constexpr const char* help =
+      "Grains that collide, in layers on the XZ plane about the origin, each in the hollows of the "
+      "one below.";
+  static constexpr auto fields() {
+    return std::make_tuple(
+        field("base", &PileDef::base, "", "Grains of a layer along x and along z.", {1, 1000},
+              kFixed),
+        field("layers", &PileDef::layers, "", "Layers of grains.", {1, 1000}, kFixed),
+        field("radius", &PileDef::radius, "m", "Of a grain.", kPositive, kExclusiveMin | kFixed),
+        field("density", &PileDef::density, "kg/m³", "Mass per volume of a grain.", kPositive,
+              kExclusiveMin | kFixed));
+  }
+};
+
 struct MeshDef {
   std::vector<float> vertices;
   std::vector<uint32_t> indices;
@@ -60,5 +99,8 @@ Result<TriangleMesh> meshOf(const MeshDef& def, const std::string& path);
 Result<TriangleMesh> buildMesh(const MeshDef& def, const Transform& placement,
                                const std::string& path);
 TriangleMesh buildGrid(const GridDef& def, const Transform& placement);
+/// Vertices alone.
+TriangleMesh buildRope(const RopeDef& def, const Transform& placement);
+TriangleMesh buildPile(const PileDef& def, const Transform& placement);
 
 }  // namespace holonom

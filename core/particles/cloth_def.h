@@ -57,12 +57,15 @@ struct ClothDef {
   std::string name;
   std::optional<GridDef> grid;
   std::optional<MeshDef> mesh;
+  std::optional<RopeDef> rope;
+  std::optional<PileDef> pile;
   Vec3 position;
   Quat rotation;
   float density = 0.2f;
   std::optional<float> mass;
   float thickness = 0.01f;
   float friction = 0.5f;
+  std::optional<float> staticFriction;
   bool selfCollision = false;
   float damping = 0;
   float springDamping = 0;
@@ -79,28 +82,39 @@ struct ClothDef {
   std::vector<float> velocities;
 
   static constexpr const char* help =
-      "A cloth of particles held by distance and bending constraints (XPBD).";
+      "Particles held by constraints (XPBD): a cloth, a rope, or a pile of grains.";
   static constexpr auto fields() {
     using C = ClothDef;
     return std::make_tuple(
         field("name", &C::name, "", "A name for people; need not be unique."),
-        field("grid", &C::grid, "", "Particles on a grid; or give mesh.", {}, kFixed),
+        field("grid", &C::grid, "", "Particles on a grid; or give mesh, rope or pile.", {}, kFixed),
         field("mesh", &C::mesh, "", "Particles and edges of a triangle mesh.", {}, kFixed),
-        field("position", &C::position, "m", "Where the grid or mesh is placed.", {}, kFixed),
+        field("rope", &C::rope, "", "Particles in a line.", {}, kFixed),
+        field("pile", &C::pile, "", "Particles that nothing holds together.", {}, kFixed),
+        field("position", &C::position, "m", "Where its origin is placed.", {}, kFixed),
         field("rotation", &C::rotation, "", "How it is turned: unit quaternion x, y, z, w.", {},
               kFixed),
-        field("density", &C::density, "kg/m²", "Mass per area; unused where `mass` is given.",
-              kPositive, kExclusiveMin | kFixed),
-        field("mass", &C::mass, "kg", "Total mass in place of `density`.", kPositive,
+        field("density", &C::density, "kg/m²",
+              "Mass per area of a grid or mesh; unused where `mass` is given.", kPositive,
               kExclusiveMin | kFixed),
-        field("thickness", &C::thickness, "m",
-              "Distance kept between the cloth and bodies, and between layers of cloth.",
-              kPositive),
-        field("friction", &C::friction, "",
-              "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
+        field("mass", &C::mass, "kg", "Total mass in place of what densities give.", kPositive,
+              kExclusiveMin | kFixed),
         field(
-            "selfCollision", &C::selfCollision, "",
-            "Whether the cloth holds itself apart where it folds, as it always does other cloth."),
+            "thickness", &C::thickness, "m",
+            "Distance kept between the cloth and bodies, and between layers of cloth; grains keep "
+            "their radius.",
+            kPositive),
+        field("friction", &C::friction, "",
+              "Coulomb coefficient of what slides; a pair uses the geometric mean of both.",
+              kPositive),
+        field(
+            "staticFriction", &C::staticFriction, "",
+            "Coulomb coefficient of what holds; absent or less, it is `friction`. A pair uses the "
+            "geometric mean; bodies and springs hold by their friction.",
+            kPositive),
+        field("selfCollision", &C::selfCollision, "",
+              "Whether it holds itself apart where it folds, as it always does others, and grains "
+              "do."),
         field("damping", &C::damping, "1/s", "Rate at which velocities decay.", kPositive),
         field("springDamping", &C::springDamping, "s",
               "Damping of compliant constraints: each resists the rate of its error as its error "

@@ -3,7 +3,7 @@
 namespace holonom {
 
 bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transform& pose,
-                    ContactPoint& point, float radius, float friction, float h) {
+                    ContactPoint& point, float radius, PointFriction friction, float h) {
   const SurfacePoint surface = closestSurface(shape, inverseTransformPoint(pose, point.position));
   const float depth = radius - surface.distance;
   if (depth <= 0) return false;
@@ -22,16 +22,17 @@ bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transfor
   const Vec3 motion = point.position - point.previous - h * bodies.velocityAt(body, arm);
   const Vec3 slip = motion - dot(motion, normal) * normal;
   const float size = length(slip);
-  if (!(size > 0) || friction == 0) return true;
+  if (!(size > 0)) return true;
   const Vec3 direction = (1 / size) * slip;
   const float wt = w + (moves ? bodies.inverseMassAlong(body, arm, direction) : 0);
-  const float rub = min(size / wt, friction * push);
+  const float rub = frictionImpulse(friction, size / wt, push);
   point.position -= (w * rub) * direction;
   if (moves) bodies.applyPositionalImpulse(body, (rub / h) * direction, arm, h);
   return true;
 }
 
-bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, float friction) {
+bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, PointFriction friction,
+                     Vec3& slipBefore) {
   const Vec3 d = b.position - a.position;
   const float l2 = lengthSquared(d), w = a.inverseMass + b.inverseMass;
   if (l2 >= distance * distance || !(w > 0)) return false;
@@ -40,11 +41,13 @@ bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, float fri
   const float push = (distance - l) / w;
   a.position -= (a.inverseMass * push) * normal;
   b.position += (b.inverseMass * push) * normal;
-  const Vec3 motion = (b.position - b.previous) - (a.position - a.previous);
+  const Vec3 motion = slipBefore + (b.position - b.previous) - (a.position - a.previous);
   const Vec3 slip = motion - dot(motion, normal) * normal;
   const float size = length(slip);
   if (!(size > 0)) return true;
-  const float rub = min(size / w, friction * push) / size;
+  const float stop = size / w, impulse = frictionImpulse(friction, stop, push);
+  if (impulse < stop) slipBefore = {};
+  const float rub = impulse / size;
   a.position += (a.inverseMass * rub) * slip;
   b.position -= (b.inverseMass * rub) * slip;
   return true;

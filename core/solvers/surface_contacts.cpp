@@ -95,7 +95,8 @@ void SurfaceContacts::solve(Particles& particles) const {
     const f32x4 slip = x - splat(dot3(c.normal, x)) * c.normal;
     const float size = sqrt(dot3(slip, slip));
     f32x4 impulse = splat(push) * c.normal;
-    if (size > 0) impulse -= splat(min(size / c.mobility, c.friction * push) / size) * slip;
+    if (size > 0)
+      impulse -= splat(frictionImpulse(c.friction, size / c.mobility, push) / size) * slip;
     impulse[3] = 0;
     for (int j = 0; j < 4; ++j) {
       Quad& p = positions[c.index[j]];

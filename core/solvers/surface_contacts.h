@@ -8,6 +8,7 @@
 
 #include "math/vec3.h"
 #include "particles/particles.h"
+#include "solvers/point_contact.h"
 
 namespace holonom {
 
@@ -19,7 +20,7 @@ struct FeatureBlock {
   FeatureKind kind;
   int32_t index[4][4];  ///< particle by place in the pair, then lane
   f32x4 keep;           ///< distance to be kept [m]
-  float friction;
+  PointFriction friction;
   Vec3x4 normal;     ///< from the second feature to the first as the substep began
   f32x4 distance;    ///< and how far apart they were; 0 where they met, which nothing holds apart
   float idle = 0;    ///< while particles have not strayed this far altogether, out of reach [m]
@@ -42,7 +43,7 @@ struct SurfaceContact {
   float weights[4];
   float target;    ///< [m]
   float mobility;  ///< Σ w weights² [1/kg]
-  float friction;
+  PointFriction friction;
 };
 
 class SurfaceContacts {

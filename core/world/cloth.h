@@ -7,6 +7,7 @@
 #include "constraints/list.h"
 #include "particles/cloth_def.h"
 #include "particles/particles.h"
+#include "solvers/point_contact.h"
 #include "world/wind.h"
 
 namespace holonom {
@@ -19,7 +20,7 @@ struct Cloth {
   std::vector<uint32_t> indices;  ///< triangles, from the cloth's first particle
   std::vector<float> uvs;         ///< two per particle, or none
   std::vector<Vec3> rest;         ///< where its particles are at rest [m]
-  SurfaceTree surface;            ///< of its triangles, for its contacts with cloth
+  SurfaceTree surface;            ///< of its triangles, or pieces of a rope, or grains
   ConstraintBatch<ParticleDistance> distance;
   ConstraintBatch<ParticleTether> tether;
   ConstraintBatch<DihedralBend> bend;
@@ -38,6 +39,16 @@ struct Cloth {
        isometricBend, area, warp, weft, shear, momentumError, bendMobility);
   }
 };
+
+/// What its particles keep from bodies [m].
+inline float radiusOf(const ClothDef& def) { return def.pile ? def.pile->radius : def.thickness; }
+/// How thick it is where it lies on its like [m].
+inline float layerOf(const ClothDef& def) {
+  return def.pile ? 2 * def.pile->radius : def.thickness;
+}
+inline PointFriction frictionOf(const ClothDef& def) {
+  return {max(def.friction, def.staticFriction.value_or(0)), def.friction};
+}
 
 /// Calls f(name, batch) for each kind of constraint.
 template <class C, class F>

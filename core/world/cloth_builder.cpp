@@ -12,6 +12,20 @@ namespace holonom {
 
 namespace {
 
+/// Half a piece at the ends of a rope.
+std::vector<double> ropeMasses(size_t count, const RopeDef& rope, const ClothDef& def) {
+  const double total = def.mass ? double(*def.mass) : double(rope.density) * double(rope.length);
+  std::vector<double> masses(count, total / double(count - 1));
+  masses.front() *= 0.5, masses.back() *= 0.5;
+  return masses;
+}
+
+std::vector<double> grainMasses(size_t count, const PileDef& pile, const ClothDef& def) {
+  const double r = pile.radius;
+  return std::vector<double>(count, def.mass ? double(*def.mass) / double(count)
+                                             : double(pile.density) * 4.1887902 * r * r * r);
+}
+
 /// Mass of each vertex: a third of its triangles'; a vertex of no triangle takes the mean.
 std::vector<double> vertexMasses(const TriangleMesh& mesh, const ClothDef& def) {
   std::vector<double> areas(mesh.vertices.size(), 0);
@@ -35,6 +49,8 @@ std::vector<double> vertexMasses(const TriangleMesh& mesh, const ClothDef& def) 
   }
   return areas;
 }
+
+constexpr int64_t kMostGrains = 1000000;
 
 template <class C>
 ConstraintInput<C> atRest(const TriangleMesh& mesh,
@@ -179,15 +195,29 @@ Status checkCount(const std::vector<float>& numbers, size_t each, size_t particl
 
 Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   const Transform placement{def.position, def.rotation};
-  if (def.grid.has_value() == def.mesh.has_value())
-    return Error{ErrorCode::Missing, def.grid ? "mesh" : "grid", Value(),
-                 "exactly one of grid and mesh"};
-  Result<TriangleMesh> built = def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
-                                        : buildMesh(*def.mesh, placement, "mesh");
+  const int given =
+      def.grid.has_value() + def.mesh.has_value() + def.rope.has_value() + def.pile.has_value();
+  if (given != 1)
+    return Error{ErrorCode::Missing, given == 0 || !def.grid ? "grid" : "mesh", Value(),
+                 "exactly one of grid, mesh, rope and pile"};
+  if (def.pile && int64_t(def.pile->base.x) * def.pile->base.y * def.pile->layers > kMostGrains)
+    return Error{ErrorCode::Range, "pile.layers", double(def.pile->layers),
+                 "at most a million grains"};
+  const bool woven = def.grid || def.mesh;
+  if (!woven && (def.strain || def.areaCompliance))
+    return Error{ErrorCode::Type, def.strain ? "strain" : "areaCompliance", Value(),
+                 "none: a rope and a pile have no triangles"};
+  Result<TriangleMesh> built = def.mesh   ? buildMesh(*def.mesh, placement, "mesh")
+                               : def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
+                               : def.rope ? Result<TriangleMesh>(buildRope(*def.rope, placement))
+                                          : Result<TriangleMesh>(buildPile(*def.pile, placement));
   if (!built) return *built.error;
   const TriangleMesh& mesh = built.value;
   const int count = static_cast<int>(mesh.vertices.size());
-  const auto pins = resolvePins(def.pins, def.grid ? &*def.grid : nullptr, count);
+  // A rope is a grid of one row: its ends are left and right.
+  const std::optional<GridDef> row =
+      def.rope ? std::optional<GridDef>({{1, 1}, {def.rope->segments, 0}}) : def.grid;
+  const auto pins = resolvePins(def.pins, row ? &*row : nullptr, count);
   if (!pins) return *pins.error;
   if (Status bad = checkCount(def.positions, 3, mesh.vertices.size(), "positions")) return *bad;
   if (Status bad = checkCount(def.velocities, 3, mesh.vertices.size(), "velocities")) return *bad;
@@ -195,15 +225,21 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   if (def.strain && def.mesh && def.uvs.empty())
     return Error{ErrorCode::Missing, "uvs", Value(), "texture coordinates: strain follows them"};
 
-  const std::vector<double> masses = vertexMasses(mesh, def);
+  const std::vector<double> masses = def.rope   ? ropeMasses(size_t(count), *def.rope, def)
+                                     : def.pile ? grainMasses(size_t(count), *def.pile, def)
+                                                : vertexMasses(mesh, def);
   std::vector<Quad> points(mesh.vertices.size());
   for (int i = 0; i < count; ++i) {
     const Vec3 v = mesh.vertices[i];
     if (Status bad = checkMember(v, "position", {}, 0)) return *bad;
     points[i] = {v.x, v.y, v.z, float(1 / masses[i])};
     if (!(masses[i] > 0) || !std::isfinite(points[i].w) || points[i].w == 0)
-      return Error{ErrorCode::Geometry, def.grid ? "grid" : "mesh", masses[i],
-                   "triangles whose area and density give every particle a mass"};
+      return Error{ErrorCode::Geometry,
+                   def.rope   ? "rope"
+                   : def.pile ? "pile"
+                   : def.grid ? "grid"
+                              : "mesh",
+                   masses[i], "a size and density that give every particle a mass"};
   }
   for (const uint32_t p : pins.value) points[p].w = 0;
 
@@ -215,12 +251,20 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   for (const double m : masses) cloth.mass += float(m);
   cloth.indices = mesh.indices;
   cloth.rest = mesh.vertices;
-  cloth.surface.build(mesh.vertices, mesh.indices);
+  std::vector<uint32_t> surface = mesh.indices;
+  for (uint32_t i = 0; !woven && i + (def.rope ? 1 : 0) < uint32_t(count); ++i) {
+    const uint32_t next = def.rope ? i + 1 : i;
+    surface.insert(surface.end(), {i, next, next});
+  }
+  cloth.surface.build(mesh.vertices, surface);
   std::vector<ConstraintInput<ParticleDistance>> distances;
   const std::vector<Edge> edges = edgesOf(mesh);
   for (const Edge& e : edges)
     distances.push_back(atRest<ParticleDistance>(mesh, {int32_t(e.a), int32_t(e.b)}));
+  for (int i = 0; def.rope && i + 1 < count; ++i)
+    distances.push_back({{i, i + 1}, {def.rope->length / float(count - 1)}});
   for (const auto& d : distances) cloth.meanLength += d.rest[0] / float(distances.size());
+  if (def.pile) cloth.meanLength = 2 * def.pile->radius;
   if (def.bend.model == BendModel::Dihedral)
     addBending(mesh, edges, points, cloth.bend, cloth.bendMobility);
   else

@@ -17,9 +17,9 @@ constexpr float kEdgeShare = 0.75f;
 constexpr float kHalfTurn = 1.5707964f;
 
 /// How far a particle may be from where it was expected before pairs are found anew [m].
-float tolerance(const Cloth& c) { return 0.5f * max(0.5f * c.def.thickness, 0.25f * c.meanLength); }
+float tolerance(const Cloth& c) { return 0.5f * max(0.5f * layerOf(c.def), 0.25f * c.meanLength); }
 /// How far its particles reach for others, beyond their motion [m].
-float reachOf(const Cloth& c) { return 0.5f * c.def.thickness + tolerance(c); }
+float reachOf(const Cloth& c) { return 0.5f * layerOf(c.def) + tolerance(c); }
 
 /// How far the particles of a cloth are from a motion that all cloth has in common, given what each
 /// moved: the farthest along each axis, taken together [m].
@@ -60,8 +60,9 @@ bool hasCorner(const SurfaceTriangle& t, int32_t v) {
 void ClothCollision::begin(std::span<Cloth> cloths, const Particles& particles, float dt,
                            bool changed) {
   dt_ = dt;
-  any_ = cloths.size() > 1;
-  for (const Cloth& c : cloths) any_ = any_ || c.def.selfCollision;
+  any_ = false;
+  for (const Cloth& c : cloths)
+    any_ = any_ || (!c.def.pile && (c.def.selfCollision || cloths.size() > 1));
   if (!any_ || (!changed && since_ + 0.5f * dt < duration_)) return;
   steps_ = changed ? 1 : min(2 * steps_, kMostSteps);
   starts_ = particles.positions;
@@ -119,8 +120,10 @@ void ClothCollision::detect(std::span<Cloth> cloths, float duration) {
     c.surface.fit(&starts_[c.first], &boxes_[c.first]);
   }
   for (size_t a = 0; a < cloths.size(); ++a) {
-    if (cloths[a].def.selfCollision) findPairs(cloths[a], cloths[a]);
-    for (size_t b = a + 1; b < cloths.size(); ++b) findPairs(cloths[a], cloths[b]);
+    const bool grains = cloths[a].def.pile.has_value();
+    if (cloths[a].def.selfCollision && !grains) findPairs(cloths[a], cloths[a]);
+    for (size_t b = a + 1; b < cloths.size(); ++b)
+      if (!grains || !cloths[b].def.pile) findPairs(cloths[a], cloths[b]);
   }
 }
 
@@ -166,10 +169,10 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b) {
 void ClothCollision::keepNear(FeatureKind kind, const std::vector<Four>& found, const Cloth& a,
                               const Cloth& b) {
   const bool points = kind == FeatureKind::PointTriangle;
-  const float thickness = 0.5f * (a.def.thickness + b.def.thickness);
+  const float thickness = 0.5f * (layerOf(a.def) + layerOf(b.def));
   const float most = (points ? 1 : kEdgeShare) * thickness;
   const float room = tolerance(a) + tolerance(b);
-  const float friction = std::sqrt(a.def.friction * b.def.friction);
+  const PointFriction friction = combine(frictionOf(a.def), frictionOf(b.def));
   struct {
     size_t block;
     int lane = 4;
@@ -188,8 +191,8 @@ void ClothCollision::keepNear(FeatureKind kind, const std::vector<Four>& found, 
     for (int i = 0; i < (points ? 1 : 2); ++i)
       for (int j = points ? 1 : 2; j < 4; ++j) fastest = max(fastest, lengthSquared(v[i] - v[j]));
     const f32x4 distance = distanceOf(kind, x);
-    const auto within = distance < splat(most + room) + splat(duration_) * sqrt(fastest);
-    if (!any(within)) continue;
+    const f32x4 near = distance - splat(room) - splat(duration_) * sqrt(fastest);
+    if (!any(near < splat(most))) continue;
     f32x4 keep = splat(most);
     if (&a == &b) {
       for (int j = 0; j < 4; ++j)
@@ -202,7 +205,7 @@ void ClothCollision::keepNear(FeatureKind kind, const std::vector<Four>& found, 
       keep = select(apart < splat(thickness), splat(0), min(keep, splat(1 / kHalfTurn) * apart));
     }
     for (int k = 0; k < 4 && at + k < found.size(); ++k) {
-      if (!within[k] || keep[k] == 0) continue;
+      if (!(near[k] < keep[k]) || keep[k] == 0) continue;
       auto& [block, lane] = open[distance[k] < keep[k] + 0.5f * room];
       if (lane == 4) {
         block = contacts_.blocks.size();

@@ -42,9 +42,9 @@ void World::findPointPairs(float dt) {
                  c.count,
                  emptyAabb(),
                  0,
-                 c.def.thickness,
-                 max(c.def.thickness, 0.5f * c.meanLength),
-                 c.def.friction};
+                 radiusOf(c.def),
+                 max(radiusOf(c.def), 0.5f * c.meanLength),
+                 frictionOf(c.def)};
     for (int i = c.first; i < c.first + c.count; ++i) {
       const Vec3 p = particles.positions[i].xyz();
       s.box = merge(s.box, {p, p});
@@ -62,7 +62,7 @@ void World::findPointPairs(float dt) {
                  0,
                  o.def.radius,
                  max(o.def.radius, 0.5f * float(o.network.meanLength)),
-                 o.def.friction};
+                 {o.def.friction, o.def.friction}};
     for (int i = 0; i < o.network.size(); ++i) {
       const Vec3 p = toFloat(o.network.positions[i]);
       s.box = merge(s.box, {p, p});
@@ -76,7 +76,7 @@ void World::findPointPairs(float dt) {
   for (const Attachment& a : attachments)
     if (a.def.body)
       tiedPoints_.push_back(keyOf(
-          {refOf(a.def.cloth, a.def.springNetwork, a.def.point), indexOf(*a.def.body), 0, 0, 0}));
+          {refOf(a.def.cloth, a.def.springNetwork, a.def.point), indexOf(*a.def.body), 0, 0, {}}));
   std::sort(tiedPoints_.begin(), tiedPoints_.end());
   for (SoftBounds& s : softBounds_) {
     s.speed = sqrt(s.speed) + fall;
@@ -102,7 +102,8 @@ void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
     const Shape& shape = collider.shape;
     const BodyState& state = bodies.states[body];
     const float room = reach + dt * (length(state.linear) + length(state.angular) * collider.reach);
-    const float friction = std::sqrt(soft.friction * bodies.defs[body].friction);
+    const float ofBody = bodies.defs[body].friction;
+    const PointFriction friction = combine(soft.friction, {ofBody, ofBody});
     const bool bounded = isBounded(shape);
     const Transform pose = poseOf(collider);
     const Aabb box = expand(aabbOf(shape, pose), room);
@@ -132,7 +133,7 @@ void World::findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float 
           {cellKey(cellOf(p.x, reach), cellOf(p.y, reach), cellOf(p.z, reach)), uint32_t(i)});
   }
   sortByKey(keyed_, keyedScratch_);
-  const float friction = std::sqrt(a.friction * b.friction);
+  const PointFriction friction = combine(a.friction, b.friction);
   for (int i = 0; i < a.count; ++i) {
     const PointRef ref{a.kind, a.object, i};
     const Vec3 p = positionOf(ref);
@@ -151,6 +152,16 @@ void World::findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float 
           }
         }
   }
+}
+
+void World::findGrainContacts() {
+  grainContacts_.grains.clear();
+  for (const Cloth& c : cloths) {
+    if (!c.def.pile) continue;
+    for (int i = c.first; i < c.first + c.count; ++i)
+      grainContacts_.grains.push_back({i, c.def.pile->radius, frictionOf(c.def)});
+  }
+  grainContacts_.find(particles);
 }
 
 namespace {
@@ -194,7 +205,8 @@ void World::solvePointPairs(float h) {
   for (const PointPointPair& pair : pointPointPairs_) {
     ContactPoint a = access.load(pair.a), b = access.load(pair.b);
     const Vec3 beforeA = a.position, beforeB = b.position;
-    if (!solvePointPoint(a, b, pair.distance, pair.friction)) continue;
+    Vec3 slip;
+    if (!solvePointPoint(a, b, pair.distance, pair.friction, slip)) continue;
     access.store(pair.a, beforeA, a.position);
     access.store(pair.b, beforeB, b.position);
   }

@@ -135,15 +135,18 @@ void World::stepParticles(float h, int substep) {
   for (const Cloth& c : cloths) predictCloth(c, particles, settings.gravity, h);
   pullGrabbedParticles(h);
   clothCollision_.prepare(cloths, particles);
+  findGrainContacts();
   for (Attachment& a : attachments) a.lambda = {};
   for (Cloth& c : cloths) c.momentumError = {};
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
     for (Cloth& c : cloths) projectCloth(c, particles, h, substep, settings.substeps, sweep == 0);
     solvePointTies(h);
     clothCollision_.project(particles);
+    grainContacts_.solve(particles);
     solvePointPairs(h);
   }
   clothCollision_.finish(cloths, particles, h);
+  grainContacts_.finish(particles);
   for (const Cloth& c : cloths) {
     updateVelocities(particles, c.first, c.count, h);
     if (c.def.globalDamping > 0)

@@ -11,6 +11,7 @@
 #include "collision/contact_cache.h"
 #include "collision/dynamic_tree.h"
 #include "constraints/attachment_def.h"
+#include "solvers/grain_contacts.h"
 #include "springs/network.h"
 #include "world/cloth_collision.h"
 #include "world/queries.h"
@@ -83,17 +84,19 @@ struct SoftBounds {
   float speed;    ///< of its fastest point [m/s]
   float radius;   ///< kept from bodies [m]
   float spacing;  ///< half the mean distance of its points: kept from other soft objects [m]
-  float friction;
+  PointFriction friction;
 };
 
 struct PointBodyPair {
   PointRef point;
   int body, collider;
-  float radius, friction;
+  float radius;
+  PointFriction friction;
 };
 struct PointPointPair {
   PointRef a, b;
-  float distance, friction;
+  float distance;
+  PointFriction friction;
 };
 
 /// Two bodies that began or ceased to touch in the last step.
@@ -408,6 +411,7 @@ class World {
   void findPointBodyPairs(const SoftBounds& soft, float dt);
   void findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float dt);
   void solvePointPairs(float h);
+  void findGrainContacts();
 
   // ties.cpp: attachments and grabs of particles and nodes
   void solvePointTies(float h);
@@ -483,6 +487,7 @@ class World {
   std::vector<PairTouch> manyTouching_, manyTouched_;  // now and before, by key
   std::vector<PairTouch> newTouches_;                  // of all contacts, in their order
   ClothCollision clothCollision_;
+  GrainContacts grainContacts_;
   std::vector<PointBodyPair> pointBodyPairs_;
   std::vector<PointPointPair> pointPointPairs_;
   std::vector<SoftBounds> softBounds_;

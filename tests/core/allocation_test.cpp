@@ -173,6 +173,12 @@ TEST(Allocation, NoneInClothThatLiesOnCloth) {
   EXPECT_EQ(allocationsOf(world, 240, 60), 0u);
 }
 
+TEST(Allocation, NoneInAPileOfGrainsWithARopeOnIt) {
+  World world;
+  scenes::pileAndRope(world);
+  EXPECT_EQ(allocationsOf(world, 300, 60), 0u);
+}
+
 TEST(Allocation, NoneInASpringNet) {
   for (size_t k = 0; k < std::size(EnumNames<IntegratorType>::names); ++k)
     for (const LinearSolverType solver : {LinearSolverType::Pcg, LinearSolverType::Ldlt}) {

@@ -85,6 +85,33 @@ inline ClothId hangingCloth(World& world, int segments = 39) {
   return need(world.addCloth(cloth));
 }
 
+/// Grains that fall on a plane, and a rope on them.
+inline void pileAndRope(World& world) {
+  addPlane(world);
+  ClothDef pile;
+  pile.pile = PileDef{{6, 6}, 6, 0.05f};
+  pile.staticFriction = 0.8f;
+  need(world.addCloth(pile));
+  ClothDef rope;
+  rope.rope = RopeDef{1.5f, 30, 0.2f};
+  rope.position = {0, 0.8f, 0};
+  rope.selfCollision = true;
+  need(world.addCloth(rope));
+}
+
+/// Two sheets that fall folded on each other.
+inline void fallingSheets(World& world) {
+  addPlane(world);
+  for (int k = 0; k < 2; ++k) {
+    ClothDef cloth;
+    cloth.grid = GridDef{{1, 1}, {16, 16}};
+    cloth.position = {0.1f * float(k), 0.5f + 0.1f * float(k), 0};
+    cloth.rotation = {0.6f, 0, 0, 0.8f};
+    cloth.selfCollision = true;
+    need(world.addCloth(cloth));
+  }
+}
+
 inline SpringNetworkId hangingNet(World& world, IntegratorType integrator, float x = 0) {
   SpringNetworkDef net;
   net.grid = GridDef{{2, 2}, {16, 16}};

@@ -50,6 +50,8 @@ int main() {
         [](World& w) { scenes::hangingNet(w, IntegratorType::SymplecticEuler); });
   print("net-backward-euler", 200,
         [](World& w) { scenes::hangingNet(w, IntegratorType::BackwardEuler); });
+  print("falling-sheets", 200, [](World& w) { scenes::fallingSheets(w); });
+  print("pile-and-rope", 200, [](World& w) { scenes::pileAndRope(w); });
   print("mixed", 300, [](World& w) { scenes::mixed(w); });
   printSnapshots();
   return 0;

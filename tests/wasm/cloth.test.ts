@@ -228,3 +228,41 @@ test('thickness keeps it above the ground', () => {
   run(world, 3);
   for (let i = 0; i < cloth.count; i++) expect(cloth.positions[3 * i + 1]).toBeGreaterThan(0.04);
 });
+
+describe('ropes and piles', () => {
+  test('are cloths without triangles, saved and loaded as they are', () => {
+    const world = makeWorld();
+    world.addBody({ type: 'static', shape: { plane: {} } });
+    const rope = world.addCloth({
+      rope: { length: 2, segments: 10, density: 0.2 },
+      pins: ['left'],
+      position: [0, 2, 0],
+    });
+    const pile = world.addCloth({
+      pile: { base: [3, 2], layers: 2, radius: 0.1 },
+      friction: 0.4,
+      staticFriction: 0.7,
+    });
+    expect([rope.count, pile.count]).toEqual([11, 12]);
+    expect([rope.indices.length, pile.indices.length]).toEqual([0, 0]);
+    expect(rope.constraints('distance').values).toHaveLength(10);
+    for (let i = 0; i < 60; i++) world.step(1 / 60);
+    expect(rope.positions[0]).toBeCloseTo(-1, 6);
+    expect(Math.min(...pile.positions.filter((_, i) => i % 3 === 1))).toBeGreaterThan(0.09);
+    pile.staticFriction = 0.9;
+    const saved = world.save();
+    const again = makeWorld();
+    again.load(saved);
+    expect(again.save()).toEqual(saved);
+    expect([...again.cloths][1]?.staticFriction).toBeCloseTo(0.9, 6);
+  });
+
+  test('refuse what neither is', () => {
+    const world = makeWorld();
+    expect(() => world.addCloth({ rope: {}, pile: {} } as never)).toThrow(
+      /exactly one of grid, mesh, rope/,
+    );
+    expect(() => world.addCloth({ rope: {}, strain: {} } as never)).toThrow(/no triangles/);
+    expect(() => world.addCloth({ pile: { radius: 0 } })).toThrow(/pile\.radius/);
+  });
+});

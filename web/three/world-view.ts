@@ -9,6 +9,7 @@ import type { Theme } from './palette.js';
 import { nearestOf } from './picking.js';
 import { ShapeInstances } from './shape-instances.js';
 import { SpringLines } from './spring-lines.js';
+import { StrandMesh } from './strand-mesh.js';
 import { TieLines } from './tie-lines.js';
 
 /** Something of the world under a ray: a body, a particle of a cloth or a node of a spring network. */
@@ -49,7 +50,7 @@ export class WorldView extends Group {
   readonly world: World;
   readonly #shapes = new Map<ShapeName, ShapeInstances>();
   readonly #batches = new Map<DescribedShape, DescribedBatch>();
-  readonly #cloths = new Map<number, ClothMesh>();
+  readonly #cloths = new Map<number, ClothMesh | StrandMesh>();
   readonly #springs = new Map<number, SpringLines>();
   readonly #ties: TieLines;
   readonly #debug: DebugLines;
@@ -94,7 +95,7 @@ export class WorldView extends Group {
     this.#match(
       this.world.cloths,
       this.#cloths,
-      (cloth) => new ClothMesh(cloth),
+      (cloth) => (cloth.indices.length > 0 ? new ClothMesh(cloth) : new StrandMesh(cloth)),
       (part) => part.mesh,
     );
     this.#match(
@@ -118,7 +119,7 @@ export class WorldView extends Group {
       if (batch.mesh === object && batchId !== undefined) return { body: batch.bodyAt(batchId) };
     }
     for (const { mesh, cloth } of this.#cloths.values()) {
-      if (mesh === object) return { cloth, point: nearestOf(mesh, intersection) };
+      if (mesh === object) return { cloth, point: instanceId ?? nearestOf(mesh, intersection) };
     }
     for (const { lines, faces, nodes, network } of this.#springs.values()) {
       if (nodes === object)
@@ -148,7 +149,7 @@ export class WorldView extends Group {
     this.removeFromParent();
   }
 
-  #parts(): (ShapeInstances | DescribedBatch | TieLines | ClothMesh | SpringLines)[] {
+  #parts(): (ShapeInstances | DescribedBatch | TieLines | ClothMesh | StrandMesh | SpringLines)[] {
     return [
       ...this.#shapes.values(),
       ...this.#batches.values(),

@@ -1,0 +1,80 @@
+import type { Cloth } from 'holonom';
+import {
+  type BufferGeometry,
+  CylinderGeometry,
+  IcosahedronGeometry,
+  InstancedMesh,
+  Matrix4,
+  MeshStandardMaterial,
+  Vector3,
+} from 'three';
+import { Motion } from './motion.js';
+import { fabricColor } from './palette.js';
+
+const up = new Vector3(0, 1, 0);
+const from = new Vector3();
+const along = new Vector3();
+const matrix = new Matrix4();
+
+/** A cloth without triangles: a pile drawn as balls, a rope as a round piece between each two particles. */
+export class StrandMesh {
+  readonly cloth: Cloth;
+  readonly mesh: InstancedMesh<BufferGeometry, MeshStandardMaterial>;
+  readonly #radius: number;
+  readonly #positions: Float32Array;
+  readonly #motion = new Motion();
+
+  constructor(cloth: Cloth) {
+    this.cloth = cloth;
+    const { pile, count } = cloth;
+    this.#radius = pile?.radius ?? cloth.thickness;
+    this.#positions = new Float32Array(3 * count);
+    this.mesh = new InstancedMesh(
+      (pile ? new IcosahedronGeometry(1, 2) : new CylinderGeometry(1, 1, 1, 10)) as BufferGeometry,
+      new MeshStandardMaterial({ color: fabricColor(cloth.id), roughness: 0.8 }),
+      pile ? count : count - 1,
+    );
+    this.mesh.castShadow = this.mesh.receiveShadow = true;
+    this.mesh.frustumCulled = false;
+  }
+
+  capture(): void {
+    // A scene may have removed it since it was drawn.
+    if (!this.cloth.alive) return;
+    this.#motion.capture(this.cloth.positions);
+  }
+
+  update(share: number): void {
+    const at = this.#positions;
+    this.#motion.write(at, this.cloth.positions, share);
+    const { mesh } = this;
+    for (let i = 0; i < mesh.count; i++) {
+      from.fromArray(at, 3 * i);
+      if (this.cloth.pile) matrix.makeScale(this.#radius, this.#radius, this.#radius);
+      else this.#turnPiece(along.fromArray(at, 3 * i + 3).sub(from));
+      mesh.setMatrixAt(i, matrix.setPosition(from));
+    }
+    mesh.instanceMatrix.needsUpdate = true;
+    mesh.boundingSphere = null;
+  }
+
+  /** Turns and stretches a cylinder to a piece of the rope, whose middle `from` becomes. */
+  #turnPiece(piece: Vector3): void {
+    from.addScaledVector(piece, 0.5);
+    const size = piece.length();
+    matrix.lookAt(new Vector3(), piece, Math.abs(piece.y) < 0.9 * size ? up : new Vector3(1, 0, 0));
+    const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
+    matrix.extractBasis(x, y, z);
+    matrix.makeBasis(
+      x.multiplyScalar(this.#radius),
+      z.multiplyScalar(-size),
+      y.multiplyScalar(this.#radius),
+    );
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.mesh.dispose();
+  }
+}
