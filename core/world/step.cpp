@@ -36,7 +36,7 @@ Status World::step(float dt) {
     const auto t = timer(Stage::NarrowPhase);
     updateManifolds(dt);
     findPointPairs(dt);
-    clothCollision_.begin(cloths, particles, dt, version != steppedVersion_);
+    clothCollision_.begin(cloths, particles, dt, std::exchange(clothChanged_, false));
     wakeDisturbed();
   }
   {
@@ -88,7 +88,7 @@ Status World::step(float dt) {
     syncTiedNodes();
     time += double(dt);
     ++stepCount;
-    steppedVersion_ = ++version;
+    ++version;
   }
   return {};
 }

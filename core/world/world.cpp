@@ -165,6 +165,7 @@ Result<ClothId> World::addCloth(ClothDef def) {
   Result<Cloth> cloth = buildCloth(def, particles);
   if (!cloth) return *cloth.error;
   cloths.push_back(std::move(cloth.value));
+  clothChanged_ = true;
   ++version;
   return clothIds.insert();
 }
@@ -197,6 +198,7 @@ Status World::redefine(ClothId id, const ClothDef& def) {
   cloths[i].def.positions.clear();
   cloths[i].def.velocities.clear();
   applyCompliance(cloths[i]);
+  clothChanged_ = true;
   ++version;
   return {};
 }
@@ -212,6 +214,7 @@ bool World::remove(ClothId id) {
   if (i + 1 < static_cast<int>(cloths.size())) cloths[i] = std::move(cloths.back());
   cloths.pop_back();
   clothIds.removeAt(i);
+  clothChanged_ = true;
   ++version;
   return true;
 }

@@ -436,9 +436,9 @@ class World {
   SolverCounts solverCounts_;  // of the last step
   FreeMotion motion_;
   std::vector<ForceGenerator> generators_;
-  std::vector<uint64_t> jointedPairs_;      // bodies that joints keep from colliding, sorted
-  float lastSubstep_ = 0;                   // h of the last step [s]
-  uint64_t steppedVersion_ = ~uint64_t(0);  // after the last step
+  std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
+  float lastSubstep_ = 0;               // h of the last step [s]
+  bool clothChanged_ = true;            // a cloth came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
   std::vector<int> unbounded_;  // colliders without a box
   std::vector<int> fresh_;      // colliders that no broad phase has seen yet
