@@ -148,7 +148,7 @@ test('a file with a mistake is explained, and the scene goes on', async () => {
     ['empty.obj', '', /no triangles/],
     ['short.glb', 'glTF', /ends too early/],
     ['other.glb', 'not at all', /no binary glTF/],
-    ['malformed.json', '{ "holonom": 1, "bodies": [', /can't be opened/],
+    ['malformed.json', '{ "holonom": 1, "bodies": [', /can’t be opened/],
     [
       'negative.json',
       '{ "holonom": 1, "bodies": [{ "shape": { "sphere": { "radius": -1 } } }] }',
