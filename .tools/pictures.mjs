@@ -48,8 +48,8 @@ function wanted() {
 /** @param {{ name: string, kept: string }[]} missing @param {(text: string) => void} note */
 async function take(missing, note) {
   const { chromium } = await import('playwright-core'); // which set-up installs
-  const site = await serve(at('dist/site'));
   const browser = await chromium.launch({ executablePath: installed(), args: flags });
+  const site = await serve(at('dist/site'));
   try {
     const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' });
     await page.goto(`${site.url}playground.html?embed&scene=pyramid`);
@@ -79,9 +79,15 @@ export async function pictures() {
   mkdirSync(at('dist/site/pictures'), { recursive: true });
   const all = wanted();
   const missing = all.filter(({ kept }) => !existsSync(kept));
-  if (missing.length > 0 && installed())
-    await step(`Taking ${missing.length} pictures for the gallery`, (note) => take(missing, note));
-  else if (missing.length > 0)
+  if (missing.length > 0 && installed()) {
+    const title = `Taking ${missing.length} pictures for the gallery`;
+    try {
+      await step(title, (note) => take(missing, note));
+    } catch (error) {
+      // A site without pictures is better than none; a test asks for them.
+      console.log(`The gallery goes without new pictures: ${String(error).split('\n')[0]}`);
+    }
+  } else if (missing.length > 0)
     console.log('There is no Chromium here, so the gallery goes without new pictures.');
   for (const { name, kept } of all)
     if (existsSync(kept)) copyFileSync(kept, at('dist/site/pictures', `${name}.webp`));
