@@ -329,25 +329,25 @@ void World::updateMeshPairs() {
 /// need no look at all.
 void World::updateRestingPlaces(float dt) {
   restingPlaces_.resize(colliders.size());
+  resting_.resize(colliders.size());
   for (size_t i = 0; i < colliders.size(); ++i) {
     const Collider& c = colliders[i];
     if (c.body < 0) continue;
     const Transform& pose = bodies.poses[c.body];
     const BodyState& state = bodies.states[c.body];
-    RestingPlace& place = restingPlaces_[i];
-    const Quat turn = conjugate(place.pose.rotation) * pose.rotation;
-    const float moved = length(pose.position - place.pose.position) +
-                        2 * c.reach * length(turn.xyz()) +
+    Transform& place = restingPlaces_[i];
+    const Quat turn = conjugate(place.rotation) * pose.rotation;
+    const float moved = length(pose.position - place.position) + 2 * c.reach * length(turn.xyz()) +
                         dt * (length(state.linear) + c.reach * length(state.angular));
-    place.kept = moved <= kRestShare * marginOf(c);
-    if (!place.kept) place.pose = pose;
+    resting_[i] = moved <= kRestShare * marginOf(c);
+    if (!resting_[i]) place = pose;
   }
 }
 
 void World::updateManifolds(float dt) {
   updateRestingPlaces(dt);
   for (Contact& c : contacts.all()) {
-    c.apart &= restingPlaces_[c.colliderA].kept && restingPlaces_[c.colliderB].kept;
+    c.apart &= resting_[c.colliderA] & resting_[c.colliderB];
     if (c.apart) continue;
     if (!isActive(c.bodyA) && !isActive(c.bodyB)) continue;
     // Most pairs are only nearby, and their boxes tell.

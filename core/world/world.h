@@ -440,21 +440,11 @@ class World {
   float lastSubstep_ = 0;               // h of the last step [s]
   bool clothChanged_ = true;            // a cloth came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
-  std::vector<int> unbounded_;  // colliders without a box
-  std::vector<int> fresh_;      // colliders that no broad phase has seen yet
-  std::vector<int> moved_;      // colliders whose fat box changed this step
-  /// Where a collider's body came to rest, and whether it is there still.
-  struct RestingPlace {
-    Transform pose;
-    bool kept = false;
-
-    template <class A>
-    void archive(A& ar) {
-      auto& [pose, kept] = *this;
-      ar(pose, kept);
-    }
-  };
-  std::vector<RestingPlace> restingPlaces_;  // of colliders
+  std::vector<int> unbounded_;            // colliders without a box
+  std::vector<int> fresh_;                // colliders that no broad phase has seen yet
+  std::vector<int> moved_;                // colliders whose fat box changed this step
+  std::vector<Transform> restingPlaces_;  // of colliders: where their bodies came to rest
+  std::vector<uint8_t> resting_;          // of colliders: in this step their bodies are there still
   std::vector<Aabb> nearBoxes_;  // of colliders: what they may touch in this step overlaps theirs
   std::vector<int> beyondTree_;  // see beyondTree()
   std::vector<BodyHit> hits_;    // of the last ray
