@@ -26,7 +26,6 @@ void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
   const size_t size = n.positions.size();
   n.diagonalBlocks.resize(size);
   n.linearised.resize(n.springs.size());
-  n.contactInverseMasses.resize(size);
   makeRoom(n);
   outerImpulses(n, gravity, h, n.force);
   for (size_t i = 0; i < size; ++i) n.diagonalBlocks[i] = diagonal(n.masses[i]);
@@ -65,16 +64,14 @@ void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
     n.diagonalBlocks[w.node] = n.diagonalBlocks[w.node] + w.mass;
   }
   for (int i = 0; i < n.size(); ++i) {
-    Sym3d& d = n.diagonalBlocks[i];
-    if (isFree(n, i))
-      n.contactInverseMasses[i] = 3 / (d.xx + d.yy + d.zz);
-    else
-      n.force[i] = {}, d = {};
+    if (!isFree(n, i)) n.force[i] = {}, n.diagonalBlocks[i] = {};
   }
 }
 
 void invertDiagonal(SpringNetwork& n) {
-  for (Sym3d& d : n.diagonalBlocks) d = inverse(d);
+  n.inverseBlocks.resize(n.diagonalBlocks.size());
+  for (size_t i = 0; i < n.diagonalBlocks.size(); ++i)
+    n.inverseBlocks[i] = inverse(n.diagonalBlocks[i]);
 }
 
 void multiply(const SpringNetwork& n, const std::vector<Vec3d>& x, std::vector<Vec3d>& y) {
@@ -87,6 +84,7 @@ void multiply(const SpringNetwork& n, const std::vector<Vec3d>& x, std::vector<V
   }
   for (const Anchor& a : n.anchors) y[a.node] += a.implicit * x[a.node];
   for (const Weld& w : n.welds) y[w.node] += w.mass * x[w.node];
+  for (const NodeContact& c : n.contacts) y[c.node] += c.mass * x[c.node];
   for (int i = 0; i < n.size(); ++i)
     if (!isFree(n, i)) y[i] = {};
 }

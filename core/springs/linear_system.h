@@ -18,7 +18,7 @@ enum class ImplicitStep {
 /// [Choi & Ko 2002]
 void assemble(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity, double h,
               ImplicitStep step);
-/// Inverts the blocks of the diagonal.
+/// Fills `inverseBlocks` with the inverses of the diagonal's blocks.
 void invertDiagonal(SpringNetwork& network);
 /// y = A x; x is zero at pinned nodes, y then too.
 void multiply(const SpringNetwork& network, const std::vector<Vec3d>& x, std::vector<Vec3d>& y);

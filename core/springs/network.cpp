@@ -41,7 +41,6 @@ void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d
                                                  stepRk4,           stepBackwardEuler,   stepJacobi,
                                                  stepHarmonic,      stepHybrid,          stepImex};
   network.previous = network.positions;
-  network.contactInverseMasses = network.inverseMasses;
   network.iterations = 0;
   network.residual = 0;
   const bool printed = settings.asPrinted && settings.integrator >= IntegratorType::BackwardEuler &&

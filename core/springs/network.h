@@ -204,6 +204,26 @@ struct Weld {
   Vec3d gravity{};  ///< that the mass gets by itself after the springs' turn [m/s²]
 };
 
+/// A node that a body is near to, and may meet within the substep.
+struct NodeContact {
+  int node = 0, body = 0;
+  Vec3d normal;         ///< from the body to the node, unit
+  Vec3d velocity;       ///< of the body there, as it will be without the contact [m/s]
+  Sym3d inverseMass{};  ///< of the body there; zero where it does not give way [1/kg]
+  double least = 0;     ///< speed along the normal that the gap allows, or that closes it [m/s]
+  double friction = 0;
+  Vec3d impulse{};  ///< on the node in the last substep [N s]
+
+  // While the substep is solved.
+  enum class State : uint8_t { Apart, Sticks, Slips } state = State::Apart;
+  Vec3d rub{};                   ///< impulse of sliding friction [N s]
+  Sym3d mass{};                  ///< its part of the implicit matrix [kg]
+  Sym3d block{};                 ///< of the node without contacts [kg]
+  double along = 0, across = 0;  ///< what that is along the normal, and by and large [kg]
+  double need = 0;               ///< impulse that would stop the node without its neighbours [N s]
+  Vec3d force{};                 ///< right-hand side of the node without contacts [N s]
+};
+
 struct SpringNetwork {
   std::vector<Vec3d> positions, velocities;
   std::vector<Vec3d> previous;                ///< positions when the substep began
@@ -215,18 +235,17 @@ struct SpringNetwork {
   double meanLength = 0;        ///< of the springs at rest [m]
   std::vector<Anchor> anchors;  ///< set by the world before each substep
   std::vector<Weld> welds;      ///< set by the world before each substep
+  /// Set by the world before each substep of an integrator that solves contacts.
+  std::vector<NodeContact> contacts;
 
   int iterations = 0;   ///< of the linear solver, last substep
   double residual = 0;  ///< relative, of the equations the last substep solved
 
-  /// How a contact moves a node within a substep [1/kg]: 1/m, or less where an implicit integrator
-  /// makes the springs resist at once.
-  std::vector<double> contactInverseMasses;
-
   // Scratch of the integrators, kept so that a step allocates nothing.
   std::vector<Vec3d> force, deltaVelocity, r, z, p, ap;
   std::vector<Vec3d> velocitiesBefore;
-  std::vector<Sym3d> diagonalBlocks;
+  std::vector<Sym3d> diagonalBlocks, inverseBlocks;
+  std::vector<int> sharing;  ///< how many contacts touch each body
   struct Linearised {
     Vec3d along;
     double across;  ///< spring matrix = across I + along alongᵀ [kg]

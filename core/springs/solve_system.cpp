@@ -1,6 +1,6 @@
 // Solutions of the implicit step's equations: conjugate gradients with a block-Jacobi
 // preconditioner [Shewchuk 1994], or a factorisation.
-#include "springs/linear_system.h"
+#include "springs/contacts.h"
 
 namespace holonom {
 
@@ -34,7 +34,7 @@ double conjugateGradients(SpringNetwork& n, double rr, double goal, int most) {
   invertDiagonal(n);
   double rz = 0;
   for (size_t i = 0; i < size; ++i) {
-    n.p[i] = n.z[i] = n.diagonalBlocks[i] * n.r[i];
+    n.p[i] = n.z[i] = n.inverseBlocks[i] * n.r[i];
     rz += dot(n.r[i], n.z[i]);
   }
   for (int k = 0; k < most && rr > goal; ++k) {
@@ -46,7 +46,7 @@ double conjugateGradients(SpringNetwork& n, double rr, double goal, int most) {
     for (size_t i = 0; i < size; ++i) {
       n.deltaVelocity[i] += alpha * n.p[i];
       n.r[i] -= alpha * n.ap[i];
-      n.z[i] = n.diagonalBlocks[i] * n.r[i];
+      n.z[i] = n.inverseBlocks[i] * n.r[i];
       rr += dot(n.r[i], n.r[i]);
       rz += dot(n.r[i], n.z[i]);
     }
@@ -61,7 +61,7 @@ double conjugateGradients(SpringNetwork& n, double rr, double goal, int most) {
 
 void solveSystem(SpringNetwork& n, const SpringNetworkDef& settings) {
   const size_t size = n.positions.size();
-  const double bb = dotAll(n.force, n.force);
+  const double bb = loadSquared(n);
   double rr = 0;
   if (settings.linearSolver == LinearSolverType::Pcg) {
     for (size_t i = 0; i < size; ++i)

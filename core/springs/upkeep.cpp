@@ -30,6 +30,7 @@ void stopNetwork(SpringNetwork& n) {
   n.p.assign(n.velocities.size(), {});
   for (Weld& w : n.welds) w.impulse = {};
   for (Anchor& a : n.anchors) a.impulse = {};
+  for (NodeContact& c : n.contacts) c.impulse = {};
 }
 
 }  // namespace holonom

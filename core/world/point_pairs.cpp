@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solvers/point_contact.h"
+#include "springs/contacts.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -179,7 +180,7 @@ struct PointAccess {
     }
     const SpringNetwork& n = world.springObjects[p.object].network;
     return {toFloat(n.positions[p.point]), toFloat(n.previous[p.point]),
-            float(n.contactInverseMasses[p.point])};
+            float(n.inverseMasses[p.point])};
   }
 
   void store(const PointRef& p, Vec3 before, Vec3 after) const {
@@ -187,14 +188,11 @@ struct PointAccess {
       world.particles.positions[world.cloths[p.object].first + p.point].setXyz(after);
       return;
     }
-    // Nodes have integrated already: the position moves as far as the springs let it, the velocity
-    // takes the whole impulse, which the next implicit step spreads over the network.
+    // Nodes have integrated already: the velocity changes along with the position.
     SpringNetwork& n = world.springObjects[p.object].network;
-    const double w = n.contactInverseMasses[p.point];
-    if (w == 0) return;
     const Vec3d change = toDouble(after - before);
     n.positions[p.point] += change;
-    n.velocities[p.point] += (n.inverseMasses[p.point] / (w * double(h))) * change;
+    n.velocities[p.point] += (1 / double(h)) * change;
   }
 };
 
@@ -214,6 +212,9 @@ void World::solvePointPairs(float h) {
   int poseOfCollider = -1;
   Transform pose;
   for (const PointBodyPair& pair : pointBodyPairs_) {
+    if (pair.point.kind == PointRef::Kind::Springs &&
+        solvesContacts(springObjects[pair.point.object].def))
+      continue;
     const Collider& collider = colliders[pair.collider];
     if (pair.collider != poseOfCollider || bodies.isDynamic(pair.body))
       pose = colliderPose(collider, bodies.poseNow(pair.body));

@@ -125,7 +125,6 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
   if (Status bad = readState(def.velocities, n.velocities, "velocities")) return *bad;
   n.previous = n.positions;
   if (Status bad = takeSettings(object, def)) return *bad;
-  n.contactInverseMasses = n.inverseMasses;
   return object;
 }
 

@@ -70,6 +70,7 @@ Status World::step(float dt) {
       const auto t = timer(Stage::Particles);
       stepParticles(h, s);
     }
+    releaseHeldNodes();
   }
   {
     const auto t = timer(Stage::Finish);
@@ -123,12 +124,14 @@ void stopIfBlownUp(SpringObject& o, int64_t step) {
 void World::stepSprings(float h) {
   if (springObjects.empty()) return;
   tieNodes(h);
+  touchNodes(h);
   for (SpringObject& o : springObjects) {
     if (o.stopped) continue;
     stepNetwork(o.network, o.def, toDouble(settings.gravity), double(h));
     stopIfBlownUp(o, stepCount + 1);
   }
   returnTieImpulses();
+  returnContactImpulses();
 }
 
 void World::stepParticles(float h, int substep) {

@@ -113,11 +113,14 @@ void World::tieNodes(float h) {
   }
 }
 
-void World::returnTieImpulses() {
+void World::releaseHeldNodes() {
   for (const auto& [object, node] : heldNodes_) {
     SpringNetwork& n = springObjects[object].network;
     n.inverseMasses[node] = 1 / n.masses[node];
   }
+}
+
+void World::returnTieImpulses() {
   for (const Attachment& a : attachments) {
     if (a.weld < 0 && a.anchor < 0) continue;
     const SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;

@@ -413,6 +413,10 @@ class World {
   void solvePointPairs(float h);
   void findGrainContacts();
 
+  // node_contacts.cpp: with bodies, of networks that solve them along with the springs
+  void touchNodes(float h);
+  void returnContactImpulses();
+
   // ties.cpp: attachments and grabs of particles and nodes
   void solvePointTies(float h);
   void pullGrabbedParticles(float h);
@@ -420,6 +424,7 @@ class World {
   bool isPinned(const AttachmentDef& def) const;
   void tieNodes(float h);
   void returnTieImpulses();
+  void releaseHeldNodes();
   void syncTiedNodes();
 
   void removeAttachmentAt(int index);
@@ -480,6 +485,12 @@ class World {
   GrainContacts grainContacts_;
   std::vector<PointBodyPair> pointBodyPairs_;
   std::vector<PointPointPair> pointPointPairs_;
+  /// Whose contact of a substep it is, and where on the body.
+  struct NodeContactPlace {
+    int object, contact;
+    Vec3 arm;
+  };
+  std::vector<NodeContactPlace> nodeContacts_;
   std::vector<SoftBounds> softBounds_;
   std::vector<int> candidates_;
   std::vector<uint64_t> tiedPoints_;

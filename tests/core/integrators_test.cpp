@@ -21,7 +21,6 @@ SpringNetwork pair(double massA, double massB, double stiffness, double damping,
   n.velocities.resize(2);
   n.masses = {massA, massB};
   n.inverseMasses = {1 / massA, 1 / massB};
-  n.contactInverseMasses = n.inverseMasses;
   n.springs = {{0, 1, 1.0, stiffness, damping}};
   return n;
 }

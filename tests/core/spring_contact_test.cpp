@@ -14,6 +14,9 @@ using scenes::need;
 constexpr IntegratorType kIntegrators[] = {IntegratorType::SymplecticEuler,
                                            IntegratorType::BackwardEuler, IntegratorType::Jacobi,
                                            IntegratorType::Harmonic, IntegratorType::Imex};
+/// Those that solve contacts together with the springs.
+constexpr IntegratorType kImplicit[] = {IntegratorType::BackwardEuler, IntegratorType::Jacobi,
+                                        IntegratorType::Hybrid, IntegratorType::Imex};
 constexpr float kRadius = 0.02f;
 
 Hull boxHull(Vec3 h) {
@@ -149,6 +152,86 @@ TEST(SpringContact, EveryShapeIsPushedBack) {
       EXPECT_LT(world.bodies.states[0].linear.y, -0.2f);
     }
   }
+}
+
+/// A sheet of cloth's weight, fine enough for many nodes to land together.
+SpringNetworkDef fineNet(IntegratorType integrator, Vec3 position) {
+  SpringNetworkDef net;
+  net.grid = GridDef{{1.6f, 1.6f}, {36, 36}};
+  net.position = position;
+  net.integrator = integrator;
+  net.sweeps = 5;
+  net.mass = 2;
+  net.stiffness = 150;
+  net.damping = 0.02;
+  net.radius = kRadius;
+  return net;
+}
+
+double fastest(const World& world) {
+  double speed = 0;
+  for (const Vec3d& v : world.springObjects[0].network.velocities) speed = max(speed, length(v));
+  return speed;
+}
+
+TEST(SpringContact, APatchThatLandsIsNotThrown) {
+  for (const Shape& shape : {Shape(Sphere{0.3f}), Shape(Plane{})})
+    for (const IntegratorType integrator : kImplicit) {
+      SCOPED_TRACE(testing::Message() << nameOf(shape) << ' ' << int(integrator));
+      World world;
+      need(world.addBody(fixed(shape)));
+      need(world.addSpringNetwork(fineNet(integrator, {0.013f, 0.42f, 0.007f})));
+      for (int i = 0; i < 16; ++i) {
+        run(world, 1);
+        // Ends that hang over whip, but not far beyond the speed of free fall.
+        ASSERT_LT(fastest(world), 1.5 * 9.81 * (i + 1) / 60) << i;
+      }
+    }
+}
+
+TEST(SpringContact, ANetAtRestIsCarriedByAsMuchAsItWeighs) {
+  for (const Shape& shape : {Shape(Sphere{0.5f}), Shape(Plane{})})
+    for (const LinearSolverType solver : {LinearSolverType::Pcg, LinearSolverType::Ldlt}) {
+      SCOPED_TRACE(testing::Message() << nameOf(shape) << ' ' << int(solver));
+      World world;
+      need(world.addBody(fixed(shape)));
+      SpringNetworkDef net = fineNet(IntegratorType::BackwardEuler, {0.013f, 0.55f, 0.007f});
+      net.grid->segments = {16, 16};
+      net.damping = 0.2;
+      net.linearSolver = solver;
+      need(world.addSpringNetwork(net));
+      run(world, 240);
+      EXPECT_LT(fastest(world), 0.05);
+      Vec3d carried{};
+      const float h = world.lastSubstep();
+      for (const NodeContact& c : world.springObjects[0].network.contacts) carried += c.impulse;
+      EXPECT_NEAR(carried.y, 2 * 9.81 * double(h), 2e-3 * 2 * 9.81 * double(h));
+      EXPECT_LT(std::hypot(carried.x, carried.z), 2e-3 * carried.y);
+    }
+}
+
+TEST(SpringContact, WhatAPatchGivesABallTheNetLoses) {
+  WorldSettings settings;
+  settings.gravity = {};
+  for (const IntegratorType integrator : {IntegratorType::BackwardEuler, IntegratorType::Imex})
+    for (const float mass : {0.02f, 50.0f}) {
+      SCOPED_TRACE(testing::Message() << int(integrator) << ' ' << mass);
+      World world(settings);
+      BodyDef ball = scenes::sphereAt({0.2f, 0.35f, 0}, 0.3f);
+      ball.mass = mass;
+      ball.linearVelocity = {0, -3, 0};
+      need(world.addBody(ball));
+      SpringNetworkDef net = fineNet(integrator, {});
+      net.tolerance = 1e-8;
+      need(world.addSpringNetwork(net));
+      const double before = world.momentum().linear.y;
+      for (int i = 0; i < 20; ++i) {
+        run(world, 1);
+        ASSERT_NEAR(world.momentum().linear.y, before, 1e-5 * std::abs(before)) << i;
+        ASSERT_LT(fastest(world), 9) << i;
+      }
+      EXPECT_GT(world.bodies.states[0].linear.y, -2.9f - 0.1f * float(mass > 10));
+    }
 }
 
 }  // namespace

@@ -85,13 +85,13 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
     invertDiagonal(n);
     if (hybrid)
       for (size_t i = 0; i < size; ++i) b[i] = 0.5 * (b[i] + phi[i]);
-    for (size_t i = 0; i < size; ++i) x[i] = n.diagonalBlocks[i] * b[i];
+    for (size_t i = 0; i < size; ++i) x[i] = n.inverseBlocks[i] * b[i];
     for (int sweep = 0; sweep < settings.sweeps && !hybrid; ++sweep) {
       for (const auto& [along, across, i, j] : n.linearised) {
         b[i] += across * x[j] + dot(along, x[j]) * along;
         b[j] += across * x[i] + dot(along, x[i]) * along;
       }
-      for (size_t i = 0; i < size; ++i) x[i] = n.diagonalBlocks[i] * b[i];
+      for (size_t i = 0; i < size; ++i) x[i] = n.inverseBlocks[i] * b[i];
     }
   }
   finishImplicit(n, h);

@@ -1,5 +1,5 @@
 // Backward Euler, linearised once [Baraff & Witkin 1998], or solved by Newton's method.
-#include "springs/linear_system.h"
+#include "springs/contacts.h"
 
 namespace holonom {
 
@@ -30,7 +30,8 @@ void stepBackwardEuler(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d
                        double h) {
   assemble(n, settings, gravity, h, ImplicitStep::Linear);
   const double scale = settings.newtonIterations > 1 ? lengthOf(n.force) : 0;
-  solveSystem(n, settings);
+  const auto solve = [&] { solveTouching(n, [&] { solveSystem(n, settings); }); };
+  solve();
   if (settings.newtonIterations > 1) {
     n.velocitiesBefore = n.velocities;
     for (int k = 1;; ++k) {
@@ -39,11 +40,13 @@ void stepBackwardEuler(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d
         if (n.inverseMasses[i] > 0) n.positions[i] = n.previous[i] + h * n.velocities[i];
       }
       assembleRemainder(n, settings, gravity, h);
+      for (const NodeContact& c : n.contacts) n.force[c.node] += c.impulse;
       n.residual = scale > 0 ? lengthOf(n.force) / scale : 0;
+      for (const NodeContact& c : n.contacts) n.force[c.node] -= c.impulse;
       if (k == settings.newtonIterations || n.residual <= settings.tolerance) break;
       const double residual = n.residual;
       n.deltaVelocity.assign(n.positions.size(), {});
-      solveSystem(n, settings);
+      solve();
       n.residual = residual;
     }
     for (int i = 0; i < n.size(); ++i) n.deltaVelocity[i] = n.velocities[i] - n.velocitiesBefore[i];

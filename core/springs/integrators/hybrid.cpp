@@ -1,17 +1,19 @@
 // Hybrid: one Jacobi sweep on the mean of backward Euler's right-hand side and the harmonic
 // impulses, Δv = D⁻¹ (½ b + ½ φ).
+#include "springs/contacts.h"
 #include "springs/harmonic.h"
-#include "springs/linear_system.h"
 
 namespace holonom {
 
 void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
   const size_t size = n.positions.size();
   assemble(n, settings, gravity, h, ImplicitStep::Linear);
-  invertDiagonal(n);
   harmonicImpulses(n, gravity, settings.share, h, n.r);
-  for (size_t i = 0; i < size; ++i)
-    n.deltaVelocity[i] = n.diagonalBlocks[i] * (0.5 * (n.force[i] + n.r[i]));
+  for (size_t i = 0; i < size; ++i) n.force[i] = 0.5 * (n.force[i] + n.r[i]);
+  solveTouching(n, [&] {
+    invertDiagonal(n);
+    for (size_t i = 0; i < size; ++i) n.deltaVelocity[i] = n.inverseBlocks[i] * n.force[i];
+  });
   finishImplicit(n, h);
 }
 

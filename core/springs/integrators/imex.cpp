@@ -1,7 +1,7 @@
 // Implicit-explicit midpoint: the linear part κ (x_j − x_i) of the springs and their dampers by the
 // midpoint rule, the rest of the force where half a drift leads. Of second order, symplectic
 // without damping, stable for every step, and of constant matrix. [Stern & Grinspun 2009]
-#include "springs/linear_system.h"
+#include "springs/contacts.h"
 
 namespace holonom {
 
@@ -9,9 +9,12 @@ void stepImex(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
   for (int i = 0; i < n.size(); ++i)
     if (n.inverseMasses[i] > 0) n.positions[i] += (h / 2) * n.velocities[i];
   assemble(n, settings, gravity, h, ImplicitStep::Imex);
-  solveSystem(n, settings);
+  solveTouching(n, [&] { solveSystem(n, settings); });
   for (int i = 0; i < n.size(); ++i)  // so that a whole drift from here is half a drift from there
     if (n.inverseMasses[i] > 0) n.positions[i] -= (h / 2) * (n.velocities[i] + n.deltaVelocity[i]);
+  for (const NodeContact& c : n.contacts)  // these met at the beginning: no drift before it
+    if (c.impulse != Vec3d{})
+      n.positions[c.node] += (h / 2 * dot(c.normal, n.deltaVelocity[c.node])) * c.normal;
   finishImplicit(n, h);
 }
 

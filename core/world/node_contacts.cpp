@@ -1,0 +1,53 @@
+// Contacts with bodies of networks whose integrator solves them along with the springs.
+#include "solvers/point_contact.h"
+#include "springs/contacts.h"
+#include "world/world.h"
+
+namespace holonom {
+
+void World::touchNodes(float h) {
+  nodeContacts_.clear();
+  for (SpringObject& o : springObjects) {
+    o.network.contacts.clear();
+    o.network.sharing.resize(bodies.size());
+  }
+  for (const PointBodyPair& pair : pointBodyPairs_) {
+    if (pair.point.kind != PointRef::Kind::Springs) continue;
+    SpringObject& o = springObjects[pair.point.object];
+    SpringNetwork& n = o.network;
+    const int node = pair.point.point, body = pair.body;
+    if (o.stopped || n.inverseMasses[node] == 0 || !solvesContacts(o.def)) continue;
+    const Collider& collider = colliders[pair.collider];
+    const Transform pose = colliderPose(collider, bodies.poseNow(body));
+    const Vec3 x = toFloat(n.positions[node]);
+    const SurfacePoint surface = closestSurface(collider.shape, inverseTransformPoint(pose, x));
+    const Vec3 normal = rotate(pose.rotation, surface.normal);
+    const Vec3 centre = bodies.poses[body].position + bodies.states[body].deltaPosition;
+    const Vec3 arm = x - surface.distance * normal - centre;
+    NodeContact contact;
+    contact.node = node, contact.body = body;
+    contact.normal = toDouble(normal);
+    contact.velocity = toDouble(bodies.velocityAt(body, arm));
+    contact.least = min(double(settings.maxPushSpeed),
+                        (double(pair.radius) - double(surface.distance)) / double(h));
+    contact.friction = double(pair.friction);
+    if (bodies.isDynamic(body)) {
+      const Sym3 k = bodies.pointInverseMass(body, arm);
+      contact.inverseMass = {k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
+      contact.velocity +=
+          toDouble((h * bodies.masses[body].gravityScale) * settings.gravity);  // comes after
+    }
+    nodeContacts_.push_back({pair.point.object, int(n.contacts.size()), arm});
+    n.contacts.push_back(contact);
+  }
+}
+
+void World::returnContactImpulses() {
+  for (const NodeContactPlace& place : nodeContacts_) {
+    const NodeContact& c = springObjects[place.object].network.contacts[place.contact];
+    if (bodies.isDynamic(c.body) && c.impulse != Vec3d{})
+      bodies.applyImpulse(c.body, toFloat(-c.impulse), place.arm);
+  }
+}
+
+}  // namespace holonom
