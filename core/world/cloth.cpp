@@ -57,9 +57,9 @@ void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, floa
     const Vec3 velocity =
         (1.0f / 3) * (particles.velocities[i[0]].xyz() + particles.velocities[i[1]].xyz() +
                       particles.velocities[i[2]].xyz());
-    const Vec3 share =
-        airOnCorner({a.xyz(), b.xyz(), c.xyz()}, velocity, (1.0f / 3) * (a.w + b.w + c.w),
-                    cloth.def.drag, cloth.def.lift, wind, dt);
+    const Vec3 share = airOnCorner({a.xyz(), b.xyz(), c.xyz()}, velocity,
+                                   float(cloth.mostTriangles) * max(a.w, max(b.w, c.w)),
+                                   cloth.def.drag, cloth.def.lift, wind, dt);
     for (const int k : i) {
       Quad& out = particles.accelerations[k];
       out.setXyz(out.xyz() + particles.positions[k].w * share);

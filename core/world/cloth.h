@@ -18,6 +18,7 @@ struct Cloth {
   float mass = 0;                 ///< of all particles [kg]
   float meanLength = 0;           ///< of the edges at rest [m]
   std::vector<uint32_t> indices;  ///< triangles, from the cloth's first particle
+  int mostTriangles = 0;          ///< at one particle
   std::vector<float> uvs;         ///< two per particle, or none
   std::vector<Vec3> rest;         ///< where its particles are at rest [m]
   SurfaceTree surface;            ///< of its triangles, or pieces of a rope, or grains

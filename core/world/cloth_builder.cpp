@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "geometry/aabb.h"
+#include "world/air.h"
 #include "world/check.h"
 #include "world/cloth.h"
 
@@ -250,6 +251,7 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   cloth.count = count;
   for (const double m : masses) cloth.mass += float(m);
   cloth.indices = mesh.indices;
+  cloth.mostTriangles = mostTrianglesAtPoint(mesh.indices, mesh.vertices.size());
   cloth.rest = mesh.vertices;
   std::vector<uint32_t> surface = mesh.indices;
   for (uint32_t i = 0; !woven && i + (def.rope ? 1 : 0) < uint32_t(count); ++i) {

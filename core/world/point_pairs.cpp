@@ -45,11 +45,13 @@ void World::findPointPairs(float dt) {
                  0,
                  radiusOf(c.def),
                  max(radiusOf(c.def), 0.5f * c.meanLength),
-                 frictionOf(c.def)};
+                 frictionOf(c.def),
+                 0};
     for (int i = c.first; i < c.first + c.count; ++i) {
       const Vec3 p = particles.positions[i].xyz();
       s.box = merge(s.box, {p, p});
       s.speed = max(s.speed, lengthSquared(particles.velocities[i].xyz()));
+      s.outer = max(s.outer, lengthSquared(particles.accelerations[i].xyz()));
     }
     softBounds_.push_back(s);
   }
@@ -62,13 +64,17 @@ void World::findPointPairs(float dt) {
                  emptyAabb(),
                  0,
                  o.def.radius,
-                 max(o.def.radius, 0.5f * float(o.network.meanLength)),
-                 {o.def.friction, o.def.friction}};
+                 o.def.lists ? o.def.radius : max(o.def.radius, 0.5f * float(o.network.meanLength)),
+                 {o.def.friction, o.def.friction},
+                 0};
     for (int i = 0; i < o.network.size(); ++i) {
       const Vec3 p = toFloat(o.network.positions[i]);
       s.box = merge(s.box, {p, p});
       s.speed = max(s.speed, lengthSquared(toFloat(o.network.velocities[i])));
     }
+    for (size_t i = 0; i < o.network.outerForces.size(); ++i)
+      s.outer = max(s.outer,
+                    lengthSquared(toFloat(o.network.inverseMasses[i] * o.network.outerForces[i])));
     softBounds_.push_back(s);
   }
   const float fall = dt * length(settings.gravity);
@@ -80,7 +86,7 @@ void World::findPointPairs(float dt) {
           {refOf(a.def.cloth, a.def.springNetwork, a.def.point), indexOf(*a.def.body), 0, 0, {}}));
   std::sort(tiedPoints_.begin(), tiedPoints_.end());
   for (SoftBounds& s : softBounds_) {
-    s.speed = sqrt(s.speed) + fall;
+    s.speed = sqrt(s.speed) + fall + dt * sqrt(s.outer);
     findPointBodyPairs(s, dt);
   }
   for (size_t a = 0; a < softBounds_.size(); ++a)

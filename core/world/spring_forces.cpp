@@ -19,10 +19,10 @@ void computeOuterForces(SpringObject& object, const Wind& wind, float dt) {
                        toFloat(n.positions[i[2]])};
     const Vec3d velocity =
         (1.0 / 3) * (n.velocities[i[0]] + n.velocities[i[1]] + n.velocities[i[2]]);
-    const double w =
-        (1.0 / 3) * (n.inverseMasses[i[0]] + n.inverseMasses[i[1]] + n.inverseMasses[i[2]]);
+    const double w = max(n.inverseMasses[i[0]], max(n.inverseMasses[i[1]], n.inverseMasses[i[2]]));
+    const float mobility = float(object.mostTriangles * w);
     const Vec3d share =
-        toDouble(airOnCorner(x, toFloat(velocity), float(w), def.drag, def.lift, wind, dt));
+        toDouble(airOnCorner(x, toFloat(velocity), mobility, def.drag, def.lift, wind, dt));
     for (int k = 0; k < 3; ++k) n.outerForces[i[k]] += share;
   }
 }

@@ -35,6 +35,9 @@ Status World::step(float dt) {
   {
     const auto t = timer(Stage::NarrowPhase);
     updateManifolds(dt);
+    const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
+    for (const Cloth& c : cloths) computeAir(c, particles, wind, dt);
+    for (SpringObject& o : springObjects) computeOuterForces(o, wind, dt);
     findPointPairs(dt);
     clothCollision_.begin(cloths, particles, dt, std::exchange(clothChanged_, false));
     wakeDisturbed();
@@ -53,9 +56,6 @@ Status World::step(float dt) {
     prepareJoints(jointBias / h, h);
     prepareForces(h);
     prepareMotion(bodies, motion_);
-    const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
-    for (const Cloth& c : cloths) computeAir(c, particles, wind, dt);
-    for (SpringObject& o : springObjects) computeOuterForces(o, wind, dt);
   }
   for (int s = 0; s < substeps; ++s) {
     {

@@ -37,6 +37,7 @@ struct SpringObject {
   SpringNetworkDef def;
   SpringNetwork network;
   std::vector<uint32_t> indices;  ///< triangles, for drawing and air; empty for lists
+  int mostTriangles = 0;          ///< at one node
   std::vector<double> distances;  ///< of the springs' nodes as built: rest lengths, if not given
   bool stopped = false;           ///< it blew up; it stands still where it last was finite
   int64_t stoppedStep = 0;        ///< the step in which it did, from 1
@@ -83,8 +84,10 @@ struct SoftBounds {
   Aabb box;
   float speed;    ///< of its fastest point [m/s]
   float radius;   ///< kept from bodies [m]
-  float spacing;  ///< half the mean distance of its points: kept from other soft objects [m]
+  float spacing;  ///< kept from other soft objects: half the mean distance of its points, lest
+                  ///< they pass between each other; of lists, which may be sparse, the radius [m]
   PointFriction friction;
+  float outer;  ///< the largest acceleration by air and outer forces [m/s²]
 };
 
 struct PointBodyPair {
@@ -210,6 +213,9 @@ class World {
   /// Pose and velocities of `motion` alone; wakes.
   Status setMotion(BodyId id, BodyDef motion);
   Status redefine(ClothId id, const ClothDef& def);
+  /// Outer forces alone, at the cost of their list: for each frame. A net that blew up stays
+  /// stopped.
+  Status setForces(SpringNetworkId id, std::vector<double> forces);
   Status redefine(SpringNetworkId id, const SpringNetworkDef& def);
   Status redefine(AttachmentId id, const AttachmentDef& def);
   Status redefine(GrabId id, const GrabDef& def);
