@@ -104,14 +104,19 @@ bool isMotion(const std::string& field) {
          field == "angularVelocity";
 }
 
-/// A name means nothing to the physics: nobody wakes.
-Status setName(World& w, BodyId id, const Value& value) {
-  const int i = w.indexOf(id);
-  if (i < 0) return staleError(Kind::Body, id.bits);
-  if (Status bad = change(fieldTable<BodyDef>, &w.bodies.defs[size_t(i)], "name", value))
-    return bad;
+/// A name means nothing to the physics: nobody wakes, and what stopped stays.
+template <class Def>
+Status setName(World& w, Def& def, const Value& value) {
+  if (Status bad = change(fieldTable<Def>, &def, "name", value)) return bad;
   ++w.version;
   return {};
+}
+
+/// Without the copy and check of all else that is said of a net.
+Status setForces(World& w, SpringNetworkId id, const Value& value) {
+  SpringNetworkDef def;
+  if (Status bad = change(fieldTable<SpringNetworkDef>, &def, "forces", value)) return bad;
+  return w.setForces(id, std::move(def.forces));
 }
 
 /// Without the copy and check of all else that is said of a body.
@@ -209,7 +214,12 @@ Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string
 
 Status setField(World& w, Kind kind, uint32_t id, const std::string& field, const Value& value) {
   if (kind == Kind::Body && isMotion(field)) return setMotionField(w, BodyId{id}, field, value);
-  if (kind == Kind::Body && field == "name") return setName(w, BodyId{id}, value);
+  const int i = kind == Kind::World ? -1 : objectIndex(w, kind, id);
+  if (i >= 0 && kind == Kind::Body && field == "name") return setName(w, w.bodies.defs[i], value);
+  if (i >= 0 && kind == Kind::SpringNetwork && field == "name")
+    return setName(w, w.springObjects[i].def, value);
+  if (kind == Kind::SpringNetwork && field == "forces")
+    return setForces(w, SpringNetworkId{id}, value);
   return withDefinition(w, kind, id, [&]<class Def>(Def def) -> Status {
     if (Status bad = change(fieldTable<Def>, &def, field, value)) return bad;
     // A change wakes, unless it is the change to rest.

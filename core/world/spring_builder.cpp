@@ -1,4 +1,8 @@
 // Nodes and springs of a network from a grid, a triangle or tetrahedral mesh, or lists.
+#include <algorithm>
+
+#include "base/keyed.h"
+#include "world/air.h"
 #include "world/check.h"
 #include "world/world.h"
 
@@ -30,9 +34,26 @@ void meshSprings(SpringNetwork& n, const SpringNetworkDef& def, const TriangleMe
   const std::vector<Edge> edges = edgesOf(mesh);
   for (const Edge& e : edges)
     if (def.structuralSprings) addSpring(n, e.a, e.b);
-  for (const Edge& e : edges)
-    if (def.bendSprings && e.oppositeB >= 0 && e.oppositeA != e.oppositeB)
-      addSpring(n, uint32_t(e.oppositeA), uint32_t(e.oppositeB));
+  if (!def.bendSprings) return;
+  // On a closed mesh several edges may have the same opposite vertices, or such as are joined.
+  std::vector<Keyed> pairs, scratch;
+  const auto keyOfPair = [](int32_t a, int32_t b) {
+    return keyOf(uint32_t(min(a, b)), uint32_t(max(a, b)));
+  };
+  for (const Spring& s : n.springs) pairs.push_back({keyOfPair(s.a, s.b), 0});
+  for (uint32_t k = 0; k < edges.size(); ++k) {
+    const Edge& e = edges[k];
+    if (e.oppositeB >= 0 && e.oppositeA != e.oppositeB)
+      pairs.push_back({keyOfPair(e.oppositeA, e.oppositeB), k + 1});
+  }
+  sortByKey(pairs, scratch);
+  std::vector<uint32_t> kept;
+  for (size_t k = 0; k < pairs.size(); ++k)
+    if (pairs[k].index > 0 && (k == 0 || pairs[k].key != pairs[k - 1].key))
+      kept.push_back(pairs[k].index - 1);
+  std::sort(kept.begin(), kept.end());
+  for (const uint32_t k : kept)
+    addSpring(n, uint32_t(edges[k].oppositeA), uint32_t(edges[k].oppositeB));
 }
 
 Status listSprings(SpringNetwork& n, const SpringListsDef& lists) {
@@ -116,6 +137,7 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
   if (Status bad = addNodesAndSprings(object, def)) return *bad;
   for (const Spring& s : n.springs)
     object.distances.push_back(length(n.positions[s.b] - n.positions[s.a]));
+  object.mostTriangles = mostTrianglesAtPoint(object.indices, n.positions.size());
   const auto pins = resolvePins(def.pins, def.grid ? &*def.grid : nullptr, n.size());
   if (!pins) return *pins.error;
   n.inverseMasses.assign(n.positions.size(), 1);

@@ -15,6 +15,12 @@ double valueAt(const std::vector<double>& each, size_t i, double alike) {
   return each.empty() ? alike : each[i];
 }
 
+Status checkCount(const char* path, size_t given, size_t wanted) {
+  if (given == 0 || given == wanted) return {};
+  return Error{ErrorCode::Range, path, double(given),
+               "an empty list or " + std::to_string(wanted) + " numbers"};
+}
+
 Status checkLists(const SpringNetwork& n, const SpringNetworkDef& def) {
   const size_t nodes = n.positions.size(), springs = n.springs.size();
   const struct {
@@ -26,15 +32,13 @@ Status checkLists(const SpringNetwork& n, const SpringNetworkDef& def) {
                {"masses", def.masses.size(), nodes},
                {"forces", def.forces.size(), 3 * nodes}};
   for (const auto& list : lists)
-    if (list.given != 0 && list.given != list.wanted)
-      return Error{ErrorCode::Range, list.path, double(list.given),
-                   "an empty list or " + std::to_string(list.wanted) + " numbers"};
+    if (Status bad = checkCount(list.path, list.given, list.wanted)) return bad;
   for (size_t i = 0; i < nodes; ++i) {
     const double mass = valueAt(def.masses, i, def.mass / double(nodes));
-    if (!(mass >= kLightest))
-      return Error{ErrorCode::Range,
-                   def.masses.empty() ? "mass" : "masses[" + std::to_string(i) + "]", mass,
-                   "at least 1e-30 kg for each node"};
+    if (mass >= kLightest) continue;
+    const bool shared = def.masses.empty();
+    return Error{ErrorCode::Range, shared ? "mass" : "masses[" + std::to_string(i) + "]",
+                 shared ? def.mass : mass, "at least 1e-30 kg for each node"};
   }
   return {};
 }
@@ -83,6 +87,20 @@ Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   object.def = def;
   object.def.positions.clear();
   object.def.velocities.clear();
+  return {};
+}
+
+Status World::setForces(SpringNetworkId id, std::vector<double> forces) {
+  const int i = indexOf(id);
+  if (i < 0)
+    return Error{ErrorCode::Stale, "id", double(id.bits),
+                 "a handle of an object that still exists"};
+  if (Status bad = checkMember(forces, "forces", {}, kState)) return bad;
+  if (Status bad =
+          checkCount("forces", forces.size(), 3 * springObjects[i].network.positions.size()))
+    return bad;
+  springObjects[i].def.forces = std::move(forces);
+  ++version;
   return {};
 }
 

@@ -46,7 +46,7 @@ void WorldViews::reserve() {
     Surface& surface = surfaceOf(springs_, int(i));
     reserveSurface(surface, network.positions.size());
     reserveSlowly(surface.edges.data, 2 * network.springs.size());
-    reserveSlowly(ratios_, network.springs.size());
+    reserveSlowly(surface.timeRatios.data, network.springs.size());
   }
 }
 
@@ -251,11 +251,12 @@ std::span<const uint32_t> WorldViews::springEdges(int object) {
 }
 
 std::span<const double> WorldViews::springTimeRatios(int object) {
+  Buffer<double>& out = surfaceOf(springs_, object).timeRatios;
   const SpringNetwork& n = world_.springObjects[object].network;
-  ratios_.clear();
-  for (const Spring& s : n.springs)
-    ratios_.push_back(double(world_.lastSubstep()) / criticalTime(n, s));
-  return ratios_;
+  if (stale(out))
+    for (const Spring& s : n.springs)
+      out.data.push_back(double(world_.lastSubstep()) / criticalTime(n, s));
+  return out.data;
 }
 
 std::span<const double> WorldViews::springDiagnostics(int object) {

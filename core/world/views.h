@@ -119,6 +119,7 @@ class WorldViews {
   struct Surface {
     Buffer<float> positions, velocities, normals, inverseMasses;
     Buffer<uint32_t> edges;
+    Buffer<double> timeRatios;
   };
   /// Whether the buffer is older than the world; marks it as new.
   template <class T>
@@ -141,7 +142,7 @@ class WorldViews {
   Instances instances_[kShapeTypes];
   uint64_t instancesVersion_ = ~uint64_t(0);
   Buffer<double> diagnostics_;
-  std::vector<double> network_, ratios_;
+  std::vector<double> network_;
   unsigned lineFlags_ = 0;
   std::vector<Surface> cloths_, springs_;
   ConstraintReadout constraints_;
