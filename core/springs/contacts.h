@@ -17,17 +17,21 @@ void takeContactsOff(SpringNetwork& network);
 bool reviseContacts(SpringNetwork& network);
 
 /// Calls `solve`, which takes `force` and the blocks for `deltaVelocity`, until it agrees with the
-/// contacts, or a few times.
+/// contacts, or a few times. What touches shows in a rough solution already: `solve` is told
+/// whether one will do, and says whether it gave a good one all the same.
 template <class Solve>
 void solveTouching(SpringNetwork& network, Solve&& solve) {
   constexpr int kMostRounds = 4;
   startContacts(network);
-  bool changed = true;
-  for (int round = 0; round < kMostRounds && changed; ++round) {
+  bool last = network.contacts.empty();
+  for (int round = 1; round <= kMostRounds; ++round) {
+    last |= round == kMostRounds;
     addContacts(network);
-    solve();
+    const bool good = solve(!last);
     takeContactsOff(network);
-    changed = reviseContacts(network);
+    const bool changed = reviseContacts(network);
+    if (last || (good && !changed)) break;
+    last = !changed;
   }
 }
 

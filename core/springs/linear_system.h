@@ -23,8 +23,8 @@ void invertDiagonal(SpringNetwork& network);
 /// y = A x; x is zero at pinned nodes, y then too.
 void multiply(const SpringNetwork& network, const std::vector<Vec3d>& x, std::vector<Vec3d>& y);
 /// Solves for `deltaVelocity`, warm started from what it holds, by the settings' solver; counts
-/// iterations and measures the residual.
-void solveSystem(SpringNetwork& network, const SpringNetworkDef& settings);
+/// iterations and measures the residual. `rough`: pcg may stop early. Whether it did not.
+bool solveSystem(SpringNetwork& network, const SpringNetworkDef& settings, bool rough);
 /// Makes ready what the settings' solver needs; false if that is too large.
 bool prepareSolver(SpringNetwork& network, LinearSolverType solver);
 

@@ -59,20 +59,23 @@ double conjugateGradients(SpringNetwork& n, double rr, double goal, int most) {
 
 }  // namespace
 
-void solveSystem(SpringNetwork& n, const SpringNetworkDef& settings) {
+bool solveSystem(SpringNetwork& n, const SpringNetworkDef& settings, bool rough) {
+  constexpr double kRough = 1e-2;
   const size_t size = n.positions.size();
   const double bb = loadSquared(n);
   double rr = 0;
   if (settings.linearSolver == LinearSolverType::Pcg) {
     for (size_t i = 0; i < size; ++i)
       if (n.inverseMasses[i] == 0) n.deltaVelocity[i] = {};
-    rr = conjugateGradients(n, measure(n), settings.tolerance * settings.tolerance * bb,
-                            settings.maxIterations);
+    const double tolerance = rough ? max(kRough, settings.tolerance) : settings.tolerance;
+    rr = conjugateGradients(n, measure(n), tolerance * tolerance * bb, settings.maxIterations);
   } else {
     solveByFactor(n, settings);
     rr = measure(n);
   }
   n.residual = bb > 0 ? std::sqrt(rr / bb) : 0;
+  return !rough || settings.linearSolver != LinearSolverType::Pcg ||
+         rr <= settings.tolerance * settings.tolerance * bb;
 }
 
 }  // namespace holonom

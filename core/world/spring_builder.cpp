@@ -38,7 +38,7 @@ void meshSprings(SpringNetwork& n, const SpringNetworkDef& def, const TriangleMe
   // On a closed mesh several edges may have the same opposite vertices, or such as are joined.
   std::vector<Keyed> pairs, scratch;
   const auto keyOfPair = [](int32_t a, int32_t b) {
-    return keyOf(uint32_t(min(a, b)), uint32_t(max(a, b)));
+    return holonom::keyOf(uint32_t(min(a, b)), uint32_t(max(a, b)));
   };
   for (const Spring& s : n.springs) pairs.push_back({keyOfPair(s.a, s.b), 0});
   for (uint32_t k = 0; k < edges.size(); ++k) {

@@ -30,7 +30,9 @@ void stepBackwardEuler(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d
                        double h) {
   assemble(n, settings, gravity, h, ImplicitStep::Linear);
   const double scale = settings.newtonIterations > 1 ? lengthOf(n.force) : 0;
-  const auto solve = [&] { solveTouching(n, [&] { solveSystem(n, settings); }); };
+  const auto solve = [&] {
+    solveTouching(n, [&](bool rough) { return solveSystem(n, settings, rough); });
+  };
   solve();
   if (settings.newtonIterations > 1) {
     n.velocitiesBefore = n.velocities;

@@ -10,9 +10,10 @@ void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   assemble(n, settings, gravity, h, ImplicitStep::Linear);
   harmonicImpulses(n, gravity, settings.share, h, n.r);
   for (size_t i = 0; i < size; ++i) n.force[i] = 0.5 * (n.force[i] + n.r[i]);
-  solveTouching(n, [&] {
+  solveTouching(n, [&](bool) {
     invertDiagonal(n);
     for (size_t i = 0; i < size; ++i) n.deltaVelocity[i] = n.inverseBlocks[i] * n.force[i];
+    return true;
   });
   finishImplicit(n, h);
 }

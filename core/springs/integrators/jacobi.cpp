@@ -7,7 +7,7 @@ void stepJacobi(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   const size_t size = n.positions.size();
   assemble(n, settings, gravity, h, ImplicitStep::Linear);
   std::vector<Vec3d>& x = n.deltaVelocity;
-  solveTouching(n, [&] {
+  solveTouching(n, [&](bool) {
     invertDiagonal(n);
     for (size_t i = 0; i < size; ++i) x[i] = n.inverseBlocks[i] * n.force[i];
     const double bb = loadSquared(n);
@@ -24,6 +24,7 @@ void stepJacobi(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
     n.iterations += settings.sweeps;
     // Of the guess before the last sweep: after it, another product would have to be formed.
     n.residual = bb == 0 ? 0 : settings.sweeps > 0 ? std::sqrt(rr / bb) : 1;
+    return true;
   });
   finishImplicit(n, h);
 }
