@@ -36,6 +36,16 @@ test('what falls freely under gravity is all of the net, or a part of it', () =>
     near(fractions('hybrid')[i] ?? 0, fraction, 0.02);
 });
 
+test('without the clamp, a slight crumple of the stiffest net makes Jacobi sweeps blow up', () => {
+  const failed = rowsOf('momentum', 'A', 'jacobi')
+    .filter(({ fractionOfG }) => Number.isNaN(fractionOfG))
+    .map(({ kappa, options }) => [kappa, 'clampCompression' in options]);
+  expect(failed).toEqual([
+    [6.5e7, true],
+    [6.5e7, true],
+  ]);
+});
+
 test('at whole periods the harmonic method says that its springs are idle', () => {
   const rows = rowsOf('critical', 'A', 'harmonic');
   const idle = rows.filter(({ wholePeriods }) => wholePeriods).map(({ ratio }) => ratio);

@@ -10,8 +10,8 @@ const steps = 100;
 /** What independent runs found. @type {Record<string, number[]>} */
 const found = {
   'backward-euler': [1, 1, 1, 1, 1],
-  'jacobi 5': [1, 0.953, 0.185, 0.021],
-  'jacobi 1': [0.945, 0.646, 0.066, 0.007],
+  'jacobi 5': [1, 0.953, 0.185, 0.021, Number.NaN],
+  'jacobi 1': [0.945, 0.646, 0.066, 0.007, Number.NaN],
   hybrid: [0.773, 0.409, 0.034, 0.0035, 0.0005],
 };
 
@@ -31,17 +31,26 @@ export default {
     { method: 'imex', options: { linearSolver: 'ldlt' } },
     { method: 'jacobi', options: { sweeps: 5 } },
     { method: 'jacobi', options: { sweeps: 1 } },
+    // Without the clamp, as in the other program, the stiffest net crumples and blows up.
+    { method: 'jacobi', options: { sweeps: 5, clampCompression: false } },
+    { method: 'jacobi', options: { sweeps: 1, clampCompression: false } },
     { method: 'hybrid', options: { share: 0.5 } },
   ],
   plan: (methods) =>
     methods.flatMap(({ method, options }) =>
       stiffnesses.map((kappa, k) => {
         const sweeps = 'sweeps' in options ? ` ${options.sweeps}` : '';
-        return { method, options, kappa, found: found[method + sweeps]?.[k] };
+        const clamped = sweeps !== '' && !('clampCompression' in options);
+        return {
+          method,
+          options,
+          kappa,
+          found: clamped ? undefined : found[method + sweeps]?.[k],
+        };
       }),
     ),
   *run(holonom, { methods }) {
-    const setup = { title: 'free', hangs: true, pins: [], noise: 0 };
+    const setup = { title: 'free', hangs: true, pins: [], noise: 0.001 };
     for (const row of this.plan(methods)) {
       const settings = { integrator: row.method, ...row.options };
       const net = { mass: 1, stiffness: row.kappa };
