@@ -76,7 +76,7 @@ export const scenesInKorean: Readonly<Record<string, readonly [string, string]>>
   ],
   jelly: [
     '젤리',
-    '이웃과 모두 이어진 질량과 스프링의 덩어리가 계단에 떨어집니다. 공을 던지고, 더 무르게 해 보세요.',
+    '꼭짓점에 질량이, 모서리에 스프링이 있는 사면체 덩어리가 계단에 떨어집니다. 공을 던지고, 더 무르게 해 보세요.',
   ],
   'marble-run': [
     '구슬 길',
@@ -115,6 +115,10 @@ export const scenesInKorean: Readonly<Record<string, readonly [string, string]>>
   'spider-web': [
     '거미줄',
     '틀에 팽팽하게 맨 스프링 거미줄이 던진 것을 멈춥니다. 어느 쪽에서든 더 던져 보세요.',
+  ],
+  'spring-flag': [
+    '스프링 깃발',
+    '한쪽 변을 고정한 질량-스프링 그물이 돌풍을 맞습니다. 양력이 있어야 물결치고, 없으면 바람에 늘어져 있기만 합니다.',
   ],
   'suspension-bridge': [
     '현수교',

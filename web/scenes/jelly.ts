@@ -5,7 +5,7 @@ import { defineScene } from './scene.js';
 export default defineScene({
   title: 'Jelly',
   description:
-    'Blocks of masses and springs, joined in space to all their neighbours, drop on steps. Throw balls at them, and make them softer.',
+    'Blocks of tetrahedra, with masses in their corners and springs along their edges, drop on steps. Throw balls at them, and make them softer.',
   group: 'springs',
   tags: ['springs', 'soft body', 'contact'],
   order: 35,
@@ -43,7 +43,7 @@ export default defineScene({
     const nets = [0, 1, 2].map((i) =>
       world.addSpringNetwork({
         name: 'jelly',
-        lists: block([0.9, 0.9, 0.9], values.cells),
+        tetrahedra: block([0.9, 0.9, 0.9], values.cells),
         position: [-0.9 + 0.5 * i, 1.7 + 1.3 * i, 0.2 * (i - 1)],
         rotation: turn([0, 0.6, 0.8], 25 * i),
         mass: 12,

@@ -1,29 +1,38 @@
-// Nodes and springs in space.
-import type { ListsDescription, Vec3 } from 'holonom';
+// Tetrahedra in space.
+import type { TetrahedraDescription, Vec3 } from 'holonom';
 
-/** A block of cells with springs along their edges and the diagonals of their faces and insides. */
-export function block(size: Vec3, cells: number): ListsDescription {
+/** A block of cells, each of six tetrahedra around one of its diagonals, all the same way. */
+export function block(size: Vec3, cells: number): TetrahedraDescription {
   const side = cells + 1;
-  const positions: number[] = [];
-  const springs: number[] = [];
-  const at = (i: number, j: number, k: number): number => (i * side + j) * side + k;
-  const isInside = (place: readonly number[]): boolean =>
-    place.every((index) => index >= 0 && index < side);
+  const vertices: number[] = [];
+  const indices: number[] = [];
+  const steps = [side * side, side, 1] as const;
   for (let i = 0; i < side; i++)
     for (let j = 0; j < side; j++)
       for (let k = 0; k < side; k++) {
-        positions.push(
-          ...[i, j, k].map((index, axis) => (size[axis] as number) * (index / cells - 0.5)),
+        const place = [i, j, k];
+        const at = vertices.length / 3;
+        vertices.push(
+          ...place.map((index, axis) => (size[axis] as number) * (index / cells - 0.5)),
         );
-        for (const [a, b, c] of halfOfNeighbours) {
-          const next = [i + a, j + b, k + c] as const;
-          if (isInside(next)) springs.push(at(i, j, k), at(...next));
-        }
+        if (Math.max(i, j, k) === cells) continue;
+        // From one corner to the opposite one along the three axes, in each order.
+        for (const [first, second] of orders)
+          indices.push(
+            at,
+            at + steps[first],
+            at + steps[first] + steps[second],
+            at + steps[0] + steps[1] + steps[2],
+          );
       }
-  return { positions, springs };
+  return { vertices, indices };
 }
 
-/** One of each two opposite steps to the 26 places around a place. */
-const halfOfNeighbours: readonly Vec3[] = [-1, 0, 1]
-  .flatMap((a) => [-1, 0, 1].flatMap((b) => [-1, 0, 1].map((c): Vec3 => [a, b, c])))
-  .filter(([a, b, c]) => 9 * a + 3 * b + c > 0);
+const orders = [
+  [0, 1],
+  [0, 2],
+  [1, 0],
+  [1, 2],
+  [2, 0],
+  [2, 1],
+] as const;
