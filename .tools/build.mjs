@@ -84,7 +84,7 @@ function buildPackage() {
 function measureClaims() {
   const inputs = [
     // What moves springs, and what is asked of them.
-    ...files(['core/base', 'core/math', 'core/springs'], isCpp),
+    ...files(['core/base', 'core/math', 'core/springs', 'core/world'], isCpp),
     ...files(['web/lab'], (name) => name.endsWith('.js')),
   ];
   const output = 'web/claims/measured.generated.json';

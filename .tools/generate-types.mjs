@@ -42,7 +42,8 @@ function typeOf(field, mode) {
       return input ? 'RotationLike' : 'Quat';
     case 'numbers':
     case 'integers':
-      return input ? 'ArrayLike<number>' : 'number[]';
+      if (input) return 'ArrayLike<number>';
+      return mode === 'property' ? 'readonly number[]' : 'number[]';
     case 'pins':
       return input ? 'readonly (number | PinName)[]' : '(number | PinName)[]';
     case 'struct':

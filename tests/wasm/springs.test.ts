@@ -134,6 +134,36 @@ describe('motion', () => {
     expect(stopped).toEqual([1, 0]);
   });
 
+  test('two nets have their own time ratios at once', () => {
+    const world = makeWorld({ substeps: 1 });
+    const [soft, stiff] = [100, 400].map((stiffness) =>
+      world.addSpringNetwork({ ...pair, stiffness }),
+    );
+    world.step(1 / 240);
+    const [first, second] = [soft?.timeRatios[0], stiff?.timeRatios[0]];
+    const [left, right] = [soft?.timeRatios, stiff?.timeRatios];
+    expect([left?.[0], right?.[0]]).toEqual([first, second]);
+    expect(second).toBeCloseTo(2 * (first ?? 0), 9);
+  });
+
+  test('a net that blew up stays stopped while its forces and name are set', () => {
+    const world = makeWorld({ substeps: 1 });
+    const network = world.addSpringNetwork({
+      ...net,
+      integrator: 'symplectic-euler',
+      stiffness: 1e6,
+      pins: ['top'],
+    });
+    run(world, 2);
+    const { blowUp } = network;
+    expect(blowUp).toBeDefined();
+    network.forces = new Float64Array(3 * network.count).fill(1);
+    network.name = 'still';
+    expect(network.blowUp).toEqual(blowUp);
+    network.stiffness = 100;
+    expect(network.blowUp).toBeUndefined();
+  });
+
   test('energy of a free oscillation is kept within 2 %', () => {
     const world = makeWorld({ gravity: [0, 0, 0], substeps: 8 });
     const network = world.addSpringNetwork({
