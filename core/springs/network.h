@@ -259,12 +259,13 @@ struct SpringNetwork {
   template <class A>
   void archive(A& ar) {
     auto& [positions, velocities, previous, masses, inverseMasses, springs, outerForces,
-           axialDamping, mass, meanLength, anchors, welds, iterations, residual,
-           contactInverseMasses, force, deltaVelocity, r, z, p, ap, velocitiesBefore,
-           diagonalBlocks, linearised, factor] = *this;
-    // What holds nodes is listed in each substep; the factor is laid out by `prepareFactor`.
+           axialDamping, mass, meanLength, anchors, welds, contacts, iterations, residual, force,
+           deltaVelocity, r, z, p, ap, velocitiesBefore, diagonalBlocks, inverseBlocks, sharing,
+           linearised, factor] = *this;
+    // What holds and touches nodes is listed in each substep; the factor is laid out by
+    // `prepareFactor`.
     ar(positions, velocities, previous, masses, inverseMasses, springs, outerForces, axialDamping,
-       mass, meanLength, iterations, residual, contactInverseMasses, deltaVelocity);
+       mass, meanLength, iterations, residual, deltaVelocity);
   }
 };
 

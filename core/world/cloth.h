@@ -34,10 +34,11 @@ struct Cloth {
 
   template <class A>
   void archive(A& ar) {
-    auto& [def, first, count, mass, meanLength, indices, uvs, rest, surface, distance, tether, bend,
-           isometricBend, area, warp, weft, shear, momentumError, bendMobility] = *this;
-    ar(def, first, count, mass, meanLength, indices, uvs, rest, surface, distance, tether, bend,
-       isometricBend, area, warp, weft, shear, momentumError, bendMobility);
+    auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface,
+           distance, tether, bend, isometricBend, area, warp, weft, shear, momentumError,
+           bendMobility] = *this;
+    ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, distance,
+       tether, bend, isometricBend, area, warp, weft, shear, momentumError, bendMobility);
   }
 };
 

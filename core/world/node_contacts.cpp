@@ -30,7 +30,7 @@ void World::touchNodes(float h) {
     contact.velocity = toDouble(bodies.velocityAt(body, arm));
     contact.least = min(double(settings.maxPushSpeed),
                         (double(pair.radius) - double(surface.distance)) / double(h));
-    contact.friction = double(pair.friction);
+    contact.friction = double(pair.friction.sliding);
     if (bodies.isDynamic(body)) {
       const Sym3 k = bodies.pointInverseMass(body, arm);
       contact.inverseMass = {k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};

@@ -45,8 +45,9 @@ struct SpringObject {
 
   template <class A>
   void archive(A& ar) {
-    auto& [def, network, indices, distances, stopped, stoppedStep, stoppedSpring] = *this;
-    ar(def, network, indices, distances, stopped, stoppedStep, stoppedSpring);
+    auto& [def, network, indices, mostTriangles, distances, stopped, stoppedStep, stoppedSpring] =
+        *this;
+    ar(def, network, indices, mostTriangles, distances, stopped, stoppedStep, stoppedSpring);
   }
 };
 /// Nodes and springs of a definition whose fields are checked.
