@@ -75,6 +75,7 @@ int Bodies::add(const BodyDef& def) {
   states.resize(static_cast<size_t>(i) + 2);
   inertiaRows.resize(static_cast<size_t>(i) + 2);
   redefine(i, def);
+  knownAwake.push_back(awake[i]);
   return i;
 }
 
@@ -142,6 +143,7 @@ void Bodies::removeAt(int i) {
   swapRemove(forces, i);
   swapRemove(torques, i);
   swapRemove(awake, i);
+  swapRemove(knownAwake, i);
   swapRemove(stillTimes, i);
   swapRemove(stillSpeeds, i);
   swapRemove(islands, i);

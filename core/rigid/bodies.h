@@ -171,6 +171,7 @@ class Bodies {
   std::vector<OwnAxes> ownAxes;         ///< of the first bodies, as many as it takes
   std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
   std::vector<uint8_t> awake;           ///< 0: asleep
+  std::vector<uint8_t> knownAwake;      ///< as the last step told, or as the body was made
   std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
   std::vector<float> stillSpeeds;       ///< lowest speed in that time [m/s]
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
@@ -180,9 +181,9 @@ class Bodies {
   template <class A>
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
-           awake, stillTimes, stillSpeeds, islands, reaches, firstColliders] = *this;
+           awake, knownAwake, stillTimes, stillSpeeds, islands, reaches, firstColliders] = *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
-       awake, stillTimes, stillSpeeds, islands, reaches, firstColliders);
+       awake, knownAwake, stillTimes, stillSpeeds, islands, reaches, firstColliders);
   }
 
  private:

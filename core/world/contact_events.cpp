@@ -32,7 +32,7 @@ ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& c) const {
   e.kind = kind;
   e.bodyA = bodies.ids.idAt(c.bodyA);
   e.bodyB = bodies.ids.idAt(c.bodyB);
-  e.sensor = c.sensor;
+  e.sensors = uint8_t(bodies.defs[c.bodyA].sensor | bodies.defs[c.bodyB].sensor << 1);
   const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
   const Manifold manifold = manifoldOf(c, patch, a.rotation, b.rotation);
   e.normal = manifold.normal;
@@ -90,6 +90,7 @@ void World::findContactEvents() {
     const PairTouch* old = recordOf(touch.key);
     if (old && old->last.bodyA.bits != touch.last.bodyA.bits) {
       std::swap(touch.last.bodyA, touch.last.bodyB);
+      touch.last.sensors = uint8_t(touch.last.sensors >> 1 | (touch.last.sensors & 1) << 1);
       touch.last.normal = -touch.last.normal;
     }
   }

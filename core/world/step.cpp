@@ -90,6 +90,7 @@ Status World::step(float dt) {
     time += double(dt);
     ++stepCount;
     ++version;
+    findObjectEvents();
   }
   return {};
 }

@@ -106,10 +106,17 @@ std::span<const double> WorldViews::contactEvents() {
   for (const ContactEvent& e : world_.contactEvents) {
     double* out = extend(events_, kEventStride);
     out[0] = e.kind == ContactEvent::Kind::End;
-    out[1] = e.bodyA.bits, out[2] = e.bodyB.bits, out[3] = e.sensor;
+    out[1] = e.bodyA.bits, out[2] = e.bodyB.bits, out[3] = e.sensors;
     for (int k = 0; k < 3; ++k) out[4 + k] = at(e.point, k), out[7 + k] = at(e.normal, k);
     out[10] = e.impulse, out[11] = e.approachSpeed;
   }
+  return events_;
+}
+
+std::span<const double> WorldViews::objectEvents() {
+  events_.clear();
+  for (const ObjectEvent& e : world_.objectEvents)
+    events_.insert(events_.end(), {double(e.kind), double(e.id)});
   return events_;
 }
 

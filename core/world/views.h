@@ -75,10 +75,12 @@ class WorldViews {
   /// Three a triangle, counter-clockwise from outside.
   std::span<const uint32_t> geometryIndices(int body, int part);
 
-  /// Of each event: 0 begin or 1 end, bodies A and B, sensor, point, normal, impulse, approach
-  /// speed.
+  /// Of each event: 0 begin or 1 end, bodies A and B, which are sensors, point, normal, impulse,
+  /// approach speed.
   static constexpr size_t kEventStride = 12;
   std::span<const double> contactEvents();
+  /// Of each: 0 sleep, 1 wake, 2 blow-up or 3 break, and the handle.
+  std::span<const double> objectEvents();
   /// Of each pair of shapes that touch: bodies A and B, sensor, count of points, normal, friction
   /// force on B; then for four points: position, separation, normal force.
   static constexpr size_t kContactStride = 30;

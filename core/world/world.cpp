@@ -60,6 +60,18 @@ Error full(int count) {
           "at most " + toText(kMaxObjects) + " objects of a kind"};
 }
 
+/// Lists of a state that is set as a whole, of so many points.
+template <class Def>
+Status checkState(const Def& def, size_t points) {
+  const auto fits = [&](const auto& list, const char* path) -> Status {
+    if (list.empty() || list.size() == 3 * points) return {};
+    return Error{ErrorCode::Range, path, double(list.size()),
+                 toText(3.0 * double(points)) + " numbers"};
+  };
+  if (Status bad = fits(def.positions, "positions")) return bad;
+  return fits(def.velocities, "velocities");
+}
+
 double kineticEnergy(double mass, Vec3d v) { return 0.5 * mass * dot(v, v); }
 
 }  // namespace
@@ -194,10 +206,18 @@ Status World::redefine(ClothId id, const ClothDef& def) {
   if (fixed)
     return Error{ErrorCode::Fixed, fixed, Value(),
                  "no change: which constraints hold a cloth is fixed at creation"};
-  cloths[i].def = def;
-  cloths[i].def.positions.clear();
-  cloths[i].def.velocities.clear();
-  applyCompliance(cloths[i]);
+  Cloth& cloth = cloths[i];
+  if (Status bad = checkState(def, size_t(cloth.count))) return bad;
+  const auto put = [&](const std::vector<float>& from, std::vector<Quad>& to) {
+    for (size_t k = 0; k < from.size(); k += 3)
+      to[size_t(cloth.first) + k / 3].setXyz({from[k], from[k + 1], from[k + 2]});
+  };
+  put(def.positions, particles.positions);
+  put(def.velocities, particles.velocities);
+  cloth.def = def;
+  cloth.def.positions.clear();
+  cloth.def.velocities.clear();
+  applyCompliance(cloth);
   clothChanged_ = true;
   ++version;
   return {};
@@ -236,7 +256,14 @@ Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkFields(def, "")) return bad;
+  SpringNetwork& network = springObjects[i].network;
+  if (Status bad = checkState(def, network.positions.size())) return bad;
   if (Status bad = takeSettings(springObjects[i], def)) return bad;
+  const auto put = [](const std::vector<double>& from, std::vector<Vec3d>& to) {
+    for (size_t k = 0; k < from.size(); k += 3) to[k / 3] = {from[k], from[k + 1], from[k + 2]};
+  };
+  put(def.positions, network.positions);
+  put(def.velocities, network.velocities);
   springObjects[i].stopped = false;
   ++version;
   return {};
@@ -402,6 +429,7 @@ Status World::redefine(const WorldSettings& changed) {
 
 void World::clear() {
   contactEvents.clear();
+  objectEvents.clear();
   // Handles must go stale, so objects leave one by one rather than with a fresh world.
   while (grabIds.size() > 0) remove(grabIds.idAt(grabIds.size() - 1));
   while (attachmentIds.size() > 0) remove(attachmentIds.idAt(attachmentIds.size() - 1));

@@ -106,8 +106,8 @@ struct PointPointPair {
 /// Two bodies that began or ceased to touch in the last step.
 struct ContactEvent {
   enum class Kind { Begin, End } kind = Kind::Begin;
-  BodyId bodyA, bodyB;  ///< one may be gone when they ceased to touch
-  bool sensor = false;
+  BodyId bodyA, bodyB;      ///< one may be gone when they ceased to touch
+  uint8_t sensors = 0;      ///< which of them are sensors, so that nothing pushed: 1 A, 2 B
   Vec3 point;               ///< middle of the points where they touch, world [m]
   Vec3 normal;              ///< from A to B, unit
   float impulse = 0;        ///< of the normal forces over the step [N s]
@@ -115,9 +115,17 @@ struct ContactEvent {
 
   template <class A>
   void archive(A& ar) {
-    auto& [kind, bodyA, bodyB, sensor, point, normal, impulse, approachSpeed] = *this;
-    ar(kind, bodyA, bodyB, sensor, point, normal, impulse, approachSpeed);
+    auto& [kind, bodyA, bodyB, sensors, point, normal, impulse, approachSpeed] = *this;
+    ar(kind, bodyA, bodyB, sensors, point, normal, impulse, approachSpeed);
   }
+};
+
+/// What became of one object in the last step.
+struct ObjectEvent {
+  enum class Kind { Sleep, Wake, BlowUp, Break } kind = Kind::Sleep;
+  uint32_t id = 0;    ///< handle of the body, network or joint
+  uint32_t type = 0;  ///< of a joint, which is gone: its place in the list of joints
+  using Packed = PackedOf<Kind, uint32_t, uint32_t>;
 };
 
 /// A joint of the world.
@@ -318,7 +326,10 @@ class World {
   int colliderCounts[kShapeTypes] = {};  ///< by the type of their shape
   ContactCache contacts;
   std::vector<ContactEvent> contactEvents;  ///< of the last step, and of removals before it
-  DynamicTree tree;                         ///< of colliders
+  /// Of the last step: bodies that fell asleep or woke since the one before, in their order; then
+  /// networks that blew up, then joints that broke.
+  std::vector<ObjectEvent> objectEvents;
+  DynamicTree tree;  ///< of colliders
   double time = 0;
   int64_t stepCount = 0;
   uint64_t version = 0;  ///< grows with every change; views refresh by it
@@ -407,6 +418,10 @@ class World {
   void endTouch(const Contact& c);
   void mergeTouchesOfPairs();
   void findContactEvents();
+
+  // object_events.cpp
+  void findObjectEvents();
+  void breakJoints();
 
   // step.cpp: the stages
   void prepareActiveGrabs(float h);

@@ -194,7 +194,7 @@ std::pair<ContactEvent, ContactEvent> onlyTouch(World& world, int steps) {
 void expectSameTouch(const ContactEvent& begin, const ContactEvent& end) {
   EXPECT_EQ(begin.bodyA.bits, end.bodyA.bits);
   EXPECT_EQ(begin.bodyB.bits, end.bodyB.bits);
-  EXPECT_EQ(begin.sensor, end.sensor);
+  EXPECT_EQ(begin.sensors, end.sensors);
   EXPECT_NEAR(length(begin.normal), 1, 1e-4f);
   EXPECT_NEAR(length(end.normal), 1, 1e-4f);
   EXPECT_NEAR(end.point.x, 3, 0.6f);
@@ -205,7 +205,7 @@ TEST(ContactEvents, TheEndOfACompoundsTouchSaysWhatItsBeginningSaid) {
   addSensor(world, {3, 0, 0});
   need(world.addBody(twoBalls({3, 1, 0})));
   const auto [begin, end] = onlyTouch(world, 90);
-  EXPECT_TRUE(begin.sensor);
+  EXPECT_NE(begin.sensors, 0);
   expectSameTouch(begin, end);
 }
 
@@ -214,7 +214,7 @@ TEST(ContactEvents, TheEndOfAPlainTouchSaysWhatItsBeginningSaid) {
   addSensor(world, {3, 0, 0});
   need(world.addBody(scenes::sphereAt({3, 6, 0}, 0.1f)));
   const auto [begin, end] = onlyTouch(world, 120);
-  EXPECT_TRUE(begin.sensor);
+  EXPECT_NE(begin.sensors, 0);
   expectSameTouch(begin, end);
 }
 
@@ -247,6 +247,79 @@ TEST(ContactEvents, ManyCompoundsThatLandAtOnceBeginInTheOrderOfTheirContacts) {
     EXPECT_NEAR(e.impulse, 131, 3);
   }
   EXPECT_EQ(told, order);
+}
+
+// ---- single objects
+
+std::vector<ObjectEvent> objectEventsOf(World& world, int steps) {
+  std::vector<ObjectEvent> all;
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_FALSE(world.step(1.0f / 60));
+    all.insert(all.end(), world.objectEvents.begin(), world.objectEvents.end());
+  }
+  return all;
+}
+
+TEST(ObjectEvents, ABodyFallsAsleepOnceAndWakesOnce) {
+  World world;
+  scenes::addPlane(world);
+  const BodyId box = scenes::need(world.addBody(scenes::boxAt({0, 0.5f, 0})));
+  const auto asleep = objectEventsOf(world, 120);
+  ASSERT_EQ(asleep.size(), 1u);
+  EXPECT_EQ(asleep[0].kind, ObjectEvent::Kind::Sleep);
+  EXPECT_EQ(asleep[0].id, box.bits);
+  ASSERT_FALSE(world.applyImpulse(box, {0, 2000, 0}));
+  const auto awake = objectEventsOf(world, 10);
+  ASSERT_EQ(awake.size(), 1u);
+  EXPECT_EQ(awake[0].kind, ObjectEvent::Kind::Wake);
+}
+
+TEST(ObjectEvents, ANetTellsItsBlowUpOnce) {
+  World world;
+  SpringNetworkDef net;
+  net.grid = GridDef{{1, 1}, {4, 4}};
+  net.integrator = IntegratorType::ExplicitEuler;
+  net.stiffness = 1e6;
+  net.pins.names = {"top-left"};
+  const SpringNetworkId id = scenes::need(world.addSpringNetwork(net));
+  const auto events = objectEventsOf(world, 60);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, ObjectEvent::Kind::BlowUp);
+  EXPECT_EQ(events[0].id, id.bits);
+}
+
+TEST(ObjectEvents, AJointBreaksAtItsForceAndIsGone) {
+  // A weight of 1000 kg · 9.81 m/s² hangs from a ball joint.
+  for (const float most : {9500.0f, 15000.0f}) {
+    World world;
+    world.settings.sleeping = false;
+    BallJoint ball;
+    ball.bodyA = scenes::need(world.addBody(scenes::boxAt({0, 0, 0})));
+    ball.anchor = Vec3{0, 0.5f, 0};
+    ball.breakForce = most;
+    const JointId id = scenes::need(world.addJoint(ball));
+    const auto events = objectEventsOf(world, 60);
+    const bool holds = most > 9810;
+    EXPECT_EQ(world.indexOf(id) >= 0, holds);
+    ASSERT_EQ(events.size(), holds ? 0u : 1u);
+    if (holds) continue;
+    EXPECT_EQ(events[0].kind, ObjectEvent::Kind::Break);
+    EXPECT_EQ(events[0].id, id.bits);
+  }
+}
+
+TEST(ObjectEvents, AJointBreaksAtItsTorque) {
+  // The weight hangs from a rigid arm of 1 m: 9810 N m.
+  World world;
+  FixedJoint arm;
+  arm.bodyA = scenes::need(world.addBody(scenes::boxAt({1, 0, 0})));
+  arm.anchor = Vec3{0, 0, 0};
+  arm.breakTorque = 9000;
+  scenes::need(world.addJoint(arm));
+  const auto events = objectEventsOf(world, 60);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, ObjectEvent::Kind::Break);
+  EXPECT_TRUE(world.joints.empty());
 }
 
 }  // namespace

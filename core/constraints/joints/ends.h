@@ -13,6 +13,7 @@ struct JointEnds {
   std::optional<BodyId> bodyA, bodyB;
   std::optional<Vec3> anchorA, anchorB;
   bool collide = false;
+  std::optional<float> breakForce, breakTorque;
 
   static constexpr auto fields() {
     using J = JointEnds;
@@ -23,7 +24,13 @@ struct JointEnds {
         field("anchorB", &J::anchorB, "m",
               "The joint's point of B, in B's axes (world axes without bodyB).", {}, kFixed),
         field("collide", &J::collide, "", "Whether the two bodies collide with each other.", {},
-              kFixed));
+              kFixed),
+        field("breakForce", &J::breakForce, "N",
+              "A reaction force beyond this in the last substep of a step breaks the joint: it is "
+              "removed. Never if absent.",
+              kPositive, kExclusiveMin),
+        field("breakTorque", &J::breakTorque, "N m",
+              "A reaction torque beyond this breaks it likewise.", kPositive, kExclusiveMin));
   }
 };
 

@@ -1,0 +1,38 @@
+// What became of single objects in a step: sleep, blow-ups, and joints that break.
+#include "base/growth.h"
+#include "world/world.h"
+
+namespace holonom {
+
+void World::findObjectEvents() {
+  using Kind = ObjectEvent::Kind;
+  objectEvents.clear();
+  reserveSlowly(objectEvents, size_t(bodies.size()));
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (bodies.awake[i] == bodies.knownAwake[i]) continue;
+    bodies.knownAwake[i] = bodies.awake[i];
+    objectEvents.push_back(
+        {bodies.awake[i] ? Kind::Wake : Kind::Sleep, bodies.ids.idAt(i).bits, 0});
+  }
+  for (size_t i = 0; i < springObjects.size(); ++i)
+    if (springObjects[i].stopped && springObjects[i].stoppedStep == stepCount)
+      objectEvents.push_back({Kind::BlowUp, springIds.idAt(static_cast<int>(i)).bits, 0});
+  breakJoints();
+}
+
+/// Of the forces of the last substep.
+void World::breakJoints() {
+  const size_t before = objectEvents.size();
+  for (int i = 0; i < jointIds.size(); ++i) {
+    const JointEnds& ends = endsOf(joints[i].def);
+    if (!ends.breakForce && !ends.breakTorque) continue;
+    const JointReaction reaction = readout(jointIds.idAt(i)).reaction;
+    if (length(reaction.force) > ends.breakForce.value_or(kHuge) ||
+        length(reaction.torque) > ends.breakTorque.value_or(kHuge))
+      objectEvents.push_back({ObjectEvent::Kind::Break, jointIds.idAt(i).bits,
+                              static_cast<uint32_t>(joints[i].def.index())});
+  }
+  for (size_t i = before; i < objectEvents.size(); ++i) remove(JointId{objectEvents[i].id});
+}
+
+}  // namespace holonom
