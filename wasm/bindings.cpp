@@ -113,12 +113,30 @@ class BoundWorld {
     return giveBodies(world_.bodiesAt({x, y, z}, {mask, sensors}));
   }
 
-  /// Which of the joints or forces it is; empty for a stale handle.
+  /// Which of the joints or forces it is, or of the joints that broke in the last step; empty for
+  /// another stale handle.
   std::string typeOf(int kind, uint32_t id) const {
     const int i = indexOf(kind, id);
-    if (i < 0) return "";
+    if (i < 0) return typeOfBroken(id);
     return Kind(kind) == Kind::Joint ? nameOf(world_.joints[i].def) : nameOf(world_.forces[i]);
   }
+
+  /// A view on the bytes, which are good until the next of these three calls.
+  val snapshot() {
+    world_.snapshot(state_);
+    return viewOf(std::span<const uint8_t>(state_));
+  }
+  /// Where the bytes of a snapshot are put before `restore`.
+  val stateRoom(unsigned size) {
+    state_.resize(size);
+    return viewOf(std::span<const uint8_t>(state_));
+  }
+  bool restore() {
+    const bool restored = accept(world_.restore(state_));
+    views_.reserve();
+    return restored;
+  }
+  void leaveFuture() { world_.leaveFuture(); }
 
   void setDebug(unsigned flags) { debugFlags_ = flags; }
 
@@ -170,7 +188,18 @@ class BoundWorld {
     return viewOf(std::span<const double>(found_));
   }
 
+  std::string typeOfBroken(uint32_t id) const {
+    std::string name;
+    for (const ObjectEvent& e : world_.objectEvents) {
+      uint32_t type = 0;
+      if (e.kind == ObjectEvent::Kind::Break && e.id == id)
+        forEachAlternative<JointDef>([&]<class J>() { name = type++ == e.type ? J::name : name; });
+    }
+    return name;
+  }
+
   val worldView(const std::string& name) {
+    if (name == "objectEvents") return viewOf(views_.objectEvents());
     if (name == "contactEvents") return viewOf(views_.contactEvents());
     if (name == "contacts") return viewOf(views_.contacts());
     if (name == "diagnostics") return viewOf(views_.diagnostics());
@@ -219,6 +248,7 @@ class BoundWorld {
   WorldViews views_;
   std::vector<double> found_;
   std::array<double, 10> ray_{};
+  std::vector<uint8_t> state_;
   std::span<const BodyHit> hits_;
   unsigned debugFlags_ = 0;
 };
@@ -273,6 +303,10 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("overlap", &BoundWorld::overlap)
       .function("bodiesAt", &BoundWorld::bodiesAt)
       .function("typeOf", &BoundWorld::typeOf)
+      .function("snapshot", &BoundWorld::snapshot)
+      .function("stateRoom", &BoundWorld::stateRoom)
+      .function("restore", &BoundWorld::restore)
+      .function("leaveFuture", &BoundWorld::leaveFuture)
       .function("setDebug", &BoundWorld::setDebug)
       .function("hash", &BoundWorld::hash);
 }

@@ -180,3 +180,102 @@ describe('world.contacts', () => {
     expect((along * contact.frictionForce[0]) / weight).toBeCloseTo(1, 1);
   });
 });
+
+describe('world.on also tells', () => {
+  test('of hits above a speed', () => {
+    const { world } = falling();
+    const heard: string[] = [];
+    world.on('hit', () => heard.push('1'), { minSpeed: 1 });
+    world.on('hit', () => heard.push('3'), { minSpeed: 3 });
+    run(world, 1);
+    expect(heard).toEqual(['1']);
+    for (const minSpeed of [-1, Number.NaN])
+      expect(refusal(() => world.on('hit', () => {}, { minSpeed }))).toMatchObject({
+        code: 'range',
+        path: 'minSpeed',
+      });
+  });
+
+  test('who touches still, in each step after the first', () => {
+    const { world, box } = falling();
+    const heard: string[] = [];
+    world.on('contactBegin', () => heard.push('begin'));
+    world.on('contactStay', ({ points }) => heard.push(`stay ${points.length}`));
+    while (heard.length === 0) world.step(1 / 60);
+    run(world, 0.5);
+    expect(heard).toEqual(['begin', ...Array.from({ length: 30 }, () => 'stay 4')]);
+    box.remove();
+    run(world, 0.1);
+    expect(heard).toHaveLength(31);
+  });
+
+  test('who enters and leaves a sensor, also by removal of either', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    const sensor = world.addBody({ ...crate, type: 'static', sensor: true });
+    const [one, two] = [-3, -5].map((x) =>
+      world.addBody({ ...ball, position: [x, 0, 0], linearVelocity: [4, 0, 0] }),
+    );
+    const heard: unknown[] = [];
+    world.on('sensorEnter', (event) => heard.push(['enter', event.sensor, event.body]));
+    world.on('sensorLeave', (event) => heard.push(['leave', event.sensor, event.body]));
+    run(world, 1);
+    two!.remove();
+    run(world, 0.1);
+    expect(heard).toEqual([
+      ['enter', sensor, one],
+      ['leave', sensor, one],
+      ['enter', sensor, two],
+      ['leave', sensor, two],
+    ]);
+  });
+
+  test('who falls asleep and wakes', () => {
+    const world = makeWorld();
+    world.addBody(ground);
+    const box = world.addBody({ ...crate, position: [0, 0.5, 0] });
+    const heard: unknown[] = [];
+    for (const type of ['sleep', 'wake'] as const)
+      world.on(type, (event) => heard.push([event.type, event.body]));
+    run(world, 2);
+    box.applyImpulse([0, 500, 0]);
+    world.step(1 / 60);
+    expect(world.objectEvents).toEqual([{ type: 'wake', body: box }]);
+    run(world, 3);
+    expect(heard).toEqual([
+      ['sleep', box],
+      ['wake', box],
+      ['sleep', box],
+    ]);
+  });
+
+  test('which networks blow up and which joints break', () => {
+    const world = makeWorld();
+    const net = world.addSpringNetwork({
+      grid: { size: [1, 1], segments: [4, 4] },
+      integrator: 'explicit-euler',
+      stiffness: 1e6,
+      pins: ['top-left'],
+    });
+    const weight = world.addBody({ ...crate, position: [9, 0, 0], mass: 100 });
+    const weak = world.addJoint({ ball: { bodyA: weight, anchor: [9, 0.5, 0], breakForce: 900 } });
+    const heard: unknown[] = [];
+    world.on('blowUp', ({ springNetwork }) => heard.push(springNetwork));
+    world.on('jointBreak', ({ joint }) => heard.push(joint));
+    run(world, 2);
+    expect(new Set(heard)).toEqual(new Set([net, weak]));
+    expect(heard).toHaveLength(2);
+    expect([weak.alive, weight.alive]).toEqual([false, true]);
+  });
+
+  test('of a joint that nobody had asked for, by its type', () => {
+    const source = makeWorld();
+    const weight = source.addBody({ ...crate, position: [0, 0, 0], mass: 100 });
+    source.addJoint({ fixed: { bodyA: weight, anchor: [1, 0, 0], breakTorque: 900 } });
+    const world = makeWorld();
+    world.load(source.save());
+    const types: string[] = [];
+    world.on('jointBreak', ({ joint }) => types.push(joint.type));
+    run(world, 1);
+    expect(types).toEqual(['fixed']);
+  });
+});

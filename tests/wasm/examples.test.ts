@@ -97,6 +97,7 @@ test('every public method and every function shows an example', () => {
     'collection.ts',
     'load.ts',
     'fixed-step-clock.ts',
+    'recording.ts',
   ];
   const bare = shown.flatMap((name) => {
     const text = readFileSync(path.join(sources, name), 'utf8');

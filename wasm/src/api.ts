@@ -3,7 +3,7 @@ export { Attachment } from './attachment.js';
 export { Body, type BodyMassProperties } from './body.js';
 export { Cloth, type ClothConstraintKind, type ClothConstraints } from './cloth.js';
 export { Collection } from './collection.js';
-export type { Contact, ContactEvent, ContactPoint, WorldEvents } from './contacts.js';
+export type { Contact, ContactEvent, ContactPoint } from './contacts.js';
 export type { DebugSettings } from './debug-lines.js';
 export type * from './definitions.generated.js';
 export { definitions, diagnosticNames, sceneVersion, version } from './definitions.generated.js';
@@ -15,6 +15,7 @@ export type {
 } from './definitions.js';
 export type { Energy, Momentum, Statistics } from './diagnostics.js';
 export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
+export type { ListenOptions, ObjectEvent, SensorEvent, WorldEvents } from './events.js';
 export { FixedStepClock } from './fixed-step-clock.js';
 export {
   DragForce,
@@ -44,6 +45,7 @@ export type { LoadOptions } from './loading.js';
 export type { MassProperties, SolidWithMass } from './mass-properties.js';
 export type { QuatOut, Vec3Out } from './out.js';
 export type { OverlapOptions, QueryOptions, RaycastOptions, RayHit } from './queries.js';
+export { Recording, type RecordOptions } from './recording.js';
 export type { RotationForms } from './rotations.js';
 export { type BlowUp, type SpringDiagnostics, SpringNetwork } from './spring-network.js';
 export type {

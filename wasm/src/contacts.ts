@@ -1,6 +1,5 @@
 // Who touches whom: events and contacts, made into objects when they are asked for.
 import type { Body } from './body.js';
-import { typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import type { Vec3 } from './types.js';
 
@@ -14,6 +13,8 @@ export interface ContactEvent {
   readonly bodyB: Body;
   /** Whether one of them is a sensor: then nothing pushed. */
   readonly sensor: boolean;
+  /** Which of them are sensors, if any. */
+  readonly sensors: readonly Body[];
   /** The middle of where they touch, in world axes. Unit: m. */
   readonly point: Vec3;
   /** From A to B, of unit length. */
@@ -60,11 +61,14 @@ export function readContactEvents(native: NativeWorld): ContactEvent[] {
   const body = (at: number) => native.object('body', data[at] as number) as Body;
   return Array.from({ length: data.length / eventStride }, (_, index) => {
     const at = index * eventStride;
+    const [bodyA, bodyB] = [body(at + 1), body(at + 2)];
+    const watching = data[at + 3] as number;
     return {
       type: data[at] ? 'end' : 'begin',
-      bodyA: body(at + 1),
-      bodyB: body(at + 2),
-      sensor: data[at + 3] !== 0,
+      bodyA,
+      bodyB,
+      sensor: watching !== 0,
+      sensors: [bodyA, bodyB].filter((_, side) => watching & (1 << side)),
       point: vector(data, at + 4),
       normal: vector(data, at + 7),
       impulse: data[at + 10] as number,
@@ -100,54 +104,4 @@ export function readContacts(native: NativeWorld): Contact[] {
 
 function vector(data: ArrayLike<number>, at: number): Vec3 {
   return [data[at] as number, data[at + 1] as number, data[at + 2] as number];
-}
-
-/** What {@link World.on} listens to. */
-export interface WorldEvents {
-  /** Two bodies began to touch. */
-  contactBegin: ContactEvent;
-  /** Two bodies ceased to touch. */
-  contactEnd: ContactEvent;
-}
-
-type Callback = (event: ContactEvent) => void;
-
-/** Who wants to hear of contacts. */
-export class ContactListeners {
-  readonly #callbacks = { contactBegin: new Set<Callback>(), contactEnd: new Set<Callback>() };
-
-  /** Returns what ends it. */
-  add(type: keyof WorldEvents, callback: Callback): () => void {
-    if (typeof type !== 'string' || !Object.hasOwn(this.#callbacks, type))
-      throw typeError('type', type, "'contactBegin' or 'contactEnd'");
-    if (typeof callback !== 'function') throw typeError('callback', callback, 'a function');
-    // Wrapped, so that one function may listen twice and stop once.
-    const listener: Callback = (event) => callback(event);
-    this.#callbacks[type].add(listener);
-    return () => {
-      this.#callbacks[type].delete(listener);
-    };
-  }
-
-  get any(): boolean {
-    return this.#callbacks.contactBegin.size + this.#callbacks.contactEnd.size > 0;
-  }
-
-  /** Tells everyone; what callbacks throw comes out after the last of them, the first of it. */
-  tell(events: readonly ContactEvent[]): void {
-    const errors: unknown[] = [];
-    for (const event of events) {
-      const type = event.type === 'begin' ? 'contactBegin' : 'contactEnd';
-      for (const callback of [...this.#callbacks[type]]) {
-        // Another one may have ended it just now.
-        if (!this.#callbacks[type].has(callback)) continue;
-        try {
-          callback(event);
-        } catch (error) {
-          errors.push(error);
-        }
-      }
-    }
-    if (errors.length > 0) throw errors[0];
-  }
 }

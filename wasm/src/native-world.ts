@@ -40,18 +40,16 @@ export function stale(kind: ObjectKind, id: number, value: unknown = id): Holono
 
 const isSimple = (value: unknown) => typeof value === 'number' || typeof value === 'string';
 
-/** Weak: what nobody keeps may be made anew. */
-type Removed = Map<number, WeakRef<object>>;
-
 type Make = (kind: ObjectKind, id: number) => object;
 
 export class NativeWorld {
   readonly #module: RawModule;
   readonly #objects = new Map<ObjectKind, Map<number, object>>();
+  /** What was removed: events name it once more, and a restored world has it again. Weak: what nobody keeps may be made anew. */
+  readonly #removed = new Map<ObjectKind, Map<number, WeakRef<object>>>();
   readonly #make: Make;
-  /** Bodies removed since the last step, and before it since the one before: events name them once more. */
-  #removed: [Removed, Removed] = [new Map(), new Map()];
   #raw: RawWorld | undefined;
+  #recorder: RawWorld | undefined;
   // Windows on the module's memory, which lose their length when it grows.
   #rayBlock: Float64Array = new Float64Array();
   #floats: Float32Array = new Float32Array();
@@ -67,7 +65,13 @@ export class NativeWorld {
   /** The world behind embind; an error after `dispose()`. */
   get raw(): RawWorld {
     this.refuseDisposed();
-    return this.#raw as RawWorld;
+    return this.#recorder ?? (this.#raw as RawWorld);
+  }
+
+  /** From now on calls go to one that writes them down; without an argument no more. */
+  record(wrap?: (raw: RawWorld) => RawWorld): void {
+    this.refuseDisposed();
+    this.#recorder = wrap?.(this.#raw as RawWorld);
   }
 
   /** Throws after `dispose()`, for calls that the core need not hear of. */
@@ -83,8 +87,9 @@ export class NativeWorld {
 
   dispose(): void {
     this.#raw?.delete();
-    this.#raw = undefined;
+    this.#raw = this.#recorder = undefined;
     this.#objects.clear();
+    this.#removed.clear();
   }
 
   /** Throws what the core said about a refused call, with the value out of what was given. */
@@ -116,10 +121,8 @@ export class NativeWorld {
 
   remove(kind: ObjectKind, id: number): void {
     if (!this.raw.remove(kindNumbers[kind], id)) throw stale(kind, id);
-    const objects = this.#objects.get(kind);
-    const object = objects?.get(id);
-    if (kind === 'body' && object) this.#removed[0].set(id, new WeakRef(object));
-    objects?.delete(id);
+    const object = this.#objects.get(kind)?.get(id);
+    if (object) this.#setAside(kind, id, object);
   }
 
   alive(kind: ObjectKind, id: number): boolean {
@@ -168,38 +171,38 @@ export class NativeWorld {
 
   /** The object of an id, the same one each time. */
   object(kind: ObjectKind, id: number): object {
-    let objects = this.#objects.get(kind);
-    if (!objects) {
-      objects = new Map();
-      this.#objects.set(kind, objects);
-    }
+    const objects = mapOf(this.#objects, kind);
     const known = objects.get(id);
     if (known) return known;
-    const removed =
-      kind === 'body' && (this.#removed[0].get(id) ?? this.#removed[1].get(id))?.deref();
-    if (removed) return removed;
+    const removed = this.#removed.get(kind)?.get(id)?.deref();
+    // One that is gone for good is only named.
+    if (removed && !this.alive(kind, id)) return removed;
     this.#dropDead(kind, objects);
-    const made = this.#make(kind, id);
+    const made = removed ?? this.#make(kind, id);
     objects.set(id, made);
     return made;
   }
 
-  /** Forgets every object, after the content was replaced. */
+  /** After many may have gone at once. */
   forget(): void {
-    this.#objects.clear();
-    this.#removed = [new Map(), new Map()];
+    for (const [kind, objects] of this.#objects)
+      for (const [id, object] of objects)
+        if (!this.alive(kind, id)) this.#setAside(kind, id, object);
   }
 
-  /** After a step: its events name what was removed before it, and nothing older. */
-  ageRemoved(): void {
-    if (this.#removed[0].size + this.#removed[1].size > 0)
-      this.#removed = [new Map(), this.#removed[0]];
+  #setAside(kind: ObjectKind, id: number, object: object): void {
+    this.#objects.get(kind)?.delete(id);
+    const removed = mapOf(this.#removed, kind);
+    removed.set(id, new WeakRef(object));
+    // Those that nobody keeps are swept out as the map doubles.
+    if (removed.size < 64 || (removed.size & (removed.size - 1)) !== 0) return;
+    for (const [each, reference] of removed) if (!reference.deref()) removed.delete(each);
   }
 
   // Objects also go without a call from here (an attachment with its body), so the map is swept as it doubles.
   #dropDead(kind: ObjectKind, objects: Map<number, object>): void {
     if (objects.size < 2 * this.raw.count(kindNumbers[kind]) + 64) return;
-    for (const id of objects.keys()) if (!this.alive(kind, id)) objects.delete(id);
+    for (const [id, object] of objects) if (!this.alive(kind, id)) this.#setAside(kind, id, object);
   }
 
   #refusal(given?: unknown): HolonomError {
@@ -207,4 +210,13 @@ export class NativeWorld {
       takeError(this.#module, given) ?? new HolonomError('The call was refused', { code: 'type' })
     );
   }
+}
+
+function mapOf<Item>(maps: Map<ObjectKind, Map<number, Item>>, kind: ObjectKind) {
+  let map = maps.get(kind);
+  if (!map) {
+    map = new Map();
+    maps.set(kind, map);
+  }
+  return map;
 }

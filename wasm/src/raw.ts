@@ -43,6 +43,10 @@ export interface RawWorld {
   overlap(description: object): Float64Array | undefined;
   bodiesAt(...args: [...Vec3, mask: number, sensors: boolean]): Float64Array | undefined;
   typeOf(kind: number, id: number): string;
+  snapshot(): Uint8Array;
+  stateRoom(size: number): Uint8Array;
+  restore(): boolean;
+  leaveFuture(): void;
   setDebug(flags: number): void;
   hash(): string;
   delete(): void;

@@ -22,6 +22,10 @@ const worldCalls = [
   'bodiesAt',
   'rayCast',
   'hits',
+  'snapshot',
+  'stateRoom',
+  'restore',
+  'leaveFuture',
 ] as const;
 
 /** Makes the traps of a module errors like any other. */

@@ -3,14 +3,7 @@ import { Attachment } from './attachment.js';
 import { Body } from './body.js';
 import { Cloth } from './cloth.js';
 import { Collection } from './collection.js';
-import {
-  type Contact,
-  type ContactEvent,
-  ContactListeners,
-  readContactEvents,
-  readContacts,
-  type WorldEvents,
-} from './contacts.js';
+import { type Contact, type ContactEvent, readContactEvents, readContacts } from './contacts.js';
 import { type DebugSettings, DebugSwitches } from './debug-lines.js';
 import type {
   AttachmentDescription,
@@ -40,6 +33,13 @@ import {
   timingsOf,
 } from './diagnostics.js';
 import { HolonomError, reading, show, typeError } from './errors.js';
+import {
+  Listeners,
+  type ListenOptions,
+  type ObjectEvent,
+  readObjectEvents,
+  type WorldEvents,
+} from './events.js';
 import { FieldOwner } from './field-owner.js';
 import {
   type DragForce,
@@ -76,7 +76,9 @@ import {
   raycast,
 } from './queries.js';
 import type { RawModule } from './raw.js';
+import { Recording, type RecordOptions } from './recording.js';
 import { shortestScene } from './shortest.js';
+import { bytesOf, restoreTo, snapshotOf } from './snapshot.js';
 import { SpringNetwork } from './spring-network.js';
 import type {
   AttachmentId,
@@ -133,10 +135,11 @@ const disposeSymbol: typeof Symbol.dispose =
  */
 export class World extends WorldBase {
   readonly #debug: DebugSwitches;
-  readonly #listeners = new ContactListeners();
+  readonly #listeners = new Listeners();
   #events: readonly ContactEvent[] | undefined;
   #forceGenerators: readonly { readonly apply: ForceGenerator }[] = [];
   #generating = false;
+  #recording: Recording | undefined;
   /** The rigid bodies. */
   readonly bodies: Collection<Body>;
   /** The joints. */
@@ -308,21 +311,13 @@ export class World extends WorldBase {
    */
   step(dt: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
-    if (this.#generating) {
-      const allowed = 'a call after the force generator has returned';
-      throw new HolonomError(`step: called by a force generator, expected ${allowed}`, {
-        code: 'busy',
-        path: 'step',
-        allowed,
-      });
-    }
+    this.#refuseBusy('step');
     // A step that will be refused asks nobody. The core reads and judges single precision.
     const seconds = Math.fround(dt);
     if (seconds >= shortestStep && seconds <= 1) this.#generateForces(dt);
     this.native.check(this.native.raw.step(dt), { dt });
-    this.native.ageRemoved();
     this.#events = undefined;
-    if (this.#listeners.any) this.#listeners.tell(this.contactEvents);
+    this.#listeners.tell(this);
   }
 
   /**
@@ -343,17 +338,28 @@ export class World extends WorldBase {
   }
 
   /**
-   * Calls back after each step for each event, in the order of {@link contactEvents}. Callbacks may add, change and
-   * remove objects, and step; what they remove is no longer `alive` in the events still to be told.
+   * Who fell asleep or woke, which networks blew up and which joints broke in the last step, in that order.
+   * @example for (const event of world.objectEvents) if (event.type === 'jointBreak') console.log(event.joint.type);
+   */
+  get objectEvents(): readonly ObjectEvent[] {
+    return readObjectEvents(this.native);
+  }
+
+  /**
+   * Calls back after each step for each event, once each: contacts in the order of {@link contactEvents}, then those that
+   * last, then {@link objectEvents}. Callbacks may add, change and remove objects, and step; what they remove is no
+   * longer `alive` in the events still to be told.
+   * @param options `minSpeed` of `hit`, in m/s.
    * @returns what ends it.
-   * @example const stop = world.on('contactBegin', ({ impulse }) => play(impulse))
+   * @example const stop = world.on('hit', ({ impulse }) => play(impulse), { minSpeed: 2 });
    */
   on<Type extends keyof WorldEvents>(
     type: Type,
     callback: (event: WorldEvents[Type]) => void,
+    options: ListenOptions = {},
   ): () => void {
     this.native.refuseDisposed();
-    return this.#listeners.add(type, callback);
+    return this.#listeners.add(type, callback, options);
   }
 
   /**
@@ -420,6 +426,62 @@ export class World extends WorldBase {
    */
   save(): Scene {
     return shortestScene(this.native.raw.save() as Record<string, unknown>) as unknown as Scene;
+  }
+
+  /**
+   * Everything that what follows depends on, as bytes: `restore` goes on from there to the same bits, in this world or
+   * another, on any machine, by the same version of the package. Not in it: force generators and who listens.
+   * @example const bytes = world.snapshot();
+   */
+  snapshot(): Uint8Array {
+    return snapshotOf(this.native);
+  }
+
+  /**
+   * Goes back to a snapshot. Objects that were there then are valid again, also removed ones; those added later are gone.
+   * Bytes that are damaged, of another version or no snapshot are refused by an error of code `type` or `version`, and
+   * nothing changes; they are checked against accidents, not against malice. Refused inside a force generator.
+   * @example
+   * const bytes = world.snapshot();
+   * world.step(1 / 60);
+   * world.restore(bytes);
+   */
+  restore(bytes: Uint8Array | ArrayBuffer): void {
+    const given = bytesOf(bytes);
+    this.#refuseBusy('restore');
+    restoreTo(this.native, given);
+    this.native.raw.leaveFuture();
+    this.#events = undefined;
+    if (this.#recording?.active) this.#recording.restart();
+  }
+
+  /**
+   * Keeps the past from now on, to return to any step of it: snapshots now and then, and the calls in between. A later
+   * call replaces the recording by a new one.
+   * @example
+   * const recording = world.record({ frames: 600 });
+   * for (let i = 0; i < 100; i++) world.step(1 / 60);
+   * recording.seek(recording.last - 60);
+   */
+  record(options: RecordOptions = {}): Recording {
+    const world = {
+      native: this.native,
+      refuseBusy: (path: string) => this.#refuseBusy(path),
+      changed: () => {
+        this.#events = undefined;
+      },
+    };
+    this.#refuseBusy('record');
+    this.native.refuseDisposed();
+    const recording = new Recording(world, options);
+    this.#recording?.stop();
+    this.#recording = recording;
+    return recording;
+  }
+
+  /** The recording that {@link record} began, until it is stopped. */
+  get recording(): Recording | undefined {
+    return this.#recording?.active ? this.#recording : undefined;
   }
 
   /**
@@ -607,6 +669,13 @@ export class World extends WorldBase {
     } finally {
       this.#generating = false;
     }
+  }
+
+  #refuseBusy(path: string): void {
+    if (!this.#generating) return;
+    const allowed = 'a call after the force generator has returned';
+    const details = { code: 'busy', path, allowed } as const;
+    throw new HolonomError(`${path}: called by a force generator, expected ${allowed}`, details);
   }
 
   #forget(): void {

@@ -1,0 +1,305 @@
+// What happened in a world, kept so that any moment of it can be returned to: a snapshot now and then, and the calls in
+// between, which lead from it to the same bits again.
+import { HolonomError, show, typeError } from './errors.js';
+import type { NativeWorld } from './native-world.js';
+import { knownOptions } from './options.js';
+import type { RawWorld } from './raw.js';
+import { restoreTo, snapshotOf } from './snapshot.js';
+
+/** Calls of the module that change what will happen. */
+const changingCalls = [
+  'add',
+  'remove',
+  'set',
+  'load',
+  'clear',
+  'step',
+  'applyForce',
+  'applyForceAt',
+  'applyTorque',
+  'applyImpulse',
+  'applyImpulseAt',
+] as const;
+type ChangingCall = (typeof changingCalls)[number];
+
+interface Call {
+  readonly name: ChangingCall;
+  readonly args: readonly unknown[];
+}
+
+/** A snapshot and the steps from there on. */
+interface Segment {
+  /** Frame of the snapshot. */
+  readonly first: number;
+  readonly state: Uint8Array;
+  /** The calls of each step; the last of them is the step itself. */
+  readonly steps: Call[][];
+  bytes: number;
+}
+
+/** What {@link World.record} may be told. */
+export interface RecordOptions {
+  /** How many frames, one a step, can be returned to; older ones are forgotten. 1200 if left out: 20 s at 60 Hz. */
+  readonly frames?: number | undefined;
+  /** Most memory for them in bytes; where it is short, snapshots are taken more seldom, then fewer frames are kept. 64 MB if left out. */
+  readonly memory?: number | undefined;
+}
+
+/** What a recording needs of its world. */
+export interface RecordedWorld {
+  readonly native: NativeWorld;
+  /** Throws where the past can't be returned to now. */
+  refuseBusy(path: string): void;
+  /** The state is another one. */
+  changed(): void;
+}
+
+/** At least so many steps lie between two snapshots. */
+const leastInterval = 16;
+/** Share of the memory that snapshots may take. */
+const snapshotShare = 0.75;
+
+/**
+ * The past of a world, frame by frame; made by {@link World.record}. Frame 0 is the world as it was then, and each step
+ * makes one more. What is done to the world after a return to the past makes another future of it.
+ */
+export class Recording {
+  readonly #world: RecordedWorld;
+  readonly #frames: number;
+  readonly #memory: number;
+  #segments: Segment[] = [];
+  #pending: Call[] = [];
+  #pendingBytes = 0;
+  #frame = 0;
+  #last = 0;
+  #replaying = false;
+  #active = true;
+  #tapped: RawWorld | undefined;
+
+  /** @internal */
+  constructor(world: RecordedWorld, options: RecordOptions) {
+    const given = knownOptions(options, ['frames', 'memory']);
+    this.#world = world;
+    this.#frames = positive('frames', given.frames ?? 1200);
+    this.#memory = positive('memory', given.memory ?? 64e6);
+    world.native.record((raw) => this.#tap(raw));
+    this.#startSegment();
+    Object.freeze(this);
+  }
+
+  /** The earliest frame that can be returned to. */
+  get first(): number {
+    return this.#segments[0]?.first ?? 0;
+  }
+
+  /** The latest frame: the present, where the past was not returned to. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** The frame that the world is at. */
+  get frame(): number {
+    return this.#frame;
+  }
+
+  /** Whether it still goes on; see {@link stop}. */
+  get active(): boolean {
+    return this.#active && !this.#world.native.disposed;
+  }
+
+  /** Memory of the snapshots, and about that of the calls. Unit: bytes. */
+  get bytes(): number {
+    return this.#segments.reduce((sum, { bytes }) => sum + bytes, this.#pendingBytes);
+  }
+
+  /**
+   * Brings the world to a frame: as it was right after that step, to the bit. The last one is with what was done since.
+   * Takes a snapshot's time and that of the steps since it. Nobody who listens is told. Refused inside a force generator.
+   * @param frame from {@link first} to {@link last}.
+   * @example
+   * const recording = world.record();
+   * for (let i = 0; i < 100; i++) world.step(1 / 60);
+   * recording.seek(40);
+   */
+  seek(frame: number): void {
+    this.#refuseStopped();
+    this.#world.refuseBusy('seek');
+    const { first, last } = this;
+    if (typeof frame !== 'number') throw typeError('frame', frame, 'the number of a frame');
+    if (!Number.isInteger(frame) || frame < first || frame > last) {
+      const allowed = `an integer from ${first} to ${last}`;
+      const details = { code: 'range', path: 'frame', value: frame, allowed } as const;
+      throw new HolonomError(`frame: got ${show(frame)}, expected ${allowed}`, details);
+    }
+    if (frame === this.#frame && frame === last) return;
+    this.#replaying = true;
+    try {
+      this.#goTo(frame);
+    } finally {
+      this.#replaying = false;
+      this.#world.native.forget();
+      this.#world.changed();
+    }
+  }
+
+  /**
+   * Goes through frames one by one, as they were: the world is at each of them when it is given.
+   * @param from where to begin; the first if left out.
+   * @param to where to end; the last if left out.
+   * @example
+   * const recording = world.record();
+   * for (let i = 0; i < 30; i++) world.step(1 / 60);
+   * for (const frame of recording.replay(10)) console.log(frame, world.time);
+   */
+  *replay(from: number = this.first, to: number = this.last): Generator<number, void, undefined> {
+    for (const [path, value] of Object.entries({ from, to }))
+      if (typeof value !== 'number') throw typeError(path, value, 'the number of a frame');
+    for (let frame = from; frame <= to; frame++) {
+      this.seek(frame);
+      yield frame;
+    }
+  }
+
+  /**
+   * Ends it and gives its memory back; the world goes on from where it is.
+   * @example world.record().stop();
+   */
+  stop(): void {
+    if (!this.#active) return;
+    this.#active = false;
+    this.#segments = [];
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    const { native } = this.#world;
+    if (!native.disposed && native.raw === this.#tapped) native.record();
+  }
+
+  /** @internal The world was brought elsewhere: begins anew there. */
+  restart(): void {
+    this.#segments = [];
+    this.#frame = this.#last = 0;
+    this.#startSegment();
+  }
+
+  #goTo(frame: number): void {
+    const segment = this.#segments.filter(({ first }) => first <= frame).at(-1) as Segment;
+    // From here on, where that is nearer; at the last frame the world may have been changed since.
+    const isNear = this.#frame >= segment.first && this.#frame <= frame && this.#frame < this.#last;
+    if (!isNear) {
+      restoreTo(this.#world.native, segment.state);
+      this.#frame = segment.first;
+    }
+    for (; this.#frame < frame; this.#frame++)
+      this.#call(segment.steps[this.#frame - segment.first] as Call[]);
+    if (frame === this.#last) this.#call(this.#pending);
+  }
+
+  #call(calls: readonly Call[]): void {
+    const raw = this.#world.native.raw as unknown as Record<
+      string,
+      (...args: unknown[]) => unknown
+    >;
+    for (const { name, args } of calls) raw[name]?.(...args);
+  }
+
+  /** A world whose calls are written down. */
+  #tap(raw: RawWorld): RawWorld {
+    const tap: RawWorld = Object.create(raw);
+    for (const name of changingCalls) {
+      const call = raw[name] as (...args: unknown[]) => unknown;
+      Object.defineProperty(tap, name, {
+        value: (...args: unknown[]) => {
+          if (this.#replaying) return call.apply(raw, args);
+          this.#leaveFuture(raw);
+          const result = call.apply(raw, args);
+          if (result !== false && result !== 0) this.#write({ name, args: args.map(copied) });
+          return result;
+        },
+      });
+    }
+    this.#tapped = tap;
+    return tap;
+  }
+
+  #write(call: Call): void {
+    const bytes = sizeOf(call.args) + 16;
+    this.#pending.push(call);
+    this.#pendingBytes += bytes;
+    if (call.name !== 'step') return;
+    const segment = this.#segments.at(-1) as Segment;
+    segment.steps.push(this.#pending);
+    segment.bytes += this.#pendingBytes;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#last = ++this.#frame;
+    if (segment.steps.length >= this.#intervalFor(segment.state.length)) this.#startSegment();
+    this.#trim();
+  }
+
+  #startSegment(): void {
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    const state = snapshotOf(this.#world.native);
+    this.#segments.push({ first: this.#frame, state, steps: [], bytes: state.length });
+  }
+
+  #intervalFor(bytes: number): number {
+    return Math.max(
+      leastInterval,
+      Math.ceil((this.#frames * bytes) / (this.#memory * snapshotShare)),
+    );
+  }
+
+  #trim(): void {
+    const second = () => this.#segments[1]?.first ?? this.#last;
+    while (
+      this.#segments.length > 1 &&
+      (this.#last - second() >= this.#frames || this.bytes > this.#memory)
+    )
+      this.#segments.shift();
+  }
+
+  /** Something else is about to happen than did: what came after this frame is forgotten. */
+  #leaveFuture(raw: RawWorld): void {
+    if (this.#frame === this.#last) return;
+    raw.leaveFuture();
+    this.#last = this.#frame;
+    this.#segments = this.#segments.filter(({ first }) => first <= this.#frame);
+    const segment = this.#segments.at(-1) as Segment;
+    if (segment.first === this.#frame) this.#segments.pop();
+    else segment.steps.length = this.#frame - segment.first;
+    segment.bytes = segment.state.length + segment.steps.flat().reduce(addSize, 0);
+    // Handles are given otherwise from here on, which the older snapshot does not know.
+    this.#startSegment();
+  }
+
+  #refuseStopped(): void {
+    this.#world.native.refuseDisposed();
+    if (this.#active) return;
+    const allowed = 'a recording that was not stopped';
+    throw new HolonomError('This recording was stopped', { code: 'disposed', allowed });
+  }
+}
+
+const addSize = (sum: number, { args }: Call) => sum + sizeOf(args) + 16;
+
+function positive(path: string, value: unknown): number {
+  if (typeof value !== 'number') throw typeError(path, value, 'a number');
+  if (value >= 1 && value <= 1e12) return value;
+  const allowed = 'a number from 1 to 1e12';
+  const details = { code: 'range', path, value, allowed } as const;
+  throw new HolonomError(`${path}: got ${show(value)}, expected ${allowed}`, details);
+}
+
+/** Descriptions hold lists of the caller's, who may change them. */
+function copied(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? structuredClone(value) : value;
+}
+
+/** About the memory of a description. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length + 16;
+  if (typeof value !== 'object' || value === null) return 8;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  return Object.values(value).reduce((sum: number, each) => sum + sizeOf(each) + 8, 16);
+}

@@ -1,0 +1,25 @@
+// The state of a world as bytes, and back.
+import { reading, typeError } from './errors.js';
+import type { NativeWorld } from './native-world.js';
+
+export function snapshotOf(native: NativeWorld): Uint8Array {
+  // A copy: the module's memory may move.
+  return native.raw.snapshot().slice();
+}
+
+/** Handles are given anew as they were then, until the future is left. */
+export function restoreTo(native: NativeWorld, bytes: Uint8Array): void {
+  const { raw } = native;
+  raw.stateRoom(bytes.length).set(bytes);
+  native.check(raw.restore());
+  native.forget();
+}
+
+/** The bytes that a caller gave. */
+export function bytesOf(given: Uint8Array | ArrayBuffer): Uint8Array {
+  return reading('bytes', given, () => {
+    if (given instanceof ArrayBuffer) return new Uint8Array(given);
+    if (given instanceof Uint8Array) return given;
+    throw typeError('bytes', given, 'a Uint8Array or ArrayBuffer with a snapshot');
+  });
+}
