@@ -61,9 +61,9 @@ void World::archive(A& ar) {
   // What a step fills before it reads it, or what follows from the rest, is left out.
   ar(settings, bodies, particles, cloths, springObjects, attachments, grabs, clothIds, springIds,
      attachmentIds, grabIds, joints, jointIds, forces, forceIds, colliders, colliderCounts,
-     contacts, contactEvents, objectEvents, tree, time, stepCount, solverCounts_, lastSubstep_, clothChanged_,
-     unbounded_, fresh_, restingPlaces_, crowds_, refused_, anyRefused_, freeCollider_, meshPairs_,
-     pendingEvents_, manyTouching_, clothCollision_, grainContacts_);
+     contacts, contactEvents, objectEvents, tree, time, stepCount, solverCounts_, lastSubstep_,
+     clothChanged_, unbounded_, fresh_, restingPlaces_, crowds_, refused_, anyRefused_,
+     freeCollider_, meshPairs_, pendingEvents_, manyTouching_, clothCollision_, grainContacts_);
 }
 
 void World::follow(const World& before) {

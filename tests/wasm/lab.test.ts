@@ -29,8 +29,10 @@ test('methods converge with their orders', () => {
 test('what falls freely under gravity is all of the net, or a part of it', () => {
   const fractions = (method: string) =>
     rowsOf('momentum', 'A', method).map(({ fractionOfG }) => fractionOfG);
+  // Iterations end at a residual of 1e-6, and what is left of it is momentum.
   for (const whole of ['backward-euler', 'imex'])
-    for (const fraction of fractions(whole)) near(fraction, 1, 1e-6);
+    for (const { fractionOfG, options } of rowsOf('momentum', 'A', whole))
+      near(fractionOfG, 1, options.linearSolver === 'pcg' ? 1e-5 : 1e-6);
   const published = [0.773, 0.409, 0.034, 0.0035];
   for (const [i, fraction] of published.entries())
     near(fractions('hybrid')[i] ?? 0, fraction, 0.02);

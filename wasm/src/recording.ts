@@ -49,9 +49,9 @@ export interface RecordOptions {
 export interface RecordedWorld {
   readonly native: NativeWorld;
   /** Throws where the past can't be returned to now. */
-  refuseBusy(path: string): void;
+  readonly refuseBusy: (path: string) => void;
   /** The state is another one. */
-  changed(): void;
+  readonly changed: () => void;
 }
 
 /** At least so many steps lie between two snapshots. */
