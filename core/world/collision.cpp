@@ -270,6 +270,7 @@ void World::updateBroadPhase(float dt) {
     if (c.part < 0 && !boxesMeet(c.colliderA, c.colliderB)) removeContact(i);
   }
   if (anyRefused_) readmitRefused();
+  paired_.assign(colliders.size(), 0);
   for (const int i : moved_) {
     if (colliders[i].leaf < 0) {
       for (size_t j = 0; j < colliders.size(); ++j)
@@ -277,8 +278,10 @@ void World::updateBroadPhase(float dt) {
           pair(i, static_cast<int>(j));
       continue;
     }
+    // What was asked before has met this one already.
+    paired_[i] = 1;
     tree.query(tree.fatBox(colliders[i].leaf), [&](int j) {
-      if (j != i) pair(i, j);
+      if (!paired_[j]) pair(i, j);
     });
     for (const int u : unbounded_)
       if (boxesMeet(i, u)) pair(i, u);

@@ -64,7 +64,6 @@ void World::solvePointTies(float h) {
 }
 
 void World::tieNodes(float h) {
-  heldNodes_.clear();
   for (SpringObject& o : springObjects) {
     o.network.anchors.clear();
     o.network.welds.clear();
@@ -118,6 +117,7 @@ void World::releaseHeldNodes() {
     SpringNetwork& n = springObjects[object].network;
     n.inverseMasses[node] = 1 / n.masses[node];
   }
+  heldNodes_.clear();
 }
 
 void World::returnTieImpulses() {

@@ -470,6 +470,7 @@ class World {
   std::vector<int> unbounded_;            // colliders without a box
   std::vector<int> fresh_;                // colliders that no broad phase has seen yet
   std::vector<int> moved_;                // colliders whose fat box changed this step
+  std::vector<uint8_t> paired_;           // of colliders: asked the tree in this step
   std::vector<Transform> restingPlaces_;  // of colliders: where their bodies came to rest
   std::vector<uint8_t> resting_;          // of colliders: in this step their bodies are there still
   std::vector<Aabb> nearBoxes_;  // of colliders: what they may touch in this step overlaps theirs

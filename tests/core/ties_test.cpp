@@ -399,6 +399,24 @@ TEST(Ties, StayWithTheirObjectsWhenOthersLeave) {
   EXPECT_LT(length(world.positionOf({PointRef::Kind::Cloth, 0, 1}) - Vec3{0, 3, 0}), 0.01f);
 }
 
+TEST(Ties, OfANetThatLeftAreNotLookedFor) {
+  // What held its node would be taken for one of another net, or of none.
+  World world;
+  const SpringNetworkId net =
+      need(world.addSpringNetwork(hangingSpring(IntegratorType::Verlet, 100)));
+  BodyDef wall = boxAt({0, -1.5f, 0});
+  wall.type = BodyType::Static;
+  AttachmentDef tie;
+  tie.springNetwork = net;
+  tie.point = 1;
+  tie.body = need(world.addBody(wall));
+  need(world.addAttachment(tie));
+  run(world, 1);
+  ASSERT_TRUE(world.remove(net));
+  run(world, 1);
+  EXPECT_TRUE(world.attachments.empty());
+}
+
 TEST(Attachments, APinnedNodeStopsAMovingBody) {
   World world(weightless());
   const SpringNetworkId net = scenes::hangingNet(world, IntegratorType::BackwardEuler);
