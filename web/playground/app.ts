@@ -1,14 +1,5 @@
 import { FixedStepClock, type Holonom, type World } from 'holonom';
-import {
-  canDrag,
-  KeyboardDragger,
-  type Nudge,
-  type Picked,
-  PointerDragger,
-  type Stage,
-  type Theme,
-  WorldView,
-} from 'holonom/three';
+import { canDrag, type Nudge, type Picked, type Stage, type Theme, WorldView } from 'holonom/three';
 import { t } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
 import {
@@ -17,7 +8,9 @@ import {
   type SceneDefinition,
   type Values,
 } from '../scenes/scene.js';
+import { Hands } from './hands.js';
 import { loadMeshes } from './meshes.js';
+import { type Moment, Past } from './past.js';
 import { Thrower } from './throwing.js';
 import { applySetting } from './world-panel.js';
 
@@ -40,6 +33,8 @@ export interface PlaygroundEvents {
   failed(title: string, error: unknown): void;
   /** Paused, or going on. */
   paused(paused: boolean): void;
+  /** The world was brought to another moment of its past. */
+  sought(): void;
   /** A step was made. Unit: ms. */
   stepped(milliseconds: number): void;
   /** A picture was drawn. Unit: ms since the one before. */
@@ -58,8 +53,8 @@ export class Playground {
   readonly #changedSettings = new Map<string, unknown>();
   #world: World;
   #view: WorldView;
-  #pointer: PointerDragger;
-  #keyboard: KeyboardDragger;
+  #hands: Hands;
+  #past: Past;
   #scene: StageScene | undefined;
   #run: StageRun | undefined;
   #values: Record<string, number | boolean | string> = {};
@@ -79,7 +74,8 @@ export class Playground {
     this.#holonom = holonom;
     this.stage = stage;
     this.#events = events;
-    [this.#world, this.#view, this.#pointer, this.#keyboard] = this.#show(holonom.createWorld());
+    this.#world = holonom.createWorld();
+    [this.#view, this.#hands, this.#past] = this.#show(this.#world);
   }
 
   get world(): World {
@@ -104,6 +100,14 @@ export class Playground {
   }
   get paused(): boolean {
     return this.#paused;
+  }
+  /** Length of a step. Unit: s. */
+  get dt(): number {
+    return this.#clock.dt;
+  }
+  /** Where the world is in what was recorded of it. */
+  get moment(): Moment {
+    return this.#past.moment;
   }
 
   /** Draws from now on. */
@@ -201,12 +205,33 @@ export class Playground {
     this.#events.paused(paused);
   }
 
+  /** Stands still at a recorded frame, or the nearest there is, from the next picture on. Going on from there drops what came after. */
+  seek(frame: number): void {
+    if (!this.#paused) this.setPaused(true);
+    this.#past.ask(frame);
+  }
+
+  /** Stands still one step earlier. */
+  stepBack(): void {
+    this.seek(this.moment.frame - 1);
+  }
+
+  /** Stands still one step later: at the recorded one, or in a new one. */
+  stepForward(): void {
+    if (!this.#paused) this.setPaused(true);
+    if (this.#past.isBack) this.seek(this.moment.frame + 1);
+    else this.step();
+  }
+
   /** Makes one step, after the scene has said what happens before it. A world that can't be stepped is paused. */
   step(): void {
     if (this.#waiting) return;
     const world = this.#world;
     const before = performance.now();
     try {
+      if (this.#past.asked) this.#seek();
+      if (this.#past.isBack) this.#events.said(t('said.branched'));
+      this.#hands.releasePast();
       const saying = this.#run?.beforeStep?.(world.time);
       if (saying) {
         this.#waiting = true;
@@ -254,14 +279,14 @@ export class Playground {
 
   /** Takes hold of the next thing, counted from the middle of the picture. */
   grabNext(): void {
-    const picked = this.#keyboard.grabNext();
+    const picked = this.#hands.grabNext();
     this.#events.said(picked ? t('said.holding', { name: nameOf(picked) }) : t('said.nothing'));
   }
 
   /** Moves what is held by the keyboard, or the camera. */
   nudge(nudge: Nudge): void {
     const [right, up, away] = nudge;
-    if (this.#keyboard.picked) this.#keyboard.nudge(nudge);
+    if (this.#hands.picked) this.#hands.nudge(nudge);
     else if (away) this.stage.zoom(1.1 ** away);
     else this.stage.turn(0.12 * right, 0.12 * up);
   }
@@ -296,8 +321,8 @@ export class Playground {
   }
 
   letGo(): void {
-    if (this.#keyboard.picked) this.#events.said(t('said.released'));
-    this.#keyboard.release();
+    if (this.#hands.picked) this.#events.said(t('said.released'));
+    this.#hands.release();
   }
 
   /** Builds again; what goes wrong is told. */
@@ -340,30 +365,35 @@ export class Playground {
   }
 
   #replaceWorld(world: World): void {
-    const old = { world: this.#world, parts: [this.#pointer, this.#keyboard, this.#view] };
+    const old = { world: this.#world, parts: [this.#hands, this.#view] };
     const shown = this.#show(world);
     for (const part of old.parts) part.dispose();
     old.world.dispose();
-    [this.#world, this.#view, this.#pointer, this.#keyboard] = shown;
+    this.#world = world;
+    [this.#view, this.#hands, this.#past] = shown;
     this.#thrower.reset();
     this.#clock.reset();
     this.#waiting = false;
   }
 
-  #show(world: World): [World, WorldView, PointerDragger, KeyboardDragger] {
-    const { camera, canvas, controls } = this.stage;
+  #show(world: World): [WorldView, Hands, Past] {
     const view = new WorldView(world, { theme: this.#theme });
     this.stage.add(view);
-    const pointer = new PointerDragger(view, camera, canvas, {
-      ...(controls ? { controls } : {}),
-      onGrab: () => this.#keyboard.release(),
-    });
-    return [world, view, pointer, new KeyboardDragger(view, camera)];
+    return [view, new Hands(this.stage, view), new Past(world)];
+  }
+
+  /** Goes where the reader asked to be. Hands let go first: they are not there then. */
+  #seek(): void {
+    this.#hands.leave();
+    this.#past.seek();
+    this.#events.sought();
   }
 
   #frame(now: number): void {
     const elapsed = this.#lastFrame ? now - this.#lastFrame : 0;
     this.#lastFrame = now;
+    // What code was asked before belongs to the moment it was asked at.
+    if (this.#past.asked && !this.#waiting) this.#seek();
     if (!this.#paused) {
       const due = this.#clock.advance((this.pace * elapsed) / 1000);
       this.#owed = due;
@@ -373,8 +403,7 @@ export class Playground {
       }
     }
     this.#view.update(this.#paused ? 1 : this.#clock.share);
-    this.#pointer.update();
-    this.#keyboard.update();
+    this.#hands.update();
     this.stage.render();
     this.frameCount++;
     this.#events.drawn(now, elapsed);

@@ -19,6 +19,7 @@ import { unpack } from './share/link.js';
 import { showSharePanel } from './share/share-panel.js';
 import { bindTabs } from './tabs.js';
 import { listenForTaps } from './throwing.js';
+import { Timeline } from './timeline.js';
 import { Toasts } from './toasts.js';
 import { bindGallery, bindKeys, bindTransport, showPaused } from './transport.js';
 
@@ -41,11 +42,16 @@ async function main(): Promise<void> {
   const holonom = await loadHolonom();
   const playground: Playground = new Playground(holonom, stage, {
     opened: () => {
-      showScene(playground, toasts);
+      refreshPanel = showScene(playground, toasts);
       void code?.showScene();
     },
     failed: (title, error) => toasts.showError(title, error),
     paused: showPaused,
+    sought: () => {
+      refreshPanel();
+      const news = timeline?.news;
+      if (news) say(news);
+    },
     stepped: (milliseconds) => {
       numbers.addStep(milliseconds, playground.world);
       plots?.addStep(playground.world);
@@ -67,6 +73,7 @@ async function main(): Promise<void> {
     share: () => showSharePanel(playground, () => code?.changedCode),
   });
   bindTransport(playground);
+  timeline = new Timeline(playground);
   bindGallery(goTo);
   bindKeys(playground, goTo);
   byId('save').addEventListener('click', () => saveScene(playground));
@@ -91,6 +98,8 @@ async function main(): Promise<void> {
 
 let code: CodePanel | undefined;
 let plots: PlotPanel | undefined;
+let timeline: Timeline | undefined;
+let refreshPanel = (): void => {};
 
 /** Fetches the editor, which is most of what the page can load, when it is wanted. */
 async function openCode(playground: Playground): Promise<CodePanel> {
@@ -204,6 +213,7 @@ function showNumbers(playground: Playground, now: number, elapsed: number): void
   if (elapsed > 0 && elapsed < 1000) frameTime += 0.08 * (elapsed - frameTime);
   numbers.update(now, playground.world, frameTime);
   plots?.update(now);
+  timeline?.update();
   warnOfStopped(playground);
   if (now - speedShown < 250) return;
   speedShown = now;

@@ -7,10 +7,13 @@ import { controlElement } from './controls.js';
 import type { Toasts } from './toasts.js';
 import { showWorldPanel } from './world-panel.js';
 
-/** Shows title, description and controls of the scene that was opened. */
-export function showScene(playground: Playground, toasts: Toasts): void {
+/**
+ * Shows title, description and controls of the scene that was opened.
+ * @returns what brings the settings of the world up to date.
+ */
+export function showScene(playground: Playground, toasts: Toasts): () => void {
   const { scene, sceneName } = playground;
-  if (!scene) return;
+  if (!scene) return () => {};
   const { title, description } = sceneText(sceneName, scene);
   byId('title').textContent = title;
   byId('description').textContent = description;
@@ -30,7 +33,7 @@ export function showScene(playground: Playground, toasts: Toasts): void {
   byId('scene-controls').replaceChildren(
     ...(controls.length ? controls : [element('p', { class: 'empty' }, t('panel.empty'))]),
   );
-  showWorldPanel(byId('world-controls'), () => playground.world, {
+  return showWorldPanel(byId('world-controls'), () => playground.world, {
     changed: (name, value) => playground.rememberSetting(name, value),
     refused: (error) => toasts.showError(t('toast.unchanged'), error),
   });

@@ -5,7 +5,7 @@ const typing =
   'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, dialog[open]';
 // These keys already do something on the element that has the focus.
 const taken: Record<string, string> = {
-  ' ': 'button, a, input, summary',
+  ' ': 'button, a, input:not([type=range]), summary',
   ArrowLeft: 'input, summary',
   ArrowRight: 'input, summary',
   ArrowUp: 'input, .panel, .scene-list',

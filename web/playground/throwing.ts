@@ -31,7 +31,9 @@ export class Thrower {
       density: 900,
     });
     this.#balls.push(ball);
-    if (this.#balls.length > most) this.#balls.shift()?.remove();
+    // Time may have gone back: some are not there yet, and some are there again.
+    const present = this.#balls.filter(({ alive }) => alive);
+    if (present.length > most) present[0]?.remove();
     return ball;
   }
 

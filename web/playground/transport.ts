@@ -13,7 +13,7 @@ export type GoTo = (name: string) => Promise<void>;
 export function bindTransport(playground: Playground): void {
   const actions: Record<string, () => void> = {
     pause: () => playground.setPaused(!playground.paused),
-    step: () => stepOnce(playground),
+    step: () => playground.stepForward(),
     reset: () => void playground.reset(),
     throw: () => playground.throwBall(),
     help: () => byId<HTMLDialogElement>('keys').showModal(),
@@ -44,7 +44,8 @@ export function bindKeys(playground: Playground, goTo: GoTo): void {
   };
   listenForKeys({
     ' ': () => playground.setPaused(!playground.paused),
-    '.': () => stepOnce(playground),
+    ',': () => playground.stepBack(),
+    '.': () => playground.stepForward(),
     r: () => void playground.reset(),
     b: () => playground.throwBall(),
     g: () => playground.grabNext(),
@@ -68,9 +69,4 @@ export function showPaused(paused: boolean): void {
   byId('pause').setAttribute('aria-pressed', String(paused));
   byId('pause-text').textContent = t(paused ? 'play' : 'pause');
   byId('pause-icon').setAttribute('d', paused ? 'M4 2.5l9 5.5-9 5.5z' : 'M4 3h3v10H4zM9 3h3v10H9z');
-}
-
-function stepOnce(playground: Playground): void {
-  if (!playground.paused) playground.setPaused(true);
-  playground.step();
 }

@@ -29,17 +29,34 @@ export interface WorldPanelEvents {
   refused(error: unknown): void;
 }
 
-/** Shows the settings of the world on the stage, which may be another one by the time a control is moved. */
+/**
+ * Shows the settings of the world on the stage, which may be another one by the time a control is moved.
+ * @returns what shows them anew if the world has others now, as after a return to its past.
+ */
 export function showWorldPanel(
   panel: HTMLElement,
   worldNow: () => World,
   events: WorldPanelEvents,
-): void {
+): () => void {
   const world = worldNow();
   const fields = (definitions.kinds[0]?.fields ?? []).filter(
     (field) => field.settable && controlOf(field, world),
   );
-  const elementOf = (field: FieldDefinition): HTMLElement => fieldElement(field, worldNow, events);
+  const settings = (): string =>
+    JSON.stringify(fields.map(({ name }) => settingOf(worldNow(), name)));
+  let shown = settings();
+  const elements = new Map<string, HTMLElement>();
+  const elementOf = (field: FieldDefinition): HTMLElement => {
+    const made = fieldElement(field, worldNow, {
+      ...events,
+      changed: (name, value) => {
+        shown = settings();
+        events.changed(name, value);
+      },
+    });
+    elements.set(field.name, made);
+    return made;
+  };
   const main = fields
     .filter((field) => first.includes(field.name))
     .sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name));
@@ -60,6 +77,11 @@ export function showWorldPanel(
   const show = element('details', {}, element('summary', {}, t('panel.show')), drawn);
   show.open = layers.some((layer) => world.debug[layer]);
   panel.replaceChildren(...main.map(elementOf), more, show);
+  return () => {
+    if (settings() === shown) return;
+    shown = settings();
+    for (const field of fields) elements.get(field.name)?.replaceWith(elementOf(field));
+  };
 }
 
 /** Does a setting again on another world. */
@@ -76,7 +98,7 @@ function fieldElement(
 ): HTMLElement {
   const control = controlOf(field, worldNow()) as Control;
   const read = (): number | string | boolean => {
-    const value = (worldNow() as unknown as Record<string, unknown>)[field.name];
+    const value = settingOf(worldNow(), field.name);
     return (Array.isArray(value) ? value[1] : value) as number | string | boolean;
   };
   return controlElement(control, read(), ((value: number | string | boolean) => {
@@ -93,7 +115,7 @@ function fieldElement(
 }
 
 function controlOf(field: FieldDefinition, world: World): Control | undefined {
-  const value = (world as unknown as Record<string, unknown>)[field.name];
+  const value = settingOf(world, field.name);
   const text = {
     label: labelOf(field.name),
     help: field.help ?? '',
@@ -118,6 +140,9 @@ function controlOf(field: FieldDefinition, world: World): Control | undefined {
   }
   return undefined;
 }
+
+const settingOf = (world: World, name: string): unknown =>
+  (world as unknown as Record<string, unknown>)[name];
 
 const labelOf = (name: string): string => {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

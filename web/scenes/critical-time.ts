@@ -59,10 +59,7 @@ export default defineScene({
     }
     return {
       beforeStep() {
-        for (const net of nets.filter(({ blowUp }) => blowUp)) {
-          nets.splice(nets.indexOf(net), 1);
-          net.remove();
-        }
+        for (const net of nets) if (net.alive && net.blowUp) net.remove();
       },
     };
   },

@@ -85,13 +85,14 @@ export default defineScene({
       ball.linearVelocity = [0, 0.6, -speed];
     };
     for (const [i, ball] of balls.entries()) throwBall(ball, 2.5 + 3 * i);
-    let due = 3;
-    let next = 0;
+    let thrown = 0;
     return {
       beforeStep(time) {
-        if (time < due) return;
-        due = time + 2.5;
-        throwBall(balls[next++ % balls.length] as (typeof balls)[number], 4);
+        // By the clock, which a reader may turn back.
+        const turns = Math.max(0, Math.floor((time - 0.5) / 2.5));
+        if (turns > thrown)
+          throwBall(balls[(turns - 1) % balls.length] as (typeof balls)[number], 4);
+        thrown = turns;
       },
       apply({ stiffness, damping, speed: faster }) {
         Object.assign(web, { stiffness, damping });

@@ -133,9 +133,9 @@ export class Recorder {
       if ((lists as readonly unknown[]).includes(key))
         return [...(real[key] as Iterable<object>)].map((item) => this.#outward(item));
       if (key === 'addForceGenerator') return (generator: ForceGenerator) => this.#add(generator);
-      if (key === 'step' || key === 'dispose' || key === 'on' || key === 'restore')
+      if (['step', 'dispose', 'on', 'restore', 'record'].includes(String(key)))
         return () => {
-          throw new Error(`world.${key} is the playground's business; use beforeStep`);
+          throw new Error(`world.${String(key)} is the playground's business; use beforeStep`);
         };
     }
     const value = real[key];

@@ -5,7 +5,15 @@ import { CodeError } from './sandbox.js';
 
 /** Orders of one build, and of one step, beyond which a scene would only stop the page. */
 const mostOrders = { build: 60_000, step: 10_000 } as const;
-const refused = new Set(['constructor', 'dispose', 'step', 'on', 'addForceGenerator', 'restore']);
+const refused = new Set([
+  'constructor',
+  'dispose',
+  'step',
+  'on',
+  'addForceGenerator',
+  'restore',
+  'record',
+]);
 
 type Thing = Record<string, unknown>;
 
@@ -41,7 +49,7 @@ export class Replayer {
     const most = mostOrders[during];
     if (orders.length > most)
       throw new CodeError(`${orders.length} calls in one ${during}; at most ${most} are followed`);
-    for (const order of orders) this.#follow(order);
+    for (const order of orders) if (!this.#isPast(order)) this.#follow(order);
   }
 
   /** How things stand now. */
@@ -66,6 +74,23 @@ export class Replayer {
     });
     const { time, stepCount } = this.#world;
     return { time, dt, stepCount, bodies, motions, soft };
+  }
+
+  /**
+   * Whether an order is about something that is gone. Time goes back on the stage but not in the sandbox, so code may
+   * go on with what it made in a future that was dropped: nothing happens then.
+   */
+  #isPast(order: unknown): boolean {
+    if (!Array.isArray(order)) return false;
+    const isGone = (value: unknown): boolean => {
+      if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
+      if ('@' in value) return this.#things.get(value['@'] as number)?.alive === false;
+      if (Array.isArray(value) && typeof value[0] === 'number') return false;
+      return Object.values(value).some(isGone);
+    };
+    if (order[0] === 'find' || !isGone([{ '@': order[1] }, order[3]])) return false;
+    if (Number.isInteger(order[4]) && order[4] > 0) this.#things.set(order[4], { alive: false });
+    return true;
   }
 
   #follow(order: unknown): void {

@@ -1,0 +1,59 @@
+// The last seconds of the world on the stage, and the way back into them.
+import type { Recording, World } from 'holonom';
+
+/** Steps that can be returned to, a little more than 20 s, and the memory they may take, in bytes. */
+const kept = { frames: 1260, memory: 64e6 } as const;
+
+/** Where the reader is in what was recorded. */
+export interface Moment {
+  /** The earliest frame that can be returned to. */
+  readonly first: number;
+  /** The frame that is shown, or is about to be. */
+  readonly frame: number;
+  /** The latest frame. */
+  readonly last: number;
+}
+
+/**
+ * Records a world and returns to its past. A return repeats what was done to the world, also what the code of its scene
+ * did, so that code does not run. Its own variables are not part of the world and stay as they are: from a past moment
+ * on, it acts by the time it is told and by what it remembers of the future that was dropped.
+ */
+export class Past {
+  readonly #recording: Recording;
+  #wanted: number | undefined;
+
+  constructor(world: World) {
+    this.#recording = world.record(kept);
+  }
+
+  get moment(): Moment {
+    const { first, last, frame } = this.#recording;
+    return { first, last, frame: this.#wanted ?? frame };
+  }
+
+  /** Whether there is something later than what is shown. */
+  get isBack(): boolean {
+    const { frame, last } = this.moment;
+    return frame < last;
+  }
+
+  /** Whether the world is to be brought elsewhere. */
+  get asked(): boolean {
+    return this.#wanted !== undefined;
+  }
+
+  /** Asks for a frame, or for the nearest that there is. Many may be asked for before {@link seek}. */
+  ask(frame: number): void {
+    const { first, last } = this.#recording;
+    this.#wanted = Math.min(last, Math.max(first, Math.round(frame)));
+  }
+
+  /** Goes to the frame that was asked for last. */
+  seek(): void {
+    const { first, last } = this.#recording;
+    const frame = Math.min(last, Math.max(first, this.#wanted ?? last));
+    this.#wanted = undefined;
+    this.#recording.seek(frame);
+  }
+}
