@@ -57,7 +57,7 @@ test('the page speaks Korean, and says so', async () => {
   const { page, complaints } = await visit('playground.html?scene=flag&lang=ko');
   await page.getByRole('button', { name: '처음부터' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('ko');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('깃발');
+  await page.getByRole('heading', { level: 1, name: '깃발' }).waitFor();
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('button', { name: 'Reset' }).waitFor();
   expect(complaints).toEqual([]);

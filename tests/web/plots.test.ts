@@ -6,9 +6,9 @@ const { openScene } = useSite();
 
 test('quantities are plotted step by step and saved as a table', async () => {
   const { page, complaints } = await openScene('newtons-cradle');
+  const from = await page.evaluate(() => window.holonomPlayground?.stepCount ?? 0);
   await page.locator('.tabs [data-tab=numbers]').click();
   await page.locator('.uplot').waitFor();
-  const from = await page.evaluate(() => window.holonomPlayground?.stepCount ?? 0);
   await runSteps(page, 90);
   await page.waitForTimeout(300);
   await keepScreenshot(page, 'plot');
