@@ -58,6 +58,11 @@ test('code in a link runs only when the reader says so, also inside another page
   const link = await copied(page, 'Copy link');
   const frame = await copied(page, 'Copy code');
 
+  // On a slow line the scene's own code comes late, and must not take the place of the link's.
+  await page.route('**/assets/tower-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
   await follow(page, link);
   await page.getByText('This link carries code').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
@@ -66,6 +71,7 @@ test('code in a link runs only when the reader says so, also inside another page
   await page.keyboard.insertText(' ');
   await page.waitForTimeout(1000);
   expect(await page.locator('iframe').count(), 'a slip of the keyboard runs nothing').toBe(0);
+  expect(await page.locator('.cm-line').first().textContent()).toBe('// mine');
   await keepScreenshot(page, 'share-code');
   await page.locator('.code-notice').getByRole('button', { name: 'Run' }).click();
   await page.locator('.code-status').filter({ hasText: 'Runs' }).waitFor();

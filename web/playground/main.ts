@@ -97,20 +97,23 @@ async function main(): Promise<void> {
 }
 
 let code: CodePanel | undefined;
+let codeOpened: Promise<CodePanel> | undefined;
 let plots: PlotPanel | undefined;
 let timeline: Timeline | undefined;
 let refreshPanel = (): void => {};
 
 /** Fetches the editor, which is most of what the page can load, when it is wanted. */
-async function openCode(playground: Playground): Promise<CodePanel> {
+function openCode(playground: Playground): Promise<CodePanel> {
+  codeOpened ??= makeCode(playground);
+  return codeOpened;
+}
+
+async function makeCode(playground: Playground): Promise<CodePanel> {
   const place = byId('code');
-  if (code) return code;
   place.replaceChildren(element('p', { class: 'empty' }, t('code.loading')));
   const { CodePanel } = await import('./code/code-panel.js');
-  if (!code) {
-    code = new CodePanel(place, playground);
-    await code.showScene();
-  }
+  code = new CodePanel(place, playground);
+  await code.showScene();
   return code;
 }
 
