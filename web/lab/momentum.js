@@ -27,7 +27,7 @@ export default {
     { method: 'rk4', options: {} },
     { method: 'harmonic', options: {} },
     { method: 'backward-euler', options: { linearSolver: 'ldlt' } },
-    { method: 'backward-euler', options: { linearSolver: 'pcg', tolerance: 1e-6 } },
+    { method: 'backward-euler', options: { linearSolver: 'pcg', tolerance: 1e-8 } },
     { method: 'imex', options: { linearSolver: 'ldlt' } },
     { method: 'jacobi', options: { sweeps: 5 } },
     { method: 'jacobi', options: { sweeps: 1 } },
