@@ -1,4 +1,4 @@
-import { addBall, addBox, addGround, upright } from './parts/common.js';
+import { addFlagpole, addGround, upright } from './parts/common.js';
 import { defineScene } from './scene.js';
 
 const [width, height, top] = [2.1, 1.4, 4];
@@ -30,8 +30,7 @@ export default defineScene({
   },
   build({ world, values }) {
     addGround(world);
-    addBox(world, [-0.06, top / 2, 0], [0.09, top, 0.09], { type: 'static', name: 'pole' });
-    addBall(world, [-0.06, top + 0.07, 0], 0.09, { type: 'static', name: 'knob' });
+    addFlagpole(world, top);
     const flag = world.addSpringNetwork({
       name: 'flag',
       grid: {

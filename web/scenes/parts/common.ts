@@ -33,6 +33,12 @@ export function addBall(
   return world.addBody({ position, shape: { sphere: { radius } }, ...rest } as BodyDescription);
 }
 
+/** A pole of this height with a knob, beside which a flag begins at x = 0. */
+export function addFlagpole(world: World, height: number): void {
+  addBox(world, [-0.06, height / 2, 0], [0.09, height, 0.09], { type: 'static', name: 'pole' });
+  addBall(world, [-0.06, height + 0.07, 0], 0.09, { type: 'static', name: 'knob' });
+}
+
 /** A capsule along its y axis, by its radius and the half distance between the centres of its ends. */
 export function addCapsule(
   world: World,
