@@ -229,7 +229,7 @@ export interface Timings {
 ${stages.map((stage) => `  /** Unit: ms. */\n  readonly ${stage}: number;\n`).join('')}}
 
 /** Every field with its unit, help, default and range: what panels and forms are built from. */
-export const definitions: Definitions = ${JSON.stringify(definitions, null, 2)};
+export const definitions: Definitions = ${JSON.stringify(definitions)};
 `;
 }
 
