@@ -1,5 +1,5 @@
 import { FixedStepClock, type Holonom, type World } from 'holonom';
-import { canDrag, type Nudge, type Picked, type Stage, type Theme, WorldView } from 'holonom/three';
+import { type Nudge, type Picked, type Stage, type Theme, WorldView } from 'holonom/three';
 import { t } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
 import {
@@ -8,8 +8,10 @@ import {
   type SceneDefinition,
   type Values,
 } from '../scenes/scene.js';
+import { findDraggable } from './find-draggable.js';
 import { Hands } from './hands.js';
 import { loadMeshes } from './meshes.js';
+import { isOverlay, showOverlay } from './overlays.js';
 import { type Moment, Past } from './past.js';
 import { Thrower } from './throwing.js';
 import { applySetting } from './world-panel.js';
@@ -105,6 +107,10 @@ export class Playground {
   get dt(): number {
     return this.#clock.dt;
   }
+  /** How the world is drawn. */
+  get view(): WorldView {
+    return this.#view;
+  }
   /** Where the world is in what was recorded of it. */
   get moment(): Moment {
     return this.#past.moment;
@@ -181,13 +187,14 @@ export class Playground {
     }
   }
 
-  /** Changes a setting of the world, also after a reset. @throws what the world says against it. */
+  /** Changes a setting of the world, or what is shown of it, also after a reset. @throws what the world says against it. */
   changeSetting(name: string, value: unknown): void {
-    applySetting(this.#world, name, value);
+    if (isOverlay(name)) showOverlay(this.#view, name, value);
+    else applySetting(this.#world, name, value);
     this.rememberSetting(name, value);
   }
 
-  /** Remembers a setting of the world, to do it again after a reset. */
+  /** Remembers a setting, to do it again after a reset. */
   rememberSetting(name: string, value: unknown): void {
     this.#changedSettings.set(name, value);
   }
@@ -291,27 +298,9 @@ export class Playground {
     else this.stage.turn(0.12 * right, 0.12 * up);
   }
 
-  /** A place of the window where something can be dragged: the middle of a body, or what a spiral from the middle of the stage meets. */
+  /** A place of the window where something can be dragged. */
   findDraggable(): { clientX: number; clientY: number } | undefined {
-    const { left, top, width, height } = this.stage.canvas.getBoundingClientRect();
-    const at = (x: number, y: number) => ({ clientX: left + width * x, clientY: top + height * y });
-    const draggable = (x: number, y: number): boolean => {
-      const { clientX, clientY } = at(x, y);
-      const { picked } = this.stage.rayAt(clientX, clientY, this.#view);
-      return picked !== undefined && canDrag(picked);
-    };
-    for (const body of this.#world.bodies) {
-      if (body.type !== 'dynamic') continue;
-      const [x, y] = this.stage.viewOf(body.position) ?? [1, 1];
-      const [across, down] = [0.5 + 0.5 * x, 0.5 - 0.5 * y];
-      if (Math.hypot(x, y) < 0.84 && draggable(across, down)) return at(across, down);
-    }
-    for (let i = 0; i < 400; i++) {
-      const [reach, angle] = [0.42 * Math.sqrt(i / 400), 2.4 * i];
-      const [across, down] = [0.5 + reach * Math.cos(angle), 0.5 + reach * Math.sin(angle)];
-      if (draggable(across, down)) return at(across, down);
-    }
-    return undefined;
+    return findDraggable(this.stage, this.#view);
   }
 
   /** What the stage shows, as a data URL. */
@@ -352,8 +341,11 @@ export class Playground {
         world.dispose();
         return false;
       }
-      for (const [name, value] of this.#changedSettings) applySetting(world, name, value);
+      for (const [name, value] of this.#changedSettings)
+        if (!isOverlay(name)) applySetting(world, name, value);
       this.#replaceWorld(world);
+      for (const [name, value] of this.#changedSettings)
+        if (isOverlay(name)) showOverlay(this.#view, name, value);
       this.#run = run;
     } catch (error) {
       world?.dispose();

@@ -12,6 +12,7 @@ import type { CodePanel } from './code/code-panel.js';
 import { installHook } from './hook.js';
 import { listenForFiles, sceneOf } from './import.js';
 import { NumbersPanel } from './numbers-panel.js';
+import { Legend } from './overlays-panel.js';
 import type { PlotPanel } from './plots/plot-panel.js';
 import { saveScene } from './save.js';
 import { showScene } from './scene-panel.js';
@@ -25,6 +26,7 @@ import { bindGallery, bindKeys, bindTransport, showPaused } from './transport.js
 
 const toasts = new Toasts(byId('toasts'));
 const numbers = new NumbersPanel(byId('numbers'));
+const legend = new Legend();
 const cover = byId('cover');
 const firstScene = 'pyramid';
 const defaultView = { position: [4, 3, 6], target: [0, 1, 0] } as const;
@@ -217,6 +219,7 @@ function showNumbers(playground: Playground, now: number, elapsed: number): void
   numbers.update(now, playground.world, frameTime);
   plots?.update(now);
   timeline?.update();
+  legend.update(playground);
   warnOfStopped(playground);
   if (now - speedShown < 250) return;
   speedShown = now;

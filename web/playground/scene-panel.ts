@@ -4,6 +4,7 @@ import { sceneText } from '../language/scene-text.js';
 import { byId, element } from '../site/elements.js';
 import type { Playground } from './app.js';
 import { controlElement } from './controls.js';
+import { showOverlaysPanel } from './overlays-panel.js';
 import type { Toasts } from './toasts.js';
 import { showWorldPanel } from './world-panel.js';
 
@@ -33,6 +34,7 @@ export function showScene(playground: Playground, toasts: Toasts): () => void {
   byId('scene-controls').replaceChildren(
     ...(controls.length ? controls : [element('p', { class: 'empty' }, t('panel.empty'))]),
   );
+  showOverlaysPanel(byId('overlays'), playground);
   return showWorldPanel(byId('world-controls'), () => playground.world, {
     changed: (name, value) => playground.rememberSetting(name, value),
     refused: (error) => toasts.showError(t('toast.unchanged'), error),

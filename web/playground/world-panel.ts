@@ -1,5 +1,5 @@
 // Settings of the world, made from the field tables of the core.
-import { definitions, type FieldDefinition, type World } from 'holonom';
+import { type DebugSettings, definitions, type FieldDefinition, type World } from 'holonom';
 import { t } from '../language/language.js';
 import type { Control } from '../scenes/scene.js';
 import { element } from '../site/elements.js';
@@ -19,7 +19,6 @@ const reach: Record<string, { min: number; max: number; step: number }> = {
   baumgarte: { min: 0, max: 1, step: 0.05 },
 };
 const first = ['solver', 'substeps', 'iterations', 'particleIterations', 'gravity'];
-const layers = ['contacts', 'joints', 'attachments', 'axes', 'aabbs'] as const;
 
 /** What the panel tells the page. */
 export interface WorldPanelEvents {
@@ -63,20 +62,7 @@ export function showWorldPanel(
   const rest = fields.filter((field) => !first.includes(field.name));
   const more = element('details', {}, element('summary', {}, t('panel.more')));
   more.append(element('div', { class: 'controls' }, ...rest.map(elementOf)));
-  const drawn = element('div', { class: 'controls' });
-  for (const layer of layers) {
-    drawn.append(
-      controlElement({ label: t(`layer.${layer}`), value: false }, world.debug[layer], ((
-        on: boolean,
-      ) => {
-        worldNow().debug[layer] = on;
-        events.changed(`debug.${layer}`, on);
-      }) as never),
-    );
-  }
-  const show = element('details', {}, element('summary', {}, t('panel.show')), drawn);
-  show.open = layers.some((layer) => world.debug[layer]);
-  panel.replaceChildren(...main.map(elementOf), more, show);
+  panel.replaceChildren(...main.map(elementOf), more);
   return () => {
     if (settings() === shown) return;
     shown = settings();
@@ -87,7 +73,7 @@ export function showWorldPanel(
 /** Does a setting again on another world. */
 export function applySetting(world: World, name: string, value: unknown): void {
   if (name.startsWith('debug.'))
-    world.debug[name.slice(6) as (typeof layers)[number]] = value as boolean;
+    world.debug[name.slice(6) as keyof DebugSettings] = value as boolean;
   else Object.assign(world, { [name]: value });
 }
 

@@ -15,6 +15,8 @@ import {
 } from 'three';
 import { Motion } from './motion.js';
 import { fabricColor } from './palette.js';
+import { clothStrain } from './strain.js';
+import { VertexPaint } from './vertex-paint.js';
 
 /** A faint woven check, by which one reads how the cloth is stretched. */
 function check(): DataTexture {
@@ -63,6 +65,7 @@ export class ClothMesh {
   readonly cloth: Cloth;
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   readonly #motion = new Motion();
+  readonly #paint: VertexPaint;
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
@@ -77,6 +80,7 @@ export class ClothMesh {
     });
     material.onBeforeCompile = shadeBack;
     this.mesh = new Mesh(geometry, material);
+    this.#paint = new VertexPaint(this.mesh);
     this.mesh.castShadow = this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
   }
@@ -99,7 +103,18 @@ export class ClothMesh {
     this.mesh.geometry.boundingSphere = null;
   }
 
+  /** Its strain at each particle. */
+  strain(): Float32Array {
+    return clothStrain(this.cloth);
+  }
+
+  /** Colours it by strain; a limit of 0 gives its own colour back. */
+  paintStrain(strains: Float32Array, limit: number): void {
+    this.#paint.show(strains, limit);
+  }
+
   dispose(): void {
+    this.#paint.show(new Float32Array(0), 0);
     this.mesh.geometry.dispose();
     this.mesh.material.map?.dispose();
     this.mesh.material.dispose();

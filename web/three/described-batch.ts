@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { capsuleGeometry, type DescribedShape, facetsOf } from './described-geometry.js';
 import { DrawnShape } from './drawn-shape.js';
-import { bodyColor, type Theme } from './palette.js';
+import type { Theme } from './palette.js';
 
 const matrix = new Matrix4();
 
@@ -134,8 +134,7 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
 
   protected override paint(): void {
     this.bodies.forEach((id, i) => {
-      const { type } = this.world.bodyFromId(id);
-      this.#mesh?.setColorAt(i, bodyColor(id, type, this.theme));
+      this.#mesh?.setColorAt(i, this.colorOf(id));
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { Body, InstanceShape, World } from 'holonom';
-import type { Object3D } from 'three';
+import type { Color, Object3D } from 'three';
 import { Motion } from './motion.js';
-import type { Theme } from './palette.js';
+import { bodyColor, type Theme } from './palette.js';
 
 /** All bodies of one shape in a scene, drawn by one call from the matrices of the core. */
 export abstract class DrawnShape<Shape extends InstanceShape> {
@@ -13,6 +13,8 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
   /** The body of each instance that is drawn. */
   protected bodies = new Uint32Array(0);
   protected theme: Theme;
+  /** Colours of bodies in place of their own. */
+  protected tint: ReadonlyMap<number, Color> | undefined;
 
   constructor(
     world: World,
@@ -39,6 +41,17 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.paint();
+  }
+
+  /** Gives bodies other colours, or their own again. */
+  setTint(tint: ReadonlyMap<number, Color> | undefined): void {
+    this.tint = tint;
+    this.paint();
+  }
+
+  /** The colour of a body: that of its tint, or its own. */
+  protected colorOf(id: number): Color {
+    return this.tint?.get(id) ?? bodyColor(id, this.world.bodyFromId(id).type, this.theme);
   }
 
   /** Gives each instance its colour. */

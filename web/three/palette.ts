@@ -19,6 +19,11 @@ interface ThemeColors {
   readonly kinematic: Color;
   readonly springs: Color;
   readonly hold: Color;
+  /** Of forces in contacts and in joints. */
+  readonly contact: Color;
+  readonly joint: Color;
+  /** Of a spring without strain. */
+  readonly slack: Color;
 }
 
 const themes: Record<Theme, ThemeColors> = {
@@ -30,6 +35,9 @@ const themes: Record<Theme, ThemeColors> = {
     kinematic: new Color('#3b4145'),
     springs: new Color('#23405c'),
     hold: new Color('#c2331c'),
+    contact: new Color('#b3270f'),
+    joint: new Color('#0a5f8f'),
+    slack: new Color('#8b918d'),
   },
   dark: {
     background: new Color('#15181b'),
@@ -39,6 +47,9 @@ const themes: Record<Theme, ThemeColors> = {
     kinematic: new Color('#c9d2d6'),
     springs: new Color('#a9c7e6'),
     hold: new Color('#ff8a6b'),
+    contact: new Color('#ff9473'),
+    joint: new Color('#6cc9f2'),
+    slack: new Color('#8d959a'),
   },
 };
 
@@ -64,3 +75,23 @@ export function bodyColor(
 /** The colour of a cloth or of the faces of a spring network. */
 export const fabricColor = (id: number): Color =>
   fabrics[(place(id) + fabrics.length - 1) % fabrics.length] as Color;
+
+/** The colour of an island, always the same for the same body that leads it; paler where it sleeps. */
+export function islandColor(leader: number, asleep: boolean): Color {
+  // Neighbouring places get hues far apart.
+  const hue = (place(leader) * 0.618034) % 1;
+  return new Color().setHSL(hue, asleep ? 0.18 : 0.62, asleep ? 0.62 : 0.52);
+}
+
+// Blue where it is pressed together, red where it is stretched. After Brewer's RdBu, which also the colour-blind read.
+const strains = ['#2166ac', '#67a9cf', '#f2efe9', '#ef8a62', '#b2182b'].map(
+  (hex) => new Color(hex),
+);
+
+/** The colour of a strain, as a share of the largest that is told apart, from −1 to 1. */
+export function strainColor(share: number, out: Color, slack = strains[2] as Color): Color {
+  const at = 2 + 2 * Math.min(Math.max(share, -1), 1);
+  const below = Math.min(Math.floor(at), 3);
+  const colorAt = (index: number): Color => (index === 2 ? slack : (strains[index] as Color));
+  return out.lerpColors(colorAt(below), colorAt(below + 1), at - below);
+}

@@ -2,7 +2,7 @@ import type { Body, World } from 'holonom';
 import { type Color, InstancedMesh, type Object3D } from 'three';
 import { type ShapeLook, type ShapeName, shapeLooks } from './body-materials.js';
 import { DrawnShape } from './drawn-shape.js';
-import { bodyColor, colorsOf, type Theme } from './palette.js';
+import { colorsOf, type Theme } from './palette.js';
 
 /** All spheres, boxes or planes, which differ in their matrices alone. */
 export class ShapeInstances extends DrawnShape<ShapeName> {
@@ -87,12 +87,11 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
 
   protected override paint(): void {
     for (let i = 0; i < this.bodies.length; i++)
-      this.#mesh.setColorAt(i, this.#colorOf(this.bodies[i] as number));
+      this.#mesh.setColorAt(i, this.colorOf(this.bodies[i] as number));
     if (this.#mesh.instanceColor) this.#mesh.instanceColor.needsUpdate = true;
   }
 
-  #colorOf(id: number): Color {
-    if (this.shape === 'plane') return colorsOf(this.theme).ground;
-    return bodyColor(id, this.world.bodyFromId(id).type, this.theme);
+  protected override colorOf(id: number): Color {
+    return this.shape === 'plane' ? colorsOf(this.theme).ground : super.colorOf(id);
   }
 }

@@ -16,6 +16,9 @@ import {
 import { movingGeometry, shadeBack } from './cloth-mesh.js';
 import { Motion } from './motion.js';
 import { colorsOf, fabricColor, type Theme } from './palette.js';
+import { nodeStrain, restLengthsOf, springStrain } from './strain.js';
+import { StrainLines } from './strain-lines.js';
+import { VertexPaint } from './vertex-paint.js';
 
 // Above this, balls would cost more than the rest of the picture.
 const mostBalls = 900;
@@ -33,9 +36,14 @@ export class SpringLines {
   readonly #normals: BufferAttribute;
   readonly #radius: number;
   readonly #motion = new Motion();
+  #theme: Theme;
+  #facePaint: VertexPaint | undefined;
+  #strained: StrainLines | undefined;
+  #restLengths: ArrayLike<number> = [];
 
   constructor(network: SpringNetwork, theme: Theme) {
     this.network = network;
+    this.#theme = theme;
     const { count, indices, edges } = network;
     this.#radius = network.radius ?? 0.02;
     const surface = movingGeometry(count, indices);
@@ -59,6 +67,7 @@ export class SpringLines {
       material.onBeforeCompile = shadeBack;
       this.faces = new Mesh(surface, material);
       this.faces.castShadow = true;
+      this.#facePaint = new VertexPaint(this.faces);
       this.group.add(this.faces);
     } else {
       surface.dispose();
@@ -70,6 +79,7 @@ export class SpringLines {
   }
 
   setTheme(theme: Theme): void {
+    this.#theme = theme;
     const { springs } = colorsOf(theme);
     this.lines.material.color.copy(springs);
     this.nodes.material.color.copy(springs);
@@ -91,11 +101,37 @@ export class SpringLines {
       this.faces.geometry.boundingSphere = null;
     }
     this.lines.geometry.boundingSphere = null;
+    this.#strained?.move(at);
     if (this.nodes instanceof InstancedMesh) this.#moveBalls(this.nodes, at);
     else this.nodes.geometry.boundingSphere = null;
   }
 
+  /** The strain of each spring. */
+  strain(): Float32Array {
+    if (!this.#strained) this.#restLengths = restLengthsOf(this.network);
+    return springStrain(this.network, this.#restLengths);
+  }
+
+  /** Colours the springs by strain; a limit of 0 gives their own colour back. */
+  paintStrain(strains: Float32Array, limit: number): void {
+    this.lines.visible = limit === 0;
+    this.#facePaint?.show(limit > 0 ? nodeStrain(this.network, strains) : strains, limit);
+    if (limit === 0) {
+      if (this.#strained) this.group.remove(this.#strained.lines);
+      this.#strained?.dispose();
+      this.#strained = undefined;
+      return;
+    }
+    if (!this.#strained) {
+      this.#strained = new StrainLines(this.network.edges.slice());
+      this.#strained.move(this.#positions.array as Float32Array);
+      this.group.add(this.#strained.lines);
+    }
+    this.#strained.paint(strains, limit, colorsOf(this.#theme).slack);
+  }
+
   dispose(): void {
+    this.#strained?.dispose();
     this.lines.geometry.dispose();
     this.lines.material.dispose();
     this.faces?.geometry.dispose();

@@ -1,6 +1,7 @@
 import type { Cloth } from 'holonom';
 import {
   type BufferGeometry,
+  Color,
   CylinderGeometry,
   IcosahedronGeometry,
   InstancedMesh,
@@ -9,12 +10,15 @@ import {
   Vector3,
 } from 'three';
 import { Motion } from './motion.js';
-import { fabricColor } from './palette.js';
+import { fabricColor, strainColor } from './palette.js';
+import { clothStrain } from './strain.js';
 
 const up = new Vector3(0, 1, 0);
 const from = new Vector3();
 const along = new Vector3();
 const matrix = new Matrix4();
+const color = new Color();
+const white = new Color('#ffffff');
 
 /** A cloth without triangles: a pile drawn as balls, a rope as a round piece between each two particles. */
 export class StrandMesh {
@@ -56,6 +60,20 @@ export class StrandMesh {
     }
     mesh.instanceMatrix.needsUpdate = true;
     mesh.boundingSphere = null;
+  }
+
+  /** Its strain at each particle. */
+  strain(): Float32Array {
+    return clothStrain(this.cloth);
+  }
+
+  /** Colours it by strain; a limit of 0 gives its own colour back. */
+  paintStrain(strains: Float32Array, limit: number): void {
+    const { mesh } = this;
+    mesh.material.color.copy(limit > 0 ? white : fabricColor(this.cloth.id));
+    for (let i = 0; i < mesh.count; i++)
+      mesh.setColorAt(i, limit > 0 ? strainColor((strains[i] as number) / limit, color) : white);
+    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 
   /** Turns and stretches a cylinder to a piece of the rope, whose middle `from` becomes. */

@@ -5,6 +5,7 @@ import { ClothMesh } from './cloth-mesh.js';
 import { DebugLines } from './debug-lines.js';
 import { DescribedBatch } from './described-batch.js';
 import { type DescribedShape, describedShapes } from './described-geometry.js';
+import { OverlayPainter, type Overlays } from './overlays.js';
 import type { Theme } from './palette.js';
 import { nearestOf } from './picking.js';
 import { ShapeInstances } from './shape-instances.js';
@@ -54,6 +55,9 @@ export class WorldView extends Group {
   readonly #springs = new Map<number, SpringLines>();
   readonly #ties: TieLines;
   readonly #debug: DebugLines;
+  readonly #painter: OverlayPainter;
+  /** What is shown besides the things themselves; changes show at the next {@link update}. */
+  readonly overlays: Overlays = { forces: false, strain: false, islands: false };
   #theme: Theme;
 
   constructor(world: World, options: WorldViewOptions = {}) {
@@ -68,7 +72,8 @@ export class WorldView extends Group {
     }
     this.#ties = new TieLines(world, this, this.#theme);
     this.#debug = new DebugLines(world);
-    this.add(this.#debug.lines);
+    this.#painter = new OverlayPainter(world);
+    this.add(this.#debug.lines, this.#painter.arrows.group);
     this.update();
   }
 
@@ -80,6 +85,16 @@ export class WorldView extends Group {
     this.#theme = theme;
     const bodies = [...this.#shapes.values(), ...this.#batches.values()];
     for (const part of [...bodies, this.#ties, ...this.#springs.values()]) part.setTheme(theme);
+  }
+
+  /** Newtons of an arrow of one metre of forces; 0 before there was one. */
+  get newtonsPerMetre(): number {
+    return this.#painter.arrows.newtonsPerMetre;
+  }
+
+  /** The strain at which the colours of strain end; 0 before there was any. */
+  get largestStrain(): number {
+    return this.#painter.largestStrain;
   }
 
   /** Remembers where everything is. Call before a step to draw between two steps with `update(share)`. */
@@ -106,6 +121,9 @@ export class WorldView extends Group {
     );
     for (const part of this.#parts()) part.update(share);
     this.#debug.update();
+    const bodies = [...this.#shapes.values(), ...this.#batches.values()];
+    const strained = [...this.#cloths.values(), ...this.#springs.values()];
+    this.#painter.update(this.overlays, this.#theme, bodies, strained);
   }
 
   /** What an intersection with this view belongs to; undefined for anything else. */
@@ -145,6 +163,7 @@ export class WorldView extends Group {
   override dispose(): void {
     for (const part of this.#parts()) part.dispose();
     this.#debug.dispose();
+    this.#painter.dispose();
     this.clear();
     this.removeFromParent();
   }

@@ -1,0 +1,98 @@
+// What a view shows besides the things themselves, from what the world tells of its last step.
+import type { World } from 'holonom';
+import type { Color } from 'three';
+import type { ClothMesh } from './cloth-mesh.js';
+import { ForceArrows } from './force-arrows.js';
+import { islandsOf } from './islands.js';
+import { islandColor, type Theme } from './palette.js';
+import { quantile, RoundScale } from './round-scale.js';
+import type { SpringLines } from './spring-lines.js';
+import type { StrandMesh } from './strand-mesh.js';
+
+/** Switches of a {@link WorldView}; all are off at first. */
+export interface Overlays {
+  /** Forces of contacts and joints on bodies, as arrows with their newtons. */
+  forces: boolean;
+  /** How far cloths and spring networks are stretched (red) or pressed together (blue). */
+  strain: boolean;
+  /** Moving bodies that touch or are joined share a colour; those that sleep are pale. */
+  islands: boolean;
+}
+
+/** What can be coloured by strain. */
+export type Strained = ClothMesh | StrandMesh | SpringLines;
+
+/** What can be coloured by island. */
+export interface Tinted {
+  setTint(tint: ReadonlyMap<number, Color> | undefined): void;
+}
+
+/** Strains smaller than this are none: they are what rounding leaves. */
+const leastStrain = 1e-5;
+
+/** Draws the overlays that are on. What belongs to a step is worked out once a step. */
+export class OverlayPainter {
+  readonly arrows: ForceArrows;
+  readonly #world: World;
+  readonly #strainScale = new RoundScale();
+  #islandStep = -1;
+  #strainStep = -1;
+  #painted = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.arrows = new ForceArrows(world);
+  }
+
+  /** The strain at which the colours end; 0 before there was any. */
+  get largestStrain(): number {
+    return this.#strainScale.unit;
+  }
+
+  update(
+    overlays: Overlays,
+    theme: Theme,
+    bodies: readonly Tinted[],
+    strained: readonly Strained[],
+  ): void {
+    this.arrows.update(overlays.forces, theme);
+    this.#paintIslands(overlays.islands, bodies);
+    this.#paintStrain(overlays.strain, strained);
+  }
+
+  dispose(): void {
+    this.arrows.dispose();
+  }
+
+  #paintIslands(on: boolean, bodies: readonly Tinted[]): void {
+    const step = on ? this.#world.stepCount : -1;
+    if (step === this.#islandStep) return;
+    this.#islandStep = step;
+    const tint = on ? this.#tint() : undefined;
+    for (const part of bodies) part.setTint(tint);
+  }
+
+  #tint(): Map<number, Color> {
+    const asleep = new Set<number>();
+    for (const body of this.#world.bodies) if (body.asleep) asleep.add(body.id);
+    return new Map(
+      [...islandsOf(this.#world)].map(([id, leader]) => [id, islandColor(leader, asleep.has(id))]),
+    );
+  }
+
+  #paintStrain(on: boolean, strained: readonly Strained[]): void {
+    const step = on ? this.#world.stepCount : -1;
+    // Something new is still without colours.
+    if (step === this.#strainStep && (!on || strained.length === this.#painted)) return;
+    this.#strainStep = step;
+    this.#painted = strained.length;
+    const strains = strained.map((part) => (on ? part.strain() : new Float32Array(0)));
+    if (on && strained.length > 0) {
+      const sizes = strains.map((each) => quantile(each.map(Math.abs), 0.95));
+      this.#strainScale.fit(Math.max(leastStrain, ...sizes));
+    }
+    strained.forEach((part, i) => {
+      part.paintStrain(strains[i] as Float32Array, on ? this.#strainScale.unit : 0);
+    });
+  }
+}

@@ -1,0 +1,89 @@
+// How far the edges of cloths and the springs of networks are from their length at rest.
+import type { Cloth, SpringNetwork } from 'holonom';
+
+const distance = (at: ArrayLike<number>, a: number, b: number): number =>
+  Math.hypot(
+    (at[3 * a] as number) - (at[3 * b] as number),
+    (at[3 * a + 1] as number) - (at[3 * b + 1] as number),
+    (at[3 * a + 2] as number) - (at[3 * b + 2] as number),
+  );
+
+/** The larger of two strains, either way. */
+const stronger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
+
+/**
+ * At each particle of a cloth, the largest strain of what holds it: edges, or warp and weft. Positive where it is
+ * stretched.
+ */
+export function clothStrain(cloth: Cloth): Float32Array {
+  const strains = new Float32Array(cloth.count);
+  const at = cloth.positions.slice();
+  const mark = (particles: Uint32Array, first: number, size: number, strain: number): void => {
+    for (let i = first; i < first + size; i++) {
+      const particle = particles[i] as number;
+      strains[particle] = stronger(strains[particle] as number, strain);
+    }
+  };
+  const edges = cloth.constraints('distance');
+  edges.values.forEach((error, i) => {
+    const [a, b] = edges.particles.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
+    const length = distance(at, a, b);
+    mark(edges.particles, 2 * i, 2, error / (length - error));
+  });
+  for (const kind of ['warp', 'weft'] as const) {
+    const { particles, values } = cloth.constraints(kind);
+    values.forEach((value, i) => {
+      // The value is the strain times the root of the area at rest, from which the present one hardly differs.
+      mark(particles, 3 * i, 3, value / Math.sqrt(areaOf(at, particles, 3 * i)));
+    });
+  }
+  return strains;
+}
+
+function areaOf(at: Float32Array, corners: Uint32Array, first: number): number {
+  const [a, b, c] = corners.subarray(first, first + 3) as unknown as [number, number, number];
+  const [p, q, r] = [distance(at, a, b), distance(at, b, c), distance(at, c, a)];
+  const half = (p + q + r) / 2;
+  return Math.sqrt(Math.max(half * (half - p) * (half - q) * (half - r), 1e-12));
+}
+
+/** The length of each spring at rest, as in `edges`: what was given, or how far apart its nodes were made. */
+export function restLengthsOf(network: SpringNetwork): ArrayLike<number> {
+  if (network.restLengths.length > 0) return network.restLengths;
+  const { edges } = network;
+  const at = madeAt(network);
+  return Float64Array.from({ length: edges.length / 2 }, (_, i) =>
+    distance(at, edges[2 * i] as number, edges[2 * i + 1] as number),
+  );
+}
+
+/** Where the nodes were made, but for the place of the whole. */
+function madeAt({ grid, mesh, tetrahedra, lists }: SpringNetwork): ArrayLike<number> {
+  if (!grid) return (mesh ?? tetrahedra)?.vertices ?? lists?.positions ?? [];
+  const { size = [1, 1], segments = [20, 20] } = grid;
+  const columns = segments[0] + 1;
+  return Array.from({ length: columns * (segments[1] + 1) }, (_, node) => [
+    ((node % columns) * size[0]) / segments[0],
+    0,
+    (Math.floor(node / columns) * size[1]) / segments[1],
+  ]).flat();
+}
+
+/** The strain of each spring, as in `edges`. Positive where it is stretched. */
+export function springStrain(network: SpringNetwork, restLengths: ArrayLike<number>): Float32Array {
+  const { edges, positions } = network;
+  return Float32Array.from({ length: edges.length / 2 }, (_, i) => {
+    const rest = restLengths[i] as number;
+    const length = distance(positions, edges[2 * i] as number, edges[2 * i + 1] as number);
+    return rest > 0 ? length / rest - 1 : 0;
+  });
+}
+
+/** At each node, the largest strain of its springs. */
+export function nodeStrain(network: SpringNetwork, springs: Float32Array): Float32Array {
+  const strains = new Float32Array(network.count);
+  network.edges.forEach((node, end) => {
+    strains[node] = stronger(strains[node] as number, springs[end >> 1] as number);
+  });
+  return strains;
+}

@@ -1,0 +1,53 @@
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  Color,
+  type Mesh,
+  type MeshStandardMaterial,
+  type Texture,
+} from 'three';
+import { strainColor } from './palette.js';
+
+const color = new Color();
+
+/** Gives a surface the colours of strains at its vertices, and its own back. */
+export class VertexPaint {
+  readonly #mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+  readonly #color: Color;
+  readonly #opacity: number;
+  readonly #map: Texture | null;
+
+  constructor(mesh: Mesh<BufferGeometry, MeshStandardMaterial>) {
+    this.#mesh = mesh;
+    this.#color = mesh.material.color.clone();
+    this.#opacity = mesh.material.opacity;
+    this.#map = mesh.material.map;
+  }
+
+  /** @param limit the strain at which the colours end; 0 shows the surface as it is. */
+  show(strains: Float32Array, limit: number): void {
+    const { geometry, material } = this.#mesh;
+    const on = limit > 0;
+    if (on !== material.vertexColors) this.#switch(on);
+    if (!on) return;
+    let colors = geometry.attributes.color as BufferAttribute | undefined;
+    if (!colors) {
+      colors = new BufferAttribute(new Float32Array(3 * strains.length), 3);
+      geometry.setAttribute('color', colors);
+    }
+    strains.forEach((strain, i) => {
+      strainColor(strain / limit, color).toArray(colors.array, 3 * i);
+    });
+    colors.needsUpdate = true;
+  }
+
+  #switch(on: boolean): void {
+    const { material } = this.#mesh;
+    material.vertexColors = on;
+    material.color.copy(on ? new Color('#ffffff') : this.#color);
+    // Colours say more than the weave, and what is see-through says little.
+    material.map = on ? null : this.#map;
+    material.opacity = on ? Math.max(this.#opacity, 0.85) : this.#opacity;
+    material.needsUpdate = true;
+  }
+}
