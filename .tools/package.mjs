@@ -9,6 +9,7 @@ const out = at('dist/package');
 const doors = {
   '.': './index',
   './inline': './inline',
+  './gltf': './gltf/index',
   './three': './three/index',
   './react': './react/index',
 };
@@ -47,8 +48,11 @@ function copyOne(from, to) {
 /** @param {string} from @param {string} to */
 function copyText(from, to) {
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from))
-    copyOne(path.join(from, name), path.join(to, published(name)));
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, published(entry.name))];
+    if (entry.isDirectory()) copyText(source, target);
+    else copyOne(source, target);
+  }
 }
 
 /**

@@ -33,7 +33,7 @@ const importers: readonly { folder: string; allowed: readonly RegExp[] }[] = [
   },
   // The bunny is data: a mesh that nobody here made.
   { folder: 'web/scenes', allowed: [/^holonom$/, /^bunny$/] },
-  { folder: 'web', allowed: [/^holonom(\/three)?$/, /^(?!holonom|three|\.)/] },
+  { folder: 'web', allowed: [/^holonom(\/(gltf|three))?$/, /^(?!holonom|three|\.)/] },
 ];
 
 /** One sentence for every arrow that points the wrong way. */

@@ -16,7 +16,11 @@ interface Example {
   readonly code: string;
 }
 
-const files = readdirSync(sources).filter((name) => /^[a-z-]+\.ts$/.test(name));
+const files = ['', 'gltf/'].flatMap((place) =>
+  readdirSync(path.join(sources, place))
+    .filter((name) => /^[a-z-]+\.ts$/.test(name))
+    .map((name) => place + name),
+);
 const comments = (text: string) => text.match(/\/\*\*(?:(?!\*\/)[\s\S])*\*\//g) ?? [];
 
 const examples: Example[] = files.flatMap((file) =>
@@ -47,9 +51,17 @@ const stage = `
   const tie = world.addAttachment({ cloth, point: 3 });
   const grab = world.grab({ body: frame, target: [9, 6, 0] });
   const clock = new FixedStepClock();
+  const file = {
+    asset: { version: '2.0' },
+    buffers: [{ byteLength: 36, uri: 'data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA' }],
+    bufferViews: [{ buffer: 0, byteLength: 36 }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    nodes: [{ mesh: 0, extensions: { KHR_physics_rigid_bodies: { collider: { geometry: { mesh: 0 } } } } }],
+  };
   const play = (loudness: number) => loudness;
   for (let step = 0; step < 30; step++) world.step(1 / 60);
-  void [clock, ground, body, pebble, net, hinge, spring, tie, grab, play, other];
+  void [file, clock, ground, body, pebble, net, hinge, spring, tie, grab, play, other];
 `;
 
 mkdirSync(folder, { recursive: true });
@@ -57,8 +69,9 @@ const file = path.join(folder, 'examples.ts');
 writeFileSync(
   file,
   `import { type Body, FixedStepClock, HolonomError, loadHolonom } from 'holonom';
+import { readGltf, readMesh, readObj, writeGltf } from 'holonom/gltf';
 const console = { log: (..._: unknown[]) => {} };
-void HolonomError;
+void [HolonomError, readGltf, readMesh, readObj, writeGltf];
 export const examples: Record<string, () => Promise<void>> = {
 ${examples.map(({ name, code }) => `'${name}': async () => {${stage}try {\n${code}\n} finally {\nworld.dispose();\nother.dispose();\n}},`).join('\n')}
 };
@@ -69,7 +82,10 @@ test('the examples compile', async () => {
   const config = path.join(folder, 'tsconfig.json');
   const compilerOptions = {
     noUnusedLocals: false,
-    paths: { holonom: [path.join(sources, 'index.ts')] },
+    paths: {
+      holonom: [path.join(sources, 'index.ts')],
+      'holonom/gltf': [path.join(sources, 'gltf/index.ts')],
+    },
   };
   writeFileSync(
     config,
@@ -98,6 +114,9 @@ test('every public method and every function shows an example', () => {
     'load.ts',
     'fixed-step-clock.ts',
     'recording.ts',
+    'gltf/obj.ts',
+    'gltf/read.ts',
+    'gltf/write.ts',
   ];
   const bare = shown.flatMap((name) => {
     const text = readFileSync(path.join(sources, name), 'utf8');

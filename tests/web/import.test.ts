@@ -118,6 +118,30 @@ test('a .glb is picked and a scene .json is dropped', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a .glb with physics shows its bodies', async () => {
+  const { page, complaints } = await openScene('tower');
+  const body = (shape: number, rest: object) => ({
+    ...rest,
+    extensions: { KHR_physics_rigid_bodies: { collider: { geometry: { shape } }, ...rest } },
+  });
+  const file = {
+    asset: { version: '2.0' },
+    extensions: {
+      KHR_implicit_shapes: { shapes: [{ type: 'plane' }, { type: 'box' }] },
+      KHR_physics_rigid_bodies: {},
+    },
+    nodes: [body(0, {}), body(1, { motion: { mass: 1 }, translation: [0, 2, 0] })],
+  };
+  await pick(page, 'room.glb', JSON.stringify(file));
+  await page.waitForFunction(() => window.holonomPlayground?.scene === 'room.glb');
+  await runSteps(page, 120);
+  expect(
+    await page.evaluate(() => window.holonomPlayground?.world.bodies.at(1)?.position[1]),
+  ).toBeCloseTo(0.5, 2);
+  await keepScreenshot(page, 'import-physics');
+  expect(complaints).toEqual([]);
+});
+
 test('what is saved can be opened again', async () => {
   const { page, complaints } = await openScene('together');
   await runSteps(page, 30);

@@ -26,7 +26,7 @@ export const en = {
 
   'file.open': 'Open…',
   'file.save': 'Save',
-  'file.hint': 'Open or drop an .obj or .glb mesh, or a scene .json.',
+  'file.hint': 'Open or drop an .obj or .glb mesh, a .glb with physics, or a scene .json.',
   'file.input': 'File to open',
   'file.drop': 'Drop a mesh or a scene',
   'file.opened': '{name} opened.',

@@ -1,10 +1,9 @@
-// Files of the reader: meshes become a scene of cloth or springs, scene files are shown as they are.
+// Files of the reader: meshes become a scene of cloth or springs, scene files and glTF with physics are shown as they are.
 import type { Holonom, Scene, World } from 'holonom';
-import { readGlb } from 'holonom/three';
+import { readGltf, readMesh, readObj } from 'holonom/gltf';
 import { meshScene } from '../scenes/parts/mesh-scene.js';
 import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
 import { addMesh, cleanMesh } from './meshes.js';
-import { parseObj } from './obj.js';
 
 /**
  * The scene of a file, by the ending of its name.
@@ -12,10 +11,17 @@ import { parseObj } from './obj.js';
  */
 export async function sceneOf(file: File, holonom: Holonom): Promise<SceneDefinition> {
   const ending = file.name.split('.').at(-1)?.toLowerCase();
-  if (ending === 'obj') return sceneOfMesh(file.name, parseObj(await file.text()));
-  if (ending === 'glb') return sceneOfMesh(file.name, await readGlb(await file.arrayBuffer()));
+  if (ending === 'obj') return sceneOfMesh(file.name, readObj(await file.text()));
+  if (ending === 'glb') return sceneOfGltf(file.name, await file.arrayBuffer(), holonom);
   if (ending === 'json') return sceneOfJson(file.name, await file.text(), holonom);
   throw new Error(`files ending in .obj, .glb and .json can be opened, not '${file.name}'`);
+}
+
+/** What moves by physics, or else the mesh of all that is drawn. */
+function sceneOfGltf(name: string, data: ArrayBuffer, holonom: Holonom): SceneDefinition {
+  const { scene } = readGltf(data);
+  if (!scene.bodies?.length) return sceneOfMesh(name, readMesh(data));
+  return sceneOfJson(name, JSON.stringify(scene), holonom);
 }
 
 function sceneOfMesh(name: string, mesh: Parameters<typeof cleanMesh>[0]): SceneDefinition {

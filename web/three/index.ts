@@ -1,7 +1,6 @@
 // What `import … from 'holonom/three'` gives.
 export { canDrag, Drag, type DragOptions } from './drag.js';
 export { forceText } from './force-labels.js';
-export { readGlb, type TriangleMesh } from './glb.js';
 export { KeyboardDragger, type Nudge } from './keyboard-dragger.js';
 export type { Overlays } from './overlays.js';
 export type { Theme } from './palette.js';

@@ -1,16 +1,22 @@
-import type { Mesh } from '../scenes/scene.js';
+import { HolonomError, typeError } from '../errors.js';
+import type { TriangleMesh } from './triangles.js';
 
 /**
- * The triangles of a Wavefront .obj file; faces with more corners become fans.
- * @throws with the number of the line where something is wrong.
+ * The triangles of a Wavefront .obj file; faces with more corners become fans. Groups and materials are left aside.
+ * @throws HolonomError with the number of the line where something is wrong, as `path` too.
+ * @example
+ * const mesh = readObj('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3');
+ * world.addCloth({ mesh, position: [0, 3, 0] });
  */
-export function parseObj(text: string): Mesh {
+export function readObj(text: string): TriangleMesh {
+  if (typeof text !== 'string') throw typeError('text', text, 'the text of an .obj file');
   const vertices: number[] = [];
   const indices: number[] = [];
   text.split('\n').forEach((line, i) => {
     const [keyword, ...words] = line.replace(/#.*/, '').trim().split(/\s+/);
     const fail = (what: string): never => {
-      throw new Error(`line ${i + 1}: ${what}`);
+      const path = `line ${i + 1}`;
+      throw new HolonomError(`${path}: ${what}`, { code: 'geometry', path, value: line });
     };
     if (keyword === 'v') {
       const point = words.slice(0, 3).map(Number);

@@ -1,0 +1,300 @@
+// A glTF file taken apart: its JSON, its nodes with their places in the world, and the numbers in its buffers.
+import { HolonomError, show, typeError } from '../errors.js';
+import type { Quat } from '../types.js';
+import { type Frame, frameOf, within, world } from './frames.js';
+import { Place } from './place.js';
+
+/** The bytes of a .glb or .gltf file, or the JSON of one as text or as an object. */
+export type GltfFile = ArrayBuffer | ArrayBufferView | string | object;
+
+/** What reading a file may need besides it. */
+export interface GltfOptions {
+  /** The files that a .gltf names beside itself, by these names. */
+  readonly buffers?: Readonly<Record<string, ArrayBuffer | ArrayBufferView>>;
+}
+
+/** A node of the file. */
+export interface GltfNode {
+  /** Its number in the file. */
+  readonly index: number;
+  readonly json: Place;
+  readonly name: string;
+  readonly parent: GltfNode | undefined;
+  /** Its axes in its parent's. */
+  readonly local: Frame;
+  /** Its axes in the world. */
+  readonly frame: Frame;
+}
+
+const kMagic = 0x46546c67; // "glTF"
+const kJson = 0x4e4f534a;
+const kBinary = 0x004e4942;
+
+/** By the number that a file writes for a type. */
+const componentTypes: Readonly<
+  Record<number, { size: number; most: number; read: (view: DataView, at: number) => number }>
+> = {
+  5120: { size: 1, most: 127, read: (view, at) => view.getInt8(at) },
+  5121: { size: 1, most: 255, read: (view, at) => view.getUint8(at) },
+  5122: { size: 2, most: 32767, read: (view, at) => view.getInt16(at, true) },
+  5123: { size: 2, most: 65535, read: (view, at) => view.getUint16(at, true) },
+  5125: { size: 4, most: 1, read: (view, at) => view.getUint32(at, true) },
+  5126: { size: 4, most: 1, read: (view, at) => view.getFloat32(at, true) },
+};
+
+// More than any collision mesh: what a file of a few bytes may ask for.
+const kMostNumbers = 30_000_000;
+// Deeper than any scene, far from the end of the stack.
+const kDeepest = 500;
+
+const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
+  ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
+
+const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView =>
+  ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+
+function unusable(reason: string, value: unknown, cause?: unknown): HolonomError {
+  return new HolonomError(reason, {
+    code: 'json',
+    value,
+    allowed: 'a glTF 2.0 file',
+    cause,
+  });
+}
+
+function parse(text: string, file: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unusable(`the JSON of the file can't be read: ${(cause as Error).message}`, file, cause);
+  }
+}
+
+/** The JSON of a file, and the buffer inside a .glb. */
+function takeApart(file: unknown): { json: unknown; binary?: Uint8Array } {
+  if (typeof file === 'string') return { json: parse(file, file) };
+  if (!isBytes(file)) {
+    if (typeof file === 'object' && file !== null) return { json: file };
+    throw typeError('file', file, 'the bytes, the text or the JSON of a glTF file');
+  }
+  const bytes = bytesOf(file);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 4 || view.getUint32(0, true) !== kMagic) {
+    const text = new TextDecoder().decode(bytes);
+    if (text.trimStart().startsWith('{')) return { json: parse(text, file) };
+    throw unusable('it is no binary glTF file, and no JSON either', file);
+  }
+  const early = () => unusable('the file ends too early', file);
+  if (bytes.length < 20 || view.getUint32(8, true) > bytes.length) throw early();
+  const chunk = (at: number) => {
+    const size = view.getUint32(at, true);
+    if (at + 8 + size > bytes.length) throw early();
+    return { type: view.getUint32(at + 4, true), data: bytes.subarray(at + 8, at + 8 + size) };
+  };
+  const first = chunk(12);
+  if (first.type !== kJson) throw unusable('the first part of the file is not its JSON', file);
+  const json = parse(new TextDecoder().decode(first.data), file);
+  const next = 12 + 8 + first.data.length;
+  if (next + 8 > bytes.length) return { json };
+  const second = chunk(next);
+  return second.type === kBinary ? { json, binary: second.data } : { json };
+}
+
+export class GltfDocument {
+  readonly root: Place;
+  readonly meshes: readonly Place[];
+  /** By number in the file; those outside the scene too, as geometry may name them. */
+  readonly nodes: readonly GltfNode[];
+  /** The nodes of the scene, parents before children. */
+  readonly scene: readonly GltfNode[];
+  readonly #children: readonly (readonly GltfNode[])[];
+  readonly #binary: Uint8Array | undefined;
+  readonly #given: GltfOptions['buffers'];
+  readonly #buffers = new Map<string, Uint8Array>();
+
+  constructor(file: GltfFile, { buffers = {} }: GltfOptions = {}) {
+    const { json, binary } = takeApart(file);
+    this.root = new Place(json);
+    this.#binary = binary;
+    this.#given = buffers;
+    const version = this.root.at('asset').at('version');
+    if (!/^2(\.|$)/.test(version.text())) version.refuse("'2.0'", 'version');
+    this.meshes = this.root.at('meshes').items();
+    this.nodes = readNodes(this.root);
+    this.#children = this.nodes.map(() => []);
+    for (const node of this.nodes)
+      if (node.parent) (this.#children[node.parent.index] as GltfNode[]).push(node);
+    this.scene = this.#roots().flatMap((node) => this.below(node));
+  }
+
+  /** A node and all that hangs on it, parents before children. */
+  below(node: GltfNode): GltfNode[] {
+    return [node, ...this.children(node).flatMap((child) => this.below(child))];
+  }
+
+  children(node: GltfNode): readonly GltfNode[] {
+    return this.#children[node.index] ?? [];
+  }
+
+  #roots(): GltfNode[] {
+    const scenes = this.root.at('scenes').items();
+    if (scenes.length === 0) return this.nodes.filter(({ parent }) => !parent);
+    const shown = this.root.at('scene');
+    const scene = shown.given ? shown.of(scenes, 'scenes') : (scenes[0] as Place);
+    return scene
+      .at('nodes')
+      .items()
+      .map((item) => item.of(this.nodes, 'nodes'));
+  }
+
+  /** The numbers of an accessor, `width` for each element. */
+  numbers(accessor: Place, width: number): number[] {
+    const type = ['SCALAR', 'VEC2', 'VEC3', 'VEC4'][width - 1] as string;
+    accessor.at('type').oneOf([type]);
+    const count = accessor.at('count').count(kMostNumbers / width);
+    const numbers = new Array<number>(count * width).fill(0);
+    if (accessor.at('bufferView').given)
+      this.#elements(accessor, accessor, count, width, (i, values) => {
+        for (let k = 0; k < width; k++) numbers[i * width + k] = values[k] as number;
+      });
+    const sparse = accessor.at('sparse');
+    if (!sparse.given) return numbers;
+    const replaced = sparse.at('count').count(count);
+    const at: number[] = [];
+    this.#elements(sparse.at('indices'), undefined, replaced, 1, (_, [to]) =>
+      at.push(to as number),
+    );
+    this.#elements(sparse.at('values'), accessor, replaced, width, (i, values) => {
+      const to = at[i] as number;
+      if (to >= count) sparse.at('indices').refuse(`numbers below ${count}`, 'range');
+      for (let k = 0; k < width; k++) numbers[to * width + k] = values[k] as number;
+    });
+    return numbers;
+  }
+
+  /** Goes over the elements of a part of a buffer; their type stands at `typed`, or at the part itself. */
+  #elements(
+    part: Place,
+    typed: Place | undefined,
+    count: number,
+    width: number,
+    each: (index: number, values: number[]) => void,
+  ): void {
+    const kind = (typed ?? part).at('componentType');
+    const { size, most, read } =
+      componentTypes[kind.number()] ?? kind.refuse('a component type of glTF', 'range');
+    const scale = typed?.at('normalized').flag() ? 1 / most : 1;
+    const view = part.at('bufferView').of(this.root.at('bufferViews').items(), 'buffer views');
+    const packed = view.at('extensions').at('EXT_meshopt_compression');
+    if (packed.given) packed.refuse('numbers that are not compressed');
+    const bytes = this.#bytes(view.at('buffer').of(this.root.at('buffers').items(), 'buffers'));
+    const stride = view.at('byteStride').numberOr(size * width, { least: size * width });
+    const start = view.at('byteOffset').numberOr(0, { least: 0 });
+    const length = view.at('byteLength').number({ least: 0, most: bytes.length - start });
+    const offset = part.at('byteOffset').numberOr(0, { least: 0 });
+    if (count > 0 && offset + (count - 1) * stride + size * width > length)
+      part.refuse(`${count} elements within the ${length} bytes of its buffer view`, 'range');
+    const data = new DataView(bytes.buffer, bytes.byteOffset + start, length);
+    for (let i = 0; i < count; i++) {
+      const at = offset + i * stride;
+      each(
+        i,
+        Array.from({ length: width }, (_, k) => scale * read(data, at + k * size)),
+      );
+    }
+  }
+
+  #bytes(buffer: Place): Uint8Array {
+    const known = this.#buffers.get(buffer.path);
+    if (known) return known;
+    const bytes = this.#fetch(buffer);
+    const wanted = buffer.at('byteLength').count();
+    if (bytes.length < wanted) buffer.refuse(`${wanted} bytes, as it says`, 'range');
+    this.#buffers.set(buffer.path, bytes);
+    return bytes;
+  }
+
+  #fetch(buffer: Place): Uint8Array {
+    const uri = buffer.at('uri');
+    if (!uri.given) return this.#binary ?? uri.refuse('the name of a file, or a .glb around it');
+    const name = uri.text();
+    const inside = /^data:[^,]*;base64,(.*)$/s.exec(name);
+    if (inside) return decode(inside[1] as string, uri);
+    const given = this.#given?.[name] ?? this.#given?.[decodeURI(name)];
+    if (isBytes(given)) return bytesOf(given);
+    throw new HolonomError(
+      `${uri.path}: the file ${show(name)} is needed: give it as options.buffers[${show(name)}]`,
+      { code: 'missing', path: uri.path, value: name, allowed: 'options.buffers to hold it' },
+    );
+  }
+}
+
+function decode(base64: string, uri: Place): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return uri.refuse('base64');
+  }
+}
+
+/** The tree of nodes with their places. A node of two parents, or within itself, is refused. */
+function readNodes(root: Place): GltfNode[] {
+  const items = root.at('nodes').items();
+  const parents = new Map<number, number>();
+  items.forEach((item, parent) => {
+    for (const child of item.at('children').items()) {
+      child.of(items, 'nodes');
+      const index = child.count();
+      if (parents.has(index)) child.refuse('a node without another parent', 'range');
+      parents.set(index, parent);
+    }
+  });
+  const made: GltfNode[] = [];
+  const make = (index: number, younger: readonly number[]): GltfNode => {
+    const known = made[index];
+    if (known) return known;
+    const item = items[index] as Place;
+    if (younger.includes(index)) item.at('children').refuse('no node that it hangs on', 'range');
+    if (younger.length > kDeepest) item.at('children').refuse(`a tree of ${kDeepest} levels`);
+    const above = parents.get(index);
+    const parent = above === undefined ? undefined : make(above, [...younger, index]);
+    const label = item.at('name');
+    const name = label.given ? label.text() : '';
+    const json = new Place(item.value, item.path, name);
+    const local = readFrame(json);
+    const frame = within(parent?.frame ?? world, local);
+    const node = { index, json, name, parent, local, frame };
+    made[index] = node;
+    return node;
+  };
+  return items.map((_, index) => make(index, []));
+}
+
+function readFrame(node: Place): Frame {
+  const matrix = node.at('matrix');
+  if (matrix.given) {
+    const m = matrix.numbers(16) as number[];
+    const column = (i: number) => m.slice(4 * i, 4 * i + 3) as [number, number, number];
+    return { axes: [column(0), column(1), column(2)], origin: column(3) };
+  }
+  const part = (name: string) => {
+    const given = node.at(name);
+    return given.given ? given.vector() : undefined;
+  };
+  return frameOf(
+    part('translation') ?? [0, 0, 0],
+    rotationOr(node.at('rotation')),
+    part('scale') ?? [1, 1, 1],
+  );
+}
+
+/** A rotation that a file gives, or none. */
+export function rotationOr(place: Place): Quat {
+  if (!place.given) return [0, 0, 0, 1];
+  const rotation = place.numbers(4) as Quat;
+  const size = Math.hypot(...rotation);
+  if (Math.abs(size - 1) > 0.01) place.refuse('a quaternion of length 1', 'range');
+  return rotation;
+}

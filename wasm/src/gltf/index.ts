@@ -1,0 +1,6 @@
+// What `import … from 'holonom/gltf'` gives: files of other programs.
+export type { GltfFile, GltfOptions } from './document.js';
+export { readObj } from './obj.js';
+export { type GltfBodyNode, type GltfScene, readGltf } from './read.js';
+export { readMesh, type TriangleMesh } from './triangles.js';
+export { type GltfWriting, writeGltf } from './write.js';

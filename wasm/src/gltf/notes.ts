@@ -1,0 +1,14 @@
+// What a format can't say, one sentence each, with its place.
+import { Place } from './place.js';
+
+export class Notes {
+  readonly #sentences = new Set<string>();
+
+  add(where: Place | string, sentence: string): void {
+    this.#sentences.add(`${where instanceof Place ? where.title : where}: ${sentence}`);
+  }
+
+  get all(): string[] {
+    return [...this.#sentences];
+  }
+}

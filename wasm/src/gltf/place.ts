@@ -1,0 +1,114 @@
+// Values of a file that may hold anything: each is read with its place, so that a refusal names it.
+import { HolonomError, type HolonomErrorCode, show } from '../errors.js';
+
+/** Bounds of a number. */
+interface Bounds {
+  readonly least?: number;
+  readonly above?: number;
+  readonly most?: number;
+}
+
+/** A value and where it stands, as in `nodes[3].extensions.KHR_physics_rigid_bodies.motion.mass`. */
+export class Place {
+  readonly value: unknown;
+  readonly path: string;
+  /** Name of the node around it. */
+  readonly owner: string;
+
+  constructor(value: unknown, path = '', owner = '') {
+    this.value = value;
+    this.path = path;
+    this.owner = owner;
+  }
+
+  get given(): boolean {
+    return this.value !== undefined;
+  }
+
+  /** The path, with the name that people gave the node. */
+  get title(): string {
+    return this.owner ? `${this.path} ('${this.owner}')` : this.path;
+  }
+
+  refuse(allowed: string, code: HolonomErrorCode = 'type'): never {
+    const { path, value } = this;
+    throw new HolonomError(`${this.title}: expected ${allowed}, got ${show(value)}`, {
+      code: value === undefined ? 'missing' : code,
+      path,
+      value,
+      allowed,
+    });
+  }
+
+  /** A part by its name; parts of what is absent are absent. */
+  at(name: string): Place {
+    const path = this.path ? `${this.path}.${name}` : name;
+    if (!this.given) return new Place(undefined, path, this.owner);
+    const { value } = this;
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return this.refuse('an object');
+    const part = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    return new Place(part, path, this.owner);
+  }
+
+  /** The items of a list; none where it is absent. */
+  items(): Place[] {
+    if (!this.given) return [];
+    if (!Array.isArray(this.value)) return this.refuse('a list');
+    return this.value.map((item, i) => new Place(item, `${this.path}[${i}]`, this.owner));
+  }
+
+  number({ least = -Infinity, above = -Infinity, most = Infinity }: Bounds = {}): number {
+    const { value } = this;
+    const bounds = [
+      least > -Infinity && `≥ ${least}`,
+      above > -Infinity && `> ${above}`,
+      most < Infinity && `≤ ${most}`,
+    ].filter(Boolean);
+    const allowed = ['a finite number', ...bounds].join(' ');
+    if (typeof value !== 'number') return this.refuse(allowed);
+    if (!Number.isFinite(value)) return this.refuse(allowed, 'finite');
+    if (value < least || value <= above || value > most) return this.refuse(allowed, 'range');
+    return value;
+  }
+
+  numberOr(otherwise: number, bounds?: Bounds): number {
+    return this.given ? this.number(bounds) : otherwise;
+  }
+
+  /** A whole number of at least 0. */
+  count(most?: number): number {
+    const value = this.number({ least: 0, ...(most === undefined ? {} : { most }) });
+    return Number.isInteger(value) ? value : this.refuse('a whole number');
+  }
+
+  numbers(length: number, bounds?: Bounds): number[] {
+    const items = this.items();
+    if (items.length !== length) this.refuse(`${length} numbers`);
+    return items.map((item) => item.number(bounds));
+  }
+
+  vector(): [number, number, number] {
+    return this.numbers(3) as [number, number, number];
+  }
+
+  text(): string {
+    return typeof this.value === 'string' ? this.value : this.refuse('a text');
+  }
+
+  flag(): boolean {
+    if (!this.given) return false;
+    return typeof this.value === 'boolean' ? this.value : this.refuse('true or false');
+  }
+
+  oneOf<Name extends string>(names: readonly Name[]): Name {
+    const name = names.find((each) => each === this.value);
+    return name ?? this.refuse(`one of ${names.join(', ')}`);
+  }
+
+  /** The item of a list whose number this is. */
+  of<Item>(list: readonly Item[], what: string): Item {
+    const item = list[this.count()];
+    return item ?? this.refuse(`a number below ${list.length}, of one of the ${what}`, 'range');
+  }
+}
