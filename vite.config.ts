@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -18,7 +18,36 @@ const pages = ['index', 'playground', 'compare', 'lab', 'claims']
   .map(path)
   .filter(existsSync);
 
+// The course's pages and sources are made by .tools/tutorials.mjs; here they get their places in the site.
+const course = path('build/tutorials/pages');
+const coursePages = new Map(
+  (existsSync(course) ? readdirSync(course, { recursive: true, encoding: 'utf8' }) : [])
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => [path(`web/tutorials/${name}`), `${course}/${name}`]),
+);
+const coursePlugin: Plugin = {
+  name: 'course',
+  resolveId: (id) => (coursePages.has(id) ? id : undefined),
+  load: (id) => {
+    const file = coursePages.get(id);
+    return file === undefined ? undefined : readFileSync(file, 'utf8');
+  },
+  generateBundle() {
+    const sources = path('build/tutorials/source');
+    for (const name of existsSync(sources)
+      ? readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      : [])
+      if (name.endsWith('.txt'))
+        this.emitFile({
+          type: 'asset',
+          fileName: `tutorials/source/${name}`,
+          source: readFileSync(`${sources}/${name}`),
+        });
+  },
+};
+
 export default defineConfig({
+  plugins: [coursePlugin],
   root: path('web'),
   base: './', // the built site works from any path
   resolve: { alias },
@@ -30,6 +59,6 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 1500, // three is most of it
-    rolldownOptions: { input: pages },
+    rolldownOptions: { input: [...pages, ...coursePages.keys()] },
   },
 });

@@ -105,8 +105,29 @@ function measureClaims() {
   );
 }
 
+/** The pages of the course: its code is compiled and run by the built package, and its claims are checked. */
+function buildCourse() {
+  const inputs = [
+    'package-lock.json',
+    'web/scenes/scene.ts',
+    ...files(['web/tutorials'], (name) => /\.(md|yaml)$/.test(name)),
+    ...files(['.tools'], (name) => name.startsWith('.tools/tutorials')),
+    ...files(['dist/package'], (name) => /\.(m?js|wasm|d\.ts)$/.test(name)),
+  ];
+  return unlessFresh('course', inputs, ['build/tutorials/pages/index.html'], () =>
+    step('Running the lessons and writing their pages', async (note) => {
+      const { buildTutorials } = await import('./tutorials.mjs'); // whose packages set-up installs
+      await buildTutorials(note);
+    }),
+  );
+}
+
 function buildSite() {
-  const inputs = ['package-lock.json', 'vite.config.ts', ...files(['web', 'wasm/src'])];
+  const inputs = [
+    'package-lock.json',
+    'vite.config.ts',
+    ...files(['web', 'wasm/src', 'build/tutorials/pages']),
+  ];
   return unlessFresh('site', inputs, ['dist/site/index.html'], () =>
     step('Building dist/site', () =>
       run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']),
@@ -124,9 +145,10 @@ export function build(compiler) {
     const core = await buildCore(compiler);
     const npm = await buildPackage();
     const claims = await measureClaims();
+    const course = await buildCourse();
     const site = await buildSite();
     await pictures();
-    return core || npm || claims || site;
+    return core || npm || claims || course || site;
   });
 }
 

@@ -18,7 +18,9 @@ function remembered(): string | null {
 }
 
 function first(): Language {
-  const chosen = new URLSearchParams(location.search).get('lang') ?? remembered();
+  // A page that is written in one language says so.
+  const { language } = document.documentElement.dataset;
+  const chosen = language ?? new URLSearchParams(location.search).get('lang') ?? remembered();
   if (chosen === 'en' || chosen === 'ko') return chosen;
   return navigator.language.startsWith('ko') ? 'ko' : 'en';
 }

@@ -69,6 +69,8 @@ export interface SceneRun<C extends Controls = Controls> {
   beforeStep?(time: number): void;
   /** Called when a live control has changed. */
   apply?(values: Values<C>): void;
+  /** Numbers to plot, by name, read after each step at the time of the world. Unit: s. */
+  measure?(time: number): Readonly<Record<string, number>>;
 }
 
 /** The parts of the gallery, in their order. */

@@ -1,11 +1,16 @@
 // A scene whose code runs in a sandbox, as the playground takes scenes.
-import type { Control, Controls, SceneDefinition } from '../../scenes/scene.js';
+import type { Control, Controls, SceneContext, SceneDefinition } from '../../scenes/scene.js';
 import type { StageRun, StageScene } from '../app.js';
 import { Replayer } from './replayer.js';
 import { CodeError, Sandbox } from './sandbox.js';
 
 const seconds = { start: 4, build: 4, step: 1, apply: 1 } as const;
 const dt = 1 / 60;
+
+/** What code in a sandbox does while it runs. */
+export interface CodeRun extends StageRun {
+  measure?(): Promise<Readonly<Record<string, number>>>;
+}
 
 /** A running scene and how to end it. */
 export interface CodeScene {
@@ -21,7 +26,7 @@ export async function startCode(code: string, failed: (error: Error) => void): P
   const sandbox = await Sandbox.start(code);
   try {
     const said = checkedScene(await sandbox.ask('start', undefined, seconds.start));
-    const scene = { ...said, build: builder(sandbox, failed) };
+    const scene = { ...said, build: builderIn(sandbox, failed) };
     return { scene, dispose: () => sandbox.dispose() };
   } catch (error) {
     sandbox.dispose();
@@ -29,7 +34,11 @@ export async function startCode(code: string, failed: (error: Error) => void): P
   }
 }
 
-function builder(sandbox: Sandbox, failed: (error: Error) => void): StageScene['build'] {
+/** Builds in the world on the stage what the code in a sandbox builds in its own. */
+export function builderIn(
+  sandbox: Sandbox,
+  failed: (error: Error) => void,
+): (context: SceneContext) => Promise<CodeRun> {
   return async ({ world, values, meshes }) => {
     const built = Object(await sandbox.ask('build', { values, meshes }, seconds.build));
     const replayer = new Replayer(world);
@@ -46,7 +55,7 @@ function builder(sandbox: Sandbox, failed: (error: Error) => void): StageScene['
           failed(error as Error);
         }
       };
-    const run: StageRun = {};
+    const run: CodeRun = {};
     if (built.steps === true)
       run.beforeStep = guard(async () => {
         const orders = await sandbox.ask('step', replayer.state(dt), seconds.step);
@@ -56,9 +65,20 @@ function builder(sandbox: Sandbox, failed: (error: Error) => void): StageScene['
       run.apply = guard(async (changed) => {
         replayer.follow(await sandbox.ask('apply', changed, seconds.apply), 'step');
       });
+    if (built.measures === true)
+      run.measure = async () =>
+        numbersOf(await sandbox.ask('measure', replayer.state(dt), seconds.step));
     return run;
   };
 }
+
+/** The numbers among what code says it measured. */
+const numbersOf = (said: unknown): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(Object(said) as Record<string, unknown>)
+      .slice(0, 12)
+      .filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
 
 type Said = Omit<SceneDefinition, 'build'>;
 

@@ -12,6 +12,8 @@ export interface State {
   readonly time: number;
   readonly dt: number;
   readonly stepCount: number;
+  /** What the world says of its last step. */
+  readonly readings: Readonly<Pick<World, 'energy' | 'momentum' | 'statistics'>>;
   /** Names of bodies, with 13 numbers each: position, rotation, velocities. */
   readonly bodies: readonly number[];
   readonly motions: Float32Array;
@@ -57,6 +59,7 @@ export class Recorder {
   readonly #generators = new Set<ForceGenerator>();
   #orders: Order[] = [];
   #clock: Pick<State, 'time' | 'stepCount'> = { time: 0, stepCount: 0 };
+  #readings: Partial<State['readings']> = {};
 
   constructor(world: World) {
     this.#real = world;
@@ -77,6 +80,7 @@ export class Recorder {
   /** Puts everything where it is on the stage. */
   stand(state: State): void {
     this.#clock = state;
+    this.#readings = state.readings;
     state.bodies.forEach((name, i) => {
       const body = this.#things.get(name);
       if (!body?.alive) return;
@@ -130,6 +134,7 @@ export class Recorder {
   #get(real: Thing, key: string | symbol): unknown {
     if (real === (this.#real as unknown)) {
       if (key === 'time' || key === 'stepCount') return this.#clock[key];
+      if (key in this.#readings) return this.#readings[key as keyof State['readings']];
       if ((lists as readonly unknown[]).includes(key))
         return [...(real[key] as Iterable<object>)].map((item) => this.#outward(item));
       if (key === 'addForceGenerator') return (generator: ForceGenerator) => this.#add(generator);

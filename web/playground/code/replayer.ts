@@ -72,8 +72,9 @@ export class Replayer {
       motions.set(body.linearVelocity, 13 * i + 7);
       motions.set(body.angularVelocity, 13 * i + 10);
     });
-    const { time, stepCount } = this.#world;
-    return { time, dt, stepCount, bodies, motions, soft };
+    const { time, stepCount, energy, momentum, statistics } = this.#world;
+    const readings = { energy, momentum, statistics };
+    return { time, dt, stepCount, readings, bodies, motions, soft };
   }
 
   /**

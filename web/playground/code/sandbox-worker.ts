@@ -58,7 +58,9 @@ class Program {
     const { world } = this.#recorder;
     this.#run = this.#scene.build({ world, values, meshes }) ?? undefined;
     const steps = this.#run?.beforeStep !== undefined || this.#recorder.hasGenerators;
-    return { orders: this.#recorder.take(), steps, applies: this.#run?.apply !== undefined };
+    const { apply, measure } = this.#run ?? {};
+    const can = { applies: apply !== undefined, measures: measure !== undefined };
+    return { orders: this.#recorder.take(), steps, ...can };
   }
 
   step(state: State): object {
@@ -67,6 +69,11 @@ class Program {
     this.#run?.beforeStep?.(state.time);
     recorder.generate(state.dt);
     return recorder.take();
+  }
+
+  measure(state: State): unknown {
+    (this.#recorder as Recorder).stand(state);
+    return this.#run?.measure?.(state.time);
   }
 
   apply(values: Values): object {
@@ -85,6 +92,7 @@ async function begin(code: string, wasm: ArrayBuffer, port: MessagePort): Promis
     },
     build: (given) => program?.build(given),
     step: (given) => program?.step(given),
+    measure: (given) => program?.measure(given),
     apply: (given) => program?.apply(given),
   };
   port.onmessage = ({ data: { id, what, given } }) => {

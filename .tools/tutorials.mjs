@@ -1,0 +1,148 @@
+// node .tools/tutorials.mjs [LESSON…]: checks lessons and makes their pages. Code is compiled and run, claims are checked.
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { at, Failure, isCommand, main } from './run.mjs';
+import { files } from './stale.mjs';
+import { moduleOf, typeMistakes } from './tutorials/code.mjs';
+import { glossaryPage, lessonPage, mapPage } from './tutorials/pages.mjs';
+import { filled, LessonError, readLesson } from './tutorials/source.mjs';
+import { languages } from './tutorials/words.mjs';
+
+/** @typedef {import('./tutorials/source.mjs').Lesson} Lesson */
+
+const folder = 'web/tutorials';
+const made = at('build/tutorials');
+
+const read = (/** @type {string} */ name) => readFileSync(at(folder, name), 'utf8');
+const sourceOf = (/** @type {string} */ name) => read(`lessons/${name}.md`);
+
+/** Names of the lessons that are written. */
+export const lessonNames = () =>
+  files([`${folder}/lessons`], (name) => name.endsWith('.md')).map((name) =>
+    path.basename(name, '.md'),
+  );
+
+/** The path through the course: its parts and its stops, with those that are written. @param {Map<string, Lesson>} written */
+export function readPath(written) {
+  const parts = parse(read('path.yaml'));
+  const stops = parts.flatMap((/** @type {any} */ part, /** @type {number} */ i) =>
+    part.lessons.map((/** @type {any} */ stop) => ({ ...stop, part: i })),
+  );
+  for (const name of written.keys())
+    if (!stops.some((/** @type {any} */ stop) => stop.name === name))
+      throw new Failure(`${folder}/path.yaml has no lesson '${name}'`);
+  return { parts: parts.map((/** @type {any} */ { part }) => part), stops, written };
+}
+
+/** The glossary. @returns {any[]} */
+export const readGlossary = () => parse(read('glossary.yaml'));
+
+/** Links of a lesson to terms and files that are not there. @param {Lesson} lesson @param {any[]} glossary */
+export function brokenLinks(lesson, glossary) {
+  const ids = new Set(glossary.map(({ id }) => id));
+  const wrong = (/** @type {number} */ line, /** @type {string} */ text) =>
+    new LessonError(lesson.name, line, text);
+  const terms = (/** @type {any[]} */ tokens) =>
+    tokens.flatMap(({ children }) => children ?? []).flatMap(({ meta }) => meta?.glossary ?? []);
+  return [
+    ...(lesson.head.glossary ?? [])
+      .filter((/** @type {string} */ id) => !ids.has(id))
+      .map((/** @type {string} */ id) => wrong(1, `the glossary has no '${id}'`)),
+    ...lesson.parts.flatMap(({ line, tokens }) =>
+      [...terms(tokens.en), ...terms(tokens.ko)]
+        .filter((id) => !ids.has(id))
+        .map((id) => wrong(line, `the glossary has no '${id}'`)),
+    ),
+    ...lesson.parts.flatMap(({ kind, line, data }) =>
+      (kind === 'sources' ? (data.files ?? []) : [])
+        .filter((/** @type {string} */ file) => !existsSync(at(file)))
+        .map((/** @type {string} */ file) => wrong(line, `there is no file ${file}`)),
+    ),
+  ];
+}
+
+/**
+ * Checks and runs a lesson, and gives it with its numbers filled in.
+ * @param {string} name @param {string} text
+ */
+export async function playLesson(name, text) {
+  const { play } = await import('./tutorials/play.mjs'); // needs the built package
+  const raw = readLesson(name, text);
+  const code = moduleOf(raw);
+  const load = async (/** @type {string} */ kind, /** @type {string} */ source) => {
+    mkdirSync(made, { recursive: true });
+    const file = path.join(made, `${name}.${kind}.mjs`);
+    writeFileSync(file, source);
+    return import(`${pathToFileURL(file)}?${Date.now()}${Math.random()}`);
+  };
+  const numbers = code.numbers ? (await load('numbers', code.numbers)).default : undefined;
+  const played = await play(raw, await load('demos', code.page), numbers);
+  const lesson = readLesson(name, filled(name, text, played.numbers));
+  return { lesson, claims: played.claims, page: code.page };
+}
+
+const write = (/** @type {string} */ file, /** @type {string} */ text) => {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+/**
+ * Makes the pages of the course in build/tutorials, and the code of its demos beside the lessons.
+ * @param {(text: string) => void} [note]
+ * @param {string[]} [only] names of lessons to check; all pages are made when none is given
+ */
+export async function buildTutorials(note = () => {}, only = []) {
+  const names = only.length > 0 ? only : lessonNames();
+  const glossary = readGlossary();
+  for (const { id, en, ko, meaning } of glossary)
+    if (!id || !en || !ko || !meaning?.en || !meaning?.ko)
+      throw new Failure(
+        `${folder}/glossary.yaml: '${id ?? en}' has id, en, ko and meaning in both`,
+      );
+  const raw = names.map((name) => readLesson(name, sourceOf(name)));
+  const mistakes = [
+    ...raw.flatMap((lesson) => brokenLinks(lesson, glossary)),
+    ...typeMistakes(raw),
+  ];
+  if (mistakes.length > 0) throw new Failure(mistakes.map(({ message }) => message).join('\n'));
+  rmSync(path.join(made, 'pages'), { recursive: true, force: true });
+  /** @type {Map<string, Lesson>} */
+  const written = new Map();
+  let claims = 0;
+  for (const name of names) {
+    note(name);
+    try {
+      const played = await playLesson(name, sourceOf(name));
+      written.set(name, played.lesson);
+      claims += played.claims;
+      write(at(folder, `lessons/${name}.generated.js`), played.page);
+    } catch (error) {
+      throw error instanceof LessonError ? new Failure(error.message) : error;
+    }
+  }
+  const course = readPath(written);
+  // What lessons point at in the library goes into the site, so that it can be read without a net.
+  for (const { parts } of written.values())
+    for (const { data } of parts.filter(({ kind }) => kind === 'sources'))
+      for (const file of data.files) {
+        const copy = path.join(made, 'source', `${file}.txt`);
+        mkdirSync(path.dirname(copy), { recursive: true });
+        copyFileSync(at(file), copy);
+      }
+  for (const language of languages) {
+    const place = path.join(made, 'pages', language === 'en' ? '' : language);
+    for (const lesson of written.values())
+      write(path.join(place, `${lesson.name}.html`), lessonPage(lesson, course, language));
+    write(path.join(place, 'index.html'), mapPage(course, language, false));
+    write(path.join(place, 'glossary.html'), glossaryPage(glossary, language));
+  }
+  return { lessons: names.length, claims };
+}
+
+if (isCommand(import.meta.url))
+  await main(async () => {
+    const { lessons, claims } = await buildTutorials(console.log, process.argv.slice(2));
+    console.log(`${lessons} lessons compile and run, ${claims} claims hold`);
+  });

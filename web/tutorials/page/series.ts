@@ -1,0 +1,121 @@
+// What a demo measures, step by step, and its plot beside theory.
+import 'uplot/dist/uPlot.min.css';
+import uPlot from 'uplot';
+import { language } from '../../language/language.js';
+import { element } from '../../site/elements.js';
+import { onTheme } from '../../site/theme.js';
+import type { PlotData } from './demo.js';
+
+const height = 190;
+/** How much is kept. Unit: steps. */
+const most = 20_000;
+
+const number = new Intl.NumberFormat(language, {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+const inWords = (value: number): string => {
+  const size = Math.abs(value);
+  return size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(1) : number.format(value);
+};
+
+/** Numbers by name since the demo began. */
+export class Series {
+  readonly all: Record<string, number[]> = { time: [] };
+
+  add(time: number, measured: Readonly<Record<string, number>>): void {
+    const times = this.all.time as number[];
+    if (times.length >= most) return;
+    times.push(time);
+    for (const [name, value] of Object.entries(measured)) {
+      this.all[name] ??= new Array(times.length - 1).fill(Number.NaN);
+      this.all[name].push(value);
+    }
+  }
+}
+
+/** The last seconds of the series that a demo draws. */
+export class SeriesPlot {
+  readonly #room: HTMLElement;
+  readonly #data: PlotData;
+  readonly #seconds: number;
+  readonly #values: HTMLElement[];
+  #plot: uPlot | undefined;
+  #drawn = 0;
+
+  constructor(place: HTMLElement, data: PlotData, seconds: number) {
+    this.#room = place.querySelector('.plot-room') as HTMLElement;
+    this.#data = data;
+    this.#seconds = seconds;
+    this.#values = data.series.map(() => element('output', { class: 'number' }));
+    place.querySelector('.plot-legend')?.replaceChildren(
+      ...data.series.map(({ name, words, theory }, i) => {
+        const mark = element('i', { 'aria-hidden': 'true' });
+        mark.style.borderTop = `2px ${theory ? 'dashed' : 'solid'} var(--series-${i + 1})`;
+        return element('li', { 'data-series': name }, mark, words, this.#values[i] as HTMLElement);
+      }),
+    );
+    new ResizeObserver(() => this.#fit()).observe(this.#room);
+    onTheme(() => this.#make());
+  }
+
+  /** Draws, a few times a second. */
+  update(now: number, series: Series): void {
+    if (now - this.#drawn < 66) return;
+    this.#drawn = now;
+    const { time = [] } = series.all;
+    const first = time.findIndex((at) => at >= (time.at(-1) ?? 0) - this.#seconds);
+    const from = Math.max(0, first);
+    const lines = this.#data.series.map(({ name }) =>
+      // Lines end where a value leaves all bounds.
+      (series.all[name] ?? []).slice(from).map((value) => (Math.abs(value) < 1e12 ? value : null)),
+    );
+    this.#plot?.setData([time.slice(from), ...lines] as uPlot.AlignedData);
+    lines.forEach((line, i) => {
+      const last = line.at(-1);
+      (this.#values[i] as HTMLElement).textContent = typeof last === 'number' ? inWords(last) : '–';
+    });
+  }
+
+  #make(): void {
+    this.#plot?.destroy();
+    const colour = (name: string): string =>
+      getComputedStyle(this.#room).getPropertyValue(name).trim();
+    const axis: uPlot.Axis = {
+      stroke: colour('--ink-soft'),
+      font: `12px ${getComputedStyle(document.body).fontFamily}`,
+      grid: { stroke: colour('--line'), width: 1 },
+      ticks: { show: false },
+    };
+    const seconds = this.#seconds;
+    this.#plot = new uPlot(
+      {
+        width: Math.max(200, this.#room.clientWidth),
+        height,
+        legend: { show: false },
+        cursor: { drag: { x: false, y: false } },
+        scales: { x: { time: false, range: (_, from) => [from ?? 0, (from ?? 0) + seconds] } },
+        axes: [
+          { ...axis, size: 26, values: (_, splits) => splits.map((value) => `${value} s`) },
+          { ...axis, size: 56, values: (_, splits) => splits.map(inWords) },
+        ],
+        series: [
+          {},
+          ...this.#data.series.map(({ words, theory }, i) => ({
+            label: words,
+            stroke: colour(`--series-${i + 1}`),
+            width: theory ? 1.5 : 2,
+            points: { show: false },
+            ...(theory ? { dash: [6, 5] } : {}),
+          })),
+        ],
+      },
+      [[], ...this.#data.series.map(() => [])] as uPlot.AlignedData,
+      this.#room,
+    );
+  }
+
+  #fit(): void {
+    if (this.#room.clientWidth > 0) this.#plot?.setSize({ width: this.#room.clientWidth, height });
+  }
+}

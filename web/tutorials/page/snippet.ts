@@ -1,0 +1,123 @@
+// The code of a demo in the page's editor. What the reader writes runs in the playground's sandbox.
+import { builderIn } from '../../playground/code/code-scene.js';
+import { type Editor, makeEditor } from '../../playground/code/editor.js';
+import { LanguageService } from '../../playground/code/language-service.js';
+import { CodeError, CodeTimeout, Sandbox } from '../../playground/code/sandbox.js';
+import { element } from '../../site/elements.js';
+import { type Demo, messageOf } from './demo.js';
+import { say } from './words.js';
+
+/** How long a person has to stop typing. Unit: ms. */
+const pause = 400;
+const startSeconds = 8;
+
+export class Snippet {
+  readonly #demo: Demo;
+  readonly #language = new LanguageService();
+  readonly #editor: Editor;
+  readonly #status: HTMLElement;
+  readonly #restore: HTMLButtonElement;
+  #sandbox: Sandbox | undefined;
+  #timer = 0;
+  #turn = 0;
+
+  constructor(place: HTMLElement, demo: Demo) {
+    this.#demo = demo;
+    this.#status = place.querySelector('.snippet-status') as HTMLElement;
+    void this.#language.ask('expect', demo.data.types);
+    const room = element('div', { class: 'snippet-editor' });
+    place.querySelector('.snippet-room')?.replaceChildren(room);
+    this.#editor = makeEditor(room, say('editor'), this.#language, () => this.#edited());
+    this.#editor.show(demo.data.source.trimEnd());
+    this.#restore = element('button', { class: 'button', type: 'button' }, say('restore'));
+    this.#restore.disabled = true;
+    this.#restore.addEventListener('click', () => void this.#goBack());
+    place.querySelector('.snippet-edit')?.replaceWith(this.#restore);
+    this.#say(say('ready'));
+    this.#editor.focus();
+  }
+
+  get text(): string {
+    return this.#editor.text;
+  }
+
+  #edited(): void {
+    clearTimeout(this.#timer);
+    this.#restore.disabled = false;
+    this.#timer = window.setTimeout(() => void this.#run(), pause);
+  }
+
+  async #goBack(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#turn++;
+    this.#editor.show(this.#demo.data.source.trimEnd());
+    this.#restore.disabled = true;
+    await this.#demo.showOriginal();
+    this.#keep(undefined);
+    this.#say(say('ready'));
+  }
+
+  async #run(): Promise<void> {
+    const turn = ++this.#turn;
+    const isLate = (): boolean => turn !== this.#turn;
+    let sandbox: Sandbox | undefined;
+    try {
+      const compiled = await this.#language.ask('compile', this.#editor.text);
+      if (isLate()) return;
+      if ('mistakes' in compiled) {
+        const [first] = compiled.mistakes;
+        this.#fail(
+          this.#editor.text.slice(0, first?.from ?? 0).split('\n').length,
+          first?.text ?? '',
+        );
+        return;
+      }
+      const made = await Sandbox.start(compiled.code);
+      sandbox = made;
+      await made.ask('start', undefined, startSeconds);
+      const build = builderIn(made, (error) => void this.#report(error));
+      if (!isLate()) await this.#demo.show({ build });
+      if (isLate()) {
+        made.dispose();
+        return;
+      }
+      this.#keep(made);
+      this.#demo.setRunning(true);
+      this.#say(say('runs'));
+    } catch (error) {
+      sandbox?.dispose();
+      if (!isLate()) await this.#report(error);
+    }
+  }
+
+  #keep(sandbox: Sandbox | undefined): void {
+    this.#sandbox?.dispose();
+    this.#sandbox = sandbox;
+  }
+
+  /** Says what went wrong by the line that the reader wrote. */
+  async #report(error: unknown): Promise<void> {
+    if (error instanceof CodeTimeout) {
+      this.#fail(undefined, say('stopped', { seconds: error.seconds }));
+      // Its sandbox is gone, so the picture goes back to code that runs.
+      await this.#demo.showOriginal();
+      return;
+    }
+    const { line, column } = error instanceof CodeError ? error : {};
+    const own =
+      line === undefined
+        ? undefined
+        : await this.#language.ask('lineOf', { line, column: column ?? 1 });
+    this.#fail(own, messageOf(error));
+  }
+
+  #fail(line: number | undefined, text: string): void {
+    this.#say(line === undefined ? text : say('line', { line, text }), true);
+    if (line !== undefined) this.#editor.mark(line, text);
+  }
+
+  #say(text: string, wrong = false): void {
+    this.#status.textContent = text;
+    this.#status.classList.toggle('wrong', wrong);
+  }
+}
