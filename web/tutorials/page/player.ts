@@ -21,6 +21,7 @@ interface Shown {
 export class Player {
   readonly #holonom: Holonom;
   readonly #stage: Stage;
+  readonly #figure: HTMLElement;
   readonly #data: DemoData;
   readonly #failed: (error: unknown) => void;
   readonly #clock = new FixedStepClock();
@@ -45,6 +46,7 @@ export class Player {
     failed: (error: unknown) => void,
   ) {
     this.#holonom = holonom;
+    this.#figure = figure;
     this.#data = data;
     this.#failed = failed;
     const canvas = figure.querySelector('canvas') as HTMLCanvasElement;
@@ -88,6 +90,7 @@ export class Player {
   set inSight(inSight: boolean) {
     if (inSight === this.#inSight) return;
     this.#inSight = inSight;
+    this.#figure.dataset.inSight = String(inSight);
     cancelAnimationFrame(this.#frame);
     this.#clock.reset();
     this.#last = performance.now();
