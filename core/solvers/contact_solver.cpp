@@ -11,6 +11,9 @@ namespace {
 
 using Inertia = Sym3T<f32x4>;
 
+/// Most contacts that are coloured together.
+constexpr int kRegion = 2048;
+
 /// The bodies on one side of a block: a solver moves their velocities.
 struct Side {
   Vec3x4 linear, angular;
@@ -137,7 +140,7 @@ ContactBlockPoint absentPoint() {
 }
 
 /// What only the filling of a block needs of its lanes.
-struct Lanes {
+struct Arms {
   QuatT<f32x4> rotationA, rotationB;  // from the axes of the arms to the world's
   Vec3x4 onB[4];                      // arms at B, in those axes
   Vec3x4 tangentImpulse;
@@ -149,7 +152,7 @@ void setLane(QuatT<f32x4>& q, int lane, const Quat& s) {
 }
 
 /// Arms stay in the axes of their bodies.
-void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int lane,
+void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int lane,
               const Contact& contact, const ContactPatch& patch, const Bodies& bodies) {
   const int a = contact.bodyA, b = contact.bodyB;
   const Quat &qa = bodies.poses[a].rotation, &qb = bodies.poses[b].rotation;
@@ -159,15 +162,15 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int 
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
   block.friction[lane] = patch.friction;
   block.twistImpulse[lane] = patch.twistImpulse;
-  setLane(lanes.rotationA, lane, contact.round ? Quat{} : qa);
-  setLane(lanes.rotationB, lane, contact.round ? Quat{} : qb);
-  setLane(lanes.tangentImpulse, lane, patch.tangentImpulse);
-  lanes.count[lane] = contact.count;
+  setLane(arms.rotationA, lane, contact.round ? Quat{} : qa);
+  setLane(arms.rotationB, lane, contact.round ? Quat{} : qb);
+  setLane(arms.tangentImpulse, lane, patch.tangentImpulse);
+  arms.count[lane] = contact.count;
   for (int i = 0; i < contact.count; ++i) {
     const PatchPoint& p = patch.points()[i];
     ContactBlockPoint& out = points[i];
     setLane(out.arm, lane, p.onA);
-    setLane(lanes.onB[i], lane, p.onB);
+    setLane(arms.onB[i], lane, p.onB);
     out.separation[lane] = p.separation;
     out.normalImpulse[lane] = p.impulse;
     out.stepImpulse[lane] = -p.impulse;  // the first warm start adds it back
@@ -175,18 +178,18 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Lanes& lanes, int 
 }
 
 /// Turns the arms and finds effective masses, of the four lanes together.
-void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Lanes& lanes,
+void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Arms& arms,
                  const Bodies& bodies) {
   const Sides v = gather(bodies, c);
-  const f32x4 share = splat(1) / max(splat(1), lanes.count);
+  const f32x4 share = splat(1) / max(splat(1), arms.count);
   Vec3x4 centreB{};
   c.centre = {};
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
-    p.arm = rotate(lanes.rotationA, p.arm);
-    lanes.onB[i] = rotate(lanes.rotationB, lanes.onB[i]);
+    p.arm = rotate(arms.rotationA, p.arm);
+    arms.onB[i] = rotate(arms.rotationB, arms.onB[i]);
     c.centre += share * p.arm;
-    centreB += share * lanes.onB[i];
+    centreB += share * arms.onB[i];
   }
   c.offset = centreB - c.centre;
   // On the surface of the one that moves, midway between them if both do.
@@ -195,7 +198,7 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
       select(v.a.inverseMass > zero, select(v.b.inverseMass > zero, half, zero), splat(1));
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
-    p.arm += towardsB * (lanes.onB[i] - c.offset - p.arm);
+    p.arm += towardsB * (arms.onB[i] - c.offset - p.arm);
     p.normalMass = inverseOrZero(effectiveInverse(c, v, p.arm, c.normal, c.normal));
     approachSpeeds[i] = dot(relativeVelocity(c, v, p.arm), c.normal);
   }
@@ -205,23 +208,30 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
   const f32x4 k22 = effectiveInverse(c, v, c.centre, tangent2, tangent2);
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
-  c.tangentImpulse1 = dot(lanes.tangentImpulse, tangent1);
-  c.tangentImpulse2 = dot(lanes.tangentImpulse, tangent2);
+  c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
+  c.tangentImpulse2 = dot(arms.tangentImpulse, tangent2);
   c.twistMass = inverseOrZero(dot(c.normal, v.a.inverseInertia * c.normal) +
                               dot(c.normal, v.b.inverseInertia * c.normal));
 }
 
 }  // namespace
 
-void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& contacts) {
-  places_.clear();
-  coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
-  std::fill(std::begin(lanes_), std::end(lanes_), 0);
-  for (size_t i = 0; i < contacts.size(); ++i) {
-    const Contact& contact = contacts[i];
+/// Contacts follow memory, which mostly follows space: while all colours of a region are swept, its
+/// bodies stay in the processor's nearest cache.
+size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contact>& contacts,
+                                  size_t from) {
+  // Contacts that a body has beyond the colours have a block each.
+  constexpr int kColours = 32;
+  struct {
+    int32_t contact, colour;
+  } members[kRegion];
+  int size = 0, counts[kColours + 1] = {};
+  size_t next = from;
+  for (; next < contacts.size() && size < kRegion; ++next) {
+    const Contact& contact = contacts[next];
     if (contact.count == 0 || contact.sensor) continue;
-    if (!bodies.moves(contact.bodyA) && !bodies.moves(contact.bodyB)) continue;
     const int a = contact.bodyA, b = contact.bodyB;
+    if (!bodies.moves(a) && !bodies.moves(b)) continue;
     // Greedy: the lowest colour that neither dynamic body has; infinite masses never clash.
     uint32_t taken = 0;
     if (bodies.isDynamic(a)) taken |= coloursOfBody_[a];
@@ -231,25 +241,37 @@ void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& cont
       coloursOfBody_[a] |= 1u << colour;
       coloursOfBody_[b] |= 1u << colour;
     }
-    growSlowly(places_);
-    places_.push_back({static_cast<int32_t>(i), uint32_t(colour), uint32_t(lanes_[colour]++)});
+    ++counts[colour];
+    members[size++] = {static_cast<int32_t>(next), colour};
   }
+  size_t places[kColours + 1], end = lanes_.size();
+  for (int k = 0; k <= kColours; ++k) {
+    places[k] = end;
+    end += 4 * size_t(k < kColours ? (counts[k] + 3) / 4 : counts[k]);
+  }
+  reserveSlowly(lanes_, end);
+  lanes_.resize(end, -1);
+  for (int i = 0; i < size; ++i) {
+    const auto [contact, colour] = members[i];
+    lanes_[places[colour]] = contact;
+    places[colour] += colour < kColours ? 1 : 4;
+    coloursOfBody_[contacts[contact].bodyA] = coloursOfBody_[contacts[contact].bodyB] = 0;
+  }
+  return next;
 }
 
-int ContactSolver::blockOf(const Place& p) const {
-  return firstBlocks_[p.colour] + int(p.colour < kColours ? p.rank / 4 : p.rank);
+void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& contacts) {
+  lanes_.clear();
+  coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
+  for (size_t at = 0; at < contacts.size();) at = placeRegion(bodies, contacts, at);
 }
 
-/// The contacts of a colour fill blocks of four; those beyond the last have a block each.
 void ContactSolver::layOut(const std::vector<Contact>& contacts) {
-  for (int k = 0; k <= kColours; ++k)
-    firstBlocks_[k + 1] = firstBlocks_[k] + (k < kColours ? (lanes_[k] + 3) / 4 : lanes_[k]);
-  const size_t blocks = static_cast<size_t>(firstBlocks_[kColours + 1]);
+  const size_t blocks = lanes_.size() / 4;
   firstPoints_.assign(blocks + 1, 0);
-  for (const Place& p : places_) {
-    int32_t& count = firstPoints_[blockOf(p) + 1];
-    count = max(count, int(contacts[p.contact].count));
-  }
+  for (size_t i = 0; i < lanes_.size(); ++i)
+    if (lanes_[i] >= 0)
+      firstPoints_[i / 4 + 1] = max(firstPoints_[i / 4 + 1], int(contacts[lanes_[i]].count));
   for (size_t i = 0; i < blocks; ++i) firstPoints_[i + 1] += firstPoints_[i];
   blocks_.resize(blocks);
   restitutions_.resize(blocks);
@@ -262,27 +284,23 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
   settings_ = settings;
   place(bodies, contacts.all());
   layOut(contacts.all());
-  // In the order of the contacts, which follows memory: one block of each colour is open.
-  Lanes open[kColours + 1];
-  for (const Place& p : places_) {
-    const int index = blockOf(p), lane = laneOf(p);
-    Lanes& lanes = open[p.colour];
-    ContactBlock& block = blocks_[index];
-    ContactBlockPoint* points = &points_[firstPoints_[index]];
-    if (lane == 0) {
-      block = emptyBlock(bodies.nobody());
-      restitutions_[index] = splat(0);
-      block.firstPoint = firstPoints_[index];
-      block.pointCount = firstPoints_[index + 1] - firstPoints_[index];
-      lanes = Lanes{};
-      std::fill_n(points, block.pointCount, absentPoint());
+  for (size_t i = 0; i < lanes_.size() / 4; ++i) {
+    ContactBlock& block = blocks_[i];
+    block = emptyBlock(bodies.nobody());
+    restitutions_[i] = splat(0);
+    block.firstPoint = firstPoints_[i];
+    block.pointCount = firstPoints_[i + 1] - block.firstPoint;
+    ContactBlockPoint* points = &points_[block.firstPoint];
+    std::fill_n(points, block.pointCount, absentPoint());
+    Arms arms{};
+    for (int lane = 0; lane < 4; ++lane) {
+      if (lanes_[4 * i + lane] < 0) break;
+      const Contact& contact = contacts.all()[lanes_[4 * i + lane]];
+      const ContactPatch& patch = contacts.patchOf(contact);
+      fillLane(block, points, arms, lane, contact, patch, bodies);
+      restitutions_[i][lane] = patch.restitution;
     }
-    const Contact& contact = contacts.all()[p.contact];
-    const ContactPatch& patch = contacts.patchOf(contact);
-    fillLane(block, points, lanes, lane, contact, patch, bodies);
-    restitutions_[index][lane] = patch.restitution;
-    const bool last = lane == 3 || p.colour == kColours || int(p.rank) + 1 == lanes_[p.colour];
-    if (last) finishBlock(block, points, &approachSpeeds_[block.firstPoint], lanes, bodies);
+    finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies);
   }
 }
 
@@ -396,10 +414,11 @@ void ContactSolver::applyRestitution(Bodies& bodies) {
 }
 
 void ContactSolver::storeImpulses(ContactCache& contacts) const {
-  for (const Place& place : places_) {
-    const Contact& contact = contacts.all()[place.contact];
-    const ContactBlock& c = blocks_[blockOf(place)];
-    const int k = laneOf(place);
+  for (size_t i = 0; i < lanes_.size(); ++i) {
+    if (lanes_[i] < 0) continue;
+    const Contact& contact = contacts.all()[lanes_[i]];
+    const ContactBlock& c = blocks_[i / 4];
+    const int k = int(i % 4);
     ContactPatch& patch = contacts.patch(contact.patch);
     patch.stepImpulse = patch.approachSpeed = 0;
     for (int i = 0; i < contact.count; ++i) {

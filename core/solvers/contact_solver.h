@@ -63,29 +63,18 @@ class ContactSolver {
   void storeImpulses(ContactCache& contacts) const;
 
  private:
-  /// Where a contact goes: its colour, and how many of that colour came before.
-  struct Place {
-    int32_t contact;
-    uint32_t colour : 6, rank : 26;
-  };
   void place(const Bodies& bodies, const std::vector<Contact>& contacts);
-  /// The block of a place, and its lane there.
-  int blockOf(const Place& p) const;
-  static int laneOf(const Place& p) { return p.colour < kColours ? int(p.rank % 4) : 0; }
+  size_t placeRegion(const Bodies& bodies, const std::vector<Contact>& contacts, size_t from);
   void layOut(const std::vector<Contact>& contacts);
 
-  // Up to kColours sets of independent blocks; contacts beyond them go one by one to the last.
-  static constexpr int kColours = 32;
-  Workspace<ContactBlock> blocks_;  // colour by colour
+  std::vector<int32_t> lanes_;  // the contacts of the four lanes of each block; -1 for none
+  Workspace<ContactBlock> blocks_;
   Workspace<ContactBlockPoint> points_;
   // What only impacts need: of each block, and the relative normal velocity of each point before
   // the step.
   Workspace<f32x4> restitutions_, approachSpeeds_;
-  std::vector<int32_t> firstPoints_;  // of the blocks, and their end
-  std::vector<Place> places_;         // in the order of the contacts
-  int lanes_[kColours + 1] = {};      // contacts of each colour
-  int firstBlocks_[kColours + 2] = {};
-  std::vector<uint32_t> coloursOfBody_;
+  std::vector<int32_t> firstPoints_;     // of the blocks, and their end
+  std::vector<uint32_t> coloursOfBody_;  // in the region that is being placed, bit by colour
   ContactSettings settings_;
 };
 
