@@ -37,6 +37,10 @@ export interface PlaygroundEvents {
   paused(paused: boolean): void;
   /** The world was brought to another moment of its past. */
   sought(): void;
+  /** Another world stands on the stage: of another scene, or of the same one built again. */
+  built(sameScene: boolean): void;
+  /** The reader took hold of something. */
+  picked(picked: Picked): void;
   /** A step was made. Unit: ms. */
   stepped(milliseconds: number): void;
   /** A picture was drawn. Unit: ms since the one before. */
@@ -287,6 +291,7 @@ export class Playground {
   /** Takes hold of the next thing, counted from the middle of the picture. */
   grabNext(): void {
     const picked = this.#hands.grabNext();
+    if (picked) this.#events.picked(picked);
     this.#events.said(picked ? t('said.holding', { name: nameOf(picked) }) : t('said.nothing'));
   }
 
@@ -351,8 +356,10 @@ export class Playground {
       world?.dispose();
       return error instanceof Error ? error : new Error(String(error));
     }
+    const sameScene = this.#scene?.title === scene.title;
     this.#scene = scene;
     this.#values = values;
+    this.#events.built(sameScene);
     return true;
   }
 
@@ -371,7 +378,8 @@ export class Playground {
   #show(world: World): [WorldView, Hands, Past] {
     const view = new WorldView(world, { theme: this.#theme });
     this.stage.add(view);
-    return [view, new Hands(this.stage, view), new Past(world)];
+    const hands = new Hands(this.stage, view, (picked) => this.#events.picked(picked));
+    return [view, hands, new Past(world)];
   }
 
   /** Goes where the reader asked to be. Hands let go first: they are not there then. */

@@ -12,8 +12,15 @@ export type Change<Kind extends Value> = (value: Kind) => Kind | undefined;
 let made = 0;
 const nextId = (): string => `control-${++made}`;
 
-/** The form element of a control. */
+/** The form element of a control. Its help stands in its title, and below it where everything is explained. */
 export function controlElement(control: Control, value: Value, change: Change<never>): HTMLElement {
+  const row = plainElement(control, value, change);
+  if (!control.help) return row;
+  row.title = control.help;
+  return element('div', {}, row, element('p', { class: 'field-help' }, control.help));
+}
+
+function plainElement(control: Control, value: Value, change: Change<never>): HTMLElement {
   if (typeof control.value === 'number')
     return numberElement(
       control as NumberControl,
@@ -98,7 +105,6 @@ function numberElement(control: NumberControl, value: number, change: Change<num
     element('span', { class: 'value' }, restore, text, unit),
     slider,
   );
-  if (control.help) row.title = control.help;
   return row;
 }
 
@@ -113,7 +119,6 @@ function switchElement(
     input.checked = change(input.checked) ?? input.checked;
   });
   const row = element('label', { class: 'control switch' }, control.label, input);
-  if (control.help) row.title = control.help;
   return row;
 }
 
@@ -131,7 +136,6 @@ function choiceElement(control: ChoiceControl, value: string, change: Change<str
     element('legend', {}, control.label),
     element('div', { class: 'segments' }, ...inputs),
   );
-  if (control.help) row.title = control.help;
   return row;
 }
 

@@ -18,7 +18,11 @@ export class Hands {
   #taken: Grab[] = [];
   readonly #past: Grab[] = [];
 
-  constructor(stage: Stage, view: WorldView) {
+  readonly #grabbed: (picked: Picked) => void;
+
+  /** @param grabbed called with what the pointer takes hold of. */
+  constructor(stage: Stage, view: WorldView, grabbed: (picked: Picked) => void) {
+    this.#grabbed = grabbed;
     this.#stage = stage;
     this.#view = view;
     this.#keyboard = new KeyboardDragger(view, stage.camera);
@@ -78,8 +82,9 @@ export class Hands {
     const { camera, canvas, controls } = this.#stage;
     return new PointerDragger(this.#view, camera, canvas, {
       ...(controls ? { controls } : {}),
-      onGrab: () => {
+      onGrab: (picked) => {
         this.#remember();
+        this.#grabbed(picked);
         this.#keyboard.release();
       },
     });

@@ -12,8 +12,10 @@ import type { CodePanel } from './code/code-panel.js';
 import { installHook } from './hook.js';
 import { listenForFiles, sceneOf } from './import.js';
 import { NumbersPanel } from './numbers-panel.js';
+import { ObjectPanel } from './object/object-panel.js';
 import { Legend } from './overlays-panel.js';
 import type { PlotPanel } from './plots/plot-panel.js';
+import { quantities } from './plots/quantities.js';
 import { saveScene } from './save.js';
 import { showScene } from './scene-panel.js';
 import { unpack } from './share/link.js';
@@ -49,6 +51,8 @@ async function main(): Promise<void> {
     },
     failed: (title, error) => toasts.showError(title, error),
     paused: showPaused,
+    built: (sameScene) => objects?.setWorld(playground.world, sameScene),
+    picked: (picked) => objects?.choose(picked),
     sought: () => {
       refreshPanel();
       const news = timeline?.news;
@@ -57,6 +61,7 @@ async function main(): Promise<void> {
     stepped: (milliseconds) => {
       numbers.addStep(milliseconds, playground.world);
       plots?.addStep(playground.world);
+      objects?.addStep();
     },
     drawn: (now, elapsed) => showNumbers(playground, now, elapsed),
     said: say,
@@ -70,14 +75,18 @@ async function main(): Promise<void> {
     code: () => void openCode(playground),
     numbers: async () => {
       const { PlotPanel } = await import('./plots/plot-panel.js');
-      plots = new PlotPanel(byId('plots'));
+      plots = new PlotPanel(byId('plots'), quantities, t('plot.quantity'));
     },
     share: () => showSharePanel(playground, () => code?.changedCode),
   });
   bindTransport(playground);
   timeline = new Timeline(playground);
+  objects = new ObjectPanel(playground.world, {
+    refused: (error) => toasts.showError(t('toast.unchanged'), error),
+    said: say,
+  });
   bindGallery(goTo);
-  bindKeys(playground, goTo);
+  bindKeys(playground, goTo, (way) => objects?.step(way));
   byId('save').addEventListener('click', () => saveScene(playground));
   bindFiles(playground, (file) => sceneOf(file, holonom));
   listenForTaps(stage.canvas, (event) => playground.throwBall(event));
@@ -102,6 +111,7 @@ let code: CodePanel | undefined;
 let codeOpened: Promise<CodePanel> | undefined;
 let plots: PlotPanel | undefined;
 let timeline: Timeline | undefined;
+let objects: ObjectPanel | undefined;
 let refreshPanel = (): void => {};
 
 /** Fetches the editor, which is most of what the page can load, when it is wanted. */
@@ -220,6 +230,7 @@ function showNumbers(playground: Playground, now: number, elapsed: number): void
   plots?.update(now);
   timeline?.update();
   legend.update(playground);
+  objects?.update(now, playground.stage);
   warnOfStopped(playground);
   if (now - speedShown < 250) return;
   speedShown = now;

@@ -35,8 +35,8 @@ export function bindGallery(goTo: GoTo): void {
   });
 }
 
-/** Listens for the keys of the playground. */
-export function bindKeys(playground: Playground, goTo: GoTo): void {
+/** Listens for the keys of the playground. @param choose goes to the next thing, or the one before. */
+export function bindKeys(playground: Playground, goTo: GoTo, choose: (way: 1 | -1) => void): void {
   const neighbour = (offset: number): void => {
     const names = [...scenes.keys()];
     const at = names.indexOf(playground.sceneName) + offset;
@@ -49,6 +49,7 @@ export function bindKeys(playground: Playground, goTo: GoTo): void {
     r: () => void playground.reset(),
     b: () => playground.throwBall(),
     g: () => playground.grabNext(),
+    n: ({ shiftKey }) => choose(shiftKey ? -1 : 1),
     escape: () => playground.letGo(),
     arrowleft: () => playground.nudge([-1, 0, 0]),
     arrowright: () => playground.nudge([1, 0, 0]),

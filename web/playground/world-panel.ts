@@ -1,5 +1,6 @@
 // Settings of the world, made from the field tables of the core.
 import { type DebugSettings, definitions, type FieldDefinition, type World } from 'holonom';
+import { fieldText } from '../language/field-text.js';
 import { t } from '../language/language.js';
 import type { Control } from '../scenes/scene.js';
 import { element } from '../site/elements.js';
@@ -103,8 +104,7 @@ function fieldElement(
 function controlOf(field: FieldDefinition, world: World): Control | undefined {
   const value = settingOf(world, field.name);
   const text = {
-    label: labelOf(field.name),
-    help: field.help ?? '',
+    ...fieldText('world', field),
     ...(field.unit ? { unit: field.unit } : {}),
   };
   const range = reach[field.name] ?? {
@@ -129,8 +129,3 @@ function controlOf(field: FieldDefinition, world: World): Control | undefined {
 
 const settingOf = (world: World, name: string): unknown =>
   (world as unknown as Record<string, unknown>)[name];
-
-const labelOf = (name: string): string => {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words[0]?.toUpperCase() + words.slice(1);
-};

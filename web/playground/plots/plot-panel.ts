@@ -6,7 +6,7 @@ import { language, t } from '../../language/language.js';
 import { element } from '../../site/elements.js';
 import { onTheme } from '../../site/theme.js';
 import { saveFile } from '../save.js';
-import { type Quantity, quantities } from './quantities.js';
+import type { Quantity } from './quantities.js';
 
 /** How much is kept. Unit: steps. */
 const kept = 900;
@@ -15,6 +15,9 @@ const height = 190;
 const colorOf = (place: HTMLElement, name: string): string =>
   getComputedStyle(place).getPropertyValue(name).trim() || 'currentcolor';
 
+/** What is shown where there is nothing. */
+const nothing: Quantity = { name: '', label: '', lines: [], read: () => [] };
+
 /** A list of quantities, the plot of one, and what can be saved. */
 export class PlotPanel {
   readonly #place: HTMLElement;
@@ -22,18 +25,21 @@ export class PlotPanel {
   readonly #legend = element('ul', { class: 'plot-legend' });
   readonly #times: number[] = [];
   readonly #values = new Map<Quantity, number[][]>();
-  #shown: Quantity = quantities[0] as Quantity;
+  readonly #choice: HTMLSelectElement;
+  #quantities: readonly Quantity[] = [];
+  #shown: Quantity = nothing;
   #plot: uPlot | undefined;
   #drawn = 0;
   #world: World | undefined;
 
-  constructor(place: HTMLElement) {
+  /** @param label of the choice among the quantities. */
+  constructor(place: HTMLElement, quantities: readonly Quantity[], label: string) {
     this.#place = place;
-    const choice = element('select', { id: 'quantity' });
-    for (const { name, label } of quantities)
-      choice.append(element('option', { value: name }, label));
+    const id = `${place.id}-quantity`;
+    const choice = element('select', { id });
+    this.#choice = choice;
     choice.addEventListener('change', () => {
-      this.#shown = quantities.find(({ name }) => name === choice.value) as Quantity;
+      this.#shown = this.#quantities.find(({ name }) => name === choice.value) ?? nothing;
       this.#make();
     });
     const csv = element('button', { class: 'button', type: 'button' }, t('plot.csv'));
@@ -41,19 +47,27 @@ export class PlotPanel {
     const png = element('button', { class: 'button', type: 'button' }, t('plot.png'));
     png.addEventListener('click', () => this.#savePng());
     place.replaceChildren(
-      element(
-        'div',
-        { class: 'plot-choice' },
-        element('label', { for: 'quantity' }, t('plot.quantity')),
-        choice,
-      ),
+      element('div', { class: 'plot-choice' }, element('label', { for: id }, label), choice),
       this.#room,
       this.#legend,
       element('div', { class: 'plot-save' }, csv, png),
     );
-    this.#forget();
+    this.show(quantities);
     new ResizeObserver(() => this.#fit()).observe(this.#room);
     onTheme(() => this.#make());
+  }
+
+  /** Offers other quantities, from now on; one of the same name stays chosen. */
+  show(quantities: readonly Quantity[]): void {
+    this.#quantities = quantities;
+    this.#shown =
+      quantities.find(({ name }) => name === this.#shown.name) ?? quantities[0] ?? nothing;
+    this.#choice.replaceChildren(
+      ...quantities.map(({ name, label }) => element('option', { value: name }, label)),
+    );
+    this.#choice.value = this.#shown.name;
+    this.#forget();
+    this.#make();
   }
 
   /** Takes note of a step. */
@@ -62,9 +76,11 @@ export class PlotPanel {
     this.#world = world;
     this.#times.push(world.time);
     if (this.#times.length > kept) this.#times.shift();
-    for (const quantity of quantities) {
+    for (const quantity of this.#quantities) {
       const lines = this.#values.get(quantity) as number[][];
-      quantity.read(world).forEach((value, i) => {
+      const left = quantity.costly && quantity !== this.#shown;
+      const values = left ? quantity.lines.map(() => Number.NaN) : quantity.read(world);
+      values.forEach((value, i) => {
         lines[i]?.push(value);
         if ((lines[i]?.length ?? 0) > kept) lines[i]?.shift();
       });
@@ -84,7 +100,8 @@ export class PlotPanel {
 
   #forget(): void {
     this.#times.length = 0;
-    for (const quantity of quantities)
+    this.#values.clear();
+    for (const quantity of this.#quantities)
       this.#values.set(
         quantity,
         quantity.lines.map(() => []),

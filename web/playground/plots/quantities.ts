@@ -1,5 +1,5 @@
 // What can be plotted of a world, step by step.
-import { type Body, diagnosticNames, type World } from 'holonom';
+import { diagnosticNames, type World } from 'holonom';
 import { t } from '../../language/language.js';
 
 /** Some numbers of a world with one unit. */
@@ -7,20 +7,14 @@ export interface Quantity {
   readonly name: string;
   readonly label: string;
   readonly lines: readonly string[];
+  /** Takes long to read, and so is read only while it is shown. */
+  readonly costly?: boolean;
   read(world: World): readonly number[];
 }
 
 const stages = ['broadPhase', 'narrowPhase', 'solve', 'particles', 'springs'] as const;
 const places = stages.map((name) => (diagnosticNames as readonly string[]).indexOf(`ms.${name}`));
 const size = ([x, y, z]: readonly [number, number, number]): number => Math.hypot(x, y, z);
-
-let selected: Body | undefined;
-
-/** The body that was taken hold of last, as long as it is there. */
-function selectedOf(world: World): Body | undefined {
-  selected = world.grabs.at(-1)?.body ?? selected;
-  return selected?.world === world && selected.alive ? selected : undefined;
-}
 
 /** In the order of the list. A new one is an entry here. */
 export const quantities: readonly Quantity[] = [
@@ -53,16 +47,5 @@ export const quantities: readonly Quantity[] = [
     label: t('plot.times'),
     lines: stages.map((name) => t(`numbers.${name}`)),
     read: ({ diagnostics }) => places.map((place) => diagnostics[place] as number),
-  },
-  {
-    name: 'selected',
-    label: t('plot.selected'),
-    lines: [t('plot.height'), t('plot.speed'), t('plot.spin')],
-    read: (world) => {
-      const body = selectedOf(world);
-      return body
-        ? [body.position[1], size(body.linearVelocity), size(body.angularVelocity)]
-        : [Number.NaN, Number.NaN, Number.NaN];
-    },
   },
 ];

@@ -1,0 +1,180 @@
+// Everything numeric that a chosen thing tells, for plots: its fields, and what follows from them.
+import type { Attachment, Body, Cloth, Joint, SpringNetwork, World } from 'holonom';
+import { fieldText } from '../../language/field-text.js';
+import { t } from '../../language/language.js';
+import type { Quantity } from '../plots/quantities.js';
+import { type Chosen, fieldValue, pointOf, type Thing, tableOf } from './selection.js';
+
+const axes = ['x', 'y', 'z'];
+const size = (v: readonly number[]): number => Math.hypot(...v);
+
+/** What can be plotted of a thing. Where it is gone there is nothing. */
+export function quantitiesOf(chosen: Chosen): Quantity[] {
+  const { thing } = chosen;
+  const nothing = (lines: readonly string[]) => lines.map(() => Number.NaN);
+  const quantity = <Kind extends Thing>(
+    name: string,
+    label: string,
+    lines: readonly string[],
+    read: (thing: Kind, world: World) => readonly number[],
+    costly = false,
+  ): Quantity => ({
+    name,
+    label,
+    lines,
+    costly,
+    read: (world) => (thing.alive ? read(thing as Kind, world) : nothing(lines)),
+  });
+  const point = (read: (thing: Cloth | SpringNetwork) => ArrayLike<number>) => (it: Thing) =>
+    pointOf(read(it as Cloth | SpringNetwork), chosen.point);
+
+  const derived: Record<Chosen['kind'], () => Quantity[]> = {
+    body: () => [
+      quantity<Body>('speed', t('object.speed'), [t('plot.speed')], (body) => [
+        size(body.linearVelocity),
+      ]),
+      quantity<Body>('spin', t('object.spin'), [t('plot.spin')], (body) => [
+        size(body.angularVelocity),
+      ]),
+      quantity<Body>(
+        'contactForce',
+        t('object.contactForce'),
+        [t('object.contactForce')],
+        (body, world) => [contactForceOn(body, world)],
+        true,
+      ),
+    ],
+    joint: () => {
+      const joint = thing as Joint;
+      const coordinates = coordinatesOf(joint).length;
+      const names = Array.from({ length: coordinates }, (_, i) =>
+        coordinates > 1 ? t(i ? 'object.twist' : 'object.swing') : t('object.coordinate'),
+      );
+      const rows = joint.rows.map((_, i) => t('object.row', { number: i + 1 }));
+      const moving =
+        coordinates > 0
+          ? [
+              quantity<Joint>('coordinate', t('object.coordinate'), names, coordinatesOf),
+              quantity<Joint>('rate', t('object.rate'), names, ratesOf),
+            ]
+          : [];
+      return [
+        quantity<Joint>('force', t('object.force'), axes, ({ reaction }) => reaction.force),
+        quantity<Joint>('torque', t('object.torque'), axes, ({ reaction }) => reaction.torque),
+        ...moving,
+        quantity<Joint>('rowForces', t('object.rowForces'), rows, (it) =>
+          rows.map((_, i) => it.rows[i]?.force ?? Number.NaN),
+        ),
+        quantity<Joint>('rowErrors', t('object.rowErrors'), rows, (it) =>
+          rows.map((_, i) => it.rows[i]?.error ?? Number.NaN),
+        ),
+      ];
+    },
+    cloth: () => [
+      quantity(
+        'point',
+        t('object.point'),
+        axes,
+        point(({ positions }) => positions),
+      ),
+      quantity(
+        'pointVelocity',
+        t('object.pointVelocity'),
+        axes,
+        point((it) => it.velocities),
+      ),
+    ],
+    springNetwork: () => [
+      quantity(
+        'point',
+        t('object.point'),
+        axes,
+        point(({ positions }) => positions),
+      ),
+      quantity(
+        'pointVelocity',
+        t('object.pointVelocity'),
+        axes,
+        point((it) => it.velocities),
+      ),
+      quantity<SpringNetwork>(
+        'energy',
+        t('plot.energy'),
+        [t('numbers.kinetic'), t('numbers.potential'), t('numbers.elastic'), t('numbers.total')],
+        ({ diagnostics: { energy } }) => [
+          energy.kinetic,
+          energy.potential,
+          energy.elastic,
+          energy.total,
+        ],
+      ),
+      quantity<SpringNetwork>('strain', t('object.strain'), [t('object.strain')], (net) => [
+        net.diagnostics.largestStrain,
+      ]),
+      quantity<SpringNetwork>(
+        'iterations',
+        t('object.iterations'),
+        [t('object.iterations')],
+        (net) => [net.diagnostics.iterations],
+      ),
+      quantity<SpringNetwork>('residual', t('object.residual'), [t('object.residual')], (net) => [
+        net.diagnostics.residual,
+      ]),
+      quantity<SpringNetwork>(
+        'timeRatio',
+        t('object.timeRatio'),
+        [t('object.timeRatio')],
+        (net) => [net.diagnostics.timeRatio],
+      ),
+    ],
+    attachment: () => [
+      quantity<Attachment>('point', t('object.point'), axes, (it) =>
+        pointOf((it.cloth ?? (it.springNetwork as SpringNetwork)).positions, it.point),
+      ),
+    ],
+    force: () => [],
+  };
+  return [...derived[chosen.kind](), ...fieldQuantities(chosen, quantity)];
+}
+
+type Make = (
+  name: string,
+  label: string,
+  lines: readonly string[],
+  read: (thing: Thing, world: World) => readonly number[],
+) => Quantity;
+
+/** The fields that hold a number or a vector now. */
+function fieldQuantities(chosen: Chosen, make: Make): Quantity[] {
+  const { thing } = chosen;
+  const table = tableOf(chosen);
+  return table.fields.flatMap((field) => {
+    const value = fieldValue(thing, field);
+    const { label } = fieldText(table.name, field);
+    const text = field.unit ? `${label}, ${field.unit}` : label;
+    if (field.type === 'number')
+      return [make(field.name, text, [label], (now) => [Number(fieldValue(now, field))])];
+    if (field.type === 'vec3' && value)
+      return [make(field.name, text, axes, (now) => (fieldValue(now, field) ?? []) as number[])];
+    return [];
+  });
+}
+
+function coordinatesOf(joint: Joint): readonly number[] {
+  if (joint.type === 'ball') return joint.coordinates;
+  return joint.type === 'fixed' ? [] : [joint.coordinate];
+}
+
+function ratesOf(joint: Joint): readonly number[] {
+  if (joint.type === 'ball') return joint.rates;
+  return joint.type === 'fixed' ? [] : [joint.rate];
+}
+
+/** Of all normal forces on a body, how large they are together. */
+function contactForceOn(body: Body, world: World): number {
+  let sum = 0;
+  for (const { bodyA, bodyB, sensor, points } of world.contacts)
+    if (!sensor && (bodyA === body || bodyB === body))
+      for (const { normalForce } of points) sum += normalForce;
+  return sum;
+}
