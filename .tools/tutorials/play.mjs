@@ -1,5 +1,6 @@
 // Runs the demos of lessons in Node with the built package, and the numbers that their text shows.
 import { at } from '../run.mjs';
+import { runnable } from './code.mjs';
 import { LessonError } from './source.mjs';
 
 /** @typedef {import('./source.mjs').Lesson} Lesson */
@@ -104,8 +105,9 @@ function askCode(
   /** @type {any} */ data,
   /** @type {any} */ demo,
 ) {
-  const passes = (/** @type {object} */ values) => {
-    const result = runDemo(demo, code.demos[data.code.demo], values, demo.seconds ?? 5);
+  const own = code.demos[data.code.demo];
+  const passes = (/** @type {object} */ values, solved = own) => {
+    const result = runDemo(demo, solved, values, demo.seconds ?? 5);
     try {
       return Boolean(code.passes[name](result));
     } catch (error) {
@@ -124,8 +126,27 @@ function askCode(
       line,
       `exercise ${name}: passes before the reader does anything`,
     );
-  if (data.code.solution && !passes(data.code.solution))
+  const { solution, edit } = data.code;
+  if (!solution && !edit) return;
+  if (!passes(solution ?? {}, edit ? edited(lesson, data.code, line) : own))
     throw new LessonError(lesson.name, line, `exercise ${name}: its solution does not pass`);
+}
+
+/** The code of a demo with one text in it replaced, as a reader would. */
+function edited(
+  /** @type {Lesson} */ lesson,
+  /** @type {any} */ { demo, edit: [from, to] },
+  /** @type {number} */ line,
+) {
+  const part = /** @type {import('./source.mjs').Part} */ (
+    lesson.parts.find(({ kind, name }) => kind === 'code' && name === demo)
+  );
+  if (!part.source.includes(from))
+    throw new LessonError(lesson.name, line, `ts ${demo} does not hold '${from}'`);
+  const source = part.source.replace(from, () => to);
+  const text = runnable({ ...part, source }, lesson.name);
+  // biome-ignore lint/security/noGlobalEval: a lesson's own code
+  return globalThis.eval(text.slice(0, text.lastIndexOf(', //')));
 }
 
 async function runNumbers(

@@ -44,7 +44,9 @@ test.each(['light', 'dark'] as const)('every panel of the playground, %s', async
   }
 });
 
-test.each(['index.html', 'compare.html', 'lab.html', 'claims.html'])('%s', async (path) => {
+const pages = ['index.html', 'compare.html', 'lab.html', 'claims.html'];
+const course = ['index.html', 'glossary.html', 'falling.html', 'ko/falling.html'];
+test.each([...pages, ...course.map((page) => `tutorials/${page}`)])('%s', async (path) => {
   const { page } = await visit(path, { reducedMotion: 'reduce' });
   expect(await findings(page)).toEqual([]);
 });

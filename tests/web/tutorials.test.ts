@@ -1,0 +1,223 @@
+// Lessons as their readers meet them: words first, then pictures that run, code that can be broken, and exercises.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { keepScreenshot, useSite } from './playground.ts';
+
+const { visit } = useSite();
+const lesson = 'tutorials/falling.html';
+
+/** The last value of a series that a demo draws. */
+const shown = (page: Page, demo: string, series: string): Promise<number> =>
+  page
+    .locator(`#demo-${demo} [data-series=${series}] output`)
+    .textContent()
+    .then((text) => Number(text?.replace('K', 'e3').replace('M', 'e6').replace('−', '-')));
+
+/** Waits until the value of a series is beyond a bound. */
+const waitForValue = (page: Page, demo: string, series: string, least: number): Promise<unknown> =>
+  page.waitForFunction(
+    ([selector, bound]) => {
+      const text = document.querySelector(selector)?.textContent ?? '';
+      return Number(text.replace('K', 'e3').replace('M', 'e6')) > bound;
+    },
+    [`#demo-${demo} [data-series=${series}] output`, least] as const,
+  );
+
+/** Brings a demo into sight and waits until it runs. */
+async function see(page: Page, demo: string): Promise<void> {
+  await page.locator(`#demo-${demo} canvas`).scrollIntoViewIfNeeded();
+  await page.locator(`#demo-${demo}[data-ready]`).waitFor();
+}
+
+const choose = (page: Page, demo: string, words: string): Promise<void> =>
+  page.locator(`#demo-${demo}`).getByText(words, { exact: true }).first().click();
+
+async function setStep(page: Page, demo: string, step: string): Promise<void> {
+  await page.locator(`#demo-${demo}`).getByLabel('Time step', { exact: true }).first().fill(step);
+  await page.keyboard.press('Tab');
+}
+
+/** Opens the editor of a demo and writes over its code. */
+async function write(page: Page, demo: string, change: (code: string) => string): Promise<void> {
+  const place = page.locator(`#code-${demo}`);
+  const editor = place.locator('.cm-content');
+  if (!(await editor.isVisible()))
+    await place.getByRole('button', { name: 'Edit and run' }).click();
+  const data = await page.locator(`#demo-${demo} .demo-data`).textContent();
+  const { source } = JSON.parse(data ?? '{}');
+  await editor.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(change(source));
+}
+
+const says = (page: Page, demo: string, words: string | RegExp): Promise<void> =>
+  page
+    .locator(`#code-${demo} .snippet-status`)
+    .filter({ hasText: words })
+    .waitFor({ timeout: 30_000 });
+
+test('words, equations and code are there without any script', async () => {
+  const { page } = await visit(lesson, { javaScriptEnabled: false });
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Falling');
+  await page.getByText('Three apples leave a branch').waitFor();
+  expect(await page.locator('.formula .katex-html').count()).toBe(2);
+  await page.locator('#code-fall pre').getByText('export default').waitFor();
+});
+
+test('a picture moves in sight and rests out of it; a slider breaks it', async () => {
+  const { page, complaints } = await visit(lesson);
+  await see(page, 'fall');
+  await waitForValue(page, 'fall', 'explicit', 0.2);
+  await see(page, 'swing');
+  await choose(page, 'swing', 'Symplectic Euler');
+  await setStep(page, 'swing', '0.05');
+  await waitForValue(page, 'swing', 'energy', 0.8);
+  expect(await shown(page, 'swing', 'energy')).toBeLessThan(1.2);
+  await setStep(page, 'swing', '0.6');
+  await waitForValue(page, 'swing', 'energy', 1000);
+  await keepScreenshot(page, 'lesson-broken');
+
+  await page.locator('.sources').scrollIntoViewIfNeeded();
+  await page.locator('#demo-swing[data-in-sight=false]').waitFor({ state: 'attached' });
+  const before = await shown(page, 'swing', 'energy');
+  await page.evaluate(async () => {
+    for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame);
+  });
+  expect(await shown(page, 'swing', 'energy')).toBe(before);
+  expect(complaints).toEqual([]);
+});
+
+test('the reader’s code runs, its mistakes are told by their line, and the picture goes on', async () => {
+  const { page, complaints } = await visit(lesson);
+  await see(page, 'fall');
+  await write(page, 'fall', (code) => code.replace('y + v * h, v - g * h', 'y + 9, v - g * h'));
+  await says(page, 'fall', 'Runs.');
+  await waitForValue(page, 'fall', 'explicit', 9);
+
+  await write(page, 'fall', (code) => code.replace('const g = 9.81;', 'const g = ;'));
+  await says(page, 'fall', 'Line 1:');
+  await waitForValue(page, 'fall', 'explicit', 9);
+
+  await write(page, 'fall', (code) => code.replace('    let t = 0;', '    world.substeps = -1;'));
+  await says(page, 'fall', /Line 19: .*substeps/);
+  await waitForValue(page, 'fall', 'explicit', 9);
+  await keepScreenshot(page, 'lesson-code-error');
+
+  await page.getByRole('button', { name: 'Back to the original' }).click();
+  await says(page, 'fall', 'runs by itself');
+  await page.waitForFunction(
+    () =>
+      Number(document.querySelector('#demo-fall [data-series=explicit] output')?.textContent) < 2,
+  );
+  expect(complaints).toEqual([]);
+});
+
+test('an endless loop is stopped, and the picture goes back to the lesson', async () => {
+  const { page } = await visit(lesson);
+  await see(page, 'fall');
+  await write(page, 'fall', (code) =>
+    code.replace('beforeStep(time) {', 'beforeStep(time) { for (;;);'),
+  );
+  await says(page, 'fall', 'was stopped');
+  await waitForValue(page, 'fall', 'explicit', 0.2);
+});
+
+test('pointing at a symbol, or moving the focus to it, lights what it stands for', async () => {
+  const { page } = await visit(lesson);
+  await see(page, 'swing');
+  const ring = page.locator('#demo-swing .light');
+  const symbol = page.locator('#equation-oscillator button[data-lights=ball]').first();
+  await symbol.focus();
+  await ring.waitFor();
+  expect(await page.locator('#equation-oscillator .formula .lit').count()).toBeGreaterThan(0);
+  await symbol.evaluate((button: HTMLElement) => button.blur());
+  await ring.waitFor({ state: 'hidden' });
+});
+
+test('exercises are checked, say what is missing, and are remembered', async () => {
+  const { page } = await visit(lesson);
+  const late = page.locator('#exercise-late');
+  const answer = async (text: string, verdict: string) => {
+    await late.getByLabel('Your answer').fill(text);
+    await late.getByRole('button', { name: 'Check' }).click();
+    await late.locator('.verdict').filter({ hasText: verdict }).waitFor();
+  };
+  await answer('', 'Write a number first.');
+  await answer('29.43', 'power of ten');
+  await answer('0.294 m', 'Right.');
+
+  const shrink = page.locator('#exercise-shrink');
+  await shrink.getByText('The energy is kept.').click();
+  await shrink.getByRole('button', { name: 'Check' }).click();
+  await shrink.getByText('multiplies the energy by more than one').waitFor();
+  await shrink.getByText('It grows about ten times more slowly.').click();
+  await shrink.getByRole('button', { name: 'Check' }).click();
+  await shrink.getByText('Yes. A step adds').waitFor();
+
+  const steady = page.locator('#exercise-steady');
+  await see(page, 'swing');
+  await steady.getByRole('button', { name: 'Check' }).click();
+  await steady.getByText('Not yet.').waitFor();
+
+  await page.getByRole('link', { name: 'The whole path' }).click();
+  await page.getByText('2 of 3 exercises').waitFor();
+  await page.getByRole('link', { name: '이 페이지를 한국어로' }).click();
+  await page.getByText('연습 3개 중 2개').waitFor();
+});
+
+test('a demo solves an exercise once it does what is asked', async () => {
+  const { page } = await visit(lesson);
+  await see(page, 'swing');
+  await choose(page, 'swing', 'Runge–Kutta 4');
+  await setStep(page, 'swing', '0.1');
+  const steady = page.locator('#exercise-steady');
+  // The page is asked again until its demo has run for the 5 s.
+  await page.waitForFunction(
+    () => {
+      document.querySelector<HTMLFormElement>('#exercise-steady')?.requestSubmit();
+      return document.querySelector('#exercise-steady[data-solved]');
+    },
+    { polling: 300 },
+  );
+  await steady.getByText('Right').waitFor();
+});
+
+test('the same lesson in the other language, and the way to the next page', async () => {
+  const { page, complaints } = await visit(lesson);
+  await page.getByRole('link', { name: '이 페이지를 한국어로' }).click();
+  await page.waitForURL('**/tutorials/ko/falling.html');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('낙하');
+  await page.locator('#demo-fall').getByText('시간 간격', { exact: true }).waitFor();
+  await page.locator('.term').first().click();
+  await page.waitForURL('**/tutorials/ko/glossary.html#*');
+  await page.locator('.glossary :target').getByText('시간 간격').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a demo stands alone in a frame, and opens in the playground as code', async () => {
+  const { page } = await visit(`${lesson}?embed=fall`);
+  await see(page, 'fall');
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Open in the playground' }).click(),
+  ]);
+  await opened.locator('.cm-content').getByText('defineScene').first().waitFor();
+  await opened.locator('.code-notice').getByRole('button').click();
+  await opened.waitForFunction(
+    () => window.holonomPlayground?.world.bodies.at(2)?.name === 'explicit',
+  );
+});
+
+test.each([
+  lesson,
+  'tutorials/ko/falling.html',
+  'tutorials/index.html',
+  'tutorials/ko/glossary.html',
+])('fits a phone: %s', async (path) => {
+  const { page, complaints } = await visit(path, { viewport: { width: 360, height: 740 } });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await keepScreenshot(page, `phone-${path.replace(/\W+/g, '-')}`);
+  expect(complaints).toEqual([]);
+});
