@@ -41,6 +41,8 @@ export const writers = {
   text(part, { language, used }) {
     const tokens = part.tokens[language];
     // Only the first mention of a term is a link.
+    // Keys scroll a table that is wider than the page.
+    for (const token of tokens) if (token.type === 'table_open') token.attrSet('tabindex', '0');
     for (const { children } of tokens)
       for (const [i, token] of (children ?? []).entries()) {
         const term = token.meta?.glossary;

@@ -111,7 +111,6 @@ export class Demo {
     const player = await Player.make(this.figure, this.data, (error) => this.fail(error));
     this.#code ??= code;
     player.running = this.#running;
-    player.light = this.#light;
     await this.#open(player);
     this.figure.dataset.ready = '';
     return player;
@@ -177,12 +176,18 @@ export class Demo {
     this.#problem.hidden = text === '';
   }
 
-  /** Puts a ring around a thing of this name, or takes it away. */
-  set light(name: string | undefined) {
+  /** Puts a ring around a thing of this name, or takes it away. A picture out of sight comes to the edge meanwhile. */
+  async light(name: string | undefined, atTop = false): Promise<void> {
     this.#light = name;
-    void this.#player?.then((player) => {
-      player.light = name;
-    });
+    if (name === undefined && !this.#player) return;
+    const player = await this.player().catch(() => undefined);
+    if (!player || name !== this.#light) return;
+    player.light = name;
+    const { top, bottom } = this.figure.getBoundingClientRect();
+    const inSight = bottom > 0.3 * innerHeight && top < 0.7 * innerHeight;
+    const isThere = name !== undefined && player.has(name);
+    this.figure.classList.toggle('afloat', isThere && !inSight);
+    this.figure.classList.toggle('at-top', atTop);
   }
 
   /** The demo as a scene of the playground. */

@@ -46,7 +46,7 @@ function placeOf(world: World, name: string): Place | undefined {
 export class Light {
   readonly #stage: Stage;
   readonly #ring = element('span', { class: 'light', 'aria-hidden': 'true' });
-  name: string | undefined;
+  #name: string | undefined;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -54,9 +54,15 @@ export class Light {
     stage.canvas.after(this.#ring);
   }
 
+  /** Goes around a thing of this name from the next picture on, or away. */
+  show(name: string | undefined): void {
+    this.#name = name;
+    if (name === undefined) this.#ring.hidden = true;
+  }
+
   /** Follows what it is around. */
   update(world: World): void {
-    const place = this.name === undefined ? undefined : placeOf(world, this.name);
+    const place = this.#name === undefined ? undefined : placeOf(world, this.#name);
     const at = place && this.#stage.viewOf(place.middle);
     this.#ring.hidden = !at;
     if (!place || !at) return;

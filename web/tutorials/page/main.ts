@@ -53,7 +53,11 @@ function bindSnippet(
     const status = place.querySelector('.snippet-status') as HTMLElement;
     status.textContent = say('loading');
     const { Snippet } = await import('./snippet.js');
-    snippets.set(id, new Snippet(place, demos.get(id) as Demo));
+    const demo = demos.get(id) as Demo;
+    // Whoever changes the code wants to see what it does.
+    if (place.previousElementSibling !== demo.figure) place.before(demo.figure);
+    place.scrollIntoView({ block: 'end' });
+    snippets.set(id, new Snippet(place, demo));
   });
 }
 
@@ -87,16 +91,20 @@ function bindSymbols(demos: readonly Demo[]): void {
         one.dataset.lights,
       ]),
     );
-    const show = (symbol: string | undefined): void => {
+    const show = (symbol: string | undefined, place?: Element): void => {
+      // A picture that comes to the edge leaves the symbol free.
+      const low = (place?.getBoundingClientRect().top ?? 0) > innerHeight / 2;
       for (const one of equation.querySelectorAll<HTMLElement>('[data-symbol]'))
         one.classList.toggle('lit', one.dataset.symbol === symbol);
-      for (const demo of demos) demo.light = lightsOf.get(symbol);
+      for (const demo of demos) void demo.light(lightsOf.get(symbol), low);
     };
-    const symbolAt = ({ target }: Event): string | undefined =>
-      (target as Element | null)?.closest<HTMLElement>('[data-symbol]')?.dataset.symbol;
-    equation.addEventListener('pointerover', (event) => show(symbolAt(event)));
+    const point = ({ target }: Event): void => {
+      const place = (target as Element | null)?.closest<HTMLElement>('[data-symbol]') ?? undefined;
+      show(place?.dataset.symbol, place);
+    };
+    equation.addEventListener('pointerover', point);
     equation.addEventListener('pointerleave', () => show(undefined));
-    equation.addEventListener('focusin', (event) => show(symbolAt(event)));
+    equation.addEventListener('focusin', point);
     equation.addEventListener('focusout', () => show(undefined));
   }
 }

@@ -83,7 +83,13 @@ export class Player {
   }
 
   set light(name: string | undefined) {
-    this.#light.name = name;
+    this.#light.show(name);
+  }
+
+  /** Whether there is something of this name. */
+  has(name: string): boolean {
+    const { bodies = [], cloths = [], springNetworks = [] } = this.world ?? {};
+    return [...bodies, ...cloths, ...springNetworks].some((thing) => thing.name === name);
   }
 
   /** Runs in sight and rests out of it. */
