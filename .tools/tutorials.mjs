@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 import { at, Failure, isCommand, main } from './run.mjs';
 import { files } from './stale.mjs';
 import { moduleOf, typeMistakes } from './tutorials/code.mjs';
-import { glossaryPage, lessonPage, mapPage } from './tutorials/pages.mjs';
+import { checkedCorrections } from './tutorials/errata.mjs';
+import { errataPage, glossaryPage, lessonPage, mapPage } from './tutorials/pages.mjs';
 import { filled, LessonError, readLesson } from './tutorials/source.mjs';
 import { languages } from './tutorials/words.mjs';
 
@@ -123,6 +124,7 @@ export async function buildTutorials(note = () => {}, only = []) {
     }
   }
   const course = readPath(written);
+  const corrections = checkedCorrections();
   // What lessons point at in the library goes into the site, so that it can be read without a net.
   for (const { parts } of written.values())
     for (const { data } of parts.filter(({ kind }) => kind === 'sources'))
@@ -135,7 +137,8 @@ export async function buildTutorials(note = () => {}, only = []) {
     const place = path.join(made, 'pages', language === 'en' ? '' : language);
     for (const lesson of written.values())
       write(path.join(place, `${lesson.name}.html`), lessonPage(lesson, course, language));
-    write(path.join(place, 'index.html'), mapPage(course, language, false));
+    write(path.join(place, 'index.html'), mapPage(course, language));
+    write(path.join(place, 'errata.html'), errataPage(corrections, course, language));
     write(path.join(place, 'glossary.html'), glossaryPage(glossary, language));
   }
   return { lessons: names.length, claims };

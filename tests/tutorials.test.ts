@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { coloured, typeMistakes } from '../.tools/tutorials/code.mjs';
+import { checkedCorrections } from '../.tools/tutorials/errata.mjs';
 import { formatted, readLesson } from '../.tools/tutorials/source.mjs';
 import { marked, rendered } from '../.tools/tutorials/tex.mjs';
 import {
@@ -170,6 +171,13 @@ describe('a lesson is refused', () => {
       expect.stringMatching(/there is no file core\/none\.cpp/),
     ]);
   });
+});
+
+test('each corrected formula is right where the printed one is not', () => {
+  for (const { id, errors } of checkedCorrections()) {
+    expect(errors.printed, id).toBeGreaterThan(1e-3);
+    expect(errors.corrected, id).toBeLessThan(1e-6);
+  }
 });
 
 test('symbols are marked where they stand, the longer ones first', () => {

@@ -1,7 +1,9 @@
 // The pages of the course as HTML: a lesson, the map of the path, and the glossary.
 import { escaped } from './code.mjs';
+import { texts } from './errata.mjs';
 import { localised, writers } from './parts.mjs';
-import { markdown } from './source.mjs';
+import { formatted, markdown } from './source.mjs';
+import { rendered } from './tex.mjs';
 import { say } from './words.mjs';
 
 /** @typedef {import('./words.mjs').Language} Language */
@@ -96,8 +98,8 @@ ${parts.join('\n')}
   });
 }
 
-/** @param {Path} path @param {Language} language @param {boolean} errata whether there is a page of corrections */
-export function mapPage(path, language, errata) {
+/** @param {Path} path @param {Language} language */
+export function mapPage(path, language) {
   let number = 0;
   const groups = path.parts.map((part, i) => {
     const rows = path.stops
@@ -113,8 +115,7 @@ export function mapPage(path, language, errata) {
       });
     return `<section><h2>${escaped(part[language])}</h2><ol class="stops">${rows.join('\n')}</ol></section>`;
   });
-  const more = errata ? ` <a href="./errata.html">${say(language, 'errata')}</a>` : '';
-  const main = `<div class="page-head"><h1>${say(language, 'course')}</h1><p>${say(language, 'courseText')}</p><p class="map-links"><a href="./glossary.html">${say(language, 'glossary')}</a>${more}</p></div>
+  const main = `<div class="page-head"><h1>${say(language, 'course')}</h1><p>${say(language, 'courseText')}</p><p class="map-links"><a href="./glossary.html">${say(language, 'glossary')}</a> <a href="./errata.html">${say(language, 'errata')}</a></p></div>
 <div class="path">${groups.join('\n')}</div>`;
   return page({
     language,
@@ -141,6 +142,36 @@ export function glossaryPage(entries, language) {
     title: say(language, 'glossary'),
     description: say(language, 'glossaryText'),
     kind: 'glossary',
+    main,
+  });
+}
+
+/** @param {ReturnType<typeof import('./errata.mjs').checkedCorrections>} corrections @param {Path} path @param {Language} language */
+export function errataPage(corrections, path, language) {
+  const groups = Object.entries(texts).map(([text, title]) => {
+    const items = corrections
+      .filter((one) => one.text === text)
+      .map(({ id, what, printed, corrected, measured, errors, lesson }) => {
+        const stop = path.stops.find(({ name }) => name === lesson && path.written.has(name));
+        const link = stop
+          ? `<p><a href="./${stop.name}.html">${escaped(stop.title[language])}</a></p>`
+          : '';
+        const formula = (/** @type {string} */ tex) =>
+          `<div class="formula" tabindex="0" role="group" aria-label="${say(language, 'equation')}">${rendered(tex, true)}</div>`;
+        return `<article class="correction" id="${id}"><p>${escaped(what[language])}</p>
+<div class="both"><div><h3>${say(language, 'printed')}</h3>${formula(printed)}<p class="number">${formatted(errors.printed, '.2')}</p></div>
+<div><h3>${say(language, 'corrected')}</h3>${formula(corrected)}<p class="number">${formatted(errors.corrected, '.2')}</p></div></div>
+<p class="measured">${say(language, 'below', { measured: measured[language] })}</p>${link}</article>`;
+      });
+    return `<section class="corrections"><h2>${escaped(title[language])}</h2>${items.join('\n')}</section>`;
+  });
+  const main = `<div class="page-head"><h1>${say(language, 'errata')}</h1><p>${say(language, 'errataText')}</p></div>${groups.join('\n')}`;
+  return page({
+    language,
+    file: 'errata.html',
+    title: say(language, 'errata'),
+    description: say(language, 'errataText'),
+    kind: 'errata',
     main,
   });
 }

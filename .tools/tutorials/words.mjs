@@ -14,6 +14,11 @@ export const words = {
     glossary: 'Glossary',
     glossaryText: 'The words of the field in English and Korean, as the lessons use them.',
     errata: 'Corrections',
+    errataText:
+      'Writing formulas down is hard, and copies lose signs, dots and factors. These are printed wrongly in texts that this course owes much to, or were lost in the copies we read. A program computed each number below when this page was built.',
+    printed: 'As printed',
+    corrected: 'Corrected',
+    below: 'Below each formula: {measured}.',
     dark: 'Dark colours',
     skip: 'To the text',
     other: '한국어',
@@ -56,6 +61,11 @@ export const words = {
     glossary: '용어집',
     glossaryText: '강의에 나오는 용어를 한국어와 영어로 정리했습니다.',
     errata: '바로잡은 식',
+    errataText:
+      '식을 옮겨 적기는 어렵고, 옮길 때마다 부호와 점과 계수가 사라지곤 합니다. 아래의 식들은 이 강의가 크게 빚진 글들에 잘못 인쇄되었거나, 우리가 읽은 사본에서 잘못된 것입니다. 숫자는 모두 이 페이지를 만들 때 프로그램으로 계산했습니다.',
+    printed: '인쇄된 식',
+    corrected: '바로잡은 식',
+    below: '식 아래의 숫자: {measured}.',
     dark: '어두운 색',
     skip: '본문으로',
     other: 'English',

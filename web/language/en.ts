@@ -1,6 +1,7 @@
 // All words of the playground, in English.
 export const en = {
   playground: 'Playground',
+  course: 'Course',
   loading: 'Loading…',
   close: 'Close',
   copy: 'Copy',

@@ -3,6 +3,7 @@ import type { en } from './en.js';
 
 export const ko: Readonly<Record<keyof typeof en, string>> = {
   playground: '놀이터',
+  course: '강의',
   loading: '불러오는 중…',
   close: '닫기',
   copy: '복사',

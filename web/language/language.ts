@@ -39,6 +39,8 @@ export function t(name: TextName, values: Readonly<Record<string, string | numbe
 export function translatePage(): void {
   document.documentElement.lang = language;
   if (language === 'en') return;
+  for (const link of document.querySelectorAll('a[data-course]'))
+    link.setAttribute('href', './tutorials/ko/index.html');
   for (const place of document.querySelectorAll<HTMLElement>('[data-t]'))
     place.textContent = t(place.dataset.t as TextName);
   for (const attribute of ['aria-label', 'placeholder', 'title', 'content'])
