@@ -92,7 +92,7 @@ const write = (/** @type {string} */ file, /** @type {string} */ text) => {
 /**
  * Makes the pages of the course in build/tutorials, and the code of its demos beside the lessons.
  * @param {(text: string) => void} [note]
- * @param {string[]} [only] names of lessons to check; all pages are made when none is given
+ * @param {string[]} [only] names of lessons to check, without making pages
  */
 export async function buildTutorials(note = () => {}, only = []) {
   const names = only.length > 0 ? only : lessonNames();
@@ -108,9 +108,10 @@ export async function buildTutorials(note = () => {}, only = []) {
     ...typeMistakes(raw),
   ];
   if (mistakes.length > 0) throw new Failure(mistakes.map(({ message }) => message).join('\n'));
-  rmSync(path.join(made, 'pages'), { recursive: true, force: true });
   /** @type {Map<string, Lesson>} */
   const written = new Map();
+  /** What is to be written, by file. @type {Map<string, string>} */
+  const texts = new Map();
   let claims = 0;
   for (const name of names) {
     note(name);
@@ -118,13 +119,36 @@ export async function buildTutorials(note = () => {}, only = []) {
       const played = await playLesson(name, sourceOf(name));
       written.set(name, played.lesson);
       claims += played.claims;
-      write(at(folder, `lessons/${name}.generated.js`), played.page);
+      texts.set(at(folder, `lessons/${name}.generated.js`), played.page);
     } catch (error) {
       throw error instanceof LessonError ? new Failure(error.message) : error;
     }
   }
   const course = readPath(written);
+  const pages = path.join(made, 'pages');
+  for (const language of languages)
+    for (const lesson of written.values())
+      texts.set(
+        path.join(pages, language === 'en' ? '' : language, `${lesson.name}.html`),
+        lessonPage(lesson, course, language),
+      );
+  if (only.length > 0) return { lessons: names.length, claims };
+
   const corrections = checkedCorrections();
+  for (const language of languages) {
+    const place = path.join(pages, language === 'en' ? '' : language);
+    texts.set(path.join(place, 'index.html'), mapPage(course, language));
+    texts.set(path.join(place, 'errata.html'), errataPage(corrections, course, language));
+    texts.set(path.join(place, 'glossary.html'), glossaryPage(glossary, language));
+  }
+  rmSync(pages, { recursive: true, force: true });
+  for (const [file, text] of texts) write(file, text);
+  copySources(written);
+  return { lessons: names.length, claims };
+}
+
+/** @param {Map<string, Lesson>} written */
+function copySources(written) {
   // What lessons point at in the library goes into the site, so that it can be read without a net.
   for (const { parts } of written.values())
     for (const { data } of parts.filter(({ kind }) => kind === 'sources'))
@@ -133,15 +157,6 @@ export async function buildTutorials(note = () => {}, only = []) {
         mkdirSync(path.dirname(copy), { recursive: true });
         copyFileSync(at(file), copy);
       }
-  for (const language of languages) {
-    const place = path.join(made, 'pages', language === 'en' ? '' : language);
-    for (const lesson of written.values())
-      write(path.join(place, `${lesson.name}.html`), lessonPage(lesson, course, language));
-    write(path.join(place, 'index.html'), mapPage(course, language));
-    write(path.join(place, 'errata.html'), errataPage(corrections, course, language));
-    write(path.join(place, 'glossary.html'), glossaryPage(glossary, language));
-  }
-  return { lessons: names.length, claims };
 }
 
 if (isCommand(import.meta.url))

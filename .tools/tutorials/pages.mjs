@@ -159,8 +159,8 @@ export function errataPage(corrections, path, language) {
         const formula = (/** @type {string} */ tex) =>
           `<div class="formula" tabindex="0" role="group" aria-label="${say(language, 'equation')}">${rendered(tex, true)}</div>`;
         return `<article class="correction" id="${id}"><p>${escaped(what[language])}</p>
-<div class="both"><div><h3>${say(language, 'printed')}</h3>${formula(printed)}<p class="number">${formatted(errors.printed, '.2')}</p></div>
-<div><h3>${say(language, 'corrected')}</h3>${formula(corrected)}<p class="number">${formatted(errors.corrected, '.2')}</p></div></div>
+<div class="both"><div><h3>${say(language, 'printed')}</h3>${formula(printed)}<p class="error">${formatted(errors.printed, '.2')}</p></div>
+<div><h3>${say(language, 'corrected')}</h3>${formula(corrected)}<p class="error">${formatted(errors.corrected, '.2')}</p></div></div>
 <p class="measured">${say(language, 'below', { measured: measured[language] })}</p>${link}</article>`;
       });
     return `<section class="corrections"><h2>${escaped(title[language])}</h2>${items.join('\n')}</section>`;

@@ -15,7 +15,7 @@ export const words = {
     glossaryText: 'The words of the field in English and Korean, as the lessons use them.',
     errata: 'Corrections',
     errataText:
-      'Writing formulas down is hard, and copies lose signs, dots and factors. These are printed wrongly in texts that this course owes much to, or were lost in the copies we read. A program computed each number below when this page was built.',
+      'Writing formulas down is hard, and copies lose signs, dots and factors. These formulas were printed wrongly in texts that this course owes much to, or went wrong in the copies that we read. Each number below was computed by a program when this page was built.',
     printed: 'As printed',
     corrected: 'Corrected',
     below: 'Below each formula: {measured}.',
