@@ -1,4 +1,5 @@
 // The scenes as cards in groups, with pictures, a search and tags. The start page and the playground show the same.
+import { controlWord } from '../language/control-text.js';
 import { t } from '../language/language.js';
 import { sceneText } from '../language/scene-text.js';
 import { scenes } from '../scenes/index.js';
@@ -70,14 +71,22 @@ export class Gallery {
     );
     const tags = element('p', { class: 'tags' });
     for (const tag of scene.tags) {
-      const button = element('button', { type: 'button', class: 'tag' }, tag);
+      const button = element('button', { type: 'button', class: 'tag' }, controlWord(tag));
       button.addEventListener('click', () => {
-        this.look(tag);
+        this.look(controlWord(tag));
         this.#search.focus();
       });
       tags.append(button);
     }
-    const words = [title, description, scene.title, scene.description, ...scene.tags, name];
+    const words = [
+      title,
+      description,
+      scene.title,
+      scene.description,
+      ...scene.tags,
+      ...scene.tags.map(controlWord),
+      name,
+    ];
     return { item: element('li', {}, link, tags), words: words.join(' ').toLowerCase() };
   }
 

@@ -2,7 +2,7 @@
 import { FixedStepClock, type Holonom, loadHolonom } from 'holonom';
 import { PointerDragger, Stage, WorldView } from 'holonom/three';
 import { Gallery } from '../gallery/gallery.js';
-import { translatePage } from '../language/language.js';
+import { bindLanguageButton, type TextName, t, translatePage } from '../language/language.js';
 import { byId } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { figures, invisible } from './figures.js';
@@ -67,7 +67,10 @@ class Figure {
     this.#dragger.update();
     this.#stage.render();
     if (this.#frames++ % 20 === 0)
-      this.#count.textContent = `${this.#size} · ${this.#average.toFixed(2)} ms a step`;
+      this.#count.textContent = t('home.step', {
+        size: this.#size,
+        time: this.#average.toFixed(2),
+      });
   }
 
   #step(): void {
@@ -80,8 +83,11 @@ class Figure {
 
   #bindButton(button: HTMLButtonElement): void {
     const show = (): void => {
-      button.textContent = this.#running ? 'Pause' : 'Play';
-      button.setAttribute('aria-label', `${button.textContent}: ${button.dataset.label}`);
+      button.textContent = t(this.#running ? 'pause' : 'play');
+      button.setAttribute(
+        'aria-label',
+        `${button.textContent}: ${t(button.dataset.label as TextName)}`,
+      );
     };
     button.addEventListener('click', () => {
       this.#running = !this.#running;
@@ -94,10 +100,12 @@ class Figure {
 
 function sizeOf({ world }: WorldView): string {
   const [cloth] = world.cloths;
-  if (cloth) return `${cloth.count} particles`;
+  if (cloth) return t('home.particles', { count: cloth.count });
   const [network] = world.springNetworks;
-  if (network) return `${network.edges.length / 2} springs`;
-  return `${[...world.bodies].filter((body) => body.type === 'dynamic').length} bodies`;
+  if (network) return t('home.edges', { count: network.edges.length / 2 });
+  return t('home.bodies', {
+    count: [...world.bodies].filter((body) => body.type === 'dynamic').length,
+  });
 }
 
 function bindCopy(): void {
@@ -105,12 +113,12 @@ function bindCopy(): void {
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(byId('code').innerText);
-      button.textContent = 'Copied';
+      button.textContent = t('copied');
     } catch {
-      button.textContent = 'Not allowed here';
+      button.textContent = t('copy.refused');
     }
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = t('copy');
     }, 1600);
   });
 }
@@ -118,6 +126,7 @@ function bindCopy(): void {
 async function main(): Promise<void> {
   bindThemeButton(byId<HTMLButtonElement>('theme'));
   translatePage();
+  bindLanguageButton(byId('language'));
   new Gallery(
     byId('scenes'),
     byId<HTMLInputElement>('search'),
@@ -132,7 +141,7 @@ async function main(): Promise<void> {
     // The page still says what it has to say.
     const text = error instanceof Error ? error.message : String(error);
     for (const place of places)
-      (place.querySelector('.count') as HTMLElement).textContent = `Not shown here: ${text}`;
+      (place.querySelector('.count') as HTMLElement).textContent = t('home.failed', { text });
   }
 }
 

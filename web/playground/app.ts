@@ -1,5 +1,13 @@
 import { FixedStepClock, type Holonom, type World } from 'holonom';
-import { type Nudge, type Picked, type Stage, type Theme, WorldView } from 'holonom/three';
+import {
+  type Nudge,
+  type Picked,
+  type Quality,
+  qualities,
+  type Stage,
+  type Theme,
+  WorldView,
+} from 'holonom/three';
 import { t } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
 import {
@@ -14,6 +22,7 @@ import { loadMeshes } from './meshes.js';
 import { isOverlay, showOverlay } from './overlays.js';
 import { type Moment, Past } from './past.js';
 import { Thrower } from './throwing.js';
+import { Wind } from './wind.js';
 import { applySetting } from './world-panel.js';
 
 /** What a scene on the stage does while it runs. What comes from code of the reader takes its time. */
@@ -52,6 +61,8 @@ export interface PlaygroundEvents {
 /** One world on the stage at a time, and the loop that moves and draws it. */
 export class Playground {
   readonly stage: Stage;
+  /** What the reader blows. */
+  readonly wind: Wind;
   readonly #holonom: Holonom;
   readonly #events: PlaygroundEvents;
   readonly #clock = new FixedStepClock();
@@ -79,6 +90,7 @@ export class Playground {
   constructor(holonom: Holonom, stage: Stage, events: PlaygroundEvents) {
     this.#holonom = holonom;
     this.stage = stage;
+    this.wind = new Wind(stage, events.said);
     this.#events = events;
     this.#world = holonom.createWorld();
     [this.#view, this.#hands, this.#past] = this.#show(this.#world);
@@ -265,10 +277,12 @@ export class Playground {
 
   #advance(before = performance.now()): void {
     try {
+      this.wind.beforeStep(this.#world);
       this.#world.step(this.#clock.dt);
     } catch (error) {
       this.#stop(error);
     }
+    this.wind.afterStep(this.#world);
     this.#events.stepped(performance.now() - before);
   }
 
@@ -311,7 +325,12 @@ export class Playground {
   /** What the stage shows, as a data URL. */
   picture(type?: string, quality?: number): string {
     this.#view.update(1);
-    return this.stage.picture(type, quality);
+    // A picture that is kept is worth the time of the best.
+    const { quality: drawn } = this.stage;
+    this.stage.quality = qualities[0] as Quality;
+    const picture = this.stage.picture(type, quality);
+    this.stage.quality = drawn;
+    return picture;
   }
 
   letGo(): void {

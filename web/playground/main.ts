@@ -1,6 +1,6 @@
 // The playground page: joins the stage and the loop to the buttons, panels, keys and files.
 import { loadHolonom, type World } from 'holonom';
-import { Stage } from 'holonom/three';
+import { type Quality, QualityLadder, qualities, Stage } from 'holonom/three';
 import { Gallery } from '../gallery/gallery.js';
 import { bindLanguageButton, t, translatePage } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
@@ -35,6 +35,9 @@ const defaultView = { position: [4, 3, 6], target: [0, 1, 0] } as const;
 const address = new URLSearchParams(location.search);
 let frameTime = 16.7;
 let speedShown = 0;
+const ladder = new QualityLadder();
+/** What steps took since the last picture. Unit: ms. */
+let stepping = 0;
 
 async function main(): Promise<void> {
   translatePage();
@@ -60,6 +63,7 @@ async function main(): Promise<void> {
     },
     stepped: (milliseconds) => {
       numbers.addStep(milliseconds, playground.world);
+      stepping += milliseconds;
       plots?.addStep(playground.world);
       objects?.addStep();
     },
@@ -224,7 +228,19 @@ function bindFiles(playground: Playground, read: (file: File) => Promise<SceneDe
   });
 }
 
+/** Draws less where frames are long, and says so. */
+function followFrames({ stage }: Playground, elapsed: number): void {
+  const drawing = elapsed - stepping;
+  stepping = 0;
+  if (elapsed === 0 || !ladder.addFrame(drawing)) return;
+  stage.quality = qualities[ladder.rung] as Quality;
+  const words = t(stage.quality.shadows > 0 ? 'quality.coarse' : 'quality.plain');
+  byId('quality').textContent = ladder.rung > 0 ? words : '';
+  say(ladder.rung > 0 ? words : t('quality.full'));
+}
+
 function showNumbers(playground: Playground, now: number, elapsed: number): void {
+  followFrames(playground, elapsed);
   if (elapsed > 0 && elapsed < 1000) frameTime += 0.08 * (elapsed - frameTime);
   numbers.update(now, playground.world, frameTime);
   plots?.update(now);

@@ -1,4 +1,5 @@
 // What the page says about the scene on the stage, and the controls for it.
+import { controlText } from '../language/control-text.js';
 import { t } from '../language/language.js';
 import { sceneText } from '../language/scene-text.js';
 import { byId, element } from '../site/elements.js';
@@ -26,7 +27,7 @@ export function showScene(playground: Playground, toasts: Toasts): () => void {
   }
   const controls = Object.entries(scene.controls).map(([name, control]) =>
     controlElement(
-      control,
+      controlText(control),
       playground.values[name] as never,
       ((value: never) => void playground.setValue(name, value)) as never,
     ),

@@ -48,6 +48,7 @@ export function bindKeys(playground: Playground, goTo: GoTo, choose: (way: 1 | -
     '.': () => playground.stepForward(),
     r: () => void playground.reset(),
     b: () => playground.throwBall(),
+    w: () => playground.wind.blowAhead(),
     g: () => playground.grabNext(),
     n: ({ shiftKey }) => choose(shiftKey ? -1 : 1),
     escape: () => playground.letGo(),

@@ -5,5 +5,6 @@ export { KeyboardDragger, type Nudge } from './keyboard-dragger.js';
 export type { Overlays } from './overlays.js';
 export type { Theme } from './palette.js';
 export { PointerDragger, type PointerDraggerOptions } from './pointer-dragger.js';
+export { type Quality, QualityLadder, qualities } from './quality-ladder.js';
 export { type SightRay, Stage, type StageOptions, type View } from './stage.js';
 export { type Picked, WorldView, type WorldViewOptions } from './world-view.js';

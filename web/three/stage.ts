@@ -16,6 +16,7 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { colorsOf, type Theme } from './palette.js';
 import { aim } from './picking.js';
+import { type Quality, qualities } from './quality-ladder.js';
 import type { Picked, WorldView } from './world-view.js';
 
 type Point = readonly [x: number, y: number, z: number];
@@ -74,6 +75,7 @@ export class Stage {
   readonly #fieldOfView: number;
   #view: View = { position: [4, 3, 6], target: [0, 1, 0] };
   #lost = false;
+  #quality = qualities[0] as Quality;
 
   /** @throws when the browser has no WebGL 2. */
   constructor(canvas: HTMLCanvasElement, options: StageOptions = {}) {
@@ -86,9 +88,7 @@ export class Stage {
     this.#renderer.toneMappingExposure = 1;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
-    this.#renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio, 2));
     this.#sun.castShadow = true;
-    this.#sun.shadow.mapSize.set(2048, 2048);
     this.#sun.shadow.radius = 3;
     this.#sun.shadow.intensity = 0.75;
     this.scene.add(this.#sun, this.#sun.target, this.#sky, this.#fill);
@@ -100,6 +100,7 @@ export class Stage {
       this.controls.minDistance = 0.5;
       this.controls.maxDistance = 60;
     }
+    this.#draw(qualities[0] as Quality);
     this.setTheme(options.theme ?? 'light');
     this.frame(this.#view);
     const { signal } = this.#listeners;
@@ -128,6 +129,16 @@ export class Stage {
   /** Whether the browser has taken the graphics away. */
   get lost(): boolean {
     return this.#lost;
+  }
+
+  /** How much is drawn; the best at first. */
+  get quality(): Quality {
+    return this.#quality;
+  }
+  set quality(quality: Quality) {
+    if (quality === this.#quality) return;
+    this.#draw(quality);
+    this.#fit();
   }
 
   /** Looks at a place, with lights and shadows fitted around it. */
@@ -236,6 +247,17 @@ export class Stage {
     this.controls?.dispose();
     this.#sun.dispose();
     this.#renderer.dispose();
+  }
+
+  #draw(quality: Quality): void {
+    this.#quality = quality;
+    const { pixelRatio, shadows } = quality;
+    this.#renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio, pixelRatio));
+    this.#sun.castShadow = shadows > 0;
+    this.#sun.shadow.mapSize.set(shadows, shadows);
+    // It is made anew in its new size.
+    this.#sun.shadow.map?.dispose();
+    this.#sun.shadow.map = null;
   }
 
   /** Light from the upper left behind the camera; shadows as far as the picture goes. */

@@ -1,6 +1,7 @@
 // The panel of the thing that the reader has chosen: its fields from the tables of the core, and plots of its numbers.
 import type { World } from 'holonom';
 import type { Picked, Stage } from 'holonom/three';
+import { kindHelp } from '../../language/field-text.js';
 import { t } from '../../language/language.js';
 import { byId, element } from '../../site/elements.js';
 import type { PlotPanel } from '../plots/plot-panel.js';
@@ -145,7 +146,7 @@ export class ObjectPanel {
         element('div', { class: 'fields' }, ...content),
       );
     this.#place.replaceChildren(
-      element('p', { class: 'field-help' }, table.help),
+      element('p', { class: 'field-help' }, kindHelp(table)),
       element('div', { class: 'fields' }, ...rowsOf(few ? rest : main)),
       ...(few || rest.length === 0 ? [] : [folded(t('panel.more'), ...rowsOf(rest))]),
       folded(
