@@ -50,6 +50,23 @@ export function structNames({ kinds, structs }) {
 export const isBulk = (/** @type {Field} */ field) =>
   field.type === 'numbers' || field.type === 'integers' || field.type === 'structs';
 
+/** Lists that objects give as views of the module's memory: their classes declare them. */
+export const isView = (/** @type {Field} */ field) =>
+  field.name === 'positions' || field.name === 'velocities';
+
+// First match counts.
+const reasons = [
+  [/^body[AB]?$|^cloth$|^springNetwork$|^point$|^collide$/, 'what is tied: add another'],
+  [/^anchor$|^axis$/, 'the others say where it is now'],
+  [/^pins$/, 'hold points by attachments or grabs, which can be removed'],
+  [/^position$|^rotation$/, 'set `positions` to move it'],
+  [/./, 'what else it has is made of it: add another'],
+];
+
+/** Why a field can't change after creation, in a few words. */
+export const whyFixed = (/** @type {Field} */ { name }) =>
+  /** @type {[RegExp, string]} */ (reasons.find(([names]) => names.test(name)))[1];
+
 /** Whether a description may leave the field out. */
 export const mayOmit = (/** @type {Field} */ field) =>
   field.default !== undefined ||

@@ -1,12 +1,14 @@
 // Field tables -> wasm/src/definitions.generated.ts: descriptions, scene types, properties and run-time tables.
 import {
   isBulk,
+  isView,
   mayOmit,
   pascal,
   plural,
   rangeText,
   sceneKinds,
   structNames,
+  whyFixed,
 } from './definitions.mjs';
 
 /** @typedef {import('./definitions.mjs').Definitions} Definitions */
@@ -71,7 +73,7 @@ function fieldDoc(field, mode, indent) {
   if (range) facts.push(`Range: ${range}.`);
   if (field.type === 'handle' && mode === 'scene')
     facts.push(`Index into \`${plural(field.ref)}\` of the file.`);
-  if (mode === 'property' && !field.settable) facts.push('Fixed at creation.');
+  if (mode === 'property' && !field.settable) facts.push(`Fixed at creation: ${whyFixed(field)}.`);
   const text = [field.help, ...facts].filter(Boolean).join(' ');
   const lines = [text];
   if (mode !== 'property' && field.default !== undefined)
@@ -133,7 +135,7 @@ function union(name, /** @type {string[]} */ choices, /** @type {Mode} */ mode, 
 /** Getters and setters of an object, one per field. @param {string} name @param {Owner} kind */
 function properties(name, kind) {
   const members = kind.fields
-    .filter((field) => !isBulk(field) || field.settable)
+    .filter((field) => !isBulk(field) || (field.settable && !isView(field)))
     .map((field) => {
       const hasEmpty = field.type === 'string' || isBulk(field);
       const empty = field.optional && !hasEmpty ? ' | undefined' : '';

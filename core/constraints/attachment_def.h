@@ -28,8 +28,7 @@ struct AttachmentDef {
         field("point", &A::point, "", "Particle or node index.", {0, kInfinity}, kFixed),
         field("anchor", &A::anchor, "m",
               "Where it is held, in the body's axes (world axes without a body); where the point "
-              "is now if absent.",
-              {}, kFixed),
+              "is now if absent."),
         field("compliance", &A::compliance, "m/N", "Softness; 0 is rigid.", kAnyPositive));
   }
 };

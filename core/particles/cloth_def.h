@@ -151,9 +151,9 @@ struct ClothDef {
         field("pins", &C::pins, "", "Fixed particles: indices, or names of a grid's sides.", {},
               kFixed),
         field("positions", &C::positions, "m", "Present particle positions, x, y, z each.", {},
-              kState | kFixed),
+              kState),
         field("velocities", &C::velocities, "m/s", "Present particle velocities, x, y, z each.", {},
-              kState | kFixed));
+              kState));
   }
 };
 

@@ -172,10 +172,9 @@ struct SpringNetworkDef {
         field("forces", &N::forces, "N",
               "Outer force on each node, x, y, z each, until it is changed; empty for none.", {},
               kState),
-        field("positions", &N::positions, "m", "Present node positions, x, y, z each.", {},
-              kState | kFixed),
+        field("positions", &N::positions, "m", "Present node positions, x, y, z each.", {}, kState),
         field("velocities", &N::velocities, "m/s", "Present node velocities, x, y, z each.", {},
-              kState | kFixed));
+              kState));
   }
 };
 

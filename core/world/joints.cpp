@@ -110,15 +110,18 @@ Status World::redefine(JointId id, JointDef def) {
   if (Status bad = checkJointFields(def)) return bad;
   Joint& joint = joints[i];
   // What was taken away follows from the present poses, as at creation.
-  if (Status bad =
-          framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB)).error)
-    return bad;
+  const Result<JointFrames> frames =
+      framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
+  if (!frames) return *frames.error;
+  if (Status bad = checkJointFields(def)) return bad;
   // Rows may come and go: those that stay keep their impulses only where their number is the same.
   const int count = rowCountOf(def);
   if (count != joint.rowCount)
     for (float& impulse : joint.impulses) impulse = 0;
   joint.rowCount = count;
   joint.def = std::move(def);
+  joint.ownFrames = frames.value;
+  joint.frames = principalFrames(frames.value, joint.bodyA, joint.bodyB);
   wake(joint.bodyA);
   if (joint.bodyB != bodies.nobody()) wake(joint.bodyB);
   ++version;

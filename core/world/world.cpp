@@ -311,6 +311,14 @@ Vec3 World::positionOf(const PointRef& p) const {
              : toFloat(springObjects[p.object].network.positions[p.point]);
 }
 
+/// An anchor that is absent is where the point is now.
+Status World::placeAnchor(AttachmentDef& def) const {
+  if (def.anchor) return {};
+  const Vec3 p = positionOf(refOf(def.cloth, def.springNetwork, def.point));
+  def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
+  return checkMember(*def.anchor, "anchor", {}, 0);
+}
+
 Result<AttachmentId> World::addAttachment(AttachmentDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
   if (def.cloth.has_value() == def.springNetwork.has_value())
@@ -323,11 +331,7 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
         other.def.point == def.point && !isPinned(def))
       return Error{ErrorCode::Range, "point", double(def.point), "a node that has no other tie"};
   if (attachmentIds.full()) return full(attachmentIds.size());
-  if (!def.anchor) {
-    const Vec3 p = positionOf(refOf(def.cloth, def.springNetwork, def.point));
-    def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
-    if (Status bad = checkMember(*def.anchor, "anchor", {}, 0)) return *bad;
-  }
+  if (Status bad = placeAnchor(def)) return *bad;
   attachments.push_back({def, {}});
   ++version;
   return attachmentIds.insert();
@@ -335,11 +339,13 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
 
 AttachmentDef World::describe(AttachmentId id) const { return attachments[indexOf(id)].def; }
 
-Status World::redefine(AttachmentId id, const AttachmentDef& def) {
+Status World::redefine(AttachmentId id, AttachmentDef def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkFields(def, "")) return bad;
-  attachments[i].def = def;
+  if (Status bad = placeAnchor(def)) return bad;
+  if (def.body) wake(indexOf(*def.body));
+  attachments[i].def = std::move(def);
   ++version;
   return {};
 }

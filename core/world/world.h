@@ -226,7 +226,7 @@ class World {
   /// stopped.
   Status setForces(SpringNetworkId id, std::vector<double> forces);
   Status redefine(SpringNetworkId id, const SpringNetworkDef& def);
-  Status redefine(AttachmentId id, const AttachmentDef& def);
+  Status redefine(AttachmentId id, AttachmentDef def);
   Status redefine(GrabId id, const GrabDef& def);
   Status redefine(JointId id, JointDef def);
   Status redefine(ForceId id, ForceDef def);
@@ -305,6 +305,7 @@ class World {
                  int point) const;
   /// World position of a particle or node [m].
   Vec3 positionOf(const PointRef& p) const;
+  Status placeAnchor(AttachmentDef& def) const;
 
   // State, for views, tests and drawing. Change it only through the calls above.
   WorldSettings settings;

@@ -148,3 +148,15 @@ describe('grabs', () => {
     expect(JSON.stringify(world.save())).not.toContain('target');
   });
 });
+
+test('an attachment can be moved, and let go to where its point is', () => {
+  const world = makeWorld({ gravity: [0, 0, 0] });
+  const cloth = world.addCloth({ grid: { size: [1, 1], segments: [2, 2] }, drag: 0, damping: 5 });
+  const tie = world.addAttachment({ cloth, point: 0 });
+  tie.anchor = [0, 1, 0];
+  run(world, 2);
+  expect(distance(point(cloth.positions, 0), [0, 1, 0])).toBeLessThan(1e-3);
+  cloth.positions = cloth.positions.map((value) => value + 1);
+  tie.anchor = undefined;
+  expect(distance(tie.anchor ?? [], [1, 2, 1])).toBeLessThan(1e-3);
+});

@@ -302,7 +302,7 @@ test('what is only read is not assigned', () => {
     ['world', 'contacts'],
     ['body', 'worldCentreOfMass'],
     ['body', 'alive'],
-    ['cloth', 'positions'],
+    ['cloth', 'indices'],
     ['cloth', 'normals'],
     ['springNetwork', 'edges'],
     ['hinge', 'coordinate'],

@@ -266,3 +266,33 @@ describe('ropes and piles', () => {
     expect(() => world.addCloth({ pile: { radius: 0 } })).toThrow(/pile\.radius/);
   });
 });
+
+test('positions and velocities are set as whole lists, those of pinned particles too', () => {
+  const world = makeWorld({ gravity: [0, 0, 0] });
+  const cloth = world.addCloth({
+    grid: { size: [1, 1], segments: [2, 2] },
+    pins: ['top'],
+    drag: 0,
+  });
+  const raised = cloth.positions.map((value, i) => (i % 3 === 1 ? value + 2 : value));
+  cloth.positions = raised;
+  expect([...cloth.positions]).toEqual([...raised]);
+  run(world, 0.1);
+  expect(point(cloth.positions, 0), 'a pin stays where it was put').toEqual(point(raised, 0));
+
+  const free = world.addCloth({ grid: { size: [1, 1], segments: [2, 2] }, drag: 0 });
+  free.velocities = new Float32Array(27).fill(0.5);
+  run(world, 0.5);
+  expect(distance(point(free.positions, 8), [0.75, 0.25, 0.75])).toBeLessThan(1e-4);
+
+  const before = world.hash();
+  expect(refusal(() => (cloth.positions = [1, 2, 3]))).toMatchObject({
+    code: 'range',
+    path: 'positions',
+    allowed: '27 numbers',
+  });
+  expect(refusal(() => (cloth.velocities = new Float64Array(27).fill(Number.NaN))).path).toBe(
+    'velocities[0]',
+  );
+  expect(world.hash()).toBe(before);
+});

@@ -312,3 +312,20 @@ test('angles go from -π to π', () => {
     expect(Math.abs(hinge.coordinate)).toBeLessThanOrEqual(PI + 1e-6);
   }
 });
+
+test('a joint can be moved to other points and axes of its bodies', () => {
+  const { world, box } = withCrate();
+  const hinge = world.addJoint({ hinge: { bodyA: box, anchor: [0, 0, 0], axis: [0, 0, 1] } });
+  hinge.anchorB = [0, 0.5, 0];
+  hinge.rotationA = hinge.rotationB = { axisAngle: { axis: [0, 1, 0], angle: 0 } };
+  expect(hinge.anchorB).toEqual([0, 0.5, 0]);
+  expect(hinge.rotationA).toEqual([0, 0, 0, 1]);
+  run(world, 1);
+  const pivot = box.position.map((x, i) => x + (hinge.anchorA?.[i] ?? 0));
+  expect(Math.abs(hinge.coordinate), 'about x now').toBeLessThan(0.01);
+  expect(distance(pivot, [0, 0.5, 0])).toBeLessThan(0.01);
+  // What is taken away follows from where the bodies are.
+  hinge.anchorB = undefined;
+  expect(distance(hinge.anchorB ?? [], pivot)).toBeLessThan(0.01);
+  expect(refusal(() => (hinge.anchorA = [Number.NaN, 0, 0])).path).toBe('anchorA[0]');
+});

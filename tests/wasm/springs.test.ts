@@ -409,3 +409,18 @@ describe('diagnostics', () => {
     expect([...copy.springNetworks][0]?.describe()).toMatchObject(settings);
   });
 });
+
+test('positions and velocities are set as whole lists, in double precision', () => {
+  const world = makeWorld({ gravity: [0, 0, 0] });
+  const network = world.addSpringNetwork({ grid: { size: [1, 1], segments: [1, 1] }, damping: 0 });
+  const moved = network.positions64.map((value) => value + 0.1);
+  network.positions = moved;
+  expect([...network.positions64]).toEqual([...moved]);
+  network.velocities = Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? 2 : 0));
+  run(world, 0.5);
+  expect(network.positions64[0]).toBeCloseTo((moved[0] as number) + 1, 6);
+  expect(refusal(() => (network.velocities = [1]))).toMatchObject({
+    path: 'velocities',
+    allowed: '12 numbers',
+  });
+});

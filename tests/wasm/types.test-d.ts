@@ -152,8 +152,9 @@ test('joints are told apart by their key, and are what was described', () => {
   world.addJoint({ fixed: { bodyA: body, anchr: [0, 0, 0] } });
   // @ts-expect-error a cloth is not a body
   world.addJoint({ fixed: { bodyA: cloth } });
-  // @ts-expect-error fixed at creation
   ball.anchorA = [0, 0, 0];
+  // @ts-expect-error fixed at creation
+  ball.bodyA = body;
   const scene: Scene = { holonom: 1, joints: [{ distance: { bodyA: 0, anchorB: [0, 1, 0] } }] };
   void scene;
   // @ts-expect-error scene files hold indices

@@ -32,7 +32,7 @@ export interface ClothConstraints {
   readonly forces: Float32Array;
 }
 
-/** A cloth of particles. Made by {@link World.addCloth}. The lists are views, valid until the next step. */
+/** A cloth of particles. Made by {@link World.addCloth}. The lists are views, valid until the next step; whole positions and velocities can be assigned. */
 export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('cloth') {
   /** Number of particles. */
   get count(): number {
@@ -43,10 +43,16 @@ export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('clot
   get positions(): Float32Array {
     return this.view('positions') as Float32Array;
   }
+  set positions(value: ArrayLike<number>) {
+    this.writeField('positions', value);
+  }
 
   /** Velocities of the particles, x y z each, in world axes. Unit: m/s. */
   get velocities(): Float32Array {
     return this.view('velocities') as Float32Array;
+  }
+  set velocities(value: ArrayLike<number>) {
+    this.writeField('velocities', value);
   }
 
   /** Unit normals of the surface at the particles, x y z each. */

@@ -34,7 +34,7 @@ export interface BlowUp {
 
 /**
  * Point masses joined by springs, computed in double precision. Made by {@link World.addSpringNetwork}.
- * The lists are views, valid until the next step.
+ * The lists are views, valid until the next step; whole positions and velocities can be assigned.
  */
 export class SpringNetwork extends objectsOf<
   'springNetwork',
@@ -50,6 +50,9 @@ export class SpringNetwork extends objectsOf<
   get positions(): Float32Array {
     return this.view('positions') as Float32Array;
   }
+  set positions(value: ArrayLike<number>) {
+    this.writeField('positions', value);
+  }
 
   /** Positions of the nodes in full precision, x y z each, in world axes. Unit: m. */
   get positions64(): Float64Array {
@@ -59,6 +62,9 @@ export class SpringNetwork extends objectsOf<
   /** Velocities of the nodes, x y z each, in world axes. Unit: m/s. */
   get velocities(): Float64Array {
     return this.view('velocities64') as Float64Array;
+  }
+  set velocities(value: ArrayLike<number>) {
+    this.writeField('velocities', value);
   }
 
   /** Unit normals of the surface at the nodes, x y z each; zero where there are no triangles. */
