@@ -1,6 +1,6 @@
 // What the two READMEs show runs as it stands there, and the package's own leads nowhere but into the package.
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -82,4 +82,20 @@ test("the package's README shows no picture and no command that its readers lack
   expect([...text.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, word]) => word)).toEqual(['install']);
   const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link);
   expect(links).toEqual(['LICENSE']);
+});
+
+test('each of the twenty complaints has an answer, and the tests that it names exist', () => {
+  const rows = read('wasm/docs/complaints.md')
+    .split('\n')
+    .filter((line) => /^\| \d+ \|/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(rows.map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 20 }, (_, i) => i + 1),
+  );
+  for (const [, number, , answer, shown = ''] of rows) {
+    expect(answer, number).not.toBe('');
+    const files = [...shown.matchAll(/`(tests\/[^`]+)`/g)].map(([, file = '']) => file);
+    expect(files.length > 0 || shown.startsWith('Missing'), number).toBe(true);
+    expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  }
 });
