@@ -75,7 +75,10 @@ export class Snippet {
       const made = await Sandbox.start(compiled.code);
       sandbox = made;
       await made.ask('start', undefined, startSeconds);
-      const build = builderIn(made, (error) => void this.#report(error));
+      // What is taken away may still complain.
+      const build = builderIn(made, (error) => {
+        if (!isLate()) void this.#report(error);
+      });
       if (!isLate()) await this.#demo.show({ build });
       if (isLate()) {
         made.dispose();
