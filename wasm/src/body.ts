@@ -119,7 +119,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * * Pushes during the next step, together with what pushes already. Wakes the body; only dynamic ones move.
+   * Pushes during the next step, together with what pushes already. Wakes the body; only dynamic ones move.
    * @param force in world axes. Unit: N.
    * @param point where it acts, in world axes, m; the centre of mass if left out.
    * @example crate.applyForce([0, 100, 0]);
@@ -133,7 +133,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * * Turns during the next step, together with what turns already. Wakes the body; only dynamic ones move.
+   * Turns during the next step, together with what turns already. Wakes the body; only dynamic ones move.
    * @param torque in world axes. Unit: N·m.
    * @example crate.applyTorque([0, 5, 0]);
    */
@@ -143,7 +143,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * * Changes the velocity at once, as a blow would. Wakes the body; only dynamic ones move.
+   * Changes the velocity at once, as a blow would. Wakes the body; only dynamic ones move.
    * @param impulse in world axes. Unit: N·s.
    * @param point where it acts, in world axes, m; the centre of mass if left out.
    * @example crate.applyImpulse([2, 0, 0], crate.worldCentreOfMass);
@@ -176,7 +176,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * * The surface of a hull or mesh as triangles, in the axes of its instance: see {@link World.instances}. A copy.
+   * The surface of a hull or mesh as triangles, in the axes of its instance: see {@link World.instances}. A copy.
    * @param part of a compound; 0 for other shapes.
    * @example const { vertices, indices } = pebble.geometry();
    */

@@ -32,7 +32,7 @@ export interface ClothConstraints {
   readonly forces: Float32Array;
 }
 
-/** A cloth of particles. Made by {@link World.addCloth}. The lists are views, valid until the next step; whole positions and velocities can be assigned. */
+/** A cloth of particles. Made by {@link World.addCloth}. The lists are views, valid until the next step; positions and velocities can be set as a whole. */
 export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('cloth') {
   /** Number of particles. */
   get count(): number {

@@ -34,7 +34,7 @@ export interface BlowUp {
 
 /**
  * Point masses joined by springs, computed in double precision. Made by {@link World.addSpringNetwork}.
- * The lists are views, valid until the next step; whole positions and velocities can be assigned.
+ * The lists are views, valid until the next step; positions and velocities can be set as a whole.
  */
 export class SpringNetwork extends objectsOf<
   'springNetwork',

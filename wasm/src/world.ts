@@ -304,7 +304,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called;
+   * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called;
    * the step is done then. Refused with code `busy` inside a force generator.
    * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`.
    * @example world.step(1 / 60);
@@ -363,7 +363,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * * The nearest body on a ray, as the bodies are now; with `all` every body on it, nearest first. A ray that starts in
+   * The nearest body on a ray, as the bodies are now; with `all` every body on it, nearest first. A ray that starts in
    * a body meets it at once.
    * @param direction of any length but zero, in world axes.
    * @example
@@ -405,7 +405,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * * Replaces settings and content by those of a scene file, given as an object or as JSON text.
+   * Replaces settings and content by those of a scene file, given as an object or as JSON text.
    * Objects of before are gone. A scene with a mistake changes nothing.
    * @example world.load({ holonom: 1, bodies: [{ shape: { sphere: { radius: 1 } } }] });
    */
