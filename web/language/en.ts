@@ -278,6 +278,9 @@ export const en = {
   'share.video.start': 'Record',
   'share.video.stop': 'Stop and save',
   'share.video.none': 'This browser records no video of a canvas.',
+  'share.motion': 'Motion',
+  'share.motion.text': 'The last ten seconds as a 3-D file for other programs.',
+  'share.motion.save': 'Save .glb',
   'share.scene': 'Scene file',
   'share.scene.save': 'Save .json',
 

@@ -275,6 +275,9 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'share.video.start': '녹화',
   'share.video.stop': '멈추고 저장',
   'share.video.none': '이 브라우저는 캔버스를 녹화하지 못합니다.',
+  'share.motion': '움직임',
+  'share.motion.text': '지난 10초를 다른 프로그램에서 쓸 3D 파일로 담습니다.',
+  'share.motion.save': '.glb 저장',
   'share.scene': '장면 파일',
   'share.scene.save': '.json 저장',
 

@@ -56,4 +56,13 @@ export class Past {
     this.#wanted = undefined;
     this.#recording.seek(frame);
   }
+
+  /** Goes through the last frames up to the one that is shown, and ends there again. */
+  visit(frames: number, see: (back: number) => void): void {
+    const { first, frame } = this.moment;
+    for (let at = Math.max(first, frame - frames); at <= frame; at++) {
+      this.#recording.seek(at);
+      see(frame - at);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 // What `import … from 'holonom/three'` gives.
 export { canDrag, Drag, type DragOptions } from './drag.js';
 export { forceText } from './force-labels.js';
+export { GlbWriter } from './glb-writer.js';
 export { KeyboardDragger, type Nudge } from './keyboard-dragger.js';
 export type { Overlays } from './overlays.js';
 export type { Theme } from './palette.js';

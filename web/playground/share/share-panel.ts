@@ -70,6 +70,13 @@ export function showSharePanel(playground: Playground, changedCode: ChangedCode)
     ),
     videoPart(playground),
     part(
+      t('share.motion'),
+      t('share.motion.text'),
+      acting(t('share.motion.save'), async () =>
+        saveFile(`${fileName(playground)}.glb`, await playground.motion()),
+      ),
+    ),
+    part(
       t('share.scene'),
       undefined,
       acting(t('share.scene.save'), () => saveScene(playground)),

@@ -1,0 +1,49 @@
+// The motion on the stage as a .glb file.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { useSite } from './playground.ts';
+
+const { openScene } = useSite();
+
+interface Gltf {
+  readonly nodes: readonly { readonly name?: string }[];
+  readonly accessors: readonly { readonly max?: readonly number[] }[];
+  readonly meshes: readonly { readonly primitives: readonly { readonly targets?: unknown[] }[] }[];
+  readonly animations: readonly {
+    readonly channels: readonly {
+      readonly target: { readonly node: number; readonly path: string };
+    }[];
+    readonly samplers: readonly { readonly input: number }[];
+  }[];
+}
+
+test('bodies, cloth and nets are written with their motion, and the world stays where it was', async () => {
+  const { page, complaints } = await openScene('together', { reducedMotion: 'reduce' });
+  await page.evaluate(() => window.holonomPlayground?.step(60));
+  const hash = () => page.evaluate(() => window.holonomPlayground?.world.hash());
+  const before = await hash();
+  await page.locator('.tabs [data-tab=share]').click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save .glb' }).click(),
+  ]);
+  expect(await hash()).toBe(before);
+  const file = readFileSync(await download.path());
+  expect(file.toString('latin1', 0, 4)).toBe('glTF');
+  const gltf = JSON.parse(file.toString('utf8', 20, 20 + file.readUInt32LE(12))) as Gltf;
+  const [motion] = gltf.animations;
+  const paths = motion?.channels.map(({ target }) => target.path) ?? [];
+  const moving = await page.evaluate(
+    () =>
+      [...(window.holonomPlayground?.world.bodies ?? [])].filter(({ type }) => type !== 'static')
+        .length,
+  );
+  expect(paths.filter((path) => path === 'rotation')).toHaveLength(moving);
+  expect(paths).toContain('weights');
+  expect(gltf.meshes.some(({ primitives }) => (primitives[0]?.targets?.length ?? 0) >= 4)).toBe(
+    true,
+  );
+  const lengths = motion?.samplers.map(({ input }) => gltf.accessors[input]?.max?.[0] ?? 0) ?? [];
+  expect(Math.max(...lengths)).toBeCloseTo(60 / 60, 2);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,219 @@
+// The motion of a world as a .glb file, for modelling and rendering programs.
+import {
+  type Body,
+  type Cloth,
+  type InstanceShape,
+  type SpringNetwork,
+  shapeNames,
+  type World,
+} from 'holonom';
+import {
+  AnimationClip,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  type KeyframeTrack,
+  LineSegments,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  NumberKeyframeTrack,
+  PlaneGeometry,
+  Quaternion,
+  QuaternionKeyframeTrack,
+  Scene,
+  SphereGeometry,
+  Vector3,
+  VectorKeyframeTrack,
+} from 'three';
+import { capsuleGeometry, facetsOf } from './described-geometry.js';
+import { bodyColor, colorsOf, fabricColor } from './palette.js';
+
+/** Half the side of the piece of a plane that is written. Unit: m. */
+const planeReach = 20;
+const one = new Vector3(1, 1, 1);
+
+interface BodyMotion {
+  readonly body: Body;
+  readonly node: Group;
+  readonly times: number[];
+  readonly positions: number[];
+  readonly rotations: number[];
+}
+
+interface SurfaceMotion {
+  readonly item: Cloth | SpringNetwork;
+  readonly object: Mesh | LineSegments;
+  readonly times: number[];
+  readonly shapes: Float32Array[];
+}
+
+/**
+ * Takes note of what is in a world now and of how it moves, and writes it as a .glb. Bodies are nodes with keys; cloth
+ * and spring networks are meshes and lines with a morph target a key.
+ */
+export class GlbWriter {
+  readonly #scene = new Scene();
+  readonly #bodies: BodyMotion[];
+  readonly #surfaces: SurfaceMotion[];
+
+  constructor(world: World) {
+    this.#bodies = bodiesOf(world);
+    this.#surfaces = [
+      ...[...world.cloths].filter(({ indices }) => indices.length > 0).map(clothMotion),
+      ...[...world.springNetworks].map(networkMotion),
+    ];
+    this.#bodies.forEach(({ node }, i) => {
+      node.name = `body-${i}`;
+    });
+    this.#surfaces.forEach(({ object }, i) => {
+      object.name = `surface-${i}`;
+    });
+    for (const { node } of this.#bodies) this.#scene.add(node);
+    for (const { object } of this.#surfaces) this.#scene.add(object);
+  }
+
+  /** Makes a key of where everything is now. @param time since the first key, in s. */
+  addKey(time: number): void {
+    for (const { body, times, positions, rotations } of this.#bodies) {
+      // At that time it may not have been there yet.
+      if (!body.alive || body.type === 'static') continue;
+      times.push(time);
+      positions.push(...body.position);
+      rotations.push(...body.rotation);
+    }
+  }
+
+  /** Makes a key of cloth and networks, each of which costs a copy of all their points. */
+  addShapes(time: number): void {
+    for (const { item, times, shapes } of this.#surfaces) {
+      if (!item.alive) continue;
+      times.push(time);
+      shapes.push(item.positions.slice());
+    }
+  }
+
+  /** The file. */
+  async write(): Promise<ArrayBuffer> {
+    const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js');
+    const tracks = [
+      ...this.#bodies.flatMap(tracksOfBody),
+      ...this.#surfaces.flatMap(tracksOfSurface),
+    ];
+    const animations = tracks.length > 0 ? [new AnimationClip('motion', -1, tracks)] : [];
+    const options = { binary: true, animations, onlyVisible: false };
+    return (await new GLTFExporter().parseAsync(this.#scene, options)) as ArrayBuffer;
+  }
+}
+
+function bodiesOf(world: World): BodyMotion[] {
+  const motions = new Map<number, BodyMotion>();
+  const materials = new Map<string, MeshStandardMaterial>();
+  const geometries = new Map<string, BufferGeometry>();
+  for (const shape of shapeNames) {
+    const { matrices, sizes, bodies, parts } = world.instances(shape);
+    // Copies: asking for triangles may move the memory under the views.
+    const [all, widths] = [matrices.slice(), sizes.slice()];
+    const ids = [...bodies];
+    const places = [...parts];
+    ids.forEach((id, i) => {
+      const body = world.bodyFromId(id);
+      let motion = motions.get(id);
+      if (!motion) {
+        motion = { body, node: nodeOf(body), times: [], positions: [], rotations: [] };
+        motions.set(id, motion);
+      }
+      const color =
+        shape === 'plane' ? colorsOf('light').ground : bodyColor(id, body.type, 'light');
+      const name = color.getHexString();
+      const material = materials.get(name) ?? new MeshStandardMaterial({ color, roughness: 0.6 });
+      materials.set(name, material);
+      const [radius = 0, halfHeight = 0] = widths.subarray(2 * i, 2 * i + 2);
+      const made = geometryOf(shape, body, places[i] as number, radius, halfHeight);
+      // Equal ones are written once.
+      const text = `${shape} ${made.attributes.position?.array}`;
+      const geometry = geometries.get(text) ?? made;
+      geometries.set(text, geometry);
+      const mesh = new Mesh(geometry, material);
+      const { position, quaternion } = motion.node;
+      const toBody = new Matrix4().compose(position, quaternion, one).invert();
+      toBody
+        .multiply(new Matrix4().fromArray(all, 16 * i))
+        .decompose(mesh.position, mesh.quaternion, mesh.scale);
+      motion.node.add(mesh);
+    });
+  }
+  return [...motions.values()];
+}
+
+function geometryOf(
+  shape: InstanceShape,
+  body: Body,
+  part: number,
+  radius: number,
+  halfHeight: number,
+): BufferGeometry {
+  switch (shape) {
+    case 'sphere':
+      return new SphereGeometry(1, 24, 16);
+    case 'box':
+      return new BoxGeometry(2, 2, 2);
+    case 'plane':
+      return new PlaneGeometry(2 * planeReach, 2 * planeReach).rotateX(-Math.PI / 2);
+    case 'capsule':
+      return capsuleGeometry(radius, halfHeight);
+    default:
+      return facetsOf(body, part);
+  }
+}
+
+function nodeOf(body: Body): Group {
+  const node = new Group();
+  node.position.set(...body.position);
+  node.quaternion.copy(new Quaternion(...body.rotation));
+  return node;
+}
+
+/** Without normals: viewers shade it flat, as it is at each moment. */
+function pointsOf(item: Cloth | SpringNetwork, indices: Uint32Array): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(item.positions.slice(), 3));
+  geometry.setIndex(new BufferAttribute(indices.slice(), 1));
+  return geometry;
+}
+
+function clothMotion(item: Cloth): SurfaceMotion {
+  const material = new MeshStandardMaterial({
+    color: fabricColor(item.id),
+    roughness: 0.85,
+    side: DoubleSide,
+    flatShading: true,
+  });
+  return { item, object: new Mesh(pointsOf(item, item.indices), material), times: [], shapes: [] };
+}
+
+function networkMotion(item: SpringNetwork): SurfaceMotion {
+  const material = new MeshBasicMaterial({ color: colorsOf('light').springs });
+  const object = new LineSegments(pointsOf(item, item.edges), material);
+  return { item, object, times: [], shapes: [] };
+}
+
+function tracksOfBody({ node, times, positions, rotations }: BodyMotion): KeyframeTrack[] {
+  if (times.length < 2) return [];
+  return [
+    new VectorKeyframeTrack(`${node.name}.position`, times, positions),
+    new QuaternionKeyframeTrack(`${node.name}.quaternion`, times, rotations),
+  ];
+}
+
+/** Each key is a morph target, which has all the weight at its time. */
+function tracksOfSurface({ object, times, shapes }: SurfaceMotion): KeyframeTrack[] {
+  if (times.length < 2) return [];
+  object.geometry.morphAttributes.position = shapes.map((shape) => new BufferAttribute(shape, 3));
+  object.updateMorphTargets();
+  const weights = times.flatMap((_, at) => times.map((_, target) => Number(at === target)));
+  return [new NumberKeyframeTrack(`${object.name}.morphTargetInfluences`, times, weights)];
+}
