@@ -163,7 +163,7 @@ test('exercises are checked, say what is missing, and are remembered', async () 
 
   await page.getByRole('link', { name: 'The whole path' }).click();
   await page.getByText('2 of 3 exercises').waitFor();
-  await page.getByRole('link', { name: '이 페이지를 한국어로' }).click();
+  await page.getByRole('link', { name: '한국어' }).click();
   await page.getByText('연습 3개 중 2개').waitFor();
 });
 
@@ -186,7 +186,7 @@ test('a demo solves an exercise once it does what is asked', async () => {
 
 test('the same lesson in the other language, and the way to the next page', async () => {
   const { page } = await visit(lesson);
-  await page.getByRole('link', { name: '이 페이지를 한국어로' }).click();
+  await page.getByRole('link', { name: '한국어' }).click();
   await page.waitForURL('**/tutorials/ko/falling.html');
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('낙하');
   await page.locator('#demo-fall').getByText('시간 간격', { exact: true }).waitFor();
