@@ -1,6 +1,5 @@
 import { FixedStepClock, type Holonom, type World } from 'holonom';
 import {
-  GlbWriter,
   type Nudge,
   type Picked,
   type Quality,
@@ -11,53 +10,16 @@ import {
 } from 'holonom/three';
 import { t } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
-import {
-  initialValues,
-  type SceneContext,
-  type SceneDefinition,
-  type Values,
-} from '../scenes/scene.js';
+import { initialValues, type Values } from '../scenes/scene.js';
 import { findDraggable } from './find-draggable.js';
 import { Hands } from './hands.js';
 import { loadMeshes } from './meshes.js';
 import { isOverlay, showOverlay } from './overlays.js';
 import { type Moment, Past } from './past.js';
+import type { PlaygroundEvents, StageRun, StageScene } from './stage-scene.js';
 import { Thrower } from './throwing.js';
 import { Wind } from './wind.js';
 import { applySetting } from './world-panel.js';
-
-/** What a scene on the stage does while it runs. What comes from code of the reader takes its time. */
-export interface StageRun {
-  beforeStep?(time: number): void | Promise<void>;
-  apply?(values: Values): void | Promise<void>;
-}
-
-/** A scene of the gallery, or one whose code runs elsewhere. */
-export interface StageScene extends Omit<SceneDefinition, 'build'> {
-  build(context: SceneContext): StageRun | undefined | Promise<StageRun>;
-}
-
-/** What the page around the playground does when something happens. */
-export interface PlaygroundEvents {
-  /** Another scene is on the stage. */
-  opened(scene: StageScene): void;
-  /** Something can't be done; what ran before goes on. */
-  failed(title: string, error: unknown): void;
-  /** Paused, or going on. */
-  paused(paused: boolean): void;
-  /** The world was brought to another moment of its past. */
-  sought(): void;
-  /** Another world stands on the stage: of another scene, or of the same one built again. */
-  built(sameScene: boolean): void;
-  /** The reader took hold of something. */
-  picked(picked: Picked): void;
-  /** A step was made. Unit: ms. */
-  stepped(milliseconds: number): void;
-  /** A picture was drawn. Unit: ms since the one before. */
-  drawn(now: number, frameTime: number): void;
-  /** Words for those who do not see the stage. */
-  said(text: string): void;
-}
 
 /** One world on the stage at a time, and the loop that moves and draws it. */
 export class Playground {
@@ -334,20 +296,11 @@ export class Playground {
     return picture;
   }
 
-  /** The last seconds as a .glb file, 30 keys a second; cloth and nets in fewer. */
-  async motion(): Promise<Blob> {
+  /** Stands still and goes through the last frames, up to the one that is shown and is shown again then. */
+  visitPast(frames: number, see: (back: number) => void): void {
     this.setPaused(true);
     this.#hands.leave();
-    const writer = new GlbWriter(this.#world);
-    const [frames, shapes] = [600, 40];
-    let first: number | undefined;
-    this.#past.visit(frames, (back) => {
-      first ??= this.#world.time;
-      const time = this.#world.time - first;
-      if (back % 2 === 0) writer.addKey(time);
-      if (back % (frames / shapes) === 0) writer.addShapes(time);
-    });
-    return new Blob([await writer.write()], { type: 'model/gltf-binary' });
+    this.#past.visit(frames, see);
   }
 
   letGo(): void {

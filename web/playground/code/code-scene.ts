@@ -1,6 +1,6 @@
 // A scene whose code runs in a sandbox, as the playground takes scenes.
 import type { Control, Controls, SceneContext, SceneDefinition } from '../../scenes/scene.js';
-import type { StageRun, StageScene } from '../app.js';
+import type { StageRun, StageScene } from '../stage-scene.js';
 import { Replayer } from './replayer.js';
 import { CodeError, Sandbox } from './sandbox.js';
 

@@ -5,6 +5,7 @@ import { byId, element } from '../../site/elements.js';
 import type { Playground } from '../app.js';
 import { fileName, saveFile, saveScene } from '../save.js';
 import { linkBudget, pack, type Shared } from './link.js';
+import { motionOf } from './motion.js';
 import { canRecord, record } from './video.js';
 
 /** Gives the code of the scene where it was changed. */
@@ -73,7 +74,7 @@ export function showSharePanel(playground: Playground, changedCode: ChangedCode)
       t('share.motion'),
       t('share.motion.text'),
       acting(t('share.motion.save'), async () =>
-        saveFile(`${fileName(playground)}.glb`, await playground.motion()),
+        saveFile(`${fileName(playground)}.glb`, await motionOf(playground)),
       ),
     ),
     part(
