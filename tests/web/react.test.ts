@@ -60,9 +60,17 @@ async function steps(count: number): Promise<void> {
 const contents = () =>
   tab.evaluate(() => {
     const [world] = [...page.worlds].filter(({ disposed }) => !disposed);
-    const { bodies, cloths, joints } = world!;
-    return { bodies: bodies.length, cloths: cloths.length, joints: joints.length };
+    const { bodies, cloths, springNetworks, joints, attachments, forces } = world!;
+    return [bodies, cloths, springNetworks, joints, attachments, forces].map(
+      ({ length }) => length,
+    );
   });
+
+/** Bodies, cloths, networks, joints, attachments and forces when the joint that is too weak is gone. */
+const everything = [5, 1, 1, 1, 1, 1];
+
+/** Waits until a component was told something. */
+const told = (what: string) => tab.waitForFunction((each) => page.told.includes(each), what);
 
 const ball = () =>
   tab.evaluate(() => ({
@@ -72,10 +80,25 @@ const ball = () =>
   }));
 
 test('everything is in one world once, a joint before its bodies too', async () => {
-  await tab.waitForFunction(() =>
-    [...page.worlds].some(({ joints, disposed }) => !disposed && joints.length > 0),
+  await told('break false');
+  expect(await contents()).toEqual(everything);
+});
+
+test('what happens to an object is told to the component that it belongs to', async () => {
+  for (const what of ['enter true', 'begin true', 'hit', 'weight', 'sleep true']) await told(what);
+  const counts = await tab.evaluate(() =>
+    ['enter true', 'hit', 'weight'].map((what) => page.told.filter((each) => each === what).length),
   );
-  expect(await contents()).toEqual({ bodies: 3, cloths: 1, joints: 1 });
+  expect(counts, 'once each, in StrictMode too').toEqual([1, 1, 1]);
+  expect(await tab.evaluate(() => page.told.filter((each) => /false|blow/.test(each)))).toEqual([
+    'break false',
+  ]);
+});
+
+test('a network is stopped where it blows up, which its component is told', async () => {
+  await tab.evaluate(() => page.set({ stiffness: 1e9 }));
+  await told('blowUp true');
+  await tab.evaluate(() => page.set({ stiffness: 100 }));
 });
 
 test('a body falls to rest, and what it carries goes with it', async () => {
@@ -92,6 +115,7 @@ test('a field that can change changes, and nothing else', async () => {
   const before = await ball();
   await tab.evaluate(() => page.set({ mass: 3 }));
   await tab.waitForFunction(() => page.ball.current?.mass === 3);
+  await told('wake');
   const after = await ball();
   expect(after.id).toBe(before.id);
   expect(after.y, 'where it starts is not where it is').toBeCloseTo(before.y, 2);
@@ -108,7 +132,7 @@ test('a field that is fixed makes the body anew, and the joint with it', async (
   await tab.evaluate(() => page.set({ radius: 0.25 }));
   await tab.waitForFunction((id) => page.ball.current && page.ball.current.id !== id, before.id);
   await steps(5);
-  expect(await contents()).toEqual({ bodies: 3, cloths: 1, joints: 1 });
+  expect(await contents()).toEqual(everything);
 });
 
 test('components come and go, and the joints of others stay', async () => {
@@ -117,10 +141,10 @@ test('components come and go, and the joints of others stay', async () => {
   const before = await joint();
   await tab.evaluate(() => page.set({ guests: 2 }));
   await steps(2);
-  expect(await contents()).toEqual({ bodies: 5, cloths: 1, joints: 1 });
+  expect(await contents()).toEqual([7, ...everything.slice(1)]);
   await tab.evaluate(() => page.set({ guests: 0 }));
   await steps(2);
-  expect(await contents()).toEqual({ bodies: 3, cloths: 1, joints: 1 });
+  expect(await contents()).toEqual(everything);
   expect(await joint()).toBe(before);
 });
 
@@ -134,8 +158,11 @@ test("the world's settings follow their properties", async () => {
 test('unmounted, every world is disposed of; mounted again, there is a new one', async () => {
   await tab.evaluate(() => page.set({ shown: false }));
   await tab.waitForFunction(() => [...page.worlds].every(({ disposed }) => disposed));
-  await tab.evaluate(() => page.set({ shown: true }));
-  await steps(3);
-  expect(await contents()).toEqual({ bodies: 3, cloths: 1, joints: 1 });
+  await tab.evaluate(() => {
+    page.told.length = 0;
+    page.set({ shown: true });
+  });
+  await told('break false');
+  expect(await contents()).toEqual(everything);
   expect(complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { ClothDescription, Cloth as ClothObject } from 'holonom';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { BufferAttribute, type BufferGeometry, type Mesh } from 'three';
 import { useDescribed } from './described.js';
-import { useMoving } from './simulation.js';
+import { usePoints } from './points.js';
 
 /** A cloth's description, and its material. */
 export type ClothProps = ClothDescription & {
@@ -15,8 +15,6 @@ export type ClothProps = ClothDescription & {
 /** A cloth with its mesh, in world axes: it belongs in no moved group. */
 export function Cloth({ children, ref, ...description }: ClothProps) {
   const mesh = useRef<Mesh>(null);
-  const drawn = useRef<ClothObject>(undefined);
-  const past = useRef(new Float32Array());
   const cloth = useDescribed(
     'cloth',
     description,
@@ -24,23 +22,7 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
     ref,
     true,
   );
-
-  useMoving({
-    capture() {
-      if (!cloth.current?.alive) return;
-      const { positions } = cloth.current;
-      if (past.current.length !== positions.length) past.current = positions.slice();
-      else past.current.set(positions);
-    },
-    draw(share) {
-      const now = cloth.current;
-      if (!mesh.current || !now?.alive) return;
-      const { geometry } = mesh.current;
-      if (drawn.current !== now) build(geometry, now);
-      drawn.current = now;
-      write(geometry, now, past.current, share);
-    },
-  });
+  usePoints(cloth, mesh, build);
 
   // A geometry of its own element goes when the mesh does.
   return (
@@ -53,23 +35,6 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
 
 function build(geometry: BufferGeometry, cloth: ClothObject): void {
   geometry.setIndex(new BufferAttribute(cloth.indices.slice(), 1));
-  geometry.setAttribute('position', new BufferAttribute(cloth.positions.slice(), 3));
   geometry.setAttribute('normal', new BufferAttribute(cloth.normals.slice(), 3));
   if (cloth.uvs.length > 0) geometry.setAttribute('uv', new BufferAttribute(cloth.uvs.slice(), 2));
-}
-
-/** Places between the last step and the next. */
-function write(geometry: BufferGeometry, cloth: ClothObject, past: Float32Array, share: number) {
-  const position = geometry.getAttribute('position') as BufferAttribute;
-  const normal = geometry.getAttribute('normal') as BufferAttribute;
-  const { positions } = cloth;
-  const between = past.length === positions.length ? share : 1;
-  for (let i = 0; i < positions.length; i++) {
-    const to = positions[i] as number;
-    const from = between < 1 ? (past[i] as number) : to;
-    position.array[i] = from + between * (to - from);
-  }
-  normal.array.set(cloth.normals);
-  position.needsUpdate = true;
-  normal.needsUpdate = true;
 }

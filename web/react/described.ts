@@ -25,6 +25,8 @@ export function textOf(value: unknown): string {
 export function assignChanges(target: object, kind: string, before: Fields, now: Fields): void {
   for (const [name, field] of settable(kind)) {
     if (textOf(before[name]) === textOf(now[name])) continue;
+    // A state that is no longer prescribed stays.
+    if (field.state && now[name] === undefined) continue;
     Object.assign(target, { [name]: now[name] ?? field.default });
   }
 }
@@ -79,7 +81,9 @@ export function useDescribed<Item extends WorldObject>(
   return object;
 }
 
-/** Only bodies are referred to. */
+/** What others may refer to. */
+const referred = ['body', 'cloth', 'springNetwork'];
+
 function told(simulation: Simulation, kind: string): void {
-  if (kind === 'body') simulation.changed();
+  if (referred.includes(kind)) simulation.changed();
 }

@@ -1,6 +1,15 @@
 // What `import … from 'holonom/react'` gives: components for React Three Fiber.
 export { Cloth, type ClothProps } from './cloth.js';
-export { Joint, type JointProps } from './joint.js';
+export type { BodyEvents } from './events.js';
 export { Physics, type PhysicsProps } from './physics.js';
 export { RigidBody, type RigidBodyProps } from './rigid-body.js';
 export { useAfterStep, useBeforeStep, useWorld } from './simulation.js';
+export { SpringNetwork, type SpringNetworkProps } from './spring-network.js';
+export {
+  Attachment,
+  type AttachmentProps,
+  Force,
+  type ForceProps,
+  Joint,
+  type JointProps,
+} from './ties.js';

@@ -2,23 +2,31 @@ import type { Body, BodyDescription } from 'holonom';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { type Group, Quaternion, Vector3 } from 'three';
 import { useDescribed } from './described.js';
+import { type BodyEvents, bodyEvents, useEvents } from './events.js';
 import { useMoving } from './simulation.js';
 
-/** A body's description, and what is drawn where it is. */
-export type RigidBodyProps = BodyDescription & {
-  /** Meshes in the body's axes. */
-  readonly children?: ReactNode;
-  /** The body, while it exists. */
-  readonly ref?: Ref<Body>;
-};
+/** A body's description, what is drawn where it is, and what it tells. */
+export type RigidBodyProps = BodyDescription &
+  BodyEvents & {
+    /** Meshes in the body's axes. */
+    readonly children?: ReactNode;
+    /** The body, while it exists. */
+    readonly ref?: Ref<Body>;
+  };
 
 /**
  * A body that carries what is inside. A change of a field is assigned; a change of what is fixed at creation, such as
  * the shape, makes it anew.
  */
-export function RigidBody({ children, ref, ...description }: RigidBodyProps) {
+export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
+  const [handlers, description] = bodyEvents(props);
   const group = useRef<Group>(null);
-  const past = useRef({ position: new Vector3(), rotation: new Quaternion(), known: false });
+  /** Where the body was before the last step; another body was nowhere. */
+  const past = useRef({
+    body: undefined as Body | undefined,
+    position: new Vector3(),
+    rotation: new Quaternion(),
+  });
   const present = useRef(new Quaternion());
   const body = useDescribed(
     'body',
@@ -27,13 +35,14 @@ export function RigidBody({ children, ref, ...description }: RigidBodyProps) {
     ref,
     true,
   );
+  useEvents(body, handlers);
 
   useMoving({
     capture() {
       if (!body.current?.alive) return;
       body.current.getPosition(past.current.position);
       body.current.getRotation(past.current.rotation);
-      past.current.known = true;
+      past.current.body = body.current;
     },
     draw(share) {
       const shown = group.current;
@@ -41,7 +50,7 @@ export function RigidBody({ children, ref, ...description }: RigidBodyProps) {
       body.current.getPosition(shown.position);
       body.current.getRotation(present.current);
       shown.quaternion.copy(present.current);
-      if (!past.current.known) return;
+      if (past.current.body !== body.current) return;
       shown.position.lerpVectors(past.current.position, shown.position, share);
       shown.quaternion.slerpQuaternions(past.current.rotation, present.current, share);
     },

@@ -1,5 +1,5 @@
 // What the components of one world share: the world, and who takes part in its steps and pictures.
-import type { World } from 'holonom';
+import type { World, WorldEvents, WorldObject } from 'holonom';
 import { createContext, useContext, useEffect, useRef } from 'react';
 
 /** Something that moves in the picture. */
@@ -16,10 +16,51 @@ export class Simulation {
   readonly beforeStep = new Set<(dt: number) => void>();
   readonly afterStep = new Set<(dt: number) => void>();
   readonly #listeners = new Set<() => void>();
+  readonly #heard = new Map<
+    keyof WorldEvents,
+    { calls: Map<object, Set<(event: never) => void>>; end: () => void }
+  >();
   #version = 0;
 
   constructor(world: World) {
     this.world = world;
+  }
+
+  /** Tells an object's events to callbacks. @returns what ends it */
+  listen(
+    object: WorldObject,
+    handlers: { readonly [Type in keyof WorldEvents]?: ((event: never) => void) | undefined },
+  ): () => void {
+    const ends = Object.entries(handlers).flatMap(([type, call]) =>
+      call ? [this.#add(type as keyof WorldEvents, object, call)] : [],
+    );
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  #add(type: keyof WorldEvents, object: WorldObject, call: (event: never) => void): () => void {
+    let heard = this.#heard.get(type);
+    if (!heard) {
+      const calls = new Map<object, Set<(event: never) => void>>();
+      const tell = (event: object) => {
+        // Those in the event, once each.
+        for (const one of new Set(Object.values(event)))
+          for (const each of calls.get(one) ?? []) each(event as never);
+      };
+      heard = { calls, end: this.world.on(type, tell) };
+      this.#heard.set(type, heard);
+    }
+    const { calls, end } = heard;
+    const own = calls.get(object) ?? new Set();
+    calls.set(object, own.add(call));
+    return () => {
+      own.delete(call);
+      if (own.size === 0) calls.delete(object);
+      if (calls.size > 0 || this.#heard.get(type)?.calls !== calls) return;
+      this.#heard.delete(type);
+      end();
+    };
   }
 
   /** One step, with those who take part in it. */

@@ -1,7 +1,17 @@
 // A page of components, which its test changes and looks into.
 import { Canvas } from '@react-three/fiber';
-import type { Body, World } from 'holonom';
-import { Cloth, Joint, Physics, RigidBody, useAfterStep, useWorld } from 'holonom/react';
+import type { Body, Cloth as ClothObject, World } from 'holonom';
+import {
+  Attachment,
+  Cloth,
+  Force,
+  Joint,
+  Physics,
+  RigidBody,
+  SpringNetwork,
+  useAfterStep,
+  useWorld,
+} from 'holonom/react';
 import { StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Mesh } from 'three';
@@ -12,9 +22,17 @@ interface Shown {
   readonly radius: number;
   readonly gravity: number;
   readonly guests: number;
+  readonly stiffness: number;
 }
 
-const first: Shown = { shown: true, mass: 2, radius: 0.5, gravity: -9.81, guests: 0 };
+const first: Shown = {
+  shown: true,
+  mass: 2,
+  radius: 0.5,
+  gravity: -9.81,
+  guests: 0,
+  stiffness: 100,
+};
 
 export interface Page {
   set(change: Partial<Shown>): void;
@@ -22,6 +40,8 @@ export interface Page {
   steps: number;
   ball: { readonly current: Body | null };
   mesh: Mesh | null;
+  /** What components were told, in order. */
+  readonly told: string[];
 }
 
 const page: Page = {
@@ -30,6 +50,7 @@ const page: Page = {
   steps: 0,
   ball: { current: null },
   mesh: null,
+  told: [],
 };
 Object.assign(window, { page });
 
@@ -44,9 +65,14 @@ function Probe() {
   return null;
 }
 
-function Scene({ mass, radius, gravity, guests }: Shown) {
+function Scene({ mass, radius, gravity, guests, stiffness }: Shown) {
   const post = useRef<Body>(null);
   const ball = useRef<Body>(null);
+  const weight = useRef<Body>(null);
+  const cloth = useRef<ClothObject>(null);
+  const tell = (what: string) => () => {
+    page.told.push(what);
+  };
   useEffect(() => {
     page.ball = ball;
   });
@@ -57,7 +83,18 @@ function Scene({ mass, radius, gravity, guests }: Shown) {
       <Joint distance={{ bodyA: ball, bodyB: post, mode: 'rope', length: 50 }} />
       <RigidBody type="static" shape={{ plane: { normal: [0, 1, 0] } }} />
       <RigidBody ref={post} type="static" position={[0, 9, 0]} />
-      <RigidBody ref={ball} position={[0, 2, 0]} mass={mass} shape={{ sphere: { radius } }}>
+      <RigidBody
+        ref={ball}
+        position={[0, 2, 0]}
+        mass={mass}
+        shape={{ sphere: { radius } }}
+        onContactBegin={({ bodyA, bodyB }) =>
+          page.told.push(`begin ${bodyA === ball.current || bodyB === ball.current}`)
+        }
+        onHit={tell('hit')}
+        onSleep={(body) => page.told.push(`sleep ${body === ball.current}`)}
+        onWake={tell('wake')}
+      >
         <mesh
           ref={(mesh) => {
             page.mesh = mesh;
@@ -66,7 +103,37 @@ function Scene({ mass, radius, gravity, guests }: Shown) {
           <sphereGeometry args={[radius]} />
         </mesh>
       </RigidBody>
-      <Cloth grid={{ size: [1, 1], segments: [4, 4] }} position={[3, 2, 0]} pins={['top']}>
+      <RigidBody
+        type="static"
+        sensor
+        position={[0, 1, 0]}
+        shape={{ sphere: { radius: 0.2 } }}
+        onSensorEnter={({ body }) => page.told.push(`enter ${body === ball.current}`)}
+      />
+      {/* Too heavy for what holds it. */}
+      <Joint
+        fixed={{ bodyA: weight, breakForce: 1 }}
+        onBreak={(joint) => page.told.push(`break ${joint.alive}`)}
+      />
+      <RigidBody ref={weight} position={[-4, 2, 0]} onContactBegin={tell('weight')} />
+      <Attachment cloth={cloth} point={24} body={post} compliance={1} />
+      <Force drag={{ body: weight, linear: 1 }} />
+      <SpringNetwork
+        grid={{ size: [1, 1], segments: [2, 2] }}
+        position={[-2, 4, 0]}
+        pins={['top']}
+        integrator="symplectic-euler"
+        stiffness={stiffness}
+        onBlowUp={({ blowUp }) => page.told.push(`blowUp ${blowUp !== undefined}`)}
+      >
+        <lineBasicMaterial />
+      </SpringNetwork>
+      <Cloth
+        ref={cloth}
+        grid={{ size: [1, 1], segments: [4, 4] }}
+        position={[3, 2, 0]}
+        pins={['top']}
+      >
         <meshBasicMaterial />
       </Cloth>
       {Array.from({ length: guests }, (_, guest) => `guest ${guest}`).map((name, guest) => (

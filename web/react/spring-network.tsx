@@ -1,0 +1,41 @@
+import type { SpringNetworkDescription, SpringNetwork as SpringNetworkObject } from 'holonom';
+import { type ReactNode, type Ref, useRef } from 'react';
+import { BufferAttribute, type BufferGeometry, type LineSegments } from 'three';
+import { useDescribed } from './described.js';
+import { useEvents } from './events.js';
+import { usePoints } from './points.js';
+
+/** A spring network's description, and the material of its springs. */
+export type SpringNetworkProps = SpringNetworkDescription & {
+  /** A material of lines. */
+  readonly children?: ReactNode;
+  /** The network, while it exists. */
+  readonly ref?: Ref<SpringNetworkObject>;
+  /** It left all bounds and was stopped. */
+  readonly onBlowUp?: ((network: SpringNetworkObject) => void) | undefined;
+};
+
+/** A spring network with a line for each spring, in world axes: it belongs in no moved group. */
+export function SpringNetwork({ children, ref, onBlowUp, ...description }: SpringNetworkProps) {
+  const lines = useRef<LineSegments>(null);
+  const network = useDescribed(
+    'springNetwork',
+    description,
+    (world, described) => world.addSpringNetwork(described),
+    ref,
+    true,
+  );
+  useEvents(network, { blowUp: onBlowUp && (({ springNetwork }) => onBlowUp(springNetwork)) });
+  usePoints(network, lines, build);
+
+  return (
+    <lineSegments ref={lines} frustumCulled={false}>
+      <bufferGeometry />
+      {children}
+    </lineSegments>
+  );
+}
+
+function build(geometry: BufferGeometry, network: SpringNetworkObject): void {
+  geometry.setIndex(new BufferAttribute(network.edges.slice(), 1));
+}
