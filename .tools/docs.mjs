@@ -64,6 +64,7 @@ const options = {
   ],
   intentionallyNotExported: [
     'Descriptions',
+    'Each',
     'FieldOwner',
     'FieldTraits',
     'List',
