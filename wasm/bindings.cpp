@@ -215,6 +215,7 @@ class BoundWorld {
     if (name == "inverseMasses") return viewOf(views_.clothInverseMasses(i));
     if (name == "indices") return viewOf(std::span<const uint32_t>(cloth.indices));
     if (name == "uvs") return viewOf(std::span<const float>(cloth.uvs));
+    if (name == "residuals") return viewOf(std::span<const float>(cloth.residuals));
     const size_t point = name.find('.');  // as in "bend.forces"
     const ConstraintReadout& read = views_.clothConstraints(i, name.substr(0, point));
     if (name.ends_with(".particles")) return viewOf(std::span<const uint32_t>(read.particles));

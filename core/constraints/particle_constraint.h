@@ -31,6 +31,18 @@ struct ConstraintBlock {
   using Packed = PackedOf<int32_t[C::particleCount][4], f32x4[C::restCount], f32x4>;
 };
 
+/// C of the constraint in lane k, and its gradients.
+template <class C>
+[[gnu::noinline]] float evaluateLane(const ConstraintBlock<C>& block, int k, const Quad* x,
+                                     Vec3* gradient) {
+  Vec3 p[C::particleCount];
+  float rest[C::restCount], value;
+  for (int j = 0; j < C::particleCount; ++j) p[j] = x[block.index[j][k]].xyz();
+  for (int r = 0; r < C::restCount; ++r) rest[r] = block.rest[r][k];
+  C::template evaluate<float>(p, rest, value, gradient);
+  return value;
+}
+
 template <ParticleConstraint C>
 struct ConstraintBatch {
   std::vector<ConstraintBlock<C>>
@@ -38,11 +50,12 @@ struct ConstraintBatch {
   int count = 0;         ///< constraints in all lanes
   float compliance = 0;  ///< α, unit of C squared per joule; 0 is rigid
   float damping = 0;     ///< τ: a compliant constraint resists C + τ Ċ [s]
+  float stiffness = 1;   ///< share of its error that one projection takes away
   float interval = 0;    ///< h of the last projection [s]
 
   template <class A>
   void archive(A& ar) {
-    auto& [blocks, count, compliance, damping, interval] = *this;
+    auto& [blocks, count, compliance, damping, stiffness, interval] = *this;
     ar(blocks, count, compliance, damping, interval);
   }
 };

@@ -72,6 +72,7 @@ struct ClothDef {
   float globalDamping = 0;
   float drag = 1;
   float lift = 0;
+  std::optional<float> stiffness;
   float stretchCompliance = 0;
   std::optional<StrainDef> strain;
   std::optional<float> areaCompliance;
@@ -132,6 +133,11 @@ struct ClothDef {
             "Air lift coefficient of its surface: force across the wind where it meets the surface "
             "aslant.",
             kPositive),
+        field(
+            "stiffness", &C::stiffness, "",
+            "In place of all compliances, the share of each error that a substep takes away (PBD): "
+            "how soft it is depends on the substep.",
+            {0, 1}),
         field("stretchCompliance", &C::stretchCompliance, "m/N",
               "Softness of the edges; 0 is inextensible; unused with `strain`.", kAnyPositive),
         field("strain", &C::strain, "",

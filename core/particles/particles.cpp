@@ -1,5 +1,7 @@
 #include "particles/particles.h"
 
+#include <algorithm>
+
 #include "base/fields.h"
 #include "math/mat3.h"
 
@@ -18,6 +20,9 @@ int Particles::add(const std::vector<Quad>& points) {
 void Particles::remove(int first, int count) {
   for (auto* v : {&positions, &previous, &velocities, &accelerations})
     v->erase(v->begin() + first, v->begin() + first + count + 1);
+  for (auto* v : {&moves, &velocitiesBefore})
+    if (int(v->size()) > first)
+      v->erase(v->begin() + first, v->begin() + std::min(int(v->size()), first + count + 1));
 }
 
 void predict(Particles& p, int first, int count, Vec3 gravity, float decay, float h) {
@@ -115,6 +120,7 @@ void holdWithinBounds(Particles& p, int first, int count) {
     if (within(p.positions[i].xyz()) && within(p.velocities[i].xyz())) continue;
     p.positions[i].setXyz(p.previous[i].xyz());
     p.velocities[i].setXyz({});
+    if (!p.moves.empty()) p.moves[i] = {};
   }
 }
 

@@ -12,6 +12,9 @@ struct Particles {
   std::vector<Quad> previous;       ///< at the start of the substep
   std::vector<Quad> velocities;     ///< [m/s]
   std::vector<Quad> accelerations;  ///< of air, over this step [m/s²]
+  /// Of bdf2, none where it does not run: the motion of the last substep [m], w = its length [s];
+  /// and the velocity as it began.
+  std::vector<Quad> moves, velocitiesBefore;
 
   int size() const { return static_cast<int>(positions.size()); }
   /// Appends a range and its sink; returns the first index.
@@ -21,8 +24,8 @@ struct Particles {
 
   template <class A>
   void archive(A& ar) {
-    auto& [positions, previous, velocities, accelerations] = *this;
-    ar(positions, previous, velocities, accelerations);
+    auto& [positions, previous, velocities, accelerations, moves, velocitiesBefore] = *this;
+    ar(positions, previous, velocities, accelerations, moves, velocitiesBefore);
   }
 };
 

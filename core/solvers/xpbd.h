@@ -32,6 +32,7 @@ void projectBatch(ConstraintBatch<C>& batch, Quad* x, const Quad* previous, floa
   // A rigid one leaves no rate to damp.
   const float damping = batch.compliance > 0 ? batch.damping / h : 0;
   const f32x4 compliance = splat(batch.compliance / (h * h)), zero = splat(0), one = splat(1);
+  const f32x4 stiffness = splat(batch.stiffness);
   batch.interval = h;
   for (ConstraintBlock<C>& block : batch.blocks) {
     Vec3x4 p[n], gradient[n];
@@ -50,8 +51,8 @@ void projectBatch(ConstraintBatch<C>& batch, Quad* x, const Quad* previous, floa
     const f32x4 denominator = mobility + compliance;
     const auto moves = denominator > zero;
     const f32x4 lambda = firstSweep ? zero : block.lambda;
-    f32x4 delta =
-        select(moves, (-value - compliance * lambda) / select(moves, denominator, one), zero);
+    f32x4 delta = select(
+        moves, stiffness * (-value - compliance * lambda) / select(moves, denominator, one), zero);
     if constexpr (requires { C::largestChange; }) {
       // |Δλ| mobility is the change of C that the gradient promises; it holds only for small ones.
       const f32x4 most = splat(C::largestChange) / max(mobility, splat(1e-20f));

@@ -124,6 +124,16 @@ void Factor::add(int a, int b, double across, Vec3d along, double sign) {
     for (int c = 0; c < 3; ++c) row(i + r)[j + c] += sign * u[r] * u[c] + (r == c ? across : 0);
 }
 
+void Factor::add(int a, int b, Vec3d u, Vec3d v) {
+  if (place_[a] < place_[b]) {
+    std::swap(a, b);
+    std::swap(u, v);
+  }
+  const double across[] = {v.x, v.y, v.z}, down[] = {u.x, u.y, u.z};
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) row(3 * place_[a] + r)[3 * place_[b] + c] += down[r] * across[c];
+}
+
 void Factor::factorise() {
   for (int i = 0; i < static_cast<int>(first_.size()); ++i) {
     double* const l = row(i);

@@ -24,6 +24,8 @@ class Factor {
   void start(const std::vector<Sym3d>& diagonal);
   /// Adds across I + sign along alongᵀ to the block of nodes a and b.
   void add(int a, int b, double across, Vec3d along, double sign);
+  /// Adds u vᵀ to it, rows of a and columns of b.
+  void add(int a, int b, Vec3d u, Vec3d v);
   /// Without pivoting; a pivot of zero fixes its unknown.
   void factorise();
   /// x = A⁻¹ b

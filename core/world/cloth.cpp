@@ -1,5 +1,6 @@
 #include "world/cloth.h"
 
+#include "solvers/pbd_stiffness.h"
 #include "solvers/xpbd.h"
 #include "world/air.h"
 
@@ -10,29 +11,16 @@ namespace {
 // Bending this much slower than a step stays quiet when it acts once a step; nearer, it rattles.
 constexpr float kSoftBending = 20;
 
-}  // namespace
-
-void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float h) {
-  predict(particles, cloth.first, cloth.count, gravity, cloth.def.damping, h);
-}
-
-void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int substeps,
-                  bool firstSweep) {
-  // Pins take and give momentum; without them, constraints may only pass it on.
-  const bool keepsMomentum = cloth.def.globalDamping > 0 && cloth.tether.count == 0;
-  const auto sums = [&] { return sumsOfMotion(particles, cloth.first, cloth.count); };
-  if (keepsMomentum) cloth.momentumError = cloth.momentumError + -1.0 * sums();
+void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
+  const float h = sweep.h;
+  const bool firstSweep = sweep.index == 0;
   Quad* x = particles.positions.data() + cloth.first;
   const Quad* from = particles.previous.data() + cloth.first;
-  // A tether stands for many edges in series; compliant edges are free to add up to more than it.
-  const std::optional<StrainDef>& strain = cloth.def.strain;
-  const float stretch =
-      strain ? max(strain->warpCompliance, strain->weftCompliance) : cloth.def.stretchCompliance;
-  if (stretch == 0) projectBatch(cloth.tether, x, from, h, firstSweep);
-  const float stepInterval = h * std::sqrt(float(substeps));  // α̃ = α/(n h²)
+  if (isTaut(cloth.def)) projectBatch(cloth.tether, x, from, h, firstSweep);
+  const float stepInterval = h * std::sqrt(float(sweep.substeps));  // α̃ = α/(n h²)
   const bool soft =
-      cloth.def.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
-  if (!soft || (substep == 0 && firstSweep)) {
+      cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
+  if (!soft || (sweep.substep == 0 && firstSweep)) {
     const float interval = soft ? stepInterval : h;
     projectBatch(cloth.bend, x, from, interval, firstSweep);
     projectBatch(cloth.isometricBend, x, from, interval, firstSweep);
@@ -42,6 +30,23 @@ void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int 
   projectBatch(cloth.warp, x, from, h, firstSweep);
   projectBatch(cloth.weft, x, from, h, firstSweep);
   projectBatch(cloth.distance, x, from, h, firstSweep);
+}
+
+}  // namespace
+
+void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
+  // Pins take and give momentum; without them, constraints may only pass it on.
+  const bool keepsMomentum = cloth.def.globalDamping > 0 && cloth.tether.count == 0;
+  const auto sums = [&] { return sumsOfMotion(particles, cloth.first, cloth.count); };
+  if (cloth.def.stiffness && sweep.index == 0)
+    forEachBatch(cloth, [&](const char*, auto& batch) {
+      batch.stiffness = float(pbdStiffness(*cloth.def.stiffness, sweep.count));
+    });
+  if (keepsMomentum) cloth.momentumError = cloth.momentumError + -1.0 * sums();
+  if (sweep.solver == ParticleSolver::Coloured)
+    sweepColours(cloth, particles, sweep);
+  else
+    sweepRows(cloth, particles, sweep);
   if (keepsMomentum) cloth.momentumError = cloth.momentumError + sums();
 }
 

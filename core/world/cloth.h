@@ -7,6 +7,7 @@
 #include "constraints/list.h"
 #include "particles/cloth_def.h"
 #include "particles/particles.h"
+#include "solvers/particle_rows.h"
 #include "solvers/point_contact.h"
 #include "world/wind.h"
 
@@ -29,14 +30,16 @@ struct Cloth {
   ConstraintBatch<TriangleArea> area;
   ConstraintBatch<TriangleStretch> warp, weft;
   ConstraintBatch<TriangleShear> shear;
-  RigidSums momentumError;  ///< of its constraints in this substep, times its length [s]
-  float bendMobility = 0;   ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
+  RigidSums momentumError;       ///< of its constraints in this substep, times its length [s]
+  float bendMobility = 0;        ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
+  ParticleRows rows;             ///< of its batches, listed when first asked for
+  std::vector<float> residuals;  ///< after each sweep of the last substep, if measured [m]
 
   template <class A>
   void archive(A& ar) {
     auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface,
            distance, tether, bend, isometricBend, area, warp, weft, shear, momentumError,
-           bendMobility] = *this;
+           bendMobility, rows, residuals] = *this;
     ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, distance,
        tether, bend, isometricBend, area, warp, weft, shear, momentumError, bendMobility);
   }
@@ -79,14 +82,29 @@ struct ConstraintReadout {
 void readConstraints(const Cloth& cloth, const Particles& particles, const std::string& kind,
                      ConstraintReadout& out);
 
-/// Advances a cloth's particles to the end of the substep, before contacts.
-void predictCloth(const Cloth& cloth, Particles& particles, Vec3 gravity, float h);
-/// One sweep over its constraints, in a substep of a step that has `substeps` of them.
+/// Whether nothing lets its edges give, so that tethers may stand for many of them.
+inline bool isTaut(const ClothDef& def) {
+  const float stretch = def.strain ? max(def.strain->warpCompliance, def.strain->weftCompliance)
+                                   : def.stretchCompliance;
+  return def.stiffness ? *def.stiffness == 1 : stretch == 0;
+}
+
+/// One of `count` sweeps over the constraints, in a substep of a step that has `substeps` of them.
+struct Sweep {
+  float h;  ///< of the substep [s]
+  int substep, substeps;
+  int index, count;
+  ParticleSolver solver;
+};
+/// One sweep over its constraints.
 /// Soft bending is slow against stretching and takes part once a step, with the impulse of all its
 /// substeps (multiple time steps: Tuckerman, Berne, Martyna 1992); stiff bending takes part in
 /// each.
-void projectCloth(Cloth& cloth, Particles& particles, float h, int substep, int substeps,
-                  bool firstSweep);
+void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep);
+/// The same of all of them in each substep, by the solvers that take them as rows.
+void sweepRows(Cloth& cloth, Particles& particles, const Sweep& sweep);
+/// How far the constraints would each still move their particles: root of the mean square [m].
+float measureResidual(Cloth& cloth, Particles& particles, float h);
 /// Accelerations by air, held over the step.
 void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, float dt);
 /// ½ C²/α over its compliant constraints [J]. Nearly rigid ones that are not solved to the end hold

@@ -5,17 +5,6 @@ namespace holonom {
 
 namespace {
 
-/// C of lane k, and its gradients.
-template <class C>
-float evaluateLane(const ConstraintBlock<C>& block, int k, const Quad* x, Vec3* gradient) {
-  Vec3 p[C::particleCount];
-  float rest[C::restCount], value;
-  for (int j = 0; j < C::particleCount; ++j) p[j] = x[block.index[j][k]].xyz();
-  for (int r = 0; r < C::restCount; ++r) rest[r] = block.rest[r][k];
-  C::template evaluate<float>(p, rest, value, gradient);
-  return value;
-}
-
 template <class C>
 double energyOf(const ConstraintBatch<C>& batch, const Quad* x) {
   if (batch.compliance == 0) return 0;
@@ -39,7 +28,11 @@ void applyCompliance(Cloth& cloth) {
   cloth.warp.compliance = strain.warpCompliance;
   cloth.weft.compliance = strain.weftCompliance;
   cloth.shear.compliance = strain.shearCompliance;
-  forEachBatch(cloth, [&](const char*, auto& batch) { batch.damping = cloth.def.springDamping; });
+  forEachBatch(cloth, [&](const char*, auto& batch) {
+    batch.damping = cloth.def.springDamping;
+    batch.stiffness = 1;
+    if (cloth.def.stiffness) batch.compliance = 0;
+  });
 }
 
 void readConstraints(const Cloth& cloth, const Particles& particles, const std::string& kind,

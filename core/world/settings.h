@@ -1,8 +1,15 @@
 #pragma once
 // Settings of a world; every one can change while it runs.
+#include "solvers/particle_rows.h"
 #include "solvers/solver.h"
 
 namespace holonom {
+
+enum class ParticleIntegrator { Euler, Bdf2 };
+template <>
+struct EnumNames<ParticleIntegrator> {
+  static constexpr const char* names[] = {"euler", "bdf2"};
+};
 
 struct WorldSettings : SolverSettings {
   Vec3 gravity{0, -9.81f, 0};
@@ -10,7 +17,10 @@ struct WorldSettings : SolverSettings {
   float gusts = 0;
   float gustPeriod = 3;
   SolverType solver = SolverType::SoftStep;
+  ParticleSolver particleSolver = ParticleSolver::Coloured;
+  ParticleIntegrator particleIntegrator = ParticleIntegrator::Euler;
   int particleIterations = 2;
+  bool particleResiduals = false;
   bool sleeping = true;
   float sleepSpeed = 0.01f;
   float sleepTime = 0.5f;
@@ -33,8 +43,17 @@ struct WorldSettings : SolverSettings {
               "Sweeps in a substep; 0 takes the solver's own: direct 8, mlcp 50 (of islands too "
               "large for it), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4.",
               {0, 1000}),
+        field(
+            "particleSolver", &W::particleSolver, "",
+            "Solver of the constraints of particles: coloured and gauss-seidel one by one, four "
+            "at a time or in their order; jacobi all at once, with Chebyshev acceleration; direct "
+            "as one linear system (cloth too large for it as gauss-seidel)."),
+        field("particleIntegrator", &W::particleIntegrator, "",
+              "Motion of particles: backward Euler, which damps, or bdf2, of second order."),
         field("particleIterations", &W::particleIterations, "",
               "Sweeps over the constraints of particles in a substep.", {1, 1000}),
+        field("particleResiduals", &W::particleResiduals, "",
+              "Whether a step measures what each of these sweeps leaves; see a cloth's residuals."),
         field("sleeping", &W::sleeping, "",
               "Whether islands of bodies that rest are left out of the computation."),
         field("sleepSpeed", &W::sleepSpeed, "m/s",

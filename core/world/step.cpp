@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/profile.h"
+#include "particles/bdf2.h"
 #include "springs/diagnostics.h"
 #include "world/check.h"
 #include "world/world.h"
@@ -136,25 +137,37 @@ void World::stepSprings(float h) {
 }
 
 void World::stepParticles(float h, int substep) {
-  for (const Cloth& c : cloths) predictCloth(c, particles, settings.gravity, h);
+  const bool bdf2 = settings.particleIntegrator == ParticleIntegrator::Bdf2;
+  for (const Cloth& c : cloths)
+    (bdf2 ? predictBdf2 : predict)(particles, c.first, c.count, settings.gravity, c.def.damping, h);
+  if (!bdf2) forgetBdf2(particles);
   pullGrabbedParticles(h);
   clothCollision_.prepare(cloths, particles);
   findGrainContacts();
   for (Attachment& a : attachments) a.lambda = {};
-  for (Cloth& c : cloths) c.momentumError = {};
+  for (Cloth& c : cloths) {
+    c.momentumError = {};
+    c.residuals.clear();
+  }
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
-    for (Cloth& c : cloths) projectCloth(c, particles, h, substep, settings.substeps, sweep == 0);
+    for (Cloth& c : cloths)
+      projectCloth(c, particles,
+                   {h, substep, settings.substeps, sweep, settings.particleIterations,
+                    settings.particleSolver});
     solvePointTies(h);
     clothCollision_.project(particles);
     grainContacts_.solve(particles);
     solvePointPairs(h);
+    if (settings.particleResiduals)
+      for (Cloth& c : cloths) c.residuals.push_back(measureResidual(c, particles, h));
   }
   clothCollision_.finish(cloths, particles, h);
   grainContacts_.finish(particles);
   for (const Cloth& c : cloths) {
-    updateVelocities(particles, c.first, c.count, h);
+    const double share = bdf2 ? velocityShareBdf2(particles, c.first, h) : 1;
+    (bdf2 ? updateVelocitiesBdf2 : updateVelocities)(particles, c.first, c.count, h);
     if (c.def.globalDamping > 0)
-      dampToRigidMotion(particles, c.first, c.count, (-1 / double(h)) * c.momentumError,
+      dampToRigidMotion(particles, c.first, c.count, (-share / double(h)) * c.momentumError,
                         c.def.globalDamping, h);
     holdWithinBounds(particles, c.first, c.count);
   }

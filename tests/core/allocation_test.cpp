@@ -173,6 +173,20 @@ TEST(Allocation, NoneInClothThatLiesOnCloth) {
   EXPECT_EQ(allocationsOf(world, 240, 60), 0u);
 }
 
+TEST(Allocation, NoneInClothWithAnySolverAndIntegrator) {
+  for (const char* const& name : EnumNames<ParticleSolver>::names)
+    for (const ParticleIntegrator integrator :
+         {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2}) {
+      WorldSettings s;
+      s.particleSolver = ParticleSolver(&name - EnumNames<ParticleSolver>::names);
+      s.particleIntegrator = integrator;
+      s.particleResiduals = true;
+      World world(s);
+      scenes::hangingCloth(world, 8);
+      EXPECT_EQ(allocationsOf(world, 10, 20), 0u) << name;
+    }
+}
+
 TEST(Allocation, NoneInAPileOfGrainsWithARopeOnIt) {
   World world;
   scenes::pileAndRope(world);

@@ -296,3 +296,46 @@ test('positions and velocities are set as whole lists, those of pinned particles
   );
   expect(world.hash()).toBe(before);
 });
+
+describe('the solvers of a cloth', () => {
+  const solvers = ['coloured', 'gauss-seidel', 'jacobi', 'direct'] as const;
+
+  test.each(solvers)('%s changes on a live world and tells what its sweeps leave', (solver) => {
+    const world = makeWorld({ particleIterations: 20, particleResiduals: true });
+    const cloth = world.addCloth({ ...sheet, pins: ['left'] });
+    run(world, 0.2);
+    world.particleSolver = solver;
+    run(world, 0.3);
+    expect(cloth.residuals.length).toBe(20);
+    // An exact one leaves what rounding does.
+    expect(cloth.residuals[19]).toBeLessThan(Math.max(cloth.residuals[0] ?? 0, 1e-6));
+    expect(world.save().settings?.particleSolver ?? 'coloured').toBe(solver);
+  });
+
+  test('nothing is measured unless asked for', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth(sheet);
+    run(world, 0.1);
+    expect(cloth.residuals.length).toBe(0);
+  });
+
+  test('bdf2 keeps the swing that euler damps', () => {
+    const swing = (particleIntegrator: 'euler' | 'bdf2') => {
+      const world = makeWorld({ particleIntegrator, substeps: 1 });
+      const rope = world.addCloth({
+        rope: { length: 1, segments: 1 },
+        pins: ['left'],
+        positions: [0, 0, 0, Math.SQRT1_2, -Math.SQRT1_2, 0],
+      });
+      let widest = 0;
+      for (let i = 0; i < 600; i++) {
+        world.step(1 / 60);
+        const [x, y] = point(rope.positions, 1);
+        if (i >= 480) widest = Math.max(widest, Math.abs(Math.atan2(x, -y)));
+      }
+      return widest / (Math.PI / 4);
+    };
+    expect(swing('bdf2')).toBeGreaterThan(0.98);
+    expect(swing('euler')).toBeLessThan(0.6);
+  });
+});

@@ -87,6 +87,15 @@ export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('clot
     };
   }
 
+  /**
+   * What each sweep of the last substep left: how far one constraint would still move its particles,
+   * as the root of the mean square of all. Empty unless the world's `particleResiduals` is set. Unit: m.
+   * @example world.particleResiduals = true;
+   */
+  get residuals(): Float32Array {
+    return this.view('residuals') as Float32Array;
+  }
+
   /** Inverse masses of the particles; 0 for a pinned one. Unit: 1/kg. */
   get inverseMasses(): Float32Array {
     return this.view('inverseMasses') as Float32Array;

@@ -14,6 +14,18 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
     '서브스텝마다 훑는 횟수. 0이면 솔버가 정한 값: direct 8, mlcp 50(너무 큰 섬에서), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4.',
   ],
   'world.particleIterations': ['입자 반복', '서브스텝마다 입자의 구속을 훑는 횟수.'],
+  'world.particleSolver': [
+    '입자 솔버',
+    '입자의 구속을 푸는 방법: coloured는 색으로 나누어 넷씩, gauss-seidel은 순서대로 하나씩, jacobi는 체비쇼프 가속으로 한꺼번에, direct는 하나의 선형 연립방정식으로(너무 큰 천은 gauss-seidel로).',
+  ],
+  'world.particleIntegrator': [
+    '입자 적분기',
+    '입자의 운동: 감쇠가 있는 후진 오일러(euler), 또는 2차 정확도의 bdf2.',
+  ],
+  'world.particleResiduals': [
+    '입자 잔차',
+    '훑을 때마다 남는 오차를 잴지 여부. 천의 residuals에서 읽는다.',
+  ],
   'world.sleeping': ['잠들기', '쉬는 물체의 섬을 계산에서 뺄지 여부.'],
   'world.sleepSpeed': ['잠드는 속력', '쉬는 물체의 어느 점도 이보다 빠르지 않다.'],
   'world.sleepTime': ['잠드는 시간', '섬이 이만큼 쉬면 잠든다.'],
@@ -100,6 +112,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   ],
   'cloth.drag': ['공기 저항', '겉넓이의 공기 저항 계수. 0이면 바람을 느끼지 않는다.'],
   'cloth.lift': ['양력', '겉넓이의 양력 계수: 바람을 비스듬히 받을 때 바람에 수직인 힘.'],
+  'cloth.stiffness': [
+    '강성',
+    '모든 컴플라이언스 대신, 서브스텝마다 없애는 오차의 비율(PBD). 얼마나 부드러운지는 서브스텝에 따라 달라진다.',
+  ],
   'cloth.stretchCompliance': [
     '늘어남의 무름',
     '모서리의 무름. 0은 늘어나지 않는다. `strain`이 있으면 쓰이지 않는다.',

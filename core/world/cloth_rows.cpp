@@ -1,0 +1,143 @@
+// The constraints of a cloth as rows: for the solvers that take them so, and to measure all.
+#include <algorithm>
+#include <array>
+
+#include "world/cloth.h"
+
+namespace holonom {
+
+namespace {
+
+/// All that a sweep does to the rows of one batch.
+enum class Pass { Evaluate, Project, Store };
+
+struct Place {
+  std::array<int32_t, 4> particles;
+  int32_t place;
+  auto operator<=>(const Place&) const = default;
+};
+
+/// Appends the constraints of a batch in the order of their particles.
+void listRows(std::vector<Place>& places, int count, bool redundant,
+              std::vector<ParticleRow>& rows) {
+  std::sort(places.begin(), places.end());
+  for (const Place& p : places) {
+    ParticleRow& row = rows.emplace_back();
+    std::copy(p.particles.begin(), p.particles.end(), row.index);
+    row.count = count;
+    row.place = p.place;
+    row.redundant = redundant;
+  }
+}
+
+void listRows(Cloth& cloth) {
+  std::vector<Place> places;
+  forEachBatch(cloth, [&]<class C>(const char*, const ConstraintBatch<C>& batch) {
+    places.clear();
+    for (size_t b = 0; b < batch.blocks.size(); ++b)
+      for (int k = 0; k < 4; ++k) {
+        if (batch.blocks[b].index[0][k] == cloth.count) continue;  // an unused lane
+        Place& p = places.emplace_back();
+        p.particles = {};
+        for (int j = 0; j < C::particleCount; ++j) p.particles[j] = batch.blocks[b].index[j][k];
+        p.place = int32_t(4 * b + k);
+      }
+    listRows(places, C::particleCount, std::is_same_v<C, ParticleTether>, cloth.rows.rows);
+  });
+  cloth.rows.particles = cloth.count;
+}
+
+/// Of C, λ and their batch.
+template <class C>
+void complete(ParticleRow& r, const ConstraintBatch<C>& batch, float lambda, const Quad* x,
+              const Quad* previous, float h) {
+  const float damping = batch.compliance > 0 ? batch.damping / h : 0;
+  const float scale = 1 / (1 + damping), compliance = batch.compliance / (h * h);
+  r.mobility = 0;
+  float motion = 0;
+  for (int j = 0; j < r.count; ++j) {
+    const Quad& p = x[r.index[j]];
+    r.mobility += p.w * lengthSquared(r.gradient[j]);
+    motion += dot(r.gradient[j], p.xyz() - previous[r.index[j]].xyz());
+  }
+  r.compliance = scale * compliance;
+  r.error = batch.stiffness * scale * (r.error + compliance * lambda + damping * motion);
+  if constexpr (requires { C::largestChange; }) {
+    const float most = C::largestChange * (1 + r.compliance / max(r.mobility, 1e-20f));
+    r.error = max(-most, min(most, r.error));
+  }
+}
+
+template <class C>
+void passOver(ConstraintBatch<C>& batch, std::span<ParticleRow> rows, Pass pass, Quad* x,
+              const Quad* previous, float h) {
+  for (ParticleRow& r : rows) {
+    ConstraintBlock<C>& block = batch.blocks[size_t(r.place) / 4];
+    const int lane = r.place % 4;
+    if (pass != Pass::Store) {
+      r.error = evaluateLane(block, lane, x, r.gradient);
+      complete(r, batch, block.lambda[lane], x, previous, h);
+    }
+    if (pass == Pass::Project) {
+      r.change = r.step();
+      ParticleRows::apply(r, x);
+    }
+    if (pass != Pass::Evaluate) block.lambda[lane] += r.change;
+  }
+}
+
+/// Calls f(batch, rows) for each kind of constraint.
+template <class F>
+void forEachRows(Cloth& cloth, F&& f) {
+  size_t first = 0;
+  forEachBatch(cloth, [&](const char*, auto& batch) {
+    f(batch, std::span(cloth.rows.rows).subspan(first, size_t(batch.count)));
+    first += size_t(batch.count);
+  });
+}
+
+}  // namespace
+
+void sweepRows(Cloth& cloth, Particles& particles, const Sweep& sweep) {
+  Quad* const x = particles.positions.data() + cloth.first;
+  const Quad* const from = particles.previous.data() + cloth.first;
+  if (cloth.rows.rows.empty()) listRows(cloth);
+  const auto pass = [&](Pass p) {
+    forEachRows(cloth, [&](auto& batch, std::span<ParticleRow> rows) {
+      // Compliant edges are free to add up to more than a tether.
+      if (rows.empty() || !rows[0].redundant || isTaut(cloth.def))
+        passOver(batch, rows, p, x, from, sweep.h);
+      else
+        for (ParticleRow& r : rows) r.error = r.change = r.mobility = 0;
+    });
+  };
+  if (sweep.index == 0)
+    forEachRows(cloth, [&](auto& batch, std::span<ParticleRow>) {
+      batch.interval = sweep.h;
+      for (auto& block : batch.blocks) block.lambda = splat(0);
+    });
+  if (sweep.solver != ParticleSolver::GaussSeidel) pass(Pass::Evaluate);
+  if (sweep.solver == ParticleSolver::Jacobi)
+    cloth.rows.jacobi(x, sweep.index, sweep.count);
+  else if (sweep.solver != ParticleSolver::Direct || !cloth.rows.direct(x))
+    return pass(Pass::Project);
+  pass(Pass::Store);
+}
+
+float measureResidual(Cloth& cloth, Particles& particles, float h) {
+  Quad* const x = particles.positions.data() + cloth.first;
+  const Quad* const from = particles.previous.data() + cloth.first;
+  if (cloth.rows.rows.empty()) listRows(cloth);
+  double sum = 0;
+  int count = 0;
+  forEachRows(cloth, [&](auto& batch, std::span<ParticleRow> rows) {
+    // Soft bending takes part with an interval of its own, once a step.
+    if (batch.interval != h) return;
+    passOver(batch, rows, Pass::Evaluate, x, from, h);
+    sum += ParticleRows::squaredSteps(rows, x);
+    count += batch.count;
+  });
+  return count > 0 ? float(std::sqrt(sum / count)) : 0;
+}
+
+}  // namespace holonom

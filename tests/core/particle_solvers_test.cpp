@@ -1,0 +1,219 @@
+// The solvers of particles' constraints: what their sweeps leave, and that all agree in the end.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scenes.h"
+
+namespace holonom {
+namespace {
+
+using scenes::need;
+
+constexpr int kSolvers = int(std::size(EnumNames<ParticleSolver>::names));
+const char* nameOf(ParticleSolver solver) { return EnumNames<ParticleSolver>::names[int(solver)]; }
+template <class F>
+void forEachSolver(F&& f) {
+  for (int i = 0; i < kSolvers; ++i) {
+    SCOPED_TRACE(nameOf(ParticleSolver(i)));
+    f(ParticleSolver(i));
+  }
+}
+
+/// A cloth that a step has stretched, with `sweeps` in its only substep.
+World sagging(ParticleSolver solver, int sweeps, int segments = 8, float stretchCompliance = 0) {
+  WorldSettings s;
+  s.particleSolver = solver;
+  s.substeps = 1;
+  s.particleIterations = sweeps;
+  s.particleResiduals = true;
+  World world(s);
+  ClothDef def;
+  def.grid = GridDef{{1, 1}, {segments, segments}};
+  def.pins.names = {"top"};
+  def.stretchCompliance = stretchCompliance;
+  def.drag = 0;
+  need(world.addCloth(def));
+  return world;
+}
+
+TEST(ParticleSolvers, SweepsLeaveLessAndLess) {
+  forEachSolver([](ParticleSolver solver) {
+    World world = sagging(solver, 30);
+    for (int i = 0; i < 5; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    const std::vector<float>& left = world.cloths[0].residuals;
+    ASSERT_EQ(left.size(), 30u);
+    EXPECT_LT(left[29], 0.5f * left[0]);
+    EXPECT_GT(left[0], 0);
+  });
+}
+
+TEST(ParticleSolvers, OneNewtonStepLeavesTheLeast) {
+  const auto leftBy = [](ParticleSolver solver, int sweeps) {
+    World world = sagging(solver, sweeps);
+    for (int i = 0; i < 10; ++i) EXPECT_FALSE(world.step(1.0f / 60));
+    return world.cloths[0].residuals.back();
+  };
+  const float direct = leftBy(ParticleSolver::Direct, 2);
+  EXPECT_LT(direct, 0.1f * leftBy(ParticleSolver::Coloured, 2));
+  EXPECT_LT(direct, 0.1f * leftBy(ParticleSolver::GaussSeidel, 2));
+  EXPECT_LT(direct, 0.1f * leftBy(ParticleSolver::Jacobi, 2));
+}
+
+TEST(ParticleSolvers, ChebyshevsRecurrenceIsFasterThanJacobiAlone) {
+  // Alone it is the last sweep, again and again.
+  World world = sagging(ParticleSolver::Jacobi, 40);
+  for (int i = 0; i < 5; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  Cloth& cloth = world.cloths[0];
+  Particles alone = world.particles, sped = world.particles;
+  // A gust displaces one corner.
+  const auto sweep = [&](Particles& p, bool accelerated) {
+    p.positions[cloth.first + cloth.count - 1].z += 0.1f;
+    p.previous = p.positions;
+    for (int i = 0; i < 40; ++i) {
+      projectCloth(cloth, p, {1.0f / 60, 0, 1, accelerated ? i : 39, 40, ParticleSolver::Jacobi});
+    }
+    return measureResidual(cloth, p, 1.0f / 60);
+  };
+  const float without = sweep(alone, false), with = sweep(sped, true);
+  EXPECT_LT(with, 0.5f * without);
+}
+
+TEST(ParticleSolvers, AllHangAlikeOnceTheyConverge) {
+  const auto lowest = [](ParticleSolver solver) {
+    World world = sagging(solver, solver == ParticleSolver::Direct ? 3 : 60, 4, 1e-3f);
+    ClothDef def = world.describe(world.clothIds.idAt(0));
+    def.damping = 5;
+    EXPECT_FALSE(world.redefine(world.clothIds.idAt(0), def));
+    for (int i = 0; i < 150; ++i) EXPECT_FALSE(world.step(1.0f / 60));
+    float y = 0;
+    for (const Quad& p : world.particles.positions) y = min(y, p.y);
+    return y;
+  };
+  const float expected = lowest(ParticleSolver::Direct);
+  EXPECT_LT(expected, -0.9f);
+  forEachSolver([&](ParticleSolver solver) { EXPECT_NEAR(lowest(solver), expected, 2e-3f); });
+}
+
+TEST(ParticleSolvers, ChangeWhileAClothFalls) {
+  // Over a ball, with a sheet below; each solver in turn, with either integrator.
+  for (const ParticleIntegrator integrator :
+       {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2}) {
+    World world;
+    world.settings.particleIntegrator = integrator;
+    scenes::addPlane(world);
+    need(world.addBody(scenes::sphereAt({0, 0.4f, 0}, 0.3f)));
+    for (int k = 0; k < 2; ++k) {
+      ClothDef def;
+      def.grid = GridDef{{1, 1}, {8, 8}};
+      def.position = {0.05f, 0.9f + 0.1f * float(k), 0};
+      def.selfCollision = true;
+      need(world.addCloth(def));
+    }
+    for (int i = 0; i < 96; ++i) {
+      WorldSettings changed = world.settings;
+      changed.particleSolver = ParticleSolver(i / 8 % kSolvers);
+      ASSERT_FALSE(world.redefine(changed));
+      ASSERT_FALSE(world.step(1.0f / 60));
+      for (const Cloth& c : world.cloths)
+        for (int j = c.first; j < c.first + c.count; ++j) {
+          ASSERT_LT(length(world.particles.positions[j].xyz()), 3);
+          // An exact one takes out at once what sweeps left of stretch.
+          ASSERT_LT(length(world.particles.velocities[j].xyz()), 40);
+          ASSERT_GT(world.particles.positions[j].y, -0.01f);
+        }
+    }
+  }
+}
+
+TEST(ParticleSolvers, MeasureOnlyWhenAsked) {
+  World world = sagging(ParticleSolver::Coloured, 3);
+  ASSERT_FALSE(world.step(1.0f / 60));
+  EXPECT_EQ(world.cloths[0].residuals.size(), 3u);
+  const uint64_t measured = world.hash();
+  world.settings.particleResiduals = false;
+  ASSERT_FALSE(world.step(1.0f / 60));
+  EXPECT_TRUE(world.cloths[0].residuals.empty());
+  World other = sagging(ParticleSolver::Coloured, 3);
+  other.settings.particleResiduals = false;
+  ASSERT_FALSE(other.step(1.0f / 60));
+  EXPECT_EQ(other.hash(), measured);
+}
+
+TEST(ParticleSolvers, LeaveClothTooLargeForOneSystemToSweeps) {
+  // A long strip is narrow enough; a wide one of as many particles is not.
+  World world;
+  world.settings.particleSolver = ParticleSolver::Direct;
+  world.settings.substeps = world.settings.particleIterations = 1;
+  ClothDef def;
+  def.grid = GridDef{{1, 1}, {170, 170}};
+  need(world.addCloth(def));
+  ASSERT_FALSE(world.step(1.0f / 60));
+  for (const Quad& v : world.particles.velocities) ASSERT_LT(length(v.xyz()), 1);
+}
+
+TEST(Bdf2, GoesOnFromASnapshotToTheBit) {
+  forEachSolver([](ParticleSolver solver) {
+    World world = sagging(solver, 4);
+    world.settings.particleIntegrator = ParticleIntegrator::Bdf2;
+    world.settings.substeps = 3;
+    for (int i = 0; i < 20; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    World copy;
+    ASSERT_FALSE(copy.restore(world.snapshot()));
+    for (int i = 0; i < 20; ++i) {
+      ASSERT_FALSE(world.step(1.0f / 60));
+      ASSERT_FALSE(copy.step(1.0f / 60));
+    }
+    EXPECT_EQ(world.hash(), copy.hash());
+  });
+}
+
+TEST(Bdf2, TakesEulersStepAnewWhereTheSubstepChanges) {
+  World world = sagging(ParticleSolver::Coloured, 10);
+  world.settings.particleIntegrator = ParticleIntegrator::Bdf2;
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_FALSE(world.step(i % 3 == 0 ? 0.01f : 0.02f));
+    for (const Quad& v : world.particles.velocities) ASSERT_LT(length(v.xyz()), 8);
+  }
+  // Inverse masses are whole again after each step.
+  World other = sagging(ParticleSolver::Coloured, 10);
+  for (int i = 0; i < 81; ++i)
+    EXPECT_EQ(world.particles.positions[i].w, other.particles.positions[i].w);
+}
+
+TEST(Bdf2, AClothThatLiesOnABodyWeighsWhatItWeighs) {
+  // On a platform that a spring holds up.
+  for (const ParticleIntegrator integrator :
+       {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2}) {
+    World world;
+    world.settings.particleIntegrator = integrator;
+    world.settings.sleeping = false;
+    BodyDef plate = scenes::boxAt({0, 0, 0}, {1, 0.05f, 1});
+    plate.mass = 10;
+    const BodyId body = need(world.addBody(plate));
+    PrismaticJoint guide;
+    guide.bodyA = body;
+    guide.axis = Vec3{0, 1, 0};
+    need(world.addJoint(guide));
+    SpringForce spring;
+    spring.bodyA = body;
+    spring.anchorB = Vec3{0, 2, 0};
+    spring.stiffness = 500, spring.damping = 50, spring.length = 2;
+    need(world.addForce(spring));
+    ClothDef def;
+    def.grid = GridDef{{1, 1}, {8, 8}};
+    def.position = {0, 0.07f, 0};
+    def.mass = 1;
+    def.drag = 0;
+    need(world.addCloth(def));
+    for (int i = 0; i < 600; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    // Both hang on it: 11 kg on 500 N/m.
+    const float expected = -11 * 9.81f / 500;
+    EXPECT_NEAR(world.bodies.poses[world.bodies.ids.indexOf(body)].position.y, expected,
+                -0.01f * expected)
+        << int(integrator);
+  }
+}
+
+}  // namespace
+}  // namespace holonom
