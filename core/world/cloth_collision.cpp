@@ -51,6 +51,14 @@ float strayOf(std::span<const Cloth> cloths, const Particles& particles) {
   return most;
 }
 
+/// Whether what two boxes hold, which have `reach` about them together, may be nearer than `reach`:
+/// by their gap, where they meet past their corners only.
+bool areNear(const LaneBox& a, const LaneBox& b, f32x4 reach) {
+  const f32x4 gap = max(splat(0), max(a.min - b.max, b.min - a.max) + reach);
+  const f32x4 squares = gap * gap;
+  return squares[0] + squares[1] + squares[2] < reach[0] * reach[0];
+}
+
 bool hasCorner(const SurfaceTriangle& t, int32_t v) {
   return t.corners[0] == v || t.corners[1] == v || t.corners[2] == v;
 }
@@ -64,7 +72,9 @@ void ClothCollision::begin(std::span<Cloth> cloths, const Particles& particles, 
   for (const Cloth& c : cloths)
     any_ = any_ || (!c.def.pile && (c.def.selfCollision || cloths.size() > 1));
   if (!any_ || (!changed && since_ + 0.5f * dt < duration_)) return;
-  steps_ = changed ? 1 : min(2 * steps_, kMostSteps);
+  // Found anew in the last substep, for the next one too.
+  if (!changed && steps_ == 0 && since_ < 0.75f * duration_) return;
+  steps_ = changed || steps_ == 0 ? 1 : min(2 * steps_, kMostSteps);
   starts_ = particles.positions;
   rates_ = particles.velocities;
   detect(cloths, float(steps_) * dt);
@@ -81,12 +91,15 @@ void ClothCollision::project(Particles& particles) const {
 void ClothCollision::finish(std::span<Cloth> cloths, Particles& particles, float h) {
   if (!any_) return;
   since_ += h;
-  if (isStale(cloths, particles)) {
+  const bool stale = isStale(cloths, particles);
+  if (stale || since_ > duration_ + 0.5f * h) {
     starts_ = particles.previous;
     for (size_t i = 0; i < starts_.size(); ++i)
       rates_[i].setXyz((1 / h) * (particles.positions[i].xyz() - starts_[i].xyz()));
-    steps_ = 1;
-    detect(cloths, dt_);
+    // What strays at once will soon be found anew: then a sweep far ahead finds pairs in vain.
+    const bool soon = stale && since_ < 2.5f * h;
+    steps_ = 0;
+    detect(cloths, soon ? 2 * h : dt_);
     since_ = h;
   }
   contacts_.separate(particles, strayOf(cloths, particles));
@@ -133,13 +146,14 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b) {
   edges_.clear();
   a.surface.findPairs(b.surface, trianglePairs_);
   const bool within = &a == &b;
+  const f32x4 reach = splat(reachOf(a) + reachOf(b));
   // The corners that s owns, with t.
   const auto pairPoints = [&](const Cloth& c, const SurfaceTriangle& s, const Cloth& d,
                               const SurfaceTriangle& t, const LaneBox& box) {
     for (int k = 0; k < 3; ++k) {
       const int32_t v = s.corners[k];
       if (!(s.owned >> k & 1) || (within && hasCorner(t, v))) continue;
-      if (overlaps(boxes_[c.first + v], box))
+      if (areNear(boxes_[c.first + v], box, reach))
         pointTriangles_.push_back(
             {c.first + v, d.first + t.corners[0], d.first + t.corners[1], d.first + t.corners[2]});
     }
@@ -156,7 +170,7 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b) {
         if (!(t.owned >> k & 8)) continue;
         const int32_t t0 = b.first + t.corners[k], t1 = b.first + t.corners[(k + 1) % 3];
         if (s0 == t0 || s0 == t1 || s1 == t0 || s1 == t1) continue;
-        if (overlaps(box, merge(boxes_[t0], boxes_[t1]))) edges_.push_back({s0, s1, t0, t1});
+        if (areNear(box, merge(boxes_[t0], boxes_[t1]), reach)) edges_.push_back({s0, s1, t0, t1});
       }
     }
   }
