@@ -14,10 +14,12 @@ const scenes = readdirSync(new URL('../../web/scenes/', import.meta.url))
   .map((name) => name.slice(0, -3));
 
 const { openScene } = useSite();
+/** Without a graphics processor each pixel costs time. */
+const viewport = { width: 900, height: 420 };
 
 describe.each(scenes)('scene %s', (scene) => {
   test('runs for two seconds, can be dragged, stays finite and keeps the console clean', async () => {
-    const { page, complaints } = await openScene(scene);
+    const { page, complaints } = await openScene(scene, { viewport });
     const before = await pictureOf(page);
     await runSteps(page, 120);
     await keepScreenshot(page, scene);

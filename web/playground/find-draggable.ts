@@ -9,6 +9,8 @@ export function findDraggable(
   const at = (x: number, y: number) => ({ clientX: left + width * x, clientY: top + height * y });
   const draggable = (x: number, y: number): boolean => {
     const { clientX, clientY } = at(x, y);
+    // Buttons and words lie over the stage.
+    if (document.elementFromPoint(clientX, clientY) !== stage.canvas) return false;
     const { picked } = stage.rayAt(clientX, clientY, view);
     return picked !== undefined && canDrag(picked);
   };
