@@ -18,6 +18,11 @@ Sym3d springBlock(const SpringNetwork::Linearised& k) {
 
 }  // namespace
 
+Vec3d pullOver(const SpringNetwork& n, const Anchor& a, double h, double advance) {
+  return h * (a.stiffness * (a.target - n.positions[a.node]) -
+              (a.damping + advance) * n.velocities[a.node]);
+}
+
 void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h,
               ImplicitStep step) {
   const bool imex = step == ImplicitStep::Imex, advances = step == ImplicitStep::Linear;
@@ -54,9 +59,7 @@ void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
   for (Anchor& a : n.anchors) {
     const double advance = part * h * a.stiffness;
     a.implicit = h * (a.damping + advance);
-    n.force[a.node] +=
-        h * (a.stiffness * (a.target - n.positions[a.node]) -
-             (a.damping + (step == ImplicitStep::Newton ? 0 : advance)) * n.velocities[a.node]);
+    n.force[a.node] += pullOver(n, a, h, step == ImplicitStep::Newton ? 0 : advance);
     n.diagonalBlocks[a.node] = n.diagonalBlocks[a.node] + diagonal(a.implicit);
   }
   for (const Weld& w : n.welds) {

@@ -28,6 +28,9 @@ bool solveSystem(SpringNetwork& network, const SpringNetworkDef& settings, bool 
 /// Makes ready what the settings' solver needs; false if that is too large.
 bool prepareSolver(SpringNetwork& network, LinearSolverType solver);
 
+/// Impulse of an anchor over h on its node; `advance` adds to its damping.
+Vec3d pullOver(const SpringNetwork& network, const Anchor& anchor, double h, double advance);
+
 /// Takes over a Δv that solves the system, or nearly: impulses of welds and anchors, v, then x.
 void finishImplicit(SpringNetwork& network, double h);
 

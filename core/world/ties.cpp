@@ -86,18 +86,26 @@ void World::tieNodes(float h) {
       continue;
     }
     n.positions[node] = toDouble(anchor);
-    n.velocities[node] = a.def.body ? toDouble(bodies.velocityAt(body, arm)) : Vec3d{};
-    if (a.def.body && bodies.isDynamic(body)) {
+    const bool carried = a.def.body && bodies.isDynamic(body) && !springObjects[object].stopped;
+    const Vec3d velocity = a.def.body ? toDouble(bodies.velocityAt(body, arm)) : Vec3d{};
+    const Sym3 k = bodies.pointInverseMass(body, arm);
+    const Sym3d inverseMass{k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
+    if (carried) {
+      // What moved the body since must move the node along: their momentum is one.
+      const Vec3d impulse =
+          inverse(inverseMass + diagonal(1 / n.masses[node])) * (velocity - n.velocities[node]);
+      n.velocities[node] += (1 / n.masses[node]) * impulse;
+      bodies.applyImpulse(body, -toFloat(impulse), arm);
       // Nodes on the same body share its mass, so that together they can't overreact.
       const auto sharing = std::count_if(
           attachments.begin(), attachments.end(),
           [&](const Attachment& b) { return b.def.springNetwork && b.def.body == a.def.body; });
-      const Sym3 k = bodies.pointInverseMass(body, arm);
-      const Sym3d m = inverse(Sym3d{k.xx, k.yy, k.zz, k.xy, k.xz, k.yz});
       const Vec3 gravity = bodies.masses[body].gravityScale * settings.gravity;
       a.weld = static_cast<int>(n.welds.size());
-      n.welds.push_back({node, (1 / double(sharing)) * m, {}, toDouble(gravity)});
+      n.welds.push_back(
+          {node, (1 / double(sharing)) * inverse(inverseMass), {}, toDouble(gravity)});
     } else {
+      n.velocities[node] = velocity;
       n.inverseMasses[node] = 0;
       heldNodes_.push_back({object, node});
     }

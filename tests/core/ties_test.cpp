@@ -195,6 +195,91 @@ TEST(Attachments, AFreePairKeepsItsMomentum) {
   }
 }
 
+/// A node of this mass alone, tied to the body where it is.
+SpringNetworkId tieNode(World& world, BodyId body, double mass, Vec3d position,
+                        IntegratorType integrator, float compliance = 0) {
+  SpringNetworkDef def;
+  def.lists = SpringListsDef{{position.x, position.y, position.z}, {}};
+  def.masses = {mass};
+  def.radius = 0;
+  def.integrator = integrator;
+  const SpringNetworkId node = need(world.addSpringNetwork(def));
+  AttachmentDef tie;
+  tie.springNetwork = node, tie.body = body, tie.point = 0, tie.compliance = compliance;
+  need(world.addAttachment(tie));
+  return node;
+}
+
+constexpr IntegratorType kSomeMethods[] = {IntegratorType::SymplecticEuler,
+                                           IntegratorType::BackwardEuler, IntegratorType::Harmonic,
+                                           IntegratorType::Hybrid};
+
+TEST(Attachments, ATiedNodeWeighsOnItsBody) {
+  for (const IntegratorType integrator : kSomeMethods) {
+    World world;
+    scenes::addPlane(world);
+    BodyDef box = boxAt({0, 0.5f, 0}, {0.5f, 0.5f, 0.5f});
+    box.mass = 1;
+    tieNode(world, need(world.addBody(box)), 1, {0, 1, 0}, integrator);
+    run(world, 120);
+    double borne = 0;
+    for (const Contact& c : world.contacts.all())
+      borne += double(world.contacts.patchOf(c).stepImpulse) * 60;
+    EXPECT_NEAR(borne, 2 * kGravity, 0.02 * kGravity) << int(integrator);
+  }
+}
+
+TEST(Attachments, ATiedNodeIsCarriedByWhatPushesItsBody) {
+  for (const IntegratorType integrator : kSomeMethods) {
+    World world(weightless());
+    BodyDef ball = sphereAt({0, 0, 0}, 0.2f);
+    ball.mass = 1;
+    const BodyId body = need(world.addBody(ball));
+    tieNode(world, body, 1, {0, 0, 0}, integrator);
+    run(world, 1);
+    EXPECT_FALSE(world.applyImpulse(body, {10, 0, 0}));
+    run(world, 60);
+    EXPECT_NEAR(world.momentum().linear.x, 10, 1e-4) << int(integrator);
+    EXPECT_NEAR(world.describe(body).linearVelocity.x, 5, 0.01) << int(integrator);
+  }
+}
+
+TEST(Attachments, ABodyTurnsAboutTheCentreItHasWithItsNodes) {
+  for (const IntegratorType integrator : kSomeMethods) {
+    World world(weightless());
+    BodyDef ball = sphereAt({0, 0, 0}, 0.5f);
+    ball.mass = 1;
+    ball.linearVelocity = {0, 1, 0};
+    ball.angularVelocity = {0, 0, 2};
+    const BodyId body = need(world.addBody(ball));
+    tieNode(world, body, 1, {1, 0, 0}, integrator);
+    run(world, 1);
+    const Vec3d before = world.momentum().linear;
+    run(world, 240);
+    EXPECT_LT(length(world.momentum().linear - before), 1e-4) << int(integrator);
+  }
+}
+
+TEST(Attachments, ACompliantTiePullsBothEndsAlike) {
+  for (const IntegratorType integrator : kSomeMethods) {
+    World world(weightless());
+    BodyDef ball = sphereAt({0, 0, 0}, 0.1f);
+    ball.mass = 2;
+    const BodyId body = need(world.addBody(ball));
+    SpringNetworkDef def;
+    def.lists = SpringListsDef{{1, 0, 0}, {}};
+    def.masses = {1};
+    def.integrator = integrator;
+    AttachmentDef tie;
+    tie.springNetwork = need(world.addSpringNetwork(def));
+    tie.body = body, tie.point = 0, tie.compliance = 0.01f, tie.anchor = Vec3{};
+    need(world.addAttachment(tie));
+    run(world, 30);
+    EXPECT_LT(length(world.momentum().linear), 1e-4) << int(integrator);
+    EXPECT_GT(length(world.describe(body).linearVelocity), 0.1f) << int(integrator);
+  }
+}
+
 TEST(Attachments, APinnedNodeHoldsABodyAtRest) {
   for (const IntegratorType integrator :
        {IntegratorType::SymplecticEuler, IntegratorType::BackwardEuler}) {

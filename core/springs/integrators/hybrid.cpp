@@ -9,6 +9,8 @@ void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   const size_t size = n.positions.size();
   assemble(n, settings, gravity, h, ImplicitStep::Linear);
   harmonicImpulses(n, gravity, settings.share, h, n.r);
+  // Pulls at anchors are in b alone, and count whole.
+  for (const Anchor& a : n.anchors) n.r[a.node] += pullOver(n, a, h, h * a.stiffness);
   for (size_t i = 0; i < size; ++i) n.force[i] = 0.5 * (n.force[i] + n.r[i]);
   solveTouching(n, [&](bool) {
     invertDiagonal(n);
