@@ -40,9 +40,14 @@ export async function writePackage() {
   writeFileSync(path.join(out, 'package.json'), `${manifest}\n`);
 }
 
+/** Code without the comments that have lines of their own: editors show those of the types. */
+const withoutComments = (/** @type {string} */ code) =>
+  code.replace(/^[ \t]*(\/\*\*[\s\S]*?\*\/|\/\/.*)\r?\n/gm, '');
+
 /** @param {string} from @param {string} to */
 function copyOne(from, to) {
-  writeFileSync(to, published(readFileSync(from, 'utf8')));
+  const text = published(readFileSync(from, 'utf8'));
+  writeFileSync(to, from.endsWith('.js') ? withoutComments(text) : text);
 }
 
 /** @param {string} from @param {string} to */
