@@ -112,6 +112,9 @@ void EqualitySystem::analyse(const Bodies& bodies, std::span<const RowBlock> blo
   columnScratch_.assign(size_t(widest), 0);
   for (std::vector<double>* v : {&biases_, &stillBiases_, &gammas_, &scales_, &totals_, &values_})
     v->assign(size_t(value), 0);
+  places_.assign(blocks_.size(), -1);
+  for (size_t p = 0; p < joints_.size(); ++p)
+    places_[size_t(joints_[p].block)] = static_cast<int32_t>(p);
   listAssemblies();
 }
 

@@ -190,6 +190,11 @@ void EqualitySystem::giveImpulses(std::span<SolverRow> rows) const {
       rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);
 }
 
+void EqualitySystem::addImpulses(int block, std::span<const float> impulses, float scale) {
+  double* const totals = &totals_[size_t(joints_[size_t(places_[size_t(block)])].value)];
+  for (size_t k = 0; k < impulses.size(); ++k) totals[k] += double(scale * impulses[k]);
+}
+
 void EqualitySystem::loadVelocities(const Bodies& bodies) {
   for (PreciseBody& s : slots_) s.loadVelocity(bodies);
 }

@@ -44,6 +44,8 @@ class EqualitySystem {
   /// Starts from the impulses of the rows; they go back with `giveImpulses`.
   void takeImpulses(std::span<const SolverRow> rows);
   void giveImpulses(std::span<SolverRow> rows) const;
+  /// Of a block that this system covers: counts impulses that were applied elsewhere.
+  void addImpulses(int block, std::span<const float> impulses, float scale);
   /// Factors the equations at the present poses: of blocks that hold a point `points`, one a block;
   /// of others the rows, all but their impulse: J, error, velocity and `soft`, whose massScale and
   /// impulseScale are 1 and 0 for a rigid row.
@@ -124,6 +126,7 @@ class EqualitySystem {
   std::vector<RowBlock> blocks_;
   std::vector<uint8_t> movable_;  // per block: bit 0 for a, bit 1 for b
   std::vector<Joint> joints_;
+  std::vector<int32_t> places_;  // of the covered blocks among them
   std::vector<Entry> entries_;
   std::vector<Coupling> couplings_;
   std::vector<PreciseBody> slots_;

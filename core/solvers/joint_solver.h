@@ -67,6 +67,14 @@ class JointSolver {
     int32_t first;
     bool lazy;   // evaluated only where `mayMeetLimit`
     bool ready;  // evaluated in this substep
+    bool held;   // and `held_` too
+  };
+  // A row that its joint's own equations give way to: what it pushes besides, so that they stay
+  // met. Its effective mass is that of what they let move, which far from the centre of a body is
+  // many times its own.
+  struct HeldRow {
+    Row push;                        // J plus the equations' J times `reactions`
+    float reactions[kMaxJointRows];  // impulses of the equations per impulse of the row
   };
   int endOf(const Swept& s) const {
     return joints[size_t(s.joint)].first + joints[size_t(s.joint)].count;
@@ -85,6 +93,7 @@ class JointSolver {
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;
   bool presses(int32_t first, int32_t end) const;
   void evaluateSwept(const Bodies& bodies, Swept& s);
+  void hold(const Bodies& bodies, Swept& s);
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
@@ -95,6 +104,7 @@ class JointSolver {
   std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
   bool listed_ = false;              // in this step: what `evaluate` goes by
   std::vector<Swept> swept_;
+  std::vector<HeldRow> held_;     // of those of `rows` that are swept
   std::vector<int32_t> jointed_;  // bodies with joints; the last again up to a multiple of four
   std::vector<Transform> poses_;  // of each body with joints, in this substep
   // Equations that hold a point and are solved together, four joints at a time; one more that

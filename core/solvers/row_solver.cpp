@@ -2,18 +2,14 @@
 
 namespace holonom {
 
-namespace {
-
-void applyRow(const SolverRow& r, Bodies& bodies, float impulse) {
-  BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
-  a.linear += (bodies.masses[r.a].inverseMass * impulse) * r.row.linearA;
-  a.angular += impulse * (bodies.inverseInertia(r.a) * r.row.angularA);
-  if (r.b == bodies.nobody()) return;
-  b.linear += (bodies.masses[r.b].inverseMass * impulse) * r.row.linearB;
-  b.angular += impulse * (bodies.inverseInertia(r.b) * r.row.angularB);
+void applyRow(const Row& row, int ofA, int ofB, Bodies& bodies, float impulse) {
+  BodyState &a = bodies.states[ofA], &b = bodies.states[ofB];
+  a.linear += (bodies.masses[ofA].inverseMass * impulse) * row.linearA;
+  a.angular += impulse * (bodies.inverseInertia(ofA) * row.angularA);
+  if (ofB == bodies.nobody()) return;
+  b.linear += (bodies.masses[ofB].inverseMass * impulse) * row.linearB;
+  b.angular += impulse * (bodies.inverseInertia(ofB) * row.angularB);
 }
-
-}  // namespace
 
 void prepareRow(SolverRow& r, const Bodies& bodies) {
   float k = bodies.masses[r.a].inverseMass * lengthSquared(r.row.linearA) +
@@ -25,10 +21,11 @@ void prepareRow(SolverRow& r, const Bodies& bodies) {
 }
 
 void warmStartRow(const SolverRow& r, Bodies& bodies) {
-  if (r.impulse != 0) applyRow(r, bodies, r.impulse);
+  if (r.impulse != 0) applyRow(r.row, r.a, r.b, bodies, r.impulse);
 }
 
-void solveRow(SolverRow& r, Bodies& bodies, float h, const PushLimits& push, bool useBias) {
+float solvedImpulse(const SolverRow& r, const Bodies& bodies, float h, const PushLimits& push,
+                    bool useBias) {
   const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
   float jv = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
   if (r.b != bodies.nobody()) jv += dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular);
@@ -37,14 +34,17 @@ void solveRow(SolverRow& r, Bodies& bodies, float h, const PushLimits& push, boo
   const float massScale = soft ? r.soft.massScale : 1;
   const float impulseScale = soft ? r.soft.impulseScale : 0;
   const float change = -r.mass * massScale * (jv + bias) - impulseScale * r.impulse;
-  const float total = max(r.row.lower * h, min(r.row.upper * h, r.impulse + change));
-  setRowImpulse(r, bodies, total);
+  return max(r.row.lower * h, min(r.row.upper * h, r.impulse + change));
+}
+
+void solveRow(SolverRow& r, Bodies& bodies, float h, const PushLimits& push, bool useBias) {
+  setRowImpulse(r, bodies, solvedImpulse(r, bodies, h, push, useBias));
 }
 
 void setRowImpulse(SolverRow& r, Bodies& bodies, float total) {
   // Most limits are far and push nothing.
   if (total == r.impulse) return;
-  applyRow(r, bodies, total - r.impulse);
+  applyRow(r.row, r.a, r.b, bodies, total - r.impulse);
   r.impulse = total;
 }
 

@@ -18,6 +18,11 @@ struct SolverRow {
 /// Effective mass of a row at the present state.
 void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);
+/// Changes the velocities by an impulse along J of a row between bodies a and b.
+void applyRow(const Row& row, int a, int b, Bodies& bodies, float impulse);
+/// The accumulated impulse after one projected Gauss-Seidel update.
+float solvedImpulse(const SolverRow& row, const Bodies& bodies, float h,
+                    const PushLimits& push = {}, bool useBias = true);
 /// One projected Gauss-Seidel update: λ ← clamp(λ − m(J v + bias)). Without bias rows are rigid,
 /// but for springs.
 void solveRow(SolverRow& row, Bodies& bodies, float h, const PushLimits& push = {},

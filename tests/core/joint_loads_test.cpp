@@ -84,6 +84,54 @@ TEST_P(JointLoads, ALimitCarriesALeverInPeace) {
   EXPECT_FALSE(world.bodies.isAwake(0));
 }
 
+/// Solvers that solve a joint's equations together: a limit meets what they let move.
+constexpr SolverType kTogether[] = {SolverType::SoftStep, SolverType::Direct, SolverType::Mlcp};
+
+TEST(JointLimits, StopABodyFarBesideItsRail) {
+  for (const SolverType solver : kTogether)
+    for (const float side : {1.0f, 3.0f, 6.0f}) {
+      World world;
+      world.settings.solver = solver;
+      world.settings.sleeping = false;
+      BodyDef box = scenes::boxAt({side, 0, 0}, {0.5f, 0.5f, 0.5f});
+      box.mass = 100;
+      PrismaticJoint rail;
+      rail.bodyA = need(world.addBody(box));
+      rail.anchor = Vec3{};
+      rail.axis = Vec3{0, 1, 0};
+      rail.limits = LinearLimits{-1, 1};
+      const JointId joint = need(world.addJoint(rail));
+      run(world, 240);
+      const JointReadout now = world.readout(joint);
+      EXPECT_NEAR(now.coordinate[0], -1, 1e-3) << nameOf(solver) << ", " << side << " m";
+      EXPECT_NEAR(now.rate[0], 0, 1e-3) << nameOf(solver) << ", " << side << " m";
+      EXPECT_NEAR(now.reaction.force.y, -100 * kGravity, 1) << nameOf(solver);
+      EXPECT_NEAR(now.reaction.torque.z, -100 * kGravity * side, 0.01f * 100 * kGravity * side);
+    }
+}
+
+TEST(JointLimits, GiveNoEnergyToASmallBallOnALongArm) {
+  for (const SolverType solver : kTogether)
+    for (const float radius : {0.05f, 0.2f}) {
+      World world;
+      world.settings.solver = solver;
+      BodyDef ball = scenes::sphereAt({1, 0, 0}, radius);
+      ball.mass = 1;
+      HingeJoint hinge;
+      hinge.bodyA = need(world.addBody(ball));
+      hinge.anchor = Vec3{};
+      hinge.axis = Vec3{0, 0, 1};
+      hinge.limits = AngularLimits{-0.5f, 0.5f};
+      const JointId joint = need(world.addJoint(hinge));
+      for (int i = 0; i < 300; ++i) {
+        run(world, 1);
+        const Energy energy = world.energy();
+        EXPECT_LT(energy.kinetic + energy.potential, 0.01) << nameOf(solver) << ", " << radius;
+      }
+      EXPECT_NEAR(world.readout(joint).coordinate[0], -0.5, 2e-3) << nameOf(solver);
+    }
+}
+
 TEST_P(JointLoads, ARopeCarriesFiveTimesItsTrolley) {
   WorldSettings s = settings();
   s.sleeping = false;

@@ -196,7 +196,7 @@ TEST(Attachments, AFreePairKeepsItsMomentum) {
 }
 
 /// A node of this mass alone, tied to the body where it is.
-SpringNetworkId tieNode(World& world, BodyId body, double mass, Vec3d position,
+SpringNetworkId tieNode(World& world, BodyId body, double mass, Vec3 position,
                         IntegratorType integrator, float compliance = 0) {
   SpringNetworkDef def;
   def.lists = SpringListsDef{{position.x, position.y, position.z}, {}};
