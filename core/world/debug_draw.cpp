@@ -78,9 +78,7 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
   }
   if (flags & kDebugTies)
     for (const Attachment& a : w.attachments) {
-      const Vec3 anchor = *a.def.anchor;
-      const Vec3 from =
-          a.def.body ? transformPoint(w.bodies.bodyPose(w.indexOf(*a.def.body)), anchor) : anchor;
+      const Vec3 from = w.anchorOf(a.def);
       const Vec3 to = w.positionOf(w.refOf(a.def.cloth, a.def.springNetwork, a.def.point));
       lines.cross(from, kPointSize, kTieColour);
       lines.line(from, to, kTieColour);

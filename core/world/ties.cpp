@@ -141,13 +141,15 @@ void World::returnTieImpulses() {
   }
 }
 
+Vec3 World::anchorOf(const AttachmentDef& def) const {
+  return def.body ? transformPoint(bodies.bodyPose(indexOf(*def.body)), *def.anchor) : *def.anchor;
+}
+
 void World::syncTiedNodes() {
   for (const Attachment& a : attachments) {
     if (!a.def.springNetwork || a.def.compliance > 0 || isPinned(a.def)) continue;
     SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
-    const Vec3 anchor = *a.def.anchor;
-    const Vec3 place =
-        a.def.body ? transformPoint(bodies.bodyPose(indexOf(*a.def.body)), anchor) : anchor;
+    const Vec3 place = anchorOf(a.def);
     const Vec3 most{float(kLargest), float(kLargest), float(kLargest)};
     n.positions[a.def.point] = toDouble(max(min(place, most), -most));
   }

@@ -491,6 +491,12 @@ Energy World::energy() const {
     const SpringDiagnostics d = diagnose(o.network, g);
     e.kinetic += d.kinetic, e.potential += d.potential, e.elastic += d.elastic;
   }
+  for (const Attachment& a : attachments) {
+    if (!(a.def.compliance > 0)) continue;
+    const Vec3 point = positionOf(refOf(a.def.cloth, a.def.springNetwork, a.def.point));
+    const Vec3d gap = toDouble(point) - toDouble(anchorOf(a.def));
+    e.elastic += 0.5 * dot(gap, gap) / double(a.def.compliance);
+  }
   return e;
 }
 

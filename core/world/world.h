@@ -305,6 +305,8 @@ class World {
                  int point) const;
   /// World position of a particle or node [m].
   Vec3 positionOf(const PointRef& p) const;
+  /// Where a tie holds its point now.
+  Vec3 anchorOf(const AttachmentDef& def) const;
   Status placeAnchor(AttachmentDef& def) const;
 
   // State, for views, tests and drawing. Change it only through the calls above.

@@ -274,6 +274,7 @@ TEST(Attachments, ACompliantTiePullsBothEndsAlike) {
     tie.springNetwork = need(world.addSpringNetwork(def));
     tie.body = body, tie.point = 0, tie.compliance = 0.01f, tie.anchor = Vec3{};
     need(world.addAttachment(tie));
+    EXPECT_NEAR(world.energy().elastic, 0.5 / 0.01, 1e-4);
     run(world, 30);
     EXPECT_LT(length(world.momentum().linear), 1e-4) << int(integrator);
     EXPECT_GT(length(world.describe(body).linearVelocity), 0.1f) << int(integrator);
