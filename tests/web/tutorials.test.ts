@@ -107,6 +107,8 @@ test('the reader’s code runs, its mistakes are told by their line, and the pic
 
   await page.getByRole('button', { name: 'Back to the original' }).click();
   await says(page, 'fall', 'runs by itself');
+  // The button is far below the picture, which rests out of sight.
+  await see(page, 'fall');
   await page.waitForFunction(
     () =>
       Number(document.querySelector('#demo-fall [data-series=explicit] output')?.textContent) < 2,
