@@ -88,9 +88,9 @@ void World::tieNodes(float h) {
     n.positions[node] = toDouble(anchor);
     const bool carried = a.def.body && bodies.isDynamic(body) && !springObjects[object].stopped;
     const Vec3d velocity = a.def.body ? toDouble(bodies.velocityAt(body, arm)) : Vec3d{};
-    const Sym3 k = bodies.pointInverseMass(body, arm);
-    const Sym3d inverseMass{k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
     if (carried) {
+      const Sym3 k = bodies.pointInverseMass(body, arm);
+      const Sym3d inverseMass{k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
       // What moved the body since must move the node along: their momentum is one.
       const Vec3d impulse =
           inverse(inverseMass + diagonal(1 / n.masses[node])) * (velocity - n.velocities[node]);
