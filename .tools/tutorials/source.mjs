@@ -52,7 +52,7 @@ export function markdown() {
   return md;
 }
 
-const placeholder = /\{\{([a-zA-Z]\w*(?:\.\w+)*)(?::([.%]\d+))?\}\}/g;
+const blank = /\{\{([a-zA-Z]\w*(?:\.\w+)*)(?::([.%]\d+))?\}\}/g;
 
 /** A number as words: `.3` three significant digits, `%1` per cent with one digit. @param {unknown} value @param {string | undefined} format */
 export function formatted(value, format = '.3') {
@@ -79,7 +79,7 @@ export function filled(name, text, numbers) {
     .split('\n')
     .map((line, i) => {
       if (/^```/.test(line)) exercise = /^```exercise/.test(line);
-      return line.replace(placeholder, (all, path, format) => {
+      return line.replace(blank, (all, path, format) => {
         const value = path
           .split('.')
           .reduce((/** @type {any} */ at, /** @type {string} */ key) => at?.[key], numbers);
