@@ -195,19 +195,18 @@ TEST(Attachments, AFreePairKeepsItsMomentum) {
   }
 }
 
-/// A node of this mass alone, tied to the body where it is.
-SpringNetworkId tieNode(World& world, BodyId body, double mass, Vec3 position,
-                        IntegratorType integrator, float compliance = 0) {
+/// A node of this mass alone, tied to the body where it is or at another anchor.
+void tieNode(World& world, BodyId body, double mass, Vec3 position, IntegratorType integrator,
+             float compliance = 0, std::optional<Vec3> anchor = {}) {
   SpringNetworkDef def;
   def.lists = SpringListsDef{{position.x, position.y, position.z}, {}};
   def.masses = {mass};
   def.radius = 0;
   def.integrator = integrator;
-  const SpringNetworkId node = need(world.addSpringNetwork(def));
   AttachmentDef tie;
-  tie.springNetwork = node, tie.body = body, tie.point = 0, tie.compliance = compliance;
+  tie.springNetwork = need(world.addSpringNetwork(def));
+  tie.body = body, tie.point = 0, tie.compliance = compliance, tie.anchor = anchor;
   need(world.addAttachment(tie));
-  return node;
 }
 
 constexpr IntegratorType kSomeMethods[] = {IntegratorType::SymplecticEuler,
@@ -266,14 +265,7 @@ TEST(Attachments, ACompliantTiePullsBothEndsAlike) {
     BodyDef ball = sphereAt({0, 0, 0}, 0.1f);
     ball.mass = 2;
     const BodyId body = need(world.addBody(ball));
-    SpringNetworkDef def;
-    def.lists = SpringListsDef{{1, 0, 0}, {}};
-    def.masses = {1};
-    def.integrator = integrator;
-    AttachmentDef tie;
-    tie.springNetwork = need(world.addSpringNetwork(def));
-    tie.body = body, tie.point = 0, tie.compliance = 0.01f, tie.anchor = Vec3{};
-    need(world.addAttachment(tie));
+    tieNode(world, body, 1, {1, 0, 0}, integrator, 0.01f, Vec3{});
     EXPECT_NEAR(world.energy().elastic, 0.5 / 0.01, 1e-4);
     run(world, 30);
     EXPECT_LT(length(world.momentum().linear), 1e-4) << int(integrator);

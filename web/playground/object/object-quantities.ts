@@ -27,6 +27,20 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
   });
   const point = (read: (thing: Cloth | SpringNetwork) => ArrayLike<number>) => (it: Thing) =>
     pointOf(read(it as Cloth | SpringNetwork), chosen.point);
+  const ofPoint = (): Quantity[] => [
+    quantity(
+      'point',
+      t('object.point'),
+      axes,
+      point(({ positions }) => positions),
+    ),
+    quantity(
+      'pointVelocity',
+      t('object.pointVelocity'),
+      axes,
+      point((it) => it.velocities),
+    ),
+  ];
 
   const derived: Record<Chosen['kind'], () => Quantity[]> = {
     body: () => [
@@ -70,33 +84,9 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
         ),
       ];
     },
-    cloth: () => [
-      quantity(
-        'point',
-        t('object.point'),
-        axes,
-        point(({ positions }) => positions),
-      ),
-      quantity(
-        'pointVelocity',
-        t('object.pointVelocity'),
-        axes,
-        point((it) => it.velocities),
-      ),
-    ],
+    cloth: ofPoint,
     springNetwork: () => [
-      quantity(
-        'point',
-        t('object.point'),
-        axes,
-        point(({ positions }) => positions),
-      ),
-      quantity(
-        'pointVelocity',
-        t('object.pointVelocity'),
-        axes,
-        point((it) => it.velocities),
-      ),
+      ...ofPoint(),
       quantity<SpringNetwork>(
         'energy',
         t('plot.energy'),
