@@ -4,6 +4,7 @@ import './node-version.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { cmake } from './cmake.mjs';
+import { writeServiceWorker } from './offline.mjs';
 import { writePackage } from './package.mjs';
 import { pictures } from './pictures.mjs';
 import { at, isCommand, main, run, since, step } from './run.mjs';
@@ -148,6 +149,7 @@ export function build(compiler) {
     const course = await buildCourse();
     const site = await buildSite();
     await pictures();
+    writeServiceWorker(at('dist/site'));
     return core || npm || claims || course || site;
   });
 }

@@ -51,7 +51,11 @@ async function take(missing, note) {
   const browser = await chromium.launch({ executablePath: installed(), args: flags });
   const site = await serve(at('dist/site'));
   try {
-    const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' });
+    const page = await browser.newPage({
+      viewport: size,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block', // the site is not whole yet
+    });
     await page.goto(`${site.url}playground.html?embed&scene=pyramid`);
     await page.waitForFunction(() => window.holonomPlayground?.ready);
     for (const { name, kept } of missing) {

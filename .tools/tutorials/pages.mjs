@@ -42,6 +42,7 @@ function page({ language, file, title, description, kind, main, lesson }) {
 <link rel="icon" href="${up}/images/mark.svg" type="image/svg+xml" />
 <link rel="alternate" hreflang="${language === 'en' ? 'ko' : 'en'}" href="${other}" />
 <script type="module" src="${up}/site/theme.ts"></script>
+<script type="module" src="${up}/site/offline.ts"></script>
 <link rel="stylesheet" href="${up}/styles/tutorial.css" />
 <script type="module" src="${up}/tutorials/page/main.ts"></script>
 </head>

@@ -32,12 +32,16 @@ export function useSite() {
 
   /** Opens a page of the site and listens to its console. */
   async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
-    const context = await browser.newContext({ viewport: { width: 900, height: 600 }, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 900, height: 600 },
+      serviceWorkers: 'block', // else every page would fetch the whole site; see offline.test.ts
+      ...options,
+    });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
       const complains = ['error', 'warning'].includes(message.type());
-      if (complains && !isOfSoftwareRendering(message.text())) complaints.push(message.text());
+      if (complains && !isOfTheTest(message.text())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('requestfailed', (request) => {
@@ -61,8 +65,8 @@ export function useSite() {
 }
 
 // The software renderer complains about reading pixels back, which only screenshots do.
-const isOfSoftwareRendering = (text: string): boolean =>
-  /GL Driver Message|GPU stall|software WebGL/i.test(text);
+const isOfTheTest = (text: string): boolean =>
+  /GL Driver Message|GPU stall|software WebGL|blocked by Playwright/i.test(text);
 
 /** Lets the scene run for so many steps of its own clock. Slow machines take longer. */
 export async function runSteps(page: Page, count: number): Promise<void> {
