@@ -95,6 +95,39 @@ TEST(Integrators, ConvergeWithTheirOrder) {
   EXPECT_NEAR(orderOf(IntegratorType::Imex), 2, 0.1);
 }
 
+TEST(Integrators, DampingLeavesThemTheirOrder) {
+  // A pair that is stretched and turns, damped along the spring or all over; against fine steps of
+  // the method of fourth order.
+  for (const bool axial : {false, true}) {
+    const auto after = [&](IntegratorType type, int steps) {
+      SpringNetwork n = pair(1, 2, 20, 1.5, 0.1);
+      n.velocities[1] = {0.1, 0.8, -0.3};
+      n.axialDamping = axial;
+      SpringNetworkDef settings = settingsOf(type);
+      settings.tolerance = 1e-13;
+      settings.axialDamping = axial;
+      for (int i = 0; i < steps; ++i) stepNetwork(n, settings, {0, -3, 0}, 0.4 / steps);
+      return n;
+    };
+    const SpringNetwork exact = after(IntegratorType::Rk4, 4000);
+    const auto errorAt = [&](IntegratorType type, int steps) {
+      const SpringNetwork n = after(type, steps);
+      double sum = 0;
+      for (int i = 0; i < 2; ++i)
+        sum += lengthSquared(n.positions[i] - exact.positions[i]) +
+               0.01 * lengthSquared(n.velocities[i] - exact.velocities[i]);
+      return std::sqrt(sum);
+    };
+    constexpr double kOrders[] = {1, 1, 2, 4, 1, 1, 1, 1, 2};
+    for (const IntegratorType type : kAll) {
+      const int steps = type == IntegratorType::Rk4 ? 20 : 400;
+      const double order = std::log2(errorAt(type, steps) / errorAt(type, 2 * steps));
+      EXPECT_NEAR(order, kOrders[int(type)], 0.1)
+          << EnumNames<IntegratorType>::names[int(type)] << (axial ? ", axial" : "");
+    }
+  }
+}
+
 TEST(Integrators, FreeFallTakesGravityInFull) {
   // Every method but hybrid, whose diagonal holds back a stretched or damped pair.
   for (const IntegratorType type : kAll) {
