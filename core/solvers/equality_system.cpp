@@ -19,6 +19,35 @@ void turnAxes(const Sym3d& i, Vec3d r, Vec3d* out) {
 
 }  // namespace
 
+// The upper half of the joint's own J M⁻¹ Jᵀ.
+template <int N>
+void EqualitySystem::multiply(const Joint& joint, double* block) const {
+  const int n = N > 0 ? N : joint.count;
+  const Part* const parts = &parts_[size_t(joint.packed)];
+  const Turned* const weighted = &weighted_[size_t(joint.packed)];
+  const double inverseMass =
+      slots_[joint.bodies[0]].inverseMass + slots_[joint.bodies[1]].inverseMass;
+  if (!joint.holdsPoint) {
+    for (int c = 0; c < n; ++c)
+      for (int r = 0; r <= c; ++r)
+        block[r * joint.stride + c] = inverseMass * dot(parts[r].linear, parts[c].linear) +
+                                      dot(parts[r].turn[0], weighted[c].side[0]) +
+                                      dot(parts[r].turn[1], weighted[c].side[1]);
+    return;
+  }
+  const Arms& arms = arms_[size_t(&joint - joints_.data())];
+  for (int c = 0; c < n; ++c) {
+    const Turned& w = weighted[c];
+    const Vec3d column = cross(w.side[0], arms.a) + cross(w.side[1], arms.b);
+    block[c] = column.x;
+    if (c >= 1) block[joint.stride + c] = column.y;
+    if (c >= 2) block[2 * joint.stride + c] = column.z;
+    if (c < 3) block[c * joint.stride + c] += inverseMass;
+    const Vec3d both = w.side[0] + w.side[1];
+    for (int r = 3; r <= c; ++r) block[r * joint.stride + c] = dot(parts[r].turn[0], both);
+  }
+}
+
 // J, I⁻¹ t and the diagonal block J M⁻¹ Jᵀ + Γ of a joint that holds a point.
 template <int N>
 void EqualitySystem::assemble(const Joint& joint, const PointEquations& given) {
@@ -26,7 +55,6 @@ void EqualitySystem::assemble(const Joint& joint, const PointEquations& given) {
   Turned* const weighted = &weighted_[size_t(joint.packed)];
   const PreciseBody& a = slots_[joint.bodies[0]];
   const PreciseBody& b = slots_[joint.bodies[1]];
-  const double inverseMass = a.inverseMass + b.inverseMass;
   const Arms arms = {toDouble(given.armA), toDouble(given.armB)};
   arms_[size_t(&joint - joints_.data())] = arms;
   Vec3d turned[2][3];
@@ -39,16 +67,7 @@ void EqualitySystem::assemble(const Joint& joint, const PointEquations& given) {
     weighted[k] = {{a.inverseInertia * e, b.inverseInertia * e}};
   }
   double* const block = &diagonals_[size_t(joint.diagonal)];
-  for (int c = 0; c < N; ++c) {
-    const Turned& w = weighted[c];
-    const Vec3d column = cross(w.side[0], arms.a) + cross(w.side[1], arms.b);
-    block[c] = column.x;
-    if (c >= 1) block[joint.stride + c] = column.y;
-    if (c >= 2) block[2 * joint.stride + c] = column.z;
-    if (c < 3) block[c * joint.stride + c] += inverseMass;
-    const Vec3d both = w.side[0] + w.side[1];
-    for (int r = 3; r <= c; ++r) block[r * joint.stride + c] = dot(parts[r].turn[0], both);
-  }
+  multiply<N>(joint, block);
   const Softness soft{given.biasRate, given.massScale, given.impulseScale};
   const float errors[6] = {given.offset.x,       given.offset.y,       given.offset.z,
                            given.turns[0].error, given.turns[1].error, given.turns[2].error};
@@ -66,18 +85,13 @@ void EqualitySystem::assemble(const Joint& joint, const SolverRow* given) {
   Turned* const weighted = &weighted_[size_t(joint.packed)];
   const PreciseBody& a = slots_[joint.bodies[0]];
   const PreciseBody& b = slots_[joint.bodies[1]];
-  const double inverseMass = a.inverseMass + b.inverseMass;
   for (int k = 0; k < joint.count; ++k) {
     const Row& row = given[k].row;
     parts[k] = {toDouble(row.linearA), {toDouble(row.angularA), toDouble(-row.angularB)}};
     weighted[k] = {{a.inverseInertia * parts[k].turn[0], b.inverseInertia * parts[k].turn[1]}};
   }
   double* const block = &diagonals_[size_t(joint.diagonal)];
-  for (int c = 0; c < joint.count; ++c)
-    for (int r = 0; r <= c; ++r)
-      block[r * joint.stride + c] = inverseMass * dot(parts[r].linear, parts[c].linear) +
-                                    dot(parts[r].turn[0], weighted[c].side[0]) +
-                                    dot(parts[r].turn[1], weighted[c].side[1]);
+  multiply<0>(joint, block);
   for (int k = 0; k < joint.count; ++k) {
     const SolverRow& row = given[k];
     const size_t value = size_t(joint.value + k);
@@ -190,9 +204,54 @@ void EqualitySystem::giveImpulses(std::span<SolverRow> rows) const {
       rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);
 }
 
-void EqualitySystem::addImpulses(int block, std::span<const float> impulses, float scale) {
+void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) const {
+  const Joint& joint = joints_[size_t(places_[size_t(block)])];
+  const PreciseBody &a = slots_[joint.bodies[0]], &b = slots_[joint.bodies[1]];
+  const Turned* const weighted = &weighted_[size_t(joint.packed)];
+  const double inverseMass = a.inverseMass + b.inverseMass;
+  const int n = gammas_[size_t(joint.value)] > 0 ? 0 : joint.count, stride = joint.stride;
+  double s[36], scales[6];
+  if (n > 0) {
+    multiply<0>(joint, s);
+    for (int k = 0; k < n; ++k) scales[k] = s[k * stride + k];
+    factorBlock<0>(n, stride, s, scales, kSmallPivot);
+  }
+  for (SolverRow& r : rows) {
+    const Vec3d linear = toDouble(r.row.linearA);
+    const Vec3d turnA = toDouble(r.row.angularA), turnB = toDouble(-r.row.angularB);
+    const double own = inverseMass * lengthSquared(linear) + dot(turnA, a.inverseInertia * turnA) +
+                       dot(turnB, b.inverseInertia * turnB);
+    // What the row moves the equations by, and the impulses that move them back.
+    double moved[6], x[6];
+    for (int k = 0; k < n; ++k) {
+      const double along = !joint.holdsPoint ? dot(parts_[size_t(joint.packed + k)].linear, linear)
+                           : k < 3           ? double(at(r.row.linearA, k))
+                                             : 0.0;
+      moved[k] =
+          inverseMass * along + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
+      x[k] = -moved[k];
+      for (int m = 0; m < k; ++m) x[k] -= s[k * stride + m] * x[m];
+    }
+    double left = own;
+    for (int k = n - 1; k >= 0; --k) {
+      x[k] *= s[k * stride + k];
+      for (int m = k + 1; m < n; ++m) x[k] -= s[m * stride + k] * x[m];
+      left += moved[k] * x[k];
+    }
+    const Push p = pushOf(joint, n, x);
+    held->push = r.row;
+    held->push.linearA += toFloat(p.impulse), held->push.angularA += toFloat(p.turnA);
+    held->push.linearB -= toFloat(p.impulse), held->push.angularB -= toFloat(p.turnB);
+    for (int k = 0; k < n; ++k) held->reactions[k] = float(x[k]);
+    held->count = n;
+    r.mass = left > 1e-6 * own ? float(1 / left) : 0;
+    ++held;
+  }
+}
+
+void EqualitySystem::addImpulses(int block, const HeldRow& row, float impulse) {
   double* const totals = &totals_[size_t(joints_[size_t(places_[size_t(block)])].value)];
-  for (size_t k = 0; k < impulses.size(); ++k) totals[k] += double(scale * impulses[k]);
+  for (int k = 0; k < row.count; ++k) totals[k] += double(impulse * row.reactions[k]);
 }
 
 void EqualitySystem::loadVelocities(const Bodies& bodies) {
@@ -302,11 +361,12 @@ void EqualitySystem::backward(const Joint& joint) {
   push(joint, n, x);
 }
 
-// Jᵀ x to the two bodies.
-inline void EqualitySystem::push(const Joint& joint, int count, const double* x) {
+// Jᵀ x: an impulse on A, its opposite on B, and the moments.
+inline EqualitySystem::Push EqualitySystem::pushOf(const Joint& joint, int count,
+                                                   const double* x) const {
   Vec3d impulse{}, turnA{}, turnB{};
   int k = 0;
-  if (joint.holdsPoint) {
+  if (joint.holdsPoint && count > 0) {
     const Arms& arms = arms_[size_t(&joint - joints_.data())];
     impulse = {x[0], x[1], x[2]};
     turnA = cross(arms.a, impulse), turnB = cross(arms.b, impulse);
@@ -317,6 +377,11 @@ inline void EqualitySystem::push(const Joint& joint, int count, const double* x)
     impulse += x[k] * parts[k].linear;
     turnA += x[k] * parts[k].turn[0], turnB += x[k] * parts[k].turn[1];
   }
+  return {impulse, turnA, turnB};
+}
+
+inline void EqualitySystem::push(const Joint& joint, int count, const double* x) {
+  const auto [impulse, turnA, turnB] = pushOf(joint, count, x);
   slots_[joint.bodies[0]].push(impulse, turnA);
   slots_[joint.bodies[1]].push(-impulse, -turnB);
 }

@@ -24,6 +24,14 @@ struct RowBlock {
   bool operator==(const RowBlock&) const = default;
 };
 
+/// A row beside its joint's equations: what it pushes so that they stay met. Its effective mass is
+/// that of what they let move, which far from the centre of a body is many times its own.
+struct HeldRow {
+  Row push;            ///< J plus the equations' J times `reactions`
+  float reactions[6];  ///< impulses of the equations per impulse of the row
+  int count;           ///< of reactions
+};
+
 /// Redundant rows (closed loops, a door on two hinges) are allowed: a pivot p with p/a below
 /// kSmallPivot, a being the row's own diagonal, fades out as p³ / (p⁴ + (kSmallPivot a)⁴).
 /// Consistent redundant rows then still meet their equations, contradicting ones get bounded
@@ -44,13 +52,17 @@ class EqualitySystem {
   /// Starts from the impulses of the rows; they go back with `giveImpulses`.
   void takeImpulses(std::span<const SolverRow> rows);
   void giveImpulses(std::span<SolverRow> rows) const;
-  /// Of a block that this system covers: counts impulses that were applied elsewhere.
-  void addImpulses(int block, std::span<const float> impulses, float scale);
   /// Factors the equations at the present poses: of blocks that hold a point `points`, one a block;
   /// of others the rows, all but their impulse: J, error, velocity and `soft`, whose massScale and
   /// impulseScale are 1 and 0 for a rigid row.
   void factor(const Bodies& bodies, std::span<const SolverRow> rows,
               std::span<const PointEquations> points);
+  /// Reduces further rows of a block that this system covers, as its limits, by the block's own
+  /// equations as factored last (their Schur complement); springs are left aside: they give way.
+  /// Writes one of `held` and the effective mass for each.
+  void hold(int block, std::span<SolverRow> rows, HeldRow* held) const;
+  /// Counts what a held row's impulse made the equations push.
+  void addImpulses(int block, const HeldRow& row, float impulse);
   /// Applies the impulses so far, at the rows factored last. Assemblies that are `free`, one a
   /// block, start from none instead: what is solved at once needs no start.
   void warmStart(Bodies& bodies, std::span<const uint8_t> free);
@@ -88,6 +100,9 @@ class EqualitySystem {
   struct Part {
     Vec3d linear, turn[2];
   };
+  struct Push {
+    Vec3d impulse, turnA, turnB;
+  };
   // Block of the factor below a diagonal, transposed: rows of the column × padded rows of the row.
   struct Entry {
     int32_t row;
@@ -103,6 +118,8 @@ class EqualitySystem {
   template <int N>
   void assemble(const Joint& joint, const PointEquations& equations);
   void assemble(const Joint& joint, const SolverRow* rows);
+  template <int N>
+  void multiply(const Joint& joint, double* block) const;
   void soften(size_t value, double& diagonal, const Softness& soft);
   void couple(const Coupling& coupling);
   template <int N>
@@ -118,6 +135,7 @@ class EqualitySystem {
   template <int N>
   void measure(const Joint& joint, const double* biases);
   void measure(const Assembly& assembly, bool useBias);
+  Push pushOf(const Joint& joint, int count, const double* impulses) const;
   void push(const Joint& joint, int count, const double* impulses);
   void substitute(const Assembly& assembly);
   double largestValue() const;

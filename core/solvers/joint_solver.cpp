@@ -280,85 +280,27 @@ void JointSolver::sweep(Bodies& bodies, bool useBias) {
       evaluateSwept(bodies, s);
     }
     const ActiveJoint& j = joints[size_t(s.joint)];
-    const size_t equations = system_.covers(s.joint) ? size_t(j.equations) : 0;
+    const bool covered = system_.covers(s.joint);
     for (int32_t k = s.first; k < endOf(s); ++k) {
       SolverRow& r = rows[size_t(k)];
       float total = solvedImpulse(r, bodies, h_, {}, useBias);
       // Most limits are far and push nothing.
       if (total == r.impulse) continue;
-      if (equations == 0) {
+      if (!covered) {
         setRowImpulse(r, bodies, total);
         continue;
       }
       if (!s.held) {
-        hold(bodies, s);
+        system_.hold(s.joint, {&rows[size_t(s.first)], size_t(endOf(s) - s.first)},
+                     &held_[size_t(s.first)]);
+        s.held = true;
         total = solvedImpulse(r, bodies, h_, {}, useBias);
       }
       const HeldRow& held = held_[size_t(k)];
       applyRow(held.push, j.a, j.b, bodies, total - r.impulse);
-      system_.addImpulses(s.joint, {held.reactions, equations}, total - r.impulse);
+      system_.addImpulses(s.joint, held, total - r.impulse);
       r.impulse = total;
     }
-  }
-}
-
-// Rows are reduced by the Schur complement of the joint's own equations, whose springs are left
-// aside: they give way.
-void JointSolver::hold(const Bodies& bodies, Swept& s) {
-  const ActiveJoint& j = joints[size_t(s.joint)];
-  s.held = true;
-  Row all[kMaxJointRows];
-  evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], all);
-  const int n = all[0].frequency > 0 ? 0 : j.equations;
-  const bool alone = j.b == bodies.nobody();
-  const Sym3 inertiaA = bodies.inverseInertia(j.a);
-  const Sym3 inertiaB = alone ? Sym3{} : bodies.inverseInertia(j.b);
-  const float massA = bodies.masses[j.a].inverseMass;
-  const float massB = alone ? 0 : bodies.masses[j.b].inverseMass;
-  // M⁻¹ Jᵀ, and L and D of the equations' J M⁻¹ Jᵀ = L D Lᵀ.
-  Row moved[kMaxJointRows];
-  double factor[kMaxJointRows][kMaxJointRows], pivots[kMaxJointRows];
-  const auto move = [&](const Row& r) {
-    return Row{massA * r.linearA, inertiaA * r.angularA, massB * r.linearB, inertiaB * r.angularB};
-  };
-  const auto product = [](const Row& a, const Row& b) {
-    return double(dot(a.linearA, b.linearA) + dot(a.angularA, b.angularA) +
-                  dot(a.linearB, b.linearB) + dot(a.angularB, b.angularB));
-  };
-  for (int i = 0; i < n; ++i) {
-    moved[i] = move(all[i]);
-    for (int k = 0; k <= i; ++k) {
-      double sum = product(all[k], moved[i]);
-      for (int m = 0; m < k; ++m) sum -= factor[i][m] * factor[k][m] * pivots[m];
-      if (k < i)
-        factor[i][k] = pivots[k] > 0 ? sum / pivots[k] : 0;
-      else
-        pivots[i] = sum > 1e-9 * product(all[i], moved[i]) ? sum : 0;
-    }
-  }
-  for (int32_t row = s.first; row < endOf(s); ++row) {
-    SolverRow& r = rows[size_t(row)];
-    HeldRow& held = held_[size_t(row)];
-    double x[kMaxJointRows];
-    for (int i = 0; i < n; ++i) {
-      x[i] = -product(r.row, moved[i]);
-      for (int k = 0; k < i; ++k) x[i] -= factor[i][k] * x[k];
-    }
-    for (int i = n - 1; i >= 0; --i) {
-      x[i] = pivots[i] > 0 ? x[i] / pivots[i] : 0;
-      for (int k = i + 1; k < n; ++k) x[i] -= factor[k][i] * x[k];
-    }
-    held.push = r.row;
-    for (int i = 0; i < kMaxJointRows; ++i) {
-      held.reactions[i] = i < n ? float(x[i]) : 0;
-      if (i >= n) continue;
-      held.push.linearA += held.reactions[i] * all[i].linearA;
-      held.push.angularA += held.reactions[i] * all[i].angularA;
-      held.push.linearB += held.reactions[i] * all[i].linearB;
-      held.push.angularB += held.reactions[i] * all[i].angularB;
-    }
-    const double own = product(r.row, move(r.row)), left = product(r.row, move(held.push));
-    r.mass = left > 1e-6 * own ? float(1 / left) : 0;
   }
 }
 

@@ -69,13 +69,6 @@ class JointSolver {
     bool ready;  // evaluated in this substep
     bool held;   // and `held_` too
   };
-  // A row that its joint's own equations give way to: what it pushes besides, so that they stay
-  // met. Its effective mass is that of what they let move, which far from the centre of a body is
-  // many times its own.
-  struct HeldRow {
-    Row push;                        // J plus the equations' J times `reactions`
-    float reactions[kMaxJointRows];  // impulses of the equations per impulse of the row
-  };
   int endOf(const Swept& s) const {
     return joints[size_t(s.joint)].first + joints[size_t(s.joint)].count;
   }
@@ -93,7 +86,6 @@ class JointSolver {
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;
   bool presses(int32_t first, int32_t end) const;
   void evaluateSwept(const Bodies& bodies, Swept& s);
-  void hold(const Bodies& bodies, Swept& s);
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;

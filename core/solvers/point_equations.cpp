@@ -31,12 +31,11 @@ void evaluatePoints(const PointBatch& batch, const Transform* poses, PointEquati
   scatter(batch, 1, arms.armB, batch.massScale, out);
   scatter(batch, 2, arms.offset, batch.impulseScale, out);
   if (batch.hold == PointHold::Turning && !batch.limited) return;
-  const JointPoseT<f32x4> pose{arms, a.rotation * batch.frames.a.rotation,
-                               b.rotation * batch.frames.b.rotation};
-  if (batch.hold == PointHold::Aligned) scatterTurns(batch, jointAlignment(pose), out);
-  if (batch.hold == PointHold::Rigid) scatterTurns(batch, jointHeldRotation(pose), out);
+  const JointAxesT<f32x4> axes = jointAxes(batch.frames, a, b);
+  if (batch.hold == PointHold::Aligned) scatterTurns(batch, jointAlignment(axes), out);
+  if (batch.hold == PointHold::Rigid) scatterTurns(batch, jointHeldRotation(axes), out);
   if (!batch.limited) return;
-  const f32x4 slack = jointTurnSlack(pose, batch.limits);
+  const f32x4 slack = jointTurnSlack(axes, batch.limits);
   for (int k = 0; k < 4; ++k) slacks[batch.joints[k]] = slack[k];
 }
 

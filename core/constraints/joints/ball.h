@@ -50,11 +50,11 @@ struct BallJoint : JointFrameEnds {
                       const Transform& b, RowSlots out) {
     jointPointRows(jointArms(f, a, b), out);
     int n = 3;
-    if (j.twistLimits || limitsSwing(j)) n += evaluateAxes(j, jointPose(f, a, b), out + n);
+    if (j.twistLimits || limitsSwing(j)) n += evaluateAxes(j, jointAxes(f, a, b), out + n);
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
     return n;
   }
-  static int evaluateAxes(const BallJoint& j, const JointPose& p, RowSlots out) {
+  static int evaluateAxes(const BallJoint& j, const JointAxes& p, RowSlots out) {
     int n = 0;
     // Before the swing, as a locked twist is an equation.
     if (j.twistLimits) n += jointLimitRows(jointTwistRow(p), j.twistLimits, out);
@@ -62,7 +62,7 @@ struct BallJoint : JointFrameEnds {
     return n;
   }
   static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
-    const JointPose p = jointPose(f, a, b);
+    const JointAxes p = jointAxes(f, a, b);
     out[0] = jointSwingRow(p);
     out[1] = jointTwistRow(p);
   }

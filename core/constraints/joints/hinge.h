@@ -57,11 +57,11 @@ struct HingeJoint : JointFrameEnds {
     if (j.motor || j.drive) t.swing = -kUnbounded;
     return t;
   }
-  static int evaluateAxes(const HingeJoint& j, const JointPose& p, RowSlots out) {
+  static int evaluateAxes(const HingeJoint& j, const JointAxes& p, RowSlots out) {
     return jointAxisRows(j, jointTwistRow(p), out);
   }
   static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
-    out[0] = jointTwistRow(jointPose(f, a, b));
+    out[0] = jointTwistRow(jointAxes(f, a, b));
   }
 };
 

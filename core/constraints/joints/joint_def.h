@@ -91,8 +91,8 @@ inline void evaluateAxes(const JointDef& def, const JointFrames& f, const Transf
                          const Transform& b, RowSlots out) {
   std::visit(
       [&](const auto& j) {
-        if constexpr (requires(JointPose p) { j.evaluateAxes(j, p, out); })
-          j.evaluateAxes(j, jointPose(f, a, b), out);
+        if constexpr (requires(JointAxes p) { j.evaluateAxes(j, p, out); })
+          j.evaluateAxes(j, jointAxes(f, a, b), out);
       },
       def);
 }

@@ -27,11 +27,15 @@ struct JointArmsT {
 };
 using JointArms = JointArmsT<float>;
 
-/// Its axes too.
+/// Its axes in the world.
 template <class T>
-struct JointPoseT : JointArmsT<T> {
+struct JointAxesT {
   QuatT<T> axesA, axesB;
 };
+using JointAxes = JointAxesT<float>;
+
+template <class T>
+struct JointPoseT : JointArmsT<T>, JointAxesT<T> {};
 using JointPose = JointPoseT<float>;
 
 /// Of one joint, or of four side by side: frames and poses of floats or of lanes.
@@ -44,14 +48,20 @@ auto jointArms(const Frames& f, const Pose& a, const Pose& b) {
 }
 
 template <class Frames, class Pose>
+auto jointAxes(const Frames& f, const Pose& a, const Pose& b) {
+  using T = decltype(a.position.x);
+  return JointAxesT<T>{a.rotation * f.a.rotation, b.rotation * f.b.rotation};
+}
+
+template <class Frames, class Pose>
 auto jointPose(const Frames& f, const Pose& a, const Pose& b) {
   using T = decltype(a.position.x);
-  return JointPoseT<T>{jointArms(f, a, b), a.rotation * f.a.rotation, b.rotation * f.b.rotation};
+  return JointPoseT<T>{jointArms(f, a, b), jointAxes(f, a, b)};
 }
 
 /// q, of the two signs the one that turns by at most π.
 template <class T>
-QuatT<T> jointRotation(const JointPoseT<T>& p) {
+QuatT<T> jointRotation(const JointAxesT<T>& p) {
   const QuatT<T> q = conjugate(p.axesB) * p.axesA;
   const T zero = lanes<T>(0);
   const auto flip = (q.w < zero) | ((q.w == zero) & (q.x < zero));
@@ -114,7 +124,7 @@ void jointTurnRows(const JointTurns<float, n>& turns, RowSlots out) {
 /// φ̇ = (E − ½[φ]ₓ + (1 − (θ/2) cot(θ/2)) [φ/θ]ₓ²) Ω in B's joint axes. Regular up to half a turn.
 /// [Bullo and Murray 1995, "Proportional derivative (PD) control on the Euclidean group"]
 template <class T>
-JointTurns<T, 3> jointHeldRotation(const JointPoseT<T>& p) {
+JointTurns<T, 3> jointHeldRotation(const JointAxesT<T>& p) {
   const QuatT<T> q = jointRotation(p);
   const Vec3T<T> v = q.xyz();
   const T s = length(v), zero = lanes<T>(0), one = lanes<T>(1), two = lanes<T>(2);  // sin(θ/2)
@@ -146,7 +156,7 @@ Vec3T<T> jointAxis(const QuatT<T>& q) {
 /// Unlike the sines of the usual cross product it grows up to σ = π, and its rows keep the plane of
 /// B's y and z axes however far the joint has turned. Rates: ȧ = Ω × a, c = cos(σ/2).
 template <class T>
-JointTurns<T, 2> jointAlignment(const JointPoseT<T>& p) {
+JointTurns<T, 2> jointAlignment(const JointAxesT<T>& p) {
   const QuatT<T> q = jointRotation(p);
   const Vec3T<T> a = jointAxis(q);
   // Beyond 174° the direction is lost.
@@ -159,7 +169,7 @@ JointTurns<T, 2> jointAlignment(const JointPoseT<T>& p) {
 
 /// The turn τ of A about the common x axis, in (−π, π]: q = swing · twist.
 /// τ̇ = (x + a)·Ω / (1 + x·a)
-inline Row jointTwistRow(const JointPose& p) {
+inline Row jointTwistRow(const JointAxes& p) {
   const QuatT<float> q = jointRotation(p);
   const Vec3 a = jointAxis(q);
   const float i = 1 / max(1 + a.x, 1e-3f);
@@ -167,7 +177,7 @@ inline Row jointTwistRow(const JointPose& p) {
 }
 
 /// The angle σ between the x axes, in [0, π]. σ̇ = n · Ω
-inline Row jointSwingRow(const JointPose& p) {
+inline Row jointSwingRow(const JointAxes& p) {
   const Vec3 a = jointAxis(jointRotation(p));
   const float s = sqrt(a.y * a.y + a.z * a.z);
   const Vec3 n = s > 1e-6f ? Vec3{0, -a.z / s, a.y / s} : Vec3{0, 1, 0};
@@ -197,7 +207,7 @@ inline void limitTwist(TurnLimits& t, const std::optional<AngularLimits>& limits
 /// The least C / |J| of the rows of the limits, J as at this pose; below 0 beyond one. A turn of
 /// less, |Ω| h, closes none of them.
 template <class T>
-T jointTurnSlack(const JointPoseT<T>& p, const TurnLimitsT<T>& limits) {
+T jointTurnSlack(const JointAxesT<T>& p, const TurnLimitsT<T>& limits) {
   const QuatT<T> q = jointRotation(p);
   const Vec3T<T> a = jointAxis(q);
   const T one = lanes<T>(1), off2 = a.y * a.y + a.z * a.z;
