@@ -56,11 +56,21 @@ plot: { y: { en: Height, ko: 높이 }, unit: m, series: [{ name: y, en: Height, 
 const code = (more = '', measured = 'ball.position[1]') => `\`\`\`ts ball
 export default {
   build({ world, values }) {
-    const ball = world.addBody({ name: 'ball', linearVelocity: [values.speed, 0, 0] });
+    const ball = addBall(world, values.speed);
     ${more}
-    return { measure: () => ({ y: ${measured} }) };
+    return {
+      measure() {
+        return { y: ${measured} };
+      },
+    };
   },
 };
+\`\`\`
+
+\`\`\`ts ball helpers
+/** A ball with a speed. */
+const addBall = (world: World, speed: number) =>
+  world.addBody({ name: 'ball', linearVelocity: [speed, 0, 0] });
 \`\`\`
 `;
 const both = (en = 'Words.', ko = '말.') => `::: en\n${en}\n:::\n::: ko\n${ko}\n:::\n`;
@@ -109,6 +119,19 @@ describe('a lesson is refused', () => {
     ['a text in one language', lessonOf('::: en\nOnly.\n:::'), /made\.md:6: .*no ::: ko/],
     ['text outside', lessonOf('Words.'), /made\.md:6: text outside/],
     ['YAML that cannot be read', lessonOf('```equation e', 'tex: [1', '```'), /made\.md:\d: /],
+    ['code of 31 lines', lessonOf(demo, code('\n'.repeat(20))), /ts ball: 31 lines; 10 to 30/],
+    ['code of three lines', lessonOf(demo, '```ts ball\n1;\n2;\n3;\n```'), /ts ball: 3 lines/],
+    [
+      'a line that is too wide',
+      lessonOf(demo, code(`// ${'long '.repeat(20)}`)),
+      /made\.md:18: ts ball: more than 100/,
+    ],
+    [
+      'helpers of a wrong type',
+      lessonOf(demo, code().replace("name: 'ball'", 'name: 1')),
+      /made\.md:31: Type 'number'/,
+    ],
+    ['helpers of nothing', lessonOf('```ts ball helpers', '```'), /there is no demo ball/],
     ['an unknown fence', lessonOf('```film a', '```'), /a fence is one of/],
     ['a demo without code', lessonOf(demo), /demo ball has no code/],
     [

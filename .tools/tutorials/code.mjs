@@ -34,21 +34,31 @@ export function coloured(source) {
   return html.trimEnd();
 }
 
+/** Types that helpers may name without an import. */
+const libraryTypes = ['Body', 'Cloth', 'SpringNetwork', 'World'];
+
 const begins = /^export default (?=[{(])/m;
 
 /** The TypeScript type of a control's value. @param {any} control */
 const controlType = ({ value, options }) =>
   options ? 'ChoiceControl' : typeof value === 'boolean' ? 'SwitchControl' : 'NumberControl';
 
+/** What the code of a demo calls, which stands below it when it runs. @param {Lesson} lesson @param {string} name */
+const helpersIn = ({ parts }, name) =>
+  parts.find((one) => one.kind === 'helpers' && one.name === name);
+/** The text of it. @param {Lesson} lesson @param {string} name */
+export const helpersOf = (lesson, name) => helpersIn(lesson, name)?.source ?? '';
+
 /**
- * What stands after a demo's code for its check: the type D of what it exports. The editor on the page adds the same.
+ * What stands after a demo's code and helpers for their check: the type D of what the code exports, and the types of the
+ * library that helpers may name. The editor on the page adds the same.
  * @param {any} data of the demo @param {string} scene where the types of scenes are
  */
 export function typesOfDemo(data, scene) {
   const controls = Object.entries(data.controls ?? {}).map(
     ([name, one]) => `${name}: ${controlType(one)}`,
   );
-  return `\nimport type { SceneDefinition, NumberControl, ChoiceControl, SwitchControl } from '${scene}';\ntype D = Pick<SceneDefinition<{ ${controls.join('; ')} }>, 'build'>;\n`;
+  return `\nimport type { ${libraryTypes.join(', ')} } from 'holonom';\nimport type { SceneDefinition, NumberControl, ChoiceControl, SwitchControl } from '${scene}';\ntype D = Pick<SceneDefinition<{ ${controls.join('; ')} }>, 'build'>;\n`;
 }
 
 /** @param {Lesson} lesson */
@@ -84,7 +94,7 @@ const options = {
 export function typeMistakes(lessons) {
   const folder = at('build/tutorials/check');
   mkdirSync(folder, { recursive: true });
-  /** @type {Map<string, { lesson: string, line: number }>} */
+  /** @type {Map<string, { lesson: string, part: Part, helpers: Part | undefined }>} */
   const places = new Map();
   for (const lesson of lessons)
     for (const part of lesson.parts) {
@@ -101,14 +111,15 @@ export function typeMistakes(lessons) {
       const demo = lesson.parts.find(({ kind, name }) => kind === 'demo' && name === part.name);
       // As long as what it replaces, so that places stay where they are.
       const typed = part.source.replace(begins, `const lesson:${demo ? 'D' : 'N'}=`);
+      const helpers = helpersIn(lesson, part.name);
       const types = demo
-        ? typesOfDemo(demo.data, at('web/scenes/scene.ts'))
+        ? (helpers?.source ?? '') + typesOfDemo(demo.data, at('web/scenes/scene.ts'))
         : typesOfNumbers(lesson);
       writeFileSync(file, typed + types);
-      places.set(file, { lesson: lesson.name, line: part.line });
+      places.set(file, { lesson: lesson.name, part, helpers });
     }
   const program = ts.createProgram([...places.keys()], options);
-  return [...places].flatMap(([file, { lesson, line }]) => {
+  return [...places].flatMap(([file, { lesson, part, helpers }]) => {
     const source = program.getSourceFile(file);
     const found = [
       ...program.getSyntacticDiagnostics(source),
@@ -116,21 +127,20 @@ export function typeMistakes(lessons) {
     ];
     return found.map(({ start = 0, messageText }) => {
       const inside = source?.getLineAndCharacterOfPosition(start).line ?? 0;
-      return new LessonError(
-        lesson,
-        line + 1 + inside,
-        ts.flattenDiagnosticMessageText(messageText, ' '),
-      );
+      const own = part.source.split('\n').length - 1;
+      const line = inside < own ? part.line + inside : (helpers?.line ?? part.line) + inside - own;
+      return new LessonError(lesson, line + 1, ts.flattenDiagnosticMessageText(messageText, ' '));
     });
   });
 }
 
-/** JavaScript that gives what the snippet exports. @param {Part} part @param {string} lesson */
-export function runnable(part, lesson) {
-  const { outputText } = ts.transpileModule(part.source.replace(begins, 'return '), {
+/** JavaScript that gives what the snippet exports. @param {Part} part @param {Lesson} lesson */
+export function runnable({ source, name }, lesson) {
+  const text = `${source.replace(begins, 'const exported = ')}${helpersOf(lesson, name)}return exported;\n`;
+  const { outputText } = ts.transpileModule(text, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   });
-  return `(() => {\n${outputText}})(), // ${lesson} ${part.name}\n`;
+  return `(() => {\n${outputText}})(), // ${lesson.name} ${name}\n`;
 }
 
 /** What an exercise asks of the reader's demo, as a function. @param {Part} exercise */
@@ -138,7 +148,8 @@ const passesOf = ({ name, data }) =>
   `  ${name}: ({ series, values, world }) => ${data.code.passes},\n`;
 
 /** The module of a lesson's code, for the page and for runs. @param {Lesson} lesson */
-export function moduleOf({ name, parts }) {
+export function moduleOf(lesson) {
+  const { name, parts } = lesson;
   const list = (/** @type {Part[]} */ all, /** @type {(one: Part) => string} */ write) =>
     all.map(write).join('');
   const code = parts.filter(({ kind }) => kind === 'code');
@@ -146,14 +157,14 @@ export function moduleOf({ name, parts }) {
   const numbers = parts.find(({ kind }) => kind === 'numbers');
   const text = `// Made from ${name}.md.
 export const demos = {
-${list(code, (one) => `  ${one.name}: ${runnable(one, name)}`)}};
+${list(code, (one) => `  ${one.name}: ${runnable(one, lesson)}`)}};
 export const passes = {
 ${list(asked, passesOf)}};
 `;
   return {
     page: text,
     numbers: numbers
-      ? `export default ${runnable(numbers, name).replace(/, \/\/ .*\n$/, ';\n')}`
+      ? `export default ${runnable(numbers, lesson).replace(/, \/\/ .*\n$/, ';\n')}`
       : undefined,
   };
 }

@@ -1,5 +1,5 @@
 // The parts of a lesson as HTML, in one language. Everything can be read before a script runs.
-import { coloured, escaped, typesOfDemo } from './code.mjs';
+import { coloured, escaped, helpersOf, typesOfDemo } from './code.mjs';
 import { LessonError, markdown } from './source.mjs';
 import { marked, rendered } from './tex.mjs';
 import { say } from './words.mjs';
@@ -109,6 +109,7 @@ export const writers = {
     const label = escaped(say(language, 'stage', { title }));
     const source =
       lesson.parts.find((one) => one.kind === 'code' && one.name === name)?.source ?? '';
+    const helpers = helpersOf(lesson, name);
     const types = typesOfDemo(said, './scene.js');
     return `<figure class="demo" id="demo-${name}" data-demo="${name}">
 <div class="demo-stage"><canvas role="img" aria-label="${label}"></canvas><p class="demo-problem" role="alert" hidden></p></div>
@@ -124,7 +125,7 @@ ${plot ? `<div class="demo-plot"><p class="plot-y">${axis}${unit}</p><div class=
 <button type="button" class="button plain demo-embed">${say(language, 'embed')}</button>
 <a class="demo-whole" href="./${lesson.name}.html#demo-${name}" target="_top" hidden>${say(language, 'wholeLesson')}</a>
 </div>
-${data('demo-data', { title, camera, controls, settings, plot, seconds, repeats, source, types })}
+${data('demo-data', { title, camera, controls, settings, plot, seconds, repeats, source, helpers, types })}
 </figure>`;
   },
 
@@ -133,21 +134,23 @@ ${data('demo-data', { title, camera, controls, settings, plot, seconds, repeats,
     const demo = /** @type {Part} */ (
       parts.find(({ kind, name }) => kind === 'demo' && name === part.name)
     );
-    const label = escaped(
-      say(language, 'codeOf', {
-        title: demo.data.title[language],
-        lines: part.source.trimEnd().split('\n').length,
-      }),
-    );
+    const linesOf = (/** @type {string} */ source) => source.trimEnd().split('\n').length;
+    const title = demo.data.title[language];
+    const label = escaped(say(language, 'codeOf', { title, lines: linesOf(part.source) }));
+    const helpers = helpersOf(lesson, part.name);
+    const folded = helpers
+      ? `\n<details class="helpers"><summary>${say(language, 'helpers', { lines: linesOf(helpers) })}</summary><pre tabindex="0"><code>${coloured(helpers)}</code></pre></details>`
+      : '';
     // Straight below its picture it waits to be opened; in the course of the text it is open.
     const open = parts.indexOf(part) === parts.indexOf(demo) + 1 ? '' : ' open';
     return `<details class="snippet" id="code-${part.name}" data-code="${part.name}"${open}>
 <summary>${label}</summary>
 <div class="snippet-room"><pre tabindex="0"><code>${coloured(part.source)}</code></pre></div>
-<div class="snippet-bar"><p class="snippet-status" role="status"></p><button type="button" class="button snippet-edit">${say(language, 'edit')}</button></div>
+<div class="snippet-bar"><p class="snippet-status" role="status"></p><button type="button" class="button snippet-edit">${say(language, 'edit')}</button></div>${folded}
 </details>`;
   },
 
+  helpers: () => '',
   numbers: () => '',
 
   exercise(part, { language, lesson }) {

@@ -144,7 +144,7 @@ function edited(
   if (!part.source.includes(from))
     throw new LessonError(lesson.name, line, `ts ${demo} does not hold '${from}'`);
   const source = part.source.replace(from, () => to);
-  const text = runnable({ ...part, source }, lesson.name);
+  const text = runnable({ ...part, source }, lesson);
   // biome-ignore lint/security/noGlobalEval: a lesson's own code
   return globalThis.eval(text.slice(0, text.lastIndexOf(', //')));
 }

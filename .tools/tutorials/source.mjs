@@ -10,7 +10,7 @@ import { languages } from './words.mjs';
 /**
  * A part of a lesson in its order.
  * @typedef {object} Part
- * @property {'text' | 'equation' | 'demo' | 'code' | 'numbers' | 'exercise' | 'sources'} kind
+ * @property {'text' | 'equation' | 'demo' | 'code' | 'helpers' | 'numbers' | 'exercise' | 'sources'} kind
  * @property {string} name of a fence; '' otherwise
  * @property {number} line
  * @property {any} data what the YAML of a fence says
@@ -164,9 +164,11 @@ function closing(/** @type {any[]} */ tokens, /** @type {number} */ i) {
 /** @typedef {(line: number, words: string) => any} Fail */
 
 function fence(/** @type {any} */ token, /** @type {number} */ line, /** @type {Fail} */ fail) {
-  const [kind = '', name = ''] = token.info.trim().split(/\s+/);
-  if (kind === 'ts')
-    return part(name === 'numbers' ? 'numbers' : 'code', name, line, token.content);
+  const [kind = '', name = '', second = ''] = token.info.trim().split(/\s+/);
+  if (kind === 'ts') {
+    const helps = second === 'helpers' ? 'helpers' : 'code';
+    return part(name === 'numbers' ? 'numbers' : helps, name, line, token.content);
+  }
   if (!['equation', 'demo', 'exercise', 'sources'].includes(kind))
     return fail(line, `a fence is one of equation, demo, ts, exercise, sources; not '${kind}'`);
   if (kind !== 'sources' && !/^[a-z][a-zA-Z0-9]*$/.test(name))
@@ -215,7 +217,7 @@ function checkParts(parts, fail) {
   const named = (/** @type {string} */ kind, /** @type {string} */ name) =>
     parts.find((one) => one.kind === kind && one.name === name);
   const seen = new Set();
-  for (const { kind, name, line, data } of parts) {
+  for (const { kind, name, line, data, source } of parts) {
     if (kind !== 'text' && seen.size === seen.add(`${kind} ${name}`).size)
       fail(line, `there are two: ${kind} ${name}`);
     for (const field of Object.keys(kind === 'sources' ? {} : (data ?? {})))
@@ -229,10 +231,24 @@ function checkParts(parts, fail) {
       checkDemo(name, data, line, fail);
       if (!named('code', name)) fail(line, `demo ${name} has no code: \`\`\`ts ${name}`);
     }
-    if (kind === 'code' && !named('demo', name)) fail(line, `ts ${name}: there is no demo ${name}`);
+    if ((kind === 'code' || kind === 'helpers') && !named('demo', name))
+      fail(line, `ts ${name}: there is no demo ${name}`);
+    if (kind === 'code') checkLength(name, source, line, fail);
     if (kind === 'exercise')
       checkExercise(name, data, line, fail, (demo) => Boolean(named('demo', demo)));
   }
+}
+
+/** What a reader is to read and change is short. The rest goes into helpers. */
+const lengths = { least: 10, most: 30, columns: 100 };
+
+/** @param {string} name @param {string} source @param {number} line @param {Fail} fail */
+function checkLength(name, source, line, fail) {
+  const lines = source.trimEnd().split('\n');
+  if (lines.length < lengths.least || lines.length > lengths.most)
+    fail(line, `ts ${name}: ${lines.length} lines; ${lengths.least} to ${lengths.most} are shown`);
+  const wide = lines.findIndex((one) => one.length > lengths.columns);
+  if (wide >= 0) fail(line + 1 + wide, `ts ${name}: more than ${lengths.columns} signs in a line`);
 }
 
 /** @param {string} name @param {any} data @param {number} line @param {Fail} fail */

@@ -96,14 +96,18 @@ test('the reader’s code runs, its mistakes are told by their line, and the pic
   await says(page, 'fall', 'Runs.');
   await waitForValue(page, 'fall', 'explicit', 9);
 
-  await write(page, 'fall', (code) => code.replace('const g = 9.81;', 'const g = ;'));
+  await write(page, 'fall', (code) => code.replace('[9.81, 20];', '[9.81, 20;'));
   await says(page, 'fall', 'Line 1:');
   await waitForValue(page, 'fall', 'explicit', 9);
 
   await write(page, 'fall', (code) => code.replace('    let t = 0;', '    world.substeps = -1;'));
-  await says(page, 'fall', /Line 20: .*substeps/);
+  await says(page, 'fall', /Line 14: .*substeps/);
   await waitForValue(page, 'fall', 'explicit', 9);
   await keepScreenshot(page, 'lesson-code-error');
+
+  // What fails in the helpers below the code is told by the line that called them.
+  await write(page, 'fall', (code) => code.replace('Object.keys(methods)', 'null as never'));
+  await says(page, 'fall', /Line 13: .*null/);
 
   await page.getByRole('button', { name: 'Back to the original' }).click();
   await says(page, 'fall', 'runs by itself');

@@ -138,12 +138,8 @@ export class CodePanel {
       this.#fail(undefined, t('code.stopped', { seconds: error.seconds }));
       return;
     }
-    const { line, column } = error instanceof CodeError ? error : {};
-    const own =
-      line === undefined
-        ? undefined
-        : await this.#language.ask('lineOf', { line, column: column ?? 1 });
-    this.#fail(own, error.message);
+    const places = error instanceof CodeError ? error.places : [];
+    this.#fail(await this.#language.ask('lineOf', places), error.message);
   }
 
   #fail(line: number | undefined, text: string): void {

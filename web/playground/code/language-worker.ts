@@ -1,6 +1,7 @@
 // TypeScript in a worker: compiles the reader's code, finds mistakes in it and knows what may come next.
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import ts from 'typescript-js';
+import type { Place } from './sandbox.js';
 
 // Vite reads these calls before they run, so each spells its options out.
 const libraries = import.meta.glob<string>(
@@ -49,8 +50,12 @@ const options: ts.CompilerOptions = {
 };
 
 let version = 0;
+// What stands below the code when it runs, without being the reader's.
+let helpers = '';
 // What the code exports where that is not said in it: stands after the code, which then declares its export as a D.
 let types = '';
+// How long the reader's own part is. Unit: signs.
+let length = 0;
 const host: ts.LanguageServiceHost = {
   getCompilationSettings: () => options,
   getScriptFileNames: () => [main, '/lib/globals.d.ts'],
@@ -71,8 +76,9 @@ let map: TraceMap | undefined;
 function setSource(source: string): void {
   // As long as what it replaces, so that places stay where they are.
   const text = types
-    ? source.replace(/^export default (?=\{)/m, 'const lesson:D=') + types
+    ? `${source.replace(/^export default (?=\{)/m, 'const lesson:D=')}\n${helpers}${types}`
     : source;
+  length = source.length;
   if (files.get(main) === text) return;
   files.set(main, text);
   version++;
@@ -86,9 +92,10 @@ export interface Mistake {
 }
 
 function mistakes(list: readonly ts.Diagnostic[]): Mistake[] {
-  return list.map(({ start = 0, length = 0, messageText }) => ({
+  const own = list.filter(({ start = 0 }) => start <= length);
+  return own.map(({ start = 0, length: reach = 0, messageText }) => ({
     from: start,
-    to: start + length,
+    to: start + reach,
     text: ts.flattenDiagnosticMessageText(messageText, '\n').split('\n').slice(0, 4).join('\n'),
   }));
 }
@@ -100,16 +107,16 @@ export interface Completion {
 }
 
 const answers = {
-  /** Declares the type D of what the code exports. */
-  expect(declarations: string): void {
-    types = declarations;
+  /** What stands below the code, and the type D of what the code exports. */
+  expect(given: { readonly helpers: string; readonly types: string }): void {
+    ({ helpers, types } = given);
   },
   /** JavaScript of the code; or where it can't be read. */
   compile(source: string): { code: string } | { mistakes: Mistake[] } {
     setSource(source);
     const wrong = service.getSyntacticDiagnostics(main);
     if (wrong.length > 0) return { mistakes: mistakes(wrong) };
-    const { outputText, sourceMapText } = ts.transpileModule(source, {
+    const { outputText, sourceMapText } = ts.transpileModule(`${source}\n${helpers}`, {
       compilerOptions: {
         target: ts.ScriptTarget.ES2022,
         module: ts.ModuleKind.CommonJS,
@@ -120,9 +127,14 @@ const answers = {
     map = new TraceMap(sourceMapText as string);
     return { code: outputText.replace(/\/\/# sourceMappingURL.*/, '') };
   },
-  /** The line of the source that became a place of the last compiled text, from 1. */
-  lineOf({ line, column }: { line: number; column: number }): number | undefined {
-    return (map && originalPositionFor(map, { line, column: column - 1 }).line) ?? undefined;
+  /** The line of the source, from 1, that became the first of these places of the last compiled text that is in it. */
+  lineOf(places: readonly Place[]): number | undefined {
+    const last = (files.get(main) ?? '').slice(0, length).split('\n').length;
+    for (const [line, column] of places) {
+      const own = map && originalPositionFor(map, { line, column: column - 1 }).line;
+      if (own && own <= last) return own;
+    }
+    return undefined;
   },
   check(source: string): Mistake[] {
     setSource(source);

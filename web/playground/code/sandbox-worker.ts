@@ -28,12 +28,15 @@ function evaluate(code: string): SceneDefinition {
   return scene;
 }
 
-/** What was said, and the place in the code nearest to it. */
+/** What was said, and the places in the code that led to it, the nearest first. */
 function describe(error: unknown): object {
   const message = error instanceof Error ? error.message : String(error);
   const stack = (error instanceof Error && error.stack) || '';
-  const [, line, column] = /scene\.js:(\d+):(\d+)/.exec(stack) ?? [];
-  return { message, line: Number(line), column: Number(column) };
+  const places = [...stack.matchAll(/scene\.js:(\d+):(\d+)/g)].map(([, line, column]) => [
+    Number(line),
+    Number(column),
+  ]);
+  return { message, places };
 }
 
 class Program {

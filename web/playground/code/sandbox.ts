@@ -13,14 +13,18 @@ import workerAddress from './sandbox-worker.ts?worker&url';
 // Spelt as the package spells it, so that the site has one copy.
 const binary = new URL('../../../wasm/src/holonom.generated.wasm', import.meta.url);
 
-/** What went wrong in the code of a reader, and where, counted from 1 in the compiled text. */
+/** A place in the compiled text, counted from 1. */
+export type Place = readonly [line: number, column: number];
+
+const isPlace = (said: unknown): said is Place =>
+  Array.isArray(said) && said.length === 2 && said.every(Number.isInteger);
+
+/** What went wrong in the code of a reader, and where: the innermost place first, then those that called it. */
 export class CodeError extends Error {
-  readonly line: number | undefined;
-  readonly column: number | undefined;
-  constructor(message: string, place: { line?: unknown; column?: unknown } = {}) {
+  readonly places: readonly Place[];
+  constructor(message: string, places: unknown = []) {
     super(message);
-    this.line = Number.isInteger(place.line) ? (place.line as number) : undefined;
-    this.column = Number.isInteger(place.column) ? (place.column as number) : undefined;
+    this.places = Array.isArray(places) ? places.slice(0, 20).filter(isPlace) : [];
   }
 }
 
@@ -138,8 +142,8 @@ export class Sandbox {
     this.#open.delete(id as number);
     if (error === undefined) question.resolve(result);
     else {
-      const { message, line, column } = Object(error) as Record<string, unknown>;
-      question.reject(new CodeError(String(message).slice(0, 2000), { line, column }));
+      const { message, places } = Object(error) as Record<string, unknown>;
+      question.reject(new CodeError(String(message).slice(0, 2000), places));
     }
   }
 }

@@ -30,8 +30,9 @@ export interface DemoData
   readonly seconds: number;
   /** Whether it starts again after that. */
   readonly repeats: boolean;
-  /** The code as it was written, and the types it is checked against. */
+  /** The code as it was written, what stands below it when it runs, and the types it is checked against. */
   readonly source: string;
+  readonly helpers: string;
   readonly types: string;
 }
 
@@ -210,7 +211,12 @@ export class Demo {
       .map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`)
       .join('\n');
     const opened = source.replace(/^export default \{/m, `export default defineScene({\n${head}`);
-    return `import { defineScene } from './scene.js';\n\n${opened.trimEnd().replace(/\};?$/, '});')}\n`;
+    const helpers = this.data.helpers && `\n${this.data.helpers}`;
+    const types = ['Body', 'Cloth', 'SpringNetwork', 'World'].filter((name) =>
+      new RegExp(`\\b${name}\\b`).test(helpers),
+    );
+    const named = types.length > 0 ? `import type { ${types.join(', ')} } from 'holonom';\n` : '';
+    return `${named}import { defineScene } from './scene.js';\n\n${opened.trimEnd().replace(/\};?$/, '});')}\n${helpers}`;
   }
 }
 

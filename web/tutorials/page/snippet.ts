@@ -24,7 +24,8 @@ export class Snippet {
   constructor(place: HTMLElement, demo: Demo) {
     this.#demo = demo;
     this.#status = place.querySelector('.snippet-status') as HTMLElement;
-    void this.#language.ask('expect', demo.data.types);
+    const { helpers, types } = demo.data;
+    void this.#language.ask('expect', { helpers, types });
     const room = element('div', { class: 'snippet-editor' });
     place.querySelector('.snippet-room')?.replaceChildren(room);
     this.#editor = makeEditor(room, say('editor'), this.#language, () => this.#edited());
@@ -106,12 +107,8 @@ export class Snippet {
       await this.#demo.showOriginal();
       return;
     }
-    const { line, column } = error instanceof CodeError ? error : {};
-    const own =
-      line === undefined
-        ? undefined
-        : await this.#language.ask('lineOf', { line, column: column ?? 1 });
-    this.#fail(own, messageOf(error));
+    const places = error instanceof CodeError ? error.places : [];
+    this.#fail(await this.#language.ask('lineOf', places), messageOf(error));
   }
 
   #fail(line: number | undefined, text: string): void {
