@@ -1,5 +1,6 @@
 // A glTF file taken apart: its JSON, its nodes with their places in the world, and the numbers in its buffers.
-import { HolonomError, show, typeError } from '../errors.js';
+import { HolonomError, reading, show, typeError } from '../errors.js';
+import { knownOptions } from '../options.js';
 import type { Quat } from '../types.js';
 import { type Frame, frameOf, within, world } from './frames.js';
 import { Place } from './place.js';
@@ -118,6 +119,8 @@ export class GltfDocument {
     const { json, binary } = takeApart(file);
     this.root = new Place(json);
     this.#binary = binary;
+    if (Object.prototype.toString.call(buffers) !== '[object Object]')
+      throw typeError('options.buffers', buffers, 'an object of buffers by their names');
     this.#given = buffers;
     const version = this.root.at('asset').at('version');
     if (!/^2(\.|$)/.test(version.text())) version.refuse("'2.0'", 'version');
@@ -229,6 +232,16 @@ export class GltfDocument {
       { code: 'missing', path: uri.path, value: name, allowed: 'options.buffers to hold it' },
     );
   }
+}
+
+/** What is read of a file. What its getters and traps throw becomes a refusal of it. */
+export function opened<Result>(
+  file: GltfFile,
+  options: GltfOptions | undefined,
+  read: (document: GltfDocument) => Result,
+): Result {
+  const known = options === undefined ? {} : knownOptions(options, ['buffers']);
+  return reading('file', file, () => read(new GltfDocument(file, known)));
 }
 
 function decode(base64: string, uri: Place): Uint8Array {

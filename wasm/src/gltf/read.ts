@@ -2,9 +2,10 @@ import type { Scene } from '../definitions.generated.js';
 import { sceneVersion } from '../definitions.generated.js';
 import type { Quat } from '../types.js';
 import { bodiesOf } from './bodies.js';
-import { GltfDocument, type GltfFile, type GltfOptions } from './document.js';
+import { type GltfFile, type GltfOptions, opened } from './document.js';
 import { jointsOf } from './joints.js';
 import { Notes } from './notes.js';
+import type { Place } from './place.js';
 
 /** What {@link readGltf} finds. */
 export interface GltfScene {
@@ -35,13 +36,23 @@ export interface GltfBodyNode {
  * for (const [i, { node }] of nodes.entries()) console.log(node, world.bodies.at(i)?.position);
  */
 export function readGltf(file: GltfFile, options?: GltfOptions): GltfScene {
-  const document = new GltfDocument(file, options);
-  const notes = new Notes();
-  const made = bodiesOf(document, notes);
-  const joints = jointsOf(document, made, notes);
-  return {
-    scene: { holonom: sceneVersion, bodies: made.map(({ body }) => body), joints },
-    nodes: made.map(({ node, turned }) => ({ node: node.index, rotation: turned })),
-    notes: notes.all,
-  };
+  return opened(file, options, (document) => {
+    const notes = new Notes();
+    noteOlderNames(document.root, notes);
+    const made = bodiesOf(document, notes);
+    const joints = jointsOf(document, made, notes);
+    return {
+      scene: { holonom: sceneVersion, bodies: made.map(({ body }) => body), joints },
+      nodes: made.map(({ node, turned }) => ({ node: node.index, rotation: turned })),
+      notes: notes.all,
+    };
+  });
+}
+
+/** Names that physics had before the draft that is read, and what others call theirs. */
+const otherNames = ['MSFT_rigid_bodies', 'KHR_rigid_bodies', 'OMI_physics_body'];
+
+function noteOlderNames(root: Place, notes: Notes): void {
+  for (const used of root.at('extensionsUsed').items())
+    if (otherNames.includes(used.text())) notes.add(used, `${used.value} is not read`);
 }

@@ -1,6 +1,12 @@
 // Triangles and points of meshes in a glTF file.
 import type { Vec3 } from '../types.js';
-import { GltfDocument, type GltfFile, type GltfNode, type GltfOptions } from './document.js';
+import {
+  type GltfDocument,
+  type GltfFile,
+  type GltfNode,
+  type GltfOptions,
+  opened,
+} from './document.js';
 import { type Frame, isMirrored, place } from './frames.js';
 import type { Place } from './place.js';
 
@@ -25,13 +31,14 @@ const kFan = 6;
  * world.addBody({ type: 'static', shape: { mesh } });
  */
 export function readMesh(file: GltfFile, options?: GltfOptions): TriangleMesh {
-  const document = new GltfDocument(file, options);
-  const mesh: TriangleMesh = { vertices: [], indices: [] };
-  for (const node of document.scene) {
-    const drawn = meshOf(document, node);
-    if (drawn) trianglesOf(document, drawn, node.frame, mesh);
-  }
-  return mesh;
+  return opened(file, options, (document) => {
+    const mesh: TriangleMesh = { vertices: [], indices: [] };
+    for (const node of document.scene) {
+      const drawn = meshOf(document, node);
+      if (drawn) trianglesOf(document, drawn, node.frame, mesh);
+    }
+    return mesh;
+  });
 }
 
 /** The mesh that a node draws; undefined where it draws none. */

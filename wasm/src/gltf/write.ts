@@ -1,5 +1,5 @@
 import type { Scene, SceneBody, SceneConvexShape, SceneShape } from '../definitions.generated.js';
-import { typeError } from '../errors.js';
+import { reading, typeError } from '../errors.js';
 import type { Quat, Vec3 } from '../types.js';
 import { World } from '../world.js';
 import { rigidBodies } from './bodies.js';
@@ -25,7 +25,8 @@ export interface GltfWriting {
  * for (const note of notes) console.log(note);
  */
 export function writeGltf(world: World): GltfWriting {
-  if (!(world instanceof World)) throw typeError('world', world, 'a World');
+  if (!reading('world', world, () => world instanceof World))
+    throw typeError('world', world, 'a World');
   const scene = world.save();
   const notes = new Notes();
   const builder = new Builder();
