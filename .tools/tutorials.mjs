@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { at, Failure, isCommand, main } from './run.mjs';
 import { files } from './stale.mjs';
 import { moduleOf, typeMistakes } from './tutorials/code.mjs';
-import { checkedCorrections } from './tutorials/errata.mjs';
+import { checkedCorrections, checkedNotes } from './tutorials/errata.mjs';
 import { errataPage, glossaryPage, lessonPage, mapPage } from './tutorials/pages.mjs';
 import { filled, LessonError, readLesson } from './tutorials/source.mjs';
 import { languages } from './tutorials/words.mjs';
@@ -134,11 +134,11 @@ export async function buildTutorials(note = () => {}, only = []) {
       );
   if (only.length > 0) return { lessons: names.length, claims };
 
-  const corrections = checkedCorrections();
+  const errata = { corrections: checkedCorrections(), notes: checkedNotes() };
   for (const language of languages) {
     const place = path.join(pages, language === 'en' ? '' : language);
     texts.set(path.join(place, 'index.html'), mapPage(course, language));
-    texts.set(path.join(place, 'errata.html'), errataPage(corrections, course, language));
+    texts.set(path.join(place, 'errata.html'), errataPage(errata, course, language));
     texts.set(path.join(place, 'glossary.html'), glossaryPage(glossary, language));
   }
   rmSync(pages, { recursive: true, force: true });

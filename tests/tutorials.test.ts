@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { coloured, typeMistakes } from '../.tools/tutorials/code.mjs';
-import { checkedCorrections } from '../.tools/tutorials/errata.mjs';
+import {
+  checkedCorrections,
+  checkedNotes,
+  corrections,
+  texts,
+} from '../.tools/tutorials/errata.mjs';
 import { formatted, readLesson } from '../.tools/tutorials/source.mjs';
 import { marked, rendered } from '../.tools/tutorials/tex.mjs';
 import {
@@ -201,6 +206,17 @@ test('each corrected formula is right where the printed one is not', () => {
     expect(errors.printed, id).toBeGreaterThan(1e-3);
     expect(errors.corrected, id).toBeLessThan(1e-6);
   }
+});
+
+test('what is said beside the formulas holds where it can be computed', () => {
+  for (const { id, off } of checkedNotes()) expect(off?.() ?? 0, id).toBeLessThan(1e-9);
+});
+
+test('each text has its corrections or remarks, and each is in both languages, once', () => {
+  const all = [...corrections, ...checkedNotes()];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(new Set(all.map(({ text }) => text))).toEqual(new Set(Object.keys(texts)));
+  for (const { what } of all) for (const words of [what.en, what.ko]) expect(words).toMatch(/\.$/);
 });
 
 test('symbols are marked where they stand, the longer ones first', () => {

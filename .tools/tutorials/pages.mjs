@@ -147,8 +147,11 @@ export function glossaryPage(entries, language) {
   });
 }
 
-/** @param {ReturnType<typeof import('./errata.mjs').checkedCorrections>} corrections @param {Path} path @param {Language} language */
-export function errataPage(corrections, path, language) {
+/**
+ * @param {{ corrections: ReturnType<typeof import('./errata.mjs').checkedCorrections>, notes: import('./errata.mjs').Note[] }} errata
+ * @param {Path} path @param {Language} language
+ */
+export function errataPage({ corrections, notes }, path, language) {
   const groups = Object.entries(texts).map(([text, title]) => {
     const items = corrections
       .filter((one) => one.text === text)
@@ -164,7 +167,14 @@ export function errataPage(corrections, path, language) {
 <div><h3>${say(language, 'corrected')}</h3>${formula(corrected)}<p class="error">${formatted(errors.corrected, '.2')}</p></div></div>
 <p class="measured">${say(language, 'below', { measured: measured[language] })}</p>${link}</article>`;
       });
-    return `<section class="corrections"><h2>${escaped(title[language])}</h2>${items.join('\n')}</section>`;
+    const remarks = notes
+      .filter((one) => one.text === text)
+      .map(({ id, what }) => `<li id="${id}">${inline(what[language])}</li>`);
+    const list =
+      remarks.length > 0
+        ? `<h3>${say(language, 'remarks')}</h3><ul class="remarks">${remarks.join('\n')}</ul>`
+        : '';
+    return `<section class="corrections"><h2>${escaped(title[language])}</h2>${items.join('\n')}${list}</section>`;
   });
   const main = `<div class="page-head"><h1>${say(language, 'errata')}</h1><p>${say(language, 'errataText')}</p></div>${groups.join('\n')}`;
   return page({

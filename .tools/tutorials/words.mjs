@@ -16,6 +16,7 @@ export const words = {
     errata: 'Corrections',
     errataText:
       'Writing formulas down is hard, and copies lose signs, dots and factors. These formulas were printed wrongly in texts that this course owes much to, or went wrong in the copies that we read. Each number below was computed by a program when this page was built.',
+    remarks: 'Also worth knowing',
     printed: 'As printed',
     corrected: 'Corrected',
     below: 'Below each formula: {measured}.',
@@ -63,6 +64,7 @@ export const words = {
     errata: '바로잡은 식',
     errataText:
       '식을 옮겨 적기는 어렵고, 옮길 때마다 부호와 점과 계수가 사라지곤 합니다. 아래의 식들은 이 강의가 크게 빚진 글들에 잘못 인쇄되었거나, 우리가 읽은 사본에서 잘못된 것입니다. 숫자는 모두 이 페이지를 만들 때 프로그램으로 계산했습니다.',
+    remarks: '그 밖에 알아 둘 것',
     printed: '인쇄된 식',
     corrected: '바로잡은 식',
     below: '식 아래의 숫자: {measured}.',
