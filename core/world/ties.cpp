@@ -63,7 +63,7 @@ void World::solvePointTies(float h) {
   }
 }
 
-void World::tieNodes(float h) {
+void World::tieNodes(double h) {
   for (SpringObject& o : springObjects) {
     o.network.anchors.clear();
     o.network.welds.clear();
@@ -80,21 +80,28 @@ void World::tieNodes(float h) {
       arm = rotate(pose.rotation, bodies.toPrincipal(body, anchor));
       anchor = pose.position + arm;
     }
+    const Vec3d velocity = a.def.body ? toDouble(bodies.velocityAt(body, arm)) : Vec3d{};
+    const bool gives = a.def.body && bodies.isDynamic(body);
+    Sym3d inverseMass{};
+    if (gives) {
+      const Sym3 k = bodies.pointInverseMass(body, arm);
+      inverseMass = {k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
+    }
+    // On the node, if both were to go as one from now on.
+    const Vec3d impulse =
+        inverse(inverseMass + diagonal(1 / n.masses[node])) * (velocity - n.velocities[node]);
+    const Vec3d together = n.velocities[node] + (1 / n.masses[node]) * impulse;
     if (a.def.compliance > 0) {
+      // Where it leads to: what flies along with the body is not held back.
+      const Vec3d target = toDouble(anchor) + h * together;
       a.anchor = static_cast<int>(n.anchors.size());
-      n.anchors.push_back({node, toDouble(anchor), 1 / double(a.def.compliance), 0, {}});
+      n.anchors.push_back({node, target, 1 / double(a.def.compliance), 0, {}});
       continue;
     }
     n.positions[node] = toDouble(anchor);
-    const bool carried = a.def.body && bodies.isDynamic(body) && !springObjects[object].stopped;
-    const Vec3d velocity = a.def.body ? toDouble(bodies.velocityAt(body, arm)) : Vec3d{};
-    if (carried) {
-      const Sym3 k = bodies.pointInverseMass(body, arm);
-      const Sym3d inverseMass{k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
+    if (gives && !springObjects[object].stopped) {
       // What moved the body since must move the node along: their momentum is one.
-      const Vec3d impulse =
-          inverse(inverseMass + diagonal(1 / n.masses[node])) * (velocity - n.velocities[node]);
-      n.velocities[node] += (1 / n.masses[node]) * impulse;
+      n.velocities[node] = together;
       bodies.applyImpulse(body, -toFloat(impulse), arm);
       // Nodes on the same body share its mass, so that together they can't overreact.
       const auto sharing = std::count_if(
@@ -114,8 +121,7 @@ void World::tieNodes(float h) {
     if (!g.springNetwork) continue;
     SpringNetwork& n = springObjects[indexOf(*g.springNetwork)].network;
     const Vec3d target = toDouble(g.target);
-    const Pull pull =
-        pullOf(g, n.mass, target - n.positions[g.point], n.velocities[g.point], double(h));
+    const Pull pull = pullOf(g, n.mass, target - n.positions[g.point], n.velocities[g.point], h);
     n.anchors.push_back({g.point, target, pull.stiffness, pull.damping, {}});
   }
 }

@@ -133,6 +133,59 @@ TEST(Attachments, AHarmonicSpringFeelsTheMassThatIsTiedToItsEnd) {
   EXPECT_NEAR(stretch * 20000, 2.2 * kGravity, 0.1 * 2.2 * kGravity);
 }
 
+TEST(Attachments, PrintedMethodsPullBothWays) {
+  // A node of 2 kg and a ball that it is tied to: weightless, they share one momentum.
+  for (const IntegratorType integrator : {IntegratorType::BackwardEuler, IntegratorType::Jacobi,
+                                          IntegratorType::Harmonic, IntegratorType::Hybrid})
+    for (const float compliance : {0.0f, 0.001f}) {
+      SCOPED_TRACE(testing::Message() << int(integrator) << ' ' << compliance);
+      World world(weightless());
+      SpringNetworkDef def;
+      def.lists = SpringListsDef{{0, 0, 0}, {}};
+      def.mass = 2;
+      def.velocities = {3, 0, 0};
+      def.integrator = integrator;
+      def.asPrinted = true;
+      BodyDef ball = sphereAt({0, 0, 0}, 0.1f);
+      ball.mass = 1;
+      ball.collisionMask = 0;
+      AttachmentDef tie;
+      tie.springNetwork = need(world.addSpringNetwork(def));
+      tie.body = need(world.addBody(ball));
+      tie.compliance = compliance;
+      need(world.addAttachment(tie));
+      double nearest = 3, farthest = 0;
+      for (int i = 0; i < 60; ++i) {
+        run(world, 1);
+        const double node = world.springObjects[0].network.velocities[0].x;
+        const double body = double(world.bodies.states[0].linear.x);
+        // Half of what hybrid forms is an outer impulse, and moves neither.
+        EXPECT_NEAR(2 * node + body, 6, 1e-4) << i;
+        nearest = std::min(nearest, std::fabs(node - body));
+        farthest = std::max(farthest, body);
+      }
+      EXPECT_GT(farthest, 1.9);
+      EXPECT_LT(nearest, 0.2);
+    }
+}
+
+TEST(Grabs, ANodeUnderPrintedMethodsComesAlong) {
+  for (const IntegratorType integrator : {IntegratorType::BackwardEuler, IntegratorType::Jacobi,
+                                          IntegratorType::Harmonic, IntegratorType::Hybrid}) {
+    World world(weightless());
+    SpringNetworkDef def;
+    def.lists = SpringListsDef{{0, 0, 0}, {}};
+    def.integrator = integrator;
+    def.asPrinted = true;
+    GrabDef grab;
+    grab.springNetwork = need(world.addSpringNetwork(def));
+    grab.target = {0, 0.5f, 0};
+    need(world.addGrab(grab));
+    run(world, 120);
+    EXPECT_NEAR(world.springObjects[0].network.positions[0].y, 0.5, 1e-3) << int(integrator);
+  }
+}
+
 TEST(Attachments, ACompliantTieStretchesByForceTimesCompliance) {
   for (const IntegratorType integrator :
        {IntegratorType::SymplecticEuler, IntegratorType::BackwardEuler}) {

@@ -1,7 +1,9 @@
 // Kang's algorithms 3 to 6 to the letter, misprints included: M + h² J where M − h² J is meant, a
 // right-hand side whose h² J v cancels or that accumulates over sweeps, half impulses whose phase
-// loses its quadrant, and no outer force in what is harmonic. For comparison only.
+// loses its quadrant, and no outer force in what is harmonic. For comparison only. What nodes are
+// tied to is not in print, and acts as in the derived methods.
 #include "math/elementary.h"
+#include "springs/explicit_step.h"
 #include "springs/linear_system.h"
 
 namespace holonom {
@@ -70,6 +72,19 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
       b[s.b] -= t;
     }
   }
+  if (harmonic) {
+    divideByMass(n, phi);
+    applyDeltaVelocity(n, h);
+    advancePositions(n, h);
+    return;
+  }
+  for (Anchor& a : n.anchors) {
+    a.implicit = h * (a.damping + h * a.stiffness);
+    const Vec3d pull = pullOver(n, a, h, h * a.stiffness);
+    b[a.node] += pull, phi[a.node] += pull;
+    n.diagonalBlocks[a.node] = n.diagonalBlocks[a.node] + diagonal(a.implicit);
+  }
+  for (const Weld& w : n.welds) n.diagonalBlocks[w.node] = n.diagonalBlocks[w.node] + w.mass;
   for (int i = 0; i < n.size(); ++i)
     if (n.inverseMasses[i] == 0) b[i] = phi[i] = {}, n.diagonalBlocks[i] = {};
   if (whole) {
@@ -79,8 +94,6 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
       if (n.inverseMasses[i] > 0 && n.inverseMasses[j] > 0) n.factor.add(i, j, across, along, 1);
     n.factor.factorise();
     n.factor.solveByInverse(b, x);
-  } else if (harmonic) {
-    for (size_t i = 0; i < size; ++i) x[i] = n.inverseMasses[i] * phi[i];
   } else {
     invertDiagonal(n);
     if (hybrid)
