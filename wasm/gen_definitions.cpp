@@ -94,8 +94,9 @@ void setType(Value& out) {
     if (std::is_same_v<T, double>) out.set("precision", 64.0);
   } else if constexpr (std::is_same_v<T, std::string>) {
     out.set("type", "string");
-  } else if constexpr (std::is_same_v<T, Vec3>) {
+  } else if constexpr (std::is_same_v<T, Vec3> || std::is_same_v<T, Vec3d>) {
     out.set("type", "vec3");
+    if (std::is_same_v<T, Vec3d>) out.set("precision", 64.0);
   } else if constexpr (std::is_same_v<T, Quat>) {
     out.set("type", "quat");
   } else if constexpr (std::is_same_v<T, Vec2>) {

@@ -24,16 +24,6 @@ void computeForces(SpringNetwork& n, Vec3d gravity) {
   for (const Weld& w : n.welds) n.force[w.node] += w.mass * w.gravity;
 }
 
-bool hasBlownUp(const SpringNetwork& n) {
-  constexpr double kFastestNode =
-      1e3;  // what blows up passes any speed soon; here it has done little harm [m/s]
-  for (const Vec3d& v : n.velocities)
-    if (!(lengthSquared(v) < kFastestNode * kFastestNode)) return true;
-  for (const Vec3d& x : n.positions)
-    if (!(abs(x.x) <= kLargest && abs(x.y) <= kLargest && abs(x.z) <= kLargest)) return true;
-  return false;
-}
-
 void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
                  double h) {
   // In the order of IntegratorType.

@@ -39,7 +39,7 @@ struct EnumNames<LinearSolverType> {
 };
 
 struct SpringListsDef {
-  std::vector<float> positions;
+  std::vector<double> positions;
   std::vector<uint32_t> springs;
 
   static constexpr const char* name = "lists";
@@ -59,7 +59,7 @@ struct SpringNetworkDef {
   std::optional<MeshDef> mesh;
   std::optional<TetrahedraDef> tetrahedra;
   std::optional<SpringListsDef> lists;
-  Vec3 position;
+  Vec3d position;
   Quat rotation;
   double mass = 1;
   double stiffness = 1000;
@@ -106,10 +106,11 @@ struct SpringNetworkDef {
         field("rotation", &N::rotation, "", "How they are turned: unit quaternion x, y, z, w.", {},
               kFixed),
         field("mass", &N::mass, "kg",
-              "Total mass, shared equally by the nodes; unused with masses.", kPositive,
-              kExclusiveMin | kFixed),
+              "Total mass, shared equally by the nodes, at least 1e-30 each; unused with masses.",
+              kPositive, kExclusiveMin | kFixed),
         field("stiffness", &N::stiffness, "N/m",
-              "Stiffness κ of every spring; unused with stiffnesses.", kAnyPositive, kExclusiveMin),
+              "Stiffness κ of every spring, at most 1e15; unused with stiffnesses.", kAnyPositive,
+              kExclusiveMin),
         field("damping", &N::damping, "N s/m",
               "Damping c of every spring, on the relative velocity of its ends; unused with "
               "dampings.",
@@ -124,7 +125,8 @@ struct SpringNetworkDef {
         field("integrator", &N::integrator, "", "How a substep is advanced."),
         field("linearSolver", &N::linearSolver, "",
               "What solves the equations of backward-euler and imex: conjugate gradients, or a "
-              "factorisation, sparse or dense."),
+              "factorisation, sparse or dense. A factor of more than 256 MB is refused: the dense "
+              "one of 2,700 nodes."),
         field("tolerance", &N::tolerance, "",
               "Relative residual at which pcg and the iterations of Newton's method stop.",
               {1e-14, 1}),
@@ -146,7 +148,8 @@ struct SpringNetworkDef {
               "Damping acts along the springs only, and so leaves turning alone."),
         field("asPrinted", &N::asPrinted, "",
               "Kang's formulas with their misprints, for comparison: of backward-euler, jacobi, "
-              "harmonic and hybrid."),
+              "harmonic and hybrid. That of backward-euler inverts a dense matrix, and 2,700 nodes "
+              "are refused."),
         field("radius", &N::radius, "m", "Size of the nodes in contact.", kPositive),
         field("friction", &N::friction, "",
               "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
@@ -160,19 +163,23 @@ struct SpringNetworkDef {
         field("pins", &N::pins, "", "Fixed nodes: indices, or names of a grid's sides.", {},
               kFixed),
         field("stiffnesses", &N::stiffnesses, "N/m",
-              "Stiffness κ of each spring, as in edges; empty where all have one.", kAnyPositive,
-              kExclusiveMin | kState),
+              "Stiffness κ of each spring, as in edges, at most 1e15; empty where all have one.",
+              kAnyPositive, kExclusiveMin | kState),
         field("dampings", &N::dampings, "N s/m",
               "Damping c of each spring; empty where all have one.", kPositive, kState),
         field("restLengths", &N::restLengths, "m",
               "Length l₀ at which each spring is at rest, in place of the distance of its nodes.",
               kPositive, kState),
-        field("masses", &N::masses, "kg", "Mass of each node; empty where all have one.", kPositive,
+        field("masses", &N::masses, "kg",
+              "Mass of each node, at least 1e-30; empty where all have one.", kPositive,
               kExclusiveMin | kState),
         field("forces", &N::forces, "N",
               "Outer force on each node, x, y, z each, until it is changed; empty for none.", {},
               kState),
-        field("positions", &N::positions, "m", "Present node positions, x, y, z each.", {}, kState),
+        field(
+            "positions", &N::positions, "m",
+            "Present node positions, x, y, z each, within 1e7 m: farther out a network is stopped.",
+            {}, kState),
         field("velocities", &N::velocities, "m/s", "Present node velocities, x, y, z each.", {},
               kState));
   }
@@ -237,8 +244,9 @@ struct SpringNetwork {
   /// Set by the world before each substep of an integrator that solves contacts.
   std::vector<NodeContact> contacts;
 
-  int iterations = 0;   ///< of the linear solver, last substep
-  double residual = 0;  ///< relative, of the equations the last substep solved
+  double explained = 0;  ///< speed of parting that had a cause, from when it was asked for [m/s]
+  int iterations = 0;    ///< of the linear solver, last substep
+  double residual = 0;   ///< relative, of the equations the last substep solved
 
   // Scratch of the integrators, kept so that a step allocates nothing.
   std::vector<Vec3d> force, deltaVelocity, r, z, p, ap;
@@ -258,13 +266,13 @@ struct SpringNetwork {
   template <class A>
   void archive(A& ar) {
     auto& [positions, velocities, previous, masses, inverseMasses, springs, outerForces,
-           axialDamping, mass, meanLength, anchors, welds, contacts, iterations, residual, force,
-           deltaVelocity, r, z, p, ap, velocitiesBefore, diagonalBlocks, inverseBlocks, sharing,
-           linearised, factor] = *this;
+           axialDamping, mass, meanLength, anchors, welds, contacts, explained, iterations,
+           residual, force, deltaVelocity, r, z, p, ap, velocitiesBefore, diagonalBlocks,
+           inverseBlocks, sharing, linearised, factor] = *this;
     // What holds and touches nodes is listed in each substep; the factor is laid out by
     // `prepareFactor`.
     ar(positions, velocities, previous, masses, inverseMasses, springs, outerForces, axialDamping,
-       mass, meanLength, iterations, residual, deltaVelocity);
+       mass, meanLength, explained, iterations, residual, deltaVelocity);
   }
 };
 
@@ -280,8 +288,10 @@ inline Vec3d springForce(const Spring& s, bool axialDamping, Vec3d u, double ext
 
 /// Makes room for what integrators compute at the nodes: allocates where it was not called before.
 void makeRoom(SpringNetwork& network);
-/// Whether a position or velocity is not finite, or faster than anything physical.
-bool hasBlownUp(const SpringNetwork& network);
+/// Whether a position or velocity is not finite, a node has left the world, or ends of a spring
+/// part far faster than anything explains. Asked after a substep, and again after what else moved
+/// nodes.
+bool hasBlownUp(SpringNetwork& network);
 /// Returns to the positions before the substep, at rest.
 void stopNetwork(SpringNetwork& network);
 

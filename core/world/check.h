@@ -78,10 +78,11 @@ Status checkMember(const T& v, const std::string& path, Range range, unsigned fl
     return {};
   } else if constexpr (std::is_arithmetic_v<T>) {
     return checkNumber(double(v), path, range, flags, std::is_integral_v<T>);
-  } else if constexpr (std::is_same_v<T, Vec3>) {
+  } else if constexpr (std::is_same_v<T, Vec3> || std::is_same_v<T, Vec3d>) {
+    const double parts[] = {v.x, v.y, v.z};
     for (int i = 0; i < 3; ++i)
-      if (!isWithin(at(v, i), range, flags))
-        return checkNumber(at(v, i), path + "[" + std::to_string(i) + "]", range, flags, false);
+      if (!isWithin(parts[i], range, flags))
+        return checkNumber(parts[i], path + "[" + std::to_string(i) + "]", range, flags, false);
     return {};
   } else if constexpr (std::is_same_v<T, Quat>) {
     const float q[4] = {v.x, v.y, v.z, v.w};

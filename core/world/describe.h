@@ -83,10 +83,11 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
   } else if constexpr (std::is_same_v<T, std::string>) {
     if (!v.isString()) return typeError(path, v, "a string");
     out = v.text;
-  } else if constexpr (std::is_same_v<T, Vec3>) {
+  } else if constexpr (std::is_same_v<T, Vec3> || std::is_same_v<T, Vec3d>) {
     double n[3];
     if (Status bad = readNumbers(v, n, 3, path, "three numbers [x, y, z]")) return bad;
-    out = {float(n[0]), float(n[1]), float(n[2])};
+    using Part = decltype(out.x);
+    out = {Part(n[0]), Part(n[1]), Part(n[2])};
   } else if constexpr (std::is_same_v<T, Quat>) {
     const Result<Quatd> q = readRotation(v, path);
     if (!q) return q.error;
@@ -238,7 +239,7 @@ Value writeMember(const T& v, const HandleContext& ctx) {
     return double(v);
   } else if constexpr (std::is_same_v<T, std::string>) {
     return v;
-  } else if constexpr (std::is_same_v<T, Vec3>) {
+  } else if constexpr (std::is_same_v<T, Vec3> || std::is_same_v<T, Vec3d>) {
     return Value::ofNumbers({v.x, v.y, v.z});
   } else if constexpr (std::is_same_v<T, Quat>) {
     return Value::ofNumbers({v.x, v.y, v.z, v.w});

@@ -177,7 +177,7 @@ JointReadout World::readout(JointId id) const {
   const int count = evaluateJoint(j.def, j.frames, a, b, rows);
   out.rows = count;
   for (int k = 0; k < count; ++k) {
-    out.lambda[k] = lastSubstep_ > 0 ? j.impulses[k] / lastSubstep_ : 0;
+    out.lambda[k] = lastSubstep_ > 0 ? j.impulses[k] / float(lastSubstep_) : 0;
     out.error[k] = rows[k].error;
   }
   out.reaction = jointReaction(rows, out.lambda, count, j.frames, b);

@@ -5,7 +5,7 @@
 
 namespace holonom {
 
-void World::touchNodes(float h) {
+void World::touchNodes(double h) {
   nodeContacts_.clear();
   for (SpringObject& o : springObjects) {
     o.network.contacts.clear();
@@ -28,14 +28,14 @@ void World::touchNodes(float h) {
     contact.node = node, contact.body = body;
     contact.normal = toDouble(normal);
     contact.velocity = toDouble(bodies.velocityAt(body, arm));
-    contact.least = min(double(settings.maxPushSpeed),
-                        (double(pair.radius) - double(surface.distance)) / double(h));
+    contact.least =
+        min(double(settings.maxPushSpeed), (double(pair.radius) - double(surface.distance)) / h);
     contact.friction = double(pair.friction.sliding);
     if (bodies.isDynamic(body)) {
       const Sym3 k = bodies.pointInverseMass(body, arm);
       contact.inverseMass = {k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
-      contact.velocity +=
-          toDouble((h * bodies.masses[body].gravityScale) * settings.gravity);  // comes after
+      contact.velocity += toDouble((float(h) * bodies.masses[body].gravityScale) *
+                                   settings.gravity);  // comes after
     }
     nodeContacts_.push_back({pair.point.object, int(n.contacts.size()), arm});
     n.contacts.push_back(contact);

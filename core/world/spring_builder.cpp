@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/keyed.h"
+#include "math/rotations.h"
 #include "world/air.h"
 #include "world/check.h"
 #include "world/world.h"
@@ -75,39 +76,50 @@ Status listSprings(SpringNetwork& n, const SpringListsDef& lists) {
   return {};
 }
 
-void addNodes(SpringNetwork& n, const std::vector<float>& p, const Transform& placement) {
-  for (size_t i = 0; i < p.size(); i += 3)
-    n.positions.push_back(toDouble(transformPoint(placement, {p[i], p[i + 1], p[i + 2]})));
+template <class T>
+void addNodes(SpringNetwork& n, const std::vector<T>& p) {
+  for (size_t i = 0; i < p.size(); i += 3) n.positions.push_back({p[i], p[i + 1], p[i + 2]});
+}
+
+void addGridNodes(SpringNetwork& n, const GridDef& grid) {
+  const auto place = [](int i, int segments, float size) {
+    return (double(i) / segments - 0.5) * double(size);
+  };
+  for (int j = 0; j <= grid.segments.y; ++j)
+    for (int i = 0; i <= grid.segments.x; ++i)
+      n.positions.push_back(
+          {place(i, grid.segments.x, grid.size.x), 0, place(j, grid.segments.y, grid.size.y)});
 }
 
 Status addNodesAndSprings(SpringObject& object, const SpringNetworkDef& def) {
-  const Transform placement{def.position, def.rotation};
   SpringNetwork& n = object.network;
   if (def.lists) {
-    const std::vector<float>& p = def.lists->positions;
+    const std::vector<double>& p = def.lists->positions;
     if (p.empty() || p.size() % 3 != 0)
       return Error{ErrorCode::Geometry, "lists.positions", double(p.size()),
                    "three numbers for each node, at least one node"};
-    addNodes(n, p, placement);
+    addNodes(n, p);
     return listSprings(n, *def.lists);
   }
   if (def.tetrahedra) {
     if (Status bad = checkTetrahedra(*def.tetrahedra, "tetrahedra")) return bad;
-    addNodes(n, def.tetrahedra->vertices, placement);
+    addNodes(n, def.tetrahedra->vertices);
     object.indices = surfaceOf(*def.tetrahedra);
     if (!def.structuralSprings) return {};
     const std::vector<uint32_t> edges = edgesOf(*def.tetrahedra);
     for (size_t k = 0; k < edges.size(); k += 2) addSpring(n, edges[k], edges[k + 1]);
     return {};
   }
-  Result<TriangleMesh> built = def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
-                                        : buildMesh(*def.mesh, placement, "mesh");
+  Result<TriangleMesh> built =
+      def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, {})) : buildMesh(*def.mesh, {}, "mesh");
   if (!built) return built.error;
-  for (const Vec3& v : built.value.vertices) n.positions.push_back(toDouble(v));
-  if (def.grid)
+  if (def.grid) {
+    addGridNodes(n, *def.grid);
     gridSprings(n, def);
-  else
+  } else {
+    addNodes(n, def.mesh->vertices);
     meshSprings(n, def, built.value);
+  }
   object.indices = std::move(built.value.indices);
   return {};
 }
@@ -135,6 +147,8 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
   SpringObject object;
   SpringNetwork& n = object.network;
   if (Status bad = addNodesAndSprings(object, def)) return *bad;
+  const Quatd rotation = toDouble(def.rotation);
+  for (Vec3d& x : n.positions) x = def.position + rotate(rotation, x);
   for (const Spring& s : n.springs)
     object.distances.push_back(length(n.positions[s.b] - n.positions[s.a]));
   object.mostTriangles = mostTrianglesAtPoint(object.indices, n.positions.size());

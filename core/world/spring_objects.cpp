@@ -84,6 +84,7 @@ Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   takeSprings(object, def);
   takeMasses(n, def);
   n.axialDamping = def.axialDamping;
+  n.explained = 0;
   object.def = def;
   object.def.positions.clear();
   object.def.velocities.clear();
@@ -113,7 +114,7 @@ Result<SpringNetworkId> World::addSpringNetwork(SpringNetworkDef def) {
   Result<SpringObject> object = buildSprings(def);
   if (!object) return *object.error;
   for (const Vec3d& x : object.value.network.positions)
-    if (Status bad = checkMember(toFloat(x), "position", {}, 0)) return *bad;
+    if (Status bad = checkMember(x, "position", {}, 0)) return *bad;
   springObjects.push_back(std::move(object.value));
   ++version;
   return springIds.insert();

@@ -9,8 +9,9 @@
 
 namespace holonom {
 
-Status World::step(float dt) {
-  if (Status bad = checkNumber(dt, "dt", {1e-6f, 1}, 0, false)) return bad;
+Status World::step(double seconds) {
+  if (Status bad = checkNumber(seconds, "dt", {1e-6f, 1}, 0, false)) return bad;
+  const auto dt = static_cast<float>(seconds);  // for all but spring networks
   runForceGenerators(dt);
   linksKnown_ = false;
   for (const int at : fresh_) colliders[at].fresh = false;
@@ -61,7 +62,7 @@ Status World::step(float dt) {
   for (int s = 0; s < substeps; ++s) {
     {
       const auto t = timer(Stage::Springs);
-      stepSprings(h);
+      stepSprings(seconds / substeps);
     }
     {
       const auto t = timer(Stage::Solve);
@@ -83,12 +84,12 @@ Status World::step(float dt) {
       touching_.store(contacts);
     }
     jointSolver_.storeImpulses();
-    lastSubstep_ = h;
+    lastSubstep_ = seconds / substeps;
     bodies.finishStep();
     findContactEvents();
     putToSleep(dt);
     syncTiedNodes();
-    time += double(dt);
+    time += seconds;
     ++stepCount;
     ++version;
     findObjectEvents();
@@ -123,13 +124,13 @@ void stopIfBlownUp(SpringObject& o, int64_t step) {
 
 }  // namespace
 
-void World::stepSprings(float h) {
+void World::stepSprings(double h) {
   if (springObjects.empty()) return;
   tieNodes(h);
   touchNodes(h);
   for (SpringObject& o : springObjects) {
     if (o.stopped) continue;
-    stepNetwork(o.network, o.def, toDouble(settings.gravity), double(h));
+    stepNetwork(o.network, o.def, toDouble(settings.gravity), h);
     stopIfBlownUp(o, stepCount + 1);
   }
   returnTieImpulses();

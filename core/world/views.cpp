@@ -123,7 +123,8 @@ std::span<const double> WorldViews::objectEvents() {
 std::span<const double> WorldViews::contacts() {
   contacts_.clear();
   const Bodies& bodies = world_.bodies;
-  const float h = world_.lastSubstep(), perSecond = h > 0 ? 1 / h : 0;
+  const auto h = static_cast<float>(world_.lastSubstep());
+  const float perSecond = h > 0 ? 1 / h : 0;
   for (const Contact& c : world_.contacts.all()) {
     if (!c.touching) continue;
     const ContactPatch& patch = world_.contacts.patchOf(c);
@@ -261,15 +262,14 @@ std::span<const double> WorldViews::springTimeRatios(int object) {
   Buffer<double>& out = surfaceOf(springs_, object).timeRatios;
   const SpringNetwork& n = world_.springObjects[object].network;
   if (stale(out))
-    for (const Spring& s : n.springs)
-      out.data.push_back(double(world_.lastSubstep()) / criticalTime(n, s));
+    for (const Spring& s : n.springs) out.data.push_back(world_.lastSubstep() / criticalTime(n, s));
   return out.data;
 }
 
 std::span<const double> WorldViews::springDiagnostics(int object) {
   const SpringObject& o = world_.springObjects[object];
   const SpringDiagnostics d = diagnose(o.network, toDouble(world_.settings.gravity));
-  const double h = double(world_.lastSubstep());
+  const double h = world_.lastSubstep();
   network_ = {d.kinetic,
               d.potential,
               d.elastic,

@@ -250,14 +250,14 @@ class World {
   Result<std::vector<BodyId>> bodiesAt(Vec3 point, QueryFilter filter = {});
 
   /// Length of the substeps of the last step [s]; 0 before the first.
-  float lastSubstep() const { return lastSubstep_; }
+  double lastSubstep() const { return lastSubstep_; }
   /// From the next step on; called in the order in which they were added.
   void addForceGenerator(ForceGenerator generator);
   /// False where it was not added.
   bool removeForceGenerator(ForceGenerator generator);
 
   /// Advances the world by dt [s], from 1e-6 to 1.
-  Status step(float dt);
+  Status step(double dt);
 
   /// Coordinates, rates, forces and errors of a live joint, as of the last step.
   JointReadout readout(JointId id) const;
@@ -428,7 +428,7 @@ class World {
 
   // step.cpp: the stages
   void prepareActiveGrabs(float h);
-  void stepSprings(float h);
+  void stepSprings(double h);
   void stepParticles(float h, int substep);
 
   // point_pairs.cpp: contacts of particles and nodes
@@ -439,7 +439,7 @@ class World {
   void findGrainContacts();
 
   // node_contacts.cpp: with bodies, of networks that solve them along with the springs
-  void touchNodes(float h);
+  void touchNodes(double h);
   void returnContactImpulses();
 
   // ties.cpp: attachments and grabs of particles and nodes
@@ -447,7 +447,7 @@ class World {
   void pullGrabbedParticles(float h);
   /// A pinned node: a tie holds the body at it, not it at the body.
   bool isPinned(const AttachmentDef& def) const;
-  void tieNodes(float h);
+  void tieNodes(double h);
   void returnTieImpulses();
   void releaseHeldNodes();
   void syncTiedNodes();
@@ -467,7 +467,7 @@ class World {
   FreeMotion motion_;
   std::vector<ForceGenerator> generators_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
-  float lastSubstep_ = 0;               // h of the last step [s]
+  double lastSubstep_ = 0;              // h of the last step [s]
   bool clothChanged_ = true;            // a cloth came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
   std::vector<int> unbounded_;            // colliders without a box

@@ -158,7 +158,7 @@ TEST(SpringContact, EveryShapeIsPushedBack) {
 SpringNetworkDef fineNet(IntegratorType integrator, Vec3 position) {
   SpringNetworkDef net;
   net.grid = GridDef{{1.6f, 1.6f}, {36, 36}};
-  net.position = position;
+  net.position = toDouble(position);
   net.integrator = integrator;
   net.sweeps = 5;
   net.mass = 2;

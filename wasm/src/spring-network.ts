@@ -24,7 +24,11 @@ export interface SpringDiagnostics {
   readonly strainedSpring: number;
 }
 
-/** When a network blew up, and where. */
+/**
+ * When a network blew up, and where. It does where a number stops being finite, a node leaves the world (1e7 m), or ends
+ * of a spring part at more than 1,000 m/s, and that at over four times the speed that was in the springs before, or that of
+ * what holds or hits the nodes; past 1e5 m/s in any case. How fast the network moves as a whole is no matter.
+ */
 export interface BlowUp {
   /** Number of the step, from 1. */
   readonly step: number;
@@ -33,8 +37,12 @@ export interface BlowUp {
 }
 
 /**
- * Point masses joined by springs, computed in double precision. Made by {@link World.addSpringNetwork}.
+ * Point masses joined by springs. Made by {@link World.addSpringNetwork}.
  * The lists are views, valid until the next step; positions and velocities can be set as a whole.
+ *
+ * All of it is read and computed in double precision: nodes of `lists`, `position`, masses, springs, forces, state and the
+ * step. In single precision are what it shares with the rest of the world: sizes of a grid, vertices of meshes,
+ * `rotation`, contact and air, gravity, and bodies that hold its nodes.
  */
 export class SpringNetwork extends objectsOf<
   'springNetwork',

@@ -102,7 +102,7 @@ const classes = {
   grab: Grab,
 } as const;
 
-// In single precision, as the core compares it.
+// The nearest number of single precision, as the core compares it.
 const shortestStep = Math.fround(1e-6);
 
 /** Computes forces before each step; see {@link World.addForceGenerator}. */
@@ -306,15 +306,15 @@ export class World extends WorldBase {
   /**
    * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called;
    * the step is done then. Refused with code `busy` inside a force generator.
-   * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`.
+   * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`. Spring networks and
+   *   `time` take it in double precision, all else in single.
    * @example world.step(1 / 60);
    */
   step(dt: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
     this.#refuseBusy('step');
-    // A step that will be refused asks nobody. The core reads and judges single precision.
-    const seconds = Math.fround(dt);
-    if (seconds >= shortestStep && seconds <= 1) this.#generateForces(dt);
+    // A step that will be refused asks nobody.
+    if (dt >= shortestStep && dt <= 1) this.#generateForces(dt);
     this.native.check(this.native.raw.step(dt), { dt });
     this.#events = undefined;
     this.#listeners.tell(this);
