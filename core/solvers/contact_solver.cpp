@@ -13,6 +13,10 @@ using Inertia = Sym3T<f32x4>;
 
 /// Most contacts that are coloured together.
 constexpr int kRegion = 2048;
+/// The points of a patch are swept again while one changes its push by more than this share: left
+/// to one sweep, the first would bear more than the last, and what lands flat would lean.
+constexpr float kSettled = 0.02f;
+constexpr int kPatchRounds = 3;
 
 /// The bodies on one side of a block: a solver moves their velocities.
 struct Side {
@@ -328,7 +332,7 @@ void ContactSolver::warmStart(Bodies& bodies) {
 
 void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
   const BodyState* states = bodies.states.data();
-  const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1);
+  const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1), settled = splat(kSettled);
   const f32x4 slop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
   const bool rubs = !useBias || settings_.frictionWithBias;
   for (ContactBlock& c : blocks_) {
@@ -356,32 +360,42 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
     // Points push along one normal: of the linear velocities only what closes along it matters.
     f32x4 closing = dot(v.b.linear - v.a.linear, c.normal), pushed = zero;
     Load load;
-    for (int i = 0; i < c.pointCount; ++i) {
-      ContactBlockPoint& p = points[i];
-      const f32x4 separation = p.separation + moved + dot(p.arm, turned);
-      // Apart: allow what closes the gap within h. Penetrating: push out, softly.
-      const auto apart = separation > zero;
-      f32x4 bias = separation * inverseH, massScale = one, impulseScale = zero;
-      if (useBias) {
-        const f32x4 push = max(maxPush, biasRate * min(zero, separation + slop));
-        bias = select(apart, bias, push);
-        massScale = select(apart, one, softMassScale);
-        impulseScale = select(apart, zero, softImpulseScale);
-      } else {
-        bias = select(apart, bias, zero);
+    // Each lane for itself: what else is in the block must not matter.
+    const i32x4 several = c.pointCount > 1 ? points[1].separation < splat(kHuge) : zero != zero;
+    i32x4 turns = zero == zero;
+    for (int round = 0; round < kPatchRounds && any(turns); ++round) {
+      f32x4 unsettled = zero;
+      for (int i = 0; i < c.pointCount; ++i) {
+        ContactBlockPoint& p = points[i];
+        const f32x4 separation = p.separation + moved + dot(p.arm, turned);
+        // Apart: allow what closes the gap within h. Penetrating: push out, softly.
+        const auto apart = separation > zero;
+        f32x4 bias = separation * inverseH, massScale = one, impulseScale = zero;
+        if (useBias) {
+          const f32x4 push = max(maxPush, biasRate * min(zero, separation + slop));
+          bias = select(apart, bias, push);
+          massScale = select(apart, one, softMassScale);
+          impulseScale = select(apart, zero, softImpulseScale);
+        } else {
+          bias = select(apart, bias, zero);
+        }
+        const Vec3x4 leverA = cross(p.arm, c.normal), leverB = leverA + offsetLever;
+        const f32x4 vn = closing + dot(v.b.angular, leverB) - dot(v.a.angular, leverA);
+        const f32x4 wanted =
+            -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
+        const f32x4 total = select(turns, max(zero, p.normalImpulse + wanted), p.normalImpulse);
+        const f32x4 change = total - p.normalImpulse;
+        v.a.angular -= v.a.inverseInertia * (change * leverA);
+        v.b.angular += v.b.inverseInertia * (change * leverB);
+        closing += inverseMass * change;
+        pushed += change;
+        p.normalImpulse = total;
+        unsettled = max(unsettled, abs(change) - settled * total);
       }
-      const Vec3x4 leverA = cross(p.arm, c.normal), leverB = leverA + offsetLever;
-      const f32x4 vn = closing + dot(v.b.angular, leverB) - dot(v.a.angular, leverA);
-      const f32x4 wanted = -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
-      const f32x4 total = max(zero, p.normalImpulse + wanted);
-      const f32x4 change = total - p.normalImpulse;
-      v.a.angular -= v.a.inverseInertia * (change * leverA);
-      v.b.angular += v.b.inverseInertia * (change * leverB);
-      closing += inverseMass * change;
-      pushed += change;
-      p.normalImpulse = total;
-      if (rubs) load.add(c, p);
+      turns = several & (unsettled > zero);
     }
+    if (rubs)
+      for (int i = 0; i < c.pointCount; ++i) load.add(c, points[i]);
     const Vec3x4 push = pushed * c.normal;
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;

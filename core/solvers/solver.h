@@ -22,12 +22,12 @@ struct SolverSettings {
   Gyroscopic gyroscopic = Gyroscopic::Midpoint;
   FrictionModel friction = FrictionModel::Cone;
   RigidIntegrator integrator = RigidIntegrator::SymplecticEuler;
-  float contactFrequency = 50;     ///< soft-step [Hz]
-  float contactDampingRatio = 3;   ///< soft-step
-  float contactSlop = 0.0005f;     ///< [m]
-  float maxPushSpeed = 3;          ///< [m/s]
-  float restitutionThreshold = 1;  ///< [m/s]
-  float baumgarte = 0.1f;          ///< share of the error removed per substep; not soft-step, xpbd
+  float contactFrequency = 50;       ///< soft-step [Hz]
+  float contactDampingRatio = 1.5f;  ///< soft-step
+  float contactSlop = 0.0005f;       ///< [m]
+  float maxPushSpeed = 3;            ///< [m/s]
+  float restitutionThreshold = 1;    ///< [m/s]
+  float baumgarte = 0.1f;  ///< share of the error removed per substep; not soft-step, xpbd
 };
 
 /// What a solver did in a step.

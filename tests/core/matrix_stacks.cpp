@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "card_house.h"
 #include "matrix_scenes.h"
 #include "scenes.h"
 
@@ -49,42 +50,10 @@ class Pyramid : public Standing {
   void place(World& world) override { scenes::pyramid(world, 8); }
 };
 
-/// Two storeys: pairs of cards that lean on each other at 20° from upright, with a card across.
 class CardHouse : public Standing {
  public:
   CardHouse() : Standing("card house", 20, 5) {}
-  void place(World& world) override {
-    scenes::addGround(world);
-    // The cards' upper edges meet; their lower ones stand this far from the middle.
-    const float foot = kHeight * kSin + kThickness * kCos;
-    addPair(world, -foot, 0);
-    addPair(world, foot, 0);
-    BodyDef across = card({0, pairHeight() + kThickness / 2, 0});
-    across.shape = Box{{2 * foot, kThickness / 2, kWidth / 2}};
-    need(world.addBody(across));
-    addPair(world, 0, pairHeight() + kThickness);
-  }
-
- private:
-  static constexpr float kSin = 0.34202014f, kCos = 0.93969262f;
-  static constexpr float kHalfSin = 0.17364818f, kHalfCos = 0.98480775f;
-  static constexpr float kHeight = 1, kWidth = 0.7f, kThickness = 0.03f;
-
-  static float pairHeight() { return kHeight * kCos + kThickness * kSin; }
-  static BodyDef card(Vec3 position) {
-    BodyDef def = boxAt(position, {kThickness / 2, kHeight / 2, kWidth / 2});
-    def.friction = 0.6f;  // above tan 20° = 0.364
-    return def;
-  }
-  static void addPair(World& world, float x, float y) {
-    for (const float side : {-1.0f, 1.0f}) {
-      // Half the card from its foot's corner, and the inner upper edge at x.
-      const Vec3 centre{side * (kHeight * kSin + kThickness * kCos) / 2, pairHeight() / 2, 0};
-      BodyDef def = card(Vec3{x, y, 0} + centre);
-      def.rotation = {0, 0, side * kHalfSin, kHalfCos};
-      need(world.addBody(def));
-    }
-  }
+  void place(World& world) override { scenes::cardHouse(world, 2); }
 };
 
 /// A half circle of wedges. It stands on friction alone if it is thicker than 0.107 of its radius.
