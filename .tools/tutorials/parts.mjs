@@ -114,7 +114,7 @@ export const writers = {
     return `<figure class="demo" id="demo-${name}" data-demo="${name}">
 <div class="demo-stage"><canvas role="img" aria-label="${label}"></canvas><p class="demo-problem" role="alert" hidden></p></div>
 <div class="demo-side">
-<figcaption><h3>${escaped(title)}</h3></figcaption>
+<figcaption><h2>${escaped(title)}</h2></figcaption>
 <div class="controls"></div>
 ${plot ? `<div class="demo-plot"><p class="plot-y">${axis}${unit}</p><div class="plot-room" role="img" aria-label="${axis}"></div><ul class="plot-legend"></ul></div>` : ''}
 </div>

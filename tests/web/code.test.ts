@@ -101,6 +101,33 @@ test('code acts before each step, sees where things are, and its live controls w
   expect(complaints).toEqual([]);
 });
 
+test('code reads contacts, reactions and the solver’s report of the last step', async () => {
+  const { page, complaints } = await openScene('tower');
+  await openCode(page);
+  const build = `    addGround(world);
+    const ball = addBall(world, [0, 0.5, 0], 0.5, { mass: 2 });
+    const bob = addBall(world, [3, 3, 0], 0.2, { mass: 1 });
+    const rod = world.addJoint({ distance: { bodyA: bob, anchorB: [3, 4, 0] } });
+    return {
+      beforeStep() {
+        const [contact] = world.contacts;
+        if (!contact || contact.bodyA !== ball && contact.bodyB !== ball) return;
+        const push = contact.points.reduce((sum, point) => sum + point.normalForce, 0);
+        const [, pull] = rod.reaction.force;
+        const { solverRows } = world.statistics;
+        ball.name = [push, Math.abs(pull), rod.rows.length, solverRows > 0].map((one) =>
+          typeof one === 'number' ? Math.round(10 * one) / 10 : one).join(' ');
+      },
+    };`;
+  await write(page, scene(build));
+  await says(page, 'Runs');
+  // The weights of 2 kg and 1 kg at 9.81 m/s².
+  await page.waitForFunction(
+    () => window.holonomPlayground?.world.bodies.at(1)?.name === '19.6 9.8 1 true',
+  );
+  expect(complaints).toEqual([]);
+});
+
 test('the editor completes from the types of the package and underlines what they forbid', async () => {
   const { page } = await openScene('pyramid');
   await openCode(page);

@@ -1,6 +1,7 @@
 // A scene whose code runs in a sandbox, as the playground takes scenes.
 import type { Control, Controls, SceneContext, SceneDefinition } from '../../scenes/scene.js';
 import type { StageRun, StageScene } from '../stage-scene.js';
+import { knownReadings } from './readings.js';
 import { Replayer } from './replayer.js';
 import { CodeError, Sandbox } from './sandbox.js';
 
@@ -41,7 +42,7 @@ export function builderIn(
 ): (context: SceneContext) => Promise<CodeRun> {
   return async ({ world, values, meshes }) => {
     const built = Object(await sandbox.ask('build', { values, meshes }, seconds.build));
-    const replayer = new Replayer(world);
+    const replayer = new Replayer(world, knownReadings(built.reads));
     replayer.follow(built.orders, 'build');
     let broken = false;
     const guard =

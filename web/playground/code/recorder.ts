@@ -14,6 +14,8 @@ export interface State {
   readonly stepCount: number;
   /** What the world says of its last step. */
   readonly readings: Readonly<Pick<World, 'energy' | 'momentum' | 'statistics'>>;
+  /** What else the world and its objects tell of it, as far as the code reads it, by their names. */
+  readonly told: readonly (readonly [name: number, told: Readonly<Record<string, unknown>>])[];
   /** Names of bodies, with 13 numbers each: position, rotation, velocities. */
   readonly bodies: readonly number[];
   readonly motions: Float32Array;
@@ -60,6 +62,7 @@ export class Recorder {
   #orders: Order[] = [];
   #clock: Pick<State, 'time' | 'stepCount'> = { time: 0, stepCount: 0 };
   #readings: Partial<State['readings']> = {};
+  #told: ReadonlyMap<number, Readonly<Record<string, unknown>>> = new Map();
 
   constructor(world: World) {
     this.#real = world;
@@ -81,6 +84,7 @@ export class Recorder {
   stand(state: State): void {
     this.#clock = state;
     this.#readings = state.readings;
+    this.#told = new Map(state.told);
     state.bodies.forEach((name, i) => {
       const body = this.#things.get(name);
       if (!body?.alive) return;
@@ -143,6 +147,11 @@ export class Recorder {
           throw new Error(`world.${String(key)} is the playground's business; use beforeStep`);
         };
     }
+    const told = this.#told.get(this.#names.get(real) ?? -1);
+    if (told && typeof key === 'string' && Object.hasOwn(told, key)) {
+      const said = this.#named(told[key]);
+      return key === 'constraints' ? (kind: string) => (said as Thing)[kind] : said;
+    }
     const value = real[key];
     if (typeof value !== 'function' || key === 'constructor') return this.#outward(value);
     return (...given: unknown[]) => this.#call(real, String(key), value as never, given);
@@ -195,6 +204,24 @@ export class Recorder {
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, this.#outward(item)]),
     );
+  }
+
+  /** What was told, with the objects of this world in it. */
+  #named(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+    if (Array.isArray(value)) return value.map((item) => this.#named(item));
+    if ('@' in value) {
+      const { '@': at, index = 0 } = value as {
+        '@': number | (typeof lists)[number];
+        index?: number;
+      };
+      const thing =
+        typeof at === 'number'
+          ? this.#things.get(at)
+          : [...(this.#real[at] as Iterable<object>)][index];
+      return this.#outward(thing);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#named(item)]));
   }
 
   /** What the real world takes. */

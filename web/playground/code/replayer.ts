@@ -1,5 +1,6 @@
 // On the page: does to the world on the stage what the code in the sandbox did to its own. Nothing is believed.
 import type { Body, Cloth, SpringNetwork, World } from 'holonom';
+import { type Reading, readingsOf } from './readings.js';
 import { lists, type State } from './recorder.js';
 import { CodeError } from './sandbox.js';
 
@@ -37,9 +38,11 @@ const refusal = (what: unknown): CodeError =>
 export class Replayer {
   readonly #world: World;
   readonly #things = new Map<number, Thing>();
+  readonly #wanted: readonly Reading[];
 
-  constructor(world: World) {
+  constructor(world: World, wanted: readonly Reading[] = []) {
     this.#world = world;
+    this.#wanted = wanted;
     this.#things.set(0, world as unknown as Thing);
   }
 
@@ -61,7 +64,8 @@ export class Replayer {
       if ('angularVelocity' in thing) bodies.push(name);
       else if ('positions' in thing) {
         const { positions, velocities } = thing as unknown as Cloth | SpringNetwork;
-        soft.push([name, positions, velocities]);
+        // Copies: a view would take all of the module's memory along.
+        soft.push([name, positions.slice(), velocities.slice()]);
       }
     }
     const motions = new Float32Array(13 * bodies.length);
@@ -74,7 +78,37 @@ export class Replayer {
     });
     const { time, stepCount, energy, momentum, statistics } = this.#world;
     const readings = { energy, momentum, statistics };
-    return { time, dt, stepCount, readings, bodies, motions, soft };
+    const told = this.#wanted.length > 0 ? this.#told() : [];
+    return { time, dt, stepCount, readings, told, bodies, motions, soft };
+  }
+
+  /** What everything tells of the last step. */
+  #told(): State['told'] {
+    const names = new Map([...this.#things].map(([name, thing]) => [thing as object, name]));
+    const plain = (value: unknown): unknown => {
+      if (typeof value !== 'object' || value === null) return value;
+      if (ArrayBuffer.isView(value)) return (value as Float32Array).slice();
+      const name = names.get(value);
+      if (name !== undefined) return { '@': name };
+      if ('alive' in value) return this.#placeOf(value);
+      if (Array.isArray(value)) return value.map(plain);
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+    };
+    return [...this.#things]
+      .filter(([name, thing]) => name === 0 || thing.alive)
+      .map(([name, thing]) => [
+        name,
+        plain(readingsOf(thing, this.#wanted)) as Record<string, unknown>,
+      ]);
+  }
+
+  /** An object that the code has no name for, by its place in a list. */
+  #placeOf(thing: object): object | undefined {
+    for (const list of lists) {
+      const index = [...(this.#world[list] as Iterable<object>)].indexOf(thing);
+      if (index >= 0) return { '@': list, index };
+    }
+    return undefined;
   }
 
   /**

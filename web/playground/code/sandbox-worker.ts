@@ -2,6 +2,7 @@
 import * as library from 'holonom';
 import type { SceneDefinition, SceneRun, Values } from '../../scenes/scene.js';
 import * as sceneModule from '../../scenes/scene.js';
+import { readingsIn } from './readings.js';
 import { Recorder, type State } from './recorder.js';
 
 const parts = import.meta.glob<object>('../../scenes/parts/*.ts', { eager: true });
@@ -41,12 +42,14 @@ function describe(error: unknown): object {
 
 class Program {
   readonly #scene: SceneDefinition;
+  readonly #reads: readonly string[];
   readonly #holonom: library.Holonom;
   #recorder: Recorder | undefined;
   #run: SceneRun | undefined;
 
   constructor(code: string, holonom: library.Holonom) {
     this.#scene = evaluate(code);
+    this.#reads = readingsIn(code);
     this.#holonom = holonom;
   }
 
@@ -63,7 +66,7 @@ class Program {
     const steps = this.#run?.beforeStep !== undefined || this.#recorder.hasGenerators;
     const { apply, measure } = this.#run ?? {};
     const can = { applies: apply !== undefined, measures: measure !== undefined };
-    return { orders: this.#recorder.take(), steps, ...can };
+    return { orders: this.#recorder.take(), steps, reads: this.#reads, ...can };
   }
 
   step(state: State): object {

@@ -6,8 +6,8 @@
 // an endless loop in it stops nobody. Taking the frame away ends it.
 // The code builds its scene in a world of its own in that worker. What it does to that world is written down
 // (recorder.ts) and done again, after checks, to the world on the stage (replayer.ts). Before each step the worker is
-// told how things stand, runs `beforeStep`, and answers with what to do. Nothing but plain data goes through the port,
-// and what comes out of it is trusted no more than a file.
+// told how things stand and what the last step showed (readings.ts), runs `beforeStep`, and answers with what to do.
+// Nothing but plain data goes through the port, and what comes out of it is trusted no more than a file.
 import workerAddress from './sandbox-worker.ts?worker&url';
 
 // Spelt as the package spells it, so that the site has one copy.
