@@ -1,11 +1,13 @@
 // npm run lab -- EXPERIMENT [--setup A…G --method M --json F]: the experiments on spring networks, in
 // the published module, through the public interface: what a page computes is what is printed here.
+// --json F writes { experiment, setup, rows }, the rows as web/lab/json.js says.
 // npm run lab -- claims: what they say about the claims of the study, as on the page.
 import './node-version.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { claims } from '../web/lab/claims.js';
 import { experiments, methodsOf, run } from '../web/lab/experiment.js';
+import { jsonOf } from '../web/lab/json.js';
 import { setups } from '../web/lab/net.js';
 import { show, tableOf } from '../web/lab/table.js';
 import { build } from './build.mjs';
@@ -41,8 +43,10 @@ function wanted() {
   const [name] = chosen;
   check('the experiment', name, [...names, 'claims']);
   check('--setup', setup, Object.keys(setups));
-  const known = name in experiments ? methodsOf(experiments[name]).map((one) => one.method) : [];
-  if (method !== undefined) check('--method', method, [...new Set(known)]);
+  if (method !== undefined && name === 'claims')
+    throw new Failure('--method: the claims are judged by all methods.');
+  if (method !== undefined)
+    check('--method', method, [...new Set(methodsOf(experiments[name]).map((one) => one.method))]);
   if (json !== undefined && !isWritable(json))
     throw new Failure(`--json ${JSON.stringify(json)}: must be a file in a folder that exists.`);
   return { name, setup, method, json };
@@ -64,14 +68,14 @@ function showClaims(json) {
       console.log(`  ${name}: ${show(value)} ${unit}`.trimEnd() + beside);
     }
   }
-  writeJson(json, { experiment: 'claims', rows });
+  writeJson(json, `${JSON.stringify({ experiment: 'claims', rows }, null, 2)}\n`);
   console.log(`\n${rows.length} claims`);
 }
 
-/** @param {string | undefined} file @param {object} content */
+/** @param {string | undefined} file @param {string} content */
 function writeJson(file, content) {
   if (file === undefined) return;
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(file, content);
   console.log(`\nWritten to ${file}`);
 }
 
@@ -91,8 +95,12 @@ await main(async () => {
     }
   });
   console.log(`\n${name}: ${experiments[name].title}`);
-  console.log(`set-up ${setup}: ${setups[setup].title}\n`);
+  console.log(
+    experiments[name].needsSetup
+      ? `set-up ${setup}: ${setups[setup].title}\n`
+      : 'a net of its own\n',
+  );
   console.log(tableOf(experiments[name], rows));
-  writeJson(json, { experiment: name, setup, rows });
+  writeJson(json, jsonOf(name, setup, rows));
   console.log(`\n${rows.length} rows of ${name}`);
 });

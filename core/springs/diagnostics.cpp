@@ -34,7 +34,8 @@ double criticalTime(const SpringNetwork& n, const Spring& s) {
 }
 
 int springsAtWholePeriods(const SpringNetwork& n, double h) {
-  constexpr double kNear = 0.01;  // 6 % of the harmonic impulse are left at most
+  // 6 % of the harmonic impulse are left at most. 1.01 periods are near, however they are rounded.
+  constexpr double kNear = 0.01 + 1e-9;
   int count = 0;
   for (const Spring& s : n.springs) {
     const double ratio = h / criticalTime(n, s), periods = std::floor(ratio + 0.5);

@@ -358,6 +358,8 @@ TEST(SpringDiagnostics, NameThePeriodTheStrainAndItsSpring) {
   const double period = criticalTime(n, n.springs[0]);
   EXPECT_EQ(springsAtWholePeriods(n, 2 * period), 3);
   EXPECT_EQ(springsAtWholePeriods(n, period / 2), 0);
+  for (const double ratio : {0.99, 1.01, 1.99, 2.01, 8.01})
+    EXPECT_GT(springsAtWholePeriods(n, ratio * period), 0) << ratio;
 }
 
 TEST(Printed, FormulasDifferWhereTheErrataSaySo) {

@@ -44,6 +44,48 @@ describe('a network', () => {
     expect(Array.from(network.positions64, Math.fround)).toEqual([...network.positions]);
   });
 
+  test('is made and stepped in double precision', () => {
+    const world = makeWorld({ gravity: [0, 0, 0], substeps: 1 });
+    const positions = [0.1, 0.2, 0.3, 1 / 3, 1e-9, 5e6 + 0.1];
+    const settings = { mass: 0.7, stiffness: 1e3 / 3, restLengths: [0.1], masses: [0.1, 0.2] };
+    const network = world.addSpringNetwork({
+      lists: { positions, springs: [0, 1] },
+      position: [0.01, 1 / 7, 0],
+      velocities: [0.3, 0, 0, 0.3, 0, 0],
+      ...settings,
+    });
+    expect([...network.positions64]).toEqual(
+      positions.map((x, i) => x + (network.position[i % 3] as number)),
+    );
+    expect(network.position).toEqual([0.01, 1 / 7, 0]);
+    expect(network.describe()).toMatchObject(settings);
+    const saved = JSON.parse(JSON.stringify(world.save())).springNetworks[0];
+    expect(saved.lists.positions).toEqual(positions);
+    expect(saved.position).toEqual([0.01, 1 / 7, 0]);
+    expect(saved.positions).toEqual([...network.positions64]);
+
+    const lone = world.addSpringNetwork({
+      lists: { positions: [0.1, 0, 0], springs: [] },
+      velocities: [0.3, 0, 0],
+    });
+    world.step(0.01);
+    expect(lone.positions64[0]).toBe(0.1 + 0.01 * 0.3);
+    expect(world.time).toBe(0.01);
+  });
+
+  test('from a grid has springs of equal length, to the last digits', () => {
+    const network = makeWorld().addSpringNetwork({
+      grid: { size: [1, 1], segments: [7, 7] },
+      shearSprings: false,
+    });
+    const x = network.positions64;
+    for (const [i, a] of network.edges.entries()) {
+      const b = network.edges[i + 1] as number;
+      if (i % 2 === 0)
+        expect(Math.abs(distance(point(x, a), point(x, b)) - 1 / 7)).toBeLessThan(1e-15);
+    }
+  });
+
   test('its parameters can be changed on the run', () => {
     const world = makeWorld();
     const network = world.addSpringNetwork(net);

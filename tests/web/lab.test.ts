@@ -78,7 +78,7 @@ test('a run can be stopped, keeps what it measured, and another starts afresh', 
   await page.getByLabel('Order of convergence').check();
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('9 rows in').first().waitFor();
-  expect((await cells(page)).slice(0, 3)).toEqual(['1.004', '1', 'Infinity']);
+  expect((await cells(page)).slice(0, 3)).toEqual(['1.004', '1.004', '1']);
   expect(complaints).toEqual([]);
 });
 

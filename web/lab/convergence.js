@@ -3,12 +3,13 @@
 
 const [mass, stiffness, extension] = [1, 20, 0.1];
 const omega = Math.sqrt((2 * stiffness) / mass);
-/** In powers of two, which floats hold exactly. */
+/** Of the damped pair: less than a quarter of critical [N s/m]. */
+const damping = 1.5;
 const end = 0.5;
 
 /**
- * @typedef {{ method: string, options: object, order: number, theory: number, energyDrift: number, errors: number[] }} ConvergenceRow
- *   errors: at each of `stepCounts` [m]
+ * @typedef {{ method: string, options: object, order: number, dampedOrder: number, theory: number, energyDrift: number, errors: number[] }} ConvergenceRow
+ *   order: without damping; energyDrift: too, NaN if the pair blew up; errors: too, at each of `stepCounts` [m]
  */
 
 /** Steps until the end. */
@@ -25,7 +26,12 @@ const theory = { verlet: 2, rk4: 4, imex: 2 };
 /** @type {import('./experiment.js').Experiment<ConvergenceRow>} */
 export default {
   title: 'observed order, and change of the energy over 10⁴ steps of 0.04 periods',
-  columns: { order: 'order', theory: 'theory', energyDrift: 'energy drift' },
+  columns: {
+    order: 'order',
+    dampedOrder: 'order, damped',
+    theory: 'theory',
+    energyDrift: 'energy drift',
+  },
   methods: [
     'explicit-euler',
     'symplectic-euler',
@@ -43,21 +49,17 @@ export default {
   *run(holonom, { methods }) {
     for (const row of this.plan(methods)) {
       const { method, options } = row;
-      const error = (/** @type {number} */ count) => {
-        const { world, network } = pair(holonom, method, options);
-        for (let i = 0; i < count; i++) world.step(end / count);
-        const [x, v] = [network.positions64, network.velocities];
-        const miss = x[3] - x[0] - 1 - extension * Math.cos(omega * end);
-        const slip = v[3] - v[0] + omega * extension * Math.sin(omega * end);
-        world.dispose();
-        return Math.hypot(miss, slip / omega);
-      };
-      const errors = stepCounts.map(error);
+      const errors = stepCounts.map((count) => error(pair(holonom, method, options), 0, count));
+      const dampedErrors = stepCounts.map((count) =>
+        error(pair(holonom, method, { ...options, damping }), damping, count),
+      );
       // Where errors are the method's: later those of rk4 are of rounding.
       const at = stepCounts.indexOf(method === 'rk4' ? 64 : 512);
-      const order = Math.log2(errors[at] / errors[at + 1]);
+      const [order, dampedOrder] = [errors, dampedErrors].map((all) =>
+        Math.log2(all[at] / all[at + 1]),
+      );
       const energyDrift = drift(pair(holonom, method, options));
-      yield { ...row, order, energyDrift, errors };
+      yield { ...row, order, dampedOrder, energyDrift, errors };
     }
   },
 };
@@ -77,6 +79,20 @@ function pair(holonom, method, options) {
   return { world, network };
 }
 
+/** How far the pair is from where it must be at the end [m]. @param {ReturnType<typeof pair>} net @param {number} damping @param {number} count of steps */
+function error({ world, network }, damping, count) {
+  for (let i = 0; i < count; i++) world.step(end / count);
+  const [x, v] = [network.positions64, network.velocities];
+  const decay = damping / mass;
+  const turns = Math.sqrt(omega ** 2 - decay ** 2);
+  const [c, s] = [Math.cos(turns * end), Math.sin(turns * end) / turns];
+  const left = extension * Math.exp(-decay * end);
+  const miss = x[3] - x[0] - 1 - left * (c + decay * s);
+  const slip = v[3] - v[0] + left * omega ** 2 * s;
+  world.dispose();
+  return Math.hypot(miss, slip / omega);
+}
+
 /** Mean energy of the last period over the start's, less one. @param {ReturnType<typeof pair>} net */
 function drift({ world, network }) {
   const start = network.diagnostics.energy.total;
@@ -88,5 +104,5 @@ function drift({ world, network }) {
   }
   const blown = network.blowUp;
   world.dispose();
-  return blown ? Infinity : late / start - 1;
+  return blown ? Number.NaN : late / start - 1;
 }

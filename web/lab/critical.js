@@ -8,8 +8,9 @@ const ratios = [
 ];
 
 /**
- * @typedef {{ method: string, options: object, ratio: number, kappa: number, stable: boolean, failedAfter?: number, wholePeriods: boolean, fall: number }} CriticalRow
- *   ratio: h/h_c between free nodes; fall: of the net's middle in 0.5 s, over that of a free body
+ * @typedef {{ method: string, options: object, ratio: number, kappa: number, seed?: boolean, stable: boolean, failedAfter?: number, wholePeriods: boolean, fall: number }} CriticalRow
+ *   ratio: h/h_c between free nodes; seed: published to be stable; failedAfter: not there if it is; fall: of the net's
+ *   middle in 0.5 s, over that of a free body, NaN if the net failed before
  */
 
 /** @type {import('./experiment.js').Experiment<CriticalRow>} */
@@ -18,6 +19,7 @@ export default {
   columns: {
     ratio: 'h/h_c',
     kappa: 'κ',
+    seed: 'published',
     stable: 'stable',
     failedAfter: 'failed after s',
     wholePeriods: 'springs idle',
@@ -35,7 +37,8 @@ export default {
       // Two free nodes move with the reduced mass m/2.
       ratios.map((ratio) => {
         const kappa = (mass / 2) * ((2 * Math.PI * ratio) / h) ** 2;
-        return { method, options, ratio, kappa };
+        const seed = 'share' in options && [2, 6, 8].includes(ratio) ? true : undefined;
+        return { method, options, ratio, kappa, seed };
       }),
     ),
   *run(holonom, { setup, methods }) {

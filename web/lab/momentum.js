@@ -1,11 +1,16 @@
 // Stable is not the same as simulating: the fraction of gravity that reaches an unpinned net which
-// falls in its own plane.
+// falls in its own plane. At the largest stiffness hybrid passes on so little that the noise which the
+// net starts with decides: over ten draws of it 6e-5 to 8e-4 arrive, and the other program's 5e-4 is
+// one of such figures, not one of the method.
 import { g, h, makeNet } from './net.js';
 
 const stiffnesses = [1e3, 5e3, 1e5, 1e6, 6.5e7];
 const steps = 100;
 
-/** @typedef {{ method: string, options: object, kappa: number, fractionOfG: number, found?: number }} MomentumRow */
+/**
+ * @typedef {{ method: string, options: object, kappa: number, fractionOfG: number, found?: number }} MomentumRow
+ *   fractionOfG: NaN if the net blew up; found: by the other program
+ */
 
 /** What independent runs found. @type {Record<string, number[]>} */
 const found = {
@@ -50,16 +55,24 @@ export default {
       }),
     ),
   *run(holonom, { methods }) {
-    const setup = { title: 'free', hangs: true, pins: [], noise: 0.001 };
-    for (const row of this.plan(methods)) {
-      const settings = { integrator: row.method, ...row.options };
-      const net = { mass: 1, stiffness: row.kappa };
-      const { world, network } = makeNet(holonom, setup, net, settings);
-      for (let i = 0; i < steps && !network.blowUp; i++) world.step(h);
-      const fallen = -network.diagnostics.momentum.linear[1] / network.count / (g * h * steps);
-      const fractionOfG = network.blowUp ? Number.NaN : fallen;
-      world.dispose();
-      yield { ...row, fractionOfG };
-    }
+    for (const row of this.plan(methods))
+      yield { ...row, fractionOfG: fractionOfG(holonom, /** @type {MomentumRow} */ (row)) };
   },
 };
+
+/**
+ * NaN if the net blows up.
+ * @param {import('./net.js').Holonom} holonom
+ * @param {{ method: string, options: object, kappa: number }} row
+ * @param {number} [draw] of the noise
+ */
+export function fractionOfG(holonom, { method, options, kappa }, draw) {
+  const setup = { title: 'free', hangs: true, pins: [], noise: 0.001, draw };
+  const settings = { integrator: method, ...options };
+  const { world, network } = makeNet(holonom, setup, { mass: 1, stiffness: kappa }, settings);
+  for (let i = 0; i < steps && !network.blowUp; i++) world.step(h);
+  const fallen = -network.diagnostics.momentum.linear[1] / network.count / (g * h * steps);
+  const failed = network.blowUp !== undefined;
+  world.dispose();
+  return failed ? Number.NaN : fallen;
+}

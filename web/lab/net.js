@@ -9,8 +9,8 @@ export const g = 9.8;
  * @typedef {import('../../wasm/src/index.js').Holonom} Holonom
  * @typedef {import('../../wasm/src/index.js').World} World
  * @typedef {import('../../wasm/src/index.js').SpringNetwork} SpringNetwork
- * @typedef {{ title: string, hangs?: boolean, pins: number[], noise: number, weightless?: boolean, pulled?: boolean }} Setup
- *   pins are nodes of 5 × 5, the first row on top; noise is a share of the springs' length
+ * @typedef {{ title: string, hangs?: boolean, pins: number[], noise: number, draw?: number, weightless?: boolean, pulled?: boolean }} Setup
+ *   pins are nodes of 5 × 5, the first row on top; noise is a share of the springs' length; draw: which random numbers it is
  */
 
 /** @type {Record<string, Setup>} */
@@ -47,9 +47,9 @@ function randomNumbers(seed) {
 }
 
 /** @param {Setup} setup @param {number} side nodes */
-function startOf({ hangs, pins, noise, pulled }, side) {
+function startOf({ hangs, pins, noise, draw = 1, pulled }, side) {
   const spacing = 1 / (side - 1);
-  const random = randomNumbers(1);
+  const random = randomNumbers(draw);
   const positions = [];
   for (let row = 0; row < side; row++)
     for (let column = 0; column < side; column++) {

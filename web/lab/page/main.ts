@@ -3,6 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import { byId, element } from '../../site/elements.js';
 import { bindThemeButton, onTheme } from '../../site/theme.js';
 import { experiments, methodsOf } from '../experiment.js';
+import { jsonOf } from '../json.js';
 import { nameOf } from '../methods.js';
 import { setups } from '../net.js';
 import { legendList } from './legend.js';
@@ -10,7 +11,7 @@ import type { Row } from './messages.js';
 import { looks, type Picture } from './pictures.js';
 import { ResultsTable } from './results-table.js';
 import { startRun } from './runner.js';
-import { csvOf, jsonOf, saveText } from './save.js';
+import { csvOf, saveText } from './save.js';
 
 const [form, setup] = [byId<HTMLFormElement>('choices'), byId<HTMLSelectElement>('setup')];
 const [run, progress] = [byId<HTMLButtonElement>('run'), byId<HTMLProgressElement>('progress')];

@@ -9,10 +9,6 @@ export function saveText(name: string, text: string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-/** The file that `npm run lab -- … --json` writes. */
-export const jsonOf = (experiment: string, setup: string, rows: readonly Row[]): string =>
-  `${JSON.stringify({ experiment, setup, rows }, null, 2)}\n`;
-
 /** A line of names, and a line for each row. Lists and options are written as JSON. */
 export function csvOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
