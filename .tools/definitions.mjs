@@ -58,7 +58,6 @@ export const isView = (/** @type {Field} */ field) =>
 const reasons = [
   [/^body[AB]?$|^cloth$|^springNetwork$|^point$|^collide$/, 'what is tied: add another'],
   [/^anchor$|^axis$/, 'the others say where it is now'],
-  [/^pins$/, 'hold points by attachments or grabs, which can be removed'],
   [/^position$|^rotation$/, 'set `positions` to move it'],
   [/./, 'what else it has is made of it: add another'],
 ];

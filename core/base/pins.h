@@ -10,6 +10,8 @@ struct Pins {
   std::vector<uint32_t> indices;
   std::vector<std::string> names;
 
+  bool operator==(const Pins&) const = default;
+
   template <class A>
   void archive(A& ar) {
     ar(indices, names);

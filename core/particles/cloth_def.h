@@ -154,8 +154,7 @@ struct ClothDef {
             "Texture coordinates of the vertices, u and v each: u runs along the warp. A grid has "
             "its own.",
             {}, kState | kFixed),
-        field("pins", &C::pins, "", "Fixed particles: indices, or names of a grid's sides.", {},
-              kFixed),
+        field("pins", &C::pins, "", "Fixed particles: indices, or names of a grid's sides."),
         field("positions", &C::positions, "m", "Present particle positions, x, y, z each.", {},
               kState),
         field("velocities", &C::velocities, "m/s", "Present particle velocities, x, y, z each.", {},

@@ -160,8 +160,7 @@ struct SpringNetworkDef {
               "Air lift coefficient of its triangles: force across the wind where it meets them "
               "aslant.",
               kPositive),
-        field("pins", &N::pins, "", "Fixed nodes: indices, or names of a grid's sides.", {},
-              kFixed),
+        field("pins", &N::pins, "", "Fixed nodes: indices, or names of a grid's sides."),
         field("stiffnesses", &N::stiffnesses, "N/m",
               "Stiffness κ of each spring, as in edges, at most 1e15; empty where all have one.",
               kAnyPositive, kExclusiveMin | kState),

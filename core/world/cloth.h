@@ -70,6 +70,8 @@ void forEachBatch(C& cloth, F&& f) {
 
 /// Checks the definition, then adds its particles to `particles`.
 Result<Cloth> buildCloth(const ClothDef& def, Particles& particles);
+/// Other pins: its particles stay where they are, and its constraints are listed anew.
+Status repinCloth(Cloth& cloth, const Pins& pins, Particles& particles);
 /// The batches take the compliances of the definition.
 void applyCompliance(Cloth& cloth);
 

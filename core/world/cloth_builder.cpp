@@ -302,4 +302,24 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   return cloth;
 }
 
+Status repinCloth(Cloth& cloth, const Pins& pins, Particles& particles) {
+  ClothDef def = cloth.def;
+  def.pins = pins;
+  Particles anew;
+  Result<Cloth> built = buildCloth(def, anew);
+  if (!built) return *built.error;
+  for (int i = 0; i < cloth.count; ++i) {
+    const int at = cloth.first + i;
+    const float w = anew.positions[i].w;
+    if (w == particles.positions[at].w) continue;
+    particles.positions[at].w = w;
+    particles.velocities[at].setXyz({});
+    if (!particles.moves.empty()) particles.moves[at] = {};
+  }
+  built.value.first = cloth.first;
+  built.value.momentumError = cloth.momentumError;
+  cloth = std::move(built.value);
+  return {};
+}
+
 }  // namespace holonom

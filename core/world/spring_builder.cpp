@@ -152,10 +152,6 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
   for (const Spring& s : n.springs)
     object.distances.push_back(length(n.positions[s.b] - n.positions[s.a]));
   object.mostTriangles = mostTrianglesAtPoint(object.indices, n.positions.size());
-  const auto pins = resolvePins(def.pins, def.grid ? &*def.grid : nullptr, n.size());
-  if (!pins) return *pins.error;
-  n.inverseMasses.assign(n.positions.size(), 1);
-  for (const uint32_t p : pins.value) n.inverseMasses[p] = 0;
   n.velocities.resize(n.positions.size());
   if (Status bad = readState(def.positions, n.positions, "positions")) return *bad;
   if (Status bad = readState(def.velocities, n.velocities, "velocities")) return *bad;

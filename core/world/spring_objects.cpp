@@ -55,14 +55,16 @@ void takeSprings(SpringObject& object, const SpringNetworkDef& def) {
   }
 }
 
-void takeMasses(SpringNetwork& n, const SpringNetworkDef& def) {
+void takeMasses(SpringNetwork& n, const SpringNetworkDef& def, const std::vector<uint32_t>& pins) {
   n.masses.resize(n.positions.size());
+  n.inverseMasses.resize(n.positions.size());
   n.mass = 0;
   for (size_t i = 0; i < n.masses.size(); ++i) {
     n.masses[i] = valueAt(def.masses, i, def.mass / double(n.masses.size()));
     n.mass += n.masses[i];
-    if (n.inverseMasses[i] > 0) n.inverseMasses[i] = 1 / n.masses[i];
+    n.inverseMasses[i] = 1 / n.masses[i];
   }
+  for (const uint32_t p : pins) n.inverseMasses[p] = 0;
 }
 
 }  // namespace
@@ -80,9 +82,11 @@ Status prepareFactor(SpringNetwork& n, const SpringNetworkDef& def) {
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   SpringNetwork& n = object.network;
   if (Status bad = checkLists(n, def)) return bad;
+  const auto pins = resolvePins(def.pins, def.grid ? &*def.grid : nullptr, n.size());
+  if (!pins) return *pins.error;
   if (Status bad = prepareFactor(n, def)) return bad;
   takeSprings(object, def);
-  takeMasses(n, def);
+  takeMasses(n, def, pins.value);
   n.axialDamping = def.axialDamping;
   n.explained = 0;
   object.def = def;

@@ -72,6 +72,24 @@ Status checkState(const Def& def, size_t points) {
   return fits(def.velocities, "velocities");
 }
 
+/// Ties share a pinned node, but a free one has one at most.
+Status checkTies(const std::vector<Attachment>& ties, SpringNetworkId id,
+                 const SpringNetworkDef& def, int nodes) {
+  const auto pins = resolvePins(def.pins, def.grid ? &*def.grid : nullptr, nodes);
+  if (!pins) return *pins.error;
+  std::vector<bool> taken(size_t(nodes), false);
+  for (const uint32_t pin : pins.value) taken[pin] = true;
+  const std::vector<bool> pinned = taken;
+  for (const Attachment& tie : ties) {
+    if (tie.def.springNetwork != id || pinned[tie.def.point]) continue;
+    if (taken[tie.def.point])
+      return Error{ErrorCode::Range, "pins", double(tie.def.point),
+                   "a list with each node that has several ties"};
+    taken[tie.def.point] = true;
+  }
+  return {};
+}
+
 double kineticEnergy(double mass, Vec3d v) { return 0.5 * mass * dot(v, v); }
 
 }  // namespace
@@ -208,6 +226,8 @@ Status World::redefine(ClothId id, const ClothDef& def) {
                  "no change: which constraints hold a cloth is fixed at creation"};
   Cloth& cloth = cloths[i];
   if (Status bad = checkState(def, size_t(cloth.count))) return bad;
+  if (def.pins != old.pins)
+    if (Status bad = repinCloth(cloth, def.pins, particles)) return bad;
   const auto put = [&](const std::vector<float>& from, std::vector<Quad>& to) {
     for (size_t k = 0; k < from.size(); k += 3)
       to[size_t(cloth.first) + k / 3].setXyz({from[k], from[k + 1], from[k + 2]});
@@ -261,7 +281,12 @@ Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
   if (Status bad = checkFields(def, "")) return bad;
   SpringNetwork& network = springObjects[i].network;
   if (Status bad = checkState(def, network.positions.size())) return bad;
+  if (def.pins != springObjects[i].def.pins)
+    if (Status bad = checkTies(attachments, id, def, network.size())) return bad;
+  const std::vector<double> before = network.inverseMasses;
   if (Status bad = takeSettings(springObjects[i], def)) return bad;
+  for (int k = 0; k < network.size(); ++k)
+    if (before[k] > 0 && network.inverseMasses[k] == 0) network.velocities[k] = {};
   const auto put = [](const std::vector<double>& from, std::vector<Vec3d>& to) {
     for (size_t k = 0; k < from.size(); k += 3) to[k / 3] = {from[k], from[k + 1], from[k + 2]};
   };

@@ -60,6 +60,23 @@ describe('pins', () => {
     expect(point(cloth.positions, 8)).toEqual([1, 0, -0.5]);
     expect(cloth.positions[3 * 40 + 1]).toBeLessThan(-0.3);
   });
+
+  test('come and go: what is let go falls, what is held stays where it is', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({ ...sheet, pins: ['top'] });
+    run(world, 0.5);
+    cloth.pins = ['top-left', 40];
+    expect(cloth.pins).toEqual([40, 'top-left']);
+    const [held, freed] = [point(cloth.positions, 40), point(cloth.positions, 8)];
+    run(world, 0.5);
+    expect(point(cloth.positions, 40)).toEqual(held);
+    expect(cloth.positions[3 * 8 + 1]).toBeLessThan((freed[1] as number) - 0.1);
+    expect(refusal(() => Object.assign(cloth, { pins: [45] }))).toMatchObject({
+      code: 'range',
+      path: 'pins',
+    });
+    expect(cloth.pins).toEqual([40, 'top-left']);
+  });
 });
 
 describe('motion', () => {

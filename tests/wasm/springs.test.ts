@@ -263,6 +263,9 @@ describe('each spring and node', () => {
     const network = makeWorld().addSpringNetwork({ lists, pins: [0], masses: [1, 2, 4] });
     expect(network.masses).toEqual([1, 2, 4]);
     expect([...network.inverseMasses]).toEqual([0, 0.5, 0.25]);
+    network.pins = [2];
+    expect([...network.inverseMasses]).toEqual([1, 0.5, 0]);
+    network.pins = [0];
     expect(network.stiffnesses).toEqual([]);
     network.stiffnesses = Float64Array.of(1 / 3, 500);
     network.restLengths = [0.5, 2];
