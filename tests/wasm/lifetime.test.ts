@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadHolonom, type World } from 'holonom';
@@ -230,4 +232,35 @@ test('when the memory is used up it says so, and the world is still read', async
   expect(body.position).toEqual([1, 2, 3]);
   expect(world.bodies.length).toBe(1);
   world.dispose();
+});
+
+test('a machine that gives no more memory is told of too, and bodies can still be read and added', async () => {
+  const library = new URL('../../dist/package/index.js', import.meta.url).href;
+  const script = `
+    const { HolonomError, loadHolonom } = await import('${library}');
+    const world = (await loadHolonom()).createWorld();
+    const body = world.addBody({ position: [1, 2, 3], shape: { sphere: { radius: 1 } } });
+    const sheet = { grid: { size: [1, 1], segments: [100, 100] } };
+    try {
+      for (;;) world.addCloth(sheet);
+    } catch (error) {
+      const cloth = world.cloths.at(0);
+      world.addBody({ shape: { sphere: { radius: 1 } } });
+      console.log(JSON.stringify({
+        refused: error instanceof HolonomError && error.code,
+        position: body.position,
+        points: cloth.positions.length,
+        bodies: world.bodies.length,
+      }));
+    }
+    world.dispose();`;
+  // 64 MB; the cloths take more.
+  const flags = ['--wasm-max-mem-pages=1024', '--input-type=module', '-e', script];
+  const { stdout } = await promisify(execFile)(process.execPath, flags);
+  expect(JSON.parse(stdout)).toEqual({
+    refused: 'memory',
+    position: [1, 2, 3],
+    points: 3 * 101 * 101,
+    bodies: 2,
+  });
 });

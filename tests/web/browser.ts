@@ -14,8 +14,9 @@ const flags = [
   '--enable-unsafe-swiftshader',
 ];
 
-export function launchBrowser(): Promise<Browser> {
+/** @param more flags besides those that every test needs. */
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = installed();
   if (!executablePath) throw new Error('Chromium is neither on PATH nor in the variable CHROMIUM');
-  return chromium.launch({ executablePath, headless: true, args: flags });
+  return chromium.launch({ executablePath, headless: true, args: [...flags, ...more] });
 }
