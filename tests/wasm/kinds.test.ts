@@ -1,0 +1,99 @@
+// Every kind and type of object is made, found, gone over, described and removed in one way.
+import type { World } from 'holonom';
+import { expect, test } from 'vitest';
+import { crate, makeWorld, refusal } from './fixture';
+
+const grid = { grid: { size: [1, 1], segments: [2, 2] } } as const;
+const at = (x: number) => ({ ...crate, position: [x, 3, 0] as const });
+
+const kinds: Readonly<Record<string, (world: World) => Made>> = {
+  body: (world) => world.addBody({ ...at(0), name: 'crate', mass: 3 }),
+  'cloth of a grid': (world) => world.addCloth({ ...grid, pins: ['top'] }),
+  rope: (world) => world.addCloth({ rope: { length: 2, segments: 4 } }),
+  pile: (world) => world.addCloth({ pile: { base: [2, 2], layers: 2, radius: 0.1 } }),
+  'spring network': (world) => world.addSpringNetwork({ ...grid, stiffness: 77 }),
+  'attachment of cloth': (world) => world.addAttachment({ cloth: world.addCloth(grid), point: 1 }),
+  'attachment of a node': (world) =>
+    world.addAttachment({
+      springNetwork: world.addSpringNetwork(grid),
+      point: 2,
+      body: world.addBody(at(0)),
+    }),
+  grab: (world) => world.grab({ body: world.addBody(at(0)), target: [0, 4, 0] }),
+  'fixed joint': (world) => world.addJoint({ fixed: { bodyA: world.addBody(at(0)) } }),
+  'ball joint': (world) => world.addJoint({ ball: { bodyA: world.addBody(at(0)) } }),
+  'hinge joint': (world) =>
+    world.addJoint({
+      hinge: { bodyA: world.addBody(at(0)), bodyB: world.addBody(at(2)), axis: [0, 0, 1] },
+    }),
+  'prismatic joint': (world) =>
+    world.addJoint({ prismatic: { bodyA: world.addBody(at(0)), axis: [1, 0, 0] } }),
+  'distance joint': (world) =>
+    world.addJoint({ distance: { bodyA: world.addBody(at(0)), anchorB: [0, 5, 0] } }),
+  'point force': (world) =>
+    world.addForce({ point: { body: world.addBody(at(0)), force: [0, 1, 0] } }),
+  torque: (world) => world.addForce({ torque: { body: world.addBody(at(0)), torque: [0, 1, 0] } }),
+  field: (world) => world.addForce({ field: { acceleration: [0, 1, 0] } }),
+  spring: (world) =>
+    world.addForce({ spring: { bodyA: world.addBody(at(0)), anchorB: [0, 5, 0], stiffness: 9 } }),
+  drag: (world) => world.addForce({ drag: { body: world.addBody(at(0)), linear: 2 } }),
+};
+
+type Made = ReturnType<
+  | World['addBody']
+  | World['addCloth']
+  | World['addSpringNetwork']
+  | World['addAttachment']
+  | World['grab']
+  | World['addJoint']
+  | World['addForce']
+>;
+
+/** The list of a world that an object is in, how it is found by its number, and how one like it is added. */
+function placeOf(world: World, made: Made) {
+  const kind = Object.entries({
+    bodies: ['bodyFromId', 'addBody'],
+    cloths: ['clothFromId', 'addCloth'],
+    springNetworks: ['springNetworkFromId', 'addSpringNetwork'],
+    attachments: ['attachmentFromId', 'addAttachment'],
+    grabs: ['grabFromId', 'grab'],
+    joints: ['jointFromId', 'addJoint'],
+    forces: ['forceFromId', 'addForce'],
+  } as const).find(([list]) => [...(world[list as 'bodies'] as Iterable<unknown>)].includes(made));
+  if (!kind) throw new Error('no list of the world has it');
+  const [list, [find, add]] = kind;
+  return {
+    list: world[list as 'bodies'],
+    find: (id: number) => world[find as 'bodyFromId'](id),
+    add: (description: object) => world[add as 'addBody'](description as never),
+  };
+}
+
+test.each(Object.entries(kinds))('%s', (_, make) => {
+  const world = makeWorld();
+  const made = make(world);
+  const { list, find, add } = placeOf(world, made);
+  expect(made.world).toBe(world);
+  expect(made.alive).toBe(true);
+  expect(list.at(-1)).toBe(made);
+  expect(find(made.id)).toBe(made);
+  expect(world.describe(made as never)).toEqual(made.describe());
+  const count = list.length;
+  // A free node has one tie.
+  if ('springNetwork' in made.describe())
+    expect(refusal(() => add(made.describe())).path).toBe('point');
+  else {
+    const copy = add(made.describe());
+    expect(copy).not.toBe(made);
+    expect(copy.describe()).toEqual(made.describe());
+    copy.remove();
+  }
+  expect(list.length).toBe(count);
+  world.step(1 / 60);
+  made.remove();
+  expect(made.alive).toBe(false);
+  expect([...list]).not.toContain(made);
+  for (const use of [() => made.describe(), () => made.remove(), () => find(made.id)])
+    expect(refusal(use).code).toBe('stale');
+  expect(make(world).id).not.toBe(made.id);
+});
