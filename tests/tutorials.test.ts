@@ -256,6 +256,12 @@ describe('an answer', () => {
     ['2.943e-1', 'right'],
     ['2.943 × 10⁻¹', 'right'],
     ['2.943*10^-1', 'right'],
+    ['1/2 * 9.81 * 0.02 * 3', 'right'],
+    ['0.5·9.81·0.06 m', 'right'],
+    ['29.43 cm', 'right'],
+    ['294.3 mm', 'right'],
+    ['0.0002943 km', 'right'],
+    ['9.81 / 0', 'answer.unread'],
     ['', 'answer.empty'],
     ['about a third', 'answer.unread'],
     ['0.294 kg', 'answer.unit'],
@@ -266,6 +272,21 @@ describe('an answer', () => {
     ['7', 'answer.far'],
   ])('%s', (text, verdict) => {
     expect(judge(text, asked)).toEqual(verdict);
+  });
+
+  test.each([
+    ['35', 'right'],
+    ['35 degrees', 'right'],
+    ['35도', 'right'],
+    ['0.6109 rad', 'right'],
+    ['0.6109', 'answer.far'],
+    ['35 m', 'answer.unit'],
+  ])('in degrees: %s', (text, verdict) => {
+    expect(judge(text, { value: 35, within: 0.2, unit: '°' })).toEqual(verdict);
+  });
+
+  test('of a product with 105 is no power of ten', () => {
+    expect(readNumber('2*105')).toEqual({ value: 210, rest: '' });
   });
 
   test('is not read from what only begins like a number', () => {

@@ -45,7 +45,7 @@ test.each(['light', 'dark'] as const)('every panel of the playground, %s', async
 });
 
 const pages = ['index.html', 'compare.html', 'lab.html', 'claims.html'];
-const course = ['index.html', 'glossary.html', 'errata.html', 'falling.html', 'ko/contact.html'];
+const course = ['index.html', 'glossary.html', 'falling.html', 'ko/contact.html'];
 test.each([...pages, ...course.map((page) => `tutorials/${page}`)])('%s', async (path) => {
   const { page } = await visit(path, { reducedMotion: 'reduce' });
   expect(await findings(page)).toEqual([]);

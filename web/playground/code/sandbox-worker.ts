@@ -25,7 +25,9 @@ function evaluate(code: string): SceneDefinition {
   body(required, module);
   const scene = module.default as SceneDefinition | undefined;
   if (typeof scene?.build !== 'function')
-    throw new Error('the code exports no scene: it should say export default defineScene({ … })');
+    throw new Error(
+      'the code exports no scene: it should say export default, with a build function',
+    );
   return scene;
 }
 
