@@ -10,8 +10,8 @@
 namespace holonom {
 
 Status World::step(double seconds) {
-  if (Status bad = checkNumber(seconds, "dt", {1e-6f, 1}, 0, false)) return bad;
   const auto dt = static_cast<float>(seconds);  // for all but spring networks
+  if (Status bad = checkNumber(dt, "dt", {1e-6f, 1}, 0, false)) return bad;
   runForceGenerators(dt);
   linksKnown_ = false;
   for (const int at : fresh_) colliders[at].fresh = false;

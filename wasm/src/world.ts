@@ -102,7 +102,7 @@ const classes = {
   grab: Grab,
 } as const;
 
-// The nearest number of single precision, as the core compares it.
+// In single precision, as the core compares it.
 const shortestStep = Math.fround(1e-6);
 
 /** Computes forces before each step; see {@link World.addForceGenerator}. */
@@ -313,8 +313,9 @@ export class World extends WorldBase {
   step(dt: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
     this.#refuseBusy('step');
-    // A step that will be refused asks nobody.
-    if (dt >= shortestStep && dt <= 1) this.#generateForces(dt);
+    // A step that will be refused asks nobody. The core judges its length in single precision.
+    const seconds = Math.fround(dt);
+    if (seconds >= shortestStep && seconds <= 1) this.#generateForces(dt);
     this.native.check(this.native.raw.step(dt), { dt });
     this.#events = undefined;
     this.#listeners.tell(this);
