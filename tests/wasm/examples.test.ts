@@ -16,18 +16,23 @@ interface Example {
   readonly code: string;
 }
 
-const files = ['', 'gltf/'].flatMap((place) =>
-  readdirSync(path.join(sources, place))
+const views = path.join(root, 'web/three');
+const files = [
+  ['', sources],
+  ['gltf/', path.join(sources, 'gltf')],
+  ['three/', views],
+].flatMap(([prefix = '', place = '']) =>
+  readdirSync(place)
     .filter((name) => /^[a-z-]+\.ts$/.test(name))
-    .map((name) => place + name),
+    .map((name) => ({ name: prefix + name, text: readFileSync(path.join(place, name), 'utf8') })),
 );
 const comments = (text: string) => text.match(/\/\*\*(?:(?!\*\/)[\s\S])*\*\//g) ?? [];
 
 const examples: Example[] = files.flatMap((file) =>
-  comments(readFileSync(path.join(sources, file), 'utf8'))
+  comments(file.text)
     .flatMap((comment) => comment.match(/@example[\s\S]*?(?=\n\s*\* @|\s*\*\/$)/g) ?? [])
     .map((text, index) => ({
-      name: `${file} ${index + 1}`,
+      name: `${file.name} ${index + 1}`,
       code: text
         .replace('@example', '')
         .replace(/^\s*\* ?/gm, '')
@@ -60,8 +65,13 @@ const stage = `
     nodes: [{ mesh: 0, extensions: { KHR_physics_rigid_bodies: { collider: { geometry: { mesh: 0 } } } } }],
   };
   const play = (loudness: number) => loudness;
+  const scene = new Scene();
+  const camera = new PerspectiveCamera();
+  const view = new WorldView(world);
+  // Examples that draw are compiled only: there is no canvas here.
+  const canvas = undefined as unknown as HTMLCanvasElement;
   for (let step = 0; step < 30; step++) world.step(1 / 60);
-  void [file, clock, ground, body, pebble, net, hinge, spring, tie, grab, play, other];
+  void [file, clock, ground, body, pebble, net, hinge, spring, tie, grab, play, other, scene, camera, view, canvas];
 `;
 
 mkdirSync(folder, { recursive: true });
@@ -70,7 +80,10 @@ writeFileSync(
   file,
   `import { type Body, FixedStepClock, HolonomError, loadHolonom } from 'holonom';
 import { readGltf, readMesh, readObj, writeGltf } from 'holonom/gltf';
+import { canDrag, forceText, GlbWriter, KeyboardDragger, PointerDragger, qualities, QualityLadder, Stage, WorldView } from 'holonom/three';
+import { PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 const console = { log: (..._: unknown[]) => {} };
+void [canDrag, forceText, GlbWriter, KeyboardDragger, PointerDragger, qualities, QualityLadder, Stage, Raycaster, Vector3];
 void [HolonomError, readGltf, readMesh, readObj, writeGltf];
 export const examples: Record<string, () => Promise<void>> = {
 ${examples.map(({ name, code }) => `'${name}': async () => {${stage}try {\n${code}\n} finally {\nworld.dispose();\nother.dispose();\n}},`).join('\n')}
@@ -85,6 +98,7 @@ test('the examples compile', async () => {
     paths: {
       holonom: [path.join(sources, 'index.ts')],
       'holonom/gltf': [path.join(sources, 'gltf/index.ts')],
+      'holonom/three': [path.join(views, 'index.ts')],
     },
   };
   writeFileSync(
@@ -98,11 +112,16 @@ test('the examples compile', async () => {
   expect(stdout).toBe('');
 });
 
-test.each(examples.map(({ name, code }) => [name, code]))('%s runs: %s', async (name) => {
-  const module: { examples: Record<string, () => Promise<void>> } = await import(file);
-  await module.examples[name]?.();
-  expect(module.examples).toHaveProperty([name]);
-});
+const drawn = ({ code }: Example) => /\bcanvas\b/.test(code);
+
+test.each(examples.filter((example) => !drawn(example)).map(({ name, code }) => [name, code]))(
+  '%s runs: %s',
+  async (name) => {
+    const module: { examples: Record<string, () => Promise<void>> } = await import(file);
+    await module.examples[name]?.();
+    expect(module.examples).toHaveProperty([name]);
+  },
+);
 
 test('every public method and every function shows an example', () => {
   const shown = [
@@ -129,5 +148,20 @@ test('every public method and every function shows an example', () => {
       .map(([, , method]) => `${name} ${method}`)
       .filter((method) => !method.endsWith(' constructor'));
   });
+  expect(bare).toEqual([]);
+});
+
+test('every class and function of holonom/three shows an example', async () => {
+  const door = await import('holonom/three');
+  const shown = files.map(({ text }) => text).join('\n');
+  const bare = Object.entries(door)
+    .filter(([name, value]) => typeof value === 'function' && name !== 'Drag')
+    .map(([name]) => name)
+    .filter(
+      (name) =>
+        !new RegExp(
+          `@example(?:(?!\\*/)[\\s\\S])*\\*/\\nexport (?:class|function) ${name}\\b`,
+        ).test(shown),
+    );
   expect(bare).toEqual([]);
 });

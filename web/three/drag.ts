@@ -25,7 +25,10 @@ export interface DragOptions {
   readonly maxForce?: number;
 }
 
-/** Whether a thing can be dragged: bodies that are static or kinematic can't. */
+/**
+ * Whether a thing can be dragged: bodies that are static or kinematic can't.
+ * @example console.log(canDrag({ body: crate }), canDrag({ cloth, point: 3 }));
+ */
 export function canDrag(picked: Picked): boolean {
   return picked.body === undefined || picked.body.type === 'dynamic';
 }

@@ -44,7 +44,10 @@ const isInside = ({ x, y }: Place, eye: Eye): boolean =>
 const collide = (a: Place, b: Place): boolean =>
   Math.abs(a.x - b.x) < 0.75 * width && Math.abs(a.y - b.y) < height;
 
-/** A force in few characters, such as `12 N` or `12 kN`. */
+/**
+ * A force in few characters, such as `12 N` or `12 kN`.
+ * @example console.log(forceText(1234));
+ */
 export function forceText(newtons: number): string {
   const [value, unit] = newtons >= 10_000 ? [newtons / 1000, 'kN'] : [newtons, 'N'];
   return `${Number(value.toPrecision(value < 100 ? 2 : 3))} ${unit}`;

@@ -54,6 +54,14 @@ interface SurfaceMotion {
 /**
  * Takes note of what is in a world now and of how it moves, and writes it as a .glb. Bodies are nodes with keys; cloth
  * and spring networks are meshes and lines with a morph target a key.
+ * @example
+ * const writer = new GlbWriter(world);
+ * for (let key = 1; key <= 3; key++) {
+ *   world.step(1 / 60);
+ *   writer.addKey(key / 60);
+ * }
+ * writer.addShapes(3 / 60);
+ * const save = async () => new Blob([await writer.write()], { type: 'model/gltf-binary' });
  */
 export class GlbWriter {
   readonly #scene = new Scene();

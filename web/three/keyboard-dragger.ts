@@ -8,6 +8,11 @@ export type Nudge = readonly [right: number, up: number, away: number];
 /**
  * Dragging without a pointer: takes hold of what is nearest to the middle of the picture,
  * then of the next nearest, and moves it in steps as seen from the camera.
+ * @example
+ * const dragger = new KeyboardDragger(view, camera);
+ * if (dragger.grabNext()) dragger.nudge([1, 0, 0]);
+ * world.step(1 / 60);
+ * dragger.release();
  */
 export class KeyboardDragger {
   readonly #view: WorldView;

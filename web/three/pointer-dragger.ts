@@ -19,6 +19,9 @@ const fingerReach = 14;
 /**
  * Drags bodies, particles of cloths and nodes of spring networks with mouse, pen and fingers, several at a time.
  * The wheel moves what is dragged nearer or farther.
+ * @example
+ * const dragger = new PointerDragger(view, camera, canvas, { maxForce: 500 });
+ * const beforeRendering = () => dragger.update();
  */
 export class PointerDragger {
   readonly #view: WorldView;

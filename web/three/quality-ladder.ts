@@ -23,7 +23,15 @@ const [judged, forgiven] = [40, 10];
 /** How often in a row frames must be short before a better picture is tried. */
 const patience = 6;
 
-/** Steps down when frames are long, and up again, more slowly each time that failed. */
+/**
+ * Steps down when frames are long, and up again, more slowly each time that failed.
+ * @example
+ * const ladder = new QualityLadder();
+ * const drawn = (milliseconds: number) => {
+ *   if (ladder.addFrame(milliseconds)) console.log(qualities[ladder.rung]?.pixelRatio);
+ * };
+ * drawn(16);
+ */
 export class QualityLadder {
   #rung = 0;
   #frames: number[] = [];

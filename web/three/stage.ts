@@ -55,7 +55,14 @@ export interface StageOptions {
   readonly onContextLost?: (lost: boolean) => void;
 }
 
-/** Renderer, camera, lights and shadows around a canvas, fitted to its size. */
+/**
+ * Renderer, camera, lights and shadows around a canvas, fitted to its size.
+ * @example
+ * const stage = new Stage(canvas);
+ * stage.frame({ position: [3, 2, 6], target: [0, 1, 0] });
+ * stage.add(view);
+ * const draw = () => stage.render();
+ */
 export class Stage {
   /** What it draws on. */
   readonly canvas: HTMLCanvasElement;

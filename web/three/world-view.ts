@@ -45,6 +45,15 @@ export interface WorldViewOptions {
 /**
  * Draws a world: bodies, the ties of distance joints, cloths, spring networks and debug lines.
  * Add it to a Three.js scene, call {@link update} after each step, and {@link dispose} at the end.
+ * @example
+ * const view = new WorldView(world);
+ * scene.add(view);
+ * view.overlays.forces = true;
+ * view.capture();
+ * world.step(1 / 60);
+ * view.update(0.5); // half way between the last step and this one
+ * console.log(view.pick(new Raycaster(camera.position, new Vector3(0, -1, 0)))?.picked.body?.name);
+ * view.dispose();
  */
 export class WorldView extends Group {
   /** The world that is drawn. The view does not own it. */
