@@ -25,3 +25,25 @@ test.each([
   expect(await page.getByLabel('Set-up of the net').inputValue()).toBe('B');
   expect(complaints).toEqual([]);
 });
+
+test.each([
+  ['claims.html', '시험대에 오른 주장'],
+  ['lab.html', '스프링 실험실'],
+  ['lab.html?experiment=critical', '임계 시간'],
+])('%s speaks Korean from end to end, and fits a phone', async (path, heading) => {
+  const { page, complaints } = await visit(path, {
+    locale: 'ko-KR',
+    viewport: { width: 360, height: 740 },
+  });
+  await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+  const english = await page.evaluate(() =>
+    // Methods, as the API calls them, and commands are the same in every language.
+    document.body.innerText.split('\n').filter((line) => /([A-Za-z]{2,}[ .,]+){3}/.test(line)),
+  );
+  expect(english.filter((line) => !line.includes('npm run'))).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await keepScreenshot(page, `korean-${path.replace(/\W+/g, '-')}`);
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.locator('html[lang=en]').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,6 +1,11 @@
 // The tables of words are complete: every control, tag and field that a page shows has its Korean.
 import { expect, test, vi } from 'vitest';
-import { definitions } from '../../wasm/src/index.ts';
+import { definitions, loadHolonom } from '../../wasm/src/index.ts';
+import rows from '../../web/claims/measured.generated.json' with { type: 'json' };
+import { claims, type Measured } from '../../web/lab/claims.js';
+import { experiments, methodsOf } from '../../web/lab/experiment.js';
+import { nameOf } from '../../web/lab/methods.js';
+import { setups } from '../../web/lab/net.js';
 
 // A page that is written in one language says so.
 vi.stubGlobal('document', { documentElement: { dataset: { language: 'ko' } } });
@@ -10,6 +15,12 @@ const [{ scenes }, { controlsInKorean }, { fieldsInKorean }, { fieldText }] = aw
   import('../../web/language/fields.ko.ts'),
   import('../../web/language/field-text.ts'),
 ]);
+const { experimentsInKorean } = await import('../../web/language/experiments.ko.ts');
+const { figureName, methodText } = await import('../../web/language/experiment-text.ts');
+const { errorText } = await import('../../web/language/error-text.ts');
+
+const measured = rows as Measured;
+const isKorean = (text: string): boolean => /[가-힣]/.test(text);
 
 test('every label, help, option and tag of a scene has its Korean, and there are no others', () => {
   const words = new Set(['imported']);
@@ -40,11 +51,81 @@ test('every field of what a panel shows has its Korean', () => {
     const table =
       definitions.structs[owner] ?? definitions.kinds.find(({ name }) => name === owner);
     for (const field of table?.fields ?? [])
-      if (!/[가-힣]/.test(fieldText(owner, field).label)) missing.push(`${owner}.${field.name}`);
+      if (!isKorean(fieldText(owner, field).label)) missing.push(`${owner}.${field.name}`);
     for (const part of parts(table?.fields ?? [])) if (!tables.includes(part)) tables.push(part);
     const shown = i > 0 && definitions.kinds.some(({ name }) => name === owner);
     if (shown && !fieldsInKorean[owner]) missing.push(owner);
   }
   expect(missing).toEqual([]);
   expect(tables.length).toBeGreaterThan(15);
+});
+
+test('every word of the experiments and claims has its Korean, and there are no others', () => {
+  const words = new Set(['yes', 'no', 'failed', 'never', 'reproduces', 'reproduces in part']);
+  for (const { title } of Object.values(setups)) words.add(title);
+  for (const experiment of Object.values(experiments)) {
+    for (const text of [experiment.title, ...Object.values(experiment.columns)]) words.add(text);
+    for (const method of methodsOf(experiment)) {
+      // The first part is a name of the API.
+      for (const part of nameOf(method).split(', ').slice(1))
+        if (!['LDLᵀ', 'PCG'].includes(part)) words.add(part);
+      if ('slow' in method) words.add(method.slow as string);
+    }
+  }
+  for (const { title, where, why, verdict, figures } of claims) {
+    for (const text of [title, where, why, verdict]) words.add(text);
+    for (const { name, measured: value, unit } of figures(measured)) {
+      if (typeof value === 'string') words.add(value);
+      if (unit && !['N/m', 's'].includes(unit)) words.add(unit);
+      expect(figureName(name)).not.toMatch(
+        /\b(after|at|do|half|nodes|number|over|springs|sweeps?)\b/,
+      );
+    }
+  }
+  for (const method of ['dense inverse', 'conjugate gradients']) words.add(method);
+  expect(Object.keys(experimentsInKorean).sort()).toEqual([...words].sort());
+  expect(methodText('jacobi, 5 sweeps')).toBe('jacobi, 훑기 5번');
+});
+
+test('what the library refuses is told in Korean, with the names and numbers as they are', async () => {
+  const world = (await loadHolonom()).createWorld();
+  const refused = (call: () => unknown): string => {
+    try {
+      call();
+    } catch (error) {
+      return errorText((error as Error).message);
+    }
+    throw new Error('this was not refused');
+  };
+  const set = (field: string, value: unknown) =>
+    refused(() => Object.assign(world, { [field]: value }));
+  expect(set('substeps', 0)).toBe('substeps: 받은 값 0, 필요한 것: 1에서 256까지의 정수');
+  expect(set('solver', 'best')).toBe(
+    "solver: 받은 값 'best', 필요한 것: 'direct' 'mlcp' 'gauss-seidel' 'pgs' 'soft-step' 'xpbd' 가운데 하나",
+  );
+  expect(set('gravity', [0, Number.NaN, 0])).toBe(
+    'gravity[1]: 받은 값 NaN, 필요한 것: -100000에서 100000까지의 유한한 수',
+  );
+  const ball = { shape: { sphere: { radius: 1 } } };
+  expect(refused(() => world.addBody({ shape: { sphere: { radius: -1 } } }))).toContain(
+    '보다 큰 유한한 수',
+  );
+  expect(refused(() => world.addBody({ ...ball, colour: 1 } as object))).toContain(
+    'gravityScale 가운데 하나',
+  );
+  const gone = world.addBody(ball);
+  gone.remove();
+  expect(refused(() => gone.position)).toContain('아직 있는');
+  // Every number of the settings, beyond what it may be.
+  const { fields } = definitions.kinds.find(({ name }) => name === 'world') ?? { fields: [] };
+  for (const { name, type, settable } of fields)
+    if (settable && type === 'number')
+      for (const value of [Number.NaN, 'x']) {
+        const said = set(name, value)
+          .replace(name, '')
+          .replace(/'x'|NaN/, '');
+        expect(said).toMatch(/[가-힣]/);
+        expect(said).not.toMatch(/[a-z]{3}/);
+      }
+  world.dispose();
 });

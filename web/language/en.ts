@@ -1,5 +1,8 @@
-// All words of the playground, in English.
+// All words of the site outside the course, in English.
+import { labInEnglish } from './en.lab.js';
+
 export const en = {
+  ...labInEnglish,
   playground: 'Playground',
   course: 'Course',
   loading: 'Loading…',
@@ -189,6 +192,8 @@ export const en = {
   'object.point': 'Position of the point, m',
   'object.pointVelocity': 'Velocity of the point, m/s',
   'object.strain': 'Largest strain',
+  'object.sweep': 'sweep {number}',
+  'object.sweepResiduals': 'Left by each sweep, m (with Particle residuals on)',
   'object.iterations': 'Iterations',
   'object.residual': 'Residual',
   'object.timeRatio': 'Substep over shortest period',
@@ -229,6 +234,8 @@ export const en = {
   'compare.method': 'Method',
   'compare.cost': 'Step, ms',
   'compare.drift': 'Energy since the start, J',
+  'compare.overlaid': 'Over each other',
+  'compare.apart': 'Apart from the first, mm',
   'compare.open': 'Compare methods',
 
   'plot.quantity': 'Plot',
@@ -236,6 +243,8 @@ export const en = {
   'plot.momentum': 'Momentum, kg m/s',
   'plot.penetration': 'Deepest overlap, mm',
   'plot.contacts': 'Contacts',
+  'plot.residual': 'Residual of the solver, m/s',
+  'plot.iterations': 'Sweeps of the solver',
   'plot.times': 'Stage times, ms',
   'plot.speed': 'speed',
   'plot.spin': 'spin',

@@ -1,7 +1,9 @@
-// All words of the playground, in Korean.
+// All words of the site outside the course, in Korean.
 import type { en } from './en.js';
+import { labInKorean } from './ko.lab.js';
 
 export const ko: Readonly<Record<keyof typeof en, string>> = {
+  ...labInKorean,
   playground: '놀이터',
   course: '강의',
   loading: '불러오는 중…',
@@ -186,6 +188,8 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'object.point': '점의 위치, m',
   'object.pointVelocity': '점의 속도, m/s',
   'object.strain': '가장 큰 변형률',
+  'object.sweep': '훑기 {number}',
+  'object.sweepResiduals': '훑기마다 남은 것, m (입자 잔차를 켰을 때)',
   'object.iterations': '반복 횟수',
   'object.residual': '잔차',
   'object.timeRatio': '가장 짧은 주기에 대한 서브스텝의 비',
@@ -226,6 +230,8 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'compare.method': '방법',
   'compare.cost': '스텝, ms',
   'compare.drift': '처음부터의 에너지 변화, J',
+  'compare.overlaid': '겹쳐 보기',
+  'compare.apart': '첫째와의 거리, mm',
   'compare.open': '방법 비교',
 
   'plot.quantity': '그래프',
@@ -233,6 +239,8 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'plot.momentum': '운동량, kg m/s',
   'plot.penetration': '가장 깊은 겹침, mm',
   'plot.contacts': '접촉',
+  'plot.residual': '솔버의 잔차, m/s',
+  'plot.iterations': '솔버의 훑기 횟수',
   'plot.times': '단계별 시간, ms',
   'plot.speed': '속력',
   'plot.spin': '각속력',

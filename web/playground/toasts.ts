@@ -1,4 +1,5 @@
 import { HolonomError } from 'holonom';
+import { errorText } from '../language/error-text.js';
 import { t } from '../language/language.js';
 import { element } from '../site/elements.js';
 
@@ -34,7 +35,7 @@ export class Toasts {
       error instanceof HolonomError && error.allowed && !text.includes(error.allowed)
         ? t('toast.expected', { allowed: error.allowed })
         : '';
-    this.show(title, text + allowed);
+    this.show(title, errorText(text) + allowed);
   }
 
   clear(): void {

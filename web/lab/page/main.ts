@@ -1,5 +1,8 @@
 // The laboratory page: a form that says what to run, and the results as they come in.
 import 'uplot/dist/uPlot.min.css';
+import { errorText } from '../../language/error-text.js';
+import { experimentText, methodText } from '../../language/experiment-text.js';
+import { bindLanguageButton, t, translatePage } from '../../language/language.js';
 import { byId, element } from '../../site/elements.js';
 import { bindThemeButton, onTheme } from '../../site/theme.js';
 import { experiments, methodsOf } from '../experiment.js';
@@ -23,7 +26,9 @@ let table: ResultsTable | undefined;
 let stop: (() => void) | undefined;
 
 function main(): void {
+  translatePage();
   bindThemeButton(byId<HTMLButtonElement>('theme'));
+  bindLanguageButton(byId('language'));
   fillForm();
   readAddress();
   choose();
@@ -51,7 +56,7 @@ function fillForm(): void {
     byId('experiments').append(element('label', {}, input, title));
   }
   for (const [name, { title }] of Object.entries(setups))
-    setup.append(element('option', { value: name }, `${name}: ${title}`));
+    setup.append(element('option', { value: name }, `${name}: ${experimentText(title)}`));
 }
 
 /** The address names experiment and set-up, so that both can be linked to. */
@@ -66,7 +71,9 @@ function changed(event: Event): void {
   cancel();
   const { name, value } = event.target as HTMLInputElement;
   if (name === 'experiment') experiment = value;
-  const address = new URLSearchParams({ experiment, setup: setup.value });
+  const address = new URLSearchParams(location.search);
+  address.set('experiment', experiment);
+  address.set('setup', setup.value);
   history.replaceState(null, '', `?${address}`);
   if (name === 'experiment') choose();
   else prepare();
@@ -81,17 +88,15 @@ function choose(): void {
   byId('results-heading').textContent = look.title;
   byId('question').textContent = look.question;
   setup.disabled = !needsSetup;
-  byId('setup-hint').textContent = needsSetup
-    ? 'Nets of 1 m × 1 m with structural and shear springs, c = 0.1 N s/m.'
-    : 'This experiment has a set-up of its own.';
+  byId('setup-hint').textContent = t(needsSetup ? 'lab.setup.hint' : 'lab.setup.own');
   byId('methods').replaceChildren(
     ...methodsOf(definition()).map((method) => {
       const name = nameOf(method);
       const input = element('input', { type: 'checkbox', name: 'method', value: name });
       const slow = (method as { slow?: string }).slow;
       input.checked = !slow;
-      const text = element('span', {}, name);
-      if (slow) text.append(element('small', {}, slow));
+      const text = element('span', {}, methodText(name));
+      if (slow) text.append(element('small', {}, experimentText(slow)));
       return element('label', {}, input, text);
     }),
   );
@@ -112,7 +117,10 @@ const plan = (): Row[] => definition().plan(chosen()) as Row[];
 function prepare(): void {
   rows = [];
   const names = variants();
-  byId('method-count').textContent = `${names.length} of ${methodsOf(definition()).length}`;
+  byId('method-count').textContent = t('lab.methods.count', {
+    chosen: names.length,
+    all: methodsOf(definition()).length,
+  });
   run.disabled = names.length === 0;
   table = new ResultsTable(byId('table'), definition(), plan());
   byId('legend').replaceChildren(...legendList(lookNow().legend(plan())));
@@ -120,7 +128,7 @@ function prepare(): void {
     `npm run lab -- ${experiment}${definition().needsSetup ? ` --setup ${setup.value}` : ''}`;
   showProblem('');
   progress.max = plan().length || 1;
-  showProgress(0, `${plan().length} rows to measure`);
+  showProgress(0, t('lab.rows', { count: plan().length }));
   allowSaving();
   drawPicture();
 }
@@ -133,7 +141,7 @@ function drawPicture(): void {
   picture = undefined;
   if (variants().length > 0) picture = lookNow().draw(byId('plot'), plan(), rows, read);
   else byId('plot').replaceChildren();
-  byId('plot').setAttribute('aria-label', `${lookNow().title}, a plot`);
+  byId('plot').setAttribute('aria-label', t('lab.plot', { title: lookNow().title }));
   byId('legend').replaceChildren(...legendList(lookNow().legend(plan())));
 }
 
@@ -147,10 +155,8 @@ function start(): void {
     due = 0;
     const done = rows.length + beyond;
     const { method } = plan()[rows.length] ?? {};
-    showProgress(
-      done,
-      `${rows.length} of ${planned} rows, ${since(begin)}${method ? `, ${method}` : ''}`,
-    );
+    const text = t('lab.so-far', { done: rows.length, count: planned, time: since(begin) });
+    showProgress(done, method ? `${text}, ${method}` : text);
     picture?.update();
   };
   const later = (): void => {
@@ -161,7 +167,7 @@ function start(): void {
     clearInterval(clock);
     cancelAnimationFrame(due);
     stop = undefined;
-    run.textContent = 'Run';
+    run.textContent = t('lab.run');
     showProgress(rows.length, text);
     say(text);
     picture?.update();
@@ -181,21 +187,22 @@ function start(): void {
         later();
       },
       ended(error) {
-        if (error) showProblem(`${lookNow().title} could not go on: ${error}`);
+        if (error)
+          showProblem(t('lab.problem', { title: lookNow().title, error: errorText(error) }));
         finish(
           error
-            ? `Failed after ${rows.length} of ${planned} rows`
-            : `${planned} rows in ${since(begin)}`,
+            ? t('lab.failed', { done: rows.length, count: planned })
+            : t('lab.done', { count: planned, time: since(begin) }),
         );
       },
     },
   );
   stop = () => {
     end();
-    finish(`Stopped after ${rows.length} of ${planned} rows`);
+    finish(t('lab.stopped', { done: rows.length, count: planned }));
   };
-  run.textContent = 'Stop';
-  say(`Measuring ${planned} rows.`);
+  run.textContent = t('lab.stop');
+  say(t('lab.measuring', { count: planned }));
 }
 
 function cancel(): void {

@@ -1,6 +1,9 @@
 // The picture of each experiment: what it asks, and how its rows become marks or lines.
+
+import { methodText } from '../../language/experiment-text.js';
+import { t } from '../../language/language.js';
 import { periodsOf, stepCounts } from '../convergence.js';
-import { nameOf } from '../methods.js';
+import { nameOf as plainNameOf } from '../methods.js';
 import { show } from '../table.js';
 import { colorOf, type Shape, seriesColor } from './ink.js';
 import { lanesPlot, type Mark } from './lanes.js';
@@ -42,6 +45,7 @@ export interface Look {
 const number = (row: Row, name: string): number | undefined =>
   typeof row[name] === 'number' ? (row[name] as number) : undefined;
 
+const nameOf = (row: Row): string => methodText(plainNameOf(row));
 const namesOf = (plan: readonly Row[]): string[] => [...new Set(plan.map(nameOf))];
 
 /** Groups of marks in a lane. */
@@ -61,7 +65,9 @@ function valuesInLanes(axis: AxisText, groups: Groups, marksOf: (row: Row) => [n
     const [value, special] = hollow ? [number(row, 'seed')] : marksOf(row);
     if (value === undefined || Number.isNaN(value)) return [];
     const who = `${nameOf(row)}, ${groups.text(groups.values[group] as number)}`;
-    const text = `${who}: ${show(value)}${hollow ? ' published' : special === 'cross' ? ', fails at all that were tried' : special === 'arrow' ? ' and maybe more' : ''}`;
+    const kind = hollow ? 'published' : special === 'cross' ? 'fails' : 'more';
+    const said = hollow || special ? (`lab.mark.${kind}` as const) : 'lab.mark';
+    const text = t(said, { who, value: show(value) });
     const shape = special ?? (shapes[group] as Shape);
     const lane = lanes.indexOf(nameOf(row));
     return [{ lane, x: within(value), shape, color: seriesColor(group), hollow, text }];
@@ -77,7 +83,7 @@ function valuesInLanes(axis: AxisText, groups: Groups, marksOf: (row: Row) => [n
         const text = groups.text(value);
         return [
           { ...look, text },
-          { ...look, text: `${text}, published`, hollow: true },
+          { ...look, text: t('lab.group.published', { group: text }), hollow: true },
         ];
       });
     },
@@ -101,17 +107,16 @@ function valuesInLanes(axis: AxisText, groups: Groups, marksOf: (row: Row) => [n
 const [lowestStiffness, highestStiffness] = [10 ** 2.5, 10 ** 10];
 
 const kappa: Look = {
-  title: 'Largest stiffness',
-  question:
-    'A net of 5 × 5 nodes, steps of 0.01 s: how stiff may its springs be if it is to survive ten seconds? Sixty-one stiffnesses are tried for each method and mass; the first failure is then closed in by halves.',
+  title: t('lab.kappa'),
+  question: t('lab.kappa.question'),
   ...valuesInLanes(
     {
-      label: 'largest stiffness below the first failure, N/m',
+      label: t('lab.kappa.axis'),
       logarithmic: true,
       range: [200, 2e10],
       ticks: powers(3, 10),
     },
-    { column: 'mass', values: [1, 2], text: (mass) => `${mass} kg a node` },
+    { column: 'mass', values: [1, 2], text: (mass) => t('lab.kappa.group', { mass }) },
     (row) => {
       const value = number(row, 'kappaMax') ?? Number.NaN;
       if (value === 0) return [lowestStiffness, 'cross'];
@@ -121,33 +126,35 @@ const kappa: Look = {
 };
 
 const cost: Look = {
-  title: 'Cost of a step',
-  question:
-    'How long does a step take, against symplectic Euler on the same net in the same run? Rounds of all methods alternate, and the best of five counts.',
+  title: t('lab.cost'),
+  question: t('lab.cost.question'),
   ...valuesInLanes(
     {
-      label: 'time of a step over that of symplectic Euler',
+      label: t('lab.cost.axis'),
       logarithmic: true,
       range: [0.5, 1e6],
       ticks: powers(0, 6),
     },
-    { column: 'nodes', values: [400, 900, 1600], text: (nodes) => `${Math.sqrt(nodes)}² nodes` },
+    {
+      column: 'nodes',
+      values: [400, 900, 1600],
+      text: (nodes) => t('lab.cost.group', { side: Math.sqrt(nodes) }),
+    },
     (row) => [number(row, 'ratioToEuler') ?? Number.NaN],
   ),
 };
 
 const critical: Look = {
-  title: 'Critical time',
-  question:
-    'h_c = 2π/ω is the period of a spring between two free nodes. Springs are made so stiff that the step of 0.01 s is a tenth to ten times of it: which methods survive ten seconds?',
+  title: t('lab.critical'),
+  question: t('lab.critical.question'),
   legend: () => [
-    { text: 'survives', shape: 'circle', color: colorOf('--series-2') },
-    { text: 'fails', shape: 'cross', color: colorOf('--series-1') },
+    { text: t('lab.critical.survives'), shape: 'circle', color: colorOf('--series-2') },
+    { text: t('lab.critical.fails'), shape: 'cross', color: colorOf('--series-1') },
   ],
   draw(place, plan, rows, read) {
     const lanes = namesOf(plan);
     const axis: AxisText = {
-      label: 'step over critical time, h / h_c',
+      label: t('lab.critical.axis'),
       logarithmic: true,
       range: [0.085, 12],
       ticks: [0.1, 0.2, 0.5, 1, 2, 4, 6, 10],
@@ -156,15 +163,15 @@ const critical: Look = {
     const marks = (): Mark[] =>
       rows.map((row) => {
         const [x, after] = [number(row, 'ratio') ?? 1, number(row, 'failedAfter')];
-        const end = row.stable ? 'survives 10 s' : `fails after ${show(after)} s`;
-        const idle = row.wholePeriods ? ', some springs idle at whole periods' : '';
+        const said = row.stable ? 'lab.critical.survived' : 'lab.critical.failed';
+        const end = t(said, { who: nameOf(row), ratio: x, time: show(after) });
         return {
           lane: lanes.indexOf(nameOf(row)),
           x,
           shape: row.stable ? 'circle' : 'cross',
           color: colorOf(row.stable ? '--series-2' : '--series-1'),
           hollow: false,
-          text: `${nameOf(row)} at ${x} h_c: ${end}${idle}`,
+          text: row.wholePeriods ? `${end}, ${t('lab.critical.idle')}` : end,
         };
       });
     const plot = lanesPlot(place, lanes, axis, marks, read);
@@ -190,7 +197,7 @@ function linesOf(
       ...(plan.some((row) => row.found !== undefined)
         ? [
             {
-              text: 'by an independent program',
+              text: t('lab.independent'),
               shape: 'circle' as const,
               color: colorOf('--ink-soft'),
               hollow: true,
@@ -223,26 +230,25 @@ const finite = (value: number | undefined): number | null =>
 
 const momentumStiffnesses = [1e3, 5e3, 1e5, 1e6, 6.5e7];
 const momentum: Look = {
-  title: 'Momentum',
-  question:
-    'A free net falls in its own plane: nothing holds it, so all of gravity must arrive. What fraction does? Lines end where a method blows up. Of what hybrid passes on at the largest stiffness, the noise that the net starts with decides: 6·10⁻⁵ to 8·10⁻⁴ in ten draws.',
+  title: t('lab.momentum'),
+  question: t('lab.momentum.question'),
   ...linesOf(
     {
       x: {
-        label: 'stiffness, N/m',
+        label: t('lab.momentum.x'),
         logarithmic: true,
         range: [700, 1e8],
         ticks: powers(3, 8),
       },
       y: {
-        label: 'fraction of g',
+        label: t('lab.momentum.y'),
         logarithmic: false,
         range: [0, 1.05],
         ticks: [0, 0.25, 0.5, 0.75, 1],
         tickText: String,
       },
       xs: momentumStiffnesses,
-      describe: (name, x, y) => `${name} at ${show(x)} N/m: ${show(y)} of g`,
+      describe: (who, x, y) => t('lab.momentum.spot', { who, x: show(x), y: show(y) }),
     },
     (_, xs, all) =>
       xs.map((x) => {
@@ -254,27 +260,25 @@ const momentum: Look = {
 };
 
 const convergence: Look = {
-  title: 'Order of convergence',
-  question:
-    'Two masses and a spring, whose motion is known. Halve the step: the error of a method of order p falls to 1/2ᵖ of it. The table adds the order with damped springs, and how far the energy of undamped ones drifts in ten thousand steps.',
+  title: t('lab.convergence'),
+  question: t('lab.convergence.question'),
   ...linesOf(
     {
       x: {
-        label: 'step over the period of the spring',
+        label: t('lab.convergence.x'),
         logarithmic: true,
         range: [4e-4, 0.08],
         ticks: [0.001, 0.01, 0.05],
         tickText: String,
       },
       y: {
-        label: 'error after half a second, m',
+        label: t('lab.convergence.y'),
         logarithmic: true,
         range: [1e-15, 1],
         ticks: powers(-15, 0, 3),
       },
       xs: stepCounts.map(periodsOf).reverse(),
-      describe: (name, x, y) =>
-        `${name} at ${x.toPrecision(2)} periods a step: off by ${show(y)} m`,
+      describe: (who, x, y) => t('lab.convergence.spot', { who, x: x.toPrecision(2), y: show(y) }),
     },
     (row) => ((row?.errors as number[] | undefined)?.map(finite) ?? []).reverse(),
     () => [],
@@ -283,20 +287,19 @@ const convergence: Look = {
 
 const sizes = [32, 64, 128, 256].map((side) => side * side);
 const size: Look = {
-  title: 'Size',
-  question:
-    'How does a step of backward Euler by conjugate gradients grow with the net, up to 256 × 256 nodes? The table sets beside it what reading and writing the memory alone would take.',
+  title: t('lab.size'),
+  question: t('lab.size.question'),
   ...linesOf(
     {
       x: {
-        label: 'nodes',
+        label: t('lab.size.x'),
         logarithmic: true,
         range: [800, 1e5],
         ticks: powers(3, 5),
       },
-      y: { label: 'best step, s', logarithmic: true, range: [1e-4, 10], ticks: powers(-4, 1) },
+      y: { label: t('lab.size.y'), logarithmic: true, range: [1e-4, 10], ticks: powers(-4, 1) },
       xs: sizes,
-      describe: (name, x, y) => `${name} with ${x.toLocaleString('en')} nodes: ${show(y)} s`,
+      describe: (who, x, y) => t('lab.size.spot', { who, x: x.toLocaleString('en'), y: show(y) }),
     },
     (_, xs, all) =>
       xs.map((x) => {

@@ -1,3 +1,5 @@
+import { experimentText, methodText } from '../../language/experiment-text.js';
+import { t } from '../../language/language.js';
 import { element } from '../../site/elements.js';
 import type { Experiment } from '../experiment.js';
 import { nameOf } from '../methods.js';
@@ -11,12 +13,13 @@ export class ResultsTable {
 
   constructor(place: HTMLElement, { title, columns }: Experiment<Row>, plan: readonly Row[]) {
     this.#columns = Object.keys(columns);
-    const head = element('tr', {}, element('th', { scope: 'col' }, 'method'));
-    for (const text of Object.values(columns)) head.append(element('th', { scope: 'col' }, text));
+    const head = element('tr', {}, element('th', { scope: 'col' }, t('lab.method')));
+    for (const text of Object.values(columns))
+      head.append(element('th', { scope: 'col' }, experimentText(text)));
     const body = element('tbody');
     let before = '';
     this.#cells = plan.map((row) => {
-      const name = nameOf(row);
+      const name = methodText(nameOf(row));
       const cells = this.#columns.map(() => element('td'));
       const line = element('tr', {}, element('th', { scope: 'row' }, name), ...cells);
       // Rows of one method stand together; the eye needs its name once.
@@ -25,7 +28,7 @@ export class ResultsTable {
       body.append(line);
       return cells;
     });
-    const caption = element('caption', {}, title);
+    const caption = element('caption', {}, experimentText(title));
     place.replaceChildren(element('table', {}, caption, element('thead', {}, head), body));
     plan.forEach((row, i) => {
       this.#fill(i, row, '');
@@ -40,7 +43,8 @@ export class ResultsTable {
   #fill(index: number, row: Row, missing: string): void {
     this.#columns.forEach((name, k) => {
       const cell = this.#cells[index]?.[k];
-      if (cell) cell.textContent = row[name] === undefined ? missing : show(row[name]);
+      if (cell)
+        cell.textContent = row[name] === undefined ? missing : experimentText(show(row[name]));
     });
   }
 }

@@ -1,4 +1,5 @@
 // The tab with the source of the scene: edits run by themselves, and what fails leaves the last good scene running.
+import { errorText } from '../../language/error-text.js';
 import { t } from '../../language/language.js';
 import { element } from '../../site/elements.js';
 import type { Playground } from '../app.js';
@@ -139,7 +140,7 @@ export class CodePanel {
       return;
     }
     const places = error instanceof CodeError ? error.places : [];
-    this.#fail(await this.#language.ask('lineOf', places), error.message);
+    this.#fail(await this.#language.ask('lineOf', places), errorText(error.message));
   }
 
   #fail(line: number | undefined, text: string): void {

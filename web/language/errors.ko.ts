@@ -1,0 +1,130 @@
+// The refusals of the library in Korean: whole sentences, and what they say would be accepted.
+
+type Named = Readonly<Record<string, string | undefined>>;
+
+/** Forms of messages; `allowed` comes translated. */
+export const sentences: readonly [english: RegExp, korean: (parts: Named) => string][] = [
+  [
+    /^(?<path>.+?): got (?<value>.*), expected (?<allowed>.+)$/s,
+    ({ path, value, allowed }) => `${path}: 받은 값 ${value}, 필요한 것: ${allowed}`,
+  ],
+  [
+    /^(?:(?<path>[^:]+): )?expected (?<allowed>.+), got (?<value>.+)$/s,
+    ({ path, value, allowed }) =>
+      `${path ? `${path}: ` : ''}받은 것 ${value}, 필요한 것: ${allowed}`,
+  ],
+  [
+    /^(?:(?<path>.+): )?no such field, expected (?<allowed>.+)$/s,
+    ({ path, allowed }) => `${path ? `${path}: ` : ''}그런 필드가 없습니다. 필요한 것: ${allowed}`,
+  ],
+  [
+    /^(?<path>.+?): (?<value>.+) of another world was given, expected (?<allowed>.+)$/s,
+    ({ path, value, allowed }) =>
+      `${path}: 다른 세계의 것(${value})을 받았습니다. 필요한 것: ${allowed}`,
+  ],
+  [
+    /^The memory of the module is used up, expected (?<allowed>.+)$/s,
+    ({ allowed }) => `모듈의 메모리를 다 썼습니다. 필요한 것: ${allowed}`,
+  ],
+  [
+    /^The scene is not JSON: (?<found>.+) at (?<place>.+)$/s,
+    ({ found, place }) => `장면이 JSON이 아닙니다: ${place}, ${found}`,
+  ],
+  [
+    /^Holonom can't be loaded: (?<reason>.+)$/s,
+    ({ reason }) => `Holonom을 불러올 수 없습니다: ${reason}`,
+  ],
+  [/^This world was disposed$/, () => '이 세계는 이미 정리되었습니다'],
+  [/^This recording was stopped$/, () => '이 기록은 이미 끝났습니다'],
+];
+
+const exact = (english: string, korean: string): [RegExp, () => string] => [
+  new RegExp(`^${english.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`),
+  () => korean,
+];
+
+/** What would be accepted. Bounds first; groups are translated in their turn. */
+export const phrases: readonly [english: RegExp, korean: (...parts: string[]) => string][] = [
+  [
+    /^(.+) greater than (\S+) and at most (\S+)$/,
+    (what, low, high) => `${low}보다 크고 ${high} 이하인 ${what}`,
+  ],
+  [
+    /^(an?(?: finite)? \w+) from (\S+) to (\S+)$/,
+    (what, low, high) => `${low}에서 ${high}까지의 ${what}`,
+  ],
+  [/^(.+) greater than (\S+)$/, (what, low) => `${low}보다 큰 ${what}`],
+  [/^(.+) of at least (\S+)$/, (what, low) => `${low} 이상의 ${what}`],
+  [/^(.+) of at most (\S+)$/, (what, high) => `${high} 이하의 ${what}`],
+  [/^at least ([\d.e+-]+)$/, (low) => `${low} 이상`],
+  [/^at most ([\d.e+-]+)$/, (high) => `${high} 이하`],
+  [/^(.+), below (\S+)$/, (what, high) => `${what}, ${high} 미만`],
+  [/^exactly one of (.+)$/s, (names) => `${names} 가운데 꼭 하나`],
+  [/^an index, or one of (.+)$/s, (names) => `번호, 또는 ${names} 가운데 하나`],
+  [/^the index of one of (.+)$/s, (names) => `${names} 가운데 하나의 번호`],
+  [/^one of (.+)$/s, (names) => `${names} 가운데 하나`],
+  [/^an object with (.+)$/s, (names) => `${names}이(가) 있는 객체`],
+  [/^an? handle of an? (\w+) that still exists$/, (kind) => `아직 있는 ${kind}의 핸들`],
+  [/^an? (\w+) that still exists$/, (kind) => `아직 있는 ${kind}`],
+  exact('a finite number', '유한한 수'),
+  exact('finite number', '유한한 수'),
+  exact('a number', '수'),
+  exact('an integer', '정수'),
+  exact('an index', '번호'),
+  exact('a vertex index', '꼭짓점 번호'),
+  exact('a length', '길이'),
+  exact('a string', '문자열'),
+  exact('an object', '객체'),
+  exact('a live object', '아직 있는 물체'),
+  exact('an array', '배열'),
+  exact('an array of numbers', '수의 배열'),
+  exact('an array of objects', '객체의 배열'),
+  exact('an array of indices and names', '번호와 이름의 배열'),
+  exact('true or false', 'true 또는 false'),
+  exact('two numbers', '수 두 개'),
+  exact('two integers', '정수 두 개'),
+  exact('three numbers [x, y, z]', '수 세 개 [x, y, z]'),
+  exact('an angle in radians', '라디안 단위의 각도'),
+  exact('a direction [x, y, z]', '방향 [x, y, z]'),
+  exact('a direction that is not zero', '0이 아닌 방향'),
+  exact('a direction of any length but 0', '길이가 0이 아닌 방향'),
+  exact('a quaternion x, y, z, w that is not zero', '0이 아닌 사원수 x, y, z, w'),
+  exact('finite coordinates', '유한한 좌표'),
+  exact('an index or a name', '번호나 이름'),
+  exact('a scene object', '장면 객체'),
+  exact("an index into the file's list", '파일에 있는 목록의 번호'),
+  exact('an object of this world', '이 세계의 물체'),
+  exact('a world that was not disposed', '정리되지 않은 세계'),
+  exact('a recording that was not stopped', '끝나지 않은 기록'),
+  exact('a body other than bodyA', 'bodyA가 아닌 물체'),
+  exact('a body of type static', 'static인 물체'),
+  exact('two different nodes', '서로 다른 두 절점'),
+  exact('a node that has no other tie', '다른 이음이 없는 절점'),
+  exact('at least four points', '점 네 개 이상'),
+  exact('points that do not all coincide', '모두 한곳에 있지는 않은 점들'),
+  exact('points that do not all lie on one line', '모두 한 직선에 있지는 않은 점들'),
+  exact('points that do not all lie in one plane', '모두 한 평면에 있지는 않은 점들'),
+  exact('points that enclose a volume', '부피를 둘러싸는 점들'),
+  exact('at least three vertices', '꼭짓점 세 개 이상'),
+  exact('at least one triangle', '삼각형 하나 이상'),
+  exact('three numbers for each vertex', '꼭짓점마다 수 세 개'),
+  exact('three indices for each triangle', '삼각형마다 번호 세 개'),
+  exact('two indices for each spring', '스프링마다 번호 두 개'),
+  exact('three different vertices a triangle', '삼각형마다 서로 다른 꼭짓점 세 개'),
+  exact('at most two triangles on an edge', '모서리마다 삼각형 두 개 이하'),
+  exact('a solid with a volume', '부피가 있는 입체'),
+  exact('a surface with a volume, not a flat one', '납작하지 않은, 부피가 있는 면'),
+  exact('no change: this field is fixed at creation', '바꾸지 않기: 만들 때 정해지는 필드입니다'),
+  exact(
+    'no change: which constraints hold a cloth is fixed at creation',
+    '바꾸지 않기: 천을 잡는 구속은 만들 때 정해집니다',
+  ),
+  exact('no assignment: it is only read', '대입하지 않기: 읽기만 합니다'),
+  exact('a JSON text', 'JSON 글'),
+  exact('the bytes of a snapshot', '스냅숏의 바이트'),
+  exact('a value that can be read and written', '읽고 쓸 수 있는 값'),
+  exact(
+    'worlds that fit into the memory of the module, 2 GB together',
+    '모두 합해 2 GB인 모듈의 메모리에 들어가는 세계',
+  ),
+];
