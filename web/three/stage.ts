@@ -1,9 +1,7 @@
 import {
   ACESFilmicToneMapping,
-  AmbientLight,
   Color,
   DirectionalLight,
-  HemisphereLight,
   type Object3D,
   PCFShadowMap,
   PerspectiveCamera,
@@ -17,6 +15,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { colorsOf, type Theme } from './palette.js';
 import { aim } from './picking.js';
 import { type Quality, qualities } from './quality-ladder.js';
+import { skyLight } from './sky-light.js';
 import type { Picked, WorldView } from './world-view.js';
 
 type Point = readonly [x: number, y: number, z: number];
@@ -74,8 +73,7 @@ export class Stage {
   readonly controls: OrbitControls | undefined;
   readonly #renderer: WebGLRenderer;
   readonly #sun = new DirectionalLight('#fff6e8', 2.6);
-  readonly #sky = new HemisphereLight('#f3f7ff', '#b9b2a4', 1.7);
-  readonly #fill = new AmbientLight('#ffffff', 0.25);
+  readonly #sky = skyLight();
   readonly #transparent: boolean;
   readonly #resize: ResizeObserver;
   readonly #listeners = new AbortController();
@@ -98,7 +96,7 @@ export class Stage {
     this.#sun.castShadow = true;
     this.#sun.shadow.radius = 3;
     this.#sun.shadow.intensity = 0.75;
-    this.scene.add(this.#sun, this.#sun.target, this.#sky, this.#fill);
+    this.scene.add(this.#sun, this.#sun.target, this.#sky);
     if (options.controls ?? true) {
       this.controls = new OrbitControls(this.camera, canvas);
       this.controls.enableDamping = !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -177,7 +175,7 @@ export class Stage {
     this.scene.background = this.#transparent ? null : new Color(background);
     const dark = theme === 'dark';
     this.#sun.intensity = dark ? 2.3 : 2.6;
-    this.#sky.intensity = dark ? 0.9 : 1.7;
+    this.#sky.intensity = dark ? 0.55 : 1;
   }
 
   /** Adds to what it draws. Its shaders are those of what is drawn already, as long as that is still there. */
