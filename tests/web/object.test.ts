@@ -1,4 +1,5 @@
 // The panel of the thing that the reader has chosen.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keepScreenshot, somethingToDrag, useSite } from './playground.ts';
 
@@ -65,5 +66,35 @@ test('keys go through all things, and a joint’s force is plotted', async () =>
   await page.keyboard.press('n');
   await name.getByText('Body 1 of').waitFor();
   expect(await panel.getByLabel('Quantity', { exact: true }).inputValue()).toBe('speed');
+  expect(complaints).toEqual([]);
+});
+
+test('what each sweep over a cloth leaves is plotted, less with each', async () => {
+  const { page, complaints } = await openScene('flag', { reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    const world = window.holonomPlayground?.world;
+    if (world)
+      Object.assign(world, { particleResiduals: true, particleIterations: 3, substeps: 1 });
+  });
+  const name = page.locator('#object-name');
+  for (let i = 0; i < 20 && !(await name.textContent())?.includes('Cloth'); i++)
+    await page.keyboard.press('n');
+  const panel = page.locator('#object');
+  await panel.locator('summary').getByText('Plot').click();
+  await panel.getByLabel('Quantity', { exact: true }).selectOption('sweepResiduals');
+  await panel.locator('.plot-legend').getByText('sweep 3').waitFor();
+  await page.evaluate(() => window.holonomPlayground?.step(20));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Save .csv' }).click(),
+  ]);
+  const rows = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect(rows[0]).toBe('"time","sweep 1","sweep 2","sweep 3"');
+  const [, first = 0, second = 0, third = 0] = (rows.at(-1) ?? '').split(',').map(Number);
+  expect(third).toBeGreaterThan(0);
+  expect(second).toBeGreaterThan(third);
+  expect(first).toBeGreaterThan(second);
   expect(complaints).toEqual([]);
 });

@@ -30,5 +30,7 @@ test('quantities are plotted step by step and saved as a table', async () => {
   }
   await page.getByLabel('Plot', { exact: true }).selectOption('momentum');
   await page.getByText('angular', { exact: true }).waitFor();
+  await page.getByLabel('Plot', { exact: true }).selectOption('residual');
+  await page.locator('.plot-legend').getByText('Residual of the solver').waitFor();
   expect(complaints).toEqual([]);
 });

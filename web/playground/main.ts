@@ -2,6 +2,7 @@
 import { loadHolonom, type World } from 'holonom';
 import { type Quality, QualityLadder, qualities, Stage } from 'holonom/three';
 import { Gallery } from '../gallery/gallery.js';
+import { errorText } from '../language/error-text.js';
 import { bindLanguageButton, t, translatePage } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
 import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
@@ -40,13 +41,15 @@ const ladder = new QualityLadder();
 let stepping = 0;
 
 async function main(): Promise<void> {
+  // The module is compiled beside the page while this sets up the rest.
+  const loading = loadHolonom();
   translatePage();
   if (address.has('embed')) showEmbedded();
   new Gallery(byId('scenes'), byId<HTMLInputElement>('search'), (name) => `?scene=${name}`);
   bindThemeButton(byId<HTMLButtonElement>('theme'));
   bindLanguageButton(byId('language'));
   const stage = makeStage();
-  const holonom = await loadHolonom();
+  const holonom = await loading;
   const playground: Playground = new Playground(holonom, stage, {
     opened: () => {
       refreshPanel = showScene(playground, toasts);
@@ -269,5 +272,6 @@ function say(text: string): void {
 
 main().catch((error: unknown) => {
   cover.hidden = false;
-  byId('cover-text').textContent = error instanceof Error ? error.message : String(error);
+  byId('cover-text').textContent =
+    error instanceof Error ? errorText(error.message) : String(error);
 });

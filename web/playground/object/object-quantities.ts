@@ -5,6 +5,8 @@ import { t } from '../../language/language.js';
 import type { Quantity } from '../plots/quantities.js';
 import { type Chosen, fieldValue, pointOf, type Thing, tableOf } from './selection.js';
 
+/** Of the sweeps over a cloth, how many are plotted: there are no more colours. */
+const mostSweeps = 9;
 const axes = ['x', 'y', 'z'];
 const size = (v: readonly number[]): number => Math.hypot(...v);
 
@@ -84,7 +86,18 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
         ),
       ];
     },
-    cloth: ofPoint,
+    cloth: () => {
+      const { particleIterations } = (thing as Cloth).world;
+      const sweeps = Array.from({ length: Math.min(particleIterations, mostSweeps) }, (_, i) =>
+        t('object.sweep', { number: i + 1 }),
+      );
+      return [
+        ...ofPoint(),
+        quantity<Cloth>('sweepResiduals', t('object.sweepResiduals'), sweeps, ({ residuals }) =>
+          sweeps.map((_, i) => residuals[i] ?? Number.NaN),
+        ),
+      ];
+    },
     springNetwork: () => [
       ...ofPoint(),
       quantity<SpringNetwork>(

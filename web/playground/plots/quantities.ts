@@ -43,6 +43,18 @@ export const quantities: readonly Quantity[] = [
     read: ({ statistics }) => [statistics.contacts],
   },
   {
+    name: 'residual',
+    label: t('plot.residual'),
+    lines: [t('plot.residual')],
+    read: ({ statistics }) => [statistics.residual],
+  },
+  {
+    name: 'iterations',
+    label: t('plot.iterations'),
+    lines: [t('plot.iterations')],
+    read: ({ statistics }) => [statistics.solverIterations],
+  },
+  {
     name: 'times',
     label: t('plot.times'),
     lines: stages.map((name) => t(`numbers.${name}`)),
