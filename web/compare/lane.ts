@@ -1,11 +1,21 @@
 // One method: its world, its picture and what it measures.
-import type { FixedStepClock, Holonom } from 'holonom';
+import type { FixedStepClock, Holonom, World } from 'holonom';
 import { PointerDragger, Stage, type Theme, WorldView } from 'holonom/three';
 import { initialValues, type SceneDefinition, type SceneRun } from '../scenes/scene.js';
 import { element } from '../site/elements.js';
 
 /** What is compared: solvers of contacts and joints, or integrators of springs. */
 export type MethodKind = 'solver' | 'integrator';
+
+/** How a method is shown. */
+export interface LaneOptions {
+  readonly kind: MethodKind;
+  readonly method: string;
+  /** Which of the colours of series is its own, from 0. */
+  readonly series: number;
+  /** Drawn over another lane: only what moves, on nothing. */
+  readonly ghost: boolean;
+}
 
 export class Lane {
   readonly method: string;
@@ -23,7 +33,7 @@ export class Lane {
   constructor(
     holonom: Holonom,
     scene: SceneDefinition,
-    { kind, method, series }: { kind: MethodKind; method: string; series: number },
+    { kind, method, series, ghost }: LaneOptions,
   ) {
     this.method = method;
     const canvas = element('canvas', { role: 'img', 'aria-label': method });
@@ -39,9 +49,10 @@ export class Lane {
     this.#run = scene.build({ world, values: initialValues(scene.controls), meshes: {} });
     if (kind === 'solver') Object.assign(world, { solver: method });
     else for (const net of world.springNetworks) Object.assign(net, { integrator: method });
-    this.stage = new Stage(canvas);
+    this.figure.style.setProperty('--lane', String(series));
+    this.stage = new Stage(canvas, { transparent: ghost });
     this.stage.frame(scene.camera);
-    this.#view = new WorldView(world);
+    this.#view = new WorldView(world, ghost ? { shows: ({ type }) => type !== 'static' } : {});
     this.stage.add(this.#view);
     const { camera, controls } = this.stage;
     this.#dragger = new PointerDragger(this.#view, camera, canvas, controls ? { controls } : {});
@@ -50,6 +61,16 @@ export class Lane {
 
   get overlap(): number {
     return 1000 * this.#view.world.statistics.deepestPenetration;
+  }
+
+  /** How far its things are from those of another lane, as the root of the mean square. Unit: mm. */
+  apartFrom(other: Lane): number {
+    const [mine, theirs] = [places(this.#view.world), places(other.#view.world)];
+    let sum = 0;
+    mine.forEach((value, i) => {
+      sum += (value - (theirs[i] ?? value)) ** 2;
+    });
+    return 1000 * Math.sqrt(sum / (mine.length / 3));
   }
 
   setTheme(theme: Theme): void {
@@ -93,3 +114,9 @@ export class Lane {
     }
   }
 }
+
+/** Where everything is that can move. Unit: m. */
+const places = ({ bodies, cloths, springNetworks }: World): number[] => [
+  ...[...bodies].flatMap(({ type, position }) => (type === 'static' ? [] : position)),
+  ...[...cloths, ...springNetworks].flatMap(({ positions }) => [...positions]),
+];

@@ -2,7 +2,8 @@
 import 'uplot/dist/uPlot.min.css';
 import { definitions, FixedStepClock, type Holonom, loadHolonom } from 'holonom';
 import uPlot from 'uplot';
-import { bindLanguageButton, t, translatePage } from '../language/language.js';
+import { errorText } from '../language/error-text.js';
+import { bindLanguageButton, language, t, translatePage } from '../language/language.js';
 import { sceneText } from '../language/scene-text.js';
 import { scenes } from '../scenes/index.js';
 import { byId, element } from '../site/elements.js';
@@ -29,6 +30,8 @@ const kindOf = (name: string): MethodKind =>
   scenes.get(name)?.tags[0] === 'springs' ? 'integrator' : 'solver';
 const methodsOf = (kind: MethodKind): readonly string[] =>
   kind === 'solver' ? optionsOf('world', 'solver') : optionsOf('springNetwork', 'integrator');
+
+const overlaid = () => byId<HTMLInputElement>('overlaid');
 
 function chosen(): string[] {
   return [...document.querySelectorAll<HTMLInputElement>('#methods :checked')].map(
@@ -60,15 +63,18 @@ function build(holonom: Holonom): void {
     .slice(0, most)
     .forEach((method, series) => {
       try {
-        lanes.push(new Lane(holonom, scene, { kind: kindOf(name), method, series }));
+        const ghost = overlaid().checked && lanes.length > 0;
+        lanes.push(new Lane(holonom, scene, { kind: kindOf(name), method, series, ghost }));
       } catch (error) {
         problem.hidden = false;
-        problem.textContent = `${method}: ${error instanceof Error ? error.message : error}`;
+        problem.textContent = `${method}: ${error instanceof Error ? errorText(error.message) : error}`;
       }
     });
+  byId('lanes').toggleAttribute('data-overlaid', overlaid().checked);
   byId('lanes').append(...lanes.map((lane) => lane.figure));
   for (const lane of lanes) lane.stage.controls?.addEventListener('change', () => lockTo(lane));
-  history.replaceState(null, '', `?scene=${name}&methods=${chosen().join(',')}`);
+  const shown = `?scene=${name}&methods=${chosen().join(',')}`;
+  history.replaceState(null, '', overlaid().checked ? `${shown}&overlaid` : shown);
   makePlot();
   makeTable();
 }
@@ -100,13 +106,20 @@ function makePlot(): void {
     grid: { stroke: colour('--line'), width: 1 },
     ticks: { show: false },
   };
+  const number = new Intl.NumberFormat(language, {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  });
   plot = new uPlot(
     {
       width: room.clientWidth,
       height: 220,
       legend: { show: false },
       scales: { x: { time: false } },
-      axes: [axis, { ...axis, size: 64 }],
+      axes: [
+        axis,
+        { ...axis, size: 64, values: (_, splits) => splits.map((value) => number.format(value)) },
+      ],
       series: [
         {},
         ...lanes.map((lane, i) => ({
@@ -130,7 +143,7 @@ function makeTable(): void {
   const rows = lanes.map((lane, i) => {
     const mark = element('i', { class: 'line-mark', 'aria-hidden': 'true' });
     mark.style.borderTopColor = `var(--series-${i + 1})`;
-    const cells = [0, 1, 2].map(() => element('td', {}, '–'));
+    const cells = [0, 1, 2, 3].map(() => element('td', {}, '–'));
     return element('tr', {}, element('th', { scope: 'row' }, mark, lane.method), ...cells);
   });
   document.querySelector('#table tbody')?.replaceChildren(...rows);
@@ -140,7 +153,8 @@ function showNumbers(): void {
   const rows = document.querySelectorAll<HTMLTableRowElement>('#table tbody tr');
   lanes.forEach((lane, i) => {
     const drift = (lane.energies.at(-1) ?? 0) - (lane.energies[0] ?? 0);
-    const texts = [lane.cost.toFixed(2), drift.toPrecision(3), lane.overlap.toFixed(2)];
+    const apart = lane === lanes[0] ? '–' : lane.apartFrom(lanes[0] as Lane).toPrecision(3);
+    const texts = [lane.cost.toFixed(2), drift.toPrecision(3), lane.overlap.toFixed(2), apart];
     texts.forEach((text, k) => {
       const cell = rows[i]?.cells[k + 1];
       if (cell) cell.textContent = text;
@@ -161,6 +175,7 @@ async function main(): Promise<void> {
   select.value = scenes.has(asked) ? asked : 'heavy-chain';
   if (!select.value) select.selectedIndex = 0;
   showMethods(kindOf(select.value));
+  overlaid().checked = address.has('overlaid');
   const holonom = await loadHolonom();
   build(holonom);
   select.addEventListener('change', () => {
@@ -168,6 +183,7 @@ async function main(): Promise<void> {
     showMethods(kindOf(select.value));
     build(holonom);
   });
+  overlaid().addEventListener('change', () => build(holonom));
   byId('methods').addEventListener('change', () => build(holonom));
   byId('reset').addEventListener('click', () => build(holonom));
   const pause = byId('pause');
@@ -209,5 +225,5 @@ function run(): void {
 main().catch((error: unknown) => {
   const problem = byId('problem');
   problem.hidden = false;
-  problem.textContent = error instanceof Error ? error.message : String(error);
+  problem.textContent = error instanceof Error ? errorText(error.message) : String(error);
 });
