@@ -36,6 +36,31 @@ export function localised(value, language) {
   );
 }
 
+/** Keeps short mathematics and the sign or the particle that follows it on one line. @param {any[]} children */
+function keepTogether(children) {
+  for (let i = children.length - 2; i >= 0; i--) {
+    const [math, text] = [children[i], children[i + 1]];
+    const tail = /^[^\s]{1,4}(?=\s|$)/.exec(text.content)?.[0];
+    if (math.type !== 'math_inline' || text.type !== 'text' || !tail) continue;
+    if (math.content.length > 40) continue;
+    const made = (/** @type {string} */ type, /** @type {string} */ content) =>
+      Object.assign(Object.create(Object.getPrototypeOf(text)), text, { type, content });
+    const [open, close] = [
+      made('html_inline', '<span class="together">'),
+      made('html_inline', '</span>'),
+    ];
+    children.splice(
+      i,
+      2,
+      open,
+      math,
+      made('text', tail),
+      close,
+      made('text', text.content.slice(tail.length)),
+    );
+  }
+}
+
 /** @type {Record<string, (part: Part, context: Context) => string>} */
 export const writers = {
   text(part, { language, used }) {
@@ -59,6 +84,7 @@ export const writers = {
             content: '',
           });
       }
+    for (const token of tokens) keepTogether(token.children ?? []);
     return `<section class="prose">${md.renderer.render(tokens, md.options, {})}</section>`;
   },
 

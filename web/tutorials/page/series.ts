@@ -19,6 +19,13 @@ const inWords = (value: number): string => {
   return size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(1) : number.format(value);
 };
 
+/** What the axis shows: at least a hundredth of the size of the values, whose labels else were all the same. */
+function rangeOf(low: number, high: number): uPlot.Range.MinMax {
+  const least = 0.01 * Math.max(Math.abs(low), Math.abs(high));
+  const missing = Math.max(0, least - (high - low)) / 2;
+  return uPlot.rangeNum(low - missing, high + missing, 0.1, true);
+}
+
 /** Numbers by name since the demo began. */
 export class Series {
   readonly all: Record<string, number[]> = { time: [] };
@@ -94,7 +101,10 @@ export class SeriesPlot {
         height,
         legend: { show: false },
         cursor: { drag: { x: false, y: false } },
-        scales: { x: { time: false, range: (_, from) => [from ?? 0, (from ?? 0) + seconds] } },
+        scales: {
+          x: { time: false, range: (_, from) => [from ?? 0, (from ?? 0) + seconds] },
+          y: { range: (_, low, high) => rangeOf(low ?? 0, high ?? 1) },
+        },
         axes: [
           { ...axis, size: 26, values: (_, splits) => splits.map((value) => `${value} s`) },
           { ...axis, size: 56, values: (_, splits) => splits.map(inWords) },
