@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const topLevel = [
   'CHANGELOG.md',
+  'CITATION.cff',
   'CMakeLists.txt',
   'CMakePresets.json',
   'LICENSE',
