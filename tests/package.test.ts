@@ -66,8 +66,8 @@ test('nothing in the manifest needs mending before it is published', async () =>
   expect(version).toMatch(/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/);
   const changelog = readFileSync(path.join(installed, 'CHANGELOG.md'), 'utf8');
   expect(changelog.match(/^## (\S+)/m)?.[1]).toBe(version);
-  const citation = readFileSync(path.join(root, 'CITATION.cff'), 'utf8');
-  expect(citation.match(/^version: (\S+)$/m)?.[1]).toBe(version);
+  for (const readme of [path.join(installed, 'README.md'), path.join(root, 'README.md')])
+    expect(readFileSync(readme, 'utf8').match(/version = \{(\S+)\}/)?.[1]).toBe(version);
 });
 
 test('the tarball holds no tests, no sources and no host or machine path', () => {
