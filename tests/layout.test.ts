@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const topLevel = [
   'CHANGELOG.md',
-  'CITATION.cff',
   'CMakeLists.txt',
   'CMakePresets.json',
   'LICENSE',
