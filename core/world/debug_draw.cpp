@@ -1,5 +1,6 @@
 #include "world/debug_draw.h"
 
+#include "math/elementary.h"
 #include "world/views.h"
 
 namespace holonom {
@@ -29,10 +30,69 @@ struct Lines {
 
 constexpr Vec3 kContactColour{1, 0.35f, 0.2f}, kBoxColour{0.35f, 0.6f, 1},
     kTieColour{0.9f, 0.8f, 0.2f};
-constexpr Vec3 kJointColour{0.75f, 0.35f, 0.9f};
+constexpr Vec3 kJointColour{0.75f, 0.35f, 0.9f}, kLimitColour{0.3f, 0.75f, 0.45f};
+constexpr int kPieces = 16;                                                     // of a circle
 constexpr float kNormalLength = 0.2f, kPointSize = 0.03f, kAxisLength = 0.25f;  // [m]
 
-/// The joint's two points, what they are fixed to, and its axis where it has one.
+Vec3 aroundX(float angle) {
+  const auto [sine, cosine] = sineCosine(angle);
+  return {0, float(cosine), float(sine)};
+}
+
+/// Where its limits are, seen from B, and where A is among them.
+struct Limits {
+  Transform axesB;  ///< of the joint in the world
+  Transform axesA;
+  Lines& lines;
+
+  Vec3 on(Vec3 p) const { return transformPoint(axesB, p); }
+
+  /// A fan from the least angle to the greatest, and the arm of A in it.
+  void turn(const AngularLimits& limits) {
+    const float arc = (limits.upper - limits.lower) / kPieces;
+    Vec3 last = on({});
+    for (int i = 0; i <= kPieces; ++i) {
+      const Vec3 next = on(kAxisLength * aroundX(limits.lower + float(i) * arc));
+      lines.line(last, next, kLimitColour);
+      last = next;
+    }
+    lines.line(last, on({}), kLimitColour);
+    lines.line(on({}), on({}) + rotate(axesA.rotation, {0, kAxisLength, 0}), kJointColour);
+  }
+  /// A bar from the least place to the greatest.
+  void slide(const LinearLimits& limits) {
+    lines.line(on({limits.lower, 0, 0}), on({limits.upper, 0, 0}), kLimitColour);
+    for (const float end : {limits.lower, limits.upper})
+      lines.cross(on({end, 0, 0}), kPointSize, kLimitColour);
+  }
+  /// The cone that A's axis stays in, and that axis.
+  void swing(float most) {
+    const auto [sine, cosine] = sineCosine(most);
+    const auto rim = [&](int i) {
+      const Vec3 around = aroundX(2 * kPi * float(i) / kPieces);
+      return on(kAxisLength * (Vec3{float(cosine), 0, 0} + float(sine) * around));
+    };
+    for (int i = 0; i < kPieces; ++i) {
+      lines.line(rim(i), rim(i + 1), kLimitColour);
+      lines.line(on({}), rim(i), kLimitColour);
+    }
+    lines.line(on({}), on({}) + rotate(axesA.rotation, {kAxisLength, 0, 0}), kJointColour);
+  }
+
+  void operator()(const HingeJoint& j) {
+    if (j.limits) turn(*j.limits);
+  }
+  void operator()(const PrismaticJoint& j) {
+    if (j.limits) slide(*j.limits);
+  }
+  void operator()(const BallJoint& j) {
+    if (j.twistLimits) turn(*j.twistLimits);
+    if (BallJoint::limitsSwing(j)) swing(*j.swingLimit);
+  }
+  void operator()(const JointEnds&) {}
+};
+
+/// The joint's two points, what they are fixed to, its axis where it has one, and its limits.
 void drawJoint(const World& w, const Joint& joint, Lines& lines) {
   const bool toWorld = joint.bodyB == w.bodies.nobody();
   const Transform a = w.bodies.bodyPose(joint.bodyA);
@@ -50,6 +110,10 @@ void drawJoint(const World& w, const Joint& joint, Lines& lines) {
       joint.def);
   const Vec3 axis = kAxisLength * rotate(b.rotation * joint.ownFrames.b.rotation, {1, 0, 0});
   if (hasAxis) lines.line(onB - axis, onB + axis, kJointColour);
+  std::visit(Limits{{onB, b.rotation * joint.ownFrames.b.rotation},
+                    {onA, a.rotation * joint.ownFrames.a.rotation},
+                    lines},
+             joint.def);
 }
 
 }  // namespace

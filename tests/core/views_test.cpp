@@ -154,5 +154,50 @@ TEST(Views, DebugLinesComeInPairsOfVertices) {
   }
 }
 
+/// Where the debug lines of a joint at the origin end, besides those it has without limits.
+std::vector<Vec3> limitPoints(JointDef with, JointDef without) {
+  std::vector<std::vector<float>> drawn;
+  for (JointDef* def : {&with, &without}) {
+    World world;
+    const BodyId body = scenes::need(world.addBody(scenes::boxAt({})));
+    std::visit([&](auto& j) { j.bodyA = body; }, *def);
+    scenes::need(world.addJoint(*def));
+    WorldViews views(world);
+    const auto lines = views.debugLines(kDebugJoints);
+    drawn.emplace_back(lines.begin(), lines.end());
+  }
+  std::vector<Vec3> points;
+  for (size_t i = drawn[1].size(); i < drawn[0].size(); i += 6)
+    points.push_back({drawn[0][i], drawn[0][i + 1], drawn[0][i + 2]});
+  return points;
+}
+
+TEST(Views, LimitsOfJointsAreDrawnWhereTheyAre) {
+  HingeJoint hinge;
+  hinge.axis = {0, 0, 1};
+  HingeJoint limited = hinge;
+  limited.limits = AngularLimits{0, kPi / 2};
+  const auto fan = limitPoints(limited, hinge);
+  ASSERT_FALSE(fan.empty());
+  for (const Vec3 p : fan) {
+    EXPECT_NEAR(p.z, 0, 1e-6f);
+    EXPECT_TRUE(length(p) < 1e-6f || std::abs(length(p) - 0.25f) < 1e-6f);
+  }
+  PrismaticJoint slider;
+  slider.axis = {1, 0, 0};
+  PrismaticJoint stopped = slider;
+  stopped.limits = LinearLimits{-0.5f, 2};
+  const auto bar = limitPoints(stopped, slider);
+  ASSERT_GE(bar.size(), 2u);
+  EXPECT_EQ(bar[0], (Vec3{-0.5f, 0, 0}));
+  EXPECT_EQ(bar[1], (Vec3{2, 0, 0}));
+  BallJoint ball, cone;
+  cone.swingLimit = kPi / 3;
+  const auto rim = limitPoints(cone, ball);
+  ASSERT_FALSE(rim.empty());
+  EXPECT_NEAR(rim[0].x, 0.125f, 1e-6f);
+  EXPECT_NEAR(length(rim[0]), 0.25f, 1e-6f);
+}
+
 }  // namespace
 }  // namespace holonom

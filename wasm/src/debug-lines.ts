@@ -15,7 +15,7 @@ export interface DebugSettings {
   axes: boolean;
   /** Lines between the two ends of attachments. */
   attachments: boolean;
-  /** The points of joints, what they are fixed to, and their axes. */
+  /** The points of joints, what they are fixed to, their axes, and their limits. */
   joints: boolean;
 }
 
