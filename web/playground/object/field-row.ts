@@ -185,6 +185,7 @@ function editorOf(field: FieldDefinition): Editor | undefined {
   if (type === 'boolean') return switchEditor();
   if (type === 'enum') return choiceEditor(field.options ?? []);
   if (type === 'string') return textEditor();
+  if (type === 'pins') return textEditor(pinsOf);
   return undefined;
 }
 
@@ -249,16 +250,23 @@ function choiceEditor(options: readonly string[]): Editor {
   return editor;
 }
 
-function textEditor(): Editor {
+/** Names and numbers, apart by commas or spaces. */
+const pinsOf = (text: string): (string | number)[] =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((word) => (/^\d+$/.test(word) ? Number(word) : word));
+
+function textEditor(read: (text: string) => unknown = (text) => text): Editor {
   const input = element('input', { type: 'text', class: 'wide', autocomplete: 'off' });
   const editor: Editor = {
     inputs: [input],
     show: (value) => {
-      input.value = String(value ?? '');
+      input.value = Array.isArray(value) ? value.join(', ') : String(value ?? '');
     },
     changed: () => {},
   };
-  input.addEventListener('change', () => editor.changed(input.value));
+  input.addEventListener('change', () => editor.changed(read(input.value)));
   return editor;
 }
 
