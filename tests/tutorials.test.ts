@@ -137,6 +137,11 @@ describe('a lesson is refused', () => {
       /made\.md:31: Type 'number'/,
     ],
     ['helpers of nothing', lessonOf('```ts ball helpers', '```'), /there is no demo ball/],
+    [
+      'words that a comma cuts off',
+      lessonOf('```exercise e', 'en: Q', 'ko: 문', 'hint: { en: One, two, ko: 하나 }', '```'),
+      /hint: 'two' is cut off/,
+    ],
     ['an unknown fence', lessonOf('```film a', '```'), /a fence is one of/],
     ['a demo without code', lessonOf(demo), /demo ball has no code/],
     [
@@ -238,9 +243,9 @@ test('code is coloured and its signs are escaped', () => {
 
 test.each([
   [0.981, '.3', '0.981'],
-  [7.012e-8, '.2', '7 × 10⁻⁸'],
+  [7.012e-8, '.2', '7\u00a0×\u00a010⁻⁸'],
   [0.1107, '%1', '11.1'],
-  [1234567, '.3', '1.23 × 10⁶'],
+  [1234567, '.3', '1.23\u00a0×\u00a010⁶'],
   [4, undefined, '4'],
 ])('%d as %s is %s', (value, format, text) => {
   expect(formatted(value, format)).toBe(text);

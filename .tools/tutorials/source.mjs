@@ -66,7 +66,7 @@ export function formatted(value, format = '.3') {
   const raised = [...power.replace('+', '')].map(
     (sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(sign)],
   );
-  return `${Number(mantissa)} × 10${raised.join('')}`;
+  return `${Number(mantissa)}\u00a0×\u00a010${raised.join('')}`;
 }
 
 /**
@@ -204,6 +204,9 @@ export function both(value, what, line, fail) {
   for (const language of languages)
     if (typeof value?.[language] !== 'string' || value[language].trim() === '')
       fail(line, `${what} has no words in '${language}'`);
+  // In { en: One, two } the comma ends the words.
+  for (const [key, one] of Object.entries(value))
+    if (one === null) fail(line, `${what}: '${key}' is cut off; words with a comma are quoted`);
 }
 
 const known = {
