@@ -1,6 +1,7 @@
 // The boundary: one world class whose objects are numbers, descriptions as plain objects, state as
 // views on the heap. A refused call returns nothing and leaves its error for takeError().
 #include <emscripten/bind.h>
+#include <emscripten/em_js.h>
 
 #include <algorithm>
 #include <array>
@@ -8,11 +9,27 @@
 #include "physics.h"
 #include "value_conversion.h"
 
+// Asks the page for C of a constraint of the user or, where there is room for it, for its gradient.
+// clang-format off
+EM_JS(double, askPage, (int key, const double* x, int numbers, double* gradient), {
+  const positions = HEAPF64.slice(x >>> 3, (x >>> 3) + numbers);
+  const answer = Module['answer'](key, positions, gradient !== 0);
+  if (gradient === 0) return answer;
+  HEAPF64.set(answer, gradient >>> 3);
+  return 0;
+})
+// clang-format on
+
 namespace holonom {
 
 namespace {
 
 using emscripten::val;
+
+double askUser(void* user, std::span<const Vec3d> x, Vec3d* gradient) {
+  const int key = static_cast<int>(reinterpret_cast<uintptr_t>(user));
+  return askPage(key, &x[0].x, 3 * static_cast<int>(x.size()), gradient ? &gradient->x : nullptr);
+}
 
 Status lastError;
 
@@ -137,6 +154,35 @@ class BoundWorld {
     return restored;
   }
   void leaveFuture() { world_.leaveFuture(); }
+
+  /// `particles` are the handle of a cloth and a point, in turn; `key` names the functions.
+  uint32_t addUserConstraint(const val& particles, float compliance, bool inequality, uint32_t key,
+                             bool hasGradient) {
+    UserConstraintDef def{{}, compliance, inequality};
+    const Value list = fromJs(particles);
+    for (size_t i = 0; i < list.size(); i += 2)
+      def.particles.push_back(
+          {ClothId{uint32_t(list.numbers[i])}, static_cast<int>(min(list.numbers[i + 1], 2e9))});
+    UserFunctions functions{
+        [](void* user, std::span<const Vec3d> x) { return askUser(user, x, nullptr); }, nullptr,
+        reinterpret_cast<void*>(uintptr_t(key))};
+    if (hasGradient)
+      functions.gradient = [](void* user, std::span<const Vec3d> x, std::span<Vec3d> out) {
+        askUser(user, x, out.data());
+      };
+    const Result<UserConstraintId> id = world_.addUserConstraint(std::move(def), functions);
+    return accept(id.error) ? id.value.bits : 0;
+  }
+  bool removeUserConstraint(uint32_t id) { return world_.remove(UserConstraintId{id}); }
+  bool setUserCompliance(uint32_t id, float compliance) {
+    return accept(world_.setCompliance(UserConstraintId{id}, compliance));
+  }
+  /// Value, force and compliance of a live one.
+  val userConstraint(uint32_t id) {
+    const UserConstraint& c = *world_.find(UserConstraintId{id});
+    found_ = {c.value, c.force, double(c.def.compliance)};
+    return viewOf(std::span<const double>(found_));
+  }
 
   void setDebug(unsigned flags) { debugFlags_ = flags; }
 
@@ -304,6 +350,10 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("overlap", &BoundWorld::overlap)
       .function("bodiesAt", &BoundWorld::bodiesAt)
       .function("typeOf", &BoundWorld::typeOf)
+      .function("addUserConstraint", &BoundWorld::addUserConstraint)
+      .function("removeUserConstraint", &BoundWorld::removeUserConstraint)
+      .function("setUserCompliance", &BoundWorld::setUserCompliance)
+      .function("userConstraint", &BoundWorld::userConstraint)
       .function("snapshot", &BoundWorld::snapshot)
       .function("stateRoom", &BoundWorld::stateRoom)
       .function("restore", &BoundWorld::restore)

@@ -146,6 +146,7 @@ void World::stepParticles(float h, int substep) {
   clothCollision_.prepare(cloths, particles);
   findGrainContacts();
   for (Attachment& a : attachments) a.lambda = {};
+  userConstraints_.begin(cloths, clothIds, substep);
   for (Cloth& c : cloths) {
     c.momentumError = {};
     c.residuals.clear();
@@ -156,6 +157,7 @@ void World::stepParticles(float h, int substep) {
                    {h, substep, settings.substeps, sweep, settings.particleIterations,
                     settings.particleSolver});
     solvePointTies(h);
+    userConstraints_.project(particles, h);
     clothCollision_.project(particles);
     grainContacts_.solve(particles);
     solvePointPairs(h);

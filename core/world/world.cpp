@@ -321,7 +321,7 @@ Status World::checkPoint(const std::optional<ClothId>& cloth,
     if (indexOf(*springs) < 0) return stale("springNetwork", springs->bits);
     count = springObjects[indexOf(*springs)].network.size();
   }
-  if (point >= count)
+  if (point < 0 || point >= count)
     return Error{ErrorCode::Range, "point", double(point),
                  "an integer from 0 to " + std::to_string(count - 1)};
   return {};

@@ -16,6 +16,7 @@
 #include "world/cloth_collision.h"
 #include "world/queries.h"
 #include "world/settings.h"
+#include "world/user_constraints.h"
 
 namespace holonom {
 
@@ -256,6 +257,15 @@ class World {
   /// False where it was not added.
   bool removeForceGenerator(ForceGenerator generator);
 
+  /// Acts in each step in which the cloth of all its particles are there. Like a force generator it
+  /// is in no snapshot and no scene file, and outlives `clear` and `restore`.
+  Result<UserConstraintId> addUserConstraint(UserConstraintDef def, UserFunctions functions);
+  /// False for a stale handle.
+  bool remove(UserConstraintId id) { return userConstraints_.remove(id); }
+  /// Null for a stale handle; good until the next is added or removed.
+  const UserConstraint* find(UserConstraintId id) { return userConstraints_.find(id); }
+  Status setCompliance(UserConstraintId id, float compliance);
+
   /// Advances the world by dt [s], from 1e-6 to 1.
   Status step(double dt);
 
@@ -466,6 +476,7 @@ class World {
   SolverCounts solverCounts_;  // of the last step
   FreeMotion motion_;
   std::vector<ForceGenerator> generators_;
+  UserConstraints userConstraints_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   double lastSubstep_ = 0;              // h of the last step [s]
   bool clothChanged_ = true;            // a cloth came, went or was redefined since

@@ -187,6 +187,17 @@ TEST(Allocation, NoneInClothWithAnySolverAndIntegrator) {
     }
 }
 
+TEST(Allocation, NoneInConstraintsOfTheUser) {
+  World world;
+  ClothDef def;
+  def.grid = GridDef{{1, 1}, {4, 4}};
+  const ClothId cloth = scenes::need(world.addCloth(def));
+  const UserFunctions height{[](void*, std::span<const Vec3d> x) { return x[0].y; }};
+  for (int i = 0; i < 4; ++i)
+    scenes::need(world.addUserConstraint({{{cloth, i}, {cloth, i + 5}}}, height));
+  EXPECT_EQ(allocationsOf(world, 2, 20), 0u);
+}
+
 TEST(Allocation, NoneInAPileOfGrainsWithARopeOnIt) {
   World world;
   scenes::pileAndRope(world);

@@ -100,6 +100,7 @@ const methods: readonly Call[] = [
   method('world', 'addJoint', { fixed: {} }),
   method('world', 'addForce', { field: {} }),
   method('world', 'addForceGenerator', () => {}),
+  method('world', 'addUserConstraint', { particles: [], value: () => 0 }),
   method('world', 'addCloth', sheet),
   method('world', 'addSpringNetwork', sheet),
   method('world', 'addAttachment', {}),

@@ -54,6 +54,7 @@ const stage = `
   const hinge = world.addJoint({ hinge: { bodyA: door, axis: [0, 1, 0] } });
   const spring = world.addForce({ spring: { bodyA: buoy, anchorB: [12, 6, 0] } });
   const tie = world.addAttachment({ cloth, point: 3 });
+  const constraint = world.addUserConstraint({ particles: [{ cloth, point: 5 }], value: () => 0 });
   const grab = world.grab({ body: frame, target: [9, 6, 0] });
   const clock = new FixedStepClock();
   const file = {
@@ -71,7 +72,7 @@ const stage = `
   // Examples that draw are compiled only: there is no canvas here.
   const canvas = undefined as unknown as HTMLCanvasElement;
   for (let step = 0; step < 30; step++) world.step(1 / 60);
-  void [file, clock, ground, body, pebble, net, hinge, spring, tie, grab, play, other, scene, camera, view, canvas];
+  void [file, clock, ground, body, pebble, net, hinge, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
 `;
 
 mkdirSync(folder, { recursive: true });

@@ -280,10 +280,11 @@ describe('a recording', () => {
       [...text.matchAll(pattern)].map(([, name]) => name as string);
     const raw = source('raw.ts').match(/interface RawWorld \{([\s\S]*?)\n\}/)?.[1] ?? '';
     const list = source('recording.ts').match(/changingCalls = \[([\s\S]*?)\]/)?.[1] ?? '';
-    // These read, or are the recording's own.
+    // These read, or are the recording's own, or change what is not recorded.
     const others =
       'alive get describe save count handleAt indexOf view bodyStates bodyState instances vertices indices ' +
-      'rayBlock rayCast hits overlap bodiesAt typeOf snapshot stateRoom restore leaveFuture setDebug hash delete';
+      'rayBlock rayCast hits overlap bodiesAt typeOf snapshot stateRoom restore leaveFuture setDebug hash delete ' +
+      'addUserConstraint removeUserConstraint setUserCompliance userConstraint';
     expect(names(raw, /^ {2}(\w+)\(/gm).sort()).toEqual(
       [...names(list, /'(\w+)'/g), ...others.split(' ')].sort(),
     );

@@ -67,6 +67,11 @@ export type {
   Vec3Like,
 } from './types.js';
 export {
+  type ClothParticle,
+  UserConstraint,
+  type UserConstraintDescription,
+} from './user-constraint.js';
+export {
   bodyState,
   type InstanceShape,
   type Instances,

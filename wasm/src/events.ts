@@ -146,9 +146,8 @@ export class Listeners {
     };
   }
 
-  /** Tells everyone; what callbacks throw comes out after the last of them, the first of it. */
-  tell(lists: EventLists): void {
-    const errors: unknown[] = [];
+  /** Tells everyone; what callbacks throw comes out after the last of them, the first of it, behind `errors` of before. */
+  tell(lists: EventLists, errors: unknown[]): void {
     for (const [type, event] of this.#heard(lists))
       for (const listener of [...(this.#all.get(type) ?? [])]) {
         // Another one may have ended it just now.

@@ -40,6 +40,9 @@ export function stale(kind: ObjectKind, id: number, value: unknown = id): Holono
 
 const isSimple = (value: unknown) => typeof value === 'number' || typeof value === 'string';
 
+/** Functions of the user that the module asks while it steps: a value, or a gradient of as many numbers as positions. */
+export type Answer = NonNullable<RawModule['answer']>;
+
 type Make = (kind: ObjectKind, id: number) => object;
 
 export class NativeWorld {
@@ -50,6 +53,7 @@ export class NativeWorld {
   readonly #make: Make;
   #raw: RawWorld | undefined;
   #recorder: RawWorld | undefined;
+  #answering = false;
   // Windows on the module's memory, which lose their length when it grows.
   #rayBlock: Float64Array = new Float64Array();
   #floats: Float32Array = new Float32Array();
@@ -62,9 +66,10 @@ export class NativeWorld {
     this.#make = make;
   }
 
-  /** The world behind embind; an error after `dispose()`. */
+  /** The world behind embind; an error after `dispose()`, and for functions that it asks in the midst of a step. */
   get raw(): RawWorld {
     this.refuseDisposed();
+    this.refuseAnswering('world');
     return this.#recorder ?? (this.#raw as RawWorld);
   }
 
@@ -81,11 +86,41 @@ export class NativeWorld {
     throw new HolonomError('This world was disposed', { code: 'disposed', allowed });
   }
 
+  /** Throws for functions that are asked in the midst of a step. */
+  refuseAnswering(path: string): void {
+    if (!this.#answering) return;
+    const allowed = 'a call after the function of the constraint has returned';
+    const details = { code: 'busy', path, allowed } as const;
+    throw new HolonomError(
+      `${path}: used by a function of a constraint, expected ${allowed}`,
+      details,
+    );
+  }
+
+  /** Runs what may step this world, while `answer` is asked; it may step other worlds of the module. */
+  whileAnswering<Result>(answer: Answer, run: () => Result): Result {
+    const before = this.#module.answer;
+    this.#module.answer = (...question) => {
+      this.#answering = true;
+      try {
+        return answer(...question);
+      } finally {
+        this.#answering = false;
+      }
+    };
+    try {
+      return run();
+    } finally {
+      this.#module.answer = before;
+    }
+  }
+
   get disposed(): boolean {
     return this.#raw === undefined;
   }
 
   dispose(): void {
+    this.refuseAnswering('dispose');
     this.#raw?.delete();
     this.#raw = this.#recorder = undefined;
     this.#objects.clear();

@@ -43,6 +43,16 @@ export interface RawWorld {
   overlap(description: object): Float64Array | undefined;
   bodiesAt(...args: [...Vec3, mask: number, sensors: boolean]): Float64Array | undefined;
   typeOf(kind: number, id: number): string;
+  addUserConstraint(
+    particles: Float64Array,
+    compliance: number,
+    inequality: boolean,
+    key: number,
+    hasGradient: boolean,
+  ): number;
+  removeUserConstraint(id: number): boolean;
+  setUserCompliance(id: number, compliance: number): boolean;
+  userConstraint(id: number): Float64Array;
   snapshot(): Uint8Array;
   stateRoom(size: number): Uint8Array;
   restore(): boolean;
@@ -57,6 +67,10 @@ export interface RawModule {
   createWorld(settings: object): RawWorld | null;
   convertRotation(rotation: unknown, form: unknown, order: unknown): unknown;
   massProperties(solid: object): unknown;
+  /** Asked by a world that steps: C of a constraint of a key, or its gradient. */
+  answer?:
+    | ((key: number, positions: Float64Array, wantsGradient: boolean) => number | ArrayLike<number>)
+    | undefined;
   /** Takes the last refusal away; undefined when there was none. */
   takeError(): RawError | undefined;
 }

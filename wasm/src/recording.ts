@@ -50,6 +50,8 @@ export interface RecordedWorld {
   readonly native: NativeWorld;
   /** Throws where the past can't be returned to now. */
   readonly refuseBusy: (path: string) => void;
+  /** Runs what steps the world. */
+  readonly stepping: (run: () => void) => void;
   /** The state is another one. */
   readonly changed: () => void;
 }
@@ -134,7 +136,7 @@ export class Recording {
     if (frame === this.#frame && frame === last) return;
     this.#replaying = true;
     try {
-      this.#goTo(frame);
+      this.#world.stepping(() => this.#goTo(frame));
     } finally {
       this.#replaying = false;
       this.#world.native.forget();

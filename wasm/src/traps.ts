@@ -7,6 +7,7 @@ const moduleCalls = ['createWorld', 'convertRotation', 'massProperties'] as cons
 /** Those that may ask for memory; what is only read goes on without. */
 const worldCalls = [
   'add',
+  'addUserConstraint',
   'set',
   'get',
   'describe',

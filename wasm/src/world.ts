@@ -91,6 +91,11 @@ import type {
   Vec3Like,
 } from './types.js';
 import { forgetUndisposed, warnIfDropped } from './undisposed.js';
+import {
+  UserConstraint,
+  type UserConstraintDescription,
+  UserConstraints,
+} from './user-constraint.js';
 import { type InstanceShape, type Instances, shapeNames } from './views.js';
 import { WorldObject } from './world-object.js';
 
@@ -136,6 +141,7 @@ const disposeSymbol: typeof Symbol.dispose =
 export class World extends WorldBase {
   readonly #debug: DebugSwitches;
   readonly #listeners = new Listeners();
+  readonly #userConstraints: UserConstraints;
   #events: readonly ContactEvent[] | undefined;
   #forceGenerators: readonly { readonly apply: ForceGenerator }[] = [];
   #generating = false;
@@ -173,6 +179,7 @@ export class World extends WorldBase {
     super(native);
     native.world = this;
     this.#debug = new DebugSwitches(native);
+    this.#userConstraints = new UserConstraints(native);
     this.bodies = new Collection(native, 'body');
     this.joints = new Collection(native, 'joint');
     this.forces = new Collection(native, 'force');
@@ -263,6 +270,22 @@ export class World extends WorldBase {
   }
 
   /**
+   * Holds particles where a function of their positions is zero, projected by XPBD after the cloth's own constraints in
+   * every sweep, whatever the `particleSolver`. The functions must not use the world: what they throw, and what is no
+   * finite number, leaves the constraint out for the rest of the step, and `step` throws an error that names `value` or
+   * `gradient` when the step is done. Without one of its cloths the constraint rests. Not saved.
+   * @example
+   * // Keeps a particle on a sphere of 1 m.
+   * const value = ([x = 0, y = 0, z = 0]: Float64Array) => Math.hypot(x, y, z) - 1;
+   * const constraint = world.addUserConstraint({ particles: [{ cloth, point: 0 }], value });
+   * world.step(1 / 60);
+   * console.log(constraint.force);
+   */
+  addUserConstraint(description: UserConstraintDescription): UserConstraint {
+    return this.#userConstraints.add(description);
+  }
+
+  /**
    * Takes hold of a body, particle or node, as with a finger.
    * @example const grab = world.grab({ body: crate, target: [0, 2, 0] });
    */
@@ -304,8 +327,9 @@ export class World extends WorldBase {
   }
 
   /**
-   * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called;
-   * the step is done then. Refused with code `busy` inside a force generator.
+   * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called, and
+   * so does what went wrong in functions of user constraints; the step is done then. Refused with code `busy` inside a
+   * force generator.
    * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`. Spring networks and
    *   `time` take it in double precision, all else in single.
    * @example world.step(1 / 60);
@@ -316,9 +340,12 @@ export class World extends WorldBase {
     // A step that will be refused asks nobody. The core judges its length in single precision.
     const seconds = Math.fround(dt);
     if (seconds >= shortestStep && seconds <= 1) this.#generateForces(dt);
-    this.native.check(this.native.raw.step(dt), { dt });
+    this.native.check(
+      this.#userConstraints.whileAsked(() => this.native.raw.step(dt)),
+      { dt },
+    );
     this.#events = undefined;
-    this.#listeners.tell(this);
+    this.#listeners.tell(this, this.#userConstraints.takeFailures());
   }
 
   /**
@@ -431,7 +458,7 @@ export class World extends WorldBase {
 
   /**
    * Everything that what follows depends on, as bytes: `restore` goes on from there to the same bits, in this world or
-   * another, on any machine, by the same version of the package. Not in it: force generators and who listens.
+   * another, on any machine, by the same version of the package. Not in it: force generators, user constraints and who listens.
    * @example const bytes = world.snapshot();
    */
   snapshot(): Uint8Array {
@@ -458,7 +485,8 @@ export class World extends WorldBase {
 
   /**
    * Keeps the past from now on, to return to any step of it: snapshots now and then, and the calls in between. A later
-   * call replaces the recording by a new one.
+   * call replaces the recording by a new one. User constraints are not recorded: those of now act where steps are
+   * repeated.
    * @example
    * const recording = world.record({ frames: 600 });
    * for (let i = 0; i < 100; i++) world.step(1 / 60);
@@ -468,8 +496,10 @@ export class World extends WorldBase {
     const world = {
       native: this.native,
       refuseBusy: (path: string) => this.#refuseBusy(path),
+      stepping: (run: () => void) => this.#userConstraints.whileAsked(run),
       changed: () => {
         this.#events = undefined;
+        this.#userConstraints.takeFailures();
       },
     };
     this.#refuseBusy('record');
@@ -673,6 +703,7 @@ export class World extends WorldBase {
   }
 
   #refuseBusy(path: string): void {
+    this.native.refuseAnswering(path);
     if (!this.#generating) return;
     const allowed = 'a call after the force generator has returned';
     const details = { code: 'busy', path, allowed } as const;
@@ -712,6 +743,7 @@ export class World extends WorldBase {
 
 for (const kind of [
   World,
+  UserConstraint,
   WorldObject,
   JointObject,
   Collection,
