@@ -1,5 +1,5 @@
 #pragma once
-// Ties a particle or spring node to a body or to a point in space.
+// Ties a particle, a point of a cloth's triangle or a spring node to a body or to a point in space.
 #include <optional>
 
 #include "base/fields.h"
@@ -13,11 +13,15 @@ struct AttachmentDef {
   std::optional<ClothId> cloth;
   std::optional<SpringNetworkId> springNetwork;
   int point = 0;
+  std::optional<int> triangle;
+  std::optional<Vec3> weights;
   std::optional<Vec3> anchor;
   float compliance = 0;
 
   static constexpr const char* help =
-      "Ties a particle of a cloth or a node of a spring network to a body or to the world.";
+      "Ties a particle or a point of a triangle of a cloth, or a node of a spring network, to a "
+      "body "
+      "or to the world.";
   static constexpr auto fields() {
     using A = AttachmentDef;
     return std::make_tuple(
@@ -26,6 +30,13 @@ struct AttachmentDef {
         field("springNetwork", &A::springNetwork, "", "The spring network; or give cloth.", {},
               kFixed),
         field("point", &A::point, "", "Particle or node index.", {0, kInfinity}, kFixed),
+        field("triangle", &A::triangle, "",
+              "Triangle of the cloth that is held instead of a particle, in the order of its "
+              "indices.",
+              {0, kInfinity}, kFixed),
+        field("weights", &A::weights, "",
+              "Shares of the triangle's corners in the point that is held; equal if absent.",
+              {0, 1e6}, kFixed),
         field("anchor", &A::anchor, "m",
               "Where it is held, in the body's axes (world axes without a body); where the point "
               "is now if absent."),

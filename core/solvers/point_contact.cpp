@@ -53,16 +53,15 @@ bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, PointFric
   return true;
 }
 
-void solvePointAttachment(Bodies& bodies, int body, Vec3 arm, Vec3 anchor, ContactPoint& point,
+Vec3 solvePointAttachment(Bodies& bodies, int body, Vec3 arm, Vec3 error, float inverseMass,
                           float scaledCompliance, Vec3& lambda, float h) {
   const bool moves = body != bodies.nobody() && bodies.isDynamic(body);
-  Sym3 k = diagonal(point.inverseMass + scaledCompliance);
+  Sym3 k = diagonal(inverseMass + scaledCompliance);
   if (moves) k = k + bodies.pointInverseMass(body, arm);
-  const Vec3 error = point.position - anchor;
   const Vec3 delta = inverse(k) * (-error - scaledCompliance * lambda);
   lambda += delta;
-  point.position += point.inverseMass * delta;
   if (moves) bodies.applyPositionalImpulse(body, (-1 / h) * delta, arm, h);
+  return delta;
 }
 
 }  // namespace holonom

@@ -38,9 +38,10 @@ bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transfor
 bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, PointFriction friction,
                      Vec3& slip);
 
-/// Holds a point at an anchor of a body (or of the world where `body` is nobody()) with compliance
-/// α̃ = α/h². `lambda` accumulates over the sweeps of a substep.
-void solvePointAttachment(Bodies& bodies, int body, Vec3 arm, Vec3 anchor, ContactPoint& point,
+/// Holds a point that is off by `error` from an anchor of a body (or of the world where `body` is
+/// nobody()) with compliance α̃ = α/h². `lambda` accumulates over the sweeps of a substep. Returns
+/// its change, which the caller applies to the point.
+Vec3 solvePointAttachment(Bodies& bodies, int body, Vec3 arm, Vec3 error, float inverseMass,
                           float scaledCompliance, Vec3& lambda, float h);
 
 }  // namespace holonom

@@ -143,7 +143,7 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
   if (flags & kDebugTies)
     for (const Attachment& a : w.attachments) {
       const Vec3 from = w.anchorOf(a.def);
-      const Vec3 to = w.positionOf(w.refOf(a.def.cloth, a.def.springNetwork, a.def.point));
+      const Vec3 to = w.positionOf(a.def);
       lines.cross(from, kPointSize, kTieColour);
       lines.line(from, to, kTieColour);
     }

@@ -80,10 +80,19 @@ void World::findPointPairs(float dt) {
   const float fall = dt * length(settings.gravity);
   // A point that is tied to a body does not collide with it.
   tiedPoints_.clear();
-  for (const Attachment& a : attachments)
-    if (a.def.body)
-      tiedPoints_.push_back(keyOf(
-          {refOf(a.def.cloth, a.def.springNetwork, a.def.point), indexOf(*a.def.body), 0, 0, {}}));
+  for (const Attachment& a : attachments) {
+    if (!a.def.body) continue;
+    const auto tied = [&](int point) {
+      const PointRef ref = refOf(a.def.cloth, a.def.springNetwork, point);
+      tiedPoints_.push_back(keyOf({ref, indexOf(*a.def.body), 0, 0, {}}));
+    };
+    if (!a.def.triangle) {
+      tied(a.def.point);
+      continue;
+    }
+    const HeldPoint held = heldPoint(a.def);
+    for (const int i : held.index) tied(i - cloths[indexOf(*a.def.cloth)].first);
+  }
   std::sort(tiedPoints_.begin(), tiedPoints_.end());
   for (SoftBounds& s : softBounds_) {
     s.speed = sqrt(s.speed) + fall + dt * sqrt(s.outer);

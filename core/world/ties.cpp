@@ -48,7 +48,6 @@ bool World::isPinned(const AttachmentDef& def) const {
 void World::solvePointTies(float h) {
   for (Attachment& a : attachments) {
     if (!a.def.cloth && !isPinned(a.def)) continue;
-    const PointRef ref = refOf(a.def.cloth, a.def.springNetwork, a.def.point);
     const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
     Vec3 arm{}, anchor = *a.def.anchor;
     if (a.def.body) {
@@ -56,10 +55,17 @@ void World::solvePointTies(float h) {
       arm = rotate(pose.rotation, bodies.toPrincipal(body, anchor));
       anchor = pose.position + arm;
     }
-    Quad* x = a.def.cloth ? &particles.positions[cloths[ref.object].first + ref.point] : nullptr;
-    ContactPoint point{positionOf(ref), {}, x ? x->w : 0};
-    solvePointAttachment(bodies, body, arm, anchor, point, a.def.compliance / (h * h), a.lambda, h);
-    if (x) x->setXyz(point.position);
+    // The point moves with the inverse mass that its particles have together: Σ weight² w.
+    const HeldPoint held = a.def.cloth ? heldPoint(a.def) : HeldPoint{};
+    float w = 0;
+    for (int k = 0; k < held.count; ++k)
+      w += held.weight[k] * held.weight[k] * particles.positions[held.index[k]].w;
+    const Vec3 change = solvePointAttachment(bodies, body, arm, positionOf(a.def) - anchor, w,
+                                             a.def.compliance / (h * h), a.lambda, h);
+    for (int k = 0; k < held.count; ++k) {
+      Quad& x = particles.positions[held.index[k]];
+      x.setXyz(x.xyz() + (held.weight[k] * x.w) * change);
+    }
   }
 }
 
@@ -145,6 +151,48 @@ void World::returnTieImpulses() {
         body, toFloat(impulse),
         rotate(bodies.poseNow(body).rotation, bodies.toPrincipal(body, *a.def.anchor)));
   }
+}
+
+HeldPoint World::heldPoint(const AttachmentDef& def) const {
+  const Cloth& cloth = cloths[indexOf(*def.cloth)];
+  if (!def.triangle) return {1, {cloth.first + def.point}, {1}};
+  HeldPoint held{3};
+  for (int k = 0; k < 3; ++k) {
+    held.index[k] = cloth.first + int(cloth.indices[3 * size_t(*def.triangle) + size_t(k)]);
+    held.weight[k] = at(*def.weights, k);
+  }
+  return held;
+}
+
+Vec3 World::positionOf(const AttachmentDef& def) const {
+  if (!def.triangle) return positionOf(refOf(def.cloth, def.springNetwork, def.point));
+  const HeldPoint held = heldPoint(def);
+  Vec3 sum{};
+  for (int k = 0; k < 3; ++k) sum += held.weight[k] * particles.positions[held.index[k]].xyz();
+  return sum;
+}
+
+/// Of fields that are checked; fills in the weights so that they add up to one.
+Status World::checkTriangle(AttachmentDef& def) const {
+  if (!def.triangle) {
+    if (!def.weights) return {};
+    return Error{ErrorCode::Missing, "triangle", Value(), "the triangle that weights are of"};
+  }
+  if (!def.cloth)
+    return Error{ErrorCode::Type, "triangle", double(*def.triangle), "a point of the network"};
+  const size_t count = cloths[indexOf(*def.cloth)].indices.size() / 3;
+  if (size_t(*def.triangle) >= count)
+    return Error{ErrorCode::Range, "triangle", double(*def.triangle),
+                 count == 0 ? "a cloth that has triangles"
+                            : "an integer from 0 to " + std::to_string(count - 1)};
+  const Vec3 given = def.weights.value_or(Vec3{1, 1, 1});
+  const float sum = given.x + given.y + given.z;
+  if (!(sum > 1e-6f))
+    return Error{ErrorCode::Range, "weights", Value::ofNumbers({given.x, given.y, given.z}),
+                 "three shares that are not all zero"};
+  // Those that add up already keep their bits, so that a saved tie loads unchanged.
+  def.weights = abs(sum - 1) < 1e-6f ? given : (1 / sum) * given;
+  return {};
 }
 
 Vec3 World::anchorOf(const AttachmentDef& def) const {

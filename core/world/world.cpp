@@ -342,7 +342,7 @@ Vec3 World::positionOf(const PointRef& p) const {
 /// An anchor that is absent is where the point is now.
 Status World::placeAnchor(AttachmentDef& def) const {
   if (def.anchor) return {};
-  const Vec3 p = positionOf(refOf(def.cloth, def.springNetwork, def.point));
+  const Vec3 p = positionOf(def);
   def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
   return checkMember(*def.anchor, "anchor", {}, 0);
 }
@@ -353,6 +353,7 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
     return Error{ErrorCode::Missing, def.cloth ? "springNetwork" : "cloth", Value(),
                  "exactly one of cloth and springNetwork"};
   if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) return *bad;
+  if (Status bad = checkTriangle(def)) return *bad;
   if (def.body && indexOf(*def.body) < 0) return stale("body", def.body->bits);
   for (const Attachment& other : attachments)
     if (def.springNetwork && other.def.springNetwork == def.springNetwork &&
@@ -518,8 +519,7 @@ Energy World::energy() const {
   }
   for (const Attachment& a : attachments) {
     if (!(a.def.compliance > 0)) continue;
-    const Vec3 point = positionOf(refOf(a.def.cloth, a.def.springNetwork, a.def.point));
-    const Vec3d gap = toDouble(point) - toDouble(anchorOf(a.def));
+    const Vec3d gap = toDouble(positionOf(a.def)) - toDouble(anchorOf(a.def));
     e.elastic += 0.5 * dot(gap, gap) / double(a.def.compliance);
   }
   return e;

@@ -67,6 +67,13 @@ struct PointRef {
   int point = 0;  ///< within the object
 };
 
+/// The particles of which an attachment holds a point, and their shares in it.
+struct HeldPoint {
+  int count = 0;
+  int index[3] = {};  ///< in the store
+  float weight[3] = {};
+};
+
 struct Attachment {
   AttachmentDef def;           ///< with the anchor filled in
   Vec3 lambda;                 ///< of the last sweep; / h² is the force on the point [N]
@@ -315,6 +322,10 @@ class World {
                  int point) const;
   /// World position of a particle or node [m].
   Vec3 positionOf(const PointRef& p) const;
+  /// Of an attachment of a cloth.
+  HeldPoint heldPoint(const AttachmentDef& def) const;
+  /// Where the point of an attachment is [m].
+  Vec3 positionOf(const AttachmentDef& def) const;
   /// Where a tie holds its point now.
   Vec3 anchorOf(const AttachmentDef& def) const;
   Status placeAnchor(AttachmentDef& def) const;
@@ -466,6 +477,7 @@ class World {
   void removeGrabAt(int index);
   template <class Matches>
   void removeTied(Matches&& matches);
+  Status checkTriangle(AttachmentDef& def) const;
   Status checkPoint(const std::optional<ClothId>& cloth,
                     const std::optional<SpringNetworkId>& springs, int point) const;
 

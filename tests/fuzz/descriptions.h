@@ -229,7 +229,7 @@ class Descriptions {
   /// Of these, an object takes one.
   static bool isOneOf(const std::string& name) {
     return name == "grid" || name == "mesh" || name == "tetrahedra" || name == "lists" ||
-           name == "cloth" || name == "springNetwork";
+           name == "rope" || name == "pile" || name == "cloth" || name == "springNetwork";
   }
   /// Inverts a dense matrix.
   static bool isSlowByChoice(const std::string& name) { return name == "asPrinted"; }

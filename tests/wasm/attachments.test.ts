@@ -81,6 +81,45 @@ describe('attachments', () => {
     world.step(1 / 60);
   });
 
+  test('hold a point of a triangle, in which its corners have shares', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({ ...sheet, position: [0, 2, 0] });
+    const body = world.addBody({ ...crate, type: 'kinematic', position: [0, 2.6, 0] });
+    const tie = world.addAttachment({ cloth, triangle: 30, weights: [2, 1, 1], body });
+    expect(tie.triangle).toBe(30);
+    expect(tie.weights).toEqual([0.5, 0.25, 0.25]);
+    const place = () => {
+      const corners = cloth.indices.slice(90, 93);
+      return [0, 1, 2].map((axis) =>
+        corners.reduce(
+          (sum, corner, k) =>
+            sum + (tie.weights?.[k] ?? Number.NaN) * (cloth.positions[3 * corner + axis] ?? 0),
+          0,
+        ),
+      );
+    };
+    const before = place();
+    body.linearVelocity = [0.5, 0, 0];
+    run(world, 1);
+    expect(
+      distance(place(), [(before[0] ?? 0) + 0.5, before[1] ?? 0, before[2] ?? 0]),
+    ).toBeLessThan(0.01);
+    // A saved world holds it by the same point.
+    const again = makeWorld();
+    again.load(world.save());
+    expect(again.attachments.at(0)?.describe()).toMatchObject({ triangle: 30 });
+    run(world, 0.2);
+    run(again, 0.2);
+    expect(
+      distance(point(again.cloths.at(0)?.positions ?? [], 15), point(cloth.positions, 15)),
+    ).toBeLessThan(1e-3);
+    expect(refusal(() => world.addAttachment({ cloth, triangle: 72 }))).toMatchObject({
+      code: 'range',
+      path: 'triangle',
+      allowed: 'an integer from 0 to 71',
+    });
+  });
+
   test('are refused for points that do not exist', () => {
     const world = makeWorld();
     const cloth = world.addCloth(sheet);

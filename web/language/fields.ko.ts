@@ -201,11 +201,13 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'springNetwork.positions': ['절점의 위치', '지금 절점의 위치, x, y, z씩.'],
   'springNetwork.velocities': ['절점의 속도', '지금 절점의 속도, x, y, z씩.'],
 
-  attachment: ['부착', '입자나 절점을 물체나 세계에 묶는다.'],
+  attachment: ['부착', '입자, 천의 삼각형 위 한 점, 또는 절점을 물체나 세계에 묶는다.'],
   'attachment.body': ['물체', '묶는 물체. 없으면 세계에 묶는다.'],
   'attachment.cloth': ['천', '묶인 천. 아니면 springNetwork.'],
   'attachment.springNetwork': ['스프링 그물', '묶인 그물. 아니면 cloth.'],
   'attachment.point': ['점', '입자나 절점의 번호.'],
+  'attachment.triangle': ['삼각형', '입자 대신 붙잡는 천의 삼각형. 인덱스 목록의 순서로 센다.'],
+  'attachment.weights': ['몫', '붙잡는 점에 대한 삼각형 세 꼭짓점의 몫. 없으면 똑같이 나눈다.'],
   'attachment.anchor': [
     '묶인 자리',
     '물체 축(물체가 없으면 세계 축)에서 묶인 자리. 없으면 점이 지금 있는 곳.',

@@ -3,7 +3,7 @@ import type { Attachment, Body, Cloth, Joint, SpringNetwork, World } from 'holon
 import { fieldText } from '../../language/field-text.js';
 import { t } from '../../language/language.js';
 import type { Quantity } from '../plots/quantities.js';
-import { type Chosen, fieldValue, pointOf, type Thing, tableOf } from './selection.js';
+import { type Chosen, fieldValue, heldPoint, pointOf, type Thing, tableOf } from './selection.js';
 
 /** Of the sweeps over a cloth, how many are plotted: there are no more colours. */
 const mostSweeps = 9;
@@ -130,11 +130,7 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
         (net) => [net.diagnostics.timeRatio],
       ),
     ],
-    attachment: () => [
-      quantity<Attachment>('point', t('object.point'), axes, (it) =>
-        pointOf((it.cloth ?? (it.springNetwork as SpringNetwork)).positions, it.point),
-      ),
-    ],
+    attachment: () => [quantity<Attachment>('point', t('object.point'), axes, heldPoint)],
     force: () => [],
   };
   return [...derived[chosen.kind](), ...fieldQuantities(chosen, quantity)];

@@ -96,11 +96,8 @@ export function placeOf({
     case 'cloth':
     case 'springNetwork':
       return pointOf((thing as Cloth | SpringNetwork).positions, point);
-    case 'attachment': {
-      const tie = thing as Attachment;
-      const { positions } = (tie.cloth ?? tie.springNetwork) as Cloth | SpringNetwork;
-      return pointOf(positions, tie.point);
-    }
+    case 'attachment':
+      return heldPoint(thing as Attachment);
     case 'joint':
       return (thing as Joint).bodyA.worldCentreOfMass;
     default: {
@@ -108,6 +105,20 @@ export function placeOf({
       return (body ?? bodyA)?.worldCentreOfMass;
     }
   }
+}
+
+/** Where the point of an attachment is. */
+export function heldPoint(tie: Attachment): [number, number, number] {
+  const { cloth, triangle, weights } = tie;
+  const { positions } = (cloth ?? tie.springNetwork) as Cloth | SpringNetwork;
+  if (!cloth || triangle === undefined || !weights) return pointOf(positions, tie.point);
+  const corners = cloth.indices.subarray(3 * triangle, 3 * triangle + 3);
+  const sum: [number, number, number] = [0, 0, 0];
+  corners.forEach((corner, k) => {
+    const place = pointOf(positions, corner);
+    for (const axis of [0, 1, 2] as const) sum[axis] += (weights[k] as number) * place[axis];
+  });
+  return sum;
 }
 
 /** x y z of a particle or node. */
