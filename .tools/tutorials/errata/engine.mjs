@@ -14,9 +14,9 @@ export const engine = [
       ko: '한 줄은 두 물체에 자기 승수를 줍니다. 목록에는 물체의 번호로 승수를 고르게 되어 있습니다.',
     },
     printed:
-      'a_{b_1} \\mathrel{+}= J_{i,1}^T\\,\\lambda_{b_1} \\qquad a_{b_2} \\mathrel{+}= J_{i,2}^T\\,\\lambda_{b_2}',
+      '\\begin{gathered} a_{b_1} \\mathrel{+}= J_{i,1}^T\\,\\lambda_{b_1} \\\\[1ex] a_{b_2} \\mathrel{+}= J_{i,2}^T\\,\\lambda_{b_2} \\end{gathered}',
     corrected:
-      'a_{b_1} \\mathrel{+}= J_{i,1}^T\\,\\lambda_i \\qquad a_{b_2} \\mathrel{+}= J_{i,2}^T\\,\\lambda_i',
+      '\\begin{gathered} a_{b_1} \\mathrel{+}= J_{i,1}^T\\,\\lambda_i \\\\[1ex] a_{b_2} \\mathrel{+}= J_{i,2}^T\\,\\lambda_i \\end{gathered}',
     measured: { en: 'difference to the full product Jᵀλ', ko: '전체 곱 Jᵀλ와의 차이' },
     errors() {
       // Three rows between two bodies, of one coordinate each.

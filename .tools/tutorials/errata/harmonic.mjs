@@ -90,7 +90,7 @@ export const harmonic = [
       ko: '충격량을 속도로 바꿀 때 질량으로 한 번만 나눕니다.',
     },
     printed:
-      '\\phi_i = \\frac{1}{2 m_i} \\sum \\phi + f h \\qquad \\Delta v_i = \\frac{\\phi_i}{m_i}',
+      '\\begin{gathered} \\phi_i = \\frac{1}{2 m_i} \\sum \\phi + f h \\\\[1ex] \\Delta v_i = \\frac{\\phi_i}{m_i} \\end{gathered}',
     corrected: '\\Delta v_i = \\frac{1}{m_i}\\left(\\sum \\phi + f h\\right)',
     measured: {
       en: 'error of the closing speed of 1 kg and 2.5 kg, m/s',
@@ -138,7 +138,7 @@ export const harmonic = [
     },
     printed: 'A = \\sqrt{\\delta^2 + \\tfrac{\\mu}{k}\\,\\dot\\delta^2}',
     corrected:
-      'A = e^{\\alpha T_0} \\sqrt{\\delta^2 + \\left(\\frac{\\dot\\delta + \\alpha\\delta}{\\omega_d}\\right)^2} \\qquad T_0 = \\tfrac{1}{\\omega_d} \\operatorname{atan2}(\\omega_d\\,\\delta, \\dot\\delta + \\alpha\\delta)',
+      '\\begin{gathered} A = e^{\\alpha T_0} \\sqrt{\\delta^2 + \\left(\\frac{\\dot\\delta + \\alpha\\delta}{\\omega_d}\\right)^2} \\\\[1ex] T_0 = \\tfrac{1}{\\omega_d} \\operatorname{atan2}(\\omega_d\\,\\delta, \\dot\\delta + \\alpha\\delta) \\end{gathered}',
     measured: {
       en: 'error of the extension from which it starts, m',
       ko: '출발하는 늘어남의 오차, m',
@@ -218,7 +218,7 @@ export const harmonic = [
       ko: '임계보다 크게 감쇠하는 스프링은 흔들리지 않습니다. 그 운동은 쌍곡선 함수입니다.',
     },
     printed: '\\omega_d = \\omega\\sqrt{|1 - \\xi^2|}, \\quad \\sin, \\cos',
-    corrected: '\\omega_d = \\omega\\sqrt{\\xi^2 - 1}, \\quad \\sinh, \\cosh \\qquad (\\xi > 1)',
+    corrected: '\\omega_d = \\omega\\sqrt{\\xi^2 - 1}, \\quad \\sinh, \\cosh',
     measured: {
       en: 'error of the extension after a step, ξ = 3.67, m',
       ko: '한 간격 뒤 늘어남의 오차, ξ = 3.67, m',

@@ -37,7 +37,7 @@ export const positions = [
     },
     printed: '\\Delta x = \\lambda\\, X^{-1} \\nabla C^T',
     corrected:
-      '\\Delta x = -\\lambda\\, M^{-1} \\nabla C^T \\qquad \\lambda = \\frac{C}{\\nabla C\\, M^{-1} \\nabla C^T}',
+      '\\begin{gathered} \\Delta x = -\\lambda\\, M^{-1} \\nabla C^T \\\\[1ex] \\lambda = \\frac{C}{\\nabla C\\, M^{-1} \\nabla C^T} \\end{gathered}',
     measured: {
       en: 'error of a length after one correction, m',
       ko: '한 번 고친 뒤 길이의 오차, m',
@@ -128,9 +128,9 @@ export const positions = [
       ko: '정지 마찰은 미끄러진 만큼 되돌립니다. 두 몫의 부호가 반대이고, 둘 다 미끄러진 거리의 몫입니다.',
     },
     printed:
-      '\\Delta x_i = \\frac{w_i}{w_i + w_j}\\, s \\qquad \\Delta x_j = -\\frac{w_j}{w_i + w_j}\\, \\Delta x_i',
+      '\\begin{gathered} \\Delta x_i = \\frac{w_i}{w_i + w_j}\\, s \\\\[1ex] \\Delta x_j = -\\frac{w_j}{w_i + w_j}\\, \\Delta x_i \\end{gathered}',
     corrected:
-      '\\Delta x_i = -\\frac{w_i}{w_i + w_j}\\, s \\qquad \\Delta x_j = \\frac{w_j}{w_i + w_j}\\, s',
+      '\\begin{gathered} \\Delta x_i = -\\frac{w_i}{w_i + w_j}\\, s \\\\[1ex] \\Delta x_j = \\frac{w_j}{w_i + w_j}\\, s \\end{gathered}',
     measured: { en: 'slip left of 0.02 m, m', ko: '미끄러진 0.02 m 가운데 남은 거리, m' },
     errors() {
       const [wi, wj, s] = [1, 2, 0.02];
@@ -194,8 +194,8 @@ export const positions = [
       en: 'The volume of a tetrahedron is cubic along its gradient, so one correction does not solve it as it does a distance. Six do.',
       ko: '사면체의 부피는 기울기를 따라 3차식이므로, 거리처럼 한 번에 풀리지 않습니다. 여섯 번이면 풀립니다.',
     },
-    printed: 'C(x + \\Delta x) = 0 \\text{ after one step}',
-    corrected: 'C(x + \\Delta x) = O(|\\Delta x|^2) \\text{: iterate}',
+    printed: 'C(x + \\Delta x) = 0',
+    corrected: 'C(x + \\Delta x) = O(|\\Delta x|^2)',
     measured: {
       en: 'error of the volume after one step and after six, m³',
       ko: '한 번 뒤와 여섯 번 뒤 부피의 오차, m³',

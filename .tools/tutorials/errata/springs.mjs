@@ -111,8 +111,10 @@ export const springs = [
       en: 'The listing multiplies each block by the velocity of the wrong end, and all of it cancels.',
       ko: '목록은 블록마다 반대쪽 끝의 속도를 곱하게 되어 있어서, 모두 지워집니다.',
     },
-    printed: 'b_i \\mathrel{+}= h^2 J_{ij}\\, v_i \\qquad b_j \\mathrel{+}= h^2 J_{ij}\\, v_j',
-    corrected: 'b_i \\mathrel{+}= h^2 J_{ij}\\, v_j \\qquad b_j \\mathrel{+}= h^2 J_{ij}\\, v_i',
+    printed:
+      '\\begin{gathered} b_i \\mathrel{+}= h^2 J_{ij}\\, v_i \\\\[1ex] b_j \\mathrel{+}= h^2 J_{ij}\\, v_j \\end{gathered}',
+    corrected:
+      '\\begin{gathered} b_i \\mathrel{+}= h^2 J_{ij}\\, v_j \\\\[1ex] b_j \\mathrel{+}= h^2 J_{ij}\\, v_i \\end{gathered}',
     measured: {
       en: 'difference to the measured change of the force, N/s',
       ko: '실제로 잰 힘의 변화와의 차이, N/s',
@@ -270,9 +272,8 @@ export const springs = [
       en: 'One linearised implicit step is not stable for every spring: a pressed one has a negative stiffness across. Holonom leaves that part out.',
       ko: '한 번 선형화한 암시적 스텝이 언제나 안정한 것은 아닙니다. 눌린 스프링은 옆 방향의 강성이 음수입니다. Holonom은 그 부분을 뺍니다.',
     },
-    printed: 'A = M - h^2 J \\text{ is positive definite}',
-    corrected:
-      'A = M - h^2 J \\text{ with } \\max\\left(0,\\ 1 - \\tfrac{l_0}{l}\\right) \\text{ across the spring}',
+    printed: 'A_\\perp = m + 2 h^2 k \\left(1 - \\tfrac{l_0}{l}\\right)',
+    corrected: 'A_\\perp = m + 2 h^2 k \\max\\left(0,\\ 1 - \\tfrac{l_0}{l}\\right)',
     measured: {
       en: 'how far below zero the smallest eigenvalue of A is, pressed by 20 %, kg',
       ko: '20 % 눌렸을 때 A의 가장 작은 고윳값이 0보다 얼마나 작은지, kg',
