@@ -18,7 +18,7 @@ import { launchBrowser } from './web/browser';
 
 /** Compressed sizes in bytes: the module with its glue, and the rest of the scripts. */
 // Brotli, as the hosts of npm packages and of static sites send them; gzip, for those that don't.
-const maxModule = { brotli: 280_000, gzip: 350_000 };
+const maxModule = { brotli: 280_000, gzip: 360_000 };
 const maxScripts = 42_000;
 
 const fall = `
