@@ -7,6 +7,9 @@
 
 namespace holonom {
 
+/// Share of a row's own diagonal below which a pivot counts as redundant, and fades.
+inline constexpr double kSmallPivot = 1e-6;
+
 inline f64x2 loadPair(const double* p) {
   f64x2 v;
   std::memcpy(&v, p, sizeof v);

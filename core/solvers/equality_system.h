@@ -38,8 +38,6 @@ struct HeldRow {
 /// impulses.
 class EqualitySystem {
  public:
-  static constexpr double kSmallPivot = 1e-6;
-
   /// Whether the last analysis still holds for these joints.
   bool matches(const Bodies& bodies, std::span<const RowBlock> blocks) const;
   /// Orders the elimination; allocates. Leaves out joints that no dynamic body feels, and

@@ -304,8 +304,18 @@ void JointSolver::sweep(Bodies& bodies, bool useBias) {
   }
 }
 
+void JointSolver::factorEach(const Bodies& bodies) {
+  each_.resize(joints.size());
+  for (size_t i = 0; i < joints.size(); ++i) each_.factor(i, equationsOf(joints[i]), bodies);
+}
+
 void JointSolver::sweepAll(Bodies& bodies, bool useBias) {
-  for (SolverRow& r : rows) solveRow(r, bodies, h_, {}, useBias);
+  for (size_t i = 0; i < joints.size(); ++i) {
+    const ActiveJoint& j = joints[i];
+    each_.solve(i, equationsOf(j), bodies, useBias);
+    for (int k = j.equations; k < j.count; ++k)
+      solveRow(rows[size_t(j.first + k)], bodies, h_, {}, useBias);
+  }
 }
 
 void JointSolver::relaxEquations(Bodies& bodies) {

@@ -8,6 +8,7 @@
 #include "constraints/row_bias.h"
 #include "solvers/active_grab.h"
 #include "solvers/equality_system.h"
+#include "solvers/joint_blocks.h"
 #include "solvers/point_equations.h"
 
 namespace holonom {
@@ -43,7 +44,10 @@ class JointSolver {
 
   /// One pass over limits, motors and equations that are not solved together.
   void sweep(Bodies& bodies, bool useBias);
-  /// One pass over every row, equations too.
+  /// Factors the equations of each joint by themselves, at the rows evaluated last.
+  void factorEach(const Bodies& bodies);
+  /// One pass over all joints: the equations of each together, as factored last, then its limits,
+  /// motors and drives.
   void sweepAll(Bodies& bodies, bool useBias);
   /// Makes the velocities meet all equations at once.
   void solveEquations(Bodies& bodies) { system_.solve(bodies, true); }
@@ -73,6 +77,9 @@ class JointSolver {
     return joints[size_t(s.joint)].first + joints[size_t(s.joint)].count;
   }
 
+  std::span<SolverRow> equationsOf(const ActiveJoint& j) {
+    return {rows.data() + j.first, size_t(j.equations)};
+  }
   void findAssemblies(const Bodies& bodies);
   void findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
                    const std::vector<ActiveGrab>& grabs);
@@ -89,6 +96,7 @@ class JointSolver {
 
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
+  JointBlocks each_;
   bool factored_ = false;            // in this step: the system has the impulses of its rows
   std::vector<int32_t> assemblies_;  // of each body: a representative body; itself without joints
   std::vector<uint8_t> marks_;       // of each body that represents an assembly: what acts on it

@@ -20,6 +20,7 @@ void pgsSubstep(StepContext& c) {
   integrateVelocities(c.bodies, c.motion, c.h);
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);
+  c.joints.factorEach(c.bodies);
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);
   warmStartGrabs(c);

@@ -11,6 +11,23 @@ void applyRow(const Row& row, int ofA, int ofB, Bodies& bodies, float impulse) {
   b.angular += impulse * (bodies.inverseInertia(ofB) * row.angularB);
 }
 
+Row movedBy(const SolverRow& r, const Bodies& bodies) {
+  Row moved;
+  moved.linearA = bodies.masses[r.a].inverseMass * r.row.linearA;
+  moved.angularA = bodies.inverseInertia(r.a) * r.row.angularA;
+  if (r.b == bodies.nobody()) return moved;
+  moved.linearB = bodies.masses[r.b].inverseMass * r.row.linearB;
+  moved.angularB = bodies.inverseInertia(r.b) * r.row.angularB;
+  return moved;
+}
+
+float rowSpeed(const SolverRow& r, const Bodies& bodies) {
+  const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
+  const float ofA = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
+  if (r.b == bodies.nobody()) return ofA;
+  return ofA + (dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular));
+}
+
 void prepareRow(SolverRow& r, const Bodies& bodies) {
   float k = bodies.masses[r.a].inverseMass * lengthSquared(r.row.linearA) +
             dot(r.row.angularA, bodies.inverseInertia(r.a) * r.row.angularA);
@@ -26,9 +43,7 @@ void warmStartRow(const SolverRow& r, Bodies& bodies) {
 
 float solvedImpulse(const SolverRow& r, const Bodies& bodies, float h, const PushLimits& push,
                     bool useBias) {
-  const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
-  float jv = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
-  if (r.b != bodies.nobody()) jv += dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular);
+  const float jv = rowSpeed(r, bodies);
   const float bias = rowBias(r.row, r.soft, h, push, useBias);
   const bool soft = useBias || r.row.frequency > 0;
   const float massScale = soft ? r.soft.massScale : 1;

@@ -18,6 +18,10 @@ struct SolverRow {
 /// Effective mass of a row at the present state.
 void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);
+/// M⁻¹ Jᵀ of a row, block by block.
+Row movedBy(const SolverRow& row, const Bodies& bodies);
+/// J v of a row at the present velocities [m/s or rad/s].
+float rowSpeed(const SolverRow& row, const Bodies& bodies);
 /// Changes the velocities by an impulse along J of a row between bodies a and b.
 void applyRow(const Row& row, int a, int b, Bodies& bodies, float impulse);
 /// The accumulated impulse after one projected Gauss-Seidel update.

@@ -1,0 +1,55 @@
+#include "solvers/joint_blocks.h"
+
+#include "solvers/block_kernels.h"
+
+namespace holonom {
+
+namespace {
+
+double product(const Row& a, const Row& b) {
+  return double(dot(a.linearA, b.linearA) + dot(a.angularA, b.angularA)) +
+         double(dot(a.linearB, b.linearB) + dot(a.angularB, b.angularB));
+}
+
+}  // namespace
+
+void JointBlocks::factor(size_t joint, std::span<const SolverRow> equations, const Bodies& bodies) {
+  Block& block = blocks_[joint];
+  const int n = int(equations.size());
+  double scales[6];
+  for (int c = 0; c < n; ++c) {
+    const SolverRow& column = equations[size_t(c)];
+    const Row moved = movedBy(column, bodies);
+    for (int r = 0; r <= c; ++r) block.factor[r * n + c] = product(equations[size_t(r)].row, moved);
+    double& diagonal = block.factor[c * n + c];
+    const Softness& soft = column.soft;
+    block.gammas[c] =
+        soft.massScale > 0 ? diagonal * double(soft.impulseScale) / double(soft.massScale) : 0;
+    diagonal += block.gammas[c];
+    scales[c] = diagonal;
+  }
+  factorBlock<0>(n, n, block.factor, scales, kSmallPivot);
+}
+
+void JointBlocks::solve(size_t joint, std::span<SolverRow> equations, Bodies& bodies,
+                        bool useBias) const {
+  const Block& block = blocks_[joint];
+  const int n = int(equations.size());
+  double x[6];
+  for (int k = 0; k < n; ++k) {
+    const SolverRow& r = equations[size_t(k)];
+    x[k] = -double(rowSpeed(r, bodies) + equationBias(r.row, r.soft, useBias)) -
+           block.gammas[k] * double(r.impulse);
+    for (int m = 0; m < k; ++m) x[k] -= block.factor[k * n + m] * x[m];
+  }
+  for (int k = n - 1; k >= 0; --k) {
+    x[k] *= block.factor[k * n + k];
+    for (int m = k + 1; m < n; ++m) x[k] -= block.factor[m * n + k] * x[m];
+  }
+  for (int k = 0; k < n; ++k) {
+    SolverRow& r = equations[size_t(k)];
+    setRowImpulse(r, bodies, r.impulse + float(x[k]));
+  }
+}
+
+}  // namespace holonom
