@@ -32,10 +32,6 @@ Side gatherSide(const Bodies& bodies, const int32_t* index, f32x4 inverseYY) {
   return {
       linear.xyz, angular.xyz, linear.w, {angular.w, inverseYY, rest.x, rest.y, rest.z, rest.w}};
 }
-Side gatherSide(const Bodies& bodies, const int32_t* index) {
-  const auto yy = [&](int k) { return bodies.states[index[k]].inverseYY; };
-  return gatherSide(bodies, index, f32x4{yy(0), yy(1), yy(2), yy(3)});
-}
 
 void scatterSide(Bodies& bodies, const int32_t* index, const Side& s) {
   scatterRow(bodies.states.data(), index, 0, {s.linear, s.inverseMass});
@@ -46,8 +42,12 @@ struct Sides {
   Side a, b;
 };
 
-Sides gather(const Bodies& bodies, const ContactBlock& c) {
-  return {gatherSide(bodies, c.a), gatherSide(bodies, c.b)};
+/// And how far B has moved from A since the step began.
+Sides gather(const Bodies& bodies, const ContactBlock& c, Vec3x4& shift) {
+  const BodyState* const states = bodies.states.data();
+  const VectorRow movedA = gatherRow(states, c.a, 2), movedB = gatherRow(states, c.b, 2);
+  shift = movedB.xyz - movedA.xyz;
+  return {gatherSide(bodies, c.a, movedA.w), gatherSide(bodies, c.b, movedB.w)};
 }
 
 void scatter(Bodies& bodies, const ContactBlock& c, const Sides& v) {
@@ -55,20 +55,21 @@ void scatter(Bodies& bodies, const ContactBlock& c, const Sides& v) {
   scatterSide(bodies, c.b, v.b);
 }
 
-/// Impulse on B and the opposite one on A; `torque` is that about the centre of A.
-void apply(const ContactBlock& c, Sides& v, Vec3x4 impulse, Vec3x4 torque) {
+/// Impulse on B and the opposite one on A; `torque` is that about the centre of A, which lies at
+/// `lever` from that of B.
+void apply(Sides& v, Vec3x4 lever, Vec3x4 impulse, Vec3x4 torque) {
   v.a.linear -= v.a.inverseMass * impulse;
   v.a.angular -= v.a.inverseInertia * torque;
   v.b.linear += v.b.inverseMass * impulse;
-  v.b.angular += v.b.inverseInertia * (torque + cross(c.offset, impulse));
+  v.b.angular += v.b.inverseInertia * (torque + cross(lever, impulse));
 }
 
-Vec3x4 relativeVelocity(const ContactBlock& c, const Sides& v, Vec3x4 arm) {
-  return v.b.linear + cross(v.b.angular, arm + c.offset) - v.a.linear - cross(v.a.angular, arm);
+Vec3x4 relativeVelocity(const Sides& v, Vec3x4 lever, Vec3x4 arm) {
+  return v.b.linear + cross(v.b.angular, arm + lever) - v.a.linear - cross(v.a.angular, arm);
 }
 
 f32x4 effectiveInverse(const ContactBlock& c, const Sides& v, Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
-  const Vec3x4 armB = arm + c.offset;
+  const Vec3x4 armB = arm + c.lever;
   const Vec3x4 au = cross(arm, u), aw = cross(arm, w), bu = cross(armB, u), bw = cross(armB, w);
   return (v.a.inverseMass + v.b.inverseMass) * dot(u, w) + dot(au, v.a.inverseInertia * aw) +
          dot(bu, v.b.inverseInertia * bw);
@@ -94,8 +95,8 @@ struct Load {
 };
 
 /// Friction at the centre of the manifold, as a vector, and about the normal.
-void solveFriction(ContactBlock& c, const Load& load, Sides& v, const ContactSettings& settings,
-                   float h) {
+void solveFriction(ContactBlock& c, const Load& load, Sides& v, Vec3x4 lever,
+                   const ContactSettings& settings, float h) {
   const FrictionModel model = settings.friction;
   f32x4 bound = c.friction * load.normal;
   if (model == FrictionModel::Constant)
@@ -111,7 +112,7 @@ void solveFriction(ContactBlock& c, const Load& load, Sides& v, const ContactSet
     v.a.angular -= v.a.inverseInertia * torque;
     v.b.angular += v.b.inverseInertia * torque;
   }
-  const Vec3x4 slip = relativeVelocity(c, v, c.centre);
+  const Vec3x4 slip = relativeVelocity(v, lever, c.centre);
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   const f32x4 v1 = dot(slip, tangent1), v2 = dot(slip, tangent2);
   f32x4 t1 = c.tangentImpulse1 - (c.tangentMass11 * v1 + c.tangentMass12 * v2);
@@ -126,7 +127,7 @@ void solveFriction(ContactBlock& c, const Load& load, Sides& v, const ContactSet
     t1 *= scale, t2 *= scale;
   }
   const Vec3x4 rub = (t1 - c.tangentImpulse1) * tangent1 + (t2 - c.tangentImpulse2) * tangent2;
-  apply(c, v, rub, cross(c.centre, rub));
+  apply(v, lever, rub, cross(c.centre, rub));
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
 }
 
@@ -184,9 +185,11 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
 /// Turns the arms and finds effective masses, of the four lanes together.
 void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Arms& arms,
                  const Bodies& bodies) {
-  const Sides v = gather(bodies, c);
+  Vec3x4 shift;  // none yet
+  const Sides v = gather(bodies, c, shift);
   const f32x4 share = splat(1) / max(splat(1), arms.count);
   Vec3x4 centreB{};
+  f32x4 gap = splat(0);
   c.centre = {};
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
@@ -194,8 +197,10 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     arms.onB[i] = rotate(arms.rotationB, arms.onB[i]);
     c.centre += share * p.arm;
     centreB += share * arms.onB[i];
+    gap += select(splat(float(i)) < arms.count, share * p.separation, splat(0));
   }
   c.offset = centreB - c.centre;
+  c.lever = c.offset - gap * c.normal;
   // On the surface of the one that moves, midway between them if both do.
   const f32x4 zero = splat(0), half = splat(0.5f);
   const f32x4 towardsB =
@@ -204,7 +209,7 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     ContactBlockPoint& p = points[i];
     p.arm += towardsB * (arms.onB[i] - c.offset - p.arm);
     p.normalMass = inverseOrZero(effectiveInverse(c, v, p.arm, c.normal, c.normal));
-    approachSpeeds[i] = dot(relativeVelocity(c, v, p.arm), c.normal);
+    approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   const f32x4 k11 = effectiveInverse(c, v, c.centre, tangent1, tangent1);
@@ -311,7 +316,8 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
 void ContactSolver::warmStart(Bodies& bodies) {
   for (ContactBlock& c : blocks_) {
     ContactBlockPoint* points = &points_[c.firstPoint];
-    Sides v = gather(bodies, c);
+    Vec3x4 shift;
+    Sides v = gather(bodies, c, shift);
     f32x4 normalSum = splat(0);
     Vec3x4 armSum{};
     for (int i = 0; i < c.pointCount; ++i) {
@@ -325,7 +331,7 @@ void ContactSolver::warmStart(Bodies& bodies) {
     const Vec3x4 rub = c.tangentImpulse1 * tangent1 + c.tangentImpulse2 * tangent2;
     const Vec3x4 torque =
         cross(c.centre, rub) + cross(armSum, c.normal) + c.twistImpulse * c.normal;
-    apply(c, v, push + rub, torque);
+    apply(v, c.lever - shift, push + rub, torque);
     scatter(bodies, c, v);
   }
 }
@@ -337,9 +343,9 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
   const bool rubs = !useBias || settings_.frictionWithBias;
   for (ContactBlock& c : blocks_) {
     ContactBlockPoint* points = &points_[c.firstPoint];
-    const VectorRow movedA = gatherRow(states, c.a, 2), movedB = gatherRow(states, c.b, 2);
-    Sides v{gatherSide(bodies, c.a, movedA.w), gatherSide(bodies, c.b, movedB.w)};
-    const Vec3x4 shift = movedB.xyz - movedA.xyz;
+    Vec3x4 shift;
+    Sides v = gather(bodies, c, shift);
+    const Vec3x4 lever = c.lever - shift;
     // Turning the normal back with each body is cheaper than turning the arms of every point.
     Vec3x4 normalAtA = inverseRotate(gatherRotation(states, c.a), c.normal);
     Vec3x4 normalAtB = inverseRotate(gatherRotation(states, c.b), c.normal);
@@ -348,7 +354,7 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
       normalAtB = select(lanesOfBits(c.ballsB), c.normal, normalAtB);
     }
     const f32x4 moved = dot(shift, c.normal) + dot(c.offset, normalAtB - c.normal);
-    const Vec3x4 turned = normalAtB - normalAtA, offsetLever = cross(c.offset, c.normal);
+    const Vec3x4 turned = normalAtB - normalAtA, besides = cross(lever, c.normal);
     const auto bothMove = min(v.a.inverseMass, v.b.inverseMass) > zero;
     const auto softness = [&](float Softness::*value) {
       return select(bothMove, splat(settings_.soft.*value), splat(settings_.stiff.*value));
@@ -379,7 +385,7 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
         } else {
           bias = select(apart, bias, zero);
         }
-        const Vec3x4 leverA = cross(p.arm, c.normal), leverB = leverA + offsetLever;
+        const Vec3x4 leverA = cross(p.arm, c.normal), leverB = leverA + besides;
         const f32x4 vn = closing + dot(v.b.angular, leverB) - dot(v.a.angular, leverA);
         const f32x4 wanted =
             -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
@@ -399,7 +405,7 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
     const Vec3x4 push = pushed * c.normal;
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;
-    if (rubs) solveFriction(c, load, v, settings_, h);
+    if (rubs) solveFriction(c, load, v, lever, settings_, h);
     scatter(bodies, c, v);
   }
 }
@@ -411,16 +417,18 @@ void ContactSolver::applyRestitution(Bodies& bodies) {
     const f32x4 e = *restitution++;
     if (!any(e > zero)) continue;
     ContactBlockPoint* points = &points_[c.firstPoint];
-    Sides v = gather(bodies, c);
+    Vec3x4 shift;
+    Sides v = gather(bodies, c, shift);
+    const Vec3x4 lever = c.lever - shift;
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
       const f32x4 approachSpeed = approachSpeeds_[c.firstPoint + i];
       const auto bounces = (approachSpeed < threshold) & (p.stepImpulse + p.normalImpulse > zero);
-      const f32x4 vn = dot(relativeVelocity(c, v, p.arm), c.normal);
+      const f32x4 vn = dot(relativeVelocity(v, lever, p.arm), c.normal);
       const f32x4 change = -p.normalMass * (vn + e * approachSpeed);
       const f32x4 total = select(bounces, max(zero, p.normalImpulse + change), p.normalImpulse);
       const Vec3x4 push = (total - p.normalImpulse) * c.normal;
-      apply(c, v, push, cross(p.arm, push));
+      apply(v, lever, push, cross(p.arm, push));
       p.normalImpulse = total;
     }
     scatter(bodies, c, v);

@@ -36,6 +36,7 @@ struct ContactBlock {
   uint8_t ballsA, ballsB;  // bit by lane: they turn under their contact
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
   Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet
+  Vec3x4 lever;   // the same at one point of the world: pushes there keep the angular momentum
   Vec3x4 centre;  // arm of the friction point at A
   f32x4 friction;
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
