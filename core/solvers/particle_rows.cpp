@@ -49,14 +49,13 @@ void ParticleRows::jacobi(Quad* x, int sweep, int sweeps) {
   for (const ParticleRow& r : rows) apply(r, x);
 }
 
-bool ParticleRows::layOut(const Quad* x) {
+// For all particles, pinned ones too: pins come and go.
+bool ParticleRows::layOut() {
   std::vector<std::pair<int32_t, int32_t>> pairs;
   for (const ParticleRow& r : rows) {
     if (r.redundant) continue;
     for (int j = 0; j < r.count; ++j)
-      for (int k = 0; k < j; ++k)
-        if (x[r.index[j]].w > 0 && x[r.index[k]].w > 0)
-          pairs.push_back(std::minmax(r.index[j], r.index[k]));
+      for (int k = 0; k < j; ++k) pairs.push_back(std::minmax(r.index[j], r.index[k]));
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
@@ -70,7 +69,7 @@ bool ParticleRows::layOut(const Quad* x) {
 }
 
 bool ParticleRows::direct(Quad* x) {
-  if (!laidOut_) layOut(x);
+  if (!laidOut_) layOut();
   laidOut_ = true;
   if (factor_.size() == 0) return false;
   // Far from the solution rows give more, as they are not as straight as the system has them.
@@ -105,6 +104,15 @@ bool ParticleRows::direct(Quad* x) {
       right_[i] -= (stiffness * double(r.error)) * g;
       diagonal_[i] = diagonal_[i] + stiffness * Sym3d{g.x * g.x, g.y * g.y, g.z * g.z,
                                                       g.x * g.y, g.x * g.z, g.y * g.z};
+      // Of triangles without area a row may meet one particle twice.
+      for (int k = 0; k < j; ++k) {
+        if (r.index[k] != i) continue;
+        const Vec3d o = toDouble(r.gradient[k]);
+        diagonal_[i] =
+            diagonal_[i] + stiffness * Sym3d{2 * g.x * o.x,         2 * g.y * o.y,
+                                             2 * g.z * o.z,         g.x * o.y + g.y * o.x,
+                                             g.x * o.z + g.z * o.x, g.y * o.z + g.z * o.y};
+      }
     }
   }
   factor_.start(diagonal_);
@@ -113,7 +121,7 @@ bool ParticleRows::direct(Quad* x) {
     const double stiffness = 1 / give(r);
     for (int j = 0; j < r.count; ++j)
       for (int k = 0; k < j; ++k)
-        if (x[r.index[j]].w > 0 && x[r.index[k]].w > 0)
+        if (x[r.index[j]].w > 0 && x[r.index[k]].w > 0 && r.index[j] != r.index[k])
           factor_.add(r.index[j], r.index[k], stiffness * toDouble(r.gradient[j]),
                       toDouble(r.gradient[k]));
   }

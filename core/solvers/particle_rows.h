@@ -57,7 +57,7 @@ class ParticleRows {
   static double squaredSteps(std::span<const ParticleRow> rows, const Quad* x);
 
  private:
-  bool layOut(const Quad* x);
+  bool layOut();
 
   std::vector<float> sharers_;  // rows at each particle
   float omega_ = 1;             // of Chebyshev's recurrence

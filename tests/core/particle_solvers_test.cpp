@@ -215,5 +215,22 @@ TEST(Bdf2, AClothThatLiesOnABodyWeighsWhatItWeighs) {
   }
 }
 
+// Its bend meets one particle twice.
+TEST(ParticleSolvers, ATriangleWithTwoSidesFallsAsAnyOther) {
+  for (const ParticleSolver solver : {ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
+                                      ParticleSolver::Jacobi, ParticleSolver::Direct}) {
+    World world;
+    world.settings.particleSolver = solver;
+    ClothDef def;
+    def.mesh = MeshDef{{0, 0, 0, 1, 0, 0, 0, 0, 1}, {0, 1, 2, 1, 0, 2}};
+    def.bend.compliance = 1e-3f;
+    def.drag = 0;
+    scenes::need(world.addCloth(def));
+    for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    for (int i = 0; i < 3; ++i)
+      EXPECT_NEAR(world.particles.positions[size_t(world.cloths[0].first + i)].y, -4.9f, 0.2f);
+  }
+}
+
 }  // namespace
 }  // namespace holonom
