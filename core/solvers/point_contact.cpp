@@ -3,10 +3,10 @@
 namespace holonom {
 
 bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transform& pose,
-                    ContactPoint& point, float radius, PointFriction friction, float h) {
+                    ContactPoint& point, float radius, float recovery, PointFriction friction,
+                    float h) {
   const SurfacePoint surface = closestSurface(shape, inverseTransformPoint(pose, point.position));
-  const float depth = radius - surface.distance;
-  if (depth <= 0) return false;
+  if (surface.distance >= radius) return false;
   const Vec3 normal = rotate(pose.rotation, surface.normal);
   const Vec3 centre = bodies.poses[body].position + bodies.states[body].deltaPosition;
   const Vec3 arm = point.position - surface.distance * normal - centre;
@@ -15,6 +15,10 @@ bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transfor
   const float wn = w + (moves ? bodies.inverseMassAlong(body, arm, normal) : 0);
   if (!(wn > 0)) return true;
 
+  const float closed =
+      h * dot(bodies.velocityAt(body, arm), normal) - dot(point.position - point.previous, normal);
+  const float depth = min(radius - surface.distance, closed + recovery);
+  if (depth <= 0) return true;
   const float push = depth / wn;
   point.position += (w * push) * normal;
   if (moves) bodies.applyPositionalImpulse(body, (-push / h) * normal, arm, h);

@@ -29,9 +29,12 @@ struct ContactPoint {
 };
 
 /// Moves `point` out of a shape of a body, at the shape's present `pose`, and rubs it; pushes the
-/// body back. `radius` is kept from the surface [m]. Returns whether they touch.
+/// body back. `radius` is kept from the surface [m]. Beside what closed in this substep, at most
+/// `recovery` of the penetration goes [m]: what was there before must not become a speed. Returns
+/// whether they touch.
 bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transform& pose,
-                    ContactPoint& point, float radius, PointFriction friction, float h);
+                    ContactPoint& point, float radius, float recovery, PointFriction friction,
+                    float h);
 
 /// Keeps two points at least `distance` apart, with friction.
 /// `slip` is what earlier substeps left of slip where friction holds; zero once it slides.

@@ -13,13 +13,13 @@ constexpr double kUnquestioned = 1e3;
 /// Several springs may drive one node.
 constexpr double kMargin = 4;
 
-bool isSound(const SpringNetwork& n) {
-  for (const Vec3d& v : n.velocities)
-    if (!(lengthSquared(v) < kInfinity)) return false;
-  for (const Vec3d& x : n.positions)
+bool isBounded(const std::vector<Vec3d>& list) {
+  for (const Vec3d& x : list)
     if (!(abs(x.x) <= kLargest && abs(x.y) <= kLargest && abs(x.z) <= kLargest)) return false;
   return true;
 }
+
+bool isSound(const SpringNetwork& n) { return isBounded(n.positions) && isBounded(n.velocities); }
 
 /// No two nodes part faster than this [m/s].
 double spread(const SpringNetwork& n) {

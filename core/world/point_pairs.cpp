@@ -227,17 +227,17 @@ void World::solvePointPairs(float h) {
   int poseOfCollider = -1;
   Transform pose;
   for (const PointBodyPair& pair : pointBodyPairs_) {
-    if (pair.point.kind == PointRef::Kind::Springs &&
-        solvesContacts(springObjects[pair.point.object].def))
-      continue;
+    const bool isNode = pair.point.kind == PointRef::Kind::Springs;
+    if (isNode && solvesContacts(springObjects[pair.point.object].def)) continue;
     const Collider& collider = colliders[pair.collider];
     if (pair.collider != poseOfCollider || bodies.isDynamic(pair.body))
       pose = colliderPose(collider, bodies.poseNow(pair.body));
     poseOfCollider = pair.collider;
     ContactPoint point = access.load(pair.point);
     const Vec3 before = point.position;
-    if (solvePointBody(bodies, pair.body, collider.shape, pose, point, pair.radius, pair.friction,
-                       h))
+    const float recovery = isNode ? h * settings.maxPushSpeed : kUnbounded;
+    if (solvePointBody(bodies, pair.body, collider.shape, pose, point, pair.radius, recovery,
+                       pair.friction, h))
       access.store(pair.point, before, point.position);
   }
 }

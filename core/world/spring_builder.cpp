@@ -157,6 +157,7 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
   if (Status bad = readState(def.velocities, n.velocities, "velocities")) return *bad;
   n.previous = n.positions;
   if (Status bad = takeSettings(object, def)) return *bad;
+  stopFixedNodes(n);
   return object;
 }
 

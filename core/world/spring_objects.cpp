@@ -76,7 +76,8 @@ Status prepareFactor(SpringNetwork& n, const SpringNetworkDef& def) {
   const char* name = EnumNames<LinearSolverType>::names[static_cast<int>(solver)];
   return Error{ErrorCode::Range, printed ? "asPrinted" : "linearSolver",
                printed ? Value(true) : Value(name),
-               "fewer nodes, or pcg: this factor would fill more than 256 MB"};
+               std::string(printed ? "fewer nodes" : "fewer nodes, or pcg") +
+                   ": this factor would fill more than 256 MB"};
 }
 
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
@@ -93,6 +94,11 @@ Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   object.def.positions.clear();
   object.def.velocities.clear();
   return {};
+}
+
+void stopFixedNodes(SpringNetwork& n) {
+  for (int i = 0; i < n.size(); ++i)
+    if (n.inverseMasses[i] == 0) n.velocities[i] = {};
 }
 
 Status World::setForces(SpringNetworkId id, std::vector<double> forces) {

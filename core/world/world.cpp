@@ -283,15 +283,13 @@ Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
   if (Status bad = checkState(def, network.positions.size())) return bad;
   if (def.pins != springObjects[i].def.pins)
     if (Status bad = checkTies(attachments, id, def, network.size())) return bad;
-  const std::vector<double> before = network.inverseMasses;
   if (Status bad = takeSettings(springObjects[i], def)) return bad;
-  for (int k = 0; k < network.size(); ++k)
-    if (before[k] > 0 && network.inverseMasses[k] == 0) network.velocities[k] = {};
   const auto put = [](const std::vector<double>& from, std::vector<Vec3d>& to) {
     for (size_t k = 0; k < from.size(); k += 3) to[k / 3] = {from[k], from[k + 1], from[k + 2]};
   };
   put(def.positions, network.positions);
   put(def.velocities, network.velocities);
+  stopFixedNodes(network);
   springObjects[i].stopped = false;
   ++version;
   return {};

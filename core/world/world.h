@@ -57,6 +57,8 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def);
 Status prepareFactor(SpringNetwork& network, const SpringNetworkDef& def);
 /// Takes over the settings of a definition; refused, nothing has changed.
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def);
+/// Fixed nodes have no velocity, whatever was said of it.
+void stopFixedNodes(SpringNetwork& network);
 /// The forces of its definition and of the air, held over the step.
 void computeOuterForces(SpringObject& object, const Wind& wind, float dt);
 

@@ -146,6 +146,20 @@ TEST(Pins, ThatCanNotBeChangeNothing) {
   EXPECT_EQ(world.hash(), before);
 }
 
+// A velocity would act on its neighbours through dampers and implicit steps, though it stands.
+TEST(Pins, HaveNoVelocityWhateverIsSaid) {
+  World world;
+  SpringNetworkDef def = net();
+  def.pins = pinsAt({kCorner});
+  def.velocities.assign(75, 3);
+  const SpringNetworkId id = need(world.addSpringNetwork(def));
+  EXPECT_EQ(world.describe(id).velocities[3 * kCorner], 0);
+  EXPECT_EQ(world.describe(id).velocities[3 * kMiddle], 3);
+  ASSERT_FALSE(world.redefine(id, def));
+  EXPECT_EQ(world.describe(id).velocities[3 * kCorner], 0);
+  EXPECT_EQ(world.describe(id).velocities[3 * kMiddle], 3);
+}
+
 TEST(Pins, StayWhereTwoTiesHoldANode) {
   World world;
   SpringNetworkDef def = net();

@@ -46,7 +46,7 @@ TEST_P(SnapshotTest, AFreshWorldGoesOnAsTheOldOneDoes) {
 TEST(Snapshot, EverythingTakesPart) {
   World w;
   scenes::everything(w);
-  step(w, 30);
+  step(w, 20);
   EXPECT_GT(w.contactCount(), 10);
   EXPECT_GT(w.sleepingCount(), 0);
   EXPECT_EQ(w.joints.size(), 6u);

@@ -1,6 +1,7 @@
 // Nodes of spring networks against every shape of a body: held out, rubbed, and pushing back.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "meshes.h"
@@ -119,6 +120,31 @@ TEST(SpringContact, EveryFlatShapeRubsByItsFriction) {
         }
       }
   }
+}
+
+// What overlaps from the start comes out no faster than maxPushSpeed, however short the substeps.
+TEST(SpringContact, ANetThatStartsInABoxIsNotShotOut) {
+  for (const IntegratorType integrator : kIntegrators)
+    for (const int substeps : {1, 10}) {
+      World world;
+      world.settings.substeps = substeps;
+      need(world.addBody(fixed(Box{{2, 1, 2}})));
+      SpringNetworkDef net;
+      net.grid = GridDef{{0.4f, 0.4f}, {4, 4}};
+      net.position = {0, 0.8, 0};
+      net.integrator = integrator;
+      const SpringNetworkId id = need(world.addSpringNetwork(net));
+      float fastest = 0;
+      for (int i = 0; i < 60; ++i) {
+        ASSERT_FALSE(world.step(1.0f / 60));
+        const std::vector<double> velocities = world.describe(id).velocities;
+        for (size_t k = 1; k < velocities.size(); k += 3)
+          fastest = std::max(fastest, float(velocities[k]));
+      }
+      EXPECT_LT(fastest, 1.1f * world.settings.maxPushSpeed)
+          << int(integrator) << ", " << substeps << " substeps";
+      EXPECT_GT(world.describe(id).positions[1], 1) << int(integrator);
+    }
 }
 
 TEST(SpringContact, EveryShapeIsPushedBack) {
