@@ -143,7 +143,7 @@ TEST(Views, DiagnosticsAreTheReadouts) {
 TEST(Views, DebugLinesComeInPairsOfVertices) {
   World world;
   scenes::mixed(world);
-  for (int i = 0; i < 90; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  for (int i = 0; i < 70; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   WorldViews views(world);
   EXPECT_TRUE(views.debugLines(0).empty());
   for (const unsigned flag : {kDebugContacts, kDebugBoxes, kDebugAxes, kDebugTies}) {
