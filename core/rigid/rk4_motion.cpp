@@ -39,12 +39,7 @@ MomentumBody momentumBody(const Bodies& bodies, int i) {
 void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
   motion.moving.clear();
   bodies.momenta.resize(static_cast<size_t>(bodies.size()));
-  for (int i = 0; i < bodies.size(); ++i) {
-    motion.moving.push_back(momentumBody(bodies, i));
-    if (bodies.moves(i) && bodies.masses[i].asymmetric)
-      bodies.setInverseInertia(
-          i, rotateDiagonal(bodies.poseNow(i).rotation, bodies.masses[i].inverseInertia));
-  }
+  for (int i = 0; i < bodies.size(); ++i) motion.moving.push_back(momentumBody(bodies, i));
   rk4Step(motion.moving, double(h), [&](std::vector<MomentumBody>& moving) {
     for (int i = 0; i < bodies.size(); ++i) {
       const BodyMass& m = bodies.masses[i];
@@ -98,8 +93,10 @@ void moveRk4Body(Bodies& bodies, const MomentumBody& b, int i, float h) {
     // The impulses acted at the start's pose.
     m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));
   }
-  const Quatd q = toDouble(bodies.poseNow(i).rotation);
-  m.spin = s.angular = toFloat(timesInertia(q, b.inverseInertia, m.angular));
+  const Quat turned = bodies.poseNow(i).rotation;
+  if (bodies.masses[i].asymmetric)
+    bodies.setInverseInertia(i, rotateDiagonal(turned, bodies.masses[i].inverseInertia));
+  m.spin = s.angular = toFloat(timesInertia(toDouble(turned), b.inverseInertia, m.angular));
 }
 
 }  // namespace holonom

@@ -55,11 +55,9 @@ MotionBlock motionBlock(const Bodies& bodies, const int32_t* indices, int count,
 
 void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   v.linear += splat(h) * b.acceleration;
-  if (!b.turned && !any(b.asymmetric)) return;
-  // Inertia turns with the body: one of the step's start would spin up a top that precesses.
-  const Sym3T<f32x4> inverse = rotateDiagonal(toMatrix(rotationNow(bodies, b)), b.inverseInertia);
-  storeInverseInertias(bodies, b, v, inverse);
-  v.angular += splat(h) * (inverse * b.torque);
+  if (!b.turned) return;
+  const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
+  v.angular += splat(h) * (rotateDiagonal(axes, b.inverseInertia) * b.torque);
 }
 
 // Two loops call it, and it is most of their code: one copy.
@@ -100,6 +98,8 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
     change = select(pushed, scaled(turn, b.inverseInertia) - b.kick, change);
   }
   v.angular += after * select(b.asymmetric, change, Vec3x4{});
+  // Inertia turns with the body, for what pushes it before it moves again.
+  storeInverseInertias(bodies, b, v, rotateDiagonal(after, b.inverseInertia));
   scatterRow(states, b.bodies, 1, {v.angular, v.inverseXX});
 }
 
