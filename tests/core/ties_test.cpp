@@ -1,9 +1,9 @@
-// Attachments and grabs: what they hold, where to, and what goes with them.
+// Attachments: what they hold, where to, and what goes with them.
+#include "ties.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "scenes.h"
 
 namespace holonom {
 namespace {
@@ -11,39 +11,12 @@ namespace {
 using scenes::boxAt;
 using scenes::need;
 using scenes::sphereAt;
+using ties::addStrip;
+using ties::hangingSpring;
+using ties::run;
+using ties::weightless;
 
 constexpr double kGravity = 9.81;
-
-void run(World& world, int steps, float dt = 1.0f / 60) {
-  for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(dt));
-}
-
-WorldSettings weightless() {
-  WorldSettings s;
-  s.gravity = {};
-  return s;
-}
-
-ClothId addStrip(World& world, Vec3 position = {}) {
-  ClothDef def;
-  def.grid = GridDef{{0.2f, 1}, {2, 10}};
-  def.position = position;
-  def.drag = 0;
-  def.damping = 0.5f;
-  return need(world.addCloth(def));
-}
-
-/// A spring of 1 m that hangs from a pinned node; 0.2 kg a node.
-SpringNetworkDef hangingSpring(IntegratorType integrator, double stiffness) {
-  SpringNetworkDef def;
-  def.lists = SpringListsDef{{0, 0, 0, 0, -1, 0}, {0, 1}};
-  def.pins.indices = {0};
-  def.mass = 0.4;
-  def.stiffness = stiffness;
-  def.damping = 5;
-  def.integrator = integrator;
-  return def;
-}
 
 TEST(Attachments, HoldAParticleWhereItWas) {
   World world;
@@ -94,104 +67,6 @@ TEST(Attachments, ABodyHangsFromACloth) {
   need(world.addAttachment(tie));
   run(world, 240);
   EXPECT_NEAR(world.bodies.poses[0].position.y, -0.6, 0.03);
-}
-
-TEST(Attachments, ATriangleHoldsABodyByAPointInIt) {
-  // The body hangs beneath a point of a triangle: its weight is borne by the corners' shares.
-  WorldSettings s;
-  s.substeps = 20;
-  World world(s);
-  ClothDef def;
-  def.grid = GridDef{{1, 1}, {1, 1}};
-  def.pins.indices = {0, 1, 2, 3};
-  const ClothId cloth = need(world.addCloth(def));
-  BodyDef weight = sphereAt({0, -0.5f, 0}, 0.05f);
-  weight.mass = 1;
-  const BodyId body = need(world.addBody(weight));
-  AttachmentDef tie;
-  tie.cloth = cloth, tie.body = body, tie.triangle = 1;
-  tie.weights = Vec3{2, 1, 1};
-  tie.anchor = Vec3{0, 0.1f, 0};
-  const AttachmentId id = need(world.addAttachment(tie));
-  EXPECT_EQ(*world.describe(id).weights, (Vec3{0.5f, 0.25f, 0.25f}));
-  const Vec3 place = world.positionOf(world.describe(id));
-  Vec3 sum{};
-  for (int k = 0; k < 3; ++k)
-    sum += (k == 0 ? 0.5f : 0.25f) *
-           world.particles.positions[world.cloths[0].indices[size_t(3 + k)]].xyz();
-  EXPECT_LT(length(place - sum), 1e-6f);
-  run(world, 240);
-  EXPECT_LT(length(world.anchorOf(world.describe(id)) - place), 1e-3f);
-}
-
-TEST(Attachments, ATriangleAndABodyPassMomentumOn) {
-  World world(weightless());
-  const ClothId cloth = addStrip(world);
-  ClothDef free = world.describe(cloth);
-  free.damping = 0;
-  ASSERT_FALSE(world.redefine(cloth, free));
-  BodyDef puller = boxAt({0, 0.3f, 0}, {0.1f, 0.1f, 0.1f});
-  puller.linearVelocity = {0, 2, 0.5f};
-  const BodyId body = need(world.addBody(puller));
-  AttachmentDef tie;
-  tie.cloth = cloth, tie.body = body, tie.triangle = 20;
-  tie.weights = Vec3{0.2f, 0.5f, 0.3f};
-  const AttachmentId id = need(world.addAttachment(tie));
-  const Momentum before = world.momentum();
-  run(world, 60);
-  const Momentum after = world.momentum();
-  EXPECT_LT(length(after.linear - before.linear), 1e-4 * length(before.linear));
-  EXPECT_LT(length(after.angular - before.angular), 0.01);
-  EXPECT_LT(length(world.positionOf(world.describe(id)) - world.anchorOf(world.describe(id))),
-            0.01f);
-  EXPECT_GT(world.particles.velocities[16].y, 0.1f) << "the cloth is drawn along";
-}
-
-TEST(Attachments, ATriangleStaysWhereItWasWithEverySolver) {
-  for (const ParticleSolver solver : {ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
-                                      ParticleSolver::Jacobi, ParticleSolver::Direct}) {
-    World world;
-    world.settings.particleSolver = solver;
-    AttachmentDef tie;
-    tie.cloth = addStrip(world), tie.triangle = 0;
-    const AttachmentId id = need(world.addAttachment(tie));
-    const Vec3 anchor = *world.describe(id).anchor;
-    EXPECT_LT(length(*world.describe(id).weights - Vec3{1 / 3.0f, 1 / 3.0f, 1 / 3.0f}), 1e-7f);
-    run(world, 120);
-    EXPECT_LT(length(world.positionOf(world.describe(id)) - anchor), 2e-3f) << int(solver);
-  }
-}
-
-TEST(Attachments, OfATriangleSaySoWhenItIsNone) {
-  World world;
-  const ClothId cloth = addStrip(world);
-  ClothDef line;
-  line.rope = RopeDef{};
-  const ClothId rope = need(world.addCloth(line));
-  const SpringNetworkId net =
-      need(world.addSpringNetwork(hangingSpring(IntegratorType::SymplecticEuler, 100)));
-  const auto refusal = [&](const AttachmentDef& def) {
-    const Result<AttachmentId> r = world.addAttachment(def);
-    EXPECT_TRUE(r.error);
-    return r.error.value_or(Error{});
-  };
-  AttachmentDef tie;
-  tie.cloth = cloth, tie.triangle = 40;
-  EXPECT_EQ(refusal(tie).path, "triangle");
-  EXPECT_EQ(refusal(tie).allowed, "an integer from 0 to 39");
-  tie.triangle = -1;
-  EXPECT_EQ(refusal(tie).code, ErrorCode::Range);
-  tie.triangle = 0, tie.cloth = rope;
-  EXPECT_EQ(refusal(tie).allowed, "a cloth that has triangles");
-  tie.cloth = cloth, tie.weights = Vec3{};
-  EXPECT_EQ(refusal(tie).path, "weights");
-  tie.weights = Vec3{1, -1, 1};
-  EXPECT_EQ(refusal(tie).path, "weights[1]");
-  tie.weights = Vec3{1, 1, 1}, tie.triangle.reset();
-  EXPECT_EQ(refusal(tie).code, ErrorCode::Missing);
-  AttachmentDef node;
-  node.springNetwork = net, node.triangle = 0;
-  EXPECT_EQ(refusal(node).path, "triangle");
 }
 
 TEST(Attachments, ASpringScaleReadsTheWeight) {
@@ -265,23 +140,6 @@ TEST(Attachments, PrintedMethodsPullBothWays) {
       EXPECT_GT(farthest, 1.9);
       EXPECT_LT(nearest, 0.2);
     }
-}
-
-TEST(Grabs, ANodeUnderPrintedMethodsComesAlong) {
-  for (const IntegratorType integrator : {IntegratorType::BackwardEuler, IntegratorType::Jacobi,
-                                          IntegratorType::Harmonic, IntegratorType::Hybrid}) {
-    World world(weightless());
-    SpringNetworkDef def;
-    def.lists = SpringListsDef{{0, 0, 0}, {}};
-    def.integrator = integrator;
-    def.asPrinted = true;
-    GrabDef grab;
-    grab.springNetwork = need(world.addSpringNetwork(def));
-    grab.target = {0, 0.5f, 0};
-    need(world.addGrab(grab));
-    run(world, 120);
-    EXPECT_NEAR(world.springObjects[0].network.positions[0].y, 0.5, 1e-3) << int(integrator);
-  }
 }
 
 TEST(Attachments, ACompliantTieStretchesByForceTimesCompliance) {
@@ -458,111 +316,6 @@ TEST(Attachments, ATiedPointDoesNotCollideWithItsBody) {
   run(world, 60);
   EXPECT_LT(length(world.bodies.states[0].linear), 1e-4f);
   EXPECT_LT(length(world.bodies.poses[0].position), 1e-4f);
-}
-
-TEST(Grabs, ABodyComesToTheTarget) {
-  World world(weightless());
-  const BodyId body = need(world.addBody(boxAt({0, 0, 0})));
-  GrabDef grab;
-  grab.body = body;
-  grab.target = {1, 2, 3};
-  need(world.addGrab(grab));
-  run(world, 120);
-  EXPECT_LT(length(world.bodies.poses[0].position - grab.target), 1e-3f);
-  EXPECT_LT(length(world.bodies.states[0].linear), 1e-2f);
-}
-
-TEST(Grabs, ABodySagsByGOverOmegaSquared) {
-  World world;
-  const BodyId body = need(world.addBody(sphereAt({0, 0, 0}, 0.5f)));
-  GrabDef grab;
-  grab.body = body;
-  grab.frequency = 2;
-  need(world.addGrab(grab));
-  run(world, 240);
-  const double omega = 2 * 3.141592653589793 * 2;
-  // The spring acts with the error at the start of a substep: one of them late.
-  EXPECT_NEAR(world.bodies.poses[0].position.y, -kGravity / (omega * omega), 2e-3);
-}
-
-TEST(Grabs, AreHeldAtTheGivenPoint) {
-  World world;
-  const BodyId body = need(world.addBody(boxAt({0, 0, 0}, {0.5f, 0.1f, 0.1f})));
-  GrabDef grab;
-  grab.body = body;
-  grab.anchor = Vec3{0.5f, 0, 0};
-  grab.target = {0.5f, 0, 0};
-  const GrabId id = need(world.addGrab(grab));
-  BodyDef def = world.describe(body);
-  def.angularDamping = 3, def.linearDamping = 1;
-  ASSERT_FALSE(world.redefine(body, def));
-  run(world, 900);
-  // Hangs below the point it is held at.
-  EXPECT_NEAR(world.bodies.poses[0].position.x, 0.5, 0.02);
-  EXPECT_NEAR(world.bodies.poses[0].position.y, -0.5, 0.03);
-  EXPECT_LT(length(*world.describe(id).anchor - grab.target), 0.02f);
-}
-
-TEST(Grabs, TooWeakAForceCannotLift) {
-  World world;
-  BodyDef def = sphereAt({0, 0, 0}, 0.5f);
-  def.mass = 2;
-  const BodyId body = need(world.addBody(def));
-  GrabDef grab;
-  grab.body = body;
-  grab.target = {0, 100, 0};
-  grab.maxForce = 10.0f;
-  need(world.addGrab(grab));
-  run(world, 60);
-  // a = F/m − g
-  EXPECT_NEAR(world.bodies.states[0].linear.y, 10.0 / 2 - kGravity, 0.05);
-}
-
-TEST(Grabs, AClothsParticleComesToTheTarget) {
-  World world(weightless());
-  GrabDef grab;
-  grab.cloth = addStrip(world);
-  grab.point = 16;
-  grab.target = {0.3f, 0.4f, 0.2f};
-  need(world.addGrab(grab));
-  run(world, 180);
-  EXPECT_LT(length(world.positionOf({PointRef::Kind::Cloth, 0, 16}) - grab.target), 0.01f);
-}
-
-TEST(Grabs, ASpringNodeComesToTheTarget) {
-  for (const IntegratorType integrator :
-       {IntegratorType::SymplecticEuler, IntegratorType::BackwardEuler}) {
-    World world(weightless());
-    SpringNetworkDef def;
-    def.grid = GridDef{{0.5f, 0.5f}, {4, 4}};
-    def.stiffness = 50;
-    def.integrator = integrator;
-    GrabDef grab;
-    grab.springNetwork = need(world.addSpringNetwork(def));
-    grab.point = 12;
-    grab.target = {0.3f, 0.4f, 0.2f};
-    need(world.addGrab(grab));
-    run(world, 240);
-    EXPECT_LT(length(world.positionOf({PointRef::Kind::Springs, 0, 12}) - grab.target), 0.02f)
-        << int(integrator);
-  }
-}
-
-TEST(Grabs, FollowAMovedTarget) {
-  World world(weightless());
-  const BodyId body = need(world.addBody(boxAt({0, 0, 0})));
-  GrabDef grab;
-  grab.body = body;
-  const GrabId id = need(world.addGrab(grab));
-  run(world, 10);
-  grab = world.describe(id);
-  grab.target = {0, 1, 0};
-  ASSERT_FALSE(world.redefine(id, grab));
-  run(world, 120);
-  EXPECT_NEAR(world.bodies.poses[0].position.y, 1, 1e-3);
-  EXPECT_TRUE(world.remove(id));
-  EXPECT_FALSE(world.remove(id));
-  run(world, 10);
 }
 
 TEST(Ties, LeaveWithTheirObject) {
