@@ -1,6 +1,7 @@
 // Whatever may be given by mistake or out of malice.
 import type { World } from 'holonom';
-import { crate } from './fixture';
+
+const crate = { shape: { box: { halfExtents: [0.5, 0.5, 0.5] } } } as const;
 
 class Point {
   constructor(readonly a = 1) {}

@@ -189,9 +189,12 @@ describe('world.on also tells', () => {
     world.on('hit', () => heard.push('3'), { minSpeed: 3 });
     run(world, 1);
     expect(heard).toEqual(['1']);
-    for (const minSpeed of [-1, Number.NaN])
+    for (const [minSpeed, code] of [
+      [-1, 'range'],
+      [Number.NaN, 'finite'],
+    ] as const)
       expect(refusal(() => world.on('hit', () => {}, { minSpeed }))).toMatchObject({
-        code: 'range',
+        code,
         path: 'minSpeed',
       });
   });

@@ -105,7 +105,7 @@ function picture(value: unknown): string {
   return String(value);
 }
 
-/** What reading a value gives; what its getters and traps throw becomes the cause of a refusal. */
+/** What reading a value gives; what its getters and traps throw becomes the cause of a refusal. @internal */
 export function reading<Result>(path: string, value: unknown, read: () => Result): Result {
   try {
     return read();

@@ -1,7 +1,8 @@
 // What a world tells after a step, to whom it concerns.
 import type { Body } from './body.js';
+import { checkedNumber } from './checks.js';
 import type { Contact, ContactEvent } from './contacts.js';
-import { HolonomError, show, typeError } from './errors.js';
+import { typeError } from './errors.js';
 import type { Joint } from './joint.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
@@ -127,16 +128,7 @@ export class Listeners {
       throw typeError('type', type, `one of ${eventNames.join(', ')}`);
     if (typeof callback !== 'function') throw typeError('callback', callback, 'a function');
     const { minSpeed = 1 } = knownOptions(options, ['minSpeed']);
-    if (typeof minSpeed !== 'number') throw typeError('minSpeed', minSpeed, 'a number');
-    if (!(minSpeed >= 0)) {
-      const details = {
-        code: 'range',
-        path: 'minSpeed',
-        value: minSpeed,
-        allowed: 'at least 0',
-      } as const;
-      throw new HolonomError(`minSpeed: got ${show(minSpeed)}, expected at least 0`, details);
-    }
+    checkedNumber('minSpeed', minSpeed, 'at least 0', (speed) => speed >= 0);
     // An object of its own, so that one function may listen twice and stop once.
     const listener = { call: callback, minSpeed };
     const set = this.#all.get(type) ?? new Set();

@@ -1,4 +1,4 @@
-import { HolonomError, show, typeError } from './errors.js';
+import { checkedNumber } from './checks.js';
 
 /**
  * Divides the time of frames into steps of equal length, so that a world runs at one speed on every display, and goes
@@ -21,9 +21,9 @@ export class FixedStepClock {
    * @param mostSteps steps per frame before time is let go, as after a hidden tab or on a slow machine.
    */
   constructor(dt = 1 / 60, mostSteps = 4) {
-    this.dt = checked('dt', dt, 'a number above 0', (seconds) => seconds > 0);
+    this.dt = checkedNumber('dt', dt, 'a number above 0', (seconds) => seconds > 0);
     const isCount = (count: number) => Number.isInteger(count) && count > 0;
-    this.#mostSteps = checked('mostSteps', mostSteps, 'an integer from 1', isCount);
+    this.#mostSteps = checkedNumber('mostSteps', mostSteps, 'an integer from 1', isCount);
   }
 
   /**
@@ -32,7 +32,7 @@ export class FixedStepClock {
    * @example for (let due = clock.advance(1 / 60); due > 0; due--) world.step(clock.dt);
    */
   advance(elapsed: number): number {
-    this.#owed += Math.max(0, checked('elapsed', elapsed, 'a number of seconds'));
+    this.#owed += Math.max(0, checkedNumber('elapsed', elapsed, 'a number of seconds'));
     // A frame that comes a hair early still gets its step.
     const due = Math.floor(this.#owed / this.dt + 1e-6);
     if (due > this.#mostSteps) {
@@ -55,17 +55,4 @@ export class FixedStepClock {
   reset(): void {
     this.#owed = 0;
   }
-}
-
-function checked(
-  path: string,
-  value: number,
-  allowed: string,
-  accepts: (value: number) => boolean = () => true,
-): number {
-  if (typeof value !== 'number') throw typeError(path, value, allowed);
-  if (Number.isFinite(value) && accepts(value)) return value;
-  const code = Number.isFinite(value) ? 'range' : 'finite';
-  const message = `${path}: got ${show(value)}, expected ${allowed}`;
-  throw new HolonomError(message, { code, path, value, allowed });
 }

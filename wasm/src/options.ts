@@ -3,6 +3,7 @@ import { HolonomError, typeError, unreadable } from './errors.js';
 /**
  * A copy of the options of a call, each of which must have a meaning.
  * @param path where they stand, if not in an argument of their own
+ * @internal
  */
 export function knownOptions<Options extends object>(
   options: Options,

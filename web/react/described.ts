@@ -1,5 +1,5 @@
 // Objects of the world that live as long as their components and follow their descriptions.
-import { definitions, type World, WorldObject } from 'holonom';
+import { checked, definitions, reading, type World, WorldObject } from 'holonom';
 import { type Ref, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Simulation, useSimulation } from './simulation.js';
 
@@ -15,26 +15,45 @@ const settable = (kind: string) =>
   new Map(fieldsOf(kind).flatMap((field) => (field.settable ? [[field.name, field]] : [])));
 
 /** A text that two descriptions share when they say the same. */
-export function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, part) =>
-    part instanceof WorldObject ? `${part.id}` : part instanceof Float32Array ? [...part] : part,
+export function textOf(path: string, value: unknown): string {
+  return reading(path, value, () =>
+    JSON.stringify(value, (_, part) =>
+      part instanceof WorldObject
+        ? `${part.id}`
+        : part instanceof Float32Array
+          ? [...part]
+          : // What has no text in JSON is told apart from what was left out.
+            ['function', 'symbol', 'bigint'].includes(typeof part)
+            ? String(part)
+            : part,
+    ),
   );
 }
 
 /** Assigns what has changed since the last time, of the fields that can change; what is left out is as at first. */
 export function assignChanges(target: object, kind: string, before: Fields, now: Fields): void {
   for (const [name, field] of settable(kind)) {
-    if (textOf(before[name]) === textOf(now[name])) continue;
+    const value = now[name];
+    if (textOf(name, before[name]) === textOf(name, value)) continue;
     // A state that is no longer prescribed stays.
-    if (field.state && now[name] === undefined) continue;
-    Object.assign(target, { [name]: now[name] ?? field.default });
+    if (field.state && value === undefined) continue;
+    Object.assign(target, { [name]: value === undefined ? field.default : value });
   }
 }
 
-function give<Item>(ref: Ref<Item> | undefined, item: Item | null): void {
+type AnyRef<Item> = Ref<Item> | undefined;
+
+function give<Item>(ref: AnyRef<Item>, item: Item | null): void {
   if (typeof ref === 'function') ref(item);
   else if (ref) ref.current = item;
 }
+
+const checkedRef = <Item>(ref: AnyRef<Item>): AnyRef<Item> =>
+  checked('ref', ref, 'a function, or what useRef gives', (it) =>
+    typeof it === 'object' && it !== null
+      ? 'current' in it && Object.getOwnPropertyDescriptor(it, 'current')?.writable !== false
+      : it === undefined || it === null || typeof it === 'function',
+  );
 
 /**
  * An object of the world for a description. What can change is assigned, for the rest the object is made anew.
@@ -46,29 +65,41 @@ export function useDescribed<Item extends WorldObject>(
   kind: string,
   description: Fields | undefined,
   add: (world: World, description: never) => Item,
-  ref: Ref<Item> | undefined,
+  ref: AnyRef<Item>,
   early: boolean,
 ): { readonly current: Item | undefined } {
   const simulation = useSimulation();
   const object = useRef<Item | undefined>(undefined);
   const said = useRef<Fields>({});
+  checkedRef(ref);
   const names = settable(kind);
-  const fixed =
+  const key =
     description &&
-    Object.fromEntries(Object.entries(description).filter(([name]) => !names.has(name)));
-  const key = fixed && textOf(fixed);
+    Object.entries(description)
+      .filter(([name, value]) => value !== undefined && !names.has(name))
+      .map(([name, value]) => `${name} ${textOf(name, value)}`)
+      .join();
   const useEither = early ? useLayoutEffect : useEffect;
   // What else it reads stands in the key, or is assigned below.
   useEither(() => {
     if (!description) return;
     const made = add(simulation.world, description as never);
-    object.current = made;
-    said.current = description;
-    give(ref, made);
-    told(simulation, kind);
-    return () => {
+    const remove = () => {
       if (made.alive) made.remove();
       object.current = undefined;
+    };
+    object.current = made;
+    said.current = description;
+    try {
+      give(ref, made);
+    } catch (error) {
+      // React forgets what an effect that throws has made.
+      remove();
+      throw error;
+    }
+    told(simulation, kind);
+    return () => {
+      remove();
       give(ref, null);
       told(simulation, kind);
     };

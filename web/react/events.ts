@@ -1,5 +1,14 @@
 // What happened to the object of a component, told to the component's properties.
-import type { Body, Contact, ContactEvent, SensorEvent, WorldEvents, WorldObject } from 'holonom';
+import {
+  type Body,
+  type Contact,
+  type ContactEvent,
+  checked,
+  checkedNumber,
+  type SensorEvent,
+  type WorldEvents,
+  type WorldObject,
+} from 'holonom';
 import { useEffect } from 'react';
 import { useSimulation } from './simulation.js';
 
@@ -11,8 +20,10 @@ export interface BodyEvents {
   readonly onContactStay?: ((contact: Contact) => void) | undefined;
   /** It ceased to touch another body. */
   readonly onContactEnd?: ((event: ContactEvent) => void) | undefined;
-  /** It met another body with at least 1 m/s. */
+  /** It met another body with at least `hitSpeed`. */
   readonly onHit?: ((event: ContactEvent) => void) | undefined;
+  /** Slower hits are not told. 1 if left out. Unit: m/s. */
+  readonly hitSpeed?: number | undefined;
   /** It came into a sensor, or something came into it. */
   readonly onSensorEnter?: ((event: SensorEvent) => void) | undefined;
   /** It left a sensor, or something left it. */
@@ -29,6 +40,11 @@ export type Handlers = {
   readonly [Each in Type]?: ((event: WorldEvents[Each]) => void) | undefined;
 };
 
+/** A function, or nothing. */
+export function checkedCallback<Call>(name: string, call: Call): Call {
+  return checked(name, call, 'a function', (it) => it === undefined || typeof it === 'function');
+}
+
 /** Takes a body's events out of its component's properties. */
 export function bodyEvents<Props extends BodyEvents>(props: Props) {
   const {
@@ -36,17 +52,22 @@ export function bodyEvents<Props extends BodyEvents>(props: Props) {
     onContactStay,
     onContactEnd,
     onHit,
+    hitSpeed = 1,
     onSensorEnter,
     onSensorLeave,
     onSleep,
     onWake,
     ...rest
   } = props;
+  const given = { onContactBegin, onContactStay, onContactEnd, onHit };
+  const others = { onSensorEnter, onSensorLeave, onSleep, onWake };
+  for (const [name, call] of Object.entries({ ...given, ...others })) checkedCallback(name, call);
+  checkedNumber('hitSpeed', hitSpeed, 'at least 0', (speed) => speed >= 0);
   const handlers: Handlers = {
     contactBegin: onContactBegin,
     contactStay: onContactStay,
     contactEnd: onContactEnd,
-    hit: onHit,
+    hit: onHit && ((event) => event.approachSpeed >= hitSpeed && onHit(event)),
     sensorEnter: onSensorEnter,
     sensorLeave: onSensorLeave,
     sleep: onSleep && (({ body }) => onSleep(body)),

@@ -1,5 +1,11 @@
 import { useFrame } from '@react-three/fiber';
-import { FixedStepClock, type LoadOptions, loadHolonom, type WorldSettings } from 'holonom';
+import {
+  checked,
+  FixedStepClock,
+  type LoadOptions,
+  loadHolonom,
+  type WorldSettings,
+} from 'holonom';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { assignChanges } from './described.js';
 import { Simulation, SimulationContext } from './simulation.js';
@@ -21,6 +27,7 @@ export interface PhysicsProps extends WorldSettings {
  * is disposed of with the component. An error goes to the error boundary around it.
  */
 export function Physics({ children, paused = false, timeStep, load, ...settings }: PhysicsProps) {
+  checked('paused', paused, 'true or false', (it) => typeof it === 'boolean');
   const [simulation, setSimulation] = useState<Simulation>();
   const [failure, setFailure] = useState<unknown>();
   const [clock] = useState(() => new FixedStepClock(timeStep));

@@ -1,5 +1,5 @@
 // What the components of one world share: the world, and who takes part in its steps and pictures.
-import type { World, WorldEvents, WorldObject } from 'holonom';
+import { checked, HolonomError, type World, type WorldEvents, type WorldObject } from 'holonom';
 import { createContext, useContext, useEffect, useRef } from 'react';
 
 /** Something that moves in the picture. */
@@ -48,7 +48,7 @@ export class Simulation {
         for (const one of new Set(Object.values(event)))
           for (const each of calls.get(one) ?? []) each(event as never);
       };
-      heard = { calls, end: this.world.on(type, tell) };
+      heard = { calls, end: this.world.on(type, tell, { minSpeed: 0 }) };
       this.#heard.set(type, heard);
     }
     const { calls, end } = heard;
@@ -90,7 +90,9 @@ export const SimulationContext = createContext<Simulation | undefined>(undefined
 export function useSimulation(): Simulation {
   const simulation = useContext(SimulationContext);
   if (simulation) return simulation;
-  throw new Error('holonom/react: this belongs inside <Physics>');
+  const allowed = 'a component inside <Physics>';
+  const message = `holonom/react: there is no world here, expected ${allowed}`;
+  throw new HolonomError(message, { code: 'missing', path: 'Physics', allowed });
 }
 
 /** The world of the `<Physics>` around the component. */
@@ -107,6 +109,7 @@ export function useAfterStep(callback: (dt: number) => void): void {
 }
 
 function useCallIn(callbacks: Set<(dt: number) => void>, callback: (dt: number) => void): void {
+  checked('callback', callback, 'a function', (it) => typeof it === 'function');
   const latest = useRef(callback);
   useEffect(() => {
     latest.current = callback;

@@ -2,7 +2,7 @@ import type { SpringNetworkDescription, SpringNetwork as SpringNetworkObject } f
 import { type ReactNode, type Ref, useRef } from 'react';
 import { BufferAttribute, type BufferGeometry, type LineSegments } from 'three';
 import { useDescribed } from './described.js';
-import { useEvents } from './events.js';
+import { checkedCallback, useEvents } from './events.js';
 import { usePoints } from './points.js';
 
 /** A spring network's description, and the material of its springs. */
@@ -17,6 +17,7 @@ export type SpringNetworkProps = SpringNetworkDescription & {
 
 /** A spring network with a line for each spring, in world axes: it belongs in no moved group. */
 export function SpringNetwork({ children, ref, onBlowUp, ...description }: SpringNetworkProps) {
+  checkedCallback('onBlowUp', onBlowUp);
   const lines = useRef<LineSegments>(null);
   const network = useDescribed(
     'springNetwork',

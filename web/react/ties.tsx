@@ -6,12 +6,13 @@ import {
   type Force as ForceObject,
   type JointDescription,
   type Joint as JointObject,
+  reading,
   type World,
   WorldObject,
 } from 'holonom';
 import { type Ref, type RefObject, useSyncExternalStore } from 'react';
 import { useDescribed } from './described.js';
-import { useEvents } from './events.js';
+import { checkedCallback, useEvents } from './events.js';
 import { useSimulation } from './simulation.js';
 
 /** Fields that name another object. */
@@ -67,32 +68,57 @@ function useTie<Item extends WorldObject>(
   const simulation = useSimulation();
   useSyncExternalStore(simulation.subscribe, simulation.version);
   const found: Record<string, unknown> = { ...given };
-  for (const end of ends) if (isRef(found[end])) found[end] = found[end].current ?? undefined;
-  const ready = ends.every((end) => {
-    if (given[end] === undefined) return true;
-    const object = found[end];
-    return object instanceof WorldObject ? object.alive : object !== undefined;
-  });
+  let ready = true;
+  for (const end of ends) {
+    if (given[end] === undefined) continue;
+    const object = reading(end, given[end], () => targetOf(given[end]));
+    found[end] = object;
+    if (object instanceof WorldObject ? !object.alive : object === undefined) ready = false;
+  }
   return useDescribed(kind, ready ? found : undefined, add, ref, false);
 }
 
-const isRef = (value: unknown): value is RefObject<WorldObject | null> =>
-  typeof value === 'object' && value !== null && 'current' in value;
+/** What a ref refers to, if it is one; undefined while there is nothing. */
+function targetOf(value: unknown): unknown {
+  const isRef = typeof value === 'object' && value !== null && 'current' in value;
+  return isRef ? (value.current ?? undefined) : value;
+}
+
+/** A tie of one of several types, such as a hinge. */
+function useTypedTie<Item extends WorldObject>(
+  description: Fields,
+  add: (world: World, description: never) => Item,
+  ref: Ref<Item> | undefined,
+) {
+  const types = Object.keys(description).filter((type) => description[type] !== undefined);
+  const [type = ''] = types;
+  const fields = description[type];
+  const isPlain = () => Object.prototype.toString.call(fields) === '[object Object]';
+  const sound = reading(type, fields, () =>
+    types.length === 1 && isPlain() ? { ...(fields as Fields) } : undefined,
+  );
+  // What is no one type with its fields is for the world to refuse.
+  return useTie(
+    sound ? type : '',
+    sound ?? {},
+    (world, described) => add(world, (sound ? { [type]: described } : description) as never),
+    ref,
+  );
+}
 
 /** A joint between the bodies of components. */
 export function Joint({ ref, onBreak, ...description }: JointProps) {
-  const [type, fields] = Object.entries(description)[0] as [string, Fields];
-  const add = (world: World, described: never) => world.addJoint({ [type]: described } as never);
-  const joint = useTie<JointObject>(type, fields, add, ref);
+  checkedCallback('onBreak', onBreak);
+  const add = (world: World, described: never): JointObject => world.addJoint(described);
+  const joint = useTypedTie(description, add, ref);
   useEvents(joint, { jointBreak: onBreak && ((event) => onBreak(event.joint)) });
   return null;
 }
 
 /** A force on the bodies of components: a spring, a drag, a field, a constant push or torque. */
 export function Force({ ref, ...description }: ForceProps) {
-  const [type, fields] = Object.entries(description)[0] as [string, Fields];
-  const add = (world: World, described: never) => world.addForce({ [type]: described } as never);
-  useTie<ForceObject>(type, fields, add, ref);
+  const add = (world: World, described: never): ForceObject => world.addForce(described);
+  useTypedTie(description, add, ref);
   return null;
 }
 

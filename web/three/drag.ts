@@ -1,4 +1,4 @@
-import type { Body, Grab } from 'holonom';
+import { type Body, checkedNumber, type Grab } from 'holonom';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -14,15 +14,23 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
+import {
+  checkedCamera,
+  checkedDragOptions,
+  checkedPicked,
+  checkedRay,
+  checkedVector,
+  checkedView,
+} from './checks.js';
 import { colorsOf } from './palette.js';
 import type { Picked, WorldView } from './world-view.js';
 
 /** How strongly a thing is pulled to where it is dragged. */
 export interface DragOptions {
   /** Frequency of the pull. Unit: Hz. Default 5 for bodies and 60 for points, which are light and tied to others. */
-  readonly frequency?: number;
+  readonly frequency?: number | undefined;
   /** Largest force of the pull. Unit: N. Unlimited if left out. */
-  readonly maxForce?: number;
+  readonly maxForce?: number | undefined;
 }
 
 /**
@@ -30,7 +38,8 @@ export interface DragOptions {
  * @example console.log(canDrag({ body: crate }), canDrag({ cloth, point: 3 }));
  */
 export function canDrag(picked: Picked): boolean {
-  return picked.body === undefined || picked.body.type === 'dynamic';
+  const { body } = checkedPicked(picked);
+  return body === undefined || body.type === 'dynamic';
 }
 
 /** One thing being dragged in a plane that faces the camera, with a line from it to where it is wanted. */
@@ -56,13 +65,16 @@ export class Drag {
     camera: Camera,
     options: DragOptions = {},
   ) {
-    this.#view = view;
-    this.picked = picked;
+    this.#view = checkedView(view);
+    this.picked = checkedPicked(picked);
+    checkedVector('point', point);
+    checkedCamera(camera);
+    const { frequency = picked.body ? 5 : 60, maxForce } = checkedDragOptions(options);
     const at = view.worldToLocal(point.clone());
     const common = {
       target: at,
-      frequency: options.frequency ?? (picked.body ? 5 : 60),
-      ...(options.maxForce ? { maxForce: options.maxForce } : {}),
+      frequency,
+      maxForce,
     };
     if (picked.body) {
       this.#grab = view.world.grab({ body: picked.body, anchor: at, ...common });
@@ -113,21 +125,24 @@ export class Drag {
 
   /** Moves the target to where a ray meets the plane of dragging. */
   moveAlong(ray: Ray): void {
-    const point = ray.intersectPlane(this.#plane, new Vector3());
+    const point = checkedRay('ray', ray).intersectPlane(this.#plane, new Vector3());
     if (point) this.moveTo(point);
   }
 
   /** Moves the target, in world axes of the Three.js scene. */
   moveTo(point: Vector3): void {
-    this.target.copy(point);
+    checkedVector('point', point);
     if (this.alive) this.#grab.moveTo(this.#view.worldToLocal(point.clone()));
+    this.target.copy(point);
     this.update();
   }
 
   /** Moves target and plane along the line of sight. Unit: m. */
   moveAway(distance: number): void {
-    this.#plane.translate(this.#plane.normal.clone().multiplyScalar(distance));
-    this.moveTo(this.target.clone().addScaledVector(this.#plane.normal, distance));
+    checkedNumber('distance', distance);
+    const move = this.#plane.normal.clone().multiplyScalar(distance);
+    this.moveTo(this.target.clone().add(move));
+    this.#plane.translate(move);
   }
 
   /** False once the thing that is held was taken out of the world. */

@@ -1,3 +1,4 @@
+import { checkedNumber } from 'holonom';
 import {
   type Camera,
   CanvasTexture,
@@ -49,6 +50,7 @@ const collide = (a: Place, b: Place): boolean =>
  * @example console.log(forceText(1234));
  */
 export function forceText(newtons: number): string {
+  checkedNumber('newtons', newtons);
   const [value, unit] = newtons >= 10_000 ? [newtons / 1000, 'kN'] : [newtons, 'N'];
   return `${Number(value.toPrecision(value < 100 ? 2 : 3))} ${unit}`;
 }

@@ -2,6 +2,7 @@
 import {
   type Body,
   type Cloth,
+  checkedNumber,
   type InstanceShape,
   type SpringNetwork,
   shapeNames,
@@ -29,6 +30,7 @@ import {
   Vector3,
   VectorKeyframeTrack,
 } from 'three';
+import { checkedWorld } from './checks.js';
 import { capsuleGeometry, facetsOf } from './described-geometry.js';
 import { bodyColor, colorsOf, fabricColor } from './palette.js';
 
@@ -67,9 +69,10 @@ export class GlbWriter {
   readonly #scene = new Scene();
   readonly #bodies: BodyMotion[];
   readonly #surfaces: SurfaceMotion[];
+  #last = { key: -1, shapes: -1 };
 
   constructor(world: World) {
-    this.#bodies = bodiesOf(world);
+    this.#bodies = bodiesOf(checkedWorld(world));
     this.#surfaces = [
       ...[...world.cloths].filter(({ indices }) => indices.length > 0).map(clothMotion),
       ...[...world.springNetworks].map(networkMotion),
@@ -84,8 +87,9 @@ export class GlbWriter {
     for (const { object } of this.#surfaces) this.#scene.add(object);
   }
 
-  /** Makes a key of where everything is now. @param time since the first key, in s. */
+  /** Makes a key of where everything is now. @param time since the first key, after the one before. Unit: s. */
   addKey(time: number): void {
+    this.#last.key = checkedTime(time, this.#last.key);
     for (const { body, times, positions, rotations } of this.#bodies) {
       // At that time it may not have been there yet.
       if (!body.alive || body.type === 'static') continue;
@@ -95,8 +99,9 @@ export class GlbWriter {
     }
   }
 
-  /** Makes a key of cloth and networks, each of which costs a copy of all their points. */
+  /** Makes a key of cloth and networks, each of which costs a copy of all their points. @param time as of {@link addKey} */
   addShapes(time: number): void {
+    this.#last.shapes = checkedTime(time, this.#last.shapes);
     for (const { item, times, shapes } of this.#surfaces) {
       if (!item.alive) continue;
       times.push(time);
@@ -115,6 +120,12 @@ export class GlbWriter {
     const options = { binary: true, animations, onlyVisible: false };
     return (await new GLTFExporter().parseAsync(this.#scene, options)) as ArrayBuffer;
   }
+}
+
+/** Keys of an animation are in the order of time. */
+function checkedTime(time: number, last: number): number {
+  const allowed = last < 0 ? 'at least 0' : `above ${last}, the key before`;
+  return checkedNumber('time', time, allowed, (it) => it >= 0 && it > last);
 }
 
 function bodiesOf(world: World): BodyMotion[] {

@@ -1,4 +1,11 @@
 import { type Camera, Raycaster, Vector2, Vector3 } from 'three';
+import {
+  checkedCamera,
+  checkedDragOptions,
+  checkedFlag,
+  checkedPoint,
+  checkedView,
+} from './checks.js';
 import { canDrag, Drag, type DragOptions } from './drag.js';
 import type { Picked, WorldView } from './world-view.js';
 
@@ -22,9 +29,9 @@ export class KeyboardDragger {
   #tried: Picked[] = [];
 
   constructor(view: WorldView, camera: Camera, options: DragOptions = {}) {
-    this.#view = view;
-    this.#camera = camera;
-    this.#options = options;
+    this.#view = checkedView(view);
+    this.#camera = checkedCamera(camera);
+    this.#options = checkedDragOptions(options);
   }
 
   /** What is held. */
@@ -49,7 +56,8 @@ export class KeyboardDragger {
   }
 
   /** Moves what is held. One unit is a twentieth of its distance from the camera. */
-  nudge([right, up, away]: Nudge): void {
+  nudge(nudge: Nudge): void {
+    const [right, up, away] = checkedPoint('nudge', nudge);
     const drag = this.#drag;
     if (!drag?.alive) return;
     const step = 0.05 * this.#camera.position.distanceTo(drag.target);
@@ -62,6 +70,7 @@ export class KeyboardDragger {
 
   /** Lets go. The next grab begins in the middle again. */
   release(restart = true): void {
+    checkedFlag('restart', restart);
     this.#drag?.release();
     this.#drag = undefined;
     if (restart) this.#tried = [];

@@ -1,6 +1,7 @@
 // What a view shows besides the things themselves, from what the world tells of its last step.
 import type { World } from 'holonom';
 import type { Color } from 'three';
+import { checkedFlag } from './checks.js';
 import type { ClothMesh } from './cloth-mesh.js';
 import { ForceArrows } from './force-arrows.js';
 import { islandsOf } from './islands.js';
@@ -17,6 +18,36 @@ export interface Overlays {
   strain: boolean;
   /** Moving bodies that touch or are joined share a colour; those that sleep are pale. */
   islands: boolean;
+}
+
+/** The switches of a view; a misspelt one is an error, not a new property. */
+export class OverlaySwitches implements Overlays {
+  readonly #on = { forces: false, strain: false, islands: false };
+
+  constructor() {
+    Object.freeze(this);
+  }
+
+  get forces(): boolean {
+    return this.#on.forces;
+  }
+  set forces(on: boolean) {
+    this.#on.forces = checkedFlag('overlays.forces', on);
+  }
+
+  get strain(): boolean {
+    return this.#on.strain;
+  }
+  set strain(on: boolean) {
+    this.#on.strain = checkedFlag('overlays.strain', on);
+  }
+
+  get islands(): boolean {
+    return this.#on.islands;
+  }
+  set islands(on: boolean) {
+    this.#on.islands = checkedFlag('overlays.islands', on);
+  }
 }
 
 /** What can be coloured by strain. */

@@ -1,4 +1,12 @@
 import { type Camera, Raycaster } from 'three';
+import {
+  checkedCallback,
+  checkedCamera,
+  checkedControls,
+  checkedDragOptions,
+  checkedElement,
+  checkedView,
+} from './checks.js';
 import { canDrag, Drag, type DragOptions } from './drag.js';
 import { aim } from './picking.js';
 import type { Picked, WorldView } from './world-view.js';
@@ -38,10 +46,12 @@ export class PointerDragger {
     element: HTMLElement,
     options: PointerDraggerOptions = {},
   ) {
-    this.#view = view;
-    this.#camera = camera;
-    this.#element = element;
-    this.#options = options;
+    this.#view = checkedView(view);
+    this.#camera = checkedCamera(camera);
+    this.#element = checkedElement('element', element);
+    this.#options = checkedDragOptions(options, ['controls', 'onGrab', 'onRelease']);
+    checkedControls(this.#options.controls);
+    for (const name of ['onGrab', 'onRelease'] as const) checkedCallback(name, this.#options[name]);
     const { signal } = this.#listeners;
     // Captured, to come before camera controls on the same element.
     element.addEventListener('pointerdown', (event) => this.#down(event), {
@@ -83,13 +93,11 @@ export class PointerDragger {
     const hit = this.#find(event);
     if (!hit) return;
     event.stopImmediatePropagation();
-    const drag = new Drag(
-      this.#view,
-      hit.picked,
-      hit.intersection.point,
-      this.#camera,
-      this.#options,
-    );
+    const { frequency, maxForce } = this.#options;
+    const drag = new Drag(this.#view, hit.picked, hit.intersection.point, this.#camera, {
+      frequency,
+      maxForce,
+    });
     this.#drags.set(event.pointerId, drag);
     this.#element.setPointerCapture(event.pointerId);
     if (this.#options.controls) this.#options.controls.enabled = false;

@@ -1,4 +1,5 @@
 // Which quality a picture can be drawn in, by how long its frames take.
+import { checked, checkedNumber } from 'holonom';
 
 /** How much is drawn: sharpness and shadows. */
 export interface Quality {
@@ -15,6 +16,15 @@ export const qualities: readonly Quality[] = [
   { pixelRatio: 1, shadows: 512 },
   { pixelRatio: 0.75, shadows: 0 },
 ];
+
+export function checkedQuality(quality: Quality): Quality {
+  return checked('quality', quality, '{ pixelRatio, shadows }', ({ pixelRatio, shadows }) => {
+    checkedNumber('quality.pixelRatio', pixelRatio, 'a number above 0', (it) => it > 0);
+    const isSize = (size: number) => Number.isInteger(size) && size >= 0;
+    checkedNumber('quality.shadows', shadows, 'an integer from 0', isSize);
+    return true;
+  });
+}
 
 /** Of frames: longer ones are too long, shorter ones leave room. Unit: ms. */
 const [long, short] = [30, 19];
@@ -49,6 +59,7 @@ export class QualityLadder {
    * @returns whether another quality suits from now on. Unit: ms.
    */
   addFrame(milliseconds: number): boolean {
+    checkedNumber('milliseconds', milliseconds);
     // A page in the background or a new scene says nothing about drawing.
     if (milliseconds > 1000) this.#frames = [];
     else this.#frames.push(milliseconds);

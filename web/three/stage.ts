@@ -1,3 +1,4 @@
+import { checkedNumber, knownOptions } from 'holonom';
 import {
   ACESFilmicToneMapping,
   Color,
@@ -12,9 +13,20 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import {
+  checkedCallback,
+  checkedElement,
+  checkedFlag,
+  checkedObject,
+  checkedPoint,
+  checkedText,
+  checkedTheme,
+  checkedView,
+  checkedViewpoint,
+} from './checks.js';
 import { colorsOf, type Theme } from './palette.js';
 import { aim } from './picking.js';
-import { type Quality, qualities } from './quality-ladder.js';
+import { checkedQuality, type Quality, qualities } from './quality-ladder.js';
 import { skyLight } from './sky-light.js';
 import type { Picked, WorldView } from './world-view.js';
 
@@ -84,9 +96,10 @@ export class Stage {
 
   /** @throws when the browser has no WebGL 2. */
   constructor(canvas: HTMLCanvasElement, options: StageOptions = {}) {
-    this.canvas = canvas;
-    this.#transparent = options.transparent ?? false;
-    this.#fieldOfView = options.fieldOfView ?? 35;
+    const given = checkedOptions(options);
+    this.canvas = checkedElement('canvas', canvas, 'getContext');
+    this.#transparent = given.transparent;
+    this.#fieldOfView = given.fieldOfView;
     this.camera = new PerspectiveCamera(this.#fieldOfView, 1, 0.05, 300);
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: this.#transparent });
     this.#renderer.toneMapping = ACESFilmicToneMapping;
@@ -97,7 +110,7 @@ export class Stage {
     this.#sun.shadow.radius = 3;
     this.#sun.shadow.intensity = 0.75;
     this.scene.add(this.#sun, this.#sun.target, this.#sky);
-    if (options.controls ?? true) {
+    if (given.controls) {
       this.controls = new OrbitControls(this.camera, canvas);
       this.controls.enableDamping = !matchMedia('(prefers-reduced-motion: reduce)').matches;
       this.controls.dampingFactor = 0.12;
@@ -106,7 +119,7 @@ export class Stage {
       this.controls.maxDistance = 60;
     }
     this.#draw(qualities[0] as Quality);
-    this.setTheme(options.theme ?? 'light');
+    this.setTheme(given.theme);
     this.frame(this.#view);
     const { signal } = this.#listeners;
     canvas.addEventListener(
@@ -114,7 +127,7 @@ export class Stage {
       (event) => {
         event.preventDefault();
         this.#lost = true;
-        options.onContextLost?.(true);
+        given.onContextLost?.(true);
       },
       { signal },
     );
@@ -122,7 +135,7 @@ export class Stage {
       'webglcontextrestored',
       () => {
         this.#lost = false;
-        options.onContextLost?.(false);
+        given.onContextLost?.(false);
       },
       { signal },
     );
@@ -142,13 +155,13 @@ export class Stage {
   }
   set quality(quality: Quality) {
     if (quality === this.#quality) return;
-    this.#draw(quality);
+    this.#draw(checkedQuality(quality));
     this.#fit();
   }
 
   /** Looks at a place, with lights and shadows fitted around it. */
   frame(view: View): void {
-    this.#view = view;
+    this.#view = checkedViewpoint(view);
     const target = new Vector3(...view.target);
     this.camera.position.set(...view.position);
     this.#standBack(target);
@@ -171,7 +184,7 @@ export class Stage {
 
   /** Changes the colours. */
   setTheme(theme: Theme): void {
-    const { background } = colorsOf(theme);
+    const { background } = colorsOf(checkedTheme(theme));
     this.scene.background = this.#transparent ? null : new Color(background);
     const dark = theme === 'dark';
     this.#sun.intensity = dark ? 2.3 : 2.6;
@@ -180,7 +193,7 @@ export class Stage {
 
   /** Adds to what it draws. Its shaders are those of what is drawn already, as long as that is still there. */
   add(object: Object3D): void {
-    this.scene.add(object);
+    this.scene.add(checkedObject(object));
     this.#renderer.compile(this.scene, this.camera);
   }
 
@@ -196,6 +209,8 @@ export class Stage {
    * @param quality from 0 to 1, of types that lose some.
    */
   picture(type = 'image/png', quality?: number): string {
+    checkedText('type', type);
+    if (quality !== undefined) checkedNumber('quality', quality);
     // The drawing is gone once the browser has shown it.
     this.render();
     return this.canvas.toDataURL(type, quality);
@@ -203,12 +218,15 @@ export class Stage {
 
   /** Where a point of the world is seen, from −1 to 1 across and up; undefined behind the camera. */
   viewOf(position: readonly [number, number, number]): [across: number, up: number] | undefined {
-    const { x, y, z } = new Vector3(...position).project(this.camera);
+    const { x, y, z } = new Vector3(...checkedPoint('position', position)).project(this.camera);
     return z < 1 ? [x, y] : undefined;
   }
 
   /** The ray under a place of the window in world axes, and how far along it the view is hit. Unit: m. */
   rayAt(clientX: number, clientY: number, view?: WorldView): SightRay {
+    checkedNumber('clientX', clientX);
+    checkedNumber('clientY', clientY);
+    if (view !== undefined) checkedView(view);
     const raycaster = new Raycaster();
     aim(raycaster, this.camera, this.canvas, clientX, clientY);
     const { origin, direction } = raycaster.ray;
@@ -223,6 +241,8 @@ export class Stage {
 
   /** Turns the camera around what it looks at. Unit: rad. */
   turn(right: number, up: number): void {
+    checkedNumber('right', right);
+    checkedNumber('up', up);
     if (!this.controls) return;
     const { target, maxPolarAngle } = this.controls;
     const place = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
@@ -234,6 +254,7 @@ export class Stage {
 
   /** Brings the camera nearer (factor below 1) or farther. */
   zoom(factor: number): void {
+    checkedNumber('factor', factor, 'a number above 0', (it) => it > 0);
     if (!this.controls) return;
     const { target, minDistance, maxDistance } = this.controls;
     const away = this.camera.position
@@ -305,4 +326,17 @@ export class Stage {
     // Setting the size clears the picture.
     this.render();
   }
+}
+
+const optionNames = ['theme', 'transparent', 'fieldOfView', 'controls', 'onContextLost'];
+
+function checkedOptions(options: StageOptions) {
+  const given = knownOptions(options, optionNames);
+  const { theme = 'light', transparent = false, fieldOfView = 35, controls = true } = given;
+  checkedTheme(theme);
+  checkedFlag('transparent', transparent);
+  checkedNumber('fieldOfView', fieldOfView, 'above 0, below 180', (it) => it > 0 && it < 180);
+  checkedFlag('controls', controls);
+  const onContextLost = checkedCallback('onContextLost', given.onContextLost);
+  return { theme, transparent, fieldOfView, controls, onContextLost };
 }

@@ -1,11 +1,26 @@
-import type { Body, Cloth, SpringNetwork, World } from 'holonom';
+import {
+  type Body,
+  type Cloth,
+  checked,
+  checkedNumber,
+  knownOptions,
+  type SpringNetwork,
+  type World,
+} from 'holonom';
 import { Group, type Intersection, type Object3D, type Raycaster } from 'three';
 import { type ShapeName, shapeLooks } from './body-materials.js';
+import {
+  checkedCallback,
+  checkedObject,
+  checkedRaycaster,
+  checkedTheme,
+  checkedWorld,
+} from './checks.js';
 import { ClothMesh } from './cloth-mesh.js';
 import { DebugLines } from './debug-lines.js';
 import { DescribedBatch } from './described-batch.js';
 import { type DescribedShape, describedShapes } from './described-geometry.js';
-import { OverlayPainter, type Overlays } from './overlays.js';
+import { OverlayPainter, OverlaySwitches, type Overlays } from './overlays.js';
 import type { Theme } from './palette.js';
 import { nearestOf } from './picking.js';
 import { ShapeInstances } from './shape-instances.js';
@@ -66,18 +81,20 @@ export class WorldView extends Group {
   readonly #debug: DebugLines;
   readonly #painter: OverlayPainter;
   /** What is shown besides the things themselves; changes show at the next {@link update}. */
-  readonly overlays: Overlays = { forces: false, strain: false, islands: false };
+  readonly overlays: Overlays = new OverlaySwitches();
   #theme: Theme;
 
   constructor(world: World, options: WorldViewOptions = {}) {
     super();
-    this.world = world;
-    this.#theme = options.theme ?? 'light';
+    const { theme = 'light', shows } = knownOptions(options, ['theme', 'shows']);
+    this.world = checkedWorld(world);
+    this.#theme = checkedTheme(theme);
+    checkedCallback('shows', shows);
     for (const shape of Object.keys(shapeLooks) as ShapeName[]) {
-      this.#shapes.set(shape, new ShapeInstances(world, shape, this, this.#theme, options.shows));
+      this.#shapes.set(shape, new ShapeInstances(world, shape, this, theme, shows));
     }
     for (const shape of describedShapes) {
-      this.#batches.set(shape, new DescribedBatch(world, shape, this, this.#theme, options.shows));
+      this.#batches.set(shape, new DescribedBatch(world, shape, this, theme, shows));
     }
     this.#ties = new TieLines(world, this, this.#theme);
     this.#debug = new DebugLines(world);
@@ -91,7 +108,7 @@ export class WorldView extends Group {
     return this.#theme;
   }
   set theme(theme: Theme) {
-    this.#theme = theme;
+    this.#theme = checkedTheme(theme);
     const bodies = [...this.#shapes.values(), ...this.#batches.values()];
     for (const part of [...bodies, this.#ties, ...this.#springs.values()]) part.setTheme(theme);
   }
@@ -116,6 +133,7 @@ export class WorldView extends Group {
    * @param share where to draw between the last {@link capture} (0) and the present (1).
    */
   update(share = 1): void {
+    const at = Math.min(Math.max(checkedNumber('share', share), 0), 1);
     this.#match(
       this.world.cloths,
       this.#cloths,
@@ -128,7 +146,7 @@ export class WorldView extends Group {
       (it) => new SpringLines(it, this.#theme),
       (part) => part.group,
     );
-    for (const part of this.#parts()) part.update(share);
+    for (const part of this.#parts()) part.update(at);
     this.#debug.update();
     const bodies = [...this.#shapes.values(), ...this.#batches.values()];
     const strained = [...this.#cloths.values(), ...this.#springs.values()];
@@ -137,6 +155,7 @@ export class WorldView extends Group {
 
   /** What an intersection with this view belongs to; undefined for anything else. */
   objectAt(intersection: Intersection): Picked | undefined {
+    checked('intersection', intersection, 'an intersection', (it) => checkedObject(it.object));
     const { object, instanceId, batchId } = intersection;
     for (const shape of this.#shapes.values()) {
       if (shape.mesh === object && instanceId !== undefined)
@@ -161,7 +180,7 @@ export class WorldView extends Group {
   pick(
     raycaster: Raycaster,
   ): { readonly picked: Picked; readonly intersection: Intersection } | undefined {
-    for (const intersection of raycaster.intersectObject(this, true)) {
+    for (const intersection of checkedRaycaster(raycaster).intersectObject(this, true)) {
       const picked = this.objectAt(intersection);
       if (picked) return { picked, intersection };
     }
