@@ -48,7 +48,7 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
   }
 }
 
-// J, I⁻¹ t and the diagonal block J M⁻¹ Jᵀ + Γ of a joint that holds a point.
+// J, I⁻¹ t and the diagonal block J M⁻¹ Jᵀ of a joint that holds a point, which is rigid.
 template <int N>
 void EqualitySystem::assemble(const Joint& joint, const PointEquations& given) {
   Part* const parts = &parts_[size_t(joint.packed)];
@@ -68,14 +68,13 @@ void EqualitySystem::assemble(const Joint& joint, const PointEquations& given) {
   }
   double* const block = &diagonals_[size_t(joint.diagonal)];
   multiply<N>(joint, block);
-  const Softness soft{given.biasRate, given.massScale, given.impulseScale};
   const float errors[6] = {given.offset.x,       given.offset.y,       given.offset.z,
                            given.turns[0].error, given.turns[1].error, given.turns[2].error};
   for (int k = 0; k < N; ++k) {
     const size_t value = size_t(joint.value + k);
-    soften(value, block[k * joint.stride + k], soft);
-    biases_[value] = soft.biasRate * errors[k];
-    stillBiases_[value] = given.isSpring() ? biases_[value] : 0;
+    soften(value, block[k * joint.stride + k], {});
+    biases_[value] = given.biasRate * errors[k];
+    stillBiases_[value] = 0;
   }
 }
 

@@ -4,15 +4,6 @@
 
 namespace holonom {
 
-namespace {
-
-double product(const Row& a, const Row& b) {
-  return double(dot(a.linearA, b.linearA) + dot(a.angularA, b.angularA)) +
-         double(dot(a.linearB, b.linearB) + dot(a.angularB, b.angularB));
-}
-
-}  // namespace
-
 void JointBlocks::factor(size_t joint, std::span<const SolverRow> equations, const Bodies& bodies) {
   Block& block = blocks_[joint];
   const int n = int(equations.size());
@@ -20,7 +11,8 @@ void JointBlocks::factor(size_t joint, std::span<const SolverRow> equations, con
   for (int c = 0; c < n; ++c) {
     const SolverRow& column = equations[size_t(c)];
     const Row moved = movedBy(column, bodies);
-    for (int r = 0; r <= c; ++r) block.factor[r * n + c] = product(equations[size_t(r)].row, moved);
+    for (int r = 0; r <= c; ++r)
+      block.factor[r * n + c] = alongRow(equations[size_t(r)].row, moved);
     double& diagonal = block.factor[c * n + c];
     const Softness& soft = column.soft;
     block.gammas[c] =

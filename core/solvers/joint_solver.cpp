@@ -26,13 +26,17 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
   h_ = h;
   factored_ = false;
   blocks_.clear();
-  int count = 0;
+  int count = 0, softBlocks = 0;
   for (ActiveJoint& j : joints) {
     j.first = count;
     j.equations = equalityCount(*j.def);
-    blocks_.push_back({j.a, j.b, j.first, j.equations, pointHold(*j.def) != PointHold::Absent});
+    const bool soft = isSoftBlock(*j.def);
+    j.basis = soft ? softBlocks++ : -1;
+    const bool holdsPoint = !soft && pointHold(*j.def) != PointHold::Absent;
+    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint});
     count += j.count;
   }
+  bases_.assign(size_t(softBlocks), {});
   rows.resize(static_cast<size_t>(count));
   held_.resize(static_cast<size_t>(count));
   for (const ActiveJoint& j : joints)
@@ -117,14 +121,12 @@ PointBatch JointSolver::batchOf(const int32_t* members, int count) const {
     const ActiveJoint& j = *(lanes[k] = &joints[size_t(member)]);
     batch.joints[k] = k < count ? member : int32_t(joints.size());
     batch.a[k] = j.a, batch.b[k] = j.b;
-    const Softness soft = equationSoftness(*j.def, h_, rigid_);
-    batch.biasRate[k] = soft.biasRate;
-    batch.massScale[k] = soft.massScale, batch.impulseScale[k] = soft.impulseScale;
     const TurnLimits limits = turnLimits(*j.def);
     batch.limits.twistMiddle[k] = limits.twistMiddle;
     batch.limits.twistHalf[k] = limits.twistHalf, batch.limits.swing[k] = limits.swing;
   }
   batch.hold = pointHold(*lanes[0]->def);
+  batch.biasRate = rigid_.biasRate;
   batch.limited = lanes[0]->count > lanes[0]->equations;
   const auto frames = [&](Transform JointFrames::*end) {
     return gatherPoses(lanes[0]->frames->*end, lanes[1]->frames->*end, lanes[2]->frames->*end,
@@ -229,11 +231,22 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
     evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
   else
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
+  if (first == 0 && j.basis >= 0) changeBasis(bodies, j);
   for (int k = first; k < j.count; ++k) {
     const float frequency = r[k].row.frequency;
     r[k].soft = frequency > 0 ? softness(frequency, r[k].row.dampingRatio, h_) : rigid_;
     if (k >= firstMass) prepareRow(r[k], bodies);
   }
+}
+
+void JointSolver::changeBasis(const Bodies& bodies, const ActiveJoint& j) {
+  SoftBasis& basis = bases_[size_t(j.basis)];
+  const std::span<SolverRow> equations = equationsOf(j);
+  // From then on in the step the impulses are those of the new rows.
+  const bool start = !basis.known();
+  basis = SoftBasis(equations, bodies);
+  basis.changeRows(equations);
+  if (start) basis.changeImpulses(equations);
 }
 
 // Late is as early: poses are those of `evaluate`, and inertias turn only before it.
@@ -330,11 +343,13 @@ double JointSolver::solveEquationsExactly(Bodies& bodies, bool useBias) {
 
 void JointSolver::storeImpulses() {
   if (factored_) system_.giveImpulses(rows);
-  for (const ActiveJoint& j : joints)
+  for (const ActiveJoint& j : joints) {
+    if (j.basis >= 0) bases_[size_t(j.basis)].restoreImpulses(equationsOf(j));
     for (int k = 0; k < j.count; ++k) {
       const float impulse = rows[j.first + k].impulse;
       j.impulses[k] = isSound(impulse) ? impulse : 0;
     }
+  }
 }
 
 }  // namespace holonom

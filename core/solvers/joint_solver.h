@@ -10,6 +10,7 @@
 #include "solvers/equality_system.h"
 #include "solvers/joint_blocks.h"
 #include "solvers/point_equations.h"
+#include "solvers/soft_basis.h"
 
 namespace holonom {
 
@@ -22,6 +23,7 @@ struct ActiveJoint {
   int count = 0;                        ///< of its rows
   int first = 0;                        ///< of its rows among all
   int equations = 0;                    ///< the first of its rows
+  int basis = -1;                       ///< of its equations if they are several and springs
 };
 
 class JointSolver {
@@ -59,6 +61,10 @@ class JointSolver {
   /// rad/s].
   double solveEquationsExactly(Bodies& bodies, bool useBias);
   void storeImpulses();
+  /// C of the equations of a joint, in the basis in which they are solved.
+  void changeErrors(const ActiveJoint& j, float* errors) const {
+    if (j.basis >= 0) bases_[size_t(j.basis)].changeErrors({errors, size_t(j.equations)});
+  }
 
   /// Of all joints, one after another. `evaluate` leaves out equations that it has as points, and
   /// limits that are too far to be met.
@@ -90,6 +96,7 @@ class JointSolver {
   PointBatch batchOf(const int32_t* members, int count) const;
   void updatePoses(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
+  void changeBasis(const Bodies& bodies, const ActiveJoint& j);
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;
   bool presses(int32_t first, int32_t end) const;
   void evaluateSwept(const Bodies& bodies, Swept& s);
@@ -97,6 +104,7 @@ class JointSolver {
   std::vector<RowBlock> blocks_;  // the equations of each joint
   EqualitySystem system_;
   JointBlocks each_;
+  std::vector<SoftBasis> bases_;     // of the joints that have one
   bool factored_ = false;            // in this step: the system has the impulses of its rows
   std::vector<int32_t> assemblies_;  // of each body: a representative body; itself without joints
   std::vector<uint8_t> marks_;       // of each body that represents an assembly: what acts on it

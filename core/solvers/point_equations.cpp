@@ -27,9 +27,9 @@ void evaluatePoints(const PointBatch& batch, const Transform* poses, PointEquati
                     float* slacks) {
   const PoseLanes a = posesOf(poses, batch.a), b = posesOf(poses, batch.b);
   const JointArmsT<f32x4> arms = jointArms(batch.frames, a, b);
-  scatter(batch, 0, arms.armA, batch.biasRate, out);
-  scatter(batch, 1, arms.armB, batch.massScale, out);
-  scatter(batch, 2, arms.offset, batch.impulseScale, out);
+  scatter(batch, 0, arms.armA, splat(batch.biasRate), out);
+  scatter(batch, 1, arms.armB, splat(0), out);
+  scatter(batch, 2, arms.offset, splat(0), out);
   if (batch.hold == PointHold::Turning && !batch.limited) return;
   const JointAxesT<f32x4> axes = jointAxes(batch.frames, a, b);
   if (batch.hold == PointHold::Aligned) scatterTurns(batch, jointAlignment(axes), out);

@@ -5,22 +5,19 @@
 
 namespace holonom {
 
-/// The equations of one joint at the present poses: d = 0, then as many turns as its count says. In
-/// rows of four lanes.
+/// The equations of one rigid joint at the present poses: d = 0, then as many turns as its count
+/// says. In rows of four lanes.
 struct alignas(16) PointEquations {
   Vec3 armA;           ///< from the centre to the anchor [m]
-  float biasRate = 0;  ///< as in Softness; all equations of a joint share one
+  float biasRate = 0;  ///< share of the error removed per second [1/s]
   Vec3 armB;
-  float massScale = 1;
+  float padB = 0;
   Vec3 offset;  ///< d [m]
-  float impulseScale = 0;
+  float padOffset = 0;
   struct Turn {
     Vec3 axis;        ///< e of Ċ = e · Ω
     float error = 0;  ///< [rad]
   } turns[3];
-
-  /// Springs want their errors gone in a relaxing pass too.
-  bool isSpring() const { return impulseScale > 0; }
 };
 static_assert(sizeof(PointEquations) == 6 * 16);
 
@@ -32,7 +29,7 @@ struct PointBatch {
   struct {
     PoseLanes a, b;
   } frames;
-  f32x4 biasRate, massScale, impulseScale;
+  float biasRate;
   bool limited;  ///< whether there are limits, motors or drives
   TurnLimitsT<f32x4> limits;
 };

@@ -21,6 +21,11 @@ Row movedBy(const SolverRow& r, const Bodies& bodies) {
   return moved;
 }
 
+double alongRow(const Row& row, const Row& moved) {
+  return double(dot(row.linearA, moved.linearA) + dot(row.angularA, moved.angularA)) +
+         double(dot(row.linearB, moved.linearB) + dot(row.angularB, moved.angularB));
+}
+
 float rowSpeed(const SolverRow& r, const Bodies& bodies) {
   const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
   const float ofA = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);

@@ -20,6 +20,8 @@ void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);
 /// M⁻¹ Jᵀ of a row, block by block.
 Row movedBy(const SolverRow& row, const Bodies& bodies);
+/// J of a row times what another moves.
+double alongRow(const Row& row, const Row& moved);
 /// J v of a row at the present velocities [m/s or rad/s].
 float rowSpeed(const SolverRow& row, const Bodies& bodies);
 /// Changes the velocities by an impulse along J of a row between bodies a and b.

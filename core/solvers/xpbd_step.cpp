@@ -62,12 +62,16 @@ void projectJoint(StepContext& c, const ActiveJoint& j) {
   const Transform b = j.b == c.bodies.nobody() ? Transform{} : c.bodies.poseNow(j.b);
   Row rows[kMaxJointRows];
   evaluateJoint(*j.def, *j.frames, a, b, rows);
-  float before[kMaxJointRows];  // motion along the rows at these poses
-  for (int k = 0; k < j.count; ++k) before[k] = motionAlong(c, c.joints.rows[j.first + k]);
+  float errors[kMaxJointRows], before[kMaxJointRows];  // motion along the rows at these poses
+  for (int k = 0; k < j.count; ++k) {
+    errors[k] = rows[k].error;
+    before[k] = motionAlong(c, c.joints.rows[j.first + k]);
+  }
+  c.joints.changeErrors(j, errors);
   for (int k = 0; k < j.count; ++k) {
     SolverRow& r = c.joints.rows[j.first + k];
     // The rows before this one have moved the bodies since.
-    r.row.error = rows[k].error + motionAlong(c, r) - before[k];
+    r.row.error = errors[k] + motionAlong(c, r) - before[k];
     const bool motor = k >= j.equations && !r.row.isInequality() && !(r.row.frequency > 0);
     projectRow(c, r, motor ? Aim::Motion : Aim::Error, r.row.lower * c.h, r.row.upper * c.h);
   }

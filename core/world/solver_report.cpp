@@ -1,6 +1,7 @@
 // How well the last step was solved: the same measure for every solver, from the state it left.
 #include <algorithm>
 
+#include "solvers/soft_basis.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -25,13 +26,6 @@ SolverRow reportRow(const Bodies& bodies, const Row& row, int a, int b, float im
   return r;
 }
 
-double velocityAlong(const Bodies& bodies, const SolverRow& r) {
-  const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
-  const bool both = r.b != bodies.nobody();
-  return double(
-      rowVelocity(r.row, a.linear, a.angular, both ? b.linear : Vec3{}, both ? b.angular : Vec3{}));
-}
-
 /// The bound of a contact's friction, whatever its normal force [N].
 float constantFriction(const Bodies& bodies, const Contact& c, float friction, float gravity) {
   const float a = bodies.masses[c.bodyA].mass, b = bodies.masses[c.bodyB].mass;
@@ -50,7 +44,7 @@ SolverReport World::solverReport() const {
     if (!(r.mass > 0)) return;
     const double m = double(r.mass), lambda = double(r.impulse);
     const double lower = double(r.row.lower) * h, upper = double(r.row.upper) * h;
-    double w = velocityAlong(bodies, r) + double(rowBias(r.row, r.soft, h, {}, false));
+    double w = double(rowSpeed(r, bodies)) + double(rowBias(r.row, r.soft, h, {}, false));
     if (r.row.frequency > 0 && r.soft.massScale > 0)
       w += lambda * double(r.soft.impulseScale) / (double(r.soft.massScale) * m);
     const double mapped = std::clamp(lambda - m * w, lower, upper);
@@ -59,16 +53,35 @@ SolverReport World::solverReport() const {
         max(report.boundViolation, max(lower - lambda, lambda - upper) / double(h));
   };
 
+  const auto measureSprings = [&](std::span<SolverRow> equations) {
+    report.rows += int(equations.size());
+    const SoftBasis basis(equations, bodies);
+    basis.changeRows(equations);
+    basis.changeImpulses(equations);
+    float left[6];
+    for (size_t k = 0; k < equations.size(); ++k) {
+      const SolverRow& r = equations[k];
+      left[k] = rowSpeed(r, bodies) + rowBias(r.row, r.soft, h, {}, false) +
+                r.impulse * (r.soft.impulseScale / r.soft.massScale);
+    }
+    basis.restoreErrors({left, equations.size()});
+    for (size_t k = 0; k < equations.size(); ++k)
+      report.residual = max(report.residual, double(abs(left[k])));
+  };
+
   for (const Joint& j : joints) {
     if (!bodies.moves(j.bodyA) && (j.bodyB == bodies.nobody() || !bodies.moves(j.bodyB))) continue;
     Row rows[kMaxJointRows];
     const int count = evaluateJoint(j.def, j.frames, poseBefore(bodies, j.bodyA, h),
                                     poseBefore(bodies, j.bodyB, h), rows);
+    SolverRow solved[kMaxJointRows];
     for (int k = 0; k < count; ++k) {
-      SolverRow r = reportRow(bodies, rows[k], j.bodyA, j.bodyB, j.impulses[k]);
-      r.soft = softness(r.row.frequency, r.row.dampingRatio, h);
-      measure(r);
+      solved[k] = reportRow(bodies, rows[k], j.bodyA, j.bodyB, j.impulses[k]);
+      solved[k].soft = softness(rows[k].frequency, rows[k].dampingRatio, h);
     }
+    const int springs = isSoftBlock(j.def) ? equalityCount(j.def) : 0;
+    if (springs > 0) measureSprings({solved, size_t(springs)});
+    for (int k = springs; k < count; ++k) measure(solved[k]);
   }
 
   // A contact's friction as one force at its middle.
@@ -87,7 +100,7 @@ SolverReport World::solverReport() const {
       const SolverRow r = reportRow(bodies, pointRow(centreA, centreB, t[d]), c.bodyA, c.bodyB,
                                     dot(patch.tangentImpulse, t[d]));
       m[d] = double(r.mass), lambda[d] = double(r.impulse);
-      tried[d] = lambda[d] - m[d] * velocityAlong(bodies, r);
+      tried[d] = lambda[d] - m[d] * double(rowSpeed(r, bodies));
     }
     report.rows += 2 * c.count;
     if (!(m[0] > 0 && m[1] > 0)) return;

@@ -56,7 +56,9 @@ struct JointFrameEnds : JointEnds {
                   "The joint's axes on B, as a rotation x, y, z, w from them to B's axes (world "
                   "axes without bodyB)."),
             field("frequency", &J::frequency, "Hz",
-                  "Stiffness of the joint itself as a frequency; 0 is rigid.", {0, 1e4}),
+                  "Frequency at which errors of the joint swing, wherever its anchor lies; 0 is "
+                  "rigid.",
+                  {0, 1e4}),
             field("dampingRatio", &J::dampingRatio, "",
                   "Damping of a joint that gives; 1 is critical.", {0, 1e4})));
   }

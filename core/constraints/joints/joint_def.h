@@ -66,13 +66,9 @@ inline PointHold pointHold(const JointDef& def) {
       },
       def);
 }
-/// Of a joint that holds a point: the softness of its equations, `rigid` without a frequency.
-inline Softness equationSoftness(const JointDef& def, float h, const Softness& rigid) {
-  return std::visit(
-      [&](const auto& j) {
-        return j.frequency > 0 ? softness(j.frequency, j.dampingRatio, h) : rigid;
-      },
-      def);
+/// Whether its equations are several, and springs.
+inline bool isSoftBlock(const JointDef& def) {
+  return std::visit([](const auto& j) { return j.frequency > 0 && j.equalityCount(j) > 1; }, def);
 }
 /// Of a joint that holds a point: its limits; it is always beyond them where it has rows that act
 /// at any angle.

@@ -1,0 +1,76 @@
+// Joints that are springs: one frequency for all their errors, wherever the anchor lies.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scenes.h"
+#include "solvers.h"
+
+namespace holonom {
+namespace {
+
+using scenes::need;
+using scenes::sphereAt;
+
+constexpr double kGravity = 9.81;
+
+class SoftJoints : public testing::TestWithParam<SolverType> {
+ protected:
+  /// A ball beside the anchor it is fixed to.
+  World ballOnArm(float arm, float radius, float frequency, float dampingRatio) const {
+    WorldSettings s;
+    s.solver = GetParam();
+    World world(s);
+    BodyDef ball = sphereAt({arm, 0, 0}, radius);
+    ball.mass = 3;
+    FixedJoint joint;
+    joint.bodyA = need(world.addBody(ball));
+    joint.anchorA = Vec3{-arm, 0, 0};
+    joint.frequency = frequency, joint.dampingRatio = dampingRatio;
+    need(world.addJoint(JointDef(joint)));
+    return world;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Solvers, SoftJoints, everySolver(), solverName);
+
+TEST_P(SoftJoints, SagByGOverOmegaSquaredOnAnyArm) {
+  for (const float arm : {0.0f, 0.3f, 2.0f}) {
+    World world = ballOnArm(arm, 0.1f, 5, 1);
+    for (int i = 0; i < 120; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    const double omega = 2 * M_PI * 5;
+    EXPECT_NEAR(world.bodies.poses[0].position.y, -kGravity / (omega * omega), 2e-4) << arm;
+    EXPECT_LT(length(world.bodies.states[0].linear), 1e-3) << arm;
+  }
+}
+
+TEST_P(SoftJoints, GainNoEnergy) {
+  for (const float arm : {0.3f, 1.0f})
+    for (const float frequency : {0.5f, 1.0f, 5.0f, 20.0f})
+      for (const float dampingRatio : {0.0f, 1.0f}) {
+        World world = ballOnArm(arm, 0.1f, frequency, dampingRatio);
+        for (int i = 0; i < 600; ++i) {
+          ASSERT_FALSE(world.step(1.0f / 60));
+          // It starts at rest with none at all.
+          ASSERT_LT(world.energy().kinetic + world.energy().potential, 0.01)
+              << arm << " m, " << frequency << " Hz, damping " << dampingRatio << ", step " << i;
+        }
+      }
+}
+
+TEST_P(SoftJoints, SwingAtTheirFrequency) {
+  for (const float arm : {0.0f, 1.0f}) {
+    World world = ballOnArm(arm, 0.2f, 1, 0);
+    // From the end of the fall to the next, through the whole swing.
+    double lowest[2] = {}, times[2] = {};
+    for (int i = 1; i <= 90; ++i) {
+      ASSERT_FALSE(world.step(1.0f / 60));
+      const double y = world.bodies.poses[0].position.y;
+      const int swing = i > 60;
+      if (y < lowest[swing]) lowest[swing] = y, times[swing] = i / 60.0;
+    }
+    EXPECT_NEAR(times[1] - times[0], 1, 0.04) << arm;
+  }
+}
+
+}  // namespace
+}  // namespace holonom
