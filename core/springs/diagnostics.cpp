@@ -14,17 +14,19 @@ SpringDiagnostics diagnose(const SpringNetwork& n, Vec3d gravity) {
     out.linear += p;
     out.angular += cross(n.positions[i], p);
   }
+  double largest = 0;
   for (size_t k = 0; k < n.springs.size(); ++k) {
     const Spring& s = n.springs[k];
     const double e = length(n.positions[s.b] - n.positions[s.a]) - s.restLength;
     out.elastic += 0.5 * s.stiffness * e * e;
     const double rest = s.restLength > 0 ? s.restLength : n.meanLength;
-    // Where every spring is at rest without length, there is nothing to compare with.
-    const double strain = rest > 0 ? e / rest : 0;
-    if (!(std::abs(strain) <= std::abs(out.largestStrain)) && !std::isnan(out.largestStrain))
-      out.largestStrain = strain, out.strainedSpring = static_cast<int>(k);
+    // Where every spring is at rest without length, there is nothing to compare with but others.
+    const double strain = rest > 0 ? e / rest : e;
+    if (!(std::abs(strain) <= std::abs(largest)) && !std::isnan(largest))
+      largest = strain, out.strainedSpring = static_cast<int>(k);
     out.criticalTime = min(out.criticalTime, criticalTime(n, s));
   }
+  out.largestStrain = n.meanLength > 0 ? largest : 0;
   return out;
 }
 

@@ -34,8 +34,8 @@ Oscillation oscillationOver(double h, double stiffness, double damping, double r
   return {{c + a * s, -omega2 * s}, {s, c - a * s}};
 }
 
-void harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
-                      std::vector<Vec3d>& impulses) {
+double harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
+                        std::vector<Vec3d>& impulses) {
   makeRoom(n);
   outerImpulses(n, gravity, h, impulses);
   for (const Weld& w : n.welds) {
@@ -43,6 +43,7 @@ void harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
     if (n.inverseMasses[w.node] > 0)  // until the springs are done: they swing with what it carries
       n.inverseMasses[w.node] = 1 / (n.masses[w.node] + (w.mass.xx + w.mass.yy + w.mass.zz) / 3);
   }
+  double twice = 0;
   // One motion serves all alike springs between equal masses.
   double knownWeight = 0, knownStiffness = 0, knownDamping = 0, across = 0;
   Oscillation motion{};
@@ -59,14 +60,16 @@ void harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
     const Vec3d v = n.velocities[s.b] - n.velocities[s.a];
     const double l = length(d);
     const Vec3d direction = l > 0 ? (1 / l) * d : Vec3d{};
-    const double rate = dot(direction, v);
-    const double along = reducedMass * (rate - motion.rate(l - s.restLength, rate));
+    const double rate = dot(direction, v), extension = l - s.restLength;
+    const double along = reducedMass * (rate - motion.rate(extension, rate));
+    twice += s.stiffness * extension * extension;
     const Vec3d impulse = share * ((along - across * rate) * direction + across * v);
     impulses[s.a] += impulse;
     impulses[s.b] -= impulse;
   }
   for (const Weld& w : n.welds)
     if (n.inverseMasses[w.node] > 0) n.inverseMasses[w.node] = 1 / n.masses[w.node];
+  return 0.5 * twice;
 }
 
 }  // namespace holonom

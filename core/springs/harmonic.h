@@ -23,7 +23,7 @@ Oscillation oscillationOver(double h, double stiffness, double damping, double r
 /// Fills `impulses`, one of the network's own lists, with h m g and, for each spring, the impulse
 /// that its exact motion over h exerts on its two ends, times `share`; damping across the spring is
 /// implicit [N s].
-void harmonicImpulses(SpringNetwork& network, Vec3d gravity, double share, double h,
-                      std::vector<Vec3d>& impulses);
+double harmonicImpulses(SpringNetwork& network, Vec3d gravity, double share, double h,
+                        std::vector<Vec3d>& impulses);
 
 }  // namespace holonom

@@ -23,8 +23,8 @@ Vec3d pullOver(const SpringNetwork& n, const Anchor& a, double h, double advance
               (a.damping + advance) * n.velocities[a.node]);
 }
 
-void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h,
-              ImplicitStep step) {
+double assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h,
+                ImplicitStep step) {
   const bool imex = step == ImplicitStep::Imex, advances = step == ImplicitStep::Linear;
   const double part = imex ? 0.5 : 1;  // of the step at which forces are taken
   const double floor = settings.clampCompression ? 0 : -kInfinity;
@@ -34,6 +34,11 @@ void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
   makeRoom(n);
   outerImpulses(n, gravity, h, n.force);
   for (size_t i = 0; i < size; ++i) n.diagonalBlocks[i] = diagonal(n.masses[i]);
+  double twice = 0;
+  const auto drift = [&](const Spring& s) {
+    return (isFree(n, s.b) ? n.velocities[s.b] : Vec3d{}) -
+           (isFree(n, s.a) ? n.velocities[s.a] : Vec3d{});
+  };
   for (size_t k = 0; k < n.springs.size(); ++k) {
     const Spring& s = n.springs[k];
     const Vec3d d = n.positions[s.b] - n.positions[s.a];
@@ -45,7 +50,11 @@ void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
     const double acrossDamping = n.axialDamping ? 0 : damping;
     const double across = imex ? stiffness : stiffness * max(floor, slack);
     const double along = stiffness - across;
-    Vec3d f = h * springForce(s, n.axialDamping, u, l - s.restLength, v);
+    const double extension = l - s.restLength;
+    Vec3d f = h * springForce(s, n.axialDamping, u, extension, v);
+    // Half a drift led here: energies belong to where it began.
+    const double before = imex ? length(d - (h / 2) * drift(s)) - s.restLength : extension;
+    twice += s.stiffness * before * before;
     if (advances) f += across * v + (along * dot(u, v)) * u;
     n.force[s.a] += f;
     n.force[s.b] -= f;
@@ -69,6 +78,7 @@ void assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
   for (int i = 0; i < n.size(); ++i) {
     if (!isFree(n, i)) n.force[i] = {}, n.diagonalBlocks[i] = {};
   }
+  return 0.5 * twice;
 }
 
 void invertDiagonal(SpringNetwork& n) {

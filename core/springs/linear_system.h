@@ -15,9 +15,9 @@ enum class ImplicitStep {
 /// In one pass over the springs at the present state: their matrices, the right-hand side into
 /// `force`, and the diagonal's 3×3 blocks. Pinned nodes have zeros on the right and in the blocks.
 /// Compression is clamped, if the settings say so, which keeps the system positive definite.
-/// [Choi & Ko 2002]
-void assemble(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity, double h,
-              ImplicitStep step);
+/// Returns the springs' energy [J]. [Choi & Ko 2002]
+double assemble(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity, double h,
+                ImplicitStep step);
 /// Fills `inverseBlocks` with the inverses of the diagonal's blocks.
 void invertDiagonal(SpringNetwork& network);
 /// y = A x; x is zero at pinned nodes, y then too.

@@ -230,6 +230,8 @@ struct NodeContact {
 };
 
 struct SpringNetwork {
+  static constexpr double kUnknown = -kInfinity;  ///< until a substep finds what energy there is
+
   std::vector<Vec3d> positions, velocities;
   std::vector<Vec3d> previous;                ///< positions when the substep began
   std::vector<double> masses, inverseMasses;  ///< inverse mass 0: pinned
@@ -243,9 +245,11 @@ struct SpringNetwork {
   /// Set by the world before each substep of an integrator that solves contacts.
   std::vector<NodeContact> contacts;
 
-  double explained = 0;  ///< speed of parting that had a cause, from when it was asked for [m/s]
-  int iterations = 0;    ///< of the linear solver, last substep
-  double residual = 0;   ///< relative, of the equations the last substep solved
+  // Account of the energy [J].
+  double explained = kUnknown;      ///< what the network had, and was given since
+  double kinetic = 0, elastic = 0;  ///< the latter where the last substep began
+  int iterations = 0;               ///< of the linear solver, last substep
+  double residual = 0;              ///< relative, of the equations the last substep solved
 
   // Scratch of the integrators, kept so that a step allocates nothing.
   std::vector<Vec3d> force, deltaVelocity, r, z, p, ap;
@@ -265,20 +269,21 @@ struct SpringNetwork {
   template <class A>
   void archive(A& ar) {
     auto& [positions, velocities, previous, masses, inverseMasses, springs, outerForces,
-           axialDamping, mass, meanLength, anchors, welds, contacts, explained, iterations,
-           residual, force, deltaVelocity, r, z, p, ap, velocitiesBefore, diagonalBlocks,
-           inverseBlocks, sharing, linearised, factor] = *this;
+           axialDamping, mass, meanLength, anchors, welds, contacts, explained, kinetic, elastic,
+           iterations, residual, force, deltaVelocity, r, z, p, ap, velocitiesBefore,
+           diagonalBlocks, inverseBlocks, sharing, linearised, factor] = *this;
     // What holds and touches nodes is listed in each substep; the factor is laid out by
     // `prepareFactor`.
     ar(positions, velocities, previous, masses, inverseMasses, springs, outerForces, axialDamping,
-       mass, meanLength, explained, iterations, residual, deltaVelocity);
+       mass, meanLength, explained, kinetic, iterations, residual, deltaVelocity);
   }
 };
 
 /// Fills `out`, which has room, with h times m g plus the outer forces [N s].
 void outerImpulses(const SpringNetwork& network, Vec3d gravity, double h, std::vector<Vec3d>& out);
-/// Fills `force` with outer forces and those of springs and dampers at the present state [N].
-void computeForces(SpringNetwork& network, Vec3d gravity);
+/// Fills `force` with outer forces and those of springs and dampers at the present state [N];
+/// returns the springs' energy [J].
+double computeForces(SpringNetwork& network, Vec3d gravity);
 /// What a spring adds to the force on its first end; d and v are those of the second less the
 /// first's, u is d of length 1 or zero [N].
 inline Vec3d springForce(const Spring& s, bool axialDamping, Vec3d u, double extension, Vec3d v) {
@@ -287,10 +292,15 @@ inline Vec3d springForce(const Spring& s, bool axialDamping, Vec3d u, double ext
 
 /// Makes room for what integrators compute at the nodes: allocates where it was not called before.
 void makeRoom(SpringNetwork& network);
-/// Whether a position or velocity is not finite, a node has left the world, or ends of a spring
-/// part far faster than anything explains. Asked after a substep, and again after what else moved
-/// nodes.
-bool hasBlownUp(SpringNetwork& network);
+/// Of all nodes [J].
+double kineticEnergy(const SpringNetwork& network);
+/// Gives a node a velocity from outside, and notes the work.
+void pushNode(SpringNetwork& network, int node, Vec3d velocity);
+/// After a substep: what outer forces, ties, grabs and contacts gave.
+void takeAccount(SpringNetwork& network, Vec3d gravity, double h);
+/// Whether a position or velocity is not finite, a node has left the world, or there is far more
+/// energy than explained. Asked after a substep, and again after what else moved nodes.
+bool hasBlownUp(const SpringNetwork& network);
 /// Returns to the positions before the substep, at rest.
 void stopNetwork(SpringNetwork& network);
 

@@ -25,7 +25,7 @@ bool prepareSolver(SpringNetwork& n, LinearSolverType solver) {
 
 void stopNetwork(SpringNetwork& n) {
   n.positions = n.previous;
-  n.explained = 0;
+  n.explained = SpringNetwork::kUnknown;
   n.velocities.assign(n.velocities.size(), {});
   n.deltaVelocity.assign(n.velocities.size(), {});
   n.p.assign(n.velocities.size(), {});

@@ -207,7 +207,7 @@ struct PointAccess {
     SpringNetwork& n = world.springObjects[p.object].network;
     const Vec3d change = toDouble(after - before);
     n.positions[p.point] += change;
-    n.velocities[p.point] += (1 / double(h)) * change;
+    pushNode(n, p.point, n.velocities[p.point] + (1 / double(h)) * change);
   }
 };
 

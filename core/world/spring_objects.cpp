@@ -89,7 +89,7 @@ Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   takeSprings(object, def);
   takeMasses(n, def, pins.value);
   n.axialDamping = def.axialDamping;
-  n.explained = 0;
+  n.explained = SpringNetwork::kUnknown;
   object.def = def;
   object.def.positions.clear();
   object.def.velocities.clear();

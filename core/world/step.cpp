@@ -115,7 +115,7 @@ namespace {
 /// An unstable choice of step and stiffness, or a hard hit: the last sound state stands, and
 /// nothing spreads.
 void stopIfBlownUp(SpringObject& o, int64_t step) {
-  if (!hasBlownUp(o.network)) return;
+  if (o.stopped || !hasBlownUp(o.network)) return;
   o.stopped = true;
   o.stoppedStep = step;
   o.stoppedSpring = diagnose(o.network, {}).strainedSpring;

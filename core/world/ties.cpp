@@ -107,7 +107,7 @@ void World::tieNodes(double h) {
     n.positions[node] = toDouble(anchor);
     if (gives && !springObjects[object].stopped) {
       // What moved the body since must move the node along: their momentum is one.
-      n.velocities[node] = together;
+      pushNode(n, node, together);
       bodies.applyImpulse(body, -toFloat(impulse), arm);
       // Nodes on the same body share its mass, so that together they can't overreact.
       const auto sharing = std::count_if(
@@ -118,7 +118,7 @@ void World::tieNodes(double h) {
       n.welds.push_back(
           {node, (1 / double(sharing)) * inverse(inverseMass), {}, toDouble(gravity)});
     } else {
-      n.velocities[node] = velocity;
+      pushNode(n, node, velocity);
       n.inverseMasses[node] = 0;
       heldNodes_.push_back({object, node});
     }

@@ -25,9 +25,9 @@ export interface SpringDiagnostics {
 }
 
 /**
- * When a network blew up, and where. It does where a number stops being finite, a node leaves the world (1e7 m, 1e7 m/s), or ends
- * of a spring part at more than 1,000 m/s, and that at over four times the speed that was in the springs before, or that of
- * what holds or hits the nodes; past 1e5 m/s in any case. How fast the network moves as a whole is no matter.
+ * When a network blew up, and where. It does where a number stops being finite, a node leaves the world (1e7 m, 1e7 m/s), or
+ * motion and springs hold over a thousand times the energy that has a source: what they held, and what gravity, forces, wind,
+ * ties, grabs and contacts gave them since. ½ J/kg needs no source, and a change of settings begins anew.
  */
 export interface BlowUp {
   /** Number of the step, from 1. */

@@ -39,7 +39,7 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
   std::vector<Vec3d>&b = n.force, &x = n.deltaVelocity, &phi = n.r;
   n.diagonalBlocks.resize(size);
   n.linearised.resize(n.springs.size());
-  computeForces(n, gravity);
+  n.elastic = computeForces(n, gravity);
   for (size_t i = 0; i < size; ++i) {
     b[i] = h * b[i];
     phi[i] = {};

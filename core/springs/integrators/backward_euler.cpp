@@ -28,7 +28,7 @@ void assembleRemainder(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d
 
 void stepBackwardEuler(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
                        double h) {
-  assemble(n, settings, gravity, h, ImplicitStep::Linear);
+  n.elastic = assemble(n, settings, gravity, h, ImplicitStep::Linear);
   const double scale = settings.newtonIterations > 1 ? lengthOf(n.force) : 0;
   const auto solve = [&] {
     solveTouching(n, [&](bool rough) { return solveSystem(n, settings, rough); });

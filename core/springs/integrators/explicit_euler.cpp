@@ -4,7 +4,7 @@
 namespace holonom {
 
 void stepExplicitEuler(SpringNetwork& n, const SpringNetworkDef&, Vec3d gravity, double h) {
-  computeForces(n, gravity);
+  n.elastic = computeForces(n, gravity);
   for (Vec3d& f : n.force) f = h * f;
   divideByMass(n, n.force);
   advancePositions(n, h);

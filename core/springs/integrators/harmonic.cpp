@@ -6,7 +6,7 @@
 namespace holonom {
 
 void stepHarmonic(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
-  harmonicImpulses(n, gravity, settings.share, h, n.force);
+  n.elastic = harmonicImpulses(n, gravity, settings.share, h, n.force);
   divideByMass(n, n.force);
   applyDeltaVelocity(n, h);
   advancePositions(n, h);

@@ -7,7 +7,7 @@ namespace holonom {
 
 void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
   const size_t size = n.positions.size();
-  assemble(n, settings, gravity, h, ImplicitStep::Linear);
+  n.elastic = assemble(n, settings, gravity, h, ImplicitStep::Linear);
   harmonicImpulses(n, gravity, settings.share, h, n.r);
   // Pulls at anchors are in b alone, and count whole.
   for (const Anchor& a : n.anchors) n.r[a.node] += pullOver(n, a, h, h * a.stiffness);

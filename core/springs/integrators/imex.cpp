@@ -8,7 +8,7 @@ namespace holonom {
 void stepImex(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
   for (int i = 0; i < n.size(); ++i)
     if (n.inverseMasses[i] > 0) n.positions[i] += (h / 2) * n.velocities[i];
-  assemble(n, settings, gravity, h, ImplicitStep::Imex);
+  n.elastic = assemble(n, settings, gravity, h, ImplicitStep::Imex);
   solveTouching(n, [&](bool rough) { return solveSystem(n, settings, rough); });
   for (int i = 0; i < n.size(); ++i)  // so that a whole drift from here is half a drift from there
     if (n.inverseMasses[i] > 0) n.positions[i] -= (h / 2) * (n.velocities[i] + n.deltaVelocity[i]);

@@ -5,7 +5,7 @@ namespace holonom {
 
 void stepJacobi(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
   const size_t size = n.positions.size();
-  assemble(n, settings, gravity, h, ImplicitStep::Linear);
+  n.elastic = assemble(n, settings, gravity, h, ImplicitStep::Linear);
   std::vector<Vec3d>& x = n.deltaVelocity;
   solveTouching(n, [&](bool) {
     invertDiagonal(n);

@@ -6,7 +6,7 @@
 namespace holonom {
 
 void stepVerlet(SpringNetwork& n, const SpringNetworkDef&, Vec3d gravity, double h) {
-  computeForces(n, gravity);
+  n.elastic = computeForces(n, gravity);
   for (Vec3d& f : n.force) f = (h / 2) * f;
   divideByMass(n, n.force);
   std::vector<Vec3d>&firstKick = n.r, &before = n.z;
