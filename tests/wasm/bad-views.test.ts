@@ -145,6 +145,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     options: (value, { world }) => new door.WorldView(world, value),
     'options.theme': (value, { world }) => new door.WorldView(world, { theme: value }),
     'options.shows': (value, { world }) => new door.WorldView(world, { shows: value }),
+    'options.webgpu': (value, { world }) => new door.WorldView(world, { webgpu: value }),
     'theme =': (value, { view }) => {
       view.theme = value;
     },

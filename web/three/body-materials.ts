@@ -1,6 +1,7 @@
 // Geometry and material of each shape. The core's matrices scale a unit shape to its size.
 import {
   type BufferGeometry,
+  Color,
   DataTexture,
   MeshStandardMaterial,
   PlaneGeometry,
@@ -10,6 +11,7 @@ import {
   type WebGLProgramParametersWithUniforms,
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { gridMaterial, roundedMaterial, type WebGpu } from './node-materials.js';
 import { colorsOf, type Theme } from './palette.js';
 
 /** What a shape is drawn with. */
@@ -81,9 +83,12 @@ function roundEdges(shader: WebGLProgramParametersWithUniforms): void {
     );
 }
 
-function box(): ShapeLook {
-  const material = new MeshStandardMaterial({ roughness: 0.62 });
-  material.onBeforeCompile = roundEdges;
+function box(webgpu?: WebGpu): ShapeLook {
+  const parameters = { roughness: 0.62 };
+  const material = webgpu
+    ? roundedMaterial(webgpu, parameters)
+    : new MeshStandardMaterial(parameters);
+  if (!webgpu) material.onBeforeCompile = roundEdges;
   // A small radius here keeps the geometry that rays are cast at close to the true box.
   return look({ fine: new RoundedBoxGeometry(2, 2, 2, 1, 0.02) }, material, () => {});
 }
@@ -92,9 +97,18 @@ function box(): ShapeLook {
 const planeReach = 45;
 
 /** A grid of metres that fades into the background. */
-function plane(): ShapeLook {
+function plane(webgpu?: WebGpu): ShapeLook {
   const geometry = new PlaneGeometry(2 * planeReach, 2 * planeReach).rotateX(-Math.PI / 2);
-  const material = new MeshStandardMaterial({ roughness: 0.95, transparent: true });
+  const parameters = { roughness: 0.95, transparent: true };
+  if (webgpu) {
+    const line = new Color();
+    const material = gridMaterial(webgpu, parameters, line, planeReach);
+    return look({ fine: geometry }, material, (theme) => {
+      const { gridLine, ground } = colorsOf(theme);
+      line.setRGB(gridLine.r / ground.r, gridLine.g / ground.g, gridLine.b / ground.b);
+    });
+  }
+  const material = new MeshStandardMaterial(parameters);
   const uniforms = {
     gridColor: { value: colorsOf('light').gridLine.clone() },
     reach: { value: planeReach },

@@ -2,6 +2,7 @@
 import { checked, checkedNumber, knownOptions, World, WorldObject } from 'holonom';
 import type { Camera, Object3D, Ray, Raycaster, Vector3 } from 'three';
 import type { DragOptions } from './drag.js';
+import type { WebGpu } from './node-materials.js';
 import type { Theme } from './palette.js';
 import type { View } from './stage.js';
 import type { Picked, WorldView } from './world-view.js';
@@ -92,6 +93,15 @@ export function checkedDragOptions<Options extends DragOptions>(
   checkedNumber('maxForce', maxForce, 'a number above 0', (it) => it > 0);
   return given;
 }
+
+export const checkedWebGpu = (webgpu: WebGpu | undefined): WebGpu | undefined =>
+  checked(
+    'webgpu',
+    webgpu,
+    'the module three/webgpu',
+    (it) =>
+      it === undefined || (isObject(it.TSL) && typeof it.MeshStandardNodeMaterial === 'function'),
+  );
 
 /** Something of the page that hears of events, and has a method of this name. */
 export function checkedElement<Item extends EventTarget>(

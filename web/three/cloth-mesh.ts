@@ -9,11 +9,12 @@ import {
   LinearMipmapLinearFilter,
   Mesh,
   MeshStandardMaterial,
+  type MeshStandardMaterialParameters,
   RepeatWrapping,
   SRGBColorSpace,
-  type WebGLProgramParametersWithUniforms,
 } from 'three';
 import { Motion } from './motion.js';
+import { shadedBackMaterial, type WebGpu } from './node-materials.js';
 import { fabricColor } from './palette.js';
 import { clothStrain } from './strain.js';
 import { VertexPaint } from './vertex-paint.js';
@@ -39,12 +40,20 @@ function check(): DataTexture {
   return texture;
 }
 
-/** Darkens the side turned away, so that folds read. */
-export function shadeBack(shader: WebGLProgramParametersWithUniforms): void {
-  shader.fragmentShader = shader.fragmentShader.replace(
-    '#include <color_fragment>',
-    '#include <color_fragment>\nif (!gl_FrontFacing) diffuseColor.rgb *= 0.78;',
-  );
+/** A material that is darker on the side turned away, so that folds read. */
+export function surfaceMaterial(
+  webgpu: WebGpu | undefined,
+  parameters: MeshStandardMaterialParameters,
+): MeshStandardMaterial {
+  if (webgpu) return shadedBackMaterial(webgpu, parameters);
+  const material = new MeshStandardMaterial(parameters);
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <color_fragment>',
+      '#include <color_fragment>\nif (!gl_FrontFacing) diffuseColor.rgb *= 0.78;',
+    );
+  };
+  return material;
 }
 
 /** A geometry whose positions and normals are rewritten after each step. */
@@ -67,18 +76,17 @@ export class ClothMesh {
   readonly #motion = new Motion();
   readonly #paint: VertexPaint;
 
-  constructor(cloth: Cloth) {
+  constructor(cloth: Cloth, webgpu?: WebGpu) {
     this.cloth = cloth;
     const { uvs } = cloth;
     const geometry = movingGeometry(cloth.count, cloth.indices);
     if (uvs.length > 0) geometry.setAttribute('uv', new BufferAttribute(uvs.slice(), 2));
-    const material = new MeshStandardMaterial({
+    const material = surfaceMaterial(webgpu, {
       color: fabricColor(cloth.id),
       roughness: 0.85,
       side: DoubleSide,
       map: uvs.length > 0 ? check() : null,
     });
-    material.onBeforeCompile = shadeBack;
     this.mesh = new Mesh(geometry, material);
     this.#paint = new VertexPaint(this.mesh);
     this.mesh.castShadow = this.mesh.receiveShadow = true;

@@ -163,13 +163,13 @@ export class ForceArrows {
     mesh.frustumCulled = false;
     mesh.renderOrder = 12;
     mesh.raycast = () => {};
-    mesh.onBeforeRender = ({ getSize }, _scene, camera: Camera) => this.#seen(getSize, camera);
+    mesh.onBeforeRender = (renderer, _scene, camera) => this.#seen(renderer, camera);
     this.group.add(mesh);
     return mesh;
   }
 
-  #seen(getSize: (target: Vector2) => Vector2, camera: Camera): void {
-    const { x, y } = getSize(new Vector2());
+  #seen(renderer: { getSize(target: Vector2): Vector2 }, camera: Camera): void {
+    const { x, y } = renderer.getSize(new Vector2());
     this.#eye = { camera, width: x, height: y };
   }
 }

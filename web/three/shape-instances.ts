@@ -1,13 +1,15 @@
 import type { Body, World } from 'holonom';
-import { type Color, InstancedMesh, type Object3D } from 'three';
+import { type Color, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
 import { type ShapeLook, type ShapeName, shapeLooks } from './body-materials.js';
 import { DrawnShape } from './drawn-shape.js';
+import { halfExtents, type WebGpu } from './node-materials.js';
 import { colorsOf, type Theme } from './palette.js';
 
 /** All spheres, boxes or planes, which differ in their matrices alone. */
 export class ShapeInstances extends DrawnShape<ShapeName> {
   readonly #look: ShapeLook;
   #mesh: InstancedMesh;
+  readonly #ofNodes: boolean;
   #capacity = 0;
   #hidden: number[] = [];
 
@@ -17,9 +19,11 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
     parent: Object3D,
     theme: Theme,
     shows?: (body: Body) => boolean,
+    webgpu?: WebGpu,
   ) {
     super(world, shape, parent, theme, shows);
-    this.#look = shapeLooks[shape]();
+    this.#look = shapeLooks[shape](webgpu);
+    this.#ofNodes = webgpu !== undefined;
     this.#look.setTheme(theme);
     this.#mesh = this.#allocate(16);
   }
@@ -67,9 +71,22 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
       this.#mesh = this.#allocate(Math.max(bodies.length, 2 * this.#capacity));
     }
     this.#mesh.geometry = this.#look.geometryFor(bodies.length);
+    if (this.#ofNodes && this.shape === 'box') this.#measure();
     this.#mesh.count = bodies.length;
     this.#mesh.visible = bodies.length > 0;
     this.paint();
+  }
+
+  /** Gives materials of nodes the size of each box. */
+  #measure(): void {
+    const { matrices } = this.world.instances(this.shape);
+    const halves = new Float32Array(3 * this.#capacity);
+    for (let i = 0; i < this.bodies.length; i++)
+      for (let axis = 0; axis < 3; axis++) {
+        const at = 16 * i + 4 * axis;
+        halves[3 * i + axis] = Math.hypot(...matrices.subarray(at, at + 3));
+      }
+    this.#mesh.geometry.setAttribute(halfExtents, new InstancedBufferAttribute(halves, 3));
   }
 
   #allocate(capacity: number): InstancedMesh {

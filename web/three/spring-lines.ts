@@ -13,8 +13,9 @@ import {
   Points,
   PointsMaterial,
 } from 'three';
-import { movingGeometry, shadeBack } from './cloth-mesh.js';
+import { movingGeometry, surfaceMaterial } from './cloth-mesh.js';
 import { Motion } from './motion.js';
+import type { WebGpu } from './node-materials.js';
 import { colorsOf, fabricColor, type Theme } from './palette.js';
 import { nodeStrain, restLengthsOf, springStrain } from './strain.js';
 import { StrainLines } from './strain-lines.js';
@@ -41,7 +42,7 @@ export class SpringLines {
   #strained: StrainLines | undefined;
   #restLengths: ArrayLike<number> = [];
 
-  constructor(network: SpringNetwork, theme: Theme) {
+  constructor(network: SpringNetwork, theme: Theme, webgpu?: WebGpu) {
     this.network = network;
     this.#theme = theme;
     const { count, indices, edges } = network;
@@ -56,7 +57,7 @@ export class SpringLines {
     this.group.add(this.lines);
 
     if (indices.length > 0) {
-      const material = new MeshStandardMaterial({
+      const material = surfaceMaterial(webgpu, {
         color: fabricColor(network.id),
         roughness: 0.8,
         side: DoubleSide,
@@ -64,7 +65,6 @@ export class SpringLines {
         opacity: 0.28,
         depthWrite: false,
       });
-      material.onBeforeCompile = shadeBack;
       this.faces = new Mesh(surface, material);
       this.faces.castShadow = true;
       this.#facePaint = new VertexPaint(this.faces);

@@ -14,12 +14,14 @@ import {
   checkedObject,
   checkedRaycaster,
   checkedTheme,
+  checkedWebGpu,
   checkedWorld,
 } from './checks.js';
 import { ClothMesh } from './cloth-mesh.js';
 import { DebugLines } from './debug-lines.js';
 import { DescribedBatch } from './described-batch.js';
 import { type DescribedShape, describedShapes } from './described-geometry.js';
+import type { WebGpu } from './node-materials.js';
 import { OverlayPainter, OverlaySwitches, type Overlays } from './overlays.js';
 import type { Theme } from './palette.js';
 import { nearestOf } from './picking.js';
@@ -49,12 +51,19 @@ export type Picked =
       readonly cloth?: never;
     };
 
+const optionNames = ['theme', 'shows', 'webgpu'];
+
 /** How a world is drawn. */
 export interface WorldViewOptions {
   /** Colours for a light or a dark background. Default `light`. */
   readonly theme?: Theme;
   /** Bodies for which this is false are not drawn, such as panes of glass. All are drawn by default. */
   readonly shows?: (body: Body) => boolean;
+  /**
+   * What `import * as webgpu from 'three/webgpu'` gives, for pictures by its `WebGPURenderer`, which draws the grid of
+   * planes, the rounded edges of boxes and the backs of surfaces by nodes.
+   */
+  readonly webgpu?: WebGpu;
 }
 
 /**
@@ -82,16 +91,18 @@ export class WorldView extends Group {
   readonly #painter: OverlayPainter;
   /** What is shown besides the things themselves; changes show at the next {@link update}. */
   readonly overlays: Overlays = new OverlaySwitches();
+  readonly #webgpu: WebGpu | undefined;
   #theme: Theme;
 
   constructor(world: World, options: WorldViewOptions = {}) {
     super();
-    const { theme = 'light', shows } = knownOptions(options, ['theme', 'shows']);
+    const { theme = 'light', shows, webgpu } = knownOptions(options, optionNames);
     this.world = checkedWorld(world);
     this.#theme = checkedTheme(theme);
     checkedCallback('shows', shows);
+    this.#webgpu = checkedWebGpu(webgpu);
     for (const shape of Object.keys(shapeLooks) as ShapeName[]) {
-      this.#shapes.set(shape, new ShapeInstances(world, shape, this, theme, shows));
+      this.#shapes.set(shape, new ShapeInstances(world, shape, this, theme, shows, webgpu));
     }
     for (const shape of describedShapes) {
       this.#batches.set(shape, new DescribedBatch(world, shape, this, theme, shows));
@@ -137,13 +148,14 @@ export class WorldView extends Group {
     this.#match(
       this.world.cloths,
       this.#cloths,
-      (cloth) => (cloth.indices.length > 0 ? new ClothMesh(cloth) : new StrandMesh(cloth)),
+      (cloth) =>
+        cloth.indices.length > 0 ? new ClothMesh(cloth, this.#webgpu) : new StrandMesh(cloth),
       (part) => part.mesh,
     );
     this.#match(
       this.world.springNetworks,
       this.#springs,
-      (it) => new SpringLines(it, this.#theme),
+      (it) => new SpringLines(it, this.#theme, this.#webgpu),
       (part) => part.group,
     );
     for (const part of this.#parts()) part.update(at);
