@@ -4,7 +4,7 @@ import { act, createRoot, extend } from '@react-three/fiber';
 import { type Body, type Cloth, definitions, HolonomError, type World } from 'holonom';
 import * as door from 'holonom/react';
 import { Component, createElement, createRef, type ReactNode, useEffect } from 'react';
-import { BufferGeometry, Group, LineSegments, Mesh } from 'three';
+import * as three from 'three';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { badValues } from './bad-arguments';
 import { makeCanvas, usePage } from './canvas';
@@ -74,7 +74,7 @@ beforeAll(async () => {
     shadowMap: {},
     xr: new EventTarget(),
   };
-  extend({ BufferGeometry, Group, LineSegments, Mesh });
+  extend(three as never);
   root = createRoot(makeCanvas());
   const size = { width: 1, height: 1, top: 0, left: 0 };
   await root.configure({
@@ -125,6 +125,16 @@ const rows: Readonly<Record<string, Row>> = {
     names: ['ref', ...told, ...more, ...fieldsOf('body')],
   },
   Cloth: { component: door.Cloth, props: () => sheet, names: ['ref', ...fieldsOf('cloth')] },
+  Rope: {
+    component: door.Rope,
+    props: () => ({ rope: {}, position: [0, 9, 0] }),
+    names: ['ref', ...fieldsOf('cloth')],
+  },
+  Grains: {
+    component: door.Grains,
+    props: () => ({ pile: { base: [2, 2], layers: 1 }, position: [0, 9, 0] }),
+    names: ['ref', ...fieldsOf('cloth')],
+  },
   SpringNetwork: {
     component: door.SpringNetwork,
     props: () => sheet,

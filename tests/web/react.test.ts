@@ -67,7 +67,7 @@ const contents = () =>
   });
 
 /** Bodies, cloths, networks, joints, attachments and forces when the joint that is too weak is gone. */
-const everything = [5, 1, 1, 1, 1, 1];
+const everything = [5, 3, 1, 1, 1, 1];
 
 /** Waits until a component was told something. */
 const told = (what: string) => tab.waitForFunction((each) => page.told.includes(each), what);
@@ -90,15 +90,37 @@ test('what happens to an object is told to the component that it belongs to', as
     ['enter true', 'hit', 'weight'].map((what) => page.told.filter((each) => each === what).length),
   );
   expect(counts, 'once each, in StrictMode too').toEqual([1, 1, 1]);
-  expect(await tab.evaluate(() => page.told.filter((each) => /false|blow/.test(each)))).toEqual([
-    'break false',
-  ]);
+  expect(
+    await tab.evaluate(() => page.told.filter((each) => /false|blow|fast/.test(each))),
+  ).toEqual(['break false']);
 });
 
 test('a network is stopped where it blows up, which its component is told', async () => {
   await tab.evaluate(() => page.set({ stiffness: 1e9 }));
   await told('blowUp true');
   await tab.evaluate(() => page.set({ stiffness: 100 }));
+});
+
+test('a rope and grains are drawn where their particles are, and anew when they are', async () => {
+  const strands = () =>
+    tab.evaluate(() => {
+      const [world] = [...page.worlds].filter(({ disposed }) => !disposed);
+      const [, rope, pile] = world!.cloths;
+      return { drawn: page.strands(), rope: [...rope!.positions], pile: [...pile!.positions] };
+    });
+  const { drawn, rope } = await strands();
+  expect(drawn.map(({ count }) => count)).toEqual([4, 4]);
+  const [piece, grain] = drawn.map(({ first }) => first);
+  const column = (matrix: readonly number[], at: number) =>
+    Math.hypot(...matrix.slice(4 * at, 4 * at + 3));
+  expect(column(piece!, 1), 'as long as what lies between two particles').toBeCloseTo(0.25, 2);
+  expect(Math.hypot(...[12, 13, 14].map((at, axis) => piece![at]! - rope[axis]!))).toBeCloseTo(
+    column(piece!, 1) / 2,
+    1,
+  );
+  expect(column(grain!, 0)).toBeCloseTo(0.05, 5);
+  await tab.evaluate(() => page.set({ grain: 0.1 }));
+  await tab.waitForFunction(() => Math.abs(page.strands()[1]!.first[0]! - 0.1) < 1e-5);
 });
 
 test('a body falls to rest, and what it carries goes with it', async () => {

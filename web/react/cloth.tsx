@@ -1,11 +1,11 @@
-import type { ClothDescription, Cloth as ClothObject } from 'holonom';
+import { type ClothDescription, type Cloth as ClothObject, checked } from 'holonom';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { BufferAttribute, type BufferGeometry, type Mesh } from 'three';
 import { useDescribed } from './described.js';
-import { usePoints } from './points.js';
+import { usePoints, writeVertices } from './points.js';
 
 /** A cloth's description, and its material. */
-export type ClothProps = ClothDescription & {
+export type ClothProps = Extract<ClothDescription, { grid: unknown } | { mesh: unknown }> & {
   /** A material; give it `side={DoubleSide}`. */
   readonly children?: ReactNode;
   /** The cloth, while it exists. */
@@ -14,6 +14,11 @@ export type ClothProps = ClothDescription & {
 
 /** A cloth with its mesh, in world axes: it belongs in no moved group. */
 export function Cloth({ children, ref, ...description }: ClothProps) {
+  for (const [other, name] of [
+    ['rope', 'Rope'],
+    ['pile', 'Grains'],
+  ] as const)
+    checked(other, description[other], `nothing: <${name}> draws it`, (it) => it === undefined);
   const mesh = useRef<Mesh>(null);
   const cloth = useDescribed(
     'cloth',
@@ -22,7 +27,10 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
     ref,
     true,
   );
-  usePoints(cloth, mesh, build);
+  usePoints(cloth, mesh, ({ geometry }, item, positions, isNew) => {
+    if (isNew) build(geometry, item);
+    writeVertices(geometry, item, positions);
+  });
 
   // A geometry of its own element goes when the mesh does.
   return (
@@ -34,6 +42,7 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
 }
 
 function build(geometry: BufferGeometry, cloth: ClothObject): void {
+  geometry.setAttribute('position', new BufferAttribute(cloth.positions.slice(), 3));
   geometry.setIndex(new BufferAttribute(cloth.indices.slice(), 1));
   geometry.setAttribute('normal', new BufferAttribute(cloth.normals.slice(), 3));
   if (cloth.uvs.length > 0) geometry.setAttribute('uv', new BufferAttribute(cloth.uvs.slice(), 2));

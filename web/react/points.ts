@@ -1,55 +1,68 @@
-// Geometries whose vertices are the particles of a cloth or the nodes of a network.
+// Pictures whose parts are the particles of a cloth or the nodes of a network.
 import type { Cloth, SpringNetwork } from 'holonom';
 import { type RefObject, useRef } from 'react';
-import { BufferAttribute, type BufferGeometry } from 'three';
+import type { BufferAttribute, BufferGeometry } from 'three';
 import { useMoving } from './simulation.js';
 
 type Points = Cloth | SpringNetwork;
 
-/** Draws an object's points, between the last step and the next, into the geometry of a mesh or of lines. */
-export function usePoints<Item extends Points>(
+/**
+ * Draws an object's points, between the last step and the next.
+ * @param draw gets the points, and whether the object is another one than before
+ */
+export function usePoints<Item extends Points, Drawing>(
   item: { readonly current: Item | undefined },
-  drawing: RefObject<{ readonly geometry: BufferGeometry } | null>,
-  build: (geometry: BufferGeometry, item: Item) => void,
+  drawing: RefObject<Drawing | null>,
+  draw: (drawing: Drawing, item: Item, positions: Float32Array, isNew: boolean) => void,
 ): void {
   const drawn = useRef<Item>(undefined);
-  const past = useRef(new Float32Array());
+  const past = useRef<Float32Array>(new Float32Array());
+  const shown = useRef<Float32Array>(new Float32Array());
   useMoving({
     capture() {
       const now = item.current;
-      if (!now?.alive) return;
-      const { positions } = now;
-      if (past.current.length !== positions.length) past.current = positions.slice();
-      else past.current.set(positions);
+      if (now?.alive) past.current = copyOf(now.positions, past.current);
     },
     draw(share) {
       const now = item.current;
       if (!drawing.current || !now?.alive) return;
-      const { geometry } = drawing.current;
-      if (drawn.current !== now) {
-        geometry.setAttribute('position', new BufferAttribute(now.positions.slice(), 3));
-        build(geometry, now);
-        // One that was made anew was nowhere before.
-        if (drawn.current) past.current = now.positions.slice();
-        drawn.current = now;
-      }
-      write(geometry, now, past.current, share);
+      const isNew = drawn.current !== now;
+      shown.current = copyOf(now.positions, shown.current);
+      // One that was made anew was nowhere before.
+      if (!isNew && past.current.length === shown.current.length)
+        mix(shown.current, past.current, share);
+      draw(drawing.current, now, shown.current, isNew);
+      drawn.current = now;
     },
   });
 }
 
-function write(geometry: BufferGeometry, item: Points, past: Float32Array, share: number): void {
-  const position = geometry.getAttribute('position') as BufferAttribute;
-  const { positions } = item;
-  const between = past.length === positions.length ? share : 1;
-  for (let i = 0; i < positions.length; i++) {
-    const to = positions[i] as number;
-    const from = between < 1 ? (past[i] as number) : to;
-    position.array[i] = from + between * (to - from);
+/** A copy of a view, in a list that is there already if it fits. */
+function copyOf(view: Float32Array, list: Float32Array): Float32Array {
+  if (list.length !== view.length) return view.slice();
+  list.set(view);
+  return list;
+}
+
+/** Goes back from the present towards the past. */
+function mix(present: Float32Array, past: Float32Array, share: number): void {
+  for (let i = 0; i < present.length; i++) {
+    const from = past[i] as number;
+    present[i] = from + share * ((present[i] as number) - from);
   }
-  position.needsUpdate = true;
-  const normal = geometry.getAttribute('normal') as BufferAttribute | undefined;
-  if (!normal) return;
-  normal.array.set(item.normals);
-  normal.needsUpdate = true;
+}
+
+/** Puts points at the vertices of a geometry, with normals if it has some. */
+export function writeVertices(
+  geometry: BufferGeometry,
+  item: Points,
+  positions: Float32Array,
+): void {
+  const write = (name: string, values: Float32Array) => {
+    const attribute = geometry.getAttribute(name) as BufferAttribute;
+    attribute.array.set(values);
+    attribute.needsUpdate = true;
+  };
+  write('position', positions);
+  if (geometry.hasAttribute('normal')) write('normal', item.normals);
 }

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useRef } from 'react';
 import { BufferAttribute, type BufferGeometry, type LineSegments } from 'three';
 import { useDescribed } from './described.js';
 import { checkedCallback, useEvents } from './events.js';
-import { usePoints } from './points.js';
+import { usePoints, writeVertices } from './points.js';
 
 /** A spring network's description, and the material of its springs. */
 export type SpringNetworkProps = SpringNetworkDescription & {
@@ -27,7 +27,10 @@ export function SpringNetwork({ children, ref, onBlowUp, ...description }: Sprin
     true,
   );
   useEvents(network, { blowUp: onBlowUp && (({ springNetwork }) => onBlowUp(springNetwork)) });
-  usePoints(network, lines, build);
+  usePoints(network, lines, ({ geometry }, item, positions, isNew) => {
+    if (isNew) build(geometry, item);
+    writeVertices(geometry, item, positions);
+  });
 
   return (
     <lineSegments ref={lines} frustumCulled={false}>
@@ -38,5 +41,6 @@ export function SpringNetwork({ children, ref, onBlowUp, ...description }: Sprin
 }
 
 function build(geometry: BufferGeometry, network: SpringNetworkObject): void {
+  geometry.setAttribute('position', new BufferAttribute(network.positions.slice(), 3));
   geometry.setIndex(new BufferAttribute(network.edges.slice(), 1));
 }

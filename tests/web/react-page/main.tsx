@@ -1,20 +1,22 @@
 // A page of components, which its test changes and looks into.
-import { Canvas } from '@react-three/fiber';
+import { Canvas, useThree } from '@react-three/fiber';
 import type { Body, Cloth as ClothObject, World } from 'holonom';
 import {
   Attachment,
   Cloth,
   Force,
+  Grains,
   Joint,
   Physics,
   RigidBody,
+  Rope,
   SpringNetwork,
   useAfterStep,
   useWorld,
 } from 'holonom/react';
 import { StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Mesh } from 'three';
+import { InstancedMesh, type Mesh } from 'three';
 
 interface Shown {
   readonly shown: boolean;
@@ -23,6 +25,7 @@ interface Shown {
   readonly gravity: number;
   readonly guests: number;
   readonly stiffness: number;
+  readonly grain: number;
 }
 
 const first: Shown = {
@@ -32,6 +35,7 @@ const first: Shown = {
   gravity: -9.81,
   guests: 0,
   stiffness: 100,
+  grain: 0.05,
 };
 
 export interface Page {
@@ -40,6 +44,8 @@ export interface Page {
   steps: number;
   ball: { readonly current: Body | null };
   mesh: Mesh | null;
+  /** How many pieces of rope and how many grains are drawn, and the matrix of the first of each. */
+  strands(): { readonly count: number; readonly first: readonly number[] }[];
   /** What components were told, in order. */
   readonly told: string[];
 }
@@ -50,22 +56,31 @@ const page: Page = {
   steps: 0,
   ball: { current: null },
   mesh: null,
+  strands: () => [],
   told: [],
 };
 Object.assign(window, { page });
 
 function Probe() {
   const world = useWorld();
+  const scene = useThree((state) => state.scene);
   useEffect(() => {
     page.worlds.add(world);
-  }, [world]);
+    page.strands = () =>
+      scene.children
+        .filter((child) => child instanceof InstancedMesh)
+        .map(({ count, instanceMatrix }) => ({
+          count,
+          first: [...instanceMatrix.array.slice(0, 16)],
+        }));
+  }, [world, scene]);
   useAfterStep(() => {
     page.steps++;
   });
   return null;
 }
 
-function Scene({ mass, radius, gravity, guests, stiffness }: Shown) {
+function Scene({ mass, radius, gravity, guests, stiffness, grain }: Shown) {
   const post = useRef<Body>(null);
   const ball = useRef<Body>(null);
   const weight = useRef<Body>(null);
@@ -92,6 +107,7 @@ function Scene({ mass, radius, gravity, guests, stiffness }: Shown) {
           page.told.push(`begin ${bodyA === ball.current || bodyB === ball.current}`)
         }
         onHit={tell('hit')}
+        hitSpeed={3}
         onSleep={(body) => page.told.push(`sleep ${body === ball.current}`)}
         onWake={tell('wake')}
       >
@@ -115,7 +131,13 @@ function Scene({ mass, radius, gravity, guests, stiffness }: Shown) {
         fixed={{ bodyA: weight, breakForce: 1 }}
         onBreak={(joint) => page.told.push(`break ${joint.alive}`)}
       />
-      <RigidBody ref={weight} position={[-4, 2, 0]} onContactBegin={tell('weight')} />
+      <RigidBody
+        ref={weight}
+        position={[-4, 2, 0]}
+        onContactBegin={tell('weight')}
+        onHit={tell('fast')}
+        hitSpeed={100}
+      />
       <Attachment cloth={cloth} point={24} body={post} compliance={1} />
       <Force drag={{ body: weight, linear: 1 }} />
       <SpringNetwork
@@ -136,6 +158,12 @@ function Scene({ mass, radius, gravity, guests, stiffness }: Shown) {
       >
         <meshBasicMaterial />
       </Cloth>
+      <Rope rope={{ length: 1, segments: 4 }} position={[-8, 3, 0]} pins={[0]}>
+        <meshBasicMaterial />
+      </Rope>
+      <Grains pile={{ base: [2, 2], layers: 1, radius: grain }} position={[-8, 1, 0]}>
+        <meshBasicMaterial />
+      </Grains>
       {Array.from({ length: guests }, (_, guest) => `guest ${guest}`).map((name, guest) => (
         <RigidBody key={name} name={name} position={[6 + 3 * guest, 2, 0]} />
       ))}

@@ -1,0 +1,94 @@
+// Cloths without triangles: ropes and grains, drawn by one mesh that stands in many places.
+import { type ClothDescription, type Cloth as ClothObject, checked } from 'holonom';
+import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
+import { InstancedBufferAttribute, type InstancedMesh, Matrix4, Quaternion, Vector3 } from 'three';
+import { useDescribed } from './described.js';
+import { usePoints } from './points.js';
+
+interface Look {
+  /** A material, and perhaps a geometry in place of the one that is there. */
+  readonly children?: ReactNode;
+  /** The particles, while they exist. */
+  readonly ref?: Ref<ClothObject>;
+}
+
+/** A rope's description, and its look. */
+export type RopeProps = Extract<ClothDescription, { rope: unknown }> & Look;
+
+/** A pile's description, and the look of its grains. */
+export type GrainsProps = Extract<ClothDescription, { pile: unknown }> & Look;
+
+/**
+ * A rope, in world axes: it belongs in no moved group. Each piece is a cylinder with its `thickness` as radius; another
+ * geometry has radius and height 1 along y.
+ */
+export function Rope({ children, ref, ...description }: RopeProps) {
+  const mesh = useStrand('rope', description, ref, ({ count }) => count - 1, pieceAt);
+  return (
+    <instancedMesh ref={mesh} args={[undefined, undefined, 0]} frustumCulled={false}>
+      <cylinderGeometry args={[1, 1, 1, 10]} />
+      {children}
+    </instancedMesh>
+  );
+}
+
+/** A pile of grains, in world axes: it belongs in no moved group. Another geometry than a ball has radius 1. */
+export function Grains({ children, ref, ...description }: GrainsProps) {
+  const mesh = useStrand('pile', description, ref, ({ count }) => count, grainAt);
+  return (
+    <instancedMesh ref={mesh} args={[undefined, undefined, 0]} frustumCulled={false}>
+      <icosahedronGeometry args={[1, 2]} />
+      {children}
+    </instancedMesh>
+  );
+}
+
+/** Writes the matrix of one of them. */
+type Place = (positions: Float32Array, index: number, radius: number, matrix: Matrix4) => Matrix4;
+
+function useStrand(
+  kind: 'rope' | 'pile',
+  description: Readonly<Record<string, unknown>>,
+  ref: Ref<ClothObject> | undefined,
+  countOf: (cloth: ClothObject) => number,
+  place: Place,
+): RefObject<InstancedMesh | null> {
+  checked(kind, description[kind], `what a ${kind} is made of`, (it) => it !== undefined);
+  const mesh = useRef<InstancedMesh>(null);
+  const radius = useRef(0);
+  const add = (world: ClothObject['world'], described: never) => world.addCloth(described);
+  const cloth = useDescribed('cloth', description, add, ref, true);
+  usePoints(cloth, mesh, (drawing, item, positions, isNew) => {
+    if (isNew) {
+      const count = countOf(item);
+      // Frees what the graphics card holds of the one before.
+      drawing.dispose();
+      drawing.instanceMatrix = new InstancedBufferAttribute(new Float32Array(16 * count), 16);
+      drawing.count = count;
+      // A copy of the description each time: not for every picture.
+      radius.current = item.pile?.radius ?? item.thickness;
+    }
+    for (let i = 0; i < drawing.count; i++)
+      place(positions, i, radius.current, matrix).toArray(drawing.instanceMatrix.array, 16 * i);
+    drawing.instanceMatrix.needsUpdate = true;
+  });
+  return mesh;
+}
+
+const matrix = new Matrix4();
+const [from, along, scale] = [new Vector3(), new Vector3(), new Vector3()];
+const up = new Vector3(0, 1, 0);
+const rotation = new Quaternion();
+
+/** A cylinder from a particle to the next. */
+const pieceAt: Place = (positions, index, radius, out) => {
+  from.fromArray(positions, 3 * index);
+  along.fromArray(positions, 3 * index + 3).sub(from);
+  const length = along.length();
+  scale.set(radius, length, radius);
+  from.addScaledVector(along, 0.5);
+  return out.compose(from, rotation.setFromUnitVectors(up, along.divideScalar(length || 1)), scale);
+};
+
+const grainAt: Place = (positions, index, radius, out) =>
+  out.makeScale(radius, radius, radius).setPosition(from.fromArray(positions, 3 * index));
