@@ -58,6 +58,8 @@ describe('a joint holds', () => {
     run(world, 1);
     expect(hinge.coordinate).toBeCloseTo(0, 4);
     expect(hinge.reaction.force[1]).toBeCloseTo(-10 * box.mass, -1);
+    expect(hinge.getReactionForce([0, 0, 0])).toEqual(hinge.reaction.force);
+    expect(hinge.getReactionTorque([0, 0, 0])).toEqual(hinge.reaction.torque);
     expect(hinge.rows).toHaveLength(5);
     for (const row of hinge.rows) expect(Math.abs(row.error)).toBeLessThan(1e-3);
     const pull = Math.hypot(...hinge.rows.slice(0, 3).map((row) => row.force));

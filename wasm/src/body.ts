@@ -163,6 +163,14 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     return vectorAt(this.view('mass'), 0);
   }
 
+  /**
+   * The same as `worldCentreOfMass`, written into a vector of the caller's, which is given back. Unit: m.
+   * @example const centre = crate.getWorldCentreOfMass([0, 0, 0]);
+   */
+  getWorldCentreOfMass<Out extends Vec3Out>(out: Out): Out {
+    return writeOut(out, this.view('mass'), 0, 3);
+  }
+
   /** Mass, centre of mass and principal moments, in the body's axes; infinite for static and kinematic bodies. */
   get massProperties(): BodyMassProperties {
     const data = this.view('mass');

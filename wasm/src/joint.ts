@@ -11,6 +11,7 @@ import {
 } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
 import type { NativeWorld } from './native-world.js';
+import { type Vec3Out, writeOut } from './out.js';
 import type { Vec3 } from './types.js';
 import { typed, WorldObject } from './world-object.js';
 
@@ -58,6 +59,24 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
     const at = 2 + 2 * (readout[0] as number);
     const [fx, fy, fz, tx, ty, tz] = readout.subarray(at, at + 6) as unknown as [...Vec3, ...Vec3];
     return { force: [fx, fy, fz], torque: [tx, ty, tz] };
+  }
+
+  /**
+   * The same as `reaction.force`, written into a vector of the caller's, which is given back. Unit: N.
+   * @example const force = hinge.getReactionForce([0, 0, 0]);
+   */
+  getReactionForce<Out extends Vec3Out>(out: Out): Out {
+    const readout = this.readout();
+    return writeOut(out, readout, 2 + 2 * (readout[0] as number), 3);
+  }
+
+  /**
+   * The same as `reaction.torque`, written into a vector of the caller's, which is given back. Unit: N·m.
+   * @example const torque = hinge.getReactionTorque(new Float32Array(3));
+   */
+  getReactionTorque<Out extends Vec3Out>(out: Out): Out {
+    const readout = this.readout();
+    return writeOut(out, readout, 5 + 2 * (readout[0] as number), 3);
   }
 
   /**
