@@ -1,33 +1,21 @@
 // Every component and hook of `holonom/react`, given everything that may be given by mistake: what is refused goes to
 // the error boundary as a HolonomError, and leaves nothing in the world.
-import { act, createRoot, extend } from '@react-three/fiber';
+import { act } from '@react-three/fiber';
 import { type Body, type Cloth, definitions, HolonomError, type World } from 'holonom';
 import * as door from 'holonom/react';
-import { Component, createElement, createRef, type ReactNode, useEffect } from 'react';
-import * as three from 'three';
+import { createElement, createRef, type ReactNode, useEffect } from 'react';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { badValues } from './bad-arguments';
-import { makeCanvas, usePage } from './canvas';
+import { usePage } from './canvas';
 import { crate, makeWorld } from './fixture';
+import { Boundary, makeRoot } from './react-root';
 
 usePage();
 
 // React reports each error that a boundary has caught, to what it finds as it is imported.
 vi.hoisted(() => Object.assign(globalThis, { reportError: () => {} }));
 
-/** Shows what is inside, or nothing after it failed. */
-class Boundary extends Component<{ fail: (error: unknown) => void; children?: ReactNode }> {
-  override readonly state = { failed: false };
-  static getDerivedStateFromError = () => ({ failed: true });
-  override componentDidCatch(error: unknown) {
-    this.props.fail(error);
-  }
-  override render() {
-    return this.state.failed ? null : this.props.children;
-  }
-}
-
-let root: ReturnType<typeof createRoot>;
+let root: Awaited<ReturnType<typeof makeRoot>>;
 let world: World;
 let visits = 0;
 const body = createRef<Body>();
@@ -66,22 +54,7 @@ async function show(guests: ReadonlyMap<string, ReactNode> = new Map()) {
 }
 
 beforeAll(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  const gl = {
-    render() {},
-    setSize() {},
-    setPixelRatio() {},
-    shadowMap: {},
-    xr: new EventTarget(),
-  };
-  extend(three as never);
-  root = createRoot(makeCanvas());
-  const size = { width: 1, height: 1, top: 0, left: 0 };
-  await root.configure({
-    gl: () => gl as never,
-    frameloop: 'never',
-    size,
-  });
+  root = await makeRoot();
   await show();
 });
 afterAll(() => act(async () => root.unmount()));

@@ -12,7 +12,13 @@ export type ClothProps = Extract<ClothDescription, { grid: unknown } | { mesh: u
   readonly ref?: Ref<ClothObject>;
 };
 
-/** A cloth with its mesh, in world axes: it belongs in no moved group. */
+/**
+ * A cloth with its mesh, in world axes: it belongs in no moved group.
+ * @example
+ * <Cloth grid={{ size: [2, 2], segments: [20, 20] }} position={[0, 3, 0]} pins={['corners']}>
+ *   <meshStandardMaterial side={DoubleSide} />
+ * </Cloth>
+ */
 export function Cloth({ children, ref, ...description }: ClothProps) {
   for (const [other, name] of [
     ['rope', 'Rope'],

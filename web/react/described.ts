@@ -43,9 +43,16 @@ export function assignChanges(target: object, kind: string, before: Fields, now:
 
 type AnyRef<Item> = Ref<Item> | undefined;
 
-function give<Item>(ref: AnyRef<Item>, item: Item | null): void {
-  if (typeof ref === 'function') ref(item);
-  else if (ref) ref.current = item;
+/** Lets a ref have an object. @returns what takes it back */
+function give<Item>(ref: AnyRef<Item>, item: Item): () => void {
+  if (typeof ref === 'function') {
+    const end = ref(item);
+    return typeof end === 'function' ? end : () => ref(null);
+  }
+  if (ref) ref.current = item;
+  return () => {
+    if (ref) ref.current = null;
+  };
 }
 
 const checkedRef = <Item>(ref: AnyRef<Item>): AnyRef<Item> =>
@@ -84,26 +91,22 @@ export function useDescribed<Item extends WorldObject>(
   useEither(() => {
     if (!description) return;
     const made = add(simulation.world, description as never);
-    const remove = () => {
+    object.current = made;
+    said.current = description;
+    return () => {
       if (made.alive) made.remove();
       object.current = undefined;
     };
-    object.current = made;
-    said.current = description;
-    try {
-      give(ref, made);
-    } catch (error) {
-      // React forgets what an effect that throws has made.
-      remove();
-      throw error;
-    }
+  }, [simulation, kind, key]);
+  useEither(() => {
+    if (!object.current) return;
+    const take = give(ref, object.current);
     told(simulation, kind);
     return () => {
-      remove();
-      give(ref, null);
+      take();
       told(simulation, kind);
     };
-  }, [simulation, kind, key]);
+  }, [simulation, kind, key, ref]);
   useEither(() => {
     if (!object.current?.alive || !description) return;
     assignChanges(object.current, kind, said.current, description);

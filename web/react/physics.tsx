@@ -25,6 +25,10 @@ export interface PhysicsProps extends WorldSettings {
 /**
  * A world for the components inside, which appear when the module is loaded. It steps evenly at any rate of frames, and
  * is disposed of with the component. An error goes to the error boundary around it.
+ * @example
+ * <Physics gravity={[0, -1.62, 0]} timeStep={1 / 120}>
+ *   <RigidBody position={[0, 3, 0]} />
+ * </Physics>
  */
 export function Physics({ children, paused = false, timeStep, load, ...settings }: PhysicsProps) {
   checked('paused', paused, 'true or false', (it) => typeof it === 'boolean');

@@ -17,6 +17,13 @@ export type RigidBodyProps = BodyDescription &
 /**
  * A body that carries what is inside. A change of a field is assigned; a change of what is fixed at creation, such as
  * the shape, makes it anew.
+ * @example
+ * <RigidBody ref={crate} position={[0, 5, 0]} hitSpeed={2} onHit={({ approachSpeed }) => console.log(approachSpeed)}>
+ *   <mesh>
+ *     <boxGeometry />
+ *     <meshStandardMaterial />
+ *   </mesh>
+ * </RigidBody>
  */
 export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
   const [handlers, description] = bodyEvents(props);

@@ -95,15 +95,26 @@ export function useSimulation(): Simulation {
   throw new HolonomError(message, { code: 'missing', path: 'Physics', allowed });
 }
 
-/** The world of the `<Physics>` around the component. */
+/**
+ * The world of the `<Physics>` around the component.
+ * @example
+ * const world = useWorld();
+ * console.log(world.bodies.length);
+ */
 export const useWorld = (): World => useSimulation().world;
 
-/** Calls before each step, as to push bodies. */
+/**
+ * Calls before each step, as to push bodies.
+ * @example useBeforeStep(() => crate.current?.applyForce([0, 20, 0]));
+ */
 export function useBeforeStep(callback: (dt: number) => void): void {
   useCallIn(useSimulation().beforeStep, callback);
 }
 
-/** Calls after each step, as to read {@link World.contactEvents}. */
+/**
+ * Calls after each step, as to read {@link World.contactEvents}.
+ * @example useAfterStep((dt) => console.log(dt, crate.current?.position));
+ */
 export function useAfterStep(callback: (dt: number) => void): void {
   useCallIn(useSimulation().afterStep, callback);
 }

@@ -15,7 +15,13 @@ export type SpringNetworkProps = SpringNetworkDescription & {
   readonly onBlowUp?: ((network: SpringNetworkObject) => void) | undefined;
 };
 
-/** A spring network with a line for each spring, in world axes: it belongs in no moved group. */
+/**
+ * A spring network with a line for each spring, in world axes: it belongs in no moved group.
+ * @example
+ * <SpringNetwork grid={{ size: [1, 1], segments: [8, 8] }} position={[0, 3, 0]} pins={['top']} stiffness={500}>
+ *   <lineBasicMaterial color="navy" />
+ * </SpringNetwork>
+ */
 export function SpringNetwork({ children, ref, onBlowUp, ...description }: SpringNetworkProps) {
   checkedCallback('onBlowUp', onBlowUp);
   const lines = useRef<LineSegments>(null);

@@ -106,7 +106,10 @@ function useTypedTie<Item extends WorldObject>(
   );
 }
 
-/** A joint between the bodies of components. */
+/**
+ * A joint between the bodies of components.
+ * @example <Joint hinge={{ bodyA: crate, anchor: [0, 1, 0], axis: [0, 0, 1] }} onBreak={(joint) => console.log(joint.id)} />
+ */
 export function Joint({ ref, onBreak, ...description }: JointProps) {
   checkedCallback('onBreak', onBreak);
   const add = (world: World, described: never): JointObject => world.addJoint(described);
@@ -115,14 +118,20 @@ export function Joint({ ref, onBreak, ...description }: JointProps) {
   return null;
 }
 
-/** A force on the bodies of components: a spring, a drag, a field, a constant push or torque. */
+/**
+ * A force on the bodies of components: a spring, a drag, a field, a constant push or torque.
+ * @example <Force spring={{ bodyA: crate, anchorB: [0, 4, 0], stiffness: 50, damping: 2 }} />
+ */
 export function Force({ ref, ...description }: ForceProps) {
   const add = (world: World, described: never): ForceObject => world.addForce(described);
   useTypedTie(description, add, ref);
   return null;
 }
 
-/** Ties a particle of a cloth's component, or a node of a network's, to a body's or to the world. */
+/**
+ * Ties a particle of a cloth's component, or a node of a network's, to a body's or to the world.
+ * @example <Attachment cloth={cloth} point={3} body={crate} />
+ */
 export function Attachment({ ref, ...description }: AttachmentProps) {
   const add = (world: World, described: never) => world.addAttachment(described);
   useTie<AttachmentObject>('attachment', description, add, ref);
