@@ -25,7 +25,7 @@ test('a ref in place of another gets the body, and the other lets it go', async 
   });
   await show((given) => {
     heard.push(given === body ? 'same body' : 'another');
-    return () => heard.push('end');
+    return () => void heard.push('end');
   });
   await act(async () => root.unmount());
   expect(heard).toEqual(['body', 'nothing', 'same body', 'end']);

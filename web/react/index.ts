@@ -5,7 +5,7 @@ export { Physics, type PhysicsProps } from './physics.js';
 export { RigidBody, type RigidBodyProps } from './rigid-body.js';
 export { useAfterStep, useBeforeStep, useWorld } from './simulation.js';
 export { SpringNetwork, type SpringNetworkProps } from './spring-network.js';
-export { Grains, type GrainsProps, Rope, type RopeProps } from './strands.js';
+export { Grains, type GrainsProps, Rope, type RopeProps, type StrandLook } from './strands.js';
 export {
   Attachment,
   type AttachmentProps,

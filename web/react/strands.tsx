@@ -5,7 +5,8 @@ import { InstancedBufferAttribute, type InstancedMesh, Matrix4, Quaternion, Vect
 import { useDescribed } from './described.js';
 import { usePoints } from './points.js';
 
-interface Look {
+/** What a rope or a pile is drawn with. */
+export interface StrandLook {
   /** A material, and perhaps a geometry in place of the one that is there. */
   readonly children?: ReactNode;
   /** The particles, while they exist. */
@@ -13,10 +14,10 @@ interface Look {
 }
 
 /** A rope's description, and its look. */
-export type RopeProps = Extract<ClothDescription, { rope: unknown }> & Look;
+export type RopeProps = Extract<ClothDescription, { rope: unknown }> & StrandLook;
 
 /** A pile's description, and the look of its grains. */
-export type GrainsProps = Extract<ClothDescription, { pile: unknown }> & Look;
+export type GrainsProps = Extract<ClothDescription, { pile: unknown }> & StrandLook;
 
 /**
  * A rope, in world axes: it belongs in no moved group. Each piece is a cylinder with its `thickness` as radius; another
