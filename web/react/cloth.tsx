@@ -13,7 +13,7 @@ export type ClothProps = Extract<ClothDescription, { grid: unknown } | { mesh: u
 };
 
 /**
- * A cloth with its mesh, in world axes: it belongs in no moved group.
+ * A cloth with its mesh, in world axes: it belongs in no moved group. It casts and receives shadows.
  * @example
  * <Cloth grid={{ size: [2, 2], segments: [20, 20] }} position={[0, 3, 0]} pins={['corners']}>
  *   <meshStandardMaterial side={DoubleSide} />
@@ -40,7 +40,7 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
 
   // A geometry of its own element goes when the mesh does.
   return (
-    <mesh ref={mesh} frustumCulled={false}>
+    <mesh ref={mesh} frustumCulled={false} castShadow receiveShadow>
       <bufferGeometry />
       {children}
     </mesh>

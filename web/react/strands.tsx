@@ -5,7 +5,7 @@ import { InstancedBufferAttribute, type InstancedMesh, Matrix4, Quaternion, Vect
 import { useDescribed } from './described.js';
 import { usePoints } from './points.js';
 
-/** What a rope or a pile is drawn with. */
+/** What a rope or a pile is drawn with; both cast and receive shadows. */
 export interface StrandLook {
   /** A material, and perhaps a geometry in place of the one that is there. */
   readonly children?: ReactNode;
@@ -30,7 +30,13 @@ export type GrainsProps = Extract<ClothDescription, { pile: unknown }> & StrandL
 export function Rope({ children, ref, ...description }: RopeProps) {
   const mesh = useStrand('rope', description, ref, ({ count }) => count - 1, pieceAt);
   return (
-    <instancedMesh ref={mesh} args={[undefined, undefined, 0]} frustumCulled={false}>
+    <instancedMesh
+      ref={mesh}
+      args={[undefined, undefined, 0]}
+      frustumCulled={false}
+      castShadow
+      receiveShadow
+    >
       <cylinderGeometry args={[1, 1, 1, 10]} />
       {children}
     </instancedMesh>
@@ -47,7 +53,13 @@ export function Rope({ children, ref, ...description }: RopeProps) {
 export function Grains({ children, ref, ...description }: GrainsProps) {
   const mesh = useStrand('pile', description, ref, ({ count }) => count, grainAt);
   return (
-    <instancedMesh ref={mesh} args={[undefined, undefined, 0]} frustumCulled={false}>
+    <instancedMesh
+      ref={mesh}
+      args={[undefined, undefined, 0]}
+      frustumCulled={false}
+      castShadow
+      receiveShadow
+    >
       <icosahedronGeometry args={[1, 2]} />
       {children}
     </instancedMesh>
