@@ -4,6 +4,15 @@
 
 namespace holonom {
 
+namespace {
+
+/// Share of its diagonal by which a row that holds a rotation gives (constraint force mixing).
+/// Sweeps with a warm start and bias may wind up what they barely reach, as the twist of a thin rod
+/// that two hinges hold.
+constexpr double kMixing = 0.01;
+
+}  // namespace
+
 void JointBlocks::factor(size_t joint, std::span<const SolverRow> equations, const Bodies& bodies) {
   Block& block = blocks_[joint];
   const int n = int(equations.size());
@@ -15,8 +24,10 @@ void JointBlocks::factor(size_t joint, std::span<const SolverRow> equations, con
       block.factor[r * n + c] = alongRow(equations[size_t(r)].row, moved);
     double& diagonal = block.factor[c * n + c];
     const Softness& soft = column.soft;
-    block.gammas[c] =
-        soft.massScale > 0 ? diagonal * double(soft.impulseScale) / double(soft.massScale) : 0;
+    const double spring =
+        soft.massScale > 0 ? double(soft.impulseScale) / double(soft.massScale) : 0;
+    const bool turns = lengthSquared(column.row.linearA) == 0;
+    block.gammas[c] = max(spring, turns ? kMixing : 0) * diagonal;
     diagonal += block.gammas[c];
     scales[c] = diagonal;
   }
