@@ -38,18 +38,23 @@ function check(option, value, allowed) {
 }
 
 function wanted() {
-  const { setup = 'A', method, json, experiments: chosen } = options();
+  const { setup, method, json, experiments: chosen } = options();
   if (chosen.length !== 1) throw new Failure(`One experiment, please. Usage: ${usage}`);
   const [name] = chosen;
   check('the experiment', name, [...names, 'claims']);
-  check('--setup', setup, Object.keys(setups));
+  const withSetup = names.filter((one) => experiments[one].needsSetup);
+  if (setup !== undefined && !withSetup.includes(name))
+    throw new Failure(
+      `--setup ${JSON.stringify(setup)}: ${name} has set-ups of its own; only ${withSetup.join(', ')} take one.`,
+    );
+  if (setup !== undefined) check('--setup', setup, Object.keys(setups));
   if (method !== undefined && name === 'claims')
     throw new Failure('--method: the claims are judged by all methods.');
   if (method !== undefined)
     check('--method', method, [...new Set(methodsOf(experiments[name]).map((one) => one.method))]);
   if (json !== undefined && !isWritable(json))
     throw new Failure(`--json ${JSON.stringify(json)}: must be a file in a folder that exists.`);
-  return { name, setup, method, json };
+  return { name, setup: setup ?? 'A', method, json };
 }
 
 /** Judges the claims by the rows that the build has measured. @param {string | undefined} json */

@@ -22,9 +22,12 @@ bool holds(const std::string& name, int i, int j, int nx, int nz) {
 
 Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid, int count) {
   std::vector<bool> pinned(count, false);
-  for (const uint32_t i : pins.indices) {
+  for (size_t k = 0; k < pins.indices.size(); ++k) {
+    const uint32_t i = pins.indices[k];
     if (i >= static_cast<uint32_t>(count))
-      return Error{ErrorCode::Range, "pins", double(i),
+      // Names may have stood between indices.
+      return Error{ErrorCode::Range,
+                   pins.names.empty() ? "pins[" + std::to_string(k) + "]" : "pins", double(i),
                    "an index from 0 to " + std::to_string(count - 1)};
     pinned[i] = true;
   }

@@ -35,13 +35,15 @@ double criticalTime(const SpringNetwork& n, const Spring& s) {
   return w > 0 ? 6.28318530717958647693 / std::sqrt(s.stiffness * w) : kInfinity;
 }
 
-int springsAtWholePeriods(const SpringNetwork& n, double h) {
+int idleSprings(const SpringNetwork& n, double h) {
   // 6 % of the harmonic impulse are left at most. 1.01 periods are near, however they are rounded.
   constexpr double kNear = 0.01 + 1e-9;
   int count = 0;
   for (const Spring& s : n.springs) {
     const double ratio = h / criticalTime(n, s), periods = std::floor(ratio + 0.5);
-    count += periods > 0 && abs(ratio - periods) <= kNear;
+    // What damping takes of the motion within the step: e^{−c w h / 2}.
+    const double w = n.inverseMasses[s.a] + n.inverseMasses[s.b];
+    count += periods > 0 && abs(ratio - periods) <= kNear && s.damping * w * h <= kNear;
   }
   return count;
 }

@@ -17,7 +17,8 @@ SpringDiagnostics diagnose(const SpringNetwork& network, Vec3d gravity);
 /// h_c = 2π/ω of a spring between its two masses; infinite between pinned ones [s]. A step should
 /// stay below its half. At whole multiples its harmonic impulse vanishes.
 double criticalTime(const SpringNetwork& network, const Spring& spring);
-/// Springs of whose period a step h is nearly a whole multiple.
-int springsAtWholePeriods(const SpringNetwork& network, double h);
+/// Springs of whose period a step h is nearly a whole multiple, and that are hardly damped: their
+/// harmonic impulse nearly vanishes.
+int idleSprings(const SpringNetwork& network, double h);
 
 }  // namespace holonom

@@ -37,7 +37,7 @@ void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d
   network.previous = network.positions;
   if (network.explained < 0) network.kinetic = kineticEnergy(network);
   network.iterations = 0;
-  network.residual = 0;
+  network.residual = SpringNetwork::kUnmeasured;
   const bool printed = settings.asPrinted && settings.integrator >= IntegratorType::BackwardEuler &&
                        settings.integrator <= IntegratorType::Hybrid;
   (printed ? stepAsPrinted : kIntegrators[static_cast<int>(settings.integrator)])(network, settings,

@@ -1,6 +1,7 @@
 #pragma once
 // Mass-spring networks in double precision: nodes, springs, and what holds nodes from outside.
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -199,6 +200,7 @@ struct Anchor {
   double damping = 0;    ///< [N s/m]
   double implicit = 0;   ///< its part of the implicit matrix [kg]
   Vec3d impulse{};       ///< on the node in the last substep [N s]
+  Vec3d velocity{};      ///< of the target [m/s]
 };
 
 /// A node welded to something of finite mass: its motion must move that mass too.
@@ -230,6 +232,7 @@ struct NodeContact {
 };
 
 struct SpringNetwork {
+  static constexpr double kUnmeasured = std::numeric_limits<double>::quiet_NaN();
   static constexpr double kUnknown = -kInfinity;  ///< until a substep finds what energy there is
 
   std::vector<Vec3d> positions, velocities;
@@ -249,7 +252,8 @@ struct SpringNetwork {
   double explained = kUnknown;      ///< what the network had, and was given since
   double kinetic = 0, elastic = 0;  ///< the latter where the last substep began
   int iterations = 0;               ///< of the linear solver, last substep
-  double residual = 0;              ///< relative, of the equations the last substep solved
+  /// Relative, of the equations the last substep solved; NaN where none was measured.
+  double residual = kUnmeasured;
 
   // Scratch of the integrators, kept so that a step allocates nothing.
   std::vector<Vec3d> force, deltaVelocity, r, z, p, ap;

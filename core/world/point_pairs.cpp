@@ -213,6 +213,22 @@ struct PointAccess {
 
 }  // namespace
 
+void World::balanceContact(const PointBodyPair& pair, Vec3d push, double h) {
+  SpringObject& o = springObjects[pair.point.object];
+  const IntegratorType integrator = o.def.integrator;
+  if (integrator != IntegratorType::Verlet && integrator != IntegratorType::Rk4) return;
+  const int node = pair.point.point, body = pair.body;
+  SpringNetwork& n = o.network;
+  const Vec3 arm =
+      toFloat(n.positions[node]) - bodies.poses[body].position - bodies.states[body].deltaPosition;
+  const double closing =
+      -dot(n.velocities[node] - toDouble(bodies.velocityAt(body, arm)), push) * h;
+  if (!(closing > 0)) return;
+  const Vec3d change = (min(1.0, closing / lengthSquared(push)) / h) * push;
+  pushNode(n, node, n.velocities[node] + change);
+  if (bodies.isDynamic(body)) bodies.applyImpulse(body, toFloat(-n.masses[node] * change), arm);
+}
+
 void World::solvePointPairs(float h) {
   const PointAccess access{*this, h};
   for (const PointPointPair& pair : pointPointPairs_) {
@@ -236,9 +252,11 @@ void World::solvePointPairs(float h) {
     ContactPoint point = access.load(pair.point);
     const Vec3 before = point.position;
     const float recovery = isNode ? h * settings.maxPushSpeed : kUnbounded;
-    if (solvePointBody(bodies, pair.body, collider.shape, pose, point, pair.radius, recovery,
-                       pair.friction, h))
-      access.store(pair.point, before, point.position);
+    if (!solvePointBody(bodies, pair.body, collider.shape, pose, point, pair.radius, recovery,
+                        pair.friction, h))
+      continue;
+    access.store(pair.point, before, point.position);
+    if (isNode) balanceContact(pair, toDouble(point.position - before), h);
   }
 }
 

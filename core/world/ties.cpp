@@ -101,7 +101,7 @@ void World::tieNodes(double h) {
       // Where it leads to: what flies along with the body is not held back.
       const Vec3d target = toDouble(anchor) + h * together;
       a.anchor = static_cast<int>(n.anchors.size());
-      n.anchors.push_back({node, target, 1 / double(a.def.compliance), 0, {}});
+      n.anchors.push_back({node, target, 1 / double(a.def.compliance), 0, 0, {}, together});
       continue;
     }
     n.positions[node] = toDouble(anchor);

@@ -283,7 +283,7 @@ std::span<const double> WorldViews::springDiagnostics(int object) {
               o.network.residual,
               d.criticalTime,
               h / d.criticalTime,
-              double(springsAtWholePeriods(o.network, h)),
+              o.def.integrator == IntegratorType::Harmonic ? double(idleSprings(o.network, h)) : 0,
               d.largestStrain,
               double(d.strainedSpring),
               o.stopped ? double(o.stoppedStep) : 0,

@@ -459,6 +459,9 @@ class World {
   void findPointBodyPairs(const SoftBounds& soft, float dt);
   void findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float dt);
   void solvePointPairs(float h);
+  /// A node at rest under a method whose positions feel half of a step's force: the push balances
+  /// the whole.
+  void balanceContact(const PointBodyPair& pair, Vec3d push, double h);
   void findGrainContacts();
 
   // node_contacts.cpp: with bodies, of networks that solve them along with the springs

@@ -354,12 +354,15 @@ TEST(SpringDiagnostics, NameThePeriodTheStrainAndItsSpring) {
   EXPECT_EQ(n.springs[d.strainedSpring].b, 1);
   n.inverseMasses[0] = 0;
   EXPECT_NEAR(criticalTime(n, n.springs[0]), 2 * M_PI / std::sqrt(800 / 2.0), 1e-12);
+  for (Spring& s : n.springs) s.damping = 0;
   // Twice the period of what hangs at the pin: three springs; half of it: none.
   const double period = criticalTime(n, n.springs[0]);
-  EXPECT_EQ(springsAtWholePeriods(n, 2 * period), 3);
-  EXPECT_EQ(springsAtWholePeriods(n, period / 2), 0);
+  EXPECT_EQ(idleSprings(n, 2 * period), 3);
+  EXPECT_EQ(idleSprings(n, period / 2), 0);
   for (const double ratio : {0.99, 1.01, 1.99, 2.01, 8.01})
-    EXPECT_GT(springsAtWholePeriods(n, ratio * period), 0) << ratio;
+    EXPECT_GT(idleSprings(n, ratio * period), 0) << ratio;
+  for (Spring& s : n.springs) s.damping = 1;  // takes a tenth of the motion
+  EXPECT_EQ(idleSprings(n, 2 * period), 0);
 }
 
 TEST(Printed, FormulasDifferWhereTheErrataSaySo) {

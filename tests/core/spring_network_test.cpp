@@ -400,7 +400,10 @@ TEST(Extremes, WhateverIsAcceptedStaysBoundedOrIsStoppedAndSaysWhere) {
             EXPECT_GE(o.stoppedStep, 1);
             EXPECT_GE(o.stoppedSpring, 0);
           } else {
-            EXPECT_TRUE(std::isfinite(o.network.residual))
+            using enum IntegratorType;
+            const IntegratorType i = def.integrator;
+            const bool measured = i == BackwardEuler || i == Jacobi || i == Imex;
+            EXPECT_EQ(std::isfinite(o.network.residual), measured)
                 << k << ' ' << solver << ' ' << stiffness;
           }
         }

@@ -73,7 +73,7 @@ describe('pins', () => {
     expect(cloth.positions[3 * 8 + 1]).toBeLessThan((freed[1] as number) - 0.1);
     expect(refusal(() => Object.assign(cloth, { pins: [45] }))).toMatchObject({
       code: 'range',
-      path: 'pins',
+      path: 'pins[0]',
     });
     expect(cloth.pins).toEqual([40, 'top-left']);
   });

@@ -84,7 +84,7 @@ const cases: Case[] = [
   ['addBody', { ...ball, rotation: [0, 0, 0, 0] }, 'range', 'rotation', [0, 0, 0, 0]],
   ['addBody', { ...ball, mass: 1e300 }, 'finite', 'mass', 1e300],
   ['addCloth', { grid: { size: [1, 1], segments: [0, 2] } }, 'range', 'grid.segments[0]', 0],
-  ['addCloth', { ...sheet, pins: [9] }, 'range', 'pins', 9],
+  ['addCloth', { ...sheet, pins: [0, 9] }, 'range', 'pins[1]', 9],
   ['addCloth', { ...sheet, pins: [-1] }, 'range', 'pins[0]', -1],
   ['step', -0.1, 'range', 'dt', -0.1],
   ['createWorld', { substeps: 0 }, 'range', 'substeps', 0],
@@ -174,7 +174,7 @@ const cases: Case[] = [
   ['load', { holonom: 1, bodies: [null] }, 'type', 'bodies[0]', null],
   ['load', { holonom: 1, bodies: [ball, { ...ball, mass: -2 }] }, 'range', 'bodies[1].mass', -2],
   ['load', { holonom: 1, settings: { gravity: 9.81 } }, 'type', 'settings.gravity', 9.81],
-  ['load', { holonom: 1, cloths: [{ ...sheet, pins: [99] }] }, 'range', 'cloths[0].pins', 99],
+  ['load', { holonom: 1, cloths: [{ ...sheet, pins: [99] }] }, 'range', 'cloths[0].pins[0]', 99],
   [
     'load',
     { holonom: 1, cloths: [sheet], attachments: [{ cloth: 1, point: 0 }] },

@@ -31,6 +31,17 @@ test('methods converge with their orders, damped or not', () => {
   }
 });
 
+test('a drift of the energy is told apart from its swing within a period', () => {
+  const drift = Object.fromEntries(
+    [...run(holonom, 'convergence')].map(({ method, energyDrift }) => [method, energyDrift]),
+  );
+  for (const method of ['verlet', 'imex'])
+    expect(Math.abs(drift[method]), method).toBeLessThan(2e-5);
+  expect(Math.abs(drift['symplectic-euler'])).toBeLessThan(3e-4);
+  expect(drift['rk4']).toBeLessThan(-0.01); // loses energy, of fifth order in the step
+  expect(drift['explicit-euler']).toBeNaN();
+});
+
 test('what falls freely under gravity is all of the net, or a part of it', () => {
   const fractions = (method: string) =>
     rowsOf('momentum', 'A', method).map(({ fractionOfG }) => fractionOfG);
@@ -63,9 +74,19 @@ test('what is left of gravity under hybrid at the largest stiffness hangs on the
   expect(most).toBeLessThan(8e-4);
 });
 
+test('a largest stiffness says whether it is an edge, or where the search began or ended', () => {
+  const foundOf = (method: string, named: string) =>
+    [...run(holonom, 'kappa', { method, variants: [named], limits: { masses: [1] } })].map(
+      ({ found, kappaMax }) => [found, kappaMax > 0],
+    );
+  expect(foundOf('explicit-euler', 'explicit-euler')).toEqual([['none', false]]);
+  expect(foundOf('symplectic-euler', 'symplectic-euler')).toEqual([['edge', true]]);
+  expect(foundOf('backward-euler', 'backward-euler, LDLᵀ')).toEqual([['ceiling', true]]);
+});
+
 const common = ['method', 'options'];
 test.each([
-  ['kappa', 'explicit-euler', ['mass', 'kappaMax', 'largestSurviving', 'seed']],
+  ['kappa', 'explicit-euler', ['mass', 'kappaMax', 'found', 'largestSurviving', 'seed']],
   ['cost', 'harmonic', ['nodes', 'secondsPerStep', 'ratioToEuler', 'seed']],
   [
     'critical',
@@ -127,6 +148,15 @@ test.each([
   [['kapa'], 'the experiment "kapa": must be one of kappa, cost, critical, convergence, momentum'],
   [[], 'One experiment, please.'],
   [['kappa', '--setup', 'H'], '--setup "H": must be one of A, B, C, D, E, F, G.'],
+  [
+    ['momentum', '--setup', 'C'],
+    '--setup "C": momentum has set-ups of its own; only kappa, cost, critical',
+  ],
+  [['convergence', '--setup', 'C'], '--setup "C": convergence has set-ups of its own; only kappa,'],
+  [
+    ['claims', '--setup', 'C'],
+    '--setup "C": claims has set-ups of its own; only kappa, cost, critical',
+  ],
   [['critical', '--method', 'rk4'], '--method "rk4": must be one of harmonic, symplectic-euler, '],
   [['claims', '--method', 'rk4'], '--method: the claims are judged by all methods.'],
   [['kappa', '--json', 'nowhere/rows.json'], '--json "nowhere/rows.json": must be a file in a'],

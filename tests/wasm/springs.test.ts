@@ -401,7 +401,12 @@ describe('diagnostics', () => {
     expect(network.diagnostics.wholePeriods).toBe(0);
     world.step(2 * period);
     expect([...network.timeRatios].map((ratio) => ratio.toFixed(3))).toEqual(['2.000']);
+    // Only harmonic impulses vanish at whole periods, and only without damping.
+    expect(network.diagnostics.wholePeriods).toBe(0);
+    network.integrator = 'harmonic';
     expect(network.diagnostics.wholePeriods).toBe(1);
+    network.damping = 10;
+    expect(network.diagnostics.wholePeriods).toBe(0);
   });
 
   test('tell the linear solver’s work, and each solver finds the same', () => {

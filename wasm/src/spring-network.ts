@@ -10,13 +10,13 @@ export interface SpringDiagnostics {
   readonly momentum: Momentum;
   /** Iterations of the linear solver in the last substep, or sweeps of `jacobi`. */
   readonly iterations: number;
-  /** How far the equations of the last substep were from solved, relative to their right-hand side; of `jacobi` before its last sweep. 0 for methods without equations to solve. */
+  /** How far the equations of the last substep were from solved, relative to their right-hand side; of `jacobi` before its last sweep. NaN where nothing is measured: before the first step, under methods without equations to solve, under `hybrid`, and with `asPrinted`. */
   readonly residual: number;
   /** The shortest period of a spring between its masses, h_c = 2π/ω. A substep should stay below its half. Unit: s. */
   readonly criticalTime: number;
   /** The largest ratio of the substep to a spring's period. */
   readonly timeRatio: number;
-  /** Springs whose period the substep is a whole multiple of, nearly: there the impulse of `harmonic` vanishes, and the spring does nothing. */
+  /** Under `harmonic`, springs whose period the substep is a whole multiple of, nearly, and that are hardly damped: each ends the substep as it began, so its impulse vanishes, as if it were not there. 0 under other methods. */
   readonly wholePeriods: number;
   /** Extension of the most strained spring over its rest length; negative if it is compressed. */
   readonly largestStrain: number;
@@ -97,7 +97,8 @@ export class SpringNetwork extends objectsOf<
   get diagnostics(): SpringDiagnostics {
     const [kinetic = 0, potential = 0, elastic = 0, ...rest] = this.#measured;
     const [px = 0, py = 0, pz = 0, lx = 0, ly = 0, lz = 0, ...others] = rest;
-    const [iterations = 0, residual = 0, criticalTime = 0, timeRatio = 0, ...last] = others;
+    const [iterations = 0, residual = Number.NaN, criticalTime = 0, timeRatio = 0, ...last] =
+      others;
     const [wholePeriods = 0, largestStrain = 0, strainedSpring = -1] = last;
     return {
       energy: { kinetic, potential, elastic, total: kinetic + potential + elastic },

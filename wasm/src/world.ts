@@ -449,7 +449,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had.
+   * Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had. It does not carry grabs, time and the count of steps, or which spring networks were stopped: those start again, and blow up again where nothing is changed. {@link World.snapshot} carries all of it.
    * @example const text = JSON.stringify(world.save());
    */
   save(): Scene {

@@ -10,8 +10,9 @@ const halvings = Math.ceil(Math.log2((1 - 10 ** (-1 / perDecade)) / share));
 const mostTried = perDecade * decades + 1 + halvings;
 
 /**
- * @typedef {{ method: string, options: object, mass: number, kappaMax: number, largestSurviving: number, seed?: number }} KappaRow
- *   kappaMax: below it every stiffness that was tried survives, 0 if not even the lowest does [N/m]
+ * @typedef {{ method: string, options: object, mass: number, kappaMax: number, largestSurviving: number, found: 'edge' | 'none' | 'ceiling', seed?: number }} KappaRow
+ *   kappaMax: below it every stiffness that was tried survives [N/m]; found: what it is: where survival ends; 0, for not even
+ *   the lowest that was tried survives; or the highest that was tried, for all survive
  */
 
 /** @type {import('./experiment.js').Experiment<KappaRow>} */
@@ -20,6 +21,7 @@ export default {
   columns: {
     mass: 'kg',
     kappaMax: 'κ_max',
+    found: 'κ_max is',
     largestSurviving: 'largest surviving',
     seed: 'published',
   },
@@ -52,15 +54,15 @@ function search(survives) {
   const at = (/** @type {number} */ k) => Number((lowest * 10 ** (k / perDecade)).toPrecision(6));
   const tried = Array.from({ length: perDecade * decades + 1 }, (_, k) => survives(at(k)));
   const first = tried.indexOf(false);
-  const largestSurviving = at(tried.lastIndexOf(true));
-  if (first === -1) return { kappaMax: largestSurviving, largestSurviving };
-  if (first === 0)
-    return { kappaMax: 0, largestSurviving: tried.includes(true) ? largestSurviving : 0 };
+  const last = tried.lastIndexOf(true);
+  const largestSurviving = last < 0 ? 0 : at(last);
+  if (first === -1) return { kappaMax: largestSurviving, found: 'ceiling', largestSurviving };
+  if (first === 0) return { kappaMax: 0, found: 'none', largestSurviving };
   let [sound, failed] = [at(first - 1), at(first)];
   while (failed - sound > share * failed) {
     const middle = (sound + failed) / 2;
     if (survives(middle)) sound = middle;
     else failed = middle;
   }
-  return { kappaMax: sound, largestSurviving: Math.max(sound, largestSurviving) };
+  return { kappaMax: sound, found: 'edge', largestSurviving: Math.max(sound, largestSurviving) };
 }

@@ -27,6 +27,9 @@ export const experimentsInKorean: Readonly<Record<string, string>> = {
   'the largest stiffness that survives 10 s, in N/m': '10 s를 버티는 가장 큰 강성, N/m',
   kg: 'kg',
   κ_max: 'κ_max',
+  'κ_max is': 'κ_max의 뜻',
+  edge: '버팀의 경계',
+  ceiling: '시도한 가장 큰 값 (모두 버팀)',
   'largest surviving': '버틴 가장 큰 값',
   published: '발표된 값',
   'seconds per step at κ = 1000 N/m, 1 kg a node, and ratios to Euler':

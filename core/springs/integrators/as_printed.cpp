@@ -75,6 +75,7 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
   if (harmonic) {
     divideByMass(n, phi);
     applyDeltaVelocity(n, h);
+    pullAtAnchors(n, h);
     advancePositions(n, h);
     return;
   }
@@ -99,6 +100,7 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
     if (hybrid)
       for (size_t i = 0; i < size; ++i) b[i] = 0.5 * (b[i] + phi[i]);
     for (size_t i = 0; i < size; ++i) x[i] = n.inverseBlocks[i] * b[i];
+    if (!hybrid) n.iterations = settings.sweeps;
     for (int sweep = 0; sweep < settings.sweeps && !hybrid; ++sweep) {
       for (const auto& [along, across, i, j] : n.linearised) {
         b[i] += across * x[j] + dot(along, x[j]) * along;

@@ -9,6 +9,7 @@ void stepExplicitEuler(SpringNetwork& n, const SpringNetworkDef&, Vec3d gravity,
   divideByMass(n, n.force);
   advancePositions(n, h);
   applyDeltaVelocity(n, h);
+  pullAtAnchors(n, h);
 }
 
 }  // namespace holonom

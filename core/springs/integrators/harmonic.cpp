@@ -9,6 +9,7 @@ void stepHarmonic(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d grav
   n.elastic = harmonicImpulses(n, gravity, settings.share, h, n.force);
   divideByMass(n, n.force);
   applyDeltaVelocity(n, h);
+  pullAtAnchors(n, h);
   advancePositions(n, h);
 }
 

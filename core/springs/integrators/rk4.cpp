@@ -13,7 +13,11 @@ void stepRk4(SpringNetwork& n, const SpringNetworkDef&, Vec3d gravity, double h)
   static constexpr double kNext[] = {0.5, 0.5, 1, 0}, kWeight[] = {1, 2, 2, 1};
   for (int stage = 0; stage < 4; ++stage) {
     const double elastic = computeForces(n, gravity);
-    if (stage == 0) n.elastic = elastic;
+    if (stage == 0) {
+      n.elastic = elastic;
+      findPulls(n, h);
+    }
+    addPulls(n, h);
     divideByMass(n, n.force);
     for (size_t i = 0; i < size; ++i) {
       sumX[i] += (kWeight[stage] / 6) * n.velocities[i];

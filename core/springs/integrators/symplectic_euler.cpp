@@ -8,6 +8,7 @@ void stepSymplecticEuler(SpringNetwork& n, const SpringNetworkDef&, Vec3d gravit
   for (Vec3d& f : n.force) f = h * f;
   divideByMass(n, n.force);
   applyDeltaVelocity(n, h);
+  pullAtAnchors(n, h);
   advancePositions(n, h);
 }
 

@@ -7,6 +7,8 @@ namespace holonom {
 
 void stepVerlet(SpringNetwork& n, const SpringNetworkDef&, Vec3d gravity, double h) {
   n.elastic = computeForces(n, gravity);
+  findPulls(n, h);
+  addPulls(n, h);
   for (Vec3d& f : n.force) f = (h / 2) * f;
   divideByMass(n, n.force);
   std::vector<Vec3d>&firstKick = n.r, &before = n.z;
@@ -16,10 +18,11 @@ void stepVerlet(SpringNetwork& n, const SpringNetworkDef&, Vec3d gravity, double
   advancePositions(n, h);
   for (int i = 0; i < n.size(); ++i) n.velocities[i] += firstKick[i];
   computeForces(n, gravity);
+  addPulls(n, h);
   for (Vec3d& f : n.force) f = (h / 2) * f;
   divideByMass(n, n.force);
   for (int i = 0; i < n.size(); ++i) n.deltaVelocity[i] += firstKick[i];
-  // Both kicks are taken over together, so that welds and anchors see the whole impulse.
+  // Both kicks are taken over together, so that welds see the whole impulse.
   n.velocities = before;
   applyDeltaVelocity(n, h);
 }

@@ -1,0 +1,134 @@
+// Nodes that something holds: where they come to rest, and that they are told to be at rest.
+#include <gtest/gtest.h>
+
+#include "scenes.h"
+
+namespace holonom {
+namespace {
+
+using enum IntegratorType;
+using scenes::need;
+
+constexpr IntegratorType kAll[] = {ExplicitEuler, SymplecticEuler, Verlet, Rk4, BackwardEuler,
+                                   Jacobi,        Harmonic,        Hybrid, Imex};
+constexpr double g = 9.8125;
+
+World worldOf() {
+  WorldSettings settings;
+  settings.gravity = {0, float(-g), 0};
+  settings.substeps = 1;
+  return World(settings);
+}
+
+/// Two masses of 1 kg, one below the other.
+SpringNetworkDef chain(IntegratorType integrator) {
+  SpringNetworkDef def;
+  def.lists = SpringListsDef{{0, 0, 0, 0, -1, 0}, {0, 1}};
+  def.masses = {1, 1};
+  def.stiffness = 200;
+  def.damping = 10;
+  def.integrator = integrator;
+  def.linearSolver = LinearSolverType::Ldlt;
+  def.radius = 0;
+  return def;
+}
+
+const SpringNetwork& net(const World& world) { return world.springObjects[0].network; }
+
+void run(World& world, double seconds, double dt) {
+  for (int i = 0; i < int(seconds / dt); ++i) ASSERT_FALSE(world.step(dt));
+}
+
+TEST(SpringRest, ASoftTieStretchesByTheWeightAndNothingMoves) {
+  for (const IntegratorType integrator : kAll)
+    for (const float compliance : {5e-3f, 1e-7f}) {  // the second is stiffer than any step bears
+      World world = worldOf();
+      AttachmentDef tie;
+      tie.springNetwork = need(world.addSpringNetwork(chain(integrator)));
+      tie.compliance = compliance;
+      need(world.addAttachment(tie));
+      run(world, 25, 1.0 / 120);
+      EXPECT_NEAR(net(world).positions[0].y, -2 * g * double(compliance), 1e-4) << int(integrator);
+      EXPECT_NEAR(net(world).velocities[0].y, 0, 1e-5) << int(integrator) << ' ' << compliance;
+      EXPECT_NEAR(net(world).velocities[1].y, 0, 1e-5) << int(integrator) << ' ' << compliance;
+    }
+}
+
+TEST(SpringRest, AGrabHoldsAtOnePlaceAtAllSteps) {
+  for (const IntegratorType integrator : kAll) {
+    double place[2];
+    for (const int k : {0, 1}) {
+      World world = worldOf();
+      GrabDef grab;
+      grab.springNetwork = need(world.addSpringNetwork(chain(integrator)));
+      grab.target = {};
+      need(world.addGrab(grab));
+      run(world, 20, 1.0 / (k ? 240 : 60));
+      place[k] = net(world).positions[0].y;
+      EXPECT_NEAR(net(world).velocities[0].y, 0, 1e-5) << int(integrator);
+    }
+    EXPECT_NEAR(place[0], place[1], 1e-6) << int(integrator);
+  }
+}
+
+TEST(SpringRest, ABodyOnASoftTieHangsWhereStaticsSays) {
+  for (const IntegratorType integrator : kAll) {
+    World world = worldOf();
+    SpringNetworkDef def = chain(integrator);
+    def.masses = {1, 0.1};
+    def.stiffness = 400;
+    def.damping = 20;
+    def.pins.indices = {0};
+    AttachmentDef tie;
+    tie.springNetwork = need(world.addSpringNetwork(def));
+    tie.point = 1;
+    tie.compliance = 1e-3f;
+    BodyDef body = scenes::sphereAt({0, -1, 0}, 0.1f);
+    body.mass = 5;
+    body.linearDamping = 0.5f;
+    tie.body = need(world.addBody(body));
+    tie.anchor = Vec3{};
+    need(world.addAttachment(tie));
+    run(world, 60, 1.0 / 240);
+    EXPECT_NEAR(net(world).velocities[1].y, 0, 1e-4) << int(integrator);
+    if (integrator == Harmonic || integrator == Hybrid) continue;  // each spring for itself
+    EXPECT_NEAR(net(world).positions[1].y, -1 - 5.1 * g / 400, 1e-4) << int(integrator);
+    EXPECT_NEAR(world.bodies.poses[0].position.y, -1 - 5.1 * g / 400 - 5 * g * 1e-3, 1e-4)
+        << int(integrator);
+  }
+}
+
+TEST(SpringRest, WhatLiesOnTheGroundDoesNotFall) {
+  for (const IntegratorType integrator : kAll) {
+    if (integrator == ExplicitEuler) continue;  // its velocity is one step ahead of the contact
+    World world = worldOf();
+    scenes::addGround(world);
+    SpringNetworkDef def;
+    def.lists = SpringListsDef{{0, 0.5, 0}, {}};
+    def.integrator = integrator;
+    need(world.addSpringNetwork(def));
+    run(world, 2, 1.0 / 60);
+    EXPECT_NEAR(net(world).positions[0].y, 0.02, 1e-5) << int(integrator);
+    EXPECT_NEAR(net(world).velocities[0].y, 0, 1e-4) << int(integrator);
+  }
+}
+
+TEST(SpringRest, ABodyBearsTheWholeWeightOfANodeOnIt) {
+  for (const IntegratorType integrator : {SymplecticEuler, Verlet, Rk4, BackwardEuler}) {
+    World world = worldOf();
+    BodyDef plate = scenes::boxAt({}, {1, 0.1f, 1});
+    plate.mass = 10;
+    plate.gravityScale = 0;
+    need(world.addBody(plate));
+    SpringNetworkDef def;
+    def.lists = SpringListsDef{{0, 0.12, 0}, {}};
+    def.mass = 1;
+    def.integrator = integrator;
+    need(world.addSpringNetwork(def));
+    run(world, 1, 1.0 / 60);
+    EXPECT_NEAR(world.bodies.states[0].linear.y, -g / 11, 0.02 * g / 11) << int(integrator);
+  }
+}
+
+}  // namespace
+}  // namespace holonom
