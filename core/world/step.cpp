@@ -174,6 +174,8 @@ void World::stepParticles(float h, int substep) {
                         c.def.globalDamping, h);
     holdWithinBounds(particles, c.first, c.count);
   }
+  // Nothing but contacts has moved nodes since it was asked.
+  if (pointBodyPairs_.empty() && pointPointPairs_.empty()) return;
   for (SpringObject& o : springObjects) stopIfBlownUp(o, stepCount + 1);
 }
 
