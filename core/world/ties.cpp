@@ -118,7 +118,7 @@ void World::tieNodes(double h) {
       n.welds.push_back(
           {node, (1 / double(sharing)) * inverse(inverseMass), {}, toDouble(gravity)});
     } else {
-      pushNode(n, node, velocity);
+      pushNode(n, node, springObjects[object].stopped ? Vec3d{} : velocity);
       n.inverseMasses[node] = 0;
       heldNodes_.push_back({object, node});
     }

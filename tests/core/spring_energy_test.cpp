@@ -166,6 +166,23 @@ TEST(SpringEnergy, ABodyThatStrikesOrCarriesANetExplainsWhatItGives) {
     }
 }
 
+TEST(SpringEnergy, AStoppedNetHasNoVelocityWhateverHoldsIt) {
+  World world = worldOf({});
+  SpringNetworkDef def = pendulum(SymplecticEuler, 1e9);
+  def.pins = {};
+  def.positions = {0, 0, 0, 0, -1.5, 0};
+  AttachmentDef tie;
+  tie.springNetwork = need(world.addSpringNetwork(def));
+  BodyDef body = scenes::sphereAt({}, 0.05f);
+  body.type = BodyType::Kinematic;
+  body.linearVelocity = {5, 0, 0};
+  tie.body = need(world.addBody(body));
+  need(world.addAttachment(tie));
+  for (int i = 0; i < 5; ++i) ASSERT_FALSE(world.step(0.01));
+  ASSERT_TRUE(net(world).stopped);
+  for (const Vec3d& v : net(world).network.velocities) EXPECT_EQ(v, Vec3d{});
+}
+
 TEST(SpringEnergy, ABlownSpringHasANumberWhereAllAreAtRestWithoutLength) {
   World world = worldOf({0, -9.8f, 0});
   SpringNetworkDef def;
