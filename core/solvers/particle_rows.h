@@ -15,10 +15,11 @@
 
 namespace holonom {
 
-enum class ParticleSolver { Coloured, GaussSeidel, Jacobi, Direct };
+enum class ParticleSolver { Coloured, GaussSeidel, Jacobi, Direct, Hierarchical };
 template <>
 struct EnumNames<ParticleSolver> {
-  static constexpr const char* names[] = {"coloured", "gauss-seidel", "jacobi", "direct"};
+  static constexpr const char* names[] = {"coloured", "gauss-seidel", "jacobi", "direct",
+                                          "hierarchical"};
 };
 
 /// One constraint where its particles are now: Δλ is to make error + ∇C·Δx + α̃ Δλ zero, with

@@ -17,6 +17,8 @@ void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   Quad* x = particles.positions.data() + cloth.first;
   const Quad* from = particles.previous.data() + cloth.first;
   if (isTaut(cloth.def)) projectBatch(cloth.tether, x, from, h, firstSweep);
+  if (sweep.solver == ParticleSolver::Hierarchical && isTaut(cloth.def))
+    sweepLevels(cloth, particles);
   const float stepInterval = h * std::sqrt(float(sweep.substeps));  // α̃ = α/(n h²)
   const bool soft =
       cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
@@ -43,7 +45,7 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
       batch.stiffness = float(pbdStiffness(*cloth.def.stiffness, sweep.count));
     });
   if (keepsMomentum) cloth.momentumError = cloth.momentumError + -1.0 * sums();
-  if (sweep.solver == ParticleSolver::Coloured)
+  if (sweep.solver == ParticleSolver::Coloured || sweep.solver == ParticleSolver::Hierarchical)
     sweepColours(cloth, particles, sweep);
   else
     sweepRows(cloth, particles, sweep);

@@ -7,6 +7,7 @@
 #include "constraints/list.h"
 #include "particles/cloth_def.h"
 #include "particles/particles.h"
+#include "solvers/particle_hierarchy.h"
 #include "solvers/particle_rows.h"
 #include "solvers/point_contact.h"
 #include "world/wind.h"
@@ -33,13 +34,14 @@ struct Cloth {
   RigidSums momentumError;       ///< of its constraints in this substep, times its length [s]
   float bendMobility = 0;        ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
   ParticleRows rows;             ///< of its batches, listed when first asked for
+  ParticleHierarchy hierarchy;   ///< of its edges, likewise
   std::vector<float> residuals;  ///< after each sweep of the last substep, if measured [m]
 
   template <class A>
   void archive(A& ar) {
     auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface,
            distance, tether, bend, isometricBend, area, warp, weft, shear, momentumError,
-           bendMobility, rows, residuals] = *this;
+           bendMobility, rows, hierarchy, residuals] = *this;
     ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, distance,
        tether, bend, isometricBend, area, warp, weft, shear, momentumError, bendMobility);
   }
@@ -103,6 +105,8 @@ struct Sweep {
 /// substeps (multiple time steps: Tuckerman, Berne, Martyna 1992); stiff bending takes part in
 /// each.
 void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep);
+/// Keeps far parts of it from going apart, ahead of the sweep over edges.
+void sweepLevels(Cloth& cloth, Particles& particles);
 /// The same of all of them in each substep, by the solvers that take them as rows.
 void sweepRows(Cloth& cloth, Particles& particles, const Sweep& sweep);
 /// How far the constraints would each still move their particles: root of the mean square [m].

@@ -221,8 +221,9 @@ TEST(ParticleCases, Bdf2KeepsTheSwingOfAPendulum) {
 TEST(ParticleCases, StiffnessDoesNotDependOnIterationsOrSubsteps) {
   // 2 kg on 200 N/m: by its weight, within 2 %, at rest.
   for (const ParticleIntegrator integrator : {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2})
-    for (const ParticleSolver solver : {ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
-                                        ParticleSolver::Jacobi, ParticleSolver::Direct})
+    for (const ParticleSolver solver :
+         {ParticleSolver::Coloured, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
+          ParticleSolver::Direct, ParticleSolver::Hierarchical})
       for (const int iterations : {1, 2, 8, 64})
         for (const int substeps : {1, 4, 32}) {
           Link link(2, 1.0 / 200, 1.0 / 60, kDown);

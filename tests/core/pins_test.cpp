@@ -57,7 +57,8 @@ TEST_P(PinsOfCloth, AreAsIfItHadBeenMadeWithThem) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, PinsOfCloth,
                          testing::Values(ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
-                                         ParticleSolver::Jacobi, ParticleSolver::Direct));
+                                         ParticleSolver::Jacobi, ParticleSolver::Direct,
+                                         ParticleSolver::Hierarchical));
 
 TEST(Pins, AParticleThatIsHeldStaysWhereItIsAndFallsWhenItIsLetGo) {
   World world;

@@ -66,8 +66,9 @@ TEST(Attachments, ATriangleAndABodyPassMomentumOn) {
 }
 
 TEST(Attachments, ATriangleStaysWhereItWasWithEverySolver) {
-  for (const ParticleSolver solver : {ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
-                                      ParticleSolver::Jacobi, ParticleSolver::Direct}) {
+  for (const ParticleSolver solver :
+       {ParticleSolver::Coloured, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
+        ParticleSolver::Direct, ParticleSolver::Hierarchical}) {
     World world;
     world.settings.particleSolver = solver;
     AttachmentDef tie;

@@ -59,8 +59,9 @@ void run(World& world, int steps) {
 }
 
 TEST(UserConstraints, HoldWhereTheirValueIsZero) {
-  for (const ParticleSolver solver : {ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
-                                      ParticleSolver::Jacobi, ParticleSolver::Direct})
+  for (const ParticleSolver solver :
+       {ParticleSolver::Coloured, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
+        ParticleSolver::Direct, ParticleSolver::Hierarchical})
     for (const ParticleIntegrator integrator :
          {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2}) {
       World world;
