@@ -48,8 +48,8 @@ struct WorldSettings : SolverSettings {
             "Solver of the constraints of particles: coloured and gauss-seidel one by one, four "
             "at a time or in their order; jacobi all at once, with Chebyshev acceleration; direct "
             "as one linear system (cloth too large for it as gauss-seidel); hierarchical as "
-            "coloured, after ever finer levels of the cloth that keep inextensible cloth from "
-            "stretching as a whole, whose share of the forces is not told."),
+            "coloured, after coarse levels that keep inextensible cloth from stretching, whose "
+            "forces are not told."),
         field("particleIntegrator", &W::particleIntegrator, "",
               "Motion of particles: backward Euler, which damps, or bdf2, of second order."),
         field("particleIterations", &W::particleIterations, "",
