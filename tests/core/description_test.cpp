@@ -123,7 +123,8 @@ TEST_F(Descriptions, RangesAreKept) {
   expectRefused(Kind::Cloth, object({{"grid", grid(2, 1001)}}), Range, "grid.segments[1]");
   expectRefused(Kind::Cloth, object({{"grid", grid(2.5, 2)}}), Range, "grid.segments[0]",
                 "integer");
-  expectRefused(Kind::Cloth, object({{"grid", grid(2, 2)}, {"pins", numbers({9})}}), Range, "pins");
+  expectRefused(Kind::Cloth, object({{"grid", grid(2, 2)}, {"pins", numbers({9})}}), Range,
+                "pins[0]");
   expectRefused(Kind::Cloth, object({{"grid", grid(2, 2)}, {"pins", list({"midle"})}}), Range,
                 "pins[0]");
   expectRefused(Kind::Cloth, object({{"grid", grid(2, 2)}, {"positions", numbers({1, 2, 3})}}),

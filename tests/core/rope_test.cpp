@@ -105,7 +105,7 @@ TEST(Rope, PinsNameItsEndsOrItsParticles) {
   ClothDef def;
   def.rope = RopeDef{1, 4, 0.1f};
   def.pins.indices = {5};
-  EXPECT_EQ(world.addCloth(def).error->path, "pins");
+  EXPECT_EQ(world.addCloth(def).error->path, "pins[0]");
 }
 
 }  // namespace
