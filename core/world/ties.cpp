@@ -8,6 +8,9 @@ namespace holonom {
 
 namespace {
 
+/// How far a tied node may be from where motion leads it, as a share of a spring's length.
+constexpr double kDrift = 1e-3;
+
 struct Pull {
   double stiffness, damping;  ///< [N/m], [N s/m]
 };
@@ -104,6 +107,10 @@ void World::tieNodes(double h) {
       n.anchors.push_back({node, target, 1 / double(a.def.compliance), 0, 0, {}, together});
       continue;
     }
+    // Where no motion led there it was placed, and what that puts into springs is no blow-up.
+    const double way =
+        2 * h * max(length(velocity), length(n.velocities[node])) + kDrift * n.meanLength;
+    if (length(toDouble(anchor) - n.positions[node]) > way) n.explained = SpringNetwork::kUnknown;
     n.positions[node] = toDouble(anchor);
     if (gives && !springObjects[object].stopped) {
       // What moved the body since must move the node along: their momentum is one.

@@ -117,7 +117,7 @@ TEST(ParticleSolvers, LevelsKeepLargeClothFromStretching) {
   ClothDef sheet, rope;
   sheet.grid = GridDef{{2, 2}, {60, 60}};
   sheet.pins.names = {"top-left", "top-right"};
-  rope.rope = RopeDef{{2}, {200}, {0.1f}};
+  rope.rope = RopeDef{2, 200, 0.1f};
   rope.pins.indices = {0};
   for (const ClothDef& def : {sheet, rope}) {
     const double levels = meanStretch(def, ParticleSolver::Hierarchical, 1);

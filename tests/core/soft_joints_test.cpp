@@ -57,6 +57,38 @@ TEST_P(SoftJoints, GainNoEnergy) {
       }
 }
 
+TEST_P(SoftJoints, KeepMomentumOfTwoFreeBodies) {
+  const auto kept = [](const JointDef& joint) {
+    WorldSettings s;
+    s.solver = GetParam();
+    s.gravity = {};
+    World world(s);
+    BodyDef bar = scenes::boxAt({-0.6f, 0, 0}, {0.5f, 0.1f, 0.2f});
+    bar.angularVelocity = {1, 2, 3};
+    JointDef def = joint;
+    endsOf(def).bodyA = need(world.addBody(bar));
+    bar.position.x = 0.6f, bar.angularVelocity = {-2, 1, -1}, bar.mass = 5;
+    endsOf(def).bodyB = need(world.addBody(bar));
+    need(world.addJoint(def));
+    const Momentum before = world.momentum();
+    for (int i = 0; i < 300; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    const Momentum after = world.momentum();
+    EXPECT_LT(length(after.linear - before.linear), 1e-4 * length(before.angular));
+    EXPECT_LT(length(after.angular - before.angular), 1e-3 * length(before.angular))
+        << joint.index();
+  };
+  const auto soft = [](auto joint) {
+    joint.frequency = 2, joint.dampingRatio = 0.2f;
+    joint.anchor = Vec3{};
+    if constexpr (requires { joint.axis; }) joint.axis = Vec3{0, 0, 1};
+    return JointDef(joint);
+  };
+  kept(soft(FixedJoint{}));
+  kept(soft(BallJoint{}));
+  kept(soft(HingeJoint{}));
+  kept(soft(PrismaticJoint{}));
+}
+
 TEST_P(SoftJoints, SwingAtTheirFrequency) {
   for (const float arm : {0.0f, 1.0f}) {
     World world = ballOnArm(arm, 0.2f, 1, 0);

@@ -148,6 +148,44 @@ TEST(SpringEnergy, WhatAWinchAGrabOrASettingGivesIsExplained) {
   }
 }
 
+TEST(SpringEnergy, ATiedNodeThatIsPlacedElsewhereIsNoBlowUp) {
+  enum Act { JumpingAnchor, DraggedAnchor, LateTie, PlacedBody };
+  for (const Act act : {JumpingAnchor, DraggedAnchor, LateTie, PlacedBody})
+    for (const double stiffness : {1e3, 1e5, 1e6}) {
+      World world = worldOf({0, -9.8125f, 0}, 4);
+      SpringNetworkDef def;
+      def.grid = GridDef{{1, 1}, {4, 4}};
+      def.pins.indices = {24};
+      def.stiffness = stiffness;
+      def.damping = 1;
+      AttachmentDef tie;
+      tie.springNetwork = need(world.addSpringNetwork(def));
+      if (act == PlacedBody) {
+        BodyDef body = scenes::sphereAt({-0.5f, 0, -0.5f}, 0.05f);
+        body.type = BodyType::Kinematic;
+        tie.body = need(world.addBody(body));
+      }
+      AttachmentId held;
+      if (act != LateTie) held = need(world.addAttachment(tie));
+      for (int i = 0; i < 60; ++i) {
+        const float far = act == DraggedAnchor ? 0.05f * float(i) : i < 20 ? 0 : 0.5f;
+        const Vec3 place{-0.5f - far, 0, -0.5f};
+        tie.anchor = place;
+        if (act == PlacedBody) {
+          BodyDef motion = world.describe(*tie.body);
+          motion.position = place;
+          ASSERT_FALSE(world.setMotion(*tie.body, motion));
+        } else if (act != LateTie) {
+          ASSERT_FALSE(world.redefine(held, tie));
+        } else if (i == 20) {
+          need(world.addAttachment(tie));
+        }
+        ASSERT_FALSE(world.step(1.0f / 60));
+        ASSERT_FALSE(net(world).stopped) << act << ", " << stiffness << " N/m, step " << i;
+      }
+    }
+}
+
 TEST(SpringEnergy, ABodyThatStrikesOrCarriesANetExplainsWhatItGives) {
   constexpr int kIntegrators = 9;
   for (int k = 0; k < kIntegrators; ++k)

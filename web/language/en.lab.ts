@@ -31,7 +31,7 @@ export const labInEnglish = {
   'lab.published': 'Published figures: Y. Kang’s study of integrators for mass-spring networks.',
   'lab.kappa': 'Largest stiffness',
   'lab.kappa.question':
-    'A net of 5 × 5 nodes, steps of 0.01 s: how stiff may its springs be if it is to survive ten seconds? Sixty-one stiffnesses are tried for each method and mass; the first failure is then closed in by halves.',
+    'A net of 5 × 5 nodes, steps of 0.01 s: how stiff may its springs be if it is to survive ten seconds? It fails when a spring is longer than ten times its rest length, or when the net holds a thousand times the energy that it had and was given. Sixty-one stiffnesses are tried for each method and mass; the first failure is then closed in by halves.',
   'lab.kappa.axis': 'largest stiffness below the first failure, N/m',
   'lab.kappa.group': '{mass} kg a node',
   'lab.cost': 'Cost of a step',

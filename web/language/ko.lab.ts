@@ -33,7 +33,7 @@ export const labInKorean: Readonly<Record<keyof typeof labInEnglish, string>> = 
   'lab.published': '발표된 값: 질량-스프링 그물의 적분기에 관한 Y. Kang의 연구.',
   'lab.kappa': '가장 큰 강성',
   'lab.kappa.question':
-    '절점이 5 × 5인 그물을 0.01 s 스텝으로 움직입니다. 10초를 버티려면 스프링이 얼마나 단단해도 될까요? 방법과 질량마다 강성 예순한 개를 시험하고, 처음 실패한 곳을 반씩 좁힙니다.',
+    '절점이 5 × 5인 그물을 0.01 s 스텝으로 움직입니다. 10초를 버티려면 스프링이 얼마나 단단해도 될까요? 스프링이 자연 길이의 열 배보다 길어지거나, 그물의 에너지가 처음 가진 것과 받은 것의 천 배를 넘으면 실패입니다. 방법과 질량마다 강성 예순한 개를 시험하고, 처음 실패한 곳을 반씩 좁힙니다.',
   'lab.kappa.axis': '처음 실패하기 전의 가장 큰 강성, N/m',
   'lab.kappa.group': '절점마다 {mass} kg',
   'lab.cost': '한 스텝의 비용',

@@ -48,7 +48,7 @@ struct BallJoint : JointFrameEnds {
   static bool limitsSwing(const BallJoint& j) { return j.swingLimit && *j.swingLimit < kPi; }
   static int evaluate(const BallJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
-    jointPointRows(jointArms(f, a, b), out);
+    jointPointRows(jointArms(f, a, b), j.frequency > 0, out);
     int n = 3;
     if (j.twistLimits || limitsSwing(j)) n += evaluateAxes(j, jointAxes(f, a, b), out + n);
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);

@@ -21,7 +21,7 @@ struct FixedJoint : JointFrameEnds {
   static int evaluate(const FixedJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
     const JointPose p = jointPose(f, a, b);
-    jointPointRows(p, out);
+    jointPointRows(p, j.frequency > 0, out);
     jointTurnRows(jointHeldRotation(p), out + 3);
     jointSoften(out, 6, j.frequency, j.dampingRatio);
     return 6;

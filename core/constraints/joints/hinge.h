@@ -43,7 +43,7 @@ struct HingeJoint : JointFrameEnds {
   static int evaluate(const HingeJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
     const JointPose p = jointPose(f, a, b);
-    jointPointRows(p, out);
+    jointPointRows(p, j.frequency > 0, out);
     jointTurnRows(jointAlignment(p), out + 3);
     int n = 5;
     if (j.limits || j.motor || j.drive) n += evaluateAxes(j, p, out + n);

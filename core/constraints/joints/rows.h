@@ -94,9 +94,10 @@ inline Row jointAngularRow(Vec3 e, float error) {
   return r;
 }
 
-/// d = 0, in three rows.
-inline void jointPointRows(const JointArms& p, RowSlots out) {
-  const Vec3 a = p.armA, b = -p.armB, d = p.offset;
+/// d = 0, in three rows. Those of a soft joint turn with B: its ends are apart, and pushed at two
+/// points they would not keep their angular momentum.
+inline void jointPointRows(const JointArms& p, bool soft, RowSlots out) {
+  const Vec3 d = p.offset, a = p.armA, b = soft ? -(p.armB + d) : -p.armB;
   const Vec3 turnsA[3] = {{0, a.z, -a.y}, {-a.z, 0, a.x}, {a.y, -a.x, 0}};
   const Vec3 turnsB[3] = {{0, b.z, -b.y}, {-b.z, 0, b.x}, {b.y, -b.x, 0}};
   const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

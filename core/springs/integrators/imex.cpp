@@ -1,6 +1,7 @@
 // Implicit-explicit midpoint: the linear part κ (x_j − x_i) of the springs and their dampers by the
 // midpoint rule, the rest of the force where half a drift leads. Of second order, symplectic
-// without damping, stable for every step, and of constant matrix. [Stern & Grinspun 2009]
+// without damping, and of constant matrix. Large steps are stable only near rest: what is not
+// linear in the springs is explicit. [Stern & Grinspun 2009]
 #include "springs/contacts.h"
 
 namespace holonom {
