@@ -15,6 +15,12 @@ struct Pull {
   double stiffness, damping;  ///< [N/m], [N s/m]
 };
 
+/// No less than the largest velocity per impulse, and just that of a centre.
+double mobility(const Sym3d& k) {
+  const auto sum = [](double a, double b, double c) { return abs(a) + abs(b) + abs(c); };
+  return max(sum(k.xx, k.xy, k.xz), max(sum(k.xy, k.yy, k.yz), sum(k.xz, k.yz, k.zz)));
+}
+
 /// A grab as a spring scaled to the mass of the whole object, weakened where it would exceed
 /// `maxForce`.
 Pull pullOf(const GrabDef& grab, double mass, Vec3d toTarget, Vec3d velocity, double h) {
@@ -92,7 +98,9 @@ void World::tieNodes(double h) {
     const Vec3d velocity = a.def.body ? toDouble(bodies.velocityAt(body, arm)) : Vec3d{};
     const bool gives = a.def.body && bodies.isDynamic(body);
     Sym3d inverseMass{};
+    Vec3d gravity{};
     if (gives) {
+      gravity = toDouble(bodies.masses[body].gravityScale * settings.gravity);
       const Sym3 k = bodies.pointInverseMass(body, arm);
       inverseMass = {k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
     }
@@ -100,11 +108,21 @@ void World::tieNodes(double h) {
     const Vec3d impulse =
         inverse(inverseMass + diagonal(1 / n.masses[node])) * (velocity - n.velocities[node]);
     const Vec3d together = n.velocities[node] + (1 / n.masses[node]) * impulse;
+    // Nodes on the same body share its mass, so that together they can't overreact.
+    const auto sharing =
+        gives ? std::count_if(attachments.begin(), attachments.end(),
+                              [&](const Attachment& b) {
+                                return b.def.springNetwork && b.def.body == a.def.body;
+                              })
+              : 0;
     if (a.def.compliance > 0) {
-      // Where it leads to: what flies along with the body is not held back.
-      const Vec3d target = toDouble(anchor) + h * together;
+      // Implicit at the body too, which is on its way to x + h (v + h g − n w p): however light it
+      // is, it can't overreact, and it hangs as far down as the compliance says.
+      const double give =
+          double(a.def.compliance) + h * h * double(sharing) * mobility(inverseMass);
       a.anchor = static_cast<int>(n.anchors.size());
-      n.anchors.push_back({node, target, 1 / double(a.def.compliance), 0, 0, {}, together});
+      const Vec3d ahead = velocity + h * gravity;
+      n.anchors.push_back({node, toDouble(anchor) + h * ahead, 1 / give, 0, 0, {}, ahead});
       continue;
     }
     // Where no motion led there it was placed, and what that puts into springs is no blow-up.
@@ -116,14 +134,8 @@ void World::tieNodes(double h) {
       // What moved the body since must move the node along: their momentum is one.
       pushNode(n, node, together);
       bodies.applyImpulse(body, -toFloat(impulse), arm);
-      // Nodes on the same body share its mass, so that together they can't overreact.
-      const auto sharing = std::count_if(
-          attachments.begin(), attachments.end(),
-          [&](const Attachment& b) { return b.def.springNetwork && b.def.body == a.def.body; });
-      const Vec3 gravity = bodies.masses[body].gravityScale * settings.gravity;
       a.weld = static_cast<int>(n.welds.size());
-      n.welds.push_back(
-          {node, (1 / double(sharing)) * inverse(inverseMass), {}, toDouble(gravity)});
+      n.welds.push_back({node, (1 / double(sharing)) * inverse(inverseMass), {}, gravity});
     } else {
       pushNode(n, node, springObjects[object].stopped ? Vec3d{} : velocity);
       n.inverseMasses[node] = 0;
