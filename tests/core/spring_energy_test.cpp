@@ -65,8 +65,19 @@ TEST(SpringEnergy, ARawJacobianThatExplodesIsStoppedBeforeItThrowsABall) {
     def.clampCompression = false;
     def.pins.indices = {0, 4};
     need(world.addSpringNetwork(def));
-    for (int i = 0; i < 3000 && !net(world).stopped; ++i) ASSERT_FALSE(world.step(0.01));
+    const double start = energyOf(world), weight = 25 * 9.8125;
+    double explained = 0, held = 0, heldBefore = 0;
+    for (int i = 0; i < 3000 && !net(world).stopped; ++i) {
+      ASSERT_FALSE(world.step(0.01));
+      if (net(world).stopped) break;
+      explained = std::max(explained, net(world).network.explained);
+      heldBefore = held, held = energyOf(world);
+    }
     EXPECT_TRUE(net(world).stopped) << int(integrator);
+    // It hangs no more than 1 m down.
+    EXPECT_LT(explained, start + weight) << int(integrator);
+    // What springs hold is found as the next step begins: one explosion, and none before it.
+    EXPECT_LT(heldBefore, 1000 * (explained + 12.5)) << int(integrator);
     EXPECT_GE(net(world).stoppedSpring, 0);
     EXPECT_LT(length(world.bodies.states[0].linear), 0.1f) << int(integrator);
   }
