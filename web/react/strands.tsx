@@ -30,13 +30,7 @@ export type GrainsProps = Extract<ClothDescription, { pile: unknown }> & StrandL
 export function Rope({ children, ref, ...description }: RopeProps) {
   const mesh = useStrand('rope', description, ref, ({ count }) => count - 1, pieceAt);
   return (
-    <instancedMesh
-      ref={mesh}
-      args={[undefined, undefined, 0]}
-      frustumCulled={false}
-      castShadow
-      receiveShadow
-    >
+    <instancedMesh ref={mesh} {...asInstances}>
       <cylinderGeometry args={[1, 1, 1, 10]} />
       {children}
     </instancedMesh>
@@ -53,18 +47,20 @@ export function Rope({ children, ref, ...description }: RopeProps) {
 export function Grains({ children, ref, ...description }: GrainsProps) {
   const mesh = useStrand('pile', description, ref, ({ count }) => count, grainAt);
   return (
-    <instancedMesh
-      ref={mesh}
-      args={[undefined, undefined, 0]}
-      frustumCulled={false}
-      castShadow
-      receiveShadow
-    >
+    <instancedMesh ref={mesh} {...asInstances}>
       <icosahedronGeometry args={[1, 2]} />
       {children}
     </instancedMesh>
   );
 }
+
+/** Their number is known later, and with it where they are. */
+const asInstances = {
+  args: [undefined, undefined, 0] as [undefined, undefined, number],
+  frustumCulled: false,
+  castShadow: true,
+  receiveShadow: true,
+};
 
 /** Writes the matrix of one of them. */
 type Place = (positions: Float32Array, index: number, radius: number, matrix: Matrix4) => Matrix4;
