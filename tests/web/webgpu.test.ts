@@ -1,54 +1,16 @@
 // `WebGPURenderer` draws a view like `WebGLRenderer`: its shaders are others, and the pictures are the same.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page as Tab } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve } from '../../.tools/serve.mjs';
-import { alias } from '../../vite.config';
-import { launchBrowser } from './browser';
+import { expect, test } from 'vitest';
+import { useBuiltPage } from './built-page';
 import type { Page } from './webgpu-page/main';
 
 declare const page: Page;
 
-let folder = '';
-let server: Awaited<ReturnType<typeof serve>>;
-let browser: Browser;
-let tab: Tab;
-const complaints: string[] = [];
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'holonom-webgpu-'));
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: fileURLToPath(new URL('webgpu-page', import.meta.url)),
-    base: './',
-    resolve: { alias },
-    build: { outDir: folder, emptyOutDir: true, minify: false, chunkSizeWarningLimit: 9000 },
-  });
-  server = await serve(folder);
-  browser = await launchBrowser();
-  tab = await browser.newPage();
-  tab.on('pageerror', (error) => complaints.push(error.message));
-  tab.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  await tab.goto(server.url);
-  await tab.waitForFunction(() => 'page' in window);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const built = useBuiltPage('webgpu-page');
+const { complaints } = built;
 
 /** The mean difference of two pictures, of 255, and the share of pixels that differ clearly. */
 function difference(a: string, b: string) {
-  return tab.evaluate(
+  return built.tab.evaluate(
     async (addresses) => {
       const [first, second] = await Promise.all(
         addresses.map(async (address) => {
@@ -71,7 +33,10 @@ function difference(a: string, b: string) {
 }
 
 const draw = (renderer: 'webgl' | 'webgpu', nodes: boolean, more = false) =>
-  tab.evaluate(([name, shown]) => page.draw(name, shown), [renderer, { nodes, more }] as const);
+  built.tab.evaluate(([name, shown]) => page.draw(name, shown), [
+    renderer,
+    { nodes, more },
+  ] as const);
 
 test('the grid of a plane, the edges of boxes and the backs of surfaces look as they do in WebGL', async () => {
   const webgl = await draw('webgl', false);
