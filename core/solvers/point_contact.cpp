@@ -1,14 +1,38 @@
 #include "solvers/point_contact.h"
 
+#include "collision/ray.h"
+
 namespace holonom {
+
+namespace {
+
+/// The surface of a shape that a point meets, in world axes; `motion` [m] is how it came to where
+/// it is, as seen from the shape. What is fast may have gone through: it meets where it went in.
+SurfacePoint surfaceMet(const Shape& shape, const Transform& pose, Vec3 position, Vec3 motion,
+                        float radius) {
+  SurfacePoint surface = closestSurface(shape, inverseTransformPoint(pose, position));
+  surface.normal = rotate(pose.rotation, surface.normal);
+  const float way = length(motion);
+  if (way <= max(radius, abs(surface.distance))) return surface;
+  const Vec3 direction = (1 / way) * motion;
+  RayHit hit;
+  // Inside from the start, it is met at once: then the nearest way out is right.
+  if (castRay(shape, pose, position - motion, direction, way, hit) && hit.distance > 0)
+    return {hit.normal, (way - hit.distance) * dot(direction, hit.normal)};
+  return surface;
+}
+
+}  // namespace
 
 bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transform& pose,
                     ContactPoint& point, float radius, float recovery, PointFriction friction,
                     float h) {
-  const SurfacePoint surface = closestSurface(shape, inverseTransformPoint(pose, point.position));
-  if (surface.distance >= radius) return false;
-  const Vec3 normal = rotate(pose.rotation, surface.normal);
   const Vec3 centre = bodies.poses[body].position + bodies.states[body].deltaPosition;
+  const Vec3 passed =
+      point.position - point.previous - h * bodies.velocityAt(body, point.position - centre);
+  const SurfacePoint surface = surfaceMet(shape, pose, point.position, passed, radius);
+  if (surface.distance >= radius) return false;
+  const Vec3 normal = surface.normal;
   const Vec3 arm = point.position - surface.distance * normal - centre;
   const bool moves = bodies.isDynamic(body);
   const float w = point.inverseMass;

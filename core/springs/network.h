@@ -251,6 +251,7 @@ struct SpringNetwork {
   // Account of the energy [J].
   double explained = kUnknown;      ///< what the network had, and was given since
   double kinetic = 0, elastic = 0;  ///< the latter where the last substep began
+  double freeMass = 0;              ///< of the nodes that are not pinned [kg]
   int iterations = 0;               ///< of the linear solver, last substep
   /// Relative, of the equations the last substep solved; NaN where none was measured.
   double residual = kUnmeasured;
@@ -274,7 +275,7 @@ struct SpringNetwork {
   void archive(A& ar) {
     auto& [positions, velocities, previous, masses, inverseMasses, springs, outerForces,
            axialDamping, mass, meanLength, anchors, welds, contacts, explained, kinetic, elastic,
-           iterations, residual, force, deltaVelocity, r, z, p, ap, velocitiesBefore,
+           freeMass, iterations, residual, force, deltaVelocity, r, z, p, ap, velocitiesBefore,
            diagonalBlocks, inverseBlocks, sharing, linearised, factor] = *this;
     // What holds and touches nodes is listed in each substep; the factor is laid out by
     // `prepareFactor`.
@@ -296,7 +297,7 @@ inline Vec3d springForce(const Spring& s, bool axialDamping, Vec3d u, double ext
 
 /// Makes room for what integrators compute at the nodes: allocates where it was not called before.
 void makeRoom(SpringNetwork& network);
-/// Of all nodes [J].
+/// Of the nodes that are not pinned [J].
 double kineticEnergy(const SpringNetwork& network);
 /// Gives a node a velocity from outside, and notes the work.
 void pushNode(SpringNetwork& network, int node, Vec3d velocity);

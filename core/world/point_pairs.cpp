@@ -209,16 +209,39 @@ struct PointAccess {
     n.positions[p.point] += change;
     pushNode(n, p.point, n.velocities[p.point] + (1 / double(h)) * change);
   }
+
+  Vec3d velocity(const PointRef& p) const {
+    if (p.kind == PointRef::Kind::Springs)
+      return world.springObjects[p.object].network.velocities[p.point];
+    const ContactPoint c = load(p);
+    return (1 / double(h)) * toDouble(c.position - c.previous);
+  }
+
+  void addVelocity(const PointRef& p, Vec3d change) const {
+    if (p.kind == PointRef::Kind::Springs) {
+      SpringNetwork& n = world.springObjects[p.object].network;
+      pushNode(n, p.point, n.velocities[p.point] + change);
+    } else {
+      const ContactPoint c = load(p);
+      store(p, c.position, c.position + h * toFloat(change));
+    }
+  }
 };
+
+/// Whether the method moves a point by half of what a step's force adds to its velocity.
+bool feelsHalf(const World& world, const PointRef& p) {
+  if (p.kind != PointRef::Kind::Springs) return false;
+  const IntegratorType integrator = world.springObjects[p.object].def.integrator;
+  return integrator == IntegratorType::Verlet || integrator == IntegratorType::Rk4 ||
+         integrator == IntegratorType::Imex;
+}
 
 }  // namespace
 
 void World::balanceContact(const PointBodyPair& pair, Vec3d push, double h) {
-  SpringObject& o = springObjects[pair.point.object];
-  const IntegratorType integrator = o.def.integrator;
-  if (integrator != IntegratorType::Verlet && integrator != IntegratorType::Rk4) return;
+  if (!feelsHalf(*this, pair.point)) return;
   const int node = pair.point.point, body = pair.body;
-  SpringNetwork& n = o.network;
+  SpringNetwork& n = springObjects[pair.point.object].network;
   const Vec3 arm =
       toFloat(n.positions[node]) - bodies.poses[body].position - bodies.states[body].deltaPosition;
   const double closing =
@@ -227,6 +250,19 @@ void World::balanceContact(const PointBodyPair& pair, Vec3d push, double h) {
   const Vec3d change = (min(1.0, closing / lengthSquared(push)) / h) * push;
   pushNode(n, node, n.velocities[node] + change);
   if (bodies.isDynamic(body)) bodies.applyImpulse(body, toFloat(-n.masses[node] * change), arm);
+}
+
+void World::balanceContact(const PointPointPair& pair, Vec3d push, double h) {
+  if (!feelsHalf(*this, pair.a) && !feelsHalf(*this, pair.b)) return;
+  const PointAccess access{*this, float(h)};
+  const double wa = double(access.load(pair.a).inverseMass),
+               wb = double(access.load(pair.b).inverseMass);
+  const double apart = length(push);
+  const double closing = -dot(access.velocity(pair.a) - access.velocity(pair.b), push) / apart;
+  if (!(closing > 0)) return;
+  const Vec3d impulse = (min(closing, apart / h) / ((wa + wb) * apart)) * push;
+  access.addVelocity(pair.a, wa * impulse);
+  access.addVelocity(pair.b, -wb * impulse);
 }
 
 void World::solvePointPairs(float h) {
@@ -238,6 +274,7 @@ void World::solvePointPairs(float h) {
     if (!solvePointPoint(a, b, pair.distance, pair.friction, slip)) continue;
     access.store(pair.a, beforeA, a.position);
     access.store(pair.b, beforeB, b.position);
+    balanceContact(pair, toDouble((a.position - beforeA) - (b.position - beforeB)), double(h));
   }
   // Pairs stand by body: only what a push may have moved is asked for its pose again.
   int poseOfCollider = -1;
@@ -256,7 +293,7 @@ void World::solvePointPairs(float h) {
                         pair.friction, h))
       continue;
     access.store(pair.point, before, point.position);
-    if (isNode) balanceContact(pair, toDouble(point.position - before), h);
+    if (isNode) balanceContact(pair, toDouble(point.position - before), double(h));
   }
 }
 

@@ -462,6 +462,8 @@ class World {
   /// A node at rest under a method whose positions feel half of a step's force: the push balances
   /// the whole.
   void balanceContact(const PointBodyPair& pair, Vec3d push, double h);
+  /// The same between two points, of which `a` was pushed by `push` [m].
+  void balanceContact(const PointPointPair& pair, Vec3d push, double h);
   void findGrainContacts();
 
   // node_contacts.cpp: with bodies, of networks that solve them along with the springs

@@ -151,5 +151,25 @@ TEST(BlowUp, ALoneSpringThatGrowsSlowlyIsCaught) {
   EXPECT_LT(length(o.network.positions[1]), 1e3);
 }
 
+TEST(BlowUp, WhatIsPinnedExplainsNothingHoweverHeavy) {
+  int64_t stopped[2];
+  for (const bool heavy : {false, true}) {
+    World world = weightless();
+    SpringNetworkDef def;
+    def.lists = SpringListsDef{{0, 0, 0, 1, 0, 0}, {0, 1}};
+    def.positions = {0, 0, 0, 1.1, 0, 0};
+    def.masses = {heavy ? 1e7 : 1, 1};
+    def.pins.indices = {0};
+    def.stiffness = 2000;
+    def.damping = 0;
+    def.integrator = ExplicitEuler;
+    need(world.addSpringNetwork(def));
+    run(world, 1200);
+    stopped[heavy] = world.springObjects[0].stoppedStep;
+  }
+  EXPECT_GT(stopped[0], 0);
+  EXPECT_EQ(stopped[1], stopped[0]);
+}
+
 }  // namespace
 }  // namespace holonom

@@ -215,6 +215,45 @@ TEST(SpringContact, APatchThatLandsIsNotThrown) {
     }
 }
 
+// A plate of 2 cm, met at speeds that carry nodes through many times its thickness in a substep.
+TEST(SpringContact, FastNodesDoNotPassThroughAThinPlate) {
+  using enum IntegratorType;
+  for (const Shape& shape : everyShape({0.6f, 0.01f, 0.6f})) {
+    if (std::holds_alternative<Sphere>(shape) || std::holds_alternative<Capsule>(shape) ||
+        std::holds_alternative<Plane>(shape))
+      continue;
+    for (const IntegratorType integrator : {ExplicitEuler, SymplecticEuler, Verlet, Rk4,
+                                            BackwardEuler, Jacobi, Harmonic, Hybrid, Imex})
+      for (const double speed : {10, 40, 200})
+        for (const bool isBodyFast : {false, true}) {
+          if (isBodyFast && std::holds_alternative<Mesh>(shape)) continue;  // stands still
+          SCOPED_TRACE(testing::Message() << nameOf(shape) << ' ' << int(integrator) << ' ' << speed
+                                          << (isBodyFast ? " body" : ""));
+          World world;
+          BodyDef plate = fixed(shape);
+          if (isBodyFast) {
+            plate.type = BodyType::Kinematic;
+            plate.linearVelocity = {0, float(speed), 0};
+          }
+          need(world.addBody(plate));
+          SpringNetworkDef net;
+          net.grid = GridDef{{0.4f, 0.4f}, {4, 4}};
+          net.position = {0.013f, 0.23f, 0.007f};
+          net.integrator = integrator;
+          net.stiffness = 50;
+          net.radius = kRadius;
+          need(world.addSpringNetwork(net));
+          SpringNetwork& n = world.springObjects[0].network;
+          if (!isBodyFast) n.velocities.assign(n.velocities.size(), {0, -speed, 0});
+          run(world, 6);
+          const double middle = double(world.bodies.poses[0].position.y);
+          EXPECT_EQ(std::count_if(n.positions.begin(), n.positions.end(),
+                                  [&](const Vec3d& x) { return x.y < middle; }),
+                    0);
+        }
+  }
+}
+
 TEST(SpringContact, ANetAtRestIsCarriedByAsMuchAsItWeighs) {
   for (const Shape& shape : {Shape(Sphere{0.5f}), Shape(Plane{})})
     for (const LinearSolverType solver : {LinearSolverType::Pcg, LinearSolverType::Ldlt}) {

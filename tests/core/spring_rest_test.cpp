@@ -113,6 +113,36 @@ TEST(SpringRest, WhatLiesOnTheGroundDoesNotFall) {
   }
 }
 
+TEST(SpringRest, WhatLiesOnANodeOrAClothDoesNotFall) {
+  for (const IntegratorType integrator : kAll)
+    for (const bool onCloth : {false, true}) {
+      if (integrator == ExplicitEuler) continue;  // as on the ground
+      World world = worldOf();
+      double top = 0.02;
+      if (onCloth) {
+        ClothDef sheet;
+        sheet.grid = GridDef{{0.1f, 0.1f}, {1, 1}};
+        sheet.pins.indices = {0, 1, 2, 3};
+        sheet.position = {0.05f, 0, 0.05f};
+        need(world.addCloth(sheet));
+        top = 0.5 * double(world.cloths[0].meanLength);
+      } else {
+        SpringNetworkDef pinned;
+        pinned.lists = SpringListsDef{{0, 0, 0}, {}};
+        pinned.pins.indices = {0};
+        need(world.addSpringNetwork(pinned));
+      }
+      SpringNetworkDef def;
+      def.lists = SpringListsDef{{0, 0.2, 0}, {}};
+      def.integrator = integrator;
+      need(world.addSpringNetwork(def));
+      run(world, 2, 1.0 / 60);
+      const SpringNetwork& n = world.springObjects.back().network;
+      EXPECT_NEAR(n.positions[0].y, 0.02 + top, 1e-5) << int(integrator) << onCloth;
+      EXPECT_NEAR(n.velocities[0].y, 0, 1e-4) << int(integrator) << onCloth;
+    }
+}
+
 TEST(SpringRest, ABodyBearsTheWholeWeightOfANodeOnIt) {
   for (const IntegratorType integrator : {SymplecticEuler, Verlet, Rk4, BackwardEuler}) {
     World world = worldOf();
