@@ -39,6 +39,9 @@ struct Field {
 template <class Owner, class Member>
 constexpr Field<Owner, Member> field(const char* name, Member Owner::*member, const char* unit,
                                      const char* help, Range range = {}, unsigned flags = 0) {
+#ifdef __EMSCRIPTEN__
+  unit = help = nullptr;  // types, schema and panels are made natively: not to be downloaded
+#endif
   return {name, member, unit, help, range, flags};
 }
 
