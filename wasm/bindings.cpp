@@ -103,31 +103,42 @@ class BoundWorld {
   }
 
   /// Where a ray's arguments are put and its nearest hit is found, by a caller who keeps the view:
-  /// origin, direction, largest distance, mask, sensors, all; and body, distance, point, normal.
+  /// origin, direction, largest distance, mask, sensors, all, body to leave out (0: none); and
+  /// body, distance, point, normal.
   val rayBlock() { return viewOf(std::span<const double>(ray_)); }
   /// The number of hits; -1 if refused.
   int rayCast() {
     const auto vectorAt = [&](int i) { return toFloat(Vec3d{ray_[i], ray_[i + 1], ray_[i + 2]}); };
-    const QueryFilter filter{static_cast<uint32_t>(ray_[7]), ray_[8] != 0};
-    const auto hits =
-        world_.rayCast(vectorAt(0), vectorAt(3), static_cast<float>(ray_[6]), ray_[9] != 0, filter);
-    if (!accept(hits.error)) return -1;
-    hits_ = hits.value;
-    if (!hits_.empty()) writeHit(ray_.data(), hits_[0]);
-    return static_cast<int>(hits_.size());
+    const QueryFilter filter = filterOf(ray_[7], ray_[8] != 0, ray_[10]);
+    const int count = keepHits(world_.rayCast(vectorAt(0), vectorAt(3), static_cast<float>(ray_[6]),
+                                              ray_[9] != 0, filter));
+    if (count > 0) writeHit(ray_.data(), hits_[0]);
+    return count;
   }
-  /// All hits of the last ray, as the nearest is in its block.
+  /// As `rayCast`, for a shape that moves.
+  int castShape(const val& query, float x, float y, float z, float maxDistance,
+                bool stopAtPenetration, bool all) {
+    const Result<ShapeQuery> read = readShapeQuery(fromJs(query));
+    if (!accept(read.error)) return -1;
+    const CastWay way{{x, y, z}, maxDistance, stopAtPenetration};
+    return keepHits(world_.castShape(read.value, way, all));
+  }
+  int proximity(const val& query, float maxDistance) {
+    const Result<ShapeQuery> read = readShapeQuery(fromJs(query));
+    return accept(read.error) ? keepHits(world_.proximity(read.value, maxDistance)) : -1;
+  }
+  /// All hits of the last question, as a ray's nearest is in its block.
   val hits() {
     found_.resize(kHitStride * hits_.size());
     for (size_t i = 0; i < hits_.size(); ++i) writeHit(&found_[kHitStride * i], hits_[i]);
     return viewOf(std::span<const double>(found_));
   }
   val overlap(const val& description) {
-    const Result<OverlapDef> read = readOverlap(fromJs(description));
+    const Result<ShapeQuery> read = readShapeQuery(fromJs(description));
     return accept(read.error) ? giveBodies(world_.overlap(read.value)) : val::undefined();
   }
-  val bodiesAt(float x, float y, float z, uint32_t mask, bool sensors) {
-    return giveBodies(world_.bodiesAt({x, y, z}, {mask, sensors}));
+  val bodiesAt(float x, float y, float z, uint32_t mask, bool sensors, uint32_t exclude) {
+    return giveBodies(world_.bodiesAt({x, y, z}, filterOf(mask, sensors, exclude)));
   }
 
   /// Which of the joints or forces it is, or of the joints that broke in the last step; empty for
@@ -284,6 +295,17 @@ class BoundWorld {
     return val::undefined();
   }
 
+  static QueryFilter filterOf(double mask, bool sensors, double exclude) {
+    QueryFilter filter{static_cast<uint32_t>(mask), sensors};
+    if (exclude != 0) filter.exclude = BodyId{static_cast<uint32_t>(exclude)};
+    return filter;
+  }
+  int keepHits(const Result<std::span<const BodyHit>>& hits) {
+    if (!accept(hits.error)) return -1;
+    hits_ = hits.value;
+    return static_cast<int>(hits_.size());
+  }
+
   static constexpr size_t kHitStride = 8;
   static void writeHit(double* out, const BodyHit& h) {
     const double hit[kHitStride] = {double(h.body.bits), h.distance, h.point.x,  h.point.y,
@@ -294,7 +316,7 @@ class BoundWorld {
   World world_;
   WorldViews views_;
   std::vector<double> found_;
-  std::array<double, 10> ray_{};
+  std::array<double, 11> ray_{};
   std::vector<uint8_t> state_;
   std::span<const BodyHit> hits_;
   unsigned debugFlags_ = 0;
@@ -346,6 +368,8 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("applyImpulseAt", &BoundWorld::applyImpulseAt)
       .function("rayBlock", &BoundWorld::rayBlock)
       .function("rayCast", &BoundWorld::rayCast)
+      .function("castShape", &BoundWorld::castShape)
+      .function("proximity", &BoundWorld::proximity)
       .function("hits", &BoundWorld::hits)
       .function("overlap", &BoundWorld::overlap)
       .function("bodiesAt", &BoundWorld::bodiesAt)

@@ -41,12 +41,11 @@ class DynamicTree {
     }
   }
 
-  /// Calls `visit(userData, max)` for each leaf whose fat box a ray meets before `max`, near ones
+  /// Calls `visit(userData, max)` for each leaf whose fat box is met before `max`, near ones
   /// mostly first; what it returns is the new max, negative to stop.
   template <class Visit>
-  void rayCast(Vec3 origin, Vec3 direction, float max, Visit&& visit) const {
+  void cast(const BoxRay& ray, float max, Visit&& visit) const {
     if (root_ == kNull) return;
-    const BoxRay ray(origin, direction);
     struct Part {
       int32_t node;
       float from;

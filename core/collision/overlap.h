@@ -4,11 +4,18 @@
 
 namespace holonom {
 
-/// Distance of two shapes [m], and where they are nearest, in world axes (null: not asked). When
-/// they overlap: minus the least move that separates the two pieces that overlap most; meshes are
-/// surfaces here, and triangles pieces. Half-spaces overlap without end unless they are opposed.
-float shapeDistance(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
-                    Vec3* onA, Vec3* onB);
+/// How far two shapes are apart, in world axes.
+struct ShapeGap {
+  float distance = kHuge;  ///< [m]; negative: the least move that separates them
+  Vec3 onA, onB;           ///< where they are nearest
+  Vec3 normal;             ///< unit, from A to B: the way to move B off A
+};
+
+/// When shapes overlap, the two pieces that overlap most are meant; meshes are surfaces here, and
+/// triangles pieces. Half-spaces overlap without end unless they are opposed. Shapes farther apart
+/// than `enough` have that distance, and no normal.
+ShapeGap shapeGap(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                  float enough = kHuge);
 
 /// Whether two shapes touch or overlap; quicker than their distance.
 bool overlapShapes(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb);

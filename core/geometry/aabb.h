@@ -34,14 +34,15 @@ inline float surfaceArea(const Aabb& a) {
   return 2 * (d.x * d.y + d.y * d.z + d.z * d.x);
 }
 
-/// A ray made ready to meet many boxes.
+/// A ray made ready to meet many boxes, or the way of a box that moves along it.
 class BoxRay {
  public:
   /// How far along a ray a box begins that it misses.
   static constexpr float kMissed = kHuge * kHuge;
 
-  BoxRay(Vec3 origin, Vec3 direction)
-      : origin_{origin.x, origin.y, origin.z, 0},
+  BoxRay(Vec3 origin, Vec3 direction, Vec3 halfExtents = {})
+      : low_{origin.x + halfExtents.x, origin.y + halfExtents.y, origin.z + halfExtents.z, 0},
+        high_{origin.x - halfExtents.x, origin.y - halfExtents.y, origin.z - halfExtents.z, 0},
         inverse_{inverse(direction.x), inverse(direction.y), inverse(direction.z), 0} {}
 
   /// How far along the ray each of two boxes begins, in the first two lanes; 0 inside.
@@ -71,11 +72,12 @@ class BoxRay {
     std::memcpy(&low, &box, sizeof low);
     std::memcpy(&high, reinterpret_cast<const char*>(&box) + 8, sizeof high);
     high = __builtin_shufflevector(high, high, 1, 2, 3, 3);
-    const f32x4 a = (low - origin_) * inverse_, b = (high - origin_) * inverse_;
+    const f32x4 a = (low - low_) * inverse_, b = (high - high_) * inverse_;
     return {min(a, b), max(a, b)};
   }
 
-  f32x4 origin_, inverse_;
+  // Where the ray begins, as seen from the low and the high sides of boxes.
+  f32x4 low_, high_, inverse_;
 };
 
 }  // namespace holonom

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/keyed.h"
+
 namespace holonom {
 
 namespace {
@@ -51,16 +53,20 @@ void ParticleRows::jacobi(Quad* x, int sweep, int sweeps) {
 
 // For all particles, pinned ones too: pins come and go.
 bool ParticleRows::layOut() {
-  std::vector<std::pair<int32_t, int32_t>> pairs;
+  std::vector<uint64_t> pairs;
   for (const ParticleRow& r : rows) {
     if (r.redundant) continue;
     for (int j = 0; j < r.count; ++j)
-      for (int k = 0; k < j; ++k) pairs.push_back(std::minmax(r.index[j], r.index[k]));
+      for (int k = 0; k < j; ++k) {
+        const auto [a, b] = std::minmax(r.index[j], r.index[k]);
+        pairs.push_back(keyOf(uint32_t(a), uint32_t(b)));
+      }
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   std::vector<int32_t> nodes;
-  for (const auto& [a, b] : pairs) nodes.insert(nodes.end(), {a, b});
+  for (const uint64_t pair : pairs)
+    nodes.insert(nodes.end(), {int32_t(pair >> 32), int32_t(uint32_t(pair))});
   const auto size = size_t(particles);
   diagonal_.resize(size);
   right_.resize(size);

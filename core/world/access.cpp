@@ -140,8 +140,8 @@ Result<WorldSettings> readSettings(const Value& description) {
   return settings;
 }
 
-Result<OverlapDef> readOverlap(const Value& description) {
-  OverlapDef def;
+Result<ShapeQuery> readShapeQuery(const Value& description) {
+  ShapeQuery def;
   if (Status bad = readFields(description, def, "", kLive)) return *bad;
   return def;
 }

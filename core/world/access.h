@@ -27,8 +27,8 @@ Result<Value> describeObject(const World& world, Kind kind, uint32_t id);
 Result<Value> getField(const World& world, Kind kind, uint32_t id, const std::string& field);
 Status setField(World& world, Kind kind, uint32_t id, const std::string& field, const Value& value);
 
-/// A shape at a place, for `World::overlap`.
-Result<OverlapDef> readOverlap(const Value& description);
+/// A shape at a place, for `World::overlap`, `castShape` and `proximity`.
+Result<ShapeQuery> readShapeQuery(const Value& description);
 
 /// The scene document of a world: settings, and every object that is not transient.
 Value saveScene(const World& world);

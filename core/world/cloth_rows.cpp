@@ -1,7 +1,5 @@
 // The constraints of a cloth as rows: for the solvers that take them so, and to measure all.
-#include <algorithm>
-#include <array>
-
+#include "base/keyed.h"
 #include "world/cloth.h"
 
 namespace holonom {
@@ -11,38 +9,34 @@ namespace {
 /// All that a sweep does to the rows of one batch.
 enum class Pass { Evaluate, Project, Store };
 
-struct Place {
-  std::array<int32_t, 4> particles;
-  int32_t place;
-  auto operator<=>(const Place&) const = default;
-};
-
 /// Appends the constraints of a batch in the order of their particles.
-void listRows(std::vector<Place>& places, int count, bool redundant,
-              std::vector<ParticleRow>& rows) {
-  std::sort(places.begin(), places.end());
-  for (const Place& p : places) {
-    ParticleRow& row = rows.emplace_back();
-    std::copy(p.particles.begin(), p.particles.end(), row.index);
-    row.count = count;
-    row.place = p.place;
-    row.redundant = redundant;
+void listRows(const std::vector<ParticleRow>& batch, std::vector<ParticleRow>& rows) {
+  std::vector<Keyed> order(batch.size()), scratch;
+  for (uint32_t i = 0; i < order.size(); ++i) order[i].index = i;
+  for (const int first : {2, 0}) {
+    for (Keyed& each : order) {
+      const int32_t* particles = batch[each.index].index;
+      each.key = keyOf(uint32_t(particles[first]), uint32_t(particles[first + 1]));
+    }
+    sortByKey(order, scratch);
   }
+  for (const Keyed& each : order) rows.push_back(batch[each.index]);
 }
 
 void listRows(Cloth& cloth) {
-  std::vector<Place> places;
+  std::vector<ParticleRow> rows;
   forEachBatch(cloth, [&]<class C>(const char*, const ConstraintBatch<C>& batch) {
-    places.clear();
+    rows.clear();
     for (size_t b = 0; b < batch.blocks.size(); ++b)
       for (int k = 0; k < 4; ++k) {
         if (batch.blocks[b].index[0][k] == cloth.count) continue;  // an unused lane
-        Place& p = places.emplace_back();
-        p.particles = {};
-        for (int j = 0; j < C::particleCount; ++j) p.particles[j] = batch.blocks[b].index[j][k];
-        p.place = int32_t(4 * b + k);
+        ParticleRow& row = rows.emplace_back();
+        for (int j = 0; j < C::particleCount; ++j) row.index[j] = batch.blocks[b].index[j][k];
+        row.count = C::particleCount;
+        row.place = int32_t(4 * b + k);
+        row.redundant = std::is_same_v<C, ParticleTether>;
       }
-    listRows(places, C::particleCount, std::is_same_v<C, ParticleTether>, cloth.rows.rows);
+    listRows(rows, cloth.rows.rows);
   });
   cloth.rows.particles = cloth.count;
 }

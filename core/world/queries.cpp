@@ -4,6 +4,7 @@
 
 #include "collision/overlap.h"
 #include "collision/ray.h"
+#include "collision/shape_cast.h"
 #include "world/check.h"
 #include "world/world.h"
 
@@ -11,8 +12,19 @@ namespace holonom {
 
 namespace {
 
-bool isMeant(const BodyDef& def, const QueryFilter& filter) {
-  return (def.collisionGroups & filter.mask) && (filter.sensors || !def.sensor);
+/// A way of unit length; in double, so that any finite direction has a length.
+Status checkWay(Vec3 direction, float maxDistance, Vec3& way) {
+  if (Status bad = checkMember(direction, "direction", {-kInfinity, kInfinity}, 0)) return bad;
+  const Vec3d unit = normalize(toDouble(direction));
+  if (!(lengthSquared(unit) > 0.5))
+    return Error{ErrorCode::Range, "direction",
+                 Value::ofNumbers({direction.x, direction.y, direction.z}),
+                 "a direction of any length but 0"};
+  if (!(maxDistance > 0))
+    return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range, "maxDistance",
+                 double(maxDistance), "a number greater than 0"};
+  way = toFloat(unit);
+  return {};
 }
 
 /// Whether a ray stays clear of a ball around `centre`, which is relative to the ray's origin.
@@ -40,20 +52,46 @@ const std::vector<int>& World::beyondTree() {
   return beyondTree_;
 }
 
+bool World::isMeant(int body, const QueryFilter& filter) const {
+  const BodyDef& def = bodies.defs[body];
+  return (def.collisionGroups & filter.mask) && (filter.sensors || !def.sensor) &&
+         !(filter.exclude && bodies.ids.indexOf(*filter.exclude) == body);
+}
+
+Status World::checkFilter(const QueryFilter& filter) const {
+  if (!filter.exclude || bodies.ids.indexOf(*filter.exclude) >= 0) return {};
+  return Error{ErrorCode::Stale, "exclude", double(filter.exclude->bits),
+               "a handle of a body that still exists"};
+}
+
+/// Takes a hit among those found, nearest first and one of each body; gives how far others matter.
+float World::keepHit(const BodyHit& found, bool all, float limit) {
+  if (!all) {
+    if (hits_.empty()) hits_.push_back(found);
+    if (found.distance <= hits_[0].distance) hits_[0] = found;
+    return found.distance;
+  }
+  const auto same = std::find_if(hits_.begin(), hits_.end(),
+                                 [&](const BodyHit& h) { return h.body == found.body; });
+  if (same != hits_.end()) {
+    if (same->distance <= found.distance) return limit;
+    hits_.erase(same);
+  }
+  hits_.insert(std::find_if(hits_.begin(), hits_.end(),
+                            [&](const BodyHit& h) {
+                              return h.distance != found.distance ? h.distance > found.distance
+                                                                  : h.body.bits > found.body.bits;
+                            }),
+               found);
+  return limit;
+}
+
 Result<std::span<const BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, float maxDistance,
                                                 bool all, QueryFilter filter) {
+  Vec3 ray;
   if (Status bad = checkMember(origin, "origin", {}, 0)) return *bad;
-  if (Status bad = checkMember(direction, "direction", {-kInfinity, kInfinity}, 0)) return *bad;
-  // In double, so that any finite direction has a length.
-  const Vec3d unit = normalize(toDouble(direction));
-  if (!(lengthSquared(unit) > 0.5))
-    return Error{ErrorCode::Range, "direction",
-                 Value::ofNumbers({direction.x, direction.y, direction.z}),
-                 "a direction of any length but 0"};
-  if (!(maxDistance > 0))
-    return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range, "maxDistance",
-                 double(maxDistance), "a number greater than 0"};
-  const Vec3 ray = toFloat(unit);
+  if (Status bad = checkWay(direction, maxDistance, ray)) return *bad;
+  if (Status bad = checkFilter(filter)) return *bad;
   hits_.clear();
   const auto cast = [&](int collider, float limit) {
     const Collider& c = colliders[collider];
@@ -61,31 +99,48 @@ Result<std::span<const BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, flo
     RayHit hit;
     if (c.leaf >= 0 && passesBy(pose.position - origin, ray, limit, c.extent)) return limit;
     if (!castRay(c.shape, pose, origin, ray, limit, hit)) return limit;
-    if (!isMeant(bodies.defs[c.body], filter)) return limit;
-    const BodyHit found{bodies.ids.idAt(c.body), hit.distance, origin + hit.distance * ray,
-                        hit.normal};
-    if (!all) {
-      if (hits_.empty()) hits_.push_back(found);
-      if (hit.distance <= hits_[0].distance) hits_[0] = found;
-      return hit.distance;
-    }
-    const auto same = std::find_if(hits_.begin(), hits_.end(),
-                                   [&](const BodyHit& h) { return h.body == found.body; });
-    if (same != hits_.end()) {
-      if (same->distance <= found.distance) return limit;
-      hits_.erase(same);
-    }
-    hits_.insert(std::find_if(hits_.begin(), hits_.end(),
-                              [&](const BodyHit& h) {
-                                return h.distance != found.distance ? h.distance > found.distance
-                                                                    : h.body.bits > found.body.bits;
-                              }),
-                 found);
-    return limit;
+    if (!isMeant(c.body, filter)) return limit;
+    return keepHit({bodies.ids.idAt(c.body), hit.distance, origin + hit.distance * ray, hit.normal},
+                   all, limit);
   };
   float limit = min(maxDistance, float(kLargest));
   for (const int collider : beyondTree()) limit = cast(collider, limit);
-  tree.rayCast(origin, ray, limit, cast);
+  tree.cast({origin, ray}, limit, cast);
+  return std::span<const BodyHit>(hits_);
+}
+
+Status World::checkQuery(ShapeQuery& query, bool bounded) const {
+  if (Status bad = checkFields(query, "")) return bad;
+  if (Status bad = checkFilter(query.filter())) return bad;
+  if (bounded && !isBounded(query.shape))
+    return Error{ErrorCode::Type, "shape.plane", {}, "a shape that has an end"};
+  query.rotation = normalize(query.rotation);
+  return resolveShape(query.shape, "shape");
+}
+
+Result<std::span<const BodyHit>> World::castShape(ShapeQuery query, CastWay cast, bool all) {
+  Vec3 way;
+  if (Status bad = checkQuery(query, true)) return *bad;
+  if (Status bad = checkWay(cast.direction, cast.maxDistance, way)) return *bad;
+  hits_.clear();
+  const Transform start{query.position, query.rotation};
+  const Aabb box = aabbOf(query.shape, start);
+  const Vec3 centre = 0.5f * (box.min + box.max);
+  // A little more than half, so that rounding misses nothing.
+  const BoxRay ray(centre, way, 0.50001f * (box.max - box.min));
+  const auto meet = [&](int collider, float limit) {
+    const Collider& c = colliders[collider];
+    CastHit hit;
+    if (!isMeant(c.body, query.filter())) return limit;
+    if (!holonom::castShape(query.shape, start, way, limit, !cast.stopAtPenetration, c.shape,
+                            poseOf(c), hit))
+      return limit;
+    keepHit({bodies.ids.idAt(c.body), hit.distance, hit.point, hit.normal}, all, limit);
+    return all ? limit : max(hit.distance, 0.0f);
+  };
+  float limit = min(cast.maxDistance, float(kLargest));
+  for (const int collider : beyondTree()) limit = meet(collider, limit);
+  tree.cast(ray, limit, meet);
   return std::span<const BodyHit>(hits_);
 }
 
@@ -94,7 +149,7 @@ std::vector<BodyId> World::bodiesIn(const Aabb* box, QueryFilter filter, Meets&&
   std::vector<int> found;
   const auto visit = [&](int collider) {
     const Collider& c = colliders[collider];
-    if (isMeant(bodies.defs[c.body], filter) && meets(c.shape, poseOf(c))) found.push_back(c.body);
+    if (isMeant(c.body, filter) && meets(c.shape, poseOf(c))) found.push_back(c.body);
   };
   if (box) {
     for (const int collider : beyondTree()) visit(collider);
@@ -110,20 +165,40 @@ std::vector<BodyId> World::bodiesIn(const Aabb* box, QueryFilter filter, Meets&&
   return ids;
 }
 
-Result<std::vector<BodyId>> World::overlap(OverlapDef def) {
-  if (Status bad = checkFields(def, "")) return *bad;
-  if (Status bad = resolveShape(def.shape, "shape")) return *bad;
-  const bool bounded = isBounded(def.shape);
-  const Transform place{def.position, normalize(def.rotation)};
-  const Aabb box = bounded ? aabbOf(def.shape, place) : Aabb{};
-  return bodiesIn(bounded ? &box : nullptr, {def.mask, def.sensors},
+Result<std::vector<BodyId>> World::overlap(ShapeQuery query) {
+  if (Status bad = checkQuery(query, false)) return *bad;
+  const bool bounded = isBounded(query.shape);
+  const Transform place{query.position, query.rotation};
+  const Aabb box = bounded ? aabbOf(query.shape, place) : Aabb{};
+  return bodiesIn(bounded ? &box : nullptr, query.filter(),
                   [&](const Shape& shape, const Transform& t) {
-                    return overlapShapes(def.shape, place, shape, t);
+                    return overlapShapes(query.shape, place, shape, t);
                   });
+}
+
+Result<std::span<const BodyHit>> World::proximity(ShapeQuery query, float maxDistance) {
+  if (Status bad = checkQuery(query, true)) return *bad;
+  if (!(maxDistance >= 0))
+    return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range, "maxDistance",
+                 double(maxDistance), "a number of at least 0"};
+  hits_.clear();
+  const float limit = min(maxDistance, float(kLargest));
+  const Transform place{query.position, query.rotation};
+  const auto measure = [&](int collider) {
+    const Collider& c = colliders[collider];
+    if (!isMeant(c.body, query.filter())) return;
+    const ShapeGap gap = shapeGap(query.shape, place, c.shape, poseOf(c), limit);
+    if (lengthSquared(gap.normal) > 0)
+      keepHit({bodies.ids.idAt(c.body), gap.distance, gap.onB, -gap.normal}, true, limit);
+  };
+  for (const int collider : beyondTree()) measure(collider);
+  tree.query(expand(aabbOf(query.shape, place), limit), measure);
+  return std::span<const BodyHit>(hits_);
 }
 
 Result<std::vector<BodyId>> World::bodiesAt(Vec3 point, QueryFilter filter) {
   if (Status bad = checkMember(point, "point", {}, 0)) return *bad;
+  if (Status bad = checkFilter(filter)) return *bad;
   const Aabb box{point, point};
   return bodiesIn(&box, filter, [&](const Shape& shape, const Transform& t) {
     return containsPoint(shape, t, point);

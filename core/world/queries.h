@@ -1,5 +1,7 @@
 #pragma once
 // Questions about where bodies are: rays, shapes and points.
+#include <optional>
+
 #include "base/error.h"
 #include "base/fields.h"
 #include "base/handle.h"
@@ -9,37 +11,49 @@ namespace holonom {
 
 /// Which bodies a question is about.
 struct QueryFilter {
-  uint32_t mask = 0xffffffff;  ///< groups, of which a body must be in one
-  bool sensors = false;        ///< whether sensors count
+  uint32_t mask = 0xffffffff;          ///< groups, of which a body must be in one
+  bool sensors = false;                ///< whether sensors count
+  std::optional<BodyId> exclude = {};  ///< a body that is not meant
 };
 
-/// Where a ray first meets a body.
+/// Where a ray or a shape meets a body.
 struct BodyHit {
   BodyId body;
-  float distance = 0;  ///< from the origin [m]
-  Vec3 point;          ///< world axes [m]
-  Vec3 normal;         ///< unit, world axes, against the ray
+  float distance = 0;  ///< of the way, or between the shapes [m]; negative: how deep they overlap
+  Vec3 point;          ///< on the body, world axes [m]
+  Vec3 normal;         ///< of the body's surface, unit, world axes
 };
 
 /// A shape at a place, and which of the bodies there are meant.
-struct OverlapDef {
+struct ShapeQuery {
   Shape shape = Box{};
   Vec3 position;
   Quat rotation;
   uint32_t mask = 0xffffffff;
   bool sensors = false;
+  std::optional<BodyId> exclude;
 
-  static constexpr const char* name = "overlap";
+  static constexpr const char* name = "shapeQuery";
   static constexpr const char* help = "A shape at a place.";
   static constexpr auto fields() {
-    using O = OverlapDef;
+    using O = ShapeQuery;
     return std::make_tuple(
         field("shape", &O::shape, "", "The shape."),
         field("position", &O::position, "m", "Of the shape's origin, in world axes."),
         field("rotation", &O::rotation, "", "From the shape's axes to world axes."),
         field("mask", &O::mask, "", "Groups, of which a body must be in one.", {0, 4294967295.0}),
-        field("sensors", &O::sensors, "", "Whether sensors count."));
+        field("sensors", &O::sensors, "", "Whether sensors count."),
+        field("exclude", &O::exclude, "", "A body that is not meant."));
   }
+  QueryFilter filter() const { return {mask, sensors, exclude}; }
+};
+
+/// The way of a shape.
+struct CastWay {
+  Vec3 direction;                 ///< of any length but 0, world axes
+  float maxDistance = kInfinity;  ///< [m]
+  bool stopAtPenetration =
+      true;  ///< whether bodies count that overlap it at first and that it leaves
 };
 
 }  // namespace holonom

@@ -48,13 +48,12 @@ void meshSprings(SpringNetwork& n, const SpringNetworkDef& def, const TriangleMe
       pairs.push_back({keyOfPair(e.oppositeA, e.oppositeB), k + 1});
   }
   sortByKey(pairs, scratch);
-  std::vector<uint32_t> kept;
+  std::vector<int> kept;
   for (size_t k = 0; k < pairs.size(); ++k)
     if (pairs[k].index > 0 && (k == 0 || pairs[k].key != pairs[k - 1].key))
-      kept.push_back(pairs[k].index - 1);
+      kept.push_back(int(pairs[k].index) - 1);
   std::sort(kept.begin(), kept.end());
-  for (const uint32_t k : kept)
-    addSpring(n, uint32_t(edges[k].oppositeA), uint32_t(edges[k].oppositeB));
+  for (const int k : kept) addSpring(n, uint32_t(edges[k].oppositeA), uint32_t(edges[k].oppositeB));
 }
 
 Status listSprings(SpringNetwork& n, const SpringListsDef& lists) {

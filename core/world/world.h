@@ -251,11 +251,17 @@ class World {
 
   // Questions, of the bodies as they are now. They change nothing.
   /// The nearest body on a ray, or all of them, nearest first; `direction` has any length but 0.
-  /// The list is good until the next ray.
+  /// The list is good until the next question.
   Result<std::span<const BodyHit>> rayCast(Vec3 origin, Vec3 direction, float maxDistance, bool all,
                                            QueryFilter filter = {});
+  /// The body that a shape on its way first meets, or all of them, nearest first; what overlaps it
+  /// at the start is met at once, with a negative distance. The shape is no half-space.
+  Result<std::span<const BodyHit>> castShape(ShapeQuery query, CastWay way, bool all);
+  /// The bodies within a distance of a shape, nearest first; negative where they overlap. The shape
+  /// is no half-space.
+  Result<std::span<const BodyHit>> proximity(ShapeQuery query, float maxDistance);
   /// The bodies that a shape touches.
-  Result<std::vector<BodyId>> overlap(OverlapDef def);
+  Result<std::vector<BodyId>> overlap(ShapeQuery query);
   /// The bodies that a point is in.
   Result<std::vector<BodyId>> bodiesAt(Vec3 point, QueryFilter filter = {});
 
@@ -384,6 +390,10 @@ class World {
 
   // queries.cpp
   const std::vector<int>& beyondTree();
+  bool isMeant(int body, const QueryFilter& filter) const;
+  Status checkFilter(const QueryFilter& filter) const;
+  Status checkQuery(ShapeQuery& query, bool bounded) const;
+  float keepHit(const BodyHit& found, bool all, float limit);
   template <class Meets>
   std::vector<BodyId> bodiesIn(const Aabb* box, QueryFilter filter, Meets&& meets);
 
@@ -508,7 +518,7 @@ class World {
   std::vector<uint8_t> resting_;          // of colliders: in this step their bodies are there still
   std::vector<Aabb> nearBoxes_;  // of colliders: what they may touch in this step overlaps theirs
   std::vector<int> beyondTree_;  // see beyondTree()
-  std::vector<BodyHit> hits_;    // of the last ray
+  std::vector<BodyHit> hits_;    // of the last question
   uint64_t beyondTreeVersion_ = ~uint64_t(0);
   std::vector<int> crowds_;       // pairs with moving and with other ones, of each collider
   std::vector<uint8_t> refused_;  // colliders that a crowd kept from a pair

@@ -39,15 +39,17 @@ TEST(Overlap, EveryPairGivesTheSameEitherWay) {
                                         << b.index() << " pose " << n);
         const Transform ta{random.vector(2), random.rotation()};
         const Transform tb{random.vector(2), random.rotation()};
-        Vec3 pa, pb, qa, qb;
-        const float ab = shapeDistance(a, ta, b, tb, &pa, &pb);
-        const float ba = shapeDistance(b, tb, a, ta, &qb, &qa);
+        const ShapeGap gap = shapeGap(a, ta, b, tb);
+        const float ab = gap.distance, ba = shapeGap(b, tb, a, ta).distance;
+        const Vec3 pa = gap.onA, pb = gap.onB;
         EXPECT_NEAR(ab, ba, 2e-5f);
         if (std::fabs(ab) > 1e-5f) {
           EXPECT_EQ(overlapShapes(a, ta, b, tb), ab < 0);
         }
         if (std::holds_alternative<Plane>(a) && std::holds_alternative<Plane>(b)) continue;
         EXPECT_NEAR(length(pb - pa), std::fabs(ab), 2e-5f);
+        EXPECT_NEAR(length(gap.normal), 1, 1e-5f);
+        EXPECT_LT(length(pb - pa - ab * gap.normal), 5e-5f);
         if (ab < 0) continue;
         // The nearest points lie on the shapes.
         EXPECT_NEAR(closestSurface(a, inverseTransformPoint(ta, pa)).distance, 0, 3e-5f);
@@ -66,16 +68,13 @@ TEST(Overlap, DepthsOfConvexPairsAreExact) {
     const Transform ta{random.vector(0.5f), random.rotation()}, tb{{}, random.rotation()};
     const double exact = bestAxis(solidOf(a, ta), solidOf(b, tb)).separation;
     if (exact > -1e-4) continue;
-    EXPECT_NEAR(shapeDistance(a, ta, b, tb, nullptr, nullptr), exact, 2e-5);
+    EXPECT_NEAR(shapeGap(a, ta, b, tb).distance, exact, 2e-5);
     const Shape compound = compoundOf(std::get<Box>(b));
-    EXPECT_NEAR(shapeDistance(a, ta, compound, tb, nullptr, nullptr), exact, 2e-5);
+    EXPECT_NEAR(shapeGap(a, ta, compound, tb).distance, exact, 2e-5);
   }
-  EXPECT_NEAR(shapeDistance(Sphere{1}, {}, Capsule{0.5f, 1}, {{0, 0.3f, 0}, {}}, nullptr, nullptr),
-              -1.5f, 1e-5f);
-  EXPECT_NEAR(shapeDistance(Sphere{1}, {}, Sphere{0.5f}, {{0, 1.2f, 0}, {}}, nullptr, nullptr),
-              -0.3f, 1e-6f);
-  EXPECT_NEAR(shapeDistance(Plane{}, {}, Sphere{0.5f}, {{7, 0.2f, 0}, {}}, nullptr, nullptr), -0.3f,
-              1e-6f);
+  EXPECT_NEAR(shapeGap(Sphere{1}, {}, Capsule{0.5f, 1}, {{0, 0.3f, 0}, {}}).distance, -1.5f, 1e-5f);
+  EXPECT_NEAR(shapeGap(Sphere{1}, {}, Sphere{0.5f}, {{0, 1.2f, 0}, {}}).distance, -0.3f, 1e-6f);
+  EXPECT_NEAR(shapeGap(Plane{}, {}, Sphere{0.5f}, {{7, 0.2f, 0}, {}}).distance, -0.3f, 1e-6f);
 }
 
 TEST(Overlap, ABoxMeshIsAsFarAsTheBox) {
@@ -88,8 +87,8 @@ TEST(Overlap, ABoxMeshIsAsFarAsTheBox) {
     const Shape a = randomHull(random, 20, {0.3f, 0.2f, 0.3f});
     const Transform ta{random.vector(1.5f), random.rotation()},
         tb{random.vector(), random.rotation()};
-    const float solid = shapeDistance(a, ta, Box{h}, tb, nullptr, nullptr);
-    const float surface = shapeDistance(a, ta, mesh, tb, nullptr, nullptr);
+    const float solid = shapeGap(a, ta, Box{h}, tb).distance;
+    const float surface = shapeGap(a, ta, mesh, tb).distance;
     if (solid > 0) {
       EXPECT_NEAR(surface, solid, 1e-5f);
     }
@@ -101,7 +100,7 @@ TEST(Overlap, ABoxMeshIsAsFarAsTheBox) {
 
 TEST(Overlap, HalfSpacesAreApartOnlyFaceToFace) {
   const Quat over{1, 0, 0, 0};  // upside down
-  EXPECT_NEAR(shapeDistance(Plane{}, {}, Plane{}, {{0, 2, 0}, over}, nullptr, nullptr), 2, 1e-6f);
+  EXPECT_NEAR(shapeGap(Plane{}, {}, Plane{}, {{0, 2, 0}, over}).distance, 2, 1e-6f);
   EXPECT_FALSE(overlapShapes(Plane{}, {}, Plane{}, {{0, 2, 0}, over}));
   EXPECT_TRUE(overlapShapes(Plane{}, {}, Plane{}, {{0, 2, 0}, {}}));
   EXPECT_TRUE(overlapShapes(Plane{}, {}, Plane{{1, 0, 0}, 0}, {}));

@@ -71,7 +71,7 @@ TEST(Queries, RefuseWhatIsNoRay) {
   World world;
   EXPECT_EQ(world.rayCast({}, {}, 1, false).error->path, "direction");
   EXPECT_EQ(world.rayCast({}, {1, 0, 0}, 0, false).error->path, "maxDistance");
-  OverlapDef def;
+  ShapeQuery def;
   def.shape = Sphere{-1};
   EXPECT_EQ(world.overlap(def).error->path, "shape.sphere.radius");
 }

@@ -166,7 +166,7 @@ TEST(Ray, TheTreeVisitsEveryBoxBeforeTheNearestHit) {
     float expected = 50, nearest = 50;
     for (int i = 0; i < 500; ++i) expected = cast(i, expected);
     int visited = 0;
-    tree.rayCast(from, direction, 50, [&](int i, float max) {
+    tree.cast({from, direction}, 50, [&](int i, float max) {
       ++visited;
       return nearest = cast(i, max);
     });
@@ -174,7 +174,7 @@ TEST(Ray, TheTreeVisitsEveryBoxBeforeTheNearestHit) {
     EXPECT_LT(visited, 60);
     hits += nearest < 50;
     int stopped = 0;
-    tree.rayCast(from, direction, 50, [&](int, float) {
+    tree.cast({from, direction}, 50, [&](int, float) {
       ++stopped;
       return -1.0f;
     });

@@ -110,6 +110,8 @@ describe('raycast', () => {
         world.step(1 / 60);
         if (ask) world.raycast([0, 9, 0], [0, -1, 0], { all: true });
         if (ask) world.overlap({ sphere: { radius: 2 } });
+        if (ask) world.castShape({ sphere: { radius: 2 } }, [0, -1, 0], { position: [0, 9, 0] });
+        if (ask) world.proximity({ sphere: { radius: 2 } });
       }
       return world.hash();
     };
@@ -161,6 +163,103 @@ describe('raycast', () => {
     expect(error).toMatchObject({ code, path });
     expect(error.value).toEqual(value);
   });
+});
+
+describe('castShape', () => {
+  /** A ball and a box on a floor. */
+  function scene() {
+    const world = makeWorld(still);
+    const floor = world.addBody({ ...ground, position: [0, 0, 0] });
+    const box = world.addBody({ ...crate, position: [3, 0.5, 0] });
+    const sphere = world.addBody({ ...ball, position: [0, 0.5, 0] });
+    return { world, floor, box, sphere };
+  }
+  const foot = { capsule: { radius: 0.25, halfHeight: 0.5 } } as const;
+
+  test('gives what a shape first meets on its way, before any step', () => {
+    const { world, box, sphere } = scene();
+    const hit = world.castShape(foot, [0, -2, 0], { position: [3.2, 5, 0.1] });
+    expect(hit?.body).toBe(box);
+    expect(hit?.distance).toBeCloseTo(3.25, 4);
+    expect(hit?.depth).toBe(0);
+    expect(distance(hit?.point ?? [], [3.2, 1, 0.1])).toBeLessThan(1e-4);
+    expect(distance(hit?.normal ?? [], [0, 1, 0])).toBeLessThan(1e-4);
+    // Beside the middle of a ball of 0.5 by 0.45: √(0.75² − 0.45²) = 0.6 above it.
+    const beside = world.castShape({ sphere: { radius: 0.25 } }, [0, -1, 0], {
+      position: [0.45, 5, 0],
+    });
+    expect(beside?.body).toBe(sphere);
+    expect(beside?.distance).toBeCloseTo(3.9, 4);
+    expect(distance(beside?.normal ?? [], [0.6, 0.8, 0])).toBeLessThan(1e-4);
+  });
+
+  test('gives all of them, nearest first, up to a distance, without who is left out', () => {
+    const { world, floor, box, sphere } = scene();
+    const from = { position: [-3, 0.9, 0] } as const;
+    const hits = world.castShape({ sphere: { radius: 0.5 } }, [1, 0, 0], { ...from, all: true });
+    expect(hits.map(({ body }) => body)).toEqual([sphere, box]);
+    const near = { ...from, maxDistance: 1 };
+    expect(world.castShape({ sphere: { radius: 0.5 } }, [1, 0, 0], near)).toBeUndefined();
+    const later = { ...from, exclude: sphere };
+    expect(world.castShape({ sphere: { radius: 0.5 } }, [1, 0, 0], later)?.body).toBe(box);
+    expect(world.castShape(foot, [0, -1, 0], { position: [9, 5, 0] })?.body).toBe(floor);
+    const turned = { axisAngle: { axis: [0, 0, 1], angle: Math.PI / 2 } } as const;
+    const flat = world.castShape(foot, [0, -1, 0], { position: [9, 5, 0], rotation: turned });
+    expect(flat?.distance).toBeCloseTo(4.75, 4);
+  });
+
+  test('meets what overlaps at the start with a depth, or leaves it', () => {
+    const { world, floor } = scene();
+    const sunk = { position: [9, 0.15, 0] } as const;
+    const hit = world.castShape({ sphere: { radius: 0.25 } }, [0, 1, 0], sunk);
+    expect(hit).toMatchObject({ body: floor, distance: 0 });
+    expect(hit?.depth).toBeCloseTo(0.1, 5);
+    expect(distance(hit?.normal ?? [], [0, 1, 0])).toBeLessThan(1e-5);
+    const leave = { ...sunk, stopAtPenetration: false };
+    expect(world.castShape({ sphere: { radius: 0.25 } }, [1, 0.1, 0], leave)).toBeUndefined();
+  });
+
+  test.each([
+    [{ plane: {} }, [1, 0, 0], {}, 'type', 'shape.plane'],
+    [{ sphere: { radius: -1 } }, [1, 0, 0], {}, 'range', 'shape.sphere.radius'],
+    [{ sphere: {} }, [0, 0, 0], {}, 'range', 'direction'],
+    [{ sphere: {} }, [0, 1, 0], { maxDistance: 0 }, 'range', 'maxDistance'],
+    [{ sphere: {} }, [0, 1, 0], { stopAtPenetration: 1 }, 'type', 'stopAtPenetration'],
+    [{ sphere: {} }, [0, 1, 0], { exclude: 'me' }, 'type', 'exclude'],
+    [undefined, [0, 1, 0], {}, 'type', 'shape'],
+  ])('refuses %j %j %j', (shape, direction, options, code, path) => {
+    const { world } = scene();
+    const ask = world.castShape.bind(world) as (...all: unknown[]) => unknown;
+    expect(refusal(() => ask(shape, direction, options))).toMatchObject({ code, path });
+  });
+
+  test('who is left out must be there', () => {
+    const { world, box } = scene();
+    box.remove();
+    for (const ask of [
+      () => world.castShape(foot, [0, 1, 0], { exclude: box }),
+      () => world.raycast([0, 0, 0], [0, 1, 0], { exclude: box }),
+      () => world.bodiesAt([0, 0, 0], { exclude: box }),
+    ])
+      expect(refusal(ask)).toMatchObject({ code: 'stale', path: 'exclude' });
+  });
+});
+
+test('proximity gives who is near, how near and which way leads off', () => {
+  const world = makeWorld(still);
+  const floor = world.addBody({ ...ground, position: [0, 0, 0] });
+  const box = world.addBody({ ...crate, position: [1, 0.5, 0] });
+  const probe = { sphere: { radius: 0.25 } } as const;
+  const hits = world.proximity(probe, { position: [0, 0.2, 0], maxDistance: 0.5 });
+  expect(hits.map(({ body }) => body)).toEqual([floor, box]);
+  expect(hits[0]?.distance).toBeCloseTo(-0.05, 5);
+  expect(hits[1]?.distance).toBeCloseTo(0.25, 5);
+  expect(distance(hits[0]?.normal ?? [], [0, 1, 0])).toBeLessThan(1e-5);
+  expect(distance(hits[1]?.normal ?? [], [-1, 0, 0])).toBeLessThan(1e-5);
+  expect(distance(hits[1]?.point ?? [], [0.5, 0.2, 0])).toBeLessThan(1e-5);
+  expect(world.proximity(probe, { position: [0, 9, 0], maxDistance: 1 })).toEqual([]);
+  expect(world.proximity(probe, { position: [0, 9, 0] })).toHaveLength(2);
+  expect(world.proximity(probe, { position: [0, 0.2, 0], exclude: floor })[0]?.body).toBe(box);
 });
 
 describe('overlap and bodiesAt', () => {

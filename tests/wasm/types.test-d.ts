@@ -11,8 +11,10 @@ import {
   type Holonom,
   HolonomError,
   type Joint,
+  type ProximityHit,
   type RayHit,
   type Scene,
+  type ShapeCastHit,
   type ShapeDescription,
   type Vec3,
   type World,
@@ -165,6 +167,10 @@ test('joints are told apart by their key, and are what was described', () => {
 test('queries and events have exact types', () => {
   expectTypeOf(world.raycast([0, 0, 0], [0, 1, 0])).toEqualTypeOf<RayHit | undefined>();
   expectTypeOf(world.raycast([0, 0, 0], new Vector3(), { all: true })).toEqualTypeOf<RayHit[]>();
+  const ball = { sphere: { radius: 1 } } as const;
+  expectTypeOf(world.castShape(ball, [0, 1, 0])).toEqualTypeOf<ShapeCastHit | undefined>();
+  expectTypeOf(world.castShape(ball, [0, 1, 0], { all: true })).toEqualTypeOf<ShapeCastHit[]>();
+  expectTypeOf(world.proximity(ball, { maxDistance: 1 })).toEqualTypeOf<ProximityHit[]>();
   expectTypeOf(world.overlap({ sphere: { radius: 1 } })).toEqualTypeOf<Body[]>();
   world.on('contactBegin', (event) => expectTypeOf(event.bodyA).toEqualTypeOf<Body>());
   expectTypeOf(world.on('contactEnd', () => {})).toEqualTypeOf<() => void>();

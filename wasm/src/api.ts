@@ -51,7 +51,16 @@ export type { LoadOptions } from './loading.js';
 export type { MassProperties, SolidWithMass } from './mass-properties.js';
 export { knownOptions } from './options.js';
 export type { QuatOut, Vec3Out } from './out.js';
-export type { OverlapOptions, QueryOptions, RaycastOptions, RayHit } from './queries.js';
+export type {
+  OverlapOptions,
+  ProximityHit,
+  ProximityOptions,
+  QueryOptions,
+  RaycastOptions,
+  RayHit,
+  ShapeCastHit,
+  ShapeCastOptions,
+} from './queries.js';
 export { Recording, type RecordOptions } from './recording.js';
 export type { RotationForms } from './rotations.js';
 export { type BlowUp, type SpringDiagnostics, SpringNetwork } from './spring-network.js';

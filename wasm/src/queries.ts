@@ -1,10 +1,10 @@
-// Questions about where bodies are: rays, shapes and points.
+// Questions about where bodies are: rays, shapes that rest and that move, and points.
 import type { Body } from './body.js';
 import type { ShapeDescription } from './definitions.generated.js';
 import { typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
-import { plainDescription, plainVector } from './plain.js';
+import { plainDescription, plainField, plainVector } from './plain.js';
 import type { RotationLike, Vec3, Vec3Like } from './types.js';
 import { vectorAt } from './views.js';
 
@@ -20,6 +20,8 @@ export interface QueryOptions {
    * @default false
    */
   readonly sensors?: boolean | undefined;
+  /** A body that is not meant, such as the one that asks. */
+  readonly exclude?: Body | undefined;
 }
 
 /** What a ray may meet, and how far. */
@@ -44,6 +46,34 @@ export interface OverlapOptions extends QueryOptions {
   readonly rotation?: RotationLike | undefined;
 }
 
+/** How far from a shape bodies are meant. */
+export interface ProximityOptions extends OverlapOptions {
+  /**
+   * Unit: m.
+   * @default Infinity
+   */
+  readonly maxDistance?: number | undefined;
+}
+
+/** Where a shape begins its way, how far it goes and what it may meet. */
+export interface ShapeCastOptions extends OverlapOptions {
+  /**
+   * Of the way. Unit: m.
+   * @default Infinity
+   */
+  readonly maxDistance?: number | undefined;
+  /**
+   * Whether to give every body on the way, nearest first, rather than the nearest.
+   * @default false
+   */
+  readonly all?: boolean | undefined;
+  /**
+   * Whether a body counts that overlaps the shape at the start and that the way leads out of.
+   * @default true
+   */
+  readonly stopAtPenetration?: boolean | undefined;
+}
+
 /** Where a ray meets a body. */
 export interface RayHit {
   /** What it meets. */
@@ -54,6 +84,20 @@ export interface RayHit {
   readonly point: Vec3;
   /** Of the surface there, against the ray, of unit length. */
   readonly normal: Vec3;
+}
+
+/** Where a shape that moves along a line meets a body. */
+export interface ShapeCastHit extends RayHit {
+  /** Of the way; 0 where they overlap at the start. Unit: m. */
+  readonly distance: number;
+  /** How deep they overlap at the start: the least move along the normal that parts them. Unit: m. */
+  readonly depth: number;
+}
+
+/** Where a body is nearest to a shape. */
+export interface ProximityHit extends RayHit {
+  /** Between the surfaces; where they overlap minus the least move along the normal that parts them. Unit: m. */
+  readonly distance: number;
 }
 
 const hitStride = 8;
@@ -67,9 +111,8 @@ export function raycast(
 ): RayHit[] | RayHit | undefined {
   const given = knownOptions(options, rayOptions);
   const { maxDistance = Number.POSITIVE_INFINITY, all = false } = given;
-  if (typeof maxDistance !== 'number')
-    throw typeError('maxDistance', maxDistance, 'a number of metres');
-  const { mask, sensors } = filterOf(given);
+  metres(maxDistance);
+  const { mask, sensors, exclude } = filterOf(native, given);
   const [ox, oy, oz] = plainVector('origin', origin);
   const [dx, dy, dz] = plainVector('direction', direction);
   const block = native.rayBlock;
@@ -83,11 +126,75 @@ export function raycast(
   block[7] = mask;
   block[8] = Number(sensors);
   block[9] = Number(flag('all', all));
+  block[10] = exclude;
   const count = native.raw.rayCast();
   if (count < 0) native.check(false, { ...given, origin, direction, maxDistance });
   if (!all) return count > 0 ? hitAt(native, block, 0) : undefined;
-  const found = native.raw.hits();
+  return hitsOf(native, count);
+}
+
+function hitsOf(native: NativeWorld, count: number): RayHit[] {
+  const found = count > 0 ? native.raw.hits() : new Float64Array();
   return Array.from({ length: count }, (_, hit) => hitAt(native, found, hit * hitStride));
+}
+
+/** Only the nearest, unless the options ask for all. */
+export function castShape(
+  native: NativeWorld,
+  shape: ShapeDescription,
+  direction: Vec3Like,
+  options: ShapeCastOptions,
+): ShapeCastHit[] | ShapeCastHit | undefined {
+  const known = knownOptions(options, castOptions);
+  const {
+    maxDistance = Number.POSITIVE_INFINITY,
+    all = false,
+    stopAtPenetration = true,
+    ...place
+  } = known;
+  const query = shapeQuery(native, shape, place);
+  const args = [
+    ...plainVector('direction', direction),
+    metres(maxDistance),
+    flag('stopAtPenetration', stopAtPenetration),
+    flag('all', all),
+  ] as const;
+  const count = native.raw.castShape(query, ...args);
+  if (count < 0) native.check(false, { ...known, shape, direction, maxDistance });
+  const hits = hitsOf(native, count).map((hit) => ({
+    ...hit,
+    distance: Math.max(0, hit.distance),
+    depth: Math.max(0, -hit.distance),
+  }));
+  return all ? hits : hits[0];
+}
+
+export function proximity(
+  native: NativeWorld,
+  shape: ShapeDescription,
+  options: ProximityOptions,
+): ProximityHit[] {
+  const known = knownOptions(options, proximityOptions);
+  const { maxDistance = Number.POSITIVE_INFINITY, ...place } = known;
+  const query = shapeQuery(native, shape, place);
+  const count = native.raw.proximity(query, metres(maxDistance));
+  if (count < 0) native.check(false, { ...known, shape, maxDistance });
+  return hitsOf(native, count);
+}
+
+function metres(maxDistance: unknown): number {
+  if (typeof maxDistance === 'number') return maxDistance;
+  throw typeError('maxDistance', maxDistance, 'a number of metres');
+}
+
+const queryFields = { shape: { union: 'shape' }, exclude: { handle: 'body' } };
+
+/** A shape at a place, as the core reads it. */
+function shapeQuery(native: NativeWorld, shape: ShapeDescription, place: OverlapOptions): object {
+  if (shape === undefined)
+    throw typeError('shape', shape, 'a shape, as in { sphere: { radius: 1 } }');
+  const destination = { world: native.world, fields: queryFields };
+  return plainDescription({ ...place, shape }, destination, 'a shape');
 }
 
 function hitAt(native: NativeWorld, data: Float64Array, at: number): RayHit {
@@ -104,20 +211,17 @@ export function overlap(
   shape: ShapeDescription,
   options: OverlapOptions,
 ): Body[] {
-  if (shape === undefined)
-    throw typeError('shape', shape, 'a shape, as in { sphere: { radius: 1 } }');
-  const given = { ...knownOptions(options, overlapOptions), shape };
-  const fields = { shape: { union: 'shape' } };
-  const plain = plainDescription(given, { fields }, 'a shape');
-  const found = native.raw.overlap(plain);
-  native.check(found !== undefined, given);
+  const given = knownOptions(options, overlapOptions);
+  const query = shapeQuery(native, shape, given);
+  const found = native.raw.overlap(query);
+  native.check(found !== undefined, { ...given, shape });
   return bodiesOf(native, found as Float64Array);
 }
 
 export function bodiesAt(native: NativeWorld, point: Vec3Like, options: QueryOptions): Body[] {
-  const { mask, sensors } = filterOf(knownOptions(options, queryOptions));
+  const { mask, sensors, exclude } = filterOf(native, knownOptions(options, queryOptions));
   const place = plainVector('point', point);
-  const found = native.raw.bodiesAt(...place, mask, sensors);
+  const found = native.raw.bodiesAt(...place, mask, sensors, exclude);
   native.check(found !== undefined, { point });
   return bodiesOf(native, found as Float64Array);
 }
@@ -126,16 +230,28 @@ function bodiesOf(native: NativeWorld, ids: Float64Array): Body[] {
   return Array.from(ids.slice(), (id) => native.object('body', id) as Body);
 }
 
-const queryOptions = ['mask', 'sensors'];
+const queryOptions = ['mask', 'sensors', 'exclude'];
 const rayOptions = ['all', 'maxDistance', ...queryOptions];
 const overlapOptions = ['position', 'rotation', ...queryOptions];
+const proximityOptions = ['maxDistance', ...overlapOptions];
+const castOptions = ['all', 'maxDistance', 'stopAtPenetration', ...overlapOptions];
 
-function filterOf({ mask = 0xffffffff, sensors = false }: QueryOptions) {
+function filterOf(native: NativeWorld, options: QueryOptions) {
+  const { mask = 0xffffffff, sensors = false, exclude } = options;
   if (typeof mask !== 'number' || mask >>> 0 !== mask) {
     const allowed = 'an integer from 0 to 4294967295';
     throw typeError('mask', mask, allowed);
   }
-  return { mask, sensors: flag('sensors', sensors) };
+  const left = exclude === undefined ? 0 : handleOf(native, exclude);
+  return { mask, sensors: flag('sensors', sensors), exclude: left };
+}
+
+/** Of a body of this world. */
+function handleOf(native: NativeWorld, body: Body): number {
+  const destination = { world: native.world, fields: queryFields };
+  const handle = plainField('exclude', body, destination);
+  if (typeof handle === 'number' && handle !== 0) return handle;
+  throw typeError('exclude', body, 'a body');
 }
 
 function flag(name: string, value: unknown): boolean {

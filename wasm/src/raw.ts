@@ -39,9 +39,16 @@ export interface RawWorld {
   applyImpulseAt(id: number, ...impulseAndPoint: [...Vec3, ...Vec3]): boolean;
   rayBlock(): Float64Array;
   rayCast(): number;
+  castShape(
+    query: object,
+    ...args: [...Vec3, maxDistance: number, stopAtPenetration: boolean, all: boolean]
+  ): number;
+  proximity(query: object, maxDistance: number): number;
   hits(): Float64Array;
   overlap(description: object): Float64Array | undefined;
-  bodiesAt(...args: [...Vec3, mask: number, sensors: boolean]): Float64Array | undefined;
+  bodiesAt(
+    ...args: [...Vec3, mask: number, sensors: boolean, exclude: number]
+  ): Float64Array | undefined;
   typeOf(kind: number, id: number): string;
   addUserConstraint(
     particles: Float64Array,

@@ -22,6 +22,8 @@ const worldCalls = [
   'overlap',
   'bodiesAt',
   'rayCast',
+  'castShape',
+  'proximity',
   'hits',
   'snapshot',
   'stateRoom',

@@ -68,12 +68,18 @@ import { NativeWorld, type ObjectKind, stale, takeError } from './native-world.j
 import { plainDescription } from './plain.js';
 import {
   bodiesAt,
+  castShape,
   type OverlapOptions,
   overlap,
+  type ProximityHit,
+  type ProximityOptions,
+  proximity,
   type QueryOptions,
   type RaycastOptions,
   type RayHit,
   raycast,
+  type ShapeCastHit,
+  type ShapeCastOptions,
 } from './queries.js';
 import type { RawModule } from './raw.js';
 import { Recording, type RecordOptions } from './recording.js';
@@ -414,6 +420,45 @@ export class World extends WorldBase {
     options: RaycastOptions = {},
   ): RayHit[] | RayHit | undefined {
     return raycast(this.native, origin, direction, options);
+  }
+
+  /**
+   * The body that a shape first meets on its way along a line, as the bodies are now, wherever they are; with `all` every
+   * body on its way, nearest first. It does not turn on its way. What overlaps it at the start is met at once: at the
+   * distance 0, with a depth.
+   * @param shape any but a plane.
+   * @param direction of any length but zero, in world axes.
+   * @example
+   * const foot = { capsule: { radius: 0.3, halfHeight: 0.5 } };
+   * const hit = world.castShape(foot, [0, -1, 0], { position: [0, 5, 0], maxDistance: 10 });
+   * if (hit) console.log(hit.body.name, hit.distance, hit.normal);
+   */
+  castShape(
+    shape: ShapeDescription,
+    direction: Vec3Like,
+    options: ShapeCastOptions & { readonly all: true },
+  ): ShapeCastHit[];
+  castShape(
+    shape: ShapeDescription,
+    direction: Vec3Like,
+    options?: ShapeCastOptions & { readonly all?: false | undefined },
+  ): ShapeCastHit | undefined;
+  castShape(
+    shape: ShapeDescription,
+    direction: Vec3Like,
+    options: ShapeCastOptions = {},
+  ): ShapeCastHit[] | ShapeCastHit | undefined {
+    return castShape(this.native, shape, direction, options);
+  }
+
+  /**
+   * The bodies within a distance of a shape, nearest first, with where they are nearest to it and which way leads off;
+   * those that overlap it have a negative distance. Meshes are surfaces here.
+   * @param shape any but a plane.
+   * @example for (const { body, distance } of world.proximity({ sphere: { radius: 1 } }, { maxDistance: 2 })) console.log(body.name, distance);
+   */
+  proximity(shape: ShapeDescription, options: ProximityOptions = {}): ProximityHit[] {
+    return proximity(this.native, shape, options);
   }
 
   /**
