@@ -7,6 +7,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** The names users import; inside the repository they are the sources. */
 export const alias = [
   { find: /^holonom$/, replacement: path('wasm/src/index.ts') },
+  { find: /^holonom\/character$/, replacement: path('wasm/src/character/index.ts') },
   { find: /^holonom\/gltf$/, replacement: path('wasm/src/gltf/index.ts') },
   { find: /^holonom\/inline$/, replacement: path('wasm/src/inline.ts') },
   { find: /^holonom\/react$/, replacement: path('web/react/index.ts') },

@@ -19,9 +19,13 @@ async function install() {
   await step('Installing TypeDoc', () => run('npm', ['ci', '--loglevel=error'], { cwd: folder }));
 }
 
-const doors = ['index.d.ts', 'gltf/index.d.ts', 'three/index.d.ts', 'react/index.d.ts'].map(
-  (door) => at('dist/package', door),
-);
+const doors = [
+  'index.d.ts',
+  'character/index.d.ts',
+  'gltf/index.d.ts',
+  'three/index.d.ts',
+  'react/index.d.ts',
+].map((door) => at('dist/package', door));
 const out = at('dist/site/reference');
 
 const compilerOptions = {

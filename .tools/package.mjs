@@ -9,6 +9,7 @@ const out = at('dist/package');
 const doors = {
   '.': './index',
   './inline': './inline',
+  './character': './character/index',
   './gltf': './gltf/index',
   './three': './three/index',
   './react': './react/index',

@@ -2,6 +2,7 @@
 // HolonomError, and the world goes on as one that was not called.
 import * as api from 'holonom';
 import { definitions, HolonomError, type World } from 'holonom';
+import { CharacterController, type CharacterOptions } from 'holonom/character';
 import { expect, test } from 'vitest';
 import { badValues } from './bad-arguments';
 import { crate, fillWorld, holonom, makeWorld, refusal } from './fixture';
@@ -29,6 +30,7 @@ function filled(world: World) {
     bodies: world.bodies,
     recording: world.record(),
     clock: new api.FixedStepClock(),
+    character: new CharacterController(world, { position: [40, 40, 0] }),
     debug: world.debug,
     grab: world.grab({ body: box, target: [0, 4, 0] }),
     fixed: world.addJoint({ fixed: { bodyA: joined() } }),
@@ -119,6 +121,8 @@ const methods: readonly Call[] = [
     call: ({ recording }, args) => [...recording.replay(...(args as [number, number]))],
   },
   method('world', 'raycast', [0, 10, 0], [0, -1, 0], {}),
+  method('world', 'castShape', sphere, [0, -1, 0], {}),
+  method('world', 'proximity', sphere, {}),
   method('world', 'overlap', sphere, {}),
   method('world', 'bodiesAt', [0, 0, 0], {}),
   method('world', 'load', { holonom: 1 }),
@@ -131,6 +135,14 @@ const methods: readonly Call[] = [
   method('world', 'grabFromId', 1),
   method('world', 'instances', 'box'),
   method('bodies', 'at', 0),
+  method('character', 'move', [0, -1, 0], 1 / 60),
+  {
+    name: 'character.constructor',
+    owner: 'world',
+    good: [undefined, {}],
+    call: ({ world }, [given = world, options]) =>
+      new CharacterController(given as World, options as CharacterOptions),
+  },
   method('clock', 'advance', 0),
   {
     name: 'clock.constructor',
@@ -154,14 +166,65 @@ const methods: readonly Call[] = [
 ];
 
 const options: readonly Call[] = [
-  ...['maxDistance', 'all', 'mask', 'sensors'].map(
+  ...['maxDistance', 'all', 'mask', 'sensors', 'exclude'].map(
     (name): Call => ({
       ...method('world', 'raycast', undefined),
       name: `world.raycast { ${name} }`,
       call: ({ world }, [value]) => world.raycast([0, 10, 0], [0, -1, 0], { [name]: value }),
     }),
   ),
-  ...['position', 'rotation', 'mask', 'sensors'].map(
+  ...[
+    'position',
+    'rotation',
+    'maxDistance',
+    'all',
+    'stopAtPenetration',
+    'mask',
+    'sensors',
+    'exclude',
+  ].map(
+    (name): Call => ({
+      ...method('world', 'castShape', undefined),
+      name: `world.castShape { ${name} }`,
+      call: ({ world }, [value]) => world.castShape(sphere, [0, -1, 0], { [name]: value }),
+    }),
+  ),
+  ...['position', 'rotation', 'maxDistance', 'mask', 'sensors', 'exclude'].map(
+    (name): Call => ({
+      ...method('world', 'proximity', undefined),
+      name: `world.proximity { ${name} }`,
+      call: ({ world }, [value]) => world.proximity(sphere, { [name]: value }),
+    }),
+  ),
+  ...[
+    'shape',
+    'position',
+    'rotation',
+    'up',
+    'offset',
+    'maxSlope',
+    'stepHeight',
+    'stepWidth',
+    'snapDistance',
+    'strength',
+    'mask',
+    'body',
+  ].map(
+    (name): Call => ({
+      ...method('world', 'castShape', undefined),
+      name: `new CharacterController { ${name} }`,
+      call: ({ world }, [value]) => new CharacterController(world, { [name]: value }),
+    }),
+  ),
+  setter('character', 'position'),
+  ...['mask', 'sensors', 'exclude'].map(
+    (name): Call => ({
+      ...method('world', 'bodiesAt', undefined),
+      name: `world.bodiesAt { ${name} }`,
+      call: ({ world }, [value]) => world.bodiesAt([0, 0, 0], { [name]: value }),
+    }),
+  ),
+  ...['position', 'rotation', 'mask', 'sensors', 'exclude'].map(
     (name): Call => ({
       ...method('world', 'overlap', undefined),
       name: `world.overlap { ${name} }`,
@@ -277,6 +340,8 @@ test.each(methods.map((call) => [call.name, call] as const))(
 test.each<[string, (stage: Stage, trap: never) => unknown]>([
   ['addBody', ({ world }, trap) => world.addBody(trap)],
   ['overlap', ({ world }, trap) => world.overlap(trap)],
+  ['castShape', ({ world }, trap) => world.castShape(trap, [0, 1, 0])],
+  ['proximity', ({ world }, trap) => world.proximity(trap)],
   ['bodiesAt', ({ world }, trap) => world.bodiesAt(trap)],
   ['raycast', ({ world }, trap) => world.raycast([0, 1, 0], trap)],
   ['load', ({ world }, trap) => world.load(trap)],
@@ -332,6 +397,7 @@ test('the table has every public method that takes something', () => {
     SpringNetwork: 'springNetwork',
     Grab: 'grab',
     JointObject: 'hinge',
+    CharacterController: 'character',
   };
   // Without arguments there is nothing to get wrong; the rest are hidden from users.
   const plain = [
@@ -350,7 +416,9 @@ test('the table has every public method that takes something', () => {
     'reset',
   ];
   const names = Object.entries(owners).flatMap(([name, owner]) => {
-    const { prototype } = (api as unknown as Record<string, { prototype: object }>)[name]!;
+    const { prototype } = (
+      { ...api, CharacterController } as unknown as Record<string, { prototype: object }>
+    )[name]!;
     return Object.entries(Object.getOwnPropertyDescriptors(prototype))
       .filter(([key, { value }]) => typeof value === 'function' && !plain.includes(key))
       .map(([key]) => `${owner}.${key}`);

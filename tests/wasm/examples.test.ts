@@ -19,6 +19,7 @@ interface Example {
 const views = path.join(root, 'web/three');
 const files = [
   ['', sources],
+  ['character/', path.join(sources, 'character')],
   ['gltf/', path.join(sources, 'gltf')],
   ['three/', views],
 ].flatMap(([prefix = '', place = '']) =>
@@ -69,10 +70,11 @@ const stage = `
   const scene = new Scene();
   const camera = new PerspectiveCamera();
   const view = new WorldView(world);
+  const character = new CharacterController(world, { position: [0, 3, 0] });
   // Examples that draw are compiled only: there is no canvas here.
   const canvas = undefined as unknown as HTMLCanvasElement;
   for (let step = 0; step < 30; step++) world.step(1 / 60);
-  void [file, clock, ground, body, pebble, net, hinge, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
+  void [character, file, clock, ground, body, pebble, net, hinge, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
 `;
 
 mkdirSync(folder, { recursive: true });
@@ -80,12 +82,13 @@ const file = path.join(folder, 'examples.ts');
 writeFileSync(
   file,
   `import { type Body, FixedStepClock, HolonomError, loadHolonom } from 'holonom';
+import { CharacterController } from 'holonom/character';
 import { readGltf, readMesh, readObj, writeGltf } from 'holonom/gltf';
 import { canDrag, forceText, GlbWriter, KeyboardDragger, PointerDragger, qualities, QualityLadder, Stage, WorldView } from 'holonom/three';
 import { PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 const console = { log: (..._: unknown[]) => {} };
 void [canDrag, forceText, GlbWriter, KeyboardDragger, PointerDragger, qualities, QualityLadder, Stage, Raycaster, Vector3];
-void [HolonomError, readGltf, readMesh, readObj, writeGltf];
+void [CharacterController, HolonomError, readGltf, readMesh, readObj, writeGltf];
 export const examples: Record<string, () => Promise<void>> = {
 ${examples.map(({ name, code }) => `'${name}': async () => {${stage}try {\n${code}\n} finally {\nworld.dispose();\nother.dispose();\n}},`).join('\n')}
 };
@@ -98,6 +101,7 @@ test('the examples compile', async () => {
     noUnusedLocals: false,
     paths: {
       holonom: [path.join(sources, 'index.ts')],
+      'holonom/character': [path.join(sources, 'character/index.ts')],
       'holonom/gltf': [path.join(sources, 'gltf/index.ts')],
       'holonom/three': [path.join(views, 'index.ts')],
     },
@@ -134,6 +138,7 @@ test('every public method and every function shows an example', () => {
     'load.ts',
     'fixed-step-clock.ts',
     'recording.ts',
+    'character/character-controller.ts',
     'gltf/obj.ts',
     'gltf/read.ts',
     'gltf/write.ts',
