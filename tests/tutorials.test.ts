@@ -9,7 +9,7 @@ import {
   texts,
 } from '../.tools/tutorials/errata.mjs';
 import { formatted, readLesson } from '../.tools/tutorials/source.mjs';
-import { marked, rendered } from '../.tools/tutorials/tex.mjs';
+import { displayed, marked, rendered } from '../.tools/tutorials/tex.mjs';
 import {
   brokenLinks,
   lessonNames,
@@ -26,6 +26,13 @@ const all = lessonNames().map((name) => readLesson(name, textOf(name)));
 
 test('the code of all lessons fits the types of the package', () => {
   expect(typeMistakes(all).map(({ message }) => message)).toEqual([]);
+});
+
+test('equations of one display part between each other, not within', () => {
+  const displays = (tex: string) => displayed(tex).split('katex-display').length - 1;
+  expect(displays(String.raw`a = \frac{b}{c} \qquad b = 1 \qquad c = 2`)).toBe(3);
+  expect(displays(String.raw`\begin{gathered} a \qquad b \\ c \end{gathered}`)).toBe(1);
+  expect(displays(String.raw`\underbrace{a \qquad b}_{c}`)).toBe(1);
 });
 
 describe.each(all)('the lesson $name', ({ name, ...lesson }) => {

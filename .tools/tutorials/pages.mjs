@@ -3,7 +3,7 @@ import { escaped } from './code.mjs';
 import { texts } from './errata.mjs';
 import { localised, writers } from './parts.mjs';
 import { formatted, markdown } from './source.mjs';
-import { rendered } from './tex.mjs';
+import { displayed } from './tex.mjs';
 import { say } from './words.mjs';
 
 /** @typedef {import('./words.mjs').Language} Language */
@@ -161,7 +161,7 @@ export function errataPage({ corrections, notes }, path, language) {
           ? `<p><a href="./${stop.name}.html">${escaped(stop.title[language])}</a></p>`
           : '';
         const formula = (/** @type {string} */ tex) =>
-          `<div class="formula" tabindex="0" role="group" aria-label="${say(language, 'equation')}">${rendered(tex, true)}</div>`;
+          `<div class="formula" tabindex="0" role="group" aria-label="${say(language, 'equation')}">${displayed(tex)}</div>`;
         return `<article class="correction" id="${id}"><p>${escaped(what[language])}</p>
 <div class="both"><div><h3>${say(language, 'printed')}</h3>${formula(printed)}<p class="error">${formatted(errors.printed, '.2')}</p></div>
 <div><h3>${say(language, 'corrected')}</h3>${formula(corrected)}<p class="error">${formatted(errors.corrected, '.2')}</p></div></div>

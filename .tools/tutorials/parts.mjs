@@ -1,7 +1,7 @@
 // The parts of a lesson as HTML, in one language. Everything can be read before a script runs.
 import { coloured, escaped, helpersOf, typesOfDemo } from './code.mjs';
 import { LessonError, markdown } from './source.mjs';
-import { marked, rendered } from './tex.mjs';
+import { displayed, marked, rendered } from './tex.mjs';
 import { say } from './words.mjs';
 
 /** @typedef {import('./words.mjs').Language} Language */
@@ -109,7 +109,7 @@ export const writers = {
     const label = say(language, 'symbols');
     const list =
       rows.length > 0 ? `<ul class="symbols" aria-label="${label}">${rows.join('')}</ul>` : '';
-    return `<div class="equation" id="equation-${name}"><div class="formula" tabindex="0" role="group" aria-label="${say(language, 'equation')}">${rendered(tex, true)}</div>${list}</div>`;
+    return `<div class="equation" id="equation-${name}"><div class="formula" tabindex="0" role="group" aria-label="${say(language, 'equation')}">${displayed(tex)}</div>${list}</div>`;
   },
 
   demo({ name, data: said }, { language, lesson }) {

@@ -69,3 +69,16 @@ export const rendered = (tex, display = false) =>
     strict: 'ignore',
     trust: ({ command }) => command === '\\htmlData',
   });
+
+/** A display of equations side by side, \qquad apart, which a narrow page puts below one another. @param {string} tex */
+export function displayed(tex) {
+  const parts = [''];
+  let depth = 0;
+  for (const token of tokensOf(tex)) {
+    if (token === '{' || token === '\\begin') depth++;
+    if (token === '}' || token === '\\end') depth--;
+    if (token === '\\qquad' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += token;
+  }
+  return parts.map((part) => rendered(part, true)).join('');
+}
