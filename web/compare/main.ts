@@ -8,6 +8,7 @@ import { sceneText } from '../language/scene-text.js';
 import { scenes } from '../scenes/index.js';
 import { byId, element } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
+import { valueAxis } from '../site/value-axis.js';
 import { Lane, type MethodKind } from './lane.js';
 
 const usual = {
@@ -106,10 +107,6 @@ function makePlot(): void {
     grid: { stroke: colour('--line'), width: 1 },
     ticks: { show: false },
   };
-  const number = new Intl.NumberFormat(language, {
-    notation: 'compact',
-    maximumSignificantDigits: 3,
-  });
   plot = new uPlot(
     {
       width: room.clientWidth,
@@ -117,8 +114,8 @@ function makePlot(): void {
       legend: { show: false },
       scales: { x: { time: false } },
       axes: [
-        axis,
-        { ...axis, size: 64, values: (_, splits) => splits.map((value) => number.format(value)) },
+        { ...axis, size: 26, values: (_, splits) => splits.map((value) => `${value} s`) },
+        { ...axis, ...valueAxis(language) },
       ],
       series: [
         {},

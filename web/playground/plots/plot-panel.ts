@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import { language, t } from '../../language/language.js';
 import { element } from '../../site/elements.js';
 import { onTheme } from '../../site/theme.js';
+import { valueAxis } from '../../site/value-axis.js';
 import { saveFile } from '../save.js';
 import type { Quantity } from './quantities.js';
 
@@ -119,10 +120,6 @@ export class PlotPanel {
       grid: { stroke: colorOf(this.#place, '--line'), width: 1 },
       ticks: { show: false },
     };
-    const number = new Intl.NumberFormat(language, {
-      notation: 'compact',
-      maximumSignificantDigits: 3,
-    });
     this.#plot = new uPlot(
       {
         width: Math.max(200, this.#room.clientWidth),
@@ -132,7 +129,7 @@ export class PlotPanel {
         scales: { x: { time: false } },
         axes: [
           { ...axis, size: 26, values: (_, splits) => splits.map((value) => `${value} s`) },
-          { ...axis, size: 48, values: (_, splits) => splits.map((value) => number.format(value)) },
+          { ...axis, ...valueAxis(language) },
         ],
         series: [
           {},

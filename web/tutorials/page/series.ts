@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import { language } from '../../language/language.js';
 import { element } from '../../site/elements.js';
 import { onTheme } from '../../site/theme.js';
+import { valueAxis } from '../../site/value-axis.js';
 import type { PlotData } from './demo.js';
 
 const height = 190;
@@ -19,7 +20,7 @@ const inWords = (value: number): string => {
   return size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(1) : number.format(value);
 };
 
-/** What the axis shows: at least a hundredth of the size of the values, whose labels else were all the same. */
+/** What the axis shows: at least a hundredth of the size of the values, so that rounding does not look like motion. */
 function rangeOf(low: number, high: number): uPlot.Range.MinMax {
   const least = 0.01 * Math.max(Math.abs(low), Math.abs(high));
   const missing = Math.max(0, least - (high - low)) / 2;
@@ -107,7 +108,7 @@ export class SeriesPlot {
         },
         axes: [
           { ...axis, size: 26, values: (_, splits) => splits.map((value) => `${value} s`) },
-          { ...axis, size: 56, values: (_, splits) => splits.map(inWords) },
+          { ...axis, ...valueAxis(language) },
         ],
         series: [
           {},
