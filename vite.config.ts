@@ -10,6 +10,7 @@ export const alias = [
   { find: /^holonom\/character$/, replacement: path('wasm/src/character/index.ts') },
   { find: /^holonom\/gltf$/, replacement: path('wasm/src/gltf/index.ts') },
   { find: /^holonom\/inline$/, replacement: path('wasm/src/inline.ts') },
+  { find: /^holonom\/internal$/, replacement: path('wasm/src/internal.ts') },
   { find: /^holonom\/react$/, replacement: path('web/react/index.ts') },
   { find: /^holonom\/three$/, replacement: path('web/three/index.ts') },
 ];

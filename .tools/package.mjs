@@ -15,11 +15,15 @@ const doors = {
   './react': './react/index',
 };
 
-/** Inside the repository made files are called *.generated.*; users see plain names. */
+/**
+ * Inside the repository made files are called *.generated.*; users see plain names. What the doors share has no name
+ * for users: those of folders reach it by its place.
+ */
 const published = (/** @type {string} */ text) =>
   text
     .replaceAll('holonom.generated.', 'holonom.')
-    .replaceAll('definitions.generated', 'definitions-table');
+    .replaceAll('definitions.generated', 'definitions-table')
+    .replaceAll("'holonom/internal'", "'../internal.js'");
 
 export async function writePackage() {
   rmSync(out, { recursive: true, force: true });

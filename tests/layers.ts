@@ -26,14 +26,14 @@ const ranks: Readonly<Record<string, number>> = {
 // The TypeScript folders: what each may import beside its own files. First match counts.
 const importers: readonly { folder: string; allowed: readonly RegExp[] }[] = [
   { folder: 'wasm/src', allowed: [] },
-  { folder: 'web/three', allowed: [/^holonom$/, /^three(\/|$)/] },
+  { folder: 'web/three', allowed: [/^holonom(\/internal)?$/, /^three(\/|$)/] },
   {
     folder: 'web/react',
-    allowed: [/^holonom$/, /^three$/, /^react$/, /^@react-three\/fiber$/],
+    allowed: [/^holonom(\/internal)?$/, /^three$/, /^react$/, /^@react-three\/fiber$/],
   },
   // The bunny is data: a mesh that nobody here made.
-  { folder: 'web/scenes', allowed: [/^holonom$/, /^bunny$/] },
-  { folder: 'web', allowed: [/^holonom(\/(gltf|three))?$/, /^(?!holonom|three|\.)/] },
+  { folder: 'web/scenes', allowed: [/^holonom(\/character)?$/, /^bunny$/] },
+  { folder: 'web', allowed: [/^holonom(\/(character|gltf|three))?$/, /^(?!holonom|three|\.)/] },
 ];
 
 /** One sentence for every arrow that points the wrong way. */

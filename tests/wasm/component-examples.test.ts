@@ -54,6 +54,7 @@ test('the examples compile', async () => {
   const config = path.join(folder, 'components.tsconfig.json');
   const paths = {
     holonom: [path.join(root, 'wasm/src/index.ts')],
+    'holonom/internal': [path.join(root, 'wasm/src/internal.ts')],
     'holonom/react': [path.join(sources, 'index.ts')],
   };
   const settings = { compilerOptions: { paths }, include: [], files: [file] };

@@ -103,6 +103,7 @@ test('the examples compile', async () => {
       holonom: [path.join(sources, 'index.ts')],
       'holonom/character': [path.join(sources, 'character/index.ts')],
       'holonom/gltf': [path.join(sources, 'gltf/index.ts')],
+      'holonom/internal': [path.join(sources, 'internal.ts')],
       'holonom/three': [path.join(views, 'index.ts')],
     },
   };

@@ -1,7 +1,6 @@
 // What every way to load the package gives.
 export { Attachment } from './attachment.js';
 export { Body, type BodyMassProperties } from './body.js';
-export { checked, checkedNumber } from './checks.js';
 export { Cloth, type ClothConstraintKind, type ClothConstraints } from './cloth.js';
 export { Collection } from './collection.js';
 export type { Contact, ContactEvent, ContactPoint } from './contacts.js';
@@ -15,12 +14,7 @@ export type {
   StructDefinition,
 } from './definitions.js';
 export type { Energy, Momentum, Statistics } from './diagnostics.js';
-export {
-  HolonomError,
-  type HolonomErrorCode,
-  type HolonomErrorDetails,
-  reading,
-} from './errors.js';
+export { HolonomError, type HolonomErrorCode, type HolonomErrorDetails } from './errors.js';
 export type { ListenOptions, ObjectEvent, SensorEvent, WorldEvents } from './events.js';
 export { FixedStepClock } from './fixed-step-clock.js';
 export {
@@ -49,7 +43,6 @@ export {
 export { Holonom } from './library.js';
 export type { LoadOptions } from './loading.js';
 export type { MassProperties, SolidWithMass } from './mass-properties.js';
-export { knownOptions } from './options.js';
 export type { QuatOut, Vec3Out } from './out.js';
 export type {
   OverlapOptions,

@@ -1,4 +1,5 @@
-import { type ClothDescription, type Cloth as ClothObject, checked } from 'holonom';
+import type { ClothDescription, Cloth as ClothObject } from 'holonom';
+import { checked } from 'holonom/internal';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { BufferAttribute, type BufferGeometry, type Mesh } from 'three';
 import { useDescribed } from './described.js';

@@ -1,5 +1,6 @@
 // Objects of the world that live as long as their components and follow their descriptions.
-import { checked, definitions, reading, type World, WorldObject } from 'holonom';
+import { definitions, type World, WorldObject } from 'holonom';
+import { checked, reading } from 'holonom/internal';
 import { type Ref, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Simulation, useSimulation } from './simulation.js';
 

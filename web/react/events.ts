@@ -1,14 +1,6 @@
 // What happened to the object of a component, told to the component's properties.
-import {
-  type Body,
-  type Contact,
-  type ContactEvent,
-  checked,
-  checkedNumber,
-  type SensorEvent,
-  type WorldEvents,
-  type WorldObject,
-} from 'holonom';
+import type { Body, Contact, ContactEvent, SensorEvent, WorldEvents, WorldObject } from 'holonom';
+import { checkedCallback, checkedNumber } from 'holonom/internal';
 import { useEffect } from 'react';
 import { useSimulation } from './simulation.js';
 
@@ -39,11 +31,6 @@ type Type = keyof WorldEvents;
 export type Handlers = {
   readonly [Each in Type]?: ((event: WorldEvents[Each]) => void) | undefined;
 };
-
-/** A function, or nothing. */
-export function checkedCallback<Call>(name: string, call: Call): Call {
-  return checked(name, call, 'a function', (it) => it === undefined || typeof it === 'function');
-}
 
 /** Takes a body's events out of its component's properties. */
 export function bodyEvents<Props extends BodyEvents>(props: Props) {

@@ -1,11 +1,6 @@
 import { useFrame } from '@react-three/fiber';
-import {
-  checked,
-  FixedStepClock,
-  type LoadOptions,
-  loadHolonom,
-  type WorldSettings,
-} from 'holonom';
+import { FixedStepClock, type LoadOptions, loadHolonom, type WorldSettings } from 'holonom';
+import { checked } from 'holonom/internal';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { assignChanges } from './described.js';
 import { Simulation, SimulationContext } from './simulation.js';

@@ -1,5 +1,6 @@
 // What the components of one world share: the world, and who takes part in its steps and pictures.
-import { checked, HolonomError, type World, type WorldEvents, type WorldObject } from 'holonom';
+import { HolonomError, type World, type WorldEvents, type WorldObject } from 'holonom';
+import { checked } from 'holonom/internal';
 import { createContext, useContext, useEffect, useRef } from 'react';
 
 /** Something that moves in the picture. */

@@ -1,8 +1,9 @@
 import type { SpringNetworkDescription, SpringNetwork as SpringNetworkObject } from 'holonom';
+import { checkedCallback } from 'holonom/internal';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { BufferAttribute, type BufferGeometry, type LineSegments } from 'three';
 import { useDescribed } from './described.js';
-import { checkedCallback, useEvents } from './events.js';
+import { useEvents } from './events.js';
 import { usePoints, writeVertices } from './points.js';
 
 /** A spring network's description, and the material of its springs. */

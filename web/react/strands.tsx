@@ -1,5 +1,6 @@
 // Cloths without triangles: ropes and grains, drawn by one mesh that stands in many places.
-import { type ClothDescription, type Cloth as ClothObject, checked } from 'holonom';
+import type { ClothDescription, Cloth as ClothObject } from 'holonom';
+import { checked } from 'holonom/internal';
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
 import { InstancedBufferAttribute, type InstancedMesh, Matrix4, Quaternion, Vector3 } from 'three';
 import { useDescribed } from './described.js';

@@ -6,13 +6,13 @@ import {
   type Force as ForceObject,
   type JointDescription,
   type Joint as JointObject,
-  reading,
   type World,
   WorldObject,
 } from 'holonom';
+import { checkedCallback, reading } from 'holonom/internal';
 import { type Ref, type RefObject, useSyncExternalStore } from 'react';
 import { useDescribed } from './described.js';
-import { checkedCallback, useEvents } from './events.js';
+import { useEvents } from './events.js';
 import { useSimulation } from './simulation.js';
 
 /** Fields that name another object. */

@@ -1,5 +1,6 @@
 // What the arguments of this door must be: they are checked before anything is changed.
-import { checked, checkedNumber, knownOptions, World, WorldObject } from 'holonom';
+import { World, WorldObject } from 'holonom';
+import { checked, checkedNumber, knownOptions } from 'holonom/internal';
 import type { Camera, Object3D, Ray, Raycaster, Vector3 } from 'three';
 import type { DragOptions } from './drag.js';
 import type { WebGpu } from './node-materials.js';
@@ -23,11 +24,6 @@ export function checkedFlag(path: string, on: boolean): boolean {
 
 export function checkedText(path: string, text: string): string {
   return checked(path, text, 'a text', (it) => typeof it === 'string');
-}
-
-/** A function, or nothing. */
-export function checkedCallback<Call>(path: string, call: Call): Call {
-  return checked(path, call, 'a function', (it) => it === undefined || typeof it === 'function');
 }
 
 /** Three finite numbers x, y, z of an object. */

@@ -1,4 +1,5 @@
-import { type Body, checkedNumber, type Grab } from 'holonom';
+import type { Body, Grab } from 'holonom';
+import { checkedNumber } from 'holonom/internal';
 import {
   BufferAttribute,
   BufferGeometry,

@@ -1,4 +1,4 @@
-import { checkedNumber } from 'holonom';
+import { checkedNumber } from 'holonom/internal';
 import {
   type Camera,
   CanvasTexture,

@@ -2,12 +2,12 @@
 import {
   type Body,
   type Cloth,
-  checkedNumber,
   type InstanceShape,
   type SpringNetwork,
   shapeNames,
   type World,
 } from 'holonom';
+import { checkedNumber } from 'holonom/internal';
 import {
   AnimationClip,
   BoxGeometry,

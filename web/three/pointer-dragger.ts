@@ -1,6 +1,6 @@
+import { checkedCallback } from 'holonom/internal';
 import { type Camera, Raycaster } from 'three';
 import {
-  checkedCallback,
   checkedCamera,
   checkedControls,
   checkedDragOptions,

@@ -1,5 +1,5 @@
 // Which quality a picture can be drawn in, by how long its frames take.
-import { checked, checkedNumber } from 'holonom';
+import { checked, checkedNumber } from 'holonom/internal';
 
 /** How much is drawn: sharpness and shadows. */
 export interface Quality {

@@ -1,4 +1,4 @@
-import { checkedNumber, knownOptions } from 'holonom';
+import { checkedCallback, checkedNumber, knownOptions } from 'holonom/internal';
 import {
   ACESFilmicToneMapping,
   Color,
@@ -14,7 +14,6 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import {
-  checkedCallback,
   checkedElement,
   checkedFlag,
   checkedObject,

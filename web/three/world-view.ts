@@ -1,16 +1,8 @@
-import {
-  type Body,
-  type Cloth,
-  checked,
-  checkedNumber,
-  knownOptions,
-  type SpringNetwork,
-  type World,
-} from 'holonom';
+import type { Body, Cloth, SpringNetwork, World } from 'holonom';
+import { checked, checkedCallback, checkedNumber, knownOptions } from 'holonom/internal';
 import { Group, type Intersection, type Object3D, type Raycaster } from 'three';
 import { type ShapeName, shapeLooks } from './body-materials.js';
 import {
-  checkedCallback,
   checkedObject,
   checkedRaycaster,
   checkedTheme,

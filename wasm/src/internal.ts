@@ -1,0 +1,11 @@
+// What the doors of the package share without giving it to users: no name leads here from outside.
+import { checked } from './checks.js';
+
+export { checked, checkedNumber } from './checks.js';
+export { reading } from './errors.js';
+export { knownOptions } from './options.js';
+
+/** A function, or nothing. */
+export function checkedCallback<Call>(path: string, call: Call): Call {
+  return checked(path, call, 'a function', (it) => it === undefined || typeof it === 'function');
+}
