@@ -39,6 +39,51 @@ describe('contact events', () => {
     expect(event.impulse).toBeLessThan(1.5 * box.mass * event.approachSpeed);
   });
 
+  test('tell every point where two bodies touch, as it was in that step', () => {
+    const { world, floor, box } = falling();
+    let event: ContactEvent | undefined;
+    while (!event) {
+      world.step(1 / 60);
+      [event] = world.contactEvents;
+    }
+    const { points, point } = event;
+    expect(points).toEqual(world.contacts[0]?.points);
+    expect(points).toHaveLength(4);
+    const corners = points.map(({ position: [x, , z] }) => `${Math.sign(x)} ${Math.sign(z)}`);
+    expect(corners.sort()).toEqual(['-1 -1', '-1 1', '1 -1', '1 1']);
+    for (const { position, separation } of points) {
+      expect(Math.abs(position[0])).toBeCloseTo(0.5, 2);
+      expect(Math.abs(separation)).toBeLessThan(0.1);
+    }
+    const mean = [0, 1, 2].map(
+      (axis) => points.reduce((sum, { position }) => sum + (position[axis] ?? 0), 0) / 4,
+    );
+    expect(distance(mean, point)).toBeLessThan(0.05);
+    run(world, 0.5);
+    expect(event.points).toEqual(points);
+    box.linearVelocity = [0, 5, 0];
+    const [end] = collect(world, 0.3);
+    expect(end).toMatchObject({ type: 'end', points: [] });
+    expect([end?.bodyA, end?.bodyB]).toContain(floor);
+  });
+
+  test('tell the points of all shapes of a body, and of sensors', () => {
+    const world = makeWorld({ gravity: [0, -10, 0], sleeping: false });
+    const parts = [-1, 1].map((x) => ({
+      position: [x, 0, 0] as const,
+      shape: { sphere: { radius: 0.25 } },
+    }));
+    world.addBody(ground);
+    world.addBody({ position: [0, 0.3, 0], shape: { compound: { parts } } });
+    const [event] = collect(world, 0.3);
+    const sides = event?.points.map(({ position }) => Math.round(position[0])) ?? [];
+    expect(sides.sort()).toEqual([-1, 1]);
+    world.addBody({ ...ball, position: [5, 0.3, 0], sensor: true, type: 'kinematic' });
+    const [watched] = collect(world, 0.1);
+    expect(watched?.sensor).toBe(true);
+    expect(watched?.points).toHaveLength(1);
+  });
+
   test('tell that a body was lifted off', () => {
     const { world, box } = falling();
     run(world, 1);

@@ -17,6 +17,8 @@ export interface ContactEvent {
   readonly sensors: readonly Body[];
   /** The middle of where they touch, in world axes. Unit: m. */
   readonly point: Vec3;
+  /** Where they touch after the step, of all their shapes; none where they ceased. */
+  readonly points: readonly ContactPoint[];
   /** From A to B, of unit length. */
   readonly normal: Vec3;
   /** Of the normal forces over the step. Unit: N·s. */
@@ -59,8 +61,15 @@ const pointStride = 5;
 export function readContactEvents(native: NativeWorld): ContactEvent[] {
   const data = native.view('world', 0, 'contactEvents').slice();
   const body = (at: number) => native.object('body', data[at] as number) as Body;
-  return Array.from({ length: data.length / eventStride }, (_, index) => {
-    const at = index * eventStride;
+  const events = Array.from(
+    { length: data.length / eventStride },
+    (_, index) => index * eventStride,
+  );
+  // Kept from now, made into objects when they are asked for.
+  const touching = events.some((at) => !data[at])
+    ? native.view('world', 0, 'contacts').slice()
+    : new Float64Array();
+  return events.map((at) => {
     const [bodyA, bodyB] = [body(at + 1), body(at + 2)];
     const watching = data[at + 3] as number;
     return {
@@ -70,6 +79,11 @@ export function readContactEvents(native: NativeWorld): ContactEvent[] {
       sensor: watching !== 0,
       sensors: [bodyA, bodyB].filter((_, side) => watching & (1 << side)),
       point: vector(data, at + 4),
+      get points() {
+        return data[at]
+          ? []
+          : pointsBetween(touching, data[at + 1] as number, data[at + 2] as number);
+      },
       normal: vector(data, at + 7),
       impulse: data[at + 10] as number,
       approachSpeed: data[at + 11] as number,
@@ -83,23 +97,38 @@ export function readContacts(native: NativeWorld): Contact[] {
   const body = (at: number) => native.object('body', data[at] as number) as Body;
   return Array.from({ length: data.length / contactStride }, (_, index) => {
     const at = index * contactStride;
-    const points = Array.from({ length: data[at + 3] as number }, (_, point) => {
-      const from = at + 10 + point * pointStride;
-      return {
-        position: vector(data, from),
-        separation: data[from + 3] as number,
-        normalForce: data[from + 4] as number,
-      };
-    });
     return {
       bodyA: body(at),
       bodyB: body(at + 1),
       sensor: data[at + 2] !== 0,
       normal: vector(data, at + 4),
-      points,
+      points: pointsAt(data, at),
       frictionForce: vector(data, at + 7),
     };
   });
+}
+
+/** Of the contact whose record begins there. */
+function pointsAt(contacts: ArrayLike<number>, at: number): ContactPoint[] {
+  return Array.from({ length: contacts[at + 3] as number }, (_, point) => {
+    const from = at + 10 + point * pointStride;
+    return {
+      position: vector(contacts, from),
+      separation: contacts[from + 3] as number,
+      normalForce: contacts[from + 4] as number,
+    };
+  });
+}
+
+/** Of all contacts of two bodies. */
+function pointsBetween(contacts: ArrayLike<number>, a: number, b: number): ContactPoint[] {
+  const points: ContactPoint[] = [];
+  for (let at = 0; at < contacts.length; at += contactStride) {
+    const [first, second] = [contacts[at], contacts[at + 1]];
+    if ((first === a && second === b) || (first === b && second === a))
+      points.push(...pointsAt(contacts, at));
+  }
+  return points;
 }
 
 function vector(data: ArrayLike<number>, at: number): Vec3 {
