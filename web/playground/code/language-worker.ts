@@ -13,7 +13,11 @@ const libraries = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 );
 const declarations = import.meta.glob<string>(
-  ['../../../dist/package/*.d.ts', '!../../../dist/package/load*.d.ts'],
+  [
+    '../../../dist/package/*.d.ts',
+    '../../../dist/package/character/*.d.ts',
+    '!../../../dist/package/load*.d.ts',
+  ],
   { query: '?raw', import: 'default', eager: true },
 );
 const scenes = import.meta.glob<string>(['../../scenes/scene.ts', '../../scenes/parts/*.ts'], {
@@ -30,7 +34,7 @@ const files = new Map<string, string>([
 ]);
 for (const [path, text] of Object.entries(libraries)) files.set(`/lib/${nameOf(path)}`, text);
 for (const [path, text] of Object.entries(declarations))
-  files.set(`${holonom}/${nameOf(path)}`, text);
+  files.set(path.replace('../../../dist/package', holonom), text);
 for (const [path, text] of Object.entries(scenes))
   files.set(path.replace('../../scenes', '/scenes'), text);
 

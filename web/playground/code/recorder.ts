@@ -40,7 +40,7 @@ export const lists = [
 
 // What only reads needs no repetition.
 const reads =
-  /^(raycast|overlap|bodiesAt|describe|save|snapshot|hash|geometry|constraints|instances|\w+FromId|to\w+|valueOf)$/;
+  /^(raycast|castShape|proximity|overlap|bodiesAt|describe|save|snapshot|hash|geometry|constraints|instances|\w+FromId|to\w+|valueOf)$/;
 
 type Thing = Record<string | symbol, unknown>;
 

@@ -1,5 +1,6 @@
 // Inside the sandbox: runs the code of a reader against a world of its own. See sandbox.ts.
 import * as library from 'holonom';
+import * as character from 'holonom/character';
 import type { SceneDefinition, SceneRun, Values } from '../../scenes/scene.js';
 import * as sceneModule from '../../scenes/scene.js';
 import { readingsIn } from './readings.js';
@@ -9,11 +10,12 @@ const parts = import.meta.glob<object>('../../scenes/parts/*.ts', { eager: true 
 
 function required(name: string): object {
   if (name === 'holonom') return library;
+  if (name === 'holonom/character') return character;
   if (name === './scene.js') return sceneModule;
   const part = parts[`../../scenes/${name.replace(/^\.\//, '').replace(/\.js$/, '.ts')}`];
   if (part) return part;
   throw new Error(
-    `'${name}' can't be imported here; there are 'holonom', './scene.js' and './parts/…'`,
+    `'${name}' can't be imported here; there are 'holonom', 'holonom/character', './scene.js' and './parts/…'`,
   );
 }
 
