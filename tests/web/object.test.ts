@@ -98,3 +98,55 @@ test('what each sweep over a cloth leaves is plotted, less with each', async () 
   expect(first).toBeGreaterThan(second);
   expect(complaints).toEqual([]);
 });
+
+test('presets set several values at once, and the choice tells which of them the values are', async () => {
+  const { page, complaints } = await openScene('tower', { reducedMotion: 'reduce' });
+  const body = () =>
+    page.evaluate(() => {
+      const body = window.holonomPlayground?.world.bodies.at(-1);
+      return [body?.density ?? 0, body?.mass ?? 0];
+    });
+  await page.locator('#object-previous').click();
+  await page.locator('#object-name').getByText('Body').waitFor();
+  const material = page.getByLabel('Material', { exact: true });
+  expect(await material.inputValue()).toBe('');
+  const [density = 0, mass = 0] = await body();
+  await material.selectOption('Steel');
+  const steel = await body();
+  expect(steel[0]).toBe(7850);
+  expect(steel[1], 'as heavy as so much steel').toBeCloseTo((mass * 7850) / density, 3);
+  const friction = page.locator('#object').getByLabel('Friction', { exact: true });
+  expect(await friction.inputValue()).toBe('0.6');
+  await friction.fill('0.7');
+  await friction.press('Enter');
+  await page.waitForFunction(
+    () => document.querySelector<HTMLSelectElement>('#object select')?.value === '',
+  );
+
+  const effort = page.getByLabel('Effort', { exact: true });
+  await effort.selectOption('Exact');
+  const substeps = page.locator('#world-controls').getByLabel('Substeps', { exact: true }).first();
+  expect(await substeps.inputValue()).toBe('16');
+  expect(await page.evaluate(() => window.holonomPlayground?.world.substeps)).toBe(16);
+  await keepScreenshot(page, 'presets');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.waitForFunction(() => window.holonomPlayground?.stepCount === 0);
+  expect(await page.evaluate(() => window.holonomPlayground?.world.substeps)).toBe(16);
+  await substeps.fill('7');
+  await substeps.press('Enter');
+  expect(await effort.locator('option:checked').textContent()).toBe('Own values');
+  expect(complaints).toEqual([]);
+});
+
+test('a cloth becomes another fabric', async () => {
+  const { page, complaints } = await openScene('drape', { reducedMotion: 'reduce' });
+  await page.locator('#object-previous').click();
+  await page.locator('#object-name').getByText('Cloth').waitFor();
+  await page.getByLabel('Fabric', { exact: true }).selectOption('Denim');
+  const cloth = await page.evaluate(() => {
+    const made = window.holonomPlayground?.world.cloths.at(0);
+    return { bend: made?.bend, friction: made?.friction.toFixed(3) };
+  });
+  expect(cloth).toEqual({ bend: { model: 'dihedral', compliance: 50 }, friction: '0.600' });
+  expect(complaints).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { t } from '../language/language.js';
 import type { Control } from '../scenes/scene.js';
 import { element } from '../site/elements.js';
 import { controlElement } from './controls.js';
+import { presetRow } from './preset-row.js';
 
 // Where the table allows more than a slider should offer.
 const reach: Record<string, { min: number; max: number; step: number }> = {
@@ -52,22 +53,36 @@ export function showWorldPanel(
       changed: (name, value) => {
         shown = settings();
         events.changed(name, value);
+        preset?.refresh();
       },
     });
     elements.set(field.name, made);
     return made;
   };
+  const showAll = (): void => {
+    shown = settings();
+    for (const field of fields) elements.get(field.name)?.replaceWith(elementOf(field));
+  };
+  const preset = presetRow('world', {
+    read: (field) => settingOf(worldNow(), field),
+    write: (field, value) => {
+      applySetting(worldNow(), field, value);
+      events.changed(field, value);
+    },
+    refused: events.refused,
+    applied: showAll,
+  });
   const main = fields
     .filter((field) => first.includes(field.name))
     .sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name));
   const rest = fields.filter((field) => !first.includes(field.name));
   const more = element('details', {}, element('summary', {}, t('panel.more')));
   more.append(element('div', { class: 'controls' }, ...rest.map(elementOf)));
-  panel.replaceChildren(...main.map(elementOf), more);
+  panel.replaceChildren(...(preset ? [preset.element] : []), ...main.map(elementOf), more);
   return () => {
     if (settings() === shown) return;
-    shown = settings();
-    for (const field of fields) elements.get(field.name)?.replaceWith(elementOf(field));
+    showAll();
+    preset?.refresh();
   };
 }
 

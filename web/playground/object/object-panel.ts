@@ -5,6 +5,7 @@ import { kindHelp } from '../../language/field-text.js';
 import { t } from '../../language/language.js';
 import { byId, element } from '../../site/elements.js';
 import type { PlotPanel } from '../plots/plot-panel.js';
+import { presetRow } from '../preset-row.js';
 import { type FieldRow, fieldRow, fixedRow } from './field-row.js';
 import { quantitiesOf } from './object-quantities.js';
 import {
@@ -58,7 +59,7 @@ export class ObjectPanel {
   #world: World;
   #chosen: Chosen | undefined;
   #alive = false;
-  #rows: FieldRow[] = [];
+  #rows: Pick<FieldRow, 'refresh'>[] = [];
   #plots: PlotPanel | undefined;
   #shown = 0;
 
@@ -137,6 +138,15 @@ export class ObjectPanel {
         this.#rows.push(row);
         return [row.element];
       });
+    const preset = presetRow(chosen.kind, {
+      read: (field) => sourceOf(thing, field).read(),
+      write: (field, value) => sourceOf(thing, field).write(value),
+      refused: (error) => this.#events.refused(error),
+      applied: () => {
+        for (const row of this.#rows) row.refresh();
+      },
+    });
+    if (preset) this.#rows.push(preset);
     const few = main.length === 0;
     const folded = (title: string, ...content: HTMLElement[]) =>
       element(
@@ -147,7 +157,12 @@ export class ObjectPanel {
       );
     this.#place.replaceChildren(
       element('p', { class: 'field-help' }, kindHelp(table)),
-      element('div', { class: 'fields' }, ...rowsOf(few ? rest : main)),
+      element(
+        'div',
+        { class: 'fields' },
+        ...(preset ? [preset.element] : []),
+        ...rowsOf(few ? rest : main),
+      ),
       ...(few || rest.length === 0 ? [] : [folded(t('panel.more'), ...rowsOf(rest))]),
       folded(
         t('object.fixed'),
