@@ -30,6 +30,7 @@ export default defineConfig({
           include: ['tests/web/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          execArgv: ['--experimental-websocket'], // which drives Firefox; of use in Node 20 only
           fileParallelism: false, // one software-rendered Chromium at a time
         },
       },

@@ -19,6 +19,9 @@ export const chromium = () =>
   process.env.CHROMIUM ||
   ['chromium', 'chromium-browser', 'google-chrome'].map(which).find((file) => file);
 
+export const firefox = () =>
+  process.env.FIREFOX || ['firefox-esr', 'firefox'].map(which).find((file) => file);
+
 /**
  * Whether a program is there in at least this version.
  * @param {string} program
@@ -79,6 +82,18 @@ const toTest = [
     why: 'runs the browser tests',
     packages: ['chromium'],
     find: chromium,
+  },
+  {
+    name: 'Firefox on PATH or in the variable FIREFOX',
+    why: 'runs the main path of the playground once more',
+    packages: ['firefox-esr', 'libegl1'],
+    find: firefox,
+  },
+  {
+    name: 'Xvfb',
+    why: 'gives Firefox a screen, without which it has no WebGL',
+    packages: ['xvfb', 'libgl1-mesa-dri'],
+    find: () => which('Xvfb'),
   },
   {
     name: 'clang-format',

@@ -114,7 +114,7 @@ const stages = {
     },
   },
   bundlers: { title: 'Package in bundlers, in Chromium', work: () => vitest('bundlers') },
-  web: { title: 'Site in Chromium', work: () => vitest('web') },
+  web: { title: 'Site in Chromium and Firefox', work: () => vitest('web') },
 };
 
 /** @returns {string[]} names of the stages to run */
