@@ -64,6 +64,7 @@ test('its components for React compile', async () => {
   const config = path.join(folder, 'readme.tsconfig.json');
   const paths = {
     holonom: [path.join(root, 'wasm/src/index.ts')],
+    'holonom/internal': [path.join(root, 'wasm/src/internal.ts')],
     'holonom/react': [path.join(root, 'web/react/index.ts')],
   };
   const settings = { compilerOptions: { paths }, include: [], files: ['readme.tsx'] };
