@@ -73,6 +73,7 @@ export interface CharacterOptions {
 
 /** What a character met in a move. */
 export interface CharacterHit {
+  /** What it met. */
   readonly body: Body;
   /** In world axes. Unit: m. */
   readonly point: Vec3;
