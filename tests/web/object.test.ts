@@ -39,6 +39,25 @@ test('what is taken hold of is shown with its fields, which change it at once or
       chosen,
     ),
   ).toBe(3);
+  for (const [axis, value] of [
+    ['x', '-0.0014736'],
+    ['y', '-0.0171425'],
+    ['z', '-12345.6'],
+  ]) {
+    await panel.getByLabel(`Angular velocity, ${axis}`).fill(value as string);
+    await panel.getByLabel(`Angular velocity, ${axis}`).press('Enter');
+  }
+  await input.focus();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLInputElement>('#object .field input')].some(
+      ({ value }) => value === '-12346',
+    ),
+  );
+  const cut = await panel
+    .locator('.field input[type=text]:not(.wide)')
+    .evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length);
+  expect(cut, 'numbers that do not fit').toBe(0);
+
   await page.getByRole('button', { name: 'Explain everything' }).click();
   expect(await panel.getByText('Coulomb coefficient.').isVisible()).toBe(true);
   expect(await panel.getByText('laid out once').isVisible()).toBe(false);

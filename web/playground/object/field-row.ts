@@ -283,7 +283,7 @@ export function numberText(value: number): string {
   const size = Math.abs(value);
   if (size < 5e-7) return '0';
   if (size < 1e-3 || size >= 1e7) return value.toExponential(2).replace(/\.?0*e\+?/, 'e');
-  return String(Number(value.toPrecision(5)));
+  return String(Number(Number(value.toPrecision(5)).toFixed(6)));
 }
 
 /** What a value is, in few words: long lists by their length. */
