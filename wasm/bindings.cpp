@@ -227,6 +227,11 @@ class BoundWorld {
     if (Kind(kind) == Kind::Cloth) return clothView(i, name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
     if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
+    if (Kind(kind) == Kind::Attachment && name == "force") {
+      const Vec3 force = world_.forceOf(AttachmentId{id});
+      found_ = {force.x, force.y, force.z};
+      return viewOf(std::span<const double>(found_));
+    }
     return val::undefined();
   }
 

@@ -6,6 +6,7 @@
 #include "constraints/isometric_bend.h"
 #include "constraints/joints/joint_def.h"
 #include "constraints/particle_distance.h"
+#include "constraints/particle_seam.h"
 #include "constraints/particle_tether.h"
 #include "constraints/triangle_area.h"
 #include "constraints/triangle_strain.h"
@@ -13,7 +14,7 @@
 namespace holonom {
 
 using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralBend, IsometricBend,
-                                     TriangleArea, TriangleStretch, TriangleShear>;
+                                     TriangleArea, TriangleStretch, TriangleShear, ParticleSeam>;
 /// Constraints of bodies that are solved as rows, beside `Joints`; contacts have their own kernels.
 using RowConstraints = TypeList<Grab>;
 

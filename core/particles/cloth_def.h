@@ -53,6 +53,28 @@ struct StrainDef {
   }
 };
 
+struct SeamDef {
+  Pins first, second;
+  float compliance = 0;
+
+  bool operator==(const SeamDef&) const = default;
+
+  static constexpr const char* name = "seam";
+  static constexpr const char* help =
+      "Sews particles of a cloth together, the first of one list with the first of the other, and "
+      "so "
+      "on. A rigid seam closes at once: let one that starts open be soft at first.";
+  static constexpr auto fields() {
+    using S = SeamDef;
+    return std::make_tuple(
+        field("first", &S::first, "",
+              "One side: indices in order, or names of a grid's sides; each particle once."),
+        field("second", &S::second, "", "The other side, of as many particles."),
+        field("compliance", &S::compliance, "m/N", "Softness of each pair; 0 is rigid.",
+              kAnyPositive));
+  }
+};
+
 struct ClothDef {
   std::string name;
   std::optional<GridDef> grid;
@@ -79,6 +101,7 @@ struct ClothDef {
   BendDef bend;
   std::vector<float> uvs;
   Pins pins;
+  std::vector<SeamDef> seams;
   std::vector<float> positions;
   std::vector<float> velocities;
 
@@ -155,6 +178,7 @@ struct ClothDef {
             "its own.",
             {}, kState | kFixed),
         field("pins", &C::pins, "", "Fixed particles: indices, or names of a grid's sides."),
+        field("seams", &C::seams, "", "Where its particles are sewn together."),
         field("positions", &C::positions, "m", "Present particle positions, x, y, z each.", {},
               kState),
         field("velocities", &C::velocities, "m/s", "Present particle velocities, x, y, z each.", {},

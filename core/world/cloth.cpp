@@ -32,6 +32,7 @@ void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   projectBatch(cloth.warp, x, from, h, firstSweep);
   projectBatch(cloth.weft, x, from, h, firstSweep);
   projectBatch(cloth.distance, x, from, h, firstSweep);
+  for (auto& seam : cloth.seams) projectBatch(seam, x, from, h, firstSweep);
 }
 
 }  // namespace
@@ -40,9 +41,12 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   // Pins take and give momentum; without them, constraints may only pass it on.
   const bool keepsMomentum = cloth.def.globalDamping > 0 && cloth.tether.count == 0;
   const auto sums = [&] { return sumsOfMotion(particles, cloth.first, cloth.count); };
+  // In order, the last sweep of an odd number goes both ways.
+  const int passes =
+      sweep.count + (sweep.solver == ParticleSolver::GaussSeidel ? sweep.count % 2 : 0);
   if (cloth.def.stiffness && sweep.index == 0)
     forEachBatch(cloth, [&](const char*, auto& batch) {
-      batch.stiffness = float(pbdStiffness(*cloth.def.stiffness, sweep.count));
+      batch.stiffness = float(pbdStiffness(*cloth.def.stiffness, passes));
     });
   if (keepsMomentum) cloth.momentumError = cloth.momentumError + -1.0 * sums();
   if (sweep.solver == ParticleSolver::Coloured || sweep.solver == ParticleSolver::Hierarchical)

@@ -31,6 +31,7 @@ struct Cloth {
   ConstraintBatch<TriangleArea> area;
   ConstraintBatch<TriangleStretch> warp, weft;
   ConstraintBatch<TriangleShear> shear;
+  std::vector<ConstraintBatch<ParticleSeam>> seams;  ///< of each, along x, along y, along z
   RigidSums momentumError;       ///< of its constraints in this substep, times its length [s]
   float bendMobility = 0;        ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
   ParticleRows rows;             ///< of its batches, listed when first asked for
@@ -40,10 +41,10 @@ struct Cloth {
   template <class A>
   void archive(A& ar) {
     auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface,
-           distance, tether, bend, isometricBend, area, warp, weft, shear, momentumError,
+           distance, tether, bend, isometricBend, area, warp, weft, shear, seams, momentumError,
            bendMobility, rows, hierarchy, residuals] = *this;
     ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, distance,
-       tether, bend, isometricBend, area, warp, weft, shear, momentumError, bendMobility);
+       tether, bend, isometricBend, area, warp, weft, shear, seams, momentumError, bendMobility);
   }
 };
 
@@ -68,12 +69,14 @@ void forEachBatch(C& cloth, F&& f) {
   f("warp", cloth.warp);
   f("weft", cloth.weft);
   f("shear", cloth.shear);
+  for (auto& seam : cloth.seams) f("seam", seam);
 }
 
 /// Checks the definition, then adds its particles to `particles`.
 Result<Cloth> buildCloth(const ClothDef& def, Particles& particles);
-/// Other pins: its particles stay where they are, and its constraints are listed anew.
-Status repinCloth(Cloth& cloth, const Pins& pins, Particles& particles);
+/// Other pins and seams, those of `def`: its particles stay where they are, and its constraints are
+/// listed anew.
+Status rebuildCloth(Cloth& cloth, const ClothDef& def, Particles& particles);
 /// The batches take the compliances of the definition.
 void applyCompliance(Cloth& cloth);
 

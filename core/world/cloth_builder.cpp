@@ -184,6 +184,53 @@ void addBending(const TriangleMesh& mesh, const std::vector<Edge>& edges,
   mobility = bendMobility(mesh, points, bends);
 }
 
+/// The particles of one side of a seam, in order.
+Result<std::vector<uint32_t>> sideOf(const Pins& side, const GridDef* grid, int count,
+                                     const std::string& path) {
+  auto known = resolvePins(side, grid, count);
+  if (known) {
+    std::vector<uint32_t> ordered = side.indices;
+    for (const std::string& name : side.names) {
+      const auto named = resolvePins({{}, {name}}, grid, count);
+      ordered.insert(ordered.end(), named.value.begin(), named.value.end());
+    }
+    return ordered;
+  }
+  known.error->path.replace(0, 4, path);  // "pins"
+  return known;
+}
+
+Status sew(const ClothDef& def, const GridDef* grid, const std::vector<Quad>& points,
+           Cloth& cloth) {
+  for (size_t s = 0; s < def.seams.size(); ++s) {
+    const std::string path = "seams[" + std::to_string(s) + "]";
+    const auto first = sideOf(def.seams[s].first, grid, int(points.size()), path + ".first");
+    if (!first) return *first.error;
+    const auto second = sideOf(def.seams[s].second, grid, int(points.size()), path + ".second");
+    if (!second) return *second.error;
+    const size_t count = first.value.size();
+    if (count == 0) return Error{ErrorCode::Range, path + ".first", 0.0, "at least one particle"};
+    if (second.value.size() != count)
+      return Error{ErrorCode::Range, path + ".second", double(second.value.size()),
+                   "as many particles as the first side: " + std::to_string(count)};
+    std::vector<bool> taken(points.size(), false);
+    for (const auto* side : {&first.value, &second.value})
+      for (const uint32_t i : *side) {
+        if (taken[i])
+          return Error{ErrorCode::Range, path + (side == &first.value ? ".first" : ".second"),
+                       double(i), "each particle once in a seam"};
+        taken[i] = true;
+      }
+    std::vector<ConstraintInput<ParticleSeam>> pairs;
+    for (int axis = 0; axis < 3; ++axis)
+      for (size_t i = 0; i < count; ++i)
+        pairs.push_back({{int32_t(first.value[i]), int32_t(second.value[i])},
+                         {float(axis == 0), float(axis == 1), float(axis == 2)}});
+    buildBatch(pairs, points, cloth.seams.emplace_back());
+  }
+  return {};
+}
+
 Status checkCount(const std::vector<float>& numbers, size_t each, size_t particles,
                   const char* path) {
   if (numbers.empty() || numbers.size() == each * particles) return {};
@@ -280,6 +327,7 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
           {int32_t(mesh.indices[t]), int32_t(mesh.indices[t + 1]), int32_t(mesh.indices[t + 2])}));
     buildBatch(areas, points, cloth.area);
   }
+  if (Status bad = sew(def, row ? &*row : nullptr, points, cloth)) return *bad;
   applyCompliance(cloth);
   cloth.uvs = def.uvs;
   if (def.grid && def.uvs.empty())
@@ -302,9 +350,10 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   return cloth;
 }
 
-Status repinCloth(Cloth& cloth, const Pins& pins, Particles& particles) {
+Status rebuildCloth(Cloth& cloth, const ClothDef& changed, Particles& particles) {
   ClothDef def = cloth.def;
-  def.pins = pins;
+  def.pins = changed.pins;
+  def.seams = changed.seams;
   Particles anew;
   Result<Cloth> built = buildCloth(def, anew);
   if (!built) return *built.error;

@@ -59,10 +59,6 @@ bool areNear(const LaneBox& a, const LaneBox& b, f32x4 reach) {
   return squares[0] + squares[1] + squares[2] < reach[0] * reach[0];
 }
 
-bool hasCorner(const SurfaceTriangle& t, int32_t v) {
-  return t.corners[0] == v || t.corners[1] == v || t.corners[2] == v;
-}
-
 }  // namespace
 
 void ClothCollision::begin(std::span<Cloth> cloths, const Particles& particles, float dt,
@@ -145,14 +141,21 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b) {
   pointTriangles_.clear();
   edges_.clear();
   a.surface.findPairs(b.surface, trianglePairs_);
-  const bool within = &a == &b;
   const f32x4 reach = splat(reachOf(a) + reachOf(b));
+  const bool anyJoined = !joins.reaches.empty();
+  const auto areJoined = [&](int32_t i, int32_t j) {
+    return i == j || (anyJoined && joins.joined[i] == joins.joined[j]);
+  };
   // The corners that s owns, with t.
   const auto pairPoints = [&](const Cloth& c, const SurfaceTriangle& s, const Cloth& d,
                               const SurfaceTriangle& t, const LaneBox& box) {
     for (int k = 0; k < 3; ++k) {
       const int32_t v = s.corners[k];
-      if (!(s.owned >> k & 1) || (within && hasCorner(t, v))) continue;
+      if (!(s.owned >> k & 1)) continue;
+      const auto meets = [&](int corner) {
+        return areJoined(c.first + v, d.first + t.corners[corner]);
+      };
+      if (meets(0) || meets(1) || meets(2)) continue;
       if (areNear(boxes_[c.first + v], box, reach))
         pointTriangles_.push_back(
             {c.first + v, d.first + t.corners[0], d.first + t.corners[1], d.first + t.corners[2]});
@@ -169,7 +172,8 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b) {
       for (int k = 0; k < 3; ++k) {
         if (!(t.owned >> k & 8)) continue;
         const int32_t t0 = b.first + t.corners[k], t1 = b.first + t.corners[(k + 1) % 3];
-        if (s0 == t0 || s0 == t1 || s1 == t0 || s1 == t1) continue;
+        if (areJoined(s0, t0) || areJoined(s0, t1) || areJoined(s1, t0) || areJoined(s1, t1))
+          continue;
         if (areNear(box, merge(boxes_[t0], boxes_[t1]), reach)) edges_.push_back({s0, s1, t0, t1});
       }
     }
@@ -207,17 +211,22 @@ void ClothCollision::keepNear(FeatureKind kind, const std::vector<Four>& found, 
     const f32x4 distance = distanceOf(kind, x);
     const f32x4 near = distance - splat(room) - splat(duration_) * sqrt(fastest);
     if (!any(near < splat(most))) continue;
-    f32x4 keep = splat(most);
+    f32x4 apart = splat(kHuge);
     if (&a == &b) {
       for (int j = 0; j < 4; ++j)
         for (int k = 0; k < 4; ++k) {
           const Vec3 p = a.rest[index[j][k] - a.first];
           rest[j].x[k] = p.x, rest[j].y[k] = p.y, rest[j].z[k] = p.z;
         }
-      // What is too near at rest can't get between each other.
-      const f32x4 apart = distanceOf(kind, rest);
-      keep = select(apart < splat(thickness), splat(0), min(keep, splat(1 / kHalfTurn) * apart));
+      apart = distanceOf(kind, rest);
     }
+    for (int k = 0; k < 4 && !joins.reaches.empty(); ++k)
+      for (int i = 0; i < (points ? 1 : 2); ++i)
+        for (int j = points ? 1 : 2; j < 4; ++j)
+          apart[k] = min(apart[k], joins.wayAcross(index[i][k], index[j][k]));
+    // What is too near at rest can't get between each other.
+    const f32x4 keep =
+        select(apart < splat(thickness), splat(0), min(splat(most), splat(1 / kHalfTurn) * apart));
     for (int k = 0; k < 4 && at + k < found.size(); ++k) {
       if (!(near[k] < keep[k]) || keep[k] == 0) continue;
       auto& [block, lane] = open[distance[k] < keep[k] + 0.5f * room];

@@ -10,8 +10,36 @@
 
 namespace holonom {
 
+/// What is sewn or tied together.
+struct ClothJoins {
+  /// From a particle along its cloth to the nearest joined one.
+  struct Reach {
+    Vec3 place;     ///< at rest, of the first that that one is joined to [m]
+    float way;      ///< at rest [m]
+    int32_t cloth;  ///< of that place; −1 where none is near
+    using Packed = PackedOf<Vec3, float, int32_t>;
+  };
+  std::vector<int32_t> joined;  ///< of each particle: the first that it is joined to, or itself
+  std::vector<Reach> reaches;   ///< of each particle; none where nothing is joined
+
+  /// The way at rest between two particles across a joint [m], to be bent as cloth is.
+  float wayAcross(int32_t a, int32_t b) const {
+    const Reach &i = reaches[size_t(a)], &j = reaches[size_t(b)];
+    if (i.cloth < 0 || i.cloth != j.cloth) return kHuge;
+    return i.way + j.way + length(i.place - j.place);
+  }
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [joined, reaches] = *this;
+    ar(joined, reaches);
+  }
+};
+
 class ClothCollision {
  public:
+  ClothJoins joins;  ///< as of the last change of cloth
+
   /// Before a step of `dt` [s]. Pairs are found anew if `changed`: what was known of cloth is not
   /// so any more.
   void begin(std::span<Cloth> cloths, const Particles& particles, float dt, bool changed);
@@ -23,9 +51,9 @@ class ClothCollision {
 
   template <class A>
   void archive(A& ar) {
-    auto& [starts_, rates_, boxes_, trianglePairs_, pointTriangles_, edges_, contacts_, duration_,
-           since_, steps_, dt_, any_] = *this;
-    ar(starts_, rates_, contacts_, duration_, since_, steps_, dt_, any_);
+    auto& [joins, starts_, rates_, boxes_, trianglePairs_, pointTriangles_, edges_, contacts_,
+           duration_, since_, steps_, dt_, any_] = *this;
+    ar(joins, starts_, rates_, contacts_, duration_, since_, steps_, dt_, any_);
   }
 
  private:

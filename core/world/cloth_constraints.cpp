@@ -28,6 +28,8 @@ void applyCompliance(Cloth& cloth) {
   cloth.warp.compliance = strain.warpCompliance;
   cloth.weft.compliance = strain.weftCompliance;
   cloth.shear.compliance = strain.shearCompliance;
+  for (size_t i = 0; i < cloth.seams.size(); ++i)
+    cloth.seams[i].compliance = cloth.def.seams[i].compliance;
   forEachBatch(cloth, [&](const char*, auto& batch) {
     batch.damping = cloth.def.springDamping;
     batch.stiffness = 1;

@@ -64,8 +64,9 @@ void complete(ParticleRow& r, const ConstraintBatch<C>& batch, float lambda, con
 
 template <class C>
 void passOver(ConstraintBatch<C>& batch, std::span<ParticleRow> rows, Pass pass, Quad* x,
-              const Quad* previous, float h) {
-  for (ParticleRow& r : rows) {
+              const Quad* previous, float h, bool backward = false) {
+  for (size_t i = 0; i < rows.size(); ++i) {
+    ParticleRow& r = rows[backward ? rows.size() - 1 - i : i];
     ConstraintBlock<C>& block = batch.blocks[size_t(r.place) / 4];
     const int lane = r.place % 4;
     if (pass != Pass::Store) {
@@ -92,15 +93,29 @@ void forEachRows(Cloth& cloth, F&& f) {
 
 }  // namespace
 
+namespace {
+
+/// Sweeps go to and fro, the last one of an odd number both ways: what a substep does to errors is
+/// then symmetric. Of sweeps one way only, with three edges to a square, some errors turn as they
+/// shrink, and inertia makes them grow.
+template <class F>
+void sweepToAndFro(const Sweep& sweep, F&& pass) {
+  const bool backward = sweep.index % 2 == 1;
+  pass(Pass::Project, backward);
+  if (!backward && sweep.index + 1 == sweep.count) pass(Pass::Project, true);
+}
+
+}  // namespace
+
 void sweepRows(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   Quad* const x = particles.positions.data() + cloth.first;
   const Quad* const from = particles.previous.data() + cloth.first;
   if (cloth.rows.rows.empty()) listRows(cloth);
-  const auto pass = [&](Pass p) {
+  const auto pass = [&](Pass p, bool backward = false) {
     forEachRows(cloth, [&](auto& batch, std::span<ParticleRow> rows) {
       // Compliant edges are free to add up to more than a tether.
       if (rows.empty() || !rows[0].redundant || isTaut(cloth.def))
-        passOver(batch, rows, p, x, from, sweep.h);
+        passOver(batch, rows, p, x, from, sweep.h, backward);
       else
         for (ParticleRow& r : rows) r.error = r.change = r.mobility = 0;
     });
@@ -114,7 +129,7 @@ void sweepRows(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   if (sweep.solver == ParticleSolver::Jacobi)
     cloth.rows.jacobi(x, sweep.index, sweep.count);
   else if (sweep.solver != ParticleSolver::Direct || !cloth.rows.direct(x))
-    return pass(Pass::Project);
+    return sweepToAndFro(sweep, pass);
   pass(Pass::Store);
 }
 

@@ -41,6 +41,7 @@ Status World::step(double seconds) {
     for (const Cloth& c : cloths) computeAir(c, particles, wind, dt);
     for (SpringObject& o : springObjects) computeOuterForces(o, wind, dt);
     findPointPairs(dt);
+    if (clothChanged_) joinParticles();
     clothCollision_.begin(cloths, particles, dt, std::exchange(clothChanged_, false));
     wakeDisturbed();
   }
@@ -133,7 +134,7 @@ void World::stepSprings(double h) {
     stepNetwork(o.network, o.def, toDouble(settings.gravity), h);
     stopIfBlownUp(o, stepCount + 1);
   }
-  returnTieImpulses();
+  returnTieImpulses(h);
   returnContactImpulses();
 }
 
@@ -145,7 +146,8 @@ void World::stepParticles(float h, int substep) {
   pullGrabbedParticles(h);
   clothCollision_.prepare(cloths, particles);
   findGrainContacts();
-  for (Attachment& a : attachments) a.lambda = {};
+  for (Attachment& a : attachments)
+    if (a.weld < 0 && a.anchor < 0) a.lambda = {};
   userConstraints_.begin(cloths, clothIds, substep);
   for (Cloth& c : cloths) {
     c.momentumError = {};

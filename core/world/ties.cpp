@@ -58,23 +58,32 @@ void World::solvePointTies(float h) {
   for (Attachment& a : attachments) {
     if (!a.def.cloth && !isPinned(a.def)) continue;
     const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
-    Vec3 arm{}, anchor = *a.def.anchor;
+    const HeldPoint held = a.def.cloth ? heldPoint(a.def) : HeldPoint{};
+    const HeldPoint other = a.def.toCloth ? otherPoint(a.def) : HeldPoint{};
+    Vec3 arm{}, anchor = a.def.toCloth ? positionOf(other) : *a.def.anchor;
     if (a.def.body) {
       const Transform pose = bodies.poseNow(body);
       arm = rotate(pose.rotation, bodies.toPrincipal(body, anchor));
       anchor = pose.position + arm;
     }
-    // The point moves with the inverse mass that its particles have together: Σ weight² w.
-    const HeldPoint held = a.def.cloth ? heldPoint(a.def) : HeldPoint{};
+    // A point moves with the inverse mass that its particles have together: Σ weight² w.
     float w = 0;
-    for (int k = 0; k < held.count; ++k)
-      w += held.weight[k] * held.weight[k] * particles.positions[held.index[k]].w;
+    for (const HeldPoint* point : {&held, &other})
+      for (int k = 0; k < point->count; ++k)
+        w += point->weight[k] * point->weight[k] * particles.positions[point->index[k]].w;
+    const float softness = a.def.compliance / (h * h);
+    // Two points that are pinned, and rigid: nothing gives.
+    if (a.def.toCloth && !(w + softness > 0)) continue;
     const Vec3 change = solvePointAttachment(bodies, body, arm, positionOf(a.def) - anchor, w,
-                                             a.def.compliance / (h * h), a.lambda, h);
-    for (int k = 0; k < held.count; ++k) {
-      Quad& x = particles.positions[held.index[k]];
-      x.setXyz(x.xyz() + (held.weight[k] * x.w) * change);
-    }
+                                             softness, a.lambda, h);
+    const auto move = [&](const HeldPoint& point, Vec3 impulse) {
+      for (int k = 0; k < point.count; ++k) {
+        Quad& x = particles.positions[point.index[k]];
+        x.setXyz(x.xyz() + (point.weight[k] * x.w) * impulse);
+      }
+    };
+    move(held, change);
+    move(other, -change);
   }
 }
 
@@ -159,62 +168,116 @@ void World::releaseHeldNodes() {
   heldNodes_.clear();
 }
 
-void World::returnTieImpulses() {
-  for (const Attachment& a : attachments) {
+void World::returnTieImpulses(double h) {
+  for (Attachment& a : attachments) {
     if (a.weld < 0 && a.anchor < 0) continue;
     const SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
+    const Vec3d impulse = a.weld >= 0 ? n.welds[a.weld].impulse : -n.anchors[a.anchor].impulse;
+    a.lambda = toFloat(-h * impulse);
     const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
     if (body == bodies.nobody() || !bodies.isDynamic(body)) continue;
-    const Vec3d impulse = a.weld >= 0 ? n.welds[a.weld].impulse : -n.anchors[a.anchor].impulse;
     bodies.applyImpulse(
         body, toFloat(impulse),
         rotate(bodies.poseNow(body).rotation, bodies.toPrincipal(body, *a.def.anchor)));
   }
 }
 
-HeldPoint World::heldPoint(const AttachmentDef& def) const {
-  const Cloth& cloth = cloths[indexOf(*def.cloth)];
-  if (!def.triangle) return {1, {cloth.first + def.point}, {1}};
+HeldPoint World::heldPoint(ClothId id, int point, const std::optional<int>& triangle,
+                           const std::optional<Vec3>& weights) const {
+  const Cloth& cloth = cloths[indexOf(id)];
+  if (!triangle) return {1, {cloth.first + point}, {1}};
   HeldPoint held{3};
   for (int k = 0; k < 3; ++k) {
-    held.index[k] = cloth.first + int(cloth.indices[3 * size_t(*def.triangle) + size_t(k)]);
-    held.weight[k] = at(*def.weights, k);
+    held.index[k] = cloth.first + int(cloth.indices[3 * size_t(*triangle) + size_t(k)]);
+    held.weight[k] = at(*weights, k);
   }
   return held;
 }
 
-Vec3 World::positionOf(const AttachmentDef& def) const {
-  if (!def.triangle) return positionOf(refOf(def.cloth, def.springNetwork, def.point));
-  const HeldPoint held = heldPoint(def);
+HeldPoint World::heldPoint(const AttachmentDef& def) const {
+  return heldPoint(*def.cloth, def.point, def.triangle, def.weights);
+}
+
+HeldPoint World::otherPoint(const AttachmentDef& def) const {
+  return heldPoint(*def.toCloth, def.toPoint, def.toTriangle, def.toWeights);
+}
+
+Vec3 World::positionOf(const HeldPoint& point) const {
   Vec3 sum{};
-  for (int k = 0; k < 3; ++k) sum += held.weight[k] * particles.positions[held.index[k]].xyz();
+  for (int k = 0; k < point.count; ++k)
+    sum += point.weight[k] * particles.positions[point.index[k]].xyz();
   return sum;
 }
 
+Vec3 World::positionOf(const AttachmentDef& def) const {
+  return def.cloth ? positionOf(heldPoint(def))
+                   : positionOf(refOf(def.cloth, def.springNetwork, def.point));
+}
+
+Vec3 World::forceOf(AttachmentId id) const {
+  const double h = lastSubstep_;
+  return h > 0 ? float(1 / (h * h)) * attachments[indexOf(id)].lambda : Vec3{};
+}
+
 /// Of fields that are checked; fills in the weights so that they add up to one.
-Status World::checkTriangle(AttachmentDef& def) const {
-  if (!def.triangle) {
-    if (!def.weights) return {};
+Status World::checkTriangle(const std::optional<ClothId>& cloth, const std::optional<int>& triangle,
+                            std::optional<Vec3>& weights) const {
+  if (!triangle) {
+    if (!weights) return {};
     return Error{ErrorCode::Missing, "triangle", Value(), "the triangle that weights are of"};
   }
-  if (!def.cloth)
-    return Error{ErrorCode::Type, "triangle", double(*def.triangle), "a point of the network"};
-  const size_t count = cloths[indexOf(*def.cloth)].indices.size() / 3;
-  if (size_t(*def.triangle) >= count)
-    return Error{ErrorCode::Range, "triangle", double(*def.triangle),
+  if (!cloth)
+    return Error{ErrorCode::Type, "triangle", double(*triangle), "a point of the network"};
+  const size_t count = cloths[indexOf(*cloth)].indices.size() / 3;
+  if (size_t(*triangle) >= count)
+    return Error{ErrorCode::Range, "triangle", double(*triangle),
                  count == 0 ? "a cloth that has triangles"
                             : "an integer from 0 to " + std::to_string(count - 1)};
-  const Vec3 given = def.weights.value_or(Vec3{1, 1, 1});
+  const Vec3 given = weights.value_or(Vec3{1, 1, 1});
   const float sum = given.x + given.y + given.z;
   if (!(sum > 1e-6f))
     return Error{ErrorCode::Range, "weights", Value::ofNumbers({given.x, given.y, given.z}),
                  "three shares that are not all zero"};
   // Those that add up already keep their bits, so that a saved tie loads unchanged.
-  def.weights = abs(sum - 1) < 1e-6f ? given : (1 / sum) * given;
+  weights = abs(sum - 1) < 1e-6f ? given : (1 / sum) * given;
+  return {};
+}
+
+/// The cloth that it is tied to, and the point of it: fields that begin with "to".
+Status World::checkOther(AttachmentDef& def) const {
+  if (!def.toCloth) {
+    const char* path = def.toTriangle ? "toTriangle" : def.toWeights ? "toWeights" : nullptr;
+    if (!path) return {};
+    return Error{ErrorCode::Missing, "toCloth", Value(),
+                 std::string("the cloth that ") + path + " is of"};
+  }
+  if (!def.cloth)
+    return Error{ErrorCode::Type, "toCloth", double(def.toCloth->bits),
+                 "none: only points of cloth are tied to cloth"};
+  if (def.body)
+    return Error{ErrorCode::Type, "toCloth", double(def.toCloth->bits),
+                 "at most one of body and toCloth"};
+  Status bad = checkPoint(def.toCloth, {}, def.toPoint);
+  if (!bad) bad = checkTriangle(def.toCloth, def.toTriangle, def.toWeights);
+  if (bad) {
+    std::string& path = bad->path;
+    path[0] = char(path[0] - 'a' + 'A');
+    path.insert(0, "to");
+    return bad;
+  }
+  const HeldPoint held = heldPoint(def), other = otherPoint(def);
+  for (int i = 0; i < held.count; ++i)
+    for (int k = 0; k < other.count; ++k)
+      if (held.index[i] == other.index[k])
+        return def.toTriangle ? Error{ErrorCode::Range, "toTriangle", double(*def.toTriangle),
+                                      "a triangle without a particle that is tied to it"}
+                              : Error{ErrorCode::Range, "toPoint", double(def.toPoint),
+                                      "another particle than what is tied to it"};
   return {};
 }
 
 Vec3 World::anchorOf(const AttachmentDef& def) const {
+  if (def.toCloth) return positionOf(otherPoint(def));
   return def.body ? transformPoint(bodies.bodyPose(indexOf(*def.body)), *def.anchor) : *def.anchor;
 }
 

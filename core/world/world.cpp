@@ -226,8 +226,8 @@ Status World::redefine(ClothId id, const ClothDef& def) {
                  "no change: which constraints hold a cloth is fixed at creation"};
   Cloth& cloth = cloths[i];
   if (Status bad = checkState(def, size_t(cloth.count))) return bad;
-  if (def.pins != old.pins)
-    if (Status bad = repinCloth(cloth, def.pins, particles)) return bad;
+  if (def.pins != old.pins || def.seams != old.seams)
+    if (Status bad = rebuildCloth(cloth, def, particles)) return bad;
   const auto put = [&](const std::vector<float>& from, std::vector<Quad>& to) {
     for (size_t k = 0; k < from.size(); k += 3)
       to[size_t(cloth.first) + k / 3].setXyz({from[k], from[k + 1], from[k + 2]});
@@ -249,7 +249,11 @@ Status World::redefine(ClothId id, const ClothDef& def) {
 bool World::remove(ClothId id) {
   const int i = indexOf(id);
   if (i < 0) return false;
-  removeTied([&](const auto& tied) { return tied.cloth == id; });
+  removeTied([&]<class Tied>(const Tied& tied) {
+    if constexpr (requires { tied.toCloth; })
+      if (tied.toCloth == id) return true;
+    return tied.cloth == id;
+  });
   const int first = cloths[i].first, count = cloths[i].count;
   particles.remove(first, count);
   for (Cloth& c : cloths)
@@ -339,7 +343,11 @@ Vec3 World::positionOf(const PointRef& p) const {
 
 /// An anchor that is absent is where the point is now.
 Status World::placeAnchor(AttachmentDef& def) const {
-  if (def.anchor) return {};
+  if (def.toCloth && def.anchor)
+    return Error{ErrorCode::Type, "anchor",
+                 Value::ofNumbers({def.anchor->x, def.anchor->y, def.anchor->z}),
+                 "none: what is tied to cloth meets a point of it"};
+  if (def.toCloth || def.anchor) return {};
   const Vec3 p = positionOf(def);
   def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
   return checkMember(*def.anchor, "anchor", {}, 0);
@@ -351,7 +359,8 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
     return Error{ErrorCode::Missing, def.cloth ? "springNetwork" : "cloth", Value(),
                  "exactly one of cloth and springNetwork"};
   if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) return *bad;
-  if (Status bad = checkTriangle(def)) return *bad;
+  if (Status bad = checkTriangle(def.cloth, def.triangle, def.weights)) return *bad;
+  if (Status bad = checkOther(def)) return *bad;
   if (def.body && indexOf(*def.body) < 0) return stale("body", def.body->bits);
   for (const Attachment& other : attachments)
     if (def.springNetwork && other.def.springNetwork == def.springNetwork &&
@@ -360,6 +369,7 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
   if (attachmentIds.full()) return full(attachmentIds.size());
   if (Status bad = placeAnchor(def)) return *bad;
   attachments.push_back({def, {}});
+  clothChanged_ = clothChanged_ || def.toCloth;
   ++version;
   return attachmentIds.insert();
 }
@@ -415,6 +425,7 @@ Status World::redefine(GrabId id, const GrabDef& def) {
 }
 
 void World::removeAttachmentAt(int i) {
+  clothChanged_ = clothChanged_ || attachments[i].def.toCloth;
   attachments[i] = attachments.back();
   attachments.pop_back();
   attachmentIds.removeAt(i);

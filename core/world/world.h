@@ -69,7 +69,7 @@ struct PointRef {
   int point = 0;  ///< within the object
 };
 
-/// The particles of which an attachment holds a point, and their shares in it.
+/// A point of cloth that an attachment holds: its particles, and their shares in it.
 struct HeldPoint {
   int count = 0;
   int index[3] = {};  ///< in the store
@@ -332,6 +332,12 @@ class World {
   Vec3 positionOf(const PointRef& p) const;
   /// Of an attachment of a cloth.
   HeldPoint heldPoint(const AttachmentDef& def) const;
+  /// Of the cloth that it is tied to.
+  HeldPoint otherPoint(const AttachmentDef& def) const;
+  Vec3 positionOf(const HeldPoint& point) const;
+  /// What a tie did to its point in the last substep [N]; of nodes that what does not move holds,
+  /// zero.
+  Vec3 forceOf(AttachmentId id) const;
   /// Where the point of an attachment is [m].
   Vec3 positionOf(const AttachmentDef& def) const;
   /// Where a tie holds its point now.
@@ -486,7 +492,7 @@ class World {
   /// A pinned node: a tie holds the body at it, not it at the body.
   bool isPinned(const AttachmentDef& def) const;
   void tieNodes(double h);
-  void returnTieImpulses();
+  void returnTieImpulses(double h);
   void releaseHeldNodes();
   void syncTiedNodes();
 
@@ -494,9 +500,15 @@ class World {
   void removeGrabAt(int index);
   template <class Matches>
   void removeTied(Matches&& matches);
-  Status checkTriangle(AttachmentDef& def) const;
+  HeldPoint heldPoint(ClothId cloth, int point, const std::optional<int>& triangle,
+                      const std::optional<Vec3>& weights) const;
+  Status checkTriangle(const std::optional<ClothId>& cloth, const std::optional<int>& triangle,
+                       std::optional<Vec3>& weights) const;
+  Status checkOther(AttachmentDef& def) const;
   Status checkPoint(const std::optional<ClothId>& cloth,
                     const std::optional<SpringNetworkId>& springs, int point) const;
+  // cloth_joins.cpp
+  void joinParticles();
 
   ContactSolver contactSolver_;
   JointSolver jointSolver_;
@@ -508,7 +520,7 @@ class World {
   UserConstraints userConstraints_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   double lastSubstep_ = 0;              // h of the last step [s]
-  bool clothChanged_ = true;            // a cloth came, went or was redefined since
+  bool clothChanged_ = true;            // cloth or a tie of it came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
   std::vector<int> unbounded_;            // colliders without a box
   std::vector<int> fresh_;                // colliders that no broad phase has seen yet

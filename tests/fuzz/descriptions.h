@@ -166,11 +166,24 @@ class Descriptions {
       const int count = 1 + random.below(6);
       out.set("positions", Value::ofNumbers(points(count)));
       out.set("springs", Value::ofNumbers(indices(2 * random.below(8), count)));
+    } else if constexpr (std::is_same_v<Def, SeamDef>) {
+      // Of few particles, which most cloth has; now and then one twice.
+      const double from = random.below(4);
+      out.set("first", member<Pins>(world));
+      out.set("second", member<Pins>(world));
+      if (chance(0.8)) {
+        out.set("first", Value::ofNumbers({from}));
+        out.set("second", Value::ofNumbers({double(random.below(4))}));
+      }
+      if (chance(given_)) out.set("compliance", number(kAnyPositive, 0));
     } else {
       bool one = false;
+      // Tied to cloth, or to a body or the world.
+      const bool toCloth = std::is_same_v<Def, AttachmentDef> && chance(0.4);
       forEachField<Def>([&](const auto& f) {
         using T = std::decay_t<decltype(std::declval<Def>().*(f.member))>;
         if (f.flags & kState || isSlowByChoice(f.name)) return;
+        if (std::is_same_v<Def, AttachmentDef> && isOfEnd(f.name, !toCloth) && chance(0.98)) return;
         if (isOneOf(f.name)) {
           if ((one && chance(0.95)) || chance(0.5)) return;
           one = true;
@@ -231,13 +244,17 @@ class Descriptions {
     return name == "grid" || name == "mesh" || name == "tetrahedra" || name == "lists" ||
            name == "rope" || name == "pile" || name == "cloth" || name == "springNetwork";
   }
+  /// Of the end of an attachment that is cloth, or of the other kinds.
+  static bool isOfEnd(const std::string& name, bool cloth) {
+    return cloth ? name.starts_with("to") : name == "body" || name == "anchor";
+  }
   /// Inverts a dense matrix.
   static bool isSlowByChoice(const std::string& name) { return name == "asPrinted"; }
   /// Without these, hardly an object would come to be; or a large one, or of one solver.
   static bool isNeeded(const std::string& name) {
     return name == "shape" || name == "bodyA" || name == "bodyB" || name == "body" ||
            name == "radius" || name == "halfExtents" || name == "position" || name == "parts" ||
-           name == "segments" || name == "solver";
+           name == "segments" || name == "solver" || name == "toCloth";
   }
   template <class Id>
   Value handle(const World& world, Id) {

@@ -12,6 +12,7 @@ const particleCounts = {
   warp: 3,
   weft: 3,
   shear: 3,
+  seam: 2,
 } as const;
 
 /** What a cloth's particles may be held together by. */
@@ -23,11 +24,11 @@ export interface ClothConstraints {
   readonly size: number;
   /** Particles of the constraints, `size` each. */
   readonly particles: Uint32Array;
-  /** What is left of each one's error. Unit: m for distance and tether, rad for bend, m² for area. */
+  /** What is left of each one's error. A seam has three for each of its pairs: along x of all, then y, then z. Unit: m for distance, tether and seam, rad for bend, m² for area. */
   readonly values: Float32Array;
   /**
    * How strongly each resisted in the last step: its force is that against the gradient of its
-   * value, positive in tension. Unit: N for distance and tether, N m for bend, N/m for area.
+   * value, positive in tension. Unit: N for distance, tether and seam, N m for bend, N/m for area.
    */
   readonly forces: Float32Array;
 }

@@ -268,7 +268,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Ties a particle or node to a body or to a place in the world.
+   * Ties a particle or node to a body or to a place in the world, or a point of cloth to one of another.
    * @example const tie = world.addAttachment({ cloth, point: 0, body: crate });
    */
   addAttachment(description: AttachmentDescription): Attachment {

@@ -131,8 +131,17 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'cloth.bend': ['굽힘', '굽힘에 버티는 정도.'],
   'cloth.uvs': ['무늬 좌표', '꼭짓점마다 u와 v. u는 날실을 따라간다. 격자는 제 것을 가진다.'],
   'cloth.pins': ['고정점', '고정된 입자: 번호, 또는 격자의 변 이름.'],
+  'cloth.seams': ['솔기', '입자를 서로 꿰매는 곳.'],
   'cloth.positions': ['입자의 위치', '지금 입자의 위치, x, y, z씩.'],
   'cloth.velocities': ['입자의 속도', '지금 입자의 속도, x, y, z씩.'],
+
+  seam: [
+    '솔기',
+    '천의 입자를 서로 꿰맨다. 한 목록의 첫째는 다른 목록의 첫째와, 그렇게 차례로. 단단한 솔기는 단번에 닫히므로, 벌어져 시작하는 것은 처음에 무르게 둔다.',
+  ],
+  'seam.first': ['한쪽', '차례대로 적은 번호, 또는 격자의 변 이름. 입자마다 한 번씩.'],
+  'seam.second': ['다른 쪽', '입자 수가 같은 다른 쪽.'],
+  'seam.compliance': ['무름', '한 쌍마다 무른 정도. 0은 단단하다.'],
 
   springNetwork: ['스프링 그물', '여러 적분기로 배정밀도로 계산하는 질점과 스프링.'],
   'springNetwork.grid': ['격자', '격자에 놓인 절점. 아니면 mesh, tetrahedra, lists.'],
@@ -201,16 +210,23 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'springNetwork.positions': ['절점의 위치', '지금 절점의 위치, x, y, z씩.'],
   'springNetwork.velocities': ['절점의 속도', '지금 절점의 속도, x, y, z씩.'],
 
-  attachment: ['부착', '입자, 천의 삼각형 위 한 점, 또는 절점을 물체나 세계에 묶는다.'],
-  'attachment.body': ['물체', '묶는 물체. 없으면 세계에 묶는다.'],
+  attachment: [
+    '부착',
+    '입자, 천의 삼각형 위 한 점, 또는 절점을 물체나 세계에 묶는다. 천의 점은 다른 천의 점에도 묶는다.',
+  ],
+  'attachment.body': ['물체', '묶는 물체. 없으면 세계나 toCloth에 묶는다.'],
   'attachment.cloth': ['천', '묶인 천. 아니면 springNetwork.'],
   'attachment.springNetwork': ['스프링 그물', '묶인 그물. 아니면 cloth.'],
   'attachment.point': ['점', '입자나 절점의 번호.'],
   'attachment.triangle': ['삼각형', '입자 대신 붙잡는 천의 삼각형. 인덱스 목록의 순서로 센다.'],
   'attachment.weights': ['몫', '붙잡는 점에 대한 삼각형 세 꼭짓점의 몫. 없으면 똑같이 나눈다.'],
+  'attachment.toCloth': ['상대 천', '물체 대신, 묶는 천.'],
+  'attachment.toPoint': ['상대 점', '그 천의 입자.'],
+  'attachment.toTriangle': ['상대 삼각형', '입자 대신, 그 천의 삼각형.'],
+  'attachment.toWeights': ['상대 몫', '그 삼각형 세 꼭짓점의 몫. 없으면 똑같이 나눈다.'],
   'attachment.anchor': [
     '묶인 자리',
-    '물체 축(물체가 없으면 세계 축)에서 묶인 자리. 없으면 점이 지금 있는 곳.',
+    '물체 축(물체가 없으면 세계 축)에서 묶인 자리. 없으면 점이 지금 있는 곳. toCloth와는 함께 쓰지 않는다: 두 점이 서로 끌린다.',
   ],
   'attachment.compliance': ['무름', '무른 정도. 0은 단단하다.'],
 

@@ -34,6 +34,7 @@ const kinds: readonly ClothConstraintKind[] = [
   'warp',
   'weft',
   'shear',
+  'seam',
 ];
 
 /** What a text of code may read. */
