@@ -116,10 +116,13 @@ namespace {
 /// An unstable choice of step and stiffness, or a hard hit: the last sound state stands, and
 /// nothing spreads.
 void stopIfBlownUp(SpringObject& o, int64_t step) {
-  if (o.stopped || !hasBlownUp(o.network)) return;
-  o.stopped = true;
-  o.stoppedStep = step;
-  o.stoppedSpring = diagnose(o.network, {}).strainedSpring;
+  if (!hasBlownUp(o.network)) return;
+  // What has stopped may still be hit out of the world.
+  if (!o.stopped) {
+    o.stopped = true;
+    o.stoppedStep = step;
+    o.stoppedSpring = diagnose(o.network, {}).strainedSpring;
+  }
   stopNetwork(o.network);
 }
 
