@@ -69,7 +69,8 @@ export const whyFixed = (/** @type {Field} */ { name }) =>
 /** Whether a description may leave the field out. */
 export const mayOmit = (/** @type {Field} */ field) =>
   field.default !== undefined ||
-  (Boolean(field.optional) && (!isBulk(field) || Boolean(field.state)));
+  (Boolean(field.optional) &&
+    (!isBulk(field) || Boolean(field.state) || (field.type === 'structs' && field.settable)));
 
 /** Kinds whose objects are written to scene files, in the order of their kind numbers. */
 export const sceneKinds = (definitions) =>
