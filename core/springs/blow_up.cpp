@@ -70,13 +70,18 @@ void takeAccount(SpringNetwork& n, Vec3d gravity, double h) {
   n.kinetic = 0.5 * twice;
   // With the velocity that forces lead to, their work is no less than it was.
   double work = h * dot(gravity, momentum);
-  for (size_t i = 0; i < n.outerForces.size(); ++i)
-    work += h * dot(n.outerForces[i], n.velocities[i]);
+  // What they give within a step from rest may be there while their work over many is nought.
+  double start = h * h / 2 * lengthSquared(gravity) * n.freeMass;
+  for (size_t i = 0; i < n.outerForces.size(); ++i) {
+    const Vec3d f = n.outerForces[i];
+    work += h * dot(f, n.velocities[i]);
+    start += h * h / 2 * n.inverseMasses[i] * lengthSquared(f);
+  }
   for (const Anchor& a : n.anchors) work += max(0.0, dot(a.impulse, n.velocities[a.node]));
   for (const Weld& w : n.welds) work += max(0.0, -dot(w.impulse, n.velocities[w.node]));
   for (const NodeContact& c : n.contacts) work += max(0.0, dot(c.impulse, n.velocities[c.node]));
   if (moved) work += max(0.0, workOfMoved(n, h));
-  n.explained = max(0.0, n.explained + work);
+  n.explained = max(0.0, n.explained + work) + start;
 }
 
 bool hasBlownUp(const SpringNetwork& n) {

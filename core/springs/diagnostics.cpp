@@ -30,6 +30,18 @@ SpringDiagnostics diagnose(const SpringNetwork& n, Vec3d gravity) {
   return out;
 }
 
+int suspectSpring(const SpringNetwork& n) {
+  int suspect = diagnose(n, {}).strainedSpring;
+  if (suspect >= 0) return suspect;
+  double fastest = -1;
+  for (size_t k = 0; k < n.springs.size(); ++k) {
+    const Spring& s = n.springs[k];
+    const double speed = lengthSquared(n.velocities[s.b] - n.velocities[s.a]);
+    if (!(speed <= fastest) && !std::isnan(fastest)) fastest = speed, suspect = int(k);
+  }
+  return suspect;
+}
+
 double criticalTime(const SpringNetwork& n, const Spring& s) {
   const double w = n.inverseMasses[s.a] + n.inverseMasses[s.b];
   return w > 0 ? 6.28318530717958647693 / std::sqrt(s.stiffness * w) : kInfinity;

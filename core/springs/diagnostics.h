@@ -14,6 +14,10 @@ struct SpringDiagnostics {
 /// Pinned nodes have no part in energies of motion and momenta.
 SpringDiagnostics diagnose(const SpringNetwork& network, Vec3d gravity);
 
+/// Which spring to name for a blow-up: the most strained, or where none is, the one whose ends part
+/// or meet the fastest; −1 without springs.
+int suspectSpring(const SpringNetwork& network);
+
 /// h_c = 2π/ω of a spring between its two masses; infinite between pinned ones [s]. A step should
 /// stay below its half. At whole multiples its harmonic impulse vanishes.
 double criticalTime(const SpringNetwork& network, const Spring& spring);

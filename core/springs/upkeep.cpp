@@ -12,9 +12,11 @@ void makeRoom(SpringNetwork& n) {
 
 bool prepareSolver(SpringNetwork& n, LinearSolverType solver) {
   const bool dense = solver == LinearSolverType::Dense;
-  if (solver == LinearSolverType::Pcg ||
-      (n.factor.size() == n.size() && n.factor.isDense() == dense))
+  if (solver == LinearSolverType::Pcg) {
+    if (n.factor.size() > 0) n.factor = {};
     return true;
+  }
+  if (n.factor.size() == n.size() && n.factor.isDense() == dense) return true;
   std::vector<int32_t> pairs;
   for (const Spring& s : n.springs) pairs.insert(pairs.end(), {s.a, s.b});
   Factor laidOut;

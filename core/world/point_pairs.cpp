@@ -57,7 +57,6 @@ void World::findPointPairs(float dt) {
   }
   for (size_t k = 0; k < springObjects.size(); ++k) {
     const SpringObject& o = springObjects[k];
-    if (o.stopped) continue;
     SoftBounds s{PointRef::Kind::Springs,
                  int(k),
                  o.network.size(),
@@ -193,9 +192,12 @@ struct PointAccess {
       const Quad& x = world.particles.positions[i];
       return {x.xyz(), world.particles.previous[i].xyz(), x.w};
     }
-    const SpringNetwork& n = world.springObjects[p.object].network;
-    return {toFloat(n.positions[p.point]), toFloat(n.previous[p.point]),
-            float(n.inverseMasses[p.point])};
+    const SpringObject& o = world.springObjects[p.object];
+    const SpringNetwork& n = o.network;
+    const Vec3 x = toFloat(n.positions[p.point]);
+    // One that was stopped stands like what is pinned.
+    if (o.stopped) return {x, x, 0};
+    return {x, toFloat(n.previous[p.point]), float(n.inverseMasses[p.point])};
   }
 
   void store(const PointRef& p, Vec3 before, Vec3 after) const {
@@ -227,6 +229,9 @@ struct PointAccess {
     }
   }
 };
+
+/// Whether the network solves its contacts with bodies along with its springs.
+bool inStep(const SpringObject& o) { return !o.stopped && solvesContacts(o.def); }
 
 /// Whether the method moves a point by half of what a step's force adds to its velocity.
 bool feelsHalf(const World& world, const PointRef& p) {
@@ -281,7 +286,7 @@ void World::solvePointPairs(float h) {
   Transform pose;
   for (const PointBodyPair& pair : pointBodyPairs_) {
     const bool isNode = pair.point.kind == PointRef::Kind::Springs;
-    if (isNode && solvesContacts(springObjects[pair.point.object].def)) continue;
+    if (isNode && inStep(springObjects[pair.point.object])) continue;
     const Collider& collider = colliders[pair.collider];
     if (pair.collider != poseOfCollider || bodies.isDynamic(pair.body))
       pose = colliderPose(collider, bodies.poseNow(pair.body));

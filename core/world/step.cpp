@@ -116,13 +116,10 @@ namespace {
 /// An unstable choice of step and stiffness, or a hard hit: the last sound state stands, and
 /// nothing spreads.
 void stopIfBlownUp(SpringObject& o, int64_t step) {
-  if (!hasBlownUp(o.network)) return;
-  // What has stopped may still be hit out of the world.
-  if (!o.stopped) {
-    o.stopped = true;
-    o.stoppedStep = step;
-    o.stoppedSpring = diagnose(o.network, {}).strainedSpring;
-  }
+  if (o.stopped || !hasBlownUp(o.network)) return;
+  o.stopped = true;
+  o.stoppedStep = step;
+  o.stoppedSpring = suspectSpring(o.network);
   stopNetwork(o.network);
 }
 

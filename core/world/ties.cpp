@@ -92,6 +92,9 @@ void World::tieNodes(double h) {
     o.network.anchors.clear();
     o.network.welds.clear();
   }
+  nodesTied_.assign(size_t(bodies.size()), 0);
+  for (const Attachment& a : attachments)
+    if (a.def.springNetwork && a.def.body) ++nodesTied_[indexOf(*a.def.body)];
   for (Attachment& a : attachments) {
     a.weld = a.anchor = -1;
     if (!a.def.springNetwork || isPinned(a.def)) continue;
@@ -118,12 +121,7 @@ void World::tieNodes(double h) {
         inverse(inverseMass + diagonal(1 / n.masses[node])) * (velocity - n.velocities[node]);
     const Vec3d together = n.velocities[node] + (1 / n.masses[node]) * impulse;
     // Nodes on the same body share its mass, so that together they can't overreact.
-    const auto sharing =
-        gives ? std::count_if(attachments.begin(), attachments.end(),
-                              [&](const Attachment& b) {
-                                return b.def.springNetwork && b.def.body == a.def.body;
-                              })
-              : 0;
+    const int sharing = gives ? nodesTied_[body] : 0;
     if (a.def.compliance > 0) {
       // Implicit at the body too, which is on its way to x + h (v + h g − n w p): however light it
       // is, it can't overreact, and it hangs as far down as the compliance says.

@@ -572,6 +572,7 @@ class World {
   std::vector<SoftBounds> softBounds_;
   std::vector<int> candidates_;
   std::vector<uint64_t> tiedPoints_;
+  std::vector<int32_t> nodesTied_;              // to each body
   std::vector<std::pair<int, int>> heldNodes_;  // (object, node) that take part as pinned
   std::vector<Keyed> keyed_, keyedScratch_;     // what is being sorted
 };

@@ -151,6 +151,39 @@ TEST(BlowUp, ALoneSpringThatGrowsSlowlyIsCaught) {
   EXPECT_LT(length(o.network.positions[1]), 1e3);
 }
 
+TEST(BlowUp, ASpringIsNamedThoughNoneIsStrained) {
+  World world = weightless();
+  SpringNetworkDef def;
+  def.lists = SpringListsDef{{0, 0, 0, 1, 0, 0, 2, 0, 0}, {0, 1, 1, 2}};
+  def.masses = {1e-3, 1e-3, 1e-3};
+  def.forces = {5e6, 0, 0, 5e6, 0, 0, 1e7, 0, 0};
+  def.integrator = ExplicitEuler;  // moves positions a step late
+  need(world.addSpringNetwork(def));
+  run(world, 1);
+  EXPECT_TRUE(world.springObjects[0].stopped);
+  EXPECT_EQ(world.springObjects[0].stoppedSpring, 1);
+}
+
+TEST(BlowUp, AStoppedNetStillCarriesWhatLiesOnIt) {
+  for (const IntegratorType integrator : {ExplicitEuler, Verlet, BackwardEuler}) {
+    World world = weightless();
+    world.settings.gravity = {0, -9.81f, 0};
+    SpringNetworkDef def = netOf(integrator);
+    def.pins.indices = {0};
+    need(world.addSpringNetwork(def));
+    SpringObject& o = world.springObjects[0];
+    o.network.velocities[35] = {1e12, 0, 0};  // it leaves the world
+    ASSERT_FALSE(world.step(1.0 / 60));
+    ASSERT_TRUE(o.stopped);
+    Vec3d middle{};
+    for (const Vec3d& x : o.network.positions) middle += (1.0 / 36) * x;
+    need(world.addBody(scenes::sphereAt(toFloat(middle) + Vec3{0, 0.5f, 0}, 0.3f)));
+    run(world, 120);
+    EXPECT_GT(world.bodies.poses[0].position.y, float(middle.y)) << int(integrator);
+    EXPECT_LT(length(world.bodies.states[0].linear), 0.05f) << int(integrator);
+  }
+}
+
 TEST(BlowUp, WhatIsPinnedExplainsNothingHoweverHeavy) {
   int64_t stopped[2];
   for (const bool heavy : {false, true}) {

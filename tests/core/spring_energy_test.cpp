@@ -2,6 +2,8 @@
 // is not, however much it is.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "math/elementary.h"
 #include "scenes.h"
 #include "springs/diagnostics.h"
@@ -98,6 +100,26 @@ TEST(SpringEnergy, AStrongForceExplainsWhatItGives) {
   for (int i = 0; i < 100; ++i) ASSERT_FALSE(world.step(1e-3));
   EXPECT_FALSE(net(world).stopped);
   EXPECT_NEAR(net(world).network.positions[1].x, 5001, 2);
+}
+
+// What it gives on the way out it takes on the way back, until next to nothing is explained.
+TEST(SpringEnergy, AForceThatSwingsANodeOutTakesBackWhatItGave) {
+  for (const IntegratorType integrator : {SymplecticEuler, Verlet, Rk4, Harmonic, Imex})
+    for (const auto [force, stiffness, substeps] :
+         {std::array<double, 3>{20, 10, 1}, {100, 100, 4}, {200, 100, 4}}) {
+      World world = worldOf({}, int(substeps));
+      SpringNetworkDef def = pendulum(integrator, stiffness);
+      def.masses = {0.01, 0.01};
+      def.forces = {0, 0, 0, 0, -force, 0};
+      need(world.addSpringNetwork(def));
+      double lowest = 0;
+      for (int i = 0; i < 240; ++i) {
+        ASSERT_FALSE(world.step(1.0 / 60));
+        lowest = std::min(lowest, net(world).network.positions[1].y);
+      }
+      EXPECT_FALSE(net(world).stopped) << int(integrator) << ' ' << force;
+      EXPECT_NEAR(lowest, -1 - 2 * force / stiffness, 0.15 * force / stiffness) << int(integrator);
+    }
 }
 
 TEST(SpringEnergy, ExplicitMethodsNearTheirCriticalStepRecover) {
