@@ -42,7 +42,7 @@ bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transfor
   const float closed =
       h * dot(bodies.velocityAt(body, arm), normal) - dot(point.position - point.previous, normal);
   const float depth = min(radius - surface.distance, closed + recovery);
-  if (depth <= 0) return true;
+  if (!(depth > 0)) return true;
   const float push = depth / wn;
   point.position += (w * push) * normal;
   if (moves) bodies.applyPositionalImpulse(body, (-push / h) * normal, arm, h);
