@@ -24,6 +24,8 @@ describe.each(scenes)('scene %s', (scene) => {
     await runSteps(page, 120);
     await keepScreenshot(page, scene);
     expect((await pictureOf(page)).equals(before), 'the picture changes').toBe(false);
+    // Nor does one that is there to fly apart cover the stage.
+    expect(await page.getByText('flew apart').count(), 'no net is left flown apart').toBe(0);
 
     // Held still, so that what was found is still there when the button goes down.
     const setPaused = (paused: boolean) =>

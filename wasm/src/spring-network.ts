@@ -32,13 +32,14 @@ export interface SpringDiagnostics {
 export interface BlowUp {
   /** Number of the step, from 1. */
   readonly step: number;
-  /** The spring that was strained most, as in `edges`. */
+  /** The spring that was strained most, as in `edges`, or where none was, the one whose ends parted fastest; −1 without springs. */
   readonly spring: number;
 }
 
 /**
  * Point masses joined by springs. Made by {@link World.addSpringNetwork}.
  * The lists are views, valid until the next step; positions and velocities can be set as a whole.
+ * Nodes of two networks rub at their centres, a distance apart: friction between them does not keep angular momentum.
  *
  * All of it is read and computed in double precision: nodes of `lists`, `position`, masses, springs, forces, state and the
  * step. In single precision are what it shares with the rest of the world: sizes of a grid, vertices of meshes,
@@ -114,7 +115,7 @@ export class SpringNetwork extends objectsOf<
   }
 
   /**
-   * When it blew up and was stopped where it last was sound, or undefined. Changing a setting lets it go on.
+   * When it blew up and was stopped where it last was sound, or undefined. Until a setting is changed, which lets it go on, it stands still and carries what lies on it.
    * @example if (net.blowUp) console.log(`spring ${net.blowUp.spring} failed`);
    */
   get blowUp(): BlowUp | undefined {

@@ -103,12 +103,12 @@ export const experimentsInKorean: Readonly<Record<string, string>> = {
     '그런 문턱은 없습니다. 온순한 배치에서는 인쇄된 값을 훨씬 넘을 때까지 아무것도 실패하지 않습니다. 스프링이 눌리는 곳에서는 M − h²J가 양의 정부호가 아니게 되어 몇몇 강성이 드문드문 실패하고, 그 위의 다른 강성은 버팁니다. 스프링이 눌린 곳에서 그 항을 빼면 시험한 어느 강성도 실패하지 않습니다.',
   'The hybrid method carries 65,000,000 and 950,000,000 N/m, more than the implicit one.':
     '혼합 방법은 65,000,000 및 950,000,000 N/m로 음함수 방법보다 더 견딘다.',
-  'The first failure comes earlier, in every set-up, with windows of survival above it that a search can land in. It comes before that of the implicit method in all but the crumpled one.':
-    '모든 배치에서 첫 실패가 더 일찍 오고, 그 위에는 탐색이 걸려들 수 있는 버티는 구간들이 있습니다. 구겨진 배치를 뺀 모두에서 음함수 방법보다 먼저 실패합니다.',
+  'The first failure comes earlier, in every set-up, with windows of survival above it that a search can land in. It comes before that of the implicit method in all but the most crumpled one.':
+    '모든 배치에서 첫 실패가 더 일찍 오고, 그 위에는 탐색이 걸려들 수 있는 버티는 구간들이 있습니다. 가장 심하게 구겨진 배치를 뺀 모두에서 음함수 방법보다 먼저 실패합니다.',
   'Twice the mass carries 2.0, 2.0, 2.4, 2.0 and 14.6 times the stiffness.':
     '질량이 두 배면 강성의 2.0, 2.0, 2.4, 2.0, 14.6배를 견딘다.',
-  'Motion depends on κ/m and c/m alone: twice the mass carries exactly twice the stiffness if damping doubles too, and nearly so if it does not. Euler and harmonic show it. The other two have no threshold to compare: where single stiffnesses fail here and there, a search may stop at any of them, in the study as here.':
-    '움직임은 κ/m와 c/m에만 달려 있습니다. 감쇠도 두 배면 질량이 두 배일 때 꼭 두 배의 강성을, 아니어도 거의 두 배를 견딥니다. 오일러와 조화 방법이 그렇습니다. 나머지 둘에는 견줄 문턱이 없습니다. 강성이 드문드문 실패하는 곳에서는 탐색이 그중 어디서든 멈출 수 있고, 그 연구도 여기도 마찬가지입니다.',
+  'Motion depends on κ/m and c/m alone: twice the mass carries exactly twice the stiffness if damping doubles too, and nearly so if it does not. Euler and harmonic show it, and the Jacobi sweep here, though not in the study. The other two have no threshold to compare: where single stiffnesses fail here and there, a search may stop at any of them, in the study as here.':
+    '움직임은 κ/m와 c/m에만 달려 있습니다. 감쇠도 두 배면 질량이 두 배일 때 꼭 두 배의 강성을, 아니어도 거의 두 배를 견딥니다. 오일러와 조화 방법이 그렇고, 야코비 훑기도 여기서는 그렇지만 그 연구에서는 그렇지 않습니다. 나머지 둘에는 견줄 문턱이 없습니다. 강성이 드문드문 실패하는 곳에서는 탐색이 그중 어디서든 멈출 수 있고, 그 연구도 여기도 마찬가지입니다.',
   'The harmonic method is stable at steps of 2, 6 and 8 times the critical time.':
     '조화 방법은 임계 시간의 2, 6, 8배 스텝에서 안정하다.',
   'At whole multiples of h_c the springs between free nodes do nothing, so two masses seem stable there. Springs at pinned nodes and diagonals have other periods and are never at a multiple of theirs at the same time: the net fails, at these steps and just above them.':
@@ -122,8 +122,8 @@ export const experimentsInKorean: Readonly<Record<string, string>> = {
   'It does when a dense matrix is inverted at each step, as printed. The matrix is sparse, though, and a step needs one solution, no inverse: by preconditioned conjugate gradients the same equations cost a small multiple of Euler, and grow as the net does. The table is about the dense inverse rather than about the method.':
     '인쇄된 대로 스텝마다 조밀 행렬의 역을 구하면 그렇습니다. 그러나 행렬은 희소하고, 한 스텝에는 역이 아니라 해 하나만 필요합니다. 선조건 켤레 기울기로 같은 식을 풀면 오일러의 몇 배면 되고, 그물이 커지는 만큼만 늘어납니다. 이 표는 방법보다 조밀한 역행렬에 관한 것입니다.',
   'The algorithms work as they are printed.': '알고리즘은 인쇄된 대로 작동한다.',
-  'A sign was lost between the derivation, which has M − h²J, and the pseudo-code, which has M + h²J; and the part of the impulse that needs the quadrant of an arcsine loses it. As printed, methods that should carry more than Euler carry less. All other figures here use the derived formulas.':
-    'M − h²J인 유도와 M + h²J인 의사 코드 사이에서 부호 하나를 잃었고, 아크사인의 사분면이 필요한 충격량 부분은 그 사분면을 잃었습니다. 인쇄된 대로면 오일러보다 더 견뎌야 할 방법들이 덜 견딥니다. 여기의 다른 값은 모두 유도된 공식을 씁니다.',
+  'A sign was lost between the derivation, which has M − h²J, and the pseudo-code, which has M + h²J; and the impulse loses the quadrant of an arcsine, so that with damping a stretched pair is pushed apart. As printed, methods that should carry more than Euler carry less. All other figures here use the derived formulas.':
+    'M − h²J인 유도와 M + h²J인 의사 코드 사이에서 부호 하나를 잃었고, 충격량은 아크사인의 사분면을 잃어서 감쇠가 있으면 늘어난 쌍을 오히려 밀어냅니다. 인쇄된 대로면 오일러보다 더 견뎌야 할 방법들이 덜 견딥니다. 여기의 다른 값은 모두 유도된 공식을 씁니다.',
   'A method that stays bounded moves the net as it should.':
     '유한하게 머무는 방법은 그물을 옳게 움직인다.',
   'Backward Euler gives a free net all of gravity at any stiffness. Solving for each node alone, or sweeping a few times, does not: internal forces no longer cancel, momentum is lost, and the net falls at a fraction of g that goes to nothing as springs get stiffer. There a large κ_max is the reward for not moving.':

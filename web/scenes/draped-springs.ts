@@ -11,7 +11,7 @@ export default defineScene({
   camera: { position: [3.4, 2.9, 4.6], target: [0, 0.75, 0] },
   settings: { substeps: 3 },
   controls: {
-    nodes: { label: 'Nodes a side', value: 80, min: 20, max: 160, step: 10 },
+    nodes: { label: 'Nodes a side', value: 80, min: 20, max: 260, step: 10 },
     stiffness: {
       label: 'Stiffness',
       value: 20,

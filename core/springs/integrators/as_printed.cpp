@@ -1,8 +1,8 @@
 // Kang's algorithms 3 to 6 to the letter, misprints included: M + h² J where M − h² J is meant, a
 // right-hand side whose h² J v cancels or that accumulates over sweeps, half impulses whose phase
-// loses its quadrant and whose damped form divides by α² + ω_d² twice, and no outer force in what
-// is harmonic. For comparison only. What nodes are tied to is not in print, and acts as in the
-// derived methods.
+// loses its quadrant, whose damped form pushes apart and divides by α² + ω_d² twice, and no outer
+// force in what is harmonic. For comparison only. What nodes are tied to is not in print, and acts
+// as in the derived methods.
 #include "math/elementary.h"
 #include "springs/explicit_step.h"
 #include "springs/linear_system.h"
