@@ -38,17 +38,28 @@ double harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
                         std::vector<Vec3d>& impulses) {
   makeRoom(n);
   outerImpulses(n, gravity, h, impulses);
-  for (const Weld& w : n.welds) {
+  // Until the springs are done a welded node has the number of its weld, from −1 downwards, in
+  // place of its inverse mass: how it gives way depends on the direction.
+  for (size_t k = 0; k < n.welds.size(); ++k) {
+    const Weld& w = n.welds[k];
     impulses[w.node] += w.mass * (h * w.gravity);
-    if (n.inverseMasses[w.node] > 0)  // until the springs are done: they swing with what it carries
-      n.inverseMasses[w.node] = 1 / (n.masses[w.node] + (w.mass.xx + w.mass.yy + w.mass.zz) / 3);
+    if (n.inverseMasses[w.node] > 0) n.inverseMasses[w.node] = -1 - double(k);
   }
+  const auto givesWay = [&](int node, Vec3d direction) {
+    const double w = n.inverseMasses[node];
+    if (w >= 0) return w;
+    const Sym3d mass = n.welds[size_t(-1 - w)].mass + diagonal(n.masses[node]);
+    return dot(direction, inverse(mass) * direction);
+  };
   double twice = 0;
   // One motion serves all alike springs between equal masses.
   double knownWeight = 0, knownStiffness = 0, knownDamping = 0, across = 0;
   Oscillation motion{};
   for (const Spring& s : n.springs) {
-    const double w = n.inverseMasses[s.a] + n.inverseMasses[s.b];
+    const Vec3d d = n.positions[s.b] - n.positions[s.a];
+    const double l = length(d);
+    const Vec3d direction = l > 0 ? (1 / l) * d : Vec3d{};
+    const double w = givesWay(s.a, direction) + givesWay(s.b, direction);
     if (w == 0) continue;
     const double reducedMass = 1 / w;  // a fixed end leaves the other's mass
     if (w != knownWeight || s.stiffness != knownStiffness || s.damping != knownDamping) {
@@ -56,10 +67,7 @@ double harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
       motion = oscillationOver(h, s.stiffness, s.damping, reducedMass);
       across = n.axialDamping ? 0 : h * s.damping / (1 + h * s.damping * w);
     }
-    const Vec3d d = n.positions[s.b] - n.positions[s.a];
     const Vec3d v = n.velocities[s.b] - n.velocities[s.a];
-    const double l = length(d);
-    const Vec3d direction = l > 0 ? (1 / l) * d : Vec3d{};
     const double rate = dot(direction, v), extension = l - s.restLength;
     const double along = reducedMass * (rate - motion.rate(extension, rate));
     twice += s.stiffness * extension * extension;
@@ -68,7 +76,7 @@ double harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
     impulses[s.b] -= impulse;
   }
   for (const Weld& w : n.welds)
-    if (n.inverseMasses[w.node] > 0) n.inverseMasses[w.node] = 1 / n.masses[w.node];
+    if (n.inverseMasses[w.node] < 0) n.inverseMasses[w.node] = 1 / n.masses[w.node];
   return 0.5 * twice;
 }
 

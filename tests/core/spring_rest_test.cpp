@@ -98,6 +98,37 @@ TEST(SpringRest, ABodyOnASoftTieHangsWhereStaticsSays) {
   }
 }
 
+// Springs of these methods swing by themselves: with the mass that they find along them.
+TEST(SpringRest, ABallUnderANodeWeighsAsIfItWereTheNodes) {
+  for (const IntegratorType integrator : {Harmonic, Hybrid}) {
+    const auto heightsWith = [&](double ball) {
+      World world = worldOf();
+      SpringNetworkDef def = chain(integrator);
+      def.masses = {1, 4 - ball};
+      def.pins.indices = {0};
+      const SpringNetworkId id = need(world.addSpringNetwork(def));
+      if (ball > 0) {
+        BodyDef body = scenes::sphereAt({0, -1.5f, 0}, 0.2f);
+        body.mass = float(ball);
+        AttachmentDef tie;
+        tie.springNetwork = id;
+        tie.point = 1;
+        tie.body = need(world.addBody(body));
+        need(world.addAttachment(tie));
+      }
+      std::vector<double> heights;
+      for (int i = 0; i < 240; ++i) {
+        EXPECT_FALSE(world.step(1.0 / 240));
+        heights.push_back(net(world).positions[1].y);
+      }
+      return heights;
+    };
+    const std::vector<double> alone = heightsWith(0), shared = heightsWith(3);
+    for (size_t i = 0; i < alone.size(); ++i)
+      ASSERT_NEAR(shared[i], alone[i], 2e-6) << int(integrator) << ' ' << i;
+  }
+}
+
 TEST(SpringRest, WhatLiesOnTheGroundDoesNotFall) {
   for (const IntegratorType integrator : kAll) {
     if (integrator == ExplicitEuler) continue;  // its velocity is one step ahead of the contact
