@@ -62,7 +62,7 @@ test('words, equations and code are there without any script', async () => {
   const { page } = await visit(lesson, { javaScriptEnabled: false });
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Falling');
   await page.getByText('Three apples leave a branch').waitFor();
-  expect(await page.locator('.formula .katex-html').count()).toBe(2);
+  expect(await page.locator('.formula:has(.katex-html)').count()).toBe(2);
   await page.locator('#code-fall pre').getByText('export default').waitFor();
 });
 
