@@ -35,17 +35,19 @@ inline MassProperties massOf(const Box& b) {
 }
 inline float extentOf(const Box& b) { return length(b.halfExtents); }
 
-inline SurfacePoint closestSurface(const Box& b, Vec3 p) {
-  const Vec3 q = abs(p) - b.halfExtents;  // first octant
-  const Vec3 outside = max(q, Vec3{});
-  const float d = length(outside);
-  const auto signed_ = [&](Vec3 n) {
-    return Vec3{p.x < 0 ? -n.x : n.x, p.y < 0 ? -n.y : n.y, p.z < 0 ? -n.z : n.z};
-  };
-  if (d > kNoLength) return {signed_((1 / d) * outside), d};
-  if (q.x >= q.y && q.x >= q.z) return {signed_({1, 0, 0}), q.x};
-  if (q.y >= q.z) return {signed_({0, 1, 0}), q.y};
-  return {signed_({0, 0, 1}), q.z};
+template <class T>
+SurfacePointT<T> closestSurface(const Box& b, Vec3T<T> p) {
+  const T zero = lanes<T>(0);
+  const Vec3T<T> q = abs(p) - broadcast<T>(b.halfExtents);  // first octant
+  const Vec3T<T> outside = max(q, Vec3T<T>{zero, zero, zero});
+  const T d = length(outside), most = max(q.x, max(q.y, q.z));
+  const auto axis = [](Vec3 e) { return broadcast<T>(e); };
+  const Vec3T<T> nearest =
+      select(q.x >= most, axis({1, 0, 0}), select(q.y >= most, axis({0, 1, 0}), axis({0, 0, 1})));
+  const Vec3T<T> n = directionOf(outside, d, nearest);
+  return {
+      {select(p.x < zero, -n.x, n.x), select(p.y < zero, -n.y, n.y), select(p.z < zero, -n.z, n.z)},
+      select(d > lanes<T>(kNoLength), d, most)};
 }
 
 }  // namespace holonom

@@ -40,10 +40,12 @@ inline MassProperties massOf(const Capsule& c) {
   return {side + ends, {}, {across, along, across, 0, 0, 0}};
 }
 inline float extentOf(const Capsule& c) { return c.radius + c.halfHeight; }
-inline SurfacePoint closestSurface(const Capsule& c, Vec3 p) {
-  const Vec3 d{p.x, p.y - max(-c.halfHeight, min(c.halfHeight, p.y)), p.z};
-  const float l = length(d);
-  return {l > kNoLength ? (1 / l) * d : Vec3{1, 0, 0}, l - c.radius};
+template <class T>
+SurfacePointT<T> closestSurface(const Capsule& c, Vec3T<T> p) {
+  const T h = lanes<T>(c.halfHeight);
+  const Vec3T<T> d{p.x, p.y - max(-h, min(h, p.y)), p.z};
+  const T l = length(d);
+  return {directionOf(d, l, broadcast<T>({1, 0, 0})), l - lanes<T>(c.radius)};
 }
 
 }  // namespace holonom

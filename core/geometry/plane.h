@@ -30,8 +30,10 @@ inline Aabb aabbOf(const Plane&, const Transform&) {
 }
 inline MassProperties massOf(const Plane&) { return {}; }
 inline float extentOf(const Plane&) { return 0; }
-inline SurfacePoint closestSurface(const Plane& p, Vec3 local) {
-  return {p.normal, dot(p.normal, local) - p.offset};
+template <class T>
+SurfacePointT<T> closestSurface(const Plane& p, Vec3T<T> local) {
+  const Vec3T<T> normal = broadcast<T>(p.normal);
+  return {normal, dot(normal, local) - lanes<T>(p.offset)};
 }
 
 }  // namespace holonom

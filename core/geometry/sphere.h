@@ -29,9 +29,10 @@ inline MassProperties massOf(const Sphere& s) {
   return {m, {}, diagonal(i)};
 }
 inline float extentOf(const Sphere& s) { return s.radius; }
-inline SurfacePoint closestSurface(const Sphere& s, Vec3 local) {
-  const float d = length(local);
-  return {d > kNoLength ? (1 / d) * local : Vec3{0, 1, 0}, d - s.radius};
+template <class T>
+SurfacePointT<T> closestSurface(const Sphere& s, Vec3T<T> local) {
+  const T d = length(local);
+  return {directionOf(local, d, broadcast<T>({0, 1, 0})), d - lanes<T>(s.radius)};
 }
 
 }  // namespace holonom

@@ -58,9 +58,23 @@ Vec3T<T> normalize(Vec3T<T> a) {
   return l > 0 ? (1 / l) * a : Vec3T<T>{};
 }
 
-inline Vec3 min(Vec3 a, Vec3 b) { return {min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)}; }
-inline Vec3 max(Vec3 a, Vec3 b) { return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)}; }
-inline Vec3 abs(Vec3 a) { return {abs(a.x), abs(a.y), abs(a.z)}; }
+template <class T>
+Vec3T<T> min(Vec3T<T> a, Vec3T<T> b) {
+  return {min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)};
+}
+template <class T>
+Vec3T<T> max(Vec3T<T> a, Vec3T<T> b) {
+  return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)};
+}
+template <class T>
+Vec3T<T> abs(Vec3T<T> a) {
+  return {abs(a.x), abs(a.y), abs(a.z)};
+}
+/// The same vector in all lanes.
+template <class T>
+Vec3T<T> broadcast(Vec3 v) {
+  return {lanes<T>(v.x), lanes<T>(v.y), lanes<T>(v.z)};
+}
 inline float at(Vec3 a, int i) { return i == 0 ? a.x : i == 1 ? a.y : a.z; }
 inline bool isFinite(Vec3 a) {
   return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);

@@ -25,27 +25,33 @@ void Particles::remove(int first, int count) {
       v->erase(v->begin() + first, v->begin() + std::min(int(v->size()), first + count + 1));
 }
 
+namespace {
+
+constexpr i32x4 kXyz{-1, -1, -1, 0};
+
+}  // namespace
+
 void predict(Particles& p, int first, int count, Vec3 gravity, float decay, float h) {
-  const float keep = 1 / (1 + h * decay);
+  const f32x4 keep = splat(1 / (1 + h * decay)), g{gravity.x, gravity.y, gravity.z, 0};
   for (int i = first; i < first + count; ++i) {
-    Quad &x = p.positions[i], &v = p.velocities[i];
-    p.previous[i] = x;
-    if (x.w == 0) continue;
-    const Vec3 next = keep * (v.xyz() + h * (gravity + p.accelerations[i].xyz()));
-    v.setXyz(next);
-    x.setXyz(x.xyz() + h * next);
+    f32x4 &x = lanesOf(p.positions[i]), &v = lanesOf(p.velocities[i]);
+    lanesOf(p.previous[i]) = x;
+    if (x[3] == 0) continue;
+    const f32x4 next = keep * (v + splat(h) * (g + lanesOf(p.accelerations[i])));
+    v = select(kXyz, next, v);
+    x = select(kXyz, x + splat(h) * next, x);
   }
 }
 
 void updateVelocities(Particles& p, int first, int count, float h) {
-  const float rate = 1 / h;
+  const f32x4 rate = splat(1 / h), still = splat(0);
   for (int i = first; i < first + count; ++i) {
-    const Quad& x = p.positions[i];
-    Quad& v = p.velocities[i];
+    const f32x4 x = lanesOf(p.positions[i]);
+    f32x4& v = lanesOf(p.velocities[i]);
     // The predicted velocity plus what the constraints changed: a difference of positions alone
     // would round at every substep, far from the origin by more than gravity adds.
-    const Vec3 predicted = p.previous[i].xyz() + h * v.xyz();
-    v.setXyz(x.w == 0 ? Vec3{} : v.xyz() + rate * (x.xyz() - predicted));
+    const f32x4 predicted = lanesOf(p.previous[i]) + splat(h) * v;
+    v = select(kXyz, x[3] == 0 ? still : v + rate * (x - predicted), v);
   }
 }
 
@@ -112,12 +118,11 @@ void dampToRigidMotion(Particles& p, int first, int count, const RigidSums& chan
 }
 
 void holdWithinBounds(Particles& p, int first, int count) {
-  const float most = float(kLargest);
-  const auto within = [&](Vec3 v) {
-    return abs(v.x) <= most && abs(v.y) <= most && abs(v.z) <= most;
-  };
+  const f32x4 most = splat(float(kLargest));
   for (int i = first; i < first + count; ++i) {
-    if (within(p.positions[i].xyz()) && within(p.velocities[i].xyz())) continue;
+    const auto within =
+        (abs(lanesOf(p.positions[i])) <= most) & (abs(lanesOf(p.velocities[i])) <= most);
+    if (!any(~within & kXyz)) continue;
     p.positions[i].setXyz(p.previous[i].xyz());
     p.velocities[i].setXyz({});
     if (!p.moves.empty()) p.moves[i] = {};

@@ -59,6 +59,47 @@ bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transfor
   return true;
 }
 
+bool solvePointsBody(const Bodies& bodies, int body, const Shape& shape, const Transform& pose,
+                     ContactPoints& points, float radius, PointFriction friction, float h) {
+  const QuatT<f32x4> rotation{splat(pose.rotation.x), splat(pose.rotation.y),
+                              splat(pose.rotation.z), splat(pose.rotation.w)};
+  const Vec3x4 local = inverseRotate(rotation, points.position - broadcast<f32x4>(pose.position));
+  SurfacePointT<f32x4> surface;
+  const bool hasLanes = std::visit(
+      [&](const auto& each) {
+        if constexpr (requires { closestSurface(each, local); }) {
+          surface = closestSurface(each, local);
+          return true;
+        }
+        return false;
+      },
+      shape);
+  if (!hasLanes) return false;
+  const Vec3x4 centre =
+      broadcast<f32x4>(bodies.poses[body].position + bodies.states[body].deltaPosition);
+  const Vec3x4 linear = broadcast<f32x4>(h * bodies.states[body].linear),
+               angular = broadcast<f32x4>(h * bodies.states[body].angular);
+  const f32x4 zero = splat(0), one = splat(1), reach = splat(radius);
+  const Vec3x4 moved = points.position - points.previous - linear;
+  const Vec3x4 passed = moved - cross(angular, points.position - centre);
+  const f32x4 room = max(reach, abs(surface.distance));
+  if (any(lengthSquared(passed) > room * room)) return false;
+
+  const f32x4 depth = reach - surface.distance;
+  const auto touching = (depth > zero) & (points.inverseMass > zero);
+  if (!any(touching)) return true;
+  const Vec3x4 normal = rotate(rotation, surface.normal);
+  const Vec3x4 arm = points.position - surface.distance * normal - centre;
+  const Vec3x4 motion = moved + depth * normal - cross(angular, arm);
+  const Vec3x4 slip = motion - dot(motion, normal) * normal;
+  const f32x4 size = length(slip);
+  const f32x4 held = select(size <= splat(friction.held) * depth, size,
+                            min(size, splat(friction.sliding) * depth));
+  const Vec3x4 rub = (held / select(size > zero, size, one)) * slip;
+  points.position = select(touching, points.position + depth * normal - rub, points.position);
+  return true;
+}
+
 bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, PointFriction friction,
                      Vec3& slipBefore) {
   const Vec3 d = b.position - a.position;

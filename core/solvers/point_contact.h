@@ -36,6 +36,17 @@ bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transfor
                     ContactPoint& point, float radius, float recovery, PointFriction friction,
                     float h);
 
+/// Four points of one object, in world axes.
+struct ContactPoints {
+  Vec3x4 position, previous;  ///< [m]
+  f32x4 inverseMass;
+};
+/// The same for four points, with a body that no push moves; all of the penetration goes. False
+/// where they must be solved one by one, with nothing moved: the shape has no lanes, or a point is
+/// so fast that it may have gone through.
+bool solvePointsBody(const Bodies& bodies, int body, const Shape& shape, const Transform& pose,
+                     ContactPoints& points, float radius, PointFriction friction, float h);
+
 /// Keeps two points at least `distance` apart, with friction.
 /// `slip` is what earlier substeps left of slip where friction holds; zero once it slides.
 bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, PointFriction friction,

@@ -470,17 +470,21 @@ class World {
   void stepSprings(double h);
   void stepParticles(float h, int substep);
 
-  // point_pairs.cpp: contacts of particles and nodes
+  // point_pairs.cpp: which particles and nodes may come to touch
   void findPointPairs(float dt);
   void findPointBodyPairs(const SoftBounds& soft, float dt);
   void findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float dt);
+  void findGrainContacts();
+
+  // point_contacts.cpp: contacts of particles and nodes
   void solvePointPairs(float h);
+  /// Of particles of one cloth with one collider, whose body no push moves. False: one by one.
+  bool solvePairs(const PointBodyPair* four, const Transform& pose, float h);
   /// A node at rest under a method whose positions feel half of a step's force: the push balances
   /// the whole.
   void balanceContact(const PointBodyPair& pair, Vec3d push, double h);
   /// The same between two points, of which `a` was pushed by `push` [m].
   void balanceContact(const PointPointPair& pair, Vec3d push, double h);
-  void findGrainContacts();
 
   // node_contacts.cpp: with bodies, of networks that solve them along with the springs
   void touchNodes(double h);
