@@ -1,4 +1,6 @@
+import type { Attachment } from 'holonom';
 import { describe, expect, test } from 'vitest';
+import { upright } from '../../web/scenes/parts/common';
 import { ball, crate, distance, expectFinite, makeWorld, point, refusal, run } from './fixture';
 
 const sheet = { grid: { size: [1, 1], segments: [6, 6] } } as const;
@@ -130,6 +132,71 @@ describe('attachments', () => {
     });
     expect(refusal(() => world.addAttachment({ point: 0 } as never)).code).toBe('missing');
     expect(world.attachments.length).toBe(0);
+  });
+});
+
+describe("a tie's force", () => {
+  const total = (ties: Attachment[]) =>
+    [0, 1, 2].map((axis) => ties.reduce((sum, tie) => sum + (tie.force[axis] ?? Number.NaN), 0));
+  const still = { drag: 0, damping: 3 };
+
+  test('is nothing before the first step', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth(sheet);
+    expect(world.addAttachment({ cloth, point: 3 }).force).toEqual([0, 0, 0]);
+  });
+
+  test('is the weight of what hangs by it: m g', () => {
+    const world = makeWorld();
+    const rope = { length: 1, segments: 10, density: 0.5 };
+    const cloth = world.addCloth({ rope, ...still, rotation: [0, 0, -Math.SQRT1_2, Math.SQRT1_2] });
+    const tie = world.addAttachment({ cloth, point: 0 });
+    run(world, 8);
+    expect(distance(tie.force, [0, 0.5 * 9.81, 0])).toBeLessThan(0.02 * 0.5 * 9.81);
+  });
+
+  test('is shared by the ties that a banner hangs by', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({ ...sheet, ...still, mass: 2, rotation: upright });
+    const ties = [0, 2, 4, 6].map((point) => world.addAttachment({ cloth, point }));
+    run(world, 6);
+    expect(distance(total(ties), [0, 2 * 9.81, 0])).toBeLessThan(0.02 * 2 * 9.81);
+    for (const tie of ties) expect(tie.force[1]).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['a particle', { toPoint: 45 }],
+    ['a triangle', { toTriangle: 66, toWeights: [1, 2, 1] }],
+  ] as const)('from cloth to %s of cloth carries what hangs below', (_, to) => {
+    const world = makeWorld();
+    const upper = world.addCloth({ ...sheet, ...still, mass: 2, rotation: upright, pins: ['top'] });
+    const lower = world.addCloth({
+      grid: { size: [0.4, 0.4], segments: [4, 4] },
+      ...still,
+      mass: 0.5,
+      rotation: upright,
+      position: [0, -0.8, 0],
+    });
+    const tie = world.addAttachment({ cloth: lower, point: 2, toCloth: upper, ...to });
+    expect(tie.toCloth).toBe(upper);
+    expect(tie.describe()).toMatchObject(
+      'toTriangle' in to ? { toTriangle: 66, toWeights: [0.25, 0.5, 0.25] } : to,
+    );
+    const again = makeWorld();
+    again.load(JSON.stringify(world.save()));
+    for (const each of [world, again]) run(each, 8);
+    expect(distance(tie.force, [0, 0.5 * 9.81, 0])).toBeLessThan(0.02 * 0.5 * 9.81);
+    expect(again.attachments.at(0)?.force).toEqual(tie.force);
+    // The two points are one.
+    const corners = 'toTriangle' in to ? upper.indices.slice(3 * 66, 3 * 67) : [45];
+    const shares = 'toTriangle' in to ? [0.25, 0.5, 0.25] : [1];
+    const held = [0, 1, 2].map((axis) =>
+      Array.from(corners).reduce(
+        (sum, i, k) => sum + (shares[k] ?? 0) * (point(upper.positions, i)[axis] ?? 0),
+        0,
+      ),
+    );
+    expect(distance(point(lower.positions, 2), held)).toBeLessThan(1e-3);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Cloth } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { crate, distance, expectFinite, ground, makeWorld, point, refusal, run } from './fixture';
 
@@ -201,6 +202,120 @@ describe('constraints', () => {
     cloth.strain = { ...cloth.strain, shearCompliance: 1 };
     expect(cloth.strain?.shearCompliance).toBe(1);
     expect(cloth.strain?.weftCompliance).toBeCloseTo(0.02);
+  });
+});
+
+describe('seams', () => {
+  // A sheet closed into a tube: its left side, from the top down, with its right side.
+  const seam = { first: ['left'], second: ['right'] } as const;
+  const soft = { ...sheet, position: [0, 3, 0], seams: [{ ...seam, compliance: 1e-3 }] } as const;
+  const gaps = (cloth: Cloth) =>
+    [0, 9, 18, 27, 36].map((i) =>
+      distance(point(cloth.positions, i), point(cloth.positions, i + 8)),
+    );
+
+  test('draw their sides together, and are read as they were given', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    // Two sheets of 1 m, 0.3 m from one another.
+    const vertices = [-1.15, -0.15, 0.15, 1.15].flatMap((x) => [x, 0, 0, x, 0, 1]);
+    const cloth = world.addCloth({
+      mesh: { vertices, indices: [0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7] },
+      seams: [{ first: [2, 3], second: [4, 5], compliance: 1e-3 }],
+      damping: 2,
+      drag: 0,
+    });
+    expect(cloth.seams).toEqual([
+      { first: [2, 3], second: [4, 5], compliance: expect.closeTo(1e-3) },
+    ]);
+    const { size, particles } = cloth.constraints('seam');
+    expect(size).toBe(2);
+    // All pairs along x, then along y, then along z.
+    expect(Array.from(particles)).toEqual([2, 4, 3, 5, 2, 4, 3, 5, 2, 4, 3, 5]);
+    run(world, 4);
+    for (const i of [2, 3])
+      expect(distance(point(cloth.positions, i), point(cloth.positions, i + 2))).toBeLessThan(0.01);
+    expect(distance(point(cloth.positions, 0), point(cloth.positions, 6))).toBeCloseTo(2, 1);
+  });
+
+  test('are made from indices, changed and cut while the world runs', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({ ...soft, drag: 0 });
+    cloth.seams = [{ first: [0, 'bottom-left'], second: [8, 'bottom-right'], compliance: 0.01 }];
+    expect(cloth.seams[0]).toMatchObject({
+      first: [0, 'bottom-left'],
+      second: [8, 'bottom-right'],
+    });
+    expect(cloth.constraints('seam').values.length).toBe(3 * 2);
+    run(world, 0.5);
+    expect(gaps(cloth)[0]).toBeLessThan(1.5);
+    cloth.seams = [];
+    expect(cloth.seams).toEqual([]);
+    expect(cloth.constraints('seam').values.length).toBe(0);
+  });
+
+  test('carry the weight of what hangs on them', () => {
+    const world = makeWorld();
+    // Two upright strips, one below the other; the lower one hangs by the seam.
+    const vertices = [0, -1, -1, -2].flatMap((y) => [0, y, 0, 0.5, y, 0]);
+    const cloth = world.addCloth({
+      mesh: { vertices, indices: [0, 2, 1, 1, 2, 3, 4, 6, 5, 5, 6, 7] },
+      seams: [{ first: [2, 3], second: [4, 5] }],
+      pins: [0, 1],
+      mass: 2,
+      drag: 0,
+      damping: 2,
+    });
+    run(world, 6);
+    const { forces, values } = cloth.constraints('seam');
+    const along = (axis: number) => (forces[2 * axis] ?? 0) + (forces[2 * axis + 1] ?? 0);
+    const weight = 1 * 9.81;
+    expect(Math.abs(Math.abs(along(1)) - weight)).toBeLessThan(0.01 * weight);
+    expect(Math.abs(along(0))).toBeLessThan(0.01 * weight);
+    expect(Math.max(...values.map(Math.abs))).toBeLessThan(1e-3);
+  });
+
+  test('are saved and loaded, and part of snapshots', () => {
+    const world = makeWorld();
+    world.addBody(ground);
+    const cloth = world.addCloth({ ...soft, selfCollision: true });
+    run(world, 0.3);
+    const bytes = world.snapshot();
+    const [copy, restored] = [makeWorld(), makeWorld()];
+    const text = JSON.stringify(world.save());
+    expect(JSON.parse(text).cloths[0].seams).toEqual(cloth.describe().seams);
+    copy.load(text);
+    restored.restore(bytes);
+    expect(copy.cloths.at(0)?.seams).toEqual(cloth.seams);
+    expect(restored.cloths.at(0)?.seams).toEqual(cloth.seams);
+    for (const each of [world, copy, restored]) run(each, 0.5);
+    expect(copy.hash()).toBe(world.hash());
+    expect(restored.hash()).toBe(world.hash());
+    // Back before a cut, what was cut is sewn again.
+    cloth.seams = [];
+    world.restore(bytes);
+    run(world, 0.5);
+    expect(world.hash()).toBe(restored.hash());
+  });
+
+  test.each([
+    ['no particle', { first: [], second: [] }, 'range', 'seams[0].first', 0],
+    ['one side longer', { first: [0, 9], second: [8] }, 'range', 'seams[0].second', 1],
+    ['a particle on both sides', { first: [0, 1], second: [1, 2] }, 'range', 'seams[0].second', 1],
+    ['a particle twice', { first: [3, 3], second: [4, 5] }, 'range', 'seams[0].first', 3],
+    ['a particle too many', { first: [0], second: [45] }, 'range', 'seams[0].second[0]', 45],
+    ['compliance < 0', { ...seam, compliance: -1 }, 'range', 'seams[0].compliance', -1],
+    ['not a side', { first: ['middle'], second: ['left'] }, 'range', 'seams[0].first[0]', 'middle'],
+  ] as const)('are refused with %s, and nothing changes', (_, wrong, code, path, value) => {
+    const world = makeWorld();
+    const expected = { code, path, value };
+    const seams = [wrong] as never;
+    expect(refusal(() => world.addCloth({ ...sheet, seams }))).toMatchObject(expected);
+    expect(world.cloths.length).toBe(0);
+    const cloth = world.addCloth(soft);
+    const before = world.hash();
+    expect(refusal(() => Object.assign(cloth, { seams }))).toMatchObject(expected);
+    expect(cloth.seams).toHaveLength(1);
+    expect(world.hash()).toBe(before);
   });
 });
 
