@@ -44,6 +44,7 @@ void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_
   triangleBoxes_.resize(count);
   triangleDirections_.resize(count);
   bounds_.resize(nodes_.size());
+  leaves_.resize(nodes_.size());
 }
 
 /// At the median of the longest side of their box.

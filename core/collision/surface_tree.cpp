@@ -1,6 +1,9 @@
 #include "collision/surface_tree.h"
 
 #include <algorithm>
+#include <bit>
+
+#include "geometry/aabb.h"
 
 namespace holonom {
 
@@ -46,24 +49,41 @@ void SurfaceTree::fit(const Quad* x, const LaneBox* vertexBoxes) {
       bounds_[n] = {merge(left.box, right.box), left.directions & right.directions};
       continue;
     }
-    Bounds b{triangleBoxes_[node.begin], triangleDirections_[node.begin]};
-    for (int32_t t = node.begin + 1; t < node.end; ++t)
-      b = {merge(b.box, triangleBoxes_[t]), b.directions & triangleDirections_[t]};
+    const f32x4 none = splat(kHuge);
+    f32x4 low[kLeaf] = {none, none, none, none}, high[kLeaf] = {-none, -none, -none, -none};
+    Bounds b{{none, -none}, ~0u};
+    for (int32_t t = node.begin; t < node.end; ++t) {
+      const LaneBox& box = triangleBoxes_[t];
+      low[t - node.begin] = box.min, high[t - node.begin] = box.max;
+      b = {merge(b.box, box), b.directions & triangleDirections_[t]};
+    }
     bounds_[n] = b;
+    transpose(low[0], low[1], low[2], low[3]);
+    transpose(high[0], high[1], high[2], high[3]);
+    leaves_[n] = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
   }
 }
 
-void SurfaceTree::pairLeaves(const Node& a, const SurfaceTree& other, const Node& b,
+void SurfaceTree::pairLeaves(int32_t a, const SurfaceTree& other, int32_t b,
                              std::vector<TrianglePair>& out) const {
-  const bool within = this == &other;
-  for (int32_t i = a.begin; i < a.end; ++i)
-    for (int32_t j = &a == &b ? i + 1 : b.begin; j < b.end; ++j) {
-      if (!overlaps(triangleBoxes_[i], other.triangleBoxes_[j])) continue;
+  const bool within = this == &other, itself = within && a == b;
+  const Leaf& leaf = other.leaves_[b];
+  const int32_t first = other.nodes_[b].begin;
+  for (int32_t i = nodes_[a].begin; i < nodes_[a].end; ++i) {
+    const f32x4 low = triangleBoxes_[i].min, high = triangleBoxes_[i].max;
+    const i32x4 apart = (splat(low[0]) > leaf.max.x) | (leaf.min.x > splat(high[0])) |
+                        (splat(low[1]) > leaf.max.y) | (leaf.min.y > splat(high[1])) |
+                        (splat(low[2]) > leaf.max.z) | (leaf.min.z > splat(high[2]));
+    uint32_t near = bitsOf(~apart);
+    if (itself) near &= ~1u << (i - first);
+    for (; near != 0; near &= near - 1) {
+      const int32_t j = first + std::countr_zero(near);
       if (within && (triangleDirections_[i] & triangleDirections_[j]) != 0 &&
           shareCorner(triangles_[i], triangles_[j]))
         continue;
       out.push_back({i, j});
     }
+  }
 }
 
 bool SurfaceTree::areAdjacent(int32_t a, int32_t b) const {
@@ -93,7 +113,7 @@ void SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>&
         areAdjacent(part.a, part.b))
       continue;
     if (a.right == 0 && b.right == 0) {
-      pairLeaves(a, other, b, out);
+      pairLeaves(part.a, other, part.b, out);
     } else if (itself) {
       stack[count++] = {part.a + 1, a.right};
       stack[count++] = {a.right, a.right};

@@ -18,8 +18,7 @@ struct LaneBox {
   using Packed = PackedOf<f32x4, f32x4>;
 };
 inline bool overlaps(const LaneBox& a, const LaneBox& b) {
-  const i32x4 apart = (a.min > b.max) | (b.min > a.max);
-  return (apart[0] | apart[1] | apart[2]) == 0;
+  return !any(((a.min > b.max) | (b.min > a.max)) & i32x4{-1, -1, -1, 0});
 }
 inline LaneBox merge(const LaneBox& a, const LaneBox& b) {
   return {min(a.min, b.min), max(a.max, b.max)};
@@ -50,12 +49,14 @@ class SurfaceTree {
 
   template <class A>
   void archive(A& ar) {
-    auto& [triangles_, triangleBoxes_, triangleDirections_, nodes_, bounds_, adjacent_] = *this;
+    auto& [triangles_, triangleBoxes_, triangleDirections_, nodes_, bounds_, leaves_, adjacent_] =
+        *this;
     ar(triangles_, nodes_, adjacent_);
     // What `fit` fills.
     triangleBoxes_.resize(triangles_.size());
     triangleDirections_.resize(triangles_.size());
     bounds_.resize(nodes_.size());
+    leaves_.resize(nodes_.size());
   }
 
  private:
@@ -74,6 +75,10 @@ class SurfaceTree {
       ar(begin, end, right, connected, adjacentEnd);
     }
   };
+  /// The boxes of a leaf's triangles side by side; unused lanes hold nothing.
+  struct Leaf {
+    Vec3x4 min, max;
+  };
   struct Bounds {
     LaneBox box;
     uint32_t directions;  // bits of those about which all its normals lie
@@ -85,7 +90,7 @@ class SurfaceTree {
   void listAdjacent(const std::vector<std::array<int32_t, 3>>& neighbours,
                     const std::vector<int32_t>& order);
   bool areAdjacent(int32_t a, int32_t b) const;
-  void pairLeaves(const Node& a, const SurfaceTree& other, const Node& b,
+  void pairLeaves(int32_t a, const SurfaceTree& other, int32_t b,
                   std::vector<TrianglePair>& out) const;
 
   std::vector<SurfaceTriangle> triangles_;  // in the order of the tree
@@ -93,6 +98,7 @@ class SurfaceTree {
   std::vector<uint32_t> triangleDirections_;
   std::vector<Node> nodes_;
   std::vector<Bounds> bounds_;     // of nodes
+  std::vector<Leaf> leaves_;       // by node
   std::vector<int32_t> adjacent_;  // later nodes, as deep, that share an edge with one; ascending
 };
 

@@ -56,11 +56,24 @@ inline f32x4 max(f32x4 a, f32x4 b) {
 #endif
 }
 inline f32x4 abs(f32x4 a) { return (f32x4)((i32x4)a & 0x7fffffff); }
+/// Of a mask: whether it holds in any lane.
 inline bool any(i32x4 m) {
 #if defined(__wasm_simd128__)
   return wasm_v128_any_true((v128_t)m);
+#elif defined(__SSE2__)
+  return _mm_movemask_ps((__m128)m) != 0;
 #else
   return (m[0] | m[1] | m[2] | m[3]) != 0;
+#endif
+}
+/// Of a mask: bit k says whether it holds in lane k.
+inline uint32_t bitsOf(i32x4 m) {
+#if defined(__wasm_simd128__)
+  return wasm_i32x4_bitmask((v128_t)m);
+#elif defined(__SSE2__)
+  return uint32_t(_mm_movemask_ps((__m128)m));
+#else
+  return uint32_t((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
 #endif
 }
 
