@@ -77,7 +77,7 @@ class BoundWorld {
   }
   val describe(int kind, uint32_t id) { return give(describeObject(world_, Kind(kind), id)); }
 
-  bool step(double dt) { return accept(world_.step(dt)); }
+  bool step(double dt, int count) { return accept(world_.step(dt, count)); }
   bool load(const val& scene) {
     const bool loaded = accept(loadScene(world_, fromJs(scene)));
     views_.reserve();

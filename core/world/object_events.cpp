@@ -17,7 +17,6 @@ void World::findObjectEvents() {
   for (size_t i = 0; i < springObjects.size(); ++i)
     if (springObjects[i].stopped && springObjects[i].stoppedStep == stepCount)
       objectEvents.push_back({Kind::BlowUp, springIds.idAt(static_cast<int>(i)).bits, 0});
-  breakJoints();
 }
 
 /// Of the forces of the last substep.

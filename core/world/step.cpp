@@ -9,16 +9,19 @@
 
 namespace holonom {
 
-Status World::step(double seconds) {
+Status World::step(double seconds, int count) {
   const auto dt = static_cast<float>(seconds);  // for all but spring networks
   if (Status bad = checkNumber(dt, "dt", {1e-6f, 1}, 0, false)) return bad;
+  if (Status bad = checkNumber(count, "substeps", {0, 1e9}, 0, true)) return bad;
   runForceGenerators(dt);
   linksKnown_ = false;
   for (const int at : fresh_) colliders[at].fresh = false;
   for (double& ms : stageMs) ms = 0;
   const auto timer = [&](Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); };
-  const auto whole = timer(Stage::Step);
+  const auto all = timer(Stage::Step);
   const int substeps = settings.substeps;
+  const int done = count > 0 ? std::min(count, substeps) : substeps;
+  const bool whole = done == substeps;
   const float h = dt / float(substeps);
   const Solver& solver = solverOf(settings.solver);
   motion_.gravity = settings.gravity;
@@ -60,7 +63,7 @@ Status World::step(double seconds) {
     prepareForces(h);
     prepareMotion(bodies, motion_);
   }
-  for (int s = 0; s < substeps; ++s) {
+  for (int s = 0; s < done; ++s) {
     {
       const auto t = timer(Stage::Springs);
       stepSprings(seconds / substeps);
@@ -78,22 +81,23 @@ Status World::step(double seconds) {
   {
     const auto t = timer(Stage::Finish);
     if (solver.contactSettings) {
-      contactSolver_.applyRestitution(bodies);
+      if (whole) contactSolver_.applyRestitution(bodies);
       contactSolver_.storeImpulses(contacts);
     } else {
-      touching_.applyRestitution(bodies, settings.restitutionThreshold);
+      if (whole) touching_.applyRestitution(bodies, settings.restitutionThreshold);
       touching_.store(contacts);
     }
     jointSolver_.storeImpulses();
     lastSubstep_ = seconds / substeps;
     bodies.finishStep();
     findContactEvents();
-    putToSleep(dt);
+    if (whole) putToSleep(dt);
     syncTiedNodes();
-    time += seconds;
+    time += whole ? seconds : done * lastSubstep_;
     ++stepCount;
     ++version;
     findObjectEvents();
+    if (whole) breakJoints();
   }
   return {};
 }

@@ -128,6 +128,46 @@ describe('a recording', () => {
     expect(world.bodies.length).toBe(0);
   });
 
+  test('goes into a step substep by substep, and after the last stands at the next frame to the bit', () => {
+    const [world, recording, hashes] = made(40);
+    const substeps = world.substeps;
+    expect(substeps).toBeGreaterThan(2);
+    for (const frame of [25, 39]) {
+      const heights = [];
+      for (let substep = 1; substep < substeps; substep++) {
+        recording.seek(frame, substep);
+        expect([recording.frame, recording.substep]).toEqual([frame, substep]);
+        heights.push(ballOf(world).position[1]!);
+      }
+      expect(new Set(heights).size, 'each moves it').toBe(substeps - 1);
+      for (const all of [substeps, substeps + 3]) {
+        recording.seek(frame, all);
+        expect([recording.frame, recording.substep]).toEqual([frame + 1, 0]);
+        expect(world.hash()).toBe(hashes[frame + 1]);
+      }
+    }
+    expect(recording.last).toBe(40);
+    recording.seek(30, 1);
+    recording.seek(30);
+    expect(world.hash()).toBe(hashes[30]);
+  });
+
+  test('within a step is where the world goes on from, and that step ends there', () => {
+    const [world, recording, hashes] = made(40);
+    recording.seek(30, 2);
+    const within = world.hash();
+    expect(world.time).toBeCloseTo((30 + 2 / world.substeps) / 60, 12);
+    ballOf(world).applyImpulse([0, 9, 0]);
+    run(world, 0.1);
+    const after = world.hash();
+    recording.seek(30);
+    expect(world.hash()).toBe(hashes[30]);
+    recording.seek(30, 99);
+    expect(world.hash()).toBe(within);
+    recording.seek(recording.last);
+    expect(world.hash()).toBe(after);
+  });
+
   test('replays', () => {
     const [world, recording, hashes] = made(40);
     const seen = Array.from(recording.replay(10, 20), (frame) => [frame, world.hash()]);

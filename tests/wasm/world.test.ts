@@ -45,6 +45,26 @@ describe('settings', () => {
 });
 
 describe('stepping', () => {
+  test('ends after some of its substeps if told, as a shorter step of as many would', () => {
+    const [part, whole] = [makeWorld({ substeps: 4 }), makeWorld({ substeps: 2 })];
+    const [one, other] = [part.addBody(ball), whole.addBody(ball)];
+    part.step(1 / 30, 2);
+    whole.step(1 / 60);
+    expect(one.position).toEqual(other.position);
+    expect(one.linearVelocity).toEqual(other.linearVelocity);
+    expect(part.time).toBe(whole.time);
+    const [told, untold] = [makeWorld({ substeps: 4 }), makeWorld({ substeps: 4 })];
+    for (const world of [told, untold]) fillWorld(world);
+    for (const count of [4, 9]) {
+      told.step(1 / 60, count);
+      untold.step(1 / 60);
+      expect(told.hash()).toBe(untold.hash());
+    }
+    for (const substeps of [0, -1, 1.5, Number.NaN, 1e10])
+      expect(refusal(() => told.step(1 / 60, substeps))).toMatchObject({ path: 'substeps' });
+    expect(told.hash(), 'unchanged').toBe(untold.hash());
+  });
+
   test('adds up time and counts steps', () => {
     const world = makeWorld();
     for (let step = 0; step < 10; step++) world.step(0.01);

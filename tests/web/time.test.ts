@@ -182,3 +182,56 @@ test('code that acts before each step does not act on the way back', async () =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(complaints).toEqual([]);
 });
+
+test('substeps of a step are seen one by one, and after the last stands the real next frame', async () => {
+  const { page, complaints } = await openScene('tower', small);
+  const hashes = await recordSteps(page, 20);
+  const start = await now(page);
+  const substeps = await page.evaluate(() => window.holonomPlayground?.world.substeps ?? 0);
+  expect(substeps).toBeGreaterThan(1);
+  const button = page.getByRole('button', { name: 'On one substep' });
+  const seen = [];
+  for (let substep = 1; substep < substeps; substep++) {
+    await button.click();
+    await settle(page);
+    seen.push((await now(page)).hash);
+    expect(await page.locator('#moment').textContent()).toBe(`${substep} of ${substeps}`);
+  }
+  expect(new Set(seen).size, 'each shows something new').toBe(substeps - 1);
+  await keepScreenshot(page, 'substep');
+  await press(page, ';');
+  const whole = await now(page);
+  expect(whole.step).toBe(start.step + 1);
+  expect((await place(page)).at).toBe((await place(page)).last);
+
+  await press(page, ';', ',');
+  expect((await now(page)).hash, 'back to where the step began').toBe(whole.hash);
+  await press(page, ';', '.', ',', ',');
+  expect((await now(page)).hash).toBe(hashes[start.step]);
+  await recordSteps(page, 1);
+  expect((await now(page)).hash, 'the same without a look into it').toBe(whole.hash);
+
+  await press(page, ';');
+  await page.locator('#stage').focus();
+  await press(page, 'b');
+  await press(page, ' ');
+  await runSteps(page, 3);
+  expect(await now(page)).toMatchObject({ paused: false, bodies: start.bodies + 1 });
+  expect(complaints).toEqual([]);
+});
+
+test('on a phone a substep is a button beside the timeline', async () => {
+  const { page, complaints } = await openScene('drawbridge', {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'ko',
+  });
+  await recordSteps(page, 5);
+  await page.getByRole('button', { name: '서브스텝 하나 앞으로' }).tap();
+  await settle(page);
+  expect(await page.locator('#moment').textContent()).toMatch(/^1\/\d+$/);
+  await keepScreenshot(page, 'phone-substep');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(complaints).toEqual([]);
+});

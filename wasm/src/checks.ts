@@ -30,3 +30,14 @@ export function checkedNumber(
   const message = `${path}: got ${show(value)}, expected ${allowed}`;
   throw new HolonomError(message, { code, path, value, allowed });
 }
+
+/** How many of something that there is at least one of. @internal */
+export function checkedCount(path: string, value: number): number {
+  const allowed = 'an integer from 1 to 1e9';
+  return checkedNumber(
+    path,
+    value,
+    allowed,
+    (count) => Number.isInteger(count) && count >= 1 && count <= 1e9,
+  );
+}

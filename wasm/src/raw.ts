@@ -19,7 +19,7 @@ export interface RawWorld {
   get(kind: number, id: number, field: string): unknown;
   set(kind: number, id: number, field: string, value: unknown): boolean;
   describe(kind: number, id: number): object | undefined;
-  step(dt: number): boolean;
+  step(dt: number, substeps: number): boolean;
   load(scene: object): boolean;
   save(): object;
   clear(): void;

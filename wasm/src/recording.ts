@@ -1,5 +1,7 @@
 // What happened in a world, kept so that any moment of it can be returned to: a snapshot now and then, and the calls in
 // between, which lead from it to the same bits again.
+import { checkedCount } from './checks.js';
+import { kindNumbers } from './definitions.generated.js';
 import { HolonomError, show, typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
@@ -73,6 +75,7 @@ export class Recording {
   #pending: Call[] = [];
   #pendingBytes = 0;
   #frame = 0;
+  #substep = 0;
   #last = 0;
   #replaying = false;
   #active = true;
@@ -104,6 +107,11 @@ export class Recording {
     return this.#frame;
   }
 
+  /** How many substeps of the step after {@link frame} the world has made: 0, unless {@link seek} ended within it. */
+  get substep(): number {
+    return this.#substep;
+  }
+
   /** Whether it still goes on; see {@link stop}. */
   get active(): boolean {
     return this.#active && !this.#world.native.disposed;
@@ -118,12 +126,14 @@ export class Recording {
    * Brings the world to a frame: as it was right after that step, to the bit. The last one is with what was done since.
    * Takes a snapshot's time and that of the steps since it. Nobody who listens is told. Refused inside a force generator.
    * @param frame from {@link first} to {@link last}.
+   * @param substeps how many substeps of the step after it to go on, as {@link World.step} ends after them; with all of
+   *   them, or more, the world is at the frame after. What is done to the world within a step ends the step there.
    * @example
    * const recording = world.record();
    * for (let i = 0; i < 100; i++) world.step(1 / 60);
    * recording.seek(40);
    */
-  seek(frame: number): void {
+  seek(frame: number, substeps = 0): void {
     this.#refuseStopped();
     this.#world.refuseBusy('seek');
     const { first, last } = this;
@@ -133,10 +143,11 @@ export class Recording {
       const details = { code: 'range', path: 'frame', value: frame, allowed } as const;
       throw new HolonomError(`frame: got ${show(frame)}, expected ${allowed}`, details);
     }
+    if (substeps !== 0) checkedCount('substeps', substeps);
     if (frame === this.#frame && frame === last) return;
     this.#replaying = true;
     try {
-      this.#world.stepping(() => this.#goTo(frame));
+      this.#world.stepping(() => this.#goTo(frame, substeps));
     } finally {
       this.#replaying = false;
       this.#world.native.forget();
@@ -179,21 +190,43 @@ export class Recording {
   /** @internal The world was brought elsewhere: begins anew there. */
   restart(): void {
     this.#segments = [];
-    this.#frame = this.#last = 0;
+    this.#frame = this.#last = this.#substep = 0;
     this.#startSegment();
   }
 
-  #goTo(frame: number): void {
+  #goTo(frame: number, substeps: number): void {
     const segment = this.#segments.filter(({ first }) => first <= frame).at(-1) as Segment;
     // From here on, where that is nearer; at the last frame the world may have been changed since.
-    const isNear = this.#frame >= segment.first && this.#frame <= frame && this.#frame < this.#last;
+    const isNear =
+      this.#substep === 0 &&
+      this.#frame >= segment.first &&
+      this.#frame <= frame &&
+      this.#frame < this.#last;
     if (!isNear) {
       restoreTo(this.#world.native, segment.state);
       this.#frame = segment.first;
+      this.#substep = 0;
     }
-    for (; this.#frame < frame; this.#frame++)
-      this.#call(segment.steps[this.#frame - segment.first] as Call[]);
+    const callsOf = (at: number) => segment.steps[at - segment.first] as Call[];
+    for (; this.#frame < frame; this.#frame++) this.#call(callsOf(this.#frame));
     if (frame === this.#last) this.#call(this.#pending);
+    else if (substeps > 0) this.#goInto(callsOf(frame), substeps);
+  }
+
+  /** Makes the first substeps of a step. */
+  #goInto(calls: readonly Call[], substeps: number): void {
+    this.#call(calls.slice(0, -1));
+    const [dt, count] = (calls.at(-1) as Call).args as [number, number];
+    const { raw } = this.#world.native;
+    const all = raw.get(kindNumbers.world, 0, 'substeps') as number;
+    if (substeps < Math.min(count || all, all)) {
+      raw.step(dt, substeps);
+      this.#substep = substeps;
+      return;
+    }
+    raw.step(dt, count);
+    this.#frame++;
+    if (this.#frame === this.#last) this.#call(this.#pending);
   }
 
   #call(calls: readonly Call[]): void {
@@ -265,6 +298,7 @@ export class Recording {
   #leaveFuture(raw: RawWorld): void {
     if (this.#frame === this.#last) return;
     raw.leaveFuture();
+    if (this.#substep > 0) this.#endStep();
     this.#last = this.#frame;
     this.#segments = this.#segments.filter(({ first }) => first <= this.#frame);
     const segment = this.#segments.at(-1) as Segment;
@@ -273,6 +307,18 @@ export class Recording {
     segment.bytes = segment.state.length + segment.steps.flat().reduce(addSize, 0);
     // Handles are given otherwise from here on, which the older snapshot does not know.
     this.#startSegment();
+  }
+
+  /** The step that the world is in the midst of ends here, and makes a frame. */
+  #endStep(): void {
+    const { first, steps } = this.#segments
+      .filter(({ first }) => first <= this.#frame)
+      .at(-1) as Segment;
+    const calls = steps[this.#frame - first] as Call[];
+    const { name, args } = calls.pop() as Call;
+    calls.push({ name, args: [args[0], this.#substep] });
+    this.#frame++;
+    this.#substep = 0;
   }
 
   #refuseStopped(): void {

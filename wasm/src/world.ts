@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Attachment } from './attachment.js';
 import { Body } from './body.js';
+import { checkedCount } from './checks.js';
 import { Cloth } from './cloth.js';
 import { Collection } from './collection.js';
 import { type Contact, type ContactEvent, readContactEvents, readContacts } from './contacts.js';
@@ -338,17 +339,20 @@ export class World extends WorldBase {
    * force generator.
    * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`. Spring networks and
    *   `time` take it in double precision, all else in single.
+   * @param substeps to end after so many of its substeps, at least 1, as the whole step stands then: nothing rebounds,
+   *   falls asleep or breaks, which is settled when a step is whole. All if left out or more than there are.
    * @example world.step(1 / 60);
    */
-  step(dt: number): void {
+  step(dt: number, substeps?: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
+    if (substeps !== undefined) checkedCount('substeps', substeps);
     this.#refuseBusy('step');
     // A step that will be refused asks nobody. The core judges its length in single precision.
     const seconds = Math.fround(dt);
     if (seconds >= shortestStep && seconds <= 1) this.#generateForces(dt);
     this.native.check(
-      this.#userConstraints.whileAsked(() => this.native.raw.step(dt)),
-      { dt },
+      this.#userConstraints.whileAsked(() => this.native.raw.step(dt, substeps ?? 0)),
+      { dt, substeps },
     );
     this.#events = undefined;
     this.#listeners.tell(this, this.#userConstraints.takeFailures());

@@ -197,9 +197,18 @@ export class Playground {
     this.#past.ask(frame);
   }
 
-  /** Stands still one step earlier. */
+  /** Stands still one step earlier, or where the step began that it is in. */
   stepBack(): void {
-    this.seek(this.moment.frame - 1);
+    const { frame, substep } = this.moment;
+    this.seek(substep > 0 ? frame : frame - 1);
+  }
+
+  /** Stands still one substep later: a new step is made and recorded whole, then looked into. */
+  substepForward(): void {
+    if (!this.#paused) this.setPaused(true);
+    const { frame, substep } = this.moment;
+    if (!this.#past.isBack) this.step();
+    this.#past.askWithin(frame, substep + 1);
   }
 
   /** Stands still one step later: at the recorded one, or in a new one. */
@@ -216,6 +225,12 @@ export class Playground {
     const before = performance.now();
     try {
       if (this.#past.asked) this.#seek();
+      if (this.moment.substep > 0) {
+        // The step that time stands in is there already.
+        this.#past.ask(this.moment.frame + 1);
+        this.#seek();
+        return;
+      }
       if (this.#past.isBack) this.#events.said(t('said.branched'));
       this.#hands.releasePast();
       const saying = this.#run?.beforeStep?.(world.time);

@@ -10,6 +10,8 @@ export interface Moment {
   readonly first: number;
   /** The frame that is shown, or is about to be. */
   readonly frame: number;
+  /** How many substeps of the step after it were made; 0 at a frame. */
+  readonly substep: number;
   /** The latest frame. */
   readonly last: number;
 }
@@ -21,15 +23,15 @@ export interface Moment {
  */
 export class Past {
   readonly #recording: Recording;
-  #wanted: number | undefined;
+  #wanted: Pick<Moment, 'frame' | 'substep'> | undefined;
 
   constructor(world: World) {
     this.#recording = world.record(kept);
   }
 
   get moment(): Moment {
-    const { first, last, frame } = this.#recording;
-    return { first, last, frame: this.#wanted ?? frame };
+    const { first, last, frame, substep } = this.#recording;
+    return { first, last, frame, substep, ...this.#wanted };
   }
 
   /** Whether there is something later than what is shown. */
@@ -46,15 +48,21 @@ export class Past {
   /** Asks for a frame, or for the nearest that there is. Many may be asked for before {@link seek}. */
   ask(frame: number): void {
     const { first, last } = this.#recording;
-    this.#wanted = Math.min(last, Math.max(first, Math.round(frame)));
+    this.#wanted = { frame: Math.min(last, Math.max(first, Math.round(frame))), substep: 0 };
+  }
+
+  /** Asks for a moment within the step after a frame, which may still be on its way. */
+  askWithin(frame: number, substep: number): void {
+    this.#wanted = { frame, substep };
   }
 
   /** Goes to the frame that was asked for last. */
   seek(): void {
     const { first, last } = this.#recording;
-    const frame = Math.min(last, Math.max(first, this.#wanted ?? last));
+    const { frame, substep } = this.#wanted ?? { frame: last, substep: 0 };
     this.#wanted = undefined;
-    this.#recording.seek(frame);
+    const nearest = Math.min(last, Math.max(first, frame));
+    this.#recording.seek(nearest, nearest < last ? substep : 0);
   }
 
   /** Goes through the last frames up to the one that is shown, and ends there again. */

@@ -19,18 +19,21 @@ export class Timeline {
   /** The moment in words. */
   get text(): string {
     const { world, moment, paused, dt } = this.#playground;
+    const { frame, substep, last } = moment;
     // A number that never rests would be read out without end.
     if (!paused) return t('time.runs');
+    if (substep > 0)
+      return t('time.within', { time: world.time.toFixed(4), substep, count: world.substeps });
     const time = world.time.toFixed(2);
-    const ago = ((moment.last - moment.frame) * dt).toFixed(2);
-    return moment.frame === moment.last ? t('time.last', { time }) : t('time.back', { time, ago });
+    const ago = ((last - frame) * dt).toFixed(2);
+    return frame === last ? t('time.last', { time }) : t('time.back', { time, ago });
   }
 
   /** Brings the slider up to date. */
   update(): void {
     const { world, moment, paused } = this.#playground;
-    const { first, frame, last } = moment;
-    const shown = `${first} ${frame} ${last} ${paused} ${world.time}`;
+    const { first, frame, substep, last } = moment;
+    const shown = `${first} ${frame} ${substep} ${last} ${paused} ${world.time}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     const slider = this.#slider;
@@ -40,7 +43,10 @@ export class Timeline {
     const share = last > first ? (frame - first) / (last - first) : 1;
     slider.style.setProperty('--filled', `${100 * share}%`);
     slider.setAttribute('aria-valuetext', this.text);
-    this.#time.textContent = `${world.time.toFixed(paused ? 2 : 1)} s`;
+    this.#time.textContent =
+      substep > 0
+        ? t('time.substep', { substep, count: world.substeps })
+        : `${world.time.toFixed(paused ? 2 : 1)} s`;
     this.#time.toggleAttribute('data-back', frame < last);
   }
 

@@ -14,6 +14,7 @@ export function bindTransport(playground: Playground): void {
   const actions: Record<string, () => void> = {
     pause: () => playground.setPaused(!playground.paused),
     step: () => playground.stepForward(),
+    substep: () => playground.substepForward(),
     reset: () => void playground.reset(),
     throw: () => playground.throwBall(),
     help: () => byId<HTMLDialogElement>('keys').showModal(),
@@ -46,6 +47,7 @@ export function bindKeys(playground: Playground, goTo: GoTo, choose: (way: 1 | -
     ' ': () => playground.setPaused(!playground.paused),
     ',': () => playground.stepBack(),
     '.': () => playground.stepForward(),
+    ';': () => playground.substepForward(),
     r: () => void playground.reset(),
     b: () => playground.throwBall(),
     w: () => playground.wind.blowAhead(),
