@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "math/elementary.h"
 #include "scenes.h"
 
 namespace holonom {
@@ -128,6 +129,59 @@ TEST(ClothCollision, FoldedThreeTimesItFallsOnItselfUntangledAndComesToRest) {
     ASSERT_EQ(crossings(world), 0) << i;
   }
   EXPECT_LT(fastest(world), 0.02f);
+}
+
+/// A strip folded in half three times into eight layers: half turns one in another join them.
+ClothDef foldedInHalfThreeTimes(int across, float height) {
+  constexpr double kPi = 3.14159265358979323846, kLength = 2.4, kWidth = 0.6, kGap = 0.015;
+  constexpr int kPlace[] = {0, 7, 4, 3, 2, 5, 6, 1};  // in the stack, of the layers along the strip
+  double layer = kLength;
+  for (int k = 0; k < 7; ++k) layer -= 0.5 * kPi * kGap * std::abs(kPlace[k + 1] - kPlace[k]);
+  layer /= 8;
+  ClothDef def;
+  const int along = 5 * across;
+  def.grid = GridDef{{float(kLength), float(kWidth)}, {along, across}};
+  for (int j = 0; j <= across; ++j)
+    for (int i = 0; i <= along; ++i) {
+      double s = kLength * i / along, x = 0, y = 0;
+      for (int k = 0; k < 8; ++k) {
+        const double way = k % 2 == 0 ? 1 : -1;
+        x = way * (s - layer / 2), y = kGap * kPlace[k];
+        if (s <= layer || k == 7) break;
+        s -= layer;
+        const double rise = 0.5 * kGap * (kPlace[k + 1] - kPlace[k]), radius = std::abs(rise);
+        const SineCosine turned = sineCosine(s / radius);
+        x = way * (layer / 2 + radius * turned.sine), y += rise * (1 - turned.cosine);
+        if (s <= kPi * radius) break;
+        s -= kPi * radius;
+      }
+      def.positions.insert(def.positions.end(), {float(x), height + float(y),
+                                                 float(kWidth * (double(j) / across - 0.5))});
+    }
+  return def;
+}
+
+TEST(ClothCollision, FoldedInHalfThreeTimesItFallsUntangledAndComesToRest) {
+  World world;
+  scenes::addPlane(world);
+  ClothDef def = foldedInHalfThreeTimes(12, 0.3f);
+  def.selfCollision = true;
+  def.damping = 5;
+  need(world.addCloth(def));
+  ASSERT_EQ(crossings(world), 0);
+  for (int i = 0; i < 24; ++i) {
+    run(world, 20);
+    ASSERT_EQ(crossings(world), 0) << i;
+  }
+  float highest = 0;
+  double squares = 0;
+  for (const Quad& x : world.particles.positions) highest = std::max(highest, x.y);
+  for (const Quad& v : world.particles.velocities) squares += double(dot(v.xyz(), v.xyz()));
+  // It lies in eight layers of 1 cm.
+  EXPECT_GT(highest, 0.06f);
+  EXPECT_LT(highest, 0.12f);
+  EXPECT_LT(std::sqrt(squares / double(world.particles.size())), 3e-3);
+  EXPECT_LT(fastest(world), 0.01f);
 }
 
 TEST(ClothCollision, ABallPushedThroughThreeSheetsLeavesNoneInterpenetrating) {
