@@ -1,11 +1,11 @@
 // One method: its world, its picture and what it measures.
-import type { FixedStepClock, Holonom, World } from 'holonom';
+import type { FixedStepClock, Holonom } from 'holonom';
 import { PointerDragger, Stage, type Theme, WorldView } from 'holonom/three';
-import { initialValues, type SceneDefinition, type SceneRun } from '../scenes/scene.js';
+import type { SceneDefinition, SceneRun } from '../scenes/scene.js';
 import { element } from '../site/elements.js';
-
-/** What is compared: solvers of contacts and joints, or integrators of springs. */
-export type MethodKind = 'solver' | 'integrator';
+import { buildScene, type MethodKind } from './build-scene.js';
+import { placesOf, squaresBetween } from './places.js';
+import { referenceSteps } from './reference-order.js';
 
 /** How a method is shown. */
 export interface LaneOptions {
@@ -25,6 +25,9 @@ export class Lane {
   readonly energies: number[] = [];
   /** Smoothed. Unit: ms. */
   cost = 0;
+  /** Whether somebody pulled at it, which the scene alone does not know of. */
+  touched = false;
+  readonly #noted = new Map<number, readonly number[]>();
   readonly #view: WorldView;
   readonly #dragger: PointerDragger;
   readonly #run: SceneRun | undefined;
@@ -45,17 +48,20 @@ export class Lane {
       canvas,
       element('figcaption', {}, mark, method),
     );
-    const world = holonom.createWorld(scene.settings ?? {});
-    this.#run = scene.build({ world, values: initialValues(scene.controls), meshes: {} });
-    if (kind === 'solver') Object.assign(world, { solver: method });
-    else for (const net of world.springNetworks) Object.assign(net, { integrator: method });
+    const { world, run } = buildScene(holonom, scene, kind, method);
+    this.#run = run;
     this.figure.style.setProperty('--lane', String(series));
     this.stage = new Stage(canvas, { transparent: ghost });
     this.stage.frame(scene.camera);
     this.#view = new WorldView(world, ghost ? { shows: ({ type }) => type !== 'static' } : {});
     this.stage.add(this.#view);
     const { camera, controls } = this.stage;
-    this.#dragger = new PointerDragger(this.#view, camera, canvas, controls ? { controls } : {});
+    this.#dragger = new PointerDragger(this.#view, camera, canvas, {
+      ...(controls ? { controls } : {}),
+      onGrab: () => {
+        this.touched = true;
+      },
+    });
     this.#note();
   }
 
@@ -65,12 +71,15 @@ export class Lane {
 
   /** How far its things are from those of another lane, as the root of the mean square. Unit: mm. */
   apartFrom(other: Lane): number {
-    const [mine, theirs] = [places(this.#view.world), places(other.#view.world)];
-    let sum = 0;
-    mine.forEach((value, i) => {
-      sum += (value - (theirs[i] ?? value)) ** 2;
-    });
-    return 1000 * Math.sqrt(sum / (mine.length / 3));
+    const [mine, theirs] = [placesOf(this.#view.world), placesOf(other.#view.world)];
+    return 1000 * Math.sqrt(squaresBetween(mine, theirs) / (mine.length / 3));
+  }
+
+  /** Where everything was after one of the first steps, once. Unit: m. */
+  takeNoted(step: number): readonly number[] | undefined {
+    const places = this.#noted.get(step);
+    this.#noted.delete(step);
+    return places;
   }
 
   setTheme(theme: Theme): void {
@@ -87,6 +96,7 @@ export class Lane {
     const spent = performance.now() - before;
     this.cost += (this.cost === 0 ? 1 : 0.05) * (spent - this.cost);
     this.#note();
+    if (world.stepCount <= referenceSteps) this.#noted.set(world.stepCount, placesOf(world));
   }
 
   draw(share: number): void {
@@ -114,9 +124,3 @@ export class Lane {
     }
   }
 }
-
-/** Where everything is that can move. Unit: m. */
-const places = ({ bodies, cloths, springNetworks }: World): number[] => [
-  ...[...bodies].flatMap(({ type, position }) => (type === 'static' ? [] : position)),
-  ...[...cloths, ...springNetworks].flatMap(({ positions }) => [...positions]),
-];

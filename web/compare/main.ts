@@ -9,7 +9,9 @@ import { scenes } from '../scenes/index.js';
 import { byId, element } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { valueAxis } from '../site/value-axis.js';
-import { Lane, type MethodKind } from './lane.js';
+import type { MethodKind } from './build-scene.js';
+import { Lane } from './lane.js';
+import { type LaneError, Reference } from './reference.js';
 
 const usual = {
   solver: ['soft-step', 'pgs', 'xpbd'],
@@ -19,6 +21,7 @@ const most = 4;
 const clock = new FixedStepClock();
 const address = new URLSearchParams(location.search);
 let lanes: Lane[] = [];
+let reference: Reference | undefined;
 let plot: uPlot | undefined;
 let paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -54,6 +57,7 @@ function showMethods(kind: MethodKind): void {
 
 function build(holonom: Holonom): void {
   for (const lane of lanes) lane.dispose();
+  reference?.dispose();
   lanes = [];
   const name = byId<HTMLSelectElement>('scene').value;
   const scene = scenes.get(name);
@@ -76,6 +80,8 @@ function build(holonom: Holonom): void {
   for (const lane of lanes) lane.stage.controls?.addEventListener('change', () => lockTo(lane));
   const shown = `?scene=${name}&methods=${chosen().join(',')}`;
   history.replaceState(null, '', overlaid().checked ? `${shown}&overlaid` : shown);
+  const methods = lanes.map(({ method }) => method);
+  reference = new Reference(lanes, { scene: name, kind: kindOf(name), methods, dt: clock.dt });
   makePlot();
   makeTable();
 }
@@ -140,10 +146,17 @@ function makeTable(): void {
   const rows = lanes.map((lane, i) => {
     const mark = element('i', { class: 'line-mark', 'aria-hidden': 'true' });
     mark.style.borderTopColor = `var(--series-${i + 1})`;
-    const cells = [0, 1, 2, 3].map(() => element('td', {}, '–'));
+    const cells = [0, 1, 2, 3, 4].map(() => element('td', {}, '–'));
     return element('tr', {}, element('th', { scope: 'row' }, mark, lane.method), ...cells);
   });
   document.querySelector('#table tbody')?.replaceChildren(...rows);
+}
+
+/** Where there is no error, why. */
+function errorIn(error: LaneError = { missing: 'waiting' }): string {
+  if ('missing' in error) return `– ${t(`compare.error.${error.missing}`)}`;
+  const time = error.until.toFixed(1);
+  return t('compare.error.until', { error: error.rms.toPrecision(3), time });
 }
 
 function showNumbers(): void {
@@ -151,7 +164,13 @@ function showNumbers(): void {
   lanes.forEach((lane, i) => {
     const drift = (lane.energies.at(-1) ?? 0) - (lane.energies[0] ?? 0);
     const apart = lane === lanes[0] ? '–' : lane.apartFrom(lanes[0] as Lane).toPrecision(3);
-    const texts = [lane.cost.toFixed(2), drift.toPrecision(3), lane.overlap.toFixed(2), apart];
+    const texts = [
+      lane.cost.toFixed(2),
+      errorIn(reference?.errorOf(lane)),
+      drift.toPrecision(3),
+      lane.overlap.toFixed(2),
+      apart,
+    ];
     texts.forEach((text, k) => {
       const cell = rows[i]?.cells[k + 1];
       if (cell) cell.textContent = text;

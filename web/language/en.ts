@@ -250,6 +250,13 @@ export const en = {
   'compare.energy': 'Total energy, J',
   'compare.method': 'Method',
   'compare.cost': 'Step, ms',
+  'compare.error': 'Error, m',
+  'compare.error.until': '{error} ({time} s)',
+  'compare.error.waiting': 'not yet',
+  'compare.error.touched': 'was pulled at',
+  'compare.error.failed': 'no reference',
+  'compare.error.help':
+    'Error: distance of bodies, particles and nodes at equal times from a run of the same method with 16 times the substeps (256 at most), root of the mean square over all of them from the start, for 10 s at most. It tells what the length of a substep costs. In a chaotic scene it soon grows as large as the motion for every method; then only its first second tells them apart.',
   'compare.drift': 'Energy since the start, J',
   'compare.overlaid': 'Over each other',
   'compare.apart': 'Apart from the first, mm',

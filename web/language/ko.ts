@@ -246,6 +246,13 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'compare.energy': '총 에너지, J',
   'compare.method': '방법',
   'compare.cost': '스텝, ms',
+  'compare.error': '오차, m',
+  'compare.error.until': '{error} ({time}초)',
+  'compare.error.waiting': '아직 없음',
+  'compare.error.touched': '손으로 당김',
+  'compare.error.failed': '기준 없음',
+  'compare.error.help':
+    '오차: 같은 방법을 서브스텝 16배(최대 256개)로 계산한 결과와 같은 시각에 비교한 물체, 입자, 절점의 거리입니다. 처음부터 최대 10초까지 모두의 제곱 평균 제곱근입니다. 서브스텝의 길이 때문에 생기는 차이를 보여 줍니다. 혼돈스러운 장면에서는 어느 방법이든 곧 움직임만큼 커지므로 처음 1초만 비교할 만합니다.',
   'compare.drift': '처음부터의 에너지 변화, J',
   'compare.overlaid': '겹쳐 보기',
   'compare.apart': '첫째와의 거리, mm',
