@@ -282,8 +282,8 @@ class World {
   Status setCompliance(UserConstraintId id, float compliance);
 
   /// Advances the world by dt [s], from 1e-6 to 1. With a `count` above 0 it ends after so many
-  /// of its substeps, as the whole step stood then: nothing rebounds, falls asleep or breaks, which is
-  /// settled when a step is whole.
+  /// of its substeps, as the whole step stood then: nothing rebounds, falls asleep or breaks, which
+  /// is settled when a step is whole.
   Status step(double dt, int count = 0);
 
   /// Coordinates, rates, forces and errors of a live joint, as of the last step.
