@@ -340,6 +340,72 @@ describe('on what moves', () => {
     expect(distance(quarter, [0, height, -1.5])).toBeLessThan(0.05);
   });
 
+  /** Leaves the ground by a jump until it stands again, at most so many steps; gives how many it took. */
+  function jump(world: World, character: CharacterController, steps: number, speed = 3) {
+    let rise = speed;
+    for (let step = 0; step < steps; step++) {
+      world.step(dt);
+      character.move([0, rise * dt, 0], dt);
+      if (step > 0 && character.grounded) return step;
+      rise -= 9.81 * dt;
+    }
+    return steps;
+  }
+
+  test.each([
+    ['aside', [1.5, 0, 0]],
+    ['up', [0, 1, 0]],
+    ['askew', [0.5, -0.7, 0.3]],
+  ] as const)('lands where it jumped off what goes %s', (_, linearVelocity) => {
+    const world = makeWorld();
+    const floor = platform(world, { linearVelocity });
+    const character = standing(world);
+    walk(world, character, [0, 0], 5);
+    const steps = jump(world, character, 120);
+    expect(character.grounded).toBe(true);
+    // As long in the air as over a floor at rest.
+    expect(Math.abs(steps * dt - (2 * 3) / 9.81)).toBeLessThan(2.5 * dt);
+    const stood = character.position.map((value, axis) => value - (floor.position[axis] ?? 0));
+    expect(distance(stood, [0, height + 0.25, 0])).toBeLessThan(5e-3);
+  });
+
+  test('leaves a turning floor along its tangent', () => {
+    const world = makeWorld();
+    platform(world, { angularVelocity: [0, 1, 0] });
+    const character = standing(world, { position: [1.5, height, 0] });
+    character.move([0, 0.1, 0], dt);
+    const [x, , z] = character.position;
+    jump(world, character, 6);
+    expect(character.position[0]).toBeCloseTo(x, 6);
+    expect(character.position[2]).toBeCloseTo(z - 6 * dt * 1.5, 5);
+  });
+
+  test('a wall takes what the floor gave it, for good', () => {
+    const world = makeWorld();
+    platform(world, { linearVelocity: [1.5, 0, 0] });
+    const wall = world.addBody({
+      type: 'static',
+      shape: box([0.1, 3, 3]),
+      position: [0.45, 4, 0],
+    });
+    const character = standing(world);
+    jump(world, character, 12, 6);
+    wall.remove();
+    const [stopped] = character.position;
+    expect(stopped).toBeLessThan(0.45 - 0.1 - 0.3);
+    jump(world, character, 10, 3);
+    expect(character.position[0]).toBeCloseTo(stopped, 6);
+  });
+
+  test('put elsewhere, it has what the floor gave it no more', () => {
+    const world = makeWorld();
+    platform(world, { linearVelocity: [1.5, 0, 0] });
+    const character = standing(world);
+    character.position = [0, 20, 0];
+    character.move([0, -0.1, 0], dt);
+    expect(distance(character.position, [0, 19.9, 0])).toBeLessThan(1e-6);
+  });
+
   test('walks on it as on firm ground', () => {
     const world = makeWorld();
     const floor = platform(world, { linearVelocity: [0.8, 0.5, 0] });

@@ -108,8 +108,8 @@ interface Footing {
 
 /**
  * A character that is moved by what its player wants: it slides along walls, climbs slopes and steps up to its limits,
- * keeps to the ground, is carried by what it stands on and pushes what it meets. Gravity is the caller's: a character
- * falls by the motion it is given. Move it after `world.step`, once for each step.
+ * keeps to the ground, is carried by what it stands on, takes the velocity of that along when it leaves it, and pushes
+ * what it meets. Gravity is the caller's: a character falls by the motion it is given. Move it after `world.step`, once for each step.
  * @example
  * const character = new CharacterController(world, { position: [0, 0.81, 0] });
  * let fall = 0;
@@ -136,6 +136,8 @@ export class CharacterController {
   /** How far below the position it stands. */
   #drop = 0;
   #footing: Footing | undefined;
+  /** What the ground it left gave it on its way through the air, less what it met there. Unit: m/s. */
+  #drift: Vec3 = [0, 0, 0];
   #hits: CharacterHit[] = [];
 
   constructor(world: World, options: CharacterOptions = {}) {
@@ -184,6 +186,7 @@ export class CharacterController {
     this.#position = [...place];
     this.#ground = undefined;
     this.#footing = undefined;
+    this.#drift = [0, 0, 0];
   }
 
   /** Whether the last move ended on ground that is not too steep. */
@@ -205,17 +208,18 @@ export class CharacterController {
    * Moves as far as it can.
    * @param desired the way that is wanted, in world axes, with what it falls. Unit: m.
    * @param dt time that the move takes, by which bodies are pushed. Unit: s.
-   * @returns the way that was made, with what it was carried. Unit: m.
+   * @returns the way that was made, with what it was carried and what the ground it left gave it. Unit: m.
    * @example const way = character.move([0, -0.1, 0.05], 1 / 60);
    */
   move(desired: Vec3Like, dt: number): Vec3 {
-    const way = plainVector('desired', desired);
-    way.forEach((value, axis) => {
+    const wanted = plainVector('desired', desired);
+    wanted.forEach((value, axis) => {
       checkedNumber(`desired[${axis}]`, value, 'at most 1000', (it) => Math.abs(it) <= 1000);
     });
     checkedNumber('dt', dt, 'a number of seconds above 0', (it) => it > 0);
     const from = this.#position;
     const wasGrounded = this.grounded;
+    const way = wasGrounded ? wanted : along(wanted, dt, this.#drift);
     this.#hits = [];
     this.#recover(this.#carried());
     const rise = dot(way, this.#up);
@@ -250,9 +254,14 @@ export class CharacterController {
 
   #stand(): void {
     this.#footing = undefined;
-    if (!this.#ground) return;
+    if (!this.#ground) {
+      for (const { normal } of this.#hits)
+        if (dot(this.#drift, normal) < 0) this.#drift = across(this.#drift, normal);
+      return;
+    }
     const { body, point } = this.#ground;
     this.#drop = dot(minus(this.#position, point), this.#up);
+    this.#drift = body.type === 'static' ? [0, 0, 0] : velocityAt(body, this.#position);
     if (body.type === 'static') return;
     const [x, y, z, w] = body.rotation;
     const inverse: Quat = [-x, -y, -z, w];
@@ -425,16 +434,21 @@ export class CharacterController {
     for (const { body, point, normal } of this.#hits) {
       if (pushed.has(body) || !body.alive || body.type !== 'dynamic' || body.sensor) continue;
       pushed.add(body);
-      const arm = minus(point, body.worldCentreOfMass);
-      const [wx, wy, wz] = body.angularVelocity;
-      const turning: Vec3 = [
-        wy * arm[2] - wz * arm[1],
-        wz * arm[0] - wx * arm[2],
-        wx * arm[1] - wy * arm[0],
-      ];
-      const relative = minus(velocity, along(body.linearVelocity, 1, turning));
+      const relative = minus(velocity, velocityAt(body, point));
       const impulse = Math.min(-dot(relative, normal) * body.mass, this.#options.strength * dt);
       if (impulse > 0) body.applyImpulse(scaled(-impulse, normal), point);
     }
   }
+}
+
+/** Of what is fixed to a body at a place in the world. Unit: m/s. */
+function velocityAt(body: Body, place: Vec3): Vec3 {
+  const arm = minus(place, body.worldCentreOfMass);
+  const [wx, wy, wz] = body.angularVelocity;
+  const turning: Vec3 = [
+    wy * arm[2] - wz * arm[1],
+    wz * arm[0] - wx * arm[2],
+    wx * arm[1] - wy * arm[0],
+  ];
+  return along(body.linearVelocity, 1, turning);
 }
