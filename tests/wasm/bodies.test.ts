@@ -1,8 +1,15 @@
+import { inspect } from 'node:util';
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { ball, crate, distance, ground, makeWorld, refusal, run } from './fixture';
 
 const weightless = { gravity: [0, 0, 0] } as const;
+
+test('is shown as an object, without the world behind it', () => {
+  const body = makeWorld().addBody(ball);
+  expect(JSON.stringify({ body })).toBe(`{"body":{"id":${body.id}}}`);
+  expect(inspect(body, { depth: 9 })).not.toContain('NativeWorld');
+});
 
 describe('fields', () => {
   test('read back as they were given', () => {

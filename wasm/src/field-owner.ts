@@ -8,11 +8,12 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
   /** @internal */
   readonly [kindOf]: Kind;
   /** @internal */
-  protected readonly native: NativeWorld;
+  declare protected readonly native: NativeWorld;
 
   protected constructor(kind: Kind, native: NativeWorld) {
     this[kindOf] = kind;
-    this.native = native;
+    // Not listed: consoles and JSON show an object, not the world behind it.
+    Object.defineProperty(this, 'native', { value: native });
   }
 
   /** @internal */
