@@ -1,5 +1,5 @@
 // axe-core over the pages and panels, light and dark: nothing serious.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { keepScreenshot, useSite } from './playground.ts';
@@ -45,7 +45,10 @@ test.each(['light', 'dark'] as const)('every panel of the playground, %s', async
 });
 
 const pages = ['index.html', 'compare.html', 'lab.html', 'claims.html'];
-const course = ['index.html', 'glossary.html', 'falling.html', 'ko/contact.html'];
+const lessons = readdirSync(new URL('../../web/tutorials/lessons/', import.meta.url))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => name.replace('.md', '.html'));
+const course = ['index.html', 'glossary.html', 'errata.html', ...lessons, 'ko/contact.html'];
 test.each([...pages, ...course.map((page) => `tutorials/${page}`)])('%s', async (path) => {
   const { page } = await visit(path, { reducedMotion: 'reduce' });
   expect(await findings(page)).toEqual([]);

@@ -239,3 +239,23 @@ test('the words of every page fit a phone, in both languages', async () => {
       expect(width, folder + name).toBe(360);
     }
 });
+
+test('no equation of any page scrolls sideways on a phone', async () => {
+  const { page } = await visit('tutorials/index.html', phone);
+  const names = await page
+    .locator('.stop a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(2) ?? ''));
+  expect(names.length).toBeGreaterThanOrEqual(10);
+  const wide: string[] = [];
+  for (const name of [...names, 'errata.html']) {
+    await page.goto(new URL(`/tutorials/${name}`, page.url()).href);
+    const found = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.querySelectorAll('.formula')]
+        .filter((formula) => formula.scrollWidth > formula.clientWidth)
+        .map((formula) => formula.closest('[id]')?.id);
+    });
+    wide.push(...found.map((id) => `${name} ${id}`));
+  }
+  expect(wide).toEqual([]);
+});
