@@ -83,10 +83,13 @@ function packageJson() {
     private: _private,
     scripts: _scripts,
     devDependencies: _dev,
+    overrides: _overrides,
     ...kept
   } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   return {
     ...kept,
+    // Provenance ties what is published to the sources it was built from; npm refuses to publish without it.
+    publishConfig: { access: 'public', provenance: true },
     sideEffects: false,
     main: './index.cjs',
     module: './index.js',

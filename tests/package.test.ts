@@ -70,6 +70,22 @@ test('nothing in the manifest needs mending before it is published', async () =>
     expect(readFileSync(readme, 'utf8').match(/version = \{(\S+)\}/)?.[1]).toBe(version);
 });
 
+test('it would be published as it is, publicly and with its provenance', async () => {
+  const { stdout, stderr } = await run('npm', ['publish', '--dry-run', '--json'], {
+    cwd: installed,
+  });
+  const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+  expect(stdout).toContain(`"id": "holonom@${manifest.version}"`);
+  // Nobody is logged in here; of npm's other warnings about a package there are none.
+  const warnings = stderr.match(
+    /^npm warn publish (?!This command requires you to be logged in).*/gm,
+  );
+  expect(warnings).toBeNull();
+  expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+  for (const own of ['private', 'scripts', 'devDependencies', 'overrides'])
+    expect(manifest).not.toHaveProperty(own);
+});
+
 test('the tarball holds no tests, no sources and no host or machine path', () => {
   const names = readdirSync(installed, { recursive: true, encoding: 'utf8' });
   expect(names).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']));
