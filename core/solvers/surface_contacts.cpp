@@ -15,8 +15,10 @@ constexpr float kRegain = 0.1f;
 constexpr float kReach = 0.1f;
 /// What is left of the distance at the end of a substep at least, as a share of it.
 constexpr float kLeast = 0.1f;
-/// Sweeps that push what crossed apart, before it is held where the substep began.
+/// Sweeps that push what crossed apart, before it moves together.
 constexpr int kPushes = 8;
+/// Sweeps after which what still crosses is held where the substep began.
+constexpr int kTogether = 24;
 /// Each holds at least one more particle; far fewer are enough.
 constexpr int kHolds = 64;
 
@@ -106,23 +108,24 @@ void SurfaceContacts::solve(Particles& particles) const {
 }
 
 void SurfaceContacts::separate(Particles& particles, float stray) {
-  for (int i = 0; i < kPushes + kHolds; ++i) {
-    const bool hold = i >= kPushes;
+  for (int i = 0; i < kPushes + kTogether + kHolds; ++i) {
+    const Parting way = i < kPushes               ? Parting::Push
+                        : i < kPushes + kTogether ? Parting::MoveTogether
+                                                  : Parting::Hold;
     bool crossed = false;
     for (FeatureBlock& block : blocks) {
       // What is held strays as far as all move: then every pair counts.
-      if (!hold && block.idle > strayed_ + 2 * stray) continue;
+      if (way == Parting::Push && block.idle > strayed_ + 2 * stray) continue;
       if (block.substep != substep_) evaluate(block, particles, false);
-      crossed |= separate(block, particles, hold);
+      crossed |= separate(block, particles, way);
     }
     if (!crossed) break;
   }
   strayed_ += 2 * stray;
 }
 
-/// Pushes apart along their normals; or, with `hold`, puts back where the substep began. Returns
-/// whether any crossed.
-bool SurfaceContacts::separate(FeatureBlock& block, Particles& particles, bool hold) const {
+/// Returns whether any crossed.
+bool SurfaceContacts::separate(FeatureBlock& block, Particles& particles, Parting way) const {
   const int split = firstSide(block.kind);
   f32x4 along[4], w;
   for (int j = 0; j < 4; ++j)
@@ -137,11 +140,27 @@ bool SurfaceContacts::separate(FeatureBlock& block, Particles& particles, bool h
     if (!crossing[k]) continue;
     Quad* x[4];
     for (int j = 0; j < 4; ++j) x[j] = &particles.positions[block.index[j][k]];
-    if (hold) {
+    // What is sewn or tied would part from its partner.
+    if (way == Parting::Hold || (way == Parting::MoveTogether && block.joined)) {
       for (int j = 0; j < 4; ++j) *x[j] = particles.previous[block.index[j][k]];
       continue;
     }
     const Vec3 normal{block.normal.x[k], block.normal.y[k], block.normal.z[k]};
+    if (way == Parting::MoveTogether) {
+      float motion[4], momentum = 0, mass = 0;
+      bool pinned = false;
+      for (int j = 0; j < 4; ++j) {
+        motion[j] = dot(normal, x[j]->xyz() - particles.previous[block.index[j][k]].xyz());
+        pinned = pinned || x[j]->w == 0;
+        const float m = x[j]->w > 0 ? 1 / x[j]->w : 0;
+        momentum += m * motion[j];
+        mass += m;
+      }
+      const float common = pinned ? 0 : momentum / mass;
+      for (int j = 0; j < 4; ++j)
+        if (x[j]->w > 0) x[j]->setXyz(x[j]->xyz() + (common - motion[j]) * normal);
+      continue;
+    }
     for (int a = 0; a < split; ++a)
       for (int b = split; b < 4; ++b) {
         const float depth = room[k] - dot(normal, x[a]->xyz() - x[b]->xyz());

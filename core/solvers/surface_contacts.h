@@ -25,11 +25,12 @@ struct FeatureBlock {
   f32x4 distance;    ///< and how far apart they were; 0 where they met, which nothing holds apart
   float idle = 0;    ///< while particles have not strayed this far altogether, out of reach [m]
   int substep = -1;  ///< of the evaluation
+  bool joined = false;  ///< whether any of them is sewn or tied to a particle that is not in it
 
   template <class A>
   void archive(A& ar) {
-    auto& [kind, index, keep, friction, normal, distance, idle, substep] = *this;
-    ar(kind, index, keep, friction, normal, distance, idle, substep);
+    auto& [kind, index, keep, friction, normal, distance, idle, substep, joined] = *this;
+    ar(kind, index, keep, friction, normal, distance, idle, substep, joined);
   }
 };
 
@@ -67,8 +68,12 @@ class SurfaceContacts {
   }
 
  private:
+  /// What becomes of a pair that crosses: pushed apart along its normal, moved along it together,
+  /// with the momentum it has, or put back where the substep began.
+  enum class Parting { Push, MoveTogether, Hold };
+
   void evaluate(FeatureBlock& block, const Particles& particles, bool contacts);
-  bool separate(FeatureBlock& block, Particles& particles, bool hold) const;
+  bool separate(FeatureBlock& block, Particles& particles, Parting way) const;
 
   std::vector<SurfaceContact> contacts_;
   float strayed_ = 0;  // by any two particles together, since blocks were renewed [m]

@@ -241,8 +241,12 @@ void ClothCollision::keepNear(FeatureKind kind, const std::vector<Four>& found, 
         fresh.friction = friction;
         lane = 0;
       }
-      for (int j = 0; j < 4; ++j) contacts_.blocks[block].index[j][lane] = index[j][k];
-      contacts_.blocks[block].keep[lane++] = keep[k];
+      FeatureBlock& pairs = contacts_.blocks[block];
+      for (int j = 0; j < 4; ++j) {
+        pairs.index[j][lane] = index[j][k];
+        pairs.joined = pairs.joined || joins.isJoined(index[j][k]);
+      }
+      pairs.keep[lane++] = keep[k];
     }
   }
 }

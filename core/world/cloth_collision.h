@@ -29,6 +29,10 @@ struct ClothJoins {
     return i.way + j.way + length(i.place - j.place);
   }
 
+  bool isJoined(int32_t i) const {
+    return !reaches.empty() && reaches[size_t(i)].cloth >= 0 && reaches[size_t(i)].way == 0;
+  }
+
   template <class A>
   void archive(A& ar) {
     auto& [joined, reaches] = *this;

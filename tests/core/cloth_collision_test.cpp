@@ -211,6 +211,44 @@ TEST(ClothCollision, ABallPushedThroughThreeSheetsLeavesNoneInterpenetrating) {
   }
 }
 
+TEST(ClothCollision, ABallGoesRightThroughThreeHangingSheetsWhichGiveWayTogether) {
+  for (const float speed : {0.5f, 1.5f}) {
+    SCOPED_TRACE(testing::Message() << speed << " m/s");
+    World world;
+    scenes::addPlane(world);
+    for (int k = 0; k < 3; ++k) {
+      ClothDef def;
+      def.grid = GridDef{{1, 1}, {16, 16}};
+      def.rotation = {0.70710678f, 0, 0, 0.70710678f};
+      def.position = {0, 1, 0.03f * float(k)};
+      def.pins.names = {"top"};
+      def.selfCollision = true;
+      def.damping = 0.5f;
+      need(world.addCloth(def));
+    }
+    BodyDef def = sphereAt({0.05f, 0.9f, 0.6f}, 0.2f);
+    def.type = BodyType::Kinematic;
+    def.linearVelocity = {0, 0, -speed};
+    const BodyId ball = need(world.addBody(def));
+    float nearest = 1, place = 0;
+    const int steps = int(72 / speed);  // 1.2 m: in front, through, and out behind
+    for (int i = 0; i < steps; ++i) {
+      run(world, 1);
+      const Vec3 centre = world.describe(ball).position;
+      for (const Cloth& c : world.cloths)
+        for (int p = c.first; p < c.first + c.count; ++p)
+          nearest = min(nearest, length(world.particles.positions[p].xyz() - centre));
+      place = centre.z;
+      if (i % 10 == 9) {
+        ASSERT_EQ(crossings(world), 0) << i;
+      }
+    }
+    EXPECT_LT(place, -0.55f);
+    EXPECT_GT(nearest, 0.195f);  // none went through the ball
+    EXPECT_EQ(crossings(world), 0);
+  }
+}
+
 TEST(ClothCollision, AFastSheetDoesNotPassThroughAnother) {
   // In a substep it comes farther than any thickness.
   WorldSettings s;
