@@ -69,12 +69,14 @@ void SurfaceTree::pairLeaves(int32_t a, const SurfaceTree& other, int32_t b,
   const bool within = this == &other, itself = within && a == b;
   const Leaf& leaf = other.leaves_[b];
   const int32_t first = other.nodes_[b].begin;
+  // Boxes that are not numbers are apart from nothing, unused lanes neither.
+  const uint32_t used = (1u << (other.nodes_[b].end - first)) - 1;
   for (int32_t i = nodes_[a].begin; i < nodes_[a].end; ++i) {
     const f32x4 low = triangleBoxes_[i].min, high = triangleBoxes_[i].max;
     const i32x4 apart = (splat(low[0]) > leaf.max.x) | (leaf.min.x > splat(high[0])) |
                         (splat(low[1]) > leaf.max.y) | (leaf.min.y > splat(high[1])) |
                         (splat(low[2]) > leaf.max.z) | (leaf.min.z > splat(high[2]));
-    uint32_t near = bitsOf(~apart);
+    uint32_t near = bitsOf(~apart) & used;
     if (itself) near &= ~1u << (i - first);
     for (; near != 0; near &= near - 1) {
       const int32_t j = first + std::countr_zero(near);
