@@ -138,11 +138,11 @@ export const writers = {
     const helpers = helpersOf(lesson, name);
     const types = typesOfDemo(said, './scene.js');
     return `<figure class="demo" id="demo-${name}" data-demo="${name}">
-<div class="demo-stage"><canvas role="img" aria-label="${label}"></canvas><p class="demo-problem" role="alert" hidden></p></div>
+<div class="demo-stage"><canvas role="img" aria-label="${label}"></canvas><p class="demo-problem" role="alert" hidden></p><p class="demo-summary hidden-visually" role="status"></p></div>
 <div class="demo-side">
 <figcaption><h2>${escaped(title)}</h2></figcaption>
 <div class="controls"></div>
-${plot ? `<div class="demo-plot"><p class="plot-y">${axis}${unit}</p><div class="plot-room" role="img" aria-label="${axis}"></div><ul class="plot-legend"></ul></div>` : ''}
+${plot ? `<div class="demo-plot"><p class="plot-y">${axis}${unit}</p><div class="plot-room" role="img" aria-label="${axis}: ${escaped(plot.series.map(({ words }) => words).join(', '))}"></div><ul class="plot-legend"></ul></div>` : ''}
 </div>
 <div class="demo-bar">
 <button type="button" class="button demo-play">${say(language, 'play')}</button>

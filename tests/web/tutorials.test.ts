@@ -190,6 +190,27 @@ test('a demo solves an exercise once it does what is asked', async () => {
   await steady.getByText('Right').waitFor();
 });
 
+test('who does not see a picture is told what became of it, after a change and at a pause', async () => {
+  const { page } = await visit(lesson);
+  await see(page, 'swing');
+  const demo = page.locator('#demo-swing'),
+    summary = demo.locator('.demo-summary');
+  expect(await summary.textContent()).toBe('');
+  await choose(page, 'swing', 'Symplectic Euler');
+  await summary.getByText(/^After [0-9.]+ s: [^:]* [0-9.]+/).waitFor();
+  const earlier = await summary.textContent();
+  await demo.getByRole('button', { name: 'Pause' }).click();
+  await page.waitForFunction(
+    (before) => document.querySelector('#demo-swing .demo-summary')?.textContent !== before,
+    earlier,
+  );
+  const told = Number(/Measured ([0-9.]+)/.exec((await summary.textContent()) as string)?.[1]);
+  await expect.poll(() => shown(page, 'swing', 'energy')).toBe(told);
+  // What changes many times a second is not told each time.
+  expect(await demo.locator('output:not([aria-live=off])').count()).toBe(0);
+  expect(await demo.locator('.plot-room').getAttribute('aria-label')).toMatch(/: /);
+});
+
 test('the same lesson in the other language, and the way to the next page', async () => {
   const { page } = await visit(lesson);
   await page.getByRole('link', { name: '한국어' }).click();

@@ -46,6 +46,9 @@ export function dataOf<Data>(place: HTMLElement, name: string): Data {
   return JSON.parse(place.querySelector(`.${name}`)?.textContent ?? 'null');
 }
 
+/** How long a change takes to show before it is told. Unit: ms. */
+const untilTold = 1000;
+
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Demo {
@@ -55,11 +58,13 @@ export class Demo {
   readonly #original: () => Promise<DemoCode>;
   readonly #play: HTMLButtonElement;
   readonly #problem: HTMLElement;
+  readonly #summary: HTMLElement;
   #code: DemoCode | undefined;
   #values: Values;
   #player: Promise<Player> | undefined;
   #running = !calm.matches;
   #light: string | undefined;
+  #telling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(figure: HTMLElement, original: () => Promise<DemoCode>) {
     this.figure = figure;
@@ -69,18 +74,24 @@ export class Demo {
     this.#values = initialValues(this.data.controls);
     this.#play = figure.querySelector('.demo-play') as HTMLButtonElement;
     this.#problem = figure.querySelector('.demo-problem') as HTMLElement;
+    this.#summary = figure.querySelector('.demo-summary') as HTMLElement;
     figure.querySelector('.controls')?.replaceChildren(
       ...Object.entries(this.data.controls).map(([name, control]) =>
         controlElement(control, control.value, (value) => {
           void this.#change(name, value);
+          this.#tell(untilTold);
           return undefined;
         }),
       ),
     );
-    this.#play.addEventListener('click', () => this.setRunning(!this.#running));
+    this.#play.addEventListener('click', () => {
+      this.setRunning(!this.#running);
+      this.#tell(this.#running ? untilTold : 0);
+    });
     figure.querySelector('.demo-restart')?.addEventListener('click', () => {
       this.setRunning(true);
       void this.restart();
+      this.#tell(untilTold);
     });
     this.setRunning(this.#running);
     new IntersectionObserver(([entry]) => void this.#seen(entry?.isIntersecting ?? false), {
@@ -175,6 +186,15 @@ export class Demo {
   #say(text: string): void {
     this.#problem.textContent = text;
     this.#problem.hidden = text === '';
+  }
+
+  /** Tells those who don't see the picture what has become of it. */
+  #tell(delay: number): void {
+    clearTimeout(this.#telling);
+    this.#telling = setTimeout(async () => {
+      const player = await this.#player;
+      this.#summary.textContent = player?.summary ?? '';
+    }, delay);
   }
 
   /** Puts a ring around a thing of this name, or takes it away. A picture out of sight comes to the edge meanwhile. */

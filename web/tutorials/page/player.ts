@@ -6,7 +6,8 @@ import type { SceneRun, Values } from '../../scenes/scene.js';
 import { onTheme } from '../../site/theme.js';
 import type { DemoCode, DemoData } from './demo.js';
 import { Light } from './lights.js';
-import { Series, SeriesPlot } from './series.js';
+import { Series, SeriesPlot, seriesInWords } from './series.js';
+import { say } from './words.js';
 
 let library: Promise<Holonom> | undefined;
 
@@ -80,6 +81,15 @@ export class Player {
 
   get values(): Values {
     return this.#values;
+  }
+
+  /** What there is to see, in words. */
+  get summary(): string {
+    const { world } = this;
+    if (!world) return '';
+    const time = say('after', { seconds: world.time.toFixed(1) });
+    const { plot } = this.#data;
+    return plot ? `${time}: ${seriesInWords(plot, this.series)}` : time;
   }
 
   set light(name: string | undefined) {

@@ -27,6 +27,21 @@ function rangeOf(low: number, high: number): uPlot.Range.MinMax {
   return uPlot.rangeNum(low - missing, high + missing, 0.1, true);
 }
 
+// Lines end where a value leaves all bounds.
+const isWithin = (value: number): boolean => Math.abs(value) < 1e12;
+
+/** The last value of a series. */
+const lastOf = (series: Series, name: string): string => {
+  const last = series.all[name]?.at(-1);
+  return last !== undefined && isWithin(last) ? inWords(last) : '–';
+};
+
+/** What a demo plots, as words: the last value of each series. */
+export const seriesInWords = ({ unit = '-', series }: PlotData, measured: Series): string =>
+  series
+    .map(({ name, words }) => `${words} ${lastOf(measured, name)}${unit === '-' ? '' : ` ${unit}`}`)
+    .join(', ');
+
 /** Numbers by name since the demo began. */
 export class Series {
   readonly all: Record<string, number[]> = { time: [] };
@@ -55,7 +70,10 @@ export class SeriesPlot {
     this.#room = place.querySelector('.plot-room') as HTMLElement;
     this.#data = data;
     this.#seconds = seconds;
-    this.#values = data.series.map(() => element('output', { class: 'number' }));
+    this.#values = data.series.map(() =>
+      // They change many times a second: nobody wants to hear that.
+      element('output', { class: 'number', 'aria-live': 'off' }),
+    );
     place.querySelector('.plot-legend')?.replaceChildren(
       ...data.series.map(({ name, words, theory }, i) => {
         const mark = element('i', { 'aria-hidden': 'true' });
@@ -75,13 +93,11 @@ export class SeriesPlot {
     const first = time.findIndex((at) => at >= (time.at(-1) ?? 0) - this.#seconds);
     const from = Math.max(0, first);
     const lines = this.#data.series.map(({ name }) =>
-      // Lines end where a value leaves all bounds.
-      (series.all[name] ?? []).slice(from).map((value) => (Math.abs(value) < 1e12 ? value : null)),
+      (series.all[name] ?? []).slice(from).map((value) => (isWithin(value) ? value : null)),
     );
     this.#plot?.setData([time.slice(from), ...lines] as uPlot.AlignedData);
-    lines.forEach((line, i) => {
-      const last = line.at(-1);
-      (this.#values[i] as HTMLElement).textContent = typeof last === 'number' ? inWords(last) : '–';
+    this.#data.series.forEach(({ name }, i) => {
+      (this.#values[i] as HTMLElement).textContent = lastOf(series, name);
     });
   }
 

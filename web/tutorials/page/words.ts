@@ -4,6 +4,7 @@ import { language } from '../../language/language.js';
 const en = {
   play: 'Play',
   pause: 'Pause',
+  after: 'After {seconds} s',
   none: 'The picture can’t be shown here: {text}',
   failed: 'Stopped: {text}',
   copied: 'Copied',
@@ -34,6 +35,7 @@ const en = {
 const ko: typeof en = {
   play: '재생',
   pause: '멈춤',
+  after: '{seconds}초 뒤',
   none: '여기서는 그림을 보여 줄 수 없습니다: {text}',
   failed: '멈추었습니다: {text}',
   copied: '복사했습니다',
