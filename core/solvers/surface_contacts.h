@@ -25,7 +25,7 @@ struct FeatureBlock {
   f32x4 distance;    ///< and how far apart they were; 0 where they met, which nothing holds apart
   float idle = 0;    ///< while particles have not strayed this far altogether, out of reach [m]
   int substep = -1;  ///< of the evaluation
-  bool joined = false;  ///< whether any of them is sewn or tied to a particle that is not in it
+  bool joined = false;  ///< one is sewn or tied: moved alone, it would part from its partner
 
   template <class A>
   void archive(A& ar) {
