@@ -85,6 +85,75 @@ test('the table of errors is in Korean and on a phone too', async () => {
   expect(await page.locator('#table thead').textContent()).toContain('오차, m');
   await page.locator('#table').scrollIntoViewIfNeeded();
   await keepScreenshot(page, 'phone-compare-error');
+  // Each value is whole in sight, with its words.
+  const cells = page.locator('#table tbody td');
+  const rights = await cells.evaluateAll((all) =>
+    all.map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getBoundingClientRect().right;
+    }),
+  );
+  expect(rights.length).toBe(10);
+  expect(Math.max(...rights)).toBeLessThanOrEqual(360);
+  const label = (cell: Element) => getComputedStyle(cell, '::before').content;
+  expect(await cells.nth(1).evaluate(label)).toBe('"오차, m"');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(complaints).toEqual([]);
+});
+
+test('where somebody pulled at a method, its error is told no more', async () => {
+  const { page, complaints } = await visit('compare.html?scene=tower&methods=pgs,xpbd');
+  const stage = page.locator('.lane canvas').first();
+  await stage.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await stage.boundingBox()) as NonNullable<
+    Awaited<ReturnType<typeof stage.boundingBox>>
+  >;
+  await page.mouse.move(x + width / 2, y + 0.55 * height);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.6 * width, y + 0.5 * height, { steps: 3 });
+  await page.mouse.up();
+  const cells = page.locator('#table td:nth-child(3)');
+  await cells.first().getByText('– was pulled at').waitFor();
+  expect(await cells.nth(1).textContent()).not.toContain('pulled');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.waitForFunction(
+    () => !document.querySelector('#table td:nth-child(3)')?.textContent?.includes('pulled'),
+  );
+  expect(complaints).toEqual([]);
+});
+
+test('without a reference the table says so, and the methods run on', async () => {
+  const { page } = await visit('index.html');
+  await page.route('**/reference-worker*', (route) => route.abort());
+  await page.goto(new URL('compare.html?scene=double-pendulum&methods=pgs,xpbd', page.url()).href);
+  await page.locator('#table').getByText('– no reference').nth(1).waitFor();
+  const cost = page.locator('#table td:nth-child(2)').first();
+  expect(Number(await cost.textContent())).toBeGreaterThan(0);
+});
+
+test('the reference is computed beside the page, by one worker, which ends with its comparison', async () => {
+  const { page, complaints } = await visit('compare.html?scene=double-pendulum&methods=pgs,xpbd');
+  const references = () => page.workers().filter((it) => it.url().includes('reference-worker'));
+  await haveErrors(page);
+  const [first, ...others] = references();
+  expect(first).toBeDefined();
+  expect(others).toEqual([]);
+  // A worker that never comes to an end holds up no picture.
+  void first?.evaluate('for (;;);').catch(() => {});
+  const frames = () =>
+    page.evaluate(async () => {
+      let count = 0;
+      while (count < 20) {
+        await new Promise(requestAnimationFrame);
+        count++;
+      }
+      return count;
+    });
+  expect(await frames()).toBe(20);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await haveErrors(page);
+  expect(references().length).toBe(1);
+  expect(references()[0]).not.toBe(first);
   expect(complaints).toEqual([]);
 });

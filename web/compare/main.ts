@@ -142,11 +142,20 @@ function makePlot(): void {
 const dataOf = (): uPlot.AlignedData =>
   [lanes[0]?.times ?? [], ...lanes.map((lane) => lane.energies)] as uPlot.AlignedData;
 
+const columns = [
+  'compare.cost',
+  'compare.error',
+  'compare.drift',
+  'plot.penetration',
+  'compare.apart',
+] as const;
+
 function makeTable(): void {
   const rows = lanes.map((lane, i) => {
     const mark = element('i', { class: 'line-mark', 'aria-hidden': 'true' });
     mark.style.borderTopColor = `var(--series-${i + 1})`;
-    const cells = [0, 1, 2, 3, 4].map(() => element('td', {}, '–'));
+    // On a phone, where a row stands on end, each value has its words beside it.
+    const cells = columns.map((name) => element('td', { 'data-label': t(name) }, '–'));
     return element('tr', {}, element('th', { scope: 'row' }, mark, lane.method), ...cells);
   });
   document.querySelector('#table tbody')?.replaceChildren(...rows);
