@@ -77,6 +77,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     moveAway: (value, { drag }) => drag.moveAway(value),
   },
   forceText: { newtons: (value) => door.forceText(value) },
+  heldPoint: { tie: (value) => door.heldPoint(value) },
   GlbWriter: {
     world: (value) => new door.GlbWriter(value),
     addKey: (value, { writer }) => writer.addKey(value),

@@ -101,13 +101,17 @@ test('code acts before each step, sees where things are, and its live controls w
   expect(complaints).toEqual([]);
 });
 
-test('code reads contacts, reactions and the solver’s report of the last step', async () => {
+test('code reads contacts, reactions, forces of ties and the solver’s report of the last step', async () => {
   const { page, complaints } = await openScene('tower');
   await openCode(page);
   const build = `    addGround(world);
     const ball = addBall(world, [0, 0.5, 0], 0.5, { mass: 2 });
     const bob = addBall(world, [3, 3, 0], 0.2, { mass: 1 });
     const rod = world.addJoint({ distance: { bodyA: bob, anchorB: [3, 4, 0] } });
+    const cloth = world.addCloth({ rope: { length: 1, segments: 4 }, mass: 0.5, drag: 0, damping: 3,
+      position: [-3, 3, 0], rotation: [0, 0, -Math.SQRT1_2, Math.SQRT1_2] });
+    const tie = world.addAttachment({ cloth, point: 0 });
+    const wind = world.addForce({ point: { body: ball, force: [0, 0, 0] } });
     return {
       beforeStep() {
         const [contact] = world.contacts;
@@ -115,15 +119,18 @@ test('code reads contacts, reactions and the solver’s report of the last step'
         const push = contact.points.reduce((sum, point) => sum + point.normalForce, 0);
         const [, pull] = rod.reaction.force;
         const { solverRows } = world.statistics;
-        ball.name = [push, Math.abs(pull), rod.rows.length, solverRows > 0].map((one) =>
+        const lifts = Math.abs(tie.force[1] - 4.905) < 0.1;
+        wind.force = [0, 0, 1e-9];
+        const own = wind.force[2] > 0;
+        ball.name = [push, Math.abs(pull), lifts, rod.rows.length, solverRows > 0, own].map((one) =>
           typeof one === 'number' ? Math.round(10 * one) / 10 : one).join(' ');
       },
     };`;
   await write(page, scene(build));
   await says(page, 'Runs');
-  // The weights of 2 kg and 1 kg at 9.81 m/s².
+  // The weights of 2 kg, 1 kg and 0.5 kg at 9.81 m/s²; a force that code sets is what it set.
   await page.waitForFunction(
-    () => window.holonomPlayground?.world.bodies.at(1)?.name === '19.6 9.8 1 true',
+    () => window.holonomPlayground?.world.bodies.at(1)?.name === '19.6 9.8 true 1 true true',
   );
   expect(complaints).toEqual([]);
 });

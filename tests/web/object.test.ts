@@ -88,6 +88,48 @@ test('keys go through all things, and a joint’s force is plotted', async () =>
   expect(complaints).toEqual([]);
 });
 
+test('the forces of ties and seams are plotted', async () => {
+  const { page, complaints } = await openScene('together', { reducedMotion: 'reduce' });
+  const panel = page.locator('#object');
+  const last = async (): Promise<number[]> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Save .csv' }).click(),
+    ]);
+    const rows = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    return (rows.at(-1) ?? '').split(',').map(Number);
+  };
+  await page.keyboard.press('Shift+N');
+  await page.locator('#object-name').getByText('Attachment').waitFor();
+  await panel.locator('summary').getByText('Plot').click();
+  expect(await panel.getByLabel('Quantity', { exact: true }).inputValue()).toBe('force');
+  await page.evaluate(() => window.holonomPlayground?.step(30));
+  const force = await page.evaluate(
+    () => window.holonomPlayground?.world.attachments.at(-1)?.force,
+  );
+  const [, ...plotted] = await last();
+  expect(Math.hypot(...plotted)).toBeGreaterThan(0);
+  plotted.forEach((value, axis) => {
+    expect(value).toBeCloseTo(force?.[axis] ?? Number.NaN, 3);
+  });
+
+  await page.evaluate(() => window.holonomPlayground?.open('skirt'));
+  for (let i = 0; i < 9; i++) {
+    if ((await page.locator('#object-name').textContent())?.includes('Cloth')) break;
+    await page.keyboard.press('n');
+  }
+  await panel.getByLabel('Quantity', { exact: true }).selectOption('seamForce');
+  await page.evaluate(() => window.holonomPlayground?.step(30));
+  expect((await last())[1], 'the cone is held together').toBeGreaterThan(0.01);
+  await page.getByRole('switch', { name: 'Forces, N' }).check();
+  await page.locator('#legend').getByText('Attachment or seam').waitFor();
+  await page.evaluate(() => window.holonomPlayground?.step());
+  await keepScreenshot(page, 'seam-forces');
+  expect(complaints).toEqual([]);
+});
+
 test('what each sweep over a cloth leaves is plotted, less with each', async () => {
   const { page, complaints } = await openScene('flag', { reducedMotion: 'reduce' });
   await page.evaluate(() => {

@@ -48,6 +48,32 @@ test('what hangs on a joint is pulled up by its weight, at the joint', () => {
   expect(acting?.at.toArray().map((x) => Math.round(100 * x) / 100)).toEqual([2, 4, 0]);
 });
 
+test('what hangs on a tie or a seam shows its weight there', () => {
+  world = holonom.createWorld();
+  const still = { drag: 0, damping: 3 };
+  const vertices = [0, -1, -1, -2].flatMap((y) => [0, y, 0, 0.5, y, 0]);
+  const strips = world.addCloth({
+    mesh: { vertices, indices: [0, 2, 1, 1, 2, 3, 4, 6, 5, 5, 6, 7] },
+    seams: [{ first: [2, 3], second: [4, 5] }],
+    mass: 2,
+    ...still,
+  });
+  world.addAttachment({ cloth: strips, point: 0 });
+  world.addAttachment({ cloth: strips, point: 1 });
+  const body = world.addBody({ shape: { sphere: { radius: 0.1 } }, mass: 3, position: [0, -2, 0] });
+  world.addAttachment({ cloth: strips, point: 6, body });
+  settle(480);
+  const forces = actingForces(world);
+  expect(new Set(forces.map(({ kind }) => kind))).toEqual(new Set(['tie']));
+  const lift = (height: number) =>
+    forces
+      .filter(({ at }) => Math.abs(at.y - height) < 0.05)
+      .reduce((sum, { force }) => sum + force.y, 0);
+  expect(lift(0), 'everything').toBeCloseTo(5 * 9.81, 0);
+  expect(Math.abs(lift(-1)), 'the lower strip and the ball').toBeCloseTo(4 * 9.81, 0);
+  expect(lift(-2), 'the ball, which is held up').toBeCloseTo(3 * 9.81, 0);
+});
+
 test('arrows are drawn while they are switched on, with a round scale', () => {
   world = holonom.createWorld();
   world.addBody(ground);

@@ -134,7 +134,7 @@ export const scenesInKorean: Readonly<Record<string, readonly [string, string]>>
   ],
   skirt: [
     '도는 치마',
-    '고리의 일부로 평평하게 재단하여 곧은 두 변을 꿰맨 원뿔 모양의 치마입니다. 빨리 돌리면 펼쳐지고, 솔기를 풀면 흘러내립니다.',
+    '고리의 일부로 평평하게 재단하여 곧은 두 변을 꿰맨 원뿔 모양의 치마입니다. 빨리 돌리면 펼쳐지고, 솔기를 풀면 흘러내립니다. 힘을 켜면 솔기가 받는 힘이 보입니다.',
   ],
   'three-sheets': [
     '천 세 장',

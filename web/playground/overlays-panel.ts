@@ -50,6 +50,7 @@ export class Legend {
       const { newtonsPerMetre } = view;
       this.#add(t('legend.contact'), 'contact');
       this.#add(t('legend.joint'), 'joint');
+      this.#add(t('legend.tie'), 'tie');
       this.#add(
         newtonsPerMetre > 0
           ? t('legend.scale', { force: forceText(newtonsPerMetre) })

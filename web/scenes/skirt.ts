@@ -14,7 +14,7 @@ const height = 1.45;
 export default defineScene({
   title: 'Twirling skirt',
   description:
-    'Cut flat as a part of a ring, and sewn along its two straight edges into a cone. Turn it faster and it flies out; undo the seam and it falls off.',
+    'Cut flat as a part of a ring, and sewn along its two straight edges into a cone. Turn it faster and it flies out; undo the seam and it falls off. Show forces to see what the seam bears.',
   group: 'cloth',
   tags: ['cloth', 'seams', 'kinematic'],
   order: 5,

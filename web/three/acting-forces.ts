@@ -1,12 +1,13 @@
-// What contacts and joints do to bodies, each pair once.
-import type { Body, Joint, World } from 'holonom';
+// What contacts, joints and ties do to bodies and cloth, each pair once.
+import type { Attachment, Body, Cloth, Joint, World } from 'holonom';
 import { Quaternion, Vector3 } from 'three';
+import { heldPoint } from './held-point.js';
 
-/** A force on a body. */
+/** A force on a body or a point of cloth or springs. */
 export interface ActingForce {
   /** The same from step to step for the same pair. */
   readonly key: string;
-  readonly kind: 'contact' | 'joint';
+  readonly kind: 'contact' | 'joint' | 'tie';
   /** Where it acts, in world axes. Unit: m. */
   readonly at: Vector3;
   /** In world axes. Unit: N. */
@@ -14,8 +15,8 @@ export interface ActingForce {
 }
 
 /**
- * The forces of contacts and joints after the last step. Of two bodies that push each other, the one that moves is
- * shown; of two that move, the one that is held up.
+ * The forces of contacts, joints, attachments and seams after the last step. Of two bodies that push each other, the
+ * one that moves is shown; of two that move, the one that is held up.
  */
 export function actingForces(world: World): ActingForce[] {
   const gravity = new Vector3(...world.gravity);
@@ -42,7 +43,28 @@ export function actingForces(world: World): ActingForce[] {
     if (!isOnB(joint.bodyA, joint.bodyB, force, gravity)) force.negate();
     all.push({ key: `joint ${joint.id}`, kind: 'joint', at, force });
   }
+  for (const tie of world.attachments) all.push(forceOfTie(tie, gravity));
+  for (const cloth of world.cloths) if (cloth.seams.length > 0) all.push(...forcesOfSeams(cloth));
   return all;
+}
+
+/** What an attachment does to its point, or to a body that hangs by it. */
+function forceOfTie(tie: Attachment, gravity: Vector3): ActingForce {
+  const force = new Vector3(...tie.force);
+  if (moves(tie.body) && force.dot(gravity) > 0) force.negate();
+  return { key: `tie ${tie.id}`, kind: 'tie', at: new Vector3(...heldPoint(tie)), force };
+}
+
+/** What each sewn pair does to its first particle; the table holds x of all pairs, then y, then z. */
+function forcesOfSeams(cloth: Cloth): ActingForce[] {
+  const { particles, forces } = cloth.constraints('seam');
+  const { positions } = cloth;
+  const pairs = forces.length / 3;
+  return Array.from({ length: pairs }, (_, i) => {
+    const force = new Vector3(...[i, pairs + i, 2 * pairs + i].map((at) => forces[at] as number));
+    const at = new Vector3().fromArray(positions, 3 * (particles[2 * i] as number));
+    return { key: `seam ${cloth.id} ${i}`, kind: 'tie', at, force };
+  });
 }
 
 const moves = (body: Body | undefined): boolean => body?.type === 'dynamic';

@@ -1,5 +1,5 @@
 // What the arguments of this door must be: they are checked before anything is changed.
-import { World, WorldObject } from 'holonom';
+import { Attachment, World, WorldObject } from 'holonom';
 import { checked, checkedNumber, knownOptions } from 'holonom/internal';
 import type { Camera, Object3D, Ray, Raycaster, Vector3 } from 'three';
 import type { DragOptions } from './drag.js';
@@ -14,6 +14,9 @@ const areNumbers = (values: readonly unknown[]) =>
 
 export const checkedWorld = (world: World): World =>
   checked('world', world, 'a world', (it) => it instanceof World);
+
+export const checkedAttachment = (tie: Attachment): Attachment =>
+  checked('tie', tie, 'an attachment', (it) => it instanceof Attachment);
 
 export const checkedTheme = (theme: Theme): Theme =>
   checked('theme', theme, 'light or dark', (it) => it === 'light' || it === 'dark');

@@ -28,7 +28,7 @@ const [shaftRadius, headLength, headRadius] = [1.3, 11, 4.2];
 const [longest, unseenPixel] = [0.22, 0.004];
 
 /**
- * Forces of contacts and joints as arrows over everything else, with their newtons. The scale is round and follows the
+ * Forces as arrows over everything else, with their newtons. The scale is round and follows the
  * forces; what would be longer than a fifth of the picture gets two heads instead.
  */
 export class ForceArrows {

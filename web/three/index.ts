@@ -2,6 +2,7 @@
 export { canDrag, Drag, type DragOptions } from './drag.js';
 export { forceText } from './force-labels.js';
 export { GlbWriter } from './glb-writer.js';
+export { heldPoint } from './held-point.js';
 export { KeyboardDragger, type Nudge } from './keyboard-dragger.js';
 export type { WebGpu } from './node-materials.js';
 export type { Overlays } from './overlays.js';

@@ -19,9 +19,10 @@ interface ThemeColors {
   readonly kinematic: Color;
   readonly springs: Color;
   readonly hold: Color;
-  /** Of forces in contacts and in joints. */
+  /** Of forces in contacts, in joints, and in attachments and seams. */
   readonly contact: Color;
   readonly joint: Color;
+  readonly tie: Color;
   /** Of a spring without strain. */
   readonly slack: Color;
 }
@@ -37,6 +38,7 @@ const themes: Record<Theme, ThemeColors> = {
     hold: new Color('#c2331c'),
     contact: new Color('#b3270f'),
     joint: new Color('#0a5f8f'),
+    tie: new Color('#6b3a91'),
     slack: new Color('#8b918d'),
   },
   dark: {
@@ -49,6 +51,7 @@ const themes: Record<Theme, ThemeColors> = {
     hold: new Color('#ff8a6b'),
     contact: new Color('#ff9473'),
     joint: new Color('#6cc9f2'),
+    tie: new Color('#d3acf5'),
     slack: new Color('#8d959a'),
   },
 };

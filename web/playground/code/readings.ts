@@ -9,6 +9,7 @@ const names = [
   'diagnostics',
   'asleep',
   'reaction',
+  'force',
   'rows',
   'coordinate',
   'coordinates',
@@ -45,6 +46,9 @@ export const readingsIn = (code: string): Reading[] =>
 export const knownReadings = (said: unknown): Reading[] =>
   names.filter((name) => Array.isArray(said) && said.includes(name));
 
+/** A force object has a `force` that code sets, an attachment one that it reads. */
+const isSetting = (thing: object, name: Reading): boolean => name === 'force' && 'type' in thing;
+
 /** What a thing tells, as far as it is asked for. Lists in it are views. */
 export function readingsOf(
   thing: Readonly<Record<string, unknown>>,
@@ -56,6 +60,6 @@ export function readingsOf(
       told[name] = Object.fromEntries(
         kinds.map((kind) => [kind, (thing as unknown as Cloth).constraints(kind)]),
       );
-    else if (name in thing) told[name] = thing[name];
+    else if (name in thing && !isSetting(thing, name)) told[name] = thing[name];
   return told;
 }

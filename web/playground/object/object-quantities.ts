@@ -1,9 +1,10 @@
 // Everything numeric that a chosen thing tells, for plots: its fields, and what follows from them.
 import type { Attachment, Body, Cloth, Joint, SpringNetwork, World } from 'holonom';
+import { heldPoint } from 'holonom/three';
 import { fieldText } from '../../language/field-text.js';
 import { t } from '../../language/language.js';
 import type { Quantity } from '../plots/quantities.js';
-import { type Chosen, fieldValue, heldPoint, pointOf, type Thing, tableOf } from './selection.js';
+import { type Chosen, fieldValue, pointOf, type Thing, tableOf } from './selection.js';
 
 /** Of the sweeps over a cloth, how many are plotted: there are no more colours. */
 const mostSweeps = 9;
@@ -91,8 +92,16 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
       const sweeps = Array.from({ length: Math.min(particleIterations, mostSweeps) }, (_, i) =>
         t('object.sweep', { number: i + 1 }),
       );
+      const seams = quantity<Cloth>(
+        'seamForce',
+        t('object.seamForce'),
+        [t('object.seamLargest')],
+        (cloth) => [largestSeamForce(cloth)],
+        true,
+      );
       return [
         ...ofPoint(),
+        ...((thing as Cloth).seams.length > 0 ? [seams] : []),
         quantity<Cloth>('sweepResiduals', t('object.sweepResiduals'), sweeps, ({ residuals }) =>
           sweeps.map((_, i) => residuals[i] ?? Number.NaN),
         ),
@@ -130,7 +139,10 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
         (net) => [net.diagnostics.timeRatio],
       ),
     ],
-    attachment: () => [quantity<Attachment>('point', t('object.point'), axes, heldPoint)],
+    attachment: () => [
+      quantity<Attachment>('force', t('object.tieForce'), axes, ({ force }) => force),
+      quantity<Attachment>('point', t('object.point'), axes, heldPoint),
+    ],
     force: () => [],
   };
   return [...derived[chosen.kind](), ...fieldQuantities(chosen, quantity)];
@@ -176,4 +188,14 @@ function contactForceOn(body: Body, world: World): number {
     if (!sensor && (bodyA === body || bodyB === body))
       for (const { normalForce } of points) sum += normalForce;
   return sum;
+}
+
+/** What the pair bears that is pulled at most; the table holds x of all pairs, then y, then z. */
+function largestSeamForce(cloth: Cloth): number {
+  const { forces } = cloth.constraints('seam');
+  const pairs = forces.length / 3;
+  let most = 0;
+  for (let i = 0; i < pairs; i++)
+    most = Math.max(most, size([i, pairs + i, 2 * pairs + i].map((at) => forces[at] as number)));
+  return most;
 }

@@ -11,7 +11,7 @@ import type {
   World,
 } from 'holonom';
 import { definitions } from 'holonom';
-import type { Picked } from 'holonom/three';
+import { heldPoint, type Picked } from 'holonom/three';
 
 /** What can be chosen. */
 export type Thing = Body | Joint | Force | Cloth | SpringNetwork | Attachment;
@@ -105,20 +105,6 @@ export function placeOf({
       return (body ?? bodyA)?.worldCentreOfMass;
     }
   }
-}
-
-/** Where the point of an attachment is. */
-export function heldPoint(tie: Attachment): [number, number, number] {
-  const { cloth, triangle, weights } = tie;
-  const { positions } = (cloth ?? tie.springNetwork) as Cloth | SpringNetwork;
-  if (!cloth || triangle === undefined || !weights) return pointOf(positions, tie.point);
-  const corners = cloth.indices.subarray(3 * triangle, 3 * triangle + 3);
-  const sum: [number, number, number] = [0, 0, 0];
-  corners.forEach((corner, k) => {
-    const place = pointOf(positions, corner);
-    for (const axis of [0, 1, 2] as const) sum[axis] += (weights[k] as number) * place[axis];
-  });
-  return sum;
 }
 
 /** x y z of a particle or node. */
