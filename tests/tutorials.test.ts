@@ -8,7 +8,7 @@ import {
   corrections,
   texts,
 } from '../.tools/tutorials/errata.mjs';
-import { formatted, readLesson } from '../.tools/tutorials/source.mjs';
+import { formatted, markdown, readLesson } from '../.tools/tutorials/source.mjs';
 import { displayed, marked, rendered } from '../.tools/tutorials/tex.mjs';
 import {
   brokenLinks,
@@ -124,7 +124,7 @@ describe('a lesson is refused', () => {
     expect(await refusal(text)).toBe('nothing');
     const { lesson } = await playLesson('made', text);
     const [words] = lesson.parts.filter(({ kind }) => kind === 'text');
-    expect(JSON.stringify(words?.tokens.en)).toContain('It falls -4.9 m.');
+    expect(JSON.stringify(words?.tokens.en)).toContain('It falls −4.9\u00a0m.');
   });
 
   test.each([
@@ -244,6 +244,18 @@ test('symbols are marked where they stand, the longer ones first', () => {
   expect(rendered(tex)).toContain('data-symbol="2"');
 });
 
+test('no line ends between a number and its unit, or a bracket and its particle', () => {
+  const line = (text: string) => markdown().renderInline(text);
+  expect(line('2 m, 0.5 s, 10⁶ N/m and 1 %')).toBe(
+    '2\u00a0m, 0.5\u00a0s, 10⁶\u00a0N/m and 1\u00a0%',
+  );
+  expect(line('20 m의 가지')).toBe('20\u00a0m의 가지');
+  expect(line('반력(force)을 [[drift|드리프트(drift)]]라고')).toBe(
+    '반력(force)\u2060을 <a class="term" href="./glossary.html#drift">드리프트(drift)</a>\u2060라고',
+  );
+  expect(line('3 more, 2 springs')).toBe('3 more, 2 springs');
+});
+
 test('code is coloured and its signs are escaped', () => {
   expect(coloured('const a = 1 < 2;')).toMatch(/tok-keyword">const<.*&lt;/);
 });
@@ -254,6 +266,10 @@ test.each([
   [0.1107, '%1', '11.1'],
   [1234567, '.3', '1.23\u00a0×\u00a010⁶'],
   [4, undefined, '4'],
+  [12345.67, '.6', '12,345.7'],
+  [1e7, '.2', '10⁷'],
+  [-0.6667, '.2', '−0.67'],
+  [-4e-4, '.1', '−4\u00a0×\u00a010⁻⁴'],
 ])('%d as %s is %s', (value, format, text) => {
   expect(formatted(value, format)).toBe(text);
 });

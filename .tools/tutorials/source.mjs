@@ -49,25 +49,47 @@ export function markdown() {
     state.pos += found[0].length;
     return true;
   });
+  md.core.ruler.push('lines', ({ tokens }) => {
+    for (const { children } of tokens)
+      children?.forEach((token, i) => {
+        if (token.type !== 'text') return;
+        token.content = token.content
+          .replace(beforeUnit, '$1\u00a0')
+          .replace(children[i - 1]?.type === 'link_close' ? /^(?=[가-힣])/ : particle, '\u2060');
+      });
+  });
   return md;
 }
+
+// No line ends between a number and its unit, nor between a bracket and the Korean particle after it.
+const beforeUnit = /([\d⁰¹²³⁴⁵⁶⁷⁸⁹]) (?=(?:[kcm]?m|s|kg|N|J|rad|%)(?![A-Za-z]))/g;
+const particle = /(?<=\))(?=[가-힣])/g;
 
 const blank = /\{\{([a-zA-Z]\w*(?:\.\w+)*)(?::([.%]\d+))?\}\}/g;
 
 /** A number as words: `.3` three significant digits, `%1` per cent with one digit. @param {unknown} value @param {string | undefined} format */
 export function formatted(value, format = '.3') {
   if (typeof value !== 'number') return String(value);
+  return `${value < 0 ? '−' : ''}${unsigned(Math.abs(value), format)}`;
+}
+
+/** @param {number} value @param {string} format */
+function unsigned(value, format) {
   const digits = Number(format.slice(1));
   if (format.startsWith('%')) return `${(100 * value).toFixed(digits)}`;
-  if (Number.isInteger(value) && format === '.3' && Math.abs(value) < 1e6) return String(value);
-  const size = Math.abs(value);
-  if (size === 0 || (size >= 1e-3 && size < 1e6)) return String(Number(value.toPrecision(digits)));
+  if (Number.isInteger(value) && format === '.3' && value < 1e6) return grouped(value);
+  if (value === 0 || (value >= 1e-3 && value < 1e6))
+    return grouped(Number(value.toPrecision(digits)));
   const [mantissa, power = ''] = value.toExponential(digits - 1).split('e');
   const raised = [...power.replace('+', '')].map(
     (sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(sign)],
   );
-  return `${Number(mantissa)}\u00a0×\u00a010${raised.join('')}`;
+  const factor = Number(mantissa) === 1 ? '' : `${Number(mantissa)}\u00a0×\u00a0`;
+  return `${factor}10${raised.join('')}`;
 }
+
+const grouped = (/** @type {number} */ value) =>
+  value.toLocaleString('en', { maximumFractionDigits: 20 });
 
 /**
  * Fills the places of numbers in a lesson's text.

@@ -12,14 +12,14 @@ const shown = (page: Page, demo: string, series: string): Promise<number> =>
   page
     .locator(`#demo-${demo} [data-series=${series}] output`)
     .textContent()
-    .then((text) => Number(text?.replace('K', 'e3').replace('M', 'e6').replace('−', '-')));
+    .then((text) => Number(text?.replaceAll(',', '').replace('−', '-')));
 
 /** Waits until the value of a series is beyond a bound. */
 const waitForValue = (page: Page, demo: string, series: string, least: number): Promise<unknown> =>
   page.waitForFunction(
     ([selector, bound]) => {
       const text = document.querySelector(selector)?.textContent ?? '';
-      return Number(text.replace('K', 'e3').replace('M', 'e6')) > bound;
+      return Number(text.replaceAll(',', '')) > bound;
     },
     [`#demo-${demo} [data-series=${series}] output`, least] as const,
   );
@@ -190,26 +190,38 @@ test('a demo solves an exercise once it does what is asked', async () => {
   await steady.getByText('Right').waitFor();
 });
 
-test('who does not see a picture is told what became of it, after a change and at a pause', async () => {
-  const { page } = await visit(lesson);
-  await see(page, 'swing');
-  const demo = page.locator('#demo-swing'),
-    summary = demo.locator('.demo-summary');
-  expect(await summary.textContent()).toBe('');
-  await choose(page, 'swing', 'Symplectic Euler');
-  await summary.getByText(/^After [0-9.]+ s: [^:]* [0-9.]+/).waitFor();
-  const earlier = await summary.textContent();
-  await demo.getByRole('button', { name: 'Pause' }).click();
-  await page.waitForFunction(
-    (before) => document.querySelector('#demo-swing .demo-summary')?.textContent !== before,
-    earlier,
-  );
-  const told = Number(/Measured ([0-9.]+)/.exec((await summary.textContent()) as string)?.[1]);
-  await expect.poll(() => shown(page, 'swing', 'energy')).toBe(told);
-  // What changes many times a second is not told each time.
-  expect(await demo.locator('output:not([aria-live=off])').count()).toBe(0);
-  expect(await demo.locator('.plot-room').getAttribute('aria-label')).toMatch(/: /);
-});
+test.each([
+  [lesson, 'Symplectic Euler', /^After [0-9.]+ s: [^:]* [0-9.]+/, 'Pause', /Measured ([0-9.]+)/],
+  [
+    'tutorials/ko/falling.html',
+    '심플렉틱 오일러',
+    /^[0-9.]+초 뒤: [^:]* [0-9.]+/,
+    '멈춤',
+    /측정값 ([0-9.]+)/,
+  ],
+])(
+  'who does not see a picture is told what became of it, after a change and at a pause: %s',
+  async (path, method, words, pause, measured) => {
+    const { page } = await visit(path);
+    await see(page, 'swing');
+    const demo = page.locator('#demo-swing'),
+      summary = demo.locator('.demo-summary');
+    expect(await summary.textContent()).toBe('');
+    await choose(page, 'swing', method);
+    await summary.getByText(words).waitFor();
+    const earlier = await summary.textContent();
+    await demo.getByRole('button', { name: pause }).click();
+    await page.waitForFunction(
+      (before) => document.querySelector('#demo-swing .demo-summary')?.textContent !== before,
+      earlier,
+    );
+    const told = Number(measured.exec((await summary.textContent()) as string)?.[1]);
+    await expect.poll(() => shown(page, 'swing', 'energy')).toBe(told);
+    // What changes many times a second is not told each time.
+    expect(await demo.locator('output:not([aria-live=off])').count()).toBe(0);
+    expect(await demo.locator('.plot-room').getAttribute('aria-label')).toMatch(/: /);
+  },
+);
 
 test('the same lesson in the other language, and the way to the next page', async () => {
   const { page } = await visit(lesson);
@@ -241,6 +253,10 @@ test.each([lesson, 'tutorials/index.html'])('fits a phone: %s', async (path) => 
   const { page, complaints } = await visit(path, phone);
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const [wordmark, first] = await Promise.all(
+    ['.top .wordmark', '.top nav a >> nth=0'].map((part) => page.locator(part).boundingBox()),
+  );
+  expect(Number(first?.x) - Number(wordmark?.x) - Number(wordmark?.width)).toBeGreaterThan(12);
   await keepScreenshot(page, `phone-${path.replace(/\W+/g, '-')}`);
   expect(complaints).toEqual([]);
 });
@@ -268,7 +284,8 @@ test('no equation of any page scrolls sideways on a phone', async () => {
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(2) ?? ''));
   expect(names.length).toBeGreaterThanOrEqual(10);
   const wide: string[] = [];
-  for (const name of [...names, 'errata.html']) {
+  const all = [...names, 'errata.html'];
+  for (const name of [...all, ...all.map((one) => `ko/${one}`)]) {
     await page.goto(new URL(`/tutorials/${name}`, page.url()).href);
     const found = await page.evaluate(async () => {
       await document.fonts.ready;

@@ -22,7 +22,7 @@ export function tickTexts(values: readonly number[], language: string): string[]
 /** In which no text is long for zeros alone. */
 function notationOf(largest: number, digits: number): Intl.NumberFormatOptions['notation'] {
   if (largest > 0 && largest < 1e-3) return 'scientific';
-  if (digits <= 3) return 'compact';
+  if (digits <= 3) return largest < 1e5 ? 'standard' : 'compact';
   return largest < 1e7 ? 'standard' : 'scientific';
 }
 

@@ -11,10 +11,7 @@ const height = 190;
 /** How much is kept. Unit: steps. */
 const most = 20_000;
 
-const number = new Intl.NumberFormat(language, {
-  notation: 'compact',
-  maximumSignificantDigits: 3,
-});
+const number = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
 const inWords = (value: number): string => {
   const size = Math.abs(value);
   return size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(1) : number.format(value);
