@@ -149,7 +149,7 @@ test('the editor completes from the types of the package and underlines what the
   await page.locator('.cm-lintRange-error').first().waitFor({ timeout: 30_000 });
 });
 
-test('an endless loop is stopped, when building and when stepping', async () => {
+test('an endless loop is stopped, when building, when stepping, and in what nobody waits for', async () => {
   const { page } = await openScene('pyramid');
   await openCode(page);
   await write(page, scene('    for (;;) addGround;'));
@@ -159,14 +159,42 @@ test('an endless loop is stopped, when building and when stepping', async () => 
   await says(page, 'Runs');
   await says(page, 'was stopped');
   await runSteps(page, 5);
+
+  const sleep = `    const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+    Atomics.wait(new Int32Array(buffer), 0, 0);`;
+  const declared = 'declare const WebAssembly: any, setTimeout: any, MessagePort: any;';
+  await write(page, scene(sleep, declared));
+  await says(page, 'was stopped');
+  const timer = '    addGround(world);\n    setTimeout(() => { for (;;); }, 100);';
+  await write(page, scene(timer, declared));
+  await says(page, 'Runs');
+  await says(page, 'was stopped');
+  // The page is still there for those who write to it without end.
+  const flood = `${declared}
+const send = MessagePort.prototype.postMessage;
+let port: any;
+MessagePort.prototype.postMessage = function (data: any) { send.call((port = this), data); };`;
+  const floods = `    addGround(world);
+    return { beforeStep() { for (;;) send.call(port, { id: -1 }); } };`;
+  await write(page, scene(floods, flood));
+  await says(page, 'was stopped');
+  await runSteps(page, 5);
 });
 
-test('code reads nothing of the page and reaches nothing outside', async () => {
-  const { page } = await openScene('pyramid');
-  await page.evaluate(() => {
+const leaveSecrets = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: something to steal
     document.cookie = 'secret=1';
     localStorage.setItem('secret', '1');
+  });
+
+test('code reads nothing of the page and reaches nothing outside', async () => {
+  const { page } = await openScene('pyramid');
+  await leaveSecrets(page);
+  await page.evaluate(() => {
+    new BroadcastChannel('all').onmessage = () => {
+      document.title = 'heard';
+    };
   });
   await openCode(page);
   const tries = `
@@ -203,6 +231,15 @@ try { all.indexedDB.open('x').onsuccess = () => got.push('indexedDB'); } catch {
 try { all.caches.open('x').then(() => got.push('caches'), () => {}); } catch {}
 try { all.location.href = url + 'location'; } catch {}
 try { all.postMessage({ from: 'code' }, '*'); } catch {}
+attempt('worker', () => new all.Worker(URL_OF('for (;;);')));
+attempt('data worker', () => new all.Worker('data:text/javascript,for (;;);'));
+attempt('shared memory', () => all.crossOriginIsolated || undefined);
+attempt('files', () => all.navigator.storage.getDirectory().then(() => got.push('files'), () => {}) && undefined);
+try { new all.FontFace('x', 'url(' + url + 'font)').load().then(() => got.push('font'), () => {}); } catch {}
+try { import(/* any */ URL_OF('fetch("' + url + 'blob")') as any).then(() => {}, () => {}); } catch {}
+try { new all.BroadcastChannel('all').postMessage('code'); } catch {}
+try { new all.WebSocketStream(url.replace('http', 'ws') + 'stream'); } catch {}
+try { all.importScripts('data:text/javascript,fetch("' + url + 'data")'); } catch {}
 function URL_OF(text: string) { return all.URL.createObjectURL(new all.Blob([text])); }
 `;
   const build = `    addGround(world);
@@ -223,6 +260,93 @@ function URL_OF(text: string) { return all.URL.createObjectURL(new all.Blob([tex
   await page.evaluate((address) => fetch(`${address}/page`), outside);
   expect(calls).toEqual(['/page']);
   expect(page.url()).toContain('playground.html');
+  expect(await page.title()).not.toBe('heard');
+});
+
+test('the frame around the code, should anything get there, is walled in too', async () => {
+  const { page } = await openScene('pyramid');
+  await leaveSecrets(page);
+  await openCode(page);
+  await write(page, scene('    addGround(world);\n    return { beforeStep() {} };'));
+  await says(page, 'Runs');
+  const frame = page.frames().find((it) => it.url() === 'about:srcdoc');
+  const before = calls.length;
+  const got = await frame?.evaluate(async (url) => {
+    const got: string[] = [];
+    const attempt = async (name: string, work: () => unknown): Promise<void> => {
+      try {
+        const value = await work();
+        if (value !== undefined && value !== null) got.push(name);
+      } catch {}
+    };
+    await attempt('parent', () => window.parent.document);
+    await attempt('frame', () => window.frameElement);
+    await attempt('cookie', () => document.cookie);
+    await attempt('storage', () => localStorage.getItem('secret'));
+    await attempt('database', () => indexedDB.open('x'));
+    await attempt('fetch', () => fetch(`${url}/fetch`));
+    await attempt('beacon', () => void navigator.sendBeacon(`${url}/beacon`));
+    await attempt('window', () => window.open(`${url}/open`));
+    await attempt('top', () => {
+      (window.top as Window).location.href = `${url}/top`;
+    });
+    const add = (html: string): void => {
+      document.body.insertAdjacentHTML('beforeend', html);
+    };
+    add(`<iframe src="${url}/iframe"></iframe><img src="${url}/img"><embed src="${url}/embed">`);
+    add(`<style>@import "${url}/import"; body { background: url(${url}/css) }</style>`);
+    add(`<link rel="stylesheet" href="${url}/link"><link rel="prefetch" href="${url}/prefetch">`);
+    add(`<form action="${url}/form"><input name="secret" value="1"></form>`);
+    add(`<p style="background: url(${url}/style)">x</p><script src="${url}/script"></script>`);
+    await attempt('form', () => document.querySelector('form')?.submit());
+    await attempt('srcdoc', () => {
+      add('<iframe srcdoc="<script>parent.inside = 1</script>"></iframe>');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    if ('inside' in window) got.push('script in a frame of the frame');
+    return got;
+  }, outside);
+  expect(got).toEqual([]);
+  expect(calls.slice(before)).toEqual([]);
+  expect(page.url()).toContain('playground.html');
+  expect(page.context().pages().length).toBe(1);
+});
+
+test('words of code are shown as words, and its names spoil no object of the page', async () => {
+  const { page } = await openScene('pyramid');
+  await openCode(page);
+  const evil = '<img src=x onerror="window.spoilt = 1">';
+  const text = (more: string) => `import { addBall, addGround } from './parts/common.js';
+import { defineScene } from './scene.js';
+const control = { label: '${evil}', value: true, help: '${evil}' };
+export default defineScene({
+  title: '${evil}', description: '${evil}', tags: ['${evil}'],
+  camera: { position: [3, 2, 5], target: [0, 1, 0] },
+  controls: { a: control, constructor: control, ['__proto__']: control },
+  build({ world }) {
+    addGround(world);
+    addBall(world, [0, 1, 0], 0.2, { name: '${evil}' });
+    ${more}
+  },
+} as any);
+`;
+  await write(page, text(''));
+  await says(page, /Runs: /);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(evil);
+  await page.locator('.tabs [data-tab=scene]').click();
+  expect(await page.locator('#scene-controls').textContent()).toContain(evil);
+  for (let i = 0; i < 2; i++) await page.locator('#object-next').click();
+  expect(await page.locator('#object-name').textContent()).toContain(evil);
+
+  await page.locator('.tabs [data-tab=code]').click();
+  const spoils = `{"__proto__": {"spoilt": 1}, "shape": {"sphere": {"radius": 1}}}`;
+  await write(page, text(`world.addBody(JSON.parse('${spoils}'));`));
+  await says(page, /Line 11: .*__proto__/);
+  const found = await page.evaluate(() => ({
+    spoilt: 'spoilt' in window || 'spoilt' in {},
+    images: document.querySelectorAll('img[src=x]').length,
+  }));
+  expect(found).toEqual({ spoilt: false, images: 0 });
 });
 
 test('what comes out of the sandbox is checked', async () => {

@@ -131,7 +131,7 @@ export class Playground {
     if (scene !== this.#scene && !edited) this.#changedSettings.clear();
     const values = initialValues(scene.controls);
     for (const [key, value] of Object.entries(changed))
-      if (typeof value === typeof values[key]) values[key] = value;
+      if (Object.hasOwn(values, key) && typeof value === typeof values[key]) values[key] = value;
     const built = await this.#build(scene, values);
     if (built !== true) {
       for (const [key, value] of settings) this.#changedSettings.set(key, value);

@@ -45,6 +45,11 @@ export function builderIn(
     const replayer = new Replayer(world, knownReadings(built.reads));
     replayer.follow(built.orders, 'build');
     let broken = false;
+    const fail = (error: Error): void => {
+      if (!broken) failed(error);
+      broken = true;
+    };
+    sandbox.watch(fail);
     const guard =
       <Given>(work: (given: Given) => Promise<void>) =>
       async (given: Given): Promise<void> => {
@@ -52,8 +57,7 @@ export function builderIn(
         try {
           await work(given);
         } catch (error) {
-          broken = true;
-          failed(error as Error);
+          fail(error as Error);
         }
       };
     const run: CodeRun = {};

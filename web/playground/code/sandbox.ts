@@ -2,8 +2,9 @@
 //
 // A frame with `sandbox="allow-scripts"` has an opaque origin: no cookies, no storage, no way into this page, no
 // navigation of it. Its content policy allows no address at all, so nothing can be fetched or sent. In the frame, which
-// runs one line of ours, a worker runs the reader's code: it has no document, no WebRTC and no location to change, and
-// an endless loop in it stops nobody. Taking the frame away ends it.
+// runs one line of ours, a worker runs the reader's code: it has no document, no WebRTC, no location to change and no
+// further workers, and an endless loop in it stops nobody. Taking the frame away ends it, which happens where the code
+// leaves a question unanswered.
 // The code builds its scene in a world of its own in that worker. What it does to that world is written down
 // (recorder.ts) and done again, after checks, to the world on the stage (replayer.ts). Before each step the worker is
 // told how things stand and what the last step showed (readings.ts), runs `beforeStep`, and answers with what to do.
@@ -41,6 +42,9 @@ interface Question {
   resolve(answer: unknown): void;
   reject(error: Error): void;
 }
+
+/** Between two looks whether code answers that nothing else asks, and how long it may take to. Unit: s. */
+const watched = { every: 2, answers: 4 } as const;
 
 let parts: Promise<[source: string, wasm: ArrayBuffer]> | undefined;
 
@@ -81,6 +85,7 @@ export class Sandbox {
   readonly #port: MessagePort;
   readonly #open = new Map<number, Question>();
   #asked = 0;
+  #watch = 0;
 
   private constructor(frame: HTMLIFrameElement, port: MessagePort) {
     this.#frame = frame;
@@ -126,8 +131,20 @@ export class Sandbox {
     });
   }
 
+  /** Looks from now on whether the code still answers: its timers may loop for ever where no step asks it anything. */
+  watch(stopped: (error: CodeTimeout) => void): void {
+    clearInterval(this.#watch);
+    this.#watch = window.setInterval(() => {
+      if (this.#open.size > 0) return;
+      this.ask('answer', undefined, watched.answers).catch((error: unknown) => {
+        if (error instanceof CodeTimeout) stopped(error);
+      });
+    }, 1000 * watched.every);
+  }
+
   /** Ends the code, wherever it is. */
   dispose(reason: Error = new CodeError('ended')): void {
+    clearInterval(this.#watch);
     this.#frame.remove();
     this.#port.close();
     for (const question of this.#open.values()) question.reject(reason);
