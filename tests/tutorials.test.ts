@@ -244,12 +244,12 @@ test('symbols are marked where they stand, the longer ones first', () => {
   expect(rendered(tex)).toContain('data-symbol="2"');
 });
 
-test('no line ends between a number and its unit, or a bracket and its particle', () => {
+test('no line ends between a number and its unit, or a sign and its particle', () => {
   const line = (text: string) => markdown().renderInline(text);
   expect(line('2 m, 0.5 s, 10⁶ N/m and 1 %')).toBe(
     '2\u00a0m, 0.5\u00a0s, 10⁶\u00a0N/m and 1\u00a0%',
   );
-  expect(line('20 m의 가지')).toBe('20\u00a0m의 가지');
+  expect(line('20 m의 가지, 25°에서')).toBe('20\u00a0m의 가지, 25°\u2060에서');
   expect(line('반력(force)을 [[drift|드리프트(drift)]]라고')).toBe(
     '반력(force)\u2060을 <a class="term" href="./glossary.html#drift">드리프트(drift)</a>\u2060라고',
   );

@@ -90,7 +90,7 @@ export const writers = {
 
   equation({ name, data: said, line }, { language, lesson }) {
     const symbols = said.symbols ?? [];
-    const { tex, missing } = marked(said.tex, symbols);
+    const { tex, missing } = marked(localised(said.tex, language), symbols);
     if (missing.length > 0)
       throw new LessonError(
         lesson.name,

@@ -61,9 +61,9 @@ export function markdown() {
   return md;
 }
 
-// No line ends between a number and its unit, nor between a bracket and the Korean particle after it.
+// No line ends between a number and its unit, nor between a sign and the Korean particle after it.
 const beforeUnit = /([\d⁰¹²³⁴⁵⁶⁷⁸⁹]) (?=(?:[kcm]?m|s|kg|N|J|rad|%)(?![A-Za-z]))/g;
-const particle = /(?<=\))(?=[가-힣])/g;
+const particle = /(?<=[)°%])(?=[가-힣])/g;
 
 const blank = /\{\{([a-zA-Z]\w*(?:\.\w+)*)(?::([.%]\d+))?\}\}/g;
 
@@ -278,7 +278,8 @@ function checkLength(name, source, line, fail) {
 
 /** @param {string} name @param {any} data @param {number} line @param {Fail} fail */
 function checkEquation(name, data, line, fail) {
-  if (typeof data.tex !== 'string') fail(line, `equation ${name} has no tex`);
+  if (!data.tex) fail(line, `equation ${name} has no tex`);
+  if (typeof data.tex !== 'string') both(data.tex, `equation ${name}: tex`, line, fail);
   for (const symbol of data.symbols ?? []) {
     both(symbol, `equation ${name}: symbol ${symbol.tex}`, line, fail);
     if (!symbol.tex || symbol.unit === undefined)

@@ -66,6 +66,27 @@ test('words, equations and code are there without any script', async () => {
   await page.locator('#code-fall pre').getByText('export default').waitFor();
 });
 
+test('the words are painted while scripts, letters and the engine are still on their way', async () => {
+  const { page } = await visit('tutorials/index.html');
+  const held: string[] = [];
+  await page.route(/\.(js|woff2|wasm)$/, (route) => void held.push(route.request().url()));
+  for (const path of [lesson, 'tutorials/ko/claims.html']) {
+    await page.goto(new URL(`/${path}`, page.url()).href, { waitUntil: 'commit' });
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    );
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const blocking = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((one) => 'renderBlockingStatus' in one && one.renderBlockingStatus === 'blocking')
+        .map(({ name }) => name.replace(/.*\./, '')),
+    );
+    expect(blocking).toEqual(['css']);
+  }
+  expect(held.some((url) => url.endsWith('.js'))).toBe(true);
+});
+
 test('a picture moves in sight and rests out of it; a slider breaks it', async () => {
   const { page, complaints } = await visit(lesson);
   await see(page, 'fall');
