@@ -8,6 +8,7 @@
  * @property {unknown} [default]
  * @property {boolean} [optional]
  * @property {boolean} [settable]
+ * @property {string} [whyFixed] why it can't change after creation, where it can't
  * @property {number} [min]
  * @property {number} [max]
  * @property {boolean} [exclusiveMin]
@@ -53,18 +54,6 @@ export const isBulk = (/** @type {Field} */ field) =>
 /** Lists that objects give as views of the module's memory: their classes declare them. */
 export const isView = (/** @type {Field} */ field) =>
   field.name === 'positions' || field.name === 'velocities';
-
-// First match counts.
-const reasons = [
-  [/^body[AB]?$|^cloth$|^springNetwork$|^point$|^collide$/, 'what is tied: add another'],
-  [/^anchor$|^axis$/, 'the others say where it is now'],
-  [/^position$|^rotation$/, 'set `positions` to move it'],
-  [/./, 'what else it has is made of it: add another'],
-];
-
-/** Why a field can't change after creation, in a few words. */
-export const whyFixed = (/** @type {Field} */ { name }) =>
-  /** @type {[RegExp, string]} */ (reasons.find(([names]) => names.test(name)))[1];
 
 /** Whether a description may leave the field out. */
 export const mayOmit = (/** @type {Field} */ field) =>

@@ -8,7 +8,6 @@ import {
   rangeText,
   sceneKinds,
   structNames,
-  whyFixed,
 } from './definitions.mjs';
 
 /** @typedef {import('./definitions.mjs').Definitions} Definitions */
@@ -25,7 +24,8 @@ const literals = (options) => options.map((option) => `'${option}'`).join(' | ')
 /** TypeScript type of a field's value. @param {Field} field @param {Mode} mode */
 function typeOf(field, mode) {
   const input = mode === 'input';
-  const scene = (name) => (mode === 'property' ? `Readonly<Scene${name}>` : `Scene${name}`);
+  const property = mode === 'property';
+  const copy = (type) => (property ? `DeepReadonly<${type}>` : type);
   switch (field.type) {
     case 'number':
     case 'integer':
@@ -36,25 +36,25 @@ function typeOf(field, mode) {
     case 'enum':
       return literals(field.options ?? []);
     case 'ivec2':
-      return input ? 'Vec2Like' : 'Vec2';
+      return input ? 'Vec2Like' : copy('Vec2');
     case 'vec2':
     case 'vec3':
-      return pascal(field.type) + (input ? 'Like' : '');
+      return input ? `${pascal(field.type)}Like` : copy(pascal(field.type));
     case 'quat':
-      return input ? 'RotationLike' : 'Quat';
+      return input ? 'RotationLike' : copy('Quat');
     case 'numbers':
     case 'integers':
       if (input) return 'ArrayLike<number>';
-      return mode === 'property' ? 'readonly number[]' : 'number[]';
+      return property ? 'readonly number[]' : 'number[]';
     case 'pins':
-      return input ? 'readonly (number | PinName)[]' : '(number | PinName)[]';
+      return input || property ? 'readonly (number | PinName)[]' : '(number | PinName)[]';
     case 'struct':
     case 'union':
-      return input ? `${typeName(field.ref)}Description` : scene(typeName(field.ref));
+      return input ? `${typeName(field.ref)}Description` : copy(`Scene${typeName(field.ref)}`);
     case 'structs':
       return input
         ? `readonly ${typeName(field.ref)}Description[]`
-        : `Scene${typeName(field.ref)}[]`;
+        : copy(`Scene${typeName(field.ref)}[]`);
     case 'handle':
       if (mode === 'scene') return 'number';
       return input ? `${pascal(field.ref)} | ${pascal(field.ref)}Id` : pascal(field.ref);
@@ -73,7 +73,7 @@ function fieldDoc(field, mode, indent) {
   if (range) facts.push(`Range: ${range}.`);
   if (field.type === 'handle' && mode === 'scene')
     facts.push(`Index into \`${plural(field.ref)}\` of the file.`);
-  if (mode === 'property' && !field.settable) facts.push(`Fixed at creation: ${whyFixed(field)}.`);
+  if (mode === 'property' && !field.settable) facts.push(`Fixed at creation: ${field.whyFixed}.`);
   const text = [field.help, ...facts].filter(Boolean).join(' ');
   const lines = [text];
   if (mode !== 'property' && field.default !== undefined)
@@ -243,7 +243,7 @@ export function typescriptSource(definitions) {
   const pins = kinds.flatMap((kind) => kind.fields).find((field) => field.type === 'pins');
   const parts = [
     `// Made from the field tables of the C++ core by .tools/generate.mjs. Do not edit.
-import type { BodyId, ClothId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
+import type { BodyId, ClothId, DeepReadonly, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
 import type { Body } from './body.js';
 import type { Cloth } from './cloth.js';
 import type { SpringNetwork } from './spring-network.js';

@@ -153,6 +153,7 @@ Value fieldsOf() {
     if (value) out.set("default", *value);
     out.set("optional", value == nullptr && !(f.flags & kRequired));
     out.set("settable", !(f.flags & kFixed));
+    if (f.flags & kFixed) out.set("whyFixed", whyFixed(f.flags));
     if (f.flags & kState) out.set("state", true);
     if (f.range.min > -kLargest) out.set("min", f.range.min);
     if (f.range.max < kLargest) out.set("max", f.range.max);
@@ -198,6 +199,7 @@ void addUnionKind(Value& kinds, Kind kind, const char* help) {
     out.set("help", Def::help);
     out.set("optional", true);
     out.set("settable", false);
+    out.set("whyFixed", whyFixed(kFixed));
     fields.push(std::move(out));
   });
   groups.push(std::move(group));

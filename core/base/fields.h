@@ -7,11 +7,23 @@
 namespace holonom {
 
 enum FieldFlags : unsigned {
-  kFixed = 1,         ///< only at creation
-  kExclusiveMin = 2,  ///< the value must be greater than `min`, not equal
-  kState = 4,         ///< a list of the state or surface, which a fresh description may leave out
-  kRequired = 8,      ///< a description must give it
+  kFixed = 1,           ///< only at creation: the object is made from it
+  kExclusiveMin = 2,    ///< the value must be greater than `min`, not equal
+  kState = 4,           ///< a list of the state or surface, which a fresh description may leave out
+  kRequired = 8,        ///< a description must give it
+  kTies = 16 | kFixed,  ///< what is tied
+  kPlaces = 32 | kFixed,  ///< where particles or nodes begin
+  kJoins = 64 | kFixed,   ///< where a joint begins
 };
+
+/// Why a fixed field can't change.
+constexpr const char* whyFixed(unsigned flags) {
+  const auto is = [&](unsigned all) { return (flags & all) == all; };
+  if (is(kTies)) return "it says what is tied, so add another";
+  if (is(kPlaces)) return "`positions` say where it is now";
+  if (is(kJoins)) return "anchors and rotations A and B say where it is now";
+  return "it is made from this, so add another";
+}
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

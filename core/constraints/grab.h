@@ -26,14 +26,12 @@ struct GrabDef {
   static constexpr auto fields() {
     using G = GrabDef;
     return std::make_tuple(
-        field("body", &G::body, "", "The body to pull; or give cloth or springNetwork.", {},
-              kFixed),
-        field("cloth", &G::cloth, "", "The cloth whose particle to pull.", {}, kFixed),
-        field("springNetwork", &G::springNetwork, "", "The network whose node to pull.", {},
-              kFixed),
-        field("point", &G::point, "", "Particle or node index.", {0, kInfinity}, kFixed),
+        field("body", &G::body, "", "The body to pull; or give cloth or springNetwork.", {}, kTies),
+        field("cloth", &G::cloth, "", "The cloth whose particle to pull.", {}, kTies),
+        field("springNetwork", &G::springNetwork, "", "The network whose node to pull.", {}, kTies),
+        field("point", &G::point, "", "Particle or node index.", {0, kInfinity}, kTies),
         field("anchor", &G::anchor, "m",
-              "World point of the body where it is held; its centre if absent.", {}, kFixed),
+              "World point of the body where it is held; its centre if absent.", {}, kTies),
         field("target", &G::target, "m", "Where the point is pulled to, world axes."),
         field("frequency", &G::frequency, "Hz", "Stiffness as a frequency.", {0, 1e4},
               kExclusiveMin),

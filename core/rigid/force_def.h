@@ -24,7 +24,7 @@ struct PointForce {
   static constexpr auto fields() {
     using F = PointForce;
     return std::make_tuple(
-        field("body", &F::body, "", "The body it acts on.", {}, kFixed | kRequired),
+        field("body", &F::body, "", "The body it acts on.", {}, kTies | kRequired),
         field("force", &F::force, "N", "The force, in world axes or the body's.", kAnyForce),
         field("anchor", &F::anchor, "m",
               "The point it acts at, in the body's axes; the centre of mass if absent."),
@@ -43,7 +43,7 @@ struct TorqueForce {
   static constexpr auto fields() {
     using F = TorqueForce;
     return std::make_tuple(
-        field("body", &F::body, "", "The body it acts on.", {}, kFixed | kRequired),
+        field("body", &F::body, "", "The body it acts on.", {}, kTies | kRequired),
         field("torque", &F::torque, "N m", "The torque, in world axes or the body's.", kAnyForce),
         field("local", &F::local, "",
               "Whether the torque turns with the body: then it is in the body's axes."));
@@ -85,8 +85,8 @@ struct SpringForce {
   static constexpr auto fields() {
     using F = SpringForce;
     return std::make_tuple(
-        field("bodyA", &F::bodyA, "", "The body it pulls.", {}, kFixed | kRequired),
-        field("bodyB", &F::bodyB, "", "What holds its other end; the world if absent.", {}, kFixed),
+        field("bodyA", &F::bodyA, "", "The body it pulls.", {}, kTies | kRequired),
+        field("bodyB", &F::bodyB, "", "What holds its other end; the world if absent.", {}, kTies),
         field("anchorA", &F::anchorA, "m",
               "Its point of A, in A's axes; the centre of mass if absent."),
         field("anchorB", &F::anchorB, "m",
@@ -113,7 +113,7 @@ struct DragForce {
   static constexpr auto fields() {
     using F = DragForce;
     return std::make_tuple(
-        field("body", &F::body, "", "The body it brakes; all bodies if absent.", {}, kFixed),
+        field("body", &F::body, "", "The body it brakes; all bodies if absent.", {}, kTies),
         field("linear", &F::linear, "N s/m", "Force per speed: viscous drag.", kAnyPositive),
         field("quadratic", &F::quadratic, "N s²/m²",
               "Force per square of speed: ½ ρ C A of a body in air.", kAnyPositive),

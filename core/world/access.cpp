@@ -76,7 +76,8 @@ Status change(std::span<const FieldRow> rows, void* def, const std::string& fiel
   const FieldRow* row = findField(rows, field);
   if (!row) return unknownField("", field, fieldNames(rows));
   if (row->checked.flags & kFixed)
-    return Error{ErrorCode::Fixed, field, value, "no change: this field is fixed at creation"};
+    return Error{ErrorCode::Fixed, field, value,
+                 std::string("no change after creation: ") + whyFixed(row->checked.flags)};
   return readField(value, *row, def, field, kLive);
 }
 

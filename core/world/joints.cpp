@@ -118,12 +118,17 @@ Status World::redefine(JointId id, JointDef def) {
   const int count = rowCountOf(def);
   if (count != joint.rowCount)
     for (float& impulse : joint.impulses) impulse = 0;
+  const bool collided = endsOf(joint.def).collide, collides = endsOf(def).collide;
   joint.rowCount = count;
   joint.def = std::move(def);
   joint.ownFrames = frames.value;
   joint.frames = principalFrames(frames.value, joint.bodyA, joint.bodyB);
   wake(joint.bodyA);
-  if (joint.bodyB != bodies.nobody()) wake(joint.bodyB);
+  if (joint.bodyB != bodies.nobody()) {
+    wake(joint.bodyB);
+    if (collided && !collides) separate(joint.bodyA, joint.bodyB);
+    if (!collided && collides) pairAnew(joint.bodyA);
+  }
   ++version;
   return {};
 }

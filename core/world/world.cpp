@@ -223,7 +223,7 @@ Status World::redefine(ClothId id, const ClothDef& def) {
                           : nullptr;
   if (fixed)
     return Error{ErrorCode::Fixed, fixed, Value(),
-                 "no change: which constraints hold a cloth is fixed at creation"};
+                 "no change after creation: its constraints are laid out then, so add another"};
   Cloth& cloth = cloths[i];
   if (Status bad = checkState(def, size_t(cloth.count))) return bad;
   if (def.pins != old.pins || def.seams != old.seams)

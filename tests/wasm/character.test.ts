@@ -1,5 +1,5 @@
 // Somebody who walks: floors, stairs, slopes, corners, platforms, crates and hills.
-import type { Body, ShapeDescription, World } from 'holonom';
+import type { Body, ShapeDescription, Vec3, World } from 'holonom';
 import { CharacterController, type CharacterOptions } from 'holonom/character';
 import { describe, expect, test } from 'vitest';
 import { distance, ground, makeWorld } from './fixture';
@@ -27,7 +27,7 @@ function walk(
   velocity: readonly [number, number] | (() => readonly [number, number]),
   steps: number,
 ) {
-  const places: [number, number, number][] = [];
+  const places: Readonly<Vec3>[] = [];
   let fall = 0;
   for (let step = 0; step < steps; step++) {
     world.step(dt);

@@ -1,4 +1,5 @@
 import type { HingeJoint, HolonomErrorCode, World } from 'holonom';
+import { definitions, type FieldDefinition } from 'holonom';
 import { expect, test } from 'vitest';
 import { ball, crate, fillWorld, holonom, makeWorld, refusal } from './fixture';
 
@@ -263,6 +264,59 @@ test.each(assignments)(
     expect(world.hash()).toBe(hash);
   },
 );
+
+test('every field that can not change after creation says why', () => {
+  const world = makeWorld();
+  fillWorld(world);
+  const bodyA = world.bodies.at(1)!;
+  const objects: Record<string, object> = {
+    world,
+    body: bodyA,
+    cloth: world.cloths.at(0)!,
+    springNetwork: world.springNetworks.at(0)!,
+    attachment: world.attachments.at(0)!,
+    grab: world.grab({ body: bodyA, target: [0, 4, 0] }),
+    fixed: world.addJoint({ fixed: { bodyA } }),
+    ball: world.addJoint({ ball: { bodyA } }),
+    hinge: world.addJoint({ hinge: { bodyA, axis: [0, 1, 0] } }),
+    prismatic: world.addJoint({ prismatic: { bodyA, axis: [0, 1, 0] } }),
+    distance: world.addJoint({ distance: { bodyA, anchorB: [0, 1, 0] } }),
+    point: world.addForce({ point: { body: bodyA } }),
+    torque: world.addForce({ torque: { body: bodyA } }),
+    field: world.addForce({ field: {} }),
+    spring: world.addForce({ spring: { bodyA } }),
+    drag: world.addForce({ drag: {} }),
+  };
+  const tables = definitions.kinds.flatMap(
+    ({ name, union, fields }): [string, FieldDefinition[]][] =>
+      union
+        ? fields.map(({ ref = '' }) => [ref, [...definitions.structs[ref]!.fields]])
+        : [[name, [...fields]]],
+  );
+  expect(tables.map(([name]) => name)).toEqual(Object.keys(objects));
+  const reasons = new Set<string>();
+  for (const [owner, fields] of tables)
+    for (const { name, settable, whyFixed } of fields) {
+      if (settable) {
+        expect(whyFixed, `${owner}.${name}`).toBeUndefined();
+        continue;
+      }
+      const error = refusal(() => Object.assign(objects[owner]!, { [name]: 0 }));
+      const allowed = `no change after creation: ${whyFixed}`;
+      expect(error, `${owner}.${name}`).toMatchObject({ code: 'fixed', path: name, allowed });
+      reasons.add(whyFixed!);
+    }
+  expect(reasons.size).toBe(4);
+});
+
+test('which constraints hold a cloth can not change, and says why', () => {
+  const cloth = makeWorld().addCloth(sheet);
+  for (const change of [{ areaCompliance: 0 }, { strain: {} }, { bend: { model: 'isometric' } }])
+    expect(refusal(() => Object.assign(cloth, change))).toMatchObject({
+      code: 'fixed',
+      allowed: 'no change after creation: its constraints are laid out then, so add another',
+    });
+});
 
 test('an object of the wrong kind is named', () => {
   const world = makeWorld();

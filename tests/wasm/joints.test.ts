@@ -85,8 +85,16 @@ describe('a joint holds', () => {
   test('bodies apart that would collide, unless it is told to', () => {
     const { world, box } = withCrate();
     const inside = world.addBody({ ...crate, position: [0.5, 0, 0] });
-    world.addJoint({ ball: { bodyA: box, bodyB: inside } });
+    const joint = world.addJoint({ ball: { bodyA: box, bodyB: inside } });
     run(world, 0.2);
+    expect(world.statistics.contacts).toBe(0);
+    joint.collide = true;
+    world.step(1 / 60);
+    expect(world.statistics.contacts).toBeGreaterThan(0);
+    joint.collide = false;
+    expect(world.contactEvents).toHaveLength(1);
+    world.step(1 / 60);
+    expect(world.contactEvents.map(({ type }) => type)).toEqual(['end']);
     expect(world.statistics.contacts).toBe(0);
   });
 });

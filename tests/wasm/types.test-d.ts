@@ -72,10 +72,49 @@ test('vectors come in many forms and go out in one', () => {
   world.addBody(description);
   body.position = new Vector3();
   body.position = [0, 1, 2];
-  expectTypeOf(body.position).toEqualTypeOf<Vec3>();
-  expectTypeOf(world.gravity).toEqualTypeOf<Vec3>();
+  expectTypeOf(body.position).toEqualTypeOf<Readonly<Vec3>>();
+  expectTypeOf(world.gravity).toEqualTypeOf<Readonly<Vec3>>();
   // @ts-expect-error a quaternion has four numbers
   body.rotation = [0, 0, 1];
+});
+
+test('getters give copies, in which nothing is written', () => {
+  // @ts-expect-error lost: the position is assigned whole
+  body.position[1] = 3;
+  // @ts-expect-error likewise
+  body.rotation[3] = 1;
+  // @ts-expect-error likewise
+  body.linearVelocity.fill(0);
+  // @ts-expect-error likewise
+  body.worldCentreOfMass[0] = 0;
+  // @ts-expect-error likewise
+  body.massProperties.principalMoments[0] = 0;
+  // @ts-expect-error likewise
+  world.gravity[1] = 0;
+  // @ts-expect-error likewise
+  world.momentum.linear[0] = 0;
+  // @ts-expect-error likewise, at any depth
+  if (body.shape.box) body.shape.box.halfExtents[0] = 1;
+  // @ts-expect-error likewise
+  cloth.bend.compliance = 1;
+  // @ts-expect-error likewise
+  cloth.pins.push(3);
+  for (const joint of world.joints) {
+    // @ts-expect-error likewise
+    joint.reaction.force[0] = 1;
+    // @ts-expect-error likewise
+    if (joint.type === 'hinge' && joint.limits) joint.limits.lower = 0;
+    // @ts-expect-error likewise
+    if (joint.type === 'ball') joint.coordinates[0] = 0;
+  }
+  // What was read may be given again, and what the caller owns is written.
+  world.addBody({ ...body.describe(), position: body.position, shape: body.shape });
+  const [x, y, z] = body.position;
+  body.position = [x, y + 1, z];
+  const out: Vec3 = [0, 0, 0];
+  body.getPosition(out)[1] = 3;
+  const copy = world.describe(body);
+  copy.position![1] = 3;
 });
 
 test('rotations come in many forms, and solids have a mass', () => {
@@ -108,6 +147,26 @@ test('ids of one kind do not pass for another', () => {
   world.addAttachment({ cloth, point: 0, body: cloth.id });
   // @ts-expect-error a bare number is no id
   world.addAttachment({ cloth: 1, point: 0 });
+});
+
+test('an id of one kind finds no object of another', () => {
+  expectTypeOf(world.jointFromId(world.joints.at(0)!.id)).toEqualTypeOf<Joint>();
+  // A list of ids has lost their kind.
+  world.bodyFromId(world.instances('box').bodies[0]!);
+  // @ts-expect-error the id of a body
+  world.jointFromId(body.id);
+  // @ts-expect-error the id of a cloth
+  world.bodyFromId(cloth.id);
+  // @ts-expect-error the id of a body
+  world.forceFromId(body.id);
+  // @ts-expect-error the id of a body
+  world.clothFromId(body.id);
+  // @ts-expect-error the id of a cloth
+  world.springNetworkFromId(cloth.id);
+  // @ts-expect-error the id of a body
+  world.attachmentFromId(body.id);
+  // @ts-expect-error the id of a body
+  world.grabFromId(body.id);
 });
 
 test('fixed fields can be read only', () => {

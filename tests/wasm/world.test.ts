@@ -1,4 +1,4 @@
-import { definitions, diagnosticNames } from 'holonom';
+import { definitions, diagnosticNames, type Vec3 } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import {
   ball,
@@ -39,7 +39,7 @@ describe('settings', () => {
 
   test('a getter gives a copy', () => {
     const world = makeWorld();
-    world.gravity[1] = 5;
+    (world.gravity as Vec3)[1] = 5;
     expect(world.gravity[1]).toBeCloseTo(-9.81, 6);
   });
 });

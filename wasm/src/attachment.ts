@@ -13,7 +13,7 @@ export class Attachment extends objectsOf<
    * spring network that is held rigidly by what does not move. Unit: N.
    * @example const [, lift] = tie.force;
    */
-  get force(): Vec3 {
+  get force(): Readonly<Vec3> {
     const [x, y, z] = this.view('force') as unknown as Vec3;
     return [x, y, z];
   }

@@ -3,20 +3,19 @@ import { HolonomError, show, typeError } from './errors.js';
 import type { MassProperties } from './mass-properties.js';
 import { type QuatOut, type Vec3Out, writeOut } from './out.js';
 import { plainVector } from './plain.js';
-import type { Quat, RotationLike, Vec3, Vec3Like } from './types.js';
+import type { DeepReadonly, Quat, RotationLike, Vec3, Vec3Like } from './types.js';
 import { bodyState, type ShapeGeometry, vectorAt } from './views.js';
 import { objectsOf } from './world-object.js';
 
 /** How a body's mass is spread. */
-export type BodyMassProperties = Pick<
-  MassProperties,
-  'mass' | 'centre' | 'principalMoments' | 'principalRotation'
+export type BodyMassProperties = DeepReadonly<
+  Pick<MassProperties, 'mass' | 'centre' | 'principalMoments' | 'principalRotation'>
 >;
 
 /** A rigid body. Made by {@link World.addBody}. */
 export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   /** Position of the origin of the body's axes. A copy: assign a whole vector to move it. Unit: m. */
-  override get position(): Vec3 {
+  override get position(): Readonly<Vec3> {
     return this.#vector(bodyState.position);
   }
   override set position(value: Vec3Like) {
@@ -24,7 +23,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /** Orientation from body axes to world axes: x, y, z, w. A copy: assign a whole rotation to turn it. */
-  override get rotation(): Quat {
+  override get rotation(): Readonly<Quat> {
     const at = this.native.bodyState(this.id) + bodyState.rotation;
     const { floats } = this.native;
     return [
@@ -39,7 +38,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /** Velocity of the centre of mass. A copy: assign a whole vector to change it. Unit: m/s. */
-  override get linearVelocity(): Vec3 {
+  override get linearVelocity(): Readonly<Vec3> {
     return this.#vector(bodyState.linearVelocity);
   }
   override set linearVelocity(value: Vec3Like) {
@@ -47,7 +46,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /** Angular velocity in world axes. A copy: assign a whole vector to change it. Unit: rad/s. */
-  override get angularVelocity(): Vec3 {
+  override get angularVelocity(): Readonly<Vec3> {
     return this.#vector(bodyState.angularVelocity);
   }
   override set angularVelocity(value: Vec3Like) {
@@ -159,7 +158,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /** The centre of mass in world axes. Unit: m. */
-  get worldCentreOfMass(): Vec3 {
+  get worldCentreOfMass(): Readonly<Vec3> {
     return vectorAt(this.view('mass'), 0);
   }
 

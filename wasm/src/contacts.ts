@@ -16,11 +16,11 @@ export interface ContactEvent {
   /** Which of them are sensors, if any. */
   readonly sensors: readonly Body[];
   /** The middle of where they touch, in world axes. Unit: m. */
-  readonly point: Vec3;
+  readonly point: Readonly<Vec3>;
   /** Where they touch after the step, of all their shapes; none where they ceased. */
   readonly points: readonly ContactPoint[];
   /** From A to B, of unit length. */
-  readonly normal: Vec3;
+  readonly normal: Readonly<Vec3>;
   /** Of the normal forces over the step. Unit: N·s. */
   readonly impulse: number;
   /** At which they met. Unit: m/s. */
@@ -30,7 +30,7 @@ export interface ContactEvent {
 /** One point of a {@link Contact}. */
 export interface ContactPoint {
   /** In world axes. Unit: m. */
-  readonly position: Vec3;
+  readonly position: Readonly<Vec3>;
   /** Gap between the surfaces, negative where they overlap. Unit: m. */
   readonly separation: number;
   /** On B along the normal. Unit: N. */
@@ -46,11 +46,11 @@ export interface Contact {
   /** Whether one of them is a sensor: then nothing pushes. */
   readonly sensor: boolean;
   /** From A to B, of unit length. */
-  readonly normal: Vec3;
+  readonly normal: Readonly<Vec3>;
   /** One to four. */
   readonly points: readonly ContactPoint[];
   /** On B, in world axes. Unit: N. */
-  readonly frictionForce: Vec3;
+  readonly frictionForce: Readonly<Vec3>;
 }
 
 const eventStride = 12;

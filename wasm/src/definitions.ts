@@ -32,6 +32,8 @@ export interface FieldDefinition {
   readonly optional?: boolean;
   /** Whether it can be changed after creation. */
   readonly settable?: boolean;
+  /** Why it can't, where it can't. */
+  readonly whyFixed?: string;
   /** Smallest value allowed. */
   readonly min?: number;
   /** Largest value allowed. */

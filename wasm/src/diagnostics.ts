@@ -15,9 +15,9 @@ export interface Energy {
 /** Momentum of everything that moves. */
 export interface Momentum {
   /** Unit: kg·m/s. */
-  readonly linear: [x: number, y: number, z: number];
+  readonly linear: readonly [x: number, y: number, z: number];
   /** About the origin. Unit: kg·m²/s. */
-  readonly angular: [x: number, y: number, z: number];
+  readonly angular: readonly [x: number, y: number, z: number];
 }
 
 /** How contacts and networks are doing. */

@@ -38,9 +38,12 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
 
   /** Makes an assignment to what is only read a refusal like any other. */
   static refuseAssignments(prototype: object): void {
+    const parent = Object.getPrototypeOf(prototype);
     for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
       if (!property.get || property.set) continue;
-      const set = (value: unknown) => {
+      const set = function (this: object, value: unknown) {
+        // Of a field the core says why it can't change.
+        if (name in parent) return void Reflect.set(parent, name, value, this);
         const allowed = 'no assignment: it is only read';
         const details = { code: 'fixed', path: name, value, allowed } as const;
         throw new HolonomError(`${name}: got ${show(value)}, expected ${allowed}`, details);

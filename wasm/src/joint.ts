@@ -24,9 +24,9 @@ export type JointDescriptionOf<Type extends JointType> = Extract<
 /** What a joint does to body B, in world axes; body A gets the opposite at the same point. */
 export interface JointReaction {
   /** Unit: N. */
-  readonly force: Vec3;
+  readonly force: Readonly<Vec3>;
   /** About the joint's point of B. Unit: N·m. */
-  readonly torque: Vec3;
+  readonly torque: Readonly<Vec3>;
 }
 
 /** One of the equations, limits, motors and drives that a joint is made of. */
@@ -83,7 +83,7 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
    * Its rows: the equations that hold it together, then limits, motor and drive.
    * @example const worst = Math.max(...hinge.rows.map(({ error }) => Math.abs(error)));
    */
-  get rows(): JointRow[] {
+  get rows(): readonly JointRow[] {
     const readout = this.readout();
     const at = 8 + 2 * (readout[0] as number);
     return Array.from({ length: readout[1] as number }, (_, row) => ({
@@ -113,13 +113,13 @@ export class FixedJoint extends jointsOf<'fixed', FixedJointProperties>('fixed')
 /** Holds two bodies at a point about which they turn freely. */
 export class BallJoint extends jointsOf<'ball', BallJointProperties>('ball') {
   /** Swing, the angle between the two axes, and twist, the turn of A about its axis, seen from B. Unit: rad. */
-  get coordinates(): [swing: number, twist: number] {
+  get coordinates(): readonly [swing: number, twist: number] {
     const readout = this.readout();
     return [readout[2] as number, readout[4] as number];
   }
 
   /** How fast the coordinates change. Unit: rad/s. */
-  get rates(): [swing: number, twist: number] {
+  get rates(): readonly [swing: number, twist: number] {
     const readout = this.readout();
     return [readout[3] as number, readout[5] as number];
   }

@@ -7,6 +7,9 @@ export type Vec3 = [x: number, y: number, z: number];
 /** A unit quaternion: x, y, z, w (as in Three.js and glTF). */
 export type Quat = [x: number, y: number, z: number, w: number];
 
+/** Read only at every depth: what getters give are copies, and what is written into a copy would be lost. */
+export type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
+
 type TypedVector = Float32Array | Float64Array;
 
 /** `[x, y]`, a typed array of 2, or anything with x and y. */
@@ -75,6 +78,8 @@ declare const brand: unique symbol;
 
 /** Number of an object: index and generation in 32 bits. An id of one kind does not pass for another. */
 export type Id<Kind extends string> = number & { readonly [brand]: Kind };
+/** An id, or a number out of a list of ids; an id of another kind is neither. */
+export type IdLike<Kind extends string> = Id<Kind> | (number & { readonly [brand]?: never });
 /** Id of a {@link Body}. */
 export type BodyId = Id<'body'>;
 /** Id of a {@link Joint}. */

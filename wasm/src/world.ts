@@ -87,16 +87,7 @@ import { Recording, type RecordOptions } from './recording.js';
 import { shortestScene } from './shortest.js';
 import { bytesOf, restoreTo, snapshotOf } from './snapshot.js';
 import { SpringNetwork } from './spring-network.js';
-import type {
-  AttachmentId,
-  BodyId,
-  ClothId,
-  ForceId,
-  GrabId,
-  JointId,
-  SpringNetworkId,
-  Vec3Like,
-} from './types.js';
+import type { IdLike, Vec3Like } from './types.js';
 import { forgetUndisposed, warnIfDropped } from './undisposed.js';
 import {
   UserConstraint,
@@ -576,7 +567,7 @@ export class World extends WorldBase {
    * The body of an id, such as one of {@link Instances.bodies}.
    * @example const body = world.bodyFromId(crate.id);
    */
-  bodyFromId(id: BodyId | number): Body {
+  bodyFromId(id: IdLike<'body'>): Body {
     return this.#fromId('body', id) as Body;
   }
 
@@ -584,7 +575,7 @@ export class World extends WorldBase {
    * The joint of an id.
    * @example const joint = world.jointFromId(hinge.id);
    */
-  jointFromId(id: JointId | number): Joint {
+  jointFromId(id: IdLike<'joint'>): Joint {
     return this.#fromId('joint', id) as Joint;
   }
 
@@ -592,7 +583,7 @@ export class World extends WorldBase {
    * The force of an id.
    * @example const force = world.forceFromId(spring.id);
    */
-  forceFromId(id: ForceId | number): Force {
+  forceFromId(id: IdLike<'force'>): Force {
     return this.#fromId('force', id) as Force;
   }
 
@@ -600,7 +591,7 @@ export class World extends WorldBase {
    * The cloth of an id.
    * @example const again = world.clothFromId(cloth.id);
    */
-  clothFromId(id: ClothId | number): Cloth {
+  clothFromId(id: IdLike<'cloth'>): Cloth {
     return this.#fromId('cloth', id) as Cloth;
   }
 
@@ -608,7 +599,7 @@ export class World extends WorldBase {
    * The spring network of an id.
    * @example const again = world.springNetworkFromId(net.id);
    */
-  springNetworkFromId(id: SpringNetworkId | number): SpringNetwork {
+  springNetworkFromId(id: IdLike<'springNetwork'>): SpringNetwork {
     return this.#fromId('springNetwork', id) as SpringNetwork;
   }
 
@@ -616,7 +607,7 @@ export class World extends WorldBase {
    * The attachment of an id.
    * @example const again = world.attachmentFromId(tie.id);
    */
-  attachmentFromId(id: AttachmentId | number): Attachment {
+  attachmentFromId(id: IdLike<'attachment'>): Attachment {
     return this.#fromId('attachment', id) as Attachment;
   }
 
@@ -624,7 +615,7 @@ export class World extends WorldBase {
    * The grab of an id.
    * @example const again = world.grabFromId(grab.id);
    */
-  grabFromId(id: GrabId | number): Grab {
+  grabFromId(id: IdLike<'grab'>): Grab {
     return this.#fromId('grab', id) as Grab;
   }
 

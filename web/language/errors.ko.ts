@@ -114,10 +114,25 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
   exact('at most two triangles on an edge', '모서리마다 삼각형 두 개 이하'),
   exact('a solid with a volume', '부피가 있는 입체'),
   exact('a surface with a volume, not a flat one', '납작하지 않은, 부피가 있는 면'),
-  exact('no change: this field is fixed at creation', '바꾸지 않기: 만들 때 정해지는 필드입니다'),
   exact(
-    'no change: which constraints hold a cloth is fixed at creation',
-    '바꾸지 않기: 천을 잡는 구속은 만들 때 정해집니다',
+    'no change after creation: it is made from this, so add another',
+    '만든 뒤에는 바꾸지 않기: 이것으로 만들어지므로 새로 추가하세요',
+  ),
+  exact(
+    'no change after creation: it says what is tied, so add another',
+    '만든 뒤에는 바꾸지 않기: 무엇이 이어지는지 정하므로 새로 추가하세요',
+  ),
+  exact(
+    'no change after creation: `positions` say where it is now',
+    '만든 뒤에는 바꾸지 않기: 지금 위치는 `positions`에 있습니다',
+  ),
+  exact(
+    'no change after creation: anchors and rotations A and B say where it is now',
+    '만든 뒤에는 바꾸지 않기: 지금 위치는 A와 B의 anchor와 rotation에 있습니다',
+  ),
+  exact(
+    'no change after creation: its constraints are laid out then, so add another',
+    '만든 뒤에는 바꾸지 않기: 구속은 만들 때 놓이므로 새로 추가하세요',
   ),
   exact('no assignment: it is only read', '대입하지 않기: 읽기만 합니다'),
   exact('a JSON text', 'JSON 글'),

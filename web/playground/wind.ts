@@ -35,7 +35,7 @@ export class Wind {
   readonly #button = byId<HTMLButtonElement>('wind');
   readonly #outer = new Map<SpringNetwork, readonly number[]>();
   #place: Place | undefined;
-  #calm: Vec3 | undefined;
+  #calm: Readonly<Vec3> | undefined;
 
   /** @param said words for those who do not see the stage. */
   constructor(stage: Stage, said: (text: string) => void) {

@@ -102,12 +102,13 @@ function course(ferry: Body): readonly Stop[] {
   ];
 }
 
-function nearest(way: readonly Stop[], [x, , z]: Vec3): number {
+function nearest(way: readonly Stop[], [x, , z]: Readonly<Vec3>): number {
   const far = way.map((stop) => Math.hypot(stop.at()[0] - x, stop.at()[1] - z));
   return far.indexOf(Math.min(...far));
 }
 
-const apart = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+const apart = (a: Readonly<Vec3>, b: Readonly<Vec3>): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 /** There and back, slower at the ends. */
 function driveFerry(ferry: Body, time: number): void {

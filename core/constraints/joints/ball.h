@@ -23,7 +23,7 @@ struct BallJoint : JointFrameEnds {
             field("axis", &J::axis, "",
                   "World direction at creation about which twist is measured and from which swing "
                   "is, in place of rotationA and rotationB; x if all are absent.",
-                  {}, kFixed),
+                  {}, kJoins),
             field("swingLimit", &J::swingLimit, "rad",
                   "Half the opening angle of the cone in which A's axis stays; π does not limit.",
                   {0, kAngle.max}, kExclusiveMin),

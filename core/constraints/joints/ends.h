@@ -18,13 +18,12 @@ struct JointEnds {
   static constexpr auto fields() {
     using J = JointEnds;
     return std::make_tuple(
-        field("bodyA", &J::bodyA, "", "The body that is joined.", {}, kFixed | kRequired),
-        field("bodyB", &J::bodyB, "", "What it is joined to; the world if absent.", {}, kFixed),
+        field("bodyA", &J::bodyA, "", "The body that is joined.", {}, kTies | kRequired),
+        field("bodyB", &J::bodyB, "", "What it is joined to; the world if absent.", {}, kTies),
         field("anchorA", &J::anchorA, "m", "The joint's point of A, in A's axes."),
         field("anchorB", &J::anchorB, "m",
               "The joint's point of B, in B's axes (world axes without bodyB)."),
-        field("collide", &J::collide, "", "Whether the two bodies collide with each other.", {},
-              kFixed),
+        field("collide", &J::collide, "", "Whether the two bodies collide with each other."),
         field("breakForce", &J::breakForce, "N",
               "A reaction force beyond this in the last substep of a step breaks the joint: it is "
               "removed. Never if absent.",
@@ -49,7 +48,7 @@ struct JointFrameEnds : JointEnds {
             field("anchor", &J::anchor, "m",
                   "World point of the joint at creation, in place of anchorA and anchorB; the "
                   "centre of A if all are absent.",
-                  {}, kFixed),
+                  {}, kJoins),
             field("rotationA", &J::rotationA, "",
                   "The joint's axes on A, as a rotation x, y, z, w from them to A's axes."),
             field("rotationB", &J::rotationB, "",

@@ -25,7 +25,7 @@ struct HingeJoint : JointFrameEnds {
             field("axis", &J::axis, "",
                   "World direction of the axis at creation, in place of rotationA and rotationB. "
                   "The angle is how far A has turned about it, seen from B.",
-                  {}, kFixed),
+                  {}, kJoins),
             field("limits", &J::limits, "", "Least and greatest angle; any if absent."),
             field("motor", &J::motor, "", "Keeps an angular velocity; none if absent."),
             field("drive", &J::drive, "", "Turns to an angle as a spring; none if absent.")));

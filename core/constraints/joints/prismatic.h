@@ -23,7 +23,7 @@ struct PrismaticJoint : JointFrameEnds {
             field("axis", &J::axis, "",
                   "World direction of the axis at creation, in place of rotationA and rotationB. "
                   "The translation is how far A has moved along it, seen from B.",
-                  {}, kFixed),
+                  {}, kJoins),
             field("limits", &J::limits, "", "Least and greatest translation; any if absent."),
             field("motor", &J::motor, "", "Keeps a velocity; none if absent."),
             field("drive", &J::drive, "", "Moves to a translation as a spring; none if absent.")));

@@ -175,7 +175,7 @@ export class CharacterController {
   }
 
   /** Of the shape's origin. To set it is to put it elsewhere: nothing is met on the way. Unit: m. */
-  get position(): Vec3 {
+  get position(): Readonly<Vec3> {
     return [...this.#position];
   }
   set position(position: Vec3Like) {
@@ -442,7 +442,7 @@ export class CharacterController {
 }
 
 /** Of what is fixed to a body at a place in the world. Unit: m/s. */
-function velocityAt(body: Body, place: Vec3): Vec3 {
+function velocityAt(body: Body, place: Readonly<Vec3>): Vec3 {
   const arm = minus(place, body.worldCentreOfMass);
   const [wx, wy, wz] = body.angularVelocity;
   const turning: Vec3 = [
