@@ -235,7 +235,7 @@ int main() {
   for (const char* stage : kStageNames) diagnostics.push(std::string("ms.") + stage);
   Value out = Value::object();
   out.set("version", HOLONOM_VERSION);
-  out.set("sceneVersion", 1.0);
+  out.set("sceneVersion", double(kSceneVersion));
   out.set("kinds", std::move(kinds));
   out.set("structs", std::move(structs));
   out.set("unions", std::move(unions));

@@ -107,33 +107,13 @@ bool castOnTriangle(const MeshGeometry::Triangle& t, const LocalRay& ray, float&
 
 bool castOn(const Mesh& m, const LocalRay& ray, RayHit& hit) {
   const MeshGeometry& g = *m.geometry;
-  const BoxRay boxRay(ray.origin, ray.direction);
   float best = ray.max;
   int32_t found = -1;
-  struct Part {
-    int32_t node;
-    float from;
-  };
-  Part stack[64];
-  int count = 0;
-  stack[count++] = {0, 0};
-  while (count > 0) {
-    const Part part = stack[--count];
-    if (part.from > best) continue;
-    const MeshGeometry::Node& node = g.nodes[part.node];
-    if (node.right >= 0) {
-      const f32x4 from = boxRay.enter(g.nodes[part.node + 1].box, g.nodes[node.right].box);
-      const Part left{part.node + 1, from[0]}, right{node.right, from[1]};
-      const bool rightFirst = right.from < left.from;
-      stack[count++] = rightFirst ? left : right;
-      stack[count++] = rightFirst ? right : left;
-      continue;
-    }
-    for (int32_t i = node.first; i < node.first + node.count; ++i) {
-      float t;
-      if (castOnTriangle(g.triangles[i], ray, t) && t <= best) best = t, found = i;
-    }
-  }
+  g.cast(BoxRay(ray.origin, ray.direction), best, [&](int32_t i) {
+    float t;
+    if (castOnTriangle(g.triangles[i], ray, t) && t <= best) best = t, found = i;
+    return best;
+  });
   if (found < 0) return false;
   const Vec3 n = g.triangles[found].normal;
   hit.distance = best;

@@ -82,7 +82,6 @@ struct FirstHit {
     }
   }
 
-  /// Near triangles mostly first.
   void meet(const ConvexPiece& a, const Mesh& b, const Transform& tb) {
     const MeshGeometry& g = *b.geometry;
     const Aabb box = a.boxIn(tb);
@@ -90,30 +89,11 @@ struct FirstHit {
     // A little more than half, so that rounding misses nothing.
     const Vec3 half = 0.500001f * (box.max - box.min) + 1e-6f * max(centre, -centre);
     const BoxRay ray(centre, inverseRotate(tb.rotation, direction), half);
-    struct Part {
-      int32_t node;
-      float from;
-    };
-    Part stack[64];
-    int count = 0;
-    stack[count++] = {0, 0};
-    while (count > 0) {
-      const Part part = stack[--count];
-      if (part.from > max(hit.distance, 0.0f)) continue;
-      const MeshGeometry::Node& node = g.nodes[part.node];
-      if (node.right >= 0) {
-        const f32x4 from = ray.enter(g.nodes[part.node + 1].box, g.nodes[node.right].box);
-        const Part left{part.node + 1, from[0]}, right{node.right, from[1]};
-        const bool rightFirst = right.from < left.from;
-        stack[count++] = rightFirst ? left : right;
-        stack[count++] = rightFirst ? right : left;
-        continue;
-      }
-      for (int32_t i = node.first; i < node.first + node.count; ++i) {
-        const MeshGeometry::Triangle& each = g.triangles[i];
-        meet(a, ConvexPiece{ConvexPoints(each.a, each.b, each.c), tb});
-      }
-    }
+    g.cast(ray, max(hit.distance, 0.0f), [&](int32_t i) {
+      const MeshGeometry::Triangle& each = g.triangles[i];
+      meet(a, ConvexPiece{ConvexPoints(each.a, each.b, each.c), tb});
+      return max(hit.distance, 0.0f);
+    });
   }
 };
 

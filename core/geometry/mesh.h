@@ -32,6 +32,10 @@ struct MeshGeometry {
   /// Calls `visit(triangle index)` for each triangle whose box overlaps `box`, in order.
   template <class Visit>
   void query(const Aabb& box, Visit&& visit) const;
+  /// Calls `max = visit(triangle index)` for each triangle whose leaf `ray` enters within `max`,
+  /// near ones mostly first.
+  template <class Visit>
+  void cast(const BoxRay& ray, float max, Visit&& visit) const;
 };
 
 struct Mesh : MeshDef {
@@ -71,6 +75,31 @@ void MeshGeometry::query(const Aabb& box, Visit&& visit) const {
       stack[count++] = node.right;
       stack[count++] = at + 1;
     }
+  }
+}
+
+template <class Visit>
+void MeshGeometry::cast(const BoxRay& ray, float max, Visit&& visit) const {
+  struct Part {
+    int32_t node;
+    float from;
+  };
+  Part stack[64];
+  int count = 0;
+  stack[count++] = {0, 0};
+  while (count > 0) {
+    const Part part = stack[--count];
+    if (part.from > max) continue;
+    const Node& node = nodes[part.node];
+    if (node.right >= 0) {
+      const f32x4 from = ray.enter(nodes[part.node + 1].box, nodes[node.right].box);
+      const Part left{part.node + 1, from[0]}, right{node.right, from[1]};
+      const bool rightFirst = right.from < left.from;
+      stack[count++] = rightFirst ? left : right;
+      stack[count++] = rightFirst ? right : left;
+      continue;
+    }
+    for (int32_t i = node.first; i < node.first + node.count; ++i) max = visit(i);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "world/describe.h"
+#include "world/migrations.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -33,6 +34,6 @@ Result<ShapeQuery> readShapeQuery(const Value& description);
 /// The scene document of a world: settings, and every object that is not transient.
 Value saveScene(const World& world);
 /// Replaces the content of `world` by a scene's; refused scenes leave it as it was.
-Status loadScene(World& world, const Value& scene);
+Status loadScene(World& world, Value scene);
 
 }  // namespace holonom

@@ -5,7 +5,6 @@ namespace holonom {
 
 namespace {
 
-constexpr int kSceneVersion = 1;
 constexpr const char* kSceneKeys[] = {"holonom",     "title",  "settings",
                                       "bodies",      "cloths", "springNetworks",
                                       "attachments", "joints", "forces"};
@@ -108,16 +107,12 @@ Value saveScene(const World& world) {
   return scene;
 }
 
-Status loadScene(World& world, const Value& scene) {
+Status loadScene(World& world, Value scene) {
   if (!scene.isObject()) return typeError("", scene, "a scene object");
+  if (Status bad = migrate(scene, kMigrations)) return bad;
   const std::vector<std::string> keys(std::begin(kSceneKeys), std::end(kSceneKeys));
   for (const std::string& key : scene.keys)
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) return unknownField("", key, keys);
-  const Value* version = scene.find("holonom");
-  if (!version)
-    return Error{ErrorCode::Missing, "holonom", Value(), "the version of the scene format: 1"};
-  if (!version->isNumber() || version->number != kSceneVersion)
-    return Error{ErrorCode::Version, "holonom", *version, "1"};
   if (const Value* title = scene.find("title"); title && !title->isString())
     return typeError("title", *title, "a string");
   // Built aside first, so that a refused scene leaves this world whole.

@@ -119,6 +119,54 @@ TEST_F(SceneFile, TheVersionMustBeKnown) {
   expectRefused(Value("scene"), ErrorCode::Type, "");
 }
 
+/// A format in which version 1 called bodies `things`, and version 2 gave the gravity as a number.
+constexpr Migration kTold[] = {
+    [](Value& scene) {
+      for (std::string& key : scene.keys)
+        if (key == "things") key = "bodies";
+    },
+    [](Value& scene) {
+      Value& gravity = member(member(scene, "settings"), "gravity");
+      gravity = Value::ofNumbers({0, -gravity.number, 0});
+    },
+};
+
+TEST_F(SceneFile, OlderVersionsAreMigratedStepByStep) {
+  const Value bodies = list({object({{"shape", object({{"sphere", object({})}})}})});
+  const auto scene = [&](double version, const char* key, Value gravity) {
+    return object(
+        {{"holonom", version}, {"settings", object({{"gravity", gravity}})}, {key, bodies}});
+  };
+  Value now = scene(3, "bodies", Value::ofNumbers({0, -2, 0}));
+  for (Value old : {scene(1, "things", 2.0), scene(2, "bodies", 2.0), now}) {
+    ASSERT_FALSE(migrate(old, kTold));
+    member(old, "holonom") = member(now, "holonom");
+    EXPECT_TRUE(equal(old, now));
+    member(old, "holonom") = Value(double(kSceneVersion));
+    ASSERT_FALSE(loadScene(world, old));
+    EXPECT_EQ(world.bodies.size(), 1);
+    EXPECT_EQ(world.settings.gravity.y, -2);
+  }
+  // A step is not taken by who is past it.
+  Value later = scene(2, "things", 2.0);
+  ASSERT_FALSE(migrate(later, kTold));
+  EXPECT_TRUE(later.find("things"));
+}
+
+TEST_F(SceneFile, VersionsThatAreNoneAreNamedWithThoseThereAre) {
+  const auto refused = [](Value version) {
+    Value scene = object({{"holonom", std::move(version)}});
+    const Status bad = migrate(scene, kTold);
+    return bad ? bad->allowed : "";
+  };
+  EXPECT_EQ(refused(0.0), "an integer from 1 to 3");
+  EXPECT_EQ(refused(1.5), "an integer from 1 to 3");
+  EXPECT_EQ(refused("1"), "an integer from 1 to 3");
+  EXPECT_EQ(refused(std::numeric_limits<double>::quiet_NaN()), "an integer from 1 to 3");
+  EXPECT_EQ(refused(4.0),
+            "an integer from 1 to 3; a later version needs a later release of holonom");
+}
+
 TEST_F(SceneFile, RefusedScenesNameThePathAndLeaveTheWorld) {
   const Value good = object({{"shape", object({{"sphere", object({{"radius", 1.0}})}})}});
   const auto with = [](const char* key, Value value) {

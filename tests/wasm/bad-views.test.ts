@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { badValues } from './bad-arguments';
 import { makeCanvas, usePage } from './canvas';
 import { fillWorld, makeWorld, refusal } from './fixture';
+import { publicCalls } from './public-types';
 
 usePage();
 
@@ -212,6 +213,19 @@ test('the table has every class and function of the door', () => {
   const functions = Object.entries(door).filter(([, value]) => typeof value === 'function');
   expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(calls).sort());
 });
+
+test('the table has everything of the door that takes something', () => {
+  const made = rows.map(([name, place]) => `${name}.${place.split(' ')[0]}`);
+  const asked = publicCalls('web/three/index.ts').filter((call) => !call.endsWith('.constructor'));
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.map((call) => call.split(' ')[0]!).filter((call) => !hasCall(made, call))).toEqual(
+    [],
+  );
+});
+
+/** A function stands for itself; of a class each member has a row. */
+const hasCall = (made: readonly string[], call: string) =>
+  call.includes('.') ? made.includes(call) : call in calls;
 
 test('an error of a drawing names what was given and what would do', () => {
   const { view, stage, writer } = makeStage();

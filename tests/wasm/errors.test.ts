@@ -168,7 +168,7 @@ const cases: Case[] = [
   ['load', '{"holonom": 1', 'json', 'line 1, column 14', '', 'too early'],
   ['load', '"text"', 'type', '', 'text'],
   ['load', {}, 'missing', 'holonom', undefined],
-  ['load', { holonom: 99 }, 'version', 'holonom', 99],
+  ['load', { holonom: 99 }, 'version', 'holonom', 99, 'a later release of holonom'],
   ['load', { holonom: '1' }, 'version', 'holonom', '1'],
   ['load', { holonom: 1, boddies: [] }, 'unknown-field', 'boddies', [], 'bodies'],
   ['load', { holonom: 1, bodies: {} }, 'type', 'bodies', {}],

@@ -1,5 +1,6 @@
 // Fetches, compiles and starts the WebAssembly module, in pages, bundles, workers and Node.
-import { HolonomError, typeError } from './errors.js';
+import { checked } from './checks.js';
+import { HolonomError } from './errors.js';
 import { Holonom } from './library.js';
 import { knownOptions } from './options.js';
 import type { Instantiate, RawModule } from './raw.js';
@@ -43,10 +44,12 @@ type Source = string | URL | Bytes | undefined;
 
 function sourceOf(options: LoadOptions = {}): Source {
   const { wasmUrl, wasmBinary } = knownOptions(options, ['wasmUrl', 'wasmBinary']);
-  if (wasmBinary !== undefined) return checkBytes(wasmBinary);
-  if (wasmUrl === undefined || typeof wasmUrl === 'string' || wasmUrl instanceof URL)
-    return wasmUrl;
-  throw typeError('wasmUrl', wasmUrl, 'a string or URL');
+  const isBytes = (it: unknown) => it instanceof Uint8Array || it instanceof ArrayBuffer;
+  if (wasmBinary !== undefined)
+    return checked('wasmBinary', wasmBinary, 'an ArrayBuffer or Uint8Array', isBytes);
+  const isAddress = (it: unknown) => typeof it === 'string' || it instanceof URL;
+  if (wasmUrl === undefined) return undefined;
+  return checked('wasmUrl', wasmUrl, 'a string or URL', isAddress);
 }
 
 async function load(source: Source, own: OwnBinary): Promise<Holonom> {
@@ -93,11 +96,6 @@ function failure(reason: string, value: unknown, cause?: unknown): HolonomError 
     allowed,
     cause,
   });
-}
-
-function checkBytes(binary: unknown): Bytes {
-  if (binary instanceof Uint8Array || binary instanceof ArrayBuffer) return binary;
-  throw typeError('wasmBinary', binary, 'an ArrayBuffer or Uint8Array');
 }
 
 async function compile(binary: Bytes, from = 'wasmBinary'): Promise<WebAssembly.Module> {

@@ -1,6 +1,6 @@
 // Constraints whose value, and perhaps gradient, functions of the user compute while a step goes on.
 import type { Cloth } from './cloth.js';
-import { HolonomError, show, typeError } from './errors.js';
+import { HolonomError, reading, show, typeError } from './errors.js';
 import { type Answer, type NativeWorld, stale } from './native-world.js';
 import { knownOptions } from './options.js';
 import { plainField } from './plain.js';
@@ -118,7 +118,7 @@ export class UserConstraints {
       throw typeError('gradient', gradient, 'a function');
     if (typeof compliance !== 'number') throw typeError('compliance', compliance, 'a number');
     if (typeof inequality !== 'boolean') throw typeError('inequality', inequality, 'true or false');
-    const list = this.#listed(particles);
+    const list = reading('particles', particles, () => this.#listed(particles));
     const key = ++this.#count;
     const { raw } = this.#native;
     const id = raw.addUserConstraint(list, compliance, inequality, key, gradient !== undefined);

@@ -134,6 +134,11 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
     'no change after creation: its constraints are laid out then, so add another',
     '만든 뒤에는 바꾸지 않기: 구속은 만들 때 놓이므로 새로 추가하세요',
   ),
+  exact('the version of the scene format: 1', '장면 형식의 버전: 1'),
+  exact(
+    '1; a later version needs a later release of holonom',
+    '1; 더 새로운 버전은 더 새로운 holonom이 필요합니다',
+  ),
   exact('no assignment: it is only read', '대입하지 않기: 읽기만 합니다'),
   exact('a JSON text', 'JSON 글'),
   exact('the bytes of a snapshot', '스냅숏의 바이트'),
