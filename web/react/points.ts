@@ -1,6 +1,7 @@
 // Pictures whose parts are the particles of a cloth or the nodes of a network.
 import type { Cloth, SpringNetwork } from 'holonom';
-import { type RefObject, useRef } from 'react';
+import { Motion } from 'holonom/internal';
+import { type RefObject, useRef, useState } from 'react';
 import type { BufferAttribute, BufferGeometry } from 'three';
 import { useMoving } from './simulation.js';
 
@@ -16,40 +17,26 @@ export function usePoints<Item extends Points, Drawing>(
   draw: (drawing: Drawing, item: Item, positions: Float32Array, isNew: boolean) => void,
 ): void {
   const drawn = useRef<Item>(undefined);
-  const past = useRef<Float32Array>(new Float32Array());
-  const shown = useRef<Float32Array>(new Float32Array());
+  const [motion] = useState(() => new Motion(3));
+  const shown = useRef(new Float32Array());
   useMoving({
     capture() {
       const now = item.current;
-      if (now?.alive) past.current = copyOf(now.positions, past.current);
+      if (now?.alive) motion.capture(now.positions);
     },
     draw(share) {
       const now = item.current;
       if (!drawing.current || !now?.alive) return;
       const isNew = drawn.current !== now;
-      shown.current = copyOf(now.positions, shown.current);
+      const { positions } = now;
       // One that was made anew was nowhere before.
-      if (!isNew && past.current.length === shown.current.length)
-        mix(shown.current, past.current, share);
+      if (isNew) motion.forget();
+      if (shown.current.length !== positions.length) shown.current = positions.slice();
+      motion.write(shown.current, positions, share);
       draw(drawing.current, now, shown.current, isNew);
       drawn.current = now;
     },
   });
-}
-
-/** A copy of a view, in a list that is there already if it fits. */
-function copyOf(view: Float32Array, list: Float32Array): Float32Array {
-  if (list.length !== view.length) return view.slice();
-  list.set(view);
-  return list;
-}
-
-/** Goes back from the present towards the past. */
-function mix(present: Float32Array, past: Float32Array, share: number): void {
-  for (let i = 0; i < present.length; i++) {
-    const from = past[i] as number;
-    present[i] = from + share * ((present[i] as number) - from);
-  }
 }
 
 /** Puts points at the vertices of a geometry, with normals if it has some. */

@@ -14,6 +14,8 @@ export type RigidBodyProps = BodyDescription &
     readonly ref?: Ref<Body>;
   };
 
+const pose = () => ({ position: new Vector3(), rotation: new Quaternion() });
+
 /**
  * A body that carries what is inside. A change of a field is assigned; a change of what is fixed at creation, such as
  * the shape, makes it anew.
@@ -29,11 +31,9 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
   const [handlers, description] = bodyEvents(props);
   const group = useRef<Group>(null);
   /** Where the body was before the last step; another body was nowhere. */
-  const past = useRef({
-    body: undefined as Body | undefined,
-    position: new Vector3(),
-    rotation: new Quaternion(),
-  });
+  const past = useRef({ body: undefined as Body | undefined, ...pose() });
+  /** Where the step took it. */
+  const stepped = useRef({ isKnown: false, ...pose() });
   const present = useRef(new Quaternion());
   const body = useDescribed(
     'body',
@@ -50,6 +50,7 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
       body.current.getPosition(past.current.position);
       body.current.getRotation(past.current.rotation);
       past.current.body = body.current;
+      stepped.current.isKnown = false;
     },
     draw(share) {
       const shown = group.current;
@@ -58,6 +59,12 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
       body.current.getRotation(present.current);
       shown.quaternion.copy(present.current);
       if (past.current.body !== body.current) return;
+      const { isKnown, position, rotation } = stepped.current;
+      // What was put elsewhere since is on no way there.
+      if (isKnown && !(position.equals(shown.position) && rotation.equals(present.current))) return;
+      position.copy(shown.position);
+      rotation.copy(present.current);
+      stepped.current.isKnown = true;
       shown.position.lerpVectors(past.current.position, shown.position, share);
       shown.quaternion.slerpQuaternions(past.current.rotation, present.current, share);
     },

@@ -66,8 +66,9 @@ export class Simulation {
 
   /** One step, with those who take part in it. */
   step(dt: number): void {
-    for (const listener of this.beforeStep) listener(dt);
+    // First, so that what a listener leads from step to step is drawn on its way too.
     for (const one of this.moving) one.capture();
+    for (const listener of this.beforeStep) listener(dt);
     this.world.step(dt);
     for (const listener of this.afterStep) listener(dt);
   }

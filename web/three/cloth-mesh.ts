@@ -1,4 +1,5 @@
 import type { Cloth } from 'holonom';
+import { Motion } from 'holonom/internal';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -13,7 +14,6 @@ import {
   RepeatWrapping,
   SRGBColorSpace,
 } from 'three';
-import { Motion } from './motion.js';
 import { shadedBackMaterial, type WebGpu } from './node-materials.js';
 import { fabricColor } from './palette.js';
 import { clothStrain } from './strain.js';
@@ -73,7 +73,7 @@ export function movingGeometry(count: number, indices: ArrayLike<number>): Buffe
 export class ClothMesh {
   readonly cloth: Cloth;
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
-  readonly #motion = new Motion();
+  readonly #motion = new Motion(3);
   readonly #paint: VertexPaint;
 
   constructor(cloth: Cloth, webgpu?: WebGpu) {

@@ -1,6 +1,6 @@
 import type { Body, InstanceShape, World } from 'holonom';
+import { Motion } from 'holonom/internal';
 import type { Color, Object3D } from 'three';
-import { Motion } from './motion.js';
 import { bodyColor, type Theme } from './palette.js';
 
 /** All bodies of one shape in a scene, drawn by one call from the matrices of the core. */
@@ -9,7 +9,7 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
   protected readonly shape: Shape;
   protected readonly parent: Object3D;
   protected readonly shows: ((body: Body) => boolean) | undefined;
-  protected readonly motion = new Motion();
+  protected readonly motion = new Motion(16);
   /** The body of each instance that is drawn. */
   protected bodies = new Uint32Array(0);
   protected theme: Theme;

@@ -1,4 +1,5 @@
 import type { SpringNetwork } from 'holonom';
+import { Motion } from 'holonom/internal';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -14,7 +15,6 @@ import {
   PointsMaterial,
 } from 'three';
 import { movingGeometry, surfaceMaterial } from './cloth-mesh.js';
-import { Motion } from './motion.js';
 import type { WebGpu } from './node-materials.js';
 import { colorsOf, fabricColor, type Theme } from './palette.js';
 import { nodeStrain, restLengthsOf, springStrain } from './strain.js';
@@ -36,7 +36,7 @@ export class SpringLines {
   readonly #positions: BufferAttribute;
   readonly #normals: BufferAttribute;
   readonly #radius: number;
-  readonly #motion = new Motion();
+  readonly #motion = new Motion(3);
   #theme: Theme;
   #facePaint: VertexPaint | undefined;
   #strained: StrainLines | undefined;

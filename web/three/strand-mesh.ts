@@ -1,4 +1,5 @@
 import type { Cloth } from 'holonom';
+import { Motion } from 'holonom/internal';
 import {
   type BufferGeometry,
   Color,
@@ -9,7 +10,6 @@ import {
   MeshStandardMaterial,
   Vector3,
 } from 'three';
-import { Motion } from './motion.js';
 import { fabricColor, strainColor } from './palette.js';
 import { clothStrain } from './strain.js';
 
@@ -26,7 +26,7 @@ export class StrandMesh {
   readonly mesh: InstancedMesh<BufferGeometry, MeshStandardMaterial>;
   readonly #radius: number;
   readonly #positions: Float32Array;
-  readonly #motion = new Motion();
+  readonly #motion = new Motion(3);
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;

@@ -1,4 +1,5 @@
 import type { Body, DistanceJoint, World } from 'holonom';
+import { Motion } from 'holonom/internal';
 import {
   CylinderGeometry,
   InstancedMesh,
@@ -8,7 +9,6 @@ import {
   Quaternion,
   Vector3,
 } from 'three';
-import { Motion } from './motion.js';
 import { colorsOf, type Theme } from './palette.js';
 
 const thickness = 0.016; // m
@@ -26,7 +26,7 @@ interface End {
 export class TieLines {
   readonly #world: World;
   readonly #parent: Object3D;
-  readonly #motion = new Motion();
+  readonly #motion = new Motion(3);
   readonly #geometry = new CylinderGeometry(1, 1, 1, 8, 1, true);
   readonly #material = new MeshStandardMaterial({ roughness: 0.7 });
   #mesh: InstancedMesh | undefined;
