@@ -141,6 +141,15 @@ test('the reader’s code runs, its mistakes are told by their line, and the pic
   expect(complaints).toEqual([]);
 });
 
+test('a Korean page says in Korean what the library refuses', async () => {
+  const { page } = await visit('tutorials/ko/falling.html');
+  await see(page, 'fall');
+  await page.locator('#code-fall .snippet-edit').click();
+  await page.locator('#code-fall .cm-content').waitFor();
+  await write(page, 'fall', (code) => code.replace('    let t = 0;', '    world.substeps = -1;'));
+  await says(page, 'fall', /^14번째 줄: substeps: .*정수/);
+});
+
 test('an endless loop is stopped, and the picture goes back to the lesson', async () => {
   const { page } = await visit(lesson);
   await see(page, 'fall');

@@ -1,5 +1,6 @@
 // A demo on the page: its controls and buttons at once, its picture when it comes into sight.
 
+import { errorText } from '../../language/error-text.js';
 import type { CodeRun } from '../../playground/code/code-scene.js';
 import { controlElement } from '../../playground/controls.js';
 import {
@@ -240,8 +241,9 @@ export class Demo {
   }
 }
 
+/** The message of an error, that of the library in the language of the page. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+  errorText(error instanceof Error ? error.message : String(error));
 
 /** A button that says for a moment what became of a press. */
 export function bindCopy(button: HTMLButtonElement, text: () => string | Promise<string>): void {

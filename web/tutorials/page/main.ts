@@ -78,7 +78,7 @@ function bindSharing(demo: Demo, source: () => string): void {
   bindCopy(figure.querySelector('.demo-embed') as HTMLButtonElement, () => {
     const link = new URL(location.pathname, location.href);
     link.searchParams.set('embed', name);
-    return `<iframe src="${link.href}" width="720" height="520" style="border:0" title="Holonom" loading="lazy"></iframe>`;
+    return `<iframe src="${link.href}" width="720" height="760" style="border:0" title="Holonom" loading="lazy"></iframe>`;
   });
 }
 
