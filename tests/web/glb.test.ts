@@ -1,5 +1,7 @@
 // The motion on the stage as a .glb file.
 import { readFileSync } from 'node:fs';
+import { AnimationMixer, Vector3 } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { expect, test } from 'vitest';
 import { useSite } from './playground.ts';
 
@@ -45,5 +47,38 @@ test('bodies, cloth and nets are written with their motion, and the world stays 
   );
   const lengths = motion?.samplers.map(({ input }) => gltf.accessors[input]?.max?.[0] ?? 0) ?? [];
   expect(Math.max(...lengths)).toBeCloseTo(60 / 60, 2);
+
+  // Another program plays it: at its end, bodies and cloth are where they are on the stage.
+  const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length);
+  const { scene, animations } = await new GLTFLoader().parseAsync(bytes as ArrayBuffer, '');
+  expect(animations).toHaveLength(1);
+  const [clip] = animations;
+  if (!clip) return;
+  expect(clip.validate()).toBe(true);
+  const mixer = new AnimationMixer(scene);
+  mixer.clipAction(clip).play();
+  const places = async (): Promise<readonly number[][]> =>
+    page.evaluate(() =>
+      [...(window.holonomPlayground?.world.bodies ?? [])]
+        .filter(({ type }) => type === 'dynamic')
+        .map(({ position }) => [...position]),
+    );
+  const nearest = (place: readonly number[]): number => {
+    let least = Number.POSITIVE_INFINITY;
+    scene.traverse((object) => {
+      const at = object.getWorldPosition(new Vector3());
+      least = Math.min(least, at.distanceTo(new Vector3().fromArray(place)));
+    });
+    return least;
+  };
+  const ends = await places();
+  expect(ends.length).toBeGreaterThan(0);
+  mixer.setTime(clip.duration - 1e-6);
+  scene.updateMatrixWorld(true);
+  for (const place of ends) expect(nearest(place)).toBeLessThan(1e-3);
+  mixer.setTime(0);
+  scene.updateMatrixWorld(true);
+  const moved = ends.filter((place) => nearest(place) > 0.01);
+  expect(moved.length, 'they were elsewhere a second before').toBeGreaterThan(0);
   expect(complaints).toEqual([]);
 });
