@@ -115,14 +115,10 @@ export async function buildTutorials(note = () => {}, only = []) {
   let claims = 0;
   for (const name of names) {
     note(name);
-    try {
-      const played = await playLesson(name, sourceOf(name));
-      written.set(name, played.lesson);
-      claims += played.claims;
-      texts.set(at(folder, `lessons/${name}.generated.js`), played.page);
-    } catch (error) {
-      throw error instanceof LessonError ? new Failure(error.message) : error;
-    }
+    const played = await playLesson(name, sourceOf(name));
+    written.set(name, played.lesson);
+    claims += played.claims;
+    texts.set(at(folder, `lessons/${name}.generated.js`), played.page);
   }
   const course = readPath(written);
   const pages = path.join(made, 'pages');

@@ -3,6 +3,7 @@ import { container } from '@mdit/plugin-container';
 import { katex } from '@mdit/plugin-katex';
 import MarkdownIt from 'markdown-it';
 import { parse } from 'yaml';
+import { Failure } from '../run.mjs';
 import { languages } from './words.mjs';
 
 /** @typedef {import('./words.mjs').Language} Language */
@@ -20,7 +21,7 @@ import { languages } from './words.mjs';
 /** @typedef {{ name: string, head: any, parts: Part[] }} Lesson */
 
 /** What is wrong in a lesson, each with its line. */
-export class LessonError extends Error {
+export class LessonError extends Failure {
   /** @param {string} lesson @param {number} line @param {string} text */
   constructor(lesson, line, text) {
     super(`web/tutorials/lessons/${lesson}.md:${line}: ${text}`);
