@@ -157,3 +157,33 @@ test('the reference is computed beside the page, by one worker, which ends with 
   expect(references()[0]).not.toBe(first);
   expect(complaints).toEqual([]);
 });
+
+test('lost pictures, and a browser without any, are explained in a sentence', async () => {
+  const { page, complaints } = await visit('compare.html?scene=double-pendulum&methods=pgs,xpbd');
+  await page.locator('.lane').nth(1).waitFor();
+  const lose = await page.evaluateHandle(
+    () =>
+      document
+        .querySelector<HTMLCanvasElement>('.lane canvas')
+        ?.getContext('webgl2')
+        ?.getExtension('WEBGL_lose_context') as WEBGL_lose_context,
+  );
+  await lose.evaluate((it) => it.loseContext());
+  const problem = page.locator('#problem');
+  await problem.getByText('has taken the graphics away').waitFor();
+  await lose.evaluate((it) => it.restoreContext());
+  await problem.waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+
+  const without = await visit('index.html', { locale: 'ko' });
+  await without.page.addInitScript(() => {
+    const real = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+      return kind === '2d' ? real.call(this, kind) : null;
+    } as typeof real;
+  });
+  const address = new URL('compare.html?scene=double-pendulum', without.page.url());
+  await without.page.goto(address.href);
+  const words = without.page.locator('#problem').getByText('그래픽(WebGL 2)을 보여 주지 못합니다');
+  await words.waitFor();
+});

@@ -17,6 +17,9 @@ export interface LaneOptions {
   readonly ghost: boolean;
 }
 
+/** The browser draws nothing in three dimensions, or not that many pictures at once. */
+export class NoGraphics extends Error {}
+
 export class Lane {
   readonly method: string;
   readonly figure: HTMLElement;
@@ -27,16 +30,19 @@ export class Lane {
   cost = 0;
   /** Whether somebody pulled at it, which the scene alone does not know of. */
   touched = false;
+  /** Whether the browser has taken the picture away for now. */
+  lost = false;
   readonly #noted = new Map<number, readonly number[]>();
   readonly #view: WorldView;
   readonly #dragger: PointerDragger;
   readonly #run: SceneRun | undefined;
 
-  /** @throws what the scene or the method says against it. */
+  /** @throws what the scene or the method says against it, or {@link NoGraphics}. */
   constructor(
     holonom: Holonom,
     scene: SceneDefinition,
     { kind, method, series, ghost }: LaneOptions,
+    lostChanged: () => void,
   ) {
     this.method = method;
     const canvas = element('canvas', { role: 'img', 'aria-label': method });
@@ -51,7 +57,16 @@ export class Lane {
     const { world, run } = buildScene(holonom, scene, kind, method);
     this.#run = run;
     this.figure.style.setProperty('--lane', String(series));
-    this.stage = new Stage(canvas, { transparent: ghost });
+    const onContextLost = (lost: boolean): void => {
+      this.lost = lost;
+      lostChanged();
+    };
+    try {
+      this.stage = new Stage(canvas, { transparent: ghost, onContextLost });
+    } catch (cause) {
+      world.dispose();
+      throw new NoGraphics('no WebGL', { cause });
+    }
     this.stage.frame(scene.camera);
     this.#view = new WorldView(world, ghost ? { shows: ({ type }) => type !== 'static' } : {});
     this.stage.add(this.#view);

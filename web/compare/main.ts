@@ -10,7 +10,7 @@ import { byId, element } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { valueAxis } from '../site/value-axis.js';
 import type { MethodKind } from './build-scene.js';
-import { Lane } from './lane.js';
+import { Lane, NoGraphics } from './lane.js';
 import { type LaneError, Reference } from './reference.js';
 
 const usual = {
@@ -55,6 +55,16 @@ function showMethods(kind: MethodKind): void {
   );
 }
 
+function showProblem(words: string): void {
+  const problem = byId('problem');
+  problem.hidden = words === '';
+  problem.textContent = words;
+}
+
+function showLost(): void {
+  showProblem(lanes.some(({ lost }) => lost) ? t('stage.lost') : '');
+}
+
 function build(holonom: Holonom): void {
   for (const lane of lanes) lane.dispose();
   reference?.dispose();
@@ -62,17 +72,21 @@ function build(holonom: Holonom): void {
   const name = byId<HTMLSelectElement>('scene').value;
   const scene = scenes.get(name);
   if (!scene) return;
-  const problem = byId('problem');
-  problem.hidden = true;
+  showProblem('');
   chosen()
     .slice(0, most)
     .forEach((method, series) => {
       try {
         const ghost = overlaid().checked && lanes.length > 0;
-        lanes.push(new Lane(holonom, scene, { kind: kindOf(name), method, series, ghost }));
+        lanes.push(
+          new Lane(holonom, scene, { kind: kindOf(name), method, series, ghost }, showLost),
+        );
       } catch (error) {
-        problem.hidden = false;
-        problem.textContent = `${method}: ${error instanceof Error ? errorText(error.message) : error}`;
+        showProblem(
+          error instanceof NoGraphics
+            ? t('compare.no-graphics')
+            : `${method}: ${error instanceof Error ? errorText(error.message) : error}`,
+        );
       }
     });
   byId('lanes').toggleAttribute('data-overlaid', overlaid().checked);
@@ -248,7 +262,5 @@ function run(): void {
 }
 
 main().catch((error: unknown) => {
-  const problem = byId('problem');
-  problem.hidden = false;
-  problem.textContent = error instanceof Error ? errorText(error.message) : String(error);
+  showProblem(error instanceof Error ? errorText(error.message) : String(error));
 });

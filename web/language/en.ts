@@ -262,6 +262,8 @@ export const en = {
   'compare.error.failed': 'no reference',
   'compare.error.help':
     'Error: distance of bodies, particles and nodes at equal times from a run of the same method with 16 times the substeps (256 at most), root of the mean square over all of them from the start, for 10 s at most. It tells what the length of a substep costs. In a chaotic scene it soon grows as large as the motion for every method; then only its first second tells them apart.',
+  'compare.no-graphics':
+    'This browser shows no 3-D graphics (WebGL 2), which the comparison needs.',
   'compare.drift': 'Energy since the start, J',
   'compare.overlaid': 'Over each other',
   'compare.apart': 'Apart from the first, mm',

@@ -257,6 +257,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'compare.error.failed': '기준 없음',
   'compare.error.help':
     '오차: 같은 방법을 서브스텝 16배(최대 256개)로 계산한 결과와 같은 시각에 비교한 물체, 입자, 절점의 거리입니다. 처음부터 최대 10초까지 모두의 제곱 평균 제곱근입니다. 서브스텝의 길이 때문에 생기는 차이를 보여 줍니다. 혼돈스러운 장면에서는 어느 방법이든 곧 움직임만큼 커지므로 처음 1초만 비교할 만합니다.',
+  'compare.no-graphics': '이 브라우저는 비교에 필요한 3D 그래픽(WebGL 2)을 보여 주지 못합니다.',
   'compare.drift': '처음부터의 에너지 변화, J',
   'compare.overlaid': '겹쳐 보기',
   'compare.apart': '첫째와의 거리, mm',
