@@ -309,6 +309,17 @@ test('every field that can not change after creation says why', () => {
   expect(reasons.size).toBe(4);
 });
 
+test('a change of what is tied names the object that was given', () => {
+  const world = makeWorld();
+  const bodyA = world.addBody(crate);
+  const joint = world.addJoint({ fixed: { bodyA } });
+  const error = refusal(() => Object.assign(joint, { bodyA }));
+  expect(error.value).toBe(bodyA);
+  expect(error.message).toBe(
+    'bodyA: got a Body, expected no change after creation: it says what is tied, so add another',
+  );
+});
+
 test('which constraints hold a cloth can not change, and says why', () => {
   const cloth = makeWorld().addCloth(sheet);
   for (const change of [{ areaCompliance: 0 }, { strain: {} }, { bend: { model: 'isometric' } }])

@@ -2,7 +2,7 @@
 import { kindFields, kindNumbers } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
 import { HolonomError, type HolonomErrorCode, show, typeError } from './errors.js';
-import { plainDescription, plainField, valueAt } from './plain.js';
+import { isMarked, plainDescription, plainField, valueAt } from './plain.js';
 import type { RawModule, RawView, RawWorld } from './raw.js';
 
 /** Kinds of things in a world; `world` is the world itself. */
@@ -17,8 +17,9 @@ export function takeError(module: RawModule, given?: unknown): HolonomError | un
   const { code, path } = error;
   const found = given === undefined ? undefined : valueAt(given, path);
   // Of a list the core may name a part or the length: that says more than the list.
-  const isPart = code !== 'unknown-field' && typeof found === 'object' && isSimple(error.value);
-  const value = found === undefined || (isPart && found !== null) ? error.value : found;
+  const isList = typeof found === 'object' && found !== null && !isMarked(found);
+  const isPart = code !== 'unknown-field' && isList && isSimple(error.value);
+  const value = found === undefined || isPart ? error.value : found;
   if (code === 'stale' && Object.hasOwn(kindNumbers, path))
     return stale(path as ObjectKind, error.value as number, value);
   // The core keeps single precision, in which a number too large is infinite.

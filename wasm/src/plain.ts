@@ -31,7 +31,8 @@ const kLong = 16;
 
 const axes = ['x', 'y', 'z', 'w'];
 
-const isMarked = (value: object): value is Marked => kindOf in value;
+/** Whether it is an object of a world. */
+export const isMarked = (value: object): value is Marked => kindOf in value;
 
 function join(path: string, key: string): string {
   if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
