@@ -1,7 +1,7 @@
 // Refs of `holonom/react` are given their objects as React gives elements.
 import { act } from '@react-three/fiber';
 import { type Body, loadHolonom } from 'holonom';
-import { Physics, RigidBody } from 'holonom/react';
+import { Physics, RigidBody, useBeforeStep } from 'holonom/react';
 import { createElement, createRef, type Ref } from 'react';
 import { expect, test } from 'vitest';
 import { usePage } from './canvas';
@@ -29,4 +29,35 @@ test('a ref in place of another gets the body, and the other lets it go', async 
   });
   await act(async () => root.unmount());
   expect(heard).toEqual(['body', 'nothing', 'same body', 'end']);
+});
+
+test('a body that is led is drawn where it was put, and on its way if each step leads it', async () => {
+  await loadHolonom();
+  const root = await makeRoot();
+  const body = createRef<Body>();
+  let lead = (_dt: number) => {};
+  function Leader() {
+    useBeforeStep((dt) => lead(dt));
+    return null;
+  }
+  let store: Awaited<ReturnType<typeof root.render>> | undefined;
+  await act(async () => {
+    const led = createElement(RigidBody, { ref: body, type: 'kinematic' });
+    store = root.render(createElement(Physics, { timeStep: 0.1 }, createElement(Leader), led));
+  });
+  const { advance, scene } = store!.getState();
+  const drawn = () => scene.children.find((it) => it.type === 'Group')!.position.x;
+  // One frame and a half of a step: the clock of frames counts seconds.
+  let seconds = 10;
+  const frame = (elapsed: number) => act(async () => advance((seconds += elapsed)));
+  await frame(0);
+  lead = () => {
+    body.current!.position = [1, 0, 0];
+  };
+  await frame(0.15);
+  expect(drawn()).toBeCloseTo(0.5, 3);
+  body.current!.position = [4, 0, 0];
+  await frame(0.02);
+  expect(drawn()).toBeCloseTo(4, 6);
+  await act(async () => root.unmount());
 });
