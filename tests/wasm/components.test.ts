@@ -47,9 +47,11 @@ test('a body that is led is drawn where it was put, and on its way if each step 
   });
   const { advance, scene } = store!.getState();
   const drawn = () => scene.children.find((it) => it.type === 'Group')!.position.x;
-  // One frame and a half of a step: the clock of frames counts seconds.
   let seconds = 10;
-  const frame = (elapsed: number) => act(async () => advance((seconds += elapsed)));
+  const frame = (elapsed: number) => {
+    seconds += elapsed;
+    return act(async () => advance(seconds));
+  };
   await frame(0);
   lead = () => {
     body.current!.position = [1, 0, 0];
