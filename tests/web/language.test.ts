@@ -18,6 +18,8 @@ const [{ scenes }, { controlsInKorean }, { fieldsInKorean }, { fieldText }] = aw
 const { experimentsInKorean } = await import('../../web/language/experiments.ko.ts');
 const { figureName, methodText } = await import('../../web/language/experiment-text.ts');
 const { errorText } = await import('../../web/language/error-text.ts');
+const { sceneOf } = await import('../../web/playground/import.ts');
+const { pack, unpack } = await import('../../web/playground/share/link.ts');
 
 const measured = rows as Measured;
 const isKorean = (text: string): boolean => /[가-힣]/.test(text);
@@ -129,4 +131,34 @@ test('what the library refuses is told in Korean, with the names and numbers as 
         expect(said).not.toMatch(/[a-z]{3}/);
       }
   world.dispose();
+});
+
+test('what is wrong with a file or a link is told in Korean', async () => {
+  const toldOf = async (call: () => unknown): Promise<string> => {
+    try {
+      await call();
+    } catch (error) {
+      return errorText((error as Error).message);
+    }
+    throw new Error('this was not refused');
+  };
+  const holonom = await loadHolonom();
+  const open = (name: string, content: string) => () => sceneOf(new File([content], name), holonom);
+  const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\n';
+  const told = await Promise.all(
+    [
+      open('a.obj', 'v nan 0 0'),
+      open('a.obj', `${triangle}f 1 2`),
+      open('a.obj', `${triangle}f 1 2 x`),
+      open('a.obj', `${triangle}f 1 2 7`),
+      open('a.obj', ''),
+      open('a.glb', 'glTF'),
+      open('a.glb', 'not at all'),
+      open('a.glb', '{'),
+      open('a.png', ''),
+      async () => unpack(await pack({} as never)),
+    ].map(toldOf),
+  );
+  expect(told.filter((words) => !isKorean(words))).toEqual([]);
+  expect(told[3]).toContain('7');
 });

@@ -15,12 +15,13 @@ function allowedInKorean(allowed: string): string {
 export function errorText(message: string): string {
   if (language === 'en') return message;
   for (const [english, korean] of sentences) {
-    const parts = english.exec(message)?.groups;
-    if (parts)
-      return korean({
-        ...parts,
-        ...(parts.allowed && { allowed: allowedInKorean(parts.allowed) }),
-      });
+    const found = english.exec(message);
+    if (!found) continue;
+    const parts = found.groups ?? {};
+    return korean({
+      ...parts,
+      ...(parts.allowed && { allowed: allowedInKorean(parts.allowed) }),
+    });
   }
   return message;
 }

@@ -34,6 +34,49 @@ export const sentences: readonly [english: RegExp, korean: (parts: Named) => str
     /^Holonom can't be loaded: (?<reason>.+)$/s,
     ({ reason }) => `Holonom을 불러올 수 없습니다: ${reason}`,
   ],
+  [
+    /^line (?<line>\d+): a vertex needs three numbers, got (?<value>.*)$/s,
+    ({ line, value }) => `${line}줄: 꼭짓점에는 수 세 개가 필요한데, 받은 것은 ${value}입니다`,
+  ],
+  [
+    /^line (?<line>\d+): a face needs three corners, got (?<count>\d+)$/,
+    ({ line, count }) => `${line}줄: 면에는 모서리 점 세 개가 필요한데, ${count}개뿐입니다`,
+  ],
+  [
+    /^line (?<line>\d+): (?<word>'.*') is not the number of a vertex$/s,
+    ({ line, word }) => `${line}줄: ${word}은(는) 꼭짓점의 번호가 아닙니다`,
+  ],
+  [
+    /^line (?<line>\d+): the face names vertex (?<vertex>-?\d+), but there are (?<count>\d+) vertices before it$/,
+    ({ line, vertex, count }) =>
+      `${line}줄: 면에 꼭짓점 ${vertex}이(가) 있지만, 그 앞에 있는 꼭짓점은 ${count}개입니다`,
+  ],
+  [/^the file ends too early$/, () => '파일이 너무 일찍 끝납니다'],
+  [/^it is no binary glTF file, and no JSON either$/, () => '이진 glTF 파일도 JSON도 아닙니다'],
+  [/^the first part of the file is not its JSON$/, () => '파일의 첫 부분이 JSON이 아닙니다'],
+  [
+    /^the JSON of the file can't be read: (?<reason>.+)$/s,
+    ({ reason }) => `파일의 JSON을 읽을 수 없습니다: ${reason}`,
+  ],
+  [
+    /^files ending in \.obj, \.glb and \.json can be opened, not (?<name>.+)$/s,
+    ({ name }) => `.obj, .glb, .json으로 끝나는 파일을 열 수 있습니다. 받은 것: ${name}`,
+  ],
+  [/^the file holds no triangles$/, () => '파일에 삼각형이 없습니다'],
+  [
+    /^vertex (?<vertex>\d+) is not three finite numbers$/,
+    ({ vertex }) => `꼭짓점 ${vertex}이(가) 유한한 수 세 개가 아닙니다`,
+  ],
+  [
+    /^the mesh has (?<count>\d+) vertices; the playground takes up to (?<most>\d+)$/,
+    ({ count, most }) => `메시의 꼭짓점이 ${count}개입니다. 놀이터에서는 ${most}개까지 열립니다`,
+  ],
+  [
+    /^the link unfolds to more than (?<most>\d+) bytes$/,
+    ({ most }) => `링크를 풀면 ${most}바이트가 넘습니다`,
+  ],
+  [/^the link carries no scene$/, () => '링크에 장면이 없습니다'],
+  [/^the link carries no place to look from$/, () => '링크에 바라보는 자리가 없습니다'],
   [/^This world was disposed$/, () => '이 세계는 이미 정리되었습니다'],
   [/^This recording was stopped$/, () => '이 기록은 이미 끝났습니다'],
 ];
@@ -141,6 +184,8 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
   ),
   exact('no assignment: it is only read', '대입하지 않기: 읽기만 합니다'),
   exact('a JSON text', 'JSON 글'),
+  exact('a glTF 2.0 file', 'glTF 2.0 파일'),
+  exact('a scene', '장면'),
   exact('the bytes of a snapshot', '스냅숏의 바이트'),
   exact('a value that can be read and written', '읽고 쓸 수 있는 값'),
   exact(
