@@ -1,18 +1,22 @@
 // npm run bench [-- --scene S,… --engine E,… --json F --rounds N]: times a step beside the peers, one
 // thread each, interleaved in one run, with the quality of the result next to the time.
+// npm run bench -- --pages [--json F --rounds N]: how quickly the built site can be read and moves.
 import './node-version.mjs';
 import { readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measurePages, legend as pagesLegend } from '../tests/bench/pages.mjs';
 import { runRounds } from '../tests/bench/rounds.mjs';
 import { scenes } from '../tests/bench/scenes.mjs';
-import { legend, ratios, tableOf } from '../tests/bench/table.mjs';
+import { legend, ratios, tableOf, tableOfRows } from '../tests/bench/table.mjs';
 import { build } from './build.mjs';
+import { launchChromium } from './chromium.mjs';
 import { at, Failure, isWritable, main, step } from './run.mjs';
+import { serve } from './serve.mjs';
 import { nodeModules, setup } from './setup.mjs';
 
-const usage = 'npm run bench [-- --scene S,… --engine E,… --json FILE --rounds N]';
+const usage = 'npm run bench [-- --pages | --scene S,… --engine E,… --json FILE --rounds N]';
 const mostRounds = 100;
 const allScenes = Object.keys(scenes);
 const allEngines = readdirSync(at('tests/bench/engines'))
@@ -22,7 +26,9 @@ const allEngines = readdirSync(at('tests/bench/engines'))
 function options() {
   try {
     const text = /** @type {const} */ ({ type: 'string' });
-    return parseArgs({ options: { scene: text, engine: text, json: text, rounds: text } }).values;
+    const pages = /** @type {const} */ ({ type: 'boolean', default: false });
+    const own = { pages, scene: text, engine: text, json: text, rounds: text };
+    return parseArgs({ options: own }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
     throw new Failure(`${reason}. Usage: ${usage}`);
@@ -38,7 +44,9 @@ function choose(option, value, all) {
 }
 
 function wanted() {
-  const { scene, engine, json, rounds = '3' } = options();
+  const { pages, scene, engine, json, rounds = '3' } = options();
+  if (pages && (scene ?? engine) !== undefined)
+    throw new Failure('--pages: has neither --scene nor --engine.');
   const count = Number(rounds);
   if (!/^\d+$/.test(rounds) || count < 1 || count > mostRounds)
     throw new Failure(
@@ -47,6 +55,7 @@ function wanted() {
   if (json !== undefined && !isWritable(json))
     throw new Failure(`--json ${JSON.stringify(json)}: must be a file in a folder that exists.`);
   return {
+    pages,
     names: choose('scene', scene, allScenes),
     engines: choose('engine', engine, allEngines),
     json,
@@ -62,8 +71,23 @@ const machine = () => ({
   cores: os.cpus().length,
 });
 
-await main(async () => {
-  const { names, engines, json, rounds } = wanted();
+/** What else runs here: the mean number of programs that wanted a core in the last minute, and in the last five. */
+const load = () =>
+  os
+    .loadavg()
+    .slice(0, 2)
+    .map((mean) => mean.toFixed(1))
+    .join(', ');
+
+/** @param {string | undefined} json @param {object} report */
+function write(json, report) {
+  if (json === undefined) return;
+  writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\nWritten to ${json}`);
+}
+
+/** @param {ReturnType<typeof wanted>} options */
+async function benchEngines({ names, engines, json, rounds }) {
   if (engines.includes('holonom')) await build(await setup());
   else await nodeModules();
   const { rows, gaps } = await step('Running the scenes', (note) =>
@@ -81,11 +105,39 @@ await main(async () => {
     missing: gaps.filter((gap) => gap.scene === name),
   }));
   for (const { name, own, missing } of groups) console.log(`\n${tableOf(name, own, missing)}`);
-  if (json !== undefined) {
-    const summary = Object.fromEntries(groups.map(({ name, own }) => [name, ratios(own)]));
-    const report = { machine: facts, rounds, ratios: summary, rows, gaps };
-    writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
-    console.log(`\nWritten to ${json}`);
-  }
+  const summary = Object.fromEntries(groups.map(({ name, own }) => [name, ratios(own)]));
+  write(json, { machine: facts, rounds, ratios: summary, rows, gaps });
   console.log(`\n${rows.length} results of ${engines.length} engines in ${names.length} scenes`);
+}
+
+/** @param {ReturnType<typeof wanted>} options */
+async function benchPages({ json, rounds }) {
+  await build(await setup());
+  const before = load();
+  const folder = at('dist/site');
+  const site = await serve(folder);
+  const browser = await launchChromium();
+  const version = `Chromium ${browser.version()}`;
+  const tables = [];
+  try {
+    await step('Measuring the pages', async (note) => {
+      const bench = { folder, url: site.url, browser, rounds, note };
+      for await (const table of measurePages(bench)) tables.push(table);
+    });
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+  const facts = { ...machine(), browser: version, loadBefore: before, loadAfter: load() };
+  console.log(`\n${version}, ${facts.cpu}, ${facts.cores} cores; load of the last minute and`);
+  console.log(`five: ${before} before, ${facts.loadAfter} after; ${rounds} loads of each page`);
+  console.log(pagesLegend);
+  for (const { title, rows } of tables) console.log(`\n${title}\n${tableOfRows(rows)}`);
+  write(json, { machine: facts, rounds, tables });
+  console.log(`\n${tables.length} tables of dist/site`);
+}
+
+await main(() => {
+  const options = wanted();
+  return options.pages ? benchPages(options) : benchEngines(options);
 });

@@ -9,6 +9,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
+import { launchChromium } from './chromium.mjs';
 import { at, step } from './run.mjs';
 import { serve } from './serve.mjs';
 import { chromium as installed } from './setup.mjs';
@@ -17,7 +18,6 @@ import { files } from './stale.mjs';
 /** How far the scenes run first. */
 const steps = 90;
 const size = { width: 480, height: 300 };
-const flags = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 /** @param {string[]} names @param {string} salt */
 function digest(names, salt = '') {
@@ -47,8 +47,7 @@ function wanted() {
 
 /** @param {{ name: string, kept: string }[]} missing @param {(text: string) => void} note */
 async function take(missing, note) {
-  const { chromium } = await import('playwright-core'); // which set-up installs
-  const browser = await chromium.launch({ executablePath: installed(), args: flags });
+  const browser = await launchChromium();
   const site = await serve(at('dist/site'));
   try {
     const page = await browser.newPage({

@@ -12,9 +12,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../.tools/chromium.mjs';
 import { serve } from '../.tools/serve.mjs';
 import { type Installed, install, packed, root, run } from './installed';
-import { launchBrowser } from './web/browser';
 
 /** Compressed sizes in bytes: the module with its glue, and the rest of the scripts. */
 // Brotli, as the hosts of npm packages and of static sites send them; gzip, for those that don't.
@@ -121,7 +121,7 @@ test('a box falls and rests in a bare page', async () => {
   </script>`;
   writeFileSync(path.join(folder, 'index.html'), page);
   const server = await serve(folder);
-  const browser = await launchBrowser();
+  const browser = await launchChromium();
   try {
     const tab = await browser.newPage();
     const complaints: string[] = [];

@@ -84,3 +84,9 @@ const showStages = ({ step, ...parts }) =>
     .filter(([, ms]) => Number(ms) > 0.0005)
     .map(([name, ms]) => `${name} ${Number(ms).toFixed(3)}`)
     .join(', ');
+
+/** Rows that have the same columns. @param {Record<string, string | number>[]} rows */
+export const tableOfRows = (rows) =>
+  align([Object.keys(rows[0]), ...rows.map((row) => Object.values(row).map(String))])
+    .map((line) => `  ${line}`)
+    .join('\n');

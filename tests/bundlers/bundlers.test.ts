@@ -9,9 +9,9 @@ import { rollup } from 'rollup';
 import { createServer, build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
+import { launchChromium } from '../../.tools/chromium.mjs';
 import { serve } from '../../.tools/serve.mjs';
 import { type Installed, install, run } from '../installed';
-import { launchBrowser } from '../web/browser';
 import { page, pageScript, program, worker, workerScript } from './consumer';
 
 let user: Installed;
@@ -20,7 +20,7 @@ let browser: Browser;
 let expected = '';
 
 beforeAll(async () => {
-  [user, browser] = await Promise.all([install(), launchBrowser()]);
+  [user, browser] = await Promise.all([install(), launchChromium()]);
   user.write('main.js', pageScript());
   user.write('inline.js', pageScript('holonom/inline'));
   user.write('with-worker.js', workerScript);

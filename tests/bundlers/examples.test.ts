@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../../.tools/chromium.mjs';
 import { serve } from '../../.tools/serve.mjs';
 import { type Installed, install, root } from '../installed';
-import { launchBrowser } from '../web/browser';
 
 const examples = path.join(root, 'web/examples');
 // SwiftShader's Vulkan stands in for a graphics card.
@@ -21,7 +21,7 @@ let browser: Browser;
 let server: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
-  [user, browser] = await Promise.all([install(), launchBrowser(webGpu)]);
+  [user, browser] = await Promise.all([install(), launchChromium(webGpu)]);
   cpSync(examples, user.folder, { recursive: true });
   for (const part of ['build', 'examples/jsm']) {
     const to = path.join(user.folder, 'node_modules/three', part);

@@ -11,9 +11,9 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../../.tools/chromium.mjs';
 import { serve } from '../../.tools/serve.mjs';
 import { type Installed, install, root, run } from '../installed';
-import { launchBrowser } from '../web/browser';
 import { program } from './consumer';
 
 /** Kept from run to run, for what it installs. */
@@ -80,7 +80,7 @@ test.each([['turbopack'], ['webpack']])(
     const next = path.join(app, 'node_modules/next/dist/bin/next');
     const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
     await run(process.execPath, [next, 'build', `--${bundler}`], { cwd: app, env });
-    const [server, browser] = await Promise.all([serve(path.join(app, 'out')), launchBrowser()]);
+    const [server, browser] = await Promise.all([serve(path.join(app, 'out')), launchChromium()]);
     try {
       const tab = await browser.newPage();
       const complaints: string[] = [];

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { build, type InlineConfig } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
+import { launchChromium } from '../../.tools/chromium.mjs';
 import { serve } from '../../.tools/serve.mjs';
 import { alias } from '../../vite.config';
-import { launchBrowser } from './browser';
 
 /** Builds the page in `folder`, beside this file, and opens it before the tests. */
 export function useBuiltPage(folder: string, config: InlineConfig = {}) {
@@ -29,7 +29,7 @@ export function useBuiltPage(folder: string, config: InlineConfig = {}) {
       ...config,
     });
     server = await serve(out);
-    browser = await launchBrowser();
+    browser = await launchChromium();
     tab = await browser.newPage();
     tab.on('pageerror', (error) => complaints.push(error.message));
     tab.on('console', (message) => {

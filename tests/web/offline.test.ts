@@ -5,17 +5,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchChromium } from '../../.tools/chromium.mjs';
 import { writeServiceWorker } from '../../.tools/offline.mjs';
 import { serve } from '../../.tools/serve.mjs';
 import type {} from '../../web/playground/hook.ts';
-import { launchBrowser } from './browser.ts';
 import { keepScreenshot, runSteps } from './playground.ts';
 
 let browser: Browser;
 let folder = '';
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchChromium();
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {

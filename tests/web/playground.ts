@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { launchChromium } from '../../.tools/chromium.mjs';
 import type {} from '../../web/playground/hook.ts';
-import { launchBrowser } from './browser.ts';
 import { serveSite } from './server.ts';
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
@@ -22,7 +22,7 @@ export function useSite() {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serveSite>>;
   beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
+    [browser, site] = await Promise.all([launchChromium(), serveSite()]);
   });
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(async () => {
