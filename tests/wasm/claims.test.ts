@@ -1,6 +1,7 @@
 // The page of claims says in words why a claim holds or not; these words must fit what was measured.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { figureText } from '../../web/claims/figure-text.js';
 import { claims, inAllSetups, type Measured, measurements } from '../../web/lab/claims.js';
 import { experiments } from '../../web/lab/experiment.js';
 
@@ -29,4 +30,31 @@ test('every set-up was run, and every experiment that a claim names exists', () 
       for (const { setup, kappaMax } of inAllSetups(measured, method))
         expect(kappaMax, setup).toBeGreaterThan(0);
   }
+});
+
+test.each([
+  [0, '0'],
+  [36, '36'],
+  [0.04, '0.04'],
+  [8 * 0.03, '0.24'],
+  [1.0959, '1.10'],
+  [0.99982, '1.00'],
+  [0.0035571, '0.00356'],
+  [999.4, '999'],
+  [999.7, '999.7'],
+  [11_250, '11,250'],
+  [5_491_556, '5,492,000'],
+  [65e6, '6.50 × 10⁷'],
+  [9.9996e7, '1.00 × 10⁸'],
+  [1.459e-4, '1.46 × 10⁻⁴'],
+  [null, 'failed'],
+])('%s is shown as %s', (value, text) => {
+  expect(figureText(value)).toBe(text);
+});
+
+test('a published figure is shown with all its digits', () => {
+  for (const { figures } of claims)
+    for (const { published } of figures(measured))
+      if (published !== undefined && published >= 1000 && published < 1e7)
+        expect(Number(figureText(published).replaceAll(',', ''))).toBe(published);
 });

@@ -68,9 +68,12 @@ function setupsTable(method: string, claim: Claim): HTMLTableElement {
   const lines = inAllSetups(measured, method).map(({ setup, title, kappaMax }) => {
     const name = element('a', { href: `./lab.html?experiment=kappa&setup=${setup}` });
     name.append(`${setup}: ${experimentText(title)}`);
-    const least = kappaMax > mostTried ? '> ' : '';
-    const share = `${least}${figureText(kappaMax / published)} ×`;
-    return line(name, valueText(kappaMax, 'N/m').replace(' N/m', ''), share);
+    const share = kappaMax / published;
+    const times =
+      kappaMax > mostTried
+        ? `> ${figureText(10 ** Math.floor(Math.log10(share)))}`
+        : figureText(share);
+    return line(name, valueText(kappaMax, 'N/m').replace(' N/m', ''), `${times} ×`);
   });
   const caption = t('claims.setups', { method: methodText(method) });
   return table(caption, ['', t('claims.measured.stiffness'), t('claims.over')], lines);

@@ -53,7 +53,7 @@ export const experimentsInKorean: Readonly<Record<string, string>> = {
   'energy drift': '에너지 변화',
   'free fall of an unpinned net in its own plane: the fraction of g that arrives':
     '고정하지 않은 그물이 제 평면 안에서 자유 낙하: 전해지는 g의 비율',
-  'of g': 'g의 배',
+  'of g': '× g',
   'other program': '다른 프로그램',
   'a net of structural, shear and bending springs that hangs from two corners, κ = 10000 N/m, 1 kg a node':
     '두 모서리에 매달린, 구조·전단·굽힘 스프링의 그물, κ = 10000 N/m, 절점마다 1 kg',
@@ -95,12 +95,12 @@ export const experimentsInKorean: Readonly<Record<string, string>> = {
     '인쇄된 대로 충격량의 절반을 쓰면 모든 배치에서 표보다 조금 더 갑니다. 그러나 절반의 충격량은 절반의 강성입니다. 두 질량을 정확히 움직이는 온전한 충격량으로는 오일러보다 덜 견딥니다. 얻은 것은 스프링이 물러져서 얻은 것입니다.',
   'One Jacobi sweep carries 62,500 and 149,000 N/m.':
     '야코비 훑기 한 번은 62,500 및 149,000 N/m를 견딘다.',
-  'The figure for 1 kg is met in the level net. The one for 2 kg is not, and elsewhere the limit lies far below or far above: it tells how the net starts more than what the method is.':
-    '1 kg의 값은 수평 그물에서 맞습니다. 2 kg의 값은 맞지 않고, 다른 배치에서는 한계가 훨씬 아래나 훨씬 위에 있습니다. 이 값은 방법보다 그물의 시작을 더 말해 줍니다.',
+  'The figure for 1 kg is met in set-up A, the level net with two corners pinned. The one for 2 kg is not, and elsewhere the limit lies far below or far above: it tells how the net starts more than what the method is.':
+    '1 kg의 값은 배치 A, 두 모서리를 고정한 수평 그물에서 맞습니다. 2 kg의 값은 맞지 않고, 다른 배치에서는 한계가 훨씬 아래나 훨씬 위에 있습니다. 이 값은 방법보다 그물의 시작을 더 말해 줍니다.',
   'The implicit method carries up to 950,000 and 1,910,000 N/m.':
     '음함수 방법은 950,000 및 1,910,000 N/m까지 견딘다.',
-  'There is no such threshold. In gentle set-ups nothing fails until far beyond the printed figures. Where springs are compressed, M − h²J stops being positive definite and single stiffnesses fail here and there, with others that survive above them. Leave the term that does it out where a spring is compressed, and no stiffness that was tried fails.':
-    '그런 문턱은 없습니다. 온순한 배치에서는 인쇄된 값을 훨씬 넘을 때까지 아무것도 실패하지 않습니다. 스프링이 눌리는 곳에서는 M − h²J가 양의 정부호가 아니게 되어 몇몇 강성이 드문드문 실패하고, 그 위의 다른 강성은 버팁니다. 스프링이 눌린 곳에서 그 항을 빼면 시험한 어느 강성도 실패하지 않습니다.',
+  'There is no such threshold. In gentle set-ups nothing fails until far beyond the printed figures. Where springs are compressed, M − h²J stops being positive definite and single stiffnesses fail here and there, with others that survive above them. So it comes that in set-up E, and there alone, the first failure lies near the printed figure. Leave the term that does it out where a spring is compressed, and no stiffness that was tried fails.':
+    '그런 문턱은 없습니다. 온순한 배치에서는 인쇄된 값을 훨씬 넘을 때까지 아무것도 실패하지 않습니다. 스프링이 눌리는 곳에서는 M − h²J가 양의 정부호가 아니게 되어 몇몇 강성이 드문드문 실패하고, 그 위의 다른 강성은 버팁니다. 그래서 배치 E에서만은 첫 실패가 마침 인쇄된 값 가까이에 있습니다. 스프링이 눌린 곳에서 그 항을 빼면 시험한 어느 강성도 실패하지 않습니다.',
   'The hybrid method carries 65,000,000 and 950,000,000 N/m, more than the implicit one.':
     '혼합 방법은 65,000,000 및 950,000,000 N/m로 음함수 방법보다 더 견딘다.',
   'The first failure comes earlier, in every set-up, with windows of survival above it that a search can land in. It comes before that of the implicit method in all but the most crumpled one.':
