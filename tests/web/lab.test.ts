@@ -93,6 +93,25 @@ test('methods can be left out, and without any nothing runs', async () => {
   expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
 });
 
+test.each([900, 1160])('at %d pixels the widest table shows all its columns', async (width) => {
+  const { page, complaints } = await visit('lab.html?experiment=critical', {
+    viewport: { width, height: 800 },
+  });
+  const legend = await page.locator('#legend li').allTextContents();
+  expect(legend).toContain('published as stable');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page
+    .getByText(/^76 rows in/)
+    .first()
+    .waitFor();
+  const [whole, seen] = await page
+    .locator('#table')
+    .evaluate((table) => [table.scrollWidth, table.clientWidth]);
+  expect(whole).toBe(seen);
+  await keepScreenshot(page, `lab-critical-${width}`);
+  expect(complaints).toEqual([]);
+});
+
 test('an experiment that fails says why', async () => {
   const { page } = await visit('lab.html?experiment=momentum');
   await page.context().route('**/*.wasm', (route) => route.abort());

@@ -45,6 +45,8 @@ export const labInEnglish = {
   'lab.critical.axis': 'step over critical time, h / h_c',
   'lab.critical.survives': 'survives',
   'lab.critical.fails': 'fails',
+  'lab.critical.published': 'published as stable',
+  'lab.critical.said': '{who} at {ratio} h_c: published as stable',
   'lab.critical.survived': '{who} at {ratio} h_c: survives 10 s',
   'lab.critical.failed': '{who} at {ratio} h_c: fails after {time} s',
   'lab.critical.idle': 'some springs idle at whole periods',

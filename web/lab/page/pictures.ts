@@ -150,6 +150,12 @@ const critical: Look = {
   legend: () => [
     { text: t('lab.critical.survives'), shape: 'circle', color: colorOf('--series-2') },
     { text: t('lab.critical.fails'), shape: 'cross', color: colorOf('--series-1') },
+    {
+      text: t('lab.critical.published'),
+      shape: 'circle',
+      color: colorOf('--series-2'),
+      hollow: true,
+    },
   ],
   draw(place, plan, rows, read) {
     const lanes = namesOf(plan);
@@ -160,20 +166,35 @@ const critical: Look = {
       ticks: [0.1, 0.2, 0.5, 1, 2, 4, 6, 10],
       tickText: String,
     };
-    const marks = (): Mark[] =>
-      rows.map((row) => {
-        const [x, after] = [number(row, 'ratio') ?? 1, number(row, 'failedAfter')];
-        const said = row.stable ? 'lab.critical.survived' : 'lab.critical.failed';
-        const end = t(said, { who: nameOf(row), ratio: x, time: show(after) });
-        return {
-          lane: lanes.indexOf(nameOf(row)),
-          x,
-          shape: row.stable ? 'circle' : 'cross',
-          color: colorOf(row.stable ? '--series-2' : '--series-1'),
-          hollow: false,
-          text: row.wholePeriods ? `${end}, ${t('lab.critical.idle')}` : end,
-        };
+    const placeOf = (row: Row) => {
+      const [who, ratio] = [nameOf(row), number(row, 'ratio') ?? 1];
+      return { who, ratio, at: { lane: lanes.indexOf(who), x: ratio } };
+    };
+    const published = plan
+      .filter((row) => row.seed)
+      .map((row): Mark => {
+        const { who, ratio, at } = placeOf(row);
+        const text = t('lab.critical.said', { who, ratio });
+        return { ...at, shape: 'circle', color: colorOf('--series-2'), hollow: true, text };
       });
+    const measured = (row: Row): Mark => {
+      const { who, ratio, at } = placeOf(row);
+      const said = row.stable ? 'lab.critical.survived' : 'lab.critical.failed';
+      const end = t(said, { who, ratio, time: show(number(row, 'failedAfter')) });
+      const also = [
+        ...(row.wholePeriods ? [t('lab.critical.idle')] : []),
+        ...(row.seed ? [t('lab.critical.published')] : []),
+      ];
+      return {
+        ...at,
+        shape: row.stable ? 'circle' : 'cross',
+        color: colorOf(row.stable ? '--series-2' : '--series-1'),
+        hollow: false,
+        text: [end, ...also].join(', '),
+      };
+    };
+    // What was measured is read where both lie.
+    const marks = (): Mark[] => [...rows.map(measured), ...published];
     const plot = lanesPlot(place, lanes, axis, marks, read);
     return { update: () => plot.redraw(), dispose: () => plot.dispose() };
   },
