@@ -1,7 +1,9 @@
 // The start page: three small worlds that run while they are in sight, and the list of scenes.
+
 import { FixedStepClock, type Holonom, loadHolonom } from 'holonom';
 import { PointerDragger, Stage, WorldView } from 'holonom/three';
 import { Gallery } from '../gallery/gallery.js';
+import { errorText } from '../language/error-text.js';
 import { bindLanguageButton, type TextName, t, translatePage } from '../language/language.js';
 import { byId } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
@@ -139,7 +141,7 @@ async function main(): Promise<void> {
     for (const place of places) new Figure(holonom, place);
   } catch (error) {
     // The page still says what it has to say.
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorText(error instanceof Error ? error.message : String(error));
     for (const place of places)
       (place.querySelector('.count') as HTMLElement).textContent = t('home.failed', { text });
   }

@@ -2,14 +2,16 @@
 import { phrases, sentences } from './errors.ko.js';
 import { language } from './language.js';
 
-/** What would be accepted, in Korean; the English where there is none. */
-function allowedInKorean(allowed: string): string {
+/** What was given, or would be accepted, in Korean; as it is where there is none. */
+function phraseInKorean(phrase: string): string {
   for (const [english, korean] of phrases) {
-    const parts = english.exec(allowed);
-    if (parts) return korean(...parts.slice(1).map(allowedInKorean));
+    const parts = english.exec(phrase);
+    if (parts) return korean(...parts.slice(1).map((part) => part && phraseInKorean(part)));
   }
-  return allowed;
+  return phrase;
 }
+
+const said = ['value', 'allowed', 'found', 'place', 'reason'];
 
 /** The message of an error. Those of the browser and of TypeScript stay as they are. */
 export function errorText(message: string): string {
@@ -17,11 +19,19 @@ export function errorText(message: string): string {
   for (const [english, korean] of sentences) {
     const found = english.exec(message);
     if (!found) continue;
-    const parts = found.groups ?? {};
-    return korean({
-      ...parts,
-      ...(parts.allowed && { allowed: allowedInKorean(parts.allowed) }),
-    });
+    const parts = Object.entries(found.groups ?? {});
+    return korean(
+      Object.fromEntries(
+        parts.map(([name, part]) => [
+          name,
+          said.includes(name) && part !== undefined ? phraseInKorean(part) : part,
+        ]),
+      ),
+    );
   }
   return message;
 }
+
+/** What would be accepted, where it is told apart from the message. */
+export const allowedText = (allowed: string): string =>
+  language === 'en' ? allowed : phraseInKorean(allowed);

@@ -1,5 +1,5 @@
 import { HolonomError } from 'holonom';
-import { errorText } from '../language/error-text.js';
+import { allowedText, errorText } from '../language/error-text.js';
 import { t } from '../language/language.js';
 import { element } from '../site/elements.js';
 
@@ -33,7 +33,7 @@ export class Toasts {
     const text = error instanceof Error ? error.message : String(error);
     const allowed =
       error instanceof HolonomError && error.allowed && !text.includes(error.allowed)
-        ? t('toast.expected', { allowed: error.allowed })
+        ? t('toast.expected', { allowed: allowedText(error.allowed) })
         : '';
     this.show(title, errorText(text) + allowed);
   }

@@ -20,6 +20,8 @@ export const linkBudget = 8000;
 const mostBytes = 4_000_000;
 const key = '#s=';
 
+class TooLarge extends Error {}
+
 async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
   const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array[] = [];
@@ -29,7 +31,7 @@ async function through(bytes: Uint8Array, stream: GenericTransformStream): Promi
     if (done) break;
     size += value.length;
     // A few letters can unfold to more than there is memory.
-    if (size > mostBytes) throw new Error(`the link unfolds to more than ${mostBytes} bytes`);
+    if (size > mostBytes) throw new TooLarge(`the link unfolds to more than ${mostBytes} bytes`);
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
@@ -44,16 +46,25 @@ export async function pack(shared: Shared): Promise<string> {
   return key + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
+async function unfold(packed: string): Promise<unknown> {
+  try {
+    const text = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+    const small = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const bytes = await through(small, new DecompressionStream('deflate-raw'));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    if (cause instanceof TooLarge) throw cause;
+    throw new Error('the link is damaged', { cause });
+  }
+}
+
 /**
  * What a fragment carries; undefined if it is none of ours.
  * @throws when it is damaged.
  */
 export async function unpack(fragment: string): Promise<Shared | undefined> {
   if (!fragment.startsWith(key)) return undefined;
-  const text = atob(fragment.slice(key.length).replaceAll('-', '+').replaceAll('_', '/'));
-  const small = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  const bytes = await through(small, new DecompressionStream('deflate-raw'));
-  const shared: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  const shared = await unfold(fragment.slice(key.length));
   const { scene, code, view } = Object(shared) as Shared;
   const numbers = view ? [...view.position, ...view.target] : [];
   if (typeof scene !== 'string' || !['string', 'undefined'].includes(typeof code))
