@@ -138,7 +138,7 @@ export const writers = {
     const helpers = helpersOf(lesson, name);
     const types = typesOfDemo(said, './scene.js');
     return `<figure class="demo" id="demo-${name}" data-demo="${name}">
-<div class="demo-stage"><canvas role="img" aria-label="${label}"></canvas><p class="demo-problem" role="alert" hidden></p><p class="demo-summary hidden-visually" role="status"></p></div>
+<div class="demo-stage"><canvas role="img" aria-label="${label}"></canvas><p class="demo-unseen">${say(language, 'unseen')}</p><p class="demo-lost" role="status"></p><p class="demo-problem" role="alert" hidden></p><p class="demo-summary hidden-visually" role="status"></p></div>
 <div class="demo-side">
 <figcaption><h2>${escaped(title)}</h2></figcaption>
 <div class="controls"></div>

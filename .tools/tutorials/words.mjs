@@ -30,6 +30,8 @@ export const words = {
     next: 'Next',
     wholePath: 'The whole path',
     stage: 'Moving picture: {title}. Drag across it to turn the view.',
+    unseen:
+      'This picture moves on the page, once it is scrolled to. It had not run when this was printed.',
     play: 'Play',
     restart: 'Start again',
     inPlayground: 'Open in the playground',
@@ -78,6 +80,8 @@ export const words = {
     next: '다음',
     wholePath: '전체 과정',
     stage: '움직이는 그림: {title}. 가로로 끌면 시점이 돌아갑니다.',
+    unseen:
+      '이 그림은 페이지에서 그 자리까지 내려가면 움직입니다. 인쇄할 때까지는 아직 실행되지 않았습니다.',
     play: '재생',
     restart: '처음부터',
     inPlayground: '놀이터에서 열기',

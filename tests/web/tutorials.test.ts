@@ -150,6 +150,67 @@ test('a Korean page says in Korean what the library refuses', async () => {
   await says(page, 'fall', /^14번째 줄: substeps: .*정수/);
 });
 
+test.each([
+  ['tutorials/ko/falling.html', /^1번째 줄: .*[가-힣]+/],
+  [lesson, /^Line 1: [ -~]*$/],
+])('what TypeScript finds is told in the language of the page: %s', async (path, words) => {
+  const { page, complaints } = await visit(path);
+  const tables: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('diagnosticMessages')) tables.push(request.url());
+  });
+  await see(page, 'fall');
+  await page.locator('#code-fall .snippet-edit').click();
+  await page.locator('#code-fall .cm-content').waitFor();
+  await write(page, 'fall', (code) => `const x: number = 'a'.b(;\n${code}`);
+  await says(page, 'fall', words);
+  expect(tables).toHaveLength(path.includes('/ko/') ? 1 : 0);
+  expect(complaints).toEqual([]);
+});
+
+test.each([
+  ['tutorials/claims.html', 'Nothing that moves is left in the picture.'],
+  ['tutorials/ko/claims.html', '움직이는 것이 그림 안에 남아 있지 않습니다.'],
+])('a picture that all has left says so, until something is back: %s', async (path, words) => {
+  const { page, complaints } = await visit(path);
+  await see(page, 'limit');
+  const demo = page.locator('#demo-limit');
+  const softest = demo.locator('.controls input[type=range]').first();
+  await softest.press('End'); // the softest net is now far stiffer than any that lives
+  await demo.locator('.demo-lost').getByText(words).waitFor();
+  await keepScreenshot(page, `lesson-lost-${path.replace(/\W+/g, '-')}`);
+  await softest.press('Home');
+  await page.waitForFunction(
+    () => document.querySelector('#demo-limit .demo-lost')?.textContent === '',
+  );
+  // The softest that can be asked for do not tear, and hang in sight.
+  await waitForValue(page, 'limit', 'alive', 0.2);
+  expect(await demo.locator('.demo-lost').textContent()).toBe('');
+  expect(complaints).toEqual([]);
+});
+
+test('the fastest wheel leaves the picture, not the world', async () => {
+  const { page } = await visit('tutorials/rotations.html');
+  await see(page, 'wheels');
+  const sliders = page.locator('#demo-wheels .controls input[type=range]');
+  for (const slider of await sliders.all()) await slider.press('End');
+  await waitForValue(page, 'wheels', 'raw', 1e6);
+  expect(await page.locator('#demo-wheels .demo-problem').isVisible()).toBe(false);
+});
+
+test('on paper a picture that has not run says so instead of staying empty', async () => {
+  const { page } = await visit(lesson);
+  await see(page, 'fall');
+  await page.emulateMedia({ media: 'print' });
+  const words = 'It had not run when this was printed.';
+  expect(await page.locator('#demo-fall').getByText(words).isVisible()).toBe(false);
+  expect(await page.locator('#demo-fall .plot-room').isVisible()).toBe(true);
+  expect(await page.locator('#demo-swing:not([data-ready])').getByText(words).isVisible()).toBe(
+    true,
+  );
+  expect(await page.locator('#demo-swing .plot-room').isVisible()).toBe(false);
+});
+
 test('an endless loop is stopped, and the picture goes back to the lesson', async () => {
   const { page } = await visit(lesson);
   await see(page, 'fall');

@@ -1,4 +1,5 @@
 // The page's side of the TypeScript worker.
+import { language } from '../../language/language.js';
 import type { Answers } from './language-worker.js';
 
 type Question = { resolve(answer: never): void; reject(error: Error): void };
@@ -10,6 +11,7 @@ export class LanguageService {
   });
   readonly #open = new Map<number, Question>();
   #asked = 0;
+  readonly #speaks = this.#learn();
 
   constructor() {
     this.#worker.onmessage = ({ data: { id, answer, error } }) => {
@@ -20,7 +22,28 @@ export class LanguageService {
     };
   }
 
-  ask<Name extends keyof Answers>(
+  /** Brings the messages of the page's language. Without them the compiler speaks English. */
+  async #learn(): Promise<void> {
+    if (language !== 'ko') return;
+    try {
+      const { default: table } = await import(
+        '../../../node_modules/typescript-js/lib/ko/diagnosticMessages.generated.json?raw'
+      );
+      await this.#put('speakKorean', table);
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+
+  async ask<Name extends keyof Answers>(
+    what: Name,
+    given: Parameters<Answers[Name]>[0],
+  ): Promise<ReturnType<Answers[Name]>> {
+    await this.#speaks;
+    return this.#put(what, given);
+  }
+
+  #put<Name extends keyof Answers>(
     what: Name,
     given: Parameters<Answers[Name]>[0],
   ): Promise<ReturnType<Answers[Name]>> {

@@ -111,6 +111,15 @@ export interface Completion {
 }
 
 const answers = {
+  /** Tells mistakes in Korean, by the compiler's own table of messages. */
+  speakKorean(table: string): void {
+    ts.validateLocaleAndSetLanguage('ko', {
+      getExecutingFilePath: () => '/lib/typescript.js',
+      resolvePath: (path) => path,
+      fileExists: (path) => path.startsWith('/lib/ko/'),
+      readFile: () => table,
+    });
+  },
   /** What stands below the code, and the type D of what the code exports. */
   expect(given: { readonly helpers: string; readonly types: string }): void {
     ({ helpers, types } = given);

@@ -6,6 +6,7 @@ import type { SceneRun, Values } from '../../scenes/scene.js';
 import { onTheme } from '../../site/theme.js';
 import type { DemoCode, DemoData } from './demo.js';
 import { Light } from './lights.js';
+import { Lost } from './lost.js';
 import { Series, SeriesPlot, seriesInWords } from './series.js';
 import { say } from './words.js';
 
@@ -28,6 +29,7 @@ export class Player {
   readonly #clock = new FixedStepClock();
   readonly #plot: SeriesPlot | undefined;
   readonly #light: Light;
+  readonly #lost: Lost;
   #shown: Shown | undefined;
   #code: DemoCode | undefined;
   #values: Values = {};
@@ -57,6 +59,7 @@ export class Player {
     canvas.style.touchAction = 'pan-y';
     this.#stage.frame(data.camera);
     this.#light = new Light(this.#stage);
+    this.#lost = new Lost(this.#stage, figure.querySelector('.demo-lost') as HTMLElement);
     const place = figure.querySelector<HTMLElement>('.demo-plot');
     if (place && data.plot) this.#plot = new SeriesPlot(place, data.plot, data.seconds);
     onTheme((theme) => {
@@ -174,6 +177,7 @@ export class Player {
     shown.dragger.update();
     this.#light.update(shown.world);
     this.#stage.render();
+    this.#lost.update(now, shown.world);
     this.#plot?.update(now, this.series);
     if (moves && this.#data.repeats && shown.world.time >= this.#data.seconds) this.#again();
   }
