@@ -2,6 +2,12 @@
 import { language } from '../../language/language.js';
 import type { Answers } from './language-worker.js';
 
+// One file; pages in other languages never fetch it.
+const korean = import.meta.glob<string>(
+  '../../../node_modules/typescript-js/lib/ko/diagnosticMessages.generated.json',
+  { query: '?raw', import: 'default' },
+);
+
 type Question = { resolve(answer: never): void; reject(error: Error): void };
 
 /** Asks the worker; it starts with the first. */
@@ -26,10 +32,7 @@ export class LanguageService {
   async #learn(): Promise<void> {
     if (language !== 'ko') return;
     try {
-      const { default: table } = await import(
-        '../../../node_modules/typescript-js/lib/ko/diagnosticMessages.generated.json?raw'
-      );
-      await this.#put('speakKorean', table);
+      for (const table of Object.values(korean)) await this.#put('speakKorean', await table());
     } catch (error) {
       console.warn(error);
     }

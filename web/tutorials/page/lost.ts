@@ -1,12 +1,13 @@
 // Words in a picture that what moves has left: an empty picture could as well be a broken one.
 import type { World } from 'holonom';
 import type { Stage } from 'holonom/three';
-import { Frustum, Matrix4, Sphere } from 'three';
 import { reachOf } from './reach.js';
 import { say } from './words.js';
 
 /** How often the picture is looked at, and how long it must have been empty. Unit: ms. */
 const [pause, patience] = [250, 1000];
+/** What bursts has places without an end. Unit: m. */
+const farthest = 1e6;
 
 export class Lost {
   readonly #stage: Stage;
@@ -29,20 +30,26 @@ export class Lost {
   }
 
   #sees(world: World): boolean {
-    const { camera } = this.#stage;
-    const frustum = new Frustum().setFromProjectionMatrix(
-      new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
-    );
-    const ball = new Sphere();
-    for (const body of world.bodies) {
-      if (body.type === 'static') continue;
-      ball.center.fromArray(body.worldCentreOfMass);
-      ball.radius = reachOf(world.describe(body).shape);
-      if (frustum.intersectsSphere(ball)) return true;
-    }
-    for (const { positions } of [...world.cloths, ...world.springNetworks])
-      for (let i = 0; i < positions.length; i += 3)
-        if (frustum.containsPoint(ball.center.fromArray(positions, i))) return true;
+    for (const body of world.bodies)
+      if (body.type !== 'static') {
+        const [x, y, z] = body.worldCentreOfMass;
+        if (this.#shows([x, y, z], reachOf(world.describe(body).shape))) return true;
+      }
+    for (const { positions: at } of [...world.cloths, ...world.springNetworks])
+      for (let i = 0; i < at.length; i += 3)
+        if (this.#shows([Number(at[i]), Number(at[i + 1]), Number(at[i + 2])], 0)) return true;
     return false;
+  }
+
+  /** Whether a ball there is in the picture, at least in part. */
+  #shows(middle: [number, number, number], radius: number): boolean {
+    if (!middle.every((at) => Math.abs(at) < farthest)) return false;
+    const seen = this.#stage.viewOf(middle);
+    if (!seen) return false;
+    const { x, y, z } = this.#stage.camera.position;
+    const away = Math.hypot(middle[0] - x, middle[1] - y, middle[2] - z);
+    const { fov, aspect } = this.#stage.camera;
+    const margin = radius / (away * Math.tan((fov * Math.PI) / 360));
+    return Math.abs(seen[0]) < 1 + margin / aspect && Math.abs(seen[1]) < 1 + margin;
   }
 }
