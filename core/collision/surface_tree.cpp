@@ -35,7 +35,7 @@ bool shareCorner(const SurfaceTriangle& a, const SurfaceTriangle& b) {
 
 }  // namespace
 
-void SurfaceTree::fit(const Quad* x, const LaneBox* vertexBoxes) {
+void SurfaceTree::fit(const Quad* x, const LaneBox* vertexBoxes, const uint8_t* fresh) {
   for (size_t t = 0; t < triangles_.size(); ++t) {
     const int32_t* c = triangles_[t].corners;
     triangleBoxes_[t] = merge(merge(vertexBoxes[c[0]], vertexBoxes[c[1]]), vertexBoxes[c[2]]);
@@ -46,16 +46,20 @@ void SurfaceTree::fit(const Quad* x, const LaneBox* vertexBoxes) {
     const Node& node = nodes_[n];
     if (node.right > 0) {
       const Bounds &left = bounds_[n + 1], &right = bounds_[node.right];
-      bounds_[n] = {merge(left.box, right.box), left.directions & right.directions};
+      bounds_[n] = {merge(left.box, right.box), left.directions & right.directions,
+                    left.fresh | right.fresh};
       continue;
     }
     const f32x4 none = splat(kHuge);
     f32x4 low[kLeaf] = {none, none, none, none}, high[kLeaf] = {-none, -none, -none, -none};
-    Bounds b{{none, -none}, ~0u};
+    Bounds b{{none, -none}, ~0u, 0};
     for (int32_t t = node.begin; t < node.end; ++t) {
       const LaneBox& box = triangleBoxes_[t];
       low[t - node.begin] = box.min, high[t - node.begin] = box.max;
-      b = {merge(b.box, box), b.directions & triangleDirections_[t]};
+      const int32_t* c = triangles_[t].corners;
+      const uint32_t isFresh = fresh[c[0]] | fresh[c[1]] | fresh[c[2]];
+      b = {merge(b.box, box), b.directions & triangleDirections_[t],
+           b.fresh | isFresh << (t - node.begin)};
     }
     bounds_[n] = b;
     transpose(low[0], low[1], low[2], low[3]);
@@ -77,6 +81,7 @@ void SurfaceTree::pairLeaves(int32_t a, const SurfaceTree& other, int32_t b,
                         (splat(low[1]) > leaf.max.y) | (leaf.min.y > splat(high[1])) |
                         (splat(low[2]) > leaf.max.z) | (leaf.min.z > splat(high[2]));
     uint32_t near = bitsOf(~apart) & used;
+    if (!(bounds_[a].fresh >> (i - nodes_[a].begin) & 1)) near &= other.bounds_[b].fresh;
     if (itself) near &= ~1u << (i - first);
     for (; near != 0; near &= near - 1) {
       const int32_t j = first + std::countr_zero(near);
@@ -106,6 +111,7 @@ void SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>&
     const Part part = stack[--count];
     const Node &a = nodes_[part.a], &b = other.nodes_[part.b];
     const bool itself = &a == &b;
+    if ((bounds_[part.a].fresh | other.bounds_[part.b].fresh) == 0) continue;
     if (itself ? a.connected && bounds_[part.a].directions != 0
                : !overlaps(bounds_[part.a].box, other.bounds_[part.b].box))
       continue;

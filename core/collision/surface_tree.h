@@ -39,9 +39,10 @@ class SurfaceTree {
  public:
   /// Triangles that name a vertex twice are segments, or points.
   void build(const std::vector<Vec3>& rest, const std::vector<uint32_t>& indices);
-  /// Of its vertices at `x`, each of which stays in its box.
-  void fit(const Quad* x, const LaneBox* vertexBoxes);
-  /// Appends the pairs of triangles, of it and another or itself, whose boxes meet.
+  /// Of its vertices at `x`, each of which stays in its box; the pairs of fresh ones are wanted.
+  void fit(const Quad* x, const LaneBox* vertexBoxes, const uint8_t* fresh);
+  /// Appends the pairs of triangles, of it and another or itself, whose boxes meet and which have
+  /// a fresh vertex.
   void findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out) const;
 
   const std::vector<SurfaceTriangle>& triangles() const { return triangles_; }
@@ -82,6 +83,7 @@ class SurfaceTree {
   struct Bounds {
     LaneBox box;
     uint32_t directions;  // bits of those about which all its normals lie
+    uint32_t fresh;       // of a leaf: bits of its triangles
   };
 
   void split(const std::vector<Vec3>& centres, std::vector<int32_t>& order, int begin, int end);

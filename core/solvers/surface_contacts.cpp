@@ -1,5 +1,7 @@
 #include "solvers/surface_contacts.h"
 
+#include <algorithm>
+
 #include "geometry/closest_features.h"
 #include "solvers/xpbd.h"
 
@@ -15,18 +17,10 @@ constexpr float kRegain = 0.1f;
 constexpr float kReach = 0.1f;
 /// What is left of the distance at the end of a substep at least, as a share of it.
 constexpr float kLeast = 0.1f;
-/// Sweeps that push what crossed apart, before it moves together.
-constexpr int kPushes = 8;
-/// Sweeps after which what still crosses is held where the substep began.
-constexpr int kTogether = 24;
-/// Each holds at least one more particle; far fewer are enough.
-constexpr int kHolds = 64;
 
 [[gnu::noinline]] ClosestFeatures<f32x4> closestOf(FeatureKind kind, const Vec3x4* x) {
   return kind == FeatureKind::PointTriangle ? closestOfPointTriangle(x) : closestOfSegments(x);
 }
-
-int firstSide(FeatureKind kind) { return kind == FeatureKind::PointTriangle ? 1 : 2; }
 
 /// Of the first three lanes.
 float dot3(f32x4 a, f32x4 b) {
@@ -37,6 +31,17 @@ float dot3(f32x4 a, f32x4 b) {
 }  // namespace
 
 f32x4 distanceOf(FeatureKind kind, const Vec3x4* x) { return closestOf(kind, x).distance; }
+
+void SurfaceContacts::listPairsOf(const std::vector<uint8_t>& marks, FeatureKind kind,
+                                  std::vector<std::array<int32_t, 4>>& out) const {
+  out.clear();
+  for (const FeatureBlock& block : blocks)
+    for (int k = 0; block.kind == kind && k < 4; ++k) {
+      const std::array<int32_t, 4> pair{block.index[0][k], block.index[1][k], block.index[2][k],
+                                        block.index[3][k]};
+      if (marks[pair[0]] || marks[pair[1]] || marks[pair[2]] || marks[pair[3]]) out.push_back(pair);
+    }
+}
 
 void SurfaceContacts::evaluate(FeatureBlock& block, const Particles& particles, bool contacts) {
   Vec3x4 from[4];
@@ -107,25 +112,11 @@ void SurfaceContacts::solve(Particles& particles) const {
   }
 }
 
-void SurfaceContacts::separate(Particles& particles, float stray) {
-  for (int i = 0; i < kPushes + kTogether + kHolds; ++i) {
-    const Parting way = i < kPushes               ? Parting::Push
-                        : i < kPushes + kTogether ? Parting::MoveTogether
-                                                  : Parting::Hold;
-    bool crossed = false;
-    for (FeatureBlock& block : blocks) {
-      // What is held strays as far as all move: then every pair counts.
-      if (way == Parting::Push && block.idle > strayed_ + 2 * stray) continue;
-      if (block.substep != substep_) evaluate(block, particles, false);
-      crossed |= separate(block, particles, way);
-    }
-    if (!crossed) break;
-  }
-  strayed_ += 2 * stray;
+f32x4 SurfaceContacts::leastOf(const FeatureBlock& block) {
+  return splat(kLeast) * min(block.keep, block.distance);
 }
 
-/// Returns whether any crossed.
-bool SurfaceContacts::separate(FeatureBlock& block, Particles& particles, Parting way) const {
+f32x4 SurfaceContacts::depthOf(const FeatureBlock& block, const Particles& particles) {
   const int split = firstSide(block.kind);
   f32x4 along[4], w;
   for (int j = 0; j < 4; ++j)
@@ -133,45 +124,17 @@ bool SurfaceContacts::separate(FeatureBlock& block, Particles& particles, Partin
   f32x4 least = along[0], most = along[3];
   for (int j = 1; j < split; ++j) least = min(least, along[j]);
   for (int j = split; j < 3; ++j) most = max(most, along[j]);
-  const f32x4 room = splat(kLeast) * min(block.keep, block.distance);
-  const auto crossing = (least - most < room) & (block.distance > splat(kMet));
-  if (!any(crossing)) return false;
-  for (int k = 0; k < 4; ++k) {
-    if (!crossing[k]) continue;
-    Quad* x[4];
-    for (int j = 0; j < 4; ++j) x[j] = &particles.positions[block.index[j][k]];
-    // What is sewn or tied would part from its partner.
-    if (way == Parting::Hold || (way == Parting::MoveTogether && block.joined)) {
-      for (int j = 0; j < 4; ++j) *x[j] = particles.previous[block.index[j][k]];
-      continue;
-    }
-    const Vec3 normal{block.normal.x[k], block.normal.y[k], block.normal.z[k]};
-    if (way == Parting::MoveTogether) {
-      float motion[4], momentum = 0, mass = 0;
-      bool pinned = false;
-      for (int j = 0; j < 4; ++j) {
-        motion[j] = dot(normal, x[j]->xyz() - particles.previous[block.index[j][k]].xyz());
-        pinned = pinned || x[j]->w == 0;
-        const float m = x[j]->w > 0 ? 1 / x[j]->w : 0;
-        momentum += m * motion[j];
-        mass += m;
-      }
-      const float common = pinned ? 0 : momentum / mass;
-      for (int j = 0; j < 4; ++j)
-        if (x[j]->w > 0) x[j]->setXyz(x[j]->xyz() + (common - motion[j]) * normal);
-      continue;
-    }
-    for (int a = 0; a < split; ++a)
-      for (int b = split; b < 4; ++b) {
-        const float depth = room[k] - dot(normal, x[a]->xyz() - x[b]->xyz());
-        const float mobility = x[a]->w + x[b]->w;
-        if (depth <= 0 || !(mobility > 0)) continue;
-        const float push = depth / mobility;
-        x[a]->setXyz(x[a]->xyz() + (x[a]->w * push) * normal);
-        x[b]->setXyz(x[b]->xyz() - (x[b]->w * push) * normal);
-      }
-  }
-  return true;
+  return select(block.distance > splat(kMet), leastOf(block) - (least - most), splat(0));
+}
+
+bool SurfaceContacts::crosses(const Particles& particles, float stray) {
+  const bool found = std::any_of(blocks.begin(), blocks.end(), [&](FeatureBlock& block) {
+    if (block.idle > strayed_ + 2 * stray) return false;
+    if (block.substep != substep_) evaluate(block, particles, false);
+    return any(depthOf(block, particles) > splat(0));
+  });
+  if (!found) strayed_ += 2 * stray;
+  return found;
 }
 
 }  // namespace holonom

@@ -4,6 +4,7 @@
 // began, which is sound then; so a pair never has to remember its sides. What still crosses is
 // found by a plane that moves with the pair: features that are on its two sides at both ends of a
 // straight motion do not meet in between.
+#include <array>
 #include <vector>
 
 #include "math/vec3.h"
@@ -34,6 +35,9 @@ struct FeatureBlock {
   }
 };
 
+/// Of the four particles of a pair, the first that is of its second feature.
+inline int firstSide(FeatureKind kind) { return kind == FeatureKind::PointTriangle ? 1 : 2; }
+
 /// How far apart pairs of features are; lane by lane.
 f32x4 distanceOf(FeatureKind kind, const Vec3x4* x);
 
@@ -51,31 +55,56 @@ class SurfaceContacts {
  public:
   std::vector<FeatureBlock> blocks;
 
-  /// Forgets how far blocks are apart.
-  void renew() { strayed_ = 0; }
+  void clear() {
+    blocks.clear();
+    strayed_ = 0;
+  }
+  /// Lists the pairs of a kind that have a marked particle.
+  void listPairsOf(const std::vector<uint8_t>& marks, FeatureKind kind,
+                   std::vector<std::array<int32_t, 4>>& out) const;
   /// Evaluates pairs where the substep began; those that its motion brings within reach are its
   /// contacts. `stray` is how far any particle moves otherwise than all [m].
   void prepare(const Particles& particles, float stray);
   /// One sweep over them with friction, as in `point_contact.h`.
   void solve(Particles& particles) const;
-  /// Parts the pairs that cross in this substep.
-  void separate(Particles& particles, float stray);
+  /// Whether any pair crosses in this substep; then `part` is to follow.
+  bool crosses(const Particles& particles, float stray);
+  /// Parts the pairs that cross. `led` are particles that go where they were put: bodies that no
+  /// push moves hold them off. What is `joined`, by the first of them, moves as one.
+  void part(Particles& particles, const std::vector<uint8_t>& led,
+            const std::vector<int32_t>& joined, float stray);
 
   template <class A>
   void archive(A& ar) {
-    auto& [blocks, contacts_, strayed_, substep_] = *this;
+    auto& [blocks, contacts_, zones_, zoneMotions_, strayed_, substep_] = *this;
     ar(blocks, strayed_, substep_);
   }
 
  private:
-  /// What becomes of a pair that crosses: pushed apart along its normal, moved along it together,
-  /// with the momentum it has, or put back where the substep began.
-  enum class Parting { Push, MoveTogether, Hold };
+  /// What moves as one in a substep.
+  struct ZoneMotion {
+    Vec3 sum;        // Σ m Δx of its particles of the highest rank
+    float mass = 0;  // Σ m of them
+    int count = 0;   // of all its particles
+    int rank = 0;
+  };
+
+  /// What is to be left of the distances of pairs at the end of a substep [m].
+  static f32x4 leastOf(const FeatureBlock& block);
+  /// How much they lack of it; nothing where they had met before [m].
+  static f32x4 depthOf(const FeatureBlock& block, const Particles& particles);
 
   void evaluate(FeatureBlock& block, const Particles& particles, bool contacts);
-  bool separate(FeatureBlock& block, Particles& particles, Parting way) const;
+  bool push(const FeatureBlock& block, Particles& particles, const std::vector<uint8_t>& led) const;
+  bool moveTogether(const FeatureBlock& block, Particles& particles,
+                    const std::vector<uint8_t>& led) const;
+  int32_t zoneOf(int32_t particle);
+  void moveZones(Particles& particles, const std::vector<uint8_t>& led,
+                 const std::vector<int32_t>& joined);
 
   std::vector<SurfaceContact> contacts_;
+  std::vector<int32_t> zones_;  // of particles: another of their zone, and so to its first
+  std::vector<ZoneMotion> zoneMotions_;
   float strayed_ = 0;  // by any two particles together, since blocks were renewed [m]
   int substep_ = 0;
 };

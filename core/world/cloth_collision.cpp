@@ -9,14 +9,19 @@ namespace holonom {
 namespace {
 
 /// Pairs of cloth that moves as expected are found every so many steps at most.
-constexpr int kMostSteps = 8;
+constexpr int kMostSteps = 4;
+/// For more of them where fewer than the first share of particles strayed meanwhile, for fewer
+/// where more than the second did.
+constexpr float kFewStray = 0.02f, kSomeStray = 0.05f;
+/// Where more than this share strays at once, all pairs are found anew.
+constexpr float kManyStray = 0.005f;
 /// Edges are kept apart by this share of the thickness: what lies flat rests on its points.
 constexpr float kEdgeShare = 0.75f;
 /// Cloth that turns back on itself by half a turn at its distance apart is this much longer than
 /// that.
 constexpr float kHalfTurn = 1.5707964f;
 
-/// How far a particle may be from where it was expected before pairs are found anew [m].
+/// How far a particle may be from where it was expected before its pairs are found anew [m].
 float tolerance(const Cloth& c) { return 0.5f * max(0.5f * layerOf(c.def), 0.25f * c.meanLength); }
 /// How far its particles reach for others, beyond their motion [m].
 float reachOf(const Cloth& c) { return 0.5f * layerOf(c.def) + tolerance(c); }
@@ -67,13 +72,15 @@ void ClothCollision::begin(std::span<Cloth> cloths, const Particles& particles, 
   any_ = false;
   for (const Cloth& c : cloths)
     any_ = any_ || (!c.def.pile && (c.def.selfCollision || cloths.size() > 1));
-  if (!any_ || (!changed && since_ + 0.5f * dt < duration_)) return;
-  // Found anew in the last substep, for the next one too.
-  if (!changed && steps_ == 0 && since_ < 0.75f * duration_) return;
-  steps_ = changed || steps_ == 0 ? 1 : min(2 * steps_, kMostSteps);
-  starts_ = particles.positions;
-  rates_ = particles.velocities;
-  detect(cloths, float(steps_) * dt);
+  if (!any_ || (!changed && since_ + dt < 1.0001f * duration_)) return;
+  const float strayed = float(strayedCount_) / float(starts_.size());
+  if (changed)
+    steps_ = 1;
+  else if (strayed < kFewStray)
+    steps_ = min(2 * steps_, kMostSteps);
+  else if (strayed > kSomeStray)
+    steps_ = max(steps_ / 2, 1);
+  detectAll(cloths, particles.positions, particles.velocities, float(steps_) * dt);
 }
 
 void ClothCollision::prepare(std::span<const Cloth> cloths, const Particles& particles) {
@@ -84,65 +91,125 @@ void ClothCollision::project(Particles& particles) const {
   if (any_) contacts_.solve(particles);
 }
 
-void ClothCollision::finish(std::span<Cloth> cloths, Particles& particles, float h) {
-  if (!any_) return;
+bool ClothCollision::finish(std::span<Cloth> cloths, const Particles& particles, float h) {
+  if (!any_) return false;
   since_ += h;
-  const bool stale = isStale(cloths, particles);
-  if (stale || since_ > duration_ + 0.5f * h) {
-    starts_ = particles.previous;
-    for (size_t i = 0; i < starts_.size(); ++i)
-      rates_[i].setXyz((1 / h) * (particles.positions[i].xyz() - starts_[i].xyz()));
-    // What strays at once will soon be found anew: then a sweep far ahead finds pairs in vain.
-    const bool soon = stale && since_ < 2.5f * h;
-    steps_ = 0;
-    detect(cloths, soon ? 2 * h : dt_);
-    since_ = h;
+  listStrayed(cloths, particles);
+  if (!strayed_.empty()) {
+    strayedCount_ += int(strayed_.size());
+    if (float(strayed_.size()) > kManyStray * float(starts_.size())) {
+      rates_.resize(particles.previous.size());
+      for (size_t i = 0; i < rates_.size(); ++i)
+        rates_[i].setXyz((1 / h) * (particles.positions[i].xyz() - particles.previous[i].xyz()));
+      steps_ = 1;
+      // Of this substep, and of a whole step if it is the last.
+      detectAll(cloths, particles.previous, rates_, dt_ + h);
+      since_ = h;
+    } else {
+      detectStrayed(cloths, particles, h);
+    }
   }
-  contacts_.separate(particles, strayOf(cloths, particles));
+  return contacts_.crosses(particles, strayOf(cloths, particles));
 }
 
-bool ClothCollision::isStale(std::span<const Cloth> cloths, const Particles& particles) const {
+void ClothCollision::part(std::span<const Cloth> cloths, Particles& particles,
+                          const std::vector<uint8_t>& led) {
+  contacts_.part(particles, led, joins.joined, strayOf(cloths, particles));
+}
+
+/// Those that are not where they were expected.
+void ClothCollision::listStrayed(std::span<const Cloth> cloths, const Particles& particles) {
   const f32x4 since = splat(since_);
   const auto error = [&](int i) {
     return lanesOf(particles.positions[i]) - lanesOf(starts_[i]) - since * lanesOf(rates_[i]);
   };
   const f32x4 common = meanOf(cloths, error);
-  return std::any_of(cloths.begin(), cloths.end(),
-                     [&](const Cloth& c) { return !(strayOf(c, common, error) <= tolerance(c)); });
+  strayed_.clear();
+  for (const Cloth& c : cloths) {
+    if (strayOf(c, common, error) <= tolerance(c)) continue;
+    for (int i = c.first; i < c.first + c.count; ++i) {
+      const f32x4 e = error(i) - common;
+      if (!(length(Vec3{e[0], e[1], e[2]}) <= tolerance(c))) strayed_.push_back(i);
+    }
+  }
 }
 
-void ClothCollision::detect(std::span<Cloth> cloths, float duration) {
+void ClothCollision::detectAll(std::span<Cloth> cloths, std::span<const Quad> starts,
+                               std::span<const Quad> rates, float duration) {
+  starts_.assign(starts.begin(), starts.end());
+  if (rates.data() != rates_.data()) rates_.assign(rates.begin(), rates.end());
   duration_ = duration;
   since_ = 0;
-  contacts_.blocks.clear();
-  contacts_.renew();
+  strayedCount_ = 0;
+  contacts_.clear();
+  for (std::vector<Four>& known : known_) known.clear();
+  fresh_.assign(starts_.size(), true);
+  detect(cloths, 0, starts_);
+}
+
+/// Anew for those alone, in the motion that the others were expected to have: what they all do
+/// otherwise together brings none nearer to another.
+void ClothCollision::detectStrayed(std::span<Cloth> cloths, const Particles& particles, float h) {
+  const auto moved = [&](int i) {
+    return lanesOf(particles.positions[i]) - lanesOf(particles.previous[i]);
+  };
+  const f32x4 error = meanOf(cloths, [&](int i) {
+    return lanesOf(particles.positions[i]) - lanesOf(starts_[i]) -
+           splat(since_) * lanesOf(rates_[i]);
+  });
+  const f32x4 errorRate =
+      meanOf(cloths, [&](int i) { return splat(1 / h) * moved(i) - lanesOf(rates_[i]); });
+  fresh_.assign(starts_.size(), false);
+  for (const int32_t i : strayed_) {
+    fresh_[i] = true;
+    const f32x4 rate = splat(1 / h) * moved(i) - errorRate;
+    lanesOf(rates_[i]) = rate;
+    lanesOf(starts_[i]) = lanesOf(particles.positions[i]) - error - splat(since_) * rate;
+  }
+  // What is known of them stays in its place: the order of sweeps is not to depend on who strayed.
+  for (const FeatureKind kind : {FeatureKind::PointTriangle, FeatureKind::Edges}) {
+    std::vector<Four>& known = known_[size_t(kind)];
+    contacts_.listPairsOf(fresh_, kind, known);
+    std::sort(known.begin(), known.end());
+  }
+  detect(cloths, since_ - h, particles.previous);
+}
+
+/// The pairs of fresh particles from `begin` on [s], when all are at `x`.
+void ClothCollision::detect(std::span<Cloth> cloths, float begin, std::span<const Quad> x) {
   boxes_.resize(starts_.size());
   // What they all do together brings none nearer to another.
   const f32x4 common = meanOf(cloths, [&](int i) { return lanesOf(rates_[i]); });
   for (Cloth& c : cloths) {
     const f32x4 reach = splat(reachOf(c));
     for (int i = c.first; i < c.first + c.count; ++i) {
-      const f32x4 from = lanesOf(starts_[i]);
-      const f32x4 to = from + splat(duration) * (lanesOf(rates_[i]) - common);
+      const f32x4 rate = lanesOf(rates_[i]) - common;
+      const f32x4 from = lanesOf(starts_[i]) + splat(begin) * rate;
+      const f32x4 to = lanesOf(starts_[i]) + splat(duration_) * rate;
       boxes_[i] = {min(from, to) - reach, max(from, to) + reach};
     }
-    c.surface.fit(&starts_[c.first], &boxes_[c.first]);
+    c.surface.fit(&x[c.first], &boxes_[c.first], &fresh_[c.first]);
   }
   for (size_t a = 0; a < cloths.size(); ++a) {
     const bool grains = cloths[a].def.pile.has_value();
-    if (cloths[a].def.selfCollision && !grains) findPairs(cloths[a], cloths[a]);
+    if (cloths[a].def.selfCollision && !grains) findPairs(cloths[a], cloths[a], begin);
     for (size_t b = a + 1; b < cloths.size(); ++b)
-      if (!grains || !cloths[b].def.pile) findPairs(cloths[a], cloths[b]);
+      if (!grains || !cloths[b].def.pile) findPairs(cloths[a], cloths[b], begin);
   }
 }
 
-void ClothCollision::findPairs(const Cloth& a, const Cloth& b) {
+void ClothCollision::findPairs(const Cloth& a, const Cloth& b, float begin) {
   trianglePairs_.clear();
-  pointTriangles_.clear();
-  edges_.clear();
+  for (std::vector<Four>& found : found_) found.clear();
   a.surface.findPairs(b.surface, trianglePairs_);
   const f32x4 reach = splat(reachOf(a) + reachOf(b));
   const bool anyJoined = !joins.reaches.empty();
+  const auto add = [&](FeatureKind kind, const Four& pair) {
+    if (!fresh_[pair[0]] && !fresh_[pair[1]] && !fresh_[pair[2]] && !fresh_[pair[3]]) return;
+    const std::vector<Four>& known = known_[size_t(kind)];
+    if (std::binary_search(known.begin(), known.end(), pair)) return;
+    found_[size_t(kind)].push_back(pair);
+  };
   const auto areJoined = [&](int32_t i, int32_t j) {
     return i == j || (anyJoined && joins.joined[i] == joins.joined[j]);
   };
@@ -157,7 +224,7 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b) {
       };
       if (meets(0) || meets(1) || meets(2)) continue;
       if (areNear(boxes_[c.first + v], box, reach))
-        pointTriangles_.push_back(
+        add(FeatureKind::PointTriangle,
             {c.first + v, d.first + t.corners[0], d.first + t.corners[1], d.first + t.corners[2]});
     }
   };
@@ -174,18 +241,19 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b) {
         const int32_t t0 = b.first + t.corners[k], t1 = b.first + t.corners[(k + 1) % 3];
         if (areJoined(s0, t0) || areJoined(s0, t1) || areJoined(s1, t0) || areJoined(s1, t1))
           continue;
-        if (areNear(box, merge(boxes_[t0], boxes_[t1]), reach)) edges_.push_back({s0, s1, t0, t1});
+        if (areNear(box, merge(boxes_[t0], boxes_[t1]), reach))
+          add(FeatureKind::Edges, {s0, s1, t0, t1});
       }
     }
   }
-  keepNear(FeatureKind::PointTriangle, pointTriangles_, a, b);
-  keepNear(FeatureKind::Edges, edges_, a, b);
+  keepNear(FeatureKind::PointTriangle, a, b, begin);
+  keepNear(FeatureKind::Edges, a, b, begin);
 }
 
 /// Keeps of the pairs those that may come near each other, in blocks of those within reach already
 /// and of others.
-void ClothCollision::keepNear(FeatureKind kind, const std::vector<Four>& found, const Cloth& a,
-                              const Cloth& b) {
+void ClothCollision::keepNear(FeatureKind kind, const Cloth& a, const Cloth& b, float begin) {
+  const std::vector<Four>& found = found_[size_t(kind)];
   const bool points = kind == FeatureKind::PointTriangle;
   const float thickness = 0.5f * (layerOf(a.def) + layerOf(b.def));
   const float most = (points ? 1 : kEdgeShare) * thickness;
@@ -202,14 +270,14 @@ void ClothCollision::keepNear(FeatureKind kind, const std::vector<Four>& found, 
     for (int j = 0; j < 4; ++j) {
       for (size_t k = 0; k < 4; ++k)
         index[j][k] = found[min(int(at + k), int(found.size()) - 1)][j];
-      x[j] = gather(starts_.data(), index[j], w);
       v[j] = gather(rates_.data(), index[j], w);
+      x[j] = gather(starts_.data(), index[j], w) + splat(begin) * v[j];
     }
     f32x4 fastest = splat(0);
     for (int i = 0; i < (points ? 1 : 2); ++i)
       for (int j = points ? 1 : 2; j < 4; ++j) fastest = max(fastest, lengthSquared(v[i] - v[j]));
     const f32x4 distance = distanceOf(kind, x);
-    const f32x4 near = distance - splat(room) - splat(duration_) * sqrt(fastest);
+    const f32x4 near = distance - splat(room) - splat(duration_ - begin) * sqrt(fastest);
     if (!any(near < splat(most))) continue;
     f32x4 apart = splat(kHuge);
     if (&a == &b) {

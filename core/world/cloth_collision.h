@@ -50,32 +50,43 @@ class ClothCollision {
   /// In a substep, after motion was predicted: its contacts.
   void prepare(std::span<const Cloth> cloths, const Particles& particles);
   void project(Particles& particles) const;
-  /// Before velocities: nothing has crossed in a substep of `h` [s].
-  void finish(std::span<Cloth> cloths, Particles& particles, float h);
+  /// Before velocities: whether anything crosses in a substep of `h` [s]; then `part` is to follow.
+  bool finish(std::span<Cloth> cloths, const Particles& particles, float h);
+  /// `led`: the particles that go where they were put.
+  void part(std::span<const Cloth> cloths, Particles& particles, const std::vector<uint8_t>& led);
 
   template <class A>
   void archive(A& ar) {
-    auto& [joins, starts_, rates_, boxes_, trianglePairs_, pointTriangles_, edges_, contacts_,
-           duration_, since_, steps_, dt_, any_] = *this;
-    ar(joins, starts_, rates_, contacts_, duration_, since_, steps_, dt_, any_);
+    auto& [joins, starts_, rates_, strayed_, fresh_, boxes_, trianglePairs_, found_, known_,
+           contacts_, duration_, since_, strayedCount_, steps_, dt_, any_] = *this;
+    ar(joins, starts_, rates_, contacts_, duration_, since_, strayedCount_, steps_, dt_, any_);
   }
 
  private:
   /// The particles of a pair of features.
   using Four = std::array<int32_t, 4>;
 
-  void detect(std::span<Cloth> cloths, float duration);
-  void findPairs(const Cloth& a, const Cloth& b);
-  bool isStale(std::span<const Cloth> cloths, const Particles& particles) const;
-  void keepNear(FeatureKind kind, const std::vector<Four>& found, const Cloth& a, const Cloth& b);
+  void listStrayed(std::span<const Cloth> cloths, const Particles& particles);
+  void detectAll(std::span<Cloth> cloths, std::span<const Quad> starts, std::span<const Quad> rates,
+                 float duration);
+  void detectStrayed(std::span<Cloth> cloths, const Particles& particles, float h);
+  void detect(std::span<Cloth> cloths, float begin, std::span<const Quad> x);
+  void findPairs(const Cloth& a, const Cloth& b, float begin);
+  void keepNear(FeatureKind kind, const Cloth& a, const Cloth& b, float begin);
 
-  std::vector<Quad> starts_, rates_;  // of particles when pairs were found: x and v
-  std::vector<LaneBox> boxes_;        // of particles, in the time for which pairs were found
+  // Of particles: where they were when all pairs were found, and how they move from there on. Of
+  // those whose pairs were found later: where they would have been then.
+  std::vector<Quad> starts_, rates_;
+  std::vector<int32_t> strayed_;  // from that
+  std::vector<uint8_t> fresh_;    // of particles: whether their pairs are being found
+  std::vector<LaneBox> boxes_;    // of particles, in the time for which pairs were found
   std::vector<TrianglePair> trianglePairs_;
-  std::vector<Four> pointTriangles_, edges_;  // whose boxes meet
+  std::vector<Four> found_[2];  // by kind: whose boxes meet
+  std::vector<Four> known_[2];  // of those particles, before; ascending
   SurfaceContacts contacts_;
   float duration_ = 0, since_ = 0;  // for which pairs are found, and since they were [s]
-  int steps_ = 1;                   // for as many
+  int strayedCount_ = 0;            // of those that strayed since, each time
+  int steps_ = 1;                   // for which they are to be found
   float dt_ = 0;                    // of this step [s]
   bool any_ = false;                // whether any cloth takes part
 };

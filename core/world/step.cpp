@@ -170,7 +170,10 @@ void World::stepParticles(float h, int substep) {
     if (settings.particleResiduals)
       for (Cloth& c : cloths) c.residuals.push_back(measureResidual(c, particles, h));
   }
-  clothCollision_.finish(cloths, particles, h);
+  if (clothCollision_.finish(cloths, particles, h)) {
+    findLedParticles();
+    clothCollision_.part(cloths, particles, led_);
+  }
   grainContacts_.finish(particles);
   for (const Cloth& c : cloths) {
     const double share = bdf2 ? velocityShareBdf2(particles, c.first, h) : 1;

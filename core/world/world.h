@@ -482,6 +482,8 @@ class World {
   void solvePointPairs(float h);
   /// Of particles of one cloth with one collider, whose body no push moves. False: one by one.
   bool solvePairs(const PointBodyPair* four, const Transform& pose, float h);
+  /// Particles that bodies which no push moves hold off: they go where they were put.
+  void findLedParticles();
   /// A node at rest under a method whose positions feel half of a step's force: the push balances
   /// the whole.
   void balanceContact(const PointBodyPair& pair, Vec3d push, double h);
@@ -578,6 +580,7 @@ class World {
   std::vector<SoftBounds> softBounds_;
   std::vector<int> candidates_;
   std::vector<uint64_t> tiedPoints_;
+  std::vector<uint8_t> led_;                    // of particles, in the substep that asked
   std::vector<int32_t> nodesTied_;              // to each body
   std::vector<std::pair<int, int>> heldNodes_;  // (object, node) that take part as pinned
   std::vector<Keyed> keyed_, keyedScratch_;     // what is being sorted
