@@ -7,14 +7,16 @@ namespace {
 /// Below this many, counting digits costs more than shifting what is larger.
 constexpr size_t kFew = 64;
 
-}  // namespace
+uint64_t keyOf(const Keyed& item) { return item.key; }
+uint64_t keyOf(uint64_t key) { return key; }
 
-void sortByKey(std::vector<Keyed>& items, std::vector<Keyed>& scratch) {
+template <class T>
+void sort(std::vector<T>& items, std::vector<T>& scratch) {
   if (items.size() < kFew) {
     for (size_t i = 1; i < items.size(); ++i) {
-      const Keyed item = items[i];
+      const T item = items[i];
       size_t at = i;
-      for (; at > 0 && item.key < items[at - 1].key; --at) items[at] = items[at - 1];
+      for (; at > 0 && keyOf(item) < keyOf(items[at - 1]); --at) items[at] = items[at - 1];
       items[at] = item;
     }
     return;
@@ -22,12 +24,17 @@ void sortByKey(std::vector<Keyed>& items, std::vector<Keyed>& scratch) {
   scratch.resize(items.size());
   for (int shift = 0; shift < 64; shift += 8) {
     size_t starts[257] = {};
-    for (const Keyed& item : items) ++starts[(item.key >> shift & 255) + 1];
-    if (starts[(items[0].key >> shift & 255) + 1] == items.size()) continue;
+    for (const T& item : items) ++starts[(keyOf(item) >> shift & 255) + 1];
+    if (starts[(keyOf(items[0]) >> shift & 255) + 1] == items.size()) continue;
     for (int digit = 0; digit < 256; ++digit) starts[digit + 1] += starts[digit];
-    for (const Keyed& item : items) scratch[starts[item.key >> shift & 255]++] = item;
+    for (const T& item : items) scratch[starts[keyOf(item) >> shift & 255]++] = item;
     items.swap(scratch);
   }
 }
+
+}  // namespace
+
+void sortByKey(std::vector<Keyed>& items, std::vector<Keyed>& scratch) { sort(items, scratch); }
+void sortKeys(std::vector<uint64_t>& keys, std::vector<uint64_t>& scratch) { sort(keys, scratch); }
 
 }  // namespace holonom

@@ -14,6 +14,7 @@ struct Keyed {
 
 /// By key; what has equal keys stays in order. Radix sort, with room of the caller's.
 void sortByKey(std::vector<Keyed>& items, std::vector<Keyed>& scratch);
+void sortKeys(std::vector<uint64_t>& keys, std::vector<uint64_t>& scratch);
 
 /// A key that orders by `high`, then by `low`.
 inline uint64_t keyOf(uint32_t high, uint32_t low) { return uint64_t(high) << 32 | low; }

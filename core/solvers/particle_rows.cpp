@@ -53,7 +53,7 @@ void ParticleRows::jacobi(Quad* x, int sweep, int sweeps) {
 
 // For all particles, pinned ones too: pins come and go.
 bool ParticleRows::layOut() {
-  std::vector<uint64_t> pairs;
+  std::vector<uint64_t> pairs, scratch;
   for (const ParticleRow& r : rows) {
     if (r.redundant) continue;
     for (int j = 0; j < r.count; ++j)
@@ -62,7 +62,7 @@ bool ParticleRows::layOut() {
         pairs.push_back(keyOf(uint32_t(a), uint32_t(b)));
       }
   }
-  std::sort(pairs.begin(), pairs.end());
+  sortKeys(pairs, scratch);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   std::vector<int32_t> nodes;
   for (const uint64_t pair : pairs)

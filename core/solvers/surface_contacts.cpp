@@ -32,17 +32,6 @@ float dot3(f32x4 a, f32x4 b) {
 
 f32x4 distanceOf(FeatureKind kind, const Vec3x4* x) { return closestOf(kind, x).distance; }
 
-void SurfaceContacts::listPairsOf(const std::vector<uint8_t>& marks, FeatureKind kind,
-                                  std::vector<std::array<int32_t, 4>>& out) const {
-  out.clear();
-  for (const FeatureBlock& block : blocks)
-    for (int k = 0; block.kind == kind && k < 4; ++k) {
-      const std::array<int32_t, 4> pair{block.index[0][k], block.index[1][k], block.index[2][k],
-                                        block.index[3][k]};
-      if (marks[pair[0]] || marks[pair[1]] || marks[pair[2]] || marks[pair[3]]) out.push_back(pair);
-    }
-}
-
 void SurfaceContacts::evaluate(FeatureBlock& block, const Particles& particles, bool contacts) {
   Vec3x4 from[4];
   f32x4 w;
@@ -116,7 +105,8 @@ f32x4 SurfaceContacts::leastOf(const FeatureBlock& block) {
   return splat(kLeast) * min(block.keep, block.distance);
 }
 
-f32x4 SurfaceContacts::depthOf(const FeatureBlock& block, const Particles& particles) {
+[[gnu::noinline]] f32x4 SurfaceContacts::depthOf(const FeatureBlock& block,
+                                                 const Particles& particles) {
   const int split = firstSide(block.kind);
   f32x4 along[4], w;
   for (int j = 0; j < 4; ++j)

@@ -59,9 +59,6 @@ class SurfaceContacts {
     blocks.clear();
     strayed_ = 0;
   }
-  /// Lists the pairs of a kind that have a marked particle.
-  void listPairsOf(const std::vector<uint8_t>& marks, FeatureKind kind,
-                   std::vector<std::array<int32_t, 4>>& out) const;
   /// Evaluates pairs where the substep began; those that its motion brings within reach are its
   /// contacts. `stray` is how far any particle moves otherwise than all [m].
   void prepare(const Particles& particles, float stray);

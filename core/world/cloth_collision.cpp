@@ -1,7 +1,5 @@
 #include "world/cloth_collision.h"
 
-#include <algorithm>
-
 #include "solvers/xpbd.h"
 
 namespace holonom {
@@ -45,12 +43,18 @@ f32x4 meanOf(std::span<const Cloth> cloths, Motion&& motion) {
   return splat(1 / count) * sum;
 }
 
+/// What a particle moved in this substep [m].
+f32x4 motionOf(const Particles& particles, int i) {
+  return lanesOf(particles.positions[i]) - lanesOf(particles.previous[i]);
+}
+f32x4 meanMotionOf(std::span<const Cloth> cloths, const Particles& particles) {
+  return meanOf(cloths, [&](int i) { return motionOf(particles, i); });
+}
+
 /// In this substep.
 float strayOf(std::span<const Cloth> cloths, const Particles& particles) {
-  const auto motion = [&](int i) {
-    return lanesOf(particles.positions[i]) - lanesOf(particles.previous[i]);
-  };
-  const f32x4 common = meanOf(cloths, motion);
+  const auto motion = [&](int i) { return motionOf(particles, i); };
+  const f32x4 common = meanMotionOf(cloths, particles);
   float most = 0;
   for (const Cloth& c : cloths) most = max(most, strayOf(c, common, motion));
   return most;
@@ -94,7 +98,7 @@ void ClothCollision::project(Particles& particles) const {
 bool ClothCollision::finish(std::span<Cloth> cloths, const Particles& particles, float h) {
   if (!any_) return false;
   since_ += h;
-  listStrayed(cloths, particles);
+  const f32x4 error = listStrayed(cloths, particles);
   if (!strayed_.empty()) {
     strayedCount_ += int(strayed_.size());
     if (float(strayed_.size()) > kManyStray * float(starts_.size())) {
@@ -106,7 +110,7 @@ bool ClothCollision::finish(std::span<Cloth> cloths, const Particles& particles,
       detectAll(cloths, particles.previous, rates_, dt_ + h);
       since_ = h;
     } else {
-      detectStrayed(cloths, particles, h);
+      detectStrayed(cloths, particles, h, error);
     }
   }
   return contacts_.crosses(particles, strayOf(cloths, particles));
@@ -117,8 +121,9 @@ void ClothCollision::part(std::span<const Cloth> cloths, Particles& particles,
   contacts_.part(particles, led, joins.joined, strayOf(cloths, particles));
 }
 
-/// Those that are not where they were expected.
-void ClothCollision::listStrayed(std::span<const Cloth> cloths, const Particles& particles) {
+/// Those that are not where they were expected, but for the error that all have in common, which is
+/// returned [m].
+f32x4 ClothCollision::listStrayed(std::span<const Cloth> cloths, const Particles& particles) {
   const f32x4 since = splat(since_);
   const auto error = [&](int i) {
     return lanesOf(particles.positions[i]) - lanesOf(starts_[i]) - since * lanesOf(rates_[i]);
@@ -132,6 +137,7 @@ void ClothCollision::listStrayed(std::span<const Cloth> cloths, const Particles&
       if (!(length(Vec3{e[0], e[1], e[2]}) <= tolerance(c))) strayed_.push_back(i);
     }
   }
+  return common;
 }
 
 void ClothCollision::detectAll(std::span<Cloth> cloths, std::span<const Quad> starts,
@@ -142,44 +148,69 @@ void ClothCollision::detectAll(std::span<Cloth> cloths, std::span<const Quad> st
   since_ = 0;
   strayedCount_ = 0;
   contacts_.clear();
-  for (std::vector<Four>& known : known_) known.clear();
+  known_.clear();
   fresh_.assign(starts_.size(), true);
   detect(cloths, 0, starts_);
 }
 
 /// Anew for those alone, in the motion that the others were expected to have: what they all do
 /// otherwise together brings none nearer to another.
-void ClothCollision::detectStrayed(std::span<Cloth> cloths, const Particles& particles, float h) {
-  const auto moved = [&](int i) {
-    return lanesOf(particles.positions[i]) - lanesOf(particles.previous[i]);
-  };
-  const f32x4 error = meanOf(cloths, [&](int i) {
-    return lanesOf(particles.positions[i]) - lanesOf(starts_[i]) -
-           splat(since_) * lanesOf(rates_[i]);
-  });
-  const f32x4 errorRate =
-      meanOf(cloths, [&](int i) { return splat(1 / h) * moved(i) - lanesOf(rates_[i]); });
+void ClothCollision::detectStrayed(std::span<Cloth> cloths, const Particles& particles, float h,
+                                   f32x4 error) {
+  const f32x4 errorRate = splat(1 / h) * meanMotionOf(cloths, particles) - meanRate(cloths);
   fresh_.assign(starts_.size(), false);
   for (const int32_t i : strayed_) {
     fresh_[i] = true;
-    const f32x4 rate = splat(1 / h) * moved(i) - errorRate;
+    const f32x4 rate = splat(1 / h) * motionOf(particles, i) - errorRate;
     lanesOf(rates_[i]) = rate;
     lanesOf(starts_[i]) = lanesOf(particles.positions[i]) - error - splat(since_) * rate;
   }
   // What is known of them stays in its place: the order of sweeps is not to depend on who strayed.
-  for (const FeatureKind kind : {FeatureKind::PointTriangle, FeatureKind::Edges}) {
-    std::vector<Four>& known = known_[size_t(kind)];
-    contacts_.listPairsOf(fresh_, kind, known);
-    std::sort(known.begin(), known.end());
+  known_.clear();
+  for (size_t at = 0; at < 4 * contacts_.blocks.size(); ++at) {
+    const Four pair = pairAt(at);
+    if (isFresh(pair)) known_.push_back({keyOf(pair[0], pair[1]), uint32_t(at)});
   }
+  sortByKey(known_, knownScratch_);
   detect(cloths, since_ - h, particles.previous);
+}
+
+f32x4 ClothCollision::meanRate(std::span<const Cloth> cloths) const {
+  return meanOf(cloths, [&](int i) { return lanesOf(rates_[i]); });
+}
+
+/// Of features: that of one lane of a block.
+ClothCollision::Four ClothCollision::pairAt(size_t at) const {
+  const FeatureBlock& block = contacts_.blocks[at / 4];
+  const size_t k = at % 4;
+  return {block.index[0][k], block.index[1][k], block.index[2][k], block.index[3][k]};
+}
+
+bool ClothCollision::isFresh(const Four& pair) const {
+  return fresh_[pair[0]] || fresh_[pair[1]] || fresh_[pair[2]] || fresh_[pair[3]];
+}
+
+bool ClothCollision::isKnown(FeatureKind kind, const Four& pair) const {
+  const uint64_t key = keyOf(pair[0], pair[1]);
+  size_t at = 0;
+  for (size_t end = known_.size(); at < end;) {
+    const size_t middle = (at + end) / 2;
+    if (known_[middle].key < key)
+      at = middle + 1;
+    else
+      end = middle;
+  }
+  for (; at < known_.size() && known_[at].key == key; ++at)
+    if (contacts_.blocks[known_[at].index / 4].kind == kind && pairAt(known_[at].index) == pair)
+      return true;
+  return false;
 }
 
 /// The pairs of fresh particles from `begin` on [s], when all are at `x`.
 void ClothCollision::detect(std::span<Cloth> cloths, float begin, std::span<const Quad> x) {
   boxes_.resize(starts_.size());
   // What they all do together brings none nearer to another.
-  const f32x4 common = meanOf(cloths, [&](int i) { return lanesOf(rates_[i]); });
+  const f32x4 common = meanRate(cloths);
   for (Cloth& c : cloths) {
     const f32x4 reach = splat(reachOf(c));
     for (int i = c.first; i < c.first + c.count; ++i) {
@@ -205,10 +236,7 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b, float begin) {
   const f32x4 reach = splat(reachOf(a) + reachOf(b));
   const bool anyJoined = !joins.reaches.empty();
   const auto add = [&](FeatureKind kind, const Four& pair) {
-    if (!fresh_[pair[0]] && !fresh_[pair[1]] && !fresh_[pair[2]] && !fresh_[pair[3]]) return;
-    const std::vector<Four>& known = known_[size_t(kind)];
-    if (std::binary_search(known.begin(), known.end(), pair)) return;
-    found_[size_t(kind)].push_back(pair);
+    if (isFresh(pair) && !isKnown(kind, pair)) found_[size_t(kind)].push_back(pair);
   };
   const auto areJoined = [&](int32_t i, int32_t j) {
     return i == j || (anyJoined && joins.joined[i] == joins.joined[j]);

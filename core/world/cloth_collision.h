@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "base/keyed.h"
 #include "collision/surface_tree.h"
 #include "solvers/surface_contacts.h"
 #include "world/cloth.h"
@@ -58,7 +59,7 @@ class ClothCollision {
   template <class A>
   void archive(A& ar) {
     auto& [joins, starts_, rates_, strayed_, fresh_, boxes_, trianglePairs_, found_, known_,
-           contacts_, duration_, since_, strayedCount_, steps_, dt_, any_] = *this;
+           knownScratch_, contacts_, duration_, since_, strayedCount_, steps_, dt_, any_] = *this;
     ar(joins, starts_, rates_, contacts_, duration_, since_, strayedCount_, steps_, dt_, any_);
   }
 
@@ -66,10 +67,14 @@ class ClothCollision {
   /// The particles of a pair of features.
   using Four = std::array<int32_t, 4>;
 
-  void listStrayed(std::span<const Cloth> cloths, const Particles& particles);
+  f32x4 meanRate(std::span<const Cloth> cloths) const;
+  Four pairAt(size_t at) const;
+  bool isFresh(const Four& pair) const;
+  bool isKnown(FeatureKind kind, const Four& pair) const;
+  f32x4 listStrayed(std::span<const Cloth> cloths, const Particles& particles);
   void detectAll(std::span<Cloth> cloths, std::span<const Quad> starts, std::span<const Quad> rates,
                  float duration);
-  void detectStrayed(std::span<Cloth> cloths, const Particles& particles, float h);
+  void detectStrayed(std::span<Cloth> cloths, const Particles& particles, float h, f32x4 error);
   void detect(std::span<Cloth> cloths, float begin, std::span<const Quad> x);
   void findPairs(const Cloth& a, const Cloth& b, float begin);
   void keepNear(FeatureKind kind, const Cloth& a, const Cloth& b, float begin);
@@ -81,8 +86,8 @@ class ClothCollision {
   std::vector<uint8_t> fresh_;    // of particles: whether their pairs are being found
   std::vector<LaneBox> boxes_;    // of particles, in the time for which pairs were found
   std::vector<TrianglePair> trianglePairs_;
-  std::vector<Four> found_[2];  // by kind: whose boxes meet
-  std::vector<Four> known_[2];  // of those particles, before; ascending
+  std::vector<Four> found_[2];               // by kind: whose boxes meet
+  std::vector<Keyed> known_, knownScratch_;  // of those particles, before: lanes of blocks
   SurfaceContacts contacts_;
   float duration_ = 0, since_ = 0;  // for which pairs are found, and since they were [s]
   int strayedCount_ = 0;            // of those that strayed since, each time

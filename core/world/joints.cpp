@@ -97,7 +97,8 @@ void World::listJointedPairs() {
   for (const Joint& j : joints)
     if (j.bodyB != bodies.nobody() && !endsOf(j.def).collide)
       jointedPairs_.push_back(jointedKey(j.bodyA, j.bodyB));
-  std::sort(jointedPairs_.begin(), jointedPairs_.end());
+  std::vector<uint64_t> scratch;
+  sortKeys(jointedPairs_, scratch);
 }
 
 bool World::jointsForbid(int a, int b) const {

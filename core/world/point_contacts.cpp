@@ -150,19 +150,6 @@ void World::solvePointPairs(float h) {
   }
 }
 
-void World::findLedParticles() {
-  constexpr float kReach = 0.01f;  // of the radius: not quite on it, after pushes of others
-  led_.assign(particles.positions.size(), false);
-  for (const PointBodyPair& pair : pointBodyPairs_) {
-    if (pair.point.kind != PointRef::Kind::Cloth || bodies.isDynamic(pair.body)) continue;
-    const Transform pose = colliderPose(colliders[pair.collider], bodies.poseNow(pair.body));
-    const int i = cloths[pair.point.object].first + pair.point.point;
-    const Vec3 local = inverseTransformPoint(pose, particles.positions[i].xyz());
-    if (closestSurface(colliders[pair.collider].shape, local).distance < (1 + kReach) * pair.radius)
-      led_[i] = true;
-  }
-}
-
 bool World::solvePairs(const PointBodyPair* four, const Transform& pose, float h) {
   const int first = cloths[four->point.object].first;
   int32_t index[4];

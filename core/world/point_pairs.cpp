@@ -90,7 +90,7 @@ void World::findPointPairs(float dt) {
     const HeldPoint held = heldPoint(a.def);
     for (const int i : held.index) tied(i - cloths[indexOf(*a.def.cloth)].first);
   }
-  std::sort(tiedPoints_.begin(), tiedPoints_.end());
+  sortKeys(tiedPoints_, tiedScratch_);
   for (SoftBounds& s : softBounds_) {
     s.speed = sqrt(s.speed) + fall + dt * sqrt(s.outer);
     findPointBodyPairs(s, dt);

@@ -579,7 +579,7 @@ class World {
   std::vector<NodeContactPlace> nodeContacts_;
   std::vector<SoftBounds> softBounds_;
   std::vector<int> candidates_;
-  std::vector<uint64_t> tiedPoints_;
+  std::vector<uint64_t> tiedPoints_, tiedScratch_;
   std::vector<uint8_t> led_;                    // of particles, in the substep that asked
   std::vector<int32_t> nodesTied_;              // to each body
   std::vector<std::pair<int, int>> heldNodes_;  // (object, node) that take part as pinned
