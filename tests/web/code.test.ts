@@ -373,3 +373,58 @@ type MessagePort = any;`;
   await runSteps(page, 5);
   expect(await page.evaluate(() => window.holonomPlayground?.world.bodies.length)).toBe(93);
 });
+
+test('messages that others forge are heard neither by the page nor by the frame of the code', async () => {
+  const { page } = await openScene('pyramid');
+  const address = page.url();
+  const context = page.context();
+  // A page of another origin that opened this one, and sends whatever it likes to whatever it can reach.
+  const attacker = await context.newPage();
+  await attacker.goto(outside);
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    attacker.evaluate((url) => {
+      const victim = window.open(url) as Window;
+      const heard: unknown[] = [];
+      const forge = (target: Window): void => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => heard.push(data);
+        const source = `onmessage = ({ ports }) => ports[0].postMessage('ran')`;
+        target.postMessage({ source, code: '', wasm: new ArrayBuffer(8) }, '*', [port2]);
+        target.postMessage({ id: 1, result: { orders: [['call', 0, 'addBody', [{}], 9]] } }, '*');
+        target.postMessage({ id: 1, error: { message: 'forged' } }, '*');
+      };
+      addEventListener('message', ({ data }) => heard.push(data));
+      setInterval(() => {
+        forge(victim);
+        for (let i = 0; i < victim.length; i++) forge(victim[i] as Window);
+      }, 1);
+      Object.assign(window, { heard });
+    }, address),
+  ]);
+  await opened.waitForFunction(() => window.holonomPlayground?.ready);
+  await openCode(opened);
+  for (const radius of [0.3, 0.4, 0.5]) {
+    await write(opened, scene(`    addGround(world);\n    addBall(world, [0, 2, 0], ${radius});`));
+    await opened.waitForFunction((wanted) => {
+      const shape = window.holonomPlayground?.world.bodies.at(1)?.shape;
+      return shape && 'sphere' in shape && Math.abs((shape.sphere?.radius ?? 0) - wanted) < 1e-6;
+    }, radius);
+    expect(await opened.evaluate(() => window.holonomPlayground?.world.bodies.length)).toBe(2);
+  }
+  const read = () => attacker.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+  expect(await read()).toEqual([]);
+  // The frame hears whom it should: its parent alone, and once.
+  const frame = opened.frames().find((it) => it.url() === 'about:srcdoc');
+  await frame?.evaluate(() => {
+    window.parent.postMessage({ id: 1, error: { message: 'forged' } }, '*');
+  });
+  await runSteps(opened, 5);
+  const session = await context.newCDPSession(opened);
+  const { result } = await session.send('Runtime.evaluate', { expression: 'window' });
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
+    objectId: result.objectId as string,
+  });
+  expect(listeners.map(({ type }) => type)).toContain('popstate');
+  expect(listeners.map(({ type }) => type)).not.toContain('message');
+});

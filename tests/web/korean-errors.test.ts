@@ -11,6 +11,7 @@ const { sceneOf } = await import('../../web/playground/import.ts');
 const { pack, unpack } = await import('../../web/playground/share/link.ts');
 const { Replayer } = await import('../../web/playground/code/replayer.ts');
 
+const compiler = WebAssembly;
 const holonom = await loadHolonom();
 
 /** Names that stand in descriptions, whole or as parts of a path. */
@@ -20,7 +21,7 @@ const names = new Set(
     ?.map((name) => name.slice(1, -1)),
 );
 const formats =
-  /\b(?:true|false|null|NaN|-?Infinity|undefined|JSON|glTF|kg|MB|GB|base64|holonom|bodies|cloths|springNetworks|attachments|beforeStep|buffer view|export default|build|step|orders|constructor|scene|glb|obj|json|ArrayBuffer|dispose|distance|object|Body|Uint8Array)\b/g;
+  /https?:\S+|\b(?:Holonom|WebAssembly(?: SIMD)?|wasmBinary|true|false|null|NaN|-?Infinity|undefined|JSON|glTF|kg|MB|GB|base64|holonom|bodies|cloths|springNetworks|attachments|beforeStep|buffer view|export default|build|step|orders|constructor|scene|glb|obj|json|ArrayBuffer|dispose|distance|object|Body|Uint8Array)\b/g;
 
 /** What is left of a message without what may be Latin. */
 function foreignIn(korean: string): string[] {
@@ -280,4 +281,23 @@ test('settings of the world, its objects and the calls of code', async () => {
   const { told, left } = await foreign(calls);
   expect(left).toEqual([]);
   expect(told).toBeGreaterThan(1000);
+});
+
+test('why the library can’t be loaded', async () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const { told, left } = await foreign([
+    () => loadHolonom({ wasmBinary: bytes('<!doctype html>') }),
+    () => loadHolonom({ wasmBinary: bytes('\0asm') }),
+    () => loadHolonom({ wasmUrl: 'http://127.0.0.1:1/x.wasm' }),
+    async () => {
+      vi.stubGlobal('WebAssembly', undefined);
+      try {
+        await loadHolonom({ wasmBinary: bytes('\0asm') });
+      } finally {
+        vi.stubGlobal('WebAssembly', compiler);
+      }
+    },
+  ]);
+  expect(left).toEqual([]);
+  expect(told).toBe(4);
 });

@@ -160,6 +160,8 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
   [/^unexpected ('.+')$/s, (found) => `예상하지 못한 ${found}`],
   [/^line (\d+), column (\d+)$/, (line, column) => `${line}줄 ${column}칸`],
   // Why the library can't be loaded.
+  exact('this browser has no WebAssembly', '이 브라우저에 WebAssembly가 없습니다'),
+  exact('the binary is of another version', '파일이 다른 버전의 것입니다'),
   [
     /^(.+) is damaged, or this browser has no WebAssembly SIMD$/s,
     (from) => `${from} 파일이 손상되었거나, 이 브라우저에 WebAssembly SIMD가 없습니다`,

@@ -1,14 +1,16 @@
 // Where code of readers runs, and why it can do no harm there.
 //
 // A frame with `sandbox="allow-scripts"` has an opaque origin: no cookies, no storage, no way into this page, no
-// navigation of it. Its content policy allows no address at all, so nothing can be fetched or sent. In the frame, which
-// runs one line of ours, a worker runs the reader's code: it has no document, no WebRTC, no location to change and no
-// further workers, and an endless loop in it stops nobody. Taking the frame away ends it, which happens where the code
-// leaves a question unanswered.
+// navigation of it. Its content policy allows no address at all, so nothing can be fetched or sent. Such a policy doesn't
+// cover WebRTC: Chromium knows no directive for it. So the frame itself runs one line of ours and nothing else, and a
+// worker in it, which has no WebRTC, runs the reader's code: it has no document, no location to change and no further
+// workers, and an endless loop in it stops nobody. Taking the frame away ends it, which happens where the code leaves a
+// question unanswered. The page listens to no messages but those of the port it gave.
 // The code builds its scene in a world of its own in that worker. What it does to that world is written down
 // (recorder.ts) and done again, after checks, to the world on the stage (replayer.ts). Before each step the worker is
 // told how things stand and what the last step showed (readings.ts), runs `beforeStep`, and answers with what to do.
 // Nothing but plain data goes through the port, and what comes out of it is trusted no more than a file.
+import { afterAwake } from './awake-timer.js';
 import workerAddress from './sandbox-worker.ts?worker&url';
 
 // Spelt as the package spells it, so that the site has one copy.
@@ -71,11 +73,14 @@ function fetchParts(): Promise<[string, ArrayBuffer]> {
 function frameDocument(): string {
   const nonce = crypto.randomUUID();
   const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'unsafe-eval' blob:; worker-src blob:`;
-  const script = `addEventListener('message', ({ data, ports }) => {
-    const source = new Blob([data.source], { type: 'text/javascript' });
-    const worker = new Worker(URL.createObjectURL(source));
+  // A page around this one, or one that opened it, can send to the frame too.
+  const script = `addEventListener('message', function start({ data, ports, source }) {
+    if (source !== parent) return;
+    removeEventListener('message', start);
+    const text = new Blob([data.source], { type: 'text/javascript' });
+    const worker = new Worker(URL.createObjectURL(text));
     worker.postMessage({ code: data.code, wasm: data.wasm }, [ports[0]]);
-  }, { once: true });`;
+  });`;
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><script nonce="${nonce}">${script}</script>`;
 }
 
@@ -117,13 +122,11 @@ export class Sandbox {
   ask(what: string, given: unknown, seconds: number): Promise<unknown> {
     const id = ++this.#asked;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.dispose(new CodeTimeout(seconds));
-      }, 1000 * seconds);
+      const stop = afterAwake(seconds, () => this.dispose(new CodeTimeout(seconds)));
       const settle =
         <Value>(done: (value: Value) => void) =>
         (value: Value): void => {
-          clearTimeout(timer);
+          stop();
           done(value);
         };
       this.#open.set(id, { resolve: settle(resolve), reject: settle(reject) });
