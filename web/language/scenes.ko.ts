@@ -36,7 +36,7 @@ export const scenesInKorean: Readonly<Record<string, readonly [string, string]>>
   ],
   'draped-springs': [
     '공 위의 그물',
-    '절점 6,400개, 스프링 37,000개의 그물이 공 위로 떨어집니다. 후진 오일러가 서브스텝마다 켤레 기울기법으로 방정식을 풉니다.',
+    '절점 6,400개, 스프링 37,600개의 그물이 공 위로 떨어집니다. 후진 오일러가 서브스텝마다 켤레 기울기법으로 방정식을 풉니다.',
   ],
   drawbridge: [
     '도개교',

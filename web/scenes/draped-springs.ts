@@ -4,7 +4,7 @@ import { defineScene } from './scene.js';
 export default defineScene({
   title: 'Net over a ball',
   description:
-    'A net of 6,400 nodes and 37,000 springs falls over a ball. Backward Euler solves its equations by conjugate gradients at every substep.',
+    'A net of 6,400 nodes and 37,600 springs falls over a ball. Backward Euler solves its equations by conjugate gradients at every substep.',
   group: 'springs',
   tags: ['springs', 'implicit', 'contact'],
   order: 39,
