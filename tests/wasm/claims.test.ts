@@ -58,3 +58,16 @@ test('a published figure is shown with all its digits', () => {
       if (published !== undefined && published >= 1000 && published < 1e7)
         expect(Number(figureText(published).replaceAll(',', ''))).toBe(published);
 });
+
+test.each([
+  ['jacobi, unclamped', 62_500, ['A']],
+  ['backward-euler, LDLᵀ, unclamped', 950_000, ['E']],
+])(
+  'the printed figure of %s is near in the set-up that the words name',
+  (method, printed, named) => {
+    const near = inAllSetups(measured, method).filter(
+      ({ kappaMax }) => Math.abs((kappaMax ?? 0) / printed - 1) < 0.1,
+    );
+    expect(near.map(({ setup }) => setup)).toEqual(named);
+  },
+);
