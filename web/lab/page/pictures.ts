@@ -106,23 +106,30 @@ function valuesInLanes(axis: AxisText, groups: Groups, marksOf: (row: Row) => [n
 
 const [lowestStiffness, highestStiffness] = [10 ** 2.5, 10 ** 10];
 
+const stiffnesses = valuesInLanes(
+  {
+    label: t('lab.kappa.axis'),
+    logarithmic: true,
+    range: [200, 2e10],
+    ticks: powers(3, 10),
+  },
+  { column: 'mass', values: [1, 2], text: (mass) => t('lab.kappa.group', { mass }) },
+  (row) => {
+    const value = number(row, 'kappaMax') ?? Number.NaN;
+    if (value === 0) return [lowestStiffness, 'cross'];
+    return value > 0.99 * highestStiffness ? [value, 'arrow'] : [value];
+  },
+);
+
 const kappa: Look = {
   title: t('lab.kappa'),
   question: t('lab.kappa.question'),
-  ...valuesInLanes(
-    {
-      label: t('lab.kappa.axis'),
-      logarithmic: true,
-      range: [200, 2e10],
-      ticks: powers(3, 10),
-    },
-    { column: 'mass', values: [1, 2], text: (mass) => t('lab.kappa.group', { mass }) },
-    (row) => {
-      const value = number(row, 'kappaMax') ?? Number.NaN;
-      if (value === 0) return [lowestStiffness, 'cross'];
-      return value > 0.99 * highestStiffness ? [value, 'arrow'] : [value];
-    },
-  ),
+  ...stiffnesses,
+  legend: (plan) => [
+    ...stiffnesses.legend(plan),
+    { text: t('claims.all-fail'), shape: 'cross', color: colorOf('--ink-soft') },
+    { text: t('claims.none-fails'), shape: 'arrow', color: colorOf('--ink-soft') },
+  ],
 };
 
 const cost: Look = {
