@@ -13,7 +13,7 @@ export default defineScene({
   group: 'lab',
   tags: ['springs', 'integrators', 'lab'],
   order: 31,
-  camera: { position: [0, 1.7, 12.5], target: [0, 1.2, 0] },
+  camera: { position: [0, 1.9, 16.5], target: [0, 1.2, 0] },
   settings: { substeps: 1 },
   controls: {
     integrator: {

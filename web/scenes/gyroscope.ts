@@ -11,7 +11,7 @@ export default defineScene({
   group: 'rigid',
   tags: ['rigid', 'joints', 'rotation'],
   order: 22,
-  camera: { position: [0, 5.6, 15], target: [0, 2.2, 0] },
+  camera: { position: [0, 6.6, 18.4], target: [0, 2.2, 0] },
   settings: { substeps: 16, sleeping: false },
   controls: {
     spin: { label: 'Spin', value: 90, min: 0, max: 200, step: 5, unit: 'rad/s' },
