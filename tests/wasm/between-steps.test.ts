@@ -1,7 +1,7 @@
 // Pictures between two steps: what a step has moved is on its way, and what was put somewhere since is there.
 import type { Body } from 'holonom';
 import { WorldView } from 'holonom/three';
-import { type InstancedMesh, Matrix4, Vector3 } from 'three';
+import { type InstancedMesh, Matrix4, type Mesh, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { ball, makeWorld } from './fixture';
 
@@ -16,9 +16,9 @@ function drawn() {
   const matrix = new Matrix4();
   const at = (body: Body) => {
     const spheres = view.children.find(
-      (it): it is InstancedMesh => 'isInstancedMesh' in it && (it as InstancedMesh).count === 2,
+      (it): it is InstancedMesh => 'isInstancedMesh' in it && (it as InstancedMesh).count >= 2,
     );
-    if (!spheres) throw new Error('two spheres are drawn');
+    if (!spheres) throw new Error('spheres are drawn');
     spheres.getMatrixAt(world.instances('sphere').bodies.indexOf(body.id), matrix);
     return new Vector3().setFromMatrixPosition(matrix).x;
   };
@@ -75,4 +75,34 @@ test('a world that goes back in time does not sweep there', () => {
   world.restore(bytes);
   view.update(0.6);
   expect(at(free)).toBeCloseTo(0, 6);
+});
+
+test('what a callback moves is drawn where it was put, before the next step too', () => {
+  const { world, view, led, free, at, step } = drawn();
+  world.addBody({ ...ball, type: 'static', position: [0, 4.05, 0] });
+  const cloth = world.addCloth({ grid: { size: [1, 1], segments: [1, 1] }, position: [0, 20, 0] });
+  view.update();
+  world.on('contactBegin', () => {
+    free.position = [20, 5, 0];
+    cloth.positions = cloth.positions.map((x, i) => (i % 3 === 0 ? x + 7 : x));
+  });
+  const first = cloth.positions[0] as number;
+  led.linearVelocity = [6, 0, 0];
+  step();
+  view.update(0.25);
+  expect(at(free)).toBeCloseTo(20, 6);
+  expect(at(led), 'what it left alone is on its way').toBeCloseTo(0.25 * 0.1, 6);
+  const meshes = view.children.filter(
+    (it): it is Mesh => 'isMesh' in it && !('isInstancedMesh' in it),
+  );
+  const sheet = meshes.find(({ geometry }) => geometry.attributes.position?.count === 4);
+  expect(sheet?.geometry.attributes.position?.getX(0)).toBeCloseTo(first + 7, 5);
+});
+
+test('a picture after several steps is between the first captured place and the last', () => {
+  const { world, view, free, at, step } = drawn();
+  step();
+  world.step(dt);
+  view.update(0.5);
+  expect(at(free)).toBeCloseTo(0.1, 5);
 });

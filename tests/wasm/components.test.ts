@@ -1,7 +1,7 @@
 // Refs of `holonom/react` are given their objects as React gives elements.
 import { act } from '@react-three/fiber';
-import { type Body, loadHolonom } from 'holonom';
-import { Physics, RigidBody, useBeforeStep } from 'holonom/react';
+import { type Body, loadHolonom, type World } from 'holonom';
+import { Physics, RigidBody, useBeforeStep, useWorld } from 'holonom/react';
 import { createElement, createRef, type Ref } from 'react';
 import { expect, test } from 'vitest';
 import { usePage } from './canvas';
@@ -36,10 +36,17 @@ test('a body that is led is drawn where it was put, and on its way if each step 
   const root = await makeRoot();
   const body = createRef<Body>();
   let lead = (_dt: number) => {};
+  let world: World | undefined;
   function Leader() {
+    world = useWorld();
     useBeforeStep((dt) => lead(dt));
     return null;
   }
+  const heardBy = (tell: () => void) => {
+    const sensor = { type: 'static', sensor: true, position: [4, 0, 0] } as const;
+    world!.addBody({ ...sensor, shape: { sphere: { radius: 1 } } });
+    return world!.on('sensorEnter', tell);
+  };
   let store: Awaited<ReturnType<typeof root.render>> | undefined;
   await act(async () => {
     const led = createElement(RigidBody, { ref: body, type: 'kinematic' });
@@ -61,5 +68,14 @@ test('a body that is led is drawn where it was put, and on its way if each step 
   body.current!.position = [4, 0, 0];
   await frame(0.02);
   expect(drawn()).toBeCloseTo(4, 6);
+  // By what hears of the step, right after it and before its picture.
+  body.current!.linearVelocity = [1, 0, 0];
+  lead = () => {};
+  const stop = heardBy(() => {
+    body.current!.position = [9, 0, 0];
+  });
+  await frame(0.1);
+  expect(drawn()).toBeCloseTo(9, 6);
+  stop();
   await act(async () => root.unmount());
 });

@@ -32,10 +32,14 @@ function difference(a: string, b: string) {
   );
 }
 
-const draw = (renderer: 'webgl' | 'webgpu', nodes: boolean, more = false) =>
+const draw = (
+  renderer: 'webgl' | 'webgpu',
+  nodes: boolean,
+  { more = false, forces = false, pictures = 2, away = 1 } = {},
+) =>
   built.tab.evaluate(([name, shown]) => page.draw(name, shown), [
     renderer,
-    { nodes, more },
+    { nodes, more, forces, pictures, away },
   ] as const);
 
 test('the grid of a plane, the edges of boxes and the backs of surfaces look as they do in WebGL', async () => {
@@ -51,7 +55,18 @@ test('the grid of a plane, the edges of boxes and the backs of surfaces look as 
 
 test('nets, forces and strain are drawn too', async () => {
   const bare = await draw('webgpu', true);
-  const more = await draw('webgpu', true, true);
+  const more = await draw('webgpu', true, { more: true, forces: true });
   expect((await difference(bare, more)).clear).toBeGreaterThan(0.01);
   expect(complaints).toEqual([]);
 });
+
+test.each(['webgl', 'webgpu'] as const)(
+  'the first picture of %s shows the arrows of forces, from afar too',
+  async (name) => {
+    const bare = await draw(name, false, { away: 6 });
+    const seen = async (pictures: number) =>
+      (await difference(bare, await draw(name, false, { forces: true, pictures, away: 6 }))).clear;
+    // The second knows how many pixels there are, and has the newtons too.
+    expect(await seen(1)).toBeGreaterThan((await seen(2)) / 10);
+  },
+);

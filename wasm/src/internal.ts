@@ -3,7 +3,7 @@ import { checked } from './checks.js';
 
 export { checked, checkedNumber } from './checks.js';
 export { reading } from './errors.js';
-export { Motion } from './motion.js';
+export { Motion, watchersOf } from './motion.js';
 export { knownOptions } from './options.js';
 
 /** A function, or nothing. */

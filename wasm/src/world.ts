@@ -65,6 +65,7 @@ import {
   type PrismaticJoint,
 } from './joint.js';
 import { parseJson } from './json.js';
+import { watchersOf } from './motion.js';
 import { NativeWorld, type ObjectKind, stale, takeError } from './native-world.js';
 import { plainDescription } from './plain.js';
 import {
@@ -346,6 +347,7 @@ export class World extends WorldBase {
       { dt, substeps },
     );
     this.#events = undefined;
+    for (const watch of watchersOf(this)) watch();
     this.#listeners.tell(this, this.#userConstraints.takeFailures());
   }
 

@@ -24,6 +24,9 @@ export function usePoints<Item extends Points, Drawing>(
       const now = item.current;
       if (now?.alive) motion.capture(now.positions);
     },
+    step() {
+      if (item.current?.alive) motion.step(item.current.positions);
+    },
     draw(share) {
       const now = item.current;
       if (!drawing.current || !now?.alive) return;

@@ -33,7 +33,7 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
   /** Where the body was before the last step; another body was nowhere. */
   const past = useRef({ body: undefined as Body | undefined, ...pose() });
   /** Where the step took it. */
-  const stepped = useRef({ isKnown: false, ...pose() });
+  const stepped = useRef(pose());
   const present = useRef(new Quaternion());
   const body = useDescribed(
     'body',
@@ -50,7 +50,13 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
       body.current.getPosition(past.current.position);
       body.current.getRotation(past.current.rotation);
       past.current.body = body.current;
-      stepped.current.isKnown = false;
+      stepped.current.position.copy(past.current.position);
+      stepped.current.rotation.copy(past.current.rotation);
+    },
+    step() {
+      if (!body.current?.alive) return;
+      body.current.getPosition(stepped.current.position);
+      body.current.getRotation(stepped.current.rotation);
     },
     draw(share) {
       const shown = group.current;
@@ -59,12 +65,9 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
       body.current.getRotation(present.current);
       shown.quaternion.copy(present.current);
       if (past.current.body !== body.current) return;
-      const { isKnown, position, rotation } = stepped.current;
+      const { position, rotation } = stepped.current;
       // What was put elsewhere since is on no way there.
-      if (isKnown && !(position.equals(shown.position) && rotation.equals(present.current))) return;
-      position.copy(shown.position);
-      rotation.copy(present.current);
-      stepped.current.isKnown = true;
+      if (!position.equals(shown.position) || !rotation.equals(present.current)) return;
       shown.position.lerpVectors(past.current.position, shown.position, share);
       shown.quaternion.slerpQuaternions(past.current.rotation, present.current, share);
     },

@@ -1,12 +1,14 @@
 // What the components of one world share: the world, and who takes part in its steps and pictures.
 import { HolonomError, type World, type WorldEvents, type WorldObject } from 'holonom';
-import { checked } from 'holonom/internal';
+import { checked, watchersOf } from 'holonom/internal';
 import { createContext, useContext, useEffect, useRef } from 'react';
 
 /** Something that moves in the picture. */
 export interface Moving {
   /** Keeps where it is, just before a step. */
   capture(): void;
+  /** Keeps where a step took it. */
+  step(): void;
   /** Puts it between where it was and where it is. */
   draw(share: number): void;
 }
@@ -25,6 +27,9 @@ export class Simulation {
 
   constructor(world: World) {
     this.world = world;
+    watchersOf(world).add(() => {
+      for (const one of this.moving) one.step();
+    });
   }
 
   /** Tells an object's events to callbacks. @returns what ends it */
@@ -146,6 +151,7 @@ export function useMoving(moving: Moving): void {
   useEffect(() => {
     const one: Moving = {
       capture: () => latest.current.capture(),
+      step: () => latest.current.step(),
       draw: (share) => latest.current.draw(share),
     };
     simulation.moving.add(one);

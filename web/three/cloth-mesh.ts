@@ -99,6 +99,10 @@ export class ClothMesh {
     this.#motion.capture(this.cloth.positions);
   }
 
+  step(): void {
+    if (this.cloth.alive) this.#motion.step(this.cloth.positions);
+  }
+
   update(share: number): void {
     const { position, normal } = this.mesh.geometry.attributes as Record<
       'position' | 'normal',

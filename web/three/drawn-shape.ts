@@ -38,6 +38,10 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
     this.motion.capture(this.world.instances(this.shape).matrices);
   }
 
+  step(): void {
+    this.motion.step(this.world.instances(this.shape).matrices);
+  }
+
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.paint();

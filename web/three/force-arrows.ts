@@ -4,8 +4,8 @@ import {
   type Camera,
   ConeGeometry,
   CylinderGeometry,
-  Group,
   InstancedMesh,
+  LOD,
   Matrix4,
   MeshBasicMaterial,
   Quaternion,
@@ -26,13 +26,16 @@ const [rotation, matrix] = [new Quaternion(), new Matrix4()];
 const [shaftRadius, headLength, headRadius] = [1.3, 11, 4.2];
 // The longest arrow as a share of the picture's height; the size of a pixel before there was a picture, in m.
 const [longest, unseenPixel] = [0.22, 0.004];
+/** The height of a picture of which only the camera is known, in CSS pixels. */
+const usualHeight = 600;
 
 /**
  * Forces as arrows over everything else, with their newtons. The scale is round and follows the
  * forces; what would be longer than a fifth of the picture gets two heads instead.
  */
 export class ForceArrows {
-  readonly group = new Group();
+  /** Three.js asks this kind of group about the camera before it draws what is inside. */
+  readonly group = new LOD();
   readonly #world: World;
   readonly #scale = new RoundScale();
   readonly #labels = new ForceLabels();
@@ -48,11 +51,13 @@ export class ForceArrows {
   #acting: readonly ActingForce[] = [];
   #step = -1;
   #eye: Eye | undefined;
+  #theme: Theme = 'light';
 
   constructor(world: World) {
     this.#world = world;
     this.group.visible = false;
     this.group.add(this.#labels.group);
+    this.group.update = (camera) => this.#look(camera);
   }
 
   /** Newtons of an arrow of one metre; 0 before there was one. */
@@ -69,15 +74,27 @@ export class ForceArrows {
     const { stepCount } = this.#world;
     if (stepCount !== this.#step) this.#acting = actingForces(this.#world);
     this.#step = stepCount;
-    const tips = this.#draw(theme);
-    // Before the first picture nobody knows where labels would be.
-    if (this.#eye) this.#labels.update(tips, this.#eye, theme);
+    this.#theme = theme;
+    this.#arrange();
   }
 
   dispose(): void {
     this.#labels.dispose();
     for (const part of [this.#shafts, this.#heads, this.#shaft, this.#head, this.#material])
       part.dispose();
+  }
+
+  /** Puts arrows and labels where they are seen; without a camera there are no labels. */
+  #arrange(): void {
+    const tips = this.#draw(this.#theme);
+    if (this.#eye) this.#labels.update(tips, this.#eye, this.#theme);
+  }
+
+  /** Before the first picture: nobody knows its size yet, so that no label has room. */
+  #look(camera: Camera): void {
+    if (this.#eye) return;
+    this.#eye = { camera, width: 0, height: usualHeight };
+    this.#arrange();
   }
 
   /** @returns the ends of the arrows that are long enough for a label. */
@@ -134,7 +151,7 @@ export class ForceArrows {
     place.set(0, 0, 0);
     for (const { at } of this.#acting) place.add(at);
     if (this.#acting.length > 0) place.divideScalar(this.#acting.length);
-    return longest * (this.#eye?.height ?? 600) * this.#pixelAt(place);
+    return longest * (this.#eye?.height ?? usualHeight) * this.#pixelAt(place);
   }
 
   /** How large a pixel of the picture is at a place. Unit: m. */

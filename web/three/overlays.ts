@@ -12,7 +12,7 @@ import type { StrandMesh } from './strand-mesh.js';
 
 /** Switches of a {@link WorldView}; all are off at first. */
 export interface Overlays {
-  /** Forces of contacts, joints, attachments and seams, as arrows with their newtons. */
+  /** Forces of contacts, joints, attachments and seams, as arrows, from the second picture on with their newtons. */
   forces: boolean;
   /** How far cloths and spring networks are stretched (red) or pressed together (blue). */
   strain: boolean;

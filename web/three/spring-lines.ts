@@ -91,6 +91,10 @@ export class SpringLines {
     this.#motion.capture(this.network.positions);
   }
 
+  step(): void {
+    if (this.network.alive) this.#motion.step(this.network.positions);
+  }
+
   update(share: number): void {
     const at = this.#positions.array as Float32Array;
     this.#motion.write(at, this.network.positions, share);

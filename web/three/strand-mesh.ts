@@ -48,6 +48,10 @@ export class StrandMesh {
     this.#motion.capture(this.cloth.positions);
   }
 
+  step(): void {
+    if (this.cloth.alive) this.#motion.step(this.cloth.positions);
+  }
+
   update(share: number): void {
     const at = this.#positions;
     this.#motion.write(at, this.cloth.positions, share);

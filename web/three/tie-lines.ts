@@ -50,6 +50,11 @@ export class TieLines {
     this.#motion.capture(this.#present);
   }
 
+  step(): void {
+    this.#measure();
+    this.#motion.step(this.#present);
+  }
+
   update(share: number): void {
     this.#adopt();
     const mesh = this.#mesh;

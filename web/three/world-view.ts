@@ -1,5 +1,11 @@
 import type { Body, Cloth, SpringNetwork, World } from 'holonom';
-import { checked, checkedCallback, checkedNumber, knownOptions } from 'holonom/internal';
+import {
+  checked,
+  checkedCallback,
+  checkedNumber,
+  knownOptions,
+  watchersOf,
+} from 'holonom/internal';
 import { Group, type Intersection, type Object3D, type Raycaster } from 'three';
 import { type ShapeName, shapeLooks } from './body-materials.js';
 import {
@@ -85,6 +91,9 @@ export class WorldView extends Group {
   readonly overlays: Overlays = new OverlaySwitches();
   readonly #webgpu: WebGpu | undefined;
   #theme: Theme;
+  readonly #step = (): void => {
+    for (const part of this.#parts()) part.step();
+  };
 
   constructor(world: World, options: WorldViewOptions = {}) {
     super();
@@ -129,6 +138,7 @@ export class WorldView extends Group {
   /** Remembers where everything is. Call before a step to draw between two steps with `update(share)`. */
   capture(): void {
     for (const part of this.#parts()) part.capture();
+    watchersOf(this.world).add(this.#step);
   }
 
   /**
@@ -137,6 +147,7 @@ export class WorldView extends Group {
    */
   update(share = 1): void {
     const at = Math.min(Math.max(checkedNumber('share', share), 0), 1);
+    watchersOf(this.world).delete(this.#step);
     this.#match(
       this.world.cloths,
       this.#cloths,
@@ -193,6 +204,7 @@ export class WorldView extends Group {
 
   /** Frees what the graphics card holds and leaves the parent. The world stays. */
   override dispose(): void {
+    watchersOf(this.world).delete(this.#step);
     for (const part of this.#parts()) part.dispose();
     this.#debug.dispose();
     this.#painter.dispose();

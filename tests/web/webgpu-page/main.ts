@@ -9,8 +9,14 @@ const [width, height] = [480, 320];
 interface Shown {
   /** Whether the view knows of nodes. */
   readonly nodes: boolean;
-  /** A net, and the forces after a step: what no two renderers draw to the pixel. */
+  /** A net with its strain after a step: what no two renderers draw to the pixel. */
   readonly more: boolean;
+  /** The forces after a step. */
+  readonly forces: boolean;
+  /** How many pictures are drawn of it: the size of the first is not known before it is drawn. */
+  readonly pictures: number;
+  /** How far the camera is, as a multiple. */
+  readonly away: number;
 }
 
 export interface Page {
@@ -39,7 +45,10 @@ function fill(world: World, more: boolean): void {
     world.addSpringNetwork({ grid, position: [1.8, 2.6, 0], rotation: upright, pins: ['top'] });
 }
 
-async function draw(name: 'webgl' | 'webgpu', { nodes, more }: Shown): Promise<string> {
+async function draw(
+  name: 'webgl' | 'webgpu',
+  { nodes, more, forces, pictures, away }: Shown,
+): Promise<string> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -48,14 +57,14 @@ async function draw(name: 'webgl' | 'webgpu', { nodes, more }: Shown): Promise<s
   fill(world, more);
   const options: WorldViewOptions = nodes ? { webgpu } : {};
   const view = new WorldView(world, options);
-  Object.assign(view.overlays, { forces: more, strain: more });
-  if (more) world.step(1 / 60);
+  Object.assign(view.overlays, { forces, strain: more });
+  if (more || forces) world.step(1 / 60);
   const scene = new Scene();
   const sun = new DirectionalLight('white', 2);
   sun.position.set(-3, 6, 5);
   scene.add(view, sun, new HemisphereLight('white', '#a09a90', 1.2));
   const camera = new PerspectiveCamera(40, width / height, 0.1, 100);
-  camera.position.set(0.5, 2.2, 7);
+  camera.position.set(0.5, 2.2, 7).multiplyScalar(away);
   camera.lookAt(0.3, 1.1, 0);
   const renderer =
     name === 'webgl'
@@ -64,8 +73,7 @@ async function draw(name: 'webgl' | 'webgpu', { nodes, more }: Shown): Promise<s
   if (renderer instanceof webgpu.WebGPURenderer) await renderer.init();
   renderer.setSize(width, height, false);
   renderer.setClearColor('#e9ebe8');
-  // The second picture is the first that knows from where it is seen.
-  for (let picture = 0; picture < 2; picture++) {
+  for (let picture = 0; picture < pictures; picture++) {
     view.update();
     renderer.render(scene, camera);
   }
