@@ -301,7 +301,8 @@ export class World extends WorldBase {
   }
 
   /**
-   * Takes every object out. The settings stay.
+   * Takes every object out, and goes back to time 0. The settings stay. What touched ends without an event: a new
+   * beginning tells nothing of before.
    * @example world.clear();
    */
   clear(): void {
@@ -476,7 +477,7 @@ export class World extends WorldBase {
 
   /**
    * Replaces settings and content by those of a scene file, given as an object or as JSON text.
-   * Objects of before are gone. A scene with a mistake changes nothing.
+   * Objects of before are gone, without events, as by {@link clear}. A scene with a mistake changes nothing.
    * @example world.load({ holonom: 1, bodies: [{ shape: { sphere: { radius: 1 } } }] });
    */
   load(scene: Scene | string | Readonly<Record<string, unknown>>): void {

@@ -7,6 +7,7 @@ import { element } from '../../site/elements.js';
 import { onTheme } from '../../site/theme.js';
 import { valueAxis } from '../../site/value-axis.js';
 import { saveFile } from '../save.js';
+import { plotPicture } from './plot-picture.js';
 import type { Quantity } from './quantities.js';
 
 /** How much is kept. Unit: steps. */
@@ -15,6 +16,10 @@ const height = 190;
 
 const colorOf = (place: HTMLElement, name: string): string =>
   getComputedStyle(place).getPropertyValue(name).trim() || 'currentcolor';
+
+const letters = (): string => `12px ${getComputedStyle(document.body).fontFamily}`;
+/** Of the i-th line: readable without colours too. */
+const dashOf = (i: number): number[] => (i > 0 ? [8 - 2 * Math.min(i, 3), 2 + i] : []);
 
 /** What is shown where there is nothing. */
 const nothing: Quantity = { name: '', label: '', lines: [], read: () => [] };
@@ -112,11 +117,10 @@ export class PlotPanel {
   #make(): void {
     this.#plot?.destroy();
     const { label, lines } = this.#shown;
-    const colour = (i: number): string => colorOf(this.#place, `--series-${i + 1}`);
-    const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+    const colour = (i: number): string => this.#colourOf(i);
     const axis: uPlot.Axis = {
       stroke: colorOf(this.#place, '--ink-soft'),
-      font,
+      font: letters(),
       grid: { stroke: colorOf(this.#place, '--line'), width: 1 },
       ticks: { show: false },
     };
@@ -138,8 +142,7 @@ export class PlotPanel {
             stroke: colour(i),
             width: 1.75,
             points: { show: false },
-            // Readable without colours too.
-            ...(i > 0 ? { dash: [8 - 2 * Math.min(i, 3), 2 + i] } : {}),
+            dash: dashOf(i),
           })),
         ],
       },
@@ -157,6 +160,10 @@ export class PlotPanel {
     );
   }
 
+  #colourOf(line: number): string {
+    return colorOf(this.#place, `--series-${line + 1}`);
+  }
+
   #fit(): void {
     if (this.#room.clientWidth > 0) this.#plot?.setSize({ width: this.#room.clientWidth, height });
   }
@@ -170,8 +177,19 @@ export class PlotPanel {
   }
 
   #savePng(): void {
-    this.#plot?.ctx.canvas.toBlob((picture) => {
-      if (picture) saveFile(`${this.#shown.name}.png`, picture);
+    if (!this.#plot) return;
+    const { name, lines } = this.#shown;
+    const picture = plotPicture(
+      this.#plot.ctx.canvas,
+      lines.map((line, i) => ({ name: line, colour: this.#colourOf(i), dash: dashOf(i) })),
+      {
+        font: letters(),
+        ink: colorOf(this.#place, '--ink'),
+        paper: colorOf(this.#place, '--surface'),
+      },
+    );
+    picture.toBlob((blob) => {
+      if (blob) saveFile(`${name}.png`, blob);
     });
   }
 }
