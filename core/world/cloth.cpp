@@ -22,7 +22,9 @@ void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   const float stepInterval = h * std::sqrt(float(sweep.substeps));  // α̃ = α/(n h²)
   const bool soft =
       cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
-  if (!soft || (sweep.substep == 0 && firstSweep)) {
+  // Where its own compliance outweighs what it moves, a second sweep changes next to nothing.
+  const bool once = cloth.bend.compliance > cloth.bendMobility * h * h;
+  if (soft ? sweep.substep == 0 && firstSweep : firstSweep || !once) {
     const float interval = soft ? stepInterval : h;
     projectBatch(cloth.bend, x, from, interval, firstSweep);
     projectBatch(cloth.isometricBend, x, from, interval, firstSweep);

@@ -21,6 +21,13 @@ export const cloths = {
     cloth: { ...cloth(40), position: [0, 5, 0], pins: [0, 39] },
     measures: ['cloth'],
   },
+  cloth100: {
+    title: 'a cloth of 100 × 100 particles, 4 m wide, hanging from two corners',
+    steps: 300,
+    bodies: [],
+    cloth: { ...cloth(100), position: [0, 5, 0], pins: [0, 99] },
+    measures: ['cloth'],
+  },
   drape40: {
     title: 'the same cloth falling on a sphere of 1 m',
     steps: 300,
