@@ -434,6 +434,12 @@ describe('a mistake is refused by its place', () => {
     ['nodes[0].children[0]', file([{ children: [3] }])],
     ['nodes[1].children[0]', file([{ children: [2] }, { children: [2] }, {}])],
     ['nodes[0].children', file([{ children: [0] }])],
+    [
+      'nodes[500].children',
+      file(Array.from({ length: 600 }, (_, i) => ({ children: i < 599 ? [i + 1] : [] }))),
+    ],
+    ['scenes[0].nodes[1]', file([{}], {}, { scenes: [{ nodes: [0, 0] }] })],
+    ['scenes[0].nodes[0]', file([{ children: [1] }, {}], {}, { scenes: [{ nodes: [1] }] })],
     ['nodes[0].scale[1]', simple({ scale: [1, 'two', 1] })],
     ['nodes[0].scale', simple({ scale: [1, 0, 1] })],
     ['nodes[0].rotation', simple({ rotation: [0, 0, 0, 7] })],
@@ -493,6 +499,23 @@ describe('a mistake is refused by its place', () => {
     ['accessors[0].count', { accessors: [{ ...tetrahedron.accessors[0], count: 1e12 }] }],
     ['accessors[0]', { accessors: [{ ...tetrahedron.accessors[0], count: 5 }] }],
     ['bufferViews[0].byteLength', { bufferViews: [{ buffer: 0, byteLength: 480 }] }],
+    [
+      'bufferViews[0].byteOffset',
+      { bufferViews: [{ buffer: 0, byteLength: 48, byteOffset: 0.5 }] },
+    ],
+    [
+      'bufferViews[0].byteOffset',
+      { bufferViews: [{ buffer: 0, byteLength: 48, byteOffset: 1e9 }] },
+    ],
+    [
+      'bufferViews[0].byteStride',
+      { bufferViews: [{ buffer: 0, byteLength: 48, byteStride: 12.5 }] },
+    ],
+    ['bufferViews[0].byteStride', { bufferViews: [{ buffer: 0, byteLength: 48, byteStride: 8 }] }],
+    ['accessors[0].byteOffset', { accessors: [{ ...tetrahedron.accessors[0], byteOffset: 0.5 }] }],
+    ['accessors[0]', { buffers: [{ byteLength: 72, uri: 'nan.bin' }] }],
+    ['buffers[0].uri', { buffers: [{ byteLength: 72, uri: 'data:text/plain,hello' }] }],
+    ['buffers[0].uri', { buffers: [{ byteLength: 72, uri: 'half%E0%A4%A.bin' }] }],
     ['buffers[0].uri', { buffers: [{ byteLength: 72, uri: 'missing.bin' }] }],
     ['buffers[0].uri', { buffers: [{ byteLength: 72 }] }],
     ['buffers[0]', { buffers: [{ byteLength: 720, uri: tetrahedron.buffers[0]?.uri }] }],
@@ -511,7 +534,16 @@ describe('a mistake is refused by its place', () => {
   ];
 
   test.each(meshCases)('%s of a mesh', (path, rest) => {
-    expect(refusal(() => readMesh(file([{ mesh: 0 }], {}, rest))).path).toBe(path);
+    const buffers = { 'nan.bin': new Float32Array(18).fill(Number.NaN) };
+    expect(refusal(() => readMesh(file([{ mesh: 0 }], {}, rest), { buffers })).path).toBe(path);
+  });
+
+  test('all meshes together have a bound, that a few bytes do not ask for more than there is', () => {
+    const accessors = [1, 1e7].map((count) => ({ componentType: 5126, count, type: 'VEC3' }));
+    const primitives = [0, 1].map((POSITION) => ({ attributes: { POSITION } }));
+    const json = file([{ mesh: 0 }], {}, { accessors, meshes: [{ primitives }] });
+    const error = refusal(() => readMesh(json));
+    expect([error.code, error.path]).toEqual(['range', 'accessors[1].count']);
   });
 
   test.each([

@@ -13,6 +13,10 @@ test('texture and normal numbers are skipped, and negative numbers count backwar
   expect(readObj(`${square}f 1/7 2//3 -2/1/1 # a comment`).indices).toEqual([0, 1, 2]);
 });
 
+test.each(['\r', '\r\n'])('lines may end in %j', (end) => {
+  expect(readObj(`${square}f 1 2 3`.replaceAll('\n', end)).indices).toEqual([0, 1, 2]);
+});
+
 test.each([
   [`${square}f 1 2 9`, 'line 5: the face names vertex 9, but there are 4 vertices'],
   [`${square}f 0 1 2`, "line 5: '0' is not the number of a vertex"],

@@ -21,6 +21,8 @@ export interface GltfNode {
   readonly json: Place;
   readonly name: string;
   readonly parent: GltfNode | undefined;
+  /** How deep in its tree: 1 without a parent. */
+  readonly level: number;
   /** Its axes in its parent's. */
   readonly local: Frame;
   /** Its axes in the world. */
@@ -43,7 +45,7 @@ const componentTypes: Readonly<
   5126: { size: 4, most: 1, read: (view, at) => view.getFloat32(at, true) },
 };
 
-// More than any collision mesh: what a file of a few bytes may ask for.
+// More than all collision meshes of a file: what a few bytes may ask for, again and again.
 const kMostNumbers = 30_000_000;
 // Deeper than any scene, far from the end of the stack.
 const kDeepest = 500;
@@ -114,6 +116,7 @@ export class GltfDocument {
   readonly #binary: Uint8Array | undefined;
   readonly #given: GltfOptions['buffers'];
   readonly #buffers = new Map<string, Uint8Array>();
+  #numbersLeft = kMostNumbers;
 
   constructor(file: GltfFile, { buffers = {} }: GltfOptions = {}) {
     const { json, binary } = takeApart(file);
@@ -146,17 +149,21 @@ export class GltfDocument {
     if (scenes.length === 0) return this.nodes.filter(({ parent }) => !parent);
     const shown = this.root.at('scene');
     const scene = shown.given ? shown.of(scenes, 'scenes') : (scenes[0] as Place);
-    return scene
-      .at('nodes')
-      .items()
-      .map((item) => item.of(this.nodes, 'nodes'));
+    const roots = new Set<GltfNode>();
+    for (const item of scene.at('nodes').items()) {
+      const node = item.of(this.nodes, 'nodes');
+      if (node.parent || roots.has(node)) item.refuse('a node without a parent, once', 'range');
+      roots.add(node);
+    }
+    return [...roots];
   }
 
   /** The numbers of an accessor, `width` for each element. */
   numbers(accessor: Place, width: number): number[] {
     const type = ['SCALAR', 'VEC2', 'VEC3', 'VEC4'][width - 1] as string;
     accessor.at('type').oneOf([type]);
-    const count = accessor.at('count').count(kMostNumbers / width);
+    const count = accessor.at('count').count(Math.floor(this.#numbersLeft / width));
+    this.#numbersLeft -= count * width;
     const numbers = new Array<number>(count * width).fill(0);
     if (accessor.at('bufferView').given)
       this.#elements(accessor, accessor, count, width, (i, values) => {
@@ -189,23 +196,25 @@ export class GltfDocument {
     const { size, most, read } =
       componentTypes[kind.number()] ?? kind.refuse('a component type of glTF', 'range');
     const scale = typed?.at('normalized').flag() ? 1 / most : 1;
+    const whole = (place: Place, most?: number) => (place.given ? place.count(most) : undefined);
     const view = part.at('bufferView').of(this.root.at('bufferViews').items(), 'buffer views');
     const packed = view.at('extensions').at('EXT_meshopt_compression');
     if (packed.given) packed.refuse('numbers that are not compressed');
     const bytes = this.#bytes(view.at('buffer').of(this.root.at('buffers').items(), 'buffers'));
-    const stride = view.at('byteStride').numberOr(size * width, { least: size * width });
-    const start = view.at('byteOffset').numberOr(0, { least: 0 });
-    const length = view.at('byteLength').number({ least: 0, most: bytes.length - start });
-    const offset = part.at('byteOffset').numberOr(0, { least: 0 });
+    const stride = whole(view.at('byteStride')) ?? size * width;
+    if (stride < size * width) view.at('byteStride').refuse(`at least ${size * width}`, 'range');
+    const start = whole(view.at('byteOffset'), bytes.length) ?? 0;
+    const length = view.at('byteLength').count(bytes.length - start);
+    const offset = whole(part.at('byteOffset')) ?? 0;
     if (count > 0 && offset + (count - 1) * stride + size * width > length)
       part.refuse(`${count} elements within the ${length} bytes of its buffer view`, 'range');
     const data = new DataView(bytes.buffer, bytes.byteOffset + start, length);
     for (let i = 0; i < count; i++) {
       const at = offset + i * stride;
-      each(
-        i,
-        Array.from({ length: width }, (_, k) => scale * read(data, at + k * size)),
-      );
+      const values = Array.from({ length: width }, (_, k) => scale * read(data, at + k * size));
+      if (!values.every(Number.isFinite))
+        part.refuse(`finite numbers, but element ${i} is ${values.join(' ')}`, 'finite');
+      each(i, values);
     }
   }
 
@@ -225,7 +234,8 @@ export class GltfDocument {
     const name = uri.text();
     const inside = /^data:[^,]*;base64,(.*)$/s.exec(name);
     if (inside) return decode(inside[1] as string, uri);
-    const given = this.#given?.[name] ?? this.#given?.[decodeURI(name)];
+    if (/^data:/i.test(name)) return uri.refuse('a data URI in base64');
+    const given = this.#given?.[name] ?? this.#given?.[plain(uri)];
     if (isBytes(given)) return bytesOf(given);
     throw new HolonomError(
       `${uri.path}: the file ${show(name)} is needed: give it as options.buffers[${show(name)}]`,
@@ -242,6 +252,15 @@ export function opened<Result>(
 ): Result {
   const known = options === undefined ? {} : knownOptions(options, ['buffers']);
   return reading('file', file, () => read(new GltfDocument(file, known)));
+}
+
+/** A name without its escapes. */
+function plain(uri: Place): string {
+  try {
+    return decodeURI(uri.text());
+  } catch {
+    return uri.refuse('a URI with its escapes whole');
+  }
 }
 
 function decode(base64: string, uri: Place): Uint8Array {
@@ -270,15 +289,18 @@ function readNodes(root: Place): GltfNode[] {
     if (known) return known;
     const item = items[index] as Place;
     if (younger.includes(index)) item.at('children').refuse('no node that it hangs on', 'range');
-    if (younger.length > kDeepest) item.at('children').refuse(`a tree of ${kDeepest} levels`);
+    const tooDeep = () => item.at('children').refuse(`a tree of ${kDeepest} levels`, 'range');
+    if (younger.length > kDeepest) tooDeep();
     const above = parents.get(index);
     const parent = above === undefined ? undefined : make(above, [...younger, index]);
+    const level = (parent?.level ?? 0) + 1;
+    if (level > kDeepest) tooDeep();
     const label = item.at('name');
     const name = label.given ? label.text() : '';
     const json = new Place(item.value, item.path, name);
     const local = readFrame(json);
     const frame = within(parent?.frame ?? world, local);
-    const node = { index, json, name, parent, local, frame };
+    const node = { index, json, name, parent, level, local, frame };
     made[index] = node;
     return node;
   };

@@ -12,7 +12,7 @@ export function readObj(text: string): TriangleMesh {
   if (typeof text !== 'string') throw typeError('text', text, 'the text of an .obj file');
   const vertices: number[] = [];
   const indices: number[] = [];
-  text.split('\n').forEach((line, i) => {
+  text.split(/\r\n?|\n/).forEach((line, i) => {
     const [keyword, ...words] = line.replace(/#.*/, '').trim().split(/\s+/);
     const fail = (what: string): never => {
       const path = `line ${i + 1}`;
