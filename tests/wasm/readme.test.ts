@@ -77,6 +77,14 @@ test('its components for React compile', async () => {
   expect(code).toContain("from 'holonom/react'");
 });
 
+test('its import map is that of the example pages, which tests open', () => {
+  const mapOf = (text: string): Record<string, string> =>
+    JSON.parse(text.match(/<script type="importmap">([\s\S]*?)<\/script>/)?.[1] ?? '{}').imports;
+  const shown = mapOf(read('wasm/README.md'));
+  expect(Object.keys(shown)).toContain('three/addons/');
+  expect(mapOf(read('web/examples/pile.html'))).toMatchObject(shown);
+});
+
 test("the package's README shows no picture and no command that its readers lack", () => {
   const text = read('wasm/README.md');
   expect(text).not.toContain('![');
