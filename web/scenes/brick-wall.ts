@@ -10,7 +10,7 @@ export default defineScene({
   group: 'stress',
   tags: ['rigid', 'stacking', 'stress'],
   order: 40,
-  camera: { position: [3.8, 2.6, 6.6], target: [0, 1.1, 0] },
+  camera: { position: [4.2, 2.8, 7.3], target: [0, 1.1, 0] },
   controls: {
     rows: { label: 'Rows', value: 12, min: 4, max: 30, step: 1 },
     bricks: { label: 'Bricks in a row', value: 12, min: 4, max: 40, step: 1 },

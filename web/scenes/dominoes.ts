@@ -10,7 +10,7 @@ export default defineScene({
   group: 'rigid',
   tags: ['rigid'],
   order: 9,
-  camera: { position: [2.2, 4.5, 5.6], target: [0, 0, 0.1] },
+  camera: { position: [2.5, 5.2, 6.4], target: [0, 0, 0.1] },
   controls: {
     count: { label: 'Dominoes', value: 110, min: 10, max: 240, step: 5 },
     gap: { label: 'Distance', value: 0.24, min: 0.16, max: 0.4, step: 0.01, unit: 'm' },

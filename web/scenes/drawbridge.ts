@@ -13,7 +13,7 @@ export default defineScene({
   group: 'joints',
   tags: ['rigid', 'joints', 'limits', 'motors'],
   order: 23,
-  camera: { position: [5.4, 6.2, 14], target: [-1, 1.9, 0] },
+  camera: { position: [6.8, 7.1, 17.1], target: [-1, 1.9, 0] },
   settings: { substeps: 8, sleeping: false },
   controls: {
     automatic: { label: 'By itself', value: true, live: true },
