@@ -65,7 +65,8 @@ async function load(source: Source, own: OwnBinary): Promise<Holonom> {
         .catch((cause) => reject(failure('the binary is of another version', undefined, cause)));
       return {};
     };
-    glue.default({ instantiateWasm }).then(resolve, reject);
+    // The glue would print what is thrown besides.
+    glue.default({ instantiateWasm, printErr() {} }).then(resolve, reject);
   });
   return new Holonom(catchTraps(raw));
 }

@@ -89,4 +89,7 @@ export type Instantiate = (
 ) => object;
 
 /** Default export of the glue that the Emscripten linker writes. */
-export type RawModuleFactory = (options: { instantiateWasm: Instantiate }) => Promise<RawModule>;
+export type RawModuleFactory = (options: {
+  instantiateWasm: Instantiate;
+  printErr: () => void;
+}) => Promise<RawModule>;
