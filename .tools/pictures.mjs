@@ -57,6 +57,8 @@ async function take(missing, note) {
     });
     await page.goto(`${site.url}playground.html?embed&scene=pyramid`);
     await page.waitForFunction(() => window.holonomPlayground?.ready);
+    // What lies on the stage is in no picture and needs no room.
+    await page.addStyleTag({ content: '.stage-area > :not(canvas) { display: none }' });
     for (const { name, kept } of missing) {
       note(name);
       const data = await page.evaluate(

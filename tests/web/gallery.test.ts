@@ -53,6 +53,16 @@ test('a card opens its scene without leaving the page, and the way back works', 
   expect(complaints).toEqual([]);
 });
 
+test('the scene that is open is in sight in the list', async () => {
+  const { page } = await openScene('great-sheet');
+  const open = page.locator('#scenes [aria-current]');
+  const list = await page.locator('#scenes').boundingBox();
+  const box = await open.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(list?.y ?? Number.NaN);
+  const end = (list?.y ?? 0) + (list?.height ?? 0);
+  expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(end + 1);
+});
+
 test('the page speaks Korean, and says so', async () => {
   const { page, complaints } = await visit('playground.html?scene=flag&lang=ko');
   await page.getByRole('button', { name: '처음부터' }).waitFor();

@@ -1,5 +1,6 @@
 // A handle on the page for its tests and for the console: `holonomPlayground` in the developer tools.
 import type { World } from 'holonom';
+import type { Stage } from 'holonom/three';
 import type { Playground } from './app.js';
 
 /** What tests and the console may use. Names here stay. */
@@ -22,6 +23,10 @@ export interface PlaygroundHook {
   picture(type?: string, quality?: number): string;
   /** A place of the window where something can be taken hold of. */
   findDraggable(): { clientX: number; clientY: number } | undefined;
+  /** Where in the window a point of the world is seen; undefined behind the camera. */
+  placeOf(
+    position: readonly [number, number, number],
+  ): { clientX: number; clientY: number } | undefined;
 }
 
 declare global {
@@ -61,6 +66,17 @@ export function installHook(playground: Playground): void {
     },
     picture: (type, quality) => playground.picture(type, quality),
     findDraggable: () => playground.findDraggable(),
+    placeOf: (position) => placeOf(playground.stage, position),
+  };
+}
+
+function placeOf(stage: Stage, position: readonly [number, number, number]) {
+  const seen = stage.viewOf(position);
+  if (!seen) return undefined;
+  const { left, top, width, height } = stage.canvas.getBoundingClientRect();
+  return {
+    clientX: left + (0.5 + 0.5 * seen[0]) * width,
+    clientY: top + (0.5 - 0.5 * seen[1]) * height,
   };
 }
 

@@ -10,6 +10,7 @@ import { byId, element } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { Playground } from './app.js';
 import type { CodePanel } from './code/code-panel.js';
+import { keepInFreeView } from './free-view.js';
 import { installHook } from './hook.js';
 import { listenForFiles, sceneOf } from './import.js';
 import { NumbersPanel } from './numbers-panel.js';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   bindThemeButton(byId<HTMLButtonElement>('theme'));
   bindLanguageButton(byId('language'));
   const stage = makeStage();
+  keepInFreeView(stage, [byId('title'), byId('speed')], byId('transport'));
   const holonom = await loading;
   const playground: Playground = new Playground(holonom, stage, {
     opened: () => {

@@ -22,8 +22,10 @@ export function showScene(playground: Playground, toasts: Toasts): () => void {
   byId<HTMLAnchorElement>('compare').href = `./compare.html?scene=${sceneName}`;
   document.title = `${title} · Holonom`;
   for (const link of document.querySelectorAll<HTMLElement>('[data-scene]')) {
-    if (link.dataset.scene === sceneName) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    if (link.dataset.scene === sceneName) {
+      link.setAttribute('aria-current', 'page');
+      link.scrollIntoView({ block: 'nearest' });
+    } else link.removeAttribute('aria-current');
   }
   const controls = Object.entries(scene.controls).map(([name, control]) =>
     controlElement(

@@ -10,7 +10,7 @@ export default defineScene({
   group: 'rigid',
   tags: ['rigid', 'friction'],
   order: 25,
-  camera: { position: [8, 6.4, 12.6], target: [0.7, 1.3, 0.4] },
+  camera: { position: [7.8, 6.8, 13.8], target: [0, 1.2, 0.4] },
   controls: {
     angle: { label: 'Slope', value: 25, min: 0, max: 50, step: 1, unit: '°' },
     boxes: { label: 'Boxes', value: 11, min: 2, max: 16, step: 1 },

@@ -8,7 +8,7 @@ export default defineScene({
   group: 'stress',
   tags: ['cloth', 'contact', 'stress'],
   order: 42,
-  camera: { position: [3.4, 3.4, 5.4], target: [0, 0.5, 0] },
+  camera: { position: [3.7, 3.7, 5.9], target: [0, 0.5, 0] },
   controls: {
     detail: { label: 'Squares per side', value: 64, min: 16, max: 128, step: 8 },
     friction: { label: 'Friction', value: 0.4, min: 0, max: 1, step: 0.05 },

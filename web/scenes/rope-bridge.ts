@@ -12,7 +12,7 @@ export default defineScene({
   group: 'mixed',
   tags: ['springs', 'rigid', 'attachments'],
   order: 36,
-  camera: { position: [3.6, 4.4, 10.6], target: [0, 1.6, 0] },
+  camera: { position: [3.8, 4.6, 11.4], target: [0, 1.6, 0] },
   settings: { substeps: 6 },
   controls: {
     stiffness: {

@@ -12,7 +12,7 @@ export default defineScene({
   group: 'joints',
   tags: ['rigid', 'joints', 'motors', 'mesh'],
   order: 20,
-  camera: { position: [7.4, 11, 12.6], target: [-0.2, 0, 1.4] },
+  camera: { position: [8.8, 12.4, 14], target: [0.6, 0, 1] },
   settings: { substeps: 6, sleeping: false },
   controls: {
     speed: { label: 'Speed', value: 10, min: -14, max: 14, step: 0.5, unit: 'rad/s', live: true },

@@ -10,7 +10,7 @@ export default defineScene({
   group: 'joints',
   tags: ['rigid', 'springs', 'attachments'],
   order: 10,
-  camera: { position: [3.4, 4.2, 13.4], target: [-0.4, 2.9, 0] },
+  camera: { position: [2.6, 4.4, 15.6], target: [-1.7, 2.9, 0] },
   controls: {
     mass: { label: 'Ball mass', value: 400, min: 20, max: 1000, step: 10, unit: 'kg' },
     stiffness: {
