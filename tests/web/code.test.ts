@@ -71,6 +71,19 @@ test('an edit runs by itself; what is wrong is told by its line, and the last go
   expect(complaints).toEqual([]);
 });
 
+test('what can be read but not run is told by its line too, and the original comes back', async () => {
+  const { page } = await openScene('pyramid');
+  await openCode(page);
+  const original = page.getByRole('button', { name: 'Original' });
+  expect(await original.isDisabled()).toBe(true);
+  await write(page, scene('    addGround(world);\n    const a = 1;\n    const a = 2;'));
+  await says(page, /Line 1[23]: .*'a'/);
+  await original.click();
+  await says(page, 'Edits run by themselves');
+  expect(await page.locator('.cm-content').textContent()).not.toContain('const a = 2');
+  expect(await original.isDisabled()).toBe(true);
+});
+
 test('code acts before each step, sees where things are, and its live controls work', async () => {
   const { page, complaints } = await openScene('tower');
   await openCode(page);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { keepScreenshot, runSteps, useSite } from './playground.ts';
@@ -89,6 +90,33 @@ test('a damaged link is named, and the page goes on', async () => {
   const { page } = await openScene('pyramid#s=AAAA');
   await page.getByRole('alert').getByText('link').first().waitFor();
   await runSteps(page, 3);
+});
+
+test('what a forged link says beyond what a page can set is told or left out, and nothing hangs', async () => {
+  const { page, complaints } = await openScene('pyramid');
+  const place = page.url().replace(/\?.*/, '');
+  const seat = { position: [1, 2, 3], target: [0, 0, 0] };
+  const forged: [carried: object, scene: string, told?: string][] = [
+    [{ scene: 'constructor' }, 'pyramid', 'is not in the list'],
+    [{ scene: 'x'.repeat(5000), file: { holonom: 1 } }, 'pyramid', 'the link is damaged'],
+    [{ scene: 'tower', values: null }, 'pyramid', 'the link is damaged'],
+    [{ scene: 'tower', values: { layers: 1e9 } }, 'tower'],
+    [{ scene: 'tower', values: { layers: 'many' } }, 'tower'],
+    [{ scene: 'tower', settings: { step: 1 } }, 'tower', 'the link is damaged'],
+    [{ scene: 'tower', settings: { substeps: 1e6 } }, 'tower', 'substeps'],
+    [{ scene: 'tower', view: { target: [0, 0, 0] } }, 'pyramid', 'no place to look from'],
+    [{ scene: 'tower', view: { ...seat, position: [1e300, 0, 0] } }, 'pyramid', 'no place to look'],
+  ];
+  for (const [carried, scene, told] of forged) {
+    const packed = deflateRawSync(JSON.stringify(carried)).toString('base64url');
+    await follow(page, `${place}?scene=pyramid#s=${packed}`);
+    expect(await page.evaluate(() => window.holonomPlayground?.scene), packed).toBe(scene);
+    const words = await page.getByRole('alert').textContent();
+    if (told) expect(words).toContain(told);
+    else expect(words).toBe('');
+    await runSteps(page, 2);
+  }
+  expect(complaints).toEqual([]);
 });
 
 test('picture, video and scene file can be saved', async () => {

@@ -10,7 +10,7 @@ import {
 } from 'holonom/three';
 import { t } from '../language/language.js';
 import { scenes } from '../scenes/index.js';
-import { initialValues, type Values } from '../scenes/scene.js';
+import { initialValues, isOffered, type Values } from '../scenes/scene.js';
 import { findDraggable } from './find-draggable.js';
 import { Hands } from './hands.js';
 import { loadMeshes } from './meshes.js';
@@ -19,7 +19,7 @@ import { type Moment, Past } from './past.js';
 import type { PlaygroundEvents, StageRun, StageScene } from './stage-scene.js';
 import { Thrower } from './throwing.js';
 import { Wind } from './wind.js';
-import { applySetting } from './world-panel.js';
+import { applySetting, isSetting } from './world-panel.js';
 
 /** One world on the stage at a time, and the loop that moves and draws it. */
 export class Playground {
@@ -130,8 +130,11 @@ export class Playground {
     const edited = name === this.sceneName && scene !== this.#scene;
     if (scene !== this.#scene && !edited) this.#changedSettings.clear();
     const values = initialValues(scene.controls);
-    for (const [key, value] of Object.entries(changed))
-      if (Object.hasOwn(values, key) && typeof value === typeof values[key]) values[key] = value;
+    // A link may say anything; what no control offers could take for ever to build.
+    for (const [key, control] of Object.entries(scene.controls)) {
+      const value = Object.hasOwn(changed, key) ? changed[key] : undefined;
+      if (value !== undefined && isOffered(control, value)) values[key] = value;
+    }
     const built = await this.#build(scene, values);
     if (built !== true) {
       for (const [key, value] of settings) this.#changedSettings.set(key, value);
@@ -171,6 +174,11 @@ export class Playground {
     if (isOverlay(name)) showOverlay(this.#view, name, value);
     else applySetting(this.#world, name, value);
     this.rememberSetting(name, value);
+  }
+
+  /** Whether {@link changeSetting} knows a name. */
+  isSetting(name: string): boolean {
+    return isOverlay(name) || isSetting(this.#world, name);
   }
 
   /** Remembers a setting, to do it again after a reset. */

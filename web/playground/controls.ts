@@ -1,7 +1,13 @@
 // Controls as plain form elements: every browser's keyboard, touch and screen reader know them.
 
 import { t } from '../language/language.js';
-import type { ChoiceControl, Control, NumberControl, SwitchControl } from '../scenes/scene.js';
+import {
+  type ChoiceControl,
+  type Control,
+  isOffered,
+  type NumberControl,
+  type SwitchControl,
+} from '../scenes/scene.js';
 import { element } from '../site/elements.js';
 
 type Value = number | boolean | string;
@@ -86,10 +92,8 @@ function numberElement(control: NumberControl, value: number, change: Change<num
   );
   text.addEventListener('change', () => {
     const number = Number(text.value.replace(',', '.'));
-    // Typed numbers may leave the slider's range, but not so far that a scene could never be built.
-    const room = 4 * (max - min);
-    const within = number >= min - room && number <= max + room;
-    if (text.value.trim() === '' || !within) text.setAttribute('aria-invalid', 'true');
+    if (text.value.trim() === '' || !isOffered(control, number))
+      text.setAttribute('aria-invalid', 'true');
     else set(number);
   });
   restore.addEventListener('click', () => {

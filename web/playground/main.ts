@@ -50,7 +50,8 @@ async function main(): Promise<void> {
   bindThemeButton(byId<HTMLButtonElement>('theme'));
   bindLanguageButton(byId('language'));
   const stage = makeStage();
-  keepInFreeView(stage, [byId('title'), byId('speed')], byId('transport'));
+  const words = ['title', 'description', 'speed'].map(byId);
+  keepInFreeView(stage, words, byId('transport'));
   const holonom = await loading;
   const playground: Playground = new Playground(holonom, stage, {
     opened: () => {
@@ -149,10 +150,16 @@ async function openShared(
     const { scene, values, settings, view, code: text, file } = shared;
     const opened = file
       ? await playground.open(sceneOfFile(scene, file, view ?? defaultView), scene)
-      : await playground.openNamed(scenes.has(scene) ? scene : firstScene, values);
+      : // Code may be of a scene that only its writer has.
+        await playground.openNamed(
+          text === undefined || scenes.has(scene) ? scene : firstScene,
+          values,
+        );
     if (!opened) return false;
-    for (const [name, value] of Object.entries(settings ?? {}))
+    for (const [name, value] of Object.entries(settings ?? {})) {
+      if (!playground.isSetting(name)) throw new Error('the link is damaged');
       playground.changeSetting(name, value);
+    }
     if (view) playground.stage.frame(view);
     if (text !== undefined) await offerCode(playground, text, openTab);
     return true;

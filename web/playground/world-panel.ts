@@ -86,6 +86,12 @@ export function showWorldPanel(
   };
 }
 
+/** Whether a world has a setting of this name. */
+export function isSetting(world: World, name: string): boolean {
+  if (name.startsWith('debug.')) return name.slice(6) in world.debug;
+  return (definitions.kinds[0]?.fields ?? []).some((it) => it.settable && it.name === name);
+}
+
 /** Does a setting again on another world. */
 export function applySetting(world: World, name: string, value: unknown): void {
   if (name.startsWith('debug.'))

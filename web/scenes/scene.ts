@@ -120,6 +120,16 @@ export function initialValues(controls: Controls): Record<string, number | boole
   );
 }
 
+/** Whether a control can be set to a value. Typed numbers may leave the slider's range, but not so far that a scene could never be built. */
+export function isOffered(control: Control, value: unknown): boolean {
+  if (typeof value !== typeof control.value) return false;
+  if ('min' in control) {
+    const room = 4 * (control.max - control.min);
+    return Number(value) >= control.min - room && Number(value) <= control.max + room;
+  }
+  return !('options' in control) || Object.hasOwn(control.options, String(value));
+}
+
 /** A scene that shows a scene file. */
 export function sceneOfFile(
   title: string,

@@ -1,6 +1,7 @@
 // The tab with the source of the scene: edits run by themselves, and what fails leaves the last good scene running.
 import { errorText } from '../../language/error-text.js';
 import { t } from '../../language/language.js';
+import { scenes } from '../../scenes/index.js';
 import { element } from '../../site/elements.js';
 import type { Playground } from '../app.js';
 import { type CodeScene, startCode } from './code-scene.js';
@@ -82,6 +83,7 @@ export class CodePanel {
       run,
     );
     this.#notice.hidden = false;
+    this.#offerOriginal();
     this.#say('');
   }
 
@@ -122,15 +124,20 @@ export class CodePanel {
     }
     before?.dispose();
     if (paused) this.#playground.setPaused(true);
-    this.#restore.disabled = this.changedCode === undefined;
     this.#say(t('code.ran', { time: Math.round(performance.now() - start) }));
   }
 
   #edited(): void {
     clearTimeout(this.#timer);
+    this.#offerOriginal();
     // Code of others is not run by a slip of the keyboard.
     if (!this.#notice.hidden) return;
     this.#timer = window.setTimeout(() => void this.run(), pause);
+  }
+
+  /** Also where nothing that was written since could run. */
+  #offerOriginal(): void {
+    this.#restore.disabled = !scenes.has(this.#name) || this.changedCode === undefined;
   }
 
   /** Says what went wrong, by the line that the reader wrote. */

@@ -137,6 +137,9 @@ const answers = {
       },
       fileName: 'main.ts',
     });
+    // The engine does not say where a name is declared twice, and the like.
+    const told = isReadable(outputText) ? [] : mistakes(service.getSemanticDiagnostics(main));
+    if (told.length > 0) return { mistakes: told };
     map = new TraceMap(sourceMapText as string);
     return { code: outputText.replace(/\/\/# sourceMappingURL.*/, '') };
   },
@@ -171,6 +174,16 @@ const answers = {
     return `${ts.displayPartsToString(found.displayParts)}\n${words}`.trim();
   },
 } as const;
+
+/** Whether the engine can read a script. Nothing of it runs. */
+function isReadable(script: string): boolean {
+  try {
+    new Function(script);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export type Answers = typeof answers;
 

@@ -18,6 +18,9 @@ export interface Shared {
 export const linkBudget = 8000;
 /** What a link may unfold to. Unit: bytes. */
 const mostBytes = 4_000_000;
+const longestName = 200;
+/** From where one may look. Unit: m. */
+const farthest = 1e5;
 const key = '#s=';
 
 class TooLarge extends Error {}
@@ -65,11 +68,25 @@ async function unfold(packed: string): Promise<unknown> {
 export async function unpack(fragment: string): Promise<Shared | undefined> {
   if (!fragment.startsWith(key)) return undefined;
   const shared = await unfold(fragment.slice(key.length));
-  const { scene, code, view } = Object(shared) as Shared;
-  const numbers = view ? [...view.position, ...view.target] : [];
+  const { scene, values, settings, view, code } = Object(shared) as Shared;
   if (typeof scene !== 'string' || !['string', 'undefined'].includes(typeof code))
     throw new Error('the link carries no scene');
-  if (view && !(numbers.length === 6 && numbers.every(Number.isFinite)))
+  const isList = (part: unknown): boolean => part === undefined || isObject(part);
+  if (scene.length > longestName || !isList(values) || !isList(settings))
+    throw new Error('the link is damaged');
+  if (view !== undefined && !isView(view))
     throw new Error('the link carries no place to look from');
   return shared as Shared;
+}
+
+const isObject = (part: unknown): part is object => typeof part === 'object' && part !== null;
+
+function isView(view: unknown): boolean {
+  const { position, target } = Object(view) as Record<keyof View, unknown>;
+  return [position, target].every(
+    (place) =>
+      Array.isArray(place) &&
+      place.length === 3 &&
+      place.every((value) => typeof value === 'number' && Math.abs(value) < farthest),
+  );
 }
