@@ -32,16 +32,51 @@ async function findings(page: Page): Promise<string[]> {
     );
 }
 
-test.each(['light', 'dark'] as const)('every panel of the playground, %s', async (colorScheme) => {
-  const { page } = await openScene('tower', { colorScheme, reducedMotion: 'reduce' });
+test.each([
+  ['light', 'en'],
+  ['dark', 'en'],
+  ['light', 'ko'],
+  ['dark', 'ko'],
+] as const)('every panel of the playground, %s, %s', async (colorScheme, language) => {
+  const { page } = await openScene(`tower&lang=${language}`, {
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
+  for (const overlay of await page.locator('#overlays input:visible').all()) await overlay.check();
   for (const tab of ['scene', 'numbers', 'share', 'code']) {
     await page.locator(`.tabs [data-tab=${tab}]`).click();
+    if (tab === 'scene') {
+      await page.locator('#explain').click();
+      await page.locator('#object-next').click();
+    }
     if (tab === 'code')
       await page.locator('.cm-content').getByText('defineScene').first().waitFor();
     if (tab === 'numbers') await page.locator('.plot-legend li').first().waitFor();
     expect(await findings(page), tab).toEqual([]);
-    await keepScreenshot(page, `panel-${tab}-${colorScheme}`);
+    await keepScreenshot(page, `panel-${tab}-${colorScheme}-${language}`);
   }
+  await page.locator('#search').fill('zzz');
+  await page.locator('#file').setInputFiles({
+    name: 'bad.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{'),
+  });
+  await page.locator('.toast').waitFor();
+  expect(await findings(page), 'a message, and a search without results').toEqual([]);
+  await page.locator('#help').click();
+  expect(await findings(page), 'help').toEqual([]);
+});
+
+test('the list of scenes, slow motion and help on a phone', async () => {
+  const { page } = await openScene('tower', {
+    viewport: { width: 360, height: 740 },
+    reducedMotion: 'reduce',
+  });
+  await page.locator('.tabs [data-tab=scenes]').click();
+  await page.locator('#pace').selectOption('0.25');
+  expect(await findings(page)).toEqual([]);
+  await page.locator('#help').click();
+  expect(await findings(page), 'help').toEqual([]);
 });
 
 const pages = ['index.html', 'compare.html', 'lab.html', 'claims.html'];
@@ -51,6 +86,12 @@ const lessons = readdirSync(new URL('../../web/tutorials/lessons/', import.meta.
 const course = ['index.html', 'glossary.html', 'errata.html', ...lessons, 'ko/contact.html'];
 test.each([...pages, ...course.map((page) => `tutorials/${page}`)])('%s', async (path) => {
   const { page } = await visit(path, { reducedMotion: 'reduce' });
+  expect(await findings(page)).toEqual([]);
+});
+
+// Contrast is a matter of the theme, names are one of the language.
+test.each([...pages, 'tutorials/ko/contact.html'])('%s, dark and in Korean', async (path) => {
+  const { page } = await visit(`${path}?lang=ko`, { colorScheme: 'dark', reducedMotion: 'reduce' });
   expect(await findings(page)).toEqual([]);
 });
 

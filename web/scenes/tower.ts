@@ -11,7 +11,7 @@ export default defineScene({
   group: 'rigid',
   tags: ['rigid', 'stacking'],
   order: 8,
-  camera: { position: [4.9, 4.1, 8.6], target: [0, 2.25, 0] },
+  camera: { position: [5.2, 4.2, 9.2], target: [0, 2.3, 0] },
   controls: {
     layers: { label: 'Layers', value: 16, min: 3, max: 30, step: 1 },
     friction: { label: 'Friction', value: 0.5, min: 0, max: 1, step: 0.05, live: true },
