@@ -7,6 +7,7 @@
 
 #include "../fuzz/cases.h"
 #include "scenes.h"
+#include "solvers.h"
 #include "world/access.h"
 
 namespace holonom {
@@ -63,7 +64,8 @@ TEST(BadInput, SingularInertiaIsRefused) {
 }
 
 TEST(BadInput, MassRatiosOfATrillionStayBounded) {
-  for (const SolverType solver : {SolverType::SoftStep, SolverType::Pgs}) {
+  for (const SolverType solver : allSolvers()) {
+    SCOPED_TRACE(nameOf(solver));
     WorldSettings settings;
     settings.solver = solver;
     World w(settings);
