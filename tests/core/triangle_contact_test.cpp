@@ -4,6 +4,8 @@
 #include "collision/pairs.h"
 #include "convex.h"
 #include "meshes.h"
+#include "scenes.h"
+#include "solvers.h"
 
 namespace holonom {
 namespace {
@@ -74,6 +76,40 @@ TEST(TriangleContact, SlidingOverAFlatGridIsSlidingOverAPlane) {
       for (const Manifold& m : all)
         EXPECT_NEAR(length(m.normal - rotate(tilt.rotation, {0, -1, 0})), 0, 1e-5f);
       EXPECT_NEAR(deepestOf(all), deepest(onPlane), 2e-5f);
+    }
+}
+
+TEST(TriangleContact, WhatSlidesOverAFlatGridInAWorldKeepsItsHeightAndSpeed) {
+  Random random(97);
+  for (const SolverType solver : allSolvers())
+    for (const Shape& shape : sliders(random)) {
+      if (std::holds_alternative<Hull>(shape)) continue;  // stands on a corner, and would fall over
+      SCOPED_TRACE(testing::Message() << nameOf(solver) << " shape " << shape.index());
+      WorldSettings settings;
+      settings.solver = solver;
+      World world(settings);
+      BodyDef ground;
+      ground.type = BodyType::Static;
+      ground.shape = meshOf(gridMesh(10, 10, 20, 20));
+      ground.friction = 0;
+      scenes::need(world.addBody(ground));
+      Manifold onPlane;
+      collideFunction(typeOf(shape), ShapeType::Plane)(shape, {}, Plane{}, {}, 10, onPlane);
+      BodyDef slider;
+      slider.shape = shape;
+      slider.friction = 0;
+      slider.position = {-2, -deepest(onPlane), -0.37f};
+      slider.linearVelocity = {3, 0, 0.4f};
+      const BodyId id = scenes::need(world.addBody(slider));
+      float highest = -kInfinity;
+      for (int i = 0; i < 75; ++i) {
+        ASSERT_FALSE(world.step(1.0f / 60));
+        highest = std::max(highest, world.bodies.poses[world.indexOf(id)].position.y);
+      }
+      const BodyState& end = world.bodies.states[world.indexOf(id)];
+      EXPECT_LT(highest, slider.position.y + 1e-4f);
+      EXPECT_NEAR(end.linear.x, 3, 1e-3f);
+      EXPECT_NEAR(end.linear.z, 0.4f, 1e-3f);
     }
 }
 
