@@ -8,8 +8,21 @@ namespace holonom {
 
 namespace {
 
-// Bending this much slower than a step stays quiet when it acts once a step; nearer, it rattles.
+// Bending this much slower than a step stays quiet when it acts at once; nearer, it rattles, unless
+// its force is held over the step.
 constexpr float kSoftBending = 20;
+// Stiffer than this it needs more sweeps than one a step.
+constexpr float kHeldBending = 0.5f;
+
+/// α̃ = α/(n h²): of an impulse for all n substeps.
+float stepIntervalOf(float h, int substeps) { return h * std::sqrt(float(substeps)); }
+bool isSoft(const Cloth& cloth, float stepInterval) {
+  return cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
+}
+bool keepsMomentum(const Cloth& cloth) {
+  // Pins take and give momentum; without them, constraints may only pass it on.
+  return cloth.def.globalDamping > 0 && cloth.tether.count == 0;
+}
 
 void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   const float h = sweep.h;
@@ -19,12 +32,11 @@ void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   if (isTaut(cloth.def)) projectBatch(cloth.tether, x, from, h, firstSweep);
   if (sweep.solver == ParticleSolver::Hierarchical && isTaut(cloth.def))
     sweepLevels(cloth, particles);
-  const float stepInterval = h * std::sqrt(float(sweep.substeps));  // α̃ = α/(n h²)
-  const bool soft =
-      cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
+  const float stepInterval = stepIntervalOf(h, sweep.substeps);
+  const bool soft = isSoft(cloth, stepInterval);
   // Where its own compliance outweighs what it moves, a second sweep changes next to nothing.
   const bool once = cloth.bend.compliance > cloth.bendMobility * h * h;
-  if (soft ? sweep.substep == 0 && firstSweep : firstSweep || !once) {
+  if (soft ? sweep.substep == 0 && firstSweep : !sweep.bentAhead && (firstSweep || !once)) {
     const float interval = soft ? stepInterval : h;
     projectBatch(cloth.bend, x, from, interval, firstSweep);
     projectBatch(cloth.isometricBend, x, from, interval, firstSweep);
@@ -39,9 +51,35 @@ void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
 
 }  // namespace
 
+bool bendsAhead(const Cloth& cloth, const WorldSettings& settings, float h) {
+  const float dt = h * float(settings.substeps);
+  return settings.particleIntegrator == ParticleIntegrator::Euler &&
+         (settings.particleSolver == ParticleSolver::Coloured ||
+          settings.particleSolver == ParticleSolver::Hierarchical) &&
+         !keepsMomentum(cloth) && !isSoft(cloth, stepIntervalOf(h, settings.substeps)) &&
+         cloth.bend.compliance > kHeldBending * cloth.bendMobility * dt * dt;
+}
+
+void bendAhead(Cloth& cloth, Particles& particles, float dt) {
+  const int first = cloth.first, last = first + cloth.count;
+  const auto expected = [&](int i) {
+    Quad x = particles.positions[i];
+    if (x.w > 0) x.setXyz(x.xyz() + dt * particles.velocities[i].xyz());
+    return x;
+  };
+  for (int i = first; i < last; ++i) particles.previous[i] = expected(i);
+  Quad* to = particles.previous.data() + first;
+  const Quad* from = particles.positions.data() + first;
+  projectBatch(cloth.bend, to, from, dt, true);
+  projectBatch(cloth.isometricBend, to, from, dt, true);
+  for (int i = first; i < last; ++i) {
+    Quad& a = particles.accelerations[i];
+    a.setXyz(a.xyz() + (1 / (dt * dt)) * (particles.previous[i].xyz() - expected(i).xyz()));
+  }
+}
+
 void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
-  // Pins take and give momentum; without them, constraints may only pass it on.
-  const bool keepsMomentum = cloth.def.globalDamping > 0 && cloth.tether.count == 0;
+  const bool keeps = keepsMomentum(cloth);
   const auto sums = [&] { return sumsOfMotion(particles, cloth.first, cloth.count); };
   // In order, the last sweep of an odd number goes both ways.
   const int passes =
@@ -50,12 +88,12 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
     forEachBatch(cloth, [&](const char*, auto& batch) {
       batch.stiffness = float(pbdStiffness(*cloth.def.stiffness, passes));
     });
-  if (keepsMomentum) cloth.momentumError = cloth.momentumError + -1.0 * sums();
+  if (keeps) cloth.momentumError = cloth.momentumError + -1.0 * sums();
   if (sweep.solver == ParticleSolver::Coloured || sweep.solver == ParticleSolver::Hierarchical)
     sweepColours(cloth, particles, sweep);
   else
     sweepRows(cloth, particles, sweep);
-  if (keepsMomentum) cloth.momentumError = cloth.momentumError + sums();
+  if (keeps) cloth.momentumError = cloth.momentumError + sums();
 }
 
 void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, float dt) {

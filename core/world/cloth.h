@@ -10,6 +10,7 @@
 #include "solvers/particle_hierarchy.h"
 #include "solvers/particle_rows.h"
 #include "solvers/point_contact.h"
+#include "world/settings.h"
 #include "world/wind.h"
 
 namespace holonom {
@@ -96,12 +97,21 @@ inline bool isTaut(const ClothDef& def) {
   return def.stiffness ? *def.stiffness == 1 : stretch == 0;
 }
 
+/// Whether its bending is solved ahead of the substeps: where once a step is enough, but not as an
+/// impulse. Not by solvers that take constraints as rows, not with bdf2, whose order it would
+/// spoil, and not where momentum is kept to the last digit.
+bool bendsAhead(const Cloth& cloth, const WorldSettings& settings, float h);
+/// Adds the accelerations of its bending over a step, found where its particles would be after it
+/// (backward Euler).
+void bendAhead(Cloth& cloth, Particles& particles, float dt);
+
 /// One of `count` sweeps over the constraints, in a substep of a step that has `substeps` of them.
 struct Sweep {
   float h;  ///< of the substep [s]
   int substep, substeps;
   int index, count;
   ParticleSolver solver;
+  bool bentAhead = false;
 };
 /// One sweep over its constraints.
 /// Soft bending is slow against stretching and takes part once a step, with the impulse of all its

@@ -144,6 +144,9 @@ void World::stepSprings(double h) {
 
 void World::stepParticles(float h, int substep) {
   const bool bdf2 = settings.particleIntegrator == ParticleIntegrator::Bdf2;
+  for (Cloth& c : cloths)
+    if (substep == 0 && bendsAhead(c, settings, h))
+      bendAhead(c, particles, h * float(settings.substeps));
   for (const Cloth& c : cloths)
     (bdf2 ? predictBdf2 : predict)(particles, c.first, c.count, settings.gravity, c.def.damping, h);
   if (!bdf2) forgetBdf2(particles);
@@ -161,7 +164,7 @@ void World::stepParticles(float h, int substep) {
     for (Cloth& c : cloths)
       projectCloth(c, particles,
                    {h, substep, settings.substeps, sweep, settings.particleIterations,
-                    settings.particleSolver});
+                    settings.particleSolver, bendsAhead(c, settings, h)});
     solvePointTies(h);
     userConstraints_.project(particles, h);
     clothCollision_.project(particles);
