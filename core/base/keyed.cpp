@@ -1,5 +1,7 @@
 #include "base/keyed.h"
 
+#include <algorithm>
+
 namespace holonom {
 
 namespace {
@@ -36,5 +38,10 @@ void sort(std::vector<T>& items, std::vector<T>& scratch) {
 
 void sortByKey(std::vector<Keyed>& items, std::vector<Keyed>& scratch) { sort(items, scratch); }
 void sortKeys(std::vector<uint64_t>& keys, std::vector<uint64_t>& scratch) { sort(keys, scratch); }
+
+void sortInts(std::span<int32_t> items) {
+  std::make_heap(items.begin(), items.end());
+  std::sort_heap(items.begin(), items.end());
+}
 
 }  // namespace holonom

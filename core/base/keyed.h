@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace holonom {
@@ -15,6 +16,8 @@ struct Keyed {
 /// By key; what has equal keys stays in order. Radix sort, with room of the caller's.
 void sortByKey(std::vector<Keyed>& items, std::vector<Keyed>& scratch);
 void sortKeys(std::vector<uint64_t>& keys, std::vector<uint64_t>& scratch);
+/// Few of them, in place. Heap sort.
+void sortInts(std::span<int32_t> items);
 
 /// A key that orders by `high`, then by `low`.
 inline uint64_t keyOf(uint32_t high, uint32_t low) { return uint64_t(high) << 32 | low; }

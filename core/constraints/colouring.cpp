@@ -1,24 +1,26 @@
 #include "constraints/colouring.h"
 
 #include <bit>
+#include <span>
 
 namespace holonom {
 
-std::vector<BlockLanes> colourConstraints(const std::vector<int32_t>& indices, int width,
+std::vector<BlockLanes> colourConstraints(const std::vector<int32_t>& indices,
+                                          const std::vector<size_t>& ends,
                                           const std::vector<Quad>& points) {
   constexpr int kColours = 64;
   std::vector<uint64_t> taken(points.size(), 0);
   std::vector<std::vector<int32_t>> colours(kColours + 1);
-  const int count = static_cast<int>(indices.size()) / width;
-  for (int i = 0; i < count; ++i) {
-    const int32_t* particles = &indices[static_cast<size_t>(i) * width];
+  for (size_t i = 0; i < ends.size(); ++i) {
+    const size_t begin = i > 0 ? ends[i - 1] : 0;
+    const std::span own(&indices[begin], ends[i] - begin);
     uint64_t mask = 0;
-    for (int j = 0; j < width; ++j) mask |= taken[particles[j]];
+    for (const int32_t p : own) mask |= taken[size_t(p)];
     const int colour = std::countr_one(mask);
-    colours[colour].push_back(i);
+    colours[size_t(colour)].push_back(int32_t(i));
     if (colour < kColours)
-      for (int j = 0; j < width; ++j)
-        if (points[particles[j]].w > 0) taken[particles[j]] |= uint64_t(1) << colour;
+      for (const int32_t p : own)
+        if (points[size_t(p)].w > 0) taken[size_t(p)] |= uint64_t(1) << colour;
   }
   std::vector<BlockLanes> blocks;
   for (int colour = 0; colour <= kColours; ++colour) {
@@ -32,6 +34,33 @@ std::vector<BlockLanes> colourConstraints(const std::vector<int32_t>& indices, i
     }
   }
   return blocks;
+}
+
+std::vector<f32x4> layOut(const ConstraintWords& inputs, const std::vector<Quad>& points) {
+  const size_t width = inputs.particles + inputs.rests;
+  const auto wordOf = [&](size_t constraint, size_t k) {
+    int32_t word;
+    std::memcpy(&word, static_cast<const char*>(inputs.words) + 4 * (constraint * width + k), 4);
+    return word;
+  };
+  std::vector<int32_t> indices;
+  std::vector<size_t> ends;
+  for (size_t i = 0; i < inputs.count; ++i) {
+    for (size_t k = 0; k < inputs.particles; ++k) indices.push_back(wordOf(i, k));
+    ends.push_back(indices.size());
+  }
+  std::vector<f32x4> rows;
+  for (const BlockLanes& lanes : colourConstraints(indices, ends, points))
+    for (size_t k = 0; k <= width; ++k) {
+      i32x4 row{};
+      for (int lane = 0; lane < 4 && k < width; ++lane)
+        if (lanes[size_t(lane)] >= 0)
+          row[lane] = wordOf(size_t(lanes[size_t(lane)]), k);
+        else if (k < inputs.particles)
+          row[lane] = int32_t(points.size());
+      rows.push_back((f32x4)row);
+    }
+  return rows;
 }
 
 }  // namespace holonom

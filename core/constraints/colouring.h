@@ -2,6 +2,7 @@
 // Greedy graph colouring of particle constraints into blocks of four that share no particle.
 // The order is fixed by the input, so results do not depend on threads or platform.
 #include <array>
+#include <cstring>
 #include <vector>
 
 #include "constraints/particle_constraint.h"
@@ -17,30 +18,32 @@ struct ConstraintInput {
 /// Places in a list of constraints; −1 in unused lanes.
 using BlockLanes = std::array<int32_t, 4>;
 
-/// Blocks by colour, of constraints with `width` of the `indices` each, which name `points`.
-std::vector<BlockLanes> colourConstraints(const std::vector<int32_t>& indices, int width,
+/// Blocks by colour, of constraints whose `indices`, up to the `ends` of each, name `points`.
+std::vector<BlockLanes> colourConstraints(const std::vector<int32_t>& indices,
+                                          const std::vector<size_t>& ends,
                                           const std::vector<Quad>& points);
 
+/// Numbers of constraints, those of each one in turn: its particles, then its shape at rest.
+struct ConstraintWords {
+  const void* words;
+  size_t count, particles, rests;
+};
+/// The same in blocks of four, word by word, by colour, with room for λ. Unused lanes name the
+/// particle after the last.
+std::vector<f32x4> layOut(const ConstraintWords& inputs, const std::vector<Quad>& points);
+
 /// Fills `batch` from `inputs`, whose indices count from the first of `points`. Points without
-/// inverse mass never move, so constraints may share them. Unused lanes name the particle after the
-/// last.
+/// inverse mass never move, so constraints may share them.
 template <class C>
 void buildBatch(const std::vector<ConstraintInput<C>>& inputs, const std::vector<Quad>& points,
                 ConstraintBatch<C>& batch) {
-  std::vector<int32_t> indices;
-  for (const ConstraintInput<C>& in : inputs)
-    for (const int32_t p : in.particles) indices.push_back(p);
-  const std::vector<BlockLanes> lanes = colourConstraints(indices, C::particleCount, points);
+  static_assert(sizeof(ConstraintInput<C>) == 4 * (C::particleCount + C::restCount));
+  static_assert(sizeof(ConstraintBlock<C>) == 16 * (C::particleCount + C::restCount + 1));
   batch.count = static_cast<int>(inputs.size());
-  batch.blocks = std::vector<ConstraintBlock<C>>(lanes.size());
-  for (size_t b = 0; b < lanes.size(); ++b)
-    for (int k = 0; k < 4; ++k) {
-      const int32_t i = lanes[b][k];
-      ConstraintBlock<C>& block = batch.blocks[b];
-      for (int j = 0; j < C::particleCount; ++j)
-        block.index[j][k] = i < 0 ? int32_t(points.size()) : inputs[i].particles[j];
-      for (int r = 0; r < C::restCount; ++r) block.rest[r][k] = i < 0 ? 0 : inputs[i].rest[r];
-    }
+  const std::vector<f32x4> rows =
+      layOut({inputs.data(), inputs.size(), C::particleCount, C::restCount}, points);
+  batch.blocks.resize(rows.size() * sizeof(f32x4) / sizeof(ConstraintBlock<C>));
+  if (!rows.empty()) std::memcpy(batch.blocks.data(), rows.data(), rows.size() * sizeof(f32x4));
 }
 
 }  // namespace holonom

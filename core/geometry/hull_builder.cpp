@@ -14,32 +14,38 @@ namespace holonom {
 
 namespace {
 
-using HullLoop = std::vector<int>;  // vertices, counter-clockwise from outside
-using HullEdgeMap = std::map<std::pair<int, int>, int>;
+using HullLoop = std::vector<int>;            // vertices, counter-clockwise from outside
+using HullEdgeMap = std::map<uint64_t, int>;  // by from where to where
 
 Vec3d hullTriangleCross(const std::vector<Vec3>& points, const std::array<int, 3>& t) {
   const Vec3d a = toDouble(points[t[0]]);
   return cross(toDouble(points[t[1]]) - a, toDouble(points[t[2]]) - a);
 }
 
-/// The rim of a group of triangles as one loop; empty when it is none.
+/// The rim of a group of triangles as one loop; empty when it is none. `next` has −1 for each
+/// point, before and after.
 HullLoop rimOf(const HullTriangles& hull, const std::vector<int>& group, const HullEdgeMap& faceOf,
-               const std::vector<int>& groupOf) {
-  std::map<int, int> next;
+               const std::vector<int>& groupOf, std::vector<int>& next) {
+  HullLoop from;
+  bool simple = true;
   for (const int t : group)
     for (int k = 0; k < 3; ++k) {
       const int a = hull.triangles[t][k], b = hull.triangles[t][(k + 1) % 3];
-      if (groupOf[faceOf.at({b, a})] == groupOf[t]) continue;
-      if (!next.emplace(a, b).second) return {};
+      if (groupOf[faceOf.at(keyOf(uint32_t(b), uint32_t(a)))] == groupOf[t]) continue;
+      simple = simple && next[a] < 0;
+      next[a] = b;
+      from.push_back(a);
     }
   HullLoop loop;
-  if (next.empty()) return loop;
-  int at = next.begin()->first;
-  do {
-    loop.push_back(at);
-    at = next.at(at);
-  } while (at != loop[0]);
-  return loop.size() == next.size() ? loop : HullLoop{};
+  if (simple && !from.empty()) {
+    int at = *std::min_element(from.begin(), from.end());
+    do {
+      loop.push_back(at);
+      at = next[at];
+    } while (at != loop[0]);
+  }
+  for (const int a : from) next[a] = -1;
+  return loop.size() == from.size() ? loop : HullLoop{};
 }
 
 /// Joins triangles that lie in the plane of a larger neighbour into polygons.
@@ -51,7 +57,10 @@ std::vector<HullLoop> mergeCoplanar(const HullTriangles& hull, const std::vector
   std::vector<Keyed> bySize(count);
   std::vector<int> groupOf(count, -1);
   for (int t = 0; t < count; ++t) {
-    for (int k = 0; k < 3; ++k) faceOf[{hull.triangles[t][k], hull.triangles[t][(k + 1) % 3]}] = t;
+    for (int k = 0; k < 3; ++k) {
+      const auto& v = hull.triangles[t];
+      faceOf[keyOf(uint32_t(v[k]), uint32_t(v[(k + 1) % 3]))] = t;
+    }
     const Vec3d n = hullTriangleCross(points, hull.triangles[t]);
     areas[t] = length(n);
     normals[t] = normalize(n);
@@ -60,6 +69,7 @@ std::vector<HullLoop> mergeCoplanar(const HullTriangles& hull, const std::vector
   std::vector<Keyed> scratch;
   sortByKey(bySize, scratch);
   std::vector<HullLoop> loops;
+  std::vector<int> next(points.size(), -1);
   for (const Keyed& each : bySize) {
     const int seed = int(each.index);
     if (groupOf[seed] >= 0) continue;
@@ -69,7 +79,7 @@ std::vector<HullLoop> mergeCoplanar(const HullTriangles& hull, const std::vector
     for (size_t i = 0; i < group.size(); ++i)
       for (int k = 0; k < 3; ++k) {
         const std::array<int, 3>& t = hull.triangles[group[i]];
-        const int other = faceOf.at({t[(k + 1) % 3], t[k]});
+        const int other = faceOf.at(keyOf(uint32_t(t[(k + 1) % 3]), uint32_t(t[k])));
         if (groupOf[other] >= 0 || !(dot(normals[other], n) > 0.5)) continue;
         const auto& v = hull.triangles[other];
         if (!std::all_of(v.begin(), v.end(), [&](int p) {
@@ -79,7 +89,7 @@ std::vector<HullLoop> mergeCoplanar(const HullTriangles& hull, const std::vector
         groupOf[other] = seed;
         group.push_back(other);
       }
-    HullLoop loop = rimOf(hull, group, faceOf, groupOf);
+    HullLoop loop = rimOf(hull, group, faceOf, groupOf, next);
     if (!loop.empty()) {
       loops.push_back(std::move(loop));
       continue;
@@ -93,10 +103,10 @@ std::vector<HullLoop> mergeCoplanar(const HullTriangles& hull, const std::vector
 }
 
 /// Takes out vertices between two faces only: they lie on the edge where those meet.
-void dropStraightVertices(std::vector<HullLoop>& loops) {
+void dropStraightVertices(std::vector<HullLoop>& loops, size_t points) {
   for (bool changed = true; changed;) {
     changed = false;
-    std::map<int, int> uses;
+    std::vector<int> uses(points);
     for (const HullLoop& loop : loops)
       for (const int v : loop) ++uses[v];
     for (HullLoop& loop : loops)
@@ -106,17 +116,19 @@ void dropStraightVertices(std::vector<HullLoop>& loops) {
 }
 
 /// Whether each edge has two faces and Euler's formula holds.
-bool isClosed(const std::vector<HullLoop>& loops) {
-  std::map<int, int> vertices;
+bool isClosed(const std::vector<HullLoop>& loops, size_t points) {
+  std::vector<int> isVertex(points);
   HullEdgeMap sides;
   for (const HullLoop& loop : loops)
     for (size_t i = 0; i < loop.size(); ++i) {
-      vertices[loop[i]] = 1;
-      if (!sides.emplace(std::pair{loop[i], loop[(i + 1) % loop.size()]}, 0).second) return false;
+      isVertex[loop[i]] = 1;
+      if (sides[keyOf(uint32_t(loop[i]), uint32_t(loop[(i + 1) % loop.size()]))]++ > 0)
+        return false;
     }
   for (const auto& [side, face] : sides)
-    if (!sides.contains({side.second, side.first})) return false;
-  return vertices.size() + loops.size() == sides.size() / 2 + 2;
+    if (!sides.contains(std::rotl(side, 32))) return false;
+  const auto vertices = size_t(std::count(isVertex.begin(), isVertex.end(), 1));
+  return vertices + loops.size() == sides.size() / 2 + 2;
 }
 
 /// Everything that follows from vertices and loops.
@@ -145,11 +157,12 @@ void measureHull(HullGeometry& h) {
 std::shared_ptr<const HullGeometry> hullOfLoops(const std::vector<HullLoop>& loops,
                                                 const std::vector<Vec3>& points) {
   auto hull = std::make_shared<HullGeometry>();
-  std::map<int, uint16_t> numbers;  // of the points that are vertices, in the order they came
+  std::vector<int> numbers(points.size(), -1);  // of those that are vertices, in their order
   for (const HullLoop& loop : loops)
     for (const int v : loop) numbers[v] = 0;
-  for (auto& [point, number] : numbers) {
-    number = static_cast<uint16_t>(hull->vertices.size());
+  for (size_t point = 0; point < points.size(); ++point) {
+    if (numbers[point] < 0) continue;
+    numbers[point] = int(hull->vertices.size());
     hull->vertices.push_back(points[point]);
   }
   HullEdgeMap faceOf;
@@ -158,15 +171,18 @@ std::shared_ptr<const HullGeometry> hullOfLoops(const std::vector<HullLoop>& loo
     hull->faces.push_back(
         {{}, 0, static_cast<int32_t>(hull->loops.size()), static_cast<int32_t>(loop.size())});
     for (size_t i = 0; i < loop.size(); ++i) {
-      hull->loops.push_back(numbers[loop[i]]);
-      faceOf[{numbers[loop[i]], numbers[loop[(i + 1) % loop.size()]]}] = face;
+      const int from = numbers[loop[i]], to = numbers[loop[(i + 1) % loop.size()]];
+      hull->loops.push_back(static_cast<uint16_t>(from));
+      faceOf[keyOf(uint32_t(from), uint32_t(to))] = face;
     }
   }
-  for (const auto& [side, face] : faceOf)
-    if (side.first < side.second)
-      hull->edges.push_back({static_cast<uint16_t>(side.first), static_cast<uint16_t>(side.second),
+  for (const auto& [side, face] : faceOf) {
+    const auto from = uint32_t(side >> 32), to = uint32_t(side);
+    if (from < to)
+      hull->edges.push_back({static_cast<uint16_t>(from), static_cast<uint16_t>(to),
                              static_cast<uint16_t>(face),
-                             static_cast<uint16_t>(faceOf.at({side.second, side.first}))});
+                             static_cast<uint16_t>(faceOf.at(std::rotl(side, 32)))});
+  }
   measureHull(*hull);
   return hull;
 }
@@ -195,8 +211,8 @@ Result<std::shared_ptr<const HullGeometry>> buildHull(const std::vector<Vec3>& p
       break;
   }
   std::vector<HullLoop> loops = mergeCoplanar(triangles, points);
-  dropStraightVertices(loops);
-  if (!isClosed(loops)) {
+  dropStraightVertices(loops, points.size());
+  if (!isClosed(loops, points.size())) {
     loops.clear();
     for (const auto& t : triangles.triangles) loops.emplace_back(t.begin(), t.end());
   }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/keyed.h"
 #include "math/simd.h"
 
 namespace holonom {
@@ -141,8 +142,8 @@ EliminationOrder eliminationOrder(std::span<const JointEdge> edges, int bodyCoun
   for (size_t p = 0; p < out.joints.size(); ++p) positions[out.joints[p]] = int32_t(p);
   for (int32_t& row : out.columnRows) row = positions[row];
   for (size_t p = 0; p < out.joints.size(); ++p)
-    std::sort(out.columnRows.begin() + out.columnStarts[p],
-              out.columnRows.begin() + out.columnStarts[p + 1]);
+    sortInts({out.columnRows.begin() + out.columnStarts[p],
+              out.columnRows.begin() + out.columnStarts[p + 1]});
   return out;
 }
 

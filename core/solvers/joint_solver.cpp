@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/keyed.h"
 #include "rigid/body_lanes.h"
 
 namespace holonom {
@@ -80,7 +81,7 @@ void JointSolver::listBodies(const Bodies& bodies) {
   for (const ActiveJoint& j : joints)
     for (const int body : {j.a, j.b})
       if (body != bodies.nobody()) jointed_.push_back(body);
-  std::sort(jointed_.begin(), jointed_.end());
+  sortInts(jointed_);
   jointed_.erase(std::unique(jointed_.begin(), jointed_.end()), jointed_.end());
   while (jointed_.size() % 4 != 0) jointed_.push_back(jointed_.back());
 }

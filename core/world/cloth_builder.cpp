@@ -1,9 +1,10 @@
 // Builds a cloth: masses, constraints and tethers of its mesh.
+#include <algorithm>
 #include <array>
 #include <functional>
-#include <queue>
 #include <utility>
 
+#include "base/keyed.h"
 #include "geometry/aabb.h"
 #include "world/air.h"
 #include "world/check.h"
@@ -126,23 +127,29 @@ std::vector<ConstraintInput<ParticleTether>> tethersOf(
   }
   std::vector<float> distance(points.size(), kHuge);
   std::vector<int32_t> pin(points.size(), -1);
-  using Entry = std::pair<float, int32_t>;  // ties go to the lower index
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  std::vector<uint64_t> heap;  // the nearest first; ties go to the lower index
+  const auto push = [&](int32_t i) {
+    heap.push_back(keyOf(keyOf(distance[size_t(i)]), uint32_t(i)));
+    std::push_heap(heap.begin(), heap.end(), std::greater<>());
+  };
   for (size_t i = 0; i < points.size(); ++i)
     if (points[i].w == 0) {
       distance[i] = 0;
       pin[i] = static_cast<int32_t>(i);
-      queue.push({0, pin[i]});
+      push(pin[i]);
     }
-  while (!queue.empty()) {
-    const auto [d, i] = queue.top();
-    queue.pop();
-    if (d > distance[i]) continue;
+  while (!heap.empty()) {
+    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+    const auto i = size_t(uint32_t(heap.back()));
+    const float d = distance[i];
+    const bool stale = uint32_t(heap.back() >> 32) != keyOf(d);
+    heap.pop_back();
+    if (stale) continue;
     for (const auto& [j, length] : neighbours[i])
       if (d + length < distance[j]) {
         distance[j] = d + length;
         pin[j] = pin[i];
-        queue.push({distance[j], j});
+        push(j);
       }
   }
   std::vector<ConstraintInput<ParticleTether>> tethers;

@@ -1,6 +1,7 @@
 // Colliders of bodies, their pairs, and where they touch.
 #include <algorithm>
 
+#include "base/keyed.h"
 #include "collision/pairs.h"
 #include "collision/triangle_contact.h"
 #include "world/world.h"
@@ -314,7 +315,7 @@ void World::updateMeshPairs() {
     triangles_.clear();
     if (!apart)
       std::get_if<Mesh>(&mesh.shape)->geometry->query(box, [&](int t) { triangles_.push_back(t); });
-    std::sort(triangles_.begin(), triangles_.end());
+    sortInts(triangles_);
     // Both lists are sorted: what left goes, what is new comes.
     for (const int t : p.triangles)
       if (!std::binary_search(triangles_.begin(), triangles_.end(), t))

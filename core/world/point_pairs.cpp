@@ -2,6 +2,7 @@
 // once a step, with room for its motion.
 #include <algorithm>
 
+#include "base/keyed.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -106,7 +107,7 @@ void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
   const float reach = soft.radius + dt * soft.speed + kPairMargin;
   candidates_.clear();
   tree.query(expand(soft.box, reach), [&](int collider) { candidates_.push_back(collider); });
-  std::sort(candidates_.begin(), candidates_.end());
+  sortInts(candidates_);
   candidates_.insert(candidates_.end(), unbounded_.begin(), unbounded_.end());
   for (const int candidate : candidates_) {
     const Collider& collider = colliders[candidate];

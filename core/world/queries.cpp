@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/keyed.h"
 #include "collision/overlap.h"
 #include "collision/ray.h"
 #include "collision/shape_cast.h"
@@ -158,7 +159,7 @@ std::vector<BodyId> World::bodiesIn(const Aabb* box, QueryFilter filter, Meets&&
     for (size_t i = 0; i < colliders.size(); ++i)
       if (colliders[i].body >= 0) visit(static_cast<int>(i));
   }
-  std::sort(found.begin(), found.end());
+  sortInts(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<BodyId> ids;
   for (const int body : found) ids.push_back(bodies.ids.idAt(body));

@@ -52,7 +52,7 @@ void meshSprings(SpringNetwork& n, const SpringNetworkDef& def, const TriangleMe
   for (size_t k = 0; k < pairs.size(); ++k)
     if (pairs[k].index > 0 && (k == 0 || pairs[k].key != pairs[k - 1].key))
       kept.push_back(int(pairs[k].index) - 1);
-  std::sort(kept.begin(), kept.end());
+  sortInts(kept);
   for (const int k : kept) addSpring(n, uint32_t(edges[k].oppositeA), uint32_t(edges[k].oppositeB));
 }
 
