@@ -15,11 +15,11 @@
 
 namespace holonom {
 
-enum class ParticleSolver { Coloured, GaussSeidel, Jacobi, Direct, Hierarchical };
+enum class ParticleSolver { Coloured, GaussSeidel, Jacobi, Direct, Hierarchical, Lines };
 template <>
 struct EnumNames<ParticleSolver> {
-  static constexpr const char* names[] = {"coloured", "gauss-seidel", "jacobi", "direct",
-                                          "hierarchical"};
+  static constexpr const char* names[] = {"coloured", "gauss-seidel", "jacobi",
+                                          "direct",   "hierarchical", "lines"};
 };
 
 /// One constraint where its particles are now: Δλ is to make error + ∇C·Δx + α̃ Δλ zero, with

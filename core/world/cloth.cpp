@@ -1,5 +1,6 @@
 #include "world/cloth.h"
 
+#include "solvers/line_solve.h"
 #include "solvers/pbd_stiffness.h"
 #include "solvers/xpbd.h"
 #include "world/air.h"
@@ -18,6 +19,11 @@ constexpr float kHeldBending = 0.5f;
 float stepIntervalOf(float h, int substeps) { return h * std::sqrt(float(substeps)); }
 bool isSoft(const Cloth& cloth, float stepInterval) {
   return cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
+}
+/// Four constraints at a time, not as rows.
+bool takesBatches(ParticleSolver solver) {
+  return solver == ParticleSolver::Coloured || solver == ParticleSolver::Hierarchical ||
+         solver == ParticleSolver::Lines;
 }
 bool keepsMomentum(const Cloth& cloth) {
   // Pins take and give momentum; without them, constraints may only pass it on.
@@ -45,7 +51,14 @@ void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   projectBatch(cloth.shear, x, from, h, firstSweep);
   projectBatch(cloth.warp, x, from, h, firstSweep);
   projectBatch(cloth.weft, x, from, h, firstSweep);
-  projectBatch(cloth.distance, x, from, h, firstSweep);
+  if (sweep.solver == ParticleSolver::Lines) {
+    // With the masses as the substep began, as in `sweepLevels`.
+    if (cloth.lines.counts.empty() && cloth.distance.count > 0)
+      cloth.lines = buildEdgeLines(cloth.distance, cloth.rest, {from, from + cloth.count});
+    projectLines(cloth.lines, cloth.distance, x, from, h, firstSweep);
+  } else {
+    projectBatch(cloth.distance, x, from, h, firstSweep);
+  }
   for (auto& seam : cloth.seams) projectBatch(seam, x, from, h, firstSweep);
 }
 
@@ -54,9 +67,8 @@ void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
 bool bendsAhead(const Cloth& cloth, const WorldSettings& settings, float h) {
   const float dt = h * float(settings.substeps);
   return settings.particleIntegrator == ParticleIntegrator::Euler &&
-         (settings.particleSolver == ParticleSolver::Coloured ||
-          settings.particleSolver == ParticleSolver::Hierarchical) &&
-         !keepsMomentum(cloth) && !isSoft(cloth, stepIntervalOf(h, settings.substeps)) &&
+         takesBatches(settings.particleSolver) && !keepsMomentum(cloth) &&
+         !isSoft(cloth, stepIntervalOf(h, settings.substeps)) &&
          cloth.bend.compliance > kHeldBending * cloth.bendMobility * dt * dt;
 }
 
@@ -89,7 +101,7 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
       batch.stiffness = float(pbdStiffness(*cloth.def.stiffness, passes));
     });
   if (keeps) cloth.momentumError = cloth.momentumError + -1.0 * sums();
-  if (sweep.solver == ParticleSolver::Coloured || sweep.solver == ParticleSolver::Hierarchical)
+  if (takesBatches(sweep.solver))
     sweepColours(cloth, particles, sweep);
   else
     sweepRows(cloth, particles, sweep);

@@ -4,6 +4,7 @@
 
 #include "collision/surface_tree.h"
 #include "constraints/colouring.h"
+#include "constraints/edge_lines.h"
 #include "constraints/list.h"
 #include "particles/cloth_def.h"
 #include "particles/particles.h"
@@ -37,13 +38,14 @@ struct Cloth {
   float bendMobility = 0;        ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
   ParticleRows rows;             ///< of its batches, listed when first asked for
   ParticleHierarchy hierarchy;   ///< of its edges, likewise
+  EdgeLines lines;               ///< likewise
   std::vector<float> residuals;  ///< after each sweep of the last substep, if measured [m]
 
   template <class A>
   void archive(A& ar) {
     auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface,
            distance, tether, bend, isometricBend, area, warp, weft, shear, seams, momentumError,
-           bendMobility, rows, hierarchy, residuals] = *this;
+           bendMobility, rows, hierarchy, lines, residuals] = *this;
     ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, distance,
        tether, bend, isometricBend, area, warp, weft, shear, seams, momentumError, bendMobility);
   }

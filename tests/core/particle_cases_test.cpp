@@ -223,7 +223,7 @@ TEST(ParticleCases, StiffnessDoesNotDependOnIterationsOrSubsteps) {
   for (const ParticleIntegrator integrator : {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2})
     for (const ParticleSolver solver :
          {ParticleSolver::Coloured, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
-          ParticleSolver::Direct, ParticleSolver::Hierarchical})
+          ParticleSolver::Direct, ParticleSolver::Hierarchical, ParticleSolver::Lines})
       for (const int iterations : {1, 2, 8, 64})
         for (const int substeps : {1, 4, 32}) {
           Link link(2, 1.0 / 200, 1.0 / 60, kDown);

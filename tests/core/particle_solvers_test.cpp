@@ -126,6 +126,92 @@ TEST(ParticleSolvers, LevelsKeepLargeClothFromStretching) {
   }
 }
 
+TEST(ParticleSolvers, LinesKeepClothFromStretchingMost) {
+  // With half the sweeps of the others.
+  ClothDef sheet, rope;
+  sheet.grid = GridDef{{2, 2}, {60, 60}};
+  sheet.pins.names = {"top-left", "top-right"};
+  rope.rope = RopeDef{2, 100, 0.1f};
+  rope.pins.indices = {0};
+  for (const ClothDef& def : {sheet, rope}) {
+    const double lines = meanStretch(def, ParticleSolver::Lines, 1);
+    EXPECT_LT(5 * lines, meanStretch(def, ParticleSolver::Coloured, 2));
+    EXPECT_LT(5 * lines, meanStretch(def, ParticleSolver::GaussSeidel, 2));
+  }
+}
+
+TEST(ParticleSolvers, OneSweepSolvesARopeThatIsALittleOff) {
+  // A straight rope pinned at one end, each piece 1 % too short: one line, and so one linear
+  // system.
+  ClothDef def;
+  def.rope = RopeDef{2, 8, 0.1f};
+  def.pins.indices = {0};
+  for (int i = 0; i <= 8; ++i)
+    for (const float v : {0.2475f * float(i), 0.0f, 0.0f}) def.positions.push_back(v);
+  const auto left = [&](ParticleSolver solver) {
+    World world;
+    world.settings.particleSolver = solver;
+    world.settings.particleIterations = 1;
+    world.settings.substeps = 1;
+    world.settings.gravity = {};
+    need(world.addCloth(def));
+    EXPECT_FALSE(world.step(1.0f / 60));
+    ConstraintReadout edges;
+    readConstraints(world.cloths[0], world.particles, "distance", edges);
+    float most = 0;
+    for (const float c : edges.values) most = max(most, std::abs(c));
+    return most;
+  };
+  const float before = 0.0025f;
+  EXPECT_LT(left(ParticleSolver::Lines), 0.1f * before);
+  EXPECT_GT(left(ParticleSolver::Coloured), 0.3f * before);
+}
+
+TEST(ParticleSolvers, LinesTellTheForceInEachPieceOfARope) {
+  ClothDef def;
+  def.rope = RopeDef{1, 20, 0.5f};
+  def.pins.indices = {0};
+  def.stretchCompliance = 1e-6f;  // no tethers, which would bear some
+  def.damping = 1;
+  World world;
+  world.settings.particleSolver = ParticleSolver::Lines;
+  need(world.addCloth(def));
+  for (int i = 0; i < 1200; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  ConstraintReadout edges;
+  readConstraints(world.cloths[0], world.particles, "distance", edges);
+  ASSERT_EQ(edges.forces.size(), 20u);
+  for (size_t k = 0; k < 20; ++k) {
+    // It bears what hangs below: the lower half of itself, and all pieces that follow.
+    const float below =
+        19.5f - min(float(edges.particles[2 * k]), float(edges.particles[2 * k + 1]));
+    EXPECT_NEAR(edges.forces[k], 0.5f * 9.81f * below / 20, 0.01f * 0.5f * 9.81f);
+  }
+}
+
+TEST(ParticleSolvers, LinesKeepTheDefaultClothWithinItsBounds) {
+  // 100 x 100 particles held at two corners with one sweep.
+  World world;
+  world.settings.particleSolver = ParticleSolver::Lines;
+  world.settings.particleIterations = 1;
+  ClothDef def;
+  def.grid = GridDef{{4, 4}, {99, 99}};
+  def.pins.names = {"top-left", "top-right"};
+  need(world.addCloth(def));
+  ConstraintReadout edges;
+  for (int i = 0; i < 120; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  readConstraints(world.cloths[0], world.particles, "distance", edges);
+  const Quad* x = world.particles.positions.data();
+  double sum = 0, worst = 0;
+  for (size_t k = 0; k < edges.values.size(); ++k) {
+    const float now = length(x[edges.particles[2 * k]].xyz() - x[edges.particles[2 * k + 1]].xyz());
+    const double strain = std::abs(edges.values[k]) / double(now - edges.values[k]);
+    sum += strain;
+    worst = max(worst, strain);
+  }
+  EXPECT_LT(worst, 0.5);
+  EXPECT_LT(sum / double(edges.values.size()), 0.02);
+}
+
 TEST(ParticleSolvers, LevelsPassMomentumOn) {
   World world;
   world.settings.particleSolver = ParticleSolver::Hierarchical;

@@ -58,7 +58,7 @@ TEST_P(PinsOfCloth, AreAsIfItHadBeenMadeWithThem) {
 INSTANTIATE_TEST_SUITE_P(Solvers, PinsOfCloth,
                          testing::Values(ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
                                          ParticleSolver::Jacobi, ParticleSolver::Direct,
-                                         ParticleSolver::Hierarchical));
+                                         ParticleSolver::Hierarchical, ParticleSolver::Lines));
 
 TEST(Pins, AParticleThatIsHeldStaysWhereItIsAndFallsWhenItIsLetGo) {
   World world;

@@ -15,9 +15,9 @@ using scenes::need;
 using ties::run;
 using ties::weightless;
 
-constexpr ParticleSolver kSolvers[] = {ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
-                                       ParticleSolver::Jacobi, ParticleSolver::Direct,
-                                       ParticleSolver::Hierarchical};
+constexpr ParticleSolver kSolvers[] = {ParticleSolver::Coloured,     ParticleSolver::GaussSeidel,
+                                       ParticleSolver::Jacobi,       ParticleSolver::Direct,
+                                       ParticleSolver::Hierarchical, ParticleSolver::Lines};
 constexpr int kCells = 8, kRow = kCells + 1, kSheet = kRow * kRow;
 
 /// Two upright sheets of 1 m, one below the other, as one mesh of two pieces; the rows that meet

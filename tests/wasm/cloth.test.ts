@@ -430,7 +430,14 @@ test('positions and velocities are set as whole lists, those of pinned particles
 });
 
 describe('the solvers of a cloth', () => {
-  const solvers = ['coloured', 'gauss-seidel', 'jacobi', 'direct', 'hierarchical'] as const;
+  const solvers = [
+    'coloured',
+    'gauss-seidel',
+    'jacobi',
+    'direct',
+    'hierarchical',
+    'lines',
+  ] as const;
 
   test.each(solvers)('%s changes on a live world and tells what its sweeps leave', (solver) => {
     const world = makeWorld({ particleIterations: 20, particleResiduals: true });

@@ -1,0 +1,30 @@
+#pragma once
+// Edges of a cloth in straight lines, to be solved whole.
+#include <vector>
+
+#include "constraints/colouring.h"
+#include "constraints/particle_distance.h"
+
+namespace holonom {
+
+/// Edges of a line at most: what a solve holds of it is on the stack.
+inline constexpr int kLongestLine = 256;
+
+/// An edge of each of four lines. What is over, or unused, has the sink at both ends.
+struct LineBlock {
+  int32_t index[2][4];  ///< begins where the edge in the block before ended
+  int32_t place[4];     ///< of the edge in its batch: 4 · block + lane; or −1
+  f32x4 rest, lambda;
+};
+
+struct EdgeLines {
+  std::vector<LineBlock> blocks;  ///< four lines after four, those of a colour together
+  std::vector<int32_t> counts;    ///< blocks of each four
+};
+
+/// Chains edges as they run straight on at `rest`, and colours the lines into fours that share no
+/// particle that moves.
+EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
+                         const std::vector<Vec3>& rest, const std::vector<Quad>& points);
+
+}  // namespace holonom
