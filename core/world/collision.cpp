@@ -225,8 +225,13 @@ void World::addContact(int a, int b, int part) {
   countInCrowds(contact, 1);
   contacts.add(contact);
   // What was put into a sleeping body's way; what flies there wakes it when they touch.
-  if (!bodies.isDynamic(ca.body)) wake(cb.body);
-  if (!bodies.isDynamic(cb.body)) wake(ca.body);
+  const auto disturb = [&](const Collider& by, const Collider& c) {
+    const BodyState& s = bodies.states[by.body];
+    // One that was itself put there asleep sleeps on.
+    const bool expected = c.fresh && s.linear == Vec3{} && s.angular == Vec3{};
+    if (!bodies.isDynamic(by.body) && !expected) wake(c.body);
+  };
+  disturb(ca, cb), disturb(cb, ca);
 }
 
 void World::removeContact(int index) {
@@ -287,8 +292,9 @@ void World::updateBroadPhase(float dt) {
     for (const int u : unbounded_)
       if (boxesMeet(i, u)) pair(i, u);
   }
-  fresh_.clear();
   updateMeshPairs();
+  for (const int at : fresh_) colliders[at].fresh = false;
+  fresh_.clear();
   contacts.arrange();
 }
 

@@ -15,7 +15,6 @@ Status World::step(double seconds, int count) {
   if (Status bad = checkNumber(count, "substeps", {0, 1e9}, 0, true)) return bad;
   runForceGenerators(dt);
   linksKnown_ = false;
-  for (const int at : fresh_) colliders[at].fresh = false;
   for (double& ms : stageMs) ms = 0;
   const auto timer = [&](Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); };
   const auto all = timer(Stage::Step);

@@ -120,6 +120,35 @@ TEST_F(Sleep, IsPartOfASavedBody) {
   EXPECT_FALSE(copy.bodies.isAwake(0));
 }
 
+TEST_F(Sleep, WhatIsLoadedAsleepSleepsOn) {
+  run(world, 120);
+  World copy;
+  scenes::addGround(copy);
+  for (const BodyId id : {low, high, apart}) need(copy.addBody(world.describe(id)));
+  const uint64_t before = copy.hash();
+  run(copy, 60);
+  EXPECT_EQ(copy.hash(), before);
+  // It wakes as any other does.
+  BodyDef wedge = boxAt({0.9f, 0.5f, 0});
+  wedge.type = BodyType::Static;
+  need(copy.addBody(wedge));
+  run(copy, 1);
+  EXPECT_TRUE(copy.bodies.isAwake(1));
+}
+
+TEST_F(Sleep, WhatIsLoadedAsleepOnAConveyorWakes) {
+  World moving;
+  BodyDef belt = boxAt({0, 0, 0});
+  belt.type = BodyType::Kinematic;
+  belt.linearVelocity = {0.5f, 0, 0};
+  need(moving.addBody(belt));
+  BodyDef crate = boxAt({0, 1, 0});
+  crate.asleep = true;
+  const BodyId id = need(moving.addBody(crate));
+  run(moving, 30);
+  EXPECT_GT(moving.describe(id).position.x, 0.1f);
+}
+
 TEST_F(Sleep, ANewVelocityWakesTheNeighboursToo) {
   run(world, 120);
   ASSERT_FALSE(

@@ -97,7 +97,10 @@ describe('sleep()', () => {
     const { world } = resting();
     const copy = makeWorld();
     copy.load(world.save());
-    expect([...copy.bodies].map(({ asleep }) => asleep)).toEqual([false, true, true]);
+    const asleep = () => [...copy.bodies].map((body) => body.asleep);
+    expect(asleep()).toEqual([false, true, true]);
+    for (let i = 0; i < 60; i++) copy.step(1 / 60);
+    expect(asleep()).toEqual([false, true, true]);
   });
 
   test('takes true or false', () => {
