@@ -49,8 +49,7 @@ struct WorldSettings : SolverSettings {
             "at a time or in their order; jacobi all at once, with Chebyshev acceleration; direct "
             "as one linear system (cloth too large for it as gauss-seidel); hierarchical as "
             "coloured, after coarse levels that keep inextensible cloth from stretching, whose "
-            "forces are not told; lines as coloured, but edges in whole straight lines, each "
-            "solved at once: least stretch, yet folded heaps rest less well."),
+            "forces are not told; lines as coloured, whole straight lines of edges at once."),
         field("particleIntegrator", &W::particleIntegrator, "",
               "Motion of particles: backward Euler, which damps, or bdf2, of second order."),
         field("particleIterations", &W::particleIterations, "",
