@@ -518,7 +518,7 @@ describe('a mistake is refused by its place', () => {
     ['buffers[0].uri', { buffers: [{ byteLength: 72, uri: 'half%E0%A4%A.bin' }] }],
     ['buffers[0].uri', { buffers: [{ byteLength: 72, uri: 'missing.bin' }] }],
     ['buffers[0].uri', { buffers: [{ byteLength: 72 }] }],
-    ['buffers[0]', { buffers: [{ byteLength: 720, uri: tetrahedron.buffers[0]?.uri }] }],
+    ['buffers[0].byteLength', { buffers: [{ byteLength: 720, uri: tetrahedron.buffers[0]?.uri }] }],
     [
       'accessors[1]',
       { accessors: [{ ...tetrahedron.accessors[0], count: 2 }, tetrahedron.accessors[1]] },

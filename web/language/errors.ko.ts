@@ -203,7 +203,6 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
     /^finite numbers, but element (\d+) is (.+)$/,
     (element, values) => `유한한 수, 그런데 ${element}번 원소는 ${values}`,
   ],
-  [/^(\d+) bytes, as it says$/, (count) => `적힌 대로 ${count}바이트`],
   [/^a tree of (\d+) levels$/, (count) => `${count}단계까지의 나무`],
   [/^at most (\d+) levels of nesting$/, (count) => `${count}단계까지의 겹침`],
   [/^at most (\d+) different memberships$/, (count) => `서로 다른 소속 ${count}개까지`],
