@@ -75,6 +75,13 @@ template <class T>
 Vec3T<T> broadcast(Vec3 v) {
   return {lanes<T>(v.x), lanes<T>(v.y), lanes<T>(v.z)};
 }
+/// One of four vectors.
+inline Vec3 lane(Vec3x4 v, int lane) { return {v.x[lane], v.y[lane], v.z[lane]}; }
+inline void setLane(Vec3x4& v, int lane, Vec3 s) {
+  v.x[lane] = s.x;
+  v.y[lane] = s.y;
+  v.z[lane] = s.z;
+}
 inline float at(Vec3 a, int i) { return i == 0 ? a.x : i == 1 ? a.y : a.z; }
 inline bool isFinite(Vec3 a) {
   return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);

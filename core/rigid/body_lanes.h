@@ -39,8 +39,4 @@ inline QuatT<f32x4> gatherRotation(const BodyState* states, const int32_t* index
   return gatherFour(states, index, 3);
 }
 
-inline void setLane(Vec3x4& v, int lane, Vec3 s) {
-  v.x[lane] = s.x, v.y[lane] = s.y, v.z[lane] = s.z;
-}
-
 }  // namespace holonom

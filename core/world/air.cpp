@@ -10,22 +10,27 @@ constexpr float kAirDensity = 1.2f;  // at sea level and 20 °C [kg/m³]
 
 }  // namespace
 
-Vec3 airOnCorner(const Vec3 (&x)[3], Vec3 velocity, float mobility, float drag, float lift,
-                 const Wind& wind, float dt) {
-  const Vec3 twiceArea = cross(x[1] - x[0], x[2] - x[0]);
-  const float size = length(twiceArea);
-  if (!(size > 0)) return {};
-  const Vec3 normal = (1 / size) * twiceArea;
-  const Vec3 air = wind.at((1.0f / 3) * (x[0] + x[1] + x[2])) - velocity;
-  const float along = dot(air, normal), speed = length(air);
-  const float third = (0.25f / 3) * kAirDensity * size * abs(along);  // of ½ρA|u·n| [kg/s]
-  const float rate = third / max(1.0f, dt * third * (drag + lift) * mobility);
-  Vec3 share = (rate * drag * along) * normal;
-  if (lift > 0 && speed > 0) {
-    const float side = along < 0 ? -1 : 1;
-    share += (rate * lift) * ((side * speed) * normal - (abs(along) / speed) * air);
+Vec3x4 airOnCorners(const Vec3x4 (&x)[3], Vec3x4 velocity, f32x4 mobility, float drag, float lift,
+                    const Wind& wind, float dt) {
+  const f32x4 zero = splat(0), one = splat(1);
+  const Vec3x4 twiceArea = cross(x[1] - x[0], x[2] - x[0]);
+  const f32x4 size = length(twiceArea);
+  const auto whole = size > zero;
+  const Vec3x4 normal = (one / select(whole, size, one)) * twiceArea;
+  const Vec3x4 air = wind.at(splat(1.0f / 3) * (x[0] + x[1] + x[2])) - velocity;
+  const f32x4 along = dot(air, normal), speed = length(air);
+  // Of ½ρA|u·n| [kg/s].
+  const f32x4 third = splat((0.25f / 3) * kAirDensity) * size * abs(along);
+  const f32x4 rate = third / max(one, splat(dt) * third * splat(drag + lift) * mobility);
+  Vec3x4 share = (rate * splat(drag) * along) * normal;
+  if (lift > 0) {
+    const auto blows = speed > zero;
+    const f32x4 side = select(along < zero, -one, one);
+    const Vec3x4 across =
+        (side * speed) * normal - (abs(along) / select(blows, speed, one)) * air;
+    share += (select(blows, rate, zero) * splat(lift)) * across;
   }
-  return share;
+  return select(whole, share, {zero, zero, zero});
 }
 
 int mostTrianglesAtPoint(std::span<const uint32_t> indices, size_t points) {

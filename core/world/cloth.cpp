@@ -112,21 +112,24 @@ void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, floa
   const int first = cloth.first;
   for (int i = first; i < first + cloth.count; ++i) particles.accelerations[i] = {};
   if (cloth.def.drag == 0 && cloth.def.lift == 0) return;
-  for (size_t t = 0; t < cloth.indices.size(); t += 3) {
-    const int i[3] = {first + int(cloth.indices[t]), first + int(cloth.indices[t + 1]),
-                      first + int(cloth.indices[t + 2])};
-    const Quad &a = particles.positions[i[0]], &b = particles.positions[i[1]],
-               &c = particles.positions[i[2]];
-    const Vec3 velocity =
-        (1.0f / 3) * (particles.velocities[i[0]].xyz() + particles.velocities[i[1]].xyz() +
-                      particles.velocities[i[2]].xyz());
-    const Vec3 share = airOnCorner({a.xyz(), b.xyz(), c.xyz()}, velocity,
-                                   float(cloth.mostTriangles) * max(a.w, max(b.w, c.w)),
-                                   cloth.def.drag, cloth.def.lift, wind, dt);
-    for (const int k : i) {
-      Quad& out = particles.accelerations[k];
-      out.setXyz(out.xyz() + particles.positions[k].w * share);
-    }
+  const Quad* const x = particles.positions.data() + first;
+  const Quad* const v = particles.velocities.data() + first;
+  Quad* const out = particles.accelerations.data() + first;
+  for (size_t t = 0; t < cloth.indices.size(); t += 12) {
+    const size_t corners = cloth.indices.size() - t;
+    int32_t i[3][4];
+    for (size_t k = 0; k < 12; ++k)
+      i[k % 3][k / 3] = k < corners ? int32_t(cloth.indices[t + k]) : cloth.count;
+    Vec3x4 p[3], u[3];
+    f32x4 w[3], unused;
+    for (int c = 0; c < 3; ++c) p[c] = gather(x, i[c], w[c]), u[c] = gather(v, i[c], unused);
+    const Vec3x4 velocity = splat(1.0f / 3) * (u[0] + u[1] + u[2]);
+    const f32x4 mobility = splat(float(cloth.mostTriangles)) * max(w[0], max(w[1], w[2]));
+    const Vec3x4 shares = airOnCorners(p, velocity, mobility, cloth.def.drag, cloth.def.lift, wind, dt);
+    f32x4 rows[4]{shares.x, shares.y, shares.z, splat(0)};
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    for (int k = 0; k < 4; ++k)
+      for (int c = 0; c < 3; ++c) lanesOf(out[i[c][k]]) += splat(w[c][k]) * rows[k];
   }
 }
 

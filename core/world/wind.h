@@ -26,6 +26,11 @@ struct Wind {
         0.5 * wave(turns) + 0.3 * wave(2.236 * turns + 0.31) + 0.2 * wave(4.583 * turns + 0.73);
     return (1 + gusts * float(gust)) * mean;
   }
+  Vec3x4 at(Vec3x4 x) const {
+    Vec3x4 u = broadcast<f32x4>(mean);
+    for (int k = 0; k < 4 && gusts != 0; ++k) setLane(u, k, at(lane(x, k)));
+    return u;
+  }
 };
 
 }  // namespace holonom
