@@ -65,26 +65,28 @@ EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
     for (size_t k = 0; k <= each.key; ++k) indices.push_back(chain[each.index + k]);
     ends.push_back(indices.size());
   }
-  LineBlock none{};
-  for (int lane = 0; lane < 4; ++lane)
-    none.index[0][lane] = none.index[1][lane] = sink, none.place[lane] = -1;
   EdgeLines lines;
   for (const BlockLanes& lanes : colourConstraints(indices, ends, points)) {
     const size_t begin = lines.blocks.size();
+    size_t longest = 0;
+    for (const int32_t l : lanes)
+      if (l >= 0) longest = std::max(longest, size_t(order[size_t(l)].key));
+    lines.blocks.resize(begin + longest);
     for (size_t lane = 0; lane < 4; ++lane) {
-      if (lanes[lane] < 0) continue;
-      const Keyed own = order[size_t(lanes[lane])];
-      for (size_t k = 0; k < own.key; ++k) {
-        if (begin + k == lines.blocks.size()) lines.blocks.push_back(none);
+      const Keyed own = lanes[lane] < 0 ? Keyed{} : order[size_t(lanes[lane])];
+      int32_t from = lanes[lane] < 0 ? sink : chain[own.index];
+      for (size_t k = 0; k < longest; ++k) {
         LineBlock& block = lines.blocks[begin + k];
-        const int32_t place = places[own.index + k];
-        block.index[0][lane] = chain[own.index + k];
-        block.index[1][lane] = chain[own.index + k + 1];
+        const int32_t place = k < own.key ? places[own.index + k] : -1;
+        const int32_t to = place < 0 ? from : chain[own.index + k + 1];
+        block.index[0][lane] = from, block.index[1][lane] = to;
         block.place[lane] = place;
-        block.rest[int(lane)] = edges.blocks[size_t(place) / 4].rest[0][place % 4];
+        block.rest[int(lane)] = place < 0 ? 0 : edges.blocks[size_t(place) / 4].rest[0][place % 4];
+        from = to;
       }
     }
-    lines.counts.push_back(int32_t(lines.blocks.size() - begin));
+    lines.counts.push_back(int32_t(longest));
+    lines.longest = max(lines.longest, int32_t(longest));
   }
   return lines;
 }

@@ -10,7 +10,7 @@ namespace holonom {
 /// Edges of a line at most: what a solve holds of it is on the stack.
 inline constexpr int kLongestLine = 256;
 
-/// An edge of each of four lines. What is over, or unused, has the sink at both ends.
+/// An edge of each of four lines; where one is over, its last particle is at both ends.
 struct LineBlock {
   int32_t index[2][4];  ///< begins where the edge in the block before ended
   int32_t place[4];     ///< of the edge in its batch: 4 · block + lane; or −1
@@ -20,6 +20,7 @@ struct LineBlock {
 struct EdgeLines {
   std::vector<LineBlock> blocks;  ///< four lines after four, those of a colour together
   std::vector<int32_t> counts;    ///< blocks of each four
+  int32_t longest = 0;            ///< of them
 };
 
 /// Chains edges as they run straight on at `rest`, and colours the lines into fours that share no

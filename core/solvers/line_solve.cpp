@@ -38,8 +38,7 @@ void projectLines(EdgeLines& lines, ConstraintBatch<ParticleDistance>& batch, Qu
       const Vec3x4 d = node.to - from;
       const f32x4 l = length(d);
       const f32x4 mobility = damped * (w + node.w) + compliance;
-      const auto moves = ((const i32x4&)block[k].index[0] != (const i32x4&)block[k].index[1]) &
-                         (l > splat(1e-9f)) & (l < splat(1e18f)) & (mobility > zero);
+      const auto moves = (l > splat(1e-9f)) & (l < splat(1e18f)) & (mobility > zero);
       const f32x4 inverse = one / select(moves, l, one);
       node.direction = {select(moves, d.x * inverse, zero), select(moves, d.y * inverse, zero),
                         select(moves, d.z * inverse, zero)};
@@ -74,10 +73,13 @@ void projectLines(EdgeLines& lines, ConstraintBatch<ParticleDistance>& batch, Qu
     scatter(first - firstW * pull, firstW, x, block->index[0]);
     block += count;
   }
+}
+
+void returnLambdas(const EdgeLines& lines, ConstraintBatch<ParticleDistance>& edges) {
   for (const LineBlock& b : lines.blocks)
     for (int lane = 0; lane < 4; ++lane)
-      if (b.place[lane] >= 0)
-        batch.blocks[size_t(b.place[lane]) / 4].lambda[b.place[lane] % 4] = b.lambda[lane];
+      if (const int32_t place = b.place[lane]; place >= 0)
+        edges.blocks[size_t(place) / 4].lambda[place % 4] = b.lambda[lane];
 }
 
 }  // namespace holonom

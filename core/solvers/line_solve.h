@@ -7,8 +7,10 @@
 
 namespace holonom {
 
-/// One sweep; otherwise as `projectBatch`. λ are kept in `edges`, from which the lines were built.
+/// One sweep; otherwise as `projectBatch`.
 void projectLines(EdgeLines& lines, ConstraintBatch<ParticleDistance>& edges, Quad* x,
                   const Quad* previous, float h, bool firstSweep);
+/// The edges, from which the lines were built, take their λ.
+void returnLambdas(const EdgeLines& lines, ConstraintBatch<ParticleDistance>& edges);
 
 }  // namespace holonom

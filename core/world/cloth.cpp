@@ -15,6 +15,9 @@ constexpr float kSoftBending = 20;
 // Stiffer than this it needs more sweeps than one a step.
 constexpr float kHeldBending = 0.5f;
 
+// Along lines of more edges than this, sweeps over single ones leave too much of a stretch.
+constexpr int kLongLine = 64;
+
 /// α̃ = α/(n h²): of an impulse for all n substeps.
 float stepIntervalOf(float h, int substeps) { return h * std::sqrt(float(substeps)); }
 bool isSoft(const Cloth& cloth, float stepInterval) {
@@ -24,6 +27,17 @@ bool isSoft(const Cloth& cloth, float stepInterval) {
 bool takesBatches(ParticleSolver solver) {
   return solver == ParticleSolver::Coloured || solver == ParticleSolver::Hierarchical ||
          solver == ParticleSolver::Lines;
+}
+/// Whether its edges are solved in whole lines: by choice, or because they are long. Not where it
+/// lies on itself, as contacts that part it would return what a line takes far along; nor by shares
+/// of each projection, which are of single edges.
+bool takesLines(Cloth& cloth, ParticleSolver solver, const Quad* masses) {
+  if (solver == ParticleSolver::Hierarchical || cloth.def.selfCollision || cloth.def.stiffness ||
+      cloth.distance.count == 0)
+    return false;
+  if (cloth.lines.counts.empty())
+    cloth.lines = buildEdgeLines(cloth.distance, cloth.rest, {masses, masses + cloth.count});
+  return solver == ParticleSolver::Lines || cloth.lines.longest > kLongLine;
 }
 bool keepsMomentum(const Cloth& cloth) {
   // Pins take and give momentum; without them, constraints may only pass it on.
@@ -51,11 +65,10 @@ void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   projectBatch(cloth.shear, x, from, h, firstSweep);
   projectBatch(cloth.warp, x, from, h, firstSweep);
   projectBatch(cloth.weft, x, from, h, firstSweep);
-  if (sweep.solver == ParticleSolver::Lines) {
-    // With the masses as the substep began, as in `sweepLevels`.
-    if (cloth.lines.counts.empty() && cloth.distance.count > 0)
-      cloth.lines = buildEdgeLines(cloth.distance, cloth.rest, {from, from + cloth.count});
+  // With the masses as the substep began, as in `sweepLevels`.
+  if (takesLines(cloth, sweep.solver, from)) {
     projectLines(cloth.lines, cloth.distance, x, from, h, firstSweep);
+    returnLambdas(cloth.lines, cloth.distance);
   } else {
     projectBatch(cloth.distance, x, from, h, firstSweep);
   }
@@ -118,16 +131,22 @@ void computeAir(const Cloth& cloth, Particles& particles, const Wind& wind, floa
   for (size_t t = 0; t < cloth.indices.size(); t += 12) {
     const size_t corners = cloth.indices.size() - t;
     int32_t i[3][4];
+#pragma GCC unroll 1
     for (size_t k = 0; k < 12; ++k)
       i[k % 3][k / 3] = k < corners ? int32_t(cloth.indices[t + k]) : cloth.count;
-    Vec3x4 p[3], u[3];
-    f32x4 w[3], unused;
-    for (int c = 0; c < 3; ++c) p[c] = gather(x, i[c], w[c]), u[c] = gather(v, i[c], unused);
-    const Vec3x4 velocity = splat(1.0f / 3) * (u[0] + u[1] + u[2]);
+    Vec3x4 p[3];
+    f32x4 w[3], sums[4];
+#pragma GCC unroll 1
+    for (int c = 0; c < 3; ++c) p[c] = gather(x, i[c], w[c]);
+    for (int k = 0; k < 4; ++k)
+      sums[k] = lanesOf(v[i[0][k]]) + lanesOf(v[i[1][k]]) + lanesOf(v[i[2][k]]);
+    const Vec3x4 velocity = splat(1.0f / 3) * columns(sums);
     const f32x4 mobility = splat(float(cloth.mostTriangles)) * max(w[0], max(w[1], w[2]));
-    const Vec3x4 shares = airOnCorners(p, velocity, mobility, cloth.def.drag, cloth.def.lift, wind, dt);
+    const Vec3x4 shares =
+        airOnCorners(p, velocity, mobility, cloth.def.drag, cloth.def.lift, wind, dt);
     f32x4 rows[4]{shares.x, shares.y, shares.z, splat(0)};
     transpose(rows[0], rows[1], rows[2], rows[3]);
+#pragma GCC unroll 1
     for (int k = 0; k < 4; ++k)
       for (int c = 0; c < 3; ++c) lanesOf(out[i[c][k]]) += splat(w[c][k]) * rows[k];
   }

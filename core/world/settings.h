@@ -43,13 +43,13 @@ struct WorldSettings : SolverSettings {
               "Sweeps in a substep; 0 takes the solver's own: direct 8, mlcp 50 (of islands too "
               "large for it), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4.",
               {0, 1000}),
-        field(
-            "particleSolver", &W::particleSolver, "",
-            "Solver of the constraints of particles: coloured and gauss-seidel one by one, four "
-            "at a time or in their order; jacobi all at once, with Chebyshev acceleration; direct "
-            "as one linear system (cloth too large for it as gauss-seidel); hierarchical as "
-            "coloured, after coarse levels that keep inextensible cloth from stretching, whose "
-            "forces are not told; lines as coloured, whole straight lines of edges at once."),
+        field("particleSolver", &W::particleSolver, "",
+              "Solver of the constraints of particles: gauss-seidel one by one; coloured four at a "
+            "time, straight lines of over 64 edges whole; lines as coloured, all lines of edges "
+            "whole (neither with selfCollision or stiffness); jacobi all at once, with Chebyshev "
+            "acceleration; direct as one linear system (cloth too large for it as gauss-seidel); "
+            "hierarchical as coloured, after coarse levels that keep inextensible cloth from "
+            "stretching, whose forces are not told."),
         field("particleIntegrator", &W::particleIntegrator, "",
               "Motion of particles: backward Euler, which damps, or bdf2, of second order."),
         field("particleIterations", &W::particleIterations, "",

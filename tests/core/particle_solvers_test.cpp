@@ -188,28 +188,29 @@ TEST(ParticleSolvers, LinesTellTheForceInEachPieceOfARope) {
   }
 }
 
-TEST(ParticleSolvers, LinesKeepTheDefaultClothWithinItsBounds) {
-  // 100 x 100 particles held at two corners with one sweep.
+TEST(ParticleSolvers, FineClothKeepsItsBoundsByDefault) {
+  // 100 x 100 particles held at two corners: edges one by one would stretch 3 %, one of them 78 %.
   World world;
-  world.settings.particleSolver = ParticleSolver::Lines;
-  world.settings.particleIterations = 1;
   ClothDef def;
   def.grid = GridDef{{4, 4}, {99, 99}};
   def.pins.names = {"top-left", "top-right"};
   need(world.addCloth(def));
   ConstraintReadout edges;
-  for (int i = 0; i < 120; ++i) ASSERT_FALSE(world.step(1.0f / 60));
-  readConstraints(world.cloths[0], world.particles, "distance", edges);
   const Quad* x = world.particles.positions.data();
-  double sum = 0, worst = 0;
-  for (size_t k = 0; k < edges.values.size(); ++k) {
-    const float now = length(x[edges.particles[2 * k]].xyz() - x[edges.particles[2 * k + 1]].xyz());
-    const double strain = std::abs(edges.values[k]) / double(now - edges.values[k]);
-    sum += strain;
-    worst = max(worst, strain);
+  for (int i = 1; i <= 120; ++i) {
+    ASSERT_FALSE(world.step(1.0f / 60));
+    if (i % 10 > 0) continue;
+    readConstraints(world.cloths[0], world.particles, "distance", edges);
+    double sum = 0, worst = 0;
+    for (size_t k = 0; k < edges.values.size(); ++k) {
+      const Vec3 a = x[edges.particles[2 * k]].xyz(), b = x[edges.particles[2 * k + 1]].xyz();
+      const double strain = std::abs(edges.values[k]) / double(length(a - b) - edges.values[k]);
+      sum += strain;
+      worst = max(worst, strain);
+    }
+    EXPECT_LT(worst, 0.5) << "step " << i;
+    EXPECT_LT(sum / double(edges.values.size()), 0.02) << "step " << i;
   }
-  EXPECT_LT(worst, 0.5);
-  EXPECT_LT(sum / double(edges.values.size()), 0.02);
 }
 
 TEST(ParticleSolvers, LevelsPassMomentumOn) {
