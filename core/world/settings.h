@@ -45,11 +45,11 @@ struct WorldSettings : SolverSettings {
               {0, 1000}),
         field("particleSolver", &W::particleSolver, "",
               "Solver of the constraints of particles: gauss-seidel one by one; coloured four at a "
-            "time, straight lines of over 64 edges whole; lines as coloured, all lines of edges "
-            "whole (neither with selfCollision or stiffness); jacobi all at once, with Chebyshev "
-            "acceleration; direct as one linear system (cloth too large for it as gauss-seidel); "
-            "hierarchical as coloured, after coarse levels that keep inextensible cloth from "
-            "stretching, whose forces are not told."),
+              "time, straight lines of over 64 edges whole; lines as coloured, all lines of edges "
+              "whole (neither with selfCollision or stiffness); jacobi all at once, with Chebyshev "
+              "acceleration; direct as one linear system (cloth too large for it as gauss-seidel); "
+              "hierarchical as coloured, after coarse levels that keep inextensible cloth from "
+              "stretching, whose forces are not told."),
         field("particleIntegrator", &W::particleIntegrator, "",
               "Motion of particles: backward Euler, which damps, or bdf2, of second order."),
         field("particleIterations", &W::particleIterations, "",
