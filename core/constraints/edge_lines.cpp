@@ -72,6 +72,7 @@ EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
     for (const int32_t l : lanes)
       if (l >= 0) longest = std::max(longest, size_t(order[size_t(l)].key));
     lines.blocks.resize(begin + longest);
+    LineFour four{int32_t(longest), splat(0)};
     for (size_t lane = 0; lane < 4; ++lane) {
       const Keyed own = lanes[lane] < 0 ? Keyed{} : order[size_t(lanes[lane])];
       int32_t from = lanes[lane] < 0 ? sink : chain[own.index];
@@ -84,8 +85,10 @@ EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
         block.rest[int(lane)] = place < 0 ? 0 : edges.blocks[size_t(place) / 4].rest[0][place % 4];
         from = to;
       }
+      if (lanes[lane] >= 0 && points[size_t(chain[own.index])].w == 0)
+        four.held[int(lane)] = float(points[size_t(from)].w == 0);
     }
-    lines.counts.push_back(int32_t(longest));
+    lines.fours.push_back(four);
     lines.longest = max(lines.longest, int32_t(longest));
   }
   return lines;

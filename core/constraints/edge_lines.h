@@ -17,10 +17,16 @@ struct LineBlock {
   f32x4 rest, lambda;
 };
 
+/// Four lines side by side.
+struct LineFour {
+  int32_t count;  ///< blocks
+  f32x4 held;     ///< 1 where neither end moves, else 0
+};
+
 struct EdgeLines {
   std::vector<LineBlock> blocks;  ///< four lines after four, those of a colour together
-  std::vector<int32_t> counts;    ///< blocks of each four
-  int32_t longest = 0;            ///< of them
+  std::vector<LineFour> fours;
+  int32_t longest = 0;  ///< of them
 };
 
 /// Chains edges as they run straight on at `rest`, and colours the lines into fours that share no

@@ -1,5 +1,7 @@
 #include "geometry/surface_def.h"
 
+#include <algorithm>
+
 namespace holonom {
 
 namespace {
@@ -8,14 +10,9 @@ namespace {
 bool holds(const std::string& name, int i, int j, int nx, int nz) {
   const bool left = i == 0, right = i == nx, top = j == 0, bottom = j == nz;
   if (name == "corners") return (left || right) && (top || bottom);
-  if (name == "left") return left;
-  if (name == "right") return right;
-  if (name == "top") return top;
-  if (name == "bottom") return bottom;
-  if (name == "top-left") return top && left;
-  if (name == "top-right") return top && right;
-  if (name == "bottom-left") return bottom && left;
-  return bottom && right;
+  const auto needs = [&](const char* side) { return name.find(side) != std::string::npos; };
+  return (left || !needs("left")) && (right || !needs("right")) && (top || !needs("top")) &&
+         (bottom || !needs("bottom"));
 }
 
 }  // namespace
@@ -33,6 +30,8 @@ Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid,
   }
   for (const std::string& name : pins.names) {
     if (!grid) return Error{ErrorCode::Type, "pins", name, "indices; names are for grids"};
+    if (std::find(std::begin(kPinNames), std::end(kPinNames), name) == std::end(kPinNames))
+      return Error{ErrorCode::Range, "pins", name, "names of sides and corners, as 'top-left'"};
     for (int j = 0; j <= grid->segments.y; ++j)
       for (int i = 0; i <= grid->segments.x; ++i)
         if (holds(name, i, j, grid->segments.x, grid->segments.y))

@@ -26,7 +26,8 @@ void projectLines(EdgeLines& lines, ConstraintBatch<ParticleDistance>& batch, Qu
   batch.interval = h;
   LineNode nodes[kLongestLine];
   LineBlock* block = lines.blocks.data();
-  for (const int32_t count : lines.counts) {
+  for (const LineFour& four : lines.fours) {
+    const int count = four.count;
     f32x4 w;
     const Vec3x4 first = gather(x, block->index[0], w);
     const f32x4 firstW = w;
@@ -44,7 +45,9 @@ void projectLines(EdgeLines& lines, ConstraintBatch<ParticleDistance>& batch, Qu
                         select(moves, d.z * inverse, zero)};
       f32x4 value = l - block[k].rest;
       // Far from its length a line is not what its equations say: it keeps to its neighbours less.
-      const f32x4 strain = value * inverse, wilder = strain * strain;
+      // Held at both ends it can't have its length at all, and pulls without end would throw it
+      // about sideways: 4 λw/l is to stay below 1.
+      const f32x4 strain = value * inverse, wilder = strain * strain + four.held * abs(strain);
       if (damping > 0)
         value += splat(damping) *
                  (dot(node.direction, d) - dot(node.direction, between(previous, block[k].index)));

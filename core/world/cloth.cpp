@@ -35,7 +35,7 @@ bool takesLines(Cloth& cloth, ParticleSolver solver, const Quad* masses) {
   if (solver == ParticleSolver::Hierarchical || cloth.def.selfCollision || cloth.def.stiffness ||
       cloth.distance.count == 0)
     return false;
-  if (cloth.lines.counts.empty())
+  if (cloth.lines.fours.empty())
     cloth.lines = buildEdgeLines(cloth.distance, cloth.rest, {masses, masses + cloth.count});
   return solver == ParticleSolver::Lines || cloth.lines.longest > kLongLine;
 }

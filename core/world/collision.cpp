@@ -359,7 +359,8 @@ void World::updateManifolds(float dt) {
   for (Contact& c : contacts.all()) {
     c.apart &= resting_[c.colliderA] & resting_[c.colliderB];
     if (c.apart) continue;
-    if (!isActive(c.bodyA) && !isActive(c.bodyB)) continue;
+    // Sleepers keep what they touched; those put there asleep have yet to find out.
+    if (c.patch >= 0 && !isActive(c.bodyA) && !isActive(c.bodyB)) continue;
     // Most pairs are only nearby, and their boxes tell.
     if (c.patch < 0 && !overlaps(nearBoxes_[c.colliderA], nearBoxes_[c.colliderB])) {
       countInCrowds(c, -1);

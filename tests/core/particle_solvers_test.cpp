@@ -213,6 +213,29 @@ TEST(ParticleSolvers, FineClothKeepsItsBoundsByDefault) {
   }
 }
 
+TEST(ParticleSolvers, LinesRestWhereTheyAreTaut) {
+  // A trampoline that is too small for its frame: no edge can have its length.
+  for (const float over : {0.0f, 0.001f, 0.01f, 0.2f}) {
+    constexpr int kSide = 20;
+    ClothDef def;
+    def.grid = GridDef{{2, 2}, {kSide, kSide}};
+    for (int j = 0; j <= kSide; ++j)
+      for (int i = 0; i <= kSide; ++i) {
+        const float scale = 0.1f * (1 + over);
+        for (const float v : {scale * float(i), 0.0f, scale * float(j)}) def.positions.push_back(v);
+        if (i % kSide == 0 || j % kSide == 0)
+          def.pins.indices.push_back(uint32_t(j * (kSide + 1) + i));
+      }
+    World world;
+    world.settings.particleSolver = ParticleSolver::Lines;
+    need(world.addCloth(def));
+    for (int i = 0; i < 180; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    float fastest = 0;
+    for (const Quad& v : world.particles.velocities) fastest = max(fastest, length(v.xyz()));
+    EXPECT_LT(fastest, 0.01f) << over;
+  }
+}
+
 TEST(ParticleSolvers, LevelsPassMomentumOn) {
   World world;
   world.settings.particleSolver = ParticleSolver::Hierarchical;

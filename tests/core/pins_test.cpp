@@ -185,5 +185,18 @@ TEST(Pins, StayWhereTwoTiesHoldANode) {
   hashAfter(world, 10);
 }
 
+TEST(Pins, OfNamesThatAreNoneAreRefused) {
+  World world;
+  ClothDef cloth = sheet();
+  cloth.pins.names = {"topLeft"};
+  const auto refused = world.addCloth(cloth);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error->path, "pins");
+  EXPECT_EQ(world.cloths.size(), 0u);
+  SpringNetworkDef springs = net();
+  springs.pins.names = {"top-left", "middle"};
+  EXPECT_FALSE(world.addSpringNetwork(springs));
+}
+
 }  // namespace
 }  // namespace holonom

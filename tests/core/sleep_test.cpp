@@ -136,6 +136,27 @@ TEST_F(Sleep, WhatIsLoadedAsleepSleepsOn) {
   EXPECT_TRUE(copy.bodies.isAwake(1));
 }
 
+TEST_F(Sleep, WhatIsLoadedAsleepFallsWhenWhatItLiesOnGoes) {
+  run(world, 120);
+  for (const bool removed : {false, true})
+    for (const int gone : {0, 1}) {  // the floor, or the crate below
+      World copy;
+      BodyDef floor = boxAt({0, -0.5f, 0});
+      floor.type = BodyType::Static;
+      const BodyId under[] = {need(copy.addBody(floor)), need(copy.addBody(world.describe(low)))};
+      const BodyId top = need(copy.addBody(world.describe(high)));
+      run(copy, 5);
+      ASSERT_TRUE(copy.describe(top).asleep);
+      if (removed)
+        ASSERT_TRUE(copy.remove(under[gone]));
+      else
+        ASSERT_FALSE(setField(copy, Kind::Body, under[gone].bits, "position",
+                              Value::ofNumbers({20, -5, 0})));
+      run(copy, 60);
+      EXPECT_LT(copy.describe(top).position.y, 1) << removed << gone;
+    }
+}
+
 TEST_F(Sleep, WhatIsLoadedAsleepOnAConveyorWakes) {
   World moving;
   BodyDef belt = boxAt({0, 0, 0});

@@ -41,13 +41,13 @@ export type ObjectEvent =
 export interface WorldEvents {
   /** Two bodies began to touch. */
   contactBegin: ContactEvent;
-  /** Two bodies ceased to touch. */
+  /** Two bodies ceased to touch, or one of them was removed and is no longer `alive`. */
   contactEnd: ContactEvent;
   /** Two bodies met with at least the `minSpeed` of the listener, 1 m/s if not given. */
   hit: ContactEvent;
   /** A body came into a sensor. */
   sensorEnter: SensorEvent;
-  /** A body left a sensor. */
+  /** A body left a sensor, or one of them was removed and is no longer `alive`. */
   sensorLeave: SensorEvent;
   /** Two shapes touch that did so before; in each step. */
   contactStay: Contact;
