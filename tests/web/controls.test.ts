@@ -51,6 +51,7 @@ test('the keyboard pauses, steps, resets, throws, and drags on a phone-sized pag
 test('a finger drags, and nothing is wider than a phone', async () => {
   const { page, complaints } = await openScene('flag', phone);
   await runSteps(page, 30);
+  await page.keyboard.press('Space'); // what flutters would be elsewhere when it is touched
   const at = (await somethingToDrag(page)) as { x: number; y: number };
   const touch = await page.context().newCDPSession(page);
   const send = (
@@ -59,6 +60,7 @@ test('a finger drags, and nothing is wider than a phone', async () => {
   ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   await send('touchStart', [at]);
   expect(await grabCount(page)).toBe(1);
+  await page.keyboard.press('Space');
   const before = await pictureOf(page);
   await send('touchMove', [{ x: at.x - 30, y: at.y + 40 }]);
   await runSteps(page, 10);
