@@ -2,6 +2,8 @@
 // time. What stays Latin are names of fields and things, quoted text, units and formats.
 import { expect, test, vi } from 'vitest';
 import { definitions, loadHolonom } from '../../wasm/src/index.ts';
+import type { RawModule } from '../../wasm/src/raw.ts';
+import { catchTraps } from '../../wasm/src/traps.ts';
 import { badValues } from '../wasm/bad-arguments.ts';
 
 // A page that is written in one language says so.
@@ -300,4 +302,16 @@ test('why the library can’t be loaded', async () => {
   ]);
   expect(left).toEqual([]);
   expect(told).toBe(4);
+});
+
+test('a trap of the module', async () => {
+  class World {}
+  const step = () => {
+    throw new WebAssembly.RuntimeError('unreachable');
+  };
+  Object.assign(World.prototype, { step });
+  const module = catchTraps({ World } as unknown as RawModule);
+  const { told, left } = await foreign([() => module.World.prototype.step(1 / 60, 1)]);
+  expect(left).toEqual([]);
+  expect(told).toBe(1);
 });

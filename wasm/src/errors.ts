@@ -13,6 +13,7 @@
  * - `fixed`: a field that can't change after creation
  * - `capacity`: too many objects
  * - `memory`: the memory of the module is used up; worlds can still be read and disposed of
+ * - `trap`: the module itself failed, a fault of Holonom; `cause` is the `WebAssembly.RuntimeError`
  * - `busy`: a call that may not be made inside another
  * - `disposed`: a world after `dispose()`
  * - `json`: text that is not JSON
@@ -30,6 +31,7 @@ export type HolonomErrorCode =
   | 'fixed'
   | 'capacity'
   | 'memory'
+  | 'trap'
   | 'busy'
   | 'disposed'
   | 'json'

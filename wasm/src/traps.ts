@@ -1,4 +1,4 @@
-// The one way in which the module itself can fail is to run out of memory, which WebAssembly reports by a trap.
+// Failures of the module itself become errors like any other: out of memory, and traps, which are faults of Holonom.
 import { HolonomError } from './errors.js';
 import type { RawModule } from './raw.js';
 
@@ -47,14 +47,32 @@ function catchIn<Name extends string>(owner: Calls<Name>, names: readonly Name[]
       try {
         return call.apply(this, args);
       } catch (cause) {
-        throw cause instanceof WebAssembly.RuntimeError ? outOfMemory(cause) : cause;
+        throw failureOf(name, cause);
       }
     };
   }
 }
 
-function outOfMemory(cause: unknown): HolonomError {
+/** What the call throws: errors of the caller's own functions stay what they are. */
+function failureOf(call: string, cause: unknown): unknown {
+  // The core never aborts by itself: only `operator new` does, where memory can't grow.
+  if (cause instanceof WebAssembly.RuntimeError)
+    return cause.message.startsWith('Aborted(') ? outOfMemory(cause) : trapped(call, cause);
+  // A buffer that a browser can't allocate.
+  if (cause instanceof RangeError && /allocat|memory/i.test(cause.message))
+    return outOfMemory(cause);
+  return cause;
+}
+
+function outOfMemory(cause: Error): HolonomError {
   const allowed = 'worlds that fit into the memory of the module, 2 GB together';
   const message = `The memory of the module is used up, expected ${allowed}`;
   return new HolonomError(message, { code: 'memory', allowed, cause });
+}
+
+function trapped(call: string, cause: Error): HolonomError {
+  const allowed =
+    'no trap: this is a fault of Holonom, please report it, and load the module again';
+  const message = `${call}: the WebAssembly module trapped (${cause.message}), expected ${allowed}`;
+  return new HolonomError(message, { code: 'trap', path: call, allowed, cause });
 }

@@ -43,6 +43,11 @@ export const sentences: readonly [english: RegExp, korean: (parts: Named) => str
     ({ allowed }) => `모듈의 메모리를 다 썼습니다. 필요한 것: ${allowed}`,
   ],
   [
+    /^(?<call>.+?): the WebAssembly module trapped \((?<found>.+)\), expected (?<allowed>.+)$/s,
+    ({ call, found, allowed }) =>
+      `${call}: WebAssembly 모듈이 오류로 멈췄습니다: \`${found}\`. ${allowed}`,
+  ],
+  [
     /^The scene is not JSON: (?<found>.+) at (?<place>.+)$/s,
     ({ found, place }) => `장면이 JSON이 아닙니다: ${place}, ${found}`,
   ],
@@ -479,6 +484,10 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
   exact('a scene', '장면'),
   exact('the bytes of a snapshot', '스냅숏의 바이트'),
   exact('a value that can be read and written', '읽고 쓸 수 있는 값'),
+  exact(
+    'no trap: this is a fault of Holonom, please report it, and load the module again',
+    'Holonom의 결함이니 알려 주시고, 페이지를 새로 고쳐 주세요',
+  ),
   exact(
     'worlds that fit into the memory of the module, 2 GB together',
     '모두 합해 2 GB인 모듈의 메모리에 들어가는 세계',
