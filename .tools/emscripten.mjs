@@ -21,7 +21,9 @@ import { at, Failure, run, step, which } from './run.mjs';
 
 const oldest = 4;
 const suite = 'forky';
-const folder = at('.toolchain/emscripten');
+// Its programs hold the real path, so worktrees whose .toolchain is a link share one copy.
+const toolchain = at('.toolchain');
+const folder = path.join(existsSync(toolchain) ? realpathSync(toolchain) : toolchain, 'emscripten');
 const stampFile = path.join(folder, 'complete.json');
 const advice = `Install Emscripten ${oldest} or newer (emsdk) and put emcc on PATH.`;
 const machines = {
