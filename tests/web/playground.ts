@@ -17,6 +17,12 @@ export interface Visit {
   readonly complaints: string[];
 }
 
+/** How a page is opened. */
+export interface VisitOptions extends BrowserContextOptions {
+  /** False leaves the pictures undrawn, which cost most of the time where they are drawn in software. */
+  readonly drawing?: boolean;
+}
+
 /** Serves the site and starts Chromium for the tests of a file. Pages are closed after each test. */
 export function useSite() {
   let browser: Browser;
@@ -31,12 +37,14 @@ export function useSite() {
   });
 
   /** Opens a page of the site and listens to its console. */
-  async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  async function visit(path: string, options: VisitOptions = {}): Promise<Visit> {
+    const { drawing = true, ...contextOptions } = options;
     const context = await browser.newContext({
       viewport: { width: 900, height: 600 },
       serviceWorkers: 'block', // else every page would fetch the whole site; see offline.test.ts
-      ...options,
+      ...contextOptions,
     });
+    if (!drawing) await context.addInitScript(leaveUndrawn);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -53,7 +61,7 @@ export function useSite() {
   }
 
   /** Opens a scene of the playground and waits until it runs. */
-  async function openScene(scene: string, options?: BrowserContextOptions): Promise<Visit> {
+  async function openScene(scene: string, options?: VisitOptions): Promise<Visit> {
     const visited = await visit(`playground.html?scene=${scene}`, options);
     await visited.page.waitForFunction(
       () => window.holonomPlayground?.ready && window.holonomPlayground.frameCount > 1,
@@ -62,6 +70,13 @@ export function useSite() {
   }
 
   return { visit, openScene };
+}
+
+function leaveUndrawn(): void {
+  const { prototype } = WebGL2RenderingContext;
+  prototype.drawElements = () => {};
+  prototype.drawElementsInstanced = () => {};
+  prototype.drawArrays = () => {};
 }
 
 // The software renderer complains about reading pixels back, which only screenshots do.

@@ -132,6 +132,7 @@ export const en = {
   'keys.plus': 'Move what is held nearer or farther, or zoom',
   'keys.brackets': 'Scene before and after',
   'keys.slash': 'Search the scenes',
+  'keys.leave': 'Leave the editor, where Tab indents',
 
   panels: 'Panels',
   'tab.scenes': 'Scenes',
@@ -288,7 +289,7 @@ export const en = {
   'code.scene': 'Scene',
   'code.run': 'Run',
   'code.restore': 'Original',
-  'code.editor': 'Source of the scene, TypeScript',
+  'code.editor': 'Source of the scene, TypeScript. Escape, then Tab, leaves the editor',
   'code.loading': 'Loading the editor…',
   'code.ready': 'Edits run by themselves.',
   'code.running': 'Running…',

@@ -131,6 +131,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'keys.plus': '잡은 것을 가깝게, 멀리 또는 확대',
   'keys.brackets': '앞 장면과 다음 장면',
   'keys.slash': '장면 찾기',
+  'keys.leave': '편집기에서 나가기 (편집기 안의 Tab은 들여쓰기)',
 
   panels: '패널',
   'tab.scenes': '장면',
@@ -282,7 +283,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'code.scene': '장면',
   'code.run': '실행',
   'code.restore': '원본',
-  'code.editor': '장면의 소스, TypeScript',
+  'code.editor': '장면의 소스, TypeScript. Esc를 누르고 Tab을 누르면 편집기에서 나갑니다',
   'code.loading': '편집기를 불러오는 중…',
   'code.ready': '고치면 저절로 실행됩니다.',
   'code.running': '실행 중…',

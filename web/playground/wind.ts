@@ -3,6 +3,7 @@ import { type Body, bodyState, type SpringNetwork, type Vec3, type World } from 
 import type { Stage } from 'holonom/three';
 import { t } from '../language/language.js';
 import { byId } from '../site/elements.js';
+import { keyOf } from './shortcuts.js';
 
 /** Speed in the middle of the jet, m/s; its radius as a share of the distance from the eye. */
 const [speed, spread] = [40, 0.09];
@@ -46,8 +47,8 @@ export class Wind {
     area.addEventListener('pointerdown', (event) => this.#down(event), { capture: true });
     for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const)
       area.addEventListener(name, (event) => this.#move(event), { capture: true });
-    addEventListener('keyup', ({ key }) => {
-      if (key.toLowerCase() === 'w') this.blowAt(undefined);
+    addEventListener('keyup', (event) => {
+      if (keyOf(event) === 'w') this.blowAt(undefined);
     });
     addEventListener('blur', () => this.blowAt(undefined));
     this.#button.addEventListener('click', () => this.switch(!this.on));

@@ -60,9 +60,13 @@ export class CodePanel {
     this.#end();
     const source = await sourceOf(sceneName);
     if (sceneName !== this.#playground.sceneName) return;
+    const original = source ?? `// ${t('code.only-here')}\n`;
+    // Code from a link that never ran does not come back by an undo: edits run by themselves.
+    const isRestored = sceneName === this.#name && this.#notice.hidden;
     this.#name = sceneName;
-    this.#original = source ?? `// ${t('code.only-here')}\n`;
-    this.#editor.show(this.#original);
+    this.#original = original;
+    if (!isRestored) this.#editor.load(original);
+    else if (this.changedCode !== undefined) this.#editor.replace(original);
     this.#restore.disabled = true;
     this.#notice.hidden = true;
     this.#say(t('code.ready'));
@@ -70,7 +74,7 @@ export class CodePanel {
 
   /** Shows code that came with a link. It runs when the reader says so. */
   offer(code: string): void {
-    this.#editor.show(code);
+    this.#editor.load(code);
     const run = element('button', { class: 'button primary', type: 'button' }, t('code.run'));
     run.addEventListener('click', () => {
       this.#notice.hidden = true;

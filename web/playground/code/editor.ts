@@ -1,14 +1,16 @@
 // CodeMirror, dressed as the site and joined to TypeScript.
 import {
+  acceptCompletion,
   autocompletion,
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
+import { indentWithTab, isolateHistory } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter, setDiagnostics } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
-import { EditorView, hoverTooltip } from '@codemirror/view';
+import { EditorState, Prec } from '@codemirror/state';
+import { EditorView, hoverTooltip, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
 import { element } from '../../site/elements.js';
@@ -17,8 +19,10 @@ import type { LanguageService } from './language-service.js';
 /** A text that can be edited. */
 export interface Editor {
   readonly text: string;
-  /** Puts in another text; nobody is told. */
-  show(text: string): void;
+  /** Opens another text, with an undo history of its own. `edited` is not called. */
+  load(text: string): void;
+  /** Replaces the whole text as one edit that can be undone. `edited` is called for the undo alone. */
+  replace(text: string): void;
   /** Marks a line as wrong. */
   mark(line: number, text: string): void;
   focus(): void;
@@ -92,6 +96,12 @@ function completer(language: LanguageService) {
   };
 }
 
+/** Tab completes the word before the cursor from the list that is open. */
+const completeWord = (view: EditorView): boolean =>
+  /[\w$]/.test(view.state.sliceDoc(Math.max(0, head(view) - 1), head(view))) &&
+  acceptCompletion(view);
+const head = ({ state }: EditorView): number => state.selection.main.head;
+
 /** Makes an editor in a place. `edited` is called with each text that a person wrote. */
 export function makeEditor(
   place: HTMLElement,
@@ -115,31 +125,36 @@ export function makeEditor(
     if (!text) return null;
     return { pos, create: () => ({ dom: element('pre', { class: 'cm-explained' }, text) }) };
   });
-  const view = new EditorView({
-    parent: place,
-    state: EditorState.create({
-      extensions: [
-        basicSetup,
-        javascript({ typescript: true }),
-        syntaxHighlighting(colours),
-        autocompletion({ override: [completer(language)] }),
-        linter(check, { delay: 500 }),
-        explain,
-        look,
-        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged && !quiet) edited(update.state.doc.toString());
-        }),
-      ],
+  const extensions = [
+    basicSetup,
+    javascript({ typescript: true }),
+    syntaxHighlighting(colours),
+    autocompletion({ override: [completer(language)] }),
+    Prec.high(keymap.of([{ key: 'Tab', run: completeWord }, indentWithTab])),
+    linter(check, { delay: 500 }),
+    explain,
+    look,
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged && !quiet) edited(update.state.doc.toString());
     }),
-  });
+  ];
+  const view = new EditorView({ parent: place, extensions });
   return {
     get text() {
       return view.state.doc.toString();
     },
-    show(text) {
+    load(text) {
+      view.setState(EditorState.create({ doc: text, extensions }));
+    },
+    replace(text) {
       quiet = true;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: 0 },
+        scrollIntoView: true,
+        annotations: isolateHistory.of('full'),
+      });
       quiet = false;
     },
     mark(number, message) {

@@ -29,7 +29,7 @@ export class Snippet {
     const room = element('div', { class: 'snippet-editor' });
     place.querySelector('.snippet-room')?.replaceChildren(room);
     this.#editor = makeEditor(room, say('editor'), this.#language, () => this.#edited());
-    this.#editor.show(demo.data.source.trimEnd());
+    this.#editor.load(this.#original);
     this.#restore = element('button', { class: 'button', type: 'button' }, say('restore'));
     this.#restore.disabled = true;
     this.#restore.addEventListener('click', () => void this.#goBack());
@@ -38,20 +38,24 @@ export class Snippet {
     this.#editor.focus();
   }
 
+  get #original(): string {
+    return this.#demo.data.source.trimEnd();
+  }
+
   get text(): string {
     return this.#editor.text;
   }
 
   #edited(): void {
     clearTimeout(this.#timer);
-    this.#restore.disabled = false;
+    this.#restore.disabled = this.text === this.#original;
     this.#timer = window.setTimeout(() => void this.#run(), pause);
   }
 
   async #goBack(): Promise<void> {
     clearTimeout(this.#timer);
     this.#turn++;
-    this.#editor.show(this.#demo.data.source.trimEnd());
+    this.#editor.replace(this.#original);
     this.#restore.disabled = true;
     await this.#demo.showOriginal();
     this.#keep(undefined);
