@@ -4,6 +4,8 @@ import {
   autocompletion,
   type CompletionContext,
   type CompletionResult,
+  moveCompletionSelection,
+  selectedCompletionIndex,
 } from '@codemirror/autocomplete';
 import { indentWithTab, isolateHistory } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
@@ -96,11 +98,14 @@ function completer(language: LanguageService) {
   };
 }
 
-/** Tab completes the word before the cursor from the list that is open. */
-const completeWord = (view: EditorView): boolean =>
-  /[\w$]/.test(view.state.sliceDoc(Math.max(0, head(view) - 1), head(view))) &&
-  acceptCompletion(view);
-const head = ({ state }: EditorView): number => state.selection.main.head;
+/** Tab takes the first of the open list, or the one chosen by arrow keys, for the word before the cursor. */
+function completeWord(view: EditorView): boolean {
+  const { state } = view;
+  const { head } = state.selection.main;
+  if (!/[\w$.]/.test(state.sliceDoc(Math.max(0, head - 1), head))) return false;
+  if (selectedCompletionIndex(state) === null) moveCompletionSelection(true)(view);
+  return acceptCompletion(view);
+}
 
 /** Makes an editor in a place. `edited` is called with each text that a person wrote. */
 export function makeEditor(
@@ -129,7 +134,8 @@ export function makeEditor(
     basicSetup,
     javascript({ typescript: true }),
     syntaxHighlighting(colours),
-    autocompletion({ override: [completer(language)] }),
+    // Nothing is chosen at first, so that Enter is a new line.
+    autocompletion({ override: [completer(language)], selectOnOpen: false }),
     Prec.high(keymap.of([{ key: 'Tab', run: completeWord }, indentWithTab])),
     linter(check, { delay: 500 }),
     explain,
