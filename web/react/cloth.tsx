@@ -14,7 +14,7 @@ export type ClothProps = Extract<ClothDescription, { grid: unknown } | { mesh: u
 };
 
 /**
- * A cloth with its mesh, in world axes: it belongs in no moved group. It casts and receives shadows.
+ * A cloth with its mesh, in world axes, whatever groups it stands in. It casts and receives shadows.
  * @example
  * <Cloth grid={{ size: [2, 2], segments: [20, 20] }} position={[0, 3, 0]} pins={['corners']}>
  *   <meshStandardMaterial side={DoubleSide} />

@@ -2,16 +2,19 @@
 import type { Cloth, SpringNetwork } from 'holonom';
 import { Motion } from 'holonom/internal';
 import { type RefObject, useRef, useState } from 'react';
-import type { BufferAttribute, BufferGeometry } from 'three';
+import { type BufferAttribute, type BufferGeometry, type Object3D, Quaternion } from 'three';
 import { useMoving } from './simulation.js';
+import { placeInWorld } from './world-space.js';
 
 type Points = Cloth | SpringNetwork;
+
+const unturned = new Quaternion();
 
 /**
  * Draws an object's points, between the last step and the next.
  * @param draw gets the points, and whether the object is another one than before
  */
-export function usePoints<Item extends Points, Drawing>(
+export function usePoints<Item extends Points, Drawing extends Object3D>(
   item: { readonly current: Item | undefined },
   drawing: RefObject<Drawing | null>,
   draw: (drawing: Drawing, item: Item, positions: Float32Array, isNew: boolean) => void,
@@ -37,6 +40,7 @@ export function usePoints<Item extends Points, Drawing>(
       if (shown.current.length !== positions.length) shown.current = positions.slice();
       motion.write(shown.current, positions, share);
       draw(drawing.current, now, shown.current, isNew);
+      placeInWorld(drawing.current, unturned);
       drawn.current = now;
     },
   });

@@ -4,6 +4,7 @@ import { type Group, Quaternion, Vector3 } from 'three';
 import { useDescribed } from './described.js';
 import { type BodyEvents, bodyEvents, useEvents } from './events.js';
 import { useMoving } from './simulation.js';
+import { placeInWorld } from './world-space.js';
 
 /** A body's description, what is drawn where it is, and what it tells. */
 export type RigidBodyProps = BodyDescription &
@@ -17,7 +18,8 @@ export type RigidBodyProps = BodyDescription &
 const pose = () => ({ position: new Vector3(), rotation: new Quaternion() });
 
 /**
- * A body that carries what is inside. A change of a field is assigned; a change of what is fixed at creation, such as
+ * A body that carries what is inside. Its `position` and `rotation` are in world axes, in moved, turned and scaled
+ * groups too: those neither move nor scale it, nor what it carries. A change of a field is assigned; a change of what is fixed at creation, such as
  * the shape, makes it anew.
  * @example
  * <RigidBody ref={crate} position={[0, 5, 0]} hitSpeed={2} onHit={({ approachSpeed }) => console.log(approachSpeed)}>
@@ -34,7 +36,7 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
   const past = useRef({ body: undefined as Body | undefined, ...pose() });
   /** Where the step took it. */
   const stepped = useRef(pose());
-  const present = useRef(new Quaternion());
+  const present = useRef(pose());
   const body = useDescribed(
     'body',
     description,
@@ -61,15 +63,20 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
     draw(share) {
       const shown = group.current;
       if (!shown || !body.current?.alive) return;
-      body.current.getPosition(shown.position);
-      body.current.getRotation(present.current);
-      shown.quaternion.copy(present.current);
-      if (past.current.body !== body.current) return;
-      const { position, rotation } = stepped.current;
-      // What was put elsewhere since is on no way there.
-      if (!position.equals(shown.position) || !rotation.equals(present.current)) return;
-      shown.position.lerpVectors(past.current.position, shown.position, share);
-      shown.quaternion.slerpQuaternions(past.current.rotation, present.current, share);
+      const { position, rotation } = present.current;
+      body.current.getPosition(position);
+      body.current.getRotation(rotation);
+      const { body: moved, ...before } = past.current;
+      // Another body, and one teleported since the step, are not on the way there.
+      const isUnderWay =
+        moved === body.current &&
+        stepped.current.position.equals(position) &&
+        stepped.current.rotation.equals(rotation);
+      if (isUnderWay) {
+        position.lerpVectors(before.position, position, share);
+        rotation.slerpQuaternions(before.rotation, rotation, share);
+      }
+      placeInWorld(shown, rotation, position);
     },
   });
 

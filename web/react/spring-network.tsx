@@ -17,7 +17,7 @@ export type SpringNetworkProps = SpringNetworkDescription & {
 };
 
 /**
- * A spring network with a line for each spring, in world axes: it belongs in no moved group.
+ * A spring network with a line for each spring, in world axes, whatever groups it stands in.
  * @example
  * <SpringNetwork grid={{ size: [1, 1], segments: [8, 8] }} position={[0, 3, 0]} pins={['top']} stiffness={500}>
  *   <lineBasicMaterial color="navy" />

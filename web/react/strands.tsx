@@ -21,7 +21,7 @@ export type RopeProps = Extract<ClothDescription, { rope: unknown }> & StrandLoo
 export type GrainsProps = Extract<ClothDescription, { pile: unknown }> & StrandLook;
 
 /**
- * A rope, in world axes: it belongs in no moved group. Each piece is a cylinder with its `thickness` as radius; another
+ * A rope, in world axes, whatever groups it stands in. Each piece is a cylinder with its `thickness` as radius; another
  * geometry has radius and height 1 along y.
  * @example
  * <Rope rope={{ length: 2, segments: 40 }} position={[0, 3, 0]} pins={[0]} thickness={0.02}>
@@ -39,7 +39,7 @@ export function Rope({ children, ref, ...description }: RopeProps) {
 }
 
 /**
- * A pile of grains, in world axes: it belongs in no moved group. Another geometry than a ball has radius 1.
+ * A pile of grains, in world axes, whatever groups it stands in. Another geometry than a ball has radius 1.
  * @example
  * <Grains pile={{ base: [4, 4], layers: 3, radius: 0.05 }} position={[0, 1, 0]}>
  *   <meshStandardMaterial color="sandybrown" />
