@@ -29,13 +29,15 @@ export async function writePackage() {
   rmSync(out, { recursive: true, force: true });
   rmSync(at('build/package'), { recursive: true, force: true });
   await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'wasm/tsconfig.json']);
-  copyText(at('build/package/wasm/src'), out);
+  const { withoutComments } = await import('./comments.mjs'); // whose parser set-up installs
+  copyText(at('build/package/wasm/src'), out, withoutComments);
   for (const name of ['three', 'react'])
-    copyText(at('build/package/web', name), path.join(out, name));
+    copyText(at('build/package/web', name), path.join(out, name), withoutComments);
   const made = ['mjs', 'd.mts', 'inline.mjs', 'inline.d.mts'].map(
     (end) => `holonom.generated.${end}`,
   );
-  for (const name of made) copyOne(at('wasm/src', name), path.join(out, published(name)));
+  for (const name of made)
+    copyOne(at('wasm/src', name), path.join(out, published(name)), withoutComments);
   for (const door of Object.values(doors)) writeCommonJs(door);
   copyFileSync(at('wasm/src/holonom.generated.wasm'), path.join(out, 'holonom.wasm'));
   copyFileSync(at('build/scene.schema.json'), path.join(out, 'scene.schema.json'));
@@ -45,23 +47,21 @@ export async function writePackage() {
   writeFileSync(path.join(out, 'package.json'), `${manifest}\n`);
 }
 
-/** Code without the comments that have lines of their own: editors show those of the types. */
-const withoutComments = (/** @type {string} */ code) =>
-  code.replace(/^[ \t]*(\/\*\*[\s\S]*?\*\/|\/\/.*)\r?\n/gm, '');
+/** @typedef {(code: string) => string} Strip takes the comments out of code */
 
-/** @param {string} from @param {string} to */
-function copyOne(from, to) {
+/** @param {string} from @param {string} to @param {Strip} strip */
+function copyOne(from, to, strip) {
   const text = published(readFileSync(from, 'utf8'));
-  writeFileSync(to, from.endsWith('.js') ? withoutComments(text) : text);
+  writeFileSync(to, from.endsWith('.js') ? strip(text) : text);
 }
 
-/** @param {string} from @param {string} to */
-function copyText(from, to) {
+/** @param {string} from @param {string} to @param {Strip} strip */
+function copyText(from, to, strip) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, published(entry.name))];
-    if (entry.isDirectory()) copyText(source, target);
-    else copyOne(source, target);
+    if (entry.isDirectory()) copyText(source, target, strip);
+    else copyOne(source, target, strip);
   }
 }
 
