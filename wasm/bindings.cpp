@@ -103,13 +103,14 @@ class BoundWorld {
   }
 
   /// Where a ray's arguments are put and its nearest hit is found, by a caller who keeps the view:
-  /// origin, direction, largest distance, mask, sensors, all, body to leave out (0: none); and
-  /// body, distance, point, normal.
+  /// origin, direction, largest distance, mask, sensors, all, body to leave out (0: none, -1: those
+  /// given to `exclude`); and body, distance, point, normal.
   val rayBlock() { return viewOf(std::span<const double>(ray_)); }
   /// The number of hits; -1 if refused.
   int rayCast() {
     const auto vectorAt = [&](int i) { return toFloat(Vec3d{ray_[i], ray_[i + 1], ray_[i + 2]}); };
-    const QueryFilter filter = filterOf(ray_[7], ray_[8] != 0, ray_[10]);
+    if (ray_[10] >= 0) excluded_.assign(ray_[10] > 0, BodyId{static_cast<uint32_t>(ray_[10])});
+    const QueryFilter filter{static_cast<uint32_t>(ray_[7]), ray_[8] != 0, excluded_};
     const int count = keepHits(world_.rayCast(vectorAt(0), vectorAt(3), static_cast<float>(ray_[6]),
                                               ray_[9] != 0, filter));
     if (count > 0) writeHit(ray_.data(), hits_[0]);
@@ -137,8 +138,16 @@ class BoundWorld {
     const Result<ShapeQuery> read = readShapeQuery(fromJs(description));
     return accept(read.error) ? giveBodies(world_.overlap(read.value)) : val::undefined();
   }
-  val bodiesAt(float x, float y, float z, uint32_t mask, bool sensors, uint32_t exclude) {
-    return giveBodies(world_.bodiesAt({x, y, z}, filterOf(mask, sensors, exclude)));
+  /// Leaves out those given to `exclude`.
+  val bodiesAt(float x, float y, float z, uint32_t mask, bool sensors) {
+    return giveBodies(world_.bodiesAt({x, y, z}, {mask, sensors, excluded_}));
+  }
+  /// Handles of the bodies that the next question leaves out.
+  void exclude(const val& bodies) {
+    const Value list = fromJs(bodies);
+    excluded_.clear();
+    for (size_t i = 0; i < list.size(); ++i)
+      excluded_.push_back(BodyId{static_cast<uint32_t>(list.numbers[i])});
   }
 
   /// Which of the joints or forces it is, or of the joints that broke in the last step; empty for
@@ -211,6 +220,9 @@ class BoundWorld {
   }
   val indices(uint32_t body, int part) {
     return viewOf(views_.geometryIndices(world_.indexOf(BodyId{body}), part));
+  }
+  float hullDeviation(uint32_t body, int part) const {
+    return views_.hullDeviation(world_.indexOf(BodyId{body}), part);
   }
   val instances(int type, const std::string& name) {
     const WorldViews::Instances& instances = views_.instances(ShapeType(type));
@@ -300,11 +312,6 @@ class BoundWorld {
     return val::undefined();
   }
 
-  static QueryFilter filterOf(double mask, bool sensors, double exclude) {
-    QueryFilter filter{static_cast<uint32_t>(mask), sensors};
-    if (exclude != 0) filter.exclude = BodyId{static_cast<uint32_t>(exclude)};
-    return filter;
-  }
   int keepHits(const Result<std::span<const BodyHit>>& hits) {
     if (!accept(hits.error)) return -1;
     hits_ = hits.value;
@@ -322,6 +329,7 @@ class BoundWorld {
   WorldViews views_;
   std::vector<double> found_;
   std::array<double, 11> ray_{};
+  std::vector<BodyId> excluded_;
   std::vector<uint8_t> state_;
   std::span<const BodyHit> hits_;
   unsigned debugFlags_ = 0;
@@ -366,6 +374,7 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("instances", &BoundWorld::instances)
       .function("vertices", &BoundWorld::vertices)
       .function("indices", &BoundWorld::indices)
+      .function("hullDeviation", &BoundWorld::hullDeviation)
       .function("applyForce", &BoundWorld::applyForce)
       .function("applyForceAt", &BoundWorld::applyForceAt)
       .function("applyTorque", &BoundWorld::applyTorque)
@@ -378,6 +387,7 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("hits", &BoundWorld::hits)
       .function("overlap", &BoundWorld::overlap)
       .function("bodiesAt", &BoundWorld::bodiesAt)
+      .function("exclude", &BoundWorld::exclude)
       .function("typeOf", &BoundWorld::typeOf)
       .function("addUserConstraint", &BoundWorld::addUserConstraint)
       .function("removeUserConstraint", &BoundWorld::removeUserConstraint)

@@ -1,4 +1,6 @@
 // Prints the field tables of the core as JSON: the source of types, scene schema and panels.
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <initializer_list>
 #include <string>
@@ -10,6 +12,16 @@ namespace holonom {
 
 namespace {
 
+/// The shortest decimal that reads back as the same number, or as the same float where it is one.
+std::string shortest(double number) {
+  char text[32];
+  const auto single = static_cast<float>(number);
+  const auto [end, error] = double(single) == number && std::abs(number) < 1e7
+                                ? std::to_chars(text, text + sizeof text, single)
+                                : std::to_chars(text, text + sizeof text, number);
+  return {text, end};
+}
+
 std::string json(const Value& v) {
   switch (v.kind) {
     case Value::Kind::Null:
@@ -17,7 +29,7 @@ std::string json(const Value& v) {
     case Value::Kind::Bool:
       return v.number != 0 ? "true" : "false";
     case Value::Kind::Number:
-      return toText(v.number);
+      return shortest(v.number);
     case Value::Kind::String: {
       std::string out = "\"";
       for (const char c : v.text)

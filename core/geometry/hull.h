@@ -31,7 +31,8 @@ struct HullGeometry {
   std::vector<Edge> edges;
   MassProperties mass;
   Vec3 inside;       ///< a point well inside [m]
-  float extent = 0;  ///< farthest vertex from the origin [m]
+  float extent = 0;     ///< farthest vertex from the origin [m]
+  float deviation = 0;  ///< how far the farthest omitted point stands out of it [m]
 };
 
 struct Hull {
@@ -44,12 +45,15 @@ struct Hull {
   static constexpr auto fields() {
     return std::make_tuple(field("points", &Hull::points, "m",
                                  "x, y, z of each point, one after another; at least four that do "
-                                 "not lie in one plane.",
+                                 "not lie in one plane. The hull has at most 128 vertices: of more, "
+                                 "those that stand out least are left out, and "
+                                 "`geometry().deviation` of the body is by how much.",
                                  {}, kFixed));
   }
 };
 
-/// Most vertices of a hull; further points are left out, the ones that stand out least first.
+/// Most vertices of a hull; further points are left out, the ones that stand out least first, and
+/// `deviation` says by how much.
 inline constexpr int kMaxHullVertices = 128;
 
 /// The hull of points. Refuses fewer than four, and points on a line or in a plane; `path` names

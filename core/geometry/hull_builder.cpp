@@ -154,7 +154,7 @@ void measureHull(HullGeometry& h) {
   h.inside = toFloat(h.mass.centre);
 }
 
-std::shared_ptr<const HullGeometry> hullOfLoops(const std::vector<HullLoop>& loops,
+std::shared_ptr<HullGeometry> hullOfLoops(const std::vector<HullLoop>& loops,
                                                 const std::vector<Vec3>& points) {
   auto hull = std::make_shared<HullGeometry>();
   std::vector<int> numbers(points.size(), -1);  // of those that are vertices, in their order
@@ -216,9 +216,10 @@ Result<std::shared_ptr<const HullGeometry>> buildHull(const std::vector<Vec3>& p
     loops.clear();
     for (const auto& t : triangles.triangles) loops.emplace_back(t.begin(), t.end());
   }
-  std::shared_ptr<const HullGeometry> hull = hullOfLoops(loops, points);
+  std::shared_ptr<HullGeometry> hull = hullOfLoops(loops, points);
+  hull->deviation = static_cast<float>(triangles.deviation);
   if (!(hull->mass.volume > 0)) return refuse("points that enclose a volume");
-  return hull;
+  return std::shared_ptr<const HullGeometry>(std::move(hull));
 }
 
 Status resolveHull(Hull& hull, const std::string& path) {

@@ -46,10 +46,15 @@ class HullBuilder {
       for (size_t f = 0; f < facets_.size(); ++f)
         if (facets_[f].farthest >= 0 && (best < 0 || facets_[f].height > facets_[best].height))
           best = static_cast<int>(f);
+      if (best < 0) break;
       // Euler: triangles around V vertices number 2 V − 4.
-      if (best < 0 || aliveCount_ / 2 + 2 >= maxVertices_) break;
+      if (aliveCount_ / 2 + 2 >= maxVertices_) {
+        omitted_ = std::max(omitted_, facets_[best].height);
+        break;
+      }
       add(best);
     }
+    out.deviation = omitted_;
     for (const HullFacet& f : facets_)
       if (f.alive) out.triangles.push_back(f.vertex);
     return out;
@@ -150,6 +155,7 @@ class HullBuilder {
     if (!findHorizon(eye)) {
       // Rounding tore the seen part: the point stays out, which moves the surface by less than it.
       for (const int s : seen_) facets_[s].visible = false;
+      omitted_ = std::max(omitted_, f.height);
       f.farthest = -1, f.height = 0;
       for (size_t i = 0; i < f.outside.size(); ++i) {
         const double h = heightOver(f, f.outside[i]);
@@ -220,6 +226,7 @@ class HullBuilder {
   std::vector<int> seen_;
   std::vector<HorizonEdge> horizon_;
   double tolerance_ = 0;
+  double omitted_ = 0;  ///< how far the farthest point that stays out stands out [m]
   int maxVertices_;
   int aliveCount_ = 0;
 };

@@ -14,6 +14,7 @@ struct HullTriangles {
   HullRank rank = HullRank::Point;
   std::vector<std::array<int, 3>> triangles;  ///< of points, counter-clockwise from outside
   double tolerance = 0;                       ///< how far points may stand out of the triangles [m]
+  double deviation = 0;                       ///< how far the farthest omitted point stands out [m]
 };
 
 /// The convex hull by Quickhull (C. Barber, D. Dobkin, H. Huhdanpaa, 1996), in double precision.

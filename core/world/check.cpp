@@ -4,6 +4,10 @@ namespace holonom {
 
 std::string toText(double number) {
   if (number == 0 || !std::isfinite(number)) return number == 0 ? "0" : "infinite";
+  if (std::abs(number) < 9e15 && number == std::floor(number)) {
+    const std::string whole = std::to_string(static_cast<int64_t>(number));
+    if (whole.find_last_not_of('0') >= 7) return whole;  // more digits than below: none is rounded
+  }
   double size = std::abs(number);
   int exponent = 0;
   for (; size >= 10; size /= 10) ++exponent;

@@ -49,6 +49,10 @@ template <class T>
 inline constexpr bool isHandle = false;
 template <class Tag>
 inline constexpr bool isHandle<Handle<Tag>> = true;
+template <class T>
+inline constexpr bool isHandleList = false;
+template <class Tag>
+inline constexpr bool isHandleList<std::vector<Handle<Tag>>> = true;
 
 template <class T>
 Status readMember(const Value& v, T& out, const std::string& path, const HandleContext& ctx) {
@@ -145,6 +149,14 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     return readMember(v, out.emplace(), path, ctx);
   } else if constexpr (requires { T::fields(); }) {
     return readFields(v, out, path, ctx);
+  } else if constexpr (isHandleList<T>) {
+    std::vector<double> numbers;
+    if (Status bad = readList(v, numbers, path)) return bad;
+    out.resize(numbers.size());
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const std::string element = path + "[" + std::to_string(i) + "]";
+      if (Status bad = readMember(Value(numbers[i]), out[i], element, ctx)) return bad;
+    }
   } else if constexpr (requires { T::value_type::fields(); }) {
     if (!v.isArray() || (v.kind == Value::Kind::Numbers && v.size() > 0))
       return typeError(path, v, "an array of objects");
@@ -263,6 +275,10 @@ Value writeMember(const T& v, const HandleContext& ctx) {
   } else if constexpr (requires { T::value_type::fields(); }) {
     Value out = Value::array();
     for (const auto& each : v) out.push(writeFields(each, ctx));
+    return out;
+  } else if constexpr (isHandleList<T>) {
+    Value out = Value::array();
+    for (const auto& each : v) out.push(writeMember(each, ctx));
     return out;
   } else {
     return Value::ofNumbers({v.begin(), v.end()});

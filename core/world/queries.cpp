@@ -56,13 +56,19 @@ const std::vector<int>& World::beyondTree() {
 bool World::isMeant(int body, const QueryFilter& filter) const {
   const BodyDef& def = bodies.defs[body];
   return (def.collisionGroups & filter.mask) && (filter.sensors || !def.sensor) &&
-         !(filter.exclude && bodies.ids.indexOf(*filter.exclude) == body);
+         std::none_of(filter.exclude.begin(), filter.exclude.end(),
+                      [&](BodyId id) { return bodies.ids.indexOf(id) == body; });
 }
 
 Status World::checkFilter(const QueryFilter& filter) const {
-  if (!filter.exclude || bodies.ids.indexOf(*filter.exclude) >= 0) return {};
-  return Error{ErrorCode::Stale, "exclude", double(filter.exclude->bits),
-               "a handle of a body that still exists"};
+  for (size_t i = 0; i < filter.exclude.size(); ++i) {
+    if (bodies.ids.indexOf(filter.exclude[i]) >= 0) continue;
+    const std::string element =
+        filter.exclude.size() > 1 ? "exclude[" + std::to_string(i) + "]" : "exclude";
+    return Error{ErrorCode::Stale, element, double(filter.exclude[i].bits),
+                 "a handle of a body that still exists"};
+  }
+  return {};
 }
 
 /// Takes a hit among those found, nearest first and one of each body; gives how far others matter.

@@ -1,6 +1,7 @@
 #pragma once
 // Questions about where bodies are: rays, shapes and points.
-#include <optional>
+#include <span>
+#include <vector>
 
 #include "base/error.h"
 #include "base/fields.h"
@@ -11,9 +12,9 @@ namespace holonom {
 
 /// Which bodies a question is about.
 struct QueryFilter {
-  uint32_t mask = 0xffffffff;          ///< groups, of which a body must be in one
-  bool sensors = false;                ///< whether sensors count
-  std::optional<BodyId> exclude = {};  ///< a body that is not meant
+  uint32_t mask = 0xffffffff;            ///< groups, of which a body must be in one
+  bool sensors = false;                  ///< whether sensors count
+  std::span<const BodyId> exclude = {};  ///< bodies to leave out; must outlive the call
 };
 
 /// Where a ray or a shape meets a body.
@@ -31,7 +32,7 @@ struct ShapeQuery {
   Quat rotation;
   uint32_t mask = 0xffffffff;
   bool sensors = false;
-  std::optional<BodyId> exclude;
+  std::vector<BodyId> exclude;
 
   static constexpr const char* name = "shapeQuery";
   static constexpr const char* help = "A shape at a place.";
@@ -43,7 +44,7 @@ struct ShapeQuery {
         field("rotation", &O::rotation, "", "From the shape's axes to world axes."),
         field("mask", &O::mask, "", "Groups, of which a body must be in one.", {0, 4294967295.0}),
         field("sensors", &O::sensors, "", "Whether sensors count."),
-        field("exclude", &O::exclude, "", "A body that is not meant."));
+        field("exclude", &O::exclude, "", "Bodies to leave out."));
   }
   QueryFilter filter() const { return {mask, sensors, exclude}; }
 };

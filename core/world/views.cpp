@@ -76,6 +76,11 @@ std::span<const float> WorldViews::bodyMass(int body) {
   return mass_;
 }
 
+float WorldViews::hullDeviation(int body, int part) const {
+  const HullGeometry* hull = hullOf(world_.bodies.defs[body].shape, part);
+  return hull ? hull->deviation : 0;
+}
+
 std::span<const float> WorldViews::geometryVertices(int body, int part) {
   const Shape& shape = world_.bodies.defs[body].shape;
   vertices_.clear();

@@ -59,6 +59,8 @@ class WorldViews {
   /// Of a body: centre of mass in world axes and in its own, principal moments, and the rotation
   /// from their axes to its own. The moments of a body that nothing moves are infinite.
   std::span<const float> bodyMass(int body);
+  /// How far the farthest point that a hull leaves out stands out of it; 0 for other shapes [m].
+  float hullDeviation(int body, int part) const;
   /// All shapes of one type, those in compounds too.
   struct Instances {
     /// Column major; the size of spheres and boxes is their scale.

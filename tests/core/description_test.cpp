@@ -31,6 +31,17 @@ Value mesh(std::vector<double> vertices, std::vector<double> indices) {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
+TEST(Numbers, OfMessagesAreWholeWhereTheyAreWhole) {
+  EXPECT_EQ(toText(4294967295.0), "4294967295");
+  EXPECT_EQ(toText(-4294967295.0), "-4294967295");
+  EXPECT_EQ(toText(12345678), "12345678");
+  EXPECT_EQ(toText(1e7), "1e7");
+  EXPECT_EQ(toText(1048574), "1048574");
+  EXPECT_EQ(toText(9.81), "9.81");
+  EXPECT_EQ(toText(-0.00025), "-0.00025");
+  EXPECT_EQ(toText(123456789.5), "1.234568e8");
+}
+
 class Descriptions : public testing::Test {
  protected:
   void SetUp() override {

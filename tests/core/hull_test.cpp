@@ -205,6 +205,23 @@ TEST(Hull, RefusesWhatHasNoVolumeAndSaysWhich) {
   EXPECT_EQ(refusal(plane), "points that do not all lie in one plane");
 }
 
+TEST(Hull, SaysHowFarOmittedPointsStandOut) {
+  Random random(75);
+  std::vector<Vec3> ball;
+  for (int i = 0; i < 100; ++i) ball.push_back(random.direction());
+  EXPECT_EQ(hullOf(ball)->deviation, 0);
+  EXPECT_EQ(hullOf(corners({0.5f, 1, 0.7f}))->deviation, 0);
+  for (int i = 0; i < 900; ++i) ball.push_back(random.direction());
+  const Geometry hull = hullOf(ball);
+  EXPECT_LE(hull->vertices.size(), 128u);
+  float farthest = 0;
+  for (const Vec3 p : ball)
+    for (const HullGeometry::Face& f : hull->faces)
+      farthest = max(farthest, dot(f.normal, p) - f.offset);
+  EXPECT_GT(farthest, 0.01f);
+  EXPECT_NEAR(hull->deviation, farthest, 1e-3f);
+}
+
 TEST(Hull, ClosestSurfaceOfABoxHullIsThatOfTheBox) {
   constexpr uint64_t kSeed = 76;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

@@ -243,11 +243,17 @@ TEST(ShapeCast, LeavesOutWhatIsNotMeant) {
   query.mask = 4;
   EXPECT_EQ(world.castShape(query, way, false).value[0].body, far);
   query.mask = ~0u;
-  query.exclude = near;
+  query.exclude = {near};
   EXPECT_EQ(world.castShape(query, way, false).value[0].body, far);
   EXPECT_EQ(world.proximity(query, 9).value.size(), 1u);
   EXPECT_EQ(world.rayCast({}, {1, 0, 0}, 9, false, query.filter()).value[0].body, far);
+  query.exclude = {near, far};
+  EXPECT_EQ(world.castShape(query, way, true).value.size(), 0u);
+  EXPECT_EQ(world.proximity(query, 9).value.size(), 0u);
+  EXPECT_EQ(world.rayCast({}, {1, 0, 0}, 9, true, query.filter()).value.size(), 0u);
   world.remove(near);
+  EXPECT_EQ(world.castShape(query, way, false).error->path, "exclude[0]");
+  query.exclude = {near};
   EXPECT_EQ(world.castShape(query, way, false).error->path, "exclude");
   query.exclude = {};
   EXPECT_EQ(world.proximity(query, -1).error->path, "maxDistance");

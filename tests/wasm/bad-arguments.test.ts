@@ -221,7 +221,20 @@ const options: readonly Call[] = [
       call: ({ world }, [value]) => new CharacterController(world, { [name]: value }),
     }),
   ),
-  setter('character', 'position'),
+  ...[
+    'position',
+    'shape',
+    'rotation',
+    'up',
+    'offset',
+    'maxSlope',
+    'stepHeight',
+    'stepWidth',
+    'snapDistance',
+    'strength',
+    'mask',
+    'body',
+  ].map((name) => setter('character', name)),
   setter('userConstraint', 'compliance'),
   ...['particles', 'value', 'gradient', 'compliance', 'inequality'].map((name) =>
     described('world', 'addUserConstraint', name, ({ cloth }) => ({

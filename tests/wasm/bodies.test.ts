@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import type { Vec3 } from 'holonom';
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { ball, crate, distance, ground, makeWorld, refusal, run } from './fixture';
@@ -218,4 +219,58 @@ describe('identity', () => {
     expect(copy).not.toBe(body);
     expect(world.describe(copy)).toEqual(description);
   });
+});
+
+test('a hull of more than 128 vertices says how far the points that it leaves out stand out', () => {
+  const world = makeWorld();
+  const onBall = (count: number, radius = 1) =>
+    Array.from({ length: count }, (_, i) => {
+      const y = 1 - (2 * i + 1) / count;
+      const [across, angle] = [Math.sqrt(1 - y * y), i * 2.399963];
+      return [across * Math.cos(angle), y, across * Math.sin(angle)].map((it) => radius * it);
+    }).flat();
+  const hull = (points: number[]) => world.addBody({ shape: { hull: { points } } }).geometry();
+  const whole = hull(onBall(128));
+  expect([whole.vertices.length / 3, whole.deviation]).toEqual([128, 0]);
+  // What lies inside is no loss.
+  expect(hull([...onBall(100), ...onBall(400, 0.5)]).deviation).toBe(0);
+  for (const radius of [0.01, 1, 100]) {
+    const points = onBall(1000, radius);
+    const { vertices, indices, deviation } = hull(points);
+    expect(vertices.length / 3).toBeLessThanOrEqual(128);
+    const corner = (at: number) => [0, 1, 2].map((axis) => vertices[3 * at + axis] ?? 0) as Vec3;
+    let farthest = 0;
+    for (let t = 0; t < indices.length; t += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => corner(indices[t + k] ?? 0)) as [Vec3, Vec3, Vec3];
+      const [u, v] = [b, c].map((end) => end.map((it, axis) => it - (a[axis] ?? 0))) as [
+        Vec3,
+        Vec3,
+      ];
+      const normal = [
+        u[1] * v[2] - u[2] * v[1],
+        u[2] * v[0] - u[0] * v[2],
+        u[0] * v[1] - u[1] * v[0],
+      ];
+      const length = Math.hypot(...normal);
+      for (let p = 0; p < points.length; p += 3)
+        farthest = Math.max(
+          farthest,
+          normal.reduce(
+            (sum, n, axis) => sum + (n / length) * ((points[p + axis] ?? 0) - (a[axis] ?? 0)),
+            0,
+          ),
+        );
+    }
+    expect(deviation / radius).toBeCloseTo(farthest / radius, 3);
+    expect(deviation / radius).toBeGreaterThan(0.01);
+  }
+  // Of a compound, part by part; a mesh leaves nothing out.
+  const part = (points: number[]) => ({ shape: { hull: { points } } });
+  const compound = world.addBody({
+    shape: { compound: { parts: [part(onBall(50)), part(onBall(500))] } },
+  });
+  expect(compound.geometry(0).deviation).toBe(0);
+  expect(compound.geometry(1).deviation).toBeGreaterThan(0.01);
+  const mesh = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], indices: [0, 2, 1] };
+  expect(world.addBody({ type: 'static', shape: { mesh } }).geometry().deviation).toBe(0);
 });

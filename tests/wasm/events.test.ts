@@ -1,7 +1,13 @@
 // Contacts: who begins and who ceases to touch, and what holds them apart meanwhile.
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { ContactEvent } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { ball, crate, distance, ground, makeWorld, refusal, run } from './fixture';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** A crate that lands on a floor within half a second. */
 function falling() {
@@ -326,5 +332,94 @@ describe('world.on also tells', () => {
     world.on('jointBreak', ({ joint }) => types.push(joint.type));
     run(world, 1);
     expect(types).toEqual(['fixed']);
+  });
+});
+
+describe('what was removed', () => {
+  const named = (name: string, y: number) => ({ ...crate, name, position: [0, y, 0] as const });
+
+  test.each(['floor', 'box', 'sensor'] as const)('%s: its name is read in the events', (which) => {
+    const world = makeWorld();
+    const made = {
+      floor: world.addBody({ ...ground, name: 'floor' }),
+      box: world.addBody({ ...named('box', 0.5), canSleep: false }),
+      sensor: world.addBody({ ...named('sensor', 0.5), type: 'static', sensor: true }),
+    };
+    run(world, 0.1);
+    const heard: string[] = [];
+    world.on('contactEnd', ({ bodyA, bodyB }) => heard.push(`${bodyA.name} ${bodyB.name}`));
+    world.on('sensorLeave', ({ sensor, body }) => heard.push(`${sensor.name}: ${body.name}`));
+    made[which].remove();
+    expect(made[which].name).toBe(which);
+    world.step(1 / 60);
+    expect(heard.filter((words) => words.includes(which)).length).toBeGreaterThan(0);
+    expect(heard.join()).not.toContain('undefined');
+    for (const { bodyA, bodyB } of world.contactEvents) heard.push(`${bodyA.name} ${bodyB.name}`);
+    expect(heard.join()).not.toContain('undefined');
+  });
+
+  test('and that nobody kept is named too', () => {
+    const world = makeWorld();
+    world.addBody({ ...ground, name: 'floor' });
+    world.addBody(named('box', 0.5));
+    run(world, 0.1);
+    const heard: (string | undefined)[] = [];
+    world.on('contactEnd', ({ bodyA, bodyB }) => heard.push(bodyA.name, bodyB.name));
+    (() => world.bodies.at(1)?.remove())();
+    collectGarbage();
+    world.step(1 / 60);
+    expect(heard.sort()).toEqual(['box', 'floor']);
+  });
+
+  test('in a callback: those after it still read the name', () => {
+    const world = makeWorld();
+    world.addBody({ ...ground, name: 'floor' });
+    world.addBody(named('a', 0.5));
+    world.addBody(named('b', 5));
+    const heard: (string | undefined)[] = [];
+    world.on('contactBegin', ({ bodyA, bodyB }) => {
+      for (const body of [bodyA, bodyB]) if (body.name !== 'floor') body.remove();
+    });
+    world.on('contactBegin', ({ bodyA, bodyB }) => heard.push(bodyA.name, bodyB.name));
+    world.on('hit', ({ bodyA, bodyB }) => heard.push(bodyA.name, bodyB.name));
+    run(world, 2);
+    expect(new Set(heard)).toEqual(new Set(['floor', 'a', 'b']));
+  });
+
+  test('without a name has none, and everything else of it is still refused', () => {
+    const world = makeWorld();
+    const box = world.addBody(crate);
+    const cloth = world.addCloth({ name: 'flag', grid: { size: [1, 1], segments: [2, 2] } });
+    const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [2, 2] } });
+    for (const object of [box, cloth, net]) object.remove();
+    expect([box.name, cloth.name, net.name]).toEqual(['', 'flag', '']);
+    const uses = [
+      () => box.position,
+      () => Object.assign(box, { name: 'x' }),
+      () => cloth.friction,
+      () => net.describe(),
+    ];
+    for (const use of uses) expect(refusal(use).code).toBe('stale');
+  });
+
+  test('by clear and load keeps its name too', () => {
+    for (const empty of ['clear', 'load'] as const) {
+      const world = makeWorld();
+      const box = world.addBody(named('box', 1));
+      if (empty === 'clear') world.clear();
+      else world.load({ holonom: 1 });
+      expect([box.alive, box.name]).toEqual([false, 'box']);
+    }
+  });
+
+  test('is there again after a snapshot, under the name it has there', () => {
+    const world = makeWorld();
+    const box = world.addBody(named('first', 1));
+    const bytes = world.snapshot();
+    box.name = 'second';
+    box.remove();
+    expect(box.name).toBe('second');
+    world.restore(bytes);
+    expect(box.name).toBe('first');
   });
 });

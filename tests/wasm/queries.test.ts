@@ -1,5 +1,5 @@
 // Where bodies are: rays, shapes and points, and what is drawn of them.
-import { bodyState, type InstanceShape, shapeNames } from 'holonom';
+import { type Body, bodyState, type InstanceShape, type QueryOptions, shapeNames } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { ball, crate, distance, ground, makeWorld, refusal, run } from './fixture';
 
@@ -434,5 +434,62 @@ test('bodyStates hold every body in order', () => {
     expect(read(bodyState.angularVelocity, 3)).toEqual(body.angularVelocity);
     expect(read(bodyState.mass, 1)).toEqual([5]);
     expect(read(bodyState.awake, 1)).toEqual([i === 1 ? 0 : 1]);
+  }
+});
+
+test('queries leave out one body, or all of a list', () => {
+  const world = makeWorld({ gravity: [0, 0, 0] });
+  const row = [1, 3, 5, 7].map((x) => world.addBody({ ...ball, position: [x, 0, 0] }));
+  const [a, b, c, d] = row as [Body, Body, Body, Body];
+  const probe = { sphere: { radius: 0.1 } };
+  const asked: readonly [string, (options: QueryOptions) => Body[]][] = [
+    ['raycast', (options) => all(world.raycast([0, 0, 0], [1, 0, 0], { ...options, all: true }))],
+    ['castShape', (options) => all(world.castShape(probe, [1, 0, 0], { ...options, all: true }))],
+    ['proximity', (options) => all(world.proximity(probe, options))],
+    ['overlap', (options) => world.overlap({ box: { halfExtents: [9, 1, 1] } }, options)],
+  ];
+  const all = (hits: readonly { readonly body: Body }[]) => hits.map(({ body }) => body);
+  for (const [name, ask] of asked) {
+    expect(ask({}), name).toEqual(row);
+    expect(ask({ exclude: [] }), name).toEqual(row);
+    expect(ask({ exclude: b }), name).toEqual([a, c, d]);
+    expect(ask({ exclude: [b] }), name).toEqual([a, c, d]);
+    expect(ask({ exclude: [a, c] }), name).toEqual([b, d]);
+    expect(ask({ exclude: new Set([d, b]) }), name).toEqual([a, c]);
+    expect(ask({ exclude: world.bodies }), name).toEqual([]);
+    expect(ask({}), name).toEqual(row);
+  }
+  expect(world.raycast([0, 0, 0], [1, 0, 0], { exclude: [a, b] })?.body).toBe(c);
+  expect(world.castShape(probe, [1, 0, 0], { exclude: [a, b] })?.body).toBe(c);
+  for (const left of [[a], [a, b], a])
+    expect(world.bodiesAt([1, 0, 0], { exclude: left })).toEqual([]);
+  expect(world.bodiesAt([1, 0, 0], { exclude: [b, c] })).toEqual([a]);
+  expect(world.bodiesAt([1, 0, 0])).toEqual([a]);
+});
+
+test('a list of bodies to leave out has only live bodies of this world', () => {
+  const [world, other] = [makeWorld(), makeWorld()];
+  const [mine, gone] = [world.addBody(ball), world.addBody(ball)];
+  const stranger = other.addBody(ball);
+  gone.remove();
+  const asked: readonly ((exclude: unknown) => unknown)[] = [
+    (exclude) => world.raycast([0, 0, 0], [1, 0, 0], { exclude: exclude as Body }),
+    (exclude) => world.castShape(ball.shape, [1, 0, 0], { exclude: exclude as Body }),
+    (exclude) => world.proximity(ball.shape, { exclude: exclude as Body }),
+    (exclude) => world.overlap(ball.shape, { exclude: exclude as Body }),
+    (exclude) => world.bodiesAt([0, 0, 0], { exclude: exclude as Body }),
+  ];
+  for (const ask of asked) {
+    const refused = (exclude: unknown) => {
+      const { code, path } = refusal(() => ask(exclude));
+      return [code, path];
+    };
+    expect(refused(gone)).toEqual(['stale', 'exclude']);
+    expect(refused([mine, gone])).toEqual(['stale', 'exclude[1]']);
+    expect(refused([mine, stranger])).toEqual(['stale', 'exclude[1]']);
+    expect(refused([mine, 'me'])).toEqual(['type', 'exclude[1]']);
+    expect(refused(['me'])).toEqual(['type', 'exclude[0]']);
+    expect(refused(7)).toEqual(['type', 'exclude']);
+    expect(refused({})).toEqual(['type', 'exclude']);
   }
 });

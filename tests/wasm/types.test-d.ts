@@ -19,6 +19,7 @@ import {
   type Vec3,
   type World,
 } from 'holonom';
+import { CharacterController } from 'holonom/character';
 import { Quaternion, Vector3 } from 'three';
 import { expectTypeOf, test } from 'vitest';
 
@@ -49,8 +50,6 @@ test('descriptions are exact', () => {
   world.addBody({ positon: [0, 0, 0], shape: { sphere: { radius: 1 } } });
   // @ts-expect-error no such type
   world.addBody({ type: 'soft', shape: { sphere: { radius: 1 } } });
-  // @ts-expect-error a vector has three numbers
-  world.addBody({ position: [0, 0], shape: { sphere: { radius: 1 } } });
   // @ts-expect-error grid and mesh exclude each other
   world.addCloth({ grid: { size: [1, 1], segments: [1, 1] }, mesh: { vertices: [], indices: [] } });
   // @ts-expect-error one of them is needed
@@ -74,8 +73,54 @@ test('vectors come in many forms and go out in one', () => {
   body.position = [0, 1, 2];
   expectTypeOf(body.position).toEqualTypeOf<Readonly<Vec3>>();
   expectTypeOf(world.gravity).toEqualTypeOf<Readonly<Vec3>>();
-  // @ts-expect-error a quaternion has four numbers
-  body.rotation = [0, 0, 1];
+});
+
+test('a list of numbers is a vector wherever one is taken: TypeScript infers no tuples', () => {
+  const [v, q, pair] = [
+    [0, 1, 2],
+    [0, 0, 0, 1],
+    [1, 2],
+  ];
+  if (!v || !q || !pair) return;
+  const shape = { box: { halfExtents: v } };
+  const described = { position: v, rotation: q, linearVelocity: v, centreOfMass: v, shape };
+  world.addBody(described);
+  world.addBody({ shape: { plane: { normal: v } }, inertia: v, angularVelocity: v });
+  const parts = [{ position: v, rotation: q, shape }];
+  world.addBody({ shape: { compound: { parts } } });
+  world.addCloth({ grid: { size: pair, segments: pair }, position: v, rotation: q });
+  world.addCloth({ pile: { base: pair, layers: 2, radius: 0.1 } });
+  world.addJoint({ hinge: { bodyA: body, anchor: v, axis: v } });
+  world.addJoint({ ball: { bodyA: body, anchorA: v, rotationA: q } });
+  world.addForce({ point: { body, force: v, anchor: v } });
+  world.addForce({ field: { acceleration: v } });
+  world.addAttachment({ cloth, point: 0, anchor: v });
+  world.grab({ body, target: v }).moveTo(v);
+  Object.assign(world, { gravity: v });
+  world.gravity = v;
+  world.wind = v;
+  body.position = v;
+  body.rotation = q;
+  body.rotation = { euler: { order: 'xyz', angles: v } };
+  body.rotation = { axisAngle: { axis: v, angle: 1 } };
+  body.rotation = { rotationVector: v };
+  body.rotation = { matrix: v };
+  body.linearVelocity = v;
+  body.applyForce(v, v);
+  body.applyTorque(v);
+  body.applyImpulse(v, v);
+  body.getPosition(v);
+  world.raycast(v, v);
+  world.castShape(shape, v, { position: v, rotation: q });
+  world.proximity(shape, { position: v, rotation: q });
+  world.overlap(shape, { position: v, rotation: q });
+  world.bodiesAt(v);
+  holonom.convertRotation(q, 'euler');
+  holonom.massProperties({ ellipsoid: { radii: v } });
+  const character = new CharacterController(world, { position: v, up: v, rotation: q });
+  character.position = v;
+  character.up = v;
+  character.move(v, 1 / 60);
 });
 
 test('getters give copies, in which nothing is written', () => {

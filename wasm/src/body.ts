@@ -193,7 +193,8 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     if (typeof part !== 'number') throw typeError('part', part, 'the number of a part');
     const vertices = raw.vertices(this.id, part).slice();
     const indices = raw.indices(this.id, part).slice();
-    if (indices.length > 0) return { vertices, indices };
+    const deviation = raw.hullDeviation(this.id, part);
+    if (indices.length > 0) return { vertices, indices, deviation };
     throw new HolonomError(`part: ${show(part)} is neither a hull nor a mesh`, {
       code: 'range',
       path: 'part',

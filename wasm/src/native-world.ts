@@ -51,6 +51,10 @@ export class NativeWorld {
   readonly #objects = new Map<ObjectKind, Map<number, object>>();
   /** What was removed: events name it once more, and a restored world has it again. Weak: what nobody keeps may be made anew. */
   readonly #removed = new Map<ObjectKind, Map<number, WeakRef<object>>>();
+  /** Names at removal: events tell of what was removed. */
+  readonly #names = new WeakMap<object, string>();
+  /** The same of what was removed since the last step, and before it, by kind and id: nobody need keep the objects. */
+  #leaving: [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
   readonly #make: Make;
   #raw: RawWorld | undefined;
   #recorder: RawWorld | undefined;
@@ -156,9 +160,35 @@ export class NativeWorld {
   }
 
   remove(kind: ObjectKind, id: number): void {
+    this.#keepName(kind, id);
     if (!this.raw.remove(kindNumbers[kind], id)) throw stale(kind, id);
     const object = this.#objects.get(kind)?.get(id);
     if (object) this.#setAside(kind, id, object);
+  }
+
+  /** The name that an object had when it was removed. */
+  lastName(object: object): string {
+    this.refuseDisposed();
+    return this.#names.get(object) ?? '';
+  }
+
+  /** Before all objects go. */
+  keepNames(): void {
+    for (const [kind, objects] of this.#objects)
+      for (const id of objects.keys()) this.#keepName(kind, id);
+  }
+
+  #keepName(kind: ObjectKind, id: number): void {
+    const object = this.#objects.get(kind)?.get(id);
+    if (!object || !('name' in kindFields[kind]) || !this.alive(kind, id)) return;
+    const name = this.get(kind, id, 'name') as string;
+    this.#names.set(object, name);
+    if (name !== '') this.#leaving[0].set(`${kind} ${id}`, name);
+  }
+
+  /** Events of a step name what was removed since the step before, and in it. */
+  forgetLeft(): void {
+    this.#leaving = [new Map(), this.#leaving[0]];
   }
 
   alive(kind: ObjectKind, id: number): boolean {
@@ -215,6 +245,10 @@ export class NativeWorld {
     if (removed && !this.alive(kind, id)) return removed;
     this.#dropDead(kind, objects);
     const made = removed ?? this.#make(kind, id);
+    for (const names of this.#leaving) {
+      const name = names.size > 0 ? names.get(`${kind} ${id}`) : undefined;
+      if (name !== undefined) this.#names.set(made, name);
+    }
     objects.set(id, made);
     return made;
   }

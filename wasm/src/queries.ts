@@ -1,10 +1,10 @@
 // Questions about where bodies are: rays, shapes that rest and that move, and points.
 import type { Body } from './body.js';
 import type { ShapeDescription } from './definitions.generated.js';
-import { typeError } from './errors.js';
+import { reading, typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
-import { plainDescription, plainField, plainVector } from './plain.js';
+import { isMarked, plainDescription, plainField, plainVector } from './plain.js';
 import type { RotationLike, Vec3, Vec3Like } from './types.js';
 import { vectorAt } from './views.js';
 
@@ -20,8 +20,8 @@ export interface QueryOptions {
    * @default false
    */
   readonly sensors?: boolean | undefined;
-  /** A body that is not meant, such as the one that asks. */
-  readonly exclude?: Body | undefined;
+  /** A body to leave out, such as the one that casts the ray, or a list of them. */
+  readonly exclude?: Body | Iterable<Body> | undefined;
 }
 
 /** What a ray may meet, and how far. */
@@ -126,7 +126,8 @@ export function raycast(
   block[7] = mask;
   block[8] = Number(sensors);
   block[9] = Number(flag('all', all));
-  block[10] = exclude;
+  block[10] = exclude.length > 1 ? -1 : (exclude[0] ?? 0);
+  if (exclude.length > 1) native.raw.exclude(exclude);
   const count = native.raw.rayCast();
   if (count < 0) native.check(false, { ...given, origin, direction, maxDistance });
   if (!all) return count > 0 ? hitAt(native, block, 0) : undefined;
@@ -187,14 +188,15 @@ function metres(maxDistance: unknown): number {
   throw typeError('maxDistance', maxDistance, 'a number of metres');
 }
 
-const queryFields = { shape: { union: 'shape' }, exclude: { handle: 'body' } };
+const queryFields = { shape: { union: 'shape' } };
 
 /** A shape at a place, as the core reads it. */
 function shapeQuery(native: NativeWorld, shape: ShapeDescription, place: OverlapOptions): object {
   if (shape === undefined)
     throw typeError('shape', shape, 'a shape, as in { sphere: { radius: 1 } }');
   const destination = { world: native.world, fields: queryFields };
-  return plainDescription({ ...place, shape }, destination, 'a shape');
+  const exclude = excluded(native, place.exclude);
+  return plainDescription({ ...place, exclude, shape }, destination, 'a shape');
 }
 
 function hitAt(native: NativeWorld, data: Float64Array, at: number): RayHit {
@@ -221,7 +223,8 @@ export function overlap(
 export function bodiesAt(native: NativeWorld, point: Vec3Like, options: QueryOptions): Body[] {
   const { mask, sensors, exclude } = filterOf(native, knownOptions(options, queryOptions));
   const place = plainVector('point', point);
-  const found = native.raw.bodiesAt(...place, mask, sensors, exclude);
+  native.raw.exclude(exclude);
+  const found = native.raw.bodiesAt(...place, mask, sensors);
   native.check(found !== undefined, { point });
   return bodiesOf(native, found as Float64Array);
 }
@@ -237,21 +240,33 @@ const proximityOptions = ['maxDistance', ...overlapOptions];
 const castOptions = ['all', 'maxDistance', 'stopAtPenetration', ...overlapOptions];
 
 function filterOf(native: NativeWorld, options: QueryOptions) {
-  const { mask = 0xffffffff, sensors = false, exclude } = options;
+  const { mask = 0xffffffff, sensors = false } = options;
   if (typeof mask !== 'number' || mask >>> 0 !== mask) {
     const allowed = 'an integer from 0 to 4294967295';
     throw typeError('mask', mask, allowed);
   }
-  const left = exclude === undefined ? 0 : handleOf(native, exclude);
-  return { mask, sensors: flag('sensors', sensors), exclude: left };
+  const exclude = excluded(native, options.exclude);
+  return { mask, sensors: flag('sensors', sensors), exclude };
 }
 
-/** Of a body of this world. */
-function handleOf(native: NativeWorld, body: Body): number {
-  const destination = { world: native.world, fields: queryFields };
-  const handle = plainField('exclude', body, destination);
-  if (typeof handle === 'number' && handle !== 0) return handle;
-  throw typeError('exclude', body, 'a body');
+/** Handles of one body of this world or a list of them. */
+function excluded(native: NativeWorld, exclude: QueryOptions['exclude']): number[] {
+  if (exclude === undefined) return [];
+  const allowed = 'a body or a list of bodies';
+  return reading('exclude', exclude, () => {
+    if (typeof exclude !== 'object' || exclude === null)
+      throw typeError('exclude', exclude, allowed);
+    if (isMarked(exclude)) return [handleOf(native, exclude, 'exclude')];
+    if (!(Symbol.iterator in exclude)) throw typeError('exclude', exclude, allowed);
+    return Array.from(exclude, (body, index) => handleOf(native, body, `exclude[${index}]`));
+  });
+}
+
+function handleOf(native: NativeWorld, body: unknown, path: string): number {
+  if (typeof body !== 'object' || body === null || !isMarked(body))
+    throw typeError(path, body, 'a body');
+  const fields = { [path]: { handle: 'body' } };
+  return plainField(path, body, { world: native.world, fields }) as number;
 }
 
 function flag(name: string, value: unknown): boolean {

@@ -32,6 +32,7 @@ export interface RawWorld {
   instances(type: number, name: string): RawView;
   vertices(body: number, part: number): Float32Array;
   indices(body: number, part: number): Uint32Array;
+  hullDeviation(body: number, part: number): number;
   applyForce(id: number, ...force: Vec3): boolean;
   applyForceAt(id: number, ...forceAndPoint: [...Vec3, ...Vec3]): boolean;
   applyTorque(id: number, ...torque: Vec3): boolean;
@@ -46,9 +47,8 @@ export interface RawWorld {
   proximity(query: object, maxDistance: number): number;
   hits(): Float64Array;
   overlap(description: object): Float64Array | undefined;
-  bodiesAt(
-    ...args: [...Vec3, mask: number, sensors: boolean, exclude: number]
-  ): Float64Array | undefined;
+  bodiesAt(...args: [...Vec3, mask: number, sensors: boolean]): Float64Array | undefined;
+  exclude(bodies: number[]): void;
   typeOf(kind: number, id: number): string;
   addUserConstraint(
     particles: Float64Array,

@@ -21,6 +21,7 @@ const worldCalls = [
   'indices',
   'overlap',
   'bodiesAt',
+  'exclude',
   'rayCast',
   'castShape',
   'proximity',

@@ -12,19 +12,22 @@ export type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<
 
 type TypedVector = Float32Array | Float64Array;
 
-/** `[x, y]`, a typed array of 2, or anything with x and y. */
+/** `[x, y]`, also as a `number[]`, a typed array of 2, or anything with x and y. */
 export type Vec2Like =
   | readonly [x: number, y: number]
+  | readonly number[]
   | TypedVector
   | { readonly x: number; readonly y: number };
-/** `[x, y, z]`, a typed array of 3, or anything with x, y and z, such as a `THREE.Vector3`. */
+/** `[x, y, z]`, also as a `number[]`, a typed array of 3, or anything with x, y and z, such as a `THREE.Vector3`. */
 export type Vec3Like =
   | readonly [x: number, y: number, z: number]
+  | readonly number[]
   | TypedVector
   | { readonly x: number; readonly y: number; readonly z: number };
-/** `[x, y, z, w]`, a typed array of 4, or anything with x, y, z and w, such as a `THREE.Quaternion`. */
+/** `[x, y, z, w]`, also as a `number[]`, a typed array of 4, or anything with x, y, z and w, such as a `THREE.Quaternion`. */
 export type QuatLike =
   | readonly [x: number, y: number, z: number, w: number]
+  | readonly number[]
   | TypedVector
   | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
 

@@ -55,4 +55,9 @@ export interface ShapeGeometry {
   readonly vertices: Float32Array;
   /** Three a triangle, counter-clockwise seen from outside. */
   readonly indices: Uint32Array;
+  /**
+   * How far the farthest of a hull's points stands out of these triangles: a hull has at most 128 vertices and leaves
+   * out, of more points, those that stand out least. 0 where none is left out, and for meshes. Unit: m.
+   */
+  readonly deviation: number;
 }

@@ -37,7 +37,10 @@ export abstract class WorldObject<
     return this.native.world as World;
   }
 
-  /** Whether it still exists. Any other use after removal throws a {@link HolonomError} with code `stale`. */
+  /**
+   * Whether it still exists. After removal `id`, `world` and `name` can still be read, as events need; any other use
+   * throws a {@link HolonomError} with code `stale`.
+   */
   get alive(): boolean {
     return this.native.alive(this[kindOf], this.id);
   }
@@ -68,6 +71,7 @@ export abstract class WorldObject<
 
   /** @internal */
   protected readField(name: string): unknown {
+    if (name === 'name' && !this.alive) return this.native.lastName(this);
     const value = this.native.get(this[kindOf], this.id, name);
     const kind = this.fields[name]?.handle as ObjectKind | undefined;
     if (!kind) return freezeParts(value) ?? undefined;

@@ -306,6 +306,7 @@ export class World extends WorldBase {
    * @example world.clear();
    */
   clear(): void {
+    this.native.keepNames();
     this.native.raw.clear();
     this.#forget();
   }
@@ -347,6 +348,7 @@ export class World extends WorldBase {
       this.#userConstraints.whileAsked(() => this.native.raw.step(dt, substeps ?? 0)),
       { dt, substeps },
     );
+    this.native.forgetLeft();
     this.#events = undefined;
     for (const watch of watchersOf(this)) watch();
     this.#listeners.tell(this, this.#userConstraints.takeFailures());
@@ -380,7 +382,7 @@ export class World extends WorldBase {
   /**
    * Calls back after each step for each event, once each: contacts in the order of {@link contactEvents}, then those that
    * last, then {@link objectEvents}. Callbacks may add, change and remove objects, and step; what they remove is no
-   * longer `alive` in the events still to be told.
+   * longer `alive` in the events still to be told, where `id` and `name` can still be read.
    * @param options `minSpeed` of `hit`, in m/s.
    * @returns what ends it.
    * @example const stop = world.on('hit', ({ impulse }) => play(impulse), { minSpeed: 2 });
@@ -487,6 +489,7 @@ export class World extends WorldBase {
     };
     // A place for editors to find the schema; the core knows nothing of it.
     if (typeof plain.$schema === 'string') delete plain.$schema;
+    this.native.keepNames();
     this.native.check(this.native.raw.load(plain), document);
     this.#forget();
   }

@@ -256,7 +256,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
     '방식',
     '막대는 길이를 지키고, 줄은 그보다 길어지지 않으며, 스프링은 그 길이로 당긴다.',
   ],
-  'distance.length': ['길이', '없으면 만들 때의 거리.'],
+  'distance.length': ['길이', '없으면 만들 때의 거리. mode가 spring이 아니면 0보다 커야 한다.'],
   'distance.frequency': ['진동수', '스프링의 강성을 진동수로 나타낸 값.'],
   'distance.dampingRatio': [
     '감쇠비',

@@ -32,7 +32,9 @@ struct DistanceJoint : JointEnds {
             field(
                 "mode", &J::mode, "",
                 "A rod keeps its length, a rope is no longer than it, a spring pulls back to it."),
-            field("length", &J::length, "m", "The distance at creation if absent.", kPositive),
+            field("length", &J::length, "m",
+                  "The distance at creation if absent; above 0 unless the mode is spring.",
+                  kPositive),
             field("frequency", &J::frequency, "Hz", "Stiffness of a spring as a frequency.",
                   {0, 1e4}, kExclusiveMin),
             field("dampingRatio", &J::dampingRatio, "",

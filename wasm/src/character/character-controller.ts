@@ -1,75 +1,12 @@
 // Somebody who walks: moved by what is wanted, not by forces. Collide and slide in the plane of the ground, lifted over
 // steps and set down again, so that stairs and slopes take nothing of the speed over ground.
 import type { Body } from '../body.js';
-import { checked, checkedNumber } from '../checks.js';
-import type { ShapeDescription } from '../definitions.generated.js';
-import { typeError } from '../errors.js';
-import { knownOptions } from '../options.js';
+import { checkedNumber } from '../checks.js';
 import { plainVector } from '../plain.js';
-import type { Quat, RotationLike, Vec3, Vec3Like } from '../types.js';
-import { World } from '../world.js';
+import type { Quat, Vec3, Vec3Like } from '../types.js';
+import type { World } from '../world.js';
+import { type CharacterOptions, CharacterSettings } from './settings.js';
 import { across, along, dot, lengthOf, minus, rotated, scaled, unit } from './vectors.js';
-
-/** What a character is, and what it can do. */
-export interface CharacterOptions {
-  /**
-   * What it takes up; any shape but a plane.
-   * @default { capsule: { radius: 0.3, halfHeight: 0.5 } }
-   */
-  readonly shape?: ShapeDescription | undefined;
-  /**
-   * Of the shape's origin. Unit: m.
-   * @default [0, 0, 0]
-   */
-  readonly position?: Vec3Like | undefined;
-  /** From the shape's axes to world axes. */
-  readonly rotation?: RotationLike | undefined;
-  /**
-   * Away from the ground; of any length but zero.
-   * @default [0, 1, 0]
-   */
-  readonly up?: Vec3Like | undefined;
-  /**
-   * The gap it keeps to everything, above 0. Unit: m.
-   * @default 0.01
-   */
-  readonly offset?: number | undefined;
-  /**
-   * The steepest ground it stands on and climbs; on steeper ground it slides. 0 to π/2. Unit: rad.
-   * @default Math.PI / 4
-   */
-  readonly maxSlope?: number | undefined;
-  /**
-   * The highest step it climbs without a jump; 0: none. Unit: m.
-   * @default 0.3
-   */
-  readonly stepHeight?: number | undefined;
-  /**
-   * How deep the top of a step must be. Unit: m.
-   * @default 0.1
-   */
-  readonly stepWidth?: number | undefined;
-  /**
-   * How far the ground may drop away under a walk without a fall. Unit: m.
-   * @default 0.3
-   */
-  readonly snapDistance?: number | undefined;
-  /**
-   * The strongest push against dynamic bodies in its way; 0: none. Unit: N.
-   * @default 500
-   */
-  readonly strength?: number | undefined;
-  /**
-   * Bits of `collisionGroups`, of which a body must have one to be in the way.
-   * @default 0xffffffff
-   */
-  readonly mask?: number | undefined;
-  /**
-   * A kinematic body that stands for it, so that others meet it: it is not in the way, and each move gives it the
-   * velocity that takes it to {@link CharacterController.position} in the next step of the same length.
-   */
-  readonly body?: Body | undefined;
-}
 
 /** What a character met in a move. */
 export interface CharacterHit {
@@ -81,22 +18,6 @@ export interface CharacterHit {
   readonly normal: Vec3;
 }
 
-const optionNames = [
-  'shape',
-  'position',
-  'rotation',
-  'up',
-  'offset',
-  'maxSlope',
-  'stepHeight',
-  'stepWidth',
-  'snapDistance',
-  'strength',
-  'mask',
-  'body',
-];
-
-const standing: ShapeDescription = { capsule: { radius: 0.3, halfHeight: 0.5 } };
 /** As much as rounding makes of nothing. Unit: m. */
 const tiny = 1e-4;
 
@@ -121,16 +42,8 @@ interface Footing {
  * for (let i = 0; i < 60; i++) walk(1 / 60);
  * console.log(character.position, character.grounded);
  */
-export class CharacterController {
+export class CharacterController extends CharacterSettings {
   readonly #world: World;
-  readonly #options: Required<
-    Omit<CharacterOptions, 'body' | 'maxSlope' | 'position' | 'rotation' | 'up'>
-  >;
-  readonly #rotation: RotationLike | undefined;
-  readonly #body: Body | undefined;
-  readonly #up: Vec3;
-  /** Of the angle between ground and level. */
-  readonly #leastUp: number;
   #position: Vec3;
   #ground: CharacterHit | undefined;
   /** How far below the position it stands. */
@@ -141,37 +54,11 @@ export class CharacterController {
   #hits: CharacterHit[] = [];
 
   constructor(world: World, options: CharacterOptions = {}) {
-    this.#world = checked('world', world, 'a world', (it) => it instanceof World);
-    const given = knownOptions(options, optionNames);
-    const { shape = standing, position = [0, 0, 0], rotation, up = [0, 1, 0], body } = given;
-    const length = (name: string, value: number, positive = false) =>
-      checkedNumber(name, value, positive ? 'above 0, at most 100' : 'from 0 to 100', (it) =>
-        positive ? it > 0 && it <= 100 : it >= 0 && it <= 100,
-      );
-    const slope = checkedNumber(
-      'maxSlope',
-      given.maxSlope ?? Math.PI / 4,
-      'from 0 to π/2',
-      (it) => it >= 0 && it <= Math.PI / 2,
-    );
-    const upward = unit(plainVector('up', up));
-    if (!upward) throw typeError('up', up, 'a direction of any length but 0');
-    this.#up = upward;
-    this.#leastUp = Math.fround(Math.cos(slope));
-    this.#options = {
-      shape,
-      offset: length('offset', given.offset ?? 0.01, true),
-      stepHeight: length('stepHeight', given.stepHeight ?? 0.3),
-      stepWidth: length('stepWidth', given.stepWidth ?? 0.1),
-      snapDistance: length('snapDistance', given.snapDistance ?? 0.3),
-      strength: checkedNumber('strength', given.strength ?? 500, 'at least 0', (it) => it >= 0),
-      mask: given.mask ?? 0xffffffff,
-    };
-    this.#rotation = rotation;
-    this.#body = body;
-    this.#position = plainVector('position', position);
-    // What of this is no shape, place or body, the world says.
-    world.overlap(shape, this.#place(this.#position));
+    super(world, options);
+    this.#world = world;
+    this.#position = [...plainVector('position', options.position ?? [0, 0, 0])];
+    // A misspelt setting is an error, not a new property; a class derived from this one may have its own.
+    if (new.target === CharacterController) Object.seal(this);
   }
 
   /** Of the shape's origin. To set it is to put it elsewhere: nothing is met on the way. Unit: m. */
@@ -217,14 +104,15 @@ export class CharacterController {
       checkedNumber(`desired[${axis}]`, value, 'at most 1000', (it) => Math.abs(it) <= 1000);
     });
     checkedNumber('dt', dt, 'a number of seconds above 0', (it) => it > 0);
+    const { body, up } = this.settings;
     const from = this.#position;
     const wasGrounded = this.grounded;
     const way = wasGrounded ? wanted : along(wanted, dt, this.#drift);
     this.#hits = [];
     this.#recover(this.#carried());
-    const rise = dot(way, this.#up);
-    const level = along(way, -rise, this.#up);
-    if (rise > 0) this.#go(this.#up, rise);
+    const rise = dot(way, up);
+    const level = along(way, -rise, up);
+    if (rise > 0) this.#go(up, rise);
     this.#ground = undefined;
     // On its feet it is lifted for the way, so that steps are no obstacle, and set down.
     const lifted = wasGrounded && rise <= 0 && lengthOf(level) > 0;
@@ -234,14 +122,13 @@ export class CharacterController {
     }
     this.#stand();
     this.#push(scaled(1 / dt, way), dt);
-    if (this.#body)
-      this.#body.linearVelocity = scaled(1 / dt, minus(this.#position, this.#body.position));
+    if (body) body.linearVelocity = scaled(1 / dt, minus(this.#position, body.position));
     return minus(this.#position, from);
   }
 
   #place(position: Vec3) {
-    const { mask } = this.#options;
-    return { position, rotation: this.#rotation, mask, exclude: this.#body };
+    const { mask, rotation, body } = this.settings;
+    return { position, rotation, mask, exclude: body };
   }
 
   /** Where what it stands on has taken it. */
@@ -260,7 +147,7 @@ export class CharacterController {
       return;
     }
     const { body, point } = this.#ground;
-    this.#drop = dot(minus(this.#position, point), this.#up);
+    this.#drop = dot(minus(this.#position, point), this.settings.up);
     this.#drift = body.type === 'static' ? [0, 0, 0] : velocityAt(body, this.#position);
     if (body.type === 'static') return;
     const [x, y, z, w] = body.rotation;
@@ -270,7 +157,7 @@ export class CharacterController {
 
   /** Out of what came nearer than the gap. */
   #recover(position: Vec3): void {
-    const { shape, offset } = this.#options;
+    const { shape, offset } = this.settings;
     this.#position = position;
     for (let round = 0; round < 6; round++) {
       const place = { ...this.#place(this.#position), maxDistance: offset };
@@ -279,9 +166,9 @@ export class CharacterController {
         const lack = offset - hit.distance - dot(out, hit.normal);
         if (lack <= 0) continue;
         // Over what it walks on it is raised: an edge must not hold it up.
-        const rise = dot(hit.normal, this.#up);
+        const rise = dot(hit.normal, this.settings.up);
         const raised = rise > 0.1 && this.#isWalkable(hit);
-        out = raised ? along(out, lack / rise, this.#up) : along(out, lack, hit.normal);
+        out = raised ? along(out, lack / rise, this.settings.up) : along(out, lack, hit.normal);
       }
       if (lengthOf(out) < tiny * offset) return;
       this.#position = along(this.#position, 1, out);
@@ -290,7 +177,7 @@ export class CharacterController {
 
   /** How far it comes along a unit vector, and what stops it. */
   #cast(direction: Vec3, distance: number) {
-    const { shape, offset } = this.#options;
+    const { shape, offset } = this.settings;
     const hit = this.#world.castShape(shape, direction, {
       ...this.#place(this.#position),
       // What is met a little later may already be too near.
@@ -323,8 +210,8 @@ export class CharacterController {
       left = scaled(1 - distance / length, left);
       if (this.#isLevel(hit.normal)) {
         // Up a slope at the same speed over ground.
-        const climb = -dot(left, hit.normal) / dot(hit.normal, this.#up);
-        const slope = along(left, climb, this.#up);
+        const climb = -dot(left, hit.normal) / dot(hit.normal, this.settings.up);
+        const slope = along(left, climb, this.settings.up);
         const length = lengthOf(slope);
         if (!(climb > 0) || length < 1e-7) return;
         const found = this.#go(scaled(1 / length, slope), length);
@@ -341,7 +228,7 @@ export class CharacterController {
 
   /** Walls are upright: what is too steep to climb lifts nobody. */
   #meetWall(walls: Vec3[], normal: Vec3): void {
-    walls.push(unit(across(normal, this.#up)) ?? [0, 0, 0]);
+    walls.push(unit(across(normal, this.settings.up)) ?? [0, 0, 0]);
   }
 
   /** What is left of a way where no wall may be entered; nothing in a corner. */
@@ -356,13 +243,14 @@ export class CharacterController {
 
   /** The way over a step; false, and nothing is done, where it would end on what it can't stand on. */
   #stepOver(level: Vec3, fall: number): boolean {
-    const { stepHeight } = this.#options;
+    const { stepHeight } = this.settings;
     const [start, met] = [this.#position, this.#hits.length];
-    const { distance: lift } = stepHeight > 0 ? this.#cast(this.#up, stepHeight) : { distance: 0 };
+    const { distance: lift } =
+      stepHeight > 0 ? this.#cast(this.settings.up, stepHeight) : { distance: 0 };
     if (lift < tiny) return false;
-    this.#position = along(start, lift, this.#up);
+    this.#position = along(start, lift, this.settings.up);
     this.#slide(level);
-    const highest = dot(start, this.#up) - this.#drop + stepHeight;
+    const highest = dot(start, this.settings.up) - this.#drop + stepHeight;
     if (this.#setDown(lift, fall, true, highest)) return true;
     this.#position = start;
     this.#hits.length = met;
@@ -374,10 +262,10 @@ export class CharacterController {
    * onto that, or onto what is too high.
    */
   #setDown(lift: number, fall: number, wasGrounded: boolean, highest = Infinity): boolean {
-    const down = scaled(-1, this.#up);
-    const most = lift + fall + (wasGrounded ? this.#options.snapDistance : 0) + 1e-3;
+    const down = scaled(-1, this.settings.up);
+    const most = lift + fall + (wasGrounded ? this.settings.snapDistance : 0) + 1e-3;
     const { distance, hit } = this.#cast(down, most);
-    if (hit && dot(hit.point, this.#up) > highest + tiny) return false;
+    if (hit && dot(hit.point, this.settings.up) > highest + tiny) return false;
     if (hit && this.#isWalkable(hit)) {
       this.#position = along(this.#position, distance, down);
       this.#ground = hit;
@@ -400,32 +288,32 @@ export class CharacterController {
         break;
       }
       left = across(scaled(1 - found.distance / length, left), found.hit.normal);
-      if (dot(left, this.#up) > 0) break;
+      if (dot(left, this.settings.up) > 0) break;
     }
     return true;
   }
 
   /** Whether a slope is none that it slides down. */
   #isLevel(normal: Vec3): boolean {
-    return dot(normal, this.#up) >= this.#leastUp - 1e-5;
+    return dot(normal, this.settings.up) >= this.settings.leastUp - 1e-5;
   }
 
   /** By the slope where it is met; at an edge by that of the top behind the edge. */
   #isWalkable({ point, normal }: CharacterHit): boolean {
     if (this.#isLevel(normal)) return true;
-    const inward = unit(across(scaled(-1, normal), this.#up));
-    if (dot(normal, this.#up) <= 0 || !inward) return false;
-    const { mask } = this.#options;
+    const inward = unit(across(scaled(-1, normal), this.settings.up));
+    if (dot(normal, this.settings.up) <= 0 || !inward) return false;
+    const { mask } = this.settings;
     const isTop = (depth: number) => {
-      const above = along(along(point, depth, inward), 0.05 + depth, this.#up);
-      const top = this.#world.raycast(above, scaled(-1, this.#up), {
+      const above = along(along(point, depth, inward), 0.05 + depth, this.settings.up);
+      const top = this.#world.raycast(above, scaled(-1, this.settings.up), {
         maxDistance: 0.1 + 2 * depth,
         mask,
-        exclude: this.#body,
+        exclude: this.settings.body,
       });
       return top !== undefined && top.distance > 0 && this.#isLevel(top.normal);
     };
-    return isTop(1e-3) && isTop(this.#options.stepWidth);
+    return isTop(1e-3) && isTop(this.settings.stepWidth);
   }
 
   /** What it walked or fell against, as far as its strength goes. */
@@ -435,7 +323,7 @@ export class CharacterController {
       if (pushed.has(body) || !body.alive || body.type !== 'dynamic' || body.sensor) continue;
       pushed.add(body);
       const relative = minus(velocity, velocityAt(body, point));
-      const impulse = Math.min(-dot(relative, normal) * body.mass, this.#options.strength * dt);
+      const impulse = Math.min(-dot(relative, normal) * body.mass, this.settings.strength * dt);
       if (impulse > 0) body.applyImpulse(scaled(-impulse, normal), point);
     }
   }

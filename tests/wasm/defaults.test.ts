@@ -1,0 +1,202 @@
+// What is documented of each field against the engine: its default, that the default may be given, and its range.
+import { readFileSync } from 'node:fs';
+import { definitions, type FieldDefinition, HolonomError, type World } from 'holonom';
+import { expect, test } from 'vitest';
+import { crate, makeWorld } from './fixture';
+
+type Fields = Readonly<Record<string, unknown>>;
+/** Makes something of which these fields are given, and tells the fields that it has. */
+type Place = (world: World, given: Fields) => Fields;
+
+const triangle = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], indices: [0, 2, 1] };
+const solid = { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], indices: [0, 1, 2, 3] };
+const grid = { size: [1, 1], segments: [2, 2] } as const;
+
+/** What is made is found at this path of its description. */
+const at = (description: unknown, ...path: readonly (string | number)[]) =>
+  path.reduce((inside, key) => (inside as Record<string, unknown>)[key], description) as Fields;
+
+const shape =
+  (type: string, needs: object = {}): Place =>
+  (world, given) =>
+    at(
+      world
+        .addBody({ type: 'static', shape: { [type]: { ...needs, ...given } } as never })
+        .describe(),
+      'shape',
+      type,
+    );
+const joint =
+  (type: string, needs: object, part?: string): Place =>
+  (world, given) => {
+    const fields = part ? { [part]: given } : given;
+    const bodyA = world.addBody(crate);
+    const made = world.addJoint({ [type]: { bodyA, ...needs, ...fields } } as never);
+    return at(made.describe(), type, ...(part ? [part] : []));
+  };
+const force =
+  (type: string, needs: (world: World) => object = () => ({})): Place =>
+  (world, given) =>
+    at(world.addForce({ [type]: { ...needs(world), ...given } } as never).describe(), type);
+const cloth =
+  (part: string, needs: object, ...path: readonly (string | number)[]): Place =>
+  (world, given) => {
+    const inside = path.length > 1 ? [{ ...needs, ...given }] : { ...needs, ...given };
+    const base = ['grid', 'rope', 'pile'].includes(part) ? {} : { grid };
+    return at(world.addCloth({ ...base, [part]: inside } as never).describe(), ...path);
+  };
+
+const onBody = (world: World) => ({ body: world.addBody(crate) });
+const axis = { axis: [1, 0, 0] };
+
+const structs: Readonly<Record<string, Place>> = {
+  sphere: shape('sphere'),
+  capsule: shape('capsule'),
+  box: shape('box'),
+  plane: shape('plane'),
+  hull: shape('hull', { points: solid.vertices }),
+  mesh: shape('mesh', triangle),
+  compound: shape('compound', { parts: [{}] }),
+  compoundPart: (world, given) => at(shape('compound', { parts: [given] })(world, {}), 'parts', 0),
+  grid: cloth('grid', {}, 'grid'),
+  rope: cloth('rope', {}, 'rope'),
+  pile: cloth('pile', {}, 'pile'),
+  strain: cloth('strain', {}, 'strain'),
+  bend: cloth('bend', {}, 'bend'),
+  seam: cloth('seams', { first: ['left'], second: ['right'] }, 'seams', 0),
+  tetrahedra: (world, given) =>
+    at(world.addSpringNetwork({ tetrahedra: { ...solid, ...given } }).describe(), 'tetrahedra'),
+  lists: (world, given) => {
+    const lists = { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1], ...given };
+    return at(world.addSpringNetwork({ lists } as never).describe(), 'lists');
+  },
+  fixed: joint('fixed', {}),
+  ball: joint('ball', {}),
+  hinge: joint('hinge', axis),
+  prismatic: joint('prismatic', axis),
+  distance: joint('distance', { anchorB: [0, 2, 0] }),
+  angularLimits: joint('hinge', axis, 'limits'),
+  angularMotor: joint('hinge', axis, 'motor'),
+  angularDrive: joint('hinge', axis, 'drive'),
+  linearLimits: joint('prismatic', axis, 'limits'),
+  linearMotor: joint('prismatic', axis, 'motor'),
+  linearDrive: joint('prismatic', axis, 'drive'),
+  point: force('point', onBody),
+  torque: force('torque', onBody),
+  field: force('field'),
+  spring: force('spring', (world) => ({ bodyA: world.addBody(crate) })),
+  drag: force('drag'),
+};
+
+/** Solids are measured and not made: nothing tells their fields. */
+const solids = ['cylinder', 'cone', 'ellipsoid', 'closedMesh'];
+
+const kinds: Readonly<Record<string, Place>> = {
+  world: (world, given) => {
+    Object.assign(world, given);
+    const settings = definitions.kinds.find(({ name }) => name === 'world')?.fields ?? [];
+    return Object.fromEntries(settings.map(({ name }) => [name, world[name as 'gravity']]));
+  },
+  body: (world, given) => ({ ...world.addBody(given).describe() }),
+  cloth: (world, given) => ({ ...world.addCloth({ grid, ...given } as never).describe() }),
+  springNetwork: (world, given) => ({
+    ...world.addSpringNetwork({ grid, ...given } as never).describe(),
+  }),
+  attachment: (world, given) => {
+    const tied = { cloth: world.addCloth({ grid }), point: 1 };
+    return { ...world.addAttachment({ ...tied, ...given }).describe() };
+  },
+  grab: (world, given) => ({
+    ...world.grab({ body: world.addBody(crate), target: [0, 0, 0], ...given }).describe(),
+  }),
+};
+
+type Owner = readonly [name: string, fields: readonly FieldDefinition[], place: Place | undefined];
+const owners: readonly Owner[] = [
+  ...definitions.kinds
+    .filter(({ union }) => !union)
+    .map(({ name, fields }): Owner => [name, fields, kinds[name]]),
+  ...Object.entries(definitions.structs)
+    .filter(([name]) => !solids.includes(name))
+    .map(([name, { fields }]): Owner => [name, fields, structs[name]]),
+];
+
+/** A value as the field keeps it. */
+function kept(field: FieldDefinition, value: unknown): unknown {
+  if (typeof value === 'number')
+    return field.precision === 64 || field.type === 'integer' ? value : Math.fround(value);
+  if (ArrayBuffer.isView(value)) return kept(field, Array.from(value as Float64Array));
+  return Array.isArray(value) ? value.map((each) => kept(field, each)) : value;
+}
+
+/** Given wherever they stand, for there is nothing without them. */
+const needed = ['point', 'first', 'second'];
+
+const documented = (fields: readonly FieldDefinition[]) =>
+  fields.filter(
+    ({ name, default: value, state }) => value !== undefined && !state && !needed.includes(name),
+  );
+
+test.each(owners)('%s: defaults are those of the engine, and may be given', (_, fields, place) => {
+  const made = place?.(makeWorld(), {}) ?? {};
+  for (const field of documented(fields)) {
+    // Absent where another field took its place, as the position of a joint after its creation.
+    if (!(field.name in made)) continue;
+    expect(kept(field, made[field.name]), field.name).toEqual(kept(field, field.default));
+  }
+  for (const { name, default: value } of documented(fields)) {
+    const given = place?.(makeWorld(), { [name]: value }) ?? {};
+    expect(given[name], name).toEqual(made[name]);
+  }
+});
+
+test('nearly every documented default is told by the engine', () => {
+  const untold = owners.flatMap(([owner, fields, place]) => {
+    const made = place?.(makeWorld(), {}) ?? {};
+    return documented(fields).flatMap(({ name }) => (name in made ? [] : [`${owner}.${name}`]));
+  });
+  expect(untold).toEqual([]);
+});
+
+/** What a value of a field is given with, so that no other rule refuses it. */
+const company = (owner: string, name: string, value: number): Fields => {
+  if (/Limits$/.test(owner)) return { lower: value, upper: value };
+  return owner === 'distance' && name === 'length' ? { mode: 'spring' } : {};
+};
+
+/** Whether a value is accepted. */
+function accepts([owner, , place]: Owner, name: string, value: number): boolean {
+  try {
+    place?.(makeWorld(), { ...company(owner, name, value), [name]: value });
+    return true;
+  } catch (error) {
+    const path = error instanceof HolonomError ? error.path : '';
+    return !(path.endsWith(name) || /Limits$/.test(owner));
+  }
+}
+
+test.each(owners)('%s: documented ranges are those of the engine', (...owner) => {
+  for (const field of owner[1]) {
+    if (field.type !== 'number' && field.type !== 'integer') continue;
+    const { name, min, max, exclusiveMin } = field;
+    const beyond = (bound: number, way: 1 | -1) =>
+      field.type === 'integer' ? bound + way : bound + way * Math.max(1e-5, 1e-5 * Math.abs(bound));
+    if (min !== undefined) {
+      expect(accepts(owner, name, min), `${name} = ${min}`).toBe(!exclusiveMin);
+      expect(accepts(owner, name, beyond(min, -1)), `${name} below ${min}`).toBe(false);
+    }
+    if (max !== undefined) {
+      expect(accepts(owner, name, max), `${name} = ${max}`).toBe(true);
+      expect(accepts(owner, name, beyond(max, 1)), `${name} above ${max}`).toBe(false);
+    }
+  }
+});
+
+test('the schema and the types say the same numbers', () => {
+  const source = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  for (const file of ['build/scene.schema.json', 'wasm/src/definitions.generated.ts']) {
+    const text = source(file);
+    expect(text).toContain('4294967295');
+    expect(text).not.toMatch(/429496[0-9]{4}(?<!4294967295)/);
+  }
+});

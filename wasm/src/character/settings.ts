@@ -1,0 +1,242 @@
+// What a character is and what it can do: checked when it is made and at each assignment.
+import { Body } from '../body.js';
+import { checked, checkedNumber } from '../checks.js';
+import type { ShapeDescription } from '../definitions.generated.js';
+import { typeError } from '../errors.js';
+import { knownOptions } from '../options.js';
+import { plainVector } from '../plain.js';
+import type { RotationLike, Vec3, Vec3Like } from '../types.js';
+import { World } from '../world.js';
+import { unit } from './vectors.js';
+
+/** What a character is, and what it can do. */
+export interface CharacterOptions {
+  /**
+   * What it takes up; any shape but a plane.
+   * @default { capsule: { radius: 0.3, halfHeight: 0.5 } }
+   */
+  readonly shape?: ShapeDescription | undefined;
+  /**
+   * Of the shape's origin. Unit: m.
+   * @default [0, 0, 0]
+   */
+  readonly position?: Vec3Like | undefined;
+  /** From the shape's axes to world axes. */
+  readonly rotation?: RotationLike | undefined;
+  /**
+   * Away from the ground; of any length but zero.
+   * @default [0, 1, 0]
+   */
+  readonly up?: Vec3Like | undefined;
+  /**
+   * The gap it keeps to everything, above 0. Unit: m.
+   * @default 0.01
+   */
+  readonly offset?: number | undefined;
+  /**
+   * The steepest ground it stands on and climbs; on steeper ground it slides. 0 to π/2. Unit: rad.
+   * @default Math.PI / 4
+   */
+  readonly maxSlope?: number | undefined;
+  /**
+   * The highest step it climbs without a jump; 0: none. Unit: m.
+   * @default 0.3
+   */
+  readonly stepHeight?: number | undefined;
+  /**
+   * How deep the top of a step must be. Unit: m.
+   * @default 0.1
+   */
+  readonly stepWidth?: number | undefined;
+  /**
+   * How far the ground may drop away under a walk without a fall. Unit: m.
+   * @default 0.3
+   */
+  readonly snapDistance?: number | undefined;
+  /**
+   * The strongest push against dynamic bodies in its way; 0: none. Unit: N.
+   * @default 500
+   */
+  readonly strength?: number | undefined;
+  /**
+   * Bits of `collisionGroups`, of which a body must have one to be in the way.
+   * @default 0xffffffff
+   */
+  readonly mask?: number | undefined;
+  /**
+   * A kinematic body that stands for it, so that others meet it: it is not in the way, and each move gives it the
+   * velocity that takes it to {@link CharacterController.position} in the next step of the same length.
+   */
+  readonly body?: Body | undefined;
+}
+
+const optionNames = [
+  'shape',
+  'position',
+  'rotation',
+  'up',
+  'offset',
+  'maxSlope',
+  'stepHeight',
+  'stepWidth',
+  'snapDistance',
+  'strength',
+  'mask',
+  'body',
+] as const satisfies readonly (keyof CharacterOptions)[];
+
+const standing: ShapeDescription = { capsule: { radius: 0.3, halfHeight: 0.5 } };
+
+/** Every option with its value. */
+interface Settings extends Required<Omit<CharacterOptions, 'body' | 'position' | 'rotation'>> {
+  readonly rotation: RotationLike | undefined;
+  readonly body: Body | undefined;
+  /** Of unit length. */
+  readonly up: Vec3;
+  /** Cosine of `maxSlope`. */
+  readonly leastUp: number;
+}
+
+function checkedSettings(world: World, given: CharacterOptions): Settings {
+  const { shape = standing, position = [0, 0, 0], rotation, up = [0, 1, 0], body } = given;
+  const { maxSlope = Math.PI / 4, strength = 500, mask = 0xffffffff } = given;
+  const length = (name: string, value: number, positive = false) =>
+    checkedNumber(name, value, positive ? 'above 0, at most 100' : 'from 0 to 100', (it) =>
+      positive ? it > 0 && it <= 100 : it >= 0 && it <= 100,
+    );
+  checkedNumber('maxSlope', maxSlope, 'from 0 to π/2', (it) => it >= 0 && it <= Math.PI / 2);
+  const upward = unit(plainVector('up', up));
+  if (!upward) throw typeError('up', up, 'a direction of any length but 0');
+  const settings = {
+    shape,
+    rotation,
+    up: upward,
+    offset: length('offset', given.offset ?? 0.01, true),
+    maxSlope,
+    leastUp: Math.fround(Math.cos(maxSlope)),
+    stepHeight: length('stepHeight', given.stepHeight ?? 0.3),
+    stepWidth: length('stepWidth', given.stepWidth ?? 0.1),
+    snapDistance: length('snapDistance', given.snapDistance ?? 0.3),
+    strength: checkedNumber('strength', strength, 'at least 0', (it) => it >= 0),
+    mask,
+    body: body === undefined ? undefined : checked('body', body, 'a body', isBody),
+  };
+  // What of this is no shape, place or body of the world, the world says.
+  world.overlap(shape, {
+    position: plainVector('position', position),
+    rotation,
+    mask,
+    exclude: body,
+  });
+  return settings;
+}
+
+const isBody = (it: unknown) => it instanceof Body;
+
+/** Base class of {@link CharacterController}: its options as properties, which the next move goes by. @internal */
+export abstract class CharacterSettings {
+  readonly #owner: World;
+  #settings: Settings;
+
+  constructor(world: World, options: CharacterOptions) {
+    this.#owner = checked('world', world, 'a world', (it) => it instanceof World);
+    this.#settings = checkedSettings(world, knownOptions(options, optionNames));
+  }
+
+  /** @internal */
+  protected get settings(): Settings {
+    return this.#settings;
+  }
+
+  #change(change: CharacterOptions): void {
+    this.#settings = checkedSettings(this.#owner, { ...this.#settings, ...change });
+  }
+
+  /** What it takes up; any shape but a plane. */
+  get shape(): ShapeDescription {
+    return this.#settings.shape;
+  }
+  set shape(shape: ShapeDescription) {
+    this.#change({ shape });
+  }
+
+  /** From the shape's axes to world axes. */
+  get rotation(): RotationLike | undefined {
+    return this.#settings.rotation;
+  }
+  set rotation(rotation: RotationLike | undefined) {
+    this.#change({ rotation });
+  }
+
+  /** Away from the ground, of unit length; any length but zero may be assigned. */
+  get up(): Readonly<Vec3> {
+    return [...this.#settings.up];
+  }
+  set up(up: Vec3Like) {
+    this.#change({ up });
+  }
+
+  /** The gap it keeps to everything, above 0. Unit: m. */
+  get offset(): number {
+    return this.#settings.offset;
+  }
+  set offset(offset: number) {
+    this.#change({ offset });
+  }
+
+  /** The steepest ground it stands on and climbs; on steeper ground it slides. 0 to π/2. Unit: rad. */
+  get maxSlope(): number {
+    return this.#settings.maxSlope;
+  }
+  set maxSlope(maxSlope: number) {
+    this.#change({ maxSlope });
+  }
+
+  /** The highest step it climbs without a jump; 0: none. Unit: m. */
+  get stepHeight(): number {
+    return this.#settings.stepHeight;
+  }
+  set stepHeight(stepHeight: number) {
+    this.#change({ stepHeight });
+  }
+
+  /** How deep the top of a step must be. Unit: m. */
+  get stepWidth(): number {
+    return this.#settings.stepWidth;
+  }
+  set stepWidth(stepWidth: number) {
+    this.#change({ stepWidth });
+  }
+
+  /** How far the ground may drop away under a walk without a fall. Unit: m. */
+  get snapDistance(): number {
+    return this.#settings.snapDistance;
+  }
+  set snapDistance(snapDistance: number) {
+    this.#change({ snapDistance });
+  }
+
+  /** The strongest push against dynamic bodies in its way; 0: none. Unit: N. */
+  get strength(): number {
+    return this.#settings.strength;
+  }
+  set strength(strength: number) {
+    this.#change({ strength });
+  }
+
+  /** Bits of `collisionGroups`, of which a body must have one to be in the way. */
+  get mask(): number {
+    return this.#settings.mask;
+  }
+  set mask(mask: number) {
+    this.#change({ mask });
+  }
+
+  /** The kinematic body that stands for it, if any: see {@link CharacterOptions.body}. */
+  get body(): Body | undefined {
+    return this.#settings.body;
+  }
+  set body(body: Body | undefined) {
+    this.#change({ body });
+  }
+}
