@@ -7,7 +7,7 @@ export const scenesInKorean: Readonly<Record<string, readonly [string, string]>>
   'ball-pit': ['볼풀', '알록달록한 공과 이를 휘젓는 막대. 기기가 버틸 때까지 공을 늘려 보세요.'],
   'brick-wall': [
     '벽돌담',
-    '모르타르 없이 어긋나게 쌓은 벽돌에 무거운 공이 날아옵니다. 남은 벽을 솔버가 어떻게 다루는지 보세요.',
+    '모르타르 없이 어긋나게 쌓은 벽돌담을 무거운 공이 뚫고 지나갑니다. 솔버가 벽돌을 어떻게 움직이는지, 무엇이 남는지 보세요.',
   ],
   bunny: [
     '토끼',
@@ -68,7 +68,7 @@ export const scenesInKorean: Readonly<Record<string, readonly [string, string]>>
   ],
   'heavy-chain': [
     '무거운 사슬',
-    '가벼운 고리 백 개가 백 배 무거운 공을 매답니다. 흔들리는 동안 솔버를 바꾸고 고리와 에너지를 보세요.',
+    '가벼운 고리 백 개가 백 배 무거운 공을 매답니다. 흔들리는 동안 세계의 솔버와 서브스텝을 바꾸고 고리와 에너지를 보세요.',
   ],
   'hybrid-harmonic': [
     '하이브리드와 하모닉',

@@ -319,11 +319,13 @@ export class Playground {
     return picture;
   }
 
-  /** Stands still and goes through the last frames, up to the one that is shown and is shown again then. */
+  /** Goes through the last frames, up to the one that is shown and is shown again then; what ran goes on from there. */
   visitPast(frames: number, see: (back: number) => void): void {
-    this.setPaused(true);
     this.#hands.leave();
     this.#past.visit(frames, see);
+    // The time that it took is not made up for.
+    this.#owed = 0;
+    this.#clock.reset();
   }
 
   letGo(): void {

@@ -38,7 +38,8 @@ export function showScene(playground: Playground, toasts: Toasts): () => void {
     ...(controls.length ? controls : [element('p', { class: 'empty' }, t('panel.empty'))]),
   );
   showOverlaysPanel(byId('overlays'), playground);
-  return showWorldPanel(byId('world-controls'), () => playground.world, {
+  const own = new Set(Object.values(scene.controls).map(({ setting }) => setting));
+  return showWorldPanel(byId('world-controls'), () => playground.world, own, {
     changed: (name, value) => playground.rememberSetting(name, value),
     refused: (error) => toasts.showError(t('toast.unchanged'), error),
   });

@@ -32,16 +32,18 @@ export interface WorldPanelEvents {
 
 /**
  * Shows the settings of the world on the stage, which may be another one by the time a control is moved.
+ * @param elsewhere settings that the scene has a control for: shown twice they would contradict each other.
  * @returns what shows them anew if the world has others now, as after a return to its past.
  */
 export function showWorldPanel(
   panel: HTMLElement,
   worldNow: () => World,
+  elsewhere: ReadonlySet<string | undefined>,
   events: WorldPanelEvents,
 ): () => void {
   const world = worldNow();
   const fields = (definitions.kinds[0]?.fields ?? []).filter(
-    (field) => field.settable && controlOf(field, world),
+    (field) => field.settable && !elsewhere.has(field.name) && controlOf(field, world),
   );
   const settings = (): string =>
     JSON.stringify(fields.map(({ name }) => settingOf(worldNow(), name)));

@@ -42,10 +42,8 @@ export default defineScene({
       },
     },
     frequency: { label: 'Frequency', value: 0.8, min: 0.2, max: 6, step: 0.1, unit: 'Hz' },
-    substeps: { label: 'Substeps', value: 1, min: 1, max: 32, step: 1 },
   },
   build({ world, values }) {
-    world.substeps = values.substeps;
     const omega = 2 * Math.PI * values.frequency;
     addBox(world, [0, top + 0.08, 0], [ratios.length * gap, 0.54, 0.5], {
       type: 'static',

@@ -19,6 +19,7 @@ export default defineScene({
       value: 'cone',
       options: { cone: 'Cone', pyramid: 'Pyramid', constant: 'By weight' },
       live: true,
+      setting: 'friction',
     },
   },
   build({ world, values }) {

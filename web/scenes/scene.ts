@@ -10,6 +10,8 @@ interface ControlText {
   readonly help?: string;
   /** Changes at once through {@link SceneRun.apply}; otherwise the scene is built again. */
   readonly live?: boolean;
+  /** The setting of the world that it stands for: the world's own panel leaves that one out. */
+  readonly setting?: keyof WorldSettings;
 }
 
 /** A number that can be moved between two ends. */

@@ -14,7 +14,7 @@ export default defineScene({
   settings: { substeps: 2, gustPeriod: 3 },
   controls: {
     wind: { label: 'Wind', value: 9, min: 0, max: 20, step: 0.5, unit: 'm/s', live: true },
-    gusts: { label: 'Gusts', value: 0.4, min: 0, max: 1, step: 0.05, live: true },
+    gusts: { label: 'Gusts', value: 0.4, min: 0, max: 1, step: 0.05, live: true, setting: 'gusts' },
     lift: { label: 'Lift', value: 0.8, min: 0, max: 2, step: 0.1, live: true },
     stiffness: {
       label: 'Stiffness',

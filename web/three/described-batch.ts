@@ -1,4 +1,4 @@
-import type { Body, World } from 'holonom';
+import type { World } from 'holonom';
 import {
   BatchedMesh,
   type BufferGeometry,
@@ -9,7 +9,7 @@ import {
   type Object3D,
 } from 'three';
 import { capsuleGeometry, type DescribedShape, facetsOf } from './described-geometry.js';
-import { DrawnShape } from './drawn-shape.js';
+import { type BodyLook, DrawnShape } from './drawn-shape.js';
 import type { Theme } from './palette.js';
 
 const matrix = new Matrix4();
@@ -23,14 +23,8 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
   #mesh: BatchedMesh | undefined;
   #drawn = new Float32Array(0);
 
-  constructor(
-    world: World,
-    shape: DescribedShape,
-    parent: Object3D,
-    theme: Theme,
-    shows?: (body: Body) => boolean,
-  ) {
-    super(world, shape, parent, theme, shows);
+  constructor(world: World, shape: DescribedShape, parent: Object3D, theme: Theme, look: BodyLook) {
+    super(world, shape, parent, theme, look);
     // A mesh is a surface and may be seen from behind.
     const side = shape === 'mesh' ? DoubleSide : FrontSide;
     this.#material = new MeshStandardMaterial({ roughness: 0.62, side });
@@ -70,7 +64,7 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
     );
     texts.forEach((text, i) => {
       const instance = mesh.addInstance(places.get(text) as number);
-      if (this.shows?.(this.bodyAt(i)) === false) mesh.setVisibleAt(instance, false);
+      if (this.look.shows?.(this.bodyAt(i)) === false) mesh.setVisibleAt(instance, false);
     });
     // Sorting and culling each of them costs more than it saves here.
     mesh.perObjectFrustumCulled = false;

@@ -1,14 +1,20 @@
 import type { Body, InstanceShape, World } from 'holonom';
 import { Motion } from 'holonom/internal';
-import type { Color, Object3D } from 'three';
+import { Color, type ColorRepresentation, type Object3D } from 'three';
 import { bodyColor, type Theme } from './palette.js';
+
+/** Which bodies are drawn, and in which colours of the caller's. */
+export interface BodyLook {
+  readonly shows?: ((body: Body) => boolean) | undefined;
+  readonly color?: ((body: Body) => ColorRepresentation | undefined) | undefined;
+}
 
 /** All bodies of one shape in a scene, drawn by one call from the matrices of the core. */
 export abstract class DrawnShape<Shape extends InstanceShape> {
   protected readonly world: World;
   protected readonly shape: Shape;
   protected readonly parent: Object3D;
-  protected readonly shows: ((body: Body) => boolean) | undefined;
+  protected readonly look: BodyLook;
   protected readonly motion = new Motion(16);
   /** The body of each instance that is drawn. */
   protected bodies = new Uint32Array(0);
@@ -16,18 +22,12 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
   /** Colours of bodies in place of their own. */
   protected tint: ReadonlyMap<number, Color> | undefined;
 
-  constructor(
-    world: World,
-    shape: Shape,
-    parent: Object3D,
-    theme: Theme,
-    shows?: (body: Body) => boolean,
-  ) {
+  constructor(world: World, shape: Shape, parent: Object3D, theme: Theme, look: BodyLook) {
     this.world = world;
     this.shape = shape;
     this.parent = parent;
     this.theme = theme;
-    this.shows = shows;
+    this.look = look;
   }
 
   bodyAt(instance: number): Body {
@@ -53,9 +53,13 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
     this.paint();
   }
 
-  /** The colour of a body: that of its tint, or its own. */
+  /** The colour of a body: that of its tint, the caller's, or the theme's. */
   protected colorOf(id: number): Color {
-    return this.tint?.get(id) ?? bodyColor(id, this.world.bodyFromId(id).type, this.theme);
+    const tint = this.tint?.get(id);
+    if (tint) return tint;
+    const body = this.world.bodyFromId(id);
+    const own = this.look.color?.(body);
+    return own === undefined ? bodyColor(id, body.type, this.theme) : new Color(own);
   }
 
   /** Gives each instance its colour. */

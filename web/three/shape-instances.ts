@@ -1,7 +1,7 @@
-import type { Body, World } from 'holonom';
+import type { World } from 'holonom';
 import { type Color, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
 import { type ShapeLook, type ShapeName, shapeLooks } from './body-materials.js';
-import { DrawnShape } from './drawn-shape.js';
+import { type BodyLook, DrawnShape } from './drawn-shape.js';
 import { halfExtents, type WebGpu } from './node-materials.js';
 import { colorsOf, type Theme } from './palette.js';
 
@@ -18,10 +18,10 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
     shape: ShapeName,
     parent: Object3D,
     theme: Theme,
-    shows?: (body: Body) => boolean,
+    look: BodyLook,
     webgpu?: WebGpu,
   ) {
-    super(world, shape, parent, theme, shows);
+    super(world, shape, parent, theme, look);
     this.#look = shapeLooks[shape](webgpu);
     this.#ofNodes = webgpu !== undefined;
     this.#look.setTheme(theme);
@@ -60,9 +60,9 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
     this.bodies = bodies.slice();
     this.motion.forget();
     this.#hidden = [];
-    if (this.shows) {
+    if (this.look.shows) {
       bodies.forEach((id, at) => {
-        if (!this.shows?.(this.world.bodyFromId(id))) this.#hidden.push(at);
+        if (!this.look.shows?.(this.world.bodyFromId(id))) this.#hidden.push(at);
       });
     }
     if (bodies.length > this.#capacity) {

@@ -6,7 +6,13 @@ import {
   knownOptions,
   watchersOf,
 } from 'holonom/internal';
-import { Group, type Intersection, type Object3D, type Raycaster } from 'three';
+import {
+  type ColorRepresentation,
+  Group,
+  type Intersection,
+  type Object3D,
+  type Raycaster,
+} from 'three';
 import { type ShapeName, shapeLooks } from './body-materials.js';
 import {
   checkedObject,
@@ -49,7 +55,7 @@ export type Picked =
       readonly cloth?: never;
     };
 
-const optionNames = ['theme', 'shows', 'webgpu'];
+const optionNames = ['theme', 'shows', 'color', 'webgpu'];
 
 /** How a world is drawn. */
 export interface WorldViewOptions {
@@ -57,6 +63,8 @@ export interface WorldViewOptions {
   readonly theme?: Theme;
   /** Bodies for which this is false are not drawn, such as panes of glass. All are drawn by default. */
   readonly shows?: (body: Body) => boolean;
+  /** The colour of a body, as `THREE.Color` takes it; that of the theme where it gives none. Asked again with each theme. */
+  readonly color?: (body: Body) => ColorRepresentation | undefined;
   /**
    * What `import * as webgpu from 'three/webgpu'` gives, for pictures by its `WebGPURenderer`, which draws the grid of
    * planes, the rounded edges of boxes and the backs of surfaces by nodes.
@@ -97,16 +105,20 @@ export class WorldView extends Group {
 
   constructor(world: World, options: WorldViewOptions = {}) {
     super();
-    const { theme = 'light', shows, webgpu } = knownOptions(options, optionNames);
+    const { theme = 'light', shows, color, webgpu } = knownOptions(options, optionNames);
     this.world = checkedWorld(world);
     this.#theme = checkedTheme(theme);
     checkedCallback('shows', shows);
+    checkedCallback('color', color);
     this.#webgpu = checkedWebGpu(webgpu);
     for (const shape of Object.keys(shapeLooks) as ShapeName[]) {
-      this.#shapes.set(shape, new ShapeInstances(world, shape, this, theme, shows, webgpu));
+      this.#shapes.set(
+        shape,
+        new ShapeInstances(world, shape, this, theme, { shows, color }, webgpu),
+      );
     }
     for (const shape of describedShapes) {
-      this.#batches.set(shape, new DescribedBatch(world, shape, this, theme, shows));
+      this.#batches.set(shape, new DescribedBatch(world, shape, this, theme, { shows, color }));
     }
     this.#ties = new TieLines(world, this, this.#theme);
     this.#debug = new DebugLines(world);

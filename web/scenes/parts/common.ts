@@ -72,6 +72,7 @@ export const gyroscopicControl: ChoiceControl = {
     off: 'Left out',
   },
   live: true,
+  setting: 'gyroscopic',
 };
 
 /** Numbers between 0 and 1, the same in each run. */

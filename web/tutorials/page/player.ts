@@ -7,7 +7,7 @@ import { onTheme } from '../../site/theme.js';
 import type { DemoCode, DemoData } from './demo.js';
 import { Light } from './lights.js';
 import { Lost } from './lost.js';
-import { Series, SeriesPlot, seriesInWords } from './series.js';
+import { Series, SeriesPlot, seriesColor, seriesInWords } from './series.js';
 import { say } from './words.js';
 
 let library: Promise<Holonom> | undefined;
@@ -151,7 +151,7 @@ export class Player {
   #show(world: World, run: SceneRun | CodeRun): void {
     const before = this.#shown;
     const theme = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
-    const view = new WorldView(world, { theme });
+    const view = new WorldView(world, { theme, color: (body) => this.#colorOf(body.name) });
     this.#stage.add(view);
     const { camera, canvas, controls } = this.#stage;
     const dragger = new PointerDragger(view, camera, canvas, controls ? { controls } : {});
@@ -163,6 +163,12 @@ export class Player {
     this.#stopped = false;
     this.#busy = false;
     this.#clock.reset();
+  }
+
+  /** What is plotted by the name of a body has the body's colour. */
+  #colorOf(name: string): string | undefined {
+    const index = this.#data.plot?.series.findIndex((it) => it.name === name && !it.theory) ?? -1;
+    return index < 0 ? undefined : seriesColor(this.#figure, index);
   }
 
   #draw(now: number): void {

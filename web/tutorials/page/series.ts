@@ -39,6 +39,17 @@ export const seriesInWords = ({ unit = '-', series }: PlotData, measured: Series
     .map(({ name, words }) => `${words} ${lastOf(measured, name)}${unit === '-' ? '' : ` ${unit}`}`)
     .join(', ');
 
+/** The colour of a series, as the theme has it. */
+export function seriesColor(place: HTMLElement, index: number): string {
+  const probe = element('i', { hidden: '' });
+  probe.style.color = `var(--series-${index + 1})`;
+  place.append(probe);
+  // As numbers: a variable is read as it was written, which says a colour for each theme.
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
 /** Numbers by name since the demo began. */
 export class Series {
   readonly all: Record<string, number[]> = { time: [] };
@@ -127,7 +138,7 @@ export class SeriesPlot {
           {},
           ...this.#data.series.map(({ words, theory }, i) => ({
             label: words,
-            stroke: colour(`--series-${i + 1}`),
+            stroke: seriesColor(this.#room, i),
             width: theory ? 1.5 : 2,
             points: { show: false },
             ...(theory ? { dash: [6, 5] } : {}),
