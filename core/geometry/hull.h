@@ -30,7 +30,7 @@ struct HullGeometry {
   std::vector<uint16_t> loops;
   std::vector<Edge> edges;
   MassProperties mass;
-  Vec3 inside;       ///< a point well inside [m]
+  Vec3 inside;          ///< a point well inside [m]
   float extent = 0;     ///< farthest vertex from the origin [m]
   float deviation = 0;  ///< how far the farthest omitted point stands out of it [m]
 };
@@ -43,12 +43,13 @@ struct Hull {
   static constexpr const char* help = "Convex hull of points in the body's axes.";
   static constexpr bool bounded = true;
   static constexpr auto fields() {
-    return std::make_tuple(field("points", &Hull::points, "m",
-                                 "x, y, z of each point, one after another; at least four that do "
-                                 "not lie in one plane. The hull has at most 128 vertices: of more, "
-                                 "those that stand out least are left out, and "
-                                 "`geometry().deviation` of the body is by how much.",
-                                 {}, kFixed));
+    return std::make_tuple(
+        field("points", &Hull::points, "m",
+              "x, y, z of each point, one after another; at least four that do "
+              "not lie in one plane. The hull has at most 128 vertices: of more, "
+              "those that stand out least are left out, and "
+              "`geometry().deviation` of the body is by how much.",
+              {}, kFixed));
   }
 };
 

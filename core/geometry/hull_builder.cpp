@@ -155,7 +155,7 @@ void measureHull(HullGeometry& h) {
 }
 
 std::shared_ptr<HullGeometry> hullOfLoops(const std::vector<HullLoop>& loops,
-                                                const std::vector<Vec3>& points) {
+                                          const std::vector<Vec3>& points) {
   auto hull = std::make_shared<HullGeometry>();
   std::vector<int> numbers(points.size(), -1);  // of those that are vertices, in their order
   for (const HullLoop& loop : loops)

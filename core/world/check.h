@@ -14,7 +14,8 @@
 
 namespace holonom {
 
-/// A short decimal for messages: whole numbers exactly, others to seven digits; a page need not load a printf for it.
+/// A short decimal for messages: whole numbers exactly, others to seven digits; a page need not
+/// load a printf for it.
 std::string toText(double number);
 /// "a number > 0", "an integer from 1 to 256"…
 /// Bounds of ±kLargest are named only on `whole`.
