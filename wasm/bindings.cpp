@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
+#include "base/room.h"
 #include "physics.h"
 #include "value_conversion.h"
 
@@ -18,6 +20,8 @@ EM_JS(double, askPage, (int key, const double* x, int numbers, double* gradient)
   HEAPF64.set(answer, gradient >>> 3);
   return 0;
 })
+// Where there is no more memory: what the package gave to be thrown, so that it knows why.
+EM_JS(void, throwOutOfMemory, (), { throw Module['outOfMemory']; })
 // clang-format on
 
 namespace holonom {
@@ -45,6 +49,16 @@ val takeError() {
   return error;
 }
 
+/// A value of the package's; false where it was refused.
+bool read(const val& given, Value& out) {
+  Result<Value> value = fromJs(given);
+  if (!accept(std::move(value.error))) return false;
+  out = std::move(value.value);
+  return true;
+}
+/// Room for what a call needs besides; false and an error where there is none.
+bool hasSpareRoom() { return accept(hasRoom(0) ? Status() : noRoom()); }
+
 val give(const Result<Value>& result) {
   return accept(result.error) ? toJs(result.value) : val::undefined();
 }
@@ -59,7 +73,9 @@ class BoundWorld {
   explicit BoundWorld(const WorldSettings& settings) : world_(settings), views_(world_) {}
 
   uint32_t add(int kind, const val& description) {
-    const Result<uint32_t> id = addObject(world_, Kind(kind), fromJs(description));
+    Value given;
+    if (!read(description, given)) return 0;
+    const Result<uint32_t> id = addObject(world_, Kind(kind), given);
     views_.reserve();
     return accept(id.error) ? id.value : 0;
   }
@@ -73,13 +89,15 @@ class BoundWorld {
     return give(getField(world_, Kind(kind), id, field));
   }
   bool set(int kind, uint32_t id, const std::string& field, const val& value) {
-    return accept(setField(world_, Kind(kind), id, field, fromJs(value)));
+    Value given;
+    return read(value, given) && accept(setField(world_, Kind(kind), id, field, given));
   }
   val describe(int kind, uint32_t id) { return give(describeObject(world_, Kind(kind), id)); }
 
-  bool step(double dt, int count) { return accept(world_.step(dt, count)); }
+  bool step(double dt, int count) { return hasSpareRoom() && accept(world_.step(dt, count)); }
   bool load(const val& scene) {
-    const bool loaded = accept(loadScene(world_, fromJs(scene)));
+    Value given;
+    const bool loaded = read(scene, given) && accept(loadScene(world_, std::move(given)));
     views_.reserve();
     return loaded;
   }
@@ -119,14 +137,13 @@ class BoundWorld {
   /// As `rayCast`, for a shape that moves.
   int castShape(const val& query, float x, float y, float z, float maxDistance,
                 bool stopAtPenetration, bool all) {
-    const Result<ShapeQuery> read = readShapeQuery(fromJs(query));
-    if (!accept(read.error)) return -1;
+    ShapeQuery shape;
     const CastWay way{{x, y, z}, maxDistance, stopAtPenetration};
-    return keepHits(world_.castShape(read.value, way, all));
+    return readShape(query, shape) ? keepHits(world_.castShape(shape, way, all)) : -1;
   }
   int proximity(const val& query, float maxDistance) {
-    const Result<ShapeQuery> read = readShapeQuery(fromJs(query));
-    return accept(read.error) ? keepHits(world_.proximity(read.value, maxDistance)) : -1;
+    ShapeQuery shape;
+    return readShape(query, shape) ? keepHits(world_.proximity(shape, maxDistance)) : -1;
   }
   /// All hits of the last question, as a ray's nearest is in its block.
   val hits() {
@@ -135,8 +152,8 @@ class BoundWorld {
     return viewOf(std::span<const double>(found_));
   }
   val overlap(const val& description) {
-    const Result<ShapeQuery> read = readShapeQuery(fromJs(description));
-    return accept(read.error) ? giveBodies(world_.overlap(read.value)) : val::undefined();
+    ShapeQuery shape;
+    return readShape(description, shape) ? giveBodies(world_.overlap(shape)) : val::undefined();
   }
   /// Leaves out those given to `exclude`.
   val bodiesAt(float x, float y, float z, uint32_t mask, bool sensors) {
@@ -169,9 +186,10 @@ class BoundWorld {
     return viewOf(std::span<const uint8_t>(state_));
   }
   bool restore() {
-    const bool restored = accept(world_.restore(state_));
+    Status bad = world_.restore(state_);
     views_.reserve();
-    return restored;
+    // A success leaves the error of a call that is taken back by it.
+    return !bad || accept(std::move(bad));
   }
   void leaveFuture() { world_.leaveFuture(); }
 
@@ -179,7 +197,8 @@ class BoundWorld {
   uint32_t addUserConstraint(const val& particles, float compliance, bool inequality, uint32_t key,
                              bool hasGradient) {
     UserConstraintDef def{{}, compliance, inequality};
-    const Value list = fromJs(particles);
+    Value list;
+    if (!read(particles, list)) return 0;
     for (size_t i = 0; i < list.size(); i += 2)
       def.particles.push_back(
           {ClothId{uint32_t(list.numbers[i])}, static_cast<int>(min(list.numbers[i + 1], 2e9))});
@@ -216,10 +235,14 @@ class BoundWorld {
                             sizeof(float));
   }
   val vertices(uint32_t body, int part) {
-    return viewOf(views_.geometryVertices(world_.indexOf(BodyId{body}), part));
+    const int i = world_.indexOf(BodyId{body});
+    if (i < 0) return val::undefined();
+    return viewOf(views_.geometryVertices(i, part));
   }
   val indices(uint32_t body, int part) {
-    return viewOf(views_.geometryIndices(world_.indexOf(BodyId{body}), part));
+    const int i = world_.indexOf(BodyId{body});
+    if (i < 0) return val::undefined();
+    return viewOf(views_.geometryIndices(i, part));
   }
   float hullDeviation(uint32_t body, int part) const {
     return views_.hullDeviation(world_.indexOf(BodyId{body}), part);
@@ -255,6 +278,14 @@ class BoundWorld {
   }
 
  private:
+  static bool readShape(const val& query, ShapeQuery& out) {
+    Value given;
+    if (!read(query, given)) return false;
+    Result<ShapeQuery> shape = readShapeQuery(given);
+    if (!accept(std::move(shape.error))) return false;
+    out = std::move(shape.value);
+    return true;
+  }
   val giveBodies(const Result<std::vector<BodyId>>& bodies) {
     if (!accept(bodies.error)) return val::undefined();
     found_.clear();
@@ -336,15 +367,24 @@ class BoundWorld {
 };
 
 BoundWorld* createWorld(const val& settings) {
-  const Result<WorldSettings> read = readSettings(fromJs(settings));
-  return accept(read.error) ? new BoundWorld(read.value) : nullptr;
+  std::set_new_handler(throwOutOfMemory);
+  Value given;
+  if (!read(settings, given)) return nullptr;
+  const Result<WorldSettings> known = readSettings(given);
+  return accept(known.error) ? new BoundWorld(known.value) : nullptr;
 }
 
 val convertRotationValue(const val& rotation, const val& form, const val& order) {
-  return give(convertRotation(fromJs(rotation), fromJs(form), fromJs(order)));
+  Value given[3];
+  if (!read(rotation, given[0]) || !read(form, given[1]) || !read(order, given[2]))
+    return val::undefined();
+  return give(convertRotation(given[0], given[1], given[2]));
 }
 
-val massPropertiesOfValue(const val& solid) { return give(massPropertiesOf(fromJs(solid))); }
+val massPropertiesOfValue(const val& solid) {
+  Value given;
+  return read(solid, given) ? give(massPropertiesOf(given)) : val::undefined();
+}
 
 }  // namespace
 

@@ -19,6 +19,7 @@ enum class ErrorCode {
   Version,       ///< a scene file of another version
   Fixed,         ///< a field that can't change after creation
   Capacity,      ///< too many objects
+  Memory,        ///< more memory than there is
 };
 
 inline const char* nameOf(ErrorCode code) {
@@ -43,6 +44,8 @@ inline const char* nameOf(ErrorCode code) {
       return "fixed";
     case ErrorCode::Capacity:
       return "capacity";
+    case ErrorCode::Memory:
+      return "memory";
   }
   return "";
 }

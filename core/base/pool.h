@@ -44,6 +44,11 @@ class IdPool {
     free_.push_back(slot);
   }
 
+  /// Frees every object.
+  void clear() {
+    while (size() > 0) removeAt(size() - 1);
+  }
+
   /// Dense index of a live handle, or -1.
   int indexOf(Id id) const {
     const uint32_t slot = (id.bits & kHandleIndexMask) - 1;

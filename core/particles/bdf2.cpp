@@ -21,8 +21,8 @@ float velocityShareBdf2(const Particles& p, int i, float h) {
 }
 
 void predictBdf2(Particles& p, int first, int count, Vec3 gravity, float decay, float h) {
-  p.moves.resize(p.positions.size());
-  p.velocitiesBefore.resize(p.positions.size());
+  p.keepMoves();
+  p.assertRange(first, count);
   for (int i = first; i < first + count; ++i) {
     Quad &x = p.positions[i], &v = p.velocities[i], &before = p.velocitiesBefore[i];
     p.previous[i] = x;
@@ -39,6 +39,7 @@ void predictBdf2(Particles& p, int first, int count, Vec3 gravity, float decay, 
 }
 
 void updateVelocitiesBdf2(Particles& p, int first, int count, float h) {
+  p.assertRange(first, count);
   for (int i = first; i < first + count; ++i) {
     Quad &x = p.positions[i], &v = p.velocities[i], &move = p.moves[i];
     x.w = p.previous[i].w;

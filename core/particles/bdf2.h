@@ -12,11 +12,6 @@ namespace holonom {
 void predictBdf2(Particles& particles, int first, int count, Vec3 gravity, float decay, float h);
 /// As `updateVelocities`; inverse masses are whole again.
 void updateVelocitiesBdf2(Particles& particles, int first, int count, float h);
-/// For where it does not run.
-inline void forgetBdf2(Particles& particles) {
-  particles.moves.clear();
-  particles.velocitiesBefore.clear();
-}
 /// What a move with the present mass makes of momentum in this substep, as a share of 1/h.
 float velocityShareBdf2(const Particles& particles, int particle, float h);
 

@@ -2,27 +2,44 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "base/fields.h"
 #include "math/mat3.h"
 
 namespace holonom {
 
+void Particles::keepMoves() {
+  moves.resize(positions.size());
+  velocitiesBefore.resize(positions.size());
+}
+
+void Particles::forgetMoves() {
+  moves.clear();
+  velocitiesBefore.clear();
+}
+
 int Particles::add(const std::vector<Quad>& points) {
   const int first = size();
   positions.insert(positions.end(), points.begin(), points.end());
   positions.push_back({});
-  previous.resize(positions.size());
-  velocities.resize(positions.size());
-  accelerations.resize(positions.size());
+  forEachArray([&](std::vector<Quad>& array) { array.resize(positions.size()); });
+  assertRange(first, static_cast<int>(points.size()));
   return first;
 }
 
 void Particles::remove(int first, int count) {
-  for (auto* v : {&positions, &previous, &velocities, &accelerations})
-    v->erase(v->begin() + first, v->begin() + first + count + 1);
-  for (auto* v : {&moves, &velocitiesBefore})
-    if (int(v->size()) > first)
-      v->erase(v->begin() + first, v->begin() + std::min(int(v->size()), first + count + 1));
+  assertRange(first, count);
+  forEachArray([&](std::vector<Quad>& array) {
+    array.erase(array.begin() + first, array.begin() + first + count + 1);
+  });
+}
+
+void Particles::assertRange(int first, int count) const {
+  HOLONOM_ASSERT(first >= 0 && count >= 0 && first + count < size());
+  for (const auto* array : {&previous, &velocities, &accelerations})
+    HOLONOM_ASSERT(array->size() == positions.size());
+  for (const auto* array : {&moves, &velocitiesBefore})
+    HOLONOM_ASSERT(array->size() == (hasMoves() ? positions.size() : 0));
 }
 
 namespace {
@@ -32,6 +49,7 @@ constexpr i32x4 kXyz{-1, -1, -1, 0};
 }  // namespace
 
 void predict(Particles& p, int first, int count, Vec3 gravity, float decay, float h) {
+  p.assertRange(first, count);
   const f32x4 keep = splat(1 / (1 + h * decay)), g{gravity.x, gravity.y, gravity.z, 0};
   for (int i = first; i < first + count; ++i) {
     f32x4 &x = lanesOf(p.positions[i]), &v = lanesOf(p.velocities[i]);
@@ -44,6 +62,7 @@ void predict(Particles& p, int first, int count, Vec3 gravity, float decay, floa
 }
 
 void updateVelocities(Particles& p, int first, int count, float h) {
+  p.assertRange(first, count);
   const f32x4 rate = splat(1 / h), still = splat(0);
   for (int i = first; i < first + count; ++i) {
     const f32x4 x = lanesOf(p.positions[i]);
@@ -118,6 +137,7 @@ void dampToRigidMotion(Particles& p, int first, int count, const RigidSums& chan
 }
 
 void holdWithinBounds(Particles& p, int first, int count) {
+  p.assertRange(first, count);
   const f32x4 most = splat(float(kLargest));
   for (int i = first; i < first + count; ++i) {
     const auto within =
@@ -125,7 +145,7 @@ void holdWithinBounds(Particles& p, int first, int count) {
     if (!any(~within & kXyz)) continue;
     p.positions[i].setXyz(p.previous[i].xyz());
     p.velocities[i].setXyz({});
-    if (!p.moves.empty()) p.moves[i] = {};
+    if (p.hasMoves()) p.moves[i] = {};
   }
 }
 

@@ -17,6 +17,12 @@ struct Particles {
   std::vector<Quad> moves, velocitiesBefore;
 
   int size() const { return static_cast<int>(positions.size()); }
+  /// Whether bdf2 has its arrays.
+  bool hasMoves() const { return !moves.empty(); }
+  /// Gives bdf2 its arrays, one entry for each particle; zero where they are new.
+  void keepMoves();
+  /// For where bdf2 does not run.
+  void forgetMoves();
   /// Appends a range and its sink; returns the first index.
   int add(const std::vector<Quad>& points);
   /// Removes a range and its sink; later ranges move down.
@@ -26,6 +32,19 @@ struct Particles {
   void archive(A& ar) {
     auto& [positions, previous, velocities, accelerations, moves, velocitiesBefore] = *this;
     ar(positions, previous, velocities, accelerations, moves, velocitiesBefore);
+  }
+
+  /// Asserts that a range and its sink lie within every array.
+  void assertRange(int first, int count) const;
+
+ private:
+  /// Every array, in one list: they change size together. Those of bdf2 only while it runs.
+  template <class F>
+  void forEachArray(F&& f) {
+    for (auto* array : {&positions, &previous, &velocities, &accelerations}) f(*array);
+    if (!hasMoves()) return;
+    f(moves);
+    f(velocitiesBefore);
   }
 };
 

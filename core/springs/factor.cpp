@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/room.h"
+
 namespace holonom {
 
 namespace {
@@ -100,6 +102,10 @@ bool Factor::layOut(int nodes, const std::vector<int32_t>& pairs, bool dense) {
       place_.clear();
       return false;
     }
+  }
+  if (!hasRoom(starts_.back() * sizeof values_[0])) {
+    place_.clear();
+    return false;
   }
   values_.resize(starts_.back());
   pivots_.resize(first_.size());

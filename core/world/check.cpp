@@ -1,5 +1,7 @@
 #include "world/check.h"
 
+#include "base/room.h"
+
 namespace holonom {
 
 std::string toText(double number) {
@@ -49,6 +51,12 @@ Status checkRows(std::span<const CheckRow> rows, const void* def, const std::str
             f.check(f.member(def), path.empty() ? f.name : path + "." + f.name, f.range, f.flags))
       return bad;
   return {};
+}
+
+Status checkRoom(const std::string& path, const Value& value, double points, double bytes) {
+  if (bytes < 2e9 && hasRoom(size_t(bytes))) return {};
+  return Error{ErrorCode::Memory, path, value,
+               "fewer than " + toText(points) + " points: the memory has no room for them"};
 }
 
 Status resolveShape(Shape& shape, const std::string& path) {

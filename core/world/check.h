@@ -69,6 +69,9 @@ template <class Def>
 inline constexpr auto checkTable = checkRowsOf<Def>(std::make_index_sequence<kFieldCount<Def>>{});
 Status checkRows(std::span<const CheckRow> rows, const void* def, const std::string& path);
 
+/// Refuses what would build so many particles or nodes where there is no room for these bytes.
+Status checkRoom(const std::string& path, const Value& value, double points, double bytes);
+
 /// Makes of a shape whose fields are checked what collisions need: unit normals, hulls, the trees
 /// of meshes. `path` is that of the shape.
 Status resolveShape(Shape& shape, const std::string& path);

@@ -54,6 +54,37 @@ std::vector<double> vertexMasses(const TriangleMesh& mesh, const ClothDef& def) 
 
 constexpr int64_t kMostGrains = 1000000;
 
+/// At the peak of building, as measured [bytes per particle]; and of those that are there already,
+/// whose arrays move when they grow.
+constexpr double kBytesOfPoint = 500, kBytesOfVertex = 1250, kBytesOfWeave = 500, kBytesMoved = 100;
+
+/// What `def` builds, by the field that says how much of it.
+struct Extent {
+  const char* path;
+  Value value;
+  double points;
+};
+Extent extentOf(const ClothDef& def) {
+  if (def.rope)
+    return {"rope.segments", double(def.rope->segments), double(def.rope->segments) + 1};
+  if (def.pile)
+    return {"pile.layers", double(def.pile->layers),
+            double(def.pile->base.x) * def.pile->base.y * def.pile->layers};
+  if (def.mesh)
+    return {"mesh.vertices", double(def.mesh->vertices.size()),
+            double(def.mesh->vertices.size() / 3)};
+  const double x = def.grid->segments.x, y = def.grid->segments.y;
+  return {"grid.segments", Value::ofNumbers({x, y}), (x + 1) * (y + 1)};
+}
+
+Status checkRoomFor(const ClothDef& def, const Particles& particles) {
+  const Extent extent = extentOf(def);
+  double bytesEach = def.rope || def.pile ? kBytesOfPoint : kBytesOfVertex;
+  if (def.strain || def.areaCompliance) bytesEach += kBytesOfWeave;
+  return checkRoom(extent.path, extent.value, extent.points,
+                   extent.points * bytesEach + particles.size() * kBytesMoved);
+}
+
 template <class C>
 ConstraintInput<C> atRest(const TriangleMesh& mesh,
                           const std::array<int32_t, C::particleCount>& particles) {
@@ -258,6 +289,7 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   if (def.pile && int64_t(def.pile->base.x) * def.pile->base.y * def.pile->layers > kMostGrains)
     return Error{ErrorCode::Range, "pile.layers", double(def.pile->layers),
                  "at most a million grains"};
+  if (Status bad = checkRoomFor(def, particles)) return *bad;
   const bool woven = def.grid || def.mesh;
   if (!woven && (def.strain || def.areaCompliance))
     return Error{ErrorCode::Type, def.strain ? "strain" : "areaCompliance", Value(),
@@ -370,7 +402,7 @@ Status rebuildCloth(Cloth& cloth, const ClothDef& changed, Particles& particles)
     if (w == particles.positions[at].w) continue;
     particles.positions[at].w = w;
     particles.velocities[at].setXyz({});
-    if (!particles.moves.empty()) particles.moves[at] = {};
+    if (particles.hasMoves()) particles.moves[at] = {};
   }
   built.value.first = cloth.first;
   built.value.momentumError = cloth.momentumError;

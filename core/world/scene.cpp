@@ -1,4 +1,6 @@
 // Scene documents: a version, settings, and lists of descriptions that name each other by index.
+#include <utility>
+
 #include "world/access.h"
 
 namespace holonom {
@@ -41,7 +43,7 @@ Value saveList(const World& world, const std::vector<Id>& ids, const HandleConte
   return list;
 }
 
-/// Builds a scene in `world`, which may be left half-filled on error.
+/// Builds a scene in an empty `world`, which is left half-filled on error.
 Status build(World& world, const Value& scene) {
   HandleContext ctx;
   ctx.indices = true;
@@ -115,13 +117,11 @@ Status loadScene(World& world, Value scene) {
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) return unknownField("", key, keys);
   if (const Value* title = scene.find("title"); title && !title->isString())
     return typeError("title", *title, "a string");
-  // Built aside first, so that a refused scene leaves this world whole.
-  World trial;
-  if (Status bad = build(trial, scene)) return bad;
-  world.clear();
-  world.settings = {};
-  ++world.version;
-  return build(world, scene);
+  // Built aside, so that a refused scene leaves this world whole.
+  World loaded = world.emptied();
+  if (Status bad = build(loaded, scene)) return bad;
+  world.become(std::move(loaded));
+  return {};
 }
 
 }  // namespace holonom

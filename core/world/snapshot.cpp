@@ -128,10 +128,31 @@ Status World::restore(std::span<const uint8_t> bytes) {
   restored.follow(*this);
   restored.rebuildShapes(*this);
   for (SpringObject& o : restored.springObjects) prepareFactor(o.network, o.def);
-  restored.generators_ = std::move(generators_);
-  restored.userConstraints_ = std::move(userConstraints_);
-  *this = std::move(restored);
+  become(std::move(restored));
   return {};
+}
+
+World World::emptied() const {
+  World empty;
+  empty.version = version + 1;
+  const auto take = [](auto& ids, const auto& given) {
+    ids = given;
+    ids.clear();
+  };
+  take(empty.bodies.ids, bodies.ids);
+  take(empty.clothIds, clothIds);
+  take(empty.springIds, springIds);
+  take(empty.attachmentIds, attachmentIds);
+  take(empty.grabIds, grabIds);
+  take(empty.jointIds, jointIds);
+  take(empty.forceIds, forceIds);
+  return empty;
+}
+
+void World::become(World&& other) {
+  other.generators_ = std::move(generators_);
+  other.userConstraints_ = std::move(userConstraints_);
+  *this = std::move(other);
 }
 
 /// Geometry is not in a snapshot: it follows from the lists it was built from.

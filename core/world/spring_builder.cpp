@@ -132,6 +132,26 @@ Status readState(const std::vector<double>& from, std::vector<Vec3d>& to, const 
   return {};
 }
 
+/// At the peak of building, as measured, and in the first step [bytes per node].
+constexpr double kBytesOfNode = 900;
+
+Status checkRoomFor(const SpringNetworkDef& def) {
+  const auto check = [](const char* path, const Value& value, double nodes) {
+    return checkRoom(path, value, nodes, nodes * kBytesOfNode);
+  };
+  const auto sizeOf = [](const auto& list) { return double(list.size()); };
+  if (def.grid) {
+    const double x = def.grid->segments.x, y = def.grid->segments.y;
+    return check("grid.segments", Value::ofNumbers({x, y}), (x + 1) * (y + 1));
+  }
+  if (def.mesh)
+    return check("mesh.vertices", sizeOf(def.mesh->vertices), sizeOf(def.mesh->vertices) / 3);
+  if (def.tetrahedra)
+    return check("tetrahedra.indices", sizeOf(def.tetrahedra->indices),
+                 sizeOf(def.tetrahedra->indices) / 4);
+  return check("lists.springs", sizeOf(def.lists->springs), sizeOf(def.lists->springs) / 2);
+}
+
 }  // namespace
 
 Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
@@ -143,6 +163,7 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
                  : def.mesh             ? "mesh"
                                         : "lists",
                  Value(), "exactly one of grid, mesh, tetrahedra and lists"};
+  if (Status bad = checkRoomFor(def)) return *bad;
   SpringObject object;
   SpringNetwork& n = object.network;
   if (Status bad = addNodesAndSprings(object, def)) return *bad;

@@ -148,7 +148,7 @@ void World::stepParticles(float h, int substep) {
       bendAhead(c, particles, h * float(settings.substeps));
   for (const Cloth& c : cloths)
     (bdf2 ? predictBdf2 : predict)(particles, c.first, c.count, settings.gravity, c.def.damping, h);
-  if (!bdf2) forgetBdf2(particles);
+  if (!bdf2) particles.forgetMoves();
   pullGrabbedParticles(h);
   clothCollision_.prepare(cloths, particles);
   findGrainContacts();

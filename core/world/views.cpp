@@ -20,7 +20,8 @@ const MeshGeometry* meshOf(const Shape& shape) {
 const HullGeometry* hullOf(const Shape& shape, int part) {
   const Hull* hull = std::get_if<Hull>(&shape);
   if (const Compound* c = std::get_if<Compound>(&shape))
-    hull = part < int(c->parts.size()) ? std::get_if<Hull>(&c->parts[part].shape) : nullptr;
+    hull = part >= 0 && part < int(c->parts.size()) ? std::get_if<Hull>(&c->parts[part].shape)
+                                                    : nullptr;
   return hull ? hull->geometry.get() : nullptr;
 }
 

@@ -235,7 +235,7 @@ Status World::redefine(ClothId id, const ClothDef& def) {
   put(def.positions, particles.positions);
   put(def.velocities, particles.velocities);
   // How it moved before says nothing of how it goes on.
-  if (!particles.moves.empty() && !(def.positions.empty() && def.velocities.empty()))
+  if (particles.hasMoves() && !(def.positions.empty() && def.velocities.empty()))
     std::fill_n(particles.moves.begin() + cloth.first, cloth.count, Quad{});
   cloth.def = def;
   cloth.def.positions.clear();

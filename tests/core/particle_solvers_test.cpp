@@ -365,6 +365,38 @@ TEST(Bdf2, GoesOnFromASnapshotToTheBit) {
   });
 }
 
+TEST(Bdf2, ClothThatComesAndGoesBetweenStepsHasRoomInEveryArray) {
+  forEachSolver([](ParticleSolver solver) {
+    World world = sagging(solver, 4);
+    world.settings.particleIntegrator = ParticleIntegrator::Bdf2;
+    ASSERT_FALSE(world.step(1.0f / 60));
+    const auto expectOneEach = [&] {
+      for (const auto* array :
+           {&world.particles.previous, &world.particles.velocities, &world.particles.accelerations,
+            &world.particles.moves, &world.particles.velocitiesBefore})
+        ASSERT_EQ(array->size(), world.particles.positions.size());
+    };
+    ClothDef rope;
+    rope.rope = RopeDef{};
+    rope.rope->segments = 200;
+    const ClothId added = need(world.addCloth(rope));
+    expectOneEach();
+    rope.velocities.assign(3 * 201, 0.5f);
+    ASSERT_FALSE(world.redefine(added, rope));
+    rope.pins.indices = {3};
+    ASSERT_FALSE(world.redefine(added, rope));
+    ASSERT_FALSE(world.step(1.0f / 60));
+    expectOneEach();
+    rope.velocities.clear();
+    const ClothId second = need(world.addCloth(rope));
+    ASSERT_TRUE(world.remove(added));
+    expectOneEach();
+    ASSERT_FALSE(world.step(1.0f / 60));
+    ASSERT_TRUE(world.remove(second));
+    expectOneEach();
+  });
+}
+
 TEST(Bdf2, TakesEulersStepAnewWhereTheSubstepChanges) {
   World world = sagging(ParticleSolver::Coloured, 10);
   world.settings.particleIntegrator = ParticleIntegrator::Bdf2;

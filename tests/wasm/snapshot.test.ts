@@ -235,6 +235,60 @@ describe('a recording', () => {
     expect([lost.alive, other.alive]).toEqual([false, false]);
   });
 
+  test.each([
+    ['addBody', (world: World) => world.addBody({ ...crate, density: -1 })],
+    ['a field', (world: World) => Object.assign(world.bodies.at(1)!, { friction: -1 })],
+    ['a setting', (world: World) => Object.assign(world, { substeps: 0 })],
+    ['load', (world: World) => world.load({ holonom: 1, bodies: [{}] })],
+    ['step', (world: World) => world.step(-1)],
+  ])('a refused %s in the past leaves the future', (_, call) => {
+    const [world, recording, hashes] = made(60);
+    recording.seek(15);
+    expect(refusal(() => call(world)).message).not.toBe('The call was refused');
+    expect([recording.frame, recording.last]).toEqual([15, 60]);
+    for (const frame of [60, 20, 16, 0, 59]) {
+      recording.seek(frame);
+      expect(world.hash()).toBe(hashes[frame]);
+    }
+    // And what is accepted after a refusal still makes another one.
+    recording.seek(30);
+    expect(refusal(() => call(world)).code).toBeDefined();
+    world.addBody({ ...ball, position: [3, 9, 3] });
+    world.step(1 / 60);
+    const other = world.hash();
+    expect(recording.last).toBe(31);
+    recording.seek(0);
+    recording.seek(31);
+    expect(world.hash()).toBe(other);
+  });
+
+  test('takes values of reactive frameworks, which are proxies', () => {
+    const world = makeWorld();
+    const recording = world.record();
+    /** As a framework makes it: proxies all the way down. */
+    const reactive = <Value extends object>(value: Value): Value =>
+      new Proxy(value, {
+        get(target, key, receiver) {
+          const item: unknown = Reflect.get(target, key, receiver);
+          return typeof item === 'object' && item !== null ? reactive(item) : item;
+        },
+      });
+    const body = world.addBody(
+      reactive({ ...crate, position: [0, 1, 0], shape: { box: { halfExtents: [1, 2, 3] } } }),
+    );
+    body.linearVelocity = reactive([1, 2, 3]);
+    world.gravity = reactive({ x: 0, y: -5, z: 0 });
+    body.applyForce(reactive([1, 0, 0]));
+    world.addCloth(reactive({ rope: { segments: 30 }, pins: Array.from({ length: 20 }, (_, i) => i) }));
+    run(world, 0.5);
+    const [hash, scene] = [world.hash(), world.save()];
+    recording.seek(0);
+    expect(world.bodies.length).toBe(0);
+    recording.seek(30);
+    expect(world.hash()).toBe(hash);
+    expect(world.save()).toEqual(scene);
+  });
+
   test('holds forces that a generator applied, without calling it again', () => {
     const world = makeWorld();
     const box = world.addBody(crate);

@@ -13,11 +13,19 @@ function compiled(...code: number[]): () => void {
   return new WebAssembly.Instance(new WebAssembly.Module(binary)).exports.f as () => void;
 }
 
+/** A module of this world, whose stack is put back to where a call began. */
+function moduleOf(World: object): RawModule {
+  let stack = 0;
+  const stackSave = () => ++stack;
+  const stackRestore = (saved: number) => expect(saved).toBe(stack);
+  return { World, stackSave, stackRestore } as unknown as RawModule;
+}
+
 /** What a world's `step` throws where the module's own does this. */
 function stepping(step: () => void) {
   class World {}
   Object.assign(World.prototype, { step });
-  const module = catchTraps({ World } as unknown as RawModule);
+  const module = catchTraps(moduleOf(World), () => {});
   return () => module.World.prototype.step(1 / 60, 1);
 }
 

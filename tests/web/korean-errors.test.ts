@@ -310,7 +310,10 @@ test('a trap of the module', async () => {
     throw new WebAssembly.RuntimeError('unreachable');
   };
   Object.assign(World.prototype, { step });
-  const module = catchTraps({ World } as unknown as RawModule);
+  const module = catchTraps(
+    { World, stackSave: () => 0, stackRestore() {} } as unknown as RawModule,
+    () => {},
+  );
   const { told, left } = await foreign([() => module.World.prototype.step(1 / 60, 1)]);
   expect(left).toEqual([]);
   expect(told).toBe(1);

@@ -12,8 +12,10 @@
  * - `version`: a scene file of another version
  * - `fixed`: a field that can't change after creation
  * - `capacity`: too many objects
- * - `memory`: the memory of the module is used up; worlds can still be read and disposed of
- * - `trap`: the module itself failed, a fault of Holonom; `cause` is the `WebAssembly.RuntimeError`
+ * - `memory`: the memory of the module, or the call stack, is used up; a call that names a field changed nothing
+ * - `trap`: the module itself failed, a fault of Holonom; `cause` is the `WebAssembly.RuntimeError`. Call `loadHolonom()`
+ *   again: it loads another module
+ * - `broken`: a world in which a call did not come to its end; only `dispose()` works
  * - `busy`: a call that may not be made inside another
  * - `disposed`: a world after `dispose()`
  * - `json`: text that is not JSON
@@ -32,6 +34,7 @@ export type HolonomErrorCode =
   | 'capacity'
   | 'memory'
   | 'trap'
+  | 'broken'
   | 'busy'
   | 'disposed'
   | 'json'

@@ -10,7 +10,8 @@ const load = /* @__PURE__ */ loader(async () => {
 
 /**
  * * Loads the library from the script itself: without options it needs no file and no network.
- * The same source is loaded once; a failed attempt may be repeated.
+ * The same source is loaded once; a failed attempt may be repeated,
+ * and a module that failed or used up its memory is loaded anew. Worlds of the old one stay with it.
  * @throws {HolonomError} with code `load` when the binary can't be run.
  * @example const holonom = await loadHolonom();
  */

@@ -19,7 +19,7 @@ type Bytes = ArrayBuffer | Uint8Array;
 /** Where the package's own binary is, or its bytes. */
 export type OwnBinary = () => URL | Promise<Bytes>;
 
-/** What loads a source once; a failed attempt may be repeated. */
+/** What loads a source once, and anew after the module has failed; a failed attempt may be repeated. */
 export function loader(own: OwnBinary): (options?: LoadOptions) => Promise<Holonom> {
   const loaded = new Map<unknown, Promise<Holonom>>();
   return (options) => {
@@ -32,9 +32,12 @@ export function loader(own: OwnBinary): (options?: LoadOptions) => Promise<Holon
     const key = source instanceof URL ? source.href : source;
     let promise = loaded.get(key);
     if (!promise) {
-      promise = load(source, own);
-      loaded.set(key, promise);
-      promise.catch(() => loaded.delete(key));
+      const begun: Promise<Holonom> = load(source, own, () => {
+        if (loaded.get(key) === begun) loaded.delete(key);
+      });
+      promise = begun;
+      loaded.set(key, begun);
+      begun.catch(() => loaded.delete(key));
     }
     return promise;
   };
@@ -52,7 +55,7 @@ function sourceOf(options: LoadOptions = {}): Source {
   return checked('wasmUrl', wasmUrl, 'a string or URL', isAddress);
 }
 
-async function load(source: Source, own: OwnBinary): Promise<Holonom> {
+async function load(source: Source, own: OwnBinary, spent: () => void): Promise<Holonom> {
   if (typeof WebAssembly === 'undefined')
     throw failure('this browser has no WebAssembly', undefined);
   const compiled = await compiledFrom(source, own);
@@ -68,7 +71,7 @@ async function load(source: Source, own: OwnBinary): Promise<Holonom> {
     // The glue would print what is thrown besides.
     glue.default({ instantiateWasm, printErr() {} }).then(resolve, reject);
   });
-  return new Holonom(catchTraps(raw));
+  return new Holonom(catchTraps(raw, spent));
 }
 
 async function compiledFrom(source: Source, own: OwnBinary): Promise<WebAssembly.Module> {

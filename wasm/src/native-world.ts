@@ -4,6 +4,7 @@ import type { FieldTraits } from './definitions.js';
 import { HolonomError, type HolonomErrorCode, show, typeError } from './errors.js';
 import { isMarked, plainDescription, plainField, valueAt } from './plain.js';
 import type { RawModule, RawView, RawWorld } from './raw.js';
+import { outOfMemory, refuseBroken } from './traps.js';
 
 /** Kinds of things in a world; `world` is the world itself. */
 export type KindName = keyof typeof kindNumbers;
@@ -16,6 +17,7 @@ export function takeError(module: RawModule, given?: unknown): HolonomError | un
   if (!error) return undefined;
   const { code, path } = error;
   const found = given === undefined ? undefined : valueAt(given, path);
+  if (code === 'memory' && path === '') return outOfMemory(error.allowed);
   // Of a list the core may name a part or the length: that says more than the list.
   const isList = typeof found === 'object' && found !== null && !isMarked(found);
   const isPart = code !== 'unknown-field' && isList && isSimple(error.value);
@@ -75,6 +77,7 @@ export class NativeWorld {
   get raw(): RawWorld {
     this.refuseDisposed();
     this.refuseAnswering('world');
+    refuseBroken(this.#module, this.#raw as RawWorld);
     return this.#recorder ?? (this.#raw as RawWorld);
   }
 
@@ -126,8 +129,13 @@ export class NativeWorld {
 
   dispose(): void {
     this.refuseAnswering('dispose');
-    this.#raw?.delete();
+    const raw = this.#raw;
     this.#raw = this.#recorder = undefined;
+    // They would reach what now belongs to others.
+    this.#rayBlock = new Float64Array();
+    this.#floats = new Float32Array();
+    // A module that failed is dropped as a whole.
+    if (!this.#module.broken) raw?.delete();
     this.#objects.clear();
     this.#removed.clear();
   }
@@ -192,6 +200,7 @@ export class NativeWorld {
   }
 
   alive(kind: ObjectKind, id: number): boolean {
+    if (this.#module.broken) return false;
     return this.#raw?.alive(kindNumbers[kind], id) ?? false;
   }
 
@@ -210,6 +219,7 @@ export class NativeWorld {
 
   /** Where arguments of a ray are put and its hit is found: see `rayBlock` of the module. */
   get rayBlock(): Float64Array {
+    this.refuseDisposed();
     if (this.#rayBlock.length === 0) this.#rayBlock = this.raw.rayBlock();
     return this.#rayBlock;
   }

@@ -1,6 +1,7 @@
 // Turns what users write into what the core reads: arrays, numbers, strings and plain objects.
-// Vectors of other libraries become arrays and objects of the world their ids. Numbers are not judged here: the core
-// checks every value at its door and names the field.
+// Vectors of other libraries become arrays and objects of the world their ids. Everything is copied, each part read once:
+// no getter or proxy of the caller's runs while the core works. Numbers are not judged here: the core checks every value
+// and names the field.
 import { structFields, unionFields } from './definitions.generated.js';
 import type { FieldTrait, FieldTraits } from './definitions.js';
 import { HolonomError, reading, show, typeError } from './errors.js';
@@ -25,6 +26,11 @@ export interface Destination {
 
 // Deeper than any description, far from the end of the stack.
 const kDeepest = 64;
+
+// More numbers than the memory of the module has room for, and more objects than a world holds of a kind: a list that
+// only says it is this long is refused before it is read.
+const kMostNumbers = 2 ** 27;
+const kMostItems = 2 ** 20;
 
 // From here on a typed array is quicker to hand over than a list.
 const kLong = 16;
@@ -78,20 +84,24 @@ export function valueAt(given: unknown, path: string): unknown {
   }
 }
 
-/** Three numbers for a call that takes them one by one. */
+/** Three numbers for a call that takes them one by one: a copy. */
 export function plainVector(name: string, value: unknown): Vec3 {
-  if (reading(name, value, () => isVector(value))) return value as Vec3;
-  const plain = new Converter({ fields: {} }).value(value, name, undefined);
-  if (isVector(plain)) return plain;
+  const vector =
+    reading(name, value, () => vectorOf(value)) ??
+    vectorOf(new Converter({ fields: {} }).value(value, name, undefined));
+  if (vector) return vector;
   throw typeError(name, value, '[x, y, z]');
 }
 
-const isVector = (value: unknown): value is Vec3 =>
-  Array.isArray(value) &&
-  value.length === 3 &&
-  typeof value[0] === 'number' &&
-  typeof value[1] === 'number' &&
-  typeof value[2] === 'number';
+/** A copy of an array of three numbers; undefined for anything else. */
+function vectorOf(value: unknown): Vec3 | undefined {
+  if (!Array.isArray(value) || value.length !== 3) return undefined;
+  const x: unknown = value[0];
+  const y: unknown = value[1];
+  const z: unknown = value[2];
+  const isVector = typeof x === 'number' && typeof y === 'number' && typeof z === 'number';
+  return isVector ? [x, y, z] : undefined;
+}
 
 const noFields: FieldTraits = {};
 
@@ -103,6 +113,19 @@ function fieldsOf(trait: FieldTrait | undefined): FieldTraits {
   if (trait?.struct) return structFields[trait.struct] ?? noFields;
   if (trait?.union) return unionFields[trait.union] ?? noFields;
   return noFields;
+}
+
+/** A copy of a typed array, by what is in it, whatever properties were put on it. */
+function numbersOf(list: ArrayBufferView): Float64Array | number[] {
+  const numbers = new Float64Array(list as unknown as ArrayLike<number>);
+  // Long lists cross in one piece rather than number by number.
+  return numbers.length > kLong ? numbers : Array.from(numbers);
+}
+
+function tooLong(path: string, list: readonly unknown[], most: number): HolonomError {
+  const allowed = `a list of at most ${most}`;
+  const message = `${path}: got ${show(list)}, expected ${allowed}`;
+  return new HolonomError(message, { code: 'range', path, value: list, allowed });
 }
 
 class Converter {
@@ -131,9 +154,7 @@ class Converter {
         if (value === null) return null;
         if (isMarked(value)) return this.#id(value, path, trait);
         if (Array.isArray(value)) return this.#list(value, path, trait);
-        if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
-          return this.#list(Array.from(value as unknown as ArrayLike<unknown>), path, trait);
-        }
+        if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return numbersOf(value);
         return this.object(value, path, fieldsOf(trait));
       default:
         return value;
@@ -154,27 +175,41 @@ class Converter {
       // No prototype, so that a field named __proto__ is only a field.
       const result: Record<string, unknown> = Object.create(null);
       for (const key of Object.keys(fields)) {
-        if (fields[key] === undefined) continue;
+        const field = fields[key];
+        if (field === undefined) continue;
         const trait = Object.hasOwn(traits, key) ? traits[key] : unknownField;
-        result[key] = this.value(fields[key], join(path, key), trait);
+        result[key] = this.value(field, join(path, key), trait);
       }
       return result;
     });
   }
 
+  /** A copy of a list. Each item is read once: the caller's getters and proxies may answer differently each time. */
   #list(list: readonly unknown[], path: string, trait: FieldTrait | undefined): unknown {
-    let numbers = 0;
-    while (numbers < list.length && typeof list[numbers] === 'number') numbers++;
-    if (numbers === list.length) {
-      // Long lists cross in one piece rather than number by number.
-      return numbers > kLong ? Float64Array.from(list as readonly number[]) : list;
+    const { length } = list;
+    if (length > kMostNumbers) throw tooLong(path, list, kMostNumbers);
+    const numbers: number[] = [];
+    let next: unknown;
+    for (let index = 0; index < length; index++) {
+      next = list[index];
+      if (typeof next !== 'number') break;
+      numbers.push(next);
     }
+    if (numbers.length === length) return length > kLong ? Float64Array.from(numbers) : numbers;
+    if (length > kMostItems) throw tooLong(path, list, kMostItems);
     const inside = trait?.structs ? { struct: trait.structs } : undefined;
     const each = trait === unknownField ? trait : inside;
-    return this.#inside(list, path, () =>
-      Array.from(list, (item, index) => this.value(item, `${path}[${index}]`, each)),
-    );
+    return this.#inside(list, path, () => {
+      const items: unknown[] = numbers;
+      items.push(this.value(next, `${path}[${items.length}]`, each));
+      while (items.length < length) {
+        const index = items.length;
+        items.push(this.value(list[index], `${path}[${index}]`, each));
+      }
+      return items;
+    });
   }
+
 
   #id(object: Marked, path: string, trait: FieldTrait | undefined): number {
     const { world } = this.#destination;
@@ -191,7 +226,9 @@ class Converter {
       const message = `${path}: ${show(object)} of another world was given, expected ${allowed}`;
       throw new HolonomError(message, { code: 'stale', path, value: object, allowed });
     }
-    return object.id;
+    const { id } = object;
+    if (typeof id !== 'number') throw typeError(path, object, `a ${trait?.handle ?? 'number'}`);
+    return id;
   }
 
   #inside<Result>(container: object, path: string, convert: () => Result): Result {

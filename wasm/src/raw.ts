@@ -67,6 +67,8 @@ export interface RawWorld {
   setDebug(flags: number): void;
   hash(): string;
   delete(): void;
+  /** A call that changes it did not come to its end; see traps.ts. */
+  broken?: boolean;
 }
 
 export interface RawModule {
@@ -80,6 +82,13 @@ export interface RawModule {
     | undefined;
   /** Takes the last refusal away; undefined when there was none. */
   takeError(): RawError | undefined;
+  /** Where the module's own stack ends, and back to there. */
+  stackSave(): number;
+  stackRestore(stack: number): void;
+  /** Thrown by the module where it gets no more memory. */
+  outOfMemory?: unknown;
+  /** The trap after which nothing in it can be trusted. */
+  broken?: Error;
 }
 
 /** Hook of the glue for an instance made elsewhere. */

@@ -245,9 +245,15 @@ export class Recording {
       Object.defineProperty(tap, name, {
         value: (...args: unknown[]) => {
           if (this.#replaying) return call.apply(raw, args);
-          this.#leaveFuture(raw);
+          const branch = this.#frame === this.#last ? undefined : this.#leaveFuture(raw);
           const result = call.apply(raw, args);
-          if (result !== false && result !== 0) this.#write({ name, args: args.map(copied) });
+          if (result === false || result === 0) {
+            if (branch) restoreTo(this.#world.native, branch.before);
+            return result;
+          }
+          if (branch) this.#forgetFuture(branch.after);
+          // The arguments are the package's own copies.
+          this.#write({ name, args });
           return result;
         },
       });
@@ -271,10 +277,9 @@ export class Recording {
     this.#trim();
   }
 
-  #startSegment(): void {
+  #startSegment(state = snapshotOf(this.#world.native)): void {
     this.#pending = [];
     this.#pendingBytes = 0;
-    const state = snapshotOf(this.#world.native);
     this.#segments.push({ first: this.#frame, state, steps: [], bytes: state.length });
   }
 
@@ -294,10 +299,15 @@ export class Recording {
       this.#segments.shift();
   }
 
-  /** Something else is about to happen than did: what came after this frame is forgotten. */
-  #leaveFuture(raw: RawWorld): void {
-    if (this.#frame === this.#last) return;
+  /** Something else may be about to happen than did. Handles are given otherwise then; a refused call takes that back. */
+  #leaveFuture(raw: RawWorld): { readonly before: Uint8Array; readonly after: Uint8Array } {
+    const before = snapshotOf(this.#world.native);
     raw.leaveFuture();
+    return { before, after: snapshotOf(this.#world.native) };
+  }
+
+  /** Something else did happen: what came after this frame is forgotten. `state` is that before it happened. */
+  #forgetFuture(state: Uint8Array): void {
     if (this.#substep > 0) this.#endStep();
     this.#last = this.#frame;
     this.#segments = this.#segments.filter(({ first }) => first <= this.#frame);
@@ -306,7 +316,7 @@ export class Recording {
     else segment.steps.length = this.#frame - segment.first;
     segment.bytes = segment.state.length + segment.steps.flat().reduce(addSize, 0);
     // Handles are given otherwise from here on, which the older snapshot does not know.
-    this.#startSegment();
+    this.#startSegment(state);
   }
 
   /** The step that the world is in the midst of ends here, and makes a frame. */
@@ -337,11 +347,6 @@ function positive(path: string, value: unknown): number {
   const allowed = 'a number from 1 to 1e12';
   const details = { code: 'range', path, value, allowed } as const;
   throw new HolonomError(`${path}: got ${show(value)}, expected ${allowed}`, details);
-}
-
-/** Descriptions hold lists of the caller's, who may change them. */
-function copied(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? structuredClone(value) : value;
 }
 
 /** About the memory of a description. */

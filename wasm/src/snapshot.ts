@@ -15,11 +15,11 @@ export function restoreTo(native: NativeWorld, bytes: Uint8Array): void {
   native.forget();
 }
 
-/** The bytes that a caller gave. */
+/** A copy of the bytes that a caller gave, which may lie in the memory of the module. */
 export function bytesOf(given: Uint8Array | ArrayBuffer): Uint8Array {
   return reading('bytes', given, () => {
-    if (given instanceof ArrayBuffer) return new Uint8Array(given);
-    if (given instanceof Uint8Array) return given;
+    if (given instanceof ArrayBuffer) return new Uint8Array(given.slice(0));
+    if (given instanceof Uint8Array) return new Uint8Array(given);
     throw typeError('bytes', given, 'a Uint8Array or ArrayBuffer with a snapshot');
   });
 }

@@ -1,18 +1,16 @@
-// Failures of the module itself become errors like any other: out of memory, and traps, which are faults of Holonom.
+// Failures of the module itself become errors like any other: out of memory or call stack, and traps, which are faults of
+// Holonom. None of the functions that such a call was in cleans up: the module's stack is given back here, and what can
+// no longer be trusted refuses all later use.
 import { HolonomError } from './errors.js';
-import type { RawModule } from './raw.js';
+import type { RawModule, RawWorld } from './raw.js';
 
-const moduleCalls = ['createWorld', 'convertRotation', 'massProperties'] as const;
+/** `takeError` too: V8 of Node 20 inlines it into its callers where nothing catches, and dies of it. */
+const moduleCalls = ['createWorld', 'convertRotation', 'massProperties', 'takeError'] as const;
 
 /** Those that may ask for memory; what is only read goes on without. */
-const worldCalls = [
-  'add',
-  'addUserConstraint',
-  'set',
+const readingCalls = [
   'get',
   'describe',
-  'step',
-  'load',
   'save',
   'view',
   'bodyStates',
@@ -28,47 +26,116 @@ const worldCalls = [
   'hits',
   'snapshot',
   'stateRoom',
-  'restore',
-  'leaveFuture',
 ] as const;
 
-/** Makes the traps of a module errors like any other. */
-export function catchTraps(module: RawModule): RawModule {
-  catchIn(module, moduleCalls);
-  catchIn(module.World.prototype, worldCalls);
+/** A world that one of these did not finish may be half changed. */
+const changingCalls = [
+  'add',
+  'remove',
+  'clear',
+  'addUserConstraint',
+  'set',
+  'step',
+  'load',
+  'restore',
+  'leaveFuture',
+  'applyForce',
+  'applyForceAt',
+  'applyTorque',
+  'applyImpulse',
+  'applyImpulseAt',
+  'delete',
+] as const;
+
+/**
+ * Makes the traps of a module errors like any other.
+ * @param spent is called when the module should be loaded anew.
+ */
+export function catchTraps(module: RawModule, spent: () => void): RawModule {
+  // Thrown by the module itself where it gets no more memory.
+  module.outOfMemory = new RangeError('The memory of the module is used up');
+  const traps = new Traps(module, spent);
+  traps.catchIn(module, moduleCalls, false);
+  traps.catchIn(module.World.prototype, readingCalls, false);
+  traps.catchIn(module.World.prototype, changingCalls, true);
   return module;
 }
 
 type Calls<Name extends string> = Record<Name, (...args: never[]) => unknown>;
 
-function catchIn<Name extends string>(owner: Calls<Name>, names: readonly Name[]): void {
-  for (const name of names) {
-    const call = owner[name];
-    owner[name] = function (this: unknown, ...args) {
-      try {
-        return call.apply(this, args);
-      } catch (cause) {
-        throw failureOf(name, cause);
-      }
-    };
+class Traps {
+  readonly #module: RawModule;
+  readonly #spent: () => void;
+
+  constructor(module: RawModule, spent: () => void) {
+    this.#module = module;
+    this.#spent = spent;
+  }
+
+  catchIn<Name extends string>(owner: Calls<Name>, names: readonly Name[], changes: boolean): void {
+    const traps = this;
+    const { stackSave, stackRestore } = this.#module;
+    for (const name of names) {
+      const call = owner[name];
+      owner[name] = function (this: RawModule | RawWorld, ...args) {
+        const stack = stackSave();
+        try {
+          return call.apply(this, args);
+        } catch (cause) {
+          stackRestore(stack);
+          throw traps.#errorOf(name, cause, changes ? (this as RawWorld) : undefined);
+        }
+      };
+    }
+  }
+
+  /** What to throw for what a call has thrown, by which a world may be half changed. */
+  #errorOf(call: string, cause: unknown, world: RawWorld | undefined): unknown {
+    const error = failureOf(call, cause, this.#module);
+    // Errors of the caller's own functions stay what they are.
+    if (!error) return cause;
+    this.#spent();
+    if (world) world.broken = true;
+    if (error.code === 'trap') this.#module.broken = error;
+    return error;
   }
 }
 
-/** What the call throws: errors of the caller's own functions stay what they are. */
-function failureOf(call: string, cause: unknown): unknown {
+function failureOf(call: string, cause: unknown, module: RawModule): HolonomError | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  if (cause === module.outOfMemory) return outOfMemory(noRoom, cause);
   // The core never aborts by itself: only `operator new` does, where memory can't grow.
   if (cause instanceof WebAssembly.RuntimeError)
-    return cause.message.startsWith('Aborted(') ? outOfMemory(cause) : trapped(call, cause);
+    return cause.message.startsWith('Aborted(') ? outOfMemory(noRoom, cause) : trapped(call, cause);
+  // Firefox has an InternalError of its own.
+  if (/call stack|too much recursion/.test(cause.message)) return outOfStack(call, cause);
   // A buffer that a browser can't allocate.
   if (cause instanceof RangeError && /allocat|memory/i.test(cause.message))
-    return outOfMemory(cause);
-  return cause;
+    return outOfMemory(noRoom, cause);
+  return undefined;
 }
 
-function outOfMemory(cause: Error): HolonomError {
-  const allowed = 'worlds that fit into the memory of the module, 2 GB together';
+/** Throws where a call that did not come to its end has left a module or a world unusable. */
+export function refuseBroken(module: RawModule, world: RawWorld): void {
+  if (module.broken) throw module.broken;
+  if (!world.broken) return;
+  const allowed = 'dispose() alone; a snapshot of before can be restored in another world';
+  const message = `This world was left half changed by a call that failed, expected ${allowed}`;
+  throw new HolonomError(message, { code: 'broken', allowed });
+}
+
+const noRoom = 'worlds that fit into the memory of the module, 2 GB together';
+
+/** The error where memory can't grow any more. */
+export function outOfMemory(allowed: string, cause?: Error): HolonomError {
   const message = `The memory of the module is used up, expected ${allowed}`;
   return new HolonomError(message, { code: 'memory', allowed, cause });
+}
+
+function outOfStack(call: string, cause: Error): HolonomError {
+  const allowed = 'calls that are not nested so deep';
+  const message = `${call}: the call stack is used up, expected ${allowed}`;
+  return new HolonomError(message, { code: 'memory', path: call, allowed, cause });
 }
 
 function trapped(call: string, cause: Error): HolonomError {

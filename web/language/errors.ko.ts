@@ -137,6 +137,14 @@ export const sentences: readonly [english: RegExp, korean: (parts: Named) => str
     ({ path }) => `${path}: 고르는 것에는 options가 필요합니다`,
   ],
   [/^(?<address>\S+) answered (?<code>\d+)$/, ({ address, code }) => `${address}의 응답: ${code}`],
+  [
+    /^This world was left half changed by a call that failed, expected (?<allowed>.+)$/s,
+    ({ allowed }) => `끝나지 못한 호출이 이 세계를 바꾸다 말았습니다. 가능한 것: ${allowed}`,
+  ],
+  [
+    /^(?<call>.+?): the call stack is used up, expected (?<allowed>.+)$/s,
+    ({ call, allowed }) => `${call}: 호출 스택을 다 썼습니다. 필요한 것: ${allowed}`,
+  ],
   [/^This world was disposed$/, () => '이 세계는 이미 정리되었습니다'],
   [/^This recording was stopped$/, () => '이 기록은 이미 끝났습니다'],
 ];
@@ -209,6 +217,11 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
     (element, values) => `유한한 수, 그런데 ${element}번 원소는 ${values}`,
   ],
   [/^a tree of (\d+) levels$/, (count) => `${count}단계까지의 나무`],
+  [/^a list of at most (\d+)$/, (count) => `${count}개 이하의 목록`],
+  [
+    /^fewer than (\S+) points: the memory has no room for them$/,
+    (count) => `점 ${count}개보다 적게: 메모리가 모자랍니다`,
+  ],
   [/^at most (\d+) levels of nesting$/, (count) => `${count}단계까지의 겹침`],
   [/^at most (\d+) different memberships$/, (count) => `서로 다른 소속 ${count}개까지`],
   [/^at most (\d+) objects of a kind$/, (count) => `한 종류에 ${count}개까지`],
@@ -484,6 +497,11 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
   exact('a scene', '장면'),
   exact('the bytes of a snapshot', '스냅숏의 바이트'),
   exact('a value that can be read and written', '읽고 쓸 수 있는 값'),
+  exact(
+    'dispose() alone; a snapshot of before can be restored in another world',
+    'dispose()만; 그 전의 스냅숏은 다른 세계에서 되살릴 수 있습니다',
+  ),
+  exact('calls that are not nested so deep', '그만큼 깊이 겹치지 않는 호출'),
   exact(
     'no trap: this is a fault of Holonom, please report it, and load the module again',
     'Holonom의 결함이니 알려 주시고, 페이지를 새로 고쳐 주세요',
