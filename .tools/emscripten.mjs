@@ -26,6 +26,8 @@ const toolchain = at('.toolchain');
 const folder = path.join(existsSync(toolchain) ? realpathSync(toolchain) : toolchain, 'emscripten');
 const stampFile = path.join(folder, 'complete.json');
 const advice = `Install Emscripten ${oldest} or newer (emsdk) and put emcc on PATH.`;
+// What the copy was made from when this version was released: `{ name: 'version sha256' }`, by architecture.
+const pinsFile = at('.tools/emscripten-packages.json');
 const machines = {
   x64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
   arm64: { triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
@@ -130,6 +132,7 @@ async function fetchPackages(part) {
     'Dir::Etc::sourceparts': '/dev/null',
     'Dir::Etc::preferencesparts': '/dev/null',
     'APT::Sandbox::User': 'root',
+    'Acquire::ForceHash': 'SHA256',
   };
   const flags = Object.entries(options).flatMap(([key, value]) => ['-o', `${key}=${value}`]);
   const apt = (/** @type {string[]} */ ...args) =>
@@ -143,8 +146,13 @@ async function fetchPackages(part) {
       '--print-uris',
       ...names,
     );
-    const rows = [...stdout.matchAll(/^'\S+' ([^_\s]+)_\S+ (\d+)/gm)];
-    return new Map(rows.map(([, name, size]) => [name, Number(size)]));
+    const rows = [...stdout.matchAll(/^'\S+' ([^_\s]+)_([^_\s]+)_\S+ (\d+) SHA256:([0-9a-f]+)/gm)];
+    return new Map(
+      rows.map(([, name = '', version = '', size, checksum]) => [
+        name,
+        { size: Number(size), pin: `${decodeURIComponent(version)} ${checksum}` },
+      ]),
+    );
   };
 
   await step(`Reading Debian ${suite}'s package list for Emscripten`, () => apt('update'));
@@ -159,14 +167,39 @@ async function fetchPackages(part) {
     `libclang-cpp${llvm}`,
     `llvm-${llvm}-linker-tools`,
   );
-  const names = [...new Set(['emscripten', ...programs, ...closed.keys()])];
-  const total = names.reduce((sum, name) => sum + (all.get(name) ?? closed.get(name) ?? 0), 0);
+  const names = [...new Set(['emscripten', ...programs, ...closed.keys()])].sort();
+  const known = new Map([...closed, ...all]);
+  const total = names.reduce((sum, name) => sum + (known.get(name)?.size ?? 0), 0);
+  const found = Object.fromEntries(names.map((name) => [name, known.get(name)?.pin ?? '']));
+  tellOfChanges(found);
+  writeFileSync(path.join(part, 'packages.json'), `${JSON.stringify(found, null, 2)}\n`);
   const fetched = () =>
     readdirSync(debs).reduce((sum, name) => sum + statSync(path.join(debs, name)).size, 0);
   await step(`Downloading Emscripten (${Math.round(total / 1e6)} MB)`, async (note) => {
     const clock = setInterval(() => note(`${Math.floor((100 * fetched()) / total)} %`), 500);
     await apt('download', ...names).finally(() => clearInterval(clock));
   });
+}
+
+/**
+ * A build is the same to the byte with the same compiler only. Debian testing keeps no older versions, so where it has
+ * moved on the present ones serve, and this says so.
+ * @param {Record<string, string>} found version and checksum of each package
+ */
+function tellOfChanges(found) {
+  const pins = JSON.parse(readFileSync(pinsFile, 'utf8'))[process.arch];
+  const note = (/** @type {string} */ reason) =>
+    console.log(
+      `${reason} The build works, but is not reproducible: holonom.wasm may differ in its bytes from that of others.\n` +
+        `What is used is listed in ${path.relative(at(), path.join(folder, 'packages.json'))}.`,
+    );
+  if (!pins) return note(`No packages of Emscripten are pinned for ${process.arch}.`);
+  const names = [...new Set([...Object.keys(pins), ...Object.keys(found)])];
+  const changed = names.filter((name) => pins[name] !== found[name]);
+  if (changed.length === 0) return;
+  const version = (/** @type {string | undefined} */ pin) => pin?.split(' ')[0] ?? 'none';
+  const list = changed.map((name) => `${name} ${version(pins[name])} → ${version(found[name])}`);
+  note(`Debian ${suite} has moved on from the pinned packages: ${list.join(', ')}.`);
 }
 
 /**

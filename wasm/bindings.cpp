@@ -79,7 +79,11 @@ class BoundWorld {
     views_.reserve();
     return accept(id.error) ? id.value : 0;
   }
-  bool remove(int kind, uint32_t id) { return removeObject(world_, Kind(kind), id); }
+  bool remove(int kind, uint32_t id) {
+    const bool removed = removeObject(world_, Kind(kind), id);
+    views_.reserve();
+    return removed;
+  }
   bool alive(int kind, uint32_t id) const { return indexOf(kind, id) >= 0; }
   int indexOf(int kind, uint32_t id) const { return objectIndex(world_, Kind(kind), id); }
   int count(int kind) const { return objectCount(world_, Kind(kind)); }
@@ -102,7 +106,10 @@ class BoundWorld {
     return loaded;
   }
   val save() const { return toJs(saveScene(world_)); }
-  void clear() { world_.clear(); }
+  void clear() {
+    world_.clear();
+    views_.reserve();
+  }
 
   bool applyForce(uint32_t id, float x, float y, float z) {
     return accept(world_.applyForce(BodyId{id}, {x, y, z}));

@@ -27,11 +27,13 @@ float farthestOf(const Hull& h, const Transform& t) {
 Status resolveCompound(Compound& c, const std::string& path) {
   if (c.parts.empty())
     return Error{ErrorCode::Missing, path + ".parts", Value(), "at least one part"};
-  for (size_t i = 0; i < c.parts.size(); ++i)
+  for (size_t i = 0; i < c.parts.size(); ++i) {
+    c.parts[i].rotation = toUnit(c.parts[i].rotation);
     if (Hull* hull = std::get_if<Hull>(&c.parts[i].shape)) {
       const std::string at = path + ".parts[" + std::to_string(i) + "].shape.hull";
       if (Status bad = resolveHull(*hull, at)) return bad;
     }
+  }
   return {};
 }
 

@@ -25,7 +25,9 @@ struct CompoundPart {
     return std::make_tuple(
         field("position", &P::position, "m", "Of the shape's origin, in the body's axes.", {},
               kFixed),
-        field("rotation", &P::rotation, "", "From the shape's axes to the body's.", {}, kFixed),
+        field("rotation", &P::rotation, "",
+              "Unit quaternion x, y, z, w from the shape's axes to the body's; normalised.", {},
+              kFixed),
         field("shape", &P::shape, "", "A sphere, capsule, box or hull.", {}, kFixed));
   }
 };
@@ -43,7 +45,8 @@ struct Compound {
   }
 };
 
-/// Builds the hulls of the parts; refuses a compound without parts. `path` is that of the compound.
+/// Builds the hulls of the parts and makes their rotations unit; refuses a compound without parts.
+/// `path` is that of the compound.
 Status resolveCompound(Compound& c, const std::string& path);
 
 Aabb aabbOf(const Compound& c, const Transform& t);

@@ -39,6 +39,8 @@ inline Quat normalize(Quat q) {
   const float i = 1 / std::sqrt(s);
   return {q.x * i, q.y * i, q.z * i, q.w * i};
 }
+/// Keeps a quaternion's bits when it is a unit already, so that saved poses load unchanged.
+inline Quat toUnit(Quat q) { return abs(lengthSquared(q) - 1) < 1e-5f ? q : normalize(q); }
 
 /// R v, without building R: v + 2 u × (u × v + w v).
 template <class T>

@@ -122,12 +122,24 @@ bool solvePointPoint(ContactPoint& a, ContactPoint& b, float distance, PointFric
   return true;
 }
 
+namespace {
+
+/// As `inverse`, where its products would leave the floats.
+Sym3 inverseOfAnySize(const Sym3& m) {
+  const float size = max(m.xx, max(m.yy, m.zz));
+  if (size > 1e-10f && size < 1e10f) return inverse(m);
+  if (!(size > 0 && size < 1e30f)) return {};
+  return (1 / size) * inverse((1 / size) * m);
+}
+
+}  // namespace
+
 Vec3 solvePointAttachment(Bodies& bodies, int body, Vec3 arm, Vec3 error, float inverseMass,
                           float scaledCompliance, Vec3& lambda, float h) {
   const bool moves = body != bodies.nobody() && bodies.isDynamic(body);
   Sym3 k = diagonal(inverseMass + scaledCompliance);
   if (moves) k = k + bodies.pointInverseMass(body, arm);
-  const Vec3 delta = inverse(k) * (-error - scaledCompliance * lambda);
+  const Vec3 delta = inverseOfAnySize(k) * (-error - scaledCompliance * lambda);
   lambda += delta;
   if (moves) bodies.applyPositionalImpulse(body, (-1 / h) * delta, arm, h);
   return delta;

@@ -57,8 +57,12 @@ Status build(World& world, const Value& scene) {
     list.push_back(result.value);
     return {};
   };
+  std::vector<BodyId> asleep;
   if (Status bad = loadList<BodyDef>(scene, "bodies", ctx, [&](BodyDef d) {
-        return keep(ctx.bodies, world.addBody(std::move(d)));
+        const bool sleeps = d.asleep;
+        Status refused = keep(ctx.bodies, world.addBody(std::move(d)));
+        if (!refused && sleeps) asleep.push_back(ctx.bodies.back());
+        return refused;
       }))
     return bad;
   if (Status bad = loadList<ClothDef>(scene, "cloths", ctx, [&](ClothDef d) {
@@ -78,9 +82,13 @@ Status build(World& world, const Value& scene) {
         return world.addJoint(std::move(d)).error;
       }))
     return bad;
-  return loadList<ForceDef>(scene, "forces", ctx, [&](ForceDef d) -> Status {
-    return world.addForce(std::move(d)).error;
-  });
+  if (Status bad = loadList<ForceDef>(scene, "forces", ctx, [&](ForceDef d) -> Status {
+        return world.addForce(std::move(d)).error;
+      }))
+    return bad;
+  // What is added to a body wakes it, but these slept with it when they were saved.
+  for (const BodyId id : asleep) world.bodies.awake[world.indexOf(id)] = 0;
+  return {};
 }
 
 }  // namespace

@@ -119,8 +119,7 @@ Result<SpringNetworkId> World::addSpringNetwork(SpringNetworkDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
   if (springIds.full())
     return Error{ErrorCode::Capacity, "", double(springIds.size()), "fewer spring networks"};
-  const float excess = lengthSquared(def.rotation) - 1;
-  if (abs(excess) >= 1e-5f) def.rotation = normalize(def.rotation);
+  def.rotation = toUnit(def.rotation);
   Result<SpringObject> object = buildSprings(def);
   if (!object) return *object.error;
   for (const Vec3d& x : object.value.network.positions)

@@ -214,7 +214,7 @@ Vec3 World::positionOf(const AttachmentDef& def) const {
 
 Vec3 World::forceOf(AttachmentId id) const {
   const double h = lastSubstep_;
-  return h > 0 ? float(1 / (h * h)) * attachments[indexOf(id)].lambda : Vec3{};
+  return h > 0 ? toFloat((1 / (h * h)) * toDouble(attachments[indexOf(id)].lambda)) : Vec3{};
 }
 
 /// Of fields that are checked; fills in the weights so that they add up to one.

@@ -1,5 +1,6 @@
 #include "world/views.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/growth.h"
@@ -40,6 +41,9 @@ void WorldViews::reserve() {
   reserveSlowly(diagnostics_.data, std::size(kDiagnostics) + kStages);
   reserveSlowly(network_, 18);
   reserveSlowly(joint_, 8 + 2 * (kMaxJointCoordinates + kMaxJointRows));
+  // Those of removed objects go, as their memory does.
+  cloths_.resize(std::min(cloths_.size(), world_.cloths.size()));
+  springs_.resize(std::min(springs_.size(), world_.springObjects.size()));
   for (size_t i = 0; i < world_.cloths.size(); ++i)
     reserveSurface(surfaceOf(cloths_, int(i)), static_cast<size_t>(world_.cloths[i].count));
   for (size_t i = 0; i < world_.springObjects.size(); ++i) {

@@ -11,12 +11,6 @@ namespace holonom {
 
 namespace {
 
-/// Keeps a quaternion's bits when it is a unit already, so that saved poses load unchanged.
-Quat toUnit(Quat q) {
-  const float excess = lengthSquared(q) - 1;
-  return abs(excess) < 1e-5f ? q : normalize(q);
-}
-
 /// Half-spaces and meshes have no mass.
 Status checkStatic(const BodyDef& def, const char* path) {
   if (def.type == BodyType::Static) return {};
@@ -261,6 +255,12 @@ bool World::remove(ClothId id) {
   if (i + 1 < static_cast<int>(cloths.size())) cloths[i] = std::move(cloths.back());
   cloths.pop_back();
   clothIds.removeAt(i);
+  if (cloths.empty()) {
+    // The memory of what was there serves others.
+    particles = {};
+    clothCollision_ = {};
+    grainContacts_ = {};
+  }
   clothChanged_ = true;
   ++version;
   return true;
@@ -472,29 +472,9 @@ Status World::redefine(const WorldSettings& changed) {
 }
 
 void World::clear() {
-  contactEvents.clear();
-  objectEvents.clear();
-  // Handles must go stale, so objects leave one by one rather than with a fresh world.
-  while (grabIds.size() > 0) remove(grabIds.idAt(grabIds.size() - 1));
-  while (attachmentIds.size() > 0) remove(attachmentIds.idAt(attachmentIds.size() - 1));
-  while (springIds.size() > 0) remove(springIds.idAt(springIds.size() - 1));
-  while (clothIds.size() > 0) remove(clothIds.idAt(clothIds.size() - 1));
-  while (forceIds.size() > 0) remove(forceIds.idAt(forceIds.size() - 1));
-  while (jointIds.size() > 0) remove(jointIds.idAt(jointIds.size() - 1));
-  contacts.clear();
-  linksKnown_ = false;
-  while (bodies.size() > 0) remove(bodies.ids.idAt(bodies.size() - 1));
-  tree.clear();
-  colliders.clear();
-  crowds_.clear();
-  refused_.clear();
-  anyRefused_ = false;
-  freeCollider_ = -1;
-  pendingEvents_.clear();
-  manyTouching_.clear();
-  time = 0;
-  stepCount = 0;
-  ++version;
+  World empty = emptied();
+  empty.settings = settings;
+  become(std::move(empty));
 }
 
 Energy World::energy() const {

@@ -318,7 +318,8 @@ class World {
   /// Refuses bytes that are damaged, of another version or of something else, without a change.
   /// Trusts what is whole: the checksum guards against accidents alone.
   Status restore(std::span<const uint8_t> bytes);
-  /// An empty world to build in, aside: it gives the handles that this one would give after `clear`.
+  /// An empty world to build in, aside: it gives the handles that this one would give after
+  /// `clear`.
   World emptied() const;
   /// Takes over all of another world that was built aside for this one; force generators and user
   /// constraints stay.

@@ -229,7 +229,7 @@ test('when the memory is used up it says so, and the world is still read', async
   });
   expect(printed).not.toHaveBeenCalled();
   vi.restoreAllMocks();
-  expect(error).toMatchObject({ code: 'memory', cause: expect.any(WebAssembly.RuntimeError) });
+  expect(error).toMatchObject({ code: 'memory', path: 'grid.segments', value: [100, 100] });
   expect(body.position).toEqual([1, 2, 3]);
   expect(world.bodies.length).toBe(1);
   world.dispose();

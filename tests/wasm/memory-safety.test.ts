@@ -61,18 +61,18 @@ describe('values that change while they are read', () => {
   const uses: [string, (world: World, list: number[]) => unknown][] = [
     ['a position', (world, list) => world.addBody({ ...crate, position: list as never })],
     ['a setting', (world, list) => Object.assign(world, { gravity: list })],
-    [
-      'a field',
-      (world, list) => Object.assign(world.bodies.at(0)!, { linearVelocity: list }),
-    ],
+    ['a field', (world, list) => Object.assign(world.bodies.at(0)!, { linearVelocity: list })],
     ['a force', (world, list) => world.bodies.at(0)!.applyForce(list as never)],
-    ['an impulse', (world, list) => world.bodies.at(0)!.applyImpulse(list as never, list as never)],
+    ['an impulse', (world, list) => world.bodies.at(0)!.applyImpulse(list as never, [0, 0, 0])],
     ['a ray', (world, list) => world.raycast([0, 9, 0], list as never)],
     ['a shape on its way', (world, list) => world.castShape(ball.shape, list as never)],
     ['a point', (world, list) => world.bodiesAt(list as never)],
     ['a scene', (world, list) => world.load({ holonom: 1, settings: { gravity: list } })],
     ['pins', (world, list) => world.addCloth({ rope: {}, pins: list })],
-    ['a rotation', (_, list) => holonom.convertRotation({ rotationVector: list as never }, 'matrix')],
+    [
+      'a rotation',
+      (_, list) => holonom.convertRotation({ rotationVector: list as never }, 'matrix'),
+    ],
   ];
 
   test.each(uses)('%s is read once, so that a second read can do nothing', (_, use) => {
@@ -177,7 +177,7 @@ test('a snapshot may be given as a part of the memory of the module', () => {
 });
 
 test('two thousand refused files, and twenty thousand other refusals, leave the module alive', async () => {
-  // In a process of its own, which Node 20 used to take down with it.
+  // In a process of its own: a defect of V8's inlining in Node 20 ends it.
   const library = new URL('../../dist/package/index.js', import.meta.url).href;
   const script = `
     const { HolonomError, loadHolonom } = await import('${library}');
@@ -215,7 +215,9 @@ describe('without memory', () => {
     const hash = world.hash();
     stopGrowth();
     for (let time = 0; time < 300; time++) {
-      const error = refusal(() => world.addCloth({ grid: { size: [1, 1], segments: [1000, 1000] } }));
+      const error = refusal(() =>
+        world.addCloth({ grid: { size: [1, 1], segments: [1000, 1000] } }),
+      );
       expect(error).toMatchObject({ code: 'memory', path: 'grid.segments', value: [1000, 1000] });
       expect(world.cloths.length).toBe(0);
     }
@@ -236,7 +238,8 @@ describe('without memory', () => {
       let count = 0;
       const error = refusal(() => {
         for (;;) {
-          world.addCloth(sheet);
+          // Apart from each other: contacts between them would take memory in the step.
+          world.addCloth({ ...sheet, position: [0, 2 * count, 0] });
           count++;
         }
       });
@@ -262,13 +265,17 @@ describe('without memory', () => {
     ['a rope', (w) => w.addCloth({ rope: { segments: 100_000 } })],
     [
       'a mesh',
-      (w) => w.addCloth({ mesh: { vertices: new Float32Array(3e6), indices: new Uint32Array(9e6) } }),
+      (w) =>
+        w.addCloth({ mesh: { vertices: new Float32Array(3e6), indices: new Uint32Array(9e6) } }),
     ],
     ['a hull', (w) => w.addBody({ shape: { hull: { points: new Float32Array(9e6) } } })],
-    ['a dense factor', (w) => {
-      const grid = { size: [1, 1], segments: [30, 30] } as const;
-      return w.addSpringNetwork({ grid, linearSolver: 'dense', integrator: 'backward-euler' });
-    }],
+    [
+      'a dense factor',
+      (w) => {
+        const grid = { size: [1, 1], segments: [30, 30] } as const;
+        return w.addSpringNetwork({ grid, linearSolver: 'dense', integrator: 'backward-euler' });
+      },
+    ],
   ];
   test.each(big)('%s is refused up front', async (_, add) => {
     const own = await ownModule();
@@ -307,45 +314,41 @@ describe('without memory', () => {
 });
 
 describe('a call that does not come back', () => {
-  /** Uses up the call stack of JavaScript in the midst of a call. */
-  const exhausted = (call: () => unknown): unknown => {
-    let failure: unknown;
+  /** Calls where less and less is left of the call stack of JavaScript. */
+  const exhausted = (call: () => unknown): void => {
     const deeper = () => {
       try {
         deeper();
-      } catch (error) {
-        failure = error;
-      }
-      if (failure instanceof RangeError) {
-        failure = undefined;
+      } finally {
         call();
       }
     };
-    try {
-      deeper();
-    } catch (error) {
-      return error;
-    }
-    return failure;
+    expect(deeper).toThrow();
   };
 
   test('for want of stack leaves the module alive, and the world to be disposed of', async () => {
     const own = await ownModule();
     const other = own.createWorld();
     fillWorld(other);
+    let broken = 0;
     for (let time = 0; time < 50; time++) {
       const world = own.createWorld();
       fillWorld(world);
-      exhausted(() => world.step(1 / 60));
+      let tries = 0;
+      exhausted(() => {
+        if (tries++ < 50) world.step(1 / 60);
+      });
       try {
         world.step(1 / 60);
       } catch (error) {
+        broken++;
         expect(error).toMatchObject({ code: 'broken' });
         expect(refusal(() => world.bodies.length).code).toBe('broken');
       }
       world.dispose();
       expect(refusal(() => world.hash()).code).toBe('disposed');
     }
+    expect(broken).toBeGreaterThan(0);
     run(other, 0.1);
     other.dispose();
   });
@@ -367,10 +370,10 @@ describe('a call that does not come back', () => {
         error = cause;
       }
     }
-    expect(error).toMatchObject({ name: 'HolonomError', code: 'broken' });
-    expect((error as Error).message).toContain('loadHolonom()');
+    expect(error).toMatchObject({ name: 'HolonomError', code: 'trap' });
+    expect((error as Error).message).toContain('load the module again');
     for (const use of [() => world.hash(), () => body.position, () => world.save()])
-      expect(refusal(use).code).toBe('broken');
+      expect(refusal(use).code).toBe('trap');
     expect(body.alive).toBe(false);
     world.dispose();
     const fresh = await loadHolonom({ wasmBinary: bytes });

@@ -239,14 +239,14 @@ describe('a recording', () => {
     ['addBody', (world: World) => world.addBody({ ...crate, density: -1 })],
     ['a field', (world: World) => Object.assign(world.bodies.at(1)!, { friction: -1 })],
     ['a setting', (world: World) => Object.assign(world, { substeps: 0 })],
-    ['load', (world: World) => world.load({ holonom: 1, bodies: [{}] })],
+    ['load', (world: World) => world.load({ holonom: 1, bodies: [{ friction: -1 }] })],
     ['step', (world: World) => world.step(-1)],
   ])('a refused %s in the past leaves the future', (_, call) => {
     const [world, recording, hashes] = made(60);
     recording.seek(15);
     expect(refusal(() => call(world)).message).not.toBe('The call was refused');
     expect([recording.frame, recording.last]).toEqual([15, 60]);
-    for (const frame of [60, 20, 16, 0, 59]) {
+    for (const frame of [60, 20, 16, 1, 59]) {
       recording.seek(frame);
       expect(world.hash()).toBe(hashes[frame]);
     }
@@ -279,7 +279,9 @@ describe('a recording', () => {
     body.linearVelocity = reactive([1, 2, 3]);
     world.gravity = reactive({ x: 0, y: -5, z: 0 });
     body.applyForce(reactive([1, 0, 0]));
-    world.addCloth(reactive({ rope: { segments: 30 }, pins: Array.from({ length: 20 }, (_, i) => i) }));
+    world.addCloth(
+      reactive({ rope: { segments: 30 }, pins: Array.from({ length: 20 }, (_, i) => i) }),
+    );
     run(world, 0.5);
     const [hash, scene] = [world.hash(), world.save()];
     recording.seek(0);

@@ -191,10 +191,13 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     const { raw } = this.native;
     this.native.indexOf('body', this.id);
     if (typeof part !== 'number') throw typeError('part', part, 'the number of a part');
-    const vertices = raw.vertices(this.id, part).slice();
-    const indices = raw.indices(this.id, part).slice();
-    const deviation = raw.hullDeviation(this.id, part);
-    if (indices.length > 0) return { vertices, indices, deviation };
+    // The core takes integers of 32 bits, to which others would be cut.
+    if (part >>> 0 === part && part < 2 ** 31) {
+      const vertices = raw.vertices(this.id, part).slice();
+      const indices = raw.indices(this.id, part).slice();
+      const deviation = raw.hullDeviation(this.id, part);
+      if (indices.length > 0) return { vertices, indices, deviation };
+    }
     throw new HolonomError(`part: ${show(part)} is neither a hull nor a mesh`, {
       code: 'range',
       path: 'part',

@@ -86,22 +86,25 @@ export function valueAt(given: unknown, path: string): unknown {
 
 /** Three numbers for a call that takes them one by one: a copy. */
 export function plainVector(name: string, value: unknown): Vec3 {
-  const vector =
-    reading(name, value, () => vectorOf(value)) ??
-    vectorOf(new Converter({ fields: {} }).value(value, name, undefined));
-  if (vector) return vector;
+  const three = reading(name, value, () => threeOf(value));
+  if (three && isVector(three)) return three;
+  const plain = new Converter({ fields: {} }).value(three ?? value, name, undefined);
+  if (Array.isArray(plain) && isVector(plain)) return plain;
   throw typeError(name, value, '[x, y, z]');
 }
 
-/** A copy of an array of three numbers; undefined for anything else. */
-function vectorOf(value: unknown): Vec3 | undefined {
+/** The items of an array of three, each read once; most vectors are such. */
+function threeOf(value: unknown): unknown[] | undefined {
   if (!Array.isArray(value) || value.length !== 3) return undefined;
-  const x: unknown = value[0];
-  const y: unknown = value[1];
-  const z: unknown = value[2];
-  const isVector = typeof x === 'number' && typeof y === 'number' && typeof z === 'number';
-  return isVector ? [x, y, z] : undefined;
+  return [value[0], value[1], value[2]];
 }
+
+/** Of a copy. */
+const isVector = (list: readonly unknown[]): list is Vec3 =>
+  list.length === 3 &&
+  typeof list[0] === 'number' &&
+  typeof list[1] === 'number' &&
+  typeof list[2] === 'number';
 
 const noFields: FieldTraits = {};
 
@@ -197,6 +200,9 @@ class Converter {
     }
     if (numbers.length === length) return length > kLong ? Float64Array.from(numbers) : numbers;
     if (length > kMostItems) throw tooLong(path, list, kMostItems);
+    // No long list has holes: it need not be read to its end.
+    if (length > kLong && next === undefined)
+      throw typeError(`${path}[${numbers.length}]`, next, 'a value');
     const inside = trait?.structs ? { struct: trait.structs } : undefined;
     const each = trait === unknownField ? trait : inside;
     return this.#inside(list, path, () => {
@@ -209,7 +215,6 @@ class Converter {
       return items;
     });
   }
-
 
   #id(object: Marked, path: string, trait: FieldTrait | undefined): number {
     const { world } = this.#destination;

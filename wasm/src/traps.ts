@@ -66,36 +66,57 @@ type Calls<Name extends string> = Record<Name, (...args: never[]) => unknown>;
 class Traps {
   readonly #module: RawModule;
   readonly #spent: () => void;
+  /** The module's stack while none of its calls runs. */
+  readonly #base: number;
+  /** Calls of the module that run now: functions of the user that it asks may call it again. */
+  #depth = 0;
+  #isStackLost = false;
 
   constructor(module: RawModule, spent: () => void) {
     this.#module = module;
     this.#spent = spent;
+    this.#base = module.stackSave();
   }
 
   catchIn<Name extends string>(owner: Calls<Name>, names: readonly Name[], changes: boolean): void {
     const traps = this;
-    const { stackSave, stackRestore } = this.#module;
     for (const name of names) {
       const call = owner[name];
       owner[name] = function (this: RawModule | RawWorld, ...args) {
-        const stack = stackSave();
+        const stack = traps.#enter();
+        traps.#depth++;
         try {
           return call.apply(this, args);
         } catch (cause) {
-          stackRestore(stack);
-          throw traps.#errorOf(name, cause, changes ? (this as RawWorld) : undefined);
+          // Marks alone first: where the call stack of JavaScript is used up, each call here may fail as well.
+          traps.#isStackLost = true;
+          const wasBroken = this.broken;
+          if (changes) (this as RawWorld).broken = true;
+          traps.#module.stackRestore(stack);
+          traps.#isStackLost = false;
+          const error = traps.#errorOf(name, cause);
+          if (!error && changes) (this as RawWorld).broken = wasBroken as boolean | undefined;
+          throw error ?? cause;
+        } finally {
+          traps.#depth--;
         }
       };
     }
   }
 
-  /** What to throw for what a call has thrown, by which a world may be half changed. */
-  #errorOf(call: string, cause: unknown, world: RawWorld | undefined): unknown {
+  /** Where the module's stack ends before a call. */
+  #enter(): number {
+    if (this.#depth > 0) return this.#module.stackSave();
+    if (this.#isStackLost) this.#module.stackRestore(this.#base);
+    this.#isStackLost = false;
+    return this.#base;
+  }
+
+  /** What to throw for what a call has thrown; nothing for errors of the caller's own functions, which stay what they are. */
+  #errorOf(call: string, cause: unknown): HolonomError | undefined {
     const error = failureOf(call, cause, this.#module);
-    // Errors of the caller's own functions stay what they are.
-    if (!error) return cause;
+    if (!error) return undefined;
     this.#spent();
-    if (world) world.broken = true;
     if (error.code === 'trap') this.#module.broken = error;
     return error;
   }
