@@ -64,7 +64,7 @@ async function buildDefinitions(/** @type {Compiler} */ compiler) {
   await run(process.execPath, ['.tools/generate.mjs']);
 }
 
-function buildPackage() {
+function writeFreshPackage() {
   const inputs = [
     'package.json',
     'wasm/README.md',
@@ -136,6 +136,14 @@ function buildSite() {
   );
 }
 
+/** Builds what is stale of dist/package alone. @param {Compiler} compiler */
+export function buildPackage(compiler) {
+  return alone(async () => {
+    await buildCore(compiler);
+    await writeFreshPackage();
+  });
+}
+
 /**
  * Builds what is stale.
  * @param {Compiler} compiler
@@ -144,7 +152,7 @@ function buildSite() {
 export function build(compiler) {
   return alone(async () => {
     const core = await buildCore(compiler);
-    const npm = await buildPackage();
+    const npm = await writeFreshPackage();
     const claims = await measureClaims();
     const course = await buildCourse();
     const site = await buildSite();

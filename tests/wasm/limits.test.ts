@@ -105,6 +105,30 @@ describe('a rotation of a child shape that is no unit', () => {
   });
 });
 
+test('an attachment too soft for single precision leaves everything finite', () => {
+  for (const compliance of [1e7, 1e3, 1e-7, 0])
+    for (const dt of [1e-6, 1 / 60, 1]) {
+      const world = makeWorld({ substeps: dt === 1e-6 ? 256 : 4, particleResiduals: true });
+      const body = world.addBody({ ...ball, angularVelocity: [0, 0, 1e5] });
+      const rope = world.addCloth({ rope: { segments: 3 } });
+      const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [1, 1] } });
+      const ties = [
+        world.addAttachment({ cloth: rope, point: 0, body, anchor: [0.5, 0, 0], compliance }),
+        world.addAttachment({ cloth: rope, point: 3, anchor: [1e7, 0, 0], compliance }),
+        world.addAttachment({ springNetwork: net, point: 0, body, compliance }),
+        world.addAttachment({ springNetwork: net, point: 2, compliance }),
+      ];
+      for (let step = 0; step < 5; step++) {
+        world.step(dt);
+        expectFinite(Object.values(world.energy));
+        expectFinite(Object.values(world.statistics));
+        expectFinite([...world.momentum.linear, ...world.momentum.angular]);
+        expectFinite([...rope.positions, ...net.positions, ...rope.residuals]);
+        for (const tie of ties) expectFinite([...tie.force]);
+      }
+    }
+});
+
 test('bodies that sleep are loaded asleep among forces, joints and attachments', () => {
   const world = makeWorld();
   world.addBody(ground);

@@ -142,3 +142,51 @@ test('picture, video and scene file can be saved', async () => {
   expect(video.bytes.length).toBeGreaterThan(2000);
   expect(complaints).toEqual([]);
 });
+
+/** What a link carries, as `pack` writes it. */
+const linkOf = (page: Page, shared: object): string => {
+  const [address = ''] = page.url().split('#');
+  return `${address}#s=${deflateRawSync(JSON.stringify(shared)).toString('base64url')}`;
+};
+
+test('a link sets no more than the sliders offer', async () => {
+  const { page } = await openScene('great-sheet');
+  const settings = { substeps: 256, particleIterations: 1000, iterations: 1e9, solver: 'xpbd' };
+  await follow(page, linkOf(page, { scene: 'great-sheet', settings }));
+  const seen = await page.evaluate(() => {
+    const world = window.holonomPlayground!.world;
+    return [world.substeps, world.particleIterations, world.iterations, world.solver];
+  });
+  expect(seen).toEqual([16, 30, 30, 'xpbd']);
+  for (const settings of [
+    { substeps: '4' },
+    { solver: 'none' },
+    { gravity: 'up' },
+    { asleep: 1 },
+  ]) {
+    await follow(page, linkOf(page, { scene: 'tower', settings }));
+    await page.locator('.toast').filter({ hasText: 'link' }).waitFor();
+  }
+});
+
+test('a scene that takes long waits for the reader, and a slow step pauses it', async () => {
+  const { page } = await openScene('tower');
+  const file = {
+    holonom: 1,
+    settings: { substeps: 8 },
+    springNetworks: [
+      {
+        grid: { size: [1, 1], segments: [20, 20] },
+        integrator: 'backward-euler',
+        linearSolver: 'dense',
+      },
+    ],
+  };
+  await follow(page, linkOf(page, { scene: 'heavy', file }));
+  await page.locator('.toast').filter({ hasText: 'may be slow' }).waitFor();
+  const steps = () => page.evaluate(() => window.holonomPlayground!.world.stepCount);
+  expect(await steps()).toBe(0);
+  await keepScreenshot(page, 'share-heavy');
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => window.holonomPlayground!.world.stepCount > 0);
+});

@@ -343,6 +343,11 @@ export const en = {
   'toast.unbuilt': '“{title}” can’t be built',
   'toast.unchanged': 'Not changed',
   'toast.unstepped': 'The step failed',
+  'toast.slow':
+    'It took {seconds} s, and the page waited. Lower the substeps or iterations, or press play to go on.',
+  'toast.heavy': 'This scene may be slow',
+  'toast.heavy.text':
+    'A step of it takes about {seconds} s here, and the page waits for each. Press play to run it.',
   'toast.unthrown': 'No ball thrown',
   'toast.stopped': 'A spring network flew apart and was stopped',
   'toast.stopped.text':

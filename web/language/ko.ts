@@ -337,6 +337,11 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'toast.unbuilt': '“{title}” 장면을 만들 수 없습니다',
   'toast.unchanged': '바꾸지 않았습니다',
   'toast.unstepped': '스텝이 실패했습니다',
+  'toast.slow':
+    '{seconds}초가 걸려 페이지가 멈췄습니다. 서브스텝이나 반복을 줄이거나 재생을 눌러 계속하세요.',
+  'toast.heavy': '느릴 수 있는 장면입니다',
+  'toast.heavy.text':
+    '한 스텝에 약 {seconds}초가 걸리고 그동안 페이지가 멈춥니다. 실행하려면 재생을 누르세요.',
   'toast.unthrown': '공을 던지지 못했습니다',
   'toast.stopped': '스프링 그물이 튕겨 나가 멈췄습니다',
   'toast.stopped.text':

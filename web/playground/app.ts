@@ -19,7 +19,8 @@ import { type Moment, Past } from './past.js';
 import type { PlaygroundEvents, StageRun, StageScene } from './stage-scene.js';
 import { Thrower } from './throwing.js';
 import { Wind } from './wind.js';
-import { applySetting, isSetting } from './world-panel.js';
+import { longestStep } from './work.js';
+import { applySetting, offeredSetting } from './world-panel.js';
 
 /** One world on the stage at a time, and the loop that moves and draws it. */
 export class Playground {
@@ -176,9 +177,10 @@ export class Playground {
     this.rememberSetting(name, value);
   }
 
-  /** Whether {@link changeSetting} knows a name. */
-  isSetting(name: string): boolean {
-    return isOverlay(name) || isSetting(this.#world, name);
+  /** What of a setting from elsewhere may be given to {@link changeSetting}; undefined for nothing. */
+  offeredSetting(name: string, value: unknown): unknown {
+    if (isOverlay(name)) return typeof value === 'boolean' ? value : undefined;
+    return offeredSetting(this.#world, name, value);
   }
 
   /** Remembers a setting, to do it again after a reset. */
@@ -269,7 +271,11 @@ export class Playground {
       this.#stop(error);
     }
     this.wind.afterStep(this.#world);
-    this.#events.stepped(performance.now() - before);
+    const spent = performance.now() - before;
+    this.#events.stepped(spent);
+    // Else nobody could press a button any more.
+    if (spent > longestStep && !this.#paused)
+      this.#stop(new Error(t('toast.slow', { seconds: (spent / 1000).toFixed(1) })));
   }
 
   #stop(error: unknown): void {

@@ -27,6 +27,7 @@ import { listenForTaps } from './throwing.js';
 import { Timeline } from './timeline.js';
 import { Toasts } from './toasts.js';
 import { bindGallery, bindKeys, bindTransport, showPaused } from './transport.js';
+import { workBudget, workOf } from './work.js';
 
 const toasts = new Toasts(byId('toasts'));
 const numbers = new NumbersPanel(byId('numbers'));
@@ -157,9 +158,11 @@ async function openShared(
         );
     if (!opened) return false;
     for (const [name, value] of Object.entries(settings ?? {})) {
-      if (!playground.isSetting(name)) throw new Error('the link is damaged');
-      playground.changeSetting(name, value);
+      const offered = playground.offeredSetting(name, value);
+      if (offered === undefined) throw new Error('the link is damaged');
+      playground.changeSetting(name, offered);
     }
+    askIfHeavy(playground);
     if (view) playground.stage.frame(view);
     if (text !== undefined) await offerCode(playground, text, openTab);
     return true;
@@ -167,6 +170,15 @@ async function openShared(
     toasts.showError(t('share.unreadable'), error);
     return playground.scene !== undefined;
   }
+}
+
+/** Lets a scene from elsewhere wait for the reader where a step of it may take long. */
+function askIfHeavy(playground: Playground): void {
+  const seconds = workOf(playground.world);
+  if (seconds <= workBudget) return;
+  playground.setPaused(true);
+  const shown = seconds < 10 ? seconds.toFixed(1) : seconds.toFixed(0);
+  toasts.show(t('toast.heavy'), t('toast.heavy.text', { seconds: shown }));
 }
 
 async function offerCode(
@@ -233,7 +245,9 @@ function bindFiles(playground: Playground, read: (file: File) => Promise<SceneDe
     const { name } = file;
     try {
       const scene = await read(file);
-      if (await playground.open(scene, name)) say(t('file.opened', { name }));
+      if (!(await playground.open(scene, name))) return;
+      say(t('file.opened', { name }));
+      askIfHeavy(playground);
     } catch (error) {
       toasts.showError(t('file.refused', { name }), error);
     }

@@ -88,11 +88,27 @@ export function showWorldPanel(
   };
 }
 
-/** Whether a world has a setting of this name. */
-export function isSetting(world: World, name: string): boolean {
-  if (name.startsWith('debug.')) return name.slice(6) in world.debug;
-  return (definitions.kinds[0]?.fields ?? []).some((it) => it.settable && it.name === name);
+/**
+ * A setting that a link or code asks for, within what its control offers; undefined where none does. Beyond the sliders a
+ * step may take for ever.
+ */
+export function offeredSetting(world: World, name: string, value: unknown): unknown {
+  if (name.startsWith('debug.')) return typeof value === 'boolean' ? value : undefined;
+  const field = definitions.kinds[0]?.fields.find((it) => it.settable && it.name === name);
+  if (!field) return undefined;
+  if (field.type === 'boolean') return typeof value === 'boolean' ? value : undefined;
+  if (field.type === 'vec3') return isVector(value) ? value : undefined;
+  const control = controlOf(field, world);
+  if (control && 'options' in control)
+    return Object.hasOwn(control.options, String(value)) ? value : undefined;
+  if (!control || !('min' in control) || typeof value !== 'number' || Number.isNaN(value))
+    return undefined;
+  const within = Math.min(control.max, Math.max(control.min, value));
+  return field.type === 'integer' ? Math.round(within) : within;
 }
+
+const isVector = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number');
 
 /** Does a setting again on another world. */
 export function applySetting(world: World, name: string, value: unknown): void {

@@ -65,6 +65,7 @@ class Checks {
     this.tally = tally;
     this.random = random;
     this.hostile = random.pick([0, 0, 0.02, 0.1]);
+    this.wild = random.pick([0, 0.01, 0.05, 0.3]);
     this.settings = this.#settings();
     this.world = holonom.createWorld(this.settings);
     this.twin = holonom.createWorld();
@@ -98,10 +99,10 @@ class Checks {
   after({ name, seed }) {
     if (this.world.disposed) this.#renew();
     this.fault = '';
-    const { world, twin: other, holonom, definitions, hostile, state } = this;
+    const { world, twin: other, holonom, definitions, hostile, wild, state } = this;
     const random = new Random(seed);
     const c = {
-      ...{ world, other, random, definitions, hostile, holonom, state },
+      ...{ world, other, random, definitions, hostile, wild, holonom, state },
       kindOf: (/** @type {string} */ kind) =>
         definitions.kinds.find((/** @type {any} */ each) => each.name === kind),
       step: (/** @type {any} */ dt, /** @type {any} */ count) => this.#step(dt, count),

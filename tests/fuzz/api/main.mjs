@@ -20,7 +20,7 @@ async function passes(seed) {
   const list = operationsOf(seed);
   const fault = run(await library(), seed, list, tally);
   if (!fault) return true;
-  console.log(`FAILED api ${seed}: ${fault}; again: npm run fuzz -- --api --seed ${seed}`);
+  console.log(`FAILED api ${seed}: ${fault}; again: npm run fuzz -- --only api --seed ${seed}`);
   const same = (/** @type {string} */ text) => text.slice(0, 40);
   let current = await library();
   const shortest = [];

@@ -1,7 +1,7 @@
 // Descriptions out of the field tables of the package: mostly sound, sometimes at a bound, sometimes hostile.
 
 /** @typedef {import('./random.mjs').Random} Random */
-/** @typedef {{ world: any, other: any, random: Random, definitions: any, hostile: number }} Context */
+/** @typedef {{ world: any, other: any, random: Random, definitions: any, hostile: number, wild: number }} Context */
 
 /** What no description should hold. @param {Context} context @returns {unknown} */
 export function hostileValue({ random, world, other }) {
@@ -181,25 +181,18 @@ function wrapped(random, vector) {
   ]);
 }
 
-/** @param {Context} context @param {any} field */
-function numberOf({ random }, field) {
+/** As a page would have it, but for a share of `wild` at the bounds of the field or far from anything usual. @param {Context} context @param {any} field */
+function numberOf({ random, wild }, field) {
   const low = field.min ?? -1e7;
   const high = field.max ?? 1e7;
+  const within = (/** @type {number} */ x) => Math.min(high, Math.max(low, x));
+  if (random.chance(wild)) {
+    const size = random.pick([1e-30, 1e-12, 1e-7, 1e3, 1e5, 1e7]);
+    return random.pick([low, high, within(size), within(-size), within(size * random.next())]);
+  }
+  if (typeof field.default === 'number' && random.chance(0.15)) return field.default;
   const scale = random.pick([0.1, 1, 1, 1, 10, 100]);
-  const usual = () => Math.min(high, Math.max(low, random.between(low < 0 ? -scale : 0, scale)));
-  return random.pick([
-    usual,
-    usual,
-    usual,
-    usual,
-    usual,
-    usual,
-    usual,
-    () => (typeof field.default === 'number' ? field.default : usual()),
-    () => (random.chance(0.3) ? high : usual()),
-    () => (random.chance(0.3) ? low : usual()),
-    () => (random.chance(0.2) ? random.pick([1e-30, 1e-7, 1e3, 1e5]) : usual()),
-  ])();
+  return within(random.between(low < 0 ? -scale : 0, scale));
 }
 
 /** @param {Context} context @param {any} field */

@@ -38,8 +38,8 @@ export const lists = [
   'grabs',
 ] as const;
 
-// What only reads needs no repetition.
-const reads =
+/** Calls that only read: they need no repetition. */
+export const reads =
   /^(raycast|castShape|proximity|overlap|bodiesAt|describe|save|snapshot|hash|geometry|constraints|instances|\w+FromId|to\w+|valueOf)$/;
 
 type Thing = Record<string | symbol, unknown>;

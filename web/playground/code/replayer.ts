@@ -1,11 +1,14 @@
 // On the page: does to the world on the stage what the code in the sandbox did to its own. Nothing is believed.
 import type { Body, Cloth, SpringNetwork, World } from 'holonom';
+import { offeredSetting } from '../world-panel.js';
 import { type Reading, readingsOf } from './readings.js';
-import { lists, type State } from './recorder.js';
+import { lists, reads, type State } from './recorder.js';
 import { CodeError } from './sandbox.js';
 
 /** Orders of one build, and of one step, beyond which a scene would only stop the page. */
 const mostOrders = { build: 60_000, step: 10_000 } as const;
+/** The time in which orders are followed: a page that waits longer seems dead. Unit: ms. */
+const longest = { build: 5000, step: 500 } as const;
 const refused = new Set([
   'constructor',
   'dispose',
@@ -15,6 +18,10 @@ const refused = new Set([
   'restore',
   'record',
 ]);
+
+/** What no scene's code asks of the stage. */
+const isOffered = (name: string): boolean => !refused.has(name) && !reads.test(name);
+const costs = new Set(['substeps', 'iterations', 'particleIterations']);
 
 type Thing = Record<string, unknown>;
 
@@ -52,7 +59,12 @@ export class Replayer {
     const most = mostOrders[during];
     if (orders.length > most)
       throw new CodeError(`${orders.length} calls in one ${during}; at most ${most} are followed`);
-    for (const order of orders) if (!this.#isPast(order)) this.#follow(order);
+    const start = performance.now();
+    for (const order of orders) {
+      if (!this.#isPast(order)) this.#follow(order);
+      if (performance.now() - start > longest[during])
+        throw new CodeError(`the calls in one ${during} take more than ${longest[during]} ms`);
+    }
   }
 
   /** How things stand now. */
@@ -140,13 +152,19 @@ export class Replayer {
     const thing = this.#things.get(target);
     if (!thing) throw refusal(target);
     const member = typeof name === 'string' ? memberOf(thing, name) : undefined;
-    if (kind === 'set' && member?.set) member.set.call(thing, this.#real(order[3]));
-    else if (kind === 'call' && typeof member?.value === 'function' && !refused.has(name)) {
+    if (kind === 'set' && member?.set) member.set.call(thing, this.#within(target, name, order[3]));
+    else if (kind === 'call' && typeof member?.value === 'function' && isOffered(name)) {
       const given = Array.isArray(order[3]) ? order[3].map((value) => this.#real(value)) : [];
       const result: unknown = member.value.apply(thing, given);
       if (Number.isInteger(order[4]) && order[4] > 0 && typeof result === 'object' && result)
         this.#things.set(order[4], result as Thing);
     } else throw refusal(name);
+  }
+
+  /** Settings of the world stay within what the panel offers: each step of the stage takes them up. */
+  #within(target: number, name: string, value: unknown): unknown {
+    const isCost = target === 0 && costs.has(name);
+    return isCost ? offeredSetting(this.#world, name, value) : this.#real(value);
   }
 
   /** Puts objects where the sandbox named them. */
