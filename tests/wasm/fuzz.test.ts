@@ -48,10 +48,11 @@ describe('the fuzzer', () => {
     expect(run(broken, 3, list, newTally())).toContain('twin');
   });
 
-  test('leaves out of a list what its failure does not need', () => {
+  test('leaves out of a list what its failure does not need', async () => {
     const list = Array.from({ length: 40 }, (_, seed) => ({ name: 'x', seed }));
     const fails = (some: readonly { seed: number }[]) =>
       some.some(({ seed }) => seed === 7) && some.some(({ seed }) => seed === 31);
-    expect(minimised(list, fails).map(({ seed }) => seed)).toEqual([7, 31]);
+    const shortest = await minimised(list, fails);
+    expect(shortest.map(({ seed }) => seed)).toEqual([7, 31]);
   });
 });

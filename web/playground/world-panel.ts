@@ -103,6 +103,8 @@ export function offeredSetting(world: World, name: string, value: unknown): unkn
     return Object.hasOwn(control.options, String(value)) ? value : undefined;
   if (!control || !('min' in control) || typeof value !== 'number' || Number.isNaN(value))
     return undefined;
+  // What no world takes is left to the world to refuse, by name.
+  if (value < (field.min ?? -Infinity) || value > (field.max ?? Infinity)) return value;
   const within = Math.min(control.max, Math.max(control.min, value));
   return field.type === 'integer' ? Math.round(within) : within;
 }

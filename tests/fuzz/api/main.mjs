@@ -21,18 +21,11 @@ async function passes(seed) {
   const fault = run(await library(), seed, list, tally);
   if (!fault) return true;
   console.log(`FAILED api ${seed}: ${fault}; again: npm run fuzz -- --only api --seed ${seed}`);
-  const same = (/** @type {string} */ text) => text.slice(0, 40);
-  let current = await library();
-  const shortest = [];
-  // Each try on a module that has not failed.
-  const tries = [];
-  for (const each of minimised(list, (shorter) => {
-    const found = run(current, seed, shorter, newTally());
-    tries.push(found);
-    return same(found) === same(fault);
-  }))
-    shortest.push(each);
-  current = await library();
+  const start = (/** @type {string} */ text) => text.slice(0, 40);
+  const shortest = await minimised(list, async (shorter) => {
+    const found = run(await library(), seed, shorter, newTally());
+    return start(found) === start(fault);
+  });
   console.log(`  ${shortest.map(({ name, seed }) => `${name}(${seed})`).join(' ')}`);
   return false;
 }

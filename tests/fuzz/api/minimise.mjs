@@ -3,9 +3,9 @@
 /**
  * The shortest list that still fails that is found by leaving out ever smaller parts.
  * @param {readonly Operation[]} list
- * @param {(list: readonly Operation[]) => boolean} fails
+ * @param {(list: readonly Operation[]) => boolean | Promise<boolean>} fails
  */
-export function minimised(list, fails) {
+export async function minimised(list, fails) {
   let kept = [...list];
   for (
     let part = Math.ceil(kept.length / 2);
@@ -14,7 +14,7 @@ export function minimised(list, fails) {
   ) {
     for (let from = 0; from < kept.length; ) {
       const shorter = [...kept.slice(0, from), ...kept.slice(from + part)];
-      if (shorter.length > 0 && fails(shorter)) kept = shorter;
+      if (shorter.length > 0 && (await fails(shorter))) kept = shorter;
       else from += part;
     }
   }
