@@ -167,11 +167,12 @@ class BoundWorld {
     return giveBodies(world_.bodiesAt({x, y, z}, {mask, sensors, excluded_}));
   }
   /// Handles of the bodies that the next question leaves out.
-  void exclude(const val& bodies) {
-    const Value list = fromJs(bodies);
+  bool exclude(const val& bodies) {
+    Value list;
+    if (!read(bodies, list)) return false;
     excluded_.clear();
-    for (size_t i = 0; i < list.size(); ++i)
-      excluded_.push_back(BodyId{static_cast<uint32_t>(list.numbers[i])});
+    for (const double id : list.numbers) excluded_.push_back(BodyId{static_cast<uint32_t>(id)});
+    return true;
   }
 
   /// Which of the joints or forces it is, or of the joints that broke in the last step; empty for

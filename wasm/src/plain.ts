@@ -30,7 +30,7 @@ const kDeepest = 64;
 // More numbers than the memory of the module has room for, and more objects than a world holds of a kind: a list that
 // only says it is this long is refused before it is read.
 const kMostNumbers = 2 ** 27;
-const kMostItems = 2 ** 20;
+export const kMostItems = 2 ** 20;
 
 // From here on a typed array is quicker to hand over than a list.
 const kLong = 16;
@@ -125,7 +125,8 @@ function numbersOf(list: ArrayBufferView): Float64Array | number[] {
   return numbers.length > kLong ? numbers : Array.from(numbers);
 }
 
-function tooLong(path: string, list: readonly unknown[], most: number): HolonomError {
+/** The error for a list that is too long to be read. */
+export function tooLong(path: string, list: unknown, most: number): HolonomError {
   const allowed = `a list of at most ${most}`;
   const message = `${path}: got ${show(list)}, expected ${allowed}`;
   return new HolonomError(message, { code: 'range', path, value: list, allowed });

@@ -4,7 +4,14 @@ import type { ShapeDescription } from './definitions.generated.js';
 import { reading, typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
-import { isMarked, plainDescription, plainField, plainVector } from './plain.js';
+import {
+  isMarked,
+  kMostItems,
+  plainDescription,
+  plainField,
+  plainVector,
+  tooLong,
+} from './plain.js';
 import type { RotationLike, Vec3, Vec3Like } from './types.js';
 import { vectorAt } from './views.js';
 
@@ -127,7 +134,7 @@ export function raycast(
   block[8] = Number(sensors);
   block[9] = Number(flag('all', all));
   block[10] = exclude.length > 1 ? -1 : (exclude[0] ?? 0);
-  if (exclude.length > 1) native.raw.exclude(exclude);
+  if (exclude.length > 1) native.check(native.raw.exclude(exclude));
   const count = native.raw.rayCast();
   if (count < 0) native.check(false, { ...given, origin, direction, maxDistance });
   if (!all) return count > 0 ? hitAt(native, block, 0) : undefined;
@@ -223,7 +230,7 @@ export function overlap(
 export function bodiesAt(native: NativeWorld, point: Vec3Like, options: QueryOptions): Body[] {
   const { mask, sensors, exclude } = filterOf(native, knownOptions(options, queryOptions));
   const place = plainVector('point', point);
-  native.raw.exclude(exclude);
+  native.check(native.raw.exclude(exclude));
   const found = native.raw.bodiesAt(...place, mask, sensors);
   native.check(found !== undefined, { point });
   return bodiesOf(native, found as Float64Array);
@@ -258,7 +265,13 @@ function excluded(native: NativeWorld, exclude: QueryOptions['exclude']): number
       throw typeError('exclude', exclude, allowed);
     if (isMarked(exclude)) return [handleOf(native, exclude, 'exclude')];
     if (!(Symbol.iterator in exclude)) throw typeError('exclude', exclude, allowed);
-    return Array.from(exclude, (body, index) => handleOf(native, body, `exclude[${index}]`));
+    const handles: number[] = [];
+    for (const body of exclude) {
+      // An iterator may never end.
+      if (handles.length === kMostItems) throw tooLong('exclude', exclude, kMostItems);
+      handles.push(handleOf(native, body, `exclude[${handles.length}]`));
+    }
+    return handles;
   });
 }
 

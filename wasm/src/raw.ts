@@ -48,7 +48,7 @@ export interface RawWorld {
   hits(): Float64Array;
   overlap(description: object): Float64Array | undefined;
   bodiesAt(...args: [...Vec3, mask: number, sensors: boolean]): Float64Array | undefined;
-  exclude(bodies: number[]): void;
+  exclude(bodies: number[]): boolean;
   typeOf(kind: number, id: number): string;
   addUserConstraint(
     particles: Float64Array,

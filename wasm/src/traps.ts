@@ -24,6 +24,7 @@ const readingCalls = [
   'castShape',
   'proximity',
   'hits',
+  'exclude',
   'snapshot',
   'stateRoom',
 ] as const;
