@@ -7,8 +7,9 @@ import { cmake } from './cmake.mjs';
 import { writeServiceWorker } from './offline.mjs';
 import { writePackage } from './package.mjs';
 import { pictures } from './pictures.mjs';
-import { at, isCommand, main, run, since, step } from './run.mjs';
+import { at, Failure, isCommand, main, run, since, step } from './run.mjs';
 import { setup } from './setup.mjs';
+import { placeReference } from './site-facts.mjs';
 import { alone, files, unlessFresh } from './stale.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof setup>>} Compiler */
@@ -157,15 +158,33 @@ export function build(compiler) {
     const course = await buildCourse();
     const site = await buildSite();
     await pictures();
+    placeReference();
     writeServiceWorker(at('dist/site'));
     return core || npm || claims || course || site;
+  });
+}
+
+/** The API reference of the site, from the types of the package. `npm start` goes without, to be there sooner. */
+function buildReference() {
+  const inputs = [
+    'CHANGELOG.md',
+    '.tools/docs.mjs',
+    '.tools/docs/package-lock.json',
+    ...files(['wasm/docs', 'wasm/README.md']),
+    ...files(['dist/package'], (name) => name.endsWith('.d.ts')),
+  ];
+  return unlessFresh('reference', inputs, ['dist/site/reference/index.html'], async () => {
+    const { docs } = await import('./docs.mjs'); // which builds first when it is run by itself
+    const complaints = await docs();
+    if (complaints.length > 0) throw new Failure(complaints.join('\n'));
   });
 }
 
 if (isCommand(import.meta.url))
   await main(async () => {
     const start = performance.now();
-    const worked = await build(await setup());
+    const built = await build(await setup());
+    const worked = (await buildReference()) || built;
     const result = worked ? `built in ${since(start)}` : 'up to date';
     console.log(`dist/package and dist/site: ${result}`);
   });

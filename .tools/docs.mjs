@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from './build.mjs';
 import { at, Failure, isCommand, main, run, since, step } from './run.mjs';
 import { setup } from './setup.mjs';
+import { placeReference } from './site-facts.mjs';
 
 /** TypeDoc needs a TypeScript of its own, which is why it has a folder of its own. */
 const folder = at('.tools/docs');
@@ -26,7 +27,8 @@ const doors = [
   'three/index.d.ts',
   'react/index.d.ts',
 ].map((door) => at('dist/package', door));
-const out = at('dist/site/reference');
+/** Kept beside the site, which is emptied at each build; the build puts it in. */
+const out = at('build/reference');
 
 const compilerOptions = {
   module: 'esnext',
@@ -102,6 +104,7 @@ export async function docs() {
     .split('\n')
     .filter((line) => /^\[(warning|error)\]/.test(line) && !isNoise(line));
   if (code !== 0 && complaints.length === 0) complaints.push(output.trim());
+  placeReference();
   return complaints;
 }
 

@@ -13,6 +13,7 @@ import { launchChromium } from './chromium.mjs';
 import { at, step } from './run.mjs';
 import { serve } from './serve.mjs';
 import { chromium as installed } from './setup.mjs';
+import { tellPages } from './site-facts.mjs';
 import { files } from './stale.mjs';
 
 /** How far the scenes run first. */
@@ -94,6 +95,7 @@ export async function pictures() {
     }
   } else if (missing.length > 0)
     console.log('There is no Chromium here, so the gallery goes without new pictures.');
-  for (const { name, kept } of all)
-    if (existsSync(kept)) copyFileSync(kept, at('dist/site/pictures', `${name}.webp`));
+  const taken = all.filter(({ kept }) => existsSync(kept));
+  for (const { name, kept } of taken) copyFileSync(kept, at('dist/site/pictures', `${name}.webp`));
+  tellPages('pictures', taken.map(({ name }) => name).join(' '));
 }

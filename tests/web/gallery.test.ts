@@ -25,6 +25,52 @@ test('the gallery has seven groups and at least 36 scenes, each with its picture
   expect(complaints).toEqual([]);
 });
 
+test('a card without a picture has a drawing, and nothing is asked for that is not there', async () => {
+  for (const path of ['index.html', 'playground.html']) {
+    const { page, complaints } = await visit('claims.html');
+    await page.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    // As built where there is no Chromium; two scenes have pictures of before.
+    await page.route(`**/${path}`, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const pictures = html.replace(/(<meta name="pictures" content=")[^"]*/, '$1pyramid tower');
+      await route.fulfill({ response, body: pictures });
+    });
+    await page.goto(new URL(path, page.url()).href);
+    const pictures = page.locator('#scenes li .picture');
+    await pictures.first().waitFor({ state: 'attached' });
+    const drawn = await pictures.evaluateAll((all) =>
+      all.map((it) => [it.querySelectorAll('img').length, it.querySelectorAll('svg').length]),
+    );
+    expect(drawn.length).toBeGreaterThan(36);
+    expect(drawn.filter(([images]) => images === 1)).toHaveLength(2);
+    for (const [images = 0, drawings = 0] of drawn) expect(images + drawings).toBe(1);
+    await page.locator('#scenes li').nth(5).scrollIntoViewIfNeeded();
+    if (path === 'index.html') {
+      const drawing = await page.locator('#scenes .picture svg').first().boundingBox();
+      expect(drawing?.width).toBeGreaterThan(100);
+      await page.locator('#scenes').screenshot({ path: 'tests/screenshots/gallery-drawn.png' });
+    }
+    expect(asked.filter((url) => /pictures\/(?!pyramid|tower)/.test(url))).toEqual([]);
+    expect(complaints).toEqual([]);
+  }
+});
+
+test('the API reference is linked where it is there, and opens', async () => {
+  const { page, complaints } = await visit('index.html');
+  const isThere = existsSync(new URL('../../dist/site/reference/index.html', import.meta.url));
+  const link = page.getByRole('link', { name: 'API reference' });
+  expect(await link.count()).toBe(isThere ? 1 : 0);
+  if (isThere) {
+    await link.click();
+    expect(await page.title()).toContain('Holonom');
+    expect(page.url()).toContain('/reference/');
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('words and tags choose among the scenes', async () => {
   const { page } = await visit('index.html');
   const shown = page.locator('#scenes li:visible');

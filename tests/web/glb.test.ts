@@ -82,3 +82,17 @@ test('bodies, cloth and nets are written with their motion, and the world stays 
   expect(moved.length, 'they were elsewhere a second before').toBeGreaterThan(0);
   expect(complaints).toEqual([]);
 });
+
+test('what ran goes on after a save, and what stood still stands', async () => {
+  const { page, complaints } = await openScene('pyramid');
+  await page.locator('.tabs [data-tab=share]').click();
+  for (const paused of [false, true]) {
+    await page.evaluate((it) => window.holonomPlayground?.setPaused(it), paused);
+    await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save .glb' }).click(),
+    ]);
+    expect(await page.evaluate(() => window.holonomPlayground?.paused)).toBe(paused);
+  }
+  expect(complaints).toEqual([]);
+});

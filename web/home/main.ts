@@ -6,6 +6,7 @@ import { Gallery } from '../gallery/gallery.js';
 import { errorText } from '../language/error-text.js';
 import { bindLanguageButton, type TextName, t, translatePage } from '../language/language.js';
 import { byId } from '../site/elements.js';
+import { fact } from '../site/facts.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { figures, invisible } from './figures.js';
 
@@ -128,6 +129,8 @@ function bindCopy(): void {
 async function main(): Promise<void> {
   bindThemeButton(byId<HTMLButtonElement>('theme'));
   translatePage();
+  for (const link of document.querySelectorAll<HTMLElement>('[data-reference]'))
+    link.hidden = fact('reference') === '';
   bindLanguageButton(byId('language'));
   new Gallery(
     byId('scenes'),

@@ -44,6 +44,7 @@ export const en = {
   'home.open-numbers.text':
     'Energy, momentum, overlap and the time of every stage, after each step.',
   'home.licence': 'Holonom, MIT licence.',
+  'home.reference': 'API reference',
   'home.credits': 'Set in Atkinson Hyperlegible Next. The bunny is the Stanford scan.',
   'home.figures': 'Three worlds that are moving',
   'home.rigid.label': 'Blocks and balls tumbling in a turning drum',
@@ -349,6 +350,9 @@ export const en = {
   'toast.heavy.text':
     'A step of it takes about {seconds} s here, and the page waits for each. Press play to run it.',
   'toast.unthrown': 'No ball thrown',
+  'toast.flew': 'The net flew apart',
+  'toast.flew.text':
+    'That is what its method does where the steps are too long for the stiffness. Lower the stiffness and reset to start again.',
   'toast.stopped': 'A spring network flew apart and was stopped',
   'toast.stopped.text':
     'Its steps are too long for its stiffness. Use more substeps, softer springs or backward Euler, then reset.',

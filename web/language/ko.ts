@@ -43,6 +43,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'home.open-numbers': '숨김없는 숫자',
   'home.open-numbers.text': '스텝마다 에너지, 운동량, 겹침, 단계별 시간을 보여 줍니다.',
   'home.licence': 'Holonom, MIT 라이선스.',
+  'home.reference': 'API 레퍼런스',
   'home.credits': '글꼴은 Atkinson Hyperlegible Next, 토끼는 스탠퍼드의 스캔입니다.',
   'home.figures': '움직이는 세 세계',
   'home.rigid.label': '도는 통 속에서 구르는 나무토막과 공',
@@ -343,6 +344,9 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'toast.heavy.text':
     '한 스텝에 약 {seconds}초가 걸리고 그동안 페이지가 멈춥니다. 실행하려면 재생을 누르세요.',
   'toast.unthrown': '공을 던지지 못했습니다',
+  'toast.flew': '그물이 튕겨 나갔습니다',
+  'toast.flew.text':
+    '강성에 비해 스텝이 길 때 이 방법이 보이는 모습입니다. 강성을 낮추고 처음부터 하면 다시 볼 수 있습니다.',
   'toast.stopped': '스프링 그물이 튕겨 나가 멈췄습니다',
   'toast.stopped.text':
     '강성에 비해 스텝이 깁니다. 서브스텝을 늘리거나 스프링을 무르게 하거나 후진 오일러를 쓰고 처음부터 하세요.',

@@ -283,14 +283,15 @@ function showNumbers(playground: Playground, now: number, elapsed: number): void
 let warnedWorld: World | undefined;
 
 /** Says once per world that the core froze a network whose motion had blown up; not if the scene takes it away at once. */
-function warnOfStopped({ world }: Playground): void {
+function warnOfStopped({ world, scene }: Playground): void {
   if (world === warnedWorld || world.statistics.stoppedNetworks === 0) return;
   const left = [...world.springNetworks].some(
     ({ blowUp }) => blowUp && blowUp.step < world.stepCount,
   );
   if (!left) return;
   warnedWorld = world;
-  toasts.show(t('toast.stopped'), t('toast.stopped.text'));
+  if (scene?.fliesApart) toasts.note(t('toast.flew'), t('toast.flew.text'));
+  else toasts.show(t('toast.stopped'), t('toast.stopped.text'));
 }
 
 function say(text: string): void {

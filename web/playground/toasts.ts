@@ -11,7 +11,7 @@ export class Toasts {
     this.#place = place;
   }
 
-  show(title: string, text: string): void {
+  show(title: string, text: string): HTMLElement {
     const close = element(
       'button',
       { class: 'button icon-button', type: 'button', 'aria-label': t('toast.close') },
@@ -26,6 +26,12 @@ export class Toasts {
     close.addEventListener('click', () => toast.remove());
     this.#place.append(toast);
     while (this.#place.children.length > 3) this.#place.firstElementChild?.remove();
+    return toast;
+  }
+
+  /** Shows what happened as it was meant to. */
+  note(title: string, text: string): void {
+    this.show(title, text).classList.add('note');
   }
 
   /** Shows what went wrong, in the words of the error. */

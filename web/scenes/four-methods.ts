@@ -13,6 +13,7 @@ export default defineScene({
   group: 'lab',
   tags: ['springs', 'integrators', 'lab'],
   order: 30,
+  fliesApart: true,
   camera: { position: [0, 3, 13.6], target: [0, 1.6, 0] },
   settings: { substeps: 8 },
   controls: {

@@ -11,6 +11,7 @@ export default defineScene({
   group: 'lab',
   tags: ['springs', 'integrators', 'lab'],
   order: 33,
+  fliesApart: true,
   camera: { position: [0, 3.8, 9.8], target: [0, 1.6, 0] },
   settings: { substeps: 8 },
   controls: {

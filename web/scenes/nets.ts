@@ -10,6 +10,7 @@ export default defineScene({
   group: 'springs',
   tags: ['springs', 'integrators'],
   order: 4,
+  fliesApart: true,
   camera: { position: [0, 4.6, 9.4], target: [0, 1.15, 0] },
   // Symplectic Euler needs short substeps to carry springs of this stiffness.
   settings: { substeps: 8 },

@@ -102,6 +102,8 @@ export interface SceneDefinition<C extends Controls = Controls> {
   readonly controls: C;
   /** Names of meshes that must be loaded first. */
   readonly meshes?: readonly string[];
+  /** Whether its description invites to make a net fly apart, which is then no mistake. */
+  readonly fliesApart?: boolean;
   /** Place in lists; smaller comes first. */
   readonly order?: number;
   // Declared as a method, so that scenes with other controls fit in one list.
