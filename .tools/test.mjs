@@ -208,6 +208,18 @@ const core = {
       return { passed: Number(code === 0), failed: Number(code !== 0), note, output };
     },
   },
+  calls: {
+    title: 'New random calls of the JavaScript API',
+    all: true,
+    built: true,
+    work: async () => {
+      const first = Date.now(); // new cases in every run
+      const args = [at('tests/fuzz/api/main.mjs'), at('dist/package/index.js'), '180', `${first}`];
+      const { code, output } = await run(process.execPath, args, { check: false });
+      const note = output.trimEnd().split('\n').at(-1);
+      return { passed: Number(code === 0), failed: Number(code !== 0), note, output };
+    },
+  },
 };
 const rows = [site, core];
 const stages = { ...site, ...core };
