@@ -15,11 +15,15 @@ Transform partPlace(const Shape& shape, int part) {
 }
 
 Shape partOf(const Shape& shape, int part) {
+  if (const Mesh* mesh = std::get_if<Mesh>(&shape)) {
+    Mesh out;
+    out.geometry = mesh->geometry;
+    return out;
+  }
   Shape out = shape;
   if (const Compound* compound = std::get_if<Compound>(&shape))
     std::visit([&](const auto& each) { out = each; }, compound->parts[size_t(part)].shape);
   if (Hull* hull = std::get_if<Hull>(&out)) hull->points = {};
-  if (Mesh* mesh = std::get_if<Mesh>(&out)) mesh->vertices = {}, mesh->indices = {};
   return out;
 }
 

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <bit>
 
 #include "geometry/mesh.h"
+#include "geometry/mesh_tree.h"
 #include "geometry/triangle_mesh.h"
 
 namespace holonom {
@@ -11,29 +13,27 @@ namespace {
 constexpr double kThinnestTriangle = 1e-6;
 /// Edges that bend by less than 5° count as flat: nothing can lean on them.
 constexpr float kFlatEdgeCosine = 0.996194698f;
-constexpr int kMeshLeafTriangles = 4;
 
-/// For each item the first one with the same key.
-std::vector<uint32_t> firstAlike(std::vector<Keyed>& items) {
-  std::vector<Keyed> scratch;
-  sortByKey(items, scratch);
-  std::vector<uint32_t> first(items.size());
-  for (size_t i = 0; i < items.size(); ++i) {
-    const bool alike = i > 0 && items[i].key == items[i - 1].key;
-    first[items[i].index] = alike ? first[items[i - 1].index] : items[i].index;
-  }
-  return first;
+uint32_t hashOfVertex(Vec3 v) {
+  uint64_t hash = 0;
+  for (const float x : {v.x, v.y, v.z}) hash = (hash ^ keyOf(x)) * 0x9e3779b97f4a7c15ull;
+  return uint32_t(hash >> 32);
 }
 
 /// For each vertex the number of the first one in the same place: exporters double vertices where
-/// colours or shading normals change.
+/// colors or shading normals change. A hash table with linear probing.
 std::vector<uint32_t> weldMeshVertices(const std::vector<Vec3>& vertices) {
-  std::vector<Keyed> items;
-  for (const Vec3& v : vertices)
-    items.push_back({keyOf(keyOf(v.x), keyOf(v.y)), static_cast<uint32_t>(items.size())});
-  const std::vector<uint32_t> column = firstAlike(items);
-  for (Keyed& each : items) each.key = keyOf(column[each.index], keyOf(vertices[each.index].z));
-  return firstAlike(items);
+  constexpr uint32_t kFree = 0xffffffff;
+  const size_t mask = std::bit_ceil(2 * vertices.size()) - 1;
+  std::vector<uint32_t> slots(mask + 1, kFree), first(vertices.size());
+  for (uint32_t i = 0; i < vertices.size(); ++i) {
+    const Vec3& v = vertices[i];
+    size_t slot = hashOfVertex(v) & mask;
+    while (slots[slot] != kFree && !(vertices[slots[slot]] == v)) slot = (slot + 1) & mask;
+    if (slots[slot] == kFree) slots[slot] = i;
+    first[i] = slots[slot];
+  }
+  return first;
 }
 
 /// Whether a contact may lean on the edge that two triangles share.
@@ -50,8 +50,8 @@ bool isActiveMeshEdge(const MeshGeometry::Triangle& s, const MeshGeometry::Trian
 /// Marks borders, convex edges, and edges whose triangles are not two of one orientation.
 void findActiveMeshEdges(const std::vector<uint32_t>& weld, const std::vector<uint32_t>& indices,
                          std::vector<MeshGeometry::Triangle>& triangles) {
-  std::vector<uint32_t> welded;
-  for (const uint32_t i : indices) welded.push_back(weld[i]);
+  std::vector<uint32_t> welded(indices.size());
+  for (size_t i = 0; i < indices.size(); ++i) welded[i] = weld[indices[i]];
   const auto ascends = [&](uint32_t i) { return welded[i] < welded[nextCorner(i)]; };
   const std::vector<Keyed> sides = sortedSides(welded);
   for (size_t i = 0, end; i < sides.size(); i = end) {
@@ -64,72 +64,6 @@ void findActiveMeshEdges(const std::vector<uint32_t>& weld, const std::vector<ui
   }
 }
 
-Aabb boxOfMeshTriangle(const MeshGeometry::Triangle& t) {
-  return {min(t.a, min(t.b, t.c)), max(t.a, max(t.b, t.c))};
-}
-
-/// Builds the tree top down: along the longest axis of the centres, where the surface area
-/// heuristic costs least, but no part with less than a quarter, so that the depth has a bound.
-struct MeshTreeBuilder {
-  std::vector<MeshGeometry::Node> nodes;
-  std::vector<uint32_t> order;        ///< the triangles as the leaves name them
-  std::vector<Keyed> keyed, scratch;  ///< those of the node that is built
-  std::vector<Aabb> boxes;
-  std::vector<float> areas;
-
-  explicit MeshTreeBuilder(const std::vector<MeshGeometry::Triangle>& triangles)
-      : order(triangles.size()), areas(triangles.size()) {
-    for (const MeshGeometry::Triangle& t : triangles) boxes.push_back(boxOfMeshTriangle(t));
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    build(0, static_cast<int32_t>(order.size()));
-  }
-
-  void build(int32_t first, int32_t count) {
-    const size_t at = nodes.size();
-    Aabb box = emptyAabb(), centres = emptyAabb();
-    for (int32_t i = first; i < first + count; ++i) {
-      const Aabb& b = boxes[order[i]];
-      const Vec3 c = b.min + b.max;
-      box = merge(box, b), centres = merge(centres, {c, c});
-    }
-    nodes.push_back({box, -1, first, count});
-    if (count <= kMeshLeafTriangles) return;
-    const Vec3 spread = centres.max - centres.min;
-    const int axis = spread.x >= spread.y && spread.x >= spread.z ? 0
-                     : spread.y >= spread.z                       ? 1
-                                                                  : 2;
-    keyed.clear();
-    for (int32_t i = first; i < first + count; ++i)
-      keyed.push_back(
-          {keyOf(holonom::at(boxes[order[i]].min + boxes[order[i]].max, axis)), order[i]});
-    sortByKey(keyed, scratch);
-    for (int32_t i = 0; i < count; ++i) order[first + i] = keyed[i].index;
-    const int32_t left = cheapestSplit(first, count);
-    nodes[at].count = 0;
-    build(first, left);
-    nodes[at].right = static_cast<int32_t>(nodes.size());
-    build(first + left, count - left);
-  }
-
-  int32_t cheapestSplit(int32_t first, int32_t count) {
-    Aabb rest = emptyAabb();
-    for (int32_t i = count - 1; i > 0; --i) {
-      rest = merge(rest, boxes[order[first + i]]);
-      areas[i] = surfaceArea(rest);
-    }
-    Aabb box = emptyAabb();
-    int32_t best = count / 2;
-    float least = kHuge * kHuge;
-    const int32_t smallest = count / 4 > 1 ? count / 4 : 1;
-    for (int32_t i = 1; i <= count - smallest; ++i) {
-      box = merge(box, boxes[order[first + i - 1]]);
-      const float cost = float(i) * surfaceArea(box) + float(count - i) * areas[i];
-      if (i >= smallest && cost < least) least = cost, best = i;
-    }
-    return best;
-  }
-};
-
 }  // namespace
 
 Result<std::shared_ptr<const MeshGeometry>> buildMeshGeometry(const MeshDef& def,
@@ -138,6 +72,7 @@ Result<std::shared_ptr<const MeshGeometry>> buildMeshGeometry(const MeshDef& def
   if (!checked) return *checked.error;
   const TriangleMesh& mesh = checked.value;
   std::vector<MeshGeometry::Triangle> triangles;
+  triangles.reserve(mesh.indices.size() / 3);
   for (size_t i = 0; i < mesh.indices.size(); i += 3) {
     const Vec3 a = mesh.vertices[mesh.indices[i]], b = mesh.vertices[mesh.indices[i + 1]],
                c = mesh.vertices[mesh.indices[i + 2]];
@@ -153,9 +88,10 @@ Result<std::shared_ptr<const MeshGeometry>> buildMeshGeometry(const MeshDef& def
   findActiveMeshEdges(weldMeshVertices(mesh.vertices), mesh.indices, triangles);
 
   auto geometry = std::make_shared<MeshGeometry>();
-  MeshTreeBuilder tree(triangles);
+  MeshTree tree = buildMeshTree(triangles);
   geometry->nodes = std::move(tree.nodes);
   geometry->original = std::move(tree.order);
+  geometry->triangles.reserve(triangles.size());
   for (const uint32_t i : geometry->original) geometry->triangles.push_back(triangles[i]);
   for (const uint32_t i : mesh.indices)
     geometry->extent = max(geometry->extent, length(mesh.vertices[i]));

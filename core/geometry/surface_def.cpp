@@ -48,7 +48,8 @@ Result<TriangleMesh> meshOf(const MeshDef& def, const std::string& path) {
     return Error{ErrorCode::Geometry, path + ".vertices", double(def.vertices.size()),
                  "three numbers for each vertex"};
   TriangleMesh mesh;
-  for (size_t i = 0; i + 2 < def.vertices.size(); i += 3)
+  mesh.vertices.reserve(def.vertices.size() / 3);
+  for (size_t i = 0; i < def.vertices.size(); i += 3)
     mesh.vertices.push_back({def.vertices[i], def.vertices[i + 1], def.vertices[i + 2]});
   mesh.indices = def.indices;
   if (Status bad = checkTriangles(mesh, path)) return *bad;

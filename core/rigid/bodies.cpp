@@ -60,7 +60,7 @@ MassFrame massFrameOf(const BodyDef& def) {
 int Bodies::add(const BodyDef& def) {
   const int i = size();
   ids.insert();
-  defs.push_back(def);
+  defs.emplace_back();
   types.push_back(def.type);
   poses.emplace_back();
   masses.emplace_back();

@@ -93,12 +93,9 @@ Status readList(const Value& v, std::vector<double>& out, const std::string& pat
   return {};
 }
 
-Status readIndex(double number, uint32_t& out, const std::string& path) {
-  if (!(number >= 0 && number <= 4294967295.0) || number != std::floor(number))
-    return Error{std::isfinite(number) ? ErrorCode::Range : ErrorCode::Finite, path, number,
-                 "an integer of at least 0"};
-  out = static_cast<uint32_t>(number);
-  return {};
+Error indexError(double number, const std::string& path) {
+  return {std::isfinite(number) ? ErrorCode::Range : ErrorCode::Finite, path, number,
+          "an integer of at least 0"};
 }
 
 Status readPins(const Value& v, Pins& pins, const std::string& path) {
@@ -109,9 +106,8 @@ Status readPins(const Value& v, Pins& pins, const std::string& path) {
     const std::string element = path + "[" + std::to_string(i) + "]";
     const Value item = v.kind == Value::Kind::Numbers ? Value(v.numbers[i]) : v.items[i];
     if (item.isNumber()) {
-      uint32_t index;
-      if (Status bad = readIndex(item.number, index, element)) return bad;
-      pins.indices.push_back(index);
+      if (!isIndex(item.number)) return indexError(item.number, element);
+      pins.indices.push_back(static_cast<uint32_t>(item.number));
     } else if (item.isString()) {
       if (std::find(names.begin(), names.end(), item.text) == names.end()) {
         const std::string guess = nearest(item.text, names);

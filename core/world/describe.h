@@ -43,7 +43,11 @@ Status readNumbers(const Value& value, double* out, int n, const std::string& pa
 Status readList(const Value& value, std::vector<double>& out, const std::string& path);
 Status readPins(const Value& value, Pins& pins, const std::string& path);
 /// A number within 32-bit unsigned range without a fraction.
-Status readIndex(double number, uint32_t& out, const std::string& path);
+inline bool isIndex(double number) {
+  return number >= 0 && number <= 4294967295.0 && number == std::floor(number);
+}
+/// Of a number that is none.
+Error indexError(double number, const std::string& path);
 
 template <class T>
 inline constexpr bool isHandle = false;
@@ -73,7 +77,8 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     out = static_cast<T>(found - names.begin());
   } else if constexpr (std::is_same_v<T, uint32_t>) {
     if (!v.isNumber()) return typeError(path, v, "an integer");
-    return readIndex(v.number, out, path);
+    if (!isIndex(v.number)) return indexError(v.number, path);
+    out = static_cast<uint32_t>(v.number);
   } else if constexpr (std::is_same_v<T, int>) {
     if (!v.isNumber()) return typeError(path, v, "an integer");
     if (!(v.number >= -2147483648.0 && v.number <= 2147483647.0) ||
@@ -111,10 +116,10 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     if (Status bad = readMember(Value(n[0]), out.x, path + "[0]", ctx)) return bad;
     return readMember(Value(n[1]), out.y, path + "[1]", ctx);
   } else if constexpr (isHandle<T>) {
-    uint32_t number = 0;
     if (!v.isNumber())
       return typeError(path, v, ctx.indices ? "an index into the file's list" : "a live object");
-    if (Status bad = readIndex(v.number, number, path)) return bad;
+    if (!isIndex(v.number)) return indexError(v.number, path);
+    const auto number = static_cast<uint32_t>(v.number);
     if (!ctx.indices) {
       out.bits = number;
     } else {
@@ -139,7 +144,7 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
       found = true;
       S shape;
       bad = readFields(v.items[0], shape, joinPath(path, S::name), ctx);
-      out = shape;
+      out = std::move(shape);
     });
     if (!found) return unknownField(path, v.keys[0], names);
     return bad;
@@ -166,18 +171,21 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
       if (Status bad = readFields(v.items[i], out.emplace_back(), element, ctx)) return bad;
     }
   } else {
-    std::vector<double> numbers;
-    if (Status bad = readList(v, numbers, path)) return bad;
+    std::vector<double> mixed;
+    if (v.kind != Value::Kind::Numbers)
+      if (Status bad = readList(v, mixed, path)) return bad;
+    const std::vector<double>& numbers = v.kind == Value::Kind::Numbers ? v.numbers : mixed;
     out.resize(numbers.size());
     for (size_t i = 0; i < numbers.size(); ++i) {
-      const std::string element = path + "[" + std::to_string(i) + "]";
+      const auto element = [&] { return path + "[" + std::to_string(i) + "]"; };
       if constexpr (std::is_same_v<typename T::value_type, uint32_t>) {
-        if (Status bad = readIndex(numbers[i], out[i], element)) return bad;
+        if (!isIndex(numbers[i])) return indexError(numbers[i], element());
+        out[i] = static_cast<uint32_t>(numbers[i]);
       } else {
         out[i] = static_cast<typename T::value_type>(numbers[i]);
         // Named here, so that the value in the error is the one that was given.
         if (!std::isfinite(out[i]))
-          return Error{ErrorCode::Finite, element, numbers[i], "a finite number"};
+          return Error{ErrorCode::Finite, element(), numbers[i], "a finite number"};
       }
     }
   }

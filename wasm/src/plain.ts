@@ -199,7 +199,7 @@ class Converter {
       if (typeof next !== 'number') break;
       numbers.push(next);
     }
-    if (numbers.length === length) return length > kLong ? Float64Array.from(numbers) : numbers;
+    if (numbers.length === length) return length > kLong ? new Float64Array(numbers) : numbers;
     if (length > kMostItems) throw tooLong(path, list, kMostItems);
     // No long list has holes: it need not be read to its end.
     if (length > kLong && next === undefined)
