@@ -111,6 +111,22 @@ class BoundWorld {
     views_.reserve();
   }
 
+  /// Numbers that are kept in snapshots, by an index of the caller's.
+  bool setNote(uint32_t index, const val& numbers) {
+    if (index >= world_.notes.size()) world_.notes.resize(index + 1);
+    world_.notes[index] = emscripten::convertJSArrayToNumberVector<double>(numbers);
+    return true;
+  }
+  val note(uint32_t index) {
+    const bool kept = index < world_.notes.size();
+    return viewOf(kept ? std::span<const double>(world_.notes[index]) : std::span<const double>());
+  }
+  bool moveTo(uint32_t id, const val& target) {
+    const Result<Value> plain = fromJs(target);
+    if (!accept(plain.error)) return false;
+    const Result<MoveTarget> read = readMoveTarget(plain.value);
+    return accept(read.error) && accept(world_.moveTo(BodyId{id}, read.value));
+  }
   bool applyForce(uint32_t id, float x, float y, float z) {
     return accept(world_.applyForce(BodyId{id}, {x, y, z}));
   }
@@ -143,9 +159,9 @@ class BoundWorld {
   }
   /// As `rayCast`, for a shape that moves.
   int castShape(const val& query, float x, float y, float z, float maxDistance,
-                bool stopAtPenetration, bool all) {
+                bool stopAtPenetration, bool all, float margin) {
     ShapeQuery shape;
-    const CastWay way{{x, y, z}, maxDistance, stopAtPenetration};
+    const CastWay way{{x, y, z}, maxDistance, stopAtPenetration, margin};
     return readShape(query, shape) ? keepHits(world_.castShape(shape, way, all)) : -1;
   }
   int proximity(const val& query, float maxDistance) {
@@ -423,6 +439,9 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("vertices", &BoundWorld::vertices)
       .function("indices", &BoundWorld::indices)
       .function("hullDeviation", &BoundWorld::hullDeviation)
+      .function("setNote", &BoundWorld::setNote)
+      .function("note", &BoundWorld::note)
+      .function("moveTo", &BoundWorld::moveTo)
       .function("applyForce", &BoundWorld::applyForce)
       .function("applyForceAt", &BoundWorld::applyForceAt)
       .function("applyTorque", &BoundWorld::applyTorque)

@@ -34,6 +34,8 @@ class ConvexPoints {
     points_[0] = a, points_[1] = b, points_[2] = c;
   }
 
+  /// Rounds the shape outward.
+  void inflate(float radius) { radius_ += radius; }
   ConvexSet set() const { return {hull_ ? hull_ : points_, count_, radius_}; }
 
  private:

@@ -100,9 +100,10 @@ struct FirstHit {
 }  // namespace
 
 bool castShape(const Shape& moving, const Transform& start, Vec3 direction, float maxDistance,
-               bool leaving, const Shape& resting, const Transform& t, CastHit& hit) {
+               bool leaving, const Shape& resting, const Transform& t, CastHit& hit, float margin) {
   FirstHit first{direction, leaving, {maxDistance, {}, {}}};
-  forEachPiece(moving, start, [&](const ConvexPiece& a) {
+  forEachPiece(moving, start, [&](ConvexPiece a) {
+    a.points.inflate(margin);
     if (const Plane* plane = std::get_if<Plane>(&resting)) return first.meet(a, *plane, t);
     if (const Mesh* mesh = std::get_if<Mesh>(&resting)) return first.meet(a, *mesh, t);
     forEachPiece(resting, t, [&](const ConvexPiece& b) { first.meet(a, b); });

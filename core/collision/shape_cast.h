@@ -12,8 +12,10 @@ struct CastHit {
 
 /// `direction` is a unit vector in world axes; `moving` is no half-space. Shapes that overlap at
 /// the start meet at once, unless `leaving` passes over what the way leads apart. Meshes are met
-/// from both sides. False beyond `maxDistance`.
+/// from both sides. `margin` [m] rounds what moves outward: it meets others at that gap. False
+/// beyond `maxDistance`.
 bool castShape(const Shape& moving, const Transform& start, Vec3 direction, float maxDistance,
-               bool leaving, const Shape& resting, const Transform& t, CastHit& hit);
+               bool leaving, const Shape& resting, const Transform& t, CastHit& hit,
+               float margin = 0);
 
 }  // namespace holonom

@@ -21,6 +21,21 @@ struct EnumNames<Combine> {
   static constexpr const char* names[] = {"average", "geometric-mean", "min", "multiply", "max"};
 };
 
+/// Where a kinematic body is to be at the end of a step.
+struct MoveTarget {
+  Vec3 position;
+  std::optional<Quat> rotation;
+
+  static constexpr const char* name = "moveTarget";
+  static constexpr const char* help = "A pose that a kinematic body moves to.";
+  static constexpr auto fields() {
+    return std::make_tuple(
+        field("position", &MoveTarget::position, "m", "Origin of the body's axes, in world axes."),
+        field("rotation", &MoveTarget::rotation, "",
+              "From body to world axes; the present one if absent."));
+  }
+};
+
 struct BodyDef {
   BodyType type = BodyType::Dynamic;
   std::string name;

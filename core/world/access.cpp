@@ -127,8 +127,10 @@ Status setMotionField(World& w, BodyId id, const std::string& field, const Value
   BodyDef motion;
   const Transform& pose = w.bodies.bodyPose(i);
   motion.position = pose.position, motion.rotation = pose.rotation;
-  motion.linearVelocity = w.bodies.states[i].linear;
-  motion.angularVelocity = w.bodies.states[i].angular;
+  if (!w.stopsNext(id)) {
+    motion.linearVelocity = w.bodies.states[i].linear;
+    motion.angularVelocity = w.bodies.states[i].angular;
+  }
   if (Status bad = change(fieldTable<BodyDef>, &motion, field, value)) return bad;
   return w.setMotion(id, motion);
 }
@@ -145,6 +147,12 @@ Result<ShapeQuery> readShapeQuery(const Value& description) {
   ShapeQuery def;
   if (Status bad = readFields(description, def, "", kLive)) return *bad;
   return def;
+}
+
+Result<MoveTarget> readMoveTarget(const Value& description) {
+  MoveTarget target;
+  if (Status bad = readFields(description, target, "", kLive)) return *bad;
+  return target;
 }
 
 Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {

@@ -30,6 +30,7 @@ Status setField(World& world, Kind kind, uint32_t id, const std::string& field, 
 
 /// A shape at a place, for `World::overlap`, `castShape` and `proximity`.
 Result<ShapeQuery> readShapeQuery(const Value& description);
+Result<MoveTarget> readMoveTarget(const Value& description);
 
 /// The scene document of a world: settings, and every object that is not transient.
 Value saveScene(const World& world);

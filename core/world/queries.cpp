@@ -129,9 +129,10 @@ Result<std::span<const BodyHit>> World::castShape(ShapeQuery query, CastWay cast
   Vec3 way;
   if (Status bad = checkQuery(query, true)) return *bad;
   if (Status bad = checkWay(cast.direction, cast.maxDistance, way)) return *bad;
+  if (Status bad = checkNumber(cast.margin, "margin", kPositive, 0, false)) return *bad;
   hits_.clear();
   const Transform start{query.position, query.rotation};
-  const Aabb box = aabbOf(query.shape, start);
+  const Aabb box = expand(aabbOf(query.shape, start), cast.margin);
   const Vec3 centre = 0.5f * (box.min + box.max);
   // A little more than half, so that rounding misses nothing.
   const BoxRay ray(centre, way, 0.50001f * (box.max - box.min));
@@ -140,7 +141,7 @@ Result<std::span<const BodyHit>> World::castShape(ShapeQuery query, CastWay cast
     CastHit hit;
     if (!isMeant(c.body, query.filter())) return limit;
     if (!holonom::castShape(query.shape, start, way, limit, !cast.stopAtPenetration, c.shape,
-                            poseOf(c), hit))
+                            poseOf(c), hit, cast.margin))
       return limit;
     keepHit({bodies.ids.idAt(c.body), hit.distance, hit.point, hit.normal}, all, limit);
     return all ? limit : max(hit.distance, 0.0f);

@@ -49,12 +49,13 @@ struct ShapeQuery {
   QueryFilter filter() const { return {mask, sensors, exclude}; }
 };
 
-/// The way of a shape.
+/// The motion of a shape.
 struct CastWay {
   Vec3 direction;                 ///< of any length but 0, world axes
   float maxDistance = kInfinity;  ///< [m]
   bool stopAtPenetration =
-      true;  ///< whether bodies count that overlap it at first and that it leaves
+      true;          ///< whether bodies count that overlap it at first and that it leaves
+  float margin = 0;  ///< gap at which it meets a body [m]
 };
 
 }  // namespace holonom

@@ -130,6 +130,12 @@ Status World::redefine(BodyId id, BodyDef def) {
   return {};
 }
 
+BodyDef World::describe(BodyId id) const {
+  BodyDef def = bodies.describe(indexOf(id));
+  if (stopsNext(id)) def.linearVelocity = def.angularVelocity = {};
+  return def;
+}
+
 Status World::setMotion(BodyId id, BodyDef motion) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
@@ -137,6 +143,7 @@ Status World::setMotion(BodyId id, BodyDef motion) {
   motion.rotation = toUnit(motion.rotation);
   motion.asleep = false;
   wakeLinked(i);
+  forgetMove(id);
   bodies.setMotion(i, motion);
   fitBoxes(i);
   ++version;
@@ -163,6 +170,7 @@ bool World::remove(BodyId id) {
   if (i < 0) return false;
   wakeTouching(i);
   removeTied([&](const auto& tied) { return tied.body == id; });
+  forgetMove(id);
   removeForcesOf(id);
   for (int j = jointIds.size() - 1; j >= 0; --j)
     if (joints[j].bodyA == i || joints[j].bodyB == i) removeJointAt(j);

@@ -221,7 +221,9 @@ class World {
   void clear();
 
   // Present definitions, and their replacement. The handle must be live.
-  BodyDef describe(BodyId id) const { return bodies.describe(bodies.ids.indexOf(id)); }
+  BodyDef describe(BodyId id) const;
+  /// Whether it has the velocities of a move that has ended.
+  bool stopsNext(BodyId id) const;
   ClothDef describe(ClothId id) const;
   SpringNetworkDef describe(SpringNetworkId id) const;
   AttachmentDef describe(AttachmentId id) const;
@@ -241,6 +243,12 @@ class World {
   Status redefine(JointId id, JointDef def);
   Status redefine(ForceId id, ForceDef def);
   Status redefine(const WorldSettings& changed);
+
+  /// Moves a kinematic body to a pose at the end of the next step, at constant velocities and
+  /// turning the shortest way, so that it carries what stands on it; wakes it. After that step the
+  /// velocities can still be read, and in the next one it stands. The last call before a step
+  /// counts; setting pose or velocities cancels it. Kept in snapshots, not in scene files.
+  Status moveTo(BodyId id, const MoveTarget& target);
 
   // For the next step, added up; they wake the body and act on dynamic ones. World axes; without a
   // point [m] at the centre of mass.
@@ -359,6 +367,8 @@ class World {
   std::vector<Cloth> cloths;
   std::vector<SpringObject> springObjects;
   std::vector<Attachment> attachments;
+  /// Numbers that objects built on the world, such as character controllers, keep in its state.
+  std::vector<std::vector<double>> notes;
   std::vector<GrabDef> grabs;  ///< with the anchor in the body's axes once added
   IdPool<ClothId> clothIds;
   IdPool<SpringNetworkId> springIds;
@@ -536,6 +546,22 @@ class World {
   double lastSubstep_ = 0;              // h of the last step [s]
   bool clothChanged_ = true;            // cloth or a tie of it came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
+  /// A kinematic body on its way; see `moveTo`.
+  struct BodyMove {
+    BodyId body;
+    Transform target;
+    bool arrived = false;  ///< at the end of the last step
+
+    template <class A>
+    void archive(A& ar) {
+      auto& [body, target, arrived] = *this;
+      ar(body, target, arrived);
+    }
+  };
+  std::vector<BodyMove> moves_;
+  void forgetMove(BodyId id);
+  void beginMoves(float dt);
+  void finishMoves();
   std::vector<int> unbounded_;            // colliders without a box
   std::vector<int> fresh_;                // colliders that no broad phase has seen yet
   std::vector<int> moved_;                // colliders whose fat box changed this step

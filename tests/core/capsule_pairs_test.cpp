@@ -4,7 +4,7 @@
 #include "convex.h"
 
 namespace holonom {
-namespace capsule_pairs_test {
+namespace {
 
 using namespace convex;
 
@@ -133,5 +133,5 @@ TEST(CapsulePairs, InOnePlaceNothingIsNaN) {
     }
 }
 
-}  // namespace capsule_pairs_test
+}  // namespace
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace cloth_test {
+namespace {
 
 using scenes::boxAt;
 using scenes::need;
@@ -586,5 +586,5 @@ TEST(Cloth, ComplianceCanChangeWhileItHangs) {
   EXPECT_EQ(world.cloths[0].distance.compliance, 0.02f);
 }
 
-}  // namespace cloth_test
+}  // namespace
 }  // namespace holonom

@@ -10,7 +10,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace collision_mesh_test {
+namespace {
 
 TEST(CollisionMesh, TheClosestPointOfATriangleBeatsADenseSampling) {
   constexpr uint64_t kSeed = 71;
@@ -142,5 +142,5 @@ TEST(CollisionMesh, ATriangleWithoutAreaIsRefusedByItsNumber) {
   EXPECT_FALSE(buildMeshGeometry({{}, {}}, "mesh"));
 }
 
-}  // namespace collision_mesh_test
+}  // namespace
 }  // namespace holonom

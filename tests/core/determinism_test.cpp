@@ -4,7 +4,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace determinism_test {
+namespace {
 
 struct Scene {
   const char* name;
@@ -85,5 +85,5 @@ TEST(Determinism, TheHashSeesEveryKindOfState) {
   expectChanged("node velocity");
 }
 
-}  // namespace determinism_test
+}  // namespace
 }  // namespace holonom

@@ -4,7 +4,7 @@
 #include "convex.h"
 
 namespace holonom {
-namespace epa_test {
+namespace {
 
 using namespace convex;
 
@@ -65,5 +65,5 @@ TEST(Epa, InOnePlaceTheDepthIsTheWidth) {
   EXPECT_NEAR(std::fabs(r.normal.y), 1, 1e-5f);
 }
 
-}  // namespace epa_test
+}  // namespace
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace forces_test {
+namespace {
 
 using scenes::boxAt;
 using scenes::need;
@@ -485,5 +485,5 @@ TEST(ForceObjects, WakeWhatTheyPull) {
   EXPECT_TRUE(world.bodies.isAwake(2));
 }
 
-}  // namespace forces_test
+}  // namespace
 }  // namespace holonom

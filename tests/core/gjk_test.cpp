@@ -4,7 +4,7 @@
 #include "convex.h"
 
 namespace holonom {
-namespace gjk_test {
+namespace {
 
 using namespace convex;
 
@@ -116,5 +116,5 @@ TEST(Gjk, TouchingParallelAndFlatSetsAreFinite) {
   }
 }
 
-}  // namespace gjk_test
+}  // namespace
 }  // namespace holonom

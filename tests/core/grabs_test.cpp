@@ -4,7 +4,7 @@
 #include "ties.h"
 
 namespace holonom {
-namespace grabs_test {
+namespace {
 
 using scenes::boxAt;
 using scenes::need;
@@ -137,5 +137,5 @@ TEST(Grabs, FollowAMovedTarget) {
   run(world, 10);
 }
 
-}  // namespace grabs_test
+}  // namespace
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace grains_test {
+namespace {
 
 using scenes::need;
 
@@ -200,5 +200,5 @@ TEST(Grains, RefuseWhatMakesNoPile) {
   EXPECT_EQ(world.addCloth(def).error->path, "grid");
 }
 
-}  // namespace grains_test
+}  // namespace
 }  // namespace holonom

@@ -9,7 +9,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace hull_test {
+namespace {
 
 using Geometry = std::shared_ptr<const HullGeometry>;
 
@@ -250,5 +250,5 @@ TEST(Hull, BoundsAreTightInEveryPose) {
   }
 }
 
-}  // namespace hull_test
+}  // namespace
 }  // namespace holonom

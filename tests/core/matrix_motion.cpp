@@ -11,6 +11,7 @@ namespace {
 
 using scenes::need;
 
+constexpr double kGravity = 9.81;
 constexpr double kStepsPerSecond = 240;  // substeps of the matrix
 
 class FreeFall : public MatrixScene {

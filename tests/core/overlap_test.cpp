@@ -5,7 +5,7 @@
 #include "meshes.h"
 
 namespace holonom {
-namespace overlap_test {
+namespace {
 
 using namespace convex;
 
@@ -124,5 +124,5 @@ TEST(Overlap, PointsInsideAreContained) {
   EXPECT_FALSE(containsPoint(Plane{}, {}, {5, 0.1f, 0}));
 }
 
-}  // namespace overlap_test
+}  // namespace
 }  // namespace holonom

@@ -11,7 +11,7 @@
 #include "solvers/xpbd.h"
 
 namespace holonom {
-namespace particle_cases_test {
+namespace {
 
 using scenes::need;
 
@@ -242,5 +242,5 @@ TEST(ParticleCases, StiffnessDoesNotDependOnIterationsOrSubsteps) {
         }
 }
 
-}  // namespace particle_cases_test
+}  // namespace
 }  // namespace holonom

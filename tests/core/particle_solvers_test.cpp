@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace particle_solvers_test {
+namespace {
 
 using scenes::need;
 
@@ -460,5 +460,5 @@ TEST(ParticleSolvers, ATriangleWithTwoSidesFallsAsAnyOther) {
   });
 }
 
-}  // namespace particle_solvers_test
+}  // namespace
 }  // namespace holonom

@@ -10,7 +10,7 @@
 #include "solvers/block_kernels.h"
 
 namespace holonom {
-namespace point_equations_test {
+namespace {
 
 Transform randomPose(Random& random) { return {random.vector(), random.rotation()}; }
 
@@ -135,5 +135,5 @@ TEST(PointEquations, AnInvertedBlockSolvesAsItsPivotsDo) {
   }
 }
 
-}  // namespace point_equations_test
+}  // namespace
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace pool_test {
+namespace {
 
 TEST(Pool, HandleOfNothingIsNull) {
   const IdPool<BodyId> pool;
@@ -99,5 +99,5 @@ TEST(Pool, RandomUseAgreesWithAMap) {
   }
 }
 
-}  // namespace pool_test
+}  // namespace
 }  // namespace holonom

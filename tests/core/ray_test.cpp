@@ -6,7 +6,7 @@
 #include "meshes.h"
 
 namespace holonom {
-namespace ray_test {
+namespace {
 
 using namespace convex;
 
@@ -183,5 +183,5 @@ TEST(Ray, TheTreeVisitsEveryBoxBeforeTheNearestHit) {
   EXPECT_GT(hits, 50);
 }
 
-}  // namespace ray_test
+}  // namespace
 }  // namespace holonom

@@ -10,7 +10,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace reference_contact_test {
+namespace {
 
 using scenes::need;
 
@@ -274,5 +274,5 @@ TEST_P(ReferenceContact, ABoxThatLandedOnItsEdgeComesToRestOnItsFace) {
   });
 }
 
-}  // namespace reference_contact_test
+}  // namespace
 }  // namespace holonom

@@ -14,7 +14,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace reference_motion_test {
+namespace {
 
 using scenes::need;
 
@@ -242,5 +242,5 @@ TEST(BaraffsPuzzle, AForceOffCentreMovesTheCentreTheSameAndDoesMoreWork) {
   });
 }
 
-}  // namespace reference_motion_test
+}  // namespace
 }  // namespace holonom

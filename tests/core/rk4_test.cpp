@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace rk4_test {
+namespace {
 
 using scenes::boxAt;
 using scenes::need;
@@ -215,5 +215,5 @@ TEST(Rk4World, ANewVelocityCountsAtOnce) {
   EXPECT_NEAR(world.momentum().linear.x, 7, 1e-5);
 }
 
-}  // namespace rk4_test
+}  // namespace
 }  // namespace holonom

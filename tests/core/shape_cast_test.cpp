@@ -7,7 +7,7 @@
 #include "world/world.h"
 
 namespace holonom {
-namespace shape_cast_test {
+namespace {
 
 using namespace convex;
 
@@ -261,5 +261,5 @@ TEST(ShapeCast, LeavesOutWhatIsNotMeant) {
   EXPECT_EQ(world.castShape(query, way, false).error->path, "shape.plane");
 }
 
-}  // namespace shape_cast_test
+}  // namespace
 }  // namespace holonom

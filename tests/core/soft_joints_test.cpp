@@ -7,7 +7,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace soft_joints_test {
+namespace {
 
 using scenes::need;
 using scenes::sphereAt;
@@ -104,5 +104,5 @@ TEST_P(SoftJoints, SwingAtTheirFrequency) {
   }
 }
 
-}  // namespace soft_joints_test
+}  // namespace
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "world/access.h"
 
 namespace holonom {
-namespace spring_changes_test {
+namespace {
 
 using scenes::need;
 
@@ -96,5 +96,5 @@ TEST(SpringChanges, AMassTooSmallIsReportedAsItWasGiven) {
   EXPECT_EQ(net.error->value.number, 1e-30);
 }
 
-}  // namespace spring_changes_test
+}  // namespace
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace spring_contact_test {
+namespace {
 
 using scenes::need;
 
@@ -299,5 +299,5 @@ TEST(SpringContact, WhatAPatchGivesABallTheNetLoses) {
     }
 }
 
-}  // namespace spring_contact_test
+}  // namespace
 }  // namespace holonom

@@ -11,7 +11,7 @@
 #include "world/access.h"
 
 namespace holonom {
-namespace spring_network_test {
+namespace {
 
 using enum IntegratorType;
 using scenes::need;
@@ -442,5 +442,5 @@ TEST(Extremes, TheStiffestSpringsStillFactoriseAndFall) {
   }
 }
 
-}  // namespace spring_network_test
+}  // namespace
 }  // namespace holonom

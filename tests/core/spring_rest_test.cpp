@@ -4,7 +4,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace spring_rest_test {
+namespace {
 
 using enum IntegratorType;
 using scenes::need;
@@ -191,5 +191,5 @@ TEST(SpringRest, ABodyBearsTheWholeWeightOfANodeOnIt) {
   }
 }
 
-}  // namespace spring_rest_test
+}  // namespace
 }  // namespace holonom

@@ -10,7 +10,7 @@
 #include "springs/diagnostics.h"
 
 namespace holonom {
-namespace springs_test {
+namespace {
 
 using scenes::need;
 
@@ -460,5 +460,5 @@ TEST(SpringContact, ANetThatLandsOnAFreeBodyKeepsVerticalMomentum) {
   EXPECT_LT(world.bodies.states[0].linear.y, -0.2f);
 }
 
-}  // namespace springs_test
+}  // namespace
 }  // namespace holonom

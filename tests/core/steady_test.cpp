@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace steady_test {
+namespace {
 
 using scenes::boxAt;
 using scenes::need;
@@ -113,5 +113,5 @@ TEST(Steady, AChainOf100LinksBearsAHundredTimesItsLinksWeight) {
   EXPECT_LT(worst, 0.01);
 }
 
-}  // namespace steady_test
+}  // namespace
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace user_constraints_test {
+namespace {
 
 using scenes::need;
 
@@ -235,5 +235,5 @@ TEST(UserConstraints, MistakesNameTheField) {
   EXPECT_EQ(world.setCompliance(UserConstraintId{99}, 1)->code, ErrorCode::Stale);
 }
 
-}  // namespace user_constraints_test
+}  // namespace
 }  // namespace holonom

@@ -158,6 +158,19 @@ const methods: readonly Call[] = [
   method('body', 'applyForce', [1, 0, 0], [0, 0, 0]),
   method('body', 'applyTorque', [1, 0, 0]),
   method('body', 'applyImpulse', [1, 0, 0], [0, 0, 0]),
+  {
+    name: 'body.moveTo',
+    owner: 'body',
+    good: [
+      [1, 0, 0],
+      [0, 0, 0, 1],
+    ],
+    call: ({ world }, [position, rotation]) =>
+      [...world.bodies]
+        .find(({ type }) => type === 'kinematic')
+        ?.moveTo(position as never, rotation as never),
+  },
+  method('character', 'setHeight', 1.2),
   method('body', 'getPosition', [0, 0, 0]),
   method('body', 'getRotation', [0, 0, 0, 0]),
   method('body', 'getLinearVelocity', [0, 0, 0]),
@@ -212,6 +225,7 @@ const options: readonly Call[] = [
     'stepWidth',
     'snapDistance',
     'strength',
+    'inheritVelocity',
     'mask',
     'body',
   ].map(
@@ -232,6 +246,7 @@ const options: readonly Call[] = [
     'stepWidth',
     'snapDistance',
     'strength',
+    'inheritVelocity',
     'mask',
     'body',
   ].map((name) => setter('character', name)),

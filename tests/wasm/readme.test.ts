@@ -91,6 +91,8 @@ test('all code compiles as it stands in strict TypeScript', async () => {
   const compilerOptions = {
     paths,
     strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
     noUnusedLocals: false,
   };
   const config = path.join(folder, 'tsconfig.json');

@@ -379,7 +379,7 @@ describe('a recording', () => {
     // These read, or are the recording's own, or change what is not recorded.
     const others =
       'alive get describe save count handleAt indexOf view bodyStates bodyState instances vertices indices ' +
-      'hullDeviation rayBlock rayCast exclude castShape proximity hits overlap bodiesAt typeOf snapshot stateRoom restore leaveFuture setDebug hash delete ' +
+      'note hullDeviation rayBlock rayCast exclude castShape proximity hits overlap bodiesAt typeOf snapshot stateRoom restore leaveFuture setDebug hash delete ' +
       'addUserConstraint removeUserConstraint setUserCompliance userConstraint';
     expect(names(raw, /^ {2}(\w+)\(/gm).sort()).toEqual(
       [...names(list, /'(\w+)'/g), ...others.split(' ')].sort(),

@@ -2,7 +2,7 @@ import type { BodyProperties, SceneBody } from './definitions.generated.js';
 import { HolonomError, show, typeError } from './errors.js';
 import type { MassProperties } from './mass-properties.js';
 import { type QuatOut, type Vec3Out, writeOut } from './out.js';
-import { plainVector } from './plain.js';
+import { plainDescription, plainVector } from './plain.js';
 import type { DeepReadonly, Quat, RotationLike, Vec3, Vec3Like } from './types.js';
 import { bodyState, type ShapeGeometry, vectorAt } from './views.js';
 import { objectsOf } from './world-object.js';
@@ -11,6 +11,8 @@ import { objectsOf } from './world-object.js';
 export type BodyMassProperties = DeepReadonly<
   Pick<MassProperties, 'mass' | 'centre' | 'principalMoments' | 'principalRotation'>
 >;
+
+const moveFields = { position: {}, rotation: {} };
 
 /** A rigid body. Made by {@link World.addBody}. */
 export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
@@ -115,6 +117,31 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
    */
   sleep(): void {
     this.writeField('asleep', true);
+  }
+
+  /**
+   * Moves a kinematic body so that it is at a pose exactly at the end of the next step, whatever its time step and
+   * number of substeps. The body moves at constant velocity and turns the shortest way, so it carries what stands on it
+   * and pushes what is in its way. During the step and until the next one `linearVelocity` and `angularVelocity` read
+   * these velocities; then the body stands still unless it is moved again. The last call before a step counts; setting
+   * position, rotation or a velocity cancels it. A target that is not reached yet is part of snapshots and recordings,
+   * not of scene files. Refused for dynamic and static bodies.
+   * @param position of the origin of the body's axes, in world axes. Unit: m.
+   * @param rotation from body to world axes; the present one if left out.
+   * @example
+   * const lift = world.addBody({ type: 'kinematic', shape: { box: { halfExtents: [1, 0.1, 1] } } });
+   * for (let i = 1; i <= 60; i++) {
+   *   lift.moveTo([0, i / 60, 0]);
+   *   world.step(1 / 60);
+   * }
+   */
+  moveTo(position: Vec3Like, rotation?: RotationLike): void {
+    const target = plainDescription(
+      { position, rotation },
+      { fields: moveFields },
+      'a position and a rotation',
+    );
+    this.native.check(this.native.raw.moveTo(this.id, target), { position, rotation });
   }
 
   /**

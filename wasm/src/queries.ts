@@ -79,6 +79,11 @@ export interface ShapeCastOptions extends OverlapOptions {
    * @default true
    */
   readonly stopAtPenetration?: boolean | undefined;
+  /**
+   * Gap at which the shape meets a body: the shape is cast as if it were rounded outward by this. Unit: m.
+   * @default 0
+   */
+  readonly margin?: number | undefined;
 }
 
 /** Where a ray meets a body. */
@@ -158,6 +163,7 @@ export function castShape(
     maxDistance = Number.POSITIVE_INFINITY,
     all = false,
     stopAtPenetration = true,
+    margin = 0,
     ...place
   } = known;
   const query = shapeQuery(native, shape, place);
@@ -166,9 +172,10 @@ export function castShape(
     metres(maxDistance),
     flag('stopAtPenetration', stopAtPenetration),
     flag('all', all),
+    metres(margin, 'margin'),
   ] as const;
   const count = native.raw.castShape(query, ...args);
-  if (count < 0) native.check(false, { ...known, shape, direction, maxDistance });
+  if (count < 0) native.check(false, { ...known, shape, direction, maxDistance, margin });
   const hits = hitsOf(native, count).map((hit) => ({
     ...hit,
     distance: Math.max(0, hit.distance),
@@ -190,9 +197,9 @@ export function proximity(
   return hitsOf(native, count);
 }
 
-function metres(maxDistance: unknown): number {
-  if (typeof maxDistance === 'number') return maxDistance;
-  throw typeError('maxDistance', maxDistance, 'a number of metres');
+function metres(length: unknown, name = 'maxDistance'): number {
+  if (typeof length === 'number') return length;
+  throw typeError(name, length, 'a number of metres');
 }
 
 const queryFields = { shape: { union: 'shape' } };
@@ -244,7 +251,7 @@ const queryOptions = ['mask', 'sensors', 'exclude'];
 const rayOptions = ['all', 'maxDistance', ...queryOptions];
 const overlapOptions = ['position', 'rotation', ...queryOptions];
 const proximityOptions = ['maxDistance', ...overlapOptions];
-const castOptions = ['all', 'maxDistance', 'stopAtPenetration', ...overlapOptions];
+const castOptions = ['all', 'margin', 'maxDistance', 'stopAtPenetration', ...overlapOptions];
 
 function filterOf(native: NativeWorld, options: QueryOptions) {
   const { mask = 0xffffffff, sensors = false } = options;

@@ -33,6 +33,9 @@ export interface RawWorld {
   vertices(body: number, part: number): Float32Array;
   indices(body: number, part: number): Uint32Array;
   hullDeviation(body: number, part: number): number;
+  setNote(index: number, numbers: Float64Array): boolean;
+  note(index: number): Float64Array;
+  moveTo(id: number, target: object): boolean;
   applyForce(id: number, ...force: Vec3): boolean;
   applyForceAt(id: number, ...forceAndPoint: [...Vec3, ...Vec3]): boolean;
   applyTorque(id: number, ...torque: Vec3): boolean;
@@ -42,7 +45,13 @@ export interface RawWorld {
   rayCast(): number;
   castShape(
     query: object,
-    ...args: [...Vec3, maxDistance: number, stopAtPenetration: boolean, all: boolean]
+    ...args: [
+      ...Vec3,
+      maxDistance: number,
+      stopAtPenetration: boolean,
+      all: boolean,
+      margin: number,
+    ]
   ): number;
   proximity(query: object, maxDistance: number): number;
   hits(): Float64Array;
@@ -68,7 +77,7 @@ export interface RawWorld {
   hash(): string;
   delete(): void;
   /** A call that changes it did not come to its end; see traps.ts. */
-  broken?: boolean | undefined;
+  broken?: boolean;
 }
 
 export interface RawModule {
@@ -88,7 +97,7 @@ export interface RawModule {
   /** Thrown by the module where it gets no more memory. */
   outOfMemory?: unknown;
   /** The trap after which nothing in it can be trusted. */
-  broken?: Error | undefined;
+  broken?: Error;
 }
 
 /** Hook of the glue for an instance made elsewhere. */

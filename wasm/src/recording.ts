@@ -16,6 +16,8 @@ const changingCalls = [
   'load',
   'clear',
   'step',
+  'moveTo',
+  'setNote',
   'applyForce',
   'applyForceAt',
   'applyTorque',

@@ -98,6 +98,13 @@ import {
 import { type InstanceShape, type Instances, shapeNames } from './views.js';
 import { WorldObject } from './world-object.js';
 
+/** @internal Lists of numbers by index, and the bodies whose ids are among them. */
+export interface NoteStore {
+  readonly read: (index: number) => Float64Array;
+  readonly write: (index: number, numbers: Float64Array) => void;
+  readonly body: (id: number) => Body;
+}
+
 const classes = {
   body: Body,
   cloth: Cloth,
@@ -567,6 +574,16 @@ export class World extends WorldBase {
    */
   hash(): string {
     return this.native.raw.hash();
+  }
+
+  /** @internal Where objects built on the world keep their state, so that it goes with snapshots and recordings. */
+  noteStore(): NoteStore {
+    const { native } = this;
+    return {
+      read: (index) => native.raw.note(index),
+      write: (index, numbers) => void native.raw.setNote(index, numbers),
+      body: (id) => native.object('body', id) as Body,
+    };
   }
 
   /**

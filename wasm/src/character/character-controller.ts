@@ -2,10 +2,13 @@
 // steps and set down again, so that stairs and slopes take nothing of the speed over ground.
 import type { Body } from '../body.js';
 import { checkedNumber } from '../checks.js';
+import type { ShapeDescription } from '../definitions.generated.js';
+import { typeError } from '../errors.js';
 import { plainVector } from '../plain.js';
 import type { Quat, Vec3, Vec3Like } from '../types.js';
 import type { World } from '../world.js';
 import { type CharacterOptions, CharacterSettings } from './settings.js';
+import { type CharacterState, type Footing, nextNote, readState, writeState } from './state.js';
 import { across, along, dot, lengthOf, minus, rotated, scaled, unit } from './vectors.js';
 
 /** What a character met in a move. */
@@ -18,14 +21,10 @@ export interface CharacterHit {
   readonly normal: Vec3;
 }
 
-/** As much as rounding makes of nothing. Unit: m. */
+/** Tolerance for rounding. Unit: m. */
 const tiny = 1e-4;
-
-/** Where it stands on a body, in the body's axes: so it is carried along. */
-interface Footing {
-  readonly body: Body;
-  readonly local: Vec3;
-}
+/** Part of the offset at which a cast stops; the rest absorbs rounding, so that contacts do not block sliding. */
+const castPart = 0.9;
 
 /**
  * A character that is moved by what its player wants: it slides along walls, climbs slopes and steps up to its limits,
@@ -44,46 +43,65 @@ interface Footing {
  */
 export class CharacterController extends CharacterSettings {
   readonly #world: World;
-  #position: Vec3;
-  #ground: CharacterHit | undefined;
-  /** How far below the position it stands. */
-  #drop = 0;
-  #footing: Footing | undefined;
-  /** What the ground it left gave it on its way through the air, less what it met there. Unit: m/s. */
-  #drift: Vec3 = [0, 0, 0];
+  /** Index of its state in the world's. */
+  readonly #note: number;
+  #state: CharacterState;
   #hits: CharacterHit[] = [];
 
   constructor(world: World, options: CharacterOptions = {}) {
     super(world, options);
     this.#world = world;
-    this.#position = [...plainVector('position', options.position ?? [0, 0, 0])];
+    this.#note = nextNote(world);
+    this.#state = {
+      position: [...plainVector('position', options.position ?? [0, 0, 0])],
+      drift: [0, 0, 0],
+      drop: 0,
+      halfHeight: undefined,
+      ground: undefined,
+      footing: undefined,
+    };
+    this.#save();
     // A misspelt setting is an error, not a new property; a class derived from this one may have its own.
     if (new.target === CharacterController) Object.seal(this);
   }
 
+  /** What it takes up; any shape but a plane. See {@link setHeight} for a capsule's height. */
+  override get shape(): ShapeDescription {
+    // Its height may be another one in a restored world.
+    void this.#current;
+    return this.settings.shape;
+  }
+  override set shape(shape: ShapeDescription) {
+    super.shape = shape;
+    this.#save();
+  }
+
   /** Of the shape's origin. To set it is to put it elsewhere: nothing is met on the way. Unit: m. */
   get position(): Readonly<Vec3> {
-    return [...this.#position];
+    return [...this.#current.position];
   }
   set position(position: Vec3Like) {
     const place = plainVector('position', position);
     place.forEach((value, axis) => {
       checkedNumber(`position[${axis}]`, value);
     });
-    this.#position = [...place];
-    this.#ground = undefined;
-    this.#footing = undefined;
-    this.#drift = [0, 0, 0];
+    Object.assign(this.#current, { position: [...place], drift: [0, 0, 0] });
+    this.#state.ground = this.#state.footing = undefined;
+    this.#save();
   }
 
   /** Whether the last move ended on ground that is not too steep. */
   get grounded(): boolean {
-    return this.#ground !== undefined;
+    return this.#current.ground !== undefined;
   }
 
-  /** What it stands on, and where. */
+  /**
+   * What it stands on, and where; undefined in the air and on what is too steep. On the edge of a step the normal is
+   * that of the step's top.
+   */
   get ground(): CharacterHit | undefined {
-    return this.#ground?.body.alive ? this.#ground : undefined;
+    const { ground } = this.#current;
+    return ground?.body.alive ? ground : undefined;
   }
 
   /** What the last move met, in order. */
@@ -104,26 +122,76 @@ export class CharacterController extends CharacterSettings {
       checkedNumber(`desired[${axis}]`, value, 'at most 1000', (it) => Math.abs(it) <= 1000);
     });
     checkedNumber('dt', dt, 'a number of seconds above 0', (it) => it > 0);
-    const { body, up } = this.settings;
-    const from = this.#position;
-    const wasGrounded = this.grounded;
-    const way = wasGrounded ? wanted : along(wanted, dt, this.#drift);
+    const from = this.#current.position;
+    const wasGrounded = this.#state.ground !== undefined;
+    const way = wasGrounded ? wanted : along(wanted, dt, this.#state.drift);
     this.#hits = [];
     this.#recover(this.#carried());
-    const rise = dot(way, up);
-    const level = along(way, -rise, up);
-    if (rise > 0) this.#go(up, rise);
-    this.#ground = undefined;
-    // On its feet it is lifted for the way, so that steps are no obstacle, and set down.
-    const lifted = wasGrounded && rise <= 0 && lengthOf(level) > 0;
-    if (!lifted || !this.#stepOver(level, -rise)) {
+    const rise = dot(way, this.settings.up);
+    const level = along(way, -rise, this.settings.up);
+    if (rise > 0) this.#go(this.settings.up, rise);
+    this.#state.ground = undefined;
+    if (!(wasGrounded && rise <= 0 && lengthOf(level) > 0)) {
       this.#slide(level);
       if (rise <= 0) this.#setDown(0, -rise, wasGrounded);
+    } else {
+      this.#walk(level, -rise);
     }
     this.#stand();
     this.#push(scaled(1 / dt, way), dt);
-    if (body) body.linearVelocity = scaled(1 / dt, minus(this.#position, body.position));
-    return minus(this.#position, from);
+    this.settings.body?.moveTo(this.#state.position);
+    this.#save();
+    return minus(this.#state.position, from);
+  }
+
+  /**
+   * Changes the height of an upright capsule and leaves its lower end where it is: to crouch and to stand up. A `body`
+   * that stands for the character keeps its shape.
+   * @param height from end to end, at least the diameter. Unit: m.
+   * @returns whether there was room; false, and nothing changes, if there was none.
+   * @example
+   * const character = new CharacterController(world, { position: [0, 0.81, 0] });
+   * character.setHeight(0.9);
+   * console.log(character.setHeight(1.6));
+   */
+  setHeight(height: number): boolean {
+    const { shape } = this;
+    const { capsule } = shape;
+    if (!capsule) throw typeError('shape', shape, 'a capsule, whose height can change');
+    const { radius = 0.5 } = capsule;
+    checkedNumber(
+      'height',
+      height,
+      `from the diameter ${2 * radius} to 100`,
+      (it) => it >= 2 * radius && it <= 100,
+    );
+    const halfHeight = height / 2 - radius;
+    const growth = halfHeight - (halfHeightOf(shape) ?? 0);
+    const position = along(this.#state.position, growth, this.settings.up);
+    const changed = { capsule: { radius, halfHeight } };
+    if (growth > 0 && this.#world.overlap(changed, this.#place(position)).length > 0) return false;
+    super.shape = changed;
+    this.#state.position = position;
+    this.#state.drop += growth;
+    const { footing } = this.#state;
+    if (footing) this.#state.footing = this.#footingOn(footing.body);
+    this.#save();
+    return true;
+  }
+
+  /** Its state, which a restored world may have changed. Not to be read within a move. */
+  get #current(): CharacterState {
+    this.#state = readState(this.#world, this.#note) ?? this.#state;
+    const { halfHeight } = this.#state;
+    const { shape } = this.settings;
+    if (shape.capsule && halfHeight !== undefined && halfHeight !== halfHeightOf(shape))
+      super.shape = { capsule: { ...shape.capsule, halfHeight } };
+    return this.#state;
+  }
+
+  #save(): void {
+    this.#state.halfHeight = halfHeightOf(this.settings.shape);
+    writeState(this.#world, this.#note, this.#state);
   }
 
   #place(position: Vec3) {
@@ -133,67 +201,74 @@ export class CharacterController extends CharacterSettings {
 
   /** Where what it stands on has taken it. */
   #carried(): Vec3 {
-    const footing = this.#footing;
-    if (!footing?.body.alive) return this.#position;
+    const { footing } = this.#state;
+    if (!footing?.body.alive) return this.#state.position;
     const { position, rotation } = footing.body;
     return along(position, 1, rotated(rotation, footing.local));
   }
 
   #stand(): void {
-    this.#footing = undefined;
-    if (!this.#ground) {
+    this.#state.footing = undefined;
+    if (!this.#state.ground) {
       for (const { normal } of this.#hits)
-        if (dot(this.#drift, normal) < 0) this.#drift = across(this.#drift, normal);
+        if (dot(this.#state.drift, normal) < 0)
+          this.#state.drift = across(this.#state.drift, normal);
       return;
     }
-    const { body, point } = this.#ground;
-    this.#drop = dot(minus(this.#position, point), this.settings.up);
-    this.#drift = body.type === 'static' ? [0, 0, 0] : velocityAt(body, this.#position);
-    if (body.type === 'static') return;
+    const { body, point } = this.#state.ground;
+    this.#state.drop = dot(minus(this.#state.position, point), this.settings.up);
+    const moves = body.type !== 'static';
+    this.#state.drift =
+      moves && this.settings.inheritVelocity ? velocityAt(body, this.#state.position) : [0, 0, 0];
+    if (moves) this.#state.footing = this.#footingOn(body);
+  }
+
+  #footingOn(body: Body): Footing {
     const [x, y, z, w] = body.rotation;
     const inverse: Quat = [-x, -y, -z, w];
-    this.#footing = { body, local: rotated(inverse, minus(this.#position, body.position)) };
+    return { body, local: rotated(inverse, minus(this.#state.position, body.position)) };
   }
 
   /** Out of what came nearer than the gap. */
   #recover(position: Vec3): void {
-    const { shape, offset } = this.settings;
-    this.#position = position;
+    const { offset } = this.settings;
+    this.#state.position = position;
     for (let round = 0; round < 6; round++) {
-      const place = { ...this.#place(this.#position), maxDistance: offset };
+      const place = { ...this.#place(this.#state.position), maxDistance: offset };
       let out: Vec3 = [0, 0, 0];
-      for (const hit of this.#world.proximity(shape, place)) {
+      for (const hit of this.#world.proximity(this.settings.shape, place)) {
         const lack = offset - hit.distance - dot(out, hit.normal);
         if (lack <= 0) continue;
-        // Over what it walks on it is raised: an edge must not hold it up.
+        // Raised over slopes and edges of steps, so that they do not push it aside.
         const rise = dot(hit.normal, this.settings.up);
-        const raised = rise > 0.1 && this.#isWalkable(hit);
+        const raised = rise > 0.2 && this.#supportBy(hit) !== undefined;
         out = raised ? along(out, lack / rise, this.settings.up) : along(out, lack, hit.normal);
       }
       if (lengthOf(out) < tiny * offset) return;
-      this.#position = along(this.#position, 1, out);
+      this.#state.position = along(this.#state.position, 1, out);
     }
   }
 
   /** How far it comes along a unit vector, and what stops it. */
   #cast(direction: Vec3, distance: number) {
-    const { shape, offset } = this.settings;
-    const hit = this.#world.castShape(shape, direction, {
-      ...this.#place(this.#position),
+    const { offset } = this.settings;
+    const hit = this.#world.castShape(this.settings.shape, direction, {
+      ...this.#place(this.#state.position),
       // What is met a little later may already be too near.
-      maxDistance: distance + 2 * offset,
+      maxDistance: distance + offset,
       stopAtPenetration: false,
+      margin: castPart * offset,
     });
     if (!hit) return { distance, hit: undefined };
     const facing = -dot(direction, hit.normal);
-    const free = hit.distance - offset / Math.max(facing, 1e-3);
+    const free = hit.distance - ((1 - castPart) * offset) / Math.max(facing, castPart);
     if (free >= distance) return { distance, hit: undefined };
     return { distance: Math.max(0, free), hit };
   }
 
   #go(direction: Vec3, distance: number) {
     const found = this.#cast(direction, distance);
-    this.#position = along(this.#position, found.distance, direction);
+    this.#state.position = along(this.#state.position, found.distance, direction);
     if (found.hit) this.#hits.push(found.hit);
     return found;
   }
@@ -241,18 +316,38 @@ export class CharacterController extends CharacterSettings {
     return free(way) ? way : [0, 0, 0];
   }
 
+  /** On its feet: lifted for the way, so that steps are no obstacle, or along the ground where that leads farther. */
+  #walk(level: Vec3, fall: number): void {
+    const [start, met] = [this.#state.position, this.#hits.length];
+    const made = () => dot(minus(this.#state.position, start), level);
+    const over = this.#stepOver(level, fall) ? made() : -1;
+    if (over >= 0.999 * dot(level, level)) return;
+    // Lifted, it may have hit a ceiling that it fits under.
+    const { position, ground } = this.#state;
+    const hits = this.#hits;
+    this.#state.position = start;
+    this.#state.ground = undefined;
+    this.#hits = hits.slice(0, met);
+    this.#slide(level);
+    this.#setDown(0, fall, true);
+    if (made() > over + tiny * lengthOf(level)) return;
+    this.#state.position = position;
+    this.#state.ground = ground;
+    this.#hits = hits;
+  }
+
   /** The way over a step; false, and nothing is done, where it would end on what it can't stand on. */
   #stepOver(level: Vec3, fall: number): boolean {
     const { stepHeight } = this.settings;
-    const [start, met] = [this.#position, this.#hits.length];
+    const [start, met] = [this.#state.position, this.#hits.length];
     const { distance: lift } =
       stepHeight > 0 ? this.#cast(this.settings.up, stepHeight) : { distance: 0 };
     if (lift < tiny) return false;
-    this.#position = along(start, lift, this.settings.up);
+    this.#state.position = along(start, lift, this.settings.up);
     this.#slide(level);
-    const highest = dot(start, this.settings.up) - this.#drop + stepHeight;
+    const highest = dot(start, this.settings.up) - this.#state.drop + stepHeight;
     if (this.#setDown(lift, fall, true, highest)) return true;
-    this.#position = start;
+    this.#state.position = start;
     this.#hits.length = met;
     return false;
   }
@@ -266,15 +361,16 @@ export class CharacterController extends CharacterSettings {
     const most = lift + fall + (wasGrounded ? this.settings.snapDistance : 0) + 1e-3;
     const { distance, hit } = this.#cast(down, most);
     if (hit && dot(hit.point, this.settings.up) > highest + tiny) return false;
-    if (hit && this.#isWalkable(hit)) {
-      this.#position = along(this.#position, distance, down);
-      this.#ground = hit;
+    const ground = hit && this.#supportBy(hit);
+    if (ground) {
+      this.#state.position = along(this.#state.position, distance, down);
+      this.#state.ground = ground;
       this.#hits.push(hit);
       return true;
     }
     if (hit && distance < lift - tiny) return false;
     const fallen = Math.min(distance, lift + fall);
-    this.#position = along(this.#position, fallen, down);
+    this.#state.position = along(this.#state.position, fallen, down);
     if (!hit || distance > fallen) return true;
     this.#hits.push(hit);
     let left = across(scaled(lift + fall - fallen, down), hit.normal);
@@ -283,10 +379,8 @@ export class CharacterController extends CharacterSettings {
       if (length < 1e-7) break;
       const found = this.#go(scaled(1 / length, left), length);
       if (!found.hit) break;
-      if (this.#isWalkable(found.hit)) {
-        this.#ground = found.hit;
-        break;
-      }
+      this.#state.ground = this.#supportBy(found.hit);
+      if (this.#state.ground) break;
       left = across(scaled(1 - found.distance / length, left), found.hit.normal);
       if (dot(left, this.settings.up) > 0) break;
     }
@@ -298,22 +392,34 @@ export class CharacterController extends CharacterSettings {
     return dot(normal, this.settings.up) >= this.settings.leastUp - 1e-5;
   }
 
-  /** By the slope where it is met; at an edge by that of the top behind the edge. */
-  #isWalkable({ point, normal }: CharacterHit): boolean {
-    if (this.#isLevel(normal)) return true;
+  /**
+   * How it stands on what it meets: by the slope there, or on the edge of a step, by the step's top. An edge with no
+   * ground within a step's height below it is no step but a ledge, which it slides off.
+   */
+  #supportBy(hit: CharacterHit): CharacterHit | undefined {
+    const { point, normal } = hit;
+    if (this.#isLevel(normal)) return hit;
     const inward = unit(across(scaled(-1, normal), this.settings.up));
-    if (dot(normal, this.settings.up) <= 0 || !inward) return false;
+    if (dot(normal, this.settings.up) <= 0 || !inward) return undefined;
+    const topAt = (depth: number) =>
+      this.#floorBelow(
+        along(along(point, depth, inward), 0.05 + depth, this.settings.up),
+        0.1 + 2 * depth,
+      );
+    const top = topAt(1e-3);
+    if (!top || !topAt(this.settings.stepWidth)) return undefined;
+    const { position } = this.#state;
+    const above = dot(minus(position, point), this.settings.up);
+    const reach = above + this.settings.stepHeight + 2 * this.settings.offset;
+    return this.#floorBelow(position, reach) ? { ...hit, normal: top.normal } : undefined;
+  }
+
+  /** Floor that is not too steep, within a distance straight below a point. */
+  #floorBelow(point: Vec3, maxDistance: number) {
     const { mask } = this.settings;
-    const isTop = (depth: number) => {
-      const above = along(along(point, depth, inward), 0.05 + depth, this.settings.up);
-      const top = this.#world.raycast(above, scaled(-1, this.settings.up), {
-        maxDistance: 0.1 + 2 * depth,
-        mask,
-        exclude: this.settings.body,
-      });
-      return top !== undefined && top.distance > 0 && this.#isLevel(top.normal);
-    };
-    return isTop(1e-3) && isTop(this.settings.stepWidth);
+    const options = { maxDistance, mask, exclude: this.settings.body };
+    const floor = this.#world.raycast(point, scaled(-1, this.settings.up), options);
+    return floor && floor.distance > 0 && this.#isLevel(floor.normal) ? floor : undefined;
   }
 
   /** What it walked or fell against, as far as its strength goes. */
@@ -328,6 +434,9 @@ export class CharacterController extends CharacterSettings {
     }
   }
 }
+
+/** Of a capsule; undefined for other shapes. */
+const halfHeightOf = ({ capsule }: ShapeDescription) => capsule && (capsule.halfHeight ?? 0.5);
 
 /** Of what is fixed to a body at a place in the world. Unit: m/s. */
 function velocityAt(body: Body, place: Readonly<Vec3>): Vec3 {

@@ -59,13 +59,18 @@ export interface CharacterOptions {
    */
   readonly strength?: number | undefined;
   /**
+   * Whether a jump or a fall from a moving platform starts with the platform's velocity at its feet.
+   * @default true
+   */
+  readonly inheritVelocity?: boolean | undefined;
+  /**
    * Bits of `collisionGroups`, of which a body must have one to be in the way.
    * @default 0xffffffff
    */
   readonly mask?: number | undefined;
   /**
-   * A kinematic body that stands for it, so that others meet it: it is not in the way, and each move gives it the
-   * velocity that takes it to {@link CharacterController.position} in the next step of the same length.
+   * A kinematic body that stands for the character, so that others meet it. It is not in the character's way. Each move
+   * calls {@link Body.moveTo}, which takes it to {@link CharacterController.position} in the next step.
    */
   readonly body?: Body | undefined;
 }
@@ -81,6 +86,7 @@ const optionNames = [
   'stepWidth',
   'snapDistance',
   'strength',
+  'inheritVelocity',
   'mask',
   'body',
 ] as const satisfies readonly (keyof CharacterOptions)[];
@@ -100,6 +106,7 @@ interface Settings extends Required<Omit<CharacterOptions, 'body' | 'position' |
 function checkedSettings(world: World, given: CharacterOptions): Settings {
   const { shape = standing, position = [0, 0, 0], rotation, up = [0, 1, 0], body } = given;
   const { maxSlope = Math.PI / 4, strength = 500, mask = 0xffffffff } = given;
+  const { inheritVelocity = true } = given;
   const length = (name: string, value: number, positive = false) =>
     checkedNumber(name, value, positive ? 'above 0, at most 100' : 'from 0 to 100', (it) =>
       positive ? it > 0 && it <= 100 : it >= 0 && it <= 100,
@@ -118,6 +125,7 @@ function checkedSettings(world: World, given: CharacterOptions): Settings {
     stepWidth: length('stepWidth', given.stepWidth ?? 0.1),
     snapDistance: length('snapDistance', given.snapDistance ?? 0.3),
     strength: checkedNumber('strength', strength, 'at least 0', (it) => it >= 0),
+    inheritVelocity: checked('inheritVelocity', inheritVelocity, 'true or false', isBoolean),
     mask,
     body: body === undefined ? undefined : checked('body', body, 'a body', isBody),
   };
@@ -131,6 +139,7 @@ function checkedSettings(world: World, given: CharacterOptions): Settings {
   return settings;
 }
 
+const isBoolean = (it: unknown) => typeof it === 'boolean';
 const isBody = (it: unknown) => it instanceof Body;
 
 /** Base class of {@link CharacterController}: its options as properties, which the next move goes by. @internal */
@@ -222,6 +231,14 @@ export abstract class CharacterSettings {
   }
   set strength(strength: number) {
     this.#change({ strength });
+  }
+
+  /** Whether a jump or a fall from a moving platform starts with the platform's velocity at its feet. */
+  get inheritVelocity(): boolean {
+    return this.#settings.inheritVelocity;
+  }
+  set inheritVelocity(inheritVelocity: boolean) {
+    this.#change({ inheritVelocity });
   }
 
   /** Bits of `collisionGroups`, of which a body must have one to be in the way. */

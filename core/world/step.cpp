@@ -33,6 +33,7 @@ Status World::step(double seconds, int count) {
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   {
     const auto t = timer(Stage::BroadPhase);
+    beginMoves(dt);
     bodies.beginStep();
     updateBroadPhase(dt);
   }
@@ -89,6 +90,7 @@ Status World::step(double seconds, int count) {
     jointSolver_.storeImpulses();
     lastSubstep_ = seconds / substeps;
     bodies.finishStep();
+    if (whole) finishMoves();
     findContactEvents();
     if (whole) putToSleep(dt);
     syncTiedNodes();
