@@ -9,7 +9,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['tests/*.test.ts', 'tests/wasm/**/*.test.ts', 'tests/repro/**/*.test.ts'],
+          include: ['tests/*.test.ts', 'tests/{wasm,site,repro}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -34,14 +34,14 @@ async function buildCore(/** @type {Compiler} */ compiler) {
     'build/scene.schema.json',
   ];
   return unlessFresh('core', inputs, outputs, () =>
-    step('Compiling the core to WebAssembly', () =>
-      Promise.all([buildModule(compiler), buildDefinitions(compiler)]),
-    ),
+    step('Compiling the core to WebAssembly', async () => {
+      await cmake('wasm', ['holonom', 'gen_definitions'], compiler);
+      await Promise.all([writeModule(), writeDefinitions()]);
+    }),
   );
 }
 
-async function buildModule(/** @type {Compiler} */ compiler) {
-  await cmake('wasm', ['holonom'], compiler);
+async function writeModule() {
   const { minify } = await import('vite'); // which set-up installs
   // The loader brings the binary. For the glue's own way to find it bundlers would copy it once more.
   const glue = readFileSync(at('build/wasm/holonom.mjs'), 'utf8').replaceAll(
@@ -58,9 +58,8 @@ async function buildModule(/** @type {Compiler} */ compiler) {
   writeFileSync(at('wasm/src/holonom.generated.inline.mjs'), inline);
 }
 
-async function buildDefinitions(/** @type {Compiler} */ compiler) {
-  await cmake('native', ['gen_definitions'], compiler);
-  const { stdout } = await run(at('build/native/wasm/gen_definitions'));
+async function writeDefinitions() {
+  const { stdout } = await run(process.execPath, [at('build/wasm/wasm/gen_definitions.cjs')]);
   writeFileSync(at('build/definitions.json'), stdout);
   await run(process.execPath, ['.tools/generate.mjs']);
 }

@@ -74,7 +74,7 @@ export async function fuzz(part, args, compiler) {
 if (isCommand(import.meta.url))
   await main(async () => {
     const { parts, args } = wanted();
-    const compiler = await setup();
+    const compiler = await setup({ native: true });
     let passed = true;
     for (const part of parts) passed = (await fuzz(part, args, compiler)) && passed;
     return passed ? 0 : 1;

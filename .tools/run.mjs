@@ -1,6 +1,7 @@
 // Small helpers of the commands: run programs quietly, show progress, end with one clear line.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,17 +16,23 @@ export class Failure extends Error {}
  * Runs a program, keeps its output, shows it only when the program fails.
  * @param {string} program
  * @param {string[]} [args]
- * @param {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, check?: boolean }} [options]
- *   show: let the output through at once; check: fail on an exit code other than 0 (default)
+ * @param {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, check?: boolean, nice?: number }} [options]
+ *   show: let the output through at once; check: fail on an exit code other than 0 (default);
+ *   nice: 0 to 19, how far the program stands back behind others
  * @returns {Promise<{ code: number, output: string, stdout: string }>}
  */
-export function run(program, args = [], { cwd = root, env, show = false, check = true } = {}) {
+export function run(
+  program,
+  args = [],
+  { cwd = root, env, show = false, check = true, nice = 0 } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    if (nice > 0 && child.pid) os.setPriority(child.pid, nice);
     let output = '';
     let stdout = '';
     const collect = (/** @type {Buffer} */ data, /** @type {boolean} */ fromStdout) => {

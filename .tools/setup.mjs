@@ -44,12 +44,6 @@ const toBuild = [
     find: () => isAtLeast('cmake', 3, 25),
   },
   {
-    name: 'a C++20 compiler (g++ or clang++)',
-    why: 'builds the C++ core',
-    packages: ['g++'],
-    find: () => process.env.CXX || which('c++') || which('g++') || which('clang++'),
-  },
-  {
     name: 'Ninja or Make',
     why: 'runs the C++ builds',
     packages: ['ninja-build'],
@@ -63,8 +57,25 @@ const toBuild = [
   },
 ];
 
+/** @type {Tool} */
+const toCompileNatively = {
+  name: 'a C++20 compiler (g++ or clang++)',
+  why: 'builds the C++ core natively, for its tests',
+  packages: ['g++'],
+  find: () => process.env.CXX || which('c++') || which('g++') || which('clang++'),
+};
+
+/** @type {Tool} */
+const toDraw = {
+  name: 'Chromium on PATH or in the variable CHROMIUM',
+  why: "takes the gallery's pictures and runs the browser tests",
+  packages: ['chromium'],
+  find: chromium,
+};
+
 /** @type {Tool[]} */
 const toTest = [
+  toDraw,
   {
     name: 'GoogleTest with its sources',
     why: 'runs the C++ tests, natively and as WebAssembly',
@@ -76,12 +87,6 @@ const toTest = [
     why: 'reads the reference cases of the C++ tests',
     packages: ['nlohmann-json3-dev'],
     find: () => existsSync('/usr/include/nlohmann/json.hpp'),
-  },
-  {
-    name: 'Chromium on PATH or in the variable CHROMIUM',
-    why: 'runs the browser tests',
-    packages: ['chromium'],
-    find: chromium,
   },
   {
     name: 'Firefox on PATH or in the variable FIREFOX',
@@ -103,27 +108,38 @@ const toTest = [
   },
 ];
 
+/** @param {Tool[]} tools */
+async function missingOf(tools) {
+  const found = await Promise.all(tools.map((tool) => tool.find()));
+  return tools.filter((_, i) => !found[i]);
+}
+
+/** @param {Tool[]} tools */
+const installAll = (tools) =>
+  install(
+    tools.flatMap((tool) => tool.packages),
+    tools.map((tool) => tool.name).join(', '),
+  );
+
+const request = (/** @type {Tool} */ { name, why, packages }) =>
+  `Missing: ${name}; it ${why}. On Debian, as root: apt-get install ${packages.join(' ')}`;
+
 /**
  * Makes sure that everything needed is here.
- * @param {{ tests?: boolean }} [options] tests: also what only `npm test` needs
+ * @param {{ native?: boolean, tests?: boolean }} [options]
+ *   native: also a native compiler; tests: all that `npm test` needs
  * @returns {Promise<Awaited<ReturnType<typeof emscripten>>>} the compiler to WebAssembly
  */
-export async function setup({ tests = false } = {}) {
-  const missing = [];
-  for (const tool of tests ? [...toBuild, ...toTest] : toBuild)
-    if (!(await tool.find())) missing.push(tool);
-  if (missing.length > 0 && canInstall())
-    await install(
-      missing.flatMap((tool) => tool.packages),
-      missing.map((tool) => tool.name).join(', '),
-    );
-  const lacking = [];
-  for (const tool of missing)
-    if (!(await tool.find()))
-      lacking.push(
-        `Missing: ${tool.name}; it ${tool.why}. On Debian, as root: apt-get install ${tool.packages.join(' ')}`,
-      );
-  if (lacking.length > 0) throw new Failure(lacking.join('\n'));
+export async function setup({ native = false, tests = false } = {}) {
+  const needed = [...toBuild];
+  if (native || tests) needed.push(toCompileNatively);
+  if (tests) needed.push(...toTest);
+  const missing = await missingOf(needed);
+  if (missing.length > 0 && canInstall()) await installAll(missing);
+  const lacking = await missingOf(missing);
+  if (lacking.length > 0) throw new Failure(lacking.map(request).join('\n'));
+  // A site can be built without pictures, so this is no failure.
+  if (canInstall() && !toDraw.find()) await installAll([toDraw]).catch(console.log);
   await nodeModules();
   return emscripten();
 }

@@ -62,8 +62,12 @@ export async function unlessFresh(name, inputs, outputs, work) {
 
 const lock = at('build/lock');
 
+/** How often this process has it: stages that build in different folders run beside each other. */
+let held = 0;
+
 /** Takes the lock, also from a command that ended without giving it back. */
 function takeLock() {
+  if (held > 0) return true;
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
@@ -95,9 +99,11 @@ export async function alone(work) {
     await step('Waiting for another build here to end', async () => {
       while (!takeLock()) await setTimeout(200);
     });
+  held++;
   try {
     return await work();
   } finally {
-    rmSync(lock, { force: true });
+    held--;
+    if (held === 0) rmSync(lock, { force: true });
   }
 }

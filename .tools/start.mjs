@@ -1,30 +1,12 @@
 // npm start [-- --port N]: sets up, builds what is stale, serves the site and prints its address.
 import './node-version.mjs';
-import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { wantedPort } from './port.mjs';
 import { at, Failure, main } from './run.mjs';
 import { serve } from './serve.mjs';
 import { setup } from './setup.mjs';
 
-const usualPort = 5173;
 const portsTried = 20;
-
-function wantedPort() {
-  const { port } = options();
-  if (port === undefined) return usualPort;
-  const number = Number(port);
-  if (/^\d+$/.test(port) && number >= 1 && number <= 65535) return number;
-  throw new Failure(`--port ${port}: a port is a whole number from 1 to 65535.`);
-}
-
-function options() {
-  try {
-    return parseArgs({ options: { port: { type: 'string' } } }).values;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`${reason}\nUsage: npm start [-- --port N]`);
-  }
-}
 
 /** The first free port from the wanted one on. @param {number} wanted */
 async function serveSite(wanted) {
@@ -45,7 +27,7 @@ async function serveSite(wanted) {
 }
 
 await main(async () => {
-  const port = wantedPort();
+  const port = wantedPort('npm start');
   await build(await setup());
   const { url } = await serveSite(port);
   console.log(`Holonom is at ${url} (Ctrl+C ends it)`);

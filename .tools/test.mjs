@@ -1,4 +1,5 @@
-// npm test [-- --only STAGE,…]: everything a change must pass, one stage after the other.
+// npm test [-- --only STAGE,…]: what every change must pass. npm run test:all: this and all the rest.
+// tests/README.md says what runs where.
 import './node-version.mjs';
 import { readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -23,18 +24,61 @@ const single = (check) => async () => ({
   note: (await check()) || undefined,
 });
 
-/** @param {string} program @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Result>} */
-async function googleTest(program, args, env = {}) {
-  const { output } = await run(program, [...args, '--gtest_brief=1'], { check: false, env });
+const { values: options } = parseArgs({
+  options: { only: { type: 'string' }, all: { type: 'boolean', default: false } },
+});
+const everything = options.all;
+
+/** Suites of long sweeps are named so; they run in `npm run test:all`. */
+const campaigns = 'Campaign*';
+/** Prints one table of all its tests, so one process runs them all. */
+const matrix = '*SolverMatrix*';
+const matrixTable = { HOLONOM_MATRIX: at('build/solver-matrix.json') };
+/** As many processes as `npm test` is made for has cores. */
+const shards = 2;
+
+/**
+ * Runs GoogleTest in several processes.
+ * @param {string} program @param {string[]} args @param {string} suites filter of GoogleTest
+ * @returns {Promise<Result>}
+ */
+async function googleTest(program, args, suites) {
+  const without = suites.includes('-') ? `${suites}:${matrix}` : `${suites}-${matrix}`;
+  const results = await Promise.all([
+    ...Array.from({ length: shards }, (_, i) =>
+      googleTestProcess(program, [...args, `--gtest_filter=${without}`], {
+        GTEST_TOTAL_SHARDS: `${shards}`,
+        GTEST_SHARD_INDEX: `${i}`,
+      }),
+    ),
+    ...(suites === campaigns
+      ? []
+      : [googleTestProcess(program, [...args, `--gtest_filter=${matrix}`], matrixTable)]),
+  ]);
+  return {
+    passed: sum(results.map((each) => each.passed)),
+    failed: sum(results.map((each) => each.failed)),
+    skipped: sum(results.map((each) => each.skipped)),
+    output: results.map((each) => each.output).join(''),
+  };
+}
+
+const sum = (/** @type {number[]} */ all) => all.reduce((total, each) => total + each, 0);
+
+/** @param {string} program @param {string[]} args @param {Record<string, string>} env */
+async function googleTestProcess(program, args, env) {
+  // Browsers go first: their tests wait for pictures.
+  const options = { check: false, env, nice: 10 };
+  const { output } = await run(program, [...args, '--gtest_brief=1'], options);
   const count = (/** @type {RegExp} */ line) => Number(line.exec(output)?.[1] ?? 0);
   const ran = count(/^\[=+\] (\d+) tests? from .* ran\./m);
   const passed = count(/^\[ {2}PASSED {2}\] (\d+) test/m);
   const skipped = count(/^\[ {2}SKIPPED \] (\d+) test/m);
   // A program that ends early (a sanitizer's report) has no closing lines: that is a failure too.
-  const failed = ran === 0 ? 1 : ran - passed - skipped;
+  const failed = /^\[=+\] \d+ tests? from .* ran\./m.test(output) ? ran - passed - skipped : 1;
   // Tables that tests print.
   for (const line of output.split('\n')) if (line.startsWith('| ')) console.log(line);
-  return { passed, failed, skipped, output };
+  return { passed, failed, skipped, output: failed > 0 ? output : '' };
 }
 
 /** @param {string} project @returns {Promise<Result>} */
@@ -45,7 +89,7 @@ async function vitest(project) {
   const { code, output } = await run(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`],
-    { check: false },
+    { check: false, env: { HOLONOM_TESTS: everything ? 'all' : undefined } },
   );
   const counts = readReport(report);
   // Files that can't be loaded count no test; they must not pass for that.
@@ -67,8 +111,23 @@ function readReport(file) {
   }
 }
 
-/** In order: what fails soonest comes first. @type {Record<string, { title: string, work: (compiler: Compiler) => Promise<Result> }>} */
-const stages = {
+/** @param {Awaited<ReturnType<typeof hashes>>} rows @returns {Result} */
+function compared(rows) {
+  const different = rows.filter((row) => row.native !== row.wasm);
+  const output = different.map((row) => `${row.scene}: ${row.native} ≠ ${row.wasm}`).join('\n');
+  return { passed: rows.length - different.length, failed: different.length, output };
+}
+
+/**
+ * @typedef {object} Stage
+ * @property {string} title
+ * @property {(compiler: Compiler) => Promise<Result>} work
+ * @property {boolean} [all] runs in `npm run test:all` only
+ * @property {boolean} [built] needs what the stage `build` makes
+ */
+
+/** Two rows of stages run beside each other, each in its order. @type {Record<string, Stage>} */
+const site = {
   lint: { title: 'Format and lint', work: single(() => lint(false)) },
   build: {
     title: 'Build of module, package and site',
@@ -76,63 +135,111 @@ const stages = {
   },
   types: {
     title: 'Types',
+    built: true,
     work: single(async () => {
       await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.']);
     }),
   },
-  native: {
-    title: 'C++ tests, native with sanitizers',
-    work: async (compiler) => {
-      await alone(() => cmake('asan', ['core_tests'], compiler));
-      const table = { HOLONOM_MATRIX: at('build/solver-matrix.json') };
-      return googleTest(at('build/asan/tests/core_tests'), [], table);
-    },
-  },
-  wasm: {
-    title: 'C++ tests, WebAssembly',
-    work: async (compiler) => {
-      await alone(() => cmake('wasm', ['core_tests'], compiler));
-      return googleTest(process.execPath, [at('build/wasm/tests/core_tests.cjs')]);
-    },
-  },
-  hash: {
-    title: 'State hashes, native and WebAssembly',
-    work: async (compiler) => {
-      const rows = await hashes(compiler);
-      const different = rows.filter((row) => row.native !== row.wasm);
-      const output = different.map((row) => `${row.scene}: ${row.native} ≠ ${row.wasm}`).join('\n');
-      return { passed: rows.length - different.length, failed: different.length, output };
-    },
-  },
-  node: { title: 'API, layers and package in Node', work: () => vitest('node') },
+  node: { title: 'API, layers and package in Node', built: true, work: () => vitest('node') },
   docs: {
     title: 'API reference',
+    built: true,
     work: async () => {
       const complaints = await docs();
       const failed = complaints.length;
       return { passed: Number(failed === 0), failed, output: complaints.join('\n') };
     },
   },
-  bundlers: { title: 'Package in bundlers, in Chromium', work: () => vitest('bundlers') },
-  web: { title: 'Site in Chromium and Firefox', work: () => vitest('web') },
+  web: { title: 'Site in Chromium and Firefox', built: true, work: () => vitest('web') },
+  bundlers: {
+    title: 'Package in bundlers, in Chromium',
+    all: true,
+    built: true,
+    work: () => vitest('bundlers'),
+  },
 };
+
+/** @type {Record<string, Stage>} */
+const core = {
+  native: {
+    title: 'C++ tests, native with sanitizers',
+    work: async (compiler) => {
+      await alone(() => cmake('asan', ['core_tests'], compiler));
+      return googleTest(at('build/asan/tests/core_tests'), [], `-${campaigns}`);
+    },
+  },
+  hash: {
+    title: 'State hashes, native and WebAssembly',
+    built: true,
+    work: async (compiler) => compared(await hashes(compiler, 'asan')),
+  },
+  optimised: {
+    title: 'State hashes, native optimised and WebAssembly',
+    all: true,
+    built: true,
+    work: async (compiler) => compared(await hashes(compiler, 'native')),
+  },
+  campaigns: {
+    title: 'C++ campaigns, native optimised',
+    all: true,
+    work: async (compiler) => {
+      await alone(() => cmake('native', ['core_tests'], compiler));
+      return googleTest(at('build/native/tests/core_tests'), [], campaigns);
+    },
+  },
+  wasm: {
+    title: 'C++ tests, WebAssembly',
+    all: true,
+    built: true,
+    work: async (compiler) => {
+      await alone(() => cmake('wasm', ['core_tests'], compiler));
+      return googleTest(process.execPath, [at('build/wasm/tests/core_tests.cjs')], `-${campaigns}`);
+    },
+  },
+  fuzz: {
+    title: 'New random cases, native with sanitizers',
+    all: true,
+    work: async (compiler) => {
+      await alone(() => cmake('asan', ['fuzz'], compiler));
+      const first = Date.now(); // new cases in every run
+      const args = ['--cases', '10000', `${first}`];
+      const { code, output } = await run(at('build/asan/tests/fuzz'), args, { check: false });
+      const note = `seeds from ${first} on`;
+      return { passed: Number(code === 0), failed: Number(code !== 0), note, output };
+    },
+  },
+  calls: {
+    title: 'New random calls of the JavaScript API',
+    all: true,
+    built: true,
+    work: async () => {
+      const first = Date.now(); // new cases in every run
+      const args = [at('tests/fuzz/api/main.mjs'), at('dist/package/index.js'), '180', `${first}`];
+      const { code, output } = await run(process.execPath, args, { check: false });
+      const note = output.trimEnd().split('\n').at(-1);
+      return { passed: Number(code === 0), failed: Number(code !== 0), note, output };
+    },
+  },
+};
+const rows = [site, core];
+const stages = { ...site, ...core };
 
 /** @returns {string[]} names of the stages to run */
 function chosen() {
-  const all = Object.keys(stages);
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  const names = values.only?.split(',') ?? all;
-  const unknown = names.find((name) => !all.includes(name));
+  const names = Object.keys(stages);
+  const wanted =
+    options.only?.split(',') ?? names.filter((name) => everything || !stages[name]?.all);
+  const unknown = wanted.find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw new Failure(`--only ${unknown}: the stages are ${all.join(', ')}.`);
-  return all.filter((name) => names.includes(name));
+    throw new Failure(`--only ${unknown}: the stages are ${names.join(', ')}.`);
+  return wanted;
 }
 
 /** @param {string} name @param {Compiler} compiler @returns {Promise<Result>} */
 async function runStage(name, compiler) {
-  const { title, work } = /** @type {typeof stages[string]} */ (stages[name]);
+  const { title, work } = /** @type {Stage} */ (stages[name]);
   const start = performance.now();
-  console.log(`\n== ${title} (${name})`);
+  console.log(`-- ${title} (${name}) begins`);
   /** @type {Result} */
   let result;
   try {
@@ -158,16 +265,29 @@ await main(async () => {
   const start = performance.now();
   const names = chosen();
   const compiler = await setup({ tests: true });
-  let passed = 0;
-  let failed = 0;
-  for (const name of names) {
-    const result = await runStage(name, compiler);
-    passed += result.passed;
-    failed += result.failed;
-    // Without a build the other stages would only repeat its failure.
-    if (name === 'build' && result.failed > 0) break;
-  }
+  let tellBuilt = (/** @type {boolean} */ _done) => {};
+  /** @type {Promise<boolean>} */
+  const built = new Promise((resolve) => {
+    tellBuilt = resolve;
+  });
+  if (!names.includes('build')) tellBuilt(true);
+  /** @type {Result[]} */
+  const results = [];
+  const runRow = async (/** @type {string[]} */ row) => {
+    for (const name of row) {
+      // Without a build the other stages would only repeat its failure.
+      if (stages[name]?.built && !(await built)) continue;
+      const result = await runStage(name, compiler);
+      if (name === 'build') tellBuilt(result.failed === 0);
+      results.push(result);
+    }
+  };
+  await Promise.all(
+    rows.map((row) => runRow(Object.keys(row).filter((name) => names.includes(name)))),
+  );
   console.log(`\nAll stages took ${since(start)}`);
+  const passed = sum(results.map((each) => each.passed));
+  const failed = sum(results.map((each) => each.failed));
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 });

@@ -51,8 +51,8 @@ struct Field {
 template <class Owner, class Member>
 constexpr Field<Owner, Member> field(const char* name, Member Owner::*member, const char* unit,
                                      const char* help, Range range = {}, unsigned flags = 0) {
-#ifdef __EMSCRIPTEN__
-  unit = help = nullptr;  // types, schema and panels are made natively: not to be downloaded
+#if defined(__EMSCRIPTEN__) && !defined(HOLONOM_FIELD_TEXTS)
+  unit = help = nullptr;  // only gen_definitions reads them: not to be downloaded
 #endif
   return {name, member, unit, help, range, flags};
 }

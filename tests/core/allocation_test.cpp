@@ -49,7 +49,7 @@ void operator delete(void* p, size_t, std::align_val_t a) noexcept { release(p, 
 void operator delete[](void* p, size_t, std::align_val_t a) noexcept { release(p, size_t(a)); }
 
 namespace holonom {
-namespace {
+namespace allocation_test {
 
 /// Allocations of `steps` steps after `warmUp` steps.
 size_t allocationsOf(World& world, int warmUp, int steps) {
@@ -252,5 +252,5 @@ TEST(Allocation, NoneWhereEverythingMeets) {
   EXPECT_EQ(allocationsOf(world, 300, 60), 0u);
 }
 
-}  // namespace
+}  // namespace allocation_test
 }  // namespace holonom

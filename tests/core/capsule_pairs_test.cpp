@@ -4,7 +4,7 @@
 #include "convex.h"
 
 namespace holonom {
-namespace {
+namespace capsule_pairs_test {
 
 using namespace convex;
 
@@ -133,5 +133,5 @@ TEST(CapsulePairs, InOnePlaceNothingIsNaN) {
     }
 }
 
-}  // namespace
+}  // namespace capsule_pairs_test
 }  // namespace holonom

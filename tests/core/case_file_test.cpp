@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace holonom {
-namespace {
+namespace case_file_test {
 
 Case firstOf(const char* file) { return readCases(file).at(0); }
 
@@ -49,5 +49,5 @@ TEST(CaseFile, MissingThingsFailTheTest) {
   EXPECT_NONFATAL_FAILURE(forEachCase("free_fall", "upwards", [](const Case&) {}), "no case");
 }
 
-}  // namespace
+}  // namespace case_file_test
 }  // namespace holonom

@@ -13,7 +13,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace cloth_collision_test {
 
 using scenes::need;
 using scenes::sphereAt;
@@ -429,5 +429,5 @@ TEST(ClothCollision, OnlyClothThatIsToldToCollidesWithItself) {
   }
 }
 
-}  // namespace
+}  // namespace cloth_collision_test
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace cloth_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -586,5 +586,5 @@ TEST(Cloth, ComplianceCanChangeWhileItHangs) {
   EXPECT_EQ(world.cloths[0].distance.compliance, 0.02f);
 }
 
-}  // namespace
+}  // namespace cloth_test
 }  // namespace holonom

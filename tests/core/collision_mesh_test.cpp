@@ -10,7 +10,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace collision_mesh_test {
 
 TEST(CollisionMesh, TheClosestPointOfATriangleBeatsADenseSampling) {
   constexpr uint64_t kSeed = 71;
@@ -142,5 +142,5 @@ TEST(CollisionMesh, ATriangleWithoutAreaIsRefusedByItsNumber) {
   EXPECT_FALSE(buildMeshGeometry({{}, {}}, "mesh"));
 }
 
-}  // namespace
+}  // namespace collision_mesh_test
 }  // namespace holonom

@@ -10,7 +10,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace colouring_test {
 
 template <class C>
 using Key = std::pair<std::array<int32_t, C::particleCount>, std::array<float, C::restCount>>;
@@ -106,5 +106,5 @@ TEST(Colouring, ConstraintsMayShareAPin) {
 
 TEST(Colouring, NoConstraintsMakeNoBlocks) { expectPacked<ParticleDistance>({}, pointsOf(5)); }
 
-}  // namespace
+}  // namespace colouring_test
 }  // namespace holonom

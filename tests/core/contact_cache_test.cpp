@@ -9,7 +9,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace contact_cache_test {
 
 Contact contactOf(int a, int b) {
   Contact c;
@@ -169,5 +169,5 @@ TEST(ContactCache, OnAGroundWithAFarOriginAManifoldIsCarriedAsFarAsOnANearOne) {
     }
 }
 
-}  // namespace
+}  // namespace contact_cache_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace contact_events_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -322,5 +322,5 @@ TEST(ObjectEvents, AJointBreaksAtItsTorque) {
   EXPECT_TRUE(world.joints.empty());
 }
 
-}  // namespace
+}  // namespace contact_events_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace description_test {
 
 Value numbers(std::vector<double> n) { return Value::ofNumbers(std::move(n)); }
 Value object(std::vector<std::pair<std::string, Value>> members) {
@@ -329,5 +329,5 @@ TEST(Suggestions, OnlyNearNamesAreSuggested) {
   EXPECT_EQ(nearest(std::string(100000, 'x'), names), "");
 }
 
-}  // namespace
+}  // namespace description_test
 }  // namespace holonom

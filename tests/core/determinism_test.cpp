@@ -4,7 +4,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace determinism_test {
 
 struct Scene {
   const char* name;
@@ -85,5 +85,5 @@ TEST(Determinism, TheHashSeesEveryKindOfState) {
   expectChanged("node velocity");
 }
 
-}  // namespace
+}  // namespace determinism_test
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace dynamic_tree_test {
 
 Aabb randomBox(Random& random) {
   const Vec3 centre = random.vector(20);
@@ -88,5 +88,5 @@ TEST(DynamicTree, ManyLeavesInOnePlaceAreAllFound) {
   EXPECT_EQ(queryOf(tree, {{0, 0, 0}, {1, 1, 1}}).size(), 3000u);
 }
 
-}  // namespace
+}  // namespace dynamic_tree_test
 }  // namespace holonom

@@ -4,7 +4,7 @@
 #include "convex.h"
 
 namespace holonom {
-namespace {
+namespace epa_test {
 
 using namespace convex;
 
@@ -65,5 +65,5 @@ TEST(Epa, InOnePlaceTheDepthIsTheWidth) {
   EXPECT_NEAR(std::fabs(r.normal.y), 1, 1e-5f);
 }
 
-}  // namespace
+}  // namespace epa_test
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "row_scenes.h"
 
 namespace holonom {
-namespace {
+namespace equality_system_test {
 
 constexpr float kGravity = 9.8f, kStep = 0.01f;
 
@@ -284,5 +284,5 @@ TEST(EqualitySystem, KnowsWhetherItsAnalysisStillHolds) {
   EXPECT_FALSE(system.matches(s.bodies, s.blocks));
 }
 
-}  // namespace
+}  // namespace equality_system_test
 }  // namespace holonom

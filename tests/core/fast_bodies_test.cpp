@@ -5,7 +5,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace fast_bodies_test {
 
 /// A thin wall across x at the origin, without gravity.
 void addWall(World& world) {
@@ -61,5 +61,5 @@ TEST(FastBodies, BounceWithTheirRestitution) {
   }
 }
 
-}  // namespace
+}  // namespace fast_bodies_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace forces_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -485,5 +485,5 @@ TEST(ForceObjects, WakeWhatTheyPull) {
   EXPECT_TRUE(world.bodies.isAwake(2));
 }
 
-}  // namespace
+}  // namespace forces_test
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace friction_models_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -113,5 +113,5 @@ TEST(Friction, OfTwoRulesTheLaterOneCombines) {
   EXPECT_FLOAT_EQ(combined(Combine::Max, Combine::Min), 0.9f);
 }
 
-}  // namespace
+}  // namespace friction_models_test
 }  // namespace holonom

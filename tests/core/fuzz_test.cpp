@@ -11,7 +11,7 @@
 #include "world/access.h"
 
 namespace holonom {
-namespace {
+namespace fuzz_test {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
@@ -207,8 +207,8 @@ fuzz::Tally runCases(CaseKind kind, int64_t count) {
   return fuzz::tally;
 }
 
-TEST(Fuzz, TenThousandRandomWorldsStaySound) {
-  const int64_t count = 10000;
+/// Runs random worlds, of which enough must do something. @returns what they did
+fuzz::Tally runWorlds(int64_t count) {
   const fuzz::Tally did = runCases(kWorld, count);
   EXPECT_GE(did.loaded, count / 5);
   EXPECT_GE(did.added, 5 * count / 2);
@@ -216,6 +216,17 @@ TEST(Fuzz, TenThousandRandomWorldsStaySound) {
   EXPECT_GE(did.steps, 4 * count);
   EXPECT_GE(did.touching, did.steps / 4);
   EXPECT_GE(did.jointed, did.steps / 4);
+  return did;
+}
+
+TEST(Fuzz, RandomWorldsStaySound) {
+  // A sample of 500 has 10 % of soft bodies give or take 1.5 %; the campaign holds the 10 %.
+  const fuzz::Tally did = runWorlds(500);
+  EXPECT_GE(did.soft, did.steps / 20);
+}
+
+TEST(CampaignFuzz, TenThousandRandomWorldsStaySound) {
+  const fuzz::Tally did = runWorlds(10000);
   EXPECT_GE(did.soft, did.steps / 10);
 }
 
@@ -237,5 +248,5 @@ TEST(Fuzz, RandomShapesMeetSoundly) {
   EXPECT_GE(did.meetings, 2000);
 }
 
-}  // namespace
+}  // namespace fuzz_test
 }  // namespace holonom

@@ -4,7 +4,7 @@
 #include "convex.h"
 
 namespace holonom {
-namespace {
+namespace gjk_test {
 
 using namespace convex;
 
@@ -116,5 +116,5 @@ TEST(Gjk, TouchingParallelAndFlatSetsAreFinite) {
   }
 }
 
-}  // namespace
+}  // namespace gjk_test
 }  // namespace holonom

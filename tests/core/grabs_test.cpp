@@ -4,7 +4,7 @@
 #include "ties.h"
 
 namespace holonom {
-namespace {
+namespace grabs_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -137,5 +137,5 @@ TEST(Grabs, FollowAMovedTarget) {
   run(world, 10);
 }
 
-}  // namespace
+}  // namespace grabs_test
 }  // namespace holonom

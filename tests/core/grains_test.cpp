@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace grains_test {
 
 using scenes::need;
 
@@ -200,5 +200,5 @@ TEST(Grains, RefuseWhatMakesNoPile) {
   EXPECT_EQ(world.addCloth(def).error->path, "grid");
 }
 
-}  // namespace
+}  // namespace grains_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace gyroscopic_test {
 
 struct Drift {
   double energy = 0, momentum = 0;  ///< largest relative change; momentum as a vector
@@ -57,5 +57,5 @@ TEST(Gyroscopic, ExplicitStepGainsEnergy) {
   EXPECT_GT(spin(Gyroscopic::Explicit, 1200).energy, 0.1);
 }
 
-}  // namespace
+}  // namespace gyroscopic_test
 }  // namespace holonom

@@ -3,7 +3,7 @@
 #include "convex.h"
 
 namespace holonom {
-namespace {
+namespace hull_pairs_test {
 
 using namespace convex;
 
@@ -223,5 +223,5 @@ TEST(HullPairs, TheLargestHullsFitTheScratch) {
   EXPECT_NEAR(deepest(m), -0.01f, 1e-5f);
 }
 
-}  // namespace
+}  // namespace hull_pairs_test
 }  // namespace holonom

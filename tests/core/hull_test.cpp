@@ -9,7 +9,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace hull_test {
 
 using Geometry = std::shared_ptr<const HullGeometry>;
 
@@ -250,5 +250,5 @@ TEST(Hull, BoundsAreTightInEveryPose) {
   }
 }
 
-}  // namespace
+}  // namespace hull_test
 }  // namespace holonom

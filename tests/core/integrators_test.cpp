@@ -7,7 +7,7 @@
 #include "springs/network.h"
 
 namespace holonom {
-namespace {
+namespace integrators_test {
 
 constexpr IntegratorType kAll[] = {
     IntegratorType::ExplicitEuler, IntegratorType::SymplecticEuler, IntegratorType::Verlet,
@@ -167,5 +167,5 @@ TEST(Integrators, ManyJacobiSweepsReachBackwardEuler) {
   for (int i = 0; i < 2; ++i) EXPECT_LT(length(a.velocities[i] - b.velocities[i]), 1e-12) << i;
 }
 
-}  // namespace
+}  // namespace integrators_test
 }  // namespace holonom

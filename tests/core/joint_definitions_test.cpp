@@ -5,7 +5,7 @@
 #include "world/describe.h"
 
 namespace holonom {
-namespace {
+namespace joint_definitions_test {
 
 template <class J>
 J between(Random& random) {
@@ -218,5 +218,5 @@ TEST(JointErrors, SayWhichLimitIsWrongAndWhatWouldDo) {
   EXPECT_EQ(bad->allowed, "at most limits.upper");
 }
 
-}  // namespace
+}  // namespace joint_definitions_test
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace joint_loads_test {
 
 using scenes::need;
 
@@ -208,5 +208,5 @@ TEST_P(JointLoads, ARopeCarriesFiveTimesItsTrolley) {
   }
 }
 
-}  // namespace
+}  // namespace joint_loads_test
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "world/check.h"
 
 namespace holonom {
-namespace {
+namespace joints_test {
 
 const Vec3 kAxes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
@@ -344,5 +344,5 @@ TEST(Joints, ForcesOnBothBodiesCancel) {
   });
 }
 
-}  // namespace
+}  // namespace joints_test
 }  // namespace holonom

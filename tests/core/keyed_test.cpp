@@ -7,7 +7,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace keyed_test {
 
 TEST(Keyed, FewAndManyAreSortedByKeyAndThoseOfEqualKeysStayInOrder) {
   Random random(1);
@@ -36,5 +36,5 @@ TEST(Keyed, KeysOfNumbersOrderAsTheNumbersDo) {
   EXPECT_EQ(keyOf(-0.0f), keyOf(0.0f));
 }
 
-}  // namespace
+}  // namespace keyed_test
 }  // namespace holonom

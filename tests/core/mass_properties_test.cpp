@@ -11,7 +11,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace mass_properties_test {
 
 constexpr double kPiHere = 3.14159265358979323846;
 
@@ -246,5 +246,5 @@ TEST(PrincipalAxes, TurnedBackGiveTheInertia) {
   }
 }
 
-}  // namespace
+}  // namespace mass_properties_test
 }  // namespace holonom

@@ -5,7 +5,7 @@
 #include "world/describe.h"
 
 namespace holonom {
-namespace {
+namespace mass_value_test {
 
 constexpr double kPiHere = 3.14159265358979323846;
 
@@ -105,5 +105,5 @@ TEST(MassValue, RefusesAndNamesTheField) {
             "closedMesh.vertices");
 }
 
-}  // namespace
+}  // namespace mass_value_test
 }  // namespace holonom

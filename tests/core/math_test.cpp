@@ -8,7 +8,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace math_test {
 
 void expectNear(Vec3 a, Vec3 b, float tolerance) {
   EXPECT_NEAR(a.x, b.x, tolerance);
@@ -198,5 +198,5 @@ TEST(Hash, IsFnv1aOfTheBytes) {
   EXPECT_EQ(hash.value(), 0x85944171f73967e8ull);  // published test vector
 }
 
-}  // namespace
+}  // namespace math_test
 }  // namespace holonom

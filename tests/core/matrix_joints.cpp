@@ -13,8 +13,6 @@ namespace {
 using scenes::need;
 using scenes::sphereAt;
 
-constexpr double kGravity = 9.81;
-
 /// A ball on a rod, which ends at the world point `pivot` or at the body `other`.
 BodyId addBob(World& world, Vec3 position, float radius, float mass, Vec3 pivot,
               std::optional<BodyId> other = {}) {

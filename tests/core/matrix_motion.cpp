@@ -11,7 +11,6 @@ namespace {
 
 using scenes::need;
 
-constexpr double kGravity = 9.81;
 constexpr double kStepsPerSecond = 240;  // substeps of the matrix
 
 class FreeFall : public MatrixScene {

@@ -10,6 +10,8 @@
 
 namespace holonom {
 
+/// Gravity of a world by default [m/s²].
+inline constexpr double kGravity = 9.81;
 /// Bound of a solver that by its nature has no say in a scene.
 inline constexpr double kNotItsKind = kInfinity;
 

@@ -5,7 +5,7 @@
 #include "geometry/surface_def.h"
 
 namespace holonom {
-namespace {
+namespace mesh_test {
 
 // A unit tetrahedron: closed, 4 vertices, 6 edges, 4 triangles.
 const TriangleMesh kTetrahedron{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
@@ -88,5 +88,5 @@ TEST(Pins, EverySideNameHoldsItsSide) {
   EXPECT_EQ(of("bottom-right"), List{11});
 }
 
-}  // namespace
+}  // namespace mesh_test
 }  // namespace holonom

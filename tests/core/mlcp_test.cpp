@@ -9,7 +9,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace mlcp_test {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
@@ -280,5 +280,5 @@ TEST(Mlcp, RowsThatNothingMovesAreHarmless) {
   EXPECT_EQ(solver.lambda()[1], 0);
 }
 
-}  // namespace
+}  // namespace mlcp_test
 }  // namespace holonom

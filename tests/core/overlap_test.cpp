@@ -5,7 +5,7 @@
 #include "meshes.h"
 
 namespace holonom {
-namespace {
+namespace overlap_test {
 
 using namespace convex;
 
@@ -124,5 +124,5 @@ TEST(Overlap, PointsInsideAreContained) {
   EXPECT_FALSE(containsPoint(Plane{}, {}, {5, 0.1f, 0}));
 }
 
-}  // namespace
+}  // namespace overlap_test
 }  // namespace holonom

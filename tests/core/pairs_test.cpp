@@ -10,7 +10,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace pairs_test {
 
 Quat turn(Vec3 axis, float degrees) {
   const float half = degrees * 3.14159265f / 360;
@@ -289,5 +289,5 @@ TEST(Reduce, PointsOnALineStillGiveTheirEnds) {
   EXPECT_EQ(kept & 0x21u, 0x21u);
 }
 
-}  // namespace
+}  // namespace pairs_test
 }  // namespace holonom

@@ -11,7 +11,7 @@
 #include "solvers/xpbd.h"
 
 namespace holonom {
-namespace {
+namespace particle_cases_test {
 
 using scenes::need;
 
@@ -242,5 +242,5 @@ TEST(ParticleCases, StiffnessDoesNotDependOnIterationsOrSubsteps) {
         }
 }
 
-}  // namespace
+}  // namespace particle_cases_test
 }  // namespace holonom

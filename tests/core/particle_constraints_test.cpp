@@ -9,7 +9,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace particle_constraints_test {
 
 /// Compares every gradient with central differences at `x`, in double.
 template <class C>
@@ -265,5 +265,5 @@ TEST(Bend, FoldingPastHalfATurnDoesNotJump) {
   EXPECT_NEAR(foldOf(after, 3.0), 0.2, 1e-6);
 }
 
-}  // namespace
+}  // namespace particle_constraints_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace particle_solvers_test {
 
 using scenes::need;
 
@@ -460,5 +460,5 @@ TEST(ParticleSolvers, ATriangleWithTwoSidesFallsAsAnyOther) {
   });
 }
 
-}  // namespace
+}  // namespace particle_solvers_test
 }  // namespace holonom

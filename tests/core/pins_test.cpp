@@ -5,7 +5,7 @@
 #include "world/access.h"
 
 namespace holonom {
-namespace {
+namespace pins_test {
 
 using scenes::need;
 
@@ -198,5 +198,5 @@ TEST(Pins, OfNamesThatAreNoneAreRefused) {
   EXPECT_FALSE(world.addSpringNetwork(springs));
 }
 
-}  // namespace
+}  // namespace pins_test
 }  // namespace holonom

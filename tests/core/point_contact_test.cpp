@@ -7,7 +7,7 @@
 #include "world/world.h"
 
 namespace holonom {
-namespace {
+namespace point_contact_test {
 
 using namespace convex;
 
@@ -90,5 +90,5 @@ TEST(PointContact, FastPointsAndShapesWithoutLanesAreLeftToOneByOne) {
   for (int k = 0; k < 4; ++k) EXPECT_EQ(points.position.x[k], before.position.x[k]);
 }
 
-}  // namespace
+}  // namespace point_contact_test
 }  // namespace holonom

@@ -10,7 +10,7 @@
 #include "solvers/block_kernels.h"
 
 namespace holonom {
-namespace {
+namespace point_equations_test {
 
 Transform randomPose(Random& random) { return {random.vector(), random.rotation()}; }
 
@@ -135,5 +135,5 @@ TEST(PointEquations, AnInvertedBlockSolvesAsItsPivotsDo) {
   }
 }
 
-}  // namespace
+}  // namespace point_equations_test
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace pool_test {
 
 TEST(Pool, HandleOfNothingIsNull) {
   const IdPool<BodyId> pool;
@@ -99,5 +99,5 @@ TEST(Pool, RandomUseAgreesWithAMap) {
   }
 }
 
-}  // namespace
+}  // namespace pool_test
 }  // namespace holonom

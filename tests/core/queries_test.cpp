@@ -7,7 +7,7 @@
 #include "world/world.h"
 
 namespace holonom {
-namespace {
+namespace queries_test {
 
 /// A heap of small bodies that fall and knock each other about.
 World fallingHeap(Random& random, std::vector<BodyId>& ids) {
@@ -76,5 +76,5 @@ TEST(Queries, RefuseWhatIsNoRay) {
   EXPECT_EQ(world.overlap(def).error->path, "shape.sphere.radius");
 }
 
-}  // namespace
+}  // namespace queries_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "meshes.h"
 
 namespace holonom {
-namespace {
+namespace ray_test {
 
 using namespace convex;
 
@@ -183,5 +183,5 @@ TEST(Ray, TheTreeVisitsEveryBoxBeforeTheNearestHit) {
   EXPECT_GT(hits, 50);
 }
 
-}  // namespace
+}  // namespace ray_test
 }  // namespace holonom

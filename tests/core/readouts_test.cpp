@@ -7,7 +7,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace readouts_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -132,5 +132,5 @@ TEST(Step, RefusesWhatIsNoStep) {
   EXPECT_EQ(world.stepCount, 0);
 }
 
-}  // namespace
+}  // namespace readouts_test
 }  // namespace holonom

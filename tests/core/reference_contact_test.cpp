@@ -10,7 +10,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace reference_contact_test {
 
 using scenes::need;
 
@@ -274,5 +274,5 @@ TEST_P(ReferenceContact, ABoxThatLandedOnItsEdgeComesToRestOnItsFace) {
   });
 }
 
-}  // namespace
+}  // namespace reference_contact_test
 }  // namespace holonom

@@ -10,7 +10,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace reference_joint_test {
 
 using scenes::need;
 
@@ -100,5 +100,5 @@ TEST_P(ReferenceJoint, AHingedBoxSwingsAsAPhysicalPendulum) {
   });
 }
 
-}  // namespace
+}  // namespace reference_joint_test
 }  // namespace holonom

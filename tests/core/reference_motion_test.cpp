@@ -14,7 +14,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace reference_motion_test {
 
 using scenes::need;
 
@@ -242,5 +242,5 @@ TEST(BaraffsPuzzle, AForceOffCentreMovesTheCentreTheSameAndDoesMoreWork) {
   });
 }
 
-}  // namespace
+}  // namespace reference_motion_test
 }  // namespace holonom

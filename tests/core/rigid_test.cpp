@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace rigid_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -492,5 +492,5 @@ TEST(Rigid, SensorsOneOnTheOtherKeepNothingFromTheFloor) {
   EXPECT_EQ(begun, 100u);
 }
 
-}  // namespace
+}  // namespace rigid_test
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace rk4_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -215,5 +215,5 @@ TEST(Rk4World, ANewVelocityCountsAtOnce) {
   EXPECT_NEAR(world.momentum().linear.x, 7, 1e-5);
 }
 
-}  // namespace
+}  // namespace rk4_test
 }  // namespace holonom

@@ -5,7 +5,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace rolling_test {
 
 TEST(Rolling, ABallOnALevelPlaneKeepsItsSpeedWhereverThePlaneStands) {
   for (const float at : {0.0f, -3.0f})
@@ -70,5 +70,5 @@ TEST(Extremes, ABodyAtTheFastestSpeedHarmsNobodyElse) {
   EXPECT_TRUE(isFinite(world.bodies.poses[1].position));
 }
 
-}  // namespace
+}  // namespace rolling_test
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace rope_test {
 
 using scenes::need;
 
@@ -108,5 +108,5 @@ TEST(Rope, PinsNameItsEndsOrItsParticles) {
   EXPECT_EQ(world.addCloth(def).error->path, "pins[0]");
 }
 
-}  // namespace
+}  // namespace rope_test
 }  // namespace holonom

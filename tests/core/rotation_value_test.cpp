@@ -8,7 +8,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace rotation_value_test {
 
 constexpr double kPiHere = 3.14159265358979323846;
 
@@ -167,5 +167,5 @@ TEST(RotationValue, BodiesTakeEveryForm) {
   EXPECT_EQ(bad->path, "rotation.axisAngle.axis");
 }
 
-}  // namespace
+}  // namespace rotation_value_test
 }  // namespace holonom

@@ -11,7 +11,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace rotations_test {
 
 constexpr double kPiHere = 3.14159265358979323846;
 constexpr int kOrders = 12;
@@ -257,5 +257,5 @@ TEST(Kinematics, TorqueFreeSpinKeepsAngularMomentum) {
   EXPECT_NEAR(kineticEnergy(2, {3, 0, 0}, i, w), 9 + 0.5 * dot(w, i * w), 1e-14);
 }
 
-}  // namespace
+}  // namespace rotations_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "solvers/row_solver.h"
 
 namespace holonom {
-namespace {
+namespace row_constraints_test {
 
 // A constraint of the list needs a way to be drawn at random.
 Grab randomOf(Random& random, const Grab*) {
@@ -168,5 +168,5 @@ TEST(Softness, FollowsTheImplicitSpring) {
   EXPECT_NEAR(bodies.states[0].linear.x, -h * k * x / (m + h * c + h * h * k), 1e-5);
 }
 
-}  // namespace
+}  // namespace row_constraints_test
 }  // namespace holonom

@@ -12,7 +12,7 @@
 #include "solvers/mlcp.h"
 
 namespace holonom {
-namespace {
+namespace row_system_test {
 
 constexpr float kGravity = 9.8f, kStep = 0.01f;
 
@@ -258,5 +258,5 @@ TEST(ContactRows, GapsMayCloseWithinTheStepAndPenetrationIsPushedOut) {
   EXPECT_NEAR(s.bodies.states[0].linear.y, 20 * 0.01f, 1e-5);
 }
 
-}  // namespace
+}  // namespace row_system_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace scene_file_test {
 
 Value object(std::vector<std::pair<std::string, Value>> members) {
   Value v = Value::object();
@@ -227,5 +227,5 @@ TEST_F(SceneFile, ClearingMakesEveryHandleStale) {
   run(world, 10);
 }
 
-}  // namespace
+}  // namespace scene_file_test
 }  // namespace holonom

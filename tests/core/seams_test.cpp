@@ -9,7 +9,7 @@
 #include "world/access.h"
 
 namespace holonom {
-namespace {
+namespace seams_test {
 
 using scenes::need;
 using ties::run;
@@ -429,5 +429,5 @@ TEST(Ties, OfWhatIsPinnedOnBothSidesDoNothing) {
   EXPECT_LT(fastest(world), 10);
 }
 
-}  // namespace
+}  // namespace seams_test
 }  // namespace holonom

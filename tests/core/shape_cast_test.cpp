@@ -7,7 +7,7 @@
 #include "world/world.h"
 
 namespace holonom {
-namespace {
+namespace shape_cast_test {
 
 using namespace convex;
 
@@ -261,5 +261,5 @@ TEST(ShapeCast, LeavesOutWhatIsNotMeant) {
   EXPECT_EQ(world.castShape(query, way, false).error->path, "shape.plane");
 }
 
-}  // namespace
+}  // namespace shape_cast_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace {
+namespace shapes_test {
 
 void expectNear(Vec3 a, Vec3 b, float tolerance) {
   EXPECT_NEAR(a.x, b.x, tolerance);
@@ -126,5 +126,5 @@ TEST(Shapes, TypesFollowTheOrderOfTheList) {
   EXPECT_FALSE(isBounded(Shape(Plane{})));
 }
 
-}  // namespace
+}  // namespace shapes_test
 }  // namespace holonom

@@ -5,7 +5,7 @@
 #include "world/access.h"
 
 namespace holonom {
-namespace {
+namespace sleep_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -315,5 +315,5 @@ TEST_F(Drift, AMotorAtItsLimitSleeps) {
   EXPECT_FALSE(world.bodies.isAwake(0));
 }
 
-}  // namespace
+}  // namespace sleep_test
 }  // namespace holonom

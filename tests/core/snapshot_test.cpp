@@ -9,7 +9,7 @@
 #include "world/check.h"
 
 namespace holonom {
-namespace {
+namespace snapshot_test {
 
 using Bytes = std::vector<uint8_t>;
 
@@ -232,5 +232,5 @@ TEST(Snapshot, ChangesOfTheLayoutRaiseTheVersion) {
   EXPECT_EQ(world.snapshot().size(), 439581u);
 }
 
-}  // namespace
+}  // namespace snapshot_test
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace soft_joints_test {
 
 using scenes::need;
 using scenes::sphereAt;
@@ -104,5 +104,5 @@ TEST_P(SoftJoints, SwingAtTheirFrequency) {
   }
 }
 
-}  // namespace
+}  // namespace soft_joints_test
 }  // namespace holonom

@@ -4,7 +4,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace soft_ties_test {
 
 using enum IntegratorType;
 using scenes::need;
@@ -50,5 +50,5 @@ TEST(SoftTies, HoldBodiesOfAnyMass) {
   for (const IntegratorType integrator : {BackwardEuler, Jacobi, Hybrid}) calm(integrator, 1e4);
 }
 
-}  // namespace
+}  // namespace soft_ties_test
 }  // namespace holonom

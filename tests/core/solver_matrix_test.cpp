@@ -14,7 +14,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace solver_matrix_test {
 
 /// What was measured, by scene and solver.
 std::map<std::pair<std::string, std::string>, double>& measured() {
@@ -117,5 +117,5 @@ TEST_P(SolverMatrix, KeepsTheBound) {
   EXPECT_LE(value, bound) << scene.name << ": " << scene.quantity << " [" << scene.unit << "]";
 }
 
-}  // namespace
+}  // namespace solver_matrix_test
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace solvers_world_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -250,5 +250,5 @@ TEST(SolversWorld, TheSolverMayChangeAtEveryStep) {
   }
 }
 
-}  // namespace
+}  // namespace solvers_world_test
 }  // namespace holonom

@@ -4,7 +4,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace spring_blow_up_test {
 
 using enum IntegratorType;
 using scenes::need;
@@ -204,5 +204,5 @@ TEST(BlowUp, WhatIsPinnedExplainsNothingHoweverHeavy) {
   EXPECT_EQ(stopped[1], stopped[0]);
 }
 
-}  // namespace
+}  // namespace spring_blow_up_test
 }  // namespace holonom

@@ -7,7 +7,7 @@
 #include "world/access.h"
 
 namespace holonom {
-namespace {
+namespace spring_changes_test {
 
 using scenes::need;
 
@@ -96,5 +96,5 @@ TEST(SpringChanges, AMassTooSmallIsReportedAsItWasGiven) {
   EXPECT_EQ(net.error->value.number, 1e-30);
 }
 
-}  // namespace
+}  // namespace spring_changes_test
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace spring_contact_test {
 
 using scenes::need;
 
@@ -299,5 +299,5 @@ TEST(SpringContact, WhatAPatchGivesABallTheNetLoses) {
     }
 }
 
-}  // namespace
+}  // namespace spring_contact_test
 }  // namespace holonom

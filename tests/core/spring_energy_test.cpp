@@ -9,7 +9,7 @@
 #include "springs/diagnostics.h"
 
 namespace holonom {
-namespace {
+namespace spring_energy_test {
 
 using enum IntegratorType;
 using scenes::need;
@@ -264,5 +264,5 @@ TEST(SpringEnergy, ABlownSpringHasANumberWhereAllAreAtRestWithoutLength) {
   EXPECT_GE(net(world).stoppedSpring, 0);
 }
 
-}  // namespace
+}  // namespace spring_energy_test
 }  // namespace holonom

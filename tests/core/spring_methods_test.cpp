@@ -12,7 +12,7 @@
 #include "springs/linear_system.h"
 
 namespace holonom {
-namespace {
+namespace spring_methods_test {
 
 using enum IntegratorType;
 using scenes::need;
@@ -393,5 +393,5 @@ TEST(Printed, FormulasDifferWhereTheErrataSaySo) {
   EXPECT_GT(rate(step(Harmonic, true, 0.1, 0)), 0.5);
 }
 
-}  // namespace
+}  // namespace spring_methods_test
 }  // namespace holonom

@@ -11,7 +11,7 @@
 #include "world/access.h"
 
 namespace holonom {
-namespace {
+namespace spring_network_test {
 
 using enum IntegratorType;
 using scenes::need;
@@ -442,5 +442,5 @@ TEST(Extremes, TheStiffestSpringsStillFactoriseAndFall) {
   }
 }
 
-}  // namespace
+}  // namespace spring_network_test
 }  // namespace holonom

@@ -4,7 +4,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace spring_rest_test {
 
 using enum IntegratorType;
 using scenes::need;
@@ -191,5 +191,5 @@ TEST(SpringRest, ABodyBearsTheWholeWeightOfANodeOnIt) {
   }
 }
 
-}  // namespace
+}  // namespace spring_rest_test
 }  // namespace holonom

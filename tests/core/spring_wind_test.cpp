@@ -4,7 +4,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace spring_wind_test {
 
 using scenes::need;
 
@@ -123,5 +123,5 @@ TEST(SpringWind, AGustDoesNotBlowClothThroughAWall) {
   for (int k = 0; k < world.cloths[0].count; ++k) EXPECT_LT(world.particles.positions[k].x, 0.21f);
 }
 
-}  // namespace
+}  // namespace spring_wind_test
 }  // namespace holonom

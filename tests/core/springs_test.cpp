@@ -10,7 +10,7 @@
 #include "springs/diagnostics.h"
 
 namespace holonom {
-namespace {
+namespace springs_test {
 
 using scenes::need;
 
@@ -460,5 +460,5 @@ TEST(SpringContact, ANetThatLandsOnAFreeBodyKeepsVerticalMomentum) {
   EXPECT_LT(world.bodies.states[0].linear.y, -0.2f);
 }
 
-}  // namespace
+}  // namespace springs_test
 }  // namespace holonom

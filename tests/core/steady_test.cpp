@@ -8,7 +8,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace steady_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -113,5 +113,5 @@ TEST(Steady, AChainOf100LinksBearsAHundredTimesItsLinksWeight) {
   EXPECT_LT(worst, 0.01);
 }
 
-}  // namespace
+}  // namespace steady_test
 }  // namespace holonom

@@ -4,7 +4,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace substep_count_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -47,5 +47,5 @@ TEST(SubstepCount, RefusesWhatCountsNothing) {
   EXPECT_EQ(world.bodies.poses[0].position.y, 50);
 }
 
-}  // namespace
+}  // namespace substep_count_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace holonom {
-namespace {
+namespace ties_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -413,5 +413,5 @@ TEST(Attachments, APinnedNodeStopsAMovingBody) {
   EXPECT_NEAR(length(world.bodies.poses[0].position - Vec3{-1, 3, -1}), 0.5f, 0.01f);
 }
 
-}  // namespace
+}  // namespace ties_test
 }  // namespace holonom

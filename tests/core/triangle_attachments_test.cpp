@@ -4,7 +4,7 @@
 #include "ties.h"
 
 namespace holonom {
-namespace {
+namespace triangle_attachments_test {
 
 using scenes::boxAt;
 using scenes::need;
@@ -113,5 +113,5 @@ TEST(Attachments, OfATriangleSaySoWhenItIsNone) {
   EXPECT_EQ(refusal(node).path, "triangle");
 }
 
-}  // namespace
+}  // namespace triangle_attachments_test
 }  // namespace holonom

@@ -8,7 +8,7 @@
 #include "solvers.h"
 
 namespace holonom {
-namespace {
+namespace triangle_contact_test {
 
 using namespace convex;
 
@@ -129,7 +129,7 @@ TEST(TriangleContact, SlidingOverGentleHillsTheNormalIsThatOfTheGround) {
         // Lowered until its deepest corner or edge, sampled, is 2 mm under the ground.
         float under = 0;
         for (int i = 0; i < 8; ++i) {
-          const Solid solid = solidOf(shape, ta);
+          const convex::Solid solid = solidOf(shape, ta);
           under = 10;
           const int steps = solid.points.size() == 2 ? 64 : 4;
           for (const Vec3d& p : solid.points)
@@ -188,7 +188,7 @@ TEST(TriangleContact, ShallowContactsWithABoxMeshAreThoseOfTheBox) {
       SCOPED_TRACE(testing::Message()
                    << "seed " << kSeed << " shape " << shape.index() << " " << n);
       Transform ta{random.vector(1), random.rotation()};
-      const Solid fixed = solidOf(box, {});
+      const convex::Solid fixed = solidOf(box, {});
       for (int i = 0; i < 3; ++i) {  // until they overlap by 2 mm
         const BestAxis best = bestAxis(solidOf(shape, ta), fixed);
         if (std::holds_alternative<Sphere>(shape) || std::holds_alternative<Capsule>(shape)) break;
@@ -246,5 +246,5 @@ TEST(TriangleContact, FeaturesStayWhileTheContactSlides) {
   }
 }
 
-}  // namespace
+}  // namespace triangle_contact_test
 }  // namespace holonom

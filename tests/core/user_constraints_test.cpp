@@ -7,7 +7,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace user_constraints_test {
 
 using scenes::need;
 
@@ -235,5 +235,5 @@ TEST(UserConstraints, MistakesNameTheField) {
   EXPECT_EQ(world.setCompliance(UserConstraintId{99}, 1)->code, ErrorCode::Stale);
 }
 
-}  // namespace
+}  // namespace user_constraints_test
 }  // namespace holonom

@@ -6,7 +6,7 @@
 #include "scenes.h"
 
 namespace holonom {
-namespace {
+namespace views_test {
 
 using scenes::need;
 
@@ -199,5 +199,5 @@ TEST(Views, LimitsOfJointsAreDrawnWhereTheyAre) {
   EXPECT_NEAR(length(rim[0]), 0.25f, 1e-6f);
 }
 
-}  // namespace
+}  // namespace views_test
 }  // namespace holonom

@@ -10,7 +10,7 @@
 #include "particles/particles.h"
 
 namespace holonom {
-namespace {
+namespace xpbd_test {
 
 /// Particles joined by distance constraints; the last is the sink.
 struct Chain {
@@ -169,5 +169,5 @@ TEST(Xpbd, PredictionIsSymplecticEuler) {
   EXPECT_NEAR(chain.velocity(0).y, -10.8, 2e-3);
 }
 
-}  // namespace
+}  // namespace xpbd_test
 }  // namespace holonom

@@ -1,5 +1,6 @@
-// fuzz SECONDS [FIRST_SEED], or fuzz --seed N for one: runs random cases until the time is up.
-// Prints the seed of each that fails and how to run it again.
+// fuzz SECONDS [FIRST_SEED]: runs random cases until the time is up; fuzz --cases COUNT
+// [FIRST_SEED]: so many; fuzz --seed N: that one. Prints the seed of each that fails and how to run
+// it again.
 #include <unistd.h>
 
 #include <chrono>
@@ -60,7 +61,11 @@ int main(int argc, char** argv) {
     if (passed) std::printf("passed\n");
     return passed ? 0 : 1;
   }
-  const double seconds = argc > 1 ? std::atof(argv[1]) : 10;
+  const bool counted = argc > 2 && std::strcmp(argv[1], "--cases") == 0;
+  if (counted) ++argv, --argc;
+  const double most = argc > 1 ? std::atof(argv[1]) : 10;
+  const double seconds = counted ? holonom::kInfinity : most;
+  const double cases = counted ? most : holonom::kInfinity;
   const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
@@ -73,7 +78,7 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
   };
   double spent = 0, reported = 0;
-  while (failures < kMostFailures && spent < seconds) {
+  while (failures < kMostFailures && spent < seconds && double(seed - first) < cases) {
     failures += !passes(seed++);
     spent = std::chrono::duration<double>(Clock::now() - start).count();
     if (spent < reported + kReportEvery) continue;

@@ -1,5 +1,6 @@
 // Random shapes: hulls of random points, contacts of any two shapes, rays.
 #include "cases.h"
+#include "checks.h"
 #include "collision/pairs.h"
 #include "collision/ray.h"
 #include "descriptions.h"
@@ -7,9 +8,6 @@
 namespace holonom::fuzz {
 
 namespace {
-
-bool finite(Vec3 v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-bool isUnit(Vec3 v) { return std::abs(length(v) - 1) < 1e-3f; }
 
 std::string faultOfHull(const HullGeometry& h, const std::vector<Vec3>& points) {
   if (h.vertices.size() < 4 || int(h.vertices.size()) > kMaxHullVertices) return "hull's vertices";

@@ -2,6 +2,7 @@
 #include <ctime>
 
 #include "cases.h"
+#include "checks.h"
 #include "world/access.h"
 
 namespace holonom::fuzz {
@@ -11,16 +12,10 @@ namespace {
 /// Processor time that no step of a case's small world may take [s].
 constexpr double kLongestStep = 5;
 
-bool finite(double v) { return std::isfinite(v); }
-bool finite(Vec3 v) { return finite(v.x) && finite(v.y) && finite(v.z); }
-bool finite(Vec3d v) { return finite(v.x) && finite(v.y) && finite(v.z); }
 /// Within what a description may say, so that it can be saved and loaded.
 bool bounded(Vec3 v, double most) {
   return std::abs(v.x) <= most && std::abs(v.y) <= most && std::abs(v.z) <= most;
 }
-bool isUnit(Vec3 v) { return std::abs(length(v) - 1) < 1e-3f; }
-
-std::string at(const char* what, int index) { return what + (" " + std::to_string(index)); }
 
 std::string faultOfBodies(const World& w) {
   for (int i = 0; i < w.bodies.size(); ++i) {

@@ -1,5 +1,6 @@
 // Random worlds, random calls on them, and random damage to their scene documents.
 #include "cases.h"
+#include "checks.h"
 #include "descriptions.h"
 
 namespace holonom::fuzz {
@@ -8,8 +9,6 @@ namespace {
 
 constexpr Kind kObjects[] = {Kind::Body, Kind::Cloth, Kind::SpringNetwork, Kind::Attachment,
                              Kind::Grab, Kind::Joint, Kind::Force};
-
-std::string at(const char* what, int index) { return what + (" " + std::to_string(index)); }
 
 Value describeSome(Descriptions& d, const World& w, Kind kind) {
   switch (kind) {

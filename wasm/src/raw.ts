@@ -77,7 +77,7 @@ export interface RawWorld {
   hash(): string;
   delete(): void;
   /** A call that changes it did not come to its end; see traps.ts. */
-  broken?: boolean;
+  broken?: boolean | undefined;
 }
 
 export interface RawModule {
@@ -97,7 +97,7 @@ export interface RawModule {
   /** Thrown by the module where it gets no more memory. */
   outOfMemory?: unknown;
   /** The trap after which nothing in it can be trusted. */
-  broken?: Error;
+  broken?: Error | undefined;
 }
 
 /** Hook of the glue for an instance made elsewhere. */

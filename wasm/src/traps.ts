@@ -96,7 +96,7 @@ class Traps {
           traps.#module.stackRestore(stack);
           traps.#isStackLost = false;
           const error = traps.#errorOf(name, cause);
-          if (!error && changes) (this as RawWorld).broken = wasBroken as boolean | undefined;
+          if (!error && changes) (this as RawWorld).broken = wasBroken === true;
           throw error ?? cause;
         } finally {
           traps.#depth--;

@@ -146,6 +146,7 @@ export const en = {
   'panel.empty': 'Nothing to set here.',
   'panel.more': 'More',
   'panel.show': 'Show',
+  'panel.fold': 'Panel',
   'panel.explain': 'Explain everything',
   'panel.restore': 'Back to its first value: {label}',
   'preset.own': 'Own values',

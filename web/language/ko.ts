@@ -145,6 +145,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'panel.empty': '바꿀 것이 없습니다.',
   'panel.more': '더 보기',
   'panel.show': '표시',
+  'panel.fold': '패널',
   'panel.explain': '모두 설명하기',
   'panel.restore': '처음 값으로: {label}',
   'preset.own': '직접 정한 값',

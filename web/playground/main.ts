@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   bindThemeButton(byId<HTMLButtonElement>('theme'));
   bindLanguageButton(byId('language'));
   const stage = makeStage();
-  const words = ['title', 'description', 'speed'].map(byId);
+  const words = ['title', 'description', 'speed', 'whole'].map(byId);
   keepInFreeView(stage, words, byId('transport'));
   const holonom = await loading;
   const playground: Playground = new Playground(holonom, stage, {

@@ -18,7 +18,7 @@ export function showScene(playground: Playground, toasts: Toasts): () => void {
   if (!scene) return () => {};
   const { title, description } = sceneText(sceneName, scene);
   byId('title').textContent = title;
-  byId('description').textContent = description;
+  for (const id of ['description', 'about']) byId(id).textContent = description;
   byId<HTMLAnchorElement>('compare').href = `./compare.html?scene=${sceneName}`;
   document.title = `${title} · Holonom`;
   for (const link of document.querySelectorAll<HTMLElement>('[data-scene]')) {
