@@ -20,12 +20,12 @@ Transform moverOf(const Contact& c, const Transform& a, const Transform& b) {
 const ContactPatch ContactCache::kNoPatch{};
 
 void forgetUnsoundImpulses(ContactPatch& c, int count) {
-  const Vec3 t = c.tangentImpulse;
-  float sum = t.x + t.y + t.z + c.twistImpulse + c.stepImpulse + c.approachSpeed;
-  for (int i = 0; i < count; ++i) sum += c.points()[i].impulse;
+  const Vec3 t = c.tangentImpulse, f = c.stepFriction;
+  float sum = t.x + t.y + t.z + f.x + f.y + f.z + c.twistImpulse + c.stepImpulse + c.approachSpeed;
+  for (int i = 0; i < count; ++i) sum += c.points()[i].impulse + c.points()[i].stepImpulse;
   if (isSound(sum)) return;
-  for (int i = 0; i < count; ++i) c.points()[i].impulse = 0;
-  c.tangentImpulse = {};
+  for (int i = 0; i < count; ++i) c.points()[i].impulse = c.points()[i].stepImpulse = 0;
+  c.tangentImpulse = c.stepFriction = {};
   c.twistImpulse = c.stepImpulse = c.approachSpeed = 0;
 }
 
@@ -47,8 +47,12 @@ void remember(const Contact& c, ContactPatch& patch, int old, const Manifold& ma
     const ManifoldPoint& p = manifold.points[i];
     const auto same = [&](const PatchPoint& q) { return q.feature == p.feature; };
     const PatchPoint* known = std::find_if(before, before + old, same);
-    patch.points()[i] = {local(a, p.onA), local(b, p.onB), p.separation, p.feature,
-                         known == before + old ? 0 : known->impulse};
+    patch.points()[i] = {local(a, p.onA),
+                         local(b, p.onB),
+                         p.separation,
+                         p.feature,
+                         known == before + old ? 0 : known->impulse,
+                         0};
   }
 }
 

@@ -14,7 +14,8 @@ struct PatchPoint {
   Vec3 onA, onB;         ///< each in its body's axes, from its centre; under a ball world axes [m]
   float separation = 0;  ///< as the step began [m]
   uint32_t feature = 0;
-  float impulse = 0;  ///< along the normal, of the last substep [N s]
+  float impulse = 0;      ///< along the normal, of the last substep [N s]
+  float stepImpulse = 0;  ///< the same, over the last step [N s]
 };
 
 /// Where the shapes of a contact are near enough to touch, and what is carried from step to step.
@@ -24,8 +25,9 @@ struct ContactPatch {
   Vec3 normal;          ///< in the axes of the body it stands on; of a ball in world axes
   Vec3 tangentImpulse;  ///< friction at the centre of the manifold, world axes [N s]
   float twistImpulse;   ///< friction about the normal [N m s]
+  Vec3 stepFriction;    ///< of all friction over the last step, world axes [N s]
   float stepImpulse;    ///< of all normal forces over the last step [N s]
-  float approachSpeed;  ///< fastest of the points as the last step began [m/s]
+  float approachSpeed;  ///< fastest of the points as the last step began, or as they met [m/s]
   float friction, restitution;
   float reach;  ///< farthest a point of either shape is from its centre [m]
   float slack;  ///< by how much the bodies may move while the points are carried along [m]

@@ -164,6 +164,7 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
   block.a[lane] = a, block.b[lane] = b;
   if (contact.round > 0) block.ballsA |= 1 << lane;
   if (contact.round > 1) block.ballsB |= 1 << lane;
+  if (patch.restitution > 0) block.bounces |= 1 << lane;
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
   block.friction[lane] = patch.friction;
   block.twistImpulse[lane] = patch.twistImpulse;
@@ -219,6 +220,8 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
   c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
   c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
   c.tangentImpulse2 = dot(arms.tangentImpulse, tangent2);
+  // The first warm start adds them back.
+  c.stepTangent1 = -c.tangentImpulse1, c.stepTangent2 = -c.tangentImpulse2;
   c.twistMass = inverseOrZero(dot(c.normal, v.a.inverseInertia * c.normal) +
                               dot(c.normal, v.b.inverseInertia * c.normal));
 }
@@ -283,7 +286,6 @@ void ContactSolver::layOut(const std::vector<Contact>& contacts) {
       firstPoints_[i / 4 + 1] = max(firstPoints_[i / 4 + 1], int(contacts[lanes_[i]].count));
   for (size_t i = 0; i < blocks; ++i) firstPoints_[i + 1] += firstPoints_[i];
   blocks_.resize(blocks);
-  restitutions_.resize(blocks);
   points_.resize(static_cast<size_t>(firstPoints_[blocks]));
   approachSpeeds_.resize(static_cast<size_t>(firstPoints_[blocks]));
 }
@@ -296,7 +298,6 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
   for (size_t i = 0; i < lanes_.size() / 4; ++i) {
     ContactBlock& block = blocks_[i];
     block = emptyBlock(bodies.nobody());
-    restitutions_[i] = splat(0);
     block.firstPoint = firstPoints_[i];
     block.pointCount = firstPoints_[i + 1] - block.firstPoint;
     ContactBlockPoint* points = &points_[block.firstPoint];
@@ -307,7 +308,6 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
       const Contact& contact = contacts.all()[lanes_[4 * i + lane]];
       const ContactPatch& patch = contacts.patchOf(contact);
       fillLane(block, points, arms, lane, contact, patch, bodies);
-      restitutions_[i][lane] = patch.restitution;
     }
     finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies);
   }
@@ -320,6 +320,7 @@ void ContactSolver::warmStart(Bodies& bodies) {
     Sides v = gather(bodies, c, shift);
     f32x4 normalSum = splat(0);
     Vec3x4 armSum{};
+    c.stepTangent1 += c.tangentImpulse1, c.stepTangent2 += c.tangentImpulse2;
     for (int i = 0; i < c.pointCount; ++i) {
       ContactBlockPoint& p = points[i];
       p.stepImpulse += p.normalImpulse;
@@ -384,6 +385,10 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
           impulseScale = select(apart, zero, softImpulseScale);
         } else {
           bias = select(apart, bias, zero);
+          // What is yet to meet bounces from the speed it has.
+          if (c.bounces != 0)
+            bias = select(apart & (p.normalImpulse <= zero) & lanesOfBits(c.bounces), splat(kHuge),
+                          bias);
         }
         const Vec3x4 leverA = cross(p.arm, c.normal), leverB = leverA + besides;
         const f32x4 vn = closing + dot(v.b.angular, leverB) - dot(v.a.angular, leverA);
@@ -410,31 +415,6 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
   }
 }
 
-void ContactSolver::applyRestitution(Bodies& bodies) {
-  const f32x4 zero = splat(0), threshold = splat(-settings_.restitutionThreshold);
-  const f32x4* restitution = restitutions_.begin();
-  for (ContactBlock& c : blocks_) {
-    const f32x4 e = *restitution++;
-    if (!any(e > zero)) continue;
-    ContactBlockPoint* points = &points_[c.firstPoint];
-    Vec3x4 shift;
-    Sides v = gather(bodies, c, shift);
-    const Vec3x4 lever = c.lever - shift;
-    for (int i = 0; i < c.pointCount; ++i) {
-      ContactBlockPoint& p = points[i];
-      const f32x4 approachSpeed = approachSpeeds_[c.firstPoint + i];
-      const auto bounces = (approachSpeed < threshold) & (p.stepImpulse + p.normalImpulse > zero);
-      const f32x4 vn = dot(relativeVelocity(v, lever, p.arm), c.normal);
-      const f32x4 change = -p.normalMass * (vn + e * approachSpeed);
-      const f32x4 total = select(bounces, max(zero, p.normalImpulse + change), p.normalImpulse);
-      const Vec3x4 push = (total - p.normalImpulse) * c.normal;
-      apply(v, lever, push, cross(p.arm, push));
-      p.normalImpulse = total;
-    }
-    scatter(bodies, c, v);
-  }
-}
-
 void ContactSolver::storeImpulses(ContactCache& contacts) const {
   for (size_t i = 0; i < lanes_.size(); ++i) {
     if (lanes_[i] < 0) continue;
@@ -446,13 +426,17 @@ void ContactSolver::storeImpulses(ContactCache& contacts) const {
     for (int i = 0; i < contact.count; ++i) {
       const ContactBlockPoint& p = points_[c.firstPoint + i];
       patch.points()[i].impulse = p.normalImpulse[k];
-      patch.stepImpulse += p.stepImpulse[k] + p.normalImpulse[k];
+      patch.points()[i].stepImpulse = p.stepImpulse[k] + p.normalImpulse[k];
+      patch.stepImpulse += patch.points()[i].stepImpulse;
       patch.approachSpeed = max(patch.approachSpeed, -approachSpeeds_[c.firstPoint + i][k]);
     }
     const Vec3 normal{c.normal.x[k], c.normal.y[k], c.normal.z[k]};
     const Vec3 tangent = anyPerpendicular(normal);
-    patch.tangentImpulse =
-        c.tangentImpulse1[k] * tangent + c.tangentImpulse2[k] * cross(normal, tangent);
+    const auto along = [&](float first, float second) {
+      return first * tangent + second * cross(normal, tangent);
+    };
+    patch.tangentImpulse = along(c.tangentImpulse1[k], c.tangentImpulse2[k]);
+    patch.stepFriction = patch.tangentImpulse + along(c.stepTangent1[k], c.stepTangent2[k]);
     patch.twistImpulse = c.twistImpulse[k];
     forgetUnsoundImpulses(patch, contact.count);
   }

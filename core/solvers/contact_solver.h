@@ -20,13 +20,12 @@ struct EnumNames<FrictionModel> {
 
 struct ContactSettings {
   FrictionModel friction = FrictionModel::Cone;
-  float gravity = 0;               ///< size of the acceleration, for constant friction [m/s²]
-  Softness soft;                   ///< between moving bodies
-  Softness stiff;                  ///< against static bodies
-  float slop = 0;                  ///< penetration that is left alone [m]
-  float maxPushSpeed = 3;          ///< fastest recovery from penetration [m/s]
-  float restitutionThreshold = 1;  ///< slower impacts do not bounce [m/s]
-  bool frictionWithBias = false;   ///< friction in the biased passes too, not only in relaxing
+  float gravity = 0;              ///< size of the acceleration, for constant friction [m/s²]
+  Softness soft;                  ///< between moving bodies
+  Softness stiff;                 ///< against static bodies
+  float slop = 0;                 ///< penetration that is left alone [m]
+  float maxPushSpeed = 3;         ///< fastest recovery from penetration [m/s]
+  bool frictionWithBias = false;  ///< friction in the biased passes too, not only in relaxing
 };
 
 struct ContactBlock {
@@ -34,6 +33,7 @@ struct ContactBlock {
   int pointCount;          // most points of a lane
   int firstPoint;          // of them, in the list of all points
   uint8_t ballsA, ballsB;  // bit by lane: they turn under their contact
+  uint8_t bounces;         // bit by lane: has restitution
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
   Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet
   Vec3x4 lever;   // the same at one point of the world: pushes there keep the angular momentum
@@ -41,6 +41,7 @@ struct ContactBlock {
   f32x4 friction;
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
   f32x4 tangentImpulse1, tangentImpulse2;
+  f32x4 stepTangent1, stepTangent2;  // impulses of the substeps before this one
   f32x4 twistMass, twistImpulse;
 };
 
@@ -60,7 +61,6 @@ class ContactSolver {
   void warmStart(Bodies& bodies);
   /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes.
   void solve(Bodies& bodies, float h, bool useBias);
-  void applyRestitution(Bodies& bodies);
   void storeImpulses(ContactCache& contacts) const;
 
  private:
@@ -71,9 +71,7 @@ class ContactSolver {
   std::vector<int32_t> lanes_;  // the contacts of the four lanes of each block; -1 for none
   Workspace<ContactBlock> blocks_;
   Workspace<ContactBlockPoint> points_;
-  // What only impacts need: of each block, and the relative normal velocity of each point before
-  // the step.
-  Workspace<f32x4> restitutions_, approachSpeeds_;
+  Workspace<f32x4> approachSpeeds_;      // relative normal velocity of each point before the step
   std::vector<int32_t> firstPoints_;     // of the blocks, and their end
   std::vector<uint32_t> coloursOfBody_;  // in the region that is being placed, bit by colour
   ContactSettings settings_;

@@ -8,7 +8,7 @@
 namespace holonom {
 
 void directSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.motion, c.h);
+  changeVelocities(c);
   prepareGrabs(c);
   c.joints.evaluate(c.bodies);
   c.joints.factor(c.bodies);
@@ -22,7 +22,7 @@ void directSubstep(StepContext& c) {
     c.contacts.solve(c.bodies, c.h, true);
   }
   c.joints.solveEquationsExactly(c.bodies, true);
-  integratePositions(c.bodies, c.motion, c.h);
+  changePositions(c);
   c.counts.iterations += c.settings.iterations;
 }
 

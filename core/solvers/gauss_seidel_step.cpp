@@ -4,7 +4,7 @@
 // contact that was let go is not taken back before the next substep.
 #include <algorithm>
 
-#include "solvers/gauss_seidel.h"
+#include "solvers/block_kernels.h"
 #include "solvers/solver.h"
 
 namespace holonom {
@@ -57,8 +57,71 @@ void chooseActive(const RowIsland& island, SolverWorkspace& w) {
   listActive(w);
 }
 
+/// Equations of one joint form a block: row by row, those far from the center of a small body
+/// undo each other's work.
+void factorBlocks(const RowIsland& island, SolverWorkspace& w) {
+  const size_t m = w.active.size();
+  const auto rowAt = [&](size_t i) -> const SolverRow& { return island.rows[w.active[i]]; };
+  const auto isEquation = [](const SolverRow& r) {
+    return r.row.lower <= -kUnbounded && r.row.upper >= kUnbounded && r.b >= 0;
+  };
+  w.blockEnds.clear();
+  w.factors.clear();
+  for (size_t first = 0; first < m;) {
+    size_t end = first + 1;
+    const SolverRow& r = rowAt(first);
+    while (end < m && end - first < 6 && isEquation(r) && isEquation(rowAt(end)) &&
+           rowAt(end).a == r.a && rowAt(end).b == r.b)
+      ++end;
+    const size_t n = end - first, at = w.factors.size();
+    w.factors.resize(at + n * n);
+    double* const factor = &w.factors[at];
+    double scales[6];
+    for (size_t i = 0; i < n; ++i) {
+      for (size_t k = 0; k < n; ++k) factor[i * n + k] = w.matrix[(first + i) * m + first + k];
+      scales[i] = factor[i * n + i];
+    }
+    factorBlock<0>(int(n), int(n), factor, scales, kSmallPivot);
+    w.blockEnds.push_back(static_cast<int>(end));
+    first = end;
+  }
+}
+
+/// One sweep of block Gauss-Seidel over A x + rhs = 0, from the other end every second time: a
+/// fixed order would favour the first points of a patch. The largest |A x + rhs| that remains.
+double sweepBlocks(SolverWorkspace& w, bool backward) {
+  const size_t m = w.rhs.size();
+  const auto residual = [&](size_t i) {
+    double sum = w.rhs[i];
+    for (size_t k = 0; k < m; ++k) sum += w.matrix[i * m + k] * w.part[k];
+    return sum;
+  };
+  size_t at = backward ? w.factors.size() : 0;
+  for (size_t step = 0; step < w.blockEnds.size(); ++step) {
+    const size_t b = backward ? w.blockEnds.size() - 1 - step : step;
+    const size_t first = b > 0 ? size_t(w.blockEnds[b - 1]) : 0;
+    const size_t n = size_t(w.blockEnds[b]) - first;
+    if (backward) at -= n * n;
+    const double* const factor = &w.factors[at];
+    if (!backward) at += n * n;
+    double x[6];
+    for (size_t k = 0; k < n; ++k) {
+      x[k] = -residual(first + k);
+      for (size_t i = 0; i < k; ++i) x[k] -= factor[k * n + i] * x[i];
+    }
+    for (size_t k = n; k-- > 0;) {
+      x[k] *= factor[k * n + k];
+      for (size_t i = k + 1; i < n; ++i) x[k] -= factor[i * n + k] * x[i];
+    }
+    for (size_t k = 0; k < n; ++k) w.part[first + k] += x[k];
+  }
+  double largest = 0;
+  for (size_t i = 0; i < m; ++i) largest = max(largest, abs(residual(i)));
+  return largest;
+}
+
 /// Sweeps the active rows; the others keep their λ.
-void solveActive(StepContext& c, SolverWorkspace& w) {
+void solveActive(StepContext& c, const RowIsland& island, SolverWorkspace& w) {
   const size_t n = w.system.q.size(), m = w.active.size();
   w.matrix.resize(m * m), w.rhs.resize(m), w.part.resize(m);
   for (size_t i = 0; i < m; ++i) w.part[i] = w.lambda[w.active[i]];
@@ -70,9 +133,10 @@ void solveActive(StepContext& c, SolverWorkspace& w) {
     for (size_t k = 0; k < n; ++k) sum += row[k] * w.lambda[k];
     w.rhs[i] = sum;
   }
+  factorBlocks(island, w);
   for (int sweep = 0; sweep < c.settings.iterations; ++sweep) {
     ++c.counts.iterations;
-    if (gaussSeidelSweep(w.matrix, w.rhs, w.part) < kSystemTolerance) break;
+    if (sweepBlocks(w, sweep % 2 == 1) < kSystemTolerance) break;
   }
   for (size_t i = 0; i < m; ++i) w.lambda[w.active[i]] = w.part[i];
 }
@@ -146,7 +210,7 @@ void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimi
   w.system.build(c.bodies, island.rows, c.h, push, true);
   chooseActive(island, w);
   for (int pass = 0; pass < kBoundPasses; ++pass) {
-    solveActive(c, w);
+    solveActive(c, island, w);
     if (!holdAtBounds(island, w)) break;
   }
   cutFriction(island, w);
@@ -156,7 +220,7 @@ void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimi
 }  // namespace
 
 void gaussSeidelSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.motion, c.h);
+  changeVelocities(c);
   gatherIslands(c);
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
@@ -169,7 +233,7 @@ void gaussSeidelSubstep(StepContext& c) {
     ++c.counts.fallbacks;
   }
   scatterIslands(c);
-  integratePositions(c.bodies, c.motion, c.h);
+  changePositions(c);
 }
 
 }  // namespace holonom

@@ -43,15 +43,21 @@ void JointBlocks::solve(size_t joint, std::span<SolverRow> equations, Bodies& bo
     const SolverRow& r = equations[size_t(k)];
     x[k] = -double(rowSpeed(r, bodies) + equationBias(r.row, r.soft, useBias)) -
            block.gammas[k] * double(r.impulse);
-    for (int m = 0; m < k; ++m) x[k] -= block.factor[k * n + m] * x[m];
   }
-  for (int k = n - 1; k >= 0; --k) {
-    x[k] *= block.factor[k * n + k];
-    for (int m = k + 1; m < n; ++m) x[k] -= block.factor[m * n + k] * x[m];
-  }
+  solveFor(joint, n, x);
   for (int k = 0; k < n; ++k) {
     SolverRow& r = equations[size_t(k)];
     setRowImpulse(r, bodies, r.impulse + float(x[k]));
+  }
+}
+
+void JointBlocks::solveFor(size_t joint, int n, double* x) const {
+  const double* const factor = blocks_[joint].factor;
+  for (int k = 0; k < n; ++k)
+    for (int m = 0; m < k; ++m) x[k] -= factor[k * n + m] * x[m];
+  for (int k = n - 1; k >= 0; --k) {
+    x[k] *= factor[k * n + k];
+    for (int m = k + 1; m < n; ++m) x[k] -= factor[m * n + k] * x[m];
   }
 }
 

@@ -18,6 +18,9 @@ class JointBlocks {
   /// Makes the velocities of its two bodies meet them, at the rows factored last.
   void solve(size_t joint, std::span<SolverRow> equations, Bodies& bodies, bool useBias) const;
 
+  /// The impulses that change the speeds along the rows factored last by `x`, in place.
+  void solveFor(size_t joint, int count, double* x) const;
+
  private:
   struct Block {
     double factor[36];

@@ -342,6 +342,22 @@ double JointSolver::solveEquationsExactly(Bodies& bodies, bool useBias) {
   return system_.solveExactly(bodies, useBias);
 }
 
+void JointSolver::addImpulses() {
+  if (factored_) system_.giveImpulses(rows);
+  for (const ActiveJoint& j : joints) {
+    const SolverRow* from = rows.data() + j.first;
+    SolverRow springs[6];
+    if (j.basis >= 0) {
+      std::copy_n(from, j.equations, springs);
+      bases_[size_t(j.basis)].restoreImpulses({springs, size_t(j.equations)});
+    }
+    for (int k = 0; k < j.count; ++k) {
+      const float impulse = (j.basis >= 0 && k < j.equations ? springs[k] : from[k]).impulse;
+      j.stepImpulses[k] += isSound(impulse) ? impulse : 0;
+    }
+  }
+}
+
 void JointSolver::storeImpulses() {
   if (factored_) system_.giveImpulses(rows);
   for (const ActiveJoint& j : joints) {

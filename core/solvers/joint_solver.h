@@ -20,6 +20,7 @@ struct ActiveJoint {
   const JointFrames* frames = nullptr;  ///< in the principal axes of its bodies
   int a = 0, b = 0;                     ///< dense indices; b may be nobody()
   float* impulses = nullptr;            ///< kept from step to step, one a row [N s]
+  float* stepImpulses = nullptr;        ///< sums over the substeps of this step, one a row [N s]
   int count = 0;                        ///< of its rows
   int first = 0;                        ///< of its rows among all
   int equations = 0;                    ///< the first of its rows
@@ -48,6 +49,11 @@ class JointSolver {
   void sweep(Bodies& bodies, bool useBias);
   /// Factors the equations of each joint by themselves, at the rows evaluated last.
   void factorEach(const Bodies& bodies);
+  /// The impulses of the equations of a joint, as `factorEach` took them, that change its speeds by
+  /// `x`, in place.
+  void solveBlock(const ActiveJoint& j, double* x) const {
+    each_.solveFor(size_t(&j - joints.data()), j.equations, x);
+  }
   /// One pass over all joints: the equations of each together, as factored last, then its limits,
   /// motors and drives.
   void sweepAll(Bodies& bodies, bool useBias);
@@ -60,6 +66,8 @@ class JointSolver {
   /// As `solveEquations`, with refinement in double; the largest equation error left [m/s or
   /// rad/s].
   double solveEquationsExactly(Bodies& bodies, bool useBias);
+  /// To be called after each substep: counts its impulses.
+  void addImpulses();
   void storeImpulses();
   /// C of the equations of a joint, in the basis in which they are solved.
   void changeErrors(const ActiveJoint& j, float* errors) const {

@@ -27,7 +27,7 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
 }  // namespace
 
 void mlcpSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.motion, c.h);
+  changeVelocities(c);
   gatherIslands(c);
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
@@ -42,7 +42,7 @@ void mlcpSubstep(StepContext& c) {
     c.counts.fallbacks += !exact;
   }
   scatterIslands(c);
-  integratePositions(c.bodies, c.motion, c.h);
+  changePositions(c);
 }
 
 }  // namespace holonom

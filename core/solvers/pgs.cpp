@@ -11,13 +11,12 @@ ContactSettings pgsContacts(const SolverSettings& s, float h) {
   contacts.friction = s.friction;
   contacts.slop = s.contactSlop;
   contacts.maxPushSpeed = s.maxPushSpeed;
-  contacts.restitutionThreshold = s.restitutionThreshold;
   contacts.frictionWithBias = true;
   return contacts;
 }
 
 void pgsSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.motion, c.h);
+  changeVelocities(c);
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);
   c.joints.factorEach(c.bodies);
@@ -29,7 +28,7 @@ void pgsSubstep(StepContext& c) {
     c.joints.sweepAll(c.bodies, true);
     c.contacts.solve(c.bodies, c.h, true);
   }
-  integratePositions(c.bodies, c.motion, c.h);
+  changePositions(c);
   c.counts.iterations += c.settings.iterations;
 }
 

@@ -13,12 +13,11 @@ ContactSettings softStepContacts(const SolverSettings& s, float h) {
   contacts.friction = s.friction;
   contacts.slop = s.contactSlop;
   contacts.maxPushSpeed = s.maxPushSpeed;
-  contacts.restitutionThreshold = s.restitutionThreshold;
   return contacts;
 }
 
 void softStepSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.motion, c.h);
+  changeVelocities(c);
   prepareGrabs(c);
   c.joints.evaluate(c.bodies);
   c.joints.factor(c.bodies);
@@ -37,7 +36,7 @@ void softStepSubstep(StepContext& c) {
     }
   };
   pass(true);
-  integratePositions(c.bodies, c.motion, c.h);
+  changePositions(c);
   pass(false);
   c.counts.iterations += 2 * c.settings.iterations;
 }

@@ -14,6 +14,17 @@ const Solver& solverOf(SolverType type) {
   return kSolvers[static_cast<int>(type)];
 }
 
+void changeVelocities(StepContext& c) {
+  c.impacts.begin(c.bodies);
+  integrateVelocities(c.bodies, c.motion, c.h);
+  c.impacts.solve(c.bodies, c.h);
+}
+
+void changePositions(StepContext& c) {
+  c.impacts.place(c.bodies);
+  integratePositions(c.bodies, c.motion, c.h);
+}
+
 void prepareGrabs(StepContext& c) {
   for (ActiveGrab& g : c.grabs) {
     Row rows[Grab::rowCount];

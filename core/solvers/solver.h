@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 #include "rigid/free_motion.h"
+#include "solvers/impacts.h"
 #include "solvers/island_rows.h"
 #include "solvers/row_system.h"
 
@@ -45,6 +46,8 @@ struct SolverWorkspace {
   std::vector<uint8_t> taken;             ///< which rows of an island take part,
   std::vector<int> active;                ///< and a list of them
   std::vector<double> matrix, rhs, part;  ///< of those rows
+  std::vector<int> blockEnds;             ///< of those of one joint that are solved together
+  std::vector<double> factors;            ///< of these blocks, 36 each
   std::vector<double> lambda;
   struct Start {
     Vec3 position;
@@ -61,6 +64,7 @@ struct StepContext {
   JointSolver& joints;
   std::vector<ActiveGrab>& grabs;
   TouchingPairs& touching;
+  Impacts& impacts;
   SolverWorkspace& work;
   SolverCounts& counts;
   SolverSettings settings;
@@ -89,7 +93,10 @@ void mlcpSubstep(StepContext& context);
 void gaussSeidelSubstep(StepContext& context);
 void xpbdSubstep(StepContext& context);
 
-// What the solvers share: grabs as rows at the present pose.
+// What the solvers share: free motion, with the impacts that bounce in it.
+void changeVelocities(StepContext& context);
+void changePositions(StepContext& context);
+// Grabs as rows at the present pose.
 void prepareGrabs(StepContext& context);
 void warmStartGrabs(StepContext& context);
 void solveGrabs(StepContext& context);

@@ -1,7 +1,5 @@
 #include "solvers/touching_pairs.h"
 
-#include "solvers/row_solver.h"
-
 namespace holonom {
 
 void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, float gravity) {
@@ -17,9 +15,11 @@ void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, 
     pair.a = c.bodyA, pair.b = c.bodyB;
     pair.normal = m.normal;
     pair.tangent1 = anyPerpendicular(m.normal), pair.tangent2 = cross(m.normal, pair.tangent1);
-    pair.friction = patch.friction, pair.restitution = patch.restitution;
+    pair.friction = patch.friction;
     pair.count = m.count;
     pair.turns = !c.round;
+    const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
+    pair.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
     const float massA = bodies.masses[c.bodyA].mass, massB = bodies.masses[c.bodyB].mass;
     const float lighter = massA > 0 && massB > 0 ? min(massA, massB) : max(massA, massB);
     pair.frictionForce = patch.friction * lighter * gravity / float(m.count);
@@ -40,46 +40,30 @@ void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, 
   }
 }
 
-ManifoldPoint TouchingPairs::pointNow(const TouchingPair& pair, int point, const Bodies& bodies) {
+ManifoldPoint TouchingPairs::pointAt(const TouchingPair& pair, int point, Vec3 movedA,
+                                     const Quat& turnA, Vec3 movedB, const Quat& turnB) {
   const TouchingPair::Point& p = pair.points[point];
+  ManifoldPoint out{};
+  const Vec3 onA = pair.turns ? rotate(turnA, p.armA) : p.armA;
+  const Vec3 onB = pair.turns ? rotate(turnB, p.armB) : p.armB;
+  const Vec3 moved = movedB - movedA;
+  out.separation = p.separation + dot(moved + (onB - p.armB) - (onA - p.armA), pair.normal);
+  const Vec3 between = p.armA - p.armB + p.separation * pair.normal + moved;
+  out.onA = onA + pair.towardsB * (between + onB - onA);
+  out.onB = out.onA - between;
+  return out;
+}
+
+ManifoldPoint TouchingPairs::pointNow(const TouchingPair& pair, int point, const Bodies& bodies) {
   const BodyState &a = bodies.states[pair.a], &b = bodies.states[pair.b];
-  ManifoldPoint now{};
-  now.onA = pair.turns ? rotate(a.deltaRotation, p.armA) : p.armA;
-  now.onB = pair.turns ? rotate(b.deltaRotation, p.armB) : p.armB;
-  const Vec3 moved = (b.deltaPosition + now.onB - p.armB) - (a.deltaPosition + now.onA - p.armA);
-  now.separation = p.separation + dot(moved, pair.normal);
-  return now;
+  return pointAt(pair, point, a.deltaPosition, a.deltaRotation, b.deltaPosition, b.deltaRotation);
 }
 
 void TouchingPairs::endSubstep() {
   for (TouchingPair& pair : pairs)
     for (int k = 0; k < pair.count; ++k) {
       TouchingPair::Point& p = pair.points[k];
-      p.largestImpulse = max(p.largestImpulse, p.impulse[0]);
-      p.stepImpulse += p.impulse[0];
-    }
-}
-
-void TouchingPairs::applyRestitution(Bodies& bodies, float threshold) {
-  constexpr int kSweeps = 10;  // the points of a face bounce together
-  for (int sweep = 0; sweep < kSweeps; ++sweep)
-    for (TouchingPair& pair : pairs) {
-      if (!(pair.restitution > 0)) continue;
-      for (int k = 0; k < pair.count; ++k) {
-        TouchingPair::Point& p = pair.points[k];
-        if (!(p.approach < -threshold) || !(p.largestImpulse > 0)) continue;
-        const ManifoldPoint now = pointNow(pair, k, bodies);
-        SolverRow r;
-        r.row = pointRow(now.onA, now.onB, pair.normal);
-        r.row.velocity = -pair.restitution * p.approach;
-        r.row.lower = 0;
-        r.a = pair.a, r.b = pair.b;
-        r.impulse = p.impulse[0];
-        prepareRow(r, bodies);
-        solveRow(r, bodies, 1, {}, false);
-        p.stepImpulse += r.impulse - p.impulse[0];
-        p.impulse[0] = r.impulse;
-      }
+      for (int d = 0; d < 3; ++d) p.stepImpulse[d] += p.impulse[d];
     }
 }
 
@@ -87,16 +71,18 @@ void TouchingPairs::store(ContactCache& contacts) const {
   for (const TouchingPair& pair : pairs) {
     ContactPatch& c = contacts.patch(pair.patch);
     c.stepImpulse = c.approachSpeed = c.twistImpulse = 0;
-    c.tangentImpulse = {};
+    c.tangentImpulse = c.stepFriction = {};
     Vec3 centre{};
     for (int k = 0; k < pair.count; ++k) centre += (1.0f / float(pair.count)) * pair.points[k].armA;
     for (int k = 0; k < pair.count; ++k) {
       const TouchingPair::Point& p = pair.points[k];
       const Vec3 tangential = p.impulse[1] * pair.tangent1 + p.impulse[2] * pair.tangent2;
       c.points()[k].impulse = p.impulse[0];
+      c.points()[k].stepImpulse = p.stepImpulse[0];
       c.tangentImpulse += tangential;
       c.twistImpulse += dot(cross(p.armA - centre, tangential), pair.normal);
-      c.stepImpulse += p.stepImpulse;
+      c.stepFriction += p.stepImpulse[1] * pair.tangent1 + p.stepImpulse[2] * pair.tangent2;
+      c.stepImpulse += p.stepImpulse[0];
       c.approachSpeed = max(c.approachSpeed, -p.approach);
     }
     forgetUnsoundImpulses(c, pair.count);

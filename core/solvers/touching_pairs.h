@@ -14,8 +14,9 @@ struct TouchingPair {
   int patch = 0;  ///< of its contact
   int a = 0, b = 0;
   Vec3 normal, tangent1, tangent2;
-  float friction = 0, restitution = 0;
+  float friction = 0;
   float frictionForce = 0;  ///< bound of constant friction at each point [N]
+  float towardsB = 0;       ///< where between the surfaces impulses act: 0 at A, 1 at B
   bool turns = true;        ///< arms turn with their bodies; not under a ball, which rolls
   int count = 0;
   struct Point {
@@ -24,8 +25,7 @@ struct TouchingPair {
     float approach = 0;    ///< relative normal velocity as the step begins [m/s]
     /// Normal and two tangents, of this substep; to begin with of the one before [N s]
     float impulse[3] = {};
-    float largestImpulse = 0;  ///< normal, of the substeps
-    float stepImpulse = 0;     ///< normal, of all substeps
+    float stepImpulse[3] = {};  ///< the same, of all substeps
   } points[4];
 };
 
@@ -34,13 +34,14 @@ class TouchingPairs {
   /// Takes the contacts as the step begins; gravity [m/s²] sets the bound of constant friction.
   /// Allocates only while capacities grow.
   void prepare(const Bodies& bodies, const ContactCache& contacts, float gravity);
-  /// The point as the bodies stand now: arms turned, the gap along the step's normal.
+  /// The point after these motions since the step began: the gap along the step's normal, and arms
+  /// to one common point of the world, so that impulses there keep the angular momentum.
+  static ManifoldPoint pointAt(const TouchingPair& pair, int point, Vec3 movedA, const Quat& turnA,
+                               Vec3 movedB, const Quat& turnB);
+  /// The same as the bodies stand now.
   static ManifoldPoint pointNow(const TouchingPair& pair, int point, const Bodies& bodies);
   /// To be called after each substep: counts its impulses.
   void endSubstep();
-  /// Newton's law: points that were pushed, and met faster than `threshold` [m/s], part at their
-  /// restitution times that speed.
-  void applyRestitution(Bodies& bodies, float threshold);
   void store(ContactCache& contacts) const;
 
   std::vector<TouchingPair> pairs;

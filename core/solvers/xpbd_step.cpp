@@ -68,7 +68,19 @@ void projectJoint(StepContext& c, const ActiveJoint& j) {
     before[k] = motionAlong(c, c.joints.rows[j.first + k]);
   }
   c.joints.changeErrors(j, errors);
-  for (int k = 0; k < j.count; ++k) {
+  // Rigid equations together: one by one, those far from the center of a small body undo each
+  // other's work.
+  const bool rigid = j.basis < 0 && j.equations > 1 && !(rows[0].frequency > 0);
+  if (rigid) {
+    double x[6];
+    for (int k = 0; k < j.equations; ++k) x[k] = -double(errors[k] / c.h);
+    c.joints.solveBlock(j, x);
+    for (int k = 0; k < j.equations; ++k) {
+      SolverRow& r = c.joints.rows[j.first + k];
+      changeImpulse(c, r, r.impulse + float(x[k]));
+    }
+  }
+  for (int k = rigid ? j.equations : 0; k < j.count; ++k) {
     SolverRow& r = c.joints.rows[j.first + k];
     // The rows before this one have moved the bodies since.
     r.row.error = errors[k] + motionAlong(c, r) - before[k];
@@ -92,10 +104,10 @@ void projectGrabs(StepContext& c) {
 /// The row of a point along a direction, with the arms that the substep began with.
 SolverRow touchingRow(const StepContext& c, const TouchingPair& pair, int point, Vec3 direction) {
   const SolverWorkspace::Start &a = c.work.starts[pair.a], &b = c.work.starts[pair.b];
-  const TouchingPair::Point& p = pair.points[point];
+  const ManifoldPoint start =
+      TouchingPairs::pointAt(pair, point, a.position, a.rotation, b.position, b.rotation);
   SolverRow r;
-  r.row = pointRow(pair.turns ? rotate(a.rotation, p.armA) : p.armA,
-                   pair.turns ? rotate(b.rotation, p.armB) : p.armB, direction);
+  r.row = pointRow(start.onA, start.onB, direction);
   r.a = pair.a, r.b = pair.b;
   prepareRow(r, c.bodies);
   return r;
@@ -203,6 +215,24 @@ void returnToStart(StepContext& c) {
   }
 }
 
+/// Friction of a point at the present velocities, up to `bound` in all.
+void stopSlip(StepContext& c, TouchingPair& pair, TouchingPair::Point& p, const ManifoldPoint& now,
+              float bound) {
+  SolverRow rows[2];
+  for (int d = 0; d < 2; ++d) {
+    rows[d].row = pointRow(now.onA, now.onB, d == 0 ? pair.tangent1 : pair.tangent2);
+    rows[d].a = pair.a, rows[d].b = pair.b;
+    rows[d].impulse = p.impulse[1 + d];
+    prepareRow(rows[d], c.bodies);
+    solveRow(rows[d], c.bodies, c.h, {}, false);
+  }
+  const float size = std::hypot(rows[0].impulse, rows[1].impulse);
+  for (int d = 0; d < 2; ++d) {
+    if (size > bound) setRowImpulse(rows[d], c.bodies, rows[d].impulse * (bound / size));
+    p.impulse[1 + d] = rows[d].impulse;
+  }
+}
+
 /// Points that were pushed neither part nor meet: what pushed out of penetration is no speed.
 void stopNormalMotion(StepContext& c) {
   for (TouchingPair& pair : c.touching.pairs)
@@ -217,17 +247,22 @@ void stopNormalMotion(StepContext& c) {
       r.impulse = p.impulse[0];
       prepareRow(r, c.bodies);
       solveRow(r, c.bodies, c.h, {}, false);
+      // What stopped it rubs too.
+      const bool met = r.impulse > p.impulse[0];
       p.impulse[0] = r.impulse;
+      if (met && pair.friction > 0 && c.settings.friction == FrictionModel::Cone)
+        stopSlip(c, pair, p, now, pair.friction * p.impulse[0]);
     }
 }
 
 }  // namespace
 
 void xpbdSubstep(StepContext& c) {
-  integrateVelocities(c.bodies, c.motion, c.h);
+  changeVelocities(c);
   findTargets(c);
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);
+  c.joints.factorEach(c.bodies);
   predictPoses(c);
   startImpulses(c);
   for (int i = 0; i < c.settings.iterations; ++i) {
@@ -237,7 +272,7 @@ void xpbdSubstep(StepContext& c) {
       projectPair(c, c.touching.pairs[p], &c.work.targets[4 * p]);
   }
   returnToStart(c);
-  integratePositions(c.bodies, c.motion, c.h);
+  changePositions(c);
   stopNormalMotion(c);
   c.touching.endSubstep();
   c.counts.iterations += c.settings.iterations;

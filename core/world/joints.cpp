@@ -118,7 +118,7 @@ Status World::redefine(JointId id, JointDef def) {
   // Rows may come and go: those that stay keep their impulses only where their number is the same.
   const int count = rowCountOf(def);
   if (count != joint.rowCount)
-    for (float& impulse : joint.impulses) impulse = 0;
+    for (int k = 0; k < kMaxJointRows; ++k) joint.impulses[k] = joint.stepImpulses[k] = 0;
   const bool collided = endsOf(joint.def).collide, collides = endsOf(def).collide;
   joint.rowCount = count;
   joint.def = std::move(def);
@@ -183,7 +183,7 @@ JointReadout World::readout(JointId id) const {
   const int count = evaluateJoint(j.def, j.frames, a, b, rows);
   out.rows = count;
   for (int k = 0; k < count; ++k) {
-    out.lambda[k] = lastSubstep_ > 0 ? j.impulses[k] / float(lastSubstep_) : 0;
+    out.lambda[k] = lastStep_ > 0 ? j.stepImpulses[k] / float(lastStep_) : 0;
     out.error[k] = rows[k].error;
   }
   out.reaction = jointReaction(rows, out.lambda, count, j.frames, b);
@@ -201,6 +201,8 @@ void World::prepareJoints(float equationRate, float h) {
     active.frames = &j.frames;
     active.a = j.bodyA, active.b = j.bodyB;
     active.impulses = j.impulses;
+    active.stepImpulses = j.stepImpulses;
+    std::fill_n(j.stepImpulses, kMaxJointRows, 0.0f);
     active.count = j.rowCount;
     jointSolver_.joints.push_back(active);
   }

@@ -213,8 +213,8 @@ Vec3 World::positionOf(const AttachmentDef& def) const {
 }
 
 Vec3 World::forceOf(AttachmentId id) const {
-  const double h = lastSubstep_;
-  return h > 0 ? toFloat((1 / (h * h)) * toDouble(attachments[indexOf(id)].lambda)) : Vec3{};
+  const double h2 = lastSubstep_ * lastStep_;
+  return h2 > 0 ? toFloat((1 / h2) * toDouble(attachments[indexOf(id)].stepLambda)) : Vec3{};
 }
 
 /// Of fields that are checked; fills in the weights so that they add up to one.

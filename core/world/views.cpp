@@ -133,8 +133,8 @@ std::span<const double> WorldViews::objectEvents() {
 std::span<const double> WorldViews::contacts() {
   contacts_.clear();
   const Bodies& bodies = world_.bodies;
-  const auto h = static_cast<float>(world_.lastSubstep());
-  const float perSecond = h > 0 ? 1 / h : 0;
+  const auto dt = static_cast<float>(world_.lastStep());
+  const float perSecond = dt > 0 ? 1 / dt : 0;
   for (const Contact& c : world_.contacts.all()) {
     if (!c.touching) continue;
     const ContactPatch& patch = world_.contacts.patchOf(c);
@@ -143,14 +143,14 @@ std::span<const double> WorldViews::contacts() {
     double* out = extend(contacts_, kContactStride);
     out[0] = bodies.ids.idAt(c.bodyA).bits, out[1] = bodies.ids.idAt(c.bodyB).bits;
     out[2] = c.sensor, out[3] = c.count;
-    const Vec3 friction = perSecond * patch.tangentImpulse;
+    const Vec3 friction = perSecond * patch.stepFriction;
     for (int k = 0; k < 3; ++k) out[4 + k] = at(manifold.normal, k), out[7 + k] = at(friction, k);
     out += 10;
     for (int i = 0; i < c.count; ++i, out += 5) {
       const Vec3 p = b.position + manifold.points[i].onB;
       for (int k = 0; k < 3; ++k) out[k] = at(p, k);
       out[3] = manifold.points[i].separation;
-      out[4] = perSecond * patch.points()[i].impulse;
+      out[4] = perSecond * patch.points()[i].stepImpulse;
     }
   }
   return contacts_;

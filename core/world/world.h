@@ -79,12 +79,13 @@ struct HeldPoint {
 struct Attachment {
   AttachmentDef def;           ///< with the anchor filled in
   Vec3 lambda;                 ///< of the last sweep; / h² is the force on the point [N]
+  Vec3 stepLambda;             ///< the sum of those of the substeps
   int weld = -1, anchor = -1;  ///< which of its network's carries it in this substep
 
   template <class A>
   void archive(A& ar) {
-    auto& [def, lambda, weld, anchor] = *this;
-    ar(def, lambda);
+    auto& [def, lambda, stepLambda, weld, anchor] = *this;
+    ar(def, lambda, stepLambda);
   }
 };
 
@@ -145,12 +146,13 @@ struct Joint {
   JointFrames ownFrames;     ///< in the bodies' own axes
   JointFrames frames;        ///< in their principal axes
   int rowCount = 0;
-  float impulses[kMaxJointRows] = {};  ///< of the last substep [N s or N m s]
+  float impulses[kMaxJointRows] = {};      ///< of the last substep [N s or N m s]
+  float stepImpulses[kMaxJointRows] = {};  ///< of the last step
 
   template <class A>
   void archive(A& ar) {
-    auto& [def, bodyA, bodyB, ownFrames, frames, rowCount, impulses] = *this;
-    ar(def, bodyA, bodyB, ownFrames, frames, rowCount, impulses);
+    auto& [def, bodyA, bodyB, ownFrames, frames, rowCount, impulses, stepImpulses] = *this;
+    ar(def, bodyA, bodyB, ownFrames, frames, rowCount, impulses, stepImpulses);
   }
 };
 
@@ -161,7 +163,7 @@ struct JointReadout {
   float rate[kMaxJointCoordinates] = {};        ///< [rad/s or m/s]
   JointReaction reaction;                       ///< on body B
   int rows = 0;
-  float lambda[kMaxJointRows] = {};  ///< force of each row [N or N m]
+  float lambda[kMaxJointRows] = {};  ///< mean force of each row over the step [N or N m]
   float error[kMaxJointRows] = {};   ///< C of each row [m or rad]
 };
 
@@ -275,6 +277,8 @@ class World {
 
   /// Length of the substeps of the last step [s]; 0 before the first.
   double lastSubstep() const { return lastSubstep_; }
+  /// Length of the last step, as far as it was done [s]: impulses over it are mean forces.
+  double lastStep() const { return lastStep_; }
   /// From the next step on; called in the order in which they were added.
   void addForceGenerator(ForceGenerator generator);
   /// False where it was not added.
@@ -351,8 +355,8 @@ class World {
   /// Of the cloth that it is tied to.
   HeldPoint otherPoint(const AttachmentDef& def) const;
   Vec3 positionOf(const HeldPoint& point) const;
-  /// What a tie did to its point in the last substep [N]; of nodes that what does not move holds,
-  /// zero.
+  /// What a tie did to its point, as the mean over the last step [N]; of nodes that what does not
+  /// move holds, zero.
   Vec3 forceOf(AttachmentId id) const;
   /// Where the point of an attachment is [m].
   Vec3 positionOf(const AttachmentDef& def) const;
@@ -537,6 +541,7 @@ class World {
   ContactSolver contactSolver_;
   JointSolver jointSolver_;
   TouchingPairs touching_;
+  Impacts impacts_;
   SolverWorkspace solverWorkspace_;
   SolverCounts solverCounts_;  // of the last step
   FreeMotion motion_;
@@ -544,6 +549,7 @@ class World {
   UserConstraints userConstraints_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   double lastSubstep_ = 0;              // h of the last step [s]
+  double lastStep_ = 0;                 // and that times the substeps that were done
   bool clothChanged_ = true;            // cloth or a tie of it came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
   /// A kinematic body on its way; see `moveTo`.

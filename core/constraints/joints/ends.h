@@ -25,7 +25,7 @@ struct JointEnds {
               "The joint's point of B, in B's axes (world axes without bodyB)."),
         field("collide", &J::collide, "", "Whether the two bodies collide with each other."),
         field("breakForce", &J::breakForce, "N",
-              "A reaction force beyond this in the last substep of a step breaks the joint: it is "
+              "A reaction force beyond this, as the mean over a step, breaks the joint: it is "
               "removed. Never if absent.",
               kPositive, kExclusiveMin),
         field("breakTorque", &J::breakTorque, "N m",

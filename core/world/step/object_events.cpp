@@ -19,7 +19,7 @@ void World::findObjectEvents() {
       objectEvents.push_back({Kind::BlowUp, springIds.idAt(static_cast<int>(i)).bits, 0});
 }
 
-/// Of the forces of the last substep.
+/// By the mean forces of the step.
 void World::breakJoints() {
   const size_t before = objectEvents.size();
   for (int i = 0; i < jointIds.size(); ++i) {

@@ -28,8 +28,9 @@ Status World::step(double seconds, int count) {
   motion_.gyroscopic = settings.gyroscopic;
   motion_.integrator = settings.integrator;
   solverCounts_ = {};
-  StepContext context{bodies,           contactSolver_, jointSolver_, activeGrabs_, touching_,
-                      solverWorkspace_, solverCounts_,  settings,     motion_,      h};
+  StepContext context{bodies,   contactSolver_,   jointSolver_,  activeGrabs_, touching_,
+                      impacts_, solverWorkspace_, solverCounts_, settings,     motion_,
+                      h};
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   {
     const auto t = timer(Stage::BroadPhase);
@@ -57,12 +58,16 @@ Status World::step(double seconds, int count) {
     } else {
       touching_.prepare(bodies, contacts, length(settings.gravity));
     }
+    const float kickBefore = settings.integrator == RigidIntegrator::Rk4 ? 1.0f : 0.5f;
+    impacts_.prepare(bodies, contacts,
+                     {settings.friction, settings.restitutionThreshold, kickBefore});
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     prepareActiveGrabs(h);
     prepareJoints(jointBias / h, h);
     prepareForces(h);
     prepareMotion(bodies, motion_);
   }
+  for (Attachment& a : attachments) a.stepLambda = {};
   for (int s = 0; s < done; ++s) {
     {
       const auto t = timer(Stage::Springs);
@@ -71,24 +76,25 @@ Status World::step(double seconds, int count) {
     {
       const auto t = timer(Stage::Solve);
       solver.substep(context);
+      jointSolver_.addImpulses();
     }
     {
       const auto t = timer(Stage::Particles);
       stepParticles(h, s);
     }
     releaseHeldNodes();
+    for (Attachment& a : attachments) a.stepLambda += a.lambda;
   }
   {
     const auto t = timer(Stage::Finish);
-    if (solver.contactSettings) {
-      if (whole) contactSolver_.applyRestitution(bodies);
+    if (solver.contactSettings)
       contactSolver_.storeImpulses(contacts);
-    } else {
-      if (whole) touching_.applyRestitution(bodies, settings.restitutionThreshold);
+    else
       touching_.store(contacts);
-    }
+    impacts_.store(contacts);
     jointSolver_.storeImpulses();
     lastSubstep_ = seconds / substeps;
+    lastStep_ = done * lastSubstep_;
     bodies.finishStep();
     if (whole) finishMoves();
     findContactEvents();

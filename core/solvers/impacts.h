@@ -1,0 +1,88 @@
+#pragma once
+// Impacts that bounce, for every solver: within each substep, at the instant when the surfaces
+// meet, with friction in the same impulse. Points that meet at once are solved together, then those
+// that these set in motion, and so on: a blow passes through touching balls one by one. [Smith,
+// Kaufman, Vouga, Tamstorf and Grinspun 2012, "Reflections on Simultaneous Impact"]
+#include <vector>
+
+#include "collision/contact_cache.h"
+#include "rigid/bodies.h"
+#include "solvers/contact_solver.h"
+
+namespace holonom {
+
+struct ImpactSettings {
+  FrictionModel friction = FrictionModel::Cone;
+  float threshold = 1;      ///< slower impacts do not bounce [m/s]
+  float kickBefore = 0.5f;  ///< fraction of a substep's acceleration that acts before its motion
+};
+
+class Impacts {
+ public:
+  /// Takes the contacts with restitution as the step begins. Allocates only while capacities grow.
+  void prepare(const Bodies& bodies, const ContactCache& contacts, const ImpactSettings& settings);
+  /// Before a substep's gravity and forces change the velocities.
+  void begin(const Bodies& bodies);
+  /// After they did: bounces what meets within the substep h [s], by velocities alone.
+  void solve(Bodies& bodies, float h);
+  /// Before positions are integrated: until it bounced, a body moved at its old velocity.
+  void place(Bodies& bodies);
+  /// Adds the impulses of the step to those that the solver stored.
+  void store(ContactCache& contacts) const;
+
+ private:
+  struct Point {
+    Vec3 armA, armB;          // as the step begins
+    float separation = 0;     // as the step begins [m]
+    float normalImpulse = 0;  // of the step [N s]
+  };
+  struct Patch {
+    int patch = 0, a = 0, b = 0;
+    Vec3 normal, tangent1, tangent2;
+    float friction = 0, restitution = 0;
+    float reachA = 0, reachB = 0;  // longest arm [m]
+    float towardsB = 0.5f;         // where between the surfaces impulses act
+    bool turns = true;             // arms turn with their bodies; not under a ball, which rolls
+    int first = 0, count = 0;      // of its points
+    float closing = 0;             // of the centres along the normal, before the kick [m/s]
+    float speed = 0;               // fastest impact of the step [m/s]
+    Vec3 frictionImpulse;          // of the step, world axes [N s]
+    float scale = 1;               // of the restitution in this round
+  };
+  struct Pushed {
+    Vec3 shift;      // what `place` adds to the position [m]
+    int round = -1;  // in which the body was pushed last
+  };
+  /// A point that bounces in this round.
+  struct Active {
+    int patch = 0, point = 0;
+    Vec3 armA, armB;   // to its place on either surface, from the centers
+    Vec3 between;      // from the center of A to that of B as the substep begins
+    float time = 0;    // of the impact, since the substep began [s]
+    float speed = 0;   // of approach, negative [m/s]
+    float offset = 0;  // normal velocity in the store beyond that at the instant of impact [m/s]
+    float normalMass = 0, tangentMass = 0;
+    float before[3] = {};   // velocity along normal and tangents [m/s]
+    float impulse[3] = {};  // along them, of this round [N s]
+  };
+  struct Arms {
+    Vec3 a, b;
+  };
+
+  void activate(const Bodies& bodies, int patch, float h, int round);
+  Arms armsOf(const Bodies& bodies, const Active& c) const;
+  void push(Bodies& bodies, const Active& c, Vec3 impulse, int round);
+  float solvePatch(Bodies& bodies, size_t first, size_t end, int round);
+  void converge(Bodies& bodies, int round);
+  bool calm(const Bodies& bodies, bool last);
+  size_t endOfPatch(size_t first) const;
+
+  ImpactSettings settings_;
+  std::vector<Patch> patches_;
+  std::vector<Point> points_;
+  std::vector<Pushed> pushed_;  // of each body
+  std::vector<int> moved_;      // bodies with a shift
+  std::vector<Active> active_;
+};
+
+}  // namespace holonom
