@@ -1,7 +1,9 @@
 #pragma once
 // Growth of large lists by a sixteenth: doubling would leave up to half of their memory unused.
+#include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace holonom {
@@ -34,6 +36,17 @@ class Workspace {
     items_.reset();
     capacity_ = count + count / 16 + 16;
     items_.reset(new T[capacity_]);
+  }
+  /// As `resize`, and keeps what is there.
+  void extend(size_t count) {
+    if (count > capacity_) {
+      const size_t capacity = count + count / 16 + 16;
+      std::unique_ptr<T[]> items(new T[capacity]);
+      std::copy_n(items_.get(), size_, items.get());
+      items_ = std::move(items);
+      capacity_ = capacity;
+    }
+    size_ = count;
   }
   T& operator[](size_t i) { return items_[i]; }
   const T& operator[](size_t i) const { return items_[i]; }

@@ -50,10 +50,17 @@ struct Contact {
   unsigned many : 1 = false;       ///< its bodies may have other contacts with each other
   unsigned touching : 1 = false;   ///< at the end of the last step
   unsigned apart : 1 = false;  ///< too far to touch while neither collider leaves its resting place
-  unsigned spare : 20 = 0;
+  unsigned swept : 1 = false;  ///< found anew in each substep of this step, and swept over it
+  unsigned struck : 1 = false;  ///< an impact in its last substep: no start for the next one
+  unsigned met : 1 = false;     ///< of a swept one: touches as the substep begins
+  unsigned spare : 17 = 0;
   using Packed = PackedOf<int32_t[6], unsigned>;
 };
 static_assert(sizeof(Contact) == 28);
+
+/// Faster than this, swept shapes meet in an impact, whose impulse is not that of the substeps to
+/// come [m/s].
+inline constexpr float kImpactSpeed = 0.1f;
 
 /// Far enough from where floats end to be computed with; false for what is not a number.
 inline bool isSound(float impulse) { return abs(impulse) < 1e30f; }

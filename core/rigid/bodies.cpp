@@ -68,6 +68,7 @@ int Bodies::add(const BodyDef& def) {
   torques.emplace_back();
   awake.push_back(1);
   stillTimes.push_back(0);
+  lags.push_back(0);
   stillSpeeds.push_back(0);
   islands.push_back(0);
   reaches.push_back(0);
@@ -121,6 +122,7 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
   }
   awake[i] = !def.asleep;
   stillTimes[i] = 0;
+  lags[i] = 0;
   islands[i] = ids.idAt(i).bits;
   states[i] = {};
   states[i].inverseMass = masses[i].inverseMass;
@@ -145,6 +147,7 @@ void Bodies::removeAt(int i) {
   swapRemove(awake, i);
   swapRemove(knownAwake, i);
   swapRemove(stillTimes, i);
+  swapRemove(lags, i);
   swapRemove(stillSpeeds, i);
   swapRemove(islands, i);
   swapRemove(reaches, i);

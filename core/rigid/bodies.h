@@ -173,6 +173,7 @@ class Bodies {
   std::vector<uint8_t> awake;           ///< 0: asleep
   std::vector<uint8_t> knownAwake;      ///< as the last step told, or as the body was made
   std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
+  std::vector<float> lags;              ///< time that it lost at an impact, to be made up for [s]
   std::vector<float> stillSpeeds;       ///< lowest speed in that time [m/s]
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
   std::vector<float> reaches;           ///< farthest point of its shape from its centre [m]
@@ -181,9 +182,10 @@ class Bodies {
   template <class A>
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
-           awake, knownAwake, stillTimes, stillSpeeds, islands, reaches, firstColliders] = *this;
+           awake, knownAwake, stillTimes, lags, stillSpeeds, islands, reaches, firstColliders] =
+        *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
-       awake, knownAwake, stillTimes, stillSpeeds, islands, reaches, firstColliders);
+       awake, knownAwake, stillTimes, lags, stillSpeeds, islands, reaches, firstColliders);
   }
 
  private:

@@ -17,6 +17,13 @@ constexpr int kRegion = 2048;
 /// to one sweep, the first would bear more than the last, and what lands flat would lean.
 constexpr float kSettled = 0.02f;
 constexpr int kPatchRounds = 3;
+/// Share of its penetration that a swept contact loses in a substep.
+constexpr float kSweptPush = 0.1f;
+/// Impacts on joined bodies have settled once no patch changes its push by more than this share.
+constexpr float kSettledImpact = 0.001f;
+/// Of points that are so much farther apart than the nearest of their patch, friction counts half;
+/// those beyond bear nothing [m].
+constexpr float kBearing = 0.002f;
 
 /// The bodies on one side of a block: a solver moves their velocities.
 struct Side {
@@ -149,7 +156,6 @@ struct Arms {
   QuatT<f32x4> rotationA, rotationB;  // from the axes of the arms to the world's
   Vec3x4 onB[4];                      // arms at B, in those axes
   Vec3x4 tangentImpulse;
-  f32x4 count;  // of points
 };
 
 void setLane(QuatT<f32x4>& q, int lane, const Quat& s) {
@@ -158,37 +164,49 @@ void setLane(QuatT<f32x4>& q, int lane, const Quat& s) {
 
 /// Arms stay in the axes of their bodies.
 void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int lane,
-              const Contact& contact, const ContactPatch& patch, const Bodies& bodies) {
+              const Contact& contact, const ContactPatch& patch, const Bodies& bodies, bool now) {
   const int a = contact.bodyA, b = contact.bodyB;
-  const Quat &qa = bodies.poses[a].rotation, &qb = bodies.poses[b].rotation;
+  const Quat qa = now ? bodies.poseNow(a).rotation : bodies.poses[a].rotation;
+  const Quat qb = now ? bodies.poseNow(b).rotation : bodies.poses[b].rotation;
   block.a[lane] = a, block.b[lane] = b;
   if (contact.round > 0) block.ballsA |= 1 << lane;
   if (contact.round > 1) block.ballsB |= 1 << lane;
   if (patch.restitution > 0) block.bounces |= 1 << lane;
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
   block.friction[lane] = patch.friction;
-  block.twistImpulse[lane] = patch.twistImpulse;
+  const float start = contact.struck ? 0 : 1;
+  block.twistImpulse[lane] = start * patch.twistImpulse;
   setLane(arms.rotationA, lane, contact.round ? Quat{} : qa);
   setLane(arms.rotationB, lane, contact.round ? Quat{} : qb);
-  setLane(arms.tangentImpulse, lane, patch.tangentImpulse);
-  arms.count[lane] = contact.count;
+  setLane(arms.tangentImpulse, lane, start * patch.tangentImpulse);
   for (int i = 0; i < contact.count; ++i) {
     const PatchPoint& p = patch.points()[i];
     ContactBlockPoint& out = points[i];
     setLane(out.arm, lane, p.onA);
     setLane(arms.onB[i], lane, p.onB);
     out.separation[lane] = p.separation;
-    out.normalImpulse[lane] = p.impulse;
-    out.stepImpulse[lane] = -p.impulse;  // the first warm start adds it back
+    out.normalImpulse[lane] = start * p.impulse;
+    out.stepImpulse[lane] = -start * p.impulse;  // the first warm start adds it back
   }
 }
 
 /// Turns the arms and finds effective masses, of the four lanes together.
 void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Arms& arms,
-                 const Bodies& bodies) {
-  Vec3x4 shift;  // none yet
+                 const Bodies& bodies, bool swept) {
+  Vec3x4 shift;
   const Sides v = gather(bodies, c, shift);
-  const f32x4 share = splat(1) / max(splat(1), arms.count);
+  // Friction acts at the middle of the points; of swept contacts, whose points come and go as the
+  // bodies turn, at that of those which bear: nearly as near as the nearest.
+  f32x4 nearest = splat(kHuge), weights[4], sum = splat(0);
+  for (int i = 0; i < c.pointCount; ++i) nearest = min(nearest, points[i].separation);
+  for (int i = 0; i < c.pointCount; ++i) {
+    const f32x4 farther = points[i].separation - nearest;
+    weights[i] = select(points[i].separation < splat(kHuge), splat(1), splat(0));
+    if (swept)
+      weights[i] *= max(splat(0), min(splat(1), splat(1.5f) - farther * splat(1 / kBearing)));
+    sum += weights[i];
+  }
+  const f32x4 scale = splat(1) / max(splat(1), sum);
   Vec3x4 centreB{};
   f32x4 gap = splat(0);
   c.centre = {};
@@ -196,9 +214,10 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     ContactBlockPoint& p = points[i];
     p.arm = rotate(arms.rotationA, p.arm);
     arms.onB[i] = rotate(arms.rotationB, arms.onB[i]);
+    const f32x4 share = scale * weights[i];
     c.centre += share * p.arm;
     centreB += share * arms.onB[i];
-    gap += select(splat(float(i)) < arms.count, share * p.separation, splat(0));
+    gap += select(share > splat(0), share * p.separation, splat(0));
   }
   c.offset = centreB - c.centre;
   c.lever = c.offset - gap * c.normal;
@@ -231,17 +250,19 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
 /// Contacts follow memory, which mostly follows space: while all colours of a region are swept, its
 /// bodies stay in the processor's nearest cache.
 size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contact>& contacts,
-                                  size_t from) {
+                                  const std::vector<int>* indices, size_t from) {
   // Contacts that a body has beyond the colours have a block each.
   constexpr int kColours = 32;
   struct {
     int32_t contact, colour;
   } members[kRegion];
   int size = 0, counts[kColours + 1] = {};
+  const size_t total = indices ? indices->size() : contacts.size();
   size_t next = from;
-  for (; next < contacts.size() && size < kRegion; ++next) {
-    const Contact& contact = contacts[next];
-    if (contact.count == 0 || contact.sensor) continue;
+  for (; next < total && size < kRegion; ++next) {
+    const int at = indices ? (*indices)[next] : static_cast<int>(next);
+    const Contact& contact = contacts[at];
+    if (contact.count == 0 || contact.sensor || (contact.swept && !indices)) continue;
     const int a = contact.bodyA, b = contact.bodyB;
     if (!bodies.moves(a) && !bodies.moves(b)) continue;
     // Greedy: the lowest colour that neither dynamic body has; infinite masses never clash.
@@ -254,7 +275,7 @@ size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contac
       coloursOfBody_[b] |= 1u << colour;
     }
     ++counts[colour];
-    members[size++] = {static_cast<int32_t>(next), colour};
+    members[size++] = {at, colour};
   }
   size_t places[kColours + 1], end = lanes_.size();
   for (int k = 0; k <= kColours; ++k) {
@@ -272,30 +293,50 @@ size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contac
   return next;
 }
 
-void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& contacts) {
-  lanes_.clear();
-  coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
-  for (size_t at = 0; at < contacts.size();) at = placeRegion(bodies, contacts, at);
+void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& contacts,
+                          const std::vector<int>* indices) {
+  if (coloursOfBody_.size() < static_cast<size_t>(bodies.size()) + 1)
+    coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
+  const size_t total = indices ? indices->size() : contacts.size();
+  for (size_t at = 0; at < total;) at = placeRegion(bodies, contacts, indices, at);
 }
 
-void ContactSolver::layOut(const std::vector<Contact>& contacts) {
+/// Room for the points of the blocks from `first` on.
+void ContactSolver::layOut(const std::vector<Contact>& contacts, size_t first) {
   const size_t blocks = lanes_.size() / 4;
-  firstPoints_.assign(blocks + 1, 0);
-  for (size_t i = 0; i < lanes_.size(); ++i)
+  firstPoints_.resize(first + 1);
+  if (first == 0) firstPoints_[0] = 0;
+  reserveSlowly(firstPoints_, blocks + 1);
+  firstPoints_.resize(blocks + 1, 0);
+  for (size_t i = 4 * first; i < lanes_.size(); ++i)
     if (lanes_[i] >= 0)
       firstPoints_[i / 4 + 1] = max(firstPoints_[i / 4 + 1], int(contacts[lanes_[i]].count));
-  for (size_t i = 0; i < blocks; ++i) firstPoints_[i + 1] += firstPoints_[i];
-  blocks_.resize(blocks);
-  points_.resize(static_cast<size_t>(firstPoints_[blocks]));
-  approachSpeeds_.resize(static_cast<size_t>(firstPoints_[blocks]));
+  for (size_t i = first; i < blocks; ++i) firstPoints_[i + 1] += firstPoints_[i];
+  blocks_.extend(blocks);
+  points_.extend(static_cast<size_t>(firstPoints_[blocks]));
+  approachSpeeds_.extend(static_cast<size_t>(firstPoints_[blocks]));
 }
 
 void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
                             const ContactSettings& settings) {
   settings_ = settings;
-  place(bodies, contacts.all());
-  layOut(contacts.all());
-  for (size_t i = 0; i < lanes_.size() / 4; ++i) {
+  lanes_.clear();
+  place(bodies, contacts.all(), nullptr);
+  steady_ = lanes_.size() / 4;
+  layOut(contacts.all(), 0);
+  fill(bodies, contacts, 0);
+}
+
+void ContactSolver::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
+                                 const std::vector<int>& indices) {
+  lanes_.resize(4 * steady_);
+  place(bodies, contacts.all(), &indices);
+  layOut(contacts.all(), steady_);
+  fill(bodies, contacts, steady_);
+}
+
+void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, size_t first) {
+  for (size_t i = first; i < lanes_.size() / 4; ++i) {
     ContactBlock& block = blocks_[i];
     block = emptyBlock(bodies.nobody());
     block.firstPoint = firstPoints_[i];
@@ -307,17 +348,19 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
       if (lanes_[4 * i + lane] < 0) break;
       const Contact& contact = contacts.all()[lanes_[4 * i + lane]];
       const ContactPatch& patch = contacts.patchOf(contact);
-      fillLane(block, points, arms, lane, contact, patch, bodies);
+      fillLane(block, points, arms, lane, contact, patch, bodies, i >= steady_);
     }
-    finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies);
+    finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies, i >= steady_);
   }
 }
 
 void ContactSolver::warmStart(Bodies& bodies) {
-  for (ContactBlock& c : blocks_) {
+  for (size_t block = 0; block < lanes_.size() / 4; ++block) {
+    ContactBlock& c = blocks_[block];
     ContactBlockPoint* points = &points_[c.firstPoint];
     Vec3x4 shift;
     Sides v = gather(bodies, c, shift);
+    if (block >= steady_) shift = {};
     f32x4 normalSum = splat(0);
     Vec3x4 armSum{};
     c.stepTangent1 += c.tangentImpulse1, c.stepTangent2 += c.tangentImpulse2;
@@ -338,21 +381,39 @@ void ContactSolver::warmStart(Bodies& bodies) {
 }
 
 void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
+  solveBlocks<false>(bodies, h, useBias);
+  if (useBias) solveSwept(bodies, h);
+}
+
+bool ContactSolver::solveSwept(Bodies& bodies, float h) {
+  return solveBlocks<true>(bodies, h, true);
+}
+
+template <bool kSwept>
+bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
   const BodyState* states = bodies.states.data();
   const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1), settled = splat(kSettled);
   const f32x4 slop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
-  const bool rubs = !useBias || settings_.frictionWithBias;
-  for (ContactBlock& c : blocks_) {
+  const bool rubs = !useBias || kSwept || settings_.frictionWithBias;
+  i32x4 changed = zero != zero;
+  const size_t end = kSwept ? lanes_.size() / 4 : steady_;
+  for (size_t block = kSwept ? steady_ : 0; block < end; ++block) {
+    ContactBlock& c = blocks_[block];
     ContactBlockPoint* points = &points_[c.firstPoint];
     Vec3x4 shift;
     Sides v = gather(bodies, c, shift);
+    // Filled as the substep began, in which nothing has moved yet.
+    if constexpr (kSwept) shift = {};
     const Vec3x4 lever = c.lever - shift;
-    // Turning the normal back with each body is cheaper than turning the arms of every point.
-    Vec3x4 normalAtA = inverseRotate(gatherRotation(states, c.a), c.normal);
-    Vec3x4 normalAtB = inverseRotate(gatherRotation(states, c.b), c.normal);
-    if (c.ballsA != 0) {
-      normalAtA = select(lanesOfBits(c.ballsA), c.normal, normalAtA);
-      normalAtB = select(lanesOfBits(c.ballsB), c.normal, normalAtB);
+    Vec3x4 normalAtA = c.normal, normalAtB = c.normal;
+    if constexpr (!kSwept) {
+      // Turning the normal back with each body is cheaper than turning the arms of every point.
+      normalAtA = inverseRotate(gatherRotation(states, c.a), c.normal);
+      normalAtB = inverseRotate(gatherRotation(states, c.b), c.normal);
+      if (c.ballsA != 0) {
+        normalAtA = select(lanesOfBits(c.ballsA), c.normal, normalAtA);
+        normalAtB = select(lanesOfBits(c.ballsB), c.normal, normalAtB);
+      }
     }
     const f32x4 moved = dot(shift, c.normal) + dot(c.offset, normalAtB - c.normal);
     const Vec3x4 turned = normalAtB - normalAtA, besides = cross(lever, c.normal);
@@ -360,9 +421,11 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
     const auto softness = [&](float Softness::*value) {
       return select(bothMove, splat(settings_.soft.*value), splat(settings_.stiff.*value));
     };
-    const f32x4 biasRate = softness(&Softness::biasRate);
-    const f32x4 softMassScale = softness(&Softness::massScale);
-    const f32x4 softImpulseScale = softness(&Softness::impulseScale);
+    // What a soft contact leaves of a fast approach would sink deep within the substep: swept ones
+    // are rigid, and nothing relaxes them.
+    const f32x4 biasRate = kSwept ? splat(kSweptPush) * inverseH : softness(&Softness::biasRate);
+    const f32x4 softMassScale = kSwept ? one : softness(&Softness::massScale);
+    const f32x4 softImpulseScale = kSwept ? zero : softness(&Softness::impulseScale);
     const f32x4 inverseMass = v.a.inverseMass + v.b.inverseMass;
     // Points push along one normal: of the linear velocities only what closes along it matters.
     f32x4 closing = dot(v.b.linear - v.a.linear, c.normal), pushed = zero;
@@ -407,28 +470,36 @@ void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
     }
     if (rubs)
       for (int i = 0; i < c.pointCount; ++i) load.add(c, points[i]);
+    if constexpr (kSwept) changed |= abs(pushed) > splat(kSettledImpact) * load.normal;
     const Vec3x4 push = pushed * c.normal;
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;
     if (rubs) solveFriction(c, load, v, lever, settings_, h);
     scatter(bodies, c, v);
   }
+  return !any(changed);
 }
 
-void ContactSolver::storeImpulses(ContactCache& contacts) const {
-  for (size_t i = 0; i < lanes_.size(); ++i) {
+void ContactSolver::storeImpulses(ContactCache& contacts, size_t first, size_t end) const {
+  for (size_t i = first; i < end; ++i) {
     if (lanes_[i] < 0) continue;
-    const Contact& contact = contacts.all()[lanes_[i]];
+    Contact& contact = contacts.all()[lanes_[i]];
     const ContactBlock& c = blocks_[i / 4];
     const int k = int(i % 4);
+    contact.struck = false;
     ContactPatch& patch = contacts.patch(contact.patch);
-    patch.stepImpulse = patch.approachSpeed = 0;
+    // Of swept contacts each substep adds its own.
+    const bool swept = i >= 4 * steady_;
+    if (!swept) patch.stepImpulse = patch.approachSpeed = 0;
     for (int i = 0; i < contact.count; ++i) {
       const ContactBlockPoint& p = points_[c.firstPoint + i];
       patch.points()[i].impulse = p.normalImpulse[k];
-      patch.points()[i].stepImpulse = p.stepImpulse[k] + p.normalImpulse[k];
-      patch.stepImpulse += patch.points()[i].stepImpulse;
-      patch.approachSpeed = max(patch.approachSpeed, -approachSpeeds_[c.firstPoint + i][k]);
+      const float impulse = p.stepImpulse[k] + p.normalImpulse[k];
+      patch.points()[i].stepImpulse = swept ? patch.points()[i].stepImpulse + impulse : impulse;
+      patch.stepImpulse += impulse;
+      const float approach = -approachSpeeds_[c.firstPoint + i][k];
+      patch.approachSpeed = max(patch.approachSpeed, approach);
+      contact.struck |= swept && approach > kImpactSpeed;
     }
     const Vec3 normal{c.normal.x[k], c.normal.y[k], c.normal.z[k]};
     const Vec3 tangent = anyPerpendicular(normal);
@@ -436,7 +507,8 @@ void ContactSolver::storeImpulses(ContactCache& contacts) const {
       return first * tangent + second * cross(normal, tangent);
     };
     patch.tangentImpulse = along(c.tangentImpulse1[k], c.tangentImpulse2[k]);
-    patch.stepFriction = patch.tangentImpulse + along(c.stepTangent1[k], c.stepTangent2[k]);
+    const Vec3 friction = patch.tangentImpulse + along(c.stepTangent1[k], c.stepTangent2[k]);
+    patch.stepFriction = swept ? patch.stepFriction + friction : friction;
     patch.twistImpulse = c.twistImpulse[k];
     forgetUnsoundImpulses(patch, contact.count);
   }

@@ -55,23 +55,44 @@ struct ContactBlockPoint {
 
 class ContactSolver {
  public:
-  /// Colours the touching contacts and fills the blocks; allocates only while capacities grow.
+  /// Colours the touching contacts that are not swept and fills their blocks; allocates only while
+  /// capacities grow.
   void prepare(const Bodies& bodies, const ContactCache& contacts, const ContactSettings& settings);
+  /// The same of the swept contacts that touch as a substep begins, in place of those of the one
+  /// before.
+  void prepareSwept(const Bodies& bodies, const ContactCache& contacts,
+                    const std::vector<int>& indices);
   /// Starts a substep with the impulses of the one before.
   void warmStart(Bodies& bodies);
-  /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes.
+  /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes what
+  /// is not swept.
   void solve(Bodies& bodies, float h, bool useBias);
-  void storeImpulses(ContactCache& contacts) const;
+  /// A pass over the swept contacts alone. False where a patch changed its push by more than a
+  /// small share: another pass is needed.
+  bool solveSwept(Bodies& bodies, float h);
+  void storeImpulses(ContactCache& contacts) const { storeImpulses(contacts, 0, 4 * steady_); }
+  /// After each substep.
+  void storeSweptImpulses(ContactCache& contacts) const {
+    storeImpulses(contacts, 4 * steady_, lanes_.size());
+  }
 
  private:
-  void place(const Bodies& bodies, const std::vector<Contact>& contacts);
-  size_t placeRegion(const Bodies& bodies, const std::vector<Contact>& contacts, size_t from);
-  void layOut(const std::vector<Contact>& contacts);
+  template <bool kSwept>
+  bool solveBlocks(Bodies& bodies, float h, bool useBias);
+  void storeImpulses(ContactCache& contacts, size_t first, size_t end) const;
+  void place(const Bodies& bodies, const std::vector<Contact>& contacts,
+             const std::vector<int>* indices);
+  size_t placeRegion(const Bodies& bodies, const std::vector<Contact>& contacts,
+                     const std::vector<int>* indices, size_t from);
+  void layOut(const std::vector<Contact>& contacts, size_t first);
+  void fill(const Bodies& bodies, const ContactCache& contacts, size_t first);
 
   std::vector<int32_t> lanes_;  // the contacts of the four lanes of each block; -1 for none
   Workspace<ContactBlock> blocks_;
   Workspace<ContactBlockPoint> points_;
-  Workspace<f32x4> approachSpeeds_;      // relative normal velocity of each point before the step
+  Workspace<f32x4> approachSpeeds_;      // relative normal velocity of each point before the step,
+                                         // of swept contacts before the substep
+  size_t steady_ = 0;                    // how many blocks are of contacts that are not swept
   std::vector<int32_t> firstPoints_;     // of the blocks, and their end
   std::vector<uint32_t> coloursOfBody_;  // in the region that is being placed, bit by colour
   ContactSettings settings_;

@@ -32,33 +32,45 @@ void Impacts::prepare(const Bodies& bodies, const ContactCache& contacts,
   settings_ = settings;
   patches_.clear();
   points_.clear();
-  for (const Contact& c : contacts.all()) {
-    if (c.count == 0 || c.sensor) continue;
-    const ContactPatch& patch = contacts.patchOf(c);
-    if (!(patch.restitution > 0)) continue;
-    const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
-    if (!movesA && !movesB) continue;
-    const Manifold m =
-        manifoldOf(c, patch, bodies.poses[c.bodyA].rotation, bodies.poses[c.bodyB].rotation);
-    Patch p;
-    p.patch = c.patch;
-    p.a = c.bodyA, p.b = c.bodyB;
-    p.normal = m.normal;
-    p.tangent1 = anyPerpendicular(m.normal), p.tangent2 = cross(m.normal, p.tangent1);
-    p.friction = patch.friction, p.restitution = patch.restitution;
-    p.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
-    p.turns = !c.round;
-    p.first = static_cast<int>(points_.size()), p.count = m.count;
-    for (int k = 0; k < m.count; ++k) {
-      points_.push_back({m.points[k].onA, m.points[k].onB, m.points[k].separation, 0});
-      p.reachA = max(p.reachA, length(m.points[k].onA));
-      p.reachB = max(p.reachB, length(m.points[k].onB));
-    }
-    patches_.push_back(p);
-  }
-  if (patches_.empty()) return;
-  pushed_.assign(size_t(bodies.size()) + 1, {});
+  for (const Contact& c : contacts.all())
+    if (!c.swept) add(bodies, contacts, c, false);
+  steady_ = patches_.size(), steadyPoints_ = points_.size();
   moved_.clear();
+  if (!patches_.empty()) pushed_.assign(size_t(bodies.size()) + 1, {});
+}
+
+void Impacts::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
+                           const std::vector<int>& indices) {
+  patches_.resize(steady_), points_.resize(steadyPoints_);
+  for (const int i : indices) add(bodies, contacts, contacts.all()[i], true);
+  if (steady_ == 0 && !patches_.empty()) pushed_.assign(size_t(bodies.size()) + 1, {});
+}
+
+void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Contact& c,
+                  bool swept) {
+  if (c.count == 0 || c.sensor) return;
+  const ContactPatch& patch = contacts.patchOf(c);
+  if (!(patch.restitution > 0)) return;
+  const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
+  if (!movesA && !movesB) return;
+  const Quat rotationA = (swept ? bodies.poseNow(c.bodyA) : bodies.poses[c.bodyA]).rotation;
+  const Quat rotationB = (swept ? bodies.poseNow(c.bodyB) : bodies.poses[c.bodyB]).rotation;
+  const Manifold m = manifoldOf(c, patch, rotationA, rotationB);
+  Patch p;
+  p.patch = c.patch;
+  p.a = c.bodyA, p.b = c.bodyB;
+  p.normal = m.normal;
+  p.tangent1 = anyPerpendicular(m.normal), p.tangent2 = cross(m.normal, p.tangent1);
+  p.friction = patch.friction, p.restitution = patch.restitution;
+  p.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
+  p.swept = swept, p.turns = !c.round && !swept;
+  p.first = static_cast<int>(points_.size()), p.count = m.count;
+  for (int k = 0; k < m.count; ++k) {
+    points_.push_back({m.points[k].onA, m.points[k].onB, m.points[k].separation, 0});
+    p.reachA = max(p.reachA, length(m.points[k].onA));
+    p.reachB = max(p.reachB, length(m.points[k].onB));
+  }
+  patches_.push_back(p);
 }
 
 void Impacts::begin(const Bodies& bodies) {
@@ -80,7 +92,9 @@ void Impacts::activate(const Bodies& bodies, int index, float h, int round) {
                               max(kSlowest, 2 * abs(kick)));
   if (closing - length(a.angular) * p.reachA - length(b.angular) * p.reachB > -threshold) return;
   p.scale = 1;
-  const Vec3 shift = b.deltaPosition + pushedB.shift - a.deltaPosition - pushedA.shift;
+  // Nothing has moved yet since swept contacts were found.
+  const Vec3 moved = p.swept ? Vec3{} : b.deltaPosition - a.deltaPosition;
+  const Vec3 shift = moved + pushedB.shift - pushedA.shift;
   for (int k = 0; k < p.count; ++k) {
     const Point& point = points_[p.first + k];
     Active c;
@@ -101,8 +115,7 @@ void Impacts::activate(const Bodies& bodies, int index, float h, int round) {
     c.speed = vn - c.offset;
     if (!(c.speed < -threshold)) continue;
     p.speed = max(p.speed, -c.speed);
-    c.between =
-        point.armA - point.armB + point.separation * p.normal + b.deltaPosition - a.deltaPosition;
+    c.between = point.armA - point.armB + point.separation * p.normal + moved;
     const Arms arms = armsOf(bodies, c);
     const auto inverse = [&](Vec3 u, Vec3 w) {
       return inverseMassAlong(bodies, p.a, arms.a, u, w) +
@@ -258,8 +271,9 @@ void Impacts::place(Bodies& bodies) {
   moved_.clear();
 }
 
-void Impacts::store(ContactCache& contacts) const {
-  for (const Patch& p : patches_) {
+void Impacts::store(ContactCache& contacts, size_t first, size_t end) const {
+  for (size_t i = first; i < end; ++i) {
+    const Patch& p = patches_[i];
     if (!(p.speed > 0)) continue;
     ContactPatch& patch = contacts.patch(p.patch);
     patch.approachSpeed = max(patch.approachSpeed, p.speed);

@@ -19,8 +19,12 @@ struct ImpactSettings {
 
 class Impacts {
  public:
-  /// Takes the contacts with restitution as the step begins. Allocates only while capacities grow.
+  /// Takes the contacts with restitution that are not swept, as the step begins. Allocates only
+  /// while capacities grow.
   void prepare(const Bodies& bodies, const ContactCache& contacts, const ImpactSettings& settings);
+  /// Swept contacts that touch as a substep begins, in place of those of the substep before.
+  void prepareSwept(const Bodies& bodies, const ContactCache& contacts,
+                    const std::vector<int>& indices);
   /// Before a substep's gravity and forces change the velocities.
   void begin(const Bodies& bodies);
   /// After they did: bounces what meets within the substep h [s], by velocities alone.
@@ -28,7 +32,9 @@ class Impacts {
   /// Before positions are integrated: until it bounced, a body moved at its old velocity.
   void place(Bodies& bodies);
   /// Adds the impulses of the step to those that the solver stored.
-  void store(ContactCache& contacts) const;
+  void store(ContactCache& contacts) const { store(contacts, 0, steady_); }
+  /// Of swept contacts, after each substep.
+  void storeSwept(ContactCache& contacts) const { store(contacts, steady_, patches_.size()); }
 
  private:
   struct Point {
@@ -42,6 +48,7 @@ class Impacts {
     float friction = 0, restitution = 0;
     float reachA = 0, reachB = 0;  // longest arm [m]
     float towardsB = 0.5f;         // where between the surfaces impulses act
+    bool swept = false;            // found as the substep began
     bool turns = true;             // arms turn with their bodies; not under a ball, which rolls
     int first = 0, count = 0;      // of its points
     float closing = 0;             // of the centres along the normal, before the kick [m/s]
@@ -69,6 +76,8 @@ class Impacts {
     Vec3 a, b;
   };
 
+  void add(const Bodies& bodies, const ContactCache& contacts, const Contact& contact, bool swept);
+  void store(ContactCache& contacts, size_t first, size_t end) const;
   void activate(const Bodies& bodies, int patch, float h, int round);
   Arms armsOf(const Bodies& bodies, const Active& c) const;
   void push(Bodies& bodies, const Active& c, Vec3 impulse, int round);
@@ -78,7 +87,8 @@ class Impacts {
   size_t endOfPatch(size_t first) const;
 
   ImpactSettings settings_;
-  std::vector<Patch> patches_;
+  std::vector<Patch> patches_;  // the swept ones last
+  size_t steady_ = 0, steadyPoints_ = 0;
   std::vector<Point> points_;
   std::vector<Pushed> pushed_;  // of each body
   std::vector<int> moved_;      // bodies with a shift

@@ -36,6 +36,7 @@ void softStepSubstep(StepContext& c) {
     }
   };
   pass(true);
+  settleImpacts(c);
   changePositions(c);
   pass(false);
   c.counts.iterations += 2 * c.settings.iterations;

@@ -60,6 +60,17 @@ void solveGrabs(StepContext& c) {
   clipGrabs(c);
 }
 
+void settleImpacts(StepContext& c) {
+  constexpr int kRounds = 40;
+  if (!c.jointsStruck) return;
+  for (int i = 0; i < kRounds; ++i) {
+    c.joints.sweep(c.bodies, true);
+    const bool settled = c.contacts.solveSwept(c.bodies, c.h);
+    c.joints.solveEquations(c.bodies);
+    if (settled) return;
+  }
+}
+
 void gatherIslands(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);

@@ -69,7 +69,8 @@ struct StepContext {
   SolverCounts& counts;
   SolverSettings settings;
   FreeMotion& motion;
-  float h = 0;  ///< substep [s]
+  float h = 0;                ///< substep [s]
+  bool jointsStruck = false;  ///< in this substep swept contacts touch bodies that have joints
 };
 
 /// One solver: settings of the contacts, then one call per substep.
@@ -100,6 +101,9 @@ void changePositions(StepContext& context);
 void prepareGrabs(StepContext& context);
 void warmStartGrabs(StepContext& context);
 void solveGrabs(StepContext& context);
+/// Swept contacts and the equations of joints in turn until they agree: what one pass leaves of an
+/// impact on joined bodies would carry them through what they meet.
+void settleImpacts(StepContext& context);
 /// The rows bound each axis of a grab; its pull as a vector has the same bound.
 void clipGrabs(StepContext& context);
 /// Islands at the present poses, for the solvers that use them; joints and grabs too.

@@ -4,39 +4,60 @@ namespace holonom {
 
 void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, float gravity) {
   pairs.clear();
-  for (const Contact& c : contacts.all()) {
-    if (c.count == 0 || c.sensor) continue;
-    if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
-    const ContactPatch& patch = contacts.patchOf(c);
-    const Manifold m =
-        manifoldOf(c, patch, bodies.poses[c.bodyA].rotation, bodies.poses[c.bodyB].rotation);
-    TouchingPair& pair = pairs.emplace_back();
-    pair.patch = c.patch;
-    pair.a = c.bodyA, pair.b = c.bodyB;
-    pair.normal = m.normal;
-    pair.tangent1 = anyPerpendicular(m.normal), pair.tangent2 = cross(m.normal, pair.tangent1);
-    pair.friction = patch.friction;
-    pair.count = m.count;
-    pair.turns = !c.round;
-    const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
-    pair.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
-    const float massA = bodies.masses[c.bodyA].mass, massB = bodies.masses[c.bodyB].mass;
-    const float lighter = massA > 0 && massB > 0 ? min(massA, massB) : max(massA, massB);
-    pair.frictionForce = patch.friction * lighter * gravity / float(m.count);
-    float sum = 0;
-    for (int k = 0; k < m.count; ++k) sum += patch.points()[k].impulse;
-    for (int k = 0; k < m.count; ++k) {
-      TouchingPair::Point& p = pair.points[k];
-      p.armA = m.points[k].onA, p.armB = m.points[k].onB;
-      p.separation = m.points[k].separation;
-      p.approach =
-          dot(bodies.velocityAt(pair.b, p.armB) - bodies.velocityAt(pair.a, p.armA), pair.normal);
-      // Friction is kept as a sum: each point takes a share as large as that of the pressure.
-      const float share = sum > 0 ? patch.points()[k].impulse / sum : 0;
-      p.impulse[0] = patch.points()[k].impulse;
-      p.impulse[1] = share * dot(patch.tangentImpulse, pair.tangent1);
-      p.impulse[2] = share * dot(patch.tangentImpulse, pair.tangent2);
-    }
+  for (int i = 0; i < static_cast<int>(contacts.all().size()); ++i)
+    if (!contacts.all()[i].swept) add(bodies, contacts, i, gravity, false);
+  steady_ = pairs.size();
+}
+
+void TouchingPairs::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
+                                 const std::vector<int>& indices, float gravity) {
+  pairs.resize(steady_);
+  for (const int i : indices) add(bodies, contacts, i, gravity, true);
+}
+
+void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int index,
+                        float gravity, bool swept) {
+  const Contact& c = contacts.all()[index];
+  if (c.count == 0 || c.sensor) return;
+  if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) return;
+  const ContactPatch& patch = contacts.patchOf(c);
+  const Quat rotationA = (swept ? bodies.poseNow(c.bodyA) : bodies.poses[c.bodyA]).rotation;
+  const Quat rotationB = (swept ? bodies.poseNow(c.bodyB) : bodies.poses[c.bodyB]).rotation;
+  const Manifold m = manifoldOf(c, patch, rotationA, rotationB);
+  TouchingPair& pair = pairs.emplace_back();
+  pair.swept = swept;
+  if (swept) {
+    const BodyState &a = bodies.states[c.bodyA], &b = bodies.states[c.bodyB];
+    pair.baseA = {a.deltaPosition, a.deltaRotation};
+    pair.baseB = {b.deltaPosition, b.deltaRotation};
+  }
+  pair.patch = c.patch;
+  pair.contact = index;
+  pair.a = c.bodyA, pair.b = c.bodyB;
+  pair.normal = m.normal;
+  pair.tangent1 = anyPerpendicular(m.normal), pair.tangent2 = cross(m.normal, pair.tangent1);
+  pair.friction = patch.friction;
+  pair.count = m.count;
+  pair.turns = !c.round;
+  const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
+  pair.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
+  const float massA = bodies.masses[c.bodyA].mass, massB = bodies.masses[c.bodyB].mass;
+  const float lighter = massA > 0 && massB > 0 ? min(massA, massB) : max(massA, massB);
+  pair.frictionForce = patch.friction * lighter * gravity / float(m.count);
+  float sum = 0;
+  for (int k = 0; k < m.count; ++k) sum += patch.points()[k].impulse;
+  for (int k = 0; k < m.count; ++k) {
+    TouchingPair::Point& p = pair.points[k];
+    p.armA = m.points[k].onA, p.armB = m.points[k].onB;
+    p.separation = m.points[k].separation;
+    p.approach =
+        dot(bodies.velocityAt(pair.b, p.armB) - bodies.velocityAt(pair.a, p.armA), pair.normal);
+    // Friction is kept as a sum: each point takes a share as large as that of the pressure.
+    if (c.struck) continue;
+    const float share = sum > 0 ? patch.points()[k].impulse / sum : 0;
+    p.impulse[0] = patch.points()[k].impulse;
+    p.impulse[1] = share * dot(patch.tangentImpulse, pair.tangent1);
+    p.impulse[2] = share * dot(patch.tangentImpulse, pair.tangent2);
   }
 }
 
@@ -44,9 +65,12 @@ ManifoldPoint TouchingPairs::pointAt(const TouchingPair& pair, int point, Vec3 m
                                      const Quat& turnA, Vec3 movedB, const Quat& turnB) {
   const TouchingPair::Point& p = pair.points[point];
   ManifoldPoint out{};
-  const Vec3 onA = pair.turns ? rotate(turnA, p.armA) : p.armA;
-  const Vec3 onB = pair.turns ? rotate(turnB, p.armB) : p.armB;
-  const Vec3 moved = movedB - movedA;
+  Vec3 onA = p.armA, onB = p.armB;
+  if (pair.turns) {
+    onA = rotate(pair.swept ? turnedSince(pair.baseA.rotation, turnA) : turnA, p.armA);
+    onB = rotate(pair.swept ? turnedSince(pair.baseB.rotation, turnB) : turnB, p.armB);
+  }
+  const Vec3 moved = movedB - pair.baseB.position - (movedA - pair.baseA.position);
   out.separation = p.separation + dot(moved + (onB - p.armB) - (onA - p.armA), pair.normal);
   const Vec3 between = p.armA - p.armB + p.separation * pair.normal + moved;
   out.onA = onA + pair.towardsB * (between + onB - onA);
@@ -68,25 +92,40 @@ void TouchingPairs::endSubstep() {
 }
 
 void TouchingPairs::store(ContactCache& contacts) const {
-  for (const TouchingPair& pair : pairs) {
-    ContactPatch& c = contacts.patch(pair.patch);
-    c.stepImpulse = c.approachSpeed = c.twistImpulse = 0;
-    c.tangentImpulse = c.stepFriction = {};
-    Vec3 centre{};
-    for (int k = 0; k < pair.count; ++k) centre += (1.0f / float(pair.count)) * pair.points[k].armA;
-    for (int k = 0; k < pair.count; ++k) {
-      const TouchingPair::Point& p = pair.points[k];
-      const Vec3 tangential = p.impulse[1] * pair.tangent1 + p.impulse[2] * pair.tangent2;
-      c.points()[k].impulse = p.impulse[0];
-      c.points()[k].stepImpulse = p.stepImpulse[0];
-      c.tangentImpulse += tangential;
-      c.twistImpulse += dot(cross(p.armA - centre, tangential), pair.normal);
-      c.stepFriction += p.stepImpulse[1] * pair.tangent1 + p.stepImpulse[2] * pair.tangent2;
-      c.stepImpulse += p.stepImpulse[0];
-      c.approachSpeed = max(c.approachSpeed, -p.approach);
-    }
-    forgetUnsoundImpulses(c, pair.count);
+  for (size_t i = 0; i < steady_; ++i) {
+    ContactPatch& patch = contacts.patch(pairs[i].patch);
+    patch.stepImpulse = patch.approachSpeed = 0;
+    store(pairs[i], contacts);
   }
+}
+
+void TouchingPairs::storeSwept(ContactCache& contacts) const {
+  for (size_t i = steady_; i < pairs.size(); ++i) store(pairs[i], contacts);
+}
+
+void TouchingPairs::store(const TouchingPair& pair, ContactCache& contacts) const {
+  ContactPatch& c = contacts.patch(pair.patch);
+  Contact& contact = contacts.all()[pair.contact];
+  contact.struck = false;
+  c.twistImpulse = 0;
+  c.tangentImpulse = {};
+  if (!pair.swept) c.stepFriction = {};
+  Vec3 centre{};
+  for (int k = 0; k < pair.count; ++k) centre += (1.0f / float(pair.count)) * pair.points[k].armA;
+  for (int k = 0; k < pair.count; ++k) {
+    const TouchingPair::Point& p = pair.points[k];
+    const Vec3 tangential = p.impulse[1] * pair.tangent1 + p.impulse[2] * pair.tangent2;
+    c.points()[k].impulse = p.impulse[0];
+    float& total = c.points()[k].stepImpulse;
+    total = pair.swept ? total + p.stepImpulse[0] : p.stepImpulse[0];
+    c.tangentImpulse += tangential;
+    c.twistImpulse += dot(cross(p.armA - centre, tangential), pair.normal);
+    c.stepFriction += p.stepImpulse[1] * pair.tangent1 + p.stepImpulse[2] * pair.tangent2;
+    c.stepImpulse += p.stepImpulse[0];
+    c.approachSpeed = max(c.approachSpeed, -p.approach);
+    contact.struck |= pair.swept && -p.approach > kImpactSpeed;
+  }
+  forgetUnsoundImpulses(c, pair.count);
 }
 
 }  // namespace holonom

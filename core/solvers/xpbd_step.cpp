@@ -247,8 +247,8 @@ void stopNormalMotion(StepContext& c) {
       r.impulse = p.impulse[0];
       prepareRow(r, c.bodies);
       solveRow(r, c.bodies, c.h, {}, false);
-      // What stopped it rubs too.
-      const bool met = r.impulse > p.impulse[0];
+      // What stopped an impact rubs too.
+      const bool met = r.impulse > 2 * p.impulse[0];
       p.impulse[0] = r.impulse;
       if (met && pair.friction > 0 && c.settings.friction == FrictionModel::Cone)
         stopSlip(c, pair, p, now, pair.friction * p.impulse[0]);

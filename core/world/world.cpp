@@ -376,7 +376,7 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
       return Error{ErrorCode::Range, "point", double(def.point), "a node that has no other tie"};
   if (attachmentIds.full()) return full(attachmentIds.size());
   if (Status bad = placeAnchor(def)) return *bad;
-  attachments.push_back({def, {}});
+  attachments.push_back({def, {}, {}});
   clothChanged_ = clothChanged_ || def.toCloth;
   ++version;
   return attachmentIds.insert();

@@ -16,6 +16,7 @@
 #include "world/cloth_collision.h"
 #include "world/queries.h"
 #include "world/settings.h"
+#include "world/step/sweep.h"
 #include "world/user_constraints.h"
 
 namespace holonom {
@@ -444,6 +445,31 @@ class World {
   void updateMeshPairs();
   void updateRestingPlaces(float dt);
   void updateManifolds(float dt);
+  static float contactMargin(const Collider& a, const Collider& b);
+  void collide(const Contact& c, const Transform& ta, const Transform& tb, float margin,
+               Manifold& out) const;
+  void keepManifold(Contact& c, const Manifold& manifold, float margin, const Transform& bodyA,
+                    const Transform& bodyB);
+
+  // sweep.cpp
+  static float metDistance(const Collider& a, const Collider& b);
+  float turningOver(int collider, float dt) const;
+  bool mayMiss(const Contact& c, float dt) const;
+  void addSwept(int index);
+  void wakeSwept(float dt);
+  void addTurning(const Contact& c, const Manifold& manifold, float met, float h);
+  void findSweptContacts(float h);
+  void joinSweptBodies();
+  bool sweptTouchJointed();
+  float closingOver(const Contact& c, const Manifold& manifold, float dt) const;
+  bool closesFar(const Contact& c, float dt, float margin) const;
+  float impactWithin(const Contact& c, float h) const;
+  void stopAtImpacts(float h);
+  void stopBody(int body, float share, int carrier, bool alone, float h);
+  float storedLag() const;
+  Vec3 accelerationOf(int body) const;
+  void turnTo(int body, const Transform& pose);
+  void makeUpForLags(float h);
 
   // sleep.cpp
   bool isActive(int body) const;
@@ -574,6 +600,7 @@ class World {
   std::vector<uint8_t> paired_;           // of colliders: asked the tree in this step
   std::vector<Transform> restingPlaces_;  // of colliders: where their bodies came to rest
   std::vector<uint8_t> resting_;          // of colliders: in this step their bodies are there still
+  std::vector<float> motions_;            // of colliders: bound of their motion in this step [m]
   std::vector<Aabb> nearBoxes_;  // of colliders: what they may touch in this step overlaps theirs
   std::vector<int> beyondTree_;  // see beyondTree()
   std::vector<BodyHit> hits_;    // of the last question
@@ -582,6 +609,7 @@ class World {
   std::vector<uint8_t> refused_;  // colliders that a crowd kept from a pair
   bool anyRefused_ = false;
   int freeCollider_ = -1;  // head of the list of free places
+  SweptContacts sweep_;    // of the last step
   std::vector<MeshPair> meshPairs_;
   std::vector<int> triangles_;
   std::vector<int> linkStarts_, links_;  // bodies that each touches, is joined or pulled to

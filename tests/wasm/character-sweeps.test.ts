@@ -167,10 +167,16 @@ function offLedges(some: readonly Walker[], heights: readonly number[], options:
 }
 
 describe('off ledges', () => {
-  test.each([0.1, 0.25, 0.31, 0.5, 1, 3])('of %s m it falls or steps down, and never rises', (height) => {
-    offLedges(every(walkers, 17, Math.round(10 * height)), [height], {});
-  });
-  test.each([{ stepHeight: 0 }, { stepHeight: 0.6 }, { snapDistance: 0 }])('with %j too', (options) => {
-    offLedges(every(walkers, 29, 5), [0.35, 1], options);
-  });
+  test.each([0.1, 0.25, 0.31, 0.5, 1, 3])(
+    'of %s m it falls or steps down, and never rises',
+    (height) => {
+      offLedges(every(walkers, 17, Math.round(10 * height)), [height], {});
+    },
+  );
+  test.each([{ stepHeight: 0 }, { stepHeight: 0.6 }, { snapDistance: 0 }])(
+    'with %j too',
+    (options) => {
+      offLedges(every(walkers, 29, 5), [0.35, 1], options);
+    },
+  );
 });

@@ -23,6 +23,11 @@ constexpr float kStepsAhead = 3;
 /// A collider keeps its resting place while no point of it leaves by more than this share of its
 /// margin.
 constexpr float kRestShare = 0.05f;
+/// Shapes that turn in a step by more than this, in radians or so, leave the points where they
+/// touch.
+constexpr float kTurningShare = 0.1f;
+/// Pairs whose motion in a step is below this share of their margin are not swept.
+constexpr float kSlowShare = 0.25f;
 /// A solid can't touch many that are no smaller than it is, unless they lie in one place. One that
 /// has this many such pairs with moving bodies, or with static ones, gets no more of them: work and
 /// memory of a crowd grow with its number, not with the square.
@@ -263,12 +268,15 @@ void World::updateBroadPhase(float dt) {
     if (bodies.types[c.body] == BodyType::Static) continue;
     const Aabb tight = tightBox(static_cast<int>(i));
     const Vec3 motion = dt * bodies.states[c.body].linear;
-    nearBoxes_[i] = expand(tight, length(motion));
+    float turning = turningOver(static_cast<int>(i), dt);
+    if (turning <= kSlowShare * marginOf(c)) turning = 0;  // the margin has room for it
+    nearBoxes_[i] = expand(tight, length(motion) + turning + dt * dt * length(settings.gravity));
     const auto swept = [&](float steps) {
       return merge(tight, {tight.min + steps * motion, tight.max + steps * motion});
     };
-    if (contains(tree.fatBox(c.leaf), swept(1))) continue;
-    tree.move(c.leaf, expand(swept(kStepsAhead), min(kFatMargin, kFatShare * c.extent)));
+    if (contains(tree.fatBox(c.leaf), expand(swept(1), turning))) continue;
+    const float room = max(turning, min(kFatMargin, kFatShare * c.extent));
+    tree.move(c.leaf, expand(swept(kStepsAhead), room));
     moved_.push_back(static_cast<int>(i));
   }
   for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
@@ -340,6 +348,7 @@ void World::updateMeshPairs() {
 void World::updateRestingPlaces(float dt) {
   restingPlaces_.resize(colliders.size());
   resting_.resize(colliders.size());
+  motions_.resize(colliders.size());
   for (size_t i = 0; i < colliders.size(); ++i) {
     const Collider& c = colliders[i];
     if (c.body < 0) continue;
@@ -347,16 +356,55 @@ void World::updateRestingPlaces(float dt) {
     const BodyState& state = bodies.states[c.body];
     Transform& place = restingPlaces_[i];
     const Quat turn = conjugate(place.rotation) * pose.rotation;
-    const float moved = length(pose.position - place.position) + 2 * c.reach * length(turn.xyz()) +
-                        dt * (length(state.linear) + c.reach * length(state.angular));
+    motions_[i] = dt * (length(state.linear) + c.reach * length(state.angular));
+    const float moved =
+        length(pose.position - place.position) + 2 * c.reach * length(turn.xyz()) + motions_[i];
     resting_[i] = moved <= kRestShare * marginOf(c);
     if (!resting_[i]) place = pose;
   }
 }
 
+float World::contactMargin(const Collider& a, const Collider& b) {
+  return min(kSpeculativeMargin, kMarginShare * extentOf(a, b));
+}
+
+/// Points of a contact that are nearer than `margin`, from the centres of the shapes.
+void World::collide(const Contact& c, const Transform& ta, const Transform& tb, float margin,
+                    Manifold& out) const {
+  const Shape &a = colliders[c.colliderA].shape, &b = colliders[c.colliderB].shape;
+  if (c.part >= 0)
+    collideTriangle(a, ta, *std::get_if<Mesh>(&b)->geometry, c.part, tb, margin, out);
+  else
+    collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, margin, out);
+}
+
+/// Takes over the manifold found at these poses of the bodies, for `recall`.
+void World::keepManifold(Contact& c, const Manifold& manifold, float margin, const Transform& bodyA,
+                         const Transform& bodyB) {
+  const int old = c.count;
+  const bool known = c.patch >= 0;
+  c.count = static_cast<uint8_t>(manifold.count);
+  if (!known && manifold.count == 0) return;
+  ContactPatch& patch = contacts.needPatch(c, manifold.count);
+  if (!known) {
+    setMaterial(patch, bodies.defs[c.bodyA], bodies.defs[c.bodyB]);
+    const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
+    patch.reach = c.part < 0 ? max(a.reach, b.reach) : a.reach;
+    // No point that was left out can touch before the bodies have moved by the margin.
+    patch.slack = 0.5f * margin;
+  }
+  remember(c, patch, old, manifold, bodyA, bodyB);
+}
+
 void World::updateManifolds(float dt) {
   updateRestingPlaces(dt);
-  for (Contact& c : contacts.all()) {
+  sweep_.contacts.clear();
+  sweep_.joined = false;
+  sweep_.starts.resize(static_cast<size_t>(bodies.size()));
+  const float falling = dt * dt * length(settings.gravity);
+  for (int index = 0; index < static_cast<int>(contacts.all().size()); ++index) {
+    Contact& c = contacts.all()[index];
+    c.swept = false;
     c.apart &= resting_[c.colliderA] & resting_[c.colliderB];
     if (c.apart) continue;
     // Sleepers keep what they touched; those put there asleep have yet to find out.
@@ -369,28 +417,35 @@ void World::updateManifolds(float dt) {
     }
     const Transform &bodyA = bodies.poses[c.bodyA], &bodyB = bodies.poses[c.bodyB];
     const bool known = c.patch >= 0;
-    if (known && recall(c, contacts.patch(c.patch), bodyA, bodyB)) continue;
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
-    const float margin = min(kSpeculativeMargin, kMarginShare * extentOf(a, b));
+    const float margin = contactMargin(a, b);
+    // What hardly moves needs none of this.
+    const bool moving =
+        !c.sensor && motions_[c.colliderA] + motions_[c.colliderB] > kSlowShare * margin;
+    const float turning = moving ? turningOver(c.colliderA, dt) + turningOver(c.colliderB, dt) : 0;
+    if (turning > max(margin, kTurningShare * extentOf(a, b))) {
+      addSwept(index);
+      continue;
+    }
+    if (known && recall(c, contacts.patch(c.patch), bodyA, bodyB)) {
+      if (moving && (mayMiss(c, dt) || closesFar(c, dt, margin))) addSwept(index);
+      continue;
+    }
     const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
     Manifold manifold;
-    const auto collide = [&](float room) {
-      if (c.part >= 0)
-        collideTriangle(a.shape, ta, *std::get_if<Mesh>(&b.shape)->geometry, c.part, tb, room,
-                        manifold);
-      else
-        collideFunction(typeOf(a.shape), typeOf(b.shape))(a.shape, ta, b.shape, tb, room, manifold);
-    };
     if (!known) {
       // Each may have been on one side of its resting place, and go to the other.
-      collide(margin + motion + 2 * kRestShare * (marginOf(a) + marginOf(b)));
+      collide(c, ta, tb,
+              margin + motion + turning + falling + 2 * kRestShare * (marginOf(a) + marginOf(b)),
+              manifold);
       c.apart = manifold.count == 0;
       manifold = {};
     } else {
       manifold.normal = normalOf(c, contacts.patch(c.patch), bodyA.rotation, bodyB.rotation);
     }
-    if (!c.apart) collide(margin + motion);
+    // Slow pairs may come nearer within the step.
+    if (!c.apart) collide(c, ta, tb, margin + min(motion, 0.25f * margin), manifold);
     // A pair counts from its birth on, until it proves to be apart.
     if (manifold.count == 0) {
       countInCrowds(c, -1);
@@ -399,22 +454,30 @@ void World::updateManifolds(float dt) {
       countInCrowds(c, 1);
     }
     const int old = c.count;
-    c.count = static_cast<uint8_t>(manifold.count);
-    if (!known && manifold.count == 0) continue;
     if (a.local || b.local)
       for (int i = 0; i < manifold.count; ++i) {
         manifold.points[i].onA += ta.position - bodyA.position;
         manifold.points[i].onB += tb.position - bodyB.position;
       }
-    ContactPatch& patch = contacts.needPatch(c, manifold.count);
-    if (!known) {
-      setMaterial(patch, bodies.defs[c.bodyA], bodies.defs[c.bodyB]);
-      patch.reach = c.part < 0 ? max(a.reach, b.reach) : a.reach;
-      // No point that was left out can touch before the bodies have moved by the margin.
-      patch.slack = 0.5f * margin;
+    bool touches = !moving;
+    for (int i = 0; i < manifold.count; ++i)
+      touches |= manifold.points[i].separation <= 2 * metDistance(a, b);
+    touches &= !moving || motion <= margin || closingOver(c, manifold, dt) <= margin;
+    const float reach = motion + turning + falling;
+    if (!touches && reach > margin) {
+      Manifold near;
+      near.count = 0;
+      if (!c.apart) collide(c, ta, tb, reach, near);
+      if (near.count > 0) {
+        if (old > 0 && manifold.count == 0) keepManifold(c, manifold, margin, bodyA, bodyB);
+        addSwept(index);
+        continue;
+      }
     }
-    remember(c, patch, old, manifold, bodyA, bodyB);
+    keepManifold(c, manifold, margin, bodyA, bodyB);
+    if (moving && c.count > 0 && mayMiss(c, dt)) addSwept(index);
   }
+  wakeSwept(dt);
 }
 
 }  // namespace holonom

@@ -8,6 +8,8 @@ namespace holonom {
 
 namespace {
 
+constexpr size_t kUsualEvents = 64;
+
 uint64_t pairKey(BodyId a, BodyId b) {
   return uint64_t(std::min(a.bits, b.bits)) << 32 | std::max(a.bits, b.bits);
 }
@@ -52,6 +54,8 @@ void World::endTouch(const Contact& c) {
 }
 
 void World::findContactEvents() {
+  // A few more than ever are no reason to allocate.
+  if (pendingEvents_.capacity() < kUsualEvents) pendingEvents_.reserve(kUsualEvents);
   manyTouched_.swap(manyTouching_);
   manyTouching_.clear();
   const auto recordOf = [&](uint64_t key) -> const PairTouch* {

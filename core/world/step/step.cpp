@@ -74,9 +74,30 @@ Status World::step(double seconds, int count) {
       stepSprings(seconds / substeps);
     }
     {
+      const auto t = timer(Stage::NarrowPhase);
+      findSweptContacts(h);
+    }
+    {
       const auto t = timer(Stage::Solve);
+      const bool swept = !sweep_.contacts.empty(), wide = solver.contactSettings != nullptr;
+      if (swept) {
+        if (wide)
+          contactSolver_.prepareSwept(bodies, contacts, sweep_.touching);
+        else
+          touching_.prepareSwept(bodies, contacts, sweep_.touching, length(settings.gravity));
+        impacts_.prepareSwept(bodies, contacts, sweep_.touching);
+      }
+      context.jointsStruck = sweptTouchJointed();
       solver.substep(context);
       jointSolver_.addImpulses();
+      if (swept) {
+        if (wide)
+          contactSolver_.storeSweptImpulses(contacts);
+        else
+          touching_.storeSwept(contacts);
+        impacts_.storeSwept(contacts);
+      }
+      stopAtImpacts(h);
     }
     {
       const auto t = timer(Stage::Particles);

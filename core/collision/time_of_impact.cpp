@@ -1,0 +1,164 @@
+#include "collision/time_of_impact.h"
+
+#include "base/scratch.h"
+#include "collision/gjk.h"
+#include "math/elementary.h"
+
+namespace holonom {
+
+namespace {
+
+/// The search advances by no less than this part of the time.
+constexpr float kLeastAdvances = 64;
+constexpr int kBisections = 10;
+
+/// Rotation by an angle vector, exactly: substeps may turn a body far.
+Quat rotationBy(Vec3 angle) {
+  const float size2 = lengthSquared(angle);
+  if (size2 < 0.01f) {
+    const float s = 0.5f - size2 * (1 / 48.0f);
+    return {s * angle.x, s * angle.y, s * angle.z,
+            1 - size2 * (1 / 8.0f) * (1 - size2 * (1 / 48.0f))};
+  }
+  const float size = std::sqrt(size2);
+  const SineCosine half = sineCosine(0.5 * double(size));
+  const float s = float(half.sine) / size;
+  return {s * angle.x, s * angle.y, s * angle.z, float(half.cosine)};
+}
+
+ConvexPoints pointsOf(const MovingShape& s) {
+  if (s.triangle >= 0) {
+    const auto& t = std::get_if<Mesh>(&s.collider.shape)->geometry->triangles[s.triangle];
+    return {t.a, t.b, t.c};
+  }
+  return std::visit(
+      [](const auto& shape) {
+        if constexpr (std::is_constructible_v<ConvexPoints, decltype(shape)>)
+          return ConvexPoints(shape);
+        else
+          return ConvexPoints(Sphere{0});
+      },
+      s.collider.shape);
+}
+
+/// A convex set shrunk about the mean of its points.
+class ScaledPoints {
+ public:
+  ScaledPoints(const ConvexSet& set, float scale) : set_(set) {
+    if (scale == 1) return;
+    Vec3 middle{};
+    for (int i = 0; i < set.count; ++i) middle += (1 / float(set.count)) * set.points[i];
+    for (int i = 0; i < set.count; ++i) points_[i] = middle + scale * (set.points[i] - middle);
+    set_ = {points_.data(), set.count, scale * set.radius};
+  }
+  const ConvexSet& set() const { return set_; }
+
+ private:
+  Scratch<Vec3, kMaxHullVertices> points_;
+  ConvexSet set_;
+};
+
+struct Gap {
+  float distance;  ///< [m]; not positive where they touch
+  Vec3 normal;     ///< unit, from A to B, world axes
+};
+
+/// Calls `f` with each face normal of a shape, in its axes.
+template <class F>
+void forEachNormal(const MovingShape& s, F&& f) {
+  if (s.triangle >= 0) {
+    const Vec3 n = std::get_if<Mesh>(&s.collider.shape)->geometry->triangles[s.triangle].normal;
+    f(n), f(-n);
+  } else if (std::holds_alternative<Box>(s.collider.shape)) {
+    for (const float sign : {1.0f, -1.0f})
+      for (const Vec3 n : {Vec3{sign, 0, 0}, {0, sign, 0}, {0, 0, sign}}) f(n);
+  } else if (const Hull* hull = std::get_if<Hull>(&s.collider.shape)) {
+    for (const HullGeometry::Face& face : hull->geometry->faces) f(face.normal);
+  }
+}
+
+/// Of the faces of `a` the one that holds the sets farthest apart, with its normal in the axes of
+/// `a`: exact where the other distance is lost in the size of a large shape.
+Gap gapOverFaces(const MovingShape& shape, const ConvexSet& a, const ConvexSet& b,
+                 const RelativePose& bInA) {
+  Gap best{-kHuge, {}};
+  forEachNormal(shape, [&](Vec3 n) {
+    float top = -kHuge, low = kHuge;
+    for (int i = 0; i < a.count; ++i) top = max(top, dot(n, a.points[i]));
+    for (int i = 0; i < b.count; ++i) low = min(low, dot(n, bInA.toA(b.points[i])));
+    const float distance = low - top - a.radius - b.radius;
+    if (distance > best.distance) best = {distance, n};
+  });
+  return best;
+}
+
+Gap gapToPlane(const ConvexSet& a, const Transform& ta, const Plane& b, const Transform& tb) {
+  const Vec3 normal = rotate(tb.rotation, b.normal), local = inverseRotate(ta.rotation, normal);
+  float lowest = kHuge;
+  for (int i = 0; i < a.count; ++i) lowest = min(lowest, dot(local, a.points[i]));
+  return {lowest + dot(normal, ta.position - tb.position) - b.offset - a.radius, -normal};
+}
+
+/// Bound of the speed at which rotation moves points of a body along a direction.
+float turningSpeed(const MovingShape& s, Vec3 normal) {
+  return turningReach(s.collider) * length(cross(s.motion.angular, normal));
+}
+
+}  // namespace
+
+Transform BodyMotion::at(float time) const {
+  return {start.position + time * linear, normalize(rotationBy(time * angular) * start.rotation)};
+}
+
+float turningReach(const Collider& c) {
+  return typeOf(c.shape) == ShapeType::Sphere && !c.local ? 0 : c.reach;
+}
+
+float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float tolerance) {
+  const Plane* plane = std::get_if<Plane>(&b.collider.shape);
+  const ConvexPoints pa = pointsOf(a), pb = pointsOf(b);
+  const ScaledPoints scaledA(pa.set(), a.scale), scaledB(pb.set(), b.scale);
+  const ConvexSet &sa = scaledA.set(), &sb = scaledB.set();
+  const auto gapAt = [&](float time) {
+    const Transform ta = colliderPose(a.collider, a.motion.at(time));
+    const Transform tb = colliderPose(b.collider, b.motion.at(time));
+    if (plane) return gapToPlane(sa, ta, *plane, tb);
+    const RelativePose bInA = seenFrom(ta, tb);
+    const GjkResult near = gjkDistance(sa, sb, bInA, kHuge);
+    const float distance = near.distance - sa.radius - sb.radius;
+    if (near.distance > 0 && distance > tolerance)
+      return Gap{distance, rotate(ta.rotation, near.normal)};
+    const Gap onA = gapOverFaces(a, sa, sb, bInA), onB = gapOverFaces(b, sb, sa, inverse(bInA));
+    if (max(onA.distance, onB.distance) > tolerance)
+      return onA.distance > onB.distance ? Gap{onA.distance, rotate(ta.rotation, onA.normal)}
+                                         : Gap{onB.distance, -rotate(tb.rotation, onB.normal)};
+    return Gap{near.distance > 0 ? distance : -1, {}};
+  };
+  const Vec3 relative = b.motion.linear - a.motion.linear;
+  // Bodies that turn beside each other are apart all along, and the bound of their speed is coarse.
+  const float least = most / kLeastAdvances;
+  float time = 0;
+  while (true) {
+    const Gap gap = gapAt(time);
+    if (!(gap.distance > tolerance)) {
+      if (gap.distance > 0 || time == 0) return time;
+      // The least advance led into the other: back to where they met.
+      float apart = max(0.0f, time - least);
+      for (int i = 0; i < kBisections; ++i) {
+        const float middle = 0.5f * (apart + time);
+        (gapAt(middle).distance > 0 ? apart : time) = middle;
+      }
+      return apart;
+    }
+    // Along the normal the gap can't close faster than this.
+    const float speed =
+        turningSpeed(a, gap.normal) + turningSpeed(b, gap.normal) - dot(relative, gap.normal);
+    // Half of the tolerance deeper, so that the search ends.
+    const float advance = gap.distance - 0.5f * tolerance;
+    if (!(speed * (most - time) >= advance)) return -1;
+    time += max(advance / speed, least);
+    if (time > most) return -1;
+  }
+}
+
+}  // namespace holonom

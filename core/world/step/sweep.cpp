@@ -1,0 +1,382 @@
+// Which contacts are swept, and what stops them.
+#include "world/step/sweep.h"
+
+#include "collision/pairs.h"
+#include "collision/time_of_impact.h"
+#include "collision/triangle_contact.h"
+#include "math/trig.h"
+#include "world/world.h"
+
+namespace holonom {
+
+namespace {
+
+/// Shapes so near have met [m]; of small ones a share of their extent.
+constexpr float kImpactGap = 0.00025f, kImpactGapShare = 0.01f;
+/// A contact that closes along its normal meets; one that passes aside by more than this share of
+/// how it closes may miss.
+constexpr float kAside = 0.25f;
+
+/// Of what already touches, the core may not: the shape shrunk by this factor. Other corners of a
+/// body that turns about one would sink in unseen.
+constexpr float kCore = 0.5f;
+/// Motion in a substep that no core need be asked about, as a share of the extent.
+constexpr float kLeastSink = 0.005f;
+
+/// Angle vector of a rotation.
+Vec3 angleOf(Quat q) {
+  if (q.w < 0) q = {-q.x, -q.y, -q.z, -q.w};
+  const float sine = length(q.xyz());
+  if (!(sine > 1e-6f)) return 2 * q.xyz();
+  return (2 * arcTangent(sine, q.w) / sine) * q.xyz();
+}
+
+/// Motion of a body over a substep, from where it began to where it is.
+BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, float h) {
+  if (!bodies.isAwake(body)) return {start.pose, {}, {}};
+  const Transform now = bodies.poseNow(body);
+  const float perSecond = 1 / h;
+  return {start.pose, perSecond * (now.position - start.pose.position),
+          perSecond * angleOf(now.rotation * conjugate(start.pose.rotation))};
+}
+
+int islandOf(std::vector<int>& roots, int i) {
+  while (roots[i] != i) i = roots[i] = roots[roots[i]];
+  return i;
+}
+
+}  // namespace
+
+float World::metDistance(const Collider& a, const Collider& b) {
+  const float extent =
+      a.extent > 0 && b.extent > 0 ? min(a.extent, b.extent) : max(a.extent, b.extent);
+  return min(kImpactGap, kImpactGapShare * extent);
+}
+
+float World::turningOver(int collider, float dt) const {
+  const Collider& c = colliders[collider];
+  const float reach = turningReach(c);
+  return min(dt * length(bodies.states[c.body].angular), 2.0f) * reach;
+}
+
+/// Whether points that are apart would be pushed within the step though the shapes may pass by each
+/// other: the plane between them holds only where they are nearest now.
+bool World::mayMiss(const Contact& c, float dt) const {
+  // Soft steps relax with the velocity of one more substep in view.
+  dt *= 1 + 1 / float(settings.substeps);
+  if (c.count > 2) return false;  // faces that lie over each other meet
+  const ContactPatch& patch = contacts.patchOf(c);
+  const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
+  const float met = 2 * metDistance(colliders[c.colliderA], colliders[c.colliderB]);
+  for (int i = 0; i < c.count; ++i)
+    if (patch.points()[i].separation <= met) return false;
+  const Manifold m = manifoldOf(c, patch, a.rotation, b.rotation);
+  for (int i = 0; i < c.count; ++i) {
+    const ManifoldPoint& p = m.points[i];
+    const Vec3 motion =
+        dt * (bodies.velocityAt(c.bodyB, p.onB) - bodies.velocityAt(c.bodyA, p.onA));
+    const float closing = -dot(motion, m.normal);
+    if (closing <= p.separation) continue;
+    const float aside2 = lengthSquared(motion) - closing * closing;
+    if (aside2 > kAside * kAside * closing * closing) return true;
+  }
+  return false;
+}
+
+/// How far the points of a contact would close within the step [m].
+float World::closingOver(const Contact& c, const Manifold& m, float dt) const {
+  float most = -kHuge;
+  for (int i = 0; i < m.count; ++i)
+    most = max(most, dot(bodies.velocityAt(c.bodyA, m.points[i].onA) -
+                             bodies.velocityAt(c.bodyB, m.points[i].onB),
+                         m.normal));
+  return dt * most;
+}
+
+/// Whether a contact that is carried along closes farther than its margin within the step.
+bool World::closesFar(const Contact& c, float dt, float margin) const {
+  const BodyState &a = bodies.states[c.bodyA], &b = bodies.states[c.bodyB];
+  if (dt * length(b.linear - a.linear) <= margin) return false;
+  const Transform &poseA = bodies.poses[c.bodyA], &poseB = bodies.poses[c.bodyB];
+  const Manifold m = manifoldOf(c, contacts.patchOf(c), poseA.rotation, poseB.rotation);
+  return closingOver(c, m, dt) > margin;
+}
+
+void World::addSwept(int index) {
+  Contact& c = contacts.all()[index];
+  c.swept = true;
+  c.apart = false;
+  if (c.patch >= 0) {
+    ContactPatch& patch = contacts.patch(c.patch);
+    patch.stepImpulse = patch.approachSpeed = 0;
+    patch.stepFriction = {};
+    for (int i = 0; i < c.count; ++i) patch.points()[i].stepImpulse = 0;
+  }
+  sweep_.contacts.push_back(index);
+}
+
+/// What sleeps in the way of a swept body wakes if they are going to meet in this step.
+void World::wakeSwept(float dt) {
+  for (const int index : sweep_.contacts) {
+    const Contact& c = contacts.all()[index];
+    if (bodies.isAwake(c.bodyA) && bodies.isAwake(c.bodyB)) continue;
+    const auto motionOf = [&](int body) {
+      const BodyState& s = bodies.states[body];
+      Vec3 linear = s.linear;
+      if (bodies.moves(body)) linear += dt * bodies.masses[body].gravityScale * settings.gravity;
+      return BodyMotion{bodies.poses[body], linear, s.angular};
+    };
+    const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
+    const BodyMotion ma = motionOf(c.bodyA), mb = motionOf(c.bodyB);
+    if (timeOfImpact({a, -1, ma}, {b, c.part, mb}, dt, 2 * metDistance(a, b)) < 0) continue;
+    wake(c.bodyA), wake(c.bodyB);
+  }
+}
+
+/// Points that turn come down less than along a line: of those that are apart the separation is
+/// what the end of the substep will have of it.
+void World::addTurning(const Contact& c, const Manifold& m, float met, float h) {
+  ContactPatch& patch = contacts.patch(c.patch);
+  const auto bend = [&](int body, Vec3 arm) {
+    const Vec3 spin = bodies.states[body].angular;
+    return cross(spin, cross(spin, arm));
+  };
+  for (int i = 0; i < m.count; ++i) {
+    const ManifoldPoint& p = m.points[i];
+    if (p.separation <= 2 * met) continue;
+    const Vec3 bendA = c.round ? Vec3{} : bend(c.bodyA, p.onA);
+    const Vec3 bendB = c.round > 1 ? Vec3{} : bend(c.bodyB, p.onB);
+    patch.points()[i].separation += 0.5f * h * h * max(0.0f, dot(m.normal, bendB - bendA));
+  }
+}
+
+/// Finds which swept contacts touch as a substep begins, and where.
+void World::findSweptContacts(float h) {
+  sweep_.touching.clear();
+  if (sweep_.contacts.empty()) return;
+  // Of all: those that are joined to one that stops go back too.
+  for (int i = 0; i < bodies.size(); ++i)
+    sweep_.starts[i] = {bodies.poseNow(i), bodies.states[i].linear};
+  for (const int index : sweep_.contacts) {
+    Contact& c = contacts.all()[index];
+    c.met = false;
+    if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
+    const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
+    const Transform &bodyA = sweep_.starts[c.bodyA].pose, &bodyB = sweep_.starts[c.bodyB].pose;
+    const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
+    const float margin = contactMargin(a, b);
+    Manifold manifold;
+    manifold.count = 0;
+    if (c.part >= 0 || b.leaf < 0 ||
+        length(tb.position - ta.position) <= a.extent + b.extent + margin)
+      collide(c, ta, tb, margin, manifold);
+    bool touches = false;
+    for (int i = 0; i < manifold.count; ++i)
+      touches |= manifold.points[i].separation <= 2 * metDistance(a, b);
+    if (!touches) {
+      if (c.patch < 0) continue;
+      // One that pushed earlier in this step is still told of as it ends.
+      ContactPatch& patch = contacts.patch(c.patch);
+      if (!(patch.stepImpulse > 0)) c.count = 0;
+      for (int i = 0; i < c.count; ++i) patch.points()[i].impulse = 0;
+      patch.tangentImpulse = {};
+      patch.twistImpulse = 0;
+      continue;
+    }
+    if (a.local || b.local)
+      for (int i = 0; i < manifold.count; ++i) {
+        manifold.points[i].onA += ta.position - bodyA.position;
+        manifold.points[i].onB += tb.position - bodyB.position;
+      }
+    keepManifold(c, manifold, margin, bodyA, bodyB);
+    // The points are new ones: what was pushed before in this step is shared out among them.
+    ContactPatch& patch = contacts.patch(c.patch);
+    for (int i = 0; i < c.count; ++i)
+      patch.points()[i].stepImpulse = patch.stepImpulse / float(c.count);
+    addTurning(c, manifold, metDistance(a, b), h);
+    c.met = true;
+    sweep_.touching.push_back(index);
+  }
+}
+
+/// Whether a swept contact touches a body that has joints.
+bool World::sweptTouchJointed() {
+  if (joints.empty() || sweep_.touching.empty()) return false;
+  joinSweptBodies();
+  for (const int index : sweep_.touching) {
+    const Contact& c = contacts.all()[index];
+    if (sweep_.jointed[c.bodyA] || sweep_.jointed[c.bodyB]) return true;
+  }
+  return false;
+}
+
+void World::joinSweptBodies() {
+  if (sweep_.joined) return;
+  sweep_.joined = true;
+  sweep_.roots.resize(static_cast<size_t>(bodies.size()));
+  for (int i = 0; i < bodies.size(); ++i) sweep_.roots[i] = i;
+  sweep_.jointed.assign(static_cast<size_t>(bodies.size()) + 1, 0);
+  for (const Joint& j : joints) {
+    sweep_.jointed[j.bodyA] = sweep_.jointed[j.bodyB] = 1;
+    if (j.bodyB == bodies.nobody() || !bodies.moves(j.bodyA) || !bodies.moves(j.bodyB)) continue;
+    const int a = islandOf(sweep_.roots, j.bodyA), b = islandOf(sweep_.roots, j.bodyB);
+    sweep_.roots[max(a, b)] = min(a, b);
+  }
+}
+
+/// Time within a substep at which two bodies met that were apart as it began, or at which the core
+/// of one met what touched it; negative if they did not.
+float World::impactWithin(const Contact& c, float h) const {
+  const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
+  const auto motionOf = [&](int body) { return motionOver(bodies, body, sweep_.starts[body], h); };
+  if (c.part < 0 && b.leaf >= 0) {
+    // The spheres around them tell most pairs apart.
+    const auto path = [&](int body, const Collider& each) {
+      const SweepStart& start = sweep_.starts[body];
+      const Transform now = bodies.poseNow(body);
+      const Quat turn = now.rotation * conjugate(start.pose.rotation);
+      return length(now.position - start.pose.position) +
+             2 * turningReach(each) * length(turn.xyz());
+    };
+    const Vec3 between = colliderPose(b, sweep_.starts[c.bodyB].pose).position -
+                         colliderPose(a, sweep_.starts[c.bodyA].pose).position;
+    if (length(between) - a.extent - b.extent > path(c.bodyA, a) + path(c.bodyB, b)) return -1;
+  }
+  const BodyMotion ma = motionOf(c.bodyA), mb = motionOf(c.bodyB);
+  const float turning = turningReach(a) * length(ma.angular) + turningReach(b) * length(mb.angular);
+  const float motion = h * (length(mb.linear - ma.linear) + turning);
+  const float met = metDistance(a, b);
+  if (!c.met) {
+    const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
+    return time > 0 ? time : -1;  // never stands still
+  }
+  const bool ofA = !bodies.moves(c.bodyB) || (bodies.moves(c.bodyA) && a.extent <= b.extent);
+  const float extent = ofA ? a.extent : b.extent;
+  if (motion < kLeastSink * extent) return -1;
+  const float time =
+      timeOfImpact({a, -1, ma, ofA ? kCore : 1}, {b, c.part, mb, ofA ? 1 : kCore}, h, met);
+  // What has sunk so deep before may only be pushed out.
+  const Manifold m = manifoldOf(c, contacts.patchOf(c), ma.start.rotation, mb.start.rotation);
+  const bool sinks = m.count > 0 && dot(mb.linear - ma.linear, m.normal) < 0;
+  return time > 0 || sinks ? time : -1;
+}
+
+/// Bodies that came to touch within a substep stop there, with all that they are joined to, and
+/// lose the rest of it.
+void World::stopAtImpacts(float h) {
+  makeUpForLags(h);
+  if (sweep_.contacts.empty()) return;
+  bool any = false;
+  for (const int index : sweep_.contacts) {
+    const Contact& c = contacts.all()[index];
+    if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
+    const float time = impactWithin(c, h);
+    if (!(time >= 0 && time < h)) continue;
+    if (!any) {
+      joinSweptBodies();
+      sweep_.shares.assign(static_cast<size_t>(bodies.size()), 1);
+      sweep_.carriers.assign(static_cast<size_t>(bodies.size()), -1);
+      any = true;
+    }
+    for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}}) {
+      if (!bodies.moves(body)) continue;
+      const int root = islandOf(sweep_.roots, body);
+      if (time / h >= sweep_.shares[root]) continue;
+      sweep_.shares[root] = time / h;
+      sweep_.carriers[root] = bodies.types[other] == BodyType::Kinematic ? other : -1;
+    }
+  }
+  if (!any) return;
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.moves(i)) continue;
+    const int root = islandOf(sweep_.roots, i);
+    if (sweep_.shares[root] < 1)
+      stopBody(i, sweep_.shares[root], sweep_.carriers[root], !sweep_.jointed[i], h);
+  }
+}
+
+void World::stopBody(int i, float share, int carrier, bool alone, float h) {
+  BodyState& s = bodies.states[i];
+  const SweepStart& start = sweep_.starts[i];
+  Transform pose = motionOver(bodies, i, sweep_.starts[i], h).at(share * h);
+  if (carrier >= 0) {
+    // What a kinematic body meets goes along with it for the rest of the substep.
+    const BodyMotion by = motionOver(bodies, carrier, sweep_.starts[carrier], h);
+    pose = by.at(h) * inverse(by.at(share * h)) * pose;
+  }
+  turnTo(i, pose);
+  s.deltaPosition = pose.position - bodies.poses[i].position;
+  // A body that flew: the speed that it has on its parabola there, so that its energy stays.
+  const Vec3 acceleration = accelerationOf(i);
+  const float span = h + sweep_.made[i], size2 = lengthSquared(acceleration);
+  const Vec3 other = s.linear - start.linear - span * acceleration;
+  if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) return;
+  if (alone && carrier < 0) bodies.lags[i] = min((1 - share) * span, 2 * h);
+  if (!(size2 > 0)) return;
+  const Vec3 from = start.linear + (storedLag() * h) * acceleration;
+  const float along = dot(from, acceleration);
+  const float rise = dot(pose.position - start.pose.position, acceleration);
+  const float root = std::sqrt(max(0.0f, along * along + 2 * size2 * rise));
+  // Of the two times at which it passes this height, the one near that of the impact.
+  const float first = (-along - root) / size2, second = (-along + root) / size2;
+  const float wanted = share * span;
+  const float time = abs(first - wanted) < abs(second - wanted) ? first : second;
+  s.linear = from + (time - storedLag() * h) * acceleration;
+}
+
+/// By what part of a substep's acceleration stored velocities lag behind the true ones: by what the
+/// integrator adds before it moves.
+float World::storedLag() const { return settings.integrator == RigidIntegrator::Rk4 ? 0 : 0.5f; }
+
+/// By gravity and the forces on the body [m/s²].
+Vec3 World::accelerationOf(int i) const {
+  const BodyMass& m = bodies.masses[i];
+  return m.gravityScale * settings.gravity + m.inverseMass * bodies.forces[i];
+}
+
+/// Gives a body another rotation with the same angular momentum.
+void World::turnTo(int i, const Transform& pose) {
+  BodyState& s = bodies.states[i];
+  const BodyMass& m = bodies.masses[i];
+  if (m.asymmetric) {
+    const Quat turned = bodies.poseNow(i).rotation;
+    const Vec3 spin = inverseRotate(turned, s.angular);
+    const Vec3 momentum =
+        rotate(turned, {m.inertia.x * spin.x, m.inertia.y * spin.y, m.inertia.z * spin.z});
+    s.angular = rotateDiagonal(pose.rotation, m.inverseInertia) * momentum;
+  }
+  s.deltaRotation = normalize(pose.rotation * conjugate(bodies.poses[i].rotation));
+  bodies.setInverseInertia(i, rotateDiagonal(pose.rotation, m.inverseInertia));
+}
+
+/// Bodies that lost time at an impact in the substep before make up for it.
+void World::makeUpForLags(float h) {
+  sweep_.made.assign(static_cast<size_t>(bodies.size()), 0);
+  const auto held = [&](int i) {
+    for (const int index : sweep_.touching) {
+      const Contact& c = contacts.all()[index];
+      if (c.bodyA != i && c.bodyB != i) continue;
+      const Transform a = bodies.poseNow(c.bodyA), b = bodies.poseNow(c.bodyB);
+      const Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
+      if (closingOver(c, m, h) > -2 * h * h * length(settings.gravity)) return true;
+    }
+    return false;
+  };
+  for (int i = 0; i < bodies.size(); ++i) {
+    const float lag = bodies.lags[i];
+    if (!(lag > 0)) continue;
+    bodies.lags[i] = 0;
+    if (!bodies.moves(i)) continue;
+    BodyState& s = bodies.states[i];
+    const Vec3 acceleration = accelerationOf(i);
+    // What rests by now only has its weight to bear for that time.
+    if (!held(i)) {
+      s.deltaPosition += lag * (s.linear + (storedLag() * h + 0.5f * lag) * acceleration);
+      turnTo(i, {{}, integrateRotation(bodies.poseNow(i).rotation, lag * s.angular)});
+      sweep_.made[i] = lag;
+    }
+    s.linear += lag * acceleration;
+  }
+}
+
+}  // namespace holonom

@@ -1,0 +1,29 @@
+#pragma once
+// Continuous collision of the contacts that move far in a step: they are found anew in each
+// substep, and bodies that came to touch in it stop where they did.
+#include <cstdint>
+#include <vector>
+
+#include "collision/time_of_impact.h"
+
+namespace holonom {
+
+/// A body as a substep begins.
+struct SweepStart {
+  Transform pose;
+  Vec3 linear;
+};
+
+struct SweptContacts {
+  std::vector<int> contacts;       ///< of this step
+  std::vector<int> touching;       ///< of them, as the substep begins
+  std::vector<SweepStart> starts;  ///< of the bodies that they are of
+  std::vector<int> roots;          ///< of each body: that of the bodies it is joined to
+  std::vector<uint8_t> jointed;    ///< of each body: it has a joint
+  std::vector<float> shares;       ///< of the substep that each group of joined bodies moved on
+  std::vector<float> made;         ///< time that each body made up for in this substep [s]
+  std::vector<int> carriers;       ///< the kinematic body that stopped a group, or -1
+  bool joined = false;             ///< `roots` and `jointed` are those of this step
+};
+
+}  // namespace holonom
