@@ -158,6 +158,8 @@ class Converter {
         if (value === null) return null;
         if (isMarked(value)) return this.#id(value, path, trait);
         if (Array.isArray(value)) return this.#list(value, path, trait);
+        if (value instanceof BigInt64Array || value instanceof BigUint64Array)
+          throw typeError(`${path}[0]`, value[0], 'a number');
         if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return numbersOf(value);
         return this.object(value, path, fieldsOf(trait));
       default:

@@ -29,10 +29,10 @@ export default defineScene({
           name: 'brick',
         });
       }
-    // A sixth of the wall's mass: it breaks through with any solver.
-    addBall(world, [0.4, 0.5 * rows * height, 4.5], 0.4, {
-      mass: 800,
-      linearVelocity: [0, 1.5, -speed],
+    // A quarter of the wall's mass: it breaks through with any solver.
+    addBall(world, [0.4, 0.5 * rows * height, 4.5], 0.8, {
+      mass: 8 * rows * bricks,
+      linearVelocity: [0, 2.5, -speed],
       name: 'ball',
     });
   },
