@@ -64,6 +64,7 @@ test('the API reference is linked where it is there, and opens', async () => {
   const link = page.getByRole('link', { name: 'API reference' });
   expect(await link.count()).toBe(isThere ? 1 : 0);
   if (isThere) {
+    await page.waitForLoadState('networkidle'); // what leaving cuts off would count as missing
     await link.click();
     expect(await page.title()).toContain('Holonom');
     expect(page.url()).toContain('/reference/');
