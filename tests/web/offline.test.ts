@@ -32,7 +32,9 @@ afterEach(async () => {
 const whole = (page: Page): Promise<unknown> =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 
-test('playground, code, lab and lessons work without a network, from a folder of any name', async () => {
+test('playground, code, lab and lessons work without a network, from a folder of any name', {
+  timeout: 300_000,
+}, async () => {
   mkdirSync(path.join(folder, 'any'));
   const built = fileURLToPath(new URL('../../dist/site', import.meta.url));
   symlinkSync(built, path.join(folder, 'any', 'place'));
