@@ -3,6 +3,7 @@
 import './node-version.mjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from './build.mjs';
+import { writeServiceWorker } from './offline.mjs';
 import { at, Failure, isCommand, main, run, since, step } from './run.mjs';
 import { setup } from './setup.mjs';
 import { placeReference } from './site-facts.mjs';
@@ -105,6 +106,8 @@ export async function docs() {
     .filter((line) => /^\[(warning|error)\]/.test(line) && !isNoise(line));
   if (code !== 0 && complaints.length === 0) complaints.push(output.trim());
   placeReference();
+  // It names the files of the site by their content, and a page has changed.
+  writeServiceWorker(at('dist/site'));
   return complaints;
 }
 
