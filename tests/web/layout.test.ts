@@ -149,9 +149,12 @@ async function faultsAtSizes(
 test.each([
   'index.html',
   'index.html?lang=ko',
+  'compare.html',
+  'compare.html?lang=ko',
   'lab.html',
   'lab.html?lang=ko',
   'claims.html',
+  'claims.html?lang=ko',
   'tutorials/index.html',
   'tutorials/ko/index.html',
   'tutorials/falling.html',
