@@ -33,7 +33,7 @@ const whole = (page: Page): Promise<unknown> =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 
 test('playground, code, lab and lessons work without a network, from a folder of any name', {
-  timeout: 300_000,
+  timeout: 120_000,
 }, async () => {
   mkdirSync(path.join(folder, 'any'));
   const built = fileURLToPath(new URL('../../dist/site', import.meta.url));
