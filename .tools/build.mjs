@@ -7,6 +7,7 @@ import { cmake } from './cmake.mjs';
 import { writeServiceWorker } from './offline.mjs';
 import { writePackage } from './package.mjs';
 import { pictures } from './pictures.mjs';
+import { writeReference } from './reference.mjs';
 import { at, Failure, isCommand, main, run, since, step } from './run.mjs';
 import { setup } from './setup.mjs';
 import { placeReference } from './site-facts.mjs';
@@ -167,14 +168,13 @@ export function build(compiler) {
 function buildReference() {
   const inputs = [
     'CHANGELOG.md',
-    '.tools/docs.mjs',
+    '.tools/reference.mjs',
     '.tools/docs/package-lock.json',
     ...files(['wasm/docs', 'wasm/README.md']),
     ...files(['dist/package'], (name) => name.endsWith('.d.ts')),
   ];
   return unlessFresh('reference', inputs, ['dist/site/reference/index.html'], async () => {
-    const { docs } = await import('./docs.mjs'); // which builds first when it is run by itself
-    const complaints = await docs();
+    const complaints = await writeReference();
     if (complaints.length > 0) throw new Failure(complaints.join('\n'));
   });
 }

@@ -1,121 +1,15 @@
-// npm run docs: the API reference, written from the types that are published, into dist/site/reference.
+// npm run docs: the API reference, into dist/site/reference.
 // An entry without a meaning, or a link that leads nowhere, is a failure.
 import './node-version.mjs';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from './build.mjs';
-import { writeServiceWorker } from './offline.mjs';
-import { at, Failure, isCommand, main, run, since, step } from './run.mjs';
+import { writeReference } from './reference.mjs';
+import { Failure, main, since } from './run.mjs';
 import { setup } from './setup.mjs';
-import { placeReference } from './site-facts.mjs';
 
-/** TypeDoc needs a TypeScript of its own, which is why it has a folder of its own. */
-const folder = at('.tools/docs');
-
-async function install() {
-  const installed = `${folder}/node_modules/.package-lock.json`;
-  const locked = `${folder}/package-lock.json`;
-  const packages = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8')).packages;
-  const { '': _own, ...wanted } = packages(locked);
-  if (existsSync(installed) && JSON.stringify(packages(installed)) === JSON.stringify(wanted))
-    return;
-  await step('Installing TypeDoc', () => run('npm', ['ci', '--loglevel=error'], { cwd: folder }));
-}
-
-const doors = [
-  'index.d.ts',
-  'character/index.d.ts',
-  'gltf/index.d.ts',
-  'three/index.d.ts',
-  'react/index.d.ts',
-].map((door) => at('dist/package', door));
-/** Kept beside the site, which is emptied at each build; the build puts it in. */
-const out = at('build/reference');
-
-const compilerOptions = {
-  module: 'esnext',
-  moduleResolution: 'bundler',
-  target: 'es2022',
-  strict: true,
-  skipLibCheck: true,
-  lib: ['es2022', 'dom', 'esnext.disposable'],
-  types: [],
-  paths: { holonom: [at('dist/package/index.d.ts')] },
-};
-
-const options = {
-  entryPoints: doors,
-  tsconfig: at('build/docs.tsconfig.json'),
-  out,
-  name: 'Holonom',
-  readme: at('dist/package/README.md'),
-  projectDocuments: [at('wasm/docs/*.md'), at('dist/package/CHANGELOG.md')],
-  disableSources: true,
-  hideGenerator: true,
-  excludeInternal: true,
-  excludePrivate: true,
-  excludeProtected: true,
-  excludeExternals: true,
-  externalPattern: ['**/node_modules/**'],
-  validation: { notExported: true, invalidLink: true, notDocumented: true },
-  // A setter's meaning stands at its getter.
-  requiredToBeDocumented: [
-    'Class',
-    'Interface',
-    'TypeAlias',
-    'Variable',
-    'Function',
-    'Property',
-    'Method',
-    'CallSignature',
-    'GetSignature',
-  ],
-  intentionallyNotExported: [
-    'Descriptions',
-    'Each',
-    'FieldOwner',
-    'FieldTraits',
-    'List',
-    'NativeWorld',
-    'ObjectKind',
-    'Point',
-    'TypedVector',
-    'particleCounts',
-  ],
-};
-
-/** Of a choice, the names that are not chosen need no meaning. */
-const isNoise = (/** @type {string} */ line) =>
-  line.includes('.__type.') || line.includes('node_modules') || /Found \d+ errors/.test(line);
-
-/** Writes the reference. @returns what is wrong with it, a line each */
-export async function docs() {
-  await install();
-  const files = { compilerOptions, files: doors };
-  writeFileSync(options.tsconfig, JSON.stringify(files, null, 2));
-  const config = at('build/typedoc.json');
-  writeFileSync(config, JSON.stringify(options, null, 2));
-  const program = `${folder}/node_modules/typedoc/bin/typedoc`;
-  const { code, output } = await step('Writing the API reference', () =>
-    run(process.execPath, [program, '--options', config], {
-      check: false,
-      env: { NO_COLOR: '1', FORCE_COLOR: undefined },
-    }),
-  );
-  const complaints = output
-    .split('\n')
-    .filter((line) => /^\[(warning|error)\]/.test(line) && !isNoise(line));
-  if (code !== 0 && complaints.length === 0) complaints.push(output.trim());
-  placeReference();
-  // It names the files of the site by their content, and a page has changed.
-  writeServiceWorker(at('dist/site'));
-  return complaints;
-}
-
-if (isCommand(import.meta.url))
-  await main(async () => {
-    const start = performance.now();
-    await build(await setup());
-    const complaints = await docs();
-    if (complaints.length > 0) throw new Failure(complaints.join('\n'));
-    console.log(`dist/site/reference: written in ${since(start)}`);
-  });
+await main(async () => {
+  const start = performance.now();
+  await build(await setup());
+  const complaints = await writeReference();
+  if (complaints.length > 0) throw new Failure(complaints.join('\n'));
+  console.log(`dist/site/reference: written in ${since(start)}`);
+});

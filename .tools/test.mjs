@@ -5,9 +5,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { cmake } from './cmake.mjs';
-import { docs } from './docs.mjs';
 import { lint } from './format.mjs';
 import { hashes } from './hash.mjs';
+import { writeReference } from './reference.mjs';
 import { at, Failure, main, run, since } from './run.mjs';
 import { setup } from './setup.mjs';
 import { alone } from './stale.mjs';
@@ -145,7 +145,7 @@ const site = {
     title: 'API reference',
     built: true,
     work: async () => {
-      const complaints = await docs();
+      const complaints = await writeReference();
       const failed = complaints.length;
       return { passed: Number(failed === 0), failed, output: complaints.join('\n') };
     },

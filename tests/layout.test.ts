@@ -52,6 +52,24 @@ test('every include and import points down', () => {
   expect(wrongArrows(files)).toEqual([]);
 });
 
+test('no command imports, at once or later, a file that imports it: it would wait for itself', () => {
+  const folder = path.join(root, '.tools');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+  const imports = new Map(
+    names.map((name) => {
+      const text = readFileSync(path.join(folder, name), 'utf8');
+      const found = text.matchAll(/^import .*'\.\/([^'/]+)';|import\('\.\/([^'/]+)'\)/gm);
+      return [name, [...found].map(([, first, later]) => first ?? later ?? '')];
+    }),
+  );
+  const reached = (name: string, seen = new Set<string>()): Set<string> => {
+    for (const next of imports.get(name) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  expect(reached('build.mjs')).toContain('run.mjs');
+  expect(names.filter((name) => reached(name).has(name))).toEqual([]);
+});
+
 describe('the check of the arrows', () => {
   const file = (name: string, text = ''): SourceFile => ({ file: name, text });
 
