@@ -99,6 +99,19 @@ class BoundWorld {
   val describe(int kind, uint32_t id) { return give(describeObject(world_, Kind(kind), id)); }
 
   bool step(double dt, int count) { return hasSpareRoom() && accept(world_.step(dt, count)); }
+  /// How many substeps are to be made; 0 where it is refused.
+  int openStep(double dt, int count) {
+    if (!hasSpareRoom() || !accept(world_.openStep(dt, count))) return 0;
+    return world_.plannedSubsteps();
+  }
+  bool substep() {
+    world_.substep(true);
+    return true;
+  }
+  bool closeStep() {
+    world_.closeStep();
+    return true;
+  }
   bool load(const val& scene) {
     Value given;
     const bool loaded = read(scene, given) && accept(loadScene(world_, std::move(given)));
@@ -426,6 +439,9 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("set", &BoundWorld::set)
       .function("describe", &BoundWorld::describe)
       .function("step", &BoundWorld::step)
+      .function("openStep", &BoundWorld::openStep)
+      .function("substep", &BoundWorld::substep)
+      .function("closeStep", &BoundWorld::closeStep)
       .function("load", &BoundWorld::load)
       .function("save", &BoundWorld::save)
       .function("clear", &BoundWorld::clear)

@@ -20,6 +20,7 @@ enum class ErrorCode {
   Fixed,         ///< a field that can't change after creation
   Capacity,      ///< too many objects
   Memory,        ///< more memory than there is
+  Busy,          ///< a call that has to wait
 };
 
 inline const char* nameOf(ErrorCode code) {
@@ -46,6 +47,8 @@ inline const char* nameOf(ErrorCode code) {
       return "capacity";
     case ErrorCode::Memory:
       return "memory";
+    case ErrorCode::Busy:
+      return "busy";
   }
   return "";
 }

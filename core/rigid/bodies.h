@@ -138,6 +138,16 @@ class Bodies {
   /// Folds the deltas into the poses. A body that would leave the numbers a description may give
   /// stays where it was, at rest.
   void finishStep();
+  /// What `show` hid: where a body stood as the step began, and its motion since.
+  struct Shown {
+    int32_t body;
+    Transform pose, origin;
+    Vec3 deltaPosition;
+    Quat deltaRotation;
+  };
+  /// In the midst of a step: makes the pose what it is now, until `hide`.
+  Shown show(int index);
+  void hide(const Shown& shown);
 
   IdPool<BodyId> ids;
   std::vector<BodyDef> defs;    ///< cold: pose and velocity in here are those at creation
@@ -189,6 +199,8 @@ class Bodies {
   }
 
  private:
+  /// Pose of the principal axes, and of the body's own, with the deltas folded in.
+  std::pair<Transform, Transform> foldedPose(int index) const;
   void place(int index, const BodyDef& def, bool moved);
   void setPose(int index, const Transform& pose, const Transform& origin);
   void setFrame(int index, const MassFrame* frame);

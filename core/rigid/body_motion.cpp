@@ -53,6 +53,31 @@ void Bodies::beginStep() {
     if (moves(i)) setInverseInertia(i, rotateDiagonal(poses[i].rotation, masses[i].inverseInertia));
 }
 
+std::pair<Transform, Transform> Bodies::foldedPose(int i) const {
+  Transform pose = poseNow(i);
+  pose.rotation = normalize(pose.rotation);
+  const Transform* frame = ownFrame(i);
+  if (!frame) return {pose, pose};
+  const Transform origin = pose * inverse(*frame);
+  return {origin * *frame, origin};
+}
+
+Bodies::Shown Bodies::show(int i) {
+  BodyState& s = states[i];
+  const Shown shown{i, poses[i], bodyPose(i), s.deltaPosition, s.deltaRotation};
+  const auto [pose, origin] = foldedPose(i);
+  setPose(i, pose, origin);
+  s.deltaPosition = {};
+  s.deltaRotation = {};
+  return shown;
+}
+
+void Bodies::hide(const Shown& shown) {
+  setPose(shown.body, shown.pose, shown.origin);
+  states[shown.body].deltaPosition = shown.deltaPosition;
+  states[shown.body].deltaRotation = shown.deltaRotation;
+}
+
 void Bodies::finishStep() {
   for (int i = 0; i < size(); ++i) {
     BodyState& s = states[i];
@@ -62,13 +87,7 @@ void Bodies::finishStep() {
       continue;
     }
     forces[i] = torques[i] = {};
-    Transform pose = poseNow(i);
-    pose.rotation = normalize(pose.rotation);
-    Transform origin = pose;
-    if (const Transform* frame = ownFrame(i)) {
-      origin = pose * inverse(*frame);
-      pose = origin * *frame;
-    }
+    const auto [pose, origin] = foldedPose(i);
     s.linear = capped(s.linear);
     s.angular = capped(s.angular);
     s.deltaPosition = {};

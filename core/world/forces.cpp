@@ -130,10 +130,10 @@ bool World::removeForceGenerator(ForceGenerator generator) {
   return true;
 }
 
-void World::runForceGenerators(float dt) {
+void World::runForceGenerators(ForceGenerator::Call call, float dt) {
   // One may add or remove others.
   for (size_t i = 0; i < generators_.size(); ++i)
-    generators_[i].apply(generators_[i].user, *this, time, dt);
+    if (generators_[i].call == call) generators_[i].apply(generators_[i].user, *this, time, dt);
 }
 
 }  // namespace holonom

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/keyed.h"
 #include "base/pool.h"
+#include "base/profile.h"
 #include "collision/collider.h"
 #include "collision/contact_cache.h"
 #include "collision/dynamic_tree.h"
@@ -192,11 +193,15 @@ struct MeshPair {
 
 class World;
 
-/// A function that computes forces: called before each step, it applies them by `World::applyForce`
-/// and `World::applyTorque`. It may change the world as between two steps, but not step it.
+/// A function that computes forces and applies them by `World::applyForce` and
+/// `World::applyTorque`. Called in each substep, with its length, it finds the bodies where they
+/// are then, and changes nothing but forces and, by impulses, velocities. Called before each step,
+/// it may change the world as between two steps, but not step it.
 struct ForceGenerator {
+  enum class Call { EachSubstep, EachStep };
   void (*apply)(void* user, World& world, double time, float dt) = nullptr;
   void* user = nullptr;
+  Call call = Call::EachSubstep;
   bool operator==(const ForceGenerator&) const = default;
 };
 
@@ -298,6 +303,20 @@ class World {
   /// of its substeps, as the whole step stood then: nothing rebounds, falls asleep or breaks, which
   /// is settled when a step is whole.
   Status step(double dt, int count = 0);
+
+  // The same piece by piece, for who pushes bodies in between; `step` calls generators.
+  /// Keeps what is applied by now as the forces of the whole step.
+  Status openStep(double dt, int count = 0);
+  /// Makes the next substep: at least one. Returns whether more are to come; with `pauses` bodies
+  /// can then be read where they are, and what is applied acts in the next substep alone. Nothing
+  /// else may be changed until the step is closed.
+  bool substep(bool pauses);
+  /// Ends the step after the substeps that were made; without any it did not take place.
+  void closeStep();
+  /// How many substeps the open step has.
+  int plannedSubsteps() const { return course_.planned; }
+  /// Whether a step is open, and not at its beginning.
+  bool withinStep() const { return course_.open && course_.done > 0; }
 
   /// Coordinates, rates, forces and errors of a live joint, as of the last step.
   JointReadout readout(JointId id) const;
@@ -500,7 +519,7 @@ class World {
   void removeForcesOf(BodyId id);
   void wakeForced(const ForceDef& def);
   void prepareForces(float h);
-  void runForceGenerators(float dt);
+  void runForceGenerators(ForceGenerator::Call call, float dt);
 
   // contact_events.cpp
   Vec3 velocityOf(int body, Vec3 point) const;
@@ -514,6 +533,15 @@ class World {
   void breakJoints();
 
   // step.cpp: the stages
+  Status checkStep(double dt, int count) const;
+  void beginStep();
+  void makeSubstep();
+  void finishStep();
+  void pause();
+  void goOn();
+  void kickByPushes();
+  StepContext stepContext();
+  ScopedTimer timer(Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); }
   void prepareActiveGrabs(float h);
   void stepSprings(double h);
   void stepParticles(float h, int substep);
@@ -572,6 +600,16 @@ class World {
   SolverCounts solverCounts_;  // of the last step
   FreeMotion motion_;
   std::vector<ForceGenerator> generators_;
+  /// The step that is open, or was the last.
+  struct Course {
+    bool open = false, paused = false;
+    double seconds = 0, start = 0;      // its length, and when it began [s]
+    float dt = 0, h = 0;                // its length and that of a substep [s]
+    int planned = 0, done = 0;          // substeps
+    std::vector<Vec3> forces, torques;  // of the whole step
+    std::vector<Bodies::Shown> shown;   // in a pause
+  };
+  Course course_;
   UserConstraints userConstraints_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   double lastSubstep_ = 0;              // h of the last step [s]

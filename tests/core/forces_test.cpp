@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scenes.h"
+#include "solvers.h"
 
 namespace holonom {
 namespace forces_test {
@@ -326,32 +327,138 @@ TEST(ForceCalls, WhatCantBePushedIsRefused) {
   EXPECT_EQ(world.bodies.forces[0], (Vec3{}));
 }
 
-TEST(ForceCalls, AGeneratorIsAskedBeforeEachStep) {
+/// A spring to the origin, or a sun there, as a user would write them.
+struct Pull {
+  BodyId body;
+  float stiffness = 0, sun = 0;
+  int calls = 0;
+  double seconds = 0;
+  static void apply(void* user, World& world, double time, float dt) {
+    Pull& pull = *static_cast<Pull*>(user);
+    EXPECT_NEAR(time, pull.seconds, 1e-6 * (1 + time));
+    ++pull.calls;
+    pull.seconds += dt;
+    const Vec3 x = world.bodies.bodyPose(world.indexOf(pull.body)).position;
+    const float r = length(x);
+    EXPECT_FALSE(world.applyForce(pull.body, -(pull.stiffness + pull.sun / (r * r * r)) * x));
+  }
+};
+
+TEST(ForceCalls, AGeneratorIsAskedInEachSubstep) {
   World world;
   world.settings.gravity = {};
-  struct Hover {
-    BodyId body;
-    int calls;
-  } hover{need(world.addBody(ballOf(2, {1, 0, 0}))), 0};
-  const ForceGenerator generator{
-      [](void* user, World& w, double, float) {
-        Hover& h = *static_cast<Hover*>(user);
-        ++h.calls;
-        // A central force −k x makes circles.
-        EXPECT_FALSE(w.applyForce(h.body, -8 * w.bodies.poses[0].position));
-      },
-      &hover};
+  Pull pull{need(world.addBody(ballOf(2, {1, 0, 0}))), 8};
+  const ForceGenerator generator{Pull::apply, &pull};
   world.addForceGenerator(generator);
   world.bodies.states[0].linear = {0, 2, 0};
-  for (int i = 0; i < 600; ++i) ASSERT_FALSE(world.step(1.0f / 600));
-  EXPECT_EQ(hover.calls, 600);
-  EXPECT_NEAR(length(world.bodies.poses[0].position), 1, 0.01);
+  for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0 / 60));
+  EXPECT_EQ(pull.calls, 240);
   EXPECT_EQ(world.step(-1)->path, "dt");
-  EXPECT_EQ(hover.calls, 600) << "a refused step asks nobody";
+  EXPECT_EQ(pull.calls, 240) << "a refused step asks nobody";
+  ASSERT_FALSE(world.step(1.0 / 60, 3));
+  EXPECT_EQ(pull.calls, 243);
   EXPECT_TRUE(world.removeForceGenerator(generator));
   EXPECT_FALSE(world.removeForceGenerator(generator));
-  ASSERT_FALSE(world.step(1.0f / 600));
-  EXPECT_EQ(hover.calls, 600);
+  ASSERT_FALSE(world.step(1.0 / 60));
+  EXPECT_EQ(pull.calls, 243);
+}
+
+TEST(ForceCalls, AGeneratorOfStepsIsAskedBeforeEach) {
+  World world;
+  world.settings.gravity = {};
+  struct Push {
+    BodyId body;
+    int calls = 0;
+  } push{need(world.addBody(ballOf(2)))};
+  world.addForceGenerator({[](void* user, World& w, double, float dt) {
+                             Push& p = *static_cast<Push*>(user);
+                             EXPECT_NEAR(dt, 1.0 / 60, 1e-7);
+                             if (++p.calls == 3) need(w.addBody(ballOf(1, {5, 0, 0})));
+                             EXPECT_FALSE(w.applyForce(p.body, {4, 0, 0}));
+                           },
+                           &push, ForceGenerator::Call::EachStep});
+  for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0 / 60));
+  EXPECT_EQ(push.calls, 60);
+  EXPECT_EQ(world.bodies.size(), 2);
+  EXPECT_NEAR(world.bodies.states[0].linear.x, 2, 1e-5);
+}
+
+TEST_P(Forces, ASpringByAGeneratorKeepsItsAmplitude) {
+  for (const SolverType solver : allSolvers())
+    for (const int substeps : {1, 2, 4, 8})
+      for (const double dt : {1.0 / 30, 1.0 / 60, 1.0 / 144})
+        for (const double omega : {0.5, 2.0, 10.0, 25.0}) {
+          const double h = dt / substeps;
+          if (omega * h > 0.5) continue;
+          World world(settings());
+          world.settings.solver = solver;
+          world.settings.substeps = substeps;
+          Pull pull{need(world.addBody(ballOf(2, {1, 0, 0}))), float(2 * omega * omega)};
+          world.addForceGenerator({Pull::apply, &pull});
+          double most = 0;
+          for (int i = 0; i < std::lround(10 / dt); ++i) {
+            ASSERT_FALSE(world.step(dt));
+            most = std::max(most, double(std::abs(world.bodies.poses[0].position.x)));
+          }
+          // Symplectic Euler circles on x² + (v / ω)² + h x v: within ω h / 2 of the circle.
+          EXPECT_LT(most, 1 + 0.6 * omega * h + 1e-3)
+              << nameOf(solver) << " " << substeps << " substeps of " << dt << " s, " << omega;
+          EXPECT_GT(most, 0.9);
+        }
+}
+
+TEST_P(Forces, APlanetOfAGeneratorKeepsItsOrbit) {
+  for (const double eccentricity : {0.0, 0.3, 0.6}) {
+    World world(settings());
+    // Perihelion at 1 m; a = 1 / (1 − e), T = 2π √(a³ / GM).
+    const double gm = 4;
+    Pull pull{need(world.addBody(ballOf(3, {1, 0, 0}))), 0, float(3 * gm)};
+    world.addForceGenerator({Pull::apply, &pull});
+    BodyState& s = world.bodies.states[0];
+    s.linear = {0, float(std::sqrt(gm * (1 + eccentricity))), 0};
+    const auto energy = [&] {
+      return 0.5 * double(lengthSquared(s.linear)) -
+             gm / double(length(world.bodies.poses[0].position));
+    };
+    const double before = energy(), momentum = double(s.linear.y);
+    const double period = 2 * M_PI * std::sqrt(std::pow(1 / (1 - eccentricity), 3) / gm);
+    double worst = 0;
+    for (int i = 0; i < std::lround(20 * period * 60); ++i) {
+      ASSERT_FALSE(world.step(1.0 / 60));
+      worst = std::max(worst, std::abs(energy() / before - 1));
+    }
+    EXPECT_LT(worst, 0.02) << eccentricity << ", in 20 turns";
+    const Vec3 x = world.bodies.poses[0].position;
+    EXPECT_NEAR(cross(x, s.linear).z, momentum, 1e-3 * momentum) << "equal areas in equal times";
+  }
+}
+
+TEST_P(Forces, WhatAGeneratorAlwaysAppliesIsTheForceOfTheStep) {
+  // A body that turns, off its centre of mass, with principal axes of its own.
+  World asked(settings()), told(settings());
+  BodyDef def = boxAt({0, 0, 0}, {0.5f, 0.2f, 0.3f});
+  def.angularVelocity = {1, 2, 3};
+  struct Push {
+    BodyId body;
+  } push{need(asked.addBody(def))};
+  const BodyId same = need(told.addBody(def));
+  asked.addForceGenerator({[](void* user, World& w, double, float) {
+                             const BodyId body = static_cast<Push*>(user)->body;
+                             EXPECT_FALSE(w.applyForce(body, {3, 4, 5}));
+                             EXPECT_FALSE(w.applyTorque(body, {0.1f, 0.2f, 0.3f}));
+                           },
+                           &push});
+  for (int i = 0; i < 60; ++i) {
+    ASSERT_FALSE(asked.step(1.0 / 60));
+    ASSERT_FALSE(told.applyForce(same, {3, 4, 5}));
+    ASSERT_FALSE(told.applyTorque(same, {0.1f, 0.2f, 0.3f}));
+    ASSERT_FALSE(told.step(1.0 / 60));
+  }
+  const Vec3 a = asked.bodies.poses[0].position, b = told.bodies.poses[0].position;
+  const Vec3 u = asked.bodies.states[0].angular, v = told.bodies.states[0].angular;
+  // Runge-Kutta takes the way of a force of the whole step exactly, of kicks to first order.
+  EXPECT_LT(length(a - b), rk4() ? 0.01 : 1e-5);
+  EXPECT_LT(length(u - v), rk4() ? 0.01 : 1e-5);
 }
 
 TEST(ForceObjects, MistakesNameTheField) {

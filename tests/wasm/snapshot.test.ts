@@ -304,7 +304,7 @@ describe('a recording', () => {
     recording.seek(4);
     recording.seek(30);
     expect(world.hash()).toBe(hash);
-    expect(calls).toBe(30);
+    expect(calls).toBe(120);
   });
 
   test('copies the lists of a description', () => {

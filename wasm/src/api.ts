@@ -89,5 +89,5 @@ export {
   type ShapeGeometry,
   shapeNames,
 } from './views.js';
-export { type ForceGenerator, World } from './world.js';
+export { type ForceGenerator, type ForceGeneratorOptions, World } from './world.js';
 export { WorldObject } from './world-object.js';

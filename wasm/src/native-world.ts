@@ -46,7 +46,48 @@ const isSimple = (value: unknown) => typeof value === 'number' || typeof value =
 /** Functions of the user that the module asks while it steps: a value, or a gradient of as many numbers as positions. */
 export type Answer = NonNullable<RawModule['answer']>;
 
+/** What a force generator may not do within a step. */
+const settledCalls = [
+  'add',
+  'remove',
+  'set',
+  'load',
+  'clear',
+  'moveTo',
+  'setNote',
+  'addUserConstraint',
+  'removeUserConstraint',
+  'setUserCompliance',
+  'setDebug',
+  'snapshot',
+  'stateRoom',
+  'restore',
+  'leaveFuture',
+] as const;
+
 type Make = (kind: ObjectKind, id: number) => object;
+
+/** The world as a force generator meets it. */
+function withinStep(raw: RawWorld): RawWorld {
+  const within: RawWorld = Object.create(raw);
+  for (const name of settledCalls)
+    Object.defineProperty(within, name, {
+      value: (...args: unknown[]) => {
+        // Forces on the nodes of a network act from the next substep on.
+        if (name === 'set' && args[0] === kindNumbers.springNetwork && args[2] === 'forces')
+          return raw.set(...(args as Parameters<RawWorld['set']>));
+        throw withinError(name);
+      },
+    });
+  return within;
+}
+
+function withinError(path: string): HolonomError {
+  const allowed =
+    "forces and impulses alone; { every: 'step' } of addForceGenerator lets it change the world";
+  const details = { code: 'busy', path, allowed } as const;
+  return new HolonomError(`${path}: called by a force generator, expected ${allowed}`, details);
+}
 
 export class NativeWorld {
   readonly #module: RawModule;
@@ -60,6 +101,7 @@ export class NativeWorld {
   readonly #make: Make;
   #raw: RawWorld | undefined;
   #recorder: RawWorld | undefined;
+  #within: RawWorld | undefined;
   #answering = false;
   // Windows on the module's memory, which lose their length when it grows.
   #rayBlock: Float64Array = new Float64Array();
@@ -78,7 +120,17 @@ export class NativeWorld {
     this.refuseDisposed();
     this.refuseAnswering('world');
     refuseBroken(this.#module, this.#raw as RawWorld);
-    return this.#recorder ?? (this.#raw as RawWorld);
+    return this.#within ?? this.#recorder ?? (this.#raw as RawWorld);
+  }
+
+  /** Runs what pushes bodies within a step, and can do nothing else to the world. */
+  whileWithin(run: () => void): void {
+    this.#within = withinStep(this.raw);
+    try {
+      run();
+    } finally {
+      this.#within = undefined;
+    }
   }
 
   /** From now on calls go to one that writes them down; without an argument no more. */
@@ -129,6 +181,7 @@ export class NativeWorld {
 
   dispose(): void {
     this.refuseAnswering('dispose');
+    if (this.#within) throw withinError('dispose');
     const raw = this.#raw;
     this.#raw = this.#recorder = undefined;
     // They would reach what now belongs to others.

@@ -20,6 +20,9 @@ export interface RawWorld {
   set(kind: number, id: number, field: string, value: unknown): boolean;
   describe(kind: number, id: number): object | undefined;
   step(dt: number, substeps: number): boolean;
+  openStep(dt: number, substeps: number): number;
+  substep(): boolean;
+  closeStep(): boolean;
   load(scene: object): boolean;
   save(): object;
   clear(): void;

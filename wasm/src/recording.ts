@@ -16,6 +16,9 @@ const changingCalls = [
   'load',
   'clear',
   'step',
+  'openStep',
+  'substep',
+  'closeStep',
   'moveTo',
   'setNote',
   'applyForce',
@@ -36,7 +39,7 @@ interface Segment {
   /** Frame of the snapshot. */
   readonly first: number;
   readonly state: Uint8Array;
-  /** The calls of each step; the last of them is the step itself. */
+  /** The calls of each step; the last of them makes it, or closes it where it was made piece by piece. */
   readonly steps: Call[][];
   bytes: number;
 }
@@ -217,16 +220,13 @@ export class Recording {
 
   /** Makes the first substeps of a step. */
   #goInto(calls: readonly Call[], substeps: number): void {
-    this.#call(calls.slice(0, -1));
-    const [dt, count] = (calls.at(-1) as Call).args as [number, number];
-    const { raw } = this.#world.native;
-    const all = raw.get(kindNumbers.world, 0, 'substeps') as number;
-    if (substeps < Math.min(count || all, all)) {
-      raw.step(dt, substeps);
+    const all = this.#world.native.raw.get(kindNumbers.world, 0, 'substeps') as number;
+    if (substeps < substepsOf(calls, all)) {
+      this.#call(endedAfter(calls, substeps));
       this.#substep = substeps;
       return;
     }
-    raw.step(dt, count);
+    this.#call(calls);
     this.#frame++;
     if (this.#frame === this.#last) this.#call(this.#pending);
   }
@@ -268,7 +268,8 @@ export class Recording {
     const bytes = sizeOf(call.args) + 16;
     this.#pending.push(call);
     this.#pendingBytes += bytes;
-    if (call.name !== 'step') return;
+    const ends = call.name === 'closeStep' && this.#pending.some(({ name }) => name === 'substep');
+    if (call.name !== 'step' && !ends) return;
     const segment = this.#segments.at(-1) as Segment;
     segment.steps.push(this.#pending);
     segment.bytes += this.#pendingBytes;
@@ -327,8 +328,7 @@ export class Recording {
       .filter(({ first }) => first <= this.#frame)
       .at(-1) as Segment;
     const calls = steps[this.#frame - first] as Call[];
-    const { name, args } = calls.pop() as Call;
-    calls.push({ name, args: [args[0], this.#substep] });
+    steps[this.#frame - first] = endedAfter(calls, this.#substep);
     this.#frame++;
     this.#substep = 0;
   }
@@ -339,6 +339,23 @@ export class Recording {
     const allowed = 'a recording that was not stopped';
     throw new HolonomError('This recording was stopped', { code: 'disposed', allowed });
   }
+}
+
+/** How many substeps a step has of `all`. */
+function substepsOf(calls: readonly Call[], all: number): number {
+  const last = calls.at(-1) as Call;
+  if (last.name !== 'step') return calls.filter(({ name }) => name === 'substep').length;
+  return Math.min((last.args[1] as number) || all, all);
+}
+
+/** A step that ends after so many of its substeps. */
+function endedAfter(calls: readonly Call[], substeps: number): Call[] {
+  const last = calls.at(-1) as Call;
+  if (last.name === 'step')
+    return [...calls.slice(0, -1), { name: 'step', args: [last.args[0], substeps] }];
+  let made = 0;
+  const end = calls.findIndex(({ name }) => name === 'substep' && ++made === substeps);
+  return [...calls.slice(0, end + 1), last];
 }
 
 const addSize = (sum: number, { args }: Call) => sum + sizeOf(args) + 16;

@@ -67,6 +67,7 @@ import {
 import { parseJson } from './json.js';
 import { watchersOf } from './motion.js';
 import { NativeWorld, type ObjectKind, stale, takeError } from './native-world.js';
+import { knownOptions } from './options.js';
 import { plainDescription } from './plain.js';
 import {
   bodiesAt,
@@ -116,8 +117,19 @@ const classes = {
 // In single precision, as the core compares it.
 const shortestStep = Math.fround(1e-6);
 
-/** Computes forces before each step; see {@link World.addForceGenerator}. */
+/**
+ * Computes forces; see {@link World.addForceGenerator}.
+ * @param dt how long they act: the length of a substep, or of the step. Unit: s.
+ */
 export type ForceGenerator = (world: World, dt: number) => void;
+
+/** How a {@link ForceGenerator} is called. */
+export interface ForceGeneratorOptions {
+  /** When: in each substep, where bodies and time are those of the substep, or once before each step. `'substep'` if left out. */
+  readonly every?: 'substep' | 'step' | undefined;
+}
+
+type Every = NonNullable<ForceGeneratorOptions['every']>;
 
 abstract class WorldFields extends FieldOwner<'world'> {
   constructor(native: NativeWorld) {
@@ -149,7 +161,7 @@ export class World extends WorldBase {
   readonly #listeners = new Listeners();
   readonly #userConstraints: UserConstraints;
   #events: readonly ContactEvent[] | undefined;
-  #forceGenerators: readonly { readonly apply: ForceGenerator }[] = [];
+  #forceGenerators: readonly { readonly apply: ForceGenerator; readonly every: Every }[] = [];
   #generating = false;
   #recording: Recording | undefined;
   /** The rigid bodies. */
@@ -235,16 +247,23 @@ export class World extends WorldBase {
   }
 
   /**
-   * Calls a function before each step, in which it pushes bodies by {@link Body.applyForce} and
-   * {@link Body.applyTorque}. If it throws, the step does not take place and `step` throws the same; what was
-   * applied before stays for the next step. It may add, change and remove objects, but not call `step`. Not saved.
+   * Calls a function in each substep, in which it pushes bodies by {@link Body.applyForce} and
+   * {@link Body.applyTorque}, or sets {@link SpringNetwork.forces}: what it applies acts in that substep alone. So
+   * forces that depend on positions or velocities are integrated as those of the library are. With `every: 'step'` it
+   * is called once before each step, its forces act through the whole step, and it may add, change and remove objects.
+   * If it throws before the first substep, the step does not take place; later, the step ends with the substeps that
+   * were made, as {@link World.step} ends after them. `step` throws the same. What was applied before stays for the
+   * next step. It may not call `step`. Not saved.
    * @returns a function that ends the calls
    * @example const stop = world.addForceGenerator(() => buoy.applyForce([0, -500 * buoy.position[1], 0]));
    */
-  addForceGenerator(generator: ForceGenerator): () => void {
+  addForceGenerator(generator: ForceGenerator, options: ForceGeneratorOptions = {}): () => void {
     if (typeof generator !== 'function') throw typeError('generator', generator, 'a function');
+    const { every = 'substep' } = knownOptions(options, ['every']);
+    if (every !== 'substep' && every !== 'step')
+      throw typeError('every', every, "'substep' or 'step'");
     this.native.refuseDisposed();
-    const entry = { apply: generator };
+    const entry = { apply: generator, every };
     this.#forceGenerators = [...this.#forceGenerators, entry];
     return () => {
       this.#forceGenerators = this.#forceGenerators.filter((other) => other !== entry);
@@ -350,15 +369,16 @@ export class World extends WorldBase {
     this.#refuseBusy('step');
     // A step that will be refused asks nobody. The core judges its length in single precision.
     const seconds = Math.fround(dt);
-    if (seconds >= shortestStep && seconds <= 1) this.#generateForces(dt);
+    if (seconds >= shortestStep && seconds <= 1) this.#generateForces('step', dt);
+    const failures: unknown[] = [];
     this.native.check(
-      this.#userConstraints.whileAsked(() => this.native.raw.step(dt, substeps ?? 0)),
+      this.#userConstraints.whileAsked(() => this.#advance(dt, substeps ?? 0, failures)),
       { dt, substeps },
     );
     this.native.forgetLeft();
     this.#events = undefined;
     for (const watch of watchersOf(this)) watch();
-    this.#listeners.tell(this, this.#userConstraints.takeFailures());
+    this.#listeners.tell(this, [...failures, ...this.#userConstraints.takeFailures()]);
   }
 
   /**
@@ -756,10 +776,34 @@ export class World extends WorldBase {
     this.dispose();
   }
 
-  #generateForces(dt: number): void {
+  #advance(dt: number, substeps: number, failures: unknown[]): boolean {
+    const { raw } = this.native;
+    if (!this.#forceGenerators.some(({ every }) => every === 'substep'))
+      return raw.step(dt, substeps);
+    const planned = raw.openStep(dt, substeps);
+    if (planned === 0) return false;
+    const h = dt / this.substeps;
+    try {
+      for (let done = 0; done < planned; done++) {
+        try {
+          this.native.whileWithin(() => this.#generateForces('substep', h));
+        } catch (error) {
+          if (done === 0) throw error;
+          failures.push(error);
+          return true;
+        }
+        raw.substep();
+      }
+      return true;
+    } finally {
+      if (!raw.broken) raw.closeStep();
+    }
+  }
+
+  #generateForces(when: Every, dt: number): void {
     this.#generating = true;
     try {
-      for (const { apply } of this.#forceGenerators) apply(this, dt);
+      for (const { apply, every } of this.#forceGenerators) if (every === when) apply(this, dt);
     } finally {
       this.#generating = false;
     }

@@ -472,6 +472,11 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
     '구속의 함수가 끝난 뒤에 부르기',
   ),
   exact('a call after the force generator has returned', '힘 생성기가 끝난 뒤에 부르기'),
+  exact(
+    "forces and impulses alone; { every: 'step' } of addForceGenerator lets it change the world",
+    "힘과 충격량만. 세계를 바꾸려면 addForceGenerator에 { every: 'step' }을 주세요",
+  ),
+  exact('a call when the step under way is done', '진행 중인 스텝이 끝난 뒤에 부르기'),
   exact('a component type of glTF', 'glTF의 성분 형'),
   exact('numbers that are not compressed', '압축되지 않은 수'),
   exact('a mesh that is not compressed', '압축되지 않은 메시'),

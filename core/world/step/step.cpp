@@ -1,7 +1,6 @@
 // A step: the stages in order, and how rigid bodies, cloth and springs meet in each substep.
 #include <algorithm>
 
-#include "base/profile.h"
 #include "particles/bdf2.h"
 #include "springs/diagnostics.h"
 #include "world/check.h"
@@ -10,28 +9,120 @@
 namespace holonom {
 
 Status World::step(double seconds, int count) {
-  const auto dt = static_cast<float>(seconds);  // for all but spring networks
-  if (Status bad = checkNumber(dt, "dt", {1e-6f, 1}, 0, false)) return bad;
-  if (Status bad = checkNumber(count, "substeps", {0, 1e9}, 0, true)) return bad;
-  runForceGenerators(dt);
+  if (Status bad = checkStep(seconds, count)) return bad;
+  runForceGenerators(ForceGenerator::Call::EachStep, float(seconds));
+  if (Status bad = openStep(seconds, count)) return bad;
+  const bool asks = std::any_of(generators_.begin(), generators_.end(), [](const auto& g) {
+    return g.call == ForceGenerator::Call::EachSubstep;
+  });
+  do {
+    if (asks) runForceGenerators(ForceGenerator::Call::EachSubstep, course_.h);
+  } while (substep(asks));
+  closeStep();
+  return {};
+}
+
+Status World::checkStep(double seconds, int count) const {
+  if (course_.open)
+    return Error{ErrorCode::Busy, "step", Value(), "a call when the step under way is done"};
+  if (Status bad = checkNumber(float(seconds), "dt", {1e-6f, 1}, 0, false)) return bad;
+  return checkNumber(count, "substeps", {0, 1e9}, 0, true);
+}
+
+Status World::openStep(double seconds, int count) {
+  if (Status bad = checkStep(seconds, count)) return bad;
+  const int substeps = settings.substeps;
+  course_.open = true;
+  course_.seconds = seconds;
+  course_.start = time;
+  course_.dt = static_cast<float>(seconds);
+  course_.h = course_.dt / float(substeps);
+  course_.planned = count > 0 ? std::min(count, substeps) : substeps;
+  course_.done = 0;
+  course_.forces = bodies.forces;
+  course_.torques = bodies.torques;
+  return {};
+}
+
+bool World::substep(bool pauses) {
+  if (course_.done == 0)
+    beginStep();
+  else if (course_.paused)
+    goOn();
+  if (settings.integrator == RigidIntegrator::Rk4) kickByPushes();
+  makeSubstep();
+  ++course_.done;
+  const bool more = course_.done < course_.planned;
+  if (more && pauses) pause();
+  return more;
+}
+
+void World::closeStep() {
+  course_.open = false;
+  if (course_.done == 0) return;
+  if (course_.paused) goOn();
+  finishStep();
+}
+
+/// Shows the bodies where they are now, and takes back the forces of the substep that was made.
+void World::pause() {
+  course_.paused = true;
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.isAwake(i) || bodies.types[i] == BodyType::Static) continue;
+    course_.shown.push_back(bodies.show(i));
+    bodies.forces[i] = course_.forces[i];
+    bodies.torques[i] = course_.torques[i];
+  }
+  time = course_.start + course_.done * (course_.seconds / settings.substeps);
+  ++version;
+}
+
+/// After a pause: poses count from the beginning of the step again.
+void World::goOn() {
+  course_.paused = false;
+  for (const Bodies::Shown& shown : course_.shown) bodies.hide(shown);
+  course_.shown.clear();
+  prepareMotion(bodies, motion_);
+  const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
+  for (SpringObject& o : springObjects) computeOuterForces(o, wind, course_.dt);
+}
+
+/// Runge-Kutta would take the forces of one substep for constant, which feeds what swings: they
+/// change velocities first, as with symplectic Euler.
+void World::kickByPushes() {
+  for (int i = 0; i < bodies.size(); ++i) {
+    const Vec3 force = bodies.forces[i] - course_.forces[i];
+    const Vec3 torque = bodies.torques[i] - course_.torques[i];
+    if (!bodies.moves(i) || (force == Vec3{} && torque == Vec3{})) continue;
+    BodyState& s = bodies.states[i];
+    const Quat turned = bodies.poseNow(i).rotation;
+    s.linear += course_.h * bodies.masses[i].inverseMass * force;
+    s.angular += course_.h * (rotateDiagonal(turned, bodies.masses[i].inverseInertia) * torque);
+    bodies.forces[i] = course_.forces[i];
+    bodies.torques[i] = course_.torques[i];
+  }
+}
+
+StepContext World::stepContext() {
+  const Solver& solver = solverOf(settings.solver);
+  StepContext context{bodies,    contactSolver_, jointSolver_,     activeGrabs_,
+                      touching_, impacts_,       solverWorkspace_, solverCounts_,
+                      settings,  motion_,        course_.h};
+  if (settings.iterations == 0) context.settings.iterations = solver.iterations;
+  return context;
+}
+
+void World::beginStep() {
+  const auto [dt, h] = std::pair{course_.dt, course_.h};
   linksKnown_ = false;
   for (double& ms : stageMs) ms = 0;
-  const auto timer = [&](Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); };
   const auto all = timer(Stage::Step);
-  const int substeps = settings.substeps;
-  const int done = count > 0 ? std::min(count, substeps) : substeps;
-  const bool whole = done == substeps;
-  const float h = dt / float(substeps);
   const Solver& solver = solverOf(settings.solver);
   motion_.gravity = settings.gravity;
   motion_.wind = settings.wind;
   motion_.gyroscopic = settings.gyroscopic;
   motion_.integrator = settings.integrator;
   solverCounts_ = {};
-  StepContext context{bodies,   contactSolver_,   jointSolver_,  activeGrabs_, touching_,
-                      impacts_, solverWorkspace_, solverCounts_, settings,     motion_,
-                      h};
-  if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   {
     const auto t = timer(Stage::BroadPhase);
     beginMoves(dt);
@@ -68,44 +159,55 @@ Status World::step(double seconds, int count) {
     prepareMotion(bodies, motion_);
   }
   for (Attachment& a : attachments) a.stepLambda = {};
-  for (int s = 0; s < done; ++s) {
-    {
-      const auto t = timer(Stage::Springs);
-      stepSprings(seconds / substeps);
-    }
-    {
-      const auto t = timer(Stage::NarrowPhase);
-      findSweptContacts(h);
-    }
-    {
-      const auto t = timer(Stage::Solve);
-      const bool swept = !sweep_.contacts.empty(), wide = solver.contactSettings != nullptr;
-      if (swept) {
-        if (wide)
-          contactSolver_.prepareSwept(bodies, contacts, sweep_.touching);
-        else
-          touching_.prepareSwept(bodies, contacts, sweep_.touching, length(settings.gravity));
-        impacts_.prepareSwept(bodies, contacts, sweep_.touching);
-      }
-      context.jointsStruck = sweptTouchJointed();
-      solver.substep(context);
-      jointSolver_.addImpulses();
-      if (swept) {
-        if (wide)
-          contactSolver_.storeSweptImpulses(contacts);
-        else
-          touching_.storeSwept(contacts);
-        impacts_.storeSwept(contacts);
-      }
-      stopAtImpacts(h);
-    }
-    {
-      const auto t = timer(Stage::Particles);
-      stepParticles(h, s);
-    }
-    releaseHeldNodes();
-    for (Attachment& a : attachments) a.stepLambda += a.lambda;
+}
+
+void World::makeSubstep() {
+  const float h = course_.h;
+  const auto all = timer(Stage::Step);
+  const Solver& solver = solverOf(settings.solver);
+  StepContext context = stepContext();
+  {
+    const auto t = timer(Stage::Springs);
+    stepSprings(course_.seconds / settings.substeps);
   }
+  {
+    const auto t = timer(Stage::NarrowPhase);
+    findSweptContacts(h);
+  }
+  {
+    const auto t = timer(Stage::Solve);
+    const bool swept = !sweep_.contacts.empty(), wide = solver.contactSettings != nullptr;
+    if (swept) {
+      if (wide)
+        contactSolver_.prepareSwept(bodies, contacts, sweep_.touching);
+      else
+        touching_.prepareSwept(bodies, contacts, sweep_.touching, length(settings.gravity));
+      impacts_.prepareSwept(bodies, contacts, sweep_.touching);
+    }
+    context.jointsStruck = sweptTouchJointed();
+    solver.substep(context);
+    jointSolver_.addImpulses();
+    if (swept) {
+      if (wide)
+        contactSolver_.storeSweptImpulses(contacts);
+      else
+        touching_.storeSwept(contacts);
+      impacts_.storeSwept(contacts);
+    }
+    stopAtImpacts(h);
+  }
+  {
+    const auto t = timer(Stage::Particles);
+    stepParticles(h, course_.done);
+  }
+  releaseHeldNodes();
+  for (Attachment& a : attachments) a.stepLambda += a.lambda;
+}
+
+void World::finishStep() {
+  const auto all = timer(Stage::Step);
+  const Solver& solver = solverOf(settings.solver);
+  const bool whole = course_.done == settings.substeps;
   {
     const auto t = timer(Stage::Finish);
     if (solver.contactSettings)
@@ -114,20 +216,19 @@ Status World::step(double seconds, int count) {
       touching_.store(contacts);
     impacts_.store(contacts);
     jointSolver_.storeImpulses();
-    lastSubstep_ = seconds / substeps;
-    lastStep_ = done * lastSubstep_;
+    lastSubstep_ = course_.seconds / settings.substeps;
+    lastStep_ = course_.done * lastSubstep_;
     bodies.finishStep();
     if (whole) finishMoves();
     findContactEvents();
-    if (whole) putToSleep(dt);
+    if (whole) putToSleep(course_.dt);
     syncTiedNodes();
-    time += whole ? seconds : done * lastSubstep_;
+    time = course_.start + (whole ? course_.seconds : course_.done * lastSubstep_);
     ++stepCount;
     ++version;
     findObjectEvents();
     if (whole) breakJoints();
   }
-  return {};
 }
 
 void World::prepareActiveGrabs(float h) {
