@@ -105,6 +105,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Thickness by radius': '반지름에 대한 두께',
   Thickness: '두께',
   Torque: '토크',
+  'Wall thickness': '벽의 두께',
   Wedges: '쐐기돌',
   'Where it does not go by itself.': '저절로 움직이지 않을 때.',
   Wind: '바람',
