@@ -69,6 +69,7 @@ int Bodies::add(const BodyDef& def) {
   awake.push_back(1);
   stillTimes.push_back(0);
   lags.push_back(0);
+  energyCredits.push_back(kHuge);
   stillSpeeds.push_back(0);
   islands.push_back(0);
   reaches.push_back(0);
@@ -123,6 +124,7 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
   awake[i] = !def.asleep;
   stillTimes[i] = 0;
   lags[i] = 0;
+  energyCredits[i] = kHuge;
   islands[i] = ids.idAt(i).bits;
   states[i] = {};
   states[i].inverseMass = masses[i].inverseMass;
@@ -148,6 +150,7 @@ void Bodies::removeAt(int i) {
   swapRemove(knownAwake, i);
   swapRemove(stillTimes, i);
   swapRemove(lags, i);
+  swapRemove(energyCredits, i);
   swapRemove(stillSpeeds, i);
   swapRemove(islands, i);
   swapRemove(reaches, i);

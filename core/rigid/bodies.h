@@ -123,6 +123,10 @@ class Bodies {
   Vec3 velocityAt(int i, Vec3 arm) const {
     return states[i].linear + cross(states[i].angular, arm);
   }
+  /// By gravity [m/s²] and the forces of the step, if it is dynamic [m/s²].
+  Vec3 accelerationOf(int i, Vec3 gravity) const {
+    return masses[i].gravityScale * gravity + masses[i].inverseMass * forces[i];
+  }
   /// Impulse [N s] at `arm` from the centre, world axes; moves the velocity only.
   void applyImpulse(int i, Vec3 impulse, Vec3 arm);
   /// Changes velocity by an impulse, and the pose as if it had acted over the last `h` seconds.
@@ -184,6 +188,7 @@ class Bodies {
   std::vector<uint8_t> knownAwake;      ///< as the last step told, or as the body was made
   std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
   std::vector<float> lags;              ///< time that it lost at an impact, to be made up for [s]
+  std::vector<float> energyCredits;     ///< what impulses may give it, see EnergyBound [J]
   std::vector<float> stillSpeeds;       ///< lowest speed in that time [m/s]
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
   std::vector<float> reaches;           ///< farthest point of its shape from its centre [m]
@@ -192,10 +197,11 @@ class Bodies {
   template <class A>
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
-           awake, knownAwake, stillTimes, lags, stillSpeeds, islands, reaches, firstColliders] =
-        *this;
+           awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands, reaches,
+           firstColliders] = *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
-       awake, knownAwake, stillTimes, lags, stillSpeeds, islands, reaches, firstColliders);
+       awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands, reaches,
+       firstColliders);
   }
 
  private:

@@ -17,6 +17,12 @@ struct FreeMotion {
   std::vector<MotionBlock> blocks;   ///< of this step, with symplectic Euler
 };
 
+/// By what part of a substep's acceleration stored velocities lag behind the true ones: by what the
+/// integrator adds before it moves.
+constexpr float storedLag(RigidIntegrator integrator) {
+  return integrator == RigidIntegrator::Rk4 ? 0 : 0.5f;
+}
+
 /// Takes the bodies that move in this step. Allocates only when there are more than ever.
 void prepareMotion(const Bodies& bodies, FreeMotion& motion);
 

@@ -380,6 +380,20 @@ void ContactSolver::warmStart(Bodies& bodies) {
   }
 }
 
+void ContactSolver::forgetImpulses() {
+  const f32x4 none = splat(0);
+  for (size_t block = 0; block < lanes_.size() / 4; ++block) {
+    ContactBlock& c = blocks_[block];
+    c.stepTangent1 += c.tangentImpulse1, c.stepTangent2 += c.tangentImpulse2;
+    c.tangentImpulse1 = c.tangentImpulse2 = c.twistImpulse = none;
+    for (int i = 0; i < c.pointCount; ++i) {
+      ContactBlockPoint& p = points_[c.firstPoint + i];
+      p.stepImpulse += p.normalImpulse;
+      p.normalImpulse = none;
+    }
+  }
+}
+
 void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
   solveBlocks<false>(bodies, h, useBias);
   if (useBias) solveSwept(bodies, h);

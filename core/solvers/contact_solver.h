@@ -70,6 +70,8 @@ class ContactSolver {
   /// A pass over the swept contacts alone. False where a patch changed its push by more than a
   /// small share: another pass is needed.
   bool solveSwept(Bodies& bodies, float h);
+  /// Lets the next substep start from none; those of the step stay counted.
+  void forgetImpulses();
   void storeImpulses(ContactCache& contacts) const { storeImpulses(contacts, 0, 4 * steady_); }
   /// After each substep.
   void storeSweptImpulses(ContactCache& contacts) const {

@@ -19,6 +19,29 @@ void turnAxes(const Sym3d& i, Vec3d r, Vec3d* out) {
 
 }  // namespace
 
+EqualitySystem::Part EqualitySystem::partOf(const Row& row) {
+  return {toDouble(row.linearA), {toDouble(row.angularA), toDouble(-row.angularB)}};
+}
+
+EqualitySystem::Part EqualitySystem::partOf(const PointEquations::Turn& turn) {
+  const Vec3d e = toDouble(turn.axis);
+  return {{}, {e, e}};
+}
+
+void EqualitySystem::move(std::span<const SolverRow> rows, std::span<const PointEquations> points) {
+  for (size_t i = 0; i < joints_.size(); ++i) {
+    const Joint& joint = joints_[i];
+    Part* const parts = &parts_[size_t(joint.packed)];
+    if (!joint.holdsPoint) {
+      for (int k = 0; k < joint.count; ++k) parts[k] = partOf(rows[size_t(joint.first + k)].row);
+      continue;
+    }
+    const PointEquations& given = points[size_t(joint.block)];
+    arms_[i] = {toDouble(given.armA), toDouble(given.armB)};
+    for (int k = 3; k < joint.count; ++k) parts[k] = partOf(given.turns[k - 3]);
+  }
+}
+
 // The upper half of the joint's own J M⁻¹ Jᵀ.
 template <int N>
 void EqualitySystem::multiply(const Joint& joint, double* block) const {
@@ -62,8 +85,8 @@ void EqualitySystem::assemble(const Joint& joint, const PointEquations& given) {
   turnAxes(b.inverseInertia, arms.b, turned[1]);
   for (int k = 0; k < 3; ++k) weighted[k] = {{turned[0][k], turned[1][k]}};
   for (int k = 3; k < N; ++k) {
-    const Vec3d e = toDouble(given.turns[k - 3].axis);
-    parts[k] = {{}, {e, e}};
+    const Part& part = parts[k] = partOf(given.turns[k - 3]);
+    const Vec3d e = part.turn[0];
     weighted[k] = {{a.inverseInertia * e, b.inverseInertia * e}};
   }
   double* const block = &diagonals_[size_t(joint.diagonal)];
@@ -85,8 +108,7 @@ void EqualitySystem::assemble(const Joint& joint, const SolverRow* given) {
   const PreciseBody& a = slots_[joint.bodies[0]];
   const PreciseBody& b = slots_[joint.bodies[1]];
   for (int k = 0; k < joint.count; ++k) {
-    const Row& row = given[k].row;
-    parts[k] = {toDouble(row.linearA), {toDouble(row.angularA), toDouble(-row.angularB)}};
+    parts[k] = partOf(given[k].row);
     weighted[k] = {{a.inverseInertia * parts[k].turn[0], b.inverseInertia * parts[k].turn[1]}};
   }
   double* const block = &diagonals_[size_t(joint.diagonal)];

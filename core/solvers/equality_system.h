@@ -55,6 +55,9 @@ class EqualitySystem {
   /// impulseScale are 1 and 0 for a rigid row.
   void factor(const Bodies& bodies, std::span<const SolverRow> rows,
               std::span<const PointEquations> points);
+  /// After the bodies moved: the same equations measure and push at these rows and points, while
+  /// the factor stays that of before.
+  void move(std::span<const SolverRow> rows, std::span<const PointEquations> points);
   /// Reduces further rows of a block that this system covers, as its limits, by the block's own
   /// equations as factored last (their Schur complement); springs are left aside: they give way.
   /// Writes one of `held` and the effective mass for each.
@@ -98,6 +101,9 @@ class EqualitySystem {
   struct Part {
     Vec3d linear, turn[2];
   };
+  struct Arms {
+    Vec3d a, b;
+  };
   struct Push {
     Vec3d impulse, turnA, turnB;
   };
@@ -116,6 +122,8 @@ class EqualitySystem {
   template <int N>
   void assemble(const Joint& joint, const PointEquations& equations);
   void assemble(const Joint& joint, const SolverRow* rows);
+  static Part partOf(const Row& row);
+  static Part partOf(const PointEquations::Turn& turn);
   template <int N>
   void multiply(const Joint& joint, double* block) const;
   void soften(size_t value, double& diagonal, const Softness& soft);
@@ -149,9 +157,6 @@ class EqualitySystem {
   std::vector<Assembly> assemblies_;
   // Per packed row, but for those that hold a point, whose arms are kept per joint: e and t.
   std::vector<Part> parts_;
-  struct Arms {
-    Vec3d a, b;
-  };
   std::vector<Arms> arms_;
   struct Turned {
     Vec3d side[2];

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/union_find.h"
+
 namespace holonom {
 
 namespace {
@@ -26,16 +28,9 @@ void clipFriction(const RowIsland& island, const MlcpFriction& f, Bodies& bodies
 
 }  // namespace
 
-int IslandRows::rootOf(int i) {
-  while (parents_[i] != i) i = parents_[i] = parents_[parents_[i]];
-  return i;
-}
-
 void IslandRows::join(const Bodies& bodies, int a, int b) {
   if (a == bodies.nobody() || b == bodies.nobody() || !bodies.moves(a) || !bodies.moves(b)) return;
-  // The lower index leads, so that islands do not depend on the order of rows.
-  const int ra = rootOf(a), rb = rootOf(b);
-  parents_[max(ra, rb)] = min(ra, rb);
+  unite(parents_, a, b);
 }
 
 /// Counting sort: the sources of an island keep their order.
@@ -51,8 +46,7 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
                         const std::vector<ActiveGrab>& grabs, const TouchingPairs& touching,
                         FrictionModel model, const Softness& contactSoft) {
   using Kind = Source::Kind;
-  parents_.resize(size_t(bodies.size()));
-  for (int i = 0; i < bodies.size(); ++i) parents_[i] = i;
+  startSets(parents_, bodies.size());
   sources_.clear();
   size_t rowCount = 0, frictionCount = 0;
   const auto add = [&](Kind kind, size_t index, int a, int b, size_t rows) {
@@ -72,7 +66,7 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
     add(Kind::Pair, i, p.a, p.b, size_t(pairRows(p) * p.count));
     frictionCount += size_t(2 * p.count);
   }
-  for (Source& s : sources_) s.root = rootOf(s.root);
+  for (Source& s : sources_) s.root = rootOf(parents_, s.root);
   sortByIsland(bodies);
 
   // Room first: islands are spans of these.

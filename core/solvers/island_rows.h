@@ -35,7 +35,6 @@ class IslandRows {
     int first = 0;  // of its rows
     int root = 0;   // of its island
   };
-  int rootOf(int body);
   void join(const Bodies& bodies, int a, int b);
   void sortByIsland(const Bodies& bodies);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/keyed.h"
+#include "base/union_find.h"
 #include "rigid/body_lanes.h"
 
 namespace holonom {
@@ -138,18 +139,12 @@ PointBatch JointSolver::batchOf(const int32_t* members, int count) const {
 }
 
 void JointSolver::findAssemblies(const Bodies& bodies) {
-  assemblies_.resize(static_cast<size_t>(bodies.size()) + 1);
-  for (size_t i = 0; i < assemblies_.size(); ++i) assemblies_[i] = static_cast<int32_t>(i);
-  const auto rootOf = [&](int i) {
-    while (assemblies_[i] != i) i = assemblies_[i] = assemblies_[assemblies_[i]];
-    return i;
-  };
-  for (const ActiveJoint& j : joints) {
-    if (!bodies.isDynamic(j.a) || j.b == bodies.nobody() || !bodies.isDynamic(j.b)) continue;
-    const int a = rootOf(j.a), b = rootOf(j.b);
-    assemblies_[max(a, b)] = min(a, b);
-  }
-  for (size_t i = 0; i < assemblies_.size(); ++i) assemblies_[i] = rootOf(static_cast<int>(i));
+  startSets(assemblies_, bodies.size() + 1);
+  for (const ActiveJoint& j : joints)
+    if (bodies.isDynamic(j.a) && j.b != bodies.nobody() && bodies.isDynamic(j.b))
+      unite(assemblies_, j.a, j.b);
+  for (size_t i = 0; i < assemblies_.size(); ++i)
+    assemblies_[i] = rootOf(assemblies_, static_cast<int>(i));
 }
 
 void JointSolver::findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
@@ -332,10 +327,26 @@ void JointSolver::sweepAll(Bodies& bodies, bool useBias) {
   }
 }
 
+// Pushed where the anchors were, bodies that went on would gain angular momentum.
+void JointSolver::moveEquations(const Bodies& bodies) {
+  updatePoses(bodies);
+  for (const PointBatch& batch : batches_)
+    evaluatePoints(batch, poses_.data(), points_.data(), slacks_.data());
+  for (const int32_t i : inRows_) {
+    const ActiveJoint& j = joints[size_t(i)];
+    if (!system_.covers(i) || j.basis >= 0) continue;
+    Row moved[kMaxJointRows];
+    evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {moved, sizeof *moved});
+    for (int k = 0; k < j.equations; ++k) rows[size_t(j.first + k)].row = moved[k];
+  }
+  system_.move(rows, points_);
+}
+
 void JointSolver::relaxEquations(Bodies& bodies) {
   findPressed(bodies);
-  if (std::find(resting_.begin(), resting_.end(), 0) != resting_.end())
-    system_.solve(bodies, false, resting_);
+  if (std::find(resting_.begin(), resting_.end(), 0) == resting_.end()) return;
+  moveEquations(bodies);
+  system_.solve(bodies, false, resting_);
 }
 
 double JointSolver::solveEquationsExactly(Bodies& bodies, bool useBias) {
@@ -356,6 +367,11 @@ void JointSolver::addImpulses() {
       j.stepImpulses[k] += isSound(impulse) ? impulse : 0;
     }
   }
+}
+
+void JointSolver::forgetImpulses() {
+  for (SolverRow& r : rows) r.impulse = 0;
+  if (factored_) system_.takeImpulses(rows);
 }
 
 void JointSolver::storeImpulses() {

@@ -59,15 +59,17 @@ class JointSolver {
   void sweepAll(Bodies& bodies, bool useBias);
   /// Makes the velocities meet all equations at once.
   void solveEquations(Bodies& bodies) { system_.solve(bodies, true); }
-  /// Without bias, and only of assemblies that touch something or whose limits or motors press:
-  /// after those were relaxed. Others keep their velocities, which the next substep corrects;
-  /// relaxing would only drain them.
+  /// Without bias, at the present poses, and only of assemblies that touch something or whose
+  /// limits or motors press: after those were relaxed. Others keep their velocities, which the next
+  /// substep corrects; relaxing would only drain them.
   void relaxEquations(Bodies& bodies);
   /// As `solveEquations`, with refinement in double; the largest equation error left [m/s or
   /// rad/s].
   double solveEquationsExactly(Bodies& bodies, bool useBias);
   /// To be called after each substep: counts its impulses.
   void addImpulses();
+  /// Lets the next substep start from none.
+  void forgetImpulses();
   void storeImpulses();
   /// C of the equations of a joint, in the basis in which they are solved.
   void changeErrors(const ActiveJoint& j, float* errors) const {
@@ -103,6 +105,7 @@ class JointSolver {
   void listBatches();
   PointBatch batchOf(const int32_t* members, int count) const;
   void updatePoses(const Bodies& bodies);
+  void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
   void changeBasis(const Bodies& bodies, const ActiveJoint& j);
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;

@@ -26,7 +26,7 @@ void scatterTurns(const PointBatch& batch, const JointTurns<f32x4, n>& t, PointE
 void evaluatePoints(const PointBatch& batch, const Transform* poses, PointEquations* out,
                     float* slacks) {
   const PoseLanes a = posesOf(poses, batch.a), b = posesOf(poses, batch.b);
-  const JointArmsT<f32x4> arms = jointArms(batch.frames, a, b);
+  const JointArmsT<f32x4> arms = jointMeeting(jointArms(batch.frames, a, b));
   scatter(batch, 0, arms.armA, splat(batch.biasRate), out);
   scatter(batch, 1, arms.armB, splat(0), out);
   scatter(batch, 2, arms.offset, splat(0), out);

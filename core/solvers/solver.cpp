@@ -4,12 +4,12 @@ namespace holonom {
 
 const Solver& solverOf(SolverType type) {
   static constexpr Solver kSolvers[] = {
-      /*direct*/ {8, 0, pgsContacts, directSubstep},
-      /*mlcp*/ {50, 0, nullptr, mlcpSubstep},
-      /*gauss-seidel*/ {50, 0, nullptr, gaussSeidelSubstep},
-      /*pgs*/ {8, 0, pgsContacts, pgsSubstep},
-      /*soft-step*/ {1, 0.2f, softStepContacts, softStepSubstep},
-      /*xpbd*/ {4, 0, nullptr, xpbdSubstep},
+      /*direct*/ {8, 0, 0.01f, pgsContacts, directSubstep},
+      /*mlcp*/ {50, 0, 0.01f, nullptr, mlcpSubstep},
+      /*gauss-seidel*/ {50, 0, 0.001f, nullptr, gaussSeidelSubstep},
+      /*pgs*/ {8, 0, 0.001f, pgsContacts, pgsSubstep},
+      /*soft-step*/ {1, 0.2f, 0.01f, softStepContacts, softStepSubstep},
+      /*xpbd*/ {4, 0, 0.001f, nullptr, xpbdSubstep},
   };
   return kSolvers[static_cast<int>(type)];
 }
@@ -17,6 +17,7 @@ const Solver& solverOf(SolverType type) {
 void changeVelocities(StepContext& c) {
   c.impacts.begin(c.bodies);
   integrateVelocities(c.bodies, c.motion, c.h);
+  c.energy.measure(c.bodies, c.h);
   c.impacts.solve(c.bodies, c.h);
 }
 

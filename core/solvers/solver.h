@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 #include "rigid/free_motion.h"
+#include "solvers/energy_bound.h"
 #include "solvers/impacts.h"
 #include "solvers/island_rows.h"
 #include "solvers/row_system.h"
@@ -65,6 +66,7 @@ struct StepContext {
   std::vector<ActiveGrab>& grabs;
   TouchingPairs& touching;
   Impacts& impacts;
+  EnergyBound& energy;
   SolverWorkspace& work;
   SolverCounts& counts;
   SolverSettings settings;
@@ -77,6 +79,9 @@ struct StepContext {
 struct Solver {
   int iterations;   ///< its own number of sweeps
   float jointBias;  ///< share of a joint's error removed per substep; 0: as settings.baumgarte
+  /// Turning in a substep from which on its joints could give energy [rad], see EnergyBound; less
+  /// where they are not solved exactly.
+  float jointTurn;
   /// Of the wide kernel; null for a solver that takes contacts point by point.
   ContactSettings (*contactSettings)(const SolverSettings&, float h);
   void (*substep)(StepContext&);

@@ -91,6 +91,12 @@ void TouchingPairs::endSubstep() {
     }
 }
 
+void TouchingPairs::forgetImpulses() {
+  for (TouchingPair& pair : pairs)
+    for (int k = 0; k < pair.count; ++k)
+      for (float& impulse : pair.points[k].impulse) impulse = 0;
+}
+
 void TouchingPairs::store(ContactCache& contacts) const {
   for (size_t i = 0; i < steady_; ++i) {
     ContactPatch& patch = contacts.patch(pairs[i].patch);

@@ -48,6 +48,8 @@ class TouchingPairs {
   static ManifoldPoint pointNow(const TouchingPair& pair, int point, const Bodies& bodies);
   /// To be called after each substep: counts its impulses.
   void endSubstep();
+  /// Lets the next substep start from none; those of the step stay counted.
+  void forgetImpulses();
   void store(ContactCache& contacts) const;
   /// Of swept contacts, after each substep.
   void storeSwept(ContactCache& contacts) const;

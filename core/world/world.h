@@ -483,12 +483,10 @@ class World {
   float closingOver(const Contact& c, const Manifold& manifold, float dt) const;
   bool closesFar(const Contact& c, float dt, float margin) const;
   float impactWithin(const Contact& c, float h) const;
-  void stopAtImpacts(float h);
+  bool stopAtImpacts(float h);
   void stopBody(int body, float share, int carrier, bool alone, float h);
-  float storedLag() const;
-  Vec3 accelerationOf(int body) const;
   void turnTo(int body, const Transform& pose);
-  void makeUpForLags(float h);
+  bool makeUpForLags(float h);
 
   // sleep.cpp
   bool isActive(int body) const;
@@ -596,6 +594,7 @@ class World {
   JointSolver jointSolver_;
   TouchingPairs touching_;
   Impacts impacts_;
+  EnergyBound energyBound_;
   SolverWorkspace solverWorkspace_;
   SolverCounts solverCounts_;  // of the last step
   FreeMotion motion_;

@@ -70,6 +70,16 @@ inline PointHold pointHold(const JointDef& def) {
 inline bool isSoftBlock(const JointDef& def) {
   return std::visit([](const auto& j) { return j.frequency > 0 && j.equalityCount(j) > 1; }, def);
 }
+/// Whether it stores energy or gives some: springs, motors, drives.
+inline bool givesEnergy(const JointDef& def) {
+  return std::visit(
+      [](const auto& j) {
+        if (j.frequency > 0) return true;
+        if constexpr (requires { j.motor; }) return j.motor || j.drive;
+        return false;
+      },
+      def);
+}
 /// Of a joint that holds a point: its limits; it is always beyond them where it has rows that act
 /// at any angle.
 inline TurnLimits turnLimits(const JointDef& def) {

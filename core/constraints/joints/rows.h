@@ -47,6 +47,14 @@ auto jointArms(const Frames& f, const Pose& a, const Pose& b) {
   return p;
 }
 
+/// The arms of both bodies to the middle between the anchors: an impulse there keeps the angular
+/// momentum although the anchors are never quite at one place.
+template <class T>
+JointArmsT<T> jointMeeting(const JointArmsT<T>& p) {
+  const Vec3T<T> half = lanes<T>(0.5f) * p.offset;
+  return {p.armA - half, p.armB + half, p.offset};
+}
+
 template <class Frames, class Pose>
 auto jointAxes(const Frames& f, const Pose& a, const Pose& b) {
   using T = decltype(a.position.x);
@@ -94,10 +102,12 @@ inline Row jointAngularRow(Vec3 e, float error) {
   return r;
 }
 
-/// d = 0, in three rows. Those of a soft joint turn with B: its ends are apart, and pushed at two
-/// points they would not keep their angular momentum.
+/// d = 0, in three rows. Their axes turn with the mean of both bodies; those of a soft joint, whose
+/// ends are far apart, with B.
 inline void jointPointRows(const JointArms& p, bool soft, RowSlots out) {
-  const Vec3 d = p.offset, a = p.armA, b = soft ? -(p.armB + d) : -p.armB;
+  const JointArms meeting = jointMeeting(p);
+  const Vec3 d = p.offset, a = soft ? p.armA : meeting.armA;
+  const Vec3 b = soft ? -(p.armB + d) : -meeting.armB;
   const Vec3 turnsA[3] = {{0, a.z, -a.y}, {-a.z, 0, a.x}, {a.y, -a.x, 0}};
   const Vec3 turnsB[3] = {{0, b.z, -b.y}, {-b.z, 0, b.x}, {b.y, -b.x, 0}};
   const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

@@ -3,6 +3,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "base/union_find.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -106,11 +107,6 @@ void World::wakeDisturbed() {
 
 namespace {
 
-int rootOf(std::vector<int>& parents, int i) {
-  while (parents[i] != i) i = parents[i] = parents[parents[i]];
-  return i;
-}
-
 /// Growth of a speed that is rounding, where nothing pulls [m/s].
 constexpr float kLeastGrowth = 1e-5f;
 
@@ -179,8 +175,7 @@ void World::putToSleep(float dt) {
     if (a == bodies.nobody() || b == bodies.nobody() || !bodies.moves(a) || !bodies.moves(b))
       return;
     // The lower index leads, so that islands do not depend on the order of contacts.
-    const int ra = rootOf(islandParents_, a), rb = rootOf(islandParents_, b);
-    islandParents_[max(ra, rb)] = min(ra, rb);
+    unite(islandParents_, a, b);
   };
   for (const Contact& c : contacts.all())
     if (c.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);

@@ -105,9 +105,9 @@ void World::kickByPushes() {
 
 StepContext World::stepContext() {
   const Solver& solver = solverOf(settings.solver);
-  StepContext context{bodies,    contactSolver_, jointSolver_,     activeGrabs_,
-                      touching_, impacts_,       solverWorkspace_, solverCounts_,
-                      settings,  motion_,        course_.h};
+  StepContext context{bodies,        contactSolver_, jointSolver_, activeGrabs_,
+                      touching_,     impacts_,       energyBound_, solverWorkspace_,
+                      solverCounts_, settings,       motion_,      course_.h};
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   return context;
 }
@@ -149,14 +149,15 @@ void World::beginStep() {
     } else {
       touching_.prepare(bodies, contacts, length(settings.gravity));
     }
-    const float kickBefore = settings.integrator == RigidIntegrator::Rk4 ? 1.0f : 0.5f;
-    impacts_.prepare(bodies, contacts,
-                     {settings.friction, settings.restitutionThreshold, kickBefore});
+    impacts_.prepare(
+        bodies, contacts,
+        {settings.friction, settings.restitutionThreshold, 1 - storedLag(settings.integrator)});
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     prepareActiveGrabs(h);
     prepareJoints(jointBias / h, h);
     prepareForces(h);
     prepareMotion(bodies, motion_);
+    energyBound_.prepare(bodies, jointSolver_.joints, activeGrabs_, motion_, solver.jointTurn);
   }
   for (Attachment& a : attachments) a.stepLambda = {};
 }
@@ -185,6 +186,7 @@ void World::makeSubstep() {
       impacts_.prepareSwept(bodies, contacts, sweep_.touching);
     }
     context.jointsStruck = sweptTouchJointed();
+    energyBound_.begin(bodies, contacts, h, context.jointsStruck);
     solver.substep(context);
     jointSolver_.addImpulses();
     if (swept) {
@@ -194,7 +196,12 @@ void World::makeSubstep() {
         touching_.storeSwept(contacts);
       impacts_.storeSwept(contacts);
     }
-    stopAtImpacts(h);
+    if (energyBound_.finish(bodies, h)) {
+      contactSolver_.forgetImpulses();
+      touching_.forgetImpulses();
+      jointSolver_.forgetImpulses();
+    }
+    if (stopAtImpacts(h)) energyBound_.finishStopped(bodies, h);
   }
   {
     const auto t = timer(Stage::Particles);

@@ -1,6 +1,7 @@
 // Which contacts are swept, and what stops them.
 #include "world/step/sweep.h"
 
+#include "base/union_find.h"
 #include "collision/pairs.h"
 #include "collision/time_of_impact.h"
 #include "collision/triangle_contact.h"
@@ -38,11 +39,6 @@ BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, f
   const float perSecond = 1 / h;
   return {start.pose, perSecond * (now.position - start.pose.position),
           perSecond * angleOf(now.rotation * conjugate(start.pose.rotation))};
-}
-
-int islandOf(std::vector<int>& roots, int i) {
-  while (roots[i] != i) i = roots[i] = roots[roots[i]];
-  return i;
 }
 
 }  // namespace
@@ -213,14 +209,12 @@ bool World::sweptTouchJointed() {
 void World::joinSweptBodies() {
   if (sweep_.joined) return;
   sweep_.joined = true;
-  sweep_.roots.resize(static_cast<size_t>(bodies.size()));
-  for (int i = 0; i < bodies.size(); ++i) sweep_.roots[i] = i;
+  startSets(sweep_.roots, bodies.size());
   sweep_.jointed.assign(static_cast<size_t>(bodies.size()) + 1, 0);
   for (const Joint& j : joints) {
     sweep_.jointed[j.bodyA] = sweep_.jointed[j.bodyB] = 1;
     if (j.bodyB == bodies.nobody() || !bodies.moves(j.bodyA) || !bodies.moves(j.bodyB)) continue;
-    const int a = islandOf(sweep_.roots, j.bodyA), b = islandOf(sweep_.roots, j.bodyB);
-    sweep_.roots[max(a, b)] = min(a, b);
+    unite(sweep_.roots, j.bodyA, j.bodyB);
   }
 }
 
@@ -262,10 +256,10 @@ float World::impactWithin(const Contact& c, float h) const {
 }
 
 /// Bodies that came to touch within a substep stop there, with all that they are joined to, and
-/// lose the rest of it.
-void World::stopAtImpacts(float h) {
-  makeUpForLags(h);
-  if (sweep_.contacts.empty()) return;
+/// lose the rest of it. True if any did, or made up for what it had lost.
+bool World::stopAtImpacts(float h) {
+  const bool made = makeUpForLags(h);
+  if (sweep_.contacts.empty()) return made;
   bool any = false;
   for (const int index : sweep_.contacts) {
     const Contact& c = contacts.all()[index];
@@ -280,19 +274,20 @@ void World::stopAtImpacts(float h) {
     }
     for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}}) {
       if (!bodies.moves(body)) continue;
-      const int root = islandOf(sweep_.roots, body);
+      const int root = rootOf(sweep_.roots, body);
       if (time / h >= sweep_.shares[root]) continue;
       sweep_.shares[root] = time / h;
       sweep_.carriers[root] = bodies.types[other] == BodyType::Kinematic ? other : -1;
     }
   }
-  if (!any) return;
+  if (!any) return made;
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.moves(i)) continue;
-    const int root = islandOf(sweep_.roots, i);
+    const int root = rootOf(sweep_.roots, i);
     if (sweep_.shares[root] < 1)
       stopBody(i, sweep_.shares[root], sweep_.carriers[root], !sweep_.jointed[i], h);
   }
+  return true;
 }
 
 void World::stopBody(int i, float share, int carrier, bool alone, float h) {
@@ -307,13 +302,13 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   turnTo(i, pose);
   s.deltaPosition = pose.position - bodies.poses[i].position;
   // A body that flew: the speed that it has on its parabola there, so that its energy stays.
-  const Vec3 acceleration = accelerationOf(i);
+  const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
   const float span = h + sweep_.made[i], size2 = lengthSquared(acceleration);
   const Vec3 other = s.linear - start.linear - span * acceleration;
   if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) return;
   if (alone && carrier < 0) bodies.lags[i] = min((1 - share) * span, 2 * h);
   if (!(size2 > 0)) return;
-  const Vec3 from = start.linear + (storedLag() * h) * acceleration;
+  const Vec3 from = start.linear + (storedLag(settings.integrator) * h) * acceleration;
   const float along = dot(from, acceleration);
   const float rise = dot(pose.position - start.pose.position, acceleration);
   const float root = std::sqrt(max(0.0f, along * along + 2 * size2 * rise));
@@ -321,17 +316,7 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   const float first = (-along - root) / size2, second = (-along + root) / size2;
   const float wanted = share * span;
   const float time = abs(first - wanted) < abs(second - wanted) ? first : second;
-  s.linear = from + (time - storedLag() * h) * acceleration;
-}
-
-/// By what part of a substep's acceleration stored velocities lag behind the true ones: by what the
-/// integrator adds before it moves.
-float World::storedLag() const { return settings.integrator == RigidIntegrator::Rk4 ? 0 : 0.5f; }
-
-/// By gravity and the forces on the body [m/s²].
-Vec3 World::accelerationOf(int i) const {
-  const BodyMass& m = bodies.masses[i];
-  return m.gravityScale * settings.gravity + m.inverseMass * bodies.forces[i];
+  s.linear = from + (time - storedLag(settings.integrator) * h) * acceleration;
 }
 
 /// Gives a body another rotation with the same angular momentum.
@@ -349,8 +334,8 @@ void World::turnTo(int i, const Transform& pose) {
   bodies.setInverseInertia(i, rotateDiagonal(pose.rotation, m.inverseInertia));
 }
 
-/// Bodies that lost time at an impact in the substep before make up for it.
-void World::makeUpForLags(float h) {
+/// Bodies that lost time at an impact in the substep before make up for it. True if any did.
+bool World::makeUpForLags(float h) {
   sweep_.made.assign(static_cast<size_t>(bodies.size()), 0);
   const auto held = [&](int i) {
     for (const int index : sweep_.touching) {
@@ -362,21 +347,25 @@ void World::makeUpForLags(float h) {
     }
     return false;
   };
+  bool any = false;
   for (int i = 0; i < bodies.size(); ++i) {
     const float lag = bodies.lags[i];
     if (!(lag > 0)) continue;
     bodies.lags[i] = 0;
     if (!bodies.moves(i)) continue;
     BodyState& s = bodies.states[i];
-    const Vec3 acceleration = accelerationOf(i);
+    const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
     // What rests by now only has its weight to bear for that time.
     if (!held(i)) {
-      s.deltaPosition += lag * (s.linear + (storedLag() * h + 0.5f * lag) * acceleration);
+      s.deltaPosition +=
+          lag * (s.linear + (storedLag(settings.integrator) * h + 0.5f * lag) * acceleration);
       turnTo(i, {{}, integrateRotation(bodies.poseNow(i).rotation, lag * s.angular)});
       sweep_.made[i] = lag;
     }
     s.linear += lag * acceleration;
+    any = true;
   }
+  return any;
 }
 
 }  // namespace holonom

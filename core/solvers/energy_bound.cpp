@@ -1,0 +1,318 @@
+#include "solvers/energy_bound.h"
+
+#include <algorithm>
+
+#include "base/union_find.h"
+#include "solvers/joint_solver.h"
+
+namespace holonom {
+
+namespace {
+
+/// Turning in a substep from which on contacts could give energy [rad].
+constexpr float kContactTurn = 0.25f;
+/// What an island may win back of what it lost before, as a share of its energy.
+constexpr double kCredit = 0.004;
+/// A gain by this factor comes of impulses that no longer fit the motion.
+constexpr double kDiverged = 2;
+
+bool movesSome(const Bodies& bodies, int i) { return i != bodies.nobody() && bodies.moves(i); }
+
+/// ½ ωᵀ I ω at the present pose [J].
+double turningEnergy(const Bodies& bodies, int i, Vec3 spin) {
+  const Vec3d own = toDouble(inverseRotate(bodies.poseNow(i).rotation, spin));
+  const Vec3d inertia = toDouble(bodies.masses[i].inertia);
+  return 0.5 * (inertia.x * own.x * own.x + inertia.y * own.y * own.y + inertia.z * own.z * own.z);
+}
+
+/// World axes [kg m²].
+Sym3d inertiaOf(const Bodies& bodies, int i) {
+  const Sym3 m = rotateDiagonal(bodies.poseNow(i).rotation, bodies.masses[i].inertia);
+  return {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
+}
+
+/// Mass, momenta and inertia of several bodies, the latter two about their centre.
+struct Whole {
+  double mass = 0;
+  Vec3d centre, momentum, angular;
+  Sym3d inertia;
+};
+
+template <class Members>
+Whole wholeOf(const Bodies& bodies, const Members& members) {
+  Whole w;
+  const Vec3d origin = toDouble(bodies.poseNow(members.front().body).position);
+  const auto placeOf = [&](int i) { return toDouble(bodies.poseNow(i).position) - origin; };
+  for (const auto& m : members) {
+    const double mass = bodies.masses[m.body].mass;
+    w.mass += mass;
+    w.centre += mass * placeOf(m.body);
+    w.momentum += mass * toDouble(bodies.states[m.body].linear);
+  }
+  w.centre = (1 / w.mass) * w.centre;
+  for (const auto& m : members) {
+    const double mass = bodies.masses[m.body].mass;
+    const Vec3d r = placeOf(m.body) - w.centre;
+    const Sym3d turned = inertiaOf(bodies, m.body);
+    const Sym3d moved{mass * (r.y * r.y + r.z * r.z),
+                      mass * (r.x * r.x + r.z * r.z),
+                      mass * (r.x * r.x + r.y * r.y),
+                      -mass * r.x * r.y,
+                      -mass * r.x * r.z,
+                      -mass * r.y * r.z};
+    w.inertia = w.inertia + turned + moved;
+    w.angular += mass * cross(r, toDouble(bodies.states[m.body].linear)) +
+                 turned * toDouble(bodies.states[m.body].angular);
+  }
+  w.centre += origin;
+  return w;
+}
+
+}  // namespace
+
+void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joints,
+                          std::span<const ActiveGrab> grabs, const FreeMotion& motion,
+                          float jointTurn) {
+  joints_ = joints;
+  jointTurn_ = jointTurn;
+  gravity_ = motion.gravity;
+  storedLag_ = storedLag(motion.integrator);
+  marks_.assign(size_t(bodies.size()) + 1, 0);
+  for (const ActiveJoint& j : joints) {
+    const uint8_t driven = givesEnergy(*j.def) ? kDriven : 0;
+    marks_[size_t(j.a)] |= kJointed | driven;
+    marks_[size_t(j.b)] |= kJointed | driven;
+  }
+  for (const ActiveGrab& g : grabs) marks_[size_t(g.grab.body)] |= kDriven;
+  // Fields pull like gravity; a spring stores energy.
+  for (const ActiveForce& f : motion.forces)
+    if (f.a >= 0 && f.b >= 0) marks_[size_t(f.a)] |= kDriven, marks_[size_t(f.b)] |= kDriven;
+}
+
+bool EnergyBound::turnsFar(const Bodies& bodies, int i, float h) const {
+  const float least = marks_[size_t(i)] & kJointed ? jointTurn_ : kContactTurn;
+  return h * h * lengthSquared(bodies.states[i].angular) > least * least;
+}
+
+void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck) {
+  islands_.clear();
+  members_.clear();
+  bool any = struck;
+  for (int i = 0; i < bodies.size() && !any; ++i) any = bodies.moves(i) && turnsFar(bodies, i, h);
+  if (!any) return;
+  findIslands(bodies, contacts);
+  watchIslands(bodies, contacts, h, struck);
+  listMembers(bodies);
+}
+
+/// Bodies that joints or contacts link, but by what does not move.
+void EnergyBound::findIslands(const Bodies& bodies, const ContactCache& contacts) {
+  startSets(roots_, bodies.size());
+  islandMarks_.assign(size_t(bodies.size()), 0);
+  const auto link = [&](int a, int b) {
+    if (movesSome(bodies, a) && movesSome(bodies, b)) unite(roots_, a, b);
+  };
+  for (const ActiveJoint& j : joints_) link(j.a, j.b);
+  for (const Contact& c : contacts.all())
+    if (c.count > 0 && !c.sensor) link(c.bodyA, c.bodyB);
+}
+
+/// What of them is held, driven, and to be watched.
+void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contacts, float h,
+                               bool struck) {
+  const auto mark = [&](int body, uint8_t what) {
+    islandMarks_[size_t(rootOf(roots_, body))] |= what;
+  };
+  const auto meet = [&](int body, int other, bool strikes) {
+    if (!movesSome(bodies, body)) return;
+    if (strikes) mark(body, kWatched);
+    if (movesSome(bodies, other)) return;
+    const BodyState& s = bodies.states[other];
+    mark(body, s.linear == Vec3{} && s.angular == Vec3{} ? kHeld : kDriven);
+  };
+  for (const ActiveJoint& j : joints_) meet(j.a, j.b, false), meet(j.b, j.a, false);
+  for (const Contact& c : contacts.all()) {
+    if (c.count == 0 || c.sensor) continue;
+    const bool strikes =
+        struck && c.met && ((marks_[size_t(c.bodyA)] | marks_[size_t(c.bodyB)]) & kJointed);
+    meet(c.bodyA, c.bodyB, strikes), meet(c.bodyB, c.bodyA, strikes);
+  }
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.moves(i)) continue;
+    if (turnsFar(bodies, i, h)) mark(i, kWatched);
+    if (marks_[size_t(i)] & kDriven) mark(i, kDriven);
+  }
+}
+
+void EnergyBound::listMembers(const Bodies& bodies) {
+  const auto isWatched = [&](int root) {
+    return (islandMarks_[size_t(root)] & (kWatched | kDriven)) == kWatched;
+  };
+  places_.assign(size_t(bodies.size()), 0);
+  for (int i = 0; i < bodies.size(); ++i)
+    if (bodies.moves(i)) ++places_[size_t(rootOf(roots_, i))];
+  int first = 0;
+  for (int i = 0; i < bodies.size(); ++i) {
+    const int count = places_[size_t(i)];
+    if (count == 0 || !isWatched(i)) continue;
+    Island island;
+    island.first = places_[size_t(i)] = first;
+    island.count = count;
+    island.held = islandMarks_[size_t(i)] & kHeld;
+    islands_.push_back(island);
+    first += count;
+  }
+  members_.resize(size_t(first));
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.moves(i)) continue;
+    const int root = rootOf(roots_, i);
+    if (!isWatched(root)) continue;
+    const BodyState& state = bodies.states[i];
+    members_[size_t(places_[size_t(root)]++)] = {i, bodies.poseNow(i).position, state.linear,
+                                                 state.angular,
+                                                 turningEnergy(bodies, i, state.angular)};
+  }
+}
+
+/// With the velocity that belongs to the place: the stored one lags.
+double EnergyBound::movingEnergy(const Bodies& bodies, int i, Vec3 linear, float h) const {
+  const Vec3 now = linear + storedLag_ * h * bodies.accelerationOf(i, gravity_);
+  return 0.5 * double(bodies.masses[i].mass) * lengthSquared(toDouble(now));
+}
+
+void EnergyBound::measure(const Bodies& bodies, float h) {
+  for (Island& island : islands_) {
+    double credit = 0;
+    for (int k = island.first; k < island.first + island.count; ++k) {
+      const Member& m = members_[size_t(k)];
+      const BodyState& s = bodies.states[m.body];
+      // Gravity works along the way that is to come; other forces as if no impulse acted.
+      const Vec3 given = s.linear - m.linear - h * bodies.accelerationOf(m.body, gravity_);
+      const double work =
+          double(0.5f * bodies.masses[m.body].mass * dot(given, s.linear + m.linear)) +
+          double(0.5f * h * dot(bodies.torques[m.body], s.angular + m.angular));
+      island.kinetic += movingEnergy(bodies, m.body, m.linear, h) + m.turning;
+      island.before += work;
+      credit += double(bodies.energyCredits[size_t(m.body)]);
+    }
+    island.before += island.kinetic;
+    if (!island.held) measureMomenta(bodies, island, h);
+    island.credit = min(credit, kCredit * island.kinetic);
+  }
+}
+
+/// The turning is that before the gyroscopic term, of which only a half is in yet.
+void EnergyBound::measureMomenta(const Bodies& bodies, Island& island, float h) const {
+  const Whole whole = wholeOf(bodies, membersOf(island));
+  island.momentum = whole.momentum;
+  island.angular = whole.angular;
+  for (const Member& m : membersOf(island))
+    island.angular +=
+        inertiaOf(bodies, m.body) * toDouble(m.angular - bodies.states[m.body].angular) +
+        toDouble(h * bodies.torques[m.body]);
+}
+
+/// What an island's kinetic energy may be where it stands now; finds what it is.
+double EnergyBound::kineticMost(const Bodies& bodies, Island& island, float h) const {
+  double most = island.before + island.credit;
+  island.after = 0;
+  for (const Member& m : membersOf(island)) {
+    const Vec3d way = toDouble(bodies.poseNow(m.body).position - m.place);
+    const Vec3d acceleration = toDouble(bodies.accelerationOf(m.body, gravity_));
+    most += double(bodies.masses[m.body].mass) * dot(acceleration, way);
+    island.after += movingEnergy(bodies, m.body, bodies.states[m.body].linear, h) +
+                    turningEnergy(bodies, m.body, bodies.states[m.body].angular);
+  }
+  return max(0.0, most);
+}
+
+void EnergyBound::keepCredit(Bodies& bodies, const Island& island, double most) const {
+  const double left = std::clamp(most - island.after, -island.after, kCredit * island.after);
+  for (const Member& m : membersOf(island))
+    bodies.energyCredits[size_t(m.body)] = float(left / island.count);
+}
+
+bool EnergyBound::finish(Bodies& bodies, float h) {
+  bool diverged = false;
+  for (Island& island : islands_) {
+    const double most = kineticMost(bodies, island, h);
+    const bool gained = !(island.after <= most);
+    diverged |= gained && !(island.after <= kDiverged * island.kinetic);
+    if (gained || !island.held) correct(bodies, island, most, h, true);
+    keepCredit(bodies, island, most);
+  }
+  return diverged;
+}
+
+void EnergyBound::finishStopped(Bodies& bodies, float h) {
+  for (Island& island : islands_) {
+    const double most = kineticMost(bodies, island, h);
+    if (!(island.after <= most)) correct(bodies, island, most, h, false);
+    keepCredit(bodies, island, most);
+  }
+}
+
+/// Gives a free island the momenta back that it had, and any the kinetic energy `most` at most.
+/// Torn joints may draw one together like a skater's arms, which turns faster then: it owes that,
+/// and far beyond `most` its turning gives way too.
+void EnergyBound::correct(Bodies& bodies, Island& island, double most, float h,
+                          bool keepsMomenta) const {
+  const auto members = membersOf(island);
+  if (island.held) {
+    moveTo(bodies, members, {}, {}, most, h);
+    island.after = min(island.after, most);
+    return;
+  }
+  const Whole now = wholeOf(bodies, members);
+  const Sym3d inverseInertia = inverse(now.inertia);
+  const RigidMotion from{now.centre, (1 / now.mass) * now.momentum, inverseInertia * now.angular};
+  RigidMotion to = from;
+  if (keepsMomenta) {
+    to.linear = (1 / now.mass) * island.momentum;
+    to.angular = inverseInertia * island.angular;
+  }
+  const double whole = moveTo(bodies, members, from, to, most, h);
+  island.after = max(whole, min(island.after, most));
+  if (whole <= kDiverged * max(most, island.kinetic)) return;
+  RigidMotion slower = to;
+  slower.angular = std::sqrt(most / whole) * to.angular;
+  island.after = moveTo(bodies, members, to, slower, most, h);
+}
+
+/// Changes the motion as a whole, and slows down the rest as much as `most` asks for. The energy of
+/// the former, which is all that is left where it is too much alone.
+double EnergyBound::moveTo(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
+                           const RigidMotion& to, double most, float h) const {
+  const auto at = [&](const RigidMotion& motion, int i) {
+    const Vec3d r = toDouble(bodies.poseNow(i).position) - motion.centre;
+    return motion.linear + cross(motion.angular, r);
+  };
+  // With the share s of the inner motion: s² a + s b + c.
+  double a = 0, b = 0, c = 0;
+  for (const Member& m : members) {
+    const BodyState& s = bodies.states[m.body];
+    const double mass = bodies.masses[m.body].mass;
+    const Vec3d inner = toDouble(s.linear) - at(from, m.body);
+    const Vec3d lag = toDouble(storedLag_ * h * bodies.accelerationOf(m.body, gravity_));
+    const Vec3d whole = at(to, m.body) + lag;
+    const Vec3 turning = s.angular - toFloat(from.angular);
+    a += 0.5 * mass * lengthSquared(inner) + turningEnergy(bodies, m.body, turning);
+    b += mass * dot(inner, whole) + dot(inertiaOf(bodies, m.body) * toDouble(turning), to.angular);
+    c += 0.5 * mass * lengthSquared(whole) + turningEnergy(bodies, m.body, toFloat(to.angular));
+  }
+  // What is not a number has nothing to be kept.
+  const double root = b * b - 4 * a * (c - most);
+  const bool fits = c <= most && std::isfinite(root);
+  double share = 0;
+  if (fits) share = a + b + c <= most ? 1 : (std::sqrt(root) - b) / (2 * a);
+  for (const Member& m : members) {
+    BodyState& s = bodies.states[m.body];
+    const Vec3d whole = at(to, m.body);
+    s.linear = toFloat(fits ? whole + share * (toDouble(s.linear) - at(from, m.body)) : whole);
+    s.angular =
+        toFloat(fits ? to.angular + share * (toDouble(s.angular) - from.angular) : to.angular);
+  }
+  return c;
+}
+
+}  // namespace holonom

@@ -1,0 +1,81 @@
+#pragma once
+// Impulses of contacts and joints do no work on a passive world. Where bodies turn far within a
+// substep, or joined ones are hit, equations that are linear in the motion do not know that: each
+// island of such bodies is kept from gaining energy by them, and keeps its momenta unless something
+// holds it. What is too much is taken from the motion within the island.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "collision/contact_cache.h"
+#include "rigid/free_motion.h"
+#include "solvers/active_grab.h"
+
+namespace holonom {
+
+struct ActiveJoint;
+
+class EnergyBound {
+ public:
+  /// Takes the joints, grabs and motion of a step. Joined bodies are watched that turn farther in a
+  /// substep than `jointTurn` [rad]. Allocates only while capacities grow.
+  void prepare(const Bodies& bodies, std::span<const ActiveJoint> joints,
+               std::span<const ActiveGrab> grabs, const FreeMotion& motion, float jointTurn);
+  /// Before a substep's velocities change: finds the islands to watch. `struck`: something fast
+  /// touches bodies that have joints.
+  void begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
+  /// After gravity and forces changed the velocities over h [s], before impulses do.
+  void measure(const Bodies& bodies, float h);
+  /// After the impulses and the motion. True where an island had gained so much that its impulses
+  /// are no start for the next substep.
+  bool finish(Bodies& bodies, float h);
+  /// After bodies were stopped on their way: energy again, as they stand now.
+  void finishStopped(Bodies& bodies, float h);
+
+ private:
+  // Energies [J]: kinetic and potential, before and after the impulses; what may be gained.
+  struct Island {
+    double before = 0, kinetic = 0, after = 0, credit = 0;
+    int first = 0, count = 0;  // of its members
+    bool held = false;         // by what does not move: its momenta need not stay
+    Vec3d momentum, angular;   // that it has to keep; the latter about its centre
+  };
+  struct Member {
+    int body;
+    Vec3 place, linear, angular;  // as the substep began
+    double turning;               // energy of its turning then [J]
+  };
+  // A motion as of one rigid body.
+  struct RigidMotion {
+    Vec3d centre, linear, angular;
+  };
+  // Of a body, in this step; and of an island, at its root, in this substep.
+  enum Mark : uint8_t { kJointed = 1, kDriven = 2, kHeld = 4, kWatched = 8 };
+
+  bool turnsFar(const Bodies& bodies, int body, float h) const;
+  void findIslands(const Bodies& bodies, const ContactCache& contacts);
+  void watchIslands(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
+  void listMembers(const Bodies& bodies);
+  double movingEnergy(const Bodies& bodies, int body, Vec3 linear, float h) const;
+  void measureMomenta(const Bodies& bodies, Island& island, float h) const;
+  double kineticMost(const Bodies& bodies, Island& island, float h) const;
+  void keepCredit(Bodies& bodies, const Island& island, double most) const;
+  void correct(Bodies& bodies, Island& island, double most, float h, bool keepsMomenta) const;
+  double moveTo(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
+                const RigidMotion& to, double most, float h) const;
+  std::span<const Member> membersOf(const Island& island) const {
+    return std::span(members_).subspan(size_t(island.first), size_t(island.count));
+  }
+
+  std::span<const ActiveJoint> joints_;
+  Vec3 gravity_;         // [m/s²]
+  float jointTurn_ = 0;  // [rad]
+  float storedLag_ = 0;  // of a substep: by how much stored velocities lag behind the true ones
+  std::vector<uint8_t> marks_, islandMarks_;
+  std::vector<int> roots_;       // of each body: one that stands for its island
+  std::vector<int> places_;      // of each root: where its members go
+  std::vector<Island> islands_;  // the watched ones of this substep
+  std::vector<Member> members_;  // island by island
+};
+
+}  // namespace holonom

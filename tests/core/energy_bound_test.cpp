@@ -1,0 +1,222 @@
+// Passive worlds gain no energy by contacts and joints, however fast and thin their bodies are.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "random.h"
+#include "scenes.h"
+#include "solvers.h"
+
+namespace holonom {
+namespace energy_bound_test {
+
+using scenes::need;
+
+double energyOf(const World& world) {
+  const Energy e = world.energy();
+  return e.kinetic + e.potential;
+}
+
+/// Links of 0.4 m along x from `start`, joined by balls or hinges about z; the first one also to
+/// the world where it is `hung`.
+std::vector<BodyId> addChain(World& world, Vec3 start, int links, bool hinges, bool hung,
+                             float thickness = 0.02f) {
+  std::vector<BodyId> ids;
+  for (int i = 0; i < links; ++i) {
+    BodyDef link =
+        scenes::boxAt(start + Vec3{0.2f + 0.4f * float(i), 0, 0}, {0.19f, thickness, thickness});
+    link.restitution = 0;
+    ids.push_back(need(world.addBody(link)));
+    if (i == 0 && !hung) continue;
+    const auto join = [&](auto joint) {
+      joint.bodyA = ids.back();
+      if (i > 0) joint.bodyB = ids[size_t(i) - 1];
+      joint.anchor = start + Vec3{0.4f * float(i), 0, 0};
+      if (hinges) joint.axis = Vec3{0, 0, 1};
+      need(world.addJoint(joint));
+    };
+    if (hinges)
+      join(HingeJoint{});
+    else
+      join(BallJoint{});
+  }
+  return ids;
+}
+
+void spin(World& world, const std::vector<BodyId>& ids, Vec3 about, float rate) {
+  for (const BodyId id : ids) {
+    const int i = world.indexOf(id);
+    world.bodies.states[i].angular = {0, 0, rate};
+    world.bodies.states[i].linear = cross(Vec3{0, 0, rate}, world.bodies.poses[i].position - about);
+  }
+}
+
+BodyDef wallAt(Vec3 position, Vec3 halfExtents) {
+  BodyDef wall = scenes::boxAt(position, halfExtents);
+  wall.type = BodyType::Static;
+  return wall;
+}
+
+/// The most by which the energy passes that of the start in `steps` steps, over the kinetic energy
+/// of the start.
+double growth(World& world, int steps) {
+  const double start = energyOf(world), scale = world.energy().kinetic;
+  double most = 0;
+  for (int i = 0; i < steps; ++i) {
+    if (world.step(1.0f / 60)) return INFINITY;
+    const double now = energyOf(world);
+    if (!std::isfinite(now)) return INFINITY;
+    most = std::max(most, (now - start) / scale);
+  }
+  return most;
+}
+
+/// These solve joints together and exactly. The others leave them torn where light links turn fast,
+/// and what closes them turns their island faster for a time.
+bool closesJoints(SolverType solver) {
+  return solver == SolverType::Direct || solver == SolverType::Mlcp ||
+         solver == SolverType::SoftStep;
+}
+
+class EnergyBound : public testing::TestWithParam<SolverType> {};
+class CampaignEnergyBound : public testing::TestWithParam<SolverType> {};
+
+TEST_P(EnergyBound, FreeSpinningChainsGainNoneAndKeepTheirMomenta) {
+  for (const int links : {2, 6, 20})
+    for (const int substeps : {1, 4, 8})
+      for (const float rate : {1.0f, 5.0f, 20.0f, 60.0f}) {
+        World world;
+        world.settings.solver = GetParam();
+        world.settings.substeps = substeps;
+        world.settings.gravity = {};
+        const auto chain = addChain(world, {0, 0, 0}, links, false, false);
+        spin(world, chain, {0.2f * float(links), 0, 0}, rate);
+        const Momentum before = world.momentum();
+        EXPECT_LT(growth(world, 120), 0.005) << links << " links, " << substeps << ", " << rate;
+        const Momentum after = world.momentum();
+        const double size = length(before.angular);
+        // Chains that turn by a third of a radian in a substep tear.
+        if (rate >= (closesJoints(GetParam()) ? 60 : 20) * float(substeps)) continue;
+        EXPECT_LT(length(after.angular - before.angular), 1e-5 * size)
+            << links << " links, " << substeps << ", " << rate;
+      }
+}
+
+TEST_P(EnergyBound, HungChainsThatHitPostsGainNone) {
+  for (const bool hinges : {true, false})
+    for (const int links : {1, 3, 6})
+      for (const float rate : {5.0f, 20.0f, 60.0f, 200.0f})
+        for (const float restitution : {0.0f, 0.5f, 1.0f}) {
+          World world;
+          world.settings.solver = GetParam();
+          world.settings.gravity = {};
+          const auto chain = addChain(world, {0, 0, 0}, links, hinges, true);
+          spin(world, chain, {}, rate);
+          BodyDef post = wallAt({0.1f, 0.3f * float(links), 0}, {0.02f, 0.15f * float(links), 1});
+          post.restitution = restitution;
+          need(world.addBody(post));
+          EXPECT_LT(growth(world, 120), 0.005)
+              << hinges << ", " << links << " links, " << rate << " rad/s, e " << restitution;
+        }
+}
+
+/// Chains of random links among thin walls and loose bodies, thrown at each other.
+void fillRandomly(World& world, uint64_t seed, SolverType solver) {
+  Random random(seed);
+  world.settings.solver = solver;
+  world.settings.substeps = 1 << random.below(4);
+  if (random.below(2)) world.settings.gravity = {};
+  world.settings.sleeping = false;
+  const float fastest = std::pow(10.0f, random.real(0, 2)), restitution = random.below(2) ? 0 : 1;
+  const auto shapeOf = [&](float size) -> Shape {
+    const float thin = random.below(3) ? 1 : random.real(0.05f, 1);
+    switch (random.below(3)) {
+      case 0:
+        return Sphere{size};
+      case 1:
+        return Capsule{0.5f * size * thin, 0.5f * size};
+      default:
+        return Box{{size, size * thin, size * thin * random.real(0.5f, 1)}};
+    }
+  };
+  for (int i = 0, walls = random.below(4); i < walls; ++i) {
+    BodyDef wall = wallAt(random.vector(2), {1.5f, 1.5f, random.real(0.005f, 0.1f)});
+    wall.position.y -= 5;  // none overlaps a chain
+    wall.rotation = random.rotation();
+    need(world.addBody(wall));
+  }
+  const int groups = 1 + random.below(4);
+  for (int g = 0; g < groups; ++g) {
+    const int links = 1 + random.below(5), kind = random.below(4);
+    const float size = random.real(0.05f, 0.3f), apart = (kind < 3 ? 2.2f : 3.6f) * size;
+    const Vec3 along{0, 0, 1}, start{3.0f * float(g), 0, random.real(-1, 1)};
+    const Vec3 motion = fastest * random.vector(), turn = fastest * random.vector();
+    BodyId last;
+    for (int i = 0; i < links; ++i) {
+      BodyDef def;
+      def.shape = shapeOf(size);
+      def.position = start + (apart * float(i)) * along;
+      def.rotation = random.rotation();
+      def.linearVelocity = motion + cross(turn, def.position - start);
+      def.angularVelocity = turn;
+      def.friction = random.real(0, 1);
+      def.restitution = restitution * random.real(0, 1);
+      const BodyId id = need(world.addBody(def));
+      const auto join = [&](auto joint, bool other) {
+        joint.bodyA = id;
+        if (other) joint.bodyB = last;
+        joint.anchor = def.position - (0.5f * apart) * along;
+        if constexpr (requires { joint.axis; }) joint.axis = random.direction();
+        need(world.addJoint(joint));
+      };
+      if (i > 0 || random.below(4) == 0) {
+        if (kind == 0) join(BallJoint{}, i > 0);
+        if (kind == 1) join(HingeJoint{}, i > 0);
+        if (kind == 2) join(FixedJoint{}, i > 0);
+      }
+      last = id;
+    }
+  }
+}
+
+void expectNoGain(SolverType solver, uint64_t first, int count) {
+  int gaining = 0;
+  for (uint64_t seed = first; seed < first + uint64_t(count); ++seed) {
+    World world;
+    fillRandomly(world, seed, solver);
+    const double most = growth(world, 60);
+    EXPECT_LT(most, closesJoints(solver) ? 0.005 : 1) << "seed " << seed;
+    gaining += !(most < 0.005);
+  }
+  EXPECT_LE(gaining, closesJoints(solver) ? 0 : (count + 49) / 50);
+}
+
+TEST_P(EnergyBound, RandomPassiveWorldsGainNone) { expectNoGain(GetParam(), 1, 60); }
+
+TEST_P(CampaignEnergyBound, RandomPassiveWorldsGainNone) { expectNoGain(GetParam(), 1000, 1700); }
+
+TEST_P(EnergyBound, AHitOnAJointedPairKeepsTheMomenta) {
+  Random random(7);
+  for (int i = 0; i < 20; ++i) {
+    World world;
+    world.settings.solver = GetParam();
+    world.settings.gravity = {};
+    const auto pair = addChain(world, {0, 0, 0}, 2, i % 2, false, 0.1f);
+    BodyDef ball = scenes::sphereAt({random.real(0.1f, 0.7f), 1, random.real(-0.05f, 0.05f)}, 0.1f);
+    ball.linearVelocity = {0, -std::pow(10.0f, random.real(0, 1.5f)), 0};
+    ball.friction = random.real(0, 1);
+    need(world.addBody(ball));
+    const Momentum before = world.momentum();
+    for (int step = 0; step < 60; ++step) ASSERT_FALSE(world.step(1.0f / 60));
+    const Momentum after = world.momentum();
+    const double size = length(before.linear);
+    EXPECT_LT(length(after.linear - before.linear), 1e-5 * size) << i;
+    EXPECT_LT(length(after.angular - before.angular), 1e-4 * size) << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, EnergyBound, everySolver(), solverName);
+INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignEnergyBound, everySolver(), solverName);
+
+}  // namespace energy_bound_test
+}  // namespace holonom
