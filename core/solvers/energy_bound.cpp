@@ -84,9 +84,10 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
     marks_[size_t(j.b)] |= kJointed | driven;
   }
   for (const ActiveGrab& g : grabs) marks_[size_t(g.grab.body)] |= kDriven;
-  // Fields pull like gravity; a spring stores energy.
+  // Fields pull all bodies alike, and drag gives none.
   for (const ActiveForce& f : motion.forces)
-    if (f.a >= 0 && f.b >= 0) marks_[size_t(f.a)] |= kDriven, marks_[size_t(f.b)] |= kDriven;
+    for (const int body : {f.a, f.b})
+      if (body >= 0 && !std::holds_alternative<DragForce>(*f.def)) marks_[size_t(body)] |= kDriven;
 }
 
 bool EnergyBound::turnsFar(const Bodies& bodies, int i, float h) const {
@@ -125,7 +126,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
   };
   const auto meet = [&](int body, int other, bool strikes) {
     if (!movesSome(bodies, body)) return;
-    if (strikes) mark(body, kWatched);
+    mark(body, strikes ? kLinked | kWatched : kLinked);
     if (movesSome(bodies, other)) return;
     const BodyState& s = bodies.states[other];
     mark(body, s.linear == Vec3{} && s.angular == Vec3{} ? kHeld : kDriven);
@@ -146,7 +147,8 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
 
 void EnergyBound::listMembers(const Bodies& bodies) {
   const auto isWatched = [&](int root) {
-    return (islandMarks_[size_t(root)] & (kWatched | kDriven)) == kWatched;
+    constexpr uint8_t kAll = kWatched | kLinked;
+    return (islandMarks_[size_t(root)] & (kAll | kDriven)) == kAll;
   };
   places_.assign(size_t(bodies.size()), 0);
   for (int i = 0; i < bodies.size(); ++i)
@@ -196,20 +198,34 @@ void EnergyBound::measure(const Bodies& bodies, float h) {
       credit += double(bodies.energyCredits[size_t(m.body)]);
     }
     island.before += island.kinetic;
-    if (!island.held) measureMomenta(bodies, island, h);
     island.credit = min(credit, kCredit * island.kinetic);
+  }
+  noteMomenta(bodies);
+}
+
+void EnergyBound::noteMomenta(const Bodies& bodies) {
+  for (Island& island : islands_) {
+    if (island.held) continue;
+    const Whole whole = wholeOf(bodies, membersOf(island));
+    island.momentum = whole.momentum;
+    island.angular = whole.angular;
   }
 }
 
-/// The turning is that before the gyroscopic term, of which only a half is in yet.
-void EnergyBound::measureMomenta(const Bodies& bodies, Island& island, float h) const {
-  const Whole whole = wholeOf(bodies, membersOf(island));
-  island.momentum = whole.momentum;
-  island.angular = whole.angular;
-  for (const Member& m : membersOf(island))
-    island.angular +=
-        inertiaOf(bodies, m.body) * toDouble(m.angular - bodies.states[m.body].angular) +
-        toDouble(h * bodies.torques[m.body]);
+void EnergyBound::returnMomenta(Bodies& bodies) const {
+  for (const Island& island : islands_) {
+    if (island.held) continue;
+    const auto members = membersOf(island);
+    const Whole now = wholeOf(bodies, members);
+    const Vec3d linear = (1 / now.mass) * (island.momentum - now.momentum);
+    const Vec3d angular = inverse(now.inertia) * (island.angular - now.angular);
+    for (const Member& m : members) {
+      BodyState& s = bodies.states[m.body];
+      const Vec3d r = toDouble(bodies.poseNow(m.body).position) - now.centre;
+      s.linear = toFloat(toDouble(s.linear) + linear + cross(angular, r));
+      s.angular = toFloat(toDouble(s.angular) + angular);
+    }
+  }
 }
 
 /// What an island's kinetic energy may be where it stands now; finds what it is.
@@ -236,53 +252,40 @@ bool EnergyBound::finish(Bodies& bodies, float h) {
   bool diverged = false;
   for (Island& island : islands_) {
     const double most = kineticMost(bodies, island, h);
-    const bool gained = !(island.after <= most);
-    diverged |= gained && !(island.after <= kDiverged * island.kinetic);
-    if (gained || !island.held) correct(bodies, island, most, h, true);
+    if (!(island.after <= most)) {
+      diverged |= !(island.after <= kDiverged * island.kinetic);
+      takeGain(bodies, island, most, h);
+    }
     keepCredit(bodies, island, most);
   }
   return diverged;
 }
 
-void EnergyBound::finishStopped(Bodies& bodies, float h) {
-  for (Island& island : islands_) {
-    const double most = kineticMost(bodies, island, h);
-    if (!(island.after <= most)) correct(bodies, island, most, h, false);
-    keepCredit(bodies, island, most);
-  }
-}
-
-/// Gives a free island the momenta back that it had, and any the kinetic energy `most` at most.
-/// Torn joints may draw one together like a skater's arms, which turns faster then: it owes that,
-/// and far beyond `most` its turning gives way too.
-void EnergyBound::correct(Bodies& bodies, Island& island, double most, float h,
-                          bool keepsMomenta) const {
+/// Leaves an island the kinetic energy `most`, of its inner motion as little as that takes. Torn
+/// joints may draw one together like a skater's arms, which turns faster then: it owes that, and
+/// far beyond `most` its turning gives way too.
+void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h) const {
   const auto members = membersOf(island);
   if (island.held) {
-    moveTo(bodies, members, {}, {}, most, h);
+    slow(bodies, members, {}, {}, most, h);
     island.after = min(island.after, most);
     return;
   }
   const Whole now = wholeOf(bodies, members);
-  const Sym3d inverseInertia = inverse(now.inertia);
-  const RigidMotion from{now.centre, (1 / now.mass) * now.momentum, inverseInertia * now.angular};
-  RigidMotion to = from;
-  if (keepsMomenta) {
-    to.linear = (1 / now.mass) * island.momentum;
-    to.angular = inverseInertia * island.angular;
-  }
-  const double whole = moveTo(bodies, members, from, to, most, h);
+  const RigidMotion motion{now.centre, (1 / now.mass) * now.momentum,
+                           inverse(now.inertia) * now.angular};
+  const double whole = slow(bodies, members, motion, motion, most, h);
   island.after = max(whole, min(island.after, most));
   if (whole <= kDiverged * max(most, island.kinetic)) return;
-  RigidMotion slower = to;
-  slower.angular = std::sqrt(most / whole) * to.angular;
-  island.after = moveTo(bodies, members, to, slower, most, h);
+  RigidMotion slower = motion;
+  slower.angular = std::sqrt(most / whole) * motion.angular;
+  island.after = slow(bodies, members, motion, slower, most, h);
 }
 
-/// Changes the motion as a whole, and slows down the rest as much as `most` asks for. The energy of
-/// the former, which is all that is left where it is too much alone.
-double EnergyBound::moveTo(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
-                           const RigidMotion& to, double most, float h) const {
+/// Changes the motion as a whole from one to another, and slows down the rest as much as `most`
+/// asks for. The energy of the former, which is all that is left where it is too much alone.
+double EnergyBound::slow(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
+                         const RigidMotion& to, double most, float h) const {
   const auto at = [&](const RigidMotion& motion, int i) {
     const Vec3d r = toDouble(bodies.poseNow(i).position) - motion.centre;
     return motion.linear + cross(motion.angular, r);

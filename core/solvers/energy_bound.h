@@ -26,11 +26,13 @@ class EnergyBound {
   void begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
   /// After gravity and forces changed the velocities over h [s], before impulses do.
   void measure(const Bodies& bodies, float h);
-  /// After the impulses and the motion. True where an island had gained so much that its impulses
-  /// are no start for the next substep.
+  /// The momenta that free islands have to keep, as they are now.
+  void noteMomenta(const Bodies& bodies);
+  /// Gives them back what impulses have changed of them since.
+  void returnMomenta(Bodies& bodies) const;
+  /// After the motion, and again where bodies were stopped in it: takes what was gained. True where
+  /// an island had gained so much that its impulses are no start for the next substep.
   bool finish(Bodies& bodies, float h);
-  /// After bodies were stopped on their way: energy again, as they stand now.
-  void finishStopped(Bodies& bodies, float h);
 
  private:
   // Energies [J]: kinetic and potential, before and after the impulses; what may be gained.
@@ -38,7 +40,7 @@ class EnergyBound {
     double before = 0, kinetic = 0, after = 0, credit = 0;
     int first = 0, count = 0;  // of its members
     bool held = false;         // by what does not move: its momenta need not stay
-    Vec3d momentum, angular;   // that it has to keep; the latter about its centre
+    Vec3d momentum, angular;   // to keep; the latter about its centre
   };
   struct Member {
     int body;
@@ -50,19 +52,18 @@ class EnergyBound {
     Vec3d centre, linear, angular;
   };
   // Of a body, in this step; and of an island, at its root, in this substep.
-  enum Mark : uint8_t { kJointed = 1, kDriven = 2, kHeld = 4, kWatched = 8 };
+  enum Mark : uint8_t { kJointed = 1, kDriven = 2, kHeld = 4, kLinked = 8, kWatched = 16 };
 
   bool turnsFar(const Bodies& bodies, int body, float h) const;
   void findIslands(const Bodies& bodies, const ContactCache& contacts);
   void watchIslands(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
   void listMembers(const Bodies& bodies);
   double movingEnergy(const Bodies& bodies, int body, Vec3 linear, float h) const;
-  void measureMomenta(const Bodies& bodies, Island& island, float h) const;
   double kineticMost(const Bodies& bodies, Island& island, float h) const;
   void keepCredit(Bodies& bodies, const Island& island, double most) const;
-  void correct(Bodies& bodies, Island& island, double most, float h, bool keepsMomenta) const;
-  double moveTo(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
-                const RigidMotion& to, double most, float h) const;
+  void takeGain(Bodies& bodies, Island& island, double most, float h) const;
+  double slow(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
+              const RigidMotion& to, double most, float h) const;
   std::span<const Member> membersOf(const Island& island) const {
     return std::span(members_).subspan(size_t(island.first), size_t(island.count));
   }

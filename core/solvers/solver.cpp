@@ -22,8 +22,10 @@ void changeVelocities(StepContext& c) {
 }
 
 void changePositions(StepContext& c) {
+  c.energy.returnMomenta(c.bodies);
   c.impacts.place(c.bodies);
   integratePositions(c.bodies, c.motion, c.h);
+  c.energy.noteMomenta(c.bodies);
 }
 
 void prepareGrabs(StepContext& c) {

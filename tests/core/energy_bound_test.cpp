@@ -215,6 +215,78 @@ TEST_P(EnergyBound, AHitOnAJointedPairKeepsTheMomenta) {
   }
 }
 
+/// A rod on a hinge or ball at its middle, or free, and a blade loosely jointed to it or none.
+BodyId addRotor(World& world, bool held, float damping) {
+  BodyDef rod = scenes::boxAt({0, 0, 0}, {0.5f, 0.05f, 0.05f});
+  rod.angularDamping = damping;
+  const BodyId id = need(world.addBody(rod));
+  if (held) {
+    HingeJoint hinge;
+    hinge.bodyA = id;
+    hinge.anchor = Vec3{0, 0, 0};
+    hinge.axis = Vec3{0, 0, 1};
+    need(world.addJoint(hinge));
+    return id;
+  }
+  BodyDef blade = scenes::boxAt({0, 0, 0}, {0.05f, 0.5f, 0.05f});
+  blade.angularDamping = damping;
+  FixedJoint weld;
+  weld.bodyA = need(world.addBody(blade));
+  weld.bodyB = id;
+  weld.anchor = Vec3{0, 0, 0};
+  need(world.addJoint(weld));
+  return id;
+}
+
+TEST_P(EnergyBound, FastRotorsAreDampedAsTheySay) {
+  for (const bool held : {true, false})
+    for (const float rate : {3.0f, 10.0f, 30.0f}) {
+      World world;
+      world.settings.solver = GetParam();
+      world.settings.gravity = {};
+      const int rotor = world.indexOf(addRotor(world, held, 0.5f));
+      for (int i = 0; i < world.bodies.size(); ++i) world.bodies.states[i].angular = {0, 0, rate};
+      for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+      EXPECT_NEAR(world.bodies.states[rotor].angular.z, rate * std::exp(-0.5f), 0.01f * rate)
+          << held << " " << rate;
+    }
+}
+
+TEST_P(EnergyBound, TorquesAndForcesTurnRotorsUp) {
+  for (const bool held : {true, false})
+    for (const int how : {0, 1, 2}) {  // a torque that stays, a force off the centre, a callback's
+      World world;
+      world.settings.solver = GetParam();
+      world.settings.gravity = {};
+      const BodyId id = addRotor(world, held, 0);
+      const int rotor = world.indexOf(id);
+      double inertia = 0;
+      for (const BodyMass& m : world.bodies.masses) inertia += m.inertia.z;
+      if (!held) inertia = 2 * double(world.bodies.masses[0].inertia.z);
+      if (how == 0) {
+        TorqueForce torque;
+        torque.body = id;
+        torque.torque = Vec3{0, 0, float(15 * inertia)};
+        need(world.addForce(torque));
+      }
+      if (how == 1) {
+        // At the end of the rod, along its y.
+        PointForce force;
+        force.body = id;
+        force.anchor = Vec3{0.5f, 0, 0};
+        force.force = Vec3{0, float(30 * inertia), 0};
+        force.local = true;
+        if (!held) continue;  // it would fly away
+        need(world.addForce(force));
+      }
+      for (int i = 0; i < 120; ++i) {
+        if (how == 2) world.bodies.torques[size_t(rotor)] = {0, 0, float(15 * inertia)};
+        ASSERT_FALSE(world.step(1.0f / 60));
+      }
+      EXPECT_NEAR(world.bodies.states[rotor].angular.z, 30, 0.3) << held << " " << how;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Solvers, EnergyBound, everySolver(), solverName);
 INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignEnergyBound, everySolver(), solverName);
 

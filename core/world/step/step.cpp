@@ -196,12 +196,13 @@ void World::makeSubstep() {
         touching_.storeSwept(contacts);
       impacts_.storeSwept(contacts);
     }
+    energyBound_.returnMomenta(bodies);
     if (energyBound_.finish(bodies, h)) {
       contactSolver_.forgetImpulses();
       touching_.forgetImpulses();
       jointSolver_.forgetImpulses();
     }
-    if (stopAtImpacts(h)) energyBound_.finishStopped(bodies, h);
+    if (stopAtImpacts(h)) energyBound_.finish(bodies, h);
   }
   {
     const auto t = timer(Stage::Particles);
