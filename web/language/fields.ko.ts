@@ -7,7 +7,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
     '천에 부는 바람이 제 속도에서 오르내리는 폭의 비율. 바람과 함께 흐르는 파도처럼 오며, 장면을 불러오면 새로 시작한다.',
   ],
   'world.gustPeriod': ['돌풍의 주기', '가장 긴 돌풍 사이의 시간.'],
-  'world.solver': ['솔버', '강체의 접촉과 관절을 푸는 방법.'],
+  'world.solver': [
+    '솔버',
+    '강체의 접촉과 관절을 푸는 방법. gauss-seidel, pgs, xpbd는 빠르고 가벼운 사슬의 관절을 완전히 닫지 못해 에너지가 한동안 늘 수 있다. 나머지는 늘지 않는다.',
+  ],
   'world.substeps': ['서브스텝', '한 스텝을 나누는 수.'],
   'world.iterations': [
     '반복',
