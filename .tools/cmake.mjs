@@ -1,6 +1,7 @@
 // Configures and builds one CMake preset.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { sourcesVariable } from './emscripten.mjs';
 import { at, run, which } from './run.mjs';
 
 /**
@@ -15,5 +16,15 @@ export async function cmake(preset, targets, { emcc, env }) {
   const wrapper = preset === 'wasm' ? [path.join(path.dirname(emcc), 'emcmake')] : [];
   const [program = '', ...args] = [...wrapper, 'cmake', '--preset', preset, ...generator];
   await run(program, args, { env });
-  await run('cmake', ['--build', folder, '--parallel', '2', '--target', ...targets], { env });
+  const build = ['--build', folder, '--parallel', '2', '--target', ...targets];
+  try {
+    await run('cmake', build, { env });
+  } catch (error) {
+    const lacking = /undefined symbol: (.*)/.exec(String(error))?.[1];
+    if (!lacking || !env[sourcesVariable]) throw error;
+    console.log(
+      `Compiling whole system libraries: .tools/emscripten-sources.json lacks ${lacking}.`,
+    );
+    await run('cmake', build, { env: { ...env, [sourcesVariable]: undefined } });
+  }
 }

@@ -28,6 +28,8 @@ const stampFile = path.join(folder, 'complete.json');
 const advice = `Install Emscripten ${oldest} or newer (emsdk) and put emcc on PATH.`;
 // What the copy was made from when this version was released: `{ name: 'version sha256' }`, by architecture.
 const pinsFile = at('.tools/emscripten-packages.json');
+// Files of the system libraries that the module and the programs for Node take in, by library.
+const sourcesFile = at('.tools/emscripten-sources.json');
 const machines = {
   x64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
   arm64: { triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
@@ -43,6 +45,7 @@ export async function emscripten() {
   const own = which('emcc');
   if (own && (await majorVersion(own)) >= oldest) return { emcc: own, env: {} };
   if (!isComplete()) await makeCopy();
+  compileOnlyListedSources();
   return copy();
 }
 
@@ -54,8 +57,54 @@ async function majorVersion(emcc) {
 
 function copy() {
   const emcc = path.join(folder, 'root/usr/share/emscripten/emcc');
-  const env = { EM_CONFIG: path.join(folder, 'config'), EM_NODE_JS: process.execPath };
+  const env = {
+    EM_CONFIG: path.join(folder, 'config'),
+    EM_NODE_JS: process.execPath,
+    [sourcesVariable]: sourcesFile,
+  };
   return { emcc, env };
+}
+
+/** Without it the copy compiles whole system libraries. */
+export const sourcesVariable = 'HOLONOM_SYSTEM_SOURCES';
+
+/**
+ * Debian ships no compiled system libraries, and compiling their 1,400 files takes twice as long as the core. This
+ * makes the copy compile the listed ones, under a name that tells the list, where the variable names a list.
+ */
+function compileOnlyListedSources() {
+  const file = path.join(folder, 'root/usr/share/emscripten/tools/system_libs.py');
+  const text = readFileSync(file, 'utf8');
+  if (text.includes(sourcesVariable)) return;
+  const added = `
+
+def source_list(library):
+  if '${sourcesVariable}' not in os.environ or library.get_ext() != '.a':
+    return None
+  return read_file(os.environ['${sourcesVariable}'])
+
+
+def listed_sources(library):
+  import json
+  files, text = library.get_files(), source_list(library)
+  if text is None:
+    return files
+  names = json.loads(text).get(library.get_base_name_prefix(), [])
+  return [f for f in files if utils.unsuffixed_basename(f) in names]
+
+
+def listed_suffix(library):
+  import zlib
+  text = source_list(library)
+  return '' if text is None else '-%08x' % zlib.crc32(text.encode())
+`;
+  const files = 'for src in self.get_files():';
+  const name = 'return self.get_base_name() + self.get_ext()';
+  if (!text.includes(files) || !text.includes(name)) return; // a version made otherwise
+  const listed = text
+    .replace(files, 'for src in listed_sources(self):')
+    .replace(name, 'return self.get_base_name() + listed_suffix(self) + self.get_ext()');
+  writeFileSync(file, listed + added);
 }
 
 /** The programs of a copy hold its absolute path, so a moved repository needs a new one. */
