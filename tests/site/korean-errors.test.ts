@@ -11,6 +11,7 @@ vi.stubGlobal('document', { documentElement: { dataset: { language: 'ko' } } });
 const { errorText } = await import('../../web/language/error-text.ts');
 const { sceneOf } = await import('../../web/playground/import.ts');
 const { pack, unpack } = await import('../../web/playground/share/link.ts');
+const { Names } = await import('../../web/playground/code/names.ts');
 const { Replayer } = await import('../../web/playground/code/replayer.ts');
 
 const compiler = WebAssembly;
@@ -272,14 +273,12 @@ test('settings of the world, its objects and the calls of code', async () => {
   const gone = world.addBody({ shape: { sphere: { radius: 1 } } });
   gone.remove();
   calls.push(() => gone.position);
-  calls.push(() => new Replayer(world).follow('x', 'build'));
-  calls.push(() => new Replayer(world).follow([['call', 0, 'dispose', [], -1]], 'build'));
-  calls.push(() =>
-    new Replayer(world).follow(
-      Array.from({ length: 10_001 }, () => 0),
-      'step',
-    ),
-  );
+  const follow = (orders: unknown) => () =>
+    new Replayer(world, new Names(world, -1)).follow(orders, 1000);
+  calls.push(follow('x'));
+  calls.push(follow([['call', 0, 'dispose', [], 0]]));
+  calls.push(follow(Array.from({ length: 10_001 }, () => 0)));
+  calls.push(follow([['call', 0, 'addCloth', [{ grid: { segments: [999, 999] } }], 1]]));
   const { told, left } = await foreign(calls);
   expect(left).toEqual([]);
   expect(told).toBeGreaterThan(1000);

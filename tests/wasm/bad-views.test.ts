@@ -79,6 +79,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   },
   forceText: { newtons: (value) => door.forceText(value) },
   heldPoint: { tie: (value) => door.heldPoint(value) },
+  stateArrived: { world: (value) => door.stateArrived(value) },
   GlbWriter: {
     world: (value) => new door.GlbWriter(value),
     addKey: (value, { writer }) => writer.addKey(value),

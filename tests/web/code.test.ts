@@ -166,32 +166,21 @@ test('an endless loop is stopped, when building, when stepping, and in what nobo
   const { page } = await openScene('pyramid');
   await openCode(page);
   await write(page, scene('    for (;;) addGround;'));
-  await says(page, 'was stopped');
-  await runSteps(page, 5);
+  await says(page, /was stopped.*goes on/);
+  await runSteps(page, 2);
   await write(page, scene('    addGround(world);\n    return { beforeStep() { for (;;); } };'));
   await says(page, 'Runs');
-  await says(page, 'was stopped');
-  await runSteps(page, 5);
+  await says(page, /was stopped.*stands still/);
 
   const sleep = `    const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
     Atomics.wait(new Int32Array(buffer), 0, 0);`;
-  const declared = 'declare const WebAssembly: any, setTimeout: any, MessagePort: any;';
+  const declared = 'declare const WebAssembly: any, setTimeout: any;';
   await write(page, scene(sleep, declared));
   await says(page, 'was stopped');
   const timer = '    addGround(world);\n    setTimeout(() => { for (;;); }, 100);';
   await write(page, scene(timer, declared));
   await says(page, 'Runs');
   await says(page, 'was stopped');
-  // The page is still there for those who write to it without end.
-  const flood = `${declared}
-const send = MessagePort.prototype.postMessage;
-let port: any;
-MessagePort.prototype.postMessage = function (data: any) { send.call((port = this), data); };`;
-  const floods = `    addGround(world);
-    return { beforeStep() { for (;;) send.call(port, { id: -1 }); } };`;
-  await write(page, scene(floods, flood));
-  await says(page, 'was stopped');
-  await runSteps(page, 5);
 });
 
 const leaveSecrets = (page: Page): Promise<void> =>
@@ -374,10 +363,9 @@ MessagePort.prototype.postMessage = function (this: MessagePort, data: any) {
 declare const MessagePort: any;
 type MessagePort = any;`;
   for (const [order, words] of [
-    ["['call', 0, 'dispose', [], -1]", 'not offered: dispose'],
-    ["['call', 0, 'constructor', ['alert(1)'], -1]", 'not offered: constructor'],
+    ["['call', 0, 'dispose', [], 0]", 'not offered: dispose'],
     ["['set', 0, '__proto__', {}]", 'not offered: __proto__'],
-    ["['call', 99, 'remove', [], -1]", 'not offered: 99'],
+    ["['call', 99, 'remove', [], 0]", 'not offered: 99'],
     ["['find', 1, 'constructor', 0]", 'not offered: constructor'],
   ] as const) {
     await write(page, scene('    addGround(world);', forge(order)));

@@ -174,20 +174,45 @@ test('a scene that takes long waits for the reader, and a slow step pauses it', 
   const { page } = await openScene('tower');
   const file = {
     holonom: 1,
-    settings: { substeps: 8 },
+    settings: { substeps: 200 },
     springNetworks: [
       {
-        grid: { size: [1, 1], segments: [20, 20] },
+        grid: { size: [1, 1], segments: [16, 16] },
         integrator: 'backward-euler',
         linearSolver: 'dense',
       },
     ],
   };
   await follow(page, linkOf(page, { scene: 'heavy', file }));
-  await page.locator('.toast').filter({ hasText: 'may be slow' }).waitFor();
+  const question = page.getByRole('dialog', { name: 'Run this scene?' });
+  await question.getByText(/about [\d.]+ s/).waitFor();
   const steps = () => page.evaluate(() => window.holonomPlayground!.world.stepCount);
   expect(await steps()).toBe(0);
   await keepScreenshot(page, 'share-heavy');
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => window.holonomPlayground!.paused)).toBe(true);
+  expect(await steps()).toBe(0);
+  expect(await page.evaluate(() => window.holonomPlayground!.world.substeps)).toBe(16);
+  expect(await page.getByLabel('Substeps', { exact: true }).first().inputValue()).toBe('16');
   await page.keyboard.press('Space');
   await page.waitForFunction(() => window.holonomPlayground!.world.stepCount > 0);
+});
+
+test('a large file in a link is built only when the reader says so, by touch too', async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, drawing: false };
+  const { page } = await openScene('tower', phone);
+  const file = {
+    holonom: 1,
+    cloths: [{ grid: { size: [3, 3], segments: [600, 600] }, position: [0, 2, 0] }],
+  };
+  const question = page.getByRole('dialog', { name: 'Open this scene?' });
+  const link = linkOf(page, { scene: 'large', file });
+  await page.goto('about:blank');
+  await page.goto(link, { waitUntil: 'commit' });
+  await question.waitFor();
+  await keepScreenshot(page, 'share-large');
+  await question.getByRole('button', { name: 'Do not open' }).tap();
+  await page.waitForFunction(() => window.holonomPlayground?.ready);
+  expect(await page.evaluate(() => window.holonomPlayground!.world.cloths.length)).toBe(0);
 });

@@ -299,6 +299,7 @@ export const en = {
   'code.error': 'Line {line}: {text}',
   'code.failed': '{text}',
   'code.kept': 'The last good scene goes on.',
+  'code.ended': 'It stands still. Run, or play, starts it again.',
   'code.stopped': 'The code took longer than {seconds} s and was stopped.',
   'code.foreign.title': 'This link carries code',
   'code.foreign':
@@ -345,11 +346,19 @@ export const en = {
   'toast.unbuilt': '“{title}” can’t be built',
   'toast.unchanged': 'Not changed',
   'toast.unstepped': 'The step failed',
+  'toast.ended': 'The code was stopped',
   'toast.slow':
     'It took {seconds} s, and the page waited. Lower the substeps or iterations, or press play to go on.',
-  'toast.heavy': 'This scene may be slow',
-  'toast.heavy.text':
-    'A step of it takes about {seconds} s here, and the page waits for each. Press play to run it.',
+  'ask.heavy': 'Run this scene?',
+  'ask.heavy.text':
+    'A step takes about {seconds} s on this machine, and the page waits for each one.',
+  'ask.heavy.yes': 'Run',
+  'ask.heavy.no': 'Keep it paused',
+  'ask.large': 'Open this scene?',
+  'ask.large.text':
+    'It is large, about {count} thousand numbers. Building it may hold up the page for some seconds.',
+  'ask.large.yes': 'Open',
+  'ask.large.no': 'Do not open',
   'toast.unthrown': 'No ball thrown',
   'toast.flew': 'The net flew apart',
   'toast.flew.text':

@@ -106,6 +106,31 @@ export const sentences: readonly [english: RegExp, korean: (parts: Named) => str
     ({ what }) => `코드가 여기에 없는 것을 부릅니다: ${what}`,
   ],
   [
+    /^the calls in one step take more than (?<longest>\d+) ms$/,
+    ({ longest }) => `한 스텝의 호출이 ${longest} ms를 넘습니다`,
+  ],
+  [
+    /^the code makes (?<size>\d+) numbers at once; at most (?<most>\d+) are shown$/,
+    ({ size, most }) =>
+      `코드가 수를 한 번에 ${size}개 만듭니다. 보여 줄 수 있는 것은 ${most}개까지입니다`,
+  ],
+  [
+    /^The code took longer than (?<seconds>\d+) s and was stopped\.$/,
+    ({ seconds }) => `코드가 ${seconds}초 넘게 걸려 멈췄습니다.`,
+  ],
+  [
+    /^The code sent messages that nobody asked for and was stopped\.$/,
+    () => '코드가 요청하지 않은 메시지를 보내 멈췄습니다.',
+  ],
+  [
+    /^The code sent more than the page can show and was stopped\.$/,
+    () => '코드가 페이지에 보여 줄 수 있는 것보다 많이 보내 멈췄습니다.',
+  ],
+  [
+    /^The code sent a state that makes no sense and was stopped\.$/,
+    () => '코드가 뜻이 없는 상태를 보내 멈췄습니다.',
+  ],
+  [
     /^(?<count>\d+) calls in one (?<during>build|step); at most (?<most>\d+) are followed$/,
     ({ count, during, most }) => `${during} 한 번에 호출이 ${count}번입니다. ${most}번까지 됩니다`,
   ],

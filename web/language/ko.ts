@@ -293,6 +293,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'code.error': '{line}행: {text}',
   'code.failed': '{text}',
   'code.kept': '마지막으로 성공한 장면이 계속됩니다.',
+  'code.ended': '지금은 멈춰 있습니다. 실행이나 재생을 누르면 다시 시작합니다.',
   'code.stopped': '코드가 {seconds}초 넘게 걸려 멈췄습니다.',
   'code.foreign.title': '코드가 든 링크입니다',
   'code.foreign':
@@ -339,11 +340,18 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'toast.unbuilt': '“{title}” 장면을 만들 수 없습니다',
   'toast.unchanged': '바꾸지 않았습니다',
   'toast.unstepped': '스텝이 실패했습니다',
+  'toast.ended': '코드를 멈췄습니다',
   'toast.slow':
     '{seconds}초가 걸려 페이지가 멈췄습니다. 서브스텝이나 반복을 줄이거나 재생을 눌러 계속하세요.',
-  'toast.heavy': '느릴 수 있는 장면입니다',
-  'toast.heavy.text':
-    '한 스텝에 약 {seconds}초가 걸리고 그동안 페이지가 멈춥니다. 실행하려면 재생을 누르세요.',
+  'ask.heavy': '이 장면을 실행할까요?',
+  'ask.heavy.text': '이 기기에서 한 스텝에 약 {seconds}초가 걸리고 그동안 페이지가 멈춥니다.',
+  'ask.heavy.yes': '실행',
+  'ask.heavy.no': '멈춘 채로 두기',
+  'ask.large': '이 장면을 열까요?',
+  'ask.large.text':
+    '큰 장면입니다(숫자 약 {count}천 개). 만드는 동안 페이지가 몇 초 멈출 수 있습니다.',
+  'ask.large.yes': '열기',
+  'ask.large.no': '열지 않기',
   'toast.unthrown': '공을 던지지 못했습니다',
   'toast.flew': '그물이 튕겨 나갔습니다',
   'toast.flew.text':

@@ -16,7 +16,14 @@ import { Hands } from './hands.js';
 import { loadMeshes } from './meshes.js';
 import { isOverlay, showOverlay } from './overlays.js';
 import { type Moment, Past } from './past.js';
-import type { PlaygroundEvents, StageRun, StageScene } from './stage-scene.js';
+import {
+  type FarRun,
+  isFar,
+  type PlaygroundEvents,
+  type StagePast,
+  type StageRun,
+  type StageScene,
+} from './stage-scene.js';
 import { Thrower } from './throwing.js';
 import { Wind } from './wind.js';
 import { longestStep } from './work.js';
@@ -33,9 +40,11 @@ export class Playground {
   readonly #thrower = new Thrower();
   readonly #changedSettings = new Map<string, unknown>();
   #world: World;
+  /** The same world, where the other is but a front of it. */
+  #owned: World;
   #view: WorldView;
   #hands: Hands;
-  #past: Past;
+  #past: StagePast;
   #scene: StageScene | undefined;
   #run: StageRun | undefined;
   #values: Record<string, number | boolean | string> = {};
@@ -43,9 +52,10 @@ export class Playground {
   #paused = false;
   #lastFrame = 0;
   #opening = 0;
-  /** Steps that wait for a scene whose code takes its time. */
+  /** Steps that wait for a scene whose world is elsewhere. */
   #owed = 0;
   #waiting = false;
+  #toldEnd: FarRun | undefined;
   frameCount = 0;
   /** Seconds of the world in a second of the reader's. */
   pace = 1;
@@ -56,7 +66,7 @@ export class Playground {
     this.stage = stage;
     this.wind = new Wind(stage, events.said);
     this.#events = events;
-    this.#world = holonom.createWorld();
+    this.#owned = this.#world = holonom.createWorld();
     [this.#view, this.#hands, this.#past] = this.#show(this.#world);
   }
 
@@ -196,6 +206,8 @@ export class Playground {
 
   setPaused(paused: boolean): void {
     this.#paused = paused;
+    // What was ended can only begin again.
+    if (!paused && isFar(this.#run) && this.#run.ended) void this.#startAgain();
     this.#owed = 0;
     this.#clock.reset();
     this.#events.paused(paused);
@@ -243,39 +255,54 @@ export class Playground {
       }
       if (this.#past.isBack) this.#events.said(t('said.branched'));
       this.#hands.releasePast();
-      const saying = this.#run?.beforeStep?.(world.time);
-      if (saying) {
-        this.#waiting = true;
-        void saying.then(() => {
-          this.#waiting = false;
-          // Meanwhile there may be another world.
-          if (world !== this.#world) return;
-          this.#view.capture();
-          this.#advance();
-          if (--this.#owed > 0) this.step();
-        });
+      if (isFar(this.#run)) {
+        void this.#stepFar(this.#run);
         return;
       }
-    } catch (error) {
-      this.#stop(error);
-      return;
-    }
-    this.#advance(before);
-  }
-
-  #advance(before = performance.now()): void {
-    try {
-      this.wind.beforeStep(this.#world);
-      this.#world.step(this.#clock.dt);
+      this.#run?.beforeStep?.(world.time);
+      this.wind.beforeStep(world);
+      world.step(this.#clock.dt);
     } catch (error) {
       this.#stop(error);
     }
-    this.wind.afterStep(this.#world);
+    this.wind.afterStep(world);
     const spent = performance.now() - before;
-    this.#events.stepped(spent);
+    this.#events.stepped(spent, false);
     // Else nobody could press a button any more.
     if (spent > longestStep && !this.#paused)
       this.#stop(new Error(t('toast.slow', { seconds: (spent / 1000).toFixed(1) })));
+  }
+
+  /** Has a step made where it holds nobody up. */
+  async #stepFar(run: FarRun): Promise<void> {
+    if (run.ended) return;
+    const world = this.#world;
+    this.#waiting = true;
+    this.wind.beforeStep(world);
+    const step = run.step(this.#clock.dt, () => {
+      if (world === this.#world) this.#view.capture();
+    });
+    this.wind.afterStep(world);
+    const spent = await step;
+    // Meanwhile there may be another world.
+    if (world !== this.#world) return;
+    this.#waiting = false;
+    if (run.ended) return;
+    this.#events.stepped(spent, true);
+    if (--this.#owed > 0) this.step();
+  }
+
+  async #startAgain(): Promise<void> {
+    await this.reset();
+    if (isFar(this.#run) && this.#run.ended) this.setPaused(true);
+  }
+
+  /** Says once why a scene was ended. */
+  #tellEnd(run: FarRun): void {
+    if (!run.ended || run === this.#toldEnd) return;
+    this.#toldEnd = run;
+    this.setPaused(true);
+    this.#events.failed(t('toast.ended'), run.ended);
   }
 
   #stop(error: unknown): void {
@@ -356,24 +383,30 @@ export class Playground {
   ): Promise<boolean | Error> {
     const turn = ++this.#opening;
     let world: World | undefined;
+    let run: StageRun | undefined;
+    const drop = (): void => {
+      if (isFar(run)) run.dispose();
+      world?.dispose();
+    };
     try {
       const meshes = await loadMeshes(scene.meshes ?? []);
       // Meanwhile the reader may have chosen something else.
       if (turn !== this.#opening) return false;
       world = this.#holonom.createWorld(scene.settings ?? {});
-      const run = (await scene.build({ world, values, meshes })) ?? undefined;
+      run = (await scene.build({ world, values, meshes })) ?? undefined;
       if (turn !== this.#opening) {
-        world.dispose();
+        drop();
         return false;
       }
+      const front = isFar(run) ? run.world : world;
       for (const [name, value] of this.#changedSettings)
-        if (!isOverlay(name)) applySetting(world, name, value);
-      this.#replaceWorld(world);
+        if (!isOverlay(name)) applySetting(front, name, value);
+      this.#replaceWorld(world, run);
       for (const [name, value] of this.#changedSettings)
         if (isOverlay(name)) showOverlay(this.#view, name, value);
       this.#run = run;
     } catch (error) {
-      world?.dispose();
+      drop();
       return error instanceof Error ? error : new Error(String(error));
     }
     const sameScene = this.#scene?.title === scene.title;
@@ -383,11 +416,15 @@ export class Playground {
     return true;
   }
 
-  #replaceWorld(world: World): void {
-    const old = { world: this.#world, parts: [this.#hands, this.#view] };
-    const shown = this.#show(world);
+  #replaceWorld(owned: World, run: StageRun | undefined): void {
+    const old = { world: this.#owned, parts: [this.#hands, this.#view] };
+    const far = isFar(run) ? run : undefined;
+    const world = far?.world ?? owned;
+    const shown = this.#show(world, far?.past);
     for (const part of old.parts) part.dispose();
+    if (isFar(this.#run)) this.#run.dispose();
     old.world.dispose();
+    this.#owned = owned;
     this.#world = world;
     [this.#view, this.#hands, this.#past] = shown;
     this.#thrower.reset();
@@ -395,11 +432,11 @@ export class Playground {
     this.#waiting = false;
   }
 
-  #show(world: World): [WorldView, Hands, Past] {
+  #show(world: World, past: StagePast = new Past(world)): [WorldView, Hands, StagePast] {
     const view = new WorldView(world, { theme: this.#theme });
     this.stage.add(view);
     const hands = new Hands(this.stage, view, (picked) => this.#events.picked(picked));
-    return [view, hands, new Past(world)];
+    return [view, hands, past];
   }
 
   /** Goes where the reader asked to be. Hands let go first: they are not there then. */
@@ -412,6 +449,7 @@ export class Playground {
   #frame(now: number): void {
     const elapsed = this.#lastFrame ? now - this.#lastFrame : 0;
     this.#lastFrame = now;
+    if (isFar(this.#run)) this.#tellEnd(this.#run);
     // What code was asked before belongs to the moment it was asked at.
     if (this.#past.asked && !this.#waiting) this.#seek();
     if (!this.#paused) {
@@ -422,11 +460,17 @@ export class Playground {
         this.step();
       }
     }
-    this.#view.update(this.#paused ? 1 : this.#clock.share);
-    this.#hands.update();
-    this.stage.render();
     this.frameCount++;
-    this.#events.drawn(now, elapsed);
+    try {
+      this.#view.update(this.#paused ? 1 : this.#clock.share);
+      this.#hands.update();
+      this.stage.render();
+      this.#events.drawn(now, elapsed);
+    } catch (error) {
+      // What code tells of its world may make no sense.
+      if (!isFar(this.#run)) throw error;
+      this.#run.end(error as Error);
+    }
   }
 }
 

@@ -5,23 +5,35 @@ import { meshScene } from '../scenes/parts/mesh-scene.js';
 import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
 import { addMesh, cleanMesh } from './meshes.js';
 
+/** Whether a large scene file is to be built. */
+type IsWanted = (scene: unknown) => Promise<boolean>;
+
 /**
- * The scene of a file, by the ending of its name.
+ * The scene of a file, by the ending of its name; undefined if it is not wanted.
  * @throws with the reason when the file can't be used.
  */
-export async function sceneOf(file: File, holonom: Holonom): Promise<SceneDefinition> {
+export async function sceneOf(
+  file: File,
+  holonom: Holonom,
+  isWanted: IsWanted = async () => true,
+): Promise<SceneDefinition | undefined> {
   const ending = file.name.split('.').at(-1)?.toLowerCase();
   if (ending === 'obj') return sceneOfMesh(file.name, readObj(await file.text()));
-  if (ending === 'glb') return sceneOfGltf(file.name, await file.arrayBuffer(), holonom);
-  if (ending === 'json') return sceneOfJson(file.name, await file.text(), holonom);
+  if (ending === 'glb') return sceneOfGltf(file.name, await file.arrayBuffer(), holonom, isWanted);
+  if (ending === 'json') return sceneOfJson(file.name, await file.text(), holonom, isWanted);
   throw new Error(`files ending in .obj, .glb and .json can be opened, not '${file.name}'`);
 }
 
 /** What moves by physics, or else the mesh of all that is drawn. */
-function sceneOfGltf(name: string, data: ArrayBuffer, holonom: Holonom): SceneDefinition {
+async function sceneOfGltf(
+  name: string,
+  data: ArrayBuffer,
+  holonom: Holonom,
+  isWanted: IsWanted,
+): Promise<SceneDefinition | undefined> {
   const { scene } = readGltf(data);
   if (!scene.bodies?.length) return sceneOfMesh(name, readMesh(data));
-  return sceneOfJson(name, JSON.stringify(scene), holonom);
+  return sceneOfJson(name, JSON.stringify(scene), holonom, isWanted);
 }
 
 function sceneOfMesh(name: string, mesh: Parameters<typeof cleanMesh>[0]): SceneDefinition {
@@ -36,10 +48,26 @@ function sceneOfMesh(name: string, mesh: Parameters<typeof cleanMesh>[0]): Scene
 }
 
 /** Loads the file into a world of its own first: a mistake is found before anything on the page changes. */
-function sceneOfJson(name: string, text: string, holonom: Holonom): SceneDefinition {
+async function sceneOfJson(
+  name: string,
+  text: string,
+  holonom: Holonom,
+  isWanted: IsWanted,
+): Promise<SceneDefinition | undefined> {
   using trial = holonom.createWorld();
+  // What is no JSON is refused by the library, which says where.
+  const scene = asScene(text);
+  if (scene && !(await isWanted(scene))) return undefined;
   trial.load(text);
-  return sceneOfFile(name, JSON.parse(text) as Scene, cameraFor(trial));
+  return sceneOfFile(name, scene as Scene, cameraFor(trial));
+}
+
+function asScene(text: string): Scene | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A place from which everything but the planes is in the picture. */

@@ -18,6 +18,7 @@ import { ObjectPanel } from './object/object-panel.js';
 import { Legend } from './overlays-panel.js';
 import type { PlotPanel } from './plots/plot-panel.js';
 import { quantities } from './plots/quantities.js';
+import { ask } from './question.js';
 import { saveScene } from './save.js';
 import { showScene } from './scene-panel.js';
 import { unpack } from './share/link.js';
@@ -27,7 +28,7 @@ import { listenForTaps } from './throwing.js';
 import { Timeline } from './timeline.js';
 import { Toasts } from './toasts.js';
 import { bindGallery, bindKeys, bindTransport, showPaused } from './transport.js';
-import { workBudget, workOf } from './work.js';
+import { sizeBudget, sizeOf, workBudget, workOf } from './work.js';
 
 const toasts = new Toasts(byId('toasts'));
 const numbers = new NumbersPanel(byId('numbers'));
@@ -68,9 +69,9 @@ async function main(): Promise<void> {
       const news = timeline?.news;
       if (news) say(news);
     },
-    stepped: (milliseconds) => {
+    stepped: (milliseconds, elsewhere) => {
       numbers.addStep(milliseconds, playground.world);
-      stepping += milliseconds;
+      if (!elsewhere) stepping += milliseconds;
       plots?.addStep(playground.world);
       objects?.addStep();
     },
@@ -99,7 +100,7 @@ async function main(): Promise<void> {
   bindGallery(goTo);
   bindKeys(playground, goTo, (way) => objects?.step(way));
   byId('save').addEventListener('click', () => saveScene(playground));
-  bindFiles(playground, (file) => sceneOf(file, holonom));
+  bindFiles(playground, (file) => sceneOf(file, holonom, isWanted));
   listenForTaps(stage.canvas, (event) => playground.throwBall(event));
   installHook(playground);
 
@@ -149,6 +150,7 @@ async function openShared(
     const shared = await unpack(location.hash);
     if (!shared) return false;
     const { scene, values, settings, view, code: text, file } = shared;
+    if (file && !(await isWanted(file))) return false;
     const opened = file
       ? await playground.open(sceneOfFile(scene, file, view ?? defaultView), scene)
       : // Code may be of a scene that only its writer has.
@@ -162,6 +164,8 @@ async function openShared(
       if (offered === undefined) throw new Error('the link is damaged');
       playground.changeSetting(name, offered);
     }
+    if (file) holdToSliders(playground);
+    refreshPanel();
     askIfHeavy(playground);
     if (view) playground.stage.frame(view);
     if (text !== undefined) await offerCode(playground, text, openTab);
@@ -172,13 +176,32 @@ async function openShared(
   }
 }
 
-/** Lets a scene from elsewhere wait for the reader where a step of it may take long. */
+/** Asks before a scene from elsewhere runs where a step of it may take long. It stands still meanwhile. */
 function askIfHeavy(playground: Playground): void {
-  const seconds = workOf(playground.world);
+  const { world } = playground;
+  const seconds = workOf(world);
   if (seconds <= workBudget) return;
   playground.setPaused(true);
   const shown = seconds < 10 ? seconds.toFixed(1) : seconds.toFixed(0);
-  toasts.show(t('toast.heavy'), t('toast.heavy.text', { seconds: shown }));
+  void ask('ask.heavy', { seconds: shown }).then((runs) => {
+    // Meanwhile a link may have brought another.
+    if (runs && world === playground.world) playground.setPaused(false);
+  });
+}
+
+/** Asks before a scene file is built that may take long. */
+async function isWanted(file: unknown): Promise<boolean> {
+  const size = sizeOf(file);
+  return size <= sizeBudget || ask('ask.large', { count: Math.round(size / 1000) });
+}
+
+/** Brings what costs time within what the sliders offer. */
+function holdToSliders(playground: Playground): void {
+  for (const name of ['substeps', 'iterations', 'particleIterations'] as const) {
+    const value = playground.world[name];
+    const offered = playground.offeredSetting(name, value);
+    if (offered !== value) playground.changeSetting(name, offered);
+  }
 }
 
 async function offerCode(
@@ -238,14 +261,17 @@ function showEmbedded(): void {
   link.hidden = false;
 }
 
-function bindFiles(playground: Playground, read: (file: File) => Promise<SceneDefinition>): void {
+function bindFiles(
+  playground: Playground,
+  read: (file: File) => Promise<SceneDefinition | undefined>,
+): void {
   const input = byId<HTMLInputElement>('file');
   byId('open').addEventListener('click', () => input.click());
   listenForFiles(input, byId('drop'), async (file) => {
     const { name } = file;
     try {
       const scene = await read(file);
-      if (!(await playground.open(scene, name))) return;
+      if (!scene || !(await playground.open(scene, name))) return;
       say(t('file.opened', { name }));
       askIfHeavy(playground);
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { Recording, World } from 'holonom';
 
 /** Steps that can be returned to, a little more than 20 s, and the memory they may take, in bytes. */
-const kept = { frames: 1260, memory: 64e6 } as const;
+export const kept = { frames: 1260, memory: 64e6 } as const;
 
 /** Where the reader is in what was recorded. */
 export interface Moment {

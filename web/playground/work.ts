@@ -33,3 +33,25 @@ export function workOf(world: World): number {
     substep += (world.bodies.length ** 3 * ofExactRows) / substeps;
   return substeps * substep;
 }
+
+/** A scene file that makes more is built only when the reader says so; see {@link sizeOf}. */
+export const sizeBudget = 1_500_000;
+
+/** A particle of a grid takes as long to make as so many numbers of a list: those of a vertex and its two triangles. */
+const ofGridPoint = 9;
+
+/** About how much a description makes, in numbers: those of its lists, and of the particles of its grids and ropes. */
+export function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  if (ArrayBuffer.isView(value)) return value.byteLength / 4;
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + sizeOf(one), 0);
+  let size = 0;
+  for (const [key, one] of Object.entries(value)) {
+    const counts = key === 'segments' || key === 'count';
+    if (counts && Array.isArray(one))
+      size += one.reduce((all, each) => all * (Number(each) + 1), ofGridPoint);
+    else if (counts && typeof one === 'number') size += ofGridPoint * one;
+    else size += sizeOf(one);
+  }
+  return size;
+}

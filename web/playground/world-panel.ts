@@ -1,5 +1,5 @@
 // Settings of the world, made from the field tables of the core.
-import { type DebugSettings, definitions, type FieldDefinition, type World } from 'holonom';
+import { definitions, type FieldDefinition, type World } from 'holonom';
 import { fieldText } from '../language/field-text.js';
 import { t } from '../language/language.js';
 import type { Control } from '../scenes/scene.js';
@@ -114,8 +114,7 @@ const isVector = (value: unknown): boolean =>
 
 /** Does a setting again on another world. */
 export function applySetting(world: World, name: string, value: unknown): void {
-  if (name.startsWith('debug.'))
-    world.debug[name.slice(6) as keyof DebugSettings] = value as boolean;
+  if (name.startsWith('debug.')) world.debug = { [name.slice(6)]: value as boolean };
   else Object.assign(world, { [name]: value });
 }
 

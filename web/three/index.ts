@@ -10,4 +10,5 @@ export type { Theme } from './palette.js';
 export { PointerDragger, type PointerDraggerOptions } from './pointer-dragger.js';
 export { type Quality, QualityLadder, qualities } from './quality-ladder.js';
 export { type SightRay, Stage, type StageOptions, type View } from './stage.js';
+export { stateArrived } from './state-arrived.js';
 export { type Picked, WorldView, type WorldViewOptions } from './world-view.js';

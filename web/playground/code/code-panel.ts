@@ -4,10 +4,10 @@ import { t } from '../../language/language.js';
 import { scenes } from '../../scenes/index.js';
 import { element } from '../../site/elements.js';
 import type { Playground } from '../app.js';
-import { type CodeScene, startCode } from './code-scene.js';
+import { CodeError, CodeTimeout } from './code-error.js';
+import { CodeScene } from './code-scene.js';
 import { type Editor, makeEditor } from './editor.js';
 import { LanguageService } from './language-service.js';
-import { CodeError, CodeTimeout } from './sandbox.js';
 
 const sources = import.meta.glob<string>(
   ['../../scenes/*.ts', '!../../scenes/scene.ts', '!../../scenes/index.ts'],
@@ -107,7 +107,7 @@ export class CodePanel {
         this.#fail(lineAt(this.#editor.text, first?.from ?? 0), first?.text ?? '');
         return;
       }
-      candidate = await startCode(compiled.code, (error) => void this.#report(error));
+      candidate = await CodeScene.start(compiled.code, (error) => void this.#report(error));
       await this.#show(candidate, turn, start);
     } catch (error) {
       candidate?.dispose();
@@ -156,7 +156,8 @@ export class CodePanel {
 
   #fail(line: number | undefined, text: string): void {
     const words = line === undefined ? text : t('code.error', { line, text });
-    this.#say(`${words} ${t('code.kept')}`, true);
+    const next = t(this.#running?.ended ? 'code.ended' : 'code.kept');
+    this.#say(`${words} ${next}`, true);
     if (line !== undefined) this.#editor.mark(line, text);
   }
 

@@ -1,89 +1,80 @@
 // A scene whose code runs in a sandbox, as the playground takes scenes.
 import type { Control, Controls, SceneContext, SceneDefinition } from '../../scenes/scene.js';
-import type { StageRun, StageScene } from '../stage-scene.js';
-import { knownReadings } from './readings.js';
-import { Replayer } from './replayer.js';
-import { CodeError, Sandbox } from './sandbox.js';
+import type { StageScene } from '../stage-scene.js';
+import { CodeError } from './code-error.js';
+import { buildTwin, type CodeRun } from './far-run.js';
+import { Sandbox } from './sandbox.js';
 
-const seconds = { start: 4, build: 4, step: 1, apply: 1 } as const;
-const dt = 1 / 60;
+const startSeconds = 8;
 
-/** What code in a sandbox does while it runs. */
-export interface CodeRun extends StageRun {
-  measure?(): Promise<Readonly<Record<string, number>>>;
+/** Code in a sandbox that runs, or ran and can be started again. */
+export class CodeScene {
+  readonly #code: string;
+  readonly #said: unknown;
+  readonly #failed: (error: Error) => void;
+  #sandbox: Sandbox;
+  #scene: StageScene | undefined;
+  #disposed = false;
+
+  private constructor(
+    code: string,
+    sandbox: Sandbox,
+    said: unknown,
+    failed: (error: Error) => void,
+  ) {
+    this.#code = code;
+    this.#sandbox = sandbox;
+    this.#said = said;
+    // Of what was put away nobody wants to hear.
+    this.#failed = (error) => {
+      if (!this.#disposed) failed(error);
+    };
+  }
+
+  /**
+   * Starts compiled code.
+   * @param failed called when a later step fails; the scene goes on without its code, or ends if that gives no answer.
+   */
+  static async start(code: string, failed: (error: Error) => void): Promise<CodeScene> {
+    const [sandbox, said] = await begin(code);
+    return new CodeScene(code, sandbox, said, failed);
+  }
+
+  /** Whether it gave no answer. */
+  get ended(): boolean {
+    return this.#sandbox.ended;
+  }
+
+  /** The scene of the playground that the code describes. @throws what is wrong with the description. */
+  get scene(): StageScene {
+    this.#scene ??= {
+      ...checkedScene(this.#said),
+      build: (context) => this.build(context),
+    };
+    return this.#scene;
+  }
+
+  /** Builds in the sandbox, and a twin in the world on the page. What was ended starts again. */
+  async build(context: SceneContext): Promise<CodeRun> {
+    if (this.#sandbox.ended) [this.#sandbox] = await begin(this.#code);
+    return buildTwin(this.#sandbox, context, this.#failed);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#sandbox.dispose();
+  }
 }
 
-/** A running scene and how to end it. */
-export interface CodeScene {
-  readonly scene: StageScene;
-  dispose(): void;
-}
-
-/**
- * Starts compiled code and reads what it says about its scene.
- * @param failed called when a later step fails, after which the scene goes on without its code.
- */
-export async function startCode(code: string, failed: (error: Error) => void): Promise<CodeScene> {
+async function begin(code: string): Promise<[sandbox: Sandbox, said: unknown]> {
   const sandbox = await Sandbox.start(code);
   try {
-    const said = checkedScene(await sandbox.ask('start', undefined, seconds.start));
-    const scene = { ...said, build: builderIn(sandbox, failed) };
-    return { scene, dispose: () => sandbox.dispose() };
+    return [sandbox, await sandbox.ask('start', undefined, startSeconds)];
   } catch (error) {
     sandbox.dispose();
     throw error;
   }
 }
-
-/** Builds in the world on the stage what the code in a sandbox builds in its own. */
-export function builderIn(
-  sandbox: Sandbox,
-  failed: (error: Error) => void,
-): (context: SceneContext) => Promise<CodeRun> {
-  return async ({ world, values, meshes }) => {
-    const built = Object(await sandbox.ask('build', { values, meshes }, seconds.build));
-    const replayer = new Replayer(world, knownReadings(built.reads));
-    replayer.follow(built.orders, 'build');
-    let broken = false;
-    const fail = (error: Error): void => {
-      if (!broken) failed(error);
-      broken = true;
-    };
-    sandbox.watch(fail);
-    const guard =
-      <Given>(work: (given: Given) => Promise<void>) =>
-      async (given: Given): Promise<void> => {
-        if (broken) return;
-        try {
-          await work(given);
-        } catch (error) {
-          fail(error as Error);
-        }
-      };
-    const run: CodeRun = {};
-    if (built.steps === true)
-      run.beforeStep = guard(async () => {
-        const orders = await sandbox.ask('step', replayer.state(dt), seconds.step);
-        replayer.follow(orders, 'step');
-      });
-    if (built.applies === true)
-      run.apply = guard(async (changed) => {
-        replayer.follow(await sandbox.ask('apply', changed, seconds.apply), 'step');
-      });
-    if (built.measures === true)
-      run.measure = async () =>
-        numbersOf(await sandbox.ask('measure', replayer.state(dt), seconds.step));
-    return run;
-  };
-}
-
-/** The numbers among what code says it measured. */
-const numbersOf = (said: unknown): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(Object(said) as Record<string, unknown>)
-      .slice(0, 12)
-      .filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-  );
 
 type Said = Omit<SceneDefinition, 'build'>;
 

@@ -1,7 +1,7 @@
 // TypeScript in a worker: compiles the reader's code, finds mistakes in it and knows what may come next.
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import ts from 'typescript-js';
-import type { Place } from './sandbox.js';
+import type { Place } from './code-error.js';
 
 // Vite reads these calls before they run, so each spells its options out.
 const libraries = import.meta.glob<string>(

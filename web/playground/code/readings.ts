@@ -1,13 +1,11 @@
-// What a world and its objects tell of the last step. The world in the sandbox makes no steps, so code there is told what
-// the one on the stage says; only of what its text names, since contacts of a large scene are many.
+// What a world and its objects tell of the last step. The world on the page makes no steps, so it is told what the one in
+// the sandbox says; only of what somebody on the page reads, since contacts of a large scene are many.
 import type { Cloth, ClothConstraintKind } from 'holonom';
 
 const names = [
   'contacts',
-  'contactEvents',
-  'timings',
-  'diagnostics',
   'asleep',
+  'broken',
   'reaction',
   'force',
   'rows',
@@ -16,11 +14,11 @@ const names = [
   'rate',
   'rates',
   'constraints',
+  'diagnostics',
   'residuals',
   'blowUp',
   'timeRatios',
-  'normals',
-  'positions64',
+  'debugLines',
 ] as const;
 
 /** Something that can be read after a step. */
@@ -38,28 +36,14 @@ const kinds: readonly ClothConstraintKind[] = [
   'seam',
 ];
 
-/** What a text of code may read. */
-export const readingsIn = (code: string): Reading[] =>
-  names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
-
-/** What is known of what somebody claims to read. */
-export const knownReadings = (said: unknown): Reading[] =>
-  names.filter((name) => Array.isArray(said) && said.includes(name));
-
 /** A force object has a `force` that code sets, an attachment one that it reads. */
-const isSetting = (thing: object, name: Reading): boolean => name === 'force' && 'type' in thing;
+export const isReading = (thing: object, key: string | symbol): key is Reading =>
+  (names as readonly unknown[]).includes(key) && !(key === 'force' && 'type' in thing);
 
-/** What a thing tells, as far as it is asked for. Lists in it are views. */
-export function readingsOf(
-  thing: Readonly<Record<string, unknown>>,
-  wanted: readonly Reading[],
-): Record<string, unknown> {
-  const told: Record<string, unknown> = {};
-  for (const name of wanted)
-    if (name === 'constraints' && name in thing)
-      told[name] = Object.fromEntries(
-        kinds.map((kind) => [kind, (thing as unknown as Cloth).constraints(kind)]),
-      );
-    else if (name in thing && !isSetting(thing, name)) told[name] = thing[name];
-  return told;
+/** What a thing tells under a name. Lists in it are views. */
+export function readingOf(thing: Readonly<Record<string, unknown>>, name: Reading): unknown {
+  if (name !== 'constraints') return thing[name];
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, (thing as unknown as Cloth).constraints(kind)]),
+  );
 }

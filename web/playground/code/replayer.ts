@@ -1,29 +1,29 @@
-// On the page: does to the world on the stage what the code in the sandbox did to its own. Nothing is believed.
-import type { Body, Cloth, SpringNetwork, World } from 'holonom';
-import { offeredSetting } from '../world-panel.js';
-import { type Reading, readingsOf } from './readings.js';
-import { lists, reads, type State } from './recorder.js';
-import { CodeError } from './sandbox.js';
+// Does to a world what was done to its twin. On the page nothing is believed, and no order may take long.
+import type { World } from 'holonom';
+import { sizeOf } from '../work.js';
+import { CodeError } from './code-error.js';
+import { lists, type Names, type Thing } from './names.js';
+import { reads } from './recorder.js';
 
-/** Orders of one build, and of one step, beyond which a scene would only stop the page. */
-const mostOrders = { build: 60_000, step: 10_000 } as const;
-/** The time in which orders are followed: a page that waits longer seems dead. Unit: ms. */
-const longest = { build: 5000, step: 500 } as const;
+/** Orders of one step, and all of one build, beyond which a scene would only stop the page. */
+export const mostOrders = { build: 60_000, step: 10_000 } as const;
+/** What one order may make, and all of them, by `sizeOf`: so long the page can't wait. 44,000 particles at once. */
+const mostMade = { order: 400_000, all: 3_000_000 } as const;
+/** Calls that make something that stays. */
+const makes = /^(add|grab|load)/;
 const refused = new Set([
   'constructor',
   'dispose',
   'step',
   'on',
   'addForceGenerator',
+  'addUserConstraint',
   'restore',
   'record',
 ]);
 
-/** What no scene's code asks of the stage. */
+/** What nobody asks of a twin. */
 const isOffered = (name: string): boolean => !refused.has(name) && !reads.test(name);
-const costs = new Set(['substeps', 'iterations', 'particleIterations']);
-
-type Thing = Record<string, unknown>;
 
 /** The property that a class of the library gives its objects; nothing of plain objects. */
 function memberOf(thing: object, name: string): PropertyDescriptor | undefined {
@@ -41,102 +41,70 @@ function memberOf(thing: object, name: string): PropertyDescriptor | undefined {
 const refusal = (what: unknown): CodeError =>
   new CodeError(`the code asks for something that is not offered: ${String(what)}`);
 
-/** The objects of a world under the names that the sandbox gave them. */
+/** Lets the page do what waits. */
+export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** The objects of a world under the names that its twin gave them. */
 export class Replayer {
   readonly #world: World;
-  readonly #things = new Map<number, Thing>();
-  readonly #wanted: readonly Reading[];
+  readonly #names: Names;
+  #made = 0;
+  #orders = 0;
 
-  constructor(world: World, wanted: readonly Reading[] = []) {
+  constructor(world: World, names: Names) {
     this.#world = world;
-    this.#wanted = wanted;
-    this.#things.set(0, world as unknown as Thing);
+    this.#names = names;
   }
 
-  /** Follows orders. @throws at the first that is not in order. */
-  follow(orders: unknown, during: keyof typeof mostOrders): void {
-    if (!Array.isArray(orders)) throw refusal('orders');
-    const most = mostOrders[during];
-    if (orders.length > most)
-      throw new CodeError(`${orders.length} calls in one ${during}; at most ${most} are followed`);
+  /** Follows the orders of a step. @throws at the first that is not in order, or when the time is over. Unit: ms. */
+  follow(orders: unknown, longest: number): void {
+    const list = this.#checked(orders, mostOrders.step);
     const start = performance.now();
-    for (const order of orders) {
-      if (!this.#isPast(order)) this.#follow(order);
-      if (performance.now() - start > longest[during])
-        throw new CodeError(`the calls in one ${during} take more than ${longest[during]} ms`);
+    for (const order of list) {
+      this.#followOne(order);
+      if (performance.now() - start > longest)
+        throw new CodeError(`the calls in one step take more than ${longest} ms`);
     }
   }
 
-  /** How things stand now. */
-  state(dt: number): State {
-    const bodies: number[] = [];
-    const soft: [number, Float32Array, ArrayLike<number>][] = [];
-    for (const [name, thing] of this.#things) {
-      if (name === 0 || !thing.alive) continue;
-      if ('angularVelocity' in thing) bodies.push(name);
-      else if ('positions' in thing) {
-        const { positions, velocities } = thing as unknown as Cloth | SpringNetwork;
-        // Copies: a view would take all of the module's memory along.
-        soft.push([name, positions.slice(), velocities.slice()]);
-      }
+  /** Follows a part of the orders of a build, and lets others have their turn meanwhile. */
+  async build(orders: unknown, slice: number): Promise<void> {
+    const list = this.#checked(orders, mostOrders.build);
+    this.#orders += list.length;
+    if (this.#orders > mostOrders.build) throw tooMany(this.#orders, 'build');
+    let start = performance.now();
+    for (const order of list) {
+      this.#followOne(order);
+      if (performance.now() - start < slice) continue;
+      await turn();
+      start = performance.now();
     }
-    const motions = new Float32Array(13 * bodies.length);
-    bodies.forEach((name, i) => {
-      const body = this.#things.get(name) as unknown as Body;
-      motions.set(body.position, 13 * i);
-      motions.set(body.rotation, 13 * i + 3);
-      motions.set(body.linearVelocity, 13 * i + 7);
-      motions.set(body.angularVelocity, 13 * i + 10);
-    });
-    const { time, stepCount, energy, momentum, statistics } = this.#world;
-    const readings = { energy, momentum, statistics };
-    const told = this.#wanted.length > 0 ? this.#told() : [];
-    return { time, dt, stepCount, readings, told, bodies, motions, soft };
   }
 
-  /** What everything tells of the last step. */
-  #told(): State['told'] {
-    const names = new Map([...this.#things].map(([name, thing]) => [thing as object, name]));
-    const plain = (value: unknown): unknown => {
-      if (typeof value !== 'object' || value === null) return value;
-      if (ArrayBuffer.isView(value)) return (value as Float32Array).slice();
-      const name = names.get(value);
-      if (name !== undefined) return { '@': name };
-      if ('alive' in value) return this.#placeOf(value);
-      if (Array.isArray(value)) return value.map(plain);
-      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
-    };
-    return [...this.#things]
-      .filter(([name, thing]) => name === 0 || thing.alive)
-      .map(([name, thing]) => [
-        name,
-        plain(readingsOf(thing, this.#wanted)) as Record<string, unknown>,
-      ]);
+  #checked(orders: unknown, most: number): readonly unknown[] {
+    if (!Array.isArray(orders)) throw refusal('orders');
+    if (orders.length > most) throw tooMany(orders.length, 'step');
+    return orders;
   }
 
-  /** An object that the code has no name for, by its place in a list. */
-  #placeOf(thing: object): object | undefined {
-    for (const list of lists) {
-      const index = [...(this.#world[list] as Iterable<object>)].indexOf(thing);
-      if (index >= 0) return { '@': list, index };
-    }
-    return undefined;
+  #followOne(order: unknown): void {
+    if (!this.#isPast(order)) this.#follow(order);
   }
 
   /**
-   * Whether an order is about something that is gone. Time goes back on the stage but not in the sandbox, so code may
+   * Whether an order is about something that is gone. Time goes back for the world but not for the code, so code may
    * go on with what it made in a future that was dropped: nothing happens then.
    */
   #isPast(order: unknown): boolean {
     if (!Array.isArray(order)) return false;
     const isGone = (value: unknown): boolean => {
       if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
-      if ('@' in value) return this.#things.get(value['@'] as number)?.alive === false;
+      if ('@' in value) return this.#names.thing(value['@'] as number)?.alive === false;
       if (Array.isArray(value) && typeof value[0] === 'number') return false;
       return Object.values(value).some(isGone);
     };
     if (order[0] === 'find' || !isGone([{ '@': order[1] }, order[3]])) return false;
-    if (Number.isInteger(order[4]) && order[4] > 0) this.#things.set(order[4], { alive: false });
+    if (this.#names.isFree(order[4])) this.#names.set(order[4], { alive: false });
     return true;
   }
 
@@ -146,37 +114,45 @@ export class Replayer {
     if (kind === 'find') {
       if (!(lists as readonly unknown[]).includes(name)) throw refusal(name);
       const found = this.#world[name as 'bodies'].at(Number(order[3]));
-      if (found) this.#things.set(target, found as unknown as Thing);
+      if (found && this.#names.isFree(target)) this.#names.set(target, found);
       return;
     }
-    const thing = this.#things.get(target);
+    const thing = this.#names.thing(target);
     if (!thing) throw refusal(target);
     const member = typeof name === 'string' ? memberOf(thing, name) : undefined;
-    if (kind === 'set' && member?.set) member.set.call(thing, this.#within(target, name, order[3]));
+    this.#weigh(name, order[3]);
+    if (kind === 'set' && member?.set) member.set.call(thing, this.#real(order[3]));
     else if (kind === 'call' && typeof member?.value === 'function' && isOffered(name)) {
       const given = Array.isArray(order[3]) ? order[3].map((value) => this.#real(value)) : [];
       const result: unknown = member.value.apply(thing, given);
-      if (Number.isInteger(order[4]) && order[4] > 0 && typeof result === 'object' && result)
-        this.#things.set(order[4], result as Thing);
+      if (this.#names.isFree(order[4]) && typeof result === 'object' && result)
+        this.#names.set(order[4], result as Thing);
     } else throw refusal(name);
   }
 
-  /** Settings of the world stay within what the panel offers: each step of the stage takes them up. */
-  #within(target: number, name: string, value: unknown): unknown {
-    const isCost = target === 0 && costs.has(name);
-    return isCost ? offeredSetting(this.#world, name, value) : this.#real(value);
+  #weigh(name: string, given: unknown): void {
+    const size = sizeOf(given);
+    if (size > mostMade.order) throw tooLarge(size, mostMade.order);
+    if (makes.test(name)) this.#made += size;
+    if (this.#made > mostMade.all) throw tooLarge(this.#made, mostMade.all);
   }
 
-  /** Puts objects where the sandbox named them. */
+  /** Puts objects where the twin named them. */
   #real(value: unknown): unknown {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
     if (Array.isArray(value))
       return typeof value[0] === 'number' ? value : value.map((item) => this.#real(item));
     if ('@' in value) {
-      const named = this.#things.get(value['@'] as number);
+      const named = this.#names.thing(value['@'] as number);
       if (!named) throw refusal(value['@']);
       return named;
     }
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#real(item)]));
   }
 }
+
+const tooMany = (count: number, during: 'build' | 'step'): CodeError =>
+  new CodeError(`${count} calls in one ${during}; at most ${mostOrders[during]} are followed`);
+
+const tooLarge = (size: number, most: number): CodeError =>
+  new CodeError(`the code makes ${size} numbers at once; at most ${most} are shown`);

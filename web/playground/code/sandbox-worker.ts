@@ -1,10 +1,10 @@
 // Inside the sandbox: runs the code of a reader against a world of its own. See sandbox.ts.
 import * as library from 'holonom';
 import * as character from 'holonom/character';
-import type { SceneDefinition, SceneRun, Values } from '../../scenes/scene.js';
+import type { SceneDefinition, Values } from '../../scenes/scene.js';
 import * as sceneModule from '../../scenes/scene.js';
-import { readingsIn } from './readings.js';
-import { Recorder, type State } from './recorder.js';
+import { describe, type Given, NearRun } from './near-run.js';
+import { buffersOf, type State } from './state.js';
 
 const parts = import.meta.glob<object>('../../scenes/parts/*.ts', { eager: true });
 
@@ -33,84 +33,48 @@ function evaluate(code: string): SceneDefinition {
   return scene;
 }
 
-/** What was said, and the places in the code that led to it, the nearest first. */
-function describe(error: unknown): object {
-  const message = error instanceof Error ? error.message : String(error);
-  const stack = (error instanceof Error && error.stack) || '';
-  const places = [...stack.matchAll(/scene\.js:(\d+):(\d+)/g)].map(([, line, column]) => [
-    Number(line),
-    Number(column),
-  ]);
-  return { message, places };
-}
-
-class Program {
-  readonly #scene: SceneDefinition;
-  readonly #reads: readonly string[];
-  readonly #holonom: library.Holonom;
-  #recorder: Recorder | undefined;
-  #run: SceneRun | undefined;
-
-  constructor(code: string, holonom: library.Holonom) {
-    this.#scene = evaluate(code);
-    this.#reads = readingsIn(code);
-    this.#holonom = holonom;
-  }
-
-  /** The scene without its functions. */
-  describe(): unknown {
-    return JSON.parse(JSON.stringify(this.#scene));
-  }
-
-  build({ values, meshes }: { values: Values; meshes: Record<string, never> }): object {
-    this.#recorder?.dispose();
-    this.#recorder = new Recorder(this.#holonom.createWorld(this.#scene.settings ?? {}));
-    const { world } = this.#recorder;
-    this.#run = this.#scene.build({ world, values, meshes }) ?? undefined;
-    const steps = this.#run?.beforeStep !== undefined || this.#recorder.hasGenerators;
-    const { apply, measure } = this.#run ?? {};
-    const can = { applies: apply !== undefined, measures: measure !== undefined };
-    return { orders: this.#recorder.take(), steps, reads: this.#reads, ...can };
-  }
-
-  step(state: State): object {
-    const recorder = this.#recorder as Recorder;
-    recorder.stand(state);
-    this.#run?.beforeStep?.(state.time);
-    recorder.generate(state.dt);
-    return recorder.take();
-  }
-
-  measure(state: State): unknown {
-    (this.#recorder as Recorder).stand(state);
-    return this.#run?.measure?.(state.time);
-  }
-
-  apply(values: Values): object {
-    this.#run?.apply?.(values);
-    return (this.#recorder as Recorder).take();
-  }
+/** What a question is about. */
+interface About {
+  readonly run: number;
 }
 
 async function begin(code: string, wasm: ArrayBuffer, port: MessagePort): Promise<void> {
   const holonom = await library.loadHolonom({ wasmBinary: wasm });
-  let program: Program | undefined;
-  // What others it started would do, nobody could see or end before the frame goes.
-  Reflect.deleteProperty(globalThis, 'Worker');
+  let scene: SceneDefinition;
+  // One is built while the one before still moves.
+  const runs = new Map<number, NearRun>();
+  // What others it started would do, nobody could see or end before the frame goes; and what keeps the graphics card
+  // busy keeps the page waiting for its pictures.
+  for (const name of ['Worker', 'OffscreenCanvas', 'VideoEncoder', 'VideoDecoder', 'ImageDecoder'])
+    Reflect.deleteProperty(globalThis, name);
+  Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'gpu');
+  const runOf = (given: About): NearRun | undefined => runs.get(given.run);
   const answers: Record<string, (given: never) => unknown> = {
     answer: () => {},
     start() {
-      program = new Program(code, holonom);
-      return program.describe();
+      scene = evaluate(code);
+      // Without its functions.
+      return JSON.parse(JSON.stringify(scene));
     },
-    build: (given) => program?.build(given),
-    step: (given) => program?.step(given),
-    measure: (given) => program?.measure(given),
-    apply: (given) => program?.apply(given),
+    build(given: Given & { readonly run: number }) {
+      const run = new NearRun(scene, holonom, given);
+      runs.set(given.run, run);
+      return { applies: run.applies, ...run.take() };
+    },
+    more: (given: About) => runOf(given)?.take(),
+    look: (given: never) => runOf(given)?.look(given),
+    step: (given: never) => runOf(given)?.step(given),
+    apply: (given: About & { readonly values: Values }) => runOf(given)?.apply(given.values),
+    drop(given: About) {
+      runOf(given)?.dispose();
+      runs.delete(given.run);
+    },
   };
   port.onmessage = ({ data: { id, what, given } }) => {
     try {
-      port.postMessage({ id, result: answers[what]?.(given as never) });
+      const result = answers[what]?.(given as never);
+      const { state } = Object(result) as { state?: State };
+      port.postMessage({ id, result }, state ? buffersOf(state) : []);
     } catch (error) {
       port.postMessage({ id, error: describe(error) });
     }

@@ -3,42 +3,21 @@
 // A frame with `sandbox="allow-scripts"` has an opaque origin: no cookies, no storage, no way into this page, no
 // navigation of it. Its content policy allows no address at all, so nothing can be fetched or sent. Such a policy doesn't
 // cover WebRTC: Chromium knows no directive for it. So the frame itself runs one line of ours and nothing else, and a
-// worker in it, which has no WebRTC, runs the reader's code: it has no document, no location to change and no further
-// workers, and an endless loop in it stops nobody. Taking the frame away ends it, which happens where the code leaves a
-// question unanswered. The page listens to no messages but those of the port it gave.
-// The code builds its scene in a world of its own in that worker. What it does to that world is written down
-// (recorder.ts) and done again, after checks, to the world on the stage (replayer.ts). Before each step the worker is
-// told how things stand and what the last step showed (readings.ts), runs `beforeStep`, and answers with what to do.
-// Nothing but plain data goes through the port, and what comes out of it is trusted no more than a file.
+// worker in it, which has no WebRTC, runs the reader's code: it has no document, no location to change, no further
+// workers and no way to the graphics card, and an endless loop in it stops nobody. Taking the frame away ends it, which
+// happens where the code leaves a question unanswered.
+// The code builds its scene in a world of that worker, and that world is stepped there. The page keeps a twin of it to
+// draw, pick and show: what the code does to its world is written down (recorder.ts) and done again, after checks, to
+// the twin (replayer.ts), and so is what the reader does to the twin. After each step the page is told how things stand
+// (state.ts). So a step may take as long as it likes: the page never makes one.
+// Nothing but plain data goes through the port, and what comes out of it is trusted no more than a file. A worker of ours
+// reads it first (relay-worker.ts): the page hears one answer of bounded size to each question, whatever is sent.
 import { afterAwake } from './awake-timer.js';
+import { CodeError, CodeTimeout } from './code-error.js';
 import workerAddress from './sandbox-worker.ts?worker&url';
 
 // Spelt as the package spells it, so that the site has one copy.
 const binary = new URL('../../../wasm/src/holonom.generated.wasm', import.meta.url);
-
-/** A place in the compiled text, counted from 1. */
-export type Place = readonly [line: number, column: number];
-
-const isPlace = (said: unknown): said is Place =>
-  Array.isArray(said) && said.length === 2 && said.every(Number.isInteger);
-
-/** What went wrong in the code of a reader, and where: the innermost place first, then those that called it. */
-export class CodeError extends Error {
-  readonly places: readonly Place[];
-  constructor(message: string, places: unknown = []) {
-    super(message);
-    this.places = Array.isArray(places) ? places.slice(0, 20).filter(isPlace) : [];
-  }
-}
-
-/** The code took too long; its worker is gone. */
-export class CodeTimeout extends CodeError {
-  readonly seconds: number;
-  constructor(seconds: number) {
-    super(`longer than ${seconds} s`);
-    this.seconds = seconds;
-  }
-}
 
 interface Question {
   resolve(answer: unknown): void;
@@ -87,15 +66,18 @@ function frameDocument(): string {
 /** One run of a reader's code, until it is disposed of. */
 export class Sandbox {
   readonly #frame: HTMLIFrameElement;
-  readonly #port: MessagePort;
+  readonly #relay: Worker;
   readonly #open = new Map<number, Question>();
   #asked = 0;
   #watch = 0;
+  #stopped: ((error: CodeError) => void) | undefined;
+  /** Whether nothing runs here any more. */
+  ended = false;
 
-  private constructor(frame: HTMLIFrameElement, port: MessagePort) {
+  private constructor(frame: HTMLIFrameElement, relay: Worker) {
     this.#frame = frame;
-    this.#port = port;
-    port.onmessage = ({ data }) => this.#answer(data);
+    this.#relay = relay;
+    relay.onmessage = ({ data }) => this.#answer(data);
   }
 
   /** Starts compiled code in a new frame. */
@@ -110,9 +92,11 @@ export class Sandbox {
     document.body.append(frame);
     await loaded;
     const { port1, port2 } = new MessageChannel();
+    const relay = new Worker(new URL('./relay-worker.ts', import.meta.url), { type: 'module' });
+    relay.postMessage(undefined, [port1]);
     // An opaque origin has no name to address.
     frame.contentWindow?.postMessage({ source, code, wasm }, '*', [port2]);
-    return new Sandbox(frame, port1);
+    return new Sandbox(frame, relay);
   }
 
   /**
@@ -122,6 +106,10 @@ export class Sandbox {
   ask(what: string, given: unknown, seconds: number): Promise<unknown> {
     const id = ++this.#asked;
     return new Promise((resolve, reject) => {
+      if (this.ended) {
+        reject(new CodeError('ended'));
+        return;
+      }
       const stop = afterAwake(seconds, () => this.dispose(new CodeTimeout(seconds)));
       const settle =
         <Value>(done: (value: Value) => void) =>
@@ -130,12 +118,13 @@ export class Sandbox {
           done(value);
         };
       this.#open.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      this.#port.postMessage({ id, what, given });
+      this.#relay.postMessage({ id, what, given });
     });
   }
 
   /** Looks from now on whether the code still answers: its timers may loop for ever where no step asks it anything. */
-  watch(stopped: (error: CodeTimeout) => void): void {
+  watch(stopped: (error: CodeError) => void): void {
+    this.#stopped = stopped;
     clearInterval(this.#watch);
     this.#watch = window.setInterval(() => {
       if (this.#open.size > 0) return;
@@ -147,23 +136,26 @@ export class Sandbox {
 
   /** Ends the code, wherever it is. */
   dispose(reason: Error = new CodeError('ended')): void {
+    this.ended = true;
     clearInterval(this.#watch);
     this.#frame.remove();
-    this.#port.close();
+    this.#relay.terminate();
     for (const question of this.#open.values()) question.reject(reason);
     this.#open.clear();
   }
 
   #answer(data: unknown): void {
-    if (typeof data !== 'object' || data === null) return;
-    const { id, result, error } = data as Record<string, unknown>;
+    const { id, result, error, ended } = data as Record<string, unknown>;
+    if (ended !== undefined) {
+      const reason = CodeError.of(ended);
+      this.dispose(reason);
+      this.#stopped?.(reason);
+      return;
+    }
     const question = this.#open.get(id as number);
     if (!question) return;
     this.#open.delete(id as number);
     if (error === undefined) question.resolve(result);
-    else {
-      const { message, places } = Object(error) as Record<string, unknown>;
-      question.reject(new CodeError(String(message).slice(0, 2000), places));
-    }
+    else question.reject(CodeError.of(error));
   }
 }

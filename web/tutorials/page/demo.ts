@@ -1,7 +1,7 @@
 // A demo on the page: its controls and buttons at once, its picture when it comes into sight.
 
 import { errorText } from '../../language/error-text.js';
-import type { CodeRun } from '../../playground/code/code-scene.js';
+import type { CodeRun } from '../../playground/code/far-run.js';
 import { controlElement } from '../../playground/controls.js';
 import {
   initialValues,

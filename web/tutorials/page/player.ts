@@ -1,7 +1,8 @@
 // The picture of a demo: a world, its stage, and the loop that runs while it is in sight.
 import { FixedStepClock, type Holonom, loadHolonom, type World } from 'holonom';
 import { PointerDragger, Stage, WorldView } from 'holonom/three';
-import type { CodeRun } from '../../playground/code/code-scene.js';
+import type { CodeRun } from '../../playground/code/far-run.js';
+import { isFar } from '../../playground/stage-scene.js';
 import type { SceneRun, Values } from '../../scenes/scene.js';
 import { onTheme } from '../../site/theme.js';
 import type { DemoCode, DemoData } from './demo.js';
@@ -15,6 +16,8 @@ let library: Promise<Holonom> | undefined;
 /** One world, as the code of the demo built it. */
 interface Shown {
   readonly world: World;
+  /** The same world, where the other is but a front of it. */
+  readonly owned: World;
   readonly view: WorldView;
   readonly dragger: PointerDragger;
   readonly run: SceneRun | CodeRun;
@@ -128,6 +131,7 @@ export class Player {
       throw error;
     }
     if (turn !== this.#turn) {
+      if (isFar(run)) run.dispose();
       world.dispose();
       return;
     }
@@ -148,17 +152,19 @@ export class Player {
     return true;
   }
 
-  #show(world: World, run: SceneRun | CodeRun): void {
+  #show(owned: World, run: SceneRun | CodeRun): void {
     const before = this.#shown;
+    const world = isFar(run) ? run.world : owned;
     const theme = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
     const view = new WorldView(world, { theme, color: (body) => this.#colorOf(body.name) });
     this.#stage.add(view);
     const { camera, canvas, controls } = this.#stage;
     const dragger = new PointerDragger(view, camera, canvas, controls ? { controls } : {});
-    this.#shown = { world, view, dragger, run };
+    this.#shown = { world, owned, view, dragger, run };
     before?.dragger.dispose();
     before?.view.dispose();
-    before?.world.dispose();
+    if (isFar(before?.run)) before.run.dispose();
+    before?.owned.dispose();
     this.series = new Series();
     this.#stopped = false;
     this.#busy = false;
@@ -200,14 +206,19 @@ export class Player {
     this.#busy = true;
     try {
       for (let i = 1; i <= due; i++) {
-        const saying = run.beforeStep?.(world.time);
-        if (saying instanceof Promise) await saying;
-        if (shown !== this.#shown) return;
-        if (i === due) view.capture();
-        world.step(this.#clock.dt);
-        const measured = run.measure?.(world.time);
-        const numbers = measured instanceof Promise ? await measured : measured;
-        if (shown !== this.#shown) return;
+        const capture = (): void => {
+          if (i === due && shown === this.#shown) view.capture();
+        };
+        if (isFar(run)) {
+          await run.step(this.#clock.dt, capture);
+          // Why it was ended has been told.
+          if (run.ended || shown !== this.#shown) return;
+        } else {
+          run.beforeStep?.(world.time);
+          capture();
+          world.step(this.#clock.dt);
+        }
+        const numbers = run.measure?.(world.time);
         if (numbers) this.series.add(world.time, numbers);
       }
     } catch (error) {

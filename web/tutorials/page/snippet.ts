@@ -1,15 +1,14 @@
 // The code of a demo in the page's editor. What the reader writes runs in the playground's sandbox.
-import { builderIn } from '../../playground/code/code-scene.js';
+import { CodeError, CodeTimeout } from '../../playground/code/code-error.js';
+import { CodeScene } from '../../playground/code/code-scene.js';
 import { type Editor, makeEditor } from '../../playground/code/editor.js';
 import { LanguageService } from '../../playground/code/language-service.js';
-import { CodeError, CodeTimeout, Sandbox } from '../../playground/code/sandbox.js';
 import { element } from '../../site/elements.js';
 import { type Demo, messageOf } from './demo.js';
 import { say } from './words.js';
 
 /** How long a person has to stop typing. Unit: ms. */
 const pause = 400;
-const startSeconds = 8;
 
 export class Snippet {
   readonly #demo: Demo;
@@ -17,7 +16,7 @@ export class Snippet {
   readonly #editor: Editor;
   readonly #status: HTMLElement;
   readonly #restore: HTMLButtonElement;
-  #sandbox: Sandbox | undefined;
+  #running: CodeScene | undefined;
   #timer = 0;
   #turn = 0;
 
@@ -65,7 +64,7 @@ export class Snippet {
   async #run(): Promise<void> {
     const turn = ++this.#turn;
     const isLate = (): boolean => turn !== this.#turn;
-    let sandbox: Sandbox | undefined;
+    let made: CodeScene | undefined;
     try {
       const compiled = await this.#language.ask('compile', this.#editor.text);
       if (isLate()) return;
@@ -77,14 +76,10 @@ export class Snippet {
         );
         return;
       }
-      const made = await Sandbox.start(compiled.code);
-      sandbox = made;
-      await made.ask('start', undefined, startSeconds);
-      // What is taken away may still complain.
-      const build = builderIn(made, (error) => {
+      made = await CodeScene.start(compiled.code, (error) => {
         if (!isLate()) void this.#report(error);
       });
-      if (!isLate()) await this.#demo.show({ build });
+      if (!isLate()) await this.#demo.show(made);
       if (isLate()) {
         made.dispose();
         return;
@@ -93,14 +88,14 @@ export class Snippet {
       this.#demo.setRunning(true);
       this.#say(say('runs'));
     } catch (error) {
-      sandbox?.dispose();
+      made?.dispose();
       if (!isLate()) await this.#report(error);
     }
   }
 
-  #keep(sandbox: Sandbox | undefined): void {
-    this.#sandbox?.dispose();
-    this.#sandbox = sandbox;
+  #keep(running: CodeScene | undefined): void {
+    this.#running?.dispose();
+    this.#running = running;
   }
 
   /** Says what went wrong by the line that the reader wrote. */
