@@ -5,7 +5,7 @@ import { sourcesVariable } from './emscripten.mjs';
 import { at, run, which } from './run.mjs';
 
 /**
- * @param {'native' | 'asan' | 'wasm'} preset
+ * @param {'native' | 'asan' | 'sanitize' | 'wasm'} preset
  * @param {string[]} targets
  * @param {{ emcc: string, env: Record<string, string> }} compiler to WebAssembly, for the preset wasm
  */

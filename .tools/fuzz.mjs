@@ -52,8 +52,8 @@ function wanted() {
 /** Builds what a part runs. @param {Part} part @param {Compiler} compiler @returns {Promise<[string, ...string[]]>} its command */
 async function built(part, compiler) {
   if (part === 'core') {
-    await alone(() => step('Building fuzz', () => cmake('asan', ['fuzz'], compiler)));
-    return [at('build/asan/tests/fuzz')];
+    await alone(() => step('Building fuzz', () => cmake('sanitize', ['fuzz'], compiler)));
+    return [at('build/sanitize/tests/fuzz')];
   }
   await buildPackage(compiler);
   return [process.execPath, at('tests/fuzz/api/main.mjs'), at('dist/package/index.js')];

@@ -200,10 +200,10 @@ const core = {
     title: 'New random cases, native with sanitizers',
     all: true,
     work: async (compiler) => {
-      await alone(() => cmake('asan', ['fuzz'], compiler));
+      await alone(() => cmake('sanitize', ['fuzz'], compiler));
       const first = Date.now(); // new cases in every run
       const args = ['--cases', '10000', `${first}`];
-      const { code, output } = await run(at('build/asan/tests/fuzz'), args, { check: false });
+      const { code, output } = await run(at('build/sanitize/tests/fuzz'), args, { check: false });
       const note = `seeds from ${first} on`;
       return { passed: Number(code === 0), failed: Number(code !== 0), note, output };
     },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { keepScreenshot, useSite } from './playground.ts';
 
 const { openScene } = useSite();
-const small = { viewport: { width: 640, height: 400 }, drawing: false };
+const small = { viewport: { width: 640, height: 400 } };
 
 /** Opens the code of a scene and has this run. */
 async function run(page: Page, build: string, head = ''): Promise<void> {

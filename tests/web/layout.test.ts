@@ -1,6 +1,7 @@
 // Every page at the sizes of phones, frames and screens: nothing that a person needs is cut off, covered or in the way of another.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { everything } from '../everything.ts';
 import { keepScreenshot, useSite } from './playground.ts';
 
 const { visit } = useSite();
@@ -126,7 +127,7 @@ const stageOf = (page: Page): Promise<{ window: number; free: number }> =>
   });
 
 async function open(path: string): Promise<Page> {
-  const { page } = await visit(path, { reducedMotion: 'reduce', drawing: false });
+  const { page } = await visit(path, { reducedMotion: 'reduce' });
   if (path.startsWith('playground'))
     await page.waitForFunction(() => window.holonomPlayground?.ready);
   await page.evaluate(() => document.fonts.ready);
@@ -174,7 +175,7 @@ test.each(['en', 'ko'])('the playground and its panels, %s', async (language) =>
       faults.push(...(await faultsOf(page)).map((fault) => `${tab}: ${fault}`));
     }
     await page.locator('.tabs [data-tab=scene]').click();
-    await keepScreenshot(page, `layout-${language}-${width}x${height}`);
+    if (everything) await keepScreenshot(page, `layout-${language}-${width}x${height}`);
     const open = await stageOf(page);
     if (open.window < 0.4) faults.push(`the stage is ${open.window} of the window`);
     if (open.free < 0.5) faults.push(`${open.free} of the stage is free`);
@@ -186,7 +187,7 @@ test.each(['en', 'ko'])('the playground and its panels, %s', async (language) =>
       const { window, free } = await stageOf(page);
       if (window < 0.8) faults.push(`folded, the stage is ${window} of the window`);
       if (free < 0.6) faults.push(`folded, ${free} of the stage is free`);
-      await keepScreenshot(page, `layout-folded-${language}-${width}x${height}`);
+      if (everything) await keepScreenshot(page, `layout-folded-${language}-${width}x${height}`);
       await page.locator('#fold').click();
     } else expect(await page.locator('#description').isVisible(), 'the description').toBe(true);
     return faults;
@@ -201,7 +202,7 @@ test.each(['en', 'ko'])('the playground in a frame, %s', async (language) => {
     const { window, free } = await stageOf(page);
     if (window < 0.99) faults.push(`the stage is ${window} of the window`);
     if (free < 0.6) faults.push(`${free} of the stage is free`);
-    await keepScreenshot(page, `layout-embed-${language}-${width}x${height}`);
+    if (everything) await keepScreenshot(page, `layout-embed-${language}-${width}x${height}`);
     return faults;
   });
   expect(found).toEqual([]);

@@ -19,18 +19,27 @@ export interface Visit {
 
 /** How a page is opened. */
 export interface VisitOptions extends BrowserContextOptions {
-  /** False leaves the pictures undrawn, which cost most of the time where they are drawn in software. */
+  /** Draws every frame, not those alone that a test looks at: in software that takes most of a test's time. */
   readonly drawing?: boolean;
 }
 
-/** Serves the site and starts Chromium for the tests of a file. Pages are closed after each test. */
-export function useSite() {
+declare global {
+  interface Window {
+    /** What is drawn on the page at present. */
+    holonomDraws?: boolean;
+  }
+}
+
+/** Serves the site and starts Chromium for the tests of a file. Pages are closed after each test, unless they are kept. */
+export function useSite({ keepPages = false } = {}) {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serveSite>>;
   beforeAll(async () => {
     [browser, site] = await Promise.all([launchChromium(), serveSite()]);
   });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterEach(async () => {
+    if (!keepPages) await Promise.all(browser.contexts().map((context) => context.close()));
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
@@ -38,13 +47,13 @@ export function useSite() {
 
   /** Opens a page of the site and listens to its console. */
   async function visit(path: string, options: VisitOptions = {}): Promise<Visit> {
-    const { drawing = true, ...contextOptions } = options;
+    const { drawing = false, ...contextOptions } = options;
     const context = await browser.newContext({
       viewport: { width: 900, height: 600 },
       serviceWorkers: 'block', // else every page would fetch the whole site; see offline.test.ts
       ...contextOptions,
     });
-    if (!drawing) await context.addInitScript(leaveUndrawn);
+    if (!drawing) await context.addInitScript(drawWhenAsked);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -53,8 +62,10 @@ export function useSite() {
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('requestfailed', (request) => {
-      // A sandbox that is taken away takes its worker along.
-      if (!request.url().startsWith('blob:null')) complaints.push(`${request.url()} failed`);
+      // A sandbox that is taken away takes its worker along, a page that is left what it still waits for.
+      const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED';
+      if (!isGivenUp && !request.url().startsWith('blob:null'))
+        complaints.push(`${request.url()} failed`);
     });
     await page.goto(site.url + path);
     return { page, complaints };
@@ -72,11 +83,32 @@ export function useSite() {
   return { visit, openScene };
 }
 
-function leaveUndrawn(): void {
+function drawWhenAsked(): void {
   const { prototype } = WebGL2RenderingContext;
-  prototype.drawElements = () => {};
-  prototype.drawElementsInstanced = () => {};
-  prototype.drawArrays = () => {};
+  const { drawElements, drawElementsInstanced, drawArrays } = prototype;
+  prototype.drawElements = function (...given) {
+    if (window.holonomDraws) drawElements.apply(this, given);
+  };
+  prototype.drawElementsInstanced = function (...given) {
+    if (window.holonomDraws) drawElementsInstanced.apply(this, given);
+  };
+  prototype.drawArrays = function (...given) {
+    if (window.holonomDraws) drawArrays.apply(this, given);
+  };
+}
+
+/** Takes a picture of what is drawn. */
+async function drawn<T>(page: Page, take: () => Promise<T>): Promise<T> {
+  const draw = (draws: boolean) =>
+    page.evaluate(async (on) => {
+      window.holonomDraws = on;
+      // The first frame may have begun before.
+      for (let i = 0; on && i < 2; i++) await new Promise((done) => requestAnimationFrame(done));
+    }, draws);
+  await draw(true);
+  const taken = await take();
+  await draw(false);
+  return taken;
 }
 
 // The software renderer complains about reading pixels back, which only screenshots do.
@@ -97,11 +129,12 @@ export const staysFinite = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.holonomPlayground?.finite ?? false);
 
 /** The picture of the stage, as bytes of a PNG. */
-export const pictureOf = (page: Page): Promise<Buffer> => page.locator('#stage').screenshot();
+export const pictureOf = (page: Page): Promise<Buffer> =>
+  drawn(page, () => page.locator('#stage').screenshot());
 
 /** Keeps a picture of the page for people to look at. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${screenshots}${name}.png` });
+  await drawn(page, () => page.screenshot({ path: `${screenshots}${name}.png` }));
 }
 
 /** A place on the screen where something that moves can be taken hold of, or undefined. */

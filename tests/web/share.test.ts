@@ -200,7 +200,7 @@ test('a scene that takes long waits for the reader, and a slow step pauses it', 
 });
 
 test('a large file in a link is built only when the reader says so, by touch too', async () => {
-  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, drawing: false };
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const { page } = await openScene('tower', phone);
   const file = {
     holonom: 1,

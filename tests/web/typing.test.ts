@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { useSite } from './playground.ts';
 
 const { openScene, visit } = useSite();
-const undrawn = { viewport: { width: 900, height: 1600 }, drawing: false } as const;
+const undrawn = { viewport: { width: 900, height: 1600 } } as const;
 const still = { ...undrawn, reducedMotion: 'reduce' } as const;
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
