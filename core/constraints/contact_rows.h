@@ -14,6 +14,13 @@ inline Row pointRow(Vec3 armA, Vec3 armB, Vec3 u) {
   return row;
 }
 
+/// The relative angular velocity about a unit axis.
+inline Row turningRow(Vec3 axis) {
+  Row row;
+  row.angularA = -axis, row.angularB = axis;
+  return row;
+}
+
 /// The rows of a point: normal, then two tangents. The normal only pushes; the tangents are without
 /// bounds until the solver sets them to ±μ times the normal force.
 inline void contactRows(const Manifold& manifold, const ManifoldPoint& point, Row* out) {

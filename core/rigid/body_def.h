@@ -1,5 +1,6 @@
 #pragma once
 // What a user says of a rigid body.
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -8,14 +9,14 @@
 
 namespace holonom {
 
-enum class BodyType { Dynamic, Static, Kinematic };
+enum class BodyType : uint8_t { Dynamic, Static, Kinematic };
 template <>
 struct EnumNames<BodyType> {
   static constexpr const char* names[] = {"dynamic", "static", "kinematic"};
 };
 
 /// How the coefficients of two touching bodies become one; of two rules the later one acts.
-enum class Combine { Average, GeometricMean, Min, Multiply, Max };
+enum class Combine : uint8_t { Average, GeometricMean, Min, Multiply, Max };
 template <>
 struct EnumNames<Combine> {
   static constexpr const char* names[] = {"average", "geometric-mean", "min", "multiply", "max"};
@@ -37,29 +38,33 @@ struct MoveTarget {
 };
 
 struct BodyDef {
-  BodyType type = BodyType::Dynamic;
   std::string name;
+  Shape shape = Box{};
   Vec3 position;
   Quat rotation;
   Vec3 linearVelocity;
   Vec3 angularVelocity;
-  Shape shape = Box{};
   float density = 1000;
   std::optional<float> mass;
   std::optional<Vec3> centreOfMass;
   std::optional<Vec3> inertia;
   float friction = 0.5f;
+  std::optional<float> staticFriction;
+  float rollingFriction = 0;
+  float torsionalFriction = 0;
+  Vec3 surfaceVelocity;
   float restitution = 0;
-  Combine frictionCombine = Combine::GeometricMean;
-  Combine restitutionCombine = Combine::Max;
   uint32_t collisionGroups = 1;
   uint32_t collisionMask = 0xffffffff;
-  bool sensor = false;
-  bool canSleep = true;
-  bool asleep = false;
   float linearDamping = 0;
   float angularDamping = 0;
   float gravityScale = 1;
+  BodyType type = BodyType::Dynamic;
+  Combine frictionCombine = Combine::GeometricMean;
+  Combine restitutionCombine = Combine::Max;
+  bool sensor = false;
+  bool canSleep = true;
+  bool asleep = false;
 
   static constexpr const char* help =
       "A rigid body: moved by forces (dynamic), by its velocity alone (kinematic), or fixed "
@@ -86,7 +91,26 @@ struct BodyDef {
         field("inertia", &B::inertia, "kg m²",
               "Moments about the body's axes through the centre of mass, in place of the shape's.",
               kPositive, kExclusiveMin),
-        field("friction", &B::friction, "", "Coulomb coefficient.", kPositive),
+        field("friction", &B::friction, "",
+              "Friction coefficient: kinetic, and static too without `staticFriction`.", kPositive),
+        field("staticFriction", &B::staticFriction, "",
+              "Static friction coefficient: acts until the surfaces slide. Defaults to `friction`, "
+              "which also replaces lower values. A pair combines it by `frictionCombine`.",
+              kPositive),
+        field("rollingFriction", &B::rollingFriction, "m",
+              "Rolling friction coefficient: largest torque against rolling, per normal force. A "
+              "ball of radius r rests on slopes up to atan(rollingFriction / r). A pair uses the "
+              "larger of both.",
+              kPositive),
+        field("torsionalFriction", &B::torsionalFriction, "m",
+              "Torsional friction coefficient: largest torque against spinning about the contact "
+              "normal, per normal force. A pair uses the larger of both.",
+              kPositive),
+        field("surfaceVelocity", &B::surfaceVelocity, "m/s",
+              "Velocity of the surface relative to the body, in body axes, as of a conveyor belt. "
+              "Friction drives touching bodies towards it; its part along the contact normal has "
+              "no effect. Touching bodies do not sleep.",
+              kSpeed),
         field("restitution", &B::restitution, "", "Bounciness: 0 sticks, 1 keeps the speed.",
               {0, 1}),
         field("frictionCombine", &B::frictionCombine, "",

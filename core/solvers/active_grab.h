@@ -9,6 +9,7 @@ struct ActiveGrab {
   Grab grab;
   Softness soft;
   SolverRow rows[Grab::rowCount];
+  bool exact = false;  ///< see ExactIslands
 };
 
 }  // namespace holonom

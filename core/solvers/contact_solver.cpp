@@ -101,9 +101,35 @@ struct Load {
   }
 };
 
+void turn(Sides& v, Vec3x4 torque) {
+  v.a.angular -= v.a.inverseInertia * torque;
+  v.b.angular += v.b.inverseInertia * torque;
+}
+
+/// Part of a vector across a unit normal.
+Vec3x4 across(Vec3x4 normal, Vec3x4 u) { return u - dot(normal, u) * normal; }
+
+/// Rolling friction: a torque across the normal, up to the coefficient times the normal impulse.
+void solveRolling(const ContactBlock& c, ContactBlockSurface& s, const Load& load, Sides& v) {
+  const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
+  const auto inverse = [&](Vec3x4 u) { return v.a.inverseInertia * u + v.b.inverseInertia * u; };
+  const Vec3x4 by1 = inverse(tangent1), by2 = inverse(tangent2);
+  const f32x4 k11 = dot(tangent1, by1), k12 = dot(tangent1, by2), k22 = dot(tangent2, by2);
+  const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
+  const Vec3x4 spin = v.b.angular - v.a.angular;
+  const f32x4 w1 = dot(spin, tangent1), w2 = dot(spin, tangent2);
+  Vec3x4 total =
+      s.rollImpulse + d * (k12 * w2 - k22 * w1) * tangent1 + d * (k12 * w1 - k11 * w2) * tangent2;
+  const f32x4 bound = s.rolling * load.normal, size2 = dot(total, total);
+  const auto outside = size2 > bound * bound;
+  total = select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1)) * total;
+  turn(v, total - s.rollImpulse);
+  s.rollImpulse = total;
+}
+
 /// Friction at the centre of the manifold, as a vector, and about the normal.
-void solveFriction(ContactBlock& c, const Load& load, Sides& v, Vec3x4 lever,
-                   const ContactSettings& settings, float h) {
+void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, const Load& load, Sides& v,
+                  Vec3x4 lever, const ContactSettings& settings, float h) {
   const FrictionModel model = settings.friction;
   f32x4 bound = c.friction * load.normal;
   if (model == FrictionModel::Constant)
@@ -111,15 +137,17 @@ void solveFriction(ContactBlock& c, const Load& load, Sides& v, Vec3x4 lever,
                    splat(h * settings.gravity) * c.friction / max(v.a.inverseMass, v.b.inverseMass),
                    splat(0));
   {
-    const f32x4 twistBound = c.friction * load.lever;
+    f32x4 twistBound = c.friction * load.lever;
+    if (model == FrictionModel::Constant)
+      twistBound = bound * load.lever / max(load.normal, splat(1e-30f));
+    if (surface) twistBound += surface->torsional * load.normal;
     const f32x4 spin = dot(v.b.angular - v.a.angular, c.normal);
     const f32x4 total = max(-twistBound, min(twistBound, c.twistImpulse - c.twistMass * spin));
-    const Vec3x4 torque = (total - c.twistImpulse) * c.normal;
+    turn(v, (total - c.twistImpulse) * c.normal);
     c.twistImpulse = total;
-    v.a.angular -= v.a.inverseInertia * torque;
-    v.b.angular += v.b.inverseInertia * torque;
   }
-  const Vec3x4 slip = relativeVelocity(v, lever, c.centre);
+  Vec3x4 slip = relativeVelocity(v, lever, c.centre);
+  if (surface) slip -= surface->slip;
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   const f32x4 v1 = dot(slip, tangent1), v2 = dot(slip, tangent2);
   f32x4 t1 = c.tangentImpulse1 - (c.tangentMass11 * v1 + c.tangentMass12 * v2);
@@ -138,8 +166,20 @@ void solveFriction(ContactBlock& c, const Load& load, Sides& v, Vec3x4 lever,
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
 }
 
+/// Friction of a block with a surface. Few blocks have one: a call keeps the others' code small.
+[[gnu::noinline, gnu::cold]] void solveSurface(ContactBlock& c, ContactBlockSurface& surface,
+                                               const Load& load, Sides& v, Vec3x4 lever,
+                                               const ContactSettings& settings, float h) {
+  const bool rolls = any(surface.rolling > splat(0));
+  for (int round = 0; round < (rolls ? kRollRounds : 1); ++round) {
+    if (rolls) solveRolling(c, surface, load, v);
+    solveSliding(c, &surface, load, v, lever, settings, h);
+  }
+}
+
 ContactBlock emptyBlock(int nobody) {
   ContactBlock block{};
+  block.surface = -1;
   for (int k = 0; k < 4; ++k) block.a[k] = block.b[k] = nobody;
   return block;
 }
@@ -262,7 +302,8 @@ size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contac
   for (; next < total && size < kRegion; ++next) {
     const int at = indices ? (*indices)[next] : static_cast<int>(next);
     const Contact& contact = contacts[at];
-    if (contact.count == 0 || contact.sensor || (contact.swept && !indices)) continue;
+    if (contact.count == 0 || contact.sensor || (contact.swept && !indices) || contact.exact)
+      continue;
     const int a = contact.bodyA, b = contact.bodyB;
     if (!bodies.moves(a) && !bodies.moves(b)) continue;
     // Greedy: the lowest colour that neither dynamic body has; infinite masses never clash.
@@ -324,7 +365,9 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
   place(bodies, contacts.all(), nullptr);
   steady_ = lanes_.size() / 4;
   layOut(contacts.all(), 0);
+  surfaces_.clear();
   fill(bodies, contacts, 0);
+  steadySurfaces_ = surfaces_.size();
 }
 
 void ContactSolver::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
@@ -332,6 +375,7 @@ void ContactSolver::prepareSwept(const Bodies& bodies, const ContactCache& conta
   lanes_.resize(4 * steady_);
   place(bodies, contacts.all(), &indices);
   layOut(contacts.all(), steady_);
+  surfaces_.resize(steadySurfaces_);
   fill(bodies, contacts, steady_);
 }
 
@@ -344,13 +388,56 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
     ContactBlockPoint* points = &points_[block.firstPoint];
     std::fill_n(points, block.pointCount, absentPoint());
     Arms arms{};
+    bool surface = false;
     for (int lane = 0; lane < 4; ++lane) {
       if (lanes_[4 * i + lane] < 0) break;
       const Contact& contact = contacts.all()[lanes_[4 * i + lane]];
       const ContactPatch& patch = contacts.patchOf(contact);
       fillLane(block, points, arms, lane, contact, patch, bodies, i >= steady_);
+      surface |= contact.surface;
     }
+    if (surface) fillSurface(bodies, contacts, i);
     finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies, i >= steady_);
+  }
+}
+
+[[gnu::cold]] void ContactSolver::fillSurface(const Bodies& bodies, const ContactCache& contacts,
+                                              size_t block) {
+  ContactBlock& c = blocks_[block];
+  c.surface = static_cast<int>(surfaces_.size());
+  ContactBlockSurface& s = surfaces_.emplace_back(ContactBlockSurface{});
+  s.block = static_cast<int>(block);
+  s.kinetic = s.sticking = c.friction;
+  for (int lane = 0; lane < 4; ++lane) {
+    if (lanes_[4 * block + size_t(lane)] < 0) break;
+    const Contact& contact = contacts.all()[lanes_[4 * block + size_t(lane)]];
+    if (!contact.surface) continue;
+    const PairSurface pair = pairSurface(bodies, contact.bodyA, contact.bodyB);
+    s.sticking[lane] = pair.staticFriction;
+    s.settled[lane] = contact.settled == kSettledSteps;
+    s.rolling[lane] = pair.rolling, s.torsional[lane] = pair.torsional;
+    setLane(s.slip, lane, pair.slip);
+  }
+}
+
+[[gnu::cold]] void ContactSolver::chooseFriction(const Bodies& bodies, float young) {
+  for (ContactBlockSurface& s : surfaces_) {
+    s.rollImpulse = {};
+    if (!any(s.sticking > s.kinetic)) continue;
+    ContactBlock& c = blocks_[s.block];
+    Vec3x4 shift;
+    const Sides v = gather(bodies, c, shift);
+    if (size_t(s.block) >= steady_) shift = {};
+    // A body that turns in its place slides too, though not at its middle.
+    f32x4 fastest2 = splat(0);
+    for (int i = 0; i < c.pointCount; ++i) {
+      const ContactBlockPoint& p = points_[c.firstPoint + i];
+      const Vec3x4 slip = across(c.normal, relativeVelocity(v, c.lever - shift, p.arm) - s.slip);
+      const f32x4 speed2 = dot(slip, slip);
+      fastest2 = max(fastest2, select(p.separation < splat(kHuge), speed2, splat(0)));
+    }
+    const f32x4 speed = select(s.settled > splat(0), splat(kSlidingSpeed), splat(young));
+    c.friction = select(fastest2 > speed * speed, s.kinetic, s.sticking);
   }
 }
 
@@ -488,7 +575,10 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     const Vec3x4 push = pushed * c.normal;
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;
-    if (rubs) solveFriction(c, load, v, lever, settings_, h);
+    if (rubs && c.surface < 0)
+      solveSliding(c, nullptr, load, v, lever, settings_, h);
+    else if (rubs)
+      solveSurface(c, surfaces_[c.surface], load, v, lever, settings_, h);
     scatter(bodies, c, v);
   }
   return !any(changed);

@@ -6,7 +6,7 @@
 #include "base/growth.h"
 #include "collision/contact_cache.h"
 #include "constraints/row.h"
-#include "rigid/bodies.h"
+#include "rigid/materials.h"
 
 namespace holonom {
 
@@ -34,6 +34,7 @@ struct ContactBlock {
   int firstPoint;          // of them, in the list of all points
   uint8_t ballsA, ballsB;  // bit by lane: they turn under their contact
   uint8_t bounces;         // bit by lane: has restitution
+  int32_t surface;         // of the list of these; -1 for none
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
   Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet
   Vec3x4 lever;   // the same at one point of the world: pushes there keep the angular momentum
@@ -43,6 +44,16 @@ struct ContactBlock {
   f32x4 tangentImpulse1, tangentImpulse2;
   f32x4 stepTangent1, stepTangent2;  // impulses of the substeps before this one
   f32x4 twistMass, twistImpulse;
+};
+
+/// The `PairSurface` of the lanes of a block that has any.
+struct ContactBlockSurface {
+  int32_t block;
+  f32x4 kinetic, sticking;   // coefficients of friction
+  f32x4 settled;             // 0 where the contact is new, else 1
+  f32x4 rolling, torsional;  // [m]
+  Vec3x4 slip;
+  Vec3x4 rollImpulse;  // torque across the normal, of this substep [N m s]
 };
 
 struct ContactBlockPoint {
@@ -62,6 +73,9 @@ class ContactSolver {
   /// before.
   void prepareSwept(const Bodies& bodies, const ContactCache& contacts,
                     const std::vector<int>& indices);
+  /// Before a substep's forces change the velocities: whether contacts stick or slide. New ones
+  /// stick up to the speed `young`.
+  void chooseFriction(const Bodies& bodies, float young);
   /// Starts a substep with the impulses of the one before.
   void warmStart(Bodies& bodies);
   /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes what
@@ -88,13 +102,16 @@ class ContactSolver {
                      const std::vector<int>* indices, size_t from);
   void layOut(const std::vector<Contact>& contacts, size_t first);
   void fill(const Bodies& bodies, const ContactCache& contacts, size_t first);
+  void fillSurface(const Bodies& bodies, const ContactCache& contacts, size_t block);
 
   std::vector<int32_t> lanes_;  // the contacts of the four lanes of each block; -1 for none
   Workspace<ContactBlock> blocks_;
   Workspace<ContactBlockPoint> points_;
-  Workspace<f32x4> approachSpeeds_;      // relative normal velocity of each point before the step,
-                                         // of swept contacts before the substep
-  size_t steady_ = 0;                    // how many blocks are of contacts that are not swept
+  Workspace<f32x4> approachSpeeds_;  // relative normal velocity of each point before the step,
+                                     // of swept contacts before the substep
+  std::vector<ContactBlockSurface> surfaces_;
+  size_t steady_ = 0;  // how many blocks are of contacts that are not swept
+  size_t steadySurfaces_ = 0;
   std::vector<int32_t> firstPoints_;     // of the blocks, and their end
   std::vector<uint32_t> coloursOfBody_;  // in the region that is being placed, bit by colour
   ContactSettings settings_;

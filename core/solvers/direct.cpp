@@ -12,6 +12,7 @@ void directSubstep(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluate(c.bodies);
   c.joints.factor(c.bodies);
+  solveExactIslands(c);
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);
   warmStartGrabs(c);
@@ -22,6 +23,7 @@ void directSubstep(StepContext& c) {
     c.contacts.solve(c.bodies, c.h, true);
   }
   c.joints.solveEquationsExactly(c.bodies, true);
+  c.touching.endSubstep();
   changePositions(c);
   c.counts.iterations += c.settings.iterations;
 }

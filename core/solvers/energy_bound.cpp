@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/union_find.h"
+#include "rigid/materials.h"
 #include "solvers/joint_solver.h"
 
 namespace holonom {
@@ -137,6 +138,9 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     const bool strikes =
         struck && c.met && ((marks_[size_t(c.bodyA)] | marks_[size_t(c.bodyB)]) & kJointed);
     meet(c.bodyA, c.bodyB, strikes), meet(c.bodyB, c.bodyA, strikes);
+    if (!c.surface || !isDriven(bodies, c.bodyA, c.bodyB)) continue;
+    for (const int body : {c.bodyA, c.bodyB})
+      if (movesSome(bodies, body)) mark(body, kDriven);
   }
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.moves(i)) continue;

@@ -27,7 +27,8 @@ void EqualitySystem::analyse(const Bodies& bodies, std::span<const RowBlock> blo
   movable_.clear();
   slots_.clear();
   // Movable bodies first: their slots are the elements of the ordering.
-  std::vector<int32_t> slotOf(size_t(bodies.size()) + 1, -1);
+  std::vector<int32_t>& slotOf = slotsOfBodies_;
+  slotOf.assign(size_t(bodies.size()) + 1, -1);
   const auto addSlot = [&](int body) {
     if (slotOf[body] >= 0) return;
     slotOf[body] = int32_t(slots_.size());
@@ -146,6 +147,23 @@ void EqualitySystem::listAssemblies() {
     assemblies_.push_back({p, end, firstCoupling, coupling, offsetAt(p), offsetAt(end)});
     p = end;
   }
+  listMembers();
+}
+
+void EqualitySystem::listMembers() {
+  owners_.assign(slots_.size(), -1);
+  memberStarts_.clear();
+  members_.clear();
+  for (size_t i = 0; i < assemblies_.size(); ++i) {
+    memberStarts_.push_back(int32_t(members_.size()));
+    for (int32_t p = assemblies_[i].joint; p < assemblies_[i].jointEnd; ++p)
+      for (const int32_t slot : joints_[size_t(p)].bodies) {
+        if (!slots_[size_t(slot)].movable || owners_[size_t(slot)] >= 0) continue;
+        owners_[size_t(slot)] = int32_t(i);
+        members_.push_back(slots_[size_t(slot)].body);
+      }
+  }
+  memberStarts_.push_back(int32_t(members_.size()));
 }
 
 }  // namespace holonom

@@ -124,6 +124,13 @@ void EqualitySystem::assemble(const Joint& joint, const SolverRow* given) {
 
 // Γ of a row, onto its diagonal.
 inline void EqualitySystem::soften(size_t value, double& diagonal, const Softness& soft) {
+  constexpr double kGivesWay = 1e12;
+  if (instant_) {
+    gammas_[value] = 0;
+    if (soft.impulseScale > 0) diagonal *= kGivesWay;
+    scales_[value] = diagonal;
+    return;
+  }
   gammas_[value] =
       soft.massScale > 0 ? diagonal * double(soft.impulseScale) / double(soft.massScale) : 0;
   diagonal += gammas_[value];
@@ -192,24 +199,72 @@ void EqualitySystem::eliminate(const Joint& joint) {
 
 void EqualitySystem::factor(const Bodies& bodies, std::span<const SolverRow> rows,
                             std::span<const PointEquations> points) {
+  instant_ = false;
   for (PreciseBody& s : slots_) s.loadMass(bodies);
-  for (const Assembly& assembly : assemblies_) {
-    for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p) {
-      const Joint& joint = joints_[p];
-      if (!joint.holdsPoint)
-        assemble(joint, &rows[size_t(joint.first)]);
-      else if (joint.count == 3)
-        assemble<3>(joint, points[size_t(joint.block)]);
-      else if (joint.count == 5)
-        assemble<5>(joint, points[size_t(joint.block)]);
-      else
-        assemble<6>(joint, points[size_t(joint.block)]);
-    }
-    std::fill(offDiagonals_.begin() + assembly.offDiagonal,
-              offDiagonals_.begin() + assembly.offDiagonalEnd, 0.0);
-    for (int32_t c = assembly.coupling; c < assembly.couplingEnd; ++c) couple(couplings_[c]);
-    for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p)
-      withRowCount(joints_[p].count, [&]<int N>() { eliminate<N>(joints_[p]); });
+  for (const Assembly& assembly : assemblies_) factor(assembly, rows, points);
+}
+
+void EqualitySystem::factor(const Assembly& assembly, std::span<const SolverRow> rows,
+                            std::span<const PointEquations> points) {
+  for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p) {
+    const Joint& joint = joints_[p];
+    if (!joint.holdsPoint)
+      assemble(joint, &rows[size_t(joint.first)]);
+    else if (joint.count == 3)
+      assemble<3>(joint, points[size_t(joint.block)]);
+    else if (joint.count == 5)
+      assemble<5>(joint, points[size_t(joint.block)]);
+    else
+      assemble<6>(joint, points[size_t(joint.block)]);
+  }
+  std::fill(offDiagonals_.begin() + assembly.offDiagonal,
+            offDiagonals_.begin() + assembly.offDiagonalEnd, 0.0);
+  for (int32_t c = assembly.coupling; c < assembly.couplingEnd; ++c) couple(couplings_[c]);
+  for (int32_t p = assembly.joint; p < assembly.jointEnd; ++p)
+    withRowCount(joints_[p].count, [&]<int N>() { eliminate<N>(joints_[p]); });
+}
+
+void EqualitySystem::factorForImpact(const Bodies& bodies, std::span<const SolverRow> rows,
+                                     std::span<const PointEquations> points, int assembly) {
+  const Assembly& range = assemblies_[size_t(assembly)];
+  instant_ = true;
+  for (int32_t p = range.joint; p < range.jointEnd; ++p)
+    for (const int32_t slot : joints_[size_t(p)].bodies) slots_[size_t(slot)].loadMass(bodies);
+  factor(range, rows, points);
+  instant_ = false;
+}
+
+void EqualitySystem::meetEquations(const Bodies& bodies, int assembly,
+                                   std::span<BodyVelocity> velocities, bool still) {
+  const Assembly& range = assemblies_[size_t(assembly)];
+  const auto slotsOf = [&](auto&& each) {
+    for (int32_t p = range.joint; p < range.jointEnd; ++p)
+      for (const int32_t slot : joints_[size_t(p)].bodies)
+        if (!slots_[size_t(slot)].movable) each(slots_[size_t(slot)]);
+  };
+  slotsOf([&](PreciseBody& s) {
+    if (still)
+      s.setVelocity({});
+    else
+      s.loadVelocity(bodies);
+  });
+  const std::span<const int32_t> members = bodiesOf(assembly);
+  const auto slotOf = [&](size_t i) -> PreciseBody& {
+    return slots_[size_t(slotsOfBodies_[size_t(members[i])])];
+  };
+  for (size_t i = 0; i < members.size(); ++i) slotOf(i).setVelocity(velocities[i]);
+  // The impulses so far are those of the substeps, not of the impact.
+  const Joint &front = joints_[size_t(range.joint)], &back = joints_[size_t(range.jointEnd) - 1];
+  const auto totals = std::span(totals_).subspan(size_t(front.value),
+                                                 size_t(back.value + back.stride - front.value));
+  savedTotals_.assign(totals.begin(), totals.end());
+  measure(range, false);
+  substitute(range);
+  std::copy(savedTotals_.begin(), savedTotals_.end(), totals.begin());
+  slotsOf([](PreciseBody& s) { s.move(); });
+  for (size_t i = 0; i < members.size(); ++i) {
+    slotOf(i).move();
+    velocities[i] = {slotOf(i).linear(), slotOf(i).angular()};
   }
 }
 

@@ -75,6 +75,34 @@ class EqualitySystem {
   /// before the velocities are rounded to float.
   double solveExactly(Bodies& bodies, bool useBias);
 
+  // Impacts, which act in an instant on one assembly: bodies that joints of this system link.
+  /// The assembly of a body; −1 without such joints.
+  int assemblyOf(int body) const {
+    const int32_t slot = size_t(body) < slotsOfBodies_.size() ? slotsOfBodies_[size_t(body)] : -1;
+    return slot < 0 || !slots_[size_t(slot)].movable ? -1 : owners_[size_t(slot)];
+  }
+  /// Its movable bodies.
+  std::span<const int32_t> bodiesOf(int assembly) const {
+    const size_t first = size_t(memberStarts_[size_t(assembly)]);
+    return std::span(members_).subspan(first, size_t(memberStarts_[size_t(assembly) + 1]) - first);
+  }
+  /// Factors one assembly as `factor` does, but for springs: what gives has no impulse in an
+  /// instant. `factor` must follow before the equations are solved otherwise.
+  void factorForImpact(const Bodies& bodies, std::span<const SolverRow> rows,
+                       std::span<const PointEquations> points, int assembly);
+  /// Makes velocities, one for each of `bodiesOf`, meet the equations, without bias. What does not
+  /// move has its own velocity, or none where `still`.
+  void meetEquations(const Bodies& bodies, int assembly, std::span<BodyVelocity> velocities,
+                     bool still);
+  /// The impulses of that, by block and row: calls `add(block, row, impulse)`.
+  template <class Add>
+  void forEachImpactImpulse(int assembly, Add&& add) const {
+    const Assembly& range = assemblies_[size_t(assembly)];
+    for (int32_t p = range.joint; p < range.jointEnd; ++p)
+      for (int32_t k = 0; k < joints_[size_t(p)].count; ++k)
+        add(joints_[size_t(p)].block, k, values_[size_t(joints_[size_t(p)].value + k)]);
+  }
+
   /// Numbers in the factor.
   size_t factorSize() const { return diagonals_.size() + offDiagonals_.size(); }
 
@@ -119,6 +147,8 @@ class EqualitySystem {
     int32_t offset;
   };
 
+  void factor(const Assembly& assembly, std::span<const SolverRow> rows,
+              std::span<const PointEquations> points);
   template <int N>
   void assemble(const Joint& joint, const PointEquations& equations);
   void assemble(const Joint& joint, const SolverRow* rows);
@@ -136,6 +166,7 @@ class EqualitySystem {
   void backward(const Joint& joint);
   int32_t findEntry(int32_t column, int32_t row) const;
   void listAssemblies();
+  void listMembers();
   void loadVelocities(const Bodies& bodies);
   void moveAndStore(Bodies& bodies);
   template <int N>
@@ -155,6 +186,10 @@ class EqualitySystem {
   std::vector<Coupling> couplings_;
   std::vector<PreciseBody> slots_;
   std::vector<Assembly> assemblies_;
+  std::vector<int32_t> slotsOfBodies_;           // -1: not here
+  std::vector<int32_t> owners_;                  // of each slot: its assembly if it is movable
+  std::vector<int32_t> memberStarts_, members_;  // movable bodies, assembly by assembly
+  bool instant_ = false;                         // springs are left out of the factor
   // Per packed row, but for those that hold a point, whose arms are kept per joint: e and t.
   std::vector<Part> parts_;
   std::vector<Arms> arms_;
@@ -167,6 +202,7 @@ class EqualitySystem {
   // Padded vectors: b with and without bias, Γ, the diagonal of J M⁻¹ Jᵀ + Γ, λ, and the
   // right-hand side that becomes Δλ.
   std::vector<double> biases_, stillBiases_, gammas_, scales_, totals_, values_;
+  std::vector<double> savedTotals_;
 };
 
 }  // namespace holonom

@@ -27,6 +27,16 @@ void scaleFriction(SolverWorkspace& w, const MlcpFriction& f, double scale) {
   if (f.second >= 0) w.lambda[f.second] *= scale;
 }
 
+bool presses(const SolverWorkspace& w, const MlcpFriction& f) {
+  bool any = f.normal < 0;
+  for (int k = 0; k < f.count && !any; ++k) any = w.taken[f.normal + k * f.stride];
+  return any;
+}
+
+double boundOf(const SolverWorkspace& w, const MlcpFriction& f) {
+  return f.bound([&](int i) { return w.lambda[i]; });
+}
+
 /// The rows that take part: inequalities that pushed before or would be violated without an
 /// impulse, friction where its contact does and does not slip, and all others. Friction of a
 /// contact that slips faster than it could stop is held against the slip.
@@ -37,23 +47,23 @@ void chooseActive(const RowIsland& island, SolverWorkspace& w) {
   for (size_t i = 0; i < n; ++i)
     if (island.rows[i].row.isInequality()) w.taken[i] = w.lambda[i] > 0 || q[i] <= 0;
   for (const MlcpFriction& f : island.friction) {
-    const size_t normal = size_t(f.normal), row = size_t(f.row);
-    double pressure = w.lambda[normal];
-    if (!(pressure > 0) && a[normal * n + normal] > 0)
-      pressure = max(-q[normal] / a[normal * n + normal], 0.0);
+    const size_t row = size_t(f.row);
+    const double bound = f.bound([&](int normal) {
+      const double own = a[size_t(normal) * (n + 1)];
+      return w.lambda[normal] > 0 || !(own > 0) ? w.lambda[normal] : -q[normal] / own;
+    });
     const double x = q[row], y = f.second < 0 ? 0 : q[f.second], slip = std::sqrt(x * x + y * y);
-    const double bound = f.mu * pressure;
     const bool slips = slip > bound * a[row * n + row];
     for (const int t : {f.row, f.second}) {
       if (t < 0) continue;
-      w.taken[t] = w.taken[normal] && !slips;
+      w.taken[t] = presses(w, f) && !slips;
       if (slips) w.lambda[t] = -q[t] * (bound / slip);
     }
   }
   for (size_t i = 0; i < n; ++i)
     if (!w.taken[i] && island.rows[i].row.isInequality()) w.lambda[i] = 0;
   for (const MlcpFriction& f : island.friction)
-    if (!w.taken[f.normal]) scaleFriction(w, f, 0);
+    if (!presses(w, f)) scaleFriction(w, f, 0);
   listActive(w);
 }
 
@@ -145,7 +155,7 @@ void solveActive(StepContext& c, const RowIsland& island, SolverWorkspace& w) {
 /// against; false if it stays as it is.
 bool settleFriction(SolverWorkspace& w, const MlcpFriction& f) {
   const size_t n = w.taken.size();
-  const double bound = f.mu * max(w.lambda[f.normal], 0.0);
+  const double bound = boundOf(w, f);
   double size = 0, power = 0;
   for (const int t : {f.row, f.second}) {
     if (t < 0) continue;
@@ -156,7 +166,7 @@ bool settleFriction(SolverWorkspace& w, const MlcpFriction& f) {
   }
   size = std::sqrt(size);
   const bool held = !w.taken[f.row];
-  const bool release = held && power > 1e-12 && w.taken[f.normal];
+  const bool release = held && power > 1e-12 && presses(w, f);
   if (!release) {
     // What slips stays at the bound as the pressure changes.
     if (size == 0 || (held ? abs(size - bound) <= 1e-4 * bound : size <= bound)) return false;
@@ -181,7 +191,7 @@ bool holdAtBounds(const RowIsland& island, SolverWorkspace& w) {
   if (!changed)
     for (const MlcpFriction& f : island.friction) changed |= settleFriction(w, f);
   for (const MlcpFriction& f : island.friction) {
-    if (w.taken[f.normal]) continue;
+    if (presses(w, f)) continue;
     scaleFriction(w, f, 0);
     w.taken[f.row] = 0;
     if (f.second >= 0) w.taken[f.second] = 0;
@@ -193,7 +203,7 @@ bool holdAtBounds(const RowIsland& island, SolverWorkspace& w) {
 /// Friction that the last pass left beyond its bound.
 void cutFriction(const RowIsland& island, SolverWorkspace& w) {
   for (const MlcpFriction& f : island.friction) {
-    const double bound = f.mu * max(w.lambda[f.normal], 0.0);
+    const double bound = boundOf(w, f);
     const double y = f.second < 0 ? 0 : w.lambda[f.second];
     const double size = std::sqrt(w.lambda[f.row] * w.lambda[f.row] + y * y);
     if (size > bound) scaleFriction(w, f, bound / size);
@@ -224,6 +234,10 @@ void gaussSeidelSubstep(StepContext& c) {
   gatherIslands(c);
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
+    if (island.exact) {
+      c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactFriction);
+      continue;
+    }
     if (island.rows.size() <= kMostSystemRows) {
       solveIslandLinearly(c, island, push);
       continue;

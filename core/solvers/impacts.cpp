@@ -9,13 +9,21 @@ namespace holonom {
 namespace {
 
 constexpr int kMostRounds = 64;       // blows that a blow sets off, one after another
-constexpr int kMostSweeps = 100;      // over all points of a round
-constexpr int kMostPatchSweeps = 60;  // over the points of one patch, in each of those
-constexpr float kTolerance = 1e-6f;   // of the largest speed of approach
+constexpr int kMostSweeps = 400;      // over all patches of a round that are not at rest
+constexpr int kMostPatchSweeps = 16;  // over the points of one patch, in each of those
+constexpr float kTolerance = 1e-5f;   // of the speed of approach
+/// Work of a substep, in visits to a point: what is not settled by then is left to the solver.
+constexpr int kLeastWork = 4000, kWorkPerPoint = 16;
+constexpr int kPatchesPerVisit = 8;  // that are looked at in the time of a visit
 /// Of the threshold: what a blow sets in motion bounces at lower speeds, or chains lose energy.
 constexpr float kFollowUp = 0.02f;
-constexpr float kSlowest = 1e-4f;  // what is slower does not bounce whatever the threshold [m/s]
+/// Of the threshold: joined bodies without restitution stop from lower speeds on.
+constexpr float kStopped = 0.1f;
+constexpr float kMostTurn = 0.25f;  // in a substep, of those [rad]
+constexpr float kSlowest = 1e-4f;   // what is slower does not bounce whatever the threshold [m/s]
 constexpr int kMostCalmings = 6;
+/// Share of a body's own inverse effective mass, below which its joints hold it.
+constexpr float kHeldShare = 1e-5f;
 
 float inverseMassAlong(const Bodies& bodies, int i, Vec3 arm, Vec3 u, Vec3 w) {
   if (!bodies.moves(i)) return 0;
@@ -27,30 +35,32 @@ float inverseOrZero(float k) { return k > 0 ? 1 / k : 0; }
 
 }  // namespace
 
-void Impacts::prepare(const Bodies& bodies, const ContactCache& contacts,
+void Impacts::prepare(const Bodies& bodies, const ContactCache& contacts, const JointSolver& joints,
                       const ImpactSettings& settings) {
   settings_ = settings;
+  visits_ = 0;
   patches_.clear();
   points_.clear();
   for (const Contact& c : contacts.all())
-    if (!c.swept) add(bodies, contacts, c, false);
+    if (!c.swept) add(bodies, contacts, joints, c, false);
   steady_ = patches_.size(), steadyPoints_ = points_.size();
   moved_.clear();
   if (!patches_.empty()) pushed_.assign(size_t(bodies.size()) + 1, {});
 }
 
 void Impacts::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
-                           const std::vector<int>& indices) {
+                           const JointSolver& joints, const std::vector<int>& indices) {
   patches_.resize(steady_), points_.resize(steadyPoints_);
-  for (const int i : indices) add(bodies, contacts, contacts.all()[i], true);
+  for (const int i : indices) add(bodies, contacts, joints, contacts.all()[i], true);
   if (steady_ == 0 && !patches_.empty()) pushed_.assign(size_t(bodies.size()) + 1, {});
 }
 
-void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Contact& c,
-                  bool swept) {
+void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const JointSolver& joints,
+                  const Contact& c, bool swept) {
   if (c.count == 0 || c.sensor) return;
   const ContactPatch& patch = contacts.patchOf(c);
-  if (!(patch.restitution > 0)) return;
+  const bool jointed = joints.assemblyOf(c.bodyA) >= 0 || joints.assemblyOf(c.bodyB) >= 0;
+  if (!(patch.restitution > 0) && !jointed) return;
   const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
   if (!movesA && !movesB) return;
   const Quat rotationA = (swept ? bodies.poseNow(c.bodyA) : bodies.poses[c.bodyA]).rotation;
@@ -62,7 +72,9 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Cont
   p.normal = m.normal;
   p.tangent1 = anyPerpendicular(m.normal), p.tangent2 = cross(m.normal, p.tangent1);
   p.friction = patch.friction, p.restitution = patch.restitution;
+  if (c.surface) p.surface = pairSurface(bodies, c.bodyA, c.bodyB);
   p.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
+  p.jointed = jointed;
   p.swept = swept, p.turns = !c.round && !swept;
   p.first = static_cast<int>(points_.size()), p.count = m.count;
   for (int k = 0; k < m.count; ++k) {
@@ -74,24 +86,43 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Cont
 }
 
 void Impacts::begin(const Bodies& bodies) {
-  for (Patch& p : patches_)
-    p.closing = dot(bodies.states[p.b].linear - bodies.states[p.a].linear, p.normal);
+  for (Patch& p : patches_) {
+    const BodyState &a = bodies.states[p.a], &b = bodies.states[p.b];
+    p.closing = dot(b.linear - a.linear, p.normal);
+    if (!p.jointed) continue;
+    p.linearA = a.linear, p.angularA = a.angular;
+    p.linearB = b.linear, p.angularB = b.angular;
+  }
+  assemblies_.begin();
 }
 
 /// Lists the points of a patch that meet within the substep, fast enough to bounce.
-void Impacts::activate(const Bodies& bodies, int index, float h, int round) {
+void Impacts::activate(Bodies& bodies, JointSolver& joints, int index, float h, int round) {
   Patch& p = patches_[index];
   const Pushed &pushedA = pushed_[p.a], &pushedB = pushed_[p.b];
   if (round > 0 && pushedA.round != round - 1 && pushedB.round != round - 1) return;
   const BodyState &a = bodies.states[p.a], &b = bodies.states[p.b];
-  const float closing = dot(b.linear - a.linear, p.normal);
+  const auto closingNow = [&] { return dot(b.linear - a.linear, p.normal); };
+  const float closing = closingNow();
   // What a substep's acceleration alone brings about is no blow.
   if (round == 0) p.closing = closing - p.closing;
   const float kick = p.closing;
-  const float threshold = max(round > 0 ? kFollowUp * settings_.threshold : settings_.threshold,
-                              max(kSlowest, 2 * abs(kick)));
-  if (closing - length(a.angular) * p.reachA - length(b.angular) * p.reachB > -threshold) return;
-  p.scale = 1;
+  const float share = round > 0 ? kFollowUp : p.restitution > 0 ? 1 : kStopped;
+  const float least = share * settings_.threshold;
+  const float threshold = max(least, max(kSlowest, 2 * abs(kick)));
+  const float turning = length(a.angular) * p.reachA + length(b.angular) * p.reachB;
+  if (p.jointed) {
+    // What turns far comes to other points than these.
+    const float spin = max(length(a.angular), length(b.angular));
+    if (!(p.restitution > 0) && h * spin > kMostTurn) return;
+    // Joints have yet to undo a part of the kick.
+    if (closing - turning > -max(least, kSlowest) + 2 * abs(kick)) return;
+    assemblies_.open(bodies, joints, p.a);
+    assemblies_.open(bodies, joints, p.b);
+  } else if (closing - turning > -threshold) {
+    return;
+  }
+  p.scale = 1, p.settled = false;
   // Nothing has moved yet since swept contacts were found.
   const Vec3 moved = p.swept ? Vec3{} : b.deltaPosition - a.deltaPosition;
   const Vec3 shift = moved + pushedB.shift - pushedA.shift;
@@ -99,6 +130,7 @@ void Impacts::activate(const Bodies& bodies, int index, float h, int round) {
     const Point& point = points_[p.first + k];
     Active c;
     c.patch = index, c.point = p.first + k;
+    c.jointed = p.jointed;
     c.armA = p.turns ? rotate(a.deltaRotation, point.armA) : point.armA;
     c.armB = p.turns ? rotate(b.deltaRotation, point.armB) : point.armB;
     const float separation =
@@ -106,30 +138,68 @@ void Impacts::activate(const Bodies& bodies, int index, float h, int round) {
     const Vec3 relative = bodies.velocityAt(p.b, c.armB) - bodies.velocityAt(p.a, c.armA);
     const float vn = dot(relative, p.normal);
     if (!(separation + h * vn < 0)) continue;
-    // On its parabola: the speed at the start of the substep, and at the surface.
-    const float start = vn - settings_.kickBefore * kick;
-    const float gap = max(separation, 0.0f);
-    const float speed = -std::sqrt(max(start * start - 2 * (kick / h) * gap, 0.0f));
-    c.time = gap > 0 && start + speed < 0 ? min(-2 * gap / (start + speed), h) : 0;
-    c.offset = kick * (settings_.kickBefore - c.time / h);
+    if (p.jointed) {
+      const Vec3 before =
+          p.linearB + cross(p.angularB, c.armB) - p.linearA - cross(p.angularA, c.armA);
+      if (round == 0) points_[c.point].kick = vn - dot(before, p.normal);
+      c.offset = points_[c.point].kick * settings_.kickBefore;
+      c.closing = max(separation, 0.0f) / h;
+    } else {
+      // On its parabola: the speed at the start of the substep, and at the surface.
+      const float start = vn - settings_.kickBefore * kick;
+      const float gap = max(separation, 0.0f);
+      const float speed = -std::sqrt(max(start * start - 2 * (kick / h) * gap, 0.0f));
+      c.time = gap > 0 && start + speed < 0 ? min(-2 * gap / (start + speed), h) : 0;
+      c.offset = kick * (settings_.kickBefore - c.time / h);
+    }
     c.speed = vn - c.offset;
-    if (!(c.speed < -threshold)) continue;
-    p.speed = max(p.speed, -c.speed);
+    const float slowest =
+        p.jointed ? max(least, max(kSlowest, 2 * abs(points_[c.point].kick))) : threshold;
+    if (!(c.speed < -slowest)) continue;
     c.between = point.armA - point.armB + point.separation * p.normal + moved;
-    const Arms arms = armsOf(bodies, c);
-    const auto inverse = [&](Vec3 u, Vec3 w) {
-      return inverseMassAlong(bodies, p.a, arms.a, u, w) +
-             inverseMassAlong(bodies, p.b, arms.b, u, w);
-    };
-    c.normalMass = inverseOrZero(inverse(p.normal, p.normal));
-    // The larger eigenvalue: a slip along any direction is braked against itself.
-    const float k11 = inverse(p.tangent1, p.tangent1), k22 = inverse(p.tangent2, p.tangent2);
-    const float k12 = inverse(p.tangent1, p.tangent2), half = 0.5f * (k11 - k22);
-    c.tangentMass = inverseOrZero(0.5f * (k11 + k22) + std::sqrt(half * half + k12 * k12));
+    if (!findMasses(bodies, joints, c)) continue;
+    p.speed = max(p.speed, -c.speed);
     c.before[0] = vn;
-    c.before[1] = dot(relative, p.tangent1), c.before[2] = dot(relative, p.tangent2);
+    const Vec3 slip = relative - p.surface.slip;
+    c.before[1] = dot(slip, p.tangent1), c.before[2] = dot(slip, p.tangent2);
+    c.spinBefore = b.angular - a.angular;
     active_.push_back(c);
   }
+}
+
+/// False for a point that joints keep from giving way.
+bool Impacts::findMasses(const Bodies& bodies, JointSolver& joints, Active& c) {
+  const Patch& p = patches_[c.patch];
+  const Arms arms = armsOf(bodies, c);
+  const Vec3 axes[3] = {p.normal, p.tangent1, p.tangent2};
+  if (c.jointed) assemblies_.answer(bodies, joints, p.a, p.b, arms.a, arms.b, axes, c.answers);
+  bool ofA = true, ofB = true;
+  for (const ImpactAnswer& answer : c.answers) {
+    if (answer.first < 0) continue;
+    ofA &= answer.memberA < 0, ofB &= answer.memberB < 0;
+  }
+  const auto inverse = [&](int i, int k) {
+    float sum = (ofA ? inverseMassAlong(bodies, p.a, arms.a, axes[i], axes[k]) : 0) +
+                (ofB ? inverseMassAlong(bodies, p.b, arms.b, axes[i], axes[k]) : 0);
+    for (const ImpactAnswer& answer : c.answers)
+      if (answer.first >= 0)
+        sum += dot(axes[i], assemblies_.relativeVelocity(answer, k, arms.a, arms.b));
+    return sum;
+  };
+  // What joints hold moves by rounding only.
+  const auto inverseMass = [&](int i) {
+    const float k = inverse(i, i);
+    if (!c.jointed) return k;
+    const float alone = inverseMassAlong(bodies, p.a, arms.a, axes[i], axes[i]) +
+                        inverseMassAlong(bodies, p.b, arms.b, axes[i], axes[i]);
+    return k > kHeldShare * alone ? k : 0;
+  };
+  c.normalMass = inverseOrZero(inverseMass(0));
+  // The larger eigenvalue: a slip along any direction is braked against itself.
+  const float k11 = inverseMass(1), k22 = inverseMass(2);
+  const float k12 = inverse(1, 2), half = 0.5f * (k11 - k22);
+  c.tangentMass = inverseOrZero(0.5f * (k11 + k22) + std::sqrt(half * half + k12 * k12));
+  return c.normalMass > 0;
 }
 
 /// One common point for both bodies, so that the angular momentum is kept.
@@ -141,19 +211,35 @@ Impacts::Arms Impacts::armsOf(const Bodies& bodies, const Active& c) const {
   return {armA, armA - between};
 }
 
-void Impacts::push(Bodies& bodies, const Active& c, Vec3 impulse, int round) {
+/// Before a body is pushed in a round.
+void Impacts::markPushed(const Bodies& bodies, int body, int round) {
+  Pushed& pushed = pushed_[body];
+  if (pushed.round < 0) moved_.push_back(body);
+  if (pushed.round == round) return;
+  pushed.round = round;
+  pushed.before = {bodies.states[body].linear, bodies.states[body].angular, pushed.shift};
+}
+
+/// By an impulse, also given along the normal and the tangents.
+void Impacts::push(Bodies& bodies, const Active& c, Vec3 impulse, const float* along, int round) {
   const Patch& p = patches_[c.patch];
   const Arms arms = armsOf(bodies, c);
+  bool ofA = true, ofB = true;
+  if (c.jointed)
+    for (const ImpactAnswer& answer : c.answers) {
+      if (answer.assembly < 0) continue;
+      for (const int body : assemblies_.bodiesOf(answer)) markPushed(bodies, body, round);
+      assemblies_.push(bodies, answer, along, impulse, arms.a, arms.b);
+      ofA &= answer.memberA < 0, ofB &= answer.memberB < 0;
+    }
   const auto act = [&](int i, Vec3 j, Vec3 arm) {
     if (!bodies.moves(i)) return;
-    Pushed& pushed = pushed_[i];
-    if (pushed.round < 0) moved_.push_back(i);
-    pushed.round = round;
-    pushed.shift -= (c.time * bodies.masses[i].inverseMass) * j;
+    markPushed(bodies, i, round);
+    pushed_[i].shift -= (c.time * bodies.masses[i].inverseMass) * j;
     bodies.applyImpulse(i, j, arm);
   };
-  act(p.a, -impulse, arms.a);
-  act(p.b, impulse, arms.b);
+  if (ofA) act(p.a, -impulse, arms.a);
+  if (ofB) act(p.b, impulse, arms.b);
 }
 
 size_t Impacts::endOfPatch(size_t first) const {
@@ -162,13 +248,47 @@ size_t Impacts::endOfPatch(size_t first) const {
   return end;
 }
 
-/// Sweeps the points of a patch until their impulses stay; the largest change of a velocity [m/s].
-float Impacts::solvePatch(Bodies& bodies, size_t first, size_t end, int round) {
-  const Patch& p = patches_[active_[first].patch];
+/// Torsional and rolling friction of a point; the change of the relative angular velocity [rad/s].
+[[gnu::noinline, gnu::cold]] Vec3 Impacts::resistTurning(Bodies& bodies, Active& c) {
+  const Patch& p = patches_[c.patch];
+  const Sym3 ofA = bodies.inverseInertia(p.a), ofB = bodies.inverseInertia(p.b);
+  const bool movesA = bodies.moves(p.a), movesB = bodies.moves(p.b);
+  const auto turned = [&](Vec3 torque) {
+    return (movesA ? ofA * torque : Vec3{}) + (movesB ? ofB * torque : Vec3{});
+  };
+  const Vec3 spin = bodies.states[p.b].angular - bodies.states[p.a].angular;
+  // What stops the part of the spin along a direction, added to the torque so far, within a bound.
+  const auto stopped = [&](Vec3 part, Vec3 before, float coefficient) {
+    const float size2 = lengthSquared(part), along = dot(part, turned(part));
+    const Vec3 wanted = along > 0 ? before - (size2 / along) * part : before;
+    const float bound = coefficient * c.impulse[0], size = length(wanted);
+    return size > bound ? (bound / size) * wanted : wanted;
+  };
+  const auto alongNormal = [&](Vec3 v) { return dot(v, p.normal) * p.normal; };
+  const Vec3 spun = alongNormal(spin), twist = alongNormal(c.torque);
+  const Vec3 torque = stopped(spun, twist, p.surface.torsional) +
+                      stopped(spin - spun, c.torque - twist, p.surface.rolling);
+  const Vec3 change = torque - c.torque;
+  if (movesA) bodies.states[p.a].angular -= ofA * change;
+  if (movesB) bodies.states[p.b].angular += ofB * change;
+  c.torque = torque;
+  return turned(change);
+}
+
+/// Sweeps the points of a patch until their impulses stay.
+void Impacts::solvePatch(Bodies& bodies, size_t first, size_t end, int round) {
+  Patch& p = patches_[active_[first].patch];
   const float mu = settings_.friction == FrictionModel::Constant ? 0 : p.friction;
-  float largest = 0;
-  for (int sweep = 0; sweep < kMostPatchSweeps; ++sweep) {
+  const bool turns = p.surface.rolling > 0 || p.surface.torsional > 0;
+  bool changed = false;
+  p.settled = false;
+  size_t perPoint = 1;
+  if (p.jointed)
+    for (const ImpactAnswer& answer : active_[first].answers)
+      if (answer.assembly >= 0) perPoint += assemblies_.bodiesOf(answer).size();
+  for (int sweep = 0; sweep < kMostPatchSweeps && !p.settled; ++sweep) {
     float change = 0, fastest = 0;
+    work_ -= static_cast<int>((end - first) * perPoint);
     for (size_t i = first; i < end; ++i) {
       Active& c = active_[i];
       fastest = max(fastest, -c.speed);
@@ -176,14 +296,17 @@ float Impacts::solvePatch(Bodies& bodies, size_t first, size_t end, int round) {
         const Arms arms = armsOf(bodies, c);
         return bodies.velocityAt(p.b, arms.b) - bodies.velocityAt(p.a, arms.a);
       };
-      const float wanted = c.offset - p.scale * p.restitution * c.speed;
+      const float wanted =
+          p.restitution > 0 ? c.offset - p.scale * p.restitution * c.speed : -c.closing;
       const float normal =
           max(0.0f, c.impulse[0] - c.normalMass * (dot(velocity(), p.normal) - wanted));
       change = max(change, abs(normal - c.impulse[0]) / c.normalMass);
-      push(bodies, c, (normal - c.impulse[0]) * p.normal, round);
+      const float pressed[3] = {normal - c.impulse[0], 0, 0};
+      push(bodies, c, pressed[0] * p.normal, pressed, round);
       c.impulse[0] = normal;
-      if (!(mu > 0)) continue;
-      const Vec3 slip = velocity();
+      if (turns) change = max(change, length(resistTurning(bodies, c)) * (p.reachA + p.reachB));
+      if (!(mu > 0) || !(c.tangentMass > 0)) continue;
+      const Vec3 slip = velocity() - p.surface.slip;
       const float bound = mu * normal;
       float t1 = c.impulse[1] - c.tangentMass * dot(slip, p.tangent1);
       float t2 = c.impulse[2] - c.tangentMass * dot(slip, p.tangent2);
@@ -193,31 +316,63 @@ float Impacts::solvePatch(Bodies& bodies, size_t first, size_t end, int round) {
         const float scale = bound / std::sqrt(size2);
         t1 *= scale, t2 *= scale;
       }
-      const Vec3 rub = (t1 - c.impulse[1]) * p.tangent1 + (t2 - c.impulse[2]) * p.tangent2;
+      const float rubbed[3] = {0, t1 - c.impulse[1], t2 - c.impulse[2]};
+      const Vec3 rub = rubbed[1] * p.tangent1 + rubbed[2] * p.tangent2;
       change = max(change, length(rub) / c.tangentMass);
-      push(bodies, c, rub, round);
+      push(bodies, c, rub, rubbed, round);
       c.impulse[1] = t1, c.impulse[2] = t2;
     }
-    largest = max(largest, change);
     // A single point without friction is exact at once.
-    if (!(change > kTolerance * fastest) || (end - first == 1 && !(mu > 0))) break;
+    p.settled = !(change > kTolerance * fastest) || (end - first == 1 && !(mu > 0) && !turns);
+    changed |= change > kTolerance * fastest;
   }
-  return largest;
+  p.visit = ++visits_;
+  if (!changed) return;
+  for (const int i : {p.a, p.b})
+    if (bodies.moves(i)) pushed_[i].visit = visits_;
+  for (const ImpactAnswer& answer : active_[first].answers) {
+    if (!p.jointed || answer.assembly < 0) continue;
+    for (const int i : assemblies_.bodiesOf(answer)) pushed_[i].visit = visits_;
+  }
 }
 
-void Impacts::converge(Bodies& bodies, int round) {
-  float fastest = 0;
-  for (const Active& c : active_) fastest = max(fastest, -c.speed);
+/// Sweeps the patches whose bodies others changed until all stay; false where that is too much.
+bool Impacts::converge(Bodies& bodies, int round) {
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
-    float change = 0;
-    size_t patches = 0;
-    for (size_t first = 0; first < active_.size(); ++patches) {
+    bool settled = true;
+    for (size_t first = 0; first < active_.size();) {
       const size_t end = endOfPatch(first);
-      change = max(change, solvePatch(bodies, first, end, round));
+      const Patch& p = patches_[active_[first].patch];
+      if (!p.settled || max(pushed_[p.a].visit, pushed_[p.b].visit) > p.visit) {
+        solvePatch(bodies, first, end, round);
+        settled = false;
+      }
       first = end;
     }
-    if (patches == 1 || !(change > kTolerance * fastest)) break;
+    if (settled) return true;
+    if (work_ < 0) return false;
   }
+  return true;
+}
+
+/// The energy that a patch gave in this round, and the size of its blows. Unit: J.
+Impacts::Work Impacts::workOf(const Bodies& bodies, size_t first, size_t end) const {
+  const Patch& p = patches_[active_[first].patch];
+  Work work;
+  for (size_t i = first; i < end; ++i) {
+    const Active& c = active_[i];
+    const Arms arms = armsOf(bodies, c);
+    const Vec3 now = bodies.velocityAt(p.b, arms.b) - bodies.velocityAt(p.a, arms.a);
+    const Vec3 slip = now - p.surface.slip;
+    const Vec3 spin = bodies.states[p.b].angular - bodies.states[p.a].angular;
+    const float parts[4] = {c.impulse[0] * (c.before[0] + dot(now, p.normal) - 2 * c.offset),
+                            c.impulse[1] * (c.before[1] + dot(slip, p.tangent1)),
+                            c.impulse[2] * (c.before[2] + dot(slip, p.tangent2)),
+                            dot(c.torque, c.spinBefore + spin)};
+    for (const float part : parts) work.given += part;
+    work.size += c.impulse[0] * abs(c.speed);
+  }
+  return work;
 }
 
 /// Newton's law with friction may give more energy than there was: less restitution where it did.
@@ -225,36 +380,61 @@ bool Impacts::calm(const Bodies& bodies, bool last) {
   bool all = true;
   for (size_t first = 0; first < active_.size();) {
     const size_t end = endOfPatch(first);
-    Patch& p = patches_[active_[first].patch];
-    float work = 0, size = 0;
-    for (size_t i = first; i < end; ++i) {
-      const Active& c = active_[i];
-      const Arms arms = armsOf(bodies, c);
-      const Vec3 now = bodies.velocityAt(p.b, arms.b) - bodies.velocityAt(p.a, arms.a);
-      const float parts[3] = {c.impulse[0] * (c.before[0] + dot(now, p.normal) - 2 * c.offset),
-                              c.impulse[1] * (c.before[1] + dot(now, p.tangent1)),
-                              c.impulse[2] * (c.before[2] + dot(now, p.tangent2))};
-      for (const float part : parts) work += part;
-      size += c.impulse[0] * abs(c.speed);
-    }
-    if (work > 1e-4f * size) {
+    const Work work = workOf(bodies, first, end);
+    if (work.given > 1e-4f * work.size) {
+      Patch& p = patches_[active_[first].patch];
       p.scale = last ? 0 : 0.6f * p.scale;
-      all = false;
+      p.settled = all = false;
     }
     first = end;
   }
   return all;
 }
 
-void Impacts::solve(Bodies& bodies, float h) {
+/// Bounces what meets in this round; false where that is too much work.
+bool Impacts::bounce(Bodies& bodies, int round) {
+  bool settled = converge(bodies, round);
+  for (int k = 1; settled && k <= kMostCalmings && !calm(bodies, k == kMostCalmings); ++k)
+    settled = converge(bodies, round);
+  return settled;
+}
+
+/// Takes a round back that was not settled if it gave energy; of joined bodies that is bounded
+/// elsewhere.
+bool Impacts::takeBack(Bodies& bodies, int round) {
+  float given = 0;
+  for (size_t first = 0; first < active_.size();) {
+    const size_t end = endOfPatch(first);
+    if (active_[first].jointed) return false;
+    given += workOf(bodies, first, end).given;
+    first = end;
+  }
+  if (!(given > 0)) return false;
+  for (const int i : moved_) {
+    Pushed& pushed = pushed_[i];
+    if (pushed.round != round) continue;
+    bodies.states[i].linear = pushed.before.linear;
+    bodies.states[i].angular = pushed.before.angular;
+    pushed.shift = pushed.before.shift;
+  }
+  return true;
+}
+
+void Impacts::solve(Bodies& bodies, JointSolver& joints, float h) {
   if (patches_.empty()) return;
-  for (int round = 0; round < kMostRounds; ++round) {
+  bounceAll(bodies, joints, h);
+  assemblies_.close(bodies, joints);
+}
+
+void Impacts::bounceAll(Bodies& bodies, JointSolver& joints, float h) {
+  work_ = kLeastWork + kWorkPerPoint * static_cast<int>(points_.size());
+  for (int round = 0; round < kMostRounds && work_ >= 0; ++round) {
     active_.clear();
-    for (size_t i = 0; i < patches_.size(); ++i) activate(bodies, static_cast<int>(i), h, round);
+    for (size_t i = 0; i < patches_.size(); ++i)
+      activate(bodies, joints, static_cast<int>(i), h, round);
+    work_ -= static_cast<int>(patches_.size()) / kPatchesPerVisit;
     if (active_.empty()) return;
-    converge(bodies, round);
-    for (int k = 1; k <= kMostCalmings && !calm(bodies, k == kMostCalmings); ++k)
-      converge(bodies, round);
+    if (!bounce(bodies, round) && takeBack(bodies, round)) return;
     for (const Active& c : active_) {
       Patch& p = patches_[c.patch];
       points_[c.point].normalImpulse += c.impulse[0];

@@ -8,12 +8,18 @@ namespace holonom {
 
 namespace {
 
-int pairRows(const TouchingPair& pair) { return pair.friction > 0 ? 3 : 1; }
+int slidingRows(const TouchingPair& pair) { return pair.friction > 0 ? 3 : 1; }
+
+/// Normal and tangents of each point, then torques about the normal and across it.
+int pairRows(const TouchingPair& pair, const TouchingSurface* surface) {
+  const int turning = !surface ? 0 : (surface->torsional > 0) + 2 * (surface->rolling > 0);
+  return slidingRows(pair) * pair.count + turning;
+}
 
 /// Scales the rows of a friction entry into the bound that the normal sets.
 void clipFriction(const RowIsland& island, const MlcpFriction& f, Bodies& bodies) {
   SolverRow& r = island.rows[f.row];
-  const float bound = float(f.mu) * max(island.rows[f.normal].impulse, 0.0f);
+  const float bound = float(f.bound([&](int i) { return island.rows[i].impulse; }));
   if (f.second < 0) {
     if (abs(r.impulse) > bound) setRowImpulse(r, bodies, r.impulse > 0 ? bound : -bound);
     return;
@@ -44,27 +50,28 @@ void IslandRows::sortByIsland(const Bodies& bodies) {
 
 void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
                         const std::vector<ActiveGrab>& grabs, const TouchingPairs& touching,
-                        FrictionModel model, const Softness& contactSoft) {
+                        FrictionModel model, const Softness& contactSoft, float h, bool exactOnly) {
   using Kind = Source::Kind;
   startSets(parents_, bodies.size());
   sources_.clear();
   size_t rowCount = 0, frictionCount = 0;
-  const auto add = [&](Kind kind, size_t index, int a, int b, size_t rows) {
+  const auto add = [&](Kind kind, size_t index, int a, int b, size_t rows, bool exact) {
+    if (exactOnly && !exact) return;
     join(bodies, a, b);
     const bool ofA = b == bodies.nobody() || (a != bodies.nobody() && bodies.moves(a));
-    sources_.push_back({kind, static_cast<int>(index), 0, ofA ? a : b});
+    sources_.push_back({kind, exact, static_cast<int>(index), 0, ofA ? a : b});
     rowCount += rows;
   };
   for (size_t i = 0; i < joints.joints.size(); ++i) {
     const ActiveJoint& j = joints.joints[i];
-    add(Kind::Joint, i, j.a, j.b, size_t(j.count));
+    add(Kind::Joint, i, j.a, j.b, size_t(j.count), j.exact);
   }
   for (size_t i = 0; i < grabs.size(); ++i)
-    add(Kind::Grab, i, grabs[i].grab.body, bodies.nobody(), Grab::rowCount);
+    add(Kind::Grab, i, grabs[i].grab.body, bodies.nobody(), Grab::rowCount, grabs[i].exact);
   for (size_t i = 0; i < touching.pairs.size(); ++i) {
     const TouchingPair& p = touching.pairs[i];
-    add(Kind::Pair, i, p.a, p.b, size_t(pairRows(p) * p.count));
-    frictionCount += size_t(2 * p.count);
+    add(Kind::Pair, i, p.a, p.b, size_t(pairRows(p, touching.surfaceOf(p))), p.exact);
+    frictionCount += size_t(2 * p.count + 2 * (p.surface >= 0));
   }
   for (Source& s : sources_) s.root = rootOf(parents_, s.root);
   sortByIsland(bodies);
@@ -84,7 +91,11 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
       rows_.insert(rows_.end(), grabs[s.index].rows, grabs[s.index].rows + Grab::rowCount);
     } else {
       const TouchingPair& pair = touching.pairs[s.index];
-      const int count = pairRows(pair);
+      const TouchingSurface* const surface = touching.surfaceOf(pair);
+      const int count = slidingRows(pair);
+      const bool constant = model == FrictionModel::Constant;
+      const float force = constant ? TouchingPairs::constantFriction(pair, bodies, h) : 0;
+      const int firstNormal = static_cast<int>(rows_.size() - first);
       for (int k = 0; k < pair.count; ++k) {
         const int normal = static_cast<int>(rows_.size() - first);
         Manifold manifold{};
@@ -97,24 +108,36 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
           r.a = pair.a, r.b = pair.b;
           r.soft = contactSoft;
           r.impulse = pair.points[k].impulse[d];
-          if (d > 0 && model == FrictionModel::Constant) {
-            // It acts where bodies touch, however lightly.
-            const bool touches = rows[0].error <= 0 || pair.points[k].impulse[0] > 0;
-            r.row.upper = touches ? pair.frictionForce : 0, r.row.lower = -r.row.upper;
-          }
+          if (d > 0)
+            r.row.velocity = touching.slipAlong(pair, d == 1 ? pair.tangent1 : pair.tangent2);
           prepareRow(r, bodies);
         }
-        if (count == 1 || model == FrictionModel::Constant) continue;
-        if (model == FrictionModel::Cone) {
+        if (count > 1 && constant) {
+          friction_.push_back({normal + 1, normal + 2, -1, double(force) * h});
+        } else if (count > 1 && model == FrictionModel::Cone) {
           friction_.push_back({normal + 1, normal + 2, normal, double(pair.friction)});
-        } else {
+        } else if (count > 1) {
           friction_.push_back({normal + 1, -1, normal, double(pair.friction)});
           friction_.push_back({normal + 2, -1, normal, double(pair.friction)});
         }
       }
+      const auto resist = [&](float coefficient, int axes) {
+        const int row = static_cast<int>(rows_.size() - first);
+        for (int k = 0; k < axes; ++k) {
+          SolverRow& r = rows_.emplace_back();
+          r.row = turningRow(axes == 1 ? pair.normal : k == 0 ? pair.tangent1 : pair.tangent2);
+          r.a = pair.a, r.b = pair.b;
+          prepareRow(r, bodies);
+        }
+        friction_.push_back(
+            {row, axes == 1 ? -1 : row + 1, firstNormal, double(coefficient), pair.count, count});
+      };
+      if (surface && surface->torsional > 0) resist(surface->torsional, 1);
+      if (surface && surface->rolling > 0) resist(surface->rolling, 2);
     }
     if (i + 1 < sorted_.size() && sorted_[i + 1].root == s.root) continue;
-    islands_.push_back({{rows_.data() + first, rows_.size() - first},
+    islands_.push_back({s.exact,
+                        {rows_.data() + first, rows_.size() - first},
                         {friction_.data() + firstFriction, friction_.size() - firstFriction}});
     first = rows_.size(), firstFriction = friction_.size();
   }
@@ -132,7 +155,7 @@ void IslandRows::scatter(JointSolver& joints, std::vector<ActiveGrab>& grabs,
       for (int k = 0; k < Grab::rowCount; ++k) grabs[s.index].rows[k].impulse = rows[k].impulse;
     } else {
       TouchingPair& pair = touching.pairs[s.index];
-      const int count = pairRows(pair);
+      const int count = slidingRows(pair);
       for (int k = 0; k < pair.count; ++k)
         for (int d = 0; d < count; ++d) pair.points[k].impulse[d] = rows[k * count + d].impulse;
     }

@@ -13,6 +13,7 @@ namespace holonom {
 
 /// Bodies that reach each other through rows; `friction` counts its rows from the island's first.
 struct RowIsland {
+  bool exact;  ///< see ExactIslands
   std::span<SolverRow> rows;
   std::span<MlcpFriction> friction;
 };
@@ -20,10 +21,11 @@ struct RowIsland {
 class IslandRows {
  public:
   /// Rows with the impulses that joints, grabs and pairs have; those were not applied yet.
-  /// `contactSoft` is for the normals. Joints and grabs must be evaluated. Allocates only while
-  /// capacities grow.
+  /// `contactSoft` is for the normals, h the substep [s]. Of exact islands alone if `exactOnly`.
+  /// Joints and grabs must be evaluated. Allocates only while capacities grow.
   void gather(const Bodies& bodies, const JointSolver& joints, const std::vector<ActiveGrab>& grabs,
-              const TouchingPairs& touching, FrictionModel model, const Softness& contactSoft);
+              const TouchingPairs& touching, FrictionModel model, const Softness& contactSoft,
+              float h, bool exactOnly);
   /// Gives the impulses back.
   void scatter(JointSolver& joints, std::vector<ActiveGrab>& grabs, TouchingPairs& touching) const;
   std::span<const RowIsland> islands() const { return islands_; }
@@ -31,6 +33,7 @@ class IslandRows {
  private:
   struct Source {
     enum class Kind : uint8_t { Joint, Grab, Pair } kind;
+    bool exact;
     int index;
     int first = 0;  // of its rows
     int root = 0;   // of its island

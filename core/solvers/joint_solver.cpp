@@ -274,7 +274,8 @@ void JointSolver::factor(const Bodies& bodies) {
 
 void JointSolver::warmStart(Bodies& bodies) {
   if (!factored_) {
-    for (const SolverRow& r : rows) warmStartRow(r, bodies);
+    for (const ActiveJoint& j : joints)
+      for (int k = 0; k < j.count && !j.exact; ++k) warmStartRow(rows[size_t(j.first + k)], bodies);
     return;
   }
   system_.warmStart(bodies, free_);
@@ -321,6 +322,7 @@ void JointSolver::factorEach(const Bodies& bodies) {
 void JointSolver::sweepAll(Bodies& bodies, bool useBias) {
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];
+    if (j.exact) continue;
     each_.solve(i, equationsOf(j), bodies, useBias);
     for (int k = j.equations; k < j.count; ++k)
       solveRow(rows[size_t(j.first + k)], bodies, h_, {}, useBias);
@@ -351,6 +353,17 @@ void JointSolver::relaxEquations(Bodies& bodies) {
 
 double JointSolver::solveEquationsExactly(Bodies& bodies, bool useBias) {
   return system_.solveExactly(bodies, useBias);
+}
+
+void JointSolver::factorForImpact(const Bodies& bodies, int assembly, bool evaluates) {
+  if (evaluates) evaluate(bodies);
+  system_.factorForImpact(bodies, rows, points_, assembly);
+}
+
+void JointSolver::addImpactImpulses(int assembly) {
+  system_.forEachImpactImpulse(assembly, [&](int joint, int row, double impulse) {
+    joints[size_t(joint)].stepImpulses[row] += isSound(float(impulse)) ? float(impulse) : 0;
+  });
 }
 
 void JointSolver::addImpulses() {

@@ -25,6 +25,7 @@ struct ActiveJoint {
   int first = 0;                        ///< of its rows among all
   int equations = 0;                    ///< the first of its rows
   int basis = -1;                       ///< of its equations if they are several and springs
+  bool exact = false;                   ///< see ExactIslands
 };
 
 class JointSolver {
@@ -66,6 +67,18 @@ class JointSolver {
   /// As `solveEquations`, with refinement in double; the largest equation error left [m/s or
   /// rad/s].
   double solveEquationsExactly(Bodies& bodies, bool useBias);
+  // Impacts: see EqualitySystem.
+  int assemblyOf(int body) const { return joints.empty() ? -1 : system_.assemblyOf(body); }
+  std::span<const int32_t> bodiesOf(int assembly) const { return system_.bodiesOf(assembly); }
+  /// Factors an assembly at the present poses, which `evaluates` asks to take up.
+  void factorForImpact(const Bodies& bodies, int assembly, bool evaluates);
+  void meetEquations(const Bodies& bodies, int assembly, std::span<BodyVelocity> velocities,
+                     bool still) {
+    system_.meetEquations(bodies, assembly, velocities, still);
+  }
+  /// Counts the impulses that met the equations last as those of the step.
+  void addImpactImpulses(int assembly);
+
   /// To be called after each substep: counts its impulses.
   void addImpulses();
   /// Lets the next substep start from none.

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "math/simd.h"
-
 namespace holonom {
 
 namespace {
@@ -301,7 +299,7 @@ double MlcpSolver::updateFriction(double share) {
     lower_[row] = -upper_[row];
   };
   for (const MlcpFriction& f : problem_->friction) {
-    const double bound = f.mu * max(lambda_[f.normal], 0.0);
+    const double bound = f.bound([&](int i) { return lambda_[i]; });
     if (f.second < 0) {
       move(f.row, bound);
       continue;

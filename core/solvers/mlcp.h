@@ -6,14 +6,27 @@
 #include <span>
 #include <vector>
 
+#include "math/simd.h"
+
 namespace holonom {
 
-/// Friction rows of a contact: their bounds are ±μ λ of the normal row.
+/// Friction rows of a contact: their bounds are ±μ λ of the normal row, or of several in the sum.
 struct MlcpFriction {
   int row;
   int second;  ///< the other tangent row: |λ| ≤ μ λₙ of both as a vector; −1: of `row` alone
-  int normal;
+  int normal;  ///< −1: `mu` is the bound itself
   double mu;
+  int count = 1;   ///< of normal rows
+  int stride = 0;  ///< from one normal row to the next
+
+  /// At these impulses; of solver rows or numbers [N s].
+  template <class Impulses>
+  double bound(const Impulses& impulseOf) const {
+    if (normal < 0) return mu;
+    double sum = 0;
+    for (int k = 0; k < count; ++k) sum += max(double(impulseOf(normal + k * stride)), 0.0);
+    return mu * sum;
+  }
 };
 
 struct MlcpProblem {

@@ -7,24 +7,34 @@ namespace holonom {
 
 namespace {
 
-/// An island of more is swept instead. Pivoting grows with the cube of the rows, and friction,
-/// whose bounds are sought by solving again and again, multiplies that.
-constexpr size_t kMostExactRows = 300;
-constexpr size_t kMostExactFriction = 50;
+/// Change of the friction bounds that ends their updates, of the largest.
+constexpr double kMlcpFriction = 1e-9;
 
-/// False where the answer is only the best that was found.
-bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimits& push) {
+}  // namespace
+
+bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimits& push,
+                        double frictionTolerance) {
   SolverWorkspace& w = c.work;
   for (SolverRow& r : island.rows) r.impulse = 0;
   w.system.build(c.bodies, island.rows, c.h, push, true);
   MlcpProblem problem{w.system.a, w.system.q, w.system.lower, w.system.upper, island.friction};
+  problem.frictionTolerance = frictionTolerance;
   const MlcpResult result = w.mlcp.solve(problem);
   w.system.apply(w.mlcp.lambda(), c.bodies, island.rows);
   c.counts.iterations += result.pivots;
   return result.solved;
 }
 
-}  // namespace
+void solveExactIslands(StepContext& c) {
+  if (!c.exact.any()) return;
+  c.work.islands.gather(c.bodies, c.joints, c.grabs, c.touching, c.settings.friction,
+                        {c.settings.baumgarte / c.h, 1, 0}, c.h, true);
+  const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
+  for (const RowIsland& island : c.work.islands.islands())
+    c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactFriction);
+  c.work.islands.scatter(c.joints, c.grabs, c.touching);
+  clipGrabs(c);
+}
 
 void mlcpSubstep(StepContext& c) {
   changeVelocities(c);
@@ -34,7 +44,7 @@ void mlcpSubstep(StepContext& c) {
     bool exact =
         island.rows.size() <= kMostExactRows && island.friction.size() <= kMostExactFriction;
     if (exact) {
-      exact = solveIslandExactly(c, island, push);
+      exact = solveIslandExactly(c, island, push, kMlcpFriction);
     } else {
       sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
       c.counts.iterations += c.settings.iterations;

@@ -20,6 +20,7 @@ void pgsSubstep(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);
   c.joints.factorEach(c.bodies);
+  solveExactIslands(c);
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);
   warmStartGrabs(c);
@@ -28,6 +29,7 @@ void pgsSubstep(StepContext& c) {
     c.joints.sweepAll(c.bodies, true);
     c.contacts.solve(c.bodies, c.h, true);
   }
+  c.touching.endSubstep();
   changePositions(c);
   c.counts.iterations += c.settings.iterations;
 }

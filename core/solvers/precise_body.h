@@ -5,6 +5,10 @@
 
 namespace holonom {
 
+struct BodyVelocity {
+  Vec3d linear, angular;  ///< [m/s], [rad/s]
+};
+
 struct PreciseBody {
   int32_t body = 0;
   bool movable = false;     ///< only dynamic bodies are
@@ -27,6 +31,10 @@ struct PreciseBody {
     const Vec3 v = bodies.states[body].linear, w = bodies.states[body].angular;
     velocity[0] = v.x, velocity[1] = v.y, velocity[2] = v.z;
     velocity[3] = w.x, velocity[4] = w.y, velocity[5] = w.z;
+  }
+  void setVelocity(const BodyVelocity& v) {
+    velocity[0] = v.linear.x, velocity[1] = v.linear.y, velocity[2] = v.linear.z;
+    velocity[3] = v.angular.x, velocity[4] = v.angular.y, velocity[5] = v.angular.z;
   }
   Vec3d linear() const { return {velocity[0], velocity[1], velocity[2]}; }
   Vec3d angular() const { return {velocity[3], velocity[4], velocity[5]}; }

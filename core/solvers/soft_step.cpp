@@ -21,6 +21,7 @@ void softStepSubstep(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluate(c.bodies);
   c.joints.factor(c.bodies);
+  solveExactIslands(c);
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);
   warmStartGrabs(c);
@@ -37,6 +38,7 @@ void softStepSubstep(StepContext& c) {
   };
   pass(true);
   settleImpacts(c);
+  c.touching.endSubstep();
   changePositions(c);
   pass(false);
   c.counts.iterations += 2 * c.settings.iterations;

@@ -4,11 +4,11 @@ namespace holonom {
 
 const Solver& solverOf(SolverType type) {
   static constexpr Solver kSolvers[] = {
-      /*direct*/ {8, 0, 0.01f, pgsContacts, directSubstep},
+      /*direct*/ {8, 0, 0.01f, pgsContacts, directSubstep, true},
       /*mlcp*/ {50, 0, 0.01f, nullptr, mlcpSubstep},
       /*gauss-seidel*/ {50, 0, 0.001f, nullptr, gaussSeidelSubstep},
       /*pgs*/ {8, 0, 0.001f, pgsContacts, pgsSubstep},
-      /*soft-step*/ {1, 0.2f, 0.01f, softStepContacts, softStepSubstep},
+      /*soft-step*/ {1, 0.2f, 0.01f, softStepContacts, softStepSubstep, true},
       /*xpbd*/ {4, 0, 0.001f, nullptr, xpbdSubstep},
   };
   return kSolvers[static_cast<int>(type)];
@@ -16,9 +16,12 @@ const Solver& solverOf(SolverType type) {
 
 void changeVelocities(StepContext& c) {
   c.impacts.begin(c.bodies);
+  const float young = youngSlidingSpeed(c.motion.gravity, c.h);
+  c.contacts.chooseFriction(c.bodies, young);
+  c.touching.chooseFriction(c.bodies, young);
   integrateVelocities(c.bodies, c.motion, c.h);
   c.energy.measure(c.bodies, c.h);
-  c.impacts.solve(c.bodies, c.h);
+  c.impacts.solve(c.bodies, c.joints, c.h);
 }
 
 void changePositions(StepContext& c) {
@@ -44,8 +47,10 @@ void prepareGrabs(StepContext& c) {
 }
 
 void warmStartGrabs(StepContext& c) {
-  for (const ActiveGrab& g : c.grabs)
+  for (const ActiveGrab& g : c.grabs) {
+    if (g.exact) continue;
     for (const SolverRow& r : g.rows) warmStartRow(r, c.bodies);
+  }
 }
 
 void clipGrabs(StepContext& c) {
@@ -58,8 +63,10 @@ void clipGrabs(StepContext& c) {
 }
 
 void solveGrabs(StepContext& c) {
-  for (ActiveGrab& g : c.grabs)
+  for (ActiveGrab& g : c.grabs) {
+    if (g.exact) continue;
     for (SolverRow& r : g.rows) solveRow(r, c.bodies, c.h);
+  }
   clipGrabs(c);
 }
 
@@ -78,7 +85,7 @@ void gatherIslands(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);
   c.work.islands.gather(c.bodies, c.joints, c.grabs, c.touching, c.settings.friction,
-                        {c.settings.baumgarte / c.h, 1, 0});
+                        {c.settings.baumgarte / c.h, 1, 0}, c.h, false);
 }
 
 void scatterIslands(StepContext& c) {

@@ -5,6 +5,7 @@
 #include "base/fields.h"
 #include "rigid/free_motion.h"
 #include "solvers/energy_bound.h"
+#include "solvers/exact_islands.h"
 #include "solvers/impacts.h"
 #include "solvers/island_rows.h"
 #include "solvers/row_system.h"
@@ -67,6 +68,7 @@ struct StepContext {
   TouchingPairs& touching;
   Impacts& impacts;
   EnergyBound& energy;
+  const ExactIslands& exact;
   SolverWorkspace& work;
   SolverCounts& counts;
   SolverSettings settings;
@@ -85,6 +87,7 @@ struct Solver {
   /// Of the wide kernel; null for a solver that takes contacts point by point.
   ContactSettings (*contactSettings)(const SolverSettings&, float h);
   void (*substep)(StepContext&);
+  bool jointsAtOnce = false;  ///< equations of joints are factored together
 };
 
 const Solver& solverOf(SolverType type);
@@ -111,6 +114,13 @@ void solveGrabs(StepContext& context);
 void settleImpacts(StepContext& context);
 /// The rows bound each axis of a grab; its pull as a vector has the same bound.
 void clipGrabs(StepContext& context);
+/// Solves an island as one complementarity problem. False where the answer is only the best that
+/// was found.
+bool solveIslandExactly(StepContext& context, const RowIsland& island, const PushLimits& push,
+                        double frictionTolerance);
+/// Solves the exact islands, of which the solver leaves joints, grabs and contacts alone then.
+/// Their joints and grabs must be evaluated.
+void solveExactIslands(StepContext& context);
 /// Islands at the present poses, for the solvers that use them; joints and grabs too.
 void gatherIslands(StepContext& context);
 /// Takes the impulses of the islands' rows back.

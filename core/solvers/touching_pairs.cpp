@@ -2,17 +2,20 @@
 
 namespace holonom {
 
-void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, float gravity) {
-  pairs.clear();
+void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, float gravity,
+                            bool exactOnly) {
+  clear();
   for (int i = 0; i < static_cast<int>(contacts.all().size()); ++i)
-    if (!contacts.all()[i].swept) add(bodies, contacts, i, gravity, false);
-  steady_ = pairs.size();
+    if (!contacts.all()[i].swept && (contacts.all()[i].exact || !exactOnly))
+      add(bodies, contacts, i, gravity, false);
+  steady_ = pairs.size(), steadySurfaces_ = surfaces.size();
 }
 
 void TouchingPairs::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
-                                 const std::vector<int>& indices, float gravity) {
-  pairs.resize(steady_);
-  for (const int i : indices) add(bodies, contacts, i, gravity, true);
+                                 const std::vector<int>& indices, float gravity, bool exactOnly) {
+  pairs.resize(steady_), surfaces.resize(steadySurfaces_);
+  for (const int i : indices)
+    if (contacts.all()[i].exact || !exactOnly) add(bodies, contacts, i, gravity, true);
 }
 
 void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int index,
@@ -26,6 +29,7 @@ void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int 
   const Manifold m = manifoldOf(c, patch, rotationA, rotationB);
   TouchingPair& pair = pairs.emplace_back();
   pair.swept = swept;
+  pair.exact = c.exact;
   if (swept) {
     const BodyState &a = bodies.states[c.bodyA], &b = bodies.states[c.bodyB];
     pair.baseA = {a.deltaPosition, a.deltaRotation};
@@ -37,13 +41,18 @@ void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int 
   pair.normal = m.normal;
   pair.tangent1 = anyPerpendicular(m.normal), pair.tangent2 = cross(m.normal, pair.tangent1);
   pair.friction = patch.friction;
+  if (c.surface) {
+    pair.surface = static_cast<int>(surfaces.size());
+    surfaces.push_back({pairSurface(bodies, c.bodyA, c.bodyB), static_cast<int>(pairs.size()) - 1,
+                        patch.friction, c.settled == kSettledSteps});
+  }
   pair.count = m.count;
   pair.turns = !c.round;
   const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
   pair.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
   const float massA = bodies.masses[c.bodyA].mass, massB = bodies.masses[c.bodyB].mass;
   const float lighter = massA > 0 && massB > 0 ? min(massA, massB) : max(massA, massB);
-  pair.frictionForce = patch.friction * lighter * gravity / float(m.count);
+  pair.weight = lighter * gravity / float(m.count);
   float sum = 0;
   for (int k = 0; k < m.count; ++k) sum += patch.points()[k].impulse;
   for (int k = 0; k < m.count; ++k) {
@@ -81,6 +90,33 @@ ManifoldPoint TouchingPairs::pointAt(const TouchingPair& pair, int point, Vec3 m
 ManifoldPoint TouchingPairs::pointNow(const TouchingPair& pair, int point, const Bodies& bodies) {
   const BodyState &a = bodies.states[pair.a], &b = bodies.states[pair.b];
   return pointAt(pair, point, a.deltaPosition, a.deltaRotation, b.deltaPosition, b.deltaRotation);
+}
+
+[[gnu::cold]] void TouchingPairs::chooseFriction(const Bodies& bodies, float young) {
+  for (TouchingSurface& s : surfaces) {
+    s.spinImpulse = s.rollImpulse[0] = s.rollImpulse[1] = 0;
+    if (!(s.staticFriction > s.kinetic)) continue;
+    TouchingPair& pair = pairs[s.pair];
+    float fastest = 0;
+    for (int k = 0; k < pair.count; ++k) {
+      const ManifoldPoint p = pointNow(pair, k, bodies);
+      const Vec3 slip =
+          bodies.velocityAt(pair.b, p.onB) - bodies.velocityAt(pair.a, p.onA) - s.slip;
+      fastest = max(fastest, length(slip - dot(slip, pair.normal) * pair.normal));
+    }
+    pair.friction = fastest > (s.settled ? kSlidingSpeed : young) ? s.kinetic : s.staticFriction;
+  }
+}
+
+[[gnu::noinline, gnu::cold]] float TouchingPairs::constantFriction(const TouchingPair& pair,
+                                                                   const Bodies& bodies, float h) {
+  for (int k = 0; k < pair.count; ++k) {
+    if (pair.points[k].impulse[0] > 0) return pair.friction * pair.weight;
+    const ManifoldPoint p = pointNow(pair, k, bodies);
+    const Vec3 closing = bodies.velocityAt(pair.b, p.onB) - bodies.velocityAt(pair.a, p.onA);
+    if (p.separation + h * dot(closing, pair.normal) <= 0) return pair.friction * pair.weight;
+  }
+  return 0;
 }
 
 void TouchingPairs::endSubstep() {

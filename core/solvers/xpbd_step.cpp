@@ -40,7 +40,7 @@ enum class Aim { Error, Motion };
 
 /// One projection of a row: Δλ = (−C − α̃ λ − γ J Δx) / ((1 + γ) w + α̃), α̃ = 1/(k h²),
 /// γ = d/(k h) of a spring k with damping d, in impulses λ/h. The row's error is C.
-void projectRow(StepContext& c, SolverRow& r, Aim aim, float lower, float upper) {
+[[gnu::noinline]] void projectRow(StepContext& c, SolverRow& r, Aim aim, float lower, float upper) {
   if (!(r.mass > 0)) return;
   const float w = 1 / r.mass;
   float error = r.row.error, compliance = 0, damping = 0;
@@ -91,6 +91,7 @@ void projectJoint(StepContext& c, const ActiveJoint& j) {
 
 void projectGrabs(StepContext& c) {
   for (ActiveGrab& g : c.grabs) {
+    if (g.exact) continue;
     Row rows[Grab::rowCount];
     Grab::evaluate(g.grab, c.bodies.poseNow(g.grab.body), rows);
     const float most = g.grab.maxForce * c.h;
@@ -102,7 +103,8 @@ void projectGrabs(StepContext& c) {
 }
 
 /// The row of a point along a direction, with the arms that the substep began with.
-SolverRow touchingRow(const StepContext& c, const TouchingPair& pair, int point, Vec3 direction) {
+[[gnu::noinline]] SolverRow touchingRow(const StepContext& c, const TouchingPair& pair, int point,
+                                        Vec3 direction) {
   const SolverWorkspace::Start &a = c.work.starts[pair.a], &b = c.work.starts[pair.b];
   const ManifoldPoint start =
       TouchingPairs::pointAt(pair, point, a.position, a.rotation, b.position, b.rotation);
@@ -113,21 +115,22 @@ SolverRow touchingRow(const StepContext& c, const TouchingPair& pair, int point,
   return r;
 }
 
-/// Stops the slip, as far as a force of any direction can: the same whichever way the axes lie.
-void rubInCone(StepContext& c, TouchingPair& pair, int point, float bound) {
-  float* impulse = &pair.points[point].impulse[1];
-  const Vec3 axes[2] = {pair.tangent1, pair.tangent2};
+/// Stops the motion along two axes, as far as an impulse of any direction can: the same whichever
+/// way the axes lie. `rowAlong` gives the row of a direction, `wanted` the velocity to reach.
+template <class RowAlong>
+void stopInCone(StepContext& c, const Vec3 (&axes)[2], const float (&wanted)[2], float* impulse,
+                float bound, RowAlong&& rowAlong) {
   SolverRow rows[2];
   float slip[2], total[2];
   for (int d = 0; d < 2; ++d) {
-    rows[d] = touchingRow(c, pair, point, axes[d]);
+    rows[d] = rowAlong(axes[d]);
     rows[d].impulse = total[d] = impulse[d];
-    slip[d] = motionAlong(c, rows[d]);
+    slip[d] = motionAlong(c, rows[d]) - c.h * wanted[d];
   }
   const float size = std::sqrt(slip[0] * slip[0] + slip[1] * slip[1]);
   if (size > kNoLength) {
     const Vec3 direction = (slip[0] / size) * axes[0] + (slip[1] / size) * axes[1];
-    const float mass = touchingRow(c, pair, point, direction).mass;
+    const float mass = rowAlong(direction).mass;
     for (int d = 0; d < 2; ++d) total[d] -= mass * slip[d] / c.h;
   }
   const float force = std::sqrt(total[0] * total[0] + total[1] * total[1]);
@@ -138,19 +141,66 @@ void rubInCone(StepContext& c, TouchingPair& pair, int point, float bound) {
   }
 }
 
+void rubInCone(StepContext& c, TouchingPair& pair, int point, float bound) {
+  const Vec3 axes[2] = {pair.tangent1, pair.tangent2};
+  const float wanted[2] = {c.touching.slipAlong(pair, axes[0]),
+                           c.touching.slipAlong(pair, axes[1])};
+  stopInCone(c, axes, wanted, &pair.points[point].impulse[1], bound,
+             [&](Vec3 direction) { return touchingRow(c, pair, point, direction); });
+}
+
 /// Stops the slip along each axis, as far as `bound` lets it.
 void rubAlongAxes(StepContext& c, TouchingPair& pair, int point, float bound) {
   for (int d = 0; d < 2; ++d) {
     float& impulse = pair.points[point].impulse[1 + d];
     SolverRow row = touchingRow(c, pair, point, d == 0 ? pair.tangent1 : pair.tangent2);
     row.impulse = impulse;
+    row.row.velocity = c.touching.slipAlong(pair, d == 0 ? pair.tangent1 : pair.tangent2);
     projectRow(c, row, Aim::Motion, -bound, bound);
     impulse = row.impulse;
   }
 }
 
+/// Torsional and rolling friction of a pair, up to the coefficients times its normal impulse.
+[[gnu::noinline, gnu::cold]] void resistTurning(StepContext& c, const TouchingPair& pair,
+                                                TouchingSurface& surface) {
+  float pressure = 0;
+  for (int k = 0; k < pair.count; ++k) pressure += pair.points[k].impulse[0];
+  const auto rowAlong = [&](Vec3 axis) {
+    SolverRow r;
+    r.row = turningRow(axis);
+    r.a = pair.a, r.b = pair.b;
+    prepareRow(r, c.bodies);
+    return r;
+  };
+  if (surface.torsional > 0) {
+    const float bound = surface.torsional * pressure;
+    SolverRow r = rowAlong(pair.normal);
+    r.impulse = surface.spinImpulse;
+    projectRow(c, r, Aim::Motion, -bound, bound);
+    surface.spinImpulse = r.impulse;
+  }
+  if (surface.rolling > 0)
+    stopInCone(c, {pair.tangent1, pair.tangent2}, {0, 0}, surface.rollImpulse,
+               surface.rolling * pressure, rowAlong);
+}
+
+[[gnu::noinline]] void rubPoint(StepContext& c, TouchingPair& pair, int point,
+                                float constantForce) {
+  if (!(pair.friction > 0)) return;
+  const FrictionModel model = c.settings.friction;
+  const bool constant = model == FrictionModel::Constant;
+  const float bound =
+      constant ? constantForce * c.h : pair.friction * pair.points[point].impulse[0];
+  const auto rub = model == FrictionModel::Pyramid ? rubAlongAxes : rubInCone;
+  rub(c, pair, point, bound);
+}
+
 void projectPair(StepContext& c, TouchingPair& pair, const float* targets) {
   const FrictionModel model = c.settings.friction;
+  const bool constant = model == FrictionModel::Constant && pair.friction > 0;
+  // The poses are those at the end of the substep.
+  const float force = constant ? TouchingPairs::constantFriction(pair, c.bodies, 0) : 0;
   for (int k = 0; k < pair.count; ++k) {
     TouchingPair::Point& p = pair.points[k];
     SolverRow normal = touchingRow(c, pair, k, pair.normal);
@@ -158,11 +208,15 @@ void projectPair(StepContext& c, TouchingPair& pair, const float* targets) {
     normal.impulse = p.impulse[0];
     projectRow(c, normal, Aim::Error, 0, kUnbounded);
     p.impulse[0] = normal.impulse;
-    if (!(pair.friction > 0)) continue;
-    float bound = pair.friction * p.impulse[0];
-    if (model == FrictionModel::Constant) bound = p.impulse[0] > 0 ? pair.frictionForce * c.h : 0;
-    const auto rub = model == FrictionModel::Pyramid ? rubAlongAxes : rubInCone;
-    rub(c, pair, k, bound);
+    rubPoint(c, pair, k, force);
+  }
+  if (pair.surface < 0) return;
+  // Rolling and sliding friction in turn, as often as it takes.
+  TouchingSurface& surface = c.touching.surfaces[pair.surface];
+  for (int round = 0; round < (surface.rolling > 0 ? kRollRounds : 1); ++round) {
+    if (round > 0)
+      for (int k = 0; k < pair.count; ++k) rubPoint(c, pair, k, force);
+    resistTurning(c, pair, surface);
   }
 }
 
@@ -193,11 +247,13 @@ void predictPoses(StepContext& c) {
 /// Contacts start with their last impulses; joints at zero, as what is left of their errors is seen
 /// in the poses.
 void startImpulses(StepContext& c) {
-  for (SolverRow& r : c.joints.rows) r.impulse = 0;
+  for (const ActiveJoint& j : c.joints.joints)
+    for (int k = 0; k < j.count && !j.exact; ++k) c.joints.rows[j.first + k].impulse = 0;
   for (ActiveGrab& g : c.grabs)
-    for (SolverRow& r : g.rows) r.impulse = 0;
+    for (SolverRow& r : g.rows)
+      if (!g.exact) r.impulse = 0;
   for (const TouchingPair& pair : c.touching.pairs)
-    for (int k = 0; k < pair.count; ++k) {
+    for (int k = 0; k < pair.count && !pair.exact; ++k) {
       const float* const p = pair.points[k].impulse;
       SolverRow r =
           touchingRow(c, pair, k, p[0] * pair.normal + p[1] * pair.tangent1 + p[2] * pair.tangent2);
@@ -216,17 +272,18 @@ void returnToStart(StepContext& c) {
 }
 
 /// Friction of a point at the present velocities, up to `bound` in all.
-void stopSlip(StepContext& c, TouchingPair& pair, TouchingPair::Point& p, const ManifoldPoint& now,
-              float bound) {
+[[gnu::noinline]] void stopSlip(StepContext& c, TouchingPair& pair, TouchingPair::Point& p,
+                                const ManifoldPoint& now, float bound) {
   SolverRow rows[2];
   for (int d = 0; d < 2; ++d) {
     rows[d].row = pointRow(now.onA, now.onB, d == 0 ? pair.tangent1 : pair.tangent2);
     rows[d].a = pair.a, rows[d].b = pair.b;
     rows[d].impulse = p.impulse[1 + d];
+    rows[d].row.velocity = c.touching.slipAlong(pair, d == 0 ? pair.tangent1 : pair.tangent2);
     prepareRow(rows[d], c.bodies);
     solveRow(rows[d], c.bodies, c.h, {}, false);
   }
-  const float size = std::hypot(rows[0].impulse, rows[1].impulse);
+  const float x = rows[0].impulse, y = rows[1].impulse, size = std::sqrt(x * x + y * y);
   for (int d = 0; d < 2; ++d) {
     if (size > bound) setRowImpulse(rows[d], c.bodies, rows[d].impulse * (bound / size));
     p.impulse[1 + d] = rows[d].impulse;
@@ -236,7 +293,7 @@ void stopSlip(StepContext& c, TouchingPair& pair, TouchingPair::Point& p, const 
 /// Points that were pushed neither part nor meet: what pushed out of penetration is no speed.
 void stopNormalMotion(StepContext& c) {
   for (TouchingPair& pair : c.touching.pairs)
-    for (int k = 0; k < pair.count; ++k) {
+    for (int k = 0; k < pair.count && !pair.exact; ++k) {
       TouchingPair::Point& p = pair.points[k];
       if (!(p.impulse[0] > 0)) continue;
       const ManifoldPoint now = TouchingPairs::pointNow(pair, k, c.bodies);
@@ -263,13 +320,15 @@ void xpbdSubstep(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);
   c.joints.factorEach(c.bodies);
+  solveExactIslands(c);
   predictPoses(c);
   startImpulses(c);
   for (int i = 0; i < c.settings.iterations; ++i) {
     projectGrabs(c);
-    for (const ActiveJoint& j : c.joints.joints) projectJoint(c, j);
+    for (const ActiveJoint& j : c.joints.joints)
+      if (!j.exact) projectJoint(c, j);
     for (size_t p = 0; p < c.touching.pairs.size(); ++p)
-      projectPair(c, c.touching.pairs[p], &c.work.targets[4 * p]);
+      if (!c.touching.pairs[p].exact) projectPair(c, c.touching.pairs[p], &c.work.targets[4 * p]);
   }
   returnToStart(c);
   changePositions(c);

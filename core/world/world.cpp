@@ -4,6 +4,7 @@
 
 #include "math/hash.h"
 #include "math/rotations.h"
+#include "rigid/materials.h"
 #include "springs/diagnostics.h"
 #include "world/check.h"
 
@@ -113,7 +114,8 @@ Status World::redefine(BodyId id, BodyDef def) {
                       def.collisionMask != old.collisionMask;
   const bool rubsAnew = def.friction != old.friction || def.restitution != old.restitution ||
                         def.frictionCombine != old.frictionCombine ||
-                        def.restitutionCombine != old.restitutionCombine;
+                        def.restitutionCombine != old.restitutionCombine ||
+                        hasSurface(def) != hasSurface(old);
   // A body is put to rest alone: that wakes nobody.
   if (!def.asleep) wakeLinked(i);
   const bool reframed = bodies.redefine(i, def);

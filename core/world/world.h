@@ -541,6 +541,7 @@ class World {
   StepContext stepContext();
   ScopedTimer timer(Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); }
   void prepareActiveGrabs(float h);
+  void findExactIslands();
   void stepSprings(double h);
   void stepParticles(float h, int substep);
 
@@ -594,6 +595,7 @@ class World {
   JointSolver jointSolver_;
   TouchingPairs touching_;
   Impacts impacts_;
+  ExactIslands exactIslands_;
   EnergyBound energyBound_;
   SolverWorkspace solverWorkspace_;
   SolverCounts solverCounts_;  // of the last step

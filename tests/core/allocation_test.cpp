@@ -73,7 +73,8 @@ TEST(Allocation, ABodyAndItsContactsTakeTwoKilobytes) {
   EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2048u);
 }
 
-// Of these, 130 bytes are for continuous collision and 90 for forces over the whole step.
+// Of these, 130 bytes are for continuous collision, 90 for forces over the whole step, and 10 for
+// static, rolling and torsional friction and the velocity of surfaces.
 TEST(Allocation, ABodyOfADensePileTakesLittle) {
   const size_t before = liveBytes;
   World world;
@@ -97,7 +98,7 @@ TEST(Allocation, ABodyOfADensePileTakesLittle) {
   }
   for (int i = 0; i < 150; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_GE(world.contactCount(), 2 * kSide * kSide * kLayers);
-  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2250u);
+  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2256u);
 }
 
 TEST(Allocation, TheCounterCounts) {

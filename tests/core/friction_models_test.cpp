@@ -93,6 +93,60 @@ TEST(Friction, ConstantFrictionKnowsNoNormalForce) {
               0.01 * kHalfSecondLoss);
 }
 
+/// A slope of this angle [rad] about z that falls along x, and the rotation of what lies on it.
+Quat addSlope(World& world, double angle, float friction) {
+  const Quat tilt{0, 0, float(-std::sin(angle / 2)), float(std::cos(angle / 2))};
+  BodyDef ground;
+  ground.type = BodyType::Static;
+  ground.shape = Plane{};
+  ground.rotation = tilt;
+  ground.friction = friction;
+  need(world.addBody(ground));
+  return tilt;
+}
+
+class Constant : public testing::TestWithParam<SolverType> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, Constant, everySolver(), solverName);
+
+TEST_P(Constant, SlidesDownASlopeByTheWeightAlone) {
+  for (const double degrees : {10.0, 30.0, 45.0, 60.0})
+    for (const float mu : {0.1f, 0.3f, 0.6f})
+      for (const float mass : {0.1f, 20.0f})
+        for (const float dt : {1.0f / 30, 1.0f / 60, 1.0f / 240})
+          for (const int substeps : {1, 4}) {
+            WorldSettings settings;
+            settings.friction = FrictionModel::Constant;
+            settings.solver = GetParam();
+            settings.substeps = substeps;
+            World world(settings);
+            const double angle = degrees * 3.14159265358979 / 180;
+            const Quat tilt = addSlope(world, angle, mu);
+            BodyDef box = boxAt(rotate(tilt, {0, 0.25f, 0}), {0.5f, 0.25f, 0.5f});
+            box.rotation = tilt, box.friction = mu, box.mass = mass;
+            need(world.addBody(box));
+            const int steps = int(std::lround(0.3 / double(dt)));
+            double speed = 0;
+            for (int k = 0; k < 2 * steps; ++k) {
+              ASSERT_FALSE(world.step(double(dt)));
+              if (k + 1 == steps) speed = double(length(world.bodies.states[1].linear));
+            }
+            const double gained = double(length(world.bodies.states[1].linear)) - speed;
+            const double wanted = 0.3 * std::max(9.81 * (std::sin(angle) - double(mu)), 0.0);
+            EXPECT_NEAR(gained, wanted, 0.002 * 9.81 * 0.3)
+                << degrees << " deg, mu " << mu << ", " << mass << " kg, dt " << dt << ", "
+                << substeps << " substeps";
+          }
+}
+
+TEST_P(Constant, IsTheSameInEveryDirection) {
+  for (const double turn : {0.0, 0.3, 0.785, 1.2}) {
+    const Vec3 direction{float(std::cos(turn)), 0, float(std::sin(turn))};
+    EXPECT_NEAR(lostSpeed(FrictionModel::Constant, direction, 0, GetParam()), kHalfSecondLoss,
+                0.002 * kHalfSecondLoss)
+        << turn;
+  }
+}
+
 TEST(Friction, OfTwoRulesTheLaterOneCombines) {
   const auto combined = [](Combine a, Combine b) {
     World world;

@@ -44,6 +44,45 @@ class Tower : public Standing {
   void place(World& world) override { scenes::tower(world, 10); }
 };
 
+/// How fast its boxes still move after five seconds.
+class RestlessTower : public MatrixScene {
+ public:
+  RestlessTower()
+      : MatrixScene("rest of a tower of 10", "fastest in the sixth second", "mm/s", 1, 6) {
+    const char* const why = "a sweep passes a push on by a few boxes only";
+    exceptions.push_back({"xpbd", 35, why});
+    exceptions.push_back({"pgs", 3, why});
+    exceptions.push_back({"direct", 3, why});
+  }
+  void build(World& world) override {
+    world.settings.sleeping = false;
+    scenes::tower(world, 10);
+  }
+  void watch(const World& world) override {
+    if (world.time < 5) return;
+    for (int i = 0; i < world.bodies.size(); ++i)
+      fastest_ = std::max(fastest_, length(world.bodies.states[i].linear));
+  }
+  double measure(const World&) override { return 1000 * double(fastest_); }
+
+ private:
+  float fastest_ = 0;
+};
+
+/// 1000 kg on two boxes of 1 kg.
+class HeavyOnLight : public Standing {
+ public:
+  HeavyOnLight() : Standing("1000 kg on 1 kg", 1, 5) {}
+  void place(World& world) override {
+    scenes::addGround(world);
+    for (int i = 0; i < 3; ++i) {
+      BodyDef box = boxAt({0, 0.5f + float(i), 0});
+      box.mass = i == 2 ? 1000.0f : 1.0f;
+      need(world.addBody(box));
+    }
+  }
+};
+
 class Pyramid : public Standing {
  public:
   Pyramid() : Standing("pyramid of 36", 10, 5) {}
@@ -119,6 +158,8 @@ class Dominoes : public MatrixScene {
 
 void addStackScenes(MatrixScenes& all) {
   all.push_back(std::make_unique<Tower>());
+  all.push_back(std::make_unique<RestlessTower>());
+  all.push_back(std::make_unique<HeavyOnLight>());
   all.push_back(std::make_unique<Pyramid>());
   all.push_back(std::make_unique<CardHouse>());
   all.push_back(std::make_unique<Arch>());

@@ -71,7 +71,7 @@ class Enumeration {
     const double lower = p_.lower[size_t(depth)], upper = p_.upper[size_t(depth)];
     const double pivot = level.a[depth][depth];
     if (pivot > 1e-9) {
-      Level next;
+      Level next{};
       for (int i = depth + 1; i < n_; ++i) {
         const double f = level.a[i][depth] / pivot;
         next.w[i] = level.w[i] - f * level.w[depth];

@@ -74,6 +74,26 @@ inline void pyramid(World& world, int base = 20) {
           world.addBody(boxAt({(float(j) - float(base - i - 1) / 2) * 1.02f, 0.5f + float(i), 0})));
 }
 
+/// Boxes and balls that fall on a conveyor belt, with every kind of friction.
+inline void belt(World& world) {
+  BodyDef def = boxAt({0, -0.5f, 0}, {3, 0.5f, 3});
+  def.type = BodyType::Static;
+  def.staticFriction = 0.7f;
+  def.surfaceVelocity = {1, 0, 0.3f};
+  need(world.addBody(def));
+  for (int i = 0; i < 12; ++i) {
+    const float a = 0.37f * float(i % 5), b = 0.29f * float(i % 7);
+    const Vec3 position{a - 0.7f, 0.4f + 0.4f * float(i), b - 0.9f};
+    BodyDef body =
+        i % 2 ? sphereAt(position, 0.1f + 0.1f * a) : boxAt(position, {0.2f, 0.3f, 0.2f});
+    body.friction = 0.1f + 0.4f * a, body.staticFriction = 0.1f + 0.5f * b;
+    body.rollingFriction = 0.01f * a, body.torsionalFriction = 0.01f * b;
+    body.restitution = i % 3 ? 0 : 0.5f;
+    if (i % 4 == 0) body.surfaceVelocity = {a, b, -0.5f};
+    need(world.addBody(body));
+  }
+}
+
 /// A cloth of 4 m and 1 kg, level, pinned at two corners.
 inline ClothId hangingCloth(World& world, int segments = 39) {
   ClothDef cloth;

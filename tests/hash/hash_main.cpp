@@ -45,6 +45,11 @@ int main() {
   print("pyramid", 200, [](World& w) { scenes::pyramid(w); });
   print(
       "pyramid-pgs", 200, [](World& w) { scenes::pyramid(w); }, pgs);
+  print("belt", 200, [](World& w) { scenes::belt(w); });
+  WorldSettings xpbd;
+  xpbd.solver = SolverType::Xpbd;
+  print(
+      "belt-xpbd", 200, [](World& w) { scenes::belt(w); }, xpbd);
   print("cloth", 200, [](World& w) { scenes::hangingCloth(w); });
   print("net-symplectic-euler", 200,
         [](World& w) { scenes::hangingNet(w, IntegratorType::SymplecticEuler); });

@@ -24,6 +24,10 @@ describe('fields', () => {
       angularVelocity: [7, 8, 9],
       shape: { box: { halfExtents: [0.5, 1, 2] } },
       friction: 0.25,
+      staticFriction: 0.375,
+      rollingFriction: 0.5,
+      torsionalFriction: 0.125,
+      surfaceVelocity: [1, -2, 3],
       restitution: 0.75,
       linearDamping: 0.125,
       angularDamping: 0.375,
@@ -37,6 +41,10 @@ describe('fields', () => {
     expect(body.angularVelocity).toEqual([7, 8, 9]);
     expect(body.shape).toEqual({ box: { halfExtents: [0.5, 1, 2] } });
     expect(body.friction).toBe(0.25);
+    expect(body.staticFriction).toBe(0.375);
+    expect(body.rollingFriction).toBe(0.5);
+    expect(body.torsionalFriction).toBe(0.125);
+    expect(body.surfaceVelocity).toEqual([1, -2, 3]);
     expect(body.restitution).toBe(0.75);
     expect(body.linearDamping).toBe(0.125);
     expect(body.angularDamping).toBe(0.375);
@@ -50,12 +58,16 @@ describe('fields', () => {
     body.linearVelocity = [4, 5, 6];
     body.angularVelocity = [7, 8, 9];
     body.friction = 0.125;
+    body.staticFriction = 0.25;
+    body.surfaceVelocity = [1, 0, 0];
     body.name = 'stone';
     expect(body.position).toEqual([1, 2, 3]);
     expect(body.rotation).toEqual([0, 1, 0, 0]);
     expect(body.linearVelocity).toEqual([4, 5, 6]);
     expect(body.angularVelocity).toEqual([7, 8, 9]);
     expect(body.friction).toBe(0.125);
+    expect(body.staticFriction).toBe(0.25);
+    expect(body.surfaceVelocity).toEqual([1, 0, 0]);
     expect(body.name).toBe('stone');
   });
 
@@ -164,6 +176,74 @@ describe('motion', () => {
     });
     run(world, 2);
     expect(Math.abs(body.position[0] - 9 / (2 * 0.5 * 9.81))).toBeLessThan(0.03);
+  });
+
+  test.each([
+    [undefined, 0.5],
+    [0.2, 0.5],
+    [0.9, 0.9],
+  ])('with staticFriction %s a box holds on slopes up to %d', (staticFriction, limit) => {
+    for (const share of [0.95, 1.05]) {
+      const world = makeWorld();
+      const angle = Math.atan(limit * share);
+      const rotation = [0, 0, -Math.sin(angle / 2), Math.cos(angle / 2)] as const;
+      const rough = { friction: 0.5, staticFriction };
+      world.addBody({ ...ground, ...rough, rotation });
+      const position = [0.5 * Math.sin(angle), 0.5 * Math.cos(angle), 0] as const;
+      const body = world.addBody({ ...crate, ...rough, rotation, position });
+      run(world, 1);
+      const moved = distance(body.position, position);
+      if (share < 1) expect(moved).toBeLessThan(0.003);
+      else expect(moved).toBeGreaterThan(0.01);
+    }
+  });
+
+  test('rolling friction slows a ball down by μ g / (r (1 + 2/5))', () => {
+    const world = makeWorld();
+    world.addBody({ ...ground, rollingFriction: 0.02 });
+    const body = world.addBody({
+      ...ball,
+      position: [0, 0.5, 0],
+      linearVelocity: [2, 0, 0],
+      angularVelocity: [0, 0, -4],
+    });
+    run(world, 1);
+    expect(body.linearVelocity[0]).toBeCloseTo(2 - (0.02 * 9.81) / (0.5 * 1.4), 2);
+  });
+
+  test('torsional friction stops a spinning ball', () => {
+    const world = makeWorld();
+    world.addBody(ground);
+    const body = world.addBody({
+      ...ball,
+      position: [0, 0.5, 0],
+      angularVelocity: [0, 5, 0],
+      torsionalFriction: 0.02,
+    });
+    run(world, 1);
+    expect(body.angularVelocity[1]).toBeCloseTo(5 - (0.02 * 9.81) / (0.4 * 0.5 ** 2), 2);
+    run(world, 2);
+    expect(Math.abs(body.angularVelocity[1])).toBeLessThan(1e-3);
+  });
+
+  test('a surface that moves takes boxes along, and wakes them as it starts', () => {
+    const world = makeWorld();
+    const belt = world.addBody(ground);
+    const box = world.addBody({ ...crate, position: [0, 0.5, 0] });
+    run(world, 2);
+    expect(box.asleep).toBe(true);
+    belt.surfaceVelocity = [0, 0, 1.5];
+    run(world, 2);
+    expect(distance(box.linearVelocity, [0, 0, 1.5])).toBeLessThan(0.01);
+    const saved = world.save();
+    expect(saved.bodies?.[0]?.surfaceVelocity).toEqual([0, 0, 1.5]);
+    const copy = makeWorld();
+    copy.load(JSON.stringify(saved));
+    run(copy, 1);
+    expect(copy.bodies.at(1)!.position[2] - box.position[2]).toBeCloseTo(1.5, 2);
+    belt.surfaceVelocity = [0, 0, 0];
+    run(world, 3);
+    expect(box.asleep).toBe(true);
   });
 });
 

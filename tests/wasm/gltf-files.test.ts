@@ -199,16 +199,26 @@ describe('motion', () => {
   });
 });
 
-test('a material gives the friction of sliding, and defaults as the draft has them', () => {
+test('a material gives both frictions, and defaults as the draft has them', () => {
   const physicsMaterials = [{ staticFriction: 0.9, restitution: 2, frictionCombine: 'maximum' }];
   const json = file([node(collider(0, { physicsMaterial: 0 }))], { physicsMaterials });
   const { scene, notes } = readGltf(json);
   expect(scene.bodies?.[0]).toMatchObject({
     friction: 0.6,
+    staticFriction: 0.9,
     restitution: 1,
     frictionCombine: 'max',
   });
-  expect(notes).toHaveLength(2);
+  expect(notes).toHaveLength(1);
+});
+
+test('static friction below that of sliding is noted', () => {
+  const physicsMaterials = [{ staticFriction: 0.2, dynamicFriction: 0.4 }];
+  const json = file([node(collider(0, { physicsMaterial: 0 }))], { physicsMaterials });
+  const { scene, notes } = readGltf(json);
+  expect(scene.bodies?.[0]?.friction).toBe(0.4);
+  expect(scene.bodies?.[0]?.staticFriction).toBeUndefined();
+  expect(notes).toEqual([expect.stringContaining('staticFriction')]);
 });
 
 test('filters decide by all the systems of the other', () => {

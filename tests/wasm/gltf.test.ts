@@ -84,6 +84,7 @@ const bodies: Record<string, BodyDescription> = {
     frictionCombine: 'multiply',
     restitutionCombine: 'average',
   },
+  'static friction': { friction: 0.25, staticFriction: 0.75 },
   'other rules': { frictionCombine: 'min', restitutionCombine: 'max' },
   'a sensor': { type: 'static', sensor: true, shape: { sphere: { radius: 2 } } },
   'a sensor that moves': { sensor: true, rotation: turned },
@@ -227,6 +228,9 @@ test('what glTF has no words for is said', () => {
   const body = world.addBody({
     name: 'Kite',
     linearDamping: 0.1,
+    rollingFriction: 0.1,
+    torsionalFriction: 0.1,
+    surfaceVelocity: [1, 0, 0],
     restitutionCombine: 'geometric-mean',
   });
   world.addJoint({ ball: { bodyA: body, frequency: 3, breakForce: 5 } });
@@ -236,6 +240,9 @@ test('what glTF has no words for is said', () => {
   const { notes } = writeGltf(world);
   const places = [
     "bodies[0] ('Kite').linearDamping",
+    "bodies[0] ('Kite').rollingFriction",
+    "bodies[0] ('Kite').torsionalFriction",
+    "bodies[0] ('Kite').surfaceVelocity",
     "bodies[0] ('Kite').restitutionCombine",
     'joints[0].frequency',
     'joints[0].breakForce',

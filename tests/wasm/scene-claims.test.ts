@@ -1,7 +1,9 @@
 // What scenes say about themselves happens: with other solvers and other values of their controls too.
 import { definitions, type World, type WorldSettings } from 'holonom';
 import { expect, test } from 'vitest';
+import billiards from '../../web/scenes/billiards';
 import brickWall from '../../web/scenes/brick-wall';
+import conveyor from '../../web/scenes/conveyor';
 import heavyChain from '../../web/scenes/heavy-chain';
 import { scenes } from '../../web/scenes/index';
 import { type Control, initialValues, type SceneDefinition } from '../../web/scenes/scene';
@@ -36,6 +38,55 @@ test.each([
   expect(ball?.position[2]).toBeLessThan(-2);
   const moved = bricks.filter(({ position }, i) => distance(position, start[i] ?? []) > 0.5);
   expect(moved.length).toBeGreaterThan(bricks.length / 5);
+});
+
+test.each(['soft-step', 'pgs', 'direct', 'xpbd'] as const)(
+  'belts take the crates around, and do not when they are slippery: %s',
+  (solver) => {
+    for (const friction of [0.6, 0]) {
+      const world = opened(conveyor, { solver }, { crates: 12, friction });
+      const crates = named(world, 'crate');
+      const sides = crates.map(() => new Set<string>());
+      for (let second = 0; second < 30; second++) {
+        run(world, 1);
+        crates.forEach(({ position: [x, , z] }, i) => {
+          const side = Math.abs(x) > Math.abs(z) ? `x ${Math.sign(x)}` : `z ${Math.sign(z)}`;
+          sides[i]?.add(side);
+        });
+      }
+      const around = sides.filter(({ size }) => size === 4).length;
+      if (friction > 0) expect(around).toBeGreaterThan(9);
+      else expect(around).toBe(0);
+      if (friction > 0)
+        expect(Math.min(...crates.map(({ position }) => position[1]))).toBeGreaterThan(0.7);
+    }
+  },
+  60_000,
+);
+
+test.each(['soft-step', 'pgs', 'direct', 'xpbd'] as const)(
+  'after a full hit the cue ball follows, stops or draws back: %s',
+  (solver) => {
+    const places = [0.4, 0, -0.5].map((follow) => {
+      const world = opened(billiards, { solver }, { balls: 'one', speed: 2, angle: 0, follow });
+      const [cue] = named(world, 'cue ball');
+      run(world, 1.3);
+      return cue?.position[0] ?? Number.NaN;
+    });
+    const [followed, stopped, drawn] = places as [number, number, number];
+    expect(followed).toBeGreaterThan(stopped + 0.02);
+    expect(drawn).toBeLessThan(stopped - 0.02);
+  },
+);
+
+test.each([0, 0.3, 1])('rolling friction of %d mm stops the balls', (rolling) => {
+  const world = opened(billiards, {}, { balls: 'none', speed: 1, angle: 0, rolling });
+  const [cue] = named(world, 'cue ball');
+  run(world, 1);
+  const speed = Math.hypot(...(cue?.linearVelocity ?? []));
+  run(world, 0.5);
+  const slowing = (0.5 * 9.81 * rolling) / 1000 / (0.02858 * 1.4);
+  expect(speed - Math.hypot(...(cue?.linearVelocity ?? []))).toBeCloseTo(slowing, 2);
 });
 
 test('the heavy chain has the settings of the world, and no others of its own', () => {

@@ -10,6 +10,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Bar turns': '막대가 돎',
   'Beam mass': '들보의 질량',
   'Beam turns': '들보가 돎',
+  'Belt speed': '벨트의 속력',
   'Below about 0.107 no friction is enough (Couplet, 1730).':
     '약 0.107 아래에서는 마찰이 얼마든 모자랍니다(Couplet, 1730).',
   'Bending springs': '굽힘 스프링',
@@ -31,6 +32,14 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   Sewn: '꿰맴',
   'Cloth friction': '천의 마찰',
   'Cloth stretch': '천의 늘어남',
+  Crates: '상자',
+  'Follow and draw': '밀어치기와 끌어치기',
+  'How high above the center the cue hits, by the radius. Below, the ball spins back.':
+    '큐가 중심에서 얼마나 위를 치는지, 반지름에 대해. 아래를 치면 거꾸로 돕니다.',
+  'How far beside the center the cue hits, by the radius.':
+    '큐가 중심에서 얼마나 옆을 치는지, 반지름에 대해.',
+  'Rolling friction': '구름 마찰',
+  'Side spin': '옆회전',
   'Collides with itself': '스스로와 충돌',
   Damping: '감쇠',
   Density: '밀도',
@@ -111,6 +120,9 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   Wind: '바람',
 
   Cone: '원뿔',
+  Fifteen: '열다섯',
+  One: '하나',
+  None: '없음',
   Pyramid: '각뿔',
   'By weight': '무게로',
   Midpoint: '중점',
@@ -134,6 +146,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   cloth: '천',
   compounds: '합친 모양',
   contact: '접촉',
+  conveyor: '컨베이어',
   distance: '거리',
   friction: '마찰',
   hulls: '볼록 껍질',

@@ -4,6 +4,7 @@
 #include "base/keyed.h"
 #include "collision/pairs.h"
 #include "collision/triangle_contact.h"
+#include "rigid/materials.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -33,28 +34,11 @@ constexpr float kSlowShare = 0.25f;
 /// memory of a crowd grow with its number, not with the square.
 constexpr int kCrowd = 64;
 
-float combine(Combine rule, float a, float b) {
-  switch (rule) {
-    case Combine::Average:
-      return 0.5f * (a + b);
-    case Combine::GeometricMean:
-      return std::sqrt(a * b);
-    case Combine::Min:
-      return min(a, b);
-    case Combine::Multiply:
-      return a * b;
-    case Combine::Max:
-      return max(a, b);
-  }
-  return 0;
-}
-
 float marginOf(const Collider& c) { return min(kSpeculativeMargin, kMarginShare * c.extent); }
 
 void setMaterial(ContactPatch& c, const BodyDef& a, const BodyDef& b) {
-  c.friction = combine(std::max(a.frictionCombine, b.frictionCombine), a.friction, b.friction);
-  c.restitution =
-      combine(std::max(a.restitutionCombine, b.restitutionCombine), a.restitution, b.restitution);
+  c.friction = combine(a.frictionCombine, b.frictionCombine, a.friction, b.friction);
+  c.restitution = combine(a.restitutionCombine, b.restitutionCombine, a.restitution, b.restitution);
 }
 
 /// Of the smaller shape: sets the scale of margins [m].
@@ -226,6 +210,7 @@ void World::addContact(int a, int b, int part) {
   contact.round = !isBall(ca) ? 0 : !isBall(cb) ? 1 : 2;
   contact.normalOnB = !bodies.isDynamic(cb.body);
   contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
+  contact.surface = hasSurface(bodies.defs[ca.body]) || hasSurface(bodies.defs[cb.body]);
   if (part < 0) contact.crowds = crowdsOf(a, b);
   countInCrowds(contact, 1);
   contacts.add(contact);
@@ -250,6 +235,7 @@ void World::refreshContactMaterials(int body) {
     if (c.bodyA != body && c.bodyB != body) continue;
     const BodyDef &a = bodies.defs[c.bodyA], &b = bodies.defs[c.bodyB];
     c.sensor = a.sensor || b.sensor;
+    c.surface = hasSurface(a) || hasSurface(b);
     if (c.patch >= 0) setMaterial(contacts.patch(c.patch), a, b);
   }
 }

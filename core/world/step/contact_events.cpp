@@ -70,6 +70,7 @@ void World::findContactEvents() {
     const bool now = active ? touches(contacts.patchOf(c), c.count) : c.touching;
     const bool before = c.touching;
     c.touching = now;
+    if (c.surface) c.settled = now ? std::min(c.settled + 1u, kSettledSteps) : 0;
     if (c.many && now) {
       PairTouch touch;
       touch.key = pairKey(bodies.ids.idAt(c.bodyA), bodies.ids.idAt(c.bodyB));

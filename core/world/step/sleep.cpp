@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "base/union_find.h"
+#include "rigid/materials.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -82,6 +83,7 @@ void World::wakeDisturbed() {
   };
   for (const Contact& c : contacts.all()) {
     if (c.count == 0 || c.sensor) continue;
+    if (c.surface && isDriven(bodies, c.bodyA, c.bodyB)) wake(c.bodyA), wake(c.bodyB);
     if (!bodies.isAwake(c.bodyA) && disturbs(c.bodyB)) wake(c.bodyA);
     if (!bodies.isAwake(c.bodyB) && disturbs(c.bodyA)) wake(c.bodyB);
   }
@@ -193,6 +195,7 @@ void World::putToSleep(float dt) {
   // Who leans on a moving kinematic body moves with it.
   for (const Contact& c : contacts.all()) {
     if (c.count == 0 || c.sensor) continue;
+    if (c.surface && isDriven(bodies, c.bodyA, c.bodyB)) disturb(c.bodyA), disturb(c.bodyB);
     for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}})
       if (bodies.types[other] == BodyType::Kinematic &&
           (bodies.states[other].linear != Vec3{} || bodies.states[other].angular != Vec3{}))

@@ -105,9 +105,9 @@ void World::kickByPushes() {
 
 StepContext World::stepContext() {
   const Solver& solver = solverOf(settings.solver);
-  StepContext context{bodies,        contactSolver_, jointSolver_, activeGrabs_,
-                      touching_,     impacts_,       energyBound_, solverWorkspace_,
-                      solverCounts_, settings,       motion_,      course_.h};
+  StepContext context{bodies,   contactSolver_, jointSolver_,  activeGrabs_,     touching_,
+                      impacts_, energyBound_,   exactIslands_, solverWorkspace_, solverCounts_,
+                      settings, motion_,        course_.h};
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   return context;
 }
@@ -142,19 +142,24 @@ void World::beginStep() {
   }
   {
     const auto t = timer(Stage::Prepare);
+    const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
+    prepareActiveGrabs(h);
+    prepareJoints(jointBias / h, h);
+    findExactIslands();
     if (solver.contactSettings) {
       ContactSettings contactSettings = solver.contactSettings(settings, h);
       contactSettings.gravity = length(settings.gravity);
       contactSolver_.prepare(bodies, contacts, contactSettings);
+    }
+    if (exactIslands_.any() || !solver.contactSettings) {
+      touching_.prepare(bodies, contacts, length(settings.gravity),
+                        solver.contactSettings != nullptr);
     } else {
-      touching_.prepare(bodies, contacts, length(settings.gravity));
+      touching_.clear();
     }
     impacts_.prepare(
-        bodies, contacts,
+        bodies, contacts, jointSolver_,
         {settings.friction, settings.restitutionThreshold, 1 - storedLag(settings.integrator)});
-    const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
-    prepareActiveGrabs(h);
-    prepareJoints(jointBias / h, h);
     prepareForces(h);
     prepareMotion(bodies, motion_);
     energyBound_.prepare(bodies, jointSolver_.joints, activeGrabs_, motion_, solver.jointTurn);
@@ -179,21 +184,17 @@ void World::makeSubstep() {
     const auto t = timer(Stage::Solve);
     const bool swept = !sweep_.contacts.empty(), wide = solver.contactSettings != nullptr;
     if (swept) {
-      if (wide)
-        contactSolver_.prepareSwept(bodies, contacts, sweep_.touching);
-      else
-        touching_.prepareSwept(bodies, contacts, sweep_.touching, length(settings.gravity));
-      impacts_.prepareSwept(bodies, contacts, sweep_.touching);
+      if (wide) contactSolver_.prepareSwept(bodies, contacts, sweep_.touching);
+      touching_.prepareSwept(bodies, contacts, sweep_.touching, length(settings.gravity), wide);
+      impacts_.prepareSwept(bodies, contacts, jointSolver_, sweep_.touching);
     }
     context.jointsStruck = sweptTouchJointed();
     energyBound_.begin(bodies, contacts, h, context.jointsStruck);
     solver.substep(context);
     jointSolver_.addImpulses();
     if (swept) {
-      if (wide)
-        contactSolver_.storeSweptImpulses(contacts);
-      else
-        touching_.storeSwept(contacts);
+      if (wide) contactSolver_.storeSweptImpulses(contacts);
+      touching_.storeSwept(contacts);
       impacts_.storeSwept(contacts);
     }
     energyBound_.returnMomenta(bodies);
@@ -218,10 +219,8 @@ void World::finishStep() {
   const bool whole = course_.done == settings.substeps;
   {
     const auto t = timer(Stage::Finish);
-    if (solver.contactSettings)
-      contactSolver_.storeImpulses(contacts);
-    else
-      touching_.store(contacts);
+    if (solver.contactSettings) contactSolver_.storeImpulses(contacts);
+    touching_.store(contacts);
     impacts_.store(contacts);
     jointSolver_.storeImpulses();
     lastSubstep_ = course_.seconds / settings.substeps;
@@ -237,6 +236,19 @@ void World::finishStep() {
     findObjectEvents();
     if (whole) breakJoints();
   }
+}
+
+/// Sweeps pass a push on through a light body the worse, the fewer there are of them in a step.
+void World::findExactIslands() {
+  const Solver& solver = solverOf(settings.solver);
+  ExactSettings exact;
+  exact.ratio = std::clamp(4 * float(settings.substeps), 4.0f, 16.0f);
+  exact.gravity = settings.gravity;
+  exact.joints = !solver.jointsAtOnce;
+  exact.frictionsPerPoint = settings.friction == FrictionModel::Cone      ? 1
+                            : settings.friction == FrictionModel::Pyramid ? 2
+                                                                          : 0;
+  exactIslands_.find(bodies, contacts, jointSolver_.joints, activeGrabs_, exact);
 }
 
 void World::prepareActiveGrabs(float h) {

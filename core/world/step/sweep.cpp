@@ -244,6 +244,8 @@ float World::impactWithin(const Contact& c, float h) const {
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
     return time > 0 ? time : -1;  // never stands still
   }
+  // Two that both move part again; where many press, one that stood still would only be crushed.
+  if (bodies.moves(c.bodyA) && bodies.moves(c.bodyB)) return -1;
   const bool ofA = !bodies.moves(c.bodyB) || (bodies.moves(c.bodyA) && a.extent <= b.extent);
   const float extent = ofA ? a.extent : b.extent;
   if (motion < kLeastSink * extent) return -1;
@@ -301,6 +303,8 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   }
   turnTo(i, pose);
   s.deltaPosition = pose.position - bodies.poses[i].position;
+  // One that is pressed into what stands can't go on: a speed kept would only grow.
+  if (!(share > 0) && alone && carrier < 0) s.linear = s.angular = {};
   // A body that flew: the speed that it has on its parabola there, so that its energy stays.
   const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
   const float span = h + sweep_.made[i], size2 = lengthSquared(acceleration);

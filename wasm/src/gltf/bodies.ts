@@ -224,13 +224,15 @@ function materialOf(
   const material = first.of(list, 'physics materials');
   const bounce = material.at('restitution').numberOr(0, { least: 0 });
   if (bounce > 1) notes.add(material.at('restitution'), 'it becomes 1: no impact gives speed');
+  const sliding = material.at('dynamicFriction').numberOr(0.6, { least: 0 });
   const fields: Partial<SceneBody> = {
-    friction: material.at('dynamicFriction').numberOr(0.6, { least: 0 }),
+    friction: sliding,
     restitution: Math.min(bounce, 1),
   };
   const still = material.at('staticFriction').numberOr(0.6, { least: 0 });
-  if (still !== fields.friction)
-    notes.add(material.at('staticFriction'), 'bodies have one friction: that of sliding');
+  if (still > sliding) fields.staticFriction = still;
+  if (still < sliding)
+    notes.add(material.at('staticFriction'), 'static friction is not below that of sliding');
   for (const name of ['frictionCombine', 'restitutionCombine'] as const)
     if (material.at(name).given) fields[name] = rules[material.at(name).oneOf(ruleNames)];
   return fields;

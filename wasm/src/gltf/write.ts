@@ -131,7 +131,7 @@ function motionOf(body: SceneBody, mass: number): object | undefined {
 const rules = { average: 'average', min: 'minimum', max: 'maximum', multiply: 'multiply' } as const;
 
 function materialOf(body: SceneBody, title: string, notes: Notes): object {
-  const { friction, restitution } = body;
+  const { friction = 0, staticFriction = 0, restitution } = body;
   const rule = (name: 'frictionCombine' | 'restitutionCombine') => {
     const own = body[name];
     if (own !== undefined && own !== 'geometric-mean') return { [name]: rules[own] };
@@ -141,7 +141,7 @@ function materialOf(body: SceneBody, title: string, notes: Notes): object {
     return {};
   };
   return {
-    staticFriction: friction,
+    staticFriction: Math.max(friction, staticFriction),
     dynamicFriction: friction,
     restitution,
     ...rule('frictionCombine'),
@@ -159,6 +159,11 @@ function fromY([x, y, z]: Vec3): Quat {
 function noteLosses(body: SceneBody, title: string, notes: Notes): void {
   for (const name of ['linearDamping', 'angularDamping'] as const)
     if (body[name]) notes.add(`${title}.${name}`, 'there is no damping of bodies: it is left out');
+  for (const name of ['rollingFriction', 'torsionalFriction'] as const)
+    if (body[name])
+      notes.add(`${title}.${name}`, 'there is friction of sliding only: it is left out');
+  if (body.surfaceVelocity?.some((v) => v !== 0))
+    notes.add(`${title}.surfaceVelocity`, 'surfaces do not move: it is left out');
   if (body.canSleep === false) notes.add(`${title}.canSleep`, 'it is left out');
   if (body.type === 'static' && body.shape?.compound)
     notes.add(title, 'a static body of several shapes is read as several bodies');

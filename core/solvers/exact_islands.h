@@ -1,0 +1,57 @@
+#pragma once
+// Islands that every solver takes as one complementarity problem, as mlcp does: those of few bodies
+// where a heavy body bears on a light one. Sweeps pass a push on through a light body by the share
+// light / heavy only, and so sink, bounce or blow up where the masses differ a thousandfold.
+#include <vector>
+
+#include "collision/contact_cache.h"
+#include "rigid/bodies.h"
+#include "solvers/joint_solver.h"
+
+namespace holonom {
+
+/// Most rows of an island that is solved exactly, and most friction bounds among them. Pivoting
+/// grows with the cube of the rows, and friction, whose bounds are sought by solving again and
+/// again, multiplies that.
+inline constexpr size_t kMostExactRows = 300;
+inline constexpr size_t kMostExactFriction = 50;
+
+/// The same of islands under the other solvers, which have less time for them.
+inline constexpr size_t kMostFrictionOfUnlike = 32;
+
+/// Change of the friction bounds that ends their updates, of the largest; mlcp itself seeks closer.
+inline constexpr double kExactFriction = 1e-4;
+
+struct ExactSettings {
+  float ratio = 16;  ///< masses of bodies that bear on each other, from which on
+  Vec3 gravity;      ///< light bodies on heavy ones need nothing
+  bool joints =
+      false;  ///< islands with joints too: the solver does not solve their equations at once
+  int frictionsPerPoint = 1;
+};
+
+class ExactIslands {
+ public:
+  /// As a step begins, with its manifolds, joints and grabs: marks all that is of such islands.
+  /// Allocates only while capacities grow.
+  void find(const Bodies& bodies, ContactCache& contacts, std::vector<ActiveJoint>& joints,
+            std::vector<ActiveGrab>& grabs, const ExactSettings& settings);
+  bool any() const { return any_; }
+
+ private:
+  struct Island {
+    int rows = 0, frictions = 0;
+    bool seeded = false, barred = false;
+  };
+  bool bears(const Bodies& bodies, int a, int b, float ratio, int& light) const;
+  bool findSeeds(const Bodies& bodies, const ContactCache& contacts,
+                 const std::vector<ActiveJoint>& joints, const ExactSettings& settings);
+
+  bool any_ = false;
+  std::vector<int> parents_;
+  std::vector<int> links_;       // of each body: what touches it or is joined to it
+  std::vector<uint8_t> seeds_;   // of each body: light under a heavy one
+  std::vector<Island> islands_;  // at their roots
+};
+
+}  // namespace holonom

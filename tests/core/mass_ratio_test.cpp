@@ -1,0 +1,192 @@
+// Bodies of very unlike masses: heavy ones rest on light ones, and hang from them, under every
+// solver.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenes.h"
+#include "solvers.h"
+
+namespace holonom {
+namespace mass_ratio_test {
+
+using scenes::boxAt;
+using scenes::need;
+using scenes::sphereAt;
+
+class MassRatio : public testing::TestWithParam<SolverType> {
+ protected:
+  World makeWorld(int substeps, Vec3 gravity = {0, -9.81f, 0}) const {
+    WorldSettings settings;
+    settings.solver = GetParam();
+    settings.gravity = gravity;
+    settings.substeps = substeps;
+    settings.sleeping = false;
+    return World(settings);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Solvers, MassRatio, everySolver(), solverName);
+
+struct Rest {
+  float moved = 0, speed = 0;  // farthest from its place [m]; fastest in the last second [m/s]
+};
+
+Rest rest(World& world, int steps = 300) {
+  const auto start = world.bodies.poses;
+  Rest out;
+  for (int k = 0; k < steps; ++k) {
+    EXPECT_FALSE(world.step(1.0f / 60));
+    for (int i = 0; i < world.bodies.size() && k >= steps - 60; ++i)
+      out.speed = std::max(out.speed, length(world.bodies.states[i].linear));
+  }
+  for (int i = 0; i < world.bodies.size(); ++i)
+    out.moved = std::max(out.moved, length(world.bodies.poses[i].position - start[i].position));
+  return out;
+}
+
+void expectRest(SolverType solver, int substeps, float ratio, const std::vector<bool>& heavy) {
+  WorldSettings settings;
+  settings.solver = solver;
+  settings.substeps = substeps;
+  settings.sleeping = false;
+  World world(settings);
+  scenes::addGround(world);
+  std::string what = std::to_string(substeps) + " substeps, ratio " + std::to_string(ratio);
+  for (size_t i = 0; i < heavy.size(); ++i) {
+    BodyDef box = boxAt({0, 0.5f + float(i), 0});
+    box.mass = heavy[i] ? ratio : 1;
+    need(world.addBody(box));
+    what += heavy[i] ? " heavy" : " light";
+  }
+  const Rest found = rest(world, 150);
+  EXPECT_LE(found.moved, 0.001f) << what;
+  EXPECT_LE(found.speed, 0.001f) << what;
+}
+
+TEST_P(MassRatio, HeavyBoxesRestOnLightOnes) {
+  for (const int substeps : {1, 4}) {
+    expectRest(GetParam(), substeps, 1000, {false, true});
+    expectRest(GetParam(), substeps, 1000, {false, false, true});
+    expectRest(GetParam(), substeps, 30, {true, false, true});
+  }
+}
+
+class CampaignMassRatio : public MassRatio {};
+INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignMassRatio, everySolver(), solverName);
+
+TEST_P(CampaignMassRatio, HeavyBoxesRestOnLightOnes) {
+  for (const int substeps : {1, 2, 4, 8})
+    for (const float ratio : {30.0f, 100.0f, 1000.0f})
+      for (const std::vector<bool>& heavy : {std::vector<bool>{false, true},
+                                             {false, false, true},
+                                             {false, true, false},
+                                             {true, false, true},
+                                             {false, true, false, true},
+                                             {false, false, false, true}})
+        expectRest(GetParam(), substeps, ratio, heavy);
+}
+
+TEST_P(MassRatio, AHeavyTableStandsOnLightLegs) {
+  World world = makeWorld(4);
+  scenes::addGround(world);
+  for (const float x : {-0.9f, 0.9f})
+    for (const float z : {-0.9f, 0.9f}) {
+      BodyDef leg = boxAt({x, 0.25f, z}, {0.1f, 0.25f, 0.1f});
+      leg.mass = 1;
+      need(world.addBody(leg));
+    }
+  BodyDef top = boxAt({0, 0.6f, 0}, {1, 0.1f, 1});
+  top.mass = 1000;
+  need(world.addBody(top));
+  const Rest found = rest(world, 150);
+  EXPECT_LE(found.moved, 0.001f);
+  EXPECT_LE(found.speed, 0.001f);
+}
+
+TEST_P(MassRatio, WhatFallsOnALightBoxComesToRestOnIt) {
+  for (const float ratio : {100.0f, 1000.0f})
+    for (const float drop : {0.05f, 0.5f}) {
+      World world = makeWorld(4);
+      scenes::addGround(world);
+      BodyDef light = boxAt({0, 0.5f, 0});
+      light.mass = 1;
+      need(world.addBody(light));
+      BodyDef heavy = boxAt({0, 1.5f + drop, 0});
+      heavy.mass = ratio;
+      need(world.addBody(heavy));
+      const Rest found = rest(world);
+      EXPECT_LE(found.speed, 0.001f) << ratio << " from " << drop;
+      EXPECT_NEAR(world.bodies.poses[1].position.y, 0.5f, 0.002f) << ratio << " from " << drop;
+      EXPECT_NEAR(world.bodies.poses[2].position.y, 1.5f, 0.004f) << ratio << " from " << drop;
+    }
+}
+
+TEST_P(MassRatio, ALightChainCarriesAHeavyBall) {
+  for (const int substeps : {1, 4})
+    for (const int links : {1, 4}) {
+      World world = makeWorld(substeps);
+      std::optional<BodyId> last;
+      for (int i = 0; i <= links; ++i) {
+        const bool isBall = i == links;
+        const float top = -0.5f * float(i);
+        BodyDef def = isBall ? sphereAt({0, top - 0.3f, 0}, 0.3f)
+                             : boxAt({0, top - 0.25f, 0}, {0.05f, 0.25f, 0.05f});
+        def.mass = isBall ? 1000.0f : 1.0f;
+        BallJoint joint;
+        joint.bodyA = need(world.addBody(def));
+        joint.bodyB = last;
+        joint.anchor = Vec3{0, top, 0};
+        need(world.addJoint(joint));
+        last = joint.bodyA;
+      }
+      const Rest found = rest(world);
+      EXPECT_LE(found.moved, 0.001f) << substeps << " substeps, " << links << " links";
+      EXPECT_LE(found.speed, 0.001f) << substeps << " substeps, " << links << " links";
+    }
+}
+
+TEST_P(MassRatio, ASqueezedLightBallKeepsTheMomenta) {
+  World world = makeWorld(4, {});
+  for (const float side : {-1.0f, 1.0f}) {
+    BodyDef heavy = boxAt({0.8f * side, 0.02f * side, 0});
+    heavy.mass = 1000, heavy.linearVelocity = {-0.5f * side, 0, 0};
+    need(world.addBody(heavy));
+  }
+  BodyDef light = sphereAt({0, 0, 0}, 0.25f);
+  light.mass = 1;
+  need(world.addBody(light));
+  const Momentum before = world.momentum();
+  for (int k = 0; k < 120; ++k) ASSERT_FALSE(world.step(1.0f / 60));
+  const Momentum after = world.momentum();
+  EXPECT_LT(length(after.linear - before.linear), 1e-5 * 500);
+  EXPECT_LT(length(after.angular - before.angular), 1e-5 * 500);
+  EXPECT_LT(world.energy().kinetic, 250.5);
+}
+
+TEST_P(MassRatio, OnlyHeavyOnLightIsSolvedExactly) {
+  const auto anyExact = [&](std::vector<float> masses) {
+    World world = makeWorld(4);
+    scenes::addGround(world);
+    for (size_t i = 0; i < masses.size(); ++i) {
+      BodyDef box = boxAt({0, 0.5f + float(i), 0});
+      box.mass = masses[i];
+      need(world.addBody(box));
+    }
+    for (int k = 0; k < 10; ++k) EXPECT_FALSE(world.step(1.0f / 60));
+    const auto& all = world.contacts.all();
+    return std::any_of(all.begin(), all.end(), [](const Contact& c) { return bool(c.exact); });
+  };
+  EXPECT_FALSE(anyExact({1, 1, 1, 1}));
+  EXPECT_FALSE(anyExact({1000, 100, 10, 1}));
+  EXPECT_FALSE(anyExact({1, 10, 100}));
+  EXPECT_TRUE(anyExact({1, 20}));
+  EXPECT_TRUE(anyExact({1, 1, 1000}));
+}
+
+}  // namespace mass_ratio_test
+}  // namespace holonom
