@@ -66,7 +66,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
                         std::vector<ActiveJoint>& joints, std::vector<ActiveGrab>& grabs,
                         const ExactSettings& settings) {
   const bool before = any_;
-  any_ = findSeeds(bodies, contacts, joints, settings);
+  any_ = settings.on && findSeeds(bodies, contacts, joints, settings);
   if (!any_) {
     if (before)
       for (Contact& c : contacts.all()) c.exact = false;

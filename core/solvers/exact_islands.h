@@ -23,6 +23,7 @@ inline constexpr size_t kMostFrictionOfUnlike = 32;
 inline constexpr double kExactFriction = 1e-4;
 
 struct ExactSettings {
+  bool on = true;
   float ratio = 16;  ///< masses of bodies that bear on each other, from which on
   Vec3 gravity;      ///< light bodies on heavy ones need nothing
   bool joints =

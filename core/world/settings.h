@@ -17,6 +17,7 @@ struct WorldSettings : SolverSettings {
   float gusts = 0;
   float gustPeriod = 3;
   SolverType solver = SolverType::SoftStep;
+  bool exactIslands = true;
   ParticleSolver particleSolver = ParticleSolver::Coloured;
   ParticleIntegrator particleIntegrator = ParticleIntegrator::Euler;
   int particleIterations = 2;
@@ -39,14 +40,15 @@ struct WorldSettings : SolverSettings {
               kExclusiveMin),
         field("solver", &W::solver, "",
               "Solver of rigid contacts and joints. gauss-seidel, pgs and xpbd do not quite close "
-              "the "
-              "joints of fast light chains, whose energy may rise for a time; that of the others "
-              "does not. Where a body bears on one that is 16 times lighter (4 times with one "
-              "substep), islands of up to 32 contact points and 300 rows are solved as by mlcp; "
-              "with more of them, or with joints under direct and soft-step, heavy bodies may sink "
-              "into light ones or bounce on them. A tower of ten boxes sways at 30 mm/s under "
-              "xpbd, at 3 mm/s under pgs and direct; under soft-step it is pressed together by "
-              "14 mm. With one substep tall stacks fall under pgs, direct and xpbd."),
+              "the joints of fast light chains, whose energy may rise for a time; that of the "
+              "others does not. A tower of ten boxes sways at 30 mm/s under xpbd, at 3 mm/s under "
+              "pgs and direct; under soft-step it is pressed together by 14 mm. With one substep "
+              "tall stacks fall under pgs, direct and xpbd."),
+        field("exactIslands", &W::exactIslands, "",
+              "Whether islands where a body bears on one that is 16 times lighter (4 times with "
+              "one substep) are solved as by mlcp under every solver, up to 32 contact points and "
+              "300 rows. Without, with more of them, or with joints under direct and soft-step, "
+              "heavy bodies may sink into light ones or bounce on them."),
         field("substeps", &W::substeps, "", "Substeps of one step.", {1, 256}),
         field("iterations", &W::iterations, "",
               "Sweeps in a substep; 0 takes the solver's own: direct 8, mlcp 50 (of islands too "

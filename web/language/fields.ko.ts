@@ -9,7 +9,11 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'world.gustPeriod': ['돌풍의 주기', '가장 긴 돌풍 사이의 시간.'],
   'world.solver': [
     '솔버',
-    '강체의 접촉과 관절을 푸는 방법. gauss-seidel, pgs, xpbd는 빠르고 가벼운 사슬의 관절을 완전히 닫지 못해 에너지가 한동안 늘 수 있다. 나머지는 늘지 않는다. 16배(서브스텝이 하나면 4배) 이상 무거운 물체가 가벼운 물체를 누르는 섬은 접촉점 32개, 행 300개까지 mlcp처럼 푼다. 이보다 큰 섬, 그리고 direct와 soft-step에서 관절이 있는 섬에서는 무거운 물체가 가벼운 물체에 파묻히거나 튈 수 있다. 상자 10개를 쌓은 탑은 xpbd에서 초속 30 mm, pgs와 direct에서 초속 3 mm로 흔들리고, soft-step에서는 14 mm 눌린다. 서브스텝이 하나면 pgs, direct, xpbd에서 높은 탑이 무너진다.',
+    '강체의 접촉과 관절을 푸는 방법. gauss-seidel, pgs, xpbd는 빠르고 가벼운 사슬의 관절을 완전히 닫지 못해 에너지가 한동안 늘 수 있다. 나머지는 늘지 않는다. 상자 10개를 쌓은 탑은 xpbd에서 초속 30 mm, pgs와 direct에서 초속 3 mm로 흔들리고, soft-step에서는 14 mm 눌린다. 서브스텝이 하나면 pgs, direct, xpbd에서 높은 탑이 무너진다.',
+  ],
+  'world.exactIslands': [
+    '섬을 정확히 풀기',
+    '16배(서브스텝이 하나면 4배) 이상 무거운 물체가 가벼운 물체를 누르는 섬을 어느 솔버에서나 접촉점 32개, 행 300개까지 mlcp처럼 푼다. 끄거나, 섬이 이보다 크거나, direct와 soft-step에서 섬에 관절이 있으면 무거운 물체가 가벼운 물체에 파묻히거나 튈 수 있다.',
   ],
   'world.substeps': ['서브스텝', '한 스텝을 나누는 수.'],
   'world.iterations': [

@@ -11,7 +11,7 @@ export default defineScene({
   tags: ['rigid', 'joints', 'solvers'],
   order: 12,
   camera: { position: [1.5, 6.6, 29], target: [0.6, 6.2, 0] },
-  settings: { substeps: 8 },
+  settings: { substeps: 8, exactIslands: false },
   controls: {
     links: { label: 'Links', value: 100, min: 5, max: 100, step: 5 },
     mass: {

@@ -242,6 +242,7 @@ void World::finishStep() {
 void World::findExactIslands() {
   const Solver& solver = solverOf(settings.solver);
   ExactSettings exact;
+  exact.on = settings.exactIslands;
   exact.ratio = std::clamp(4 * float(settings.substeps), 4.0f, 16.0f);
   exact.gravity = settings.gravity;
   exact.joints = !solver.jointsAtOnce;
