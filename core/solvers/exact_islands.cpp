@@ -19,13 +19,13 @@ bool canMove(const Bodies& bodies, int i) { return i != bodies.nobody() && bodie
 
 }  // namespace
 
-/// Whether one body is that much heavier than the other, and which is light.
-bool ExactIslands::bears(const Bodies& bodies, int a, int b, float ratio, int& light) const {
-  if (!canMove(bodies, a) || !canMove(bodies, b)) return false;
+float ExactIslands::bears(const Bodies& bodies, int a, int b, float least, int& light) const {
+  if (!canMove(bodies, a) || !canMove(bodies, b)) return 0;
   const float ofA = bodies.masses[a].mass, ofB = bodies.masses[b].mass;
   light = ofA < ofB ? a : b;
   // What nothing else stops gives way.
-  return max(ofA, ofB) > ratio * min(ofA, ofB) && links_[size_t(light)] > 1;
+  const bool isHeavier = max(ofA, ofB) > least * min(ofA, ofB) && links_[size_t(light)] > 1;
+  return isHeavier ? max(ofA, ofB) / min(ofA, ofB) : 0;
 }
 
 bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
@@ -45,21 +45,52 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
   bool found = false;
   int light = 0;
   for (const Contact& c : contacts.all()) {
-    if (!pushes(bodies, c) || !bears(bodies, c.bodyA, c.bodyB, settings.ratio, light)) continue;
+    if (!pushes(bodies, c)) continue;
+    const float ratio = bears(bodies, c.bodyA, c.bodyB, settings.ratio, light);
+    if (!(ratio > 0)) continue;
     const Vec3 normal = normalOf(c, contacts.patchOf(c), bodies.poses[c.bodyA].rotation,
                                  bodies.poses[c.bodyB].rotation);
     const Vec3 towardsLight = light == c.bodyB ? normal : -normal;
     if (-dot(towardsLight, settings.gravity) > kAbove * length(settings.gravity)) continue;
-    seeds_[size_t(light)] = 1;
+    seeds_[size_t(light)] = max(seeds_[size_t(light)], ratio);
     found = true;
   }
   if (settings.joints)
     for (const ActiveJoint& j : joints)
-      if (bears(bodies, j.a, j.b, settings.ratio, light)) {
-        seeds_[size_t(light)] = 1;
+      if (const float ratio = bears(bodies, j.a, j.b, settings.ratio, light); ratio > 0) {
+        seeds_[size_t(light)] = max(seeds_[size_t(light)], ratio);
         found = true;
       }
   return found;
+}
+
+/// Bars islands until the rest is not too much work: those of the smallest ratios, and at last the
+/// later ones.
+void ExactIslands::boundWork(float ratio) {
+  const auto workOf = [](const Island& island) {
+    return double(island.rows) * island.rows * island.rows;
+  };
+  for (;; ratio *= 2) {
+    const double most = std::min(kWorkPerRatio * ratio, kMostWork);
+    double work = 0;
+    int count = 0;
+    bool more = false;
+    for (const Island& island : islands_) {
+      if (island.barred || !(island.ratio > ratio)) continue;
+      work += workOf(island), ++count;
+      more |= island.ratio > 2 * ratio;
+    }
+    if (count > 1 && work > most && more) continue;
+    work = 0;
+    for (Island& island : islands_) {
+      island.barred |= !(island.ratio > ratio);
+      if (island.barred) continue;
+      // The first always may.
+      island.barred = work > 0 && work + workOf(island) > most;
+      if (!island.barred) work += workOf(island);
+    }
+    return;
+  }
 }
 
 void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
@@ -84,7 +115,10 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
     return islands_[size_t(rootOf(parents_, canMove(bodies, a) ? a : b))];
   };
   for (int i = 0; i < bodies.size(); ++i)
-    if (seeds_[size_t(i)]) islandOf(i, i).seeded = true;
+    if (seeds_[size_t(i)] > 0) {
+      Island& island = islandOf(i, i);
+      island.ratio = max(island.ratio, seeds_[size_t(i)]);
+    }
   for (const Contact& c : contacts.all()) {
     if (!pushes(bodies, c)) continue;
     Island& island = islandOf(c.bodyA, c.bodyB);
@@ -100,12 +134,12 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
     island.barred |= !settings.joints;
   }
   for (const ActiveGrab& g : grabs) islandOf(g.grab.body, g.grab.body).rows += Grab::rowCount;
+  for (Island& island : islands_)
+    island.barred |=
+        island.rows > int(kMostExactRows) || island.frictions > int(kMostFrictionOfUnlike);
+  boundWork(settings.ratio);
   any_ = false;
-  const auto isExact = [&](int a, int b) {
-    const Island& island = islandOf(a, b);
-    return island.seeded && !island.barred && island.rows <= int(kMostExactRows) &&
-           island.frictions <= int(kMostFrictionOfUnlike);
-  };
+  const auto isExact = [&](int a, int b) { return !islandOf(a, b).barred; };
   for (Contact& c : contacts.all()) {
     c.exact = pushes(bodies, c) && isExact(c.bodyA, c.bodyB);
     any_ |= c.exact;

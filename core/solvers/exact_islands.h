@@ -19,6 +19,11 @@ inline constexpr size_t kMostExactFriction = 50;
 /// The same of islands under the other solvers, which have less time for them.
 inline constexpr size_t kMostFrictionOfUnlike = 32;
 
+/// Most work of such islands together, as the sum of their rows³: pivoting takes about 2 ns of each
+/// in a substep. Per mass ratio, up to the most: where that is too little, islands of smaller
+/// ratios are left to the sweeps, which do least harm there.
+inline constexpr double kWorkPerRatio = 8'000, kMostWork = 4e6;
+
 /// Change of the friction bounds that ends their updates, of the largest; mlcp itself seeks closer.
 inline constexpr double kExactFriction = 1e-4;
 
@@ -42,16 +47,19 @@ class ExactIslands {
  private:
   struct Island {
     int rows = 0, frictions = 0;
-    bool seeded = false, barred = false;
+    float ratio = 0;  // the largest, of a body to one that it bears on; 0: none that matters
+    bool barred = false;
   };
-  bool bears(const Bodies& bodies, int a, int b, float ratio, int& light) const;
+  /// The ratio of the masses if one body bears on the other, and which is light; else 0.
+  float bears(const Bodies& bodies, int a, int b, float least, int& light) const;
   bool findSeeds(const Bodies& bodies, const ContactCache& contacts,
                  const std::vector<ActiveJoint>& joints, const ExactSettings& settings);
+  void boundWork(float ratio);
 
   bool any_ = false;
   std::vector<int> parents_;
   std::vector<int> links_;       // of each body: what touches it or is joined to it
-  std::vector<uint8_t> seeds_;   // of each body: light under a heavy one
+  std::vector<float> seeds_;     // of each body: how much heavier one is that bears on it, or 0
   std::vector<Island> islands_;  // at their roots
 };
 

@@ -188,5 +188,31 @@ TEST_P(MassRatio, OnlyHeavyOnLightIsSolvedExactly) {
   EXPECT_TRUE(anyExact({1, 1, 1000}));
 }
 
+/// How many of 100 heavy boxes on light ones, each pair by itself, are solved exactly.
+int exactPairs(float ratio) {
+  World world;
+  world.settings.sleeping = false;
+  scenes::addGround(world);
+  for (int i = 0; i < 100; ++i)
+    for (const bool heavy : {false, true}) {
+      BodyDef box = scenes::boxAt({2 * float(i % 10), heavy ? 1.5f : 0.5f, 2 * float(i / 10)});
+      box.mass = heavy ? ratio : 1;
+      scenes::need(world.addBody(box));
+    }
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(world.step(1.0f / 60));
+  int count = 0;
+  for (const Contact& c : world.contacts.all())
+    count += c.exact && world.bodies.moves(c.bodyA) && world.bodies.moves(c.bodyB);
+  return count;
+}
+
+TEST(ExactIslands, ManyTakeBoundedWorkTheMostUnlikeFirst) {
+  EXPECT_EQ(exactPairs(10), 0);
+  const int few = exactPairs(20), all = exactPairs(1000);
+  EXPECT_GT(few, 0);
+  EXPECT_LE(few, 20);
+  EXPECT_EQ(all, 100);
+}
+
 }  // namespace mass_ratio_test
 }  // namespace holonom
