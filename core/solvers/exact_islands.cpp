@@ -67,9 +67,6 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
 /// Bars islands until the rest is not too much work: those of the smallest ratios, and at last the
 /// later ones.
 void ExactIslands::boundWork(float ratio) {
-  const auto workOf = [](const Island& island) {
-    return double(island.rows) * island.rows * island.rows;
-  };
   for (;; ratio *= 2) {
     const double most = std::min(kWorkPerRatio * ratio, kMostWork);
     double work = 0;
@@ -96,11 +93,10 @@ void ExactIslands::boundWork(float ratio) {
 void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
                         std::vector<ActiveJoint>& joints, std::vector<ActiveGrab>& grabs,
                         const ExactSettings& settings) {
-  const bool before = any_;
   any_ = settings.on && findSeeds(bodies, contacts, joints, settings);
   if (!any_) {
-    if (before)
-      for (Contact& c : contacts.all()) c.exact = false;
+    // Those of a restored world too.
+    for (Contact& c : contacts.all()) c.exact = false;
     return;
   }
   startSets(parents_, bodies.size() + 1);
@@ -122,11 +118,13 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   for (const Contact& c : contacts.all()) {
     if (!pushes(bodies, c)) continue;
     Island& island = islandOf(c.bodyA, c.bodyB);
-    // Swept ones are found in each substep.
-    const bool rubs = c.swept || contacts.patchOf(c).friction > 0;
+    // Swept ones are found in each substep; the surfaces may have static, rolling and torsional
+    // friction.
+    const bool rubs = c.swept || c.surface || contacts.patchOf(c).friction > 0;
     const int points = c.swept ? 4 : int(c.count);
-    island.rows += (rubs ? 3 : 1) * points;
+    island.rows += (rubs ? 3 : 1) * points + (c.surface ? 3 : 0);
     island.frictions += rubs ? settings.frictionsPerPoint * points : 0;
+    island.frictions += c.surface ? 2 : 0;
   }
   for (const ActiveJoint& j : joints) {
     Island& island = islandOf(j.a, j.b);
@@ -135,8 +133,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   }
   for (const ActiveGrab& g : grabs) islandOf(g.grab.body, g.grab.body).rows += Grab::rowCount;
   for (Island& island : islands_)
-    island.barred |=
-        island.rows > int(kMostExactRows) || island.frictions > int(kMostFrictionOfUnlike);
+    island.barred |= workOf(island) > kMostWork || island.frictions > int(kMostFrictionOfUnlike);
   boundWork(settings.ratio);
   any_ = false;
   const auto isExact = [&](int a, int b) { return !islandOf(a, b).barred; };

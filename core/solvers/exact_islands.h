@@ -20,9 +20,9 @@ inline constexpr size_t kMostExactFriction = 50;
 inline constexpr size_t kMostFrictionOfUnlike = 32;
 
 /// Most work of such islands together, as the sum of their rows³: pivoting takes about 2 ns of each
-/// in a substep. Per mass ratio, up to the most: where that is too little, islands of smaller
-/// ratios are left to the sweeps, which do least harm there.
-inline constexpr double kWorkPerRatio = 8'000, kMostWork = 4e6;
+/// in a substep. Per mass ratio, up to the most, which bounds a single island too: where that is
+/// too little, islands of smaller ratios are left to the sweeps, which do least harm there.
+inline constexpr double kWorkPerRatio = 8'000, kMostWork = 4.1e6;
 
 /// Change of the friction bounds that ends their updates, of the largest; mlcp itself seeks closer.
 inline constexpr double kExactFriction = 1e-4;
@@ -54,6 +54,9 @@ class ExactIslands {
   float bears(const Bodies& bodies, int a, int b, float least, int& light) const;
   bool findSeeds(const Bodies& bodies, const ContactCache& contacts,
                  const std::vector<ActiveJoint>& joints, const ExactSettings& settings);
+  static double workOf(const Island& island) {
+    return double(island.rows) * island.rows * island.rows;
+  }
   void boundWork(float ratio);
 
   bool any_ = false;

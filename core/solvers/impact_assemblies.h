@@ -21,6 +21,8 @@ class ImpactAssemblies {
  public:
   /// Before the impacts of a substep.
   void begin();
+  /// As a round of them begins: no answer outlives it.
+  void forgetAnswers() { answers_.clear(); }
   /// Opens the assembly of a body, if it has one: its velocities meet the joints' equations until
   /// `close`. Allocates only while capacities grow.
   void open(Bodies& bodies, JointSolver& joints, int body);

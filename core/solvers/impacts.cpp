@@ -92,6 +92,7 @@ void Impacts::begin(const Bodies& bodies) {
     if (!p.jointed) continue;
     p.linearA = a.linear, p.angularA = a.angular;
     p.linearB = b.linear, p.angularB = b.angular;
+    for (int k = 0; k < p.count; ++k) points_[p.first + k].kick = 0;
   }
   assemblies_.begin();
 }
@@ -116,7 +117,7 @@ void Impacts::activate(Bodies& bodies, JointSolver& joints, int index, float h, 
     const float spin = max(length(a.angular), length(b.angular));
     if (!(p.restitution > 0) && h * spin > kMostTurn) return;
     // Joints have yet to undo a part of the kick.
-    if (closing - turning > -max(least, kSlowest) + 2 * abs(kick)) return;
+    if (closing - kick - turning - abs(kick) > -max(least, kSlowest)) return;
     assemblies_.open(bodies, joints, p.a);
     assemblies_.open(bodies, joints, p.b);
   } else if (closing - turning > -threshold) {
@@ -279,16 +280,17 @@ size_t Impacts::endOfPatch(size_t first) const {
 void Impacts::solvePatch(Bodies& bodies, size_t first, size_t end, int round) {
   Patch& p = patches_[active_[first].patch];
   const float mu = settings_.friction == FrictionModel::Constant ? 0 : p.friction;
-  const bool turns = p.surface.rolling > 0 || p.surface.torsional > 0;
+  // Of joined bodies the solver resists it.
+  const bool turns = !p.jointed && (p.surface.rolling > 0 || p.surface.torsional > 0);
   bool changed = false;
   p.settled = false;
   size_t perPoint = 1;
   if (p.jointed)
     for (const ImpactAnswer& answer : active_[first].answers)
       if (answer.assembly >= 0) perPoint += assemblies_.bodiesOf(answer).size();
-  for (int sweep = 0; sweep < kMostPatchSweeps && !p.settled; ++sweep) {
+  for (int sweep = 0; sweep < kMostPatchSweeps && !p.settled && work_ >= 0; ++sweep) {
     float change = 0, fastest = 0;
-    work_ -= static_cast<int>((end - first) * perPoint);
+    work_ -= static_cast<int64_t>((end - first) * perPoint);
     for (size_t i = first; i < end; ++i) {
       Active& c = active_[i];
       fastest = max(fastest, -c.speed);
@@ -345,12 +347,12 @@ bool Impacts::converge(Bodies& bodies, int round) {
       const Patch& p = patches_[active_[first].patch];
       if (!p.settled || max(pushed_[p.a].visit, pushed_[p.b].visit) > p.visit) {
         solvePatch(bodies, first, end, round);
+        if (work_ < 0) return false;
         settled = false;
       }
       first = end;
     }
     if (settled) return true;
-    if (work_ < 0) return false;
   }
   return true;
 }
@@ -430,6 +432,7 @@ void Impacts::bounceAll(Bodies& bodies, JointSolver& joints, float h) {
   work_ = kLeastWork + kWorkPerPoint * static_cast<int>(points_.size());
   for (int round = 0; round < kMostRounds && work_ >= 0; ++round) {
     active_.clear();
+    assemblies_.forgetAnswers();
     for (size_t i = 0; i < patches_.size(); ++i)
       activate(bodies, joints, static_cast<int>(i), h, round);
     work_ -= static_cast<int>(patches_.size()) / kPatchesPerVisit;

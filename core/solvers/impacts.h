@@ -117,7 +117,7 @@ class Impacts {
   size_t endOfPatch(size_t first) const;
 
   ImpactSettings settings_;
-  int work_ = 0;                // visits to points that are left in this substep
+  int64_t work_ = 0;            // visits to points that are left in this substep
   int visits_ = 0;              // to patches, in this step
   std::vector<Patch> patches_;  // the swept ones last
   size_t steady_ = 0, steadyPoints_ = 0;

@@ -105,6 +105,9 @@ ManifoldPoint TouchingPairs::pointNow(const TouchingPair& pair, int point, const
       fastest = max(fastest, length(slip - dot(slip, pair.normal) * pair.normal));
     }
     pair.friction = fastest > (s.settled ? kSlidingSpeed : young) ? s.kinetic : s.staticFriction;
+    if (pair.friction > 0) continue;
+    // Nothing would take back what it had as it stuck.
+    for (int k = 0; k < pair.count; ++k) pair.points[k].impulse[1] = pair.points[k].impulse[2] = 0;
   }
 }
 

@@ -45,11 +45,12 @@ struct WorldSettings : SolverSettings {
               "pgs and direct; under soft-step it is pressed together by 14 mm. With one substep "
               "tall stacks fall under pgs, direct and xpbd."),
         field("exactIslands", &W::exactIslands, "",
-              "Whether islands where a body bears on one that is 16 times lighter (4 times with "
-              "one substep) are solved as by mlcp under every solver, up to 32 contact points and "
-              "300 rows; of many islands those of the most unlike masses. Without, with more of "
-              "them, or with joints under direct and soft-step, heavy bodies may sink into light "
-              "ones or bounce on them."),
+              "Whether islands where a body bears on one that is 16 times lighter (4 times the "
+              "number of substeps, where these are fewer than 4) are solved as by mlcp under every "
+              "solver, up to 32 contact points (16 with friction pyramid) and 160 rows; of many "
+              "islands those of the most unlike masses. Without, with more of them, or with joints "
+              "under direct and soft-step, heavy bodies may sink into light ones or bounce on "
+              "them."),
         field("substeps", &W::substeps, "", "Substeps of one step.", {1, 256}),
         field("iterations", &W::iterations, "",
               "Sweeps in a substep; 0 takes the solver's own: direct 8, mlcp 50 (of islands too "

@@ -188,6 +188,24 @@ TEST_P(MassRatio, OnlyHeavyOnLightIsSolvedExactly) {
   EXPECT_TRUE(anyExact({1, 1, 1000}));
 }
 
+TEST_P(MassRatio, ARestoredWorldGoesOnWithoutExactIslandsAsTheFirst) {
+  World world = makeWorld(4);
+  scenes::addGround(world);
+  for (const float mass : {1.0f, 1000.0f}) {
+    BodyDef box = boxAt({0, mass > 1 ? 1.5f : 0.5f, 0});
+    box.mass = mass;
+    need(world.addBody(box));
+  }
+  for (int i = 0; i < 10; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  World twin;
+  ASSERT_FALSE(twin.restore(world.snapshot()));
+  for (World* each : {&world, &twin}) {
+    each->settings.exactIslands = false;
+    for (int i = 0; i < 20; ++i) ASSERT_FALSE(each->step(1.0f / 60));
+  }
+  EXPECT_EQ(world.hash(), twin.hash());
+}
+
 /// How many of 100 heavy boxes on light ones, each pair by itself, are solved exactly.
 int exactPairs(float ratio) {
   World world;

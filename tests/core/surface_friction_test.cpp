@@ -98,6 +98,25 @@ double speedDown(const World& world, double angle) {
   return double(dot(world.bodies.states[world.bodies.size() - 1].linear, down));
 }
 
+TEST_P(Surface, ABoxThatIsPushedOffSlidesFreelyWhereKineticFrictionIsZero) {
+  for (const Clock& clock : clocks()) {
+    const double angle = std::atan(0.4);
+    World world = makeWorld(clock);
+    BodyDef box = rough(0, 0.5);
+    const Quat tilt = addSlope(world, angle, box);
+    box.shape = Box{{0.4f, 0.1f, 0.3f}};
+    box.position = rotate(tilt, {0, 0.1f, 0}), box.rotation = tilt;
+    need(world.addBody(box));
+    run(world, clock, 0.6);
+    world.bodies.states[1].linear = rotate(tilt, {1, 0, 0});
+    run(world, clock, 0.2);
+    const double before = speedDown(world, angle);
+    run(world, clock, 0.4);
+    EXPECT_NEAR((speedDown(world, angle) - before) / 0.4, kGravity * std::sin(angle), 0.04)
+        << clock.text();
+  }
+}
+
 TEST_P(Surface, ABoxHoldsBelowTheStaticLimitAndSlidesByKineticFrictionAboveIt) {
   for (const double sticking : {0.3, 0.8})
     for (const double ratio : {0.97, 1.03})

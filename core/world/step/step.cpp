@@ -248,7 +248,7 @@ void World::findExactIslands() {
   exact.joints = !solver.jointsAtOnce;
   exact.frictionsPerPoint = settings.friction == FrictionModel::Cone      ? 1
                             : settings.friction == FrictionModel::Pyramid ? 2
-                                                                          : 0;
+                                                                          : 1;
   exactIslands_.find(bodies, contacts, jointSolver_.joints, activeGrabs_, exact);
 }
 

@@ -239,6 +239,7 @@ float World::impactWithin(const Contact& c, float h) const {
   const BodyMotion ma = motionOf(c.bodyA), mb = motionOf(c.bodyB);
   const float turning = turningReach(a) * length(ma.angular) + turningReach(b) * length(mb.angular);
   const float motion = h * (length(mb.linear - ma.linear) + turning);
+  if (!(motion < kHuge)) return -1;  // no way to follow
   const float met = metDistance(a, b);
   if (!c.met) {
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);

@@ -36,6 +36,8 @@ export class FarPast {
   #at = 0;
   #substep = 0;
   #sinceTwin = 0;
+  /** Something changed since the last twin. */
+  #changed = false;
   #shown: Uint8Array | undefined;
   #wanted: Pick<Moment, 'frame' | 'substep'> | undefined;
 
@@ -92,12 +94,21 @@ export class FarPast {
   add(state: State, first: number, changed: boolean): void {
     const before = this.#frames.splice(this.#frames.length ? this.#at + 1 - this.#first : 0);
     for (const { bytes } of before) this.#bytes -= bytes;
-    const last = this.#frames.at(-1)?.twin;
+    const { twin: last, state: old } = this.#frames.at(-1) ?? {};
     this.#sinceTwin++;
-    const isDue = !last || last.length < large.bytes || this.#sinceTwin >= large.every;
-    const isKept = !last || (changed && isDue);
+    this.#changed ||= changed;
+    const isDue =
+      !last ||
+      !old ||
+      last.length < large.bytes ||
+      this.#sinceTwin >= large.every ||
+      countsOf(old) !== countsOf(state);
+    const isKept = !last || (this.#changed && isDue);
     const twin = isKept ? this.#of.world.snapshot() : last;
-    if (isKept) this.#sinceTwin = 0;
+    if (isKept) {
+      this.#sinceTwin = 0;
+      this.#changed = false;
+    }
     const bytes = buffersOf(state).reduce((sum, { byteLength }) => sum + byteLength, 1000);
     this.#frames.push({ state, twin, bytes: bytes + (isKept ? twin.length : 0) });
     this.#bytes += bytes + (isKept ? twin.length : 0);
@@ -137,3 +148,7 @@ export class FarPast {
     }
   }
 }
+
+/** Changes where objects come or go. */
+const countsOf = ({ bodies, soft, gone }: State): string =>
+  `${bodies.length} ${soft.length} ${gone.length}`;

@@ -79,19 +79,27 @@ export class NearRun {
     this.#goTo(frame, 0);
     this.#replayer.follow(orders, Number.POSITIVE_INFINITY);
     let failure: object | undefined;
+    const fail = (error: unknown): void => {
+      failure ??= describe(error);
+      this.#run = {};
+      this.#recorder.endGenerators();
+    };
     const before = this.#world.stepCount;
     const start = performance.now();
     try {
       this.#run.beforeStep?.(this.#world.time);
       this.#world.step(dt);
     } catch (error) {
-      failure = describe(error);
-      this.#run = {};
-      this.#recorder.endGenerators();
+      fail(error);
       if (this.#world.stepCount === before) this.#world.step(dt);
     }
     const spent = performance.now() - start;
-    const measured = this.#run.measure?.(this.#world.time);
+    let measured: Readonly<Record<string, number>> | undefined;
+    try {
+      measured = this.#run.measure?.(this.#world.time);
+    } catch (error) {
+      fail(error);
+    }
     // First, since it may name something.
     const state = this.#state(wanted);
     const { first } = this.#past.moment;
