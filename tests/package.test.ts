@@ -233,5 +233,5 @@ test(`a bundler ships at most ${maxScripts / 1000} kB of scripts for ten lines`,
   const size = scripts.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
   expect(size).toBeLessThanOrEqual(maxScripts);
   // What panels show of fields is only for those who ask for it.
-  expect(scripts.map(({ text }) => text).join('\n')).not.toContain('Coulomb coefficient');
+  expect(scripts.map(({ text }) => text).join('\n')).not.toContain('Friction coefficient: kinetic');
 });

@@ -59,7 +59,7 @@ test('what is taken hold of is shown with its fields, which change it at once or
   expect(cut, 'numbers that do not fit').toBe(0);
 
   await page.getByRole('button', { name: 'Explain everything' }).click();
-  expect(await panel.getByText('Coulomb coefficient.').isVisible()).toBe(true);
+  expect(await panel.getByText('Friction coefficient: kinetic').isVisible()).toBe(true);
   expect(await panel.getByText('laid out once').isVisible()).toBe(false);
   await panel.getByText('Fixed when it was made').click();
   expect(await panel.getByText('laid out once').isVisible()).toBe(true);
