@@ -21,12 +21,7 @@ using scenes::sphereAt;
 class JointedImpacts : public testing::TestWithParam<SolverType> {
  protected:
   World makeWorld(int substeps, Vec3 gravity = {}) const {
-    WorldSettings settings;
-    settings.solver = GetParam();
-    settings.gravity = gravity;
-    settings.substeps = substeps;
-    settings.sleeping = false;
-    return World(settings);
+    return scenes::sleeplessWorld(GetParam(), substeps, gravity);
   }
 };
 

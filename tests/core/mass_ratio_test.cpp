@@ -21,12 +21,7 @@ using scenes::sphereAt;
 class MassRatio : public testing::TestWithParam<SolverType> {
  protected:
   World makeWorld(int substeps, Vec3 gravity = {0, -9.81f, 0}) const {
-    WorldSettings settings;
-    settings.solver = GetParam();
-    settings.gravity = gravity;
-    settings.substeps = substeps;
-    settings.sleeping = false;
-    return World(settings);
+    return scenes::sleeplessWorld(GetParam(), substeps, gravity);
   }
 };
 

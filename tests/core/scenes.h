@@ -32,6 +32,16 @@ inline BodyDef sphereAt(Vec3 position, float radius) {
   return def;
 }
 
+/// A world in which nothing falls asleep.
+inline World sleeplessWorld(SolverType solver, int substeps, Vec3 gravity) {
+  WorldSettings settings;
+  settings.solver = solver;
+  settings.substeps = substeps;
+  settings.gravity = gravity;
+  settings.sleeping = false;
+  return World(settings);
+}
+
 /// A static box whose top is y = 0.
 inline void addGround(World& world) {
   BodyDef ground = boxAt({0, -1, 0}, {60, 1, 60});

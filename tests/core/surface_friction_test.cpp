@@ -1,104 +1,38 @@
-// Static and kinetic, rolling and torsional friction and moving surfaces against closed forms,
-// under every solver.
+// Static and kinetic, rolling and torsional friction against closed forms, under every solver.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "random.h"
-#include "scenes.h"
-#include "solvers.h"
+#include "surfaces.h"
 
 namespace holonom {
 namespace surface_friction_test {
 
-using scenes::boxAt;
-using scenes::need;
-using scenes::sphereAt;
+using surfaces::addSlope;
+using surfaces::boxAt;
+using surfaces::Clock;
+using surfaces::expectNear;
+using surfaces::kGravity;
+using surfaces::landing;
+using surfaces::need;
+using surfaces::paramName;
+using surfaces::rough;
+using surfaces::run;
+using surfaces::speedDown;
+using surfaces::sphereAt;
+using surfaces::Surface;
 
-constexpr double kGravity = 9.81;
+class SurfaceFriction : public Surface {};
 
-struct Clock {
-  float dt;
-  int substeps;
-  std::string text() const {
-    return " dt 1/" + std::to_string(int(std::lround(1 / dt))) + ", " + std::to_string(substeps) +
-           " substeps";
-  }
-};
-
-/// A solver, and whether every clock is tried.
-using Param = std::tuple<SolverType, bool>;
-
-class Surface : public testing::TestWithParam<Param> {
- protected:
-  SolverType solver() const { return std::get<0>(GetParam()); }
-  std::vector<Clock> clocks() const {
-    if (!std::get<1>(GetParam())) return {{1.0f / 30, 1}, {1.0f / 60, 4}};
-    std::vector<Clock> all;
-    for (const float rate : {30.0f, 60.0f, 240.0f})
-      for (const int substeps : {1, 2, 4, 8}) all.push_back({1 / rate, substeps});
-    return all;
-  }
-  World makeWorld(const Clock& clock, Vec3 gravity = {0, float(-kGravity), 0}) const {
-    WorldSettings settings;
-    settings.solver = solver();
-    settings.substeps = clock.substeps;
-    settings.gravity = gravity;
-    settings.sleeping = false;
-    return World(settings);
-  }
-};
-
-std::string paramName(const testing::TestParamInfo<Param>& info) {
-  return solverName({std::get<0>(info.param), info.index});
-}
-INSTANTIATE_TEST_SUITE_P(Solvers, Surface, testing::Combine(everySolver(), testing::Values(false)),
-                         paramName);
-INSTANTIATE_TEST_SUITE_P(CampaignSolvers, Surface,
+INSTANTIATE_TEST_SUITE_P(Solvers, SurfaceFriction,
+                         testing::Combine(everySolver(), testing::Values(false)), paramName);
+INSTANTIATE_TEST_SUITE_P(CampaignSolvers, SurfaceFriction,
                          testing::Combine(everySolver(), testing::Values(true)), paramName);
 
-void run(World& world, const Clock& clock, double seconds) {
-  const int steps = int(std::lround(seconds / double(clock.dt)));
-  for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(clock.dt));
-}
-
-Quat aboutZ(double angle) { return {0, 0, float(std::sin(angle / 2)), float(std::cos(angle / 2))}; }
-
-/// A half-space that falls along x by an angle [rad], with the surface of `like`.
-Quat addSlope(World& world, double angle, const BodyDef& like) {
-  BodyDef ground = like;
-  ground.type = BodyType::Static;
-  ground.shape = Plane{};
-  ground.rotation = aboutZ(-angle);
-  ground.linearVelocity = ground.angularVelocity = {};
-  need(world.addBody(ground));
-  return ground.rotation;
-}
-
-BodyDef rough(double kinetic, double sticking) {
-  BodyDef def;
-  def.friction = float(kinetic);
-  def.staticFriction = float(sticking);
-  return def;
-}
-
-/// How far a body may move that is put where it touches: soft-step brakes it only after its first
-/// substep [m].
-double landing(const Clock& clock) {
-  const double h = double(clock.dt) / clock.substeps;
-  return 3e-3 + kGravity * h * h;
-}
-
-/// The speed of the last body down a slope.
-double speedDown(const World& world, double angle) {
-  const Vec3 down{float(std::cos(angle)), float(-std::sin(angle)), 0};
-  return double(dot(world.bodies.states[world.bodies.size() - 1].linear, down));
-}
-
-TEST_P(Surface, ABoxThatIsPushedOffSlidesFreelyWhereKineticFrictionIsZero) {
+TEST_P(SurfaceFriction, ABoxThatIsPushedOffSlidesFreelyWhereKineticFrictionIsZero) {
   for (const Clock& clock : clocks()) {
     const double angle = std::atan(0.4);
     World world = makeWorld(clock);
@@ -117,7 +51,7 @@ TEST_P(Surface, ABoxThatIsPushedOffSlidesFreelyWhereKineticFrictionIsZero) {
   }
 }
 
-TEST_P(Surface, ABoxHoldsBelowTheStaticLimitAndSlidesByKineticFrictionAboveIt) {
+TEST_P(SurfaceFriction, ABoxHoldsBelowTheStaticLimitAndSlidesByKineticFrictionAboveIt) {
   for (const double sticking : {0.3, 0.8})
     for (const double ratio : {0.97, 1.03})
       for (const float mass : {0.1f, 20.0f})
@@ -145,7 +79,7 @@ TEST_P(Surface, ABoxHoldsBelowTheStaticLimitAndSlidesByKineticFrictionAboveIt) {
         }
 }
 
-TEST_P(Surface, ABoxThatSlidesGoesOnWhereOneAtRestHolds) {
+TEST_P(SurfaceFriction, ABoxThatSlidesGoesOnWhereOneAtRestHolds) {
   for (const Clock& clock : clocks()) {
     const double sticking = 0.7, kinetic = 0.3, angle = std::atan(0.5);
     World world = makeWorld(clock);
@@ -161,7 +95,7 @@ TEST_P(Surface, ABoxThatSlidesGoesOnWhereOneAtRestHolds) {
   }
 }
 
-TEST_P(Surface, AStaticCoefficientBelowTheKineticOneIsNone) {
+TEST_P(SurfaceFriction, AStaticCoefficientBelowTheKineticOneIsNone) {
   const auto slid = [&](std::optional<float> sticking) {
     const Clock clock{1.0f / 60, 4};
     World world = makeWorld(clock);
@@ -179,7 +113,7 @@ TEST_P(Surface, AStaticCoefficientBelowTheKineticOneIsNone) {
 
 // A spring whose end is drawn slowly: it stretches to μs m g / k, slips, and stays behind by
 // (2 μk − μs) m g / k.
-TEST_P(Surface, ADrawnSpringSticksAndSlips) {
+TEST_P(SurfaceFriction, ADrawnSpringSticksAndSlips) {
   for (const int substeps : {1, 4})
     for (const float mass : {0.5f, 8.0f}) {
       const double sticking = 0.6, kinetic = 0.4, rate = 240, draw = 0.05;
@@ -211,7 +145,7 @@ TEST_P(Surface, ADrawnSpringSticksAndSlips) {
     }
 }
 
-TEST_P(Surface, ABallRollsDownASlope) {
+TEST_P(SurfaceFriction, ABallRollsDownASlope) {
   for (const double degrees : {5.0, 20.0, 35.0})
     for (const float radius : {0.05f, 0.5f})
       for (const bool hollow : {false, true})
@@ -236,7 +170,7 @@ TEST_P(Surface, ABallRollsDownASlope) {
         }
 }
 
-TEST_P(Surface, ABallThatSlidesComesToRoll) {
+TEST_P(SurfaceFriction, ABallThatSlidesComesToRoll) {
   Random random(3);
   for (const double speed : {1.0, 4.0})
     for (const double mu : {0.2, 0.5})
@@ -266,95 +200,7 @@ TEST_P(Surface, ABallThatSlidesComesToRoll) {
       }
 }
 
-struct BallMotion {
-  Vec3d linear, angular;
-};
-
-/// An impulse on B at the touch, and the opposite one on A; masses, and radii of solid balls.
-void strike(BallMotion& a, BallMotion& b, double ma, double mb, double ra, double rb, Vec3d normal,
-            double e, double mu) {
-  const auto inverse = [](double m) { return std::isfinite(m) ? 1 / m : 0.0; };
-  const Vec3d armA = ra * normal, armB = -rb * normal;
-  const Vec3d relative = b.linear + cross(b.angular, armB) - a.linear - cross(a.angular, armA);
-  const double closing = dot(relative, normal), w = inverse(ma) + inverse(mb);
-  const double push = -(1 + e) * closing / w;
-  const Vec3d slip = relative - closing * normal;
-  const double speed = std::sqrt(dot(slip, slip));
-  // Across the normal a solid ball moves 7/2 times as easily as along it.
-  const double most = std::min(mu * push, speed / (3.5 * w));
-  const Vec3d impulse = push * normal - (speed > 0 ? most / speed : 0) * slip;
-  a.linear -= inverse(ma) * impulse, b.linear += inverse(mb) * impulse;
-  a.angular -= (2.5 * inverse(ma) / (ra * ra)) * cross(armA, impulse);
-  b.angular += (2.5 * inverse(mb) / (rb * rb)) * cross(armB, impulse);
-}
-
-void expectNear(Vec3 value, Vec3d wanted, double tolerance, const std::string& what) {
-  EXPECT_NEAR(double(value.x), wanted.x, tolerance) << what;
-  EXPECT_NEAR(double(value.y), wanted.y, tolerance) << what;
-  EXPECT_NEAR(double(value.z), wanted.z, tolerance) << what;
-}
-
-TEST_P(Surface, ABallLeavesACushionAsTheImpulseOfFrictionSays) {
-  Random random(21);
-  for (int i = 0; i < 60; ++i) {
-    const Clock clock{1 / (i % 2 ? 60.0f : 240.0f), 1 + i % 8};
-    const double e = random.uniform(0.2, 1), mu = random.uniform(0.05, 0.5), radius = 0.05;
-    BallMotion wall{}, ball{{random.uniform(-1, 1), random.uniform(-3, 3), random.uniform(-3, 3)},
-                            random.vectorDouble(40)};
-    ball.linear.x = random.uniform(1.5, 6);
-    World world = makeWorld(clock, {});
-    BodyDef cushion = boxAt({1, 0, 0}, {0.5f, 5, 5});
-    cushion.type = BodyType::Static;
-    cushion.friction = float(mu);
-    need(world.addBody(cushion));
-    BodyDef def = sphereAt({float(0.45 - 0.05 * ball.linear.x), 0, 0}, float(radius));
-    def.mass = 0.17f, def.friction = float(mu), def.restitution = float(e);
-    def.linearVelocity = toFloat(ball.linear), def.angularVelocity = toFloat(ball.angular);
-    need(world.addBody(def));
-    run(world, clock, 0.1);
-    strike(ball, wall, 0.17, INFINITY, radius, 1, {1, 0, 0}, e, mu);
-    const double scale = length(def.linearVelocity) + float(radius) * length(def.angularVelocity);
-    const std::string what = "case " + std::to_string(i) + clock.text();
-    expectNear(world.bodies.states[1].linear, ball.linear, 0.02 * scale, what);
-    expectNear(world.bodies.states[1].angular, ball.angular, 0.02 * scale / radius, what);
-  }
-}
-
-TEST_P(Surface, TwoBallsPartAsTheImpulseOfFrictionSays) {
-  Random random(22);
-  for (int i = 0; i < 60; ++i) {
-    const Clock clock{1 / (i % 2 ? 60.0f : 240.0f), 1 + i % 8};
-    const double e = random.uniform(0.2, 1), mu = random.uniform(0.03, 0.3);
-    const double ra = random.uniform(0.03, 0.1), rb = random.uniform(0.03, 0.1);
-    const double ma = random.uniform(0.1, 1), mb = random.uniform(0.1, 1);
-    const double closing = random.uniform(1.5, 6);
-    const Vec3d normal = toDouble(random.direction());
-    BallMotion a{random.vectorDouble(1), random.vectorDouble(1 / ra)}, b{{}, {}};
-    b.angular = random.vectorDouble(3 / rb);
-    b.linear = a.linear - closing * normal;
-    World world = makeWorld(clock, {});
-    BodyDef da = sphereAt({}, float(ra)), db = da;
-    db.shape = Sphere{float(rb)};
-    db.position = toFloat((ra + rb + 0.05 * closing) * normal);
-    for (const auto& [def, motion, mass] : {std::tuple{&da, &a, ma}, {&db, &b, mb}}) {
-      def->mass = float(mass), def->friction = float(mu), def->restitution = float(e);
-      def->linearVelocity = toFloat(motion->linear),
-      def->angularVelocity = toFloat(motion->angular);
-      need(world.addBody(*def));
-    }
-    run(world, clock, 0.1);
-    strike(a, b, ma, mb, ra, rb, normal, e, mu);
-    const double scale = 2 * closing + 2;
-    const std::string what = "case " + std::to_string(i) + clock.text();
-    expectNear(world.bodies.states[0].linear, a.linear, 0.02 * scale, what);
-    expectNear(world.bodies.states[1].linear, b.linear, 0.02 * scale, what);
-    expectNear(world.bodies.states[0].angular, a.angular, 0.02 * scale / ra, what);
-    expectNear(world.bodies.states[1].angular, b.angular, 0.02 * scale / rb, what);
-  }
-}
-
-// M = μr N against a ball that rolls: m a = −F, I a / r = F r − M.
-TEST_P(Surface, RollingFrictionSlowsARollingBallDown) {
+TEST_P(SurfaceFriction, RollingFrictionSlowsARollingBallDown) {
   for (const double coefficient : {0.001, 0.01})
     for (const float radius : {0.1f, 0.4f})
       for (const float mass : {0.2f, 30.0f})
@@ -380,7 +226,7 @@ TEST_P(Surface, RollingFrictionSlowsARollingBallDown) {
         }
 }
 
-TEST_P(Surface, RollingFrictionHoldsABallOnASlope) {
+TEST_P(SurfaceFriction, RollingFrictionHoldsABallOnASlope) {
   for (const double ratio : {0.95, 1.05})
     for (const double share : {0.05, 0.3})
       for (const float mass : {0.2f, 30.0f})
@@ -409,7 +255,7 @@ TEST_P(Surface, RollingFrictionHoldsABallOnASlope) {
         }
 }
 
-TEST_P(Surface, TorsionalFrictionStopsASpinningBall) {
+TEST_P(SurfaceFriction, TorsionalFrictionStopsASpinningBall) {
   for (const double coefficient : {0.002, 0.02})
     for (const float radius : {0.1f, 0.4f})
       for (const float mu : {0.0f, 0.5f})
@@ -436,85 +282,7 @@ TEST_P(Surface, TorsionalFrictionStopsASpinningBall) {
         }
 }
 
-TEST_P(Surface, ABeltTakesBoxesAlong) {
-  for (const double degrees : {0.0, 10.0})
-    for (const float turn : {0.0f, 0.7f})
-      for (const float mass : {0.1f, 20.0f})
-        for (const Clock& clock : clocks()) {
-          const double mu = 0.5, speed = 2, angle = degrees * 3.14159265358979 / 180;
-          World world = makeWorld(clock);
-          // Its own x points up the slope, turned about the normal.
-          BodyDef belt = rough(mu, mu);
-          belt.type = BodyType::Static;
-          belt.shape = Box{{20, 0.5f, 20}};
-          const Quat tilt = aboutZ(angle);
-          const Quat about{0, std::sin(turn / 2), 0, std::cos(turn / 2)};
-          belt.rotation = tilt * about;
-          belt.position = rotate(tilt, {0, -0.5f, 0});
-          // What is along the normal does nothing.
-          belt.surfaceVelocity = inverseRotate(about, {float(speed), 0.5f, 0});
-          need(world.addBody(belt));
-          BodyDef box = rough(mu, mu);
-          box.shape = Box{{0.3f, 0.1f, 0.2f}};
-          box.mass = mass, box.rotation = tilt, box.position = rotate(tilt, {0, 0.1f, 0});
-          need(world.addBody(box));
-          const std::string what = std::to_string(degrees) + " deg, turned " +
-                                   std::to_string(turn) + ", " + std::to_string(mass) + " kg," +
-                                   clock.text();
-          const auto along = [&](Vec3 v) { return double(dot(v, rotate(tilt, {1, 0, 0}))); };
-          run(world, clock, 0.1);
-          const double before = along(world.bodies.states[1].linear);
-          run(world, clock, 0.2);
-          const double gain = kGravity * (mu * std::cos(angle) - std::sin(angle));
-          EXPECT_NEAR(along(world.bodies.states[1].linear) - before, 0.2 * gain, 0.01 * 0.2 * gain)
-              << what;
-          run(world, clock, 0.7);
-          EXPECT_NEAR(along(world.bodies.states[1].linear), speed, 1e-3 * speed) << what;
-          const Vec3 at = world.bodies.poses[1].position;
-          run(world, clock, 2);
-          EXPECT_NEAR(along(world.bodies.poses[1].position - at), 2 * speed, 2e-3) << what;
-          EXPECT_NEAR(double(world.bodies.poses[1].position.z), 0, 2e-3) << what;
-          EXPECT_NEAR(length(world.bodies.states[1].angular), 0, 1e-3) << what;
-        }
-}
-
-TEST_P(Surface, ABallOnABeltRollsAtTwoSeventhsOfItsSpeed) {
-  for (const Clock& clock : clocks()) {
-    World world = makeWorld(clock);
-    BodyDef belt = rough(0.4, 0.4);
-    belt.surfaceVelocity = {0, 0, 3};
-    addSlope(world, 0, belt);
-    BodyDef ball = sphereAt({0, 0.2f, 0}, 0.2f);
-    ball.friction = 0.4f;
-    need(world.addBody(ball));
-    run(world, clock, 1);
-    EXPECT_NEAR(double(world.bodies.states[1].linear.z), 3 * 2.0 / 7, 0.01) << clock.text();
-  }
-}
-
-// A bound on the energy of joined bodies must let the belt give them some.
-TEST_P(Surface, ABeltTakesJoinedBodiesAlong) {
-  for (const Clock& clock : clocks()) {
-    World world = makeWorld(clock);
-    BodyDef belt = rough(0.5, 0.5);
-    belt.surfaceVelocity = {2, 0, 0};
-    addSlope(world, 0, belt);
-    std::vector<BodyId> wheels;
-    for (const float x : {0.0f, 0.6f}) {
-      BodyDef wheel = sphereAt({x, 0.1f, 0}, 0.1f);
-      wheel.angularVelocity = {0, 0, 15};
-      wheels.push_back(need(world.addBody(wheel)));
-    }
-    FixedJoint joint;
-    joint.bodyA = wheels[0], joint.bodyB = wheels[1];
-    need(world.addJoint(joint));
-    run(world, clock, 1.5);
-    for (const int i : {1, 2})
-      EXPECT_NEAR(double(world.bodies.states[i].linear.x), 2, 0.02) << clock.text();
-  }
-}
-
-TEST_P(Surface, FreeBodiesKeepTheirMomenta) {
+TEST_P(SurfaceFriction, FreeBodiesKeepTheirMomenta) {
   Random random(31);
   for (int i = 0; i < 60; ++i) {
     const Clock clock{1 / (i % 2 ? 60.0f : 240.0f), 1 + i % 8};
@@ -560,7 +328,7 @@ TEST_P(Surface, FreeBodiesKeepTheirMomenta) {
   }
 }
 
-TEST_P(Surface, TheForcesOfAStackAreTheWeightsAbove) {
+TEST_P(SurfaceFriction, TheForcesOfAStackAreTheWeightsAbove) {
   for (const Clock& clock : clocks()) {
     World world = makeWorld(clock);
     BodyDef like = rough(0.4, 0.6);
@@ -594,7 +362,7 @@ TEST_P(Surface, TheForcesOfAStackAreTheWeightsAbove) {
   }
 }
 
-TEST_P(Surface, AWorldGoesOnFromASnapshotToTheBit) {
+TEST_P(SurfaceFriction, AWorldGoesOnFromASnapshotToTheBit) {
   for (const int steps : {1, 20, 45, 90}) {
     WorldSettings settings;
     settings.solver = solver();
@@ -614,7 +382,7 @@ TEST_P(Surface, AWorldGoesOnFromASnapshotToTheBit) {
 }
 
 // Resistance to turning only ever takes energy.
-TEST_P(Surface, BallsWithRollingFrictionComeToRest) {
+TEST_P(SurfaceFriction, BallsWithRollingFrictionComeToRest) {
   const int seeds = std::get<1>(GetParam()) ? 6 : 1;
   for (int seed = 0; seed < seeds; ++seed) {
     Random random{uint64_t(seed)};
@@ -637,28 +405,6 @@ TEST_P(Surface, BallsWithRollingFrictionComeToRest) {
       EXPECT_LT(length(world.bodies.states[i].angular), 0.3f) << seed << " ball " << i;
     }
   }
-}
-
-TEST_P(Surface, ABeltThatStartsWakesWhatSleepsOnIt) {
-  WorldSettings settings;
-  settings.solver = solver();
-  World world(settings);
-  BodyDef belt = boxAt({0, -0.5f, 0}, {10, 0.5f, 10});
-  belt.type = BodyType::Static;
-  const BodyId id = need(world.addBody(belt));
-  need(world.addBody(boxAt({0, 0.5f, 0})));
-  need(world.addBody(boxAt({0, 1.5f, 0})));
-  for (int i = 0; i < 180; ++i) ASSERT_FALSE(world.step(1.0 / 60));
-  ASSERT_EQ(world.sleepingCount(), 2);
-  belt.surfaceVelocity = {1, 0, 0};
-  ASSERT_FALSE(world.redefine(id, belt));
-  for (int i = 0; i < 180; ++i) ASSERT_FALSE(world.step(1.0 / 60));
-  EXPECT_EQ(world.sleepingCount(), 0);
-  for (const int i : {1, 2}) EXPECT_NEAR(world.bodies.states[i].linear.x, 1, 0.01f) << i;
-  belt.surfaceVelocity = {};
-  ASSERT_FALSE(world.redefine(id, belt));
-  for (int i = 0; i < 180; ++i) ASSERT_FALSE(world.step(1.0 / 60));
-  EXPECT_EQ(world.sleepingCount(), 2);
 }
 
 }  // namespace surface_friction_test

@@ -246,9 +246,7 @@ void World::findExactIslands() {
   exact.ratio = std::clamp(4 * float(settings.substeps), 4.0f, 16.0f);
   exact.gravity = settings.gravity;
   exact.joints = !solver.jointsAtOnce;
-  exact.frictionsPerPoint = settings.friction == FrictionModel::Cone      ? 1
-                            : settings.friction == FrictionModel::Pyramid ? 2
-                                                                          : 1;
+  exact.frictionsPerPoint = settings.friction == FrictionModel::Pyramid ? 2 : 1;
   exactIslands_.find(bodies, contacts, jointSolver_.joints, activeGrabs_, exact);
 }
 

@@ -247,7 +247,7 @@ float World::impactWithin(const Contact& c, float h) const {
   }
   // Two that both move part again; where many press, one that stood still would only be crushed.
   if (bodies.moves(c.bodyA) && bodies.moves(c.bodyB)) return -1;
-  const bool ofA = !bodies.moves(c.bodyB) || (bodies.moves(c.bodyA) && a.extent <= b.extent);
+  const bool ofA = bodies.moves(c.bodyA);
   const float extent = ofA ? a.extent : b.extent;
   if (motion < kLeastSink * extent) return -1;
   const float time =
@@ -305,7 +305,10 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   turnTo(i, pose);
   s.deltaPosition = pose.position - bodies.poses[i].position;
   // One that is pressed into what stands can't go on: a speed kept would only grow.
-  if (!(share > 0) && alone && carrier < 0) s.linear = s.angular = {};
+  if (!(share > 0) && alone && carrier < 0) {
+    s.linear = s.angular = {};
+    return;
+  }
   // A body that flew: the speed that it has on its parabola there, so that its energy stays.
   const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
   const float span = h + sweep_.made[i], size2 = lengthSquared(acceleration);
