@@ -5,14 +5,16 @@ import { everything } from '../everything.ts';
 import { keepScreenshot, useSite } from './playground.ts';
 
 const { visit } = useSite();
-const sizes = [
+// A frame, a phone, a screen; then those between them.
+const all = [
   [640, 400],
   [360, 740],
+  [1440, 900],
   [740, 360],
   [1024, 768],
-  [1440, 900],
   [1920, 1080],
 ] as const;
+const sizes = everything ? all : all.slice(0, 3);
 
 /** What is wrong with the places of things on the page, in words. */
 const faultsOf = (page: Page): Promise<string[]> =>

@@ -1,13 +1,19 @@
-// Every scene, one after the other in one page, stepped by the page's hook: to draw each frame on the way, or to open a
+// Scenes, one after the other in one page, stepped by the page's hook: to draw each frame on the way, or to open a
 // page for each scene, takes minutes where pictures are drawn in software.
 import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everything } from '../everything.ts';
 import { somethingToDrag, staysFinite, useSite, type Visit } from './playground.ts';
 
 const scenes = readdirSync(new URL('../../web/scenes/', import.meta.url))
   .filter((name) => name.endsWith('.ts') && !['scene.ts', 'index.ts'].includes(name))
   .map((name) => name.slice(0, -3));
+/** Those that differ most: in what moves, how it is drawn and how much there is of it. */
+const various = [
+  ...['bunny', 'double-pendulum', 'flag', 'heavy-chain', 'jelly', 'nets', 'ragdolls', 'sand'],
+  ...['spring-flag', 'stroll', 'together', 'wrecking-ball'],
+];
 
 const { visit } = useSite({ keepPages: true });
 let visited: Visit;
@@ -63,7 +69,11 @@ const inSight = (page: Page): Promise<number> =>
     return seen / all;
   });
 
-test.each(scenes)(
+test('the scenes that every run looks at exist', () => {
+  expect(scenes).toEqual(expect.arrayContaining(various));
+});
+
+test.each(everything ? scenes : various)(
   '%s runs for two seconds, is in sight, can be dragged and stays finite',
   async (scene) => {
     const { page, complaints } = visited;
