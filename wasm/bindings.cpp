@@ -296,6 +296,8 @@ class BoundWorld {
     const int i = indexOf(kind, id);
     if (i < 0) return val::undefined();
     if (Kind(kind) == Kind::Body && name == "mass") return viewOf(views_.bodyMass(i));
+    if (Kind(kind) == Kind::Body && name == "stop")
+      return viewOf(views_.stop(world_.bodies.stopOf(i)));
     if (Kind(kind) == Kind::Cloth) return clothView(i, name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
     if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
@@ -358,6 +360,7 @@ class BoundWorld {
     if (name == "indices") return viewOf(std::span<const uint32_t>(cloth.indices));
     if (name == "uvs") return viewOf(std::span<const float>(cloth.uvs));
     if (name == "residuals") return viewOf(std::span<const float>(cloth.residuals));
+    if (name == "stop") return viewOf(views_.stop(cloth.stoppedStep));
     const size_t point = name.find('.');  // as in "bend.forces"
     const ConstraintReadout& read = views_.clothConstraints(i, name.substr(0, point));
     if (name.ends_with(".particles")) return viewOf(std::span<const uint32_t>(read.particles));

@@ -100,14 +100,19 @@ bool SurfaceTree::areAdjacent(int32_t a, int32_t b) const {
   return std::find(list(a - 1), list(a), b) != list(a);
 }
 
-void SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out) const {
+int64_t SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out,
+                               int64_t most) const {
   struct Part {
     int32_t a, b;
   };
   Part stack[kMaxDepth];
   int count = 0;
   stack[count++] = {0, 0};
-  while (count > 0) {
+  const size_t before = out.size();
+  int64_t nodes = 0;
+  const auto visited = [&] { return nodes + int64_t(out.size() - before); };
+  while (count > 0 && visited() < most) {
+    ++nodes;
     const Part part = stack[--count];
     const Node &a = nodes_[part.a], &b = other.nodes_[part.b];
     const bool itself = &a == &b;
@@ -134,6 +139,7 @@ void SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>&
       stack[count++] = {part.a, part.b + 1};
     }
   }
+  return visited();
 }
 
 }  // namespace holonom

@@ -42,8 +42,9 @@ class SurfaceTree {
   /// Of its vertices at `x`, each of which stays in its box; the pairs of fresh ones are wanted.
   void fit(const Quad* x, const LaneBox* vertexBoxes, const uint8_t* fresh);
   /// Appends the pairs of triangles, of it and another or itself, whose boxes meet and which have
-  /// a fresh vertex.
-  void findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out) const;
+  /// a fresh vertex. Ends where it has visited `most` pairs of nodes and triangles; returns how
+  /// many it has.
+  int64_t findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out, int64_t most) const;
 
   const std::vector<SurfaceTriangle>& triangles() const { return triangles_; }
   const LaneBox& boxOf(int32_t triangle) const { return triangleBoxes_[triangle]; }

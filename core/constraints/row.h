@@ -44,10 +44,13 @@ struct Softness {
   float impulseScale = 0;  ///< of the accumulated impulse
 };
 
+/// Turning of a spring in a substep, at least [rad]: the square of less would be no number.
+inline constexpr float kWeakestSpring = 1e-15f;
+
 /// Implicit spring as velocity constraint (Catto, "Soft Constraints", GDC 2011).
 inline Softness softness(float frequency, float dampingRatio, float h) {
   if (!(frequency > 0)) return {};
-  const float omega = 6.283185307f * frequency;
+  const float omega = max(6.283185307f * frequency, kWeakestSpring / h);
   const float a1 = 2 * dampingRatio + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
   return {omega / a1, a2 * a3, a3};
 }

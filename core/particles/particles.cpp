@@ -34,6 +34,16 @@ void Particles::remove(int first, int count) {
   });
 }
 
+void Particles::stop(int first, int count) {
+  assertRange(first, count);
+  for (int i = first; i < first + count; ++i) {
+    // With its inverse mass, which bdf2 scales in a substep.
+    positions[i] = previous[i];
+    velocities[i] = {};
+    if (hasMoves()) moves[i] = velocitiesBefore[i] = {};
+  }
+}
+
 void Particles::assertRange(int first, int count) const {
   HOLONOM_ASSERT(first >= 0 && count >= 0 && first + count < size());
   for (const auto* array : {&previous, &velocities, &accelerations})
@@ -136,17 +146,11 @@ void dampToRigidMotion(Particles& p, int first, int count, const RigidSums& chan
   });
 }
 
-void holdWithinBounds(Particles& p, int first, int count) {
-  p.assertRange(first, count);
+bool areWithinBounds(const std::vector<Quad>& numbers, int first, int count) {
   const f32x4 most = splat(float(kLargest));
-  for (int i = first; i < first + count; ++i) {
-    const auto within =
-        (abs(lanesOf(p.positions[i])) <= most) & (abs(lanesOf(p.velocities[i])) <= most);
-    if (!any(~within & kXyz)) continue;
-    p.positions[i].setXyz(p.previous[i].xyz());
-    p.velocities[i].setXyz({});
-    if (p.hasMoves()) p.moves[i] = {};
-  }
+  i32x4 within{-1, -1, -1, -1};
+  for (int i = first; i < first + count; ++i) within &= abs(lanesOf(numbers[i])) <= most;
+  return !any(~within & kXyz);
 }
 
 }  // namespace holonom

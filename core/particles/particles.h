@@ -25,6 +25,8 @@ struct Particles {
   void forgetMoves();
   /// Appends a range and its sink; returns the first index.
   int add(const std::vector<Quad>& points);
+  /// Puts a range back to where it was as the substep began, at rest.
+  void stop(int first, int count);
   /// Removes a range and its sink; later ranges move down.
   void remove(int first, int count);
 
@@ -69,7 +71,7 @@ RigidSums sumsOfMotion(const Particles& particles, int first, int count);
 /// toward the rigid motion that has both, at a rate [1/s]. [Müller et al. 2007, section 3.5]
 void dampToRigidMotion(Particles& particles, int first, int count, const RigidSums& change,
                        float rate, float h);
-/// A particle that would leave the numbers a description may give stays where it was, at rest.
-void holdWithinBounds(Particles& particles, int first, int count);
+/// Whether positions or velocities are numbers that a description may give.
+bool areWithinBounds(const std::vector<Quad>& numbers, int first, int count);
 
 }  // namespace holonom

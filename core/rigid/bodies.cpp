@@ -125,6 +125,7 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
   stillTimes[i] = 0;
   lags[i] = 0;
   energyCredits[i] = kHuge;
+  if (isStopped(i)) stops[i] = 0;
   islands[i] = ids.idAt(i).bits;
   states[i] = {};
   states[i].inverseMass = masses[i].inverseMass;
@@ -139,6 +140,7 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
 void Bodies::removeAt(int i) {
   swapRemoveAmong(size(), ownAxes, i);
   swapRemoveAmong(size(), momenta, i);
+  swapRemoveAmong(size(), stops, i);
   ids.removeAt(i);
   swapRemove(defs, i);
   swapRemove(types, i);

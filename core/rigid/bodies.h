@@ -68,11 +68,11 @@ MassFrame massFrameOf(const BodyDef& def);
 /// description may say, lest rounding passes that.
 inline constexpr float kFastest = 0.99999f * float(kSpeed.max);
 
-/// At most kFastest; what is not a number becomes zero.
+/// At most kFastest, in its direction; not finite where `v` is not.
 inline Vec3 capped(Vec3 v) {
-  const float size2 = lengthSquared(v);
-  if (size2 < kFastest * kFastest) return v;
-  return std::isfinite(size2) ? (kFastest / std::sqrt(size2)) * v : Vec3{};
+  if (lengthSquared(v) < kFastest * kFastest) return v;
+  const Vec3d wide = toDouble(v);
+  return toFloat((double(kFastest) / length(wide)) * wide);
 }
 
 class Bodies {
@@ -139,9 +139,17 @@ class Bodies {
 
   /// Makes the present poses the start of a step: clears the deltas.
   void beginStep();
-  /// Folds the deltas into the poses. A body that would leave the numbers a description may give
-  /// stays where it was, at rest.
-  void finishStep();
+  /// Stops the bodies whose motion in this step is not finite. True if there were any.
+  bool stopUnsound();
+  /// Folds the deltas into the poses. A body that would leave the numbers a description may give is
+  /// stopped, as are those that `stop` named; `step` is the number of the step, from 1.
+  void finishStep(int64_t step);
+  /// In the midst of a step: the body stands where it was as the step began, at rest, asleep and
+  /// immovable, until its definition or its motion is set.
+  void stop(int index);
+  bool isStopped(int i) const { return stopOf(i) != 0; }
+  /// The step in which its state would have left the numbers, and it was stopped; 0: it was not.
+  int64_t stopOf(int i) const { return i < static_cast<int>(stops.size()) ? stops[i] : 0; }
   /// What `show` hid: where a body stood as the step began, and its motion since.
   struct Shown {
     int32_t body;
@@ -193,15 +201,16 @@ class Bodies {
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
   std::vector<float> reaches;           ///< farthest point of its shape from its centre [m]
   std::vector<int32_t> firstColliders;  ///< head of the list of its colliders
+  std::vector<int64_t> stops;           ///< see `stopOf`; of the first bodies, as many as it takes
 
   template <class A>
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
            awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands, reaches,
-           firstColliders] = *this;
+           firstColliders, stops] = *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
        awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands, reaches,
-       firstColliders);
+       firstColliders, stops);
   }
 
  private:

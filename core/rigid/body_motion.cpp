@@ -1,9 +1,13 @@
 // What a step does to bodies; how they are made and described is in bodies.cpp.
+#include "math/simd.h"
 #include "rigid/bodies.h"
 
 namespace holonom {
 
 namespace {
+
+/// Stopped in the step that is under way.
+constexpr int64_t kStopping = -1;
 
 /// Whether a description may say this pose.
 bool mayStandAt(const Transform& pose) {
@@ -78,12 +82,43 @@ void Bodies::hide(const Shown& shown) {
   states[shown.body].deltaRotation = shown.deltaRotation;
 }
 
-void Bodies::finishStep() {
+void Bodies::stop(int i) {
+  if (i >= static_cast<int>(stops.size())) stops.resize(static_cast<size_t>(i) + 1);
+  stops[i] = kStopping;
+  states[i] = {};
+  setInverseInertia(i, {});
+  if (i < static_cast<int>(momenta.size())) momenta[i] = {};
+  awake[i] = 0;
+  stillTimes[i] = 0;
+  islands[i] = ids.idAt(i).bits;
+  lags[i] = 0;
+}
+
+bool Bodies::stopUnsound() {
+  bool found = false;
+  // With that of nobody, which infinite impulses reach too.
+  for (int i = 0; i <= size(); ++i) {
+    const f32x4* rows = reinterpret_cast<const f32x4*>(&states[i]);
+    const f32x4 zero = splat(0);
+    if (!any((zero * rows[0] + zero * rows[1]) + (zero * rows[2] + zero * rows[3]) != zero))
+      continue;
+    if (i == nobody() || !isAwake(i) || types[i] == BodyType::Static) {
+      states[i].rest();
+      continue;
+    }
+    stop(i);
+    found = true;
+  }
+  return found;
+}
+
+void Bodies::finishStep(int64_t step) {
   for (int i = 0; i < size(); ++i) {
     BodyState& s = states[i];
     if (!isAwake(i) || types[i] == BodyType::Static) {
       // Whatever was thrown at it; what rests has no velocity.
       s.rest();
+      if (stopOf(i) == kStopping) stops[i] = step, forces[i] = torques[i] = {};
       continue;
     }
     forces[i] = torques[i] = {};
@@ -92,10 +127,11 @@ void Bodies::finishStep() {
     s.angular = capped(s.angular);
     s.deltaPosition = {};
     s.deltaRotation = {};
-    if (mayStandAt(origin)) {
+    if (mayStandAt(origin) && isFinite(s.linear) && isFinite(s.angular)) {
       setPose(i, pose, origin);
     } else {
-      s.linear = s.angular = {};
+      stop(i);
+      stops[i] = step;
     }
   }
 }

@@ -60,6 +60,10 @@ void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
     MomentumBody& b = motion.moving[i];
     BodyState& s = bodies.states[i];
     const Vec3 linear = toFloat(b.velocity), angular = toFloat(b.spin);
+    if (!isFinite(linear) || !isFinite(angular)) {
+      bodies.stop(i);
+      continue;
+    }
     s.linear = capped(linear);
     s.angular = capped(angular);
     // A body that ran away stays where it was.

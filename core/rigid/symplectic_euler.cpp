@@ -6,13 +6,32 @@ namespace {
 
 const f32x4 kOnes = splat(1);
 
-/// At most kFastest, lane by lane; what is not a number becomes zero.
+/// At most kFastest, lane by lane; not finite where `v` is not.
 Vec3x4 capped(Vec3x4 v) {
-  const f32x4 fastest = splat(kFastest), size2 = lengthSquared(v);
-  const i32x4 slow = size2 < fastest * fastest;
-  if (!any(slow == 0)) return v;
-  const i32x4 finite = size2 < splat(INFINITY);
-  return select(finite, select(slow, kOnes, fastest / sqrt(size2)) * v, Vec3x4{});
+  const f32x4 fastest = splat(kFastest);
+  if (!any((lengthSquared(v) < fastest * fastest) == 0)) return v;
+  for (int k = 0; k < 4; ++k) setLane(v, k, capped(lane(v, k)));
+  return v;
+}
+
+bool areFinite(const Vec3x4& a, const Vec3x4& b) {
+  const f32x4 sum = (a.x + a.y + a.z) + (b.x + b.y + b.z);
+  return !any(splat(0) * sum != splat(0));
+}
+
+/// Before they push others.
+[[gnu::noinline]] void stopUnsound(Bodies& bodies, MotionBlock& b, MotionLanes& v) {
+  for (int k = 0; k < 4; ++k) {
+    if (isFinite(lane(v.linear, k)) && isFinite(lane(v.angular, k))) continue;
+    bodies.stop(b.bodies[k]);
+    b.bodies[k] = bodies.nobody();
+    setLane(v.linear, k, {});
+    setLane(v.angular, k, {});
+    setLane(b.acceleration, k, {});
+    setLane(b.torque, k, {});
+    v.inverseMass[k] = v.inverseXX[k] = 0;
+    b.asymmetric[k] = 0;
+  }
 }
 
 QuatT<f32x4> rotationNow(const Bodies& bodies, const MotionBlock& b) {
@@ -61,11 +80,12 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
 }
 
 // Two loops call it, and it is most of their code: one copy.
-[[gnu::noinline]] void dampAndTurn(const Bodies& bodies, MotionBlock& b, MotionLanes& v,
+[[gnu::noinline]] void dampAndTurn(Bodies& bodies, MotionBlock& b, MotionLanes& v,
                                    Gyroscopic method, float h) {
   // Implicit decay: never reverses the velocity, whatever the rate.
   v.linear = capped((kOnes / (kOnes + splat(h) * b.linearDamping)) * v.linear);
   v.angular = capped((kOnes / (kOnes + splat(h) * b.angularDamping)) * v.angular);
+  if (!areFinite(v.linear, v.angular)) stopUnsound(bodies, b, v);
   if (!any(b.asymmetric)) return;
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
   const Vec3x4 w = transposeMultiply(axes, v.angular);

@@ -37,9 +37,8 @@ inline void scatter(Bodies& bodies, const MotionBlock& b, const MotionLanes& v) 
 
 /// Acceleration and torque over h [s], and the inertia in the present world axes.
 void push(Bodies& bodies, const MotionBlock& block, MotionLanes& v, float h);
-/// Damping, and half the gyroscopic term.
-void dampAndTurn(const Bodies& bodies, MotionBlock& block, MotionLanes& v, Gyroscopic method,
-                 float h);
+/// Damping, and half the gyroscopic term. Stops bodies whose velocity is not finite.
+void dampAndTurn(Bodies& bodies, MotionBlock& block, MotionLanes& v, Gyroscopic method, float h);
 /// Motion over h [s] with the velocities that impulses have left, then the other half of the
 /// gyroscopic term.
 void move(Bodies& bodies, const MotionBlock& block, Gyroscopic method, float h);

@@ -216,6 +216,13 @@ void EnergyBound::noteMomenta(const Bodies& bodies) {
   }
 }
 
+void EnergyBound::dropStopped(const Bodies& bodies) {
+  std::erase_if(islands_, [&](const Island& island) {
+    return std::ranges::any_of(membersOf(island),
+                               [&](const Member& m) { return bodies.isStopped(m.body); });
+  });
+}
+
 void EnergyBound::returnMomenta(Bodies& bodies) const {
   for (const Island& island : islands_) {
     if (island.held) continue;

@@ -28,6 +28,8 @@ class EnergyBound {
   void measure(const Bodies& bodies, float h);
   /// The momenta that free islands have to keep, as they are now.
   void noteMomenta(const Bodies& bodies);
+  /// Leaves alone the islands with a body that was stopped in this substep: it keeps no momentum.
+  void dropStopped(const Bodies& bodies);
   /// Gives them back what impulses have changed of them since.
   void returnMomenta(Bodies& bodies) const;
   /// After the motion, and again where bodies were stopped in it: takes what was gained. True where

@@ -13,6 +13,9 @@ namespace {
 
 constexpr size_t kMostSystemRows = 300;  // larger islands are swept row by row, with their bounds
 constexpr int kBoundPasses = 12;
+/// Products of a matrix entry that an island may take in a substep, or those of one pass with all
+/// iterations; beyond, rows are swept one by one.
+constexpr int64_t kMostProducts = 9000000;
 constexpr double kSystemTolerance = 1e-6;  // of the residual [m/s or rad/s]
 
 void listActive(SolverWorkspace& w) {
@@ -130,8 +133,8 @@ double sweepBlocks(SolverWorkspace& w, bool backward) {
   return largest;
 }
 
-/// Sweeps the active rows; the others keep their λ.
-void solveActive(StepContext& c, const RowIsland& island, SolverWorkspace& w) {
+/// Sweeps the active rows, while there are `products` left; the others keep their λ.
+void solveActive(StepContext& c, const RowIsland& island, SolverWorkspace& w, int64_t& products) {
   const size_t n = w.system.q.size(), m = w.active.size();
   w.matrix.resize(m * m), w.rhs.resize(m), w.part.resize(m);
   for (size_t i = 0; i < m; ++i) w.part[i] = w.lambda[w.active[i]];
@@ -146,7 +149,10 @@ void solveActive(StepContext& c, const RowIsland& island, SolverWorkspace& w) {
   factorBlocks(island, w);
   for (int sweep = 0; sweep < c.settings.iterations; ++sweep) {
     ++c.counts.iterations;
-    if (sweepBlocks(w, sweep % 2 == 1) < kSystemTolerance) break;
+    const auto taken = 2 * int64_t(m * m);
+    c.counts.products += taken;
+    products -= taken;
+    if (sweepBlocks(w, sweep % 2 == 1) < kSystemTolerance || products < 0) break;
   }
   for (size_t i = 0; i < m; ++i) w.lambda[w.active[i]] = w.part[i];
 }
@@ -210,6 +216,12 @@ void cutFriction(const RowIsland& island, SolverWorkspace& w) {
   }
 }
 
+void sweepLeft(StepContext& c, const RowIsland& island, const PushLimits& push) {
+  sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
+  c.counts.iterations += c.settings.iterations;
+  ++c.counts.fallbacks;
+}
+
 void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimits& push) {
   SolverWorkspace& w = c.work;
   w.lambda.clear();
@@ -219,9 +231,16 @@ void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimi
   }
   w.system.build(c.bodies, island.rows, c.h, push, true);
   chooseActive(island, w);
+  const auto pass = 2 * int64_t(island.rows.size() * island.rows.size()) * c.settings.iterations;
+  int64_t products = std::max(kMostProducts, pass);
   for (int pass = 0; pass < kBoundPasses; ++pass) {
-    solveActive(c, island, w);
+    solveActive(c, island, w, products);
     if (!holdAtBounds(island, w)) break;
+    if (products > 0) continue;
+    cutFriction(island, w);
+    for (size_t i = 0; i < island.rows.size(); ++i) island.rows[i].impulse = float(w.lambda[i]);
+    sweepLeft(c, island, push);
+    return;
   }
   cutFriction(island, w);
   w.system.apply(w.lambda, c.bodies, island.rows);
@@ -242,9 +261,7 @@ void gaussSeidelSubstep(StepContext& c) {
       solveIslandLinearly(c, island, push);
       continue;
     }
-    sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
-    c.counts.iterations += c.settings.iterations;
-    ++c.counts.fallbacks;
+    sweepLeft(c, island, push);
   }
   scatterIslands(c);
   changePositions(c);

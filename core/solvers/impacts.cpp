@@ -423,6 +423,7 @@ bool Impacts::takeBack(Bodies& bodies, int round) {
 }
 
 void Impacts::solve(Bodies& bodies, JointSolver& joints, float h) {
+  work_ = 0;
   if (patches_.empty()) return;
   bounceAll(bodies, joints, h);
   assemblies_.close(bodies, joints);

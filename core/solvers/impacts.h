@@ -33,6 +33,8 @@ class Impacts {
   void begin(const Bodies& bodies);
   /// After they did: bounces what meets within the substep h [s], by velocities alone.
   void solve(Bodies& bodies, JointSolver& joints, float h);
+  /// Whether there were more visits to points than the last substep may make.
+  bool ranOut() const { return work_ < 0; }
   /// Before positions are integrated: until it bounced, a body moved at its old velocity.
   void place(Bodies& bodies);
   /// Adds the impulses of the step to those that the solver stored.

@@ -87,7 +87,7 @@ bool ParticleRows::direct(Quad* x) {
     double most = 0;
     for (int j = 0; j < r.count; ++j) {
       const double w = double(x[r.index[j]].w);
-      most = max(most, w * w * double(lengthSquared(r.gradient[j])));
+      most = max(most, w * w * lengthSquared(toDouble(r.gradient[j])));
     }
     const double step = double(r.step());
     if (!r.redundant && size > 0) farthest = max(farthest, step * step * most / size);

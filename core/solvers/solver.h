@@ -1,5 +1,6 @@
 #pragma once
 // The list of rigid-body solvers: one file and one row here each.
+#include <cstdint>
 #include <vector>
 
 #include "base/fields.h"
@@ -37,7 +38,9 @@ struct SolverSettings {
 struct SolverCounts {
   int iterations = 0;  ///< sweeps over all rows; of mlcp also pivots
   int fallbacks = 0;   ///< islands that were too large for it, or were not solved in its bounds
-  using Packed = PackedOf<int, int>;
+  int64_t clothVisits = 0;  ///< to pairs of nodes and triangles of cloth
+  int64_t products = 0;     ///< of matrix entries that the sweeps of gauss-seidel took
+  using Packed = PackedOf<int, int, int64_t, int64_t>;
 };
 
 /// Room that the solvers keep from step to step.

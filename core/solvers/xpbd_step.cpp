@@ -42,17 +42,17 @@ enum class Aim { Error, Motion };
 /// γ = d/(k h) of a spring k with damping d, in impulses λ/h. The row's error is C.
 [[gnu::noinline]] void projectRow(StepContext& c, SolverRow& r, Aim aim, float lower, float upper) {
   if (!(r.mass > 0)) return;
-  const float w = 1 / r.mass;
-  float error = r.row.error, compliance = 0, damping = 0;
-  if (aim == Aim::Motion) {
-    error = motionAlong(c, r) - r.row.velocity * c.h;
-  } else if (r.row.frequency > 0) {
-    const float turn = 2 * kPi * r.row.frequency * c.h;  // ω h, with k = m ω²
-    compliance = w / (turn * turn);
-    damping = 2 * r.row.dampingRatio / turn;
-    error += damping * motionAlong(c, r);
+  float change;
+  if (aim == Aim::Error && r.row.frequency > 0) {
+    // All times (ω h)², with k = m ω², which the weakest spring has none of.
+    const float turn = 2 * kPi * r.row.frequency * c.h, damping = 2 * r.row.dampingRatio * turn;
+    const float error = turn * turn * r.row.error + damping * motionAlong(c, r);
+    change = -(r.mass * error / c.h + r.impulse) / (turn * turn + damping + 1);
+  } else {
+    const bool moves = aim == Aim::Motion;
+    const float error = moves ? motionAlong(c, r) - r.row.velocity * c.h : r.row.error;
+    change = -r.mass * error / c.h;
   }
-  const float change = -(error / c.h + compliance * r.impulse) / ((1 + damping) * w + compliance);
   const float total = max(lower, min(upper, r.impulse + change));
   changeImpulse(c, r, total);
 }

@@ -95,10 +95,13 @@ bool Factor::layOut(int nodes, const std::vector<int32_t>& pairs, bool dense) {
   }
   first_.clear();
   starts_.assign(1, 0);
+  double products = 0;
   for (int i = 0; i < 3 * nodes; ++i) {
     first_.push_back(3 * lowest[i / 3]);
-    starts_.push_back(starts_.back() + size_t(i - first_[i]));
-    if (double(starts_.back()) > kMostValues) {
+    const auto length = size_t(i - first_[i]);
+    starts_.push_back(starts_.back() + length);
+    products += double(length) * double(length);
+    if (double(starts_.back()) > kMostValues || products > 2 * kMostProducts) {
       place_.clear();
       return false;
     }

@@ -12,10 +12,12 @@ class Factor {
  public:
   /// Numbers that a factor may have: 256 MB.
   static constexpr double kMostValues = 32e6;
+  /// Products that computing it may take.
+  static constexpr double kMostProducts = 1e9;
 
   /// Lays out the envelope of a matrix with the off-diagonal blocks `pairs`, two nodes each;
   /// numbers the nodes to keep it narrow, or leaves them and keeps all of it. Allocates; false if
-  /// it would be too large.
+  /// it would be too large or take too long.
   bool layOut(int nodes, const std::vector<int32_t>& pairs, bool dense);
   int size() const { return static_cast<int>(place_.size()); }
   bool isDense() const { return dense_; }

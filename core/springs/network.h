@@ -126,8 +126,8 @@ struct SpringNetworkDef {
         field("integrator", &N::integrator, "", "How a substep is advanced."),
         field("linearSolver", &N::linearSolver, "",
               "What solves the equations of backward-euler and imex: conjugate gradients, or a "
-              "factorisation, sparse or dense. A factor of more than 256 MB is refused: the dense "
-              "one of 2,700 nodes."),
+              "factorisation, sparse or dense. A factor of more than 256 MB or 1e9 products is "
+              "refused: the dense one of 600 nodes."),
         field("tolerance", &N::tolerance, "",
               "Relative residual at which pcg and the iterations of Newton's method stop.",
               {1e-14, 1}),
@@ -149,7 +149,7 @@ struct SpringNetworkDef {
               "Damping acts along the springs only, and so leaves turning alone."),
         field("asPrinted", &N::asPrinted, "",
               "Kang's formulas with their misprints, for comparison: of backward-euler, jacobi, "
-              "harmonic and hybrid. That of backward-euler inverts a dense matrix, and 2,700 nodes "
+              "harmonic and hybrid. That of backward-euler inverts a dense matrix, and 600 nodes "
               "are refused."),
         field("radius", &N::radius, "m", "Size of the nodes in contact.", kPositive),
         field("friction", &N::friction, "",

@@ -29,13 +29,13 @@ Vec3 slowed(Vec3d v) {
 }  // namespace
 
 /// Wakes the body that something pushes; -1 and an error for a stale handle. Within a step what
-/// sleeps sleeps on.
+/// sleeps sleeps on, and what was stopped stays so.
 int World::pushed(BodyId id, Status& bad) {
   const int i = indexOf(id);
   if (i < 0)
     bad = Error{ErrorCode::Stale, "body", double(id.bits), "a handle of a body that still exists"};
   if (bad) return -1;
-  if (withinStep() && !bodies.isAwake(i)) return -1;
+  if ((withinStep() && !bodies.isAwake(i)) || bodies.isStopped(i)) return -1;
   wake(i);
   ++version;
   return i;

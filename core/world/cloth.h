@@ -34,9 +34,10 @@ struct Cloth {
   ConstraintBatch<TriangleStretch> warp, weft;
   ConstraintBatch<TriangleShear> shear;
   std::vector<ConstraintBatch<ParticleSeam>> seams;  ///< of each, along x, along y, along z
-  RigidSums momentumError;       ///< of its constraints in this substep, times its length [s]
-  float bendMobility = 0;        ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
-  ParticleRows rows;             ///< of its batches, listed when first asked for
+  int64_t stoppedStep = 0;  ///< in which it left the numbers and was stopped, from 1; 0: it was not
+  RigidSums momentumError;  ///< of its constraints in this substep, times its length [s]
+  float bendMobility = 0;   ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
+  ParticleRows rows;        ///< of its batches, listed when first asked for
   ParticleHierarchy hierarchy;   ///< of its edges, likewise
   EdgeLines lines;               ///< likewise
   std::vector<float> residuals;  ///< after each sweep of the last substep, if measured [m]
@@ -44,11 +45,13 @@ struct Cloth {
   template <class A>
   void archive(A& ar) {
     auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface,
-           distance, tether, bend, isometricBend, area, warp, weft, shear, seams, momentumError,
-           bendMobility, rows, hierarchy, lines, residuals] = *this;
+           distance, tether, bend, isometricBend, area, warp, weft, shear, seams, stoppedStep,
+           momentumError, bendMobility, rows, hierarchy, lines, residuals] = *this;
     ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, distance,
-       tether, bend, isometricBend, area, warp, weft, shear, seams, momentumError, bendMobility);
+       tether, bend, isometricBend, area, warp, weft, shear, seams, stoppedStep, momentumError,
+       bendMobility);
   }
+  bool isStopped() const { return stoppedStep != 0; }
 };
 
 /// What its particles keep from bodies [m].
@@ -115,6 +118,8 @@ struct Sweep {
   ParticleSolver solver;
   bool bentAhead = false;
 };
+/// Stops the cloth where it was as the substep began: it stands still until its definition is set.
+void stopCloth(Cloth& cloth, Particles& particles, int64_t step);
 /// One sweep over its constraints.
 /// Soft bending is slow against stretching and takes part once a step, with the impulse of all its
 /// substeps (multiple time steps: Tuckerman, Berne, Martyna 1992); stiff bending takes part in

@@ -56,10 +56,15 @@ class ClothCollision {
   /// `led`: the particles that go where they were put.
   void part(std::span<const Cloth> cloths, Particles& particles, const std::vector<uint8_t>& led);
 
+  /// Pairs that this step has visited, and whether there were more than it may visit or keep.
+  int64_t visits() const { return any_ ? most_ - work_ : 0; }
+  bool ranOut() const { return any_ && work_ <= 0; }
+
   template <class A>
   void archive(A& ar) {
     auto& [joins, starts_, rates_, strayed_, fresh_, boxes_, trianglePairs_, found_, known_,
-           knownScratch_, contacts_, duration_, since_, strayedCount_, steps_, dt_, any_] = *this;
+           knownScratch_, contacts_, duration_, since_, strayedCount_, steps_, dt_, any_, work_,
+           most_, mostBlocks_] = *this;
     ar(joins, starts_, rates_, contacts_, duration_, since_, strayedCount_, steps_, dt_, any_);
   }
 
@@ -94,6 +99,8 @@ class ClothCollision {
   int steps_ = 1;                   // for which they are to be found
   float dt_ = 0;                    // of this step [s]
   bool any_ = false;                // whether any cloth takes part
+  int64_t most_ = 0, work_ = 0;     // visits that this step may make, and those that are left
+  size_t mostBlocks_ = 0;           // that may be kept
 };
 
 }  // namespace holonom

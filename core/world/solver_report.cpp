@@ -37,6 +37,8 @@ float constantFriction(const Bodies& bodies, const Contact& c, float friction, f
 SolverReport World::solverReport() const {
   SolverReport report;
   report.iterations = solverCounts_.iterations, report.fallbacks = solverCounts_.fallbacks;
+  report.clothVisits = solverCounts_.clothVisits;
+  report.products = solverCounts_.products;
   const auto h = static_cast<float>(lastSubstep_);
   if (!(h > 0)) return report;
   const auto measure = [&](const SolverRow& r) {

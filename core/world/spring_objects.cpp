@@ -77,7 +77,7 @@ Status prepareFactor(SpringNetwork& n, const SpringNetworkDef& def) {
   return Error{ErrorCode::Range, printed ? "asPrinted" : "linearSolver",
                printed ? Value(true) : Value(name),
                std::string(printed ? "fewer nodes" : "fewer nodes, or pcg") +
-                   ": this factor would fill more than 256 MB"};
+                   ": this factor would fill more than 256 MB, or take more than 1e9 products"};
 }
 
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {

@@ -38,6 +38,7 @@ void World::pullGrabbedParticles(float h) {
   for (const GrabDef& g : grabs) {
     if (!g.cloth) continue;
     const Cloth& cloth = cloths[indexOf(*g.cloth)];
+    if (cloth.isStopped()) continue;
     const int i = cloth.first + g.point;
     Quad &x = particles.positions[i], &v = particles.velocities[i];
     const Vec3 toTarget = g.target - particles.previous[i].xyz();
@@ -66,11 +67,17 @@ void World::solvePointTies(float h) {
       arm = rotate(pose.rotation, bodies.toPrincipal(body, anchor));
       anchor = pose.position + arm;
     }
-    // A point moves with the inverse mass that its particles have together: Σ weight² w.
-    float w = 0;
-    for (const HeldPoint* point : {&held, &other})
-      for (int k = 0; k < point->count; ++k)
-        w += point->weight[k] * point->weight[k] * particles.positions[point->index[k]].w;
+    // A point moves with the inverse mass that its particles have together: Σ weight² w. One of a
+    // cloth that was stopped stands like what is pinned.
+    const bool gives = held.count > 0 && !cloths[indexOf(*a.def.cloth)].isStopped();
+    const bool otherGives = other.count > 0 && !cloths[indexOf(*a.def.toCloth)].isStopped();
+    const auto inverseMassOf = [&](const HeldPoint& point) {
+      float w = 0;
+      for (int k = 0; k < point.count; ++k)
+        w += point.weight[k] * point.weight[k] * particles.positions[point.index[k]].w;
+      return w;
+    };
+    const float w = (gives ? inverseMassOf(held) : 0) + (otherGives ? inverseMassOf(other) : 0);
     const float softness = a.def.compliance / (h * h);
     // Two points that are pinned, and rigid: nothing gives.
     if (a.def.toCloth && !(w + softness > 0)) continue;
@@ -82,8 +89,8 @@ void World::solvePointTies(float h) {
         x.setXyz(x.xyz() + (point.weight[k] * x.w) * impulse);
       }
     };
-    move(held, change);
-    move(other, -change);
+    if (gives) move(held, change);
+    if (otherGives) move(other, -change);
   }
 }
 
@@ -169,7 +176,12 @@ void World::releaseHeldNodes() {
 void World::returnTieImpulses(double h) {
   for (Attachment& a : attachments) {
     if (a.weld < 0 && a.anchor < 0) continue;
-    const SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
+    const SpringObject& object = springObjects[indexOf(*a.def.springNetwork)];
+    const SpringNetwork& n = object.network;
+    if (object.stopped) {
+      a.lambda = {};
+      continue;
+    }
     const Vec3d impulse = a.weld >= 0 ? n.welds[a.weld].impulse : -n.anchors[a.anchor].impulse;
     a.lambda = toFloat(-h * impulse);
     const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();

@@ -163,6 +163,10 @@ std::span<const double> WorldViews::diagnostics() {
   const SolverReport solved = world_.solverReport();
   int stopped = 0;
   for (const SpringObject& o : world_.springObjects) stopped += o.stopped;
+  const auto& stops = world_.bodies.stops;
+  const auto stoppedBodies = stops.size() - size_t(std::count(stops.begin(), stops.end(), 0));
+  const auto stoppedCloths = std::count_if(world_.cloths.begin(), world_.cloths.end(),
+                                           [](const Cloth& c) { return c.isStopped(); });
   diagnostics_.data = {world_.time,
                        double(world_.stepCount),
                        e.kinetic,
@@ -178,6 +182,8 @@ std::span<const double> WorldViews::diagnostics() {
                        double(world_.contactCount()),
                        world_.deepestPenetration(),
                        double(stopped),
+                       double(stoppedBodies),
+                       double(stoppedCloths),
                        solved.residual,
                        solved.boundViolation,
                        double(solved.iterations),

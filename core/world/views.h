@@ -34,6 +34,8 @@ inline constexpr const char* kDiagnostics[] = {"time",
                                                "contacts",
                                                "deepestPenetration",
                                                "stoppedNetworks",
+                                               "stoppedBodies",
+                                               "stoppedCloths",
                                                "residual",
                                                "boundViolation",
                                                "solverIterations",
@@ -83,6 +85,11 @@ class WorldViews {
   std::span<const double> contactEvents();
   /// Of each: 0 sleep, 1 wake, 2 blow-up or 3 break, and the handle.
   std::span<const double> objectEvents();
+  /// The step in which an object was stopped, as a list of one.
+  std::span<const double> stop(int64_t step) {
+    stop_ = double(step);
+    return {&stop_, 1};
+  }
   /// Of each pair of shapes that touch: bodies A and B, sensor, count of points, normal, friction
   /// force on B; then for four points: position, separation, normal force.
   static constexpr size_t kContactStride = 30;
@@ -147,6 +154,7 @@ class WorldViews {
   uint64_t instancesVersion_ = ~uint64_t(0);
   Buffer<double> diagnostics_;
   std::vector<double> network_;
+  double stop_ = 0;
   unsigned lineFlags_ = 0;
   std::vector<Surface> cloths_, springs_;
   ConstraintReadout constraints_;

@@ -245,6 +245,7 @@ Status World::redefine(ClothId id, const ClothDef& def) {
   cloth.def.positions.clear();
   cloth.def.velocities.clear();
   applyCompliance(cloth);
+  cloth.stoppedStep = 0;
   clothChanged_ = true;
   ++version;
   return {};

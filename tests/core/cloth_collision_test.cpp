@@ -375,7 +375,7 @@ TEST(SurfaceTree, PairsNothingOfABentSheetButWhatIsBentSharply) {
   tree.build(mesh.vertices, mesh.indices);
   tree.fit(x.data(), boxes.data(), std::vector<uint8_t>(x.size(), 1).data());
   std::vector<TrianglePair> pairs;
-  tree.findPairs(tree, pairs);
+  tree.findPairs(tree, pairs, INT64_MAX);
   // One for each triangle along the seam of the two halves at most: as a whole it is too bent to
   // tell.
   EXPECT_LE(pairs.size(), 2u * kSide);
@@ -398,7 +398,7 @@ TEST(SurfaceTree, PairsOfSomeVerticesAreThoseOfAllThatHaveOneOfThem) {
   const auto pairsOf = [&](const std::vector<uint8_t>& marks) {
     std::vector<TrianglePair> pairs;
     tree.fit(x.data(), boxes.data(), marks.data());
-    tree.findPairs(tree, pairs);
+    tree.findPairs(tree, pairs, INT64_MAX);
     return pairs;
   };
   std::set<std::pair<int, int>> expected, found;

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "constraints/list.h"
 #include "displaced.h"
 #include "random.h"
@@ -14,6 +16,18 @@ Grab randomOf(Random& random, const Grab*) {
   g.localAnchor = random.vector();
   g.target = random.vector();
   return g;
+}
+
+TEST(RowConstraints, SoftnessIsFiniteForEverySpring) {
+  for (const float frequency : {1e-45f, 1e-38f, 1e-20f, 1e-3f, 1.0f, 1e4f, 1e7f})
+    for (const float dampingRatio : {0.0f, 1e-45f, 1e-20f, 1.0f, 1e4f, 1e7f})
+      for (const float h : {1e-9f, 1e-6f, 1e-3f, 1.0f}) {
+        const Softness s = softness(frequency, dampingRatio, h);
+        EXPECT_TRUE(s.biasRate >= 0 && s.biasRate * h <= 1.0001f) << frequency << dampingRatio << h;
+        EXPECT_TRUE(s.massScale > 0 && s.massScale <= 1) << frequency << dampingRatio << h;
+        EXPECT_TRUE(s.impulseScale >= 0 && s.impulseScale <= 1) << frequency << dampingRatio << h;
+        EXPECT_TRUE(std::isfinite(s.impulseScale / s.massScale)) << frequency << dampingRatio << h;
+      }
 }
 
 TEST(RowConstraints, JacobiansEqualFiniteDifferences) {

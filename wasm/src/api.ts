@@ -87,6 +87,7 @@ export {
   type InstanceShape,
   type Instances,
   type ShapeGeometry,
+  type StopReport,
   shapeNames,
 } from './views.js';
 export { type ForceGenerator, type ForceGeneratorOptions, World } from './world.js';

@@ -4,7 +4,7 @@ import type { MassProperties } from './mass-properties.js';
 import { type QuatOut, type Vec3Out, writeOut } from './out.js';
 import { plainDescription, plainVector } from './plain.js';
 import type { DeepReadonly, Quat, RotationLike, Vec3, Vec3Like } from './types.js';
-import { bodyState, type ShapeGeometry, vectorAt } from './views.js';
+import { bodyState, type ShapeGeometry, type StopReport, stopReport, vectorAt } from './views.js';
 import { objectsOf } from './world-object.js';
 
 /** How a body's mass is spread. */
@@ -61,6 +61,14 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
   override set mass(value: number) {
     this.writeField('mass', value);
+  }
+
+  /**
+   * When its position or velocity would have left the range of numbers, or undefined. The body stands since where it was before that step, asleep; it takes no force and carries what lies on it until one of its fields is set.
+   * @example if (body.blowUp) console.log(`stopped in step ${body.blowUp.step}`);
+   */
+  get blowUp(): StopReport | undefined {
+    return stopReport(this.view('stop'));
   }
 
   /** Whether it rests without being computed. Assigning false wakes it. */

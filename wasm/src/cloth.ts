@@ -1,5 +1,6 @@
 import type { ClothProperties, SceneCloth } from './definitions.generated.js';
 import { typeError } from './errors.js';
+import { type StopReport, stopReport } from './views.js';
 import { objectsOf } from './world-object.js';
 
 /** Kinds of constraints that may hold a cloth, and how many particles each joins. */
@@ -95,6 +96,14 @@ export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('clot
    */
   get residuals(): Float32Array {
     return this.view('residuals') as Float32Array;
+  }
+
+  /**
+   * When a particle's position or velocity would have left the range of numbers, or undefined. The cloth stands still since where it was before that substep, until one of its fields is set.
+   * @example if (cloth.blowUp) console.log(`stopped in step ${cloth.blowUp.step}`);
+   */
+  get blowUp(): StopReport | undefined {
+    return stopReport(this.view('stop'));
   }
 
   /** Inverse masses of the particles; 0 for a pinned one. Unit: 1/kg. */

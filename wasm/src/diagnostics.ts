@@ -28,6 +28,10 @@ export interface Statistics {
   readonly deepestPenetration: number;
   /** Spring networks that blew up and stand still. */
   readonly stoppedNetworks: number;
+  /** Bodies whose state would have left the range of numbers; see {@link Body.blowUp}. */
+  readonly stoppedBodies: number;
+  /** Cloths whose state would have left the range of numbers; see {@link Cloth.blowUp}. */
+  readonly stoppedCloths: number;
   /** How far the worst row of contacts and joints is from its conditions. Unit: m/s or rad/s. */
   readonly residual: number;
   /** The force farthest outside its bounds. Unit: N or N·m. */
@@ -36,7 +40,7 @@ export interface Statistics {
   readonly solverIterations: number;
   /** Rows of contacts and joints in the last step. */
   readonly solverRows: number;
-  /** Islands that mlcp or gauss-seidel left to sweeps, or solved in part. */
+  /** Islands that mlcp or gauss-seidel left to sweeps, or solved in part; substeps that left out bounces, and the step if it left out pairs of cloth, because they were too many. */
   readonly solverFallbacks: number;
   /** Bodies that sleep. */
   readonly sleepingBodies: number;

@@ -1,6 +1,7 @@
 // What a world tells after a step, to whom it concerns.
 import type { Body } from './body.js';
 import { checkedNumber } from './checks.js';
+import type { Cloth } from './cloth.js';
 import type { Contact, ContactEvent } from './contacts.js';
 import { typeError } from './errors.js';
 import type { Joint } from './joint.js';
@@ -25,10 +26,26 @@ export type ObjectEvent =
       readonly body: Body;
     }
   | {
-      /** A spring network left all bounds and was stopped. */
+      /** A spring network blew up, or the state of a body or cloth would have left the range of numbers: it was stopped in its last sound state. */
       readonly type: 'blowUp';
-      /** Which; its `blowUp` says where. */
+      /** The network, if it was one; its `blowUp` says where. */
       readonly springNetwork: SpringNetwork;
+      readonly body?: undefined;
+      readonly cloth?: undefined;
+    }
+  | {
+      readonly type: 'blowUp';
+      /** The body, if it was one. */
+      readonly body: Body;
+      readonly springNetwork?: undefined;
+      readonly cloth?: undefined;
+    }
+  | {
+      readonly type: 'blowUp';
+      /** The cloth, if it was one. */
+      readonly cloth: Cloth;
+      readonly springNetwork?: undefined;
+      readonly body?: undefined;
     }
   | {
       /** A joint was loaded beyond its `breakForce` or `breakTorque` and is gone. */
@@ -52,11 +69,11 @@ export interface WorldEvents {
   /** Two shapes touch that did so before; in each step. */
   contactStay: Contact;
   /** A body fell asleep. */
-  sleep: Extract<ObjectEvent, { body: Body }>;
+  sleep: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
   /** A body woke. */
-  wake: Extract<ObjectEvent, { body: Body }>;
-  /** A spring network left all bounds and was stopped. */
-  blowUp: Extract<ObjectEvent, { springNetwork: SpringNetwork }>;
+  wake: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
+  /** A body, cloth or spring network was stopped in its last sound state. */
+  blowUp: Extract<ObjectEvent, { type: 'blowUp' }>;
   /** A joint broke and is gone. */
   jointBreak: Extract<ObjectEvent, { joint: Joint }>;
 }
@@ -93,6 +110,10 @@ export function readObjectEvents(native: NativeWorld): ObjectEvent[] {
         };
       case 3:
         return { type: 'jointBreak', joint: native.object('joint', id) as Joint };
+      case 4:
+        return { type: 'blowUp', body: native.object('body', id) as Body };
+      case 5:
+        return { type: 'blowUp', cloth: native.object('cloth', id) as Cloth };
       default:
         return {
           type: data[2 * index] ? 'wake' : 'sleep',

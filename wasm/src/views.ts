@@ -9,6 +9,19 @@
 
 import type { Vec3 } from './types.js';
 
+/** When a body or cloth was stopped because its state would have left the range of numbers. */
+export interface StopReport {
+  /** Number of the step, from 1. */
+  readonly step: number;
+}
+
+/** Of the `stop` view. */
+export function stopReport([step = 0]: ArrayLike<number> & Iterable<number>):
+  | StopReport
+  | undefined {
+  return step > 0 ? { step } : undefined;
+}
+
 /** Three numbers out of a view. */
 export function vectorAt(data: ArrayLike<number>, at: number): Vec3 {
   return [data[at] as number, data[at + 1] as number, data[at + 2] as number];

@@ -522,7 +522,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had. It does not carry grabs, time and the count of steps, or which spring networks were stopped: those start again, and blow up again where nothing is changed. {@link World.snapshot} carries all of it.
+   * Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had. It does not carry grabs, time and the count of steps, or which objects were stopped: those start again, and blow up again where nothing is changed. {@link World.snapshot} carries all of it.
    * @example const text = JSON.stringify(world.save());
    */
   save(): Scene {
@@ -702,6 +702,8 @@ export class World extends WorldBase {
       contacts: this.#measured('contacts'),
       deepestPenetration: this.#measured('deepestPenetration'),
       stoppedNetworks: this.#measured('stoppedNetworks'),
+      stoppedBodies: this.#measured('stoppedBodies'),
+      stoppedCloths: this.#measured('stoppedCloths'),
       residual: this.#measured('residual'),
       boundViolation: this.#measured('boundViolation'),
       solverIterations: this.#measured('solverIterations'),

@@ -265,8 +265,11 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
   ],
   [/^the cloth that (\w+) is of$/, (name) => `${name}이(가) 있는 cloth`],
   [/^absent where (\w+) is given$/, (name) => `${name}이(가) 있으면 비워 두기`],
-  [/^fewer nodes: .*$/, () => '더 적은 절점: 이 분해는 256 MB를 넘습니다'],
-  [/^fewer nodes, or pcg: .*$/, () => '더 적은 절점이나 pcg: 이 분해는 256 MB를 넘습니다'],
+  [/^fewer nodes: .*$/, () => '더 적은 절점: 이 분해는 256 MB나 곱셈 10억 번을 넘습니다'],
+  [
+    /^fewer nodes, or pcg: .*$/,
+    () => '더 적은 절점이나 pcg: 이 분해는 256 MB나 곱셈 10억 번을 넘습니다',
+  ],
   [
     /^a closed surface; the edge between these vertices has (.+)$/,
     (count) => `닫힌 면; 이 꼭짓점들 사이의 모서리에 있는 것: ${count}`,

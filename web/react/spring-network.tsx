@@ -33,7 +33,9 @@ export function SpringNetwork({ children, ref, onBlowUp, ...description }: Sprin
     ref,
     true,
   );
-  useEvents(network, { blowUp: onBlowUp && (({ springNetwork }) => onBlowUp(springNetwork)) });
+  useEvents(network, {
+    blowUp: onBlowUp && (({ springNetwork }) => springNetwork && onBlowUp(springNetwork)),
+  });
   usePoints(network, lines, ({ geometry }, item, positions, isNew) => {
     if (isNew) build(geometry, item);
     writeVertices(geometry, item, positions);

@@ -103,6 +103,16 @@ void bendAhead(Cloth& cloth, Particles& particles, float dt) {
   }
 }
 
+void stopCloth(Cloth& cloth, Particles& particles, int64_t step) {
+  cloth.stoppedStep = step;
+  particles.stop(cloth.first, cloth.count);
+  cloth.momentumError = {};
+  cloth.residuals.clear();
+  forEachBatch(cloth, [](const char*, auto& batch) {
+    for (auto& block : batch.blocks) block.lambda = splat(0);
+  });
+}
+
 void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   const bool keeps = keepsMomentum(cloth);
   const auto sums = [&] { return sumsOfMotion(particles, cloth.first, cloth.count); };

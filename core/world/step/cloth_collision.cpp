@@ -15,6 +15,10 @@ constexpr float kFewStray = 0.02f, kSomeStray = 0.05f;
 constexpr float kManyStray = 0.005f;
 /// Edges are kept apart by this share of the thickness: what lies flat rests on its points.
 constexpr float kEdgeShare = 0.75f;
+/// Pairs of nodes and triangles that a step may visit, and blocks of pairs that it may keep: where
+/// more are near, the rest is left out.
+constexpr int64_t kLeastVisits = 10000, kVisitsPerTriangle = 1024;
+constexpr size_t kBlocksPerParticle = 32;
 /// Cloth that turns back on itself by half a turn at its distance apart is this much longer than
 /// that.
 constexpr float kHalfTurn = 1.5707964f;
@@ -74,6 +78,14 @@ void ClothCollision::begin(std::span<Cloth> cloths, const Particles& particles, 
                            bool changed) {
   dt_ = dt;
   any_ = false;
+  most_ = kLeastVisits + int64_t(cloths.size() * cloths.size());
+  size_t particlesOfAll = 0;
+  for (const Cloth& c : cloths) {
+    most_ += kVisitsPerTriangle * int64_t(c.surface.triangles().size());
+    particlesOfAll += size_t(c.count);
+  }
+  work_ = most_;
+  mostBlocks_ = kBlocksPerParticle * particlesOfAll;
   for (const Cloth& c : cloths)
     any_ = any_ || (!c.def.pile && (c.def.selfCollision || cloths.size() > 1));
   if (!any_ || (!changed && since_ + dt < 1.0001f * duration_)) return;
@@ -99,7 +111,8 @@ bool ClothCollision::finish(std::span<Cloth> cloths, const Particles& particles,
   if (!any_) return false;
   since_ += h;
   const f32x4 error = listStrayed(cloths, particles);
-  if (!strayed_.empty()) {
+  // Without work left, what is known serves on to the end of the step.
+  if (!strayed_.empty() && work_ > 0) {
     strayedCount_ += int(strayed_.size());
     if (float(strayed_.size()) > kManyStray * float(starts_.size())) {
       rates_.resize(particles.previous.size());
@@ -232,7 +245,7 @@ void ClothCollision::detect(std::span<Cloth> cloths, float begin, std::span<cons
 void ClothCollision::findPairs(const Cloth& a, const Cloth& b, float begin) {
   trianglePairs_.clear();
   for (std::vector<Four>& found : found_) found.clear();
-  a.surface.findPairs(b.surface, trianglePairs_);
+  work_ -= a.surface.findPairs(b.surface, trianglePairs_, work_);
   const f32x4 reach = splat(reachOf(a) + reachOf(b));
   const bool anyJoined = !joins.reaches.empty();
   const auto add = [&](FeatureKind kind, const Four& pair) {
@@ -325,6 +338,10 @@ void ClothCollision::keepNear(FeatureKind kind, const Cloth& a, const Cloth& b, 
         select(apart < splat(thickness), splat(0), min(splat(most), splat(1 / kHalfTurn) * apart));
     for (int k = 0; k < 4 && at + k < found.size(); ++k) {
       if (!(near[k] < keep[k]) || keep[k] == 0) continue;
+      if (contacts_.blocks.size() >= mostBlocks_) {
+        work_ = 0;
+        return;
+      }
       auto& [block, lane] = open[distance[k] < keep[k] + 0.5f * room];
       if (lane == 4) {
         block = contacts_.blocks.size();

@@ -14,6 +14,12 @@ void World::findObjectEvents() {
     objectEvents.push_back(
         {bodies.awake[i] ? Kind::Wake : Kind::Sleep, bodies.ids.idAt(i).bits, 0});
   }
+  for (int i = 0; i < static_cast<int>(bodies.stops.size()); ++i)
+    if (bodies.stops[i] == stepCount)
+      objectEvents.push_back({Kind::BodyBlowUp, bodies.ids.idAt(i).bits, 0});
+  for (size_t i = 0; i < cloths.size(); ++i)
+    if (cloths[i].stoppedStep == stepCount)
+      objectEvents.push_back({Kind::ClothBlowUp, clothIds.idAt(static_cast<int>(i)).bits, 0});
   for (size_t i = 0; i < springObjects.size(); ++i)
     if (springObjects[i].stopped && springObjects[i].stoppedStep == stepCount)
       objectEvents.push_back({Kind::BlowUp, springIds.idAt(static_cast<int>(i)).bits, 0});

@@ -16,9 +16,10 @@ struct PointAccess {
 
   ContactPoint load(const PointRef& p) const {
     if (p.kind == PointRef::Kind::Cloth) {
-      const int i = world.cloths[p.object].first + p.point;
-      const Quad& x = world.particles.positions[i];
-      return {x.xyz(), world.particles.previous[i].xyz(), x.w};
+      const Cloth& cloth = world.cloths[p.object];
+      const Quad& x = world.particles.positions[cloth.first + p.point];
+      if (cloth.isStopped()) return {x.xyz(), x.xyz(), 0};
+      return {x.xyz(), world.particles.previous[cloth.first + p.point].xyz(), x.w};
     }
     const SpringObject& o = world.springObjects[p.object];
     const SpringNetwork& n = o.network;
@@ -127,7 +128,8 @@ void World::solvePointPairs(float h) {
   for (size_t at = 0; at < count;) {
     const PointBodyPair* pairs = &pointBodyPairs_[at];
     const bool four = at + 4 <= count && areAlike(pairs[0], pairs[3]) &&
-                      pairs->point.kind == PointRef::Kind::Cloth && !bodies.isDynamic(pairs->body);
+                      pairs->point.kind == PointRef::Kind::Cloth &&
+                      !cloths[pairs->point.object].isStopped() && !bodies.isDynamic(pairs->body);
     const size_t end = at + (four ? 4 : 1);
     if (four) {
       poseFor(*pairs);

@@ -14,6 +14,7 @@ bool World::isActive(int body) const {
 }
 
 void World::wake(int body) {
+  if (bodies.isStopped(body)) return;
   if (bodies.isAwake(body)) {
     bodies.stillTimes[body] = 0;
     return;
@@ -21,7 +22,7 @@ void World::wake(int body) {
   // The island slept as one and wakes as one.
   const uint32_t island = bodies.islands[body];
   for (int i = 0; i < bodies.size(); ++i)
-    if (!bodies.isAwake(i) && bodies.islands[i] == island) {
+    if (!bodies.isAwake(i) && bodies.islands[i] == island && !bodies.isStopped(i)) {
       bodies.awake[i] = 1;
       bodies.stillTimes[i] = 0;
     }
@@ -70,6 +71,7 @@ void World::listLinks() {
 
 void World::wakeAll() {
   for (int i = 0; i < bodies.size(); ++i) {
+    if (bodies.isStopped(i)) continue;
     bodies.awake[i] = 1;
     bodies.stillTimes[i] = 0;
   }

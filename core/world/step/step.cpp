@@ -191,12 +191,14 @@ void World::makeSubstep() {
     context.jointsStruck = sweptTouchJointed();
     energyBound_.begin(bodies, contacts, h, context.jointsStruck);
     solver.substep(context);
+    solverCounts_.fallbacks += impacts_.ranOut();
     jointSolver_.addImpulses();
     if (swept) {
       if (wide) contactSolver_.storeSweptImpulses(contacts);
       touching_.storeSwept(contacts);
       impacts_.storeSwept(contacts);
     }
+    stopUnsoundBodies();
     energyBound_.returnMomenta(bodies);
     if (energyBound_.finish(bodies, h)) {
       contactSolver_.forgetImpulses();
@@ -213,6 +215,13 @@ void World::makeSubstep() {
   for (Attachment& a : attachments) a.stepLambda += a.lambda;
 }
 
+/// What is not finite spreads no further than the constraints of one substep.
+void World::stopUnsoundBodies() {
+  if (!bodies.stopUnsound()) return;
+  prepareMotion(bodies, motion_);
+  energyBound_.dropStopped(bodies);
+}
+
 void World::finishStep() {
   const auto all = timer(Stage::Step);
   const Solver& solver = solverOf(settings.solver);
@@ -222,10 +231,15 @@ void World::finishStep() {
     if (solver.contactSettings) contactSolver_.storeImpulses(contacts);
     touching_.store(contacts);
     impacts_.store(contacts);
+    solverCounts_.fallbacks += clothCollision_.ranOut();
+    solverCounts_.clothVisits = clothCollision_.visits();
     jointSolver_.storeImpulses();
     lastSubstep_ = course_.seconds / settings.substeps;
     lastStep_ = course_.done * lastSubstep_;
-    bodies.finishStep();
+    bodies.finishStep(stepCount + 1);
+    // Of what was stopped: its ends report it.
+    for (Attachment& a : attachments)
+      if (!isFinite(a.stepLambda) || !isFinite(a.lambda)) a.lambda = a.stepLambda = {};
     if (whole) finishMoves();
     findContactEvents();
     if (whole) putToSleep(course_.dt);
@@ -293,10 +307,12 @@ void World::stepSprings(double h) {
 void World::stepParticles(float h, int substep) {
   const bool bdf2 = settings.particleIntegrator == ParticleIntegrator::Bdf2;
   for (Cloth& c : cloths)
-    if (substep == 0 && bendsAhead(c, settings, h))
+    if (substep == 0 && !c.isStopped() && bendsAhead(c, settings, h))
       bendAhead(c, particles, h * float(settings.substeps));
   for (const Cloth& c : cloths)
-    (bdf2 ? predictBdf2 : predict)(particles, c.first, c.count, settings.gravity, c.def.damping, h);
+    if (!c.isStopped())
+      (bdf2 ? predictBdf2 : predict)(particles, c.first, c.count, settings.gravity, c.def.damping,
+                                     h);
   if (!bdf2) particles.forgetMoves();
   pullGrabbedParticles(h);
   clothCollision_.prepare(cloths, particles);
@@ -308,32 +324,48 @@ void World::stepParticles(float h, int substep) {
     c.momentumError = {};
     c.residuals.clear();
   }
+  // What meets others, or itself, is stopped before it does; the rest after all sweeps.
+  const bool pulls = cloths.size() > 1 || !attachments.empty() || !pointBodyPairs_.empty() ||
+                     !pointPointPairs_.empty();
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
-    for (Cloth& c : cloths)
+    for (Cloth& c : cloths) {
+      if (c.isStopped()) continue;
       projectCloth(c, particles,
                    {h, substep, settings.substeps, sweep, settings.particleIterations,
                     settings.particleSolver, bendsAhead(c, settings, h)});
+      if ((pulls || c.def.selfCollision || c.def.pile) &&
+          !areWithinBounds(particles.positions, c.first, c.count))
+        stopCloth(c, particles, stepCount + 1);
+    }
     solvePointTies(h);
     userConstraints_.project(particles, h);
     clothCollision_.project(particles);
     grainContacts_.solve(particles);
     solvePointPairs(h);
     if (settings.particleResiduals)
-      for (Cloth& c : cloths) c.residuals.push_back(measureResidual(c, particles, h));
+      for (Cloth& c : cloths)
+        if (!c.isStopped()) c.residuals.push_back(measureResidual(c, particles, h));
   }
   if (clothCollision_.finish(cloths, particles, h)) {
     findLedParticles();
     clothCollision_.part(cloths, particles, led_);
   }
   grainContacts_.finish(particles);
-  for (const Cloth& c : cloths) {
+  for (Cloth& c : cloths) {
+    if (c.isStopped()) {
+      particles.stop(c.first, c.count);
+      continue;
+    }
     const double share = bdf2 ? velocityShareBdf2(particles, c.first, h) : 1;
     (bdf2 ? updateVelocitiesBdf2 : updateVelocities)(particles, c.first, c.count, h);
     if (c.def.globalDamping > 0)
       dampToRigidMotion(particles, c.first, c.count, (-share / double(h)) * c.momentumError,
                         c.def.globalDamping, h);
-    holdWithinBounds(particles, c.first, c.count);
+    if (!areWithinBounds(particles.positions, c.first, c.count) ||
+        !areWithinBounds(particles.velocities, c.first, c.count))
+      stopCloth(c, particles, stepCount + 1);
   }
+  if (!cloths.empty() || !springObjects.empty()) stopUnsoundBodies();
   // Nothing but contacts has moved nodes since it was asked.
   if (pointBodyPairs_.empty() && pointPointPairs_.empty()) return;
   for (SpringObject& o : springObjects) stopIfBlownUp(o, stepCount + 1);

@@ -66,6 +66,8 @@ class Checks {
     this.random = random;
     this.hostile = random.pick([0, 0, 0.02, 0.1]);
     this.wild = random.pick([0, 0.01, 0.05, 0.3]);
+    // Of other cases some steps alone: states that only several operations in a row lead to.
+    this.twinAfterEach = random.chance(0.25);
     this.settings = this.#settings();
     this.world = holonom.createWorld(this.settings);
     this.twin = holonom.createWorld();
@@ -126,6 +128,14 @@ class Checks {
       this.tally.slow = name;
     }
     if (spent > longest) return `took ${Math.round(spent)} ms`;
+    if (this.twinAfterEach && !this.world.disposed) {
+      try {
+        this.#stepTwin(1 / 60, undefined);
+      } catch (error) {
+        const refused = this.#refusal(error);
+        if (refused) return `step: ${refused}`;
+      }
+    }
     return this.fault || this.#unsound();
   }
 
@@ -141,12 +151,19 @@ class Checks {
     return '';
   }
 
-  /** Steps the world, and its twin out of a snapshot, which must go on to the same bits. @param {any} dt @param {any} count */
+  /** Steps the world, and half of the times its twin out of a snapshot, which must go on to the same bits. @param {any} dt @param {any} count */
   #step(dt, count) {
+    if (this.random.chance(0.5)) return this.#stepTwin(dt, count);
+    this.tally.steps++;
+    this.world.step(dt, count);
+  }
+
+  /** @param {any} dt @param {any} count */
+  #stepTwin(dt, count) {
     const { world, twin, state } = this;
     this.tally.steps++;
-    if (state.asks || state.listens || twin.disposed || this.random.chance(0.5))
-      return world.step(dt, count);
+    // What callbacks do, no snapshot carries.
+    if (state.asks || state.listens || twin.disposed) return world.step(dt, count);
     twin.restore(world.snapshot());
     const same = twin.hash() === world.hash();
     world.step(dt, count);
