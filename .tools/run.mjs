@@ -84,6 +84,9 @@ export const isWritable = (/** @type {string} */ file) =>
 /** @param {number} start a performance.now() */
 export const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
+/** Whether a step's clock runs on the terminal's last line, where there is room for one. */
+let clockRuns = false;
+
 /**
  * Prints what is being done, and how long it took. On a terminal the line shows a running clock.
  * @template T
@@ -94,9 +97,11 @@ export const since = (start) => `${((performance.now() - start) / 1000).toFixed(
 export async function step(title, work) {
   const start = performance.now();
   const live = process.stdout.isTTY;
+  const owns = live && !clockRuns;
+  if (owns) clockRuns = true;
   let detail = '';
   const draw = () => process.stdout.write(`\r\x1b[K${title} … ${since(start)}${detail}`);
-  const clock = live ? setInterval(draw, 200) : undefined;
+  const clock = owns ? setInterval(draw, 200) : undefined;
   if (!live) console.log(`${title} …`);
   try {
     const result = await work((text) => {
@@ -110,6 +115,7 @@ export async function step(title, work) {
     throw error;
   } finally {
     clearInterval(clock);
+    if (owns) clockRuns = false;
   }
 }
 

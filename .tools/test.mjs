@@ -32,7 +32,7 @@ const everything = options.all;
 /** Suites of long sweeps are named so; they run in `npm run test:all`. */
 const campaigns = 'Campaign*';
 /** Prints one table of all its tests, so one process runs them all. */
-const matrix = '*SolverMatrix*';
+const matrix = 'CampaignEvery/SolverMatrix*';
 const matrixTable = { HOLONOM_MATRIX: at('build/solver-matrix.json') };
 /** As many processes as `npm test` is made for has cores. */
 const shards = 2;
@@ -40,20 +40,20 @@ const shards = 2;
 /**
  * Runs GoogleTest in several processes.
  * @param {string} program @param {string[]} args @param {string} suites filter of GoogleTest
+ * @param {[string, Record<string, string>][]} [tables] filters and variables of processes besides
  * @returns {Promise<Result>}
  */
-async function googleTest(program, args, suites) {
-  const without = suites.includes('-') ? `${suites}:${matrix}` : `${suites}-${matrix}`;
+async function googleTest(program, args, suites, tables = []) {
   const results = await Promise.all([
     ...Array.from({ length: shards }, (_, i) =>
-      googleTestProcess(program, [...args, `--gtest_filter=${without}`], {
+      googleTestProcess(program, [...args, `--gtest_filter=${suites}`], {
         GTEST_TOTAL_SHARDS: `${shards}`,
         GTEST_SHARD_INDEX: `${i}`,
       }),
     ),
-    ...(suites === campaigns
-      ? []
-      : [googleTestProcess(program, [...args, `--gtest_filter=${matrix}`], matrixTable)]),
+    ...tables.map(([filter, env]) =>
+      googleTestProcess(program, [...args, `--gtest_filter=${filter}`], env),
+    ),
   ]);
   return {
     passed: sum(results.map((each) => each.passed)),
@@ -184,7 +184,9 @@ const core = {
     all: true,
     work: async (compiler) => {
       await alone(() => cmake('native', ['core_tests'], compiler));
-      return googleTest(at('build/native/tests/core_tests'), [], campaigns);
+      return googleTest(at('build/native/tests/core_tests'), [], `${campaigns}-${matrix}`, [
+        [matrix, matrixTable],
+      ]);
     },
   },
   wasm: {

@@ -76,7 +76,7 @@ TEST_P(Continuous, WhatPassesByIsLeftAlone) {
 }
 
 class CampaignContinuous : public Continuous {};
-INSTANTIATE_TEST_SUITE_P(Solvers, CampaignContinuous, everySolver(), solverName);
+INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignContinuous, everySolver(), solverName);
 
 TEST_P(CampaignContinuous, WhatPassesByIsLeftAlone) {
   expectNoGhostHits(GetParam(), {0.005f, 0.01f, 0.05f, 0.3f}, {1, 3, 10, 50, 200, 500}, {1, 4, 16});

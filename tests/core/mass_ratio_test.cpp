@@ -64,11 +64,9 @@ void expectRest(SolverType solver, int substeps, float ratio, const std::vector<
 }
 
 TEST_P(MassRatio, HeavyBoxesRestOnLightOnes) {
-  for (const int substeps : {1, 4}) {
-    expectRest(GetParam(), substeps, 1000, {false, true});
-    expectRest(GetParam(), substeps, 1000, {false, false, true});
-    expectRest(GetParam(), substeps, 30, {true, false, true});
-  }
+  expectRest(GetParam(), 1, 1000, {false, true});
+  expectRest(GetParam(), 4, 1000, {false, false, true});
+  expectRest(GetParam(), 4, 30, {true, false, true});
 }
 
 class CampaignMassRatio : public MassRatio {};

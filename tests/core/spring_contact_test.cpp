@@ -254,25 +254,32 @@ TEST(SpringContact, FastNodesDoNotPassThroughAThinPlate) {
   }
 }
 
+void expectCarried(const Shape& shape, LinearSolverType solver) {
+  SCOPED_TRACE(testing::Message() << nameOf(shape) << ' ' << int(solver));
+  World world;
+  need(world.addBody(fixed(shape)));
+  SpringNetworkDef net = fineNet(IntegratorType::BackwardEuler, {0.013f, 0.55f, 0.007f});
+  net.grid->segments = {16, 16};
+  net.damping = 0.2;
+  net.linearSolver = solver;
+  need(world.addSpringNetwork(net));
+  run(world, 240);
+  EXPECT_LT(fastest(world), 0.05);
+  Vec3d carried{};
+  const float h = world.lastSubstep();
+  for (const NodeContact& c : world.springObjects[0].network.contacts) carried += c.impulse;
+  EXPECT_NEAR(carried.y, 2 * 9.81 * double(h), 2e-3 * 2 * 9.81 * double(h));
+  EXPECT_LT(std::hypot(carried.x, carried.z), 2e-3 * carried.y);
+}
+
 TEST(SpringContact, ANetAtRestIsCarriedByAsMuchAsItWeighs) {
+  expectCarried(Sphere{0.5f}, LinearSolverType::Pcg);
+}
+
+TEST(CampaignSpringContact, ANetAtRestIsCarriedByAsMuchAsItWeighs) {
   for (const Shape& shape : {Shape(Sphere{0.5f}), Shape(Plane{})})
-    for (const LinearSolverType solver : {LinearSolverType::Pcg, LinearSolverType::Ldlt}) {
-      SCOPED_TRACE(testing::Message() << nameOf(shape) << ' ' << int(solver));
-      World world;
-      need(world.addBody(fixed(shape)));
-      SpringNetworkDef net = fineNet(IntegratorType::BackwardEuler, {0.013f, 0.55f, 0.007f});
-      net.grid->segments = {16, 16};
-      net.damping = 0.2;
-      net.linearSolver = solver;
-      need(world.addSpringNetwork(net));
-      run(world, 240);
-      EXPECT_LT(fastest(world), 0.05);
-      Vec3d carried{};
-      const float h = world.lastSubstep();
-      for (const NodeContact& c : world.springObjects[0].network.contacts) carried += c.impulse;
-      EXPECT_NEAR(carried.y, 2 * 9.81 * double(h), 2e-3 * 2 * 9.81 * double(h));
-      EXPECT_LT(std::hypot(carried.x, carried.z), 2e-3 * carried.y);
-    }
+    for (const LinearSolverType solver : {LinearSolverType::Pcg, LinearSolverType::Ldlt})
+      expectCarried(shape, solver);
 }
 
 TEST(SpringContact, WhatAPatchGivesABallTheNetLoses) {
