@@ -17,7 +17,7 @@ EM_JS(double, askPage, (int key, const double* x, int numbers, double* gradient)
   const positions = HEAPF64.slice(x >>> 3, (x >>> 3) + numbers);
   const answer = Module['answer'](key, positions, gradient !== 0);
   if (gradient === 0) return answer;
-  HEAPF64.set(answer, gradient >>> 3);
+  HEAPF64.set(answer.subarray(0, numbers), gradient >>> 3);
   return 0;
 })
 // Where there is no more memory: what the package gave to be thrown, so that it knows why.

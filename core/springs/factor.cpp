@@ -79,7 +79,7 @@ double dotRows(const double* a, const double* b, int count) {
 
 }  // namespace
 
-bool Factor::layOut(int nodes, const std::vector<int32_t>& pairs, bool dense) {
+bool Factor::layOut(int nodes, const std::vector<int32_t>& pairs, bool dense, double mostProducts) {
   dense_ = dense;
   place_.resize(nodes);
   std::vector<int32_t> lowest(nodes);  // neighbour of each place
@@ -95,13 +95,13 @@ bool Factor::layOut(int nodes, const std::vector<int32_t>& pairs, bool dense) {
   }
   first_.clear();
   starts_.assign(1, 0);
-  double products = 0;
+  products_ = 0;
   for (int i = 0; i < 3 * nodes; ++i) {
     first_.push_back(3 * lowest[i / 3]);
     const auto length = size_t(i - first_[i]);
     starts_.push_back(starts_.back() + length);
-    products += double(length) * double(length);
-    if (double(starts_.back()) > kMostValues || products > 2 * kMostProducts) {
+    products_ += 0.5 * double(length) * double(length);
+    if (double(starts_.back()) > kMostValues || products_ > mostProducts) {
       place_.clear();
       return false;
     }

@@ -12,13 +12,16 @@ class Factor {
  public:
   /// Numbers that a factor may have: 256 MB.
   static constexpr double kMostValues = 32e6;
-  /// Products that computing it may take.
+  /// Products that computing one may take, unless more are asked for.
   static constexpr double kMostProducts = 1e9;
 
   /// Lays out the envelope of a matrix with the off-diagonal blocks `pairs`, two nodes each;
   /// numbers the nodes to keep it narrow, or leaves them and keeps all of it. Allocates; false if
   /// it would be too large or take too long.
-  bool layOut(int nodes, const std::vector<int32_t>& pairs, bool dense);
+  bool layOut(int nodes, const std::vector<int32_t>& pairs, bool dense,
+              double mostProducts = kMostProducts);
+  /// Of computing it.
+  double products() const { return products_; }
   int size() const { return static_cast<int>(place_.size()); }
   bool isDense() const { return dense_; }
 
@@ -40,6 +43,7 @@ class Factor {
   void substitute(int from);
 
   bool dense_ = false;
+  double products_ = 0;
   std::vector<int32_t> place_;  // of each node
   std::vector<int32_t> first_;  // column of each row's first entry
   std::vector<size_t> starts_;  // of each row

@@ -26,7 +26,8 @@ void multiply(const SpringNetwork& network, const std::vector<Vec3d>& x, std::ve
 /// iterations and measures the residual. `rough`: pcg may stop early. Whether it did not.
 bool solveSystem(SpringNetwork& network, const SpringNetworkDef& settings, bool rough);
 /// Makes ready what the settings' solver needs; false if that is too large.
-bool prepareSolver(SpringNetwork& network, LinearSolverType solver);
+bool prepareSolver(SpringNetwork& network, LinearSolverType solver,
+                   double mostProducts = Factor::kMostProducts);
 
 /// Impulse of an anchor over h on its node; `advance` adds to its damping.
 Vec3d pullOver(const SpringNetwork& network, const Anchor& anchor, double h, double advance);

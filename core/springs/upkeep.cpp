@@ -10,17 +10,18 @@ void makeRoom(SpringNetwork& n) {
     each->resize(n.positions.size());
 }
 
-bool prepareSolver(SpringNetwork& n, LinearSolverType solver) {
+bool prepareSolver(SpringNetwork& n, LinearSolverType solver, double mostProducts) {
   const bool dense = solver == LinearSolverType::Dense;
   if (solver == LinearSolverType::Pcg) {
     if (n.factor.size() > 0) n.factor = {};
     return true;
   }
-  if (n.factor.size() == n.size() && n.factor.isDense() == dense) return true;
+  if (n.factor.size() == n.size() && n.factor.isDense() == dense)
+    return n.factor.products() <= mostProducts;
   std::vector<int32_t> pairs;
   for (const Spring& s : n.springs) pairs.insert(pairs.end(), {s.a, s.b});
   Factor laidOut;
-  if (!laidOut.layOut(n.size(), pairs, dense)) return false;
+  if (!laidOut.layOut(n.size(), pairs, dense, mostProducts)) return false;
   n.factor = std::move(laidOut);
   return true;
 }

@@ -1,5 +1,6 @@
 // How well the last step was solved: the same measure for every solver, from the state it left.
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/soft_basis.h"
 #include "world/world.h"
@@ -41,6 +42,10 @@ SolverReport World::solverReport() const {
   report.products = solverCounts_.products;
   const auto h = static_cast<float>(lastSubstep_);
   if (!(h > 0)) return report;
+  // What overflows, as rows of a body of 1e-30 kg at 1e7 m, has no measure.
+  const auto raise = [](double& most, double value) {
+    if (std::isfinite(value)) most = max(most, value);
+  };
   const auto measure = [&](const SolverRow& r) {
     ++report.rows;
     if (!(r.mass > 0)) return;
@@ -50,9 +55,8 @@ SolverReport World::solverReport() const {
     if (r.row.frequency > 0 && r.soft.massScale > 0)
       w += lambda * double(r.soft.impulseScale) / (double(r.soft.massScale) * m);
     const double mapped = std::clamp(lambda - m * w, lower, upper);
-    report.residual = max(report.residual, abs(lambda - mapped) / m);
-    report.boundViolation =
-        max(report.boundViolation, max(lower - lambda, lambda - upper) / double(h));
+    raise(report.residual, abs(lambda - mapped) / m);
+    raise(report.boundViolation, max(lower - lambda, lambda - upper) / double(h));
   };
 
   const auto measureSprings = [&](std::span<SolverRow> equations) {
@@ -67,8 +71,7 @@ SolverReport World::solverReport() const {
                 r.impulse * (r.soft.impulseScale / r.soft.massScale);
     }
     basis.restoreErrors({left, equations.size()});
-    for (size_t k = 0; k < equations.size(); ++k)
-      report.residual = max(report.residual, double(abs(left[k])));
+    for (size_t k = 0; k < equations.size(); ++k) raise(report.residual, double(abs(left[k])));
   };
 
   for (const Joint& j : joints) {
@@ -111,11 +114,11 @@ SolverReport World::solverReport() const {
     const double scale = size > bound ? bound / size : 1;
     for (int d = 0; d < 2; ++d) {
       const double mapped = box ? std::clamp(tried[d], -bound, bound) : scale * tried[d];
-      report.residual = max(report.residual, abs(lambda[d] - mapped) / m[d]);
+      raise(report.residual, abs(lambda[d] - mapped) / m[d]);
     }
     const double force = box ? max(abs(lambda[0]), abs(lambda[1]))
                              : std::sqrt(lambda[0] * lambda[0] + lambda[1] * lambda[1]);
-    report.boundViolation = max(report.boundViolation, (force - bound) / double(h));
+    raise(report.boundViolation, (force - bound) / double(h));
   };
   for (const Contact& c : contacts.all()) {
     const ContactPatch& patch = contacts.patchOf(c);

@@ -72,12 +72,14 @@ void takeMasses(SpringNetwork& n, const SpringNetworkDef& def, const std::vector
 Status prepareFactor(SpringNetwork& n, const SpringNetworkDef& def) {
   const bool printed = def.asPrinted && def.integrator == IntegratorType::BackwardEuler;
   const LinearSolverType solver = printed ? LinearSolverType::Dense : def.linearSolver;
-  if (prepareSolver(n, solver)) return {};
+  // Who asks for the printed inverse wants to see what it costs.
+  if (prepareSolver(n, solver, printed ? double(kHuge) : Factor::kMostProducts)) return {};
   const char* name = EnumNames<LinearSolverType>::names[static_cast<int>(solver)];
   return Error{ErrorCode::Range, printed ? "asPrinted" : "linearSolver",
                printed ? Value(true) : Value(name),
-               std::string(printed ? "fewer nodes" : "fewer nodes, or pcg") +
-                   ": this factor would fill more than 256 MB, or take more than 1e9 products"};
+               printed ? "fewer nodes: the inverse would fill more than 256 MB"
+                       : "fewer nodes, or pcg: this factor would fill more than 256 MB, or take "
+                         "more than 1e9 products"};
 }
 
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {

@@ -59,6 +59,28 @@ TEST_P(SoftJoints, TooWeakToActStayNumbers) {
     }
 }
 
+TEST_P(SoftJoints, OfABodyTooLightAndFarForFloatsAreReportedByNumbers) {
+  for (const float distance : {1e3f, 1e7f})
+    for (const float mass : {1e-30f, 1e-10f}) {
+      WorldSettings s;
+      s.solver = GetParam();
+      World world(s);
+      BodyDef far = sphereAt({}, 1);
+      far.mass = mass, far.centreOfMass = Vec3{0.2f, -distance, 2e4f};
+      BallJoint joint;
+      joint.bodyA = need(world.addBody(far));
+      joint.bodyB = need(world.addBody(scenes::boxAt({0.3f, 3.8f, -0.2f})));
+      joint.frequency = 53;
+      need(world.addJoint(JointDef(joint)));
+      for (int i = 0; i < 10; ++i) {
+        ASSERT_FALSE(world.step(1.0f / 60));
+        const SolverReport report = world.solverReport();
+        ASSERT_TRUE(std::isfinite(report.residual) && std::isfinite(report.boundViolation))
+            << distance << " " << mass << " " << i;
+      }
+    }
+}
+
 TEST_P(SoftJoints, GainNoEnergy) {
   for (const float arm : {0.3f, 1.0f})
     for (const float frequency : {0.5f, 1.0f, 5.0f, 20.0f})

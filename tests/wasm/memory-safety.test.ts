@@ -385,3 +385,99 @@ describe('a call that does not come back', () => {
     next.dispose();
   });
 });
+
+describe('what runs in the midst of a call', () => {
+  test.each([0, 2, 100, 4000, 1e6])(
+    'a gradient whose iterator gives %s numbers writes those of its particles alone',
+    (count) => {
+      const neighbours = Array.from({ length: 20 }, () => {
+        const neighbour = makeWorld();
+        fillWorld(neighbour);
+        return neighbour;
+      });
+      const world = makeWorld();
+      const cloth = world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } });
+      const before = neighbours.map((neighbour) => neighbour.hash());
+      const gradient = (): ArrayLike<number> =>
+        Object.assign([0, 1, 0], {
+          *[Symbol.iterator]() {
+            for (let i = 0; i < count; i++) yield 1e9 + i;
+          },
+        });
+      world.addUserConstraint({
+        particles: [{ cloth, point: 0 }],
+        value: ([, y = 0]) => y + 1,
+        gradient,
+      });
+      run(world, 0.1);
+      expect(neighbours.map((neighbour) => neighbour.hash())).toEqual(before);
+      expect(cloth.positions[1]).toBeCloseTo(-1, 3);
+    },
+  );
+
+  test('a gradient of positions that were taken away is refused', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } });
+    world.addUserConstraint({
+      particles: [{ cloth, point: 0 }],
+      value: () => 1,
+      gradient: (positions) => {
+        structuredClone(positions, { transfer: [positions.buffer] });
+        return [];
+      },
+    });
+    expect(refusal(() => world.step(1 / 60)).path).toBe('gradient');
+  });
+
+  test('a vector to write to gets numbers of one moment, whatever its setters do', () => {
+    for (const act of [
+      (world: World) => world.bodies.at(0)?.remove(),
+      (world: World) => world.dispose(),
+      () => {
+        const other = makeWorld();
+        for (let i = 0; i < 20; i++) other.addCloth({ grid: { size: [1, 1], segments: [99, 99] } });
+      },
+    ]) {
+      const own = makeWorld();
+      const body = own.addBody({ position: [1, 2, 3] });
+      own.addBody({ position: [7, 8, 9] });
+      const out = { y: 0, z: 0 };
+      Object.defineProperty(out, 'x', { get: () => 0, set: () => act(own) });
+      body.getPosition(out as unknown as { x: number; y: number; z: number });
+      expect(out).toMatchObject({ y: 2, z: 3 });
+    }
+  });
+
+  test('a ray that leaves out a million bodies hits what is left', async () => {
+    const own = (await ownModule()).createWorld();
+    const body = own.addBody({});
+    const below = own.addBody({ position: [0, -5, 0] });
+    const exclude = new Array(1 << 20).fill(body);
+    const hit = own.raycast([0, 10, 0], [0, -1, 0], { exclude });
+    expect(hit).toMatchObject({ body: below, distance: 14.5 });
+    own.dispose();
+  });
+
+  test.each(['force generator', 'user constraint'])('a %s may end a recording', (where) => {
+    const world = makeWorld();
+    world.addBody({});
+    const cloth = world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } });
+    const recording = world.record();
+    const stop = () => recording.stop();
+    if (where === 'force generator') world.addForceGenerator(stop);
+    else
+      world.addUserConstraint({
+        particles: [{ cloth, point: 0 }],
+        value: () => {
+          stop();
+          return 0;
+        },
+      });
+    for (let i = 0; i < 3; i++) world.step(1 / 60);
+    expect(world.stepCount).toBe(3);
+    expect(recording.active).toBe(false);
+    expect(recording.bytes).toBe(0);
+    world.addBody({});
+    expect(recording.bytes).toBe(0);
+  });
+});

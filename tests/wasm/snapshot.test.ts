@@ -103,6 +103,23 @@ describe('a snapshot', () => {
     world.addForceGenerator(() => world.restore(good));
     expect(refusal(() => world.step(1 / 60))).toMatchObject({ code: 'busy', path: 'restore' });
   });
+
+  test('of another world brings joints and forces of their own types', () => {
+    const [one, two] = [makeWorld(), makeWorld()];
+    const [a, b] = [one.addBody({}), one.addBody({ position: [2, 0, 0] })];
+    const hinge = one.addJoint({ hinge: { bodyA: a, bodyB: b, axis: [0, 1, 0] } });
+    const spring = one.addForce({ spring: { bodyA: a } });
+    const before = one.snapshot();
+    const [c, d] = [two.addBody({}), two.addBody({ position: [2, 0, 0] })];
+    two.addJoint({ fixed: { bodyA: c, bodyB: d } });
+    two.addForce({ drag: { body: c } });
+    one.restore(two.snapshot());
+    expect([one.joints.at(0)?.type, one.forces.at(0)?.type]).toEqual(['fixed', 'drag']);
+    expect([hinge.alive, spring.alive]).toEqual([false, false]);
+    one.restore(before);
+    expect([one.joints.at(0)?.type, one.forces.at(0)?.type]).toEqual(['hinge', 'spring']);
+    expect([hinge.alive, spring.alive]).toEqual([true, true]);
+  });
 });
 
 describe('a recording', () => {

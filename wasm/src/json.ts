@@ -3,8 +3,10 @@ import { HolonomError } from './errors.js';
 
 const token = {
   space: /[ \t\n\r]*/y,
+  quote: /"/y,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in strings.
-  string: /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y,
+  characters: /[^"\\\u0000-\u001f]+/y,
+  escape: /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y,
   number: /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
   word: /true|false|null/y,
 };
@@ -21,6 +23,12 @@ function findMistake(text: string): number {
     const match = pattern.exec(text);
     if (match) at += match[0].length;
     return match !== null;
+  };
+  // Piece by piece: one pattern for a whole string needs a stack as long as that.
+  const string = (): boolean => {
+    if (!take(token.quote)) return false;
+    while (take(token.characters) || take(token.escape));
+    return take(token.quote);
   };
   const expect = (character: string): boolean => {
     take(token.space);
@@ -43,10 +51,12 @@ function findMistake(text: string): number {
     depth++;
     const good =
       text[at] === '{'
-        ? list('}', () => take(token.string) && expect(':') && value())
+        ? list('}', () => string() && expect(':') && value())
         : text[at] === '['
           ? list(']', value)
-          : take(token.string) || take(token.number) || take(token.word);
+          : text[at] === '"'
+            ? string()
+            : take(token.number) || take(token.word);
     depth--;
     return good;
   };

@@ -133,10 +133,15 @@ export class NativeWorld {
     }
   }
 
-  /** From now on calls go to one that writes them down; without an argument no more. */
-  record(wrap?: (raw: RawWorld) => RawWorld): void {
+  /** From now on calls go to one that writes them down. */
+  record(wrap: (raw: RawWorld) => RawWorld): void {
     this.refuseDisposed();
-    this.#recorder = wrap?.(this.#raw as RawWorld);
+    this.#recorder = wrap(this.#raw as RawWorld);
+  }
+
+  /** Calls go to `recorder` no more, if they did; in the midst of a step too. */
+  endRecord(recorder: RawWorld | undefined): void {
+    if (this.#recorder === recorder) this.#recorder = undefined;
   }
 
   /** Throws after `dispose()`, for calls that the core need not hear of. */
@@ -307,7 +312,7 @@ export class NativeWorld {
     // One that is gone for good is only named.
     if (removed && !this.alive(kind, id)) return removed;
     this.#dropDead(kind, objects);
-    const made = removed ?? this.#make(kind, id);
+    const made = removed && this.isOfType(kind, id, removed) ? removed : this.#make(kind, id);
     for (const names of this.#leaving) {
       const name = names.size > 0 ? names.get(`${kind} ${id}`) : undefined;
       if (name !== undefined) this.#names.set(made, name);
@@ -321,6 +326,13 @@ export class NativeWorld {
     for (const [kind, objects] of this.#objects)
       for (const [id, object] of objects)
         if (!this.alive(kind, id)) this.#setAside(kind, id, object);
+        else if (!this.isOfType(kind, id, object)) objects.delete(id);
+  }
+
+  /** Whether an object is of the type that now has its id: a snapshot of another world may bring another. */
+  isOfType(kind: ObjectKind, id: number, object: object): boolean {
+    if (kind !== 'joint' && kind !== 'force') return true;
+    return (object as { type?: string }).type === this.#raw?.typeOf(kindNumbers[kind], id);
   }
 
   #setAside(kind: ObjectKind, id: number, object: object): void {

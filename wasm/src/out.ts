@@ -8,8 +8,6 @@ export type Vec3Out = List | { x: number; y: number; z: number };
 /** A list of at least four numbers, or anything with x, y, z and w, such as a `THREE.Quaternion`. */
 export type QuatOut = List | { x: number; y: number; z: number; w: number };
 
-const axes = ['x', 'y', 'z', 'w'] as const;
-
 /** Writes numbers of a view into what the caller gave, and gives that back. */
 export function writeOut<Out extends Vec3Out | QuatOut>(
   out: Out,
@@ -17,15 +15,26 @@ export function writeOut<Out extends Vec3Out | QuatOut>(
   at: number,
   count: 3 | 4,
 ): Out {
+  // Read before a setter of `out` runs, which may move what is read.
+  const x = data[at] as number;
+  const y = data[at + 1] as number;
+  const z = data[at + 2] as number;
+  const w = data[at + 3] as number;
   try {
     if (Array.isArray(out) || out instanceof Float32Array || out instanceof Float64Array) {
       if (Array.isArray(out) || out.length >= count) {
-        for (let i = 0; i < count; i++) out[i] = data[at + i] as number;
+        out[0] = x;
+        out[1] = y;
+        out[2] = z;
+        if (count === 4) out[3] = w;
         return out;
       }
     } else if (typeof out === 'object' && out !== null && 'x' in out && 'y' in out && 'z' in out) {
       const vector = out as Record<string, number>;
-      for (let i = 0; i < count; i++) vector[axes[i] as string] = data[at + i] as number;
+      vector.x = x;
+      vector.y = y;
+      vector.z = z;
+      if (count === 4) vector.w = w;
       return out;
     }
   } catch (cause) {

@@ -127,6 +127,8 @@ export function raycast(
   const { mask, sensors, exclude } = filterOf(native, given);
   const [ox, oy, oz] = plainVector('origin', origin);
   const [dx, dy, dz] = plainVector('direction', direction);
+  // Before the block is filled: a long list may move it.
+  if (exclude.length > 1) native.check(native.raw.exclude(exclude));
   const block = native.rayBlock;
   block[0] = ox;
   block[1] = oy;
@@ -139,10 +141,9 @@ export function raycast(
   block[8] = Number(sensors);
   block[9] = Number(flag('all', all));
   block[10] = exclude.length > 1 ? -1 : (exclude[0] ?? 0);
-  if (exclude.length > 1) native.check(native.raw.exclude(exclude));
   const count = native.raw.rayCast();
   if (count < 0) native.check(false, { ...given, origin, direction, maxDistance });
-  if (!all) return count > 0 ? hitAt(native, block, 0) : undefined;
+  if (!all) return count > 0 ? hitAt(native, native.rayBlock, 0) : undefined;
   return hitsOf(native, count);
 }
 

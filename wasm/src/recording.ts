@@ -188,8 +188,7 @@ export class Recording {
     this.#segments = [];
     this.#pending = [];
     this.#pendingBytes = 0;
-    const { native } = this.#world;
-    if (!native.disposed && native.raw === this.#tapped) native.record();
+    this.#world.native.endRecord(this.#tapped);
   }
 
   /** @internal The world was brought elsewhere: begins anew there. */
@@ -246,13 +245,15 @@ export class Recording {
       const call = raw[name] as (...args: unknown[]) => unknown;
       Object.defineProperty(tap, name, {
         value: (...args: unknown[]) => {
-          if (this.#replaying) return call.apply(raw, args);
+          if (this.#replaying || !this.#active) return call.apply(raw, args);
           const branch = this.#frame === this.#last ? undefined : this.#leaveFuture(raw);
           const result = call.apply(raw, args);
           if (result === false || result === 0) {
             if (branch) restoreTo(this.#world.native, branch.before);
             return result;
           }
+          // A function that was called within may have stopped it.
+          if (!this.#active) return result;
           if (branch) this.#forgetFuture(branch.after);
           // The arguments are the package's own copies.
           this.#write({ name, args });

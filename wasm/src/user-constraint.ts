@@ -158,12 +158,13 @@ export class UserConstraints {
 
   readonly #answer: Answer = (key, positions, wantsGradient) => {
     const { value, gradient } = this.#functions.get(key) as Functions;
+    const { length } = positions; // which the function may take away
     try {
       if (!wantsGradient) return finite('value', value(positions));
-      return gradientOf(gradient?.(positions), positions.length);
+      return gradientOf(gradient?.(positions), length);
     } catch (cause) {
       this.#failures.push(failureOf(wantsGradient ? 'gradient' : 'value', cause));
-      return wantsGradient ? [Number.NaN] : Number.NaN;
+      return wantsGradient ? new Float64Array(length).fill(Number.NaN) : Number.NaN;
     }
   };
 
@@ -200,7 +201,10 @@ function gradientOf(given: unknown, length: number): Float64Array {
   const list = given as ArrayLike<unknown>;
   if (typeof given !== 'object' || given === null || list.length !== length)
     throw typeError('gradient', given, `${length} numbers, three a particle`);
-  return Float64Array.from(list, (number, index) => finite(`gradient[${index}]`, number));
+  // By index: an iterator may give more numbers than there is room for.
+  const numbers = new Float64Array(length);
+  for (let i = 0; i < length; i++) numbers[i] = finite(`gradient[${i}]`, list[i]);
+  return numbers;
 }
 
 function failureOf(path: string, cause: unknown): HolonomError {

@@ -42,7 +42,8 @@ export abstract class WorldObject<
    * throws a {@link HolonomError} with code `stale`.
    */
   get alive(): boolean {
-    return this.native.alive(this[kindOf], this.id);
+    const { native, id } = this;
+    return native.alive(this[kindOf], id) && native.isOfType(this[kindOf], id, this);
   }
 
   /**

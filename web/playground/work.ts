@@ -11,6 +11,7 @@ const ofParticle = 5e-8;
 const ofSpring = 1e-7;
 const ofBody = 2e-6;
 const ofFactor = 7e-11;
+const ofInverse = 7e-10;
 const ofExactRows = 7e-6;
 /** Cloth that touches itself, against cloth that does not. */
 const selfCollision = 6;
@@ -26,7 +27,11 @@ export function workOf(world: World): number {
   for (const net of world.springNetworks) {
     substep += (net.edges.length / 2) * ofSpring;
     const isSolved = net.integrator === 'backward-euler' || net.integrator === 'imex';
-    if (isSolved && net.linearSolver === 'dense') substep += (3 * net.count) ** 3 * ofFactor;
+    const { count, newtonIterations } = net;
+    if (isSolved && net.linearSolver === 'dense')
+      substep += newtonIterations * (3 * count) ** 3 * ofFactor;
+    if (net.integrator === 'backward-euler' && net.asPrinted)
+      substep += (3 * count) ** 3 * ofInverse;
   }
   // Elimination takes the cube of what touches; that may be all of them.
   if (solver === 'gauss-seidel' || solver === 'mlcp')

@@ -90,7 +90,7 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
   for (int i = 0; i < n.size(); ++i)
     if (n.inverseMasses[i] == 0) b[i] = phi[i] = {}, n.diagonalBlocks[i] = {};
   if (whole) {
-    prepareSolver(n, LinearSolverType::Dense);
+    prepareSolver(n, LinearSolverType::Dense, kHuge);
     n.factor.start(n.diagonalBlocks);
     for (const auto& [along, across, i, j] : n.linearised)
       if (n.inverseMasses[i] > 0 && n.inverseMasses[j] > 0) n.factor.add(i, j, across, along, 1);
