@@ -123,6 +123,27 @@ describe('a snapshot', () => {
 });
 
 describe('a recording', () => {
+  test('is at the same frame after all substeps of the one before, on a branch too', () => {
+    const world = makeWorld({ substeps: 4 });
+    world.addBody({});
+    const recording = world.record();
+    world.step(1 / 60);
+    const old = world.addBody({ position: [9, 0, 0] });
+    world.step(1 / 60);
+    recording.seek(1);
+    const other = world.addBody({ position: [5, 0, 0] });
+    recording.seek(0);
+    recording.seek(0, 4);
+    expect(recording.frame).toBe(1);
+    expect([other.alive, old.alive]).toEqual([true, false]);
+    other.applyImpulse([1000, 0, 0]);
+    world.step(1 / 60);
+    const hash = world.hash();
+    world.step(1 / 60);
+    recording.seek(2);
+    expect(world.hash()).toBe(hash);
+  });
+
   const made = (steps: number, options = {}): [World, Recording, string[]] => {
     const world = makeWorld();
     const recording = world.record(options);

@@ -106,3 +106,28 @@ describe.each(['euler', 'bdf2'] as const)('a cloth under %s', (particleIntegrato
     expect(world.statistics.stoppedCloths).toBe(0);
   });
 });
+
+test.each(['soft-step', 'xpbd'] as const)(
+  'rows of a body too light and too far for floats are reported by numbers, %s',
+  (solver) => {
+    for (const distance of [1e5, 1e6, 1e7])
+      for (const steps of [0, 1, 5]) {
+        const world = makeWorld({ solver });
+        const bodyA = world.addBody({
+          shape: { sphere: { radius: 1 } },
+          density: 1e-30,
+          centreOfMass: [0.2, -distance, 0],
+          gravityScale: 53,
+        });
+        const bodyB = world.addBody({ ...crate, position: [0.3, 3.7, -0.2] });
+        for (let i = 0; i < steps; i++) world.step(1 / 60);
+        const anchorB = [0.43, -4.7, 1.15] as const;
+        world.addJoint({ ball: { bodyA, bodyB, anchorB, frequency: 53 } });
+        for (let i = 0; i < 3; i++) {
+          const { residual, boundViolation } = world.statistics;
+          expectFinite([residual, boundViolation]);
+          world.step(1 / 60);
+        }
+      }
+  },
+);

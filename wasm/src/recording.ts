@@ -225,9 +225,8 @@ export class Recording {
       this.#substep = substeps;
       return;
     }
-    this.#call(calls);
-    this.#frame++;
-    if (this.#frame === this.#last) this.#call(this.#pending);
+    // The frame after, which may begin a segment of its own.
+    this.#goTo(this.#frame + 1, 0);
   }
 
   #call(calls: readonly Call[]): void {
