@@ -41,6 +41,8 @@ void setMaterial(ContactPatch& c, const BodyDef& a, const BodyDef& b) {
   c.restitution = combine(a.restitutionCombine, b.restitutionCombine, a.restitution, b.restitution);
 }
 
+bool wantsSweeps(const BodyDef& d) { return d.type == BodyType::Dynamic && d.continuous; }
+
 /// Of the smaller shape: sets the scale of margins [m].
 float extentOf(const Collider& a, const Collider& b) {
   if (typeOf(b.shape) == ShapeType::Mesh) return a.extent;
@@ -211,6 +213,7 @@ void World::addContact(int a, int b, int part) {
   contact.normalOnB = !bodies.isDynamic(cb.body);
   contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
   contact.surface = hasSurface(bodies.defs[ca.body]) || hasSurface(bodies.defs[cb.body]);
+  contact.continuous = wantsSweeps(bodies.defs[ca.body]) || wantsSweeps(bodies.defs[cb.body]);
   if (part < 0) contact.crowds = crowdsOf(a, b);
   countInCrowds(contact, 1);
   contacts.add(contact);
@@ -236,6 +239,7 @@ void World::refreshContactMaterials(int body) {
     const BodyDef &a = bodies.defs[c.bodyA], &b = bodies.defs[c.bodyB];
     c.sensor = a.sensor || b.sensor;
     c.surface = hasSurface(a) || hasSurface(b);
+    c.continuous = wantsSweeps(a) || wantsSweeps(b);
     if (c.patch >= 0) setMaterial(contacts.patch(c.patch), a, b);
   }
 }
@@ -256,7 +260,11 @@ void World::updateBroadPhase(float dt) {
     const Vec3 motion = dt * bodies.states[c.body].linear;
     float turning = turningOver(static_cast<int>(i), dt);
     if (turning <= kSlowShare * marginOf(c)) turning = 0;  // the margin has room for it
-    nearBoxes_[i] = expand(tight, length(motion) + turning + dt * dt * length(settings.gravity));
+    // Where nothing is swept, the margins around both shapes are all that is looked at.
+    nearBoxes_[i] =
+        settings.continuous
+            ? expand(tight, length(motion) + turning + dt * dt * length(settings.gravity))
+            : tight;
     const auto swept = [&](float steps) {
       return merge(tight, {tight.min + steps * motion, tight.max + steps * motion});
     };
@@ -405,9 +413,10 @@ void World::updateManifolds(float dt) {
     const bool known = c.patch >= 0;
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
     const float margin = contactMargin(a, b);
+    const bool continuous = settings.continuous && c.continuous;
     // What hardly moves needs none of this.
-    const bool moving =
-        !c.sensor && motions_[c.colliderA] + motions_[c.colliderB] > kSlowShare * margin;
+    const bool moving = continuous && !c.sensor &&
+                        motions_[c.colliderA] + motions_[c.colliderB] > kSlowShare * margin;
     const float turning = moving ? turningOver(c.colliderA, dt) + turningOver(c.colliderB, dt) : 0;
     if (turning > max(margin, kTurningShare * extentOf(a, b))) {
       addSwept(index);
@@ -419,19 +428,19 @@ void World::updateManifolds(float dt) {
     }
     const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
+    // Slow pairs may come nearer within the step.
+    const float slow = min(motion, 0.25f * margin);
     Manifold manifold;
     if (!known) {
+      const float ahead = continuous ? motion + turning + falling : slow;
       // Each may have been on one side of its resting place, and go to the other.
-      collide(c, ta, tb,
-              margin + motion + turning + falling + 2 * kRestShare * (marginOf(a) + marginOf(b)),
-              manifold);
+      collide(c, ta, tb, margin + ahead + 2 * kRestShare * (marginOf(a) + marginOf(b)), manifold);
       c.apart = manifold.count == 0;
       manifold = {};
     } else {
       manifold.normal = normalOf(c, contacts.patch(c.patch), bodyA.rotation, bodyB.rotation);
     }
-    // Slow pairs may come nearer within the step.
-    if (!c.apart) collide(c, ta, tb, margin + min(motion, 0.25f * margin), manifold);
+    if (!c.apart) collide(c, ta, tb, margin + slow, manifold);
     // A pair counts from its birth on, until it proves to be apart.
     if (manifold.count == 0) {
       countInCrowds(c, -1);
