@@ -86,6 +86,61 @@ TEST_P(Continuous, SmallBodiesStopAtThinWalls) {
       }
 }
 
+/// A ball that flies to and fro between thin plates several times in a step passes neither.
+TEST_P(Continuous, BouncesWithinAStepAreSeen) {
+  Random random(19);
+  for (const int substeps : {1, 4})
+    for (const float speed : {50.0f, 130.0f, 400.0f})
+      for (int k = 0; k < 4; ++k) {
+        World w(freeOf(GetParam(), substeps));
+        for (const float x : {-1.0f, 1.0f})
+          need(w.addBody(bodyOf(Box{{0.005f, 5, 5}}, {x, 0, 0}, BodyType::Static)));
+        BodyDef def = bodyOf(Sphere{0.05f}, {random.real(-0.9f, 0.9f), 0, 0});
+        def.linearVelocity = {random.below(2) ? speed : -speed, random.real(-1, 1), 0};
+        def.restitution = 1;
+        def.friction = 0;
+        const int i = w.indexOf(need(w.addBody(def)));
+        const double start = w.energy().kinetic;
+        for (int step = 0; step < 60; ++step) {
+          EXPECT_FALSE(w.step(1.0f / 60));
+          ASSERT_LT(abs(w.bodies.poses[i].position.x), 1) << speed << " substeps " << substeps;
+        }
+        EXPECT_NEAR(w.energy().kinetic, start, 1e-3 * start) << speed << " substeps " << substeps;
+      }
+}
+
+/// What rests before a thin plate is hurled at it by a blow, and stops there in the same step.
+TEST_P(Continuous, WhatIsHurledAtAPlateStopsThere) {
+  for (const int substeps : {1, 4})
+    for (const float speed : {20.0f, 100.0f, 300.0f})
+      for (const float gap : {0.03f, 0.1f, 0.5f, 2.0f})
+        for (const bool mesh : {false, true}) {
+          World w(freeOf(GetParam(), substeps));
+          BodyDef plate = bodyOf(Box{{0.005f, 5, 5}}, {}, BodyType::Static);
+          if (mesh) {
+            Mesh sheet;
+            sheet.vertices = {0, -5, -5, 0, -5, 5, 0, 5, 5, 0, 5, -5};
+            sheet.indices = {0, 1, 2, 0, 2, 3};
+            plate.shape = sheet;
+          }
+          need(w.addBody(plate));
+          const float radius = 0.05f, at = -0.005f - gap - radius;
+          const int struck = w.indexOf(need(w.addBody(bodyOf(Sphere{radius}, {at, 0, 0}))));
+          BodyDef def = bodyOf(Sphere{radius}, {at - 1.5f - 0.02f * speed, 0, 0});
+          def.linearVelocity = {speed, 0, 0};
+          def.restitution = 1;
+          need(w.addBody(def));
+          double fastest = 0;
+          for (int step = 0; step < 60; ++step) {
+            EXPECT_FALSE(w.step(1.0f / 60));
+            fastest = std::fmax(fastest, double(w.bodies.states[struck].linear.x));
+            ASSERT_LT(w.bodies.poses[struck].position.x, 0)
+                << speed << " gap " << gap << " substeps " << substeps << " mesh " << mesh;
+          }
+          EXPECT_GT(fastest, 0.0);
+        }
+}
+
 /// Small tumbling boxes thrown on a thin plate stay above it and gain no energy.
 TEST_P(Continuous, DiceStayOnThinPlates) {
   Random random(77);

@@ -337,6 +337,45 @@ void World::updateMeshPairs() {
   std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
 }
 
+/// Whether a collider is by now where no pairs were looked for in this step: an impact turned or
+/// hurled it there.
+bool World::leftKnown(int collider) const {
+  const Collider& c = colliders[collider];
+  if (c.leaf < 0) return false;
+  const BodyState& s = bodies.states[c.body];
+  const float moved = length(s.deltaPosition) + 2 * c.reach * length(s.deltaRotation.xyz());
+  if (moved <= marginOf(c)) return false;
+  const Aabb box = aabbOf(c.shape, colliderPose(c, bodies.poseNow(c.body)));
+  return !contains(nearBoxes_[collider], box) || !contains(tree.fatBox(c.leaf), box);
+}
+
+/// What a collider may meet in a box that this step neither sweeps it against nor finds it near.
+void World::findMissedPairs(int collider, const Aabb& path) {
+  sweep_.missed.clear();
+  const auto add = [&](int a, int b, int part) {
+    const int at = contacts.indexOf(a, b, part);
+    if (at >= 0 && (contacts.all()[at].swept || contacts.all()[at].count > 0)) return;
+    sweep_.missed.push_back({a, b, part});
+  };
+  const auto meet = [&](int other) {
+    int a = collider, b = other;
+    const int bodyA = colliders[a].body, bodyB = colliders[b].body;
+    const BodyDef &da = bodies.defs[bodyA], &db = bodies.defs[bodyB];
+    if (bodyA == bodyB || da.sensor || db.sensor || !mayCollide(da, db)) return;
+    if (!(wantsSweeps(da) || wantsSweeps(db)) || jointsForbid(bodyA, bodyB)) return;
+    const ShapeType ta = typeOf(colliders[a].shape), tb = typeOf(colliders[b].shape);
+    if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
+    const Mesh* mesh = std::get_if<Mesh>(&colliders[b].shape);
+    if (!mesh) {
+      if (collideFunction(ta < tb ? ta : tb, ta < tb ? tb : ta)) add(a, b, -1);
+    } else if (typeOf(colliders[a].shape) < ShapeType::Plane) {
+      mesh->geometry->query(boxIn(poseOf(colliders[b]), path), [&](int t) { add(a, b, t); });
+    }
+  };
+  tree.query(path, meet);
+  for (const int u : unbounded_) meet(u);
+}
+
 /// Bodies that rest hardly move, and those that are apart then stay apart: most pairs of a pile
 /// need no look at all.
 void World::updateRestingPlaces(float dt) {
