@@ -76,9 +76,13 @@ async function googleTestProcess(program, args, env) {
   const skipped = count(/^\[ {2}SKIPPED \] (\d+) test/m);
   // A program that ends early (a sanitizer's report) has no closing lines: that is a failure too.
   const failed = /^\[=+\] \d+ tests? from .* ran\./m.test(output) ? ran - passed - skipped : 1;
-  // Tables that tests print.
-  for (const line of output.split('\n')) if (line.startsWith('| ')) console.log(line);
+  showTables(output);
   return { passed, failed, skipped, output: failed > 0 ? output : '' };
+}
+
+/** Tables that tests print. @param {string} output */
+function showTables(output) {
+  for (const line of output.split('\n')) if (line.startsWith('| ')) console.log(line);
 }
 
 /** @param {string} project @returns {Promise<Result>} */
@@ -91,6 +95,7 @@ async function vitest(project) {
     ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`],
     { check: false, env: { HOLONOM_TESTS: everything ? 'all' : undefined } },
   );
+  showTables(output);
   const counts = readReport(report);
   // Files that can't be loaded count no test; they must not pass for that.
   const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed;

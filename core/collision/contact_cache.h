@@ -51,12 +51,13 @@ struct Contact {
   unsigned touching : 1 = false;   ///< at the end of the last step
   unsigned apart : 1 = false;  ///< too far to touch while neither collider leaves its resting place
   unsigned swept : 1 = false;  ///< found anew in each substep of this step, and swept over it
-  unsigned struck : 1 = false;   ///< an impact in its last substep: no start for the next one
-  unsigned met : 1 = false;      ///< of a swept one: touches as the substep begins
-  unsigned surface : 1 = false;  ///< its bodies have a `PairSurface`
-  unsigned settled : 3 = 0;      ///< where `surface`: steps of touch, up to kSettledSteps
-  unsigned exact : 1 = false;    ///< in this step: of an island that is solved exactly
-  unsigned spare : 12 = 0;
+  unsigned struck : 1 = false;     ///< an impact in its last substep: no start for the next one
+  unsigned met : 1 = false;        ///< of a swept one: touches as the substep begins
+  unsigned surface : 1 = false;    ///< its bodies have a `PairSurface`
+  unsigned settled : 3 = 0;        ///< where `surface`: steps of touch, up to kSettledSteps
+  unsigned exact : 1 = false;      ///< in this step: of an island that is solved exactly
+  unsigned continuous : 1 = true;  ///< a dynamic body of it asks for continuous collision
+  unsigned spare : 11 = 0;
   using Packed = PackedOf<int32_t[6], unsigned>;
 };
 static_assert(sizeof(Contact) == 28);

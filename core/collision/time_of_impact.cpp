@@ -8,8 +8,9 @@ namespace holonom {
 
 namespace {
 
-/// The search advances by no less than this part of the time.
-constexpr float kLeastAdvances = 64;
+/// The search advances by no less than one of so many parts of the time, if the shapes can't pass
+/// each other whole in it, and never by less than one of the most.
+constexpr float kLeastAdvances = 64, kMostAdvances = 2048;
 constexpr int kBisections = 10;
 
 /// Rotation by an angle vector, exactly: substeps may turn a body far.
@@ -57,6 +58,22 @@ class ScaledPoints {
   Scratch<Vec3, kMaxHullVertices> points_;
   ConvexSet set_;
 };
+
+/// Radius of a ball inside a shape [m].
+float innerRadius(const MovingShape& s, const ConvexSet& set) {
+  if (s.triangle >= 0) return 0;
+  float radius = set.radius;
+  if (const Box* box = std::get_if<Box>(&s.collider.shape))
+    radius = min(min(box->halfExtents.x, box->halfExtents.y), box->halfExtents.z);
+  if (const Hull* hull = std::get_if<Hull>(&s.collider.shape)) {
+    Vec3 middle{};
+    for (int i = 0; i < set.count; ++i) middle += (1 / float(set.count)) * set.points[i];
+    radius = kHuge;
+    for (const HullGeometry::Face& face : hull->geometry->faces)
+      radius = min(radius, face.offset - dot(face.normal, middle));
+  }
+  return s.scale * max(0.0f, radius);
+}
 
 struct Gap {
   float distance;  ///< [m]; not positive where they touch
@@ -136,14 +153,14 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
   };
   const Vec3 relative = b.motion.linear - a.motion.linear;
   // Bodies that turn beside each other are apart all along, and the bound of their speed is coarse.
-  const float least = most / kLeastAdvances;
-  float time = 0;
+  const float thickness = plane ? kHuge : innerRadius(a, pa.set()) + innerRadius(b, pb.set());
+  float time = 0, before = 0;
   while (true) {
     const Gap gap = gapAt(time);
     if (!(gap.distance > tolerance)) {
       if (gap.distance > 0 || time == 0) return time;
       // The least advance led into the other: back to where they met.
-      float apart = max(0.0f, time - least);
+      float apart = before;
       for (int i = 0; i < kBisections; ++i) {
         const float middle = 0.5f * (apart + time);
         (gapAt(middle).distance > 0 ? apart : time) = middle;
@@ -156,7 +173,9 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
     // Half of the tolerance deeper, so that the search ends.
     const float advance = gap.distance - 0.5f * tolerance;
     if (!(speed * (most - time) >= advance)) return -1;
-    time += max(advance / speed, least);
+    before = time;
+    const float least = min(most / kLeastAdvances, (gap.distance + thickness) / speed);
+    time += max(max(advance / speed, least), most / kMostAdvances);
     if (time > most) return -1;
   }
 }

@@ -63,6 +63,7 @@ struct BodyDef {
   Combine frictionCombine = Combine::GeometricMean;
   Combine restitutionCombine = Combine::Max;
   bool sensor = false;
+  bool continuous = true;
   bool canSleep = true;
   bool asleep = false;
 
@@ -122,6 +123,11 @@ struct BodyDef {
         field("collisionMask", &B::collisionMask, "",
               "Groups it collides with; both bodies must allow each other.", {0, 4294967295.0}),
         field("sensor", &B::sensor, "", "Reports overlaps, but nothing collides with it."),
+        field("continuous", &B::continuous, "",
+              "Continuous collision detection for this body while it is dynamic. A pair is swept "
+              "if either body asks for it: without, the body may tunnel through static and "
+              "kinematic bodies and through dynamic ones that do not ask either. No effect where "
+              "the world's `continuous` is off."),
         field("canSleep", &B::canSleep, "", "Whether it may rest without being computed."),
         field(
             "asleep", &B::asleep, "",

@@ -18,6 +18,7 @@ struct WorldSettings : SolverSettings {
   float gustPeriod = 3;
   SolverType solver = SolverType::SoftStep;
   bool exactIslands = true;
+  bool continuous = true;
   ParticleSolver particleSolver = ParticleSolver::Coloured;
   ParticleIntegrator particleIntegrator = ParticleIntegrator::Euler;
   int particleIterations = 2;
@@ -51,6 +52,12 @@ struct WorldSettings : SolverSettings {
               "islands those of the most unlike masses. Without, with more of them, or with joints "
               "under direct and soft-step, heavy bodies may sink into light ones or bounce on "
               "them."),
+        field("continuous", &W::continuous, "",
+              "Continuous collision detection: bodies that move far within a step are swept, so "
+              "that they neither tunnel nor hit what they only pass by. Without, a step takes less "
+              "time where many are fast, and contacts are found once a step: a body that moves "
+              "farther in a step than what it meets is thick may pass through. See also a body's "
+              "own `continuous`."),
         field("substeps", &W::substeps, "", "Substeps of one step.", {1, 256}),
         field("iterations", &W::iterations, "",
               "Sweeps in a substep; 0 takes the solver's own: direct 8, mlcp 50 (of islands too "

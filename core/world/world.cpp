@@ -115,7 +115,7 @@ Status World::redefine(BodyId id, BodyDef def) {
   const bool rubsAnew = def.friction != old.friction || def.restitution != old.restitution ||
                         def.frictionCombine != old.frictionCombine ||
                         def.restitutionCombine != old.restitutionCombine ||
-                        hasSurface(def) != hasSurface(old);
+                        hasSurface(def) != hasSurface(old) || def.continuous != old.continuous;
   // A body is put to rest alone: that wakes nobody.
   if (!def.asleep) wakeLinked(i);
   const bool reframed = bodies.redefine(i, def);

@@ -473,6 +473,9 @@ class World {
   void keepManifold(Contact& c, const Manifold& manifold, float margin, const Transform& bodyA,
                     const Transform& bodyB);
 
+  bool leftKnown(int collider) const;
+  void findMissedPairs(int collider, const Aabb& path);
+
   // sweep.cpp
   static float metDistance(const Collider& a, const Collider& b);
   float turningOver(int collider, float dt) const;
@@ -487,6 +490,9 @@ class World {
   bool closesFar(const Contact& c, float dt, float margin) const;
   float impactWithin(const Contact& c, float h) const;
   bool stopAtImpacts(float h);
+  void startStops();
+  void stopPair(int bodyA, int bodyB, float share);
+  bool stopAtMissedPairs(float h, bool started);
   void stopBody(int body, float share, int carrier, bool alone, float h);
   void turnTo(int body, const Transform& pose);
   bool makeUpForLags(float h);

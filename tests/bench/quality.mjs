@@ -2,7 +2,7 @@
 import { clothStrain } from './measures/cloth.mjs';
 import { deepest } from './measures/depth.mjs';
 import { jointGaps, limitExcess, stretch, tipSag } from './measures/joints.mjs';
-import { lost, restSpeed } from './measures/motion.mjs';
+import { energyKept, lost, restSpeed } from './measures/motion.mjs';
 import { stack } from './measures/stack.mjs';
 
 /**
@@ -23,6 +23,7 @@ export const measures = {
   depth: deepest,
   lost,
   speed: restSpeed,
+  energy: energyKept,
   cloth: clothStrain,
 };
 
@@ -30,8 +31,9 @@ export const measures = {
  * The steps after which a scene's state is needed.
  * @param {BenchScene} scene @param {number} step counted from 1
  */
-export const isObserved = ({ cloth, joints, steps }, step) =>
+export const isObserved = ({ cloth, joints, measures, steps }, step) =>
   step >= steps - 1 ||
+  (measures.includes('energy') && step >= steps - 3) ||
   // Joints are torn while bodies fall on each other.
   (joints !== undefined && step % 10 === 0) ||
   // A cloth swings, so one moment says little: the second half counts.

@@ -12,7 +12,7 @@ import { noTurn } from './geometry/vector.mjs';
  * @property {{ points: Float32Array }} [hull] bodies may share it
  * @property {{ vertices: Float32Array, indices: Uint32Array }} [mesh] for fixed bodies
  *
- * @typedef {object} BenchBody friction 0.5, no restitution, no damping
+ * @typedef {object} BenchBody without damping; friction and restitution are those of its scene
  * @property {boolean} fixed whether it is static
  * @property {Vec3} position
  * @property {Quat} rotation
@@ -52,6 +52,9 @@ import { noTurn } from './geometry/vector.mjs';
  * @property {BenchCloth} [cloth]
  * @property {(keyof typeof import('./quality.mjs').measures)[]} measures what tells how good the result is
  * @property {{ low: Vec3, high: Vec3 }} [room] a body outside is lost
+ * @property {number} [friction] of all bodies; 0.5 if left out
+ * @property {number} [restitution] of all bodies; 0 if left out
+ * @property {boolean} [continuous] whether engines that can switch continuous collision on do so
  * @property {Probe[]} [probes] what else is timed after the last step
  *
  * @typedef {'rays' | 'readBack' | 'perBody'} Probe

@@ -1,6 +1,7 @@
 // All scenes of the benchmark by name, in the order in which they run.
 import { chains } from './scenes/chains.mjs';
 import { cloths } from './scenes/cloths.mjs';
+import { fast } from './scenes/fast.mjs';
 import { piles, sizes } from './scenes/piles.mjs';
 import { dolls } from './scenes/ragdolls.mjs';
 import { stacks } from './scenes/stacks.mjs';
@@ -13,6 +14,7 @@ export const scenes = {
   ...chains,
   ...dolls,
   ...terrains,
+  ...fast,
   ...cloths,
   ...sizes,
 };

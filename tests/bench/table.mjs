@@ -12,7 +12,7 @@ const own = 'holonom';
 export const legend = `holonom/it: time of holonom's step over this engine's
 top: height error of the topmost box; drift: furthest that a box went sideways; depth, p99: deepest
 penetration and that which 99 in 100 pairs stay below, from the poses; lost: bodies outside; RMS: speed
-at the end; apart: worst gap of a joint at the end, and in the run; stretch: of the chain's length;
+at the end; energy: kept, from the poses; apart: worst gap of a joint at the end, and in the run; stretch: of the chain's length;
 sag: of a beam's end, in the mean; beyond: worst excess over a joint's limits; strain: of the grid's
 edges, mean and largest; hit: mean distance of ray hits; read: poses of 1000 bodies into one array,
 by holonom's view of all bodies; the others have none and are asked body by body; MB: all memory

@@ -4,82 +4,38 @@
 
 #include <cmath>
 
+#include "flights.h"
 #include "random.h"
-#include "scenes.h"
 #include "solvers.h"
 
 namespace holonom {
 namespace continuous_collision_test {
 
-using scenes::need;
+using flights::bodyOf;
+using flights::need;
 
 WorldSettings freeOf(SolverType solver, int substeps) {
-  WorldSettings settings;
-  settings.solver = solver;
-  settings.substeps = substeps;
-  settings.gravity = {};
-  settings.sleeping = false;
-  return settings;
-}
-
-BodyDef bodyOf(const Shape& shape, Vec3 position, BodyType type = BodyType::Dynamic) {
-  BodyDef def;
-  def.shape = shape;
-  def.position = position;
-  def.type = type;
-  return def;
-}
-
-struct Flyer {
-  Shape shape;
-  float below;  // of its lowest point [m]
-};
-
-/// Speed changed, as a share, of a body that flies past another at a gap above its top.
-double disturbed(SolverType solver, int substeps, const Shape& target, float top,
-                 const Flyer& flyer, float gap, float speed, float sideways) {
-  World w(freeOf(solver, substeps));
-  need(w.addBody(bodyOf(target, {}, BodyType::Static)));
-  const float start = std::fmin(8.0f, 5 + 0.05f * speed);
-  BodyDef def = bodyOf(flyer.shape, {-start, top + gap + flyer.below, -sideways * start});
-  def.linearVelocity = {speed, 0, sideways * speed};
-  const int i = w.indexOf(need(w.addBody(def)));
-  for (int k = 0; k < int(120 * start / speed) + 2; ++k) EXPECT_FALSE(w.step(1.0f / 60));
-  return double(length(w.bodies.states[i].linear - def.linearVelocity)) / speed;
+  return flights::freeWorld(solver, substeps).settings;
 }
 
 class Continuous : public testing::TestWithParam<SolverType> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, Continuous, everySolver(), solverName);
 
-void expectNoGhostHits(SolverType solver, const std::vector<float>& gaps,
-                       const std::vector<float>& speeds, const std::vector<int>& substeps) {
-  const std::pair<Shape, float> targets[] = {{Box{{0.5f, 1, 2}}, 1.0f},
-                                             {Sphere{0.5f}, 0.5f},
-                                             {Capsule{1, 0.5f}, 1.5f},
-                                             {Box{{3, 1, 3}}, 1.0f}};
-  const Flyer flyers[] = {{Sphere{0.05f}, 0.05f},
-                          {Capsule{0.05f, 0.025f}, 0.075f},
-                          {Box{{0.05f, 0.05f, 0.05f}}, 0.05f},
-                          {Box{{0.1f, 0.025f, 0.2f}}, 0.025f}};
-  for (const auto& [target, top] : targets)
-    for (const Flyer& flyer : flyers)
-      for (const int count : substeps)
-        for (const float gap : gaps)
-          for (const float speed : speeds)
-            for (const float sideways : {0.0f, 0.3f})
-              EXPECT_LT(disturbed(solver, count, target, top, flyer, gap, speed, sideways), 0.01)
-                  << "gap " << gap << " speed " << speed << " substeps " << count;
-}
-
 TEST_P(Continuous, WhatPassesByIsLeftAlone) {
-  expectNoGhostHits(GetParam(), {0.005f, 0.05f}, {3, 50}, {4});
-}
-
-class CampaignContinuous : public Continuous {};
-INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignContinuous, everySolver(), solverName);
-
-TEST_P(CampaignContinuous, WhatPassesByIsLeftAlone) {
-  expectNoGhostHits(GetParam(), {0.005f, 0.01f, 0.05f, 0.3f}, {1, 3, 10, 50, 200, 500}, {1, 4, 16});
+  const flights::Target targets[] = {
+      {Box{{0.5f, 1, 2}}, 1}, {Sphere{0.5f}, 0.5f}, {Capsule{1, 0.5f}, 1.5f}, {Box{{3, 1, 3}}, 1}};
+  const flights::Flyer flyers[] = {{Sphere{0.05f}, 0.05f},
+                                   {Capsule{0.05f, 0.025f}, 0.075f},
+                                   {Box{{0.05f, 0.05f, 0.05f}}, 0.05f},
+                                   {Box{{0.1f, 0.025f, 0.2f}}, 0.025f}};
+  for (const flights::Target& target : targets)
+    for (const flights::Flyer& flyer : flyers)
+      for (const float gap : {0.005f, 0.05f})
+        for (const float speed : {3.0f, 50.0f})
+          for (const float sideways : {0.0f, 0.3f})
+            EXPECT_LT(flights::disturbed(GetParam(), 4, target, flyer, {gap, speed, sideways}),
+                      0.01)
+                << "gap " << gap << " speed " << speed;
 }
 
 TEST_P(Continuous, AHingedRodStopsAtAThinWallWithoutGainingEnergy) {
@@ -107,6 +63,82 @@ TEST_P(Continuous, AHingedRodStopsAtAThinWallWithoutGainingEnergy) {
         EXPECT_LT(angle, 0.75) << rate << " substeps " << substeps;
       }
     }
+}
+
+/// In a step they move by many times their size and the wall's thickness together.
+TEST_P(Continuous, SmallBodiesStopAtThinWalls) {
+  Random random(3);
+  Hull hull;
+  for (int k = 0; k < 18; ++k) hull.points.push_back(k % 4 ? 0 : k % 8 ? -0.05f : 0.05f);
+  const Shape shapes[] = {Sphere{0.04f}, Capsule{0.02f, 0.1f}, Box{{0.02f, 0.03f, 0.04f}},
+                          Box{{0.1f, 0.1f, 0.0025f}}, hull};
+  for (const Shape& shape : shapes)
+    for (const float speed : {100.0f, 300.0f, 500.0f})
+      for (int k = 0; k < 10; ++k) {
+        World w(freeOf(GetParam(), k % 2 ? 1 : 4));
+        need(w.addBody(bodyOf(Box{{0.005f, 30, 30}}, {}, BodyType::Static)));
+        BodyDef def = bodyOf(shape, {-random.real(0.5f, 1) - 0.02f * speed, 0, 0});
+        def.rotation = random.rotation();
+        def.linearVelocity = speed * Vec3{1, random.real(-0.5f, 0.5f), random.real(-0.5f, 0.5f)};
+        const int i = w.indexOf(need(w.addBody(def)));
+        for (int step = 0; step < 6; ++step) EXPECT_FALSE(w.step(1.0f / 60));
+        EXPECT_LT(w.bodies.poses[i].position.x, 0) << speed << " " << k;
+      }
+}
+
+/// A ball that flies to and fro between thin plates several times in a step passes neither.
+TEST_P(Continuous, BouncesWithinAStepAreSeen) {
+  Random random(19);
+  for (const int substeps : {1, 4})
+    for (const float speed : {50.0f, 130.0f, 400.0f})
+      for (int k = 0; k < 4; ++k) {
+        World w(freeOf(GetParam(), substeps));
+        for (const float x : {-1.0f, 1.0f})
+          need(w.addBody(bodyOf(Box{{0.005f, 5, 5}}, {x, 0, 0}, BodyType::Static)));
+        BodyDef def = bodyOf(Sphere{0.05f}, {random.real(-0.9f, 0.9f), 0, 0});
+        def.linearVelocity = {random.below(2) ? speed : -speed, random.real(-1, 1), 0};
+        def.restitution = 1;
+        def.friction = 0;
+        const int i = w.indexOf(need(w.addBody(def)));
+        const double start = w.energy().kinetic;
+        for (int step = 0; step < 60; ++step) {
+          EXPECT_FALSE(w.step(1.0f / 60));
+          ASSERT_LT(abs(w.bodies.poses[i].position.x), 1) << speed << " substeps " << substeps;
+        }
+        EXPECT_NEAR(w.energy().kinetic, start, 1e-3 * start) << speed << " substeps " << substeps;
+      }
+}
+
+/// What rests before a thin plate is hurled at it by a blow, and stops there in the same step.
+TEST_P(Continuous, WhatIsHurledAtAPlateStopsThere) {
+  for (const int substeps : {1, 4})
+    for (const float speed : {20.0f, 100.0f, 300.0f})
+      for (const float gap : {0.03f, 0.1f, 0.5f, 2.0f})
+        for (const bool mesh : {false, true}) {
+          World w(freeOf(GetParam(), substeps));
+          BodyDef plate = bodyOf(Box{{0.005f, 5, 5}}, {}, BodyType::Static);
+          if (mesh) {
+            Mesh sheet;
+            sheet.vertices = {0, -5, -5, 0, -5, 5, 0, 5, 5, 0, 5, -5};
+            sheet.indices = {0, 1, 2, 0, 2, 3};
+            plate.shape = sheet;
+          }
+          need(w.addBody(plate));
+          const float radius = 0.05f, at = -0.005f - gap - radius;
+          const int struck = w.indexOf(need(w.addBody(bodyOf(Sphere{radius}, {at, 0, 0}))));
+          BodyDef def = bodyOf(Sphere{radius}, {at - 1.5f - 0.02f * speed, 0, 0});
+          def.linearVelocity = {speed, 0, 0};
+          def.restitution = 1;
+          need(w.addBody(def));
+          double fastest = 0;
+          for (int step = 0; step < 60; ++step) {
+            EXPECT_FALSE(w.step(1.0f / 60));
+            fastest = std::fmax(fastest, double(w.bodies.states[struck].linear.x));
+            ASSERT_LT(w.bodies.poses[struck].position.x, 0)
+                << speed << " gap " << gap << " substeps " << substeps << " mesh " << mesh;
+          }
+          EXPECT_GT(fastest, 0.0);
+        }
 }
 
 /// Small tumbling boxes thrown on a thin plate stay above it and gain no energy.

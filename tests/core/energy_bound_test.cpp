@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "family.h"
 #include "random.h"
 #include "scenes.h"
 #include "solvers.h"
@@ -79,7 +80,6 @@ bool closesJoints(SolverType solver) {
 }
 
 class EnergyBound : public testing::TestWithParam<SolverType> {};
-class CampaignEnergyBound : public testing::TestWithParam<SolverType> {};
 
 TEST_P(EnergyBound, FreeSpinningChainsGainNoneAndKeepTheirMomenta) {
   for (const int links : {2, 6, 20})
@@ -193,7 +193,22 @@ void expectNoGain(SolverType solver, uint64_t first, int count) {
 
 TEST_P(EnergyBound, RandomPassiveWorldsGainNone) { expectNoGain(GetParam(), 1, 60); }
 
-TEST_P(CampaignEnergyBound, RandomPassiveWorldsGainNone) { expectNoGain(GetParam(), 1000, 1700); }
+TEST(CampaignEnergyBound, RandomPassiveWorldsGainNone) {
+  // Of the solvers that leave joints torn one world in fifty gains, and none by more than it had.
+  for (const bool closes : {true, false}) {
+    Family family(closes ? "energy of closed joints" : "energy of torn joints", "gain", 0.005,
+                  closes ? 0 : 0.02);
+    for (const SolverType solver : allSolvers())
+      for (uint64_t seed = 1000; seed < 2700; ++seed) {
+        if (closesJoints(solver) != closes) continue;
+        World world;
+        fillRandomly(world, seed, solver);
+        const double most = growth(world, 60);
+        EXPECT_LT(most, closes ? 0.005 : 1) << nameOf(solver) << " seed " << seed;
+        family.add(most, 0, [&] { return nameOf(solver) + (" seed " + std::to_string(seed)); });
+      }
+  }
+}
 
 TEST_P(EnergyBound, AHitOnAJointedPairKeepsTheMomenta) {
   Random random(7);
@@ -288,7 +303,6 @@ TEST_P(EnergyBound, TorquesAndForcesTurnRotorsUp) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, EnergyBound, everySolver(), solverName);
-INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignEnergyBound, everySolver(), solverName);
 
 }  // namespace energy_bound_test
 }  // namespace holonom

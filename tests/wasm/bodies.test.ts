@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Vec3 } from 'holonom';
+import type { Vec3, World } from 'holonom';
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { ball, crate, distance, ground, makeWorld, refusal, run } from './fixture';
@@ -29,6 +29,7 @@ describe('fields', () => {
       torsionalFriction: 0.125,
       surfaceVelocity: [1, -2, 3],
       restitution: 0.75,
+      continuous: false,
       linearDamping: 0.125,
       angularDamping: 0.375,
       gravityScale: -2,
@@ -46,6 +47,7 @@ describe('fields', () => {
     expect(body.torsionalFriction).toBe(0.125);
     expect(body.surfaceVelocity).toEqual([1, -2, 3]);
     expect(body.restitution).toBe(0.75);
+    expect(body.continuous).toBe(false);
     expect(body.linearDamping).toBe(0.125);
     expect(body.angularDamping).toBe(0.375);
     expect(body.gravityScale).toBe(-2);
@@ -244,6 +246,48 @@ describe('motion', () => {
     belt.surfaceVelocity = [0, 0, 0];
     run(world, 3);
     expect(box.asleep).toBe(true);
+  });
+});
+
+describe('continuous collision', () => {
+  const plate = { type: 'static', shape: { box: { halfExtents: [0.005, 2, 2] } } } as const;
+  const bullet = {
+    shape: { sphere: { radius: 0.05 } },
+    position: [-12.5, 0, 0],
+    linearVelocity: [300, 0, 0],
+  } as const;
+  const passes = (world: World) => {
+    run(world, 0.2);
+    return world.bodies.at(-1)!.position[0] > 0;
+  };
+
+  test.each([
+    [true, true, false],
+    [true, false, true],
+    [false, true, true],
+  ])('world %s, bullet %s: a bullet passes a plate: %s', (ofWorld, ofBullet, expected) => {
+    const world = makeWorld({ ...weightless, continuous: ofWorld });
+    expect(world.continuous).toBe(ofWorld);
+    world.addBody(plate);
+    world.addBody({ ...bullet, continuous: ofBullet });
+    const saved = world.save();
+    const copy = makeWorld();
+    copy.load(JSON.stringify(saved));
+    expect(passes(world)).toBe(expected);
+    expect(passes(copy)).toBe(expected);
+  });
+
+  test('changes while a world runs', () => {
+    const world = makeWorld({ ...weightless, continuous: false });
+    world.addBody(plate);
+    const body = world.addBody({ ...bullet, continuous: false });
+    expect(passes(world)).toBe(true);
+    body.linearVelocity = [-300, 0, 0];
+    body.position = [12.5, 0, 0];
+    world.continuous = true;
+    body.continuous = true;
+    run(world, 0.2);
+    expect(body.position[0]).toBeGreaterThan(0);
   });
 });
 

@@ -224,6 +224,7 @@ const assignments: [
   ['world', 'gravity', undefined, 'type', 'gravity', undefined],
   ['world', 'substeps', 0, 'range', 'substeps', 0],
   ['world', 'substeps', 2.5, 'range', 'substeps', 2.5],
+  ['world', 'continuous', 'off', 'type', 'continuous', 'off'],
   ['world', 'solver', 'magic', 'range', 'solver', 'magic'],
   ['body', 'position', [0, infinity, 0], 'finite', 'position[1]', infinity],
   ['body', 'position', new Date(0), 'type', 'position', new Date(0)],
@@ -237,6 +238,7 @@ const assignments: [
   ['body', 'surfaceVelocity', [0, nan, 0], 'finite', 'surfaceVelocity[1]', nan],
   ['body', 'surfaceVelocity', 2, 'type', 'surfaceVelocity', 2],
   ['body', 'surfaceVelocity', [1e6, 0, 0], 'range', 'surfaceVelocity[0]', 1e6],
+  ['body', 'continuous', 1, 'type', 'continuous', 1],
   ['body', 'mass', -1, 'range', 'mass', -1],
   ['body', 'shape', { sphere: { radius: 1 } }, 'fixed', 'shape', { sphere: { radius: 1 } }],
   [

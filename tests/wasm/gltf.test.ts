@@ -231,6 +231,7 @@ test('what glTF has no words for is said', () => {
     rollingFriction: 0.1,
     torsionalFriction: 0.1,
     surfaceVelocity: [1, 0, 0],
+    continuous: false,
     restitutionCombine: 'geometric-mean',
   });
   world.addJoint({ ball: { bodyA: body, frequency: 3, breakForce: 5 } });
@@ -243,6 +244,7 @@ test('what glTF has no words for is said', () => {
     "bodies[0] ('Kite').rollingFriction",
     "bodies[0] ('Kite').torsionalFriction",
     "bodies[0] ('Kite').surfaceVelocity",
+    "bodies[0] ('Kite').continuous",
     "bodies[0] ('Kite').restitutionCombine",
     'joints[0].frequency',
     'joints[0].breakForce',

@@ -32,6 +32,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   Sewn: '꿰맴',
   'Cloth friction': '천의 마찰',
   'Cloth stretch': '천의 늘어남',
+  'Continuous collision': '연속 충돌',
   Crates: '상자',
   'Follow and draw': '밀어치기와 끌어치기',
   'How high above the center the cue hits, by the radius. Below, the ball spins back.':

@@ -15,6 +15,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
     '섬을 정확히 풀기',
     '16배(서브스텝이 4개보다 적으면 그 수의 4배) 이상 무거운 물체가 가벼운 물체를 누르는 섬을 어느 솔버에서나 접촉점 32개(마찰이 pyramid면 16개), 행 160개까지 mlcp처럼 푼다. 그런 섬이 많으면 질량 차이가 큰 섬부터 푼다. 끄거나, 섬이 이보다 크거나, direct와 soft-step에서 섬에 관절이 있으면 무거운 물체가 가벼운 물체에 파묻히거나 튈 수 있다.',
   ],
+  'world.continuous': [
+    '연속 충돌 검출',
+    '한 스텝에 멀리 움직이는 물체를 쓸어 가며 검사해, 뚫고 지나가지도 스쳐 지나는 것에 부딪치지도 않게 한다. 끄면 빠른 물체가 많을 때 스텝이 짧아지지만, 접촉을 스텝마다 한 번만 찾으므로 한 스텝에 상대의 두께보다 멀리 움직이는 물체는 뚫고 지나갈 수 있다. 물체의 `continuous`도 참고.',
+  ],
   'world.substeps': ['서브스텝', '한 스텝을 나누는 수.'],
   'world.iterations': [
     '반복',
@@ -101,6 +105,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'body.collisionGroups': ['충돌 무리', '물체가 든 무리, 하나가 한 비트.'],
   'body.collisionMask': ['충돌 상대', '충돌할 무리. 두 물체가 서로를 허락해야 한다.'],
   'body.sensor': ['감지기', '겹침을 알리지만 아무것도 부딪치지 않는다.'],
+  'body.continuous': [
+    '연속 충돌 검출',
+    '물체가 dynamic일 때 연속 충돌 검출을 할지. 둘 가운데 하나만 켜져 있어도 그 쌍을 검사한다. 끄면 static이나 kinematic인 물체와, 똑같이 꺼 둔 dynamic 물체를 뚫고 지나갈 수 있다. 월드의 `continuous`가 꺼져 있으면 효과가 없다.',
+  ],
   'body.canSleep': ['잠들 수 있음', '계산하지 않고 쉬어도 되는지.'],
   'body.asleep': ['잠듦', '지금 속도 없이 쉬는지. 움직이는 것이 닿거나 값이 바뀌면 깬다.'],
   'body.linearDamping': ['속도 감쇠', '속도가 줄어드는 비율.'],

@@ -41,6 +41,8 @@ void setMaterial(ContactPatch& c, const BodyDef& a, const BodyDef& b) {
   c.restitution = combine(a.restitutionCombine, b.restitutionCombine, a.restitution, b.restitution);
 }
 
+bool wantsSweeps(const BodyDef& d) { return d.type == BodyType::Dynamic && d.continuous; }
+
 /// Of the smaller shape: sets the scale of margins [m].
 float extentOf(const Collider& a, const Collider& b) {
   if (typeOf(b.shape) == ShapeType::Mesh) return a.extent;
@@ -211,6 +213,7 @@ void World::addContact(int a, int b, int part) {
   contact.normalOnB = !bodies.isDynamic(cb.body);
   contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
   contact.surface = hasSurface(bodies.defs[ca.body]) || hasSurface(bodies.defs[cb.body]);
+  contact.continuous = wantsSweeps(bodies.defs[ca.body]) || wantsSweeps(bodies.defs[cb.body]);
   if (part < 0) contact.crowds = crowdsOf(a, b);
   countInCrowds(contact, 1);
   contacts.add(contact);
@@ -236,6 +239,7 @@ void World::refreshContactMaterials(int body) {
     const BodyDef &a = bodies.defs[c.bodyA], &b = bodies.defs[c.bodyB];
     c.sensor = a.sensor || b.sensor;
     c.surface = hasSurface(a) || hasSurface(b);
+    c.continuous = wantsSweeps(a) || wantsSweeps(b);
     if (c.patch >= 0) setMaterial(contacts.patch(c.patch), a, b);
   }
 }
@@ -256,7 +260,11 @@ void World::updateBroadPhase(float dt) {
     const Vec3 motion = dt * bodies.states[c.body].linear;
     float turning = turningOver(static_cast<int>(i), dt);
     if (turning <= kSlowShare * marginOf(c)) turning = 0;  // the margin has room for it
-    nearBoxes_[i] = expand(tight, length(motion) + turning + dt * dt * length(settings.gravity));
+    // Where nothing is swept, the margins around both shapes are all that is looked at.
+    nearBoxes_[i] =
+        settings.continuous
+            ? expand(tight, length(motion) + turning + dt * dt * length(settings.gravity))
+            : tight;
     const auto swept = [&](float steps) {
       return merge(tight, {tight.min + steps * motion, tight.max + steps * motion});
     };
@@ -327,6 +335,45 @@ void World::updateMeshPairs() {
     if (apart) p.collider = -1;
   }
   std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
+}
+
+/// Whether a collider is by now where no pairs were looked for in this step: an impact turned or
+/// hurled it there.
+bool World::leftKnown(int collider) const {
+  const Collider& c = colliders[collider];
+  if (c.leaf < 0) return false;
+  const BodyState& s = bodies.states[c.body];
+  const float moved = length(s.deltaPosition) + 2 * c.reach * length(s.deltaRotation.xyz());
+  if (moved <= marginOf(c)) return false;
+  const Aabb box = aabbOf(c.shape, colliderPose(c, bodies.poseNow(c.body)));
+  return !contains(nearBoxes_[collider], box) || !contains(tree.fatBox(c.leaf), box);
+}
+
+/// What a collider may meet in a box that this step neither sweeps it against nor finds it near.
+void World::findMissedPairs(int collider, const Aabb& path) {
+  sweep_.missed.clear();
+  const auto add = [&](int a, int b, int part) {
+    const int at = contacts.indexOf(a, b, part);
+    if (at >= 0 && (contacts.all()[at].swept || contacts.all()[at].count > 0)) return;
+    sweep_.missed.push_back({a, b, part});
+  };
+  const auto meet = [&](int other) {
+    int a = collider, b = other;
+    const int bodyA = colliders[a].body, bodyB = colliders[b].body;
+    const BodyDef &da = bodies.defs[bodyA], &db = bodies.defs[bodyB];
+    if (bodyA == bodyB || da.sensor || db.sensor || !mayCollide(da, db)) return;
+    if (!(wantsSweeps(da) || wantsSweeps(db)) || jointsForbid(bodyA, bodyB)) return;
+    const ShapeType ta = typeOf(colliders[a].shape), tb = typeOf(colliders[b].shape);
+    if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
+    const Mesh* mesh = std::get_if<Mesh>(&colliders[b].shape);
+    if (!mesh) {
+      if (collideFunction(ta < tb ? ta : tb, ta < tb ? tb : ta)) add(a, b, -1);
+    } else if (typeOf(colliders[a].shape) < ShapeType::Plane) {
+      mesh->geometry->query(boxIn(poseOf(colliders[b]), path), [&](int t) { add(a, b, t); });
+    }
+  };
+  tree.query(path, meet);
+  for (const int u : unbounded_) meet(u);
 }
 
 /// Bodies that rest hardly move, and those that are apart then stay apart: most pairs of a pile
@@ -405,9 +452,10 @@ void World::updateManifolds(float dt) {
     const bool known = c.patch >= 0;
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
     const float margin = contactMargin(a, b);
+    const bool continuous = settings.continuous && c.continuous;
     // What hardly moves needs none of this.
-    const bool moving =
-        !c.sensor && motions_[c.colliderA] + motions_[c.colliderB] > kSlowShare * margin;
+    const bool moving = continuous && !c.sensor &&
+                        motions_[c.colliderA] + motions_[c.colliderB] > kSlowShare * margin;
     const float turning = moving ? turningOver(c.colliderA, dt) + turningOver(c.colliderB, dt) : 0;
     if (turning > max(margin, kTurningShare * extentOf(a, b))) {
       addSwept(index);
@@ -419,19 +467,19 @@ void World::updateManifolds(float dt) {
     }
     const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
+    // Slow pairs may come nearer within the step.
+    const float slow = min(motion, 0.25f * margin);
     Manifold manifold;
     if (!known) {
+      const float ahead = continuous ? motion + turning + falling : slow;
       // Each may have been on one side of its resting place, and go to the other.
-      collide(c, ta, tb,
-              margin + motion + turning + falling + 2 * kRestShare * (marginOf(a) + marginOf(b)),
-              manifold);
+      collide(c, ta, tb, margin + ahead + 2 * kRestShare * (marginOf(a) + marginOf(b)), manifold);
       c.apart = manifold.count == 0;
       manifold = {};
     } else {
       manifold.normal = normalOf(c, contacts.patch(c.patch), bodyA.rotation, bodyB.rotation);
     }
-    // Slow pairs may come nearer within the step.
-    if (!c.apart) collide(c, ta, tb, margin + min(motion, 0.25f * margin), manifold);
+    if (!c.apart) collide(c, ta, tb, margin + slow, manifold);
     // A pair counts from its birth on, until it proves to be apart.
     if (manifold.count == 0) {
       countInCrowds(c, -1);

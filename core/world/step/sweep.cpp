@@ -21,6 +21,8 @@ constexpr float kAside = 0.25f;
 /// Of what already touches, the core may not: the shape shrunk by this factor. Other corners of a
 /// body that turns about one would sink in unseen.
 constexpr float kCore = 0.5f;
+/// Share of a substep that a body still moves which waits for the next step.
+constexpr float kWaiting = 1e-4f;
 /// Motion in a substep that no core need be asked about, as a share of the extent.
 constexpr float kLeastSink = 0.005f;
 
@@ -269,20 +271,11 @@ bool World::stopAtImpacts(float h) {
     if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
     const float time = impactWithin(c, h);
     if (!(time >= 0 && time < h)) continue;
-    if (!any) {
-      joinSweptBodies();
-      sweep_.shares.assign(static_cast<size_t>(bodies.size()), 1);
-      sweep_.carriers.assign(static_cast<size_t>(bodies.size()), -1);
-      any = true;
-    }
-    for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}}) {
-      if (!bodies.moves(body)) continue;
-      const int root = rootOf(sweep_.roots, body);
-      if (time / h >= sweep_.shares[root]) continue;
-      sweep_.shares[root] = time / h;
-      sweep_.carriers[root] = bodies.types[other] == BodyType::Kinematic ? other : -1;
-    }
+    if (!any) startStops();
+    any = true;
+    stopPair(c.bodyA, c.bodyB, time / h);
   }
+  any |= stopAtMissedPairs(h, any);
   if (!any) return made;
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.moves(i)) continue;
@@ -291,6 +284,56 @@ bool World::stopAtImpacts(float h) {
       stopBody(i, sweep_.shares[root], sweep_.carriers[root], !sweep_.jointed[i], h);
   }
   return true;
+}
+
+void World::startStops() {
+  joinSweptBodies();
+  sweep_.shares.assign(static_cast<size_t>(bodies.size()), 1);
+  sweep_.carriers.assign(static_cast<size_t>(bodies.size()), -1);
+}
+
+void World::stopPair(int bodyA, int bodyB, float share) {
+  for (const auto& [body, other] : {std::pair{bodyA, bodyB}, {bodyB, bodyA}}) {
+    if (!bodies.moves(body)) continue;
+    const int root = rootOf(sweep_.roots, body);
+    if (share >= sweep_.shares[root]) continue;
+    sweep_.shares[root] = share;
+    sweep_.carriers[root] = bodies.types[other] == BodyType::Kinematic ? other : -1;
+  }
+}
+
+/// A body that an impact within this step sends where no pairs were looked for waits there before
+/// what it would meet, with its velocity: the next step knows of both. Bodies with joints do not:
+/// their joints would tear. True if any waits, or `started`.
+bool World::stopAtMissedPairs(float h, bool started) {
+  bool any = started;
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.moves(i) || !bodies.isAwake(i)) continue;
+    for (int at = bodies.firstColliders[i]; at >= 0; at = colliders[at].next) {
+      if (!leftKnown(at)) continue;
+      const Collider& c = colliders[at];
+      const Aabb path = merge(aabbOf(c.shape, colliderPose(c, sweep_.starts[i].pose)),
+                              aabbOf(c.shape, colliderPose(c, bodies.poseNow(i))));
+      if (!isFinite(path.min) || !isFinite(path.max)) continue;
+      joinSweptBodies();
+      if (sweep_.jointed[i]) break;
+      findMissedPairs(at, path);
+      for (const MissedPair& p : sweep_.missed) {
+        const Collider &a = colliders[p.a], &b = colliders[p.b];
+        if (sweep_.jointed[a.body] || sweep_.jointed[b.body]) continue;
+        const float time =
+            timeOfImpact({a, -1, motionOver(bodies, a.body, sweep_.starts[a.body], h)},
+                         {b, p.part, motionOver(bodies, b.body, sweep_.starts[b.body], h)}, h,
+                         metDistance(a, b));
+        if (!(time >= 0 && time < h)) continue;
+        if (!any) startStops();
+        any = true;
+        // It may already wait there, but it is not pressed into it.
+        stopPair(a.body, b.body, max(time / h, kWaiting));
+      }
+    }
+  }
+  return any;
 }
 
 void World::stopBody(int i, float share, int carrier, bool alone, float h) {

@@ -14,6 +14,11 @@ struct SweepStart {
   Vec3 linear;
 };
 
+/// Colliders, and a triangle of the second or -1, of which the step has no contact.
+struct MissedPair {
+  int a, b, part;
+};
+
 struct SweptContacts {
   std::vector<int> contacts;       ///< of this step
   std::vector<int> touching;       ///< of them, as the substep begins
@@ -23,6 +28,7 @@ struct SweptContacts {
   std::vector<float> shares;       ///< of the substep that each group of joined bodies moved on
   std::vector<float> made;         ///< time that each body made up for in this substep [s]
   std::vector<int> carriers;       ///< the kinematic body that stopped a group, or -1
+  std::vector<MissedPair> missed;  ///< of a collider that went where nobody looked for pairs
   bool joined = false;             ///< `roots` and `jointed` are those of this step
 };
 

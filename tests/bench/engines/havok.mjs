@@ -18,14 +18,17 @@ export async function loadEngine() {
 const resultOf = ([, value]) => value;
 
 /** @returns {import('../worker.mjs').BenchWorld} */
-function createWorld(havok, { bodies: descriptions, joints = [], cloth }) {
+function createWorld(havok, scene) {
+  const { bodies: descriptions, joints = [], cloth } = scene;
   if (cloth) throw new Error('has no cloth');
   const world = resultOf(havok.HP_World_Create());
   havok.HP_World_SetGravity(world, gravity);
   havok.HP_World_SetIdealStepTime(world, dt);
   havok.HP_World_SetSpeedLimit(world, fastest, fastest);
   const shapes = new Map(); // hulls that bodies share
-  const bodies = descriptions.map((description) => addBody(havok, world, shapes, description));
+  const bodies = descriptions.map((description) =>
+    addBody(havok, world, shapes, scene, description),
+  );
   for (const joint of joints) addJoint(havok, bodies, descriptions, joint);
   const collector = resultOf(havok.HP_QueryCollector_Create(1));
   return {
@@ -83,21 +86,26 @@ function createShape(havok, { box, sphere, capsule, hull, mesh }) {
   );
 }
 
-function shapeOf(havok, shapes, { shape: description, density }) {
+function shapeOf(
+  havok,
+  shapes,
+  { friction: own = friction, restitution = 0 },
+  { shape: description, density },
+) {
   const known = shapes.get(description);
   if (known) return known;
   const shape = resultOf(createShape(havok, description));
   const { GEOMETRIC_MEAN, MAXIMUM } = havok.MaterialCombine;
-  havok.HP_Shape_SetMaterial(shape, [friction, friction, 0, GEOMETRIC_MEAN, MAXIMUM]);
+  havok.HP_Shape_SetMaterial(shape, [own, own, restitution, GEOMETRIC_MEAN, MAXIMUM]);
   havok.HP_Shape_SetDensity(shape, density);
   if (description.hull) shapes.set(description, shape);
   return shape;
 }
 
-function addBody(havok, world, shapes, description) {
+function addBody(havok, world, shapes, scene, description) {
   const { fixed, position, rotation, velocity } = description;
   const body = resultOf(havok.HP_Body_Create());
-  const shape = shapeOf(havok, shapes, description);
+  const shape = shapeOf(havok, shapes, scene, description);
   const { STATIC, DYNAMIC } = havok.MotionType;
   havok.HP_Body_SetShape(body, shape);
   havok.HP_Body_SetMotionType(body, fixed ? STATIC : DYNAMIC);

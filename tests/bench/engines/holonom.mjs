@@ -9,10 +9,11 @@ export async function loadEngine() {
 }
 
 /** @returns {import('../worker.mjs').BenchWorld} */
-function createWorld(holonom, { bodies: descriptions, joints = [], cloth: clothDescription }) {
+function createWorld(holonom, scene) {
+  const { bodies: descriptions, joints = [], cloth: clothDescription } = scene;
   const world = holonom.createWorld({ gravity });
   if ('sleeping' in world) world.sleeping = false;
-  const bodies = descriptions.map((description) => addBody(world, description));
+  const bodies = descriptions.map((description) => addBody(world, scene, description));
   for (const joint of joints) addJoint(world, bodies, descriptions, joint);
   const cloth = clothDescription && addCloth(world, clothDescription);
   return {
@@ -41,7 +42,11 @@ function createWorld(holonom, { bodies: descriptions, joints = [], cloth: clothD
   };
 }
 
-const addBody = (world, { fixed, position, rotation, shape, density, velocity = [0, 0, 0] }) =>
+const addBody = (
+  world,
+  { friction: own = friction, restitution = 0 },
+  { fixed, position, rotation, shape, density, velocity = [0, 0, 0] },
+) =>
   world.addBody({
     type: fixed ? 'static' : 'dynamic',
     position,
@@ -49,7 +54,8 @@ const addBody = (world, { fixed, position, rotation, shape, density, velocity = 
     shape,
     linearVelocity: velocity,
     density,
-    friction,
+    friction: own,
+    restitution,
   });
 
 /** Its angles are those of A as seen from B, in the scenes it is the other way round. */

@@ -40,7 +40,8 @@ function repairedBuild(version, read) {
 }
 
 /** @returns {import('../worker.mjs').BenchWorld} */
-function createWorld(Jolt, { bodies: descriptions, joints = [], cloth: clothDescription }) {
+function createWorld(Jolt, scene) {
+  const { bodies: descriptions, joints = [], cloth: clothDescription } = scene;
   if (descriptions.length > mostBodies)
     throw new Error(`holds ${mostContacts} contacts, too few for so many bodies`);
   const jolt = createInterface(Jolt, descriptions.length);
@@ -52,7 +53,7 @@ function createWorld(Jolt, { bodies: descriptions, joints = [], cloth: clothDesc
   const groups = collisionGroups(Jolt, descriptions, joints);
   const shapes = new Map(); // hulls that bodies share
   const bodies = descriptions.map((description, i) =>
-    addBody(Jolt, system, shapes, description, groups[i]),
+    addBody(Jolt, system, shapes, scene, description, groups[i]),
   );
   for (const joint of joints)
     system.AddConstraint(createJoint(Jolt, bodies, joint, jointFrames(descriptions, joint)));
@@ -105,7 +106,7 @@ function createInterface(Jolt, bodyCount) {
   return jolt;
 }
 
-function addBody(Jolt, system, shapes, description, group) {
+function addBody(Jolt, system, shapes, scene, description, group) {
   const { fixed, position, rotation, velocity } = description;
   const settings = new Jolt.BodyCreationSettings(
     shapeOf(Jolt, shapes, description),
@@ -114,8 +115,9 @@ function addBody(Jolt, system, shapes, description, group) {
     fixed ? Jolt.EMotionType_Static : Jolt.EMotionType_Dynamic,
     fixed ? fixedLayer : movingLayer,
   );
-  settings.mFriction = friction;
-  settings.mRestitution = 0;
+  settings.mFriction = scene.friction ?? friction;
+  settings.mRestitution = scene.restitution ?? 0;
+  if (scene.continuous) settings.mMotionQuality = Jolt.EMotionQuality_LinearCast;
   settings.mLinearDamping = 0;
   settings.mAngularDamping = 0;
   if (velocity) settings.mLinearVelocity = new Jolt.Vec3(...velocity);

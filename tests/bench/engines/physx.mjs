@@ -40,14 +40,16 @@ async function hidingNode(start) {
 }
 
 /** @returns {import('../worker.mjs').BenchWorld} */
-function createWorld(kit, { bodies: descriptions, joints = [], cloth }) {
+function createWorld(kit, description) {
+  const { bodies: descriptions, joints = [], cloth } = description;
   if (cloth) throw new Error('has no cloth');
   const { px, physics } = kit;
-  const scene = createScene(kit);
-  const material = physics.createMaterial(friction, friction, 0);
+  const { friction: own = friction, restitution = 0, continuous = false } = description;
+  const scene = createScene(kit, continuous);
+  const material = physics.createMaterial(own, own, restitution);
   const meshes = new Map(); // hulls that bodies share
   const bodies = descriptions.map((description) => {
-    const body = createBody(kit, meshes, material, description);
+    const body = createBody(kit, meshes, material, continuous, description);
     scene.addActor(body);
     if (description.velocity) body.setLinearVelocity(new px.PxVec3(...description.velocity));
     return body;
@@ -75,11 +77,12 @@ function createWorld(kit, { bodies: descriptions, joints = [], cloth }) {
   };
 }
 
-function createScene({ px, top, physics, scale, dispatcher }) {
+function createScene({ px, top, physics, scale, dispatcher }, continuous) {
   const description = new px.PxSceneDesc(scale);
   description.gravity = new px.PxVec3(...gravity);
   description.cpuDispatcher = dispatcher;
   description.filterShader = top.DefaultFilterShader();
+  if (continuous) description.flags.raise(px.PxSceneFlagEnum.eENABLE_CCD);
   description.solverType = px.PxSolverTypeEnum.eTGS; // the better of its two solvers
   return physics.createScene(description);
 }
@@ -144,14 +147,22 @@ function cookMesh({ px, top, scale }, { vertices, indices }) {
   return top.CreateTriangleMesh(new px.PxCookingParams(scale), description);
 }
 
-function createBody(kit, meshes, material, { fixed, position, rotation, shape, density }) {
+function createBody(
+  kit,
+  meshes,
+  material,
+  continuous,
+  { fixed, position, rotation, shape, density },
+) {
   const { px, physics } = kit;
   const pose = new px.PxTransform(new px.PxVec3(...position), new px.PxQuat(...rotation));
   const body = fixed ? physics.createRigidStatic(pose) : physics.createRigidDynamic(pose);
   const { eSCENE_QUERY_SHAPE, eSIMULATION_SHAPE } = px.PxShapeFlagEnum;
   const flags = new px.PxShapeFlags(eSCENE_QUERY_SHAPE | eSIMULATION_SHAPE);
   const made = physics.createShape(geometryOf(kit, meshes, shape), material, true, flags);
-  made.setSimulationFilterData(new px.PxFilterData(1, 1, 0, 0));
+  // The third word is of pair flags.
+  const swept = continuous ? px.PxPairFlagEnum.eDETECT_CCD_CONTACT : 0;
+  made.setSimulationFilterData(new px.PxFilterData(1, 1, swept, 0));
   if (shape.capsule) {
     // Its capsules lie along x.
     const upright = new px.PxQuat(0, 0, Math.SQRT1_2, Math.SQRT1_2);
@@ -160,6 +171,7 @@ function createBody(kit, meshes, material, { fixed, position, rotation, shape, d
   body.attachShape(made);
   if (fixed) return body;
   px.PxRigidBodyExt.prototype.updateMassAndInertia(body, density);
+  if (continuous) body.setRigidBodyFlag(px.PxRigidBodyFlagEnum.eENABLE_CCD, true);
   body.setLinearDamping(0);
   body.setAngularDamping(0);
   body.setSleepThreshold(0);

@@ -11,10 +11,11 @@ export async function loadEngine() {
 const xyz = ([x, y, z]) => ({ x, y, z });
 
 /** @returns {import('../worker.mjs').BenchWorld} */
-function createWorld({ bodies: descriptions, joints = [], cloth }) {
+function createWorld(scene) {
+  const { bodies: descriptions, joints = [], cloth } = scene;
   if (cloth) throw new Error('has no cloth');
   const world = new rapier.World(xyz(gravity));
-  const bodies = descriptions.map((description) => addBody(world, description));
+  const bodies = descriptions.map((description) => addBody(world, scene, description));
   for (const joint of joints) addJoint(world, bodies, descriptions, joint);
   const ray = new rapier.Ray(xyz([0, 0, 0]), xyz([0, 0, 1]));
   const position = xyz([0, 0, 0]);
@@ -59,14 +60,19 @@ function colliderOf({ box, sphere, capsule, hull, mesh }) {
     : ColliderDesc.trimesh(mesh.vertices, mesh.indices);
 }
 
-function addBody(world, { fixed, position, rotation, shape, density, velocity = [0, 0, 0] }) {
+function addBody(
+  world,
+  { friction: own = friction, restitution = 0, continuous = false },
+  { fixed, position, rotation, shape, density, velocity = [0, 0, 0] },
+) {
   const { RigidBodyDesc } = rapier;
   const description = fixed ? RigidBodyDesc.fixed() : RigidBodyDesc.dynamic().setCanSleep(false);
   const [x, y, z, w] = rotation;
   description.setTranslation(...position).setRotation({ x, y, z, w });
+  description.setCcdEnabled(continuous);
   const body = world.createRigidBody(description.setLinvel(...velocity));
-  const collider = colliderOf(shape).setDensity(density).setFriction(friction).setRestitution(0);
-  world.createCollider(collider, body);
+  const collider = colliderOf(shape).setDensity(density).setFriction(own);
+  world.createCollider(collider.setRestitution(restitution), body);
   return body;
 }
 

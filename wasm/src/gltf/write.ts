@@ -164,6 +164,7 @@ function noteLosses(body: SceneBody, title: string, notes: Notes): void {
       notes.add(`${title}.${name}`, 'there is friction of sliding only: it is left out');
   if (body.surfaceVelocity?.some((v) => v !== 0))
     notes.add(`${title}.surfaceVelocity`, 'surfaces do not move: it is left out');
+  if (body.continuous === false) notes.add(`${title}.continuous`, 'it is left out');
   if (body.canSleep === false) notes.add(`${title}.canSleep`, 'it is left out');
   if (body.type === 'static' && body.shape?.compound)
     notes.add(title, 'a static body of several shapes is read as several bodies');
