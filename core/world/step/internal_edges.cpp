@@ -1,6 +1,7 @@
 // Which contacts are at internal edges, and are left out.
 #include "world/step/internal_edges.h"
 
+#include "base/growth.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -67,15 +68,16 @@ bool World::isOfSolid(const Contact& c) const {
 
 void World::listSolidContacts() {
   const auto& all = contacts.all();
-  solids_.first.assign(static_cast<size_t>(bodies.size()), -1);
-  solids_.next.resize(all.size());
+  solids_.entries.clear();
+  solids_.first.clear();
   for (int i = static_cast<int>(all.size()) - 1; i >= 0; --i) {
     const Contact& c = all[i];
-    solids_.next[i] = -1;
     if (c.apart || !isOfSolid(c)) continue;
-    const int mover = bodies.masses[c.bodyA].inverseMass > 0 ? c.bodyA : c.bodyB;
-    solids_.next[i] = solids_.first[mover];
-    solids_.first[mover] = i;
+    if (solids_.first.empty()) solids_.first.assign(static_cast<size_t>(bodies.size()), -1);
+    int& first = solids_.first[bodies.masses[c.bodyA].inverseMass > 0 ? c.bodyA : c.bodyB];
+    growSlowly(solids_.entries);
+    solids_.entries.push_back({i, first});
+    first = static_cast<int>(solids_.entries.size()) - 1;
   }
 }
 
@@ -88,8 +90,8 @@ bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform&
   const bool ofA = bodies.masses[x.bodyA].inverseMass > 0;
   const int mover = ofA ? x.bodyA : x.bodyB, body = ofA ? x.bodyB : x.bodyA;
   const Transform &moved = ofA ? bodyA : bodyB, &pose = ofA ? bodyB : bodyA;
-  const int first = solids_.first[mover];
-  if (first < 0 || solids_.next[first] < 0) return false;
+  const int first = solids_.entries.empty() ? -1 : solids_.first[mover];
+  if (first < 0 || solids_.entries[first].next < 0) return false;
   const Collider& solid = colliders[ofA ? x.colliderB : x.colliderA];
   const auto onSolid = [&](const Manifold& manifold, int i, bool fromA, Vec3 origin) {
     return origin + (fromA ? manifold.points[i].onB : manifold.points[i].onA);
@@ -99,8 +101,8 @@ bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform&
   };
   const Vec3 normal = outward(m, ofA);
   uint32_t open = (1u << m.count) - 1;  // bit by point: covered by no other solid
-  for (int other = first; other >= 0 && open != 0; other = solids_.next[other]) {
-    const Contact& y = contacts.all()[other];
+  for (int other = first; other >= 0 && open != 0; other = solids_.entries[other].next) {
+    const Contact& y = contacts.all()[solids_.entries[other].contact];
     const bool yOfA = y.bodyA == mover;
     const int cover = yOfA ? y.bodyB : y.bodyA;
     const Collider& covering = colliders[yOfA ? y.colliderB : y.colliderA];
@@ -140,8 +142,9 @@ bool World::standsStill(int body) const {
 void World::leaveOutInternalEdges() {
   listSolidContacts();
   for (const int head : solids_.first) {
-    if (head < 0 || solids_.next[head] < 0) continue;
-    for (int i = head; i >= 0; i = solids_.next[i]) {
+    if (head < 0 || solids_.entries[head].next < 0) continue;
+    for (int at = head; at >= 0; at = solids_.entries[at].next) {
+      const int i = solids_.entries[at].contact;
       Contact& c = contacts.all()[i];
       if (c.count == 0 || c.swept || !(isActive(c.bodyA) || isActive(c.bodyB))) continue;
       const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];

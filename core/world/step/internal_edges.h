@@ -7,8 +7,12 @@ namespace holonom {
 
 /// The contacts of each moving body with boxes and hulls that don't move, as linked lists.
 struct SolidContacts {
-  std::vector<int> first;  ///< of each body, by its index; -1: none
-  std::vector<int> next;   ///< of each contact; -1: the last
+  struct Entry {
+    int contact;
+    int next;  ///< entry; -1: the last
+  };
+  std::vector<Entry> entries;
+  std::vector<int> first;  ///< entry of each body; -1: none. Empty without entries.
 };
 
 }  // namespace holonom
