@@ -1,6 +1,8 @@
 // Which contacts are at internal edges, and are left out.
 #include "world/step/internal_edges.h"
 
+#include <algorithm>
+
 #include "base/growth.h"
 #include "world/world.h"
 
@@ -8,6 +10,8 @@ namespace holonom {
 
 namespace {
 
+/// A few more than ever are no reason to allocate.
+constexpr size_t kUsualSolids = 256;
 /// A body lies on a face where its contact normal differs by no more.
 constexpr float kFaceCosine = 0.9f;
 /// Solids that leave a smaller gap or step between them count as flush [m].
@@ -68,17 +72,27 @@ bool World::isOfSolid(const Contact& c) const {
 
 void World::listSolidContacts() {
   const auto& all = contacts.all();
-  solids_.entries.clear();
-  solids_.first.clear();
-  for (int i = static_cast<int>(all.size()) - 1; i >= 0; --i) {
-    const Contact& c = all[i];
-    if (c.apart || !isOfSolid(c)) continue;
-    if (solids_.first.empty()) solids_.first.assign(static_cast<size_t>(bodies.size()), -1);
-    int& first = solids_.first[bodies.masses[c.bodyA].inverseMass > 0 ? c.bodyA : c.bodyB];
-    growSlowly(solids_.entries);
-    solids_.entries.push_back({i, first});
-    first = static_cast<int>(solids_.entries.size()) - 1;
-  }
+  auto& [counts, entries] = solids_;
+  const auto forEach = [&](auto&& f) {
+    for (int i = 0; i < static_cast<int>(all.size()); ++i)
+      if (!all[i].apart && isOfSolid(all[i]))
+        f(i, bodies.masses[all[i].bodyA].inverseMass > 0 ? all[i].bodyA : all[i].bodyB);
+  };
+  counts.assign(static_cast<size_t>(bodies.size()), 0);
+  entries.clear();
+  bool any = false;
+  forEach([&](int, int body) {
+    any |= counts[body] > 0;
+    counts[body] = counts[body] > 0 ? 2 : 1;
+  });
+  if (!any) return;
+  forEach([&](int contact, int body) {
+    if (counts[body] < 2) return;
+    if (entries.capacity() < kUsualSolids) entries.reserve(kUsualSolids);
+    growSlowly(entries);
+    entries.push_back({body, contact});
+  });
+  std::sort(entries.begin(), entries.end());
 }
 
 /// Whether a contact, whose manifold has arms from the bodies' centres, is at an edge or face that
@@ -90,8 +104,7 @@ bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform&
   const bool ofA = bodies.masses[x.bodyA].inverseMass > 0;
   const int mover = ofA ? x.bodyA : x.bodyB, body = ofA ? x.bodyB : x.bodyA;
   const Transform &moved = ofA ? bodyA : bodyB, &pose = ofA ? bodyB : bodyA;
-  const int first = solids_.entries.empty() ? -1 : solids_.first[mover];
-  if (first < 0 || solids_.entries[first].next < 0) return false;
+  if (solids_.counts[mover] < 2) return false;
   const Collider& solid = colliders[ofA ? x.colliderB : x.colliderA];
   const auto onSolid = [&](const Manifold& manifold, int i, bool fromA, Vec3 origin) {
     return origin + (fromA ? manifold.points[i].onB : manifold.points[i].onA);
@@ -101,8 +114,10 @@ bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform&
   };
   const Vec3 normal = outward(m, ofA);
   uint32_t open = (1u << m.count) - 1;  // bit by point: covered by no other solid
-  for (int other = first; other >= 0 && open != 0; other = solids_.entries[other].next) {
-    const Contact& y = contacts.all()[solids_.entries[other].contact];
+  const auto& entries = solids_.entries;
+  for (auto at = std::lower_bound(entries.begin(), entries.end(), SolidContacts::Entry{mover, -1});
+       at != entries.end() && at->body == mover && open != 0; ++at) {
+    const Contact& y = contacts.all()[at->contact];
     const bool yOfA = y.bodyA == mover;
     const int cover = yOfA ? y.bodyB : y.bodyA;
     const Collider& covering = colliders[yOfA ? y.colliderB : y.colliderA];
@@ -141,22 +156,18 @@ bool World::standsStill(int body) const {
 /// contacts are found anew in each substep.
 void World::leaveOutInternalEdges() {
   listSolidContacts();
-  for (const int head : solids_.first) {
-    if (head < 0 || solids_.entries[head].next < 0) continue;
-    for (int at = head; at >= 0; at = solids_.entries[at].next) {
-      const int i = solids_.entries[at].contact;
-      Contact& c = contacts.all()[i];
-      if (c.count == 0 || c.swept || !(isActive(c.bodyA) || isActive(c.bodyB))) continue;
-      const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
-      const Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
-      if (!isInternalEdge(c, m, a, b)) continue;
-      const Collider &ca = colliders[c.colliderA], &cb = colliders[c.colliderB];
-      const float margin = contactMargin(ca, cb);
-      Manifold none;
-      none.count = 0;
-      keepManifold(c, none, margin, a, b);
-      if (movesFar(c, margin)) addSwept(i);
-    }
+  for (const auto& [body, i] : solids_.entries) {
+    Contact& c = contacts.all()[i];
+    if (c.count == 0 || c.swept || !(isActive(c.bodyA) || isActive(c.bodyB))) continue;
+    const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
+    const Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
+    if (!isInternalEdge(c, m, a, b)) continue;
+    const Collider &ca = colliders[c.colliderA], &cb = colliders[c.colliderB];
+    const float margin = contactMargin(ca, cb);
+    Manifold none;
+    none.count = 0;
+    keepManifold(c, none, margin, a, b);
+    if (movesFar(c, margin)) addSwept(i);
   }
 }
 

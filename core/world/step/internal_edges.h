@@ -1,18 +1,21 @@
 #pragma once
 // Contacts at internal edges: where two solids that stand still lie flush, as the tiles of a floor,
 // the edges between them belong to neither surface. A contact there would be a ghost collision.
+#include <cstdint>
 #include <vector>
 
 namespace holonom {
 
-/// The contacts of each moving body with boxes and hulls that don't move, as linked lists.
+/// The contacts of moving bodies with boxes and hulls that don't move, of bodies with several.
 struct SolidContacts {
   struct Entry {
-    int contact;
-    int next;  ///< entry; -1: the last
+    int body, contact;
+    bool operator<(const Entry& e) const {
+      return body != e.body ? body < e.body : contact < e.contact;
+    }
   };
-  std::vector<Entry> entries;
-  std::vector<int> first;  ///< entry of each body; -1: none. Empty without entries.
+  std::vector<uint8_t> counts;  ///< of each body, up to 2
+  std::vector<Entry> entries;   ///< sorted
 };
 
 }  // namespace holonom
