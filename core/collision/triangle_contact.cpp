@@ -345,4 +345,26 @@ void collideTriangle(const Shape& a, const Transform& ta, const MeshGeometry& me
     collidePolyhedronTriangle(polyhedronOf(*hull->geometry), ta, t, tb, margin, out);
 }
 
+bool isNearTriangle(const Shape& a, const Transform& ta, const MeshGeometry& mesh, int triangle,
+                    const Transform& tb, float distance) {
+  const Triangle& t = mesh.triangles[triangle];
+  return std::visit(
+      [&](const auto& shape) {
+        if constexpr (std::is_constructible_v<ConvexPoints, decltype(shape)>) {
+          const ConvexPoints points(shape), corners(t.a, t.b, t.c);
+          const ConvexSet set = points.set();
+          const RelativePose pose = seenFrom(tb, ta);
+          float top = -kHuge;
+          for (int i = 0; i < set.count; ++i)
+            top = max(top, dot(t.normal, pose.toA(set.points[i]) - t.a));
+          if (top + set.radius < 0) return false;
+          return gjkDistance(corners.set(), set, pose, distance + set.radius).distance <=
+                 distance + set.radius;
+        } else {
+          return false;
+        }
+      },
+      a);
+}
+
 }  // namespace holonom

@@ -12,4 +12,8 @@ namespace holonom {
 void collideTriangle(const Shape& a, const Transform& ta, const MeshGeometry& mesh, int triangle,
                      const Transform& tb, float margin, Manifold& out);
 
+/// Whether `a` is within a distance of a triangle and not wholly behind its plane.
+bool isNearTriangle(const Shape& a, const Transform& ta, const MeshGeometry& mesh, int triangle,
+                    const Transform& tb, float distance);
+
 }  // namespace holonom

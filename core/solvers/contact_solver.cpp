@@ -71,6 +71,13 @@ void apply(Sides& v, Vec3x4 lever, Vec3x4 impulse, Vec3x4 torque) {
   v.b.angular += v.b.inverseInertia * (torque + cross(lever, impulse));
 }
 
+/// The surface at which a contact pushes: that of B (1) or of A (0), of two that move midway.
+f32x4 towardsB(const Sides& v) {
+  const f32x4 zero = splat(0);
+  return select(v.a.inverseMass > zero, select(v.b.inverseMass > zero, splat(0.5f), zero),
+                splat(1));
+}
+
 Vec3x4 relativeVelocity(const Sides& v, Vec3x4 lever, Vec3x4 arm) {
   return v.b.linear + cross(v.b.angular, arm + lever) - v.a.linear - cross(v.a.angular, arm);
 }
@@ -129,7 +136,7 @@ void solveRolling(const ContactBlock& c, ContactBlockSurface& s, const Load& loa
 
 /// Friction at the centre of the manifold, as a vector, and about the normal.
 void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, const Load& load, Sides& v,
-                  Vec3x4 lever, const ContactSettings& settings, float h) {
+                  Vec3x4 lever, Vec3x4 centre, const ContactSettings& settings, float h) {
   const FrictionModel model = settings.friction;
   f32x4 bound = c.friction * load.normal;
   if (model == FrictionModel::Constant)
@@ -146,7 +153,7 @@ void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, const Loa
     turn(v, (total - c.twistImpulse) * c.normal);
     c.twistImpulse = total;
   }
-  Vec3x4 slip = relativeVelocity(v, lever, c.centre);
+  Vec3x4 slip = relativeVelocity(v, lever, centre);
   if (surface) slip -= surface->slip;
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   const f32x4 v1 = dot(slip, tangent1), v2 = dot(slip, tangent2);
@@ -162,18 +169,19 @@ void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, const Loa
     t1 *= scale, t2 *= scale;
   }
   const Vec3x4 rub = (t1 - c.tangentImpulse1) * tangent1 + (t2 - c.tangentImpulse2) * tangent2;
-  apply(v, lever, rub, cross(c.centre, rub));
+  apply(v, lever, rub, cross(centre, rub));
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
 }
 
 /// Friction of a block with a surface. Few blocks have one: a call keeps the others' code small.
 [[gnu::noinline, gnu::cold]] void solveSurface(ContactBlock& c, ContactBlockSurface& surface,
                                                const Load& load, Sides& v, Vec3x4 lever,
-                                               const ContactSettings& settings, float h) {
+                                               Vec3x4 centre, const ContactSettings& settings,
+                                               float h) {
   const bool rolls = any(surface.rolling > splat(0));
   for (int round = 0; round < (rolls ? kRollRounds : 1); ++round) {
     if (rolls) solveRolling(c, surface, load, v);
-    solveSliding(c, &surface, load, v, lever, settings, h);
+    solveSliding(c, &surface, load, v, lever, centre, settings, h);
   }
 }
 
@@ -254,20 +262,17 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     ContactBlockPoint& p = points[i];
     p.arm = rotate(arms.rotationA, p.arm);
     arms.onB[i] = rotate(arms.rotationB, arms.onB[i]);
-    const f32x4 share = scale * weights[i];
-    c.centre += share * p.arm;
-    centreB += share * arms.onB[i];
-    gap += select(share > splat(0), share * p.separation, splat(0));
+    const f32x4 weight = scale * weights[i];
+    c.centre += weight * p.arm;
+    centreB += weight * arms.onB[i];
+    gap += select(weight > splat(0), weight * p.separation, splat(0));
   }
   c.offset = centreB - c.centre;
   c.lever = c.offset - gap * c.normal;
-  // On the surface of the one that moves, midway between them if both do.
-  const f32x4 zero = splat(0), half = splat(0.5f);
-  const f32x4 towardsB =
-      select(v.a.inverseMass > zero, select(v.b.inverseMass > zero, half, zero), splat(1));
+  const f32x4 share = towardsB(v);
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
-    p.arm += towardsB * (arms.onB[i] - c.offset - p.arm);
+    p.arm += share * (arms.onB[i] - c.offset - p.arm);
     p.normalMass = inverseOrZero(effectiveInverse(c, v, p.arm, c.normal, c.normal));
     approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
@@ -428,11 +433,13 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
     Vec3x4 shift;
     const Sides v = gather(bodies, c, shift);
     if (size_t(s.block) >= steady_) shift = {};
+    const Vec3x4 gone = towardsB(v) * shift;
     // A body that turns in its place slides too, though not at its middle.
     f32x4 fastest2 = splat(0);
     for (int i = 0; i < c.pointCount; ++i) {
       const ContactBlockPoint& p = points_[c.firstPoint + i];
-      const Vec3x4 slip = across(c.normal, relativeVelocity(v, c.lever - shift, p.arm) - s.slip);
+      const Vec3x4 slip =
+          across(c.normal, relativeVelocity(v, c.lever - shift, p.arm + gone) - s.slip);
       const f32x4 speed2 = dot(slip, slip);
       fastest2 = max(fastest2, select(p.separation < splat(kHuge), speed2, splat(0)));
     }
@@ -460,8 +467,9 @@ void ContactSolver::warmStart(Bodies& bodies) {
     const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
     const Vec3x4 push = normalSum * c.normal;
     const Vec3x4 rub = c.tangentImpulse1 * tangent1 + c.tangentImpulse2 * tangent2;
-    const Vec3x4 torque =
-        cross(c.centre, rub) + cross(armSum, c.normal) + c.twistImpulse * c.normal;
+    const Vec3x4 gone = towardsB(v) * shift;
+    const Vec3x4 torque = cross(c.centre + gone, rub) + cross(armSum + normalSum * gone, c.normal) +
+                          c.twistImpulse * c.normal;
     apply(v, c.lever - shift, push + rub, torque);
     scatter(bodies, c, v);
   }
@@ -505,7 +513,7 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     Sides v = gather(bodies, c, shift);
     // Filled as the substep began, in which nothing has moved yet.
     if constexpr (kSwept) shift = {};
-    const Vec3x4 lever = c.lever - shift;
+    const Vec3x4 lever = c.lever - shift, gone = towardsB(v) * shift;
     Vec3x4 normalAtA = c.normal, normalAtB = c.normal;
     if constexpr (!kSwept) {
       // Turning the normal back with each body is cheaper than turning the arms of every point.
@@ -518,6 +526,7 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     }
     const f32x4 moved = dot(shift, c.normal) + dot(c.offset, normalAtB - c.normal);
     const Vec3x4 turned = normalAtB - normalAtA, besides = cross(lever, c.normal);
+    const Vec3x4 goneA = cross(gone, c.normal);
     const auto bothMove = min(v.a.inverseMass, v.b.inverseMass) > zero;
     const auto softness = [&](float Softness::*value) {
       return select(bothMove, splat(settings_.soft.*value), splat(settings_.stiff.*value));
@@ -554,7 +563,7 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
             bias = select(apart & (p.normalImpulse <= zero) & lanesOfBits(c.bounces), splat(kHuge),
                           bias);
         }
-        const Vec3x4 leverA = cross(p.arm, c.normal), leverB = leverA + besides;
+        const Vec3x4 leverA = cross(p.arm, c.normal) + goneA, leverB = leverA + besides;
         const f32x4 vn = closing + dot(v.b.angular, leverB) - dot(v.a.angular, leverA);
         const f32x4 wanted =
             -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse;
@@ -576,9 +585,9 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;
     if (rubs && c.surface < 0)
-      solveSliding(c, nullptr, load, v, lever, settings_, h);
+      solveSliding(c, nullptr, load, v, lever, c.centre + gone, settings_, h);
     else if (rubs)
-      solveSurface(c, surfaces_[c.surface], load, v, lever, settings_, h);
+      solveSurface(c, surfaces_[c.surface], load, v, lever, c.centre + gone, settings_, h);
     scatter(bodies, c, v);
   }
   return !any(changed);

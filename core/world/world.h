@@ -17,6 +17,7 @@
 #include "world/cloth_collision.h"
 #include "world/queries.h"
 #include "world/settings.h"
+#include "world/step/internal_edges.h"
 #include "world/step/sweep.h"
 #include "world/user_constraints.h"
 
@@ -467,19 +468,33 @@ class World {
   void updateMeshPairs();
   void updateRestingPlaces(float dt);
   void updateManifolds(float dt);
+  bool movesFar(const Contact& c, float margin) const;
   static float contactMargin(const Collider& a, const Collider& b);
   void collide(const Contact& c, const Transform& ta, const Transform& tb, float margin,
                Manifold& out) const;
+  bool isWithin(const Contact& c, const Transform& ta, const Transform& tb, float distance) const;
+  static void armsFromBodies(const Transform& ta, const Transform& tb, const Transform& bodyA,
+                             const Transform& bodyB, Manifold& manifold);
   void keepManifold(Contact& c, const Manifold& manifold, float margin, const Transform& bodyA,
                     const Transform& bodyB);
 
   bool leftKnown(int collider) const;
   void findMissedPairs(int collider, const Aabb& path);
 
+  // internal_edges.cpp
+  bool isOfSolid(const Contact& c) const;
+  bool standsStill(int body) const;
+  void listSolidContacts();
+  bool isInternalEdge(const Contact& c, const Manifold& manifold, const Transform& bodyA,
+                      const Transform& bodyB) const;
+  void leaveOutInternalEdges();
+
   // sweep.cpp
   static float metDistance(const Collider& a, const Collider& b);
   float turningOver(int collider, float dt) const;
   bool mayMiss(const Contact& c, float dt) const;
+  bool pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb, float time,
+              float h) const;
   void addSwept(int index);
   void wakeSwept(float dt);
   void addTurning(const Contact& c, const Manifold& manifold, float met, float h);
@@ -551,6 +566,7 @@ class World {
   StepContext stepContext();
   ScopedTimer timer(Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); }
   void prepareActiveGrabs(float h);
+  void scaleWarmStarts();
   void findExactIslands();
   void stepSprings(double h);
   void stepParticles(float h, int substep);
@@ -659,6 +675,7 @@ class World {
   bool anyRefused_ = false;
   int freeCollider_ = -1;  // head of the list of free places
   SweptContacts sweep_;    // of the last step
+  SolidContacts solids_;   // of this step
   std::vector<MeshPair> meshPairs_;
   std::vector<int> triangles_;
   std::vector<int> linkStarts_, links_;  // bodies that each touches, is joined or pulled to

@@ -218,6 +218,28 @@ TEST(ContactEvents, TheEndOfAPlainTouchSaysWhatItsBeginningSaid) {
   expectSameTouch(begin, end);
 }
 
+TEST(ContactEvents, TheEndOfATouchIsWhereItWasAtAnySpeed) {
+  for (const float speed : {2.0f, 10.0f, 40.0f})
+    for (const bool sensor : {true, false}) {
+      World world;
+      world.settings.gravity = {};
+      if (sensor) {
+        addSensor(world, {3, 0, 0});
+      } else {
+        BodyDef wall = boxAt({3, 0, 0});
+        wall.type = BodyType::Static;
+        need(world.addBody(wall));
+      }
+      BodyDef ball = scenes::sphereAt({3, 4, 0}, 0.1f);
+      ball.linearVelocity = {0, -speed, 0};
+      ball.restitution = 1;
+      need(world.addBody(ball));
+      const auto [begin, end] = onlyTouch(world, int(600 / speed));
+      EXPECT_NEAR(end.point.x, 3, 0.6f) << speed << sensor;
+      EXPECT_LT(abs(end.point.y), 0.7f + speed / 30) << speed << sensor;
+    }
+}
+
 TEST(ContactEvents, ASensorTellsAtWhichSpeedTheyMet) {
   World world;
   addSensor(world, {0, 0, 0});

@@ -257,7 +257,7 @@ void World::updateBroadPhase(float dt) {
     if (c.body < 0 || c.leaf < 0 || !bodies.isAwake(c.body)) continue;
     if (bodies.types[c.body] == BodyType::Static) continue;
     const Aabb tight = tightBox(static_cast<int>(i));
-    const Vec3 motion = dt * bodies.states[c.body].linear;
+    const Vec3 motion = (dt + bodies.lags[c.body]) * bodies.states[c.body].linear;
     float turning = turningOver(static_cast<int>(i), dt);
     if (turning <= kSlowShare * marginOf(c)) turning = 0;  // the margin has room for it
     // Where nothing is swept, the margins around both shapes are all that is looked at.
@@ -265,8 +265,12 @@ void World::updateBroadPhase(float dt) {
         settings.continuous
             ? expand(tight, length(motion) + turning + dt * dt * length(settings.gravity))
             : tight;
+    // What flies far may bounce, and be on its way back before the step ends.
+    const Vec3 back =
+        length(motion) > c.extent ? Vec3{abs(motion.x), abs(motion.y), abs(motion.z)} : Vec3{};
     const auto swept = [&](float steps) {
-      return merge(tight, {tight.min + steps * motion, tight.max + steps * motion});
+      const Aabb ahead = merge(tight, {tight.min + steps * motion, tight.max + steps * motion});
+      return merge(ahead, {tight.min - back, tight.max + back});
     };
     if (contains(tree.fatBox(c.leaf), expand(swept(1), turning))) continue;
     const float room = max(turning, min(kFatMargin, kFatShare * c.extent));
@@ -411,6 +415,15 @@ void World::collide(const Contact& c, const Transform& ta, const Transform& tb, 
     collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, margin, out);
 }
 
+/// Of a manifold whose arms are from the centres of the shapes.
+void World::armsFromBodies(const Transform& ta, const Transform& tb, const Transform& bodyA,
+                           const Transform& bodyB, Manifold& m) {
+  for (int i = 0; i < m.count; ++i) {
+    m.points[i].onA += ta.position - bodyA.position;
+    m.points[i].onB += tb.position - bodyB.position;
+  }
+}
+
 /// Takes over the manifold found at these poses of the bodies, for `recall`.
 void World::keepManifold(Contact& c, const Manifold& manifold, float margin, const Transform& bodyA,
                          const Transform& bodyB) {
@@ -427,6 +440,23 @@ void World::keepManifold(Contact& c, const Manifold& manifold, float margin, con
     patch.slack = 0.5f * margin;
   }
   remember(c, patch, old, manifold, bodyA, bodyB);
+}
+
+bool World::movesFar(const Contact& c, float margin) const {
+  return motions_[c.colliderA] + motions_[c.colliderB] > kSlowShare * margin;
+}
+
+/// Whether shapes are within a distance, also over a seam of a mesh, whose contacts are those of
+/// the triangle next to it.
+bool World::isWithin(const Contact& c, const Transform& ta, const Transform& tb,
+                     float distance) const {
+  const Shape &a = colliders[c.colliderA].shape, &b = colliders[c.colliderB].shape;
+  if (c.part >= 0)
+    return isNearTriangle(a, ta, *std::get_if<Mesh>(&b)->geometry, c.part, tb, distance);
+  Manifold near;
+  near.count = 0;
+  collide(c, ta, tb, distance, near);
+  return near.count > 0;
 }
 
 void World::updateManifolds(float dt) {
@@ -454,8 +484,7 @@ void World::updateManifolds(float dt) {
     const float margin = contactMargin(a, b);
     const bool continuous = settings.continuous && c.continuous;
     // What hardly moves needs none of this.
-    const bool moving = continuous && !c.sensor &&
-                        motions_[c.colliderA] + motions_[c.colliderB] > kSlowShare * margin;
+    const bool moving = continuous && !c.sensor && movesFar(c, margin);
     const float turning = moving ? turningOver(c.colliderA, dt) + turningOver(c.colliderB, dt) : 0;
     if (turning > max(margin, kTurningShare * extentOf(a, b))) {
       addSwept(index);
@@ -465,7 +494,10 @@ void World::updateManifolds(float dt) {
       if (moving && (mayMiss(c, dt) || closesFar(c, dt, margin))) addSwept(index);
       continue;
     }
-    const float motion = dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear);
+    const float motion =
+        dt * length(bodies.states[c.bodyB].linear - bodies.states[c.bodyA].linear) +
+        bodies.lags[c.bodyA] * length(bodies.states[c.bodyA].linear) +
+        bodies.lags[c.bodyB] * length(bodies.states[c.bodyB].linear);
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
     // Slow pairs may come nearer within the step.
     const float slow = min(motion, 0.25f * margin);
@@ -475,6 +507,8 @@ void World::updateManifolds(float dt) {
       // Each may have been on one side of its resting place, and go to the other.
       collide(c, ta, tb, margin + ahead + 2 * kRestShare * (marginOf(a) + marginOf(b)), manifold);
       c.apart = manifold.count == 0;
+      if (c.apart && c.part >= 0 && moving)
+        c.apart = !isWithin(c, ta, tb, margin + motion + turning + falling);
       manifold = {};
     } else {
       manifold.normal = normalOf(c, contacts.patch(c.patch), bodyA.rotation, bodyB.rotation);
@@ -488,21 +522,14 @@ void World::updateManifolds(float dt) {
       countInCrowds(c, 1);
     }
     const int old = c.count;
-    if (a.local || b.local)
-      for (int i = 0; i < manifold.count; ++i) {
-        manifold.points[i].onA += ta.position - bodyA.position;
-        manifold.points[i].onB += tb.position - bodyB.position;
-      }
+    armsFromBodies(ta, tb, bodyA, bodyB, manifold);
     bool touches = !moving;
     for (int i = 0; i < manifold.count; ++i)
       touches |= manifold.points[i].separation <= 2 * metDistance(a, b);
     touches &= !moving || motion <= margin || closingOver(c, manifold, dt) <= margin;
     const float reach = motion + turning + falling;
     if (!touches && reach > margin) {
-      Manifold near;
-      near.count = 0;
-      if (!c.apart) collide(c, ta, tb, reach, near);
-      if (near.count > 0) {
+      if (!c.apart && isWithin(c, ta, tb, reach)) {
         if (old > 0 && manifold.count == 0) keepManifold(c, manifold, margin, bodyA, bodyB);
         addSwept(index);
         continue;
@@ -511,6 +538,7 @@ void World::updateManifolds(float dt) {
     keepManifold(c, manifold, margin, bodyA, bodyB);
     if (moving && c.count > 0 && mayMiss(c, dt)) addSwept(index);
   }
+  leaveOutInternalEdges();
   wakeSwept(dt);
 }
 

@@ -28,8 +28,11 @@ Vec3 World::velocityOf(int body, Vec3 point) const {
   return bodies.velocityAt(body, point - bodies.poses[body].position);
 }
 
-ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& c) const {
+ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& of) const {
+  Contact c = of;
   const ContactPatch& patch = contacts.patchOf(c);
+  // Of a touch that left no point the patch holds those of before.
+  if (c.count == 0 && c.patch >= 0) c.count = 1;
   ContactEvent e;
   e.kind = kind;
   e.bodyA = bodies.ids.idAt(c.bodyA);

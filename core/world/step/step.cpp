@@ -142,6 +142,7 @@ void World::beginStep() {
   }
   {
     const auto t = timer(Stage::Prepare);
+    scaleWarmStarts();
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     prepareActiveGrabs(h);
     prepareJoints(jointBias / h, h);
@@ -250,6 +251,23 @@ void World::finishStep() {
     findObjectEvents();
     if (whole) breakJoints();
   }
+}
+
+/// Impulses of the last substep start this one: forces that go on have others where it is longer
+/// or shorter.
+void World::scaleWarmStarts() {
+  const float before = static_cast<float>(lastSubstep_);
+  if (!(before > 0) || before == course_.h) return;
+  const float ratio = course_.h / before;
+  for (const Contact& c : contacts.all()) {
+    if (c.patch < 0) continue;
+    ContactPatch& patch = contacts.patch(c.patch);
+    patch.tangentImpulse = ratio * patch.tangentImpulse;
+    patch.twistImpulse *= ratio;
+    for (int i = 0; i < c.count; ++i) patch.points()[i].impulse *= ratio;
+  }
+  for (Joint& j : joints)
+    for (float& impulse : j.impulses) impulse *= ratio;
 }
 
 /// Sweeps pass a push on through a light body the worse, the fewer there are of them in a step.

@@ -171,6 +171,10 @@ void World::findSweptContacts(float h) {
     bool touches = false;
     for (int i = 0; i < manifold.count; ++i)
       touches |= manifold.points[i].separation <= 2 * metDistance(a, b);
+    if (touches) {
+      armsFromBodies(ta, tb, bodyA, bodyB, manifold);
+      touches = !isInternalEdge(c, manifold, bodyA, bodyB);
+    }
     if (!touches) {
       if (c.patch < 0) continue;
       // One that pushed earlier in this step is still told of as it ends.
@@ -181,11 +185,6 @@ void World::findSweptContacts(float h) {
       patch.twistImpulse = 0;
       continue;
     }
-    if (a.local || b.local)
-      for (int i = 0; i < manifold.count; ++i) {
-        manifold.points[i].onA += ta.position - bodyA.position;
-        manifold.points[i].onB += tb.position - bodyB.position;
-      }
     keepManifold(c, manifold, margin, bodyA, bodyB);
     // The points are new ones: what was pushed before in this step is shared out among them.
     ContactPatch& patch = contacts.patch(c.patch);
@@ -220,6 +219,28 @@ void World::joinSweptBodies() {
   }
 }
 
+/// Whether shapes that meet at a time push each other. Over a seam of a mesh and at an internal
+/// edge of solids the neighbour does; and what slides on a mesh only grazes the next triangle.
+bool World::pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb, float time,
+                   float h) const {
+  if (c.part < 0 && !isOfSolid(c)) return true;
+  const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
+  const Transform bodyA = ma.at(time), bodyB = mb.at(time);
+  const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
+  Manifold m;
+  collide(c, ta, tb, contactMargin(a, b), m);
+  armsFromBodies(ta, tb, bodyA, bodyB, m);
+  if (c.part < 0) return !isInternalEdge(c, m, bodyA, bodyB);
+  float sinks = 0;
+  for (int i = 0; i < m.count; ++i) {
+    const ManifoldPoint& p = m.points[i];
+    const Vec3 closing =
+        ma.linear + cross(ma.angular, p.onA) - mb.linear - cross(mb.angular, p.onB);
+    sinks = max(sinks, (h - time) * dot(closing, m.normal) - max(0.0f, p.separation));
+  }
+  return sinks > metDistance(a, b);
+}
+
 /// Time within a substep at which two bodies met that were apart as it began, or at which the core
 /// of one met what touched it; negative if they did not.
 float World::impactWithin(const Contact& c, float h) const {
@@ -245,7 +266,8 @@ float World::impactWithin(const Contact& c, float h) const {
   const float met = metDistance(a, b);
   if (!c.met) {
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
-    return time > 0 ? time : -1;  // never stands still
+    // One that touches as the substep begins never stands still.
+    return time > 0 && pushAt(c, ma, mb, time, h) ? time : -1;
   }
   // Two that both move part again; where many press, one that stood still would only be crushed.
   if (bodies.moves(c.bodyA) && bodies.moves(c.bodyB)) return -1;

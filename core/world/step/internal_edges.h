@@ -1,0 +1,21 @@
+#pragma once
+// Contacts at internal edges: where two solids that stand still lie flush, as the tiles of a floor,
+// the edges between them belong to neither surface. A contact there would be a ghost collision.
+#include <cstdint>
+#include <vector>
+
+namespace holonom {
+
+/// The contacts of moving bodies with boxes and hulls that don't move, of bodies with several.
+struct SolidContacts {
+  struct Entry {
+    int body, contact;
+    bool operator<(const Entry& e) const {
+      return body != e.body ? body < e.body : contact < e.contact;
+    }
+  };
+  std::vector<uint8_t> counts;  ///< of each body, up to 2
+  std::vector<Entry> entries;   ///< sorted
+};
+
+}  // namespace holonom
