@@ -115,6 +115,36 @@ test('the page speaks Korean, and says so', async () => {
   await page.getByRole('button', { name: '처음부터' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('ko');
   await page.getByRole('heading', { level: 1, name: '깃발' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the other language changes the words alone', async () => {
+  const { page, complaints } = await openScene('pyramid');
+  const fill = async (label: string, value: string): Promise<void> => {
+    await page.getByLabel(label, { exact: true }).first().fill(value);
+    await page.keyboard.press('Tab');
+  };
+  await fill('Rows', '5');
+  await page.waitForFunction(() => window.holonomPlayground?.world.bodies.length === 17);
+  await fill('Substeps', '3');
+  await page.getByLabel('xpbd', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await page.locator('#pause').click();
+  await page.locator('.tabs [data-tab=numbers]').click();
+  await page.getByRole('button', { name: '한국어' }).click();
+  await page.getByRole('button', { name: '처음부터' }).waitFor();
+  await page.waitForFunction(() => window.holonomPlayground?.world.solver === 'xpbd');
+  const seen = await page.evaluate(() => {
+    const { world, paused } = window.holonomPlayground!;
+    return [world.bodies.length, world.substeps, paused, document.body.dataset.tab];
+  });
+  expect(seen).toEqual([17, 3, true, 'numbers']);
+  await page.locator('.tabs [data-tab=scene]').click();
+  const rows = page.locator('#scene-controls input[type=text]').first();
+  expect(await rows.inputValue()).toBe('5');
+  // Once: a reload begins anew.
+  await page.reload();
+  await page.waitForFunction(() => window.holonomPlayground?.world.bodies.length === 93);
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('button', { name: 'Reset' }).waitFor();
   expect(complaints).toEqual([]);

@@ -165,6 +165,30 @@ test('what is saved can be opened again', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a file that was opened is there again after Back and a reload; a lost one is named', async () => {
+  const { page, complaints } = await openScene('tower');
+  const shows = (count: number) =>
+    page.waitForFunction(
+      (wanted) => window.holonomPlayground?.world.bodies.length === wanted,
+      count,
+    );
+  await pick(page, 'balls.json', scene);
+  await shows(3);
+  expect(page.url()).toContain('file=balls.json');
+  await page.locator('#scenes [data-scene=pyramid]').click();
+  await shows(93);
+  await page.goBack();
+  await shows(3);
+  await page.reload();
+  await page.waitForFunction(() => window.holonomPlayground?.ready);
+  expect(await title(page)).toBe('Two balls');
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.locator('.toast').filter({ hasText: 'balls.json' }).waitFor();
+  expect(await title(page)).toBe('Pyramid');
+  expect(complaints).toEqual([]);
+});
+
 test('a file with a mistake is explained, and the scene goes on', async () => {
   const { page, complaints } = await openScene('tower');
   const wrong: [name: string, content: string, message: RegExp][] = [

@@ -170,6 +170,46 @@ test('a link sets no more than the sliders offer', async () => {
   }
 });
 
+test('a link pasted over the address of an open playground is opened, and Back leads to it', async () => {
+  const { page, complaints } = await openScene('tower');
+  const link = linkOf(page, {
+    scene: 'dominoes',
+    settings: { substeps: 7 },
+    view: { position: [1, 2, 3], target: [0, 0, 0] },
+  });
+  const paste = (address: string) => page.evaluate((href) => location.assign(href), address);
+  const shows = (scene: string) =>
+    page.waitForFunction((name) => window.holonomPlayground?.scene === name, scene);
+  const substeps = () => page.evaluate(() => window.holonomPlayground!.world.substeps);
+  await page.evaluate(() => Object.assign(window, { sameLoad: true }));
+  await paste(link);
+  await shows('dominoes');
+  await page.waitForFunction(() => window.holonomPlayground?.world.substeps === 7);
+  await page.locator('#scenes [data-scene=pyramid]').click();
+  await shows('pyramid');
+  expect(await substeps()).not.toBe(7);
+  expect(page.url()).not.toContain('#');
+  await page.goBack();
+  await shows('dominoes');
+  await page.waitForFunction(() => window.holonomPlayground?.world.substeps === 7);
+  await page.goBack();
+  await shows('tower');
+  expect(await page.getByRole('alert').textContent()).toBe('');
+
+  // With a scene of its own still running, a damaged one is told as when it is opened at first.
+  await paste(`${page.url().split('#')[0]}#s=AAAA`);
+  await page.locator('.toast').filter({ hasText: 'link' }).waitFor();
+  expect(await page.evaluate(() => window.holonomPlayground?.scene)).toBe('tower');
+
+  const carried = `// theirs\nthrow new Error('of theirs');`;
+  await paste(linkOf(page, { scene: 'pyramid', code: carried }));
+  await page.getByText('This link carries code').waitFor();
+  await page.locator('.cm-content').getByText('// theirs').waitFor();
+  expect(await page.locator('iframe').count(), 'runs nothing by itself').toBe(0);
+  expect(await page.evaluate(() => 'sameLoad' in window)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
 test('a scene that takes long waits for the reader, and a slow step pauses it', async () => {
   const { page } = await openScene('tower');
   const file = {

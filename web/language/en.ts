@@ -83,6 +83,7 @@ export const en = {
   'file.hint': 'Open or drop an .obj or .glb mesh, a .glb with physics, or a scene .json.',
   'file.input': 'File to open',
   'file.drop': 'Drop a mesh or a scene',
+  'file.gone': 'The page was loaded again, and the file is no longer here. Open it again.',
   'file.opened': '{name} opened.',
   'file.refused': '{name} can’t be opened',
 
@@ -254,7 +255,7 @@ export const en = {
   compare: 'Compare',
   'compare.skip': 'To the comparison',
   'compare.scene': 'Scene',
-  'compare.methods': 'Methods, two to four',
+  'compare.methods': 'Methods, one to four',
   'compare.energy': 'Total energy, J',
   'compare.method': 'Method',
   'compare.cost': 'Step, ms',

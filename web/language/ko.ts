@@ -82,6 +82,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'file.hint': '.obj나 .glb 메시, 또는 장면 .json을 열거나 끌어다 놓으세요.',
   'file.input': '열 파일',
   'file.drop': '메시나 장면을 놓으세요',
+  'file.gone': '페이지를 다시 불러와 파일이 남아 있지 않습니다. 파일을 다시 여세요.',
   'file.opened': '{name} 파일을 열었습니다.',
   'file.refused': '{name} 파일을 열 수 없습니다',
 

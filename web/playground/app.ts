@@ -198,6 +198,11 @@ export class Playground {
     this.#changedSettings.set(name, value);
   }
 
+  /** Forgets the settings that were changed: what is opened next begins with its own. */
+  forgetSettings(): void {
+    this.#changedSettings.clear();
+  }
+
   setTheme(theme: Theme): void {
     this.#theme = theme;
     this.stage.setTheme(theme);
