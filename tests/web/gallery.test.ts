@@ -108,6 +108,26 @@ test('the scene that is open is in sight in the list', async () => {
   expect(box?.y).toBeGreaterThanOrEqual(list?.y ?? Number.NaN);
   const end = (list?.y ?? 0) + (list?.height ?? 0);
   expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(end + 1);
+
+  // Upwards too, by keys and by Tab, where headings stay in sight.
+  const hidden = (selector: string) =>
+    page.evaluate((found) => {
+      const card = document.querySelector(found) as Element;
+      const { left, top, width } = card.getBoundingClientRect();
+      return !card.contains(document.elementFromPoint(left + width / 2, top + 2));
+    }, selector);
+  await page.locator('#stage').focus();
+  for (let i = 0; i < 6; i++) {
+    const before = await page.evaluate(() => window.holonomPlayground?.scene);
+    await page.keyboard.press('[');
+    await page.waitForFunction((name) => window.holonomPlayground?.scene !== name, before);
+    expect(await hidden('#scenes [aria-current]')).toBe(false);
+  }
+  await page.locator('#scenes [aria-current]').focus();
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press('Shift+Tab');
+    expect(await hidden('#scenes :focus')).toBe(false);
+  }
 });
 
 test('the page speaks Korean, and says so', async () => {

@@ -250,7 +250,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   compare: '비교',
   'compare.skip': '비교로 가기',
   'compare.scene': '장면',
-  'compare.methods': '방법, 둘에서 넷',
+  'compare.methods': '방법, 하나에서 넷',
   'compare.energy': '총 에너지, J',
   'compare.method': '방법',
   'compare.cost': '스텝, ms',

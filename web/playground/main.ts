@@ -35,6 +35,8 @@ const address = new URLSearchParams(location.search);
 let frameTime = 16.7;
 let speedShown = 0;
 const ladder = new QualityLadder();
+/** Whether a picture was drawn in the last frame. */
+let wasNew = false;
 /** What steps took since the last picture. Unit: ms. */
 let stepping = 0;
 
@@ -70,7 +72,7 @@ async function main(): Promise<void> {
       plots?.addStep(playground.world);
       objects?.addStep();
     },
-    drawn: (now, elapsed) => showNumbers(playground, now, elapsed),
+    drawn: (now, elapsed, isNew) => showNumbers(playground, now, elapsed, isNew),
     said: say,
   });
   onTheme((theme) => playground.setTheme(theme));
@@ -86,6 +88,7 @@ async function main(): Promise<void> {
   timeline = new Timeline(playground);
   objects = new ObjectPanel(playground.world, {
     refused: (error) => toasts.showError(t('toast.unchanged'), error),
+    changed: () => toasts.settle(),
     said: say,
   });
   navigation = new Navigation(playground, {
@@ -213,8 +216,10 @@ function followFrames({ stage }: Playground, elapsed: number): void {
   say(ladder.rung > 0 ? words : t('quality.full'));
 }
 
-function showNumbers(playground: Playground, now: number, elapsed: number): void {
-  followFrames(playground, elapsed);
+function showNumbers(playground: Playground, now: number, elapsed: number, isNew: boolean): void {
+  // How long a picture takes is known at the next frame.
+  if (wasNew) followFrames(playground, elapsed);
+  wasNew = isNew;
   if (elapsed > 0 && elapsed < 1000) frameTime += 0.08 * (elapsed - frameTime);
   numbers.update(now, playground.world, frameTime);
   plots?.update(now);

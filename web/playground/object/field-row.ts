@@ -21,6 +21,8 @@ export interface FieldRow {
 
 /** What rows tell the panel. */
 export interface RowEvents {
+  /** A value was changed. */
+  changed(): void;
   refused(error: unknown): void;
 }
 
@@ -57,6 +59,7 @@ export function fieldRow(
     try {
       source.write(value);
       changed = true;
+      events.changed();
     } catch (error) {
       events.refused(error);
     }
@@ -151,6 +154,7 @@ function structRow(
   toggle.addEventListener('change', () => {
     try {
       source.write(toggle.checked ? {} : undefined);
+      events.changed();
     } catch (error) {
       events.refused(error);
     }
@@ -189,6 +193,13 @@ function editorOf(field: FieldDefinition): Editor | undefined {
   return undefined;
 }
 
+/** A number that was typed; what is none stays a text, for the world to refuse by name. */
+function numberOf(text: string): number | string {
+  if (text === '∞') return Number.POSITIVE_INFINITY;
+  const number = Number(text);
+  return text === '' || Number.isNaN(number) ? text : number;
+}
+
 function numbersEditor(size: number, optional: boolean): Editor {
   const inputs = Array.from({ length: size }, () =>
     element('input', {
@@ -205,7 +216,6 @@ function numbersEditor(size: number, optional: boolean): Editor {
       const numbers = typeof value === 'number' ? [value] : ((value ?? []) as number[]);
       inputs.forEach((input, i) => {
         input.value = i < numbers.length ? numberText(numbers[i] as number) : '';
-        input.removeAttribute('aria-invalid');
       });
     },
     changed: () => {},
@@ -214,11 +224,7 @@ function numbersEditor(size: number, optional: boolean): Editor {
     input.addEventListener('change', () => {
       const texts = inputs.map((each) => each.value.trim().replace(',', '.').replace('−', '-'));
       if (optional && texts.every((text) => text === '')) return editor.changed(undefined);
-      const numbers = texts.map((text) => (text === '∞' ? Number.POSITIVE_INFINITY : Number(text)));
-      if (texts.includes('') || numbers.some(Number.isNaN)) {
-        input.setAttribute('aria-invalid', 'true');
-        return undefined;
-      }
+      const numbers = texts.map(numberOf);
       return editor.changed(size === 1 ? numbers[0] : numbers);
     });
   return editor;

@@ -42,6 +42,8 @@ const first: Readonly<Record<Kind, readonly string[]>> = {
 /** What the panel needs of the page. */
 export interface ObjectPanelEvents {
   refused(error: unknown): void;
+  /** A value was changed. */
+  changed(): void;
   said(text: string): void;
 }
 
