@@ -267,9 +267,8 @@ test('while paused, a picture that did not change is not drawn again', async () 
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(300);
   });
-  const each = turning / turned;
-  expect(each).toBeGreaterThan(1);
-  expect(draws / each, `pictures in ${frames} frames`).toBeLessThanOrEqual(4);
+  expect(turning, 'the view turns').toBeGreaterThan(0);
+  expect(draws / frames).toBeLessThan(0.4 * (turning / turned));
   const [, stepping] = await counted(async () => {
     await page.keyboard.press('.');
     await page.waitForTimeout(100);

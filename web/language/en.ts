@@ -20,7 +20,6 @@ export const en = {
   'home.playground': 'Playground',
   'home.compare': 'Compare',
   'home.lab': 'Lab',
-  'home.code': 'Code',
   'home.title': 'Rigid bodies, cloth and springs, in one world.',
   'home.open': 'Open the playground',
   'home.rigid': 'Rigid bodies',

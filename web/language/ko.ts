@@ -21,7 +21,6 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'home.playground': '놀이터',
   'home.compare': '비교',
   'home.lab': '실험실',
-  'home.code': '코드',
   'home.title': '강체와 천과 스프링을 한 세계에.',
   'home.open': '놀이터 열기',
   'home.rigid': '강체',

@@ -35,6 +35,10 @@ export function t(name: TextName, values: Readonly<Record<string, string | numbe
   );
 }
 
+/** A text with a full stop, where it has none, so that another sentence can follow. */
+export const sentence = (text: string): string =>
+  text === '' || /[.!?…]['"’”)]?$/.test(text.trimEnd()) ? text : `${text}.`;
+
 /** Puts words into the page: `data-t` names the text of an element, `data-t-ATTRIBUTE` that of an attribute. */
 export function translatePage(): void {
   document.documentElement.lang = language;

@@ -9,7 +9,7 @@ import {
   offeredRange,
   type SwitchControl,
 } from '../scenes/scene.js';
-import { element } from '../site/elements.js';
+import { element, marked, unmarked } from '../site/elements.js';
 
 type Value = number | boolean | string;
 
@@ -28,8 +28,8 @@ export function controlElement(
 ): HTMLElement {
   const row = plainElement(control, value, change, refused);
   if (!control.help) return row;
-  row.title = control.help;
-  return element('div', {}, row, element('p', { class: 'field-help' }, control.help));
+  row.title = unmarked(control.help);
+  return element('div', {}, row, element('p', { class: 'field-help' }, ...marked(control.help)));
 }
 
 function plainElement(

@@ -1,6 +1,6 @@
 import { HolonomError } from 'holonom';
 import { allowedText, errorText } from '../language/error-text.js';
-import { t } from '../language/language.js';
+import { sentence, t } from '../language/language.js';
 import { element } from '../site/elements.js';
 
 /** Messages over the stage. They stay until they are closed, others push them out or what failed works. */
@@ -41,7 +41,8 @@ export class Toasts {
       error instanceof HolonomError && error.allowed && !text.includes(error.allowed)
         ? t('toast.expected', { allowed: allowedText(error.allowed) })
         : '';
-    this.show(title, errorText(text) + allowed).dataset.error = '';
+    const words = errorText(text);
+    this.show(title, allowed ? sentence(words) + allowed : words).dataset.error = '';
   }
 
   /** Removes the errors: what the reader did since worked. */

@@ -1,6 +1,6 @@
 // The tab with the source of the scene: edits run by themselves, and what fails leaves the last good scene running.
 import { errorText } from '../../language/error-text.js';
-import { t } from '../../language/language.js';
+import { sentence, t } from '../../language/language.js';
 import { scenes } from '../../scenes/index.js';
 import { element } from '../../site/elements.js';
 import type { Playground } from '../app.js';
@@ -177,7 +177,7 @@ export class CodePanel {
   #fail(line: number | undefined, text: string): void {
     const words = line === undefined ? text : t('code.error', { line, text });
     const next = t(this.#running?.ended ? 'code.ended' : 'code.kept');
-    this.#say(`${words} ${next}`, true);
+    this.#say(`${sentence(words)} ${next}`, true);
     if (line !== undefined) this.#editor.mark(line, text);
   }
 

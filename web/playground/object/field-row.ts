@@ -2,8 +2,8 @@
 import type { FieldDefinition } from 'holonom';
 import { definitions } from 'holonom';
 import { fieldText } from '../../language/field-text.js';
-import { t } from '../../language/language.js';
-import { element } from '../../site/elements.js';
+import { sentence, t } from '../../language/language.js';
+import { element, marked, unmarked } from '../../site/elements.js';
 
 /** Where the value of a field is. */
 export interface FieldSource {
@@ -77,10 +77,10 @@ export function fieldRow(
     else input.id = id;
   });
   edit.show(source.read());
-  const about = [help, rangeOf(field)].filter(Boolean).join(' ');
+  const about = [sentence(help), rangeOf(field)].filter(Boolean).join(' ');
   const row = element(
     'div',
-    { class: 'field', title: about },
+    { class: 'field', title: unmarked(about) },
     edit.inputs.length > 1
       ? element('span', { class: 'field-label' }, label)
       : element('label', { class: 'field-label', for: id }, label),
@@ -91,7 +91,7 @@ export function fieldRow(
       ...edit.inputs,
       element('span', { class: 'unit' }, field.unit ?? ''),
     ),
-    element('p', { class: 'field-help', id: `${id}-help` }, about),
+    element('p', { class: 'field-help', id: `${id}-help` }, ...marked(about)),
   );
   return {
     element: row,
@@ -108,7 +108,7 @@ export function fixedRow(owner: string, field: FieldDefinition, value: unknown):
   const unit = typeof value === 'number' || Array.isArray(value) ? (field.unit ?? '') : '';
   return element(
     'div',
-    { class: 'field', title: help },
+    { class: 'field', title: unmarked(help) },
     element('span', { class: 'field-label' }, label),
     element(
       'span',
@@ -116,7 +116,7 @@ export function fixedRow(owner: string, field: FieldDefinition, value: unknown):
       textOf(value),
       element('span', { class: 'unit' }, unit),
     ),
-    element('p', { class: 'field-help' }, help),
+    element('p', { class: 'field-help' }, ...marked(help)),
   );
 }
 
@@ -161,14 +161,18 @@ function structRow(
     refresh();
   });
   refresh();
-  const head = element('div', { class: 'control switch', title: help }, element('span', {}, label));
+  const head = element(
+    'div',
+    { class: 'control switch', title: unmarked(help) },
+    element('span', {}, label),
+  );
   if (field.optional) head.append(toggle);
   return {
     element: element(
       'div',
       { class: 'struct', role: 'group', 'aria-label': label },
       head,
-      element('p', { class: 'field-help' }, help),
+      element('p', { class: 'field-help' }, ...marked(help)),
       body,
     ),
     refresh,
