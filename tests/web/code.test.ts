@@ -61,7 +61,7 @@ test('an edit runs by itself; what is wrong is told by its line, and the last go
   await runSteps(page, 10);
 
   await write(page, scene('    addGround(world);\n    addBall(world, [0, 2, 0], -1);'));
-  await says(page, /Line 12: .*radius.*-1/);
+  await says(page, /Line 12: .*radius.*-1.*[^ ]\. The last good scene goes on\./);
   expect(await page.evaluate(() => window.holonomPlayground?.world.bodies.length)).toBe(2);
   await write(page, scene('    addGround(world;'));
   await says(page, 'Line 11');

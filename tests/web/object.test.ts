@@ -88,6 +88,8 @@ test('what is taken hold of is shown with its fields, which change it at once or
   await panel.getByText('Fixed when it was made').click();
   expect(await panel.getByText('laid out once').isVisible()).toBe(true);
   await keepScreenshot(page, 'object');
+  expect(await page.locator('.panel > [data-tab=scene]').textContent()).not.toContain('`');
+  expect(await panel.locator('.field-help code').count()).toBeGreaterThan(0);
 
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.waitForFunction(() => window.holonomPlayground?.stepCount === 0);

@@ -9,8 +9,13 @@ const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 async function copied(page: Page, button: string): Promise<string> {
   await page.locator('.tabs [data-tab=share]').click();
+  const { width } = (await page.getByRole('button', { name: button }).boundingBox()) ?? {};
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const after = await page.getByRole('button', { name: 'Copied' }).boundingBox();
+  expect(Math.abs((after?.width ?? 0) - (width ?? 0)), 'the button keeps its width').toBeLessThan(
+    1,
+  );
   const text = await page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'hidden' });
   return text;
