@@ -26,7 +26,7 @@ test('single long frames and pauses change nothing', () => {
 });
 
 test.each([160, 250, 400, 700, 1000, 1001, 1500, 2500])(
-  'at a frame of %d ms all rungs are left within ten seconds, or ten frames',
+  'at a frame of %d ms all rungs are left within ten seconds, or thirteen frames',
   (milliseconds) => {
     const ladder = new QualityLadder();
     let time = 0;

@@ -59,7 +59,11 @@ async function main(): Promise<void> {
     },
     failed: (title, error) => toasts.showError(title, error),
     paused: showPaused,
-    built: (sameScene) => objects?.setWorld(playground.world, sameScene),
+    built: (sameScene) => {
+      // What failed before is over; of a link that could not be opened the page still tells.
+      if (sameScene) toasts.settle();
+      objects?.setWorld(playground.world, sameScene);
+    },
     picked: (picked) => objects?.choose(picked),
     sought: () => {
       refreshPanel();
