@@ -21,9 +21,24 @@ test('long frames step down to the last rung and no further', () => {
 test('single long frames and pauses change nothing', () => {
   const ladder = new QualityLadder();
   for (let i = 0; i < 600; i++) expect(ladder.addFrame(i % 5 ? 16.7 : 90)).toBe(false);
-  for (let i = 0; i < 600; i++) ladder.addFrame(2000);
+  for (let i = 0; i < 600; i++) expect(ladder.addFrame(i % 40 ? 16.7 : 9000)).toBe(false);
   expect(ladder.rung).toBe(0);
 });
+
+test.each([160, 250, 400, 700, 1000, 1001, 1500, 2500])(
+  'at a frame of %d ms all rungs are left within ten seconds, or thirteen frames',
+  (milliseconds) => {
+    const ladder = new QualityLadder();
+    let time = 0;
+    let frames = 0;
+    for (; ladder.rung < qualities.length - 1 && frames < 1000; frames++) {
+      ladder.addFrame(milliseconds);
+      time += milliseconds;
+    }
+    expect(ladder.rung).toBe(qualities.length - 1);
+    expect(Math.min(time / 10_000, frames / 13)).toBeLessThanOrEqual(1);
+  },
+);
 
 test('short frames step up again, later where that had failed', () => {
   const ladder = new QualityLadder();

@@ -83,7 +83,25 @@ test('the list of scenes, slow motion and help on a phone', async () => {
   await page.locator('#pace').selectOption('0.25');
   expect(await findings(page)).toEqual([]);
   await page.locator('#help').click();
+  expect(await page.locator('#keys').evaluate((dialog) => dialog.scrollTop)).toBe(0);
   expect(await findings(page), 'help').toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('the search in the editor, %s', async (colorScheme) => {
+  const { page } = await openScene('tower', { reducedMotion: 'reduce', colorScheme });
+  await page.locator('.tabs [data-tab=code]').click();
+  await page.locator('.cm-content').getByText('defineScene').first().waitFor();
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.insertText('world');
+  await page.locator('.cm-search').waitFor();
+  await keepScreenshot(page, `find-${colorScheme}`);
+  // Axe sees no colours through the gradients that the browser gives buttons of its own.
+  const grounds = await page
+    .locator('.cm-search .cm-button')
+    .evaluateAll((all) => all.map((it) => getComputedStyle(it).backgroundImage));
+  expect(new Set(grounds)).toEqual(new Set(['none']));
+  expect(await findings(page)).toEqual([]);
 });
 
 const pages = ['index.html', 'compare.html', 'lab.html', 'claims.html'];

@@ -61,7 +61,7 @@ test('an edit runs by itself; what is wrong is told by its line, and the last go
   await runSteps(page, 10);
 
   await write(page, scene('    addGround(world);\n    addBall(world, [0, 2, 0], -1);'));
-  await says(page, /Line 12: .*radius.*-1/);
+  await says(page, /Line 12: .*radius.*-1.*[^ ]\. The last good scene goes on\./);
   expect(await page.evaluate(() => window.holonomPlayground?.world.bodies.length)).toBe(2);
   await write(page, scene('    addGround(world;'));
   await says(page, 'Line 11');
@@ -82,6 +82,52 @@ test('what can be read but not run is told by its line too, and the original com
   await says(page, 'Edits run by themselves');
   expect(await page.locator('.cm-content').textContent()).not.toContain('const a = 2');
   expect(await original.isDisabled()).toBe(true);
+});
+
+test('an edit is there again after another scene, Back, a reload and a change of language', async () => {
+  const { page, complaints } = await openScene('pyramid');
+  await openCode(page);
+  const count = (bodies: number) =>
+    page.waitForFunction(
+      (wanted) => window.holonomPlayground?.world.bodies.length === wanted,
+      bodies,
+    );
+  await write(page, scene('    addGround(world);\n    addBall(world, [0, 2, 0], 0.5);'));
+  await count(2);
+  const original = page.getByRole('button', { name: 'Original' });
+  await page.locator('#scenes [data-scene=tower]').click();
+  await page.locator('.cm-content').getByText('Three planks').waitFor();
+  expect(await original.isDisabled(), 'of another scene nothing was edited').toBe(true);
+  await page.goBack();
+  await count(2);
+  expect(await original.isEnabled()).toBe(true);
+  await page.locator('#stage').focus();
+  for (const [key, name] of [
+    ['[', ''],
+    [']', 'Mine'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      (title) => (document.querySelector('#title')?.textContent === 'Mine') === (title === 'Mine'),
+      name,
+    );
+  }
+  await count(2);
+
+  await page.reload();
+  await count(2);
+  await page.locator('.tabs [data-tab=code]').click();
+  await page.getByRole('button', { name: '한국어' }).click();
+  await page.waitForFunction(() => document.documentElement.lang === 'ko');
+  await count(2);
+  expect(await page.locator('body').getAttribute('data-tab')).toBe('code');
+  await page.getByRole('button', { name: '원본' }).click();
+  await count(93);
+  await page.reload();
+  await page.waitForFunction(() => window.holonomPlayground?.ready);
+  await runSteps(page, 10);
+  await count(93);
+  expect(complaints).toEqual([]);
 });
 
 test('code acts before each step, sees where things are, and its live controls work', async () => {

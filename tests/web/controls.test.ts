@@ -117,8 +117,21 @@ test('controls change the scene and the world', async () => {
 
   await page.getByLabel('Substeps', { exact: true }).first().fill('-3');
   await page.keyboard.press('Tab');
-  await page.getByRole('alert').getByText('substeps').waitFor();
+  const alert = page.getByRole('alert');
+  await alert.getByText('substeps').waitFor();
   expect(await page.evaluate(() => window.holonomPlayground?.world.substeps)).toBe(8);
+  for (const [label, text] of [
+    ['Gravity', '1/2'],
+    ['Rows', 'many'],
+    ['Rows', '1e9'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).first().fill(text);
+    await page.keyboard.press('Tab');
+    await alert.getByText(`${label}: got '${text}', expected a number from`).waitFor();
+  }
+  await page.getByLabel('Gravity', { exact: true }).first().fill('-9');
+  await page.keyboard.press('Tab');
+  expect(await alert.textContent()).toBe('');
   await runSteps(page, 10);
   expect(complaints).toEqual([]);
 });

@@ -108,6 +108,26 @@ test('the scene that is open is in sight in the list', async () => {
   expect(box?.y).toBeGreaterThanOrEqual(list?.y ?? Number.NaN);
   const end = (list?.y ?? 0) + (list?.height ?? 0);
   expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(end + 1);
+
+  // Upwards too, by keys and by Tab, where headings stay in sight.
+  const hidden = (selector: string) =>
+    page.evaluate((found) => {
+      const card = document.querySelector(found) as Element;
+      const { left, top, width } = card.getBoundingClientRect();
+      return !card.contains(document.elementFromPoint(left + width / 2, top + 2));
+    }, selector);
+  await page.locator('#stage').focus();
+  for (let i = 0; i < 6; i++) {
+    const before = await page.evaluate(() => window.holonomPlayground?.scene);
+    await page.keyboard.press('[');
+    await page.waitForFunction((name) => window.holonomPlayground?.scene !== name, before);
+    expect(await hidden('#scenes [aria-current]')).toBe(false);
+  }
+  await page.locator('#scenes [aria-current]').focus();
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press('Shift+Tab');
+    expect(await hidden('#scenes :focus')).toBe(false);
+  }
 });
 
 test('the page speaks Korean, and says so', async () => {
@@ -115,6 +135,36 @@ test('the page speaks Korean, and says so', async () => {
   await page.getByRole('button', { name: '처음부터' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('ko');
   await page.getByRole('heading', { level: 1, name: '깃발' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the other language changes the words alone', async () => {
+  const { page, complaints } = await openScene('pyramid');
+  const fill = async (label: string, value: string): Promise<void> => {
+    await page.getByLabel(label, { exact: true }).first().fill(value);
+    await page.keyboard.press('Tab');
+  };
+  await fill('Rows', '5');
+  await page.waitForFunction(() => window.holonomPlayground?.world.bodies.length === 17);
+  await fill('Substeps', '3');
+  await page.getByLabel('xpbd', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await page.locator('#pause').click();
+  await page.locator('.tabs [data-tab=numbers]').click();
+  await page.getByRole('button', { name: '한국어' }).click();
+  await page.getByRole('button', { name: '처음부터' }).waitFor();
+  await page.waitForFunction(() => window.holonomPlayground?.world.solver === 'xpbd');
+  const seen = await page.evaluate(() => {
+    const { world, paused } = window.holonomPlayground!;
+    return [world.bodies.length, world.substeps, paused, document.body.dataset.tab];
+  });
+  expect(seen).toEqual([17, 3, true, 'numbers']);
+  await page.locator('.tabs [data-tab=scene]').click();
+  const rows = page.locator('#scene-controls input[type=text]').first();
+  expect(await rows.inputValue()).toBe('5');
+  // Once: a reload begins anew.
+  await page.reload();
+  await page.waitForFunction(() => window.holonomPlayground?.world.bodies.length === 93);
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('button', { name: 'Reset' }).waitFor();
   expect(complaints).toEqual([]);

@@ -165,6 +165,47 @@ test('what is saved can be opened again', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a file that was opened is there again after Back and a reload; a lost one is named', async () => {
+  const { page, complaints } = await openScene('tower');
+  const shows = (count: number) =>
+    page.waitForFunction(
+      (wanted) => window.holonomPlayground?.world.bodies.length === wanted,
+      count,
+    );
+  await pick(page, 'balls.json', scene);
+  await shows(3);
+  expect(page.url()).toContain('file=balls.json');
+  await page.locator('#scenes [data-scene=pyramid]').click();
+  await shows(93);
+  await page.goBack();
+  await shows(3);
+  await page.reload();
+  await page.waitForFunction(() => window.holonomPlayground?.ready);
+  expect(await title(page)).toBe('Two balls');
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.locator('.toast').filter({ hasText: 'balls.json' }).waitFor();
+  expect(await title(page)).toBe('Pyramid');
+  expect(complaints).toEqual([]);
+});
+
+test('what rolled far away does not make the rest small', async () => {
+  const { page } = await openScene('tower');
+  const ball = (position: number[]) => ({ position, shape: { sphere: { radius: 0.25 } } });
+  const bodies = Array.from({ length: 12 }, (_, i) => ball([(i % 4) * 0.6, 0.3, (i >> 2) * 0.6]));
+  const far = [ball([290, 0.3, 0]), ball([-38, 0.3, 7])];
+  await pick(page, 'far.json', JSON.stringify({ holonom: 1, bodies: [...bodies, ...far] }));
+  await page.waitForFunction(() => window.holonomPlayground?.scene === 'far.json');
+  const box = (await page.locator('#stage').boundingBox()) as { width: number };
+  const [left, right] = await page.evaluate(() =>
+    [
+      [0, 0.3, 0.6],
+      [1.8, 0.3, 0.6],
+    ].map((at) => window.holonomPlayground?.placeOf(at as [number, number, number])?.clientX),
+  );
+  expect((right as number) - (left as number)).toBeGreaterThan(0.15 * box.width);
+});
+
 test('a file with a mistake is explained, and the scene goes on', async () => {
   const { page, complaints } = await openScene('tower');
   const wrong: [name: string, content: string, message: RegExp][] = [

@@ -79,6 +79,12 @@ test('a run can be stopped, keeps what it measured, and another starts afresh', 
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('9 rows in').first().waitFor();
   expect((await cells(page)).slice(0, 3)).toEqual(['1.004', '1.004', '1']);
+
+  await page.getByLabel('Largest stiffness', { exact: true }).check();
+  expect((await cells(page))[1], 'what was measured before is still there').toBe('0');
+  await page.getByLabel('Order of convergence').check();
+  expect((await cells(page)).slice(0, 3)).toEqual(['1.004', '1.004', '1']);
+  expect(await page.getByRole('button', { name: 'JSON' }).isEnabled()).toBe(true);
   expect(complaints).toEqual([]);
 });
 

@@ -25,9 +25,23 @@ test('what is taken hold of is shown with its fields, which change it at once or
 
   await input.fill('-1');
   await input.press('Enter');
-  await page.getByRole('alert').getByText('friction').waitFor();
+  const alert = page.getByRole('alert');
+  await alert.getByText('friction').waitFor();
   expect(await friction()).toBe(1.25);
   expect(await input.inputValue()).toBe('1.25');
+  for (const text of ['abc', '1/2', '']) {
+    await input.fill(text);
+    await input.press('Enter');
+    await alert.getByText(`friction: got '${text}'`).waitFor();
+    expect(await friction()).toBe(1.25);
+    expect(await input.inputValue()).toBe('1.25');
+  }
+  await panel.getByLabel('Linear velocity, x').fill('fast');
+  await panel.getByLabel('Linear velocity, x').press('Enter');
+  await alert.getByText(/inearVelocity.*'fast'/).waitFor();
+  await input.fill('1.2');
+  await input.press('Enter');
+  expect(await alert.textContent(), 'what works ends what is said of what did not').toBe('');
   await panel.getByRole('button', { name: 'Back to its first value: Friction' }).click();
   expect(await friction()).toBeCloseTo(before as number, 6);
 
@@ -58,12 +72,24 @@ test('what is taken hold of is shown with its fields, which change it at once or
     .evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length);
   expect(cut, 'numbers that do not fit').toBe(0);
 
+  await panel.locator('details summary').first().click();
+  for (const width of [900, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 600 });
+    const over = await page
+      .locator('.panel > [data-tab=scene]')
+      .evaluate((tab) => tab.scrollWidth - tab.clientWidth);
+    expect(over, `wider than its panel at ${width} pixels`).toBe(0);
+  }
+  await panel.locator('details summary').first().click();
+  await page.setViewportSize({ width: 900, height: 600 });
   await page.getByRole('button', { name: 'Explain everything' }).click();
   expect(await panel.getByText('Friction coefficient: kinetic').isVisible()).toBe(true);
   expect(await panel.getByText('laid out once').isVisible()).toBe(false);
   await panel.getByText('Fixed when it was made').click();
   expect(await panel.getByText('laid out once').isVisible()).toBe(true);
   await keepScreenshot(page, 'object');
+  expect(await page.locator('.panel > [data-tab=scene]').textContent()).not.toContain('`');
+  expect(await panel.locator('.field-help code').count()).toBeGreaterThan(0);
 
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.waitForFunction(() => window.holonomPlayground?.stepCount === 0);

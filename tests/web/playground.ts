@@ -102,6 +102,8 @@ async function drawn<T>(page: Page, take: () => Promise<T>): Promise<T> {
   const draw = (draws: boolean) =>
     page.evaluate(async (on) => {
       window.holonomDraws = on;
+      // A paused scene is drawn again when something happens.
+      if (on) dispatchEvent(new Event('resize'));
       // The first frame may have begun before.
       for (let i = 0; on && i < 2; i++) await new Promise((done) => requestAnimationFrame(done));
     }, draws);

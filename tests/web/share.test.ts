@@ -9,8 +9,13 @@ const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 async function copied(page: Page, button: string): Promise<string> {
   await page.locator('.tabs [data-tab=share]').click();
+  const { width } = (await page.getByRole('button', { name: button }).boundingBox()) ?? {};
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const after = await page.getByRole('button', { name: 'Copied' }).boundingBox();
+  expect(Math.abs((after?.width ?? 0) - (width ?? 0)), 'the button keeps its width').toBeLessThan(
+    1,
+  );
   const text = await page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'hidden' });
   return text;
@@ -168,6 +173,46 @@ test('a link sets no more than the sliders offer', async () => {
     await follow(page, linkOf(page, { scene: 'tower', settings }));
     await page.locator('.toast').filter({ hasText: 'link' }).waitFor();
   }
+});
+
+test('a link pasted over the address of an open playground is opened, and Back leads to it', async () => {
+  const { page, complaints } = await openScene('tower');
+  const link = linkOf(page, {
+    scene: 'dominoes',
+    settings: { substeps: 7 },
+    view: { position: [1, 2, 3], target: [0, 0, 0] },
+  });
+  const paste = (address: string) => page.evaluate((href) => location.assign(href), address);
+  const shows = (scene: string) =>
+    page.waitForFunction((name) => window.holonomPlayground?.scene === name, scene);
+  const substeps = () => page.evaluate(() => window.holonomPlayground!.world.substeps);
+  await page.evaluate(() => Object.assign(window, { sameLoad: true }));
+  await paste(link);
+  await shows('dominoes');
+  await page.waitForFunction(() => window.holonomPlayground?.world.substeps === 7);
+  await page.locator('#scenes [data-scene=pyramid]').click();
+  await shows('pyramid');
+  expect(await substeps()).not.toBe(7);
+  expect(page.url()).not.toContain('#');
+  await page.goBack();
+  await shows('dominoes');
+  await page.waitForFunction(() => window.holonomPlayground?.world.substeps === 7);
+  await page.goBack();
+  await shows('tower');
+  expect(await page.getByRole('alert').textContent()).toBe('');
+
+  // With a scene of its own still running, a damaged one is told as when it is opened at first.
+  await paste(`${page.url().split('#')[0]}#s=AAAA`);
+  await page.locator('.toast').filter({ hasText: 'link' }).waitFor();
+  expect(await page.evaluate(() => window.holonomPlayground?.scene)).toBe('tower');
+
+  const carried = `// theirs\nthrow new Error('of theirs');`;
+  await paste(linkOf(page, { scene: 'pyramid', code: carried }));
+  await page.getByText('This link carries code').waitFor();
+  await page.locator('.cm-content').getByText('// theirs').waitFor();
+  expect(await page.locator('iframe').count(), 'runs nothing by itself').toBe(0);
+  expect(await page.evaluate(() => 'sameLoad' in window)).toBe(true);
+  expect(complaints).toEqual([]);
 });
 
 test('a scene that takes long waits for the reader, and a slow step pauses it', async () => {

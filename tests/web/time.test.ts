@@ -235,3 +235,44 @@ test('on a phone a substep is a button beside the timeline', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(complaints).toEqual([]);
 });
+
+test('while paused, a picture that did not change is not drawn again', async () => {
+  const { page, complaints } = await openScene('tower');
+  await page.locator('#pause').click();
+  const idle = () => page.waitForTimeout(1200);
+  await idle();
+  /** Frames and how often anything was drawn in them. */
+  const counted = async (act: () => Promise<unknown>) => {
+    await page.evaluate(() => {
+      let draws = 0;
+      Object.defineProperty(window, 'holonomDraws', {
+        configurable: true,
+        get: () => {
+          draws++;
+          return false;
+        },
+        set: () => {},
+      });
+      const frames = window.holonomPlayground!.frameCount;
+      Object.assign(window, {
+        counts: () => [window.holonomPlayground!.frameCount - frames, draws],
+      });
+    });
+    await act();
+    return page.evaluate(() => (window as unknown as { counts(): [number, number] }).counts());
+  };
+  const [frames, draws] = await counted(idle);
+  const [turned, turning] = await counted(async () => {
+    await page.locator('#stage').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(300);
+  });
+  expect(turning, 'the view turns').toBeGreaterThan(0);
+  expect(draws / frames).toBeLessThan(0.4 * (turning / turned));
+  const [, stepping] = await counted(async () => {
+    await page.keyboard.press('.');
+    await page.waitForTimeout(100);
+  });
+  expect(stepping).toBeGreaterThanOrEqual(1);
+  expect(complaints).toEqual([]);
+});

@@ -43,16 +43,26 @@ function chosen(): string[] {
   );
 }
 
-function showMethods(kind: MethodKind): void {
-  const asked = address.get('methods')?.split(',');
-  const first: readonly string[] = asked ?? usual[kind];
+/** Shows the methods there are, with those of `asked` chosen that are among them, or else the usual ones. */
+function showMethods(kind: MethodKind, asked: readonly string[]): void {
+  const methods = methodsOf(kind);
+  const known = methods.filter((method) => asked.includes(method)).slice(0, most);
+  const first: readonly string[] = known.length > 0 ? known : usual[kind];
   byId('methods').replaceChildren(
-    ...methodsOf(kind).map((method) => {
+    ...methods.map((method) => {
       const input = element('input', { type: 'checkbox', value: method });
       input.checked = first.includes(method);
       return element('label', {}, input, method);
     }),
   );
+  limitChoice();
+}
+
+/** Offers no more methods than can be shown, and lets the last one stay. */
+function limitChoice(): void {
+  const { length } = chosen();
+  for (const input of document.querySelectorAll<HTMLInputElement>('#methods input'))
+    input.disabled = input.checked ? length <= 1 : length >= most;
 }
 
 function showProblem(words: string): void {
@@ -73,22 +83,18 @@ function build(holonom: Holonom): void {
   const scene = scenes.get(name);
   if (!scene) return;
   showProblem('');
-  chosen()
-    .slice(0, most)
-    .forEach((method, series) => {
-      try {
-        const ghost = overlaid().checked && lanes.length > 0;
-        lanes.push(
-          new Lane(holonom, scene, { kind: kindOf(name), method, series, ghost }, showLost),
-        );
-      } catch (error) {
-        showProblem(
-          error instanceof NoGraphics
-            ? t('compare.no-graphics')
-            : `${method}: ${error instanceof Error ? errorText(error.message) : error}`,
-        );
-      }
-    });
+  chosen().forEach((method, series) => {
+    try {
+      const ghost = overlaid().checked && lanes.length > 0;
+      lanes.push(new Lane(holonom, scene, { kind: kindOf(name), method, series, ghost }, showLost));
+    } catch (error) {
+      showProblem(
+        error instanceof NoGraphics
+          ? t('compare.no-graphics')
+          : `${method}: ${error instanceof Error ? errorText(error.message) : error}`,
+      );
+    }
+  });
   byId('lanes').toggleAttribute('data-overlaid', overlaid().checked);
   byId('lanes').append(...lanes.map((lane) => lane.figure));
   for (const lane of lanes) lane.stage.controls?.addEventListener('change', () => lockTo(lane));
@@ -213,17 +219,19 @@ async function main(): Promise<void> {
   const asked = address.get('scene') ?? '';
   select.value = scenes.has(asked) ? asked : 'heavy-chain';
   if (!select.value) select.selectedIndex = 0;
-  showMethods(kindOf(select.value));
+  showMethods(kindOf(select.value), address.get('methods')?.split(',') ?? []);
   overlaid().checked = address.has('overlaid');
   const holonom = await loadHolonom();
   build(holonom);
   select.addEventListener('change', () => {
-    address.delete('methods');
-    showMethods(kindOf(select.value));
+    showMethods(kindOf(select.value), chosen());
     build(holonom);
   });
   overlaid().addEventListener('change', () => build(holonom));
-  byId('methods').addEventListener('change', () => build(holonom));
+  byId('methods').addEventListener('change', () => {
+    limitChoice();
+    build(holonom);
+  });
   byId('reset').addEventListener('click', () => build(holonom));
   const pause = byId('pause');
   const show = (): void => {

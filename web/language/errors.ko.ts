@@ -306,6 +306,7 @@ export const phrases: readonly [english: RegExp, korean: (...parts: string[]) =>
   exact('a finite number', '유한한 수'),
   exact('finite number', '유한한 수'),
   exact('a number', '수'),
+  [/^a number from (\S+) to (\S+)$/, (low, high) => `${low}에서 ${high}까지의 수`],
   exact('an integer', '정수'),
   exact('an index', '번호'),
   exact('a vertex index', '꼭짓점 번호'),

@@ -35,6 +35,10 @@ export function t(name: TextName, values: Readonly<Record<string, string | numbe
   );
 }
 
+/** A text with a full stop, where it has none, so that another sentence can follow. */
+export const sentence = (text: string): string =>
+  text === '' || /[.!?…]['"’”)]?$/.test(text.trimEnd()) ? text : `${text}.`;
+
 /** Puts words into the page: `data-t` names the text of an element, `data-t-ATTRIBUTE` that of an attribute. */
 export function translatePage(): void {
   document.documentElement.lang = language;
@@ -48,8 +52,8 @@ export function translatePage(): void {
       place.setAttribute(attribute, t(place.getAttribute(`data-t-${attribute}`) as TextName));
 }
 
-/** Makes a button switch to the other language; the page is loaded again in it. */
-export function bindLanguageButton(button: HTMLElement): void {
+/** Makes a button switch to the other language; the page is loaded again in it. @param leave called before. */
+export function bindLanguageButton(button: HTMLElement, leave = (): void => {}): void {
   const other: Language = language === 'en' ? 'ko' : 'en';
   button.lang = other;
   button.textContent = other === 'ko' ? '한국어' : 'English';
@@ -57,6 +61,7 @@ export function bindLanguageButton(button: HTMLElement): void {
     try {
       localStorage.setItem(key, other);
     } catch {}
+    leave();
     const address = new URL(location.href);
     address.searchParams.set('lang', other);
     location.assign(address);

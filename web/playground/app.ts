@@ -16,6 +16,7 @@ import { Hands } from './hands.js';
 import { loadMeshes } from './meshes.js';
 import { isOverlay, showOverlay } from './overlays.js';
 import { type Moment, Past } from './past.js';
+import { Redraw } from './redraw.js';
 import {
   type FarRun,
   isFar,
@@ -38,6 +39,7 @@ export class Playground {
   readonly #events: PlaygroundEvents;
   readonly #clock = new FixedStepClock();
   readonly #thrower = new Thrower();
+  readonly #redraw: Redraw;
   readonly #changedSettings = new Map<string, unknown>();
   #world: World;
   /** The same world, where the other is but a front of it. */
@@ -64,6 +66,7 @@ export class Playground {
   constructor(holonom: Holonom, stage: Stage, events: PlaygroundEvents) {
     this.#holonom = holonom;
     this.stage = stage;
+    this.#redraw = new Redraw(stage.camera);
     this.wind = new Wind(stage, events.said);
     this.#events = events;
     this.#owned = this.#world = holonom.createWorld();
@@ -198,8 +201,14 @@ export class Playground {
     this.#changedSettings.set(name, value);
   }
 
+  /** Forgets the settings that were changed: what is opened next begins with its own. */
+  forgetSettings(): void {
+    this.#changedSettings.clear();
+  }
+
   setTheme(theme: Theme): void {
     this.#theme = theme;
+    this.#redraw.ask();
     this.stage.setTheme(theme);
     this.#view.theme = theme;
   }
@@ -462,10 +471,11 @@ export class Playground {
     }
     this.frameCount++;
     try {
-      this.#view.update(this.#paused ? 1 : this.#clock.share);
+      const isNew = this.#redraw.isDue(now, !this.#paused, this.#world);
+      if (isNew) this.#view.update(this.#paused ? 1 : this.#clock.share);
       this.#hands.update();
-      this.stage.render();
-      this.#events.drawn(now, elapsed);
+      if (isNew) this.stage.render();
+      this.#events.drawn(now, elapsed, isNew);
     } catch (error) {
       // What code tells of its world may make no sense.
       if (!isFar(this.#run)) throw error;

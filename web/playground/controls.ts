@@ -6,9 +6,10 @@ import {
   type Control,
   isOffered,
   type NumberControl,
+  offeredRange,
   type SwitchControl,
 } from '../scenes/scene.js';
-import { element } from '../site/elements.js';
+import { element, marked, unmarked } from '../site/elements.js';
 
 type Value = number | boolean | string;
 
@@ -18,20 +19,31 @@ export type Change<Kind extends Value> = (value: Kind) => Kind | undefined;
 let made = 0;
 const nextId = (): string => `control-${++made}`;
 
-/** The form element of a control. Its help stands in its title, and below it where everything is explained. */
-export function controlElement(control: Control, value: Value, change: Change<never>): HTMLElement {
-  const row = plainElement(control, value, change);
+/** The form element of a control. Its help stands in its title, and below it where everything is explained. @param refused called with what is wrong with a number that was typed. */
+export function controlElement(
+  control: Control,
+  value: Value,
+  change: Change<never>,
+  refused = (_error: Error): void => {},
+): HTMLElement {
+  const row = plainElement(control, value, change, refused);
   if (!control.help) return row;
-  row.title = control.help;
-  return element('div', {}, row, element('p', { class: 'field-help' }, control.help));
+  row.title = unmarked(control.help);
+  return element('div', {}, row, element('p', { class: 'field-help' }, ...marked(control.help)));
 }
 
-function plainElement(control: Control, value: Value, change: Change<never>): HTMLElement {
+function plainElement(
+  control: Control,
+  value: Value,
+  change: Change<never>,
+  refused: (error: Error) => void,
+): HTMLElement {
   if (typeof control.value === 'number')
     return numberElement(
       control as NumberControl,
       value as number,
       change as unknown as Change<number>,
+      refused,
     );
   if (typeof control.value === 'boolean')
     return switchElement(
@@ -49,7 +61,12 @@ function plainElement(control: Control, value: Value, change: Change<never>): HT
 // The slider counts places from 0 to 1000 where a step would be uneven.
 const places = 1000;
 
-function numberElement(control: NumberControl, value: number, change: Change<number>): HTMLElement {
+function numberElement(
+  control: NumberControl,
+  value: number,
+  change: Change<number>,
+  refused: (error: Error) => void,
+): HTMLElement {
   const { min, max, step, logarithmic } = control;
   const id = nextId();
   const text = element('input', {
@@ -92,9 +109,15 @@ function numberElement(control: NumberControl, value: number, change: Change<num
   );
   text.addEventListener('change', () => {
     const number = Number(text.value.replace(',', '.'));
-    if (text.value.trim() === '' || !isOffered(control, number))
-      text.setAttribute('aria-invalid', 'true');
-    else set(number);
+    if (text.value.trim() !== '' && isOffered(control, number)) {
+      set(number);
+      return;
+    }
+    text.setAttribute('aria-invalid', 'true');
+    const [low, high] = offeredRange(control).map(shortNumber);
+    refused(
+      new Error(`${control.label}: got '${text.value}', expected a number from ${low} to ${high}`),
+    );
   });
   restore.addEventListener('click', () => {
     set(control.value);

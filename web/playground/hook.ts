@@ -36,7 +36,10 @@ declare global {
 }
 
 /** Puts the hook on the window. */
-export function installHook(playground: Playground): void {
+export function installHook(
+  playground: Playground,
+  open: (scene: string) => Promise<boolean>,
+): void {
   window.holonomPlayground = {
     get world() {
       return playground.world;
@@ -59,7 +62,7 @@ export function installHook(playground: Playground): void {
     get finite() {
       return isFiniteWorld(playground.world);
     },
-    open: (scene) => playground.openNamed(scene),
+    open,
     setPaused: (paused) => playground.setPaused(paused),
     step: (count = 1) => {
       for (let i = 0; i < count; i++) playground.step();

@@ -70,25 +70,37 @@ function asScene(text: string): Scene | undefined {
   }
 }
 
-/** A place from which everything but the planes is in the picture. */
-function cameraFor(world: World): SceneDefinition['camera'] {
+/** How many times as far from the middle as most things are is still in the picture. */
+const reach = 4;
+
+/** A place from which what lies near the middle of all but the planes is seen: one ball that rolled away makes nothing small. */
+export function cameraFor(world: World): SceneDefinition['camera'] {
   const points: number[] = [];
   for (const body of world.bodies) if (!('plane' in body.shape)) points.push(...body.position);
   for (const { positions } of [...world.cloths, ...world.springNetworks]) points.push(...positions);
-  const low = [0, 1, 2].map((axis) =>
-    points.reduce((least, value, i) => (i % 3 === axis ? Math.min(least, value) : least), Infinity),
-  );
-  const high = [0, 1, 2].map((axis) =>
-    points.reduce((most, value, i) => (i % 3 === axis ? Math.max(most, value) : most), -Infinity),
-  );
   if (points.length === 0) return { position: [4, 3, 6], target: [0, 1, 0] };
-  const [x, y, z] = low.map((from, axis) => (from + (high[axis] as number)) / 2) as [
-    number,
-    number,
-    number,
-  ];
-  const size = Math.max(1, ...low.map((from, axis) => (high[axis] as number) - from));
+  const sides = [0, 1, 2].map((axis) => points.filter((_, i) => i % 3 === axis));
+  const middles = sides.map(median);
+  const spread = Math.max(
+    ...sides.map((side, axis) => median(side.map((value) => Math.abs(value - at(middles, axis))))),
+  );
+  const far = Math.max(0.5, reach * spread);
+  const ends = sides.map((side, axis) => {
+    const middle = at(middles, axis);
+    const near = side.filter((value) => Math.abs(value - middle) <= far);
+    const [low, high] = [Math.min, Math.max].map((end) => near.reduce((a, b) => end(a, b), middle));
+    return [low as number, high as number] as const;
+  });
+  const [x, y, z] = ends.map(([low, high]) => (low + high) / 2) as [number, number, number];
+  const size = Math.max(1, ...ends.map(([low, high]) => high - low));
   return { position: [x + 0.8 * size, y + 0.6 * size, z + 1.9 * size], target: [x, y, z] };
+}
+
+const at = (list: readonly number[], i: number): number => list[i] as number;
+
+function median(list: readonly number[]): number {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] as number;
 }
 
 /** Tells of files that are picked or dropped on the page. */

@@ -4,8 +4,6 @@ import { type Quality, QualityLadder, qualities, Stage } from 'holonom/three';
 import { Gallery } from '../gallery/gallery.js';
 import { errorText } from '../language/error-text.js';
 import { bindLanguageButton, t, translatePage } from '../language/language.js';
-import { scenes } from '../scenes/index.js';
-import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
 import { byId, element } from '../site/elements.js';
 import { bindThemeButton, onTheme } from '../site/theme.js';
 import { Playground } from './app.js';
@@ -13,33 +11,32 @@ import type { CodePanel } from './code/code-panel.js';
 import { keepInFreeView } from './free-view.js';
 import { installHook } from './hook.js';
 import { listenForFiles, sceneOf } from './import.js';
+import { isWanted, Navigation } from './navigation.js';
 import { NumbersPanel } from './numbers-panel.js';
 import { ObjectPanel } from './object/object-panel.js';
 import { Legend } from './overlays-panel.js';
 import type { PlotPanel } from './plots/plot-panel.js';
 import { quantities } from './plots/quantities.js';
-import { ask } from './question.js';
 import { saveScene } from './save.js';
 import { showScene } from './scene-panel.js';
-import { unpack } from './share/link.js';
+import { keptCode } from './session.js';
 import { showSharePanel } from './share/share-panel.js';
 import { bindTabs } from './tabs.js';
 import { listenForTaps } from './throwing.js';
 import { Timeline } from './timeline.js';
 import { Toasts } from './toasts.js';
 import { bindGallery, bindKeys, bindTransport, showPaused } from './transport.js';
-import { sizeBudget, sizeOf, workBudget, workOf } from './work.js';
 
 const toasts = new Toasts(byId('toasts'));
 const numbers = new NumbersPanel(byId('numbers'));
 const legend = new Legend();
 const cover = byId('cover');
-const firstScene = 'pyramid';
-const defaultView = { position: [4, 3, 6], target: [0, 1, 0] } as const;
 const address = new URLSearchParams(location.search);
 let frameTime = 16.7;
 let speedShown = 0;
 const ladder = new QualityLadder();
+/** Whether a picture was drawn in the last frame. */
+let wasNew = false;
 /** What steps took since the last picture. Unit: ms. */
 let stepping = 0;
 
@@ -50,7 +47,7 @@ async function main(): Promise<void> {
   if (address.has('embed')) showEmbedded();
   new Gallery(byId('scenes'), byId<HTMLInputElement>('search'), (name) => `?scene=${name}`);
   bindThemeButton(byId<HTMLButtonElement>('theme'));
-  bindLanguageButton(byId('language'));
+  bindLanguageButton(byId('language'), () => navigation?.carryOver());
   const stage = makeStage();
   const words = ['title', 'description', 'speed', 'whole'].map(byId);
   keepInFreeView(stage, words, byId('transport'));
@@ -58,11 +55,15 @@ async function main(): Promise<void> {
   const playground: Playground = new Playground(holonom, stage, {
     opened: () => {
       refreshPanel = showScene(playground, toasts);
-      void code?.showScene();
+      showCode(playground);
     },
     failed: (title, error) => toasts.showError(title, error),
     paused: showPaused,
-    built: (sameScene) => objects?.setWorld(playground.world, sameScene),
+    built: (sameScene) => {
+      // What failed before is over; of a link that could not be opened the page still tells.
+      if (sameScene) toasts.settle();
+      objects?.setWorld(playground.world, sameScene);
+    },
     picked: (picked) => objects?.choose(picked),
     sought: () => {
       refreshPanel();
@@ -75,13 +76,9 @@ async function main(): Promise<void> {
       plots?.addStep(playground.world);
       objects?.addStep();
     },
-    drawn: (now, elapsed) => showNumbers(playground, now, elapsed),
+    drawn: (now, elapsed, isNew) => showNumbers(playground, now, elapsed, isNew),
     said: say,
   });
-  const goTo = async (name: string): Promise<void> => {
-    toasts.clear();
-    if (await playground.openNamed(name)) history.pushState(null, '', addressOf(name));
-  };
   onTheme((theme) => playground.setTheme(theme));
   const openTab = bindTabs({
     code: () => void openCode(playground),
@@ -95,21 +92,26 @@ async function main(): Promise<void> {
   timeline = new Timeline(playground);
   objects = new ObjectPanel(playground.world, {
     refused: (error) => toasts.showError(t('toast.unchanged'), error),
+    changed: () => toasts.settle(),
     said: say,
   });
+  navigation = new Navigation(playground, {
+    failed: (title, error) => toasts.showError(title, error),
+    clear: () => toasts.clear(),
+    said: say,
+    refresh: () => refreshPanel(),
+    offered: (text) => offerCode(playground, text, openTab),
+    read: (file) => sceneOf(file, holonom, isWanted),
+  });
+  const goTo = navigation.goTo.bind(navigation);
   bindGallery(goTo);
   bindKeys(playground, goTo, (way) => objects?.step(way));
   byId('save').addEventListener('click', () => saveScene(playground));
-  bindFiles(playground, (file) => sceneOf(file, holonom, isWanted));
+  bindFiles(navigation);
   listenForTaps(stage.canvas, (event) => playground.throwBall(event));
-  installHook(playground);
+  installHook(playground, navigation.openScene.bind(navigation));
 
-  if (!(await openShared(playground, openTab))) {
-    const asked = sceneInAddress();
-    if (!(await playground.openNamed(asked)) && asked !== firstScene)
-      await playground.openNamed(firstScene);
-  }
-  addEventListener('popstate', () => playground.openNamed(sceneInAddress()));
+  await navigation.start(openTab);
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     playground.setPaused(true);
     say(t('said.paused'));
@@ -119,7 +121,10 @@ async function main(): Promise<void> {
   document.body.dataset.ready = '';
 }
 
+let navigation: Navigation | undefined;
 let code: CodePanel | undefined;
+/** Resolved once the code of the scene on the stage is in the editor. */
+let codeShown: Promise<void> | undefined;
 let codeOpened: Promise<CodePanel> | undefined;
 let plots: PlotPanel | undefined;
 let timeline: Timeline | undefined;
@@ -132,76 +137,21 @@ function openCode(playground: Playground): Promise<CodePanel> {
   return codeOpened;
 }
 
+/** Shows the code of the scene that was opened; what the reader edited of it runs again. */
+function showCode(playground: Playground): void {
+  if (code) codeShown = code.showScene();
+  else if (navigation?.restores && keptCode(navigation.key) !== undefined)
+    void openCode(playground);
+}
+
 async function makeCode(playground: Playground): Promise<CodePanel> {
   const place = byId('code');
   place.replaceChildren(element('p', { class: 'empty' }, t('code.loading')));
   const { CodePanel } = await import('./code/code-panel.js');
-  code = new CodePanel(place, playground);
-  await code.showScene();
+  code = new CodePanel(place, playground, navigation as Navigation);
+  codeShown = code.showScene();
+  await codeShown;
   return code;
-}
-
-/** Opens what the link carries, but runs no code of it. @returns whether it carries anything. */
-async function openShared(
-  playground: Playground,
-  openTab: (name: string) => void,
-): Promise<boolean> {
-  try {
-    const shared = await unpack(location.hash);
-    if (!shared) return false;
-    const { scene, values, settings, view, code: text, file } = shared;
-    if (file && !(await isWanted(file))) return false;
-    const opened = file
-      ? await playground.open(sceneOfFile(scene, file, view ?? defaultView), scene)
-      : // Code may be of a scene that only its writer has.
-        await playground.openNamed(
-          text === undefined || scenes.has(scene) ? scene : firstScene,
-          values,
-        );
-    if (!opened) return false;
-    for (const [name, value] of Object.entries(settings ?? {})) {
-      const offered = playground.offeredSetting(name, value);
-      if (offered === undefined) throw new Error('the link is damaged');
-      playground.changeSetting(name, offered);
-    }
-    if (file) holdToSliders(playground);
-    refreshPanel();
-    askIfHeavy(playground);
-    if (view) playground.stage.frame(view);
-    if (text !== undefined) await offerCode(playground, text, openTab);
-    return true;
-  } catch (error) {
-    toasts.showError(t('share.unreadable'), error);
-    return playground.scene !== undefined;
-  }
-}
-
-/** Asks before a scene from elsewhere runs where a step of it may take long. It stands still meanwhile. */
-function askIfHeavy(playground: Playground): void {
-  const { world } = playground;
-  const seconds = workOf(world);
-  if (seconds <= workBudget) return;
-  playground.setPaused(true);
-  const shown = seconds < 10 ? seconds.toFixed(1) : seconds.toFixed(0);
-  void ask('ask.heavy', { seconds: shown }).then((runs) => {
-    // Meanwhile a link may have brought another.
-    if (runs && world === playground.world) playground.setPaused(false);
-  });
-}
-
-/** Asks before a scene file is built that may take long. */
-async function isWanted(file: unknown): Promise<boolean> {
-  const size = sizeOf(file);
-  return size <= sizeBudget || ask('ask.large', { count: Math.round(size / 1000) });
-}
-
-/** Brings what costs time within what the sliders offer. */
-function holdToSliders(playground: Playground): void {
-  for (const name of ['substeps', 'iterations', 'particleIterations'] as const) {
-    const value = playground.world[name];
-    const offered = playground.offeredSetting(name, value);
-    if (offered !== value) playground.changeSetting(name, offered);
-  }
 }
 
 async function offerCode(
@@ -211,6 +161,8 @@ async function offerCode(
 ): Promise<void> {
   openTab('code');
   const panel = await openCode(playground);
+  // Else the code of the scene, when it comes, takes the place of the link's.
+  await codeShown;
   panel.offer(text);
   if (document.body.dataset.embed === undefined) return;
   // The panel isn't there, so the question stands on the stage.
@@ -241,16 +193,6 @@ function makeStage(): Stage {
   }
 }
 
-const sceneInAddress = (): string =>
-  new URLSearchParams(location.search).get('scene') ?? firstScene;
-
-/** The same address with another scene, and without what belonged to the one before. */
-function addressOf(name: string): string {
-  const search = new URLSearchParams(location.search);
-  search.set('scene', name);
-  return `?${search}`;
-}
-
 /** In a frame of another page there is the stage alone, and a way out of it. */
 function showEmbedded(): void {
   document.body.dataset.embed = '';
@@ -261,23 +203,10 @@ function showEmbedded(): void {
   link.hidden = false;
 }
 
-function bindFiles(
-  playground: Playground,
-  read: (file: File) => Promise<SceneDefinition | undefined>,
-): void {
+function bindFiles(pages: Navigation): void {
   const input = byId<HTMLInputElement>('file');
   byId('open').addEventListener('click', () => input.click());
-  listenForFiles(input, byId('drop'), async (file) => {
-    const { name } = file;
-    try {
-      const scene = await read(file);
-      if (!scene || !(await playground.open(scene, name))) return;
-      say(t('file.opened', { name }));
-      askIfHeavy(playground);
-    } catch (error) {
-      toasts.showError(t('file.refused', { name }), error);
-    }
-  });
+  listenForFiles(input, byId('drop'), (file) => void pages.openFile(file));
 }
 
 /** Draws less where frames are long, and says so. */
@@ -291,8 +220,10 @@ function followFrames({ stage }: Playground, elapsed: number): void {
   say(ladder.rung > 0 ? words : t('quality.full'));
 }
 
-function showNumbers(playground: Playground, now: number, elapsed: number): void {
-  followFrames(playground, elapsed);
+function showNumbers(playground: Playground, now: number, elapsed: number, isNew: boolean): void {
+  // How long a picture takes is known at the next frame.
+  if (wasNew) followFrames(playground, elapsed);
+  wasNew = isNew;
   if (elapsed > 0 && elapsed < 1000) frameTime += 0.08 * (elapsed - frameTime);
   numbers.update(now, playground.world, frameTime);
   plots?.update(now);

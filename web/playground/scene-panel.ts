@@ -27,11 +27,16 @@ export function showScene(playground: Playground, toasts: Toasts): () => void {
       link.scrollIntoView({ block: 'nearest' });
     } else link.removeAttribute('aria-current');
   }
+  const refused = (error: unknown): void => toasts.showError(t('toast.unchanged'), error);
   const controls = Object.entries(scene.controls).map(([name, control]) =>
     controlElement(
       controlText(control),
       playground.values[name] as never,
-      ((value: never) => void playground.setValue(name, value)) as never,
+      ((value: never) => {
+        toasts.settle();
+        void playground.setValue(name, value);
+      }) as never,
+      refused,
     ),
   );
   byId('scene-controls').replaceChildren(
@@ -40,7 +45,10 @@ export function showScene(playground: Playground, toasts: Toasts): () => void {
   showOverlaysPanel(byId('overlays'), playground);
   const own = new Set(Object.values(scene.controls).map(({ setting }) => setting));
   return showWorldPanel(byId('world-controls'), () => playground.world, own, {
-    changed: (name, value) => playground.rememberSetting(name, value),
-    refused: (error) => toasts.showError(t('toast.unchanged'), error),
+    changed: (name, value) => {
+      toasts.settle();
+      playground.rememberSetting(name, value);
+    },
+    refused,
   });
 }

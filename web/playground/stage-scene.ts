@@ -56,8 +56,8 @@ export interface PlaygroundEvents {
   picked(picked: Picked): void;
   /** A step was made, on the page or elsewhere. Unit: ms. */
   stepped(milliseconds: number, elsewhere: boolean): void;
-  /** A picture was drawn. Unit: ms since the one before. */
-  drawn(now: number, frameTime: number): void;
+  /** A frame is over. Unit: ms since the one before. @param isNew whether a picture was drawn: where nothing changed, the last one stays. */
+  drawn(now: number, frameTime: number, isNew: boolean): void;
   /** Words for those who do not see the stage. */
   said(text: string): void;
 }

@@ -1,9 +1,9 @@
 import { HolonomError } from 'holonom';
 import { allowedText, errorText } from '../language/error-text.js';
-import { t } from '../language/language.js';
+import { sentence, t } from '../language/language.js';
 import { element } from '../site/elements.js';
 
-/** Messages over the stage. They stay until they are closed or others push them out. */
+/** Messages over the stage. They stay until they are closed, others push them out or what failed works. */
 export class Toasts {
   readonly #place: HTMLElement;
 
@@ -41,7 +41,13 @@ export class Toasts {
       error instanceof HolonomError && error.allowed && !text.includes(error.allowed)
         ? t('toast.expected', { allowed: allowedText(error.allowed) })
         : '';
-    this.show(title, errorText(text) + allowed);
+    const words = errorText(text);
+    this.show(title, allowed ? sentence(words) + allowed : words).dataset.error = '';
+  }
+
+  /** Removes the errors: what the reader did since worked. */
+  settle(): void {
+    for (const toast of this.#place.querySelectorAll('[data-error]')) toast.remove();
   }
 
   clear(): void {

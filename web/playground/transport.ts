@@ -17,13 +17,20 @@ export function bindTransport(playground: Playground): void {
     substep: () => playground.substepForward(),
     reset: () => void playground.reset(),
     throw: () => playground.throwBall(),
-    help: () => byId<HTMLDialogElement>('keys').showModal(),
+    help: showKeys,
   };
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener('click', action);
   const pace = byId<HTMLSelectElement>('pace');
   pace.addEventListener('change', () => {
     playground.pace = Number(pace.value);
   });
+}
+
+/** Shows what keys and gestures do, from its top: where it is high, its button in focus lies out of sight. */
+function showKeys(): void {
+  const dialog = byId<HTMLDialogElement>('keys');
+  dialog.showModal();
+  dialog.scrollTop = 0;
 }
 
 /** Makes the links of the gallery change the scene without leaving the page. */
@@ -64,7 +71,7 @@ export function bindKeys(playground: Playground, goTo: GoTo, choose: (way: 1 | -
     '[': () => neighbour(-1),
     ']': () => neighbour(1),
     '/': () => byId('search').focus(),
-    '?': () => byId<HTMLDialogElement>('keys').showModal(),
+    '?': showKeys,
   });
 }
 

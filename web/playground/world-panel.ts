@@ -128,17 +128,22 @@ function fieldElement(
     const value = settingOf(worldNow(), field.name);
     return (Array.isArray(value) ? value[1] : value) as number | string | boolean;
   };
-  return controlElement(control, read(), ((value: number | string | boolean) => {
-    const world = worldNow();
-    try {
-      const whole = field.type === 'vec3' ? [world.gravity[0], value, world.gravity[2]] : value;
-      applySetting(world, field.name, whole);
-      events.changed(field.name, whole);
-    } catch (error) {
-      events.refused(error);
-    }
-    return read();
-  }) as never);
+  return controlElement(
+    control,
+    read(),
+    ((value: number | string | boolean) => {
+      const world = worldNow();
+      try {
+        const whole = field.type === 'vec3' ? [world.gravity[0], value, world.gravity[2]] : value;
+        applySetting(world, field.name, whole);
+        events.changed(field.name, whole);
+      } catch (error) {
+        events.refused(error);
+      }
+      return read();
+    }) as never,
+    events.refused,
+  );
 }
 
 function controlOf(field: FieldDefinition, world: World): Control | undefined {

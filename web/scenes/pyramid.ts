@@ -9,7 +9,7 @@ export default defineScene({
   group: 'rigid',
   tags: ['rigid', 'stacking'],
   order: 1,
-  camera: { position: [4.5, 3.8, 13.2], target: [0, 2.8, 0] },
+  camera: { position: [4.7, 4.2, 13.8], target: [0, 3.2, 0] },
   controls: {
     rows: { label: 'Rows', value: 13, min: 3, max: 24, step: 1 },
     friction: { label: 'Friction', value: 0.6, min: 0, max: 1.5, step: 0.05, live: true },

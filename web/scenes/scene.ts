@@ -124,12 +124,18 @@ export function initialValues(controls: Controls): Record<string, number | boole
   );
 }
 
-/** Whether a control can be set to a value. Typed numbers may leave the slider's range, but not so far that a scene could never be built. */
+/** The range of typed numbers: beyond the slider's, but not so far that a scene could never be built. */
+export function offeredRange({ min, max }: NumberControl): [min: number, max: number] {
+  const room = 4 * (max - min);
+  return [min - room, max + room];
+}
+
+/** Whether a control can be set to a value. */
 export function isOffered(control: Control, value: unknown): boolean {
   if (typeof value !== typeof control.value) return false;
   if ('min' in control) {
-    const room = 4 * (control.max - control.min);
-    return Number(value) >= control.min - room && Number(value) <= control.max + room;
+    const [min, max] = offeredRange(control);
+    return Number(value) >= min && Number(value) <= max;
   }
   return !('options' in control) || Object.hasOwn(control.options, String(value));
 }

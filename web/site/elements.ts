@@ -16,3 +16,10 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   if (!found) throw new Error(`the page has no element #${id}`);
   return found as Kind;
 }
+
+/** The parts of a text, those between backticks as code. */
+export const marked = (text: string): (string | HTMLElement)[] =>
+  text.split('`').map((part, i) => (i % 2 ? element('code', {}, part) : part));
+
+/** A text without its backticks, where it can't be marked up. */
+export const unmarked = (text: string): string => text.replaceAll('`', '');

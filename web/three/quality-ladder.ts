@@ -30,6 +30,13 @@ export function checkedQuality(quality: Quality): Quality {
 const [long, short] = [30, 19];
 /** How many frames are judged together; the first ones on a rung are not, since shaders are made then. */
 const [judged, forgiven] = [40, 10];
+/** Where frames are far too long, fewer are judged: those of this time. Unit: ms. */
+const judgedTime = 2400;
+const fewest = 4;
+/** Of frames: those that are far too long. Unit: ms. */
+const slow = 150;
+/** Longer ones are pauses, unless several follow each other. Unit: ms. */
+const pause = 1000;
 /** How often in a row frames must be short before a better picture is tried. */
 const patience = 6;
 
@@ -45,6 +52,8 @@ const patience = 6;
 export class QualityLadder {
   #rung = 0;
   #frames: number[] = [];
+  #time = 0;
+  #pauses = 0;
   #short = 0;
   #needed = patience;
   #climbed = false;
@@ -60,12 +69,19 @@ export class QualityLadder {
    */
   addFrame(milliseconds: number): boolean {
     checkedNumber('milliseconds', milliseconds);
-    // A page in the background or a new scene says nothing about drawing.
-    if (milliseconds > 1000) this.#frames = [];
-    else this.#frames.push(milliseconds);
-    if (this.#frames.length < judged + forgiven) return false;
-    const median = this.#frames.slice(forgiven).sort((a, b) => a - b)[judged >> 1] as number;
-    this.#frames = [];
+    this.#pauses = milliseconds > pause ? this.#pauses + 1 : 0;
+    // A page in the background or a new scene says nothing about drawing, but a row of such frames does.
+    if (this.#pauses === 1) this.#forget();
+    else {
+      this.#frames.push(milliseconds);
+      this.#time += milliseconds;
+    }
+    const { length } = this.#frames;
+    const isSlow = length >= fewest && this.#time > judgedTime && this.#time > length * slow;
+    if (length < judged + forgiven && !isSlow) return false;
+    const counted = this.#frames.slice(isSlow ? 1 : forgiven).sort((a, b) => a - b);
+    const median = counted[counted.length >> 1] as number;
+    this.#forget();
     if (median > long) return this.#stepDown();
     this.#short = median < short ? this.#short + 1 : 0;
     if (this.#short < this.#needed || this.#rung === 0) {
@@ -76,6 +92,11 @@ export class QualityLadder {
     this.#short = 0;
     this.#climbed = true;
     return true;
+  }
+
+  #forget(): void {
+    this.#frames = [];
+    this.#time = 0;
   }
 
   #stepDown(): boolean {

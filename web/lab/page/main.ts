@@ -21,6 +21,8 @@ const [run, progress] = [byId<HTMLButtonElement>('run'), byId<HTMLProgressElemen
 
 let experiment = 'kappa';
 let rows: Row[] = [];
+/** What was measured while the page is open, by experiment and set-up. */
+const results = new Map<string, { variants: string[]; rows: Row[] }>();
 let picture: Picture | undefined;
 let table: ResultsTable | undefined;
 let stop: (() => void) | undefined;
@@ -87,6 +89,7 @@ function choose(): void {
   if (radio) radio.checked = true;
   byId('results-heading').textContent = look.title;
   byId('question').textContent = look.question;
+  const kept = results.get(resultsKey());
   setup.disabled = !needsSetup;
   byId('setup-hint').textContent = t(needsSetup ? 'lab.setup.hint' : 'lab.setup.own');
   byId('methods').replaceChildren(
@@ -94,7 +97,7 @@ function choose(): void {
       const name = nameOf(method);
       const input = element('input', { type: 'checkbox', name: 'method', value: name });
       const slow = (method as { slow?: string }).slow;
-      input.checked = !slow;
+      input.checked = kept ? kept.variants.includes(name) : !slow;
       const text = element('span', {}, methodText(name));
       if (slow) text.append(element('small', {}, experimentText(slow)));
       return element('label', {}, input, text);
@@ -102,6 +105,9 @@ function choose(): void {
   );
   prepare();
 }
+
+const resultsKey = (): string =>
+  definition().needsSetup ? `${experiment} ${setup.value}` : experiment;
 
 const definition = () => experiments[experiment] as (typeof experiments)[string];
 const lookNow = () => looks[experiment] as (typeof looks)[string];
@@ -113,9 +119,15 @@ const chosen = () => methodsOf(definition()).filter((one) => variants().includes
 
 const plan = (): Row[] => definition().plan(chosen()) as Row[];
 
-/** Sets out what will be run, with the published figures and room for the measured ones. */
+/** Shows what was measured of it, if anything was, or else what will be run. */
 function prepare(): void {
-  rows = [];
+  const kept = results.get(resultsKey());
+  setOut(kept && String(kept.variants) === String(variants()) ? kept.rows : []);
+}
+
+/** Sets out a run, with the published figures and room for the measured ones. */
+function setOut(measured: Row[]): void {
+  rows = measured;
   const names = variants();
   byId('method-count').textContent = t('lab.methods.count', {
     chosen: names.length,
@@ -123,12 +135,13 @@ function prepare(): void {
   });
   run.disabled = names.length === 0;
   table = new ResultsTable(byId('table'), definition(), plan());
+  for (const [i, row] of rows.entries()) table.set(i, row);
   byId('legend').replaceChildren(...legendList(lookNow().legend(plan())));
   byId('command').textContent =
     `npm run lab -- ${experiment}${definition().needsSetup ? ` --setup ${setup.value}` : ''}`;
   showProblem('');
   progress.max = plan().length || 1;
-  showProgress(0, t('lab.rows', { count: plan().length }));
+  showProgress(rows.length, t('lab.rows', { count: plan().length }));
   allowSaving();
   drawPicture();
 }
@@ -146,7 +159,8 @@ function drawPicture(): void {
 }
 
 function start(): void {
-  prepare();
+  setOut([]);
+  results.set(resultsKey(), { variants: variants(), rows });
   const planned = plan().length;
   const begin = performance.now();
   let beyond = 0;

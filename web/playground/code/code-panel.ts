@@ -1,9 +1,10 @@
 // The tab with the source of the scene: edits run by themselves, and what fails leaves the last good scene running.
 import { errorText } from '../../language/error-text.js';
-import { t } from '../../language/language.js';
+import { sentence, t } from '../../language/language.js';
 import { scenes } from '../../scenes/index.js';
 import { element } from '../../site/elements.js';
 import type { Playground } from '../app.js';
+import { keepCode, keptCode } from '../session.js';
 import { CodeError, CodeTimeout } from './code-error.js';
 import { CodeScene } from './code-scene.js';
 import { type Editor, makeEditor } from './editor.js';
@@ -22,24 +23,36 @@ export async function sourceOf(name: string): Promise<string | undefined> {
   return sources[`../../scenes/${name}.ts`]?.();
 }
 
+/** Where edited code of what is open is kept, and whether it runs at once. */
+export interface CodePlace {
+  readonly key: string;
+  readonly restores: boolean;
+}
+
 export class CodePanel {
   readonly #playground: Playground;
+  readonly #place: CodePlace;
   readonly #language = new LanguageService();
   readonly #editor: Editor;
   readonly #status = element('p', { class: 'code-status', role: 'status' });
   readonly #notice = element('div', { class: 'code-notice' });
   readonly #restore = element('button', { class: 'button', type: 'button' }, t('code.restore'));
   #name = '';
+  #key = '';
   #original = '';
   #running: CodeScene | undefined;
   #timer = 0;
   #turn = 0;
 
-  constructor(place: HTMLElement, playground: Playground) {
+  constructor(place: HTMLElement, playground: Playground, codePlace: CodePlace) {
     this.#playground = playground;
+    this.#place = codePlace;
     const run = element('button', { class: 'button primary', type: 'button' }, t('code.run'));
     run.addEventListener('click', () => void this.run());
-    this.#restore.addEventListener('click', () => void playground.openNamed(this.#name));
+    this.#restore.addEventListener('click', () => {
+      keepCode(this.#key, undefined);
+      void playground.openNamed(this.#name);
+    });
     const room = element('div', { class: 'code-editor' });
     const bar = element('div', { class: 'code-bar' }, this.#status, this.#restore, run);
     this.#notice.hidden = true;
@@ -53,28 +66,33 @@ export class CodePanel {
     return text === this.#original ? undefined : text;
   }
 
-  /** Shows the source of the scene on the stage, if that is another than before. */
+  /** Shows the source of the scene on the stage, if that is another than before; what was edited of it runs again. */
   async showScene(): Promise<void> {
     const { sceneName, scene } = this.#playground;
     if (scene === this.#running?.scene) return;
+    const { key, restores } = this.#place;
     this.#end();
     const source = await sourceOf(sceneName);
-    if (sceneName !== this.#playground.sceneName) return;
+    if (scene !== this.#playground.scene) return;
     const original = source ?? `// ${t('code.only-here')}\n`;
     // Code from a link that never ran does not come back by an undo: edits run by themselves.
-    const isRestored = sceneName === this.#name && this.#notice.hidden;
+    const isRestored = key === this.#key && this.#notice.hidden;
+    const kept = restores ? keptCode(key) : undefined;
+    const text = kept ?? original;
     this.#name = sceneName;
+    this.#key = key;
     this.#original = original;
     if (!isRestored) this.#editor.load(original);
-    else if (this.changedCode !== undefined) this.#editor.replace(original);
-    this.#restore.disabled = true;
+    if (this.#editor.text !== text) this.#editor.replace(text);
+    this.#offerOriginal();
     this.#notice.hidden = true;
     this.#say(t('code.ready'));
+    if (kept !== undefined) void this.run();
   }
 
   /** Shows code that came with a link. It runs when the reader says so. */
   offer(code: string): void {
-    this.#editor.load(code);
+    this.#editor.load(keptCode(this.#key) ?? code);
     const run = element('button', { class: 'button primary', type: 'button' }, t('code.run'));
     run.addEventListener('click', () => {
       this.#notice.hidden = true;
@@ -96,6 +114,7 @@ export class CodePanel {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
     this.#notice.hidden = true;
+    keepCode(this.#key, this.changedCode);
     const start = performance.now();
     this.#say(t('code.running'));
     let candidate: CodeScene | undefined;
@@ -136,6 +155,7 @@ export class CodePanel {
     this.#offerOriginal();
     // Code of others is not run by a slip of the keyboard.
     if (!this.#notice.hidden) return;
+    keepCode(this.#key, this.changedCode);
     this.#timer = window.setTimeout(() => void this.run(), pause);
   }
 
@@ -157,7 +177,7 @@ export class CodePanel {
   #fail(line: number | undefined, text: string): void {
     const words = line === undefined ? text : t('code.error', { line, text });
     const next = t(this.#running?.ended ? 'code.ended' : 'code.kept');
-    this.#say(`${words} ${next}`, true);
+    this.#say(`${sentence(words)} ${next}`, true);
     if (line !== undefined) this.#editor.mark(line, text);
   }
 

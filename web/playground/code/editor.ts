@@ -78,6 +78,29 @@ const look = EditorView.theme({
     whiteSpace: 'pre-wrap',
   },
   '.cm-panels': { background: 'var(--paper)', color: 'var(--ink)' },
+  '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: 'var(--space-2) 2rem var(--space-2) var(--space-2)' },
+  '.cm-panel label': { fontSize: 'var(--text-xs)', color: 'var(--ink)' },
+  '.cm-textfield': {
+    background: 'var(--surface)',
+    color: 'var(--ink)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--radius-s)',
+    fontSize: 'var(--text-xs)',
+  },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--surface)',
+    color: 'var(--ink)',
+    border: '1px solid var(--line)',
+    borderRadius: 'var(--radius-s)',
+    fontSize: 'var(--text-xs)',
+  },
+  '.cm-button:active': { backgroundImage: 'none', backgroundColor: 'var(--sunken)' },
+  '.cm-panel button[name=close]': { color: 'var(--ink)', minWidth: '1.5rem' },
+  '.cm-searchMatch': { background: 'color-mix(in srgb, var(--series-3) 30%, transparent)' },
+  '.cm-searchMatch-selected': { background: 'color-mix(in srgb, var(--accent) 40%, transparent)' },
 });
 
 const kinds: Record<string, string> = { method: 'method', const: 'constant', let: 'variable' };

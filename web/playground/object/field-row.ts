@@ -2,8 +2,8 @@
 import type { FieldDefinition } from 'holonom';
 import { definitions } from 'holonom';
 import { fieldText } from '../../language/field-text.js';
-import { t } from '../../language/language.js';
-import { element } from '../../site/elements.js';
+import { sentence, t } from '../../language/language.js';
+import { element, marked, unmarked } from '../../site/elements.js';
 
 /** Where the value of a field is. */
 export interface FieldSource {
@@ -21,6 +21,8 @@ export interface FieldRow {
 
 /** What rows tell the panel. */
 export interface RowEvents {
+  /** A value was changed. */
+  changed(): void;
   refused(error: unknown): void;
 }
 
@@ -57,6 +59,7 @@ export function fieldRow(
     try {
       source.write(value);
       changed = true;
+      events.changed();
     } catch (error) {
       events.refused(error);
     }
@@ -74,10 +77,10 @@ export function fieldRow(
     else input.id = id;
   });
   edit.show(source.read());
-  const about = [help, rangeOf(field)].filter(Boolean).join(' ');
+  const about = [sentence(help), rangeOf(field)].filter(Boolean).join(' ');
   const row = element(
     'div',
-    { class: 'field', title: about },
+    { class: 'field', title: unmarked(about) },
     edit.inputs.length > 1
       ? element('span', { class: 'field-label' }, label)
       : element('label', { class: 'field-label', for: id }, label),
@@ -88,7 +91,7 @@ export function fieldRow(
       ...edit.inputs,
       element('span', { class: 'unit' }, field.unit ?? ''),
     ),
-    element('p', { class: 'field-help', id: `${id}-help` }, about),
+    element('p', { class: 'field-help', id: `${id}-help` }, ...marked(about)),
   );
   return {
     element: row,
@@ -105,7 +108,7 @@ export function fixedRow(owner: string, field: FieldDefinition, value: unknown):
   const unit = typeof value === 'number' || Array.isArray(value) ? (field.unit ?? '') : '';
   return element(
     'div',
-    { class: 'field', title: help },
+    { class: 'field', title: unmarked(help) },
     element('span', { class: 'field-label' }, label),
     element(
       'span',
@@ -113,7 +116,7 @@ export function fixedRow(owner: string, field: FieldDefinition, value: unknown):
       textOf(value),
       element('span', { class: 'unit' }, unit),
     ),
-    element('p', { class: 'field-help' }, help),
+    element('p', { class: 'field-help' }, ...marked(help)),
   );
 }
 
@@ -151,20 +154,25 @@ function structRow(
   toggle.addEventListener('change', () => {
     try {
       source.write(toggle.checked ? {} : undefined);
+      events.changed();
     } catch (error) {
       events.refused(error);
     }
     refresh();
   });
   refresh();
-  const head = element('div', { class: 'control switch', title: help }, element('span', {}, label));
+  const head = element(
+    'div',
+    { class: 'control switch', title: unmarked(help) },
+    element('span', {}, label),
+  );
   if (field.optional) head.append(toggle);
   return {
     element: element(
       'div',
       { class: 'struct', role: 'group', 'aria-label': label },
       head,
-      element('p', { class: 'field-help' }, help),
+      element('p', { class: 'field-help' }, ...marked(help)),
       body,
     ),
     refresh,
@@ -189,6 +197,13 @@ function editorOf(field: FieldDefinition): Editor | undefined {
   return undefined;
 }
 
+/** A number that was typed; what is none stays a text, for the world to refuse by name. */
+function numberOf(text: string): number | string {
+  if (text === '∞') return Number.POSITIVE_INFINITY;
+  const number = Number(text);
+  return text === '' || Number.isNaN(number) ? text : number;
+}
+
 function numbersEditor(size: number, optional: boolean): Editor {
   const inputs = Array.from({ length: size }, () =>
     element('input', {
@@ -205,7 +220,6 @@ function numbersEditor(size: number, optional: boolean): Editor {
       const numbers = typeof value === 'number' ? [value] : ((value ?? []) as number[]);
       inputs.forEach((input, i) => {
         input.value = i < numbers.length ? numberText(numbers[i] as number) : '';
-        input.removeAttribute('aria-invalid');
       });
     },
     changed: () => {},
@@ -214,11 +228,7 @@ function numbersEditor(size: number, optional: boolean): Editor {
     input.addEventListener('change', () => {
       const texts = inputs.map((each) => each.value.trim().replace(',', '.').replace('−', '-'));
       if (optional && texts.every((text) => text === '')) return editor.changed(undefined);
-      const numbers = texts.map((text) => (text === '∞' ? Number.POSITIVE_INFINITY : Number(text)));
-      if (texts.includes('') || numbers.some(Number.isNaN)) {
-        input.setAttribute('aria-invalid', 'true');
-        return undefined;
-      }
+      const numbers = texts.map(numberOf);
       return editor.changed(size === 1 ? numbers[0] : numbers);
     });
   return editor;

@@ -3,7 +3,7 @@ import type { World } from 'holonom';
 import type { Picked, Stage } from 'holonom/three';
 import { kindHelp } from '../../language/field-text.js';
 import { t } from '../../language/language.js';
-import { byId, element } from '../../site/elements.js';
+import { byId, element, marked } from '../../site/elements.js';
 import type { PlotPanel } from '../plots/plot-panel.js';
 import { presetRow } from '../preset-row.js';
 import { type FieldRow, fieldRow, fixedRow } from './field-row.js';
@@ -42,6 +42,8 @@ const first: Readonly<Record<Kind, readonly string[]>> = {
 /** What the panel needs of the page. */
 export interface ObjectPanelEvents {
   refused(error: unknown): void;
+  /** A value was changed. */
+  changed(): void;
   said(text: string): void;
 }
 
@@ -156,7 +158,7 @@ export class ObjectPanel {
         element('div', { class: 'fields' }, ...content),
       );
     this.#place.replaceChildren(
-      element('p', { class: 'field-help' }, kindHelp(table)),
+      element('p', { class: 'field-help' }, ...marked(kindHelp(table))),
       element(
         'div',
         { class: 'fields' },

@@ -38,6 +38,8 @@ export function showSharePanel(playground: Playground, changedCode: ChangedCode)
   const copying = (label: string, text: () => Promise<string>): HTMLButtonElement => {
     const button = element('button', { class: 'button', type: 'button' }, label);
     button.addEventListener('click', async () => {
+      // What is said on it is shorter, and nothing beside it is to move.
+      button.style.minWidth = `${button.offsetWidth}px`;
       const made = await text();
       const numbers = { size: made.length, budget: linkBudget };
       const fits = made.length <= linkBudget;
