@@ -194,8 +194,8 @@ void expectNoGain(SolverType solver, uint64_t first, int count) {
 TEST_P(EnergyBound, RandomPassiveWorldsGainNone) { expectNoGain(GetParam(), 1, 60); }
 
 TEST(CampaignEnergyBound, RandomPassiveWorldsGainNone) {
-  // Of the solvers that leave joints torn one world in fifty gains, and none by more than it had; of
-  // the others one in 250, and none by more than a fifth of that.
+  // Of the solvers that leave joints torn one world in fifty gains, and none by more than it had;
+  // of the others one in 250, and none by more than a fifth of that.
   for (const bool closes : {true, false}) {
     Family family(closes ? "energy of closed joints" : "energy of torn joints", "gain", 0.005,
                   closes ? 0.004 : 0.02);
