@@ -83,7 +83,7 @@ void expectStaysInside(SolverType solver, int seed, int count) {
 TEST_P(MeshSeams, OfARoomLetNoFastBodyThrough) { expectStaysInside(GetParam(), 3, 60); }
 
 class CampaignMeshSeams : public MeshSeams {};
-INSTANTIATE_TEST_SUITE_P(Solvers, CampaignMeshSeams, everySolver(), solverName);
+INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignMeshSeams, everySolver(), solverName);
 
 TEST_P(CampaignMeshSeams, OfARoomLetNoFastBodyThrough) { expectStaysInside(GetParam(), 4, 1500); }
 
