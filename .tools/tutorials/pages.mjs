@@ -54,6 +54,9 @@ function page({ language, file, title, description, kind, main, lesson }) {
 <a href="./index.html"${current('index.html')}>${say(language, 'course')}</a>
 <a href="./glossary.html"${current('glossary.html')}>${say(language, 'glossary')}</a>
 <a class="wide" href="${up}/playground.html">${say(language, 'playground')}</a>
+<a class="wider" href="${up}/compare.html">${say(language, 'compare')}</a>
+<a class="wider" href="${up}/lab.html">${say(language, 'lab')}</a>
+<a class="wider" href="${up}/claims.html">${say(language, 'claims')}</a>
 <a class="button" id="language" href="${other}" lang="${language === 'en' ? 'ko' : 'en'}">${say(language, 'other')}</a>
 <button class="button icon-button" id="theme" type="button" aria-label="${say(language, 'dark')}" aria-pressed="false">${themeIcon}</button>
 </nav>

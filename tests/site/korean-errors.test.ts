@@ -317,3 +317,9 @@ test('a trap of the module', async () => {
   expect(left).toEqual([]);
   expect(told).toBe(1);
 });
+
+test('a number that a control does not take', () => {
+  const said = errorText("마찰: got 'abc', expected a number from -6 to 7.5");
+  expect(said).toContain('-6에서 7.5까지의 수');
+  expect(foreignIn(said)).toEqual([]);
+});
