@@ -560,6 +560,7 @@ class World {
   void makeSubstep();
   void finishStep();
   void stopUnsoundBodies();
+  void closeUnsoundGaps();
   void pause();
   void goOn();
   void kickByPushes();

@@ -38,6 +38,7 @@ void expectNumbers(const World& world) {
     EXPECT_TRUE(isFinite(world.bodies.states[i].linear)) << i;
     EXPECT_TRUE(isFinite(world.bodies.states[i].angular)) << i;
   }
+  EXPECT_TRUE(std::isfinite(world.deepestPenetration()));
   const SolverReport report = world.solverReport();
   EXPECT_TRUE(std::isfinite(report.residual) && std::isfinite(report.boundViolation));
   for (const Contact& c : world.contacts.all()) {
@@ -87,6 +88,28 @@ TEST_P(StoppedBodies, LeaveNoTraceInWhatTheyTouch) {
         for (int i = 1; i < kFlying; ++i)
           EXPECT_NEAR(world.bodies.poses[i].position.y, float(i) - 0.5f, 0.02f) << i;
       }
+}
+
+TEST_P(StoppedBodies, LeaveGapsThatAreNumbers) {
+  const Vec3 torques[][2] = {{{-1.44e38f, -5.54e37f, -2.57e38f}, {-1.8e38f, 2.62e38f, -2.14e38f}},
+                             {{-1.15e38f, 1.15e38f, -2.12e38f}, {-1.79e38f, 2.27e38f, -1.25e38f}}};
+  for (const int substeps : {1, 4, 8})
+    for (const auto& [onA, onB] : torques) {
+      WorldSettings s;
+      s.solver = GetParam();
+      s.substeps = substeps;
+      World world(s);
+      BodyDef spinning = boxAt({1.2f, 3.2f, -0.86f}, {0.5f, 0.3f, 0.4f});
+      spinning.angularVelocity = {176, 65, -42};
+      const BodyId a = need(world.addBody(spinning));
+      const BodyId b = need(world.addBody(boxAt({0.57f, 2.76f, -1.42f}, {0.5f, 0.3f, 0.4f})));
+      ASSERT_FALSE(world.applyTorque(a, onA));
+      ASSERT_FALSE(world.applyTorque(b, onB));
+      for (int i = 0; i < 3; ++i) {
+        ASSERT_FALSE(world.step(1.0f / 60));
+        expectNumbers(world);
+      }
+    }
 }
 
 }  // namespace stopped_bodies_test

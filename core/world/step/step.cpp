@@ -223,6 +223,17 @@ void World::stopUnsoundBodies() {
   energyBound_.dropStopped(bodies);
 }
 
+/// Gaps that a body had to others before it was stopped may be no numbers.
+void World::closeUnsoundGaps() {
+  if (bodies.stops.empty()) return;
+  for (const Contact& c : contacts.all()) {
+    if (c.count == 0 || (!bodies.isStopped(c.bodyA) && !bodies.isStopped(c.bodyB))) continue;
+    PatchPoint* points = contacts.patch(c.patch).points();
+    for (int i = 0; i < c.count; ++i)
+      if (!std::isfinite(points[i].separation)) points[i].separation = 0;
+  }
+}
+
 void World::finishStep() {
   const auto all = timer(Stage::Step);
   const Solver& solver = solverOf(settings.solver);
@@ -238,6 +249,7 @@ void World::finishStep() {
     lastSubstep_ = course_.seconds / settings.substeps;
     lastStep_ = course_.done * lastSubstep_;
     bodies.finishStep(stepCount + 1);
+    closeUnsoundGaps();
     // Of what was stopped: its ends report it.
     for (Attachment& a : attachments)
       if (!isFinite(a.stepLambda) || !isFinite(a.lambda)) a.lambda = a.stepLambda = {};
