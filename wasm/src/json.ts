@@ -26,9 +26,12 @@ function findMistake(text: string): number {
   };
   // Piece by piece: one pattern for a whole string needs a stack as long as that.
   const string = (): boolean => {
+    const start = at;
     if (!take(token.quote)) return false;
     while (take(token.characters) || take(token.escape));
-    return take(token.quote);
+    if (take(token.quote)) return true;
+    at = start; // the mistake is the string's
+    return false;
   };
   const expect = (character: string): boolean => {
     take(token.space);
