@@ -330,7 +330,7 @@ void World::stopPair(int bodyA, int bodyB, float share) {
 bool World::stopAtMissedPairs(float h, bool started) {
   bool any = started;
   for (int i = 0; i < bodies.size(); ++i) {
-    if (!bodies.moves(i) || !bodies.isAwake(i)) continue;
+    if (!bodies.moves(i)) continue;
     for (int at = bodies.firstColliders[i]; at >= 0; at = colliders[at].next) {
       if (!leftKnown(at)) continue;
       const Collider& c = colliders[at];
