@@ -98,7 +98,7 @@ TEST(Allocation, ABodyOfADensePileTakesLittle) {
   }
   for (int i = 0; i < 150; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_GE(world.contactCount(), 2 * kSide * kSide * kLayers);
-  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2280u);
+  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2260u);
 }
 
 TEST(Allocation, TheCounterCounts) {

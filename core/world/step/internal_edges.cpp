@@ -11,7 +11,7 @@ namespace holonom {
 namespace {
 
 /// A few more than ever are no reason to allocate.
-constexpr size_t kUsualSolids = 256;
+constexpr size_t kUsualSolids = 64;
 /// A body lies on a face where its contact normal differs by no more.
 constexpr float kFaceCosine = 0.9f;
 /// Solids that leave a smaller gap or step between them count as flush [m].

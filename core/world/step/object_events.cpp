@@ -4,10 +4,13 @@
 
 namespace holonom {
 
+/// A few more than ever are no reason to allocate.
+constexpr size_t kUsualObjectEvents = 64;
+
 void World::findObjectEvents() {
   using Kind = ObjectEvent::Kind;
   objectEvents.clear();
-  reserveSlowly(objectEvents, size_t(bodies.size()));
+  reserveSlowly(objectEvents, kUsualObjectEvents);
   for (int i = 0; i < bodies.size(); ++i) {
     if (bodies.awake[i] == bodies.knownAwake[i]) continue;
     bodies.knownAwake[i] = bodies.awake[i];
