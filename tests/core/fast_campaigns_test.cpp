@@ -147,19 +147,12 @@ TEST(CampaignFastBodies, AngularTunnelling) {
               need(w.addBody(bodyOf(Box{{thickness, 0.3f, 1}}, {1.2f, 1, 0}, BodyType::Static)));
               BodyDef def = bodyOf(Box{{1.5f, blade ? 0.005f : 0.02f, blade ? 0.3f : 0.02f}}, {});
               def.restitution = restitution;
-              def.angularVelocity = {0, 0, rate};
-              HingeJoint hinge;
-              hinge.bodyA = need(w.addBody(def));
-              hinge.anchor = Vec3{};
-              hinge.axis = Vec3{0, 0, 1};
-              need(w.addJoint(hinge));
-              double angle = 0, before = 0, most = 0;
+              const int i = flights::addHingedBar(w, def, rate);
+              flights::Turned turned;
+              double most = 0;
               for (int k = 0; k < 60; ++k) {
                 if (w.step(kStep)) most = INFINITY;
-                const Quat q = w.bodies.poses[w.indexOf(*hinge.bodyA)].rotation;
-                const double now = 2 * std::atan2(double(q.z), double(q.w));
-                angle += std::remainder(now - before, 2 * M_PI);
-                before = now;
+                const double angle = turned.by(w.bodies.poses[i].rotation);
                 most = std::fmax(most, angle);
                 if (angle < -0.8) break;  // it is on its way back, to the wall's other side
               }

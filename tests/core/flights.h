@@ -22,6 +22,31 @@ inline BodyDef bodyOf(const Shape& shape, Vec3 position, BodyType type = BodyTyp
   return def;
 }
 
+/// Angle about z that a body has turned by, over more than one turn.
+class Turned {
+ public:
+  double by(Quat q) {
+    const double now = 2 * std::atan2(double(q.z), double(q.w));
+    angle_ += std::remainder(now - before_, 2 * double(kPi));
+    before_ = now;
+    return angle_;
+  }
+
+ private:
+  double angle_ = 0, before_ = 0;
+};
+
+/// A bar that is held by a hinge along z at its middle, in the origin, and turns at a rate [rad/s].
+inline int addHingedBar(World& w, BodyDef def, float rate) {
+  def.angularVelocity = {0, 0, rate};
+  HingeJoint hinge;
+  hinge.bodyA = need(w.addBody(def));
+  hinge.anchor = Vec3{};
+  hinge.axis = Vec3{0, 0, 1};
+  need(w.addJoint(hinge));
+  return w.indexOf(*hinge.bodyA);
+}
+
 struct Flyer {
   Shape shape;
   float below;  ///< of its lowest point [m]

@@ -29,6 +29,13 @@ INSTANTIATE_TEST_SUITE_P(Solvers, MovingSurfaces,
 INSTANTIATE_TEST_SUITE_P(CampaignSolvers, MovingSurfaces,
                          testing::Combine(everySolver(), testing::Values(true)), paramName);
 
+/// A level belt.
+void addBelt(World& world, double friction, Vec3 velocity) {
+  BodyDef belt = rough(friction, friction);
+  belt.surfaceVelocity = velocity;
+  addSlope(world, 0, belt);
+}
+
 TEST_P(MovingSurfaces, ABeltTakesBoxesAlong) {
   for (const double degrees : {0.0, 10.0})
     for (const float turn : {0.0f, 0.7f})
@@ -74,9 +81,7 @@ TEST_P(MovingSurfaces, ABeltTakesBoxesAlong) {
 TEST_P(MovingSurfaces, ABallOnABeltRollsAtTwoSeventhsOfItsSpeed) {
   for (const Clock& clock : clocks()) {
     World world = makeWorld(clock);
-    BodyDef belt = rough(0.4, 0.4);
-    belt.surfaceVelocity = {0, 0, 3};
-    addSlope(world, 0, belt);
+    addBelt(world, 0.4, {0, 0, 3});
     BodyDef ball = sphereAt({0, 0.2f, 0}, 0.2f);
     ball.friction = 0.4f;
     need(world.addBody(ball));
@@ -89,9 +94,7 @@ TEST_P(MovingSurfaces, ABallOnABeltRollsAtTwoSeventhsOfItsSpeed) {
 TEST_P(MovingSurfaces, ABeltTakesJoinedBodiesAlong) {
   for (const Clock& clock : clocks()) {
     World world = makeWorld(clock);
-    BodyDef belt = rough(0.5, 0.5);
-    belt.surfaceVelocity = {2, 0, 0};
-    addSlope(world, 0, belt);
+    addBelt(world, 0.5, {2, 0, 0});
     std::vector<BodyId> wheels;
     for (const float x : {0.0f, 0.6f}) {
       BodyDef wheel = sphereAt({x, 0.1f, 0}, 0.1f);
