@@ -13,71 +13,17 @@
 #include "collision/dynamic_tree.h"
 #include "constraints/attachment_def.h"
 #include "solvers/grain_contacts.h"
-#include "springs/network.h"
 #include "world/cloth_collision.h"
 #include "world/queries.h"
+#include "world/readouts.h"
 #include "world/settings.h"
+#include "world/soft_points.h"
+#include "world/spring_object.h"
 #include "world/step/internal_edges.h"
 #include "world/step/sweep.h"
 #include "world/user_constraints.h"
 
 namespace holonom {
-
-/// The timed stages of a step; springs, solve and particles repeat in each substep.
-enum class Stage { BroadPhase, NarrowPhase, Prepare, Solve, Particles, Springs, Finish, Step };
-inline constexpr const char* kStageNames[] = {"broadPhase", "narrowPhase", "prepare", "solve",
-                                              "particles",  "springs",     "finish",  "step"};
-inline constexpr int kStages = 8;
-
-struct Energy {
-  double kinetic = 0, potential = 0, elastic = 0;  ///< [J]
-};
-struct Momentum {
-  Vec3d linear, angular;  ///< [N s], [N m s] about the origin
-};
-
-/// A spring network of the world.
-struct SpringObject {
-  SpringNetworkDef def;
-  SpringNetwork network;
-  std::vector<uint32_t> indices;  ///< triangles, for drawing and air; empty for lists
-  int mostTriangles = 0;          ///< at one node
-  std::vector<double> distances;  ///< of the springs' nodes as built: rest lengths, if not given
-  bool stopped = false;           ///< it blew up; it stands still where it last was finite
-  int64_t stoppedStep = 0;        ///< the step in which it did, from 1
-  int stoppedSpring = -1;         ///< the one that was strained most then
-
-  template <class A>
-  void archive(A& ar) {
-    auto& [def, network, indices, mostTriangles, distances, stopped, stoppedStep, stoppedSpring] =
-        *this;
-    ar(def, network, indices, mostTriangles, distances, stopped, stoppedStep, stoppedSpring);
-  }
-};
-/// Nodes and springs of a definition whose fields are checked.
-Result<SpringObject> buildSprings(const SpringNetworkDef& def);
-/// Makes ready what solves its equations.
-Status prepareFactor(SpringNetwork& network, const SpringNetworkDef& def);
-/// Takes over the settings of a definition; refused, nothing has changed.
-Status takeSettings(SpringObject& object, const SpringNetworkDef& def);
-/// Fixed nodes have no velocity, whatever was said of it.
-void stopFixedNodes(SpringNetwork& network);
-/// The forces of its definition and of the air, held over the step.
-void computeOuterForces(SpringObject& object, const Wind& wind, float dt);
-
-/// Which soft object a point belongs to, by dense index.
-struct PointRef {
-  enum class Kind : uint8_t { Cloth, Springs } kind = Kind::Cloth;
-  int object = 0;
-  int point = 0;  ///< within the object
-};
-
-/// A point of cloth that an attachment holds: its particles, and their shares in it.
-struct HeldPoint {
-  int count = 0;
-  int index[3] = {};  ///< in the store
-  float weight[3] = {};
-};
 
 struct Attachment {
   AttachmentDef def;           ///< with the anchor filled in
@@ -90,56 +36,6 @@ struct Attachment {
     auto& [def, lambda, stepLambda, weld, anchor] = *this;
     ar(def, lambda, stepLambda);
   }
-};
-
-/// Extent of a soft object in this step, for finding its contacts.
-struct SoftBounds {
-  PointRef::Kind kind;
-  int object, count;
-  Aabb box;
-  float speed;    ///< of its fastest point [m/s]
-  float radius;   ///< kept from bodies [m]
-  float spacing;  ///< kept from other soft objects: half the mean distance of its points, lest
-                  ///< they pass between each other; of lists, which may be sparse, the radius [m]
-  PointFriction friction;
-  float outer;  ///< the largest acceleration by air and outer forces [m/s²]
-};
-
-struct PointBodyPair {
-  PointRef point;
-  int body, collider;
-  float radius;
-  PointFriction friction;
-};
-struct PointPointPair {
-  PointRef a, b;
-  float distance;
-  PointFriction friction;
-};
-
-/// Two bodies that began or ceased to touch in the last step.
-struct ContactEvent {
-  enum class Kind { Begin, End } kind = Kind::Begin;
-  BodyId bodyA, bodyB;      ///< one may be gone when they ceased to touch
-  uint8_t sensors = 0;      ///< which of them are sensors, so that nothing pushed: 1 A, 2 B
-  Vec3 point;               ///< middle of the points where they touch, world [m]
-  Vec3 normal;              ///< from A to B, unit
-  float impulse = 0;        ///< of the normal forces over the step [N s]
-  float approachSpeed = 0;  ///< at which they met [m/s]
-
-  template <class A>
-  void archive(A& ar) {
-    auto& [kind, bodyA, bodyB, sensors, point, normal, impulse, approachSpeed] = *this;
-    ar(kind, bodyA, bodyB, sensors, point, normal, impulse, approachSpeed);
-  }
-};
-
-/// What became of one object in the last step.
-struct ObjectEvent {
-  enum class Kind { Sleep, Wake, BlowUp, Break, BodyBlowUp, ClothBlowUp } kind = Kind::Sleep;
-  uint32_t id = 0;    ///< handle of the body, network, joint or cloth
-  uint32_t type = 0;  ///< of a joint, which is gone: its place in the list of joints
-  using Packed = PackedOf<Kind, uint32_t, uint32_t>;
 };
 
 /// A joint of the world.
@@ -157,29 +53,6 @@ struct Joint {
     auto& [def, bodyA, bodyB, ownFrames, frames, rowCount, impulses, stepImpulses] = *this;
     ar(def, bodyA, bodyB, ownFrames, frames, rowCount, impulses, stepImpulses);
   }
-};
-
-/// What can be read of a joint after a step.
-struct JointReadout {
-  int coordinates = 0;
-  float coordinate[kMaxJointCoordinates] = {};  ///< angle, translation or distance [rad or m]
-  float rate[kMaxJointCoordinates] = {};        ///< [rad/s or m/s]
-  JointReaction reaction;                       ///< on body B
-  int rows = 0;
-  float lambda[kMaxJointRows] = {};  ///< mean force of each row over the step [N or N m]
-  float error[kMaxJointRows] = {};   ///< C of each row [m or rad]
-};
-
-/// How well the last step was solved, measured alike for every solver.
-struct SolverReport {
-  int iterations = 0;  ///< sweeps, and pivots of mlcp, as the solver counted them
-  int rows = 0;        ///< of contacts (three a point) and joints that took part
-  int fallbacks = 0;   ///< islands that mlcp or gauss-seidel left to sweeps or in part unsolved,
-                       ///< substeps that left out bounces, a step that left out cloth pairs
-  int64_t clothVisits = 0;    ///< to pairs of nodes and triangles of cloth
-  int64_t products = 0;       ///< of matrix entries that the sweeps of gauss-seidel took
-  double residual = 0;        ///< of w ⊥ λ, worst row [m/s or rad/s]
-  double boundViolation = 0;  ///< force outside its bounds, worst row [N or N m]
 };
 
 /// A collider near a mesh, and the triangles that it may touch.
