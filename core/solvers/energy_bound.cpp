@@ -14,6 +14,9 @@ namespace {
 constexpr float kContactTurn = 0.25f;
 /// What an island may win back of what it lost before, as a share of its energy.
 constexpr double kCredit = 0.004;
+/// What an island may owe for a time where its momenta ask for it, as a share of the energy of its
+/// motion about its centre.
+constexpr double kDebt = 1;
 /// A gain by this factor comes of impulses that no longer fit the motion.
 constexpr double kDiverged = 2;
 
@@ -273,24 +276,42 @@ bool EnergyBound::finish(Bodies& bodies, float h) {
 }
 
 /// Leaves an island the kinetic energy `most`, of its inner motion as little as that takes. Torn
-/// joints may draw one together like a skater's arms, which turns faster then: it owes that, and
-/// far beyond `most` its turning gives way too.
+/// joints may draw one together like a skater's arms, which turns faster then: a little of that it
+/// may owe, beyond that its turning gives way too. Gravity gave speed for a whole substep to what
+/// an impact stopped within it: that gives way last.
 void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h) const {
   const auto members = membersOf(island);
-  if (island.held) {
-    slow(bodies, members, {}, {}, most, h);
-    island.after = min(island.after, most);
-    return;
+  RigidMotion motion, slower;
+  if (!island.held) {
+    const Whole now = wholeOf(bodies, members);
+    motion = {now.centre, (1 / now.mass) * now.momentum, inverse(now.inertia) * now.angular};
+    slower = motion;
+    slower.angular = {};
+    const double whole = energyAs(bodies, members, motion, h);
+    const double straight = energyAs(bodies, members, slower, h);
+    const bool owes = whole > most + kDebt * (island.kinetic - straight);
+    if (!owes)
+      slower = motion;
+    else if (most > straight)
+      slower.angular = std::sqrt((most - straight) / (whole - straight)) * motion.angular;
+    else
+      slower.linear = std::sqrt(most / straight) * motion.linear;
   }
-  const Whole now = wholeOf(bodies, members);
-  const RigidMotion motion{now.centre, (1 / now.mass) * now.momentum,
-                           inverse(now.inertia) * now.angular};
-  const double whole = slow(bodies, members, motion, motion, most, h);
-  island.after = max(whole, min(island.after, most));
-  if (whole <= kDiverged * max(most, island.kinetic)) return;
-  RigidMotion slower = motion;
-  slower.angular = std::sqrt(most / whole) * motion.angular;
-  island.after = slow(bodies, members, motion, slower, most, h);
+  const double left = slow(bodies, members, motion, slower, most, h);
+  island.after = max(left, min(island.after, most));
+}
+
+/// The kinetic energy of bodies that all moved as one [J].
+double EnergyBound::energyAs(const Bodies& bodies, std::span<const Member> members,
+                             const RigidMotion& motion, float h) const {
+  double sum = 0;
+  for (const Member& m : members) {
+    const Vec3d r = toDouble(bodies.poseNow(m.body).position) - motion.centre;
+    const Vec3 linear = toFloat(motion.linear + cross(motion.angular, r));
+    sum += movingEnergy(bodies, m.body, linear, h) +
+           turningEnergy(bodies, m.body, toFloat(motion.angular));
+  }
+  return sum;
 }
 
 /// Changes the motion as a whole from one to another, and slows down the rest as much as `most`

@@ -64,6 +64,8 @@ class EnergyBound {
   double kineticMost(const Bodies& bodies, Island& island, float h) const;
   void keepCredit(Bodies& bodies, const Island& island, double most) const;
   void takeGain(Bodies& bodies, Island& island, double most, float h) const;
+  double energyAs(const Bodies& bodies, std::span<const Member> members, const RigidMotion& motion,
+                  float h) const;
   double slow(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
               const RigidMotion& to, double most, float h) const;
   std::span<const Member> membersOf(const Island& island) const {

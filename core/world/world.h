@@ -381,6 +381,8 @@ class World {
   void startStops();
   void stopPair(int bodyA, int bodyB, float share);
   bool stopAtMissedPairs(float h, bool started);
+  void addGroupMomenta(float h);
+  Vec3 gainWhileStopped(int root, float share) const;
   void stopBody(int body, float share, int carrier, bool alone, float h);
   void turnTo(int body, const Transform& pose);
   bool makeUpForLags(float h);

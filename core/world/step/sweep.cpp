@@ -299,6 +299,7 @@ bool World::stopAtImpacts(float h) {
   }
   any |= stopAtMissedPairs(h, any);
   if (!any) return made;
+  addGroupMomenta(h);
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(sweep_.roots, i);
@@ -306,6 +307,30 @@ bool World::stopAtImpacts(float h) {
       stopBody(i, sweep_.shares[root], sweep_.carriers[root], !sweep_.jointed[i], h);
   }
   return true;
+}
+
+void World::addGroupMomenta(float h) {
+  sweep_.given.clear();
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies.moves(i) || !sweep_.jointed[i]) continue;
+    const int root = rootOf(sweep_.roots, i);
+    if (!(sweep_.shares[root] < 1)) continue;
+    sweep_.given.resize(static_cast<size_t>(bodies.size()));
+    GroupMomentum& given = sweep_.given[root];
+    const float mass = bodies.masses[i].mass;
+    given.mass += mass;
+    given.weight += (h * mass) * bodies.accelerationOf(i, settings.gravity);
+    given.all += mass * (bodies.states[i].linear - sweep_.starts[i].linear);
+  }
+}
+
+/// By how much gravity made a flying group of joined bodies faster in the time that it does not
+/// move.
+Vec3 World::gainWhileStopped(int root, float share) const {
+  const GroupMomentum& given = sweep_.given[root];
+  const Vec3 other = given.all - given.weight;
+  if (lengthSquared(other) > 1e-4f * lengthSquared(given.weight)) return {};
+  return ((1 - share) / given.mass) * given.weight;
 }
 
 void World::startStops() {
@@ -378,7 +403,10 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
   const float span = h + sweep_.made[i], size2 = lengthSquared(acceleration);
   const Vec3 other = s.linear - start.linear - span * acceleration;
-  if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) return;
+  if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) {
+    if (sweep_.jointed[i]) s.linear -= gainWhileStopped(rootOf(sweep_.roots, i), share);
+    return;
+  }
   if (alone && carrier < 0) bodies.lags[i] = min((1 - share) * span, 2 * h);
   if (!(size2 > 0)) return;
   const Vec3 from = start.linear + (storedLag(settings.integrator) * h) * acceleration;

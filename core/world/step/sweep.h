@@ -14,22 +14,29 @@ struct SweepStart {
   Vec3 linear;
 };
 
+/// Momentum that a group of joined bodies was given in a substep, by gravity and by all.
+struct GroupMomentum {
+  Vec3 weight, all;  // [N s]
+  float mass = 0;
+};
+
 /// Colliders, and a triangle of the second or -1, of which the step has no contact.
 struct MissedPair {
   int a, b, part;
 };
 
 struct SweptContacts {
-  std::vector<int> contacts;       ///< of this step
-  std::vector<int> touching;       ///< of them, as the substep begins
-  std::vector<SweepStart> starts;  ///< of the bodies that they are of
-  std::vector<int> roots;          ///< of each body: that of the bodies it is joined to
-  std::vector<uint8_t> jointed;    ///< of each body: it has a joint
-  std::vector<float> shares;       ///< of the substep that each group of joined bodies moved on
-  std::vector<float> made;         ///< time that each body made up for in this substep [s]
-  std::vector<int> carriers;       ///< the kinematic body that stopped a group, or -1
-  std::vector<MissedPair> missed;  ///< of a collider that went where nobody looked for pairs
-  bool joined = false;             ///< `roots` and `jointed` are those of this step
+  std::vector<int> contacts;         ///< of this step
+  std::vector<int> touching;         ///< of them, as the substep begins
+  std::vector<SweepStart> starts;    ///< of the bodies that they are of
+  std::vector<int> roots;            ///< of each body: that of the bodies it is joined to
+  std::vector<uint8_t> jointed;      ///< of each body: it has a joint
+  std::vector<float> shares;         ///< of the substep that each group of joined bodies moved on
+  std::vector<GroupMomentum> given;  ///< to each group that has joints and is stopped
+  std::vector<float> made;           ///< time that each body made up for in this substep [s]
+  std::vector<int> carriers;         ///< the kinematic body that stopped a group, or -1
+  std::vector<MissedPair> missed;    ///< of a collider that went where nobody looked for pairs
+  bool joined = false;               ///< `roots` and `jointed` are those of this step
 };
 
 }  // namespace holonom
