@@ -100,20 +100,21 @@ bool SurfaceTree::areAdjacent(int32_t a, int32_t b) const {
   return std::find(list(a - 1), list(a), b) != list(a);
 }
 
-int64_t SurfaceTree::findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out,
-                               int64_t most) const {
-  struct Part {
-    int32_t a, b;
-  };
-  Part stack[kMaxDepth];
-  int count = 0;
-  stack[count++] = {0, 0};
+PairSearch SurfaceTree::search() {
+  PairSearch all;
+  all.stack_[all.count_++] = {0, 0};
+  return all;
+}
+
+int64_t SurfaceTree::findPairs(const SurfaceTree& other, PairSearch& search,
+                               std::vector<TrianglePair>& out, int64_t most) const {
+  auto& [stack, count] = search;
   const size_t before = out.size();
   int64_t nodes = 0;
   const auto visited = [&] { return nodes + int64_t(out.size() - before); };
   while (count > 0 && visited() < most) {
     ++nodes;
-    const Part part = stack[--count];
+    const PairSearch::Part part = stack[--count];
     const Node &a = nodes_[part.a], &b = other.nodes_[part.b];
     const bool itself = &a == &b;
     if ((bounds_[part.a].fresh | other.bounds_[part.b].fresh) == 0) continue;

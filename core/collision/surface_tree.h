@@ -35,16 +35,33 @@ struct TrianglePair {
   int32_t a, b;
 };
 
+/// How far a search for pairs has come.
+class PairSearch {
+ public:
+  bool isOver() const { return count_ == 0; }
+
+ private:
+  friend class SurfaceTree;
+  struct Part {
+    int32_t a, b;
+  };
+  static constexpr int kMaxDepth = 128;  // halves 2^21 triangles, and again for pairs
+  Part stack_[kMaxDepth];                // of nodes to be visited
+  int count_ = 0;
+};
+
 class SurfaceTree {
  public:
   /// Triangles that name a vertex twice are segments, or points.
   void build(const std::vector<Vec3>& rest, const std::vector<uint32_t>& indices);
   /// Of its vertices at `x`, each of which stays in its box; the pairs of fresh ones are wanted.
   void fit(const Quad* x, const LaneBox* vertexBoxes, const uint8_t* fresh);
-  /// Appends the pairs of triangles, of it and another or itself, whose boxes meet and which have
-  /// a fresh vertex. Ends where it has visited `most` pairs of nodes and triangles; returns how
-  /// many it has.
-  int64_t findPairs(const SurfaceTree& other, std::vector<TrianglePair>& out, int64_t most) const;
+  /// Of all pairs of triangles of it and another, or itself.
+  static PairSearch search();
+  /// Appends such pairs whose boxes meet and which have a fresh vertex. Pauses where it has visited
+  /// `most` pairs of nodes and triangles; returns how many it has.
+  int64_t findPairs(const SurfaceTree& other, PairSearch& search, std::vector<TrianglePair>& out,
+                    int64_t most) const;
 
   const std::vector<SurfaceTriangle>& triangles() const { return triangles_; }
   const LaneBox& boxOf(int32_t triangle) const { return triangleBoxes_[triangle]; }
@@ -62,8 +79,7 @@ class SurfaceTree {
   }
 
  private:
-  static constexpr int kLeaf = 4;        // triangles
-  static constexpr int kMaxDepth = 128;  // halves 2^21 triangles, and again for pairs
+  static constexpr int kLeaf = 4;  // triangles
 
   struct Node {
     int32_t begin, end;  // of its triangles; the left child follows it

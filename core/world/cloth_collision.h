@@ -82,6 +82,7 @@ class ClothCollision {
   void detectStrayed(std::span<Cloth> cloths, const Particles& particles, float h, f32x4 error);
   void detect(std::span<Cloth> cloths, float begin, std::span<const Quad> x);
   void findPairs(const Cloth& a, const Cloth& b, float begin);
+  void listFeatures(const Cloth& a, const Cloth& b);
   void keepNear(FeatureKind kind, const Cloth& a, const Cloth& b, float begin);
 
   // Of particles: where they were when all pairs were found, and how they move from there on. Of

@@ -374,8 +374,9 @@ TEST(SurfaceTree, PairsNothingOfABentSheetButWhatIsBentSharply) {
   SurfaceTree tree;
   tree.build(mesh.vertices, mesh.indices);
   tree.fit(x.data(), boxes.data(), std::vector<uint8_t>(x.size(), 1).data());
+  PairSearch search = SurfaceTree::search();
   std::vector<TrianglePair> pairs;
-  tree.findPairs(tree, pairs, INT64_MAX);
+  tree.findPairs(tree, search, pairs, INT64_MAX);
   // One for each triangle along the seam of the two halves at most: as a whole it is too bent to
   // tell.
   EXPECT_LE(pairs.size(), 2u * kSide);
@@ -398,7 +399,9 @@ TEST(SurfaceTree, PairsOfSomeVerticesAreThoseOfAllThatHaveOneOfThem) {
   const auto pairsOf = [&](const std::vector<uint8_t>& marks) {
     std::vector<TrianglePair> pairs;
     tree.fit(x.data(), boxes.data(), marks.data());
-    tree.findPairs(tree, pairs, INT64_MAX);
+    // A few at a time finds the same as all at once.
+    for (PairSearch search = SurfaceTree::search(); !search.isOver();)
+      tree.findPairs(tree, search, pairs, 50);
     return pairs;
   };
   std::set<std::pair<int, int>> expected, found;

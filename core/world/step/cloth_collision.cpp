@@ -1,5 +1,7 @@
 #include "world/cloth_collision.h"
 
+#include <algorithm>
+
 #include "solvers/xpbd.h"
 
 namespace holonom {
@@ -16,9 +18,13 @@ constexpr float kManyStray = 0.005f;
 /// Edges are kept apart by this share of the thickness: what lies flat rests on its points.
 constexpr float kEdgeShare = 0.75f;
 /// Pairs of nodes and triangles that a step may visit, and blocks of pairs that it may keep: where
-/// more are near, the rest is left out.
+/// more are near, the rest is left out. The first figure holds for little cloth up to `kMany…`,
+/// the last for much.
 constexpr int64_t kLeastVisits = 10000, kVisitsPerTriangle = 1024;
-constexpr size_t kBlocksPerParticle = 32;
+constexpr int64_t kManyVisits = 20'000'000, kVisitsPerTriangleOfMany = 128;
+constexpr size_t kBlocksPerParticle = 32, kManyBlocks = 400'000, kBlocksPerParticleOfMany = 8;
+/// So many visits at a time: memory does not grow with them.
+constexpr int64_t kVisitsAtOnce = 1 << 19;
 /// Cloth that turns back on itself by half a turn at its distance apart is this much longer than
 /// that.
 constexpr float kHalfTurn = 1.5707964f;
@@ -78,14 +84,18 @@ void ClothCollision::begin(std::span<Cloth> cloths, const Particles& particles, 
                            bool changed) {
   dt_ = dt;
   any_ = false;
-  most_ = kLeastVisits + int64_t(cloths.size() * cloths.size());
+  int64_t trianglesOfAll = 0;
   size_t particlesOfAll = 0;
   for (const Cloth& c : cloths) {
-    most_ += kVisitsPerTriangle * int64_t(c.surface.triangles().size());
+    trianglesOfAll += int64_t(c.surface.triangles().size());
     particlesOfAll += size_t(c.count);
   }
+  most_ = kLeastVisits + int64_t(cloths.size() * cloths.size()) +
+          std::min(kVisitsPerTriangle * trianglesOfAll,
+                   std::max(kManyVisits, kVisitsPerTriangleOfMany * trianglesOfAll));
   work_ = most_;
-  mostBlocks_ = kBlocksPerParticle * particlesOfAll;
+  mostBlocks_ = std::min(kBlocksPerParticle * particlesOfAll,
+                         std::max(kManyBlocks, kBlocksPerParticleOfMany * particlesOfAll));
   for (const Cloth& c : cloths)
     any_ = any_ || (!c.def.pile && (c.def.selfCollision || cloths.size() > 1));
   if (!any_ || (!changed && since_ + dt < 1.0001f * duration_)) return;
@@ -243,9 +253,20 @@ void ClothCollision::detect(std::span<Cloth> cloths, float begin, std::span<cons
 }
 
 void ClothCollision::findPairs(const Cloth& a, const Cloth& b, float begin) {
-  trianglePairs_.clear();
+  PairSearch search = SurfaceTree::search();
+  while (!search.isOver() && work_ > 0) {
+    trianglePairs_.clear();
+    const int64_t most = std::min(work_, kVisitsAtOnce);
+    work_ -= a.surface.findPairs(b.surface, search, trianglePairs_, most);
+    listFeatures(a, b);
+    keepNear(FeatureKind::PointTriangle, a, b, begin);
+    keepNear(FeatureKind::Edges, a, b, begin);
+  }
+}
+
+/// The pairs of features of the pairs of triangles whose boxes meet.
+void ClothCollision::listFeatures(const Cloth& a, const Cloth& b) {
   for (std::vector<Four>& found : found_) found.clear();
-  work_ -= a.surface.findPairs(b.surface, trianglePairs_, work_);
   const f32x4 reach = splat(reachOf(a) + reachOf(b));
   const bool anyJoined = !joins.reaches.empty();
   const auto add = [&](FeatureKind kind, const Four& pair) {
@@ -287,8 +308,6 @@ void ClothCollision::findPairs(const Cloth& a, const Cloth& b, float begin) {
       }
     }
   }
-  keepNear(FeatureKind::PointTriangle, a, b, begin);
-  keepNear(FeatureKind::Edges, a, b, begin);
 }
 
 /// Keeps of the pairs those that may come near each other, in blocks of those within reach already
