@@ -556,6 +556,32 @@ describe('a mistake is refused by its place', () => {
     expect([error.code, error.path]).toEqual(['range', 'accessors[1].count']);
   });
 
+  test('parts that name each other by thousands are refused or read, not read for minutes', () => {
+    const many = (make: (i: number) => Json, count = 4000) =>
+      Array.from({ length: count }, (_, i) => make(i));
+    const below = { convexHull: true, node: 0 };
+    const crowd = file([
+      { children: Array.from({ length: 4000 }, (_, i) => i + 1) },
+      { mesh: 0 },
+      ...many(() => ({}), 3999),
+      ...many(() => node({ collider: { geometry: below } })),
+    ]);
+    expect(refusal(() => readGltf(crowd)).code).toBe('capacity');
+    const limits = many(() => ({ linearAxes: [0], min: 0, max: 0 }));
+    const chain = [
+      ...many(() => node({ motion: {} })),
+      ...many((i) => node({ joint: { connectedNode: i, joint: 0 } })),
+    ];
+    expect(refusal(() => readGltf(file(chain, { physicsJoints: [{ limits }] }))).code).toBe(
+      'capacity',
+    );
+    expect(readGltf(file(chain, { physicsJoints: [{}] })).scene.bodies).toHaveLength(4000);
+    const primitives = many(() => ({ attributes: { POSITION: 0 } }));
+    const accessors = many(() => ({ componentType: 5126, count: 3, type: 'VEC3' }));
+    const sheets = file([{ mesh: 0 }], {}, { accessors, meshes: [{ primitives }] });
+    expect(readMesh(sheets).indices).toHaveLength(12000);
+  });
+
   test.each([
     ['not at all', 'binary glTF'],
     ['glTF', 'too early'],

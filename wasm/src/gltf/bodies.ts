@@ -91,8 +91,7 @@ function draftsOf(document: GltfDocument, notes: Notes): Draft[] {
 /** All bodies of a file's scene, in the order of its nodes. */
 export function bodiesOf(document: GltfDocument, notes: Notes): MadeBody[] {
   const drafts = draftsOf(document, notes);
-  const root = document.root.at('extensions').at(rigidBodies);
-  const filters = root.at('collisionFilters').items();
+  const filters = document.list('collisionFilters', rigidBodies);
   const filterOf = ({ colliders, triggers }: Draft) => {
     const filter = (colliders[0] ?? triggers[0])?.place.at('collisionFilter');
     return filter?.given ? filter.of(filters, 'collision filters') : undefined;
@@ -126,7 +125,7 @@ function bodyOf(document: GltfDocument, draft: Draft, notes: Notes): MadeBody {
   if (colliders.length > 0 && triggers.length > 0)
     notes.add(physicsOf(node), 'triggers that move with colliders are left out');
   if (motion) Object.assign(body, spread?.fields, motionOf(motion, node.frame, own, frame));
-  const shapes = document.root.at('extensions').at(implicitShapes).at('shapes').items();
+  const shapes = document.list('shapes', implicitShapes);
   const pieces = parts.flatMap((part) => {
     const geometry = part.place.at('geometry');
     if (!geometry.given) geometry.refuse('a geometry');
@@ -215,7 +214,7 @@ function materialOf(
   colliders: readonly Part[],
   notes: Notes,
 ): Partial<SceneBody> {
-  const list = document.root.at('extensions').at(rigidBodies).at('physicsMaterials').items();
+  const list = document.list('physicsMaterials', rigidBodies);
   const used = colliders.map(({ place: collider }) => collider.at('physicsMaterial'));
   const [first] = used;
   const other = used.find(({ value }) => value !== first?.value);

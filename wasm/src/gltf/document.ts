@@ -116,6 +116,7 @@ export class GltfDocument {
   readonly #binary: Uint8Array | undefined;
   readonly #given: GltfOptions['buffers'];
   readonly #buffers = new Map<string, Uint8Array>();
+  readonly #lists = new Map<string, readonly Place[]>();
   #numbersLeft = kMostNumbers;
 
   constructor(file: GltfFile, { buffers = {} }: GltfOptions = {}) {
@@ -127,12 +128,23 @@ export class GltfDocument {
     this.#given = buffers;
     const version = this.root.at('asset').at('version');
     if (!/^2(\.|$)/.test(version.text())) version.refuse("'2.0'", 'version');
-    this.meshes = this.root.at('meshes').items();
+    this.meshes = this.list('meshes');
     this.nodes = readNodes(this.root);
     this.#children = this.nodes.map(() => []);
     for (const node of this.nodes)
       if (node.parent) (this.#children[node.parent.index] as GltfNode[]).push(node);
     this.scene = this.#roots().flatMap((node) => this.below(node));
+  }
+
+  /** The items of a list of the file, of the root or of an extension of it; none where it is absent. */
+  list(name: string, extension?: string): readonly Place[] {
+    const key = `${extension ?? ''}/${name}`;
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const owner = extension ? this.root.at('extensions').at(extension) : this.root;
+    const items = owner.at(name).items();
+    this.#lists.set(key, items);
+    return items;
   }
 
   /** A node and all that hangs on it, parents before children. */
@@ -145,7 +157,7 @@ export class GltfDocument {
   }
 
   #roots(): GltfNode[] {
-    const scenes = this.root.at('scenes').items();
+    const scenes = this.list('scenes');
     if (scenes.length === 0) return this.nodes.filter(({ parent }) => !parent);
     const shown = this.root.at('scene');
     const scene = shown.given ? shown.of(scenes, 'scenes') : (scenes[0] as Place);
@@ -197,10 +209,10 @@ export class GltfDocument {
       componentTypes[kind.number()] ?? kind.refuse('a component type of glTF', 'range');
     const scale = typed?.at('normalized').flag() ? 1 / most : 1;
     const whole = (place: Place, most?: number) => (place.given ? place.count(most) : undefined);
-    const view = part.at('bufferView').of(this.root.at('bufferViews').items(), 'buffer views');
+    const view = part.at('bufferView').of(this.list('bufferViews'), 'buffer views');
     const packed = view.at('extensions').at('EXT_meshopt_compression');
     if (packed.given) packed.refuse('numbers that are not compressed');
-    const bytes = this.#bytes(view.at('buffer').of(this.root.at('buffers').items(), 'buffers'));
+    const bytes = this.#bytes(view.at('buffer').of(this.list('buffers'), 'buffers'));
     const stride = whole(view.at('byteStride')) ?? size * width;
     if (stride < size * width) view.at('byteStride').refuse(`at least ${size * width}`, 'range');
     const start = whole(view.at('byteOffset'), bytes.length) ?? 0;
@@ -296,7 +308,7 @@ function readNodes(root: Place): GltfNode[] {
     if (level > kDeepest) tooDeep();
     const label = item.at('name');
     const name = label.given ? label.text() : '';
-    const json = new Place(item.value, item.path, name);
+    const json = item.ownedBy(name);
     const local = readFrame(json);
     const frame = within(parent?.frame ?? world, local);
     const node = { index, json, name, parent, level, local, frame };

@@ -41,9 +41,12 @@ export function jointsOf(
   bodies: readonly MadeBody[],
   notes: Notes,
 ): SceneJoint[] {
-  const list = document.root.at('extensions').at(rigidBodies).at('physicsJoints').items();
+  const list = document.list('physicsJoints', rigidBodies);
+  const places = new Map(bodies.map((made, place) => [made, place]));
+  const firstOf = new Map<GltfNode, MadeBody>();
+  for (const made of bodies) if (!firstOf.has(made.node)) firstOf.set(made.node, made);
   const bodyAt = (node: GltfNode | undefined): MadeBody | undefined =>
-    node && (bodies.find((made) => made.node === node) ?? bodyAt(node.parent));
+    node && (firstOf.get(node) ?? bodyAt(node.parent));
   return document.scene.flatMap((node) => {
     const given = physicsOf(node).at('joint');
     if (!given.given) return [];
@@ -65,7 +68,7 @@ export function jointsOf(
       notes.add(given, 'there is no type of joint that leaves these freedoms, so it is left out');
       return [];
     }
-    return [jointOf(given, description, ends, kind, freedoms, bodies, notes)];
+    return [jointOf(given, description, ends, kind, freedoms, places, notes)];
   });
 }
 
@@ -79,7 +82,7 @@ function jointOf(
   ends: Ends,
   kind: Kind,
   freedoms: Freedoms,
-  bodies: readonly MadeBody[],
+  places: ReadonlyMap<MadeBody, number>,
   notes: Notes,
 ): SceneJoint {
   const swapped = !ends.connected;
@@ -93,8 +96,8 @@ function jointOf(
   };
   const [frameA, frameB] = [endOf(a, nodeA), endOf(b, nodeB)];
   const common = {
-    bodyA: bodies.indexOf(a as MadeBody),
-    ...(b ? { bodyB: bodies.indexOf(b) } : {}),
+    bodyA: places.get(a as MadeBody) as number,
+    ...(b ? { bodyB: places.get(b) as number } : {}),
     anchorA: frameA.origin,
     anchorB: frameB.origin,
     collide: given.at('enableCollision').flag(),

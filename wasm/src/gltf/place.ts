@@ -8,17 +8,41 @@ interface Bounds {
   readonly most?: number;
 }
 
+// Far more than any scene needs; parts that name each other could be read for hours.
+const kMostReads = 10_000_000;
+
+/** What may still be read of a file. */
+interface Budget {
+  reads: number;
+}
+
 /** A value and where it stands, as in `nodes[3].extensions.KHR_physics_rigid_bodies.motion.mass`. */
 export class Place {
   readonly value: unknown;
   readonly path: string;
   /** Name of the node around it. */
   readonly owner: string;
+  readonly #budget: Budget;
 
-  constructor(value: unknown, path = '', owner = '') {
+  constructor(value: unknown, path = '', owner = '', budget: Budget = { reads: kMostReads }) {
     this.value = value;
     this.path = path;
     this.owner = owner;
+    this.#budget = budget;
+  }
+
+  /** The same as part of a node of this name. */
+  ownedBy(owner: string): Place {
+    return new Place(this.value, this.path, owner, this.#budget);
+  }
+
+  #part(value: unknown, path: string): Place {
+    if (--this.#budget.reads < 0)
+      throw new HolonomError(
+        `${this.title}: the parts of the file are read more than ${kMostReads} times, as they name each other so often`,
+        { code: 'capacity', path: this.path, value: this.value, allowed: `${kMostReads} reads` },
+      );
+    return new Place(value, path, this.owner, this.#budget);
   }
 
   get given(): boolean {
@@ -43,19 +67,19 @@ export class Place {
   /** A part by its name; parts of what is absent are absent. */
   at(name: string): Place {
     const path = this.path ? `${this.path}.${name}` : name;
-    if (!this.given) return new Place(undefined, path, this.owner);
+    if (!this.given) return this.#part(undefined, path);
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return this.refuse('an object');
     const part = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-    return new Place(part, path, this.owner);
+    return this.#part(part, path);
   }
 
   /** The items of a list; none where it is absent. */
   items(): Place[] {
     if (!this.given) return [];
     if (!Array.isArray(this.value)) return this.refuse('a list');
-    return this.value.map((item, i) => new Place(item, `${this.path}[${i}]`, this.owner));
+    return this.value.map((item, i) => this.#part(item, `${this.path}[${i}]`));
   }
 
   number({ least = -Infinity, above = -Infinity, most = Infinity }: Bounds = {}): number {

@@ -87,8 +87,7 @@ function addPoints(document: GltfDocument, primitive: Place, frame: Frame, to: n
   const packed = primitive.at('extensions').at('KHR_draco_mesh_compression');
   if (packed.given) packed.refuse('a mesh that is not compressed');
   const position = primitive.at('attributes').at('POSITION');
-  const accessors = document.root.at('accessors').items();
-  const numbers = document.numbers(position.of(accessors, 'accessors'), 3);
+  const numbers = document.numbers(position.of(document.list('accessors'), 'accessors'), 3);
   for (let i = 0; i < numbers.length; i += 3)
     to.push(...place(frame, numbers.slice(i, i + 3) as Vec3));
   return numbers.length / 3;
@@ -97,7 +96,7 @@ function addPoints(document: GltfDocument, primitive: Place, frame: Frame, to: n
 function cornersOf(document: GltfDocument, primitive: Place, count: number): number[] {
   const indices = primitive.at('indices');
   if (!indices.given) return Array.from({ length: count }, (_, i) => i);
-  const accessor = indices.of(document.root.at('accessors').items(), 'accessors');
+  const accessor = indices.of(document.list('accessors'), 'accessors');
   const corners = document.numbers(accessor, 1);
   if (corners.some((corner) => corner >= count))
     accessor.refuse(`numbers of its ${count} vertices`, 'range');
