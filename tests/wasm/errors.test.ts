@@ -1,5 +1,5 @@
 import type { HingeJoint, HolonomErrorCode, World } from 'holonom';
-import { definitions, type FieldDefinition } from 'holonom';
+import { Body, definitions, type FieldDefinition } from 'holonom';
 import { expect, test } from 'vitest';
 import { ball, crate, fillWorld, holonom, makeWorld, refusal } from './fixture';
 
@@ -453,6 +453,13 @@ test('every use of a removed object says its kind and id in the same words', () 
     () => world.grab({ body, target: [0, 0, 0] }),
   ];
   for (const use of uses) expect(refusal(use)).toMatchObject({ code: 'stale', message });
+});
+
+test('what only looks like an object of a world is refused by name', () => {
+  const world = makeWorld();
+  for (const forged of [Object.create(Body.prototype), {}, 7])
+    for (const use of [() => world.remove(forged), () => world.describe(forged)])
+      expect(refusal(use)).toMatchObject({ code: 'type', path: 'object' });
 });
 
 test('messages hold numbers as JavaScript writes them', () => {

@@ -829,9 +829,9 @@ export class World extends WorldBase {
   }
 
   #own(object: WorldObject): WorldObject {
-    if (!reading('object', object, () => object instanceof WorldObject))
-      throw typeError('object', object, 'an object of this world');
-    if (object.world === this) return object;
+    const owner = reading('object', object, () => object instanceof WorldObject && object.world);
+    if (!owner) throw typeError('object', object, 'an object of this world');
+    if (owner === this) return object;
     const details = {
       code: 'stale',
       path: 'object',
