@@ -102,7 +102,7 @@ std::string populate(Descriptions& d, World& w) {
     }
   };
   add(Kind::Body, 2 + d.random.below(3));
-  if (d.chance(0.15)) add(Kind::Cloth, 1 + d.random.below(2));
+  if (d.chance(0.2)) add(Kind::Cloth, 1 + d.random.below(2));
   if (d.chance(0.15)) add(Kind::SpringNetwork, 1);
   if (d.chance(0.6)) add(Kind::Joint, 1 + d.random.below(4));
   if (w.cloths.size() + w.springObjects.size() > 0) add(Kind::Attachment, d.random.below(3));
