@@ -185,7 +185,7 @@ test.each([
   ['wide', { viewport: { width: 1280, height: 800 } }],
   ['phone', phone],
 ])('the start page moves and lists the scenes (%s)', async (name, options) => {
-  const { page, complaints } = await visit('index.html', options);
+  const { page, complaints } = await visit('index.html', { ...options, drawing: true });
   await page.waitForFunction(
     () =>
       document.querySelectorAll('.count').length === 3 &&

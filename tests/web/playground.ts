@@ -35,7 +35,10 @@ export function useSite({ keepPages = false } = {}) {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serveSite>>;
   beforeAll(async () => {
-    [browser, site] = await Promise.all([launchChromium(), serveSite()]);
+    [browser, site] = await Promise.all([
+      launchChromium(['--disable-gpu-compositing']),
+      serveSite(),
+    ]);
   });
   afterEach(async () => {
     if (!keepPages) await Promise.all(browser.contexts().map((context) => context.close()));
@@ -83,18 +86,26 @@ export function useSite({ keepPages = false } = {}) {
   return { visit, openScene };
 }
 
+/** In a page: no pixels but those that a test looks at, and fewer frames than screens have. */
 function drawWhenAsked(): void {
   const { prototype } = WebGL2RenderingContext;
-  const { drawElements, drawElementsInstanced, drawArrays } = prototype;
-  prototype.drawElements = function (...given) {
-    if (window.holonomDraws) drawElements.apply(this, given);
-  };
-  prototype.drawElementsInstanced = function (...given) {
-    if (window.holonomDraws) drawElementsInstanced.apply(this, given);
-  };
-  prototype.drawArrays = function (...given) {
-    if (window.holonomDraws) drawArrays.apply(this, given);
-  };
+  const drawing = [
+    'clear',
+    'drawArrays',
+    'drawArraysInstanced',
+    'drawElements',
+    'drawElementsInstanced',
+  ] as const;
+  for (const name of drawing) {
+    const draw = prototype[name] as (...given: unknown[]) => void;
+    prototype[name] = function (this: WebGL2RenderingContext, ...given: unknown[]) {
+      if (window.holonomDraws) draw.apply(this, given);
+    };
+  }
+  const frame = 50; // ms
+  window.requestAnimationFrame = (draw) =>
+    window.setTimeout(() => draw(performance.now()), frame - (performance.now() % frame));
+  window.cancelAnimationFrame = (id) => clearTimeout(id);
 }
 
 /** Takes a picture of what is drawn. */

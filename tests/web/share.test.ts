@@ -126,7 +126,7 @@ test('what a forged link says beyond what a page can set is told or left out, an
 });
 
 test('picture, video and scene file can be saved', async () => {
-  const { page, complaints } = await openScene('tower');
+  const { page, complaints } = await openScene('tower', { drawing: true });
   await page.locator('.tabs [data-tab=share]').click();
   const saved = async (name: string) => {
     const [download] = await Promise.all([
