@@ -80,18 +80,16 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
 
 /// Turns the arms and finds effective masses, of the four lanes together.
 void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Arms& arms,
-                 const Bodies& bodies, bool swept) {
+                 const Bodies& bodies) {
   Vec3x4 shift;
   const Sides v = gather(bodies, c, shift);
-  // Friction acts at the middle of the points; of swept contacts, whose points come and go as the
-  // bodies turn, at that of those which bear: nearly as near as the nearest.
+  // Friction acts at the middle of the points that bear: nearly as near as the nearest.
   f32x4 nearest = splat(kHuge), weights[4], sum = splat(0);
   for (int i = 0; i < c.pointCount; ++i) nearest = min(nearest, points[i].separation);
   for (int i = 0; i < c.pointCount; ++i) {
     const f32x4 farther = points[i].separation - nearest;
-    weights[i] = select(points[i].separation < splat(kHuge), splat(1), splat(0));
-    if (swept)
-      weights[i] *= max(splat(0), min(splat(1), splat(1.5f) - farther * splat(1 / kBearing)));
+    const f32x4 bears = max(splat(0), min(splat(1), splat(1.5f) - farther * splat(1 / kBearing)));
+    weights[i] = select(points[i].separation < splat(kHuge), bears, splat(0));
     sum += weights[i];
   }
   const f32x4 scale = splat(1) / max(splat(1), sum);
@@ -242,7 +240,7 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
       surface |= contact.surface;
     }
     if (surface) fillSurface(bodies, contacts, i);
-    finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies, i >= steady_);
+    finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies);
   }
 }
 

@@ -228,11 +228,11 @@ TEST(CampaignFastBodies, Wheels) {
               if (w.setMotion(id, motion) || w.step(kStep)) sum = INFINITY;
               if (k >= 180) sum += double(w.bodies.states[i].linear.x);
             }
-            // Friction acts in the middle of a hull's four points, though the outer ones may be up
-            // to 2 cm above the ground; xpbd slips where weight and spin meet in few iterations.
+            // Facets of a slow hull land on solids one by one; xpbd slips where weight and spin
+            // meet in few iterations.
             const double known = kind == 0                    ? 0
                                  : solver == SolverType::Xpbd ? 0.26
-                                 : kind == 2                  ? 0.05
+                                 : kind == 2                  ? 0.022
                                                               : 0;
             family.add(std::abs(sum / 120 / (0.35 * double(rate)) - 1), known, [&] {
               return text("%s, %d substeps, %s on %s, %g rad/s", nameOf(solver), substeps,
