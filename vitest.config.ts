@@ -31,7 +31,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           execArgv: ['--experimental-websocket'], // which drives Firefox; of use in Node 20 only
-          fileParallelism: false, // one software-rendered Chromium at a time
+          maxWorkers: 2, // Chromium renders in software, on all cores
         },
       },
     ],

@@ -131,7 +131,7 @@ function compared(rows) {
  * @property {boolean} [built] needs what the stage `build` makes
  */
 
-/** Two rows of stages run beside each other, each in its order. @type {Record<string, Stage>} */
+/** Two rows of stages run beside each other, each in its order: the site, and all else. @type {Record<string, Stage>} */
 const site = {
   lint: { title: 'Format and lint', work: single(() => lint(false)) },
   build: {
@@ -145,7 +145,6 @@ const site = {
       await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.']);
     }),
   },
-  node: { title: 'API, layers and package in Node', built: true, work: () => vitest('node') },
   docs: {
     title: 'API reference',
     built: true,
@@ -165,7 +164,7 @@ const site = {
 };
 
 /** @type {Record<string, Stage>} */
-const core = {
+const library = {
   native: {
     title: 'C++ tests, native with sanitizers',
     work: async (compiler) => {
@@ -178,6 +177,7 @@ const core = {
     built: true,
     work: async (compiler) => compared(await hashes(compiler, 'asan')),
   },
+  node: { title: 'API, layers and package in Node', built: true, work: () => vitest('node') },
   optimised: {
     title: 'State hashes, native optimised and WebAssembly',
     all: true,
@@ -228,8 +228,8 @@ const core = {
     },
   },
 };
-const rows = [site, core];
-const stages = { ...site, ...core };
+const rows = [site, library];
+const stages = { ...site, ...library };
 
 /** @returns {string[]} names of the stages to run */
 function chosen() {
