@@ -53,11 +53,16 @@ Vec3T<T> gyroscopicMean(Vec3T<T> inertia, Vec3T<T> w0, T h) {
     open = open & (near == 0);
     if (!any(open)) return m;
   }
-  // The rule keeps |ω| within bounds; where Newton's method does not find it, nothing changes.
+  // The rule keeps |ω| within bounds, and the energy; where Newton's method does not find it, what
+  // it has is brought to that energy, or nothing changes.
   const T spread =
       max(inertia.x, max(inertia.y, inertia.z)) / min(inertia.x, min(inertia.y, inertia.z));
   const auto bounded = lengthSquared(m) <= lanes<T>(1.1f) * spread * size2;
-  return select(open, select(bounded, m, w0), m);
+  const Vec3T<T> after = lanes<T>(2) * m - w0;
+  const T share = dot(w0, scaled(w0, inertia)) / dot(after, scaled(after, inertia));
+  const auto usable = bounded & (share > lanes<T>(0)) & (share < lanes<T>(1e6f));
+  const Vec3T<T> kept = lanes<T>(0.5f) * (w0 + sqrt(share) * after);
+  return select(open, select(usable, kept, w0), m);
 }
 
 /// ω after h of free motion, body axes [rad/s]; `inertia` are the principal moments.

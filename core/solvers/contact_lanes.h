@@ -151,6 +151,14 @@ inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, co
     t1 = max(-bound, min(bound, t1));
     t2 = max(-bound, min(bound, t2));
   } else {
+    // What slides is rubbed against its slip, for which one mass serves both axes: with those that
+    // stop it at once a long box would veer.
+    const auto slides = t1 * t1 + t2 * t2 > bound * bound;
+    const f32x4 sum = c.tangentMass11 + c.tangentMass22;
+    const f32x4 mass = splat(2) / select(sum > splat(0), sum, splat(1)) *
+                       (c.tangentMass11 * c.tangentMass22 - c.tangentMass12 * c.tangentMass12);
+    t1 = select(slides, c.tangentImpulse1 - mass * v1, t1);
+    t2 = select(slides, c.tangentImpulse2 - mass * v2, t2);
     const f32x4 size2 = t1 * t1 + t2 * t2;
     const auto outside = size2 > bound * bound;
     const f32x4 scale = select(outside, bound / sqrt(select(outside, size2, splat(1))), splat(1));

@@ -210,6 +210,53 @@ TEST(CampaignEnergyBound, RandomPassiveWorldsGainNone) {
   }
 }
 
+/// Links one behind the other that fly apart, held together by balls, rods and ropes.
+void fillWithRopes(World& world, uint64_t seed) {
+  Random random(seed);
+  world.settings.gravity = {};
+  world.settings.sleeping = false;
+  const float size = std::pow(10.0f, random.real(-1.5f, 0));
+  BodyId last;
+  for (int i = 0, links = 3 + random.below(4); i < links; ++i) {
+    BodyDef link;
+    link.shape = Capsule{0.1f * size, 0.3f * size};
+    link.position = {1.1f * size * float(i), 0, 0};
+    link.rotation = {0, 0, std::sqrt(0.5f), std::sqrt(0.5f)};
+    link.linearVelocity = 4.0f * random.vector();
+    const BodyId id = need(world.addBody(link));
+    const auto join = [&](auto joint) {
+      joint.bodyA = last;
+      joint.bodyB = id;
+      if constexpr (requires { joint.mode; })
+        joint.mode = random.below(2) ? DistanceMode::Rope : DistanceMode::Rigid;
+      else
+        joint.anchor = Vec3{1.1f * size * (float(i) - 0.5f), 0, 0};
+      need(world.addJoint(joint));
+    };
+    if (i > 0 && random.below(2))
+      join(BallJoint{});
+    else if (i > 0)
+      join(DistanceJoint{});
+    last = id;
+  }
+}
+
+TEST_P(EnergyBound, RodsAndRopesInFlightGainNoneAndKeepMomentum) {
+  for (const int substeps : {4, 8})
+    for (uint64_t seed = 0; seed < 100; ++seed) {
+      World world;
+      world.settings.solver = GetParam();
+      world.settings.substeps = substeps;
+      fillWithRopes(world, seed);
+      const Momentum before = world.momentum();
+      EXPECT_LT(growth(world, 60), GetParam() == SolverType::Xpbd ? 0.1 : 0.005)
+          << substeps << " substeps, seed " << seed;
+      const Momentum after = world.momentum();
+      EXPECT_LT(length(after.linear - before.linear), 1e-4 * length(before.linear))
+          << substeps << " substeps, seed " << seed;
+    }
+}
+
 TEST_P(EnergyBound, AHitOnAJointedPairKeepsTheMomenta) {
   Random random(7);
   for (int i = 0; i < 20; ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "random.h"
 #include "scenes.h"
 
 namespace holonom {
@@ -43,6 +44,27 @@ TEST(Gyroscopic, TheDefaultKeepsEnergyAndAngularMomentumFor100Seconds) {
   EXPECT_LT(drift.energy, 1e-4);
   EXPECT_LT(drift.momentum, 1e-4);
   EXPECT_GT(drift.flips, 20);
+}
+
+TEST(Gyroscopic, TheDefaultKeepsTheEnergyOfWhatTurnsManyTimesInASubstep) {
+  Random random(5);
+  for (const int substeps : {1, 4})
+    for (const float rate : {100.0f, 300.0f, 1000.0f, 5000.0f})
+      for (int i = 0; i < 10; ++i) {
+        World world;
+        world.settings.gravity = {};
+        world.settings.substeps = substeps;
+        BodyDef box =
+            scenes::boxAt({}, {0.1f, random.real(0.003f, 0.1f), random.real(0.003f, 0.1f)});
+        box.angularVelocity = rate * random.direction();
+        scenes::need(world.addBody(box));
+        const double energy = world.energy().kinetic;
+        for (int step = 0; step < 120; ++step) {
+          ASSERT_FALSE(world.step(1.0f / 60));
+          ASSERT_NEAR(world.energy().kinetic, energy, 0.005 * energy)
+              << substeps << ", " << rate << " rad/s, " << i << ", step " << step;
+        }
+      }
 }
 
 TEST(Gyroscopic, ImplicitStepIsStableAndLosesEnergy) {

@@ -42,7 +42,7 @@ void pour(World& world, const Pile& pile, uint64_t seed) {
   }
 }
 
-/// Steps for 4 s, and says what should not be.
+/// Steps for 2.5 s, and says what should not be.
 void expectSound(World& world, const std::string& what) {
   const auto total = [&] {
     const Energy energy = world.energy();
@@ -53,7 +53,7 @@ void expectSound(World& world, const std::string& what) {
   const auto count = size_t(world.bodies.size());
   std::vector<int> hanging(count);
   std::vector<Vec3> places(count);
-  for (int step = 0; step < 120; ++step) {
+  for (int step = 0; step < 150; ++step) {
     for (size_t i = 0; i < count; ++i) places[i] = world.bodies.poses[i].position;
     ASSERT_FALSE(world.step(1.0f / 60));
     const double now = total();

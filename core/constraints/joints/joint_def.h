@@ -74,6 +74,8 @@ inline bool isSoftBlock(const JointDef& def) {
 inline bool givesEnergy(const JointDef& def) {
   return std::visit(
       [](const auto& j) {
+        // A rod or rope has the frequency of the spring that it is not.
+        if constexpr (requires { j.mode; }) return j.mode == DistanceMode::Spring;
         if (j.frequency > 0) return true;
         if constexpr (requires { j.motor; }) return j.motor || j.drive;
         return false;
