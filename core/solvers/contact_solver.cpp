@@ -23,7 +23,7 @@ constexpr float kSweptPush = 0.1f;
 constexpr float kSettledImpact = 0.001f;
 /// Of points that are so much farther apart than the nearest of their patch, friction counts half;
 /// those beyond bear nothing [m].
-constexpr float kBearing = 0.002f;
+constexpr float kBearing = 0.01f, kBearingOfSwept = 0.002f;
 
 ContactBlock emptyBlock(int nobody) {
   ContactBlock block{};
@@ -80,15 +80,17 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
 
 /// Turns the arms and finds effective masses, of the four lanes together.
 void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Arms& arms,
-                 const Bodies& bodies) {
+                 const Bodies& bodies, bool swept) {
   Vec3x4 shift;
   const Sides v = gather(bodies, c, shift);
-  // Friction acts at the middle of the points that bear: nearly as near as the nearest.
+  // Friction acts at the middle of the points that bear: nearly as near as the nearest. Those of
+  // swept contacts come and go as the bodies turn.
+  const float bearing = swept ? kBearingOfSwept : kBearing;
   f32x4 nearest = splat(kHuge), weights[4], sum = splat(0);
   for (int i = 0; i < c.pointCount; ++i) nearest = min(nearest, points[i].separation);
   for (int i = 0; i < c.pointCount; ++i) {
     const f32x4 farther = points[i].separation - nearest;
-    const f32x4 bears = max(splat(0), min(splat(1), splat(1.5f) - farther * splat(1 / kBearing)));
+    const f32x4 bears = max(splat(0), min(splat(1), splat(1.5f) - farther * splat(1 / bearing)));
     weights[i] = select(points[i].separation < splat(kHuge), bears, splat(0));
     sum += weights[i];
   }
@@ -240,7 +242,7 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
       surface |= contact.surface;
     }
     if (surface) fillSurface(bodies, contacts, i);
-    finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies);
+    finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies, i >= steady_);
   }
 }
 
