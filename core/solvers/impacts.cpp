@@ -22,6 +22,7 @@ constexpr float kStopped = 0.1f;
 constexpr float kMostTurn = 0.25f;  // in a substep, of those [rad]
 constexpr float kSlowest = 1e-4f;   // what is slower does not bounce whatever the threshold [m/s]
 constexpr int kMostCalmings = 6;
+constexpr float kCalming = 1.5f;
 /// Share of a body's own inverse effective mass, below which its joints hold it.
 constexpr float kHeldShare = 1e-5f;
 
@@ -279,9 +280,9 @@ size_t Impacts::endOfPatch(size_t first) const {
 /// Sweeps the points of a patch until their impulses stay.
 void Impacts::solvePatch(Bodies& bodies, size_t first, size_t end, int round) {
   Patch& p = patches_[active_[first].patch];
-  const float mu = settings_.friction == FrictionModel::Constant ? 0 : p.friction;
+  const float mu = smooth_ || settings_.friction == FrictionModel::Constant ? 0 : p.friction;
   // Of joined bodies the solver resists it.
-  const bool turns = !p.jointed && (p.surface.rolling > 0 || p.surface.torsional > 0);
+  const bool turns = !smooth_ && !p.jointed && (p.surface.rolling > 0 || p.surface.torsional > 0);
   bool changed = false;
   p.settled = false;
   size_t perPoint = 1;
@@ -377,7 +378,8 @@ Impacts::Work Impacts::workOf(const Bodies& bodies, size_t first, size_t end) co
   return work;
 }
 
-/// Newton's law with friction may give more energy than there was: less restitution where it did.
+/// Newton's law with friction may give more energy than there was: less restitution where it did,
+/// by a little more than what takes that energy.
 bool Impacts::calm(const Bodies& bodies, bool last) {
   bool all = true;
   for (size_t first = 0; first < active_.size();) {
@@ -385,7 +387,8 @@ bool Impacts::calm(const Bodies& bodies, bool last) {
     const Work work = workOf(bodies, first, end);
     if (work.given > 1e-4f * work.size) {
       Patch& p = patches_[active_[first].patch];
-      p.scale = last ? 0 : 0.6f * p.scale;
+      const float excess = kCalming * work.given / work.size;
+      p.scale = last ? 0 : max(0.0f, p.scale - excess / max(p.restitution, excess));
       p.settled = all = false;
     }
     first = end;
@@ -429,8 +432,28 @@ void Impacts::solve(Bodies& bodies, JointSolver& joints, float h) {
   assemblies_.close(bodies, joints);
 }
 
+int64_t Impacts::mostWork() const {
+  return kLeastWork + kWorkPerPoint * static_cast<int>(points_.size());
+}
+
+/// Once more, for friction may be what never settles: corners that stick and slip in turn.
+bool Impacts::bounceSmoothly(Bodies& bodies, int round) {
+  for (Active& c : active_) {
+    for (float& impulse : c.impulse) impulse = 0;
+    c.torque = {};
+    Patch& p = patches_[c.patch];
+    p.scale = 1;
+    p.settled = false;
+  }
+  work_ = mostWork();
+  smooth_ = true;
+  const bool settled = bounce(bodies, round);
+  smooth_ = false;
+  return settled;
+}
+
 void Impacts::bounceAll(Bodies& bodies, JointSolver& joints, float h) {
-  work_ = kLeastWork + kWorkPerPoint * static_cast<int>(points_.size());
+  work_ = mostWork();
   for (int round = 0; round < kMostRounds && work_ >= 0; ++round) {
     active_.clear();
     assemblies_.forgetAnswers();
@@ -438,7 +461,9 @@ void Impacts::bounceAll(Bodies& bodies, JointSolver& joints, float h) {
       activate(bodies, joints, static_cast<int>(i), h, round);
     work_ -= static_cast<int>(patches_.size()) / kPatchesPerVisit;
     if (active_.empty()) return;
-    if (!bounce(bodies, round) && takeBack(bodies, round)) return;
+    if (!bounce(bodies, round) && takeBack(bodies, round) && !bounceSmoothly(bodies, round) &&
+        takeBack(bodies, round))
+      return;
     for (const Active& c : active_) {
       Patch& p = patches_[c.patch];
       points_[c.point].normalImpulse += c.impulse[0];

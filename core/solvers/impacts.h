@@ -112,6 +112,8 @@ class Impacts {
   void solvePatch(Bodies& bodies, size_t first, size_t end, int round);
   bool converge(Bodies& bodies, int round);
   bool bounce(Bodies& bodies, int round);
+  bool bounceSmoothly(Bodies& bodies, int round);
+  int64_t mostWork() const;
   void bounceAll(Bodies& bodies, JointSolver& joints, float h);
   bool takeBack(Bodies& bodies, int round);
   Work workOf(const Bodies& bodies, size_t first, size_t end) const;
@@ -120,6 +122,7 @@ class Impacts {
 
   ImpactSettings settings_;
   int64_t work_ = 0;            // visits to points that are left in this substep
+  bool smooth_ = false;         // whether this round is without friction
   int visits_ = 0;              // to patches, in this step
   std::vector<Patch> patches_;  // the swept ones last
   size_t steady_ = 0, steadyPoints_ = 0;

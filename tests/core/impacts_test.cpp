@@ -184,5 +184,38 @@ TEST_P(Impacts, GlancingHitsKeepBothMomenta) {
   }
 }
 
+/// Of boxes with any sides on a floor no step loses more than rubbing can take.
+TEST_P(Impacts, TumblingBoxesWithoutLossLoseWhatFrictionTakesAlone) {
+  for (const float friction : {0.001f, 0.1f})
+    for (uint64_t seed = 0; seed < 12; ++seed) {
+      Random random(seed);
+      World world;
+      world.settings.solver = GetParam();
+      world.settings.restitutionThreshold = 0;
+      world.settings.sleeping = false;
+      BodyDef floor;
+      floor.type = BodyType::Static;
+      floor.shape = Plane{};
+      floor.friction = friction;
+      scenes::need(world.addBody(floor));
+      BodyDef box = scenes::boxAt({0, 1.1f, 0}, {random.real(0.05f, 0.3f), random.real(0.05f, 0.3f),
+                                                 random.real(0.05f, 0.3f)});
+      if (seed > 3) box.rotation = random.rotation();
+      box.restitution = 1;
+      box.friction = friction;
+      scenes::need(world.addBody(box));
+      const auto total = [&] { return world.energy().kinetic + world.energy().potential; };
+      const double start = total();
+      double last = start;
+      for (int step = 0; step < 600; ++step) {
+        ASSERT_FALSE(world.step(1.0f / 60));
+        const double now = total();
+        EXPECT_LT(last - now, (friction < 0.01f ? 0.03 : 0.25) * start)
+            << friction << ", seed " << seed << ", step " << step;
+        last = now;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace holonom
