@@ -14,9 +14,6 @@ namespace {
 constexpr float kContactTurn = 0.25f;
 /// What an island may win back of what it lost before, as a share of its energy.
 constexpr double kCredit = 0.004;
-/// What an island may owe for a time where its momenta ask for it, as a share of the energy of its
-/// motion about its centre.
-constexpr double kDebt = 1;
 /// A gain by this factor comes of impulses that no longer fit the motion.
 constexpr double kDiverged = 2;
 
@@ -276,28 +273,26 @@ bool EnergyBound::finish(Bodies& bodies, float h) {
 }
 
 /// Leaves an island the kinetic energy `most`, of its inner motion as little as that takes. Torn
-/// joints may draw one together like a skater's arms, which turns faster then: a little of that it
-/// may owe, beyond that its turning gives way too. Gravity gave speed for a whole substep to what
-/// an impact stopped within it: that gives way last.
+/// joints may draw one together like a skater's arms, which turns faster then: it owes that, and
+/// far beyond what it had about its centre its turning gives way too. Gravity gave speed for a
+/// whole substep to what an impact stopped within it: that gives way last.
 void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h) const {
   const auto members = membersOf(island);
-  RigidMotion motion, slower;
+  RigidMotion motion, kept;
   if (!island.held) {
     const Whole now = wholeOf(bodies, members);
     motion = {now.centre, (1 / now.mass) * now.momentum, inverse(now.inertia) * now.angular};
-    slower = motion;
-    slower.angular = {};
+    const RigidMotion straight{motion.centre, motion.linear, {}};
     const double whole = energyAs(bodies, members, motion, h);
-    const double straight = energyAs(bodies, members, slower, h);
-    const bool owes = whole > most + kDebt * (island.kinetic - straight);
-    if (!owes)
-      slower = motion;
-    else if (most > straight)
-      slower.angular = std::sqrt((most - straight) / (whole - straight)) * motion.angular;
-    else
-      slower.linear = std::sqrt(most / straight) * motion.linear;
+    const double least = energyAs(bodies, members, straight, h);
+    const bool owesTooMuch = whole - least > kDiverged * (max(most, island.kinetic) - least);
+    kept = owesTooMuch ? straight : motion;
+    if (owesTooMuch && most > least)
+      kept.angular = std::sqrt((most - least) / (whole - least)) * motion.angular;
+    else if (owesTooMuch)
+      kept.linear = std::sqrt(most / least) * motion.linear;
   }
-  const double left = slow(bodies, members, motion, slower, most, h);
+  const double left = slow(bodies, members, motion, kept, most, h);
   island.after = max(left, min(island.after, most));
 }
 
@@ -307,8 +302,9 @@ double EnergyBound::energyAs(const Bodies& bodies, std::span<const Member> membe
   double sum = 0;
   for (const Member& m : members) {
     const Vec3d r = toDouble(bodies.poseNow(m.body).position) - motion.centre;
-    const Vec3 linear = toFloat(motion.linear + cross(motion.angular, r));
-    sum += movingEnergy(bodies, m.body, linear, h) +
+    const Vec3d lag = toDouble(storedLag_ * h * bodies.accelerationOf(m.body, gravity_));
+    const Vec3d linear = motion.linear + cross(motion.angular, r) + lag;
+    sum += 0.5 * double(bodies.masses[m.body].mass) * lengthSquared(linear) +
            turningEnergy(bodies, m.body, toFloat(motion.angular));
   }
   return sum;
@@ -323,7 +319,8 @@ double EnergyBound::slow(Bodies& bodies, std::span<const Member> members, const 
     return motion.linear + cross(motion.angular, r);
   };
   // With the share s of the inner motion: s² a + s b + c.
-  double a = 0, b = 0, c = 0;
+  double a = 0, b = 0;
+  const double c = energyAs(bodies, members, to, h);
   for (const Member& m : members) {
     const BodyState& s = bodies.states[m.body];
     const double mass = bodies.masses[m.body].mass;
@@ -333,7 +330,6 @@ double EnergyBound::slow(Bodies& bodies, std::span<const Member> members, const 
     const Vec3 turning = s.angular - toFloat(from.angular);
     a += 0.5 * mass * lengthSquared(inner) + turningEnergy(bodies, m.body, turning);
     b += mass * dot(inner, whole) + dot(inertiaOf(bodies, m.body) * toDouble(turning), to.angular);
-    c += 0.5 * mass * lengthSquared(whole) + turningEnergy(bodies, m.body, toFloat(to.angular));
   }
   // What is not a number has nothing to be kept.
   const double root = b * b - 4 * a * (c - most);

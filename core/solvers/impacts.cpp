@@ -22,7 +22,7 @@ constexpr float kStopped = 0.1f;
 constexpr float kMostTurn = 0.25f;  // in a substep, of those [rad]
 constexpr float kSlowest = 1e-4f;   // what is slower does not bounce whatever the threshold [m/s]
 constexpr int kMostCalmings = 6;
-constexpr float kCalming = 1.5f;
+constexpr float kCalming = 1.5f;  // times the restitution that takes what was given, at first order
 /// Share of a body's own inverse effective mass, below which its joints hold it.
 constexpr float kHeldShare = 1e-5f;
 
@@ -427,6 +427,7 @@ bool Impacts::takeBack(Bodies& bodies, int round) {
 
 void Impacts::solve(Bodies& bodies, JointSolver& joints, float h) {
   work_ = 0;
+  smooth_ = false;
   if (patches_.empty()) return;
   bounceAll(bodies, joints, h);
   assemblies_.close(bodies, joints);
@@ -436,8 +437,10 @@ int64_t Impacts::mostWork() const {
   return kLeastWork + kWorkPerPoint * static_cast<int>(points_.size());
 }
 
-/// Once more, for friction may be what never settles: corners that stick and slip in turn.
-bool Impacts::bounceSmoothly(Bodies& bodies, int round) {
+/// To bounce once more: corners that stick and slip in turn may be what never settles.
+void Impacts::leaveOutFriction() {
+  smooth_ = true;
+  work_ = mostWork();
   for (Active& c : active_) {
     for (float& impulse : c.impulse) impulse = 0;
     c.torque = {};
@@ -445,11 +448,11 @@ bool Impacts::bounceSmoothly(Bodies& bodies, int round) {
     p.scale = 1;
     p.settled = false;
   }
-  work_ = mostWork();
-  smooth_ = true;
-  const bool settled = bounce(bodies, round);
-  smooth_ = false;
-  return settled;
+}
+
+/// False where nothing bounced.
+bool Impacts::bounceOrTakeBack(Bodies& bodies, int round) {
+  return bounce(bodies, round) || !takeBack(bodies, round);
 }
 
 void Impacts::bounceAll(Bodies& bodies, JointSolver& joints, float h) {
@@ -461,9 +464,11 @@ void Impacts::bounceAll(Bodies& bodies, JointSolver& joints, float h) {
       activate(bodies, joints, static_cast<int>(i), h, round);
     work_ -= static_cast<int>(patches_.size()) / kPatchesPerVisit;
     if (active_.empty()) return;
-    if (!bounce(bodies, round) && takeBack(bodies, round) && !bounceSmoothly(bodies, round) &&
-        takeBack(bodies, round))
-      return;
+    if (!bounceOrTakeBack(bodies, round)) {
+      if (smooth_) return;
+      leaveOutFriction();
+      if (!bounceOrTakeBack(bodies, round)) return;
+    }
     for (const Active& c : active_) {
       Patch& p = patches_[c.patch];
       points_[c.point].normalImpulse += c.impulse[0];

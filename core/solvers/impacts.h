@@ -34,7 +34,7 @@ class Impacts {
   /// After they did: bounces what meets within the substep h [s], by velocities alone.
   void solve(Bodies& bodies, JointSolver& joints, float h);
   /// Whether there were more visits to points than the last substep may make.
-  bool ranOut() const { return work_ < 0; }
+  bool ranOut() const { return work_ < 0 || smooth_; }
   /// Before positions are integrated: until it bounced, a body moved at its old velocity.
   void place(Bodies& bodies);
   /// Adds the impulses of the step to those that the solver stored.
@@ -112,7 +112,8 @@ class Impacts {
   void solvePatch(Bodies& bodies, size_t first, size_t end, int round);
   bool converge(Bodies& bodies, int round);
   bool bounce(Bodies& bodies, int round);
-  bool bounceSmoothly(Bodies& bodies, int round);
+  bool bounceOrTakeBack(Bodies& bodies, int round);
+  void leaveOutFriction();
   int64_t mostWork() const;
   void bounceAll(Bodies& bodies, JointSolver& joints, float h);
   bool takeBack(Bodies& bodies, int round);
@@ -122,7 +123,7 @@ class Impacts {
 
   ImpactSettings settings_;
   int64_t work_ = 0;            // visits to points that are left in this substep
-  bool smooth_ = false;         // whether this round is without friction
+  bool smooth_ = false;         // whether friction is left out of what is left of this substep
   int visits_ = 0;              // to patches, in this step
   std::vector<Patch> patches_;  // the swept ones last
   size_t steady_ = 0, steadyPoints_ = 0;

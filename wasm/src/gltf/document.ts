@@ -107,7 +107,6 @@ function takeApart(file: unknown): { json: unknown; binary?: Uint8Array } {
 
 export class GltfDocument {
   readonly root: Place;
-  readonly meshes: readonly Place[];
   /** By number in the file; those outside the scene too, as geometry may name them. */
   readonly nodes: readonly GltfNode[];
   /** The nodes of the scene, parents before children. */
@@ -128,7 +127,6 @@ export class GltfDocument {
     this.#given = buffers;
     const version = this.root.at('asset').at('version');
     if (!/^2(\.|$)/.test(version.text())) version.refuse("'2.0'", 'version');
-    this.meshes = this.list('meshes');
     this.nodes = readNodes(this.root);
     this.#children = this.nodes.map(() => []);
     for (const node of this.nodes)

@@ -164,7 +164,7 @@ export function pieceOf(
   const read = (each: (mesh: Place, frame: Frame) => void) => {
     const source = geometry.at('node');
     if (source.given) eachMesh(document, source.of(document.nodes, 'nodes'), frame, each);
-    else each(geometry.at('mesh').of(document.meshes, 'meshes'), frame);
+    else each(geometry.at('mesh').of(document.list('meshes'), 'meshes'), frame);
   };
   const hull = geometry.at('convexHull').flag();
   if (moves && !hull)

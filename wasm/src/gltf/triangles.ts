@@ -44,7 +44,7 @@ export function readMesh(file: GltfFile, options?: GltfOptions): TriangleMesh {
 /** The mesh that a node draws; undefined where it draws none. */
 export function meshOf(document: GltfDocument, node: GltfNode): Place | undefined {
   const mesh = node.json.at('mesh');
-  return mesh.given ? mesh.of(document.meshes, 'meshes') : undefined;
+  return mesh.given ? mesh.of(document.list('meshes'), 'meshes') : undefined;
 }
 
 /** Adds a mesh as it stands in a frame. */
