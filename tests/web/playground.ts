@@ -141,9 +141,9 @@ export async function runSteps(page: Page, count: number): Promise<void> {
 export const staysFinite = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.holonomPlayground?.finite ?? false);
 
-/** The picture of the stage, as bytes of a PNG. */
-export const pictureOf = (page: Page): Promise<Buffer> =>
-  drawn(page, () => page.locator('#stage').screenshot());
+/** The picture of the stage, or of another part of the page, as bytes of a PNG. */
+export const pictureOf = (page: Page, part = page.locator('#stage')): Promise<Buffer> =>
+  drawn(page, () => part.screenshot());
 
 /** Keeps a picture of the page for people to look at. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {

@@ -107,3 +107,22 @@ test.each(everything ? scenes : various)(
     expect(complaints).toEqual([]);
   },
 );
+
+test.each(['nets', 'four-methods', 'hybrid-harmonic'])(
+  'the net of %s that its text invites to fly apart ends in a note, not in an error',
+  async (scene) => {
+    const { page, complaints } = visited;
+    complaints.length = 0;
+    expect(await page.evaluate((name) => window.holonomPlayground?.open(name), scene)).toBe(true);
+    await page.locator('.tabs [data-tab=scene]').click();
+    await page.getByRole('slider', { name: 'Stiffness' }).focus();
+    await page.keyboard.press('End');
+    await step(page, 120);
+    const toast = page.locator('.toast').filter({ hasText: 'flew apart' });
+    await toast.waitFor();
+    expect(await toast.getAttribute('class')).toBe('toast note');
+    expect(await page.locator('.toast').count(), 'nothing else is told').toBe(1);
+    await toast.getByRole('button').click();
+    expect(complaints).toEqual([]);
+  },
+);

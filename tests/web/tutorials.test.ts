@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { everything } from '../everything.ts';
-import { keepScreenshot, useSite } from './playground.ts';
+import { keepScreenshot, pictureOf, useSite } from './playground.ts';
 
 const { visit } = useSite();
 const lesson = 'tutorials/falling.html';
@@ -110,6 +110,58 @@ test('a picture moves in sight and rests out of it; a slider breaks it', async (
   expect(await shown(page, 'swing', 'energy')).toBe(before);
   expect(complaints).toEqual([]);
 });
+
+test.each(['light', 'dark'] as const)(
+  'bodies have the colors of their curves, %s',
+  async (theme) => {
+    const { page } = await visit(lesson, { colorScheme: theme });
+    await see(page, 'fall');
+    await waitForValue(page, 'fall', 'explicit', 0.2);
+    const names = ['explicit', 'symplectic', 'midpoint'];
+    const picture = await pictureOf(page, page.locator('#demo-fall .demo-stage canvas'));
+    const hues = await page.evaluate(
+      async ([base64, ...series]) => {
+        const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+        if (!context) return [];
+        const { canvas } = context;
+        const hueOf = ([red = 0, green = 0, blue = 0]: ArrayLike<number> & Iterable<number>) => {
+          const most = Math.max(red, green, blue);
+          const range = most - Math.min(red, green, blue);
+          if (range < 40) return -1;
+          const sixth =
+            most === red
+              ? (green - blue) / range
+              : most === green
+                ? 2 + (blue - red) / range
+                : 4 + (red - green) / range;
+          return Math.round(60 * sixth + 360) % 360;
+        };
+        const image = new Image();
+        image.src = `data:image/png;base64,${base64}`;
+        await image.decode();
+        const wanted = series.map((name) => {
+          const mark = document.querySelector(`#demo-fall [data-series=${name}] i`) as HTMLElement;
+          return hueOf((getComputedStyle(mark).borderTopColor.match(/\d+/g) ?? []).map(Number));
+        });
+        [canvas.width, canvas.height] = [image.width, image.height];
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, image.width, image.height);
+        const seen = wanted.map(() => 0);
+        for (let i = 0; i < data.length; i += 4) {
+          const hue = hueOf(data.subarray(i, i + 3));
+          const of = wanted.findIndex(
+            (one) => hue >= 0 && Math.abs(((hue - one + 540) % 360) - 180) < 15,
+          );
+          if (of >= 0) seen[of]!++;
+        }
+        return wanted.map((hue, i) => ({ hue, pixels: seen[i]! }));
+      },
+      [picture.toString('base64'), ...names] as const,
+    );
+    expect(new Set(hues.map(({ hue }) => hue)).size, 'curves of other colors').toBe(names.length);
+    for (const { hue, pixels } of hues) expect(pixels, `hue ${hue}`).toBeGreaterThan(30);
+  },
+);
 
 test('the reader’s code runs, its mistakes are told by their line, and the picture goes on', async () => {
   const { page, complaints } = await visit(lesson);
