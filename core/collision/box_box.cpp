@@ -8,6 +8,10 @@ namespace holonom {
 
 namespace {
 
+/// An edge axis that beats the faces by less, as a share of the size, is one of them: edges that
+/// span a face axis cross anywhere.
+constexpr float kEdgeRounding = 1e-6f;
+
 /// Contact of a reference face with the face of the other box that faces it most.
 /// `flip`: the reference face belongs to B.
 void collideBoxFace(Vec3 refHalf, Vec3 refCentre, const Mat3& refAxes, int axis, float sign,
@@ -119,7 +123,7 @@ void collideBoxes(const Box& boxA, const Transform& ta, const Box& boxB, const T
 
   // Edge axes.
   int edgeA = -1, edgeB = -1;
-  float edgeBest = truest;
+  float edgeBest = truest + kEdgeRounding * (length(ha) + length(hb));
   Vec3 edgeNormal;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
@@ -163,6 +167,7 @@ void collideBoxes(const Box& boxA, const Transform& ta, const Box& boxB, const T
     if (!reaches(out, best + 0.1f * preference)) apart();
   } else if (!reaches(out, edgeBest + 0.1f * preference)) {
     // Clipping took the deepest corner, which lies beside the face: the best axis has it.
+    if (edgeBest > 0 && apart()) return;
     if (edgeA >= 0)
       edges();
     else

@@ -87,8 +87,10 @@ void collidePolyhedra(const Polyhedron& a, const Transform& ta, const Polyhedron
   if (face > 0) {
     // Where no point is as near as the face's plane, corners beside the face are nearest.
     if (!reaches(out, face + 0.1f * preference)) collideApart(a, ta, b, tb, margin, out);
-  } else if (!reaches(out, (edges.edgeA >= 0 ? edges.separation : truest) + 0.1f * preference)) {
+  } else if (const float best = edges.edgeA >= 0 ? edges.separation : truest;
+             !reaches(out, best + 0.1f * preference)) {
     // Clipping took the deepest corner, which lies beside the face: the best axis has it.
+    if (best > 0 && collideApart(a, ta, b, tb, margin, out)) return;
     if (edges.edgeA >= 0)
       collideEdges(a, ta, b, tb, bInA, edges, out);
     else

@@ -95,6 +95,37 @@ TEST(HullPairs, ABoxAsAHullCollidesAsTheBox) {
   }
 }
 
+TEST(HullPairs, PointsLieOnBothWhereASideGrazesAnEdge) {
+  // What stands upright slides past another, its foot at the height of the other's top.
+  constexpr uint64_t kSeed = 91;
+  Random random(kSeed);
+  for (int n = 0; n < 4000; ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " pose " << n);
+    const Vec3 ha{random.real(0.2f, 1), random.real(0.1f, 1), random.real(0.2f, 1)};
+    const Vec3 hb{random.real(0.2f, 1), random.real(0.1f, 1), random.real(0.2f, 1)};
+    const float turn = random.real(0, 6.28f), height = random.real(-1e-6f, 1e-6f);
+    const float gap = random.real(-2e-4f, 4e-4f), aside = random.real(-0.9f, 0.9f);
+    // B's side x faces A's edge at (ha.x, z = ha.z).
+    const Transform ta{}, tb{
+        {ha.x + std::cos(turn) * (hb.x + gap) + std::sin(turn) * aside * hb.z, ha.y + hb.y + height,
+         ha.z - std::sin(turn) * (hb.x + gap) + std::cos(turn) * aside * hb.z},
+        {0, std::sin(turn / 2), 0, std::cos(turn / 2)}};
+    const Shape shapesA[] = {Box{ha}, boxHull(ha)}, shapesB[] = {Box{hb}, boxHull(hb)};
+    for (const Shape& a : shapesA)
+      for (const Shape& b : shapesB) {
+        Manifold m;
+        if (typeOf(a) <= typeOf(b)) {
+          collide(a, ta, b, tb, m);
+          expectSound(m, a, ta, b, tb, 2e-5f, 2.5e-3f);
+        }
+        if (typeOf(b) <= typeOf(a)) {
+          collide(b, tb, a, ta, m);
+          expectSound(m, b, tb, a, ta, 2e-5f, 2.5e-3f);
+        }
+      }
+  }
+}
+
 TEST(HullPairs, ApartWithinTheMarginTheDistanceIsTrue) {
   // Corner over corner along the diagonal: the face axes see 1/√3 of the distance.
   const Box cube{{0.5f, 0.5f, 0.5f}};

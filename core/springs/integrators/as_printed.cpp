@@ -3,6 +3,7 @@
 // loses its quadrant, whose damped form pushes apart and divides by α² + ω_d² twice, and no outer
 // force in what is harmonic. For comparison only. What nodes are tied to is not in print, and acts
 // as in the derived methods.
+#include "geometry/aabb.h"
 #include "math/elementary.h"
 #include "springs/explicit_step.h"
 #include "springs/linear_system.h"
