@@ -8,7 +8,11 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion) {
   int32_t lanes[4];
   int count = 0;
   const auto flush = [&] {
-    if (count > 0) motion.blocks.push_back(motionBlock(bodies, lanes, count, motion.gravity));
+    if (count == 0) return;
+    MotionBlock& block =
+        motion.blocks.emplace_back(motionBlock(bodies, lanes, count, motion.gravity));
+    for (int k = 0; k < count && !motion.joined.empty(); ++k)
+      block.joined[k] = motion.joined[lanes[k]] ? -1 : 0;
     count = 0;
   };
   for (int i = 0; i < bodies.size(); ++i) {
@@ -28,16 +32,22 @@ void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h) {
   for (MotionBlock& b : motion.blocks) {
     MotionLanes v = gather(bodies, b);
     push(bodies, b, v, h);
-    if (!forced) dampAndTurn(bodies, b, v, motion.gyroscopic, h);
+    if (!forced) damp(bodies, b, v, h);
     scatter(bodies, b, v);
   }
   if (!forced) return;
   applyForces(bodies, motion.forces, motion.wind, h);
   for (MotionBlock& b : motion.blocks) {
     MotionLanes v = gather(bodies, b);
-    dampAndTurn(bodies, b, v, motion.gyroscopic, h);
+    damp(bodies, b, v, h);
     scatter(bodies, b, v);
   }
+}
+
+void turnFreely(Bodies& bodies, FreeMotion& motion, float h, Turns which) {
+  if (which == Turns::Joined && motion.joined.empty()) return;
+  for (MotionBlock& b : motion.blocks)
+    turn(bodies, b, which == Turns::Joined ? b.joined : ~b.joined, motion.gyroscopic, h);
 }
 
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {
@@ -53,6 +63,16 @@ void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {
     s.deltaPosition += h * s.linear;
     s.deltaRotation = integrateRotation(s.deltaRotation, h * s.angular);
   }
+}
+
+Turning turnedFreely(const Bodies& bodies, int i, float time) {
+  const Quat now = bodies.poseNow(i).rotation;
+  const Vec3 spin = bodies.states[i].angular;
+  if (!bodies.masses[i].asymmetric) return {integrateRotation(now, time * spin), spin};
+  const Vec3 w = inverseRotate(now, spin);
+  const Vec3 mean(gyroscopicMean<float>(bodies.masses[i].inertia, w, time));
+  const Quat after = integrateRotation(now, time * rotate(now, mean));
+  return {after, rotate(after, 2 * mean - w)};
 }
 
 }  // namespace holonom

@@ -12,6 +12,7 @@ struct FreeMotion {
   Gyroscopic gyroscopic = Gyroscopic::Midpoint;
   RigidIntegrator integrator = RigidIntegrator::SymplecticEuler;
   std::vector<ActiveForce> forces;
+  std::vector<uint8_t> joined;       ///< of each body: it has joints; empty if none has
   std::vector<float> scratch;        ///< room of `prepareSprings`
   std::vector<MomentumBody> moving;  ///< of this substep, with rk4
   std::vector<MotionBlock> blocks;   ///< of this step, with symplectic Euler
@@ -26,12 +27,25 @@ constexpr float storedLag(RigidIntegrator integrator) {
 /// Takes the bodies that move in this step. Allocates only when there are more than ever.
 void prepareMotion(const Bodies& bodies, FreeMotion& motion);
 
-/// Advances velocities by gravity, forces and damping over h [s]. Symplectic Euler adds half the
-/// gyroscopic term; `integratePositions` follows with the pose deltas and the other half.
-/// Runge-Kutta computes the whole step first; then impulses in between add h Δv and h Δω to its
-/// motion.
+/// Advances velocities by gravity, forces and damping over h [s]. Runge-Kutta computes the whole
+/// step here; impulses before `integratePositions` then add h Δv and h Δω to its motion.
 void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h);
+/// The bodies with joints, and all others.
+enum class Turns { Joined, Single };
+/// With symplectic Euler: adds half the gyroscopic term of the velocities that there are now, for
+/// the motion over h [s] to come.
+void turnFreely(Bodies& bodies, FreeMotion& motion, float h, Turns which);
+/// The pose deltas, and the other half of the gyroscopic term.
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h);
+
+/// A rotation and its angular velocity in world axes [rad/s].
+struct Turning {
+  Quat rotation;
+  Vec3 angular;
+};
+/// The turning of a body after `time` [s] of free motion, which may be negative: by the midpoint
+/// rule, which keeps energy and angular momentum.
+Turning turnedFreely(const Bodies& bodies, int body, float time);
 
 /// Runge-Kutta's part of the first, for all bodies, and of the second, for one that moves.
 void runRk4(Bodies& bodies, FreeMotion& motion, float h);

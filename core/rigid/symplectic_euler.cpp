@@ -80,19 +80,24 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
 }
 
 // Two loops call it, and it is most of their code: one copy.
-[[gnu::noinline]] void dampAndTurn(Bodies& bodies, MotionBlock& b, MotionLanes& v,
-                                   Gyroscopic method, float h) {
+[[gnu::noinline]] void damp(Bodies& bodies, MotionBlock& b, MotionLanes& v, float h) {
   // Implicit decay: never reverses the velocity, whatever the rate.
   v.linear = capped((kOnes / (kOnes + splat(h) * b.linearDamping)) * v.linear);
   v.angular = capped((kOnes / (kOnes + splat(h) * b.angularDamping)) * v.angular);
   if (!areFinite(v.linear, v.angular)) stopUnsound(bodies, b, v);
-  if (!any(b.asymmetric)) return;
+}
+
+void turn(Bodies& bodies, MotionBlock& b, i32x4 which, Gyroscopic method, float h) {
+  const i32x4 turns = b.asymmetric & which;
+  if (!any(turns)) return;
+  VectorRow row = gatherRow(bodies.states.data(), b.bodies, 1);
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
-  const Vec3x4 w = transposeMultiply(axes, v.angular);
+  const Vec3x4 w = transposeMultiply(axes, row.xyz);
   const Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h)) - w);
-  b.kick = select(b.asymmetric, kick, Vec3x4{});
-  v.angular += axes * b.kick;
-  b.angular = v.angular;
+  b.kick = select(turns, kick, b.kick);
+  row.xyz += axes * select(turns, kick, Vec3x4{});
+  b.angular = select(turns, row.xyz, b.angular);
+  scatterRow(bodies.states.data(), b.bodies, 1, row);
 }
 
 void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {

@@ -45,7 +45,7 @@ void Impacts::prepare(const Bodies& bodies, const ContactCache& contacts, const 
   for (const Contact& c : contacts.all())
     if (!c.swept) add(bodies, contacts, joints, c, false);
   steady_ = patches_.size(), steadyPoints_ = points_.size();
-  moved_.clear();
+  forgetPushed();
   if (!patches_.empty()) pushed_.assign(size_t(bodies.size()) + 1, {});
 }
 
@@ -86,7 +86,13 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
   patches_.push_back(p);
 }
 
+void Impacts::forgetPushed() {
+  for (const int i : moved_) pushed_[i] = {};
+  moved_.clear();
+}
+
 void Impacts::begin(const Bodies& bodies) {
+  forgetPushed();
   for (Patch& p : patches_) {
     const BodyState &a = bodies.states[p.a], &b = bodies.states[p.b];
     p.closing = dot(b.linear - a.linear, p.normal);
@@ -216,7 +222,10 @@ Impacts::Arms Impacts::armsOf(const Bodies& bodies, const Active& c) const {
 /// Before a body is pushed in a round.
 void Impacts::markPushed(const Bodies& bodies, int body, int round) {
   Pushed& pushed = pushed_[body];
-  if (pushed.round < 0) moved_.push_back(body);
+  if (pushed.round < 0) {
+    moved_.push_back(body);
+    pushed.change = bodies.states[body].linear;
+  }
   if (pushed.round == round) return;
   pushed.round = round;
   pushed.before = {bodies.states[body].linear, bodies.states[body].angular, pushed.shift};
@@ -431,6 +440,7 @@ void Impacts::solve(Bodies& bodies, JointSolver& joints, float h) {
   if (patches_.empty()) return;
   bounceAll(bodies, joints, h);
   assemblies_.close(bodies, joints);
+  for (const int i : moved_) pushed_[i].change = bodies.states[i].linear - pushed_[i].change;
 }
 
 int64_t Impacts::mostWork() const {
@@ -477,12 +487,8 @@ void Impacts::bounceAll(Bodies& bodies, JointSolver& joints, float h) {
   }
 }
 
-void Impacts::place(Bodies& bodies) {
-  for (const int i : moved_) {
-    bodies.states[i].deltaPosition += pushed_[i].shift;
-    pushed_[i] = {};
-  }
-  moved_.clear();
+void Impacts::place(Bodies& bodies) const {
+  for (const int i : moved_) bodies.states[i].deltaPosition += pushed_[i].shift;
 }
 
 void Impacts::store(ContactCache& contacts, size_t first, size_t end) const {

@@ -36,7 +36,11 @@ class Impacts {
   /// Whether there were more visits to points than the last substep may make.
   bool ranOut() const { return work_ < 0 || smooth_; }
   /// Before positions are integrated: until it bounced, a body moved at its old velocity.
-  void place(Bodies& bodies);
+  void place(Bodies& bodies) const;
+  /// What the last `solve` changed of the velocity of a body's center [m/s].
+  Vec3 changeOf(int body) const {
+    return size_t(body) < pushed_.size() ? pushed_[body].change : Vec3{};
+  }
   /// Adds the impulses of the step to those that the solver stored.
   void store(ContactCache& contacts) const { store(contacts, 0, steady_); }
   /// Of swept contacts, after each substep.
@@ -70,6 +74,7 @@ class Impacts {
   };
   struct Pushed {
     Vec3 shift;      // what `place` adds to the position [m]
+    Vec3 change;     // of the linear velocity, once all is solved; before, what it was [m/s]
     int round = -1;  // in which the body was pushed last
     int visit = 0;   // that changed the body last
     struct {
@@ -106,6 +111,7 @@ class Impacts {
   void activate(Bodies& bodies, JointSolver& joints, int patch, float h, int round);
   bool findMasses(const Bodies& bodies, JointSolver& joints, Active& c);
   Arms armsOf(const Bodies& bodies, const Active& c) const;
+  void forgetPushed();
   void markPushed(const Bodies& bodies, int body, int round);
   void push(Bodies& bodies, const Active& c, Vec3 impulse, const float* along, int round);
   Vec3 resistTurning(Bodies& bodies, Active& c);
@@ -129,7 +135,7 @@ class Impacts {
   size_t steady_ = 0, steadyPoints_ = 0;
   std::vector<Point> points_;
   std::vector<Pushed> pushed_;  // of each body
-  std::vector<int> moved_;      // bodies with a shift
+  std::vector<int> moved_;      // bodies that were pushed
   std::vector<Active> active_;
   ImpactAssemblies assemblies_;
 };

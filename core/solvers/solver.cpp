@@ -20,8 +20,12 @@ void changeVelocities(StepContext& c) {
   c.contacts.chooseFriction(c.bodies, young);
   c.touching.chooseFriction(c.bodies, young);
   integrateVelocities(c.bodies, c.motion, c.h);
+  // What a blow leaves then turns freely, and keeps its energy; joints hold after the term only.
+  turnFreely(c.bodies, c.motion, c.h, Turns::Joined);
   c.energy.measure(c.bodies, c.h);
   c.impacts.solve(c.bodies, c.joints, c.h);
+  turnFreely(c.bodies, c.motion, c.h, Turns::Single);
+  c.energy.noteMomenta(c.bodies);
 }
 
 void changePositions(StepContext& c) {

@@ -384,7 +384,9 @@ class World {
   void addGroupMomenta(float h);
   Vec3 gainWhileStopped(int root, float share) const;
   void stopBody(int body, float share, int carrier, bool alone, float h);
-  void turnTo(int body, const Transform& pose);
+  float turningReachOf(int body) const;
+  void turnTo(int body, const Turning& turning);
+  void turnTo(int body, Quat rotation, bool keepsEnergy);
   bool makeUpForLags(float h);
 
   // sleep.cpp

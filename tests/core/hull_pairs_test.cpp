@@ -106,10 +106,10 @@ TEST(HullPairs, PointsLieOnBothWhereASideGrazesAnEdge) {
     const float turn = random.real(0, 6.28f), height = random.real(-1e-6f, 1e-6f);
     const float gap = random.real(-2e-4f, 4e-4f), aside = random.real(-0.9f, 0.9f);
     // B's side x faces A's edge at (ha.x, z = ha.z).
-    const Transform ta{}, tb{
-        {ha.x + std::cos(turn) * (hb.x + gap) + std::sin(turn) * aside * hb.z, ha.y + hb.y + height,
-         ha.z - std::sin(turn) * (hb.x + gap) + std::cos(turn) * aside * hb.z},
-        {0, std::sin(turn / 2), 0, std::cos(turn / 2)}};
+    const Transform ta{}, tb{{ha.x + std::cos(turn) * (hb.x + gap) + std::sin(turn) * aside * hb.z,
+                              ha.y + hb.y + height,
+                              ha.z - std::sin(turn) * (hb.x + gap) + std::cos(turn) * aside * hb.z},
+                             {0, std::sin(turn / 2), 0, std::cos(turn / 2)}};
     const Shape shapesA[] = {Box{ha}, boxHull(ha)}, shapesB[] = {Box{hb}, boxHull(hb)};
     for (const Shape& a : shapesA)
       for (const Shape& b : shapesB) {

@@ -34,6 +34,13 @@ Vec3 angleOf(Quat q) {
   return (2 * arcTangent(sine, q.w) / sine) * q.xyz();
 }
 
+/// Whether a body of an extent [m] that turns from one rotation to the other moves by less than
+/// what counts as touching.
+bool isNear(Quat a, Quat b, float extent) {
+  return 2 * length((a * conjugate(b)).xyz()) * extent <
+         0.5f * min(kImpactGap, kImpactGapShare * extent);
+}
+
 /// Motion of a body over a substep, from where it began to where it is.
 BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, float h) {
   if (!bodies.isAwake(body)) return {start.pose, {}, {}};
@@ -386,30 +393,37 @@ bool World::stopAtMissedPairs(float h, bool started) {
 void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   BodyState& s = bodies.states[i];
   const SweepStart& start = sweep_.starts[i];
+  const float span = h + sweep_.made[i];
   Transform pose = motionOver(bodies, i, sweep_.starts[i], h).at(share * h);
   if (carrier >= 0) {
     // What a kinematic body meets goes along with it for the rest of the substep.
     const BodyMotion by = motionOver(bodies, carrier, sweep_.starts[carrier], h);
     pose = by.at(h) * inverse(by.at(share * h)) * pose;
   }
-  turnTo(i, pose);
+  const Turning back = turnedFreely(bodies, i, (share - 1) * span);
+  if (alone && carrier < 0 && isNear(back.rotation, pose.rotation, turningReachOf(i)))
+    turnTo(i, back);
+  else
+    turnTo(i, pose.rotation, alone);
   s.deltaPosition = pose.position - bodies.poses[i].position;
   // One that is pressed into what stands can't go on: a speed kept would only grow.
   if (!(share > 0) && alone && carrier < 0) {
     s.linear = s.angular = {};
     return;
   }
-  // A body that flew: the speed that it has on its parabola there, so that its energy stays.
+  // A body that flew, once it had bounced: the speed that it has on its parabola there, so that its
+  // energy stays.
   const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
-  const float span = h + sweep_.made[i], size2 = lengthSquared(acceleration);
-  const Vec3 other = s.linear - start.linear - span * acceleration;
+  const float size2 = lengthSquared(acceleration);
+  const Vec3 begun = start.linear + impacts_.changeOf(i);
+  const Vec3 other = s.linear - begun - span * acceleration;
   if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) {
     if (sweep_.jointed[i]) s.linear -= gainWhileStopped(rootOf(sweep_.roots, i), share);
     return;
   }
   if (alone && carrier < 0) bodies.lags[i] = min((1 - share) * span, 2 * h);
   if (!(size2 > 0)) return;
-  const Vec3 from = start.linear + (storedLag(settings.integrator) * h) * acceleration;
+  const Vec3 from = begun + (storedLag(settings.integrator) * h) * acceleration;
   const float along = dot(from, acceleration);
   const float rise = dot(pose.position - start.pose.position, acceleration);
   const float root = std::sqrt(max(0.0f, along * along + 2 * size2 * rise));
@@ -420,19 +434,37 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   s.linear = from + (time - storedLag(settings.integrator) * h) * acceleration;
 }
 
-/// Gives a body another rotation with the same angular momentum.
-void World::turnTo(int i, const Transform& pose) {
+/// Distance from the center of the farthest point that turning moves [m].
+float World::turningReachOf(int body) const {
+  float reach = 0;
+  for (int at = bodies.firstColliders[body]; at >= 0; at = colliders[at].next)
+    reach = max(reach, turningReach(colliders[at]));
+  return reach;
+}
+
+void World::turnTo(int i, const Turning& turning) {
   BodyState& s = bodies.states[i];
+  s.angular = turning.angular;
+  s.deltaRotation = normalize(turning.rotation * conjugate(bodies.poses[i].rotation));
+  bodies.setInverseInertia(i, rotateDiagonal(turning.rotation, bodies.masses[i].inverseInertia));
+}
+
+/// Gives a body another rotation with the same angular momentum or, in its direction, with the same
+/// energy.
+void World::turnTo(int i, Quat rotation, bool keepsEnergy) {
   const BodyMass& m = bodies.masses[i];
+  Vec3 angular = bodies.states[i].angular;
   if (m.asymmetric) {
     const Quat turned = bodies.poseNow(i).rotation;
-    const Vec3 spin = inverseRotate(turned, s.angular);
+    const Vec3 spin = inverseRotate(turned, angular);
     const Vec3 momentum =
         rotate(turned, {m.inertia.x * spin.x, m.inertia.y * spin.y, m.inertia.z * spin.z});
-    s.angular = rotateDiagonal(pose.rotation, m.inverseInertia) * momentum;
+    const float energy = dot(angular, momentum);
+    angular = rotateDiagonal(rotation, m.inverseInertia) * momentum;
+    const float now = dot(angular, momentum);
+    if (keepsEnergy && now > 0) angular = std::sqrt(energy / now) * angular;
   }
-  s.deltaRotation = normalize(pose.rotation * conjugate(bodies.poses[i].rotation));
-  bodies.setInverseInertia(i, rotateDiagonal(pose.rotation, m.inverseInertia));
+  turnTo(i, {rotation, angular});
 }
 
 /// Bodies that lost time at an impact in the substep before make up for it. True if any did.
@@ -443,7 +475,13 @@ bool World::makeUpForLags(float h) {
       const Contact& c = contacts.all()[index];
       if (c.bodyA != i && c.bodyB != i) continue;
       const Transform a = bodies.poseNow(c.bodyA), b = bodies.poseNow(c.bodyB);
-      const Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
+      Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
+      // Of a body that turns, points that are still apart may come down while others part.
+      const float met = 2 * metDistance(colliders[c.colliderA], colliders[c.colliderB]);
+      int near = 0;
+      for (int k = 0; k < m.count; ++k)
+        if (m.points[k].separation <= met) m.points[near++] = m.points[k];
+      m.count = near;
       if (closingOver(c, m, h) > -2 * h * h * length(settings.gravity)) return true;
     }
     return false;
@@ -460,7 +498,7 @@ bool World::makeUpForLags(float h) {
     if (!held(i)) {
       s.deltaPosition +=
           lag * (s.linear + (storedLag(settings.integrator) * h + 0.5f * lag) * acceleration);
-      turnTo(i, {{}, integrateRotation(bodies.poseNow(i).rotation, lag * s.angular)});
+      turnTo(i, turnedFreely(bodies, i, lag));
       sweep_.made[i] = lag;
     }
     s.linear += lag * acceleration;
