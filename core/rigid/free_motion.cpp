@@ -12,7 +12,7 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion) {
     MotionBlock& block =
         motion.blocks.emplace_back(motionBlock(bodies, lanes, count, motion.gravity));
     for (int k = 0; k < count && !motion.joined.empty(); ++k)
-      block.joined[k] = motion.joined[lanes[k]] ? -1 : 0;
+      block.joined[k] = motion.joined[lanes[k]];
     count = 0;
   };
   for (int i = 0; i < bodies.size(); ++i) {
@@ -47,7 +47,7 @@ void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h) {
 void turnFreely(Bodies& bodies, FreeMotion& motion, float h, Turns which) {
   if (which == Turns::Joined && motion.joined.empty()) return;
   for (MotionBlock& b : motion.blocks)
-    turn(bodies, b, which == Turns::Joined ? b.joined : ~b.joined, motion.gyroscopic, h);
+    turn(bodies, b, which == Turns::Joined, motion.gyroscopic, h);
 }
 
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {

@@ -87,8 +87,10 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   if (!areFinite(v.linear, v.angular)) stopUnsound(bodies, b, v);
 }
 
-void turn(Bodies& bodies, MotionBlock& b, i32x4 which, Gyroscopic method, float h) {
-  const i32x4 turns = b.asymmetric & which;
+void turn(Bodies& bodies, MotionBlock& b, bool joined, Gyroscopic method, float h) {
+  i32x4 turns = b.asymmetric;
+  for (int k = 0; k < 4; ++k)
+    if (b.joined[k] != joined) turns[k] = 0;
   if (!any(turns)) return;
   VectorRow row = gatherRow(bodies.states.data(), b.bodies, 1);
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));

@@ -13,8 +13,8 @@ struct MotionBlock {
   f32x4 linearDamping, angularDamping;
   Vec3x4 inertia, inverseInertia;  ///< principal moments [kg m²]
   i32x4 asymmetric;                ///< moments differ: ω of the free body changes
-  i32x4 joined;                    ///< those with joints
   bool turned;                     ///< some torque is not 0
+  bool joined[4];                  ///< the body has joints
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
 };
 
@@ -40,8 +40,8 @@ inline void scatter(Bodies& bodies, const MotionBlock& b, const MotionLanes& v) 
 void push(Bodies& bodies, const MotionBlock& block, MotionLanes& v, float h);
 /// Damping. Stops bodies whose velocity is not finite.
 void damp(Bodies& bodies, MotionBlock& block, MotionLanes& v, float h);
-/// Half the gyroscopic term, in the lanes of a mask.
-void turn(Bodies& bodies, MotionBlock& block, i32x4 which, Gyroscopic method, float h);
+/// Half the gyroscopic term, of the bodies with joints or of the others.
+void turn(Bodies& bodies, MotionBlock& block, bool joined, Gyroscopic method, float h);
 /// Motion over h [s] with the velocities that impulses have left, then the other half of the
 /// gyroscopic term.
 void move(Bodies& bodies, const MotionBlock& block, Gyroscopic method, float h);

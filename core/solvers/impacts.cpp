@@ -1,6 +1,7 @@
 #include "solvers/impacts.h"
 
 #include <algorithm>
+#include <array>
 
 #include "constraints/contact_rows.h"
 
@@ -21,6 +22,8 @@ constexpr float kFollowUp = 0.02f;
 constexpr float kStopped = 0.1f;
 constexpr float kMostTurn = 0.25f;  // in a substep, of those [rad]
 constexpr float kSlowest = 1e-4f;   // what is slower does not bounce whatever the threshold [m/s]
+/// Points that meet so near each other bounce together [m]; of small bodies a share of their size.
+constexpr float kTogether = 0.00025f, kTogetherShare = 0.01f;
 constexpr int kMostCalmings = 6;
 constexpr float kCalming = 1.5f;  // times the restitution that takes what was given, at first order
 /// Share of a body's own inverse effective mass, below which its joints hold it.
@@ -173,6 +176,25 @@ void Impacts::activate(Bodies& bodies, JointSolver& joints, int index, float h, 
     c.spinBefore = b.angular - a.angular;
     active_.push_back(c);
   }
+}
+
+/// Leaves for a later round the points of bodies that others hit before: a blow may turn them away.
+void Impacts::keepFirst(const Bodies& bodies) {
+  const auto bodiesOf = [&](const Active& c) {
+    return std::array{patches_[c.patch].a, patches_[c.patch].b};
+  };
+  for (const Active& c : active_)
+    for (const int i : bodiesOf(c)) pushed_[i].first = kHuge;
+  for (const Active& c : active_)
+    for (const int i : bodiesOf(c)) pushed_[i].first = min(pushed_[i].first, c.time);
+  std::erase_if(active_, [&](const Active& c) {
+    const Patch& p = patches_[c.patch];
+    const float together = min(kTogether, kTogetherShare * max(p.reachA, p.reachB));
+    const auto isLater = [&](int i) {
+      return bodies.moves(i) && (c.time - pushed_[i].first) * -c.speed > together;
+    };
+    return !c.jointed && (isLater(p.a) || isLater(p.b));
+  });
 }
 
 /// False for a point that joints keep from giving way.
@@ -474,6 +496,7 @@ void Impacts::bounceAll(Bodies& bodies, JointSolver& joints, float h) {
       activate(bodies, joints, static_cast<int>(i), h, round);
     work_ -= static_cast<int>(patches_.size()) / kPatchesPerVisit;
     if (active_.empty()) return;
+    keepFirst(bodies);
     if (!bounceOrTakeBack(bodies, round)) {
       if (smooth_) return;
       leaveOutFriction();

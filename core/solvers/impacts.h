@@ -37,9 +37,14 @@ class Impacts {
   bool ranOut() const { return work_ < 0 || smooth_; }
   /// Before positions are integrated: until it bounced, a body moved at its old velocity.
   void place(Bodies& bodies) const;
-  /// What the last `solve` changed of the velocity of a body's center [m/s].
-  Vec3 changeOf(int body) const {
-    return size_t(body) < pushed_.size() ? pushed_[body].change : Vec3{};
+  /// What the last `solve` changed of the velocity of a body's center [m/s], and how far from where
+  /// it began that parabola begins [m].
+  struct Change {
+    Vec3 linear, shift;
+  };
+  Change changeOf(int body) const {
+    if (size_t(body) >= pushed_.size()) return {};
+    return {pushed_[body].change, pushed_[body].shift};
   }
   /// Adds the impulses of the step to those that the solver stored.
   void store(ContactCache& contacts) const { store(contacts, 0, steady_); }
@@ -77,6 +82,7 @@ class Impacts {
     Vec3 change;     // of the linear velocity, once all is solved; before, what it was [m/s]
     int round = -1;  // in which the body was pushed last
     int visit = 0;   // that changed the body last
+    float first;     // time of its first blow in this round, since the substep began [s]
     struct {
       Vec3 linear, angular, shift;
     } before;  // the round
@@ -109,6 +115,7 @@ class Impacts {
            const Contact& contact, bool swept);
   void store(ContactCache& contacts, size_t first, size_t end) const;
   void activate(Bodies& bodies, JointSolver& joints, int patch, float h, int round);
+  void keepFirst(const Bodies& bodies);
   bool findMasses(const Bodies& bodies, JointSolver& joints, Active& c);
   Arms armsOf(const Bodies& bodies, const Active& c) const;
   void forgetPushed();

@@ -34,11 +34,11 @@ Vec3 angleOf(Quat q) {
   return (2 * arcTangent(sine, q.w) / sine) * q.xyz();
 }
 
-/// Whether a body of an extent [m] that turns from one rotation to the other moves by less than
-/// what counts as touching.
-bool isNear(Quat a, Quat b, float extent) {
-  return 2 * length((a * conjugate(b)).xyz()) * extent <
-         0.5f * min(kImpactGap, kImpactGapShare * extent);
+/// Whether a body whose points turn about its center at up to `reach` [m] is all but where it is
+/// with another rotation.
+bool isNear(Quat a, Quat b, float reach) {
+  const float near = 4 * min(kImpactGap, kImpactGapShare * reach);
+  return 2 * length((a * conjugate(b)).xyz()) * reach < near;
 }
 
 /// Motion of a body over a substep, from where it began to where it is.
@@ -415,7 +415,8 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   // energy stays.
   const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
   const float size2 = lengthSquared(acceleration);
-  const Vec3 begun = start.linear + impacts_.changeOf(i);
+  const Impacts::Change bounce = impacts_.changeOf(i);
+  const Vec3 begun = start.linear + bounce.linear;
   const Vec3 other = s.linear - begun - span * acceleration;
   if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) {
     if (sweep_.jointed[i]) s.linear -= gainWhileStopped(rootOf(sweep_.roots, i), share);
@@ -425,7 +426,7 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   if (!(size2 > 0)) return;
   const Vec3 from = begun + (storedLag(settings.integrator) * h) * acceleration;
   const float along = dot(from, acceleration);
-  const float rise = dot(pose.position - start.pose.position, acceleration);
+  const float rise = dot(pose.position - start.pose.position - bounce.shift, acceleration);
   const float root = std::sqrt(max(0.0f, along * along + 2 * size2 * rise));
   // Of the two times at which it passes this height, the one near that of the impact.
   const float first = (-along - root) / size2, second = (-along + root) / size2;
