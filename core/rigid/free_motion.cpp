@@ -70,7 +70,8 @@ Turning turnedFreely(const Bodies& bodies, int i, float time) {
   const Vec3 spin = bodies.states[i].angular;
   if (!bodies.masses[i].asymmetric) return {integrateRotation(now, time * spin), spin};
   const Vec3 w = inverseRotate(now, spin);
-  const Vec3 mean(gyroscopicMean<float>(bodies.masses[i].inertia, w, time));
+  const Vec3x4 inertia = broadcast<f32x4>(bodies.masses[i].inertia);
+  const Vec3 mean = lane(gyroscopicMean(inertia, broadcast<f32x4>(w), splat(time)), 0);
   const Quat after = integrateRotation(now, time * rotate(now, mean));
   return {after, rotate(after, 2 * mean - w)};
 }

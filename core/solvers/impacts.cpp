@@ -23,7 +23,7 @@ constexpr float kStopped = 0.1f;
 constexpr float kMostTurn = 0.25f;  // in a substep, of those [rad]
 constexpr float kSlowest = 1e-4f;   // what is slower does not bounce whatever the threshold [m/s]
 /// Points that meet so near each other bounce together [m]; of small bodies a share of their size.
-constexpr float kTogether = 0.00025f, kTogetherShare = 0.01f;
+constexpr float kAtOnce = 0.00025f, kAtOnceShare = 0.01f;
 constexpr int kMostCalmings = 6;
 constexpr float kCalming = 1.5f;  // times the restitution that takes what was given, at first order
 /// Share of a body's own inverse effective mass, below which its joints hold it.
@@ -189,9 +189,9 @@ void Impacts::keepFirst(const Bodies& bodies) {
     for (const int i : bodiesOf(c)) pushed_[i].first = min(pushed_[i].first, c.time);
   std::erase_if(active_, [&](const Active& c) {
     const Patch& p = patches_[c.patch];
-    const float together = min(kTogether, kTogetherShare * max(p.reachA, p.reachB));
+    const float atOnce = min(kAtOnce, kAtOnceShare * max(p.reachA, p.reachB));
     const auto isLater = [&](int i) {
-      return bodies.moves(i) && (c.time - pushed_[i].first) * -c.speed > together;
+      return bodies.moves(i) && (c.time - pushed_[i].first) * -c.speed > atOnce;
     };
     return !c.jointed && (isLater(p.a) || isLater(p.b));
   });

@@ -37,7 +37,7 @@ Vec3 angleOf(Quat q) {
 /// Whether a body whose points turn about its center at up to `reach` [m] is all but where it is
 /// with another rotation.
 bool isNear(Quat a, Quat b, float reach) {
-  const float near = 4 * min(kImpactGap, kImpactGapShare * reach);
+  const float near = min(kImpactGap, kImpactGapShare * reach);
   return 2 * length((a * conjugate(b)).xyz()) * reach < near;
 }
 
