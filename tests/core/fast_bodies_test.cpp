@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "meshes.h"
+#include "random.h"
 #include "scenes.h"
 
 namespace holonom {
@@ -58,6 +60,45 @@ TEST(FastBodies, BounceWithTheirRestitution) {
     scenes::need(world.addBody(ball));
     for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
     EXPECT_NEAR(world.bodies.states[1].linear.x, -0.8f * speed, 1e-3f * speed);
+  }
+}
+
+/// A floor at y = 0, 20 m wide, of so many squares along a side, each of two triangles.
+TriangleMesh floorOf(int side) {
+  TriangleMesh mesh;
+  for (int i = 0; i <= side; ++i)
+    for (int j = 0; j <= side; ++j)
+      mesh.vertices.push_back(
+          {20 * float(i) / float(side) - 10, 0, 20 * float(j) / float(side) - 10});
+  const auto at = [&](int i, int j) { return uint32_t(i * (side + 1) + j); };
+  for (int i = 0; i < side; ++i)
+    for (int j = 0; j < side; ++j)
+      mesh.indices.insert(mesh.indices.end(), {at(i, j), at(i, j + 1), at(i + 1, j), at(i, j + 1),
+                                               at(i + 1, j + 1), at(i + 1, j)});
+  return mesh;
+}
+
+TEST(FastBodies, WhatABlowTurnsDoesNotPassAMeshAcrossItsSeams) {
+  const Mesh floors[] = {meshOf(floorOf(1)), meshOf(floorOf(10))};
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    Random random(seed);
+    World world;
+    BodyDef ground;
+    ground.type = BodyType::Static;
+    ground.shape = floors[seed % 2];
+    scenes::need(world.addBody(ground));
+    BodyDef body;
+    if (seed % 3 == 0)
+      body.shape = Box{{0.1f, 0.3f, 0.1f}};
+    else
+      body.shape = Capsule{0.1f, 0.2f};
+    body.position = {random.real(-3, 3), random.real(1, 2), random.real(-3, 3)};
+    body.rotation = random.rotation();
+    const Vec3 way{random.real(-0.3f, 0.3f), -1, random.real(-0.3f, 0.3f)};
+    body.linearVelocity = random.real(100, 450) * normalize(way);
+    scenes::need(world.addBody(body));
+    for (int i = 0; i < 6; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    EXPECT_GT(world.bodies.poses[1].position.y, 0) << "seed " << seed;
   }
 }
 

@@ -63,7 +63,7 @@ test('an experiment runs to its end, is drawn and can be saved', async () => {
 
 test('a run can be stopped, keeps what it measured, and another starts afresh', async () => {
   const { page, complaints } = await visit('lab.html?experiment=kappa&setup=B');
-  expect(await page.getByLabel('Set-up of the net').inputValue()).toBe('B');
+  await expect.poll(() => page.getByLabel('Set-up of the net').inputValue()).toBe('B');
   await page.getByRole('button', { name: 'Run' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 2.1);

@@ -274,7 +274,9 @@ float World::impactWithin(const Contact& c, float h) const {
   if (!c.met) {
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
     // One that touches as the substep begins never stands still.
-    return time > 0 && pushAt(c, ma, mb, time, h) ? time : -1;
+    if (time > 0 && pushAt(c, ma, mb, time, h)) return time;
+    // What rolls over the seam of a mesh may turn into the next triangle, but its core may not.
+    if (c.part < 0 || time < 0) return -1;
   }
   // Two that both move part again; where many press, one that stood still would only be crushed.
   if (bodies.moves(c.bodyA) && bodies.moves(c.bodyB)) return -1;
@@ -393,7 +395,7 @@ bool World::stopAtMissedPairs(float h, bool started) {
 void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   BodyState& s = bodies.states[i];
   const SweepStart& start = sweep_.starts[i];
-  const float span = h + sweep_.made[i];
+  const float span = h + sweep_.timeMade(i);
   Transform pose = motionOver(bodies, i, sweep_.starts[i], h).at(share * h);
   if (carrier >= 0) {
     // What a kinematic body meets goes along with it for the rest of the substep.
@@ -470,7 +472,7 @@ void World::turnTo(int i, Quat rotation, bool keepsEnergy) {
 
 /// Bodies that lost time at an impact in the substep before make up for it. True if any did.
 bool World::makeUpForLags(float h) {
-  sweep_.made.assign(static_cast<size_t>(bodies.size()), 0);
+  sweep_.made.clear();
   const auto held = [&](int i) {
     for (const int index : sweep_.touching) {
       const Contact& c = contacts.all()[index];
@@ -500,7 +502,7 @@ bool World::makeUpForLags(float h) {
       s.deltaPosition +=
           lag * (s.linear + (storedLag(settings.integrator) * h + 0.5f * lag) * acceleration);
       turnTo(i, turnedFreely(bodies, i, lag));
-      sweep_.made[i] = lag;
+      sweep_.made.push_back({i, lag});
     }
     s.linear += lag * acceleration;
     any = true;

@@ -1,6 +1,7 @@
 #pragma once
 // Continuous collision of the contacts that move far in a step: they are found anew in each
 // substep, and bodies that came to touch in it stop where they did.
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -25,7 +26,19 @@ struct MissedPair {
   int a, b, part;
 };
 
+/// Time that a body has made up for [s].
+struct MadeUp {
+  int body;
+  float time;
+};
+
 struct SweptContacts {
+  /// That a body made up for in this substep [s].
+  float timeMade(int body) const {
+    const auto at = std::ranges::lower_bound(made, body, {}, &MadeUp::body);
+    return at != made.end() && at->body == body ? at->time : 0;
+  }
+
   std::vector<int> contacts;         ///< of this step
   std::vector<int> touching;         ///< of them, as the substep begins
   std::vector<SweepStart> starts;    ///< of the bodies that they are of
@@ -33,7 +46,7 @@ struct SweptContacts {
   std::vector<uint8_t> jointed;      ///< of each body: it has a joint
   std::vector<float> shares;         ///< of the substep that each group of joined bodies moved on
   std::vector<GroupMomentum> given;  ///< to each group that has joints and is stopped
-  std::vector<float> made;           ///< time that each body made up for in this substep [s]
+  std::vector<MadeUp> made;          ///< in this substep, by body
   std::vector<int> carriers;         ///< the kinematic body that stopped a group, or -1
   std::vector<MissedPair> missed;    ///< of a collider that went where nobody looked for pairs
   bool joined = false;               ///< `roots` and `jointed` are those of this step
