@@ -204,7 +204,6 @@ void EnergyBound::measure(const Bodies& bodies, float h) {
     island.before += island.kinetic;
     island.credit = min(credit, kCredit * island.kinetic);
   }
-  noteMomenta(bodies);
 }
 
 void EnergyBound::noteMomenta(const Bodies& bodies) {

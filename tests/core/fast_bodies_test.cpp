@@ -63,23 +63,8 @@ TEST(FastBodies, BounceWithTheirRestitution) {
   }
 }
 
-/// A floor at y = 0, 20 m wide, of so many squares along a side, each of two triangles.
-TriangleMesh floorOf(int side) {
-  TriangleMesh mesh;
-  for (int i = 0; i <= side; ++i)
-    for (int j = 0; j <= side; ++j)
-      mesh.vertices.push_back(
-          {20 * float(i) / float(side) - 10, 0, 20 * float(j) / float(side) - 10});
-  const auto at = [&](int i, int j) { return uint32_t(i * (side + 1) + j); };
-  for (int i = 0; i < side; ++i)
-    for (int j = 0; j < side; ++j)
-      mesh.indices.insert(mesh.indices.end(), {at(i, j), at(i, j + 1), at(i + 1, j), at(i, j + 1),
-                                               at(i + 1, j + 1), at(i + 1, j)});
-  return mesh;
-}
-
 TEST(FastBodies, WhatABlowTurnsDoesNotPassAMeshAcrossItsSeams) {
-  const Mesh floors[] = {meshOf(floorOf(1)), meshOf(floorOf(10))};
+  const Mesh floors[] = {meshOf(gridMesh(20, 20, 1, 1)), meshOf(gridMesh(20, 20, 10, 10))};
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     Random random(seed);
     World world;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "meshes.h"
 #include "random.h"
 #include "scenes.h"
 #include "solvers.h"
@@ -22,23 +23,6 @@ Hull blockHull(Vec3 h) {
   return hull;
 }
 
-/// A floor at y = 0 of squares of half width `half`, each of two triangles.
-MeshDef floorOf(float half, int count) {
-  MeshDef def;
-  const int side = count + 3;
-  for (int i = 0; i <= side; ++i)
-    for (int j = 0; j <= side; ++j)
-      def.vertices.insert(def.vertices.end(),
-                          {half * float(2 * i - 5), 0, half * float(2 * j - 7)});
-  const auto at = [&](int i, int j) { return uint32_t(i * (side + 1) + j); };
-  for (int i = 0; i < side; ++i)
-    for (int j = 0; j < side; ++j) {
-      def.indices.insert(def.indices.end(), {at(i, j), at(i, j + 1), at(i + 1, j)});
-      def.indices.insert(def.indices.end(), {at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)});
-    }
-  return def;
-}
-
 /// A floor whose top is y = 0: square tiles of half width `half`, or one box.
 void layTiles(World& w, Laid laid, float half, int count, float friction) {
   BodyDef def;
@@ -46,7 +30,8 @@ void layTiles(World& w, Laid laid, float half, int count, float friction) {
   def.friction = friction;
   const Vec3 extents{half, 0.3f * half, half};
   if (laid == Laid::Triangles) {
-    def.shape = Mesh{floorOf(half, count), {}};
+    const int side = int(std::lround(8 / half));
+    def.shape = meshOf(gridMesh(16, 16, side, side));
     need(w.addBody(def));
     return;
   }

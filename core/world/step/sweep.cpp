@@ -402,14 +402,17 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
     const BodyMotion by = motionOver(bodies, carrier, sweep_.starts[carrier], h);
     pose = by.at(h) * inverse(by.at(share * h)) * pose;
   }
-  const Turning back = turnedFreely(bodies, i, (share - 1) * span);
-  if (alone && carrier < 0 && isNear(back.rotation, pose.rotation, turningReachOf(i)))
-    turnTo(i, back);
-  else
-    turnTo(i, pose.rotation, alone);
+  const bool single = alone && carrier < 0;
+  bool turned = false;
+  if (single) {
+    const Turning back = turnedFreely(bodies, i, (share - 1) * span);
+    turned = isNear(back.rotation, pose.rotation, turningReachOf(i));
+    if (turned) turnTo(i, back);
+  }
+  if (!turned) turnTo(i, pose.rotation, alone);
   s.deltaPosition = pose.position - bodies.poses[i].position;
   // One that is pressed into what stands can't go on: a speed kept would only grow.
-  if (!(share > 0) && alone && carrier < 0) {
+  if (!(share > 0) && single) {
     s.linear = s.angular = {};
     return;
   }
@@ -424,7 +427,7 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
     if (sweep_.jointed[i]) s.linear -= gainWhileStopped(rootOf(sweep_.roots, i), share);
     return;
   }
-  if (alone && carrier < 0) bodies.lags[i] = min((1 - share) * span, 2 * h);
+  if (single) bodies.lags[i] = min((1 - share) * span, 2 * h);
   if (!(size2 > 0)) return;
   const Vec3 from = begun + (storedLag(settings.integrator) * h) * acceleration;
   const float along = dot(from, acceleration);
