@@ -237,18 +237,24 @@ function showNumbers(playground: Playground, now: number, elapsed: number, isNew
   byId('step-time').textContent = t('stage.step', { time: numbers.stepTime.toFixed(2) });
 }
 
-let warnedWorld: World | undefined;
+/** Of the world on the stage, if one of its networks is stopped. */
+let warning: { readonly world: World; readonly toast: HTMLElement } | undefined;
 
 /** Says once per world that the core froze a network whose motion had blown up; not if the scene takes it away at once. */
 function warnOfStopped({ world, scene }: Playground): void {
-  if (world === warnedWorld || world.statistics.stoppedNetworks === 0) return;
+  if (warning && warning.world !== world) {
+    warning.toast.remove();
+    warning = undefined;
+  }
+  if (warning || world.statistics.stoppedNetworks === 0) return;
   const left = [...world.springNetworks].some(
     ({ blowUp }) => blowUp && blowUp.step < world.stepCount,
   );
   if (!left) return;
-  warnedWorld = world;
-  if (scene?.fliesApart) toasts.note(t('toast.flew'), t('toast.flew.text'));
-  else toasts.show(t('toast.stopped'), t('toast.stopped.text'));
+  const toast = scene?.fliesApart
+    ? toasts.note(t('toast.flew'), t('toast.flew.text'))
+    : toasts.show(t('toast.stopped'), t('toast.stopped.text'));
+  warning = { world, toast };
 }
 
 function say(text: string): void {

@@ -30,8 +30,10 @@ export class Toasts {
   }
 
   /** Shows what happened as it was meant to. */
-  note(title: string, text: string): void {
-    this.show(title, text).classList.add('note');
+  note(title: string, text: string): HTMLElement {
+    const toast = this.show(title, text);
+    toast.classList.add('note');
+    return toast;
   }
 
   /** Shows what went wrong, in the words of the error. */
