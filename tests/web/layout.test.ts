@@ -144,6 +144,10 @@ async function faultsAtSizes(
   const found: string[] = [];
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
+    await page.waitForFunction(
+      ([wide, high]) => innerWidth === wide && innerHeight === high,
+      [width, height],
+    );
     for (const fault of await look(width, height)) found.push(`${width}×${height}: ${fault}`);
   }
   return found;
