@@ -286,7 +286,7 @@ async function unpack(part, { triplet, loader }) {
   const interpreter = ['--set-interpreter', final(`${libraries}/${loader}`)];
   for (const name of elf(programs)) await run('patchelf', [...rpath, ...interpreter, name]);
 
-  // Emscripten's optimiser of its JavaScript imports these from beside itself.
+  // Emscripten's optimizer of its JavaScript imports these from beside itself.
   for (const name of ['acorn', 'acorn-import-phases'])
     cpSync(
       at('node_modules', name),

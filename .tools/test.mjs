@@ -182,14 +182,14 @@ const core = {
 /** Then either row, when it has ended, takes the next of these. @type {Record<string, Stage>} */
 const either = {
   node: { title: 'API, layers and package in Node', built: true, work: () => vitest('node') },
-  optimised: {
-    title: 'State hashes, native optimised and WebAssembly',
+  optimized: {
+    title: 'State hashes, native optimized and WebAssembly',
     all: true,
     built: true,
     work: async (compiler) => compared(await hashes(compiler, 'native')),
   },
   campaigns: {
-    title: 'C++ campaigns, native optimised',
+    title: 'C++ campaigns, native optimized',
     all: true,
     work: async (compiler) => {
       await alone(() => cmake('native', ['core_tests'], compiler));

@@ -52,10 +52,10 @@ test.each([
   expect(overlap(b, a)).toBeCloseTo(depth, 4);
 });
 
-test('a hull has the volume, centre and edges of an octahedron', () => {
+test('a hull has the volume, center and edges of an octahedron', () => {
   const hull = hullOf(octahedron(2, 3).hull?.points ?? []);
   expect(hull.volume).toBeCloseTo((4 / 3) * 2 ** 3, 5);
-  expect(hull.centre[0]).toBeCloseTo(3, 5);
+  expect(hull.center[0]).toBeCloseTo(3, 5);
   expect(hull.edges).toHaveLength(12);
   expect(hull.normals).toHaveLength(8);
 });

@@ -42,7 +42,7 @@ const fall = `
   const height = box.position[1];
   world.dispose();
 `;
-/** Where the box of \`fall\` comes to rest, and how closely, in metres. */
+/** Where the box of \`fall\` comes to rest, and how closely, in meters. */
 const rest = 0.5;
 const tolerance = 0.01;
 

@@ -1,7 +1,7 @@
 // The course: every snippet compiles and runs, every claim holds, and what is wrong in a lesson is told by its line.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { coloured, typeMistakes } from '../.tools/tutorials/code.mjs';
+import { colored, typeMistakes } from '../.tools/tutorials/code.mjs';
 import {
   checkedCorrections,
   checkedNotes,
@@ -256,8 +256,8 @@ test('no line ends between a number and its unit, or a sign and its particle', (
   expect(line('3 more, 2 springs')).toBe('3 more, 2 springs');
 });
 
-test('code is coloured and its signs are escaped', () => {
-  expect(coloured('const a = 1 < 2;')).toMatch(/tok-keyword">const<.*&lt;/);
+test('code is colored and its signs are escaped', () => {
+  expect(colored('const a = 1 < 2;')).toMatch(/tok-keyword">const<.*&lt;/);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-// The snippets of lessons: coloured for reading, checked against the types of the package, and made runnable.
+// The snippets of lessons: colored for reading, checked against the types of the package, and made runnable.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { typescriptLanguage } from '@codemirror/lang-javascript';
 import { classHighlighter, highlightCode } from '@lezer/highlight';
@@ -18,7 +18,7 @@ export const escaped = (text) =>
     .replaceAll('"', '&quot;');
 
 /** The snippet as HTML, its words in classes. @param {string} source */
-export function coloured(source) {
+export function colored(source) {
   let html = '';
   highlightCode(
     source,

@@ -1,7 +1,7 @@
 // The pages of the course as HTML: a lesson, the map of the path, and the glossary.
 import { escaped } from './code.mjs';
 import { texts } from './errata.mjs';
-import { localised, writers } from './parts.mjs';
+import { localized, writers } from './parts.mjs';
 import { formatted, markdown } from './source.mjs';
 import { displayed } from './tex.mjs';
 import { say } from './words.mjs';
@@ -137,7 +137,7 @@ export function glossaryPage(entries, language) {
   const sorted = [...entries].sort((a, b) => a[language].localeCompare(b[language], language));
   const rows = sorted.map(
     (entry) =>
-      `<div id="${entry.id}"><dt>${escaped(entry[language])} <span lang="${other}">${escaped(entry[other])}</span></dt><dd>${inline(localised(entry.meaning, language))}</dd></div>`,
+      `<div id="${entry.id}"><dt>${escaped(entry[language])} <span lang="${other}">${escaped(entry[other])}</span></dt><dd>${inline(localized(entry.meaning, language))}</dd></div>`,
   );
   const main = `<div class="page-head"><h1>${say(language, 'glossary')}</h1><p>${say(language, 'glossaryText')}</p></div><dl class="glossary">${rows.join('\n')}</dl>`;
   return page({

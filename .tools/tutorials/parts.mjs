@@ -1,5 +1,5 @@
 // The parts of a lesson as HTML, in one language. Everything can be read before a script runs.
-import { coloured, escaped, helpersOf, typesOfDemo } from './code.mjs';
+import { colored, escaped, helpersOf, typesOfDemo } from './code.mjs';
 import { LessonError, markdown } from './source.mjs';
 import { displayed, marked, rendered } from './tex.mjs';
 import { say } from './words.mjs';
@@ -22,8 +22,8 @@ const data = (name, value) =>
   `<script type="application/json" class="${name}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
 /** The words of one language in a description of both. @param {any} value @param {Language} language @returns {any} */
-export function localised(value, language) {
-  if (Array.isArray(value)) return value.map((one) => localised(one, language));
+export function localized(value, language) {
+  if (Array.isArray(value)) return value.map((one) => localized(one, language));
   if (typeof value !== 'object' || value === null) return value;
   if (
     typeof value.en === 'string' &&
@@ -32,7 +32,7 @@ export function localised(value, language) {
   )
     return value[language];
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, localised(one, language)]),
+    Object.entries(value).map(([key, one]) => [key, localized(one, language)]),
   );
 }
 
@@ -90,7 +90,7 @@ export const writers = {
 
   equation({ name, data: said, line }, { language, lesson }) {
     const symbols = said.symbols ?? [];
-    const { tex, missing } = marked(localised(said.tex, language), symbols);
+    const { tex, missing } = marked(localized(said.tex, language), symbols);
     if (missing.length > 0)
       throw new LessonError(
         lesson.name,
@@ -120,7 +120,7 @@ export const writers = {
       settings = {},
       seconds = 5,
       repeats = false,
-    } = localised(said, language);
+    } = localized(said, language);
     const plot = said.plot && {
       unit: said.plot.unit,
       series: said.plot.series.map((/** @type {any} */ one) => ({
@@ -165,13 +165,13 @@ ${data('demo-data', { title, camera, controls, settings, plot, seconds, repeats,
     const label = escaped(say(language, 'codeOf', { title, lines: linesOf(part.source) }));
     const helpers = helpersOf(lesson, part.name);
     const folded = helpers
-      ? `\n<details class="helpers"><summary>${say(language, 'helpers', { lines: linesOf(helpers) })}</summary><pre tabindex="0"><code>${coloured(helpers)}</code></pre></details>`
+      ? `\n<details class="helpers"><summary>${say(language, 'helpers', { lines: linesOf(helpers) })}</summary><pre tabindex="0"><code>${colored(helpers)}</code></pre></details>`
       : '';
     // Straight below its picture it waits to be opened; in the course of the text it is open.
     const open = parts.indexOf(part) === parts.indexOf(demo) + 1 ? '' : ' open';
     return `<details class="snippet" id="code-${part.name}" data-code="${part.name}"${open}>
 <summary>${label}</summary>
-<div class="snippet-room"><pre tabindex="0"><code>${coloured(part.source)}</code></pre></div>
+<div class="snippet-room"><pre tabindex="0"><code>${colored(part.source)}</code></pre></div>
 <div class="snippet-bar"><p class="snippet-status" role="status"></p><button type="button" class="button snippet-edit">${say(language, 'edit')}</button></div>${folded}
 </details>`;
   },

@@ -22,7 +22,7 @@ export const words = {
     printed: 'As printed',
     corrected: 'Corrected',
     below: 'Below each formula: {measured}.',
-    dark: 'Dark colours',
+    dark: 'Dark colors',
     skip: 'To the text',
     other: '한국어',
     minutes: '{minutes} minutes',
@@ -54,7 +54,7 @@ export const words = {
     nojs: 'The moving pictures need JavaScript; the text does not.',
     korean: 'Korean',
     english: 'English',
-    footer: 'Holonom, MIT licence.',
+    footer: 'Holonom, MIT license.',
   },
   ko: {
     course: '강의',

@@ -90,7 +90,7 @@ class IdPool {
   std::vector<Slot> slots_;
   std::vector<uint32_t> slotOfDense_;
   // Slots are reused oldest first and only from a thousand on: with the generation's 12 bits a
-  // stale handle is recognised through four million removals.
+  // stale handle is recognized through four million removals.
   static constexpr int64_t kMinFree = 1024;
   std::vector<uint32_t> free_;
   int64_t firstFree_ = 0;

@@ -14,8 +14,8 @@ constexpr float kEdgeRounding = 1e-6f;
 
 /// Contact of a reference face with the face of the other box that faces it most.
 /// `flip`: the reference face belongs to B.
-void collideBoxFace(Vec3 refHalf, Vec3 refCentre, const Mat3& refAxes, int axis, float sign,
-                    Vec3 incHalf, Vec3 incCentre, const Mat3& incAxes, bool flip, float margin,
+void collideBoxFace(Vec3 refHalf, Vec3 refCenter, const Mat3& refAxes, int axis, float sign,
+                    Vec3 incHalf, Vec3 incCenter, const Mat3& incAxes, bool flip, float margin,
                     Manifold& out) {
   const Vec3* ref = &refAxes.x;
   const Vec3* inc = &incAxes.x;
@@ -28,22 +28,22 @@ void collideBoxFace(Vec3 refHalf, Vec3 refCentre, const Mat3& refAxes, int axis,
     if (abs(d) > most) most = abs(d), k = i, incSign = d > 0 ? -1.0f : 1.0f;
   }
   const int u = (k + 1) % 3, v = (k + 2) % 3;
-  const Vec3 centre = incCentre + (incSign * at(incHalf, k)) * inc[k];
+  const Vec3 center = incCenter + (incSign * at(incHalf, k)) * inc[k];
   const Vec3 du = at(incHalf, u) * inc[u], dv = at(incHalf, v) * inc[v];
-  ClipVertex a[8] = {{centre + du + dv, 3, 0},
-                     {centre - du + dv, 0, 1},
-                     {centre - du - dv, 1, 2},
-                     {centre + du - dv, 2, 3}};
+  ClipVertex a[8] = {{center + du + dv, 3, 0},
+                     {center - du + dv, 0, 1},
+                     {center - du - dv, 1, 2},
+                     {center + du - dv, 2, 3}};
   ClipVertex b[8];
   int count = 4;
   const int s = (axis + 1) % 3, t = (axis + 2) % 3;
-  const float os = dot(ref[s], refCentre), ot = dot(ref[t], refCentre);
+  const float os = dot(ref[s], refCenter), ot = dot(ref[t], refCenter);
   count = clipPolygon(a, count, ref[s], os + at(refHalf, s), kCutLines, b);
   count = clipPolygon(b, count, -ref[s], -os + at(refHalf, s), kCutLines + 1, a);
   count = clipPolygon(a, count, ref[t], ot + at(refHalf, t), kCutLines + 2, b);
   count = clipPolygon(b, count, -ref[t], -ot + at(refHalf, t), kCutLines + 3, a);
 
-  const float offset = dot(n, refCentre) + at(refHalf, axis);
+  const float offset = dot(n, refCenter) + at(refHalf, axis);
   const uint32_t faces = static_cast<uint32_t>(axis * 2 + (sign > 0)) << 16 |
                          static_cast<uint32_t>(k * 2 + (incSign > 0)) << 20 |
                          static_cast<uint32_t>(flip) << 24;
@@ -52,7 +52,7 @@ void collideBoxFace(Vec3 refHalf, Vec3 refCentre, const Mat3& refAxes, int axis,
   const auto add = [&](Vec3 p, uint32_t feature) {
     const float separation = dot(n, p) - offset;
     if (separation > margin) return;
-    const Vec3 onRef = p - separation * n - refCentre, onInc = p - incCentre;
+    const Vec3 onRef = p - separation * n - refCenter, onInc = p - incCenter;
     points[kept++] = {flip ? onInc : onRef, flip ? onRef : onInc, separation, feature | faces};
   };
   for (int i = 0; i < count; ++i) add(a[i].p, a[i].in | uint32_t(a[i].out) << 8);

@@ -15,7 +15,7 @@ struct Collider {
   int32_t next = -1;                       ///< further collider of the body, or next free place
   int32_t leaf = -1;                       ///< in the broad phase; -1 for unbounded shapes
   float extent = 0;                        ///< farthest point from the shape's origin [m]
-  float reach = 0;                         ///< farthest point from the body's centre [m]
+  float reach = 0;                         ///< farthest point from the body's center [m]
 
   template <class A>
   void archive(A& ar) {

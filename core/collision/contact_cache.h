@@ -11,7 +11,7 @@ namespace holonom {
 
 /// A point of a patch.
 struct PatchPoint {
-  Vec3 onA, onB;         ///< each in its body's axes, from its centre; under a ball world axes [m]
+  Vec3 onA, onB;         ///< each in its body's axes, from its center; under a ball world axes [m]
   float separation = 0;  ///< as the step began [m]
   uint32_t feature = 0;
   float impulse = 0;      ///< along the normal, of the last substep [N s]
@@ -23,13 +23,13 @@ struct PatchPoint {
 struct ContactPatch {
   Transform relative;   ///< what moves, in the axes of the other, as the points were found
   Vec3 normal;          ///< in the axes of the body it stands on; of a ball in world axes
-  Vec3 tangentImpulse;  ///< friction at the centre of the manifold, world axes [N s]
+  Vec3 tangentImpulse;  ///< friction at the center of the manifold, world axes [N s]
   float twistImpulse;   ///< friction about the normal [N m s]
   Vec3 stepFriction;    ///< of all friction over the last step, world axes [N s]
   float stepImpulse;    ///< of all normal forces over the last step [N s]
   float approachSpeed;  ///< fastest of the points as the last step began, or as they met [m/s]
   float friction, restitution;
-  float reach;  ///< farthest a point of either shape is from its centre [m]
+  float reach;  ///< farthest a point of either shape is from its center [m]
   float slack;  ///< by how much the bodies may move while the points are carried along [m]
 
   PatchPoint* points() { return reinterpret_cast<PatchPoint*>(this + 1); }
@@ -139,7 +139,7 @@ class ContactCache {
   void renameBody(int from, int to);
   void clear();
   /// Sorts contacts by collider, and patches alike, once an eighth of them have come or gone:
-  /// neighbours lie close in memory, and what is read one after another lies one after another.
+  /// neighbors lie close in memory, and what is read one after another lies one after another.
   void arrange();
 
   template <class A>

@@ -1,4 +1,4 @@
-// Contacts and their patches in the order of colliders, as neighbours in space mostly have it.
+// Contacts and their patches in the order of colliders, as neighbors in space mostly have it.
 #include <algorithm>
 #include <cstring>
 

@@ -113,17 +113,17 @@ void collideSphereHull(const Sphere& a, const Transform& ta, const Hull& b, cons
                        float margin, Manifold& out) {
   out.count = 0;
   const HullGeometry& g = *b.geometry;
-  const Vec3 centre = inverseTransformPoint(tb, ta.position);
+  const Vec3 center = inverseTransformPoint(tb, ta.position);
   float distance = -kHuge;
   const HullGeometry::Face* face = nullptr;
   for (const HullGeometry::Face& f : g.faces) {
-    const float height = dot(f.normal, centre) - f.offset;
+    const float height = dot(f.normal, center) - f.offset;
     if (height > distance) distance = height, face = &f;
   }
   if (distance - a.radius > margin) return;
   Vec3 normal = face->normal;
   if (distance > 0) {
-    const Vec3 point[1] = {centre};
+    const Vec3 point[1] = {center};
     const GjkResult gap =
         gjkDistance({g.vertices.data(), static_cast<int>(g.vertices.size())}, {point, 1},
                     {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}}, a.radius + margin);

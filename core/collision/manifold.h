@@ -7,8 +7,8 @@
 namespace holonom {
 
 struct ManifoldPoint {
-  Vec3 onA;          ///< on A's surface, world axes, relative to A's centre [m]
-  Vec3 onB;          ///< on B's surface, world axes, relative to B's centre [m]
+  Vec3 onA;          ///< on A's surface, world axes, relative to A's center [m]
+  Vec3 onB;          ///< on B's surface, world axes, relative to B's center [m]
   float separation;  ///< along the normal, negative when penetrating [m]
   uint32_t feature;  ///< which features touch; matches points from step to step
 };

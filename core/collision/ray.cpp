@@ -40,8 +40,8 @@ bool castOn(const Capsule& c, const LocalRay& ray, RayHit& hit) {
     // Where it meets the endless cylinder beyond an end, it can only meet that end.
     end = y > 0 ? c.halfHeight : -c.halfHeight;
   }
-  const Vec3 centre{0, end, 0};
-  return castOn(Sphere{c.radius}, {ray.origin - centre, ray.direction, ray.max}, hit);
+  const Vec3 center{0, end, 0};
+  return castOn(Sphere{c.radius}, {ray.origin - center, ray.direction, ray.max}, hit);
 }
 
 /// Keeps of a ray what is below a plane; the normal of the last plane entered.

@@ -85,10 +85,10 @@ struct FirstHit {
   void meet(const ConvexPiece& a, const Mesh& b, const Transform& tb) {
     const MeshGeometry& g = *b.geometry;
     const Aabb box = a.boxIn(tb);
-    const Vec3 centre = 0.5f * (box.min + box.max);
+    const Vec3 center = 0.5f * (box.min + box.max);
     // A little more than half, so that rounding misses nothing.
-    const Vec3 half = 0.500001f * (box.max - box.min) + 1e-6f * max(centre, -centre);
-    const BoxRay ray(centre, inverseRotate(tb.rotation, direction), half);
+    const Vec3 half = 0.500001f * (box.max - box.min) + 1e-6f * max(center, -center);
+    const BoxRay ray(center, inverseRotate(tb.rotation, direction), half);
     g.cast(ray, max(hit.distance, 0.0f), [&](int32_t i) {
       const MeshGeometry::Triangle& each = g.triangles[i];
       meet(a, ConvexPiece{ConvexPoints(each.a, each.b, each.c), tb});

@@ -8,7 +8,7 @@ namespace holonom {
 void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_t>& indices) {
   const int count = static_cast<int>(indices.size()) / 3;
   std::vector<SurfaceTriangle> triangles(count);
-  std::vector<Vec3> centres(count);
+  std::vector<Vec3> centers(count);
   std::vector<int32_t> order(count);
   std::vector<bool> taken(rest.size(), false);
   for (int t = 0; t < count; ++t) {
@@ -19,11 +19,11 @@ void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_
       triangle.corners[k] = int32_t(v);
       if (!taken[v]) triangle.owned |= 1u << k;
       taken[v] = true;
-      centres[t] += (1.0f / 3) * rest[v];
+      centers[t] += (1.0f / 3) * rest[v];
     }
     order[t] = t;
   }
-  std::vector<std::array<int32_t, 3>> neighbours(count, {-1, -1, -1});
+  std::vector<std::array<int32_t, 3>> neighbors(count, {-1, -1, -1});
   const std::vector<Keyed> sides = sortedSides(indices);
   for (size_t i = 0; i < sides.size(); ++i) {
     const uint32_t side = sides[i].index;
@@ -32,14 +32,14 @@ void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_
       triangles[side / 3].owned |= 8u << side % 3;
     } else {
       const uint32_t other = sides[i - 1].index;
-      neighbours[side / 3][side % 3] = int32_t(other / 3);
-      neighbours[other / 3][other % 3] = int32_t(side / 3);
+      neighbors[side / 3][side % 3] = int32_t(other / 3);
+      neighbors[other / 3][other % 3] = int32_t(side / 3);
     }
   }
   nodes_.clear();
-  split(centres, order, 0, count);
-  markConnected(neighbours, order);
-  listAdjacent(neighbours, order);
+  split(centers, order, 0, count);
+  markConnected(neighbors, order);
+  listAdjacent(neighbors, order);
   for (const int32_t t : order) triangles_.push_back(triangles[t]);
   triangleBoxes_.resize(count);
   triangleDirections_.resize(count);
@@ -48,29 +48,29 @@ void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_
 }
 
 /// At the median of the longest side of their box.
-void SurfaceTree::split(const std::vector<Vec3>& centres, std::vector<int32_t>& order, int begin,
+void SurfaceTree::split(const std::vector<Vec3>& centers, std::vector<int32_t>& order, int begin,
                         int end) {
   const int node = static_cast<int>(nodes_.size());
   nodes_.push_back({begin, end, 0, true});
   if (end - begin <= kLeaf) return;
   Aabb box = emptyAabb();
-  for (int i = begin; i < end; ++i) box = merge(box, {centres[order[i]], centres[order[i]]});
+  for (int i = begin; i < end; ++i) box = merge(box, {centers[order[i]], centers[order[i]]});
   const Vec3 size = box.max - box.min;
   const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
   const int middle = (begin + end) / 2;
   std::vector<Keyed> keyed, scratch;
   for (int i = begin; i < end; ++i)
     keyed.push_back(
-        {keyOf(keyOf(at(centres[order[i]], axis)), uint32_t(order[i])), uint32_t(order[i])});
+        {keyOf(keyOf(at(centers[order[i]], axis)), uint32_t(order[i])), uint32_t(order[i])});
   sortByKey(keyed, scratch);
   for (int i = begin; i < end; ++i) order[i] = int32_t(keyed[i - begin].index);
-  split(centres, order, begin, middle);
+  split(centers, order, begin, middle);
   nodes_[node].right = static_cast<int>(nodes_.size());
-  split(centres, order, middle, end);
+  split(centers, order, middle, end);
 }
 
 /// At each depth in turn; leaves take part in all that are deeper.
-void SurfaceTree::listAdjacent(const std::vector<std::array<int32_t, 3>>& neighbours,
+void SurfaceTree::listAdjacent(const std::vector<std::array<int32_t, 3>>& neighbors,
                                const std::vector<int32_t>& order) {
   std::vector<int32_t> places(order.size()), nodeOf(order.size(), 0);  // by place in the order
   for (size_t i = 0; i < order.size(); ++i) places[order[i]] = int32_t(i);
@@ -84,7 +84,7 @@ void SurfaceTree::listAdjacent(const std::vector<std::array<int32_t, 3>>& neighb
       deeper = true;
     }
     for (size_t i = 0; deeper && i < order.size(); ++i)
-      for (const int32_t t : neighbours[order[i]]) {
+      for (const int32_t t : neighbors[order[i]]) {
         const int32_t other = t < 0 ? -1 : nodeOf[places[t]];
         if (other > nodeOf[i]) found.push_back({keyOf(uint32_t(nodeOf[i]), uint32_t(other)), 0});
       }
@@ -101,7 +101,7 @@ void SurfaceTree::listAdjacent(const std::vector<std::array<int32_t, 3>>& neighb
 }
 
 /// Only in a connected patch do normals tell that it does not meet itself.
-void SurfaceTree::markConnected(const std::vector<std::array<int32_t, 3>>& neighbours,
+void SurfaceTree::markConnected(const std::vector<std::array<int32_t, 3>>& neighbors,
                                 const std::vector<int32_t>& order) {
   std::vector<int32_t> places(order.size()), reached;
   for (size_t i = 0; i < order.size(); ++i) places[order[i]] = int32_t(i);
@@ -116,8 +116,8 @@ void SurfaceTree::markConnected(const std::vector<std::array<int32_t, 3>>& neigh
     reached.clear();
     reach(node.begin);
     for (size_t i = 0; i < reached.size(); ++i)
-      for (const int32_t neighbour : neighbours[order[reached[i]]])
-        if (neighbour >= 0) reach(places[neighbour]);
+      for (const int32_t neighbor : neighbors[order[reached[i]]])
+        if (neighbor >= 0) reach(places[neighbor]);
     node.connected = int(reached.size()) == node.end - node.begin;
   }
 }

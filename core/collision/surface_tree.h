@@ -103,10 +103,10 @@ class SurfaceTree {
     uint32_t fresh;       // of a leaf: bits of its triangles
   };
 
-  void split(const std::vector<Vec3>& centres, std::vector<int32_t>& order, int begin, int end);
-  void markConnected(const std::vector<std::array<int32_t, 3>>& neighbours,
+  void split(const std::vector<Vec3>& centers, std::vector<int32_t>& order, int begin, int end);
+  void markConnected(const std::vector<std::array<int32_t, 3>>& neighbors,
                      const std::vector<int32_t>& order);
-  void listAdjacent(const std::vector<std::array<int32_t, 3>>& neighbours,
+  void listAdjacent(const std::vector<std::array<int32_t, 3>>& neighbors,
                     const std::vector<int32_t>& order);
   bool areAdjacent(int32_t a, int32_t b) const;
   void pairLeaves(int32_t a, const SurfaceTree& other, int32_t b,

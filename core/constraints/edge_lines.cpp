@@ -66,7 +66,7 @@ EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
     ends.push_back(indices.size());
   }
   EdgeLines lines;
-  for (const BlockLanes& lanes : colourConstraints(indices, ends, points)) {
+  for (const BlockLanes& lanes : colorConstraints(indices, ends, points)) {
     const size_t begin = lines.blocks.size();
     size_t longest = 0;
     for (const int32_t l : lanes)

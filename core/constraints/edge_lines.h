@@ -2,7 +2,7 @@
 // Edges of a cloth in straight lines, to be solved whole.
 #include <vector>
 
-#include "constraints/colouring.h"
+#include "constraints/coloring.h"
 #include "constraints/particle_distance.h"
 
 namespace holonom {
@@ -24,12 +24,12 @@ struct LineFour {
 };
 
 struct EdgeLines {
-  std::vector<LineBlock> blocks;  ///< four lines after four, those of a colour together
+  std::vector<LineBlock> blocks;  ///< four lines after four, those of a color together
   std::vector<LineFour> fours;
   int32_t longest = 0;  ///< of them
 };
 
-/// Chains edges as they run straight on at `rest`, and colours the lines into fours that share no
+/// Chains edges as they run straight on at `rest`, and colors the lines into fours that share no
 /// particle that moves.
 EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
                          const std::vector<Vec3>& rest, const std::vector<Quad>& points);

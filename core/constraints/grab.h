@@ -31,7 +31,7 @@ struct GrabDef {
         field("springNetwork", &G::springNetwork, "", "The network whose node to pull.", {}, kTies),
         field("point", &G::point, "", "Particle or node index.", {0, kInfinity}, kTies),
         field("anchor", &G::anchor, "m",
-              "World point of the body where it is held; its centre if absent.", {}, kTies),
+              "World point of the body where it is held; its center if absent.", {}, kTies),
         field("target", &G::target, "m", "Where the point is pulled to, world axes."),
         field("frequency", &G::frequency, "Hz", "Stiffness as a frequency.", {0, 1e4},
               kExclusiveMin),

@@ -1,6 +1,6 @@
 #pragma once
 // What a constraint of particles is: a value C and its gradients, for any lane type; plus the
-// batches that hold many of one kind, coloured, four to a block.
+// batches that hold many of one kind, colored, four to a block.
 #include <concepts>
 #include <cstdint>
 #include <vector>
@@ -45,13 +45,12 @@ template <class C>
 
 template <ParticleConstraint C>
 struct ConstraintBatch {
-  std::vector<ConstraintBlock<C>>
-      blocks;            ///< ordered by colour; blocks of a colour are independent
-  int count = 0;         ///< constraints in all lanes
-  float compliance = 0;  ///< α, unit of C squared per joule; 0 is rigid
-  float damping = 0;     ///< τ: a compliant constraint resists C + τ Ċ [s]
-  float stiffness = 1;   ///< share of its error that one projection takes away
-  float interval = 0;    ///< h of the last projection [s]
+  std::vector<ConstraintBlock<C>> blocks;  ///< ordered by color; blocks of a color are independent
+  int count = 0;                           ///< constraints in all lanes
+  float compliance = 0;                    ///< α, unit of C squared per joule; 0 is rigid
+  float damping = 0;                       ///< τ: a compliant constraint resists C + τ Ċ [s]
+  float stiffness = 1;                     ///< share of its error that one projection takes away
+  float interval = 0;                      ///< h of the last projection [s]
 
   template <class A>
   void archive(A& ar) {

@@ -20,7 +20,7 @@ struct Capsule {
     return std::make_tuple(
         field("radius", &Capsule::radius, "m", "Radius.", kPositive, kExclusiveMin | kFixed),
         field("halfHeight", &Capsule::halfHeight, "m",
-              "Half the length between the centres of the ends.", kPositive,
+              "Half the length between the centers of the ends.", kPositive,
               kExclusiveMin | kFixed));
   }
 };
@@ -34,7 +34,7 @@ inline MassProperties massOf(const Capsule& c) {
   const double r = c.radius, h = c.halfHeight;
   const double side = 2 * pi * r * r * h, ends = 4.0 / 3.0 * pi * r * r * r;
   const double along = 0.5 * side * r * r + 0.4 * ends * r * r;
-  // A half-sphere's centre lies 3/8 r from its flat face.
+  // A half-sphere's center lies 3/8 r from its flat face.
   const double across =
       side * (r * r / 4 + h * h / 3) + ends * (0.4 * r * r + h * h + 0.75 * h * r);
   return {side + ends, {}, {across, along, across, 0, 0, 0}};

@@ -28,7 +28,7 @@ struct ClosedMesh {
 
 /// Mass properties of what closed triangles enclose, exact to rounding (`SurfaceIntegral`).
 /// Refuses, with code Geometry and `path` before the field: numbers that make no triangles, an open
-/// surface (names an edge with one triangle), neighbours that do not wind the same way (names their
+/// surface (names an edge with one triangle), neighbors that do not wind the same way (names their
 /// edge), a surface without volume, and one that is inside out.
 Result<MassProperties> massOfMesh(const std::vector<Vec3d>& vertices,
                                   const std::vector<uint32_t>& indices, const std::string& path);

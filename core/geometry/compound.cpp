@@ -13,7 +13,7 @@ float farthestOf(const Capsule& c, const Transform& t) {
   return max(length(t.position + e), length(t.position - e)) + c.radius;
 }
 float farthestOf(const Box& b, const Transform& t) {
-  // The corner in the octant of the centre's own coordinates.
+  // The corner in the octant of the center's own coordinates.
   return length(abs(inverseRotate(t.rotation, t.position)) + b.halfExtents);
 }
 float farthestOf(const Hull& h, const Transform& t) {

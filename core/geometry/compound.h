@@ -26,7 +26,7 @@ struct CompoundPart {
         field("position", &P::position, "m", "Of the shape's origin, in the body's axes.", {},
               kFixed),
         field("rotation", &P::rotation, "",
-              "Unit quaternion x, y, z, w from the shape's axes to the body's; normalised.", {},
+              "Unit quaternion x, y, z, w from the shape's axes to the body's; normalized.", {},
               kFixed),
         field("shape", &P::shape, "", "A sphere, capsule, box or hull.", {}, kFixed));
   }

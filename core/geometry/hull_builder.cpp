@@ -48,7 +48,7 @@ HullLoop rimOf(const HullTriangles& hull, const std::vector<int>& group, const H
   return loop.size() == from.size() ? loop : HullLoop{};
 }
 
-/// Joins triangles that lie in the plane of a larger neighbour into polygons.
+/// Joins triangles that lie in the plane of a larger neighbor into polygons.
 std::vector<HullLoop> mergeCoplanar(const HullTriangles& hull, const std::vector<Vec3>& points) {
   const int count = static_cast<int>(hull.triangles.size());
   HullEdgeMap faceOf;
@@ -133,9 +133,9 @@ bool isClosed(const std::vector<HullLoop>& loops, size_t points) {
 
 /// Everything that follows from vertices and loops.
 void measureHull(HullGeometry& h) {
-  Vec3d centre{};
-  for (const Vec3 v : h.vertices) centre += (1.0 / double(h.vertices.size())) * toDouble(v);
-  SurfaceIntegral integral(centre);
+  Vec3d center{};
+  for (const Vec3 v : h.vertices) center += (1.0 / double(h.vertices.size())) * toDouble(v);
+  SurfaceIntegral integral(center);
   h.extent = 0;
   for (const Vec3 v : h.vertices) h.extent = max(h.extent, length(v));
   for (HullGeometry::Face& face : h.faces) {
@@ -151,7 +151,7 @@ void measureHull(HullGeometry& h) {
     for (const Vec3 v : h.vertices) face.offset = max(face.offset, dot(face.normal, v));
   }
   h.mass = integral.result();
-  h.inside = toFloat(h.mass.centre);
+  h.inside = toFloat(h.mass.center);
 }
 
 std::shared_ptr<HullGeometry> hullOfLoops(const std::vector<HullLoop>& loops,

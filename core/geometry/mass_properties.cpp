@@ -44,16 +44,16 @@ MassProperties placed(const MassProperties& solid, const Transform& t) {
   const double l =
       std::sqrt(double(q.x) * q.x + double(q.y) * q.y + double(q.z) * q.z + double(q.w) * q.w);
   const Mat3d r = toMatrix(QuatT<double>{q.x / l, q.y / l, q.z / l, q.w / l});
-  return {solid.volume, toDouble(t.position) + r * solid.centre, rotateSymmetric(r, solid.inertia)};
+  return {solid.volume, toDouble(t.position) + r * solid.center, rotateSymmetric(r, solid.inertia)};
 }
 
 MassProperties joined(const MassProperties& a, const MassProperties& b) {
   const double volume = a.volume + b.volume;
   if (!(volume > 0)) return {};
-  const Vec3d centre = (1 / volume) * (a.volume * a.centre + b.volume * b.centre);
-  return {volume, centre,
-          a.inertia + parallelAxis(a.volume, a.centre - centre) + b.inertia +
-              parallelAxis(b.volume, b.centre - centre)};
+  const Vec3d center = (1 / volume) * (a.volume * a.center + b.volume * b.center);
+  return {volume, center,
+          a.inertia + parallelAxis(a.volume, a.center - center) + b.inertia +
+              parallelAxis(b.volume, b.center - center)};
 }
 
 PrincipalAxes principalAxes(const Sym3d& inertia) {

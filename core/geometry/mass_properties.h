@@ -1,13 +1,13 @@
 #pragma once
-// Volume, centre and inertia of a solid of unit density.
+// Volume, center and inertia of a solid of unit density.
 #include "math/transform.h"
 
 namespace holonom {
 
 struct MassProperties {
   double volume = 0;  ///< m³; times density is the mass
-  Vec3d centre{};     ///< centre of mass, in the shape's axes [m]
-  Sym3d inertia{};    ///< about the centre, along the shape's axes, per unit density [m⁵]
+  Vec3d center{};     ///< center of mass, in the shape's axes [m]
+  Sym3d inertia{};    ///< about the center, along the shape's axes, per unit density [m⁵]
 };
 
 /// The same solid with its axes at `t` of another body's axes.

@@ -17,10 +17,10 @@ float squaredDistanceToBox(const Aabb& box, Vec3 p) {
 Aabb aabbOf(const Mesh& mesh, const Transform& t) {
   const Aabb& box = mesh.geometry->nodes[0].box;
   const Vec3 half = 0.5f * (box.max - box.min);
-  const Vec3 centre = transformPoint(t, 0.5f * (box.min + box.max));
+  const Vec3 center = transformPoint(t, 0.5f * (box.min + box.max));
   const Mat3 r = toMatrix(t.rotation);
   const Vec3 e = half.x * abs(r.x) + half.y * abs(r.y) + half.z * abs(r.z);
-  return {centre - e, centre + e};
+  return {center - e, center + e};
 }
 
 SurfacePoint closestSurface(const Mesh& mesh, Vec3 p) {

@@ -19,7 +19,7 @@ struct Plane {
   static constexpr auto fields() {
     return std::make_tuple(
         field("normal", &Plane::normal, "",
-              "Direction out of the solid; any length but zero, normalised.", {}, kFixed),
+              "Direction out of the solid; any length but zero, normalized.", {}, kFixed),
         field("offset", &Plane::offset, "m",
               "Distance of the surface from the origin along normal.", {}, kFixed));
   }

@@ -32,8 +32,8 @@ class HullBuilder {
     const Vec3 reach = max(abs(low), abs(high));
     // Seven roundings of the largest coordinate.
     tolerance_ = 4e-7 * max(reach.x, max(reach.y, reach.z));
-    const Vec3d centre = 0.5 * (toDouble(low) + toDouble(high));
-    for (const Vec3 p : points) points_.push_back(toDouble(p) - centre);
+    const Vec3d center = 0.5 * (toDouble(low) + toDouble(high));
+    for (const Vec3 p : points) points_.push_back(toDouble(p) - center);
   }
 
   HullTriangles build() {

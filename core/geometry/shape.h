@@ -26,7 +26,7 @@ inline Aabb aabbOf(const Shape& s, const Transform& t) {
 inline MassProperties massOf(const Shape& s) {
   return std::visit([](const auto& each) { return massOf(each); }, s);
 }
-/// Radius of the smallest origin-centred sphere around the shape [m].
+/// Radius of the smallest origin-centered sphere around the shape [m].
 inline float extentOf(const Shape& s) {
   return std::visit([](const auto& each) { return extentOf(each); }, s);
 }

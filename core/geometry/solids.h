@@ -27,7 +27,7 @@ struct Cone {
 
   static constexpr const char* name = "cone";
   static constexpr const char* help =
-      "Cone along y: the centre of its base at the body's origin, its tip at y = height.";
+      "Cone along y: the center of its base at the body's origin, its tip at y = height.";
   static constexpr auto fields() {
     return std::make_tuple(field("radius", &Cone::radius, "m", "Radius of the base.", kPositive,
                                  kExclusiveMin | kFixed),

@@ -1,5 +1,5 @@
 #pragma once
-// Volume, centre and inertia of what a closed surface of triangles encloses.
+// Volume, center and inertia of what a closed surface of triangles encloses.
 #include "geometry/mass_properties.h"
 
 namespace holonom {
@@ -34,7 +34,7 @@ class SurfaceIntegral {
   MassProperties result() const {
     if (volume_ == 0) return {};
     const Vec3d d = (1 / volume_) * first_;
-    // ∫ r rᵀ about the centre; the inertia is its trace minus itself.
+    // ∫ r rᵀ about the center; the inertia is its trace minus itself.
     const Sym3d c = second_ + -volume_ * Sym3d{d.x * d.x, d.y * d.y, d.z * d.z,
                                                d.x * d.y, d.x * d.z, d.y * d.z};
     return {volume_, reference_ + d, {c.yy + c.zz, c.xx + c.zz, c.xx + c.yy, -c.xy, -c.xz, -c.yz}};

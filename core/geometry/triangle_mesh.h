@@ -34,7 +34,7 @@ std::vector<Keyed> sortedSides(const std::vector<uint32_t>& indices);
 /// Every edge once, ordered by its first triangle; with its one or two opposite vertices.
 std::vector<Edge> edgesOf(const TriangleMesh& mesh);
 
-/// Regular grid in the XZ plane, centred, row-major along +x then +z, facing +y.
+/// Regular grid in the XZ plane, centered, row-major along +x then +z, facing +y.
 TriangleMesh gridMesh(float width, float depth, int segmentsX, int segmentsZ);
 
 /// Area-weighted vertex normals, unit length; xyz per vertex in `normals`.

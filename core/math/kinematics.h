@@ -5,12 +5,12 @@
 
 namespace holonom {
 
-/// v + ω × r: of the point at r from the centre [m/s].
+/// v + ω × r: of the point at r from the center [m/s].
 template <class T>
 Vec3T<T> pointVelocity(Vec3T<T> velocity, Vec3T<T> spin, Vec3T<T> r) {
   return velocity + cross(spin, r);
 }
-/// v̇ + ω̇ × r + ω × (ω × r): of the point at r from the centre [m/s²] (1-49).
+/// v̇ + ω̇ × r + ω × (ω × r): of the point at r from the center [m/s²] (1-49).
 template <class T>
 Vec3T<T> pointAcceleration(Vec3T<T> acceleration, Vec3T<T> spinRate, Vec3T<T> spin, Vec3T<T> r) {
   return acceleration + cross(spinRate, r) + cross(spin, cross(spin, r));

@@ -57,7 +57,7 @@ Vec3T<T> inverseRotate(const QuatT<T>& q, Vec3T<T> v) {
 }
 inline Vec3 inverseRotate(Quat q, Vec3 v) { return inverseRotate<float>(q, v); }
 
-/// One step of q̇ = ½ (0, ω) q with ω in world axes, renormalised.
+/// One step of q̇ = ½ (0, ω) q with ω in world axes, renormalized.
 template <class T>
 QuatT<T> integrateRotation(const QuatT<T>& q, Vec3T<T> deltaAngle) {
   const Vec3T<T> half = lanes<T>(0.5f) * deltaAngle;

@@ -16,7 +16,7 @@ using Quatd = QuatT<double>;
 
 /// Of unit length; nothing becomes the identity.
 Quatd normalize(const Quatd& q);
-Quatd toDouble(const Quat& q);  ///< normalised
+Quatd toDouble(const Quat& q);  ///< normalized
 Quat toFloat(const Quatd& q);
 
 /// A turn about a fixed axis.

@@ -111,18 +111,18 @@ void dampToRigidMotion(Particles& p, int first, int count, const RigidSums& chan
   const auto at = [&](int i) { return toDouble(p.positions[i].xyz()); };
   const auto velocity = [&](int i) { return toDouble(p.velocities[i].xyz()); };
   double mass = 0;
-  Vec3d centre{}, linear{}, angular{};
+  Vec3d center{}, linear{}, angular{};
   forEachFree(p, first, count, [&](int i, double m) {
     mass += m;
-    centre += m * at(i);
+    center += m * at(i);
     linear += m * velocity(i);
   });
   if (mass == 0) return;
-  centre = (1 / mass) * centre;
+  center = (1 / mass) * center;
   const Vec3d drift = (1 / mass) * linear;
   Sym3d inertia{};
   forEachFree(p, first, count, [&](int i, double m) {
-    const Vec3d r = at(i) - centre;
+    const Vec3d r = at(i) - center;
     angular += m * cross(r, velocity(i) - drift);
     inertia = inertia + m * Sym3d{r.y * r.y + r.z * r.z,
                                   r.x * r.x + r.z * r.z,
@@ -137,10 +137,10 @@ void dampToRigidMotion(Particles& p, int first, int count, const RigidSums& chan
   const Sym3d inverseInertia = inverse(inertia + diagonal<double>(least));
   const Vec3d spin = inverseInertia * angular;
   const Vec3d moreDrift = (1 / mass) * change.linear;
-  const Vec3d moreSpin = inverseInertia * (change.angular - cross(centre, change.linear));
+  const Vec3d moreSpin = inverseInertia * (change.angular - cross(center, change.linear));
   const double share = 1 - 1 / (1 + double(h) * double(rate));
   forEachFree(p, first, count, [&](int i, double) {
-    const Vec3d r = at(i) - centre, v = velocity(i);
+    const Vec3d r = at(i) - center, v = velocity(i);
     const Vec3d relative = v - drift - cross(spin, r);
     p.velocities[i].setXyz(toFloat(v - share * relative + moreDrift + cross(moreSpin, r)));
   });

@@ -42,16 +42,16 @@ MassFrame massFrameOf(const BodyDef& def) {
   MassFrame f;
   f.mass = def.mass ? double(*def.mass) : double(def.density) * p.volume;
   const double density = f.mass / p.volume;
-  const Vec3d centre = def.centreOfMass ? toDouble(*def.centreOfMass) : p.centre;
+  const Vec3d center = def.centerOfMass ? toDouble(*def.centerOfMass) : p.center;
   if (def.inertia) {
     f.moments = toDouble(*def.inertia);
   } else {
-    // A centre that was given keeps the inertia about the centre: the mass is moved, not spread.
+    // A center that was given keeps the inertia about the center: the mass is moved, not spread.
     const PrincipalAxes axes = principalAxes(p.inertia);
     f.moments = density * axes.moments;
     f.frame.rotation = axes.rotation;
   }
-  f.frame.position = toFloat(centre);
+  f.frame.position = toFloat(center);
   const Quat q = f.frame.rotation;
   f.own = lengthSquared(f.frame.position) > 0 || q.x != 0 || q.y != 0 || q.z != 0;
   return f;

@@ -12,7 +12,7 @@ namespace holonom {
 /// What the constraint loop gathers of a body: one cache line, four rows of four lanes. Of the
 /// inverse inertia it has what fits, the rest is an `InertiaRow`.
 struct alignas(64) BodyState {
-  Vec3 linear;            ///< velocity of the centre of mass [m/s]
+  Vec3 linear;            ///< velocity of the center of mass [m/s]
   float inverseMass = 0;  ///< as `BodyMass` has it [1/kg]
   Vec3 angular;           ///< angular velocity, world axes [rad/s]
   float inverseXX = 0;    ///< of the inverse inertia [1/(kg m²)]
@@ -58,7 +58,7 @@ struct BodyMass {
 struct MassFrame {
   double mass = 0;   ///< [kg]
   Vec3d moments;     ///< principal [kg m²]
-  Transform frame;   ///< centre of mass and principal axes, in the body's axes
+  Transform frame;   ///< center of mass and principal axes, in the body's axes
   bool own = false;  ///< whether the frame differs from the body's axes
 };
 /// Of a dynamic body; not yet checked for being usable.
@@ -127,7 +127,7 @@ class Bodies {
   Vec3 accelerationOf(int i, Vec3 gravity) const {
     return masses[i].gravityScale * gravity + masses[i].inverseMass * forces[i];
   }
-  /// Impulse [N s] at `arm` from the centre, world axes; moves the velocity only.
+  /// Impulse [N s] at `arm` from the center, world axes; moves the velocity only.
   void applyImpulse(int i, Vec3 impulse, Vec3 arm);
   /// Changes velocity by an impulse, and the pose as if it had acted over the last `h` seconds.
   void applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h);
@@ -199,7 +199,7 @@ class Bodies {
   std::vector<float> energyCredits;     ///< what impulses may give it, see EnergyBound [J]
   std::vector<float> stillSpeeds;       ///< lowest speed in that time [m/s]
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
-  std::vector<float> reaches;           ///< farthest point of its shape from its centre [m]
+  std::vector<float> reaches;           ///< farthest point of its shape from its center [m]
   std::vector<int32_t> firstColliders;  ///< head of the list of its colliders
   std::vector<int64_t> stops;           ///< see `stopOf`; of the first bodies, as many as it takes
 

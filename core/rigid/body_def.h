@@ -46,7 +46,7 @@ struct BodyDef {
   Vec3 angularVelocity;
   float density = 1000;
   std::optional<float> mass;
-  std::optional<Vec3> centreOfMass;
+  std::optional<Vec3> centerOfMass;
   std::optional<Vec3> inertia;
   float friction = 0.5f;
   std::optional<float> staticFriction;
@@ -77,8 +77,8 @@ struct BodyDef {
         field("name", &B::name, "", "A name for people; need not be unique."),
         field("position", &B::position, "m", "Origin of the body's axes, in world axes."),
         field("rotation", &B::rotation, "",
-              "Unit quaternion x, y, z, w from body to world axes; normalised."),
-        field("linearVelocity", &B::linearVelocity, "m/s", "Velocity of the centre of mass.",
+              "Unit quaternion x, y, z, w from body to world axes; normalized."),
+        field("linearVelocity", &B::linearVelocity, "m/s", "Velocity of the center of mass.",
               kSpeed),
         field("angularVelocity", &B::angularVelocity, "rad/s", "Angular velocity in world axes.",
               kSpeed),
@@ -87,10 +87,10 @@ struct BodyDef {
               kPositive, kExclusiveMin),
         field("mass", &B::mass, "kg", "Total mass in place of `density`.", kPositive,
               kExclusiveMin),
-        field("centreOfMass", &B::centreOfMass, "m",
+        field("centerOfMass", &B::centerOfMass, "m",
               "In the body's axes; that of the shape if absent."),
         field("inertia", &B::inertia, "kg m²",
-              "Moments about the body's axes through the centre of mass, in place of the shape's.",
+              "Moments about the body's axes through the center of mass, in place of the shape's.",
               kPositive, kExclusiveMin),
         field("friction", &B::friction, "",
               "Friction coefficient: kinetic, and static too without `staticFriction`.", kPositive),

@@ -27,7 +27,7 @@ struct PointForce {
         field("body", &F::body, "", "The body it acts on.", {}, kTies | kRequired),
         field("force", &F::force, "N", "The force, in world axes or the body's.", kAnyForce),
         field("anchor", &F::anchor, "m",
-              "The point it acts at, in the body's axes; the centre of mass if absent."),
+              "The point it acts at, in the body's axes; the center of mass if absent."),
         field("local", &F::local, "",
               "Whether the force turns with the body: then it is in the body's axes."));
   }
@@ -88,9 +88,9 @@ struct SpringForce {
         field("bodyA", &F::bodyA, "", "The body it pulls.", {}, kTies | kRequired),
         field("bodyB", &F::bodyB, "", "What holds its other end; the world if absent.", {}, kTies),
         field("anchorA", &F::anchorA, "m",
-              "Its point of A, in A's axes; the centre of mass if absent."),
+              "Its point of A, in A's axes; the center of mass if absent."),
         field("anchorB", &F::anchorB, "m",
-              "Its point of B, in B's axes, or of the world; if absent, B's centre of mass, or "
+              "Its point of B, in B's axes, or of the world; if absent, B's center of mass, or "
               "where A's point is at creation."),
         field("stiffness", &F::stiffness, "N/m", "Force per stretch.", {0, 1e12}),
         field("damping", &F::damping, "N s/m", "Force per speed of stretching.", {0, 1e12}),
@@ -100,7 +100,7 @@ struct SpringForce {
   }
 };
 
-/// −(c₁ + c₂ |u|) u on the centre and −c₃ ω, with u the velocity through the air.
+/// −(c₁ + c₂ |u|) u on the center and −c₃ ω, with u the velocity through the air.
 struct DragForce {
   std::optional<BodyId> body;
   float linear = 0;

@@ -14,7 +14,7 @@ struct ActiveForce {
   const ForceDef* def = nullptr;
   int a = -1;              ///< dense index; −1: all bodies
   int b = -1;              ///< other end of a spring; nobody() is the world
-  Vec3 anchorA, anchorB;   ///< from the centre of mass, principal axes; world axes for nobody()
+  Vec3 anchorA, anchorB;   ///< from the center of mass, principal axes; world axes for nobody()
   Vec3 vector;             ///< force or torque; principal axes where it is local
   float implicitness = 0;  ///< share of the stretch within the substep that a spring answers to
 };

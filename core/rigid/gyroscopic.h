@@ -31,7 +31,7 @@ Vec3T<T> solve(const Mat3T<T>& a, Vec3T<T> b) {
 
 /// Mean of ω before and after h by the midpoint rule, I (m − ω₀) = −½ h m × I m, by Newton's
 /// method. With a turn of half the mean a second, c = ½ h (I_j − I_k) / I_i, the Jacobian has a
-/// unit diagonal. A lane stops by itself, whatever its neighbours need.
+/// unit diagonal. A lane stops by itself, whatever its neighbors need.
 template <class T>
 Vec3T<T> gyroscopicMean(Vec3T<T> inertia, Vec3T<T> w0, T h) {
   const T s = lanes<T>(0.5f) * h, one = lanes<T>(1);

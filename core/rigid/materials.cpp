@@ -15,6 +15,14 @@ Vec3 surfaceVelocityOf(const Bodies& bodies, int i) {
   return rotate(bodies.states[i].deltaRotation * bodies.bodyPose(i).rotation, velocity);
 }
 
+/// How much the surface of a kinematic body at a rider's contact changes its velocity in half of h
+/// as the rider moves over it: d/dt (ω × r) = ω × (v of the rider - v of the carrier).
+Vec3 carriedVelocity(const Bodies& bodies, int carrier, int rider, float h) {
+  if (bodies.types[carrier] != BodyType::Kinematic) return {};
+  const BodyState &c = bodies.states[carrier], &r = bodies.states[rider];
+  return (0.5f * h) * cross(c.angular, r.linear - c.linear);
+}
+
 }  // namespace
 
 [[gnu::noinline]] float combine(Combine ruleA, Combine ruleB, float a, float b) {
@@ -35,20 +43,21 @@ Vec3 surfaceVelocityOf(const Bodies& bodies, int i) {
 
 bool hasSurface(const BodyDef& def) {
   return staticOf(def) > def.friction || def.rollingFriction > 0 || def.torsionalFriction > 0 ||
-         def.surfaceVelocity != Vec3{};
+         def.surfaceVelocity != Vec3{} || def.type == BodyType::Kinematic;
 }
 
 bool isDriven(const Bodies& bodies, int a, int b) {
   return bodies.defs[a].surfaceVelocity != Vec3{} || bodies.defs[b].surfaceVelocity != Vec3{};
 }
 
-[[gnu::noinline, gnu::cold]] PairSurface pairSurface(const Bodies& bodies, int a, int b) {
+[[gnu::noinline, gnu::cold]] PairSurface pairSurface(const Bodies& bodies, int a, int b, float h) {
   const BodyDef &da = bodies.defs[a], &db = bodies.defs[b];
   PairSurface s;
   s.staticFriction = combine(da.frictionCombine, db.frictionCombine, staticOf(da), staticOf(db));
   s.rolling = max(da.rollingFriction, db.rollingFriction);
   s.torsional = max(da.torsionalFriction, db.torsionalFriction);
-  s.slip = surfaceVelocityOf(bodies, a) - surfaceVelocityOf(bodies, b);
+  s.slip = surfaceVelocityOf(bodies, a) - surfaceVelocityOf(bodies, b) +
+           carriedVelocity(bodies, a, b, h) - carriedVelocity(bodies, b, a, h);
   return s;
 }
 

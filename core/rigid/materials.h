@@ -26,11 +26,12 @@ struct PairSurface {
   Vec3 slip;                 ///< velocity of B against A that friction drives to, world axes [m/s]
 };
 
-/// Whether contacts of the body have a `PairSurface`.
+/// Whether contacts of the body have a `PairSurface`. A kinematic body's surface may turn.
 bool hasSurface(const BodyDef& def);
 /// Whether the surface of either body moves on it.
 bool isDriven(const Bodies& bodies, int a, int b);
-/// As the bodies are turned now, in the middle of a step.
-PairSurface pairSurface(const Bodies& bodies, int a, int b);
+/// As the bodies are turned now, in the middle of a step. The slip is the mean of the next h
+/// seconds [s]: what stands on a turntable does not creep outward along the tangent.
+PairSurface pairSurface(const Bodies& bodies, int a, int b, float h);
 
 }  // namespace holonom

@@ -8,10 +8,10 @@
 namespace holonom {
 
 struct MomentumState {
-  Vec3d position;  ///< of the centre of mass [m]
+  Vec3d position;  ///< of the center of mass [m]
   Quatd rotation{0, 0, 0, 1};
   Vec3d momentum;         ///< [N s]
-  Vec3d angularMomentum;  ///< about the centre, world axes [N m s]
+  Vec3d angularMomentum;  ///< about the center, world axes [N m s]
 };
 
 /// A body on its way through a step.

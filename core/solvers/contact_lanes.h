@@ -45,7 +45,7 @@ inline void scatter(Bodies& bodies, const ContactBlock& c, const Sides& v) {
   scatterSide(bodies, c.b, v.b);
 }
 
-/// Impulse on B and the opposite one on A; `torque` is that about the centre of A, which lies at
+/// Impulse on B and the opposite one on A; `torque` is that about the center of A, which lies at
 /// `lever` from that of B.
 inline void apply(Sides& v, Vec3x4 lever, Vec3x4 impulse, Vec3x4 torque) {
   v.a.linear -= v.a.inverseMass * impulse;
@@ -88,7 +88,7 @@ struct Load {
   f32x4 normal = splat(0), lever = splat(0);
 
   void add(const ContactBlock& c, const ContactBlockPoint& p) {
-    const Vec3x4 arm = p.arm - c.centre;
+    const Vec3x4 arm = p.arm - c.center;
     normal += p.normalImpulse;
     lever += p.normalImpulse * sqrt(dot(arm, arm));
   }
@@ -121,9 +121,9 @@ inline void solveRolling(const ContactBlock& c, ContactBlockSurface& s, const Lo
   s.rollImpulse = total;
 }
 
-/// Friction at the centre of the manifold, as a vector, and about the normal.
+/// Friction at the center of the manifold, as a vector, and about the normal.
 inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, const Load& load,
-                         Sides& v, Vec3x4 lever, Vec3x4 centre, const ContactSettings& settings,
+                         Sides& v, Vec3x4 lever, Vec3x4 center, const ContactSettings& settings,
                          float h) {
   const FrictionModel model = settings.friction;
   f32x4 bound = c.friction * load.normal;
@@ -141,7 +141,7 @@ inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, co
     turn(v, (total - c.twistImpulse) * c.normal);
     c.twistImpulse = total;
   }
-  Vec3x4 slip = relativeVelocity(v, lever, centre);
+  Vec3x4 slip = relativeVelocity(v, lever, center);
   if (surface) slip -= surface->slip;
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   const f32x4 v1 = dot(slip, tangent1), v2 = dot(slip, tangent2);
@@ -165,19 +165,19 @@ inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, co
     t1 *= scale, t2 *= scale;
   }
   const Vec3x4 rub = (t1 - c.tangentImpulse1) * tangent1 + (t2 - c.tangentImpulse2) * tangent2;
-  apply(v, lever, rub, cross(centre, rub));
+  apply(v, lever, rub, cross(center, rub));
   c.tangentImpulse1 = t1, c.tangentImpulse2 = t2;
 }
 
 /// Friction of a block with a surface. Few blocks have one: a call keeps the others' code small.
 [[gnu::noinline, gnu::cold]] inline void solveSurface(ContactBlock& c, ContactBlockSurface& surface,
                                                       const Load& load, Sides& v, Vec3x4 lever,
-                                                      Vec3x4 centre,
+                                                      Vec3x4 center,
                                                       const ContactSettings& settings, float h) {
   const bool rolls = any(surface.rolling > splat(0));
   for (int round = 0; round < (rolls ? kRollRounds : 1); ++round) {
     if (rolls) solveRolling(c, surface, load, v);
-    solveSliding(c, &surface, load, v, lever, centre, settings, h);
+    solveSliding(c, &surface, load, v, lever, center, settings, h);
   }
 }
 

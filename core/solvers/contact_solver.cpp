@@ -11,7 +11,7 @@ namespace {
 
 using namespace contact_lanes;
 
-/// Most contacts that are coloured together.
+/// Most contacts that are colored together.
 constexpr int kRegion = 2048;
 /// The points of a patch are swept again while one changes its push by more than this share: left
 /// to one sweep, the first would bear more than the last, and what lands flat would lean.
@@ -95,19 +95,19 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     sum += weights[i];
   }
   const f32x4 scale = splat(1) / max(splat(1), sum);
-  Vec3x4 centreB{};
+  Vec3x4 centerB{};
   f32x4 gap = splat(0);
-  c.centre = {};
+  c.center = {};
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
     p.arm = rotate(arms.rotationA, p.arm);
     arms.onB[i] = rotate(arms.rotationB, arms.onB[i]);
     const f32x4 weight = scale * weights[i];
-    c.centre += weight * p.arm;
-    centreB += weight * arms.onB[i];
+    c.center += weight * p.arm;
+    centerB += weight * arms.onB[i];
     gap += select(weight > splat(0), weight * p.separation, splat(0));
   }
-  c.offset = centreB - c.centre;
+  c.offset = centerB - c.center;
   c.lever = c.offset - gap * c.normal;
   const f32x4 share = towardsB(v);
   for (int i = 0; i < c.pointCount; ++i) {
@@ -117,9 +117,9 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
-  const f32x4 k11 = effectiveInverse(c, v, c.centre, tangent1, tangent1);
-  const f32x4 k12 = effectiveInverse(c, v, c.centre, tangent1, tangent2);
-  const f32x4 k22 = effectiveInverse(c, v, c.centre, tangent2, tangent2);
+  const f32x4 k11 = effectiveInverse(c, v, c.center, tangent1, tangent1);
+  const f32x4 k12 = effectiveInverse(c, v, c.center, tangent1, tangent2);
+  const f32x4 k22 = effectiveInverse(c, v, c.center, tangent2, tangent2);
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
   c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
@@ -132,16 +132,16 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
 
 }  // namespace
 
-/// Contacts follow memory, which mostly follows space: while all colours of a region are swept, its
+/// Contacts follow memory, which mostly follows space: while all colors of a region are swept, its
 /// bodies stay in the processor's nearest cache.
 size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contact>& contacts,
                                   const std::vector<int>* indices, size_t from) {
-  // Contacts that a body has beyond the colours have a block each.
-  constexpr int kColours = 32;
+  // Contacts that a body has beyond the colors have a block each.
+  constexpr int kColors = 32;
   struct {
-    int32_t contact, colour;
+    int32_t contact, color;
   } members[kRegion];
-  int size = 0, counts[kColours + 1] = {};
+  int size = 0, counts[kColors + 1] = {};
   const size_t total = indices ? indices->size() : contacts.size();
   size_t next = from;
   for (; next < total && size < kRegion; ++next) {
@@ -151,38 +151,38 @@ size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contac
       continue;
     const int a = contact.bodyA, b = contact.bodyB;
     if (!bodies.moves(a) && !bodies.moves(b)) continue;
-    // Greedy: the lowest colour that neither dynamic body has; infinite masses never clash.
+    // Greedy: the lowest color that neither dynamic body has; infinite masses never clash.
     uint32_t taken = 0;
-    if (bodies.isDynamic(a)) taken |= coloursOfBody_[a];
-    if (bodies.isDynamic(b)) taken |= coloursOfBody_[b];
-    const int colour = std::countr_one(taken);
-    if (colour < kColours) {
-      coloursOfBody_[a] |= 1u << colour;
-      coloursOfBody_[b] |= 1u << colour;
+    if (bodies.isDynamic(a)) taken |= colorsOfBody_[a];
+    if (bodies.isDynamic(b)) taken |= colorsOfBody_[b];
+    const int color = std::countr_one(taken);
+    if (color < kColors) {
+      colorsOfBody_[a] |= 1u << color;
+      colorsOfBody_[b] |= 1u << color;
     }
-    ++counts[colour];
-    members[size++] = {at, colour};
+    ++counts[color];
+    members[size++] = {at, color};
   }
-  size_t places[kColours + 1], end = lanes_.size();
-  for (int k = 0; k <= kColours; ++k) {
+  size_t places[kColors + 1], end = lanes_.size();
+  for (int k = 0; k <= kColors; ++k) {
     places[k] = end;
-    end += 4 * size_t(k < kColours ? (counts[k] + 3) / 4 : counts[k]);
+    end += 4 * size_t(k < kColors ? (counts[k] + 3) / 4 : counts[k]);
   }
   reserveSlowly(lanes_, end);
   lanes_.resize(end, -1);
   for (int i = 0; i < size; ++i) {
-    const auto [contact, colour] = members[i];
-    lanes_[places[colour]] = contact;
-    places[colour] += colour < kColours ? 1 : 4;
-    coloursOfBody_[contacts[contact].bodyA] = coloursOfBody_[contacts[contact].bodyB] = 0;
+    const auto [contact, color] = members[i];
+    lanes_[places[color]] = contact;
+    places[color] += color < kColors ? 1 : 4;
+    colorsOfBody_[contacts[contact].bodyA] = colorsOfBody_[contacts[contact].bodyB] = 0;
   }
   return next;
 }
 
 void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& contacts,
                           const std::vector<int>* indices) {
-  if (coloursOfBody_.size() < static_cast<size_t>(bodies.size()) + 1)
-    coloursOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
+  if (colorsOfBody_.size() < static_cast<size_t>(bodies.size()) + 1)
+    colorsOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
   const size_t total = indices ? indices->size() : contacts.size();
   for (size_t at = 0; at < total;) at = placeRegion(bodies, contacts, indices, at);
 }
@@ -257,7 +257,7 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
     if (lanes_[4 * block + size_t(lane)] < 0) break;
     const Contact& contact = contacts.all()[lanes_[4 * block + size_t(lane)]];
     if (!contact.surface) continue;
-    const PairSurface pair = pairSurface(bodies, contact.bodyA, contact.bodyB);
+    const PairSurface pair = pairSurface(bodies, contact.bodyA, contact.bodyB, settings_.substep);
     s.sticking[lane] = pair.staticFriction;
     s.settled[lane] = contact.settled == kSettledSteps;
     s.rolling[lane] = pair.rolling, s.torsional[lane] = pair.torsional;
@@ -308,7 +308,7 @@ void ContactSolver::warmStart(Bodies& bodies) {
     const Vec3x4 push = normalSum * c.normal;
     const Vec3x4 rub = c.tangentImpulse1 * tangent1 + c.tangentImpulse2 * tangent2;
     const Vec3x4 gone = towardsB(v) * shift;
-    const Vec3x4 torque = cross(c.centre + gone, rub) + cross(armSum + normalSum * gone, c.normal) +
+    const Vec3x4 torque = cross(c.center + gone, rub) + cross(armSum + normalSum * gone, c.normal) +
                           c.twistImpulse * c.normal;
     apply(v, c.lever - shift, push + rub, torque);
     scatter(bodies, c, v);
@@ -425,9 +425,9 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;
     if (rubs && c.surface < 0)
-      solveSliding(c, nullptr, load, v, lever, c.centre + gone, settings_, h);
+      solveSliding(c, nullptr, load, v, lever, c.center + gone, settings_, h);
     else if (rubs)
-      solveSurface(c, surfaces_[c.surface], load, v, lever, c.centre + gone, settings_, h);
+      solveSurface(c, surfaces_[c.surface], load, v, lever, c.center + gone, settings_, h);
     scatter(bodies, c, v);
   }
   return !any(changed);

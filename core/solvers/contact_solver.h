@@ -1,6 +1,6 @@
 #pragma once
 // Contacts four at a time: blocks of four manifolds whose dynamic bodies all differ (graph
-// colours), one normal row per point, one friction pair and one twist row per manifold.
+// colors), one normal row per point, one friction pair and one twist row per manifold.
 #include <vector>
 
 #include "base/growth.h"
@@ -21,6 +21,7 @@ struct EnumNames<FrictionModel> {
 struct ContactSettings {
   FrictionModel friction = FrictionModel::Cone;
   float gravity = 0;              ///< size of the acceleration, for constant friction [m/s²]
+  float substep = 0;              ///< [s]
   Softness soft;                  ///< between moving bodies
   Softness stiff;                 ///< against static bodies
   float slop = 0;                 ///< penetration that is left alone [m]
@@ -38,7 +39,7 @@ struct ContactBlock {
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
   Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet
   Vec3x4 lever;   // the same at one point of the world: pushes there keep the angular momentum
-  Vec3x4 centre;  // arm of the friction point at A
+  Vec3x4 center;  // arm of the friction point at A
   f32x4 friction;
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
   f32x4 tangentImpulse1, tangentImpulse2;
@@ -57,7 +58,7 @@ struct ContactBlockSurface {
 };
 
 struct ContactBlockPoint {
-  Vec3x4 arm;        // from the centre of A
+  Vec3x4 arm;        // from the center of A
   f32x4 separation;  // as the step began
   f32x4 normalMass;
   f32x4 normalImpulse;
@@ -66,7 +67,7 @@ struct ContactBlockPoint {
 
 class ContactSolver {
  public:
-  /// Colours the touching contacts that are not swept and fills their blocks; allocates only while
+  /// Colors the touching contacts that are not swept and fills their blocks; allocates only while
   /// capacities grow.
   void prepare(const Bodies& bodies, const ContactCache& contacts, const ContactSettings& settings);
   /// The same of the swept contacts that touch as a substep begins, in place of those of the one
@@ -112,8 +113,8 @@ class ContactSolver {
   std::vector<ContactBlockSurface> surfaces_;
   size_t steady_ = 0;  // how many blocks are of contacts that are not swept
   size_t steadySurfaces_ = 0;
-  std::vector<int32_t> firstPoints_;     // of the blocks, and their end
-  std::vector<uint32_t> coloursOfBody_;  // in the region that is being placed, bit by colour
+  std::vector<int32_t> firstPoints_;    // of the blocks, and their end
+  std::vector<uint32_t> colorsOfBody_;  // in the region that is being placed, bit by color
   ContactSettings settings_;
 };
 

@@ -32,10 +32,10 @@ Sym3d inertiaOf(const Bodies& bodies, int i) {
   return {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
 }
 
-/// Mass, momenta and inertia of several bodies, the latter two about their centre.
+/// Mass, momenta and inertia of several bodies, the latter two about their center.
 struct Whole {
   double mass = 0;
-  Vec3d centre, momentum, angular;
+  Vec3d center, momentum, angular;
   Sym3d inertia;
 };
 
@@ -47,13 +47,13 @@ Whole wholeOf(const Bodies& bodies, const Members& members) {
   for (const auto& m : members) {
     const double mass = bodies.masses[m.body].mass;
     w.mass += mass;
-    w.centre += mass * placeOf(m.body);
+    w.center += mass * placeOf(m.body);
     w.momentum += mass * toDouble(bodies.states[m.body].linear);
   }
-  w.centre = (1 / w.mass) * w.centre;
+  w.center = (1 / w.mass) * w.center;
   for (const auto& m : members) {
     const double mass = bodies.masses[m.body].mass;
-    const Vec3d r = placeOf(m.body) - w.centre;
+    const Vec3d r = placeOf(m.body) - w.center;
     const Sym3d turned = inertiaOf(bodies, m.body);
     const Sym3d moved{mass * (r.y * r.y + r.z * r.z),
                       mass * (r.x * r.x + r.z * r.z),
@@ -65,7 +65,7 @@ Whole wholeOf(const Bodies& bodies, const Members& members) {
     w.angular += mass * cross(r, toDouble(bodies.states[m.body].linear)) +
                  turned * toDouble(bodies.states[m.body].angular);
   }
-  w.centre += origin;
+  w.center += origin;
   return w;
 }
 
@@ -231,7 +231,7 @@ void EnergyBound::returnMomenta(Bodies& bodies) const {
     const Vec3d angular = inverse(now.inertia) * (island.angular - now.angular);
     for (const Member& m : members) {
       BodyState& s = bodies.states[m.body];
-      const Vec3d r = toDouble(bodies.poseNow(m.body).position) - now.centre;
+      const Vec3d r = toDouble(bodies.poseNow(m.body).position) - now.center;
       s.linear = toFloat(toDouble(s.linear) + linear + cross(angular, r));
       s.angular = toFloat(toDouble(s.angular) + angular);
     }
@@ -273,15 +273,15 @@ bool EnergyBound::finish(Bodies& bodies, float h) {
 
 /// Leaves an island the kinetic energy `most`, of its inner motion as little as that takes. Torn
 /// joints may draw one together like a skater's arms, which turns faster then: it owes that, and
-/// far beyond what it had about its centre its turning gives way too. Gravity gave speed for a
+/// far beyond what it had about its center its turning gives way too. Gravity gave speed for a
 /// whole substep to what an impact stopped within it: that gives way last.
 void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h) const {
   const auto members = membersOf(island);
   RigidMotion motion, kept;
   if (!island.held) {
     const Whole now = wholeOf(bodies, members);
-    motion = {now.centre, (1 / now.mass) * now.momentum, inverse(now.inertia) * now.angular};
-    const RigidMotion straight{motion.centre, motion.linear, {}};
+    motion = {now.center, (1 / now.mass) * now.momentum, inverse(now.inertia) * now.angular};
+    const RigidMotion straight{motion.center, motion.linear, {}};
     const double whole = energyAs(bodies, members, motion, h);
     const double least = energyAs(bodies, members, straight, h);
     const bool owesTooMuch = whole - least > kDiverged * (max(most, island.kinetic) - least);
@@ -300,7 +300,7 @@ double EnergyBound::energyAs(const Bodies& bodies, std::span<const Member> membe
                              const RigidMotion& motion, float h) const {
   double sum = 0;
   for (const Member& m : members) {
-    const Vec3d r = toDouble(bodies.poseNow(m.body).position) - motion.centre;
+    const Vec3d r = toDouble(bodies.poseNow(m.body).position) - motion.center;
     const Vec3d lag = toDouble(storedLag_ * h * bodies.accelerationOf(m.body, gravity_));
     const Vec3d linear = motion.linear + cross(motion.angular, r) + lag;
     sum += 0.5 * double(bodies.masses[m.body].mass) * lengthSquared(linear) +
@@ -314,7 +314,7 @@ double EnergyBound::energyAs(const Bodies& bodies, std::span<const Member> membe
 double EnergyBound::slow(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
                          const RigidMotion& to, double most, float h) const {
   const auto at = [&](const RigidMotion& motion, int i) {
-    const Vec3d r = toDouble(bodies.poseNow(i).position) - motion.centre;
+    const Vec3d r = toDouble(bodies.poseNow(i).position) - motion.center;
     return motion.linear + cross(motion.angular, r);
   };
   // With the share s of the inner motion: s² a + s b + c.

@@ -42,7 +42,7 @@ class EnergyBound {
     double before = 0, kinetic = 0, after = 0, credit = 0;
     int first = 0, count = 0;  // of its members
     bool held = false;         // by what does not move: its momenta need not stay
-    Vec3d momentum, angular;   // to keep; the latter about its centre
+    Vec3d momentum, angular;   // to keep; the latter about its center
   };
   struct Member {
     int body;
@@ -51,7 +51,7 @@ class EnergyBound {
   };
   // A motion as of one rigid body.
   struct RigidMotion {
-    Vec3d centre, linear, angular;
+    Vec3d center, linear, angular;
   };
   // Of a body, in this step; and of an island, at its root, in this substep.
   enum Mark : uint8_t { kJointed = 1, kDriven = 2, kHeld = 4, kLinked = 8, kWatched = 16 };

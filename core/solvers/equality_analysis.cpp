@@ -21,7 +21,7 @@ bool EqualitySystem::matches(const Bodies& bodies, std::span<const RowBlock> blo
   return true;
 }
 
-void EqualitySystem::analyse(const Bodies& bodies, std::span<const RowBlock> blocks,
+void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blocks,
                              const FactorLimits& limits) {
   blocks_.assign(blocks.begin(), blocks.end());
   movable_.clear();

@@ -25,7 +25,7 @@ struct RowBlock {
 };
 
 /// A row beside its joint's equations: what it pushes so that they stay met. Its effective mass is
-/// that of what they let move, which far from the centre of a body is many times its own.
+/// that of what they let move, which far from the center of a body is many times its own.
 struct HeldRow {
   Row push;            ///< J plus the equations' J times `reactions`
   float reactions[6];  ///< impulses of the equations per impulse of the row
@@ -42,7 +42,7 @@ class EqualitySystem {
   bool matches(const Bodies& bodies, std::span<const RowBlock> blocks) const;
   /// Orders the elimination; allocates. Leaves out joints that no dynamic body feels, and
   /// assemblies beyond the limits.
-  void analyse(const Bodies& bodies, std::span<const RowBlock> blocks,
+  void analyze(const Bodies& bodies, std::span<const RowBlock> blocks,
                const FactorLimits& limits = {});
   /// False for a block whose rows this system does not solve.
   bool covers(int block) const { return order_.covered[size_t(block)] != 0; }

@@ -101,7 +101,7 @@ void factorBlocks(const RowIsland& island, SolverWorkspace& w) {
 }
 
 /// One sweep of block Gauss-Seidel over A x + rhs = 0, from the other end every second time: a
-/// fixed order would favour the first points of a patch. The largest |A x + rhs| that remains.
+/// fixed order would favor the first points of a patch. The largest |A x + rhs| that remains.
 double sweepBlocks(SolverWorkspace& w, bool backward) {
   const size_t m = w.rhs.size();
   const auto residual = [&](size_t i) {

@@ -58,7 +58,7 @@ void GrainContacts::find(const Particles& particles) {
     entries_[--starts_[bucketOf(cells_[g])]] = {cells_[g], int32_t(g)};
   for (size_t g = 0; g < grains.size(); ++g) {
     const Entry entry{cells_[g], int32_t(g)};
-    // Of each two cells that are neighbours, one looks in the other.
+    // Of each two cells that are neighbors, one looks in the other.
     const size_t most = pairs_.size() + kMostPairs;
     for (int n = 0; n < 14 && pairs_.size() < most; ++n) {
       const Cell cell{entry.cell.x + n % 3 - 1, entry.cell.y + n / 3 % 3 - 1,

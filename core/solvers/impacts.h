@@ -68,7 +68,7 @@ class Impacts {
     bool swept = false;            // found as the substep began
     bool turns = true;             // arms turn with their bodies; not under a ball, which rolls
     int first = 0, count = 0;      // of its points
-    float closing = 0;             // of the centres along the normal, before the kick [m/s]
+    float closing = 0;             // of the centers along the normal, before the kick [m/s]
     bool jointed = false;          // one of its bodies has joints
     Vec3 linearA, angularA, linearB, angularB;  // of jointed ones, before the kick
     float speed = 0;                            // fastest impact of the step [m/s]

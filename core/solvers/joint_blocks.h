@@ -1,6 +1,6 @@
 #pragma once
 // The equations of each joint solved together, joint after joint: block Gauss-Seidel. Row by row,
-// those of a joint far from the centre of a thin body undo each other's work, and bias adds more
+// those of a joint far from the center of a thin body undo each other's work, and bias adds more
 // energy than the sweeps take.
 #include <span>
 #include <vector>

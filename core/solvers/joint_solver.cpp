@@ -49,7 +49,7 @@ void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& cont
     }
   // Without joints too: the system forgets those of the last step.
   const bool known = system_.matches(bodies, blocks_);
-  if (!known) system_.analyse(bodies, blocks_);
+  if (!known) system_.analyze(bodies, blocks_);
   listed_ = false;
   if (joints.empty()) {
     jointed_.clear();

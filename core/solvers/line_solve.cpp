@@ -44,7 +44,7 @@ void projectLines(EdgeLines& lines, ConstraintBatch<ParticleDistance>& batch, Qu
       node.direction = {select(moves, d.x * inverse, zero), select(moves, d.y * inverse, zero),
                         select(moves, d.z * inverse, zero)};
       f32x4 value = l - block[k].rest;
-      // Far from its length a line is not what its equations say: it keeps to its neighbours less.
+      // Far from its length a line is not what its equations say: it keeps to its neighbors less.
       // Held at both ends it can't have its length at all, and pulls without end would throw it
       // about sideways: 4 λw/l is to stay below 1.
       const f32x4 strain = value * inverse, wilder = strain * strain + four.held * abs(strain);

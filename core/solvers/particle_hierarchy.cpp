@@ -59,7 +59,7 @@ void ParticleHierarchy::build(const Quad* x, const std::vector<Vec3>& rest,
   unite(edges, scratch);
   for (int members = int(rest.size()), followers = members;
        members > kFewest && 4 * followers >= members; members -= followers) {
-    // Each in turn follows its two nearest neighbours that still may lead, if there are two.
+    // Each in turn follows its two nearest neighbors that still may lead, if there are two.
     // A pinned particle leads, and never follows.
     next.clear();
     for (size_t k = 0; k < edges.size(); ++k)

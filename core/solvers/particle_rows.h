@@ -1,9 +1,9 @@
 #pragma once
-// Constraints of particles as the rows of one list, for the solvers that do not sweep by colours.
+// Constraints of particles as the rows of one list, for the solvers that do not sweep by colors.
 // Jacobi steps on split masses [Tonge, Benevolenski, Voroshilov 2012, "Mass Splitting for
 // Jitter-Free Parallel Rigid Body Simulation"], sped up by Chebyshev's recurrence [Wang 2015, "A
 // Chebyshev Semi-Iterative Approach for Accelerating Projective and Position-Based Dynamics"]; and
-// one Newton step on all rows together, each linearised [Goldenthal et al. 2007, "Efficient
+// one Newton step on all rows together, each linearized [Goldenthal et al. 2007, "Efficient
 // Simulation of Inextensible Cloth"].
 #include <cstdint>
 #include <span>
@@ -15,11 +15,11 @@
 
 namespace holonom {
 
-enum class ParticleSolver { Coloured, GaussSeidel, Jacobi, Direct, Hierarchical, Lines };
+enum class ParticleSolver { Colored, GaussSeidel, Jacobi, Direct, Hierarchical, Lines };
 template <>
 struct EnumNames<ParticleSolver> {
-  static constexpr const char* names[] = {"coloured", "gauss-seidel", "jacobi",
-                                          "direct",   "hierarchical", "lines"};
+  static constexpr const char* names[] = {"colored", "gauss-seidel", "jacobi",
+                                          "direct",  "hierarchical", "lines"};
 };
 
 /// One constraint where its particles are now: Δλ is to make error + ∇C·Δx + α̃ Δλ zero, with

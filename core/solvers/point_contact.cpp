@@ -27,13 +27,13 @@ SurfacePoint surfaceMet(const Shape& shape, const Transform& pose, Vec3 position
 bool solvePointBody(Bodies& bodies, int body, const Shape& shape, const Transform& pose,
                     ContactPoint& point, float radius, float recovery, PointFriction friction,
                     float h) {
-  const Vec3 centre = bodies.poses[body].position + bodies.states[body].deltaPosition;
+  const Vec3 center = bodies.poses[body].position + bodies.states[body].deltaPosition;
   const Vec3 passed =
-      point.position - point.previous - h * bodies.velocityAt(body, point.position - centre);
+      point.position - point.previous - h * bodies.velocityAt(body, point.position - center);
   const SurfacePoint surface = surfaceMet(shape, pose, point.position, passed, radius);
   if (surface.distance >= radius) return false;
   const Vec3 normal = surface.normal;
-  const Vec3 arm = point.position - surface.distance * normal - centre;
+  const Vec3 arm = point.position - surface.distance * normal - center;
   const bool moves = bodies.isDynamic(body);
   const float w = point.inverseMass;
   const float wn = w + (moves ? bodies.inverseMassAlong(body, arm, normal) : 0);
@@ -75,13 +75,13 @@ bool solvePointsBody(const Bodies& bodies, int body, const Shape& shape, const T
       },
       shape);
   if (!hasLanes) return false;
-  const Vec3x4 centre =
+  const Vec3x4 center =
       broadcast<f32x4>(bodies.poses[body].position + bodies.states[body].deltaPosition);
   const Vec3x4 linear = broadcast<f32x4>(h * bodies.states[body].linear),
                angular = broadcast<f32x4>(h * bodies.states[body].angular);
   const f32x4 zero = splat(0), one = splat(1), reach = splat(radius);
   const Vec3x4 moved = points.position - points.previous - linear;
-  const Vec3x4 passed = moved - cross(angular, points.position - centre);
+  const Vec3x4 passed = moved - cross(angular, points.position - center);
   const f32x4 room = max(reach, abs(surface.distance));
   if (any(lengthSquared(passed) > room * room)) return false;
 
@@ -89,7 +89,7 @@ bool solvePointsBody(const Bodies& bodies, int body, const Shape& shape, const T
   const auto touching = (depth > zero) & (points.inverseMass > zero);
   if (!any(touching)) return true;
   const Vec3x4 normal = rotate(rotation, surface.normal);
-  const Vec3x4 arm = points.position - surface.distance * normal - centre;
+  const Vec3x4 arm = points.position - surface.distance * normal - center;
   const Vec3x4 motion = moved + depth * normal - cross(angular, arm);
   const Vec3x4 slip = motion - dot(motion, normal) * normal;
   const f32x4 size = length(slip);

@@ -8,7 +8,7 @@ namespace holonom {
 /// The equations of one rigid joint at the present poses: d = 0, then as many turns as its count
 /// says. In rows of four lanes.
 struct alignas(16) PointEquations {
-  Vec3 armA;           ///< from the centre to the anchor [m]
+  Vec3 armA;           ///< from the center to the anchor [m]
   float biasRate = 0;  ///< share of the error removed per second [1/s]
   Vec3 armB;
   float padB = 0;

@@ -8,7 +8,7 @@ namespace holonom {
 
 /// J′ = L⁻¹ J with L Lᵀ = J M⁻¹ Jᵀ: each row of J′ has unit effective mass and moves none of the
 /// others, so that springs along them have the stiffness K = ω² (J M⁻¹ Jᵀ)⁻¹. Every error of the
-/// joint then swings at its frequency, however far from the centre its anchor lies. K follows the
+/// joint then swings at its frequency, however far from the center its anchor lies. K follows the
 /// pose: without damping, wide swings may gain energy.
 class SoftBasis {
  public:

@@ -3,23 +3,24 @@
 namespace holonom {
 
 void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, float gravity,
-                            bool exactOnly) {
+                            float h, bool exactOnly) {
   clear();
   for (int i = 0; i < static_cast<int>(contacts.all().size()); ++i)
     if (!contacts.all()[i].swept && (contacts.all()[i].exact || !exactOnly))
-      add(bodies, contacts, i, gravity, false);
+      add(bodies, contacts, i, gravity, h, false);
   steady_ = pairs.size(), steadySurfaces_ = surfaces.size();
 }
 
 void TouchingPairs::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
-                                 const std::vector<int>& indices, float gravity, bool exactOnly) {
+                                 const std::vector<int>& indices, float gravity, float h,
+                                 bool exactOnly) {
   pairs.resize(steady_), surfaces.resize(steadySurfaces_);
   for (const int i : indices)
-    if (contacts.all()[i].exact || !exactOnly) add(bodies, contacts, i, gravity, true);
+    if (contacts.all()[i].exact || !exactOnly) add(bodies, contacts, i, gravity, h, true);
 }
 
 void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int index,
-                        float gravity, bool swept) {
+                        float gravity, float h, bool swept) {
   const Contact& c = contacts.all()[index];
   if (c.count == 0 || c.sensor) return;
   if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) return;
@@ -43,8 +44,9 @@ void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int 
   pair.friction = patch.friction;
   if (c.surface) {
     pair.surface = static_cast<int>(surfaces.size());
-    surfaces.push_back({pairSurface(bodies, c.bodyA, c.bodyB), static_cast<int>(pairs.size()) - 1,
-                        patch.friction, c.settled == kSettledSteps});
+    surfaces.push_back({pairSurface(bodies, c.bodyA, c.bodyB, h),
+                        static_cast<int>(pairs.size()) - 1, patch.friction,
+                        c.settled == kSettledSteps});
   }
   pair.count = m.count;
   pair.turns = !c.round;
@@ -155,8 +157,8 @@ void TouchingPairs::store(const TouchingPair& pair, ContactCache& contacts) cons
   c.twistImpulse = 0;
   c.tangentImpulse = {};
   if (!pair.swept) c.stepFriction = {};
-  Vec3 centre{};
-  for (int k = 0; k < pair.count; ++k) centre += (1.0f / float(pair.count)) * pair.points[k].armA;
+  Vec3 center{};
+  for (int k = 0; k < pair.count; ++k) center += (1.0f / float(pair.count)) * pair.points[k].armA;
   for (int k = 0; k < pair.count; ++k) {
     const TouchingPair::Point& p = pair.points[k];
     const Vec3 tangential = p.impulse[1] * pair.tangent1 + p.impulse[2] * pair.tangent2;
@@ -164,7 +166,7 @@ void TouchingPairs::store(const TouchingPair& pair, ContactCache& contacts) cons
     float& total = c.points()[k].stepImpulse;
     total = pair.swept ? total + p.stepImpulse[0] : p.stepImpulse[0];
     c.tangentImpulse += tangential;
-    c.twistImpulse += dot(cross(p.armA - centre, tangential), pair.normal);
+    c.twistImpulse += dot(cross(p.armA - center, tangential), pair.normal);
     c.stepFriction += p.stepImpulse[1] * pair.tangent1 + p.stepImpulse[2] * pair.tangent2;
     c.stepImpulse += p.stepImpulse[0];
     c.approachSpeed = max(c.approachSpeed, -p.approach);

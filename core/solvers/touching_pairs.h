@@ -46,13 +46,15 @@ struct TouchingSurface : PairSurface {
 class TouchingPairs {
  public:
   /// Takes the contacts that are not swept, or only those of exact islands, as the step begins;
-  /// gravity [m/s²] sets the bound of constant friction. Allocates only while capacities grow.
-  void prepare(const Bodies& bodies, const ContactCache& contacts, float gravity,
+  /// gravity [m/s²] sets the bound of constant friction, h is the substep [s]. Allocates only while
+  /// capacities grow.
+  void prepare(const Bodies& bodies, const ContactCache& contacts, float gravity, float h,
                bool exactOnly = false);
   void clear() { pairs.clear(), surfaces.clear(), steady_ = steadySurfaces_ = 0; }
   /// Swept contacts that touch as a substep begins, in place of those of the substep before.
   void prepareSwept(const Bodies& bodies, const ContactCache& contacts,
-                    const std::vector<int>& indices, float gravity, bool exactOnly = false);
+                    const std::vector<int>& indices, float gravity, float h,
+                    bool exactOnly = false);
   /// Before a substep's forces change the velocities: whether pairs stick or slide. New ones stick
   /// up to the speed `young`.
   void chooseFriction(const Bodies& bodies, float young);
@@ -84,7 +86,7 @@ class TouchingPairs {
   std::vector<TouchingSurface> surfaces;
 
  private:
-  void add(const Bodies& bodies, const ContactCache& contacts, int index, float gravity,
+  void add(const Bodies& bodies, const ContactCache& contacts, int index, float gravity, float h,
            bool swept);
   void store(const TouchingPair& pair, ContactCache& contacts) const;
 

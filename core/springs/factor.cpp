@@ -9,9 +9,9 @@ namespace holonom {
 
 namespace {
 
-/// Neighbours of node i are at starts[i] … starts[i + 1].
+/// Neighbors of node i are at starts[i] … starts[i + 1].
 struct Graph {
-  std::vector<int32_t> starts, neighbours;
+  std::vector<int32_t> starts, neighbors;
   int degree(int i) const { return starts[i + 1] - starts[i]; }
 };
 
@@ -20,11 +20,11 @@ Graph graphOf(int nodes, const std::vector<int32_t>& pairs) {
   g.starts.assign(size_t(nodes) + 1, 0);
   for (const int32_t i : pairs) ++g.starts[i + 1];
   for (int i = 0; i < nodes; ++i) g.starts[i + 1] += g.starts[i];
-  g.neighbours.resize(pairs.size());
+  g.neighbors.resize(pairs.size());
   std::vector<int32_t> next(g.starts.begin(), g.starts.end() - 1);
   for (size_t k = 0; k < pairs.size(); k += 2) {
-    g.neighbours[next[pairs[k]]++] = pairs[k + 1];
-    g.neighbours[next[pairs[k + 1]]++] = pairs[k];
+    g.neighbors[next[pairs[k]]++] = pairs[k + 1];
+    g.neighbors[next[pairs[k + 1]]++] = pairs[k];
   }
   return g;
 }
@@ -38,9 +38,9 @@ void breadthFirst(const Graph& g, int root, std::vector<int32_t>& order, std::ve
   for (; at < order.size(); ++at) {
     const size_t fresh = order.size();
     for (int k = g.starts[order[at]]; k < g.starts[order[at] + 1]; ++k)
-      if (!seen[g.neighbours[k]]) {
-        seen[g.neighbours[k]] = 1;
-        order.push_back(g.neighbours[k]);
+      if (!seen[g.neighbors[k]]) {
+        seen[g.neighbors[k]] = 1;
+        order.push_back(g.neighbors[k]);
       }
     for (size_t i = fresh + 1; i < order.size(); ++i)
       for (size_t k = i; k > fresh && g.degree(order[k]) < g.degree(order[k - 1]); --k)
@@ -48,7 +48,7 @@ void breadthFirst(const Graph& g, int root, std::vector<int32_t>& order, std::ve
   }
 }
 
-/// Cuthill-McKee: levels of distance from a node at the rim, so that neighbours are near in number.
+/// Cuthill-McKee: levels of distance from a node at the rim, so that neighbors are near in number.
 std::vector<int32_t> narrowOrder(int nodes, const std::vector<int32_t>& pairs) {
   const Graph g = graphOf(nodes, pairs);
   std::vector<int32_t> order, trial;
@@ -82,7 +82,7 @@ double dotRows(const double* a, const double* b, int count) {
 bool Factor::layOut(int nodes, const std::vector<int32_t>& pairs, bool dense, double mostProducts) {
   dense_ = dense;
   place_.resize(nodes);
-  std::vector<int32_t> lowest(nodes);  // neighbour of each place
+  std::vector<int32_t> lowest(nodes);  // neighbor of each place
   if (dense) {
     for (int i = 0; i < nodes; ++i) place_[i] = i;
   } else {

@@ -6,7 +6,7 @@ namespace {
 
 bool isFree(const SpringNetwork& n, int i) { return n.inverseMasses[i] > 0; }
 
-Sym3d springBlock(const SpringNetwork::Linearised& k) {
+Sym3d springBlock(const SpringNetwork::Linearized& k) {
   const Vec3d u = k.along;
   return {k.across + u.x * u.x,
           k.across + u.y * u.y,
@@ -30,7 +30,7 @@ double assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   const double floor = settings.clampCompression ? 0 : -kInfinity;
   const size_t size = n.positions.size();
   n.diagonalBlocks.resize(size);
-  n.linearised.resize(n.springs.size());
+  n.linearized.resize(n.springs.size());
   makeRoom(n);
   outerImpulses(n, gravity, h, n.force);
   for (size_t i = 0; i < size; ++i) n.diagonalBlocks[i] = diagonal(n.masses[i]);
@@ -58,9 +58,9 @@ double assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
     if (advances) f += across * v + (along * dot(u, v)) * u;
     n.force[s.a] += f;
     n.force[s.b] -= f;
-    const SpringNetwork::Linearised linear = {std::sqrt(along + (damping - acrossDamping)) * u,
+    const SpringNetwork::Linearized linear = {std::sqrt(along + (damping - acrossDamping)) * u,
                                               across + acrossDamping, s.a, s.b};
-    n.linearised[k] = linear;
+    n.linearized[k] = linear;
     const Sym3d block = springBlock(linear);
     n.diagonalBlocks[s.a] = n.diagonalBlocks[s.a] + block;
     n.diagonalBlocks[s.b] = n.diagonalBlocks[s.b] + block;
@@ -89,7 +89,7 @@ void invertDiagonal(SpringNetwork& n) {
 
 void multiply(const SpringNetwork& n, const std::vector<Vec3d>& x, std::vector<Vec3d>& y) {
   for (int i = 0; i < n.size(); ++i) y[i] = n.masses[i] * x[i];
-  for (const auto& [along, across, a, b] : n.linearised) {
+  for (const auto& [along, across, a, b] : n.linearized) {
     const Vec3d d = x[a] - x[b];
     const Vec3d t = across * d + dot(along, d) * along;
     y[a] += t;

@@ -1,5 +1,5 @@
 #pragma once
-// The linearised implicit step (M − h² Jx − h Jv) Δv = h f + h² Jx v, never assembled: products run
+// The linearized implicit step (M − h² Jx − h Jv) Δv = h f + h² Jx v, never assembled: products run
 // over the springs. Shared by the integrators that solve it, exactly or roughly.
 #include "springs/network.h"
 
@@ -7,7 +7,7 @@ namespace holonom {
 
 /// What a system is made for.
 enum class ImplicitStep {
-  Linear,  ///< backward Euler, linearised at the beginning of the step
+  Linear,  ///< backward Euler, linearized at the beginning of the step
   Newton,  ///< the same at a further iterate, whose positions are those of its velocities
   Imex     ///< the midpoint rule for κ (x_j − x_i) and dampers, the rest of the force explicit
 };

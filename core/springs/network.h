@@ -227,7 +227,7 @@ struct NodeContact {
   Sym3d mass{};                  ///< its part of the implicit matrix [kg]
   Sym3d block{};                 ///< of the node without contacts [kg]
   double along = 0, across = 0;  ///< what that is along the normal, and by and large [kg]
-  double need = 0;               ///< impulse that would stop the node without its neighbours [N s]
+  double need = 0;               ///< impulse that would stop the node without its neighbors [N s]
   Vec3d force{};                 ///< right-hand side of the node without contacts [N s]
 };
 
@@ -261,12 +261,12 @@ struct SpringNetwork {
   std::vector<Vec3d> velocitiesBefore;
   std::vector<Sym3d> diagonalBlocks, inverseBlocks;
   std::vector<int> sharing;  ///< how many contacts touch each body
-  struct Linearised {
+  struct Linearized {
     Vec3d along;
     double across;  ///< spring matrix = across I + along alongᵀ [kg]
     int32_t a, b;   ///< its spring's: products read nothing else
   };
-  std::vector<Linearised> linearised;
+  std::vector<Linearized> linearized;
   Factor factor;
 
   int size() const { return static_cast<int>(positions.size()); }
@@ -276,7 +276,7 @@ struct SpringNetwork {
     auto& [positions, velocities, previous, masses, inverseMasses, springs, outerForces,
            axialDamping, mass, meanLength, anchors, welds, contacts, explained, kinetic, elastic,
            freeMass, iterations, residual, force, deltaVelocity, r, z, p, ap, velocitiesBefore,
-           diagonalBlocks, inverseBlocks, sharing, linearised, factor] = *this;
+           diagonalBlocks, inverseBlocks, sharing, linearized, factor] = *this;
     // What holds and touches nodes is listed in each substep; the factor is laid out by
     // `prepareFactor`.
     ar(positions, velocities, previous, masses, inverseMasses, springs, outerForces, axialDamping,

@@ -22,7 +22,7 @@ double measure(SpringNetwork& n) {
 void solveByFactor(SpringNetwork& n, const SpringNetworkDef& settings) {
   prepareSolver(n, settings.linearSolver);
   n.factor.start(n.diagonalBlocks);
-  for (const auto& [along, across, a, b] : n.linearised)
+  for (const auto& [along, across, a, b] : n.linearized)
     if (n.inverseMasses[a] > 0 && n.inverseMasses[b] > 0) n.factor.add(a, b, -across, along, -1);
   n.factor.factorise();
   n.factor.solve(n.force, n.deltaVelocity);

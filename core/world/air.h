@@ -9,7 +9,7 @@ namespace holonom {
 
 /// Of four triangles at a time: the force on each of the three corners x of one that moves at
 /// `velocity` [N]. Where it meets
-/// the wind u at its centre with area A: drag ½ ρ c A |u·n| (u·n) n, and lift
+/// the wind u at its center with area A: drag ½ ρ c A |u·n| (u·n) n, and lift
 /// ½ ρ c A |u·n| (|u| n − (u·n) u/|u|), n along u. Bounded over `dt`: all triangles of a light
 /// corner together may take it along with the air, not beyond; `mobility` is the largest inverse
 /// mass of the corners times the triangles that one may have.

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "collision/surface_tree.h"
-#include "constraints/colouring.h"
+#include "constraints/coloring.h"
 #include "constraints/edge_lines.h"
 #include "constraints/list.h"
 #include "particles/cloth_def.h"

@@ -151,10 +151,10 @@ Status weave(const TriangleMesh& mesh, const std::vector<float>& uvs,
 /// One tether from each free particle to the pin that is nearest along the edges (Dijkstra).
 std::vector<ConstraintInput<ParticleTether>> tethersOf(
     const std::vector<ConstraintInput<ParticleDistance>>& edges, const std::vector<Quad>& points) {
-  std::vector<std::vector<std::pair<int32_t, float>>> neighbours(points.size());
+  std::vector<std::vector<std::pair<int32_t, float>>> neighbors(points.size());
   for (const auto& e : edges) {
-    neighbours[e.particles[0]].push_back({e.particles[1], e.rest[0]});
-    neighbours[e.particles[1]].push_back({e.particles[0], e.rest[0]});
+    neighbors[e.particles[0]].push_back({e.particles[1], e.rest[0]});
+    neighbors[e.particles[1]].push_back({e.particles[0], e.rest[0]});
   }
   std::vector<float> distance(points.size(), kHuge);
   std::vector<int32_t> pin(points.size(), -1);
@@ -176,7 +176,7 @@ std::vector<ConstraintInput<ParticleTether>> tethersOf(
     const bool stale = uint32_t(heap.back() >> 32) != keyOf(d);
     heap.pop_back();
     if (stale) continue;
-    for (const auto& [j, length] : neighbours[i])
+    for (const auto& [j, length] : neighbors[i])
       if (d + length < distance[j]) {
         distance[j] = d + length;
         pin[j] = pin[i];

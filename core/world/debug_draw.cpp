@@ -10,27 +10,26 @@ namespace {
 struct Lines {
   std::vector<float>& out;
 
-  void line(Vec3 a, Vec3 b, Vec3 colour) {
-    for (const Vec3 p : {a, b})
-      out.insert(out.end(), {p.x, p.y, p.z, colour.x, colour.y, colour.z});
+  void line(Vec3 a, Vec3 b, Vec3 color) {
+    for (const Vec3 p : {a, b}) out.insert(out.end(), {p.x, p.y, p.z, color.x, color.y, color.z});
   }
-  void cross(Vec3 p, float size, Vec3 colour) {
+  void cross(Vec3 p, float size, Vec3 color) {
     for (const Vec3 d : {Vec3{size, 0, 0}, Vec3{0, size, 0}, Vec3{0, 0, size}})
-      line(p - d, p + d, colour);
+      line(p - d, p + d, color);
   }
-  void box(const Aabb& b, Vec3 colour) {
+  void box(const Aabb& b, Vec3 color) {
     const auto corner = [&](int k) {
       return Vec3{k & 1 ? b.max.x : b.min.x, k & 2 ? b.max.y : b.min.y, k & 4 ? b.max.z : b.min.z};
     };
     for (int k = 0; k < 8; ++k)
       for (const int bit : {1, 2, 4})
-        if (!(k & bit)) line(corner(k), corner(k | bit), colour);
+        if (!(k & bit)) line(corner(k), corner(k | bit), color);
   }
 };
 
-constexpr Vec3 kContactColour{1, 0.35f, 0.2f}, kBoxColour{0.35f, 0.6f, 1},
-    kTieColour{0.9f, 0.8f, 0.2f};
-constexpr Vec3 kJointColour{0.75f, 0.35f, 0.9f}, kLimitColour{0.3f, 0.75f, 0.45f};
+constexpr Vec3 kContactColor{1, 0.35f, 0.2f}, kBoxColor{0.35f, 0.6f, 1},
+    kTieColor{0.9f, 0.8f, 0.2f};
+constexpr Vec3 kJointColor{0.75f, 0.35f, 0.9f}, kLimitColor{0.3f, 0.75f, 0.45f};
 constexpr int kPieces = 16;                                                     // of a circle
 constexpr float kNormalLength = 0.2f, kPointSize = 0.03f, kAxisLength = 0.25f;  // [m]
 
@@ -53,17 +52,17 @@ struct Limits {
     Vec3 last = on({});
     for (int i = 0; i <= kPieces; ++i) {
       const Vec3 next = on(kAxisLength * aroundX(limits.lower + float(i) * arc));
-      lines.line(last, next, kLimitColour);
+      lines.line(last, next, kLimitColor);
       last = next;
     }
-    lines.line(last, on({}), kLimitColour);
-    lines.line(on({}), on({}) + rotate(axesA.rotation, {0, kAxisLength, 0}), kJointColour);
+    lines.line(last, on({}), kLimitColor);
+    lines.line(on({}), on({}) + rotate(axesA.rotation, {0, kAxisLength, 0}), kJointColor);
   }
   /// A bar from the least place to the greatest.
   void slide(const LinearLimits& limits) {
-    lines.line(on({limits.lower, 0, 0}), on({limits.upper, 0, 0}), kLimitColour);
+    lines.line(on({limits.lower, 0, 0}), on({limits.upper, 0, 0}), kLimitColor);
     for (const float end : {limits.lower, limits.upper})
-      lines.cross(on({end, 0, 0}), kPointSize, kLimitColour);
+      lines.cross(on({end, 0, 0}), kPointSize, kLimitColor);
   }
   /// The cone that A's axis stays in, and that axis.
   void swing(float most) {
@@ -73,10 +72,10 @@ struct Limits {
       return on(kAxisLength * (Vec3{float(cosine), 0, 0} + float(sine) * around));
     };
     for (int i = 0; i < kPieces; ++i) {
-      lines.line(rim(i), rim(i + 1), kLimitColour);
-      lines.line(on({}), rim(i), kLimitColour);
+      lines.line(rim(i), rim(i + 1), kLimitColor);
+      lines.line(on({}), rim(i), kLimitColor);
     }
-    lines.line(on({}), on({}) + rotate(axesA.rotation, {kAxisLength, 0, 0}), kJointColour);
+    lines.line(on({}), on({}) + rotate(axesA.rotation, {kAxisLength, 0, 0}), kJointColor);
   }
 
   void operator()(const HingeJoint& j) {
@@ -99,17 +98,17 @@ void drawJoint(const World& w, const Joint& joint, Lines& lines) {
   const Transform b = toWorld ? Transform{} : w.bodies.bodyPose(joint.bodyB);
   const Vec3 onA = transformPoint(a, joint.ownFrames.a.position);
   const Vec3 onB = transformPoint(b, joint.ownFrames.b.position);
-  lines.cross(onB, kPointSize, kJointColour);
-  lines.line(onA, onB, kJointColour);
-  lines.line(a.position, onA, kJointColour);
-  if (!toWorld) lines.line(b.position, onB, kJointColour);
+  lines.cross(onB, kPointSize, kJointColor);
+  lines.line(onA, onB, kJointColor);
+  lines.line(a.position, onA, kJointColor);
+  if (!toWorld) lines.line(b.position, onB, kJointColor);
   const bool hasAxis = std::visit(
       [](const auto& j) {
         return requires { j.axis; };
       },
       joint.def);
   const Vec3 axis = kAxisLength * rotate(b.rotation * joint.ownFrames.b.rotation, {1, 0, 0});
-  if (hasAxis) lines.line(onB - axis, onB + axis, kJointColour);
+  if (hasAxis) lines.line(onB - axis, onB + axis, kJointColor);
   std::visit(Limits{{onB, b.rotation * joint.ownFrames.b.rotation},
                     {onA, a.rotation * joint.ownFrames.a.rotation},
                     lines},
@@ -126,14 +125,14 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
       const Manifold manifold = manifoldOf(c, w.contacts.patchOf(c), a.rotation, b.rotation);
       for (int i = 0; i < c.count; ++i) {
         const Vec3 p = b.position + manifold.points[i].onB;
-        lines.cross(p, kPointSize, kContactColour);
-        lines.line(p, p + kNormalLength * manifold.normal, kContactColour);
+        lines.cross(p, kPointSize, kContactColor);
+        lines.line(p, p + kNormalLength * manifold.normal, kContactColor);
       }
     }
   for (int i = 0; i < w.bodies.size(); ++i) {
     const Transform t = w.bodies.bodyPose(i);
     const Shape& shape = w.bodies.defs[i].shape;
-    if ((flags & kDebugBoxes) && isBounded(shape)) lines.box(aabbOf(shape, t), kBoxColour);
+    if ((flags & kDebugBoxes) && isBounded(shape)) lines.box(aabbOf(shape, t), kBoxColor);
     if (flags & kDebugAxes) {
       const float size = isBounded(shape) ? extentOf(shape) : 1;
       for (const Vec3 axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
@@ -144,8 +143,8 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
     for (const Attachment& a : w.attachments) {
       const Vec3 from = w.anchorOf(a.def);
       const Vec3 to = w.positionOf(a.def);
-      lines.cross(from, kPointSize, kTieColour);
-      lines.line(from, to, kTieColour);
+      lines.cross(from, kPointSize, kTieColor);
+      lines.line(from, to, kTieColor);
     }
   if (flags & kDebugJoints)
     for (const Joint& joint : w.joints) drawJoint(w, joint, lines);

@@ -85,7 +85,7 @@ Result<Value> massPropertiesOf(const Value& description) {
   Value out = Value::object();
   out.set("mass", d.mass.value_or(density * p.volume));
   out.set("volume", p.volume);
-  out.set("centre", Value::ofNumbers({p.centre.x, p.centre.y, p.centre.z}));
+  out.set("center", Value::ofNumbers({p.center.x, p.center.y, p.center.z}));
   out.set("inertia", Value::ofNumbers({i.xx, i.xy, i.xz, i.xy, i.yy, i.yz, i.xz, i.yz, i.zz}));
   out.set("principalMoments", Value::ofNumbers({axes.moments.x, axes.moments.y, axes.moments.z}));
   out.set("principalRotation",

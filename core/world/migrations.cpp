@@ -1,8 +1,28 @@
 #include "world/migrations.h"
 
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 namespace holonom {
+
+namespace {
+
+Value* member(Value& object, std::string_view key) {
+  return const_cast<Value*>(std::as_const(object).find(key));
+}
+
+}  // namespace
+
+void spellAmerican(Value& scene) {
+  if (Value* bodies = member(scene, "bodies"))
+    for (Value& body : bodies->items)
+      for (std::string& key : body.keys)
+        if (key == "centreOfMass") key = "centerOfMass";
+  if (Value* settings = member(scene, "settings"))
+    if (Value* solver = member(*settings, "particleSolver"))
+      if (solver->text == "coloured") solver->text = "colored";
+}
 
 Status migrate(Value& scene, std::span<const Migration> migrations) {
   const size_t latest = 1 + migrations.size();

@@ -28,12 +28,12 @@ Status checkWay(Vec3 direction, float maxDistance, Vec3& way) {
   return {};
 }
 
-/// Whether a ray stays clear of a ball around `centre`, which is relative to the ray's origin.
-bool passesBy(Vec3 centre, Vec3 ray, float limit, float radius) {
-  const float along = dot(centre, ray);
+/// Whether a ray stays clear of a ball around `center`, which is relative to the ray's origin.
+bool passesBy(Vec3 center, Vec3 ray, float limit, float radius) {
+  const float along = dot(center, ray);
   const float reach = 1.001f * radius + 2e-6f * abs(along);  // rounding misses nothing
   return along > limit + reach || along < -reach ||
-         lengthSquared(centre - along * ray) > reach * reach;
+         lengthSquared(center - along * ray) > reach * reach;
 }
 
 }  // namespace
@@ -133,9 +133,9 @@ Result<std::span<const BodyHit>> World::castShape(ShapeQuery query, CastWay cast
   hits_.clear();
   const Transform start{query.position, query.rotation};
   const Aabb box = expand(aabbOf(query.shape, start), cast.margin);
-  const Vec3 centre = 0.5f * (box.min + box.max);
+  const Vec3 center = 0.5f * (box.min + box.max);
   // A little more than half, so that rounding misses nothing.
-  const BoxRay ray(centre, way, 0.50001f * (box.max - box.min));
+  const BoxRay ray(center, way, 0.50001f * (box.max - box.min));
   const auto meet = [&](int collider, float limit) {
     const Collider& c = colliders[collider];
     CastHit hit;

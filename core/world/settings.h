@@ -19,7 +19,7 @@ struct WorldSettings : SolverSettings {
   SolverType solver = SolverType::SoftStep;
   bool exactIslands = true;
   bool continuous = true;
-  ParticleSolver particleSolver = ParticleSolver::Coloured;
+  ParticleSolver particleSolver = ParticleSolver::Colored;
   ParticleIntegrator particleIntegrator = ParticleIntegrator::Euler;
   int particleIterations = 2;
   bool particleResiduals = false;
@@ -64,11 +64,11 @@ struct WorldSettings : SolverSettings {
               "large for it), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4.",
               {0, 1000}),
         field("particleSolver", &W::particleSolver, "",
-              "Solver of the constraints of particles: gauss-seidel one by one; coloured four at a "
-              "time, straight lines of over 64 edges whole; lines as coloured, all lines of edges "
+              "Solver of the constraints of particles: gauss-seidel one by one; colored four at a "
+              "time, straight lines of over 64 edges whole; lines as colored, all lines of edges "
               "whole (neither with selfCollision or stiffness); jacobi all at once, with Chebyshev "
               "acceleration; direct as one linear system (cloth too large for it as gauss-seidel); "
-              "hierarchical as coloured, after coarse levels that keep inextensible cloth from "
+              "hierarchical as colored, after coarse levels that keep inextensible cloth from "
               "stretching, whose forces are not told."),
         field("particleIntegrator", &W::particleIntegrator, "",
               "Motion of particles: backward Euler, which damps, or bdf2, of second order."),

@@ -90,7 +90,7 @@ SolverReport World::solverReport() const {
   }
 
   // A contact's friction as one force at its middle.
-  const auto measureFriction = [&](const Contact& c, Vec3 normal, Vec3 centreA, Vec3 centreB,
+  const auto measureFriction = [&](const Contact& c, Vec3 normal, Vec3 centerA, Vec3 centerB,
                                    float pressure) {
     const ContactPatch& patch = contacts.patchOf(c);
     const Vec3 t[2] = {anyPerpendicular(normal), cross(normal, anyPerpendicular(normal))};
@@ -102,7 +102,7 @@ SolverReport World::solverReport() const {
               : 0;
     double lambda[2], tried[2], m[2];
     for (int d = 0; d < 2; ++d) {
-      const SolverRow r = reportRow(bodies, pointRow(centreA, centreB, t[d]), c.bodyA, c.bodyB,
+      const SolverRow r = reportRow(bodies, pointRow(centerA, centerB, t[d]), c.bodyA, c.bodyB,
                                     dot(patch.tangentImpulse, t[d]));
       m[d] = double(r.mass), lambda[d] = double(r.impulse);
       tried[d] = lambda[d] - m[d] * double(rowSpeed(r, bodies));
@@ -128,7 +128,7 @@ SolverReport World::solverReport() const {
     const Transform poseA = poseBefore(bodies, a, h), poseB = poseBefore(bodies, b, h);
     const Manifold manifold = manifoldOf(c, patch, poseA.rotation, poseB.rotation);
     float sum = 0;
-    Vec3 centreA{}, centreB{};
+    Vec3 centerA{}, centerB{};
     for (int k = 0; k < manifold.count; ++k) {
       const Vec3 armA = manifold.points[k].onA, armB = manifold.points[k].onB;
       Row row = pointRow(armA, armB, manifold.normal);
@@ -137,11 +137,11 @@ SolverReport World::solverReport() const {
       row.error = dot(poseB.position + armB - poseA.position - armA, manifold.normal);
       measure(reportRow(bodies, row, a, b, patch.points()[k].impulse));
       sum += patch.points()[k].impulse;
-      centreA += (1.0f / float(manifold.count)) * armA;
-      centreB += (1.0f / float(manifold.count)) * armB;
+      centerA += (1.0f / float(manifold.count)) * armA;
+      centerB += (1.0f / float(manifold.count)) * armB;
     }
     if (!(patch.friction > 0)) continue;
-    measureFriction(c, manifold.normal, centreA, centreB, sum);
+    measureFriction(c, manifold.normal, centerA, centerB, sum);
   }
   return report;
 }

@@ -15,7 +15,7 @@ struct Pull {
   double stiffness, damping;  ///< [N/m], [N s/m]
 };
 
-/// No less than the largest velocity per impulse, and just that of a centre.
+/// No less than the largest velocity per impulse, and just that of a center.
 double mobility(const Sym3d& k) {
   const auto sum = [](double a, double b, double c) { return abs(a) + abs(b) + abs(c); };
   return max(sum(k.xx, k.xy, k.xz), max(sum(k.xy, k.yy, k.yz), sum(k.xz, k.yz, k.zz)));

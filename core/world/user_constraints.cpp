@@ -11,7 +11,7 @@ namespace holonom {
 namespace {
 
 /// Half of what a coordinate is moved by to see how the value changes [m]: the error is its square
-/// on the scale of a metre, and rounding stays below 1e-9 of the value per metre.
+/// on the scale of a meter, and rounding stays below 1e-9 of the value per meter.
 constexpr double kProbe = 1e-6;
 
 double& coordinate(Vec3d& v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }

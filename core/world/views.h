@@ -55,10 +55,10 @@ class WorldViews {
   /// under another. Call after adding objects.
   void reserve();
 
-  /// 16 floats a body: position of its axes, mass, rotation, linear velocity of the centre of mass,
+  /// 16 floats a body: position of its axes, mass, rotation, linear velocity of the center of mass,
   /// 1 if awake, angular velocity, _. The mass of a body that nothing moves is infinite.
   std::span<const float> bodyStates();
-  /// Of a body: centre of mass in world axes and in its own, principal moments, and the rotation
+  /// Of a body: center of mass in world axes and in its own, principal moments, and the rotation
   /// from their axes to its own. The moments of a body that nothing moves are infinite.
   std::span<const float> bodyMass(int body);
   /// How far the farthest point that a hull leaves out stands out of it; 0 for other shapes [m].

@@ -136,7 +136,7 @@ class World {
   Status moveTo(BodyId id, const MoveTarget& target);
 
   // For the next step, added up; they wake the body and act on dynamic ones. World axes; without a
-  // point [m] at the centre of mass.
+  // point [m] at the center of mass.
   Status applyForce(BodyId id, Vec3 force, std::optional<Vec3> point = {});  ///< [N]
   Status applyTorque(BodyId id, Vec3 torque);                                ///< [N m]
   /// At once. [N s]

@@ -5,7 +5,7 @@ import { noTurn } from './geometry/vector.mjs';
  * @typedef {import('./geometry/vector.mjs').Vec3} Vec3
  * @typedef {import('./geometry/vector.mjs').Quat} Quat
  *
- * @typedef {object} BenchShape exactly one of these; the centre of mass is at the origin
+ * @typedef {object} BenchShape exactly one of these; the center of mass is at the origin
  * @property {{ halfExtents: Vec3 }} [box]
  * @property {{ radius: number }} [sphere]
  * @property {{ radius: number, halfHeight: number }} [capsule] along y; without the caps
@@ -37,7 +37,7 @@ import { noTurn } from './geometry/vector.mjs';
  * @typedef {object} BenchCloth a horizontal square grid, row by row along +x, then +z
  * @property {number} size edge of the square
  * @property {number} points particles along an edge
- * @property {Vec3} position of its centre
+ * @property {Vec3} position of its center
  * @property {number} mass of the whole
  * @property {number[]} pins particles that stay where they are
  * @property {number} thickness distance kept from bodies

@@ -40,8 +40,8 @@ afterAll(async () => {
 const says = (page: Page, text: RegExp) =>
   page.locator('output').filter({ hasText: text }).waitFor({ timeout: 30_000 });
 
-/** How many colours the page shows, in steps of 16. */
-async function colours(page: Page): Promise<number> {
+/** How many colors the page shows, in steps of 16. */
+async function colors(page: Page): Promise<number> {
   const picture = (await page.screenshot()).toString('base64');
   return page.evaluate(async (base64) => {
     const image = await createImageBitmap(
@@ -93,7 +93,7 @@ test.each(Object.entries(uses))('%s', async (name, use) => {
   await use(page);
   // A page without an icon is told so.
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
-  expect(await colours(page)).toBeGreaterThan(5);
+  expect(await colors(page)).toBeGreaterThan(5);
   await page.close();
 });
 

@@ -37,8 +37,8 @@ class CardHouse {
   static void addPair(World& world, float x, float y) {
     for (const float side : {-1.0f, 1.0f}) {
       // Half the card from its foot's corner, and the inner upper edge at x.
-      const Vec3 centre{side * (kHeight * kSin + kThickness * kCos) / 2, pairHeight() / 2, 0};
-      BodyDef def = card(Vec3{x, y, 0} + centre);
+      const Vec3 center{side * (kHeight * kSin + kThickness * kCos) / 2, pairHeight() / 2, 0};
+      BodyDef def = card(Vec3{x, y, 0} + center);
       def.rotation = {0, 0, side * kHalfSin, kHalfCos};
       need(world.addBody(def));
     }

@@ -241,11 +241,11 @@ TEST(ClothCollision, ABallGoesRightThroughThreeHangingSheetsWhichGiveWayTogether
     const int steps = int(72 / speed);  // 1.2 m: in front, through, and out behind
     for (int i = 0; i < steps; ++i) {
       run(world, 1);
-      const Vec3 centre = world.describe(ball).position;
+      const Vec3 center = world.describe(ball).position;
       for (const Cloth& c : world.cloths)
         for (int p = c.first; p < c.first + c.count; ++p)
-          nearest = min(nearest, length(world.particles.positions[p].xyz() - centre));
-      place = centre.z;
+          nearest = min(nearest, length(world.particles.positions[p].xyz() - center));
+      place = center.z;
       if (i % 10 == 9) {
         ASSERT_EQ(crossings(world), 0) << i;
       }
@@ -359,7 +359,7 @@ TEST(ClothCollision, WhatStartsCrossedStaysBounded) {
   for (const Quad& x : world.particles.positions) EXPECT_LT(length(x.xyz()), 1.0f);
 }
 
-/// Half a tube, each of whose triangles reaches for its neighbours.
+/// Half a tube, each of whose triangles reaches for its neighbors.
 TEST(SurfaceTree, PairsNothingOfABentSheetButWhatIsBentSharply) {
   std::vector<Quad> x;
   std::vector<LaneBox> boxes;

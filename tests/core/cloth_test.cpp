@@ -457,7 +457,7 @@ TEST(ClothContact, DrapedOnASphereItStaysOutside) {
     run(world, 1);
     for (int i = 0; i < world.cloths[0].count; ++i) {
       const double distance = length(world.particles.positions[i].xyz()) - 0.5;
-      // Constraints pull after the contact of a substep: a millimetre may be lost.
+      // Constraints pull after the contact of a substep: a millimeter may be lost.
       ASSERT_GT(distance, 0.02 - 2e-3) << "step " << step << ", particle " << i;
       touching += distance < 0.021;
     }

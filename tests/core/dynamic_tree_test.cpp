@@ -10,9 +10,9 @@ namespace holonom {
 namespace dynamic_tree_test {
 
 Aabb randomBox(Random& random) {
-  const Vec3 centre = random.vector(20);
+  const Vec3 center = random.vector(20);
   const Vec3 half{random.real(0.05f, 2), random.real(0.05f, 2), random.real(0.05f, 2)};
-  return {centre - half, centre + half};
+  return {center - half, center + half};
 }
 
 std::vector<int> queryOf(const DynamicTree& tree, const Aabb& box) {

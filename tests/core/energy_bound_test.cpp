@@ -316,7 +316,7 @@ TEST_P(EnergyBound, FastRotorsAreDampedAsTheySay) {
 
 TEST_P(EnergyBound, TorquesAndForcesTurnRotorsUp) {
   for (const bool held : {true, false})
-    for (const int how : {0, 1, 2}) {  // a torque that stays, a force off the centre, a callback's
+    for (const int how : {0, 1, 2}) {  // a torque that stays, a force off the center, a callback's
       World world;
       world.settings.solver = GetParam();
       world.settings.gravity = {};

@@ -26,7 +26,7 @@ TEST(EqualitySystem, AChainOf100LinksHoldsAnyWeight) {
     SCOPED_TRACE(testing::Message() << "weight " << weight);
     RowScene s = hangingChain(100, weight);
     EqualitySystem system;
-    system.analyse(s.bodies, s.blocks);
+    system.analyze(s.bodies, s.blocks);
     s.accelerate({0, -kGravity * kStep, 0});
     for (int i = 0; i < 100; ++i) s.bodies.states[i].angular = {0.3f * float(i % 3), 1, 0.7f};
     system.factor(s.bodies, s.rows, {});
@@ -39,7 +39,7 @@ TEST(EqualitySystem, TheTensionOfAHangingChainIsTheWeightBelow) {
   const float weight = 1e4f;
   RowScene s = hangingChain(100, weight);
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   s.accelerate({0, -kGravity * kStep, 0});
   system.factor(s.bodies, s.rows, {});
   EXPECT_LT(s.solveExactly(system), 1e-9);
@@ -62,7 +62,7 @@ TEST(EqualitySystem, APendulumAtRestPullsItsPivotByTheAnalyticForce) {
   s.addJoint(0, -1, {});
   const double inertia = m / 3 * (0.2 * 0.2 + 0.3 * 0.3);
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   s.accelerate({0, -kGravity * kStep, 0});
   system.factor(s.bodies, s.rows, {});
   s.solve(system, true);
@@ -100,7 +100,7 @@ TEST(EqualitySystem, MeetsRandomTreesAndLoops) {
       r.soft.biasRate = 20;
     }
     EqualitySystem system;
-    system.analyse(s.bodies, s.blocks);
+    system.analyze(s.bodies, s.blocks);
     system.factor(s.bodies, s.rows, {});
     EXPECT_LT(s.solveExactly(system), 1e-9);
     for (size_t i = 0; i < s.blocks.size(); ++i) {
@@ -125,7 +125,7 @@ TEST(EqualitySystem, ImpulsesAreThoseThatMovedTheBodies) {
   for (int i = 0; i < 6; ++i) s.bodies.states[i].angular = random.vector();
   RowScene swept = s;
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   s.accelerate({0, -1, 0});
   swept.accelerate({0, -1, 0});
   system.factor(s.bodies, s.rows, {});
@@ -145,7 +145,7 @@ TEST(EqualitySystem, TreesHaveNoFill) {
   for (int i = 0; i < 63; ++i) s.addBox({float(i), 0, 0}, 1);
   for (int i = 1; i < 63; ++i) s.addJoint(i, (i - 1) / 2, {float(i), 0.5f, 0}, 6);
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   // Each inner body makes a clique of its three joints, the root of its two: one block a pair.
   EXPECT_EQ(system.factorSize(), size_t(36 * (62 + 30 * 3 + 1)));
 }
@@ -161,7 +161,7 @@ TEST(EqualitySystem, ADoorOnTwoHingesAndABodyJointedTwiceAreHeld) {
       std::swap(s.rows[s.rows.size() - 1].row.angularB.y, s.rows[s.rows.size() - 1].row.angularB.z);
     }
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   s.bodies.states[door].angular = {0.4f, 2, -0.3f};
   s.accelerate({0.5f, -kGravity * kStep, 0.2f});
   system.factor(s.bodies, s.rows, {});
@@ -184,7 +184,7 @@ TEST(EqualitySystem, ContradictingRowsStayBounded) {
   s.addJoint(a, -1, {}, 6);
   for (size_t k = 0; k < 6; ++k) s.rows[k].row.velocity = 1, s.rows[k + 6].row.velocity = -1;
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   system.factor(s.bodies, s.rows, {});
   for (int i = 0; i < 100; ++i) s.solve(system, true);
   EXPECT_LT(length(s.bodies.states[a].linear), 2);
@@ -204,7 +204,7 @@ TEST(EqualitySystem, ASoftRowIsTheImplicitSpringOfOneRow) {
   prepareRow(swept.rows[0], swept.bodies);
   solveRow(swept.rows[0], swept.bodies, kStep);
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   system.factor(s.bodies, s.rows, {});
   s.solve(system, false);  // springs act in relaxing passes too
   EXPECT_NEAR(row.impulse, swept.rows[0].impulse, 1e-6);
@@ -218,7 +218,7 @@ TEST(EqualitySystem, RelaxingLeavesErrorsAlone) {
   s.addJoint(0, -1, {});
   s.rows[0].row.error = 0.2f, s.rows[0].soft.biasRate = 10;
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   system.factor(s.bodies, s.rows, {});
   s.solve(system, true);
   EXPECT_NEAR(s.bodies.states[0].linear.x, 2, 1e-6);  // −J: towards smaller C
@@ -236,7 +236,7 @@ TEST(EqualitySystem, JointsFollowKinematicBodies) {
   s.bodies.add(def);
   s.addJoint(0, 1, {0.5f, 0, 0}, 6);
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   system.factor(s.bodies, s.rows, {});
   s.solve(system, true);
   EXPECT_NEAR(s.bodies.states[0].linear.y, 3, 1e-6);
@@ -261,11 +261,11 @@ TEST(EqualitySystem, LeavesOutOnlyTheAssemblyThatCostsTooMuch) {
         if (z > 0) s.addJoint(at(x, y, z), at(x, y, z - 1), p - Vec3{0, 0, 0.5f});
       }
   EqualitySystem system;
-  system.analyse(s.bodies, s.blocks, {1000, 1e9});
+  system.analyze(s.bodies, s.blocks, {1000, 1e9});
   EXPECT_TRUE(system.covers(0));
   for (int i = 1; i < int(s.blocks.size()); ++i) ASSERT_FALSE(system.covers(i));
   EXPECT_LE(system.factorSize(), 1000u);
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   EXPECT_TRUE(system.covers(1));
   s.bodies.states[0].linear = {1, 2, 3};
   system.factor(s.bodies, s.rows, {});
@@ -276,7 +276,7 @@ TEST(EqualitySystem, KnowsWhetherItsAnalysisStillHolds) {
   RowScene s = hangingChain(3, 1);
   EqualitySystem system;
   EXPECT_FALSE(system.matches(s.bodies, s.blocks));
-  system.analyse(s.bodies, s.blocks);
+  system.analyze(s.bodies, s.blocks);
   EXPECT_TRUE(system.matches(s.bodies, s.blocks));
   BodyDef def = s.bodies.describe(1);
   def.type = BodyType::Static;

@@ -44,7 +44,7 @@ inline void everyBody(World& w) {
   lift.linearVelocity = {0, 0.2f, 0.1f};
   need(w.addBody(lift));
   BodyDef odd = boxAt({-3, 3, 3}, {0.5f, 0.2f, 0.1f});
-  odd.centreOfMass = Vec3{0.1f, 0, 0};
+  odd.centerOfMass = Vec3{0.1f, 0, 0};
   odd.angularVelocity = {1, 5, 0.2f};
   odd.gravityScale = 0.1f;
   odd.angularDamping = 0.1f;

@@ -31,7 +31,7 @@ TEST(FastBodies, StopAtAThinWallAtAnySpeed) {
         ASSERT_FALSE(world.step(1.0f / 60));
         farthest = std::max(farthest, world.bodies.poses[1].position.x);
       }
-      // Its centre stays outside; a sphere's surface stays within a millimetre of the wall.
+      // Its center stays outside; a sphere's surface stays within a millimeter of the wall.
       EXPECT_LT(farthest, round ? -0.109f : -0.1f) << speed;
     }
 }

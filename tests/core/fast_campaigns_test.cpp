@@ -102,7 +102,7 @@ void addWall(World& w, Wall kind) {
 }
 
 TEST(CampaignFastBodies, Tunnelling) {
-  Family family("tunnelling", "centre beyond the wall's [m]", 0, 1e-3);
+  Family family("tunnelling", "center beyond the wall's [m]", 0, 1e-3);
   Random random(11);
   for (const SolverType solver : allSolvers())
     for (const int substeps : {1, 4, 16})

@@ -434,7 +434,7 @@ TEST_P(Forces, APlanetOfAGeneratorKeepsItsOrbit) {
 }
 
 TEST_P(Forces, WhatAGeneratorAlwaysAppliesIsTheForceOfTheStep) {
-  // A body that turns, off its centre of mass, with principal axes of its own.
+  // A body that turns, off its center of mass, with principal axes of its own.
   World asked(settings()), told(settings());
   BodyDef def = boxAt({0, 0, 0}, {0.5f, 0.2f, 0.3f});
   def.angularVelocity = {1, 2, 3};

@@ -58,7 +58,7 @@ TEST(HullPairs, DepthIsThatOfTheBestAxis) {
 }
 
 TEST(HullPairs, ShallowContactsKeepTheirDepth) {
-  // Poses found by pushing the shapes apart along the best axis until they overlap by a millimetre.
+  // Poses found by pushing the shapes apart along the best axis until they overlap by a millimeter.
   constexpr uint64_t kSeed = 82;
   Random random(kSeed);
   for (int n = 0; n < 400; ++n) {

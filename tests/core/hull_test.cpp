@@ -69,7 +69,7 @@ void expectAllInside(const HullGeometry& h, const std::vector<Vec3>& points, flo
       EXPECT_LE(dot(face.normal, p), face.offset + tolerance);
 }
 
-/// Volume and centre as the sum of tetrahedra from a corner, by the triple product.
+/// Volume and center as the sum of tetrahedra from a corner, by the triple product.
 void expectMassOfTetrahedra(const HullGeometry& h) {
   double volume = 0;
   Vec3d moment{};
@@ -84,7 +84,7 @@ void expectMassOfTetrahedra(const HullGeometry& h) {
       moment += v / 4 * (a + b + c);
     }
   EXPECT_NEAR(h.mass.volume, volume, 1e-12 * volume);
-  EXPECT_LT(length(h.mass.centre - (o + (1 / volume) * moment)), 1e-12 * h.extent);
+  EXPECT_LT(length(h.mass.center - (o + (1 / volume) * moment)), 1e-12 * h.extent);
 }
 
 TEST(Hull, OfABoxIsTheBox) {
@@ -100,7 +100,7 @@ TEST(Hull, OfABoxIsTheBox) {
   EXPECT_NEAR(h->mass.inertia.yy, box.inertia.yy, 1e-13);
   EXPECT_NEAR(h->mass.inertia.zz, box.inertia.zz, 1e-13);
   EXPECT_NEAR(h->mass.inertia.xy, 0, 1e-15);
-  EXPECT_LT(length(h->mass.centre), 1e-15);
+  EXPECT_LT(length(h->mass.center), 1e-15);
   EXPECT_FLOAT_EQ(h->extent, length(half));
 }
 

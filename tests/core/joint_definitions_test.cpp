@@ -94,7 +94,7 @@ TEST(JointFrames, WhatIsAbsentFollowsFromTheOtherBody) {
   EXPECT_NEAR(length(jointRotation(p).xyz()), 0, 1e-6f);
 }
 
-TEST(JointFrames, WithoutAnAnchorAreAtTheCentreOfA) {
+TEST(JointFrames, WithoutAnAnchorAreAtTheCenterOfA) {
   FixedJoint j;
   j.bodyA = BodyId{1};
   const Transform a{{1, 2, 3}, {0, 1, 0, 0}};
@@ -104,7 +104,7 @@ TEST(JointFrames, WithoutAnAnchorAreAtTheCentreOfA) {
   EXPECT_TRUE(same(f.value.b, a));
 }
 
-TEST(JointFrames, ADistanceSpansTheCentresAndIsRemembered) {
+TEST(JointFrames, ADistanceSpansTheCentersAndIsRemembered) {
   DistanceJoint j;
   j.bodyA = BodyId{1}, j.bodyB = BodyId{2};
   ASSERT_TRUE(framesOf(j, {{0, 3, 0}, {}}, {{4, 0, 0}, {}}));

@@ -29,7 +29,7 @@ class JointLoads : public testing::TestWithParam<SolverType> {
 };
 INSTANTIATE_TEST_SUITE_P(Solvers, JointLoads, everySolver(), solverName);
 
-/// A ball hung up one metre above itself.
+/// A ball hung up one meter above itself.
 JointId hang(World& world, BodyId ball, Vec3 at) {
   BallJoint joint;
   joint.bodyA = ball;
@@ -87,7 +87,7 @@ TEST_P(JointLoads, ALimitCarriesALeverInPeace) {
 /// Solvers that solve a joint's equations together: a limit meets what they let move.
 constexpr SolverType kTogether[] = {SolverType::SoftStep, SolverType::Direct, SolverType::Mlcp};
 
-// Row by row, sweeps with bias would drive it without bound: its rows far from the centre undo
+// Row by row, sweeps with bias would drive it without bound: its rows far from the center undo
 // each other's work.
 TEST(JointBlocks, GiveNoEnergyToABallOnALongArm) {
   for (const float radius : {0.05f, 0.1f, 0.3f}) {

@@ -102,7 +102,7 @@ bool isEquality(const Row& r) { return r.lower <= -kUnbounded && r.upper >= kUnb
 bool isMotor(const Row& r) { return !isEquality(r) && !r.isInequality() && !(r.frequency > 0); }
 
 // Central differences of floats, step 1e-2: errors of the third derivative (step²/6 = 2e-5 of it)
-// and of rounding (1e-7 of a metre / step = 1e-5).
+// and of rounding (1e-7 of a meter / step = 1e-5).
 constexpr float kStep = 1e-2f, kSlopeError = 1e-3f;
 
 TEST(Joints, JacobiansEqualFiniteDifferences) {
@@ -316,7 +316,7 @@ TEST(Joints, AHangingRodPullsItsHingeDown) {
   const Transform a{anchor + Vec3{0.5f, 0, 0}, {}};
   Row rows[6];
   FixedJoint::evaluate({}, f, a, b, rows);
-  // Balance of A: force m g up, no torque about its centre.
+  // Balance of A: force m g up, no torque about its center.
   float lambda[6] = {0, weight, 0, 0, 0, 0};
   lambda[5] = -dot(rows[1].angularA, {0, 0, 1}) * weight;
   const JointReaction on = jointReaction(rows, lambda, 6, f, b);

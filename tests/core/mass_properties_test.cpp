@@ -17,9 +17,9 @@ constexpr double kPiHere = 3.14159265358979323846;
 
 void expectSame(const MassProperties& a, const MassProperties& b, double tolerance) {
   EXPECT_NEAR(a.volume, b.volume, tolerance);
-  EXPECT_NEAR(a.centre.x, b.centre.x, tolerance);
-  EXPECT_NEAR(a.centre.y, b.centre.y, tolerance);
-  EXPECT_NEAR(a.centre.z, b.centre.z, tolerance);
+  EXPECT_NEAR(a.center.x, b.center.x, tolerance);
+  EXPECT_NEAR(a.center.y, b.center.y, tolerance);
+  EXPECT_NEAR(a.center.z, b.center.z, tolerance);
   EXPECT_NEAR(a.inertia.xx, b.inertia.xx, tolerance);
   EXPECT_NEAR(a.inertia.yy, b.inertia.yy, tolerance);
   EXPECT_NEAR(a.inertia.zz, b.inertia.zz, tolerance);
@@ -28,7 +28,7 @@ void expectSame(const MassProperties& a, const MassProperties& b, double toleran
   EXPECT_NEAR(a.inertia.yz, b.inertia.yz, tolerance);
 }
 
-/// Volume, centre and inertia by cutting a solid that turns about y into discs, each exact in r.
+/// Volume, center and inertia by cutting a solid that turns about y into discs, each exact in r.
 template <class Radius>
 MassProperties ofRevolution(Radius&& radius, double low, double high) {
   constexpr int kDiscs = 100000;
@@ -42,8 +42,8 @@ MassProperties ofRevolution(Radius&& radius, double low, double high) {
     along += slice * r2 / 2;
     quarter += slice * r2 / 4;
   }
-  const double centre = first / v, across = quarter + second - v * centre * centre;
-  return {v, {0, centre, 0}, {across, along, across, 0, 0, 0}};
+  const double center = first / v, across = quarter + second - v * center * center;
+  return {v, {0, center, 0}, {across, along, across, 0, 0, 0}};
 }
 
 TEST(MassProperties, OfSolidsThatTurnAreThoseOfTheirDiscs) {
@@ -82,7 +82,7 @@ TEST(MassProperties, OfMeshesAreThoseOfTheReference) {
     const double density = c.input["density"].number();
     const Sym3d i = density * mass.value.inertia;
     c.expectNear("volume", mass.value.volume);
-    c.expectNear("com", mass.value.centre);
+    c.expectNear("com", mass.value.center);
     c.expectNear("inertia_com", {i.xx, i.xy, i.xz, i.xy, i.yy, i.yz, i.xz, i.yz, i.zz});
     const Vec3d m = principalAxes(i).moments;
     std::vector<double> sorted{m.x, m.y, m.z};
@@ -97,7 +97,7 @@ struct Ball {
 };
 
 /// Each triangle as four, the new vertices on the sphere.
-Ball subdivided(const Ball& ball, Vec3d centre, double radius) {
+Ball subdivided(const Ball& ball, Vec3d center, double radius) {
   Ball out{ball.vertices, {}};
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> middles;
   const auto middle = [&](uint32_t a, uint32_t b) {
@@ -105,7 +105,7 @@ Ball subdivided(const Ball& ball, Vec3d centre, double radius) {
         middles.try_emplace(std::minmax(a, b), uint32_t(out.vertices.size()));
     if (added)
       out.vertices.push_back(
-          centre + radius * normalize(0.5 * (ball.vertices[a] + ball.vertices[b]) - centre));
+          center + radius * normalize(0.5 * (ball.vertices[a] + ball.vertices[b]) - center));
     return found->second;
   };
   for (size_t t = 0; t < ball.indices.size(); t += 3) {
@@ -118,7 +118,7 @@ Ball subdivided(const Ball& ball, Vec3d centre, double radius) {
 
 TEST(MassProperties, OfClosedMeshesHaveTheReferenceVolume) {
   Ball ball;  // the finer ones are listed by their subdivision only
-  const Vec3d centre{0.4, -2, 1};
+  const Vec3d center{0.4, -2, 1};
   int subdivision = 0;
   forEachCase("closed_mesh_volume", [&](const Case& c) {
     if (c.input["subdivision"].integer() == 0) {
@@ -127,13 +127,13 @@ TEST(MassProperties, OfClosedMeshesHaveTheReferenceVolume) {
       for (const int i : c.input["triangles"].integers()) ball.indices.push_back(uint32_t(i));
     }
     for (; subdivision < c.input["subdivision"].integer(); ++subdivision)
-      ball = subdivided(ball, centre, 1.3);
+      ball = subdivided(ball, center, 1.3);
     ASSERT_EQ(int(ball.vertices.size()), c.input["n_vertices"].integer());
     ASSERT_EQ(int(ball.indices.size()), 3 * c.input["n_triangles"].integer());
     const Result<MassProperties> mass = massOfMesh(ball.vertices, ball.indices, "mesh");
     ASSERT_FALSE(mass.error) << mass.error->allowed;
     c.expectNear("volume", mass.value.volume);
-    EXPECT_LT(length(mass.value.centre - centre), 1e-14);
+    EXPECT_LT(length(mass.value.center - center), 1e-14);
   });
   EXPECT_EQ(subdivision, 3);
 }
@@ -181,7 +181,7 @@ TEST(MassProperties, OfAMeshFarFromTheOriginStayExact) {
   const MassProperties moved = massOfMesh(far, kOutward, "").value;
   EXPECT_EQ(moved.volume, near.volume);
   EXPECT_NEAR(moved.inertia.xx, near.inertia.xx, 1e-16);
-  EXPECT_NEAR(moved.centre.z, 4096.25, 1e-12);
+  EXPECT_NEAR(moved.center.z, 4096.25, 1e-12);
 }
 
 TEST(MassProperties, OfACompoundOfBoxesAreThoseOfTheWhole) {
@@ -198,7 +198,7 @@ TEST(MassProperties, OfACompoundOfBoxesAreThoseOfTheWhole) {
 }
 
 TEST(MassProperties, OfPlacedSolidsFollowTheParallelAxisTheorem) {
-  // Two unit balls of centres ±3 x: I_yy = 2 (2/5 m + 9 m).
+  // Two unit balls of centers ±3 x: I_yy = 2 (2/5 m + 9 m).
   Compound dumbbell;
   dumbbell.parts.push_back({{4, 0, 0}, {}, Sphere{1}});
   dumbbell.parts.push_back({{-2, 0, 0}, {}, Sphere{1}});

@@ -73,7 +73,7 @@ TEST(MassValue, KnowsEverySolid) {
       solid("closedMesh", {{"vertices", Value::ofNumbers(corners)},
                            {"indices", Value::ofNumbers({0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3})}});
   EXPECT_NEAR(volume(mesh), 1.0 / 6, 1e-15);
-  // ∫xy over the corner of a cube is 1/120; about the centre 1/120 − 1/6/16 = −1/480.
+  // ∫xy over the corner of a cube is 1/120; about the center 1/120 − 1/6/16 = −1/480.
   EXPECT_NEAR(numbers(massPropertiesOf(with(mesh, "density", 1)).value, "inertia")[1], 1.0 / 480,
               1e-15);
 }

@@ -36,7 +36,7 @@ TEST(Mesh, ABorderEdgeHasOneTriangle) {
   EXPECT_EQ(border, 4);
 }
 
-TEST(Mesh, AGridIsRowMajorCentredAndFacesUp) {
+TEST(Mesh, AGridIsRowMajorCenteredAndFacesUp) {
   const TriangleMesh mesh = gridMesh(4, 2, 4, 2);
   ASSERT_EQ(mesh.vertices.size(), 15u);
   EXPECT_EQ(mesh.vertices[0], (Vec3{-2, 0, -1}));

@@ -160,5 +160,48 @@ TEST_P(MoveToSolvers, ATurntableCarriesABoxRound) {
   }
 }
 
+/// How far from its circle a box gets on a turntable that starts gently and turns for four seconds
+/// more [m].
+float creepOnTurntable(SolverType solver, int substeps, float rate, float radius, bool moved) {
+  World world;
+  WorldSettings settings;
+  settings.solver = solver;
+  settings.substeps = substeps;
+  EXPECT_FALSE(world.redefine(settings));
+  const BodyId table = addKinematic(world, {3, 0.1f, 3});
+  BodyDef def = boxAt({radius, 0.3f, 0}, {0.2f, 0.2f, 0.2f});
+  def.friction = 1;
+  const BodyId box = need(world.addBody(def));
+  for (int step = 0; step < 30; ++step) EXPECT_FALSE(world.step(1 / 60.0f));
+  float creep = 0;
+  for (int step = 1; step <= 300; ++step) {
+    const float t = float(step) / 60, spin = rate * min(t, 1.0f);
+    if (moved) {
+      const float angle = rate * (t < 1 ? t * t / 2 : t - 0.5f);
+      EXPECT_FALSE(world.moveTo(table, {{}, turn({0, 1, 0}, angle)}));
+    } else {
+      BodyDef motion = world.describe(table);
+      motion.angularVelocity = {0, spin, 0};
+      EXPECT_FALSE(world.setMotion(table, motion));
+    }
+    EXPECT_FALSE(world.step(1 / 60.0f));
+    const Vec3 p = world.describe(box).position;
+    creep = max(creep, abs(std::sqrt(p.x * p.x + p.z * p.z) - radius));
+  }
+  return creep;
+}
+
+TEST_P(MoveToSolvers, NothingCreepsOutwardOnATurntable) {
+  for (const int substeps : {1, 2, 4, 8})
+    for (const float rate : {0.5f, 1.0f, 2.0f})
+      for (const float radius : {0.4f, 1.0f, 2.0f}) {
+        if (rate * rate * radius > 6) continue;  // friction holds it up to 9.81 m/s²
+        for (const bool moved : {false, true})
+          EXPECT_LT(creepOnTurntable(GetParam(), substeps, rate, radius, moved), 2e-3f)
+              << substeps << " substeps, " << rate << " rad/s, " << radius << " m"
+              << (moved ? ", moveTo" : "");
+      }
+}
+
 }  // namespace
 }  // namespace holonom

@@ -42,7 +42,7 @@ float depthOf(const Manifold& m) {
 constexpr float kMargin = 0.02f;
 const Box kCube{{0.5f, 0.5f, 0.5f}};
 
-TEST(Spheres, TouchAtTheRadiiAlongTheCentreLine) {
+TEST(Spheres, TouchAtTheRadiiAlongTheCenterLine) {
   const Transform ta{{1, 0, 0}, {}}, tb{{1, 3, 0}, {}};
   Manifold m;
   collideSpheres(Sphere{2}, ta, Sphere{1.5f}, tb, kMargin, m);
@@ -72,7 +72,7 @@ TEST(SphereBox, NormalPointsFromTheSphereIntoTheBox) {
   expectConsistent(m, ta, tb);
 }
 
-TEST(SphereBox, ACentreInsideIsPushedOutOfTheNearestFace) {
+TEST(SphereBox, ACenterInsideIsPushedOutOfTheNearestFace) {
   const Transform ta{{0.4f, 0, 0}, {}}, tb{};
   Manifold m;
   collideSphereBox(Sphere{0.25f}, ta, kCube, tb, kMargin, m);

@@ -127,7 +127,7 @@ TEST(ParticleCases, StiffnessOfOneSweepLeavesTheSameErrorAfterAll) {
     c.expectNear("k_prime", share);
     c.expectNear("residual", std::pow(1 - share, sweeps));
     // A stretched link at rest: a substep leaves that share of its stretch.
-    for (const ParticleSolver solver : {ParticleSolver::Coloured, ParticleSolver::GaussSeidel}) {
+    for (const ParticleSolver solver : {ParticleSolver::Colored, ParticleSolver::GaussSeidel}) {
       Link link(1, 0, 1.0 / 60, kAcross, 0.5);
       link.redefine([&](ClothDef& def) { def.stiffness = float(k); });
       link.world.settings.particleSolver = solver;
@@ -222,7 +222,7 @@ TEST(ParticleCases, StiffnessDoesNotDependOnIterationsOrSubsteps) {
   // 2 kg on 200 N/m: by its weight, within 2 %, at rest.
   for (const ParticleIntegrator integrator : {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2})
     for (const ParticleSolver solver :
-         {ParticleSolver::Coloured, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
+         {ParticleSolver::Colored, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
           ParticleSolver::Direct, ParticleSolver::Hierarchical, ParticleSolver::Lines})
       for (const int iterations : {1, 2, 8, 64})
         for (const int substeps : {1, 4, 32}) {

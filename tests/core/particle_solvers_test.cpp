@@ -55,7 +55,7 @@ TEST(ParticleSolvers, OneNewtonStepLeavesTheLeast) {
     return world.cloths[0].residuals.back();
   };
   const float direct = leftBy(ParticleSolver::Direct, 2);
-  EXPECT_LT(direct, 0.1f * leftBy(ParticleSolver::Coloured, 2));
+  EXPECT_LT(direct, 0.1f * leftBy(ParticleSolver::Colored, 2));
   EXPECT_LT(direct, 0.1f * leftBy(ParticleSolver::GaussSeidel, 2));
   EXPECT_LT(direct, 0.1f * leftBy(ParticleSolver::Jacobi, 2));
 }
@@ -122,7 +122,7 @@ TEST(ParticleSolvers, LevelsKeepLargeClothFromStretching) {
   for (const ClothDef& def : {sheet, rope}) {
     const double levels = meanStretch(def, ParticleSolver::Hierarchical, 1);
     EXPECT_LT(3 * levels, meanStretch(def, ParticleSolver::GaussSeidel, 2));
-    EXPECT_LT(3 * levels, meanStretch(def, ParticleSolver::Coloured, 2));
+    EXPECT_LT(3 * levels, meanStretch(def, ParticleSolver::Colored, 2));
   }
 }
 
@@ -135,7 +135,7 @@ TEST(ParticleSolvers, LinesKeepClothFromStretchingMost) {
   rope.pins.indices = {0};
   for (const ClothDef& def : {sheet, rope}) {
     const double lines = meanStretch(def, ParticleSolver::Lines, 1);
-    EXPECT_LT(5 * lines, meanStretch(def, ParticleSolver::Coloured, 2));
+    EXPECT_LT(5 * lines, meanStretch(def, ParticleSolver::Colored, 2));
     EXPECT_LT(5 * lines, meanStretch(def, ParticleSolver::GaussSeidel, 2));
   }
 }
@@ -164,7 +164,7 @@ TEST(ParticleSolvers, OneSweepSolvesARopeThatIsALittleOff) {
   };
   const float before = 0.0025f;
   EXPECT_LT(left(ParticleSolver::Lines), 0.1f * before);
-  EXPECT_GT(left(ParticleSolver::Coloured), 0.3f * before);
+  EXPECT_GT(left(ParticleSolver::Colored), 0.3f * before);
 }
 
 TEST(ParticleSolvers, LinesTellTheForceInEachPieceOfARope) {
@@ -324,14 +324,14 @@ TEST(ParticleSolvers, OneSweepInOrderDoesNotExplode) {
 }
 
 TEST(ParticleSolvers, MeasureOnlyWhenAsked) {
-  World world = sagging(ParticleSolver::Coloured, 3);
+  World world = sagging(ParticleSolver::Colored, 3);
   ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_EQ(world.cloths[0].residuals.size(), 3u);
   const uint64_t measured = world.hash();
   world.settings.particleResiduals = false;
   ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_TRUE(world.cloths[0].residuals.empty());
-  World other = sagging(ParticleSolver::Coloured, 3);
+  World other = sagging(ParticleSolver::Colored, 3);
   other.settings.particleResiduals = false;
   ASSERT_FALSE(other.step(1.0f / 60));
   EXPECT_EQ(other.hash(), measured);
@@ -398,14 +398,14 @@ TEST(Bdf2, ClothThatComesAndGoesBetweenStepsHasRoomInEveryArray) {
 }
 
 TEST(Bdf2, TakesEulersStepAnewWhereTheSubstepChanges) {
-  World world = sagging(ParticleSolver::Coloured, 10);
+  World world = sagging(ParticleSolver::Colored, 10);
   world.settings.particleIntegrator = ParticleIntegrator::Bdf2;
   for (int i = 0; i < 200; ++i) {
     ASSERT_FALSE(world.step(i % 3 == 0 ? 0.01f : 0.02f));
     for (const Quad& v : world.particles.velocities) ASSERT_LT(length(v.xyz()), 8);
   }
   // Inverse masses are whole again after each step.
-  World other = sagging(ParticleSolver::Coloured, 10);
+  World other = sagging(ParticleSolver::Colored, 10);
   for (int i = 0; i < 81; ++i)
     EXPECT_EQ(world.particles.positions[i].w, other.particles.positions[i].w);
 }

@@ -56,7 +56,7 @@ TEST_P(PinsOfCloth, AreAsIfItHadBeenMadeWithThem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, PinsOfCloth,
-                         testing::Values(ParticleSolver::Coloured, ParticleSolver::GaussSeidel,
+                         testing::Values(ParticleSolver::Colored, ParticleSolver::GaussSeidel,
                                          ParticleSolver::Jacobi, ParticleSolver::Direct,
                                          ParticleSolver::Hierarchical, ParticleSolver::Lines));
 
@@ -147,7 +147,7 @@ TEST(Pins, ThatCanNotBeChangeNothing) {
   EXPECT_EQ(world.hash(), before);
 }
 
-// A velocity would act on its neighbours through dampers and implicit steps, though it stands.
+// A velocity would act on its neighbors through dampers and implicit steps, though it stands.
 TEST(Pins, HaveNoVelocityWhateverIsSaid) {
   World world;
   SpringNetworkDef def = net();

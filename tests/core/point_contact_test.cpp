@@ -85,7 +85,7 @@ TEST(PointContact, FastPointsAndShapesWithoutLanesAreLeftToOneByOne) {
   const ContactPoints before = points;
   EXPECT_FALSE(
       solvePointsBody(world.bodies, body, randomHull(random, 12), pose, points, 0.05f, {}, 0.01f));
-  points.previous.x[2] += 3;  // through a sphere of half a metre in one substep
+  points.previous.x[2] += 3;  // through a sphere of half a meter in one substep
   EXPECT_FALSE(solvePointsBody(world.bodies, body, Sphere{0.5f}, pose, points, 0.05f, {}, 0.01f));
   for (int k = 0; k < 4; ++k) EXPECT_EQ(points.position.x[k], before.position.x[k]);
 }

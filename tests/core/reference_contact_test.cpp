@@ -30,8 +30,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, ReferenceContact, everySolver(), solverName);
 /// What carries a body: sums over the contacts of the last substep.
 struct Support {
   double normal = 0, friction = 0;  ///< [N]
-  double left = 0;                  ///< the part of `normal` at x below the centre [N]
-  Vec3d torque;                     ///< about the body's centre, of the normal forces [N m]
+  double left = 0;                  ///< the part of `normal` at x below the center [N]
+  Vec3d torque;                     ///< about the body's center, of the normal forces [N m]
 };
 
 Support supportOf(const World& world, int body, double h) {

@@ -179,7 +179,7 @@ TEST_F(BaraffsBlock, FallsInAUniformFieldWithoutTurning) {
   });
 }
 
-TEST_F(BaraffsBlock, EqualForcesEitherSideOfTheCentreDoNotTurnIt) {
+TEST_F(BaraffsBlock, EqualForcesEitherSideOfTheCenterDoNotTurnIt) {
   forEachCase("baraff_examples", "5.3", [this](const Case& c) {
     push(c.input["points"], c.input["F"]);
     c.expectNear("acc", velocity());
@@ -195,7 +195,7 @@ TEST_F(BaraffsBlock, OppositeForcesTurnItInPlace) {
   });
 }
 
-TEST(BaraffsPuzzle, AForceOffCentreMovesTheCentreTheSameAndDoesMoreWork) {
+TEST(BaraffsPuzzle, AForceOffCenterMovesTheCenterTheSameAndDoesMoreWork) {
   forEachCase("baraff_examples", "5.5", [](const Case& c) {
     constexpr int kSteps = 2000;
     const double force = c.input["F"].number(), r = c.input["offset_r"].number();
@@ -226,19 +226,19 @@ TEST(BaraffsPuzzle, AForceOffCentreMovesTheCentreTheSameAndDoesMoreWork) {
       }
       return std::pair(world.bodies.states[0], world.energy().kinetic);
     };
-    double centreWork = 0, offWork = 0;
-    const auto [centre, centreEnergy] = push(0, &centreWork);
+    double centerWork = 0, offWork = 0;
+    const auto [center, centerEnergy] = push(0, &centerWork);
     const auto [off, offEnergy] = push(r, &offWork);
     // Two pushes a step, each rounded once; the energy feels that of the velocity twice.
     const double rounding = 2 * kSteps * kRounding;
-    EXPECT_EQ(off.linear.y, centre.linear.y);
+    EXPECT_EQ(off.linear.y, center.linear.y);
     c.expectNear("v", off.linear.y, rounding * 23);
     c.expectNear("omega", off.angular.z, rounding * 2);
-    c.expectNear("KE_center", centreEnergy, 2 * rounding * 817);
+    c.expectNear("KE_center", centerEnergy, 2 * rounding * 817);
     c.expectNear("KE_offcenter", offEnergy, 2 * rounding * 817);
     c.expectNear("work_of_point", offWork, 2 * rounding * 817);
     const double more = c.expect["KE_offcenter"].number() - c.expect["KE_center"].number();
-    EXPECT_NEAR(offEnergy - centreEnergy, more, 2 * rounding * more);
+    EXPECT_NEAR(offEnergy - centerEnergy, more, 2 * rounding * more);
   });
 }
 

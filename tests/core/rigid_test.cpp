@@ -196,7 +196,7 @@ TEST_P(Rigid, HeadOnSpheresLeaveWithTheClosedFormSpeeds) {
     need(world.addBody(a));
     need(world.addBody(b));
     run(world, 60);
-    // centre of mass: (2 − 3)/4; relative speed 3 m/s comes back as 3 e.
+    // center of mass: (2 − 3)/4; relative speed 3 m/s comes back as 3 e.
     const double c = -0.25;
     EXPECT_NEAR(world.bodies.states[0].linear.x, c - 0.75 * 3 * e, 2e-3) << e;
     EXPECT_NEAR(world.bodies.states[1].linear.x, c + 0.25 * 3 * e, 2e-3) << e;

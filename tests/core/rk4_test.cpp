@@ -18,7 +18,7 @@ Quatd quaternionOf(const CaseValue& wxyz) {
   return {n[1], n[2], n[3], n[0]};
 }
 
-/// A body of unit mass that spins about its centre.
+/// A body of unit mass that spins about its center.
 MomentumBody topOf(Vec3d inertia, Vec3d bodySpin, Quatd rotation = {0, 0, 0, 1}) {
   MomentumBody b;
   b.inverseMass = 1;

@@ -51,7 +51,7 @@ TEST(Small, CubesOfACentimetreRestAndStack) {
             world.addBody(scenes::boxAt({0, half * float(2 * i + 1), 0}, {half, half, half})));
       for (int i = 0; i < 300; ++i) ASSERT_FALSE(world.step(1.0f / 60));
       const Vec3 top = world.bodies.poses[count].position;
-      // Contacts give way by their slop and softness, within a millimetre each.
+      // Contacts give way by their slop and softness, within a millimeter each.
       EXPECT_NEAR(top.y, half * float(2 * count - 1), 1e-3f * float(count)) << half << " " << count;
       EXPECT_LT(std::hypot(top.x, top.z), 0.2f * half) << half << " " << count;
     }

@@ -85,7 +85,7 @@ TEST(Rotations, ConstantSpinIsTheReference) {
     c.expectNear("q_exact", inCaseOrder(q, c.expect["q_exact"]));
     for (const Mat3d& r : {toMatrix(q), rodrigues(normalize(spin), t * length(spin))})
       c.expectNear("R_exact", {r.x.x, r.y.x, r.z.x, r.x.y, r.y.y, r.z.y, r.x.z, r.y.z, r.z.z});
-    // One Euler step of q̇ = ½ (0, ω) q, normalised.
+    // One Euler step of q̇ = ½ (0, ω) q, normalized.
     const Quatd rate = rotationRate(Quatd{0, 0, 0, 1}, spin);
     const Quatd step = normalize(Quatd{h * rate.x, h * rate.y, h * rate.z, 1 + h * rate.w});
     c.expectNear("q_one_euler_step_normalised",

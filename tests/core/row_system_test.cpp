@@ -57,7 +57,7 @@ TEST(RowSystem, EquationsGetTheSameImpulsesFromEverySolver) {
     s.rows[3].row.error = 0.1f;
     RowScene factored = s;
     EqualitySystem equations;
-    equations.analyse(factored.bodies, factored.blocks);
+    equations.analyze(factored.bodies, factored.blocks);
     equations.factor(factored.bodies, factored.rows, {});
     factored.solveExactly(equations);
 

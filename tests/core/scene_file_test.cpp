@@ -153,6 +153,22 @@ TEST_F(SceneFile, OlderVersionsAreMigratedStepByStep) {
   EXPECT_TRUE(later.find("things"));
 }
 
+TEST_F(SceneFile, TheFirstVersionSpelledItsNamesInBritish) {
+  const Value body = object({{"shape", object({{"sphere", object({})}})},
+                             {"centreOfMass", Value::ofNumbers({0.1, 0, 0})}});
+  const Value scene = object({{"holonom", 1.0},
+                              {"settings", object({{"particleSolver", "coloured"}})},
+                              {"bodies", list({body})}});
+  ASSERT_FALSE(loadScene(world, scene));
+  EXPECT_EQ(world.bodies.defs[0].centerOfMass, (Vec3{0.1f, 0, 0}));
+  EXPECT_EQ(world.settings.particleSolver, ParticleSolver::Colored);
+  Value now = scene;
+  member(now, "holonom") = Value(2.0);
+  const Status bad = loadScene(world, now);
+  ASSERT_TRUE(bad);
+  EXPECT_EQ(bad->code, ErrorCode::UnknownField);
+}
+
 TEST_F(SceneFile, VersionsThatAreNoneAreNamedWithThoseThereAre) {
   const auto refused = [](Value version) {
     Value scene = object({{"holonom", std::move(version)}});

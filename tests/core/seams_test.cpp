@@ -15,7 +15,7 @@ using scenes::need;
 using ties::run;
 using ties::weightless;
 
-constexpr ParticleSolver kSolvers[] = {ParticleSolver::Coloured,     ParticleSolver::GaussSeidel,
+constexpr ParticleSolver kSolvers[] = {ParticleSolver::Colored,      ParticleSolver::GaussSeidel,
                                        ParticleSolver::Jacobi,       ParticleSolver::Direct,
                                        ParticleSolver::Hierarchical, ParticleSolver::Lines};
 constexpr int kCells = 8, kRow = kCells + 1, kSheet = kRow * kRow;

@@ -31,7 +31,7 @@ void expectHit(const Cast& c, float distance, Vec3 point, Vec3 normal) {
 
 const Quat kQuarterAboutZ{0, 0, std::sqrt(0.5f), std::sqrt(0.5f)};
 
-TEST(ShapeCast, SphereMeetsSphereWhereTheirCentresAreTheirRadiiApart) {
+TEST(ShapeCast, SphereMeetsSphereWhereTheirCentersAreTheirRadiiApart) {
   // Past the middle by 0.9 of radii 1 and 0.5: 5 − √(1.5² − 0.9²) = 3.8.
   const Cast c = cast(Sphere{0.5f}, {{-5, 0.9f, 0}, {}}, {1, 0, 0}, Sphere{1});
   expectHit(c, 3.8f, {-0.8f, 0.6f, 0}, {-0.8f, 0.6f, 0});
@@ -44,7 +44,7 @@ TEST(ShapeCast, SphereMeetsFacesEdgesAndCornersOfABox) {
   const Box box{{1, 1, 1}};
   expectHit(cast(Sphere{0.5f}, {{0.3f, 4, 0.2f}, {}}, {0, -1, 0}, box), 2.5f, {0.3f, 1, 0.2f},
             {0, 1, 0});
-  // 0.3 beyond the edge: the centre stops √(0.5² − 0.3²) = 0.4 above it.
+  // 0.3 beyond the edge: the center stops √(0.5² − 0.3²) = 0.4 above it.
   expectHit(cast(Sphere{0.5f}, {{1.3f, 4, 0.2f}, {}}, {0, -1, 0}, box), 2.6f, {1, 1, 0.2f},
             {0.6f, 0.8f, 0});
   // Beyond a corner by 0.2 and 0.2: √(0.25 − 0.08) above.
@@ -144,7 +144,7 @@ TEST(ShapeCast, EveryPairTouchesAtTheEndOfItsWayAndNotBefore) {
         for (int i = 0; i < 20; ++i)
           EXPECT_GT(gapAt(end * (float(i) / 20)).distance, 0) << "after " << i << " of 20";
         if (!c.found) continue;
-        EXPECT_NEAR(gapAt(end).distance, 0, 5e-5f);  // rounding of a few metres
+        EXPECT_NEAR(gapAt(end).distance, 0, 5e-5f);  // rounding of a few meters
         EXPECT_LT(dot(c.hit.normal, direction), 0);
         EXPECT_NEAR(length(c.hit.normal), 1, 1e-5f);
         const Transform met{ta.position + end * direction, ta.rotation};

@@ -71,9 +71,9 @@ TEST(Shapes, ClosestSurfaceOfASphereIsRadial) {
   const SurfacePoint s = closestSurface(Sphere{2}, {3, 0, 4});
   EXPECT_FLOAT_EQ(s.distance, 3);
   expectNear(s.normal, {0.6f, 0, 0.8f}, 1e-6f);
-  const SurfacePoint centre = closestSurface(Sphere{2}, {0, 0, 0});
-  EXPECT_FLOAT_EQ(centre.distance, -2);
-  EXPECT_FLOAT_EQ(length(centre.normal), 1);
+  const SurfacePoint center = closestSurface(Sphere{2}, {0, 0, 0});
+  EXPECT_FLOAT_EQ(center.distance, -2);
+  EXPECT_FLOAT_EQ(length(center.normal), 1);
 }
 
 TEST(Shapes, ClosestSurfaceOfABoxKnowsFaceEdgeCornerAndInside) {

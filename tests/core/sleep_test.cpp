@@ -170,7 +170,7 @@ TEST_F(Sleep, WhatIsLoadedAsleepOnAConveyorWakes) {
   EXPECT_GT(moving.describe(id).position.x, 0.1f);
 }
 
-TEST_F(Sleep, ANewVelocityWakesTheNeighboursToo) {
+TEST_F(Sleep, ANewVelocityWakesTheNeighborsToo) {
   run(world, 120);
   ASSERT_FALSE(
       setField(world, Kind::Body, low.bits, "linearVelocity", Value::ofNumbers({0, 0, 1})));

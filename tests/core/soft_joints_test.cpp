@@ -66,7 +66,7 @@ TEST_P(SoftJoints, OfABodyTooLightAndFarForFloatsAreReportedByNumbers) {
       s.solver = GetParam();
       World world(s);
       BodyDef far = sphereAt({}, 1);
-      far.mass = mass, far.centreOfMass = Vec3{0.2f, -distance, 2e4f};
+      far.mass = mass, far.centerOfMass = Vec3{0.2f, -distance, 2e4f};
       BallJoint joint;
       joint.bodyA = need(world.addBody(far));
       joint.bodyB = need(world.addBody(scenes::boxAt({0.3f, 3.8f, -0.2f})));

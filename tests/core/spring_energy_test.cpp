@@ -86,7 +86,7 @@ TEST(SpringEnergy, ARawJacobianThatExplodesIsStoppedBeforeItThrowsABall) {
 }
 
 TEST(SpringEnergy, AStrongForceExplainsWhatItGives) {
-  // 1 kN on 1 g: a million metres a second each second.
+  // 1 kN on 1 g: a million meters a second each second.
   World world = worldOf({});
   SpringNetworkDef def;
   def.lists = SpringListsDef{{0, 0, 0, 1, 0, 0}, {0, 1}};

@@ -70,7 +70,7 @@ TEST(SpringCases, ForceAndMatrixOfASpring) {
     SpringNetworkDef raw;
     raw.clampCompression = false;
     assemble(n, raw, {}, 1, ImplicitStep::Linear);  // h = 1: the matrix is the Jacobian
-    const auto [along, across, a, b] = n.linearised[0];
+    const auto [along, across, a, b] = n.linearized[0];
     std::vector<double> matrix;
     for (const Vec3d& e : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
       const Vec3d column = across * e + dot(along, e) * along;

@@ -252,7 +252,7 @@ TEST(Attachments, ATiedNodeIsCarriedByWhatPushesItsBody) {
   }
 }
 
-TEST(Attachments, ABodyTurnsAboutTheCentreItHasWithItsNodes) {
+TEST(Attachments, ABodyTurnsAboutTheCenterItHasWithItsNodes) {
   for (const IntegratorType integrator : kSomeMethods) {
     World world(weightless());
     BodyDef ball = sphereAt({0, 0, 0}, 0.5f);

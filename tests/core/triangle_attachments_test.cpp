@@ -67,7 +67,7 @@ TEST(Attachments, ATriangleAndABodyPassMomentumOn) {
 
 TEST(Attachments, ATriangleStaysWhereItWasWithEverySolver) {
   for (const ParticleSolver solver :
-       {ParticleSolver::Coloured, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
+       {ParticleSolver::Colored, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
         ParticleSolver::Direct, ParticleSolver::Hierarchical, ParticleSolver::Lines}) {
     World world;
     world.settings.particleSolver = solver;

@@ -60,7 +60,7 @@ void run(World& world, int steps) {
 
 TEST(UserConstraints, HoldWhereTheirValueIsZero) {
   for (const ParticleSolver solver :
-       {ParticleSolver::Coloured, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
+       {ParticleSolver::Colored, ParticleSolver::GaussSeidel, ParticleSolver::Jacobi,
         ParticleSolver::Direct, ParticleSolver::Hierarchical, ParticleSolver::Lines})
     for (const ParticleIntegrator integrator :
          {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2}) {

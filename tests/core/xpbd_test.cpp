@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "constraints/colouring.h"
+#include "constraints/coloring.h"
 #include "constraints/list.h"
 #include "particles/particles.h"
 

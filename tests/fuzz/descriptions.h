@@ -70,10 +70,10 @@ class Descriptions {
     const int dimensions = chance(0.8) ? 3 : random.below(4);
     const Vec3 axes[3] = {random.vector(), random.vector(), random.vector()};
     const double noise = chance(0.3) ? octaves(-30, -8) : 0;
-    const Vec3 centre = chance(0.3) ? random.vector(float(size) * 3) : Vec3{};
+    const Vec3 center = chance(0.3) ? random.vector(float(size) * 3) : Vec3{};
     std::vector<double> out;
     for (int i = 0; i < count; ++i) {
-      Vec3 p = centre + float(size * noise) * random.vector();
+      Vec3 p = center + float(size * noise) * random.vector();
       for (int d = 0; d < dimensions; ++d) p += random.real(-1, 1) * float(size) * axes[d];
       if (i > 0 && chance(0.1)) p = {float(out[0]), float(out[1]), float(out[2])};
       out.insert(out.end(), {p.x, p.y, p.z});

@@ -90,12 +90,12 @@ function* spoiled(whole: unknown): Generator<unknown> {
     yield put(key, undefined);
     for (const inside of spoiled(value)) yield put(key, inside);
   }
-  if (!Array.isArray(whole)) yield { ...whole, colour: 1 };
+  if (!Array.isArray(whole)) yield { ...whole, color: 1 };
 }
 
 /** A scene with one of each kind of object. */
 const small: Record<string, unknown> = {
-  holonom: 1,
+  holonom: 2,
   title: 'x',
   bodies: [
     { type: 'static', shape: { plane: { normal: [0, 1, 0] } } },
@@ -155,7 +155,7 @@ test('what is wrong with a scene file, at any place of it', async () => {
 });
 
 test('text that is no JSON, and files and links that are damaged', async () => {
-  const text = '{ "holonom": 1, "bodies": [{ "shape": { "sphere": { "radius": 1 } } }] }';
+  const text = '{ "holonom": 2, "bodies": [{ "shape": { "sphere": { "radius": 1 } } }] }';
   const calls: (() => unknown)[] = [];
   for (let i = 0; i < text.length; i++) {
     calls.push(open('a.json', text.slice(0, i)));

@@ -113,7 +113,7 @@ test('what the library refuses is told in Korean, with the names and numbers as 
   expect(refused(() => world.addBody({ shape: { sphere: { radius: -1 } } }))).toContain(
     '보다 큰 유한한 수',
   );
-  expect(refused(() => world.addBody({ ...ball, colour: 1 } as object))).toContain(
+  expect(refused(() => world.addBody({ ...ball, color: 1 } as object))).toContain(
     'gravityScale 가운데 하나',
   );
   const gone = world.addBody(ball);

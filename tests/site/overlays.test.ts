@@ -1,4 +1,4 @@
-// What is drawn over the picture: forces as arrows, strain and islands as colours.
+// What is drawn over the picture: forces as arrows, strain and islands as colors.
 import { Color, type InstancedMesh, type Mesh, type Object3D } from 'three';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Holonom, loadHolonom, type World } from '../../wasm/src/index.ts';
@@ -92,7 +92,7 @@ test('arrows are drawn while they are switched on, with a round scale', () => {
   view.overlays.forces = true;
   view.update();
   expect(shown().map(({ count }) => count)).toEqual([40, 40]);
-  expect(String(view.newtonsPerMetre)).toMatch(/^[125]0*$/);
+  expect(String(view.newtonsPerMeter)).toMatch(/^[125]0*$/);
   view.overlays.forces = false;
   view.update();
   expect(shown()).toEqual([]);
@@ -163,7 +163,7 @@ test.each([
   for (const strain of clothStrain(stretched)) expect(strain).toBeCloseTo(0.02, 3);
 });
 
-test('a cloth shows its strain, and its own colours again', () => {
+test('a cloth shows its strain, and its own colors again', () => {
   world = holonom.createWorld();
   const cloth = world.addCloth({
     grid: { size: [1, 1], segments: [4, 4] },
@@ -193,7 +193,7 @@ test('a cloth shows its strain, and its own colours again', () => {
   view.dispose();
 });
 
-test('bodies that touch or are joined share an island, and its colour', () => {
+test('bodies that touch or are joined share an island, and its color', () => {
   world = holonom.createWorld();
   world.addBody(ground);
   const [a, b, c, d] = [

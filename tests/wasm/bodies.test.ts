@@ -292,14 +292,14 @@ describe('continuous collision', () => {
 });
 
 describe('impulses', () => {
-  test('through the centre change only the velocity, by J/m', () => {
+  test('through the center change only the velocity, by J/m', () => {
     const body = makeWorld(weightless).addBody({ ...ball, mass: 4 });
     body.applyImpulse([8, 0, -4]);
     expect(body.linearVelocity).toEqual([2, 0, -1]);
     expect(body.angularVelocity).toEqual([0, 0, 0]);
   });
 
-  test('off the centre also turn it, by r × J / I', () => {
+  test('off the center also turn it, by r × J / I', () => {
     const body = makeWorld(weightless).addBody({ ...ball, mass: 4, position: [1, 1, 1] });
     body.applyImpulse({ x: 0, y: 0, z: 2 }, new THREE.Vector3(1.5, 1, 1));
     const inertia = (2 / 5) * 4 * 0.5 ** 2;

@@ -1,4 +1,4 @@
-// Colours that the caller gives to bodies, of every shape, also after a change of theme.
+// Colors that the caller gives to bodies, of every shape, also after a change of theme.
 import { WorldView } from 'holonom/three';
 import { Color, type InstancedMesh } from 'three';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { ball, crate, makeWorld } from './fixture';
 
 usePage();
 
-test('a view asks for the colour of each body', () => {
+test('a view asks for the color of each body', () => {
   const world = makeWorld();
   for (const name of ['mine', 'yours']) {
     world.addBody({ ...ball, name });

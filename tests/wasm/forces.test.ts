@@ -25,9 +25,9 @@ describe('forces', () => {
     expect(body.linearVelocity[0]).toBeCloseTo(0.3, 6);
   });
 
-  test('turn by their lever about the centre of mass', () => {
+  test('turn by their lever about the center of mass', () => {
     const world = makeWorld(still);
-    const ends = { ...crate, position: [1, 2, 3], centreOfMass: [0.25, 0, 0] } as const;
+    const ends = { ...crate, position: [1, 2, 3], centerOfMass: [0.25, 0, 0] } as const;
     const pushed = world.addBody(ends);
     pushed.applyForce([0, 0, 60], [1.25, 2.5, 3]);
     world.step(0.1);
@@ -132,7 +132,7 @@ describe('refused', () => {
     for (const push of ['applyForce', 'applyTorque', 'applyImpulse'] as const)
       expect(refusal(() => body[push]([1, 0, 0])).code).toBe('stale');
     expect(refusal(() => body.massProperties).code).toBe('stale');
-    expect(refusal(() => body.worldCentreOfMass).code).toBe('stale');
+    expect(refusal(() => body.worldCenterOfMass).code).toBe('stale');
   });
 });
 
@@ -153,11 +153,11 @@ describe('mass properties', () => {
       rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2],
       density: 600,
     });
-    const { mass, centre, principalMoments } = body.massProperties;
+    const { mass, center, principalMoments } = body.massProperties;
     expect(mass).toBeCloseTo(600 * 3 * (4 / 3) * Math.PI * 0.125, 1);
-    expect(distance(centre, [1, 0, 0])).toBeLessThan(1e-6);
+    expect(distance(center, [1, 0, 0])).toBeLessThan(1e-6);
     expect(distance(body.position, [0, 2, 0])).toBeLessThan(1e-6);
-    expect(distance(body.worldCentreOfMass, [0, 3, 0])).toBeLessThan(1e-6);
+    expect(distance(body.worldCenterOfMass, [0, 3, 0])).toBeLessThan(1e-6);
     const along = 0.4 * mass * 0.25;
     const across = along + (mass / 3) * (4 + 0 + 4);
     const sorted = [...principalMoments].sort((a, b) => a - b);
@@ -167,9 +167,9 @@ describe('mass properties', () => {
 
   test('of what nothing moves are infinite', () => {
     const body = makeWorld(still).addBody({ ...ball, type: 'static' });
-    const { mass, principalMoments, centre } = body.massProperties;
+    const { mass, principalMoments, center } = body.massProperties;
     expect(mass).toBe(Number.POSITIVE_INFINITY);
     expect(principalMoments).toEqual(Array(3).fill(Number.POSITIVE_INFINITY));
-    expect(centre).toEqual([0, 0, 0]);
+    expect(center).toEqual([0, 0, 0]);
   });
 });

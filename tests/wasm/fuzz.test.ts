@@ -2,7 +2,7 @@
 import { definitions, HolonomError } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { newTally, operationsOf, run } from '../fuzz/api/case.mjs';
-import { minimised } from '../fuzz/api/minimise.mjs';
+import { minimized } from '../fuzz/api/minimize.mjs';
 import { holonom } from './fixture';
 
 const library = { holonom, definitions, HolonomError };
@@ -52,7 +52,7 @@ describe('the fuzzer', () => {
     const list = Array.from({ length: 40 }, (_, seed) => ({ name: 'x', seed }));
     const fails = (some: readonly { seed: number }[]) =>
       some.some(({ seed }) => seed === 7) && some.some(({ seed }) => seed === 31);
-    const shortest = await minimised(list, fails);
+    const shortest = await minimized(list, fails);
     expect(shortest.map(({ seed }) => seed)).toEqual([7, 31]);
   });
 });

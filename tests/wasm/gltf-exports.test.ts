@@ -19,7 +19,7 @@ function boxMesh() {
     bufferViews: [{ buffer: 0, byteLength: bytes.length, byteOffset: 0, target: 34962 }],
     accessors: [{ bufferView: 0, componentType: 5126, count: 24, type: 'VEC3' }],
     meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
-    materials: [{ name: 'Grey' }],
+    materials: [{ name: 'Gray' }],
   };
 }
 
@@ -34,12 +34,12 @@ function played(file: GltfFile, seconds: number) {
   return { world, notes, entered, body: (i: number) => world.bodies.at(i)! };
 }
 
-test('a modelling program: hulls in nodes outside the scene, a sensor, lights and cameras', () => {
+test('a modeling program: hulls in nodes outside the scene, a sensor, lights and cameras', () => {
   const surface = { physicsMaterial: 0, collisionFilter: 0 };
   const hullOf = (node: number) => ({ geometry: { convexHull: true, node } });
   const { body, entered, notes } = played(
     {
-      asset: { generator: 'a modelling program', version: '2.0' },
+      asset: { generator: 'a modeling program', version: '2.0' },
       extensionsUsed: ['KHR_lights_punctual', 'KHR_implicit_shapes', physics],
       extensionsRequired: ['KHR_lights_punctual'],
       extensions: {
@@ -84,7 +84,7 @@ test('a modelling program: hulls in nodes outside the scene, a sensor, lights an
   );
   expect(notes).toEqual([]);
   expect(entered).toEqual(['Gate']);
-  // The box of two metres lies on the floor's top, at 0.
+  // The box of two meters lies on the floor's top, at 0.
   expect(body(1).position[1]).toBeCloseTo(1, 1);
 });
 

@@ -190,12 +190,12 @@ describe('motion', () => {
     expect(stiff).toMatchObject({ type: 'dynamic', inertia: [4e6, 4, 4e6] });
   });
 
-  test('a centre of mass is in the node, with its scale', () => {
+  test('a center of mass is in the node, with its scale', () => {
     const motion = { mass: 1, centerOfMass: [1, 0, 0] };
     const [body] = bodies([
       node({ motion, ...collider(0) }, { translation: [5, 0, 0], scale: [2, 2, 2] }),
     ]);
-    expect(body?.centreOfMass).toEqual([2, 0, 0]);
+    expect(body?.centerOfMass).toEqual([2, 0, 0]);
   });
 });
 

@@ -27,8 +27,8 @@ function throughGltf(world: World): {
 
 const bodiesOf = (world: World) =>
   world.save().bodies?.map(({ density: _, mass: __, ...body }, i) => {
-    const { mass, centre, principalMoments } = world.bodies.at(i)!.massProperties;
-    return { ...body, mass, centre, principalMoments };
+    const { mass, center, principalMoments } = world.bodies.at(i)!.massProperties;
+    return { ...body, mass, center, principalMoments };
   });
 
 const tetrahedron = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -65,10 +65,10 @@ const bodies: Record<string, BodyDescription> = {
     shape: { mesh: { vertices: tetrahedron, indices: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] } },
   },
   'a plane': { type: 'static', shape: { plane: { normal: [0, 1, 0] } } },
-  'a body with a name, mass, centre and inertia': {
+  'a body with a name, mass, center and inertia': {
     name: 'Wheel',
     mass: 3,
-    centreOfMass: [0.1, 0.2, 0.3],
+    centerOfMass: [0.1, 0.2, 0.3],
     inertia: [1, 2, 2.5],
   },
   'velocities of a body that is turned': {
@@ -257,7 +257,7 @@ test('what glTF has no words for is said', () => {
 
 test('a world without bodies gives a file that holds none', () => {
   const { scene, notes } = readGltf(writeGltf(makeWorld()).file);
-  expect(scene).toEqual({ holonom: 1, bodies: [], joints: [] });
+  expect(scene).toEqual({ holonom: 2, bodies: [], joints: [] });
   expect(notes).toEqual([]);
 });
 

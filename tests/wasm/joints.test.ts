@@ -216,7 +216,7 @@ describe('a scene file', () => {
   test('names a mistake by its place', () => {
     const world = makeWorld();
     const scene = {
-      holonom: 1,
+      holonom: 2,
       bodies: [crate],
       joints: [{ hinge: { bodyA: 0, axis: [0, 0, 1], limits: { lower: 4 } } }],
     };

@@ -160,7 +160,7 @@ test.each([
   [['critical', '--method', 'rk4'], '--method "rk4": must be one of harmonic, symplectic-euler, '],
   [['claims', '--method', 'rk4'], '--method: the claims are judged by all methods.'],
   [['kappa', '--json', 'nowhere/rows.json'], '--json "nowhere/rows.json": must be a file in a'],
-  [['kappa', '--colour', 'red'], "Unknown option '--colour'. Usage: npm run lab -- kappa|cost"],
+  [['kappa', '--color', 'red'], "Unknown option '--color'. Usage: npm run lab -- kappa|cost"],
 ])('npm run lab refuses %j and names what it takes', (given, message) => {
   const { status, stderr, stdout } = spawnSync('node', ['.tools/lab.mjs', ...given], {
     encoding: 'utf8',

@@ -19,7 +19,7 @@ test('a cylinder weighs what the textbook says', () => {
   const mass = 2 * Math.PI * 0.25 * 2;
   expect(p.mass).toBeCloseTo(mass, 12);
   expect(p.volume).toBeCloseTo(mass / 2, 12);
-  expect(p.centre).toEqual([0, 0, 0]);
+  expect(p.center).toEqual([0, 0, 0]);
   expect(p.inertia).toHaveLength(9);
   expect(p.inertia[0]).toBeCloseTo(mass * (0.25 / 4 + 4 / 12), 12);
   expect(p.inertia[4]).toBeCloseTo((mass * 0.25) / 2, 12);
@@ -35,9 +35,9 @@ test('density is that of water where nothing is given, and mass takes its place'
   expect(heavy.inertia[0]).toBeCloseTo(0.4 * 5, 12);
 });
 
-test('a cone stands on its base, its centre a quarter up', () => {
+test('a cone stands on its base, its center a quarter up', () => {
   const p = holonom.massProperties({ cone: { radius: 1, height: 2 }, density: 1 });
-  expect(p.centre).toEqual([0, 0.5, 0]);
+  expect(p.center).toEqual([0, 0.5, 0]);
   expect(p.volume).toBeCloseTo((2 / 3) * Math.PI, 14);
 });
 
@@ -62,7 +62,7 @@ test('principal axes turn with the solid', () => {
   } as const;
   const p = holonom.massProperties({ compound: { parts: [part] } });
   const straight = holonom.massProperties(part.shape);
-  expect(p.centre[0]).toBeCloseTo(3, 6);
+  expect(p.center[0]).toBeCloseTo(3, 6);
   expect(p.inertia[1]).not.toBeCloseTo(0, 3);
   const sorted = (moments: readonly number[]) => [...moments].sort((a, b) => a - b);
   sorted(p.principalMoments).forEach((moment, index) => {

@@ -24,18 +24,18 @@ describe('a cloth added between two steps', () => {
       const world = makeWorld({ particleIntegrator });
       world.addCloth({ rope: { segments: 1 } });
       world.step(1 / 60);
-      const neighbour = makeWorld();
-      fillWorld(neighbour);
-      const before = neighbour.hash();
+      const neighbor = makeWorld();
+      fillWorld(neighbor);
+      const before = neighbor.hash();
       const cloth = world.addCloth(form);
       cloth.velocities = new Float32Array(cloth.positions.length).fill(0.5);
       cloth.pins = [0, 1];
-      expect(neighbour.hash()).toBe(before);
+      expect(neighbor.hash()).toBe(before);
       run(world, 0.2);
       cloth.remove();
       run(world, 0.1);
-      expect(neighbour.hash()).toBe(before);
-      run(neighbour, 0.1);
+      expect(neighbor.hash()).toBe(before);
+      run(neighbor, 0.1);
     }
   });
 });
@@ -67,7 +67,7 @@ describe('values that change while they are read', () => {
     ['a ray', (world, list) => world.raycast([0, 9, 0], list as never)],
     ['a shape on its way', (world, list) => world.castShape(ball.shape, list as never)],
     ['a point', (world, list) => world.bodiesAt(list as never)],
-    ['a scene', (world, list) => world.load({ holonom: 1, settings: { gravity: list } })],
+    ['a scene', (world, list) => world.load({ holonom: 2, settings: { gravity: list } })],
     ['pins', (world, list) => world.addCloth({ rope: {}, pins: list })],
     [
       'a rotation',
@@ -94,9 +94,9 @@ describe('values that change while they are read', () => {
   });
 
   test.each(uses)('%s that disposes of the world ends in a refusal', (_, use) => {
-    const neighbour = makeWorld();
-    fillWorld(neighbour);
-    const before = neighbour.hash();
+    const neighbor = makeWorld();
+    fillWorld(neighbor);
+    const before = neighbor.hash();
     for (let time = 0; time < 20; time++) {
       const world = holonom.createWorld();
       world.addBody(ground);
@@ -112,8 +112,8 @@ describe('values that change while they are read', () => {
       }
       expect(world.disposed).toBe(true);
     }
-    expect(neighbour.hash()).toBe(before);
-    run(neighbour, 0.1);
+    expect(neighbor.hash()).toBe(before);
+    run(neighbor, 0.1);
   });
 
   test('a list that only says it is long is refused before it is read', () => {
@@ -189,7 +189,7 @@ test('two thousand refused files, and twenty thousand other refusals, leave the 
       try { call(); } catch (error) { refused += error instanceof HolonomError; }
     };
     for (let i = 0; i < 5000; i++)
-      refuse(() => world.load({ holonom: 1, bodies: [{ shape: { sphere: { radius: -i } } }] }));
+      refuse(() => world.load({ holonom: 2, bodies: [{ shape: { sphere: { radius: -i } } }] }));
     for (let i = 0; i < 20000; i++) refuse(() => world.addBody({ density: -1 }));
     world.step(1 / 60);
     console.log(refused);`;
@@ -304,7 +304,7 @@ describe('without memory', () => {
     stopGrowth();
     for (let time = 0; time < 20; time++) {
       const cloths = Array.from({ length: 40 }, () => sheet);
-      expect(refusal(() => world.load({ holonom: 1, cloths })).code).toBe('memory');
+      expect(refusal(() => world.load({ holonom: 2, cloths })).code).toBe('memory');
       expect(world.save()).toEqual(scene);
     }
     world.load(scene);
@@ -390,14 +390,14 @@ describe('what runs in the midst of a call', () => {
   test.each([0, 2, 100, 4000, 1e6])(
     'a gradient whose iterator gives %s numbers writes those of its particles alone',
     (count) => {
-      const neighbours = Array.from({ length: 20 }, () => {
-        const neighbour = makeWorld();
-        fillWorld(neighbour);
-        return neighbour;
+      const neighbors = Array.from({ length: 20 }, () => {
+        const neighbor = makeWorld();
+        fillWorld(neighbor);
+        return neighbor;
       });
       const world = makeWorld();
       const cloth = world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } });
-      const before = neighbours.map((neighbour) => neighbour.hash());
+      const before = neighbors.map((neighbor) => neighbor.hash());
       const gradient = (): ArrayLike<number> =>
         Object.assign([0, 1, 0], {
           *[Symbol.iterator]() {
@@ -410,7 +410,7 @@ describe('what runs in the midst of a call', () => {
         gradient,
       });
       run(world, 0.1);
-      expect(neighbours.map((neighbour) => neighbour.hash())).toEqual(before);
+      expect(neighbors.map((neighbor) => neighbor.hash())).toEqual(before);
       expect(cloth.positions[1]).toBeCloseTo(-1, 3);
     },
   );

@@ -79,7 +79,7 @@ describe('save and load', () => {
     const world = makeWorld({ substeps: 9 });
     fillWorld(world);
     world.load({
-      holonom: 1,
+      holonom: 2,
       title: 'One ball',
       settings: { gravity: [0, 0, 0] },
       bodies: [{ ...ball, name: 'only' }],
@@ -92,7 +92,7 @@ describe('save and load', () => {
 
   test('a scene may name its schema', () => {
     const world = makeWorld();
-    world.load({ $schema: './scene.schema.json', holonom: 1 });
+    world.load({ $schema: './scene.schema.json', holonom: 2 });
     expect(world.bodies.length).toBe(0);
   });
 });
@@ -113,17 +113,17 @@ describe('the schema', () => {
   const wrong: [string, unknown][] = [
     ['no version', {}],
     ['another version', { holonom: 2 }],
-    ['an unknown list', { holonom: 1, boddies: [] }],
-    ['an unknown field', { holonom: 1, bodies: [{ ...ball, positon: [0, 0, 0] }] }],
-    ['two shapes', { holonom: 1, bodies: [{ shape: { ...ball.shape, ...crate.shape } }] }],
-    ['a vector of two', { holonom: 1, bodies: [{ ...ball, position: [0, 0] }] }],
-    ['a negative mass', { holonom: 1, bodies: [{ ...ball, mass: -1 }] }],
-    ['an unknown type', { holonom: 1, bodies: [{ ...ball, type: 'soft' }] }],
-    ['a cloth from nothing', { holonom: 1, cloths: [{}] }],
-    ['an attachment of nothing', { holonom: 1, attachments: [{ point: 0 }] }],
+    ['an unknown list', { holonom: 2, boddies: [] }],
+    ['an unknown field', { holonom: 2, bodies: [{ ...ball, positon: [0, 0, 0] }] }],
+    ['two shapes', { holonom: 2, bodies: [{ shape: { ...ball.shape, ...crate.shape } }] }],
+    ['a vector of two', { holonom: 2, bodies: [{ ...ball, position: [0, 0] }] }],
+    ['a negative mass', { holonom: 2, bodies: [{ ...ball, mass: -1 }] }],
+    ['an unknown type', { holonom: 2, bodies: [{ ...ball, type: 'soft' }] }],
+    ['a cloth from nothing', { holonom: 2, cloths: [{}] }],
+    ['an attachment of nothing', { holonom: 2, attachments: [{ point: 0 }] }],
     [
       'an unknown pin',
-      { holonom: 1, cloths: [{ grid: { size: [1, 1], segments: [1, 1] }, pins: ['middle'] }] },
+      { holonom: 2, cloths: [{ grid: { size: [1, 1], segments: [1, 1] }, pins: ['middle'] }] },
     ],
   ];
   test.each(wrong)('refuses %s, and so does load()', (_, scene) => {

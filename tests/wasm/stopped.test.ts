@@ -116,7 +116,7 @@ test.each(['soft-step', 'xpbd'] as const)(
         const bodyA = world.addBody({
           shape: { sphere: { radius: 1 } },
           density: 1e-30,
-          centreOfMass: [0.2, -distance, 0],
+          centerOfMass: [0.2, -distance, 0],
           gravityScale: 53,
         });
         const bodyB = world.addBody({ ...crate, position: [0.3, 3.7, -0.2] });

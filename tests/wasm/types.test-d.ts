@@ -83,7 +83,7 @@ test('a list of numbers is a vector wherever one is taken: TypeScript infers no 
   ];
   if (!v || !q || !pair) return;
   const shape = { box: { halfExtents: v } };
-  const described = { position: v, rotation: q, linearVelocity: v, centreOfMass: v, shape };
+  const described = { position: v, rotation: q, linearVelocity: v, centerOfMass: v, shape };
   world.addBody(described);
   world.addBody({ shape: { plane: { normal: v } }, inertia: v, angularVelocity: v });
   const parts = [{ position: v, rotation: q, shape }];
@@ -131,7 +131,7 @@ test('getters give copies, in which nothing is written', () => {
   // @ts-expect-error likewise
   body.linearVelocity.fill(0);
   // @ts-expect-error likewise
-  body.worldCentreOfMass[0] = 0;
+  body.worldCenterOfMass[0] = 0;
   // @ts-expect-error likewise
   body.massProperties.principalMoments[0] = 0;
   // @ts-expect-error likewise
@@ -175,7 +175,7 @@ test('rotations come in many forms, and solids have a mass', () => {
   // @ts-expect-error no such form
   holonom.convertRotation(body.rotation, 'quat');
   expectTypeOf(
-    holonom.massProperties({ cone: { radius: 1 }, mass: 2 }).centre,
+    holonom.massProperties({ cone: { radius: 1 }, mass: 2 }).center,
   ).toEqualTypeOf<Vec3>();
   // @ts-expect-error a half-space has no mass
   holonom.massProperties({ plane: {} });
@@ -261,10 +261,10 @@ test('joints are told apart by their key, and are what was described', () => {
   ball.anchorA = [0, 0, 0];
   // @ts-expect-error fixed at creation
   ball.bodyA = body;
-  const scene: Scene = { holonom: 1, joints: [{ distance: { bodyA: 0, anchorB: [0, 1, 0] } }] };
+  const scene: Scene = { holonom: 2, joints: [{ distance: { bodyA: 0, anchorB: [0, 1, 0] } }] };
   void scene;
   // @ts-expect-error scene files hold indices
-  const wrong: Scene = { holonom: 1, joints: [{ fixed: { bodyA: body } }] };
+  const wrong: Scene = { holonom: 2, joints: [{ fixed: { bodyA: body } }] };
   void wrong;
 });
 

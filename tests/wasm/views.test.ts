@@ -83,7 +83,7 @@ test('getters write into what the caller gives: lists, typed arrays and the vect
   expect(body.getRotation(new Quaternion()).toArray()).toEqual([0, 1, 0, 0]);
   expect([...body.getLinearVelocity(new Float32Array(3))]).toEqual([4, 5, 6]);
   expect(body.getAngularVelocity({ x: 0, y: 0, z: 0 })).toEqual({ x: 7, y: 8, z: 9 });
-  expect(body.getWorldCentreOfMass([0, 0, 0])).toEqual(body.worldCentreOfMass);
+  expect(body.getWorldCenterOfMass([0, 0, 0])).toEqual(body.worldCenterOfMass);
   for (const out of [new Float32Array(2), Object.freeze([0, 0, 0]), null])
     expect(refusal(() => body.getPosition(out as never))).toMatchObject({
       code: 'type',

@@ -96,7 +96,7 @@ test.each(['light', 'dark'] as const)('the search in the editor, %s', async (col
   await page.keyboard.insertText('world');
   await page.locator('.cm-search').waitFor();
   await keepScreenshot(page, `find-${colorScheme}`);
-  // Axe sees no colours through the gradients that the browser gives buttons of its own.
+  // Axe sees no colors through the gradients that the browser gives buttons of its own.
   const grounds = await page
     .locator('.cm-search .cm-button')
     .evaluateAll((all) => all.map((it) => getComputedStyle(it).backgroundImage));

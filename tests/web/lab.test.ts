@@ -24,7 +24,7 @@ async function saved(page: Page, button: string): Promise<{ name: string; text: 
   };
 }
 
-/** Whether the plot has more than one colour. */
+/** Whether the plot has more than one color. */
 const isDrawn = (page: Page) =>
   page.locator('#plot canvas').evaluate((canvas) => {
     const { width, height } = canvas as HTMLCanvasElement;
@@ -136,7 +136,7 @@ test('the dark laboratory fits a phone', async () => {
   expect(await isDrawn(page)).toBe(true);
   expect(await widthOf(page)).toBeLessThanOrEqual(360);
   await keepScreenshot(page, 'lab-phone-dark');
-  const light = page.getByRole('button', { name: 'Dark colours' });
+  const light = page.getByRole('button', { name: 'Dark colors' });
   const paper = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = await paper();

@@ -55,9 +55,9 @@ test('a plot is saved as a picture with the names of its lines, on the paper of 
     const context = new OffscreenCanvas(width, height).getContext('2d');
     context?.drawImage(image, 0, 0);
     const pixels = context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray(4);
-    const colours = new Set(new Uint32Array(pixels.buffer));
+    const colors = new Set(new Uint32Array(pixels.buffer));
     const clear = pixels.filter((_, i) => i % 4 === 3).filter((alpha) => alpha < 255);
-    return { width, height, colours: colours.size, clear: clear.length };
+    return { width, height, colors: colors.size, clear: clear.length };
   }, bytes);
   const shown = await canvas.evaluate(({ width, height }: HTMLCanvasElement) => ({
     width,
@@ -65,7 +65,7 @@ test('a plot is saved as a picture with the names of its lines, on the paper of 
   }));
   expect(picture).toMatchObject({ width: shown.width, clear: 0 });
   expect(picture.height).toBeGreaterThan(shown.height);
-  expect(picture.colours).toBeGreaterThan(10);
+  expect(picture.colors).toBeGreaterThan(10);
   expect(complaints).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ test('forces, strain and islands are switched on in the panel, explained, and ou
   for (const [name, words] of [
     ['Forces, N', /1 m of arrow: [\d.]+ k?N/],
     ['Strain', /−[\d.]+ %/],
-    ['Islands', 'A colour an island'],
+    ['Islands', 'A color an island'],
   ] as const) {
     await page.getByRole('switch', { name }).check();
     await legend.getByText(words).waitFor();
@@ -21,7 +21,7 @@ test('forces, strain and islands are switched on in the panel, explained, and ou
   await keepScreenshot(page, 'overlays');
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.waitForFunction(() => window.holonomPlayground?.stepCount === 0);
-  expect(await legend.getByText('A colour an island').isVisible()).toBe(true);
+  expect(await legend.getByText('A color an island').isVisible()).toBe(true);
   for (const name of ['Forces, N', 'Strain', 'Islands'])
     await page.getByRole('switch', { name }).uncheck();
   await legend.waitFor({ state: 'hidden' });

@@ -9,7 +9,7 @@ import { objectsOf } from './world-object.js';
 
 /** How a body's mass is spread. */
 export type BodyMassProperties = DeepReadonly<
-  Pick<MassProperties, 'mass' | 'centre' | 'principalMoments' | 'principalRotation'>
+  Pick<MassProperties, 'mass' | 'center' | 'principalMoments' | 'principalRotation'>
 >;
 
 const moveFields = { position: {}, rotation: {} };
@@ -39,7 +39,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     this.writeField('rotation', value);
   }
 
-  /** Velocity of the centre of mass. A copy: assign a whole vector to change it. Unit: m/s. */
+  /** Velocity of the center of mass. A copy: assign a whole vector to change it. Unit: m/s. */
   override get linearVelocity(): Readonly<Vec3> {
     return this.#vector(bodyState.linearVelocity);
   }
@@ -155,7 +155,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   /**
    * Pushes during the next step, together with what pushes already. Wakes the body; only dynamic ones move.
    * @param force in world axes. Unit: N.
-   * @param point where it acts, in world axes, m; the centre of mass if left out.
+   * @param point where it acts, in world axes, m; the center of mass if left out.
    * @example crate.applyForce([0, 100, 0]);
    */
   applyForce(force: Vec3Like, point?: Vec3Like): void {
@@ -179,8 +179,8 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   /**
    * Changes the velocity at once, as a blow would. Wakes the body; only dynamic ones move.
    * @param impulse in world axes. Unit: N·s.
-   * @param point where it acts, in world axes, m; the centre of mass if left out.
-   * @example crate.applyImpulse([2, 0, 0], crate.worldCentreOfMass);
+   * @param point where it acts, in world axes, m; the center of mass if left out.
+   * @example crate.applyImpulse([2, 0, 0], crate.worldCenterOfMass);
    */
   applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
     const p = plainVector('impulse', impulse);
@@ -192,26 +192,26 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     this.native.check(accepted, { impulse, point });
   }
 
-  /** The centre of mass in world axes. Unit: m. */
-  get worldCentreOfMass(): Readonly<Vec3> {
+  /** The center of mass in world axes. Unit: m. */
+  get worldCenterOfMass(): Readonly<Vec3> {
     return vectorAt(this.view('mass'), 0);
   }
 
   /**
-   * The same as `worldCentreOfMass`, written into a vector of the caller's, which is given back. Unit: m.
-   * @example const centre = crate.getWorldCentreOfMass([0, 0, 0]);
+   * The same as `worldCenterOfMass`, written into a vector of the caller's, which is given back. Unit: m.
+   * @example const center = crate.getWorldCenterOfMass([0, 0, 0]);
    */
-  getWorldCentreOfMass<Out extends Vec3Out>(out: Out): Out {
+  getWorldCenterOfMass<Out extends Vec3Out>(out: Out): Out {
     return writeOut(out, this.view('mass'), 0, 3);
   }
 
-  /** Mass, centre of mass and principal moments, in the body's axes; infinite for static and kinematic bodies. */
+  /** Mass, center of mass and principal moments, in the body's axes; infinite for static and kinematic bodies. */
   get massProperties(): BodyMassProperties {
     const data = this.view('mass');
     const [x = 0, y = 0, z = 0, w = 0] = data.subarray(9, 13);
     return {
       mass: this.mass,
-      centre: vectorAt(data, 3),
+      center: vectorAt(data, 3),
       principalMoments: vectorAt(data, 6),
       principalRotation: [x, y, z, w],
     };

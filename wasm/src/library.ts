@@ -42,7 +42,7 @@ export class Holonom {
   }
 
   /**
-   * Volume, mass, centre and inertia of a solid.
+   * Volume, mass, center and inertia of a solid.
    * @throws {HolonomError} for a wrong field, and with code `geometry` for points and meshes that enclose no volume:
    * open, inside out, wound both ways, or flat.
    * @example holonom.massProperties({ cylinder: { radius: 0.1, halfHeight: 1 }, density: 7800 }).mass

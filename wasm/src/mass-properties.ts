@@ -22,9 +22,9 @@ export interface MassProperties {
   mass: number;
   /** Unit: m³. */
   volume: number;
-  /** Centre of mass in the solid's axes. Unit: m. */
-  centre: Vec3;
-  /** Inertia about the centre along the solid's axes: nine numbers, row by row. Unit: kg m². */
+  /** Center of mass in the solid's axes. Unit: m. */
+  center: Vec3;
+  /** Inertia about the center along the solid's axes: nine numbers, row by row. Unit: kg m². */
   inertia: number[];
   /** Moments about the axes in which the inertia is diagonal. Unit: kg m². */
   principalMoments: Vec3;

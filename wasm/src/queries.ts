@@ -123,7 +123,7 @@ export function raycast(
 ): RayHit[] | RayHit | undefined {
   const given = knownOptions(options, rayOptions);
   const { maxDistance = Number.POSITIVE_INFINITY, all = false } = given;
-  metres(maxDistance);
+  meters(maxDistance);
   const { mask, sensors, exclude } = filterOf(native, given);
   const [ox, oy, oz] = plainVector('origin', origin);
   const [dx, dy, dz] = plainVector('direction', direction);
@@ -170,10 +170,10 @@ export function castShape(
   const query = shapeQuery(native, shape, place);
   const args = [
     ...plainVector('direction', direction),
-    metres(maxDistance),
+    meters(maxDistance),
     flag('stopAtPenetration', stopAtPenetration),
     flag('all', all),
-    metres(margin, 'margin'),
+    meters(margin, 'margin'),
   ] as const;
   const count = native.raw.castShape(query, ...args);
   if (count < 0) native.check(false, { ...known, shape, direction, maxDistance, margin });
@@ -193,14 +193,14 @@ export function proximity(
   const known = knownOptions(options, proximityOptions);
   const { maxDistance = Number.POSITIVE_INFINITY, ...place } = known;
   const query = shapeQuery(native, shape, place);
-  const count = native.raw.proximity(query, metres(maxDistance));
+  const count = native.raw.proximity(query, meters(maxDistance));
   if (count < 0) native.check(false, { ...known, shape, maxDistance });
   return hitsOf(native, count);
 }
 
-function metres(length: unknown, name = 'maxDistance'): number {
+function meters(length: unknown, name = 'maxDistance'): number {
   if (typeof length === 'number') return length;
-  throw typeError(name, length, 'a number of metres');
+  throw typeError(name, length, 'a number of meters');
 }
 
 const queryFields = { shape: { union: 'shape' } };

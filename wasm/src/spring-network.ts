@@ -39,7 +39,7 @@ export interface BlowUp {
 /**
  * Point masses joined by springs. Made by {@link World.addSpringNetwork}.
  * The lists are views, valid until the next step; positions and velocities can be set as a whole.
- * Nodes of two networks rub at their centres, a distance apart: friction between them does not keep angular momentum.
+ * Nodes of two networks rub at their centers, a distance apart: friction between them does not keep angular momentum.
  *
  * All of it is read and computed in double precision: nodes of `lists`, `position`, masses, springs, forces, state and the
  * step. In single precision are what it shares with the rest of the world: sizes of a grid, vertices of meshes,

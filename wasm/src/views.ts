@@ -37,7 +37,7 @@ export const bodyState = {
   mass: 3,
   /** x y z w. */
   rotation: 4,
-  /** Of the centre of mass, x y z. */
+  /** Of the center of mass, x y z. */
   linearVelocity: 8,
   /** 0 of a body that is asleep, otherwise 1. */
   awake: 11,
@@ -54,7 +54,7 @@ export type InstanceShape = (typeof shapeNames)[number];
 export interface Instances {
   /** 4×4 matrices, column major. Of spheres, boxes and planes they scale a unit shape: a ball of radius 1, a cube of half-extent 1, a plane with normal +Y. */
   readonly matrices: Float32Array;
-  /** Of capsules: radius and half the length between the centres of the ends, along y. Empty for other shapes. Unit: m. */
+  /** Of capsules: radius and half the length between the centers of the ends, along y. Empty for other shapes. Unit: m. */
   readonly sizes: Float32Array;
   /** The ids of the bodies they belong to, in the same order; see {@link World.bodyFromId}. */
   readonly bodies: Uint32Array;

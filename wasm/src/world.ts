@@ -507,7 +507,7 @@ export class World extends WorldBase {
   /**
    * Replaces settings and content by those of a scene file, given as an object or as JSON text.
    * Objects of before are gone, without events, as by {@link clear}. A scene with a mistake changes nothing.
-   * @example world.load({ holonom: 1, bodies: [{ shape: { sphere: { radius: 1 } } }] });
+   * @example world.load({ holonom: 2, bodies: [{ shape: { sphere: { radius: 1 } } }] });
    */
   load(scene: Scene | string | Readonly<Record<string, unknown>>): void {
     const document = typeof scene === 'string' ? parseJson(scene) : scene;

@@ -11,7 +11,7 @@ import { referenceSteps } from './reference-order.js';
 export interface LaneOptions {
   readonly kind: MethodKind;
   readonly method: string;
-  /** Which of the colours of series is its own, from 0. */
+  /** Which of the colors of series is its own, from 0. */
   readonly series: number;
   /** Drawn over another lane: only what moves, on nothing. */
   readonly ghost: boolean;

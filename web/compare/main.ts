@@ -121,7 +121,7 @@ function lockTo(leader: Lane): void {
   locking = false;
 }
 
-function colour(name: string): string {
+function color(name: string): string {
   return getComputedStyle(document.body).getPropertyValue(name).trim();
 }
 
@@ -130,7 +130,7 @@ function makePlot(): void {
   const room = byId('plot');
   const axis: uPlot.Axis = {
     stroke: getComputedStyle(document.body).color,
-    grid: { stroke: colour('--line'), width: 1 },
+    grid: { stroke: color('--line'), width: 1 },
     ticks: { show: false },
   };
   plot = new uPlot(
@@ -147,7 +147,7 @@ function makePlot(): void {
         {},
         ...lanes.map((lane, i) => ({
           label: lane.method,
-          stroke: colour(`--series-${i + 1}`),
+          stroke: color(`--series-${i + 1}`),
           width: 2,
           points: { show: false },
           ...(i > 0 ? { dash: [10 - 2 * i, 2 + i] } : {}),

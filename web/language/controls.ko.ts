@@ -16,14 +16,14 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Bending springs': '굽힘 스프링',
   Bending: '굽힘',
   'Between balls': '공 사이',
-  'Between the first angles of neighbours.': '이웃한 것들의 처음 각도 차이.',
+  'Between the first angles of neighbors.': '이웃한 것들의 처음 각도 차이.',
   Bodies: '물체',
   Bounce: '튐',
   Boxes: '상자',
   'Bricks in a row': '한 줄의 벽돌',
   'By itself': '저절로',
   'Cells an edge': '모서리의 칸',
-  'Distance between neighbours at rest. A blow also passes through balls that touch.':
+  'Distance between neighbors at rest. A blow also passes through balls that touch.':
     '멈춰 있을 때 이웃한 공 사이의 거리. 충격은 맞닿은 공들도 지나갑니다.',
   'Highest step': '오를 수 있는 높이',
   'The stairs rise by 0.2 m a step.': '계단 한 단은 0.2 m입니다.',

@@ -12,7 +12,7 @@ export const en = {
   'copy.refused': 'Not allowed here',
   'skip.stage': 'To the stage',
   'site.start': 'Holonom, start page',
-  'site.dark': 'Dark colours',
+  'site.dark': 'Dark colors',
 
   'home.skip': 'To the text',
   'home.course': 'Course',
@@ -42,7 +42,7 @@ export const en = {
   'home.open-numbers': 'Open about its numbers',
   'home.open-numbers.text':
     'Energy, momentum, overlap and the time of every stage, after each step.',
-  'home.licence': 'Holonom, MIT licence.',
+  'home.license': 'Holonom, MIT license.',
   'home.reference': 'API reference',
   'home.credits': 'Set in Atkinson Hyperlegible Next. The bunny is the Stanford scan.',
   'home.figures': 'Three worlds that are moving',
@@ -166,11 +166,11 @@ export const en = {
   'overlay.forces.help':
     'What contacts, joints, attachments and seams bear, as arrows with their newtons.',
   'overlay.strain': 'Strain',
-  'overlay.strain.help': 'How far cloth and springs are stretched or pressed together, as colour.',
+  'overlay.strain.help': 'How far cloth and springs are stretched or pressed together, as color.',
   'overlay.islands': 'Islands',
   'overlay.islands.help':
-    'Moving bodies that touch or are joined share a colour; those that sleep are pale.',
-  legend: 'What colours and arrows mean',
+    'Moving bodies that touch or are joined share a color; those that sleep are pale.',
+  legend: 'What colors and arrows mean',
   'legend.contact': 'Contact',
   'legend.joint': 'Joint',
   'legend.tie': 'Attachment or seam',
@@ -178,7 +178,7 @@ export const en = {
   'legend.none': 'No forces',
   'legend.strain': 'Pressed together to stretched',
   'legend.slack': 'No cloth and no springs',
-  'legend.islands': 'A colour an island, pale asleep',
+  'legend.islands': 'A color an island, pale asleep',
   'overlay.contacts': 'Contacts',
   'overlay.joints': 'Joints',
   'overlay.attachments': 'Attachments',

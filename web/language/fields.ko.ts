@@ -27,7 +27,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'world.particleIterations': ['입자 반복', '서브스텝마다 입자의 구속을 훑는 횟수.'],
   'world.particleSolver': [
     '입자 솔버',
-    '입자의 구속을 푸는 방법: coloured는 색으로 나누어 넷씩(모서리 64개가 넘는 곧은 줄은 통째로), gauss-seidel은 순서대로 하나씩, jacobi는 체비쇼프 가속으로 한꺼번에, direct는 하나의 선형 연립방정식으로(너무 큰 천은 gauss-seidel로), hierarchical은 성긴 층부터 촘촘한 층까지 천이 통째로 늘어나지 않게 잡은 뒤 coloured처럼(층이 낸 힘은 알리지 않음), lines는 coloured처럼 풀되 모서리를 모두 곧은 줄째로 한 번에(selfCollision이나 stiffness가 있으면 낱낱이).',
+    '입자의 구속을 푸는 방법: colored는 색으로 나누어 넷씩(모서리 64개가 넘는 곧은 줄은 통째로), gauss-seidel은 순서대로 하나씩, jacobi는 체비쇼프 가속으로 한꺼번에, direct는 하나의 선형 연립방정식으로(너무 큰 천은 gauss-seidel로), hierarchical은 성긴 층부터 촘촘한 층까지 천이 통째로 늘어나지 않게 잡은 뒤 colored처럼(층이 낸 힘은 알리지 않음), lines는 colored처럼 풀되 모서리를 모두 곧은 줄째로 한 번에(selfCollision이나 stiffness가 있으면 낱낱이).',
   ],
   'world.particleIntegrator': [
     '입자 적분기',
@@ -74,7 +74,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'body.shape': ['모양', '충돌하는 모양. 질량과 관성도 여기서 나온다.'],
   'body.density': ['밀도', '부피당 질량. `mass`가 있으면 쓰이지 않는다.'],
   'body.mass': ['질량', '`density` 대신 주는 전체 질량.'],
-  'body.centreOfMass': ['질량 중심', '물체 축에서의 자리. 없으면 모양의 중심.'],
+  'body.centerOfMass': ['질량 중심', '물체 축에서의 자리. 없으면 모양의 중심.'],
   'body.inertia': ['관성', '모양의 값 대신 쓰는, 질량 중심을 지나는 물체 축에 대한 관성 모멘트.'],
   'body.friction': [
     '마찰',

@@ -41,7 +41,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
     '네이티브 코드와 WebAssembly의 상태가 비트까지 같고, 스텝마다 해시를 낼 수 있습니다.',
   'home.open-numbers': '숨김없는 숫자',
   'home.open-numbers.text': '스텝마다 에너지, 운동량, 겹침, 단계별 시간을 보여 줍니다.',
-  'home.licence': 'Holonom, MIT 라이선스.',
+  'home.license': 'Holonom, MIT 라이선스.',
   'home.reference': 'API 레퍼런스',
   'home.credits': '글꼴은 Atkinson Hyperlegible Next, 토끼는 스탠퍼드의 스캔입니다.',
   'home.figures': '움직이는 세 세계',

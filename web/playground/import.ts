@@ -42,7 +42,7 @@ function sceneOfMesh(name: string, mesh: Parameters<typeof cleanMesh>[0]): Scene
   const [vertices, triangles] = [cleaned.vertices.length / 3, cleaned.indices.length / 3];
   return meshScene(name, {
     title: name,
-    description: `Your mesh, ${vertices} vertices and ${triangles} triangles, one metre high. Choose whether it is cloth or springs.`,
+    description: `Your mesh, ${vertices} vertices and ${triangles} triangles, one meter high. Choose whether it is cloth or springs.`,
     tags: ['imported'],
   });
 }

@@ -1,4 +1,4 @@
-// What is shown of the world besides the things themselves: switches, and what their colours mean.
+// What is shown of the world besides the things themselves: switches, and what their colors mean.
 import { forceText } from 'holonom/three';
 import { t } from '../language/language.js';
 import { byId, element } from '../site/elements.js';
@@ -35,25 +35,25 @@ export function showOverlaysPanel(panel: HTMLElement, playground: Playground): v
   );
 }
 
-/** What the colours and arrows on the stage mean, in words. */
+/** What the colors and arrows on the stage mean, in words. */
 export class Legend {
   readonly #place = byId('legend');
   #shown = '';
 
   update({ view }: Playground): void {
     const { forces, strain, islands } = view.overlays;
-    const shown = `${forces && view.newtonsPerMetre} ${strain && view.largestStrain} ${islands}`;
+    const shown = `${forces && view.newtonsPerMeter} ${strain && view.largestStrain} ${islands}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#place.replaceChildren();
     if (forces) {
-      const { newtonsPerMetre } = view;
+      const { newtonsPerMeter } = view;
       this.#add(t('legend.contact'), 'contact');
       this.#add(t('legend.joint'), 'joint');
       this.#add(t('legend.tie'), 'tie');
       this.#add(
-        newtonsPerMetre > 0
-          ? t('legend.scale', { force: forceText(newtonsPerMetre) })
+        newtonsPerMeter > 0
+          ? t('legend.scale', { force: forceText(newtonsPerMeter) })
           : t('legend.none'),
       );
     }

@@ -45,7 +45,7 @@ export function bindGallery(goTo: GoTo): void {
 
 /** Listens for the keys of the playground. @param choose goes to the next thing, or the one before. */
 export function bindKeys(playground: Playground, goTo: GoTo, choose: (way: 1 | -1) => void): void {
-  const neighbour = (offset: number): void => {
+  const neighbor = (offset: number): void => {
     const names = [...scenes.keys()];
     const at = names.indexOf(playground.sceneName) + offset;
     void goTo(names.at(at % names.length) as string);
@@ -68,8 +68,8 @@ export function bindKeys(playground: Playground, goTo: GoTo, choose: (way: 1 | -
     '+': () => playground.nudge([0, 0, -1]),
     '=': () => playground.nudge([0, 0, -1]),
     '-': () => playground.nudge([0, 0, 1]),
-    '[': () => neighbour(-1),
-    ']': () => neighbour(1),
+    '[': () => neighbor(-1),
+    ']': () => neighbor(1),
     '/': () => byId('search').focus(),
     '?': showKeys,
   });

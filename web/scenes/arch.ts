@@ -31,14 +31,14 @@ export default defineScene({
     const thickness = values.thickness * radius;
     for (let i = 0; i < wedges; i++) {
       const middle = (Math.PI * (i + 0.5)) / wedges;
-      const centre = [radius * Math.cos(middle), radius * Math.sin(middle), 0] as const;
+      const center = [radius * Math.cos(middle), radius * Math.sin(middle), 0] as const;
       const points: number[] = [];
       for (const angle of [(Math.PI * i) / wedges, (Math.PI * (i + 1)) / wedges])
         for (const r of [radius - thickness / 2, radius + thickness / 2])
           for (const z of [-depth / 2, depth / 2])
-            points.push(r * Math.cos(angle) - centre[0], r * Math.sin(angle) - centre[1], z);
+            points.push(r * Math.cos(angle) - center[0], r * Math.sin(angle) - center[1], z);
       world.addBody({
-        position: centre,
+        position: center,
         shape: { hull: { points } },
         density: 2400,
         friction,

@@ -6,7 +6,7 @@ const [side, wall, height] = [4, 0.14, 1.1];
 export default defineScene({
   title: 'Ball pit',
   description:
-    'Balls of every colour, and a turning beam that stirs them. Take more of them until your machine has enough.',
+    'Balls of every color, and a turning beam that stirs them. Take more of them until your machine has enough.',
   group: 'stress',
   tags: ['rigid', 'kinematic', 'stress'],
   order: 41,

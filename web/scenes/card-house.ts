@@ -2,7 +2,7 @@ import type { World } from 'holonom';
 import { addBall, addBox, addGround, turn } from './parts/common.js';
 import { defineScene } from './scene.js';
 
-// A card a metre high; pairs lean on each other by their inner upper edges.
+// A card a meter high; pairs lean on each other by their inner upper edges.
 const [height, depth, thickness, lean] = [1, 0.7, 0.03, 20];
 const [sin, cos] = [Math.sin((lean * Math.PI) / 180), Math.cos((lean * Math.PI) / 180)];
 const pairHeight = height * cos + thickness * sin;

@@ -2,7 +2,7 @@ import type { SpringNetwork } from 'holonom';
 import { addBox } from './parts/common.js';
 import { defineScene } from './scene.js';
 
-// Springs shorter than the gaps, so that neighbours leave each other alone.
+// Springs shorter than the gaps, so that neighbors leave each other alone.
 const [columns, gap, top, length] = [24, 0.34, 2.2, 0.3];
 const substep = 1 / 60;
 

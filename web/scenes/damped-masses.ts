@@ -3,7 +3,7 @@ import { addBall, addBox } from './parts/common.js';
 import { defineScene } from './scene.js';
 
 const ratios = [0, 0.15, 1, 3];
-// Springs shorter than the gaps, so that neighbours leave each other alone.
+// Springs shorter than the gaps, so that neighbors leave each other alone.
 const [gap, top, length, pull, mass] = [1.3, 3.2, 1.2, 0.7, 1];
 
 /** Displacement of a damped oscillator released at 1, after time t. */

@@ -23,7 +23,7 @@ export default defineScene({
       step: 0.0001,
       unit: '°',
       logarithmic: true,
-      help: 'Between the first angles of neighbours.',
+      help: 'Between the first angles of neighbors.',
     },
   },
   build({ world, values }) {

@@ -48,7 +48,7 @@ export default defineScene({
         ...method,
       });
     });
-    // A scale of metres.
+    // A scale of meters.
     for (let y = 1; y <= 5; y++)
       addBox(world, [0, y, -0.6], [(methods.length + 2) * gap, 0.015, 0.015], {
         type: 'static',

@@ -23,7 +23,7 @@ export default defineScene({
       max: 60,
       step: 1,
       unit: 'mm',
-      help: 'Distance between neighbours at rest. A blow also passes through balls that touch.',
+      help: 'Distance between neighbors at rest. A blow also passes through balls that touch.',
     },
   },
   build({ world, values }) {

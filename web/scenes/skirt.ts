@@ -19,7 +19,7 @@ export default defineScene({
   tags: ['cloth', 'seams', 'kinematic'],
   order: 5,
   camera: { position: [2.1, 2.2, 3.2], target: [0, 0.95, 0] },
-  // Few sweeps over neighbours alone would let the ball widen the waist, and slip through.
+  // Few sweeps over neighbors alone would let the ball widen the waist, and slip through.
   settings: { particleSolver: 'hierarchical' },
   controls: {
     turning: {

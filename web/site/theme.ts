@@ -1,16 +1,16 @@
-// Light or dark colours: the system's choice until the reader makes another.
+// Light or dark colors: the system's choice until the reader makes another.
 import type { Theme } from 'holonom/three';
 
 const key = 'holonom.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<(theme: Theme) => void>();
 
-/** The colours shown now. */
+/** The colors shown now. */
 function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 }
 
-/** Calls back now and whenever the colours change. */
+/** Calls back now and whenever the colors change. */
 export function onTheme(listener: (theme: Theme) => void): void {
   listeners.add(listener);
   listener(currentTheme());

@@ -67,7 +67,7 @@ function sphere(): ShapeLook {
   return look(geometries, material, () => {});
 }
 
-/** Rounds the edges by the same few millimetres on every box, however the unit box is stretched. */
+/** Rounds the edges by the same few millimeters on every box, however the unit box is stretched. */
 function roundEdges(shader: WebGLProgramParametersWithUniforms): void {
   const half =
     'vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz))';
@@ -96,7 +96,7 @@ function box(webgpu?: WebGpu): ShapeLook {
 /** Half the side of the piece of a plane that is drawn, in m. */
 const planeReach = 45;
 
-/** A grid of metres that fades into the background. */
+/** A grid of meters that fades into the background. */
 function plane(webgpu?: WebGpu): ShapeLook {
   const geometry = new PlaneGeometry(2 * planeReach, 2 * planeReach).rotateX(-Math.PI / 2);
   const parameters = { roughness: 0.95, transparent: true };

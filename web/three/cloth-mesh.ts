@@ -120,7 +120,7 @@ export class ClothMesh {
     return clothStrain(this.cloth);
   }
 
-  /** Colours it by strain; a limit of 0 gives its own colour back. */
+  /** Colors it by strain; a limit of 0 gives its own color back. */
   paintStrain(strains: Float32Array, limit: number): void {
     this.#paint.show(strains, limit);
   }

@@ -3,7 +3,7 @@ import { Motion } from 'holonom/internal';
 import { Color, type ColorRepresentation, type Object3D } from 'three';
 import { bodyColor, type Theme } from './palette.js';
 
-/** Which bodies are drawn, and in which colours of the caller's. */
+/** Which bodies are drawn, and in which colors of the caller's. */
 export interface BodyLook {
   readonly shows?: ((body: Body) => boolean) | undefined;
   readonly color?: ((body: Body) => ColorRepresentation | undefined) | undefined;
@@ -19,7 +19,7 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
   /** The body of each instance that is drawn. */
   protected bodies = new Uint32Array(0);
   protected theme: Theme;
-  /** Colours of bodies in place of their own. */
+  /** Colors of bodies in place of their own. */
   protected tint: ReadonlyMap<number, Color> | undefined;
 
   constructor(world: World, shape: Shape, parent: Object3D, theme: Theme, look: BodyLook) {
@@ -47,13 +47,13 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
     this.paint();
   }
 
-  /** Gives bodies other colours, or their own again. */
+  /** Gives bodies other colors, or their own again. */
   setTint(tint: ReadonlyMap<number, Color> | undefined): void {
     this.tint = tint;
     this.paint();
   }
 
-  /** The colour of a body: that of its tint, the caller's, or the theme's. */
+  /** The color of a body: that of its tint, the caller's, or the theme's. */
   protected colorOf(id: number): Color {
     const tint = this.tint?.get(id);
     if (tint) return tint;
@@ -62,7 +62,7 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
     return own === undefined ? bodyColor(id, body.type, this.theme) : new Color(own);
   }
 
-  /** Gives each instance its colour. */
+  /** Gives each instance its color. */
   protected abstract paint(): void;
 
   /** Whether these are the bodies that are drawn. */

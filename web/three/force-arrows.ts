@@ -60,8 +60,8 @@ export class ForceArrows {
     this.group.update = (camera) => this.#look(camera);
   }
 
-  /** Newtons of an arrow of one metre; 0 before there was one. */
-  get newtonsPerMetre(): number {
+  /** Newtons of an arrow of one meter; 0 before there was one. */
+  get newtonsPerMeter(): number {
     return this.#scale.unit;
   }
 

@@ -19,7 +19,7 @@ export interface Eye {
   readonly height: number;
 }
 
-/** The end of an arrow that may be labelled. */
+/** The end of an arrow that may be labeled. */
 export interface Tip {
   readonly acting: ActingForce;
   /** Unit: N. */
@@ -59,15 +59,15 @@ export function forceText(newtons: number): string {
 export class ForceLabels {
   readonly group = new Group();
   readonly #labels: Label[] = [];
-  #labelled = new Set<string>();
+  #labeled = new Set<string>();
 
   update(tips: readonly Tip[], eye: Eye, theme: Theme): void {
     // Those that have a label keep it before others of nearly the same size.
-    const rank = ({ acting, size }: Tip) => size * (this.#labelled.has(acting.key) ? 1.6 : 1);
+    const rank = ({ acting, size }: Tip) => size * (this.#labeled.has(acting.key) ? 1.6 : 1);
     const ranked = [...tips].sort((a, b) => rank(b) - rank(a));
     const taken: Place[] = [];
     const limit = eye.height < 420 ? most / 2 : most;
-    this.#labelled = new Set();
+    this.#labeled = new Set();
     for (const tip of ranked) {
       if (taken.length >= limit) break;
       const [x, y] = onPicture(tip.end, eye);
@@ -81,7 +81,7 @@ export class ForceLabels {
       label.place(tip.end, [0.5 - across, 0.5 + down], eye);
       label.write(forceText(tip.size), colorsOf(theme)[tip.acting.kind].getStyle(), theme);
       taken.push(at);
-      this.#labelled.add(tip.acting.key);
+      this.#labeled.add(tip.acting.key);
     }
     this.#labels.forEach((label, i) => {
       label.sprite.visible = i < taken.length;
@@ -129,12 +129,12 @@ class Label {
     this.sprite.raycast = () => {};
   }
 
-  place(at: Vector3, centre: [x: number, y: number], { camera, height: picture }: Eye): void {
+  place(at: Vector3, center: [x: number, y: number], { camera, height: picture }: Eye): void {
     this.sprite.position.copy(at);
     this.sprite.parent?.worldToLocal(this.sprite.position);
     const pixel = 2 / (picture * (camera.projectionMatrix.elements[5] as number));
     this.sprite.scale.set(width * pixel, height * pixel, 1);
-    this.sprite.center.set(...centre);
+    this.sprite.center.set(...center);
   }
 
   write(text: string, color: string, theme: Theme): void {

@@ -1,4 +1,4 @@
-// The motion of a world as a .glb file, for modelling and rendering programs.
+// The motion of a world as a .glb file, for modeling and rendering programs.
 import {
   type Body,
   type Cloth,

@@ -10,7 +10,7 @@ export const halfExtents = 'halfExtents';
 /** A material of nodes has the properties of the one that it stands for. */
 const asStandard = (material: unknown) => material as MeshStandardMaterial;
 
-/** Rounds the edges by the same few millimetres on every box, however the unit box is stretched. */
+/** Rounds the edges by the same few millimeters on every box, however the unit box is stretched. */
 export function roundedMaterial(
   { MeshStandardNodeMaterial, TSL }: WebGpu,
   parameters: MeshStandardMaterialParameters,
@@ -32,7 +32,7 @@ export function roundedMaterial(
 }
 type MeshStandardNodeMaterial = InstanceType<WebGpu['MeshStandardNodeMaterial']>;
 
-/** A grid of metres that fades into the background. @param line its colour, as a multiple of the instances' own */
+/** A grid of meters that fades into the background. @param line its color, as a multiple of the instances' own */
 export function gridMaterial(
   { MeshStandardNodeMaterial, TSL }: WebGpu,
   parameters: MeshStandardMaterialParameters,

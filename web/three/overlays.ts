@@ -16,7 +16,7 @@ export interface Overlays {
   forces: boolean;
   /** How far cloths and spring networks are stretched (red) or pressed together (blue). */
   strain: boolean;
-  /** Moving bodies that touch or are joined share a colour; those that sleep are pale. */
+  /** Moving bodies that touch or are joined share a color; those that sleep are pale. */
   islands: boolean;
 }
 
@@ -50,10 +50,10 @@ export class OverlaySwitches implements Overlays {
   }
 }
 
-/** What can be coloured by strain. */
+/** What can be colored by strain. */
 export type Strained = ClothMesh | StrandMesh | SpringLines;
 
-/** What can be coloured by island. */
+/** What can be colored by island. */
 export interface Tinted {
   setTint(tint: ReadonlyMap<number, Color> | undefined): void;
 }
@@ -75,7 +75,7 @@ export class OverlayPainter {
     this.arrows = new ForceArrows(world);
   }
 
-  /** The strain at which the colours end; 0 before there was any. */
+  /** The strain at which the colors end; 0 before there was any. */
   get largestStrain(): number {
     return this.#strainScale.unit;
   }
@@ -113,7 +113,7 @@ export class OverlayPainter {
 
   #paintStrain(on: boolean, strained: readonly Strained[]): void {
     const step = on ? this.#world.stepCount : -1;
-    // Something new is still without colours.
+    // Something new is still without colors.
     if (step === this.#strainStep && (!on || strained.length === this.#painted)) return;
     this.#strainStep = step;
     this.#painted = strained.length;

@@ -1,4 +1,4 @@
-// Colours of what is drawn: painted wooden blocks for what moves, stone for what stands still.
+// Colors of what is drawn: painted wooden blocks for what moves, stone for what stands still.
 import { Color } from 'three';
 
 /** Which background the drawing stands on. */
@@ -56,17 +56,17 @@ const themes: Record<Theme, ThemeColors> = {
   },
 };
 
-/** The colours that depend on the background. */
+/** The colors that depend on the background. */
 export const colorsOf = (theme: Theme): ThemeColors => themes[theme];
 
 // The low 20 bits of a handle are its place, which stays the same when a scene is built again.
 const place = (id: number): number => id & 0xfffff;
 
-// Fibonacci hashing spreads neighbouring places over the list.
+// Fibonacci hashing spreads neighboring places over the list.
 const choose = (list: readonly Color[], id: number): Color =>
   list[(Math.imul(place(id), 0x9e3779b1) >>> 8) % list.length] as Color;
 
-/** The colour of a body, always the same for the same id. */
+/** The color of a body, always the same for the same id. */
 export function bodyColor(
   id: number,
   type: 'dynamic' | 'static' | 'kinematic',
@@ -75,23 +75,23 @@ export function bodyColor(
   return type === 'dynamic' ? choose(blocks, id) : themes[theme][type];
 }
 
-/** The colour of a cloth or of the faces of a spring network. */
+/** The color of a cloth or of the faces of a spring network. */
 export const fabricColor = (id: number): Color =>
   fabrics[(place(id) + fabrics.length - 1) % fabrics.length] as Color;
 
-/** The colour of an island, always the same for the same body that leads it; paler where it sleeps. */
+/** The color of an island, always the same for the same body that leads it; paler where it sleeps. */
 export function islandColor(leader: number, asleep: boolean): Color {
-  // Neighbouring places get hues far apart.
+  // Neighboring places get hues far apart.
   const hue = (place(leader) * 0.618034) % 1;
   return new Color().setHSL(hue, asleep ? 0.18 : 0.62, asleep ? 0.62 : 0.52);
 }
 
-// Blue where it is pressed together, red where it is stretched. After Brewer's RdBu, which also the colour-blind read.
+// Blue where it is pressed together, red where it is stretched. After Brewer's RdBu, which also the color-blind read.
 const strains = ['#2166ac', '#67a9cf', '#f2efe9', '#ef8a62', '#b2182b'].map(
   (hex) => new Color(hex),
 );
 
-/** The colour of a strain, as a share of the largest that is told apart, from −1 to 1. */
+/** The color of a strain, as a share of the largest that is told apart, from −1 to 1. */
 export function strainColor(share: number, out: Color, slack = strains[2] as Color): Color {
   const at = 2 + 2 * Math.min(Math.max(share, -1), 1);
   const below = Math.min(Math.floor(at), 3);

@@ -116,7 +116,7 @@ export class SpringLines {
     return springStrain(this.network, this.#restLengths);
   }
 
-  /** Colours the springs by strain; a limit of 0 gives their own colour back. */
+  /** Colors the springs by strain; a limit of 0 gives their own color back. */
   paintStrain(strains: Float32Array, limit: number): void {
     this.lines.visible = limit === 0;
     this.#facePaint?.show(limit > 0 ? nodeStrain(this.network, strains) : strains, limit);

@@ -181,7 +181,7 @@ export class Stage {
     return { position: rounded(away.add(target)), target: rounded(target) };
   }
 
-  /** Changes the colours. */
+  /** Changes the colors. */
   setTheme(theme: Theme): void {
     const { background } = colorsOf(checkedTheme(theme));
     this.scene.background = this.#transparent ? null : new Color(background);

@@ -71,7 +71,7 @@ export class StrandMesh {
     return clothStrain(this.cloth);
   }
 
-  /** Colours it by strain; a limit of 0 gives its own colour back. */
+  /** Colors it by strain; a limit of 0 gives its own color back. */
   paintStrain(strains: Float32Array, limit: number): void {
     const { mesh } = this;
     mesh.material.color.copy(limit > 0 ? white : fabricColor(this.cloth.id));

@@ -10,7 +10,7 @@ import { strainColor } from './palette.js';
 
 const color = new Color();
 
-/** Gives a surface the colours of strains at its vertices, and its own back. */
+/** Gives a surface the colors of strains at its vertices, and its own back. */
 export class VertexPaint {
   readonly #mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   readonly #color: Color;
@@ -24,7 +24,7 @@ export class VertexPaint {
     this.#map = mesh.material.map;
   }
 
-  /** @param limit the strain at which the colours end; 0 shows the surface as it is. */
+  /** @param limit the strain at which the colors end; 0 shows the surface as it is. */
   show(strains: Float32Array, limit: number): void {
     const { geometry, material } = this.#mesh;
     const on = limit > 0;
@@ -45,7 +45,7 @@ export class VertexPaint {
     const { material } = this.#mesh;
     material.vertexColors = on;
     material.color.copy(on ? new Color('#ffffff') : this.#color);
-    // Colours say more than the weave, and what is see-through says little.
+    // Colors say more than the weave, and what is see-through says little.
     material.map = on ? null : this.#map;
     material.opacity = on ? Math.max(this.#opacity, 0.85) : this.#opacity;
     material.needsUpdate = true;

@@ -59,11 +59,11 @@ const optionNames = ['theme', 'shows', 'color', 'webgpu'];
 
 /** How a world is drawn. */
 export interface WorldViewOptions {
-  /** Colours for a light or a dark background. Default `light`. */
+  /** Colors for a light or a dark background. Default `light`. */
   readonly theme?: Theme;
   /** Bodies for which this is false are not drawn, such as panes of glass. All are drawn by default. */
   readonly shows?: (body: Body) => boolean;
-  /** The colour of a body, as `THREE.Color` takes it; that of the theme where it gives none. Asked again with each theme. */
+  /** The color of a body, as `THREE.Color` takes it; that of the theme where it gives none. Asked again with each theme. */
   readonly color?: (body: Body) => ColorRepresentation | undefined;
   /**
    * What `import * as webgpu from 'three/webgpu'` gives, for pictures by its `WebGPURenderer`, which draws the grid of
@@ -127,7 +127,7 @@ export class WorldView extends Group {
     this.update();
   }
 
-  /** Colours for a light or a dark background. */
+  /** Colors for a light or a dark background. */
   get theme(): Theme {
     return this.#theme;
   }
@@ -137,12 +137,12 @@ export class WorldView extends Group {
     for (const part of [...bodies, this.#ties, ...this.#springs.values()]) part.setTheme(theme);
   }
 
-  /** Newtons of an arrow of one metre of forces; 0 before there was one. */
-  get newtonsPerMetre(): number {
-    return this.#painter.arrows.newtonsPerMetre;
+  /** Newtons of an arrow of one meter of forces; 0 before there was one. */
+  get newtonsPerMeter(): number {
+    return this.#painter.arrows.newtonsPerMeter;
   }
 
-  /** The strain at which the colours of strain end; 0 before there was any. */
+  /** The strain at which the colors of strain end; 0 before there was any. */
   get largestStrain(): number {
     return this.#painter.largestStrain;
   }

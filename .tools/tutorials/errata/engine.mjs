@@ -243,7 +243,7 @@ export const engine = [
     text: 'engine',
     lesson: 'rotations',
     what: {
-      en: 'A step along the tangent makes a quaternion longer, so it is normalised.',
+      en: 'A step along the tangent makes a quaternion longer, so it is normalized.',
       ko: '접선을 따라간 사원수는 길어지므로 정규화해야 합니다.',
     },
     printed: 'q_{n+1} = q_n + \\tfrac{h}{2}\\,\\omega\\,q_n',

@@ -166,7 +166,7 @@ export const positions = [
     text: 'positions',
     lesson: 'positions',
     what: {
-      en: 'What is minimised holds the potential itself; its gradient comes when one asks where it is least.',
+      en: 'What is minimized holds the potential itself; its gradient comes when one asks where it is least.',
       ko: '최소로 만드는 것에는 퍼텐셜 자체가 들어갑니다. 기울기는 어디서 가장 작은지를 물을 때 나옵니다.',
     },
     printed: '\\tfrac12 |x - \\tilde x|_M^2 - h^2 k\\, \\nabla C(x)',

@@ -269,7 +269,7 @@ export const springs = [
     text: 'springs',
     lesson: 'stiffness',
     what: {
-      en: 'One linearised implicit step is not stable for every spring: a pressed one has a negative stiffness across. Holonom leaves that part out.',
+      en: 'One linearized implicit step is not stable for every spring: a pressed one has a negative stiffness across. Holonom leaves that part out.',
       ko: '한 번 선형화한 암시적 스텝이 언제나 안정한 것은 아닙니다. 눌린 스프링은 옆 방향의 강성이 음수입니다. Holonom은 그 부분을 뺍니다.',
     },
     printed: 'A_\\perp = m + 2 h^2 k \\left(1 - \\tfrac{l_0}{l}\\right)',

@@ -23,7 +23,7 @@ struct DistanceJoint : JointEnds {
   static constexpr const char* name = "distance";
   static constexpr const char* help =
       "Keeps two points at a distance: a rod, a rope or a spring. The points are the bodies' "
-      "centres if no anchors are given.";
+      "centers if no anchors are given.";
   static constexpr auto fields() {
     using J = DistanceJoint;
     return std::tuple_cat(

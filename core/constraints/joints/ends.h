@@ -47,7 +47,7 @@ struct JointFrameEnds : JointEnds {
         std::make_tuple(
             field("anchor", &J::anchor, "m",
                   "World point of the joint at creation, in place of anchorA and anchorB; the "
-                  "centre of A if all are absent.",
+                  "center of A if all are absent.",
                   {}, kJoins),
             field("rotationA", &J::rotationA, "",
                   "The joint's axes on A, as a rotation x, y, z, w from them to A's axes."),

@@ -22,7 +22,7 @@ enum class PointHold : uint8_t { Absent, Turning, Aligned, Rigid };
 /// The joint's points in world axes.
 template <class T>
 struct JointArmsT {
-  Vec3T<T> armA, armB;  ///< from the centres to the anchors [m]
+  Vec3T<T> armA, armB;  ///< from the centers to the anchors [m]
   Vec3T<T> offset;      ///< d [m]
 };
 using JointArms = JointArmsT<float>;

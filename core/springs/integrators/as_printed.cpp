@@ -40,7 +40,7 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
   const size_t size = n.positions.size();
   std::vector<Vec3d>&b = n.force, &x = n.deltaVelocity, &phi = n.r;
   n.diagonalBlocks.resize(size);
-  n.linearised.resize(n.springs.size());
+  n.linearized.resize(n.springs.size());
   n.elastic = computeForces(n, gravity);
   for (size_t i = 0; i < size; ++i) {
     b[i] = h * b[i];
@@ -62,7 +62,7 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
     const double damping = hybrid ? 0 : h * s.damping;  // algorithm 6 has no J_v
     const double stiffness = h * h * s.stiffness, across = stiffness * (1 - s.restLength / l);
     const Vec3d along = (std::sqrt(stiffness - across) / l) * d;
-    n.linearised[k] = {along, across + damping, s.a, s.b};
+    n.linearized[k] = {along, across + damping, s.a, s.b};
     const double a = -across - damping;
     const Sym3d block = {a - along.x * along.x, a - along.y * along.y, a - along.z * along.z,
                          -(along.x * along.y),  -(along.x * along.z),  -(along.y * along.z)};
@@ -93,7 +93,7 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
   if (whole) {
     prepareSolver(n, LinearSolverType::Dense, kHuge);
     n.factor.start(n.diagonalBlocks);
-    for (const auto& [along, across, i, j] : n.linearised)
+    for (const auto& [along, across, i, j] : n.linearized)
       if (n.inverseMasses[i] > 0 && n.inverseMasses[j] > 0) n.factor.add(i, j, across, along, 1);
     n.factor.factorise();
     n.factor.solveByInverse(b, x);
@@ -104,7 +104,7 @@ void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gra
     for (size_t i = 0; i < size; ++i) x[i] = n.inverseBlocks[i] * b[i];
     if (!hybrid) n.iterations = settings.sweeps;
     for (int sweep = 0; sweep < settings.sweeps && !hybrid; ++sweep) {
-      for (const auto& [along, across, i, j] : n.linearised) {
+      for (const auto& [along, across, i, j] : n.linearized) {
         b[i] += across * x[j] + dot(along, x[j]) * along;
         b[j] += across * x[i] + dot(along, x[i]) * along;
       }

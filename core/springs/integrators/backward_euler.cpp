@@ -1,4 +1,4 @@
-// Backward Euler, linearised once [Baraff & Witkin 1998], or solved by Newton's method.
+// Backward Euler, linearized once [Baraff & Witkin 1998], or solved by Newton's method.
 #include "springs/contacts.h"
 
 namespace holonom {

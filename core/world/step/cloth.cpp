@@ -25,7 +25,7 @@ bool isSoft(const Cloth& cloth, float stepInterval) {
 }
 /// Four constraints at a time, not as rows.
 bool takesBatches(ParticleSolver solver) {
-  return solver == ParticleSolver::Coloured || solver == ParticleSolver::Hierarchical ||
+  return solver == ParticleSolver::Colored || solver == ParticleSolver::Hierarchical ||
          solver == ParticleSolver::Lines;
 }
 /// Whether its edges are solved in whole lines: by choice, or because they are long. Not where it
@@ -44,7 +44,7 @@ bool keepsMomentum(const Cloth& cloth) {
   return cloth.def.globalDamping > 0 && cloth.tether.count == 0;
 }
 
-void sweepColours(Cloth& cloth, Particles& particles, const Sweep& sweep) {
+void sweepColors(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   const float h = sweep.h;
   const bool firstSweep = sweep.index == 0;
   Quad* x = particles.positions.data() + cloth.first;
@@ -125,7 +125,7 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
     });
   if (keeps) cloth.momentumError = cloth.momentumError + -1.0 * sums();
   if (takesBatches(sweep.solver))
-    sweepColours(cloth, particles, sweep);
+    sweepColors(cloth, particles, sweep);
   else
     sweepRows(cloth, particles, sweep);
   if (keeps) cloth.momentumError = cloth.momentumError + sums();

@@ -61,11 +61,11 @@ bool mayCollide(const BodyDef& a, const BodyDef& b) {
 
 /// A box around a box, in other axes.
 Aabb boxIn(const Transform& axes, const Aabb& box) {
-  const Vec3 centre = inverseTransformPoint(axes, 0.5f * (box.min + box.max));
+  const Vec3 center = inverseTransformPoint(axes, 0.5f * (box.min + box.max));
   const Vec3 half = 0.5f * (box.max - box.min);
   const Mat3 r = toMatrix(conjugate(axes.rotation));
   const Vec3 e = half.x * abs(r.x) + half.y * abs(r.y) + half.z * abs(r.z);
-  return {centre - e, centre + e};
+  return {center - e, center + e};
 }
 
 }  // namespace
@@ -405,7 +405,7 @@ float World::contactMargin(const Collider& a, const Collider& b) {
   return min(kSpeculativeMargin, kMarginShare * extentOf(a, b));
 }
 
-/// Points of a contact that are nearer than `margin`, from the centres of the shapes.
+/// Points of a contact that are nearer than `margin`, from the centers of the shapes.
 void World::collide(const Contact& c, const Transform& ta, const Transform& tb, float margin,
                     Manifold& out) const {
   const Shape &a = colliders[c.colliderA].shape, &b = colliders[c.colliderB].shape;
@@ -415,7 +415,7 @@ void World::collide(const Contact& c, const Transform& ta, const Transform& tb, 
     collideFunction(typeOf(a), typeOf(b))(a, ta, b, tb, margin, out);
 }
 
-/// Of a manifold whose arms are from the centres of the shapes.
+/// Of a manifold whose arms are from the centers of the shapes.
 void World::armsFromBodies(const Transform& ta, const Transform& tb, const Transform& bodyA,
                            const Transform& bodyB, Manifold& m) {
   for (int i = 0; i < m.count; ++i) {

@@ -95,7 +95,7 @@ void World::listSolidContacts() {
   std::sort(entries.begin(), entries.end());
 }
 
-/// Whether a contact, whose manifold has arms from the bodies' centres, is at an edge or face that
+/// Whether a contact, whose manifold has arms from the bodies' centers, is at an edge or face that
 /// other solids cover: its points are on them too, its normal leads into them, and it rises
 /// above their surface nowhere. They are then nearer, and bear the body.
 bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform& bodyA,

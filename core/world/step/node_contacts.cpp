@@ -22,8 +22,8 @@ void World::touchNodes(double h) {
     const Vec3 x = toFloat(n.positions[node]);
     const SurfacePoint surface = closestSurface(collider.shape, inverseTransformPoint(pose, x));
     const Vec3 normal = rotate(pose.rotation, surface.normal);
-    const Vec3 centre = bodies.poses[body].position + bodies.states[body].deltaPosition;
-    const Vec3 arm = x - surface.distance * normal - centre;
+    const Vec3 center = bodies.poses[body].position + bodies.states[body].deltaPosition;
+    const Vec3 arm = x - surface.distance * normal - center;
     NodeContact contact;
     contact.node = node, contact.body = body;
     contact.normal = toDouble(normal);

@@ -149,11 +149,11 @@ void World::beginStep() {
     findExactIslands();
     if (solver.contactSettings) {
       ContactSettings contactSettings = solver.contactSettings(settings, h);
-      contactSettings.gravity = length(settings.gravity);
+      contactSettings.gravity = length(settings.gravity), contactSettings.substep = h;
       contactSolver_.prepare(bodies, contacts, contactSettings);
     }
     if (exactIslands_.any() || !solver.contactSettings) {
-      touching_.prepare(bodies, contacts, length(settings.gravity),
+      touching_.prepare(bodies, contacts, length(settings.gravity), h,
                         solver.contactSettings != nullptr);
     } else {
       touching_.clear();
@@ -188,7 +188,7 @@ void World::makeSubstep() {
     const bool swept = !sweep_.contacts.empty(), wide = solver.contactSettings != nullptr;
     if (swept) {
       if (wide) contactSolver_.prepareSwept(bodies, contacts, sweep_.touching);
-      touching_.prepareSwept(bodies, contacts, sweep_.touching, length(settings.gravity), wide);
+      touching_.prepareSwept(bodies, contacts, sweep_.touching, length(settings.gravity), h, wide);
       impacts_.prepareSwept(bodies, contacts, jointSolver_, sweep_.touching);
     }
     context.jointsStruck = sweptTouchJointed();

@@ -227,7 +227,7 @@ void World::joinSweptBodies() {
 }
 
 /// Whether shapes that meet at a time push each other. Over a seam of a mesh and at an internal
-/// edge of solids the neighbour does; and what slides on a mesh only grazes the next triangle.
+/// edge of solids the neighbor does; and what slides on a mesh only grazes the next triangle.
 bool World::pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb, float time,
                    float h) const {
   if (c.part < 0 && !isOfSolid(c)) return true;

@@ -30,8 +30,8 @@ function facesOf(points) {
 
 /**
  * @param {ArrayLike<number>} xyz points in general position: no four of a face in one plane
- * @returns {{ normals: Vec3[], edges: [number, number][], volume: number, centre: Vec3 }}
- *   outward unit normals; edges as pairs of points; centre of mass
+ * @returns {{ normals: Vec3[], edges: [number, number][], volume: number, center: Vec3 }}
+ *   outward unit normals; edges as pairs of points; center of mass
  */
 export function hullOf(xyz) {
   const points = pointsOf(xyz);
@@ -54,6 +54,6 @@ export function hullOf(xyz) {
     normals: faces.map(({ normal }) => normal),
     edges: [...edges.values()],
     volume,
-    centre: times(moment, 1 / volume),
+    center: times(moment, 1 / volume),
   };
 }

@@ -9,7 +9,7 @@ import { cross, dot, length, minus, plus, times, turn } from './vector.mjs';
  * @typedef {import('../scene.mjs').BenchShape} BenchShape
  *
  * @typedef {object} Placed a shape in the world
- * @property {Vec3} centre
+ * @property {Vec3} center
  * @property {Vec3} reach half extents of its bounds
  * @property {Round} [round]
  * @property {Flat} [flat]
@@ -39,48 +39,48 @@ function cachedHull(points) {
  */
 export function place({ box, sphere, capsule, hull, mesh }, pose) {
   const [px, py, pz, ...rotation] = Array.from(pose);
-  const centre = /** @type {Vec3} */ ([px, py, pz]);
+  const center = /** @type {Vec3} */ ([px, py, pz]);
   const turned = (/** @type {Vec3} */ v) =>
     turn(/** @type {import('./vector.mjs').Quat} */ (rotation), v);
-  if (box) return placeBox(centre, box.halfExtents, turned);
-  if (hull) return placeHull(centre, hull.points, turned);
-  if (mesh) return placeMesh(centre, mesh, turned);
+  if (box) return placeBox(center, box.halfExtents, turned);
+  if (hull) return placeHull(center, hull.points, turned);
+  if (mesh) return placeMesh(center, mesh, turned);
   const { radius } = /** @type {{ radius: number }} */ (capsule ?? sphere);
   const half = turned([0, capsule?.halfHeight ?? 0, 0]);
   return {
-    centre,
+    center,
     reach: /** @type {Vec3} */ (half.map((v) => Math.abs(v) + radius)),
-    round: { from: minus(centre, half), to: plus(centre, half), radius },
+    round: { from: minus(center, half), to: plus(center, half), radius },
   };
 }
 
-/** @param {Vec3} centre @param {Vec3} halfExtents @param {(v: Vec3) => Vec3} turned @returns {Placed} */
-function placeBox(centre, [x, y, z], turned) {
+/** @param {Vec3} center @param {Vec3} halfExtents @param {(v: Vec3) => Vec3} turned @returns {Placed} */
+function placeBox(center, [x, y, z], turned) {
   const axes = [turned([x, 0, 0]), turned([0, y, 0]), turned([0, 0, z])];
   const reach = (/** @type {number} */ k) => axes.reduce((sum, axis) => sum + Math.abs(axis[k]), 0);
   const signs = [-1, 1];
   const corners = signs.flatMap((i) =>
     signs.flatMap((j) =>
       signs.map((k) =>
-        plus(centre, plus(times(axes[0], i), plus(times(axes[1], j), times(axes[2], k)))),
+        plus(center, plus(times(axes[0], i), plus(times(axes[1], j), times(axes[2], k)))),
       ),
     ),
   );
   return {
-    centre,
+    center,
     reach: [reach(0), reach(1), reach(2)],
     flat: { corners, normals: axes, edges: axes },
     axes,
   };
 }
 
-/** @param {Vec3} centre @param {Float32Array} points @param {(v: Vec3) => Vec3} turned @returns {Placed} */
-function placeHull(centre, points, turned) {
+/** @param {Vec3} center @param {Float32Array} points @param {(v: Vec3) => Vec3} turned @returns {Placed} */
+function placeHull(center, points, turned) {
   const { normals, edges } = cachedHull(points);
-  const corners = pointsOf(points).map((p) => plus(centre, turned(p)));
-  const radius = Math.max(...corners.map((p) => length(minus(p, centre))));
+  const corners = pointsOf(points).map((p) => plus(center, turned(p)));
+  const radius = Math.max(...corners.map((p) => length(minus(p, center))));
   return {
-    centre,
+    center,
     reach: [radius, radius, radius],
     flat: {
       corners,
@@ -90,13 +90,13 @@ function placeHull(centre, points, turned) {
   };
 }
 
-/** @param {Vec3} centre @param {{ vertices: Float32Array, indices: Uint32Array }} mesh @param {(v: Vec3) => Vec3} turned @returns {Placed} */
-function placeMesh(centre, { vertices, indices }, turned) {
-  const points = pointsOf(vertices).map((p) => plus(centre, turned(p)));
+/** @param {Vec3} center @param {{ vertices: Float32Array, indices: Uint32Array }} mesh @param {(v: Vec3) => Vec3} turned @returns {Placed} */
+function placeMesh(center, { vertices, indices }, turned) {
+  const points = pointsOf(vertices).map((p) => plus(center, turned(p)));
   const reach = (/** @type {number} */ k) =>
-    points.reduce((most, p) => Math.max(most, Math.abs(p[k] - centre[k])), 0);
+    points.reduce((most, p) => Math.max(most, Math.abs(p[k] - center[k])), 0);
   return {
-    centre,
+    center,
     reach: [reach(0), reach(1), reach(2)],
     triangles: Array.from({ length: indices.length / 3 }, (_, i) => [
       points[indices[3 * i]],
@@ -150,8 +150,8 @@ function segmentDistance(p1, q1, p2, q2) {
 }
 
 /** Signed distance of a point from a box. @param {Placed} box @param {Vec3} point */
-function boxDistance({ centre, axes = [] }, point) {
-  const offset = minus(point, centre);
+function boxDistance({ center, axes = [] }, point) {
+  const offset = minus(point, center);
   const beyond = axes.map((axis) => Math.abs(dot(offset, axis)) / length(axis) - length(axis));
   const outside = Math.hypot(...beyond.map((d) => Math.max(d, 0)));
   return outside + Math.min(0, Math.max(...beyond));

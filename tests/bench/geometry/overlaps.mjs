@@ -19,18 +19,18 @@ export function overlaps({ bodies, joints = [] }, poses) {
       fixed,
       ...place(shape, poses.subarray(7 * index, 7 * index + 7)),
     }))
-    .filter(({ reach, centre }) => Number.isFinite(reach[0] + centre[0]))
-    .sort((a, b) => a.centre[0] - a.reach[0] - (b.centre[0] - b.reach[0]));
+    .filter(({ reach, center }) => Number.isFinite(reach[0] + center[0]))
+    .sort((a, b) => a.center[0] - a.reach[0] - (b.center[0] - b.reach[0]));
   const depths = [];
   /** @type {typeof sorted} bodies whose bounds the sweep along x is in */
   let open = [];
   for (const body of sorted) {
-    const start = body.centre[0] - body.reach[0];
-    open = open.filter(({ centre, reach }) => centre[0] + reach[0] > start);
+    const start = body.center[0] - body.reach[0];
+    open = open.filter(({ center, reach }) => center[0] + reach[0] > start);
     for (const other of open) {
       if (body.fixed && other.fixed) continue;
       const far = [1, 2].some(
-        (k) => Math.abs(body.centre[k] - other.centre[k]) > body.reach[k] + other.reach[k],
+        (k) => Math.abs(body.center[k] - other.center[k]) > body.reach[k] + other.reach[k],
       );
       if (far || jointed.has(keyOf(body.index, other.index))) continue;
       const depth = overlap(other, body);

@@ -10,7 +10,7 @@ import { body, ground } from '../scene.mjs';
  * @typedef {import('../scene.mjs').Quat} Quat
  *
  * @typedef {object} Part
- * @property {Vec3} centre of a standing doll whose pelvis is at the origin
+ * @property {Vec3} center of a standing doll whose pelvis is at the origin
  * @property {boolean} lies along x instead of y
  * @property {number} radius
  * @property {number} halfHeight
@@ -22,9 +22,9 @@ import { body, ground } from '../scene.mjs';
  * @property {{ lower: number, upper: number }} [bend] of a hinge; a ball has none
  */
 
-/** @param {number[]} centre @param {'x' | 'y'} along @param {number} radius @param {number} halfHeight @returns {Part} */
+/** @param {number[]} center @param {'x' | 'y'} along @param {number} radius @param {number} halfHeight @returns {Part} */
 const part = ([x, y, z], along, radius, halfHeight) => ({
-  centre: [x, y, z],
+  center: [x, y, z],
   lies: along === 'x',
   radius,
   halfHeight,
@@ -72,8 +72,8 @@ const ballLimits = { swingLimit: 0.8, twistLimits: { lower: -0.5, upper: 0.5 } }
 function doll(first, place, rotation, limited) {
   const placed = (/** @type {Vec3} */ p) => plus(turn(rotation, p), place);
   const lying = compose(rotation, turnAbout([0, 0, 1], Math.PI / 2));
-  const bodies = parts.map(({ centre, lies, radius, halfHeight }) =>
-    body(placed(centre), { capsule: { radius, halfHeight } }, lies ? lying : rotation),
+  const bodies = parts.map(({ center, lies, radius, halfHeight }) =>
+    body(placed(center), { capsule: { radius, halfHeight } }, lies ? lying : rotation),
   );
   const joints = links.map(({ bodyA, bodyB, anchor, axis, bend }) => {
     const pair = { bodyA: first + bodyA, bodyB: first + bodyB, anchor: placed(anchor) };

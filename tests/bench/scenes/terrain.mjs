@@ -29,7 +29,7 @@ function terrain() {
   return { mesh: { vertices: Float32Array.from(vertices), indices: Uint32Array.from(indices) } };
 }
 
-/** 20 points on a sphere, moved so that the centre of mass is at the origin. @param {() => number} random */
+/** 20 points on a sphere, moved so that the center of mass is at the origin. @param {() => number} random */
 function stone(random) {
   const points = new Float32Array(60);
   for (let i = 0; i < points.length; i += 3) {
@@ -38,8 +38,8 @@ function stone(random) {
     const around = Math.sqrt(1 - y * y);
     points.set([(around * Math.cos(angle)) / 2, y / 2, (around * Math.sin(angle)) / 2], i);
   }
-  const { centre } = hullOf(points);
-  return { hull: { points: points.map((value, i) => value - centre[i % 3]) } };
+  const { center } = hullOf(points);
+  return { hull: { points: points.map((value, i) => value - center[i % 3]) } };
 }
 
 /** @param {number} count */

@@ -72,10 +72,10 @@ class Checks {
     this.world = holonom.createWorld(this.settings);
     this.twin = holonom.createWorld();
     // Nothing is done to it; what reaches its memory changes it.
-    this.neighbour = holonom.createWorld();
-    this.neighbour.addBody({ shape: { sphere: { radius: 1 } } });
-    this.neighbour.addCloth({ grid: { size: [1, 1], segments: [3, 3] }, pins: ['corners'] });
-    this.untouched = this.neighbour.hash();
+    this.neighbor = holonom.createWorld();
+    this.neighbor.addBody({ shape: { sphere: { radius: 1 } } });
+    this.neighbor.addCloth({ grid: { size: [1, 1], segments: [3, 3] }, pins: ['corners'] });
+    this.untouched = this.neighbor.hash();
     /** @type {any} */
     this.state = {};
     this.fault = '';
@@ -175,8 +175,8 @@ class Checks {
   }
 
   #unsound() {
-    const { world, neighbour } = this;
-    if (neighbour.hash() !== this.untouched) return 'another world has changed';
+    const { world, neighbor } = this;
+    if (neighbor.hash() !== this.untouched) return 'another world has changed';
     if (world.disposed) return '';
     return unsoundIn(world);
   }
@@ -190,7 +190,7 @@ class Checks {
       const again = twin.save();
       if (JSON.stringify(again) !== JSON.stringify(scene))
         return 'what was saved loads as something else';
-      this.neighbour.step(1 / 60);
+      this.neighbor.step(1 / 60);
     } catch (error) {
       return `what was saved does not load: ${String(error)}`;
     }
@@ -203,7 +203,7 @@ class Checks {
   }
 
   dispose() {
-    for (const world of [this.world, this.twin, this.neighbour]) {
+    for (const world of [this.world, this.twin, this.neighbor]) {
       try {
         world.dispose();
       } catch {

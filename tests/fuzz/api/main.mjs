@@ -2,7 +2,7 @@
 // built package until the time is up. Prints the seed and the shortest list of operations of each that fails.
 import { pathToFileURL } from 'node:url';
 import { newTally, operationsOf, run } from './case.mjs';
-import { minimised } from './minimise.mjs';
+import { minimized } from './minimize.mjs';
 
 const mostFailures = 10;
 const reportEvery = 10_000;
@@ -22,7 +22,7 @@ async function passes(seed) {
   if (!fault) return true;
   console.log(`FAILED api ${seed}: ${fault}; again: npm run fuzz -- --only api --seed ${seed}`);
   const start = (/** @type {string} */ text) => text.slice(0, 40);
-  const shortest = await minimised(list, async (shorter) => {
+  const shortest = await minimized(list, async (shorter) => {
     const found = run(await library(), seed, shorter, newTally());
     return start(found) === start(fault);
   });

@@ -5,7 +5,7 @@
  * @param {readonly Operation[]} list
  * @param {(list: readonly Operation[]) => boolean | Promise<boolean>} fails
  */
-export async function minimised(list, fails) {
+export async function minimized(list, fails) {
   let kept = [...list];
   for (
     let part = Math.ceil(kept.length / 2);

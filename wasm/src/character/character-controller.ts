@@ -440,7 +440,7 @@ const halfHeightOf = ({ capsule }: ShapeDescription) => capsule && (capsule.half
 
 /** Of what is fixed to a body at a place in the world. Unit: m/s. */
 function velocityAt(body: Body, place: Readonly<Vec3>): Vec3 {
-  const arm = minus(place, body.worldCentreOfMass);
+  const arm = minus(place, body.worldCenterOfMass);
   const [wx, wy, wz] = body.angularVelocity;
   const turning: Vec3 = [
     wy * arm[2] - wz * arm[1],

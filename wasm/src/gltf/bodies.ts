@@ -152,10 +152,10 @@ function motionOf(motion: Place, node: Frame, own: Frame, frame: Frame): Partial
   const fields: Partial<SceneBody> = {};
   for (const name of ['linearVelocity', 'angularVelocity'] as const)
     if (motion.at(name).given) fields[name] = turn(own, motion.at(name).vector());
-  const centre = motion.at('centerOfMass');
-  if (centre.given) {
-    const point: Frame = { axes: world.axes, origin: place(node, centre.vector()) };
-    fields.centreOfMass = seenFrom(frame, point).origin;
+  const center = motion.at('centerOfMass');
+  if (center.given) {
+    const point: Frame = { axes: world.axes, origin: place(node, center.vector()) };
+    fields.centerOfMass = seenFrom(frame, point).origin;
   }
   const factor = motion.at('gravityFactor');
   if (factor.given) fields.gravityScale = factor.number();

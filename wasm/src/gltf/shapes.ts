@@ -29,10 +29,10 @@ const kAround = 32;
 const kAroundBalls = 15;
 
 /** Half the circles of latitude of a ball, in quarters of a right angle from the equator. */
-function ball(centre: number, radius: number, from: number, to: number): Circles {
+function ball(center: number, radius: number, from: number, to: number): Circles {
   const thirds = Array.from({ length: to - from + 1 }, (_, i) => ((from + i) * Math.PI) / 6);
   return thirds.map((angle) => [
-    centre + radius * Math.sin(angle),
+    center + radius * Math.sin(angle),
     Math.abs(Math.cos(angle)) < 1e-9 ? 0 : radius * Math.cos(angle),
   ]);
 }

@@ -121,7 +121,7 @@ function motionOf(body: SceneBody, mass: number): object | undefined {
   };
   return {
     ...(body.type === 'kinematic' ? { isKinematic: true } : spread),
-    ...(body.centreOfMass ? { centerOfMass: body.centreOfMass } : {}),
+    ...(body.centerOfMass ? { centerOfMass: body.centerOfMass } : {}),
     ...velocity('linearVelocity', linearVelocity),
     ...velocity('angularVelocity', angularVelocity),
     ...(body.gravityScale !== 1 ? { gravityFactor: body.gravityScale } : {}),

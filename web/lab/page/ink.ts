@@ -1,6 +1,6 @@
-// Colours and letters of the page, for what is drawn on a canvas.
+// Colors and letters of the page, for what is drawn on a canvas.
 
-/** The colour that a custom property has now, in the theme that is shown. */
+/** The color that a custom property has now, in the theme that is shown. */
 export function colorOf(name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;
@@ -14,10 +14,10 @@ export function colorOf(name: string): string {
 export const fontOf = (size: number): string =>
   `${size}px ${getComputedStyle(document.body).fontFamily}`;
 
-/** The colour of a series, from 0. */
+/** The color of a series, from 0. */
 export const seriesColor = (index: number): string => colorOf(`--series-${(index % 9) + 1}`);
 
-/** How a mark looks. Shapes tell apart what colours do too. */
+/** How a mark looks. Shapes tell apart what colors do too. */
 export type Shape = 'circle' | 'square' | 'diamond' | 'cross' | 'arrow';
 
 /** Draws a mark: filled if measured, hollow if published. Unit: canvas pixels. */

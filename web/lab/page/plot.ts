@@ -1,4 +1,4 @@
-// What plots have in common: uPlot with the letters and colours of the page, as wide as its place,
+// What plots have in common: uPlot with the letters and colors of the page, as wide as its place,
 // and a line of words for the mark under the pointer.
 import uPlot from 'uplot';
 import { colorOf, fontOf } from './ink.js';
@@ -50,7 +50,7 @@ export function axisOf({ label, ticks, tickText }: AxisText, more: uPlot.Axis = 
     ticks: { ...line, size: 4 },
     splits: () => [...ticks],
     values: (_, splits) => splits.map((value) => (tickText ?? powerText)(value)),
-    // Every line that was asked for is labelled.
+    // Every line that was asked for is labeled.
     filter: (_, splits) => splits,
     ...more,
   };

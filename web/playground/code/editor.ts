@@ -30,7 +30,7 @@ export interface Editor {
   focus(): void;
 }
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: 'var(--code-word)' },
   { tag: [tags.string, tags.number, tags.bool, tags.null], color: 'var(--code-text)' },
   { tag: tags.comment, color: 'var(--ink-soft)', fontStyle: 'italic' },
@@ -156,7 +156,7 @@ export function makeEditor(
   const extensions = [
     basicSetup,
     javascript({ typescript: true }),
-    syntaxHighlighting(colours),
+    syntaxHighlighting(colors),
     // Nothing is chosen at first, so that Enter is a new line.
     autocompletion({ override: [completer(language)], selectOnOpen: false }),
     Prec.high(keymap.of([{ key: 'Tab', run: completeWord }, indentWithTab])),

@@ -13,7 +13,7 @@ import {
   chosenBy,
   fieldValue,
   type Kind,
-  neighbourOf,
+  neighborOf,
   placeOf,
   sameIn,
   type Thing,
@@ -94,7 +94,7 @@ export class ObjectPanel {
 
   /** Chooses the next thing, or the one before. */
   step(way: 1 | -1): void {
-    this.#chosen = neighbourOf(this.#world, this.#chosen, way);
+    this.#chosen = neighborOf(this.#world, this.#chosen, way);
     this.#show();
     this.#events.said(byId('object-name').textContent ?? '');
   }

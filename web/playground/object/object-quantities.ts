@@ -6,7 +6,7 @@ import { t } from '../../language/language.js';
 import type { Quantity } from '../plots/quantities.js';
 import { type Chosen, fieldValue, pointOf, type Thing, tableOf } from './selection.js';
 
-/** Of the sweeps over a cloth, how many are plotted: there are no more colours. */
+/** Of the sweeps over a cloth, how many are plotted: there are no more colors. */
 const mostSweeps = 9;
 const axes = ['x', 'y', 'z'];
 const size = (v: readonly number[]): number => Math.hypot(...v);

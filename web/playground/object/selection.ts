@@ -58,7 +58,7 @@ export function sameIn(world: World, { kind, index, point }: Chosen): Chosen | u
 }
 
 /** The next thing (1) or the one before (−1), of any kind, going around. */
-export function neighbourOf(
+export function neighborOf(
   world: World,
   chosen: Chosen | undefined,
   way: 1 | -1,
@@ -92,17 +92,17 @@ export function placeOf({
 }: Chosen): readonly [number, number, number] | undefined {
   switch (kind) {
     case 'body':
-      return (thing as Body).worldCentreOfMass;
+      return (thing as Body).worldCenterOfMass;
     case 'cloth':
     case 'springNetwork':
       return pointOf((thing as Cloth | SpringNetwork).positions, point);
     case 'attachment':
       return heldPoint(thing as Attachment);
     case 'joint':
-      return (thing as Joint).bodyA.worldCentreOfMass;
+      return (thing as Joint).bodyA.worldCenterOfMass;
     default: {
       const { body, bodyA } = thing as { body?: Body; bodyA?: Body };
-      return (body ?? bodyA)?.worldCentreOfMass;
+      return (body ?? bodyA)?.worldCenterOfMass;
     }
   }
 }

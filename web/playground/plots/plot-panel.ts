@@ -18,7 +18,7 @@ const colorOf = (place: HTMLElement, name: string): string =>
   getComputedStyle(place).getPropertyValue(name).trim() || 'currentcolor';
 
 const letters = (): string => `12px ${getComputedStyle(document.body).fontFamily}`;
-/** Of the i-th line: readable without colours too. */
+/** Of the i-th line: readable without colors too. */
 const dashOf = (i: number): number[] => (i > 0 ? [8 - 2 * Math.min(i, 3), 2 + i] : []);
 
 /** What is shown where there is nothing. */
@@ -117,7 +117,7 @@ export class PlotPanel {
   #make(): void {
     this.#plot?.destroy();
     const { label, lines } = this.#shown;
-    const colour = (i: number): string => this.#colourOf(i);
+    const color = (i: number): string => this.#colorOf(i);
     const axis: uPlot.Axis = {
       stroke: colorOf(this.#place, '--ink-soft'),
       font: letters(),
@@ -139,7 +139,7 @@ export class PlotPanel {
           {},
           ...lines.map((line, i) => ({
             label: line,
-            stroke: colour(i),
+            stroke: color(i),
             width: 1.75,
             points: { show: false },
             dash: dashOf(i),
@@ -153,14 +153,14 @@ export class PlotPanel {
     this.#legend.replaceChildren(
       ...lines.map((line, i) => {
         const mark = element('i', { 'aria-hidden': 'true' });
-        mark.style.borderTopColor = colour(i);
+        mark.style.borderTopColor = color(i);
         mark.style.borderTopStyle = i > 0 ? 'dashed' : 'solid';
         return element('li', {}, mark, line);
       }),
     );
   }
 
-  #colourOf(line: number): string {
+  #colorOf(line: number): string {
     return colorOf(this.#place, `--series-${line + 1}`);
   }
 
@@ -181,7 +181,7 @@ export class PlotPanel {
     const { name, lines } = this.#shown;
     const picture = plotPicture(
       this.#plot.ctx.canvas,
-      lines.map((line, i) => ({ name: line, colour: this.#colourOf(i), dash: dashOf(i) })),
+      lines.map((line, i) => ({ name: line, color: this.#colorOf(i), dash: dashOf(i) })),
       {
         font: letters(),
         ink: colorOf(this.#place, '--ink'),

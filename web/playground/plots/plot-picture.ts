@@ -1,9 +1,9 @@
 // A plot as a picture that can be read wherever it is put.
 
-/** A line's name beside a stroke of its colour. */
+/** A line's name beside a stroke of its color. */
 export interface LineName {
   readonly name: string;
-  readonly colour: string;
+  readonly color: string;
   readonly dash: readonly number[];
 }
 
@@ -40,9 +40,9 @@ export function plotPicture(
   context.font = font;
   context.textBaseline = 'middle';
   context.lineWidth = 2;
-  for (const [i, { name, colour, dash }] of lines.entries()) {
+  for (const [i, { name, color, dash }] of lines.entries()) {
     const { x, y } = places[i] as { x: number; y: number };
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.setLineDash([...dash]);
     context.beginPath();
     context.moveTo(x, y);

@@ -39,7 +39,7 @@ export function addFlagpole(world: World, height: number): void {
   addBall(world, [-0.06, height + 0.07, 0], 0.09, { type: 'static', name: 'knob' });
 }
 
-/** A capsule along its y axis, by its radius and the half distance between the centres of its ends. */
+/** A capsule along its y axis, by its radius and the half distance between the centers of its ends. */
 export function addCapsule(
   world: World,
   position: Vec3,

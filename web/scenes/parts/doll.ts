@@ -2,8 +2,8 @@
 import type { Body, Vec3, World } from 'holonom';
 import { addCapsule, turn } from './common.js';
 
-/** Centre of a standing doll's part, whether it lies along x, radius and half height. Unit: m. */
-type Part = readonly [centre: Vec3, lies: boolean, radius: number, halfHeight: number];
+/** Center of a standing doll's part, whether it lies along x, radius and half height. Unit: m. */
+type Part = readonly [center: Vec3, lies: boolean, radius: number, halfHeight: number];
 const parts: readonly Part[] = [
   [[0, 0, 0], true, 0.12, 0.08], // pelvis
   [[0, 0.42, 0], false, 0.14, 0.12], // chest
@@ -42,8 +42,8 @@ const lying = turn([0, 0, 1], 90);
 /** Adds a standing doll by the place of its pelvis, which moves at a velocity. Unit: m, m/s. */
 export function addDoll(world: World, [x, y, z]: Vec3, linearVelocity: Vec3): Body[] {
   const placed = ([px, py, pz]: Vec3): Vec3 => [x + px, y + py, z + pz];
-  const bodies = parts.map(([centre, lies, radius, halfHeight]) =>
-    addCapsule(world, placed(centre), radius, halfHeight, {
+  const bodies = parts.map(([center, lies, radius, halfHeight]) =>
+    addCapsule(world, placed(center), radius, halfHeight, {
       linearVelocity,
       friction: 0.3,
       angularDamping: 0.2,

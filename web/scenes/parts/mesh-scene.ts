@@ -13,7 +13,7 @@ export interface MeshSceneText {
 
 const height = 1;
 
-/** A scene around a mesh, which is fitted to a height of one metre. */
+/** A scene around a mesh, which is fitted to a height of one meter. */
 export function meshScene(meshName: string, text: MeshSceneText): SceneDefinition {
   return defineScene({
     ...text,

@@ -11,7 +11,7 @@ interface Place {
 
 function placeOf(world: World, name: string): Place | undefined {
   const body = [...world.bodies].find((one) => one.name === name) as Body | undefined;
-  if (body) return { middle: body.worldCentreOfMass, reach: reachOf(world.describe(body).shape) };
+  if (body) return { middle: body.worldCenterOfMass, reach: reachOf(world.describe(body).shape) };
   const soft = [...world.cloths, ...world.springNetworks].find((one) => one.name === name);
   if (!soft) return undefined;
   const { positions } = soft;

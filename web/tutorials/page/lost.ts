@@ -32,7 +32,7 @@ export class Lost {
   #sees(world: World): boolean {
     for (const body of world.bodies)
       if (body.type !== 'static') {
-        const [x, y, z] = body.worldCentreOfMass;
+        const [x, y, z] = body.worldCenterOfMass;
         if (this.#shows([x, y, z], reachOf(world.describe(body).shape))) return true;
       }
     for (const { positions: at } of [...world.cloths, ...world.springNetworks])

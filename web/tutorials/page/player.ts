@@ -171,7 +171,7 @@ export class Player {
     this.#clock.reset();
   }
 
-  /** What is plotted by the name of a body has the body's colour. */
+  /** What is plotted by the name of a body has the body's color. */
   #colorOf(name: string): string | undefined {
     const index = this.#data.plot?.series.findIndex((it) => it.name === name && !it.theory) ?? -1;
     return index < 0 ? undefined : seriesColor(this.#figure, index);

@@ -39,12 +39,12 @@ export const seriesInWords = ({ unit = '-', series }: PlotData, measured: Series
     .map(({ name, words }) => `${words} ${lastOf(measured, name)}${unit === '-' ? '' : ` ${unit}`}`)
     .join(', ');
 
-/** The colour of a series, as the theme has it. */
+/** The color of a series, as the theme has it. */
 export function seriesColor(place: HTMLElement, index: number): string {
   const probe = element('i', { hidden: '' });
   probe.style.color = `var(--series-${index + 1})`;
   place.append(probe);
-  // As numbers: a variable is read as it was written, which says a colour for each theme.
+  // As numbers: a variable is read as it was written, which says a color for each theme.
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
@@ -111,12 +111,12 @@ export class SeriesPlot {
 
   #make(): void {
     this.#plot?.destroy();
-    const colour = (name: string): string =>
+    const color = (name: string): string =>
       getComputedStyle(this.#room).getPropertyValue(name).trim();
     const axis: uPlot.Axis = {
-      stroke: colour('--ink-soft'),
+      stroke: color('--ink-soft'),
       font: `12px ${getComputedStyle(document.body).fontFamily}`,
-      grid: { stroke: colour('--line'), width: 1 },
+      grid: { stroke: color('--line'), width: 1 },
       ticks: { show: false },
     };
     const seconds = this.#seconds;

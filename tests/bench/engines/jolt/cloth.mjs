@@ -58,8 +58,8 @@ export function particlesOf(Jolt, body, count) {
     body.GetMotionProperties(),
     Jolt.SoftBodyMotionProperties,
   ).GetVertices();
-  const centre = body.GetCenterOfMassPosition();
-  const origin = [centre.GetX(), centre.GetY(), centre.GetZ()];
+  const center = body.GetCenterOfMassPosition();
+  const origin = [center.GetX(), center.GetY(), center.GetZ()];
   return Array.from({ length: count }, (_, i) => vertices.at(i).mPosition).flatMap((p) => [
     origin[0] + p.GetX(),
     origin[1] + p.GetY(),

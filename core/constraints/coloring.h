@@ -1,5 +1,5 @@
 #pragma once
-// Greedy graph colouring of particle constraints into blocks of four that share no particle.
+// Greedy graph coloring of particle constraints into blocks of four that share no particle.
 // The order is fixed by the input, so results do not depend on threads or platform.
 #include <array>
 #include <cstring>
@@ -18,17 +18,17 @@ struct ConstraintInput {
 /// Places in a list of constraints; −1 in unused lanes.
 using BlockLanes = std::array<int32_t, 4>;
 
-/// Blocks by colour, of constraints whose `indices`, up to the `ends` of each, name `points`.
-std::vector<BlockLanes> colourConstraints(const std::vector<int32_t>& indices,
-                                          const std::vector<size_t>& ends,
-                                          const std::vector<Quad>& points);
+/// Blocks by color, of constraints whose `indices`, up to the `ends` of each, name `points`.
+std::vector<BlockLanes> colorConstraints(const std::vector<int32_t>& indices,
+                                         const std::vector<size_t>& ends,
+                                         const std::vector<Quad>& points);
 
 /// Numbers of constraints, those of each one in turn: its particles, then its shape at rest.
 struct ConstraintWords {
   const void* words;
   size_t count, particles, rests;
 };
-/// The same in blocks of four, word by word, by colour, with room for λ. Unused lanes name the
+/// The same in blocks of four, word by word, by color, with room for λ. Unused lanes name the
 /// particle after the last.
 std::vector<f32x4> layOut(const ConstraintWords& inputs, const std::vector<Quad>& points);
 

@@ -1,4 +1,4 @@
-#include "constraints/colouring.h"
+#include "constraints/coloring.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "random.h"
 
 namespace holonom {
-namespace colouring_test {
+namespace coloring_test {
 
 template <class C>
 using Key = std::pair<std::array<int32_t, C::particleCount>, std::array<float, C::restCount>>;
@@ -53,7 +53,7 @@ void expectPacked(const std::vector<ConstraintInput<C>>& inputs, const std::vect
   EXPECT_EQ(found, expected) << C::name << ": each constraint once";
 }
 
-TEST(Colouring, BlocksShareNoParticleAndHoldEachConstraintOnce) {
+TEST(Coloring, BlocksShareNoParticleAndHoldEachConstraintOnce) {
   constexpr uint64_t kSeed = 81;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   Random random(kSeed);
@@ -75,7 +75,7 @@ TEST(Colouring, BlocksShareNoParticleAndHoldEachConstraintOnce) {
   });
 }
 
-TEST(Colouring, AStarOfMoreSpokesThanColoursStaysExact) {
+TEST(Coloring, AStarOfMoreSpokesThanColorsStaysExact) {
   // All share the hub: one constraint to a block.
   std::vector<ConstraintInput<ParticleDistance>> spokes;
   for (int i = 1; i <= 200; ++i) spokes.push_back({{0, i}, {float(i)}});
@@ -85,7 +85,7 @@ TEST(Colouring, AStarOfMoreSpokesThanColoursStaysExact) {
   EXPECT_EQ(batch.blocks.size(), 200u);
 }
 
-TEST(Colouring, IndependentConstraintsFillEveryLane) {
+TEST(Coloring, IndependentConstraintsFillEveryLane) {
   std::vector<ConstraintInput<ParticleDistance>> pairs;
   for (int i = 0; i < 40; ++i) pairs.push_back({{2 * i, 2 * i + 1}, {1}});
   ConstraintBatch<ParticleDistance> batch;
@@ -93,7 +93,7 @@ TEST(Colouring, IndependentConstraintsFillEveryLane) {
   EXPECT_EQ(batch.blocks.size(), 10u);
 }
 
-TEST(Colouring, ConstraintsMayShareAPin) {
+TEST(Coloring, ConstraintsMayShareAPin) {
   std::vector<ConstraintInput<ParticleDistance>> spokes;
   for (int i = 1; i <= 200; ++i) spokes.push_back({{0, i}, {float(i)}});
   std::vector<Quad> points = pointsOf(201);
@@ -104,7 +104,7 @@ TEST(Colouring, ConstraintsMayShareAPin) {
   EXPECT_EQ(batch.blocks.size(), 50u);
 }
 
-TEST(Colouring, NoConstraintsMakeNoBlocks) { expectPacked<ParticleDistance>({}, pointsOf(5)); }
+TEST(Coloring, NoConstraintsMakeNoBlocks) { expectPacked<ParticleDistance>({}, pointsOf(5)); }
 
-}  // namespace colouring_test
+}  // namespace coloring_test
 }  // namespace holonom

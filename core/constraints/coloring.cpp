@@ -1,35 +1,35 @@
-#include "constraints/colouring.h"
+#include "constraints/coloring.h"
 
 #include <bit>
 #include <span>
 
 namespace holonom {
 
-std::vector<BlockLanes> colourConstraints(const std::vector<int32_t>& indices,
-                                          const std::vector<size_t>& ends,
-                                          const std::vector<Quad>& points) {
-  constexpr int kColours = 64;
+std::vector<BlockLanes> colorConstraints(const std::vector<int32_t>& indices,
+                                         const std::vector<size_t>& ends,
+                                         const std::vector<Quad>& points) {
+  constexpr int kColors = 64;
   std::vector<uint64_t> taken(points.size(), 0);
-  std::vector<std::vector<int32_t>> colours(kColours + 1);
+  std::vector<std::vector<int32_t>> colors(kColors + 1);
   for (size_t i = 0; i < ends.size(); ++i) {
     const size_t begin = i > 0 ? ends[i - 1] : 0;
     const std::span own(&indices[begin], ends[i] - begin);
     uint64_t mask = 0;
     for (const int32_t p : own) mask |= taken[size_t(p)];
-    const int colour = std::countr_one(mask);
-    colours[size_t(colour)].push_back(int32_t(i));
-    if (colour < kColours)
+    const int color = std::countr_one(mask);
+    colors[size_t(color)].push_back(int32_t(i));
+    if (color < kColors)
       for (const int32_t p : own)
-        if (points[size_t(p)].w > 0) taken[size_t(p)] |= uint64_t(1) << colour;
+        if (points[size_t(p)].w > 0) taken[size_t(p)] |= uint64_t(1) << color;
   }
   std::vector<BlockLanes> blocks;
-  for (int colour = 0; colour <= kColours; ++colour) {
-    // Beyond the last colour constraints may share particles: one to a block.
-    const size_t lanes = colour < kColours ? 4 : 1;
-    for (size_t at = 0; at < colours[colour].size(); at += lanes) {
+  for (int color = 0; color <= kColors; ++color) {
+    // Beyond the last color constraints may share particles: one to a block.
+    const size_t lanes = color < kColors ? 4 : 1;
+    for (size_t at = 0; at < colors[color].size(); at += lanes) {
       BlockLanes block = {-1, -1, -1, -1};
-      for (size_t k = 0; k < lanes && at + k < colours[colour].size(); ++k)
-        block[k] = colours[colour][at + k];
+      for (size_t k = 0; k < lanes && at + k < colors[color].size(); ++k)
+        block[k] = colors[color][at + k];
       blocks.push_back(block);
     }
   }
@@ -50,7 +50,7 @@ std::vector<f32x4> layOut(const ConstraintWords& inputs, const std::vector<Quad>
     ends.push_back(indices.size());
   }
   std::vector<f32x4> rows;
-  for (const BlockLanes& lanes : colourConstraints(indices, ends, points))
+  for (const BlockLanes& lanes : colorConstraints(indices, ends, points))
     for (size_t k = 0; k <= width; ++k) {
       i32x4 row{};
       for (int lane = 0; lane < 4 && k < width; ++lane)
