@@ -490,6 +490,24 @@ void EqualitySystem::solve(Bodies& bodies, bool useBias, std::span<const uint8_t
   moveAndStore(bodies);
 }
 
+void EqualitySystem::solveChanged(Bodies& bodies) {
+  for (size_t i = 0; i < assemblies_.size(); ++i) {
+    const std::span<const int32_t> members = bodiesOf(int(i));
+    const auto slotOf = [&](int32_t body) -> PreciseBody& {
+      return slots_[size_t(slotsOfBodies_[size_t(body)])];
+    };
+    const auto isStored = [&](int32_t body) { return slotOf(body).isStored(bodies); };
+    if (std::all_of(members.begin(), members.end(), isStored)) continue;
+    for (const int32_t body : members) slotOf(body).loadVelocity(bodies);
+    measure(assemblies_[i], true);
+    substitute(assemblies_[i]);
+    for (const int32_t body : members) {
+      slotOf(body).move();
+      slotOf(body).storeVelocity(bodies);
+    }
+  }
+}
+
 double EqualitySystem::solveExactly(Bodies& bodies, bool useBias) {
   constexpr double kEnough = 1e-10;
   loadVelocities(bodies);

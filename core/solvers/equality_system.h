@@ -71,6 +71,9 @@ class EqualitySystem {
   /// (rows with a frequency). Where `resting` is given, one a block, blocks that rest are left out:
   /// assemblies rest as a whole.
   void solve(Bodies& bodies, bool useBias, std::span<const uint8_t> resting = {});
+  /// As `solve` with bias, right after it or itself: leaves out the assemblies whose velocities
+  /// nothing has changed since.
+  void solveChanged(Bodies& bodies);
   /// The same with up to two refinements; returns the largest |J v + b + Γ λ| [m/s or rad/s]
   /// before the velocities are rounded to float.
   double solveExactly(Bodies& bodies, bool useBias);

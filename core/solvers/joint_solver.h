@@ -60,6 +60,8 @@ class JointSolver {
   void sweepAll(Bodies& bodies, bool useBias);
   /// Makes the velocities meet all equations at once.
   void solveEquations(Bodies& bodies) { system_.solve(bodies, true); }
+  /// The same again, after more pushes: only of assemblies that were pushed since.
+  void solveEquationsAgain(Bodies& bodies) { system_.solveChanged(bodies); }
   /// Without bias, at the present poses, and only of assemblies that touch something or whose
   /// limits or motors press: after those were relaxed. Others keep their velocities, which the next
   /// substep corrects; relaxing would only drain them.

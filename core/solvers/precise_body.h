@@ -32,6 +32,11 @@ struct PreciseBody {
     velocity[0] = v.x, velocity[1] = v.y, velocity[2] = v.z;
     velocity[3] = w.x, velocity[4] = w.y, velocity[5] = w.z;
   }
+  /// Whether the body still has the velocity that was stored.
+  bool isStored(const Bodies& bodies) const {
+    const BodyState& s = bodies.states[body];
+    return s.linear == toFloat(linear()) && s.angular == toFloat(angular());
+  }
   void setVelocity(const BodyVelocity& v) {
     velocity[0] = v.linear.x, velocity[1] = v.linear.y, velocity[2] = v.linear.z;
     velocity[3] = v.angular.x, velocity[4] = v.angular.y, velocity[5] = v.angular.z;

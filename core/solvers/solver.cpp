@@ -75,12 +75,12 @@ void solveGrabs(StepContext& c) {
 }
 
 void settleImpacts(StepContext& c) {
-  constexpr int kRounds = 40;
+  constexpr int kRounds = 8;
   if (!c.jointsStruck) return;
   for (int i = 0; i < kRounds; ++i) {
     c.joints.sweep(c.bodies, true);
     const bool settled = c.contacts.solveSwept(c.bodies, c.h);
-    c.joints.solveEquations(c.bodies);
+    c.joints.solveEquationsAgain(c.bodies);
     if (settled) return;
   }
 }

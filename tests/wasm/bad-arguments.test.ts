@@ -176,6 +176,7 @@ const methods: readonly Call[] = [
   method('body', 'getLinearVelocity', [0, 0, 0]),
   method('body', 'getAngularVelocity', [0, 0, 0]),
   method('body', 'getWorldCenterOfMass', [0, 0, 0]),
+  method('body', 'velocityAt', [0, 0, 0]),
   method('body', 'geometry', 0),
   method('hinge', 'getReactionForce', [0, 0, 0]),
   method('hinge', 'getReactionTorque', [0, 0, 0]),

@@ -165,6 +165,36 @@ describe('mass properties', () => {
     expect(sorted[2] as number).toBeCloseTo(across, 1);
   });
 
+  test('points of a body move with its center and about it', () => {
+    const world = makeWorld(still);
+    const off = { ...ball, position: [1, 2, 3], centerOfMass: [0.25, 0, 0] } as const;
+    const body = world.addBody({
+      ...off,
+      linearVelocity: [1, -2, 0.5],
+      angularVelocity: [0, 3, 0],
+    });
+    expect(distance(body.velocityAt(body.worldCenterOfMass), [1, -2, 0.5])).toBeLessThan(1e-6);
+    expect(distance(body.velocityAt([3.25, 7, 3]), [1, -2, 0.5 - 6])).toBeLessThan(1e-5);
+    // As far as it comes in a short time, seen from outside.
+    const [arm, dt] = [[0.4, -0.3, 0.7] as const, 1e-3];
+    const at = body.position.map((p, axis) => p + (arm[axis] as number)) as [
+      number,
+      number,
+      number,
+    ];
+    const velocity = body.velocityAt(at);
+    world.step(dt);
+    const [, y, , w] = body.rotation;
+    const [sine, cosine] = [2 * y * w, 1 - 2 * y * y];
+    const turned = [arm[0] * cosine + arm[2] * sine, arm[1], arm[2] * cosine - arm[0] * sine];
+    const moved = body.position.map(
+      (p, axis) => p + (turned[axis] as number) - (at[axis] as number),
+    );
+    for (const axis of [0, 1, 2])
+      expect((moved[axis] as number) / dt).toBeCloseTo(velocity[axis] as number, 1);
+    expect(refusal(() => body.velocityAt([0, Number.NaN, 0])).path).toBe('point[1]');
+  });
+
   test('of what nothing moves are infinite', () => {
     const body = makeWorld(still).addBody({ ...ball, type: 'static' });
     const { mass, principalMoments, center } = body.massProperties;

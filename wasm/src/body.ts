@@ -1,3 +1,4 @@
+import { checkedNumber } from './checks.js';
 import type { BodyProperties, SceneBody } from './definitions.generated.js';
 import { HolonomError, show, typeError } from './errors.js';
 import type { MassProperties } from './mass-properties.js';
@@ -203,6 +204,25 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
    */
   getWorldCenterOfMass<Out extends Vec3Out>(out: Out): Out {
     return writeOut(out, this.view('mass'), 0, 3);
+  }
+
+  /**
+   * Velocity of the point of the body that is at a place now, v + ω × r, r being the way to it from the center of mass.
+   * In world axes. Unit: m/s.
+   * @param point in world axes; it may lie outside the shape. Unit: m.
+   * @example const velocity = crate.velocityAt([0, 1, 0]);
+   */
+  velocityAt(point: Vec3Like): Vec3 {
+    const at = plainVector('point', point);
+    at.forEach((value, axis) => {
+      checkedNumber(`point[${axis}]`, value);
+    });
+    const [x, y, z] = at;
+    const [cx, cy, cz] = this.worldCenterOfMass;
+    const [vx, vy, vz] = this.linearVelocity;
+    const [wx, wy, wz] = this.angularVelocity;
+    const [rx, ry, rz] = [x - cx, y - cy, z - cz];
+    return [vx + wy * rz - wz * ry, vy + wz * rx - wx * rz, vz + wx * ry - wy * rx];
   }
 
   /** Mass, center of mass and principal moments, in the body's axes; infinite for static and kinematic bodies. */

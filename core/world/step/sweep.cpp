@@ -1,6 +1,8 @@
 // Which contacts are swept, and what stops them.
 #include "world/step/sweep.h"
 
+#include <algorithm>
+
 #include "base/union_find.h"
 #include "collision/pairs.h"
 #include "collision/time_of_impact.h"
@@ -48,6 +50,43 @@ BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, f
   const float perSecond = 1 / h;
   return {start.pose, perSecond * (now.position - start.pose.position),
           perSecond * angleOf(now.rotation * conjugate(start.pose.rotation))};
+}
+
+/// Where the middle of a collider's bounding sphere goes in a substep: straight, but for `bend`.
+struct SphereWay {
+  Vec3 from, to;
+  float bend = 0;  // farthest from the straight line [m]
+};
+
+SphereWay sphereWay(const Bodies& bodies, const Collider& c, const SweepStart& start) {
+  const Transform now = bodies.poseNow(c.body);
+  if (!c.local) return {start.pose.position, now.position, 0};
+  const Vec3 arm = c.local->position;
+  const Quat turn = now.rotation * conjugate(start.pose.rotation);
+  // An arc of half angle θ/2 leaves its chord by 1 − cos θ/2 ≤ sin² θ/2 of the radius.
+  const float bend = turn.w > 0 ? lengthSquared(turn.xyz()) : 2;
+  return {transformPoint(start.pose, arm), transformPoint(now, arm), bend * length(arm)};
+}
+
+/// Whether spheres around two colliders stay apart by more than `reach`, from middle to middle.
+bool passBy(const SphereWay& a, const SphereWay& b, float reach) {
+  const Vec3 between = b.from - a.from, motion = (b.to - a.to) - between;
+  const float size2 = lengthSquared(motion);
+  const float nearest = size2 > 0 ? std::clamp(-dot(between, motion) / size2, 0.0f, 1.0f) : 0;
+  const float apart = reach + a.bend + b.bend;
+  return lengthSquared(between + nearest * motion) > apart * apart;
+}
+
+/// Whether the sphere around a collider stays off a triangle of a mesh at `mesh`.
+bool passesTriangle(const SphereWay& way, float reach, const MeshGeometry::Triangle& t,
+                    const Transform& mesh) {
+  const Vec3 from = inverseTransformPoint(mesh, way.from), to = inverseTransformPoint(mesh, way.to);
+  const float before = dot(t.normal, from - t.a), after = dot(t.normal, to - t.a);
+  reach += way.bend;
+  if (min(before, after) > reach || max(before, after) < -reach) return true;
+  const Vec3 room{reach, reach, reach};
+  return !overlaps(Aabb{min(from, to) - room, max(from, to) + room},
+                   Aabb{min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)});
 }
 
 }  // namespace
@@ -253,24 +292,23 @@ bool World::pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb,
 float World::impactWithin(const Contact& c, float h) const {
   const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
   const auto motionOf = [&](int body) { return motionOver(bodies, body, sweep_.starts[body], h); };
+  const SweepStart &startA = sweep_.starts[c.bodyA], &startB = sweep_.starts[c.bodyB];
+  const float met = metDistance(a, b);
+  // The spheres around them tell most pairs apart.
   if (c.part < 0 && b.leaf >= 0) {
-    // The spheres around them tell most pairs apart.
-    const auto path = [&](int body, const Collider& each) {
-      const SweepStart& start = sweep_.starts[body];
-      const Transform now = bodies.poseNow(body);
-      const Quat turn = now.rotation * conjugate(start.pose.rotation);
-      return length(now.position - start.pose.position) +
-             2 * turningReach(each) * length(turn.xyz());
-    };
-    const Vec3 between = colliderPose(b, sweep_.starts[c.bodyB].pose).position -
-                         colliderPose(a, sweep_.starts[c.bodyA].pose).position;
-    if (length(between) - a.extent - b.extent > path(c.bodyA, a) + path(c.bodyB, b)) return -1;
+    if (passBy(sphereWay(bodies, a, startA), sphereWay(bodies, b, startB),
+               a.extent + b.extent + 2 * met))
+      return -1;
+  } else if (c.part >= 0 && bodies.types[c.bodyB] == BodyType::Static) {
+    const MeshGeometry::Triangle& t = std::get_if<Mesh>(&b.shape)->geometry->triangles[c.part];
+    if (passesTriangle(sphereWay(bodies, a, startA), a.extent + 2 * met, t,
+                       colliderPose(b, startB.pose)))
+      return -1;
   }
   const BodyMotion ma = motionOf(c.bodyA), mb = motionOf(c.bodyB);
   const float turning = turningReach(a) * length(ma.angular) + turningReach(b) * length(mb.angular);
   const float motion = h * (length(mb.linear - ma.linear) + turning);
   if (!(motion < kHuge)) return -1;  // no way to follow
-  const float met = metDistance(a, b);
   if (!c.met) {
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
     // One that touches as the substep begins never stands still.

@@ -219,7 +219,7 @@ export class CharacterController extends CharacterSettings {
     this.#state.drop = dot(minus(this.#state.position, point), this.settings.up);
     const moves = body.type !== 'static';
     this.#state.drift =
-      moves && this.settings.inheritVelocity ? velocityAt(body, this.#state.position) : [0, 0, 0];
+      moves && this.settings.inheritVelocity ? body.velocityAt(this.#state.position) : [0, 0, 0];
     if (moves) this.#state.footing = this.#footingOn(body);
   }
 
@@ -428,7 +428,7 @@ export class CharacterController extends CharacterSettings {
     for (const { body, point, normal } of this.#hits) {
       if (pushed.has(body) || !body.alive || body.type !== 'dynamic' || body.sensor) continue;
       pushed.add(body);
-      const relative = minus(velocity, velocityAt(body, point));
+      const relative = minus(velocity, body.velocityAt(point));
       const impulse = Math.min(-dot(relative, normal) * body.mass, this.settings.strength * dt);
       if (impulse > 0) body.applyImpulse(scaled(-impulse, normal), point);
     }
@@ -437,15 +437,3 @@ export class CharacterController extends CharacterSettings {
 
 /** Of a capsule; undefined for other shapes. */
 const halfHeightOf = ({ capsule }: ShapeDescription) => capsule && (capsule.halfHeight ?? 0.5);
-
-/** Of what is fixed to a body at a place in the world. Unit: m/s. */
-function velocityAt(body: Body, place: Readonly<Vec3>): Vec3 {
-  const arm = minus(place, body.worldCenterOfMass);
-  const [wx, wy, wz] = body.angularVelocity;
-  const turning: Vec3 = [
-    wy * arm[2] - wz * arm[1],
-    wz * arm[0] - wx * arm[2],
-    wx * arm[1] - wy * arm[0],
-  ];
-  return along(body.linearVelocity, 1, turning);
-}
