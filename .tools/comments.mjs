@@ -1,4 +1,5 @@
 // Takes the comments out of published code: editors show those of the types.
+// Not by removeComments of tsc: it drops what bundlers read too, such as @__PURE__ and @vite-ignore.
 import { parse } from 'acorn';
 
 /** Comments that bundlers read. */
