@@ -118,6 +118,7 @@ async function benchPages({ json, rounds }) {
   const site = await serve(folder);
   const browser = await launchChromium();
   const version = `Chromium ${browser.version()}`;
+  /** @type {import('../tests/bench/pages.mjs').Table[]} */
   const tables = [];
   try {
     await step('Measuring the pages', async (note) => {

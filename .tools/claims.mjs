@@ -1,6 +1,8 @@
 // Prints, as JSON, the rows that the site's page of claims is made from: the experiments, run with the built package.
-import { loadHolonom } from '../dist/package/index.js';
 import { measureAll } from '../web/lab/claims.js';
+import { at } from './run.mjs';
+
+const { loadHolonom } = await import(at('dist/package/index.js'));
 
 /** @type {Record<string, object[]>} */
 const measured = {};

@@ -1,8 +1,7 @@
 // What the generators know about definitions.json beyond reading it.
 /**
- * @typedef {object} Field
+ * @typedef {object} Facts of a field of any type
  * @property {string} name
- * @property {string} type
  * @property {string} [unit]
  * @property {string} [help]
  * @property {unknown} [default]
@@ -17,6 +16,12 @@
  * @property {number} [precision]
  * @property {boolean} [state] written by a running world, absent from a fresh description
  *
+ * @typedef {'number' | 'integer' | 'boolean' | 'string' | 'numbers' | 'integers'} Plain
+ * @typedef {'vec2' | 'ivec2' | 'vec3' | 'quat'} Tuple
+ * @typedef {{ type: 'enum' | 'pins', options: string[] }} Choice
+ * @typedef {{ type: 'struct' | 'structs' | 'union' | 'handle', ref: string }} Reference
+ * @typedef {Facts & ({ type: Plain | Tuple } | Choice | Reference)} Field
+ *
  * @typedef {object} Owner a kind or a struct
  * @property {string} [name]
  * @property {string} help
@@ -28,22 +33,23 @@
  * @typedef {object} Definitions
  * @property {string} version
  * @property {number} sceneVersion
- * @property {Owner[]} kinds
+ * @property {(Owner & { name: string })[]} kinds
  * @property {Record<string, Owner>} structs
  * @property {Record<string, string[]>} unions
  * @property {string[]} diagnostics
  */
 
-export const pascal = (name) => name[0].toUpperCase() + name.slice(1);
+export const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
 
 /** Key of a kind's list in a scene file and on a world: body -> bodies, cloth -> cloths. */
-export const plural = (name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`);
+export const plural = (/** @type {string} */ name) =>
+  name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
 
 /** Names of structures in TypeScript: `hinge` is HingeJoint where only joints are that. @param {Definitions} definitions */
 export function structNames({ kinds, structs }) {
   const names = new Map(Object.keys(structs).map((name) => [name, pascal(name)]));
   for (const kind of kinds.filter((each) => each.union))
-    for (const { ref = '' } of kind.fields) names.set(ref, pascal(ref) + pascal(kind.name ?? ''));
+    for (const { ref = '' } of kind.fields) names.set(ref, pascal(ref) + pascal(kind.name));
   return names;
 }
 
@@ -62,10 +68,10 @@ export const mayOmit = (/** @type {Field} */ field) =>
     (!isBulk(field) || Boolean(field.state) || (field.type === 'structs' && field.settable)));
 
 /** Kinds whose objects are written to scene files, in the order of their kind numbers. */
-export const sceneKinds = (definitions) =>
+export const sceneKinds = (/** @type {Definitions} */ definitions) =>
   definitions.kinds.slice(1).filter((kind) => !kind.transient);
 
-/** One sentence on what numbers a field takes, or an empty string. */
+/** One sentence on what numbers a field takes, or an empty string. @param {Field} field */
 export function rangeText(field) {
   const low = field.min === undefined ? '' : `${field.exclusiveMin ? '> ' : '≥ '}${field.min}`;
   const high = field.max === undefined ? '' : `≤ ${field.max}`;

@@ -4,8 +4,11 @@ import { mayOmit, plural, sceneKinds } from './definitions.mjs';
 /** @typedef {import('./definitions.mjs').Definitions} Definitions */
 /** @typedef {import('./definitions.mjs').Field} Field */
 /** @typedef {import('./definitions.mjs').Owner} Owner */
+/** @typedef {Record<string, unknown>} Schema */
+/** @typedef {Pick<Field, 'min' | 'max' | 'exclusiveMin'>} Limits */
 
-function limits(/** @type {Field} */ field) {
+function limits(/** @type {Limits} */ field) {
+  /** @type {Schema} */
   const result = {};
   if (field.min !== undefined)
     result[field.exclusiveMin ? 'exclusiveMinimum' : 'minimum'] = field.min;
@@ -13,6 +16,7 @@ function limits(/** @type {Field} */ field) {
   return result;
 }
 
+/** @param {Limits} field @param {number} length */
 const tuple = (field, length, type = 'number') => ({
   type: 'array',
   items: { type, ...limits(field) },
@@ -20,7 +24,7 @@ const tuple = (field, length, type = 'number') => ({
   maxItems: length,
 });
 
-const numbers = (count) => tuple({}, count);
+const numbers = (/** @type {number} */ count) => tuple({}, count);
 
 /** Rotations that are no quaternion. */
 const rotation = {
@@ -90,9 +94,7 @@ function valueSchema(field) {
     case 'handle':
       return { type: 'integer', minimum: 0 };
     default:
-      throw new Error(
-        `definitions.json: field '${field.name}' has the unknown type '${field.type}'`,
-      );
+      throw new Error(`definitions.json: a field of an unknown type: ${JSON.stringify(field)}`);
   }
 }
 
@@ -104,6 +106,7 @@ function describe(/** @type {Field} */ field) {
 
 /** Schema of an object with these fields and no others. @param {Owner} owner */
 function objectSchema(owner) {
+  /** @type {Record<string, Schema>} */
   const properties = {};
   for (const field of owner.fields) {
     const entry = { description: describe(field), ...valueSchema(field) };
@@ -112,6 +115,7 @@ function objectSchema(owner) {
   }
   const grouped = new Set((owner.oneOf ?? []).flat());
   const required = owner.fields.filter((field) => !mayOmit(field) && !grouped.has(field.name));
+  /** @type {Schema} */
   const schema = {
     description: owner.help,
     type: 'object',
@@ -127,7 +131,7 @@ function objectSchema(owner) {
   return schema;
 }
 
-/** Exactly one key, whose value is the structure of that name. */
+/** Exactly one key, whose value is the structure of that name. @param {string} name @param {string[]} choices */
 const unionSchema = (name, choices) => ({
   description: `Exactly one ${name}, under its name.`,
   type: 'object',
@@ -140,6 +144,7 @@ const unionSchema = (name, choices) => ({
 /** @param {Definitions} definitions */
 export function sceneSchema(definitions) {
   const { kinds, structs, unions, sceneVersion } = definitions;
+  /** @type {Record<string, Schema>} */
   const defs = { rotation };
   for (const [name, struct] of Object.entries(structs)) defs[name] = objectSchema(struct);
   for (const [name, choices] of Object.entries(unions)) defs[name] = unionSchema(name, choices);

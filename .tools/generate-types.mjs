@@ -17,15 +17,16 @@ import {
 
 /** Names of structures and unions where they differ from their keys in descriptions. @type {Map<string, string>} */
 let names = new Map();
-const typeName = (ref) => names.get(ref) ?? pascal(ref);
+const typeName = (/** @type {string} */ ref) => names.get(ref) ?? pascal(ref);
 
-const literals = (options) => options.map((option) => `'${option}'`).join(' | ');
+const literals = (/** @type {string[]} */ options) =>
+  options.map((option) => `'${option}'`).join(' | ');
 
 /** TypeScript type of a field's value. @param {Field} field @param {Mode} mode */
 function typeOf(field, mode) {
   const input = mode === 'input';
   const property = mode === 'property';
-  const copy = (type) => (property ? `DeepReadonly<${type}>` : type);
+  const copy = (/** @type {string} */ type) => (property ? `DeepReadonly<${type}>` : type);
   switch (field.type) {
     case 'number':
     case 'integer':
@@ -34,7 +35,7 @@ function typeOf(field, mode) {
     case 'string':
       return field.type;
     case 'enum':
-      return literals(field.options ?? []);
+      return literals(field.options);
     case 'ivec2':
       return input ? 'Vec2Like' : copy('Vec2');
     case 'vec2':
@@ -59,13 +60,11 @@ function typeOf(field, mode) {
       if (mode === 'scene') return 'number';
       return input ? `${pascal(field.ref)} | ${pascal(field.ref)}Id` : pascal(field.ref);
     default:
-      throw new Error(
-        `definitions.json: field '${field.name}' has the unknown type '${field.type}'`,
-      );
+      throw new Error(`definitions.json: a field of an unknown type: ${JSON.stringify(field)}`);
   }
 }
 
-/** Doc comment with meaning, unit, range and default. @param {Field} field @param {Mode} mode */
+/** Doc comment with meaning, unit, range and default. @param {Field} field @param {Mode} mode @param {string} indent */
 function fieldDoc(field, mode, indent) {
   const facts = [];
   if (field.unit) facts.push(`Unit: ${field.unit}.`);
@@ -82,7 +81,7 @@ function fieldDoc(field, mode, indent) {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
 }
 
-/** One member of a description. @param {Field} field @param {Mode} mode */
+/** One member of a description. @param {Field} field @param {Mode} mode @param {string} indent */
 function member(field, mode, indent, required = !mayOmit(field)) {
   const readonly = mode === 'input' ? 'readonly ' : '';
   const type = typeOf(field, mode);
@@ -90,8 +89,11 @@ function member(field, mode, indent, required = !mayOmit(field)) {
   return `${fieldDoc(field, mode, indent)}${indent}${readonly}${field.name}${required ? `: ${type}` : optional};\n`;
 }
 
-/** A description as an interface, or as a union where exactly one field of a group is given. */
-function description(name, /** @type {Owner} */ owner, /** @type {Mode} */ mode, doc) {
+/**
+ * A description as an interface, or as a union where exactly one field of a group is given.
+ * @param {string} name @param {Owner} owner @param {Mode} mode @param {string} doc
+ */
+function description(name, owner, mode, doc) {
   const groups = owner.oneOf ?? [];
   const grouped = new Set(groups.flat());
   const plain = owner.fields.filter((field) => !grouped.has(field.name));
@@ -118,10 +120,13 @@ function description(name, /** @type {Owner} */ owner, /** @type {Mode} */ mode,
   return `${fields}\n${head}export type ${name} = ${name}Fields${parts};\n`;
 }
 
-/** Exactly one of the structs, under its own key. */
-function union(name, /** @type {string[]} */ choices, /** @type {Mode} */ mode, doc) {
+/**
+ * Exactly one of the structs, under its own key.
+ * @param {string} name @param {string[]} choices @param {Mode} mode @param {string} doc
+ */
+function union(name, choices, mode, doc) {
   const readonly = mode === 'input' ? 'readonly ' : '';
-  const suffix = (choice) =>
+  const suffix = (/** @type {string} */ choice) =>
     mode === 'input' ? `${typeName(choice)}Description` : `Scene${typeName(choice)}`;
   const lines = choices.map((choice) => {
     const others = choices
@@ -185,16 +190,17 @@ function traits(/** @type {Field} */ field) {
   return `    ${field.name}: {${parts.length ? ` ${parts.join(', ')} ` : ''}},\n`;
 }
 
+/** @param {[string, { fields: Field[] }][]} entries */
 const traitTable = (entries) =>
   `{\n${entries.map(([name, owner]) => `  ${name}: {\n${owner.fields.map(traits).join('')}  },\n`).join('')}}`;
 
-/** A union is like a structure all of whose fields are optional. */
+/** A union is like a structure all of whose fields are optional. @param {string[]} choices @returns {Field[]} */
 const unionTraits = (choices) =>
-  choices.map((ref) => ({ name: ref, type: 'struct', ref, settable: true, fields: [] }));
+  choices.map((ref) => ({ name: ref, type: 'struct', ref, settable: true }));
 
 function tables(/** @type {Definitions} */ definitions) {
   const { kinds, structs, unions, diagnostics } = definitions;
-  const quoted = (names) => names.map((name) => `  '${name}',\n`).join('');
+  const quoted = (/** @type {string[]} */ names) => names.map((name) => `  '${name}',\n`).join('');
   const stages = diagnostics.filter((name) => name.startsWith('ms.')).map((name) => name.slice(3));
   return `/** Version of the package. */
 export const version = '${definitions.version}';

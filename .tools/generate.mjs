@@ -9,7 +9,10 @@ import { typescriptSource } from './generate-types.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Writes only what changed, so that watchers and incremental builds stay quiet. Says whether it did. */
+/**
+ * Writes only what changed, so that watchers and incremental builds stay quiet. Says whether it did.
+ * @param {string} file @param {string} text
+ */
 async function writeIfChanged(file, text) {
   const before = await readFile(file, 'utf8').catch(() => undefined);
   if (before === text || checking) return before !== text;
@@ -31,6 +34,7 @@ export default factory;
 const inlineTypes = `// The module, compressed by gzip, as base64.
 export declare const compressed: string;
 `;
+/** @type {[string, string][]} */
 const outputs = [
   ['wasm/src/holonom.generated.d.mts', glueTypes],
   ['wasm/src/holonom.generated.inline.d.mts', inlineTypes],

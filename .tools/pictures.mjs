@@ -64,7 +64,9 @@ async function take(missing, note) {
       note(name);
       const data = await page.evaluate(
         async ([scene, count]) => {
-          const playground = /** @type {any} */ (window).holonomPlayground;
+          const playground = /** @type {import('../web/playground/hook.ts').PlaygroundHook} */ (
+            window.holonomPlayground
+          );
           await playground.open(scene);
           playground.step(count);
           return playground.picture('image/webp', 0.82);

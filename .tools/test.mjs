@@ -142,7 +142,8 @@ const site = {
     title: 'Types',
     built: true,
     work: single(async () => {
-      await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.']);
+      for (const project of ['.', '.tools'])
+        await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project]);
     }),
   },
   docs: {

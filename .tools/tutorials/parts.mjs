@@ -142,7 +142,7 @@ export const writers = {
 <div class="demo-side">
 <figcaption><h2>${escaped(title)}</h2></figcaption>
 <div class="controls"></div>
-${plot ? `<div class="demo-plot"><p class="plot-y">${axis}${unit}</p><div class="plot-room" role="img" aria-label="${axis}: ${escaped(plot.series.map(({ words }) => words).join(', '))}"></div><ul class="plot-legend"></ul></div>` : ''}
+${plot ? `<div class="demo-plot"><p class="plot-y">${axis}${unit}</p><div class="plot-room" role="img" aria-label="${axis}: ${escaped(plot.series.map((/** @type {{ words: string }} */ { words }) => words).join(', '))}"></div><ul class="plot-legend"></ul></div>` : ''}
 </div>
 <div class="demo-bar">
 <button type="button" class="button demo-play">${say(language, 'play')}</button>

@@ -11,6 +11,9 @@ import { median } from './median.mjs';
  *   the built site, where it is served, and how often each page is loaded
  * @typedef {Record<string, string | number>} Row
  * @typedef {{ title: string, rows: Row[] }} Table
+ * @typedef {{ script: number[], longTasks: number[] }} Seen what the callbacks of each frame and the long tasks took [ms]
+ * @typedef {Window & { seen: Seen }} Watched a window in which `watchFrames` has run
+ * @typedef {import('../../web/playground/hook.ts').PlaygroundHook} Hook what `window.holonomPlayground` is
  */
 
 const seconds = { settle: 2, scene: 10, lesson: 3 };
@@ -77,6 +80,7 @@ async function paints(bench) {
   const lessons = readdirSync(`${bench.folder}/tutorials`)
     .filter((name) => name.endsWith('.html'))
     .filter((name) => readFileSync(`${bench.folder}/tutorials/${name}`, 'utf8').includes(ofLesson));
+  /** @type {Row[]} */
   const rows = [];
   const measure = async (/** @type {string} */ name, /** @type {string} */ path) => {
     bench.note(name);
@@ -143,11 +147,13 @@ async function sizes(bench) {
 
 /** Runs in the page before its scripts: drawing does nothing, and what the callbacks of each frame take is kept. */
 function watchFrames() {
-  for (const name of ['Arrays', 'ArraysInstanced', 'Elements', 'ElementsInstanced'])
-    WebGL2RenderingContext.prototype[`draw${name}`] = () => {};
-  WebGL2RenderingContext.prototype.clear = () => {};
+  const { prototype } = WebGL2RenderingContext;
+  prototype.drawArrays = prototype.drawArraysInstanced = () => {};
+  prototype.drawElements = prototype.drawElementsInstanced = () => {};
+  prototype.clear = () => {};
+  /** @type {Seen} */
   const seen = { script: [], longTasks: [] };
-  window.seen = seen;
+  /** @type {Watched} */ (/** @type {unknown} */ (window)).seen = seen;
   const request = window.requestAnimationFrame.bind(window);
   let frame = -1;
   let spent = 0;
@@ -174,9 +180,10 @@ function watchFrames() {
 async function frames(page, duration) {
   await page.waitForTimeout(1000 * seconds.settle);
   const seen = await page.evaluate(async (ms) => {
-    for (const list of Object.values(window.seen)) list.length = 0;
+    const { seen } = /** @type {Watched} */ (/** @type {unknown} */ (window));
+    for (const list of Object.values(seen)) list.length = 0;
     await new Promise((resolve) => setTimeout(resolve, ms));
-    return window.seen;
+    return seen;
   }, 1000 * duration);
   const script = seen.script.toSorted((a, b) => a - b);
   const p95 = script[Math.floor(0.95 * script.length)];

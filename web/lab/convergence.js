@@ -23,7 +23,7 @@ const solves = ['backward-euler', 'imex'];
 /** @type {Record<string, number>} */
 const theory = { verlet: 2, rk4: 4, imex: 2 };
 
-/** @type {import('./experiment.js').Experiment<ConvergenceRow>} */
+/** @type {import('./experiment.js').Experiment<ConvergenceRow, 'order' | 'dampedOrder' | 'energyDrift' | 'errors'>} */
 export default {
   title: 'observed order, and change of the energy over 10⁴ steps of 0.04 periods',
   columns: {

@@ -4,6 +4,7 @@ import { h, makeNet } from './net.js';
 const [mass, stiffness] = [1, 1000];
 /** The table's: nodes along a side, and its seconds for Euler. */
 const seedSides = [20, 30, 40];
+/** @type {[number, number, number]} */
 const eulerCost = [0.02, 0.08, 0.12];
 const rounds = 5;
 /** Time for the steps of one round [s]. */
@@ -11,7 +12,7 @@ const enough = 0.05;
 
 /** @typedef {{ method: string, options: object, nodes: number, secondsPerStep: number, ratioToEuler: number, seed?: number }} CostRow */
 
-/** @type {import('./experiment.js').Experiment<CostRow>} */
+/** @type {import('./experiment.js').Experiment<CostRow, 'secondsPerStep' | 'ratioToEuler'>} */
 export default {
   title: `seconds per step at κ = ${stiffness} N/m, ${mass} kg a node, and ratios to Euler`,
   columns: {

@@ -13,7 +13,7 @@ const ratios = [
  *   middle in 0.5 s, over that of a free body, NaN if the net failed before
  */
 
-/** @type {import('./experiment.js').Experiment<CriticalRow>} */
+/** @type {import('./experiment.js').Experiment<CriticalRow, 'stable' | 'failedAfter' | 'wholePeriods' | 'fall'>} */
 export default {
   title: `steps of h = ${h} s as multiples of h_c; published: "stable at 2, 6 and 8 h_c"`,
   columns: {

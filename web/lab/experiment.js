@@ -22,12 +22,13 @@ import size from './size.js';
  */
 /**
  * @template Row
+ * @template {keyof Row} [Measured=never]
  * @typedef {{ title: string, columns: Record<string, string>, needsSetup: boolean,
- *   methods?: { method: string, options: object, slow?: string }[],
- *   plan(methods: Method[], limits?: Limits): Partial<Row>[],
+ *   methods?: (Pick<Method, 'cost'> & { method: string, options: object, slow?: string })[],
+ *   plan(methods: Method[], limits?: Limits): Omit<Row, Measured>[],
  *   run(holonom: import('./net.js').Holonom, choice: Choice): Generator<Row> }} Experiment
- *   columns: headings of what a row holds beside method and options; plan: the rows before they are measured, with the
- *   published figures; slow: why one may leave a method out
+ *   Measured: what a row has only once it is measured; columns: headings of what a row holds beside method and options;
+ *   plan: the rows before they are measured, with the published figures; slow: why one may leave a method out
  */
 
 /** @type {Record<string, Experiment<any>>} */

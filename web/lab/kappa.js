@@ -15,7 +15,7 @@ const mostTried = perDecade * decades + 1 + halvings;
  *   the lowest that was tried survives; or the highest that was tried, for all survive
  */
 
-/** @type {import('./experiment.js').Experiment<KappaRow>} */
+/** @type {import('./experiment.js').Experiment<KappaRow, 'kappaMax' | 'found' | 'largestSurviving'>} */
 export default {
   title: 'the largest stiffness that survives 10 s, in N/m',
   columns: {
@@ -48,7 +48,11 @@ export default {
   },
 };
 
-/** Eight stiffnesses a decade, then bisection between the last sound one and the first failure. @param {(stiffness: number) => boolean} survives */
+/**
+ * Eight stiffnesses a decade, then bisection between the last sound one and the first failure.
+ * @param {(stiffness: number) => boolean} survives
+ * @returns {Pick<KappaRow, 'kappaMax' | 'found' | 'largestSurviving'>}
+ */
 function search(survives) {
   // Rounded, for powers differ in their last bit between engines, and survival at the edge hangs on it.
   const at = (/** @type {number} */ k) => Number((lowest * 10 ** (k / perDecade)).toPrecision(6));

@@ -8,7 +8,7 @@
  */
 
 /** A relative residual far below what decides on survival. */
-const exact = { linearSolver: 'ldlt' };
+const exact = /** @type {const} */ ({ linearSolver: 'ldlt' });
 
 /** @type {Method[]} */
 export const methods = [

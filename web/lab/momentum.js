@@ -20,7 +20,7 @@ const found = {
   hybrid: [0.773, 0.409, 0.034, 0.0035, 0.0005],
 };
 
-/** @type {import('./experiment.js').Experiment<MomentumRow>} */
+/** @type {import('./experiment.js').Experiment<MomentumRow, 'fractionOfG'>} */
 export default {
   title: 'free fall of an unpinned net in its own plane: the fraction of g that arrives',
   columns: { kappa: 'κ', fractionOfG: 'of g', found: 'other program' },
@@ -55,8 +55,7 @@ export default {
       }),
     ),
   *run(holonom, { methods }) {
-    for (const row of this.plan(methods))
-      yield { ...row, fractionOfG: fractionOfG(holonom, /** @type {MomentumRow} */ (row)) };
+    for (const row of this.plan(methods)) yield { ...row, fractionOfG: fractionOfG(holonom, row) };
   },
 };
 

@@ -20,7 +20,7 @@ const method = {
   options: { linearSolver: 'pcg', tolerance },
 };
 
-/** @type {import('./experiment.js').Experiment<SizeRow>} */
+/** @type {import('./experiment.js').Experiment<SizeRow, 'springs' | 'iterations' | 'secondsPerStep' | 'best' | 'perNode' | 'growth' | 'bound'>} */
 export default {
   title: `a net of structural, shear and bending springs that hangs from two corners, κ = ${stiffness} N/m, ${mass} kg a node`,
   columns: {
@@ -41,7 +41,7 @@ export default {
     const bandwidth = copyBandwidth();
     let smallest = 0;
     for (const row of this.plan(methods, limits)) {
-      const side = Math.sqrt(/** @type {number} */ (row.nodes));
+      const side = Math.sqrt(row.nodes);
       const world = holonom.createWorld({ gravity: [0, -9.8, 0], substeps: 1 });
       const network = world.addSpringNetwork({
         grid: { size: [1, 1], segments: [side - 1, side - 1] },
@@ -68,7 +68,7 @@ export default {
       const bytes = side * side * bytesPerNode + springs * bytesPerSpring;
       const bound = (iterations * bytes) / bandwidth;
       yield {
-        .../** @type {{ method: string, options: object, nodes: number }} */ (row),
+        ...row,
         springs,
         iterations,
         secondsPerStep: sum,

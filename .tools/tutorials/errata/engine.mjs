@@ -2,6 +2,7 @@
 import { along, apart, cross, dot, rateOf, scaled, size, times, transposed } from './vectors.mjs';
 
 /** @typedef {import('../errata.mjs').Correction} Correction */
+/** @typedef {import('./vectors.mjs').V} V */
 
 /** @type {Correction[]} */
 export const engine = [

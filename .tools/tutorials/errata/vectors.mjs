@@ -1,40 +1,26 @@
 // Lists of numbers as vectors and matrices, for the checks of formulas.
-/** @typedef {any} V a vector, or a matrix as a list of its rows */
+/** @typedef {number[]} V a vector */
+/** @typedef {V[]} M a matrix as a list of its rows */
 
-export const dot = (/** @type {V} */ a, /** @type {V} */ b) =>
-  a.reduce(
-    (/** @type {number} */ sum, /** @type {number} */ one, /** @type {number} */ i) =>
-      sum + one * (b[i] ?? 0),
-    0,
-  );
-export const cross = (/** @type {V} */ [a, b, c], /** @type {V} */ [x, y, z]) => [
+/** @param {V} a @param {V} b */
+export const dot = (a, b) => a.reduce((sum, one, i) => sum + one * (b[i] ?? 0), 0);
+/** @param {V} a @param {V} b */
+export const cross = ([a = 0, b = 0, c = 0], [x = 0, y = 0, z = 0]) => [
   b * z - c * y,
   c * x - a * z,
   a * y - b * x,
 ];
 export const size = (/** @type {V} */ a) => Math.hypot(...a);
-/** a + s b. */
-export const along = (/** @type {V} */ a, /** @type {V} */ b, s = 1) =>
-  a.map((/** @type {number} */ one, /** @type {number} */ i) => one + s * b[i]);
-export const scaled = (/** @type {V} */ a, /** @type {number} */ s) =>
-  a.map((/** @type {number} */ one) => s * one);
-/** The largest difference of a part. */
-export const apart = (/** @type {V} */ a, /** @type {V} */ b) =>
-  Math.max(...a.map((/** @type {number} */ one, /** @type {number} */ i) => Math.abs(one - b[i])));
-/** Product of matrices. */
-export const times = (/** @type {V} */ a, /** @type {V} */ b) =>
-  a.map((/** @type {V} */ row) =>
-    b[0].map((/** @type {number} */ _, /** @type {number} */ k) =>
-      dot(
-        row,
-        b.map((/** @type {V} */ line) => line[k]),
-      ),
-    ),
-  );
-export const transposed = (/** @type {V} */ a) =>
-  a[0].map((/** @type {number} */ _, /** @type {number} */ k) =>
-    a.map((/** @type {V} */ row) => row[k]),
-  );
+/** a + s b. @param {V} a @param {V} b */
+export const along = (a, b, s = 1) => a.map((one, i) => one + s * (b[i] ?? 0));
+/** @param {V} a @param {number} s */
+export const scaled = (a, s) => a.map((one) => s * one);
+/** The largest difference of a component. @param {V} a @param {V} b */
+export const apart = (a, b) => Math.max(...a.map((one, i) => Math.abs(one - (b[i] ?? 0))));
+/** @param {M} a */
+export const transposed = (a) => (a[0] ?? []).map((_, k) => a.map((row) => row[k] ?? 0));
+/** Product of matrices. @param {M} a @param {M} b */
+export const times = (a, b) => a.map((row) => transposed(b).map((column) => dot(row, column)));
 
 /** The derivative of a vector by a number, from a step to either side. */
 export const rateOf = (/** @type {(t: number) => V} */ f, /** @type {number} */ t, by = 1e-5) =>
