@@ -16,6 +16,8 @@ import { alone, files, unlessFresh } from './stale.mjs';
 /** @typedef {Awaited<ReturnType<typeof setup>>} Compiler */
 
 const isCpp = (/** @type {string} */ name) => /\.(cpp|h)$|CMakeLists\.txt$/.test(name);
+const isCourseSource = (/** @type {string} */ name) =>
+  /\.(md|yaml|js)$/.test(name) && !name.includes('.generated.');
 const isScript = (/** @type {string} */ name) => /^\.tools\/(cmake|generate)/.test(name);
 
 /** The WebAssembly module beside the TypeScript that loads it, and what is made from the field tables. */
@@ -104,7 +106,7 @@ function buildCourse() {
   const inputs = [
     'package-lock.json',
     'web/scenes/scene.ts',
-    ...files(['web/tutorials'], (name) => /\.(md|yaml)$/.test(name)),
+    ...files(['web/tutorials'], isCourseSource),
     ...files(['.tools'], (name) => name.startsWith('.tools/tutorials')),
     ...files(['dist/package'], (name) => /\.(m?js|wasm|d\.ts)$/.test(name)),
   ];

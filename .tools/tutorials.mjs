@@ -3,13 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
+import { languages } from '../web/tutorials/words.js';
 import { at, Failure, isCommand, main } from './run.mjs';
 import { files } from './stale.mjs';
 import { moduleOf, typeMistakes } from './tutorials/code.mjs';
 import { checkedCorrections, checkedNotes } from './tutorials/errata.mjs';
 import { errataPage, glossaryPage, lessonPage, mapPage } from './tutorials/pages.mjs';
 import { filled, LessonError, readLesson } from './tutorials/source.mjs';
-import { languages } from './tutorials/words.mjs';
 
 /** @typedef {import('./tutorials/source.mjs').Lesson} Lesson */
 

@@ -2,12 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { colored, typeMistakes } from '../.tools/tutorials/code.mjs';
-import {
-  checkedCorrections,
-  checkedNotes,
-  corrections,
-  texts,
-} from '../.tools/tutorials/errata.mjs';
+import { checkedCorrections, checkedNotes } from '../.tools/tutorials/errata.mjs';
 import { formatted, markdown, readLesson } from '../.tools/tutorials/source.mjs';
 import { displayed, marked, rendered } from '../.tools/tutorials/tex.mjs';
 import {
@@ -17,6 +12,7 @@ import {
   readGlossary,
   readPath,
 } from '../.tools/tutorials.mjs';
+import { corrections, texts } from '../web/tutorials/errata/index.js';
 import { judge, readNumber } from '../web/tutorials/page/answer.ts';
 
 const textOf = (name: string): string =>

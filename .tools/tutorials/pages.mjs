@@ -1,12 +1,12 @@
 // The pages of the course as HTML: a lesson, the map of the path, and the glossary.
+import { texts } from '../../web/tutorials/errata/index.js';
+import { say } from '../../web/tutorials/words.js';
 import { escaped } from './code.mjs';
-import { texts } from './errata.mjs';
 import { localized, writers } from './parts.mjs';
 import { formatted, markdown } from './source.mjs';
 import { displayed } from './tex.mjs';
-import { say } from './words.mjs';
 
-/** @typedef {import('./words.mjs').Language} Language */
+/** @typedef {import('../../web/tutorials/words.js').Language} Language */
 /** @typedef {import('./source.mjs').Lesson} Lesson */
 /** @typedef {{ name: string, title: Record<Language, string>, question: Record<Language, string>, part: number }} Stop a place on the path */
 /** @typedef {{ parts: { en: string, ko: string }[], stops: Stop[], written: Map<string, Lesson> }} Path */
@@ -151,7 +151,7 @@ export function glossaryPage(entries, language) {
 }
 
 /**
- * @param {{ corrections: ReturnType<typeof import('./errata.mjs').checkedCorrections>, notes: import('./errata.mjs').Note[] }} errata
+ * @param {{ corrections: ReturnType<typeof import('./errata.mjs').checkedCorrections>, notes: import('../../web/tutorials/errata/index.js').Note[] }} errata
  * @param {Path} path @param {Language} language
  */
 export function errataPage({ corrections, notes }, path, language) {

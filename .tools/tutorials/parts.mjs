@@ -1,10 +1,10 @@
 // The parts of a lesson as HTML, in one language. Everything can be read before a script runs.
+import { say } from '../../web/tutorials/words.js';
 import { colored, escaped, helpersOf, typesOfDemo } from './code.mjs';
 import { LessonError, markdown } from './source.mjs';
 import { displayed, marked, rendered } from './tex.mjs';
-import { say } from './words.mjs';
 
-/** @typedef {import('./words.mjs').Language} Language */
+/** @typedef {import('../../web/tutorials/words.js').Language} Language */
 /** @typedef {import('./source.mjs').Part} Part */
 /**
  * @typedef {object} Context

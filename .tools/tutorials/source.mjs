@@ -3,10 +3,10 @@ import { container } from '@mdit/plugin-container';
 import { katex } from '@mdit/plugin-katex';
 import MarkdownIt from 'markdown-it';
 import { parse } from 'yaml';
+import { languages } from '../../web/tutorials/words.js';
 import { Failure } from '../run.mjs';
-import { languages } from './words.mjs';
 
-/** @typedef {import('./words.mjs').Language} Language */
+/** @typedef {import('../../web/tutorials/words.js').Language} Language */
 /** @typedef {Record<Language, string>} Both words in both languages */
 /**
  * A part of a lesson in its order.

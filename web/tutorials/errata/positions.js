@@ -1,7 +1,7 @@
 // Formulas of the course notes on position based dynamics.
-import { along, apart, cross, dot, rateOf, scaled, size } from './vectors.mjs';
+import { along, apart, cross, dot, rateOf, scaled, size } from './vectors.js';
 
-/** @typedef {import('../errata.mjs').Correction} Correction */
+/** @typedef {import('./index.js').Correction} Correction */
 
 /** @type {Correction[]} */
 export const positions = [

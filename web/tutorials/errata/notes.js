@@ -1,7 +1,7 @@
 // What else a reader of those texts may stumble over: slips that are no formula, and sentences that say too much or too little.
-import { cross, dot, scaled } from './vectors.mjs';
+import { cross, dot, scaled } from './vectors.js';
 
-/** @typedef {import('../errata.mjs').Note} Note */
+/** @typedef {import('./index.js').Note} Note */
 
 /** @type {Note[]} */
 export const notes = [

@@ -1,7 +1,7 @@
 // Formulas of the study of mass-spring networks: the harmonic impulse of a spring.
-import { integral } from './vectors.mjs';
+import { integral } from './vectors.js';
 
-/** @typedef {import('../errata.mjs').Correction} Correction */
+/** @typedef {import('./index.js').Correction} Correction */
 
 /** A damped swing e^(−a t) sin(w t) from a time T on, and the impulse of its spring in a time h. */
 const damped = (() => {

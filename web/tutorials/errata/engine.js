@@ -1,8 +1,8 @@
 // Formulas of the text on writing a physics engine, and of that on constraints.
-import { along, apart, cross, dot, rateOf, scaled, size, times, transposed } from './vectors.mjs';
+import { along, apart, cross, dot, rateOf, scaled, size, times, transposed } from './vectors.js';
 
-/** @typedef {import('../errata.mjs').Correction} Correction */
-/** @typedef {import('./vectors.mjs').V} V */
+/** @typedef {import('./index.js').Correction} Correction */
+/** @typedef {import('./vectors.js').V} V */
 
 /** @type {Correction[]} */
 export const engine = [

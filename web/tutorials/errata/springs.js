@@ -1,8 +1,8 @@
 // Formulas of the study of mass-spring networks: forces, matrices and limits.
-import { along, apart, cross, dot, rateOf, scaled, size } from './vectors.mjs';
+import { along, apart, cross, dot, rateOf, scaled, size } from './vectors.js';
 
-/** @typedef {import('../errata.mjs').Correction} Correction */
-/** @typedef {import('./vectors.mjs').V} V */
+/** @typedef {import('./index.js').Correction} Correction */
+/** @typedef {import('./vectors.js').V} V */
 
 /** @type {Correction[]} */
 export const springs = [
