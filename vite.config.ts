@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import sirv from 'sirv';
 import { defineConfig, type Plugin } from 'vite';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -33,6 +34,18 @@ const coursePlugin: Plugin = {
   load: (id) => {
     const file = coursePages.get(id);
     return file === undefined ? undefined : readFileSync(file, 'utf8');
+  },
+  configureServer({ middlewares, transformIndexHtml }) {
+    middlewares.use('/tutorials/source', sirv(path('build/tutorials/source'), { dev: true }));
+    middlewares.use('/tutorials', ({ url = '/' }, response, next) => {
+      const { pathname } = new URL(url, 'http://localhost');
+      const file = course + pathname.replace(/\/$/, '/index.html');
+      if (!/^(\/ko)?\/([\w-]+\.html)?$/.test(pathname) || !existsSync(file)) return next();
+      transformIndexHtml(`/tutorials${pathname}`, readFileSync(file, 'utf8')).then(
+        (html) => response.setHeader('Content-Type', 'text/html').end(html),
+        next,
+      );
+    });
   },
   generateBundle() {
     const sources = path('build/tutorials/source');

@@ -16,7 +16,8 @@ import { alone, files, unlessFresh } from './stale.mjs';
 /** @typedef {Awaited<ReturnType<typeof setup>>} Compiler */
 
 const isCpp = (/** @type {string} */ name) => /\.(cpp|h)$|CMakeLists\.txt$/.test(name);
-const isCourseSource = (/** @type {string} */ name) =>
+/** Whether pages of the course are made from this file of web/tutorials. */
+export const isCourseSource = (/** @type {string} */ name) =>
   /\.(md|yaml|js)$/.test(name) && !name.includes('.generated.');
 const isScript = (/** @type {string} */ name) => /^\.tools\/(cmake|generate)/.test(name);
 

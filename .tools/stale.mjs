@@ -40,6 +40,11 @@ function digest(names) {
   return hash.digest('hex');
 }
 
+const stampOf = (/** @type {string} */ name) => at('build/stamps', name);
+
+/** Has the next build do a work again. @param {string} name of the stamp */
+export const forget = (name) => rmSync(stampOf(name), { force: true });
+
 /**
  * Does the work unless its inputs are those of the last time and its outputs are there.
  * @param {string} name of the stamp
@@ -49,11 +54,11 @@ function digest(names) {
  * @returns {Promise<boolean>} whether the work was done
  */
 export async function unlessFresh(name, inputs, outputs, work) {
-  const stamp = at('build/stamps', name);
+  const stamp = stampOf(name);
   const now = digest(inputs);
   const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === now;
   if (fresh && outputs.every((output) => existsSync(at(output)))) return false;
-  rmSync(stamp, { force: true });
+  forget(name);
   await work();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, now);

@@ -1,11 +1,11 @@
-// node .tools/tutorials.mjs [LESSON…]: checks lessons and makes their pages. Code is compiled and run, claims are checked.
+// node .tools/tutorials.mjs [LESSON…]: checks lessons and writes their pages. Code is compiled and run, claims are checked.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { languages } from '../web/tutorials/words.js';
 import { at, Failure, isCommand, main } from './run.mjs';
-import { files } from './stale.mjs';
+import { files, forget } from './stale.mjs';
 import { moduleOf, typeMistakes } from './tutorials/code.mjs';
 import { checkedCorrections, checkedNotes } from './tutorials/errata.mjs';
 import { errataPage, glossaryPage, lessonPage, mapPage } from './tutorials/pages.mjs';
@@ -25,16 +25,23 @@ export const lessonNames = () =>
     path.basename(name, '.md'),
   );
 
-/** The path through the course: its parts and its stops, with those that are written. @param {Map<string, Lesson>} written */
+/**
+ * The path through the course: its parts and its stops.
+ * @param {string[]} written names of the lessons that are written
+ */
 export function readPath(written) {
   const parts = parse(read('path.yaml'));
   const stops = parts.flatMap((/** @type {any} */ part, /** @type {number} */ i) =>
     part.lessons.map((/** @type {any} */ stop) => ({ ...stop, part: i })),
   );
-  for (const name of written.keys())
+  for (const name of written)
     if (!stops.some((/** @type {any} */ stop) => stop.name === name))
       throw new Failure(`${folder}/path.yaml has no lesson '${name}'`);
-  return { parts: parts.map((/** @type {any} */ { part }) => part), stops, written };
+  return {
+    parts: parts.map((/** @type {any} */ { part }) => part),
+    stops,
+    written: new Set(written),
+  };
 }
 
 /** The glossary. @returns {any[]} */
@@ -84,7 +91,9 @@ export async function playLesson(name, text) {
   return { lesson, claims: played.claims, page: code.page };
 }
 
+/** Writes what has changed: the server of the sources loads pages again at each write. */
 const write = (/** @type {string} */ file, /** @type {string} */ text) => {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 };
@@ -92,10 +101,11 @@ const write = (/** @type {string} */ file, /** @type {string} */ text) => {
 /**
  * Makes the pages of the course in build/tutorials, and the code of its demos beside the lessons.
  * @param {(text: string) => void} [note]
- * @param {string[]} [only] names of lessons to check, without making pages
+ * @param {string[]} [only] names of the lessons to check and write, without the pages around them
  */
 export async function buildTutorials(note = () => {}, only = []) {
-  const names = only.length > 0 ? only : lessonNames();
+  const written = lessonNames();
+  const names = only.length > 0 ? only : written;
   const glossary = readGlossary();
   for (const { id, en, ko, meaning } of glossary)
     if (!id || !en || !ko || !meaning?.en || !meaning?.ko)
@@ -108,45 +118,47 @@ export async function buildTutorials(note = () => {}, only = []) {
     ...typeMistakes(raw),
   ];
   if (mistakes.length > 0) throw new Failure(mistakes.map(({ message }) => message).join('\n'));
-  /** @type {Map<string, Lesson>} */
-  const written = new Map();
+  /** @type {Lesson[]} */
+  const lessons = [];
   /** What is to be written, by file. @type {Map<string, string>} */
   const texts = new Map();
   let claims = 0;
   for (const name of names) {
     note(name);
     const played = await playLesson(name, sourceOf(name));
-    written.set(name, played.lesson);
+    lessons.push(played.lesson);
     claims += played.claims;
     texts.set(at(folder, `lessons/${name}.generated.js`), played.page);
   }
   const course = readPath(written);
   const pages = path.join(made, 'pages');
   for (const language of languages)
-    for (const lesson of written.values())
+    for (const lesson of lessons)
       texts.set(
         path.join(pages, language === 'en' ? '' : language, `${lesson.name}.html`),
         lessonPage(lesson, course, language),
       );
-  if (only.length > 0) return { lessons: names.length, claims };
-
-  const errata = { corrections: checkedCorrections(), notes: checkedNotes() };
-  for (const language of languages) {
-    const place = path.join(pages, language === 'en' ? '' : language);
-    texts.set(path.join(place, 'index.html'), mapPage(course, language));
-    texts.set(path.join(place, 'errata.html'), errataPage(errata, course, language));
-    texts.set(path.join(place, 'glossary.html'), glossaryPage(glossary, language));
+  if (only.length === 0) {
+    const errata = { corrections: checkedCorrections(), notes: checkedNotes() };
+    for (const language of languages) {
+      const place = path.join(pages, language === 'en' ? '' : language);
+      texts.set(path.join(place, 'index.html'), mapPage(lessons, course, language));
+      texts.set(path.join(place, 'errata.html'), errataPage(errata, course, language));
+      texts.set(path.join(place, 'glossary.html'), glossaryPage(glossary, language));
+    }
+    rmSync(pages, { recursive: true, force: true });
   }
-  rmSync(pages, { recursive: true, force: true });
+  // The build's stamp is of pages that are written over now.
+  forget('course');
   for (const [file, text] of texts) write(file, text);
-  copySources(written);
+  copySources(lessons);
   return { lessons: names.length, claims };
 }
 
-/** @param {Map<string, Lesson>} written */
-function copySources(written) {
+/** @param {Lesson[]} lessons */
+function copySources(lessons) {
   // What lessons point at in the library goes into the site, so that it can be read without a net.
-  for (const { parts } of written.values())
+  for (const { parts } of lessons)
     for (const { data } of parts.filter(({ kind }) => kind === 'sources'))
       for (const file of data.files) {
         const copy = path.join(made, 'source', `${file}.txt`);

@@ -9,7 +9,7 @@ import { displayed } from './tex.mjs';
 /** @typedef {import('../../web/tutorials/words.js').Language} Language */
 /** @typedef {import('./source.mjs').Lesson} Lesson */
 /** @typedef {{ name: string, title: Record<Language, string>, question: Record<Language, string>, part: number }} Stop a place on the path */
-/** @typedef {{ parts: { en: string, ko: string }[], stops: Stop[], written: Map<string, Lesson> }} Path */
+/** @typedef {{ parts: { en: string, ko: string }[], stops: Stop[], written: Set<string> }} Path */
 
 const mark = `<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M3 3h14M8 3l4.6 9.6" /><circle cx="13.7" cy="14.7" r="3" fill="var(--accent)" stroke="none" /></svg>`;
 const themeIcon = `<svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" /></svg>`;
@@ -102,15 +102,15 @@ ${parts.join('\n')}
   });
 }
 
-/** @param {Path} path @param {Language} language */
-export function mapPage(path, language) {
+/** @param {Lesson[]} lessons that are written @param {Path} path @param {Language} language */
+export function mapPage(lessons, path, language) {
   let number = 0;
   const groups = path.parts.map((part, i) => {
     const rows = path.stops
       .filter((stop) => stop.part === i)
       .map((stop) => {
         number++;
-        const lesson = path.written.get(stop.name);
+        const lesson = lessons.find(({ name }) => name === stop.name);
         const words = `<span class="stop-number number">${number}</span><span class="stop-title">${escaped(stop.title[language])}</span><span class="stop-question">${escaped(stop.question[language])}</span>`;
         if (!lesson)
           return `<li class="stop to-come"><div>${words}<span class="stop-state">${say(language, 'toCome')}</span></div></li>`;
