@@ -16,7 +16,12 @@ export async function serve(folder, port = 0) {
       if (name.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain;charset=utf-8');
     },
   });
-  const server = createServer(files);
+  const server = createServer((request, response) => {
+    // sirv lets these end the program: a range that ends before it begins, and a file that goes while it is sent.
+    delete request.headers.range;
+    response.once('pipe', (file) => file.once('error', () => response.destroy()));
+    files(request, response);
+  });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve(undefined));

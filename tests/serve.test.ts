@@ -1,6 +1,9 @@
 // The server of the built site: right types, nothing from outside its folder, no stale copy, ports refused by code.
+
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -85,6 +88,22 @@ test('a changed file is sent at once, and browsers ask for it', async () => {
   rmSync(file);
   expect(await statusOf('/changing.js')).toBe(404);
 });
+
+test('a file that cannot be opened, such as one that a build takes away, ends its request alone', async () => {
+  const socket = createServer().listen(path.join(folder, 'socket'));
+  await once(socket, 'listening');
+  await expect(fetch(`${server.url}socket`).then((answer) => answer.text())).rejects.toThrow();
+  socket.close();
+  expect(await statusOf('/index.html')).toBe(200);
+});
+
+test.each(['bytes=2-1', 'bytes=9-', 'bytes=-2', 'nonsense'])(
+  'asked for the range %s it sends the whole file',
+  async (range) => {
+    const response = await fetch(server.url, { headers: { range } });
+    expect([response.status, await response.text()]).toEqual([200, 'start']);
+  },
+);
 
 test('a port that is taken is refused with its code', async () => {
   const port = Number(new URL(server.url).port);
