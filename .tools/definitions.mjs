@@ -37,6 +37,7 @@
  * @property {Record<string, Owner>} structs
  * @property {Record<string, string[]>} unions
  * @property {string[]} diagnostics
+ * @property {Record<string, string>} rules text of each rule of the core
  */
 
 export const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);

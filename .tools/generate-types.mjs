@@ -199,8 +199,9 @@ const unionTraits = (choices) =>
   choices.map((ref) => ({ name: ref, type: 'struct', ref, settable: true }));
 
 function tables(/** @type {Definitions} */ definitions) {
-  const { kinds, structs, unions, diagnostics } = definitions;
-  const quoted = (/** @type {string[]} */ names) => names.map((name) => `  '${name}',\n`).join('');
+  const { kinds, structs, unions, diagnostics, rules } = definitions;
+  const quoted = (/** @type {string[]} */ names) => names.map((name) => `  '${name}',
+`).join('');
   const stages = diagnostics.filter((name) => name.startsWith('ms.')).map((name) => name.slice(3));
   return `/** Version of the package. */
 export const version = '${definitions.version}';
@@ -237,7 +238,10 @@ export interface Timings {
 ${stages.map((stage) => `  /** Unit: ms. */\n  readonly ${stage}: number;\n`).join('')}}
 
 /** Every field with its unit, help, default and range: what panels and forms are built from. */
-export const definitions: Definitions = ${JSON.stringify(definitions)};
+export const definitions: Definitions = ${JSON.stringify({ ...definitions, rules: undefined })};
+
+/** What the core would accept, by the names of its rules, in its own order; \`{name}\` stands for a parameter. */
+export const coreRules = ${JSON.stringify(rules)} as const;
 `;
 }
 

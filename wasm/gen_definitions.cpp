@@ -1,8 +1,10 @@
-// Prints the field tables of the core as JSON: the source of types, scene schema and panels.
+// Prints the field tables and rules of the core as JSON: the source of types, scene schema, panels
+// and messages.
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <initializer_list>
+#include <iterator>
 #include <string>
 
 #include "geometry/solids.h"
@@ -47,6 +49,23 @@ std::string json(const Value& v) {
     out += v.kind == Value::Kind::Numbers ? json(v.numbers[i]) : json(v.items[i]);
   }
   return out + (object ? "}" : "]");
+}
+
+/// What the text of a rule says after the colon.
+std::string reasonOf(Rule rule) {
+  const std::string text = kRuleTexts[size_t(rule)];
+  return text.substr(text.find(": ") + 2);
+}
+
+/// `at-least` of `AtLeast`.
+std::string keyOfRule(const char* name) {
+  std::string key;
+  for (const char* c = name; *c; ++c) {
+    const bool upper = *c >= 'A' && *c <= 'Z';
+    if (upper && c != name) key += '-';
+    key += upper ? char(*c - 'A' + 'a') : *c;
+  }
+  return key;
 }
 
 template <class T>
@@ -165,7 +184,7 @@ Value fieldsOf() {
     if (value) out.set("default", *value);
     out.set("optional", value == nullptr && !(f.flags & kRequired));
     out.set("settable", !(f.flags & kFixed));
-    if (f.flags & kFixed) out.set("whyFixed", whyFixed(f.flags));
+    if (f.flags & kFixed) out.set("whyFixed", reasonOf(whyFixed(f.flags)));
     if (f.flags & kState) out.set("state", true);
     if (f.range.min > -kLargest) out.set("min", f.range.min);
     if (f.range.max < kLargest) out.set("max", f.range.max);
@@ -211,7 +230,7 @@ void addUnionKind(Value& kinds, Kind kind, const char* help) {
     out.set("help", Def::help);
     out.set("optional", true);
     out.set("settable", false);
-    out.set("whyFixed", whyFixed(kFixed));
+    out.set("whyFixed", reasonOf(whyFixed(kFixed)));
     fields.push(std::move(out));
   });
   groups.push(std::move(group));
@@ -245,6 +264,9 @@ int main() {
   Value diagnostics = Value::array();
   for (const char* name : kDiagnostics) diagnostics.push(name);
   for (const char* stage : kStageNames) diagnostics.push(std::string("ms.") + stage);
+  Value rules = Value::object();
+  for (size_t i = 0; i < std::size(kRuleNames); ++i)
+    rules.set(keyOfRule(kRuleNames[i]), kRuleTexts[i]);
   Value out = Value::object();
   out.set("version", HOLONOM_VERSION);
   out.set("sceneVersion", double(kSceneVersion));
@@ -252,6 +274,7 @@ int main() {
   out.set("structs", std::move(structs));
   out.set("unions", std::move(unions));
   out.set("diagnostics", std::move(diagnostics));
+  out.set("rules", std::move(rules));
   std::printf("%s\n", json(out).c_str());
   return 0;
 }

@@ -67,10 +67,7 @@ Result<Value> fromJs(const val& v) {
   return value;
 }
 
-Error noRoom() {
-  return {ErrorCode::Memory, "", Value(),
-          "worlds that fit into the memory of the module, 2 GB together"};
-}
+Error noRoom() { return {ErrorCode::Memory, "", Value(), Rule::Room}; }
 
 val toJs(const Value& v) {
   switch (v.kind) {
@@ -106,7 +103,10 @@ val toJs(const Error& error) {
   out.set("code", std::string(nameOf(error.code)));
   out.set("path", error.path);
   out.set("value", toJs(error.value));
-  out.set("allowed", error.allowed);
+  out.set("rule", static_cast<int>(error.rule));
+  val parameters = val::array();
+  for (const Value& parameter : error.parameters) parameters.call<void>("push", toJs(parameter));
+  out.set("parameters", parameters);
   return out;
 }
 

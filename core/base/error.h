@@ -3,7 +3,9 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "base/rules.h"
 #include "base/value.h"
 
 namespace holonom {
@@ -55,10 +57,17 @@ inline const char* nameOf(ErrorCode code) {
 
 struct Error {
   ErrorCode code = ErrorCode::Type;
-  std::string path;     ///< the field, as in `shape.box.halfExtents[1]`; empty for the whole
-  Value value;          ///< what was given
-  std::string allowed;  ///< what would be accepted
+  std::string path;  ///< the field, as in `shape.box.halfExtents[1]`; empty for the whole
+  Value value;       ///< what was given
+  Rule rule{};       ///< what would be accepted
+  std::vector<Value> parameters{};  ///< of the rule, in the order of its text
+
+  /// The text of the rule.
+  std::string allowed() const;
 };
+
+/// A short decimal for messages: whole numbers exactly, others to seven digits.
+std::string toText(double number);
 
 /// A value, or the error that says why there is none.
 template <class T>

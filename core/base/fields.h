@@ -4,6 +4,8 @@
 #include <limits>
 #include <tuple>
 
+#include "base/rules.h"
+
 namespace holonom {
 
 enum FieldFlags : unsigned {
@@ -17,12 +19,12 @@ enum FieldFlags : unsigned {
 };
 
 /// Why a fixed field can't change.
-constexpr const char* whyFixed(unsigned flags) {
+constexpr Rule whyFixed(unsigned flags) {
   const auto is = [&](unsigned all) { return (flags & all) == all; };
-  if (is(kTies)) return "it says what is tied, so add another";
-  if (is(kPlaces)) return "`positions` say where it is now";
-  if (is(kJoins)) return "anchors and rotations A and B say where it is now";
-  return "it is made from this, so add another";
+  if (is(kTies)) return Rule::FixedTies;
+  if (is(kPlaces)) return Rule::FixedPlaces;
+  if (is(kJoins)) return Rule::FixedJoins;
+  return Rule::FixedMade;
 }
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -10,17 +10,18 @@ namespace holonom {
 
 namespace {
 
-Error closedMeshError(std::string path, Value value, std::string allowed) {
-  return {ErrorCode::Geometry, std::move(path), std::move(value), std::move(allowed)};
+Error closedMeshError(std::string path, Value value, Rule rule,
+                      std::vector<Value> parameters = {}) {
+  return {ErrorCode::Geometry, std::move(path), std::move(value), rule, std::move(parameters)};
 }
 
 /// That each edge runs as often one way as the other.
 Status checkClosed(const std::vector<uint32_t>& indices, const std::string& path) {
   const std::vector<Keyed> sides = sortedSides(indices);
-  const auto refuse = [&](const Keyed& side, std::string allowed) {
+  const auto refuse = [&](const Keyed& side, Rule rule) {
     return closedMeshError(path + ".indices[" + std::to_string(side.index) + "]",
                            Value::ofNumbers({double(side.key >> 32), double(uint32_t(side.key))}),
-                           std::move(allowed));
+                           rule);
   };
   const Keyed* turned = nullptr;
   for (size_t i = 0, end; i < sides.size(); i = end) {
@@ -30,15 +31,10 @@ Status checkClosed(const std::vector<uint32_t>& indices, const std::string& path
       balance += indices[side] < indices[nextCorner(side)] ? 1 : -1;
     }
     if ((end - i) % 2 != 0)
-      return refuse(sides[i],
-                    "a closed surface; the edge between these vertices has " +
-                        std::string(end - i == 1 ? "one triangle" : "an odd number of triangles"));
+      return refuse(sides[i], end - i == 1 ? Rule::ClosedOneTriangle : Rule::ClosedOddTriangles);
     if (balance != 0 && !turned) turned = &sides[i];
   }
-  if (turned)
-    return refuse(*turned,
-                  "triangles that all wind counter-clockwise from outside; those at the "
-                  "edge between these vertices do not wind the same way");
+  if (turned) return refuse(*turned, Rule::TrianglesSameWay);
   return {};
 }
 
@@ -47,24 +43,22 @@ Status checkClosed(const std::vector<uint32_t>& indices, const std::string& path
 Result<MassProperties> massOfMesh(const std::vector<Vec3d>& vertices,
                                   const std::vector<uint32_t>& indices, const std::string& path) {
   if (indices.empty() || indices.size() % 3 != 0)
-    return closedMeshError(
-        path + ".indices", double(indices.size()),
-        indices.empty() ? "at least four triangles" : "three indices for each triangle");
+    return closedMeshError(path + ".indices", double(indices.size()),
+                           indices.empty() ? Rule::FourTriangles : Rule::ThreePerTriangle);
   for (size_t i = 0; i < indices.size(); ++i) {
     const std::string at = path + ".indices[" + std::to_string(i) + "]";
     if (indices[i] >= vertices.size())
-      return closedMeshError(
-          at, double(indices[i]),
-          "the index of one of " + std::to_string(vertices.size()) + " vertices");
+      return closedMeshError(at, double(indices[i]), Rule::VertexIndexOf,
+                             {double(vertices.size())});
     const size_t first = i - i % 3;
     for (size_t k = first; k < i; ++k)
       if (indices[k] == indices[i])
-        return closedMeshError(at, double(indices[i]), "three different vertices a triangle");
+        return closedMeshError(at, double(indices[i]), Rule::DifferentVertices);
   }
   for (size_t i = 0; i < vertices.size(); ++i)
     if (!std::isfinite(lengthSquared(vertices[i])))
       return Error{ErrorCode::Finite, path + ".vertices[" + std::to_string(3 * i) + "]", Value(),
-                   "finite coordinates"};
+                   Rule::FiniteCoordinates};
   if (Status bad = checkClosed(indices, path)) return *bad;
 
   SurfaceIntegral integral(vertices[indices[0]]);
@@ -78,18 +72,15 @@ Result<MassProperties> massOfMesh(const std::vector<Vec3d>& vertices,
   }
   // Below this, the sum of signed tetrahedra is all rounding.
   if (!(std::abs(integral.volume()) > 1e-12 * area * size))
-    return closedMeshError(path, integral.volume(), "a surface with a volume, not a flat one");
+    return closedMeshError(path, integral.volume(), Rule::SurfaceWithVolume);
   if (integral.volume() < 0)
-    return closedMeshError(path, integral.volume(),
-                           "triangles that wind counter-clockwise from outside: this volume in m³ "
-                           "is inside out");
+    return closedMeshError(path, integral.volume(), Rule::TrianglesInsideOut);
   return integral.result();
 }
 
 Result<MassProperties> massOfMesh(const ClosedMesh& mesh, const std::string& path) {
   if (mesh.vertices.size() % 3 != 0)
-    return closedMeshError(path + ".vertices", double(mesh.vertices.size()),
-                           "three numbers for each vertex");
+    return closedMeshError(path + ".vertices", double(mesh.vertices.size()), Rule::ThreePerVertex);
   std::vector<Vec3d> vertices;
   for (size_t i = 0; i < mesh.vertices.size(); i += 3)
     vertices.push_back({mesh.vertices[i], mesh.vertices[i + 1], mesh.vertices[i + 2]});

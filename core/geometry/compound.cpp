@@ -25,8 +25,7 @@ float farthestOf(const Hull& h, const Transform& t) {
 }  // namespace
 
 Status resolveCompound(Compound& c, const std::string& path) {
-  if (c.parts.empty())
-    return Error{ErrorCode::Missing, path + ".parts", Value(), "at least one part"};
+  if (c.parts.empty()) return Error{ErrorCode::Missing, path + ".parts", Value(), Rule::PartNeeded};
   for (size_t i = 0; i < c.parts.size(); ++i) {
     c.parts[i].rotation = toUnit(c.parts[i].rotation);
     if (Hull* hull = std::get_if<Hull>(&c.parts[i].shape)) {

@@ -191,22 +191,22 @@ std::shared_ptr<HullGeometry> hullOfLoops(const std::vector<HullLoop>& loops,
 
 Result<std::shared_ptr<const HullGeometry>> buildHull(const std::vector<Vec3>& points,
                                                       const std::string& path) {
-  const auto refuse = [&](const char* allowed) {
-    return Error{ErrorCode::Geometry, path, double(points.size()), allowed};
+  const auto refuse = [&](Rule rule) {
+    return Error{ErrorCode::Geometry, path, double(points.size()), rule};
   };
   for (size_t i = 0; i < points.size(); ++i)
     if (!isFinite(points[i]))
       return Error{ErrorCode::Finite, path + "[" + std::to_string(3 * i) + "]", Value(),
-                   "finite coordinates"};
-  if (points.size() < 4) return refuse("at least four points");
+                   Rule::FiniteCoordinates};
+  if (points.size() < 4) return refuse(Rule::FourPoints);
   const HullTriangles triangles = quickHull(points, kMaxHullVertices);
   switch (triangles.rank) {
     case HullRank::Point:
-      return refuse("points that do not all coincide");
+      return refuse(Rule::PointsApart);
     case HullRank::Line:
-      return refuse("points that do not all lie on one line");
+      return refuse(Rule::PointsNotOnLine);
     case HullRank::Plane:
-      return refuse("points that do not all lie in one plane");
+      return refuse(Rule::PointsNotInPlane);
     case HullRank::Solid:
       break;
   }
@@ -218,7 +218,7 @@ Result<std::shared_ptr<const HullGeometry>> buildHull(const std::vector<Vec3>& p
   }
   std::shared_ptr<HullGeometry> hull = hullOfLoops(loops, points);
   hull->deviation = static_cast<float>(triangles.deviation);
-  if (!(hull->mass.volume > 0)) return refuse("points that enclose a volume");
+  if (!(hull->mass.volume > 0)) return refuse(Rule::PointsWithVolume);
   return std::shared_ptr<const HullGeometry>(std::move(hull));
 }
 
@@ -226,7 +226,7 @@ Status resolveHull(Hull& hull, const std::string& path) {
   if (hull.geometry) return {};
   if (hull.points.size() % 3 != 0)
     return Error{ErrorCode::Geometry, path + ".points", double(hull.points.size()),
-                 "three numbers for each point"};
+                 Rule::ThreePerPoint};
   std::vector<Vec3> points;
   for (size_t i = 0; i < hull.points.size(); i += 3)
     points.push_back({hull.points[i], hull.points[i + 1], hull.points[i + 2]});

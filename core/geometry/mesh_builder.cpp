@@ -82,7 +82,7 @@ Result<std::shared_ptr<const MeshGeometry>> buildMeshGeometry(const MeshDef& def
         std::max(lengthSquared(ab), std::max(lengthSquared(ac), lengthSquared(bc)));
     if (!(length(n) > kThinnestTriangle * longest2))
       return Error{ErrorCode::Geometry, path + ".indices[" + std::to_string(i) + "]", double(i / 3),
-                   "triangles that have an area"};
+                   Rule::TrianglesWithArea};
     triangles.push_back({a, b, c, toFloat(normalize(n)), 0});
   }
   findActiveMeshEdges(weldMeshVertices(mesh.vertices), mesh.indices, triangles);

@@ -24,14 +24,16 @@ Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid,
     if (i >= static_cast<uint32_t>(count))
       // Names may have stood between indices.
       return Error{ErrorCode::Range,
-                   pins.names.empty() ? "pins[" + std::to_string(k) + "]" : "pins", double(i),
-                   "an index from 0 to " + std::to_string(count - 1)};
+                   pins.names.empty() ? "pins[" + std::to_string(k) + "]" : "pins",
+                   double(i),
+                   Rule::IndexTo,
+                   {double(count - 1)}};
     pinned[i] = true;
   }
   for (const std::string& name : pins.names) {
-    if (!grid) return Error{ErrorCode::Type, "pins", name, "indices; names are for grids"};
+    if (!grid) return Error{ErrorCode::Type, "pins", name, Rule::PinIndices};
     if (std::find(std::begin(kPinNames), std::end(kPinNames), name) == std::end(kPinNames))
-      return Error{ErrorCode::Range, "pins", name, "names of sides and corners, as 'top-left'"};
+      return Error{ErrorCode::Range, "pins", name, Rule::PinNames};
     for (int j = 0; j <= grid->segments.y; ++j)
       for (int i = 0; i <= grid->segments.x; ++i)
         if (holds(name, i, j, grid->segments.x, grid->segments.y))
@@ -46,7 +48,7 @@ Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid,
 Result<TriangleMesh> meshOf(const MeshDef& def, const std::string& path) {
   if (def.vertices.size() % 3 != 0)
     return Error{ErrorCode::Geometry, path + ".vertices", double(def.vertices.size()),
-                 "three numbers for each vertex"};
+                 Rule::ThreePerVertex};
   TriangleMesh mesh;
   mesh.vertices.reserve(def.vertices.size() / 3);
   for (size_t i = 0; i < def.vertices.size(); i += 3)

@@ -13,22 +13,19 @@ constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 }  // namespace
 
 Status checkTetrahedra(const TetrahedraDef& def, const std::string& path) {
-  const auto error = [&](const std::string& field, double value, const char* allowed) {
-    return Error{ErrorCode::Geometry, path + "." + field, value, allowed};
+  const auto error = [&](const std::string& field, double value, Rule rule) {
+    return Error{ErrorCode::Geometry, path + "." + field, value, rule};
   };
   if (def.vertices.size() % 3 != 0 || def.vertices.size() < 12)
-    return error("vertices", double(def.vertices.size()),
-                 "three numbers for each vertex, at least four vertices");
+    return error("vertices", double(def.vertices.size()), Rule::ThreePerVertexOfFour);
   if (def.indices.size() % 4 != 0 || def.indices.empty())
-    return error("indices", double(def.indices.size()),
-                 "four indices for each tetrahedron, at least one tetrahedron");
+    return error("indices", double(def.indices.size()), Rule::FourPerTetrahedron);
   const size_t count = def.vertices.size() / 3;
   for (size_t i = 0; i < def.indices.size(); ++i) {
     bool sound = def.indices[i] < count;
     for (size_t j = i - i % 4; j < i; ++j) sound = sound && def.indices[j] != def.indices[i];
     if (!sound)
-      return error("indices[" + std::to_string(i) + "]", def.indices[i],
-                   "an index of a vertex, four different ones a tetrahedron");
+      return error("indices[" + std::to_string(i) + "]", def.indices[i], Rule::TetrahedronVertex);
   }
   return {};
 }

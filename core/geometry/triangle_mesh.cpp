@@ -9,8 +9,8 @@ namespace {
 
 constexpr int32_t kNotFirst = -2;
 
-Error meshError(std::string path, Value value, std::string allowed) {
-  return {ErrorCode::Geometry, std::move(path), std::move(value), std::move(allowed)};
+Error meshError(std::string path, Value value, Rule rule, std::vector<Value> parameters = {}) {
+  return {ErrorCode::Geometry, std::move(path), std::move(value), rule, std::move(parameters)};
 }
 
 std::string at(const std::string& path, const char* field, size_t i) {
@@ -21,23 +21,22 @@ std::string at(const std::string& path, const char* field, size_t i) {
 
 Status checkTriangles(const TriangleMesh& mesh, const std::string& path) {
   const size_t n = mesh.vertices.size();
-  if (n < 3) return meshError(path + ".vertices", double(n), "at least three vertices");
+  if (n < 3) return meshError(path + ".vertices", double(n), Rule::ThreeVertices);
   if (mesh.indices.size() < 3)
-    return meshError(path + ".indices", double(mesh.indices.size()), "at least one triangle");
+    return meshError(path + ".indices", double(mesh.indices.size()), Rule::OneTriangle);
   if (mesh.indices.size() % 3 != 0)
-    return meshError(path + ".indices", double(mesh.indices.size()),
-                     "three indices for each triangle");
+    return meshError(path + ".indices", double(mesh.indices.size()), Rule::ThreePerTriangle);
   for (size_t i = 0; i < n; ++i)
     if (!isFinite(mesh.vertices[i]))
-      return meshError(at(path, "vertices", 3 * i), Value(), "finite coordinates");
+      return meshError(at(path, "vertices", 3 * i), Value(), Rule::FiniteCoordinates);
   for (size_t i = 0; i < mesh.indices.size(); ++i)
     if (mesh.indices[i] >= n)
-      return meshError(at(path, "indices", i), double(mesh.indices[i]),
-                       "a vertex index from 0 to " + std::to_string(n - 1));
+      return meshError(at(path, "indices", i), double(mesh.indices[i]), Rule::VertexIndexTo,
+                       {double(n - 1)});
   for (size_t t = 0; t < mesh.indices.size(); t += 3) {
     const uint32_t a = mesh.indices[t], b = mesh.indices[t + 1], c = mesh.indices[t + 2];
     if (a == b || b == c || c == a)
-      return meshError(at(path, "indices", t), double(a), "three different vertices a triangle");
+      return meshError(at(path, "indices", t), double(a), Rule::DifferentVertices);
   }
   return {};
 }
@@ -48,7 +47,7 @@ Status checkMesh(const TriangleMesh& mesh, const std::string& path) {
   for (size_t i = 2; i < sides.size(); ++i)
     if (sides[i].key == sides[i - 2].key)
       return meshError(at(path, "indices", sides[i].index), double(sides[i].key >> 32),
-                       "at most two triangles on an edge");
+                       Rule::TrianglesOnEdge);
   return {};
 }
 

@@ -7,8 +7,7 @@ namespace {
 const HandleContext kLive;
 
 Error staleError(Kind kind, uint32_t id) {
-  return {ErrorCode::Stale, kKindNames[static_cast<int>(kind)], double(id),
-          "a handle of an object that still exists"};
+  return {ErrorCode::Stale, kKindNames[static_cast<int>(kind)], double(id), Rule::Existing};
 }
 
 /// Calls `f(pool, Id{})` for the pool of a kind; the world itself has none.
@@ -76,8 +75,7 @@ Status change(std::span<const FieldRow> rows, void* def, const std::string& fiel
   const FieldRow* row = findField(rows, field);
   if (!row) return unknownField("", field, fieldNames(rows));
   if (row->checked.flags & kFixed)
-    return Error{ErrorCode::Fixed, field, value,
-                 std::string("no change after creation: ") + whyFixed(row->checked.flags)};
+    return Error{ErrorCode::Fixed, field, value, whyFixed(row->checked.flags)};
   return readField(value, *row, def, field, kLive);
 }
 

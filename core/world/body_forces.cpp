@@ -14,8 +14,7 @@ Status checkPush(const char* name, Vec3 push, const std::optional<Vec3>& point) 
 }
 
 Error tooMuch(const char* name, Vec3 push) {
-  return {ErrorCode::Range, name, Value::ofNumbers({push.x, push.y, push.z}),
-          "pushes that add up to finite numbers"};
+  return {ErrorCode::Range, name, Value::ofNumbers({push.x, push.y, push.z}), Rule::PushesFinite};
 }
 
 bool isSlow(Vec3 v) { return lengthSquared(v) < kFastest * kFastest; }
@@ -32,8 +31,7 @@ Vec3 slowed(Vec3d v) {
 /// sleeps sleeps on, and what was stopped stays so.
 int World::pushed(BodyId id, Status& bad) {
   const int i = indexOf(id);
-  if (i < 0)
-    bad = Error{ErrorCode::Stale, "body", double(id.bits), "a handle of a body that still exists"};
+  if (i < 0) bad = Error{ErrorCode::Stale, "body", double(id.bits), Rule::ExistingKind, {"body"}};
   if (bad) return -1;
   if ((withinStep() && !bodies.isAwake(i)) || bodies.isStopped(i)) return -1;
   wake(i);

@@ -4,45 +4,20 @@
 
 namespace holonom {
 
-std::string toText(double number) {
-  if (number == 0 || !std::isfinite(number)) return number == 0 ? "0" : "infinite";
-  if (std::abs(number) < 9e15 && number == std::floor(number)) {
-    const std::string whole = std::to_string(static_cast<int64_t>(number));
-    if (whole.find_last_not_of('0') >= 7) return whole;  // more digits than below: none is rounded
-  }
-  double size = std::abs(number);
-  int exponent = 0;
-  for (; size >= 10; size /= 10) ++exponent;
-  for (; size < 1; size *= 10) --exponent;
-  std::string digits = std::to_string(int(size * 1e6 + 0.5));
-  if (digits.size() > 7) ++exponent;  // rounded up to a power of ten
-  digits.erase(digits.find_last_not_of('0') + 1);
-  const int count = int(digits.size());
-  if (exponent < -5 || exponent > 6) {
-    if (count > 1) digits.insert(1, 1, '.');
-    digits += "e" + std::to_string(exponent);
-  } else if (exponent < 0) {
-    digits = "0." + std::string(-exponent - 1, '0') + digits;
-  } else if (count > exponent + 1) {
-    digits.insert(exponent + 1, 1, '.');
-  } else {
-    digits.append(exponent + 1 - count, '0');
-  }
-  return number < 0 ? "-" + digits : digits;
-}
-
-std::string describeRange(Range range, unsigned flags, bool integer, bool whole) {
-  const std::string what = integer ? "an integer" : "a finite number";
-  const double limit = whole ? kInfinity : kLargest;
+Error rangeError(ErrorCode code, const std::string& path, double v, Range range, unsigned flags,
+                 bool integer) {
+  const double limit = code == ErrorCode::Range && std::abs(v) > kLargest ? kInfinity : kLargest;
   const bool low = range.min > -limit, high = range.max < limit;
   const bool exclusive = low && (flags & kExclusiveMin);
-  if (exclusive && high)
-    return what + " greater than " + toText(range.min) + " and at most " + toText(range.max);
-  if (low && high) return what + " from " + toText(range.min) + " to " + toText(range.max);
-  if (exclusive) return what + " greater than " + toText(range.min);
-  if (low) return what + " of at least " + toText(range.min);
-  if (high) return what + " of at most " + toText(range.max);
-  return what;
+  const auto error = [&](Rule number, Rule whole, std::vector<Value> parameters) {
+    return Error{code, path, v, integer ? whole : number, std::move(parameters)};
+  };
+  if (exclusive && high) return Error{code, path, v, Rule::NumberAboveTo, {range.min, range.max}};
+  if (low && high) return error(Rule::NumberFromTo, Rule::IntegerFromTo, {range.min, range.max});
+  if (exclusive) return Error{code, path, v, Rule::NumberAbove, {range.min}};
+  if (low) return error(Rule::NumberAtLeast, Rule::IntegerAtLeast, {range.min});
+  if (high) return error(Rule::NumberAtMost, Rule::IntegerAtMost, {range.max});
+  return error(Rule::FiniteNumber, Rule::Integer, {});
 }
 
 Status checkRows(std::span<const CheckRow> rows, const void* def, const std::string& path) {
@@ -55,8 +30,7 @@ Status checkRows(std::span<const CheckRow> rows, const void* def, const std::str
 
 Status checkRoom(const std::string& path, const Value& value, double points, double bytes) {
   if (bytes < 2e9 && hasRoom(size_t(bytes))) return {};
-  return Error{ErrorCode::Memory, path, value,
-               "fewer than " + toText(points) + " points: the memory has no room for them"};
+  return Error{ErrorCode::Memory, path, value, Rule::RoomForPoints, {points}};
 }
 
 Status resolveShape(Shape& shape, const std::string& path) {
@@ -65,7 +39,7 @@ Status resolveShape(Shape& shape, const std::string& path) {
     if (!(l > 1e-12f))
       return Error{ErrorCode::Range, path + ".plane.normal",
                    Value::ofNumbers({plane->normal.x, plane->normal.y, plane->normal.z}),
-                   "a direction that is not zero"};
+                   Rule::DirectionNotZero};
     // A unit normal keeps its bits, so that a saved plane loads unchanged.
     if (abs(l - 1) > 1e-6f) plane->normal = (1 / l) * plane->normal;
     return {};

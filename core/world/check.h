@@ -14,12 +14,9 @@
 
 namespace holonom {
 
-/// A short decimal for messages: whole numbers exactly, others to seven digits; a page need not
-/// load a printf for it.
-std::string toText(double number);
-/// "a number > 0", "an integer from 1 to 256"…
-/// Bounds of ±kLargest are named only on `whole`.
-std::string describeRange(Range range, unsigned flags, bool integer, bool whole = false);
+/// Of a number out of its range. Bounds of ±kLargest are named only where it lies beyond them.
+Error rangeError(ErrorCode code, const std::string& path, double v, Range range, unsigned flags,
+                 bool integer);
 
 inline bool isWithin(double v, Range range, unsigned flags) {
   const bool low = (flags & kExclusiveMin) ? !(v > range.min) : v < range.min;
@@ -29,10 +26,8 @@ inline bool isWithin(double v, Range range, unsigned flags) {
 inline Status checkNumber(double v, const std::string& path, Range range, unsigned flags,
                           bool integer) {
   if (isWithin(v, range, flags)) return {};
-  if (!std::isfinite(v))
-    return Error{ErrorCode::Finite, path, v, describeRange(range, flags, integer)};
-  return Error{ErrorCode::Range, path, v,
-               describeRange(range, flags, integer, std::abs(v) > kLargest)};
+  return rangeError(std::isfinite(v) ? ErrorCode::Range : ErrorCode::Finite, path, v, range, flags,
+                    integer);
 }
 
 template <class Def>
@@ -93,10 +88,10 @@ Status checkMember(const T& v, const std::string& path, Range range, unsigned fl
     for (int i = 0; i < 4; ++i)
       if (!std::isfinite(q[i]))
         return Error{ErrorCode::Finite, path + "[" + std::to_string(i) + "]", double(q[i]),
-                     "a finite number"};
+                     Rule::FiniteNumber};
     if (!(lengthSquared(v) > 1e-12f) || !std::isfinite(lengthSquared(v)))
       return Error{ErrorCode::Range, path, Value::ofNumbers({q[0], q[1], q[2], q[3]}),
-                   "a quaternion x, y, z, w that is not zero"};
+                   Rule::QuaternionNotZero};
     return {};
   } else if constexpr (std::is_same_v<T, Vec2> || std::is_same_v<T, Int2>) {
     constexpr bool integer = std::is_same_v<T, Int2>;

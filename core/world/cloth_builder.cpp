@@ -132,8 +132,7 @@ Status weave(const TriangleMesh& mesh, const std::vector<float>& uvs,
     const double turned = (of(i[1], 0) - of(i[0], 0)) * v2 - (of(i[2], 0) - of(i[0], 0)) * v1;
     const Vec3d along = (turned < 0 ? -1.0 : 1.0) * (v2 * rest.e1 - v1 * rest.e2);
     if (turned == 0 || !(length(along) > 0))
-      return Error{ErrorCode::Geometry, "uvs", double(t / 3),
-                   "texture coordinates in which every triangle has an area"};
+      return Error{ErrorCode::Geometry, "uvs", double(t / 3), Rule::UvsWithArea};
     const Vec3d warp = normalize(along);
     const auto u = rest.coefficients(warp), v = rest.coefficients(cross(rest.normal, warp));
     const float size = float(std::sqrt(0.5 * rest.twiceArea));
@@ -247,16 +246,19 @@ Status sew(const ClothDef& def, const GridDef* grid, const std::vector<Quad>& po
     const auto second = sideOf(def.seams[s].second, grid, int(points.size()), path + ".second");
     if (!second) return *second.error;
     const size_t count = first.value.size();
-    if (count == 0) return Error{ErrorCode::Range, path + ".first", 0.0, "at least one particle"};
+    if (count == 0) return Error{ErrorCode::Range, path + ".first", 0.0, Rule::ParticleNeeded};
     if (second.value.size() != count)
-      return Error{ErrorCode::Range, path + ".second", double(second.value.size()),
-                   "as many particles as the first side: " + std::to_string(count)};
+      return Error{ErrorCode::Range,
+                   path + ".second",
+                   double(second.value.size()),
+                   Rule::SeamSides,
+                   {double(count)}};
     std::vector<bool> taken(points.size(), false);
     for (const auto* side : {&first.value, &second.value})
       for (const uint32_t i : *side) {
         if (taken[i])
           return Error{ErrorCode::Range, path + (side == &first.value ? ".first" : ".second"),
-                       double(i), "each particle once in a seam"};
+                       double(i), Rule::SeamOnce};
         taken[i] = true;
       }
     std::vector<ConstraintInput<ParticleSeam>> pairs;
@@ -272,9 +274,11 @@ Status sew(const ClothDef& def, const GridDef* grid, const std::vector<Quad>& po
 Status checkCount(const std::vector<float>& numbers, size_t each, size_t particles,
                   const char* path) {
   if (numbers.empty() || numbers.size() == each * particles) return {};
-  return Error{ErrorCode::Range, path, double(numbers.size()),
-               std::to_string(each * particles) + " numbers, " + std::to_string(each) +
-                   " for each particle"};
+  return Error{ErrorCode::Range,
+               path,
+               double(numbers.size()),
+               Rule::CountPerParticle,
+               {double(each * particles), double(each)}};
 }
 
 }  // namespace
@@ -284,16 +288,18 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   const int given =
       def.grid.has_value() + def.mesh.has_value() + def.rope.has_value() + def.pile.has_value();
   if (given != 1)
-    return Error{ErrorCode::Missing, given == 0 || !def.grid ? "grid" : "mesh", Value(),
-                 "exactly one of grid, mesh, rope and pile"};
+    return Error{ErrorCode::Missing,
+                 given == 0 || !def.grid ? "grid" : "mesh",
+                 Value(),
+                 Rule::ExactlyOne,
+                 {listOf({"grid", "mesh", "rope", "pile"})}};
   if (def.pile && int64_t(def.pile->base.x) * def.pile->base.y * def.pile->layers > kMostGrains)
-    return Error{ErrorCode::Range, "pile.layers", double(def.pile->layers),
-                 "at most a million grains"};
+    return Error{ErrorCode::Range, "pile.layers", double(def.pile->layers), Rule::MostGrains};
   if (Status bad = checkRoomFor(def, particles)) return *bad;
   const bool woven = def.grid || def.mesh;
   if (!woven && (def.strain || def.areaCompliance))
     return Error{ErrorCode::Type, def.strain ? "strain" : "areaCompliance", Value(),
-                 "none: a rope and a pile have no triangles"};
+                 Rule::NoTriangles};
   Result<TriangleMesh> built = def.mesh   ? buildMesh(*def.mesh, placement, "mesh")
                                : def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
                                : def.rope ? Result<TriangleMesh>(buildRope(*def.rope, placement))
@@ -310,7 +316,7 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   if (Status bad = checkCount(def.velocities, 3, mesh.vertices.size(), "velocities")) return *bad;
   if (Status bad = checkCount(def.uvs, 2, mesh.vertices.size(), "uvs")) return *bad;
   if (def.strain && def.mesh && def.uvs.empty())
-    return Error{ErrorCode::Missing, "uvs", Value(), "texture coordinates: strain follows them"};
+    return Error{ErrorCode::Missing, "uvs", Value(), Rule::UvsNeeded};
 
   const std::vector<double> masses = def.rope   ? ropeMasses(size_t(count), *def.rope, def)
                                      : def.pile ? grainMasses(size_t(count), *def.pile, def)
@@ -326,7 +332,7 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
                    : def.pile ? "pile"
                    : def.grid ? "grid"
                               : "mesh",
-                   masses[i], "a size and density that give every particle a mass"};
+                   masses[i], Rule::ParticleMass};
   }
   for (const uint32_t p : pins.value) points[p].w = 0;
 

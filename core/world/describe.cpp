@@ -22,10 +22,20 @@ size_t editDistance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
+Value listOf(const std::vector<std::string>& names) {
+  Value list = Value::array();
+  for (const std::string& name : names) list.push(name);
+  return list;
+}
+
+Error notListed(Error error, const std::string& word, const std::vector<std::string>& names,
+                Rule guessed) {
+  const std::string guess = nearest(word, names);
+  error.parameters = {listOf(names)};
+  if (guess.empty()) return error;
+  error.rule = guessed;
+  error.parameters.push_back(guess);
+  return error;
 }
 
 std::string nearest(const std::string& word, const std::vector<std::string>& names) {
@@ -45,61 +55,62 @@ std::string joinPath(const std::string& path, const std::string& name) {
 
 Error unknownField(const std::string& path, const std::string& key,
                    const std::vector<std::string>& names) {
-  const std::string guess = nearest(key, names);
-  std::string allowed = "one of " + listed(names);
-  if (!guess.empty()) allowed += "; did you mean '" + guess + "'?";
-  return {ErrorCode::UnknownField, joinPath(path, key), Value(key), allowed};
+  return notListed({ErrorCode::UnknownField, joinPath(path, key), key, Rule::OneOf}, key, names,
+                   Rule::OneOfGuess);
 }
 
-Error typeError(const std::string& path, const Value& value, std::string allowed) {
-  return {ErrorCode::Type, path, value, std::move(allowed)};
+Error typeError(const std::string& path, const Value& value, Rule rule,
+                std::vector<Value> parameters) {
+  return {ErrorCode::Type, path, value, rule, std::move(parameters)};
 }
 
-Status readNumbers(const Value& v, double* out, int n, const std::string& path,
-                   const char* allowed) {
+Status readNumbers(const Value& v, double* out, int n, const std::string& path, Rule rule) {
   static constexpr const char* kAxes[] = {"x", "y", "z", "w"};
   if (v.isObject()) {
     for (int i = 0; i < n; ++i) {
       const Value* axis = v.find(kAxes[i]);
-      if (!axis || !axis->isNumber()) return typeError(path, v, allowed);
+      if (!axis || !axis->isNumber()) return typeError(path, v, rule);
       out[i] = axis->number;
     }
     return {};
   }
-  if (!v.isArray() || v.size() != static_cast<size_t>(n)) return typeError(path, v, allowed);
+  if (!v.isArray() || v.size() != static_cast<size_t>(n)) return typeError(path, v, rule);
   for (int i = 0; i < n; ++i) {
     if (v.kind == Value::Kind::Numbers) {
       out[i] = v.numbers[i];
     } else if (v.items[i].isNumber()) {
       out[i] = v.items[i].number;
     } else {
-      return typeError(path + "[" + std::to_string(i) + "]", v.items[i], "a number");
+      return typeError(path + "[" + std::to_string(i) + "]", v.items[i], Rule::Number);
     }
   }
   return {};
 }
 
 Status readList(const Value& v, std::vector<double>& out, const std::string& path) {
-  if (!v.isArray()) return typeError(path, v, "an array of numbers");
+  if (!v.isArray()) return typeError(path, v, Rule::NumberArray);
   if (v.kind == Value::Kind::Numbers) {
     out = v.numbers;
     return {};
   }
   for (size_t i = 0; i < v.items.size(); ++i) {
     if (!v.items[i].isNumber())
-      return typeError(path + "[" + std::to_string(i) + "]", v.items[i], "a number");
+      return typeError(path + "[" + std::to_string(i) + "]", v.items[i], Rule::Number);
     out.push_back(v.items[i].number);
   }
   return {};
 }
 
 Error indexError(double number, const std::string& path) {
-  return {std::isfinite(number) ? ErrorCode::Range : ErrorCode::Finite, path, number,
-          "an integer of at least 0"};
+  return {std::isfinite(number) ? ErrorCode::Range : ErrorCode::Finite,
+          path,
+          number,
+          Rule::IntegerAtLeast,
+          {0.0}};
 }
 
 Status readPins(const Value& v, Pins& pins, const std::string& path) {
-  if (!v.isArray()) return typeError(path, v, "an array of indices and names");
+  if (!v.isArray()) return typeError(path, v, Rule::PinArray);
   pins = {};
   const std::vector<std::string> names(std::begin(kPinNames), std::end(kPinNames));
   for (size_t i = 0; i < v.size(); ++i) {
@@ -109,16 +120,12 @@ Status readPins(const Value& v, Pins& pins, const std::string& path) {
       if (!isIndex(item.number)) return indexError(item.number, element);
       pins.indices.push_back(static_cast<uint32_t>(item.number));
     } else if (item.isString()) {
-      if (std::find(names.begin(), names.end(), item.text) == names.end()) {
-        const std::string guess = nearest(item.text, names);
-        std::string allowed = "an index, or one of";
-        for (const std::string& name : names) allowed += " '" + name + "'";
-        if (!guess.empty()) allowed += "; did you mean '" + guess + "'?";
-        return Error{ErrorCode::Range, element, item, allowed};
-      }
+      if (std::find(names.begin(), names.end(), item.text) == names.end())
+        return notListed({ErrorCode::Range, element, item, Rule::IndexOrWord}, item.text, names,
+                         Rule::IndexOrWordGuess);
       pins.names.push_back(item.text);
     } else {
-      return typeError(element, item, "an index or a name");
+      return typeError(element, item, Rule::IndexOrName);
     }
   }
   return {};
@@ -149,7 +156,7 @@ std::vector<std::string> fieldNames(std::span<const FieldRow> rows) {
 
 Status readRows(const Value& value, std::span<const FieldRow> rows, void* def,
                 const std::string& path, const HandleContext& ctx) {
-  if (!value.isObject()) return typeError(path, value, "an object");
+  if (!value.isObject()) return typeError(path, value, Rule::Object);
   for (size_t i = 0; i < value.keys.size(); ++i) {
     const FieldRow* row = findField(rows, value.keys[i]);
     if (!row) return unknownField(path, value.keys[i], fieldNames(rows));

@@ -24,22 +24,25 @@ struct HandleContext {
   const std::vector<SpringNetworkId>& listOf(SpringNetworkId) const { return springNetworks; }
 };
 
-/// Names with commas between them.
-std::string listed(const std::vector<std::string>& names);
+/// Names as a parameter of a rule.
+Value listOf(const std::vector<std::string>& names);
 /// The nearest of `names` to a misspelt word, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& names);
 /// An unknown field's error: lists what there is and suggests the nearest.
 Error unknownField(const std::string& path, const std::string& key,
                    const std::vector<std::string>& names);
-Error typeError(const std::string& path, const Value& value, std::string allowed);
+/// The error of a word that is none of `names`; `guessed` is its rule where one is near.
+Error notListed(Error error, const std::string& word, const std::vector<std::string>& names,
+                Rule guessed);
+Error typeError(const std::string& path, const Value& value, Rule rule,
+                std::vector<Value> parameters = {});
 std::string joinPath(const std::string& path, const std::string& name);
 
 template <class Def>
 Status readFields(const Value& value, Def& def, const std::string& path, const HandleContext& ctx);
 
 /// Reads `n` numbers from an array, or from an object with x, y, z, w.
-Status readNumbers(const Value& value, double* out, int n, const std::string& path,
-                   const char* allowed);
+Status readNumbers(const Value& value, double* out, int n, const std::string& path, Rule rule);
 Status readList(const Value& value, std::vector<double>& out, const std::string& path);
 Status readPins(const Value& value, Pins& pins, const std::string& path);
 /// A number within 32-bit unsigned range without a fraction.
@@ -61,40 +64,36 @@ inline constexpr bool isHandleList<std::vector<Handle<Tag>>> = true;
 template <class T>
 Status readMember(const Value& v, T& out, const std::string& path, const HandleContext& ctx) {
   if constexpr (std::is_same_v<T, bool>) {
-    if (v.kind != Value::Kind::Bool) return typeError(path, v, "true or false");
+    if (v.kind != Value::Kind::Bool) return typeError(path, v, Rule::Boolean);
     out = v.number != 0;
   } else if constexpr (std::is_enum_v<T>) {
     std::vector<std::string> names(std::begin(EnumNames<T>::names), std::end(EnumNames<T>::names));
-    std::string allowed = "one of";
-    for (const std::string& name : names) allowed += " '" + name + "'";
-    if (!v.isString()) return typeError(path, v, allowed);
+    if (!v.isString()) return typeError(path, v, Rule::OneWord, {listOf(names)});
     const auto found = std::find(names.begin(), names.end(), v.text);
-    if (found == names.end()) {
-      const std::string guess = nearest(v.text, names);
-      return Error{ErrorCode::Range, path, v,
-                   allowed + (guess.empty() ? "" : "; did you mean '" + guess + "'?")};
-    }
+    if (found == names.end())
+      return notListed({ErrorCode::Range, path, v, Rule::OneWord}, v.text, names,
+                       Rule::OneWordGuess);
     out = static_cast<T>(found - names.begin());
   } else if constexpr (std::is_same_v<T, uint32_t>) {
-    if (!v.isNumber()) return typeError(path, v, "an integer");
+    if (!v.isNumber()) return typeError(path, v, Rule::Integer);
     if (!isIndex(v.number)) return indexError(v.number, path);
     out = static_cast<uint32_t>(v.number);
   } else if constexpr (std::is_same_v<T, int>) {
-    if (!v.isNumber()) return typeError(path, v, "an integer");
+    if (!v.isNumber()) return typeError(path, v, Rule::Integer);
     if (!(v.number >= -2147483648.0 && v.number <= 2147483647.0) ||
         v.number != std::floor(v.number))
       return Error{std::isfinite(v.number) ? ErrorCode::Range : ErrorCode::Finite, path, v,
-                   "an integer"};
+                   Rule::Integer};
     out = static_cast<int>(v.number);
   } else if constexpr (std::is_floating_point_v<T>) {
-    if (!v.isNumber()) return typeError(path, v, "a number");
+    if (!v.isNumber()) return typeError(path, v, Rule::Number);
     out = static_cast<T>(v.number);
   } else if constexpr (std::is_same_v<T, std::string>) {
-    if (!v.isString()) return typeError(path, v, "a string");
+    if (!v.isString()) return typeError(path, v, Rule::String);
     out = v.text;
   } else if constexpr (std::is_same_v<T, Vec3> || std::is_same_v<T, Vec3d>) {
     double n[3];
-    if (Status bad = readNumbers(v, n, 3, path, "three numbers [x, y, z]")) return bad;
+    if (Status bad = readNumbers(v, n, 3, path, Rule::ThreeNumbers)) return bad;
     using Part = decltype(out.x);
     out = {Part(n[0]), Part(n[1]), Part(n[2])};
   } else if constexpr (std::is_same_v<T, Quat>) {
@@ -104,20 +103,19 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     if (!isQuaternionValue(v)) return {};
     // Its own bits, so that a saved pose loads unchanged.
     double n[4];
-    if (Status bad = readNumbers(v, n, 4, path, "")) return bad;
+    if (Status bad = readNumbers(v, n, 4, path, Rule::RotationForms)) return bad;
     out = {float(n[0]), float(n[1]), float(n[2]), float(n[3])};
   } else if constexpr (std::is_same_v<T, Vec2>) {
     double n[2];
-    if (Status bad = readNumbers(v, n, 2, path, "two numbers")) return bad;
+    if (Status bad = readNumbers(v, n, 2, path, Rule::TwoNumbers)) return bad;
     out = {float(n[0]), float(n[1])};
   } else if constexpr (std::is_same_v<T, Int2>) {
     double n[2];
-    if (Status bad = readNumbers(v, n, 2, path, "two integers")) return bad;
+    if (Status bad = readNumbers(v, n, 2, path, Rule::TwoIntegers)) return bad;
     if (Status bad = readMember(Value(n[0]), out.x, path + "[0]", ctx)) return bad;
     return readMember(Value(n[1]), out.y, path + "[1]", ctx);
   } else if constexpr (isHandle<T>) {
-    if (!v.isNumber())
-      return typeError(path, v, ctx.indices ? "an index into the file's list" : "a live object");
+    if (!v.isNumber()) return typeError(path, v, ctx.indices ? Rule::FileIndex : Rule::LiveObject);
     if (!isIndex(v.number)) return indexError(v.number, path);
     const auto number = static_cast<uint32_t>(v.number);
     if (!ctx.indices) {
@@ -125,8 +123,7 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     } else {
       const auto& list = ctx.listOf(T{});
       if (number >= list.size())
-        return Error{ErrorCode::Range, path, v,
-                     "an index into a list of " + std::to_string(list.size())};
+        return Error{ErrorCode::Range, path, v, Rule::ListIndex, {double(list.size())}};
       out = list[number];
     }
   } else if constexpr (std::is_same_v<T, Pins>) {
@@ -137,8 +134,8 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     std::vector<std::string> names;
     forEachAlternative<T>([&]<class S>() { names.push_back(S::name); });
     if (!v.isObject() || v.keys.size() != 1)
-      return typeError(path, v,
-                       "exactly one of " + listed(names) + ", as in { " + names[0] + ": { … } }");
+      return typeError(path, v, Rule::ExactlyOneAsIn,
+                       {listOf(names), "{ " + names[0] + ": { … } }"});
     forEachAlternative<T>([&]<class S>() {
       if (v.keys[0] != S::name) return;
       found = true;
@@ -164,7 +161,7 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     }
   } else if constexpr (requires { T::value_type::fields(); }) {
     if (!v.isArray() || (v.kind == Value::Kind::Numbers && v.size() > 0))
-      return typeError(path, v, "an array of objects");
+      return typeError(path, v, Rule::ObjectArray);
     out.clear();
     for (size_t i = 0; i < v.items.size(); ++i) {
       const std::string element = path + "[" + std::to_string(i) + "]";
@@ -185,7 +182,7 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
         out[i] = static_cast<typename T::value_type>(numbers[i]);
         // Named here, so that the value in the error is the one that was given.
         if (!std::isfinite(out[i]))
-          return Error{ErrorCode::Finite, element(), numbers[i], "a finite number"};
+          return Error{ErrorCode::Finite, element(), numbers[i], Rule::FiniteNumber};
       }
     }
   }

@@ -9,12 +9,10 @@ namespace holonom {
 namespace {
 
 Error staleForceEnd(const char* path, uint32_t bits) {
-  return {ErrorCode::Stale, path, double(bits), "a handle of a body that still exists"};
+  return {ErrorCode::Stale, path, double(bits), Rule::ExistingKind, {"body"}};
 }
 
-Error missingForceEnd(const char* path) {
-  return {ErrorCode::Missing, path, Value(), "a body, by its handle"};
-}
+Error missingForceEnd(const char* path) { return {ErrorCode::Missing, path, Value(), Rule::Body}; }
 
 Status checkForceFields(const ForceDef& def) {
   return std::visit([](const auto& f) { return checkFields(f, ""); }, def);
@@ -55,10 +53,10 @@ Result<ForceId> World::addForce(ForceDef def) {
   if (ends.a && indexOf(*ends.a) < 0) return refused(staleForceEnd(pathA, ends.a->bits));
   if (ends.b && indexOf(*ends.b) < 0) return refused(staleForceEnd("bodyB", ends.b->bits));
   if (ends.b && ends.a == ends.b)
-    return refused({ErrorCode::Range, "bodyB", double(ends.b->bits), "a body other than bodyA"});
+    return refused({ErrorCode::Range, "bodyB", double(ends.b->bits), Rule::OtherBody});
   if (forceIds.full())
-    return Error{ErrorCode::Capacity, "", double(forceIds.size()),
-                 "at most " + toText(kMaxObjects) + " objects of a kind"};
+    return Error{
+        ErrorCode::Capacity, "", double(forceIds.size()), Rule::MostObjects, {double(kMaxObjects)}};
   completeForce(def);
   // What was derived must be such that it could have been given.
   if (Status bad = checkForceFields(def)) return refused(*bad);
@@ -71,7 +69,7 @@ Result<ForceId> World::addForce(ForceDef def) {
 
 Status World::redefine(ForceId id, ForceDef def) {
   const int i = indexOf(id);
-  if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), "a force that still exists"};
+  if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), Rule::ExistingKind, {"force"}};
   if (Status bad = checkForceFields(def)) return bad;
   completeForce(def);
   wakeForced(forces[i]);

@@ -9,7 +9,7 @@ namespace holonom {
 namespace {
 
 Error staleEnd(const char* path, uint32_t bits) {
-  return {ErrorCode::Stale, path, double(bits), "a handle of a body that still exists"};
+  return {ErrorCode::Stale, path, double(bits), Rule::ExistingKind, {"body"}};
 }
 
 Status checkJointFields(const JointDef& def) {
@@ -56,8 +56,8 @@ Result<JointId> World::addJoint(JointDef def) {
   joint.bodyB = ends.bodyB ? indexOf(*ends.bodyB) : bodies.nobody();
   if (joint.bodyB < 0) return refused(staleEnd("bodyB", ends.bodyB->bits));
   if (jointIds.full())
-    return Error{ErrorCode::Capacity, "", double(jointIds.size()),
-                 "at most " + toText(kMaxObjects) + " objects of a kind"};
+    return Error{
+        ErrorCode::Capacity, "", double(jointIds.size()), Rule::MostObjects, {double(kMaxObjects)}};
   Result<JointFrames> frames =
       framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
   if (!frames) return refused(*frames.error);
@@ -107,7 +107,7 @@ bool World::jointsForbid(int a, int b) const {
 
 Status World::redefine(JointId id, JointDef def) {
   const int i = indexOf(id);
-  if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), "a joint that still exists"};
+  if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), Rule::ExistingKind, {"joint"}};
   if (Status bad = checkJointFields(def)) return bad;
   Joint& joint = joints[i];
   // What was taken away follows from the present poses, as at creation.

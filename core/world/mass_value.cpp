@@ -32,7 +32,7 @@ Status readSolid(const std::string& key, const Value& given, SolidDescription& o
 }
 
 Status readAmount(const Value& v, std::optional<double>& out, const std::string& path) {
-  if (!v.isNumber()) return typeError(path, v, "a number");
+  if (!v.isNumber()) return typeError(path, v, Rule::Number);
   out = v.number;
   return checkNumber(v.number, path, kPositive, kExclusiveMin, false);
 }
@@ -40,9 +40,14 @@ Status readAmount(const Value& v, std::optional<double>& out, const std::string&
 Result<SolidDescription> readSolidDescription(const Value& v) {
   std::vector<std::string> names;
   forEachAlternative<Solid>([&]<class S>() { names.push_back(S::name); });
-  const std::string example =
-      "exactly one of " + listed(names) + ", as in { sphere: { radius: 0.5 }, density: 1000 }";
-  if (!v.isObject()) return typeError("", v, example);
+  const auto wrong = [&] {
+    return Error{ErrorCode::Type,
+                 "",
+                 v,
+                 Rule::ExactlyOneAsIn,
+                 {listOf(names), "{ sphere: { radius: 0.5 }, density: 1000 }"}};
+  };
+  if (!v.isObject()) return wrong();
   SolidDescription out;
   for (size_t i = 0; i < v.keys.size(); ++i) {
     const std::string& key = v.keys[i];
@@ -58,11 +63,11 @@ Result<SolidDescription> readSolidDescription(const Value& v) {
       names.insert(names.end(), {"density", "mass"});
       return unknownField("", key, names);
     }
-    if (other) return typeError("", v, example);
+    if (other) return wrong();
   }
-  if (!out.name) return typeError("", v, example);
+  if (!out.name) return wrong();
   if (out.density && out.mass)
-    return Error{ErrorCode::Type, "density", *out.density, "nothing where mass is given"};
+    return Error{ErrorCode::Type, "density", *out.density, Rule::NothingBeside, {"mass"}};
   return out;
 }
 
@@ -76,7 +81,7 @@ Result<Value> massPropertiesOf(const Value& description) {
   if (!measured) return *measured.error;
   const MassProperties& p = measured.value;
   if (!(p.volume > 0) || !std::isfinite(1 / p.volume))
-    return Error{ErrorCode::Geometry, d.name, p.volume, "a solid with a volume"};
+    return Error{ErrorCode::Geometry, d.name, p.volume, Rule::SolidWithVolume};
 
   constexpr double kWater = 1000;  // the density that bodies have when nobody says
   const double density = d.mass ? *d.mass / p.volume : d.density.value_or(kWater);

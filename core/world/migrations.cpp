@@ -26,17 +26,16 @@ void spellAmerican(Value& scene) {
 
 Status migrate(Value& scene, std::span<const Migration> migrations) {
   const size_t latest = 1 + migrations.size();
-  const std::string allowed = latest == 1 ? "1" : "an integer from 1 to " + std::to_string(latest);
   const Value* version = scene.find("holonom");
   if (!version)
-    return Error{ErrorCode::Missing, "holonom", Value(),
-                 "the version of the scene format: " + allowed};
+    return Error{
+        ErrorCode::Missing, "holonom", Value(), Rule::SceneVersionNeeded, {double(latest)}};
   const double from = version->number;
   if (!version->isNumber() || !(from >= 1) || from != std::floor(from))
-    return Error{ErrorCode::Version, "holonom", *version, allowed};
+    return Error{ErrorCode::Version, "holonom", *version, Rule::SceneVersion, {double(latest)}};
   if (from > double(latest))
-    return Error{ErrorCode::Version, "holonom", *version,
-                 allowed + "; a later version needs a later release of holonom"};
+    return Error{
+        ErrorCode::Version, "holonom", *version, Rule::SceneVersionLater, {double(latest)}};
   for (size_t i = size_t(from) - 1; i < migrations.size(); ++i) migrations[i](scene);
   return {};
 }

@@ -20,12 +20,11 @@ Vec3 turnBetween(const Quat& from, const Quat& to) {
 
 Status World::moveTo(BodyId id, const MoveTarget& target) {
   const int i = indexOf(id);
-  if (i < 0)
-    return Error{ErrorCode::Stale, "body", double(id.bits), "a handle of a body that still exists"};
+  if (i < 0) return Error{ErrorCode::Stale, "body", double(id.bits), Rule::ExistingKind, {"body"}};
   if (Status bad = checkFields(target, "")) return bad;
   if (bodies.types[i] != BodyType::Kinematic)
     return Error{ErrorCode::Type, "type", EnumNames<BodyType>::names[int(bodies.types[i])],
-                 "a body of type kinematic, as moveTo needs"};
+                 Rule::KinematicBody};
   const Quat rotation = target.rotation ? normalize(*target.rotation) : bodies.bodyPose(i).rotation;
   forgetMove(id);
   moves_.push_back({id, {target.position, rotation}, false});

@@ -20,10 +20,13 @@ Status checkWay(Vec3 direction, float maxDistance, Vec3& way) {
   if (!(lengthSquared(unit) > 0.5))
     return Error{ErrorCode::Range, "direction",
                  Value::ofNumbers({direction.x, direction.y, direction.z}),
-                 "a direction of any length but 0"};
+                 Rule::DirectionAnyLength};
   if (!(maxDistance > 0))
-    return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range, "maxDistance",
-                 double(maxDistance), "a number greater than 0"};
+    return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range,
+                 "maxDistance",
+                 double(maxDistance),
+                 Rule::AnyNumberAbove,
+                 {0.0}};
   way = toFloat(unit);
   return {};
 }
@@ -65,8 +68,8 @@ Status World::checkFilter(const QueryFilter& filter) const {
     if (bodies.ids.indexOf(filter.exclude[i]) >= 0) continue;
     const std::string element =
         filter.exclude.size() > 1 ? "exclude[" + std::to_string(i) + "]" : "exclude";
-    return Error{ErrorCode::Stale, element, double(filter.exclude[i].bits),
-                 "a handle of a body that still exists"};
+    return Error{
+        ErrorCode::Stale, element, double(filter.exclude[i].bits), Rule::ExistingKind, {"body"}};
   }
   return {};
 }
@@ -120,7 +123,7 @@ Status World::checkQuery(ShapeQuery& query, bool bounded) const {
   if (Status bad = checkFields(query, "")) return bad;
   if (Status bad = checkFilter(query.filter())) return bad;
   if (bounded && !isBounded(query.shape))
-    return Error{ErrorCode::Type, "shape.plane", {}, "a shape that has an end"};
+    return Error{ErrorCode::Type, "shape.plane", {}, Rule::BoundedShape};
   query.rotation = normalize(query.rotation);
   return resolveShape(query.shape, "shape");
 }
@@ -187,8 +190,11 @@ Result<std::vector<BodyId>> World::overlap(ShapeQuery query) {
 Result<std::span<const BodyHit>> World::proximity(ShapeQuery query, float maxDistance) {
   if (Status bad = checkQuery(query, true)) return *bad;
   if (!(maxDistance >= 0))
-    return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range, "maxDistance",
-                 double(maxDistance), "a number of at least 0"};
+    return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range,
+                 "maxDistance",
+                 double(maxDistance),
+                 Rule::AnyNumberAtLeast,
+                 {0.0}};
   hits_.clear();
   const float limit = min(maxDistance, float(kLargest));
   const Transform place{query.position, query.rotation};

@@ -15,23 +15,18 @@ constexpr double kMatrixTolerance = 0.01;
 /// Bodies keep their rotations in float: closer to gimbal lock than its rounding is locked.
 constexpr double kFloatLock = 4e-7;
 
-const char* const kRotationForms =
-    "a quaternion [x, y, z, w], or one of { euler }, { axisAngle }, { rotationVector }, { matrix } "
-    "and { angle }";
-
-Status readFiniteNumbers(const Value& v, double* out, int n, const std::string& path,
-                         const char* allowed) {
-  if (v.isObject() && n > 4) return typeError(path, v, allowed);
-  if (Status bad = readNumbers(v, out, n, path, allowed)) return bad;
+Status readFiniteNumbers(const Value& v, double* out, int n, const std::string& path, Rule rule) {
+  if (v.isObject() && n > 4) return typeError(path, v, rule);
+  if (Status bad = readNumbers(v, out, n, path, rule)) return bad;
   for (int i = 0; i < n; ++i)
     if (!std::isfinite(out[i]))
       return Error{ErrorCode::Finite, path + "[" + std::to_string(i) + "]", out[i],
-                   "a finite number"};
+                   Rule::FiniteNumber};
   return {};
 }
 
 Status readTurn(const Value& v, double& out, const std::string& path) {
-  if (!v.isNumber()) return typeError(path, v, "an angle in radians");
+  if (!v.isNumber()) return typeError(path, v, Rule::Angle);
   out = v.number;
   return checkNumber(out, path, {-kLargestTurn, kLargestTurn}, 0, false);
 }
@@ -40,7 +35,7 @@ Status readTurn(const Value& v, double& out, const std::string& path) {
 Status expectRotationFields(const Value& v, const std::string& path,
                             const std::vector<std::string>& required,
                             const std::vector<std::string>& optional = {}) {
-  if (!v.isObject()) return typeError(path, v, "an object with " + listed(required));
+  if (!v.isObject()) return typeError(path, v, Rule::ObjectWith, {listOf(required)});
   std::vector<std::string> names = required;
   names.insert(names.end(), optional.begin(), optional.end());
   for (const std::string& key : v.keys)
@@ -48,8 +43,8 @@ Status expectRotationFields(const Value& v, const std::string& path,
       return unknownField(path, key, names);
   for (const std::string& name : required)
     if (!v.find(name))
-      return Error{ErrorCode::Missing, joinPath(path, name), Value(),
-                   "an object with " + listed(required)};
+      return Error{
+          ErrorCode::Missing, joinPath(path, name), Value(), Rule::ObjectWith, {listOf(required)}};
   return {};
 }
 
@@ -59,8 +54,7 @@ Result<Quatd> readEulerAngles(const Value& v, const std::string& path) {
   if (Status bad = readMember(*v.find("order"), order, joinPath(path, "order"), {})) return *bad;
   const std::string at = joinPath(path, "angles");
   std::array<double, 3> angles;
-  if (Status bad = readFiniteNumbers(*v.find("angles"), angles.data(), 3, at,
-                                     "three angles in radians, in the order of the turns"))
+  if (Status bad = readFiniteNumbers(*v.find("angles"), angles.data(), 3, at, Rule::ThreeAngles))
     return *bad;
   for (int i = 0; i < 3; ++i)
     if (Status bad = readTurn(angles[i], angles[i], at + "[" + std::to_string(i) + "]"))
@@ -72,19 +66,16 @@ Result<Quatd> readAxisAngle(const Value& v, const std::string& path) {
   if (Status bad = expectRotationFields(v, path, {"axis", "angle"})) return *bad;
   double axis[3], angle;
   const std::string at = joinPath(path, "axis");
-  if (Status bad = readFiniteNumbers(*v.find("axis"), axis, 3, at, "a direction [x, y, z]"))
-    return *bad;
+  if (Status bad = readFiniteNumbers(*v.find("axis"), axis, 3, at, Rule::Direction)) return *bad;
   const double size = max(abs(axis[0]), max(abs(axis[1]), abs(axis[2])));
-  if (!(size > 0))
-    return Error{ErrorCode::Range, at, *v.find("axis"), "a direction that is not zero"};
+  if (!(size > 0)) return Error{ErrorCode::Range, at, *v.find("axis"), Rule::DirectionNotZero};
   if (Status bad = readTurn(*v.find("angle"), angle, joinPath(path, "angle"))) return *bad;
   return fromAxisAngle({{axis[0] / size, axis[1] / size, axis[2] / size}, angle});
 }
 
 Result<Quatd> readRotationVector(const Value& v, const std::string& path) {
   double n[3];
-  if (Status bad = readFiniteNumbers(v, n, 3, path, "axis times angle [x, y, z] in radians"))
-    return *bad;
+  if (Status bad = readFiniteNumbers(v, n, 3, path, Rule::RotationVector)) return *bad;
   for (int i = 0; i < 3; ++i)
     if (Status bad = readTurn(n[i], n[i], path + "[" + std::to_string(i) + "]")) return *bad;
   return fromRotationVector({n[0], n[1], n[2]});
@@ -92,30 +83,25 @@ Result<Quatd> readRotationVector(const Value& v, const std::string& path) {
 
 Result<Quatd> readRotationMatrix(const Value& v, const std::string& path) {
   double n[9];
-  if (Status bad = readFiniteNumbers(v, n, 9, path, "nine numbers of a rotation, row by row"))
-    return *bad;
+  if (Status bad = readFiniteNumbers(v, n, 9, path, Rule::NineNumbers)) return *bad;
   const Mat3d m{{n[0], n[3], n[6]}, {n[1], n[4], n[7]}, {n[2], n[5], n[8]}};
-  const auto refuse = [&](const char* allowed) {
-    return Error{ErrorCode::Range, path, v, allowed};
-  };
+  const auto refuse = [&](Rule rule) { return Error{ErrorCode::Range, path, v, rule}; };
   const std::optional<Mat3d> r = nearestRotation(m);
-  if (!r && determinant(m) < 0)
-    return refuse("a rotation; this matrix mirrors: its determinant is negative");
-  if (!r) return refuse("a rotation; this matrix is singular: it flattens");
+  if (!r && determinant(m) < 0) return refuse(Rule::RotationMirrored);
+  if (!r) return refuse(Rule::RotationSingular);
   const double off =
       lengthSquared(m.x - r->x) + lengthSquared(m.y - r->y) + lengthSquared(m.z - r->z);
-  if (off > kMatrixTolerance * kMatrixTolerance)
-    return refuse("a rotation; rows of length 1 at right angles, to within 0.01");
+  if (off > kMatrixTolerance * kMatrixTolerance) return refuse(Rule::RotationUnit);
   return fromMatrix(*r);
 }
 
 Result<Quatd> readQuaternion(const Value& v, const std::string& path) {
   double n[4];
-  if (Status bad = readFiniteNumbers(v, n, 4, path, kRotationForms)) return *bad;
+  if (Status bad = readFiniteNumbers(v, n, 4, path, Rule::RotationForms)) return *bad;
   const double size = max(max(abs(n[0]), abs(n[1])), max(abs(n[2]), abs(n[3])));
   if (!(size > 0))
     return Error{ErrorCode::Range, path, Value::ofNumbers({n[0], n[1], n[2], n[3]}),
-                 "a quaternion x, y, z, w that is not zero"};
+                 Rule::QuaternionNotZero};
   return normalize(Quatd{n[0] / size, n[1] / size, n[2] / size, n[3] / size});
 }
 
@@ -135,7 +121,7 @@ bool isQuaternionValue(const Value& v) {
 
 Result<Quatd> readRotation(const Value& v, const std::string& path) {
   if (isQuaternionValue(v)) return readQuaternion(v, path);
-  if (!v.isObject() || v.keys.size() != 1) return typeError(path, v, kRotationForms);
+  if (!v.isObject() || v.keys.size() != 1) return typeError(path, v, Rule::RotationForms);
   const std::string& form = v.keys[0];
   const Value& given = v.items[0];
   const std::string at = joinPath(path, form);
@@ -180,7 +166,7 @@ Result<Value> writeRotation(const Quatd& q, RotationForm form, EulerOrder order)
     case RotationForm::Angle:
       if (q.x * q.x + q.y * q.y > 1e-12)
         return Error{ErrorCode::Range, "rotation", Value::ofNumbers({q.x, q.y, q.z, q.w}),
-                     "a rotation about z, which one angle can say"};
+                     Rule::RotationAboutZ};
       return underName("angle", toAngle(q));
   }
   return Value::ofNumbers({q.x, q.y, q.z, q.w});

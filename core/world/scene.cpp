@@ -15,9 +15,9 @@ template <class Def, class Add>
 Status loadList(const Value& scene, const char* key, const HandleContext& ctx, Add&& add) {
   const Value* list = scene.find(key);
   if (!list) return {};
-  if (!list->isArray()) return typeError(key, *list, "an array");
+  if (!list->isArray()) return typeError(key, *list, Rule::Array);
   if (list->kind == Value::Kind::Numbers && list->size() > 0)
-    return typeError(std::string(key) + "[0]", list->numbers[0], "an object");
+    return typeError(std::string(key) + "[0]", list->numbers[0], Rule::Object);
   for (size_t i = 0; i < list->size(); ++i) {
     const std::string path = std::string(key) + "[" + std::to_string(i) + "]";
     Def def;
@@ -118,13 +118,13 @@ Value saveScene(const World& world) {
 }
 
 Status loadScene(World& world, Value scene) {
-  if (!scene.isObject()) return typeError("", scene, "a scene object");
+  if (!scene.isObject()) return typeError("", scene, Rule::Scene);
   if (Status bad = migrate(scene, kMigrations)) return bad;
   const std::vector<std::string> keys(std::begin(kSceneKeys), std::end(kSceneKeys));
   for (const std::string& key : scene.keys)
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) return unknownField("", key, keys);
   if (const Value* title = scene.find("title"); title && !title->isString())
-    return typeError("title", *title, "a string");
+    return typeError("title", *title, Rule::String);
   // Built aside, so that a refused scene leaves this world whole.
   World loaded = world.emptied();
   if (Status bad = build(loaded, scene)) return bad;

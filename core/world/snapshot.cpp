@@ -112,20 +112,23 @@ Status World::restore(std::span<const uint8_t> bytes) {
   Header header{};
   if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
   if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0)
-    return Error{ErrorCode::Type, "bytes", double(bytes.size()), "the bytes of a snapshot"};
+    return Error{ErrorCode::Type, "bytes", double(bytes.size()), Rule::Snapshot};
   if (header.version != kSnapshotVersion)
-    return Error{ErrorCode::Version, "bytes", double(header.version),
-                 "a snapshot of version " + toText(kSnapshotVersion)};
+    return Error{ErrorCode::Version,
+                 "bytes",
+                 double(header.version),
+                 Rule::SnapshotVersion,
+                 {double(kSnapshotVersion)}};
   const std::span<const uint8_t> body = bytes.subspan(sizeof header);
   if (header.size != bytes.size() || header.checksum != checksumOf(body))
-    return Error{ErrorCode::Type, "bytes", double(bytes.size()),
-                 "the " + toText(double(header.size)) + " bytes of a snapshot, unchanged"};
+    return Error{
+        ErrorCode::Type, "bytes", double(bytes.size()), Rule::SnapshotBytes, {double(header.size)}};
   World restored;
   restored.version = version + 1;
   Archive ar(body);
   restored.archive(ar);
   if (ar.failed() || ar.left() > 0)
-    return Error{ErrorCode::Version, "bytes", double(bytes.size()), "a snapshot of this version"};
+    return Error{ErrorCode::Version, "bytes", double(bytes.size()), Rule::SnapshotOfThis};
   restored.follow(*this);
   restored.rebuildShapes(*this);
   for (SpringObject& o : restored.springObjects) prepareFactor(o.network, o.def);

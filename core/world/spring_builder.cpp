@@ -57,19 +57,18 @@ void meshSprings(SpringNetwork& n, const SpringNetworkDef& def, const TriangleMe
 }
 
 Status listSprings(SpringNetwork& n, const SpringListsDef& lists) {
-  const auto geometry = [](std::string path, double value, const char* allowed) {
-    return Error{ErrorCode::Geometry, std::move(path), value, allowed};
+  const auto geometry = [](std::string path, double value, Rule rule) {
+    return Error{ErrorCode::Geometry, std::move(path), value, rule};
   };
   if (lists.springs.size() % 2 != 0)
-    return geometry("lists.springs", double(lists.springs.size()), "two indices for each spring");
+    return geometry("lists.springs", double(lists.springs.size()), Rule::TwoPerSpring);
   for (size_t k = 0; k < lists.springs.size(); k += 2) {
     for (size_t e = k; e < k + 2; ++e)
       if (lists.springs[e] >= n.positions.size())
         return geometry("lists.springs[" + std::to_string(e) + "]", lists.springs[e],
-                        "an index of a node");
+                        Rule::NodeIndex);
     if (lists.springs[k] == lists.springs[k + 1])
-      return geometry("lists.springs[" + std::to_string(k) + "]", lists.springs[k],
-                      "two different nodes");
+      return geometry("lists.springs[" + std::to_string(k) + "]", lists.springs[k], Rule::TwoNodes);
     addSpring(n, lists.springs[k], lists.springs[k + 1]);
   }
   return {};
@@ -95,8 +94,7 @@ Status addNodesAndSprings(SpringObject& object, const SpringNetworkDef& def) {
   if (def.lists) {
     const std::vector<double>& p = def.lists->positions;
     if (p.empty() || p.size() % 3 != 0)
-      return Error{ErrorCode::Geometry, "lists.positions", double(p.size()),
-                   "three numbers for each node, at least one node"};
+      return Error{ErrorCode::Geometry, "lists.positions", double(p.size()), Rule::ThreePerNode};
     addNodes(n, p);
     return listSprings(n, *def.lists);
   }
@@ -126,8 +124,8 @@ Status addNodesAndSprings(SpringObject& object, const SpringNetworkDef& def) {
 Status readState(const std::vector<double>& from, std::vector<Vec3d>& to, const char* path) {
   if (from.empty()) return {};
   if (from.size() != 3 * to.size())
-    return Error{ErrorCode::Range, path, double(from.size()),
-                 std::to_string(3 * to.size()) + " numbers, three for each node"};
+    return Error{
+        ErrorCode::Range, path, double(from.size()), Rule::CountPerNode, {3.0 * double(to.size())}};
   for (size_t i = 0; i < to.size(); ++i) to[i] = {from[3 * i], from[3 * i + 1], from[3 * i + 2]};
   return {};
 }
@@ -162,7 +160,9 @@ Result<SpringObject> buildSprings(const SpringNetworkDef& def) {
                  given == 0 || def.grid ? "grid"
                  : def.mesh             ? "mesh"
                                         : "lists",
-                 Value(), "exactly one of grid, mesh, tetrahedra and lists"};
+                 Value(),
+                 Rule::ExactlyOne,
+                 {listOf({"grid", "mesh", "tetrahedra", "lists"})}};
   if (Status bad = checkRoomFor(def)) return *bad;
   SpringObject object;
   SpringNetwork& n = object.network;

@@ -17,8 +17,7 @@ double valueAt(const std::vector<double>& each, size_t i, double alike) {
 
 Status checkCount(const char* path, size_t given, size_t wanted) {
   if (given == 0 || given == wanted) return {};
-  return Error{ErrorCode::Range, path, double(given),
-               "an empty list or " + std::to_string(wanted) + " numbers"};
+  return Error{ErrorCode::Range, path, double(given), Rule::EmptyOrCount, {double(wanted)}};
 }
 
 Status checkLists(const SpringNetwork& n, const SpringNetworkDef& def) {
@@ -38,7 +37,7 @@ Status checkLists(const SpringNetwork& n, const SpringNetworkDef& def) {
     if (mass >= kLightest) continue;
     const bool shared = def.masses.empty();
     return Error{ErrorCode::Range, shared ? "mass" : "masses[" + std::to_string(i) + "]",
-                 shared ? def.mass : mass, "at least 1e-30 kg for each node"};
+                 shared ? def.mass : mass, Rule::NodeMass};
   }
   return {};
 }
@@ -77,9 +76,7 @@ Status prepareFactor(SpringNetwork& n, const SpringNetworkDef& def) {
   const char* name = EnumNames<LinearSolverType>::names[static_cast<int>(solver)];
   return Error{ErrorCode::Range, printed ? "asPrinted" : "linearSolver",
                printed ? Value(true) : Value(name),
-               printed ? "fewer nodes: the inverse would fill more than 256 MB"
-                       : "fewer nodes, or pcg: this factor would fill more than 256 MB, or take "
-                         "more than 1e9 products"};
+               printed ? Rule::FewerNodesPrinted : Rule::FewerNodesFactor};
 }
 
 Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
@@ -105,9 +102,7 @@ void stopFixedNodes(SpringNetwork& n) {
 
 Status World::setForces(SpringNetworkId id, std::vector<double> forces) {
   const int i = indexOf(id);
-  if (i < 0)
-    return Error{ErrorCode::Stale, "id", double(id.bits),
-                 "a handle of an object that still exists"};
+  if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), Rule::Existing};
   if (Status bad = checkMember(forces, "forces", {}, kState)) return bad;
   if (Status bad =
           checkCount("forces", forces.size(), 3 * springObjects[i].network.positions.size()))
@@ -120,7 +115,11 @@ Status World::setForces(SpringNetworkId id, std::vector<double> forces) {
 Result<SpringNetworkId> World::addSpringNetwork(SpringNetworkDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
   if (springIds.full())
-    return Error{ErrorCode::Capacity, "", double(springIds.size()), "fewer spring networks"};
+    return Error{ErrorCode::Capacity,
+                 "",
+                 double(springIds.size()),
+                 Rule::MostObjects,
+                 {double(kMaxObjects)}};
   def.rotation = toUnit(def.rotation);
   Result<SpringObject> object = buildSprings(def);
   if (!object) return *object.error;

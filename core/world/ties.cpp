@@ -234,20 +234,19 @@ Status World::checkTriangle(const std::optional<ClothId>& cloth, const std::opti
                             std::optional<Vec3>& weights) const {
   if (!triangle) {
     if (!weights) return {};
-    return Error{ErrorCode::Missing, "triangle", Value(), "the triangle that weights are of"};
+    return Error{ErrorCode::Missing, "triangle", Value(), Rule::WeightsTriangle};
   }
-  if (!cloth)
-    return Error{ErrorCode::Type, "triangle", double(*triangle), "a point of the network"};
+  if (!cloth) return Error{ErrorCode::Type, "triangle", double(*triangle), Rule::NetworkPoint};
   const size_t count = cloths[indexOf(*cloth)].indices.size() / 3;
   if (size_t(*triangle) >= count)
     return Error{ErrorCode::Range, "triangle", double(*triangle),
-                 count == 0 ? "a cloth that has triangles"
-                            : "an integer from 0 to " + std::to_string(count - 1)};
+                 count == 0 ? Rule::ClothTriangles : Rule::IntegerFromTo,
+                 count == 0 ? std::vector<Value>{} : std::vector<Value>{0.0, double(count - 1)}};
   const Vec3 given = weights.value_or(Vec3{1, 1, 1});
   const float sum = given.x + given.y + given.z;
   if (!(sum > 1e-6f))
     return Error{ErrorCode::Range, "weights", Value::ofNumbers({given.x, given.y, given.z}),
-                 "three shares that are not all zero"};
+                 Rule::WeightsNotZero};
   // Those that add up already keep their bits, so that a saved tie loads unchanged.
   weights = abs(sum - 1) < 1e-6f ? given : (1 / sum) * given;
   return {};
@@ -258,15 +257,16 @@ Status World::checkOther(AttachmentDef& def) const {
   if (!def.toCloth) {
     const char* path = def.toTriangle ? "toTriangle" : def.toWeights ? "toWeights" : nullptr;
     if (!path) return {};
-    return Error{ErrorCode::Missing, "toCloth", Value(),
-                 std::string("the cloth that ") + path + " is of"};
+    return Error{ErrorCode::Missing, "toCloth", Value(), Rule::ClothOf, {path}};
   }
   if (!def.cloth)
-    return Error{ErrorCode::Type, "toCloth", double(def.toCloth->bits),
-                 "none: only points of cloth are tied to cloth"};
+    return Error{ErrorCode::Type, "toCloth", double(def.toCloth->bits), Rule::PointsOfCloth};
   if (def.body)
-    return Error{ErrorCode::Type, "toCloth", double(def.toCloth->bits),
-                 "at most one of body and toCloth"};
+    return Error{ErrorCode::Type,
+                 "toCloth",
+                 double(def.toCloth->bits),
+                 Rule::AtMostOne,
+                 {listOf({"body", "toCloth"})}};
   Status bad = checkPoint(def.toCloth, {}, def.toPoint);
   if (!bad) bad = checkTriangle(def.toCloth, def.toTriangle, def.toWeights);
   if (bad) {
@@ -279,10 +279,10 @@ Status World::checkOther(AttachmentDef& def) const {
   for (int i = 0; i < held.count; ++i)
     for (int k = 0; k < other.count; ++k)
       if (held.index[i] == other.index[k])
-        return def.toTriangle ? Error{ErrorCode::Range, "toTriangle", double(*def.toTriangle),
-                                      "a triangle without a particle that is tied to it"}
-                              : Error{ErrorCode::Range, "toPoint", double(def.toPoint),
-                                      "another particle than what is tied to it"};
+        return def.toTriangle
+                   ? Error{ErrorCode::Range, "toTriangle", double(*def.toTriangle),
+                           Rule::OtherTriangle}
+                   : Error{ErrorCode::Range, "toPoint", double(def.toPoint), Rule::OtherParticle};
   return {};
 }
 

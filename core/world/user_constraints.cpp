@@ -118,7 +118,7 @@ void UserConstraints::begin(const std::vector<Cloth>& cloths, const IdPool<Cloth
 Result<UserConstraintId> World::addUserConstraint(UserConstraintDef def, UserFunctions functions) {
   if (Status bad = checkCompliance(def.compliance)) return *bad;
   if (def.particles.empty())
-    return Error{ErrorCode::Missing, "particles", Value::array(), "at least one particle"};
+    return Error{ErrorCode::Missing, "particles", Value::array(), Rule::ParticleNeeded};
   const auto refused = [](size_t i, Error error) {
     error.path = "particles[" + std::to_string(i) + "]." + error.path;
     return error;
@@ -132,15 +132,15 @@ Result<UserConstraintId> World::addUserConstraint(UserConstraintDef def, UserFun
   for (size_t k = 1; k < keyed_.size(); ++k)
     if (keyed_[k].key == keyed_[k - 1].key) {
       const size_t i = keyed_[k].index;
-      return refused(i, {ErrorCode::Range, "point", double(def.particles[i].point),
-                         "a particle that is not in the list yet"});
+      return refused(
+          i, {ErrorCode::Range, "point", double(def.particles[i].point), Rule::NewParticle});
     }
   return userConstraints_.add(std::move(def), functions);
 }
 
 Status World::setCompliance(UserConstraintId id, float compliance) {
   UserConstraint* c = userConstraints_.find(id);
-  if (!c) return Error{ErrorCode::Stale, "id", double(id.bits), "a constraint that still exists"};
+  if (!c) return Error{ErrorCode::Stale, "id", double(id.bits), Rule::ExistingKind, {"constraint"}};
   if (Status bad = checkCompliance(compliance)) return bad;
   c->def.compliance = compliance;
   return {};

@@ -15,8 +15,7 @@ namespace {
 /// Half-spaces and meshes have no mass.
 Status checkStatic(const BodyDef& def, const char* path) {
   if (def.type == BodyType::Static) return {};
-  return Error{ErrorCode::Type, path, EnumNames<BodyType>::names[int(def.type)],
-               "a body of type static"};
+  return Error{ErrorCode::Type, path, EnumNames<BodyType>::names[int(def.type)], Rule::StaticBody};
 }
 
 Status checkBody(BodyDef& def) {
@@ -37,22 +36,21 @@ Status checkBody(BodyDef& def) {
                  def.inertia ? "inertia"
                  : def.mass  ? "mass"
                              : "density",
-                 f.mass, "a size and density that give a mass and inertia within 1e-37 to 1e37"};
+                 f.mass, Rule::BodyMass};
   const Vec3d i = f.moments;
   if (def.inertia && (i.x > (i.y + i.z) * 1.000001 || i.y > (i.x + i.z) * 1.000001 ||
                       i.z > (i.x + i.y) * 1.000001))
     return Error{ErrorCode::Range, "inertia", Value::ofNumbers({i.x, i.y, i.z}),
-                 "three moments of which none exceeds the sum of the others"};
+                 Rule::MomentsInOrder};
   return {};
 }
 
 Error stale(const char* path, uint32_t bits) {
-  return {ErrorCode::Stale, path, double(bits), "a handle of an object that still exists"};
+  return {ErrorCode::Stale, path, double(bits), Rule::Existing};
 }
 
 Error full(int count) {
-  return {ErrorCode::Capacity, "", double(count),
-          "at most " + toText(kMaxObjects) + " objects of a kind"};
+  return {ErrorCode::Capacity, "", double(count), Rule::MostObjects, {double(kMaxObjects)}};
 }
 
 /// Lists of a state that is set as a whole, of so many points.
@@ -60,8 +58,7 @@ template <class Def>
 Status checkState(const Def& def, size_t points) {
   const auto fits = [&](const auto& list, const char* path) -> Status {
     if (list.empty() || list.size() == 3 * points) return {};
-    return Error{ErrorCode::Range, path, double(list.size()),
-                 toText(3.0 * double(points)) + " numbers"};
+    return Error{ErrorCode::Range, path, double(list.size()), Rule::Count, {3.0 * double(points)}};
   };
   if (Status bad = fits(def.positions, "positions")) return bad;
   return fits(def.velocities, "velocities");
@@ -78,8 +75,7 @@ Status checkTies(const std::vector<Attachment>& ties, SpringNetworkId id,
   for (const Attachment& tie : ties) {
     if (tie.def.springNetwork != id || pinned[tie.def.point]) continue;
     if (taken[tie.def.point])
-      return Error{ErrorCode::Range, "pins", double(tie.def.point),
-                   "a list with each node that has several ties"};
+      return Error{ErrorCode::Range, "pins", double(tie.def.point), Rule::PinsOfTies};
     taken[tie.def.point] = true;
   }
   return {};
@@ -225,9 +221,7 @@ Status World::redefine(ClothId id, const ClothDef& def) {
                       : def.areaCompliance.has_value() != old.areaCompliance.has_value()
                           ? "areaCompliance"
                           : nullptr;
-  if (fixed)
-    return Error{ErrorCode::Fixed, fixed, Value(),
-                 "no change after creation: its constraints are laid out then, so add another"};
+  if (fixed) return Error{ErrorCode::Fixed, fixed, Value(), Rule::FixedConstraints};
   Cloth& cloth = cloths[i];
   if (Status bad = checkState(def, size_t(cloth.count))) return bad;
   if (def.pins != old.pins || def.seams != old.seams)
@@ -335,8 +329,8 @@ Status World::checkPoint(const std::optional<ClothId>& cloth,
     count = springObjects[indexOf(*springs)].network.size();
   }
   if (point < 0 || point >= count)
-    return Error{ErrorCode::Range, "point", double(point),
-                 "an integer from 0 to " + std::to_string(count - 1)};
+    return Error{
+        ErrorCode::Range, "point", double(point), Rule::IntegerFromTo, {0.0, double(count - 1)}};
   return {};
 }
 
@@ -357,7 +351,7 @@ Status World::placeAnchor(AttachmentDef& def) const {
   if (def.toCloth && def.anchor)
     return Error{ErrorCode::Type, "anchor",
                  Value::ofNumbers({def.anchor->x, def.anchor->y, def.anchor->z}),
-                 "none: what is tied to cloth meets a point of it"};
+                 Rule::AnchorOfCloth};
   if (def.toCloth || def.anchor) return {};
   const Vec3 p = positionOf(def);
   def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
@@ -367,8 +361,11 @@ Status World::placeAnchor(AttachmentDef& def) const {
 Result<AttachmentId> World::addAttachment(AttachmentDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
   if (def.cloth.has_value() == def.springNetwork.has_value())
-    return Error{ErrorCode::Missing, def.cloth ? "springNetwork" : "cloth", Value(),
-                 "exactly one of cloth and springNetwork"};
+    return Error{ErrorCode::Missing,
+                 def.cloth ? "springNetwork" : "cloth",
+                 Value(),
+                 Rule::ExactlyOne,
+                 {listOf({"cloth", "springNetwork"})}};
   if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) return *bad;
   if (Status bad = checkTriangle(def.cloth, def.triangle, def.weights)) return *bad;
   if (Status bad = checkOther(def)) return *bad;
@@ -376,7 +373,7 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
   for (const Attachment& other : attachments)
     if (def.springNetwork && other.def.springNetwork == def.springNetwork &&
         other.def.point == def.point && !isPinned(def))
-      return Error{ErrorCode::Range, "point", double(def.point), "a node that has no other tie"};
+      return Error{ErrorCode::Range, "point", double(def.point), Rule::FreeNode};
   if (attachmentIds.full()) return full(attachmentIds.size());
   if (Status bad = placeAnchor(def)) return *bad;
   attachments.push_back({def, {}, {}});
@@ -402,8 +399,11 @@ Result<GrabId> World::addGrab(GrabDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
   const int given = def.body.has_value() + def.cloth.has_value() + def.springNetwork.has_value();
   if (given != 1)
-    return Error{ErrorCode::Missing, given == 0 ? "body" : "cloth", Value(),
-                 "exactly one of body, cloth and springNetwork"};
+    return Error{ErrorCode::Missing,
+                 given == 0 ? "body" : "cloth",
+                 Value(),
+                 Rule::ExactlyOne,
+                 {listOf({"body", "cloth", "springNetwork"})}};
   if (def.body) {
     const int i = indexOf(*def.body);
     if (i < 0) return stale("body", def.body->bits);

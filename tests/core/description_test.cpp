@@ -55,8 +55,8 @@ class Descriptions : public testing::Test {
     ASSERT_FALSE(r) << "accepted, though it should refuse " << path;
     EXPECT_STREQ(nameOf(r.error->code), nameOf(code)) << path;
     EXPECT_EQ(r.error->path, path);
-    EXPECT_NE(r.error->allowed.find(says), std::string::npos) << r.error->allowed;
-    EXPECT_FALSE(r.error->allowed.empty());
+    EXPECT_NE(r.error->allowed().find(says), std::string::npos) << r.error->allowed();
+    EXPECT_FALSE(r.error->allowed().empty());
     EXPECT_EQ(world.hash(), before) << path;
   }
   World world;
@@ -285,7 +285,7 @@ TEST_F(Descriptions, ADescribedObjectMakesItsTwin) {
     const Result<Value> first = describeObject(world, kind, handleAt(world, kind, last));
     ASSERT_TRUE(first);
     const Result<uint32_t> twin = addObject(world, kind, first.value);
-    ASSERT_TRUE(twin) << twin.error->path << ": " << twin.error->allowed;
+    ASSERT_TRUE(twin) << twin.error->path << ": " << twin.error->allowed();
     const Value second = describeObject(world, kind, twin.value).value;
     ASSERT_EQ(first.value.keys, second.keys);
     for (size_t i = 0; i < second.items.size(); ++i) {

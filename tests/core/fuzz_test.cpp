@@ -26,7 +26,7 @@ void expectRefused(const Status& bad, ErrorCode code, const std::string& path) {
   ASSERT_TRUE(bad) << path;
   EXPECT_STREQ(nameOf(bad->code), nameOf(code));
   EXPECT_EQ(bad->path, path);
-  EXPECT_FALSE(bad->allowed.empty());
+  EXPECT_FALSE(bad->allowed().empty());
 }
 
 void runSound(World& w, int steps) {
@@ -147,7 +147,7 @@ TEST(BadInput, DegenerateHullsAreRefused) {
     const Result<BodyId> added = w.addBody(def);
     ASSERT_FALSE(added) << points.size();
     EXPECT_EQ(added.error->path.find("shape.hull.points"), 0u) << added.error->path;
-    EXPECT_FALSE(added.error->allowed.empty());
+    EXPECT_FALSE(added.error->allowed().empty());
   }
   EXPECT_EQ(w.bodies.size(), 0);
 }

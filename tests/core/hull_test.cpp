@@ -15,7 +15,7 @@ using Geometry = std::shared_ptr<const HullGeometry>;
 
 Geometry hullOf(const std::vector<Vec3>& points) {
   const Result<Geometry> hull = buildHull(points, "points");
-  EXPECT_FALSE(hull.error) << hull.error->allowed;
+  EXPECT_FALSE(hull.error) << hull.error->allowed();
   return hull.value;
 }
 
@@ -188,7 +188,7 @@ TEST(Hull, RefusesWhatHasNoVolumeAndSaysWhich) {
     EXPECT_TRUE(hull.error);
     EXPECT_EQ(hull.error->code, ErrorCode::Geometry);
     EXPECT_EQ(hull.error->path, "shape.hull.points");
-    return hull.error->allowed;
+    return hull.error->allowed();
   };
   EXPECT_EQ(refusal({}), "at least four points");
   EXPECT_EQ(refusal({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), "at least four points");

@@ -120,7 +120,7 @@ std::string refusal(J j) {
   const J before = j;
   const Result<JointFrames> f = framesOf(j, {{1, 0, 0}, {}}, {});
   if (f) return "";
-  EXPECT_FALSE(f.error->allowed.empty());
+  EXPECT_FALSE(f.error->allowed().empty());
   // A refused definition is left as it was.
   EXPECT_EQ(before.anchorA.has_value(), j.anchorA.has_value());
   return f.error->path + " " + nameOf(f.error->code);
@@ -215,7 +215,7 @@ TEST(JointErrors, SayWhichLimitIsWrongAndWhatWouldDo) {
   const Status bad = checkJoint(JointDef(j));
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->value.number, 0.5);
-  EXPECT_EQ(bad->allowed, "at most limits.upper");
+  EXPECT_EQ(bad->allowed(), "at most limits.upper");
 }
 
 }  // namespace joint_definitions_test

@@ -57,7 +57,7 @@ TEST(MassValue, KnowsEverySolid) {
   parts.push(part);
   const auto volume = [](const Value& v) {
     const Result<Value> p = massPropertiesOf(v);
-    EXPECT_FALSE(p.error) << p.error->path << ": " << p.error->allowed;
+    EXPECT_FALSE(p.error) << p.error->path << ": " << p.error->allowed();
     return p.error ? 0 : p.value.find("volume")->number;
   };
   EXPECT_NEAR(volume(solid("sphere", {{"radius", 1.0}})), 4.0 / 3 * kPiHere, 1e-12);
@@ -86,7 +86,7 @@ TEST(MassValue, RefusesAndNamesTheField) {
   EXPECT_EQ(refusal(two).code, ErrorCode::Type);
   Error e = refusal(solid("cylnder", {}));
   EXPECT_EQ(e.code, ErrorCode::UnknownField);
-  EXPECT_NE(e.allowed.find("did you mean 'cylinder'"), std::string::npos);
+  EXPECT_NE(e.allowed().find("did you mean 'cylinder'"), std::string::npos);
   e = refusal(solid("cone", {{"height", -1.0}}));
   EXPECT_EQ(e.code, ErrorCode::Range);
   EXPECT_EQ(e.path, "cone.height");

@@ -142,7 +142,7 @@ TEST(Pins, ThatCanNotBeChangeNothing) {
     const Status bad = setField(world, kind, id, "pins", Value::ofNumbers({25}));
     ASSERT_TRUE(bad);
     EXPECT_EQ(bad->path, "pins[0]");
-    EXPECT_EQ(bad->allowed, "an index from 0 to 24");
+    EXPECT_EQ(bad->allowed(), "an index from 0 to 24");
   }
   EXPECT_EQ(world.hash(), before);
 }

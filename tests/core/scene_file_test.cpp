@@ -62,7 +62,7 @@ TEST_F(SceneFile, LoadingWhatWasSavedGivesTheSameHash) {
   const Value saved = saveScene(world);
   World other;
   const Status bad = loadScene(other, saved);
-  ASSERT_FALSE(bad) << bad->path << ": " << bad->allowed;
+  ASSERT_FALSE(bad) << bad->path << ": " << bad->allowed();
   EXPECT_EQ(other.hash(), world.hash());
   EXPECT_TRUE(equal(saveScene(other), saved));
   run(other, 30);
@@ -173,7 +173,7 @@ TEST_F(SceneFile, VersionsThatAreNoneAreNamedWithThoseThereAre) {
   const auto refused = [](Value version) {
     Value scene = object({{"holonom", std::move(version)}});
     const Status bad = migrate(scene, kTold);
-    return bad ? bad->allowed : "";
+    return bad ? bad->allowed() : "";
   };
   EXPECT_EQ(refused(0.0), "an integer from 1 to 3");
   EXPECT_EQ(refused(1.5), "an integer from 1 to 3");

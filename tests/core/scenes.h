@@ -12,7 +12,7 @@ template <class T>
 T need(const Result<T>& result) {
   if (result.error) {
     std::fprintf(stderr, "refused: %s: %s\n", result.error->path.c_str(),
-                 result.error->allowed.c_str());
+                 result.error->allowed().c_str());
     std::abort();
   }
   return result.value;

@@ -262,10 +262,10 @@ TEST(Seams, SayWhatIsWrongWithThem) {
     return r.error.value_or(Error{});
   };
   EXPECT_EQ(refusal({0, 1}, {2}).path, "seams[1].second");
-  EXPECT_EQ(refusal({0, 1}, {2}).allowed, "as many particles as the first side: 2");
+  EXPECT_EQ(refusal({0, 1}, {2}).allowed(), "as many particles as the first side: 2");
   EXPECT_EQ(refusal({}, {}).path, "seams[1].first");
   EXPECT_EQ(refusal({15}, {2}).path, "seams[1].first[0]");
-  EXPECT_EQ(refusal({15}, {2}).allowed, "an index from 0 to 14");
+  EXPECT_EQ(refusal({15}, {2}).allowed(), "an index from 0 to 14");
   EXPECT_EQ(refusal({2}, {2}).path, "seams[1].second");
   EXPECT_EQ(refusal({1, 1}, {2, 3}).path, "seams[1].first");
   EXPECT_EQ(refusal({1, 2}, {}, {"left"}).value.number, 3);
@@ -395,7 +395,7 @@ TEST(Ties, ToClothSayWhatIsWrongWithThem) {
   EXPECT_EQ(refusal([&](Def& t) { t.cloth.reset(), t.springNetwork = net; }).path, "toCloth");
   EXPECT_EQ(refusal([&](Def& t) { t.toPoint = kSheet; }).path, "toPoint");
   EXPECT_EQ(refusal([&](Def& t) { t.toPoint = -1; }).code, ErrorCode::Range);
-  EXPECT_EQ(refusal([&](Def& t) { t.toTriangle = 128; }).allowed, "an integer from 0 to 127");
+  EXPECT_EQ(refusal([&](Def& t) { t.toTriangle = 128; }).allowed(), "an integer from 0 to 127");
   EXPECT_EQ(refusal([&](Def& t) { t.toTriangle = 128; }).path, "toTriangle");
   EXPECT_EQ(refusal([&](Def& t) { t.toWeights = Vec3{1, 1, 1}; }).path, "toTriangle");
   EXPECT_EQ(refusal([&](Def& t) { t.toTriangle = 0, t.toWeights = Vec3{}; }).path, "toWeights");

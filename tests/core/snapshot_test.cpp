@@ -203,7 +203,7 @@ TEST(Snapshot, DamageIsRefusedAndChangesNothing) {
   const auto expectRefused = [&](const Bytes& bytes, ErrorCode code) {
     const Status bad = other.restore(bytes);
     ASSERT_TRUE(bad);
-    EXPECT_EQ(bad->code, code) << bad->allowed;
+    EXPECT_EQ(bad->code, code) << bad->allowed();
     EXPECT_EQ(bad->path, "bytes");
     EXPECT_EQ(other.snapshot(), before);
   };

@@ -44,7 +44,7 @@ TEST(SpringChanges, RefusedForcesLeaveThoseThatWere) {
   const Status bad = world.setForces(id, {1, 2, 3});
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->path, "forces");
-  EXPECT_EQ(bad->allowed, "an empty list or 6 numbers");
+  EXPECT_EQ(bad->allowed(), "an empty list or 6 numbers");
   EXPECT_EQ(world.setForces(id, {1, 2, 3, 4, 5, 1e300 * 1e10})->path, "forces[5]");
   EXPECT_EQ(world.springObjects[0].def.forces[5], 6);
   EXPECT_FALSE(world.setForces(id, {}));

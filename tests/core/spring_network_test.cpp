@@ -304,7 +304,7 @@ TEST(SpringRefusals, NameTheFieldAndTheEntry) {
     const auto refused = world.addSpringNetwork(def);
     EXPECT_EQ(world.springObjects.size(), refused ? 1u : 0u);
     if (!refused) {
-      EXPECT_FALSE(refused.error->allowed.empty());
+      EXPECT_FALSE(refused.error->allowed().empty());
     }
     return refused ? std::string() : refused.error->path;
   };

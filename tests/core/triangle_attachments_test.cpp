@@ -97,11 +97,11 @@ TEST(Attachments, OfATriangleSaySoWhenItIsNone) {
   AttachmentDef tie;
   tie.cloth = cloth, tie.triangle = 40;
   EXPECT_EQ(refusal(tie).path, "triangle");
-  EXPECT_EQ(refusal(tie).allowed, "an integer from 0 to 39");
+  EXPECT_EQ(refusal(tie).allowed(), "an integer from 0 to 39");
   tie.triangle = -1;
   EXPECT_EQ(refusal(tie).code, ErrorCode::Range);
   tie.triangle = 0, tie.cloth = rope;
-  EXPECT_EQ(refusal(tie).allowed, "a cloth that has triangles");
+  EXPECT_EQ(refusal(tie).allowed(), "a cloth that has triangles");
   tie.cloth = cloth, tie.weights = Vec3{};
   EXPECT_EQ(refusal(tie).path, "weights");
   tie.weights = Vec3{1, -1, 1};

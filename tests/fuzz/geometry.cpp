@@ -95,7 +95,7 @@ std::string geometryCase(uint64_t seed) {
   tally.hulls += bool(hull);
   if (hull) {
     if (std::string fault = faultOfHull(*hull.value, points); !fault.empty()) return fault;
-  } else if (hull.error->allowed.empty()) {
+  } else if (hull.error->allowed().empty()) {
     return "a refusal that says nothing";
   }
   std::optional<Shape> a = someShape(d), b = someShape(d);

@@ -59,7 +59,7 @@ Status setSomeField(Descriptions& d, World& w, Kind kind, uint32_t id) {
 /// A refusal says what would be right, and changes nothing.
 std::string faultOfRefusal(const Error& error, uint64_t before, const World& w) {
   ++tally.refused;
-  if (error.allowed.empty()) return "a refusal of " + error.path + " that says nothing";
+  if (error.allowed().empty()) return "a refusal of " + error.path + " that says nothing";
   if (w.hash() != before) return "a refused call that changed the world: " + error.path;
   return "";
 }
@@ -148,7 +148,7 @@ std::string saveAndLoad(World& w) {
   const Value saved = saveScene(w);
   World copy;
   if (const Status bad = loadScene(copy, saved))
-    return "a saved scene that is refused: " + bad->path + ", " + bad->allowed;
+    return "a saved scene that is refused: " + bad->path + ", " + bad->allowed();
   ++tally.loaded;
   if (copy.hash() != w.hash()) return "a saved scene that loads as another, " + difference(w, copy);
   return faultOf(copy);

@@ -96,12 +96,14 @@ describe('plain values', () => {
   });
 
   test('fields that are undefined are left out', () => {
-    expect(Object.keys(plainDescription({ a: undefined, b: 1 }, here, 'a thing'))).toEqual(['b']);
+    expect(
+      Object.keys(plainDescription({ a: undefined, b: 1 }, here, 'scene-description')),
+    ).toEqual(['b']);
   });
 
   test('what appears twice is no loop', () => {
     const shared = { radius: 1 };
-    expect(plainDescription({ a: shared, b: shared }, here, 'a thing')).toEqual({
+    expect(plainDescription({ a: shared, b: shared }, here, 'scene-description')).toEqual({
       a: shared,
       b: shared,
     });
@@ -116,7 +118,7 @@ describe('plain values', () => {
     ['a promise', { a: Promise.resolve() }, 'a'],
     ['a boxed number', { a: Object(1) }, 'a'],
   ])('%s is refused with its path', (_, value, path) => {
-    expect(refusal(() => plainDescription(value, here, 'a thing'))).toMatchObject({
+    expect(refusal(() => plainDescription(value, here, 'scene-description'))).toMatchObject({
       code: 'type',
       path,
     });
@@ -125,6 +127,8 @@ describe('plain values', () => {
   test('endless nesting is refused', () => {
     let deep: object = {};
     for (let i = 0; i < 100000; i++) deep = { deep };
-    expect(refusal(() => plainDescription(deep, here, 'a thing')).message).toContain('64 levels');
+    expect(refusal(() => plainDescription(deep, here, 'scene-description')).message).toContain(
+      '64 levels',
+    );
   });
 });

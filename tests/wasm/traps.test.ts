@@ -34,6 +34,13 @@ const traps: [string, () => void, RegExp][] = [
   ['unreachable', compiled(0), /unreachable/],
   ['a division by zero', compiled(...zero, ...zero, 0x6d), /divide by zero/],
   ['a load out of bounds', compiled(...zero, 0x28, 2, 0), /out of bounds/],
+  [
+    'an abort',
+    () => {
+      throw new WebAssembly.RuntimeError('Aborted(). Build with -sASSERTIONS for more info.');
+    },
+    /Aborted\(\)/,
+  ],
 ];
 
 test.each(traps)('%s is told as what it is', (_, trap, found) => {
@@ -41,12 +48,14 @@ test.each(traps)('%s is told as what it is', (_, trap, found) => {
   expect(error).toMatchObject({ code: 'trap', path: 'step' });
   expect(error.cause).toBeInstanceOf(WebAssembly.RuntimeError);
   expect(error.message).toMatch(found);
+  expect(error.message).toContain('internal error');
+  expect(error.message).toContain('report');
   expect(error.message).not.toContain('memory of the module');
 });
 
 test('memory that can not grow, and a buffer that a browser refuses, are out of memory', () => {
   const failures = [
-    new WebAssembly.RuntimeError('Aborted(). Build with -sASSERTIONS for more info.'),
+    new WebAssembly.RuntimeError('Aborted(OOM). Build with -sASSERTIONS for more info.'),
     new RangeError('Array buffer allocation failed'),
     new RangeError('Out of memory'),
   ];

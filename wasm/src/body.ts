@@ -1,6 +1,6 @@
 import { checkedNumber } from './checks.js';
 import type { BodyProperties, SceneBody } from './definitions.generated.js';
-import { HolonomError, show, typeError } from './errors.js';
+import { refusal, typeError } from './errors.js';
 import type { MassProperties } from './mass-properties.js';
 import { type QuatOut, type Vec3Out, writeOut } from './out.js';
 import { plainDescription, plainVector } from './plain.js';
@@ -148,7 +148,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     const target = plainDescription(
       { position, rotation },
       { fields: moveFields },
-      'a position and a rotation',
+      'position-and-rotation',
     );
     this.native.check(this.native.raw.moveTo(this.id, target), { position, rotation });
   }
@@ -245,7 +245,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   geometry(part = 0): ShapeGeometry {
     const { raw } = this.native;
     this.native.indexOf('body', this.id);
-    if (typeof part !== 'number') throw typeError('part', part, 'the number of a part');
+    if (typeof part !== 'number') throw typeError('part', part, 'part-number');
     // The core takes integers of 32 bits, to which others would be cut.
     if (part >>> 0 === part && part < 2 ** 31) {
       const vertices = raw.vertices(this.id, part).slice();
@@ -253,12 +253,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
       const deviation = raw.hullDeviation(this.id, part);
       if (indices.length > 0) return { vertices, indices, deviation };
     }
-    throw new HolonomError(`part: ${show(part)} is neither a hull nor a mesh`, {
-      code: 'range',
-      path: 'part',
-      value: part,
-      allowed: 'a part that is a hull or mesh',
-    });
+    throw refusal('range', 'part', part, 'hull-or-mesh');
   }
 
   #write<Out extends Vec3Out | QuatOut>(out: Out, offset: number, count: 3 | 4): Out {

@@ -78,7 +78,7 @@ export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('clot
    */
   constraints(kind: ClothConstraintKind): ClothConstraints {
     if (typeof kind !== 'string' || !Object.hasOwn(particleCounts, kind))
-      throw typeError('kind', kind, `one of ${Object.keys(particleCounts).join(', ')}`);
+      throw typeError('kind', kind, ['one-word', { words: Object.keys(particleCounts) }]);
     const size = particleCounts[kind];
     const list = (name: string) => this.view(`${kind}.${name}`).slice();
     return {

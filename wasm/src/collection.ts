@@ -24,7 +24,7 @@ export class Collection<Item> implements Iterable<Item> {
    * @example const last = world.bodies.at(-1);
    */
   at(index: number): Item | undefined {
-    if (typeof index !== 'number') throw typeError('index', index, 'a number');
+    if (typeof index !== 'number') throw typeError('index', index, 'number');
     const place = index < 0 ? this.length + index : index;
     if (!Number.isInteger(place) || place < 0 || place >= this.length) return undefined;
     return this.#native.object(

@@ -69,7 +69,7 @@ export class DebugSwitches implements DebugSettings {
     let flags = 0;
     for (const [name, on] of Object.entries(knownOptions(settings, names, 'debug'))) {
       if (on !== undefined && typeof on !== 'boolean')
-        throw typeError(`debug.${name}`, on, 'true or false');
+        throw typeError(`debug.${name}`, on, 'boolean');
       if (on) flags |= 1 << names.indexOf(name as (typeof names)[number]);
     }
     this.#apply(flags);
@@ -80,7 +80,7 @@ export class DebugSwitches implements DebugSettings {
   }
 
   #set(bit: number, on: boolean): void {
-    if (typeof on !== 'boolean') throw typeError(`debug.${names[bit]}`, on, 'true or false');
+    if (typeof on !== 'boolean') throw typeError(`debug.${names[bit]}`, on, 'boolean');
     this.#apply(on ? this.#flags | (1 << bit) : this.#flags & ~(1 << bit));
   }
 

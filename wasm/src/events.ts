@@ -146,10 +146,10 @@ export class Listeners {
     options: ListenOptions,
   ): () => void {
     if (typeof type !== 'string' || !eventNames.includes(type))
-      throw typeError('type', type, `one of ${eventNames.join(', ')}`);
-    if (typeof callback !== 'function') throw typeError('callback', callback, 'a function');
+      throw typeError('type', type, ['one-word', { words: eventNames }]);
+    if (typeof callback !== 'function') throw typeError('callback', callback, 'function');
     const { minSpeed = 1 } = knownOptions(options, ['minSpeed']);
-    checkedNumber('minSpeed', minSpeed, 'at least 0', (speed) => speed >= 0);
+    checkedNumber('minSpeed', minSpeed, ['number-at-least', { low: 0 }], (speed) => speed >= 0);
     // An object of its own, so that one function may listen twice and stop once.
     const listener = { call: callback, minSpeed };
     const set = this.#all.get(type) ?? new Set();

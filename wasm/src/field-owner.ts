@@ -1,6 +1,6 @@
 // What a world and its objects share: fields that are read and written through the core.
 import type { FieldTraits } from './definitions.js';
-import { HolonomError, show } from './errors.js';
+import { refusal } from './errors.js';
 import type { KindName, NativeWorld } from './native-world.js';
 import { kindOf } from './plain.js';
 
@@ -44,9 +44,7 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
       const set = function (this: object, value: unknown) {
         // Of a field the core says why it can't change.
         if (name in parent) return void Reflect.set(parent, name, value, this);
-        const allowed = 'no assignment: it is only read';
-        const details = { code: 'fixed', path: name, value, allowed } as const;
-        throw new HolonomError(`${name}: got ${show(value)}, expected ${allowed}`, details);
+        throw refusal('fixed', name, value, 'read-only');
       };
       Object.defineProperty(prototype, name, { ...property, set });
     }

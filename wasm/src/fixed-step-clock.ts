@@ -21,9 +21,14 @@ export class FixedStepClock {
    * @param mostSteps steps per frame before time is let go, as after a hidden tab or on a slow machine.
    */
   constructor(dt = 1 / 60, mostSteps = 4) {
-    this.dt = checkedNumber('dt', dt, 'a number above 0', (seconds) => seconds > 0);
+    this.dt = checkedNumber('dt', dt, ['number-above', { low: 0 }], (seconds) => seconds > 0);
     const isCount = (count: number) => Number.isInteger(count) && count > 0;
-    this.#mostSteps = checkedNumber('mostSteps', mostSteps, 'an integer from 1', isCount);
+    this.#mostSteps = checkedNumber(
+      'mostSteps',
+      mostSteps,
+      ['integer-at-least', { low: 1 }],
+      isCount,
+    );
   }
 
   /**
@@ -32,7 +37,7 @@ export class FixedStepClock {
    * @example for (let due = clock.advance(1 / 60); due > 0; due--) world.step(clock.dt);
    */
   advance(elapsed: number): number {
-    this.#owed += Math.max(0, checkedNumber('elapsed', elapsed, 'a number of seconds'));
+    this.#owed += Math.max(0, checkedNumber('elapsed', elapsed, 'seconds'));
     // A frame that comes a hair early still gets its step.
     const due = Math.floor(this.#owed / this.dt + 1e-6);
     if (due > this.#mostSteps) {

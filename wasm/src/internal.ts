@@ -2,11 +2,11 @@
 import { checked } from './checks.js';
 
 export { checked, checkedNumber } from './checks.js';
-export { reading } from './errors.js';
+export { type Reason, reading, refusal } from './errors.js';
 export { Motion, watchersOf } from './motion.js';
 export { knownOptions } from './options.js';
 
 /** A function, or nothing. */
 export function checkedCallback<Call>(path: string, call: Call): Call {
-  return checked(path, call, 'a function', (it) => it === undefined || typeof it === 'function');
+  return checked(path, call, 'function', (it) => it === undefined || typeof it === 'function');
 }

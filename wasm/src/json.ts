@@ -1,5 +1,5 @@
 // JSON text in, with the place of a mistake: engines word it differently, and some leave the place out.
-import { HolonomError } from './errors.js';
+import { type Reason, refusal } from './errors.js';
 
 const token = {
   space: /[ \t\n\r]*/y,
@@ -74,14 +74,12 @@ export function parseJson(text: string): unknown {
   } catch (cause) {
     const at = findMistake(text);
     const before = text.slice(0, at).split('\n');
-    const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
-    const found = at < text.length ? `unexpected '${text[at]}'` : 'the text ends too early';
-    throw new HolonomError(`The scene is not JSON: ${found} at ${place}`, {
-      code: 'json',
-      path: place,
-      value: text.slice(at, at + 20),
-      allowed: 'a JSON text',
-      cause,
-    });
+    const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
+    const character = text[at];
+    const reason: Reason =
+      character === undefined
+        ? ['json-end', { line, column }]
+        : ['json', { character, line, column }];
+    throw refusal('json', `line ${line}, column ${column}`, text.slice(at, at + 20), reason, cause);
   }
 }

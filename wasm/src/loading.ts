@@ -1,6 +1,6 @@
 // Fetches, compiles and starts the WebAssembly module, in pages, bundles, workers and Node.
 import { checked } from './checks.js';
-import { HolonomError } from './errors.js';
+import { type HolonomError, type Reason, refusal } from './errors.js';
 import { Holonom } from './library.js';
 import { knownOptions } from './options.js';
 import type { Instantiate, RawModule } from './raw.js';
@@ -48,16 +48,14 @@ type Source = string | URL | Bytes | undefined;
 function sourceOf(options: LoadOptions = {}): Source {
   const { wasmUrl, wasmBinary } = knownOptions(options, ['wasmUrl', 'wasmBinary']);
   const isBytes = (it: unknown) => it instanceof Uint8Array || it instanceof ArrayBuffer;
-  if (wasmBinary !== undefined)
-    return checked('wasmBinary', wasmBinary, 'an ArrayBuffer or Uint8Array', isBytes);
+  if (wasmBinary !== undefined) return checked('wasmBinary', wasmBinary, 'binary-bytes', isBytes);
   const isAddress = (it: unknown) => typeof it === 'string' || it instanceof URL;
   if (wasmUrl === undefined) return undefined;
-  return checked('wasmUrl', wasmUrl, 'a string or URL', isAddress);
+  return checked('wasmUrl', wasmUrl, 'binary-address', isAddress);
 }
 
 async function load(source: Source, own: OwnBinary, spent: () => void): Promise<Holonom> {
-  if (typeof WebAssembly === 'undefined')
-    throw failure('this browser has no WebAssembly', undefined);
+  if (typeof WebAssembly === 'undefined') throw failure('load-webassembly', undefined);
   const compiled = await compiledFrom(source, own);
   const glue = await import('./holonom.generated.mjs');
   const raw = await new Promise<RawModule>((resolve, reject) => {
@@ -65,7 +63,7 @@ async function load(source: Source, own: OwnBinary, spent: () => void): Promise<
     const instantiateWasm: Instantiate = (imports, receive) => {
       WebAssembly.instantiate(compiled, imports)
         .then((instance) => receive(instance, compiled))
-        .catch((cause) => reject(failure('the binary is of another version', undefined, cause)));
+        .catch((cause) => reject(failure('load-version', undefined, cause)));
       return {};
     };
     // The glue would print what is thrown besides.
@@ -86,30 +84,20 @@ function ownOf(own: OwnBinary): ReturnType<OwnBinary> {
     return own();
   } catch (cause) {
     // Formats other than ES modules know no import.meta.url.
-    const reason = "this bundle doesn't know its own address; import 'holonom/inline', or give";
-    throw failure(reason, undefined, cause);
+    throw failure('load-address', undefined, cause);
   }
 }
 
-function failure(reason: string, value: unknown, cause?: unknown): HolonomError {
-  const allowed = 'the holonom.wasm of this version, through wasmUrl or wasmBinary';
-  return new HolonomError(`Holonom can't be loaded: ${reason}`, {
-    code: 'load',
-    path: 'wasmUrl',
-    value,
-    allowed,
-    cause,
-  });
-}
+const failure = (reason: Reason, value: unknown, cause?: unknown): HolonomError =>
+  refusal('load', 'wasmUrl', value, reason, cause);
 
 async function compile(binary: Bytes, from = 'wasmBinary'): Promise<WebAssembly.Module> {
   const start = new Uint8Array(binary.slice(0, 4));
   // Servers of single-page sites like to answer with their page instead of an error.
   if (String.fromCharCode(...start) !== '\0asm') {
     // Vite before 8 moves scripts there while developing, and leaves the binary behind.
-    const moved =
-      from.includes('/.vite/') && "; set optimizeDeps: { exclude: ['holonom'] } for Vite";
-    throw failure(`${from} is not WebAssembly${moved || ''}`, from);
+    const rule = from.includes('/.vite/') ? 'load-format-vite' : 'load-format';
+    throw failure([rule, { from }], from);
   }
   return compiling(WebAssembly.compile(binary as BufferSource), from);
 }
@@ -121,7 +109,7 @@ async function compiling(
   try {
     return await module;
   } catch (cause) {
-    throw failure(`${from} is damaged, or this browser has no WebAssembly SIMD`, from, cause);
+    throw failure(['load-damaged', { from }], from, cause);
   }
 }
 
@@ -131,10 +119,12 @@ async function read(url: URL): Promise<WebAssembly.Module> {
   try {
     response = await fetch(url);
   } catch (cause) {
-    throw failure(`${url} can't be fetched`, String(url), cause);
+    throw failure(['load-fetch', { from: String(url) }], String(url), cause);
   }
   if (!response.ok) {
-    throw failure(`${url} answered ${response.status} ${response.statusText}`, String(url));
+    const from = String(url);
+    const status = `${response.status} ${response.statusText}`;
+    throw failure(['load-status', { from, status }], from);
   }
   // Compiled while it arrives, and kept compiled in the browser's cache, where the server names the type.
   if (response.headers.get('content-type')?.startsWith('application/wasm')) {
@@ -151,7 +141,7 @@ async function absolute(wasmUrl: string | URL): Promise<URL> {
   try {
     return new URL(wasmUrl, base);
   } catch (cause) {
-    if (base !== undefined) throw failure(`'${wasmUrl}' is not a URL`, wasmUrl, cause);
+    if (base !== undefined) throw failure(['load-url', { from: String(wasmUrl) }], wasmUrl, cause);
     // Without a page, a bare name is a path.
     const { pathToFileURL } = await nodeModule<{ pathToFileURL(path: string): URL }>('node:url');
     return pathToFileURL(String(wasmUrl));
@@ -165,6 +155,6 @@ async function readLocal(url: URL): Promise<Uint8Array> {
     );
     return await readFile(url);
   } catch (cause) {
-    throw failure(`${url.pathname} can't be read`, String(url), cause);
+    throw failure(['load-file', { from: url.pathname }], String(url), cause);
   }
 }

@@ -34,7 +34,7 @@ export interface MassProperties {
 
 /** @internal */
 export function massProperties(module: RawModule, solid: SolidWithMass): MassProperties {
-  const plain = plainDescription(solid, { fields: {} }, 'a description of a solid');
+  const plain = plainDescription(solid, { fields: {} }, 'solid-description');
   const properties = module.massProperties(plain);
   const error = takeError(module, solid);
   if (error) throw error;

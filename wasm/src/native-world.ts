@@ -1,23 +1,36 @@
 // The one place that talks to a world of the WebAssembly module: turns refusals into errors and ids into objects.
-import { kindFields, kindNumbers } from './definitions.generated.js';
+import { coreRules, kindFields, kindNumbers } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
-import { HolonomError, type HolonomErrorCode, show, typeError } from './errors.js';
+import {
+  HolonomError,
+  type HolonomErrorCode,
+  type HolonomErrorParameter,
+  type Reason,
+  refusal,
+  typeError,
+} from './errors.js';
 import { isMarked, plainDescription, plainField, valueAt } from './plain.js';
 import type { RawModule, RawView, RawWorld } from './raw.js';
-import { outOfMemory, refuseBroken } from './traps.js';
+import { shortestFloat } from './shortest.js';
+import { refuseBroken } from './traps.js';
 
 /** Kinds of things in a world; `world` is the world itself. */
 export type KindName = keyof typeof kindNumbers;
 /** Kinds of objects in a world. */
 export type ObjectKind = Exclude<KindName, 'world'>;
 
+/** The rules of the core in its own order, each with the names of its parameters in the order of its text. */
+const ruleNames = Object.keys(coreRules) as (keyof typeof coreRules)[];
+const parameterNames = (rule: keyof typeof coreRules): readonly string[] =>
+  Array.from(coreRules[rule].matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
+
 /** The last refusal of a module as an error with the value that was given, or undefined if there was none. */
 export function takeError(module: RawModule, given?: unknown): HolonomError | undefined {
   const error = module.takeError();
   if (!error) return undefined;
-  const { code, path } = error;
+  const { path } = error;
+  const code = error.code as HolonomErrorCode;
   const found = given === undefined ? undefined : valueAt(given, path);
-  if (code === 'memory' && path === '') return outOfMemory(error.allowed);
   // Of a list the core may name a part or the length: that says more than the list.
   const isList = typeof found === 'object' && found !== null && !isMarked(found);
   const isPart = code !== 'unknown-field' && isList && isSimple(error.value);
@@ -25,20 +38,26 @@ export function takeError(module: RawModule, given?: unknown): HolonomError | un
   if (code === 'stale' && Object.hasOwn(kindNumbers, path))
     return stale(path as ObjectKind, error.value as number, value);
   // The core keeps single precision, in which a number too large is infinite.
-  const allowed =
-    code === 'finite' && Number.isFinite(value) ? `${error.allowed}, below 3.4e38` : error.allowed;
-  // Of an unknown field the core names the field itself, and of a missing value nothing.
-  const got = code === 'unknown-field' ? error.value : value;
-  const picture = got === undefined || got === null ? 'nothing' : show(got);
-  const message = `${path || 'value'}: got ${picture}, expected ${allowed}`;
-  return new HolonomError(message, { code: code as HolonomErrorCode, path, value, allowed });
+  if (code === 'finite' && Number.isFinite(value))
+    return refusal(code, path, value, 'single-precision');
+  const rule = ruleNames[error.rule] as keyof typeof coreRules;
+  const names = parameterNames(rule);
+  const parameters: Record<string, HolonomErrorParameter> = Object.fromEntries(
+    error.parameters.map((parameter, i) => [
+      names[i],
+      typeof parameter === 'number' ? shortestFloat(parameter) : parameter,
+    ]),
+  );
+  if (code === 'unknown-field') parameters.field = error.value as string;
+  if (code === 'stale') parameters.id = error.value as number;
+  return new HolonomError({ code, path, value, rule, parameters });
 }
 
 /** The error for an object that was removed. */
 export function stale(kind: ObjectKind, id: number, value: unknown = id): HolonomError {
-  const allowed = `a handle of ${kind === 'attachment' ? 'an' : 'a'} ${kind} that still exists`;
-  const message = `${kind}: got ${id}, expected ${allowed}`;
-  return new HolonomError(message, { code: 'stale', path: kind, value, allowed });
+  const reason: Reason =
+    kind === 'attachment' ? ['existing-attachment', { id }] : ['existing-kind', { kind, id }];
+  return refusal('stale', kind, value, reason);
 }
 
 const isSimple = (value: unknown) => typeof value === 'number' || typeof value === 'string';
@@ -76,17 +95,10 @@ function withinStep(raw: RawWorld): RawWorld {
         // Forces on the nodes of a network act from the next substep on.
         if (name === 'set' && args[0] === kindNumbers.springNetwork && args[2] === 'forces')
           return raw.set(...(args as Parameters<RawWorld['set']>));
-        throw withinError(name);
+        throw refusal('busy', name, undefined, 'within-step');
       },
     });
   return within;
-}
-
-function withinError(path: string): HolonomError {
-  const allowed =
-    "forces and impulses alone; { every: 'step' } of addForceGenerator lets it change the world";
-  const details = { code: 'busy', path, allowed } as const;
-  return new HolonomError(`${path}: called by a force generator, expected ${allowed}`, details);
 }
 
 export class NativeWorld {
@@ -147,19 +159,13 @@ export class NativeWorld {
   /** Throws after `dispose()`, for calls that the core need not hear of. */
   refuseDisposed(): void {
     if (this.#raw) return;
-    const allowed = 'a world that was not disposed';
-    throw new HolonomError('This world was disposed', { code: 'disposed', allowed });
+    throw refusal('disposed', '', undefined, 'not-disposed');
   }
 
   /** Throws for functions that are asked in the midst of a step. */
   refuseAnswering(path: string): void {
     if (!this.#answering) return;
-    const allowed = 'a call after the function of the constraint has returned';
-    const details = { code: 'busy', path, allowed } as const;
-    throw new HolonomError(
-      `${path}: used by a function of a constraint, expected ${allowed}`,
-      details,
-    );
+    throw refusal('busy', path, undefined, 'after-constraint');
   }
 
   /** Runs what may step this world, while `answer` is asked; it may step other worlds of the module. */
@@ -186,7 +192,7 @@ export class NativeWorld {
 
   dispose(): void {
     this.refuseAnswering('dispose');
-    if (this.#within) throw withinError('dispose');
+    if (this.#within) throw refusal('busy', 'dispose', undefined, 'within-step');
     const raw = this.#raw;
     this.#raw = this.#recorder = undefined;
     // They would reach what now belongs to others.
@@ -212,14 +218,14 @@ export class NativeWorld {
   }
 
   set(kind: KindName, id: number, field: string, value: unknown, fields: FieldTraits): void {
-    if (value === undefined && !fields[field]?.optional) throw typeError(field, value, 'a value');
+    if (value === undefined && !fields[field]?.optional) throw typeError(field, value, 'value');
     const plain = plainField(field, value ?? null, { world: this.world, fields });
     this.check(this.raw.set(kindNumbers[kind], id, field, plain), { [field]: value });
   }
 
   add(kind: ObjectKind, description: unknown): object {
     const destination = { world: this.world, fields: kindFields[kind] };
-    const plain = plainDescription(description, destination, `a description of a ${kind}`);
+    const plain = plainDescription(description, destination, ['description', { kind }]);
     const id = this.raw.add(kindNumbers[kind], plain);
     this.check(id !== 0, description);
     return this.object(kind, id);
@@ -351,9 +357,7 @@ export class NativeWorld {
   }
 
   #refusal(given?: unknown): HolonomError {
-    return (
-      takeError(this.#module, given) ?? new HolonomError('The call was refused', { code: 'type' })
-    );
+    return takeError(this.#module, given) as HolonomError;
   }
 }
 

@@ -1,4 +1,4 @@
-import { HolonomError, typeError, unreadable } from './errors.js';
+import { type HolonomError, refusal, typeError, unreadable } from './errors.js';
 
 /**
  * A copy of the options of a call, each of which must have a meaning.
@@ -12,10 +12,8 @@ export function knownOptions<Options extends object>(
 ): Options {
   let given: Options;
   try {
-    if (Object.prototype.toString.call(options) !== '[object Object]') {
-      const allowed = `{ ${names.map((name) => `${name}?`).join(', ')} }`;
-      throw typeError(path || 'options', options, allowed);
-    }
+    if (Object.prototype.toString.call(options) !== '[object Object]')
+      throw typeError(path || 'options', options, ['options-of', { names }]);
     given = { ...options };
   } catch (cause) {
     throw unreadable(path || 'options', options, cause);
@@ -25,13 +23,13 @@ export function knownOptions<Options extends object>(
   return given;
 }
 
-function unknownOption(name: string, given: object, names: readonly string[], path: string) {
-  const where = path ? `${path}.${name}` : name;
-  const allowed = `one of ${names.join(', ')}`;
-  return new HolonomError(`${where}: no such field, expected ${allowed}`, {
-    code: 'unknown-field',
-    path: where,
-    value: (given as Readonly<Record<string, unknown>>)[name],
-    allowed,
-  });
+function unknownOption(
+  field: string,
+  given: object,
+  names: readonly string[],
+  path: string,
+): HolonomError {
+  const value = (given as Readonly<Record<string, unknown>>)[field];
+  const where = path ? `${path}.${field}` : field;
+  return refusal('unknown-field', where, value, ['one-of', { names, field }]);
 }

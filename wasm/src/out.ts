@@ -40,9 +40,5 @@ export function writeOut<Out extends Vec3Out | QuatOut>(
   } catch (cause) {
     throw unreadable('out', out, cause);
   }
-  throw typeError(
-    'out',
-    out,
-    count === 3 ? '[x, y, z] or { x, y, z }' : '[x, y, z, w] or { x, y, z, w }',
-  );
+  throw typeError('out', out, count === 3 ? 'vector-out' : 'quaternion-out');
 }

@@ -4,7 +4,7 @@
 // and names the field.
 import { structFields, unionFields } from './definitions.generated.js';
 import type { FieldTrait, FieldTraits } from './definitions.js';
-import { HolonomError, reading, show, typeError } from './errors.js';
+import { type HolonomError, type Reason, reading, reasoned, refusal, typeError } from './errors.js';
 import type { Vec3 } from './types.js';
 
 /** Marks the objects of a world and says their kind. */
@@ -49,14 +49,17 @@ function join(path: string, key: string): string {
 export function plainDescription(
   description: unknown,
   destination: Destination,
-  what: string,
+  what: Reason,
 ): object {
   return reading('', description, () => {
     if (typeof description !== 'object' || description === null || Array.isArray(description)) {
       throw typeError('', description, what);
     }
-    if (isMarked(description))
-      throw typeError('', description, `${what} (world.describe(object) makes one)`);
+    if (isMarked(description)) {
+      const { rule, parameters: { kind } = {} } = reasoned(what);
+      const isKind = rule === 'description' && kind !== undefined;
+      throw typeError('', description, isKind ? ['description-not-object', { kind }] : what);
+    }
     return new Converter(destination).object(description, '', destination.fields);
   });
 }
@@ -90,7 +93,7 @@ export function plainVector(name: string, value: unknown): Vec3 {
   if (three && isVector(three)) return three;
   const plain = new Converter({ fields: {} }).value(three ?? value, name, undefined);
   if (Array.isArray(plain) && isVector(plain)) return plain;
-  throw typeError(name, value, '[x, y, z]');
+  throw typeError(name, value, 'three-numbers');
 }
 
 /** The items of an array of three, each read once; most vectors are such. */
@@ -127,9 +130,7 @@ function numbersOf(list: ArrayBufferView): Float64Array | number[] {
 
 /** The error for a list that is too long to be read. */
 export function tooLong(path: string, list: unknown, most: number): HolonomError {
-  const allowed = `a list of at most ${most}`;
-  const message = `${path}: got ${show(list)}, expected ${allowed}`;
-  return new HolonomError(message, { code: 'range', path, value: list, allowed });
+  return refusal('range', path, list, ['list-length', { most }]);
 }
 
 class Converter {
@@ -152,14 +153,14 @@ class Converter {
         throw typeError(
           path,
           value,
-          trait?.handle ? `a ${trait.handle}` : 'a number, text, list or plain object',
+          trait?.handle ? ['object-of-kind', { kind: trait.handle }] : 'plain-value',
         );
       case 'object':
         if (value === null) return null;
         if (isMarked(value)) return this.#id(value, path, trait);
         if (Array.isArray(value)) return this.#list(value, path, trait);
         if (value instanceof BigInt64Array || value instanceof BigUint64Array)
-          throw typeError(`${path}[0]`, value[0], 'a number');
+          throw typeError(`${path}[0]`, value[0], 'number');
         if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return numbersOf(value);
         return this.object(value, path, fieldsOf(trait));
       default:
@@ -170,7 +171,7 @@ class Converter {
   object(source: object, path: string, traits: FieldTraits): object {
     // Maps, dates and the like have no fields of their own: as a description they would read as empty.
     if (Object.prototype.toString.call(source) !== '[object Object]')
-      throw typeError(path, source, 'a plain object');
+      throw typeError(path, source, 'plain-object');
     return this.#inside(source, path, () => {
       const fields = source as Readonly<Record<string, unknown>>;
       if (path !== '' && 'x' in fields && 'y' in fields) {
@@ -205,7 +206,7 @@ class Converter {
     if (length > kMostItems) throw tooLong(path, list, kMostItems);
     // No long list has holes: it need not be read to its end.
     if (length > kLong && next === undefined)
-      throw typeError(`${path}[${numbers.length}]`, next, 'a value');
+      throw typeError(`${path}[${numbers.length}]`, next, 'value');
     const inside = trait?.structs ? { struct: trait.structs } : undefined;
     const each = trait === unknownField ? trait : inside;
     return this.#inside(list, path, () => {
@@ -221,29 +222,31 @@ class Converter {
 
   #id(object: Marked, path: string, trait: FieldTrait | undefined): number {
     const { world } = this.#destination;
-    if (!world) throw typeError(path, object, "an index into the file's own lists");
+    if (!world) throw typeError(path, object, 'own-lists');
     if (trait !== unknownField && trait?.handle !== object[kindOf]) {
       throw typeError(
         path,
         object,
-        trait?.handle ? `a ${trait.handle}` : 'a number, text, list or plain object',
+        trait?.handle ? ['object-of-kind', { kind: trait.handle }] : 'plain-value',
       );
     }
     if (object.world !== world) {
-      const allowed = 'an object of this world';
-      const message = `${path}: ${show(object)} of another world was given, expected ${allowed}`;
-      throw new HolonomError(message, { code: 'stale', path, value: object, allowed });
+      throw refusal('stale', path, object, 'this-world');
     }
     const { id } = object;
-    if (typeof id !== 'number') throw typeError(path, object, `a ${trait?.handle ?? 'number'}`);
+    if (typeof id !== 'number')
+      throw typeError(
+        path,
+        object,
+        trait?.handle ? ['object-of-kind', { kind: trait.handle }] : 'number',
+      );
     return id;
   }
 
   #inside<Result>(container: object, path: string, convert: () => Result): Result {
-    if (this.#ancestors.includes(container))
-      throw typeError(path, container, 'a value that does not contain itself');
+    if (this.#ancestors.includes(container)) throw typeError(path, container, 'acyclic');
     if (this.#ancestors.length >= kDeepest)
-      throw typeError(path, container, `at most ${kDeepest} levels of nesting`);
+      throw typeError(path, container, ['nesting', { most: kDeepest }]);
     this.#ancestors.push(container);
     const result = convert();
     this.#ancestors.pop();

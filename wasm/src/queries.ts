@@ -200,18 +200,17 @@ export function proximity(
 
 function meters(length: unknown, name = 'maxDistance'): number {
   if (typeof length === 'number') return length;
-  throw typeError(name, length, 'a number of meters');
+  throw typeError(name, length, 'meters');
 }
 
 const queryFields = { shape: { union: 'shape' } };
 
 /** A shape at a place, as the core reads it. */
 function shapeQuery(native: NativeWorld, shape: ShapeDescription, place: OverlapOptions): object {
-  if (shape === undefined)
-    throw typeError('shape', shape, 'a shape, as in { sphere: { radius: 1 } }');
+  if (shape === undefined) throw typeError('shape', shape, 'shape-needed');
   const destination = { world: native.world, fields: queryFields };
   const exclude = excluded(native, place.exclude);
-  return plainDescription({ ...place, exclude, shape }, destination, 'a shape');
+  return plainDescription({ ...place, exclude, shape }, destination, 'shape-description');
 }
 
 function hitAt(native: NativeWorld, data: Float64Array, at: number): RayHit {
@@ -257,8 +256,7 @@ const castOptions = ['all', 'margin', 'maxDistance', 'stopAtPenetration', ...ove
 function filterOf(native: NativeWorld, options: QueryOptions) {
   const { mask = 0xffffffff, sensors = false } = options;
   if (typeof mask !== 'number' || mask >>> 0 !== mask) {
-    const allowed = 'an integer from 0 to 4294967295';
-    throw typeError('mask', mask, allowed);
+    throw typeError('mask', mask, ['integer-from-to', { low: 0, high: 0xffffffff }]);
   }
   const exclude = excluded(native, options.exclude);
   return { mask, sensors: flag('sensors', sensors), exclude };
@@ -267,12 +265,11 @@ function filterOf(native: NativeWorld, options: QueryOptions) {
 /** Handles of one body of this world or a list of them. */
 function excluded(native: NativeWorld, exclude: QueryOptions['exclude']): number[] {
   if (exclude === undefined) return [];
-  const allowed = 'a body or a list of bodies';
   return reading('exclude', exclude, () => {
     if (typeof exclude !== 'object' || exclude === null)
-      throw typeError('exclude', exclude, allowed);
+      throw typeError('exclude', exclude, 'bodies');
     if (isMarked(exclude)) return [handleOf(native, exclude, 'exclude')];
-    if (!(Symbol.iterator in exclude)) throw typeError('exclude', exclude, allowed);
+    if (!(Symbol.iterator in exclude)) throw typeError('exclude', exclude, 'bodies');
     const handles: number[] = [];
     for (const body of exclude) {
       // An iterator may never end.
@@ -285,12 +282,12 @@ function excluded(native: NativeWorld, exclude: QueryOptions['exclude']): number
 
 function handleOf(native: NativeWorld, body: unknown, path: string): number {
   if (typeof body !== 'object' || body === null || !isMarked(body))
-    throw typeError(path, body, 'a body');
+    throw typeError(path, body, ['object-of-kind', { kind: 'body' }]);
   const fields = { [path]: { handle: 'body' } };
   return plainField(path, body, { world: native.world, fields }) as number;
 }
 
 function flag(name: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') throw typeError(name, value, 'true or false');
+  if (typeof value !== 'boolean') throw typeError(name, value, 'boolean');
   return value;
 }

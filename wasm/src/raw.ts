@@ -7,7 +7,10 @@ export interface RawError {
   code: string;
   path: string;
   value: unknown;
-  allowed: string;
+  /** Its number in the core. */
+  rule: number;
+  /** In the order of the rule's text. */
+  parameters: (number | string | string[])[];
 }
 
 export type RawView = Float32Array | Float64Array | Uint32Array;

@@ -2,7 +2,7 @@
 // between, which lead from it to the same bits again.
 import { checkedCount } from './checks.js';
 import { kindNumbers } from './definitions.generated.js';
-import { HolonomError, show, typeError } from './errors.js';
+import { refusal, typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
 import type { RawWorld } from './raw.js';
@@ -142,12 +142,9 @@ export class Recording {
     this.#refuseStopped();
     this.#world.refuseBusy('seek');
     const { first, last } = this;
-    if (typeof frame !== 'number') throw typeError('frame', frame, 'the number of a frame');
-    if (!Number.isInteger(frame) || frame < first || frame > last) {
-      const allowed = `an integer from ${first} to ${last}`;
-      const details = { code: 'range', path: 'frame', value: frame, allowed } as const;
-      throw new HolonomError(`frame: got ${show(frame)}, expected ${allowed}`, details);
-    }
+    if (typeof frame !== 'number') throw typeError('frame', frame, 'frame');
+    if (!Number.isInteger(frame) || frame < first || frame > last)
+      throw refusal('range', 'frame', frame, ['integer-from-to', { low: first, high: last }]);
     if (substeps !== 0) checkedCount('substeps', substeps);
     if (frame === this.#frame && frame === last) return;
     this.#replaying = true;
@@ -171,7 +168,7 @@ export class Recording {
    */
   *replay(from: number = this.first, to: number = this.last): Generator<number, void, undefined> {
     for (const [path, value] of Object.entries({ from, to }))
-      if (typeof value !== 'number') throw typeError(path, value, 'the number of a frame');
+      if (typeof value !== 'number') throw typeError(path, value, 'frame');
     for (let frame = from; frame <= to; frame++) {
       this.seek(frame);
       yield frame;
@@ -336,8 +333,7 @@ export class Recording {
   #refuseStopped(): void {
     this.#world.native.refuseDisposed();
     if (this.#active) return;
-    const allowed = 'a recording that was not stopped';
-    throw new HolonomError('This recording was stopped', { code: 'disposed', allowed });
+    throw refusal('disposed', '', undefined, 'not-stopped');
   }
 }
 
@@ -361,11 +357,9 @@ function endedAfter(calls: readonly Call[], substeps: number): Call[] {
 const addSize = (sum: number, { args }: Call) => sum + sizeOf(args) + 16;
 
 function positive(path: string, value: unknown): number {
-  if (typeof value !== 'number') throw typeError(path, value, 'a number');
+  if (typeof value !== 'number') throw typeError(path, value, 'number');
   if (value >= 1 && value <= 1e12) return value;
-  const allowed = 'a number from 1 to 1e12';
-  const details = { code: 'range', path, value, allowed } as const;
-  throw new HolonomError(`${path}: got ${show(value)}, expected ${allowed}`, details);
+  throw refusal('range', path, value, ['number-from-to', { low: 1, high: 1e12 }]);
 }
 
 /** About the memory of a description. */

@@ -39,9 +39,9 @@ export function convertRotation<Form extends keyof RotationForms>(
   form: Form,
   order: EulerOrder | undefined,
 ): RotationForms[Form] {
-  if (typeof form !== 'string') throw typeError('form', form, 'the name of a form');
+  if (typeof form !== 'string') throw typeError('form', form, 'rotation-form');
   if (order !== undefined && typeof order !== 'string')
-    throw typeError('order', order, "the order of Euler angles, as in 'xyz'");
+    throw typeError('order', order, 'euler-order');
   const plain = plainField('rotation', rotation, { fields: {} });
   const converted = module.convertRotation(plain, form, order);
   const error = takeError(module, { rotation, form, order });

@@ -20,6 +20,6 @@ export function bytesOf(given: Uint8Array | ArrayBuffer): Uint8Array {
   return reading('bytes', given, () => {
     if (given instanceof ArrayBuffer) return new Uint8Array(given.slice(0));
     if (given instanceof Uint8Array) return new Uint8Array(given);
-    throw typeError('bytes', given, 'a Uint8Array or ArrayBuffer with a snapshot');
+    throw typeError('bytes', given, 'snapshot-bytes-given');
   });
 }

@@ -1,7 +1,7 @@
 // Failures of the module itself become errors like any other: out of memory or call stack, and traps, which are faults of
 // Holonom. None of the functions that such a call was in cleans up: the module's stack is given back here, and what can
 // no longer be trusted refuses all later use.
-import { HolonomError } from './errors.js';
+import { type HolonomError, refusal } from './errors.js';
 import type { RawModule, RawWorld } from './raw.js';
 
 /** `takeError` too: V8 of Node 20 inlines it into its callers where nothing catches, and dies of it. */
@@ -128,44 +128,29 @@ class Traps {
 
 function failureOf(call: string, cause: unknown, module: RawModule): HolonomError | undefined {
   if (!(cause instanceof Error)) return undefined;
-  if (cause === module.outOfMemory) return outOfMemory(noRoom, cause);
-  // The core never aborts by itself: only `operator new` does, where memory can't grow.
-  if (cause instanceof WebAssembly.RuntimeError)
-    return cause.message.startsWith('Aborted(') ? outOfMemory(noRoom, cause) : trapped(call, cause);
+  if (cause === module.outOfMemory) return outOfMemory(cause);
+  if (cause instanceof WebAssembly.RuntimeError) {
+    const { message } = cause;
+    // Only the glue names what it lacks as it aborts; any other abort is a fault, as `operator new` throws what the
+    // package gave it.
+    return /^Aborted\(.*(OOM|memory)/i.test(message)
+      ? outOfMemory(cause)
+      : refusal('trap', call, undefined, ['trap', { reason: message }], cause);
+  }
   // Firefox has an InternalError of its own.
-  if (/call stack|too much recursion/.test(cause.message)) return outOfStack(call, cause);
+  if (/call stack|too much recursion/.test(cause.message))
+    return refusal('memory', call, undefined, 'call-stack', cause);
   // A buffer that a browser can't allocate.
   if (cause instanceof RangeError && /allocat|memory/i.test(cause.message))
-    return outOfMemory(noRoom, cause);
+    return outOfMemory(cause);
   return undefined;
 }
 
 /** Throws where a call that did not come to its end has left a module or a world unusable. */
 export function refuseBroken(module: RawModule, world: RawWorld): void {
   if (module.broken) throw module.broken;
-  if (!world.broken) return;
-  const allowed = 'dispose() alone; a snapshot of before can be restored in another world';
-  const message = `This world was left half changed by a call that failed, expected ${allowed}`;
-  throw new HolonomError(message, { code: 'broken', allowed });
+  if (world.broken) throw refusal('broken', '', undefined, 'whole-world');
 }
-
-const noRoom = 'worlds that fit into the memory of the module, 2 GB together';
 
 /** The error where memory can't grow any more. */
-export function outOfMemory(allowed: string, cause?: Error): HolonomError {
-  const message = `The memory of the module is used up, expected ${allowed}`;
-  return new HolonomError(message, { code: 'memory', allowed, cause });
-}
-
-function outOfStack(call: string, cause: Error): HolonomError {
-  const allowed = 'calls that are not nested so deep';
-  const message = `${call}: the call stack is used up, expected ${allowed}`;
-  return new HolonomError(message, { code: 'memory', path: call, allowed, cause });
-}
-
-function trapped(call: string, cause: Error): HolonomError {
-  const allowed =
-    'no trap: this is a fault of Holonom, please report it, and load the module again';
-  const message = `${call}: the WebAssembly module trapped (${cause.message}), expected ${allowed}`;
-  return new HolonomError(message, { code: 'trap', path: call, allowed, cause });
-}
+const outOfMemory = (cause: Error): HolonomError => refusal('memory', '', undefined, 'room', cause);

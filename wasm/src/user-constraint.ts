@@ -1,6 +1,6 @@
 // Constraints whose value, and perhaps gradient, functions of the user compute while a step goes on.
 import type { Cloth } from './cloth.js';
-import { HolonomError, reading, show, typeError } from './errors.js';
+import { HolonomError, reading, refusal, typeError } from './errors.js';
 import { type Answer, type NativeWorld, stale } from './native-world.js';
 import { knownOptions } from './options.js';
 import { plainField } from './plain.js';
@@ -88,9 +88,8 @@ export class UserConstraint {
 
   #refuseRemoved(): void {
     if (this.alive) return;
-    const allowed = 'a constraint that still exists';
-    const details = { code: 'stale', path: 'constraint', value: this, allowed } as const;
-    throw new HolonomError(`constraint: got one that was removed, expected ${allowed}`, details);
+    const kind = 'constraint';
+    throw refusal('stale', kind, this, ['existing-kind', { kind, id: this.#id }]);
   }
 }
 
@@ -113,11 +112,11 @@ export class UserConstraints {
   add(description: UserConstraintDescription): UserConstraint {
     const given = knownOptions(description, fields);
     const { particles, value, gradient, compliance = 0, inequality = false } = given;
-    if (typeof value !== 'function') throw typeError('value', value, 'a function');
+    if (typeof value !== 'function') throw typeError('value', value, 'function');
     if (gradient !== undefined && typeof gradient !== 'function')
-      throw typeError('gradient', gradient, 'a function');
-    if (typeof compliance !== 'number') throw typeError('compliance', compliance, 'a number');
-    if (typeof inequality !== 'boolean') throw typeError('inequality', inequality, 'true or false');
+      throw typeError('gradient', gradient, 'function');
+    if (typeof compliance !== 'number') throw typeError('compliance', compliance, 'number');
+    if (typeof inequality !== 'boolean') throw typeError('inequality', inequality, 'boolean');
     const list = reading('particles', particles, () => this.#listed(particles));
     const key = ++this.#count;
     const { raw } = this.#native;
@@ -137,7 +136,7 @@ export class UserConstraints {
   }
 
   setCompliance(id: number, compliance: number): void {
-    if (typeof compliance !== 'number') throw typeError('compliance', compliance, 'a number');
+    if (typeof compliance !== 'number') throw typeError('compliance', compliance, 'number');
     this.#native.check(this.#native.raw.setUserCompliance(id, compliance), { compliance });
   }
 
@@ -170,7 +169,7 @@ export class UserConstraints {
 
   /** The ids of the cloths and the points, in turn. */
   #listed(particles: unknown): Float64Array {
-    if (!Array.isArray(particles)) throw typeError('particles', particles, 'an array of objects');
+    if (!Array.isArray(particles)) throw typeError('particles', particles, 'object-array');
     const list = new Float64Array(2 * particles.length);
     const { world } = this.#native;
     particles.forEach((particle: ClothParticle, index) => {
@@ -179,9 +178,10 @@ export class UserConstraints {
       const path = `${at}.cloth`;
       const traits = { [path]: { handle: 'cloth' } };
       const id = plainField(path, cloth ?? 'nothing', { world, fields: traits });
-      if (typeof id !== 'number') throw typeError(path, cloth, 'a cloth');
+      if (typeof id !== 'number')
+        throw typeError(path, cloth, ['object-of-kind', { kind: 'cloth' }]);
       if (id >>> 0 !== id) throw stale('cloth', id);
-      if (!Number.isInteger(point)) throw typeError(`${at}.point`, point, 'an integer');
+      if (!Number.isInteger(point)) throw typeError(`${at}.point`, point, 'integer');
       // The core names the range to those far outside as well.
       list.set([id, Math.max(point, -1)], 2 * index);
     });
@@ -190,17 +190,15 @@ export class UserConstraints {
 }
 
 function finite(path: string, value: unknown): number {
-  const allowed = 'a finite number';
-  if (typeof value !== 'number') throw typeError(path, value, allowed);
+  if (typeof value !== 'number') throw typeError(path, value, 'finite-number');
   if (Number.isFinite(value)) return value;
-  const details = { code: 'finite', path, value, allowed } as const;
-  throw new HolonomError(`${path}: got ${value}, expected ${allowed}`, details);
+  throw refusal('finite', path, value, 'finite-number');
 }
 
 function gradientOf(given: unknown, length: number): Float64Array {
   const list = given as ArrayLike<unknown>;
   if (typeof given !== 'object' || given === null || list.length !== length)
-    throw typeError('gradient', given, `${length} numbers, three a particle`);
+    throw typeError('gradient', given, ['count-per-particle', { count: length, each: 3 }]);
   // By index: an iterator may give more numbers than there is room for.
   const numbers = new Float64Array(length);
   for (let i = 0; i < length; i++) numbers[i] = finite(`gradient[${i}]`, list[i]);
@@ -209,7 +207,5 @@ function gradientOf(given: unknown, length: number): Float64Array {
 
 function failureOf(path: string, cause: unknown): HolonomError {
   if (cause instanceof HolonomError) return cause;
-  const allowed = 'a function that returns';
-  const message = `${path}: it threw ${show(cause)}, expected ${allowed}`;
-  return new HolonomError(message, { code: 'type', path, value: cause, allowed, cause });
+  return refusal('type', path, cause, 'returning', cause);
 }

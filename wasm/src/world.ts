@@ -33,7 +33,7 @@ import {
   type Statistics,
   timingsOf,
 } from './diagnostics.js';
-import { HolonomError, reading, show, typeError } from './errors.js';
+import { type HolonomError, reading, refusal, typeError } from './errors.js';
 import {
   Listeners,
   type ListenOptions,
@@ -181,13 +181,9 @@ export class World extends WorldBase {
 
   /** @internal */
   constructor(module: RawModule, settings: WorldSettings = {}) {
-    const plain = plainDescription(settings, { fields: kindFields.world }, 'world settings');
+    const plain = plainDescription(settings, { fields: kindFields.world }, 'world-settings');
     const raw = module.createWorld(plain);
-    if (!raw)
-      throw (
-        takeError(module, settings) ??
-        new HolonomError('The world was refused', { code: 'capacity' })
-      );
+    if (!raw) throw takeError(module, settings) as HolonomError;
     const native: NativeWorld = new NativeWorld(module, raw, (kind, id) => {
       const type = () => raw.typeOf(kindNumbers[kind], id);
       if (kind === 'joint') return new jointClasses[type() as JointType](native, id);
@@ -258,10 +254,10 @@ export class World extends WorldBase {
    * @example const stop = world.addForceGenerator(() => buoy.applyForce([0, -500 * buoy.position[1], 0]));
    */
   addForceGenerator(generator: ForceGenerator, options: ForceGeneratorOptions = {}): () => void {
-    if (typeof generator !== 'function') throw typeError('generator', generator, 'a function');
+    if (typeof generator !== 'function') throw typeError('generator', generator, 'function');
     const { every = 'substep' } = knownOptions(options, ['every']);
     if (every !== 'substep' && every !== 'step')
-      throw typeError('every', every, "'substep' or 'step'");
+      throw typeError('every', every, ['one-word', { words: ['substep', 'step'] }]);
     this.native.refuseDisposed();
     const entry = { apply: generator, every };
     this.#forceGenerators = [...this.#forceGenerators, entry];
@@ -364,7 +360,7 @@ export class World extends WorldBase {
    * @example world.step(1 / 60);
    */
   step(dt: number, substeps?: number): void {
-    if (typeof dt !== 'number') throw typeError('dt', dt, 'a number of seconds');
+    if (typeof dt !== 'number') throw typeError('dt', dt, 'seconds');
     if (substeps !== undefined) checkedCount('substeps', substeps);
     this.#refuseBusy('step');
     // A step that will be refused asks nobody. The core judges its length in single precision.
@@ -512,7 +508,7 @@ export class World extends WorldBase {
   load(scene: Scene | string | Readonly<Record<string, unknown>>): void {
     const document = typeof scene === 'string' ? parseJson(scene) : scene;
     const plain: Record<string, unknown> = {
-      ...plainDescription(document, { fields: {} }, 'a scene'),
+      ...plainDescription(document, { fields: {} }, 'scene-description'),
     };
     // A place for editors to find the schema; the core knows nothing of it.
     if (typeof plain.$schema === 'string') delete plain.$schema;
@@ -733,7 +729,7 @@ export class World extends WorldBase {
    */
   instances(shape: InstanceShape): Instances {
     const type = shapeNames.indexOf(shape);
-    if (type < 0) throw typeError('shape', shape, `one of ${shapeNames.join(', ')}`);
+    if (type < 0) throw typeError('shape', shape, ['one-word', { words: shapeNames }]);
     const { raw } = this.native;
     return {
       matrices: raw.instances(type, 'matrices') as Float32Array,
@@ -814,9 +810,7 @@ export class World extends WorldBase {
   #refuseBusy(path: string): void {
     this.native.refuseAnswering(path);
     if (!this.#generating) return;
-    const allowed = 'a call after the force generator has returned';
-    const details = { code: 'busy', path, allowed } as const;
-    throw new HolonomError(`${path}: called by a force generator, expected ${allowed}`, details);
+    throw refusal('busy', path, undefined, 'after-generator');
   }
 
   #forget(): void {
@@ -830,19 +824,13 @@ export class World extends WorldBase {
 
   #own(object: WorldObject): WorldObject {
     const owner = reading('object', object, () => object instanceof WorldObject && object.world);
-    if (!owner) throw typeError('object', object, 'an object of this world');
+    if (!owner) throw typeError('object', object, 'object-of-world');
     if (owner === this) return object;
-    const details = {
-      code: 'stale',
-      path: 'object',
-      value: object,
-      allowed: 'an object of this world',
-    } as const;
-    throw new HolonomError(`object: ${show(object)} of another world was given`, details);
+    throw refusal('stale', 'object', object, 'this-world');
   }
 
   #fromId(kind: ObjectKind, id: number): object {
-    if (!Number.isInteger(id)) throw typeError('id', id, `the id of a ${kind}`);
+    if (!Number.isInteger(id)) throw typeError('id', id, ['id-of', { kind }]);
     // The core would keep the lowest 32 bits, which may be those of another object.
     if (id >>> 0 !== id) throw stale(kind, id);
     if (!this.native.raw.alive(kindNumbers[kind], id)) throw stale(kind, id);

@@ -25,7 +25,7 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
     ['rope', 'Rope'],
     ['pile', 'Grains'],
   ] as const)
-    checked(other, description[other], `nothing: <${name}> draws it`, (it) => it === undefined);
+    checked(other, description[other], ['drawn-by', { component: name }], (it) => it === undefined);
   const mesh = useRef<Mesh>(null);
   const cloth = useDescribed(
     'cloth',

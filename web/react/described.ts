@@ -57,7 +57,7 @@ function give<Item>(ref: AnyRef<Item>, item: Item): () => void {
 }
 
 const checkedRef = <Item>(ref: AnyRef<Item>): AnyRef<Item> =>
-  checked('ref', ref, 'a function, or what useRef gives', (it) =>
+  checked('ref', ref, 'ref', (it) =>
     typeof it === 'object' && it !== null
       ? 'current' in it && Object.getOwnPropertyDescriptor(it, 'current')?.writable !== false
       : it === undefined || it === null || typeof it === 'function',

@@ -49,7 +49,7 @@ export function bodyEvents<Props extends BodyEvents>(props: Props) {
   const given = { onContactBegin, onContactStay, onContactEnd, onHit };
   const others = { onSensorEnter, onSensorLeave, onSleep, onWake };
   for (const [name, call] of Object.entries({ ...given, ...others })) checkedCallback(name, call);
-  checkedNumber('hitSpeed', hitSpeed, 'at least 0', (speed) => speed >= 0);
+  checkedNumber('hitSpeed', hitSpeed, ['number-at-least', { low: 0 }], (speed) => speed >= 0);
   const handlers: Handlers = {
     contactBegin: onContactBegin,
     contactStay: onContactStay,

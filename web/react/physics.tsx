@@ -26,7 +26,7 @@ export interface PhysicsProps extends WorldSettings {
  * </Physics>
  */
 export function Physics({ children, paused = false, timeStep, load, ...settings }: PhysicsProps) {
-  checked('paused', paused, 'true or false', (it) => typeof it === 'boolean');
+  checked('paused', paused, 'boolean', (it) => typeof it === 'boolean');
   const [simulation, setSimulation] = useState<Simulation>();
   const [failure, setFailure] = useState<unknown>();
   const [clock] = useState(() => new FixedStepClock(timeStep));

@@ -1,6 +1,6 @@
 // What the components of one world share: the world, and who takes part in its steps and pictures.
-import { HolonomError, type World, type WorldEvents, type WorldObject } from 'holonom';
-import { checked, watchersOf } from 'holonom/internal';
+import type { World, WorldEvents, WorldObject } from 'holonom';
+import { checked, refusal, watchersOf } from 'holonom/internal';
 import { createContext, useContext, useEffect, useRef } from 'react';
 
 /** Something that moves in the picture. */
@@ -97,9 +97,7 @@ export const SimulationContext = createContext<Simulation | undefined>(undefined
 export function useSimulation(): Simulation {
   const simulation = useContext(SimulationContext);
   if (simulation) return simulation;
-  const allowed = 'a component inside <Physics>';
-  const message = `holonom/react: there is no world here, expected ${allowed}`;
-  throw new HolonomError(message, { code: 'missing', path: 'Physics', allowed });
+  throw refusal('missing', 'Physics', undefined, 'physics-around');
 }
 
 /**
@@ -127,7 +125,7 @@ export function useAfterStep(callback: (dt: number) => void): void {
 }
 
 function useCallIn(callbacks: Set<(dt: number) => void>, callback: (dt: number) => void): void {
-  checked('callback', callback, 'a function', (it) => typeof it === 'function');
+  checked('callback', callback, 'function', (it) => typeof it === 'function');
   const latest = useRef(callback);
   useEffect(() => {
     latest.current = callback;

@@ -73,7 +73,7 @@ function useStrand(
   countOf: (cloth: ClothObject) => number,
   place: Place,
 ): RefObject<InstancedMesh | null> {
-  checked(kind, description[kind], `what a ${kind} is made of`, (it) => it !== undefined);
+  checked(kind, description[kind], ['made-of', { kind }], (it) => it !== undefined);
   const mesh = useRef<InstancedMesh>(null);
   const radius = useRef(0);
   const add = (world: ClothObject['world'], described: never) => world.addCloth(described);

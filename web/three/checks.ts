@@ -13,25 +13,30 @@ const areNumbers = (values: readonly unknown[]) =>
   values.every((value) => typeof value === 'number');
 
 export const checkedWorld = (world: World): World =>
-  checked('world', world, 'a world', (it) => it instanceof World);
+  checked('world', world, 'world', (it) => it instanceof World);
 
 export const checkedAttachment = (tie: Attachment): Attachment =>
-  checked('tie', tie, 'an attachment', (it) => it instanceof Attachment);
+  checked('tie', tie, 'attachment', (it) => it instanceof Attachment);
 
 export const checkedTheme = (theme: Theme): Theme =>
-  checked('theme', theme, 'light or dark', (it) => it === 'light' || it === 'dark');
+  checked(
+    'theme',
+    theme,
+    ['one-word', { words: ['light', 'dark'] }],
+    (it) => it === 'light' || it === 'dark',
+  );
 
 export function checkedFlag(path: string, on: boolean): boolean {
-  return checked(path, on, 'true or false', (it) => typeof it === 'boolean');
+  return checked(path, on, 'boolean', (it) => typeof it === 'boolean');
 }
 
 export function checkedText(path: string, text: string): string {
-  return checked(path, text, 'a text', (it) => typeof it === 'string');
+  return checked(path, text, 'string', (it) => typeof it === 'string');
 }
 
 /** Three finite numbers x, y, z of an object. */
 export function checkedVector(path: string, vector: Vector3): Vector3 {
-  checked(path, vector, 'a Vector3', ({ x, y, z, clone }) =>
+  checked(path, vector, 'vector3', ({ x, y, z, clone }) =>
     typeof clone === 'function' ? areNumbers([x, y, z]) : false,
   );
   for (const axis of ['x', 'y', 'z'] as const) checkedNumber(`${path}.${axis}`, vector[axis]);
@@ -43,7 +48,7 @@ export function checkedPoint<Point extends readonly [number, number, number]>(
   path: string,
   point: Point,
 ): Point {
-  checked(path, point, '[x, y, z]', (it) => it.length === 3 && areNumbers(Array.from(it)));
+  checked(path, point, 'three-numbers', (it) => it.length === 3 && areNumbers(Array.from(it)));
   point.forEach((value, axis) => {
     checkedNumber(`${path}[${axis}]`, value);
   });
@@ -52,20 +57,20 @@ export function checkedPoint<Point extends readonly [number, number, number]>(
 
 /** As Three.js tells its things apart, also those of another copy of it. */
 export const checkedCamera = (camera: Camera): Camera =>
-  checked('camera', camera, 'a camera of Three.js', (it) => it.isCamera === true);
+  checked('camera', camera, 'camera', (it) => it.isCamera === true);
 
 export const checkedObject = (object: Object3D): Object3D =>
-  checked('object', object, 'an object of Three.js', (it) => it.isObject3D === true);
+  checked('object', object, 'object-3d', (it) => it.isObject3D === true);
 
 export const checkedRay = (path: string, ray: Ray): Ray =>
-  checked(path, ray, 'a Ray', ({ intersectPlane, origin, direction }) => {
+  checked(path, ray, 'ray', ({ intersectPlane, origin, direction }) => {
     if (typeof intersectPlane !== 'function') return false;
     checkedVector(`${path}.origin`, origin);
     return checkedVector(`${path}.direction`, direction);
   });
 
 export const checkedRaycaster = (raycaster: Raycaster): Raycaster =>
-  checked('raycaster', raycaster, 'a Raycaster', ({ intersectObject, params, ray }) =>
+  checked('raycaster', raycaster, 'raycaster', ({ intersectObject, params, ray }) =>
     typeof intersectObject === 'function' && isObject(params)
       ? checkedRay('raycaster.ray', ray)
       : false,
@@ -75,7 +80,7 @@ const kinds = ['body', 'cloth', 'springNetwork'] as const;
 
 /** Something of a world; whether it is there still, and has such a point, the world says. */
 export const checkedPicked = (picked: Picked): Picked =>
-  checked('picked', picked, 'a body, or a cloth or spring network with a point', (it) => {
+  checked('picked', picked, 'picked', (it) => {
     const [kind, more] = kinds.filter((name) => it[name] !== undefined);
     if (!kind || more || !(it[kind] instanceof WorldObject)) return false;
     return kind === 'body' || typeof it.point === 'number';
@@ -88,8 +93,13 @@ export function checkedDragOptions<Options extends DragOptions>(
 ): Options {
   const given = knownOptions(options, ['frequency', 'maxForce', ...others]);
   const { frequency = 1, maxForce = 1 } = given;
-  checkedNumber('frequency', frequency, 'above 0, at most 10000', (it) => it > 0 && it <= 1e4);
-  checkedNumber('maxForce', maxForce, 'a number above 0', (it) => it > 0);
+  checkedNumber(
+    'frequency',
+    frequency,
+    ['number-above-to', { low: 0, high: 10_000 }],
+    (it) => it > 0 && it <= 1e4,
+  );
+  checkedNumber('maxForce', maxForce, ['number-above', { low: 0 }], (it) => it > 0);
   return given;
 }
 
@@ -97,7 +107,7 @@ export const checkedWebGpu = (webgpu: WebGpu | undefined): WebGpu | undefined =>
   checked(
     'webgpu',
     webgpu,
-    'the module three/webgpu',
+    'webgpu',
     (it) =>
       it === undefined || (isObject(it.TSL) && typeof it.MeshStandardNodeMaterial === 'function'),
   );
@@ -111,7 +121,7 @@ export function checkedElement<Item extends EventTarget>(
   return checked(
     path,
     element,
-    path === 'canvas' ? 'a canvas' : 'an element of the page',
+    path === 'canvas' ? 'canvas' : 'element',
     (it) => typeof it.addEventListener === 'function' && typeof it[method] === 'function',
   );
 }
@@ -120,15 +130,15 @@ export const checkedControls = (controls: { enabled: boolean } | undefined) =>
   checked(
     'controls',
     controls,
-    'controls with a switch enabled',
+    'controls',
     (it) => it === undefined || typeof it.enabled === 'boolean',
   );
 
 export const checkedView = (view: WorldView): WorldView =>
-  checked('view', view, 'a WorldView', (it) => it.world instanceof World && checkedObject(it));
+  checked('view', view, 'view', (it) => it.world instanceof World && checkedObject(it));
 
 export function checkedViewpoint(view: View): View {
-  return checked('view', view, '{ position, target }', ({ position, target }) => {
+  return checked('view', view, 'viewpoint', ({ position, target }) => {
     checkedPoint('view.position', position);
     return checkedPoint('view.target', target);
   });

@@ -7,7 +7,7 @@ import {
   shapeNames,
   type World,
 } from 'holonom';
-import { checkedNumber } from 'holonom/internal';
+import { checkedNumber, type Reason } from 'holonom/internal';
 import {
   AnimationClip,
   BoxGeometry,
@@ -124,8 +124,8 @@ export class GlbWriter {
 
 /** Keys of an animation are in the order of time. */
 function checkedTime(time: number, last: number): number {
-  const allowed = last < 0 ? 'at least 0' : `above ${last}, the key before`;
-  return checkedNumber('time', time, allowed, (it) => it >= 0 && it > last);
+  const reason: Reason = last < 0 ? ['number-at-least', { low: 0 }] : ['after-key', { low: last }];
+  return checkedNumber('time', time, reason, (it) => it >= 0 && it > last);
 }
 
 function bodiesOf(world: World): BodyMotion[] {

@@ -18,10 +18,10 @@ export const qualities: readonly Quality[] = [
 ];
 
 export function checkedQuality(quality: Quality): Quality {
-  return checked('quality', quality, '{ pixelRatio, shadows }', ({ pixelRatio, shadows }) => {
-    checkedNumber('quality.pixelRatio', pixelRatio, 'a number above 0', (it) => it > 0);
+  return checked('quality', quality, 'quality', ({ pixelRatio, shadows }) => {
+    checkedNumber('quality.pixelRatio', pixelRatio, ['number-above', { low: 0 }], (it) => it > 0);
     const isSize = (size: number) => Number.isInteger(size) && size >= 0;
-    checkedNumber('quality.shadows', shadows, 'an integer from 0', isSize);
+    checkedNumber('quality.shadows', shadows, ['integer-at-least', { low: 0 }], isSize);
     return true;
   });
 }

@@ -253,7 +253,7 @@ export class Stage {
 
   /** Brings the camera nearer (factor below 1) or farther. */
   zoom(factor: number): void {
-    checkedNumber('factor', factor, 'a number above 0', (it) => it > 0);
+    checkedNumber('factor', factor, ['number-above', { low: 0 }], (it) => it > 0);
     if (!this.controls) return;
     const { target, minDistance, maxDistance } = this.controls;
     const away = this.camera.position
@@ -334,7 +334,12 @@ function checkedOptions(options: StageOptions) {
   const { theme = 'light', transparent = false, fieldOfView = 35, controls = true } = given;
   checkedTheme(theme);
   checkedFlag('transparent', transparent);
-  checkedNumber('fieldOfView', fieldOfView, 'above 0, below 180', (it) => it > 0 && it < 180);
+  checkedNumber(
+    'fieldOfView',
+    fieldOfView,
+    ['between', { low: 0, high: 180 }],
+    (it) => it > 0 && it < 180,
+  );
   checkedFlag('controls', controls);
   const onContextLost = checkedCallback('onContextLost', given.onContextLost);
   return { theme, transparent, fieldOfView, controls, onContextLost };

@@ -182,7 +182,7 @@ export class WorldView extends Group {
 
   /** What an intersection with this view belongs to; undefined for anything else. */
   objectAt(intersection: Intersection): Picked | undefined {
-    checked('intersection', intersection, 'an intersection', (it) => checkedObject(it.object));
+    checked('intersection', intersection, 'intersection', (it) => checkedObject(it.object));
     const { object, instanceId, batchId } = intersection;
     for (const shape of this.#shapes.values()) {
       if (shape.mesh === object && instanceId !== undefined)

@@ -48,8 +48,7 @@ struct DistanceJoint : JointEnds {
 
   static Status check(const DistanceJoint& j) {
     if (j.mode == DistanceMode::Spring || !j.length || *j.length > 0) return {};
-    return Error{ErrorCode::Range, "length", double(*j.length),
-                 "a length greater than 0; use a ball joint to hold two points together"};
+    return Error{ErrorCode::Range, "length", double(*j.length), Rule::LengthAboveZero};
   }
   static int equalityCount(const DistanceJoint& j) { return j.mode == DistanceMode::Rope ? 0 : 1; }
   static int evaluate(const DistanceJoint& j, const JointFrames& f, const Transform& a,

@@ -16,9 +16,9 @@ inline Quat rotationFromX(Vec3 d) {
 inline Quat unitRotation(Quat q) { return abs(lengthSquared(q) - 1) > 1e-6f ? normalize(q) : q; }
 
 inline Status checkEnds(const JointEnds& j) {
-  if (!j.bodyA) return Error{ErrorCode::Missing, "bodyA", {}, "the body that is joined"};
+  if (!j.bodyA) return Error{ErrorCode::Missing, "bodyA", {}, Rule::JoinedBody};
   if (j.bodyB && *j.bodyA == *j.bodyB)
-    return Error{ErrorCode::Range, "bodyB", double(j.bodyB->bits), "another body than bodyA"};
+    return Error{ErrorCode::Range, "bodyB", double(j.bodyB->bits), Rule::OtherBody};
   return {};
 }
 
@@ -30,8 +30,7 @@ Status checkJoint(const Joint& j) {
 }
 
 inline Error eitherError(const char* path, Vec3 v, const char* others) {
-  return {ErrorCode::Range, path, Value::ofNumbers({v.x, v.y, v.z}),
-          std::string("absent where ") + others + " is given"};
+  return {ErrorCode::Range, path, Value::ofNumbers({v.x, v.y, v.z}), Rule::AbsentWhere, {others}};
 }
 
 /// Anchors that are absent follow from the world point, or from the other.
@@ -85,10 +84,10 @@ Result<JointFrames> framesOf(Joint& def, const Transform& a, const Transform& b)
         if (!(lengthSquared(axis) > 0.5))
           return Error{ErrorCode::Range, "axis",
                        Value::ofNumbers({j.axis->x, j.axis->y, j.axis->z}),
-                       "a direction of any length but 0"};
+                       Rule::DirectionAnyLength};
         axes = rotationFromX(toFloat(axis));
       } else if (Joint::needsAxis && !rotated) {
-        return Error{ErrorCode::Missing, "axis", {}, "a world direction, or rotationA"};
+        return Error{ErrorCode::Missing, "axis", {}, Rule::AxisOrRotation};
       }
       j.axis.reset();
     }
@@ -98,7 +97,7 @@ Result<JointFrames> framesOf(Joint& def, const Transform& a, const Transform& b)
     f.a.rotation = *j.rotationA, f.b.rotation = *j.rotationB;
   } else {
     if (!j.anchorB && !j.bodyB)
-      return Error{ErrorCode::Missing, "anchorB", {}, "a world point where bodyB is absent"};
+      return Error{ErrorCode::Missing, "anchorB", {}, Rule::AnchorWithoutBody};
     if (!j.anchorA) j.anchorA = Vec3{};
     if (!j.anchorB) j.anchorB = Vec3{};
   }

@@ -110,8 +110,11 @@ bool locks(const std::optional<Limits>& limits) {
 template <class Limits>
 Status checkLimits(const std::optional<Limits>& limits, const char* path) {
   if (!limits || limits->lower <= limits->upper) return {};
-  return Error{ErrorCode::Range, std::string(path) + ".lower", double(limits->lower),
-               "at most " + std::string(path) + ".upper"};
+  return Error{ErrorCode::Range,
+               std::string(path) + ".lower",
+               double(limits->lower),
+               Rule::LimitsInOrder,
+               {std::string(path) + ".upper"}};
 }
 
 }  // namespace holonom

@@ -23,8 +23,7 @@ Status World::step(double seconds, int count) {
 }
 
 Status World::checkStep(double seconds, int count) const {
-  if (course_.open)
-    return Error{ErrorCode::Busy, "step", Value(), "a call when the step under way is done"};
+  if (course_.open) return Error{ErrorCode::Busy, "step", Value(), Rule::StepDone};
   if (Status bad = checkNumber(float(seconds), "dt", {1e-6f, 1}, 0, false)) return bad;
   return checkNumber(count, "substeps", {0, 1e9}, 0, true);
 }

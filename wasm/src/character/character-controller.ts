@@ -119,9 +119,14 @@ export class CharacterController extends CharacterSettings {
   move(desired: Vec3Like, dt: number): Vec3 {
     const wanted = plainVector('desired', desired);
     wanted.forEach((value, axis) => {
-      checkedNumber(`desired[${axis}]`, value, 'at most 1000', (it) => Math.abs(it) <= 1000);
+      checkedNumber(
+        `desired[${axis}]`,
+        value,
+        ['number-from-to', { low: -1000, high: 1000 }],
+        (it) => Math.abs(it) <= 1000,
+      );
     });
-    checkedNumber('dt', dt, 'a number of seconds above 0', (it) => it > 0);
+    checkedNumber('dt', dt, ['number-above', { low: 0 }], (it) => it > 0);
     const from = this.#current.position;
     const wasGrounded = this.#state.ground !== undefined;
     const way = wasGrounded ? wanted : along(wanted, dt, this.#state.drift);
@@ -157,12 +162,12 @@ export class CharacterController extends CharacterSettings {
   setHeight(height: number): boolean {
     const { shape } = this;
     const { capsule } = shape;
-    if (!capsule) throw typeError('shape', shape, 'a capsule, whose height can change');
+    if (!capsule) throw typeError('shape', shape, 'capsule');
     const { radius = 0.5 } = capsule;
     checkedNumber(
       'height',
       height,
-      `from the diameter ${2 * radius} to 100`,
+      ['height', { low: 2 * radius, high: 100 }],
       (it) => it >= 2 * radius && it <= 100,
     );
     const halfHeight = height / 2 - radius;

@@ -108,12 +108,20 @@ function checkedSettings(world: World, given: CharacterOptions): Settings {
   const { maxSlope = Math.PI / 4, strength = 500, mask = 0xffffffff } = given;
   const { inheritVelocity = true } = given;
   const length = (name: string, value: number, positive = false) =>
-    checkedNumber(name, value, positive ? 'above 0, at most 100' : 'from 0 to 100', (it) =>
-      positive ? it > 0 && it <= 100 : it >= 0 && it <= 100,
+    checkedNumber(
+      name,
+      value,
+      [positive ? 'number-above-to' : 'number-from-to', { low: 0, high: 100 }],
+      (it) => (positive ? it > 0 && it <= 100 : it >= 0 && it <= 100),
     );
-  checkedNumber('maxSlope', maxSlope, 'from 0 to π/2', (it) => it >= 0 && it <= Math.PI / 2);
+  checkedNumber(
+    'maxSlope',
+    maxSlope,
+    ['number-from-to', { low: 0, high: Math.PI / 2 }],
+    (it) => it >= 0 && it <= Math.PI / 2,
+  );
   const upward = unit(plainVector('up', up));
-  if (!upward) throw typeError('up', up, 'a direction of any length but 0');
+  if (!upward) throw typeError('up', up, 'direction-any-length');
   const settings = {
     shape,
     rotation,
@@ -124,10 +132,13 @@ function checkedSettings(world: World, given: CharacterOptions): Settings {
     stepHeight: length('stepHeight', given.stepHeight ?? 0.3),
     stepWidth: length('stepWidth', given.stepWidth ?? 0.1),
     snapDistance: length('snapDistance', given.snapDistance ?? 0.3),
-    strength: checkedNumber('strength', strength, 'at least 0', (it) => it >= 0),
-    inheritVelocity: checked('inheritVelocity', inheritVelocity, 'true or false', isBoolean),
+    strength: checkedNumber('strength', strength, ['number-at-least', { low: 0 }], (it) => it >= 0),
+    inheritVelocity: checked('inheritVelocity', inheritVelocity, 'boolean', isBoolean),
     mask,
-    body: body === undefined ? undefined : checked('body', body, 'a body', isBody),
+    body:
+      body === undefined
+        ? undefined
+        : checked('body', body, ['object-of-kind', { kind: 'body' }], isBody),
   };
   // What of this is no shape, place or body of the world, the world says.
   world.overlap(shape, {
@@ -148,7 +159,7 @@ export abstract class CharacterSettings {
   #settings: Settings;
 
   constructor(world: World, options: CharacterOptions) {
-    this.#owner = checked('world', world, 'a world', (it) => it instanceof World);
+    this.#owner = checked('world', world, 'world', (it) => it instanceof World);
     this.#settings = checkedSettings(world, knownOptions(options, optionNames));
   }
 

@@ -49,7 +49,7 @@ export const physicsOf = (node: GltfNode): Place => node.json.at('extensions').a
 
 function isGone(node: GltfNode): boolean {
   const zeros = scaleOf(node.frame).filter((size) => size === 0).length;
-  if (zeros > 0 && zeros < 3) node.json.at('scale').refuse('numbers other than 0', 'range');
+  if (zeros > 0 && zeros < 3) node.json.at('scale').refuse('numbers-not-zero', 'range');
   return zeros === 3;
 }
 
@@ -128,11 +128,10 @@ function bodyOf(document: GltfDocument, draft: Draft, notes: Notes): MadeBody {
   const shapes = document.list('shapes', implicitShapes);
   const pieces = parts.flatMap((part) => {
     const geometry = part.place.at('geometry');
-    if (!geometry.given) geometry.refuse('a geometry');
+    if (!geometry.given) geometry.refuse('geometry');
     return pieceOf(document, shapes, part.node, geometry, frame, motion !== undefined, notes) ?? [];
   });
-  if (motion && pieces.some((piece) => 'fixed' in piece))
-    motion.refuse('no motion where a collider is a plane');
+  if (motion && pieces.some((piece) => 'fixed' in piece)) motion.refuse('motion-of-plane');
   if (pieces.length > 0) body.shape = joined(pieces);
   else withoutShape(body, node, notes);
   if (colliders.length === 0 && triggers.length > 0) body.sensor = true;

@@ -1,5 +1,5 @@
 // A glTF file taken apart: its JSON, its nodes with their places in the world, and the numbers in its buffers.
-import { HolonomError, reading, show, typeError } from '../errors.js';
+import { type HolonomError, type Reason, reading, refusal, typeError } from '../errors.js';
 import { knownOptions } from '../options.js';
 import type { Quat } from '../types.js';
 import { type Frame, frameOf, within, world } from './frames.js';
@@ -58,20 +58,14 @@ const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
 const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView =>
   ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 
-function unusable(reason: string, value: unknown, cause?: unknown): HolonomError {
-  return new HolonomError(reason, {
-    code: 'json',
-    value,
-    allowed: 'a glTF 2.0 file',
-    cause,
-  });
-}
+const unusable = (reason: Reason, value: unknown, cause?: unknown): HolonomError =>
+  refusal('json', '', value, reason, cause);
 
 function parse(text: string, file: unknown): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw unusable(`the JSON of the file can't be read: ${(cause as Error).message}`, file, cause);
+    throw unusable(['gltf-json', { reason: (cause as Error).message }], file, cause);
   }
 }
 
@@ -80,16 +74,16 @@ function takeApart(file: unknown): { json: unknown; binary?: Uint8Array } {
   if (typeof file === 'string') return { json: parse(file, file) };
   if (!isBytes(file)) {
     if (typeof file === 'object' && file !== null) return { json: file };
-    throw typeError('file', file, 'the bytes, the text or the JSON of a glTF file');
+    throw typeError('file', file, 'gltf-file');
   }
   const bytes = bytesOf(file);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4 || view.getUint32(0, true) !== kMagic) {
     const text = new TextDecoder().decode(bytes);
     if (text.trimStart().startsWith('{')) return { json: parse(text, file) };
-    throw unusable('it is no binary glTF file, and no JSON either', file);
+    throw unusable('gltf-kind', file);
   }
-  const early = () => unusable('the file ends too early', file);
+  const early = () => unusable('gltf-end', file);
   if (bytes.length < 20 || view.getUint32(8, true) > bytes.length) throw early();
   const chunk = (at: number) => {
     const size = view.getUint32(at, true);
@@ -97,7 +91,7 @@ function takeApart(file: unknown): { json: unknown; binary?: Uint8Array } {
     return { type: view.getUint32(at + 4, true), data: bytes.subarray(at + 8, at + 8 + size) };
   };
   const first = chunk(12);
-  if (first.type !== kJson) throw unusable('the first part of the file is not its JSON', file);
+  if (first.type !== kJson) throw unusable('gltf-first', file);
   const json = parse(new TextDecoder().decode(first.data), file);
   const next = 12 + 8 + first.data.length;
   if (next + 8 > bytes.length) return { json };
@@ -123,10 +117,10 @@ export class GltfDocument {
     this.root = new Place(json);
     this.#binary = binary;
     if (Object.prototype.toString.call(buffers) !== '[object Object]')
-      throw typeError('options.buffers', buffers, 'an object of buffers by their names');
+      throw typeError('options.buffers', buffers, 'gltf-buffers');
     this.#given = buffers;
     const version = this.root.at('asset').at('version');
-    if (!/^2(\.|$)/.test(version.text())) version.refuse("'2.0'", 'version');
+    if (!/^2(\.|$)/.test(version.text())) version.refuse('gltf-version', 'version');
     this.nodes = readNodes(this.root);
     this.#children = this.nodes.map(() => []);
     for (const node of this.nodes)
@@ -162,7 +156,7 @@ export class GltfDocument {
     const roots = new Set<GltfNode>();
     for (const item of scene.at('nodes').items()) {
       const node = item.of(this.nodes, 'nodes');
-      if (node.parent || roots.has(node)) item.refuse('a node without a parent, once', 'range');
+      if (node.parent || roots.has(node)) item.refuse('root-node', 'range');
       roots.add(node);
     }
     return [...roots];
@@ -188,7 +182,7 @@ export class GltfDocument {
     );
     this.#elements(sparse.at('values'), accessor, replaced, width, (i, values) => {
       const to = at[i] as number;
-      if (to >= count) sparse.at('indices').refuse(`numbers below ${count}`, 'range');
+      if (to >= count) sparse.at('indices').refuse(['numbers-below', { high: count }], 'range');
       for (let k = 0; k < width; k++) numbers[to * width + k] = values[k] as number;
     });
     return numbers;
@@ -204,26 +198,27 @@ export class GltfDocument {
   ): void {
     const kind = (typed ?? part).at('componentType');
     const { size, most, read } =
-      componentTypes[kind.number()] ?? kind.refuse('a component type of glTF', 'range');
+      componentTypes[kind.number()] ?? kind.refuse('component-type', 'range');
     const scale = typed?.at('normalized').flag() ? 1 / most : 1;
     const whole = (place: Place, most?: number) => (place.given ? place.count(most) : undefined);
     const view = part.at('bufferView').of(this.list('bufferViews'), 'buffer views');
     const packed = view.at('extensions').at('EXT_meshopt_compression');
-    if (packed.given) packed.refuse('numbers that are not compressed');
+    if (packed.given) packed.refuse('uncompressed-numbers');
     const bytes = this.#bytes(view.at('buffer').of(this.list('buffers'), 'buffers'));
     const stride = whole(view.at('byteStride')) ?? size * width;
-    if (stride < size * width) view.at('byteStride').refuse(`at least ${size * width}`, 'range');
+    if (stride < size * width)
+      view.at('byteStride').refuse(['file-at-least', { low: size * width }], 'range');
     const start = whole(view.at('byteOffset'), bytes.length) ?? 0;
     const length = view.at('byteLength').count(bytes.length - start);
     const offset = whole(part.at('byteOffset')) ?? 0;
     if (count > 0 && offset + (count - 1) * stride + size * width > length)
-      part.refuse(`${count} elements within the ${length} bytes of its buffer view`, 'range');
+      part.refuse(['elements-within', { count, bytes: length }], 'range');
     const data = new DataView(bytes.buffer, bytes.byteOffset + start, length);
     for (let i = 0; i < count; i++) {
       const at = offset + i * stride;
       const values = Array.from({ length: width }, (_, k) => scale * read(data, at + k * size));
       if (!values.every(Number.isFinite))
-        part.refuse(`finite numbers, but element ${i} is ${values.join(' ')}`, 'finite');
+        part.refuse(['finite-elements', { element: i, values: values.join(' ') }], 'finite');
       each(i, values);
     }
   }
@@ -239,17 +234,14 @@ export class GltfDocument {
 
   #fetch(buffer: Place): Uint8Array {
     const uri = buffer.at('uri');
-    if (!uri.given) return this.#binary ?? uri.refuse('the name of a file, or a .glb around it');
+    if (!uri.given) return this.#binary ?? uri.refuse('name-of-file');
     const name = uri.text();
     const inside = /^data:[^,]*;base64,(.*)$/s.exec(name);
     if (inside) return decode(inside[1] as string, uri);
-    if (/^data:/i.test(name)) return uri.refuse('a data URI in base64');
+    if (/^data:/i.test(name)) return uri.refuse('data-uri');
     const given = this.#given?.[name] ?? this.#given?.[plain(uri)];
     if (isBytes(given)) return bytesOf(given);
-    throw new HolonomError(
-      `${uri.path}: the file ${show(name)} is needed: give it as options.buffers[${show(name)}]`,
-      { code: 'missing', path: uri.path, value: name, allowed: 'options.buffers to hold it' },
-    );
+    throw refusal('missing', uri.path, name, 'gltf-buffer');
   }
 }
 
@@ -268,7 +260,7 @@ function plain(uri: Place): string {
   try {
     return decodeURI(uri.text());
   } catch {
-    return uri.refuse('a URI with its escapes whole');
+    return uri.refuse('whole-uri');
   }
 }
 
@@ -288,7 +280,7 @@ function readNodes(root: Place): GltfNode[] {
     for (const child of item.at('children').items()) {
       child.of(items, 'nodes');
       const index = child.count();
-      if (parents.has(index)) child.refuse('a node without another parent', 'range');
+      if (parents.has(index)) child.refuse('one-parent', 'range');
       parents.set(index, parent);
     }
   });
@@ -297,8 +289,9 @@ function readNodes(root: Place): GltfNode[] {
     const known = made[index];
     if (known) return known;
     const item = items[index] as Place;
-    if (younger.includes(index)) item.at('children').refuse('no node that it hangs on', 'range');
-    const tooDeep = () => item.at('children').refuse(`a tree of ${kDeepest} levels`, 'range');
+    if (younger.includes(index)) item.at('children').refuse('not-within-itself', 'range');
+    const tooDeep = () =>
+      item.at('children').refuse(['tree-levels', { levels: kDeepest }], 'range');
     if (younger.length > kDeepest) tooDeep();
     const above = parents.get(index);
     const parent = above === undefined ? undefined : make(above, [...younger, index]);
@@ -339,6 +332,6 @@ export function rotationOr(place: Place): Quat {
   if (!place.given) return [0, 0, 0, 1];
   const rotation = place.numbers(4) as Quat;
   const size = Math.hypot(...rotation);
-  if (Math.abs(size - 1) > 0.01) place.refuse('a quaternion of length 1', 'range');
+  if (Math.abs(size - 1) > 0.01) place.refuse('unit-quaternion', 'range');
   return rotation;
 }

@@ -43,13 +43,13 @@ export function freedomsOf(description: Place, notes: Notes): Freedoms {
     const turns = limit.at('angularAxes').given;
     const given = limit.at(turns ? 'angularAxes' : 'linearAxes');
     const axes = given.items().map((axis) => axis.count(2));
-    if (axes.length === 0 || new Set(axes).size < axes.length)
-      given.refuse('one to three different axes');
+    if (axes.length === 0 || new Set(axes).size < axes.length) given.refuse('different-axes');
     const range: Range = {
       least: limit.at('min').numberOr(-Infinity),
       most: limit.at('max').numberOr(Infinity),
     };
-    if (range.least > range.most) limit.at('min').refuse(`at most its max, ${range.most}`, 'range');
+    if (range.least > range.most)
+      limit.at('min').refuse(['most-max', { high: range.most }], 'range');
     if (limit.at('stiffness').given)
       notes.add(limit.at('stiffness'), 'limits do not give: its softness is left out');
     restrict(freedoms, turns, axes, range, limit, notes);

@@ -31,7 +31,7 @@ export function groupsOf(
     const systems = membership(filter);
     if (bits.has(keyOf(systems))) continue;
     if (bits.size === 32)
-      filter?.at('collisionSystems').refuse('at most 32 different memberships', 'capacity');
+      filter?.at('collisionSystems').refuse(['memberships', { most: 32 }], 'capacity');
     bits.set(keyOf(systems), { bit: 2 ** bits.size, systems });
   }
   return (filter) => ({

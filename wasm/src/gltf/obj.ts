@@ -1,4 +1,4 @@
-import { HolonomError, typeError } from '../errors.js';
+import { type Reason, refusal, typeError } from '../errors.js';
 import type { TriangleMesh } from './triangles.js';
 
 /**
@@ -9,23 +9,23 @@ import type { TriangleMesh } from './triangles.js';
  * world.addCloth({ mesh, position: [0, 3, 0] });
  */
 export function readObj(text: string): TriangleMesh {
-  if (typeof text !== 'string') throw typeError('text', text, 'the text of an .obj file');
+  if (typeof text !== 'string') throw typeError('text', text, 'obj-text');
   const vertices: number[] = [];
   const indices: number[] = [];
   text.split(/\r\n?|\n/).forEach((line, i) => {
     const [keyword, ...words] = line.replace(/#.*/, '').trim().split(/\s+/);
-    const fail = (what: string): never => {
-      const path = `line ${i + 1}`;
-      throw new HolonomError(`${path}: ${what}`, { code: 'geometry', path, value: line });
+    const at = { line: i + 1 };
+    const fail = (reason: Reason): never => {
+      throw refusal('geometry', `line ${at.line}`, line, reason);
     };
     if (keyword === 'v') {
       const point = words.slice(0, 3).map(Number);
       if (point.length < 3 || !point.every(Number.isFinite))
-        fail(`a vertex needs three numbers, got '${words.join(' ')}'`);
+        fail(['obj-vertex', { ...at, words: words.join(' ') }]);
       vertices.push(...point);
     } else if (keyword === 'f') {
-      if (words.length < 3) fail(`a face needs three corners, got ${words.length}`);
-      const corners = words.map((word) => cornerOf(word, vertices.length / 3, fail));
+      if (words.length < 3) fail(['obj-face', { ...at, count: words.length }]);
+      const corners = words.map((word) => cornerOf(word, vertices.length / 3, at, fail));
       for (let k = 2; k < corners.length; k++) {
         indices.push(corners[0] as number, corners[k - 1] as number, corners[k] as number);
       }
@@ -35,12 +35,15 @@ export function readObj(text: string): TriangleMesh {
 }
 
 /** The vertex of `7`, `7/2`, `7//3` or `-1`, counted from 0. */
-function cornerOf(word: string, count: number, fail: (what: string) => never): number {
+function cornerOf(
+  word: string,
+  count: number,
+  at: { line: number },
+  fail: (reason: Reason) => never,
+): number {
   const number = Number(word.split('/')[0]);
-  if (!Number.isInteger(number) || number === 0)
-    return fail(`'${word}' is not the number of a vertex`);
+  if (!Number.isInteger(number) || number === 0) return fail(['obj-number', { ...at, word }]);
   const index = number > 0 ? number - 1 : count + number;
-  if (index < 0 || index >= count)
-    return fail(`the face names vertex ${number}, but there are ${count} vertices before it`);
+  if (index < 0 || index >= count) return fail(['obj-corner', { ...at, number, count }]);
   return index;
 }

@@ -1,5 +1,5 @@
 // Values of a file that may hold anything: each is read with its place, so that a refusal names it.
-import { HolonomError, type HolonomErrorCode, show } from '../errors.js';
+import { HolonomError, type HolonomErrorCode, type Reason, reasoned } from '../errors.js';
 
 /** Bounds of a number. */
 interface Bounds {
@@ -10,6 +10,14 @@ interface Bounds {
 
 // Far more than any scene needs; parts that name each other could be read for hours.
 const kMostReads = 10_000_000;
+
+function within(least: number, above: number, most: number): Reason {
+  if (above > -Infinity) return ['file-above', { low: above }];
+  if (least === -Infinity) return 'finite-number';
+  return most < Infinity
+    ? ['number-from-to', { low: least, high: most }]
+    : ['file-at-least', { low: least }];
+}
 
 /** What may still be read of a file. */
 interface Budget {
@@ -38,10 +46,7 @@ export class Place {
 
   #part(value: unknown, path: string): Place {
     if (--this.#budget.reads < 0)
-      throw new HolonomError(
-        `${this.title}: the parts of the file are read more than ${kMostReads} times, as they name each other so often`,
-        { code: 'capacity', path: this.path, value: this.value, allowed: `${kMostReads} reads` },
-      );
+      throw this.#refusal(['gltf-reads', { count: kMostReads }], 'capacity');
     return new Place(value, path, this.owner, this.#budget);
   }
 
@@ -54,14 +59,14 @@ export class Place {
     return this.owner ? `${this.path} ('${this.owner}')` : this.path;
   }
 
-  refuse(allowed: string, code: HolonomErrorCode = 'type'): never {
-    const { path, value } = this;
-    throw new HolonomError(`${this.title}: expected ${allowed}, got ${show(value)}`, {
-      code: value === undefined ? 'missing' : code,
-      path,
-      value,
-      allowed,
-    });
+  refuse(reason: Reason, code: HolonomErrorCode = 'type'): never {
+    throw this.#refusal(reason, this.value === undefined ? 'missing' : code);
+  }
+
+  #refusal(reason: Reason, code: HolonomErrorCode): HolonomError {
+    const { path, value, owner } = this;
+    const { rule, parameters } = reasoned(reason);
+    return new HolonomError({ code, path, value, rule, parameters: { ...parameters, owner } });
   }
 
   /** A part by its name; parts of what is absent are absent. */
@@ -70,7 +75,7 @@ export class Place {
     if (!this.given) return this.#part(undefined, path);
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return this.refuse('an object');
+      return this.refuse('object');
     const part = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
     return this.#part(part, path);
   }
@@ -78,21 +83,16 @@ export class Place {
   /** The items of a list; none where it is absent. */
   items(): Place[] {
     if (!this.given) return [];
-    if (!Array.isArray(this.value)) return this.refuse('a list');
+    if (!Array.isArray(this.value)) return this.refuse('list');
     return this.value.map((item, i) => this.#part(item, `${this.path}[${i}]`));
   }
 
   number({ least = -Infinity, above = -Infinity, most = Infinity }: Bounds = {}): number {
     const { value } = this;
-    const bounds = [
-      least > -Infinity && `≥ ${least}`,
-      above > -Infinity && `> ${above}`,
-      most < Infinity && `≤ ${most}`,
-    ].filter(Boolean);
-    const allowed = ['a finite number', ...bounds].join(' ');
-    if (typeof value !== 'number') return this.refuse(allowed);
-    if (!Number.isFinite(value)) return this.refuse(allowed, 'finite');
-    if (value < least || value <= above || value > most) return this.refuse(allowed, 'range');
+    const reason = within(least, above, most);
+    if (typeof value !== 'number') return this.refuse(reason);
+    if (!Number.isFinite(value)) return this.refuse(reason, 'finite');
+    if (value < least || value <= above || value > most) return this.refuse(reason, 'range');
     return value;
   }
 
@@ -103,12 +103,12 @@ export class Place {
   /** A whole number of at least 0. */
   count(most?: number): number {
     const value = this.number({ least: 0, ...(most === undefined ? {} : { most }) });
-    return Number.isInteger(value) ? value : this.refuse('a whole number');
+    return Number.isInteger(value) ? value : this.refuse('whole-number');
   }
 
   numbers(length: number, bounds?: Bounds): number[] {
     const items = this.items();
-    if (items.length !== length) this.refuse(`${length} numbers`);
+    if (items.length !== length) this.refuse(['count', { count: length }]);
     return items.map((item) => item.number(bounds));
   }
 
@@ -117,22 +117,22 @@ export class Place {
   }
 
   text(): string {
-    return typeof this.value === 'string' ? this.value : this.refuse('a text');
+    return typeof this.value === 'string' ? this.value : this.refuse('text');
   }
 
   flag(): boolean {
     if (!this.given) return false;
-    return typeof this.value === 'boolean' ? this.value : this.refuse('true or false');
+    return typeof this.value === 'boolean' ? this.value : this.refuse('boolean');
   }
 
   oneOf<Name extends string>(names: readonly Name[]): Name {
     const name = names.find((each) => each === this.value);
-    return name ?? this.refuse(`one of ${names.join(', ')}`);
+    return name ?? this.refuse(['one-word', { words: names }]);
   }
 
   /** The item of a list whose number this is. */
   of<Item>(list: readonly Item[], what: string): Item {
     const item = list[this.count()];
-    return item ?? this.refuse(`a number below ${list.length}, of one of the ${what}`, 'range');
+    return item ?? this.refuse(['number-of', { count: list.length, list: what }], 'range');
   }
 }

@@ -95,7 +95,7 @@ function implicit(shape: Place, frame: Frame, notes: Notes): Piece {
   const height = given.at('height').numberOr(0.5, sizes);
   const top = given.at('radiusTop').numberOr(0.25, radii);
   const bottom = given.at('radiusBottom').numberOr(0.25, radii);
-  if (top === 0 && bottom === 0) given.refuse('a radius > 0', 'range');
+  if (top === 0 && bottom === 0) given.refuse('radius', 'range');
   if (type === 'cylinder') {
     approximated('there are no cylinders');
     const circles: Circles = [
@@ -157,7 +157,7 @@ export function pieceOf(
 ): Piece | undefined {
   const zeros = scaleOf(node.frame).filter((size) => size === 0).length;
   if (zeros === 3) return undefined;
-  if (zeros > 0) node.json.at('scale').refuse('numbers other than 0', 'range');
+  if (zeros > 0) node.json.at('scale').refuse('numbers-not-zero', 'range');
   const frame = seenFrom(body, node.frame);
   const shape = geometry.at('shape');
   if (shape.given) return implicit(shape.of(shapes, 'shapes'), frame, notes);
@@ -175,11 +175,11 @@ export function pieceOf(
   if (hull || moves) {
     const points: number[] = [];
     read((mesh, at) => pointsOf(document, mesh, at, points));
-    return points.length > 0 ? inBody({ hull: { points } }) : geometry.refuse('a mesh of points');
+    return points.length > 0 ? inBody({ hull: { points } }) : geometry.refuse('mesh-of-points');
   }
   const mesh: TriangleMesh = { vertices: [], indices: [] };
   read((each, at) => trianglesOf(document, each, at, mesh));
-  return mesh.indices.length > 0 ? { fixed: { mesh } } : geometry.refuse('a mesh of triangles');
+  return mesh.indices.length > 0 ? { fixed: { mesh } } : geometry.refuse('mesh-of-triangles');
 }
 
 /** One shape of the pieces of a body. */

@@ -85,7 +85,7 @@ export function pointsOf(document: GltfDocument, mesh: Place, frame: Frame, to: 
 
 function addPoints(document: GltfDocument, primitive: Place, frame: Frame, to: number[]): number {
   const packed = primitive.at('extensions').at('KHR_draco_mesh_compression');
-  if (packed.given) packed.refuse('a mesh that is not compressed');
+  if (packed.given) packed.refuse('uncompressed-mesh');
   const position = primitive.at('attributes').at('POSITION');
   const numbers = document.numbers(position.of(document.list('accessors'), 'accessors'), 3);
   for (let i = 0; i < numbers.length; i += 3)
@@ -99,6 +99,6 @@ function cornersOf(document: GltfDocument, primitive: Place, count: number): num
   const accessor = indices.of(document.list('accessors'), 'accessors');
   const corners = document.numbers(accessor, 1);
   if (corners.some((corner) => corner >= count))
-    accessor.refuse(`numbers of its ${count} vertices`, 'range');
+    accessor.refuse(['numbers-of-vertices', { count }], 'range');
   return corners;
 }

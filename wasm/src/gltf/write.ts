@@ -26,7 +26,7 @@ export interface GltfWriting {
  */
 export function writeGltf(world: World): GltfWriting {
   if (!reading('world', world, () => world instanceof World))
-    throw typeError('world', world, 'a World');
+    throw typeError('world', world, 'world');
   const scene = world.save();
   const notes = new Notes();
   const builder = new Builder();
