@@ -41,7 +41,7 @@ std::string textOf(const Value& v, bool quoted) {
   if (v.isNumber()) return toText(v.number);
   std::string out;
   for (const Value& item : v.items)
-    out += (out.empty() ? "" : quoted ? "', '" : ", ") + textOf(item, quoted);
+    out += (out.empty() ? "" : quoted ? "' '" : ", ") + textOf(item, quoted);
   return out;
 }
 

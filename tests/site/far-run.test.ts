@@ -32,7 +32,7 @@ async function twins(
       sandbox.ended = true;
     },
     async ask(what: string, given: unknown) {
-      if (sandbox.ended) throw new CodeError('ended');
+      if (sandbox.ended) throw new CodeError('code-ended');
       const copy = structuredClone(given) as never;
       try {
         if (what === 'build') {

@@ -9,6 +9,7 @@ import { badValues } from '../wasm/bad-arguments.ts';
 // A page that is written in one language says so.
 vi.stubGlobal('document', { documentElement: { dataset: { language: 'ko' } } });
 const { errorText } = await import('../../web/language/error-text.ts');
+const { SiteError } = await import('../../web/language/site-error.ts');
 const { sceneOf } = await import('../../web/playground/import.ts');
 const { pack, unpack } = await import('../../web/playground/share/link.ts');
 const { Names } = await import('../../web/playground/code/names.ts');
@@ -48,7 +49,7 @@ async function foreign(calls: Iterable<() => unknown>): Promise<{ told: number; 
     } catch (error) {
       told++;
       const { message } = error as Error;
-      const said = errorText(message);
+      const said = errorText(error);
       const words = foreignIn(said);
       if (!/[가-힣]/.test(said) || words.length > 0)
         left.set(words.join(' '), `${said}  <-  ${message}`);
@@ -319,7 +320,8 @@ test('a trap of the module', async () => {
 });
 
 test('a number that a control does not take', () => {
-  const said = errorText("마찰: got 'abc', expected a number from -6 to 7.5");
+  const values = { label: '마찰', given: 'abc', low: -6, high: 7.5 };
+  const said = errorText(new SiteError('control-number', values));
   expect(said).toContain('-6에서 7.5까지의 수');
   expect(foreignIn(said)).toEqual([]);
 });

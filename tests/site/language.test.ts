@@ -96,7 +96,7 @@ test('what the library refuses is told in Korean, with the names and numbers as 
     try {
       call();
     } catch (error) {
-      return errorText((error as Error).message);
+      return errorText(error);
     }
     throw new Error('this was not refused');
   };
@@ -138,7 +138,7 @@ test('what is wrong with a file or a link is told in Korean', async () => {
     try {
       await call();
     } catch (error) {
-      return errorText((error as Error).message);
+      return errorText(error);
     }
     throw new Error('this was not refused');
   };

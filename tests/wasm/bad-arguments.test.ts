@@ -441,6 +441,7 @@ test('the tables have everything public that takes something', () => {
     'CharacterController.constructor',
     'FixedStepClock.constructor',
     'loadHolonom', // below
+    'errorMessage', // below
     'HolonomError.constructor', // for those who throw one
   ]);
   const calls = [
@@ -449,6 +450,16 @@ test('the tables have everything public that takes something', () => {
   ];
   expect(calls.length).toBeGreaterThan(60);
   expect(calls.filter((call) => !made.has(call))).toEqual([]);
+});
+
+test('errorMessage refuses bad data and texts by name', () => {
+  const data = new HolonomError({ code: 'type', rule: 'value' }).toJSON();
+  for (const [kind, value] of badValues(makeWorld())) {
+    const ask = (...args: unknown[]) => api.errorMessage(...(args as [never, never]));
+    expect(refusal(() => ask(value, api.errorTexts)).path, kind).toMatch(/^data/);
+    // Without any texts it is English.
+    if (value !== undefined) expect(refusal(() => ask(data, value)).path, kind).toMatch(/^texts/);
+  }
 });
 
 test.each([

@@ -128,7 +128,7 @@ export class HolonomError extends Error {
   constructor(details: HolonomErrorDetails) {
     const { code, path = '', value, rule, parameters = {}, cause } = details;
     const data = { code, path, value: pictureOf(value), rule, parameters };
-    super(errorMessage(data), cause === undefined ? undefined : { cause });
+    super(worded(data, errorTexts), cause === undefined ? undefined : { cause });
     this.code = code;
     this.path = path;
     this.value = value;
@@ -146,9 +146,34 @@ export class HolonomError extends Error {
 
 /**
  * The message of an error in the words of a language; English without any.
- * @example errorMessage(error.toJSON(), { ...errorTexts, forms: { ...errorTexts.forms, got: '{path}: {value} statt {allowed}' } });
+ * @example
+ * const german = { ...errorTexts, forms: { ...errorTexts.forms, got: '{path}: {value} statt {allowed}' } };
+ * try {
+ *   crate.friction = -1;
+ * } catch (error) {
+ *   if (error instanceof HolonomError) console.log(errorMessage(error.toJSON(), german));
+ * }
  */
 export function errorMessage(data: HolonomErrorData, texts: ErrorTexts = errorTexts): string {
+  if (!reading('data', data, () => isData(data))) throw typeError('data', data, 'error-data');
+  return reading('texts', texts, () => {
+    const parts = ['rules', 'sentences', 'forms', 'pictures'] as const;
+    if (!isRecord(texts) || !parts.every((part) => isRecord(texts[part])))
+      throw typeError('texts', texts, 'error-texts');
+    return worded(data, texts);
+  });
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isData = ({ code, path, rule, parameters, value }: HolonomErrorData): boolean =>
+  [code, path].every((text) => typeof text === 'string') &&
+  Object.hasOwn(rules, rule) &&
+  isRecord(parameters) &&
+  isRecord(value.parameters) &&
+  (value.kind === 'literal' || Object.hasOwn(pictures, value.kind));
+
+function worded(data: HolonomErrorData, texts: ErrorTexts): string {
   const { code, rule, parameters } = data;
   const { kind, parameters: inside } = data.value;
   const value = kind === 'literal' ? String(inside.text) : filled(texts.pictures[kind], inside);
@@ -167,7 +192,7 @@ function filled(text: string, parameters: Readonly<Record<string, HolonomErrorPa
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (value === undefined) return all;
     if (typeof value === 'number') return quote + decimal(value);
-    return quote + (typeof value === 'string' ? value : value.join(quote ? "', '" : ', '));
+    return quote + (typeof value === 'string' ? value : value.join(quote ? "' '" : ', '));
   });
 }
 

@@ -67,19 +67,25 @@ function findMistake(text: string): number {
   return at;
 }
 
+/** Where a text stops being JSON, and what stands there: nothing where it ends too early. */
+export function jsonMistake(text: string): { at: Record<'line' | 'column', number>; rest: string } {
+  const at = findMistake(text);
+  const before = text.slice(0, at).split('\n');
+  return {
+    at: { line: before.length, column: (before.at(-1) ?? '').length + 1 },
+    rest: text.slice(at, at + 20),
+  };
+}
+
 /** `JSON.parse` whose error names line and column. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const at = findMistake(text);
-    const before = text.slice(0, at).split('\n');
-    const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
-    const character = text[at];
+    const { at, rest } = jsonMistake(text);
+    const character = rest[0];
     const reason: Reason =
-      character === undefined
-        ? ['json-end', { line, column }]
-        : ['json', { character, line, column }];
-    throw refusal('json', `line ${line}, column ${column}`, text.slice(at, at + 20), reason, cause);
+      character === undefined ? ['json-end', at] : ['json', { ...at, character }];
+    throw refusal('json', `line ${at.line}, column ${at.column}`, rest, reason, cause);
   }
 }

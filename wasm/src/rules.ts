@@ -43,6 +43,8 @@ export const rules = {
   'rotation-form': 'the name of a form',
   'euler-order': "the order of Euler angles, as in 'xyz'",
   'snapshot-bytes-given': 'a Uint8Array or ArrayBuffer with a snapshot',
+  'error-data': 'the data of an error, as toJSON() of a HolonomError gives it',
+  'error-texts': 'texts under the names of errorTexts',
   // Calls.
   'read-only': 'no assignment: it is only read',
   returning: 'a function that returns',
@@ -77,6 +79,7 @@ export const rules = {
   'gltf-file': 'the bytes, the text or the JSON of a glTF file',
   'gltf-buffers': 'an object of buffers by their names',
   'gltf-json': 'a glTF 2.0 file',
+  'gltf-json-end': 'a glTF 2.0 file',
   'gltf-kind': 'a glTF 2.0 file',
   'gltf-end': 'a glTF 2.0 file',
   'gltf-first': 'a glTF 2.0 file',
@@ -177,7 +180,10 @@ export const sentences = {
   'load-fetch': "Holonom can't be loaded: {from} can't be fetched",
   'load-status': "Holonom can't be loaded: {from} answered {status}",
   'load-file': "Holonom can't be loaded: {from} can't be read",
-  'gltf-json': "the JSON of the file can't be read: {reason}",
+  'gltf-json':
+    "the JSON of the file can't be read: unexpected '{character}' at line {line}, column {column}",
+  'gltf-json-end':
+    "the JSON of the file can't be read: the text ends too early at line {line}, column {column}",
   'gltf-kind': 'it is no binary glTF file, and no JSON either',
   'gltf-end': 'the file ends too early',
   'gltf-first': 'the first part of the file is not its JSON',

@@ -89,9 +89,7 @@ function build(holonom: Holonom): void {
       lanes.push(new Lane(holonom, scene, { kind: kindOf(name), method, series, ghost }, showLost));
     } catch (error) {
       showProblem(
-        error instanceof NoGraphics
-          ? t('compare.no-graphics')
-          : `${method}: ${error instanceof Error ? errorText(error.message) : error}`,
+        error instanceof NoGraphics ? t('compare.no-graphics') : `${method}: ${errorText(error)}`,
       );
     }
   });
@@ -270,5 +268,5 @@ function run(): void {
 }
 
 main().catch((error: unknown) => {
-  showProblem(error instanceof Error ? errorText(error.message) : String(error));
+  showProblem(errorText(error));
 });

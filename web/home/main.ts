@@ -144,7 +144,7 @@ async function main(): Promise<void> {
     for (const place of places) new Figure(holonom, place);
   } catch (error) {
     // The page still says what it has to say.
-    const text = errorText(error instanceof Error ? error.message : String(error));
+    const text = errorText(error);
     for (const place of places)
       (place.querySelector('.count') as HTMLElement).textContent = t('home.failed', { text });
   }

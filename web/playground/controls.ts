@@ -1,6 +1,7 @@
 // Controls as plain form elements: every browser's keyboard, touch and screen reader know them.
 
 import { t } from '../language/language.js';
+import { SiteError } from '../language/site-error.js';
 import {
   type ChoiceControl,
   type Control,
@@ -114,10 +115,9 @@ function numberElement(
       return;
     }
     text.setAttribute('aria-invalid', 'true');
-    const [low, high] = offeredRange(control).map(shortNumber);
-    refused(
-      new Error(`${control.label}: got '${text.value}', expected a number from ${low} to ${high}`),
-    );
+    const [low = '', high = ''] = offeredRange(control).map(shortNumber);
+    const { label } = control;
+    refused(new SiteError('control-number', { label, given: text.value, low, high }));
   });
   restore.addEventListener('click', () => {
     set(control.value);

@@ -1,6 +1,8 @@
 // Files of the reader: meshes become a scene of cloth or springs, scene files and glTF with physics are shown as they are.
+
 import type { Holonom, Scene, World } from 'holonom';
 import { readGltf, readMesh, readObj } from 'holonom/gltf';
+import { SiteError } from '../language/site-error.js';
 import { meshScene } from '../scenes/parts/mesh-scene.js';
 import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
 import { addMesh, cleanMesh } from './meshes.js';
@@ -21,7 +23,7 @@ export async function sceneOf(
   if (ending === 'obj') return sceneOfMesh(file.name, readObj(await file.text()));
   if (ending === 'glb') return sceneOfGltf(file.name, await file.arrayBuffer(), holonom, isWanted);
   if (ending === 'json') return sceneOfJson(file.name, await file.text(), holonom, isWanted);
-  throw new Error(`files ending in .obj, .glb and .json can be opened, not '${file.name}'`);
+  throw new SiteError('file-ending', { name: file.name });
 }
 
 /** What moves by physics, or else the mesh of all that is drawn. */

@@ -263,6 +263,5 @@ function say(text: string): void {
 
 main().catch((error: unknown) => {
   cover.hidden = false;
-  byId('cover-text').textContent =
-    error instanceof Error ? errorText(error.message) : String(error);
+  byId('cover-text').textContent = errorText(error);
 });

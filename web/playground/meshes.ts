@@ -1,4 +1,5 @@
 // Meshes that scenes ask for by name: those of the site, and those the reader has opened.
+import { SiteError } from '../language/site-error.js';
 import type { Mesh } from '../scenes/scene.js';
 
 const loaders: Record<string, () => Promise<Mesh>> = {
@@ -18,7 +19,7 @@ export function addMesh(name: string, mesh: Mesh): void {
 export async function loadMeshes(names: readonly string[]): Promise<Record<string, Mesh>> {
   const entries = names.map(async (name): Promise<[string, Mesh]> => {
     const mesh = known.get(name) ?? (await loaders[name]?.());
-    if (!mesh) throw new Error(`there is no mesh '${name}'`);
+    if (!mesh) throw new SiteError('mesh-unknown', { name });
     known.set(name, mesh);
     return [name, mesh];
   });
@@ -38,8 +39,7 @@ export function cleanMesh({ vertices, indices }: Mesh): Mesh {
   const points: number[] = [];
   const place = (index: number): number => {
     const point = [0, 1, 2].map((axis) => vertices[3 * index + axis] ?? Number.NaN);
-    if (!point.every(Number.isFinite))
-      throw new Error(`vertex ${index + 1} is not three finite numbers`);
+    if (!point.every(Number.isFinite)) throw new SiteError('mesh-vertex', { vertex: index + 1 });
     const key = point.map((value) => Math.fround(value)).join(' ');
     const found = merged.get(key);
     if (found !== undefined) return found;
@@ -57,9 +57,8 @@ export function cleanMesh({ vertices, indices }: Mesh): Mesh {
     ];
     if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
   }
-  if (triangles.length === 0) throw new Error('the file holds no triangles');
+  if (triangles.length === 0) throw new SiteError('file-empty');
   const count = points.length / 3;
-  if (count > mostVertices)
-    throw new Error(`the mesh has ${count} vertices; the playground takes up to ${mostVertices}`);
+  if (count > mostVertices) throw new SiteError('mesh-size', { count, most: mostVertices });
   return { vertices: points, indices: triangles };
 }

@@ -1,5 +1,7 @@
 // What is open goes by the address: a link that carries a scene, a file of the reader, or a scene of the gallery.
+
 import { t } from '../language/language.js';
+import { SiteError } from '../language/site-error.js';
 import { scenes } from '../scenes/index.js';
 import { type SceneDefinition, sceneOfFile, type Values } from '../scenes/scene.js';
 import type { Playground } from './app.js';
@@ -221,7 +223,7 @@ export class Navigation {
       if (!opened) return false;
       for (const [name, value] of Object.entries(settings ?? {})) {
         const offered = playground.offeredSetting(name, value);
-        if (offered === undefined) throw new Error('the link is damaged');
+        if (offered === undefined) throw new SiteError('link-damaged');
         playground.changeSetting(name, offered);
       }
       if (file) this.#holdToSliders();

@@ -38,13 +38,10 @@ export class Toasts {
 
   /** Shows what went wrong, in the words of the error. */
   showError(title: string, error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    const allowed =
-      error instanceof HolonomError && error.allowed && !text.includes(error.allowed)
-        ? t('toast.expected', { allowed: allowedText(error.allowed) })
-        : '';
-    const words = errorText(text);
-    this.show(title, allowed ? sentence(words) + allowed : words).dataset.error = '';
+    const allowed = error instanceof HolonomError ? allowedText(error) : '';
+    const words = errorText(error);
+    const more = allowed && t('toast.expected', { allowed });
+    this.show(title, more ? sentence(words) + more : words).dataset.error = '';
   }
 
   /** Removes the errors: what the reader did since worked. */

@@ -1,5 +1,6 @@
 // A glTF file taken apart: its JSON, its nodes with their places in the world, and the numbers in its buffers.
 import { type HolonomError, type Reason, reading, refusal, typeError } from '../errors.js';
+import { jsonMistake } from '../json.js';
 import { knownOptions } from '../options.js';
 import type { Quat } from '../types.js';
 import { type Frame, frameOf, within, world } from './frames.js';
@@ -65,7 +66,13 @@ function parse(text: string, file: unknown): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw unusable(['gltf-json', { reason: (cause as Error).message }], file, cause);
+    const { at, rest } = jsonMistake(text);
+    const character = rest[0];
+    throw unusable(
+      character === undefined ? ['gltf-json-end', at] : ['gltf-json', { ...at, character }],
+      file,
+      cause,
+    );
   }
 }
 

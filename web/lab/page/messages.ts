@@ -1,4 +1,5 @@
 // What the page and its worker say to each other.
+import type { SentError } from '../../language/site-error.js';
 
 /** What to run. */
 export interface Request {
@@ -19,5 +20,5 @@ export type Message =
   | { readonly row: Row }
   /** How many rows beyond the last are as good as done. */
   | { readonly beyond: number }
-  | { readonly failed: string }
+  | { readonly failed: SentError }
   | { readonly done: true };

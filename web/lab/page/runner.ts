@@ -1,3 +1,4 @@
+import type { SentError } from '../../language/site-error.js';
 import type { Message, Request, Row } from './messages.js';
 
 /** What happens in a run. */
@@ -6,13 +7,13 @@ export interface RunEvents {
   /** How many rows beyond the last are as good as done. */
   progress(beyond: number): void;
   /** The run is over, by itself or by an error. */
-  ended(error?: string): void;
+  ended(error?: SentError): void;
 }
 
 /** Starts a run in a worker of its own. Returns what ends it at once. */
 export function startRun(request: Request, events: RunEvents): () => void {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const end = (error?: string): void => {
+  const end = (error?: SentError): void => {
     worker.terminate();
     events.ended(error);
   };
@@ -22,7 +23,7 @@ export function startRun(request: Request, events: RunEvents): () => void {
     else end('failed' in data ? data.failed : undefined);
   });
   worker.addEventListener('error', ({ message }) =>
-    end(message || 'The worker of the experiment could not be loaded.'),
+    end({ message: message || 'The worker of the experiment could not be loaded.' }),
   );
   worker.postMessage(request);
   return () => worker.terminate();

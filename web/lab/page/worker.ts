@@ -1,5 +1,6 @@
 // Runs one experiment beside the page, which ends this worker to cancel it.
 import { loadHolonom } from 'holonom';
+import { sentError } from '../../language/site-error.js';
 import { run } from '../experiment.js';
 import type { Message, Request, Row } from './messages.js';
 
@@ -14,6 +15,6 @@ addEventListener('message', async ({ data }: MessageEvent<Request>) => {
       tell({ row: row as Row });
     tell({ done: true });
   } catch (error) {
-    tell({ failed: error instanceof Error ? error.message : String(error) });
+    tell({ failed: sentError(error) });
   }
 });

@@ -1,3 +1,5 @@
+import { checkedTold, SiteError } from '../../language/site-error.js';
+
 /** A place in the compiled text, counted from 1. */
 export type Place = readonly [line: number, column: number];
 
@@ -5,17 +7,16 @@ const isPlace = (said: unknown): said is Place =>
   Array.isArray(said) && said.length === 2 && said.every(Number.isInteger);
 
 /** What went wrong in the code of a reader, and where: the innermost place first, then those that called it. */
-export class CodeError extends Error {
-  readonly places: readonly Place[];
-  constructor(message: string, places: unknown = []) {
-    super(message);
-    this.places = Array.isArray(places) ? places.slice(0, 20).filter(isPlace) : [];
-  }
+export class CodeError extends SiteError {
+  places: readonly Place[] = [];
 
   /** What the sandbox says of an error. */
   static of(said: unknown): CodeError {
-    const { message, places } = Object(said) as Record<string, unknown>;
-    return new CodeError(String(message).slice(0, 2000), places);
+    const { message, places, told } = Object(said) as Record<string, unknown>;
+    const error = new CodeError('code-other', { message: String(message).slice(0, 2000) });
+    error.told = checkedTold(told);
+    if (Array.isArray(places)) error.places = places.slice(0, 20).filter(isPlace);
+    return error;
   }
 }
 
@@ -23,7 +24,7 @@ export class CodeError extends Error {
 export class CodeTimeout extends CodeError {
   readonly seconds: number;
   constructor(seconds: number) {
-    super(`The code took longer than ${seconds} s and was stopped.`);
+    super('code-timeout', { seconds });
     this.seconds = seconds;
   }
 }

@@ -143,7 +143,7 @@ export class CodePanel {
       (await this.#playground.tryOpen(candidate.scene, this.#name || 'code', values));
     if (opened !== true) {
       this.#running = before;
-      throw opened || new CodeError('ended');
+      throw opened || new CodeError('code-ended');
     }
     before?.dispose();
     if (paused) this.#playground.setPaused(true);
@@ -171,7 +171,7 @@ export class CodePanel {
       return;
     }
     const places = error instanceof CodeError ? error.places : [];
-    this.#fail(await this.#language.ask('lineOf', places), errorText(error.message));
+    this.#fail(await this.#language.ask('lineOf', places), errorText(error));
   }
 
   #fail(line: number | undefined, text: string): void {

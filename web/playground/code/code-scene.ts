@@ -98,18 +98,18 @@ function checkedScene(said: unknown): Said {
 
 function text(value: unknown, name: string, most: number): string {
   if (typeof value === 'string' && value.length <= most) return value;
-  throw new CodeError(`${name}: expected a text of at most ${most} letters`);
+  throw new CodeError('code-text', { path: name, most });
 }
 
 function point(value: unknown, name: string): readonly [number, number, number] {
   if (Array.isArray(value) && value.length === 3 && value.every(Number.isFinite))
     return value as [number, number, number];
-  throw new CodeError(`camera.${name}: expected three numbers`);
+  throw new CodeError('code-point', { path: `camera.${name}` });
 }
 
 function checkedControls(said: unknown): Controls {
   const entries = Object.entries(Object(said) as Record<string, unknown>);
-  if (entries.length > 40) throw new CodeError('controls: at most 40');
+  if (entries.length > 40) throw new CodeError('code-controls', { most: 40 });
   return Object.fromEntries(
     entries.map(([name, control]) => [name, checkedControl(name, control)]),
   );
@@ -124,12 +124,11 @@ function checkedControl(name: string, said: unknown): Control {
     if (part in control) text(control[part], `${at}.${part}`, 200);
   if (typeof value === 'number') {
     if (![value, min, max, step].every(Number.isFinite))
-      throw new CodeError(`${at}: a number needs value, min, max and step`);
+      throw new CodeError('code-number', { path: at });
   } else if (typeof value === 'string') {
     const choices = Object.entries(Object(options) as Record<string, unknown>);
-    if (choices.length === 0) throw new CodeError(`${at}: a choice needs options`);
+    if (choices.length === 0) throw new CodeError('code-choice', { path: at });
     for (const [, words] of choices) text(words, `${at}.options`, 60);
-  } else if (typeof value !== 'boolean')
-    throw new CodeError(`${at}.value: expected a number, a text or true or false`);
+  } else if (typeof value !== 'boolean') throw new CodeError('code-value', { path: `${at}.value` });
   return control as unknown as Control;
 }

@@ -1,5 +1,6 @@
 // Inside the sandbox: the world that the code of a reader builds, and its steps. The page has a twin of it: see far-run.ts.
 import type { Holonom, World } from 'holonom';
+import { sentError } from '../../language/site-error.js';
 import type { SceneContext, SceneDefinition, SceneRun, Values } from '../../scenes/scene.js';
 import { Past } from '../past.js';
 import { Names } from './names.js';
@@ -9,13 +10,12 @@ import { type State, stateOf, type Wanted } from './state.js';
 
 /** What was said, and the places in the code that led to it, the nearest first. */
 export function describe(error: unknown): object {
-  const message = error instanceof Error ? error.message : String(error);
   const stack = (error instanceof Error && error.stack) || '';
   const places = [...stack.matchAll(/scene\.js:(\d+):(\d+)/g)].map(([, line, column]) => [
     Number(line),
     Number(column),
   ]);
-  return { message, places };
+  return { ...sentError(error), places };
 }
 
 /** What a scene is built from. */

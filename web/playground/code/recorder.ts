@@ -1,6 +1,8 @@
 // A front of a world that writes down what is done to it, so that it can be done again to its twin: in the sandbox for
 // the code of the reader, on the page for panels, hands and drawing.
+
 import type { ForceGenerator, World } from 'holonom';
+import { SiteError } from '../../language/site-error.js';
 import { lists, type Names, placeOf, type Thing } from './names.js';
 import { isReading } from './readings.js';
 import type { State, Wanted } from './state.js';
@@ -152,7 +154,7 @@ export class Recorder {
       if (key === 'debug') return this.#debug();
       if (['step', 'dispose', 'on', 'restore', 'record'].includes(String(key)))
         return () => {
-          throw new Error(`world.${String(key)} is the playground's business; use beforeStep`);
+          throw new SiteError('code-page', { name: String(key) });
         };
     }
     if (this.#state && isReading(real, key)) {
@@ -297,8 +299,7 @@ export class Recorder {
   }
 
   #mapped(value: unknown, find: (front: object) => unknown, functions = false): unknown {
-    if (typeof value === 'function' && !functions)
-      throw new TypeError("a function can't be given here");
+    if (typeof value === 'function' && !functions) throw new SiteError('code-function');
     if (typeof value !== 'object' || value === null) return value;
     const found = find(value);
     if (found !== undefined) return found;

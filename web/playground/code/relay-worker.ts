@@ -1,5 +1,6 @@
 // Stands between the page and the worker of the sandbox: what arrives there unasked, or too large, holds up this worker
 // and not the page. Reading a message takes time in proportion to it, and only after it was read can it be judged.
+import { SiteError, type SiteErrorName, sentError } from '../../language/site-error.js';
 
 /** Values in one message at most, and bytes in its lists. */
 const most = { values: 150_000, bytes: 96e6 } as const;
@@ -35,20 +36,18 @@ addEventListener(
     const port = ports[0] as MessagePort;
     const open = new Set<unknown>();
     /** Tells the page that nothing of this code is to be believed any more. */
-    const end = (message: string): void => {
+    const end = (name: SiteErrorName): void => {
       port.close();
-      postMessage({ ended: { message } });
+      postMessage({ ended: sentError(new SiteError(name)) });
     };
     addEventListener('message', ({ data }) => {
       open.add(data.id);
       port.postMessage(data);
     });
     port.onmessage = ({ data }) => {
-      if (!open.delete(Object(data).id))
-        return end('The code sent messages that nobody asked for and was stopped.');
+      if (!open.delete(Object(data).id)) return end('code-unasked');
       const judged: Judged = { buffers: new Set(), ...most };
-      if (!fits(data, judged))
-        return end('The code sent more than the page can show and was stopped.');
+      if (!fits(data, judged)) return end('code-size');
       postMessage(data, { transfer: [...judged.buffers] });
     };
   },

@@ -38,8 +38,7 @@ function memberOf(thing: object, name: string): PropertyDescriptor | undefined {
   return undefined;
 }
 
-const refusal = (what: unknown): CodeError =>
-  new CodeError(`the code asks for something that is not offered: ${String(what)}`);
+const refusal = (what: unknown): CodeError => new CodeError('code-offered', { what: String(what) });
 
 /** Lets the page do what waits. */
 export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -62,8 +61,7 @@ export class Replayer {
     const start = performance.now();
     for (const order of list) {
       this.#followOne(order);
-      if (performance.now() - start > longest)
-        throw new CodeError(`the calls in one step take more than ${longest} ms`);
+      if (performance.now() - start > longest) throw new CodeError('code-time', { longest });
     }
   }
 
@@ -152,7 +150,7 @@ export class Replayer {
 }
 
 const tooMany = (count: number, during: 'build' | 'step'): CodeError =>
-  new CodeError(`${count} calls in one ${during}; at most ${mostOrders[during]} are followed`);
+  new CodeError('code-calls', { count, during, most: mostOrders[during] });
 
 const tooLarge = (size: number, most: number): CodeError =>
-  new CodeError(`the code makes ${size} numbers at once; at most ${most} are shown`);
+  new CodeError('code-numbers', { size, most });

@@ -1,6 +1,7 @@
 // Inside the sandbox: runs the code of a reader against a world of its own. See sandbox.ts.
 import * as library from 'holonom';
 import * as character from 'holonom/character';
+import { SiteError } from '../../language/site-error.js';
 import type { SceneDefinition, Values } from '../../scenes/scene.js';
 import * as sceneModule from '../../scenes/scene.js';
 import { describe, type Given, NearRun } from './near-run.js';
@@ -14,9 +15,7 @@ function required(name: string): object {
   if (name === './scene.js') return sceneModule;
   const part = parts[`../../scenes/${name.replace(/^\.\//, '').replace(/\.js$/, '.ts')}`];
   if (part) return part;
-  throw new Error(
-    `'${name}' can't be imported here; there are 'holonom', 'holonom/character', './scene.js' and './parts/…'`,
-  );
+  throw new SiteError('code-import', { name });
 }
 
 /** Runs a module and gives its default export. The first line of the text stays the first. */
@@ -26,10 +25,7 @@ function evaluate(code: string): SceneDefinition {
   const body = globalThis.eval(`(function(require,exports){${code}\n})\n//# sourceURL=scene.js`);
   body(required, module);
   const scene = module.default as SceneDefinition | undefined;
-  if (typeof scene?.build !== 'function')
-    throw new Error(
-      'the code exports no scene: it should say export default, with a build function',
-    );
+  if (typeof scene?.build !== 'function') throw new SiteError('code-export');
   return scene;
 }
 

@@ -12,6 +12,7 @@
 // (state.ts). So a step may take as long as it likes: the page never makes one.
 // Nothing but plain data goes through the port, and what comes out of it is trusted no more than a file. A worker of ours
 // reads it first (relay-worker.ts): the page hears one answer of bounded size to each question, whatever is sent.
+import { SiteError } from '../../language/site-error.js';
 import { afterAwake } from './awake-timer.js';
 import { CodeError, CodeTimeout } from './code-error.js';
 import workerAddress from './sandbox-worker.ts?worker&url';
@@ -33,7 +34,8 @@ let parts: Promise<[source: string, wasm: ArrayBuffer]> | undefined;
 function fetchParts(): Promise<[string, ArrayBuffer]> {
   const read = async (address: string | URL) => {
     const response = await fetch(address);
-    if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+    if (!response.ok)
+      throw new SiteError('code-part', { address: String(address), status: response.status });
     return response;
   };
   parts ??= Promise.all([
@@ -107,7 +109,7 @@ export class Sandbox {
     const id = ++this.#asked;
     return new Promise((resolve, reject) => {
       if (this.ended) {
-        reject(new CodeError('ended'));
+        reject(new CodeError('code-ended'));
         return;
       }
       const stop = afterAwake(seconds, () => this.dispose(new CodeTimeout(seconds)));
@@ -135,7 +137,7 @@ export class Sandbox {
   }
 
   /** Ends the code, wherever it is. */
-  dispose(reason: Error = new CodeError('ended')): void {
+  dispose(reason: Error = new CodeError('code-ended')): void {
     this.ended = true;
     clearInterval(this.#watch);
     this.#frame.remove();

@@ -76,8 +76,7 @@ export function checkedState(said: unknown, world: World): State {
 
 const floatsOf = (said: unknown): Float32Array =>
   said instanceof Float32Array ? said : new Float32Array();
-const senseless = (): CodeError =>
-  new CodeError('The code sent a state that makes no sense and was stopped.');
+const senseless = (): CodeError => new CodeError('code-state');
 
 const listOf = (said: unknown): readonly unknown[] => (Array.isArray(said) ? said : []);
 

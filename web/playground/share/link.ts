@@ -1,6 +1,8 @@
 // A link that carries what is on the stage, compressed in its fragment, which no server sees.
+
 import type { Scene } from 'holonom';
 import type { View } from 'holonom/three';
+import { SiteError } from '../../language/site-error.js';
 
 /** What a link carries. */
 export interface Shared {
@@ -23,7 +25,7 @@ const longestName = 200;
 const farthest = 1e5;
 const key = '#s=';
 
-class TooLarge extends Error {}
+class TooLarge extends SiteError {}
 
 async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
   const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(stream).getReader();
@@ -34,7 +36,7 @@ async function through(bytes: Uint8Array, stream: GenericTransformStream): Promi
     if (done) break;
     size += value.length;
     // A few letters can unfold to more than there is memory.
-    if (size > mostBytes) throw new TooLarge(`the link unfolds to more than ${mostBytes} bytes`);
+    if (size > mostBytes) throw new TooLarge('link-size', { most: mostBytes });
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
@@ -57,7 +59,7 @@ async function unfold(packed: string): Promise<unknown> {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
     if (cause instanceof TooLarge) throw cause;
-    throw new Error('the link is damaged', { cause });
+    throw new SiteError('link-damaged', {}, cause);
   }
 }
 
@@ -70,12 +72,11 @@ export async function unpack(fragment: string): Promise<Shared | undefined> {
   const shared = await unfold(fragment.slice(key.length));
   const { scene, values, settings, view, code } = Object(shared) as Shared;
   if (typeof scene !== 'string' || !['string', 'undefined'].includes(typeof code))
-    throw new Error('the link carries no scene');
+    throw new SiteError('link-scene');
   const isList = (part: unknown): boolean => part === undefined || isObject(part);
   if (scene.length > longestName || !isList(values) || !isList(settings))
-    throw new Error('the link is damaged');
-  if (view !== undefined && !isView(view))
-    throw new Error('the link carries no place to look from');
+    throw new SiteError('link-damaged');
+  if (view !== undefined && !isView(view)) throw new SiteError('link-view');
   return shared as Shared;
 }
 

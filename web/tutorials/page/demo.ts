@@ -242,8 +242,7 @@ export class Demo {
 }
 
 /** The message of an error, that of the library in the language of the page. */
-export const messageOf = (error: unknown): string =>
-  errorText(error instanceof Error ? error.message : String(error));
+export const messageOf = errorText;
 
 /** A button that says for a moment what became of a press. */
 export function bindCopy(button: HTMLButtonElement, text: () => string | Promise<string>): void {

@@ -1,0 +1,37 @@
+// The refusals of the site in Korean.
+import type { SiteErrorName } from './site-error.js';
+
+export const siteErrorsInKorean: Readonly<Record<SiteErrorName, string>> = {
+  'file-ending': ".obj, .glb, .json으로 끝나는 파일을 열 수 있습니다. 받은 것: '{name}'",
+  'file-empty': '파일에 삼각형이 없습니다',
+  'mesh-vertex': '꼭짓점 {vertex}이(가) 유한한 수 세 개가 아닙니다',
+  'mesh-size': '메시의 꼭짓점이 {count}개입니다. 놀이터에서는 {most}개까지 열립니다',
+  'mesh-unknown': "메시 '{name}'이(가) 없습니다",
+  'link-size': '링크를 풀면 {most}바이트가 넘습니다',
+  'link-damaged': '링크가 손상되었습니다',
+  'link-scene': '링크에 장면이 없습니다',
+  'link-view': '링크에 바라보는 자리가 없습니다',
+  'control-number': "{label}: 받은 값 '{given}', 필요한 것: {low}에서 {high}까지의 수",
+  'code-other': '{message}',
+  'code-ended': '코드가 끝났습니다',
+  'code-timeout': '코드가 {seconds}초 넘게 걸려 멈췄습니다.',
+  'code-unasked': '코드가 요청하지 않은 메시지를 보내 멈췄습니다.',
+  'code-size': '코드가 페이지에 보여 줄 수 있는 것보다 많이 보내 멈췄습니다.',
+  'code-state': '코드가 뜻이 없는 상태를 보내 멈췄습니다.',
+  'code-part': '{address}의 응답: {status}',
+  'code-import':
+    "'{name}'은(는) 여기서 가져올 수 없습니다. 있는 것: 'holonom', 'holonom/character', './scene.js', './parts/…'",
+  'code-export': '코드가 장면을 내보내지 않습니다: build 함수가 있는 export default가 필요합니다',
+  'code-offered': '코드가 여기에 없는 것을 부릅니다: {what}',
+  'code-time': '한 스텝의 호출이 {longest} ms를 넘습니다',
+  'code-calls': '{during} 한 번에 호출이 {count}번입니다. {most}번까지 됩니다',
+  'code-numbers': '코드가 수를 한 번에 {size}개 만듭니다. 보여 줄 수 있는 것은 {most}개까지입니다',
+  'code-page': 'world.{name}은(는) 놀이터가 합니다. beforeStep을 쓰세요',
+  'code-function': '여기에는 함수를 줄 수 없습니다',
+  'code-text': '{path}: 필요한 것: {most}자 이하의 글',
+  'code-point': '{path}: 필요한 것: 수 세 개',
+  'code-controls': 'controls: {most}개까지 됩니다',
+  'code-number': '{path}: 수에는 value, min, max, step이 필요합니다',
+  'code-choice': '{path}: 고르는 것에는 options가 필요합니다',
+  'code-value': '{path}: 필요한 것: 수, 글, true 또는 false',
+};
