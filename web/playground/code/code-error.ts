@@ -13,8 +13,12 @@ export class CodeError extends SiteError {
   /** What the sandbox says of an error. */
   static of(said: unknown): CodeError {
     const { message, places, told } = Object(said) as Record<string, unknown>;
-    const error = new CodeError('code-other', { message: String(message).slice(0, 2000) });
-    error.told = checkedTold(told);
+    const words = checkedTold(told);
+    const error =
+      words && 'site' in words
+        ? new CodeError(words.site, words.values)
+        : new CodeError('code-other', { message: String(message).slice(0, 2000) });
+    error.told = words;
     if (Array.isArray(places)) error.places = places.slice(0, 20).filter(isPlace);
     return error;
   }

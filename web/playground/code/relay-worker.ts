@@ -1,6 +1,6 @@
 // Stands between the page and the worker of the sandbox: what arrives there unasked, or too large, holds up this worker
 // and not the page. Reading a message takes time in proportion to it, and only after it was read can it be judged.
-import { SiteError, type SiteErrorName, sentError } from '../../language/site-error.js';
+import type { SentError, SiteErrorName } from '../../language/site-error.js';
 
 /** Values in one message at most, and bytes in its lists. */
 const most = { values: 150_000, bytes: 96e6 } as const;
@@ -36,9 +36,11 @@ addEventListener(
     const port = ports[0] as MessagePort;
     const open = new Set<unknown>();
     /** Tells the page that nothing of this code is to be believed any more. */
-    const end = (name: SiteErrorName): void => {
+    const end = (site: SiteErrorName): void => {
       port.close();
-      postMessage({ ended: sentError(new SiteError(name)) });
+      // The page has the words.
+      const ended: SentError = { message: site, told: { site, values: {} } };
+      postMessage({ ended });
     };
     addEventListener('message', ({ data }) => {
       open.add(data.id);
