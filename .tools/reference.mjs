@@ -75,7 +75,11 @@ const options = {
     'ObjectKind',
     'Point',
     'TypedVector',
+    'forms',
     'particleCounts',
+    'pictures',
+    'rules',
+    'sentences',
   ],
 };
 

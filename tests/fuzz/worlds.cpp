@@ -59,7 +59,7 @@ Status setSomeField(Descriptions& d, World& w, Kind kind, uint32_t id) {
 /// A refusal says what would be right, and changes nothing.
 std::string faultOfRefusal(const Error& error, uint64_t before, const World& w) {
   ++tally.refused;
-  if (error.allowed().empty()) return "a refusal of " + error.path + " that says nothing";
+  if (!saysAll(error)) return "a refusal of " + error.path + " with other parameters than its text";
   if (w.hash() != before) return "a refused call that changed the world: " + error.path;
   return "";
 }
