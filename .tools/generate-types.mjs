@@ -200,8 +200,7 @@ const unionTraits = (choices) =>
 
 function tables(/** @type {Definitions} */ definitions) {
   const { kinds, structs, unions, diagnostics, rules } = definitions;
-  const quoted = (/** @type {string[]} */ names) => names.map((name) => `  '${name}',
-`).join('');
+  const quoted = (/** @type {string[]} */ names) => names.map((name) => `  '${name}',\n`).join('');
   const stages = diagnostics.filter((name) => name.startsWith('ms.')).map((name) => name.slice(3));
   return `/** Version of the package. */
 export const version = '${definitions.version}';
@@ -240,7 +239,7 @@ ${stages.map((stage) => `  /** Unit: ms. */\n  readonly ${stage}: number;\n`).jo
 /** Every field with its unit, help, default and range: what panels and forms are built from. */
 export const definitions: Definitions = ${JSON.stringify({ ...definitions, rules: undefined })};
 
-/** What the core would accept, by the names of its rules, in its own order; \`{name}\` stands for a parameter. */
+/** What the core would accept, by the names of its rules, in its own order; \`{name}\` stands for a parameter. @internal */
 export const coreRules = ${JSON.stringify(rules)} as const;
 `;
 }
