@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv/dist/2020.js';
-import type { Scene } from 'holonom';
+import { type Scene, sceneVersion } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { ball, crate, fillWorld, ground, makeWorld, run } from './fixture';
 
@@ -112,7 +112,7 @@ describe('the schema', () => {
 
   const wrong: [string, unknown][] = [
     ['no version', {}],
-    ['another version', { holonom: 2 }],
+    ['another version', { holonom: sceneVersion + 1 }],
     ['an unknown list', { holonom: 2, boddies: [] }],
     ['an unknown field', { holonom: 2, bodies: [{ ...ball, positon: [0, 0, 0] }] }],
     ['two shapes', { holonom: 2, bodies: [{ shape: { ...ball.shape, ...crate.shape } }] }],
