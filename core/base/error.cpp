@@ -35,7 +35,7 @@ std::string toText(double number) {
 
 namespace {
 
-/// Lists with commas; within quotation marks of the text, each item has its own.
+/// Items of a list are parted by commas; within quotation marks of the text each has its own.
 std::string textOf(const Value& v, bool quoted) {
   if (v.isString()) return v.text;
   if (v.isNumber()) return toText(v.number);

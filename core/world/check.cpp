@@ -12,6 +12,7 @@ Error rangeError(ErrorCode code, const std::string& path, double v, Range range,
   const auto error = [&](Rule number, Rule whole, std::vector<Value> parameters) {
     return Error{code, path, v, integer ? whole : number, std::move(parameters)};
   };
+  // No integer has an exclusive bound.
   if (exclusive && high) return Error{code, path, v, Rule::NumberAboveTo, {range.min, range.max}};
   if (low && high) return error(Rule::NumberFromTo, Rule::IntegerFromTo, {range.min, range.max});
   if (exclusive) return Error{code, path, v, Rule::NumberAbove, {range.min}};
