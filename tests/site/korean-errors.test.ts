@@ -1,7 +1,7 @@
 // What is refused on a Korean page is told in Korean: bad scenes, files, links, settings and calls of code, one mistake at a
 // time. What stays Latin are names of fields and things, quoted text, units and formats.
 import { expect, test, vi } from 'vitest';
-import { definitions, loadHolonom } from '../../wasm/src/index.ts';
+import { definitions, type HolonomError, loadHolonom } from '../../wasm/src/index.ts';
 import type { RawModule } from '../../wasm/src/raw.ts';
 import { catchTraps } from '../../wasm/src/traps.ts';
 import { badValues } from '../wasm/bad-arguments.ts';
@@ -13,6 +13,8 @@ const { SiteError } = await import('../../web/language/site-error.ts');
 const { sceneOf } = await import('../../web/playground/import.ts');
 const { pack, unpack } = await import('../../web/playground/share/link.ts');
 const { Names } = await import('../../web/playground/code/names.ts');
+const { CodeError } = await import('../../web/playground/code/code-error.ts');
+const { describe } = await import('../../web/playground/code/near-run.ts');
 const { Replayer } = await import('../../web/playground/code/replayer.ts');
 
 const compiler = WebAssembly;
@@ -317,6 +319,35 @@ test('a trap of the module', async () => {
   const { told, left } = await foreign([() => module.World.prototype.step(1 / 60, 1)]);
   expect(left).toEqual([]);
   expect(told).toBe(1);
+});
+
+test('an error that comes out of the sandbox is told in Korean; a forged one says no more than its message', () => {
+  using world = holonom.createWorld();
+  const errors: unknown[] = [new SiteError('code-export'), new CodeError('code-state')];
+  try {
+    world.addBody({ shape: { sphere: { radius: -1 } } });
+  } catch (error) {
+    errors.push(error);
+  }
+  expect(errors).toHaveLength(3);
+  for (const error of errors) {
+    const said = errorText(CodeError.of(structuredClone(describe(error))));
+    expect(said).toBe(errorText(error));
+    expect(foreignIn(said)).toEqual([]);
+  }
+  const sphere = errors[2] as HolonomError;
+  const library = sphere.toJSON();
+  for (const told of [
+    null,
+    'x',
+    { site: 'constructor', values: {} },
+    { site: 'code-state', values: { a: {} } },
+    { library: { ...library, rule: '__proto__' } },
+    { library: { ...library, parameters: { low: { toString: null } } } },
+    { library: { ...library, value: { kind: 'toString', parameters: {} } } },
+    { library: { ...library, path: 'x'.repeat(1e5) } },
+  ])
+    expect(errorText(CodeError.of({ message: 'mine', told }))).toBe('mine');
 });
 
 test('a number that a control does not take', () => {
