@@ -66,6 +66,8 @@ struct Error {
   std::string allowed() const;
 };
 
+/// Names as a parameter of a rule.
+Value listOf(const std::vector<std::string>& names);
 /// A short decimal for messages: whole numbers exactly, others to seven digits.
 std::string toText(double number);
 

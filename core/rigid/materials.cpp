@@ -15,12 +15,18 @@ Vec3 surfaceVelocityOf(const Bodies& bodies, int i) {
   return rotate(bodies.states[i].deltaRotation * bodies.bodyPose(i).rotation, velocity);
 }
 
-/// How much the surface of a kinematic body at a rider's contact changes its velocity in half of h
-/// as the rider moves over it: d/dt (ω × r) = ω × (v of the rider - v of the carrier).
-Vec3 carriedVelocity(const Bodies& bodies, int carrier, int rider, float h) {
+/// By how much the velocity of a kinematic body's surface under a rider, v + ω × r + s with a
+/// belt's s, changes in half a substep: ω × (velocity of the rider - v + s). Along the normal the
+/// rider goes with the surface, whatever it had before it landed.
+Vec3 carriedVelocity(const Bodies& bodies, int carrier, int rider, const SlipTime& time) {
   if (bodies.types[carrier] != BodyType::Kinematic) return {};
   const BodyState &c = bodies.states[carrier], &r = bodies.states[rider];
-  return (0.5f * h) * cross(c.angular, r.linear - c.linear);
+  const Vec3 between = bodies.poses[rider].position + r.deltaPosition -
+                       bodies.poses[carrier].position - c.deltaPosition;
+  const Vec3 relative = r.linear - c.linear, n = time.normal;
+  const Vec3 along = relative - dot(relative, n) * n + surfaceVelocityOf(bodies, carrier);
+  const Vec3 lifted = dot(cross(c.angular, between), n) * n;
+  return (0.5f * time.h) * cross(c.angular, time.afterMotion ? along - lifted : along + lifted);
 }
 
 }  // namespace
@@ -50,14 +56,15 @@ bool isDriven(const Bodies& bodies, int a, int b) {
   return bodies.defs[a].surfaceVelocity != Vec3{} || bodies.defs[b].surfaceVelocity != Vec3{};
 }
 
-[[gnu::noinline, gnu::cold]] PairSurface pairSurface(const Bodies& bodies, int a, int b, float h) {
+[[gnu::noinline, gnu::cold]] PairSurface pairSurface(const Bodies& bodies, int a, int b,
+                                                     const SlipTime& time) {
   const BodyDef &da = bodies.defs[a], &db = bodies.defs[b];
   PairSurface s;
   s.staticFriction = combine(da.frictionCombine, db.frictionCombine, staticOf(da), staticOf(db));
   s.rolling = max(da.rollingFriction, db.rollingFriction);
   s.torsional = max(da.torsionalFriction, db.torsionalFriction);
   s.slip = surfaceVelocityOf(bodies, a) - surfaceVelocityOf(bodies, b) +
-           carriedVelocity(bodies, a, b, h) - carriedVelocity(bodies, b, a, h);
+           carriedVelocity(bodies, a, b, time) - carriedVelocity(bodies, b, a, time);
   return s;
 }
 

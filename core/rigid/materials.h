@@ -30,8 +30,14 @@ struct PairSurface {
 bool hasSurface(const BodyDef& def);
 /// Whether the surface of either body moves on it.
 bool isDriven(const Bodies& bodies, int a, int b);
-/// As the bodies are turned now, in the middle of a step. The slip is the mean of the next h
-/// seconds [s]: what stands on a turntable does not creep outward along the tangent.
-PairSurface pairSurface(const Bodies& bodies, int a, int b, float h);
+/// When friction drives to a `PairSurface::slip`.
+struct SlipTime {
+  Vec3 normal;               ///< of the contact, unit, world axes
+  float h = 0;               ///< length of the substep [s]
+  bool afterMotion = false;  ///< acts after positions moved, with tangents of before
+};
+/// As the bodies are turned now, in the middle of a step. The slip is the mean of the next substep:
+/// what stands on a turntable does not creep outward along the tangent.
+PairSurface pairSurface(const Bodies& bodies, int a, int b, const SlipTime& time);
 
 }  // namespace holonom

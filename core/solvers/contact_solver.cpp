@@ -257,7 +257,9 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
     if (lanes_[4 * block + size_t(lane)] < 0) break;
     const Contact& contact = contacts.all()[lanes_[4 * block + size_t(lane)]];
     if (!contact.surface) continue;
-    const PairSurface pair = pairSurface(bodies, contact.bodyA, contact.bodyB, settings_.substep);
+    const PairSurface pair = pairSurface(
+        bodies, contact.bodyA, contact.bodyB,
+        {holonom::lane(c.normal, lane), settings_.substep, !settings_.frictionWithBias});
     s.sticking[lane] = pair.staticFriction;
     s.settled[lane] = contact.settled == kSettledSteps;
     s.rolling[lane] = pair.rolling, s.torsional[lane] = pair.torsional;

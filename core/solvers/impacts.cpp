@@ -76,7 +76,7 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
   p.normal = m.normal;
   p.tangent1 = anyPerpendicular(m.normal), p.tangent2 = cross(m.normal, p.tangent1);
   p.friction = patch.friction, p.restitution = patch.restitution;
-  if (c.surface) p.surface = pairSurface(bodies, c.bodyA, c.bodyB, 0);
+  if (c.surface) p.surface = pairSurface(bodies, c.bodyA, c.bodyB, {m.normal});
   p.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
   p.jointed = jointed;
   p.swept = swept, p.turns = !c.round && !swept;

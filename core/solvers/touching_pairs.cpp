@@ -44,7 +44,7 @@ void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int 
   pair.friction = patch.friction;
   if (c.surface) {
     pair.surface = static_cast<int>(surfaces.size());
-    surfaces.push_back({pairSurface(bodies, c.bodyA, c.bodyB, h),
+    surfaces.push_back({pairSurface(bodies, c.bodyA, c.bodyB, {m.normal, h}),
                         static_cast<int>(pairs.size()) - 1, patch.friction,
                         c.settled == kSettledSteps});
   }

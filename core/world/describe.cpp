@@ -22,12 +22,6 @@ size_t editDistance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-Value listOf(const std::vector<std::string>& names) {
-  Value list = Value::array();
-  for (const std::string& name : names) list.push(name);
-  return list;
-}
-
 Error notListed(Error error, const std::string& word, const std::vector<std::string>& names,
                 Rule guessed) {
   const std::string guess = nearest(word, names);

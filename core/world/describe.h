@@ -24,8 +24,6 @@ struct HandleContext {
   const std::vector<SpringNetworkId>& listOf(SpringNetworkId) const { return springNetworks; }
 };
 
-/// Names as a parameter of a rule.
-Value listOf(const std::vector<std::string>& names);
 /// The nearest of `names` to a misspelt word, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& names);
 /// An unknown field's error: lists what there is and suggests the nearest.

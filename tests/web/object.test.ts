@@ -32,7 +32,7 @@ test('what is taken hold of is shown with its fields, which change it at once or
   for (const text of ['abc', '1/2', '']) {
     await input.fill(text);
     await input.press('Enter');
-    await alert.getByText(`friction: got '${text}'`).waitFor();
+    await alert.getByText(`friction: expected a number, got '${text}'`).waitFor();
     expect(await friction()).toBe(1.25);
     expect(await input.inputValue()).toBe('1.25');
   }
