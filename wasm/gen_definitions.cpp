@@ -255,10 +255,9 @@ int main() {
   addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "tetrahedra", "lists"});
   addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "springNetwork"});
   addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "springNetwork"});
-  addUnionKind<JointDef>(kinds, Kind::Joint,
-                         "Holds two bodies to each other, or one to a place in the world.");
+  addUnionKind<JointDef>(kinds, Kind::Joint, "Joins two bodies, or one body to the world.");
   addUnionKind<ForceDef>(kinds, Kind::Force,
-                         "Pushes or turns bodies in every step until it is removed.");
+                         "A force or torque that acts in every step until it is removed.");
   Value solids;
   setType<Solid>(solids);  // read by massProperties, not by a field of any kind
   Value diagnostics = Value::array();

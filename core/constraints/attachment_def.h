@@ -24,35 +24,35 @@ struct AttachmentDef {
   float compliance = 0;
 
   static constexpr const char* help =
-      "Ties a particle or a point of a triangle of a cloth, or a node of a spring network, to a "
-      "body or to the world; or a point of a cloth to one of another.";
+      "Attaches a point of a cloth or a node of a spring network to a body or to the world, or a "
+      "point of a cloth to another point of cloth.";
   static constexpr auto fields() {
     using A = AttachmentDef;
     return std::make_tuple(
-        field("body", &A::body, "", "The body; absent ties to the world, or to toCloth.", {},
+        field("body", &A::body, "", "Body to attach to. If absent: the world, or toCloth.", {},
               kTies),
-        field("cloth", &A::cloth, "", "The cloth; or give springNetwork.", {}, kTies),
-        field("springNetwork", &A::springNetwork, "", "The spring network; or give cloth.", {},
-              kTies),
-        field("point", &A::point, "", "Particle or node index.", {0, kInfinity}, kTies),
+        field("cloth", &A::cloth, "", "Cloth to attach. Give it or springNetwork.", {}, kTies),
+        field("springNetwork", &A::springNetwork, "", "Spring network to attach. Give it or cloth.",
+              {}, kTies),
+        field("point", &A::point, "", "Index of the particle or node.", {0, kInfinity}, kTies),
         field("triangle", &A::triangle, "",
-              "Triangle of the cloth that is held instead of a particle, in the order of its "
-              "indices.",
-              {0, kInfinity}, kTies),
+              "Index of a triangle of the cloth, in place of a particle.", {0, kInfinity}, kTies),
         field("weights", &A::weights, "",
-              "Shares of the triangle's corners in the point that is held; equal if absent.",
+              "Barycentric weights of the triangle's corners. Defaults to equal weights.", {0, 1e6},
+              kTies),
+        field("toCloth", &A::toCloth, "", "Cloth to attach to, in place of a body.", {}, kTies),
+        field("toPoint", &A::toPoint, "", "Index of the particle in toCloth.", {0, kInfinity},
+              kTies),
+        field("toTriangle", &A::toTriangle, "",
+              "Index of a triangle of toCloth, in place of a particle.", {0, kInfinity}, kTies),
+        field("toWeights", &A::toWeights, "",
+              "Barycentric weights of that triangle's corners. Defaults to equal weights.",
               {0, 1e6}, kTies),
-        field("toCloth", &A::toCloth, "", "The cloth that it is tied to, in place of a body.", {},
-              kTies),
-        field("toPoint", &A::toPoint, "", "Particle of that cloth.", {0, kInfinity}, kTies),
-        field("toTriangle", &A::toTriangle, "", "Triangle of that cloth, instead of a particle.",
-              {0, kInfinity}, kTies),
-        field("toWeights", &A::toWeights, "", "Shares of its corners; equal if absent.", {0, 1e6},
-              kTies),
-        field("anchor", &A::anchor, "m",
-              "Where it is held, in the body's axes (world axes without a body); where the point "
-              "is now if absent. None with toCloth: the two points are drawn together."),
-        field("compliance", &A::compliance, "m/N", "Softness; 0 is rigid.", kAnyPositive));
+        field(
+            "anchor", &A::anchor, "m",
+            "Anchor point, in body axes (world axes without a body). Defaults to the present "
+            "position of the point. Not allowed with toCloth: the two points are pulled together."),
+        field("compliance", &A::compliance, "m/N", "Compliance; 0 is rigid.", kAnyPositive));
   }
 };
 

@@ -22,21 +22,23 @@ struct GrabDef {
   std::optional<float> maxForce;
 
   static constexpr const char* help =
-      "A soft pull of one point to a target, as a hand or pointer would.";
+      "Pulls a point to a target by a damped spring, as for dragging with a pointer.";
   static constexpr auto fields() {
     using G = GrabDef;
     return std::make_tuple(
-        field("body", &G::body, "", "The body to pull; or give cloth or springNetwork.", {}, kTies),
-        field("cloth", &G::cloth, "", "The cloth whose particle to pull.", {}, kTies),
-        field("springNetwork", &G::springNetwork, "", "The network whose node to pull.", {}, kTies),
-        field("point", &G::point, "", "Particle or node index.", {0, kInfinity}, kTies),
+        field("body", &G::body, "", "Body to pull. Give it, cloth or springNetwork.", {}, kTies),
+        field("cloth", &G::cloth, "", "Cloth whose particle is pulled.", {}, kTies),
+        field("springNetwork", &G::springNetwork, "", "Spring network whose node is pulled.", {},
+              kTies),
+        field("point", &G::point, "", "Index of the particle or node.", {0, kInfinity}, kTies),
         field("anchor", &G::anchor, "m",
-              "World point of the body where it is held; its center if absent.", {}, kTies),
-        field("target", &G::target, "m", "Where the point is pulled to, world axes."),
-        field("frequency", &G::frequency, "Hz", "Stiffness as a frequency.", {0, 1e4},
+              "Point of the body to pull, in world axes. Defaults to the center of mass.", {},
+              kTies),
+        field("target", &G::target, "m", "Target position, in world axes."),
+        field("frequency", &G::frequency, "Hz", "Stiffness of the pull, as a frequency.", {0, 1e4},
               kExclusiveMin),
-        field("dampingRatio", &G::dampingRatio, "", "1 is critical damping.", {0, 1e4}),
-        field("maxForce", &G::maxForce, "N", "Strongest pull; unlimited if absent.", kPositive,
+        field("dampingRatio", &G::dampingRatio, "", "Damping ratio; 1 is critical.", {0, 1e4}),
+        field("maxForce", &G::maxForce, "N", "Maximum force. Unlimited if absent.", kPositive,
               kExclusiveMin));
   }
 };

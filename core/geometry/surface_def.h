@@ -25,12 +25,12 @@ struct GridDef {
 
   static constexpr const char* name = "grid";
   static constexpr const char* help =
-      "A flat grid in the XZ plane about the origin, row-major along +x, then +z.";
+      "A flat grid in the XZ plane, centered on the origin; row-major along +x, then +z.";
   static constexpr auto fields() {
-    return std::make_tuple(
-        field("size", &GridDef::size, "m", "Extent along x and along z.", kPositive,
-              kExclusiveMin | kFixed),
-        field("segments", &GridDef::segments, "", "Cells along x and along z.", {1, 1000}, kFixed));
+    return std::make_tuple(field("size", &GridDef::size, "m", "Size along x and along z.",
+                                 kPositive, kExclusiveMin | kFixed),
+                           field("segments", &GridDef::segments, "",
+                                 "Number of cells along x and along z.", {1, 1000}, kFixed));
   }
 };
 
@@ -41,12 +41,12 @@ struct RopeDef {
 
   static constexpr const char* name = "rope";
   static constexpr const char* help =
-      "A straight line of particles along x, its middle at the origin. It does not resist bending.";
+      "A straight line of particles along x, centered on the origin. It does not resist bending.";
   static constexpr auto fields() {
     return std::make_tuple(
-        field("length", &RopeDef::length, "m", "From end to end.", kPositive,
-              kExclusiveMin | kFixed),
-        field("segments", &RopeDef::segments, "", "Pieces between particles.", {1, 100000}, kFixed),
+        field("length", &RopeDef::length, "m", "Length.", kPositive, kExclusiveMin | kFixed),
+        field("segments", &RopeDef::segments, "", "Number of segments between particles.",
+              {1, 100000}, kFixed),
         field("density", &RopeDef::density, "kg/m", "Mass per length.", kPositive,
               kExclusiveMin | kFixed));
   }
@@ -60,15 +60,16 @@ struct PileDef {
 
   static constexpr const char* name = "pile";
   static constexpr const char* help =
-      "Grains that collide, in layers on the XZ plane about the origin, each in the hollows of the "
-      "one below.";
+      "Grains that collide, stacked in layers on the XZ plane around the origin. Each layer lies "
+      "in the hollows of the one below.";
   static constexpr auto fields() {
     return std::make_tuple(
-        field("base", &PileDef::base, "", "Grains of a layer along x and along z.", {1, 1000},
-              kFixed),
-        field("layers", &PileDef::layers, "", "Layers of grains.", {1, 1000}, kFixed),
-        field("radius", &PileDef::radius, "m", "Of a grain.", kPositive, kExclusiveMin | kFixed),
-        field("density", &PileDef::density, "kg/m³", "Mass per volume of a grain.", kPositive,
+        field("base", &PileDef::base, "", "Number of grains along x and along z in each layer.",
+              {1, 1000}, kFixed),
+        field("layers", &PileDef::layers, "", "Number of layers.", {1, 1000}, kFixed),
+        field("radius", &PileDef::radius, "m", "Radius of a grain.", kPositive,
+              kExclusiveMin | kFixed),
+        field("density", &PileDef::density, "kg/m³", "Density of a grain.", kPositive,
               kExclusiveMin | kFixed));
   }
 };
@@ -81,11 +82,10 @@ struct MeshDef {
   static constexpr const char* help = "An indexed triangle mesh.";
   static constexpr auto fields() {
     return std::make_tuple(
-        field("vertices", &MeshDef::vertices, "m", "x, y, z of each vertex, one after another.", {},
-              kFixed),
+        field("vertices", &MeshDef::vertices, "m", "Vertex positions, x, y, z each.", {}, kFixed),
         field("indices", &MeshDef::indices, "",
-              "Three vertex indices for each triangle, counter-clockwise seen from the front. "
-              "As a collision shape it holds bodies back on that side only.",
+              "Vertex indices of the triangles, three each, counter-clockwise seen from the front. "
+              "As a collision shape, a mesh collides on its front side only.",
               {}, kFixed));
   }
 };

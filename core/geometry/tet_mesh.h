@@ -17,10 +17,10 @@ struct TetrahedraDef {
   static constexpr const char* help = "An indexed tetrahedral mesh.";
   static constexpr auto fields() {
     return std::make_tuple(
-        field("vertices", &TetrahedraDef::vertices, "m",
-              "x, y, z of each vertex, one after another.", {}, kFixed),
+        field("vertices", &TetrahedraDef::vertices, "m", "Vertex positions, x, y, z each.", {},
+              kFixed),
         field("indices", &TetrahedraDef::indices, "",
-              "Four vertex indices for each tetrahedron, in any order.", {}, kFixed));
+              "Vertex indices of the tetrahedra, four each, in any order.", {}, kFixed));
   }
 };
 

@@ -21,15 +21,14 @@ struct BendDef {
   float compliance = 1e4f;
 
   static constexpr const char* name = "bend";
-  static constexpr const char* help = "How a cloth resists bending.";
+  static constexpr const char* help = "Bending resistance of a cloth.";
   static constexpr auto fields() {
-    return std::make_tuple(
-        field(
-            "model", &BendDef::model, "",
-            "dihedral keeps the angles between triangles at rest; isometric flattens, at half the "
-            "cost, and suits cloth that is flat at rest.",
-            {}, kFixed),
-        field("compliance", &BendDef::compliance, "rad/(N m)", "Softness; 0 is rigid.", kPositive));
+    return std::make_tuple(field("model", &BendDef::model, "",
+                                 "dihedral: keeps the rest angles between triangles. isometric: "
+                                 "flattens, at half the cost, for cloth that is flat at rest.",
+                                 {}, kFixed),
+                           field("compliance", &BendDef::compliance, "rad/(N m)",
+                                 "Bending compliance; 0 is rigid.", kPositive));
   }
 };
 
@@ -40,16 +39,17 @@ struct StrainDef {
 
   static constexpr const char* name = "strain";
   static constexpr const char* help =
-      "How woven triangles resist stretching along warp (u) and weft (v), and shear between them.";
+      "Strain constraints of woven triangles: stretch along warp (u) and weft (v), and shear "
+      "between them.";
   static constexpr auto fields() {
     using S = StrainDef;
     return std::make_tuple(
-        field("warpCompliance", &S::warpCompliance, "m/N", "Softness along the warp; 0 is rigid.",
-              kAnyPositive),
-        field("weftCompliance", &S::weftCompliance, "m/N", "Softness along the weft; 0 is rigid.",
-              kAnyPositive),
+        field("warpCompliance", &S::warpCompliance, "m/N",
+              "Stretch compliance along the warp; 0 is rigid.", kAnyPositive),
+        field("weftCompliance", &S::weftCompliance, "m/N",
+              "Stretch compliance along the weft; 0 is rigid.", kAnyPositive),
         field("shearCompliance", &S::shearCompliance, "m/N",
-              "Softness against leaning of one to the other; 0 is rigid.", kAnyPositive));
+              "Shear compliance between warp and weft; 0 is rigid.", kAnyPositive));
   }
 };
 
@@ -61,16 +61,16 @@ struct SeamDef {
 
   static constexpr const char* name = "seam";
   static constexpr const char* help =
-      "Sews particles of a cloth together, the first of one list with the first of the other, and "
-      "so "
-      "on. A rigid seam closes at once: let one that starts open be soft at first.";
+      "Sews particles of a cloth together in pairs: the first of one list with the first of the "
+      "other, and so on. A rigid seam closes at once; start an open seam with a compliance.";
   static constexpr auto fields() {
     using S = SeamDef;
     return std::make_tuple(
-        field("first", &S::first, "",
-              "One side: indices in order, or names of a grid's sides; each particle once."),
-        field("second", &S::second, "", "The other side, of as many particles."),
-        field("compliance", &S::compliance, "m/N", "Softness of each pair; 0 is rigid.",
+        field(
+            "first", &S::first, "",
+            "One side: particle indices in order, or names of a grid's sides. Each particle once."),
+        field("second", &S::second, "", "The other side, with as many particles."),
+        field("compliance", &S::compliance, "m/N", "Compliance of each pair; 0 is rigid.",
               kAnyPositive));
   }
 };
@@ -106,83 +106,83 @@ struct ClothDef {
   std::vector<float> velocities;
 
   static constexpr const char* help =
-      "Particles held by constraints (XPBD): a cloth, a rope, or a pile of grains.";
+      "Particles with constraints (XPBD): a cloth, a rope or grains.";
   static constexpr auto fields() {
     using C = ClothDef;
     return std::make_tuple(
-        field("name", &C::name, "", "A name for people; need not be unique."),
-        field("grid", &C::grid, "", "Particles on a grid; or give mesh, rope or pile.", {}, kFixed),
-        field("mesh", &C::mesh, "", "Particles and edges of a triangle mesh.", {}, kFixed),
-        field("rope", &C::rope, "", "Particles in a line.", {}, kFixed),
-        field("pile", &C::pile, "", "Particles that nothing holds together.", {}, kFixed),
-        field("position", &C::position, "m", "Where its origin is placed.", {}, kPlaces),
-        field("rotation", &C::rotation, "", "How it is turned: unit quaternion x, y, z, w.", {},
-              kPlaces),
+        field("name", &C::name, "", "Name of the object. Need not be unique."),
+        field("grid", &C::grid, "", "Cloth from a grid. Give one of grid, mesh, rope and pile.", {},
+              kFixed),
+        field("mesh", &C::mesh, "", "Cloth from the vertices and edges of a triangle mesh.", {},
+              kFixed),
+        field("rope", &C::rope, "", "Rope: particles in a line.", {}, kFixed),
+        field("pile", &C::pile, "", "Grains: particles without constraints between them.", {},
+              kFixed),
+        field("position", &C::position, "m", "Position of the origin at creation, in world axes.",
+              {}, kPlaces),
+        field("rotation", &C::rotation, "",
+              "Rotation at creation, as a unit quaternion x, y, z, w.", {}, kPlaces),
         field("density", &C::density, "kg/m²",
-              "Mass per area of a grid or mesh; unused where `mass` is given.", kPositive,
+              "Mass per area of a grid or mesh. Unused if `mass` is given.", kPositive,
               kExclusiveMin | kFixed),
-        field("mass", &C::mass, "kg", "Total mass in place of what densities give.", kPositive,
+        field("mass", &C::mass, "kg", "Total mass, in place of the densities.", kPositive,
               kExclusiveMin | kFixed),
-        field(
-            "thickness", &C::thickness, "m",
-            "Distance kept between the cloth and bodies, and between layers of cloth; grains keep "
-            "their radius.",
-            kPositive),
-        field("friction", &C::friction, "",
-              "Coulomb coefficient of what slides; a pair uses the geometric mean of both.",
+        field("thickness", &C::thickness, "m",
+              "Contact distance between the cloth and bodies, and between layers of cloth. Grains "
+              "use their radius.",
               kPositive),
-        field(
-            "staticFriction", &C::staticFriction, "",
-            "Coulomb coefficient of what holds; absent or less, it is `friction`. A pair uses the "
-            "geometric mean; bodies and springs hold by their friction.",
-            kPositive),
+        field("friction", &C::friction, "",
+              "Friction coefficient: kinetic, and also static without `staticFriction`. A pair "
+              "uses the geometric mean of both.",
+              kPositive),
+        field("staticFriction", &C::staticFriction, "",
+              "Static friction coefficient: acts until the surfaces slide. Defaults to `friction`, "
+              "which also replaces lower values. A pair uses the geometric mean of both; bodies "
+              "and spring networks contribute their `friction`.",
+              kPositive),
         field("selfCollision", &C::selfCollision, "",
-              "Whether it holds itself apart where it folds, as it always does others, and grains "
-              "do."),
-        field("damping", &C::damping, "1/s", "Rate at which velocities decay.", kPositive),
+              "Self-collision of the cloth where it folds. Collision with other cloths, and "
+              "between grains, is always on."),
+        field("damping", &C::damping, "1/s", "Decay rate of velocities.", kPositive),
         field("springDamping", &C::springDamping, "s",
-              "Damping of compliant constraints: each resists the rate of its error as its error "
-              "that "
-              "lasts so long.",
+              "Damping time of compliant constraints: damping force = stiffness × this time × rate "
+              "of the constraint error.",
               kPositive),
         field("globalDamping", &C::globalDamping, "1/s",
-              "Rate at which velocities become those of one rigid motion, which keeps the cloth's "
-              "momentum and angular momentum.",
+              "Rate at which velocities approach those of one rigid motion. Conserves momentum and "
+              "angular momentum of the cloth.",
               kPositive),
-        field("drag", &C::drag, "", "Air drag coefficient of its surface; 0 feels no wind.",
+        field("drag", &C::drag, "", "Air drag coefficient of the surface; 0 feels no wind.",
               kPositive),
-        field(
-            "lift", &C::lift, "",
-            "Air lift coefficient of its surface: force across the wind where it meets the surface "
-            "aslant.",
-            kPositive),
-        field(
-            "stiffness", &C::stiffness, "",
-            "In place of all compliances, the share of each error that a substep takes away (PBD): "
-            "how soft it is depends on the substep.",
-            {0, 1}),
+        field("lift", &C::lift, "",
+              "Air lift coefficient of the surface: force across the wind where it meets the "
+              "surface at an angle.",
+              kPositive),
+        field("stiffness", &C::stiffness, "",
+              "PBD stiffness in place of all compliances: fraction of each error corrected per "
+              "substep. The resulting softness depends on the substep.",
+              {0, 1}),
         field("stretchCompliance", &C::stretchCompliance, "m/N",
-              "Softness of the edges; 0 is inextensible; unused with `strain`.", kAnyPositive),
+              "Stretch compliance of the edges; 0 is inextensible. Unused with `strain`.",
+              kAnyPositive),
         field("strain", &C::strain, "",
-              "In place of edges, resistance of its own along each thread. Its numbers can change "
-              "later, not whether it is there."),
-        field(
-            "areaCompliance", &C::areaCompliance, "m³/N",
-            "Softness of the triangles' areas; 0 is rigid, absent lets them change. Absent or not "
-            "is fixed at creation.",
-            kAnyPositive),
-        field("bend", &C::bend, "", "Resistance to bending."),
-        field(
-            "uvs", &C::uvs, "",
-            "Texture coordinates of the vertices, u and v each: u runs along the warp. A grid has "
-            "its own.",
-            {}, kState | kFixed),
-        field("pins", &C::pins, "", "Fixed particles: indices, or names of a grid's sides."),
-        field("seams", &C::seams, "", "Where its particles are sewn together."),
-        field("positions", &C::positions, "m", "Present particle positions, x, y, z each.", {},
-              kState),
-        field("velocities", &C::velocities, "m/s", "Present particle velocities, x, y, z each.", {},
-              kState));
+              "Strain constraints along the threads, in place of edges. Its values can change "
+              "later; whether it is present is fixed at creation."),
+        field("areaCompliance", &C::areaCompliance, "m³/N",
+              "Compliance of the triangles' areas; 0 is rigid. No area constraints if absent. "
+              "Whether it is present is fixed at creation.",
+              kAnyPositive),
+        field("bend", &C::bend, "", "Bending resistance."),
+        field("uvs", &C::uvs, "",
+              "Texture coordinates of the vertices, u and v each. u runs along the warp. A grid "
+              "has its own.",
+              {}, kState | kFixed),
+        field("pins", &C::pins, "", "Pinned particles: indices, or names of a grid's sides."),
+        field("seams", &C::seams, "", "Seams between particles of the cloth."),
+        field("positions", &C::positions, "m",
+              "Particle positions now, in world axes, x, y, z each.", {}, kState),
+        field("velocities", &C::velocities, "m/s",
+              "Particle velocities now, in world axes, x, y, z each.", {}, kState));
   }
 };
 

@@ -28,12 +28,13 @@ struct MoveTarget {
   std::optional<Quat> rotation;
 
   static constexpr const char* name = "moveTarget";
-  static constexpr const char* help = "A pose that a kinematic body moves to.";
+  static constexpr const char* help = "Target pose of a kinematic body.";
   static constexpr auto fields() {
-    return std::make_tuple(
-        field("position", &MoveTarget::position, "m", "Origin of the body's axes, in world axes."),
-        field("rotation", &MoveTarget::rotation, "",
-              "From body to world axes; the present one if absent."));
+    return std::make_tuple(field("position", &MoveTarget::position, "m",
+                                 "Position of the body's origin, in world axes."),
+                           field("rotation", &MoveTarget::rotation, "",
+                                 "Rotation from body to world axes, as a unit quaternion x, y, z, "
+                                 "w. Unchanged if absent."));
   }
 };
 
@@ -68,76 +69,84 @@ struct BodyDef {
   bool asleep = false;
 
   static constexpr const char* help =
-      "A rigid body: moved by forces (dynamic), by its velocity alone (kinematic), or fixed "
-      "(static).";
+      "A rigid body: dynamic (moved by forces), kinematic (moved by its velocity alone) or static "
+      "(fixed).";
   static constexpr auto fields() {
     using B = BodyDef;
     return std::make_tuple(
-        field("type", &B::type, "", "How the body moves."),
-        field("name", &B::name, "", "A name for people; need not be unique."),
-        field("position", &B::position, "m", "Origin of the body's axes, in world axes."),
+        field("type", &B::type, "", "Type of motion: dynamic, static or kinematic."),
+        field("name", &B::name, "", "Name of the object. Need not be unique."),
+        field("position", &B::position, "m", "Position of the body's origin, in world axes."),
         field("rotation", &B::rotation, "",
-              "Unit quaternion x, y, z, w from body to world axes; normalized."),
-        field("linearVelocity", &B::linearVelocity, "m/s", "Velocity of the center of mass.",
-              kSpeed),
+              "Rotation from body to world axes, as a unit quaternion x, y, z, w. Normalized on "
+              "input."),
+        field("linearVelocity", &B::linearVelocity, "m/s",
+              "Velocity of the center of mass, in world axes.", kSpeed),
         field("angularVelocity", &B::angularVelocity, "rad/s", "Angular velocity in world axes.",
               kSpeed),
-        field("shape", &B::shape, "", "Collision shape; also gives mass and inertia.", {}, kFixed),
-        field("density", &B::density, "kg/m³", "Mass per volume; unused where `mass` is given.",
-              kPositive, kExclusiveMin),
-        field("mass", &B::mass, "kg", "Total mass in place of `density`.", kPositive,
+        field("shape", &B::shape, "", "Collision shape. Mass and inertia are computed from it.", {},
+              kFixed),
+        field("density", &B::density, "kg/m³", "Density. Unused if `mass` is given.", kPositive,
+              kExclusiveMin),
+        field("mass", &B::mass, "kg", "Total mass, in place of `density`.", kPositive,
               kExclusiveMin),
         field("centerOfMass", &B::centerOfMass, "m",
-              "In the body's axes; that of the shape if absent."),
+              "Center of mass, in body axes. Defaults to that of the shape."),
         field("inertia", &B::inertia, "kg m²",
-              "Moments about the body's axes through the center of mass, in place of the shape's.",
+              "Moments of inertia about the body axes through the center of mass. "
+              "Defaults to those of the shape.",
               kPositive, kExclusiveMin),
         field("friction", &B::friction, "",
-              "Friction coefficient: kinetic, and static too without `staticFriction`.", kPositive),
+              "Friction coefficient: kinetic, and also static without `staticFriction`.",
+              kPositive),
         field("staticFriction", &B::staticFriction, "",
               "Static friction coefficient: acts until the surfaces slide. Defaults to `friction`, "
               "which also replaces lower values. A pair combines it by `frictionCombine`.",
               kPositive),
         field("rollingFriction", &B::rollingFriction, "m",
-              "Rolling friction coefficient: largest torque against rolling, per normal force. A "
+              "Rolling friction coefficient: maximum torque against rolling, per normal force. A "
               "ball of radius r rests on slopes up to atan(rollingFriction / r). A pair uses the "
               "larger of both.",
               kPositive),
         field("torsionalFriction", &B::torsionalFriction, "m",
-              "Torsional friction coefficient: largest torque against spinning about the contact "
+              "Torsional friction coefficient: maximum torque against spinning about the contact "
               "normal, per normal force. A pair uses the larger of both.",
               kPositive),
         field("surfaceVelocity", &B::surfaceVelocity, "m/s",
               "Velocity of the surface relative to the body, in body axes, as of a conveyor belt. "
-              "Friction drives touching bodies towards it; its part along the contact normal has "
-              "no effect. Touching bodies do not sleep.",
+              "Friction drives touching bodies toward it. The component along the contact normal "
+              "has no effect. Touching bodies do not sleep.",
               kSpeed),
-        field("restitution", &B::restitution, "", "Bounciness: 0 sticks, 1 keeps the speed.",
-              {0, 1}),
+        field("restitution", &B::restitution, "",
+              "Coefficient of restitution: 0 does not bounce, 1 keeps the speed.", {0, 1}),
         field("frictionCombine", &B::frictionCombine, "",
-              "How a pair's friction is made of both; of two rules the later in the list acts."),
+              "Combine rule for the friction of a pair. If the two bodies' rules differ, the one "
+              "later in this list wins."),
         field("restitutionCombine", &B::restitutionCombine, "",
-              "How a pair's restitution is made of both."),
-        field("collisionGroups", &B::collisionGroups, "", "Groups the body is in, one a bit.",
-              {0, 4294967295.0}),
+              "Combine rule for the restitution of a pair. If the two bodies' rules differ, the "
+              "one later in this list wins."),
+        field("collisionGroups", &B::collisionGroups, "",
+              "Collision groups of the body, one bit per group.", {0, 4294967295.0}),
         field("collisionMask", &B::collisionMask, "",
-              "Groups it collides with; both bodies must allow each other.", {0, 4294967295.0}),
-        field("sensor", &B::sensor, "", "Reports overlaps, but nothing collides with it."),
+              "Groups the body collides with, one bit per group. Two bodies collide if each one's "
+              "mask includes a group of the other.",
+              {0, 4294967295.0}),
+        field("sensor", &B::sensor, "",
+              "Makes the body a sensor: it reports overlaps but does not collide."),
         field("continuous", &B::continuous, "",
-              "Continuous collision detection for this body while it is dynamic. A pair is swept "
-              "if either body asks for it: without, the body may tunnel through static and "
-              "kinematic bodies and through dynamic ones that do not ask either. No effect where "
-              "the world's `continuous` is off."),
-        field("canSleep", &B::canSleep, "", "Whether it may rest without being computed."),
-        field(
-            "asleep", &B::asleep, "",
-            "Whether it rests now, without velocity; it wakes when something moving touches it, or "
-            "when it is changed."),
-        field("linearDamping", &B::linearDamping, "1/s", "Rate at which velocity decays.",
+              "Continuous collision detection of this body while it is dynamic. A pair is swept if "
+              "either body has it. If off, the body may tunnel through static and kinematic bodies "
+              "and through dynamic bodies that have it off too. No effect if `continuous` of the "
+              "world is off."),
+        field("canSleep", &B::canSleep, "", "Whether the body may fall asleep."),
+        field("asleep", &B::asleep, "",
+              "Whether the body is asleep, which means zero velocity. It wakes when a moving body "
+              "touches it or when it is changed."),
+        field("linearDamping", &B::linearDamping, "1/s", "Decay rate of linear velocity.",
               kPositive),
-        field("angularDamping", &B::angularDamping, "1/s", "Rate at which angular velocity decays.",
+        field("angularDamping", &B::angularDamping, "1/s", "Decay rate of angular velocity.",
               kPositive),
-        field("gravityScale", &B::gravityScale, "", "Multiplies gravity for this body."));
+        field("gravityScale", &B::gravityScale, "", "Factor of gravity for this body."));
   }
 };
 

@@ -24,12 +24,12 @@ struct PointForce {
   static constexpr auto fields() {
     using F = PointForce;
     return std::make_tuple(
-        field("body", &F::body, "", "The body it acts on.", {}, kTies | kRequired),
-        field("force", &F::force, "N", "The force, in world axes or the body's.", kAnyForce),
+        field("body", &F::body, "", "Body it acts on.", {}, kTies | kRequired),
+        field("force", &F::force, "N", "Force, in world axes, or in body axes with `local`.",
+              kAnyForce),
         field("anchor", &F::anchor, "m",
-              "The point it acts at, in the body's axes; the center of mass if absent."),
-        field("local", &F::local, "",
-              "Whether the force turns with the body: then it is in the body's axes."));
+              "Point of application, in body axes. Defaults to the center of mass."),
+        field("local", &F::local, "", "Whether `force` is in body axes and turns with the body."));
   }
 };
 
@@ -43,10 +43,10 @@ struct TorqueForce {
   static constexpr auto fields() {
     using F = TorqueForce;
     return std::make_tuple(
-        field("body", &F::body, "", "The body it acts on.", {}, kTies | kRequired),
-        field("torque", &F::torque, "N m", "The torque, in world axes or the body's.", kAnyForce),
-        field("local", &F::local, "",
-              "Whether the torque turns with the body: then it is in the body's axes."));
+        field("body", &F::body, "", "Body it acts on.", {}, kTies | kRequired),
+        field("torque", &F::torque, "N m", "Torque, in world axes, or in body axes with `local`.",
+              kAnyForce),
+        field("local", &F::local, "", "Whether `torque` is in body axes and turns with the body."));
   }
 };
 
@@ -56,16 +56,17 @@ struct FieldForce {
   uint32_t groups = 0xffffffff;
 
   static constexpr const char* name = "field";
-  static constexpr const char* help = "A uniform field: accelerates all bodies alike.";
+  static constexpr const char* help = "A uniform acceleration field.";
   static constexpr auto fields() {
     using F = FieldForce;
-    return std::make_tuple(
-        field("acceleration", &F::acceleration, "m/s²",
-              "Added to the gravity of the world; a body's gravityScale does not count.",
-              {-1e5, 1e5}),
-        field("groups", &F::groups, "",
-              "Acts on bodies whose collisionGroups share a bit with it; all bits by default.",
-              {0, 4294967295.0}));
+    return std::make_tuple(field("acceleration", &F::acceleration, "m/s²",
+                                 "Acceleration, added to the gravity of the world. `gravityScale` "
+                                 "of a body has no effect on it.",
+                                 {-1e5, 1e5}),
+                           field("groups", &F::groups, "",
+                                 "Groups it acts on: bodies whose `collisionGroups` share a bit "
+                                 "with it. All by default.",
+                                 {0, 4294967295.0}));
   }
 };
 
@@ -79,24 +80,25 @@ struct SpringForce {
 
   static constexpr const char* name = "spring";
   static constexpr const char* help =
-      "A spring between points of two bodies, or of a body and the world. Where the substep is too "
-      "long for its stiffness it is damped, and several on one body pull unevenly; with rk4 it may "
-      "become unstable (beyond h √(k/m) = 2.8). The distance joint's spring has no such limits.";
+      "A spring between points of two bodies, or of a body and the world. If the substep is too "
+      "long for its stiffness, it is damped, and several springs on one body pull unevenly. With "
+      "rk4 it may become unstable (h √(k/m) > 2.8). A distance joint in spring mode has no such "
+      "limits.";
   static constexpr auto fields() {
     using F = SpringForce;
     return std::make_tuple(
-        field("bodyA", &F::bodyA, "", "The body it pulls.", {}, kTies | kRequired),
-        field("bodyB", &F::bodyB, "", "What holds its other end; the world if absent.", {}, kTies),
+        field("bodyA", &F::bodyA, "", "First body.", {}, kTies | kRequired),
+        field("bodyB", &F::bodyB, "", "Second body. The world if absent.", {}, kTies),
         field("anchorA", &F::anchorA, "m",
-              "Its point of A, in A's axes; the center of mass if absent."),
+              "Point on A, in A's axes. Defaults to the center of mass."),
         field("anchorB", &F::anchorB, "m",
-              "Its point of B, in B's axes, or of the world; if absent, B's center of mass, or "
-              "where A's point is at creation."),
-        field("stiffness", &F::stiffness, "N/m", "Force per stretch.", {0, 1e12}),
-        field("damping", &F::damping, "N s/m", "Force per speed of stretching.", {0, 1e12}),
+              "Point on B, in B's axes, or in world axes without bodyB. Defaults to B's center of "
+              "mass, or to the position of A's point at creation."),
+        field("stiffness", &F::stiffness, "N/m", "Stiffness: force per extension.", {0, 1e12}),
+        field("damping", &F::damping, "N s/m", "Damping coefficient: force per rate of extension.",
+              {0, 1e12}),
         field("length", &F::length, "m",
-              "Length without force; if absent, the distance of its points at creation.",
-              kPositive));
+              "Rest length. Defaults to the distance of the two points at creation.", kPositive));
   }
 };
 
@@ -109,15 +111,18 @@ struct DragForce {
 
   static constexpr const char* name = "drag";
   static constexpr const char* help =
-      "Resistance of the air or a fluid, which moves with the world's wind.";
+      "Drag of the air or of a fluid, which moves with the `wind` of the world.";
   static constexpr auto fields() {
     using F = DragForce;
     return std::make_tuple(
-        field("body", &F::body, "", "The body it brakes; all bodies if absent.", {}, kTies),
-        field("linear", &F::linear, "N s/m", "Force per speed: viscous drag.", kAnyPositive),
+        field("body", &F::body, "", "Body it acts on. All bodies if absent.", {}, kTies),
+        field("linear", &F::linear, "N s/m",
+              "Linear drag coefficient: force per speed (viscous drag).", kAnyPositive),
         field("quadratic", &F::quadratic, "N s²/m²",
-              "Force per square of speed: ½ ρ C A of a body in air.", kAnyPositive),
-        field("angular", &F::angular, "N m s", "Torque per angular velocity.", kAnyPositive));
+              "Quadratic drag coefficient: force per speed squared; ½ ρ C A for a body in air.",
+              kAnyPositive),
+        field("angular", &F::angular, "N m s",
+              "Angular drag coefficient: torque per angular velocity.", kAnyPositive));
   }
 };
 

@@ -44,13 +44,12 @@ struct SpringListsDef {
   std::vector<uint32_t> springs;
 
   static constexpr const char* name = "lists";
-  static constexpr const char* help = "Nodes and springs one by one.";
+  static constexpr const char* help = "Nodes and springs as lists.";
   static constexpr auto fields() {
     using L = SpringListsDef;
     return std::make_tuple(
-        field("positions", &L::positions, "m", "x, y, z of each node, one after another.", {},
-              kFixed),
-        field("springs", &L::springs, "", "Two node indices for each spring.", {}, kFixed));
+        field("positions", &L::positions, "m", "Node positions, x, y, z each.", {}, kFixed),
+        field("springs", &L::springs, "", "Node indices of the springs, two each.", {}, kFixed));
   }
 };
 
@@ -90,98 +89,103 @@ struct SpringNetworkDef {
   std::vector<double> velocities;
 
   static constexpr const char* help =
-      "Point masses and springs, in double precision, under a choice of integrators.";
+      "Point masses and springs in double precision, with a choice of integrators.";
   static constexpr auto fields() {
     using N = SpringNetworkDef;
     return std::make_tuple(
-        field("name", &N::name, "", "A name for people; need not be unique."),
-        field("grid", &N::grid, "", "Nodes on a grid; or give mesh, tetrahedra or lists.", {},
+        field("name", &N::name, "", "Name of the object. Need not be unique."),
+        field("grid", &N::grid, "",
+              "Network from a grid. Give one of grid, mesh, tetrahedra and lists.", {}, kFixed),
+        field("mesh", &N::mesh, "", "Network from the vertices and edges of a triangle mesh.", {},
               kFixed),
-        field("mesh", &N::mesh, "", "Nodes and springs from a triangle mesh's vertices and edges.",
-              {}, kFixed),
         field("tetrahedra", &N::tetrahedra, "",
-              "Nodes and springs from a tetrahedral mesh's vertices and edges.", {}, kFixed),
-        field("lists", &N::lists, "", "Nodes and springs one by one.", {}, kFixed),
-        field("position", &N::position, "m", "Where the grid, meshes or lists are placed.", {},
-              kPlaces),
-        field("rotation", &N::rotation, "", "How they are turned: unit quaternion x, y, z, w.", {},
-              kPlaces),
+              "Network from the vertices and edges of a tetrahedral mesh.", {}, kFixed),
+        field("lists", &N::lists, "", "Network from lists of nodes and springs.", {}, kFixed),
+        field("position", &N::position, "m", "Position of the origin at creation, in world axes.",
+              {}, kPlaces),
+        field("rotation", &N::rotation, "",
+              "Rotation at creation, as a unit quaternion x, y, z, w.", {}, kPlaces),
         field("mass", &N::mass, "kg",
-              "Total mass, shared equally by the nodes, at least 1e-30 each; unused with masses.",
+              "Total mass, divided equally among the nodes, at least 1e-30 each. Unused with "
+              "`masses`.",
               kPositive, kExclusiveMin | kFixed),
         field("stiffness", &N::stiffness, "N/m",
-              "Stiffness κ of every spring, at most 1e15; unused with stiffnesses.", kAnyPositive,
+              "Stiffness κ of every spring, at most 1e15. Unused with `stiffnesses`.", kAnyPositive,
               kExclusiveMin),
         field("damping", &N::damping, "N s/m",
-              "Damping c of every spring, on the relative velocity of its ends; unused with "
-              "dampings.",
+              "Damping coefficient c of every spring, on the relative velocity of its ends. Unused "
+              "with `dampings`.",
               kPositive),
         field("structuralSprings", &N::structuralSprings, "",
-              "Springs along a grid's lines, or a mesh's edges.", {}, kFixed),
-        field("shearSprings", &N::shearSprings, "", "Diagonal springs in grid cells.", {}, kFixed),
+              "Springs along the lines of a grid, or the edges of a mesh.", {}, kFixed),
+        field("shearSprings", &N::shearSprings, "", "Diagonal springs in the cells of a grid.", {},
+              kFixed),
         field("bendSprings", &N::bendSprings, "",
-              "Springs to the next but one node of a grid, or across the edges between a mesh's "
-              "triangles.",
+              "Springs to the second neighbor in a grid, or across the edge shared by two "
+              "triangles of a mesh.",
               {}, kFixed),
-        field("integrator", &N::integrator, "", "How a substep is advanced."),
+        field("integrator", &N::integrator, "", "Integrator of the network."),
         field("linearSolver", &N::linearSolver, "",
-              "What solves the equations of backward-euler and imex: conjugate gradients, or a "
-              "factorisation, sparse or dense. A factor of more than 256 MB or 1e9 products is "
-              "refused: the dense one of 600 nodes."),
+              "Linear solver of backward-euler and imex: conjugate gradients (pcg), or a sparse "
+              "(ldlt) or dense (dense) factorization. A factor of more than 256 MB or 1e9 products "
+              "is refused; a dense one reaches that at 600 nodes."),
         field("tolerance", &N::tolerance, "",
-              "Relative residual at which pcg and the iterations of Newton's method stop.",
-              {1e-14, 1}),
-        field("maxIterations", &N::maxIterations, "", "Most iterations of pcg per solution.",
+              "Relative residual at which pcg and Newton's method stop.", {1e-14, 1}),
+        field("maxIterations", &N::maxIterations, "", "Maximum iterations of pcg per solve.",
               {1, 100000}),
         field("newtonIterations", &N::newtonIterations, "",
-              "Most iterations of Newton's method in a substep of backward-euler; 1 is the linear "
-              "step.",
+              "Maximum Newton iterations per substep of backward-euler. 1 is the linear step.",
               {1, 100}),
         field("sweeps", &N::sweeps, "",
-              "Sweeps of jacobi after its first guess, b over the diagonal.", {0, 10000}),
+              "Iterations of jacobi after its initial guess, b divided by the diagonal.",
+              {0, 10000}),
         field("share", &N::share, "",
-              "Part of the exact impulse that harmonic and hybrid apply; 1 is exact for a pair.",
+              "Fraction of the exact impulse that harmonic and hybrid apply. 1 is exact for two "
+              "masses.",
               {0, 1}),
         field("clampCompression", &N::clampCompression, "",
-              "Leaves out of the implicit matrix how compressed springs give way sideways, which "
-              "can make it indefinite."),
+              "Omits the transverse stiffness of compressed springs from the implicit matrix, "
+              "since it can make the matrix indefinite."),
         field("axialDamping", &N::axialDamping, "",
-              "Damping acts along the springs only, and so leaves turning alone."),
+              "Damping acts along the springs only and does not slow rotation."),
         field("asPrinted", &N::asPrinted, "",
-              "Kang's formulas with their misprints, for comparison: of backward-euler, jacobi, "
-              "harmonic and hybrid. That of backward-euler inverts a dense matrix, which takes "
+              "Kang's formulas with their misprints, for comparison: backward-euler, jacobi, "
+              "harmonic and hybrid. backward-euler then inverts a dense matrix, which takes "
               "minutes for 1,600 nodes; 2,700 are refused."),
-        field("radius", &N::radius, "m", "Size of the nodes in contact.", kPositive),
+        field("radius", &N::radius, "m", "Contact radius of the nodes.", kPositive),
         field("friction", &N::friction, "",
-              "Coulomb coefficient; a pair uses the geometric mean of both.", kPositive),
+              "Friction coefficient, static and kinetic. A pair uses the geometric mean of both.",
+              kPositive),
         field("drag", &N::drag, "",
-              "Air drag coefficient of its triangles; 0 feels no wind. Lists have no triangles.",
+              "Air drag coefficient of the triangles; 0 feels no wind. Lists have no triangles.",
               kPositive),
         field("lift", &N::lift, "",
-              "Air lift coefficient of its triangles: force across the wind where it meets them "
-              "aslant.",
+              "Air lift coefficient of the triangles: force across the wind where it meets them at "
+              "an angle.",
               kPositive),
-        field("pins", &N::pins, "", "Fixed nodes: indices, or names of a grid's sides."),
+        field("pins", &N::pins, "", "Pinned nodes: indices, or names of a grid's sides."),
         field("stiffnesses", &N::stiffnesses, "N/m",
-              "Stiffness κ of each spring, as in edges, at most 1e15; empty where all have one.",
+              "Stiffness κ of each spring, in the order of `edges`, at most 1e15. Empty if all use "
+              "`stiffness`.",
               kAnyPositive, kExclusiveMin | kState),
         field("dampings", &N::dampings, "N s/m",
-              "Damping c of each spring; empty where all have one.", kPositive, kState),
+              "Damping coefficient c of each spring. Empty if all use `damping`.", kPositive,
+              kState),
         field("restLengths", &N::restLengths, "m",
-              "Length l₀ at which each spring is at rest, in place of the distance of its nodes.",
+              "Rest length l₀ of each spring, in place of the initial distance of its nodes.",
               kPositive, kState),
         field("masses", &N::masses, "kg",
-              "Mass of each node, at least 1e-30; empty where all have one.", kPositive,
+              "Mass of each node, at least 1e-30. Empty if all have the same.", kPositive,
               kExclusiveMin | kState),
         field("forces", &N::forces, "N",
-              "Outer force on each node, x, y, z each, until it is changed; empty for none.", {},
-              kState),
-        field(
-            "positions", &N::positions, "m",
-            "Present node positions, x, y, z each, within 1e7 m: farther out a network is stopped.",
-            {}, kState),
-        field("velocities", &N::velocities, "m/s", "Present node velocities, x, y, z each.", {},
-              kState));
+              "External force on each node, in world axes, x, y, z each. Acts until it is changed. "
+              "Empty for none.",
+              {}, kState),
+        field("positions", &N::positions, "m",
+              "Node positions now, in world axes, x, y, z each. A network is stopped beyond 1e7 m.",
+              {}, kState),
+        field("velocities", &N::velocities, "m/s",
+              "Node velocities now, in world axes, x, y, z each.", {}, kState));
   }
 };
 

@@ -35,16 +35,20 @@ struct ShapeQuery {
   std::vector<BodyId> exclude;
 
   static constexpr const char* name = "shapeQuery";
-  static constexpr const char* help = "A shape at a place.";
+  static constexpr const char* help = "A shape in a pose, for queries.";
   static constexpr auto fields() {
     using O = ShapeQuery;
     return std::make_tuple(
-        field("shape", &O::shape, "", "The shape."),
-        field("position", &O::position, "m", "Of the shape's origin, in world axes."),
-        field("rotation", &O::rotation, "", "From the shape's axes to world axes."),
-        field("mask", &O::mask, "", "Groups, of which a body must be in one.", {0, 4294967295.0}),
-        field("sensors", &O::sensors, "", "Whether sensors count."),
-        field("exclude", &O::exclude, "", "Bodies to leave out."));
+        field("shape", &O::shape, "", "Shape of the query."),
+        field("position", &O::position, "m", "Position of the shape's origin, in world axes."),
+        field("rotation", &O::rotation, "",
+              "Rotation from the shape's axes to world axes, as a unit quaternion x, y, z, w."),
+        field("mask", &O::mask, "",
+              "Groups to find, one bit per group. A body is found if its `collisionGroups` share a "
+              "bit with it.",
+              {0, 4294967295.0}),
+        field("sensors", &O::sensors, "", "Whether sensors are found."),
+        field("exclude", &O::exclude, "", "Bodies to exclude."));
   }
   QueryFilter filter() const { return {mask, sensors, exclude}; }
 };

@@ -14,20 +14,22 @@ struct BallJoint : JointFrameEnds {
   std::optional<AngularLimits> twistLimits;
 
   static constexpr const char* name = "ball";
-  static constexpr const char* help = "Holds two bodies at a point about which they turn freely.";
+  static constexpr const char* help = "Joins two bodies at a point about which they rotate freely.";
   static constexpr auto fields() {
     using J = BallJoint;
     return std::tuple_cat(
         JointFrameEnds::fields(),
         std::make_tuple(
             field("axis", &J::axis, "",
-                  "World direction at creation about which twist is measured and from which swing "
-                  "is, in place of rotationA and rotationB; x if all are absent.",
+                  "Twist axis at creation, as a world direction, in place of rotationA and "
+                  "rotationB. Swing is the angle away from it. Defaults to x.",
                   {}, kJoins),
-            field("swingLimit", &J::swingLimit, "rad",
-                  "Half the opening angle of the cone in which A's axis stays; π does not limit.",
-                  {0, kAngle.max}, kExclusiveMin),
-            field("twistLimits", &J::twistLimits, "", "Angles about A's axis; any if absent.")));
+            field(
+                "swingLimit", &J::swingLimit, "rad",
+                "Maximum swing: half the opening angle of the cone of A's axis. π does not limit.",
+                {0, kAngle.max}, kExclusiveMin),
+            field("twistLimits", &J::twistLimits, "",
+                  "Limits of the twist about A's axis. Unlimited if absent.")));
   }
 
   static constexpr bool needsAxis = false;

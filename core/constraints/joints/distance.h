@@ -22,25 +22,25 @@ struct DistanceJoint : JointEnds {
 
   static constexpr const char* name = "distance";
   static constexpr const char* help =
-      "Keeps two points at a distance: a rod, a rope or a spring. The points are the bodies' "
-      "centers if no anchors are given.";
+      "Constrains the distance between two points: a rod, a rope or a spring. The points default "
+      "to the bodies' centers of mass.";
   static constexpr auto fields() {
     using J = DistanceJoint;
     return std::tuple_cat(
         JointEnds::fields(),
-        std::make_tuple(
-            field(
-                "mode", &J::mode, "",
-                "A rod keeps its length, a rope is no longer than it, a spring pulls back to it."),
-            field("length", &J::length, "m",
-                  "The distance at creation if absent; above 0 unless the mode is spring.",
-                  kPositive),
-            field("frequency", &J::frequency, "Hz", "Stiffness of a spring as a frequency.",
-                  {0, 1e4}, kExclusiveMin),
-            field("dampingRatio", &J::dampingRatio, "",
-                  "Damping of a spring; 1 is critical. Without any, the implicit step still takes "
-                  "some of its swing: a spring force keeps it.",
-                  {0, 1e4})));
+        std::make_tuple(field("mode", &J::mode, "",
+                              "rigid: keeps the length, as a rod. rope: limits the distance to the "
+                              "length. spring: pulls back to the length."),
+                        field("length", &J::length, "m",
+                              "Rest length. Defaults to the distance at creation. Must be above 0 "
+                              "unless the mode is spring.",
+                              kPositive),
+                        field("frequency", &J::frequency, "Hz",
+                              "Stiffness in spring mode, as a frequency.", {0, 1e4}, kExclusiveMin),
+                        field("dampingRatio", &J::dampingRatio, "",
+                              "Damping ratio in spring mode; 1 is critical. Even at 0 the implicit "
+                              "step damps the oscillation; a spring force does not.",
+                              {0, 1e4})));
   }
 
   static constexpr int maxRows = 1;

@@ -18,18 +18,20 @@ struct JointEnds {
   static constexpr auto fields() {
     using J = JointEnds;
     return std::make_tuple(
-        field("bodyA", &J::bodyA, "", "The body that is joined.", {}, kTies | kRequired),
-        field("bodyB", &J::bodyB, "", "What it is joined to; the world if absent.", {}, kTies),
-        field("anchorA", &J::anchorA, "m", "The joint's point of A, in A's axes."),
+        field("bodyA", &J::bodyA, "", "First body.", {}, kTies | kRequired),
+        field("bodyB", &J::bodyB, "", "Second body. The world if absent.", {}, kTies),
+        field("anchorA", &J::anchorA, "m", "Anchor point on A, in A's axes."),
         field("anchorB", &J::anchorB, "m",
-              "The joint's point of B, in B's axes (world axes without bodyB)."),
+              "Anchor point on B, in B's axes (world axes without bodyB)."),
         field("collide", &J::collide, "", "Whether the two bodies collide with each other."),
         field("breakForce", &J::breakForce, "N",
-              "A reaction force beyond this, as the mean over a step, breaks the joint: it is "
-              "removed. Never if absent.",
+              "Reaction force, averaged over a step, beyond which the joint breaks and is removed. "
+              "Unbreakable if absent.",
               kPositive, kExclusiveMin),
         field("breakTorque", &J::breakTorque, "N m",
-              "A reaction torque beyond this breaks it likewise.", kPositive, kExclusiveMin));
+              "Reaction torque, averaged over a step, beyond which the joint breaks and is "
+              "removed. Unbreakable if absent.",
+              kPositive, kExclusiveMin));
   }
 };
 
@@ -46,20 +48,20 @@ struct JointFrameEnds : JointEnds {
         JointEnds::fields(),
         std::make_tuple(
             field("anchor", &J::anchor, "m",
-                  "World point of the joint at creation, in place of anchorA and anchorB; the "
-                  "center of A if all are absent.",
+                  "Anchor point at creation, in world axes, in place of anchorA and anchorB. "
+                  "Defaults to the center of mass of A.",
                   {}, kJoins),
             field("rotationA", &J::rotationA, "",
-                  "The joint's axes on A, as a rotation x, y, z, w from them to A's axes."),
+                  "Rotation from joint axes to A's axes, as a unit quaternion x, y, z, w."),
             field("rotationB", &J::rotationB, "",
-                  "The joint's axes on B, as a rotation x, y, z, w from them to B's axes (world "
-                  "axes without bodyB)."),
+                  "Rotation from joint axes to B's axes (world axes without bodyB), as a unit "
+                  "quaternion x, y, z, w."),
             field("frequency", &J::frequency, "Hz",
-                  "Frequency at which errors of the joint swing, wherever its anchor lies; 0 is "
-                  "rigid.",
+                  "Frequency of a soft joint: its errors oscillate at it, wherever the anchor "
+                  "lies. 0 is rigid.",
                   {0, 1e4}),
             field("dampingRatio", &J::dampingRatio, "",
-                  "Damping of a joint that gives; 1 is critical.", {0, 1e4})));
+                  "Damping ratio of a soft joint; 1 is critical.", {0, 1e4})));
   }
 };
 

@@ -9,7 +9,7 @@ namespace holonom {
 
 struct FixedJoint : JointFrameEnds {
   static constexpr const char* name = "fixed";
-  static constexpr const char* help = "Holds two bodies together, or one where it is.";
+  static constexpr const char* help = "Fixes two bodies to each other, or one to the world.";
   static constexpr auto fields() { return JointFrameEnds::fields(); }
 
   static constexpr int maxRows = 6;

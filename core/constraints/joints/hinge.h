@@ -15,20 +15,20 @@ struct HingeJoint : JointFrameEnds {
   std::optional<AngularDrive> drive;
 
   static constexpr const char* name = "hinge";
-  static constexpr const char* help =
-      "Leaves one rotation about an axis, as a door or a wheel has.";
+  static constexpr const char* help = "Allows one rotation about an axis, as of a door or a wheel.";
   static constexpr auto fields() {
     using J = HingeJoint;
     return std::tuple_cat(
         JointFrameEnds::fields(),
         std::make_tuple(
             field("axis", &J::axis, "",
-                  "World direction of the axis at creation, in place of rotationA and rotationB. "
-                  "The angle is how far A has turned about it, seen from B.",
+                  "Hinge axis at creation, as a world direction, in place of rotationA and "
+                  "rotationB. The angle is the rotation of A about it, relative to B.",
                   {}, kJoins),
-            field("limits", &J::limits, "", "Least and greatest angle; any if absent."),
-            field("motor", &J::motor, "", "Keeps an angular velocity; none if absent."),
-            field("drive", &J::drive, "", "Turns to an angle as a spring; none if absent.")));
+            field("limits", &J::limits, "", "Limits of the angle. Unlimited if absent."),
+            field("motor", &J::motor, "", "Motor that keeps an angular velocity. None if absent."),
+            field("drive", &J::drive, "",
+                  "Drive that turns to an angle as a damped spring. None if absent.")));
   }
 
   static constexpr bool needsAxis = true;

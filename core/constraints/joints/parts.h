@@ -17,12 +17,11 @@ struct AngularLimits {
 
   static constexpr const char* name = "angularLimits";
   static constexpr const char* help =
-      "The angles a joint may take. From -π to π, a whole turn, nothing is limited; equal limits "
-      "lock the axis.";
+      "Limits of an angle. From -π to π nothing is limited; equal limits lock the axis.";
   static constexpr auto fields() {
     using L = AngularLimits;
-    return std::make_tuple(field("lower", &L::lower, "rad", "Least angle.", kAngle),
-                           field("upper", &L::upper, "rad", "Greatest angle.", kAngle));
+    return std::make_tuple(field("lower", &L::lower, "rad", "Minimum angle.", kAngle),
+                           field("upper", &L::upper, "rad", "Maximum angle.", kAngle));
   }
   bool hasLower() const { return upper - lower < 2 * kPi; }
   bool hasUpper() const { return hasLower(); }
@@ -32,13 +31,12 @@ struct LinearLimits {
   float lower = -float(kLargest), upper = float(kLargest);
 
   static constexpr const char* name = "linearLimits";
-  static constexpr const char* help =
-      "The translations a joint may take. Equal limits lock the axis.";
+  static constexpr const char* help = "Limits of a translation. Equal limits lock the axis.";
   static constexpr auto fields() {
     using L = LinearLimits;
     return std::make_tuple(
-        field("lower", &L::lower, "m", "Least translation; -1e7 does not limit."),
-        field("upper", &L::upper, "m", "Greatest translation; 1e7 does not limit."));
+        field("lower", &L::lower, "m", "Minimum translation; -1e7 does not limit."),
+        field("upper", &L::upper, "m", "Maximum translation; 1e7 does not limit."));
   }
   bool hasLower() const { return lower > -float(kLargest); }
   bool hasUpper() const { return upper < float(kLargest); }
@@ -49,7 +47,7 @@ template <bool turns, class Part>
 constexpr auto maxEffortField(std::optional<float> Part::*member) {
   return field(
       turns ? "maxTorque" : "maxForce", member, turns ? "N m" : "N",
-      turns ? "Strongest torque; unlimited if absent." : "Strongest force; unlimited if absent.",
+      turns ? "Maximum torque. Unlimited if absent." : "Maximum force. Unlimited if absent.",
       kAnyPositive);
 }
 
@@ -61,14 +59,14 @@ struct Motor {
 
   static constexpr const char* name = turns ? "angularMotor" : "linearMotor";
   static constexpr const char* help =
-      turns ? "Keeps an angular velocity; at velocity 0 a brake."
-            : "Keeps a velocity along the axis; at velocity 0 a brake.";
+      turns ? "Keeps an angular velocity. At velocity 0 it is a brake."
+            : "Keeps a velocity along the axis. At velocity 0 it is a brake.";
   static constexpr auto fields() {
-    return std::make_tuple(field("velocity", &Motor::velocity, turns ? "rad/s" : "m/s",
-                                 turns ? "Wanted rate of the joint's angle."
-                                       : "Wanted rate of the joint's translation.",
-                                 kSpeed),
-                           maxEffortField<turns>(&Motor::maxEffort));
+    return std::make_tuple(
+        field("velocity", &Motor::velocity, turns ? "rad/s" : "m/s",
+              turns ? "Target angular velocity about the axis." : "Target velocity along the axis.",
+              kSpeed),
+        maxEffortField<turns>(&Motor::maxEffort));
   }
   float most() const { return maxEffort.value_or(kUnbounded); }
 };
@@ -83,17 +81,17 @@ struct Drive {
   std::optional<float> maxEffort;
 
   static constexpr const char* name = turns ? "angularDrive" : "linearDrive";
-  static constexpr const char* help =
-      turns ? "Turns the joint to an angle, as a damped spring; the shorter way round without "
-              "limits."
-            : "Moves the joint to a translation, as a damped spring.";
+  static constexpr const char* help = turns
+                                          ? "Turns the joint to an angle as a damped spring. "
+                                            "Without limits it takes the shorter way."
+                                          : "Moves the joint to a translation as a damped spring.";
   static constexpr auto fields() {
     return std::make_tuple(
         field("target", &Drive::target, turns ? "rad" : "m",
-              turns ? "Wanted angle." : "Wanted translation.", turns ? kAngle : Range{}),
-        field("frequency", &Drive::frequency, "Hz", "Stiffness as a frequency.", {0, 1e4},
+              turns ? "Target angle." : "Target translation.", turns ? kAngle : Range{}),
+        field("frequency", &Drive::frequency, "Hz", "Stiffness, as a frequency.", {0, 1e4},
               kExclusiveMin),
-        field("dampingRatio", &Drive::dampingRatio, "", "1 is critical damping.", {0, 1e4}),
+        field("dampingRatio", &Drive::dampingRatio, "", "Damping ratio; 1 is critical.", {0, 1e4}),
         maxEffortField<turns>(&Drive::maxEffort));
   }
   float most() const { return maxEffort.value_or(kUnbounded); }

@@ -14,19 +14,20 @@ struct PrismaticJoint : JointFrameEnds {
   std::optional<LinearDrive> drive;
 
   static constexpr const char* name = "prismatic";
-  static constexpr const char* help = "Leaves one translation along an axis, as a slider has.";
+  static constexpr const char* help = "Allows one translation along an axis, as of a slider.";
   static constexpr auto fields() {
     using J = PrismaticJoint;
     return std::tuple_cat(
         JointFrameEnds::fields(),
         std::make_tuple(
             field("axis", &J::axis, "",
-                  "World direction of the axis at creation, in place of rotationA and rotationB. "
-                  "The translation is how far A has moved along it, seen from B.",
+                  "Slide axis at creation, as a world direction, in place of rotationA and "
+                  "rotationB. The translation is that of A along it, relative to B.",
                   {}, kJoins),
-            field("limits", &J::limits, "", "Least and greatest translation; any if absent."),
-            field("motor", &J::motor, "", "Keeps a velocity; none if absent."),
-            field("drive", &J::drive, "", "Moves to a translation as a spring; none if absent.")));
+            field("limits", &J::limits, "", "Limits of the translation. Unlimited if absent."),
+            field("motor", &J::motor, "", "Motor that keeps a velocity. None if absent."),
+            field("drive", &J::drive, "",
+                  "Drive that moves to a translation as a damped spring. None if absent.")));
   }
 
   static constexpr bool needsAxis = true;
