@@ -2,15 +2,17 @@ import type { AttachmentDescription, AttachmentProperties } from './definitions.
 import type { Vec3 } from './types.js';
 import { objectsOf } from './world-object.js';
 
-/** Ties a particle or node to a body, to a place in the world, or to a point of cloth. Made by {@link World.addAttachment}. */
+/**
+ * Attaches a particle or node to a body, to the world or to a point of a cloth. Made by {@link World.addAttachment}.
+ */
 export class Attachment extends objectsOf<
   'attachment',
   AttachmentProperties,
   AttachmentDescription
 >('attachment') {
   /**
-   * What it did to its point in the last step, in world axes; the opposite acts on what it is tied to. Zero of a node of a
-   * spring network that is held rigidly by what does not move. Unit: N.
+   * Force on the attached point in the last step, in world axes. The opposite acts on the object it is attached to.
+   * Zero for a node of a spring network that is rigidly attached to an object that does not move. Unit: N.
    * @example const [, lift] = tie.force;
    */
   get force(): Readonly<Vec3> {

@@ -8,7 +8,7 @@ import type { DeepReadonly, Quat, RotationLike, Vec3, Vec3Like } from './types.j
 import { bodyState, type ShapeGeometry, type StopReport, stopReport, vectorAt } from './views.js';
 import { objectsOf } from './world-object.js';
 
-/** How a body's mass is spread. */
+/** Mass, center of mass and principal moments of a body. */
 export type BodyMassProperties = DeepReadonly<
   Pick<MassProperties, 'mass' | 'center' | 'principalMoments' | 'principalRotation'>
 >;
@@ -17,7 +17,7 @@ const moveFields = { position: {}, rotation: {} };
 
 /** A rigid body. Made by {@link World.addBody}. */
 export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
-  /** Position of the origin of the body's axes. A copy: assign a whole vector to move it. Unit: m. */
+  /** Position of the body's origin, in world axes. A copy: assign a whole vector to teleport the body. Unit: m. */
   override get position(): Readonly<Vec3> {
     return this.#vector(bodyState.position);
   }
@@ -25,7 +25,9 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     this.writeField('position', value);
   }
 
-  /** Orientation from body axes to world axes: x, y, z, w. A copy: assign a whole rotation to turn it. */
+  /**
+   * Rotation from body to world axes, as a unit quaternion x, y, z, w. A copy: assign a whole rotation to change it.
+   */
   override get rotation(): Readonly<Quat> {
     const at = this.native.bodyState(this.id) + bodyState.rotation;
     const { floats } = this.native;
@@ -40,7 +42,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     this.writeField('rotation', value);
   }
 
-  /** Velocity of the center of mass. A copy: assign a whole vector to change it. Unit: m/s. */
+  /** Velocity of the center of mass, in world axes. A copy: assign a whole vector to change it. Unit: m/s. */
   override get linearVelocity(): Readonly<Vec3> {
     return this.#vector(bodyState.linearVelocity);
   }
@@ -48,7 +50,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     this.writeField('linearVelocity', value);
   }
 
-  /** Angular velocity in world axes. A copy: assign a whole vector to change it. Unit: rad/s. */
+  /** Angular velocity, in world axes. A copy: assign a whole vector to change it. Unit: rad/s. */
   override get angularVelocity(): Readonly<Vec3> {
     return this.#vector(bodyState.angularVelocity);
   }
@@ -56,7 +58,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     this.writeField('angularVelocity', value);
   }
 
-  /** Mass, also where only the density was given; infinite for static and kinematic bodies. Unit: kg. */
+  /** Mass, also if only the density was given. Infinite for static and kinematic bodies. Unit: kg. */
   override get mass(): number {
     return this.#number(bodyState.mass);
   }
@@ -65,14 +67,16 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * When its position or velocity would have left the range of numbers, or undefined. The body stands since where it was before that step, asleep; it takes no force and carries what lies on it until one of its fields is set.
+   * The step in which the body was stopped because its position or velocity would have overflowed, or undefined. The
+   * body stays asleep in its pose before that step. It takes no force and supports bodies on it, until one of its
+   * fields is set.
    * @example if (body.blowUp) console.log(`stopped in step ${body.blowUp.step}`);
    */
   get blowUp(): StopReport | undefined {
     return stopReport(this.view('stop'));
   }
 
-  /** Whether it rests without being computed. Assigning false wakes it. */
+  /** Whether the body is asleep. Assigning false wakes it. */
   override get asleep(): boolean {
     return this.#number(bodyState.awake) === 0;
   }
@@ -81,7 +85,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * The same as `position`, written into a vector of the caller's, which is given back. Unit: m.
+   * Writes `position` into a given vector and returns it. Unit: m.
    * @example const position = crate.getPosition(new Float32Array(3));
    */
   getPosition<Out extends Vec3Out>(out: Out): Out {
@@ -89,7 +93,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * The same as `rotation`, written into a quaternion of the caller's, which is given back.
+   * Writes `rotation` into a given quaternion and returns it.
    * @example const rotation = crate.getRotation({ x: 0, y: 0, z: 0, w: 1 });
    */
   getRotation<Out extends QuatOut>(out: Out): Out {
@@ -97,7 +101,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * The same as `linearVelocity`, written into a vector of the caller's, which is given back. Unit: m/s.
+   * Writes `linearVelocity` into a given vector and returns it. Unit: m/s.
    * @example const velocity = crate.getLinearVelocity([0, 0, 0]);
    */
   getLinearVelocity<Out extends Vec3Out>(out: Out): Out {
@@ -105,7 +109,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * The same as `angularVelocity`, written into a vector of the caller's, which is given back. Unit: rad/s.
+   * Writes `angularVelocity` into a given vector and returns it. Unit: rad/s.
    * @example const spin = crate.getAngularVelocity([0, 0, 0]);
    */
   getAngularVelocity<Out extends Vec3Out>(out: Out): Out {
@@ -113,7 +117,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * Computes it again, with those that rest on it and by it.
+   * Wakes the body and its sleeping island.
    * @example crate.wake();
    */
   wake(): void {
@@ -121,7 +125,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * Puts it to rest, without velocity, until something moving touches it or it is changed.
+   * Puts the body to sleep, with zero velocity, until a moving body touches it or it is changed.
    * @example crate.sleep();
    */
   sleep(): void {
@@ -129,14 +133,15 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * Moves a kinematic body so that it is at a pose exactly at the end of the next step, whatever its time step and
-   * number of substeps. The body moves at constant velocity and turns the shortest way, so it carries what stands on it
-   * and pushes what is in its way. During the step and until the next one `linearVelocity` and `angularVelocity` read
-   * these velocities; then the body stands still unless it is moved again. The last call before a step counts; setting
-   * position, rotation or a velocity cancels it. A target that is not reached yet is part of snapshots and recordings,
-   * not of scene files. Refused for dynamic and static bodies.
-   * @param position of the origin of the body's axes, in world axes. Unit: m.
-   * @param rotation from body to world axes; the present one if left out.
+   * Moves a kinematic body to a pose, which it reaches exactly at the end of the next step, for any time step and
+   * number of substeps.
+   * The body moves at constant velocity and turns the shortest way, so it carries bodies that stand on it and pushes
+   * bodies in its way. During the step and until the next one, `linearVelocity` and `angularVelocity` read these
+   * velocities. Then the body stands still unless it is moved again.
+   * The last call before a step counts. Setting position, rotation or a velocity cancels it. A pending target is part
+   * of snapshots and recordings, not of scene files. Refused for dynamic and static bodies.
+   * @param position position of the body's origin, in world axes. Unit: m.
+   * @param rotation rotation from body to world axes. Default: unchanged.
    * @example
    * const lift = world.addBody({ type: 'kinematic', shape: { box: { halfExtents: [1, 0.1, 1] } } });
    * for (let i = 1; i <= 60; i++) {
@@ -154,9 +159,9 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * Pushes during the next step, together with what pushes already. Wakes the body; only dynamic ones move.
-   * @param force in world axes. Unit: N.
-   * @param point where it acts, in world axes, m; the center of mass if left out.
+   * Applies a force during the next step, in addition to other forces. Wakes the body. Only dynamic bodies move.
+   * @param force force, in world axes. Unit: N.
+   * @param point point of application, in world axes. Default: the center of mass. Unit: m.
    * @example crate.applyForce([0, 100, 0]);
    */
   applyForce(force: Vec3Like, point?: Vec3Like): void {
@@ -168,8 +173,8 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * Turns during the next step, together with what turns already. Wakes the body; only dynamic ones move.
-   * @param torque in world axes. Unit: N·m.
+   * Applies a torque during the next step, in addition to other torques. Wakes the body. Only dynamic bodies move.
+   * @param torque torque, in world axes. Unit: N·m.
    * @example crate.applyTorque([0, 5, 0]);
    */
   applyTorque(torque: Vec3Like): void {
@@ -178,9 +183,9 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * Changes the velocity at once, as a blow would. Wakes the body; only dynamic ones move.
-   * @param impulse in world axes. Unit: N·s.
-   * @param point where it acts, in world axes, m; the center of mass if left out.
+   * Applies an impulse: changes the velocity at once. Wakes the body. Only dynamic bodies move.
+   * @param impulse impulse, in world axes. Unit: N·s.
+   * @param point point of application, in world axes. Default: the center of mass. Unit: m.
    * @example crate.applyImpulse([2, 0, 0], crate.worldCenterOfMass);
    */
   applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
@@ -193,13 +198,13 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     this.native.check(accepted, { impulse, point });
   }
 
-  /** The center of mass in world axes. Unit: m. */
+  /** Center of mass, in world axes. Unit: m. */
   get worldCenterOfMass(): Readonly<Vec3> {
     return vectorAt(this.view('mass'), 0);
   }
 
   /**
-   * The same as `worldCenterOfMass`, written into a vector of the caller's, which is given back. Unit: m.
+   * Writes `worldCenterOfMass` into a given vector and returns it. Unit: m.
    * @example const center = crate.getWorldCenterOfMass([0, 0, 0]);
    */
   getWorldCenterOfMass<Out extends Vec3Out>(out: Out): Out {
@@ -207,9 +212,9 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * Velocity of the point of the body that is at a place now, v + ω × r, r being the way to it from the center of mass.
-   * In world axes. Unit: m/s.
-   * @param point in world axes; it may lie outside the shape. Unit: m.
+   * Returns the velocity of a point of the body, v + ω × r, with r from the center of mass to the point. In world
+   * axes. Unit: m/s.
+   * @param point point, in world axes; it may lie outside the shape. Unit: m.
    * @example const velocity = crate.velocityAt([0, 1, 0]);
    */
   velocityAt(point: Vec3Like): Vec3 {
@@ -225,7 +230,7 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
     return [vx + wy * rz - wz * ry, vy + wz * rx - wx * rz, vz + wx * ry - wy * rx];
   }
 
-  /** Mass, center of mass and principal moments, in the body's axes; infinite for static and kinematic bodies. */
+  /** Mass, center of mass and principal moments, in body axes. Infinite for static and kinematic bodies. */
   get massProperties(): BodyMassProperties {
     const data = this.view('mass');
     const [x = 0, y = 0, z = 0, w = 0] = data.subarray(9, 13);
@@ -238,15 +243,15 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
   }
 
   /**
-   * The surface of a hull or mesh as triangles, in the axes of its instance: see {@link World.instances}. A copy.
-   * @param part of a compound; 0 for other shapes.
+   * Returns the triangles of a hull or mesh, in the axes of its instance; see {@link World.instances}. A copy.
+   * @param part index of the child shape of a compound; 0 for other shapes.
    * @example const { vertices, indices } = pebble.geometry();
    */
   geometry(part = 0): ShapeGeometry {
     const { raw } = this.native;
     this.native.indexOf('body', this.id);
     if (typeof part !== 'number') throw typeError('part', part, 'part-number');
-    // The core takes integers of 32 bits, to which others would be cut.
+    // The core takes 32-bit integers and would truncate others.
     if (part >>> 0 === part && part < 2 ** 31) {
       const vertices = raw.vertices(this.id, part).slice();
       const indices = raw.indices(this.id, part).slice();

@@ -3,7 +3,7 @@ import { typeError } from './errors.js';
 import { type StopReport, stopReport } from './views.js';
 import { objectsOf } from './world-object.js';
 
-/** Kinds of constraints that may hold a cloth, and how many particles each joins. */
+/** Kinds of cloth constraints, with the number of particles of each. */
 const particleCounts = {
   distance: 2,
   tether: 2,
@@ -16,25 +16,31 @@ const particleCounts = {
   seam: 2,
 } as const;
 
-/** What a cloth's particles may be held together by. */
+/** Kind of a cloth constraint. */
 export type ClothConstraintKind = keyof typeof particleCounts;
 
-/** What {@link Cloth.constraints} gives; all lists are copies, in one order. */
+/** Constraints returned by {@link Cloth.constraints}. All lists are copies in the same order. */
 export interface ClothConstraints {
-  /** How many particles each joins. */
+  /** Number of particles per constraint. */
   readonly size: number;
-  /** Particles of the constraints, `size` each. */
+  /** Particle indices of the constraints, `size` each. */
   readonly particles: Uint32Array;
-  /** What is left of each one's error. A seam has three for each of its pairs: along x of all, then y, then z. Unit: m for distance, tether and seam, rad for bend, m² for area. */
+  /**
+   * Remaining error of each constraint. A seam has three per pair: x of all pairs, then y, then z. Unit: m for
+   * distance, tether and seam, rad for bend, m² for area.
+   */
   readonly values: Float32Array;
   /**
-   * How strongly each resisted in the last step: its force is that against the gradient of its
-   * value, positive in tension. Unit: N for distance, tether and seam, N m for bend, N/m for area.
+   * Force of each constraint in the last step, along the negative gradient of its value; positive in tension. Unit: N
+   * for distance, tether and seam, N m for bend, N/m for area.
    */
   readonly forces: Float32Array;
 }
 
-/** A cloth of particles. Made by {@link World.addCloth}. The lists are views, valid until the next step; positions and velocities can be set as a whole. */
+/**
+ * A cloth, rope or grains: particles with constraints. Made by {@link World.addCloth}.
+ * Lists are views, valid until the next step. Positions and velocities can be assigned as a whole.
+ */
 export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('cloth') {
   /** Number of particles. */
   get count(): number {
@@ -62,18 +68,18 @@ export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('clot
     return this.view('normals') as Float32Array;
   }
 
-  /** Particles of the triangles, three each, counter-clockwise seen from the front. */
+  /** Particle indices of the triangles, three each, counter-clockwise seen from the front. */
   get indices(): Uint32Array {
     return this.view('indices') as Uint32Array;
   }
 
-  /** Texture coordinates of the particles, u v each; empty for a mesh without. */
+  /** Texture coordinates of the particles, u v each. Empty for a mesh without them. */
   get uvs(): Float32Array {
     return this.view('uvs') as Float32Array;
   }
 
   /**
-   * The constraints of one kind, and the forces they carry; empty where the cloth has none.
+   * Returns the constraints of one kind with their forces. Empty if the cloth has none.
    * @example const strongest = Math.max(...cloth.constraints('distance').forces);
    */
   constraints(kind: ClothConstraintKind): ClothConstraints {
@@ -90,8 +96,8 @@ export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('clot
   }
 
   /**
-   * What each sweep of the last substep left: how far one constraint would still move its particles,
-   * as the root of the mean square of all. Empty unless the world's `particleResiduals` is set. Unit: m.
+   * Residual after each particle iteration of the last substep: root mean square of the distances by which each
+   * constraint would still move its particles. Empty unless `particleResiduals` of the world is set. Unit: m.
    * @example world.particleResiduals = true;
    */
   get residuals(): Float32Array {
@@ -99,14 +105,15 @@ export class Cloth extends objectsOf<'cloth', ClothProperties, SceneCloth>('clot
   }
 
   /**
-   * When a particle's position or velocity would have left the range of numbers, or undefined. The cloth stands still since where it was before that substep, until one of its fields is set.
+   * The step in which the cloth was stopped because a particle's position or velocity would have overflowed, or
+   * undefined. The cloth stands still in its state before that substep, until one of its fields is set.
    * @example if (cloth.blowUp) console.log(`stopped in step ${cloth.blowUp.step}`);
    */
   get blowUp(): StopReport | undefined {
     return stopReport(this.view('stop'));
   }
 
-  /** Inverse masses of the particles; 0 for a pinned one. Unit: 1/kg. */
+  /** Inverse masses of the particles; 0 for pinned particles. Unit: 1/kg. */
   get inverseMasses(): Float32Array {
     return this.view('inverseMasses') as Float32Array;
   }

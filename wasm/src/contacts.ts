@@ -1,55 +1,55 @@
-// Who touches whom: events and contacts, made into objects when they are asked for.
+// Contacts and contact events, made into objects on demand.
 import type { Body } from './body.js';
 import type { NativeWorld } from './native-world.js';
 import type { Vec3 } from './types.js';
 
-/** Two bodies began or ceased to touch in the last step. */
+/** Begin or end of contact between two bodies in the last step. */
 export interface ContactEvent {
-  /** Whether they began or ceased. */
+  /** Whether the contact began or ended. */
   readonly type: 'begin' | 'end';
-  /** One of them; no longer `alive` where its removal ended the contact. */
+  /** First body. No longer `alive` if its removal ended the contact. */
   readonly bodyA: Body;
-  /** The other; no longer `alive` where its removal ended the contact. */
+  /** Second body. No longer `alive` if its removal ended the contact. */
   readonly bodyB: Body;
-  /** Whether one of them is a sensor: then nothing pushed. */
+  /** Whether one of the bodies is a sensor: no force acts then. */
   readonly sensor: boolean;
-  /** Which of them are sensors, if any. */
+  /** Those of the two bodies that are sensors. */
   readonly sensors: readonly Body[];
-  /** The middle of where they touch, in world axes. Unit: m. */
+  /** Center of the contact, in world axes. Unit: m. */
   readonly point: Readonly<Vec3>;
-  /** Where they touch after the step, of all their shapes; none where they ceased. */
+  /** Contact points after the step, of all shapes of the two bodies. Empty for `end`. */
   readonly points: readonly ContactPoint[];
-  /** From A to B, of unit length. */
+  /** Unit normal from A to B, in world axes. */
   readonly normal: Readonly<Vec3>;
-  /** Of the normal forces over the step. Unit: N·s. */
+  /** Impulse of the normal forces over the step. Unit: N·s. */
   readonly impulse: number;
-  /** At which they met. Unit: m/s. */
+  /** Approach speed at impact, of the fastest contact point. Unit: m/s. */
   readonly approachSpeed: number;
 }
 
 /** One point of a {@link Contact}. */
 export interface ContactPoint {
-  /** In world axes. Unit: m. */
+  /** Position, in world axes. Unit: m. */
   readonly position: Readonly<Vec3>;
-  /** Gap between the surfaces, negative where they overlap. Unit: m. */
+  /** Separation of the surfaces; negative in penetration. Unit: m. */
   readonly separation: number;
-  /** On B along the normal. Unit: N. */
+  /** Normal force on B. Unit: N. */
   readonly normalForce: number;
 }
 
-/** Two shapes that touch: what holds them apart. Compounds and meshes may have several with one body. */
+/** Contact between two shapes. Compounds and meshes may have several with one body. */
 export interface Contact {
-  /** One of them. */
+  /** First body. */
   readonly bodyA: Body;
-  /** The other. */
+  /** Second body. */
   readonly bodyB: Body;
-  /** Whether one of them is a sensor: then nothing pushes. */
+  /** Whether one of the bodies is a sensor: no force acts then. */
   readonly sensor: boolean;
-  /** From A to B, of unit length. */
+  /** Unit normal from A to B, in world axes. */
   readonly normal: Readonly<Vec3>;
-  /** One to four. */
+  /** One to four contact points. */
   readonly points: readonly ContactPoint[];
-  /** On B, in world axes. Unit: N. */
+  /** Friction force on B, in world axes. Unit: N. */
   readonly frictionForce: Readonly<Vec3>;
 }
 
@@ -57,7 +57,7 @@ const eventStride = 12;
 const contactStride = 30;
 const pointStride = 5;
 
-/** The events of the last step, in order. */
+/** Reads the events of the last step, in order. */
 export function readContactEvents(native: NativeWorld): ContactEvent[] {
   const data = native.view('world', 0, 'contactEvents').slice();
   const body = (at: number) => native.object('body', data[at] as number) as Body;
@@ -65,7 +65,7 @@ export function readContactEvents(native: NativeWorld): ContactEvent[] {
     { length: data.length / eventStride },
     (_, index) => index * eventStride,
   );
-  // Kept from now, made into objects when they are asked for.
+  // Copied now, made into objects on demand.
   const touching = events.some((at) => !data[at])
     ? native.view('world', 0, 'contacts').slice()
     : new Float64Array();
@@ -91,7 +91,7 @@ export function readContactEvents(native: NativeWorld): ContactEvent[] {
   });
 }
 
-/** What touches now. */
+/** Reads the present contacts. */
 export function readContacts(native: NativeWorld): Contact[] {
   const data = native.view('world', 0, 'contacts').slice();
   const body = (at: number) => native.object('body', data[at] as number) as Body;
@@ -108,7 +108,7 @@ export function readContacts(native: NativeWorld): Contact[] {
   });
 }
 
-/** Of the contact whose record begins there. */
+/** Points of the contact whose record begins at `at`. */
 function pointsAt(contacts: ArrayLike<number>, at: number): ContactPoint[] {
   return Array.from({ length: contacts[at + 3] as number }, (_, point) => {
     const from = at + 10 + point * pointStride;
@@ -120,7 +120,7 @@ function pointsAt(contacts: ArrayLike<number>, at: number): ContactPoint[] {
   });
 }
 
-/** Of all contacts of two bodies. */
+/** Points of all contacts of two bodies. */
 function pointsBetween(contacts: ArrayLike<number>, a: number, b: number): ContactPoint[] {
   const points: ContactPoint[] = [];
   for (let at = 0; at < contacts.length; at += contactStride) {

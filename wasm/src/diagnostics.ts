@@ -1,12 +1,12 @@
 import { diagnosticNames, type Timings } from './definitions.generated.js';
 
-/** Energy in joules. */
+/** Energy of a world or network. */
 export interface Energy {
-  /** Of motion. Unit: J. */
+  /** Kinetic energy. Unit: J. */
   readonly kinetic: number;
-  /** In the field of gravity, zero at the origin. Unit: J. */
+  /** Gravitational potential energy, zero at the origin. Unit: J. */
   readonly potential: number;
-  /** In springs and compliant constraints. Unit: J. */
+  /** Elastic energy of springs and compliant constraints. Unit: J. */
   readonly elastic: number;
   /** Sum of the three. Unit: J. */
   readonly total: number;
@@ -14,37 +14,43 @@ export interface Energy {
 
 /** Momentum of everything that moves. */
 export interface Momentum {
-  /** Unit: kg·m/s. */
+  /** Linear momentum. Unit: kg·m/s. */
   readonly linear: readonly [x: number, y: number, z: number];
-  /** About the origin. Unit: kg·m²/s. */
+  /** Angular momentum about the origin. Unit: kg·m²/s. */
   readonly angular: readonly [x: number, y: number, z: number];
 }
 
-/** How contacts and networks are doing. */
+/** Statistics of a step. */
 export interface Statistics {
-  /** Number of pairs of shapes with contact points: they touch or nearly do. Each triangle of a mesh and each sensor counts; {@link World.contacts} has only what touches. */
+  /**
+   * Number of pairs of shapes with contact points: touching or nearly so. Each triangle of a mesh and each sensor
+   * counts. {@link World.contacts} has only those that touch.
+   */
   readonly contacts: number;
-  /** How deep the deepest contact overlaps. Unit: m. */
+  /** Largest penetration depth. Unit: m. */
   readonly deepestPenetration: number;
-  /** Spring networks that blew up and stand still. */
+  /** Number of spring networks that blew up and stand still. */
   readonly stoppedNetworks: number;
-  /** Bodies whose state would have left the range of numbers; see {@link Body.blowUp}. */
+  /** Number of bodies stopped because their state would have overflowed; see {@link Body.blowUp}. */
   readonly stoppedBodies: number;
-  /** Cloths whose state would have left the range of numbers; see {@link Cloth.blowUp}. */
+  /** Number of cloths stopped because their state would have overflowed; see {@link Cloth.blowUp}. */
   readonly stoppedCloths: number;
-  /** How far the worst row of contacts and joints is from its conditions. Unit: m/s or rad/s. */
+  /** Largest residual of the rows of contacts and joints. Unit: m/s or rad/s. */
   readonly residual: number;
-  /** The force farthest outside its bounds. Unit: N or N·m. */
+  /** Largest violation of the bounds of a force. Unit: N or N·m. */
   readonly boundViolation: number;
-  /** Sweeps of the solver in the last step; of mlcp also pivots. */
+  /** Solver iterations in the last step; of mlcp also pivots. */
   readonly solverIterations: number;
-  /** Rows of contacts and joints in the last step. */
+  /** Number of rows of contacts and joints in the last step. */
   readonly solverRows: number;
-  /** Islands that mlcp or gauss-seidel left to sweeps, or solved in part; substeps that left out bounces, and the step if it left out pairs of cloth, because they were too many. */
+  /**
+   * Number of fallbacks because of too much work: islands that mlcp or gauss-seidel left to iterations or solved in
+   * part, substeps that left out restitution, and the step if it left out pairs of cloth.
+   */
   readonly solverFallbacks: number;
-  /** Bodies that sleep. */
+  /** Number of sleeping bodies. */
   readonly sleepingBodies: number;
-  /** Groups of moving bodies that touch or are joined. */
+  /** Number of islands: groups of moving bodies that touch or are joined. */
   readonly islands: number;
 }
 

@@ -1,4 +1,4 @@
-// What a world tells after a step, to whom it concerns.
+// Events of a world and their listeners.
 import type { Body } from './body.js';
 import { checkedNumber } from './checks.js';
 import type { Cloth } from './cloth.js';
@@ -9,72 +9,75 @@ import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
 import type { SpringNetwork } from './spring-network.js';
 
-/** A body came into a sensor, or left it. */
+/** A body entered or left a sensor. */
 export interface SensorEvent {
-  /** What watches; no longer `alive` where its removal ended it. */
+  /** Sensor. No longer `alive` if its removal ended the overlap. */
   readonly sensor: Body;
-  /** What it watched; no longer `alive` where its removal ended it. */
+  /** Body that entered or left. No longer `alive` if its removal ended the overlap. */
   readonly body: Body;
 }
 
-/** What became of one object in the last step. */
+/** Event of one object in the last step. */
 export type ObjectEvent =
   | {
-      /** A body fell asleep, or woke since the step before. */
+      /** A body fell asleep, or woke since the previous step. */
       readonly type: 'sleep' | 'wake';
-      /** Which. */
+      /** The body. */
       readonly body: Body;
     }
   | {
-      /** A spring network blew up, or the state of a body or cloth would have left the range of numbers: it was stopped in its last sound state. */
+      /**
+       * An object was stopped in its last valid state: a spring network blew up, or the state of a body or cloth
+       * would have overflowed.
+       */
       readonly type: 'blowUp';
-      /** The network, if it was one; its `blowUp` says where. */
+      /** The network; its `blowUp` tells when and where. */
       readonly springNetwork: SpringNetwork;
       readonly body?: undefined;
       readonly cloth?: undefined;
     }
   | {
       readonly type: 'blowUp';
-      /** The body, if it was one. */
+      /** The body. */
       readonly body: Body;
       readonly springNetwork?: undefined;
       readonly cloth?: undefined;
     }
   | {
       readonly type: 'blowUp';
-      /** The cloth, if it was one. */
+      /** The cloth. */
       readonly cloth: Cloth;
       readonly springNetwork?: undefined;
       readonly body?: undefined;
     }
   | {
-      /** A joint was loaded beyond its `breakForce` or `breakTorque` and is gone. */
+      /** A joint exceeded its `breakForce` or `breakTorque` and was removed. */
       readonly type: 'jointBreak';
-      /** Which; no longer `alive`. */
+      /** The joint, no longer `alive`. */
       readonly joint: Joint;
     };
 
-/** What {@link World.on} listens to, in the order in which it is told. */
+/** Events of {@link World.on}, in the order in which they are reported. */
 export interface WorldEvents {
   /** Two bodies began to touch. */
   contactBegin: ContactEvent;
   /** Two bodies ceased to touch, or one of them was removed and is no longer `alive`. */
   contactEnd: ContactEvent;
-  /** Two bodies met with at least the `minSpeed` of the listener, 1 m/s if not given. */
+  /** Two bodies collided with at least the `minSpeed` of the listener. Default: 1 m/s. */
   hit: ContactEvent;
-  /** A body came into a sensor. */
+  /** A body entered a sensor. */
   sensorEnter: SensorEvent;
   /** A body left a sensor, or one of them was removed and is no longer `alive`. */
   sensorLeave: SensorEvent;
-  /** Two shapes touch that did so before; in each step. */
+  /** Two shapes still touch; reported in each step after the first. */
   contactStay: Contact;
   /** A body fell asleep. */
   sleep: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
   /** A body woke. */
   wake: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
-  /** A body, cloth or spring network was stopped in its last sound state. */
+  /** A body, cloth or spring network was stopped in its last valid state. */
   blowUp: Extract<ObjectEvent, { type: 'blowUp' }>;
-  /** A joint broke and is gone. */
+  /** A joint broke and was removed. */
   jointBreak: Extract<ObjectEvent, { joint: Joint }>;
 }
 
@@ -91,13 +94,13 @@ const eventNames = [
   'jointBreak',
 ] as const satisfies readonly (keyof WorldEvents)[];
 
-/** What {@link World.on} may be told. */
+/** Options of {@link World.on}. */
 export interface ListenOptions {
-  /** Of `hit`: slower ones are not told. 1 if left out. Unit: m/s. */
+  /** Minimum approach speed of `hit`. Default: 1. Unit: m/s. */
   readonly minSpeed?: number | undefined;
 }
 
-/** What became of single objects, in order. */
+/** Reads the object events of the last step, in order. */
 export function readObjectEvents(native: NativeWorld): ObjectEvent[] {
   const data = native.view('world', 0, 'objectEvents').slice();
   return Array.from({ length: data.length / 2 }, (_, index): ObjectEvent => {
@@ -123,7 +126,7 @@ export function readObjectEvents(native: NativeWorld): ObjectEvent[] {
   });
 }
 
-/** The lists of a world after a step, made when they are asked for. */
+/** Events of a step, made on demand. */
 export interface EventLists {
   readonly contactEvents: readonly ContactEvent[];
   readonly contacts: readonly Contact[];
@@ -135,11 +138,11 @@ interface Listener {
   readonly minSpeed: number;
 }
 
-/** Who wants to hear of what. */
+/** Listeners by event name. */
 export class Listeners {
   readonly #all = new Map<keyof WorldEvents, Set<Listener>>();
 
-  /** Returns what ends it. */
+  /** Adds a listener; returns a function that removes it. */
   add<Type extends keyof WorldEvents>(
     type: Type,
     callback: (event: WorldEvents[Type]) => void,
@@ -150,7 +153,7 @@ export class Listeners {
     if (typeof callback !== 'function') throw typeError('callback', callback, 'function');
     const { minSpeed = 1 } = knownOptions(options, ['minSpeed']);
     checkedNumber('minSpeed', minSpeed, ['number-at-least', { low: 0 }], (speed) => speed >= 0);
-    // An object of its own, so that one function may listen twice and stop once.
+    // A separate object, so that one function can be added twice and removed once.
     const listener = { call: callback, minSpeed };
     const set = this.#all.get(type) ?? new Set();
     this.#all.set(type, set.add(listener));
@@ -159,11 +162,11 @@ export class Listeners {
     };
   }
 
-  /** Tells everyone; what callbacks throw comes out after the last of them, the first of it, behind `errors` of before. */
+  /** Calls all listeners. Then throws the first error, of `errors` or of a listener. */
   tell(lists: EventLists, errors: unknown[]): void {
     for (const [type, event] of this.#heard(lists))
       for (const listener of [...(this.#all.get(type) ?? [])]) {
-        // Another one may have ended it just now.
+        // Another listener may have removed it.
         if (!this.#all.get(type)?.has(listener)) continue;
         if (type === 'hit' && (event as ContactEvent).approachSpeed < listener.minSpeed) continue;
         try {
@@ -175,7 +178,7 @@ export class Listeners {
     if (errors.length > 0) throw errors[0];
   }
 
-  /** What somebody listens to; all of it as the step left it, whatever callbacks do. */
+  /** Events with a listener, copied as the step left them: listeners can't change them. */
   #heard(lists: EventLists): [keyof WorldEvents, unknown][] {
     const hears = (...types: (keyof WorldEvents)[]) =>
       types.some((type) => (this.#all.get(type)?.size ?? 0) > 0);

@@ -1,4 +1,4 @@
-// Forces: one class for each type, so that each has exactly its own fields.
+// Forces: one class per type, so that each has exactly its own fields.
 import {
   type DragForceProperties,
   type FieldForceProperties,
@@ -19,12 +19,12 @@ export type ForceDescriptionOf<Type extends ForceType> = Extract<
   { readonly [Key in Type]: object }
 >;
 
-/** What the forces of all types have in common. Made by {@link World.addForce}. */
+/** Common members of all forces. Made by {@link World.addForce}. */
 export abstract class ForceObject<Type extends ForceType = ForceType> extends WorldObject<
   'force',
   ForceDescription
 > {
-  /** Which force it is. */
+  /** Type of the force. */
   declare readonly type: Type;
 
   /** @internal */
@@ -48,16 +48,16 @@ export class PointForce extends forcesOf<'point', PointForceProperties>('point')
 /** A constant torque on a body. */
 export class TorqueForce extends forcesOf<'torque', TorqueForceProperties>('torque') {}
 
-/** A uniform field, which accelerates bodies alike. */
+/** A uniform acceleration field. */
 export class FieldForce extends forcesOf<'field', FieldForceProperties>('field') {}
 
 /** A spring between points of two bodies, or of a body and the world. */
 export class SpringForce extends forcesOf<'spring', SpringForceProperties>('spring') {}
 
-/** Resistance of the air or a fluid. */
+/** Drag of the air or of a fluid. */
 export class DragForce extends forcesOf<'drag', DragForceProperties>('drag') {}
 
-/** A force of any type: `force.type` tells which. */
+/** A force of any type: see `force.type`. */
 export type Force = PointForce | TorqueForce | FieldForce | SpringForce | DragForce;
 
 /** The class of each type. */

@@ -2,10 +2,13 @@ import type { GrabDescription, GrabProperties } from './definitions.generated.js
 import type { Vec3Like } from './types.js';
 import { objectsOf } from './world-object.js';
 
-/** A soft hold on a body, particle or node that follows a target. Made by {@link World.grab}; not saved. */
+/**
+ * A damped spring that pulls a point of a body, a particle or a node to a target. Made by {@link World.grab}. Not
+ * saved.
+ */
 export class Grab extends objectsOf<'grab', GrabProperties, GrabDescription>('grab') {
   /**
-   * Moves the target, in world axes. Unit: m.
+   * Sets the target position, in world axes. Unit: m.
    * @example grab.moveTo([1, 2, 0]);
    */
   moveTo(point: Vec3Like): void {
@@ -13,7 +16,7 @@ export class Grab extends objectsOf<'grab', GrabProperties, GrabDescription>('gr
   }
 
   /**
-   * Lets go.
+   * Removes the grab.
    * @example grab.release();
    */
   release(): void {

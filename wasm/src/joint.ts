@@ -1,4 +1,4 @@
-// Joints: one class for each type, so that each has exactly its own fields.
+// Joints: one class per type, so that each has exactly its own fields.
 import {
   type BallJointProperties,
   type DistanceJointProperties,
@@ -21,28 +21,28 @@ export type JointDescriptionOf<Type extends JointType> = Extract<
   { readonly [Key in Type]: object }
 >;
 
-/** What a joint does to body B, in world axes; body A gets the opposite at the same point. */
+/** Reaction of a joint on body B, in world axes. Body A gets the opposite at the same point. */
 export interface JointReaction {
-  /** Unit: N. */
+  /** Reaction force. Unit: N. */
   readonly force: Readonly<Vec3>;
-  /** About the joint's point of B. Unit: N·m. */
+  /** Reaction torque about the joint's anchor on B. Unit: N·m. */
   readonly torque: Readonly<Vec3>;
 }
 
-/** One of the equations, limits, motors and drives that a joint is made of. */
+/** One row of a joint: an equation, limit, motor or drive. */
 export interface JointRow {
-  /** Multiplier λ after the last step: what the row pushes with. Unit: N, or N·m where it turns. */
+  /** Force of the row in the last step (multiplier λ). Unit: N, or N·m for rotations. */
   readonly force: number;
-  /** How far the row is from being met. Unit: m, or rad where it turns. */
+  /** Position error of the row. Unit: m, or rad for rotations. */
   readonly error: number;
 }
 
-/** What the joints of all types have in common. Made by {@link World.addJoint}. */
+/** Common members of all joints. Made by {@link World.addJoint}. */
 export abstract class JointObject<Type extends JointType = JointType> extends WorldObject<
   'joint',
   JointDescription
 > {
-  /** Which joint it is. */
+  /** Type of the joint. */
   declare readonly type: Type;
 
   /** @internal */
@@ -51,7 +51,7 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
   }
 
   /**
-   * What it does to body B, in world axes, in the last step.
+   * Reaction on body B in the last step, in world axes.
    * @example const [, lift] = hinge.reaction.force;
    */
   get reaction(): JointReaction {
@@ -62,7 +62,7 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
   }
 
   /**
-   * The same as `reaction.force`, written into a vector of the caller's, which is given back. Unit: N.
+   * Writes `reaction.force` into a given vector and returns it. Unit: N.
    * @example const force = hinge.getReactionForce([0, 0, 0]);
    */
   getReactionForce<Out extends Vec3Out>(out: Out): Out {
@@ -71,7 +71,7 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
   }
 
   /**
-   * The same as `reaction.torque`, written into a vector of the caller's, which is given back. Unit: N·m.
+   * Writes `reaction.torque` into a given vector and returns it. Unit: N·m.
    * @example const torque = hinge.getReactionTorque(new Float32Array(3));
    */
   getReactionTorque<Out extends Vec3Out>(out: Out): Out {
@@ -80,7 +80,7 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
   }
 
   /**
-   * Its rows: the equations that hold it together, then limits, motor and drive.
+   * Rows of the joint: its equations, then limits, motor and drive.
    * @example const worst = Math.max(...hinge.rows.map(({ error }) => Math.abs(error)));
    */
   get rows(): readonly JointRow[] {
@@ -107,64 +107,64 @@ function jointsOf<Type extends JointType, Properties>(type: Type) {
   return typed<JointObject<Type> & Properties>(JointObject, type);
 }
 
-/** Holds two bodies together, or one where it is. */
+/** Fixes two bodies to each other, or one to the world. */
 export class FixedJoint extends jointsOf<'fixed', FixedJointProperties>('fixed') {}
 
-/** Holds two bodies at a point about which they turn freely. */
+/** Joins two bodies at a point about which they rotate freely. */
 export class BallJoint extends jointsOf<'ball', BallJointProperties>('ball') {
-  /** Swing, the angle between the two axes, and twist, the turn of A about its axis, seen from B. Unit: rad. */
+  /** Swing, the angle between the two axes, and twist, the rotation of A about its axis relative to B. Unit: rad. */
   get coordinates(): readonly [swing: number, twist: number] {
     const readout = this.readout();
     return [readout[2] as number, readout[4] as number];
   }
 
-  /** How fast the coordinates change. Unit: rad/s. */
+  /** Rates of the coordinates. Unit: rad/s. */
   get rates(): readonly [swing: number, twist: number] {
     const readout = this.readout();
     return [readout[3] as number, readout[5] as number];
   }
 }
 
-/** Leaves one rotation about an axis, as a door or a wheel has. */
+/** Allows one rotation about an axis, as of a door or a wheel. */
 export class HingeJoint extends jointsOf<'hinge', HingeJointProperties>('hinge') {
-  /** How far A has turned about the axis, seen from B: from -π to π, further beyond a limit. Unit: rad. */
+  /** Angle: rotation of A about the axis relative to B, from -π to π, or beyond at a violated limit. Unit: rad. */
   get coordinate(): number {
     return this.readout()[2] as number;
   }
 
-  /** How fast the coordinate changes. Unit: rad/s. */
+  /** Rate of the coordinate. Unit: rad/s. */
   get rate(): number {
     return this.readout()[3] as number;
   }
 }
 
-/** Leaves one translation along an axis, as a slider has. */
+/** Allows one translation along an axis, as of a slider. */
 export class PrismaticJoint extends jointsOf<'prismatic', PrismaticJointProperties>('prismatic') {
-  /** How far A has moved along the axis, seen from B. Unit: m. */
+  /** Translation of A along the axis relative to B. Unit: m. */
   get coordinate(): number {
     return this.readout()[2] as number;
   }
 
-  /** How fast the coordinate changes. Unit: m/s. */
+  /** Rate of the coordinate. Unit: m/s. */
   get rate(): number {
     return this.readout()[3] as number;
   }
 }
 
-/** Keeps two points at a distance: a rod, a rope or a spring. */
+/** Constrains the distance between two points: a rod, a rope or a spring. */
 export class DistanceJoint extends jointsOf<'distance', DistanceJointProperties>('distance') {
-  /** The distance now. Unit: m. */
+  /** Distance of the two points. Unit: m. */
   get coordinate(): number {
     return this.readout()[2] as number;
   }
 
-  /** How fast the coordinate changes. Unit: m/s. */
+  /** Rate of the coordinate. Unit: m/s. */
   get rate(): number {
     return this.readout()[3] as number;
   }
 }
 
-/** A joint of any type: `joint.type` tells which. */
+/** A joint of any type: see `joint.type`. */
 export type Joint = FixedJoint | BallJoint | HingeJoint | PrismaticJoint | DistanceJoint;
 
 /** The class of each type. */

@@ -1,8 +1,8 @@
 import { type HolonomError, refusal, typeError, unreadable } from './errors.js';
 
 /**
- * A copy of the options of a call, each of which must have a meaning.
- * @param path where they stand, if not in an argument of their own
+ * Returns a copy of the options of a call. Refuses unknown names.
+ * @param path path of the options, if they are not an argument of their own
  * @internal
  */
 export function knownOptions<Options extends object>(

@@ -1,4 +1,4 @@
-// Questions about where bodies are: rays, shapes that rest and that move, and points.
+// Spatial queries: ray casts, overlaps, shape casts, proximity and points.
 import type { Body } from './body.js';
 import type { ShapeDescription } from './definitions.generated.js';
 import { reading, typeError } from './errors.js';
@@ -15,106 +15,106 @@ import {
 import type { RotationLike, Vec3, Vec3Like } from './types.js';
 import { vectorAt } from './views.js';
 
-/** Which bodies a question is about. */
+/** Filter of a query. */
 export interface QueryOptions {
   /**
-   * Bits of `collisionGroups`, of which a body must have one.
+   * Groups to find, one bit per group. A body is found if its `collisionGroups` share a bit with it.
    * @default 0xffffffff
    */
   readonly mask?: number | undefined;
   /**
-   * Whether sensors count.
+   * Whether sensors are found.
    * @default false
    */
   readonly sensors?: boolean | undefined;
-  /** A body to leave out, such as the one that casts the ray, or a list of them. */
+  /** Body to exclude, usually the one casting the ray, or a list of bodies. */
   readonly exclude?: Body | Iterable<Body> | undefined;
 }
 
-/** What a ray may meet, and how far. */
+/** Options of {@link World.raycast}. */
 export interface RaycastOptions extends QueryOptions {
   /**
-   * Unit: m.
+   * Maximum distance. Unit: m.
    * @default Infinity
    */
   readonly maxDistance?: number | undefined;
   /**
-   * Whether to give every body on the ray, nearest first, rather than the nearest.
+   * Whether to return every body on the ray, nearest first, instead of the nearest one.
    * @default false
    */
   readonly all?: boolean | undefined;
 }
 
-/** Where a shape is, and which bodies it may meet. */
+/** Options of {@link World.overlap}. */
 export interface OverlapOptions extends QueryOptions {
-  /** Of the shape's origin. Unit: m. */
+  /** Position of the shape's origin, in world axes. Default: the origin. Unit: m. */
   readonly position?: Vec3Like | undefined;
-  /** From the shape's axes to world axes. */
+  /** Rotation from the shape's axes to world axes. Default: none. */
   readonly rotation?: RotationLike | undefined;
 }
 
-/** How far from a shape bodies are meant. */
+/** Options of {@link World.proximity}. */
 export interface ProximityOptions extends OverlapOptions {
   /**
-   * Unit: m.
+   * Maximum distance at which a body is reported. Unit: m.
    * @default Infinity
    */
   readonly maxDistance?: number | undefined;
 }
 
-/** Where a shape begins its way, how far it goes and what it may meet. */
+/** Options of {@link World.castShape}. */
 export interface ShapeCastOptions extends OverlapOptions {
   /**
-   * Of the way. Unit: m.
+   * Maximum distance of the cast. Unit: m.
    * @default Infinity
    */
   readonly maxDistance?: number | undefined;
   /**
-   * Whether to give every body on the way, nearest first, rather than the nearest.
+   * Whether to return every body on the way, nearest first, instead of the nearest one.
    * @default false
    */
   readonly all?: boolean | undefined;
   /**
-   * Whether a body counts that overlaps the shape at the start and that the way leads out of.
+   * Whether to report a body that overlaps the shape at the start and that the cast moves away from.
    * @default true
    */
   readonly stopAtPenetration?: boolean | undefined;
   /**
-   * Gap at which the shape meets a body: the shape is cast as if it were rounded outward by this. Unit: m.
+   * Gap at which a body is hit: the shape is cast as if inflated by it. Unit: m.
    * @default 0
    */
   readonly margin?: number | undefined;
 }
 
-/** Where a ray meets a body. */
+/** Hit of a ray. */
 export interface RayHit {
-  /** What it meets. */
+  /** Body hit. */
   readonly body: Body;
-  /** From the origin of the ray. Unit: m. */
+  /** Distance from the origin of the ray. Unit: m. */
   readonly distance: number;
-  /** In world axes. Unit: m. */
+  /** Point of the hit, in world axes. Unit: m. */
   readonly point: Vec3;
-  /** Of the surface there, against the ray, of unit length. */
+  /** Unit normal of the surface, against the ray, in world axes. */
   readonly normal: Vec3;
 }
 
-/** Where a shape that moves along a line meets a body. */
+/** Hit of a shape cast. */
 export interface ShapeCastHit extends RayHit {
-  /** Of the way; 0 where they overlap at the start. Unit: m. */
+  /** Distance moved until the hit; 0 if they overlap at the start. Unit: m. */
   readonly distance: number;
-  /** How deep they overlap at the start: the least move along the normal that parts them. Unit: m. */
+  /** Penetration depth at the start: the smallest translation along the normal that separates them. Unit: m. */
   readonly depth: number;
 }
 
-/** Where a body is nearest to a shape. */
+/** Body near a shape, with its nearest point. */
 export interface ProximityHit extends RayHit {
-  /** Between the surfaces; where they overlap minus the least move along the normal that parts them. Unit: m. */
+  /** Distance between the surfaces. If they overlap, the negative penetration depth. Unit: m. */
   readonly distance: number;
 }
 
 const hitStride = 8;
 
-/** Only the nearest, unless the options ask for all. */
+/** Returns only the nearest hit, unless the options ask for all. */
 export function raycast(
   native: NativeWorld,
   origin: Vec3Like,
@@ -152,7 +152,7 @@ function hitsOf(native: NativeWorld, count: number): RayHit[] {
   return Array.from({ length: count }, (_, hit) => hitAt(native, found, hit * hitStride));
 }
 
-/** Only the nearest, unless the options ask for all. */
+/** Returns only the nearest hit, unless the options ask for all. */
 export function castShape(
   native: NativeWorld,
   shape: ShapeDescription,
@@ -205,7 +205,7 @@ function meters(length: unknown, name = 'maxDistance'): number {
 
 const queryFields = { shape: { union: 'shape' } };
 
-/** A shape at a place, as the core reads it. */
+/** Query of a shape in a pose, as the core reads it. */
 function shapeQuery(native: NativeWorld, shape: ShapeDescription, place: OverlapOptions): object {
   if (shape === undefined) throw typeError('shape', shape, 'shape-needed');
   const destination = { world: native.world, fields: queryFields };
@@ -272,7 +272,7 @@ function excluded(native: NativeWorld, exclude: QueryOptions['exclude']): number
     if (!(Symbol.iterator in exclude)) throw typeError('exclude', exclude, 'bodies');
     const handles: number[] = [];
     for (const body of exclude) {
-      // An iterator may never end.
+      // An iterator may be infinite.
       if (handles.length === kMostItems) throw tooLong('exclude', exclude, kMostItems);
       handles.push(handleOf(native, body, `exclude[${handles.length}]`));
     }

@@ -1,5 +1,5 @@
-// What happened in a world, kept so that any moment of it can be returned to: a snapshot now and then, and the calls in
-// between, which lead from it to the same bits again.
+// Recording of a world: snapshots at intervals, and the calls in between. Repeating the calls from a snapshot gives the
+// same bits.
 import { checkedCount } from './checks.js';
 import { kindNumbers } from './definitions.generated.js';
 import { refusal, typeError } from './errors.js';
@@ -8,7 +8,7 @@ import { knownOptions } from './options.js';
 import type { RawWorld } from './raw.js';
 import { restoreTo, snapshotOf } from './snapshot.js';
 
-/** Calls of the module that change what will happen. */
+/** Calls of the module that change the state. */
 const changingCalls = [
   'add',
   'remove',
@@ -34,43 +34,46 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/** A snapshot and the steps from there on. */
+/** A snapshot and the steps after it. */
 interface Segment {
   /** Frame of the snapshot. */
   readonly first: number;
   readonly state: Uint8Array;
-  /** The calls of each step; the last of them makes it, or closes it where it was made piece by piece. */
+  /** Calls of each step. The last one is `step`, or `closeStep` if the step was made substep by substep. */
   readonly steps: Call[][];
   bytes: number;
 }
 
-/** What {@link World.record} may be told. */
+/** Options of {@link World.record}. */
 export interface RecordOptions {
-  /** How many frames, one a step, can be returned to; older ones are forgotten. 1200 if left out: 20 s at 60 Hz. */
+  /** Number of frames to keep, one per step; older ones are dropped. Default: 1200, 20 s at 60 Hz. */
   readonly frames?: number | undefined;
-  /** Most memory for them in bytes; where it is short, snapshots are taken more seldom, then fewer frames are kept. 64 MB if left out. */
+  /**
+   * Maximum memory. If it is short, snapshots are taken less often, then fewer frames are kept. Default: 64 MB. Unit:
+   * bytes.
+   */
   readonly memory?: number | undefined;
 }
 
-/** What a recording needs of its world. */
+/** Access of a recording to its world. */
 export interface RecordedWorld {
   readonly native: NativeWorld;
-  /** Throws where the past can't be returned to now. */
+  /** Throws if the world can't be restored now. */
   readonly refuseBusy: (path: string) => void;
-  /** Runs what steps the world. */
+  /** Runs a function that steps the world. */
   readonly stepping: (run: () => void) => void;
-  /** The state is another one. */
+  /** Called after the state was replaced. */
   readonly changed: () => void;
 }
 
-/** At least so many steps lie between two snapshots. */
+/** Minimum number of steps between two snapshots. */
 const leastInterval = 16;
-/** Share of the memory that snapshots may take. */
+/** Fraction of the memory for snapshots. */
 const snapshotShare = 0.75;
 
 /**
- * The past of a world, frame by frame; made by {@link World.record}. Frame 0 is the world as it was then, and each step
- * makes one more. What is done to the world after a return to the past makes another future of it.
+ * A recording of a world, frame by frame. Made by {@link World.record}. Frame 0 is the world at that time; each step
+ * adds a frame. A change at an earlier frame drops the frames after it and starts a new future.
  */
 export class Recording {
   readonly #world: RecordedWorld;
@@ -97,42 +100,43 @@ export class Recording {
     Object.freeze(this);
   }
 
-  /** The earliest frame that can be returned to. */
+  /** Earliest frame that can be restored. */
   get first(): number {
     return this.#segments[0]?.first ?? 0;
   }
 
-  /** The latest frame: the present, where the past was not returned to. */
+  /** Latest frame: the present, unless an earlier frame was restored. */
   get last(): number {
     return this.#last;
   }
 
-  /** The frame that the world is at. */
+  /** Present frame of the world. */
   get frame(): number {
     return this.#frame;
   }
 
-  /** How many substeps of the step after {@link frame} the world has made: 0, unless {@link seek} ended within it. */
+  /** Number of substeps made of the step after {@link frame}: 0, unless {@link seek} ended within it. */
   get substep(): number {
     return this.#substep;
   }
 
-  /** Whether it still goes on; see {@link stop}. */
+  /** Whether it is still recording; see {@link stop}. */
   get active(): boolean {
     return this.#active && !this.#world.native.disposed;
   }
 
-  /** Memory of the snapshots, and about that of the calls. Unit: bytes. */
+  /** Memory of the snapshots and, approximately, of the calls. Unit: bytes. */
   get bytes(): number {
     return this.#segments.reduce((sum, { bytes }) => sum + bytes, this.#pendingBytes);
   }
 
   /**
-   * Brings the world to a frame: as it was right after that step, to the bit. The last one is with what was done since.
-   * Takes a snapshot's time and that of the steps since it. Nobody who listens is told. Refused inside a force generator.
-   * @param frame from {@link first} to {@link last}.
-   * @param substeps how many substeps of the step after it to go on, as {@link World.step} ends after them; with all of
-   *   them, or more, the world is at the frame after. What is done to the world within a step ends the step there.
+   * Restores a frame: the state right after that step, with the same bits. The last frame includes changes made
+   * since. Costs as much as restoring a snapshot and repeating the steps after it. Listeners are not called. Refused
+   * inside a force generator.
+   * @param frame frame, from {@link first} to {@link last}.
+   * @param substeps number of substeps to make of the following step, as with {@link World.step}. All of them, or
+   *   more, give the following frame. A change within a step ends the step there. Default: 0.
    * @example
    * const recording = world.record();
    * for (let i = 0; i < 100; i++) world.step(1 / 60);
@@ -158,9 +162,9 @@ export class Recording {
   }
 
   /**
-   * Goes through frames one by one, as they were: the world is at each of them when it is given.
-   * @param from where to begin; the first if left out.
-   * @param to where to end; the last if left out.
+   * Restores frames one after another. The world is at each frame when it is yielded.
+   * @param from first frame. Default: {@link first}.
+   * @param to last frame. Default: {@link last}.
    * @example
    * const recording = world.record();
    * for (let i = 0; i < 30; i++) world.step(1 / 60);
@@ -176,7 +180,7 @@ export class Recording {
   }
 
   /**
-   * Ends it and gives its memory back; the world goes on from where it is.
+   * Stops the recording and frees its memory. The world continues from its present state.
    * @example world.record().stop();
    */
   stop(): void {
@@ -188,7 +192,7 @@ export class Recording {
     this.#world.native.endRecord(this.#tapped);
   }
 
-  /** @internal The world was brought elsewhere: begins anew there. */
+  /** The state of the world was replaced: starts again at frame 0. @internal */
   restart(): void {
     this.#segments = [];
     this.#frame = this.#last = this.#substep = 0;
@@ -197,7 +201,7 @@ export class Recording {
 
   #goTo(frame: number, substeps: number): void {
     const segment = this.#segments.filter(({ first }) => first <= frame).at(-1) as Segment;
-    // From here on, where that is nearer; at the last frame the world may have been changed since.
+    // Continue from here if that is nearer; at the last frame the world may have been changed since.
     const isNear =
       this.#substep === 0 &&
       this.#frame >= segment.first &&
@@ -222,7 +226,7 @@ export class Recording {
       this.#substep = substeps;
       return;
     }
-    // The frame after, which may begin a segment of its own.
+    // The next frame may begin a segment of its own.
     this.#goTo(this.#frame + 1, 0);
   }
 
@@ -234,7 +238,7 @@ export class Recording {
     for (const { name, args } of calls) raw[name]?.(...args);
   }
 
-  /** A world whose calls are written down. */
+  /** Wraps a world so that its calls are recorded. */
   #tap(raw: RawWorld): RawWorld {
     const tap: RawWorld = Object.create(raw);
     for (const name of changingCalls) {
@@ -248,7 +252,7 @@ export class Recording {
             if (branch) restoreTo(this.#world.native, branch.before);
             return result;
           }
-          // A function that was called within may have stopped it.
+          // A callback may have stopped the recording.
           if (!this.#active) return result;
           if (branch) this.#forgetFuture(branch.after);
           // The arguments are the package's own copies.
@@ -299,14 +303,17 @@ export class Recording {
       this.#segments.shift();
   }
 
-  /** Something else may be about to happen than did. Handles are given otherwise then; a refused call takes that back. */
+  /**
+   * Called before a call at an earlier frame. New handles must differ from recorded ones; a refused call restores
+   * `before`.
+   */
   #leaveFuture(raw: RawWorld): { readonly before: Uint8Array; readonly after: Uint8Array } {
     const before = snapshotOf(this.#world.native);
     raw.leaveFuture();
     return { before, after: snapshotOf(this.#world.native) };
   }
 
-  /** Something else did happen: what came after this frame is forgotten. `state` is that before it happened. */
+  /** Drops the frames after this one. `state` is that before the change. */
   #forgetFuture(state: Uint8Array): void {
     if (this.#substep > 0) this.#endStep();
     this.#last = this.#frame;
@@ -315,11 +322,11 @@ export class Recording {
     if (segment.first === this.#frame) this.#segments.pop();
     else segment.steps.length = this.#frame - segment.first;
     segment.bytes = segment.state.length + segment.steps.flat().reduce(addSize, 0);
-    // Handles are given otherwise from here on, which the older snapshot does not know.
+    // Handles differ from here on, which the older snapshot does not know.
     this.#startSegment(state);
   }
 
-  /** The step that the world is in the midst of ends here, and makes a frame. */
+  /** Ends the present step after its substeps so far and makes it a frame. */
   #endStep(): void {
     const { first, steps } = this.#segments
       .filter(({ first }) => first <= this.#frame)
@@ -337,14 +344,14 @@ export class Recording {
   }
 }
 
-/** How many substeps a step has of `all`. */
+/** Number of substeps of a recorded step; `all` is the setting of the world. */
 function substepsOf(calls: readonly Call[], all: number): number {
   const last = calls.at(-1) as Call;
   if (last.name !== 'step') return calls.filter(({ name }) => name === 'substep').length;
   return Math.min((last.args[1] as number) || all, all);
 }
 
-/** A step that ends after so many of its substeps. */
+/** Shortens a recorded step to a number of substeps. */
 function endedAfter(calls: readonly Call[], substeps: number): Call[] {
   const last = calls.at(-1) as Call;
   if (last.name === 'step')
@@ -362,7 +369,7 @@ function positive(path: string, value: unknown): number {
   throw refusal('range', path, value, ['number-from-to', { low: 1, high: 1e12 }]);
 }
 
-/** About the memory of a description. */
+/** Approximate memory of a description. Unit: bytes. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
   if (typeof value !== 'object' || value === null) return 8;

@@ -7,7 +7,7 @@ export function snapshotOf(native: NativeWorld): Uint8Array {
   return native.raw.snapshot().slice();
 }
 
-/** Handles are given anew as they were then, until the future is left. */
+/** New handles repeat those given after the snapshot, until the future is left. */
 export function restoreTo(native: NativeWorld, bytes: Uint8Array): void {
   const { raw } = native;
   raw.stateRoom(bytes.length).set(bytes);

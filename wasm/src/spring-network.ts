@@ -2,48 +2,61 @@ import type { SceneSpringNetwork, SpringNetworkProperties } from './definitions.
 import type { Energy, Momentum } from './diagnostics.js';
 import { objectsOf } from './world-object.js';
 
-/** How a network is doing after the last step. */
+/** Measurements of a spring network after the last step. */
 export interface SpringDiagnostics {
-  /** Of this network alone. Unit: J. */
+  /** Energy of this network. Unit: J. */
   readonly energy: Energy;
-  /** Of this network alone. Unit: kg·m/s, and kg·m²/s about the origin. */
+  /** Momentum of this network. Unit: kg·m/s, and kg·m²/s about the origin. */
   readonly momentum: Momentum;
-  /** Iterations of the linear solver in the last substep, or sweeps of `jacobi`. */
+  /** Iterations of the linear solver, or of `jacobi`, in the last substep. */
   readonly iterations: number;
-  /** How far the equations of the last substep were from solved, relative to their right-hand side; of `jacobi` before its last sweep. NaN where nothing is measured: before the first step, under methods without equations to solve, under `hybrid`, and with `asPrinted`. */
+  /**
+   * Relative residual of the equations of the last substep; of `jacobi` before its last iteration. NaN if not
+   * measured: before the first step, under integrators that solve no equations, under `hybrid`, and with `asPrinted`.
+   */
   readonly residual: number;
-  /** The shortest period of a spring between its masses, h_c = 2π/ω. A substep should stay below its half. Unit: s. */
+  /**
+   * Critical time: shortest period of a spring between its two masses, h_c = 2π/ω. Keep the substep below half of it.
+   * Unit: s.
+   */
   readonly criticalTime: number;
-  /** The largest ratio of the substep to a spring's period. */
+  /** Largest ratio of the substep to the period of a spring. */
   readonly timeRatio: number;
-  /** Under `harmonic`, springs whose period the substep is a whole multiple of, nearly, and that are hardly damped: each ends the substep as it began, so its impulse vanishes, as if it were not there. 0 under other methods. */
+  /**
+   * Under `harmonic`: number of lightly damped springs whose period divides the substep almost a whole number of
+   * times. Their impulse vanishes, as if they were absent. 0 under other integrators.
+   */
   readonly wholePeriods: number;
-  /** Extension of the most strained spring over its rest length; negative if it is compressed. */
+  /** Largest strain of a spring: extension over rest length, negative in compression. */
   readonly largestStrain: number;
-  /** Which spring that is, as in `edges`; −1 without springs. */
+  /** Index of that spring in `edges`; −1 without springs. */
   readonly strainedSpring: number;
 }
 
 /**
- * When a network blew up, and where. It does where a number stops being finite, a node leaves the world (1e7 m, 1e7 m/s), or
- * motion and springs hold over a thousand times the energy that has a source: what they held, and what gravity, forces, wind,
- * ties, grabs and contacts gave them since. ½ J/kg needs no source, and a change of settings begins anew.
+ * When and where a network blew up. It blows up if:
+ * - a position or velocity is not finite or exceeds 1e7 m or 1e7 m/s, or
+ * - its kinetic and elastic energy exceeds the energy with a known source a thousand times. Known sources: the
+ *   initial energy, and the work of gravity, forces, wind, attachments, grabs and contacts. ½ J/kg is always allowed.
+ *   A change of settings resets the account.
  */
 export interface BlowUp {
   /** Number of the step, from 1. */
   readonly step: number;
-  /** The spring that was strained most, as in `edges`, or where none was, the one whose ends parted fastest; −1 without springs. */
+  /**
+   * Index in `edges` of the most strained spring; if none was strained, of the one whose ends separated fastest; −1
+   * without springs.
+   */
   readonly spring: number;
 }
 
 /**
  * Point masses joined by springs. Made by {@link World.addSpringNetwork}.
- * The lists are views, valid until the next step; positions and velocities can be set as a whole.
- * Nodes of two networks rub at their centers, a distance apart: friction between them does not keep angular momentum.
+ * Lists are views, valid until the next step. Positions and velocities can be assigned as a whole.
+ * Friction between nodes of two networks acts at their centers and does not conserve angular momentum.
  *
- * All of it is read and computed in double precision: nodes of `lists`, `position`, masses, springs, forces, state and the
- * step. In single precision are what it shares with the rest of the world: sizes of a grid, vertices of meshes,
- * `rotation`, contact and air, gravity, and bodies that hold its nodes.
+ * Double precision: nodes of `lists`, `position`, masses, springs, forces, state and the step. Single precision: grid
+ * sizes, mesh vertices, `rotation`, contacts, air, gravity, and bodies that nodes are attached to.
  */
 export class SpringNetwork extends objectsOf<
   'springNetwork',
@@ -55,7 +68,7 @@ export class SpringNetwork extends objectsOf<
     return this.inverseMasses.length;
   }
 
-  /** Positions of the nodes for drawing, x y z each, in world axes. Unit: m. */
+  /** Positions of the nodes in single precision for drawing, x y z each, in world axes. Unit: m. */
   get positions(): Float32Array {
     return this.view('positions') as Float32Array;
   }
@@ -63,7 +76,7 @@ export class SpringNetwork extends objectsOf<
     this.writeField('positions', value);
   }
 
-  /** Positions of the nodes in full precision, x y z each, in world axes. Unit: m. */
+  /** Positions of the nodes in double precision, x y z each, in world axes. Unit: m. */
   get positions64(): Float64Array {
     return this.view('positions64') as Float64Array;
   }
@@ -76,23 +89,23 @@ export class SpringNetwork extends objectsOf<
     this.writeField('velocities', value);
   }
 
-  /** Unit normals of the surface at the nodes, x y z each; zero where there are no triangles. */
+  /** Unit normals of the surface at the nodes, x y z each. Zero without triangles. */
   get normals(): Float32Array {
     return this.view('normals') as Float32Array;
   }
 
-  /** Nodes of the springs, two each. */
+  /** Node indices of the springs, two each. */
   get edges(): Uint32Array {
     return this.view('edges') as Uint32Array;
   }
 
-  /** Nodes of the triangles, three each, which are drawn and feel the wind; empty for a network given as lists. */
+  /** Node indices of the triangles, three each, for drawing and wind. Empty for a network from lists. */
   get indices(): Uint32Array {
     return this.view('indices') as Uint32Array;
   }
 
   /**
-   * Energies, momenta, strain, solver and critical time after the last step.
+   * Energies, momenta, strain, solver statistics and critical time after the last step.
    * @example if (net.diagnostics.timeRatio > 0.5) console.log('take smaller steps');
    */
   get diagnostics(): SpringDiagnostics {
@@ -115,7 +128,8 @@ export class SpringNetwork extends objectsOf<
   }
 
   /**
-   * When it blew up and was stopped where it last was sound, or undefined. Until a setting is changed, which lets it go on, it stands still and carries what lies on it.
+   * When and where the network blew up, or undefined. It was stopped in its last valid state. It stands still and
+   * supports bodies on it, until a setting is changed.
    * @example if (net.blowUp) console.log(`spring ${net.blowUp.spring} failed`);
    */
   get blowUp(): BlowUp | undefined {
@@ -127,12 +141,12 @@ export class SpringNetwork extends objectsOf<
     return this.view('diagnostics') as Float64Array;
   }
 
-  /** The last substep over each spring's period, h/h_c. */
+  /** Ratio of the last substep to the period of each spring, h/h_c. */
   get timeRatios(): Float64Array {
     return this.view('timeRatios') as Float64Array;
   }
 
-  /** Inverse masses of the nodes; 0 for a pinned one. Unit: 1/kg. */
+  /** Inverse masses of the nodes; 0 for pinned nodes. Unit: 1/kg. */
   get inverseMasses(): Float32Array | Float64Array {
     return this.view('inverseMasses') as Float32Array | Float64Array;
   }

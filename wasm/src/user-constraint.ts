@@ -1,4 +1,4 @@
-// Constraints whose value, and perhaps gradient, functions of the user compute while a step goes on.
+// Constraints whose value and optional gradient are functions of the user, called within a step.
 import type { Cloth } from './cloth.js';
 import { HolonomError, reading, refusal, typeError } from './errors.js';
 import { type Answer, type NativeWorld, stale } from './native-world.js';
@@ -6,34 +6,34 @@ import { knownOptions } from './options.js';
 import { plainField } from './plain.js';
 import type { ClothId } from './types.js';
 
-/** A particle of a cloth, rope or pile. */
+/** A particle of a cloth, rope or grains. */
 export interface ClothParticle {
   /** The cloth. */
   readonly cloth: Cloth | ClothId;
-  /** Particle index; 0 if left out. */
+  /** Index of the particle. Default: 0. */
   readonly point?: number | undefined;
 }
 
-/** What {@link World.addUserConstraint} is told. */
+/** Description of a constraint for {@link World.addUserConstraint}. */
 export interface UserConstraintDescription {
-  /** What it holds, each particle once, of one cloth or of several. */
+  /** Constrained particles, of one cloth or several. Each particle once. */
   readonly particles: readonly ClothParticle[];
   /**
-   * The value C that is to be zero.
-   * @param positions x y z of each particle in the order of `particles`, in world axes, in m; a copy.
+   * Value C of the constraint, which the solver drives to zero.
+   * @param positions x y z of each particle in the order of `particles`, in world axes; a copy. Unit: m.
    */
   readonly value: (positions: Float64Array) => number;
-  /** ∂C/∂x, three numbers a particle. If left out it is found by finite differences, from six values a particle. */
+  /** Gradient ∂C/∂x, three numbers per particle. Default: finite differences, which take six values per particle. */
   readonly gradient?: ((positions: Float64Array) => ArrayLike<number>) | undefined;
-  /** Softness; 0, rigid, if left out. Unit: square of the value per J. */
+  /** Compliance; 0 is rigid. Default: 0. Unit: square of the value per J. */
   readonly compliance?: number | undefined;
-  /** Whether the value may be above zero too, so that the constraint only pushes; `false` if left out. */
+  /** Whether the constraint is an inequality C ≥ 0: it acts only if the value is below zero. Default: `false`. */
   readonly inequality?: boolean | undefined;
 }
 
 const fields = ['particles', 'value', 'gradient', 'compliance', 'inequality'] as const;
 
-/** A constraint of the user's own. Made by {@link World.addUserConstraint}. */
+/** A user-defined constraint. Made by {@link World.addUserConstraint}. */
 export class UserConstraint {
   readonly #constraints: UserConstraints;
   readonly #id: number;
@@ -44,26 +44,31 @@ export class UserConstraint {
     this.#constraints = constraints;
     this.#id = id;
     this.#key = key;
-    // A misspelt field is an error, not a new property.
+    // A misspelled field is an error, not a new property.
     Object.freeze(this);
   }
 
-  /** Whether it was not removed. Any other use after removal throws a {@link HolonomError} with code `stale`. */
+  /**
+   * Whether the constraint still exists. After removal any other use throws a {@link HolonomError} with code `stale`.
+   */
   get alive(): boolean {
     return this.#constraints.has(this.#key);
   }
 
-  /** The value when the last step asked for it. */
+  /** Value at its last evaluation in the last step. */
   get value(): number {
     return this.#read(0);
   }
 
-  /** How strongly it acted in the last substep: each particle felt that times its gradient. Unit: J per unit of the value. */
+  /**
+   * Multiplier of the last substep: the force on each particle is this times its gradient. Unit: J per unit of the
+   * value.
+   */
   get force(): number {
     return this.#read(1);
   }
 
-  /** Softness; 0 is rigid. Unit: square of the value per J. */
+  /** Compliance; 0 is rigid. Unit: square of the value per J. */
   get compliance(): number {
     return this.#read(2);
   }
@@ -73,7 +78,7 @@ export class UserConstraint {
   }
 
   /**
-   * Takes it out of the world.
+   * Removes the constraint.
    * @example constraint.remove();
    */
   remove(): void {
@@ -98,7 +103,7 @@ interface Functions {
   readonly gradient: ((positions: Float64Array) => unknown) | undefined;
 }
 
-/** Those of one world. */
+/** User constraints of one world. */
 export class UserConstraints {
   readonly #native: NativeWorld;
   readonly #functions = new Map<number, Functions>();
@@ -145,12 +150,12 @@ export class UserConstraints {
     this.#functions.delete(key);
   }
 
-  /** Runs what may step the world; what goes wrong in the functions is kept. */
+  /** Runs a function that may step the world. Errors of user functions are collected. */
   whileAsked<Result>(run: () => Result): Result {
     return this.#functions.size > 0 ? this.#native.whileAnswering(this.#answer, run) : run();
   }
 
-  /** What went wrong since the last call, in order. */
+  /** Returns the errors since the last call, in order. */
   takeFailures(): HolonomError[] {
     return this.#failures.splice(0);
   }
@@ -167,7 +172,7 @@ export class UserConstraints {
     }
   };
 
-  /** The ids of the cloths and the points, in turn. */
+  /** Ids of the cloths and indices of the particles, in turn. */
   #listed(particles: unknown): Float64Array {
     if (!Array.isArray(particles)) throw typeError('particles', particles, 'object-array');
     const list = new Float64Array(2 * particles.length);

@@ -118,14 +118,18 @@ const classes = {
 const shortestStep = Math.fround(1e-6);
 
 /**
- * Computes forces; see {@link World.addForceGenerator}.
- * @param dt how long they act: the length of a substep, or of the step. Unit: s.
+ * Applies forces; see {@link World.addForceGenerator}.
+ * @param dt time that the forces act: the length of the substep, or of the step. Unit: s.
  */
 export type ForceGenerator = (world: World, dt: number) => void;
 
-/** How a {@link ForceGenerator} is called. */
+/** Options of {@link World.addForceGenerator}. */
 export interface ForceGeneratorOptions {
-  /** When: in each substep, where bodies and time are those of the substep, or once before each step. `'substep'` if left out. */
+  /**
+   * When to call it. `'substep'`: in each substep, with bodies and `time` of that substep. `'step'`: once before each
+   * step.
+   * Default: `'substep'`.
+   */
   readonly every?: 'substep' | 'step' | undefined;
 }
 
@@ -152,8 +156,8 @@ const disposeSymbol: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
 /**
- * Bodies, cloths and spring networks that move together. Made by {@link Holonom.createWorld}.
- * It holds memory of the WebAssembly module: `dispose()` gives it back.
+ * A simulation: bodies, cloths and spring networks that interact. Made by {@link Holonom.createWorld}.
+ * It holds memory of the WebAssembly module until `dispose()`.
  * SI units, right-handed axes, Y up. A refused call throws a {@link HolonomError} and changes nothing.
  */
 export class World extends WorldBase {
@@ -202,7 +206,7 @@ export class World extends WorldBase {
     this.attachments = new Collection(native, 'attachment');
     this.grabs = new Collection(native, 'grab');
     warnIfDropped(this);
-    // A misspelt setting is an error, not a new property.
+    // A misspelled setting is an error, not a new property.
     Object.freeze(this);
   }
 
@@ -215,7 +219,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Joins two bodies, or one to a place in the world.
+   * Adds a joint between two bodies, or between a body and the world.
    * @example world.addJoint({ hinge: { bodyA: door, bodyB: frame, anchor: [0, 1, 0], axis: [0, 1, 0] } })
    */
   addJoint(description: JointDescriptionOf<'fixed'>): FixedJoint;
@@ -243,14 +247,16 @@ export class World extends WorldBase {
   }
 
   /**
-   * Calls a function in each substep, in which it pushes bodies by {@link Body.applyForce} and
-   * {@link Body.applyTorque}, or sets {@link SpringNetwork.forces}: what it applies acts in that substep alone. So
-   * forces that depend on positions or velocities are integrated as those of the library are. With `every: 'step'` it
-   * is called once before each step, its forces act through the whole step, and it may add, change and remove objects.
-   * If it throws before the first substep, the step does not take place; later, the step ends with the substeps that
-   * were made, as {@link World.step} ends after them. `step` throws the same. What was applied before stays for the
-   * next step. It may not call `step`. Not saved.
-   * @returns a function that ends the calls
+   * Calls a function in each substep. The function applies forces by {@link Body.applyForce} and
+   * {@link Body.applyTorque}, or sets {@link SpringNetwork.forces}; they act in that substep alone. Forces that
+   * depend on positions or velocities are thus integrated like the built-in ones.
+   * With `every: 'step'` the function is called once before each step and its forces act through the whole step. It
+   * may then add, change and remove objects.
+   * If the function throws before the first substep, the step is not made. If it throws later, the step ends after
+   * the substeps made so far, as with the `substeps` of {@link World.step}. `step` throws the same error. Forces
+   * applied before the error stay for the next step.
+   * The function must not call `step`. Generators are not saved.
+   * @returns a function that removes the generator
    * @example const stop = world.addForceGenerator(() => buoy.applyForce([0, -500 * buoy.position[1], 0]));
    */
   addForceGenerator(generator: ForceGenerator, options: ForceGeneratorOptions = {}): () => void {
@@ -267,7 +273,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Adds a cloth, as a grid or from a triangle mesh.
+   * Adds a cloth, rope or grains: particles from a grid, a triangle mesh, a rope or a pile.
    * @example const cloth = world.addCloth({ grid: { size: [2, 2], segments: [20, 20] }, pins: ['corners'] });
    */
   addCloth(description: ClothDescription): Cloth {
@@ -275,7 +281,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Adds a spring network, as a grid, from a triangle mesh or from lists.
+   * Adds a spring network from a grid, a triangle mesh, a tetrahedral mesh or lists.
    * @example const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [8, 8] }, pins: ['top'], stiffness: 500 });
    */
   addSpringNetwork(description: SpringNetworkDescription): SpringNetwork {
@@ -283,7 +289,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Ties a particle or node to a body or to a place in the world, or a point of cloth to one of another.
+   * Attaches a particle or node to a body or to the world, or a point of a cloth to another point of cloth.
    * @example const tie = world.addAttachment({ cloth, point: 0, body: crate });
    */
   addAttachment(description: AttachmentDescription): Attachment {
@@ -291,10 +297,12 @@ export class World extends WorldBase {
   }
 
   /**
-   * Holds particles where a function of their positions is zero, projected by XPBD after the cloth's own constraints in
-   * every sweep, whatever the `particleSolver`. The functions must not use the world: what they throw, and what is no
-   * finite number, leaves the constraint out for the rest of the step, and `step` throws an error that names `value` or
-   * `gradient` when the step is done. Without one of its cloths the constraint rests. Not saved.
+   * Constrains particles so that a function of their positions is zero. It is projected by XPBD after the cloth's own
+   * constraints in every particle iteration, under every `particleSolver`.
+   * The functions must not use the world. If one throws or returns a number that is not finite, the constraint is
+   * left out for the rest of the step, and `step` throws an error that names `value` or `gradient` after the step is
+   * done.
+   * Removing one of its cloths disables the constraint. Not saved.
    * @example
    * // Keeps a particle on a sphere of 1 m.
    * const value = ([x = 0, y = 0, z = 0]: Float64Array) => Math.hypot(x, y, z) - 1;
@@ -307,7 +315,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Takes hold of a body, particle or node, as with a finger.
+   * Pulls a point of a body, a particle or a node to a target, as for dragging with a pointer.
    * @example const grab = world.grab({ body: crate, target: [0, 2, 0] });
    */
   grab(description: GrabDescription): Grab {
@@ -315,7 +323,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Takes an object out, with the joints, forces, attachments and grabs that hold it.
+   * Removes an object and the joints, forces, attachments and grabs connected to it.
    * @example world.remove(crate);
    */
   remove(object: WorldObject): void {
@@ -323,8 +331,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Takes every object out, and goes back to time 0. The settings stay. What touched ends without an event: a new
-   * beginning tells nothing of before.
+   * Removes every object and resets the time to 0. Settings stay. Contacts end without events.
    * @example world.clear();
    */
   clear(): void {
@@ -334,7 +341,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * A description of an object as it is now, with every field: adding it makes a copy.
+   * Returns the description of an object with its present state and every field. Adding it makes a copy.
    * @example const copy = world.addBody(world.describe(crate));
    */
   describe(object: Body): SceneBody;
@@ -350,20 +357,21 @@ export class World extends WorldBase {
   }
 
   /**
-   * Lets time pass, then calls who listens through {@link on}. What a callback throws comes out when all were called, and
-   * so does what went wrong in functions of user constraints; the step is done then. Refused with code `busy` inside a
-   * force generator.
-   * @param dt length of the step, in seconds; `1 / 60` suits most pages. Divided into `substeps`. Spring networks and
-   *   `time` take it in double precision, all else in single.
-   * @param substeps to end after so many of its substeps, at least 1, as the whole step stands then: nothing rebounds,
-   *   falls asleep or breaks, which is settled when a step is whole. All if left out or more than there are.
+   * Advances the world by one step, then calls the listeners of {@link on}.
+   * An error thrown by a listener, or by a function of a user constraint, is thrown after all listeners were called;
+   * the step is done then. Refused with code `busy` inside a force generator.
+   * @param dt length of the step, from 1e-6 to 1; `1 / 60` suits most pages. It is divided into `substeps`. Spring
+   *   networks and `time` use it in double precision, the rest in single precision. Unit: s.
+   * @param substeps number of substeps after which to end the step, at least 1. Restitution, sleep and breaking of
+   *   joints belong to a whole step and are left out. Default, or if greater than the number of substeps: the whole
+   *   step.
    * @example world.step(1 / 60);
    */
   step(dt: number, substeps?: number): void {
     if (typeof dt !== 'number') throw typeError('dt', dt, 'seconds');
     if (substeps !== undefined) checkedCount('substeps', substeps);
     this.#refuseBusy('step');
-    // A step that will be refused asks nobody. The core judges its length in single precision.
+    // No generator is called for a step that will be refused. The core checks its length in single precision.
     const seconds = Math.fround(dt);
     if (seconds >= shortestStep && seconds <= 1) this.#generateForces('step', dt);
     const failures: unknown[] = [];
@@ -378,7 +386,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Who began and who ceased to touch in the last step, in a fixed order.
+   * Contact events of the last step: pairs of bodies that began or ceased to touch. In a fixed order.
    * @example for (const { type, bodyA, bodyB } of world.contactEvents) console.log(type, bodyA.name, bodyB.name);
    */
   get contactEvents(): readonly ContactEvent[] {
@@ -387,7 +395,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * What touches after the last step, with the forces that act there.
+   * Contacts after the last step, with their forces.
    * @example for (const { points } of world.contacts) console.log(points[0]?.normalForce);
    */
   get contacts(): Contact[] {
@@ -395,7 +403,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Who fell asleep or woke, which networks blew up and which joints broke in the last step, in that order.
+   * Bodies that fell asleep or woke, objects that blew up and joints that broke in the last step, in that order.
    * @example for (const event of world.objectEvents) if (event.type === 'jointBreak') console.log(event.joint.type);
    */
   get objectEvents(): readonly ObjectEvent[] {
@@ -403,11 +411,12 @@ export class World extends WorldBase {
   }
 
   /**
-   * Calls back after each step for each event, once each: contacts in the order of {@link contactEvents}, then those that
-   * last, then {@link objectEvents}. Callbacks may add, change and remove objects, and step; what they remove is no
-   * longer `alive` in the events still to be told, where `id` and `name` can still be read.
-   * @param options `minSpeed` of `hit`, in m/s.
-   * @returns what ends it.
+   * Adds a listener of events. It is called once for each event after each step: contact events in the order of
+   * {@link contactEvents}, then lasting contacts, then {@link objectEvents}.
+   * Listeners may add, change and remove objects, and step the world. Removed objects are no longer `alive` in the
+   * events still to come, but their `id` and `name` can be read.
+   * @param options `minSpeed` of `hit`. Unit: m/s.
+   * @returns a function that removes the listener.
    * @example const stop = world.on('hit', ({ impulse }) => play(impulse), { minSpeed: 2 });
    */
   on<Type extends keyof WorldEvents>(
@@ -420,9 +429,9 @@ export class World extends WorldBase {
   }
 
   /**
-   * The nearest body on a ray, as the bodies are now; with `all` every body on it, nearest first. A ray that starts in
-   * a body meets it at once.
-   * @param direction of any length but zero, in world axes.
+   * Returns the nearest body hit by a ray, or with `all` every body hit, nearest first. Uses the present poses of the
+   * bodies. A ray that starts inside a body hits it at distance 0.
+   * @param direction direction of the ray, in world axes, of any length but zero.
    * @example
    * const hit = world.raycast([0, 10, 0], [0, -1, 0], { maxDistance: 20 });
    * if (hit) console.log(hit.body.name, hit.distance);
@@ -446,11 +455,11 @@ export class World extends WorldBase {
   }
 
   /**
-   * The body that a shape first meets on its way along a line, as the bodies are now, wherever they are; with `all` every
-   * body on its way, nearest first. It does not turn on its way. What overlaps it at the start is met at once: at the
-   * distance 0, with a depth.
-   * @param shape any but a plane.
-   * @param direction of any length but zero, in world axes.
+   * Casts a shape along a line. Returns the first body hit, or with `all` every body hit, nearest first. Uses the
+   * present poses of the bodies.
+   * The shape does not rotate on its way. A body that overlaps it at the start is hit at distance 0, with a `depth`.
+   * @param shape any shape but a plane.
+   * @param direction direction of the cast, in world axes, of any length but zero.
    * @example
    * const foot = { capsule: { radius: 0.3, halfHeight: 0.5 } };
    * const hit = world.castShape(foot, [0, -1, 0], { position: [0, 5, 0], maxDistance: 10 });
@@ -475,9 +484,9 @@ export class World extends WorldBase {
   }
 
   /**
-   * The bodies within a distance of a shape, nearest first, with where they are nearest to it and which way leads off;
-   * those that overlap it have a negative distance. Meshes are surfaces here.
-   * @param shape any but a plane.
+   * Returns the bodies within a distance of a shape, nearest first, with the nearest point and the normal.
+   * Overlapping bodies have a negative distance. Meshes count as surfaces, not as solids.
+   * @param shape any shape but a plane.
    * @example for (const { body, distance } of world.proximity({ sphere: { radius: 1 } }, { maxDistance: 2 })) console.log(body.name, distance);
    */
   proximity(shape: ShapeDescription, options: ProximityOptions = {}): ProximityHit[] {
@@ -485,7 +494,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * The bodies that a shape at a place touches, in the order of {@link bodies}.
+   * Returns the bodies that overlap a shape, in the order of {@link bodies}.
    * @example const near = world.overlap({ sphere: { radius: 2 } }, { position: [0, 1, 0] });
    */
   overlap(shape: ShapeDescription, options: OverlapOptions = {}): Body[] {
@@ -493,7 +502,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * The bodies that a point is in, in the order of {@link bodies}.
+   * Returns the bodies that contain a point, in the order of {@link bodies}.
    * @example const inside = world.bodiesAt([0, 0.5, 0]);
    */
   bodiesAt(point: Vec3Like, options: QueryOptions = {}): Body[] {
@@ -501,8 +510,8 @@ export class World extends WorldBase {
   }
 
   /**
-   * Replaces settings and content by those of a scene file, given as an object or as JSON text.
-   * Objects of before are gone, without events, as by {@link clear}. A scene with a mistake changes nothing.
+   * Replaces settings and content by those of a scene file, given as an object or as JSON text. All previous objects
+   * are removed without events, as by {@link clear}. An invalid scene changes nothing.
    * @example world.load({ holonom: 2, bodies: [{ shape: { sphere: { radius: 1 } } }] });
    */
   load(scene: Scene | string | Readonly<Record<string, unknown>>): void {
@@ -510,7 +519,7 @@ export class World extends WorldBase {
     const plain: Record<string, unknown> = {
       ...plainDescription(document, { fields: {} }, 'scene-description'),
     };
-    // A place for editors to find the schema; the core knows nothing of it.
+    // `$schema` is for editors only: the core refuses it.
     if (typeof plain.$schema === 'string') delete plain.$schema;
     this.native.keepNames();
     this.native.check(this.native.raw.load(plain), document);
@@ -518,7 +527,10 @@ export class World extends WorldBase {
   }
 
   /**
-   * Settings and content as a scene file: a plain object, ready for `JSON.stringify`. Loading it gives the same positions and velocities; contacts start without the forces they had. It does not carry grabs, time and the count of steps, or which objects were stopped: those start again, and blow up again where nothing is changed. {@link World.snapshot} carries all of it.
+   * Returns settings and content as a scene file: a plain object for `JSON.stringify`. Loading it restores positions
+   * and velocities, but not contact forces.
+   * Not saved: grabs, time and step count, and which objects were stopped. Stopped objects start again, and blow up
+   * again if nothing is changed. {@link World.snapshot} keeps all of it.
    * @example const text = JSON.stringify(world.save());
    */
   save(): Scene {
@@ -526,8 +538,9 @@ export class World extends WorldBase {
   }
 
   /**
-   * Everything that what follows depends on, as bytes: `restore` goes on from there to the same bits, in this world or
-   * another, on any machine, by the same version of the package. Not in it: force generators, user constraints and who listens.
+   * Returns the complete state of the world as bytes. {@link World.restore} continues from it with the same bits, in
+   * this or another world, on any machine, with the same version of the package. Not included: force generators, user
+   * constraints and listeners.
    * @example const bytes = world.snapshot();
    */
   snapshot(): Uint8Array {
@@ -535,9 +548,10 @@ export class World extends WorldBase {
   }
 
   /**
-   * Goes back to a snapshot. Objects that were there then are valid again, also removed ones; those added later are gone.
-   * Bytes that are damaged, of another version or no snapshot are refused by an error of code `type` or `version`, and
-   * nothing changes; they are checked against accidents, not against malice. Refused inside a force generator.
+   * Restores a snapshot. Objects that existed then are valid again, including removed ones; objects added later are
+   * gone.
+   * Bytes that are damaged, of another version or no snapshot are refused with code `type` or `version`, and nothing
+   * changes. The check detects accidental damage, not malicious bytes. Refused inside a force generator.
    * @example
    * const bytes = world.snapshot();
    * world.step(1 / 60);
@@ -553,9 +567,9 @@ export class World extends WorldBase {
   }
 
   /**
-   * Keeps the past from now on, to return to any step of it: snapshots now and then, and the calls in between. A later
-   * call replaces the recording by a new one. User constraints are not recorded: those of now act where steps are
-   * repeated.
+   * Starts a recording, from which any later step can be restored: snapshots at intervals, and the calls in between.
+   * A later call replaces the recording.
+   * User constraints are not recorded: the present ones act when steps are repeated.
    * @example
    * const recording = world.record({ frames: 600 });
    * for (let i = 0; i < 100; i++) world.step(1 / 60);
@@ -579,20 +593,21 @@ export class World extends WorldBase {
     return recording;
   }
 
-  /** The recording that {@link record} began, until it is stopped. */
+  /** The recording started by {@link record}, until it is stopped. */
   get recording(): Recording | undefined {
     return this.#recording?.active ? this.#recording : undefined;
   }
 
   /**
-   * 16 hexadecimal digits over all positions and velocities: equal ones have equal hashes, on every machine.
+   * Returns a hash of all positions and velocities, as 16 hexadecimal digits. Equal states have equal hashes on every
+   * machine.
    * @example const same = world.hash() === other.hash();
    */
   hash(): string {
     return this.native.raw.hash();
   }
 
-  /** @internal Where objects built on the world keep their state, so that it goes with snapshots and recordings. */
+  /** Storage for the state of objects built on the world: it is part of snapshots and recordings. @internal */
   noteStore(): NoteStore {
     const { native } = this;
     return {
@@ -603,7 +618,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * The body of an id, such as one of {@link Instances.bodies}.
+   * Returns the body with an id, such as one of {@link Instances.bodies}.
    * @example const body = world.bodyFromId(crate.id);
    */
   bodyFromId(id: IdLike<'body'>): Body {
@@ -611,7 +626,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * The joint of an id.
+   * Returns the joint with an id.
    * @example const joint = world.jointFromId(hinge.id);
    */
   jointFromId(id: IdLike<'joint'>): Joint {
@@ -619,7 +634,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * The force of an id.
+   * Returns the force with an id.
    * @example const force = world.forceFromId(spring.id);
    */
   forceFromId(id: IdLike<'force'>): Force {
@@ -627,7 +642,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * The cloth of an id.
+   * Returns the cloth with an id.
    * @example const again = world.clothFromId(cloth.id);
    */
   clothFromId(id: IdLike<'cloth'>): Cloth {
@@ -635,7 +650,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * The spring network of an id.
+   * Returns the spring network with an id.
    * @example const again = world.springNetworkFromId(net.id);
    */
   springNetworkFromId(id: IdLike<'springNetwork'>): SpringNetwork {
@@ -643,7 +658,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * The attachment of an id.
+   * Returns the attachment with an id.
    * @example const again = world.attachmentFromId(tie.id);
    */
   attachmentFromId(id: IdLike<'attachment'>): Attachment {
@@ -651,29 +666,29 @@ export class World extends WorldBase {
   }
 
   /**
-   * The grab of an id.
+   * Returns the grab with an id.
    * @example const again = world.grabFromId(grab.id);
    */
   grabFromId(id: IdLike<'grab'>): Grab {
     return this.#fromId('grab', id) as Grab;
   }
 
-  /** Measurements after the last step, named by `diagnosticNames`. A view, valid until the next step. */
+  /** Measurements of the last step, in the order of `diagnosticNames`. A view, valid until the next step. */
   get diagnostics(): Float64Array {
     return this.native.view('world', 0, 'diagnostics') as Float64Array;
   }
 
-  /** Time since the world began. Unit: s. */
+  /** Simulated time. Unit: s. */
   get time(): number {
     return this.#measured('time');
   }
 
-  /** Number of steps since the world began. */
+  /** Number of steps made. */
   get stepCount(): number {
     return this.#measured('steps');
   }
 
-  /** Energy of everything after the last step. Unit: J. */
+  /** Total energy of bodies, cloths and spring networks after the last step. Unit: J. */
   get energy(): Energy {
     const at = (name: 'kinetic' | 'potential' | 'elastic' | 'total') => this.#measured(name);
     return {
@@ -684,7 +699,7 @@ export class World extends WorldBase {
     };
   }
 
-  /** Momentum of everything that moves, after the last step. */
+  /** Total momentum of everything that moves, after the last step. */
   get momentum(): Momentum {
     return {
       linear: [this.#measured('px'), this.#measured('py'), this.#measured('pz')],
@@ -692,7 +707,7 @@ export class World extends WorldBase {
     };
   }
 
-  /** How contacts and networks are doing after the last step. */
+  /** Statistics of contacts, solver and stopped objects after the last step. */
   get statistics(): Statistics {
     return {
       contacts: this.#measured('contacts'),
@@ -716,15 +731,15 @@ export class World extends WorldBase {
   }
 
   /**
-   * The state of all bodies, 16 floats each, in the order of {@link bodies}; see {@link bodyState} for what is where.
-   * A view, valid until the next step.
+   * State of all bodies, 16 floats each, in the order of {@link bodies}; {@link bodyState} gives the layout. A view,
+   * valid until the next step.
    */
   get bodyStates(): Float32Array {
     return this.native.raw.bodyStates();
   }
 
   /**
-   * All shapes of one type for drawing, the parts of compounds too.
+   * Returns all shapes of one type for drawing, including child shapes of compounds.
    * @example const { matrices, bodies } = world.instances('box');
    */
   instances(shape: InstanceShape): Instances {
@@ -740,7 +755,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * What {@link debugLines} holds; everything is off at first.
+   * Selects the content of {@link debugLines}. Everything is off by default.
    * @example world.debug = { contacts: true, joints: true };
    */
   get debug(): DebugSettings {
@@ -750,7 +765,9 @@ export class World extends WorldBase {
     this.#debug.assign(settings);
   }
 
-  /** Lines to draw: x y z and r g b per vertex, two vertices a line. A view, valid until the next step. */
+  /**
+   * Debug lines: x y z and r g b per vertex, two vertices per line, in world axes. A view, valid until the next step.
+   */
   get debugLines(): Float32Array {
     return this.native.view('world', 0, 'debugLines') as Float32Array;
   }
@@ -761,7 +778,8 @@ export class World extends WorldBase {
   }
 
   /**
-   * Gives the memory back. Any use afterwards throws a {@link HolonomError} with code `disposed`; a second call does nothing.
+   * Frees the memory of the world. Any later use throws a {@link HolonomError} with code `disposed`; a second call
+   * does nothing.
    * @example world.dispose();
    */
   dispose(): void {
