@@ -1,4 +1,4 @@
-// What every way to load the package gives.
+// Exports of every entry point that loads the module.
 export { Attachment } from './attachment.js';
 export { Body, type BodyMassProperties } from './body.js';
 export { Cloth, type ClothConstraintKind, type ClothConstraints } from './cloth.js';

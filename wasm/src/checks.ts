@@ -1,7 +1,7 @@
-// What the arguments of calls must be, for every door of the package.
+// Checks of arguments, for every entry point of the package.
 import { HolonomError, type Reason, refusal, typeError } from './errors.js';
 
-/** A value that is what it must be. @internal */
+/** Returns a value if it is accepted; otherwise throws. @internal */
 export function checked<Value>(
   path: string,
   value: Value,
@@ -11,13 +11,13 @@ export function checked<Value>(
   try {
     if (accepts(value)) return value;
   } catch (error) {
-    // What can't even be read is not it; of its parts another check has spoken.
+    // An unreadable value is not accepted; a nested check has thrown its own error.
     if (error instanceof HolonomError) throw error;
   }
   throw typeError(path, value, reason);
 }
 
-/** A finite number in its range. @internal */
+/** Returns a finite number in its range; otherwise throws. @internal */
 export function checkedNumber(
   path: string,
   value: number,
@@ -30,7 +30,7 @@ export function checkedNumber(
   throw refusal(code, path, value, reason);
 }
 
-/** How many of something that there is at least one of. @internal */
+/** Returns a count of at least 1; otherwise throws. @internal */
 export function checkedCount(path: string, value: number): number {
   return checkedNumber(
     path,

@@ -2,7 +2,7 @@ import { kindNumbers } from './definitions.generated.js';
 import { typeError } from './errors.js';
 import type { NativeWorld, ObjectKind } from './native-world.js';
 
-/** The objects of one kind in a world, in a fixed order that changes only on removal. */
+/** The objects of one kind in a world. The order changes only on removal. */
 export class Collection<Item> implements Iterable<Item> {
   readonly #native: NativeWorld;
   readonly #kind: ObjectKind;
@@ -14,13 +14,13 @@ export class Collection<Item> implements Iterable<Item> {
     Object.freeze(this);
   }
 
-  /** How many there are. */
+  /** Number of objects. */
   get length(): number {
     return this.#native.raw.count(kindNumbers[this.#kind]);
   }
 
   /**
-   * The object at a place, counted from the end if negative; undefined outside.
+   * Returns the object at an index, counted from the end if negative, or undefined if out of range.
    * @example const last = world.bodies.at(-1);
    */
   at(index: number): Item | undefined {
@@ -34,7 +34,7 @@ export class Collection<Item> implements Iterable<Item> {
   }
 
   /**
-   * Goes over the objects there are now; those removed on the way are skipped.
+   * Iterates over the present objects. Objects removed during the iteration are skipped.
    * @example for (const body of world.bodies) console.log(body.position);
    */
   *[Symbol.iterator](): Iterator<Item> {

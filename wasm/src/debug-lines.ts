@@ -5,21 +5,21 @@ import { knownOptions } from './options.js';
 // In the order of their bits.
 const names = ['contacts', 'aabbs', 'axes', 'attachments', 'joints'] as const;
 
-/** What the debug lines show. */
+/** Content of the debug lines. */
 export interface DebugSettings {
   /** Contact points with their normals. */
   contacts: boolean;
-  /** Boxes around the bodies, along the world's axes. */
+  /** Axis-aligned bounding boxes of the bodies. */
   aabbs: boolean;
   /** Axes of the bodies: x red, y green, z blue. */
   axes: boolean;
-  /** Lines between the two ends of attachments. */
+  /** Lines between the two points of attachments. */
   attachments: boolean;
-  /** The points of joints, what they are fixed to, their axes, and their limits. */
+  /** Anchors of joints, lines to their bodies, axes and limits. */
   joints: boolean;
 }
 
-/** Settings that take effect as they are assigned. */
+/** Settings that take effect when assigned. */
 export class DebugSwitches implements DebugSettings {
   readonly #native: NativeWorld;
   #flags = 0;
@@ -64,7 +64,7 @@ export class DebugSwitches implements DebugSettings {
     this.#set(4, on);
   }
 
-  /** Sets all of them; those left out are off. */
+  /** Sets all settings; omitted ones are off. */
   assign(settings: Partial<DebugSettings>): void {
     let flags = 0;
     for (const [name, on] of Object.entries(knownOptions(settings, names, 'debug'))) {

@@ -1,10 +1,10 @@
-// Shapes of the field tables that the generator writes.
+// Types of the generated field tables.
 
 /** One field of a description. */
 export interface FieldDefinition {
   /** Name in descriptions, scene files and on objects. */
   readonly name: string;
-  /** What kind of value it holds. */
+  /** Type of its value. */
   readonly type:
     | 'number'
     | 'integer'
@@ -24,15 +24,15 @@ export interface FieldDefinition {
     | 'handle';
   /** Unit as text, such as `m/s`; empty for plain numbers. */
   readonly unit?: string;
-  /** One sentence on the meaning. */
+  /** Meaning of the field or structure. */
   readonly help?: string;
-  /** Value when a description leaves it out. */
+  /** Default value. */
   readonly default?: unknown;
-  /** Whether it may be left out although there is no fixed default. */
+  /** Whether it is optional without a fixed default. */
   readonly optional?: boolean;
-  /** Whether it can be changed after creation. */
+  /** Whether it can change after creation. */
   readonly settable?: boolean;
-  /** Why it can't, where it can't. */
+  /** Reason if it can't change. */
   readonly whyFixed?: string;
   /** Smallest value allowed. */
   readonly min?: number;
@@ -44,15 +44,15 @@ export interface FieldDefinition {
   readonly options?: readonly string[];
   /** Name of the structure, union or kind it refers to. */
   readonly ref?: string;
-  /** Whether it is state that a running world writes, absent from a fresh description. */
+  /** Whether it is state that a running world writes, absent from an initial description. */
   readonly state?: boolean;
-  /** 64 where the value is kept in double precision; otherwise single. */
+  /** 64 for double precision; absent for single precision. */
   readonly precision?: number;
 }
 
 /** A structure inside descriptions, such as `box`. */
 export interface StructDefinition {
-  /** One sentence on the meaning. */
+  /** Meaning of the field or structure. */
   readonly help: string;
   /** Its fields, in order. */
   readonly fields: readonly FieldDefinition[];
@@ -60,13 +60,13 @@ export interface StructDefinition {
   readonly oneOf?: readonly (readonly string[])[];
 }
 
-/** A kind of thing in a world, such as `body`. */
+/** A kind of object in a world, such as `body`. */
 export interface KindDefinition extends StructDefinition {
   /** Name of the kind. */
   readonly name: string;
-  /** True where objects are not written to scene files. */
+  /** True if its objects are not written to scene files. */
   readonly transient?: boolean;
-  /** True where each field is a structure of which a description gives exactly one. */
+  /** True if each field is a structure, of which a description gives exactly one. */
   readonly union?: boolean;
 }
 
@@ -86,14 +86,14 @@ export interface Definitions {
   readonly diagnostics: readonly string[];
 }
 
-/** What the code needs to know about a field at run time. */
+/** Traits of a field at run time. */
 export interface FieldTrait {
   readonly fixed?: true;
   readonly handle?: string;
   readonly struct?: string;
   readonly structs?: string;
   readonly union?: string;
-  /** Taken away by assigning undefined. */
+  /** Whether assigning undefined removes it. */
   readonly optional?: true;
   readonly double?: true;
 }

@@ -1,4 +1,4 @@
-// The one error class of the package, and the sentences that are made of its data.
+// The error class of the package, and messages made from its data.
 import { forms, pictures, rules, sentences } from './rules.js';
 
 /**
@@ -13,11 +13,11 @@ import { forms, pictures, rules, sentences } from './rules.js';
  * - `version`: a scene file of another version
  * - `fixed`: a field that can't change after creation
  * - `capacity`: too many objects
- * - `memory`: the memory of the module, or the call stack, is used up; a call that names a field changed nothing
- * - `trap`: an internal error, a fault of Holonom to be reported; `cause` is the `WebAssembly.RuntimeError`. Call `loadHolonom()`
- *   again: it loads another module
- * - `broken`: a world in which a call did not come to its end; only `dispose()` works
- * - `busy`: a call that may not be made inside another
+ * - `memory`: the memory of the module, or the call stack, is exhausted; a call that names a field changed nothing
+ * - `trap`: an internal error of Holonom: please report it; `cause` is the `WebAssembly.RuntimeError`. Call
+ *   `loadHolonom()` again to load another module
+ * - `broken`: a world in which a call was aborted; only `dispose()` works
+ * - `busy`: a call that is not allowed inside another
  * - `disposed`: a world after `dispose()`
  * - `json`: text that is not JSON
  * - `load`: the WebAssembly module can't be loaded
@@ -41,67 +41,72 @@ export type HolonomErrorCode =
   | 'json'
   | 'load';
 
-/** What a refused call broke, as in `number-from-to`: the name of a text of {@link errorTexts}. */
+/** Rule that a refused call violated, as in `number-from-to`. It is a key of `rules` of {@link errorTexts}. */
 export type HolonomErrorRule = keyof typeof rules;
 
-/** A number, text or list in a message. */
+/** Parameter of a message: a number, text or list. */
 export type HolonomErrorParameter = number | string | readonly string[];
 
-/** What an error is made of. */
+/** Arguments of a {@link HolonomError}. */
 export interface HolonomErrorDetails {
   /** Why the call was refused. */
   readonly code: HolonomErrorCode;
-  /** The field, as in `shape.box.halfExtents[1]`. */
+  /** Path of the field, as in `shape.box.halfExtents[1]`. */
   readonly path?: string;
-  /** The value that was given. */
+  /** Value that was passed. */
   readonly value?: unknown;
-  /** What the call broke. */
+  /** Rule that the call violated. */
   readonly rule: HolonomErrorRule;
-  /** The numbers and names in its text, as in `{ low: 0, high: 1 }`. */
+  /** Parameters of the rule, as in `{ low: 0, high: 1 }`. */
   readonly parameters?: Readonly<Record<string, HolonomErrorParameter>>;
-  /** What was thrown first. */
+  /** Original error. */
   readonly cause?: unknown;
 }
 
-/** A short picture of a value: one of the texts `pictures` of {@link errorTexts}, or `literal` with `text`. */
+/** Short form of a value in a message: one of the `pictures` of {@link errorTexts}, or `literal` with `text`. */
 export interface HolonomErrorPicture {
-  /** Its name. */
+  /** Name of the picture. */
   readonly kind: keyof typeof pictures | 'literal';
-  /** What stands in it. */
+  /** Parameters of its text. */
   readonly parameters: Readonly<Record<string, number | string>>;
 }
 
-/** An error as plain data, which can be stored, sent to another thread and put into words in any language. */
+/** An error as plain data: it can be stored, sent to another thread and formatted in any language. */
 export interface HolonomErrorData {
   /** Why the call was refused. */
   readonly code: HolonomErrorCode;
-  /** The field, as in `shape.box.halfExtents[1]`; empty for the whole. */
+  /** Path of the field, as in `shape.box.halfExtents[1]`. Empty for the whole argument. */
   readonly path: string;
-  /** What was given. */
+  /** Value that was passed. */
   readonly value: HolonomErrorPicture;
-  /** What the call broke. */
+  /** Rule that the call violated. */
   readonly rule: HolonomErrorRule;
-  /** The numbers and names in its text. */
+  /** Parameters of the rule. */
   readonly parameters: Readonly<Record<string, HolonomErrorParameter>>;
 }
 
-/** The words of one language. `{name}` stands for a parameter, `{path}`, `{value}` and `{allowed}` for the rest. */
+/**
+ * Texts of one language. `{name}` stands for a parameter; `{path}`, `{value}` and `{allowed}` for parts of the error.
+ */
 export interface ErrorTexts {
-  /** What would be accepted, of each rule. */
+  /** Accepted values, for each rule. */
   readonly rules: Readonly<Record<HolonomErrorRule, string>>;
-  /** Whole messages of rules that the forms do not suit. */
+  /** Complete messages, for rules that need one. */
   readonly sentences: Readonly<Record<keyof typeof sentences, string>>;
-  /** Messages of the other rules: for a wrong type, the same of the whole, and for a wrong value. */
+  /**
+   * Message forms of the other rules: for a wrong type, for a wrong type of the whole argument, and for a wrong
+   * value.
+   */
   readonly forms: Readonly<Record<keyof typeof forms, string>>;
-  /** What was given, where it is no text or number. */
+  /** Short forms of values that are not texts or numbers. */
   readonly pictures: Readonly<Record<keyof typeof pictures, string>>;
 }
 
-/** The English of all messages: what to translate for another language. */
+/** English texts of all messages; the source for translations. */
 export const errorTexts: ErrorTexts = { rules, sentences, forms, pictures };
 
 /**
- * A refused call. The call changed nothing, and the world goes on.
+ * Error of a refused call. The call changed nothing, and the world can still be used.
  * @example
  * try {
  *   crate.friction = -1;
@@ -114,15 +119,15 @@ export class HolonomError extends Error {
   override readonly name = 'HolonomError';
   /** Why the call was refused. */
   readonly code: HolonomErrorCode;
-  /** The field, as in `shape.box.halfExtents[1]`; empty for the whole. */
+  /** Path of the field, as in `shape.box.halfExtents[1]`. Empty for the whole argument. */
   readonly path: string;
-  /** The value that was given. */
+  /** Value that was passed. */
   readonly value: unknown;
-  /** What the call broke, as in `number-at-least`. */
+  /** Rule that the call violated, as in `number-at-least`. */
   readonly rule: HolonomErrorRule;
-  /** The numbers and names of the rule, as in `{ low: 0 }`. */
+  /** Parameters of the rule, as in `{ low: 0 }`. */
   readonly parameters: Readonly<Record<string, HolonomErrorParameter>>;
-  /** What would be accepted, in English. */
+  /** Accepted values, in English. */
   readonly allowed: string;
 
   constructor(details: HolonomErrorDetails) {
@@ -137,7 +142,7 @@ export class HolonomError extends Error {
     this.allowed = filled(rules[rule], parameters);
   }
 
-  /** The error as plain data. */
+  /** Returns the error as plain data. */
   toJSON(): HolonomErrorData {
     const { code, path, rule, parameters } = this;
     return { code, path, value: pictureOf(this.value), rule, parameters };
@@ -145,7 +150,7 @@ export class HolonomError extends Error {
 }
 
 /**
- * The message of an error in the words of a language; English without any.
+ * Formats the message of an error with the texts of a language. Default: English.
  * @example
  * const german = { ...errorTexts, forms: { ...errorTexts.forms, got: '{path}: {value} statt {allowed}' } };
  * try {
@@ -186,7 +191,7 @@ function worded(data: HolonomErrorData, texts: ErrorTexts): string {
   return filled(form, { ...parameters, path: named || 'value', value, allowed });
 }
 
-/** A text with its parameters. Of a list within quotation marks each item has its own. */
+/** Fills the parameters into a text. A list within quotation marks gives each item its own. */
 function filled(text: string, parameters: Readonly<Record<string, HolonomErrorParameter>>): string {
   return text.replace(/('?)\{(\w+)\}/g, (all, quote: string, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
@@ -196,7 +201,7 @@ function filled(text: string, parameters: Readonly<Record<string, HolonomErrorPa
   });
 }
 
-/** A short decimal: whole numbers exactly, others to seven digits. */
+/** Formats a number: integers exactly, others to seven digits. */
 function decimal(value: number): string {
   const short = Number(value.toPrecision(7));
   if (Number.isSafeInteger(value) && short !== value) return String(value);
@@ -205,7 +210,7 @@ function decimal(value: number): string {
   return short.toExponential().replace('+', '');
 }
 
-/** A short picture of a value for messages. */
+/** Short form of a value for messages. */
 function pictureOf(value: unknown): HolonomErrorPicture {
   try {
     return picture(value);
@@ -253,21 +258,21 @@ type Names<Rule extends HolonomErrorRule> = Exclude<
   'path' | 'value' | 'allowed'
 >;
 
-/** A rule, with its parameters where its texts have some. @internal */
+/** A rule, with the parameters of its text if it has some. @internal */
 export type Reason = {
   [Rule in HolonomErrorRule]: [Names<Rule>] extends [never]
     ? Rule
     : readonly [rule: Rule, parameters: Readonly<Record<Names<Rule>, HolonomErrorParameter>>];
 }[HolonomErrorRule];
 
-/** The rule and parameters of a reason. @internal */
+/** Splits a reason into rule and parameters. @internal */
 export function reasoned(reason: Reason): Pick<HolonomErrorDetails, 'rule' | 'parameters'> {
   return typeof reason === 'string'
     ? { rule: reason }
     : { rule: reason[0], parameters: reason[1] as Record<string, HolonomErrorParameter> };
 }
 
-/** The error for a call. @internal */
+/** Makes the error of a refused call. @internal */
 export function refusal(
   code: HolonomErrorCode,
   path: string,
@@ -278,7 +283,7 @@ export function refusal(
   return new HolonomError({ code, path, value, ...reasoned(reason), cause });
 }
 
-/** What reading a value gives; what its getters and traps throw becomes the cause of a refusal. @internal */
+/** Reads a value. An error thrown by its getters or proxy traps becomes the cause of a refusal. @internal */
 export function reading<Result>(path: string, value: unknown, read: () => Result): Result {
   try {
     return read();
@@ -287,13 +292,13 @@ export function reading<Result>(path: string, value: unknown, read: () => Result
   }
 }
 
-/** The error for a value of which a getter or a trap has thrown; a refusal stays what it is. */
+/** Error of a value whose getter or proxy trap has thrown. A `HolonomError` is returned unchanged. */
 export function unreadable(path: string, value: unknown, cause: unknown): HolonomError {
   if (cause instanceof HolonomError) return cause;
   return refusal('type', path, value, ['readable', { reason: wordsOf(cause) }], cause);
 }
 
-/** What something thrown says of itself. */
+/** Message of a thrown value. */
 function wordsOf(cause: unknown): string {
   try {
     return String(cause).slice(0, 200);
@@ -302,6 +307,6 @@ function wordsOf(cause: unknown): string {
   }
 }
 
-/** The error for a value of the wrong type. */
+/** Error of a value of the wrong type. */
 export const typeError = (path: string, value: unknown, reason: Reason): HolonomError =>
   refusal('type', path, value, reason);

@@ -1,4 +1,4 @@
-// What a world and its objects share: fields that are read and written through the core.
+// Base of a world and its objects: fields that are read and written through the core.
 import type { FieldTraits } from './definitions.js';
 import { refusal } from './errors.js';
 import type { KindName, NativeWorld } from './native-world.js';
@@ -12,7 +12,7 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
 
   protected constructor(kind: Kind, native: NativeWorld) {
     this[kindOf] = kind;
-    // Not listed: consoles and JSON show an object, not the world behind it.
+    // Not enumerable: consoles and JSON show the object without its world.
     Object.defineProperty(this, 'native', { value: native });
   }
 
@@ -21,7 +21,7 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
   /** @internal */
   protected abstract writeField(name: string, value: unknown): void;
 
-  /** Gives a class a getter and a setter for each field; fixed ones too, so that the core says why not. */
+  /** Defines a getter and a setter for each field; also for fixed ones, so that the core explains the refusal. */
   static defineFields(prototype: FieldOwner, fields: FieldTraits): void {
     for (const name of Object.keys(fields)) {
       Object.defineProperty(prototype, name, {
@@ -36,13 +36,13 @@ export abstract class FieldOwner<Kind extends KindName = KindName> {
     }
   }
 
-  /** Makes an assignment to what is only read a refusal like any other. */
+  /** Makes an assignment to a read-only property throw a `HolonomError`. */
   static refuseAssignments(prototype: object): void {
     const parent = Object.getPrototypeOf(prototype);
     for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
       if (!property.get || property.set) continue;
       const set = function (this: object, value: unknown) {
-        // Of a field the core says why it can't change.
+        // For a field, the core explains why it can't change.
         if (name in parent) return void Reflect.set(parent, name, value, this);
         throw refusal('fixed', name, value, 'read-only');
       };

@@ -1,8 +1,8 @@
 import { checkedNumber } from './checks.js';
 
 /**
- * Divides the time of frames into steps of equal length, so that a world runs at one speed on every display, and goes
- * on where it was after a hidden tab.
+ * Divides frame times into steps of equal length, so that a world runs at the same speed on every display, and
+ * continues where it was after a hidden tab.
  * @example
  * const clock = new FixedStepClock();
  * const frame = (seconds: number) => {
@@ -17,8 +17,9 @@ export class FixedStepClock {
   #owed = 0;
 
   /**
-   * @param dt length of a step. Unit: s.
-   * @param mostSteps steps per frame before time is let go, as after a hidden tab or on a slow machine.
+   * @param dt length of a step. Default: 1/60. Unit: s.
+   * @param mostSteps maximum number of steps per frame; further time is dropped, as after a hidden tab or on a slow
+   *   machine. Default: 4.
    */
   constructor(dt = 1 / 60, mostSteps = 4) {
     this.dt = checkedNumber('dt', dt, ['number-above', { low: 0 }], (seconds) => seconds > 0);
@@ -32,13 +33,13 @@ export class FixedStepClock {
   }
 
   /**
-   * How many steps are due after so much time.
-   * @param elapsed since the last frame; less than nothing counts as nothing. Unit: s.
+   * Returns the number of steps due after a frame time.
+   * @param elapsed time since the last frame; negative values count as 0. Unit: s.
    * @example for (let due = clock.advance(1 / 60); due > 0; due--) world.step(clock.dt);
    */
   advance(elapsed: number): number {
     this.#owed += Math.max(0, checkedNumber('elapsed', elapsed, 'seconds'));
-    // A frame that comes a hair early still gets its step.
+    // Rounding tolerance: a frame that comes slightly early still gets its step.
     const due = Math.floor(this.#owed / this.dt + 1e-6);
     if (due > this.#mostSteps) {
       this.#owed = 0;
@@ -48,13 +49,13 @@ export class FixedStepClock {
     return due;
   }
 
-  /** How far the present is between the last step and the next, 0 to 1: for pictures between two steps. */
+  /** Interpolation factor of the present time between the last step and the next, 0 to 1. */
   get share(): number {
     return this.#owed / this.dt;
   }
 
   /**
-   * Forgets the time that is owed.
+   * Drops the accumulated time.
    * @example clock.reset();
    */
   reset(): void {

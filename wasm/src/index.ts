@@ -1,3 +1,3 @@
-// What `import … from 'holonom'` gives. Importing does nothing else: servers may do it too.
+// Entry point `holonom`. Importing has no side effects, so servers may do it too.
 export * from './api.js';
 export { loadHolonom } from './load.js';

@@ -1,4 +1,4 @@
-// What the doors of the package share without giving it to users: no name leads here from outside.
+// Shared by the entry points of the package; not exported to users.
 import { checked } from './checks.js';
 
 export { checked, checkedNumber } from './checks.js';

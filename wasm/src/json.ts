@@ -1,4 +1,4 @@
-// JSON text in, with the place of a mistake: engines word it differently, and some leave the place out.
+// Parses JSON with the position of an error: engines report it differently, or not at all.
 import { type Reason, refusal } from './errors.js';
 
 const token = {
@@ -11,7 +11,7 @@ const token = {
   word: /true|false|null/y,
 };
 
-// Deeper than any scene, far from the end of the stack.
+// Deeper than any scene, but far from a stack overflow.
 const kDeepest = 500;
 
 /** Index of the first character that no JSON text could have there; the length if the text ends too early. */
@@ -24,7 +24,7 @@ function findMistake(text: string): number {
     if (match) at += match[0].length;
     return match !== null;
   };
-  // Piece by piece: one pattern for a whole string needs a stack as long as that.
+  // Piece by piece: the stack of one pattern for a whole string grows with its length.
   const string = (): boolean => {
     const start = at;
     if (!take(token.quote)) return false;
@@ -67,7 +67,7 @@ function findMistake(text: string): number {
   return at;
 }
 
-/** Where a text stops being JSON, and what stands there: nothing where it ends too early. */
+/** Position of a JSON error and the character there; none if the text ends too early. */
 export function jsonMistake(text: string): { at: Record<'line' | 'column', number>; rest: string } {
   const at = findMistake(text);
   const before = text.slice(0, at).split('\n');

@@ -1,4 +1,4 @@
-// What a loaded module offers: worlds, and answers that need none.
+// The loaded library: worlds, and functions that need no world.
 import type { WorldSettings } from './definitions.generated.js';
 import { version } from './definitions.generated.js';
 import { type MassProperties, massProperties, type SolidWithMass } from './mass-properties.js';
@@ -7,7 +7,7 @@ import { convertRotation, type RotationForms } from './rotations.js';
 import type { EulerOrder, RotationLike } from './types.js';
 import { World } from './world.js';
 
-/** The loaded library: makes worlds, and answers questions that need none. */
+/** The loaded library. It creates worlds and has functions that need no world. */
 export class Holonom {
   readonly #module: RawModule;
   /** Version of the package. */
@@ -20,7 +20,7 @@ export class Holonom {
   }
 
   /**
-   * A new, empty world. Call its `dispose()` when it is no longer used.
+   * Creates an empty world. Call its `dispose()` when it is no longer used.
    * @example const world = holonom.createWorld({ gravity: [0, -9.81, 0], solver: 'soft-step' });
    */
   createWorld(settings: WorldSettings = {}): World {
@@ -28,9 +28,9 @@ export class Holonom {
   }
 
   /**
-   * Writes a rotation in another form.
-   * @param order of Euler angles; `xyz` if left out.
-   * @throws {HolonomError} for what is no rotation, and for the form `angle` where the axis is not z.
+   * Converts a rotation to another form.
+   * @param order order of Euler angles. Default: `xyz`.
+   * @throws {HolonomError} if the argument is not a rotation, and for the form `angle` if the axis is not z.
    * @example holonom.convertRotation(body.rotation, 'euler', 'yxz').euler.angles
    */
   convertRotation<Form extends keyof RotationForms>(
@@ -42,9 +42,9 @@ export class Holonom {
   }
 
   /**
-   * Volume, mass, center and inertia of a solid.
-   * @throws {HolonomError} for a wrong field, and with code `geometry` for points and meshes that enclose no volume:
-   * open, inside out, wound both ways, or flat.
+   * Computes volume, mass, center of mass and inertia of a solid.
+   * @throws {HolonomError} for an invalid field, and with code `geometry` for points and meshes that enclose no
+   *   volume: open, inside out, inconsistently wound, or flat.
    * @example holonom.massProperties({ cylinder: { radius: 0.1, halfHeight: 1 }, density: 7800 }).mass
    */
   massProperties(solid: SolidWithMass): MassProperties {

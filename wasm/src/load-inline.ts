@@ -9,10 +9,10 @@ const load = /* @__PURE__ */ loader(async () => {
 });
 
 /**
- * * Loads the library from the script itself: without options it needs no file and no network.
- * The same source is loaded once; a failed attempt may be repeated,
- * and a module that failed or used up its memory is loaded anew. Worlds of the old one stay with it.
- * @throws {HolonomError} with code `load` when the binary can't be run.
+ * Loads the library from the script itself: without options it needs no file and no network. Each source is loaded
+ * once. A failed attempt can be repeated, and a module that failed or exhausted its memory is loaded again; worlds of
+ * the old module stay with it.
+ * @throws {HolonomError} with code `load` if the binary can't be run.
  * @example const holonom = await loadHolonom();
  */
 export function loadHolonom(options: LoadOptions = {}): Promise<Holonom> {

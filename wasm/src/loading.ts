@@ -6,20 +6,23 @@ import { knownOptions } from './options.js';
 import type { Instantiate, RawModule } from './raw.js';
 import { catchTraps } from './traps.js';
 
-/** Where the WebAssembly binary comes from; the package's own if nothing is given. */
+/** Source of the WebAssembly binary. Default: the binary of the package. */
 export interface LoadOptions {
-  /** Address of `holonom.wasm`, for pages that serve it elsewhere. */
+  /** URL of `holonom.wasm`, for pages that serve it elsewhere. */
   readonly wasmUrl?: string | URL | undefined;
-  /** The bytes of `holonom.wasm`, for places without files or network. */
+  /** Bytes of `holonom.wasm`, for environments without files or network. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
 }
 
 type Bytes = ArrayBuffer | Uint8Array;
 
-/** Where the package's own binary is, or its bytes. */
+/** URL or bytes of the binary of the package. */
 export type OwnBinary = () => URL | Promise<Bytes>;
 
-/** What loads a source once, and anew after the module has failed; a failed attempt may be repeated. */
+/**
+ * Returns a function that loads each source once, and again after the module has failed. A failed attempt can be
+ * repeated.
+ */
 export function loader(own: OwnBinary): (options?: LoadOptions) => Promise<Holonom> {
   const loaded = new Map<unknown, Promise<Holonom>>();
   return (options) => {
@@ -59,14 +62,14 @@ async function load(source: Source, own: OwnBinary, spent: () => void): Promise<
   const compiled = await compiledFrom(source, own);
   const glue = await import('./holonom.generated.mjs');
   const raw = await new Promise<RawModule>((resolve, reject) => {
-    // The glue never settles when this fails, so the failure goes past it.
+    // The promise of the glue never settles if this fails, so the failure bypasses it.
     const instantiateWasm: Instantiate = (imports, receive) => {
       WebAssembly.instantiate(compiled, imports)
         .then((instance) => receive(instance, compiled))
         .catch((cause) => reject(failure('load-version', undefined, cause)));
       return {};
     };
-    // The glue would print what is thrown besides.
+    // The glue would also print the error.
     glue.default({ instantiateWasm, printErr() {} }).then(resolve, reject);
   });
   return new Holonom(catchTraps(raw, spent));
@@ -83,7 +86,7 @@ function ownOf(own: OwnBinary): ReturnType<OwnBinary> {
   try {
     return own();
   } catch (cause) {
-    // Formats other than ES modules know no import.meta.url.
+    // Only ES modules have import.meta.url.
     throw failure('load-address', undefined, cause);
   }
 }
@@ -93,7 +96,7 @@ const failure = (reason: Reason, value: unknown, cause?: unknown): HolonomError 
 
 async function compile(binary: Bytes, from = 'wasmBinary'): Promise<WebAssembly.Module> {
   const start = new Uint8Array(binary.slice(0, 4));
-  // Servers of single-page sites like to answer with their page instead of an error.
+  // Servers of single-page apps answer with their page instead of an error.
   if (String.fromCharCode(...start) !== '\0asm') {
     // Vite before 8 moves scripts there while developing, and leaves the binary behind.
     const rule = from.includes('/.vite/') ? 'load-format-vite' : 'load-format';

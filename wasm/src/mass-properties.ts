@@ -1,34 +1,34 @@
-// Mass properties of solids; the core integrates.
+// Mass properties of solids, computed by the core.
 import type { SolidDescription } from './definitions.generated.js';
 import { takeError } from './native-world.js';
 import { plainDescription } from './plain.js';
 import type { RawModule } from './raw.js';
 import type { Quat, Vec3 } from './types.js';
 
-/** One solid under its name, with its density or its mass. */
+/** A solid under its name, with its density or its mass. */
 export type SolidWithMass = SolidDescription & {
   /**
-   * Mass per volume. Unit: kg/m³.
+   * Density. Unit: kg/m³.
    * @default 1000
    */
   readonly density?: number | undefined;
-  /** Total mass in place of `density`. Unit: kg. */
+  /** Total mass, in place of `density`. Unit: kg. */
   readonly mass?: number | undefined;
 };
 
-/** What {@link Holonom.massProperties} gives. */
+/** Result of {@link Holonom.massProperties}. */
 export interface MassProperties {
-  /** Unit: kg. */
+  /** Mass. Unit: kg. */
   mass: number;
-  /** Unit: m³. */
+  /** Volume. Unit: m³. */
   volume: number;
-  /** Center of mass in the solid's axes. Unit: m. */
+  /** Center of mass, in the solid's axes. Unit: m. */
   center: Vec3;
-  /** Inertia about the center along the solid's axes: nine numbers, row by row. Unit: kg m². */
+  /** Inertia tensor about the center of mass, in the solid's axes: nine numbers in row-major order. Unit: kg m². */
   inertia: number[];
-  /** Moments about the axes in which the inertia is diagonal. Unit: kg m². */
+  /** Principal moments of inertia. Unit: kg m². */
   principalMoments: Vec3;
-  /** From the principal axes to the solid's: x, y, z, w. */
+  /** Rotation from the principal axes to the solid's axes: x, y, z, w. */
   principalRotation: Quat;
 }
 

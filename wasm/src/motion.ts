@@ -1,6 +1,6 @@
 const watchers = new WeakMap<object, Set<() => void>>();
 
-/** Who is told as soon as a step of a world is done, before anybody hears of its events. */
+/** Callbacks of a world that run right after each step, before its event listeners. */
 export function watchersOf(world: object): Set<() => void> {
   const known = watchers.get(world) ?? new Set();
   watchers.set(world, known);
@@ -8,38 +8,38 @@ export function watchersOf(world: object): Set<() => void> {
 }
 
 /**
- * The numbers of moving things now and before the last step, for pictures between two steps. What was put elsewhere
- * since the step is drawn there: no step has moved it, so it is on no way.
+ * States of moving objects before and after the last step, for interpolation. Objects teleported since the last step
+ * are not interpolated.
  */
 export class Motion {
   readonly #stride: number;
   #past = new Float32Array(0);
   #stepped = new Float32Array(0);
 
-  /** @param stride how many numbers belong to one thing */
+  /** @param stride numbers per object */
   constructor(stride: number) {
     this.#stride = stride;
   }
 
-  /** Keeps the present as the past. Call just before a step. */
+  /** Stores the present state as the one before the step. Call just before a step. */
   capture(present: Float32Array): void {
     if (this.#past.length !== present.length) this.#past = new Float32Array(present.length);
     this.#past.set(present);
     this.step(present);
   }
 
-  /** Keeps the present as where a step took it. Call just after each step. */
+  /** Stores the present state as the one after the step. Call just after each step. */
   step(present: Float32Array): void {
     if (this.#stepped.length !== present.length) this.#stepped = new Float32Array(present.length);
     this.#stepped.set(present);
   }
 
-  /** Forgets the past, as when the set of things has changed. */
+  /** Clears the state before the step, for example when the set of objects has changed. */
   forget(): void {
     this.#past = new Float32Array(0);
   }
 
-  /** Writes past + share · (present − past) to the target; the present itself when there is no fitting past. */
+  /** Writes past + share · (present − past) to the target, or the present state if no past state fits. */
   write(target: Float32Array, present: Float32Array, share: number): void {
     const past = this.#past;
     const stepped = this.#stepped;

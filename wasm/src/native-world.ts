@@ -1,4 +1,4 @@
-// The one place that talks to a world of the WebAssembly module: turns refusals into errors and ids into objects.
+// The only access to a world of the WebAssembly module: turns refusals into errors and ids into objects.
 import { coreRules, kindFields, kindNumbers } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
 import {
@@ -14,12 +14,12 @@ import type { RawModule, RawView, RawWorld } from './raw.js';
 import { shortestFloat } from './shortest.js';
 import { refuseBroken } from './traps.js';
 
-/** Kinds of things in a world; `world` is the world itself. */
+/** Kinds of field owners; `world` is the world itself. */
 export type KindName = keyof typeof kindNumbers;
 /** Kinds of objects in a world. */
 export type ObjectKind = Exclude<KindName, 'world'>;
 
-/** The rules of the core in its own order, each with the names of its parameters in the order of its text. */
+/** Rules in the order of the core, each with the names of its parameters in the order of its text. */
 const ruleNames = Object.keys(coreRules) as (keyof typeof coreRules)[];
 const parameterNames = (rule: keyof typeof coreRules): readonly string[] =>
   Array.from(coreRules[rule].matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
@@ -31,13 +31,13 @@ export function takeError(module: RawModule, given?: unknown): HolonomError | un
   const { path } = error;
   const code = error.code as HolonomErrorCode;
   const found = given === undefined ? undefined : valueAt(given, path);
-  // Of a list the core may name a part or the length: that says more than the list.
+  // For a list the core may report an item or the length, which says more than the list.
   const isList = typeof found === 'object' && found !== null && !isMarked(found);
   const isPart = code !== 'unknown-field' && isList && isSimple(error.value);
   const value = found === undefined || isPart ? error.value : found;
   if (code === 'stale' && Object.hasOwn(kindNumbers, path))
     return stale(path as ObjectKind, error.value as number, value);
-  // The core keeps single precision, in which a number too large is infinite.
+  // In single precision, as in the core, too large a number is infinite.
   if (code === 'finite' && Number.isFinite(value))
     return refusal(code, path, value, 'single-precision');
   const rule = ruleNames[error.rule] as keyof typeof coreRules;
@@ -62,10 +62,10 @@ export function stale(kind: ObjectKind, id: number, value: unknown = id): Holono
 
 const isSimple = (value: unknown) => typeof value === 'number' || typeof value === 'string';
 
-/** Functions of the user that the module asks while it steps: a value, or a gradient of as many numbers as positions. */
+/** User functions that the module calls during a step: a value, or a gradient with as many numbers as positions. */
 export type Answer = NonNullable<RawModule['answer']>;
 
-/** What a force generator may not do within a step. */
+/** Calls that a force generator can't make within a step. */
 const settledCalls = [
   'add',
   'remove',
@@ -86,7 +86,7 @@ const settledCalls = [
 
 type Make = (kind: ObjectKind, id: number) => object;
 
-/** The world as a force generator meets it. */
+/** Wraps a world for a force generator within a step. */
 function withinStep(raw: RawWorld): RawWorld {
   const within: RawWorld = Object.create(raw);
   for (const name of settledCalls)
@@ -104,21 +104,27 @@ function withinStep(raw: RawWorld): RawWorld {
 export class NativeWorld {
   readonly #module: RawModule;
   readonly #objects = new Map<ObjectKind, Map<number, object>>();
-  /** What was removed: events name it once more, and a restored world has it again. Weak: what nobody keeps may be made anew. */
+  /**
+   * Removed objects: events refer to them, and a restored world has them again. Weak references: an object without
+   * other references is recreated.
+   */
   readonly #removed = new Map<ObjectKind, Map<number, WeakRef<object>>>();
-  /** Names at removal: events tell of what was removed. */
+  /** Names of removed objects, for events. */
   readonly #names = new WeakMap<object, string>();
-  /** The same of what was removed since the last step, and before it, by kind and id: nobody need keep the objects. */
+  /**
+   * Names of objects removed since the last step and during the one before, by kind and id, for objects without
+   * references.
+   */
   #leaving: [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
   readonly #make: Make;
   #raw: RawWorld | undefined;
   #recorder: RawWorld | undefined;
   #within: RawWorld | undefined;
   #answering = false;
-  // Windows on the module's memory, which lose their length when it grows.
+  // Views of the module's memory, which are detached when it grows.
   #rayBlock: Float64Array = new Float64Array();
   #floats: Float32Array = new Float32Array();
-  /** The public object in front of this one, which sets it as soon as it can. */
+  /** The public world object, which sets itself in its constructor. */
   world: object = this;
 
   constructor(module: RawModule, raw: RawWorld, make: Make) {
@@ -127,7 +133,7 @@ export class NativeWorld {
     this.#make = make;
   }
 
-  /** The world behind embind; an error after `dispose()`, and for functions that it asks in the midst of a step. */
+  /** The embind world. Throws after `dispose()`, and inside user functions called during a step. */
   get raw(): RawWorld {
     this.refuseDisposed();
     this.refuseAnswering('world');
@@ -135,7 +141,7 @@ export class NativeWorld {
     return this.#within ?? this.#recorder ?? (this.#raw as RawWorld);
   }
 
-  /** Runs what pushes bodies within a step, and can do nothing else to the world. */
+  /** Runs a force generator within a step: it can only apply forces. */
   whileWithin(run: () => void): void {
     this.#within = withinStep(this.raw);
     try {
@@ -145,30 +151,33 @@ export class NativeWorld {
     }
   }
 
-  /** From now on calls go to one that writes them down. */
+  /** Routes calls through a recorder. */
   record(wrap: (raw: RawWorld) => RawWorld): void {
     this.refuseDisposed();
     this.#recorder = wrap(this.#raw as RawWorld);
   }
 
-  /** Calls go to `recorder` no more, if they did; in the midst of a step too. */
+  /** Stops routing calls through `recorder`, also during a step. */
   endRecord(recorder: RawWorld | undefined): void {
     if (this.#recorder === recorder) this.#recorder = undefined;
   }
 
-  /** Throws after `dispose()`, for calls that the core need not hear of. */
+  /** Throws after `dispose()`, for calls that don't reach the core. */
   refuseDisposed(): void {
     if (this.#raw) return;
     throw refusal('disposed', '', undefined, 'not-disposed');
   }
 
-  /** Throws for functions that are asked in the midst of a step. */
+  /** Throws inside user functions called during a step. */
   refuseAnswering(path: string): void {
     if (!this.#answering) return;
     throw refusal('busy', path, undefined, 'after-constraint');
   }
 
-  /** Runs what may step this world, while `answer` is asked; it may step other worlds of the module. */
+  /**
+   * Runs a function that may step this world, with `answer` for user functions. It may step other worlds of the
+   * module.
+   */
   whileAnswering<Result>(answer: Answer, run: () => Result): Result {
     const before = this.#module.answer;
     this.#module.answer = (...question) => {
@@ -195,16 +204,16 @@ export class NativeWorld {
     if (this.#within) throw refusal('busy', 'dispose', undefined, 'within-step');
     const raw = this.#raw;
     this.#raw = this.#recorder = undefined;
-    // They would reach what now belongs to others.
+    // Otherwise these views would access memory that belongs to other objects now.
     this.#rayBlock = new Float64Array();
     this.#floats = new Float32Array();
-    // A module that failed is dropped as a whole.
+    // A failed module is dropped as a whole.
     if (!this.#module.broken) raw?.delete();
     this.#objects.clear();
     this.#removed.clear();
   }
 
-  /** Throws what the core said about a refused call, with the value out of what was given. */
+  /** Throws the refusal of the core, with the value from the arguments. */
   check(accepted: boolean, given?: unknown): void {
     if (!accepted) throw this.#refusal(given);
   }
@@ -244,7 +253,7 @@ export class NativeWorld {
     return this.#names.get(object) ?? '';
   }
 
-  /** Before all objects go. */
+  /** Stores the names of all objects before they are removed. */
   keepNames(): void {
     for (const [kind, objects] of this.#objects)
       for (const id of objects.keys()) this.#keepName(kind, id);
@@ -258,7 +267,7 @@ export class NativeWorld {
     if (name !== '') this.#leaving[0].set(`${kind} ${id}`, name);
   }
 
-  /** Events of a step name what was removed since the step before, and in it. */
+  /** Drops names older than those that events of the last step may need. */
   forgetLeft(): void {
     this.#leaving = [new Map(), this.#leaving[0]];
   }
@@ -268,7 +277,7 @@ export class NativeWorld {
     return this.#raw?.alive(kindNumbers[kind], id) ?? false;
   }
 
-  /** Place of a live object in the order of its kind. */
+  /** Index of a live object among those of its kind. */
   indexOf(kind: ObjectKind, id: number): number {
     const index = this.raw.indexOf(kindNumbers[kind], id);
     if (index >= 0) return index;
@@ -281,27 +290,27 @@ export class NativeWorld {
     throw this.#refusal();
   }
 
-  /** Where arguments of a ray are put and its hit is found: see `rayBlock` of the module. */
+  /** Block for arguments and result of a ray cast: see `rayBlock` of the module. */
   get rayBlock(): Float64Array {
     this.refuseDisposed();
     if (this.#rayBlock.length === 0) this.#rayBlock = this.raw.rayBlock();
     return this.#rayBlock;
   }
 
-  /** Where a body's record begins in {@link floats}, brought up to date. */
+  /** Offset of a body's state in {@link floats}, after an update of that state. */
   bodyState(id: number): number {
     const at = this.raw.bodyState(id);
     if (at < 0) throw stale('body', id);
     return at;
   }
 
-  /** All memory of the module. */
+  /** The whole memory of the module. */
   get floats(): Float32Array {
     if (this.#floats.length === 0) this.#floats = new Float32Array(this.raw.bodyStates().buffer);
     return this.#floats;
   }
 
-  /** A window on the memory of the module. Never stored: it detaches when the memory grows. */
+  /** A view of the module's memory. Never store it: it is detached when the memory grows. */
   view(kind: KindName, id: number, name: string): RawView {
     const view = this.raw.view(kindNumbers[kind], id, name);
     if (view) return view;
@@ -309,13 +318,13 @@ export class NativeWorld {
     throw new Error(`The module has no view '${name}'`);
   }
 
-  /** The object of an id, the same one each time. */
+  /** Returns the object with an id, the same one each time. */
   object(kind: ObjectKind, id: number): object {
     const objects = mapOf(this.#objects, kind);
     const known = objects.get(id);
     if (known) return known;
     const removed = this.#removed.get(kind)?.get(id)?.deref();
-    // One that is gone for good is only named.
+    // A removed object that does not exist again is only for reading its name.
     if (removed && !this.alive(kind, id)) return removed;
     this.#dropDead(kind, objects);
     const made = removed && this.isOfType(kind, id, removed) ? removed : this.#make(kind, id);
@@ -327,7 +336,7 @@ export class NativeWorld {
     return made;
   }
 
-  /** After many may have gone at once. */
+  /** Drops removed objects, after many may have been removed at once. */
   forget(): void {
     for (const [kind, objects] of this.#objects)
       for (const [id, object] of objects)
@@ -335,7 +344,7 @@ export class NativeWorld {
         else if (!this.isOfType(kind, id, object)) objects.delete(id);
   }
 
-  /** Whether an object is of the type that now has its id: a snapshot of another world may bring another. */
+  /** Whether an object has the type that its id has now: a snapshot of another world may change it. */
   isOfType(kind: ObjectKind, id: number, object: object): boolean {
     if (kind !== 'joint' && kind !== 'force') return true;
     return (object as { type?: string }).type === this.#raw?.typeOf(kindNumbers[kind], id);
@@ -345,12 +354,12 @@ export class NativeWorld {
     this.#objects.get(kind)?.delete(id);
     const removed = mapOf(this.#removed, kind);
     removed.set(id, new WeakRef(object));
-    // Those that nobody keeps are swept out as the map doubles.
+    // Objects without references are dropped whenever the map has doubled.
     if (removed.size < 64 || (removed.size & (removed.size - 1)) !== 0) return;
     for (const [each, reference] of removed) if (!reference.deref()) removed.delete(each);
   }
 
-  // Objects also go without a call from here (an attachment with its body), so the map is swept as it doubles.
+  // The core also removes connected objects (an attachment with its body), so the map is cleaned whenever it has doubled.
   #dropDead(kind: ObjectKind, objects: Map<number, object>): void {
     if (objects.size < 2 * this.raw.count(kindNumbers[kind]) + 64) return;
     for (const [id, object] of objects) if (!this.alive(kind, id)) this.#setAside(kind, id, object);

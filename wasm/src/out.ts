@@ -1,14 +1,14 @@
-// Vectors of the caller's, into which getters write so that a frame makes no garbage.
+// Output vectors: getters write into them, so that a frame allocates nothing.
 import { typeError, unreadable } from './errors.js';
 
 type List = number[] | Float32Array | Float64Array;
 
-/** A list of at least three numbers, or anything with x, y and z, such as a `THREE.Vector3`. */
+/** A list of at least three numbers, or an object with x, y and z, such as a `THREE.Vector3`. */
 export type Vec3Out = List | { x: number; y: number; z: number };
-/** A list of at least four numbers, or anything with x, y, z and w, such as a `THREE.Quaternion`. */
+/** A list of at least four numbers, or an object with x, y, z and w, such as a `THREE.Quaternion`. */
 export type QuatOut = List | { x: number; y: number; z: number; w: number };
 
-/** Writes numbers of a view into what the caller gave, and gives that back. */
+/** Writes numbers of a view into an output vector and returns it. */
 export function writeOut<Out extends Vec3Out | QuatOut>(
   out: Out,
   data: ArrayLike<number>,

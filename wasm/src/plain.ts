@@ -1,13 +1,13 @@
-// Turns what users write into what the core reads: arrays, numbers, strings and plain objects.
-// Vectors of other libraries become arrays and objects of the world their ids. Everything is copied, each part read once:
-// no getter or proxy of the caller's runs while the core works. Numbers are not judged here: the core checks every value
-// and names the field.
+// Turns descriptions of users into values of the core: arrays, numbers, strings and plain objects.
+// Vectors of other libraries become arrays, and objects of the world their ids. Everything is copied and each value read
+// once, so that no getter or proxy of the caller runs while the core works. The core checks the numbers and names the
+// field.
 import { structFields, unionFields } from './definitions.generated.js';
 import type { FieldTrait, FieldTraits } from './definitions.js';
 import { type HolonomError, type Reason, reading, reasoned, refusal, typeError } from './errors.js';
 import type { Vec3 } from './types.js';
 
-/** Marks the objects of a world and says their kind. */
+/** Marks the objects of a world with their kind. */
 export const kindOf: unique symbol = Symbol('holonom.kind');
 
 interface Marked {
@@ -16,23 +16,23 @@ interface Marked {
   readonly id: number;
 }
 
-/** Where a description is going. */
+/** Target of a description. */
 export interface Destination {
-  /** The world that objects must belong to; absent for scene files, which hold indices instead. */
+  /** World that objects must belong to; absent for scene files, which have indices instead. */
   readonly world?: object;
   /** The fields of the description. */
   readonly fields: FieldTraits;
 }
 
-// Deeper than any description, far from the end of the stack.
+// Deeper than any description, but far from a stack overflow.
 const kDeepest = 64;
 
-// More numbers than the memory of the module has room for, and more objects than a world holds of a kind: a list that
-// only says it is this long is refused before it is read.
+// More numbers than fit the memory of the module, and more objects than a world can have of a kind: a longer list is
+// refused before it is read.
 const kMostNumbers = 2 ** 27;
 export const kMostItems = 2 ** 20;
 
-// From here on a typed array is quicker to hand over than a list.
+// From this length a typed array is faster to pass than a list.
 const kLong = 16;
 
 const axes = ['x', 'y', 'z', 'w'];
@@ -45,7 +45,7 @@ function join(path: string, key: string): string {
   return path ? `${path}.${key}` : key;
 }
 
-/** A description whose every part the core can read. Fields that are undefined count as left out. */
+/** Returns a copy of a description that the core can read. Fields that are undefined count as absent. */
 export function plainDescription(
   description: unknown,
   destination: Destination,
@@ -70,8 +70,8 @@ export function plainField(name: string, value: unknown, destination: Destinatio
 }
 
 /**
- * What stands at a path such as `shape.box.halfExtents[1]`, as it was given; undefined where there is nothing, or what
- * can't be read a second time.
+ * Returns the value at a path such as `shape.box.halfExtents[1]`, as it was passed, or undefined if there is none or
+ * if it can't be read a second time.
  */
 export function valueAt(given: unknown, path: string): unknown {
   try {
@@ -87,7 +87,7 @@ export function valueAt(given: unknown, path: string): unknown {
   }
 }
 
-/** Three numbers for a call that takes them one by one: a copy. */
+/** Returns a copy of a vector, for a call with three numbers. */
 export function plainVector(name: string, value: unknown): Vec3 {
   const three = reading(name, value, () => threeOf(value));
   if (three && isVector(three)) return three;
@@ -96,13 +96,13 @@ export function plainVector(name: string, value: unknown): Vec3 {
   throw typeError(name, value, 'three-numbers');
 }
 
-/** The items of an array of three, each read once; most vectors are such. */
+/** Items of an array of three, each read once; the usual form of a vector. */
 function threeOf(value: unknown): unknown[] | undefined {
   if (!Array.isArray(value) || value.length !== 3) return undefined;
   return [value[0], value[1], value[2]];
 }
 
-/** Of a copy. */
+/** Whether a copied list is a vector. */
 const isVector = (list: readonly unknown[]): list is Vec3 =>
   list.length === 3 &&
   typeof list[0] === 'number' &&
@@ -111,7 +111,7 @@ const isVector = (list: readonly unknown[]): list is Vec3 =>
 
 const noFields: FieldTraits = {};
 
-/** Of a name that is no field: what is in it goes on to the core, which suggests another name. */
+/** Trait of an unknown field: its value is passed to the core, which suggests a field name. */
 const unknownField: FieldTrait = {};
 
 /** The fields inside a value. */
@@ -121,10 +121,10 @@ function fieldsOf(trait: FieldTrait | undefined): FieldTraits {
   return noFields;
 }
 
-/** A copy of a typed array, by what is in it, whatever properties were put on it. */
+/** Copies the numbers of a typed array, whatever properties were added to it. */
 function numbersOf(list: ArrayBufferView): Float64Array | number[] {
   const numbers = new Float64Array(list as unknown as ArrayLike<number>);
-  // Long lists cross in one piece rather than number by number.
+  // Long lists are passed as a whole, not number by number.
   return numbers.length > kLong ? numbers : Array.from(numbers);
 }
 
@@ -179,7 +179,7 @@ class Converter {
           .filter((axis) => axis in fields)
           .map((axis) => this.value(fields[axis], join(path, axis), undefined));
       }
-      // No prototype, so that a field named __proto__ is only a field.
+      // No prototype, so that __proto__ is an ordinary field.
       const result: Record<string, unknown> = Object.create(null);
       for (const key of Object.keys(fields)) {
         const field = fields[key];
@@ -191,7 +191,7 @@ class Converter {
     });
   }
 
-  /** A copy of a list. Each item is read once: the caller's getters and proxies may answer differently each time. */
+  /** Copies a list. Each item is read once: getters and proxies of the caller may return different values each time. */
   #list(list: readonly unknown[], path: string, trait: FieldTrait | undefined): unknown {
     const { length } = list;
     if (length > kMostNumbers) throw tooLong(path, list, kMostNumbers);
@@ -204,7 +204,7 @@ class Converter {
     }
     if (numbers.length === length) return length > kLong ? new Float64Array(numbers) : numbers;
     if (length > kMostItems) throw tooLong(path, list, kMostItems);
-    // No long list has holes: it need not be read to its end.
+    // A long list with a hole is refused without reading to its end.
     if (length > kLong && next === undefined)
       throw typeError(`${path}[${numbers.length}]`, next, 'value');
     const inside = trait?.structs ? { struct: trait.structs } : undefined;

@@ -7,9 +7,9 @@ export interface RawError {
   code: string;
   path: string;
   value: unknown;
-  /** Its number in the core. */
+  /** Index of the rule in the core. */
   rule: number;
-  /** In the order of the rule's text. */
+  /** Parameters, in the order of the rule's text. */
   parameters: (number | string | string[])[];
 }
 
@@ -82,7 +82,7 @@ export interface RawWorld {
   setDebug(flags: number): void;
   hash(): string;
   delete(): void;
-  /** A call that changes it did not come to its end; see traps.ts. */
+  /** Set when a changing call was aborted; see traps.ts. */
   broken?: boolean | undefined;
 }
 
@@ -91,18 +91,18 @@ export interface RawModule {
   createWorld(settings: object): RawWorld | null;
   convertRotation(rotation: unknown, form: unknown, order: unknown): unknown;
   massProperties(solid: object): unknown;
-  /** Asked by a world that steps: C of a constraint of a key, or its gradient. */
+  /** Called by a world during a step: value or gradient of the user constraint with a key. */
   answer?:
     | ((key: number, positions: Float64Array, wantsGradient: boolean) => number | ArrayLike<number>)
     | undefined;
-  /** Takes the last refusal away; undefined when there was none. */
+  /** Returns and clears the last refusal; undefined if there was none. */
   takeError(): RawError | undefined;
-  /** Where the module's own stack ends, and back to there. */
+  /** Reads and restores the stack pointer of the module. */
   stackSave(): number;
   stackRestore(stack: number): void;
-  /** Thrown by the module where it gets no more memory. */
+  /** Thrown by the module when an allocation fails. */
   outOfMemory?: unknown;
-  /** The trap after which nothing in it can be trusted. */
+  /** The trap after which the module can't be used. */
   broken?: Error | undefined;
 }
 

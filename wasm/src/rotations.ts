@@ -1,34 +1,37 @@
-// Rotations in all their forms; the core converts.
+// Rotations in all forms, converted by the core.
 import { typeError } from './errors.js';
 import { takeError } from './native-world.js';
 import { plainField } from './plain.js';
 import type { RawModule } from './raw.js';
 import type { EulerOrder, Quat, RotationLike, Vec3 } from './types.js';
 
-/** What {@link Holonom.convertRotation} gives, by the name of the form. Each can be given back wherever a rotation is read. */
+/** Results of {@link Holonom.convertRotation}, by the name of the form. Each is accepted wherever a rotation is. */
 export interface RotationForms {
-  /** x, y, z, w; of unit length. */
+  /** Unit quaternion x, y, z, w. */
   quaternion: Quat;
-  /** Three turns in a row about the body's axes. */
+  /** Euler angles: three successive rotations about the body's axes. */
   euler: {
     euler: {
       order: EulerOrder;
       /**
-       * In the order of the turns. Unit: rad. The first and third from −π to π; the second from −π/2 to π/2, or from 0
-       * to π where the order comes back to its first axis.
+       * Angles in the order of the rotations. The first and third range from −π to π; the second from −π/2 to π/2, or
+       * from 0 to π if the first axis is repeated. Unit: rad.
        */
       angles: Vec3;
-      /** Whether the first and third turn have one axis: then only their sum or difference is known, and the third is 0. */
+      /**
+       * Whether the first and third axis coincide (gimbal lock). Then only the sum or difference of their angles is
+       * defined, and the third is 0.
+       */
       gimbalLock: boolean;
     };
   };
-  /** Unit axis, and an angle from 0 to π. Unit: rad. */
+  /** Unit axis and an angle from 0 to π. Unit: rad. */
   axisAngle: { axisAngle: { axis: Vec3; angle: number } };
-  /** Axis times an angle from 0 to π. Unit: rad. */
+  /** Rotation vector: axis times an angle from 0 to π. Unit: rad. */
   rotationVector: { rotationVector: Vec3 };
-  /** Nine numbers, row by row. */
+  /** Rotation matrix: nine numbers in row-major order. */
   matrix: { matrix: number[] };
-  /** About z, from −π to π. Unit: rad. */
+  /** Angle about z, from −π to π. Unit: rad. */
   angle: { angle: number };
 }
 

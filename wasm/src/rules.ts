@@ -1,10 +1,10 @@
-// What is refused, in English: by the name of a rule what would be accepted, and the sentence where a rule has one of its
-// own. `{name}` stands for a parameter; of a list within quotation marks each item has its own.
+// English texts of refusals: for each rule the accepted values, and a complete sentence for rules that need one.
+// `{name}` stands for a parameter. A list within quotation marks gives each item its own.
 import { coreRules } from './definitions.generated.js';
 
 const thisBinary = 'the holonom.wasm of this version, through wasmUrl or wasmBinary';
 
-/** What would be accepted. */
+/** Accepted values, for each rule. */
 export const rules = {
   ...coreRules,
   // Values and descriptions.
@@ -146,7 +146,7 @@ export const rules = {
   'drawn-by': 'nothing: <{component}> draws it',
 } as const;
 
-/** Whole sentences of rules that the usual forms do not suit. `{allowed}` is what would be accepted. */
+/** Complete sentences, for rules that need one. `{allowed}` stands for the accepted values. */
 export const sentences = {
   'one-of': "{path}: got '{field}', expected {allowed}",
   'one-of-guess': "{path}: got '{field}', expected {allowed}",
@@ -198,14 +198,14 @@ export const sentences = {
   'physics-around': 'holonom/react: there is no world here, expected {allowed}',
 } as const satisfies Partial<Record<keyof typeof rules, string>>;
 
-/** Forms of the other sentences: `wrong` where the type is wrong or a file is read, `got` elsewhere. */
+/** Forms of the other sentences: `wrong` for a wrong type or a file, `got` for the rest. */
 export const forms = {
   wrong: '{path}: expected {allowed}, got {value}',
   whole: 'expected {allowed}, got {value}',
   got: '{path}: got {value}, expected {allowed}',
 } as const;
 
-/** What was given, where it is no text or number. */
+/** Short forms of values that are not texts or numbers. */
 export const pictures = {
   nothing: 'nothing',
   function: 'a function',

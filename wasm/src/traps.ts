@@ -1,13 +1,13 @@
-// Failures of the module itself become errors like any other: out of memory or call stack, and traps, which are faults of
-// Holonom. None of the functions that such a call was in cleans up: the module's stack is given back here, and what can
-// no longer be trusted refuses all later use.
+// Failures of the module become a HolonomError: exhausted memory or call stack, and traps, which are bugs of Holonom.
+// A failed call does not unwind: the module's stack pointer is restored here, and a module or world that may be corrupt
+// refuses all later use.
 import { type HolonomError, refusal } from './errors.js';
 import type { RawModule, RawWorld } from './raw.js';
 
-/** `takeError` too: V8 of Node 20 inlines it into its callers where nothing catches, and dies of it. */
+/** `takeError` is included because V8 of Node 20 inlines it into callers without a catch and crashes. */
 const moduleCalls = ['createWorld', 'convertRotation', 'massProperties', 'takeError'] as const;
 
-/** Those that may ask for memory; what is only read goes on without. */
+/** Reading calls that may allocate memory. Other reading calls are not wrapped. */
 const readingCalls = [
   'get',
   'describe',
@@ -29,7 +29,7 @@ const readingCalls = [
   'stateRoom',
 ] as const;
 
-/** A world that one of these did not finish may be half changed. */
+/** Calls that may leave a world half changed if they fail. */
 const changingCalls = [
   'add',
   'remove',
@@ -52,11 +52,11 @@ const changingCalls = [
 ] as const;
 
 /**
- * Makes the traps of a module errors like any other.
- * @param spent is called when the module should be loaded anew.
+ * Turns traps of a module into errors.
+ * @param spent called when the module must be loaded again.
  */
 export function catchTraps(module: RawModule, spent: () => void): RawModule {
-  // Thrown by the module itself where it gets no more memory.
+  // Thrown by the module when an allocation fails.
   module.outOfMemory = new RangeError('The memory of the module is used up');
   const traps = new Traps(module, spent);
   traps.catchIn(module, moduleCalls, false);
@@ -70,9 +70,9 @@ type Calls<Name extends string> = Record<Name, (...args: never[]) => unknown>;
 class Traps {
   readonly #module: RawModule;
   readonly #spent: () => void;
-  /** The module's stack while none of its calls runs. */
+  /** Stack pointer of the module while no call runs. */
   readonly #base: number;
-  /** Calls of the module that run now: functions of the user that it asks may call it again. */
+  /** Depth of nested calls: user functions may call the module again. */
   #depth = 0;
   #isStackLost = false;
 
@@ -92,7 +92,7 @@ class Traps {
         try {
           return call.apply(this, args);
         } catch (cause) {
-          // Marks alone first: where the call stack of JavaScript is used up, each call here may fail as well.
+          // Set flags first: if the JavaScript call stack is exhausted, each call here may fail as well.
           traps.#isStackLost = true;
           const wasBroken = this.broken;
           if (changes) (this as RawWorld).broken = true;
@@ -108,7 +108,7 @@ class Traps {
     }
   }
 
-  /** Where the module's stack ends before a call. */
+  /** Stack pointer of the module before a call. */
   #enter(): number {
     if (this.#depth > 0) return this.#module.stackSave();
     if (this.#isStackLost) this.#module.stackRestore(this.#base);
@@ -116,7 +116,10 @@ class Traps {
     return this.#base;
   }
 
-  /** What to throw for what a call has thrown; nothing for errors of the caller's own functions, which stay what they are. */
+  /**
+   * Returns the error for a failed call, or undefined for an error of the caller's own functions, which is rethrown
+   * unchanged.
+   */
   #errorOf(call: string, cause: unknown): HolonomError | undefined {
     const error = failureOf(call, cause, this.#module);
     if (!error) return undefined;
@@ -131,26 +134,26 @@ function failureOf(call: string, cause: unknown, module: RawModule): HolonomErro
   if (cause === module.outOfMemory) return outOfMemory(cause);
   if (cause instanceof WebAssembly.RuntimeError) {
     const { message } = cause;
-    // Only the glue names what it lacks as it aborts; any other abort is a fault, as `operator new` throws what the
-    // package gave it.
+    // An abort of the glue names exhausted memory in its message. Any other abort is a bug: `operator new` throws the
+    // error above instead.
     return /^Aborted\(.*(OOM|memory)/i.test(message)
       ? outOfMemory(cause)
       : refusal('trap', call, undefined, ['trap', { reason: message }], cause);
   }
-  // Firefox has an InternalError of its own.
+  // Firefox throws an InternalError.
   if (/call stack|too much recursion/.test(cause.message))
     return refusal('memory', call, undefined, 'call-stack', cause);
-  // A buffer that a browser can't allocate.
+  // A buffer allocation that failed in the browser.
   if (cause instanceof RangeError && /allocat|memory/i.test(cause.message))
     return outOfMemory(cause);
   return undefined;
 }
 
-/** Throws where a call that did not come to its end has left a module or a world unusable. */
+/** Throws if an aborted call has left a module or a world unusable. */
 export function refuseBroken(module: RawModule, world: RawWorld): void {
   if (module.broken) throw module.broken;
   if (world.broken) throw refusal('broken', '', undefined, 'whole-world');
 }
 
-/** The error where memory can't grow any more. */
+/** Error of memory that can't grow any more. */
 const outOfMemory = (cause: Error): HolonomError => refusal('memory', '', undefined, 'room', cause);

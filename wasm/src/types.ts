@@ -1,4 +1,4 @@
-// Vectors as they go in and come out, and the branded numbers behind the objects.
+// Vector and rotation types of arguments and results, and branded ids of objects.
 
 /** Two numbers: x, y. */
 export type Vec2 = [x: number, y: number];
@@ -7,24 +7,24 @@ export type Vec3 = [x: number, y: number, z: number];
 /** A unit quaternion: x, y, z, w (as in Three.js and glTF). */
 export type Quat = [x: number, y: number, z: number, w: number];
 
-/** Read only at every depth: what getters give are copies, and what is written into a copy would be lost. */
+/** Read-only at every depth: getters return copies, so a value written into one would be lost. */
 export type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
 
 type TypedVector = Float32Array | Float64Array;
 
-/** `[x, y]`, also as a `number[]`, a typed array of 2, or anything with x and y. */
+/** `[x, y]`, a `number[]`, a typed array of 2, or an object with x and y. */
 export type Vec2Like =
   | readonly [x: number, y: number]
   | readonly number[]
   | TypedVector
   | { readonly x: number; readonly y: number };
-/** `[x, y, z]`, also as a `number[]`, a typed array of 3, or anything with x, y and z, such as a `THREE.Vector3`. */
+/** `[x, y, z]`, a `number[]`, a typed array of 3, or an object with x, y and z, such as a `THREE.Vector3`. */
 export type Vec3Like =
   | readonly [x: number, y: number, z: number]
   | readonly number[]
   | TypedVector
   | { readonly x: number; readonly y: number; readonly z: number };
-/** `[x, y, z, w]`, also as a `number[]`, a typed array of 4, or anything with x, y, z and w, such as a `THREE.Quaternion`. */
+/** `[x, y, z, w]`, a `number[]`, a typed array of 4, or an object with x, y, z and w, such as a `THREE.Quaternion`. */
 export type QuatLike =
   | readonly [x: number, y: number, z: number, w: number]
   | readonly number[]
@@ -32,8 +32,8 @@ export type QuatLike =
   | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
 
 /**
- * The axes of three turns in a row, each about the axis of the body as the turns before left it (intrinsic; the same
- * order as `THREE.Euler`, in small letters).
+ * Order of Euler angles: three successive rotations, each about an axis of the body as rotated so far (intrinsic).
+ * The same orders as `THREE.Euler`, in lower case.
  */
 export type EulerOrder =
   | 'xyz'
@@ -49,11 +49,14 @@ export type EulerOrder =
   | 'zxz'
   | 'zyz';
 
-/** Any way to write a rotation: a quaternion, or one of the others under its name. All angles in rad. */
+/** A rotation: a quaternion, or another form under its name. Angles in rad. */
 export type RotationLike =
   | QuatLike
   | {
-      /** Three turns about the body's axes. `gimbalLock` is written by conversions and not read. */
+      /**
+       * Euler angles: three successive rotations about the body's axes. `gimbalLock` is written by conversions and
+       * ignored on input.
+       */
       readonly euler: {
         readonly order: EulerOrder;
         readonly angles: Vec3Like;
@@ -61,27 +64,27 @@ export type RotationLike =
       };
     }
   | {
-      /** A turn by `angle` about `axis`, which may have any length but zero. */
+      /** Rotation by `angle` about `axis`, of any length but zero. */
       readonly axisAngle: { readonly axis: Vec3Like; readonly angle: number };
     }
   | {
-      /** Axis times angle. */
+      /** Rotation vector: axis times angle. */
       readonly rotationVector: Vec3Like;
     }
   | {
-      /** A rotation matrix, nine numbers row by row; the nearest rotation is taken. */
+      /** Rotation matrix, nine numbers in row-major order. Replaced by the nearest rotation. */
       readonly matrix: ArrayLike<number>;
     }
   | {
-      /** A turn about z: a rotation of the xy plane. */
+      /** Rotation about z, in the xy plane. */
       readonly angle: number;
     };
 
 declare const brand: unique symbol;
 
-/** Number of an object: index and generation in 32 bits. An id of one kind does not pass for another. */
+/** Id of an object: index and generation in 32 bits. Ids of different kinds have different types. */
 export type Id<Kind extends string> = number & { readonly [brand]: Kind };
-/** An id, or a number out of a list of ids; an id of another kind is neither. */
+/** An id, or a number from a list of ids, but not an id of another kind. */
 export type IdLike<Kind extends string> = Id<Kind> | (number & { readonly [brand]?: never });
 /** Id of a {@link Body}. */
 export type BodyId = Id<'body'>;

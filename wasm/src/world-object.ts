@@ -1,4 +1,4 @@
-// An object of a world: a number and the world it belongs to. There is nothing to free.
+// An object of a world: an id and its world. It needs no disposal.
 import { kindFields, structFields } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
 import { FieldOwner } from './field-owner.js';
@@ -9,7 +9,7 @@ import { shortestDescription } from './shortest.js';
 import type { Id } from './types.js';
 import type { World } from './world.js';
 
-/** Copies in which an assignment would be lost refuse it; lists of numbers stay as they are. */
+/** Freezes copies, in which an assignment would be lost. Lists of numbers stay as they are. */
 function freezeParts(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || typeof (value as unknown[])[0] === 'number')
     return value;
@@ -17,29 +17,32 @@ function freezeParts(value: unknown): unknown {
   return Object.freeze(value);
 }
 
-/** What {@link Body}, {@link Joint}, {@link Force}, {@link Cloth}, {@link SpringNetwork}, {@link Attachment} and {@link Grab} have in common. */
+/**
+ * Common members of {@link Body}, {@link Joint}, {@link Force}, {@link Cloth}, {@link SpringNetwork},
+ * {@link Attachment} and {@link Grab}.
+ */
 export abstract class WorldObject<
   Kind extends ObjectKind = ObjectKind,
   Description extends object = object,
 > extends FieldOwner<Kind> {
-  /** Number of the object in its world; not used again for a long time after removal. */
+  /** Id of the object in its world. It is not reused for a long time after removal. */
   readonly id: Id<Kind>;
 
   protected constructor(kind: Kind, native: NativeWorld, id: number) {
     super(kind, native);
     this.id = id as Id<Kind>;
-    // A misspelt field is an error, not a new property.
+    // A misspelled field is an error, not a new property.
     Object.freeze(this);
   }
 
-  /** The world it belongs to. */
+  /** World of the object. */
   get world(): World {
     return this.native.world as World;
   }
 
   /**
-   * Whether it still exists. After removal `id`, `world` and `name` can still be read, as events need; any other use
-   * throws a {@link HolonomError} with code `stale`.
+   * Whether the object still exists. After removal, `id`, `world` and `name` can still be read, for events. Any other
+   * use throws a {@link HolonomError} with code `stale`.
    */
   get alive(): boolean {
     const { native, id } = this;
@@ -47,7 +50,7 @@ export abstract class WorldObject<
   }
 
   /**
-   * Takes it out of the world, with the joints, forces, attachments and grabs that hold it.
+   * Removes the object and the joints, forces, attachments and grabs connected to it.
    * @example crate.remove();
    */
   remove(): void {
@@ -55,7 +58,7 @@ export abstract class WorldObject<
   }
 
   /**
-   * A description of it as it is now, with every field: adding it makes a copy.
+   * Returns the description of the object with its present state and every field. Adding it makes a copy.
    * @example const { mass } = crate.describe();
    */
   describe(): Description {
@@ -90,7 +93,7 @@ export abstract class WorldObject<
   }
 }
 
-/** A class of objects that only a world makes. */
+/** Class of objects that only a world creates. */
 type ObjectClass<Objects> = abstract new (native: NativeWorld, id: number) => Objects;
 
 /** Base class of a kind's objects, with the properties of its field table. */

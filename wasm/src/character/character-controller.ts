@@ -1,5 +1,5 @@
-// Somebody who walks: moved by what is wanted, not by forces. Collide and slide in the plane of the ground, lifted over
-// steps and set down again, so that stairs and slopes take nothing of the speed over ground.
+// Character controller: moved by a desired translation, not by forces. Collide and slide in the horizontal plane, lifted
+// over steps and set down again, so that stairs and slopes do not reduce the horizontal speed.
 import type { Body } from '../body.js';
 import { checkedNumber } from '../checks.js';
 import type { ShapeDescription } from '../definitions.generated.js';
@@ -11,25 +11,26 @@ import { type CharacterOptions, CharacterSettings } from './settings.js';
 import { type CharacterState, type Footing, nextNote, readState, writeState } from './state.js';
 import { across, along, dot, lengthOf, minus, rotated, scaled, unit } from './vectors.js';
 
-/** What a character met in a move. */
+/** Hit of a character in a move. */
 export interface CharacterHit {
-  /** What it met. */
+  /** Body hit. */
   readonly body: Body;
-  /** In world axes. Unit: m. */
+  /** Point of the hit, in world axes. Unit: m. */
   readonly point: Vec3;
-  /** Of the surface there, of unit length. */
+  /** Unit normal of the surface, in world axes. */
   readonly normal: Vec3;
 }
 
-/** Tolerance for rounding. Unit: m. */
+/** Tolerance for floating-point rounding. Unit: m. */
 const tiny = 1e-4;
-/** Part of the offset at which a cast stops; the rest absorbs rounding, so that contacts do not block sliding. */
+/** Fraction of the offset at which a cast stops. The rest absorbs rounding, so that contacts do not block sliding. */
 const castPart = 0.9;
 
 /**
- * A character that is moved by what its player wants: it slides along walls, climbs slopes and steps up to its limits,
- * keeps to the ground, is carried by what it stands on, takes the velocity of that along when it leaves it, and pushes
- * what it meets. Gravity is the caller's: a character falls by the motion it is given. Move it after `world.step`, once for each step.
+ * A kinematic character, moved by a desired translation. It slides along walls, climbs slopes and steps up to its
+ * limits, stays on the ground, rides moving platforms, keeps their velocity when it leaves them, and pushes dynamic
+ * bodies.
+ * It does not fall by itself: add gravity to the desired translation. Move it once after each `world.step`.
  * @example
  * const character = new CharacterController(world, { position: [0, 0.81, 0] });
  * let fall = 0;
@@ -43,7 +44,7 @@ const castPart = 0.9;
  */
 export class CharacterController extends CharacterSettings {
   readonly #world: World;
-  /** Index of its state in the world's. */
+  /** Index of its state in the world's notes. */
   readonly #note: number;
   #state: CharacterState;
   #hits: CharacterHit[] = [];
@@ -61,13 +62,13 @@ export class CharacterController extends CharacterSettings {
       footing: undefined,
     };
     this.#save();
-    // A misspelt setting is an error, not a new property; a class derived from this one may have its own.
+    // A misspelled setting is an error, not a new property; a derived class may have its own properties.
     if (new.target === CharacterController) Object.seal(this);
   }
 
-  /** What it takes up; any shape but a plane. See {@link setHeight} for a capsule's height. */
+  /** Shape of the character; any shape but a plane. See {@link setHeight} for the height of a capsule. */
   override get shape(): ShapeDescription {
-    // Its height may be another one in a restored world.
+    // A restored world may have changed the height.
     void this.#current;
     return this.settings.shape;
   }
@@ -76,7 +77,9 @@ export class CharacterController extends CharacterSettings {
     this.#save();
   }
 
-  /** Of the shape's origin. To set it is to put it elsewhere: nothing is met on the way. Unit: m. */
+  /**
+   * Position of the shape's origin, in world axes. Assigning it teleports the character without collisions. Unit: m.
+   */
   get position(): Readonly<Vec3> {
     return [...this.#current.position];
   }
@@ -96,24 +99,24 @@ export class CharacterController extends CharacterSettings {
   }
 
   /**
-   * What it stands on, and where; undefined in the air and on what is too steep. On the edge of a step the normal is
-   * that of the step's top.
+   * Ground under the character, or undefined in the air and on too steep ground. At the edge of a step, the normal is
+   * that of the top of the step.
    */
   get ground(): CharacterHit | undefined {
     const { ground } = this.#current;
     return ground?.body.alive ? ground : undefined;
   }
 
-  /** What the last move met, in order. */
+  /** Hits of the last move, in order. */
   get hits(): readonly CharacterHit[] {
     return this.#hits;
   }
 
   /**
-   * Moves as far as it can.
-   * @param desired the way that is wanted, in world axes, with what it falls. Unit: m.
-   * @param dt time that the move takes, by which bodies are pushed. Unit: s.
-   * @returns the way that was made, with what it was carried and what the ground it left gave it. Unit: m.
+   * Moves the character as far as possible.
+   * @param desired desired translation, including the fall, in world axes. Unit: m.
+   * @param dt duration of the move, from which the push on bodies follows. Unit: s.
+   * @returns the actual translation, including the motion of the platform it stands on or has left. Unit: m.
    * @example const way = character.move([0, -0.1, 0.05], 1 / 60);
    */
   move(desired: Vec3Like, dt: number): Vec3 {
@@ -150,10 +153,10 @@ export class CharacterController extends CharacterSettings {
   }
 
   /**
-   * Changes the height of an upright capsule and leaves its lower end where it is: to crouch and to stand up. A `body`
-   * that stands for the character keeps its shape.
-   * @param height from end to end, at least the diameter. Unit: m.
-   * @returns whether there was room; false, and nothing changes, if there was none.
+   * Changes the height of an upright capsule and keeps its lower end in place, to crouch and to stand up. The shape
+   * of `body` does not change.
+   * @param height height from end to end, at least the diameter. Unit: m.
+   * @returns whether there was room; if not, nothing changes.
    * @example
    * const character = new CharacterController(world, { position: [0, 0.81, 0] });
    * character.setHeight(0.9);
@@ -184,7 +187,7 @@ export class CharacterController extends CharacterSettings {
     return true;
   }
 
-  /** Its state, which a restored world may have changed. Not to be read within a move. */
+  /** State of the character, updated from the world, which may have been restored. Not for use within a move. */
   get #current(): CharacterState {
     this.#state = readState(this.#world, this.#note) ?? this.#state;
     const { halfHeight } = this.#state;
@@ -204,7 +207,7 @@ export class CharacterController extends CharacterSettings {
     return { position, rotation, mask, exclude: body };
   }
 
-  /** Where what it stands on has taken it. */
+  /** Position after the motion of the body it stands on. */
   #carried(): Vec3 {
     const { footing } = this.#state;
     if (!footing?.body.alive) return this.#state.position;
@@ -234,7 +237,7 @@ export class CharacterController extends CharacterSettings {
     return { body, local: rotated(inverse, minus(this.#state.position, body.position)) };
   }
 
-  /** Out of what came nearer than the gap. */
+  /** Moves the character away from bodies that are nearer than the offset. */
   #recover(position: Vec3): void {
     const { offset } = this.settings;
     this.#state.position = position;
@@ -244,7 +247,7 @@ export class CharacterController extends CharacterSettings {
       for (const hit of this.#world.proximity(this.settings.shape, place)) {
         const lack = offset - hit.distance - dot(out, hit.normal);
         if (lack <= 0) continue;
-        // Raised over slopes and edges of steps, so that they do not push it aside.
+        // Raise it over slopes and edges of steps, so that they do not push it sideways.
         const rise = dot(hit.normal, this.settings.up);
         const raised = rise > 0.2 && this.#supportBy(hit) !== undefined;
         out = raised ? along(out, lack / rise, this.settings.up) : along(out, lack, hit.normal);
@@ -254,12 +257,12 @@ export class CharacterController extends CharacterSettings {
     }
   }
 
-  /** How far it comes along a unit vector, and what stops it. */
+  /** Free distance along a unit vector, and the hit that ends it. */
   #cast(direction: Vec3, distance: number) {
     const { offset } = this.settings;
     const hit = this.#world.castShape(this.settings.shape, direction, {
       ...this.#place(this.#state.position),
-      // What is met a little later may already be too near.
+      // A body just beyond the distance may already be nearer than the offset.
       maxDistance: distance + offset,
       stopAtPenetration: false,
       margin: castPart * offset,
@@ -278,7 +281,7 @@ export class CharacterController extends CharacterSettings {
     return found;
   }
 
-  /** Along the level as far as walls and corners let it. */
+  /** Moves horizontally, sliding along walls and stopping in corners. */
   #slide(level: Vec3): void {
     const walls: Vec3[] = [];
     let left = level;
@@ -289,7 +292,7 @@ export class CharacterController extends CharacterSettings {
       if (!hit) return;
       left = scaled(1 - distance / length, left);
       if (this.#isLevel(hit.normal)) {
-        // Up a slope at the same speed over ground.
+        // Climb a slope at the same horizontal speed.
         const climb = -dot(left, hit.normal) / dot(hit.normal, this.settings.up);
         const slope = along(left, climb, this.settings.up);
         const length = lengthOf(slope);
@@ -306,12 +309,12 @@ export class CharacterController extends CharacterSettings {
     }
   }
 
-  /** Walls are upright: what is too steep to climb lifts nobody. */
+  /** Adds a wall. Walls count as vertical: too steep surfaces do not lift the character. */
   #meetWall(walls: Vec3[], normal: Vec3): void {
     walls.push(unit(across(normal, this.settings.up)) ?? [0, 0, 0]);
   }
 
-  /** What is left of a way where no wall may be entered; nothing in a corner. */
+  /** Remaining translation that enters no wall; zero in a corner. */
   #between(walls: readonly Vec3[], way: Vec3): Vec3 {
     const free = (it: Vec3) => walls.every((wall) => dot(it, wall) >= -1e-9 * lengthOf(way));
     for (const wall of [...walls].reverse()) {
@@ -321,13 +324,13 @@ export class CharacterController extends CharacterSettings {
     return free(way) ? way : [0, 0, 0];
   }
 
-  /** On its feet: lifted for the way, so that steps are no obstacle, or along the ground where that leads farther. */
+  /** Walks on the ground: over steps, lifted for the way, or along the ground if that leads farther. */
   #walk(level: Vec3, fall: number): void {
     const [start, met] = [this.#state.position, this.#hits.length];
     const made = () => dot(minus(this.#state.position, start), level);
     const over = this.#stepOver(level, fall) ? made() : -1;
     if (over >= 0.999 * dot(level, level)) return;
-    // Lifted, it may have hit a ceiling that it fits under.
+    // Lifted, it may have hit a ceiling that it fits under on the ground.
     const { position, ground } = this.#state;
     const hits = this.#hits;
     this.#state.position = start;
@@ -341,7 +344,7 @@ export class CharacterController extends CharacterSettings {
     this.#hits = hits;
   }
 
-  /** The way over a step; false, and nothing is done, where it would end on what it can't stand on. */
+  /** Moves over a step. Returns false and changes nothing if that ends on ground it can't stand on. */
   #stepOver(level: Vec3, fall: number): boolean {
     const { stepHeight } = this.settings;
     const [start, met] = [this.#state.position, this.#hits.length];
@@ -358,8 +361,8 @@ export class CharacterController extends CharacterSettings {
   }
 
   /**
-   * Down by a lift and a fall, and on to the ground if it was on it; along what is too steep. False where it was lifted
-   * onto that, or onto what is too high.
+   * Moves down by lift and fall, and on to the ground if it was grounded; slides along too steep surfaces. Returns
+   * false if the lift has put it onto such a surface, or onto too high a step.
    */
   #setDown(lift: number, fall: number, wasGrounded: boolean, highest = Infinity): boolean {
     const down = scaled(-1, this.settings.up);
@@ -392,14 +395,14 @@ export class CharacterController extends CharacterSettings {
     return true;
   }
 
-  /** Whether a slope is none that it slides down. */
+  /** Whether a slope is gentle enough to stand on. */
   #isLevel(normal: Vec3): boolean {
     return dot(normal, this.settings.up) >= this.settings.leastUp - 1e-5;
   }
 
   /**
-   * How it stands on what it meets: by the slope there, or on the edge of a step, by the step's top. An edge with no
-   * ground within a step's height below it is no step but a ledge, which it slides off.
+   * Returns the support of a hit: by the slope, or at the edge of a step by the top of the step. An edge with no
+   * ground within a step height below it is a ledge, which the character slides off.
    */
   #supportBy(hit: CharacterHit): CharacterHit | undefined {
     const { point, normal } = hit;
@@ -419,7 +422,7 @@ export class CharacterController extends CharacterSettings {
     return this.#floorBelow(position, reach) ? { ...hit, normal: top.normal } : undefined;
   }
 
-  /** Floor that is not too steep, within a distance straight below a point. */
+  /** Returns ground that is not too steep, within a distance straight below a point. */
   #floorBelow(point: Vec3, maxDistance: number) {
     const { mask } = this.settings;
     const options = { maxDistance, mask, exclude: this.settings.body };
@@ -427,7 +430,7 @@ export class CharacterController extends CharacterSettings {
     return floor && floor.distance > 0 && this.#isLevel(floor.normal) ? floor : undefined;
   }
 
-  /** What it walked or fell against, as far as its strength goes. */
+  /** Pushes bodies that it walked into or fell on, up to its strength. */
   #push(velocity: Vec3, dt: number): void {
     const pushed = new Set<Body>();
     for (const { body, point, normal } of this.#hits) {
@@ -440,5 +443,5 @@ export class CharacterController extends CharacterSettings {
   }
 }
 
-/** Of a capsule; undefined for other shapes. */
+/** Half height of a capsule; undefined for other shapes. */
 const halfHeightOf = ({ capsule }: ShapeDescription) => capsule && (capsule.halfHeight ?? 0.5);

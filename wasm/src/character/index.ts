@@ -1,3 +1,3 @@
-// What `import … from 'holonom/character'` gives: somebody who walks through a world.
+// Entry point `holonom/character`: a character controller.
 export { CharacterController, type CharacterHit } from './character-controller.js';
 export type { CharacterOptions } from './settings.js';

@@ -1,4 +1,4 @@
-// What a character is and what it can do: checked when it is made and at each assignment.
+// Settings of a character, checked at creation and at each assignment.
 import { Body } from '../body.js';
 import { checked, checkedNumber } from '../checks.js';
 import type { ShapeDescription } from '../definitions.generated.js';
@@ -9,68 +9,68 @@ import type { RotationLike, Vec3, Vec3Like } from '../types.js';
 import { World } from '../world.js';
 import { unit } from './vectors.js';
 
-/** What a character is, and what it can do. */
+/** Options of a {@link CharacterController}. */
 export interface CharacterOptions {
   /**
-   * What it takes up; any shape but a plane.
+   * Shape of the character; any shape but a plane.
    * @default { capsule: { radius: 0.3, halfHeight: 0.5 } }
    */
   readonly shape?: ShapeDescription | undefined;
   /**
-   * Of the shape's origin. Unit: m.
+   * Position of the shape's origin, in world axes. Unit: m.
    * @default [0, 0, 0]
    */
   readonly position?: Vec3Like | undefined;
-  /** From the shape's axes to world axes. */
+  /** Rotation from the shape's axes to world axes. */
   readonly rotation?: RotationLike | undefined;
   /**
-   * Away from the ground; of any length but zero.
+   * Up direction, in world axes, of any length but zero.
    * @default [0, 1, 0]
    */
   readonly up?: Vec3Like | undefined;
   /**
-   * The gap it keeps to everything, above 0. Unit: m.
+   * Gap to all bodies, above 0. Unit: m.
    * @default 0.01
    */
   readonly offset?: number | undefined;
   /**
-   * The steepest ground it stands on and climbs; on steeper ground it slides. 0 to π/2. Unit: rad.
+   * Maximum slope to stand on and climb, from 0 to π/2. The character slides down steeper ground. Unit: rad.
    * @default Math.PI / 4
    */
   readonly maxSlope?: number | undefined;
   /**
-   * The highest step it climbs without a jump; 0: none. Unit: m.
+   * Maximum height of a step to climb; 0 for none. Unit: m.
    * @default 0.3
    */
   readonly stepHeight?: number | undefined;
   /**
-   * How deep the top of a step must be. Unit: m.
+   * Minimum depth of the top of a step. Unit: m.
    * @default 0.1
    */
   readonly stepWidth?: number | undefined;
   /**
-   * How far the ground may drop away under a walk without a fall. Unit: m.
+   * Maximum drop of the ground that the character follows while walking. Unit: m.
    * @default 0.3
    */
   readonly snapDistance?: number | undefined;
   /**
-   * The strongest push against dynamic bodies in its way; 0: none. Unit: N.
+   * Maximum force on dynamic bodies in the way; 0 for none. Unit: N.
    * @default 500
    */
   readonly strength?: number | undefined;
   /**
-   * Whether a jump or a fall from a moving platform starts with the platform's velocity at its feet.
+   * Whether a jump or a fall from a moving platform starts with the velocity of the platform at the character's feet.
    * @default true
    */
   readonly inheritVelocity?: boolean | undefined;
   /**
-   * Bits of `collisionGroups`, of which a body must have one to be in the way.
+   * Groups the character collides with, one bit per group: bodies whose `collisionGroups` share a bit with it.
    * @default 0xffffffff
    */
   readonly mask?: number | undefined;
   /**
-   * A kinematic body that stands for the character, so that others meet it. It is not in the character's way. Each move
-   * calls {@link Body.moveTo}, which takes it to {@link CharacterController.position} in the next step.
+   * Kinematic body that represents the character for other bodies. The character ignores it. Each move calls
+   * {@link Body.moveTo}, which takes it to {@link CharacterController.position} in the next step.
    */
   readonly body?: Body | undefined;
 }
@@ -93,11 +93,11 @@ const optionNames = [
 
 const standing: ShapeDescription = { capsule: { radius: 0.3, halfHeight: 0.5 } };
 
-/** Every option with its value. */
+/** All settings with their values. */
 interface Settings extends Required<Omit<CharacterOptions, 'body' | 'position' | 'rotation'>> {
   readonly rotation: RotationLike | undefined;
   readonly body: Body | undefined;
-  /** Of unit length. */
+  /** Unit vector. */
   readonly up: Vec3;
   /** Cosine of `maxSlope`. */
   readonly leastUp: number;
@@ -140,7 +140,7 @@ function checkedSettings(world: World, given: CharacterOptions): Settings {
         ? undefined
         : checked('body', body, ['object-of-kind', { kind: 'body' }], isBody),
   };
-  // What of this is no shape, place or body of the world, the world says.
+  // The overlap query refuses an invalid shape, pose or body.
   world.overlap(shape, {
     position: plainVector('position', position),
     rotation,
@@ -153,7 +153,7 @@ function checkedSettings(world: World, given: CharacterOptions): Settings {
 const isBoolean = (it: unknown) => typeof it === 'boolean';
 const isBody = (it: unknown) => it instanceof Body;
 
-/** Base class of {@link CharacterController}: its options as properties, which the next move goes by. @internal */
+/** Base class of {@link CharacterController}: its options as properties, used by the next move. @internal */
 export abstract class CharacterSettings {
   readonly #owner: World;
   #settings: Settings;
@@ -172,7 +172,7 @@ export abstract class CharacterSettings {
     this.#settings = checkedSettings(this.#owner, { ...this.#settings, ...change });
   }
 
-  /** What it takes up; any shape but a plane. */
+  /** Shape of the character; any shape but a plane. */
   get shape(): ShapeDescription {
     return this.#settings.shape;
   }
@@ -180,7 +180,7 @@ export abstract class CharacterSettings {
     this.#change({ shape });
   }
 
-  /** From the shape's axes to world axes. */
+  /** Rotation from the shape's axes to world axes. */
   get rotation(): RotationLike | undefined {
     return this.#settings.rotation;
   }
@@ -188,7 +188,7 @@ export abstract class CharacterSettings {
     this.#change({ rotation });
   }
 
-  /** Away from the ground, of unit length; any length but zero may be assigned. */
+  /** Up direction, in world axes, as a unit vector. Any length but zero can be assigned. */
   get up(): Readonly<Vec3> {
     return [...this.#settings.up];
   }
@@ -196,7 +196,7 @@ export abstract class CharacterSettings {
     this.#change({ up });
   }
 
-  /** The gap it keeps to everything, above 0. Unit: m. */
+  /** Gap to all bodies, above 0. Unit: m. */
   get offset(): number {
     return this.#settings.offset;
   }
@@ -204,7 +204,7 @@ export abstract class CharacterSettings {
     this.#change({ offset });
   }
 
-  /** The steepest ground it stands on and climbs; on steeper ground it slides. 0 to π/2. Unit: rad. */
+  /** Maximum slope to stand on and climb, from 0 to π/2. The character slides down steeper ground. Unit: rad. */
   get maxSlope(): number {
     return this.#settings.maxSlope;
   }
@@ -212,7 +212,7 @@ export abstract class CharacterSettings {
     this.#change({ maxSlope });
   }
 
-  /** The highest step it climbs without a jump; 0: none. Unit: m. */
+  /** Maximum height of a step to climb; 0 for none. Unit: m. */
   get stepHeight(): number {
     return this.#settings.stepHeight;
   }
@@ -220,7 +220,7 @@ export abstract class CharacterSettings {
     this.#change({ stepHeight });
   }
 
-  /** How deep the top of a step must be. Unit: m. */
+  /** Minimum depth of the top of a step. Unit: m. */
   get stepWidth(): number {
     return this.#settings.stepWidth;
   }
@@ -228,7 +228,7 @@ export abstract class CharacterSettings {
     this.#change({ stepWidth });
   }
 
-  /** How far the ground may drop away under a walk without a fall. Unit: m. */
+  /** Maximum drop of the ground that the character follows while walking. Unit: m. */
   get snapDistance(): number {
     return this.#settings.snapDistance;
   }
@@ -236,7 +236,7 @@ export abstract class CharacterSettings {
     this.#change({ snapDistance });
   }
 
-  /** The strongest push against dynamic bodies in its way; 0: none. Unit: N. */
+  /** Maximum force on dynamic bodies in the way; 0 for none. Unit: N. */
   get strength(): number {
     return this.#settings.strength;
   }
@@ -244,7 +244,9 @@ export abstract class CharacterSettings {
     this.#change({ strength });
   }
 
-  /** Whether a jump or a fall from a moving platform starts with the platform's velocity at its feet. */
+  /**
+   * Whether a jump or a fall from a moving platform starts with the velocity of the platform at the character's feet.
+   */
   get inheritVelocity(): boolean {
     return this.#settings.inheritVelocity;
   }
@@ -252,7 +254,7 @@ export abstract class CharacterSettings {
     this.#change({ inheritVelocity });
   }
 
-  /** Bits of `collisionGroups`, of which a body must have one to be in the way. */
+  /** Groups the character collides with, one bit per group: bodies whose `collisionGroups` share a bit with it. */
   get mask(): number {
     return this.#settings.mask;
   }
@@ -260,7 +262,7 @@ export abstract class CharacterSettings {
     this.#change({ mask });
   }
 
-  /** The kinematic body that stands for it, if any: see {@link CharacterOptions.body}. */
+  /** Kinematic body that represents the character, if any: see {@link CharacterOptions.body}. */
   get body(): Body | undefined {
     return this.#settings.body;
   }

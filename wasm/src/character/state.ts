@@ -1,22 +1,21 @@
-// What a character remembers between moves, as numbers in the state of its world: so it goes with snapshots and
-// recordings.
+// State of a character between moves, as numbers in the state of its world: it is part of snapshots and recordings.
 import type { Body } from '../body.js';
 import type { Vec3 } from '../types.js';
 import type { World } from '../world.js';
 import type { CharacterHit } from './character-controller.js';
 
-/** Where it stands on a body, in the body's axes: so it is carried along. */
+/** Point of a body the character stands on, in body axes: the body carries it along. */
 export interface Footing {
   readonly body: Body;
   readonly local: Vec3;
 }
 
 export interface CharacterState {
-  /** Of the shape's origin. Unit: m. */
+  /** Position of the shape's origin. Unit: m. */
   position: Vec3;
-  /** Velocity that it took from the ground it left, less what it met since. Unit: m/s. */
+  /** Velocity of the ground it left, reduced by later hits. Unit: m/s. */
   drift: Vec3;
-  /** How far below the position it stands. Unit: m. */
+  /** Distance of the ground below the position. Unit: m. */
   drop: number;
   /** Half of the length of the capsule's middle segment; undefined for other shapes. Unit: m. */
   halfHeight: number | undefined;
@@ -26,7 +25,7 @@ export interface CharacterState {
 
 const counts = new WeakMap<World, number>();
 
-/** The index of a new character's numbers, by the order in which a world's characters are made. */
+/** Index of a new character's numbers, in the order in which the characters of a world are created. */
 export function nextNote(world: World): number {
   const index = counts.get(world) ?? 0;
   counts.set(world, index + 1);
@@ -51,7 +50,7 @@ export function writeState(world: World, index: number, state: CharacterState): 
   world.noteStore().write(index, numbers);
 }
 
-/** Undefined where the world's state is of before the character was made. */
+/** Returns undefined if the state of the world is older than the character. */
 export function readState(world: World, index: number): CharacterState | undefined {
   const store = world.noteStore();
   const numbers = store.read(index);

@@ -1,4 +1,4 @@
-// The little algebra of a walk. Square roots and sums only: the same bits on every machine.
+// Vector algebra. Only square roots and sums: the same bits on every machine.
 import type { Quat, Vec3 } from '../types.js';
 
 type Given = Readonly<Vec3>;
@@ -18,10 +18,10 @@ export const along = (a: Given, s: number, b: Given): Vec3 => [
 export const minus = (a: Given, b: Given): Vec3 => along(a, -1, b);
 export const scaled = (s: number, a: Given): Vec3 => [s * a[0], s * a[1], s * a[2]];
 export const lengthOf = (a: Given): number => Math.sqrt(dot(a, a));
-/** What of a stands across the unit vector n. */
+/** Component of a perpendicular to the unit vector n. */
 export const across = (a: Given, n: Given): Vec3 => along(a, -dot(a, n), n);
 
-/** Of unit length; undefined for what has hardly any. */
+/** Normalizes a vector; undefined if it is almost zero. */
 export function unit(a: Given): Vec3 | undefined {
   const length = lengthOf(a);
   return length > 1e-9 ? scaled(1 / length, a) : undefined;

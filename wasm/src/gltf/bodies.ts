@@ -1,4 +1,4 @@
-// Bodies of a glTF file: nodes with `motion`, colliders that stand still, and triggers.
+// Bodies of a glTF file: nodes with `motion`, static colliders, and triggers.
 import type { SceneBody } from '../definitions.generated.js';
 import type { Quat, Vec3 } from '../types.js';
 import { type GltfDocument, type GltfNode, rotationOr } from './document.js';
@@ -28,7 +28,7 @@ interface Part {
   readonly place: Place;
 }
 
-/** A body in the making, before what it needs of others is known. */
+/** A body before its references are resolved. */
 interface Draft {
   readonly node: GltfNode;
   readonly motion: Place | undefined;
@@ -36,12 +36,12 @@ interface Draft {
   readonly triggers: Part[];
 }
 
-/** A body, and the rigid axes in which the file's nodes see it. */
+/** A body, its node and the rigid frame of that node. */
 export interface MadeBody {
   readonly body: SceneBody;
   readonly node: GltfNode;
   readonly frame: Frame;
-  /** From the node's axes to the body's. */
+  /** Rotation from the node's axes to the body's. */
   readonly turned: Quat;
 }
 
@@ -53,7 +53,7 @@ function isGone(node: GltfNode): boolean {
   return zeros === 3;
 }
 
-/** Who belongs to whom: what hangs on a node with motion moves with it. */
+/** Assigns nodes to bodies: descendants of a node with motion move with it. */
 function draftsOf(document: GltfDocument, notes: Notes): Draft[] {
   const drafts: Draft[] = [];
   const owners = new Map<number, Draft>();
@@ -139,7 +139,7 @@ function bodyOf(document: GltfDocument, draft: Draft, notes: Notes): MadeBody {
   return { body, node, frame, turned };
 }
 
-/** A body needs a shape: a small ball that meets nothing. */
+/** Gives a body without a collider a small ball that collides with nothing. */
 function withoutShape(body: SceneBody, node: GltfNode, notes: Notes): void {
   notes.add(physicsOf(node), 'without a collider it is a ball of 0.1 m that meets nothing');
   body.shape = { sphere: { radius: 0.1 } };
@@ -164,11 +164,11 @@ function motionOf(motion: Place, node: Frame, own: Frame, frame: Frame): Partial
 interface Spread {
   readonly type: 'dynamic' | 'kinematic';
   readonly fields: Partial<SceneBody>;
-  /** Where the principal axes are not the node's. */
+  /** Set if the principal axes differ from the node's axes. */
   readonly turned?: Quat;
 }
 
-/** Zero stands for an infinite mass or moment, which JSON can't write. */
+/** Zero means an infinite mass or moment, which JSON can't represent. */
 function massOf(motion: Place, notes: Notes): Spread {
   const mass = motion.at('mass').given ? motion.at('mass').number({ least: 0 }) : undefined;
   if (motion.at('isKinematic').flag()) return { type: 'kinematic', fields: {} };
@@ -190,7 +190,7 @@ function massOf(motion: Place, notes: Notes): Spread {
   return { type: 'dynamic', fields: { ...fields, inertia: finite }, turned: rotation };
 }
 
-/** The moments about the node's axes, where these are principal axes too. */
+/** Moments about the node's axes if these are principal axes. */
 function alongAxes(moments: Vec3, rotation: Quat): Vec3 | undefined {
   const { axes } = frameOf([0, 0, 0], rotation);
   const entry = (i: number, j: number) =>
@@ -201,7 +201,7 @@ function alongAxes(moments: Vec3, rotation: Quat): Vec3 | undefined {
   const slack = 1e-6 * Math.max(...moments);
   if ([entry(0, 1), entry(1, 2), entry(2, 0)].some((part) => Math.abs(part) > slack))
     return undefined;
-  // To the digits of the file where nothing turns.
+  // Without a rotation, keep the digits of the file.
   return rotation[3] === 1 ? moments : [entry(0, 0), entry(1, 1), entry(2, 2)];
 }
 

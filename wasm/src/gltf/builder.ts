@@ -1,15 +1,15 @@
-// A glTF file in the making: lists in which what says the same stands once, and one buffer.
+// Builds a glTF file: lists without duplicates, and one buffer.
 import { version } from '../definitions.generated.js';
 import { implicitShapes, rigidBodies } from './bodies.js';
 
 type Json = Record<string, unknown>;
 
-/** A list of the file, whose items are named by their numbers. */
+/** A list of the file whose items are referred to by index. */
 export class Table {
   readonly items: object[] = [];
   readonly #known = new Map<string, number>();
 
-  /** The number of an item. */
+  /** Adds an item unless it is in the list; returns its index. */
   add(item: object): number {
     const key = JSON.stringify(item);
     const known = this.#known.get(key);
@@ -76,7 +76,7 @@ export class Builder {
     return this.#accessors.push({ bufferView: this.#views.length - 1, ...accessor }) - 1;
   }
 
-  /** The binary file. Numbers in it are little-endian, as those of all machines that run WebAssembly. */
+  /** Returns the binary file. Numbers are little-endian, as on all machines that run WebAssembly. */
   file(): Uint8Array<ArrayBuffer> {
     const list = (name: string, { items }: Table) => (items.length > 0 ? { [name]: items } : {});
     const some = (name: string, items: readonly unknown[]) =>
@@ -85,7 +85,7 @@ export class Builder {
       asset: { version: '2.0', generator: `holonom ${version}` },
       extensionsUsed: [implicitShapes, rigidBodies],
       extensions: {
-        // A draft asks for a list with something in it.
+        // The draft requires a list with at least one item.
         ...(this.shapes.items.length > 0 ? { [implicitShapes]: list('shapes', this.shapes) } : {}),
         [rigidBodies]: {
           ...list('physicsMaterials', this.materials),

@@ -1,4 +1,4 @@
-// A glTF file taken apart: its JSON, its nodes with their places in the world, and the numbers in its buffers.
+// A parsed glTF file: its JSON, its nodes with their world transforms, and the numbers in its buffers.
 import { type HolonomError, type Reason, reading, refusal, typeError } from '../errors.js';
 import { jsonMistake } from '../json.js';
 import { knownOptions } from '../options.js';
@@ -9,24 +9,24 @@ import { Place } from './place.js';
 /** The bytes of a .glb or .gltf file, or the JSON of one as text or as an object. */
 export type GltfFile = ArrayBuffer | ArrayBufferView | string | object;
 
-/** What reading a file may need besides it. */
+/** Options for reading a file. */
 export interface GltfOptions {
-  /** The files that a .gltf names beside itself, by these names. */
+  /** Buffer files that a .gltf refers to, by their names. */
   readonly buffers?: Readonly<Record<string, ArrayBuffer | ArrayBufferView>>;
 }
 
 /** A node of the file. */
 export interface GltfNode {
-  /** Its number in the file. */
+  /** Index of the node in the file. */
   readonly index: number;
   readonly json: Place;
   readonly name: string;
   readonly parent: GltfNode | undefined;
-  /** How deep in its tree: 1 without a parent. */
+  /** Depth in the node tree; 1 without a parent. */
   readonly level: number;
-  /** Its axes in its parent's. */
+  /** Local transform. */
   readonly local: Frame;
-  /** Its axes in the world. */
+  /** World transform. */
   readonly frame: Frame;
 }
 
@@ -34,7 +34,7 @@ const kMagic = 0x46546c67; // "glTF"
 const kJson = 0x4e4f534a;
 const kBinary = 0x004e4942;
 
-/** By the number that a file writes for a type. */
+/** Component types, by their numbers in the file. */
 const componentTypes: Readonly<
   Record<number, { size: number; most: number; read: (view: DataView, at: number) => number }>
 > = {
@@ -46,9 +46,9 @@ const componentTypes: Readonly<
   5126: { size: 4, most: 1, read: (view, at) => view.getFloat32(at, true) },
 };
 
-// More than all collision meshes of a file: what a few bytes may ask for, again and again.
+// More numbers than the collision meshes of any file; limits files that read the same bytes many times.
 const kMostNumbers = 30_000_000;
-// Deeper than any scene, far from the end of the stack.
+// Deeper than any scene, but far from a stack overflow.
 const kDeepest = 500;
 
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
@@ -76,7 +76,7 @@ function parse(text: string, file: unknown): unknown {
   }
 }
 
-/** The JSON of a file, and the buffer inside a .glb. */
+/** Splits a file into its JSON and the buffer of a .glb. */
 function takeApart(file: unknown): { json: unknown; binary?: Uint8Array } {
   if (typeof file === 'string') return { json: parse(file, file) };
   if (!isBytes(file)) {
@@ -108,7 +108,7 @@ function takeApart(file: unknown): { json: unknown; binary?: Uint8Array } {
 
 export class GltfDocument {
   readonly root: Place;
-  /** By number in the file; those outside the scene too, as geometry may name them. */
+  /** All nodes by their index in the file, also outside the scene, as geometry may refer to them. */
   readonly nodes: readonly GltfNode[];
   /** The nodes of the scene, parents before children. */
   readonly scene: readonly GltfNode[];
@@ -135,7 +135,7 @@ export class GltfDocument {
     this.scene = this.#roots().flatMap((node) => this.below(node));
   }
 
-  /** The items of a list of the file, of the root or of an extension of it; none where it is absent. */
+  /** Items of a list of the file or of an extension; empty if absent. */
   list(name: string, extension?: string): readonly Place[] {
     const key = `${extension ?? ''}/${name}`;
     const known = this.#lists.get(key);
@@ -146,7 +146,7 @@ export class GltfDocument {
     return items;
   }
 
-  /** A node and all that hangs on it, parents before children. */
+  /** A node and its descendants, parents before children. */
   below(node: GltfNode): GltfNode[] {
     return [node, ...this.children(node).flatMap((child) => this.below(child))];
   }
@@ -195,7 +195,7 @@ export class GltfDocument {
     return numbers;
   }
 
-  /** Goes over the elements of a part of a buffer; their type stands at `typed`, or at the part itself. */
+  /** Iterates over the elements of a part of a buffer. Their type is given at `typed`, or at the part itself. */
   #elements(
     part: Place,
     typed: Place | undefined,
@@ -252,7 +252,7 @@ export class GltfDocument {
   }
 }
 
-/** What is read of a file. What its getters and traps throw becomes a refusal of it. */
+/** Reads a file. An error thrown by its getters or proxy traps becomes a refusal. */
 export function opened<Result>(
   file: GltfFile,
   options: GltfOptions | undefined,
@@ -262,7 +262,7 @@ export function opened<Result>(
   return reading('file', file, () => read(new GltfDocument(file, known)));
 }
 
-/** A name without its escapes. */
+/** Decodes a URI. */
 function plain(uri: Place): string {
   try {
     return decodeURI(uri.text());
@@ -279,7 +279,7 @@ function decode(base64: string, uri: Place): Uint8Array {
   }
 }
 
-/** The tree of nodes with their places. A node of two parents, or within itself, is refused. */
+/** Reads the node tree with its transforms. Refuses a node with two parents or within itself. */
 function readNodes(root: Place): GltfNode[] {
   const items = root.at('nodes').items();
   const parents = new Map<number, number>();
@@ -334,7 +334,7 @@ function readFrame(node: Place): Frame {
   );
 }
 
-/** A rotation that a file gives, or none. */
+/** Reads a rotation; the identity if absent. */
 export function rotationOr(place: Place): Quat {
   if (!place.given) return [0, 0, 0, 1];
   const rotation = place.numbers(4) as Quat;

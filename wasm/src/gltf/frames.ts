@@ -1,7 +1,7 @@
-// Axes that may be scaled and sheared, as the nodes of a glTF file have them.
+// Transforms with scale and shear, as of glTF nodes.
 import type { Quat, Vec3 } from '../types.js';
 
-/** Where the axes x, y, z of a node point, with their lengths, and where its origin is. */
+/** Axes x, y, z of a node with their lengths, and its origin. */
 export interface Frame {
   readonly axes: readonly [Vec3, Vec3, Vec3];
   readonly origin: Vec3;
@@ -29,17 +29,17 @@ const unit = (v: Vec3): Vec3 => {
   return map((i) => v[i] / size);
 };
 
-/** A direction given along the axes of a frame. */
+/** Transforms a direction. */
 export const turn = ({ axes: [x, y, z] }: Frame, v: Vec3): Vec3 =>
   map((i) => x[i] * v[0] + y[i] * v[1] + z[i] * v[2]);
 
-/** A point given in a frame. */
+/** Transforms a point. */
 export function place(frame: Frame, point: Vec3): Vec3 {
   const turned = turn(frame, point);
   return map((i) => frame.origin[i] + turned[i]);
 }
 
-/** A frame given in another. */
+/** Transforms a frame. */
 export const within = (outer: Frame, { axes, origin }: Frame): Frame => ({
   axes: [turn(outer, axes[0]), turn(outer, axes[1]), turn(outer, axes[2])],
   origin: place(outer, origin),
@@ -54,7 +54,7 @@ export const times = ([ax, ay, az, aw]: Quat, [bx, by, bz, bw]: Quat): Quat => [
 
 export const conjugate = ([x, y, z, w]: Quat): Quat => [-x, -y, -z, w];
 
-/** A frame from its position, rotation and scale. */
+/** Makes a frame from position, rotation and scale. */
 export function frameOf(position: Vec3, rotation: Quat, scale: Vec3 = [1, 1, 1]): Frame {
   const size = Math.hypot(...rotation);
   const [x, y, z, w] = rotation.map((part) => part / size) as Quat;
@@ -69,10 +69,10 @@ export function frameOf(position: Vec3, rotation: Quat, scale: Vec3 = [1, 1, 1])
   };
 }
 
-/** How long the axes are. */
+/** Lengths of the axes. */
 export const scaleOf = ({ axes }: Frame): Vec3 => map((i) => length(axes[i]));
 
-/** Whether the axes turn the other way round, as in a mirror. */
+/** Whether the frame mirrors. */
 export const isMirrored = ({ axes: [x, y, z] }: Frame): boolean => dot(cross(x, y), z) < 0;
 
 /** Whether the axes are not at right angles. */
@@ -81,7 +81,7 @@ export function isSheared({ axes: [x, y, z] }: Frame): boolean {
   return slant(x, y) || slant(y, z) || slant(z, x);
 }
 
-/** The nearest frame of a rigid body: x as it points, y at a right angle to it. */
+/** Nearest rigid frame: keeps the direction of x, with y at a right angle. */
 export function rigid({ axes, origin }: Frame): Frame {
   const x = unit(axes[0]);
   const along = dot(x, axes[1]);
@@ -89,7 +89,7 @@ export function rigid({ axes, origin }: Frame): Frame {
   return { axes: [x, y, cross(x, y)], origin };
 }
 
-/** The world in a rigid frame. */
+/** Inverse of a rigid frame. */
 function inverse({ axes, origin }: Frame): Frame {
   const rows: Frame['axes'] = [
     map((i) => axes[i][0]),
@@ -99,10 +99,13 @@ function inverse({ axes, origin }: Frame): Frame {
   return { axes: rows, origin: map((i) => -dot(axes[i], origin)) };
 }
 
-/** A frame as seen from a rigid one. */
+/** A frame relative to a rigid one. */
 export const seenFrom = (outer: Frame, inner: Frame): Frame => within(inverse(outer), inner);
 
-/** Rotation of a rigid frame, from the largest of its four parts; of the two that say the same, that with w ≥ 0. */
+/**
+ * Rotation of a rigid frame, computed from its largest component; of the two equivalent quaternions, the one with w ≥
+ * 0.
+ */
 export function rotationOf({ axes: [x, y, z] }: Frame): Quat {
   const [xx, yy, zz] = [x[0], y[1], z[2]];
   const parts = [1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz, 1 + xx + yy + zz];

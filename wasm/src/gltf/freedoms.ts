@@ -1,26 +1,26 @@
-// What the limits of a glTF joint leave free, and which type of joint leaves the same.
+// Degrees of freedom of a glTF joint, and the joint type with the same ones.
 import type { Notes } from './notes.js';
 import type { Place } from './place.js';
 
-/** Unit: m, or rad where it turns. Unbounded where infinite. */
+/** Range of a coordinate; infinite if unlimited. Unit: m, or rad for rotations. */
 export interface Range {
   readonly least: number;
   readonly most: number;
 }
 
-/** Of the connected node seen from the joint's. */
+/** Degrees of freedom of the connected node relative to the joint's node. */
 export interface Freedoms {
-  /** Along x, y, z. */
+  /** Translations along x, y, z. */
   readonly linear: Range[];
-  /** About x, y, z. */
+  /** Rotations about x, y, z. */
   readonly angular: Range[];
   /** Distance of the two nodes. */
   reach?: Range;
-  /** Half the angle of a cone about an axis. */
+  /** Half opening angle of a cone about an axis. */
   cone?: { readonly axis: number; readonly half: number };
 }
 
-/** A type of joint, the axis of the file that it turns about or slides along, and how far. */
+/** Joint type, its axis in the file, and its range. */
 export type Kind =
   | { readonly type: 'fixed' | 'distance'; readonly axis: 0; readonly range?: undefined }
   | { readonly type: 'hinge' | 'prismatic'; readonly axis: number; readonly range?: Range }
@@ -78,7 +78,7 @@ function restrict(
   } else notes.add(limit, 'there is no joint with this limit: it is left out');
 }
 
-/** A whole turn is no limit, as none is. */
+/** Omits a range that does not limit: an infinite one, or a whole turn. */
 const limited = (range: Range, turns: boolean): { range?: Range } =>
   isFree(range) || (turns && range.most - range.least >= 2 * Math.PI) ? {} : { range };
 
@@ -104,7 +104,7 @@ export function kindOf(freedoms: Freedoms, place: Place, notes: Notes): Kind | u
   return ball(freedoms, place, notes);
 }
 
-/** Twist about one axis, swing of it: what limits the other two must be a cone. */
+/** Ball joint with twist about one axis and swing of it. The limits of the other two axes must be a cone. */
 function ball({ angular, cone }: Freedoms, place: Place, notes: Notes): Kind {
   const bounded = [0, 1, 2].filter((axis) => limited(angular[axis] as Range, true).range);
   const twist = (axis: number) => limited(angular[axis] as Range, true);

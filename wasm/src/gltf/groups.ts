@@ -1,7 +1,7 @@
-// Collision filters of glTF, which name systems, and groups of bodies, which are bits.
+// Conversion between collision filters of glTF, which name systems, and collision groups, which are bits.
 import type { Place } from './place.js';
 
-/** What a body is in and collides with, as bits. */
+/** Collision groups and mask of a body. */
 export interface Groups {
   readonly collisionGroups: number;
   readonly collisionMask: number;
@@ -9,7 +9,7 @@ export interface Groups {
 
 const kAll = 0xffffffff;
 
-/** The systems a filter is in, sorted: two that say the same are one. */
+/** Systems of a filter, sorted, so that equal sets compare equal. */
 function membership(filter: Place | undefined): string[] {
   const systems = (filter?.at('collisionSystems').items() ?? []).map((item) => item.text());
   return [...new Set(systems)].sort();
@@ -18,9 +18,9 @@ function membership(filter: Place | undefined): string[] {
 const keyOf = (systems: readonly string[]): string => JSON.stringify(systems);
 
 /**
- * Groups for each filter. A bit stands for a membership, not for a system, since a filter asks whether another is in
- * nothing but what it names.
- * @param used the filters of the bodies, undefined for a body without
+ * Returns groups for each filter. A bit stands for a set of systems, not for one system, since a filter matches such
+ * sets.
+ * @param used filters of the bodies; undefined for a body without one
  */
 export function groupsOf(
   used: readonly (Place | undefined)[],
@@ -50,7 +50,7 @@ function maskOf(
   };
   const [wanted, unwanted] = [listOf('collideWithSystems'), listOf('notCollideWithSystems')];
   if (!wanted && !unwanted) return kAll;
-  // Who is in no system is neither asked for nor shut out.
+  // A body in no system is neither in a list of systems to collide with nor in one not to.
   const all = (systems: readonly string[], list: readonly string[]) =>
     systems.length > 0 && systems.every((system) => list.includes(system));
   return bits
@@ -59,7 +59,7 @@ function maskOf(
     .reduce((mask, { bit }) => mask + bit, 0);
 }
 
-/** The filter that says the same of groups; undefined where no body has groups of its own. */
+/** Returns a function from groups to filters; undefined if all bodies have default groups. */
 export function filtersOf(bodies: readonly Groups[]): ((groups: Groups) => object) | undefined {
   const isPlain = ({ collisionGroups, collisionMask }: Groups) =>
     collisionGroups === 1 && collisionMask === kAll;
@@ -70,7 +70,7 @@ export function filtersOf(bodies: readonly Groups[]): ((groups: Groups) => objec
     const met = known.filter((groups) => (groups & collisionMask) !== 0).map(name);
     return {
       collisionSystems: [name(collisionGroups)],
-      // A list may not be empty.
+      // The format does not allow an empty list.
       collideWithSystems: met.length > 0 ? met : ['nothing'],
     };
   };

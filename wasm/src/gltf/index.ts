@@ -1,4 +1,4 @@
-// What `import … from 'holonom/gltf'` gives: files of other programs.
+// Entry point `holonom/gltf`: glTF and .obj files.
 export type { GltfFile, GltfOptions } from './document.js';
 export { readObj } from './obj.js';
 export { type GltfBodyNode, type GltfScene, readGltf } from './read.js';

@@ -1,4 +1,4 @@
-// Joints of a glTF file, which are lists of what is limited and driven, as joints of named types.
+// Converts joints of a glTF file, which are lists of limits and drives, to joint types.
 import type {
   SceneAngularDrive,
   SceneAngularLimits,
@@ -17,17 +17,17 @@ import { type Freedoms, freedomsOf, type Kind, kindOf, type Range } from './free
 import type { Notes } from './notes.js';
 import type { Place } from './place.js';
 
-/** A drive that only keeps a velocity does so outright: what a file writes for that. Unit: 1/s. */
+/** Damping in the file that stands for a drive that keeps a velocity exactly. Unit: 1/s. */
 export const hardDamping = 1e6;
 
-/** From the x axis, which joints turn about and slide along, to each axis of a file's joint. */
+/** Rotations from the x axis, the axis of joints, to each axis of a file's joint. */
 const fromX: readonly Quat[] = [
   [0, 0, 0, 1],
   [0.5, 0.5, 0.5, 0.5],
   [-0.5, -0.5, -0.5, 0.5],
 ];
 
-/** The joint of a node and what it joins. */
+/** Joint node and connected node, with their bodies. */
 interface Ends {
   readonly joint: MadeBody | undefined;
   readonly connected: MadeBody | undefined;
@@ -35,7 +35,7 @@ interface Ends {
   readonly connectedNode: GltfNode;
 }
 
-/** All joints of a file's scene that there are types for. */
+/** Reads all joints of the scene that have a matching type. */
 export function jointsOf(
   document: GltfDocument,
   bodies: readonly MadeBody[],
@@ -73,8 +73,8 @@ export function jointsOf(
 }
 
 /**
- * Coordinates of a file's joint are those of the connected node seen from the joint's, as those of A are from B. Where
- * the connected node stands in the world they are seen from there, and so have the other sign.
+ * Coordinates of a file's joint are those of the connected node relative to the joint's node, as those of A relative
+ * to B. If the connected node is fixed to the world, they are seen from it and change sign.
  */
 function jointOf(
   given: Place,
@@ -147,7 +147,7 @@ interface Drives {
   readonly linear: { motor?: SceneLinearMotor; drive?: SceneLinearDrive };
 }
 
-/** A force `stiffness · (target − x) + damping · (velocity − v)`, or an acceleration of that size. */
+/** Drives: a force `stiffness · (target − x) + damping · (velocity − v)`, or an acceleration of that size. */
 function drivesOf(
   description: Place,
   kind: Kind,
@@ -191,7 +191,7 @@ function drivesOf(
       continue;
     }
     const rate = Math.sqrt(stiffness / mass);
-    // Where the velocity holds the spring off, it may as well have its target there.
+    // A target velocity shifts the equilibrium of the spring, so the target moves there.
     const target = drive.at('positionTarget').numberOr(0) + (damping * velocity) / stiffness;
     to.drive = {
       target: sign * target,
@@ -203,7 +203,7 @@ function drivesOf(
   return made;
 }
 
-/** What two bodies weigh against each other; undefined where that takes the volume of a shape. */
+/** Reduced mass of two bodies; undefined if it depends on the volume of a shape. */
 function massBetween(ends: readonly (SceneBody | undefined)[]): number | undefined {
   let inverse = 0;
   for (const body of ends) {

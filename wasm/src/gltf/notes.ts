@@ -1,4 +1,4 @@
-// What a format can't say, one sentence each, with its place.
+// Notes on what a format can't represent, one sentence each, with the path.
 import { Place } from './place.js';
 
 export class Notes {

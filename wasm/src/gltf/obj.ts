@@ -2,8 +2,9 @@ import { type Reason, refusal, typeError } from '../errors.js';
 import type { TriangleMesh } from './triangles.js';
 
 /**
- * The triangles of a Wavefront .obj file; faces with more corners become fans. Groups and materials are left aside.
- * @throws HolonomError with the number of the line where something is wrong, as `path` too.
+ * Reads the triangles of a Wavefront .obj file. Faces with more corners are split into fans. Groups and materials are
+ * ignored.
+ * @throws HolonomError with the line number, also in `path`.
  * @example
  * const mesh = readObj('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3');
  * world.addCloth({ mesh, position: [0, 3, 0] });
@@ -34,7 +35,7 @@ export function readObj(text: string): TriangleMesh {
   return { vertices, indices };
 }
 
-/** The vertex of `7`, `7/2`, `7//3` or `-1`, counted from 0. */
+/** Vertex index, from 0, of `7`, `7/2`, `7//3` or `-1`. */
 function cornerOf(
   word: string,
   count: number,

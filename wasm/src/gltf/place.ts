@@ -1,4 +1,4 @@
-// Values of a file that may hold anything: each is read with its place, so that a refusal names it.
+// Untrusted values of a file: each is read with its path, so that a refusal names it.
 import { HolonomError, type HolonomErrorCode, type Reason, reasoned } from '../errors.js';
 
 /** Bounds of a number. */
@@ -8,7 +8,7 @@ interface Bounds {
   readonly most?: number;
 }
 
-// Far more than any scene needs; parts that name each other could be read for hours.
+// Far more than any scene needs; nodes that refer to each other could be read for hours.
 const kMostReads = 10_000_000;
 
 function within(least: number, above: number, most: number): Reason {
@@ -19,12 +19,12 @@ function within(least: number, above: number, most: number): Reason {
     : ['file-at-least', { low: least }];
 }
 
-/** What may still be read of a file. */
+/** Remaining number of reads of a file. */
 interface Budget {
   reads: number;
 }
 
-/** A value and where it stands, as in `nodes[3].extensions.KHR_physics_rigid_bodies.motion.mass`. */
+/** A value and its path, as in `nodes[3].extensions.KHR_physics_rigid_bodies.motion.mass`. */
 export class Place {
   readonly value: unknown;
   readonly path: string;
@@ -39,7 +39,7 @@ export class Place {
     this.#budget = budget;
   }
 
-  /** The same as part of a node of this name. */
+  /** The same value, owned by a node of this name. */
   ownedBy(owner: string): Place {
     return new Place(this.value, this.path, owner, this.#budget);
   }
@@ -54,7 +54,7 @@ export class Place {
     return this.value !== undefined;
   }
 
-  /** The path, with the name that people gave the node. */
+  /** Path with the name of the node. */
   get title(): string {
     return this.owner ? `${this.path} ('${this.owner}')` : this.path;
   }
@@ -69,7 +69,7 @@ export class Place {
     return new HolonomError({ code, path, value, rule, parameters: { ...parameters, owner } });
   }
 
-  /** A part by its name; parts of what is absent are absent. */
+  /** A member by its name. Members of an absent value are absent. */
   at(name: string): Place {
     const path = this.path ? `${this.path}.${name}` : name;
     if (!this.given) return this.#part(undefined, path);
@@ -80,7 +80,7 @@ export class Place {
     return this.#part(part, path);
   }
 
-  /** The items of a list; none where it is absent. */
+  /** Items of a list; empty if absent. */
   items(): Place[] {
     if (!this.given) return [];
     if (!Array.isArray(this.value)) return this.refuse('list');
@@ -100,7 +100,7 @@ export class Place {
     return this.given ? this.number(bounds) : otherwise;
   }
 
-  /** A whole number of at least 0. */
+  /** An integer of at least 0. */
   count(most?: number): number {
     const value = this.number({ least: 0, ...(most === undefined ? {} : { most }) });
     return Number.isInteger(value) ? value : this.refuse('whole-number');
@@ -130,7 +130,7 @@ export class Place {
     return name ?? this.refuse(['one-word', { words: names }]);
   }
 
-  /** The item of a list whose number this is. */
+  /** Item of a list at this index. */
   of<Item>(list: readonly Item[], what: string): Item {
     const item = list[this.count()];
     return item ?? this.refuse(['number-of', { count: list.length, list: what }], 'range');

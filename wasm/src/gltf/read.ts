@@ -7,27 +7,28 @@ import { jointsOf } from './joints.js';
 import { Notes } from './notes.js';
 import type { Place } from './place.js';
 
-/** What {@link readGltf} finds. */
+/** Result of {@link readGltf}. */
 export interface GltfScene {
-  /** The bodies and joints, for `world.load`. */
+  /** Bodies and joints, for `world.load`. */
   readonly scene: Scene;
-  /** Of each body of the scene in turn: the node that it moves. */
+  /** For each body of the scene: the node that it moves. */
   readonly nodes: readonly GltfBodyNode[];
-  /** What was left out or approximated, a sentence each, with its place in the file. */
+  /** Notes on omissions and approximations, one sentence each, with the path in the file. */
   readonly notes: readonly string[];
 }
 
 /** The node of a body. */
 export interface GltfBodyNode {
-  /** Its number among the nodes of the file. */
+  /** Index of the node in the file. */
   readonly node: number;
-  /** From the node's axes to the body's: none, unless the file gives an inertia about other axes than the node's. */
+  /** Rotation from the node's axes to the body's. Identity unless the file gives an inertia about other axes. */
   readonly rotation: Quat;
 }
 
 /**
- * The bodies and joints of a glTF file with `KHR_physics_rigid_bodies` and `KHR_implicit_shapes`, as these drafts stand
- * in 2026: geometry as `shape`, `mesh` or, as before, `node`. A file without them gives an empty scene.
+ * Reads the bodies and joints of a glTF file with `KHR_physics_rigid_bodies` and `KHR_implicit_shapes`, in their
+ * drafts of 2026. Geometry is read as `shape`, `mesh` or, from older drafts, `node`. A file without these extensions
+ * gives an empty scene.
  * @throws HolonomError that names the node and the field.
  * @example
  * const { scene, nodes, notes } = readGltf(file);
@@ -49,7 +50,7 @@ export function readGltf(file: GltfFile, options?: GltfOptions): GltfScene {
   });
 }
 
-/** Names that physics had before the draft that is read, and what others call theirs. */
+/** Names of older and other physics extensions. */
 const otherNames = ['MSFT_rigid_bodies', 'KHR_rigid_bodies', 'OMI_physics_body'];
 
 function noteOlderNames(root: Place, notes: Notes): void {

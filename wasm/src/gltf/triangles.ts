@@ -12,9 +12,9 @@ import type { Place } from './place.js';
 
 /** A triangle mesh as plain lists. */
 export interface TriangleMesh {
-  /** x y z per vertex. Unit: m. */
+  /** Vertices, x y z each. Unit: m. */
   readonly vertices: number[];
-  /** Three per triangle. */
+  /** Vertex indices, three per triangle. */
   readonly indices: number[];
 }
 
@@ -23,9 +23,9 @@ const kStrip = 5;
 const kFan = 6;
 
 /**
- * The triangles of all meshes of a glTF file where its nodes put them, in the file's own axes; as they are drawn before
- * skins and morph targets deform them. Lines and points are left aside, and compressed meshes are refused.
- * @throws HolonomError that names what is wrong and where.
+ * Reads the triangles of all meshes of a glTF file with the transforms of their nodes, in the file's world axes.
+ * Skins and morph targets are not applied. Lines and points are ignored. Compressed meshes are refused.
+ * @throws HolonomError that names the field.
  * @example
  * const mesh = readMesh(file);
  * world.addBody({ type: 'static', shape: { mesh } });
@@ -41,20 +41,20 @@ export function readMesh(file: GltfFile, options?: GltfOptions): TriangleMesh {
   });
 }
 
-/** The mesh that a node draws; undefined where it draws none. */
+/** Mesh of a node; undefined if it has none. */
 export function meshOf(document: GltfDocument, node: GltfNode): Place | undefined {
   const mesh = node.json.at('mesh');
   return mesh.given ? mesh.of(document.list('meshes'), 'meshes') : undefined;
 }
 
-/** Adds a mesh as it stands in a frame. */
+/** Adds the triangles of a mesh, transformed by a frame. */
 export function trianglesOf(
   document: GltfDocument,
   mesh: Place,
   frame: Frame,
   to: TriangleMesh,
 ): void {
-  // A mirror turns triangles inside out.
+  // A mirroring transform reverses the winding.
   const order = isMirrored(frame) ? [0, 2, 1] : [0, 1, 2];
   for (const primitive of mesh.at('primitives').items()) {
     const mode = primitive.at('mode').numberOr(kTriangles);
@@ -71,14 +71,14 @@ export function trianglesOf(
   }
 }
 
-/** The corners of a triangle in the list of them; every other of a strip is turned. */
+/** Corner indices of a triangle. Every other triangle of a strip is reversed. */
 function triangle(mode: number, i: number): Vec3 {
   if (mode === kTriangles) return [3 * i, 3 * i + 1, 3 * i + 2];
   if (mode === kFan) return [0, i + 1, i + 2];
   return i % 2 === 0 ? [i, i + 1, i + 2] : [i + 1, i, i + 2];
 }
 
-/** Adds the points of a mesh, whatever they are joined to. */
+/** Adds the points of a mesh of any primitive type. */
 export function pointsOf(document: GltfDocument, mesh: Place, frame: Frame, to: number[]): void {
   for (const primitive of mesh.at('primitives').items()) addPoints(document, primitive, frame, to);
 }

@@ -1,4 +1,4 @@
-// Joints as lists of what they limit and drive.
+// Writes joints as lists of limits and drives.
 import type {
   SceneAngularDrive,
   SceneAngularMotor,
@@ -16,7 +16,7 @@ const all = [0, 1, 2];
 const turnLocks = (angularAxes: readonly number[]) => ({ angularAxes, min: 0, max: 0 });
 const point = { linearAxes: all, min: 0, max: 0 };
 
-/** Along or about the x axis of the joint; nothing where nothing is limited. */
+/** Limit along or about the x axis of the joint; none if unlimited. */
 function limit(
   axes: 'linearAxes' | 'angularAxes',
   limits: { lower?: number; upper?: number } | undefined,
@@ -56,7 +56,7 @@ function drives(
   return made;
 }
 
-/** What a joint limits and drives; undefined where the format can't say it. */
+/** Limits and drives of a joint; undefined if the format can't represent it. */
 function physicsOf(joint: SceneJoint, title: string, notes: Notes): object | undefined {
   const driven = (list: object[]) => (list.length > 0 ? { drives: list } : {});
   const { fixed, ball, hinge, prismatic, distance } = joint;
@@ -88,7 +88,7 @@ function physicsOf(joint: SceneJoint, title: string, notes: Notes): object | und
   return { limits: [{ linearAxes: all, min: mode === 'rope' ? 0 : length, max: length }] };
 }
 
-/** Adds the nodes of a joint: its coordinates are those of A seen from B, so that A is what it is connected to. */
+/** Adds the nodes of a joint. Its coordinates are those of A relative to B, so A is the connected node. */
 export function writeJoint(
   builder: Builder,
   joint: SceneJoint,

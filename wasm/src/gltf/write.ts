@@ -9,17 +9,18 @@ import { filtersOf, type Groups } from './groups.js';
 import { Notes } from './notes.js';
 import { writeJoint } from './write-joints.js';
 
-/** What {@link writeGltf} gives. */
+/** Result of {@link writeGltf}. */
 export interface GltfWriting {
   /** A binary glTF file, .glb. */
   readonly file: Uint8Array<ArrayBuffer>;
-  /** What the format has no word for, a sentence each. */
+  /** Notes on properties that the format can't store, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * The bodies and joints of a world, as they are now, as a binary glTF file with `KHR_physics_rigid_bodies` and
- * `KHR_implicit_shapes`. It holds physics alone: no pictures, no cloth, no springs, no forces and no settings.
+ * Writes the bodies and joints of a world in their present state as a binary glTF file with
+ * `KHR_physics_rigid_bodies` and `KHR_implicit_shapes`. Visual meshes, cloth, spring networks, forces and settings
+ * are not included.
  * @example
  * const { file, notes } = writeGltf(world);
  * for (const note of notes) console.log(note);
