@@ -5,16 +5,16 @@ import { BufferAttribute, type BufferGeometry, type Mesh } from 'three';
 import { useDescribed } from './described.js';
 import { usePoints, writeVertices } from './points.js';
 
-/** A cloth's description, and its material. */
+/** Description of a cloth, and its material. */
 export type ClothProps = Extract<ClothDescription, { grid: unknown } | { mesh: unknown }> & {
-  /** A material; give it `side={DoubleSide}`. */
+  /** Material; use `side={DoubleSide}`. */
   readonly children?: ReactNode;
   /** The cloth, while it exists. */
   readonly ref?: Ref<ClothObject>;
 };
 
 /**
- * A cloth with its mesh, in world axes, whatever groups it stands in. It casts and receives shadows.
+ * A cloth with its mesh, in world axes: transforms of parent groups do not apply. It casts and receives shadows.
  * @example
  * <Cloth grid={{ size: [2, 2], segments: [20, 20] }} position={[0, 3, 0]} pins={['corners']}>
  *   <meshStandardMaterial side={DoubleSide} />
@@ -39,7 +39,7 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
     writeVertices(geometry, item, positions);
   });
 
-  // A geometry of its own element goes when the mesh does.
+  // A geometry as an element is disposed of with the mesh.
   return (
     <mesh ref={mesh} frustumCulled={false} castShadow receiveShadow>
       <bufferGeometry />

@@ -1,4 +1,4 @@
-// Objects of the world that live as long as their components and follow their descriptions.
+// Objects of the world that exist as long as their components and follow their descriptions.
 import { definitions, type World, WorldObject } from 'holonom';
 import { checked, reading } from 'holonom/internal';
 import { type Ref, useEffect, useLayoutEffect, useRef } from 'react';
@@ -11,11 +11,11 @@ const fieldsOf = (kind: string) =>
   definitions.structs[kind]?.fields ??
   [];
 
-/** The fields that can change later, by name. */
+/** Fields that can change after creation, by name. */
 const settable = (kind: string) =>
   new Map(fieldsOf(kind).flatMap((field) => (field.settable ? [[field.name, field]] : [])));
 
-/** A text that two descriptions share when they say the same. */
+/** Text that is equal for equal descriptions. */
 export function textOf(path: string, value: unknown): string {
   return reading(path, value, () =>
     JSON.stringify(value, (_, part) =>
@@ -31,12 +31,12 @@ export function textOf(path: string, value: unknown): string {
   );
 }
 
-/** Assigns what has changed since the last time, of the fields that can change; what is left out is as at first. */
+/** Assigns changed fields that can change. Omitted fields return to their defaults. */
 export function assignChanges(target: object, kind: string, before: Fields, now: Fields): void {
   for (const [name, field] of settable(kind)) {
     const value = now[name];
     if (textOf(name, before[name]) === textOf(name, value)) continue;
-    // A state that is no longer prescribed stays.
+    // State that is no longer given stays as it is.
     if (field.state && value === undefined) continue;
     Object.assign(target, { [name]: value === undefined ? field.default : value });
   }
@@ -44,7 +44,7 @@ export function assignChanges(target: object, kind: string, before: Fields, now:
 
 type AnyRef<Item> = Ref<Item> | undefined;
 
-/** Lets a ref have an object. @returns what takes it back */
+/** Sets a ref. @returns a function that clears it */
 function give<Item>(ref: AnyRef<Item>, item: Item): () => void {
   if (typeof ref === 'function') {
     const end = ref(item);
@@ -64,10 +64,10 @@ const checkedRef = <Item>(ref: AnyRef<Item>): AnyRef<Item> =>
   );
 
 /**
- * An object of the world for a description. What can change is assigned, for the rest the object is made anew.
- * @param kind of the field table
- * @param description undefined while it can't be made
- * @param early whether it is made before those that refer to it
+ * An object of the world for a description. Fields that can change are assigned; other changes recreate the object.
+ * @param kind kind of the field table
+ * @param description description; undefined while it is incomplete
+ * @param early whether it is created before objects that refer to it
  */
 export function useDescribed<Item extends WorldObject>(
   kind: string,
@@ -88,7 +88,7 @@ export function useDescribed<Item extends WorldObject>(
       .map(([name, value]) => `${name} ${textOf(name, value)}`)
       .join();
   const useEither = early ? useLayoutEffect : useEffect;
-  // What else it reads stands in the key, or is assigned below.
+  // Other values it reads are in the key, or are assigned below.
   useEither(() => {
     if (!description) return;
     const made = add(simulation.world, description as never);
@@ -116,7 +116,7 @@ export function useDescribed<Item extends WorldObject>(
   return object;
 }
 
-/** What others may refer to. */
+/** Kinds that other objects refer to. */
 const referred = ['body', 'cloth', 'springNetwork'];
 
 function told(simulation: Simulation, kind: string): void {

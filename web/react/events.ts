@@ -1,38 +1,38 @@
-// What happened to the object of a component, told to the component's properties.
+// Events of the object of a component, passed to its properties.
 import type { Body, Contact, ContactEvent, SensorEvent, WorldEvents, WorldObject } from 'holonom';
 import { checkedCallback, checkedNumber } from 'holonom/internal';
 import { useEffect } from 'react';
 import { useSimulation } from './simulation.js';
 
-/** What a body's component may be told after a step; the body is one of those in the event. */
+/** Events of the body of a component, called after a step. The body is one of those in the event. */
 export interface BodyEvents {
-  /** It began to touch another body. */
+  /** The body began to touch another body. */
   readonly onContactBegin?: ((event: ContactEvent) => void) | undefined;
-  /** It touches another body, as it did before; in each step. */
+  /** The body still touches another body; in each step after the first. */
   readonly onContactStay?: ((contact: Contact) => void) | undefined;
-  /** It ceased to touch another body. */
+  /** The body ceased to touch another body. */
   readonly onContactEnd?: ((event: ContactEvent) => void) | undefined;
-  /** It met another body with at least `hitSpeed`. */
+  /** The body hit another body with at least `hitSpeed`. */
   readonly onHit?: ((event: ContactEvent) => void) | undefined;
-  /** Slower hits are not told. 1 if left out. Unit: m/s. */
+  /** Minimum approach speed of `onHit`. Default: 1. Unit: m/s. */
   readonly hitSpeed?: number | undefined;
-  /** It came into a sensor, or something came into it. */
+  /** The body entered a sensor, or a body entered this sensor. */
   readonly onSensorEnter?: ((event: SensorEvent) => void) | undefined;
-  /** It left a sensor, or something left it. */
+  /** The body left a sensor, or a body left this sensor. */
   readonly onSensorLeave?: ((event: SensorEvent) => void) | undefined;
-  /** It fell asleep. */
+  /** The body fell asleep. */
   readonly onSleep?: ((body: Body) => void) | undefined;
-  /** It woke. */
+  /** The body woke. */
   readonly onWake?: ((body: Body) => void) | undefined;
 }
 
 type Type = keyof WorldEvents;
-/** Callbacks by the events of the world that they hear. */
+/** Callbacks by event name. */
 export type Handlers = {
   readonly [Each in Type]?: ((event: WorldEvents[Each]) => void) | undefined;
 };
 
-/** Takes a body's events out of its component's properties. */
+/** Separates the events of a body from the other properties of its component. */
 export function bodyEvents<Props extends BodyEvents>(props: Props) {
   const {
     onContactBegin,
@@ -63,12 +63,12 @@ export function bodyEvents<Props extends BodyEvents>(props: Props) {
   return [handlers, rest] as const;
 }
 
-/** Tells an object's events to the callbacks of the latest rendering. */
+/** Calls the callbacks of the latest render for the events of an object. */
 export function useEvents(
   object: { readonly current: WorldObject | undefined },
   handlers: Handlers,
 ): void {
   const simulation = useSimulation();
-  // Without dependencies: it follows an object that is made anew, and callbacks that are.
+  // Without dependencies: object and callbacks may be recreated in any render.
   useEffect(() => object.current && simulation.listen(object.current, handlers));
 }

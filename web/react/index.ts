@@ -1,4 +1,4 @@
-// What `import … from 'holonom/react'` gives: components for React Three Fiber.
+// Entry point `holonom/react`: components for React Three Fiber.
 export { Cloth, type ClothProps } from './cloth.js';
 export type { BodyEvents } from './events.js';
 export { Physics, type PhysicsProps } from './physics.js';

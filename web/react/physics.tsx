@@ -5,21 +5,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { assignChanges } from './described.js';
 import { Simulation, SimulationContext } from './simulation.js';
 
-/** A world's settings, and how its time runs. */
+/** Settings of a world and of its stepping. */
 export interface PhysicsProps extends WorldSettings {
-  /** What moves in the world. */
+  /** Components of the world. */
   readonly children?: ReactNode;
-  /** Whether time stands still. */
+  /** Whether the world is paused. */
   readonly paused?: boolean;
-  /** Length of a step; 1/60 if left out. Fixed when the world is made. Unit: s. */
+  /** Length of a step. Fixed at creation of the world. Default: 1/60. Unit: s. */
   readonly timeStep?: number;
-  /** Where the module is, for pages that serve it elsewhere. */
+  /** Options of `loadHolonom`, for pages that serve the module elsewhere. */
   readonly load?: LoadOptions;
 }
 
 /**
- * A world for the components inside, which appear when the module is loaded. It steps evenly at any rate of frames, and
- * is disposed of with the component. An error goes to the error boundary around it.
+ * A world for its child components, which are rendered once the module is loaded. It steps at a constant rate for any
+ * frame rate, and is disposed of with the component. Errors go to the error boundary around it.
  * @example
  * <Physics gravity={[0, -1.62, 0]} timeStep={1 / 120}>
  *   <RigidBody position={[0, 3, 0]} />

@@ -1,4 +1,4 @@
-// Pictures whose parts are the particles of a cloth or the nodes of a network.
+// Drawings of the particles of a cloth or the nodes of a network.
 import type { Cloth, SpringNetwork } from 'holonom';
 import { Motion } from 'holonom/internal';
 import { type RefObject, useRef, useState } from 'react';
@@ -11,8 +11,8 @@ type Points = Cloth | SpringNetwork;
 const unturned = new Quaternion();
 
 /**
- * Draws an object's points, between the last step and the next.
- * @param draw gets the points, and whether the object is another one than before
+ * Draws the points of an object, interpolated between the last step and the next.
+ * @param draw receives the points, and whether the object has been replaced
  */
 export function usePoints<Item extends Points, Drawing extends Object3D>(
   item: { readonly current: Item | undefined },
@@ -35,7 +35,7 @@ export function usePoints<Item extends Points, Drawing extends Object3D>(
       if (!drawing.current || !now?.alive) return;
       const isNew = drawn.current !== now;
       const { positions } = now;
-      // One that was made anew was nowhere before.
+      // A recreated object has no previous state.
       if (isNew) motion.forget();
       if (shown.current.length !== positions.length) shown.current = positions.slice();
       motion.write(shown.current, positions, share);
@@ -46,7 +46,7 @@ export function usePoints<Item extends Points, Drawing extends Object3D>(
   });
 }
 
-/** Puts points at the vertices of a geometry, with normals if it has some. */
+/** Writes points to the vertices of a geometry, with normals if it has some. */
 export function writeVertices(
   geometry: BufferGeometry,
   item: Points,

@@ -6,7 +6,7 @@ import { type BodyEvents, bodyEvents, useEvents } from './events.js';
 import { useMoving } from './simulation.js';
 import { placeInWorld } from './world-space.js';
 
-/** A body's description, what is drawn where it is, and what it tells. */
+/** Description of a body, its meshes and its events. */
 export type RigidBodyProps = BodyDescription &
   BodyEvents & {
     /** Meshes in the body's axes. */
@@ -18,9 +18,9 @@ export type RigidBodyProps = BodyDescription &
 const pose = () => ({ position: new Vector3(), rotation: new Quaternion() });
 
 /**
- * A body that carries what is inside. Its `position` and `rotation` are in world axes, in moved, turned and scaled
- * groups too: those neither move nor scale it, nor what it carries. A change of a field is assigned; a change of what is fixed at creation, such as
- * the shape, makes it anew.
+ * A body that moves its children. `position` and `rotation` are in world axes: transforms of parent groups apply
+ * neither to the body nor to its children. A changed field is assigned; a change of a field that is fixed at
+ * creation, such as the shape, recreates the body.
  * @example
  * <RigidBody ref={crate} position={[0, 5, 0]} hitSpeed={2} onHit={({ approachSpeed }) => console.log(approachSpeed)}>
  *   <mesh>
@@ -32,9 +32,9 @@ const pose = () => ({ position: new Vector3(), rotation: new Quaternion() });
 export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
   const [handlers, description] = bodyEvents(props);
   const group = useRef<Group>(null);
-  /** Where the body was before the last step; another body was nowhere. */
+  /** Pose of the body before the last step; none for another body. */
   const past = useRef({ body: undefined as Body | undefined, ...pose() });
-  /** Where the step took it. */
+  /** Pose of the body after the last step. */
   const stepped = useRef(pose());
   const present = useRef(pose());
   const body = useDescribed(
@@ -67,7 +67,7 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
       body.current.getPosition(position);
       body.current.getRotation(rotation);
       const { body: moved, ...before } = past.current;
-      // Another body, and one teleported since the step, are not on the way there.
+      // A new body, or one teleported since the step, is not interpolated.
       const isUnderWay =
         moved === body.current &&
         stepped.current.position.equals(position) &&

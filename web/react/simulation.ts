@@ -1,15 +1,15 @@
-// What the components of one world share: the world, and who takes part in its steps and pictures.
+// Shared by the components of one world: the world, and the objects that take part in its steps and frames.
 import type { World, WorldEvents, WorldObject } from 'holonom';
 import { checked, refusal, watchersOf } from 'holonom/internal';
 import { createContext, useContext, useEffect, useRef } from 'react';
 
-/** Something that moves in the picture. */
+/** An object that is drawn and moves. */
 export interface Moving {
-  /** Keeps where it is, just before a step. */
+  /** Stores the state just before a step. */
   capture(): void;
-  /** Keeps where a step took it. */
+  /** Stores the state just after a step. */
   step(): void;
-  /** Puts it between where it was and where it is. */
+  /** Draws it interpolated between the two states. */
   draw(share: number): void;
 }
 
@@ -32,7 +32,7 @@ export class Simulation {
     });
   }
 
-  /** Tells an object's events to callbacks. @returns what ends it */
+  /** Calls callbacks for the events of an object. @returns a function that removes them */
   listen(
     object: WorldObject,
     handlers: { readonly [Type in keyof WorldEvents]?: ((event: never) => void) | undefined },
@@ -50,7 +50,7 @@ export class Simulation {
     if (!heard) {
       const calls = new Map<object, Set<(event: never) => void>>();
       const tell = (event: object) => {
-        // Those in the event, once each.
+        // Each object of the event once.
         for (const one of new Set(Object.values(event)))
           for (const each of calls.get(one) ?? []) each(event as never);
       };
@@ -69,16 +69,16 @@ export class Simulation {
     };
   }
 
-  /** One step, with those who take part in it. */
+  /** Makes one step, with the callbacks around it. */
   step(dt: number): void {
-    // First, so that what a listener leads from step to step is drawn on its way too.
+    // First, so that objects moved by a listener are interpolated too.
     for (const one of this.moving) one.capture();
     for (const listener of this.beforeStep) listener(dt);
     this.world.step(dt);
     for (const listener of this.afterStep) listener(dt);
   }
 
-  /** Changes whenever a body comes or goes: joints look at their bodies again. */
+  /** Changes whenever a body is added or removed, so that joints resolve their bodies again. */
   readonly version = (): number => this.#version;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -101,7 +101,7 @@ export function useSimulation(): Simulation {
 }
 
 /**
- * The world of the `<Physics>` around the component.
+ * Returns the world of the `<Physics>` around the component.
  * @example
  * const world = useWorld();
  * console.log(world.bodies.length);
@@ -109,7 +109,7 @@ export function useSimulation(): Simulation {
 export const useWorld = (): World => useSimulation().world;
 
 /**
- * Calls before each step, as to push bodies.
+ * Calls a function before each step, for example to push bodies.
  * @example useBeforeStep(() => crate.current?.applyForce([0, 20, 0]));
  */
 export function useBeforeStep(callback: (dt: number) => void): void {
@@ -117,7 +117,7 @@ export function useBeforeStep(callback: (dt: number) => void): void {
 }
 
 /**
- * Calls after each step, as to read {@link World.contactEvents}.
+ * Calls a function after each step, for example to read {@link World.contactEvents}.
  * @example useAfterStep((dt) => console.log(dt, crate.current?.position));
  */
 export function useAfterStep(callback: (dt: number) => void): void {
@@ -139,7 +139,7 @@ function useCallIn(callbacks: Set<(dt: number) => void>, callback: (dt: number) 
   }, [callbacks]);
 }
 
-/** Takes part in the picture. */
+/** Registers an object for interpolated drawing. */
 export function useMoving(moving: Moving): void {
   const simulation = useSimulation();
   const latest = useRef(moving);

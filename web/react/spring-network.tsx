@@ -6,18 +6,18 @@ import { useDescribed } from './described.js';
 import { useEvents } from './events.js';
 import { usePoints, writeVertices } from './points.js';
 
-/** A spring network's description, and the material of its springs. */
+/** Description of a spring network, and the material of its springs. */
 export type SpringNetworkProps = SpringNetworkDescription & {
-  /** A material of lines. */
+  /** Line material. */
   readonly children?: ReactNode;
   /** The network, while it exists. */
   readonly ref?: Ref<SpringNetworkObject>;
-  /** It left all bounds and was stopped. */
+  /** The network blew up and was stopped. */
   readonly onBlowUp?: ((network: SpringNetworkObject) => void) | undefined;
 };
 
 /**
- * A spring network with a line for each spring, in world axes, whatever groups it stands in.
+ * A spring network with a line for each spring, in world axes: transforms of parent groups do not apply.
  * @example
  * <SpringNetwork grid={{ size: [1, 1], segments: [8, 8] }} position={[0, 3, 0]} pins={['top']} stiffness={500}>
  *   <lineBasicMaterial color="navy" />

@@ -1,4 +1,4 @@
-// Cloths without triangles: ropes and grains, drawn by one mesh that stands in many places.
+// Cloths without triangles: ropes and grains, drawn by one instanced mesh.
 import type { ClothDescription, Cloth as ClothObject } from 'holonom';
 import { checked } from 'holonom/internal';
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
@@ -6,23 +6,23 @@ import { InstancedBufferAttribute, type InstancedMesh, Matrix4, Quaternion, Vect
 import { useDescribed } from './described.js';
 import { usePoints } from './points.js';
 
-/** What a rope or a pile is drawn with; both cast and receive shadows. */
+/** Material and geometry of a rope or of grains. Both cast and receive shadows. */
 export interface StrandLook {
-  /** A material, and perhaps a geometry in place of the one that is there. */
+  /** Material, and optionally a geometry in place of the default one. */
   readonly children?: ReactNode;
   /** The particles, while they exist. */
   readonly ref?: Ref<ClothObject>;
 }
 
-/** A rope's description, and its look. */
+/** Description of a rope, and its look. */
 export type RopeProps = Extract<ClothDescription, { rope: unknown }> & StrandLook;
 
-/** A pile's description, and the look of its grains. */
+/** Description of grains, and their look. */
 export type GrainsProps = Extract<ClothDescription, { pile: unknown }> & StrandLook;
 
 /**
- * A rope, in world axes, whatever groups it stands in. Each piece is a cylinder with its `thickness` as radius; another
- * geometry has radius and height 1 along y.
+ * A rope, in world axes: transforms of parent groups do not apply. Each segment is a cylinder with `thickness` as
+ * radius. A geometry in its place has radius and height 1 along y.
  * @example
  * <Rope rope={{ length: 2, segments: 40 }} position={[0, 3, 0]} pins={[0]} thickness={0.02}>
  *   <meshStandardMaterial color="tan" />
@@ -39,7 +39,7 @@ export function Rope({ children, ref, ...description }: RopeProps) {
 }
 
 /**
- * A pile of grains, in world axes, whatever groups it stands in. Another geometry than a ball has radius 1.
+ * Grains, in world axes: transforms of parent groups do not apply. A geometry in place of the ball has radius 1.
  * @example
  * <Grains pile={{ base: [4, 4], layers: 3, radius: 0.05 }} position={[0, 1, 0]}>
  *   <meshStandardMaterial color="sandybrown" />
@@ -55,7 +55,7 @@ export function Grains({ children, ref, ...description }: GrainsProps) {
   );
 }
 
-/** Their number is known later, and with it where they are. */
+/** Number and positions of instances are set later. */
 const asInstances = {
   args: [undefined, undefined, 0] as [undefined, undefined, number],
   frustumCulled: false,
@@ -63,7 +63,7 @@ const asInstances = {
   receiveShadow: true,
 };
 
-/** Writes the matrix of one of them. */
+/** Writes the matrix of one instance. */
 type Place = (positions: Float32Array, index: number, radius: number, matrix: Matrix4) => Matrix4;
 
 function useStrand(
@@ -81,11 +81,11 @@ function useStrand(
   usePoints(cloth, mesh, (drawing, item, positions, isNew) => {
     if (isNew) {
       const count = countOf(item);
-      // Frees what the graphics card holds of the one before.
+      // Frees GPU resources of the previous one.
       drawing.dispose();
       drawing.instanceMatrix = new InstancedBufferAttribute(new Float32Array(16 * count), 16);
       drawing.count = count;
-      // A copy of the description each time: not for every picture.
+      // Each read copies the description, so not in every frame.
       radius.current = item.pile?.radius ?? item.thickness;
     }
     for (let i = 0; i < drawing.count; i++)

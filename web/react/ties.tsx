@@ -1,4 +1,4 @@
-// What holds the objects of other components: joints, forces and attachments.
+// Objects that refer to those of other components: joints, forces and attachments.
 import {
   type AttachmentDescription,
   type Attachment as AttachmentObject,
@@ -15,7 +15,7 @@ import { useDescribed } from './described.js';
 import { useEvents } from './events.js';
 import { useSimulation } from './simulation.js';
 
-/** Fields that name another object. */
+/** Fields that refer to another object. */
 const ends = ['body', 'bodyA', 'bodyB', 'cloth', 'springNetwork'] as const;
 
 /** An object or its id, or the `ref` of its component. */
@@ -36,21 +36,21 @@ type Descriptions<Union> = Union extends unknown
 
 type Each<Union> = Union extends unknown ? WithRefs<Union> : never;
 
-/** A joint's description, in which bodies may be the refs of components. */
+/** Description of a joint. Bodies can be refs of components. */
 export type JointProps = Descriptions<JointDescription> & {
   /** The joint, while it exists. */
   readonly ref?: Ref<JointObject>;
-  /** It was loaded beyond its `breakForce` or `breakTorque`, and is gone. */
+  /** The joint exceeded its `breakForce` or `breakTorque` and was removed. */
   readonly onBreak?: ((joint: JointObject) => void) | undefined;
 };
 
-/** A force's description, in which bodies may be the refs of components. */
+/** Description of a force. Bodies can be refs of components. */
 export type ForceProps = Descriptions<ForceDescription> & {
   /** The force, while it exists. */
   readonly ref?: Ref<ForceObject>;
 };
 
-/** An attachment's description, in which body, cloth and network may be the refs of components. */
+/** Description of an attachment. Body, cloth and network can be refs of components. */
 export type AttachmentProps = Each<AttachmentDescription> & {
   /** The attachment, while it exists. */
   readonly ref?: Ref<AttachmentObject>;
@@ -58,7 +58,7 @@ export type AttachmentProps = Each<AttachmentDescription> & {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Made as soon as there is all that it names, wherever that stands, and made anew with it. */
+/** Creates the object once everything it refers to exists, wherever in the tree, and recreates it with them. */
 function useTie<Item extends WorldObject>(
   kind: string,
   given: Fields,
@@ -78,13 +78,13 @@ function useTie<Item extends WorldObject>(
   return useDescribed(kind, ready ? found : undefined, add, ref, false);
 }
 
-/** What a ref refers to, if it is one; undefined while there is nothing. */
+/** Target of a ref, or the value itself; undefined while a ref is empty. */
 function targetOf(value: unknown): unknown {
   const isRef = typeof value === 'object' && value !== null && 'current' in value;
   return isRef ? (value.current ?? undefined) : value;
 }
 
-/** A tie of one of several types, such as a hinge. */
+/** An object of one of several types, such as a hinge. */
 function useTypedTie<Item extends WorldObject>(
   description: Fields,
   add: (world: World, description: never) => Item,
@@ -97,7 +97,7 @@ function useTypedTie<Item extends WorldObject>(
   const sound = reading(type, fields, () =>
     types.length === 1 && isPlain() ? { ...(fields as Fields) } : undefined,
   );
-  // What is no one type with its fields is for the world to refuse.
+  // The world refuses a description that is not exactly one type with its fields.
   return useTie(
     sound ? type : '',
     sound ?? {},
@@ -119,7 +119,7 @@ export function Joint({ ref, onBreak, ...description }: JointProps) {
 }
 
 /**
- * A force on the bodies of components: a spring, a drag, a field, a constant push or torque.
+ * A force on the bodies of components: a spring, drag, field, point force or torque.
  * @example <Force spring={{ bodyA: crate, anchorB: [0, 4, 0], stiffness: 50, damping: 2 }} />
  */
 export function Force({ ref, ...description }: ForceProps) {
@@ -129,7 +129,7 @@ export function Force({ ref, ...description }: ForceProps) {
 }
 
 /**
- * Ties a particle of a cloth's component, or a node of a network's, to a body's or to the world.
+ * Attaches a particle of a cloth's component, or a node of a network's, to a body's or to the world.
  * @example <Attachment cloth={cloth} point={3} body={crate} />
  */
 export function Attachment({ ref, ...description }: AttachmentProps) {

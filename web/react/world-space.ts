@@ -1,22 +1,22 @@
-// Draws what a world moves where the world has it, whatever groups the component stands in.
+// Draws objects in the axes of the world, whatever the transforms of parent groups.
 import { Matrix4, type Object3D, type Quaternion, Vector3 } from 'three';
 
 const origin = new Vector3();
 const one = new Vector3(1, 1, 1);
 const inverse = new Matrix4();
 
-/** Puts an object at a pose in world axes, with the world's own scale. */
+/** Sets the pose of an object in world axes, with the scale of the world. */
 export function placeInWorld(
   object: Object3D,
   rotation: Quaternion,
   position: Vector3 = origin,
 ): void {
-  // Three.js must not compute it again: groups may still move after this, in the same frame.
+  // Three.js must not recompute it: groups may still move after this, in the same frame.
   object.matrixAutoUpdate = false;
   object.matrixWorldAutoUpdate = false;
   object.matrixWorld.compose(position, rotation, one);
   object.matrixWorldNeedsUpdate = true; // for those inside
-  // The local pose agrees, for exporters and whoever else reads it.
+  // Keep the local pose consistent, for exporters and other readers.
   object.matrix.copy(object.matrixWorld);
   if (object.parent) {
     object.parent.updateWorldMatrix(true, false);

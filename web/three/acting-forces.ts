@@ -1,22 +1,22 @@
-// What contacts, joints and ties do to bodies and cloth, each pair once.
+// Forces of contacts, joints and attachments on bodies and cloth, each pair once.
 import type { Attachment, Body, Cloth, Joint, World } from 'holonom';
 import { Quaternion, Vector3 } from 'three';
 import { heldPoint } from './held-point.js';
 
 /** A force on a body or a point of cloth or springs. */
 export interface ActingForce {
-  /** The same from step to step for the same pair. */
+  /** Key of the pair, the same from step to step. */
   readonly key: string;
   readonly kind: 'contact' | 'joint' | 'tie';
-  /** Where it acts, in world axes. Unit: m. */
+  /** Point of application, in world axes. Unit: m. */
   readonly at: Vector3;
-  /** In world axes. Unit: N. */
+  /** Force, in world axes. Unit: N. */
   readonly force: Vector3;
 }
 
 /**
- * The forces of contacts, joints, attachments and seams after the last step. Of two bodies that push each other, the
- * one that moves is shown; of two that move, the one that is held up.
+ * Forces of contacts, joints, attachments and seams after the last step. Of a pair, the force on the dynamic body is
+ * shown; of two dynamic bodies, the force on the supported one.
  */
 export function actingForces(world: World): ActingForce[] {
   const gravity = new Vector3(...world.gravity);
@@ -31,7 +31,7 @@ export function actingForces(world: World): ActingForce[] {
       at.add(new Vector3(...position).multiplyScalar(normalForce));
       force.add(new Vector3(...normal).multiplyScalar(normalForce));
     }
-    // What only rests against another without pressing has no force to show.
+    // A contact without pressure has no force to show.
     if (!(pressure > 0)) continue;
     at.divideScalar(pressure);
     if (!isOnB(bodyA, bodyB, force, gravity)) force.negate();
@@ -48,14 +48,14 @@ export function actingForces(world: World): ActingForce[] {
   return all;
 }
 
-/** What an attachment does to its point, or to a body that hangs by it. */
+/** Force of an attachment on its point, or on a body that hangs from it. */
 function forceOfTie(tie: Attachment, gravity: Vector3): ActingForce {
   const force = new Vector3(...tie.force);
   if (moves(tie.body) && force.dot(gravity) > 0) force.negate();
   return { key: `tie ${tie.id}`, kind: 'tie', at: new Vector3(...heldPoint(tie)), force };
 }
 
-/** What each sewn pair does to its first particle; the table holds x of all pairs, then y, then z. */
+/** Force of each sewn pair on its first particle. The table holds x of all pairs, then y, then z. */
 function forcesOfSeams(cloth: Cloth): ActingForce[] {
   const { particles, forces } = cloth.constraints('seam');
   const { positions } = cloth;
@@ -74,7 +74,7 @@ function isOnB(a: Body, b: Body | undefined, forceOnB: Vector3, gravity: Vector3
   return forceOnB.dot(gravity) <= 0;
 }
 
-/** The joint's point of B in world axes, where the force on B is told. */
+/** Anchor of the joint on B, in world axes: point of application of the force on B. */
 function anchorOf({ bodyB, anchorB }: Joint): Vector3 {
   const at = new Vector3(anchorB?.[0], anchorB?.[1], anchorB?.[2]);
   if (!bodyB) return at;

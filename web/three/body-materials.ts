@@ -1,4 +1,4 @@
-// Geometry and material of each shape. The core's matrices scale a unit shape to its size.
+// Geometry and material of each shape. The matrices of the core scale a unit shape.
 import {
   type BufferGeometry,
   Color,
@@ -14,16 +14,16 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import { gridMaterial, roundedMaterial, type WebGpu } from './node-materials.js';
 import { colorsOf, type Theme } from './palette.js';
 
-/** What a shape is drawn with. */
+/** Geometry and material of a shape. */
 export interface ShapeLook {
-  /** The geometry for so many of them: the more, the coarser. */
+  /** Geometry for a number of instances: coarser for more. */
   geometryFor(count: number): BufferGeometry;
   readonly material: MeshStandardMaterial;
   setTheme(theme: Theme): void;
   dispose(): void;
 }
 
-// From here on each is small on the screen.
+// From this number on, each instance is small on the screen.
 const many = 100;
 
 function look(
@@ -41,7 +41,7 @@ function look(
   return { geometryFor: (count) => (count > many ? coarse : fine), material, setTheme, dispose };
 }
 
-/** Wedges of two tones, so that one sees a ball roll. */
+/** Wedges of two tones, which make the rolling of a ball visible. */
 function wedges(): DataTexture {
   const [width, height] = [96, 48];
   const data = new Uint8Array(width * height * 4);
@@ -67,7 +67,7 @@ function sphere(): ShapeLook {
   return look(geometries, material, () => {});
 }
 
-/** Rounds the edges by the same few millimeters on every box, however the unit box is stretched. */
+/** Rounds the edges by the same few millimeters on every box, whatever the scale of the unit box. */
 function roundEdges(shader: WebGLProgramParametersWithUniforms): void {
   const half =
     'vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz))';
@@ -93,10 +93,10 @@ function box(webgpu?: WebGpu): ShapeLook {
   return look({ fine: new RoundedBoxGeometry(2, 2, 2, 1, 0.02) }, material, () => {});
 }
 
-/** Half the side of the piece of a plane that is drawn, in m. */
+/** Half extent of a drawn plane. Unit: m. */
 const planeReach = 45;
 
-/** A grid of meters that fades into the background. */
+/** A grid with one-meter cells that fades into the background. */
 function plane(webgpu?: WebGpu): ShapeLook {
   const geometry = new PlaneGeometry(2 * planeReach, 2 * planeReach).rotateX(-Math.PI / 2);
   const parameters = { roughness: 0.95, transparent: true };
@@ -146,7 +146,7 @@ function plane(webgpu?: WebGpu): ShapeLook {
   });
 }
 
-/** Makers of the looks, by shape. A new shape is one line here. */
+/** Factories by shape. A new shape is one line here. */
 export const shapeLooks = { plane, box, sphere } as const;
 
 /** Name of a shape that can be drawn. */

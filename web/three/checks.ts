@@ -1,4 +1,4 @@
-// What the arguments of this door must be: they are checked before anything is changed.
+// Checks of the arguments of this entry point, made before any change.
 import { Attachment, World, WorldObject } from 'holonom';
 import { checked, checkedNumber, knownOptions } from 'holonom/internal';
 import type { Camera, Object3D, Ray, Raycaster, Vector3 } from 'three';
@@ -34,7 +34,7 @@ export function checkedText(path: string, text: string): string {
   return checked(path, text, 'string', (it) => typeof it === 'string');
 }
 
-/** Three finite numbers x, y, z of an object. */
+/** Returns an object with three finite numbers x, y, z; otherwise throws. */
 export function checkedVector(path: string, vector: Vector3): Vector3 {
   checked(path, vector, 'vector3', ({ x, y, z, clone }) =>
     typeof clone === 'function' ? areNumbers([x, y, z]) : false,
@@ -43,7 +43,7 @@ export function checkedVector(path: string, vector: Vector3): Vector3 {
   return vector;
 }
 
-/** A list of three finite numbers. */
+/** Returns a list of three finite numbers; otherwise throws. */
 export function checkedPoint<Point extends readonly [number, number, number]>(
   path: string,
   point: Point,
@@ -55,7 +55,7 @@ export function checkedPoint<Point extends readonly [number, number, number]>(
   return point;
 }
 
-/** As Three.js tells its things apart, also those of another copy of it. */
+/** By type flags, as Three.js does: works also with another copy of it. */
 export const checkedCamera = (camera: Camera): Camera =>
   checked('camera', camera, 'camera', (it) => it.isCamera === true);
 
@@ -78,7 +78,7 @@ export const checkedRaycaster = (raycaster: Raycaster): Raycaster =>
 
 const kinds = ['body', 'cloth', 'springNetwork'] as const;
 
-/** Something of a world; whether it is there still, and has such a point, the world says. */
+/** Returns an object or point of a world; the world checks that it exists. */
 export const checkedPicked = (picked: Picked): Picked =>
   checked('picked', picked, 'picked', (it) => {
     const [kind, more] = kinds.filter((name) => it[name] !== undefined);
@@ -86,7 +86,7 @@ export const checkedPicked = (picked: Picked): Picked =>
     return kind === 'body' || typeof it.point === 'number';
   });
 
-/** Options of a pull, and others whose names are given. */
+/** Returns the options of a drag and others with given names. */
 export function checkedDragOptions<Options extends DragOptions>(
   options: Options,
   others: readonly string[] = [],
@@ -112,7 +112,7 @@ export const checkedWebGpu = (webgpu: WebGpu | undefined): WebGpu | undefined =>
       it === undefined || (isObject(it.TSL) && typeof it.MeshStandardNodeMaterial === 'function'),
   );
 
-/** Something of the page that hears of events, and has a method of this name. */
+/** Returns an event target that has a method of this name; otherwise throws. */
 export function checkedElement<Item extends EventTarget>(
   path: string,
   element: Item,

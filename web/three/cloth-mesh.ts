@@ -19,7 +19,7 @@ import { fabricColor } from './palette.js';
 import { clothStrain } from './strain.js';
 import { VertexPaint } from './vertex-paint.js';
 
-/** A faint woven check, by which one reads how the cloth is stretched. */
+/** A faint checked weave, which makes stretch visible. */
 function check(): DataTexture {
   const size = 64;
   const data = new Uint8Array(size * size * 4);
@@ -40,7 +40,7 @@ function check(): DataTexture {
   return texture;
 }
 
-/** A material that is darker on the side turned away, so that folds read. */
+/** A material with a darker back side, which makes folds visible. */
 export function surfaceMaterial(
   webgpu: WebGpu | undefined,
   parameters: MeshStandardMaterialParameters,
@@ -56,7 +56,7 @@ export function surfaceMaterial(
   return material;
 }
 
-/** A geometry whose positions and normals are rewritten after each step. */
+/** A geometry whose positions and normals are updated after each step. */
 export function movingGeometry(count: number, indices: ArrayLike<number>): BufferGeometry {
   const geometry = new BufferGeometry();
   for (const name of ['position', 'normal']) {
@@ -69,7 +69,7 @@ export function movingGeometry(count: number, indices: ArrayLike<number>): Buffe
   return geometry;
 }
 
-/** A cloth drawn from the positions and normals of the core. */
+/** Draws a cloth from the positions and normals of the core. */
 export class ClothMesh {
   readonly cloth: Cloth;
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
@@ -94,7 +94,7 @@ export class ClothMesh {
   }
 
   capture(): void {
-    // A scene may have removed it since it was drawn.
+    // It may have been removed since the last update.
     if (!this.cloth.alive) return;
     this.#motion.capture(this.cloth.positions);
   }
@@ -111,16 +111,16 @@ export class ClothMesh {
     this.#motion.write(position.array as Float32Array, this.cloth.positions, share);
     (normal.array as Float32Array).set(this.cloth.normals);
     position.needsUpdate = normal.needsUpdate = true;
-    // Rays are tested against the bounds first, and the cloth has moved.
+    // Ray casts test the bounds first, which are outdated.
     this.mesh.geometry.boundingSphere = null;
   }
 
-  /** Its strain at each particle. */
+  /** Returns the strain at each particle. */
   strain(): Float32Array {
     return clothStrain(this.cloth);
   }
 
-  /** Colors it by strain; a limit of 0 gives its own color back. */
+  /** Colors the cloth by strain. A limit of 0 restores its own color. */
   paintStrain(strains: Float32Array, limit: number): void {
     this.#paint.show(strains, limit);
   }

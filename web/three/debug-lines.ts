@@ -11,7 +11,7 @@ import {
 // x y z and r g b per vertex.
 const stride = 6;
 
-/** The debug lines of a world, over everything else. */
+/** Draws the debug lines of a world on top of everything. */
 export class DebugLines {
   readonly lines = new LineSegments(
     new BufferGeometry(),
@@ -29,7 +29,7 @@ export class DebugLines {
     this.#world = world;
     this.lines.frustumCulled = false;
     this.lines.renderOrder = 10;
-    // They are for looking at, not for picking.
+    // Not pickable.
     this.lines.raycast = () => {};
   }
 

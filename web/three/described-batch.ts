@@ -14,10 +14,10 @@ import type { Theme } from './palette.js';
 
 const matrix = new Matrix4();
 
-/** All capsules, hulls or meshes, drawn by one call; equal ones share their triangles. */
+/** Draws all capsules, hulls or meshes by one call. Equal ones share their triangles. */
 export class DescribedBatch extends DrawnShape<DescribedShape> {
   readonly #material: MeshStandardMaterial;
-  // What each instance looks like, as text, and the triangles of each text.
+  // A text key for each geometry, and the triangles of each key.
   #texts = new Map<string, string>();
   #geometries = new Map<string, BufferGeometry>();
   #mesh: BatchedMesh | undefined;
@@ -25,12 +25,12 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
 
   constructor(world: World, shape: DescribedShape, parent: Object3D, theme: Theme, look: BodyLook) {
     super(world, shape, parent, theme, look);
-    // A mesh is a surface and may be seen from behind.
+    // A mesh is a surface and can be seen from behind.
     const side = shape === 'mesh' ? DoubleSide : FrontSide;
     this.#material = new MeshStandardMaterial({ roughness: 0.62, side });
   }
 
-  /** What is drawn now, if there are any; another one after bodies came or went. */
+  /** The present mesh, if any. Replaced when bodies are added or removed. */
   get mesh(): BatchedMesh | undefined {
     return this.#mesh;
   }
@@ -66,7 +66,7 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
       const instance = mesh.addInstance(places.get(text) as number);
       if (this.look.shows?.(this.bodyAt(i)) === false) mesh.setVisibleAt(instance, false);
     });
-    // Sorting and culling each of them costs more than it saves here.
+    // Sorting and culling each instance costs more than it saves.
     mesh.perObjectFrustumCulled = false;
     mesh.sortObjects = false;
     mesh.frustumCulled = false;
@@ -77,9 +77,9 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
     this.paint();
   }
 
-  /** Keeps the triangles of those that stay, makes those of new ones, and forgets the rest. */
+  /** Keeps the triangles of remaining instances, makes those of new ones, and drops the rest. */
   #describe(): string[] {
-    // Copies: asking for triangles may move the memory under the views.
+    // Copies: reading triangles may move the memory of the views.
     const instances = this.world.instances(this.shape);
     const [parts, sizes] = [instances.parts.slice(), instances.sizes.slice()];
     this.bodies = instances.bodies.slice();

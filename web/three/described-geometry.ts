@@ -1,8 +1,8 @@
-// Triangles of the shapes whose proportions no stretching of a unit shape gives.
+// Geometry of shapes that are not scaled unit shapes.
 import type { Body } from 'holonom';
 import { BufferAttribute, BufferGeometry, CapsuleGeometry } from 'three';
 
-/** Shapes that are drawn with triangles of their own. */
+/** Shapes drawn with a geometry of their own. */
 export const describedShapes = ['capsule', 'hull', 'mesh'] as const;
 /** Name of such a shape. */
 export type DescribedShape = (typeof describedShapes)[number];
@@ -16,7 +16,7 @@ export function capsuleGeometry(radius: number, halfHeight: number): BufferGeome
   return geometry;
 }
 
-/** A hull or mesh with flat triangles: what is seen is what is touched. */
+/** A hull or mesh with flat-shaded triangles, equal to the collision shape. */
 export function facetsOf(body: Body, part: number): BufferGeometry {
   const { vertices, indices } = body.geometry(part);
   const positions = new Float32Array(3 * indices.length);

@@ -26,16 +26,19 @@ import {
 import { colorsOf } from './palette.js';
 import type { Picked, WorldView } from './world-view.js';
 
-/** How strongly a thing is pulled to where it is dragged. */
+/** Options of a drag. */
 export interface DragOptions {
-  /** Frequency of the pull. Unit: Hz. Default 5 for bodies and 60 for points, which are light and tied to others. */
+  /**
+   * Frequency of the spring. Default: 5 for bodies, 60 for particles and nodes, which are light and connected to
+   * others. Unit: Hz.
+   */
   readonly frequency?: number | undefined;
-  /** Largest force of the pull. Unit: N. Unlimited if left out. */
+  /** Maximum force. Default: unlimited. Unit: N. */
   readonly maxForce?: number | undefined;
 }
 
 /**
- * Whether a thing can be dragged: bodies that are static or kinematic can't.
+ * Whether an object can be dragged. Static and kinematic bodies can't.
  * @example console.log(canDrag({ body: crate }), canDrag({ cloth, point: 3 }));
  */
 export function canDrag(picked: Picked): boolean {
@@ -43,11 +46,11 @@ export function canDrag(picked: Picked): boolean {
   return body === undefined || body.type === 'dynamic';
 }
 
-/** One thing being dragged in a plane that faces the camera, with a line from it to where it is wanted. */
+/** A drag of one object in a plane that faces the camera, with a line from the object to its target. */
 export class Drag {
-  /** What is dragged. */
+  /** Dragged object. */
   readonly picked: Picked;
-  /** Where it is wanted, in world axes of the Three.js scene. */
+  /** Target position, in world axes of the Three.js scene. */
   readonly target = new Vector3();
   readonly #view: WorldView;
   readonly #grab: Grab;
@@ -58,7 +61,7 @@ export class Drag {
   readonly #line: Line<BufferGeometry, LineBasicMaterial>;
   readonly #knob: Mesh<SphereGeometry, MeshBasicMaterial>;
 
-  /** @param point where the thing is held, in world axes of the Three.js scene. */
+  /** @param point grabbed point, in world axes of the Three.js scene. */
   constructor(
     view: WorldView,
     picked: Picked,
@@ -124,13 +127,13 @@ export class Drag {
     this.update();
   }
 
-  /** Moves the target to where a ray meets the plane of dragging. */
+  /** Moves the target to the intersection of a ray and the drag plane. */
   moveAlong(ray: Ray): void {
     const point = checkedRay('ray', ray).intersectPlane(this.#plane, new Vector3());
     if (point) this.moveTo(point);
   }
 
-  /** Moves the target, in world axes of the Three.js scene. */
+  /** Sets the target position, in world axes of the Three.js scene. */
   moveTo(point: Vector3): void {
     checkedVector('point', point);
     if (this.alive) this.#grab.moveTo(this.#view.worldToLocal(point.clone()));
@@ -138,7 +141,7 @@ export class Drag {
     this.update();
   }
 
-  /** Moves target and plane along the line of sight. Unit: m. */
+  /** Moves target and plane along the line of sight, away from the camera. Unit: m. */
   moveAway(distance: number): void {
     checkedNumber('distance', distance);
     const move = this.#plane.normal.clone().multiplyScalar(distance);
@@ -146,12 +149,12 @@ export class Drag {
     this.#plane.translate(move);
   }
 
-  /** False once the thing that is held was taken out of the world. */
+  /** False after the dragged object was removed from the world. */
   get alive(): boolean {
     return !this.#view.world.disposed && this.#grab.alive;
   }
 
-  /** Draws the line anew. Call before rendering. */
+  /** Updates the line. Call before rendering. */
   update(): void {
     if (!this.alive) return;
     const { body, cloth, springNetwork, point } = this.picked;
@@ -165,7 +168,7 @@ export class Drag {
     ends.needsUpdate = true;
   }
 
-  /** Lets go. */
+  /** Ends the drag. */
   release(): void {
     if (this.alive) this.#grab.release();
     this.#mark.removeFromParent();

@@ -3,23 +3,23 @@ import { Motion } from 'holonom/internal';
 import { Color, type ColorRepresentation, type Object3D } from 'three';
 import { bodyColor, type Theme } from './palette.js';
 
-/** Which bodies are drawn, and in which colors of the caller's. */
+/** Filter and colors of drawn bodies. */
 export interface BodyLook {
   readonly shows?: ((body: Body) => boolean) | undefined;
   readonly color?: ((body: Body) => ColorRepresentation | undefined) | undefined;
 }
 
-/** All bodies of one shape in a scene, drawn by one call from the matrices of the core. */
+/** Draws all bodies of one shape by one call, from the matrices of the core. */
 export abstract class DrawnShape<Shape extends InstanceShape> {
   protected readonly world: World;
   protected readonly shape: Shape;
   protected readonly parent: Object3D;
   protected readonly look: BodyLook;
   protected readonly motion = new Motion(16);
-  /** The body of each instance that is drawn. */
+  /** Body id of each drawn instance. */
   protected bodies = new Uint32Array(0);
   protected theme: Theme;
-  /** Colors of bodies in place of their own. */
+  /** Colors that replace those of bodies. */
   protected tint: ReadonlyMap<number, Color> | undefined;
 
   constructor(world: World, shape: Shape, parent: Object3D, theme: Theme, look: BodyLook) {
@@ -47,13 +47,13 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
     this.paint();
   }
 
-  /** Gives bodies other colors, or their own again. */
+  /** Sets colors that replace those of bodies, or restores their own. */
   setTint(tint: ReadonlyMap<number, Color> | undefined): void {
     this.tint = tint;
     this.paint();
   }
 
-  /** The color of a body: that of its tint, the caller's, or the theme's. */
+  /** Color of a body: its tint, else the option's color, else the theme's. */
   protected colorOf(id: number): Color {
     const tint = this.tint?.get(id);
     if (tint) return tint;
@@ -62,10 +62,10 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
     return own === undefined ? bodyColor(id, body.type, this.theme) : new Color(own);
   }
 
-  /** Gives each instance its color. */
+  /** Sets the color of each instance. */
   protected abstract paint(): void;
 
-  /** Whether these are the bodies that are drawn. */
+  /** Whether these bodies are the drawn ones. */
   protected draws(bodies: Uint32Array): boolean {
     if (bodies.length !== this.bodies.length) return false;
     for (let i = 0; i < bodies.length; i++) if (bodies[i] !== this.bodies[i]) return false;

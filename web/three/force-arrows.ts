@@ -22,19 +22,19 @@ const [direction, place, size] = [new Vector3(), new Vector3(), new Vector3()];
 const toEye = new Vector3();
 const [rotation, matrix] = [new Quaternion(), new Matrix4()];
 
-// In pixels of the picture: half the width of the shaft, and of the head its length and half its width.
+// Half width of the shaft, length of the head and half width of the head. Unit: CSS pixels.
 const [shaftRadius, headLength, headRadius] = [1.3, 11, 4.2];
-// The longest arrow as a share of the picture's height; the size of a pixel before there was a picture, in m.
+// Longest arrow as a fraction of the height of the image; size of a pixel [m] before the first image.
 const [longest, unseenPixel] = [0.22, 0.004];
-/** The height of a picture of which only the camera is known, in CSS pixels. */
+/** Height of an image if only its camera is known. Unit: CSS pixels. */
 const usualHeight = 600;
 
 /**
- * Forces as arrows over everything else, with their newtons. The scale is round and follows the
- * forces; what would be longer than a fifth of the picture gets two heads instead.
+ * Draws forces as arrows on top of everything, labeled in newtons. The scale is a round number that follows the
+ * forces. An arrow longer than about a fifth of the image is clamped and gets two heads.
  */
 export class ForceArrows {
-  /** Three.js asks this kind of group about the camera before it draws what is inside. */
+  /** A LOD, as Three.js updates it with the camera before it draws its children. */
   readonly group = new LOD();
   readonly #world: World;
   readonly #scale = new RoundScale();
@@ -60,7 +60,7 @@ export class ForceArrows {
     this.group.update = (camera) => this.#look(camera);
   }
 
-  /** Newtons of an arrow of one meter; 0 before there was one. */
+  /** Force of an arrow of one meter; 0 before the first one. Unit: N/m. */
   get newtonsPerMeter(): number {
     return this.#scale.unit;
   }
@@ -84,13 +84,13 @@ export class ForceArrows {
       part.dispose();
   }
 
-  /** Puts arrows and labels where they are seen; without a camera there are no labels. */
+  /** Updates arrows and labels; without a camera there are no labels. */
   #arrange(): void {
     const tips = this.#draw(this.#theme);
     if (this.#eye) this.#labels.update(tips, this.#eye, this.#theme);
   }
 
-  /** Before the first picture: nobody knows its size yet, so that no label has room. */
+  /** Uses a camera before the first image. Its size is unknown, so labels have no room. */
   #look(camera: Camera): void {
     if (this.#eye) return;
     this.#eye = { camera, width: 0, height: usualHeight };
@@ -146,7 +146,7 @@ export class ForceArrows {
     if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 
-  /** How long an arrow may be, as seen in the middle of them. Unit: m. */
+  /** Maximum length of an arrow at the center of all. Unit: m. */
   #reach(): number {
     place.set(0, 0, 0);
     for (const { at } of this.#acting) place.add(at);
@@ -154,7 +154,7 @@ export class ForceArrows {
     return longest * (this.#eye?.height ?? usualHeight) * this.#pixelAt(place);
   }
 
-  /** How large a pixel of the picture is at a place. Unit: m. */
+  /** Size of a pixel at a point. Unit: m. */
   #pixelAt(at: Vector3): number {
     if (!this.#eye) return unseenPixel;
     const { camera, height } = this.#eye;

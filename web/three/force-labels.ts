@@ -11,29 +11,29 @@ import {
 import type { ActingForce } from './acting-forces.js';
 import { colorsOf, type Theme } from './palette.js';
 
-/** From where a picture is seen, and how large it is. */
+/** Camera and size of an image. */
 export interface Eye {
   readonly camera: Camera;
-  /** Unit: CSS pixels. */
+  /** Width of the image. Unit: CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The end of an arrow that may be labeled. */
+/** Tip of an arrow that can be labeled. */
 export interface Tip {
   readonly acting: ActingForce;
-  /** Unit: N. */
+  /** Magnitude of the force. Unit: N. */
   readonly size: number;
-  /** In world axes of the Three.js scene. */
+  /** Start of the arrow, in world axes of the Three.js scene. */
   readonly start: Vector3;
   readonly end: Vector3;
 }
 
-// Of a label, in CSS pixels.
+// Size of a label. Unit: CSS pixels.
 const [width, height] = [88, 20];
 const most = 12;
 
-/** The middle of a label in the picture, in pixels from its upper left corner. */
+/** Center of a label, in pixels from the upper left corner of the image. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -46,7 +46,7 @@ const collide = (a: Place, b: Place): boolean =>
   Math.abs(a.x - b.x) < 0.75 * width && Math.abs(a.y - b.y) < height;
 
 /**
- * A force in few characters, such as `12 N` or `12 kN`.
+ * Formats a force in few characters, such as `12 N` or `12 kN`.
  * @example console.log(forceText(1234));
  */
 export function forceText(newtons: number): string {
@@ -55,14 +55,14 @@ export function forceText(newtons: number): string {
   return `${Number(value.toPrecision(value < 100 ? 2 : 3))} ${unit}`;
 }
 
-/** Newtons beside the largest arrows, as many as fit without covering one another. */
+/** Labels the largest arrows with their force, as many as fit without overlap. */
 export class ForceLabels {
   readonly group = new Group();
   readonly #labels: Label[] = [];
   #labeled = new Set<string>();
 
   update(tips: readonly Tip[], eye: Eye, theme: Theme): void {
-    // Those that have a label keep it before others of nearly the same size.
+    // A labeled arrow keeps its label before others of nearly the same force.
     const rank = ({ acting, size }: Tip) => size * (this.#labeled.has(acting.key) ? 1.6 : 1);
     const ranked = [...tips].sort((a, b) => rank(b) - rank(a));
     const taken: Place[] = [];
@@ -72,7 +72,7 @@ export class ForceLabels {
       if (taken.length >= limit) break;
       const [x, y] = onPicture(tip.end, eye);
       const [fromX, fromY] = onPicture(tip.start, eye);
-      // Beyond the tip, as the arrow points in the picture.
+      // Beyond the tip, in the direction of the arrow in the image.
       const angle = Math.atan2(y - fromY, x - fromX);
       const [across, down] = [0.4 * Math.cos(angle), 0.75 * Math.sin(angle)];
       const at = { x: x + across * width, y: y + down * height };
@@ -165,7 +165,7 @@ const place = new Vector3();
 
 function onPicture(point: Vector3, { camera, width, height }: Eye): [x: number, y: number] {
   const { x, y, z } = place.copy(point).project(camera);
-  // What is behind the camera is nowhere.
+  // Points behind the camera have no position in the image.
   if (z > 1) return [Number.NaN, Number.NaN];
   return [(0.5 + 0.5 * x) * width, (0.5 - 0.5 * y) * height];
 }

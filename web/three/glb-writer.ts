@@ -1,4 +1,4 @@
-// The motion of a world as a .glb file, for modeling and rendering programs.
+// Writes the motion of a world as a .glb file, for modeling and rendering programs.
 import {
   type Body,
   type Cloth,
@@ -34,7 +34,7 @@ import { checkedWorld } from './checks.js';
 import { capsuleGeometry, facetsOf } from './described-geometry.js';
 import { bodyColor, colorsOf, fabricColor } from './palette.js';
 
-/** Half the side of the piece of a plane that is written. Unit: m. */
+/** Half extent of a written plane. Unit: m. */
 const planeReach = 20;
 const one = new Vector3(1, 1, 1);
 
@@ -54,8 +54,8 @@ interface SurfaceMotion {
 }
 
 /**
- * Takes note of what is in a world now and of how it moves, and writes it as a .glb. Bodies are nodes with keys; cloth
- * and spring networks are meshes and lines with a morph target a key.
+ * Records the objects of a world and their motion, and writes them as a .glb file. Bodies are nodes with keyframes.
+ * Cloth and spring networks are meshes and lines with one morph target per keyframe.
  * @example
  * const writer = new GlbWriter(world);
  * for (let key = 1; key <= 3; key++) {
@@ -87,11 +87,14 @@ export class GlbWriter {
     for (const { object } of this.#surfaces) this.#scene.add(object);
   }
 
-  /** Makes a key of where everything is now. @param time since the first key, after the one before. Unit: s. */
+  /**
+   * Adds a keyframe of the present poses of bodies.
+   * @param time time since the first keyframe, later than the previous one. Unit: s.
+   */
   addKey(time: number): void {
     this.#last.key = checkedTime(time, this.#last.key);
     for (const { body, times, positions, rotations } of this.#bodies) {
-      // At that time it may not have been there yet.
+      // It may not have existed at that time.
       if (!body.alive || body.type === 'static') continue;
       times.push(time);
       positions.push(...body.position);
@@ -99,7 +102,10 @@ export class GlbWriter {
     }
   }
 
-  /** Makes a key of cloth and networks, each of which costs a copy of all their points. @param time as of {@link addKey} */
+  /**
+   * Adds a keyframe of cloth and spring networks. Each takes memory for a copy of all their points.
+   * @param time as in {@link addKey}
+   */
   addShapes(time: number): void {
     this.#last.shapes = checkedTime(time, this.#last.shapes);
     for (const { item, times, shapes } of this.#surfaces) {
@@ -109,7 +115,7 @@ export class GlbWriter {
     }
   }
 
-  /** The file. */
+  /** Writes the file. */
   async write(): Promise<ArrayBuffer> {
     const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js');
     const tracks = [
@@ -122,7 +128,7 @@ export class GlbWriter {
   }
 }
 
-/** Keys of an animation are in the order of time. */
+/** Keyframes must be in the order of time. */
 function checkedTime(time: number, last: number): number {
   const reason: Reason = last < 0 ? ['number-at-least', { low: 0 }] : ['after-key', { low: last }];
   return checkedNumber('time', time, reason, (it) => it >= 0 && it > last);
@@ -134,7 +140,7 @@ function bodiesOf(world: World): BodyMotion[] {
   const geometries = new Map<string, BufferGeometry>();
   for (const shape of shapeNames) {
     const { matrices, sizes, bodies, parts } = world.instances(shape);
-    // Copies: asking for triangles may move the memory under the views.
+    // Copies: reading triangles may move the memory of the views.
     const [all, widths] = [matrices.slice(), sizes.slice()];
     const ids = [...bodies];
     const places = [...parts];
@@ -152,7 +158,7 @@ function bodiesOf(world: World): BodyMotion[] {
       materials.set(name, material);
       const [radius = 0, halfHeight = 0] = widths.subarray(2 * i, 2 * i + 2);
       const made = geometryOf(shape, body, places[i] as number, radius, halfHeight);
-      // Equal ones are written once.
+      // Equal geometries are written once.
       const text = `${shape} ${made.attributes.position?.array}`;
       const geometry = geometries.get(text) ?? made;
       geometries.set(text, geometry);
@@ -196,7 +202,7 @@ function nodeOf(body: Body): Group {
   return node;
 }
 
-/** Without normals: viewers shade it flat, as it is at each moment. */
+/** Without normals, so that viewers use flat shading of the present shape. */
 function pointsOf(item: Cloth | SpringNetwork, indices: Uint32Array): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(item.positions.slice(), 3));
@@ -228,7 +234,7 @@ function tracksOfBody({ node, times, positions, rotations }: BodyMotion): Keyfra
   ];
 }
 
-/** Each key is a morph target, which has all the weight at its time. */
+/** Each keyframe is a morph target, which has the full weight at its time. */
 function tracksOfSurface({ object, times, shapes }: SurfaceMotion): KeyframeTrack[] {
   if (times.length < 2) return [];
   object.geometry.morphAttributes.position = shapes.map((shape) => new BufferAttribute(shape, 3));

@@ -2,7 +2,7 @@ import type { Attachment, Cloth, SpringNetwork, Vec3 } from 'holonom';
 import { checkedAttachment } from './checks.js';
 
 /**
- * Where the point is that an attachment holds, in world axes. Unit: m.
+ * Returns the position of the point of an attachment, in world axes. Unit: m.
  * @example const [x, y, z] = heldPoint(tie);
  */
 export function heldPoint(tie: Attachment): Vec3 {

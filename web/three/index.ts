@@ -1,4 +1,4 @@
-// What `import … from 'holonom/three'` gives.
+// Entry point `holonom/three`.
 export { canDrag, Drag, type DragOptions } from './drag.js';
 export { forceText } from './force-labels.js';
 export { GlbWriter } from './glb-writer.js';

@@ -1,8 +1,8 @@
 import type { World } from 'holonom';
 
 /**
- * For each moving body, the one that leads its island: the first of those that are joined to it or touch it, directly or
- * through others. Static bodies join nothing.
+ * Returns for each moving body the first body of its island: the bodies that are joined or touch, directly or through
+ * others. Static bodies connect nothing.
  */
 export function islandsOf(world: World): Map<number, number> {
   const leaders = new Map<number, number>();

@@ -9,12 +9,12 @@ import {
 import { canDrag, Drag, type DragOptions } from './drag.js';
 import type { Picked, WorldView } from './world-view.js';
 
-/** What the keyboard can do to a thing that is held: along the camera's right, up and line of sight. */
+/** Steps of a dragged object along the camera's right, up and line of sight. */
 export type Nudge = readonly [right: number, up: number, away: number];
 
 /**
- * Dragging without a pointer: takes hold of what is nearest to the middle of the picture,
- * then of the next nearest, and moves it in steps as seen from the camera.
+ * Drags objects without a pointer. It grabs the object nearest to the center of the image, then the next nearest, and
+ * moves it in steps relative to the camera.
  * @example
  * const dragger = new KeyboardDragger(view, camera);
  * if (dragger.grabNext()) dragger.nudge([1, 0, 0]);
@@ -34,12 +34,12 @@ export class KeyboardDragger {
     this.#options = checkedDragOptions(options);
   }
 
-  /** What is held. */
+  /** Grabbed object. */
   get picked(): Picked | undefined {
     return this.#drag?.alive ? this.#drag.picked : undefined;
   }
 
-  /** Takes hold of the next thing, going outwards from the middle of the picture. */
+  /** Grabs the next object, outward from the center of the image. */
   grabNext(): Picked | undefined {
     this.release(false);
     const hit = this.#search() ?? this.#again();
@@ -55,7 +55,7 @@ export class KeyboardDragger {
     return hit.picked;
   }
 
-  /** Moves what is held. One unit is a twentieth of its distance from the camera. */
+  /** Moves the grabbed object. One unit is a twentieth of its distance from the camera. */
   nudge(nudge: Nudge): void {
     const [right, up, away] = checkedPoint('nudge', nudge);
     const drag = this.#drag;
@@ -68,7 +68,7 @@ export class KeyboardDragger {
     if (away !== 0) drag.moveAway(away * step);
   }
 
-  /** Lets go. The next grab begins in the middle again. */
+  /** Releases the object. The next grab starts at the center again. */
   release(restart = true): void {
     checkedFlag('restart', restart);
     this.#drag?.release();
@@ -76,13 +76,13 @@ export class KeyboardDragger {
     if (restart) this.#tried = [];
   }
 
-  /** Draws the line anew. Call before rendering. */
+  /** Updates the line. Call before rendering. */
   update(): void {
     if (this.#drag && !this.#drag.alive) this.release();
     this.#drag?.update();
   }
 
-  /** Lets go. */
+  /** Releases the object. */
   dispose(): void {
     this.release();
   }
@@ -108,7 +108,7 @@ export class KeyboardDragger {
 const sameThing = (a: Picked, b: Picked): boolean =>
   a.body === b.body && a.cloth === b.cloth && a.springNetwork === b.springNetwork;
 
-// Rings of rays around the middle of the picture, out to nine tenths of it.
+// Rings of rays around the center of the image, out to nine tenths of it.
 const spiral: [number, number][] = Array.from({ length: 160 }, (_, i) => {
   const radius = 0.9 * Math.sqrt(i / 160);
   const angle = i * 2.399963;

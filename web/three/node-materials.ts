@@ -1,16 +1,16 @@
-// The materials of bodies and surfaces for WebGPURenderer, which takes no GLSL: the same looks, made of nodes.
+// Materials of bodies and surfaces for WebGPURenderer, made of nodes instead of GLSL, with the same look.
 import type { Color, MeshStandardMaterial, MeshStandardMaterialParameters } from 'three';
 
-/** What `import * as webgpu from 'three/webgpu'` gives. */
+/** The module imported by `import * as webgpu from 'three/webgpu'`. */
 export type WebGpu = Pick<typeof import('three/webgpu'), 'MeshStandardNodeMaterial' | 'TSL'>;
 
-/** Name of the attribute of each instance that {@link roundedMaterial} needs. */
+/** Name of the instance attribute that {@link roundedMaterial} needs. */
 export const halfExtents = 'halfExtents';
 
-/** A material of nodes has the properties of the one that it stands for. */
+/** A node material has the properties of the material that it replaces. */
 const asStandard = (material: unknown) => material as MeshStandardMaterial;
 
-/** Rounds the edges by the same few millimeters on every box, however the unit box is stretched. */
+/** Rounds the edges by the same few millimeters on every box, whatever the scale of the unit box. */
 export function roundedMaterial(
   { MeshStandardNodeMaterial, TSL }: WebGpu,
   parameters: MeshStandardMaterialParameters,
@@ -58,7 +58,7 @@ export function gridMaterial(
   return asStandard(material);
 }
 
-/** Darkens the side turned away, so that folds read. */
+/** Darkens the back side, which makes folds visible. */
 export function shadedBackMaterial(
   { MeshStandardNodeMaterial, TSL }: WebGpu,
   parameters: MeshStandardMaterialParameters,

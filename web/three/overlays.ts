@@ -1,4 +1,4 @@
-// What a view shows besides the things themselves, from what the world tells of its last step.
+// Overlays of a view, from the results of the last step.
 import type { World } from 'holonom';
 import type { Color } from 'three';
 import { checkedFlag } from './checks.js';
@@ -10,17 +10,17 @@ import { quantile, RoundScale } from './round-scale.js';
 import type { SpringLines } from './spring-lines.js';
 import type { StrandMesh } from './strand-mesh.js';
 
-/** Switches of a {@link WorldView}; all are off at first. */
+/** Overlays of a {@link WorldView}. All are off by default. */
 export interface Overlays {
-  /** Forces of contacts, joints, attachments and seams, as arrows, from the second picture on with their newtons. */
+  /** Forces of contacts, joints, attachments and seams as arrows; labeled in newtons from the second image on. */
   forces: boolean;
-  /** How far cloths and spring networks are stretched (red) or pressed together (blue). */
+  /** Strain of cloths and spring networks: red in tension, blue in compression. */
   strain: boolean;
-  /** Moving bodies that touch or are joined share a color; those that sleep are pale. */
+  /** Islands: moving bodies that touch or are joined share a color. Sleeping ones are pale. */
   islands: boolean;
 }
 
-/** The switches of a view; a misspelt one is an error, not a new property. */
+/** Switches of a view. A misspelled one is an error, not a new property. */
 export class OverlaySwitches implements Overlays {
   readonly #on = { forces: false, strain: false, islands: false };
 
@@ -50,18 +50,18 @@ export class OverlaySwitches implements Overlays {
   }
 }
 
-/** What can be colored by strain. */
+/** Object that can be colored by strain. */
 export type Strained = ClothMesh | StrandMesh | SpringLines;
 
-/** What can be colored by island. */
+/** Object that can be colored by island. */
 export interface Tinted {
   setTint(tint: ReadonlyMap<number, Color> | undefined): void;
 }
 
-/** Strains smaller than this are none: they are what rounding leaves. */
+/** Tolerance for floating-point rounding: smaller strains count as 0. */
 const leastStrain = 1e-5;
 
-/** Draws the overlays that are on. What belongs to a step is worked out once a step. */
+/** Draws the active overlays. Data of a step is computed once per step. */
 export class OverlayPainter {
   readonly arrows: ForceArrows;
   readonly #world: World;
@@ -75,7 +75,7 @@ export class OverlayPainter {
     this.arrows = new ForceArrows(world);
   }
 
-  /** The strain at which the colors end; 0 before there was any. */
+  /** Strain at the end of the color scale; 0 before the first one. */
   get largestStrain(): number {
     return this.#strainScale.unit;
   }
@@ -113,7 +113,7 @@ export class OverlayPainter {
 
   #paintStrain(on: boolean, strained: readonly Strained[]): void {
     const step = on ? this.#world.stepCount : -1;
-    // Something new is still without colors.
+    // A new object has no colors yet.
     if (step === this.#strainStep && (!on || strained.length === this.#painted)) return;
     this.#strainStep = step;
     this.#painted = strained.length;

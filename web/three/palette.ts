@@ -1,7 +1,7 @@
-// Colors of what is drawn: painted wooden blocks for what moves, stone for what stands still.
+// Colors: painted wood for moving bodies, stone for static ones.
 import { Color } from 'three';
 
-/** Which background the drawing stands on. */
+/** Light or dark background. */
 export type Theme = 'light' | 'dark';
 
 const blocks = ['#d8b384', '#c2543b', '#e0a33c', '#3e8087', '#ebe0cb', '#3a568c', '#8f9f63'].map(
@@ -19,11 +19,11 @@ interface ThemeColors {
   readonly kinematic: Color;
   readonly springs: Color;
   readonly hold: Color;
-  /** Of forces in contacts, in joints, and in attachments and seams. */
+  /** Colors of forces: in contacts, in joints, and in attachments and seams. */
   readonly contact: Color;
   readonly joint: Color;
   readonly tie: Color;
-  /** Of a spring without strain. */
+  /** Color of a spring without strain. */
   readonly slack: Color;
 }
 
@@ -56,17 +56,17 @@ const themes: Record<Theme, ThemeColors> = {
   },
 };
 
-/** The colors that depend on the background. */
+/** Colors that depend on the background. */
 export const colorsOf = (theme: Theme): ThemeColors => themes[theme];
 
-// The low 20 bits of a handle are its place, which stays the same when a scene is built again.
+// The low 20 bits of an id are its slot, which stays the same when a scene is rebuilt.
 const place = (id: number): number => id & 0xfffff;
 
-// Fibonacci hashing spreads neighboring places over the list.
+// Fibonacci hashing spreads neighboring slots over the list.
 const choose = (list: readonly Color[], id: number): Color =>
   list[(Math.imul(place(id), 0x9e3779b1) >>> 8) % list.length] as Color;
 
-/** The color of a body, always the same for the same id. */
+/** Color of a body, always the same for the same id. */
 export function bodyColor(
   id: number,
   type: 'dynamic' | 'static' | 'kinematic',
@@ -75,23 +75,23 @@ export function bodyColor(
   return type === 'dynamic' ? choose(blocks, id) : themes[theme][type];
 }
 
-/** The color of a cloth or of the faces of a spring network. */
+/** Color of a cloth or of the faces of a spring network. */
 export const fabricColor = (id: number): Color =>
   fabrics[(place(id) + fabrics.length - 1) % fabrics.length] as Color;
 
-/** The color of an island, always the same for the same body that leads it; paler where it sleeps. */
+/** Color of an island, always the same for the same first body; paler if it sleeps. */
 export function islandColor(leader: number, asleep: boolean): Color {
-  // Neighboring places get hues far apart.
+  // Neighboring slots get very different hues.
   const hue = (place(leader) * 0.618034) % 1;
   return new Color().setHSL(hue, asleep ? 0.18 : 0.62, asleep ? 0.62 : 0.52);
 }
 
-// Blue where it is pressed together, red where it is stretched. After Brewer's RdBu, which also the color-blind read.
+// Blue in compression, red in tension. After Brewer's RdBu, which is color-blind safe.
 const strains = ['#2166ac', '#67a9cf', '#f2efe9', '#ef8a62', '#b2182b'].map(
   (hex) => new Color(hex),
 );
 
-/** The color of a strain, as a share of the largest that is told apart, from −1 to 1. */
+/** Color of a strain, given as a fraction of the end of the color scale, from −1 to 1. */
 export function strainColor(share: number, out: Color, slack = strains[2] as Color): Color {
   const at = 2 + 2 * Math.min(Math.max(share, -1), 1);
   const below = Math.min(Math.floor(at), 3);

@@ -12,10 +12,10 @@ import {
 
 const vertex = new Vector3();
 
-// How far from a thin line or dot it is still hit, in pixels.
+// Pick distance of thin lines and dots. Unit: pixels.
 const reach = 6;
 
-/** Points a ray at a place of the window as seen through an element. Lines are hit within a few pixels. */
+/** Aims a ray at a point of the window as seen through an element. Lines are hit within a few pixels. */
 export function aim(
   raycaster: Raycaster,
   camera: Camera,
@@ -26,7 +26,7 @@ export function aim(
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
   raycaster.setFromCamera(at, camera);
-  // Taken where the line of sight passes the origin, around which scenes stand.
+  // Converted at the distance of the origin, around which scenes are built.
   const distance = camera.position.length();
   const angle = ((camera as PerspectiveCamera).fov ?? 40) * (Math.PI / 180);
   const pixel = (2 * Math.tan(angle / 2) * distance) / height;
@@ -34,7 +34,7 @@ export function aim(
   raycaster.params.Points.threshold = reach * pixel;
 }
 
-/** The vertex nearest to a hit, among those of the triangle or line that was hit. */
+/** Vertex nearest to a hit, among those of the triangle or line that was hit. */
 export function nearestOf(object: Object3D, hit: Intersection): number {
   const { geometry } = object as Object3D & { geometry: BufferGeometry };
   const position = geometry.attributes.position as BufferAttribute;

@@ -11,22 +11,22 @@ import { canDrag, Drag, type DragOptions } from './drag.js';
 import { aim } from './picking.js';
 import type { Picked, WorldView } from './world-view.js';
 
-/** What a dragger does besides pulling. */
+/** Options of a {@link PointerDragger}. */
 export interface PointerDraggerOptions extends DragOptions {
-  /** Camera controls to switch off while something is dragged. */
+  /** Camera controls to disable during a drag. */
   readonly controls?: { enabled: boolean };
-  /** Called when something is taken hold of. */
+  /** Called when an object is grabbed. */
   readonly onGrab?: (picked: Picked) => void;
-  /** Called when it is let go. */
+  /** Called when it is released. */
   readonly onRelease?: (picked: Picked) => void;
 }
 
-// A finger is wider than a mouse pointer: pixels around the touch where something may be found.
+// A finger is wider than a mouse pointer. Search radius around a touch. Unit: pixels.
 const fingerReach = 14;
 
 /**
- * Drags bodies, particles of cloths and nodes of spring networks with mouse, pen and fingers, several at a time.
- * The wheel moves what is dragged nearer or farther.
+ * Drags bodies, particles of cloths and nodes of spring networks with mouse, pen and fingers, several at a time. The
+ * wheel moves the dragged object nearer or farther.
  * @example
  * const dragger = new PointerDragger(view, camera, canvas, { maxForce: 500 });
  * const beforeRendering = () => dragger.update();
@@ -53,7 +53,7 @@ export class PointerDragger {
     checkedControls(this.#options.controls);
     for (const name of ['onGrab', 'onRelease'] as const) checkedCallback(name, this.#options[name]);
     const { signal } = this.#listeners;
-    // Captured, to come before camera controls on the same element.
+    // In the capture phase, before camera controls on the same element.
     element.addEventListener('pointerdown', (event) => this.#down(event), {
       signal,
       capture: true,
@@ -69,12 +69,12 @@ export class PointerDragger {
     }
   }
 
-  /** Whether anything is held. */
+  /** Whether an object is being dragged. */
   get dragging(): boolean {
     return this.#drags.size > 0;
   }
 
-  /** Draws the lines anew and lets go of what is no longer there. Call before rendering. */
+  /** Updates the lines and releases removed objects. Call before rendering. */
   update(): void {
     for (const [pointer, drag] of this.#drags) {
       if (drag.alive) drag.update();
@@ -82,7 +82,7 @@ export class PointerDragger {
     }
   }
 
-  /** Lets go of everything and stops listening. */
+  /** Releases everything and stops listening. */
   dispose(): void {
     for (const pointer of [...this.#drags.keys()]) this.#release(pointer);
     this.#listeners.abort();

@@ -1,15 +1,15 @@
-// Which quality a picture can be drawn in, by how long its frames take.
+// Chooses the quality of drawing by the duration of frames.
 import { checked, checkedNumber } from 'holonom/internal';
 
-/** How much is drawn: sharpness and shadows. */
+/** Quality of drawing: resolution and shadows. */
 export interface Quality {
-  /** Most pixels of the canvas to one of the page, along each side. */
+  /** Maximum ratio of canvas pixels to CSS pixels, along each side. */
   readonly pixelRatio: number;
-  /** Pixels along a side of the map of shadows; 0 draws none. */
+  /** Size of the shadow map in pixels; 0 draws no shadows. */
   readonly shadows: number;
 }
 
-/** From the best to what every machine can draw. */
+/** Qualities, from the best to the one that every machine can draw. */
 export const qualities: readonly Quality[] = [
   { pixelRatio: 2, shadows: 2048 },
   { pixelRatio: 1.25, shadows: 1024 },
@@ -26,22 +26,22 @@ export function checkedQuality(quality: Quality): Quality {
   });
 }
 
-/** Of frames: longer ones are too long, shorter ones leave room. Unit: ms. */
+/** Frame times: above the first frames are too long, below the second there is room. Unit: ms. */
 const [long, short] = [30, 19];
-/** How many frames are judged together; the first ones on a rung are not, since shaders are made then. */
+/** Number of frames to judge together, and of first frames after a change to skip, when shaders are compiled. */
 const [judged, forgiven] = [40, 10];
-/** Where frames are far too long, fewer are judged: those of this time. Unit: ms. */
+/** Judge after this time if frames are far too long. Unit: ms. */
 const judgedTime = 2400;
 const fewest = 4;
-/** Of frames: those that are far too long. Unit: ms. */
+/** Frame time that is far too long. Unit: ms. */
 const slow = 150;
-/** Longer ones are pauses, unless several follow each other. Unit: ms. */
+/** Longer frames are pauses, unless several follow each other. Unit: ms. */
 const pause = 1000;
-/** How often in a row frames must be short before a better picture is tried. */
+/** Number of successive good judgments before a better quality is tried. */
 const patience = 6;
 
 /**
- * Steps down when frames are long, and up again, more slowly each time that failed.
+ * Lowers the quality when frames are long, and raises it again, more slowly after each failed attempt.
  * @example
  * const ladder = new QualityLadder();
  * const drawn = (milliseconds: number) => {
@@ -58,19 +58,19 @@ export class QualityLadder {
   #needed = patience;
   #climbed = false;
 
-  /** Which of {@link qualities} suits, from 0, the best. */
+  /** Index of the present quality in {@link qualities}; 0 is the best. */
   get rung(): number {
     return this.#rung;
   }
 
   /**
-   * Takes note of a frame, without what its steps took: a smaller picture does not make those faster.
-   * @returns whether another quality suits from now on. Unit: ms.
+   * Adds the duration of a frame without its world steps, which lower quality does not speed up. Unit: ms.
+   * @returns whether the quality has changed.
    */
   addFrame(milliseconds: number): boolean {
     checkedNumber('milliseconds', milliseconds);
     this.#pauses = milliseconds > pause ? this.#pauses + 1 : 0;
-    // A page in the background or a new scene says nothing about drawing, but a row of such frames does.
+    // A single long frame comes from a hidden page or a new scene; several of them do count.
     if (this.#pauses === 1) this.#forget();
     else {
       this.#frames.push(milliseconds);
@@ -101,7 +101,7 @@ export class QualityLadder {
 
   #stepDown(): boolean {
     this.#short = 0;
-    // A rung that was too high once is not tried again soon.
+    // A quality that was too high is not tried again soon.
     if (this.#climbed) this.#needed *= 2;
     this.#climbed = false;
     if (this.#rung === qualities.length - 1) return false;

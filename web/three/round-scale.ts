@@ -5,16 +5,16 @@ export function roundNumber(value: number): number {
   return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
-/** A scale in round numbers that follows what it measures, but only when that has left it far behind. */
+/** A scale in round numbers, with hysteresis: it changes only if the measured value is far off. */
 export class RoundScale {
   #unit = 0;
 
-  /** The measured value that is shown as one; 0 before anything was measured. */
+  /** Value shown as one; 0 before the first measurement. */
   get unit(): number {
     return this.#unit;
   }
 
-  /** Takes note of the typical value now, which is to be shown as about a half. */
+  /** Adds a typical value, which is to be shown as about a half. */
   fit(typical: number): void {
     if (!(typical > 0) || !Number.isFinite(typical)) return;
     const shown = typical / this.#unit;
@@ -22,7 +22,7 @@ export class RoundScale {
   }
 }
 
-/** The value below which a share of them lies. */
+/** Quantile of values. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   if (values.length === 0) return 0;
   return Float64Array.from(values).sort()[Math.floor(share * (values.length - 1))] as number;

@@ -5,7 +5,7 @@ import { type BodyLook, DrawnShape } from './drawn-shape.js';
 import { halfExtents, type WebGpu } from './node-materials.js';
 import { colorsOf, type Theme } from './palette.js';
 
-/** All spheres, boxes or planes, which differ in their matrices alone. */
+/** Draws all spheres, boxes or planes, which differ in their matrices alone. */
 export class ShapeInstances extends DrawnShape<ShapeName> {
   readonly #look: ShapeLook;
   #mesh: InstancedMesh;
@@ -28,7 +28,7 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
     this.#mesh = this.#allocate(16);
   }
 
-  /** The mesh that is drawn now; it is another one after growth. */
+  /** The present mesh. Replaced when it grows. */
   get mesh(): InstancedMesh {
     return this.#mesh;
   }
@@ -43,11 +43,11 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
     if (!this.draws(bodies)) this.#adopt(bodies);
     const target = this.#mesh.instanceMatrix;
     this.motion.write(target.array as Float32Array, matrices, share);
-    // Nothing is seen of an instance without size, and no ray meets it.
+    // An instance of size 0 is invisible and not pickable.
     for (const at of this.#hidden) (target.array as Float32Array).fill(0, 16 * at, 16 * at + 15);
     target.addUpdateRange(0, matrices.length);
     target.needsUpdate = true;
-    // Rays are tested against the bounds first, and the bodies have moved.
+    // Ray casts test the bounds first, which are outdated.
     this.#mesh.boundingSphere = null;
   }
 
@@ -77,7 +77,7 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
     this.paint();
   }
 
-  /** Gives materials of nodes the size of each box. */
+  /** Sets the size of each box for node materials. */
   #measure(): void {
     const { matrices } = this.world.instances(this.shape);
     const halves = new Float32Array(3 * this.#capacity);
@@ -92,7 +92,7 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
   #allocate(capacity: number): InstancedMesh {
     const mesh = new InstancedMesh(this.#look.geometryFor(0), this.#look.material, capacity);
     mesh.count = 0;
-    // The bounds of moving instances would have to be found anew each frame.
+    // Bounds of moving instances would have to be computed each frame.
     mesh.frustumCulled = false;
     mesh.castShadow = this.shape !== 'plane';
     mesh.receiveShadow = true;

@@ -1,5 +1,5 @@
-// Light from all around, as spherical harmonics: what each side of a thing gets, for a few multiplications a pixel.
-// (A prefiltered environment map takes seconds to make, and doubles a frame, where graphics are drawn in software.)
+// Ambient light as spherical harmonics: irradiance by normal, for a few multiplications per pixel.
+// (With software rendering, a prefiltered environment map takes seconds to make and doubles the frame time.)
 // After Ramamoorthi and Hanrahan, An Efficient Representation for Irradiance Environment Maps, 2001.
 import { Color, LightProbe, SphericalHarmonics3, Vector3 } from 'three';
 
@@ -7,11 +7,11 @@ const zenith = new Color('#e6eefc').multiplyScalar(0.66);
 const horizon = new Color('#f4f2ee').multiplyScalar(0.47);
 const floor = new Color('#cdbfa8').multiplyScalar(0.46);
 
-/** Bright and dim places on the horizon, wide enough for the nine functions to follow. */
+/** Lights around the horizon, wide enough for nine spherical harmonics. */
 const places = [
-  // A window over the left shoulder of whoever looks, on the side of the sun.
+  // A window behind the camera on the left, on the side of the sun.
   { at: new Vector3(-0.7, 0.35, 0.62), light: new Color('#fff0d8').multiplyScalar(0.42) },
-  // The sky seen through the other side: cool, so that shade differs from light in hue too.
+  // The sky on the other side: cool, so that shade differs from light in hue too.
   { at: new Vector3(0.85, 0.2, 0.1), light: new Color('#b9cdf2').multiplyScalar(0.3) },
 ].map(({ at, light }) => ({ at: at.normalize(), light }));
 const sharpness = 3;
@@ -19,7 +19,7 @@ const sharpness = 3;
 const samples = 1000;
 const golden = Math.PI * (3 - Math.sqrt(5));
 
-/** What comes from a direction. */
+/** Radiance from a direction. */
 function radiance(from: Vector3, out: Color): Color {
   out.lerpColors(horizon, from.y > 0 ? zenith : floor, Math.min(1, 1.6 * Math.abs(from.y)));
   for (const { at, light } of places) {
@@ -36,7 +36,7 @@ export function skyLight(): LightProbe {
   const harmonics = new SphericalHarmonics3();
   const [from, color, basis] = [new Vector3(), new Color(), new Array<number>(9).fill(0)];
   for (let i = 0; i < samples; i++) {
-    // A spiral over the sphere, whose turns are equally far apart.
+    // A spiral over the sphere with equidistant turns.
     const y = 1 - (2 * i + 1) / samples;
     const across = Math.sqrt(1 - y * y);
     from.set(across * Math.cos(i * golden), y, across * Math.sin(i * golden));

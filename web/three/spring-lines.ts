@@ -21,10 +21,10 @@ import { nodeStrain, restLengthsOf, springStrain } from './strain.js';
 import { StrainLines } from './strain-lines.js';
 import { VertexPaint } from './vertex-paint.js';
 
-// Above this, balls would cost more than the rest of the picture.
+// Above this number, balls would cost more than the rest of the image.
 const mostBalls = 900;
 
-/** A spring network drawn as lines, with a ball or dot for each node and its triangles lightly shaded. */
+/** Draws a spring network as lines, with a ball or dot for each node and lightly shaded triangles. */
 export class SpringLines {
   readonly network: SpringNetwork;
   readonly group = new Group();
@@ -86,7 +86,7 @@ export class SpringLines {
   }
 
   capture(): void {
-    // A scene may have removed it since it was drawn.
+    // It may have been removed since the last update.
     if (!this.network.alive) return;
     this.#motion.capture(this.network.positions);
   }
@@ -110,13 +110,13 @@ export class SpringLines {
     else this.nodes.geometry.boundingSphere = null;
   }
 
-  /** The strain of each spring. */
+  /** Returns the strain of each spring. */
   strain(): Float32Array {
     if (!this.#strained) this.#restLengths = restLengthsOf(this.network);
     return springStrain(this.network, this.#restLengths);
   }
 
-  /** Colors the springs by strain; a limit of 0 gives their own color back. */
+  /** Colors the springs by strain. A limit of 0 restores their own color. */
   paintStrain(strains: Float32Array, limit: number): void {
     this.lines.visible = limit === 0;
     this.#facePaint?.show(limit > 0 ? nodeStrain(this.network, strains) : strains, limit);
@@ -152,7 +152,7 @@ export class SpringLines {
       count,
     );
     balls.castShadow = true;
-    // Only the place changes: the scale stays on the diagonal.
+    // Only the position changes: the scale stays on the diagonal.
     const pinned = this.network.inverseMasses;
     const matrices = balls.instanceMatrix.array;
     for (let i = 0; i < count; i++) {

@@ -31,42 +31,42 @@ import type { Picked, WorldView } from './world-view.js';
 
 type Point = readonly [x: number, y: number, z: number];
 
-/** Where the camera stands and looks. Unit: m. */
+/** Position and target of the camera. */
 export interface View {
-  /** Of the camera. Unit: m. */
+  /** Position of the camera. Unit: m. */
   readonly position: Point;
-  /** What it looks at. Unit: m. */
+  /** Target of the camera. Unit: m. */
   readonly target: Point;
 }
 
-/** A line of sight. */
+/** Ray of a line of sight. */
 export interface SightRay {
-  /** Where it starts. Unit: m. */
+  /** Origin of the ray. Unit: m. */
   readonly origin: Point;
-  /** A unit vector. */
+  /** Unit vector. */
   readonly direction: Point;
-  /** How far away the first thing is; undefined where there is none. Unit: m. */
+  /** Distance of the first hit; undefined if nothing is hit. Unit: m. */
   readonly distance: number | undefined;
-  /** What that thing is. */
+  /** Object that is hit. */
   readonly picked: Picked | undefined;
 }
 
-/** How a stage is set up. */
+/** Options of a {@link Stage}. */
 export interface StageOptions {
-  /** Light or dark. */
+  /** Light or dark colors. */
   readonly theme?: Theme;
-  /** Draw on nothing, for a picture inside a page. */
+  /** Transparent background, for an image inside a page. */
   readonly transparent?: boolean;
-  /** Vertical angle of view, degrees. Default 35. */
+  /** Vertical field of view. Default: 35. Unit: degrees. */
   readonly fieldOfView?: number;
-  /** Whether the picture may be turned and moved. Default true. */
+  /** Whether the user can move the camera. Default: true. */
   readonly controls?: boolean;
-  /** Called when the browser takes the graphics away (true) and gives it back (false). */
+  /** Called when the WebGL context is lost (true) and restored (false). */
   readonly onContextLost?: (lost: boolean) => void;
 }
 
 /**
- * Renderer, camera, lights and shadows around a canvas, fitted to its size.
+ * Renderer, camera, lights and shadows of a canvas, fitted to its size.
  * @example
  * const stage = new Stage(canvas);
  * stage.frame({ position: [3, 2, 6], target: [0, 1, 0] });
@@ -74,13 +74,13 @@ export interface StageOptions {
  * const draw = () => stage.render();
  */
 export class Stage {
-  /** What it draws on. */
+  /** Canvas. */
   readonly canvas: HTMLCanvasElement;
-  /** What it draws. */
+  /** Scene that is drawn. */
   readonly scene = new Scene();
-  /** From where it draws. */
+  /** Camera. */
   readonly camera: PerspectiveCamera;
-  /** What turns and moves the picture, unless switched off. */
+  /** Camera controls, unless disabled. */
   readonly controls: OrbitControls | undefined;
   readonly #renderer: WebGLRenderer;
   readonly #sun = new DirectionalLight('#fff6e8', 2.6);
@@ -93,7 +93,7 @@ export class Stage {
   #lost = false;
   #quality = qualities[0] as Quality;
 
-  /** @throws when the browser has no WebGL 2. */
+  /** @throws if the browser has no WebGL 2. */
   constructor(canvas: HTMLCanvasElement, options: StageOptions = {}) {
     const given = checkedOptions(options);
     this.canvas = checkedElement('canvas', canvas, 'getContext');
@@ -143,12 +143,12 @@ export class Stage {
     this.#fit();
   }
 
-  /** Whether the browser has taken the graphics away. */
+  /** Whether the WebGL context is lost. */
   get lost(): boolean {
     return this.#lost;
   }
 
-  /** How much is drawn; the best at first. */
+  /** Quality of drawing; the best by default. */
   get quality(): Quality {
     return this.#quality;
   }
@@ -158,7 +158,7 @@ export class Stage {
     this.#fit();
   }
 
-  /** Looks at a place, with lights and shadows fitted around it. */
+  /** Points the camera at a target and fits lights and shadows around it. */
   frame(view: View): void {
     this.#view = checkedViewpoint(view);
     const target = new Vector3(...view.target);
@@ -172,7 +172,7 @@ export class Stage {
     this.#light(target, new Vector3(...view.position).distanceTo(target));
   }
 
-  /** From where one looks now; {@link frame} takes it, also on a picture of another shape. */
+  /** Present view of the camera. {@link frame} accepts it, also for another aspect ratio. */
   get view(): View {
     const target = this.controls?.target.clone() ?? new Vector3(...this.#view.target);
     const away = this.camera.position.clone().sub(target).divideScalar(this.#narrowness);
@@ -181,7 +181,7 @@ export class Stage {
     return { position: rounded(away.add(target)), target: rounded(target) };
   }
 
-  /** Changes the colors. */
+  /** Sets the color theme. */
   setTheme(theme: Theme): void {
     const { background } = colorsOf(checkedTheme(theme));
     this.scene.background = this.#transparent ? null : new Color(background);
@@ -190,13 +190,13 @@ export class Stage {
     this.#sky.intensity = dark ? 0.55 : 1;
   }
 
-  /** Adds to what it draws. Its shaders are those of what is drawn already, as long as that is still there. */
+  /** Adds an object to the scene. It shares the shaders of objects that are still in the scene. */
   add(object: Object3D): void {
     this.scene.add(checkedObject(object));
     this.#renderer.compile(this.scene, this.camera);
   }
 
-  /** Draws once. */
+  /** Renders one image. */
   render(): void {
     if (this.#lost) return;
     this.controls?.update();
@@ -204,24 +204,24 @@ export class Stage {
   }
 
   /**
-   * What is drawn now, as the address of an image inside itself.
-   * @param quality from 0 to 1, of types that lose some.
+   * Returns the present image as a data URL.
+   * @param quality quality from 0 to 1, for lossy types.
    */
   picture(type = 'image/png', quality?: number): string {
     checkedText('type', type);
     if (quality !== undefined) checkedNumber('quality', quality);
-    // The drawing is gone once the browser has shown it.
+    // The drawing buffer is cleared once the browser has shown it.
     this.render();
     return this.canvas.toDataURL(type, quality);
   }
 
-  /** Where a point of the world is seen, from −1 to 1 across and up; undefined behind the camera. */
+  /** Returns the position of a world point in the image, from −1 to 1 across and up; undefined behind the camera. */
   viewOf(position: readonly [number, number, number]): [across: number, up: number] | undefined {
     const { x, y, z } = new Vector3(...checkedPoint('position', position)).project(this.camera);
     return z < 1 ? [x, y] : undefined;
   }
 
-  /** The ray under a place of the window in world axes, and how far along it the view is hit. Unit: m. */
+  /** Returns the ray through a point of the window, in world axes, and the distance at which it hits the view. */
   rayAt(clientX: number, clientY: number, view?: WorldView): SightRay {
     checkedNumber('clientX', clientX);
     checkedNumber('clientY', clientY);
@@ -238,7 +238,7 @@ export class Stage {
     };
   }
 
-  /** Turns the camera around what it looks at. Unit: rad. */
+  /** Rotates the camera around its target. Unit: rad. */
   turn(right: number, up: number): void {
     checkedNumber('right', right);
     checkedNumber('up', up);
@@ -251,7 +251,7 @@ export class Stage {
     this.controls.update();
   }
 
-  /** Brings the camera nearer (factor below 1) or farther. */
+  /** Moves the camera nearer (factor below 1) or farther. */
   zoom(factor: number): void {
     checkedNumber('factor', factor, ['number-above', { low: 0 }], (it) => it > 0);
     if (!this.controls) return;
@@ -265,7 +265,7 @@ export class Stage {
     this.controls.update();
   }
 
-  /** Frees what the graphics card holds. */
+  /** Frees GPU resources. */
   dispose(): void {
     this.#listeners.abort();
     this.#resize.disconnect();
@@ -280,12 +280,12 @@ export class Stage {
     this.#renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio, pixelRatio));
     this.#sun.castShadow = shadows > 0;
     this.#sun.shadow.mapSize.set(shadows, shadows);
-    // It is made anew in its new size.
+    // Recreated in its new size.
     this.#sun.shadow.map?.dispose();
     this.#sun.shadow.map = null;
   }
 
-  /** Light from the upper left behind the camera; shadows as far as the picture goes. */
+  /** Light from the upper left behind the camera, with shadows over the whole visible scene. */
   #light(target: Vector3, distance: number): void {
     const reach = Math.min(0.75 * distance + 1.5, 30);
     this.#sun.target.position.copy(target);
@@ -305,7 +305,7 @@ export class Stage {
     this.#sun.shadow.bias = -0.0004;
   }
 
-  /** On a tall, narrow picture the camera stands farther back, so that the scene fits in its width. */
+  /** On a tall, narrow canvas the camera moves back, so that the scene fits in its width. */
   #standBack(target: Vector3): void {
     this.camera.position.sub(target).multiplyScalar(this.#narrowness).add(target);
   }
@@ -322,7 +322,7 @@ export class Stage {
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
     if (Math.abs(before - this.camera.aspect) > 0.25) this.frame(this.#view);
-    // Setting the size clears the picture.
+    // Setting the size clears the image.
     this.render();
   }
 }

@@ -3,8 +3,8 @@ import { watchersOf } from 'holonom/internal';
 import { checkedWorld } from './checks.js';
 
 /**
- * Tells the views of a world that poses and points were set from elsewhere, such as a worker that steps it: they draw
- * from where things were to where they are now, as after `world.step`.
+ * Notifies the views of a world that its state was set from elsewhere, for example by a worker that steps it. Views
+ * then interpolate from the previous state, as after `world.step`.
  * @example
  * body.position = [0, 2, 0];
  * stateArrived(world);

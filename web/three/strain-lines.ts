@@ -10,7 +10,7 @@ import { strainColor } from './palette.js';
 
 const color = new Color();
 
-/** Springs as lines, each in the color of its own strain: two ends of their own, which share no node with others. */
+/** Draws springs as lines, each in the color of its own strain. Each line has its own two vertices. */
 export class StrainLines {
   readonly lines: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #edges: Uint32Array;
@@ -42,7 +42,7 @@ export class StrainLines {
     position.needsUpdate = true;
   }
 
-  /** @param limit the strain at which the colors end. */
+  /** @param limit strain at the end of the color scale. */
   paint(strains: Float32Array, limit: number, slack: Color): void {
     const colors = this.lines.geometry.attributes.color as BufferAttribute;
     strains.forEach((strain, i) => {

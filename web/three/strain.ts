@@ -1,4 +1,4 @@
-// How far the edges of cloths and the springs of networks are from their length at rest.
+// Strain of the edges of cloths and of the springs of networks.
 import type { Cloth, SpringNetwork } from 'holonom';
 
 const distance = (at: ArrayLike<number>, a: number, b: number): number =>
@@ -8,13 +8,10 @@ const distance = (at: ArrayLike<number>, a: number, b: number): number =>
     (at[3 * a + 2] as number) - (at[3 * b + 2] as number),
   );
 
-/** The larger of two strains, either way. */
+/** The strain of larger magnitude. */
 const stronger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
 
-/**
- * At each particle of a cloth, the largest strain of what holds it: edges, or warp and weft. Positive where it is
- * stretched.
- */
+/** Largest strain of the edges, or of warp and weft, at each particle of a cloth. Positive in tension. */
 export function clothStrain(cloth: Cloth): Float32Array {
   const strains = new Float32Array(cloth.count);
   const at = cloth.positions.slice();
@@ -33,7 +30,7 @@ export function clothStrain(cloth: Cloth): Float32Array {
   for (const kind of ['warp', 'weft'] as const) {
     const { particles, values } = cloth.constraints(kind);
     values.forEach((value, i) => {
-      // The value is the strain times the root of the area at rest, from which the present one hardly differs.
+      // The value is the strain times the root of the rest area, approximated by the present area.
       mark(particles, 3 * i, 3, value / Math.sqrt(areaOf(at, particles, 3 * i)));
     });
   }
@@ -47,7 +44,7 @@ function areaOf(at: Float32Array, corners: Uint32Array, first: number): number {
   return Math.sqrt(Math.max(half * (half - p) * (half - q) * (half - r), 1e-12));
 }
 
-/** The length of each spring at rest, as in `edges`: what was given, or how far apart its nodes were made. */
+/** Rest length of each spring, in the order of `edges`: as given, or the initial distance of its nodes. */
 export function restLengthsOf(network: SpringNetwork): ArrayLike<number> {
   if (network.restLengths.length > 0) return network.restLengths;
   const { edges } = network;
@@ -57,7 +54,7 @@ export function restLengthsOf(network: SpringNetwork): ArrayLike<number> {
   );
 }
 
-/** Where the nodes were made, but for the place of the whole. */
+/** Initial positions of the nodes, without the position of the network. */
 function madeAt({ grid, mesh, tetrahedra, lists }: SpringNetwork): ArrayLike<number> {
   if (!grid) return (mesh ?? tetrahedra)?.vertices ?? lists?.positions ?? [];
   const { size = [1, 1], segments = [20, 20] } = grid;
@@ -69,7 +66,7 @@ function madeAt({ grid, mesh, tetrahedra, lists }: SpringNetwork): ArrayLike<num
   ]).flat();
 }
 
-/** The strain of each spring, as in `edges`. Positive where it is stretched. */
+/** Strain of each spring, in the order of `edges`. Positive in tension. */
 export function springStrain(network: SpringNetwork, restLengths: ArrayLike<number>): Float32Array {
   const { edges, positions } = network;
   return Float32Array.from({ length: edges.length / 2 }, (_, i) => {
@@ -79,7 +76,7 @@ export function springStrain(network: SpringNetwork, restLengths: ArrayLike<numb
   });
 }
 
-/** At each node, the largest strain of its springs. */
+/** Largest strain of the springs at each node. */
 export function nodeStrain(network: SpringNetwork, springs: Float32Array): Float32Array {
   const strains = new Float32Array(network.count);
   network.edges.forEach((node, end) => {

@@ -20,7 +20,7 @@ const matrix = new Matrix4();
 const color = new Color();
 const white = new Color('#ffffff');
 
-/** A cloth without triangles: a pile drawn as balls, a rope as a round piece between each two particles. */
+/** Draws a cloth without triangles: grains as balls, a rope as cylinders between particles. */
 export class StrandMesh {
   readonly cloth: Cloth;
   readonly mesh: InstancedMesh<BufferGeometry, MeshStandardMaterial>;
@@ -43,7 +43,7 @@ export class StrandMesh {
   }
 
   capture(): void {
-    // A scene may have removed it since it was drawn.
+    // It may have been removed since the last update.
     if (!this.cloth.alive) return;
     this.#motion.capture(this.cloth.positions);
   }
@@ -66,12 +66,12 @@ export class StrandMesh {
     mesh.boundingSphere = null;
   }
 
-  /** Its strain at each particle. */
+  /** Returns the strain at each particle. */
   strain(): Float32Array {
     return clothStrain(this.cloth);
   }
 
-  /** Colors it by strain; a limit of 0 gives its own color back. */
+  /** Colors it by strain. A limit of 0 restores its own color. */
   paintStrain(strains: Float32Array, limit: number): void {
     const { mesh } = this;
     mesh.material.color.copy(limit > 0 ? white : fabricColor(this.cloth.id));
@@ -80,7 +80,7 @@ export class StrandMesh {
     if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 
-  /** Turns and stretches a cylinder to a piece of the rope, whose middle `from` becomes. */
+  /** Fits a cylinder to a segment of the rope and moves `from` to its center. */
   #turnPiece(piece: Vector3): void {
     from.addScaledVector(piece, 0.5);
     const size = piece.length();

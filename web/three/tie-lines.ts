@@ -16,13 +16,13 @@ const up = new Vector3(0, 1, 0);
 const [from, to, span, matrix] = [new Vector3(), new Vector3(), new Vector3(), new Matrix4()];
 const [rotation, scale] = [new Quaternion(), new Vector3()];
 
-/** One end of a tie: a point of a body, or of the world. */
+/** One end of a distance joint: a point of a body, or of the world. */
 interface End {
   readonly body: Body | undefined;
   readonly anchor: Vector3;
 }
 
-/** Distance joints, drawn as thin rods between their two points. */
+/** Draws distance joints as thin rods between their two points. */
 export class TieLines {
   readonly #world: World;
   readonly #parent: Object3D;
@@ -31,7 +31,7 @@ export class TieLines {
   readonly #material = new MeshStandardMaterial({ roughness: 0.7 });
   #mesh: InstancedMesh | undefined;
   #ties: { readonly joint: DistanceJoint; readonly ends: readonly End[] }[] = [];
-  // x y z of both ends of each tie.
+  // x y z of both ends of each joint.
   #present = new Float32Array(0);
   #drawn = new Float32Array(0);
 
@@ -94,7 +94,7 @@ export class TieLines {
     const mesh = new InstancedMesh(this.#geometry, this.#material, joints.length);
     mesh.frustumCulled = false;
     mesh.castShadow = true;
-    // What hangs on them is for picking.
+    // Not pickable: their bodies are.
     mesh.raycast = () => {};
     this.#mesh = mesh;
     this.#parent.add(mesh);

@@ -10,7 +10,7 @@ import { strainColor } from './palette.js';
 
 const color = new Color();
 
-/** Gives a surface the colors of strains at its vertices, and its own back. */
+/** Colors the vertices of a surface by strain, and restores its own colors. */
 export class VertexPaint {
   readonly #mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   readonly #color: Color;
@@ -24,7 +24,7 @@ export class VertexPaint {
     this.#map = mesh.material.map;
   }
 
-  /** @param limit the strain at which the colors end; 0 shows the surface as it is. */
+  /** @param limit strain at the end of the color scale; 0 restores the surface's own color. */
   show(strains: Float32Array, limit: number): void {
     const { geometry, material } = this.#mesh;
     const on = limit > 0;
@@ -45,7 +45,7 @@ export class VertexPaint {
     const { material } = this.#mesh;
     material.vertexColors = on;
     material.color.copy(on ? new Color('#ffffff') : this.#color);
-    // Colors say more than the weave, and what is see-through says little.
+    // Without texture and transparency, colors are easier to read.
     material.map = on ? null : this.#map;
     material.opacity = on ? Math.max(this.#opacity, 0.85) : this.#opacity;
     material.needsUpdate = true;

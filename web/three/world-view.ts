@@ -34,7 +34,7 @@ import { SpringLines } from './spring-lines.js';
 import { StrandMesh } from './strand-mesh.js';
 import { TieLines } from './tie-lines.js';
 
-/** Something of the world under a ray: a body, a particle of a cloth or a node of a spring network. */
+/** An object of the world under a ray: a body, a particle of a cloth or a node of a spring network. */
 export type Picked =
   | {
       readonly body: Body;
@@ -57,24 +57,27 @@ export type Picked =
 
 const optionNames = ['theme', 'shows', 'color', 'webgpu'];
 
-/** How a world is drawn. */
+/** Options of a {@link WorldView}. */
 export interface WorldViewOptions {
-  /** Colors for a light or a dark background. Default `light`. */
+  /** Colors for a light or a dark background. Default: `light`. */
   readonly theme?: Theme;
-  /** Bodies for which this is false are not drawn, such as panes of glass. All are drawn by default. */
+  /** Filter of drawn bodies: returns false for bodies to leave out, such as panes of glass. Default: all are drawn. */
   readonly shows?: (body: Body) => boolean;
-  /** The color of a body, as `THREE.Color` takes it; that of the theme where it gives none. Asked again with each theme. */
+  /**
+   * Returns the color of a body, as `THREE.Color` accepts it, or undefined for the color of the theme. Called again
+   * when the theme changes.
+   */
   readonly color?: (body: Body) => ColorRepresentation | undefined;
   /**
-   * What `import * as webgpu from 'three/webgpu'` gives, for pictures by its `WebGPURenderer`, which draws the grid of
-   * planes, the rounded edges of boxes and the backs of surfaces by nodes.
+   * The module imported by `import * as webgpu from 'three/webgpu'`, needed with its `WebGPURenderer`: the grid of
+   * planes, the rounded edges of boxes and the backs of surfaces are node materials then.
    */
   readonly webgpu?: WebGpu;
 }
 
 /**
- * Draws a world: bodies, the ties of distance joints, cloths, spring networks and debug lines.
- * Add it to a Three.js scene, call {@link update} after each step, and {@link dispose} at the end.
+ * Draws a world: bodies, distance joints, cloths, spring networks and debug lines. Add it to a Three.js scene, call
+ * {@link update} after each step, and {@link dispose} at the end.
  * @example
  * const view = new WorldView(world);
  * scene.add(view);
@@ -86,7 +89,7 @@ export interface WorldViewOptions {
  * view.dispose();
  */
 export class WorldView extends Group {
-  /** The world that is drawn. The view does not own it. */
+  /** World that is drawn. The view does not own it. */
   readonly world: World;
   readonly #shapes = new Map<ShapeName, ShapeInstances>();
   readonly #batches = new Map<DescribedShape, DescribedBatch>();
@@ -95,7 +98,7 @@ export class WorldView extends Group {
   readonly #ties: TieLines;
   readonly #debug: DebugLines;
   readonly #painter: OverlayPainter;
-  /** What is shown besides the things themselves; changes show at the next {@link update}. */
+  /** Overlays. Changes take effect at the next {@link update}. */
   readonly overlays: Overlays = new OverlaySwitches();
   readonly #webgpu: WebGpu | undefined;
   #theme: Theme;
@@ -137,25 +140,25 @@ export class WorldView extends Group {
     for (const part of [...bodies, this.#ties, ...this.#springs.values()]) part.setTheme(theme);
   }
 
-  /** Newtons of an arrow of one meter of forces; 0 before there was one. */
+  /** Force of an arrow of one meter; 0 before the first one. Unit: N/m. */
   get newtonsPerMeter(): number {
     return this.#painter.arrows.newtonsPerMeter;
   }
 
-  /** The strain at which the colors of strain end; 0 before there was any. */
+  /** Strain at the end of the color scale; 0 before the first one. */
   get largestStrain(): number {
     return this.#painter.largestStrain;
   }
 
-  /** Remembers where everything is. Call before a step to draw between two steps with `update(share)`. */
+  /** Stores the present state. Call it before a step to interpolate with `update(share)`. */
   capture(): void {
     for (const part of this.#parts()) part.capture();
     watchersOf(this.world).add(this.#step);
   }
 
   /**
-   * Brings the drawing up to date. Cheap: the numbers are copied, and meshes are made anew only for new things.
-   * @param share where to draw between the last {@link capture} (0) and the present (1).
+   * Updates the drawing. It copies numbers, and builds meshes only for new objects.
+   * @param share interpolation factor between the last {@link capture} (0) and the present (1). Default: 1.
    */
   update(share = 1): void {
     const at = Math.min(Math.max(checkedNumber('share', share), 0), 1);
@@ -180,7 +183,7 @@ export class WorldView extends Group {
     this.#painter.update(this.overlays, this.#theme, bodies, strained);
   }
 
-  /** What an intersection with this view belongs to; undefined for anything else. */
+  /** Returns the object of an intersection with this view; undefined for other intersections. */
   objectAt(intersection: Intersection): Picked | undefined {
     checked('intersection', intersection, 'intersection', (it) => checkedObject(it.object));
     const { object, instanceId, batchId } = intersection;
@@ -203,7 +206,7 @@ export class WorldView extends Group {
     return undefined;
   }
 
-  /** The first thing on a ray, and where it was hit in world axes. */
+  /** Returns the first object on a ray and the hit point, in world axes. */
   pick(
     raycaster: Raycaster,
   ): { readonly picked: Picked; readonly intersection: Intersection } | undefined {
@@ -214,7 +217,7 @@ export class WorldView extends Group {
     return undefined;
   }
 
-  /** Frees what the graphics card holds and leaves the parent. The world stays. */
+  /** Frees GPU resources and removes the view from its parent. The world is kept. */
   override dispose(): void {
     watchersOf(this.world).delete(this.#step);
     for (const part of this.#parts()) part.dispose();
