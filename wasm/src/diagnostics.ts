@@ -58,7 +58,7 @@ type DiagnosticName = (typeof diagnosticNames)[number];
 
 const indices = new Map<string, number>(diagnosticNames.map((name, index) => [name, index]));
 
-/** Place of a measurement in the `diagnostics` view. */
+/** Index of a measurement in the `diagnostics` view. */
 export const diagnosticIndex = (name: DiagnosticName): number => indices.get(name) ?? -1;
 
 const stages = diagnosticNames.filter((name) => name.startsWith('ms.'));

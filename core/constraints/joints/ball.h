@@ -22,7 +22,7 @@ struct BallJoint : JointFrameEnds {
         std::make_tuple(
             field("axis", &J::axis, "",
                   "Twist axis at creation, as a world direction, in place of rotationA and "
-                  "rotationB. Swing is the angle away from it. Defaults to x.",
+                  "rotationB. Swing is the angle away from it. Defaults to the world's x axis.",
                   {}, kJoins),
             field(
                 "swingLimit", &J::swingLimit, "rad",

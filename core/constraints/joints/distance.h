@@ -23,7 +23,7 @@ struct DistanceJoint : JointEnds {
   static constexpr const char* name = "distance";
   static constexpr const char* help =
       "Constrains the distance between two points: a rod, a rope or a spring. The points default "
-      "to the bodies' centers of mass.";
+      "to the origins of the bodies; without bodyB, anchorB is required.";
   static constexpr auto fields() {
     using J = DistanceJoint;
     return std::tuple_cat(

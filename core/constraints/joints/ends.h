@@ -49,7 +49,7 @@ struct JointFrameEnds : JointEnds {
         std::make_tuple(
             field("anchor", &J::anchor, "m",
                   "Anchor point at creation, in world axes, in place of anchorA and anchorB. "
-                  "Defaults to the center of mass of A.",
+                  "Defaults to the origin of A.",
                   {}, kJoins),
             field("rotationA", &J::rotationA, "",
                   "Rotation from joint axes to A's axes, as a unit quaternion x, y, z, w."),

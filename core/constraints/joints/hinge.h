@@ -22,8 +22,8 @@ struct HingeJoint : JointFrameEnds {
         JointFrameEnds::fields(),
         std::make_tuple(
             field("axis", &J::axis, "",
-                  "Hinge axis at creation, as a world direction, in place of rotationA and "
-                  "rotationB. The angle is the rotation of A about it, relative to B.",
+                  "Hinge axis at creation, as a world direction. Required unless rotationA or "
+                  "rotationB is given. The angle is the rotation of A about it, relative to B.",
                   {}, kJoins),
             field("limits", &J::limits, "", "Limits of the angle. Unlimited if absent."),
             field("motor", &J::motor, "", "Motor that keeps an angular velocity. None if absent."),

@@ -21,8 +21,8 @@ struct PrismaticJoint : JointFrameEnds {
         JointFrameEnds::fields(),
         std::make_tuple(
             field("axis", &J::axis, "",
-                  "Slide axis at creation, as a world direction, in place of rotationA and "
-                  "rotationB. The translation is that of A along it, relative to B.",
+                  "Slide axis at creation, as a world direction. Required unless rotationA or "
+                  "rotationB is given. The translation is that of A along it, relative to B.",
                   {}, kJoins),
             field("limits", &J::limits, "", "Limits of the translation. Unlimited if absent."),
             field("motor", &J::motor, "", "Motor that keeps a velocity. None if absent."),
