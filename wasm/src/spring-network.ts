@@ -36,7 +36,7 @@ export interface SpringDiagnostics {
 /**
  * When and where a network blew up. It blows up if:
  * - a position or velocity is not finite or exceeds 1e7 m or 1e7 m/s, or
- * - its kinetic and elastic energy exceeds the energy with a known source a thousand times. Known sources: the
+ * - its kinetic and elastic energy is over a thousand times the energy with a known source. Known sources: the
  *   initial energy, and the work of gravity, forces, wind, attachments, grabs and contacts. ½ J/kg is always allowed.
  *   A change of settings resets the account.
  */
