@@ -66,22 +66,23 @@ namespace holonom {
   RULE(FewerNodesFactor,                                                                          \
        "fewer nodes, or pcg: this factor would fill more than 256 MB, or take more than 1e9 "     \
        "products")                                                                                \
-  RULE(FixedMade, "no change after creation: it is made from this, so add another")               \
-  RULE(FixedTies, "no change after creation: it says what is tied, so add another")               \
-  RULE(FixedPlaces, "no change after creation: `positions` say where it is now")                  \
-  RULE(FixedJoins, "no change after creation: anchors and rotations A and B say where it is now") \
+  RULE(FixedMade, "no change after creation: the object is built from it, so add another")        \
+  RULE(FixedTies, "no change after creation: it defines the connection, so add another")          \
+  RULE(FixedPlaces, "no change after creation: `positions` give the present state")               \
+  RULE(FixedJoins,                                                                                \
+       "no change after creation: anchors and rotations A and B give the present state")          \
   RULE(FixedConstraints,                                                                          \
-       "no change after creation: its constraints are laid out then, so add another")             \
+       "no change after creation: its constraints are created then, so add another")              \
   RULE(Body, "a body, by its handle")                                                             \
-  RULE(JoinedBody, "the body that is joined")                                                     \
+  RULE(JoinedBody, "the first body of the joint")                                                 \
   RULE(OtherBody, "a body other than bodyA")                                                      \
   RULE(StaticBody, "a body of type static")                                                       \
   RULE(KinematicBody, "a body of type kinematic, as moveTo needs")                                \
-  RULE(BoundedShape, "a shape that has an end")                                                   \
-  RULE(NothingBeside, "nothing where {name} is given")                                            \
-  RULE(AbsentWhere, "absent where {name} is given")                                               \
+  RULE(BoundedShape, "a shape of finite extent")                                                  \
+  RULE(NothingBeside, "no value if {name} is given")                                              \
+  RULE(AbsentWhere, "absent if {name} is given")                                                  \
   RULE(AxisOrRotation, "a world direction, or rotationA")                                         \
-  RULE(AnchorWithoutBody, "a world point where bodyB is absent")                                  \
+  RULE(AnchorWithoutBody, "a world point if bodyB is absent")                                     \
   RULE(Direction, "a direction [x, y, z]")                                                        \
   RULE(DirectionNotZero, "a direction that is not zero")                                          \
   RULE(DirectionAnyLength, "a direction of any length but 0")                                     \
@@ -90,15 +91,15 @@ namespace holonom {
        "a quaternion [x, y, z, w], or one of { euler }, { axisAngle }, { rotationVector }, { "    \
        "matrix } and { angle }")                                                                  \
   RULE(Angle, "an angle in radians")                                                              \
-  RULE(ThreeAngles, "three angles in radians, in the order of the turns")                         \
+  RULE(ThreeAngles, "three angles in radians, in the order of the rotations")                     \
   RULE(RotationVector, "axis times angle [x, y, z] in radians")                                   \
-  RULE(NineNumbers, "nine numbers of a rotation, row by row")                                     \
-  RULE(RotationAboutZ, "a rotation about z, which one angle can say")                             \
+  RULE(NineNumbers, "nine numbers of a rotation, in row-major order")                             \
+  RULE(RotationAboutZ, "a rotation about z, which one angle can represent")                       \
   RULE(RotationMirrored, "a rotation; this matrix mirrors: its determinant is negative")          \
-  RULE(RotationSingular, "a rotation; this matrix is singular: it flattens")                      \
+  RULE(RotationSingular, "a rotation; this matrix is singular")                                   \
   RULE(RotationUnit, "a rotation; rows of length 1 at right angles, to within 0.01")              \
   RULE(LimitsInOrder, "at most {name}")                                                           \
-  RULE(LengthAboveZero, "a length greater than 0; use a ball joint to hold two points together")  \
+  RULE(LengthAboveZero, "a length greater than 0; use a ball joint to join two points")           \
   RULE(FiniteCoordinates, "finite coordinates")                                                   \
   RULE(FourPoints, "at least four points")                                                        \
   RULE(PointsApart, "points that do not all coincide")                                            \
@@ -138,26 +139,26 @@ namespace holonom {
   RULE(NoTriangles, "none: a rope and a pile have no triangles")                                  \
   RULE(ParticleMass, "a size and density that give every particle a mass")                        \
   RULE(BodyMass, "a size and density that give a mass and inertia within 1e-37 to 1e37")          \
-  RULE(PushesFinite, "pushes that add up to finite numbers")                                      \
+  RULE(PushesFinite, "forces and torques with a finite sum")                                      \
   RULE(MomentsInOrder, "three moments of which none exceeds the sum of the others")               \
   RULE(NodeMass, "at least 1e-30 kg for each node")                                               \
   RULE(NewParticle, "a particle that is not in the list yet")                                     \
-  RULE(FreeNode, "a node that has no other tie")                                                  \
-  RULE(PinsOfTies, "a list with each node that has several ties")                                 \
-  RULE(WeightsTriangle, "the triangle that weights are of")                                       \
-  RULE(WeightsNotZero, "three shares that are not all zero")                                      \
+  RULE(FreeNode, "a node without another attachment")                                             \
+  RULE(PinsOfTies, "a list with each node that has several attachments")                          \
+  RULE(WeightsTriangle, "the triangle of the weights")                                            \
+  RULE(WeightsNotZero, "three weights that are not all zero")                                     \
   RULE(NetworkPoint, "a point of the network")                                                    \
   RULE(ClothTriangles, "a cloth that has triangles")                                              \
-  RULE(ClothOf, "the cloth that {name} is of")                                                    \
-  RULE(PointsOfCloth, "none: only points of cloth are tied to cloth")                             \
-  RULE(AnchorOfCloth, "none: what is tied to cloth meets a point of it")                          \
-  RULE(OtherTriangle, "a triangle without a particle that is tied to it")                         \
-  RULE(OtherParticle, "another particle than what is tied to it")                                 \
+  RULE(ClothOf, "the cloth of {name}")                                                            \
+  RULE(PointsOfCloth, "none: only points of cloth can be attached to cloth")                      \
+  RULE(AnchorOfCloth, "none: the anchor is a point of that cloth")                                \
+  RULE(OtherTriangle, "a triangle without the attached particle")                                 \
+  RULE(OtherParticle, "a particle other than the attached one")                                   \
   RULE(Snapshot, "the bytes of a snapshot")                                                       \
   RULE(SnapshotVersion, "a snapshot of version {version}")                                        \
   RULE(SnapshotBytes, "the {count} bytes of a snapshot, unchanged")                               \
   RULE(SnapshotOfThis, "a snapshot of this version")                                              \
-  RULE(StepDone, "a call when the step under way is done")                                        \
+  RULE(StepDone, "a call after the present step has ended")                                       \
   RULE(Scene, "a scene object")                                                                   \
   RULE(SceneVersion, "an integer from 1 to {latest}")                                             \
   RULE(SceneVersionNeeded, "the version of the scene format: an integer from 1 to {latest}")      \

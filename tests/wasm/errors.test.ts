@@ -327,7 +327,7 @@ test('a change of what is tied names the object that was given', () => {
   const error = refusal(() => Object.assign(joint, { bodyA }));
   expect(error.value).toBe(bodyA);
   expect(error.message).toBe(
-    'bodyA: got a Body, expected no change after creation: it says what is tied, so add another',
+    'bodyA: got a Body, expected no change after creation: it defines the connection, so add another',
   );
 });
 
@@ -336,7 +336,7 @@ test('which constraints hold a cloth can not change, and says why', () => {
   for (const change of [{ areaCompliance: 0 }, { strain: {} }, { bend: { model: 'isometric' } }])
     expect(refusal(() => Object.assign(cloth, change))).toMatchObject({
       code: 'fixed',
-      allowed: 'no change after creation: its constraints are laid out then, so add another',
+      allowed: 'no change after creation: its constraints are created then, so add another',
     });
 });
 
