@@ -47,12 +47,6 @@ std::string textOf(const Value& v, bool quoted) {
 
 }  // namespace
 
-Value listOf(const std::vector<std::string>& names) {
-  Value list = Value::array();
-  for (const std::string& name : names) list.push(name);
-  return list;
-}
-
 std::string Error::allowed() const {
   std::string out = kRuleTexts[size_t(rule)];
   size_t at = 0;

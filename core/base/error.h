@@ -67,7 +67,11 @@ struct Error {
 };
 
 /// Names as a parameter of a rule.
-Value listOf(const std::vector<std::string>& names);
+inline Value listOf(const std::vector<std::string>& names) {
+  Value list = Value::array();
+  for (const std::string& name : names) list.push(name);
+  return list;
+}
 /// A short decimal for messages: whole numbers exactly, others to seven digits.
 std::string toText(double number);
 
