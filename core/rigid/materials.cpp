@@ -21,8 +21,7 @@ Vec3 surfaceVelocityOf(const Bodies& bodies, int i) {
 Vec3 carriedVelocity(const Bodies& bodies, int carrier, int rider, const SlipTime& time) {
   if (bodies.types[carrier] != BodyType::Kinematic) return {};
   const BodyState &c = bodies.states[carrier], &r = bodies.states[rider];
-  const Vec3 between = bodies.poses[rider].position + r.deltaPosition -
-                       bodies.poses[carrier].position - c.deltaPosition;
+  const Vec3 between = bodies.poseNow(rider).position - bodies.poseNow(carrier).position;
   const Vec3 relative = r.linear - c.linear, n = time.normal;
   const Vec3 along = relative - dot(relative, n) * n + surfaceVelocityOf(bodies, carrier);
   const Vec3 lifted = dot(cross(c.angular, between), n) * n;

@@ -84,8 +84,7 @@ bool passesTriangle(const SphereWay& way, float reach, const MeshGeometry::Trian
   const float before = dot(t.normal, from - t.a), after = dot(t.normal, to - t.a);
   reach += way.bend;
   if (min(before, after) > reach || max(before, after) < -reach) return true;
-  const Vec3 room{reach, reach, reach};
-  return !overlaps(Aabb{min(from, to) - room, max(from, to) + room},
+  return !overlaps(expand({min(from, to), max(from, to)}, reach),
                    Aabb{min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)});
 }
 
