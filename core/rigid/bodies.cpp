@@ -140,6 +140,7 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
 void Bodies::removeAt(int i) {
   swapRemoveAmong(size(), ownAxes, i);
   swapRemoveAmong(size(), momenta, i);
+  swapRemoveAmong(size(), lastVelocities, i);
   swapRemoveAmong(size(), stops, i);
   ids.removeAt(i);
   swapRemove(defs, i);

@@ -157,6 +157,12 @@ class Bodies {
     Vec3 deltaPosition;
     Quat deltaRotation;
   };
+  struct Velocities {
+    Vec3 linear, angular;
+    using Packed = PackedOf<Vec3, Vec3>;
+  };
+  /// What changed of the velocities of a kinematic body since the last step.
+  Velocities velocityChange(int i) const;
   /// In the midst of a step: makes the pose what it is now, until `hide`.
   Shown show(int index);
   void hide(const Shown& shown);
@@ -190,7 +196,9 @@ class Bodies {
       ar(frame, origin, own);
     }
   };
-  std::vector<OwnAxes> ownAxes;         ///< of the first bodies, as many as it takes
+  std::vector<OwnAxes> ownAxes;  ///< of the first bodies, as many as it takes
+  /// Of kinematic bodies, as the last step had them: of the first bodies, as many as it takes.
+  std::vector<Velocities> lastVelocities;
   std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
   std::vector<uint8_t> awake;           ///< 0: asleep
   std::vector<uint8_t> knownAwake;      ///< as the last step told, or as the body was made
@@ -205,12 +213,12 @@ class Bodies {
 
   template <class A>
   void archive(A& ar) {
-    auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
-           awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands, reaches,
-           firstColliders, stops] = *this;
-    ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, forces, torques,
-       awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands, reaches,
-       firstColliders, stops);
+    auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
+           forces, torques, awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds,
+           islands, reaches, firstColliders, stops] = *this;
+    ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
+       forces, torques, awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands,
+       reaches, firstColliders, stops);
   }
 
  private:

@@ -66,6 +66,12 @@ std::pair<Transform, Transform> Bodies::foldedPose(int i) const {
   return {origin * *frame, origin};
 }
 
+Bodies::Velocities Bodies::velocityChange(int i) const {
+  if (types[i] != BodyType::Kinematic || i >= static_cast<int>(lastVelocities.size())) return {};
+  return {states[i].linear - lastVelocities[i].linear,
+          states[i].angular - lastVelocities[i].angular};
+}
+
 Bodies::Shown Bodies::show(int i) {
   BodyState& s = states[i];
   const Shown shown{i, poses[i], bodyPose(i), s.deltaPosition, s.deltaRotation};
@@ -127,6 +133,10 @@ void Bodies::finishStep(int64_t step) {
     s.angular = capped(s.angular);
     s.deltaPosition = {};
     s.deltaRotation = {};
+    if (types[i] == BodyType::Kinematic) {
+      if (i >= static_cast<int>(lastVelocities.size())) lastVelocities.resize(size_t(size()));
+      lastVelocities[i] = {s.linear, s.angular};
+    }
     if (mayStandAt(origin) && isFinite(s.linear) && isFinite(s.angular)) {
       setPose(i, pose, origin);
     } else {
