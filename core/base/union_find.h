@@ -2,7 +2,9 @@
 // Sets of numbers that grow together, each number pointing to one of its set, in the end to the
 // least [Tarjan 1975, "Efficiency of a Good But Not Linear Set Union Algorithm"].
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace holonom {
@@ -11,6 +13,12 @@ namespace holonom {
 inline void startSets(std::vector<int>& parents, int count) {
   parents.resize(static_cast<size_t>(count));
   std::iota(parents.begin(), parents.end(), 0);
+}
+
+/// Those of `members`, in ascending order, below `count`; the others are in none.
+inline void startSets(std::vector<int>& parents, int count, std::span<const int32_t> members) {
+  parents.resize(static_cast<size_t>(count));
+  for (const int32_t i : members) parents[i] = i;
 }
 
 /// The least number of the set.

@@ -153,6 +153,26 @@ void ContactCache::add(const Contact& contact) {
     rehash(slots_.empty() ? 64 : slots_.size() * 2);
   else
     insertSlot(keyOf(contact), static_cast<int32_t>(contacts_.size()) - 1);
+  swapContacts(active_++, contacts_.size() - 1);
+}
+
+void ContactCache::swapContacts(size_t a, size_t b) {
+  if (a == b) return;
+  const int slotA = find(keyOf(contacts_[a])), slotB = find(keyOf(contacts_[b]));
+  std::swap(contacts_[a], contacts_[b]);
+  std::swap(slots_[slotA], slots_[slotB]);
+}
+
+void ContactCache::park(int index) {
+  ++strays_;
+  contacts_[index].parked = true;
+  swapContacts(size_t(index), --active_);
+}
+
+void ContactCache::unpark(int index) {
+  ++strays_;
+  contacts_[index].parked = false;
+  swapContacts(size_t(index), active_++);
 }
 
 ContactPatch& ContactCache::needPatch(Contact& contact, int points) {
@@ -179,13 +199,17 @@ void ContactCache::removePatch(Contact& contact) {
 
 void ContactCache::removeAt(int index) {
   ++strays_;
-  removePatch(contacts_[index]);
-  eraseSlot(keyOf(contacts_[index]));
-  if (index + 1 < static_cast<int>(contacts_.size())) {
-    const int slot = find(keyOf(contacts_.back()));
-    contacts_[index] = contacts_.back();
-    slots_[slot] = index;
-  }
+  size_t hole = size_t(index);
+  removePatch(contacts_[hole]);
+  eraseSlot(keyOf(contacts_[hole]));
+  const auto fill = [&](size_t from) {
+    if (from == hole) return;
+    slots_[find(keyOf(contacts_[from]))] = static_cast<int32_t>(hole);
+    contacts_[hole] = contacts_[from];
+    hole = from;
+  };
+  if (hole < active_) fill(--active_);
+  fill(contacts_.size() - 1);
   contacts_.pop_back();
 }
 
@@ -198,6 +222,7 @@ void ContactCache::renameBody(int from, int to) {
 
 void ContactCache::clear() {
   contacts_.clear();
+  active_ = 0;
   for (PatchPool& pool : pools_) pool.clear();
   slots_.clear();
 }

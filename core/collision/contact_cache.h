@@ -2,6 +2,7 @@
 // Contacts that live as long as two fat boxes overlap; they carry manifold and impulses from step
 // to step. Bodies are dense indices here, colliders stable ones.
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "collision/manifold.h"
@@ -57,7 +58,8 @@ struct Contact {
   unsigned settled : 3 = 0;        ///< where `surface`: steps of touch, up to kSettledSteps
   unsigned exact : 1 = false;      ///< in this step: of an island that is solved exactly
   unsigned continuous : 1 = true;  ///< a dynamic body of it asks for continuous collision
-  unsigned spare : 11 = 0;
+  unsigned parked : 1 = false;     ///< no step looks at it, see `ContactCache::park`
+  unsigned spare : 10 = 0;
   using Packed = PackedOf<int32_t[6], unsigned>;
 };
 static_assert(sizeof(Contact) == 28);
@@ -118,6 +120,12 @@ class ContactCache {
  public:
   const std::vector<Contact>& all() const { return contacts_; }
   std::vector<Contact>& all() { return contacts_; }
+  /// Those that steps look at: the first of all.
+  std::span<const Contact> active() const { return {contacts_.data(), active_}; }
+  std::span<Contact> active() { return {contacts_.data(), active_}; }
+  /// Puts a contact behind the active ones, or back at their end. Changes places with another.
+  void park(int index);
+  void unpark(int index);
 
   /// The patch of a contact; an empty one if its shapes are apart.
   const ContactPatch& patchOf(const Contact& c) const {
@@ -144,9 +152,11 @@ class ContactCache {
 
   template <class A>
   void archive(A& ar) {
-    auto& [contacts_, pools_, starts_, strays_, slots_] = *this;
+    auto& [contacts_, active_, pools_, starts_, strays_, slots_] = *this;
     auto slots = static_cast<uint32_t>(slots_.size());
-    ar(contacts_, pools_, strays_, slots);
+    auto active = static_cast<uint32_t>(active_);
+    ar(contacts_, active, pools_, strays_, slots);
+    active_ = active;
     if (slots_.size() != slots) rehash(slots);
   }
 
@@ -163,13 +173,16 @@ class ContactCache {
     h = (h ^ h >> 29 ^ uint32_t(key.part)) * 0xbf58476d1ce4e5b9ull;
     return static_cast<size_t>(h ^ h >> 32) & (slots_.size() - 1);
   }
-  void sortBy(int32_t Key::*end);
+  template <class BinOf>
+  void sortBy(BinOf&& binOf);
+  void swapContacts(size_t a, size_t b);
   int find(const Key& key) const;
   void insertSlot(const Key& key, int32_t contact);
   void eraseSlot(const Key& key);
   void rehash(size_t size);
 
-  std::vector<Contact> contacts_;
+  std::vector<Contact> contacts_;  // the parked ones last
+  size_t active_ = 0;
   PatchPool pools_[2] = {PatchPool(1), PatchPool(4)};  // most touch in one point
   std::vector<int32_t> starts_;                        // room of `arrange`
   uint32_t strays_ = 0;                                // that came or went since

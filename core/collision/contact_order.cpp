@@ -35,11 +35,12 @@ void PatchPool::arrange(int32_t* from, int count) {
   free_.clear();
 }
 
-/// By counting; contacts with the same end stay in order.
-void ContactCache::sortBy(int32_t Key::*end) {
+/// By counting; contacts of the same bin stay in order.
+template <class BinOf>
+void ContactCache::sortBy(BinOf&& binOf) {
   starts_.clear();
   for (const Contact& c : contacts_) {
-    const size_t bin = static_cast<size_t>(keyOf(c).*end) + 1;
+    const size_t bin = static_cast<size_t>(binOf(c)) + 1;
     if (starts_.size() <= bin) {
       reserveSlowly(starts_, bin + 1);
       starts_.resize(bin + 1);
@@ -49,7 +50,7 @@ void ContactCache::sortBy(int32_t Key::*end) {
   for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
   // The slots are to be filled anew: till then they are room.
   for (size_t i = 0; i < contacts_.size(); ++i)
-    slots_[starts_[keyOf(contacts_[i]).*end]++] = static_cast<int32_t>(i);
+    slots_[starts_[static_cast<size_t>(binOf(contacts_[i]))]++] = static_cast<int32_t>(i);
   permute(reinterpret_cast<uint8_t*>(contacts_.data()), sizeof(Contact), slots_.data(),
           static_cast<int>(contacts_.size()));
 }
@@ -58,8 +59,9 @@ void ContactCache::arrange() {
   constexpr size_t kFew = 1024;  // they fit in a processor's cache
   if (strays_ < kFew || strays_ < contacts_.size() / 8) return;
   strays_ = 0;
-  sortBy(&Key::high);
-  sortBy(&Key::low);
+  sortBy([](const Contact& c) { return keyOf(c).high; });
+  sortBy([](const Contact& c) { return keyOf(c).low; });
+  if (active_ < contacts_.size()) sortBy([](const Contact& c) { return c.parked; });
   for (int pool = 0; pool < 2; ++pool) {
     int count = 0;
     for (Contact& c : contacts_) {

@@ -67,6 +67,7 @@ int Bodies::add(const BodyDef& def) {
   forces.emplace_back();
   torques.emplace_back();
   awake.push_back(1);
+  ++activity_;
   stillTimes.push_back(0);
   lags.push_back(0);
   energyCredits.push_back(kHuge);
@@ -121,7 +122,8 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
     const Transform* frame = ownFrame(i);
     setPose(i, frame ? origin * *frame : origin, origin);
   }
-  awake[i] = !def.asleep;
+  setAwake(i, !def.asleep);
+  ++activity_;  // of another type or place
   stillTimes[i] = 0;
   lags[i] = 0;
   energyCredits[i] = kHuge;
@@ -137,7 +139,25 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
   states[i].angular = def.angularVelocity;
 }
 
+void Bodies::setAwake(int i, bool on) {
+  if (isAwake(i) == on) return;
+  awake[i] = on;
+  ++activity_;
+}
+
+std::span<const int32_t> Bodies::active() const {
+  if (listed_ != activity_) {
+    listed_ = activity_;
+    active_.clear();
+    active_.reserve(size_t(size()));
+    for (int i = 0; i < size(); ++i)
+      if (isActive(i)) active_.push_back(i);
+  }
+  return active_;
+}
+
 void Bodies::removeAt(int i) {
+  ++activity_;
   swapRemoveAmong(size(), ownAxes, i);
   swapRemoveAmong(size(), momenta, i);
   swapRemoveAmong(size(), lastVelocities, i);

@@ -1,6 +1,7 @@
 #pragma once
 // The body store: hot state, mass data and bookkeeping in separate dense arrays.
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/pool.h"
@@ -92,6 +93,14 @@ class Bodies {
   int nobody() const { return size(); }
   bool isDynamic(int i) const { return types[i] == BodyType::Dynamic; }
   bool isAwake(int i) const { return awake[i] != 0; }
+  /// Takes part in the step: awake and not static.
+  bool isActive(int i) const { return isAwake(i) && types[i] != BodyType::Static; }
+  /// Those, in ascending order: what sleeps or stands costs a step nothing. Valid until a call
+  /// after the next change of `activity`.
+  std::span<const int32_t> active() const;
+  /// Changes with any body's activity or number.
+  uint64_t activity() const { return activity_; }
+  void setAwake(int i, bool on);
   /// Takes part in motion now: dynamic and awake.
   bool moves(int i) const { return masses[i].inverseMass > 0 && awake[i] != 0; }
   /// Pose of the principal axes in the middle of a step.
@@ -200,7 +209,7 @@ class Bodies {
   /// Of kinematic bodies, as the last step had them: of the first bodies, as many as it takes.
   std::vector<Velocities> lastVelocities;
   std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
-  std::vector<uint8_t> awake;           ///< 0: asleep
+  std::vector<uint8_t> awake;           ///< 0: asleep; see `setAwake`
   std::vector<uint8_t> knownAwake;      ///< as the last step told, or as the body was made
   std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
   std::vector<float> lags;              ///< time that it lost at an impact, to be made up for [s]
@@ -215,13 +224,17 @@ class Bodies {
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
            forces, torques, awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds,
-           islands, reaches, firstColliders, stops] = *this;
+           islands, reaches, firstColliders, stops, activity_, listed_, active_] = *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
        forces, torques, awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands,
        reaches, firstColliders, stops);
   }
 
  private:
+  uint64_t activity_ = 1;
+  mutable uint64_t listed_ = 0;  // activity that `active_` is of
+  mutable std::vector<int32_t> active_;
+
   /// Pose of the principal axes, and of the body's own, with the deltas folded in.
   std::pair<Transform, Transform> foldedPose(int index) const;
   void place(int index, const BodyDef& def, bool moved);

@@ -1,4 +1,6 @@
 // What a step does to bodies; how they are made and described is in bodies.cpp.
+#include <algorithm>
+
 #include "math/simd.h"
 #include "rigid/bodies.h"
 
@@ -53,7 +55,7 @@ float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
 
 void Bodies::beginStep() {
   states.back() = {};
-  for (int i = 0; i < size(); ++i)
+  for (const int i : active())
     if (moves(i)) setInverseInertia(i, rotateDiagonal(poses[i].rotation, masses[i].inverseInertia));
 }
 
@@ -94,20 +96,24 @@ void Bodies::stop(int i) {
   states[i] = {};
   setInverseInertia(i, {});
   if (i < static_cast<int>(momenta.size())) momenta[i] = {};
-  awake[i] = 0;
+  setAwake(i, false);
   stillTimes[i] = 0;
   islands[i] = ids.idAt(i).bits;
   lags[i] = 0;
 }
 
 bool Bodies::stopUnsound() {
+  const auto isUnsound = [&](int i) {
+    const f32x4* rows = reinterpret_cast<const f32x4*>(&states[i]);
+    const f32x4 zero = splat(0);
+    return any((zero * rows[0] + zero * rows[1]) + (zero * rows[2] + zero * rows[3]) != zero);
+  };
+  // What was stopped before may go on throwing infinite impulses at what stands.
+  if (stops.empty() && !std::ranges::any_of(active(), isUnsound)) return false;
   bool found = false;
   // With that of nobody, which infinite impulses reach too.
   for (int i = 0; i <= size(); ++i) {
-    const f32x4* rows = reinterpret_cast<const f32x4*>(&states[i]);
-    const f32x4 zero = splat(0);
-    if (!any((zero * rows[0] + zero * rows[1]) + (zero * rows[2] + zero * rows[3]) != zero))
-      continue;
+    if (!isUnsound(i)) continue;
     if (i == nobody() || !isAwake(i) || types[i] == BodyType::Static) {
       states[i].rest();
       continue;
@@ -119,14 +125,16 @@ bool Bodies::stopUnsound() {
 }
 
 void Bodies::finishStep(int64_t step) {
-  for (int i = 0; i < size(); ++i) {
+  for (size_t i = 0; i < stops.size(); ++i) {
+    if (stops[i] == 0) continue;
+    // Whatever joints threw at it.
+    states[i].rest();
+    if (stops[i] != kStopping) continue;
+    stops[i] = step;
+    forces[i] = torques[i] = {};
+  }
+  for (const int i : active()) {
     BodyState& s = states[i];
-    if (!isAwake(i) || types[i] == BodyType::Static) {
-      // Whatever was thrown at it; what rests has no velocity.
-      s.rest();
-      if (stopOf(i) == kStopping) stops[i] = step, forces[i] = torques[i] = {};
-      continue;
-    }
     forces[i] = torques[i] = {};
     const auto [pose, origin] = foldedPose(i);
     s.linear = capped(s.linear);

@@ -40,7 +40,7 @@ void forEachReached(const ActiveForce& force, const Bodies& bodies, F&& f) {
     return;
   }
   const FieldForce* field = std::get_if<FieldForce>(force.def);
-  for (int i = 0; i < bodies.size(); ++i)
+  for (const int i : bodies.active())
     if (bodies.moves(i) && (!field || feels(*field, bodies.defs[i]))) f(i);
 }
 

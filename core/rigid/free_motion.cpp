@@ -15,8 +15,7 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion) {
       block.joined[k] = motion.joined[lanes[k]];
     count = 0;
   };
-  for (int i = 0; i < bodies.size(); ++i) {
-    if (!bodies.isAwake(i) || bodies.types[i] == BodyType::Static) continue;
+  for (const int i : bodies.active()) {
     lanes[count++] = i;
     if (count == 4) flush();
   }

@@ -134,7 +134,7 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
 
 /// Contacts follow memory, which mostly follows space: while all colors of a region are swept, its
 /// bodies stay in the processor's nearest cache.
-size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contact>& contacts,
+size_t ContactSolver::placeRegion(const Bodies& bodies, std::span<const Contact> contacts,
                                   const std::vector<int>* indices, size_t from) {
   // Contacts that a body has beyond the colors have a block each.
   constexpr int kColors = 32;
@@ -179,7 +179,7 @@ size_t ContactSolver::placeRegion(const Bodies& bodies, const std::vector<Contac
   return next;
 }
 
-void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& contacts,
+void ContactSolver::place(const Bodies& bodies, std::span<const Contact> contacts,
                           const std::vector<int>* indices) {
   if (colorsOfBody_.size() < static_cast<size_t>(bodies.size()) + 1)
     colorsOfBody_.assign(static_cast<size_t>(bodies.size()) + 1, 0);
@@ -188,7 +188,7 @@ void ContactSolver::place(const Bodies& bodies, const std::vector<Contact>& cont
 }
 
 /// Room for the points of the blocks from `first` on.
-void ContactSolver::layOut(const std::vector<Contact>& contacts, size_t first) {
+void ContactSolver::layOut(std::span<const Contact> contacts, size_t first) {
   const size_t blocks = lanes_.size() / 4;
   firstPoints_.resize(first + 1);
   if (first == 0) firstPoints_[0] = 0;
@@ -207,9 +207,9 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
                             const ContactSettings& settings) {
   settings_ = settings;
   lanes_.clear();
-  place(bodies, contacts.all(), nullptr);
+  place(bodies, contacts.active(), nullptr);
   steady_ = lanes_.size() / 4;
-  layOut(contacts.all(), 0);
+  layOut(contacts.active(), 0);
   surfaces_.clear();
   fill(bodies, contacts, 0);
   steadySurfaces_ = surfaces_.size();
@@ -218,8 +218,8 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
 void ContactSolver::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
                                  const std::vector<int>& indices) {
   lanes_.resize(4 * steady_);
-  place(bodies, contacts.all(), &indices);
-  layOut(contacts.all(), steady_);
+  place(bodies, contacts.active(), &indices);
+  layOut(contacts.active(), steady_);
   surfaces_.resize(steadySurfaces_);
   fill(bodies, contacts, steady_);
 }

@@ -98,11 +98,11 @@ class ContactSolver {
   template <bool kSwept>
   bool solveBlocks(Bodies& bodies, float h, bool useBias);
   void storeImpulses(ContactCache& contacts, size_t first, size_t end) const;
-  void place(const Bodies& bodies, const std::vector<Contact>& contacts,
+  void place(const Bodies& bodies, std::span<const Contact> contacts,
              const std::vector<int>* indices);
-  size_t placeRegion(const Bodies& bodies, const std::vector<Contact>& contacts,
+  size_t placeRegion(const Bodies& bodies, std::span<const Contact> contacts,
                      const std::vector<int>* indices, size_t from);
-  void layOut(const std::vector<Contact>& contacts, size_t first);
+  void layOut(std::span<const Contact> contacts, size_t first);
   void fill(const Bodies& bodies, const ContactCache& contacts, size_t first);
   void fillSurface(const Bodies& bodies, const ContactCache& contacts, size_t block);
 

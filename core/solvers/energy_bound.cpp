@@ -100,7 +100,10 @@ void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts, floa
   islands_.clear();
   members_.clear();
   bool any = struck;
-  for (int i = 0; i < bodies.size() && !any; ++i) any = bodies.moves(i) && turnsFar(bodies, i, h);
+  for (const int i : bodies.active()) {
+    any = any || (bodies.moves(i) && turnsFar(bodies, i, h));
+    if (any) break;
+  }
   if (!any) return;
   findIslands(bodies, contacts);
   watchIslands(bodies, contacts, h, struck);
@@ -109,13 +112,14 @@ void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts, floa
 
 /// Bodies that joints or contacts link, but by what does not move.
 void EnergyBound::findIslands(const Bodies& bodies, const ContactCache& contacts) {
-  startSets(roots_, bodies.size());
-  islandMarks_.assign(size_t(bodies.size()), 0);
+  startSets(roots_, bodies.size(), bodies.active());
+  islandMarks_.resize(size_t(bodies.size()));
+  for (const int i : bodies.active()) islandMarks_[size_t(i)] = 0;
   const auto link = [&](int a, int b) {
     if (movesSome(bodies, a) && movesSome(bodies, b)) unite(roots_, a, b);
   };
   for (const ActiveJoint& j : joints_) link(j.a, j.b);
-  for (const Contact& c : contacts.all())
+  for (const Contact& c : contacts.active())
     if (c.count > 0 && !c.sensor) link(c.bodyA, c.bodyB);
 }
 
@@ -133,7 +137,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     mark(body, s.linear == Vec3{} && s.angular == Vec3{} ? kHeld : kDriven);
   };
   for (const ActiveJoint& j : joints_) meet(j.a, j.b, false), meet(j.b, j.a, false);
-  for (const Contact& c : contacts.all()) {
+  for (const Contact& c : contacts.active()) {
     if (c.count == 0 || c.sensor) continue;
     const bool strikes =
         struck && c.met && ((marks_[size_t(c.bodyA)] | marks_[size_t(c.bodyB)]) & kJointed);
@@ -142,7 +146,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     for (const int body : {c.bodyA, c.bodyB})
       if (movesSome(bodies, body)) mark(body, kDriven);
   }
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     if (turnsFar(bodies, i, h)) mark(i, kWatched);
     if (marks_[size_t(i)] & kDriven) mark(i, kDriven);
@@ -154,11 +158,13 @@ void EnergyBound::listMembers(const Bodies& bodies) {
     constexpr uint8_t kAll = kWatched | kLinked;
     return (islandMarks_[size_t(root)] & (kAll | kDriven)) == kAll;
   };
-  places_.assign(size_t(bodies.size()), 0);
-  for (int i = 0; i < bodies.size(); ++i)
+  const auto active = bodies.active();
+  places_.resize(size_t(bodies.size()));
+  for (const int i : active) places_[size_t(i)] = 0;
+  for (const int i : active)
     if (bodies.moves(i)) ++places_[size_t(rootOf(roots_, i))];
   int first = 0;
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (const int i : active) {
     const int count = places_[size_t(i)];
     if (count == 0 || !isWatched(i)) continue;
     Island island;
@@ -169,7 +175,7 @@ void EnergyBound::listMembers(const Bodies& bodies) {
     first += count;
   }
   members_.resize(size_t(first));
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (const int i : active) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(roots_, i);
     if (!isWatched(root)) continue;

@@ -32,19 +32,19 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
                              const std::vector<ActiveJoint>& joints,
                              const ExactSettings& settings) {
   float least = kHuge, most = 0;
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     least = min(least, bodies.masses[i].mass), most = max(most, bodies.masses[i].mass);
   }
   if (!(most > settings.ratio * least)) return false;
   links_.assign(size_t(bodies.size()) + 1, 0);
-  for (const Contact& c : contacts.all())
+  for (const Contact& c : contacts.active())
     if (pushes(bodies, c)) ++links_[size_t(c.bodyA)], ++links_[size_t(c.bodyB)];
   for (const ActiveJoint& j : joints) ++links_[size_t(j.a)], ++links_[size_t(j.b)];
   seeds_.assign(size_t(bodies.size()) + 1, 0);
   bool found = false;
   int light = 0;
-  for (const Contact& c : contacts.all()) {
+  for (const Contact& c : contacts.active()) {
     if (!pushes(bodies, c)) continue;
     const float ratio = bears(bodies, c.bodyA, c.bodyB, settings.ratio, light);
     if (!(ratio > 0)) continue;
@@ -96,26 +96,26 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   any_ = settings.on && findSeeds(bodies, contacts, joints, settings);
   if (!any_) {
     // Those of a restored world too.
-    for (Contact& c : contacts.all()) c.exact = false;
+    for (Contact& c : contacts.active()) c.exact = false;
     return;
   }
   startSets(parents_, bodies.size() + 1);
   const auto link = [&](int a, int b) {
     if (canMove(bodies, a) && canMove(bodies, b)) unite(parents_, a, b);
   };
-  for (const Contact& c : contacts.all())
+  for (const Contact& c : contacts.active())
     if (pushes(bodies, c)) link(c.bodyA, c.bodyB);
   for (const ActiveJoint& j : joints) link(j.a, j.b);
   islands_.assign(size_t(bodies.size()) + 1, {});
   const auto islandOf = [&](int a, int b) -> Island& {
     return islands_[size_t(rootOf(parents_, canMove(bodies, a) ? a : b))];
   };
-  for (int i = 0; i < bodies.size(); ++i)
+  for (const int i : bodies.active())
     if (seeds_[size_t(i)] > 0) {
       Island& island = islandOf(i, i);
       island.ratio = max(island.ratio, seeds_[size_t(i)]);
     }
-  for (const Contact& c : contacts.all()) {
+  for (const Contact& c : contacts.active()) {
     if (!pushes(bodies, c)) continue;
     Island& island = islandOf(c.bodyA, c.bodyB);
     // Swept ones are found in each substep; the surfaces may have static, rolling and torsional
@@ -137,7 +137,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   boundWork(settings.ratio);
   any_ = false;
   const auto isExact = [&](int a, int b) { return !islandOf(a, b).barred; };
-  for (Contact& c : contacts.all()) {
+  for (Contact& c : contacts.active()) {
     c.exact = pushes(bodies, c) && isExact(c.bodyA, c.bodyB);
     any_ |= c.exact;
   }

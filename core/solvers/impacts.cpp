@@ -45,18 +45,18 @@ void Impacts::prepare(const Bodies& bodies, const ContactCache& contacts, const 
   visits_ = 0;
   patches_.clear();
   points_.clear();
-  for (const Contact& c : contacts.all())
+  for (const Contact& c : contacts.active())
     if (!c.swept) add(bodies, contacts, joints, c, false);
   steady_ = patches_.size(), steadyPoints_ = points_.size();
   forgetPushed();
-  if (!patches_.empty()) pushed_.assign(size_t(bodies.size()) + 1, {});
+  if (!patches_.empty()) pushed_.resize(size_t(bodies.size()) + 1);
 }
 
 void Impacts::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
                            const JointSolver& joints, const std::vector<int>& indices) {
   patches_.resize(steady_), points_.resize(steadyPoints_);
   for (const int i : indices) add(bodies, contacts, joints, contacts.all()[i], true);
-  if (steady_ == 0 && !patches_.empty()) pushed_.assign(size_t(bodies.size()) + 1, {});
+  if (!patches_.empty()) pushed_.resize(size_t(bodies.size()) + 1);
 }
 
 void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const JointSolver& joints,

@@ -22,7 +22,7 @@ int bodyOf(const Bodies& bodies, const ActiveJoint& j) { return bodies.isDynamic
 
 }  // namespace
 
-void JointSolver::prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
+void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contacts,
                           const std::vector<ActiveGrab>& grabs, float equationRate, float h) {
   rigid_ = {equationRate, 1, 0};
   h_ = h;
@@ -147,7 +147,7 @@ void JointSolver::findAssemblies(const Bodies& bodies) {
     assemblies_[i] = rootOf(assemblies_, static_cast<int>(i));
 }
 
-void JointSolver::findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
+void JointSolver::findResting(const Bodies& bodies, std::span<const Contact> contacts,
                               const std::vector<ActiveGrab>& grabs) {
   marks_.assign(assemblies_.size(), 0);
   const auto mark = [&](int body, uint8_t what) {

@@ -35,7 +35,7 @@ class JointSolver {
 
   /// Takes the joints of a step; rigid equations lose the share `equationRate` of their error per
   /// second; substeps are `h` [s]. Like all else here, allocates only to grow.
-  void prepare(const Bodies& bodies, const std::vector<Contact>& contacts,
+  void prepare(const Bodies& bodies, std::span<const Contact> contacts,
                const std::vector<ActiveGrab>& grabs, float equationRate, float h);
   /// Evaluates what `factor`, `sweep` and `solveEquations` need at the present poses.
   void evaluate(const Bodies& bodies);
@@ -112,7 +112,7 @@ class JointSolver {
     return {rows.data() + j.first, size_t(j.equations)};
   }
   void findAssemblies(const Bodies& bodies);
-  void findResting(const Bodies& bodies, const std::vector<Contact>& contacts,
+  void findResting(const Bodies& bodies, std::span<const Contact> contacts,
                    const std::vector<ActiveGrab>& grabs);
   void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);

@@ -58,7 +58,7 @@ struct SolverWorkspace {
     Vec3 position;
     Quat rotation;
   };
-  std::vector<Start> starts;   ///< of the bodies, as a substep begins
+  std::vector<Start> starts;   ///< of the active bodies, as a substep begins
   std::vector<float> targets;  ///< least separations, four a pair [m]
 };
 

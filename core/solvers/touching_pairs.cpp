@@ -5,8 +5,9 @@ namespace holonom {
 void TouchingPairs::prepare(const Bodies& bodies, const ContactCache& contacts, float gravity,
                             float h, bool exactOnly) {
   clear();
-  for (int i = 0; i < static_cast<int>(contacts.all().size()); ++i)
-    if (!contacts.all()[i].swept && (contacts.all()[i].exact || !exactOnly))
+  const auto active = contacts.active();
+  for (int i = 0; i < static_cast<int>(active.size()); ++i)
+    if (!active[i].swept && (active[i].exact || !exactOnly))
       add(bodies, contacts, i, gravity, h, false);
   steady_ = pairs.size(), steadySurfaces_ = surfaces.size();
 }

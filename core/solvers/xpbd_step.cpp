@@ -105,7 +105,10 @@ void projectGrabs(StepContext& c) {
 /// The row of a point along a direction, with the arms that the substep began with.
 [[gnu::noinline]] SolverRow touchingRow(const StepContext& c, const TouchingPair& pair, int point,
                                         Vec3 direction) {
-  const SolverWorkspace::Start &a = c.work.starts[pair.a], &b = c.work.starts[pair.b];
+  const auto startOf = [&](int body) {
+    return c.bodies.isActive(body) ? c.work.starts[body] : SolverWorkspace::Start{};
+  };
+  const SolverWorkspace::Start a = startOf(pair.a), b = startOf(pair.b);
   const ManifoldPoint start =
       TouchingPairs::pointAt(pair, point, a.position, a.rotation, b.position, b.rotation);
   SolverRow r;
@@ -236,11 +239,11 @@ void findTargets(StepContext& c) {
 }
 
 void predictPoses(StepContext& c) {
-  c.work.starts.clear();
-  for (int i = 0; i < c.bodies.size(); ++i) {
+  c.work.starts.resize(size_t(c.bodies.size()));
+  for (const int i : c.bodies.active()) {
     const BodyState& s = c.bodies.states[i];
-    c.work.starts.push_back({s.deltaPosition, s.deltaRotation});
-    if (c.bodies.isAwake(i)) placeBody(c, i);
+    c.work.starts[size_t(i)] = {s.deltaPosition, s.deltaRotation};
+    placeBody(c, i);
   }
 }
 
@@ -264,8 +267,7 @@ void startImpulses(StepContext& c) {
 /// Takes the motion of the substep back: `integratePositions` makes it again, with what free spin
 /// needs.
 void returnToStart(StepContext& c) {
-  for (int i = 0; i < c.bodies.size(); ++i) {
-    if (!c.bodies.isAwake(i)) continue;
+  for (const int i : c.bodies.active()) {
     c.bodies.states[i].deltaPosition = c.work.starts[i].position;
     c.bodies.states[i].deltaRotation = c.work.starts[i].rotation;
   }

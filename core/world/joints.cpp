@@ -68,7 +68,7 @@ Result<JointId> World::addJoint(JointDef def) {
   joint.ownFrames = frames.value;
   joint.frames = principalFrames(frames.value, joint.bodyA, joint.bodyB);
   joints.push_back(std::move(joint));
-  linksKnown_ = false;
+  noteJoints();
   const Joint& added = joints.back();
   wake(added.bodyA);
   if (added.bodyB != bodies.nobody()) {
@@ -89,10 +89,18 @@ void World::separate(int a, int b) {
     const int ba = colliders[p.collider].body, bb = colliders[p.mesh].body;
     if ((ba == a && bb == b) || (ba == b && bb == a)) p.collider = -1;
   }
-  std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
+  dropMeshPairs();
+}
+
+/// What follows from the list of joints is to be found anew.
+void World::noteJoints() {
+  activeJoints_.activity = 0;
+  jointedPairsKnown_ = linksKnown_ = false;
 }
 
 void World::listJointedPairs() {
+  if (jointedPairsKnown_) return;
+  jointedPairsKnown_ = true;
   jointedPairs_.clear();
   for (const Joint& j : joints)
     if (j.bodyB != bodies.nobody() && !endsOf(j.def).collide)
@@ -124,6 +132,7 @@ Status World::redefine(JointId id, JointDef def) {
   joint.def = std::move(def);
   joint.ownFrames = frames.value;
   joint.frames = principalFrames(frames.value, joint.bodyA, joint.bodyB);
+  noteJoints();
   wake(joint.bodyA);
   if (joint.bodyB != bodies.nobody()) {
     wake(joint.bodyB);
@@ -142,7 +151,7 @@ void World::removeJointAt(int i) {
     // What the joint kept apart may touch from now on.
     pairAnew(end);
   }
-  linksKnown_ = false;
+  noteJoints();
   joints[i] = std::move(joints.back());
   joints.pop_back();
   jointIds.removeAt(i);
@@ -158,6 +167,7 @@ bool World::remove(JointId id) {
 
 /// Bodies were renumbered, or their principal axes changed.
 void World::refreshJointEnds() {
+  noteJoints();
   for (Joint& j : joints) {
     const JointEnds& ends = endsOf(j.def);
     j.bodyA = indexOf(*ends.bodyA);
@@ -192,7 +202,8 @@ JointReadout World::readout(JointId id) const {
 
 void World::prepareJoints(float equationRate, float h) {
   jointSolver_.joints.clear();
-  for (Joint& j : joints) {
+  for (const int index : activeJoints()) {
+    Joint& j = joints[index];
     const bool moves =
         bodies.moves(j.bodyA) || (j.bodyB != bodies.nobody() && bodies.moves(j.bodyB));
     if (!moves) continue;
@@ -206,7 +217,7 @@ void World::prepareJoints(float equationRate, float h) {
     active.count = j.rowCount;
     jointSolver_.joints.push_back(active);
   }
-  jointSolver_.prepare(bodies, contacts.all(), activeGrabs_, equationRate, h);
+  jointSolver_.prepare(bodies, contacts.active(), activeGrabs_, equationRate, h);
 }
 
 }  // namespace holonom

@@ -87,7 +87,7 @@ Status build(World& world, const Value& scene) {
       }))
     return bad;
   // What is added to a body wakes it, but these slept with it when they were saved.
-  for (const BodyId id : asleep) world.bodies.awake[world.indexOf(id)] = 0;
+  for (const BodyId id : asleep) world.bodies.setAwake(world.indexOf(id), false);
   return {};
 }
 

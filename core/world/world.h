@@ -338,6 +338,8 @@ class World {
   void removeContact(int index);
   void refreshContactMaterials(int body);
   void updateBroadPhase(float dt);
+  void dropMeshPairs();
+  void listMeshPairs();
   void updateMeshPairs();
   void updateRestingPlaces(float dt);
   void updateManifolds(float dt);
@@ -371,6 +373,7 @@ class World {
   void addSwept(int index);
   void wakeSwept(float dt);
   void addTurning(const Contact& c, const Manifold& manifold, float met, float h);
+  SweepStart sweepStart(int body) const;
   void findSweptContacts(float h);
   void joinSweptBodies();
   bool sweptTouchJointed();
@@ -390,7 +393,6 @@ class World {
   bool makeUpForLags(float h);
 
   // sleep.cpp
-  bool isActive(int body) const;
   void wake(int body);
   template <class F>
   void forEachLink(F&& f) const;
@@ -406,6 +408,7 @@ class World {
   // joints.cpp
   JointFrames principalFrames(const JointFrames& frames, int a, int b) const;
   void separate(int a, int b);
+  void noteJoints();
   void listJointedPairs();
   bool jointsForbid(int a, int b) const;
   void removeJointAt(int index);
@@ -420,6 +423,16 @@ class World {
   void prepareForces(float h);
   void runForceGenerators(ForceGenerator::Call call, float dt);
 
+  // activity.cpp
+  bool isActive(const Contact& c) const;
+  bool rests(const Contact& c) const;
+  void partActive();
+  bool unparkContacts();
+  /// Of active bodies, and joints with one, in ascending order.
+  const std::vector<int>& activeColliders();
+  const std::vector<int>& activeJoints();
+  void partTouches();
+
   // contact_events.cpp
   Vec3 velocityOf(int body, Vec3 point) const;
   ContactEvent eventOf(ContactEvent::Kind kind, const Contact& c) const;
@@ -433,6 +446,7 @@ class World {
 
   // step.cpp: the stages
   Status checkStep(double dt, int count) const;
+  void noteForces();
   void beginStep();
   void makeSubstep();
   void finishStep();
@@ -511,15 +525,17 @@ class World {
     double seconds = 0, start = 0;      // its length, and when it began [s]
     float dt = 0, h = 0;                // its length and that of a substep [s]
     int planned = 0, done = 0;          // substeps
-    std::vector<Vec3> forces, torques;  // of the whole step
+    std::vector<Vec3> forces, torques;  // of the whole step, on each body
+    std::vector<int> pushed;            // bodies on which those are not zero
     std::vector<Bodies::Shown> shown;   // in a pause
   };
   Course course_;
   UserConstraints userConstraints_;
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
-  double lastSubstep_ = 0;              // h of the last step [s]
-  double lastStep_ = 0;                 // and that times the substeps that were done
-  bool clothChanged_ = true;            // cloth or a tie of it came, went or was redefined since
+  bool jointedPairsKnown_ = false;
+  double lastSubstep_ = 0;    // h of the last step [s]
+  double lastStep_ = 0;       // and that times the substeps that were done
+  bool clothChanged_ = true;  // cloth or a tie of it came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
   /// A kinematic body on its way; see `moveTo`.
   struct BodyMove {
@@ -555,6 +571,8 @@ class World {
   SweptContacts sweep_;    // of the last step
   SolidContacts solids_;   // of this step
   std::vector<MeshPair> meshPairs_;
+  std::vector<int> activeMeshPairs_;  // of active bodies, while `meshPairsListed_`
+  uint64_t meshPairsListed_ = 0;      // the activity that they are of, or 0
   std::vector<int> triangles_;
   std::vector<int> linkStarts_, links_;  // bodies that each touches, is joined or pulled to
   bool linksKnown_ = false;              // and no link came or went since
@@ -575,8 +593,19 @@ class World {
       ar(key, last);
     }
   };
-  std::vector<PairTouch> manyTouching_, manyTouched_;  // now and before, by key
-  std::vector<PairTouch> newTouches_;                  // of all contacts, in their order
+  std::vector<PairTouch> manyTouching_, manyTouched_;  // of active bodies, now and before, by key
+  std::vector<PairTouch> manyResting_;                 // of others, by key
+  /// Indices that hold while `Bodies::activity` stays.
+  struct ActiveList {
+    uint64_t activity = 0;
+    std::vector<int> list;
+  };
+  ActiveList activeColliders_, activeJoints_;
+  uint64_t partedActivity_ = 0, touchesActivity_ = 0;  // of which contacts and touches are parted
+  uint64_t toldActivity_ = 0;                          // of which events told
+  bool partAnew_ = false;              // what is not yet known to rest may be in the next step
+  bool lookAtAll_ = false;             // in this step some came to rest or were put elsewhere
+  std::vector<PairTouch> newTouches_;  // of all contacts, in their order
   ClothCollision clothCollision_;
   GrainContacts grainContacts_;
   std::vector<PointBodyPair> pointBodyPairs_;

@@ -96,6 +96,7 @@ int World::addCollider(int body, const Shape& shape, const Transform& place) {
     unbounded_.push_back(at);
   c.fresh = true;
   fresh_.push_back(at);
+  activeColliders_.activity = 0;
   return at;
 }
 
@@ -113,7 +114,7 @@ void World::removeColliders(int body) {
   for (MeshPair& p : meshPairs_)
     if (p.collider >= 0 && (colliders[p.collider].body == body || colliders[p.mesh].body == body))
       p = {};
-  std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
+  dropMeshPairs();
   for (int at = bodies.firstColliders[body]; at >= 0;) {
     const int next = colliders[at].next;
     if (colliders[at].leaf >= 0)
@@ -128,6 +129,7 @@ void World::removeColliders(int body) {
     at = next;
   }
   bodies.firstColliders[body] = -1;
+  activeColliders_.activity = 0;
 }
 
 Transform World::poseOf(const Collider& c) const { return colliderPose(c, bodies.poses[c.body]); }
@@ -167,6 +169,7 @@ void World::pair(int a, int b) {
     for (const MeshPair& p : meshPairs_)
       if (p.collider == a && p.mesh == b) return;
     meshPairs_.push_back({a, b, emptyAabb(), {}});
+    meshPairsListed_ = 0;
     return;
   }
   if (!collideFunction(ta < tb ? ta : tb, ta < tb ? tb : ta)) return;
@@ -217,6 +220,7 @@ void World::addContact(int a, int b, int part) {
   if (part < 0) contact.crowds = crowdsOf(a, b);
   countInCrowds(contact, 1);
   contacts.add(contact);
+  partAnew_ |= !isActive(contact);
   // What was put into a sleeping body's way; what flies there wakes it when they touch.
   const auto disturb = [&](const Collider& by, const Collider& c) {
     const BodyState& s = bodies.states[by.body];
@@ -249,16 +253,21 @@ void World::updateBroadPhase(float dt) {
   crowds_.resize(2 * colliders.size());
   refused_.resize(colliders.size());
   moved_.assign(fresh_.begin(), fresh_.end());
-  nearBoxes_.resize(colliders.size());
-  for (size_t i = 0; i < colliders.size(); ++i) {
+  if (lookAtAll_) {
+    nearBoxes_.resize(colliders.size());
+    for (size_t i = 0; i < colliders.size(); ++i)
+      if (const Collider& c = colliders[i]; c.leaf >= 0)
+        nearBoxes_[i] = tree.fatBox(c.leaf);
+      else
+        nearBoxes_[i] = {{-kHuge, -kHuge, -kHuge}, {kHuge, kHuge, kHuge}};
+  }
+  for (const int i : activeColliders()) {
     const Collider& c = colliders[i];
-    nearBoxes_[i] =
-        c.leaf < 0 ? Aabb{{-kHuge, -kHuge, -kHuge}, {kHuge, kHuge, kHuge}} : tree.fatBox(c.leaf);
-    if (c.body < 0 || c.leaf < 0 || !bodies.isAwake(c.body)) continue;
-    if (bodies.types[c.body] == BodyType::Static) continue;
-    const Aabb tight = tightBox(static_cast<int>(i));
+    if (c.leaf < 0) continue;
+    nearBoxes_[i] = tree.fatBox(c.leaf);
+    const Aabb tight = tightBox(i);
     const Vec3 motion = (dt + bodies.lags[c.body]) * bodies.states[c.body].linear;
-    float turning = turningOver(static_cast<int>(i), dt);
+    float turning = turningOver(i, dt);
     if (turning <= kSlowShare * marginOf(c)) turning = 0;  // the margin has room for it
     // Where nothing is swept, the margins around both shapes are all that is looked at.
     nearBoxes_[i] =
@@ -275,10 +284,10 @@ void World::updateBroadPhase(float dt) {
     if (contains(tree.fatBox(c.leaf), expand(swept(1), turning))) continue;
     const float room = max(turning, min(kFatMargin, kFatShare * c.extent));
     tree.move(c.leaf, expand(swept(kStepsAhead), room));
-    moved_.push_back(static_cast<int>(i));
+    moved_.push_back(i);
   }
-  for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
-    const Contact& c = contacts.all()[i];
+  for (int i = static_cast<int>(contacts.active().size()) - 1; i >= 0; --i) {
+    const Contact& c = contacts.active()[i];
     if (c.part < 0 && !boxesMeet(c.colliderA, c.colliderB)) removeContact(i);
   }
   if (anyRefused_) readmitRefused();
@@ -316,8 +325,29 @@ void World::readmitRefused() {
   }
 }
 
+void World::dropMeshPairs() {
+  if (std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; }) > 0)
+    meshPairsListed_ = 0;
+}
+
+void World::listMeshPairs() {
+  if (meshPairsListed_ == bodies.activity() && !lookAtAll_) return;
+  // Some of all may have been put elsewhere.
+  meshPairsListed_ = lookAtAll_ ? 0 : bodies.activity();
+  activeMeshPairs_.clear();
+  for (int i = 0; i < static_cast<int>(meshPairs_.size()); ++i) {
+    const int bodyA = colliders[meshPairs_[i].collider].body;
+    const int bodyB = colliders[meshPairs_[i].mesh].body;
+    if (lookAtAll_ || bodies.isActive(bodyA) || bodies.isActive(bodyB))
+      activeMeshPairs_.push_back(i);
+  }
+}
+
 void World::updateMeshPairs() {
-  for (MeshPair& p : meshPairs_) {
+  listMeshPairs();
+  bool anyApart = false;
+  for (const int index : activeMeshPairs_) {
+    MeshPair& p = meshPairs_[index];
     const Collider& mesh = colliders[p.mesh];
     const Aabb& fat = tree.fatBox(colliders[p.collider].leaf);
     const Aabb box = boxIn(poseOf(mesh), fat);
@@ -337,8 +367,9 @@ void World::updateMeshPairs() {
         addContact(p.collider, p.mesh, t);
     p.triangles.assign(triangles_.begin(), triangles_.end());
     if (apart) p.collider = -1;
+    anyApart |= apart;
   }
-  std::erase_if(meshPairs_, [](const MeshPair& p) { return p.collider < 0; });
+  if (anyApart) dropMeshPairs();
 }
 
 /// Whether a collider is by now where no pairs were looked for in this step: an impact turned or
@@ -386,9 +417,8 @@ void World::updateRestingPlaces(float dt) {
   restingPlaces_.resize(colliders.size());
   resting_.resize(colliders.size());
   motions_.resize(colliders.size());
-  for (size_t i = 0; i < colliders.size(); ++i) {
+  const auto look = [&](int i) {
     const Collider& c = colliders[i];
-    if (c.body < 0) continue;
     const Transform& pose = bodies.poses[c.body];
     const BodyState& state = bodies.states[c.body];
     Transform& place = restingPlaces_[i];
@@ -397,8 +427,16 @@ void World::updateRestingPlaces(float dt) {
     const float moved =
         length(pose.position - place.position) + 2 * c.reach * length(turn.xyz()) + motions_[i];
     resting_[i] = moved <= kRestShare * marginOf(c);
-    if (!resting_[i]) place = pose;
+    if (resting_[i] || place == pose) return;
+    place = pose;
+    partAnew_ |= !bodies.isActive(c.body);
+  };
+  if (!lookAtAll_) {
+    for (const int i : activeColliders()) look(i);
+    return;
   }
+  for (int i = 0; i < static_cast<int>(colliders.size()); ++i)
+    if (colliders[i].body >= 0) look(i);
 }
 
 float World::contactMargin(const Collider& a, const Collider& b) {
@@ -465,13 +503,13 @@ void World::updateManifolds(float dt) {
   sweep_.joined = false;
   sweep_.starts.resize(static_cast<size_t>(bodies.size()));
   const float falling = dt * dt * length(settings.gravity);
-  for (int index = 0; index < static_cast<int>(contacts.all().size()); ++index) {
-    Contact& c = contacts.all()[index];
+  for (int index = 0; index < static_cast<int>(contacts.active().size()); ++index) {
+    Contact& c = contacts.active()[index];
     c.swept = false;
     c.apart &= resting_[c.colliderA] & resting_[c.colliderB];
     if (c.apart) continue;
     // Sleepers keep what they touched; those put there asleep have yet to find out.
-    if (c.patch >= 0 && !isActive(c.bodyA) && !isActive(c.bodyB)) continue;
+    if (c.patch >= 0 && !isActive(c)) continue;
     // Most pairs are only nearby, and their boxes tell.
     if (c.patch < 0 && !overlaps(nearBoxes_[c.colliderA], nearBoxes_[c.colliderB])) {
       countInCrowds(c, -1);
@@ -536,6 +574,8 @@ void World::updateManifolds(float dt) {
       }
     }
     keepManifold(c, manifold, margin, bodyA, bodyB);
+    // Out of reach as long as neither moves.
+    if (c.patch < 0 && !isActive(c)) c.apart = true;
     if (moving && c.count > 0 && mayMiss(c, dt)) addSwept(index);
   }
   leaveOutInternalEdges();

@@ -59,6 +59,9 @@ void World::endTouch(const Contact& c) {
 void World::findContactEvents() {
   // A few more than ever are no reason to allocate.
   if (pendingEvents_.capacity() < kUsualEvents) pendingEvents_.reserve(kUsualEvents);
+  // A force generator may have woken some.
+  unparkContacts();
+  partTouches();
   manyTouched_.swap(manyTouching_);
   manyTouching_.clear();
   const auto recordOf = [&](uint64_t key) -> const PairTouch* {
@@ -66,11 +69,11 @@ void World::findContactEvents() {
                                      [](const PairTouch& t, uint64_t k) { return t.key < k; });
     return at != manyTouched_.end() && at->key == key ? &*at : nullptr;
   };
-  std::vector<Contact>& all = contacts.all();
+  const std::span<Contact> all = contacts.active();
   for (int i = 0; i < static_cast<int>(all.size()); ++i) {
     Contact& c = all[i];
-    const bool active = isActive(c.bodyA) || isActive(c.bodyB);
-    const bool now = active ? touches(contacts.patchOf(c), c.count) : c.touching;
+    if (!isActive(c)) continue;
+    const bool now = touches(contacts.patchOf(c), c.count);
     const bool before = c.touching;
     c.touching = now;
     if (c.surface) c.settled = now ? std::min(c.settled + 1u, kSettledSteps) : 0;

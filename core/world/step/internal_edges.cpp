@@ -71,7 +71,7 @@ bool World::isOfSolid(const Contact& c) const {
 }
 
 void World::listSolidContacts() {
-  const auto& all = contacts.all();
+  const auto all = contacts.active();
   auto& [counts, entries] = solids_;
   const auto forEach = [&](auto&& f) {
     for (int i = 0; i < static_cast<int>(all.size()); ++i)
@@ -158,7 +158,7 @@ void World::leaveOutInternalEdges() {
   listSolidContacts();
   for (const auto& [body, i] : solids_.entries) {
     Contact& c = contacts.all()[i];
-    if (c.count == 0 || c.swept || !(isActive(c.bodyA) || isActive(c.bodyB))) continue;
+    if (c.count == 0 || c.swept || !isActive(c)) continue;
     const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
     const Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
     if (!isInternalEdge(c, m, a, b)) continue;

@@ -11,12 +11,13 @@ void World::findObjectEvents() {
   using Kind = ObjectEvent::Kind;
   objectEvents.clear();
   reserveSlowly(objectEvents, kUsualObjectEvents);
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (int i = 0; toldActivity_ != bodies.activity() && i < bodies.size(); ++i) {
     if (bodies.awake[i] == bodies.knownAwake[i]) continue;
     bodies.knownAwake[i] = bodies.awake[i];
     objectEvents.push_back(
         {bodies.awake[i] ? Kind::Wake : Kind::Sleep, bodies.ids.idAt(i).bits, 0});
   }
+  toldActivity_ = bodies.activity();
   for (int i = 0; i < static_cast<int>(bodies.stops.size()); ++i)
     if (bodies.stops[i] == stepCount)
       objectEvents.push_back({Kind::BodyBlowUp, bodies.ids.idAt(i).bits, 0});
@@ -31,7 +32,7 @@ void World::findObjectEvents() {
 /// By the mean forces of the step.
 void World::breakJoints() {
   const size_t before = objectEvents.size();
-  for (int i = 0; i < jointIds.size(); ++i) {
+  for (const int i : activeJoints()) {
     const JointEnds& ends = endsOf(joints[i].def);
     if (!ends.breakForce && !ends.breakTorque) continue;
     const JointReaction reaction = readout(jointIds.idAt(i)).reaction;

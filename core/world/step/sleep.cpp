@@ -9,10 +9,6 @@
 
 namespace holonom {
 
-bool World::isActive(int body) const {
-  return bodies.isAwake(body) && bodies.types[body] != BodyType::Static;
-}
-
 void World::wake(int body) {
   if (bodies.isStopped(body)) return;
   if (bodies.isAwake(body)) {
@@ -23,7 +19,7 @@ void World::wake(int body) {
   const uint32_t island = bodies.islands[body];
   for (int i = 0; i < bodies.size(); ++i)
     if (!bodies.isAwake(i) && bodies.islands[i] == island && !bodies.isStopped(i)) {
-      bodies.awake[i] = 1;
+      bodies.setAwake(i, true);
       bodies.stillTimes[i] = 0;
     }
 }
@@ -72,24 +68,25 @@ void World::listLinks() {
 void World::wakeAll() {
   for (int i = 0; i < bodies.size(); ++i) {
     if (bodies.isStopped(i)) continue;
-    bodies.awake[i] = 1;
+    bodies.setAwake(i, true);
     bodies.stillTimes[i] = 0;
   }
 }
 
 void World::wakeDisturbed() {
   const auto disturbs = [&](int body) {
-    if (!isActive(body)) return false;
+    if (!bodies.isActive(body)) return false;
     const BodyState& s = bodies.states[body];
     return bodies.isDynamic(body) || s.linear != Vec3{} || s.angular != Vec3{};
   };
-  for (const Contact& c : contacts.all()) {
+  for (const Contact& c : contacts.active()) {
     if (c.count == 0 || c.sensor) continue;
     if (c.surface && isDriven(bodies, c.bodyA, c.bodyB)) wake(c.bodyA), wake(c.bodyB);
     if (!bodies.isAwake(c.bodyA) && disturbs(c.bodyB)) wake(c.bodyA);
     if (!bodies.isAwake(c.bodyB) && disturbs(c.bodyA)) wake(c.bodyB);
   }
-  for (const Joint& j : joints) {
+  for (const int index : activeJoints()) {
+    const Joint& j = joints[index];
     if (j.bodyA == bodies.nobody() || j.bodyB == bodies.nobody()) continue;
     if (!bodies.isAwake(j.bodyA) && disturbs(j.bodyB)) wake(j.bodyA);
     if (!bodies.isAwake(j.bodyB) && disturbs(j.bodyA)) wake(j.bodyB);
@@ -135,15 +132,14 @@ bool motorRuns(const Joint& joint, const Bodies& bodies) {
 
 /// What gravity and constant forces would give each body, were it free [m/s²].
 void World::findPulls() {
-  const int count = bodies.size();
-  pulls_.resize(count);
-  for (int i = 0; i < count; ++i) pulls_[i] = bodies.masses[i].gravityScale * settings.gravity;
+  pulls_.resize(size_t(bodies.size()));
+  for (const int i : bodies.active()) pulls_[i] = bodies.masses[i].gravityScale * settings.gravity;
   for (const ActiveForce& f : motion_.forces) {
     if (const PointForce* point = std::get_if<PointForce>(f.def)) {
       const Vec3 force = point->local ? rotate(bodies.poses[f.a].rotation, f.vector) : f.vector;
       pulls_[f.a] += bodies.masses[f.a].inverseMass * force;
     } else if (const FieldForce* field = std::get_if<FieldForce>(f.def)) {
-      for (int i = 0; i < count; ++i)
+      for (const int i : bodies.active())
         if (bodies.defs[i].collisionGroups & field->groups) pulls_[i] += field->acceleration;
     }
   }
@@ -163,13 +159,14 @@ bool World::isStill(int body) {
 
 void World::putToSleep(float dt) {
   if (!settings.sleeping) return;
-  const int count = bodies.size();
-  islandParents_.resize(count);
-  islandStill_.assign(count, settings.sleepTime);
+  islandParents_.resize(size_t(bodies.size()));
+  islandStill_.resize(size_t(bodies.size()));
   findPulls();
   bool anyStill = false;
-  for (int i = 0; i < count; ++i) {
+  const auto active = bodies.active();
+  for (const int i : active) {
     islandParents_[i] = i;
+    islandStill_[i] = settings.sleepTime;
     if (!bodies.moves(i)) continue;
     bodies.stillTimes[i] = isStill(i) ? bodies.stillTimes[i] + dt : 0;
     anyStill |= bodies.stillTimes[i] >= settings.sleepTime;
@@ -181,21 +178,21 @@ void World::putToSleep(float dt) {
     // The lower index leads, so that islands do not depend on the order of contacts.
     unite(islandParents_, a, b);
   };
-  for (const Contact& c : contacts.all())
+  for (const Contact& c : contacts.active())
     if (c.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
-  for (const Joint& j : joints) join(j.bodyA, j.bodyB);
+  for (const int j : activeJoints()) join(joints[j].bodyA, joints[j].bodyB);
   for (const ForceDef& def : forces)
     if (const ForceEnds ends = endsOf(def); ends.b) join(indexOf(*ends.a), indexOf(*ends.b));
   const auto disturb = [&](int body) {
     if (bodies.moves(body)) islandStill_[rootOf(islandParents_, body)] = 0;
   };
-  for (int i = 0; i < count; ++i)
+  for (const int i : active)
     if (bodies.moves(i)) {
       float& still = islandStill_[rootOf(islandParents_, i)];
       still = min(still, bodies.stillTimes[i]);
     }
   // Who leans on a moving kinematic body moves with it.
-  for (const Contact& c : contacts.all()) {
+  for (const Contact& c : contacts.active()) {
     if (c.count == 0 || c.sensor) continue;
     if (c.surface && isDriven(bodies, c.bodyA, c.bodyB)) disturb(c.bodyA), disturb(c.bodyB);
     for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}})
@@ -203,16 +200,17 @@ void World::putToSleep(float dt) {
           (bodies.states[other].linear != Vec3{} || bodies.states[other].angular != Vec3{}))
         disturb(body);
   }
-  for (const Joint& j : joints)
-    if (motorRuns(j, bodies))
-      for (const int end : {j.bodyA, j.bodyB})
+  for (const int j : activeJoints())
+    if (motorRuns(joints[j], bodies))
+      for (const int end : {joints[j].bodyA, joints[j].bodyB})
         if (end != bodies.nobody()) disturb(end);
-  for (int i = 0; i < count; ++i) {
+  for (const int i : active) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(islandParents_, i);
     if (islandStill_[root] < settings.sleepTime) continue;
     bodies.islands[i] = bodies.ids.idAt(root).bits;
-    bodies.awake[i] = 0;
+    bodies.setAwake(i, false);
+    bodies.lags[i] = 0;
     bodies.states[i].linear = bodies.states[i].angular = {};
   }
 }

@@ -38,9 +38,23 @@ Status World::openStep(double seconds, int count) {
   course_.h = course_.dt / float(substeps);
   course_.planned = count > 0 ? std::min(count, substeps) : substeps;
   course_.done = 0;
-  course_.forces = bodies.forces;
-  course_.torques = bodies.torques;
+  noteForces();
   return {};
+}
+
+/// Those of the whole step: generators may give more in a substep.
+void World::noteForces() {
+  for (const int i : course_.pushed)
+    if (i < static_cast<int>(course_.forces.size())) course_.forces[i] = course_.torques[i] = {};
+  course_.pushed.clear();
+  course_.forces.resize(size_t(bodies.size()));
+  course_.torques.resize(size_t(bodies.size()));
+  for (const int i : bodies.active()) {
+    if (bodies.forces[i] == Vec3{} && bodies.torques[i] == Vec3{}) continue;
+    course_.forces[i] = bodies.forces[i];
+    course_.torques[i] = bodies.torques[i];
+    course_.pushed.push_back(i);
+  }
 }
 
 bool World::substep(bool pauses) {
@@ -66,8 +80,7 @@ void World::closeStep() {
 /// Shows the bodies where they are now, and takes back the forces of the substep that was made.
 void World::pause() {
   course_.paused = true;
-  for (int i = 0; i < bodies.size(); ++i) {
-    if (!bodies.isAwake(i) || bodies.types[i] == BodyType::Static) continue;
+  for (const int i : bodies.active()) {
     course_.shown.push_back(bodies.show(i));
     bodies.forces[i] = course_.forces[i];
     bodies.torques[i] = course_.torques[i];
@@ -89,7 +102,7 @@ void World::goOn() {
 /// Runge-Kutta would take the forces of one substep for constant, which feeds what swings: they
 /// change velocities first, as with symplectic Euler.
 void World::kickByPushes() {
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (const int i : bodies.active()) {
     const Vec3 force = bodies.forces[i] - course_.forces[i];
     const Vec3 torque = bodies.torques[i] - course_.torques[i];
     if (!bodies.moves(i) || (force == Vec3{} && torque == Vec3{})) continue;
@@ -126,18 +139,23 @@ void World::beginStep() {
     const auto t = timer(Stage::BroadPhase);
     beginMoves(dt);
     bodies.beginStep();
+    partActive();
     updateBroadPhase(dt);
+    unparkContacts();
   }
   {
     const auto t = timer(Stage::NarrowPhase);
     updateManifolds(dt);
+    unparkContacts();
     const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
     for (const Cloth& c : cloths) computeAir(c, particles, wind, dt);
     for (SpringObject& o : springObjects) computeOuterForces(o, wind, dt);
     findPointPairs(dt);
     if (clothChanged_) joinParticles();
     clothCollision_.begin(cloths, particles, dt, std::exchange(clothChanged_, false));
-    wakeDisturbed();
+    do wakeDisturbed();
+    while (unparkContacts());
+    partTouches();
   }
   {
     const auto t = timer(Stage::Prepare);

@@ -193,19 +193,24 @@ void World::addTurning(const Contact& c, const Manifold& m, float met, float h) 
   }
 }
 
+/// What is not active stands where it is.
+SweepStart World::sweepStart(int body) const {
+  return bodies.isActive(body) ? sweep_.starts[body] : SweepStart{bodies.poseNow(body), {}};
+}
+
 /// Finds which swept contacts touch as a substep begins, and where.
 void World::findSweptContacts(float h) {
   sweep_.touching.clear();
   if (sweep_.contacts.empty()) return;
   // Of all: those that are joined to one that stops go back too.
-  for (int i = 0; i < bodies.size(); ++i)
+  for (const int i : bodies.active())
     sweep_.starts[i] = {bodies.poseNow(i), bodies.states[i].linear};
   for (const int index : sweep_.contacts) {
     Contact& c = contacts.all()[index];
     c.met = false;
     if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
-    const Transform &bodyA = sweep_.starts[c.bodyA].pose, &bodyB = sweep_.starts[c.bodyB].pose;
+    const Transform bodyA = sweepStart(c.bodyA).pose, bodyB = sweepStart(c.bodyB).pose;
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
     const float margin = contactMargin(a, b);
     Manifold manifold;
@@ -257,7 +262,8 @@ void World::joinSweptBodies() {
   sweep_.joined = true;
   startSets(sweep_.roots, bodies.size());
   sweep_.jointed.assign(static_cast<size_t>(bodies.size()) + 1, 0);
-  for (const Joint& j : joints) {
+  for (const int index : activeJoints()) {
+    const Joint& j = joints[index];
     sweep_.jointed[j.bodyA] = sweep_.jointed[j.bodyB] = 1;
     if (j.bodyB == bodies.nobody() || !bodies.moves(j.bodyA) || !bodies.moves(j.bodyB)) continue;
     unite(sweep_.roots, j.bodyA, j.bodyB);
@@ -290,8 +296,7 @@ bool World::pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb,
 /// of one met what touched it; negative if they did not.
 float World::impactWithin(const Contact& c, float h) const {
   const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
-  const auto motionOf = [&](int body) { return motionOver(bodies, body, sweep_.starts[body], h); };
-  const SweepStart &startA = sweep_.starts[c.bodyA], &startB = sweep_.starts[c.bodyB];
+  const SweepStart startA = sweepStart(c.bodyA), startB = sweepStart(c.bodyB);
   const float met = metDistance(a, b);
   // The spheres around them tell most pairs apart.
   if (c.part < 0 && b.leaf >= 0) {
@@ -304,7 +309,8 @@ float World::impactWithin(const Contact& c, float h) const {
                        colliderPose(b, startB.pose)))
       return -1;
   }
-  const BodyMotion ma = motionOf(c.bodyA), mb = motionOf(c.bodyB);
+  const BodyMotion ma = motionOver(bodies, c.bodyA, startA, h);
+  const BodyMotion mb = motionOver(bodies, c.bodyB, startB, h);
   const float turning = turningReach(a) * length(ma.angular) + turningReach(b) * length(mb.angular);
   const float motion = h * (length(mb.linear - ma.linear) + turning);
   if (!(motion < kHuge)) return -1;  // no way to follow
@@ -346,7 +352,7 @@ bool World::stopAtImpacts(float h) {
   any |= stopAtMissedPairs(h, any);
   if (!any) return made;
   addGroupMomenta(h);
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(sweep_.roots, i);
     if (sweep_.shares[root] < 1)
@@ -356,12 +362,14 @@ bool World::stopAtImpacts(float h) {
 }
 
 void World::addGroupMomenta(float h) {
-  sweep_.given.clear();
-  for (int i = 0; i < bodies.size(); ++i) {
+  if (joints.empty()) return;
+  sweep_.given.resize(static_cast<size_t>(bodies.size()));
+  const auto active = bodies.active();
+  for (const int i : active) sweep_.given[i] = {};
+  for (const int i : active) {
     if (!bodies.moves(i) || !sweep_.jointed[i]) continue;
     const int root = rootOf(sweep_.roots, i);
     if (!(sweep_.shares[root] < 1)) continue;
-    sweep_.given.resize(static_cast<size_t>(bodies.size()));
     GroupMomentum& given = sweep_.given[root];
     const float mass = bodies.masses[i].mass;
     given.mass += mass;
@@ -381,8 +389,9 @@ Vec3 World::gainWhileStopped(int root, float share) const {
 
 void World::startStops() {
   joinSweptBodies();
-  sweep_.shares.assign(static_cast<size_t>(bodies.size()), 1);
-  sweep_.carriers.assign(static_cast<size_t>(bodies.size()), -1);
+  sweep_.shares.resize(static_cast<size_t>(bodies.size()));
+  sweep_.carriers.resize(static_cast<size_t>(bodies.size()));
+  for (const int i : bodies.active()) sweep_.shares[i] = 1, sweep_.carriers[i] = -1;
 }
 
 void World::stopPair(int bodyA, int bodyB, float share) {
@@ -400,7 +409,7 @@ void World::stopPair(int bodyA, int bodyB, float share) {
 /// their joints would tear. True if any waits, or `started`.
 bool World::stopAtMissedPairs(float h, bool started) {
   bool any = started;
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     for (int at = bodies.firstColliders[i]; at >= 0; at = colliders[at].next) {
       if (!leftKnown(at)) continue;
@@ -414,10 +423,9 @@ bool World::stopAtMissedPairs(float h, bool started) {
       for (const MissedPair& p : sweep_.missed) {
         const Collider &a = colliders[p.a], &b = colliders[p.b];
         if (sweep_.jointed[a.body] || sweep_.jointed[b.body]) continue;
-        const float time =
-            timeOfImpact({a, -1, motionOver(bodies, a.body, sweep_.starts[a.body], h)},
-                         {b, p.part, motionOver(bodies, b.body, sweep_.starts[b.body], h)}, h,
-                         metDistance(a, b));
+        const float time = timeOfImpact(
+            {a, -1, motionOver(bodies, a.body, sweepStart(a.body), h)},
+            {b, p.part, motionOver(bodies, b.body, sweepStart(b.body), h)}, h, metDistance(a, b));
         if (!(time >= 0 && time < h)) continue;
         if (!any) startStops();
         any = true;
@@ -530,7 +538,7 @@ bool World::makeUpForLags(float h) {
     return false;
   };
   bool any = false;
-  for (int i = 0; i < bodies.size(); ++i) {
+  for (const int i : bodies.active()) {
     const float lag = bodies.lags[i];
     if (!(lag > 0)) continue;
     bodies.lags[i] = 0;

@@ -41,7 +41,7 @@ struct SweptContacts {
 
   std::vector<int> contacts;         ///< of this step
   std::vector<int> touching;         ///< of them, as the substep begins
-  std::vector<SweepStart> starts;    ///< of the bodies that they are of
+  std::vector<SweepStart> starts;    ///< of the active bodies
   std::vector<int> roots;            ///< of each body: that of the bodies it is joined to
   std::vector<uint8_t> jointed;      ///< of each body: it has a joint
   std::vector<float> shares;         ///< of the substep that each group of joined bodies moved on
