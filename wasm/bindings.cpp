@@ -296,6 +296,8 @@ class BoundWorld {
     const int i = indexOf(kind, id);
     if (i < 0) return val::undefined();
     if (Kind(kind) == Kind::Body && name == "mass") return viewOf(views_.bodyMass(i));
+    if (Kind(kind) == Kind::Body && name == "acceleration")
+      return viewOf(views_.bodyAcceleration(i));
     if (Kind(kind) == Kind::Body && name == "stop")
       return viewOf(views_.stop(world_.bodies.stopOf(i)));
     if (Kind(kind) == Kind::Cloth) return clothView(i, name);

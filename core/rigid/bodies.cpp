@@ -133,6 +133,7 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
   states[i].inverseMass = masses[i].inverseMass;
   setInverseInertia(i, rotateDiagonal(poses[i].rotation, masses[i].inverseInertia));
   if (i < static_cast<int>(momenta.size())) momenta[i] = {};
+  if (i < static_cast<int>(accelerations.size())) accelerations[i] = {};
   if (def.asleep) forces[i] = torques[i] = {};
   if (types[i] == BodyType::Static || def.asleep) return;
   states[i].linear = def.linearVelocity;
@@ -142,6 +143,8 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
 void Bodies::setAwake(int i, bool on) {
   if (isAwake(i) == on) return;
   awake[i] = on;
+  // In the midst of a step it starts from rest.
+  if (on && i < static_cast<int>(startVelocities.size())) startVelocities[i] = {};
   ++activity_;
 }
 
@@ -161,6 +164,7 @@ void Bodies::removeAt(int i) {
   swapRemoveAmong(size(), ownAxes, i);
   swapRemoveAmong(size(), momenta, i);
   swapRemoveAmong(size(), lastVelocities, i);
+  swapRemoveAmong(size(), accelerations, i);
   swapRemoveAmong(size(), stops, i);
   ids.removeAt(i);
   swapRemove(defs, i);

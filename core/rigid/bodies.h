@@ -151,8 +151,9 @@ class Bodies {
   /// Stops the bodies whose motion in this step is not finite. True if there were any.
   bool stopUnsound();
   /// Folds the deltas into the poses. A body that would leave the numbers a description may give is
-  /// stopped, as are those that `stop` named; `step` is the number of the step, from 1.
-  void finishStep(int64_t step);
+  /// stopped, as are those that `stop` named; `step` is the number of the step, from 1, and
+  /// `seconds` its length.
+  void finishStep(int64_t step, double seconds);
   /// In the midst of a step: the body stands where it was as the step began, at rest, asleep and
   /// immovable, until its definition or its motion is set.
   void stop(int index);
@@ -170,6 +171,8 @@ class Bodies {
     Vec3 linear, angular;
     using Packed = PackedOf<Vec3, Vec3>;
   };
+  /// Mean change of its velocities in the last step [m/s²], [rad/s²]. Zero for what is not active.
+  Velocities meanAcceleration(int i) const;
   /// What changed of the velocities of a kinematic body since the last step.
   Velocities velocityChange(int i) const;
   /// In the midst of a step: makes the pose what it is now, until `hide`.
@@ -208,6 +211,10 @@ class Bodies {
   std::vector<OwnAxes> ownAxes;  ///< of the first bodies, as many as it takes
   /// Of kinematic bodies, as the last step had them: of the first bodies, as many as it takes.
   std::vector<Velocities> lastVelocities;
+  /// Of active bodies, as the step began.
+  std::vector<Velocities> startVelocities;
+  /// Mean over the last step [m/s²], [rad/s²]: of the first bodies, as many as there were.
+  std::vector<Velocities> accelerations;
   std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
   std::vector<uint8_t> awake;           ///< 0: asleep; see `setAwake`
   std::vector<uint8_t> knownAwake;      ///< as the last step told, or as the body was made
@@ -223,11 +230,12 @@ class Bodies {
   template <class A>
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
-           forces, torques, awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds,
-           islands, reaches, firstColliders, stops, activity_, listed_, active_] = *this;
+           startVelocities, accelerations, forces, torques, awake, knownAwake, stillTimes, lags,
+           energyCredits, stillSpeeds, islands, reaches, firstColliders, stops, activity_, listed_,
+           active_] = *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
-       forces, torques, awake, knownAwake, stillTimes, lags, energyCredits, stillSpeeds, islands,
-       reaches, firstColliders, stops);
+       accelerations, forces, torques, awake, knownAwake, stillTimes, lags, energyCredits,
+       stillSpeeds, islands, reaches, firstColliders, stops);
   }
 
  private:

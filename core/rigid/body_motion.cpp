@@ -55,6 +55,8 @@ float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
 
 void Bodies::beginStep() {
   states.back() = {};
+  startVelocities.resize(size_t(size()));
+  for (const int i : active()) startVelocities[i] = {states[i].linear, states[i].angular};
   for (const int i : active())
     if (moves(i)) setInverseInertia(i, rotateDiagonal(poses[i].rotation, masses[i].inverseInertia));
 }
@@ -66,6 +68,11 @@ std::pair<Transform, Transform> Bodies::foldedPose(int i) const {
   if (!frame) return {pose, pose};
   const Transform origin = pose * inverse(*frame);
   return {origin * *frame, origin};
+}
+
+Bodies::Velocities Bodies::meanAcceleration(int i) const {
+  return isActive(i) && i < static_cast<int>(accelerations.size()) ? accelerations[i]
+                                                                   : Velocities{};
 }
 
 Bodies::Velocities Bodies::velocityChange(int i) const {
@@ -124,7 +131,9 @@ bool Bodies::stopUnsound() {
   return found;
 }
 
-void Bodies::finishStep(int64_t step) {
+void Bodies::finishStep(int64_t step, double seconds) {
+  accelerations.resize(size_t(size()));
+  const float perSecond = seconds > 0 ? float(1 / seconds) : 0;
   for (size_t i = 0; i < stops.size(); ++i) {
     if (stops[i] == 0) continue;
     // Whatever joints threw at it.
@@ -142,9 +151,13 @@ void Bodies::finishStep(int64_t step) {
     s.deltaPosition = {};
     s.deltaRotation = {};
     if (types[i] == BodyType::Kinematic) {
+      startVelocities[i] = {s.linear - velocityChange(i).linear,
+                            s.angular - velocityChange(i).angular};
       if (i >= static_cast<int>(lastVelocities.size())) lastVelocities.resize(size_t(size()));
       lastVelocities[i] = {s.linear, s.angular};
     }
+    accelerations[i] = {perSecond * (s.linear - startVelocities[i].linear),
+                        perSecond * (s.angular - startVelocities[i].angular)};
     if (mayStandAt(origin) && isFinite(s.linear) && isFinite(s.angular)) {
       setPose(i, pose, origin);
     } else {

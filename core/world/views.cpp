@@ -81,6 +81,14 @@ std::span<const float> WorldViews::bodyMass(int body) {
   return mass_;
 }
 
+std::span<const float> WorldViews::bodyAcceleration(int body) {
+  const auto [linear, angular] = world_.bodies.meanAcceleration(body);
+  acceleration_.resize(6);
+  writeVector(&acceleration_[0], linear);
+  writeVector(&acceleration_[3], angular);
+  return acceleration_;
+}
+
 float WorldViews::hullDeviation(int body, int part) const {
   const HullGeometry* hull = hullOf(world_.bodies.defs[body].shape, part);
   return hull ? hull->deviation : 0;

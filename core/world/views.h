@@ -61,6 +61,8 @@ class WorldViews {
   /// Of a body: center of mass in world axes and in its own, principal moments, and the rotation
   /// from their axes to its own. The moments of a body that nothing moves are infinite.
   std::span<const float> bodyMass(int body);
+  /// Of a body: mean linear and angular acceleration over the last step [m/s²], [rad/s²].
+  std::span<const float> bodyAcceleration(int body);
   /// How far the farthest point that a hull leaves out stands out of it; 0 for other shapes [m].
   float hullDeviation(int body, int part) const;
   /// All shapes of one type, those in compounds too.
@@ -147,7 +149,7 @@ class WorldViews {
 
   const World& world_;
   Buffer<float> bodyStates_, lines_;
-  std::vector<float> mass_, joint_, vertices_;
+  std::vector<float> mass_, acceleration_, joint_, vertices_;
   std::vector<uint32_t> indices_;
   std::vector<double> events_, contacts_;
   Instances instances_[kShapeTypes];

@@ -177,6 +177,7 @@ const methods: readonly Call[] = [
   method('body', 'getAngularVelocity', [0, 0, 0]),
   method('body', 'getWorldCenterOfMass', [0, 0, 0]),
   method('body', 'velocityAt', [0, 0, 0]),
+  method('body', 'accelerationAt', [0, 0, 0]),
   method('body', 'geometry', 0),
   method('hinge', 'getReactionForce', [0, 0, 0]),
   method('hinge', 'getReactionTorque', [0, 0, 0]),

@@ -195,6 +195,62 @@ describe('mass properties', () => {
     expect(refusal(() => body.velocityAt([0, Number.NaN, 0])).path).toBe('point[1]');
   });
 
+  test.each(['soft-step', 'pgs', 'xpbd', 'mlcp', 'gauss-seidel', 'direct'] as const)(
+    'points of a body accelerate with its center and about it (%s)',
+    (solver) => {
+      for (const substeps of [1, 4]) {
+        const world = makeWorld({ solver, substeps });
+        const falling = world.addBody({ ...ball, position: [0, 50, 0] });
+        const spinning = world.addBody({
+          ...ball,
+          position: [9, 50, 0],
+          angularVelocity: [0, 4, 0],
+        });
+        const pushed = world.addBody({ ...crate, position: [30, 50, 0] });
+        const floor = world.addBody({ ...crate, type: 'static', position: [0, 0, 0] });
+        const resting = world.addBody({ ...crate, position: [0, 1, 0] });
+        expect(falling.accelerationAt([0, 50, 0])).toEqual([0, 0, 0]);
+        for (let step = 0; step < 30; step++) {
+          pushed.applyForce([0, 6, 0], [30.5, pushed.worldCenterOfMass[1], 0]);
+          if (step === 10) falling.applyImpulse([1, 0, 0]);
+          world.step(1 / 60);
+          if (step > 0) continue;
+          // Torque 3 N m about z over the moment, beside gravity and the push.
+          const { mass, massProperties, worldCenterOfMass: at } = pushed;
+          const alpha = 3 / massProperties.principalMoments[2];
+          const edge = pushed.accelerationAt([at[0] + 0.5, at[1], at[2]]);
+          expect(edge[1]).toBeCloseTo(-9.81 + 6 / mass + 0.5 * alpha, 3);
+        }
+        expect(distance(falling.accelerationAt(falling.position), [0, -9.81, 0])).toBeLessThan(
+          2e-3,
+        );
+        const [x, y, z] = spinning.worldCenterOfMass;
+        expect(distance(spinning.accelerationAt([x + 0.5, y, z]), [-8, -9.81, 0])).toBeLessThan(
+          5e-3,
+        );
+        expect(distance(resting.accelerationAt([0.5, 1.5, 0]), [0, 0, 0])).toBeLessThan(0.05);
+        expect(floor.accelerationAt([0, 0, 0])).toEqual([0, 0, 0]);
+        const before = spinning.accelerationAt([x, y, z]);
+        world.restore(world.snapshot());
+        expect(spinning.accelerationAt([x, y, z])).toEqual(before);
+      }
+    },
+  );
+
+  test('of a kinematic body are as it was led', () => {
+    const world = makeWorld();
+    const lift = world.addBody({ ...crate, type: 'kinematic' });
+    for (let step = 1; step <= 30; step++) {
+      const seconds = step / 60;
+      lift.moveTo([0, seconds ** 2, 0]);
+      world.step(1 / 60);
+    }
+    expect(distance(lift.accelerationAt(lift.position), [0, 2, 0])).toBeLessThan(1e-2);
+    expect(refusal(() => lift.accelerationAt([0, 0, Number.POSITIVE_INFINITY])).path).toBe(
+      'point[2]',
+    );
+  });
+
   test('of what nothing moves are infinite', () => {
     const body = makeWorld(still).addBody({ ...ball, type: 'static' });
     const { mass, principalMoments, center } = body.massProperties;

@@ -5,6 +5,7 @@ import type { MassProperties } from './mass-properties.js';
 import { type QuatOut, type Vec3Out, writeOut } from './out.js';
 import { plainDescription, plainVector } from './plain.js';
 import type { DeepReadonly, Quat, RotationLike, Vec3, Vec3Like } from './types.js';
+import { along, cross, minus } from './vectors.js';
 import { bodyState, type ShapeGeometry, type StopReport, stopReport, vectorAt } from './views.js';
 import { objectsOf } from './world-object.js';
 
@@ -218,16 +219,33 @@ export class Body extends objectsOf<'body', BodyProperties, SceneBody>('body') {
    * @example const velocity = crate.velocityAt([0, 1, 0]);
    */
   velocityAt(point: Vec3Like): Vec3 {
+    const arm = this.#armTo(point);
+    return along(this.linearVelocity, 1, cross(this.angularVelocity, arm));
+  }
+
+  /**
+   * Returns the acceleration of a point of the body, v̇ + ω̇ × r + ω × (ω × r), with r from the center of mass to the
+   * point. v̇ and ω̇ are means over the last step, without what was set or given by impulses between steps; those of a
+   * kinematic body are changes since the step before. Zero for a body that is static or asleep. In world axes. Unit:
+   * m/s².
+   * @param point point, in world axes; it may lie outside the shape. Unit: m.
+   * @example const acceleration = crate.accelerationAt(crate.worldCenterOfMass); // [0, -9.81, 0] in free fall
+   */
+  accelerationAt(point: Vec3Like): Vec3 {
+    const arm = this.#armTo(point);
+    const means = this.view('acceleration');
+    const tangential = cross(vectorAt(means, 3), arm);
+    const centripetal = cross(this.angularVelocity, cross(this.angularVelocity, arm));
+    return along(along(vectorAt(means, 0), 1, tangential), 1, centripetal);
+  }
+
+  /** From the center of mass to a point, in world axes. Unit: m. */
+  #armTo(point: Vec3Like): Vec3 {
     const at = plainVector('point', point);
     at.forEach((value, axis) => {
       checkedNumber(`point[${axis}]`, value);
     });
-    const [x, y, z] = at;
-    const [cx, cy, cz] = this.worldCenterOfMass;
-    const [vx, vy, vz] = this.linearVelocity;
-    const [wx, wy, wz] = this.angularVelocity;
-    const [rx, ry, rz] = [x - cx, y - cy, z - cz];
-    return [vx + wy * rz - wz * ry, vy + wz * rx - wx * rz, vz + wx * ry - wy * rx];
+    return minus(at, this.worldCenterOfMass);
   }
 
   /** Mass, center of mass and principal moments, in body axes. Infinite for static and kinematic bodies. */

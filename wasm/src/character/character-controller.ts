@@ -6,10 +6,10 @@ import type { ShapeDescription } from '../definitions.generated.js';
 import { typeError } from '../errors.js';
 import { plainVector } from '../plain.js';
 import type { Quat, Vec3, Vec3Like } from '../types.js';
+import { across, along, dot, lengthOf, minus, rotated, scaled, unit } from '../vectors.js';
 import type { World } from '../world.js';
 import { type CharacterOptions, CharacterSettings } from './settings.js';
 import { type CharacterState, type Footing, nextNote, readState, writeState } from './state.js';
-import { across, along, dot, lengthOf, minus, rotated, scaled, unit } from './vectors.js';
 
 /** Hit of a character in a move. */
 export interface CharacterHit {

@@ -6,8 +6,8 @@ import { typeError } from '../errors.js';
 import { knownOptions } from '../options.js';
 import { plainVector } from '../plain.js';
 import type { RotationLike, Vec3, Vec3Like } from '../types.js';
+import { unit } from '../vectors.js';
 import { World } from '../world.js';
-import { unit } from './vectors.js';
 
 /** Options of a {@link CharacterController}. */
 export interface CharacterOptions {

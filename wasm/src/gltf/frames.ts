@@ -1,5 +1,6 @@
 // Transforms with scale and shear, as of glTF nodes.
 import type { Quat, Vec3 } from '../types.js';
+import { cross, dot } from '../vectors.js';
 
 /** Axes x, y, z of a node with their lengths, and its origin. */
 export interface Frame {
@@ -17,12 +18,6 @@ export const world: Frame = {
 };
 
 const map = (one: (axis: 0 | 1 | 2) => number): Vec3 => [one(0), one(1), one(2)];
-const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = ([ax, ay, az]: Vec3, [bx, by, bz]: Vec3): Vec3 => [
-  ay * bz - az * by,
-  az * bx - ax * bz,
-  ax * by - ay * bx,
-];
 const length = (v: Vec3): number => Math.hypot(...v);
 const unit = (v: Vec3): Vec3 => {
   const size = length(v);

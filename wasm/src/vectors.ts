@@ -1,5 +1,5 @@
 // Vector algebra. Only square roots and sums: the same bits on every machine.
-import type { Quat, Vec3 } from '../types.js';
+import type { Quat, Vec3 } from './types.js';
 
 type Given = Readonly<Vec3>;
 
