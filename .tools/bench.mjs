@@ -95,7 +95,7 @@ async function benchEngines({ names, engines, json, rounds }) {
   );
   const facts = machine();
   console.log(
-    `\nNode ${facts.node}, ${facts.cpu}; 1 thread, dt 1/60 s, friction 0.5, no sleeping,`,
+    `\nNode ${facts.node}, ${facts.cpu}; 1 thread, dt 1/60 s, friction 0.5, sleeping in asleep4k only,`,
   );
   console.log(`median step of ${rounds} interleaved round${rounds > 1 ? 's' : ''}`);
   console.log(legend);

@@ -19,6 +19,7 @@ import { noTurn } from './geometry/vector.mjs';
  * @property {BenchShape} shape
  * @property {number} density
  * @property {Vec3} [velocity]
+ * @property {boolean} [sleeps] whether it may fall asleep
  *
  * @typedef {object} Pair two bodies by their index, which don't collide with each other
  * @property {number} bodyA

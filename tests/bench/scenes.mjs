@@ -4,6 +4,7 @@ import { cloths } from './scenes/cloths.mjs';
 import { fast } from './scenes/fast.mjs';
 import { piles, sizes } from './scenes/piles.mjs';
 import { dolls } from './scenes/ragdolls.mjs';
+import { sleepers } from './scenes/sleepers.mjs';
 import { stacks } from './scenes/stacks.mjs';
 import { terrains } from './scenes/terrain.mjs';
 
@@ -16,5 +17,6 @@ export const scenes = {
   ...terrains,
   ...fast,
   ...cloths,
+  ...sleepers,
   ...sizes,
 };

@@ -12,7 +12,7 @@ import { scenes } from './scenes.mjs';
  * @property {string} version
  * @property {(scene: BenchScene) => BenchWorld} createWorld throws where the engine lacks what the scene needs
  *
- * @typedef {object} BenchWorld one thread, no sleeping, the engine's default quality
+ * @typedef {object} BenchWorld one thread, no sleeping but of bodies that may, the engine's default quality
  * @property {(dt: number) => void} step all that is timed
  * @property {(poses: Float64Array) => void} readPoses writes position and rotation x, y, z, w of each body
  * @property {() => ArrayLike<number>} [particles] positions of the cloth's particles, x, y, z each

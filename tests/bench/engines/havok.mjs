@@ -103,7 +103,7 @@ function shapeOf(
 }
 
 function addBody(havok, world, shapes, scene, description) {
-  const { fixed, position, rotation, velocity } = description;
+  const { fixed, position, rotation, velocity, sleeps } = description;
   const body = resultOf(havok.HP_Body_Create());
   const shape = shapeOf(havok, shapes, scene, description);
   const { STATIC, DYNAMIC } = havok.MotionType;
@@ -116,7 +116,8 @@ function addBody(havok, world, shapes, scene, description) {
   }
   havok.HP_Body_SetQTransform(body, [position, rotation]);
   havok.HP_World_AddBody(world, body, false);
-  if (!fixed) havok.HP_Body_SetActivationControl(body, havok.ActivationControl.ALWAYS_ACTIVE);
+  if (!fixed && !sleeps)
+    havok.HP_Body_SetActivationControl(body, havok.ActivationControl.ALWAYS_ACTIVE);
   if (velocity) havok.HP_Body_SetLinearVelocity(body, velocity);
   return body;
 }

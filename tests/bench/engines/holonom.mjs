@@ -12,7 +12,7 @@ export async function loadEngine() {
 function createWorld(holonom, scene) {
   const { bodies: descriptions, joints = [], cloth: clothDescription } = scene;
   const world = holonom.createWorld({ gravity });
-  if ('sleeping' in world) world.sleeping = false;
+  world.sleeping = descriptions.some(({ sleeps }) => sleeps);
   const bodies = descriptions.map((description) => addBody(world, scene, description));
   for (const joint of joints) addJoint(world, bodies, descriptions, joint);
   const cloth = clothDescription && addCloth(world, clothDescription);
@@ -45,7 +45,7 @@ function createWorld(holonom, scene) {
 const addBody = (
   world,
   { friction: own = friction, restitution = 0 },
-  { fixed, position, rotation, shape, density, velocity = [0, 0, 0] },
+  { fixed, position, rotation, shape, density, velocity = [0, 0, 0], sleeps = false },
 ) =>
   world.addBody({
     type: fixed ? 'static' : 'dynamic',
@@ -56,6 +56,7 @@ const addBody = (
     density,
     friction: own,
     restitution,
+    canSleep: sleeps,
   });
 
 /** Its angles are those of A as seen from B, in the scenes it is the other way round. */

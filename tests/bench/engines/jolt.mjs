@@ -48,7 +48,7 @@ function createWorld(Jolt, scene) {
   const system = jolt.GetPhysicsSystem();
   system.SetGravity(new Jolt.Vec3(...gravity));
   const settings = system.GetPhysicsSettings();
-  settings.mAllowSleeping = false;
+  settings.mAllowSleeping = descriptions.some(({ sleeps }) => sleeps);
   system.SetPhysicsSettings(settings);
   const groups = collisionGroups(Jolt, descriptions, joints);
   const shapes = new Map(); // hulls that bodies share
@@ -115,6 +115,7 @@ function addBody(Jolt, system, shapes, scene, description, group) {
     fixed ? Jolt.EMotionType_Static : Jolt.EMotionType_Dynamic,
     fixed ? fixedLayer : movingLayer,
   );
+  settings.mAllowSleeping = description.sleeps ?? false;
   settings.mFriction = scene.friction ?? friction;
   settings.mRestitution = scene.restitution ?? 0;
   if (scene.continuous) settings.mMotionQuality = Jolt.EMotionQuality_LinearCast;

@@ -152,7 +152,7 @@ function createBody(
   meshes,
   material,
   continuous,
-  { fixed, position, rotation, shape, density },
+  { fixed, position, rotation, shape, density, sleeps = false },
 ) {
   const { px, physics } = kit;
   const pose = new px.PxTransform(new px.PxVec3(...position), new px.PxQuat(...rotation));
@@ -174,7 +174,7 @@ function createBody(
   if (continuous) body.setRigidBodyFlag(px.PxRigidBodyFlagEnum.eENABLE_CCD, true);
   body.setLinearDamping(0);
   body.setAngularDamping(0);
-  body.setSleepThreshold(0);
+  if (!sleeps) body.setSleepThreshold(0);
   body.setStabilizationThreshold(0);
   body.setMaxAngularVelocity(fastestSpin);
   return body;

@@ -63,10 +63,10 @@ function colliderOf({ box, sphere, capsule, hull, mesh }) {
 function addBody(
   world,
   { friction: own = friction, restitution = 0, continuous = false },
-  { fixed, position, rotation, shape, density, velocity = [0, 0, 0] },
+  { fixed, position, rotation, shape, density, velocity = [0, 0, 0], sleeps = false },
 ) {
   const { RigidBodyDesc } = rapier;
-  const description = fixed ? RigidBodyDesc.fixed() : RigidBodyDesc.dynamic().setCanSleep(false);
+  const description = fixed ? RigidBodyDesc.fixed() : RigidBodyDesc.dynamic().setCanSleep(sleeps);
   const [x, y, z, w] = rotation;
   description.setTranslation(...position).setRotation({ x, y, z, w });
   description.setCcdEnabled(continuous);
