@@ -28,16 +28,6 @@ Vec3 carriedVelocity(const Bodies& bodies, int carrier, int rider, const SlipTim
   return (0.5f * time.h) * cross(c.angular, time.afterMotion ? along - lifted : along + lifted);
 }
 
-/// What a kinematic body's own acceleration changes of the slip under a rider: its velocity since
-/// the last step, its place on the way round in two substeps, from the middle of one to the next.
-float strayOf(const Bodies& bodies, int carrier, int rider, Vec3 carried) {
-  if (bodies.types[carrier] != BodyType::Kinematic) return 0;
-  const auto [linear, angular] = bodies.velocityChange(carrier);
-  const Vec3 between = bodies.poseNow(rider).position - bodies.poseNow(carrier).position;
-  return length(linear + cross(angular, between)) + length(angular) * bodies.reaches[rider] +
-         4 * length(carried);
-}
-
 }  // namespace
 
 [[gnu::noinline]] float combine(Combine ruleA, Combine ruleB, float a, float b) {
@@ -72,9 +62,8 @@ bool isDriven(const Bodies& bodies, int a, int b) {
   s.staticFriction = combine(da.frictionCombine, db.frictionCombine, staticOf(da), staticOf(db));
   s.rolling = max(da.rollingFriction, db.rollingFriction);
   s.torsional = max(da.torsionalFriction, db.torsionalFriction);
-  const Vec3 byA = carriedVelocity(bodies, a, b, time), byB = carriedVelocity(bodies, b, a, time);
-  s.slip = surfaceVelocityOf(bodies, a) - surfaceVelocityOf(bodies, b) + byA - byB;
-  s.stray = strayOf(bodies, a, b, byA) + strayOf(bodies, b, a, byB);
+  s.slip = surfaceVelocityOf(bodies, a) - surfaceVelocityOf(bodies, b) +
+           carriedVelocity(bodies, a, b, time) - carriedVelocity(bodies, b, a, time);
   return s;
 }
 

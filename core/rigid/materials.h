@@ -24,7 +24,6 @@ struct PairSurface {
   float rolling = 0;         ///< bound of the torque across the normal, per normal force [m]
   float torsional = 0;       ///< the same about the normal [m]
   Vec3 slip;                 ///< velocity of B against A that friction drives to, world axes [m/s]
-  float stray = 0;           ///< slip that kinematic bodies alone bring about: no sliding yet [m/s]
 };
 
 /// Whether contacts of the body have a `PairSurface`. A kinematic body's surface may turn.

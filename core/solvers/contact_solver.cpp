@@ -262,7 +262,6 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
         {holonom::lane(c.normal, lane), settings_.substep, !settings_.frictionWithBias});
     s.sticking[lane] = pair.staticFriction;
     s.settled[lane] = contact.settled == kSettledSteps;
-    s.stray[lane] = pair.stray;
     s.rolling[lane] = pair.rolling, s.torsional[lane] = pair.torsional;
     setLane(s.slip, lane, pair.slip);
   }
@@ -286,8 +285,7 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
       const f32x4 speed2 = dot(slip, slip);
       fastest2 = max(fastest2, select(p.separation < splat(kHuge), speed2, splat(0)));
     }
-    const f32x4 least = select(s.settled > splat(0), splat(kSlidingSpeed), splat(young));
-    const f32x4 speed = least + s.stray;
+    const f32x4 speed = select(s.settled > splat(0), splat(kSlidingSpeed), splat(young));
     c.friction = select(fastest2 > speed * speed, s.kinetic, s.sticking);
   }
 }

@@ -52,7 +52,6 @@ struct ContactBlockSurface {
   int32_t block;
   f32x4 kinetic, sticking;   // coefficients of friction
   f32x4 settled;             // 0 where the contact is new, else 1
-  f32x4 stray;               // [m/s]
   f32x4 rolling, torsional;  // [m]
   Vec3x4 slip;
   Vec3x4 rollImpulse;  // torque across the normal, of this substep [N m s]

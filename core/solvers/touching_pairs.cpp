@@ -107,8 +107,7 @@ ManifoldPoint TouchingPairs::pointNow(const TouchingPair& pair, int point, const
           bodies.velocityAt(pair.b, p.onB) - bodies.velocityAt(pair.a, p.onA) - s.slip;
       fastest = max(fastest, length(slip - dot(slip, pair.normal) * pair.normal));
     }
-    const float speed = (s.settled ? kSlidingSpeed : young) + s.stray;
-    pair.friction = fastest > speed ? s.kinetic : s.staticFriction;
+    pair.friction = fastest > (s.settled ? kSlidingSpeed : young) ? s.kinetic : s.staticFriction;
     if (pair.friction > 0) continue;
     // Nothing would take back what it had as it stuck.
     for (int k = 0; k < pair.count; ++k) pair.points[k].impulse[1] = pair.points[k].impulse[2] = 0;

@@ -113,7 +113,10 @@ Status World::redefine(BodyId id, BodyDef def) {
                         def.restitutionCombine != old.restitutionCombine ||
                         hasSurface(def) != hasSurface(old) || def.continuous != old.continuous;
   // A body is put to rest alone: that wakes nobody.
-  if (!def.asleep) wakeLinked(i);
+  if (!def.asleep)
+    wakeLinked(i);
+  else
+    forgetMove(id);
   const bool reframed = bodies.redefine(i, def);
   if (remade || reframed) {
     removeColliders(i);

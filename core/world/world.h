@@ -372,6 +372,7 @@ class World {
               float h) const;
   void addSwept(int index);
   void wakeSwept(float dt);
+  void wakeStruck();
   void addTurning(const Contact& c, const Manifold& manifold, float met, float h);
   SweepStart sweepStart(int body) const;
   void findSweptContacts(float h);
@@ -431,6 +432,7 @@ class World {
   /// Of active bodies, and joints with one, in ascending order.
   const std::vector<int>& activeColliders();
   const std::vector<int>& activeJoints();
+  void gatherTouches();
   void partTouches();
 
   // contact_events.cpp
@@ -603,6 +605,7 @@ class World {
   ActiveList activeColliders_, activeJoints_;
   uint64_t partedActivity_ = 0, touchesActivity_ = 0;  // of which contacts and touches are parted
   uint64_t toldActivity_ = 0;                          // of which events told
+  bool touchesLost_ = true;            // contacts of touches at rest were removed, or may have been
   bool partAnew_ = false;              // what is not yet known to rest may be in the next step
   bool lookAtAll_ = false;             // in this step some came to rest or were put elsewhere
   std::vector<PairTouch> newTouches_;  // of all contacts, in their order

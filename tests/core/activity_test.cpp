@@ -164,7 +164,9 @@ TEST_P(Activity, AForceWithinAStepEndsNoTouch) {
   } push{id};
   world.addForceGenerator({[](void* user, World& w, double, float) {
                              const Push& p = *static_cast<Push*>(user);
-                             if (p.on) EXPECT_FALSE(w.applyForce(p.id, {1, 0, 0}));
+                             if (p.on) {
+                               EXPECT_FALSE(w.applyForce(p.id, {1, 0, 0}));
+                             }
                            },
                            &push});
   for (int step = 0; step < 90; ++step) ASSERT_FALSE(world.step(1 / 60.0f));
@@ -174,6 +176,61 @@ TEST_P(Activity, AForceWithinAStepEndsNoTouch) {
     ASSERT_FALSE(world.step(1 / 60.0f));
     EXPECT_TRUE(world.contactEvents.empty()) << step;
     EXPECT_FALSE(world.describe(id).asleep);
+  }
+}
+
+TEST_P(Activity, ATouchEndsThoughBothBodiesRest) {
+  for (const bool mesh : {false, true})
+    for (const bool moved : {false, true}) {
+      World world = makeWorld();
+      addFloor(world, mesh);
+      BodyDef def = boxAt({0, 0.5f, 0});
+      if (!mesh) {
+        Compound halves;
+        for (const float side : {-1.0f, 1.0f}) {
+          CompoundPart& part = halves.parts.emplace_back();
+          part.shape = Box{{0.25f, 0.5f, 0.5f}};
+          part.position = {0.25f * side, 0, 0};
+        }
+        def.shape = halves;
+      }
+      const BodyId id = need(world.addBody(def));
+      for (int step = 0; step < 120; ++step) ASSERT_FALSE(world.step(1 / 60.0f));
+      ASSERT_TRUE(world.describe(id).asleep);
+      BodyDef changed = world.describe(id);
+      if (moved)
+        changed.position.y += 3;
+      else
+        changed.collisionMask = 0;
+      ASSERT_FALSE(world.redefine(id, changed));
+      ASSERT_FALSE(world.step(1 / 60.0f));
+      ASSERT_EQ(world.contactEvents.size(), 1u);
+      EXPECT_EQ(world.contactEvents[0].kind, ContactEvent::Kind::End);
+      for (int step = 0; step < 3; ++step) {
+        ASSERT_FALSE(world.step(1 / 60.0f));
+        EXPECT_TRUE(world.contactEvents.empty());
+      }
+      EXPECT_TRUE(world.describe(id).asleep);
+    }
+}
+
+TEST_P(Activity, WhatIsStruckInASubstepWakes) {
+  Random random(5);
+  for (int shot = 0; shot < 60; ++shot) {
+    World world = makeWorld();
+    addFloor(world, false);
+    BodyDef sleeper = boxAt({0, 0.5f, 0});
+    sleeper.asleep = true;
+    need(world.addBody(sleeper));
+    BodyDef rod = boxAt({-2, 0.7f, random.real(-1.2f, 1.2f)}, {0.8f, 0.1f, 0.1f});
+    rod.linearVelocity = {random.real(20, 120), random.real(-2, 2), random.real(-3, 3)};
+    rod.angularVelocity = random.vector(60);
+    rod.restitution = random.real(0, 1);
+    need(world.addBody(rod));
+    for (int step = 0; step < 12; ++step) {
+      ASSERT_FALSE(world.step(1 / 60.0f));
+      ASSERT_NO_FATAL_FAILURE(expectSound(world, "shot " + std::to_string(shot)));
+    }
   }
 }
 
@@ -242,11 +299,17 @@ struct Disturbed {
         ASSERT_FALSE(world.redefine(id, def));
         break;
       }
+      case 8:  // More than the numbers hold: it is stopped.
+        if (blowsUp) {
+          ASSERT_FALSE(world.applyForce(any(), {3e38f, 0, 0}));
+        }
+        break;
       default:
         break;
     }
   }
 
+  bool blowsUp = false;
   World world;
   Random random;
   std::vector<BodyId> ids;
@@ -268,10 +331,11 @@ TEST_P(Activity, WhatSleepsAndWakesIsAlwaysKnown) {
       // Events tell of each touch once, and of its end.
       for (const ContactEvent& e : d.world.contactEvents) {
         const uint64_t pair = pairOf(e.bodyA, e.bodyB);
-        if (e.kind == ContactEvent::Kind::Begin)
+        if (e.kind == ContactEvent::Kind::Begin) {
           EXPECT_TRUE(touching.insert(pair).second) << where;
-        else
+        } else {
           EXPECT_EQ(touching.erase(pair), 1u) << where;
+        }
       }
       std::set<uint64_t> now;
       for (const Contact& c : d.world.contacts.all())
@@ -287,6 +351,7 @@ TEST_P(Activity, WhatSleepsAndWakesIsAlwaysKnown) {
 TEST_P(Activity, AWorldGoesOnFromAnySnapshotToTheBit) {
   for (uint64_t seed = 1; seed <= 2; ++seed) {
     Disturbed d(makeWorld(), seed);
+    d.blowsUp = true;
     for (int step = 0; step < 240; ++step) {
       if (step > 60) d.disturb();
       ASSERT_FALSE(d.world.step(1 / 60.0f));

@@ -68,7 +68,7 @@ std::string faultOfContacts(const World& w) {
         return std::visit([](const auto& s) -> std::string { return s.name; },
                           w.colliders[collider].shape);
       };
-      return what + (" of " + name(c.colliderA)) + " and " + name(c.colliderB);
+      return std::string(what) + " of " + name(c.colliderA) + " and " + name(c.colliderB);
     };
     if (c.count > 4) return of("number of contact points");
     if (m.count > 0 && !isUnit(m.normal)) return of("contact normal");

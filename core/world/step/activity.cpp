@@ -68,16 +68,25 @@ const std::vector<int>& World::activeJoints() {
   return list;
 }
 
+/// Makes `manyTouching_` those of all bodies.
+void World::gatherTouches() {
+  touchesActivity_ = 0;
+  if (manyResting_.empty()) return;
+  const auto isEarlier = [](const PairTouch& a, const PairTouch& b) { return a.key < b.key; };
+  manyTouched_.clear();
+  std::ranges::merge(manyTouching_, manyResting_, std::back_inserter(manyTouched_), isEarlier);
+  manyTouching_.swap(manyTouched_);
+  manyResting_.clear();
+}
+
 /// Pairs with several contacts go on touching while neither body is active.
 void World::partTouches() {
   if (touchesActivity_ == bodies.activity()) return;
+  gatherTouches();
   touchesActivity_ = bodies.activity();
-  if (manyTouching_.empty() && manyResting_.empty()) return;
-  const auto isEarlier = [](const PairTouch& a, const PairTouch& b) { return a.key < b.key; };
   std::vector<PairTouch>& all = manyTouched_;
-  all.clear();
-  std::ranges::merge(manyTouching_, manyResting_, std::back_inserter(all), isEarlier);
-  manyTouching_.clear(), manyResting_.clear();
+  all.swap(manyTouching_);
+  manyTouching_.clear();
   // One that is gone is among those that the step looks at: its touch ends.
   const auto isAtRest = [&](BodyId id) {
     const int body = indexOf(id);

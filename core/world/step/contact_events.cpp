@@ -1,6 +1,7 @@
 // Who began and who ceased to touch. A pair with one contact is followed by a flag on it; pairs
 // with several (compounds, meshes) by sorted lists of the pairs that touch, and how.
 #include <algorithm>
+#include <utility>
 
 #include "world/world.h"
 
@@ -53,6 +54,7 @@ ContactEvent World::eventOf(ContactEvent::Kind kind, const Contact& of) const {
 }
 
 void World::endTouch(const Contact& c) {
+  touchesLost_ |= c.touching && c.many && !isActive(c);
   if (c.touching && !c.many) pendingEvents_.push_back(eventOf(ContactEvent::Kind::End, c));
 }
 
@@ -62,6 +64,8 @@ void World::findContactEvents() {
   // A force generator may have woken some.
   unparkContacts();
   partTouches();
+  const bool whole = std::exchange(touchesLost_, false);
+  if (whole) gatherTouches();
   manyTouched_.swap(manyTouching_);
   manyTouching_.clear();
   const auto recordOf = [&](uint64_t key) -> const PairTouch* {
@@ -69,14 +73,17 @@ void World::findContactEvents() {
                                      [](const PairTouch& t, uint64_t k) { return t.key < k; });
     return at != manyTouched_.end() && at->key == key ? &*at : nullptr;
   };
-  const std::span<Contact> all = contacts.active();
-  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+  std::vector<Contact>& all = contacts.all();
+  const size_t count = whole ? all.size() : contacts.active().size();
+  for (int i = 0; i < static_cast<int>(count); ++i) {
     Contact& c = all[i];
-    if (!isActive(c)) continue;
-    const bool now = touches(contacts.patchOf(c), c.count);
+    const bool active = isActive(c);
+    partAnew_ |= !active && !c.parked;
+    if (!active && !whole) continue;
+    const bool now = active ? touches(contacts.patchOf(c), c.count) : c.touching;
     const bool before = c.touching;
     c.touching = now;
-    if (c.surface) c.settled = now ? std::min(c.settled + 1u, kSettledSteps) : 0;
+    if (c.surface && active) c.settled = now ? std::min(c.settled + 1u, kSettledSteps) : 0;
     if (c.many && now) {
       PairTouch touch;
       touch.key = pairKey(bodies.ids.idAt(c.bodyA), bodies.ids.idAt(c.bodyB));
@@ -91,7 +98,7 @@ void World::findContactEvents() {
           eventOf(now ? ContactEvent::Kind::Begin : ContactEvent::Kind::End, c));
     }
     // The end of a touch was told by what its patch held last.
-    if (c.count == 0) contacts.removePatch(c);
+    if (c.count == 0 && active) contacts.removePatch(c);
   }
   mergeTouchesOfPairs();
   for (PairTouch& touch : manyTouching_) {

@@ -267,6 +267,7 @@ void World::finishStep() {
     jointSolver_.storeImpulses();
     lastSubstep_ = course_.seconds / settings.substeps;
     lastStep_ = course_.done * lastSubstep_;
+    wakeStruck();
     bodies.finishStep(stepCount + 1, lastStep_);
     closeUnsoundGaps();
     // Of what was stopped: its ends report it.

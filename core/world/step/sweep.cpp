@@ -176,6 +176,19 @@ void World::wakeSwept(float dt) {
   }
 }
 
+/// A sleeper that none was seen to be going to meet, but that was struck in a later substep.
+void World::wakeStruck() {
+  for (const int index : sweep_.contacts) {
+    const Contact& c = contacts.all()[index];
+    for (const int body : {c.bodyA, c.bodyB}) {
+      const BodyState& s = bodies.states[body];
+      if (bodies.isDynamic(body) && !bodies.isAwake(body) &&
+          (s.linear != Vec3{} || s.angular != Vec3{}))
+        wake(body);
+    }
+  }
+}
+
 /// Points that turn come down less than along a line: of those that are apart the separation is
 /// what the end of the substep will have of it.
 void World::addTurning(const Contact& c, const Manifold& m, float met, float h) {
@@ -444,7 +457,7 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   Transform pose = motionOver(bodies, i, sweep_.starts[i], h).at(share * h);
   if (carrier >= 0) {
     // What a kinematic body meets goes along with it for the rest of the substep.
-    const BodyMotion by = motionOver(bodies, carrier, sweep_.starts[carrier], h);
+    const BodyMotion by = motionOver(bodies, carrier, sweepStart(carrier), h);
     pose = by.at(h) * inverse(by.at(share * h)) * pose;
   }
   const bool single = alone && carrier < 0;
