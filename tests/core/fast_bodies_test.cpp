@@ -5,6 +5,7 @@
 #include "meshes.h"
 #include "random.h"
 #include "scenes.h"
+#include "solvers.h"
 
 namespace holonom {
 namespace fast_bodies_test {
@@ -85,6 +86,40 @@ TEST(FastBodies, WhatABlowTurnsDoesNotPassAMeshAcrossItsSeams) {
     for (int i = 0; i < 6; ++i) ASSERT_FALSE(world.step(1.0f / 60));
     EXPECT_GT(world.bodies.poses[1].position.y, 0) << "seed " << seed;
   }
+}
+
+class DynamicPlates : public testing::TestWithParam<SolverType> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, DynamicPlates, everySolver(), solverName);
+
+/// A body that meets a plate with a corner first tumbles faster than it flew.
+TEST_P(DynamicPlates, NothingTumblesThroughAThinOne) {
+  for (const int substeps : {1, 4})
+    for (const float thickness : {0.005f, 0.02f})
+      for (int shot = 0; shot < 20; ++shot) {
+        Random random(uint64_t(100 * substeps + shot));
+        World world = scenes::sleeplessWorld(GetParam(), substeps, {});
+        BodyDef plate = scenes::boxAt({0, 0, 0}, {thickness / 2, 0.5f, 0.5f});
+        plate.density = 8000;
+        plate.linearVelocity.x = shot % 2 ? random.real(-30, 0) : 0;
+        const BodyId target = scenes::need(world.addBody(plate));
+        const float size = random.real(0.03f, 0.1f);
+        BodyDef def = scenes::boxAt({-1.5f, random.real(-0.2f, 0.2f), random.real(-0.2f, 0.2f)},
+                                    {size, 0.7f * size, 0.5f * size});
+        if (shot % 4 < 2) def.shape = Capsule{0.5f * size, size};
+        def.rotation = random.rotation();
+        def.linearVelocity = {random.real(5, 120), random.real(-2, 2), random.real(-2, 2)};
+        const BodyId bullet = scenes::need(world.addBody(def));
+        for (int step = 0; step < 40; ++step) {
+          ASSERT_FALSE(world.step(1 / 60.0f));
+          const BodyDef p = world.describe(target), b = world.describe(bullet);
+          const Vec3 place = inverseRotate(p.rotation, b.position - p.position);
+          if (abs(place.y) > 0.45f || abs(place.z) > 0.45f) break;
+          ASSERT_LT(place.x, thickness)
+              << substeps << " substeps, " << thickness << " m, shot " << shot << ", step " << step;
+          const Vec3 away = rotate(p.rotation, {-1, 0, 0});
+          if (dot(b.linearVelocity - p.linearVelocity, away) > 0.01f) break;
+        }
+      }
 }
 
 }  // namespace fast_bodies_test

@@ -27,6 +27,8 @@ constexpr float kCore = 0.5f;
 constexpr float kWaiting = 1e-4f;
 /// Motion in a substep that no core need be asked about, as a share of the extent.
 constexpr float kLeastSink = 0.005f;
+/// The same of two bodies that both move.
+constexpr float kFastSink = 0.25f;
 
 /// Angle vector of a rotation.
 Vec3 angleOf(Quat q) {
@@ -334,11 +336,11 @@ float World::impactWithin(const Contact& c, float h) const {
     // What rolls over the seam of a mesh may turn into the next triangle, but its core may not.
     if (c.part < 0 || time < 0) return -1;
   }
-  // Two that both move part again; where many press, one that stood still would only be crushed.
-  if (bodies.moves(c.bodyA) && bodies.moves(c.bodyB)) return -1;
-  const bool ofA = bodies.moves(c.bodyA);
+  // Slow ones that both move part again; where many press, one that stood still would be crushed.
+  const bool both = bodies.moves(c.bodyA) && bodies.moves(c.bodyB);
+  const bool ofA = both ? a.extent <= b.extent : bodies.moves(c.bodyA);
   const float extent = ofA ? a.extent : b.extent;
-  if (motion < kLeastSink * extent) return -1;
+  if (motion < (both ? kFastSink : kLeastSink) * extent) return -1;
   const float time =
       timeOfImpact({a, -1, ma, ofA ? kCore : 1}, {b, c.part, mb, ofA ? 1 : kCore}, h, met);
   // What has sunk so deep before may only be pushed out.
