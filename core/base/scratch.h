@@ -8,6 +8,7 @@ template <class T, int N>
 class Scratch {
  public:
   T* data() { return reinterpret_cast<T*>(bytes_); }
+  const T* data() const { return reinterpret_cast<const T*>(bytes_); }
   T& operator[](int i) { return data()[i]; }
 
  private:

@@ -33,6 +33,8 @@ SegmentAxis findSegmentAxis(const Polyhedron& b, Vec3 p0, Vec3 p1, float least) 
   return r;
 }
 
+}  // namespace
+
 void collideCapsulePolyhedron(const Capsule& a, const Transform& ta, const Polyhedron& b,
                               const Transform& tb, float margin, Manifold& out) {
   out.count = 0;
@@ -96,8 +98,6 @@ void collideCapsulePolyhedron(const Capsule& a, const Transform& ta, const Polyh
     acrossEdge();
   }
 }
-
-}  // namespace
 
 void collideCapsules(const Capsule& a, const Transform& ta, const Capsule& b, const Transform& tb,
                      float margin, Manifold& out) {

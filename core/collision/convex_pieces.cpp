@@ -1,5 +1,7 @@
 #include "collision/convex_pieces.h"
 
+#include "collision/polyhedron.h"
+
 namespace holonom {
 
 namespace {
@@ -11,6 +13,34 @@ Transform placeIn(const Transform& outer, const CompoundPart& part) {
 /// Nearer than rounding can tell the direction between two sets without their radii.
 bool tooNearToTell(const GjkResult& gap, const RelativePose& pose) {
   return gap.distance <= 1e-5f * (length(gap.onA) + length(pose.offset));
+}
+
+constexpr float kSameNormal2 = kFinestFacet * kFinestFacet;
+
+/// Faces both along a direction. By how much it parts the sets without their radii, and where.
+ShapeGap faceAlong(ConvexPoints& pa, ConvexPoints& pb, const RelativePose& pose, Vec3 normal) {
+  const Vec3 local = -pose.directionToB(normal);
+  pa.face(normal), pb.face(local);
+  const ConvexSet a = pa.set(), b = pb.set();
+  const Vec3 onA = a.points[supportVertex(a.points, a.count, normal)];
+  const float distance =
+      dot(normal, pose.toA(b.points[supportVertex(b.points, b.count, local)]) - onA);
+  return {distance, onA, onA + distance * normal, normal};
+}
+
+/// The normal beside one that parts the sets most.
+ShapeGap climb(ConvexPoints& a, ConvexPoints& b, const RelativePose& pose, ShapeGap best) {
+  for (float step = 0.2f; step > 0.2f * kFinestFacet; step *= 0.5f) {
+    for (bool better = true; better;) {
+      better = false;
+      const Vec3 u = anyPerpendicular(best.normal), v = cross(best.normal, u);
+      for (const Vec3 way : {u, v, -u, -v, u + v, v - u, -u - v, u - v}) {
+        const ShapeGap next = faceAlong(a, b, pose, normalize(best.normal + step * way));
+        if (next.distance > best.distance) best = next, better = true;
+      }
+    }
+  }
+  return best;
 }
 
 }  // namespace
@@ -49,15 +79,41 @@ void visitPieces(const Shape& shape, const Transform& t, void (*visit)(void*, co
   }
 }
 
-ShapeGap gapOf(const ConvexSet& a, const ConvexSet& b, const RelativePose& pose,
-               const GjkResult& gap) {
-  Vec3 normal = gap.normal, onA = gap.onA, onB = gap.onB;
-  float distance = gap.distance;
-  if (tooNearToTell(gap, pose)) {
-    const EpaResult deep = epaDepth(a, b, pose, gap.simplex);
-    normal = deep.normal, onA = deep.onA, onB = deep.onB, distance = -deep.depth;
+ShapeGap gapOf(ConvexPoints& pa, ConvexPoints& pb, const RelativePose& pose, float enough) {
+  const bool curved = pa.isCurved() || pb.isCurved();
+  const float bulge = pa.bulge() + pb.bulge();
+  ShapeGap best{-kHuge, {}, {}, {}};
+  Vec3 facing{};
+  float last2 = kHuge;
+  for (int i = 1;; ++i) {
+    const ConvexSet a = pa.set(), b = pb.set();
+    const float radii = a.radius + b.radius;
+    const GjkResult gap = gjkDistance(a, b, pose, enough + radii + bulge);
+    if (gap.distance > enough + radii + bulge) return {gap.distance - radii - bulge, {}, {}, {}};
+    ShapeGap r{gap.distance, gap.onA, gap.onB, gap.normal};
+    if (tooNearToTell(gap, pose)) {
+      const EpaResult deep = epaDepth(a, b, pose, gap.simplex);
+      r = {-deep.depth, deep.onA, deep.onB, deep.normal};
+    }
+    const float turn2 = lengthSquared(r.normal - facing);
+    const bool found = !curved || turn2 < kSameNormal2;
+    if (found || i == kFacings) {
+      // Of shapes that overlap alike along several normals none stays: the best faced, made better.
+      if (!found) {
+        const ShapeGap top = climb(pa, pb, pose, best);
+        // Its own points are corners; those of the last look are better where it looked alike.
+        if (dot(top.normal, r.normal) > 0.9f)
+          r = {top.distance, r.onA, r.onA + top.distance * top.normal, top.normal};
+        else
+          r = top;
+      }
+      r.distance -= radii, r.onA += a.radius * r.normal, r.onB -= b.radius * r.normal;
+      return r;
+    }
+    facing = nextFacing(facing, r.normal, turn2, last2);
+    const ShapeGap faced = faceAlong(pa, pb, pose, facing);
+    if (faced.distance > best.distance) best = faced;
   }
-  return {distance - a.radius - b.radius, onA + a.radius * normal, onB - b.radius * normal, normal};
 }
 
 }  // namespace holonom

@@ -28,8 +28,8 @@ void forEachPiece(const Shape& shape, const Transform& t, F&& f) {
       &f);
 }
 
-/// In A's axes.
-ShapeGap gapOf(const ConvexSet& a, const ConvexSet& b, const RelativePose& pose,
-               const GjkResult& gap);
+/// In A's axes. Curved shapes are faced toward each other. Beyond `enough` the distance is a bound,
+/// and there is no normal.
+ShapeGap gapOf(ConvexPoints& a, ConvexPoints& b, const RelativePose& pose, float enough);
 
 }  // namespace holonom

@@ -78,6 +78,14 @@ void collideFace(const Polyhedron& ref, int face, const Polyhedron& inc, int ver
   collidePolygon(ref, face, polygon.data(), count, spare.data(), frame, margin, out);
 }
 
+void collideCorner(const Polyhedron& ref, int face, const Polyhedron& inc, int vertex,
+                   const RelativePose& incInRef, const ContactFrame& frame, Manifold& out) {
+  const auto number = static_cast<uint8_t>(vertex);
+  const ClipVertex corner{incInRef.toA(inc.vertices[vertex]), number, number};
+  manifoldOfPolygon(&corner, 1, ref.faces[face].normal, ref.faces[face].offset,
+                    static_cast<uint32_t>(face), frame, kHuge, out);
+}
+
 uint32_t edgeFeature(int a0, int a1, int b0, int b1) {
   const auto pair = [](int i, int j) {
     return static_cast<uint32_t>(i < j ? i | j << 7 : j | i << 7);

@@ -37,6 +37,10 @@ void collideFace(const Polyhedron& ref, int face, const Polyhedron& inc, int ver
                  const RelativePose& incInRef, const ContactFrame& frame, float margin,
                  Manifold& out);
 
+/// The one corner of `inc` that is deepest below a face's plane, wherever it lies beside the face.
+void collideCorner(const Polyhedron& ref, int face, const Polyhedron& inc, int vertex,
+                   const RelativePose& incInRef, const ContactFrame& frame, Manifold& out);
+
 /// Whether a manifold has a point at most so far apart [m].
 inline bool reaches(const Manifold& m, float separation) {
   bool found = false;

@@ -9,6 +9,8 @@ namespace {
 constexpr int kGjkIterations = 64;
 /// Nearer than 3·10⁻⁶ of their size, the direction between two sets is rounding.
 constexpr float kTouching2 = 1e-11f;
+/// Four points that stand out of one plane by less than 10⁻⁶ of their size hold nothing.
+constexpr float kFlat2 = 1e-12f;
 
 void keepGjkVertices(GjkSimplex& s, const int* kept, const float* weights, int count) {
   GjkSimplex r;
@@ -68,13 +70,16 @@ Vec3 reduceGjkSimplex(GjkSimplex& s) {
     best = gjkTriangle(s.w, 0, 1, 2);
   } else if (s.count == 4) {
     constexpr int kSides[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
-    float least = kHuge * kHuge;
+    float least = kHuge * kHuge, size2 = 0;
+    for (const Vec3 w : s.w) size2 = max(size2, lengthSquared(w));
     bool outside = false;
     for (const int(&side)[4] : kSides) {
-      const Vec3 a = s.w[side[0]];
-      const Vec3 n = cross(s.w[side[1]] - a, s.w[side[2]] - a);
+      const Vec3 a = s.w[side[0]], ab = s.w[side[1]] - a, ac = s.w[side[2]] - a;
+      const Vec3 n = cross(ab, ac);
       const float origin = -dot(n, a), opposite = dot(n, s.w[side[3]] - a);
-      if (origin * opposite > 0) continue;  // the origin is on the inner side
+      // The origin is on the inner side, unless all lie in one plane but for rounding.
+      const float flat2 = kFlat2 * size2 * lengthSquared(ab) * lengthSquared(ac);
+      if (origin * opposite > 0 && opposite * opposite > flat2) continue;
       outside = true;
       const GjkFeature f = gjkTriangle(s.w, side[0], side[1], side[2]);
       const float d = lengthSquared(pointOf(s.w, f));

@@ -3,6 +3,7 @@
 // computing the distance between complex objects in three-dimensional space" (1988).
 #include <cstdint>
 
+#include "collision/facets.h"
 #include "collision/relative_pose.h"
 #include "geometry/shape.h"
 
@@ -16,7 +17,8 @@ struct ConvexSet {
   float radius = 0;
 };
 
-/// The points of a sphere, capsule, box or hull, or of a triangle.
+/// The points of a convex shape, or of a triangle. Those of a curved one are fine toward the
+/// direction in which it is faced.
 class ConvexPoints {
  public:
   explicit ConvexPoints(const Sphere& s) : count_(1), radius_(s.radius) { points_[0] = {}; }
@@ -30,19 +32,46 @@ class ConvexPoints {
   }
   explicit ConvexPoints(const Hull& h)
       : hull_(h.geometry->vertices.data()), count_(static_cast<int>(h.geometry->vertices.size())) {}
+  template <class S>
+  requires isCurved<S>
+  explicit ConvexPoints(const S& s) : curved_(&s), bulge_(bulgeOf(s)) {
+    if constexpr (std::is_same_v<S, Cone>) middle_ = {0, 0.25f * s.height, 0};
+    write_ = [](const void* shape, Vec3 direction, Vec3* out) {
+      return curvedVertices(*static_cast<const S*>(shape), direction, out);
+    };
+    face({0, 1, 0});
+  }
   ConvexPoints(Vec3 a, Vec3 b, Vec3 c) : count_(3) {
     points_[0] = a, points_[1] = b, points_[2] = c;
   }
 
+  bool isCurved() const { return curved_ != nullptr; }
+  /// How far a curved shape may stand out of its points [m].
+  float bulge() const { return bulge_; }
+  /// A point well inside.
+  Vec3 middle() const {
+    if (curved_) return middle_;
+    const ConvexSet s = set();
+    Vec3 mean{};
+    for (int i = 0; i < s.count; ++i) mean += (1 / float(s.count)) * s.points[i];
+    return mean;
+  }
+  /// Faces a curved shape along a unit vector in its axes.
+  void face(Vec3 direction) {
+    if (curved_) count_ = write_(curved_, direction, points_.data());
+  }
   /// Rounds the shape outward.
   void inflate(float radius) { radius_ += radius; }
-  ConvexSet set() const { return {hull_ ? hull_ : points_, count_, radius_}; }
+  ConvexSet set() const { return {hull_ ? hull_ : points_.data(), count_, radius_}; }
 
  private:
-  Vec3 points_[8];
+  Scratch<Vec3, kCurvedVertices> points_;
   const Vec3* hull_ = nullptr;
-  int count_;
-  float radius_ = 0;
+  const void* curved_ = nullptr;  ///< a Cylinder, Cone or Ellipsoid that outlives this
+  int (*write_)(const void* shape, Vec3 direction, Vec3* out) = nullptr;
+  int count_ = 0;
+  float radius_ = 0, bulge_ = 0;
+  Vec3 middle_;  ///< of a curved one
 };
 
 /// Up to four vertices of A − B, by their numbers, with the weights of the closest point.

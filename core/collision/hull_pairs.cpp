@@ -95,6 +95,12 @@ void collidePolyhedra(const Polyhedron& a, const Transform& ta, const Polyhedron
       collideEdges(a, ta, b, tb, bInA, edges, out);
     else
       collideOn(onB.separation > onA.separation);
+    if (out.count > 0) return;
+    // The deepest corner lies beside a face that is smaller than the depth.
+    if (onB.separation > onA.separation)
+      collideCorner(b, onB.face, a, onB.vertex, aInB, {ta, tb, true}, out);
+    else
+      collideCorner(a, onA.face, b, onA.vertex, bInA, {ta, tb, false}, out);
   }
 }
 

@@ -17,25 +17,25 @@ struct NearestPieces {
 
   bool done() const { return onlyOverlap && nearest.distance <= 0; }
 
-  void meet(const ConvexPiece& a, const ConvexPiece& b) {
-    const ConvexSet sa = a.points.set(), sb = b.points.set();
+  void meet(ConvexPiece a, ConvexPiece b) {
     const RelativePose pose = seenFrom(a.place, b.place);
-    const float radii = sa.radius + sb.radius;
-    const float enough = onlyOverlap ? radii : max(nearest.distance, 0.0f) + radii;
-    const GjkResult apart = gjkDistance(sa, sb, pose, enough);
-    if (onlyOverlap || apart.distance > enough) {
-      nearest.distance = min(nearest.distance, apart.distance - radii);
+    const float enough = onlyOverlap ? 0 : max(nearest.distance, 0.0f);
+    if (onlyOverlap && !a.points.isCurved() && !b.points.isCurved()) {
+      const ConvexSet sa = a.points.set(), sb = b.points.set();
+      const float radii = sa.radius + sb.radius;
+      nearest.distance = min(nearest.distance, gjkDistance(sa, sb, pose, radii).distance - radii);
       return;
     }
-    const ShapeGap gap = gapOf(sa, sb, pose, apart);
+    const ShapeGap gap = gapOf(a.points, b.points, pose, enough);
     if (gap.distance < nearest.distance)
       nearest = {gap.distance, transformPoint(a.place, gap.onA), transformPoint(a.place, gap.onB),
                  rotate(a.place.rotation, gap.normal)};
   }
 
-  void meet(const ConvexPiece& a, const Plane& b, const Transform& tb) {
-    const ConvexSet s = a.points.set();
+  void meet(ConvexPiece a, const Plane& b, const Transform& tb) {
     const Vec3 normal = rotate(tb.rotation, b.normal);
+    a.points.face(-inverseRotate(a.place.rotation, normal));
+    const ConvexSet s = a.points.set();
     for (int i = 0; i < s.count; ++i) {
       const Vec3 p = transformPoint(a.place, s.points[i]) - s.radius * normal;
       const float height = dot(normal, p - tb.position) - b.offset;

@@ -13,11 +13,14 @@ void call(const Shape& a, const Transform& ta, const Shape& b, const Transform& 
 
 // clang-format off
 constexpr CollideFunction kTable[kShapeTypes][kShapeTypes] = {
-    // with a     sphere                                 capsule                                 box                                  hull                                    plane                                 mesh     compound
-    /* sphere */ {call<Sphere, Sphere, collideSpheres>, call<Sphere, Capsule, collideSphereCapsule>, call<Sphere, Box, collideSphereBox>,   call<Sphere, Hull, collideSphereHull>,   call<Sphere, Plane, collideSpherePlane>,   nullptr, nullptr},
-    /* capsule */{nullptr,                              call<Capsule, Capsule, collideCapsules>,     call<Capsule, Box, collideCapsuleBox>, call<Capsule, Hull, collideCapsuleHull>, call<Capsule, Plane, collideCapsulePlane>, nullptr, nullptr},
-    /* box    */ {nullptr,                              nullptr,                                     call<Box, Box, collideBoxes>,          call<Box, Hull, collideBoxHull>,         call<Box, Plane, collideBoxPlane>,         nullptr, nullptr},
-    /* hull   */ {nullptr,                              nullptr,                                     nullptr,                               call<Hull, Hull, collideHulls>,          call<Hull, Plane, collideHullPlane>,       nullptr, nullptr},
+    // with a       sphere                                 capsule                                 box                                   hull                                    cylinder, cone, ellipsoid                                         plane                                      mesh     compound
+    /* sphere */   {call<Sphere, Sphere, collideSpheres>, call<Sphere, Capsule, collideSphereCapsule>, call<Sphere, Box, collideSphereBox>,   call<Sphere, Hull, collideSphereHull>,   collideSphereCurved, collideSphereCurved, collideSphereCurved,    call<Sphere, Plane, collideSpherePlane>,   nullptr, nullptr},
+    /* capsule */  {nullptr,                              call<Capsule, Capsule, collideCapsules>,     call<Capsule, Box, collideCapsuleBox>, call<Capsule, Hull, collideCapsuleHull>, collideCapsuleCurved, collideCapsuleCurved, collideCapsuleCurved, call<Capsule, Plane, collideCapsulePlane>, nullptr, nullptr},
+    /* box */      {nullptr,                              nullptr,                                     call<Box, Box, collideBoxes>,          call<Box, Hull, collideBoxHull>,         collideCurved, collideCurved, collideCurved,                      call<Box, Plane, collideBoxPlane>,         nullptr, nullptr},
+    /* hull */     {nullptr,                              nullptr,                                     nullptr,                               call<Hull, Hull, collideHulls>,          collideCurved, collideCurved, collideCurved,                      call<Hull, Plane, collideHullPlane>,       nullptr, nullptr},
+    /* cylinder */ {nullptr,                              nullptr,                                     nullptr,                               nullptr,                                 collideCurved, collideCurved, collideCurved,                      collideCurvedPlane,                        nullptr, nullptr},
+    /* cone */     {nullptr,                              nullptr,                                     nullptr,                               nullptr,                                 nullptr, collideCurved, collideCurved,                            collideCurvedPlane,                        nullptr, nullptr},
+    /* ellipsoid */{nullptr,                              nullptr,                                     nullptr,                               nullptr,                                 nullptr, nullptr, collideCurved,                                  collideCurvedPlane,                        nullptr, nullptr},
     // Half-spaces and meshes are static; meshes and compounds meet others piece by piece.
     /* plane, mesh, compound */ {}, {}, {},
 };
@@ -69,6 +72,11 @@ void collideSphereBox(const Sphere& a, const Transform& ta, const Box& b, const 
 void collideSpherePlane(const Sphere& a, const Transform& ta, const Plane& b, const Transform& tb,
                         float margin, Manifold& out) {
   collideSphereSurface(a, ta, b, tb, margin, out);
+}
+
+void collideSphereCurved(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                         float margin, Manifold& out) {
+  collideSphereSurface(*std::get_if<Sphere>(&a), ta, b, tb, margin, out);
 }
 
 void collideBoxPlane(const Box& a, const Transform& ta, const Plane& b, const Transform& tb,

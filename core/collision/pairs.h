@@ -13,6 +13,16 @@ using CollideFunction = void (*)(const Shape& a, const Transform& ta, const Shap
 /// compounds, whose pieces meet others.
 CollideFunction collideFunction(ShapeType a, ShapeType b);
 
+// Of any shape with a cylinder, cone or ellipsoid; that is `b` but for planes.
+void collideSphereCurved(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                         float margin, Manifold& out);
+void collideCapsuleCurved(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                          float margin, Manifold& out);
+void collideCurved(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                   float margin, Manifold& out);
+void collideCurvedPlane(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                        float margin, Manifold& out);
+
 void collideSpheres(const Sphere& a, const Transform& ta, const Sphere& b, const Transform& tb,
                     float margin, Manifold& out);
 void collideSphereCapsule(const Sphere& a, const Transform& ta, const Capsule& b,

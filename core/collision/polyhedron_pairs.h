@@ -1,11 +1,14 @@
 #pragma once
-// Contact of any two polyhedra.
+// Contact of any two polyhedra, and of a capsule with one.
 #include "collision/gjk.h"
 #include "collision/manifold.h"
 #include "collision/polyhedron.h"
+#include "geometry/capsule.h"
 
 namespace holonom {
 
+void collideCapsulePolyhedron(const Capsule& a, const Transform& ta, const Polyhedron& b,
+                              const Transform& tb, float margin, Manifold& out);
 void collidePolyhedra(const Polyhedron& a, const Transform& ta, const Polyhedron& b,
                       const Transform& tb, float margin, Manifold& out);
 

@@ -7,6 +7,8 @@ namespace holonom {
 namespace {
 
 constexpr int kAdvances = 48;
+/// Share of the distance between two shapes.
+constexpr float kBack = 3e-5f;
 /// Slower than this share of its motion, a shape passes along another.
 constexpr float kAlong = 1e-6f;
 
@@ -32,17 +34,15 @@ struct FirstHit {
   /// By steps to where the plane that parts them is met: none passes the first touch. After van den
   /// Bergen, "Ray casting against general convex objects with application to continuous collision
   /// detection" (2004).
-  void meet(const ConvexPiece& a, const ConvexPiece& b) {
-    const ConvexSet sa = a.points.set(), sb = b.points.set();
+  void meet(ConvexPiece a, ConvexPiece b) {
     RelativePose pose = seenFrom(a.place, b.place);
     const Vec3 start = pose.offset, way = inverseRotate(a.place.rotation, direction);
     float distance = 0, apartAt = 0, touchAt = kHuge;
     ShapeGap gap{};
     for (int i = 0; i < kAdvances; ++i) {
       pose.offset = start - distance * way;
-      const GjkResult apart = gjkDistance(sa, sb, pose, kHuge);
       const Vec3 normal = gap.normal;
-      gap = gapOf(sa, sb, pose, apart);
+      gap = gapOf(a.points, b.points, pose, kHuge);
       const float speed = dot(gap.normal, way);
       if (i == 0 && gap.distance <= 0) {
         if (!leaving || speed > kAlong) offer(gap, gap.distance, a.place);
@@ -64,12 +64,18 @@ struct FirstHit {
       distance = next;
       if (distance > hit.distance) return;
     }
+    if (a.points.isCurved() || b.points.isCurved()) {
+      // Where facets touch is told best from a little before.
+      pose.offset = start - max(0.0f, distance - kBack * length(start)) * way;
+      gap = gapOf(a.points, b.points, pose, kHuge);
+    }
     offer(gap, max(0.0f, distance), a.place);
   }
 
-  void meet(const ConvexPiece& a, const Plane& b, const Transform& tb) {
-    const ConvexSet s = a.points.set();
+  void meet(ConvexPiece a, const Plane& b, const Transform& tb) {
     const Vec3 normal = rotate(tb.rotation, b.normal);
+    a.points.face(-inverseRotate(a.place.rotation, normal));
+    const ConvexSet s = a.points.set();
     const float speed = -dot(normal, direction);
     const bool nearing = speed > kAlong;
     for (int i = 0; i < s.count; ++i) {

@@ -42,36 +42,47 @@ ConvexPoints pointsOf(const MovingShape& s) {
       s.collider.shape);
 }
 
-/// A convex set shrunk about the mean of its points.
+/// The points of a shape, shrunk about its middle.
 class ScaledPoints {
  public:
-  ScaledPoints(const ConvexSet& set, float scale) : set_(set) {
-    if (scale == 1) return;
-    Vec3 middle{};
-    for (int i = 0; i < set.count; ++i) middle += (1 / float(set.count)) * set.points[i];
-    for (int i = 0; i < set.count; ++i) points_[i] = middle + scale * (set.points[i] - middle);
-    set_ = {points_.data(), set.count, scale * set.radius};
+  explicit ScaledPoints(const MovingShape& s) : points_(pointsOf(s)), scale_(s.scale) {
+    middle_ = points_.middle();
+    update();
   }
+  void face(Vec3 direction) {
+    points_.face(direction);
+    if (points_.isCurved()) update();
+  }
+  bool isCurved() const { return points_.isCurved(); }
   const ConvexSet& set() const { return set_; }
+  Vec3 middle() const { return middle_; }
 
  private:
-  Scratch<Vec3, kMaxHullVertices> points_;
-  ConvexSet set_;
+  void update() {
+    const ConvexSet whole = points_.set();
+    set_ = whole;
+    if (scale_ == 1) return;
+    for (int i = 0; i < whole.count; ++i)
+      scaled_[i] = middle_ + scale_ * (whole.points[i] - middle_);
+    set_ = {scaled_.data(), whole.count, scale_ * whole.radius};
+  }
+
+  ConvexPoints points_;
+  float scale_;
+  Vec3 middle_;
+  Scratch<Vec3, kMaxHullVertices> scaled_;
+  ConvexSet set_{};
 };
 
-/// Radius of a ball inside a shape [m].
-float innerRadius(const MovingShape& s, const ConvexSet& set) {
+/// Radius of a ball about the middle of a shape and inside it [m].
+float innerRadius(const MovingShape& s, const ScaledPoints& points) {
   if (s.triangle >= 0) return 0;
-  float radius = set.radius;
-  if (const Box* box = std::get_if<Box>(&s.collider.shape))
+  const Shape& shape = s.collider.shape;
+  float radius = points.set().radius / s.scale;
+  if (const Box* box = std::get_if<Box>(&shape))
     radius = min(min(box->halfExtents.x, box->halfExtents.y), box->halfExtents.z);
-  if (const Hull* hull = std::get_if<Hull>(&s.collider.shape)) {
-    Vec3 middle{};
-    for (int i = 0; i < set.count; ++i) middle += (1 / float(set.count)) * set.points[i];
-    radius = kHuge;
-    for (const HullGeometry::Face& face : hull->geometry->faces)
-      radius = min(radius, face.offset - dot(face.normal, middle));
-  }
+  else if (std::holds_alternative<Hull>(shape) || points.isCurved())
+    radius = -closestSurface(shape, points.middle()).distance;
   return s.scale * max(0.0f, radius);
 }
 
@@ -133,15 +144,27 @@ float turningReach(const Collider& c) {
 
 float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float tolerance) {
   const Plane* plane = std::get_if<Plane>(&b.collider.shape);
-  const ConvexPoints pa = pointsOf(a), pb = pointsOf(b);
-  const ScaledPoints scaledA(pa.set(), a.scale), scaledB(pb.set(), b.scale);
-  const ConvexSet &sa = scaledA.set(), &sb = scaledB.set();
+  ScaledPoints pa(a), pb(b);
+  const ConvexSet &sa = pa.set(), &sb = pb.set();
+  const bool curved = pa.isCurved() || pb.isCurved();
   const auto gapAt = [&](float time) {
     const Transform ta = colliderPose(a.collider, a.motion.at(time));
     const Transform tb = colliderPose(b.collider, b.motion.at(time));
-    if (plane) return gapToPlane(sa, ta, *plane, tb);
+    if (plane) {
+      pa.face(-inverseRotate(ta.rotation, rotate(tb.rotation, plane->normal)));
+      return gapToPlane(sa, ta, *plane, tb);
+    }
     const RelativePose bInA = seenFrom(ta, tb);
-    const GjkResult near = gjkDistance(sa, sb, bInA, kHuge);
+    GjkResult near = gjkDistance(sa, sb, bInA, kHuge);
+    Vec3 facing = near.normal;
+    float last2 = kHuge;
+    for (int i = 1; curved && near.distance > 0 && i < kFacings; ++i) {
+      pa.face(facing), pb.face(-bInA.directionToB(facing));
+      near = gjkDistance(sa, sb, bInA, kHuge);
+      const float turn2 = lengthSquared(near.normal - facing);
+      if (turn2 < kFinestFacet * kFinestFacet) break;
+      facing = nextFacing(facing, near.normal, turn2, last2);
+    }
     const float distance = near.distance - sa.radius - sb.radius;
     if (near.distance > 0 && distance > tolerance)
       return Gap{distance, rotate(ta.rotation, near.normal)};
@@ -153,7 +176,7 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
   };
   const Vec3 relative = b.motion.linear - a.motion.linear;
   // Bodies that turn beside each other are apart all along, and the bound of their speed is coarse.
-  const float thickness = plane ? kHuge : innerRadius(a, pa.set()) + innerRadius(b, pb.set());
+  const float thickness = plane ? kHuge : innerRadius(a, pa) + innerRadius(b, pb);
   float time = 0, before = 0;
   while (true) {
     const Gap gap = gapAt(time);

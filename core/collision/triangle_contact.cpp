@@ -1,7 +1,9 @@
 #include "collision/triangle_contact.h"
 
 #include "base/scratch.h"
+#include "collision/convex_pieces.h"
 #include "collision/face_contact.h"
+#include "collision/facets.h"
 #include "collision/gjk.h"
 #include "collision/reduce.h"
 #include "collision/sat.h"
@@ -329,6 +331,16 @@ void collidePolyhedronTriangle(const Polyhedron& a, const Transform& ta, const T
   TriangleMeeting{a, t, pose, local, ta, tb, margin, out}.collide();
 }
 
+void collideCurvedTriangle(const Shape& a, const Transform& ta, const Triangle& t,
+                           const Transform& tb, float margin, Manifold& out) {
+  const Vec3 down = -rotate(tb.rotation, t.normal);
+  collideFaced(down, bulgeOf(a), margin, out, [&](Vec3 normal, float reach) {
+    const Facets facets(a, inverseRotate(ta.rotation, normal));
+    collidePolyhedronTriangle(facets.view(), ta, t, tb, reach, out);
+  });
+  keepTruePoints(a, ta, true, out);
+}
+
 }  // namespace
 
 void collideTriangle(const Shape& a, const Transform& ta, const MeshGeometry& mesh, int triangle,
@@ -343,6 +355,8 @@ void collideTriangle(const Shape& a, const Transform& ta, const MeshGeometry& me
     collidePolyhedronTriangle(BoxPolyhedron(*box).view(), ta, t, tb, margin, out);
   else if (const Hull* hull = std::get_if<Hull>(&a))
     collidePolyhedronTriangle(polyhedronOf(*hull->geometry), ta, t, tb, margin, out);
+  else
+    collideCurvedTriangle(a, ta, t, tb, margin, out);
 }
 
 bool isNearTriangle(const Shape& a, const Transform& ta, const MeshGeometry& mesh, int triangle,
@@ -351,13 +365,15 @@ bool isNearTriangle(const Shape& a, const Transform& ta, const MeshGeometry& mes
   return std::visit(
       [&](const auto& shape) {
         if constexpr (std::is_constructible_v<ConvexPoints, decltype(shape)>) {
-          const ConvexPoints points(shape), corners(t.a, t.b, t.c);
-          const ConvexSet set = points.set();
+          ConvexPoints points(shape), corners(t.a, t.b, t.c);
           const RelativePose pose = seenFrom(tb, ta);
+          points.face(pose.directionToB(t.normal));
+          const ConvexSet set = points.set();
           float top = -kHuge;
           for (int i = 0; i < set.count; ++i)
             top = max(top, dot(t.normal, pose.toA(set.points[i]) - t.a));
           if (top + set.radius < 0) return false;
+          if (points.isCurved()) return gapOf(corners, points, pose, distance).distance <= distance;
           return gjkDistance(corners.set(), set, pose, distance + set.radius).distance <=
                  distance + set.radius;
         } else {

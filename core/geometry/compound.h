@@ -5,13 +5,15 @@
 
 #include "geometry/box.h"
 #include "geometry/capsule.h"
+#include "geometry/cone.h"
+#include "geometry/ellipsoid.h"
 #include "geometry/hull.h"
 #include "geometry/sphere.h"
 
 namespace holonom {
 
 /// The shapes that a compound may hold.
-using ConvexShape = std::variant<Sphere, Capsule, Box, Hull>;
+using ConvexShape = std::variant<Sphere, Capsule, Box, Hull, Cylinder, Cone, Ellipsoid>;
 
 struct CompoundPart {
   Vec3 position;
@@ -28,7 +30,8 @@ struct CompoundPart {
         field("rotation", &P::rotation, "",
               "Unit quaternion x, y, z, w from the shape's axes to the body's; normalized.", {},
               kFixed),
-        field("shape", &P::shape, "", "A sphere, capsule, box or hull.", {}, kFixed));
+        field("shape", &P::shape, "", "A sphere, capsule, box, hull, cylinder, cone or ellipsoid.",
+              {}, kFixed));
   }
 };
 

@@ -10,9 +10,21 @@
 namespace holonom {
 
 /// A new shape is its file and its name here.
-using Shape = std::variant<Sphere, Capsule, Box, Hull, Plane, Mesh, Compound>;
+using Shape =
+    std::variant<Sphere, Capsule, Box, Hull, Cylinder, Cone, Ellipsoid, Plane, Mesh, Compound>;
 
-enum class ShapeType : uint8_t { Sphere, Capsule, Box, Hull, Plane, Mesh, Compound };
+enum class ShapeType : uint8_t {
+  Sphere,
+  Capsule,
+  Box,
+  Hull,
+  Cylinder,
+  Cone,
+  Ellipsoid,
+  Plane,
+  Mesh,
+  Compound
+};
 inline constexpr int kShapeTypes = std::variant_size_v<Shape>;
 
 inline ShapeType typeOf(const Shape& s) { return static_cast<ShapeType>(s.index()); }

@@ -13,7 +13,7 @@ struct SineCosine {
 };
 
 /// Absolute error below 1e-15 for |x| < 1e5.
-inline SineCosine sineCosine(double x) {
+constexpr SineCosine sineCosine(double x) {
   // x = k π/2 + r with |r| ≤ π/4; π/2 in three parts whose products with k are exact.
   const double k = __builtin_floor(x * 0.63661977236758134308 + 0.5);
   const double r = ((x - k * 1.57079632673412561417) - k * 6.07710050630396597660e-11) -

@@ -1,0 +1,70 @@
+// Pairs with at least one cylinder, cone or ellipsoid.
+#include "collision/face_contact.h"
+#include "collision/facets.h"
+#include "collision/pairs.h"
+#include "collision/polyhedron_pairs.h"
+
+namespace holonom {
+
+namespace {
+
+/// The middle of a shape in the world.
+Vec3 middleOf(const Shape& shape, const Transform& t) {
+  const Cone* cone = std::get_if<Cone>(&shape);
+  return cone ? transformPoint(t, {0, 0.25f * cone->height, 0}) : t.position;
+}
+
+/// A normal to begin with: out of A where it is nearest to the middle of B.
+Vec3 firstNormal(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb) {
+  const Vec3 local = inverseTransformPoint(ta, middleOf(b, tb));
+  return rotate(ta.rotation, closestSurface(a, local).normal);
+}
+
+void keepTruePointsOfBoth(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                          Manifold& m) {
+  if (m.count == 0) return;
+  const Manifold whole = m;
+  keepTruePoints(a, ta, true, m), keepTruePoints(b, tb, false, m);
+  // Where the normal is not quite that of the line.
+  if (m.count == 0) m = whole, keepDeepest(m);
+}
+
+}  // namespace
+
+void collideCapsuleCurved(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                          float margin, Manifold& out) {
+  const float bulge = bulgeOf(a) + bulgeOf(b);
+  collideFaced(firstNormal(a, ta, b, tb), bulge, margin, out, [&](Vec3 normal, float reach) {
+    const Facets facets(b, inverseRotate(tb.rotation, -normal));
+    collideCapsulePolyhedron(*std::get_if<Capsule>(&a), ta, facets.view(), tb, reach, out);
+  });
+  keepTruePointsOfBoth(a, ta, b, tb, out);
+}
+
+void collideCurved(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                   float margin, Manifold& out) {
+  const float bulge = bulgeOf(a) + bulgeOf(b);
+  collideFaced(firstNormal(a, ta, b, tb), bulge, margin, out, [&](Vec3 normal, float reach) {
+    const Facets facetsA(a, inverseRotate(ta.rotation, normal));
+    const Facets facetsB(b, inverseRotate(tb.rotation, -normal));
+    collidePolyhedra(facetsA.view(), ta, facetsB.view(), tb, reach, out);
+  });
+  keepTruePointsOfBoth(a, ta, b, tb, out);
+}
+
+void collideCurvedPlane(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                        float margin, Manifold& out) {
+  const Plane& plane = *std::get_if<Plane>(&b);
+  const RelativePose aInB = seenFrom(tb, ta);
+  const Vec3 down = -aInB.directionToB(plane.normal);
+  const Facets facets(a, down);
+  const Polyhedron& p = facets.view();
+  Scratch<ClipVertex, kMaxHullVertices> polygon;
+  const int deepest = supportVertex(p.vertices, p.vertexCount, down);
+  const int count = incidentPolygon(p, deepest, plane.normal, aInB, polygon.data());
+  manifoldOfPolygon(polygon.data(), count, plane.normal, plane.offset, 0, {ta, tb, true}, margin,
+                    out);
+  keepTruePoints(a, ta, true, out);
+}
+
+}  // namespace holonom

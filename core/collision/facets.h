@@ -1,0 +1,97 @@
+#pragma once
+// Shapes as convex polyhedra. A curved shape gets a polyhedron inside it whose facets become fine
+// toward one direction, that in which another shape touches, with a vertex exactly on the surface
+// there: a search that faces the polyhedron along the normal it found ends with the contact of the
+// true shape.
+#include "base/scratch.h"
+#include "collision/manifold.h"
+#include "collision/polyhedron.h"
+#include "geometry/shape.h"
+
+namespace holonom {
+
+/// Shapes with curved sides and corners or edges, and ellipsoids.
+template <class S>
+inline constexpr bool isCurved =
+    std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid>;
+
+/// Angle between the finest facets [rad]. Two normals that differ by less are one.
+inline constexpr float kFinestFacet = 0.001f;
+/// How often a search faces the polyhedra anew.
+inline constexpr int kFacings = 12;
+
+// The most of any curved shape.
+inline constexpr int kCurvedVertices = 64, kCurvedFaces = 72, kCurvedEdges = 132;
+
+/// The polyhedron of a box, hull or curved shape; of the last, fine where its normals are near
+/// `direction`, a unit vector in the shape's axes.
+class Facets {
+ public:
+  Facets(const Shape& shape, Vec3 direction);
+  // The view points into it.
+  Facets(const Facets&) = delete;
+
+  const Polyhedron& view() const { return view_; }
+
+ private:
+  void build(const Box& b, Vec3 direction);
+  void build(const Hull& h, Vec3 direction);
+  void build(const Cylinder& c, Vec3 direction);
+  void build(const Cone& c, Vec3 direction);
+  void build(const Ellipsoid& e, Vec3 direction);
+
+  Scratch<Vec3, kCurvedVertices> vertices_;
+  Scratch<HullGeometry::Face, kCurvedFaces> faces_;
+  Polyhedron view_{};
+};
+
+// The vertices of a curved shape alone, and how many.
+int curvedVertices(const Cylinder& c, Vec3 direction, Vec3* out);
+int curvedVertices(const Cone& c, Vec3 direction, Vec3* out);
+int curvedVertices(const Ellipsoid& e, Vec3 direction, Vec3* out);
+
+// How far the surface may stand out of the polyhedron away from the direction [m].
+inline float bulgeOf(const Cylinder& c) { return 0.06f * c.radius; }
+inline float bulgeOf(const Cone& c) { return 0.06f * c.radius; }
+inline float bulgeOf(const Ellipsoid& e) { return 0.2f * extentOf(e); }
+/// Of any shape; 0 where the polyhedron is exact.
+float bulgeOf(const Shape& shape);
+
+/// Keeps of a contact's points those that the true shape has: an ellipsoid touches at one point, a
+/// cylinder or cone along a line or with its flat end. `ofA`: the shape is A of the contact.
+void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, Manifold& m);
+
+void keepDeepest(Manifold& m);
+
+/// Where to face next, after a turn from one normal to another, `turn2` long, squared. Two curved
+/// sides may lead it to and fro: then to the middle.
+inline Vec3 nextFacing(Vec3 faced, Vec3 normal, float turn2, float& last2) {
+  const bool nearer = turn2 < 0.25f * last2;
+  last2 = turn2;
+  return nearer ? normal : normalize(faced + normal);
+}
+
+/// Polyhedra that are faced no farther from the normal are as good as the surfaces [rad²].
+inline constexpr float kNearNormal2 = 1e-4f;
+
+/// Calls `collide(normal, margin)`, which fills `out`, with the normal that the last call found,
+/// until that stays; polyhedra are to be faced along it. The first calls reach as far as they may
+/// stand back from the surfaces.
+template <class Collide>
+void collideFaced(Vec3 normal, float bulge, float margin, Manifold& out, Collide&& collide) {
+  float last2 = kHuge;
+  for (int i = 0; i < kFacings; ++i) {
+    out.count = 0;
+    collide(normal, last2 > kNearNormal2 ? margin + bulge : margin);
+    if (out.count == 0) return;
+    const float turn2 = lengthSquared(out.normal - normal);
+    if (turn2 < kFinestFacet * kFinestFacet) break;
+    normal = nextFacing(normal, out.normal, turn2, last2);
+  }
+  int kept = 0;
+  for (int i = 0; i < out.count; ++i)
+    if (out.points[i].separation <= margin) out.points[kept++] = out.points[i];
+  out.count = kept;
+}
+
+}  // namespace holonom
