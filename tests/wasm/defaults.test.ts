@@ -53,6 +53,9 @@ const structs: Readonly<Record<string, Place>> = {
   sphere: shape('sphere'),
   capsule: shape('capsule'),
   box: shape('box'),
+  cylinder: shape('cylinder'),
+  cone: shape('cone'),
+  ellipsoid: shape('ellipsoid'),
   plane: shape('plane'),
   hull: shape('hull', { points: solid.vertices }),
   mesh: shape('mesh', triangle),
@@ -89,7 +92,7 @@ const structs: Readonly<Record<string, Place>> = {
 };
 
 /** Solids are measured and not made: nothing tells their fields. */
-const solids = ['cylinder', 'cone', 'ellipsoid', 'closedMesh'];
+const solids = ['closedMesh'];
 
 const kinds: Readonly<Record<string, Place>> = {
   world: (world, given) => {

@@ -33,12 +33,15 @@ test('shapes are told apart by their key', () => {
     { sphere: { radius: 1 } },
     { box: { halfExtents: [1, 1, 1] } },
     { plane: { normal: [0, 1, 0], offset: 2 } },
+    { cylinder: { radius: 1, halfHeight: 2 } },
+    { cone: { radius: 1, height: 2 } },
+    { ellipsoid: { radii: [1, 2, 3] } },
   ];
   void shapes;
   // @ts-expect-error two shapes at once
   world.addBody({ shape: { sphere: { radius: 1 }, box: { halfExtents: [1, 1, 1] } } });
   // @ts-expect-error no such shape
-  world.addBody({ shape: { cone: { radius: 1 } } });
+  world.addBody({ shape: { torus: { radius: 1 } } });
   // @ts-expect-error misspelt
   world.addBody({ shape: { sphere: { raduis: 1 } } });
   // @ts-expect-error a mesh needs triangles

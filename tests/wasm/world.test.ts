@@ -177,10 +177,10 @@ describe('drawing', () => {
       0.25, 0, 0, 0, 0, 0.25, 0, 0, 0, 0, 0.25, 0, -1, 7, 0, 1,
     ]);
     expect(world.bodyFromId(world.instances('plane').bodies[0] ?? 0)).toBe(floor);
-    expect(refusal(() => world.instances('cone' as 'box'))).toMatchObject({
+    expect(refusal(() => world.instances('torus' as 'box'))).toMatchObject({
       code: 'type',
       path: 'shape',
-      value: 'cone',
+      value: 'torus',
     });
   });
 

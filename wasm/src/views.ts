@@ -3,9 +3,9 @@
 //
 // Drawing bodies: `world.instances(shape)` for each of `shapeNames` gives a matrix for every shape of that type,
 // including child shapes of compounds, with its body (`world.bodyFromId(instances.bodies[i])`, for picking) and its part.
-// Spheres, boxes and planes are scaled unit shapes. A capsule has a matrix without scale, and its radius and half height
-// in `sizes`. Hulls and meshes have matrices without scale; `body.geometry(part)` gives their triangles, which never
-// change: build each once, keyed by body id and part.
+// Spheres, boxes, cylinders, cones, ellipsoids and planes are scaled unit shapes. A capsule has a matrix without scale,
+// and its radius and half height in `sizes`. Hulls and meshes have matrices without scale; `body.geometry(part)` gives
+// their triangles, which never change: build each once, keyed by body id and part.
 
 import type { Vec3 } from './types.js';
 
@@ -46,15 +46,29 @@ export const bodyState = {
 } as const;
 
 /** Types of drawn shapes, in the order of the core. A compound is drawn as its child shapes. */
-export const shapeNames = ['sphere', 'capsule', 'box', 'hull', 'plane', 'mesh'] as const;
+export const shapeNames = [
+  'sphere',
+  'capsule',
+  'box',
+  'hull',
+  'cylinder',
+  'cone',
+  'ellipsoid',
+  'plane',
+  'mesh',
+] as const;
 /** One of {@link shapeNames}. */
 export type InstanceShape = (typeof shapeNames)[number];
 
 /** All shapes of one type, for drawing. Views, valid until the next step. */
 export interface Instances {
   /**
-   * 4×4 matrices, column-major. Those of spheres, boxes and planes scale a unit shape: a sphere of radius 1, a cube
-   * of half-extent 1, a plane with normal +Y.
+   * 4×4 matrices, column-major. Those of capsules, hulls and meshes have no scale. The others scale a unit shape:
+   * - sphere, ellipsoid: a sphere of radius 1
+   * - box: a cube of half-extent 1
+   * - cylinder: radius 1 and half height 1, along y
+   * - cone: radius 1 and height 1, along y, the center of its base at the origin
+   * - plane: normal +Y
    */
   readonly matrices: Float32Array;
   /**

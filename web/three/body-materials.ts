@@ -1,7 +1,10 @@
 // Geometry and material of each shape. The matrices of the core scale a unit shape.
 import {
+  type BufferAttribute,
   type BufferGeometry,
   Color,
+  ConeGeometry,
+  CylinderGeometry,
   DataTexture,
   MeshStandardMaterial,
   PlaneGeometry,
@@ -64,6 +67,34 @@ function wedges(): DataTexture {
 function sphere(): ShapeLook {
   const material = new MeshStandardMaterial({ roughness: 0.45, map: wedges() });
   const geometries = { fine: new SphereGeometry(1, 32, 20), coarse: new SphereGeometry(1, 16, 10) };
+  return look(geometries, material, () => {});
+}
+
+/** Number of segments about an axis: several for each wedge. */
+const around = { fine: 48, coarse: 24 } as const;
+
+/** Makes the rolling of a shape about y visible: as the wedges of a ball, each face in one tone. */
+function wedged(indexed: BufferGeometry): BufferGeometry {
+  const geometry = indexed.toNonIndexed();
+  indexed.dispose();
+  const { position, uv } = geometry.attributes as Record<'position' | 'uv', BufferAttribute>;
+  for (let face = 0; face < position.count; face += 3) {
+    const corners = [face, face + 1, face + 2];
+    const middle = (axis: 'getX' | 'getZ') =>
+      corners.reduce((sum, corner) => sum + position[axis](corner), 0);
+    const turns = Math.atan2(middle('getX'), middle('getZ')) / (2 * Math.PI);
+    for (const corner of corners) uv.setXY(corner, turns, 0.5);
+  }
+  return geometry;
+}
+
+/** A shape of revolution about y by its geometry for a number of segments. */
+function turned(geometryOf: (segments: number) => BufferGeometry): ShapeLook {
+  const material = new MeshStandardMaterial({ roughness: 0.5, map: wedges() });
+  const geometries = {
+    fine: wedged(geometryOf(around.fine)),
+    coarse: wedged(geometryOf(around.coarse)),
+  };
   return look(geometries, material, () => {});
 }
 
@@ -146,8 +177,18 @@ function plane(webgpu?: WebGpu): ShapeLook {
   });
 }
 
+/** A cone of radius and height 1 that stands on its base at the origin. */
+const unitCone = (segments: number) => new ConeGeometry(1, 1, segments).translate(0, 0.5, 0);
+
 /** Factories by shape. A new shape is one line here. */
-export const shapeLooks = { plane, box, sphere } as const;
+export const shapeLooks = {
+  plane,
+  box,
+  sphere,
+  ellipsoid: sphere,
+  cylinder: () => turned((segments) => new CylinderGeometry(1, 1, 2, segments)),
+  cone: () => turned(unitCone),
+} as const;
 
 /** Name of a shape that can be drawn. */
 export type ShapeName = keyof typeof shapeLooks;

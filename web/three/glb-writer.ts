@@ -13,6 +13,8 @@ import {
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
+  ConeGeometry,
+  CylinderGeometry,
   DoubleSide,
   Group,
   type KeyframeTrack,
@@ -183,9 +185,14 @@ function geometryOf(
 ): BufferGeometry {
   switch (shape) {
     case 'sphere':
+    case 'ellipsoid':
       return new SphereGeometry(1, 24, 16);
     case 'box':
       return new BoxGeometry(2, 2, 2);
+    case 'cylinder':
+      return new CylinderGeometry(1, 1, 2, 32);
+    case 'cone':
+      return new ConeGeometry(1, 1, 32).translate(0, 0.5, 0);
     case 'plane':
       return new PlaneGeometry(2 * planeReach, 2 * planeReach).rotateX(-Math.PI / 2);
     case 'capsule':

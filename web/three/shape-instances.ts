@@ -5,7 +5,7 @@ import { type BodyLook, DrawnShape } from './drawn-shape.js';
 import { halfExtents, type WebGpu } from './node-materials.js';
 import { colorsOf, type Theme } from './palette.js';
 
-/** Draws all spheres, boxes or planes, which differ in their matrices alone. */
+/** Draws all shapes of one type that differ in their matrices alone, such as spheres or boxes. */
 export class ShapeInstances extends DrawnShape<ShapeName> {
   readonly #look: ShapeLook;
   #mesh: InstancedMesh;

@@ -182,8 +182,7 @@ export const operations = {
     ])();
   },
   geometry: (c) => one(c, 'bodies')?.geometry(c.random.pick([0, 1, -1, 2 ** 31, 0.5])),
-  instances: (c) =>
-    c.world.instances(c.random.pick(['sphere', 'capsule', 'box', 'hull', 'plane', 'mesh'])),
+  instances: (c) => c.world.instances(c.random.pick(c.definitions.unions.shape)),
   debug: (c) => {
     c.world.debug = { contacts: true, aabbs: true, axes: true, attachments: true, joints: true };
     return c.world.debugLines;

@@ -218,7 +218,7 @@ function shapeOf(context, name) {
   if (random.chance(0.05)) return structOf(context, definitions.structs[name]);
   const size = () => random.pick([0.1, 0.5, 0.5, 1, 3]);
   const part = () => {
-    const shape = random.pick(['sphere', 'box', 'capsule', 'hull']);
+    const shape = random.pick(definitions.unions.convexShape);
     const quat = { type: 'quat' };
     return {
       position: [size(), 0, size()],
@@ -230,6 +230,9 @@ function shapeOf(context, name) {
     sphere: () => ({ radius: size() }),
     capsule: () => ({ radius: size(), halfHeight: size() }),
     box: () => ({ halfExtents: [size(), size(), size()] }),
+    cylinder: () => ({ radius: size(), halfHeight: size() }),
+    cone: () => ({ radius: size(), height: size() }),
+    ellipsoid: () => ({ radii: [size(), size(), size()] }),
     hull: () => ({ points: cube.map((x) => x * size() + random.between(-0.05, 0.05)) }),
     plane: () => ({
       normal: random.pick([

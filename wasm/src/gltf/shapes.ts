@@ -22,7 +22,7 @@ export type Piece =
   | { readonly convex: SceneConvexShape; readonly position: Vec3; readonly rotation: Quat }
   | { readonly fixed: { mesh: TriangleMesh } | { plane: ScenePlane } };
 
-/** A sphere, capsule, cylinder or cone: circles about the y axis. */
+/** Circles about the y axis, whose convex hull is a shape. */
 type Circles = readonly (readonly [y: number, radius: number])[];
 
 const kAround = 32;
@@ -89,7 +89,9 @@ function implicit(shape: Place, frame: Frame, notes: Notes): Piece {
   if (type === 'sphere') {
     const radius = given.at('radius').numberOr(0.5, sizes);
     if (even) return placed({ sphere: { radius: radius * scale[0] } }, frame);
-    approximated('a sphere is scaled unevenly');
+    const lengths = scale.map((by) => radius * by) as Vec3;
+    if (straight) return placed({ ellipsoid: { radii: lengths } }, frame);
+    approximated('a sphere is sheared');
     return inBody(hullOf(ball(0, radius, -3, 3), kAround / 2, frame));
   }
   const height = given.at('height').numberOr(0.5, sizes);
@@ -97,7 +99,13 @@ function implicit(shape: Place, frame: Frame, notes: Notes): Piece {
   const bottom = given.at('radiusBottom').numberOr(0.25, radii);
   if (top === 0 && bottom === 0) given.refuse('radius', 'range');
   if (type === 'cylinder') {
-    approximated('there are no cylinders');
+    const round = straight && alike(scale[0], scale[2]);
+    if (round && alike(top, bottom)) {
+      const halfHeight = (height / 2) * scale[1];
+      return placed({ cylinder: { radius: top * scale[0], halfHeight } }, frame);
+    }
+    if (round && (top === 0 || bottom === 0)) return cone(height, top, bottom, frame);
+    approximated(round ? 'a cylinder narrows to another radius' : 'a cylinder is scaled to an oval, or sheared');
     const circles: Circles = [
       [-height / 2, bottom],
       [height / 2, top],
@@ -111,6 +119,21 @@ function implicit(shape: Place, frame: Frame, notes: Notes): Piece {
   approximated('a capsule narrows, or is scaled unevenly');
   const ends = [...ball(-height / 2, bottom, -3, 1), ...ball(height / 2, top, -1, 3)];
   return inBody(hullOf(ends, kAroundBalls, frame));
+}
+
+/** A cone stands on its base: it has its own origin, and its tip down where the upper radius is not 0. */
+function cone(height: number, top: number, bottom: number, frame: Frame): Piece {
+  const [x, y, z] = frame.axes;
+  const down = top > 0;
+  const back = (axis: Vec3) => axis.map((part) => -part) as Vec3;
+  const [width, length] = scaleOf(frame);
+  return placed(
+    { cone: { radius: (top + bottom) * width, height: height * length } },
+    {
+      axes: down ? [x, back(y), back(z)] : [x, y, z],
+      origin: place(frame, [0, down ? height / 2 : -height / 2, 0]),
+    },
+  );
 }
 
 function corners(half: Vec3, frame: Frame): number[] {

@@ -4,7 +4,7 @@ import type { Quat, Vec3 } from '../types.js';
 import { World } from '../world.js';
 import { rigidBodies } from './bodies.js';
 import { Builder } from './builder.js';
-import { conjugate, frameOf, turn } from './frames.js';
+import { conjugate, frameOf, place, turn } from './frames.js';
 import { filtersOf, type Groups } from './groups.js';
 import { Notes } from './notes.js';
 import { writeJoint } from './write-joints.js';
@@ -74,12 +74,13 @@ function writeBody(builder: Builder, body: SceneBody, mass: number, surface: obj
       { ...at, extensions: { [rigidBodies]: { [role]: { geometry, ...surface } } } },
       node,
     );
+  const convex = (part: SceneConvexShape, position?: Vec3, rotation?: Quat) => {
+    const { geometry, center, scale } = geometryOf(builder, part);
+    return child({ ...placeOf(shifted(center, position, rotation), rotation), ...scale }, geometry);
+  };
   if (shape.compound) {
     const parts = shape.compound.parts.map((part) =>
-      child(
-        placeOf(part.position, part.rotation),
-        geometryOf(builder, part.shape as SceneConvexShape),
-      ),
+      convex(part.shape as SceneConvexShape, part.position, part.rotation),
     );
     if (body.sensor) physics.trigger = { nodes: parts, ...surface };
   } else if (shape.plane) {
@@ -92,21 +93,50 @@ function writeBody(builder: Builder, body: SceneBody, mass: number, surface: obj
   } else if (shape.mesh) {
     const { vertices = [], indices = [] } = shape.mesh;
     physics[role] = { geometry: { mesh: builder.mesh(vertices, indices) }, ...surface };
+  } else if (shape.cone || shape.ellipsoid) {
+    convex(shape);
   } else {
-    physics[role] = { geometry: geometryOf(builder, shape as SceneConvexShape), ...surface };
+    const { geometry } = geometryOf(builder, shape as SceneConvexShape);
+    physics[role] = { geometry, ...surface };
   }
   return node;
 }
 
-function geometryOf(builder: Builder, { sphere, box, capsule, hull }: SceneConvexShape): object {
-  if (hull) return { mesh: builder.mesh(hull.points), convexHull: true };
+/** Position of a node whose origin is at a point of a shape. */
+function shifted(point: Vec3, position: Vec3 = [0, 0, 0], rotation: Quat = [0, 0, 0, 1]): Vec3 {
+  return place(frameOf(position, rotation), point);
+}
+
+interface Geometry {
+  readonly geometry: object;
+  /** Origin of the geometry in the shape's axes. */
+  readonly center: Vec3;
+  /** Scale of its node. */
+  readonly scale: { readonly scale?: Vec3 };
+}
+
+function geometryOf(builder: Builder, convex: SceneConvexShape): Geometry {
+  const { sphere, box, hull, cylinder, cone, ellipsoid, capsule } = convex;
+  const at = (geometry: object, center: Vec3 = [0, 0, 0], scale?: Vec3): Geometry => ({
+    geometry,
+    center,
+    scale: scale ? { scale } : {},
+  });
   const shape = (type: string, fields: object) => ({
     shape: builder.shapes.add({ type, [type]: fields }),
   });
-  if (sphere) return shape('sphere', { radius: sphere.radius });
-  if (box) return shape('box', { size: box.halfExtents?.map((half) => 2 * half) });
-  const { radius, halfHeight = 0 } = capsule ?? {};
-  return shape('capsule', { height: 2 * halfHeight, radiusTop: radius, radiusBottom: radius });
+  if (hull) return at({ mesh: builder.mesh(hull.points), convexHull: true });
+  if (sphere) return at(shape('sphere', { radius: sphere.radius }));
+  if (box) return at(shape('box', { size: box.halfExtents?.map((half) => 2 * half) }));
+  if (ellipsoid) return at(shape('sphere', { radius: 1 }), undefined, ellipsoid.radii as Vec3);
+  if (cone) {
+    const { radius, height = 0 } = cone;
+    const narrowing = { height, radiusTop: 0, radiusBottom: radius };
+    return at(shape('cylinder', narrowing), [0, height / 2, 0]);
+  }
+  const { radius, halfHeight = 0 } = cylinder ?? capsule ?? {};
+  const fields = { height: 2 * halfHeight, radiusTop: radius, radiusBottom: radius };
+  return at(shape(cylinder ? 'cylinder' : 'capsule', fields));
 }
 
 /** Velocities of a node are along its own axes. */
