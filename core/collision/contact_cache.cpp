@@ -8,6 +8,9 @@ namespace holonom {
 
 namespace {
 
+/// Of the slack: what turned by less lies still.
+constexpr float kRolledShare = 0.05f;
+
 /// What moves of a contact, in the axes of the other: seen the other way round, a ground whose
 /// origin is far away would move far with every turn.
 Transform moverOf(const Contact& c, const Transform& a, const Transform& b) {
@@ -61,9 +64,10 @@ bool recall(const Contact& c, ContactPatch& patch, const Transform& a, const Tra
   const Transform now = moverOf(c, a, b);
   // |2 sin(θ/2)| bounds the turn; times the reach it bounds the motion of any point of it.
   const Quat turn = conjugate(patch.relative.rotation) * now.rotation;
-  const float motion =
-      length(now.position - patch.relative.position) + 2 * patch.reach * length(turn.xyz());
-  if (!(motion < patch.slack)) return false;
+  const float turned = 2 * patch.reach * length(turn.xyz());
+  if (!(length(now.position - patch.relative.position) + turned < patch.slack)) return false;
+  // What rolls leaves the points that it had behind.
+  if ((c.rollingA || c.rollingB) && turned > kRolledShare * patch.slack) return false;
   const Vec3 normal = normalOf(c, patch, a.rotation, b.rotation);
   for (int i = 0; i < c.count; ++i) {
     PatchPoint& p = patch.points()[i];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collision/manifold.h"
+#include "collision/rolling.h"
 #include "math/transform.h"
 
 namespace holonom {
@@ -59,7 +60,9 @@ struct Contact {
   unsigned exact : 1 = false;      ///< in this step: of an island that is solved exactly
   unsigned continuous : 1 = true;  ///< a dynamic body of it asks for continuous collision
   unsigned parked : 1 = false;     ///< no step looks at it, see `ContactCache::park`
-  unsigned spare : 10 = 0;
+  unsigned rollingA : 3 = 0;       ///< of A's shape, a `Rolling`
+  unsigned rollingB : 3 = 0;
+  unsigned spare : 4 = 0;
   using Packed = PackedOf<int32_t[6], unsigned>;
 };
 static_assert(sizeof(Contact) == 28);

@@ -79,7 +79,8 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
   if (c.surface) p.surface = pairSurface(bodies, c.bodyA, c.bodyB, {m.normal});
   p.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
   p.jointed = jointed;
-  p.swept = swept, p.turns = !c.round && !swept;
+  p.swept = swept;
+  p.rollA = {Rolling(c.rollingA), rotationA}, p.rollB = {Rolling(c.rollingB), rotationB};
   p.first = static_cast<int>(points_.size()), p.count = m.count;
   for (int k = 0; k < m.count; ++k) {
     points_.push_back({m.points[k].onA, m.points[k].onB, m.points[k].separation, 0});
@@ -142,8 +143,8 @@ void Impacts::activate(Bodies& bodies, JointSolver& joints, int index, float h, 
     Active c;
     c.patch = index, c.point = p.first + k;
     c.jointed = p.jointed;
-    c.armA = p.turns ? rotate(a.deltaRotation, point.armA) : point.armA;
-    c.armB = p.turns ? rotate(b.deltaRotation, point.armB) : point.armB;
+    c.armA = p.swept ? point.armA : p.rollA.turned(a.deltaRotation, point.armA);
+    c.armB = p.swept ? point.armB : p.rollB.turned(b.deltaRotation, point.armB);
     const float separation =
         point.separation + dot(shift + c.armB - point.armB - (c.armA - point.armA), p.normal);
     const Vec3 relative = bodies.velocityAt(p.b, c.armB) - bodies.velocityAt(p.a, c.armA);

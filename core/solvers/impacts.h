@@ -66,7 +66,7 @@ class Impacts {
     float reachA = 0, reachB = 0;  // longest arm [m]
     float towardsB = 0.5f;         // where between the surfaces impulses act
     bool swept = false;            // found as the substep began
-    bool turns = true;             // arms turn with their bodies; not under a ball, which rolls
+    RollAxis rollA, rollB;         // how arms turn with their bodies
     int first = 0, count = 0;      // of its points
     float closing = 0;             // of the centers along the normal, before the kick [m/s]
     bool jointed = false;          // one of its bodies has joints

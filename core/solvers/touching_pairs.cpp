@@ -50,7 +50,7 @@ void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int 
                         c.settled == kSettledSteps});
   }
   pair.count = m.count;
-  pair.turns = !c.round;
+  pair.rollA = {Rolling(c.rollingA), rotationA}, pair.rollB = {Rolling(c.rollingB), rotationB};
   const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
   pair.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
   const float massA = bodies.masses[c.bodyA].mass, massB = bodies.masses[c.bodyB].mass;
@@ -77,11 +77,11 @@ ManifoldPoint TouchingPairs::pointAt(const TouchingPair& pair, int point, Vec3 m
                                      const Quat& turnA, Vec3 movedB, const Quat& turnB) {
   const TouchingPair::Point& p = pair.points[point];
   ManifoldPoint out{};
-  Vec3 onA = p.armA, onB = p.armB;
-  if (pair.turns) {
-    onA = rotate(pair.swept ? turnedSince(pair.baseA.rotation, turnA) : turnA, p.armA);
-    onB = rotate(pair.swept ? turnedSince(pair.baseB.rotation, turnB) : turnB, p.armB);
-  }
+  const auto turned = [&](const RollAxis& roll, const Quat& base, const Quat& turn, Vec3 arm) {
+    return roll.turned(pair.swept ? turnedSince(base, turn) : turn, arm);
+  };
+  const Vec3 onA = turned(pair.rollA, pair.baseA.rotation, turnA, p.armA);
+  const Vec3 onB = turned(pair.rollB, pair.baseB.rotation, turnB, p.armB);
   const Vec3 moved = movedB - pair.baseB.position - (movedA - pair.baseA.position);
   out.separation = p.separation + dot(moved + (onB - p.armB) - (onA - p.armA), pair.normal);
   const Vec3 between = p.armA - p.armB + p.separation * pair.normal + moved;

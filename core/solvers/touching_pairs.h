@@ -19,7 +19,7 @@ struct TouchingPair {
   int surface = -1;        ///< of the list of these; -1 for none
   float weight = 0;        ///< each point's share of the lighter body's, for constant friction [N]
   float towardsB = 0;      ///< where between the surfaces impulses act: 0 at A, 1 at B
-  bool turns = true;       ///< arms turn with their bodies; not under a ball, which rolls
+  RollAxis rollA, rollB;   ///< how arms turn with their bodies
   bool swept = false;      ///< found in this substep
   bool exact = false;      ///< see ExactIslands
   Transform baseA, baseB;  ///< motion of the bodies since the step began, where it was found

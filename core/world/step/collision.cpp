@@ -33,12 +33,26 @@ constexpr float kSlowShare = 0.25f;
 /// has this many such pairs with moving bodies, or with static ones, gets no more of them: work and
 /// memory of a crowd grow with its number, not with the square.
 constexpr int kCrowd = 64;
+/// Cosine within which an axis is a principal one.
+constexpr float kAlongAxis = 0.99999f;
 
 float marginOf(const Collider& c) { return min(kSpeculativeMargin, kMarginShare * c.extent); }
 
 void setMaterial(ContactPatch& c, const BodyDef& a, const BodyDef& b) {
   c.friction = combine(a.frictionCombine, b.frictionCombine, a.friction, b.friction);
   c.restitution = combine(a.restitutionCombine, b.restitutionCombine, a.restitution, b.restitution);
+}
+
+/// Of shapes of revolution about a principal axis; an ellipsoid counts as a ball.
+unsigned rollingOf(const Collider& c) {
+  const ShapeType type = typeOf(c.shape);
+  if (type == ShapeType::Ellipsoid) return unsigned(Rolling::All);
+  if (type != ShapeType::Capsule && type != ShapeType::Cylinder && type != ShapeType::Cone)
+    return unsigned(Rolling::None);
+  const Vec3 axis = abs(c.local ? rotate(c.local->rotation, {0, 1, 0}) : Vec3{0, 1, 0});
+  for (int k = 0; k < 3; ++k)
+    if (at(axis, k) > kAlongAxis) return unsigned(Rolling::AboutX) + unsigned(k);
+  return unsigned(Rolling::None);
 }
 
 bool wantsSweeps(const BodyDef& d) { return d.type == BodyType::Dynamic && d.continuous; }
@@ -213,6 +227,8 @@ void World::addContact(int a, int b, int part) {
                  colliders[bodies.firstColliders[cb.body]].next >= 0;
   const auto isBall = [](const Collider& c) { return typeOf(c.shape) == ShapeType::Sphere; };
   contact.round = !isBall(ca) ? 0 : !isBall(cb) ? 1 : 2;
+  contact.rollingA = contact.round ? unsigned(Rolling::All) : rollingOf(ca);
+  contact.rollingB = contact.round ? unsigned(Rolling::All) : rollingOf(cb);
   contact.normalOnB = !bodies.isDynamic(cb.body);
   contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
   contact.surface = hasSurface(bodies.defs[ca.body]) || hasSurface(bodies.defs[cb.body]);
