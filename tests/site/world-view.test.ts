@@ -1,4 +1,12 @@
-import { InstancedMesh, type Intersection, Matrix4, Raycaster, Vector3 } from 'three';
+import {
+  Box3,
+  InstancedMesh,
+  type Intersection,
+  Matrix4,
+  Raycaster,
+  Triangle,
+  Vector3,
+} from 'three';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Holonom, loadHolonom, type World } from '../../wasm/src/index.ts';
 import { WorldView } from '../../web/three/index.ts';
@@ -54,6 +62,9 @@ const tetrahedron = [-1, 0, -1, 1, 0, -1, 0, 0, 1, 0, 1, 0];
 const shapes = {
   capsule: { capsule: { radius: 0.5, halfHeight: 1 } },
   hull: { hull: { points: tetrahedron } },
+  cylinder: { cylinder: { radius: 0.5, halfHeight: 1 } },
+  cone: { cone: { radius: 0.5, height: 1 } },
+  ellipsoid: { ellipsoid: { radii: [0.5, 1, 0.3] } },
   mesh: { mesh: { vertices: tetrahedron, indices: [0, 2, 1] } },
   compound: {
     compound: {
@@ -97,6 +108,81 @@ test('a capsule is drawn with its own proportions', () => {
   // Lying along x, it ends at radius plus half height.
   expect(pickBelow(view, 1.45)).toBeDefined();
   expect(pickBelow(view, 1.55)).toBeUndefined();
+  view.dispose();
+});
+
+/** Lying along x with its y axis, each is drawn from here to there. */
+test.each([
+  ['cylinder', -1, 1, 0.5],
+  ['cone', -1, 0, 0.5],
+  ['ellipsoid', -1, 1, 0.5],
+] as const)('a %s is drawn as it collides', (name, from, to, high) => {
+  world = holonom.createWorld();
+  const body = world.addBody({
+    position: [3, 2, 0],
+    shape: shapes[name],
+    rotation: { axisAngle: { axis: [0, 0, 1], angle: Math.PI / 2 } },
+  });
+  const view = new WorldView(world);
+  view.updateMatrixWorld(true);
+  const drawn = new Box3();
+  const triangles: Triangle[] = [];
+  for (const mesh of view.children) {
+    if (!(mesh instanceof InstancedMesh) || mesh.count === 0) continue;
+    const at = new Matrix4();
+    mesh.getMatrixAt(0, at);
+    const { position, normal } = mesh.geometry.attributes;
+    const corner = (i: number) => new Vector3().fromBufferAttribute(position!, i).applyMatrix4(at);
+    const order = mesh.geometry.index;
+    const count = order?.count ?? position!.count;
+    for (let i = 0; i < count; i += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => order?.getX(i + k) ?? i + k) as [number, number, number];
+      const triangle = new Triangle(corner(a), corner(b), corner(c));
+      if (triangle.getArea() > 1e-9) triangles.push(triangle);
+      expect(normal!.getX(a) ** 2 + normal!.getY(a) ** 2 + normal!.getZ(a) ** 2).toBeCloseTo(1, 4);
+    }
+    for (let i = 0; i < position!.count; i++) drawn.expandByPoint(corner(i));
+  }
+  expect(triangles.length).toBeGreaterThan(90);
+  expect(drawn.min.x).toBeCloseTo(3 + from, 2);
+  expect(drawn.max.x).toBeCloseTo(3 + to, 2);
+  expect(drawn.max.y).toBeCloseTo(2 + high, 2);
+  // Middles of the triangles are on the shape, up to their chords; and they face outward.
+  const middle = new Vector3();
+  const outward = new Vector3();
+  for (const triangle of triangles) {
+    triangle.getMidpoint(middle);
+    triangle.getNormal(outward);
+    const start = middle.clone().addScaledVector(outward, 2);
+    const hit = world.raycast(start.toArray(), outward.clone().negate().toArray());
+    expect(hit?.body).toBe(body);
+    expect(Math.abs((hit?.distance ?? 0) - 2)).toBeLessThan(0.03);
+  }
+  view.dispose();
+});
+
+test('cylinders, cones and ellipsoids show that they roll, and few are finer than many', () => {
+  world = holonom.createWorld();
+  const view = new WorldView(world);
+  const meshes = () =>
+    view.children.filter((it) => it instanceof InstancedMesh && it.count > 0) as InstancedMesh[];
+  for (const shape of [shapes.cylinder, shapes.cone]) {
+    const first = world.addBody({ shape });
+    view.update();
+    const [mesh] = meshes();
+    const { uv } = mesh!.geometry.attributes;
+    const wedges = Array.from({ length: uv!.count }, (_, i) => Math.floor(uv!.getX(i) * 6 + 60));
+    // Corners of one triangle are of one tone; there are six wedges.
+    for (let i = 0; i < wedges.length; i += 3)
+      expect(new Set(wedges.slice(i, i + 3)).size).toBe(1);
+    expect(new Set(wedges).size).toBe(6);
+    for (let i = 0; i < 120; i++) world.addBody({ shape, position: [i, 0, 0] });
+    view.update();
+    const [many] = meshes();
+    expect(many!.geometry.attributes.position!.count).toBeLessThan(uv!.count);
+    for (const one of [...world.bodies]) one.remove();
+    expect(first.alive).toBe(false);
+  }
   view.dispose();
 });
 

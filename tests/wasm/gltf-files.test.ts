@@ -15,6 +15,8 @@ const shapes = [
   { type: 'cylinder', cylinder: { height: 3, radiusTop: 0, radiusBottom: 1 } },
   { type: 'capsule', capsule: { height: 1, radiusTop: 0.25, radiusBottom: 0.5 } },
   { type: 'plane' },
+  { type: 'cylinder', cylinder: { height: 3, radiusTop: 1, radiusBottom: 0 } },
+  { type: 'cylinder', cylinder: { height: 1, radiusTop: 0.5, radiusBottom: 1 } },
 ];
 
 /** Four corners of a tetrahedron and its triangles: 48 bytes of floats, 24 of shorts. */
@@ -75,22 +77,74 @@ describe('shapes', () => {
     [1, [1, -2, 3], { box: { halfExtents: [0.5, 2, 4.5] } }],
     [2, [1, 1, 1], { capsule: { radius: 0.25, halfHeight: 0.5 } }],
     [2, [2, 2, 2], { capsule: { radius: 0.5, halfHeight: 1 } }],
+    [0, [1, 2, 3], { ellipsoid: { radii: [0.5, 1, 1.5] } }],
+    [0, [-1, 1, -2], { ellipsoid: { radii: [0.5, 0.5, 1] } }],
+    [3, [1, 1, 1], { cylinder: { radius: 0.5, halfHeight: 1 } }],
+    [3, [2, 3, -2], { cylinder: { radius: 1, halfHeight: 3 } }],
   ])('shape %i in a node scaled by %j', (shape, scale, expected) => {
     expect(bodies([node(collider(shape), { scale })])[0]?.shape).toEqual(expected);
   });
 
-  /** Volumes of hulls of points on the surface, which lie within. */
+  /** Places of the tip and of the center of the base, in the node's axes. */
   test.each([
-    ['cylinder', 3, [1, 1, 1], (Math.PI / 4) * 2],
-    ['cone', 4, [1, 1, 1], Math.PI],
-    ['ellipsoid', 0, [1, 2, 3], Math.PI],
+    [4, [1, 1, 1], [0, 1.5, 0], [0, -1.5, 0]],
+    [7, [1, 1, 1], [0, -1.5, 0], [0, 1.5, 0]],
+    [4, [2, 3, 2], [0, 4.5, 0], [0, -4.5, 0]],
+    [4, [-1, 1, 1], [0, 1.5, 0], [0, -1.5, 0]],
+    [4, [1, -2, 1], [0, -3, 0], [0, 3, 0]],
+    [7, [1, -2, -1], [0, 3, 0], [0, -3, 0]],
+  ])('shape %i in a node scaled by %j is a cone', (shape, scale, tip, base) => {
+    const translation = [3, 4, 5];
+    const json = file([node({ motion: {}, ...collider(shape) }, { scale, translation })]);
+    expect(readGltf(json).notes).toEqual([]);
+    const world = worldOf(json);
+    const [part] = world.bodies.at(0)!.shape.compound!.parts as { shape: object }[];
+    const radius = Math.abs(scale[0]!);
+    const height = 3 * Math.abs(scale[1]!);
+    expect(part?.shape).toEqual({ cone: { radius, height } });
+    const at = (y: number, side: number) =>
+      world.bodiesAt([3 + side * radius, 4 + y, 5]).length === 1;
+    const up = Math.sign(tip[1]! - base[1]!);
+    expect(at(tip[1]! - 0.01 * up, 0)).toBe(true);
+    expect(at(tip[1]! + 0.01 * up, 0)).toBe(false);
+    expect(at(base[1]! + 0.01 * up, 0.95)).toBe(true);
+    expect(at(base[1]! - 0.01 * up, 0)).toBe(false);
+    expect(world.bodies.at(0)!.mass / 1000).toBeCloseTo((Math.PI / 3) * radius ** 2 * height, 4);
+  });
+
+  /** Volumes of hulls of points on the surface, which lie within. */
+  const frustum = (Math.PI / 3) * (1 + 0.5 + 0.25);
+  test.each([
+    ['cylinder that narrows', 8, [1, 1, 1], frustum],
+    ['cylinder scaled to an oval', 3, [1, 1, 2], Math.PI],
+    ['cone scaled to an oval', 4, [2, 1, 1], 2 * Math.PI],
     ['capsule that narrows', 5, [1, 1, 1], 0.7813],
+    ['capsule scaled along y', 2, [1, 2, 1], 2 * (Math.PI / 16 + Math.PI / 48)],
   ])('a %s becomes a hull of almost its volume, and that is said', (_, shape, scale, volume) => {
     const json = file([node({ motion: {}, ...collider(shape) }, { scale })]);
     expect(readGltf(json).notes).toHaveLength(1);
     const mass = worldOf(json).bodies.at(0)!.mass / 1000;
     expect(mass / volume).toBeGreaterThan(0.88);
     expect(mass / volume).toBeLessThanOrEqual(1);
+  });
+
+  test('a ball that its parents shear becomes a hull, and one they turn and stretch an ellipsoid', () => {
+    const slanted = { rotation: [0, 0, Math.sin(0.3), Math.cos(0.3)], scale: [1, 1, 1] };
+    const nodes = (scale: number[]) => [
+      { scale, children: [1] },
+      node({ motion: {}, ...collider(0) }, slanted),
+    ];
+    const sheared = readGltf(file(nodes([1, 2, 1]), {}, { scenes: [{ nodes: [0] }] }));
+    expect(sheared.scene.bodies?.[0]?.shape).toHaveProperty('hull');
+    expect(sheared.notes).toHaveLength(1);
+    const stretched = [
+      { scale: [2, 2, 2], children: [1] },
+      node({ motion: {}, ...collider(0) }, { ...slanted, scale: [1, 2, 3] }),
+    ];
+    const whole = readGltf(file(stretched, {}, { scenes: [{ nodes: [0] }] }));
+    const { radii } = whole.scene.bodies?.[0]?.shape?.ellipsoid ?? {};
+    expect((radii as number[]).map((r) => Math.round(1e6 * r) / 1e6)).toEqual([1, 2, 3]);
+    expect(whole.notes).toEqual([]);
   });
 
   test('a plane faces where its node says', () => {

@@ -42,6 +42,21 @@ const bodies: Record<string, BodyDescription> = {
     shape: { box: { halfExtents: [0.1, 0.2, 0.3] } },
   },
   'a capsule': { shape: { capsule: { radius: 0.2, halfHeight: 0.4 } } },
+  'a cylinder': { rotation: turned, shape: { cylinder: { radius: 0.2, halfHeight: 0.4 } } },
+  'a cone': { position: [1, 2, 3], rotation: turned, shape: { cone: { radius: 0.3, height: 0.7 } } },
+  'an ellipsoid': { rotation: turned, shape: { ellipsoid: { radii: [0.1, 0.2, 0.3] } } },
+  'a static cylinder': {
+    type: 'static',
+    rotation: turned,
+    shape: { cylinder: { radius: 0.2, halfHeight: 0.4 } },
+  },
+  'a static ellipsoid': {
+    type: 'static',
+    position: [0, 1, 0],
+    rotation: turned,
+    shape: { ellipsoid: { radii: [0.1, 0.2, 0.3] } },
+  },
+  'a sensor that is a cone and moves': { sensor: true, shape: { cone: { radius: 0.3, height: 0.7 } } },
   'a hull': { shape: { hull: { points: tetrahedron } } },
   'a compound': {
     rotation: turned,
@@ -51,6 +66,9 @@ const bodies: Record<string, BodyDescription> = {
           { shape: { sphere: { radius: 0.5 } }, position: [1, 0, 0] },
           { shape: { box: { halfExtents: [1, 0.1, 0.2] } }, position: [0, 2, 0], rotation: turned },
           { shape: { hull: { points: tetrahedron } } },
+          { shape: { cylinder: { radius: 0.5, halfHeight: 0.1 } }, position: [0, 0, 2] },
+          { shape: { cone: { radius: 0.5, height: 2 } }, position: [0, 0, -2], rotation: turned },
+          { shape: { ellipsoid: { radii: [0.1, 2, 0.3] } }, position: [1, 1, 1], rotation: turned },
         ],
       },
     },
@@ -253,6 +271,21 @@ test('what glTF has no words for is said', () => {
     'forces',
   ];
   expect(notes.map((note) => note.split(':')[0]).sort()).toEqual(places.sort());
+});
+
+test('a static cone stands where it stood, with its origin at half its height', () => {
+  const world = makeWorld();
+  world.addBody({ type: 'static', rotation: turned, shape: { cone: { radius: 0.3, height: 1.5 } } });
+  const { copy, notes, lost } = throughGltf(world);
+  expect([...notes, ...lost]).toEqual([]);
+  for (let i = 0; i < 200; i++) {
+    const angle = 2.4 * i;
+    const from = [3 * Math.cos(angle), -3 + 0.03 * i, 3 * Math.sin(angle)] as const;
+    const way = from.map((part) => -part) as [number, number, number];
+    const [before, after] = [world.raycast(from, way), copy.raycast(from, way)];
+    expect(after === undefined).toBe(before === undefined);
+    expect(after?.distance ?? 0).toBeCloseTo(before?.distance ?? 0, 4);
+  }
 });
 
 test('a world without bodies gives a file that holds none', () => {
