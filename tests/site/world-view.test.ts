@@ -136,7 +136,11 @@ test.each([
     const order = mesh.geometry.index;
     const count = order?.count ?? position!.count;
     for (let i = 0; i < count; i += 3) {
-      const [a, b, c] = [0, 1, 2].map((k) => order?.getX(i + k) ?? i + k) as [number, number, number];
+      const [a, b, c] = [0, 1, 2].map((k) => order?.getX(i + k) ?? i + k) as [
+        number,
+        number,
+        number,
+      ];
       const triangle = new Triangle(corner(a), corner(b), corner(c));
       if (triangle.getArea() > 1e-9) triangles.push(triangle);
       expect(normal!.getX(a) ** 2 + normal!.getY(a) ** 2 + normal!.getZ(a) ** 2).toBeCloseTo(1, 4);
@@ -173,8 +177,7 @@ test('cylinders, cones and ellipsoids show that they roll, and few are finer tha
     const { uv } = mesh!.geometry.attributes;
     const wedges = Array.from({ length: uv!.count }, (_, i) => Math.floor(uv!.getX(i) * 6 + 60));
     // Corners of one triangle are of one tone; there are six wedges.
-    for (let i = 0; i < wedges.length; i += 3)
-      expect(new Set(wedges.slice(i, i + 3)).size).toBe(1);
+    for (let i = 0; i < wedges.length; i += 3) expect(new Set(wedges.slice(i, i + 3)).size).toBe(1);
     expect(new Set(wedges).size).toBe(6);
     for (let i = 0; i < 120; i++) world.addBody({ shape, position: [i, 0, 0] });
     view.update();

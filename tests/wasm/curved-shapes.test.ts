@@ -213,7 +213,11 @@ describe.each(each)('%s', (name, { shape, beyond, reach, volume }) => {
 
   test('is met as a part where the part stands', () => {
     const world = makeWorld(still);
-    const part = { shape: shape([0.3, 0.4, 0.5]), position: [2, 0, 0], rotation: turn([0, 0, 1], 90) };
+    const part = {
+      shape: shape([0.3, 0.4, 0.5]),
+      position: [2, 0, 0],
+      rotation: turn([0, 0, 1], 90),
+    };
     const parts = [{ shape: { sphere: { radius: 0.1 } } }, part];
     const body = world.addBody({ position: [0, 3, 0], shape: { compound: { parts } } as never });
     expect(world.raycast([2 - 0.1, 9, 0], [0, -1, 0])?.body).toBe(body);

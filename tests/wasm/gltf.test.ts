@@ -43,7 +43,11 @@ const bodies: Record<string, BodyDescription> = {
   },
   'a capsule': { shape: { capsule: { radius: 0.2, halfHeight: 0.4 } } },
   'a cylinder': { rotation: turned, shape: { cylinder: { radius: 0.2, halfHeight: 0.4 } } },
-  'a cone': { position: [1, 2, 3], rotation: turned, shape: { cone: { radius: 0.3, height: 0.7 } } },
+  'a cone': {
+    position: [1, 2, 3],
+    rotation: turned,
+    shape: { cone: { radius: 0.3, height: 0.7 } },
+  },
   'an ellipsoid': { rotation: turned, shape: { ellipsoid: { radii: [0.1, 0.2, 0.3] } } },
   'a static cylinder': {
     type: 'static',
@@ -56,7 +60,10 @@ const bodies: Record<string, BodyDescription> = {
     rotation: turned,
     shape: { ellipsoid: { radii: [0.1, 0.2, 0.3] } },
   },
-  'a sensor that is a cone and moves': { sensor: true, shape: { cone: { radius: 0.3, height: 0.7 } } },
+  'a sensor that is a cone and moves': {
+    sensor: true,
+    shape: { cone: { radius: 0.3, height: 0.7 } },
+  },
   'a hull': { shape: { hull: { points: tetrahedron } } },
   'a compound': {
     rotation: turned,
@@ -275,7 +282,11 @@ test('what glTF has no words for is said', () => {
 
 test('a static cone stands where it stood, with its origin at half its height', () => {
   const world = makeWorld();
-  world.addBody({ type: 'static', rotation: turned, shape: { cone: { radius: 0.3, height: 1.5 } } });
+  world.addBody({
+    type: 'static',
+    rotation: turned,
+    shape: { cone: { radius: 0.3, height: 1.5 } },
+  });
   const { copy, notes, lost } = throughGltf(world);
   expect([...notes, ...lost]).toEqual([]);
   for (let i = 0; i < 200; i++) {

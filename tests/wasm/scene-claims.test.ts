@@ -1,5 +1,5 @@
 // What scenes say about themselves happens: with other solvers and other values of their controls too.
-import { definitions, type World, type WorldSettings } from 'holonom';
+import { type Body, definitions, type World, type WorldSettings } from 'holonom';
 import { expect, test } from 'vitest';
 import billiards from '../../web/scenes/billiards';
 import brickWall from '../../web/scenes/brick-wall';
@@ -7,8 +7,9 @@ import bullets from '../../web/scenes/bullets';
 import conveyor from '../../web/scenes/conveyor';
 import heavyChain from '../../web/scenes/heavy-chain';
 import { scenes } from '../../web/scenes/index';
+import rolling from '../../web/scenes/rolling';
 import { type Control, initialValues, type SceneDefinition } from '../../web/scenes/scene';
-import { distance, makeWorld, run } from './fixture';
+import { distance, holonom, makeWorld, run } from './fixture';
 
 function opened(scene: SceneDefinition, settings: WorldSettings = {}, values: object = {}): World {
   const world = makeWorld({ ...scene.settings, ...settings });
@@ -152,3 +153,69 @@ test.each(open)('what a control of %s does to the world is not set in two places
     expect(names, name).toEqual(control.setting ? [control.setting] : []);
   }
 });
+
+/** Way down the slope after some seconds without slip: the inertia is a share of m r². */
+const rolled = (share: number, degrees: number, seconds: number) =>
+  (0.5 * 9.81 * Math.sin((degrees * Math.PI) / 180) * seconds ** 2) / (1 + share);
+const racers = ['ball', 'ellipsoid', 'cylinder', 'hollow cylinder'] as const;
+
+test.each([
+  ['soft-step', 12],
+  ['pgs', 12],
+  ['direct', 12],
+  ['xpbd', 12],
+  ['mlcp', 12],
+  ['soft-step', 4],
+  ['soft-step', 20],
+] as const)('shapes race by the spread of their mass: %s at %i°', (solver, angle) => {
+  const world = opened(rolling, { solver }, { angle });
+  const start = racers.map((name) => named(world, name)[0]!.position);
+  run(world, 1.5);
+  const ways = racers.map((name, i) => distance(named(world, name)[0]!.position, start[i] ?? []));
+  [0.4, 0.4, 0.5, 1].forEach((share, i) => {
+    expect(ways[i]! / rolled(share, angle, 1.5)).toBeCloseTo(1, 2);
+  });
+});
+
+test('without friction the shapes slide side by side', () => {
+  const world = opened(rolling, {}, { friction: 0 });
+  const start = racers.map((name) => named(world, name)[0]!.position);
+  run(world, 1.5);
+  for (const [i, name] of racers.entries()) {
+    const way = distance(named(world, name)[0]!.position, start[i] ?? []);
+    expect(way / rolled(0, 12, 1.5)).toBeCloseTo(1, 2);
+  }
+});
+
+test.each(['soft-step', 'pgs', 'direct'] as const)(
+  'cones keep to circles about their tips: %s',
+  (solver) => {
+    const world = opened(rolling, { solver });
+    const cones = named(world, 'cone');
+    const tipOf = ({ position, rotation, shape }: Body) => {
+      const { matrix } = holonom.convertRotation(rotation, 'matrix');
+      return position.map((at, k) => at + shape.cone!.height! * matrix[3 * k + 1]!);
+    };
+    const tips = cones.map(tipOf);
+    const turned = cones.map(() => 0);
+    const heading = (i: number) => {
+      const [x, , z] = cones[i]!.position;
+      return Math.atan2(z - tips[i]![2]!, x - tips[i]![0]!);
+    };
+    let last = cones.map((_, i) => heading(i));
+    for (let step = 0; step < 480; step++) {
+      world.step(1 / 60);
+      const now = cones.map((_, i) => heading(i));
+      now.forEach((angle, i) => {
+        turned[i]! += Math.atan2(Math.sin(angle - last[i]!), Math.cos(angle - last[i]!));
+      });
+      last = now;
+    }
+    for (const [i, cone] of cones.entries())
+      expect(distance(tipOf(cone), tips[i] ?? [])).toBeLessThan(0.15);
+    // One swings; the others go around as fast as they started, one each way.
+    expect(Math.abs(turned[0]!)).toBeLessThan(Math.PI);
+    expect(Math.abs(turned[1]! / -12 - 1)).toBeLessThan(0.1);
+    expect(Math.abs(turned[2]! / 12 - 1)).toBeLessThan(0.1);
+  },
+);

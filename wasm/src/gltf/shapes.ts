@@ -105,7 +105,11 @@ function implicit(shape: Place, frame: Frame, notes: Notes): Piece {
       return placed({ cylinder: { radius: top * scale[0], halfHeight } }, frame);
     }
     if (round && (top === 0 || bottom === 0)) return cone(height, top, bottom, frame);
-    approximated(round ? 'a cylinder narrows to another radius' : 'a cylinder is scaled to an oval, or sheared');
+    approximated(
+      round
+        ? 'a cylinder narrows to another radius'
+        : 'a cylinder is scaled to an oval, or sheared',
+    );
     const circles: Circles = [
       [-height / 2, bottom],
       [height / 2, top],
