@@ -14,7 +14,7 @@ export default defineScene({
   group: 'rigid',
   tags: ['rigid', 'friction'],
   order: 25,
-  camera: { position: [7.2, 6.6, 12.4], target: [0.6, 0.4, 1.6] },
+  camera: { position: [5.6, 7.6, 14.2], target: [0, 0.3, 1.5] },
   controls: {
     angle: { label: 'Slope', value: 12, min: 4, max: 30, step: 1, unit: '°' },
     friction: { label: 'Friction', value: 0.6, min: 0, max: 1, step: 0.05, live: true },
@@ -37,7 +37,7 @@ export default defineScene({
       rotation: turn([1, 0, 0], values.angle),
       friction: 1,
     });
-    addBox(world, [-1.6, 0.2, 7], [4.8, 0.4, 0.2], { type: 'static', name: 'stop' });
+    addBox(world, [-1.6, 0.2, 6.4], [4.8, 0.4, 0.2], { type: 'static', name: 'stop' });
 
     const common = { frictionCombine: 'multiply', friction: values.friction } as const;
     const start = -length / 2 + 0.5;
@@ -61,7 +61,7 @@ export default defineScene({
       world.addBody({ ...common, ...lyingCone(tip, out, up, 0.36, height, turns), name: 'cone' });
     addCone(onRamp(2.4, start), [-1, 0, 0], normal, 1.1, 0);
     addCone([2.5, 0, 5], [-1, 0, 0], [0, 1, 0], 1.1, pace);
-    addCone([5, 0, 4.4], [0, 0, -1], [0, 1, 0], 0.6, -pace);
+    addCone([4.6, 0, 4.6], [0, 0, -1], [0, 1, 0], 0.6, -pace);
 
     return {
       apply: (changed) => {
