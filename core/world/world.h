@@ -566,7 +566,7 @@ class World {
   std::vector<int> beyondTree_;  // see beyondTree()
   std::vector<BodyHit> hits_;    // of the last question
   uint64_t beyondTreeVersion_ = ~uint64_t(0);
-  std::vector<int> crowds_;       // pairs with moving and with other ones, of each collider
+  std::vector<int> crowds_;       // pairs that count, of each collider
   std::vector<uint8_t> refused_;  // colliders that a crowd kept from a pair
   bool anyRefused_ = false;
   int freeCollider_ = -1;  // head of the list of free places

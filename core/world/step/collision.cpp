@@ -30,8 +30,8 @@ constexpr float kTurningShare = 0.1f;
 /// Pairs whose motion in a step is below this share of their margin are not swept.
 constexpr float kSlowShare = 0.25f;
 /// A solid can't touch many that are no smaller than it is, unless they lie in one place. One that
-/// has this many such pairs with moving bodies, or with static ones, gets no more of them: work and
-/// memory of a crowd grow with its number, not with the square.
+/// has this many such pairs gets no more of them: work and memory of a crowd grow with its number,
+/// not with the square.
 constexpr int kCrowd = 64;
 /// Cosine within which an axis is a principal one.
 constexpr float kAlongAxis = 0.99999f;
@@ -191,30 +191,27 @@ void World::pair(int a, int b) {
   addContact(a, b, -1);
 }
 
-/// Where a pair counts, as bits: at A, at B, among those that don't give way. At the smaller of the
-/// two, at both where they are equal, nowhere with sensors, planes and meshes; apart for those that
-/// don't give way, lest a crowd falls through its floor.
+/// Where a pair counts, as bits: at A, at B. At the smaller of the two, at both where they are equal;
+/// nowhere with what does not give way, lest a crowd falls through its floor, and with sensors.
 uint8_t World::crowdsOf(int a, int b) const {
   const Collider &ca = colliders[a], &cb = colliders[b];
-  const auto endless = [](const Collider& c) { return typeOf(c.shape) >= ShapeType::Plane; };
-  if (endless(ca) || endless(cb)) return 0;
-  if (bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor) return 0;
-  const bool fixed = bodies.masses[ca.body].mass == 0 || bodies.masses[cb.body].mass == 0;
-  return uint8_t((ca.extent <= cb.extent) | (cb.extent <= ca.extent) << 1 | fixed << 2);
+  const auto counts = [&](const Collider& c) {
+    return typeOf(c.shape) < ShapeType::Plane && !bodies.defs[c.body].sensor &&
+           bodies.masses[c.body].mass > 0;
+  };
+  if (!counts(ca) || !counts(cb)) return 0;
+  return uint8_t((ca.extent <= cb.extent) | (cb.extent <= ca.extent) << 1);
 }
 
 void World::countInCrowds(Contact& c, int change) {
-  const int fixed = c.crowds >> 2;
-  if (c.crowds & 1) crowds_[2 * size_t(c.colliderA) + fixed] += change;
-  if (c.crowds & 2) crowds_[2 * size_t(c.colliderB) + fixed] += change;
+  if (c.crowds & 1) crowds_[size_t(c.colliderA)] += change;
+  if (c.crowds & 2) crowds_[size_t(c.colliderB)] += change;
   if (change < 0) c.crowds = 0;
 }
 
 bool World::isCrowded(int a, int b) const {
   const uint8_t in = crowdsOf(a, b);
-  const int fixed = in >> 2;
-  return (in & 1 && crowds_[2 * size_t(a) + fixed] >= kCrowd) ||
-         (in & 2 && crowds_[2 * size_t(b) + fixed] >= kCrowd);
+  return (in & 1 && crowds_[size_t(a)] >= kCrowd) || (in & 2 && crowds_[size_t(b)] >= kCrowd);
 }
 
 void World::addContact(int a, int b, int part) {
@@ -266,7 +263,7 @@ void World::refreshContactMaterials(int body) {
 
 void World::updateBroadPhase(float dt) {
   listJointedPairs();
-  crowds_.resize(2 * colliders.size());
+  crowds_.resize(colliders.size());
   refused_.resize(colliders.size());
   moved_.assign(fresh_.begin(), fresh_.end());
   if (lookAtAll_) {
@@ -334,7 +331,7 @@ void World::readmitRefused() {
   anyRefused_ = false;
   for (int i = 0; i < static_cast<int>(colliders.size()); ++i) {
     if (!refused_[i]) continue;
-    const bool still = crowds_[2 * i] >= kCrowd || crowds_[2 * i + 1] >= kCrowd;
+    const bool still = crowds_[size_t(i)] >= kCrowd;
     refused_[i] = still && colliders[i].body >= 0;
     anyRefused_ |= refused_[i] != 0;
     if (!still && colliders[i].body >= 0) moved_.push_back(i);
