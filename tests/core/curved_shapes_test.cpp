@@ -160,12 +160,12 @@ TEST(CurvedShapes, BoxesAndExtentsHoldTheSurfaceAndTouchIt) {
     }
 }
 
-TEST(CurvedShapes, EveryPairHasTheDepthAndDirectionOfAFullSearch) {
+void comparePairs(int cases) {
   Random random(3);
   int met = 0;
   for (int kindA = 0; kindA < 3; ++kindA)
     for (int kindB = 0; kindB < kKinds; ++kindB)
-      for (int i = 0; i < 12; ++i) {
+      for (int i = 0; i < cases; ++i) {
         const Shape a = randomShape(random, kindA), b = randomShape(random, kindB);
         Transform ta = randomPose(random, 1), tb = randomPose(random, 1);
         // Brought to touch, a little deep or apart.
@@ -186,14 +186,17 @@ TEST(CurvedShapes, EveryPairHasTheDepthAndDirectionOfAFullSearch) {
         EXPECT_GT(along, best.separation - 0.0015) << kindA << " " << kindB << " " << i;
         EXPECT_NEAR(deepest(m), along, 0.0015) << kindA << " " << kindB << " " << i;
       }
-  EXPECT_EQ(met, 3 * kKinds * 12);
+  EXPECT_EQ(met, 3 * kKinds * cases);
 }
 
-TEST(CurvedShapes, DistancesAndOverlapsAreThoseOfAFullSearch) {
+TEST(CurvedShapes, EveryPairHasTheDepthAndDirectionOfAFullSearch) { comparePairs(2); }
+TEST(CampaignCurvedShapes, EveryPairHasTheDepthAndDirectionOfAFullSearch) { comparePairs(12); }
+
+void compareDistances(int cases) {
   Random random(4);
   for (int kindA = 0; kindA < 3; ++kindA)
     for (int kindB = 0; kindB < kKinds; ++kindB)
-      for (int i = 0; i < 10; ++i) {
+      for (int i = 0; i < cases; ++i) {
         const Shape a = randomShape(random, kindA), b = randomShape(random, kindB);
         const Transform ta = randomPose(random, 1.5f), tb = randomPose(random, 1.5f);
         const BestAxis best = search(a, ta, b, tb);
@@ -209,6 +212,9 @@ TEST(CurvedShapes, DistancesAndOverlapsAreThoseOfAFullSearch) {
         }
       }
 }
+
+TEST(CurvedShapes, DistancesAndOverlapsAreThoseOfAFullSearch) { compareDistances(2); }
+TEST(CampaignCurvedShapes, DistancesAndOverlapsAreThoseOfAFullSearch) { compareDistances(10); }
 
 TEST(CurvedShapes, RaysMeetTheSurfaceFirstThere) {
   Random random(5);
@@ -255,12 +261,12 @@ TEST(CurvedShapes, RaysAlongTheAxesMeetEndsTipsAndSides) {
   EXPECT_FLOAT_EQ(distance(Ellipsoid{{1, 2, 3}}, {0, 0, -5}, {0, 0, 1}), 2);
 }
 
-TEST(CurvedShapes, CastsEndWhereTheShapesTouch) {
+void compareCasts(int cases) {
   Random random(6);
   int hits = 0;
   for (int kindA = 0; kindA < 3; ++kindA)
     for (int kindB = 0; kindB < kKinds; ++kindB)
-      for (int i = 0; i < 15; ++i) {
+      for (int i = 0; i < cases; ++i) {
         const Shape a = randomShape(random, kindA), b = randomShape(random, kindB);
         const Transform ta{6.0f * random.direction(), random.rotation()},
             tb{0.5f * random.direction(), random.rotation()};
@@ -274,8 +280,11 @@ TEST(CurvedShapes, CastsEndWhereTheShapesTouch) {
         EXPECT_LT(std::abs(closestSurface(b, inverseTransformPoint(tb, hit.point)).distance), 0.01f)
             << kindA << " " << kindB << " " << i;
       }
-  EXPECT_GT(hits, 100);
+  EXPECT_GT(hits, 6 * cases);
 }
+
+TEST(CurvedShapes, CastsEndWhereTheShapesTouch) { compareCasts(2); }
+TEST(CampaignCurvedShapes, CastsEndWhereTheShapesTouch) { compareCasts(15); }
 
 TEST(CurvedShapes, TouchPlanesAndTrianglesAtTheirLowestPoint) {
   Random random(7);

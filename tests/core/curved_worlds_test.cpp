@@ -151,7 +151,9 @@ TEST_P(CurvedWorlds, CylindersStandInTowers) {
   EXPECT_LT(std::hypot(top.x, top.z), 0.1f);
 }
 
-TEST_P(CurvedWorlds, DroppedInAHeapTheyComeToRestOnTheFloor) {
+class CampaignCurvedHeaps : public testing::TestWithParam<SolverType> {};
+
+TEST_P(CampaignCurvedHeaps, DroppedInAHeapTheyComeToRestOnTheFloor) {
   Random random(5);
   for (const int floor : {0, 1, 2}) {
     World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
@@ -175,6 +177,7 @@ TEST_P(CurvedWorlds, DroppedInAHeapTheyComeToRestOnTheFloor) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, CurvedWorlds, everySolver(), solverName);
+INSTANTIATE_TEST_SUITE_P(Solvers, CampaignCurvedHeaps, everySolver(), solverName);
 
 TEST(CurvedMotion, AConeRollsInACircleAboutItsTip) {
   // Rolling on its side its axis turns about the tip at ω tan α, ω its spin about the axis, and the
