@@ -151,9 +151,9 @@ TEST_P(CurvedWorlds, CylindersStandInTowers) {
   EXPECT_LT(std::hypot(top.x, top.z), 0.1f);
 }
 
-class CampaignCurvedHeaps : public testing::TestWithParam<SolverType> {};
+class CurvedHeaps : public testing::TestWithParam<SolverType> {};
 
-TEST_P(CampaignCurvedHeaps, DroppedInAHeapTheyComeToRestOnTheFloor) {
+TEST_P(CurvedHeaps, DroppedInAHeapTheyComeToRestOnTheFloor) {
   Random random(5);
   for (const int floor : {0, 1, 2}) {
     World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
@@ -177,7 +177,7 @@ TEST_P(CampaignCurvedHeaps, DroppedInAHeapTheyComeToRestOnTheFloor) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, CurvedWorlds, everySolver(), solverName);
-INSTANTIATE_TEST_SUITE_P(Solvers, CampaignCurvedHeaps, everySolver(), solverName);
+INSTANTIATE_TEST_SUITE_P(CampaignEvery, CurvedHeaps, everySolver(), solverName);
 
 TEST(CurvedMotion, AConeRollsInACircleAboutItsTip) {
   // Rolling on its side its axis turns about the tip at ω tan α, ω its spin about the axis, and the
