@@ -15,8 +15,7 @@
 
 namespace holonom {
 
-/// The equality rows [first, first + count) of one joint; at most 6. Their linear parts are
-/// opposite: what pushes A pushes B back.
+/// The equality rows [first, first + count) of one joint; at most 6.
 struct RowBlock {
   int a, b;  ///< dense body indices; either may be nobody() or immovable
   int first, count;
@@ -128,15 +127,16 @@ class EqualitySystem {
     int32_t coupling, couplingEnd;
     int32_t offDiagonal, offDiagonalEnd;
   };
-  // A row J = (e, t_a, −e, −t_b).
+  // A row J = (e_a, t_a, −e_b, −t_b); most joints push B as they push A, and e_a = e_b.
   struct Part {
-    Vec3d linear, turn[2];
+    Vec3d linear[2], turn[2];
   };
   struct Arms {
     Vec3d a, b;
   };
+  // On A; B gets the opposite of its own.
   struct Push {
-    Vec3d impulse, turnA, turnB;
+    Vec3d impulse[2], turn[2];
   };
   // Block of the factor below a diagonal, transposed: rows of the column × padded rows of the row.
   struct Entry {

@@ -313,7 +313,7 @@ inline float rowVelocity(const Row& r, Vec3 linearA, Vec3 angularA, Vec3 linearB
 }
 
 /// What a joint does to B: a force at B's anchor and a torque, world axes. On A it acts with the
-/// opposite force and torque at the same point.
+/// opposite force and torque at the same point, unless it also pulls on the world, as a pulley.
 struct JointReaction {
   Vec3 force;   ///< [N]
   Vec3 torque;  ///< [N m]
