@@ -2,7 +2,6 @@
 // From what a user says of a joint to its frames.
 #include "constraints/joints/ends.h"
 #include "constraints/joints/rows.h"
-#include "math/elementary.h"
 
 namespace holonom {
 
@@ -22,8 +21,8 @@ inline Quat rotationFromXy(Vec3 x, Vec3 y) {
   const float l = std::sqrt(u.y * u.y + u.z * u.z);
   return q * normalize(u.y >= 0 ? Quat{u.z, 0, 0, l + u.y} : Quat{l - u.y, 0, 0, u.z});
 }
-inline Quat rotationAboutX(float angle) {
-  const auto [sine, cosine] = sineCosine(0.5 * double(angle));
+inline Quat rotationAboutX(double angle) {
+  const auto [sine, cosine] = sineCosine(0.5 * angle);
   return {float(sine), 0, 0, float(cosine)};
 }
 

@@ -4,7 +4,6 @@
 // so the carrier may move (planetary gears, differentials), and the row is the force between the
 // teeth: it keeps momentum and angular momentum.
 #include <array>
-#include <cmath>
 #include <numeric>
 
 #include "constraints/joints/frames.h"
@@ -21,8 +20,10 @@ struct GearJoint : JointEnds {
 
   static constexpr const char* name = "gear";
   static constexpr const char* help =
-      "Couples the rotations of two bodies as meshing gears: parallel, bevel, worm or planetary "
-      "ones. Anchors are the centers of the gears. Each gear also needs a hinge or other bearing.";
+      "Couples the rotations of two bodies as meshing gears: parallel, bevel or planetary ones. "
+      "The "
+      "anchors are the centers of the gears, those of bevel gears the tips of the back cones. Each "
+      "gear also needs a hinge or other bearing, which may be on a moving carrier.";
   static constexpr auto fields() {
     using J = GearJoint;
     constexpr Range teeth{1, 10000};
@@ -44,15 +45,18 @@ struct GearJoint : JointEnds {
                   "quaternion x, y, z, w."),
             field("teethA", &J::teethA, "",
                   "Number of teeth of A. teethA times the angle of A plus teethB times the angle "
-                  "of B is constant: gears with equal axes turn in opposite directions.",
+                  "of B is constant: gears with parallel axes turn in opposite directions. Axes of "
+                  "bevel gears point away from where they cross.",
                   teeth),
             field("teethB", &J::teethB, "", "Number of teeth of B.", teeth),
             field("internal", &J::internal, "",
                   "Whether one of the gears is a ring with internal teeth: both turn in the same "
                   "direction, as with a belt."),
-            field("frequency", &J::frequency, "Hz",
-                  "Frequency of soft teeth: the error of the angles oscillates at it. 0 is rigid.",
-                  {0, 1e4}),
+            field(
+                "frequency", &J::frequency, "Hz",
+                "Stiffness of soft teeth, as a frequency of the two bodies without bearings. 0 is "
+                "rigid.",
+                {0, 1e4}),
             field("dampingRatio", &J::dampingRatio, "",
                   "Damping ratio of soft teeth; 1 is critical.", {0, 1e4})));
   }
@@ -66,49 +70,52 @@ struct GearJoint : JointEnds {
 
   /// Angle of a gear about the x axis of its frame, as seen from the center of the other gear,
   /// which is at `d` from its own. Its gradient pushes both bodies at that center, which is at
-  /// `arm` from the gear's body and at `otherArm` from the other.
+  /// `arm` from the gear's body and at `otherArm` from the other. In double: the rounding of an
+  /// angle would be a jitter of the rates.
   struct Turn {
-    float angle;
+    double angle;
     Vec3 linear, angular, otherAngular;  // gradient; linear of the other body is opposite
   };
-  static Turn turnOf(const QuatT<float>& axes, Vec3 d, Vec3 arm, Vec3 otherArm) {
-    const Vec3 u = inverseRotate(axes, d);
-    const float off2 = max(u.y * u.y + u.z * u.z, 1e-12f);
-    const Vec3 g = (1 / off2) * rotate(axes, Vec3{0, -u.z, u.y});
-    return {-arcTangent(u.z, u.y), g, cross(arm + d, g), -cross(otherArm, g)};
+  static Turn turnOf(const Quatd& axes, Vec3 d, Vec3 arm, Vec3 otherArm) {
+    const Vec3d u = inverseRotate(axes, toDouble(d));
+    const double off2 = max(u.y * u.y + u.z * u.z, 1e-12);
+    const Vec3 g = toFloat((1 / off2) * rotate(axes, Vec3d{0, -u.z, u.y}));
+    return {-arcTangent2(u.z, u.y), g, cross(arm + d, g), -cross(otherArm, g)};
+  }
+  struct Turns {
+    Turn a, b;
+  };
+  static Turns turnsOf(const JointFrames& f, const Transform& a, const Transform& b) {
+    const JointArms p = jointArms(f, a, b);
+    return {turnOf(jointAxesInDouble(a, f.a), -p.offset, p.armA, p.armB),
+            turnOf(jointAxesInDouble(b, f.b), p.offset, p.armB, p.armA)};
   }
 
   static int evaluate(const GearJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
-    Row turns[2];
-    measure(j, f, a, b, turns);
+    const Turns turns = turnsOf(f, a, b);
     const int common = std::gcd(j.teethA, j.teethB);
     const double teethA = j.teethA / common, teethB = (j.internal ? -1 : 1) * j.teethB / common;
     const auto ratio = float(teethB / teethA);
     Row& r = out[0] = {};
-    r.linearA = turns[0].linearA + ratio * turns[1].linearA;
-    r.angularA = turns[0].angularA + ratio * turns[1].angularA;
-    r.linearB = turns[0].linearB + ratio * turns[1].linearB;
-    r.angularB = turns[0].angularB + ratio * turns[1].angularB;
+    r.linearA = turns.a.linear - ratio * turns.b.linear, r.linearB = -r.linearA;
+    r.angularA = turns.a.angular + ratio * turns.b.otherAngular;
+    r.angularB = turns.a.otherAngular + ratio * turns.b.angular;
     // Whole turns of either gear are whole turns of this phase: it needs no memory of them.
-    constexpr double kTurn = 6.283185307179586;
-    const double phase = teethA * double(turns[0].error) + teethB * double(turns[1].error);
-    r.error = float((phase - kTurn * std::floor(phase / kTurn + 0.5)) / teethA);
+    r.error = float(jointWithinTurn(teethA * turns.a.angle + teethB * turns.b.angle) / teethA);
     r.frequency = j.frequency, r.dampingRatio = j.dampingRatio;
     return 1;
   }
   static void measure(const GearJoint&, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
-    const JointPose p = jointPose(f, a, b);
-    const Turn ofA = turnOf(p.axesA, -p.offset, p.armA, p.armB);
-    const Turn ofB = turnOf(p.axesB, p.offset, p.armB, p.armA);
+    const Turns turns = turnsOf(f, a, b);
     Row &rowA = out[0] = {}, &rowB = out[1] = {};
-    rowA.linearA = ofA.linear, rowA.angularA = ofA.angular;
-    rowA.linearB = -ofA.linear, rowA.angularB = ofA.otherAngular;
-    rowA.error = ofA.angle;
-    rowB.linearB = ofB.linear, rowB.angularB = ofB.angular;
-    rowB.linearA = -ofB.linear, rowB.angularA = ofB.otherAngular;
-    rowB.error = ofB.angle;
+    rowA.linearA = turns.a.linear, rowA.angularA = turns.a.angular;
+    rowA.linearB = -turns.a.linear, rowA.angularB = turns.a.otherAngular;
+    rowA.error = float(turns.a.angle);
+    rowB.linearB = turns.b.linear, rowB.angularB = turns.b.angular;
+    rowB.linearA = -turns.b.linear, rowB.angularA = turns.b.otherAngular;
+    rowB.error = float(turns.b.angle);
   }
 
   /// Rotations that are absent follow from the axes, such that the gears are in mesh.
@@ -142,11 +149,10 @@ struct GearJoint : JointEnds {
       if (!isGivenA) f.a.rotation = conjugate(a.rotation) * meshAxes(*axes[0], d);
       if (!isGivenB) f.b.rotation = conjugate(b.rotation) * meshAxes(*axes[1], -d);
       // Where one rotation is given, the other gear's frame turns until they are in mesh.
-      Row turns[2];
-      measure(j, f, a, b, turns);
-      const float ratio = float(j.teethB) / float(j.teethA) * (j.internal ? -1.0f : 1.0f);
-      if (isGivenB) f.a.rotation = f.a.rotation * rotationAboutX(-ratio * turns[1].error);
-      if (isGivenA) f.b.rotation = f.b.rotation * rotationAboutX(-turns[0].error / ratio);
+      const Turns turns = turnsOf(f, a, b);
+      const double ratio = double(j.teethB) / j.teethA * (j.internal ? -1 : 1);
+      if (isGivenB) f.a.rotation = f.a.rotation * rotationAboutX(-ratio * turns.b.angle);
+      if (isGivenA) f.b.rotation = f.b.rotation * rotationAboutX(-turns.a.angle / ratio);
       if (!isGivenA) j.rotationA = f.a.rotation = normalize(f.a.rotation);
       if (!isGivenB) j.rotationB = f.b.rotation = normalize(f.b.rotation);
     }

@@ -3,7 +3,6 @@
 // direction and θ the angle of the pinion, both of one body relative to the other: either may be
 // mounted on what moves, and momenta are kept. The row is the force between the teeth.
 #include <array>
-#include <cmath>
 
 #include "constraints/joints/frames.h"
 
@@ -56,10 +55,11 @@ struct RackAndPinionJoint : JointFrameEnds {
     const float radius = j.radius.value_or(1);
     Row& r = out[0] = slide;
     r.angularA -= radius * turn.angularA, r.angularB -= radius * turn.angularB;
-    // A whole turn of the pinion is no error: it needs no memory of them.
-    const double whole = 6.283185307179586 * double(radius);
-    const double error = double(slide.error) - double(radius) * double(turn.error);
-    r.error = float(error - whole * std::floor(error / whole + 0.5));
+    // The angle in double: its rounding would be a jitter of the rates. Whole turns of the pinion
+    // are whole turns of this phase: it needs no memory of them.
+    const Quatd q = conjugate(jointAxesInDouble(b, f.b)) * jointAxesInDouble(a, f.a);
+    const double phase = double(slide.error) / double(radius) - 2 * arcTangent2(q.x, q.w);
+    r.error = float(double(radius) * jointWithinTurn(phase));
     r.frequency = j.frequency, r.dampingRatio = j.dampingRatio;
     return 1;
   }

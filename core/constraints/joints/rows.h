@@ -1,10 +1,13 @@
 #pragma once
 // The rows joints are made of. All measure A as seen from B: q is the rotation from the joint's
 // axes on A to those on B, Ω = ω_a − ω_b, d = p_a − p_b the offset of the anchors.
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
 #include "constraints/joints/parts.h"
+#include "math/elementary.h"
+#include "math/rotations.h"
 #include "math/transform.h"
 
 namespace holonom {
@@ -200,6 +203,17 @@ template <class T>
 T shortestAngle(T angle) {
   const T half = lanes<T>(kPi), turn = lanes<T>(2 * kPi);
   return select(angle > half, angle - turn, select(angle <= -half, angle + turn, angle));
+}
+
+/// A phase less its whole turns, in [−π, π).
+inline double jointWithinTurn(double phase) {
+  constexpr double kTurn = 6.283185307179586;
+  return phase - kTurn * std::floor(phase / kTurn + 0.5);
+}
+
+/// Axes of one end, free of further rounding.
+inline Quatd jointAxesInDouble(const Transform& body, const Transform& frame) {
+  return Quatd(toDouble(body.rotation) * toDouble(frame.rotation));
 }
 
 /// How far a joint may turn: twist about the middle of its limits, and swing [rad].
