@@ -165,8 +165,7 @@ TEST_P(Pulleys, AccelerateAsAtwoodsMachine) {
           const bool precise = GetParam() != SolverType::Xpbd;
           const double rounding = precise ? 0 : 2e-7 * (1 + r) * mass / (h * h);
           EXPECT_NEAR(std::abs(now.lambda[0]), tension, 2e-3 * m * kGravity + rounding);
-          EXPECT_NEAR(now.reaction.force.y, r * tension,
-                      r * (2e-3 * m * kGravity + rounding));
+          EXPECT_NEAR(now.reaction.force.y, r * tension, r * (2e-3 * m * kGravity + rounding));
           EXPECT_NEAR(now.coordinate[0] + ratio * now.coordinate[1], 5 + 5 * ratio, 1e-4);
           EXPECT_NEAR(now.rate[0] + ratio * now.rate[1], 0, 1e-3);
         }
