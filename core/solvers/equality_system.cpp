@@ -20,8 +20,7 @@ void turnAxes(const Sym3d& i, Vec3d r, Vec3d* out) {
 }  // namespace
 
 EqualitySystem::Part EqualitySystem::partOf(const Row& row) {
-  return {{toDouble(row.linearA), toDouble(-row.linearB)},
-          {toDouble(row.angularA), toDouble(-row.angularB)}};
+  return {toDouble(row.linearA), {toDouble(row.angularA), toDouble(-row.angularB)}};
 }
 
 EqualitySystem::Part EqualitySystem::partOf(const PointEquations::Turn& turn) {
@@ -29,12 +28,26 @@ EqualitySystem::Part EqualitySystem::partOf(const PointEquations::Turn& turn) {
   return {{}, {e, e}};
 }
 
+void EqualitySystem::setParts(const Joint& joint, const SolverRow* rows) {
+  for (int k = 0; k < joint.count; ++k) parts_[size_t(joint.packed + k)] = partOf(rows[k].row);
+  if (!joint.isGrounded) return;
+  for (int k = 0; k < joint.count; ++k)
+    grounds_[size_t(joint.packed + k)] =
+        toDouble(rows[k].row.linearA) + toDouble(rows[k].row.linearB);
+}
+
+// Of a row given as such: e on A; on B, where it counts as opposite, e less what the world takes.
+inline Vec3d EqualitySystem::linearOf(const Joint& joint, int row, int side) const {
+  const size_t at = size_t(joint.packed + row);
+  return joint.isGrounded && side == 1 ? parts_[at].linear - grounds_[at] : parts_[at].linear;
+}
+
 void EqualitySystem::move(std::span<const SolverRow> rows, std::span<const PointEquations> points) {
   for (size_t i = 0; i < joints_.size(); ++i) {
     const Joint& joint = joints_[i];
     Part* const parts = &parts_[size_t(joint.packed)];
     if (!joint.holdsPoint) {
-      for (int k = 0; k < joint.count; ++k) parts[k] = partOf(rows[size_t(joint.first + k)].row);
+      setParts(joint, &rows[size_t(joint.first)]);
       continue;
     }
     const PointEquations& given = points[size_t(joint.block)];
@@ -49,15 +62,20 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
   const int n = N > 0 ? N : joint.count;
   const Part* const parts = &parts_[size_t(joint.packed)];
   const Turned* const weighted = &weighted_[size_t(joint.packed)];
-  const double ofA = slots_[joint.bodies[0]].inverseMass;
-  const double ofB = slots_[joint.bodies[1]].inverseMass, inverseMass = ofA + ofB;
+  const double inverseMass =
+      slots_[joint.bodies[0]].inverseMass + slots_[joint.bodies[1]].inverseMass;
   if (!joint.holdsPoint) {
     for (int c = 0; c < n; ++c)
       for (int r = 0; r <= c; ++r)
-        block[r * joint.stride + c] = ofA * dot(parts[r].linear[0], parts[c].linear[0]) +
-                                      ofB * dot(parts[r].linear[1], parts[c].linear[1]) +
+        block[r * joint.stride + c] = inverseMass * dot(parts[r].linear, parts[c].linear) +
                                       dot(parts[r].turn[0], weighted[c].side[0]) +
                                       dot(parts[r].turn[1], weighted[c].side[1]);
+    if (!joint.isGrounded) return;
+    const double ofB = slots_[joint.bodies[1]].inverseMass;
+    for (int c = 0; c < n; ++c)
+      for (int r = 0; r <= c; ++r)
+        block[r * joint.stride + c] += ofB * (dot(linearOf(joint, r, 1), linearOf(joint, c, 1)) -
+                                              dot(parts[r].linear, parts[c].linear));
     return;
   }
   const Arms& arms = arms_[size_t(&joint - joints_.data())];
@@ -109,10 +127,9 @@ void EqualitySystem::assemble(const Joint& joint, const SolverRow* given) {
   Turned* const weighted = &weighted_[size_t(joint.packed)];
   const PreciseBody& a = slots_[joint.bodies[0]];
   const PreciseBody& b = slots_[joint.bodies[1]];
-  for (int k = 0; k < joint.count; ++k) {
-    parts[k] = partOf(given[k].row);
+  setParts(joint, given);
+  for (int k = 0; k < joint.count; ++k)
     weighted[k] = {{a.inverseInertia * parts[k].turn[0], b.inverseInertia * parts[k].turn[1]}};
-  }
   double* const block = &diagonals_[size_t(joint.diagonal)];
   multiply<0>(joint, block);
   for (int k = 0; k < joint.count; ++k) {
@@ -144,14 +161,13 @@ void EqualitySystem::couple(const Coupling& c) {
   const double inverseMass = slots_[column.bodies[c.columnSide]].inverseMass;
   const double sign = c.columnSide == c.rowSide ? 1 : -1;
   const Turned* const w = &weighted_[size_t(column.packed)];
-  const Part* const parts = &parts_[size_t(column.packed)];
   const Part* const others = &parts_[size_t(row.packed)];
   const Arms& arms = arms_[size_t(c.row)];
   const Vec3d arm = c.rowSide == 0 ? arms.a : arms.b;
   const Vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double* out = &offDiagonals_[size_t(c.offset)];
   for (int k = 0; k < column.count; ++k, out += row.stride) {
-    const Vec3d linear = inverseMass * (!column.holdsPoint ? parts[k].linear[c.columnSide]
+    const Vec3d linear = inverseMass * (!column.holdsPoint ? linearOf(column, k, c.columnSide)
                                         : k < 3            ? axes[k]
                                                            : Vec3d{});
     const Vec3d turned = w[k].side[c.columnSide];
@@ -163,7 +179,7 @@ void EqualitySystem::couple(const Coupling& c) {
     }
     for (; r < row.count; ++r)
       out[r] += sign *
-                (dot(linear, others[r].linear[c.rowSide]) + dot(turned, others[r].turn[c.rowSide]));
+                (dot(linear, linearOf(row, r, c.rowSide)) + dot(turned, others[r].turn[c.rowSide]));
   }
 }
 
@@ -287,6 +303,7 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
   const Joint& joint = joints_[size_t(places_[size_t(block)])];
   const PreciseBody &a = slots_[joint.bodies[0]], &b = slots_[joint.bodies[1]];
   const Turned* const weighted = &weighted_[size_t(joint.packed)];
+  const double inverseMass = a.inverseMass + b.inverseMass;
   const int n = gammas_[size_t(joint.value)] > 0 ? 0 : joint.count, stride = joint.stride;
   double s[36], scales[6];
   if (n > 0) {
@@ -295,21 +312,18 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
     factorBlock<0>(n, stride, s, scales, kSmallPivot);
   }
   for (SolverRow& r : rows) {
-    const Part given = partOf(r.row);
-    const auto& [linear, turn] = given;
-    const double own =
-        a.inverseMass * lengthSquared(linear[0]) + b.inverseMass * lengthSquared(linear[1]) +
-        dot(turn[0], a.inverseInertia * turn[0]) + dot(turn[1], b.inverseInertia * turn[1]);
+    const Vec3d linear = toDouble(r.row.linearA);
+    const Vec3d turnA = toDouble(r.row.angularA), turnB = toDouble(-r.row.angularB);
+    const double own = inverseMass * lengthSquared(linear) + dot(turnA, a.inverseInertia * turnA) +
+                       dot(turnB, b.inverseInertia * turnB);
     // What the row moves the equations by, and the impulses that move them back.
     double moved[6], x[6];
     for (int k = 0; k < n; ++k) {
-      const Part& part = parts_[size_t(joint.packed + k)];
-      const auto along = [&](int side) {
-        if (!joint.holdsPoint) return dot(part.linear[side], linear[side]);
-        return k < 3 ? double(at(toFloat(linear[side]), k)) : 0.0;
-      };
-      moved[k] = a.inverseMass * along(0) + b.inverseMass * along(1) +
-                 dot(weighted[k].side[0], turn[0]) + dot(weighted[k].side[1], turn[1]);
+      const double along = !joint.holdsPoint ? dot(parts_[size_t(joint.packed + k)].linear, linear)
+                           : k < 3           ? double(at(r.row.linearA, k))
+                                             : 0.0;
+      moved[k] =
+          inverseMass * along + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
       x[k] = -moved[k];
       for (int m = 0; m < k; ++m) x[k] -= s[k * stride + m] * x[m];
     }
@@ -321,8 +335,8 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
     }
     const Push p = pushOf(joint, n, x);
     held->push = r.row;
-    held->push.linearA += toFloat(p.impulse[0]), held->push.angularA += toFloat(p.turn[0]);
-    held->push.linearB -= toFloat(p.impulse[1]), held->push.angularB -= toFloat(p.turn[1]);
+    held->push.linearA += toFloat(p.impulse), held->push.angularA += toFloat(p.turnA);
+    held->push.linearB -= toFloat(p.impulse), held->push.angularB -= toFloat(p.turnB);
     for (int k = 0; k < n; ++k) held->reactions[k] = float(x[k]);
     held->count = n;
     r.mass = left > 1e-6 * own ? float(1 / left) : 0;
@@ -351,21 +365,21 @@ template <int N>
 void EqualitySystem::measure(const Joint& joint, const double* biases) {
   const int n = N > 0 ? N : joint.count;
   const PreciseBody &a = slots_[joint.bodies[0]], &b = slots_[joint.bodies[1]];
-  const Vec3d linearA = a.linear(), linearB = b.linear(), turnA = a.angular(), turnB = b.angular();
+  const Vec3d turnA = a.angular(), turnB = b.angular(), slip = a.linear() - b.linear();
   double speeds[6];
-  const Part* const parts = &parts_[size_t(joint.packed)];
-  const auto turning = [&](int k) {
-    return dot(parts[k].turn[0], turnA) - dot(parts[k].turn[1], turnB);
-  };
+  int k = 0;
   if (joint.holdsPoint) {
     const Arms& arms = arms_[size_t(&joint - joints_.data())];
-    const Vec3d speed = linearA - linearB + cross(turnA, arms.a) - cross(turnB, arms.b);
+    const Vec3d speed = slip + cross(turnA, arms.a) - cross(turnB, arms.b);
     speeds[0] = speed.x, speeds[1] = speed.y, speeds[2] = speed.z;
-    for (int k = 3; k < n; ++k) speeds[k] = turning(k);
-  } else {
-    for (int k = 0; k < n; ++k)
-      speeds[k] = dot(parts[k].linear[0], linearA) - dot(parts[k].linear[1], linearB) + turning(k);
+    k = 3;
   }
+  const Part* const parts = &parts_[size_t(joint.packed)];
+  for (; k < n; ++k)
+    speeds[k] =
+        dot(parts[k].linear, slip) + dot(parts[k].turn[0], turnA) - dot(parts[k].turn[1], turnB);
+  if (joint.isGrounded)
+    for (k = 0; k < n; ++k) speeds[k] += dot(grounds_[size_t(joint.packed + k)], b.linear());
   const size_t first = size_t(joint.value);
   for (int i = 0; i < n; ++i)
     values_[first + i] = -(speeds[i] + biases[first + i] + gammas_[first + i] * totals_[first + i]);
@@ -444,30 +458,32 @@ void EqualitySystem::backward(const Joint& joint) {
   push(joint, n, x);
 }
 
-// Jᵀ x: impulses and moments.
+// Jᵀ x: an impulse on A, its opposite on B, and the moments.
 inline EqualitySystem::Push EqualitySystem::pushOf(const Joint& joint, int count,
                                                    const double* x) const {
-  Push sum{};
-  const Part* const parts = &parts_[size_t(joint.packed)];
+  Vec3d impulse{}, turnA{}, turnB{};
   int k = 0;
   if (joint.holdsPoint && count > 0) {
     const Arms& arms = arms_[size_t(&joint - joints_.data())];
-    const Vec3d impulse = sum.impulse[0] = sum.impulse[1] = {x[0], x[1], x[2]};
-    sum.turn[0] = cross(arms.a, impulse), sum.turn[1] = cross(arms.b, impulse);
+    impulse = {x[0], x[1], x[2]};
+    turnA = cross(arms.a, impulse), turnB = cross(arms.b, impulse);
     k = 3;
-  } else {
-    for (int i = 0; i < count; ++i)
-      for (int side = 0; side < 2; ++side) sum.impulse[side] += x[i] * parts[i].linear[side];
   }
-  for (; k < count; ++k)
-    for (int side = 0; side < 2; ++side) sum.turn[side] += x[k] * parts[k].turn[side];
-  return sum;
+  const Part* const parts = &parts_[size_t(joint.packed)];
+  for (; k < count; ++k) {
+    impulse += x[k] * parts[k].linear;
+    turnA += x[k] * parts[k].turn[0], turnB += x[k] * parts[k].turn[1];
+  }
+  return {impulse, turnA, turnB};
 }
 
 inline void EqualitySystem::push(const Joint& joint, int count, const double* x) {
-  const auto [impulse, turn] = pushOf(joint, count, x);
-  slots_[joint.bodies[0]].push(impulse[0], turn[0]);
-  slots_[joint.bodies[1]].push(-impulse[1], -turn[1]);
+  const auto [impulse, turnA, turnB] = pushOf(joint, count, x);
+  slots_[joint.bodies[0]].push(impulse, turnA);
+  slots_[joint.bodies[1]].push(-impulse, -turnB);
+  if (joint.isGrounded)
+    for (int k = 0; k < count; ++k)
+      slots_[joint.bodies[1]].push(x[k] * grounds_[size_t(joint.packed + k)], {});
 }
 
 void EqualitySystem::substitute(const Assembly& assembly) {

@@ -274,6 +274,47 @@ TEST_P(Pulleys, HoldSpinningBodies) {
   }
 }
 
+/// Among other joints, whose equations are solved together with it: by the factorization as by the
+/// dense system of mlcp, which knows rows of any form.
+TEST(PulleyWorlds, AreSolvedAlikeWithOtherJoints) {
+  for (uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    std::vector<Vec3> ends[2];
+    for (const SolverType solver : {SolverType::Direct, SolverType::Mlcp}) {
+      Random random(seed);
+      Atwood t = atwood(solver, PulleyMode::Rigid, random.real(0.5f, 2), random.real(1, 4),
+                        random.real(1, 4));
+      World& w = t.world;
+      for (const BodyId end : {t.a, t.b}) {
+        BodyDef def = scenes::boxAt(w.bodies.poses[w.indexOf(end)].position +
+                                    Vec3{random.real(-0.3f, 0.3f), -0.8f, 0});
+        def.mass = random.real(0.5f, 3), def.collisionMask = 0;
+        BallJoint ball;
+        ball.bodyA = need(w.addBody(def)), ball.bodyB = end;
+        ball.anchor = def.position + Vec3{random.real(-0.2f, 0.2f), 0.4f, 0};
+        // The pulley's bodies come first or second.
+        if (random.below(2)) std::swap(ball.bodyA, ball.bodyB);
+        need(w.addJoint(ball));
+      }
+      PrismaticJoint rail;
+      rail.bodyA = random.below(2) ? t.a : t.b;
+      rail.axis = Vec3{0.3f, 1, 0};
+      need(w.addJoint(rail));
+      // A second rope between the same bodies.
+      PulleyJoint rope = std::get<PulleyJoint>(w.describe(t.rope));
+      std::swap(rope.bodyA, rope.bodyB), std::swap(rope.anchorA, rope.anchorB);
+      rope.groundA = Vec3{random.real(-2, 2), 6, 2}, rope.groundB = Vec3{0, 6, random.real(-2, 2)};
+      rope.length.reset();
+      need(w.addJoint(rope));
+      for (int i = 0; i < 20; ++i) ASSERT_FALSE(w.step(1.0f / 60));
+      for (const Transform& pose : w.bodies.poses)
+        ends[solver == SolverType::Mlcp].push_back(pose.position);
+    }
+    for (size_t i = 0; i < ends[0].size(); ++i)
+      EXPECT_NEAR(length(ends[0][i] - ends[1][i]), 0, 2e-4) << i;
+  }
+}
+
 TEST_P(Pulleys, RewindToTheBitAndLoad) {
   for (const PulleyMode mode : {PulleyMode::Rope, PulleyMode::Rigid}) {
     Atwood t = atwood(GetParam(), mode, 2, 2, 5);

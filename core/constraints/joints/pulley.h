@@ -56,8 +56,9 @@ struct PulleyJoint : JointEnds {
     return Error{ErrorCode::Missing, j.groundA ? "groundB" : "groundA", {}, Rule::ThreeNumbers};
   }
   static int equalityCount(const PulleyJoint& j) { return j.mode == PulleyMode::Rope ? 0 : 1; }
-  static int evaluate(const PulleyJoint& j, const JointFrames& f, const Transform& a,
-                      const Transform& b, RowSlots out) {
+  // Rare: not to be inlined among the others.
+  [[gnu::noinline]] static int evaluate(const PulleyJoint& j, const JointFrames& f,
+                                        const Transform& a, const Transform& b, RowSlots out) {
     Row sides[2];
     measure(j, f, a, b, sides);
     Row r;

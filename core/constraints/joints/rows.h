@@ -42,8 +42,9 @@ struct JointPoseT : JointArmsT<T>, JointAxesT<T> {};
 using JointPose = JointPoseT<float>;
 
 /// Of one joint, or of four side by side: frames and poses of floats or of lanes.
+// Flattened, as compilers would rather call `rotate` twice.
 template <class Frames, class Pose>
-auto jointArms(const Frames& f, const Pose& a, const Pose& b) {
+[[gnu::flatten]] auto jointArms(const Frames& f, const Pose& a, const Pose& b) {
   JointArmsT<decltype(a.position.x)> p;
   p.armA = rotate(a.rotation, f.a.position), p.armB = rotate(b.rotation, f.b.position);
   p.offset = a.position + p.armA - b.position - p.armB;
