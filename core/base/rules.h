@@ -83,6 +83,8 @@ namespace holonom {
   RULE(AbsentWhere, "absent if {name} is given")                                                  \
   RULE(AxisOrRotation, "a world direction, or rotationA")                                         \
   RULE(AnchorWithoutBody, "a world point if bodyB is absent")                                     \
+  RULE(OffAxes, "a center off the axes of both gears")                                            \
+  RULE(AcrossAxis, "a direction at right angles to the axis, to within 0.01")                     \
   RULE(Direction, "a direction [x, y, z]")                                                        \
   RULE(DirectionNotZero, "a direction that is not zero")                                          \
   RULE(DirectionAnyLength, "a direction of any length but 0")                                     \

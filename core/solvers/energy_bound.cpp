@@ -136,7 +136,12 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     const BodyState& s = bodies.states[other];
     mark(body, s.linear == Vec3{} && s.angular == Vec3{} ? kHeld : kDriven);
   };
-  for (const ActiveJoint& j : joints_) meet(j.a, j.b, false), meet(j.b, j.a, false);
+  for (const ActiveJoint& j : joints_) {
+    meet(j.a, j.b, false), meet(j.b, j.a, false);
+    if (!isGrounded(*j.def)) continue;
+    for (const int body : {j.a, j.b})
+      if (movesSome(bodies, body)) mark(body, kHeld);
+  }
   for (const Contact& c : contacts.active()) {
     if (c.count == 0 || c.sensor) continue;
     const bool strikes =

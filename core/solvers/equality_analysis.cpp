@@ -69,7 +69,8 @@ void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blo
                        .bodies = {slotOf[block.a], slotOf[block.b]},
                        .column = 0,
                        .columnEnd = 0,
-                       .holdsPoint = block.holdsPoint});
+                       .holdsPoint = block.holdsPoint,
+                       .isGrounded = block.isGrounded});
     packed += block.count;
     value += stride;
     diagonal += block.count * stride;
@@ -108,6 +109,7 @@ void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blo
   parts_.assign(size_t(packed), {});
   weighted_.assign(size_t(packed), {});
   arms_.assign(joints_.size(), {});
+  grounds_.assign(size_t(packed), {});
   diagonals_.assign(size_t(diagonal), 0);
   offDiagonals_.assign(size_t(offDiagonal), 0);
   columnScratch_.assign(size_t(widest), 0);

@@ -28,12 +28,26 @@ EqualitySystem::Part EqualitySystem::partOf(const PointEquations::Turn& turn) {
   return {{}, {e, e}};
 }
 
+void EqualitySystem::setParts(const Joint& joint, const SolverRow* rows) {
+  for (int k = 0; k < joint.count; ++k) parts_[size_t(joint.packed + k)] = partOf(rows[k].row);
+  if (!joint.isGrounded) return;
+  for (int k = 0; k < joint.count; ++k)
+    grounds_[size_t(joint.packed + k)] =
+        toDouble(rows[k].row.linearA) + toDouble(rows[k].row.linearB);
+}
+
+// Of a row given as such: e on A; on B, where it counts as opposite, e less what the world takes.
+inline Vec3d EqualitySystem::linearOf(const Joint& joint, int row, int side) const {
+  const size_t at = size_t(joint.packed + row);
+  return joint.isGrounded && side == 1 ? parts_[at].linear - grounds_[at] : parts_[at].linear;
+}
+
 void EqualitySystem::move(std::span<const SolverRow> rows, std::span<const PointEquations> points) {
   for (size_t i = 0; i < joints_.size(); ++i) {
     const Joint& joint = joints_[i];
     Part* const parts = &parts_[size_t(joint.packed)];
     if (!joint.holdsPoint) {
-      for (int k = 0; k < joint.count; ++k) parts[k] = partOf(rows[size_t(joint.first + k)].row);
+      setParts(joint, &rows[size_t(joint.first)]);
       continue;
     }
     const PointEquations& given = points[size_t(joint.block)];
@@ -56,6 +70,12 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
         block[r * joint.stride + c] = inverseMass * dot(parts[r].linear, parts[c].linear) +
                                       dot(parts[r].turn[0], weighted[c].side[0]) +
                                       dot(parts[r].turn[1], weighted[c].side[1]);
+    if (!joint.isGrounded) return;
+    const double ofB = slots_[joint.bodies[1]].inverseMass;
+    for (int c = 0; c < n; ++c)
+      for (int r = 0; r <= c; ++r)
+        block[r * joint.stride + c] += ofB * (dot(linearOf(joint, r, 1), linearOf(joint, c, 1)) -
+                                              dot(parts[r].linear, parts[c].linear));
     return;
   }
   const Arms& arms = arms_[size_t(&joint - joints_.data())];
@@ -107,10 +127,9 @@ void EqualitySystem::assemble(const Joint& joint, const SolverRow* given) {
   Turned* const weighted = &weighted_[size_t(joint.packed)];
   const PreciseBody& a = slots_[joint.bodies[0]];
   const PreciseBody& b = slots_[joint.bodies[1]];
-  for (int k = 0; k < joint.count; ++k) {
-    parts[k] = partOf(given[k].row);
+  setParts(joint, given);
+  for (int k = 0; k < joint.count; ++k)
     weighted[k] = {{a.inverseInertia * parts[k].turn[0], b.inverseInertia * parts[k].turn[1]}};
-  }
   double* const block = &diagonals_[size_t(joint.diagonal)];
   multiply<0>(joint, block);
   for (int k = 0; k < joint.count; ++k) {
@@ -142,14 +161,13 @@ void EqualitySystem::couple(const Coupling& c) {
   const double inverseMass = slots_[column.bodies[c.columnSide]].inverseMass;
   const double sign = c.columnSide == c.rowSide ? 1 : -1;
   const Turned* const w = &weighted_[size_t(column.packed)];
-  const Part* const parts = &parts_[size_t(column.packed)];
   const Part* const others = &parts_[size_t(row.packed)];
   const Arms& arms = arms_[size_t(c.row)];
   const Vec3d arm = c.rowSide == 0 ? arms.a : arms.b;
   const Vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double* out = &offDiagonals_[size_t(c.offset)];
   for (int k = 0; k < column.count; ++k, out += row.stride) {
-    const Vec3d linear = inverseMass * (!column.holdsPoint ? parts[k].linear
+    const Vec3d linear = inverseMass * (!column.holdsPoint ? linearOf(column, k, c.columnSide)
                                         : k < 3            ? axes[k]
                                                            : Vec3d{});
     const Vec3d turned = w[k].side[c.columnSide];
@@ -160,7 +178,8 @@ void EqualitySystem::couple(const Coupling& c) {
       r = 3;
     }
     for (; r < row.count; ++r)
-      out[r] += sign * (dot(linear, others[r].linear) + dot(turned, others[r].turn[c.rowSide]));
+      out[r] += sign *
+                (dot(linear, linearOf(row, r, c.rowSide)) + dot(turned, others[r].turn[c.rowSide]));
   }
 }
 
@@ -359,6 +378,8 @@ void EqualitySystem::measure(const Joint& joint, const double* biases) {
   for (; k < n; ++k)
     speeds[k] =
         dot(parts[k].linear, slip) + dot(parts[k].turn[0], turnA) - dot(parts[k].turn[1], turnB);
+  if (joint.isGrounded)
+    for (k = 0; k < n; ++k) speeds[k] += dot(grounds_[size_t(joint.packed + k)], b.linear());
   const size_t first = size_t(joint.value);
   for (int i = 0; i < n; ++i)
     values_[first + i] = -(speeds[i] + biases[first + i] + gammas_[first + i] * totals_[first + i]);
@@ -460,6 +481,9 @@ inline void EqualitySystem::push(const Joint& joint, int count, const double* x)
   const auto [impulse, turnA, turnB] = pushOf(joint, count, x);
   slots_[joint.bodies[0]].push(impulse, turnA);
   slots_[joint.bodies[1]].push(-impulse, -turnB);
+  if (joint.isGrounded)
+    for (int k = 0; k < count; ++k)
+      slots_[joint.bodies[1]].push(x[k] * grounds_[size_t(joint.packed + k)], {});
 }
 
 void EqualitySystem::substitute(const Assembly& assembly) {

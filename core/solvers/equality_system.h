@@ -16,11 +16,12 @@
 namespace holonom {
 
 /// The equality rows [first, first + count) of one joint; at most 6. Their linear parts are
-/// opposite: what pushes A pushes B back.
+/// opposite, what pushes A pushes B back, unless it is grounded.
 struct RowBlock {
   int a, b;  ///< dense body indices; either may be nobody() or immovable
   int first, count;
   bool holdsPoint = false;  ///< its equations are given as PointEquations, not as rows
+  bool isGrounded = false;  ///< it also pulls on the world, as a pulley
   bool operator==(const RowBlock&) const = default;
 };
 
@@ -120,7 +121,7 @@ class EqualitySystem {
     int32_t diagonal;           // offset of its count × stride block
     int32_t bodies[2];          // slots
     int32_t column, columnEnd;  // its entries
-    bool holdsPoint;
+    bool holdsPoint, isGrounded;
   };
   // Joints that can't be parted, and what couples them.
   struct Assembly {
@@ -156,6 +157,8 @@ class EqualitySystem {
   void assemble(const Joint& joint, const PointEquations& equations);
   void assemble(const Joint& joint, const SolverRow* rows);
   static Part partOf(const Row& row);
+  void setParts(const Joint& joint, const SolverRow* rows);
+  Vec3d linearOf(const Joint& joint, int row, int side) const;
   static Part partOf(const PointEquations::Turn& turn);
   template <int N>
   void multiply(const Joint& joint, double* block) const;
@@ -196,6 +199,7 @@ class EqualitySystem {
   // Per packed row, but for those that hold a point, whose arms are kept per joint: e and t.
   std::vector<Part> parts_;
   std::vector<Arms> arms_;
+  std::vector<Vec3d> grounds_;  // per packed row of grounded joints: the sum of both linear parts
   struct Turned {
     Vec3d side[2];
   };

@@ -26,7 +26,7 @@ void JointBlocks::factor(size_t joint, std::span<const SolverRow> equations, con
     const Softness& soft = column.soft;
     const double spring =
         soft.massScale > 0 ? double(soft.impulseScale) / double(soft.massScale) : 0;
-    const bool turns = lengthSquared(column.row.linearA) == 0;
+    const bool turns = n > 1 && lengthSquared(column.row.linearA) == 0;
     block.gammas[c] = max(spring, turns ? kMixing : 0) * diagonal;
     diagonal += block.gammas[c];
     scales[c] = diagonal;

@@ -35,7 +35,7 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
     const bool soft = isSoftBlock(*j.def);
     j.basis = soft ? softBlocks++ : -1;
     const bool holdsPoint = !soft && pointHold(*j.def) != PointHold::Absent;
-    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint});
+    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, isGrounded(*j.def)});
     count += j.count;
   }
   bases_.assign(size_t(softBlocks), {});

@@ -7,6 +7,13 @@ namespace holonom {
 
 namespace {
 
+constexpr int kPieces = 16;  // of a circle
+
+Vec3 aroundX(float angle) {
+  const auto [sine, cosine] = sineCosine(angle);
+  return {0, float(cosine), float(sine)};
+}
+
 struct Lines {
   std::vector<float>& out;
 
@@ -16,6 +23,13 @@ struct Lines {
   void cross(Vec3 p, float size, Vec3 color) {
     for (const Vec3 d : {Vec3{size, 0, 0}, Vec3{0, size, 0}, Vec3{0, 0, size}})
       line(p - d, p + d, color);
+  }
+  /// About the x axis of `t`.
+  void circle(const Transform& t, float radius, Vec3 color) {
+    const auto at = [&](int i) {
+      return transformPoint(t, radius * aroundX(2 * kPi * float(i) / kPieces));
+    };
+    for (int i = 0; i < kPieces; ++i) line(at(i), at(i + 1), color);
   }
   void box(const Aabb& b, Vec3 color) {
     const auto corner = [&](int k) {
@@ -30,13 +44,7 @@ struct Lines {
 constexpr Vec3 kContactColor{1, 0.35f, 0.2f}, kBoxColor{0.35f, 0.6f, 1},
     kTieColor{0.9f, 0.8f, 0.2f};
 constexpr Vec3 kJointColor{0.75f, 0.35f, 0.9f}, kLimitColor{0.3f, 0.75f, 0.45f};
-constexpr int kPieces = 16;                                                     // of a circle
 constexpr float kNormalLength = 0.2f, kPointSize = 0.03f, kAxisLength = 0.25f;  // [m]
-
-Vec3 aroundX(float angle) {
-  const auto [sine, cosine] = sineCosine(angle);
-  return {0, float(cosine), float(sine)};
-}
 
 /// Where its limits are, seen from B, and where A is among them.
 struct Limits {
@@ -88,7 +96,36 @@ struct Limits {
     if (j.twistLimits) turn(*j.twistLimits);
     if (BallJoint::limitsSwing(j)) swing(*j.swingLimit);
   }
+  /// Pitch circles, and a radius that turns with each gear: they meet where the teeth mesh.
+  void operator()(const GearJoint& j) {
+    const Vec3 d = axesB.position - axesA.position;
+    const auto teethA = float(j.teethA), teethB = float(j.teethB) * (j.internal ? -1.0f : 1.0f);
+    const auto gear = [&](const Transform& axes, float part) {
+      const Vec3 u = inverseRotate(axes.rotation, d);
+      const float radius = part * std::sqrt(u.y * u.y + u.z * u.z);
+      if (!(abs(radius) < 1e3f)) return;  // no pitch circles: as many teeth inside as outside
+      lines.circle(axes, radius, kLimitColor);
+      lines.line(axes.position, transformPoint(axes, {0, radius, 0}), kLimitColor);
+      axis(axes);
+    };
+    gear(axesA, teethA / (teethA + teethB)), gear(axesB, teethB / (teethA + teethB));
+  }
+  /// The pitch circle, and the line on the rack that rolls on it.
+  void operator()(const RackAndPinionJoint& j) {
+    const float radius = j.radius.value_or(0);
+    lines.circle(axesA, radius, kLimitColor);
+    lines.line(axesA.position, transformPoint(axesA, {0, radius, 0}), kLimitColor);
+    axis(axesA);
+    const Vec3 touch = axesA.position + rotate(axesB.rotation, Vec3{0, 0, -radius});
+    const Vec3 along = rotate(axesB.rotation, Vec3{0, kPi * radius, 0});
+    lines.line(touch - along, touch + along, kLimitColor);
+  }
   void operator()(const JointEnds&) {}
+
+  void axis(const Transform& axes) {
+    const Vec3 along = rotate(axes.rotation, {kAxisLength, 0, 0});
+    lines.line(axes.position - along, axes.position + along, kJointColor);
+  }
 };
 
 /// The joint's two points, what they are fixed to, its axis where it has one, and its limits.
@@ -99,7 +136,13 @@ void drawJoint(const World& w, const Joint& joint, Lines& lines) {
   const Vec3 onA = transformPoint(a, joint.ownFrames.a.position);
   const Vec3 onB = transformPoint(b, joint.ownFrames.b.position);
   lines.cross(onB, kPointSize, kJointColor);
-  lines.line(onA, onB, kJointColor);
+  if (const PulleyJoint* pulley = std::get_if<PulleyJoint>(&joint.def)) {
+    const Vec3 rope[] = {onA, *pulley->groundA, *pulley->groundB, onB};
+    for (int k = 0; k < 3; ++k) lines.line(rope[k], rope[k + 1], kJointColor);
+    for (const Vec3 ground : {rope[1], rope[2]}) lines.cross(ground, kPointSize, kJointColor);
+  } else {
+    lines.line(onA, onB, kJointColor);
+  }
   lines.line(a.position, onA, kJointColor);
   if (!toWorld) lines.line(b.position, onB, kJointColor);
   const bool hasAxis = std::visit(
@@ -107,12 +150,11 @@ void drawJoint(const World& w, const Joint& joint, Lines& lines) {
         return requires { j.axis; };
       },
       joint.def);
-  const Vec3 axis = kAxisLength * rotate(b.rotation * joint.ownFrames.b.rotation, {1, 0, 0});
-  if (hasAxis) lines.line(onB - axis, onB + axis, kJointColor);
-  std::visit(Limits{{onB, b.rotation * joint.ownFrames.b.rotation},
-                    {onA, a.rotation * joint.ownFrames.a.rotation},
-                    lines},
-             joint.def);
+  Limits limits{{onB, b.rotation * joint.ownFrames.b.rotation},
+                {onA, a.rotation * joint.ownFrames.a.rotation},
+                lines};
+  if (hasAxis) limits.axis(limits.axesB);
+  std::visit(limits, joint.def);
 }
 
 }  // namespace

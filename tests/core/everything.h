@@ -35,6 +35,12 @@ inline void everyBody(World& w) {
     ell.name = "ell";
     need(w.addBody(ell));
   }
+  const Shape round[] = {Cylinder{0.3f, 0.2f}, Cone{0.3f, 0.6f}, Ellipsoid{{0.4f, 0.2f, 0.3f}}};
+  for (int i = 0; i < 3; ++i) {
+    BodyDef def = boxAt({-6, 0.6f + 1.1f * float(i), 2});
+    def.shape = round[i];
+    need(w.addBody(def));
+  }
   BodyDef watch = boxAt({0, 2, 0}, {1, 0.2f, 1});
   watch.type = BodyType::Static;
   watch.sensor = true;
@@ -87,6 +93,18 @@ inline void everyJoint(World& w) {
   hinge.limits = AngularLimits{};
   hinge.limits->lower = -0.2f, hinge.limits->upper = 0.3f;
   join(hinge, 4, 5);
+  GearJoint gear;
+  gear.axisA = Vec3{0, 0, 1};
+  gear.teethA = 12, gear.teethB = 20, gear.frequency = 5;
+  join(gear, 3, 5);
+  RackAndPinionJoint rack;
+  rack.axis = Vec3{0, 0, 1}, rack.direction = Vec3{1, 0, 0};
+  rack.radius = 0.3f;
+  join(rack, 5, 6);
+  PulleyJoint pulley;
+  pulley.groundA = Vec3{-4, 8, 0}, pulley.groundB = Vec3{-2, 8, 0};
+  pulley.ratio = 2;
+  join(pulley, 2, 6);
 
   PointForce push;
   push.body = links[6], push.force = {0, 5, 0}, push.local = true;

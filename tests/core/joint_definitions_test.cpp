@@ -13,6 +13,17 @@ J between(Random& random) {
   j.bodyA = BodyId{1}, j.bodyB = BodyId{2};
   if constexpr (requires { j.anchor; }) j.anchor = random.vector();
   if constexpr (requires { j.axis; }) j.axis = random.real(0.01f, 100) * random.direction();
+  if constexpr (std::is_same_v<J, GearJoint>) {
+    j.axisA = random.real(0.01f, 100) * random.direction(), j.axisB = random.direction();
+    j.teethA = 1 + random.below(100), j.teethB = 1 + random.below(100);
+    j.anchorA = random.vector(), j.anchorB = random.vector();
+  }
+  if constexpr (std::is_same_v<J, RackAndPinionJoint>) {
+    j.direction = random.real(0.01f, 100) * cross(normalize(*j.axis), random.direction());
+    j.radius = random.real(0.1f, 1);
+  }
+  if constexpr (std::is_same_v<J, PulleyJoint>)
+    j.groundA = random.vector(3), j.groundB = random.vector(3);
   return j;
 }
 Transform pose(Random& random) { return {random.vector(), random.rotation()}; }
@@ -46,11 +57,19 @@ TEST(JointFrames, MeetWhereTheJointIsMade) {
         EXPECT_NEAR(length(rotate(p.axesB, Vec3{1, 0, 0}) - axis), 0, kRounding);
       }
       Row rows[kMaxJointRows];
-      for (int k = 0; k < J::evaluate(j, f.value, a, b, rows); ++k)
-        EXPECT_NEAR(rows[k].error, 0, kRounding) << J::name;
-      if (std::is_same_v<J, DistanceJoint>) continue;
-      J::measure(f.value, a, b, rows);
-      for (size_t k = 0; k < J::coordinates.size(); ++k) EXPECT_NEAR(rows[k].error, 0, kRounding);
+      for (int k = 0; k < J::evaluate(j, f.value, a, b, rows); ++k) {
+        // The rounding of a pose moves C by |J| times as much.
+        float steepest = 1;
+        for (const Vec3 part :
+             {rows[k].linearA, rows[k].angularA, rows[k].linearB, rows[k].angularB})
+          steepest = max(steepest, length(part));
+        const bool angles = std::is_same_v<J, GearJoint>;
+        EXPECT_NEAR(rows[k].error, 0, kRounding * (angles ? steepest : 1)) << J::name;
+      }
+      if constexpr (requires { j.length; }) continue;
+      J::measure(j, f.value, a, b, rows);
+      for (size_t k = 0; k < J::coordinates.size(); ++k)
+        EXPECT_NEAR(rows[k].error, 0, kRounding * max(1.0f, length(rows[k].linearA)));
     }
   });
 }
@@ -207,6 +226,129 @@ TEST(JointErrors, NameTheFieldOfADistance) {
   EXPECT_EQ(refusal(j), "length range");
   j.length = -1.0f;
   EXPECT_EQ(refusal(j), "length range");
+}
+
+TEST(JointErrors, NameTheFieldOfAGear) {
+  const auto gear = [] {
+    GearJoint j;
+    j.bodyA = BodyId{1}, j.bodyB = BodyId{2};
+    j.axisA = Vec3{0, 0, 1};
+    return j;
+  };
+  GearJoint j = gear();
+  EXPECT_EQ(refusal(j), "");
+  j = gear(), j.axisA.reset();
+  EXPECT_EQ(refusal(j), "axisA missing");
+  j = gear(), std::swap(j.axisA, j.axisB);  // either may follow from the other
+  EXPECT_EQ(refusal(j), "");
+  j = gear(), j.axisA = Vec3{};
+  EXPECT_EQ(refusal(j), "axisA range");
+  j = gear(), j.axisB = Vec3{};
+  EXPECT_EQ(refusal(j), "axisB range");
+  j = gear(), j.rotationA = Quat{};
+  EXPECT_EQ(refusal(j), "axisA range");
+  j = gear(), j.axisB = Vec3{0, 1, 0}, j.rotationB = Quat{};
+  EXPECT_EQ(refusal(j), "axisB range");
+  for (const int teeth : {0, -20, 10001}) {
+    j = gear(), j.teethA = teeth;
+    EXPECT_EQ(refusal(j), "teethA range");
+    j = gear(), j.teethB = teeth;
+    EXPECT_EQ(refusal(j), "teethB range");
+  }
+  j = gear(), j.bodyB.reset();
+  EXPECT_EQ(refusal(j), "anchorB missing");
+  j.anchorB = Vec3{};
+  EXPECT_EQ(refusal(j), "");
+  // A is at (1, 0, 0) and B at the origin: on the axis of a gear there is no direction to the
+  // other.
+  j = gear(), j.axisA = Vec3{1, 0, 0};
+  EXPECT_EQ(refusal(j), "anchorB range");
+  j = gear(), j.axisB = Vec3{1, 0, 0};
+  EXPECT_EQ(refusal(j), "anchorB range");
+  j = gear(), j.anchorB = Vec3{1, 0, 0};
+  EXPECT_EQ(refusal(j), "anchorB range");
+  j = gear(), j.frequency = -1;
+  EXPECT_EQ(refusal(j), "frequency range");
+}
+
+TEST(JointErrors, NameTheFieldOfARackOrPulley) {
+  const auto rack = [] {
+    RackAndPinionJoint j;
+    j.bodyA = BodyId{1}, j.bodyB = BodyId{2};
+    j.axis = Vec3{0, 0, 1}, j.direction = Vec3{1, 0, 0}, j.radius = 0.5f;
+    return j;
+  };
+  RackAndPinionJoint j = rack();
+  EXPECT_EQ(refusal(j), "");
+  j = rack(), j.axis.reset();
+  EXPECT_EQ(refusal(j), "axis missing");
+  j = rack(), j.axis = Vec3{};
+  EXPECT_EQ(refusal(j), "axis range");
+  j = rack(), j.direction.reset();
+  EXPECT_EQ(refusal(j), "direction missing");
+  j = rack(), j.direction = Vec3{};
+  EXPECT_EQ(refusal(j), "direction range");
+  j = rack(), j.direction = Vec3{1, 0, 0.1f};
+  EXPECT_EQ(refusal(j), "direction range");
+  j = rack(), j.direction = Vec3{1, 0, 0.001f};
+  EXPECT_EQ(refusal(j), "");
+  j = rack(), j.rotationA = Quat{};
+  EXPECT_EQ(refusal(j), "axis range");
+  j.axis.reset();
+  EXPECT_EQ(refusal(j), "direction range");
+  j.direction.reset();
+  EXPECT_EQ(refusal(j), "");
+  j = rack(), j.anchor = j.anchorB = Vec3{};
+  EXPECT_EQ(refusal(j), "anchor range");
+  j = rack(), j.radius.reset();
+  EXPECT_EQ(refusal(j), "radius missing");
+  j = rack(), j.radius = 0.0f;
+  EXPECT_EQ(refusal(j), "radius range");
+
+  const auto pulley = [] {
+    PulleyJoint p;
+    p.bodyA = BodyId{1}, p.bodyB = BodyId{2};
+    p.groundA = Vec3{0, 4, 0}, p.groundB = Vec3{3, 4, 0};
+    return p;
+  };
+  PulleyJoint p = pulley();
+  EXPECT_EQ(refusal(p), "");
+  p = pulley(), p.groundA.reset();
+  EXPECT_EQ(refusal(p), "groundA missing");
+  p = pulley(), p.groundB.reset();
+  EXPECT_EQ(refusal(p), "groundB missing");
+  for (const float ratio : {0.0f, -1.0f}) {
+    p = pulley(), p.ratio = ratio;
+    EXPECT_EQ(refusal(p), "ratio range");
+  }
+  p = pulley(), p.length = 0.0f;
+  EXPECT_EQ(refusal(p), "length range");
+  p = pulley(), p.length = 100.0f;  // slack
+  EXPECT_EQ(refusal(p), "");
+  p = pulley(), p.bodyB.reset();
+  EXPECT_EQ(refusal(p), "anchorB missing");
+}
+
+/// A gear's frame that is taken away, or not given, follows such that the gears stay in mesh.
+TEST(JointFrames, OfAGearFollowFromTheOther) {
+  Random random(94);
+  for (int n = 0; n < 100; ++n) {
+    GearJoint j = between<GearJoint>(random);
+    j.internal = n % 2 == 0;
+    Transform a = pose(random), b = pose(random);
+    ASSERT_TRUE(framesOf(j, a, b));
+    // Moved at will, the gears are out of mesh; what is derived then is in mesh again.
+    a = pose(random), b = pose(random);
+    GearJoint derived = j;
+    (n % 3 == 0 ? derived.rotationA : derived.rotationB).reset();
+    const Result<JointFrames> f = framesOf(derived, a, b);
+    ASSERT_TRUE(f);
+    Row row;
+    GearJoint::evaluate(derived, f.value, a, b, &row);
+    // The rounding of an angle, times the ratio.
+    const float ratio = float(j.teethB) / float(j.teethA);
+    EXPECT_NEAR(row.error, 0, 3e-6f * (1 + ratio)) << n;
+  }
 }
 
 TEST(JointErrors, SayWhichLimitIsWrongAndWhatWouldDo) {

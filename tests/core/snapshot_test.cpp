@@ -49,7 +49,7 @@ TEST(Snapshot, EverythingTakesPart) {
   step(w, 30);
   EXPECT_GT(w.contactCount(), 10);
   EXPECT_GT(w.sleepingCount(), 0);
-  EXPECT_EQ(w.joints.size(), 6u);
+  EXPECT_EQ(w.joints.size(), 9u);
   EXPECT_EQ(w.forces.size(), 5u);
   EXPECT_EQ(w.grabs.size(), 3u);
   EXPECT_EQ(w.springObjects.size(), 18u);
@@ -229,7 +229,7 @@ TEST(Snapshot, ChangesOfTheLayoutRaiseTheVersion) {
   World world;
   scenes::everything(world);
   ASSERT_FALSE(world.step(1.0f / 60));
-  EXPECT_EQ(world.snapshot().size(), 442381u);
+  EXPECT_EQ(world.snapshot().size(), 443279u);
 }
 
 }  // namespace snapshot_test

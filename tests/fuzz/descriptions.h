@@ -254,7 +254,8 @@ class Descriptions {
   static bool isNeeded(const std::string& name) {
     return name == "shape" || name == "bodyA" || name == "bodyB" || name == "body" ||
            name == "radius" || name == "halfExtents" || name == "position" || name == "parts" ||
-           name == "segments" || name == "solver" || name == "toCloth";
+           name == "segments" || name == "solver" || name == "toCloth" || name == "groundA" ||
+           name == "groundB" || name == "axisA";
   }
   template <class Id>
   Value handle(const World& world, Id) {

@@ -308,6 +308,12 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   'nothing-beside': () => holonom.massProperties(any({ sphere: {}, mass: 1, density: 1 })),
   'absent-where': joint('ball', { anchor: [0, 0, 0], anchorA: [0, 0, 0] }),
   'axis-or-rotation': joint('hinge', {}),
+  'off-axes': joint('gear', { axisA: [0, 1, 0], anchorB: [0, 9, 0] }),
+  'across-axis': joint('rackAndPinion', {
+    axis: [0, 0, 1],
+    direction: [0, 1, 1],
+    radius: 1,
+  }),
   'anchor-without-body': joint('distance', {}),
   direction: rotate({ axisAngle: { axis: 'x', angle: 1 } }),
   'direction-not-zero': rotate({ axisAngle: { axis: [0, 0, 0], angle: 1 } }),

@@ -45,6 +45,13 @@ function filled(world: World) {
     }),
     prismatic: world.addJoint({ prismatic: { bodyA: joined(), axis } }),
     distance: world.addJoint({ distance: { bodyA: joined(), anchorB: [0, 1, 0] } }),
+    gear: world.addJoint({ gear: { bodyA: joined(), axisA: [0, 0, 1], anchorB: [9, 9, 9] } }),
+    rackAndPinion: world.addJoint({
+      rackAndPinion: { bodyA: joined(), axis: [0, 0, 1], direction: [1, 0, 0], radius: 1 },
+    }),
+    pulley: world.addJoint({
+      pulley: { bodyA: joined(), anchorB: [0, 1, 0], groundA: [0, 5, 0], groundB: [1, 5, 0] },
+    }),
     point: world.addForce({ point: { body: box, force: [0, 1, 0] } }),
     torque: world.addForce({ torque: { body: box, torque: [0, 1, 0] } }),
     field: world.addForce({ field: { acceleration: [0, 1, 0] } }),

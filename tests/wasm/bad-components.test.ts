@@ -89,6 +89,9 @@ const needed: Readonly<Record<string, Props>> = {
   hinge: { axis: [0, 0, 1] },
   prismatic: { axis: [0, 0, 1] },
   distance: { anchorB: [0, 3, 0] },
+  gear: { axisA: [0, 0, 1], anchorB: [9, 9, 9] },
+  rackAndPinion: { axis: [0, 0, 1], direction: [1, 0, 0], radius: 1 },
+  pulley: { anchorB: [0, 3, 0], groundA: [0, 5, 0], groundB: [1, 5, 0] },
 };
 
 const rows: Readonly<Record<string, Row>> = {

@@ -292,6 +292,13 @@ test('every field that can not change after creation says why', () => {
     hinge: world.addJoint({ hinge: { bodyA, axis: [0, 1, 0] } }),
     prismatic: world.addJoint({ prismatic: { bodyA, axis: [0, 1, 0] } }),
     distance: world.addJoint({ distance: { bodyA, anchorB: [0, 1, 0] } }),
+    gear: world.addJoint({ gear: { bodyA, axisA: [0, 0, 1], anchorB: [9, 9, 9] } }),
+    rackAndPinion: world.addJoint({
+      rackAndPinion: { bodyA, axis: [0, 0, 1], direction: [1, 0, 0], radius: 1 },
+    }),
+    pulley: world.addJoint({
+      pulley: { bodyA, anchorB: [0, 1, 0], groundA: [0, 5, 0], groundB: [1, 5, 0] },
+    }),
     point: world.addForce({ point: { body: bodyA } }),
     torque: world.addForce({ torque: { body: bodyA } }),
     field: world.addForce({ field: {} }),

@@ -4,9 +4,12 @@ import {
   type Body,
   DistanceJoint,
   FixedJoint,
+  GearJoint,
   HingeJoint,
   type Joint,
   PrismaticJoint,
+  PulleyJoint,
+  RackAndPinionJoint,
   type World,
 } from 'holonom';
 import { describe, expect, test } from 'vitest';
@@ -28,6 +31,13 @@ describe('adding gives a joint of its class', () => {
     ['hinge', HingeJoint, { ...ends, axis: [0, 0, 1] }],
     ['prismatic', PrismaticJoint, { ...ends, axis: [1, 0, 0] }],
     ['distance', DistanceJoint, { anchorB: [0, 2, 0] }],
+    ['gear', GearJoint, { axisA: [0, 0, 1], anchorB: [0, 2, 0] }],
+    [
+      'rackAndPinion',
+      RackAndPinionJoint,
+      { ...ends, axis: [0, 0, 1], direction: [1, 0, 0], radius: 1 },
+    ],
+    ['pulley', PulleyJoint, { anchorB: [0, 2, 0], groundA: [0, 5, 0], groundB: [1, 5, 0] }],
   ] as const)('%s', (type, jointClass, description) => {
     const { world, box } = withCrate();
     const joint = world.addJoint({ [type]: { bodyA: box, ...description } } as never) as Joint;

@@ -30,6 +30,29 @@ const kinds: Readonly<Record<string, (world: World) => Made>> = {
     world.addJoint({ prismatic: { bodyA: world.addBody(at(0)), axis: [1, 0, 0] } }),
   'distance joint': (world) =>
     world.addJoint({ distance: { bodyA: world.addBody(at(0)), anchorB: [0, 5, 0] } }),
+  'gear joint': (world) =>
+    world.addJoint({
+      gear: { bodyA: world.addBody(at(0)), bodyB: world.addBody(at(2)), axisA: [0, 0, 1] },
+    }),
+  'rack and pinion joint': (world) =>
+    world.addJoint({
+      rackAndPinion: {
+        bodyA: world.addBody(at(0)),
+        bodyB: world.addBody(at(2)),
+        axis: [0, 0, 1],
+        direction: [1, 0, 0],
+        radius: 1,
+      },
+    }),
+  'pulley joint': (world) =>
+    world.addJoint({
+      pulley: {
+        bodyA: world.addBody(at(0)),
+        bodyB: world.addBody(at(2)),
+        groundA: [0, 9, 0],
+        groundB: [2, 9, 0],
+      },
+    }),
   'point force': (world) =>
     world.addForce({ point: { body: world.addBody(at(0)), force: [0, 1, 0] } }),
   torque: (world) => world.addForce({ torque: { body: world.addBody(at(0)), torque: [0, 1, 0] } }),

@@ -43,6 +43,7 @@ export {
   BallJoint,
   DistanceJoint,
   FixedJoint,
+  GearJoint,
   HingeJoint,
   type Joint,
   type JointDescriptionOf,
@@ -50,6 +51,8 @@ export {
   type JointReaction,
   type JointRow,
   PrismaticJoint,
+  PulleyJoint,
+  RackAndPinionJoint,
 } from './joint.js';
 export { Holonom } from './library.js';
 export type { LoadOptions } from './loading.js';

@@ -3,10 +3,13 @@ import {
   type BallJointProperties,
   type DistanceJointProperties,
   type FixedJointProperties,
+  type GearJointProperties,
   type HingeJointProperties,
   type JointDescription,
   type JointType,
   type PrismaticJointProperties,
+  type PulleyJointProperties,
+  type RackAndPinionJointProperties,
   structFields,
 } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
@@ -21,7 +24,10 @@ export type JointDescriptionOf<Type extends JointType> = Extract<
   { readonly [Key in Type]: object }
 >;
 
-/** Reaction of a joint on body B, in world axes. Body A gets the opposite at the same point. */
+/**
+ * Reaction of a joint on body B, in world axes. Body A gets the opposite at the same point, except by a pulley:
+ * there the force on A is `1 / ratio` as large and points to the other pulley.
+ */
 export interface JointReaction {
   /** Reaction force. Unit: N. */
   readonly force: Readonly<Vec3>;
@@ -164,8 +170,63 @@ export class DistanceJoint extends jointsOf<'distance', DistanceJointProperties>
   }
 }
 
+/** Couples the rotations of two bodies as meshing gears. */
+export class GearJoint extends jointsOf<'gear', GearJointProperties>('gear') {
+  /** Angles of the gears about their axes, relative to the line between their centers, from -π to π. Unit: rad. */
+  get coordinates(): readonly [angleA: number, angleB: number] {
+    const readout = this.readout();
+    return [readout[2] as number, readout[4] as number];
+  }
+
+  /** Rates of the coordinates. Unit: rad/s. */
+  get rates(): readonly [angleA: number, angleB: number] {
+    const readout = this.readout();
+    return [readout[3] as number, readout[5] as number];
+  }
+}
+
+/** Couples the rotation of a pinion with the translation of a rack. */
+export class RackAndPinionJoint extends jointsOf<'rackAndPinion', RackAndPinionJointProperties>(
+  'rackAndPinion',
+) {
+  /** Angle of the pinion relative to the rack, from -π to π, and translation of the rack. Units: rad and m. */
+  get coordinates(): readonly [angle: number, translation: number] {
+    const readout = this.readout();
+    return [readout[2] as number, readout[4] as number];
+  }
+
+  /** Rates of the coordinates. Units: rad/s and m/s. */
+  get rates(): readonly [angle: number, translation: number] {
+    const readout = this.readout();
+    return [readout[3] as number, readout[5] as number];
+  }
+}
+
+/** Connects two bodies by a rope over two pulleys. */
+export class PulleyJoint extends jointsOf<'pulley', PulleyJointProperties>('pulley') {
+  /** Distances of the two bodies from their pulleys. Unit: m. */
+  get coordinates(): readonly [lengthA: number, lengthB: number] {
+    const readout = this.readout();
+    return [readout[2] as number, readout[4] as number];
+  }
+
+  /** Rates of the coordinates. Unit: m/s. */
+  get rates(): readonly [lengthA: number, lengthB: number] {
+    const readout = this.readout();
+    return [readout[3] as number, readout[5] as number];
+  }
+}
+
 /** A joint of any type: see `joint.type`. */
-export type Joint = FixedJoint | BallJoint | HingeJoint | PrismaticJoint | DistanceJoint;
+export type Joint =
+  | FixedJoint
+  | BallJoint
+  | HingeJoint
+  | PrismaticJoint
+  | DistanceJoint
+  | GearJoint
+  | RackAndPinionJoint
+  | PulleyJoint;
 
 /** The class of each type. */
 export const jointClasses = {
@@ -174,4 +235,7 @@ export const jointClasses = {
   hinge: HingeJoint,
   prismatic: PrismaticJoint,
   distance: DistanceJoint,
+  gear: GearJoint,
+  rackAndPinion: RackAndPinionJoint,
+  pulley: PulleyJoint,
 } as const;

@@ -57,12 +57,15 @@ import {
   type BallJoint,
   type DistanceJoint,
   type FixedJoint,
+  type GearJoint,
   type HingeJoint,
   type Joint,
   type JointDescriptionOf,
   JointObject,
   jointClasses,
   type PrismaticJoint,
+  type PulleyJoint,
+  type RackAndPinionJoint,
 } from './joint.js';
 import { parseJson } from './json.js';
 import { watchersOf } from './motion.js';
@@ -227,6 +230,9 @@ export class World extends WorldBase {
   addJoint(description: JointDescriptionOf<'hinge'>): HingeJoint;
   addJoint(description: JointDescriptionOf<'prismatic'>): PrismaticJoint;
   addJoint(description: JointDescriptionOf<'distance'>): DistanceJoint;
+  addJoint(description: JointDescriptionOf<'gear'>): GearJoint;
+  addJoint(description: JointDescriptionOf<'rackAndPinion'>): RackAndPinionJoint;
+  addJoint(description: JointDescriptionOf<'pulley'>): PulleyJoint;
   addJoint(description: JointDescription): Joint;
   addJoint(description: JointDescription): Joint {
     return this.native.add('joint', description) as Joint;

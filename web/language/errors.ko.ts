@@ -77,6 +77,8 @@ export const errorsInKorean = {
     'absent-where': '{name}이(가) 있으면 비워 두기',
     'axis-or-rotation': '세계의 방향, 또는 rotationA',
     'anchor-without-body': 'bodyB가 없으면 세계의 점',
+    'off-axes': '두 기어의 축에서 벗어난 중심',
+    'across-axis': '오차 0.01 안에서 축과 직각인 방향',
     direction: '방향 [x, y, z]',
     'direction-not-zero': '0이 아닌 방향',
     'direction-any-length': '길이가 0이 아닌 방향',

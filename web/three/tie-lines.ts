@@ -1,4 +1,4 @@
-import type { Body, DistanceJoint, World } from 'holonom';
+import type { Body, DistanceJoint, PulleyJoint, World } from 'holonom';
 import { Motion } from 'holonom/internal';
 import {
   CylinderGeometry,
@@ -16,13 +16,21 @@ const up = new Vector3(0, 1, 0);
 const [from, to, span, matrix] = [new Vector3(), new Vector3(), new Vector3(), new Matrix4()];
 const [rotation, scale] = [new Quaternion(), new Vector3()];
 
-/** One end of a distance joint: a point of a body, or of the world. */
+type Tie = DistanceJoint | PulleyJoint;
+
+/** One end of a rod or of a part of a rope: a point of a body, or of the world. */
 interface End {
   readonly body: Body | undefined;
   readonly anchor: Vector3;
 }
 
-/** Draws distance joints as thin rods between their two points. */
+/** A straight part of a joint. */
+interface Span {
+  readonly joint: Tie;
+  readonly ends: readonly [End, End];
+}
+
+/** Draws distance joints as thin rods between their two points, and pulleys as ropes. */
 export class TieLines {
   readonly #world: World;
   readonly #parent: Object3D;
@@ -30,8 +38,9 @@ export class TieLines {
   readonly #geometry = new CylinderGeometry(1, 1, 1, 8, 1, true);
   readonly #material = new MeshStandardMaterial({ roughness: 0.7 });
   #mesh: InstancedMesh | undefined;
-  #ties: { readonly joint: DistanceJoint; readonly ends: readonly End[] }[] = [];
-  // x y z of both ends of each joint.
+  #joints: readonly Tie[] = [];
+  #spans: readonly Span[] = [];
+  // x y z of both ends of each span.
   #present = new Float32Array(0);
   #drawn = new Float32Array(0);
 
@@ -61,7 +70,7 @@ export class TieLines {
     if (!mesh) return;
     this.#measure();
     this.#motion.write(this.#drawn, this.#present, share);
-    for (let i = 0; i < this.#ties.length; i++) {
+    for (let i = 0; i < this.#spans.length; i++) {
       from.fromArray(this.#drawn, 6 * i);
       to.fromArray(this.#drawn, 6 * i + 3);
       const length = span.subVectors(to, from).length();
@@ -79,19 +88,22 @@ export class TieLines {
   }
 
   #adopt(): void {
-    const joints = [...this.#world.joints].filter((joint) => joint.type === 'distance');
-    const known = this.#ties;
-    if (joints.length === known.length && joints.every((joint, i) => joint === known[i]?.joint))
-      return;
-    this.#ties = joints.map((joint) => ({ joint, ends: endsOf(joint) }));
-    this.#present = new Float32Array(6 * joints.length);
-    this.#drawn = new Float32Array(6 * joints.length);
+    const joints = [...this.#world.joints].filter(
+      (joint) => joint.type === 'distance' || joint.type === 'pulley',
+    );
+    const known = this.#joints;
+    if (joints.length === known.length && joints.every((joint, i) => joint === known[i])) return;
+    this.#joints = joints;
+    this.#spans = joints.flatMap(spansOf);
+    const count = this.#spans.length;
+    this.#present = new Float32Array(6 * count);
+    this.#drawn = new Float32Array(6 * count);
     this.#motion.forget();
     if (this.#mesh) this.#parent.remove(this.#mesh);
     this.#mesh?.dispose();
     this.#mesh = undefined;
-    if (joints.length === 0) return;
-    const mesh = new InstancedMesh(this.#geometry, this.#material, joints.length);
+    if (count === 0) return;
+    const mesh = new InstancedMesh(this.#geometry, this.#material, count);
     mesh.frustumCulled = false;
     mesh.castShadow = true;
     // Not pickable: their bodies are.
@@ -101,7 +113,7 @@ export class TieLines {
   }
 
   #measure(): void {
-    this.#ties.forEach(({ joint, ends }, i) => {
+    this.#spans.forEach(({ joint, ends }, i) => {
       if (!joint.alive) return;
       ends.forEach(({ body, anchor }, end) => {
         from.copy(anchor);
@@ -115,11 +127,17 @@ export class TieLines {
   }
 }
 
-function endsOf(joint: DistanceJoint): End[] {
-  const at = (anchor: ArrayLike<number> | undefined) =>
-    new Vector3(anchor?.[0], anchor?.[1], anchor?.[2]);
+function spansOf(joint: Tie): Span[] {
+  const end = (body: Body | undefined, anchor: ArrayLike<number> | undefined): End => ({
+    body,
+    anchor: new Vector3(anchor?.[0], anchor?.[1], anchor?.[2]),
+  });
+  const [a, b] = [end(joint.bodyA, joint.anchorA), end(joint.bodyB, joint.anchorB)];
+  if (joint.type === 'distance') return [{ joint, ends: [a, b] }];
+  const [overA, overB] = [end(undefined, joint.groundA), end(undefined, joint.groundB)];
   return [
-    { body: joint.bodyA, anchor: at(joint.anchorA) },
-    { body: joint.bodyB, anchor: at(joint.anchorB) },
+    { joint, ends: [a, overA] },
+    { joint, ends: [overA, overB] },
+    { joint, ends: [overB, b] },
   ];
 }

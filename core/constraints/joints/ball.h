@@ -63,7 +63,8 @@ struct BallJoint : JointFrameEnds {
     if (limitsSwing(j)) out[n++] = jointLimitRow(jointNegated(jointSwingRow(p)), -*j.swingLimit);
     return n;
   }
-  static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
+  static void measure(const BallJoint&, const JointFrames& f, const Transform& a,
+                      const Transform& b, RowSlots out) {
     const JointAxes p = jointAxes(f, a, b);
     out[0] = jointSwingRow(p);
     out[1] = jointTwistRow(p);

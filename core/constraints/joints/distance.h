@@ -53,7 +53,7 @@ struct DistanceJoint : JointEnds {
   static int equalityCount(const DistanceJoint& j) { return j.mode == DistanceMode::Rope ? 0 : 1; }
   static int evaluate(const DistanceJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
-    measure(f, a, b, out);
+    measure(j, f, a, b, out);
     if (j.mode == DistanceMode::Rope) {
       out[0] = jointLimitRow(jointNegated(out[0]), -j.length.value_or(0));
     } else {
@@ -62,7 +62,12 @@ struct DistanceJoint : JointEnds {
     }
     return 1;
   }
-  static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
+  static float lengthAt(const DistanceJoint&, const JointFrames& f, const Transform& a,
+                        const Transform& b) {
+    return holonom::length(jointArms(f, a, b).offset);
+  }
+  static void measure(const DistanceJoint&, const JointFrames& f, const Transform& a,
+                      const Transform& b, RowSlots out) {
     const JointArms p = jointArms(f, a, b);
     const float l = holonom::length(p.offset);
     // Points that coincide part upwards.

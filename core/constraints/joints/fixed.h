@@ -26,7 +26,8 @@ struct FixedJoint : JointFrameEnds {
     jointSoften(out, 6, j.frequency, j.dampingRatio);
     return 6;
   }
-  static void measure(const JointFrames&, const Transform&, const Transform&, RowSlots) {}
+  static void measure(const FixedJoint&, const JointFrames&, const Transform&, const Transform&,
+                      RowSlots) {}
 };
 
 }  // namespace holonom

@@ -60,7 +60,8 @@ struct HingeJoint : JointFrameEnds {
   static int evaluateAxes(const HingeJoint& j, const JointAxes& p, RowSlots out) {
     return jointAxisRows(j, jointTwistRow(p), out);
   }
-  static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
+  static void measure(const HingeJoint&, const JointFrames& f, const Transform& a,
+                      const Transform& b, RowSlots out) {
     out[0] = jointTwistRow(jointAxes(f, a, b));
   }
 };

@@ -8,12 +8,16 @@
 #include "constraints/joints/distance.h"
 #include "constraints/joints/fixed.h"
 #include "constraints/joints/frames.h"
+#include "constraints/joints/gear.h"
 #include "constraints/joints/hinge.h"
 #include "constraints/joints/prismatic.h"
+#include "constraints/joints/pulley.h"
+#include "constraints/joints/rack_and_pinion.h"
 
 namespace holonom {
 
-using Joints = TypeList<FixedJoint, BallJoint, HingeJoint, PrismaticJoint, DistanceJoint>;
+using Joints = TypeList<FixedJoint, BallJoint, HingeJoint, PrismaticJoint, DistanceJoint, GearJoint,
+                        RackAndPinionJoint, PulleyJoint>;
 
 template <class... Js>
 std::variant<Js...> variantOf(TypeList<Js...>);
@@ -68,17 +72,33 @@ inline PointHold pointHold(const JointDef& def) {
 }
 /// Whether its equations are several, and springs.
 inline bool isSoftBlock(const JointDef& def) {
-  return std::visit([](const auto& j) { return j.frequency > 0 && j.equalityCount(j) > 1; }, def);
+  return std::visit(
+      [](const auto& j) {
+        if constexpr (requires { j.frequency; })
+          return j.frequency > 0 && j.equalityCount(j) > 1;
+        else
+          return false;
+      },
+      def);
 }
 /// Whether it stores energy or gives some: springs, motors, drives.
 inline bool givesEnergy(const JointDef& def) {
   return std::visit(
-      [](const auto& j) {
+      []<class J>(const J& j) {
         // A rod or rope has the frequency of the spring that it is not.
-        if constexpr (requires { j.mode; }) return j.mode == DistanceMode::Spring;
-        if (j.frequency > 0) return true;
+        if constexpr (std::is_same_v<J, DistanceJoint>) return j.mode == DistanceMode::Spring;
+        if constexpr (requires { j.frequency; })
+          if (j.frequency > 0) return true;
         if constexpr (requires { j.motor; }) return j.motor || j.drive;
         return false;
+      },
+      def);
+}
+/// Whether it also pulls on the world, beside its two bodies.
+inline bool isGrounded(const JointDef& def) {
+  return std::visit(
+      [](const auto& j) {
+        return requires { j.isGrounded; };
       },
       def);
 }
@@ -110,7 +130,7 @@ inline int measureJoint(const JointDef& def, const JointFrames& f, const Transfo
                         const Transform& b, RowSlots out) {
   return std::visit(
       [&](const auto& j) {
-        j.measure(f, a, b, out);
+        j.measure(j, f, a, b, out);
         return int(j.coordinates.size());
       },
       def);

@@ -47,7 +47,8 @@ struct PrismaticJoint : JointFrameEnds {
     jointSoften(out, equalityCount(j), j.frequency, j.dampingRatio);
     return n;
   }
-  static void measure(const JointFrames& f, const Transform& a, const Transform& b, RowSlots out) {
+  static void measure(const PrismaticJoint&, const JointFrames& f, const Transform& a,
+                      const Transform& b, RowSlots out) {
     out[0] = axisRow(jointPose(f, a, b));
   }
   static Row axisRow(const JointPose& p) {

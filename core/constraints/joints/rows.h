@@ -1,10 +1,13 @@
 #pragma once
 // The rows joints are made of. All measure A as seen from B: q is the rotation from the joint's
 // axes on A to those on B, Ω = ω_a − ω_b, d = p_a − p_b the offset of the anchors.
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
 #include "constraints/joints/parts.h"
+#include "math/elementary.h"
+#include "math/rotations.h"
 #include "math/transform.h"
 
 namespace holonom {
@@ -39,8 +42,9 @@ struct JointPoseT : JointArmsT<T>, JointAxesT<T> {};
 using JointPose = JointPoseT<float>;
 
 /// Of one joint, or of four side by side: frames and poses of floats or of lanes.
+// Flattened, as compilers would rather call `rotate` twice.
 template <class Frames, class Pose>
-auto jointArms(const Frames& f, const Pose& a, const Pose& b) {
+[[gnu::flatten]] auto jointArms(const Frames& f, const Pose& a, const Pose& b) {
   JointArmsT<decltype(a.position.x)> p;
   p.armA = rotate(a.rotation, f.a.position), p.armB = rotate(b.rotation, f.b.position);
   p.offset = a.position + p.armA - b.position - p.armB;
@@ -202,6 +206,17 @@ T shortestAngle(T angle) {
   return select(angle > half, angle - turn, select(angle <= -half, angle + turn, angle));
 }
 
+/// A phase less its whole turns, in [−π, π).
+inline double jointWithinTurn(double phase) {
+  constexpr double kTurn = 6.283185307179586;
+  return phase - kTurn * std::floor(phase / kTurn + 0.5);
+}
+
+/// Axes of one end, free of further rounding.
+inline Quatd jointAxesInDouble(const Transform& body, const Transform& frame) {
+  return Quatd(toDouble(body.rotation) * toDouble(frame.rotation));
+}
+
 /// How far a joint may turn: twist about the middle of its limits, and swing [rad].
 template <class T>
 struct TurnLimitsT {
@@ -313,7 +328,7 @@ inline float rowVelocity(const Row& r, Vec3 linearA, Vec3 angularA, Vec3 linearB
 }
 
 /// What a joint does to B: a force at B's anchor and a torque, world axes. On A it acts with the
-/// opposite force and torque at the same point.
+/// opposite force and torque at the same point, unless it also pulls on the world, as a pulley.
 struct JointReaction {
   Vec3 force;   ///< [N]
   Vec3 torque;  ///< [N m]

@@ -80,7 +80,12 @@ function physicsOf(joint: SceneJoint, title: string, notes: Notes): object | und
     const cone = swingLimit === undefined ? [] : [{ angularAxes: [1, 2], min: 0, max: swingLimit }];
     return { limits: [point, ...cone, ...limit('angularAxes', twistLimits, Math.PI)] };
   }
-  const { mode, length = 0 } = distance ?? {};
+  if (!distance) {
+    const name = joint.gear ? 'a gear' : joint.pulley ? 'a pulley' : 'a rack and pinion';
+    notes.add(title, `glTF has no joint like ${name}: it is left out`);
+    return undefined;
+  }
+  const { mode, length = 0 } = distance;
   if (mode === 'spring') {
     notes.add(title, 'a spring is given by its frequency, which glTF can’t say: it is left out');
     return undefined;

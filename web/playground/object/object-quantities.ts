@@ -64,9 +64,7 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
     joint: () => {
       const joint = thing as Joint;
       const coordinates = coordinatesOf(joint).length;
-      const names = Array.from({ length: coordinates }, (_, i) =>
-        coordinates > 1 ? t(i ? 'object.twist' : 'object.swing') : t('object.coordinate'),
-      );
+      const names = coordinateNames(joint).map((name) => t(name));
       const rows = joint.rows.map((_, i) => t('object.row', { number: i + 1 }));
       const moving =
         coordinates > 0
@@ -172,13 +170,20 @@ function fieldQuantities(chosen: Chosen, make: Make): Quantity[] {
 }
 
 function coordinatesOf(joint: Joint): readonly number[] {
-  if (joint.type === 'ball') return joint.coordinates;
+  if ('coordinates' in joint) return joint.coordinates;
   return joint.type === 'fixed' ? [] : [joint.coordinate];
 }
 
 function ratesOf(joint: Joint): readonly number[] {
-  if (joint.type === 'ball') return joint.rates;
+  if ('rates' in joint) return joint.rates;
   return joint.type === 'fixed' ? [] : [joint.rate];
+}
+
+function coordinateNames({ type }: Joint): readonly Parameters<typeof t>[0][] {
+  if (type === 'fixed') return [];
+  if (type === 'ball') return ['object.swing', 'object.twist'];
+  if (type === 'gear' || type === 'pulley') return ['object.sideA', 'object.sideB'];
+  return type === 'rackAndPinion' ? ['object.turn', 'object.slide'] : ['object.coordinate'];
 }
 
 /** Of all normal forces on a body, how large they are together. */
