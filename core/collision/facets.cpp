@@ -1,6 +1,7 @@
 #include "collision/facets.h"
 
 #include <array>
+#include <cmath>
 
 #include "math/elementary.h"
 
@@ -181,8 +182,8 @@ struct BallAxes {
   Vec3 pole, u, v;
 
   BallAxes(const Ellipsoid& e, Vec3 direction) {
-    const Vec3 scaled{e.radii.x * direction.x, e.radii.y * direction.y, e.radii.z * direction.z};
-    pole = normalize(scaled);
+    const Vec3d r = toDouble(e.radii), d = toDouble(direction);
+    pole = toFloat(normalize(Vec3d{r.x * d.x, r.y * d.y, r.z * d.z}));
     u = anyPerpendicular(pole), v = cross(pole, u);
   }
   Vec3 at(float across, float c, float s, float along) const {
@@ -266,9 +267,9 @@ void Facets::build(const Cone& c, Vec3 direction) {
   for (int i = 0; i < kCorners; ++i) {
     const CircleCorner& at = kTables.circle[i];
     const float apothem = c.radius * at.apothem;
-    const float scale = 1 / sqrt(c.height * c.height + apothem * apothem);
-    const float across = scale * c.height;
-    const Vec3 normal = turn.at(across * at.sideCosine, across * at.sideSine, scale * apothem);
+    const double slant = std::sqrt(double(c.height) * c.height + double(apothem) * apothem);
+    const auto across = float(c.height / slant), up = float(apothem / slant);
+    const Vec3 normal = turn.at(across * at.sideCosine, across * at.sideSine, up);
     faces_[i] = faceOf(kCone, i, normal, across * apothem);
   }
   faces_[kCorners] = faceOf(kCone, kCorners, {0, -1, 0}, 0);
@@ -278,13 +279,15 @@ void Facets::build(const Ellipsoid& e, Vec3 direction) {
   curvedVertices(e, direction, vertices_.data());
   view_ = viewOf(kBall, vertices_.data(), faces_.data(), {});
   const BallAxes axes(e, direction);
+  const Vec3d r = toDouble(e.radii);
   for (int k = 0, i = 0; k <= kRingCount; ++k)
     for (int j = 0; j < kRingCorners; ++j, ++i) {
       const BallRing& ring = kTables.rings[k];
-      const Vec3 m = axes.at(ring.across, kTables.sideCosines[j], kTables.sideSines[j], ring.along);
-      const Vec3 normal{m.x / e.radii.x, m.y / e.radii.y, m.z / e.radii.z};
-      const float scale = 1 / length(normal);
-      faces_[i] = faceOf(kBall, i, scale * normal, scale * ring.offset);
+      const Vec3d m = toDouble(
+          axes.at(ring.across, kTables.sideCosines[j], kTables.sideSines[j], ring.along));
+      const Vec3d normal{m.x / r.x, m.y / r.y, m.z / r.z};
+      const double scale = 1 / length(normal);
+      faces_[i] = faceOf(kBall, i, toFloat(scale * normal), float(scale * ring.offset));
     }
 }
 

@@ -127,7 +127,7 @@ bool castOn(const Cone& c, const LocalRay& ray, RayHit& hit) {
       if (!(y >= 0 && y <= c.height)) continue;
       const Vec3d p{o.x + t * d.x, 0, o.z + t * d.z};
       const double l = length(p);
-      offer(t, l > 0 ? normalize(toFloat(Vec3d{p.x / l, slope, p.z / l})) : Vec3{0, 1, 0});
+      offer(t, l > 0 ? toFloat(normalize(Vec3d{p.x / l, slope, p.z / l})) : Vec3{0, 1, 0});
     }
   }
   hit.distance = float(first);
@@ -145,7 +145,7 @@ bool castOn(const Ellipsoid& e, const LocalRay& ray, RayHit& hit) {
   if (t < 0) return false;
   const Vec3d p = from + t * way;
   hit.distance = float(t);
-  hit.normal = normalize(toFloat(Vec3d{p.x / r.x, p.y / r.y, p.z / r.z}));
+  hit.normal = toFloat(normalize(Vec3d{p.x / r.x, p.y / r.y, p.z / r.z}));
   return true;
 }
 

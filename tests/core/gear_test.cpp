@@ -124,7 +124,9 @@ TEST_P(Gears, CoastWithoutLossOrSlip) {
     for (int i = 0; i < steps; ++i) {
       ASSERT_FALSE(t.world.step(1.0f / 60));
       worst = std::max(worst, std::abs(double(t.world.readout(t.gear).error[0])));
-      if (i == 1200) EXPECT_NEAR(energyOf(t.world) / before, 1, 1e-4);
+      if (i == 1200) {
+        EXPECT_NEAR(energyOf(t.world) / before, 1, 1e-4);
+      }
     }
     // Of half a tooth, a slip of which would be seen as no error.
     EXPECT_LT(worst, 0.01 * double(kPi) / teeth.a);
@@ -169,7 +171,9 @@ TEST_P(Gears, PlanetsFollowTheirCarrier) {
     for (int i = 0; i < 240; ++i) ASSERT_FALSE(w.step(1.0f / 60));
     const double sun = rateOf(w, p.sun), ring = rateOf(w, p.ring), carrier = rateOf(w, p.carrier);
     EXPECT_NEAR(sun, 3, 0.02);
-    if (ringStops) EXPECT_NEAR(carrier, 3.0 * kSun / (kSun + kRing), 0.02);
+    if (ringStops) {
+      EXPECT_NEAR(carrier, 3.0 * kSun / (kSun + kRing), 0.02);
+    }
     EXPECT_NEAR(kSun * (sun - carrier) + kRing * (ring - carrier), 0, 0.01 * kSun * 3);
     for (const BodyId planet : p.planets)
       EXPECT_NEAR(kSun * (sun - carrier) + kPlanet * (rateOf(w, planet) - carrier), 0,
@@ -225,7 +229,9 @@ TEST_P(Gears, ADifferentialSharesTheRateOfItsCarrier) {
   for (int i = 0; i < 120; ++i) {
     ASSERT_FALSE(w.step(1.0f / 60));
     // Sweeps bring what started from rest to its rates over the first steps.
-    if (i >= 30) ASSERT_NEAR(rate(left) + rate(right), 2 * rate(carrier), 0.02) << i;
+    if (i >= 30) {
+      ASSERT_NEAR(rate(left) + rate(right), 2 * rate(carrier), 0.02) << i;
+    }
   }
   EXPECT_NEAR(rate(carrier), 2, 0.01);
   // Both wheels get the same torque, whatever their inertias.
