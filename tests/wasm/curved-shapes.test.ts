@@ -1,5 +1,5 @@
 // Cylinders, cones and ellipsoids, as bodies, in compounds, in queries and in files.
-import type { BodyDescription, ShapeDescription, Vec3, World } from 'holonom';
+import type { BodyDescription, ShapeDescription, SolidDescription, Vec3, World } from 'holonom';
 import { CharacterController } from 'holonom/character';
 import { describe, expect, test } from 'vitest';
 import { seeded, turn } from '../../web/scenes/parts/common';
@@ -7,13 +7,13 @@ import { ball, distance, expectFinite, ground, holonom, makeWorld, point, run } 
 import { refusal } from './refusal';
 
 type Size = readonly [number, number, number];
-const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const along = (from: Vec3, way: Vec3, by: number): Vec3 => [
+const dot = (a: Size, b: Size): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const along = (from: Size, way: Size, by: number): Vec3 => [
   from[0] + by * way[0],
   from[1] + by * way[1],
   from[2] + by * way[2],
 ];
-const unit = (v: Vec3): Vec3 => along([0, 0, 0], v, 1 / Math.hypot(...v));
+const unit = (v: Size): Vec3 => along([0, 0, 0], v, 1 / Math.hypot(...v));
 
 /** A shape by three sizes, and what is true of it by its definition. */
 interface Kind {
@@ -75,14 +75,14 @@ function placed(world: World, shape: ShapeDescription, rest: Partial<BodyDescrip
   const { matrix } = holonom.convertRotation(body.rotation, 'matrix');
   const row = (i: number) => matrix.slice(3 * i, 3 * i + 3) as Vec3;
   const column = (i: number): Vec3 => [row(0)[i]!, row(1)[i]!, row(2)[i]!];
-  const outward = (v: Vec3): Vec3 => [dot(row(0), v), dot(row(1), v), dot(row(2), v)];
-  const inward = (v: Vec3): Vec3 => [dot(column(0), v), dot(column(1), v), dot(column(2), v)];
+  const outward = (v: Size): Vec3 => [dot(row(0), v), dot(row(1), v), dot(row(2), v)];
+  const inward = (v: Size): Vec3 => [dot(column(0), v), dot(column(1), v), dot(column(2), v)];
   return {
     body,
     outward,
     inward,
-    local: (p: Vec3) => inward(along(p, body.position, -1)),
-    global: (p: Vec3) => along(outward(p), body.position, 1),
+    local: (p: Size) => inward(along(p, body.position, -1)),
+    global: (p: Size) => along(outward(p), body.position, 1),
   };
 }
 
@@ -92,7 +92,7 @@ describe.each(each)('%s', (name, { shape, beyond, reach, volume }) => {
       const size = sizes();
       const density = between(100, 3000);
       const world = makeWorld(still);
-      const alone = { ...shape(size), density } as const;
+      const alone = shape(size) as SolidDescription & ShapeDescription;
       expect(holonom.massProperties(alone).volume / volume(size)).toBeCloseTo(1, 6);
       const part = {
         shape: shape(size),
@@ -100,11 +100,10 @@ describe.each(each)('%s', (name, { shape, beyond, reach, volume }) => {
         rotation: { axisAngle: { axis: direction(), angle: 1 } },
       } as const;
       const other = { shape: { sphere: { radius: 0.4 } } } as const;
-      const compound = { compound: { parts: [part, other] }, density } as never;
-      for (const solid of [alone, compound] as (typeof alone)[]) {
-        const said = holonom.massProperties(solid);
-        const { density: _, ...only } = solid;
-        const body = world.addBody({ shape: only as ShapeDescription, density });
+      const compound = { compound: { parts: [part, other] } } as never as typeof alone;
+      for (const solid of [alone, compound]) {
+        const said = holonom.massProperties({ ...solid, density });
+        const body = world.addBody({ shape: solid, density });
         const { mass, center, principalMoments } = body.massProperties;
         expect(mass / said.mass).toBeCloseTo(1, 5);
         expect(distance(center, said.center)).toBeLessThan(1e-5);
