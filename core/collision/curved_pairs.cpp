@@ -14,10 +14,18 @@ Vec3 middleOf(const Shape& shape, const Transform& t) {
   return cone ? transformPoint(t, {0, 0.25f * cone->height, 0}) : t.position;
 }
 
-/// A normal to begin with: out of A where it is nearest to the middle of B.
-Vec3 firstNormal(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb) {
+/// A normal to begin with: what the manifold had, or out of A where it is nearest to the middle of
+/// B.
+Vec3 firstNormal(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
+                 const Manifold& before) {
+  if (before.normal != Vec3{}) return before.normal;
   const Vec3 local = inverseTransformPoint(ta, middleOf(b, tb));
   return rotate(ta.rotation, closestSurface(a, local).normal);
+}
+
+float reachOf(const Facets& facets, Vec3 direction) {
+  const Polyhedron& p = facets.view();
+  return dot(direction, p.vertices[supportVertex(p.vertices, p.vertexCount, direction)]);
 }
 
 void keepTruePointsOfBoth(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
@@ -34,7 +42,7 @@ void keepTruePointsOfBoth(const Shape& a, const Transform& ta, const Shape& b, c
 void collideCapsuleCurved(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
                           float margin, Manifold& out) {
   const float bulge = bulgeOf(a) + bulgeOf(b);
-  collideFaced(firstNormal(a, ta, b, tb), bulge, margin, out, [&](Vec3 normal, float reach) {
+  collideFaced(firstNormal(a, ta, b, tb, out), bulge, margin, out, [&](Vec3 normal, float reach) {
     const Facets facets(b, inverseRotate(tb.rotation, -normal));
     collideCapsulePolyhedron(*std::get_if<Capsule>(&a), ta, facets.view(), tb, reach, out);
   });
@@ -44,9 +52,14 @@ void collideCapsuleCurved(const Shape& a, const Transform& ta, const Shape& b, c
 void collideCurved(const Shape& a, const Transform& ta, const Shape& b, const Transform& tb,
                    float margin, Manifold& out) {
   const float bulge = bulgeOf(a) + bulgeOf(b);
-  collideFaced(firstNormal(a, ta, b, tb), bulge, margin, out, [&](Vec3 normal, float reach) {
-    const Facets facetsA(a, inverseRotate(ta.rotation, normal));
-    const Facets facetsB(b, inverseRotate(tb.rotation, -normal));
+  collideFaced(firstNormal(a, ta, b, tb, out), bulge, margin, out, [&](Vec3 normal, float reach) {
+    const Vec3 towardsB = inverseRotate(ta.rotation, normal);
+    const Vec3 towardsA = inverseRotate(tb.rotation, -normal);
+    const Facets facetsA(a, towardsB), facetsB(b, towardsA);
+    // Faced along it, both are exact.
+    const float apart = dot(normal, tb.position - ta.position) - reachOf(facetsA, towardsB) -
+                        reachOf(facetsB, towardsA);
+    if (apart > margin) return;
     collidePolyhedra(facetsA.view(), ta, facetsB.view(), tb, reach, out);
   });
   keepTruePointsOfBoth(a, ta, b, tb, out);

@@ -283,8 +283,8 @@ void Facets::build(const Ellipsoid& e, Vec3 direction) {
   for (int k = 0, i = 0; k <= kRingCount; ++k)
     for (int j = 0; j < kRingCorners; ++j, ++i) {
       const BallRing& ring = kTables.rings[k];
-      const Vec3d m = toDouble(
-          axes.at(ring.across, kTables.sideCosines[j], kTables.sideSines[j], ring.along));
+      const Vec3d m =
+          toDouble(axes.at(ring.across, kTables.sideCosines[j], kTables.sideSines[j], ring.along));
       const Vec3d normal{m.x / r.x, m.y / r.y, m.z / r.z};
       const double scale = 1 / length(normal);
       faces_[i] = faceOf(kBall, i, toFloat(scale * normal), float(scale * ring.offset));

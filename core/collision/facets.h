@@ -73,6 +73,8 @@ inline Vec3 nextFacing(Vec3 faced, Vec3 normal, float turn2, float& last2) {
 
 /// Polyhedra that are faced no farther from the normal are as good as the surfaces [rad²].
 inline constexpr float kNearNormal2 = 1e-4f;
+/// Of a contact: the normal found is nearer than by half of what was faced.
+inline constexpr float kFoundNormal2 = 6e-6f;
 
 /// Calls `collide(normal, margin)`, which fills `out`, with the normal that the last call found,
 /// until that stays; polyhedra are to be faced along it. The first calls reach as far as they may
@@ -85,7 +87,7 @@ void collideFaced(Vec3 normal, float bulge, float margin, Manifold& out, Collide
     collide(normal, last2 > kNearNormal2 ? margin + bulge : margin);
     if (out.count == 0) return;
     const float turn2 = lengthSquared(out.normal - normal);
-    if (turn2 < kFinestFacet * kFinestFacet) break;
+    if (turn2 < kFoundNormal2) break;
     normal = nextFacing(normal, out.normal, turn2, last2);
   }
   int kept = 0;

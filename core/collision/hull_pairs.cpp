@@ -20,7 +20,8 @@ void collideEdges(const Polyhedron& a, const Transform& ta, const Polyhedron& b,
   const Vec3 pb = bInA.toA(b.vertices[eb.a]), v = bInA.toA(b.vertices[eb.b]) - pb;
   const Vec3 r = pb - pa;
   const float uu = dot(u, u), uv = dot(u, v), vv = dot(v, v);
-  const float scale = 1 / (uu * vv - uv * uv);
+  const float determinant = uu * vv - uv * uv,
+              scale = determinant > kNoLength * kNoLength ? 1 / determinant : 0;
   const float s = (dot(r, u) * vv - uv * dot(r, v)) * scale;
   const float t = (uv * dot(r, u) - uu * dot(r, v)) * scale;
   const Mat3 axes = toMatrix(ta.rotation);

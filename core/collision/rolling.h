@@ -10,27 +10,36 @@ namespace holonom {
 /// all, under a ball.
 enum class Rolling : uint8_t { None, AboutX, AboutY, AboutZ, All };
 
-/// The same with the axis in the world.
+/// The same for one contact, in the world.
 struct RollAxis {
   Rolling rolling = Rolling::None;
   Vec3 axis;  ///< unit, where there is one
+  Vec3 dual;  ///< its product with a turn is the part about the axis; the others tilt the body, or
+              ///< turn it about the normal, and its points with it
 
   RollAxis() = default;
-  RollAxis(Rolling r, const Quat& rotation) : rolling(r) {
+  RollAxis(Rolling r, const Quat& rotation, Vec3 normal) : rolling(r) {
     if (r == Rolling::None || r == Rolling::All) return;
     const int k = static_cast<int>(r) - static_cast<int>(Rolling::AboutX);
     axis = rotate(rotation, {k == 0 ? 1.0f : 0, k == 1 ? 1.0f : 0, k == 2 ? 1.0f : 0});
+    const Vec3 across = axis - dot(axis, normal) * normal;
+    const float sine2 = lengthSquared(across);
+    // What stands on its end does not roll.
+    if (sine2 < kStandingSine2)
+      rolling = Rolling::None;
+    else
+      dual = (1 / sine2) * across;
   }
 
   /// An arm after the body turned.
   Vec3 turned(const Quat& turn, Vec3 arm) const {
     if (rolling == Rolling::All) return arm;
     if (rolling == Rolling::None) return rotate(turn, arm);
-    const Quat twist =
-        normalize(Quat{axis.x * dot(turn.xyz(), axis), axis.y * dot(turn.xyz(), axis),
-                       axis.z * dot(turn.xyz(), axis), turn.w});
-    return rotate(turn * conjugate(twist), arm);
+    const Vec3 roll = dot(turn.xyz(), dual) * axis;
+    return rotate(turn * conjugate(normalize(Quat{roll.x, roll.y, roll.z, turn.w})), arm);
   }
+
+  static constexpr float kStandingSine2 = 0.0016f;
 };
 
 }  // namespace holonom

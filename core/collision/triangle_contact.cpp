@@ -249,7 +249,8 @@ void TriangleMeeting::collideOnEdge(const Axis& axis) {
   const Vec3 p = body.vertices[e.a], v = body.vertices[e.b] - p;
   const Vec3 q = corner(local, axis.side), u = corner(local, (axis.side + 1) % 3) - q, r = q - p;
   const float vv = dot(v, v), uv = dot(u, v), uu = dot(u, u);
-  const float scale = 1 / (uu * vv - uv * uv);
+  const float determinant = uu * vv - uv * uv,
+              scale = determinant > kNoLength * kNoLength ? 1 / determinant : 0;
   const float s = (dot(r, v) * uu - uv * dot(r, u)) * scale;
   const float w = (uv * dot(r, v) - vv * dot(r, u)) * scale;
   const Mat3 axes = toMatrix(ta.rotation);

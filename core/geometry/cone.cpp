@@ -14,8 +14,8 @@ SurfacePoint closestSurface(const Cone& c, Vec3 p) {
   if (base <= 0 && side <= 0)
     return side >= base ? SurfacePoint{sideNormal, side} : SurfacePoint{-up, base};
   // Along the side from the rim, 0, to the tip, 1.
-  const auto along = float(((c.radius - l) * double(c.radius) + p.y * double(c.height)) /
-                           (slant * slant));
+  const auto along =
+      float(((c.radius - l) * double(c.radius) + p.y * double(c.height)) / (slant * slant));
   if (base > 0 && l <= c.radius) return {-up, base};
   const float at = max(0.0f, min(1.0f, along));
   if (at == along) return {sideNormal, side};

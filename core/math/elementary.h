@@ -3,6 +3,7 @@
 // platform, where the libraries' differ in the last place.
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include "math/trig.h"
 
@@ -12,10 +13,17 @@ struct SineCosine {
   double sine, cosine;
 };
 
+/// Also while compiling, where the instruction is not to be had.
+constexpr double floorOf(double x) {
+  if (!std::is_constant_evaluated()) return __builtin_floor(x);
+  const auto whole = static_cast<double>(static_cast<int64_t>(x));
+  return whole > x ? whole - 1 : whole;
+}
+
 /// Absolute error below 1e-15 for |x| < 1e5.
 constexpr SineCosine sineCosine(double x) {
   // x = k π/2 + r with |r| ≤ π/4; π/2 in three parts whose products with k are exact.
-  const double k = __builtin_floor(x * 0.63661977236758134308 + 0.5);
+  const double k = floorOf(x * 0.63661977236758134308 + 0.5);
   const double r = ((x - k * 1.57079632673412561417) - k * 6.07710050630396597660e-11) -
                    k * 2.02226624879595063154e-21;
   const double z = r * r;

@@ -109,13 +109,19 @@ void Bodies::stop(int i) {
   lags[i] = 0;
 }
 
+namespace {
+
+bool isNotFinite(const BodyState& s) {
+  const f32x4* rows = reinterpret_cast<const f32x4*>(&s);
+  const f32x4 zero = splat(0);
+  return any((zero * rows[0] + zero * rows[1]) + (zero * rows[2] + zero * rows[3]) != zero);
+}
+
+}  // namespace
+
 bool Bodies::stopUnsound() {
-  const auto isUnsound = [&](int i) {
-    const f32x4* rows = reinterpret_cast<const f32x4*>(&states[i]);
-    const f32x4 zero = splat(0);
-    return any((zero * rows[0] + zero * rows[1]) + (zero * rows[2] + zero * rows[3]) != zero);
-  };
   // What was stopped before may go on throwing infinite impulses at what stands.
+  const auto isUnsound = [&](int i) { return isNotFinite(states[i]); };
   if (stops.empty() && !std::ranges::any_of(active(), isUnsound)) return false;
   bool found = false;
   // With that of nobody, which infinite impulses reach too.
@@ -142,6 +148,7 @@ void Bodies::finishStep(int64_t step, double seconds) {
     stops[i] = step;
     forces[i] = torques[i] = {};
   }
+  bool stopped = false;
   for (const int i : active()) {
     BodyState& s = states[i];
     forces[i] = torques[i] = {};
@@ -163,8 +170,12 @@ void Bodies::finishStep(int64_t step, double seconds) {
     } else {
       stop(i);
       stops[i] = step;
+      stopped = true;
     }
   }
+  // It may have thrown infinite impulses at what stands.
+  for (int i = 0; stopped && i < size(); ++i)
+    if (isNotFinite(states[i])) states[i].rest();
 }
 
 }  // namespace holonom

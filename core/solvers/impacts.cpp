@@ -80,7 +80,8 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
   p.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
   p.jointed = jointed;
   p.swept = swept;
-  p.rollA = {Rolling(c.rollingA), rotationA}, p.rollB = {Rolling(c.rollingB), rotationB};
+  p.rollA = {Rolling(c.rollingA), rotationA, m.normal},
+  p.rollB = {Rolling(c.rollingB), rotationB, m.normal};
   p.first = static_cast<int>(points_.size()), p.count = m.count;
   for (int k = 0; k < m.count; ++k) {
     points_.push_back({m.points[k].onA, m.points[k].onB, m.points[k].separation, 0});

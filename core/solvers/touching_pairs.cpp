@@ -50,7 +50,8 @@ void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int 
                         c.settled == kSettledSteps});
   }
   pair.count = m.count;
-  pair.rollA = {Rolling(c.rollingA), rotationA}, pair.rollB = {Rolling(c.rollingB), rotationB};
+  pair.rollA = {Rolling(c.rollingA), rotationA, m.normal},
+  pair.rollB = {Rolling(c.rollingB), rotationB, m.normal};
   const bool movesA = bodies.moves(c.bodyA), movesB = bodies.moves(c.bodyB);
   pair.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
   const float massA = bodies.masses[c.bodyA].mass, massB = bodies.masses[c.bodyB].mass;

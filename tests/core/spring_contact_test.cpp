@@ -37,9 +37,9 @@ Compound boxCompound(Vec3 h) {
 
 /// One of each, whose top is about y = 0.3 and, but for round ones, flat.
 std::vector<Shape> everyShape(Vec3 h = {0.3f, 0.3f, 0.3f}) {
-  std::vector<Shape> shapes = {
-      Sphere{0.3f},   Capsule{0.3f, 0.1f}, Box{h},       boxHull(h), Cylinder{h.x, h.y},
-      Cone{h.x, h.y}, Ellipsoid{h},        Plane{},      boxMesh(h), boxCompound(h)};
+  std::vector<Shape> shapes = {Sphere{0.3f},       Capsule{0.3f, 0.1f}, Box{h},       boxHull(h),
+                               Cylinder{h.x, h.y}, Cone{h.x, h.y},      Ellipsoid{h}, Plane{},
+                               boxMesh(h),         boxCompound(h)};
   EXPECT_EQ(shapes.size(), size_t(kShapeTypes));  // a new shape belongs here
   return shapes;
 }

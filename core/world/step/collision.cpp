@@ -191,8 +191,9 @@ void World::pair(int a, int b) {
   addContact(a, b, -1);
 }
 
-/// Where a pair counts, as bits: at A, at B. At the smaller of the two, at both where they are equal;
-/// nowhere with what does not give way, lest a crowd falls through its floor, and with sensors.
+/// Where a pair counts, as bits: at A, at B. At the smaller of the two, at both where they are
+/// equal; nowhere with what does not give way, lest a crowd falls through its floor, and with
+/// sensors.
 uint8_t World::crowdsOf(int a, int b) const {
   const Collider &ca = colliders[a], &cb = colliders[b];
   const auto counts = [&](const Collider& c) {
@@ -460,6 +461,11 @@ float World::contactMargin(const Collider& a, const Collider& b) {
 void World::collide(const Contact& c, const Transform& ta, const Transform& tb, float margin,
                     Manifold& out) const {
   const Shape &a = colliders[c.colliderA].shape, &b = colliders[c.colliderB].shape;
+  // Curved shapes begin their search with the last normal.
+  out.normal = {};
+  if (c.count > 0 && typeOf(b) >= ShapeType::Cylinder)
+    out.normal = normalOf(c, contacts.patchOf(c), bodies.poses[c.bodyA].rotation,
+                          bodies.poses[c.bodyB].rotation);
   if (c.part >= 0)
     collideTriangle(a, ta, *std::get_if<Mesh>(&b)->geometry, c.part, tb, margin, out);
   else
