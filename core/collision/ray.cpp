@@ -79,7 +79,7 @@ bool castOn(const Hull& h, const LocalRay& ray, RayHit& hit) {
   return lengthSquared(span.normal) > 0;
 }
 
-bool castOn(const Cylinder& c, const LocalRay& ray, RayHit& hit) {
+[[gnu::cold]] bool castOn(const Cylinder& c, const LocalRay& ray, RayHit& hit) {
   RaySpan span{0, ray.max, {}};
   const Vec3 o = ray.origin, d = ray.direction;
   for (const float sign : {1.0f, -1.0f})
@@ -103,7 +103,7 @@ bool castOn(const Cylinder& c, const LocalRay& ray, RayHit& hit) {
 }
 
 /// Of the points on the base and on the side, the first.
-bool castOn(const Cone& c, const LocalRay& ray, RayHit& hit) {
+[[gnu::cold]] bool castOn(const Cone& c, const LocalRay& ray, RayHit& hit) {
   const Vec3d o = toDouble(ray.origin), d = toDouble(ray.direction);
   const double slope = double(c.radius) / c.height, up = c.height - o.y;
   double first = kHuge;
@@ -134,7 +134,7 @@ bool castOn(const Cone& c, const LocalRay& ray, RayHit& hit) {
   return first < kHuge;
 }
 
-bool castOn(const Ellipsoid& e, const LocalRay& ray, RayHit& hit) {
+[[gnu::cold]] bool castOn(const Ellipsoid& e, const LocalRay& ray, RayHit& hit) {
   const Vec3d r = toDouble(e.radii), o = toDouble(ray.origin), d = toDouble(ray.direction);
   const Vec3d from{o.x / r.x, o.y / r.y, o.z / r.z}, way{d.x / r.x, d.y / r.y, d.z / r.z};
   const double dd = dot(way, way), middle = -dot(from, way) / dd;

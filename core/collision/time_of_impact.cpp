@@ -27,7 +27,7 @@ Quat rotationBy(Vec3 angle) {
   return {s * angle.x, s * angle.y, s * angle.z, float(half.cosine)};
 }
 
-ConvexPoints pointsOf(const MovingShape& s) {
+[[gnu::noinline]] ConvexPoints pointsOf(const MovingShape& s) {
   if (s.triangle >= 0) {
     const auto& t = std::get_if<Mesh>(&s.collider.shape)->geometry->triangles[s.triangle];
     return {t.a, t.b, t.c};
@@ -75,7 +75,7 @@ class ScaledPoints {
 };
 
 /// Radius of a ball about the middle of a shape and inside it [m].
-float innerRadius(const MovingShape& s, const ScaledPoints& points) {
+[[gnu::cold]] float innerRadius(const MovingShape& s, const ScaledPoints& points) {
   if (s.triangle >= 0) return 0;
   const Shape& shape = s.collider.shape;
   float radius = points.set().radius / s.scale;

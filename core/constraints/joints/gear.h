@@ -92,8 +92,9 @@ struct GearJoint : JointEnds {
   }
 
   // Rare: not to be inlined among the others.
-  [[gnu::noinline]] static int evaluate(const GearJoint& j, const JointFrames& f,
-                                        const Transform& a, const Transform& b, RowSlots out) {
+  [[gnu::cold, gnu::noinline]] static int evaluate(const GearJoint& j, const JointFrames& f,
+                                                   const Transform& a, const Transform& b,
+                                                   RowSlots out) {
     const Turns turns = turnsOf(f, a, b);
     const int common = std::gcd(j.teethA, j.teethB);
     const double teethA = j.teethA / common, teethB = (j.internal ? -1 : 1) * j.teethB / common;

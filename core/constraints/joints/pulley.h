@@ -57,8 +57,9 @@ struct PulleyJoint : JointEnds {
   }
   static int equalityCount(const PulleyJoint& j) { return j.mode == PulleyMode::Rope ? 0 : 1; }
   // Rare: not to be inlined among the others.
-  [[gnu::noinline]] static int evaluate(const PulleyJoint& j, const JointFrames& f,
-                                        const Transform& a, const Transform& b, RowSlots out) {
+  [[gnu::cold, gnu::noinline]] static int evaluate(const PulleyJoint& j, const JointFrames& f,
+                                                   const Transform& a, const Transform& b,
+                                                   RowSlots out) {
     Row sides[2];
     measure(j, f, a, b, sides);
     Row r;

@@ -48,8 +48,9 @@ struct RackAndPinionJoint : JointFrameEnds {
   static int equalityCount(const RackAndPinionJoint&) { return 1; }
 
   // Rare: not to be inlined among the others.
-  [[gnu::noinline]] static int evaluate(const RackAndPinionJoint& j, const JointFrames& f,
-                                        const Transform& a, const Transform& b, RowSlots out) {
+  [[gnu::cold, gnu::noinline]] static int evaluate(const RackAndPinionJoint& j,
+                                                   const JointFrames& f, const Transform& a,
+                                                   const Transform& b, RowSlots out) {
     Row parts[2];
     measure(j, f, a, b, parts);
     const Row &turn = parts[0], &slide = parts[1];
