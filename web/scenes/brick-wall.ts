@@ -32,7 +32,7 @@ export default defineScene({
     // A quarter of the wall's mass: it breaks through with any solver.
     addBall(world, [0.4, 0.5 * rows * height, 4.5], 0.8, {
       mass: 8 * rows * bricks,
-      linearVelocity: [0, 2.5, -speed],
+      linearVelocity: [0, 3, -speed],
       name: 'ball',
     });
   },
