@@ -8,6 +8,9 @@ namespace holonom {
 
 namespace {
 
+/// As far from the origin as 200 m.
+constexpr float kBeside = 0.06f;
+
 /// The middle of a shape in the world.
 Vec3 middleOf(const Shape& shape, const Transform& t) {
   const Cone* cone = std::get_if<Cone>(&shape);
@@ -32,7 +35,7 @@ void keepTruePointsOfBoth(const Shape& a, const Transform& ta, const Shape& b, c
                           Manifold& m) {
   if (m.count == 0) return;
   const Manifold whole = m;
-  keepTruePoints(a, ta, true, m), keepTruePoints(b, tb, false, m);
+  keepTruePoints(a, ta, true, kBeside, m), keepTruePoints(b, tb, false, kBeside, m);
   // Where the normal is not quite that of the line.
   if (m.count == 0) m = whole, keepDeepest(m);
 }
@@ -77,7 +80,7 @@ void collideCurvedPlane(const Shape& a, const Transform& ta, const Shape& b, con
   const int count = incidentPolygon(p, deepest, plane.normal, aInB, polygon.data());
   manifoldOfPolygon(polygon.data(), count, plane.normal, plane.offset, 0, {ta, tb, true}, margin,
                     out);
-  keepTruePoints(a, ta, true, out);
+  keepTruePoints(a, ta, true, kBeside, out);
 }
 
 }  // namespace holonom

@@ -320,15 +320,18 @@ namespace {
 
 /// Of a shape whose surface is a circle about an axis, what lies in the plane of its axis and the
 /// normal, unless it lies on its flat end.
-void keepLine(float radius, Vec3 axis, bool ofA, Manifold& m) {
+void keepLine(float radius, Vec3 axis, bool ofA, float beside, Manifold& m) {
   const Vec3 across = cross(axis, m.normal);
   const float sine = length(across);
   const float width = 2.2f * kFinestFacet * radius;
   const auto arm = [&](int i) { return ofA ? m.points[i].onA : m.points[i].onB; };
   const auto aside = [&](int i) { return abs(dot(arm(i), across)); };
+  // Rounding may choose a corner beside the lowest one; far beside it, it is another's contact.
+  float least = beside * sine * radius;
+  for (int i = 0; i < m.count; ++i) least = min(least, aside(i));
   int kept = 0;
   for (int i = 0; i < m.count; ++i)
-    if (sine < kFlatSine || aside(i) <= sine * width) m.points[kept++] = m.points[i];
+    if (sine < kFlatSine || aside(i) <= least + sine * width) m.points[kept++] = m.points[i];
   m.count = kept;
   // Points within one facet are one point.
   for (int i = 0; i < m.count; ++i)
@@ -344,12 +347,12 @@ void keepLine(float radius, Vec3 axis, bool ofA, Manifold& m) {
 
 }  // namespace
 
-void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, Manifold& m) {
+void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, float beside, Manifold& m) {
   if (m.count < 2) return;
   const Vec3 axis = rotate(t.rotation, {0, 1, 0});
   if (std::holds_alternative<Ellipsoid>(shape)) keepDeepest(m);
-  if (const Cylinder* c = std::get_if<Cylinder>(&shape)) keepLine(c->radius, axis, ofA, m);
-  if (const Cone* c = std::get_if<Cone>(&shape)) keepLine(c->radius, axis, ofA, m);
+  if (const Cylinder* c = std::get_if<Cylinder>(&shape)) keepLine(c->radius, axis, ofA, beside, m);
+  if (const Cone* c = std::get_if<Cone>(&shape)) keepLine(c->radius, axis, ofA, beside, m);
 }
 
 }  // namespace holonom

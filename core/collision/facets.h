@@ -59,7 +59,8 @@ float bulgeOf(const Shape& shape);
 
 /// Keeps of a contact's points those that the true shape has: an ellipsoid touches at one point, a
 /// cylinder or cone along a line or with its flat end. `ofA`: the shape is A of the contact.
-void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, Manifold& m);
+/// Rounding may choose a corner beside the line, by at most `beside` of the radius.
+void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, float beside, Manifold& m);
 
 void keepDeepest(Manifold& m);
 

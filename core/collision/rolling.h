@@ -1,13 +1,15 @@
 #pragma once
 // How contact points follow the turn of a body. A surface of revolution rolls under its points: a
 // turn about its axis leaves them where they are.
+#include <cstdint>
+
 #include "math/mat3.h"
 #include "math/quat.h"
 
 namespace holonom {
 
 /// Which turns of a body its contact points do not follow: none; about one of its principal axes;
-/// all, under a ball.
+/// all, under a ball or an ellipsoid.
 enum class Rolling : uint8_t { None, AboutX, AboutY, AboutZ, All };
 
 /// The same for one contact, in the world.
@@ -36,7 +38,10 @@ struct RollAxis {
     if (rolling == Rolling::All) return arm;
     if (rolling == Rolling::None) return rotate(turn, arm);
     const Vec3 roll = dot(turn.xyz(), dual) * axis;
-    return rotate(turn * conjugate(normalize(Quat{roll.x, roll.y, roll.z, turn.w})), arm);
+    const Quat about{roll.x, roll.y, roll.z, turn.w};
+    // Half a turn across the axis.
+    if (!(lengthSquared(about) > 1e-12f)) return rotate(turn, arm);
+    return rotate(turn * conjugate(normalize(about)), arm);
   }
 
   static constexpr float kStandingSine2 = 0.0016f;

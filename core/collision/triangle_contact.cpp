@@ -339,7 +339,8 @@ void collideCurvedTriangle(const Shape& a, const Transform& ta, const Triangle& 
     const Facets facets(a, inverseRotate(ta.rotation, normal));
     collidePolyhedronTriangle(facets.view(), ta, t, tb, reach, out);
   });
-  keepTruePoints(a, ta, true, out);
+  // Farther beside it, the line is over another triangle.
+  keepTruePoints(a, ta, true, 0.002f, out);
 }
 
 }  // namespace

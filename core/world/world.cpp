@@ -162,7 +162,7 @@ void World::pairAnew(int body) {
   for (int at = bodies.firstColliders[body]; at >= 0; at = colliders[at].next) {
     if (colliders[at].fresh) continue;
     colliders[at].fresh = true;
-    fresh_.push_back(at);
+    toPair_.push_back(at);
   }
 }
 

@@ -555,9 +555,9 @@ class World {
   void forgetMove(BodyId id);
   void beginMoves(float dt);
   void finishMoves();
-  std::vector<int> unbounded_;            // colliders without a box
-  std::vector<int> fresh_;                // colliders that no broad phase has seen yet
-  std::vector<int> moved_;                // colliders whose fat box changed this step
+  std::vector<int> unbounded_;  // colliders without a box
+  std::vector<int> toPair_;  // colliders: first those that no broad phase has seen yet, then, while
+                             // one looks for pairs, those whose fat box changed
   std::vector<uint8_t> paired_;           // of colliders: asked the tree in this step
   std::vector<Transform> restingPlaces_;  // of colliders: where their bodies came to rest
   std::vector<uint8_t> resting_;          // of colliders: in this step their bodies are there still
@@ -566,7 +566,7 @@ class World {
   std::vector<int> beyondTree_;  // see beyondTree()
   std::vector<BodyHit> hits_;    // of the last question
   uint64_t beyondTreeVersion_ = ~uint64_t(0);
-  std::vector<int> crowds_;       // pairs that count, of each collider
+  std::vector<uint16_t> crowds_;  // pairs that count, of each collider
   std::vector<uint8_t> refused_;  // colliders that a crowd kept from a pair
   bool anyRefused_ = false;
   int freeCollider_ = -1;  // head of the list of free places

@@ -314,5 +314,32 @@ TEST(CurvedShapes, TouchPlanesAndTrianglesAtTheirLowestPoint) {
     }
 }
 
+TEST(CurvedShapes, SlenderOnesKeepTheirContactsFarFromTheOrigin) {
+  Random random(8);
+  MeshDef square;
+  square.vertices = {-20, 0, -20, -20, 0, 20, 20, 0, 20, 20, 0, -20};
+  square.indices = {0, 1, 2, 0, 2, 3};
+  const Mesh mesh = meshOf(square);
+  for (const float slender : {20.0f, 100.0f})
+    for (const float away : {0.0f, 200.0f})
+      for (int i = 0; i < 2000; ++i) {
+        const float radius = random.real(0.004f, 0.05f);
+        const Shape shape = i % 2 ? Shape(Cylinder{radius, slender * radius})
+                                  : Shape(Cone{radius, slender * radius});
+        Transform t{{away + 3, 0, 1}, random.rotation()};
+        t.position.y = -0.001f - float(support(shape, {{}, t.rotation}, {0, -1, 0}).y);
+        EXPECT_GT(collideAny(shape, t, Plane{}, {}, 0.01f).count, 0) << slender << " " << i;
+        if (away > 0) continue;  // floats are too coarse there to tell triangles apart
+
+        int met = 0;
+        for (int k = 0; k < 2; ++k) {
+          Manifold m;
+          collideTriangle(shape, t, *mesh.geometry, k, {}, 0.01f, m);
+          met += m.count;
+        }
+        EXPECT_GT(met, 0) << slender << " " << away << " " << i;
+      }
+}
+
 }  // namespace curved_shapes_test
 }  // namespace holonom

@@ -19,7 +19,7 @@ bool World::rests(const Contact& c) const {
 
 /// As a step begins.
 void World::partActive() {
-  lookAtAll_ = partAnew_ || !fresh_.empty() || partedActivity_ != bodies.activity();
+  lookAtAll_ = partAnew_ || !toPair_.empty() || partedActivity_ != bodies.activity();
   if (!lookAtAll_) return;
   partAnew_ = false;
   unparkContacts();
@@ -37,7 +37,7 @@ void World::partActive() {
 
 /// Takes up the contacts of bodies that woke. False if none did.
 bool World::unparkContacts() {
-  if (partedActivity_ == bodies.activity() && fresh_.empty()) return false;
+  if (partedActivity_ == bodies.activity() && toPair_.empty()) return false;
   partedActivity_ = bodies.activity();
   const int count = static_cast<int>(contacts.all().size());
   for (int i = static_cast<int>(contacts.active().size()); i < count; ++i)

@@ -33,8 +33,12 @@ constexpr float kSlowShare = 0.25f;
 /// has this many such pairs gets no more of them: work and memory of a crowd grow with its number,
 /// not with the square.
 constexpr int kCrowd = 64;
+/// Of the extent of an ellipsoid: what turns by more in a step is followed in each substep.
+constexpr float kRockingShare = 0.002f;
 /// Cosine within which an axis is a principal one.
 constexpr float kAlongAxis = 0.99999f;
+/// Of its extent: a center of mass no farther from the axis of a shape lies on it.
+constexpr float kOffAxis = 1e-3f;
 
 float marginOf(const Collider& c) { return min(kSpeculativeMargin, kMarginShare * c.extent); }
 
@@ -49,9 +53,12 @@ unsigned rollingOf(const Collider& c) {
   if (type == ShapeType::Ellipsoid) return unsigned(Rolling::All);
   if (type != ShapeType::Capsule && type != ShapeType::Cylinder && type != ShapeType::Cone)
     return unsigned(Rolling::None);
-  const Vec3 axis = abs(c.local ? rotate(c.local->rotation, {0, 1, 0}) : Vec3{0, 1, 0});
+  const Transform place = c.local ? *c.local : Transform{};
+  const Vec3 axis = rotate(place.rotation, {0, 1, 0});
+  // Beside the axis, the body's center goes round it as it turns.
+  if (length(cross(axis, place.position)) > kOffAxis * c.extent) return unsigned(Rolling::None);
   for (int k = 0; k < 3; ++k)
-    if (at(axis, k) > kAlongAxis) return unsigned(Rolling::AboutX) + unsigned(k);
+    if (abs(at(axis, k)) > kAlongAxis) return unsigned(Rolling::AboutX) + unsigned(k);
   return unsigned(Rolling::None);
 }
 
@@ -109,7 +116,7 @@ int World::addCollider(int body, const Shape& shape, const Transform& place) {
   else
     unbounded_.push_back(at);
   c.fresh = true;
-  fresh_.push_back(at);
+  toPair_.push_back(at);
   activeColliders_.activity = 0;
   return at;
 }
@@ -135,7 +142,7 @@ void World::removeColliders(int body) {
       tree.remove(colliders[at].leaf);
     else
       std::erase(unbounded_, at);
-    std::erase(fresh_, at);
+    std::erase(toPair_, at);
     --colliderCounts[static_cast<int>(typeOf(colliders[at].shape))];
     colliders[at] = {};
     colliders[at].next = freeCollider_;
@@ -266,7 +273,6 @@ void World::updateBroadPhase(float dt) {
   listJointedPairs();
   crowds_.resize(colliders.size());
   refused_.resize(colliders.size());
-  moved_.assign(fresh_.begin(), fresh_.end());
   if (lookAtAll_) {
     nearBoxes_.resize(colliders.size());
     for (size_t i = 0; i < colliders.size(); ++i)
@@ -298,7 +304,7 @@ void World::updateBroadPhase(float dt) {
     if (contains(tree.fatBox(c.leaf), expand(swept(1), turning))) continue;
     const float room = max(turning, min(kFatMargin, kFatShare * c.extent));
     tree.move(c.leaf, expand(swept(kStepsAhead), room));
-    moved_.push_back(i);
+    toPair_.push_back(i);
   }
   for (int i = static_cast<int>(contacts.active().size()) - 1; i >= 0; --i) {
     const Contact& c = contacts.active()[i];
@@ -306,7 +312,8 @@ void World::updateBroadPhase(float dt) {
   }
   if (anyRefused_) readmitRefused();
   paired_.assign(colliders.size(), 0);
-  for (const int i : moved_) {
+  for (size_t k = 0; k < toPair_.size(); ++k) {
+    const int i = toPair_[k];
     if (colliders[i].leaf < 0) {
       for (size_t j = 0; j < colliders.size(); ++j)
         if (colliders[j].leaf >= 0 && boxesMeet(i, static_cast<int>(j)))
@@ -322,8 +329,8 @@ void World::updateBroadPhase(float dt) {
       if (boxesMeet(i, u)) pair(i, u);
   }
   updateMeshPairs();
-  for (const int at : fresh_) colliders[at].fresh = false;
-  fresh_.clear();
+  for (const int at : toPair_) colliders[at].fresh = false;
+  toPair_.clear();
   contacts.arrange();
 }
 
@@ -335,7 +342,7 @@ void World::readmitRefused() {
     const bool still = crowds_[size_t(i)] >= kCrowd;
     refused_[i] = still && colliders[i].body >= 0;
     anyRefused_ |= refused_[i] != 0;
-    if (!still && colliders[i].body >= 0) moved_.push_back(i);
+    if (!still && colliders[i].body >= 0) toPair_.push_back(i);
   }
 }
 
@@ -463,7 +470,7 @@ void World::collide(const Contact& c, const Transform& ta, const Transform& tb, 
   const Shape &a = colliders[c.colliderA].shape, &b = colliders[c.colliderB].shape;
   // Curved shapes begin their search with the last normal.
   out.normal = {};
-  if (c.count > 0 && typeOf(b) >= ShapeType::Cylinder)
+  if (c.count > 0 && typeOf(b) >= ShapeType::Cylinder && typeOf(b) <= ShapeType::Ellipsoid)
     out.normal = normalOf(c, contacts.patchOf(c), bodies.poses[c.bodyA].rotation,
                           bodies.poses[c.bodyB].rotation);
   if (c.part >= 0)
@@ -544,6 +551,15 @@ void World::updateManifolds(float dt) {
     const bool moving = continuous && !c.sensor && movesFar(c, margin);
     const float turning = moving ? turningOver(c.colliderA, dt) + turningOver(c.colliderB, dt) : 0;
     if (turning > max(margin, kTurningShare * extentOf(a, b))) {
+      addSwept(index);
+      continue;
+    }
+    // The point under an ellipsoid that rocks moves over its surface.
+    const bool rocks =
+        !c.sensor && !c.round &&
+        (c.rollingA == unsigned(Rolling::All) || c.rollingB == unsigned(Rolling::All));
+    if (rocks && turningOver(c.colliderA, dt) + turningOver(c.colliderB, dt) >
+                     kRockingShare * extentOf(a, b)) {
       addSwept(index);
       continue;
     }
