@@ -6,16 +6,6 @@ namespace holonom {
 
 namespace {
 
-/// m ((d·d) 1 − d dᵀ): what moving an axis by d adds to the inertia.
-Sym3d parallelAxis(double mass, Vec3d d) {
-  return mass * Sym3d{d.y * d.y + d.z * d.z,
-                      d.x * d.x + d.z * d.z,
-                      d.x * d.x + d.y * d.y,
-                      -d.x * d.y,
-                      -d.x * d.z,
-                      -d.y * d.z};
-}
-
 /// Turns the axes i and j of `m` (k is the third) so that m[i][j] becomes zero, and `q` with them.
 void jacobiTurn(double (&m)[3][3], int i, int j, int k, QuatT<double>& q) {
   if (m[i][j] == 0) return;

@@ -55,6 +55,18 @@ Sym3T<T> diagonal(T s) {
   return {s, s, s, T{}, T{}, T{}};
 }
 
+/// Inertia about the origin of a mass at r, which by the parallel axis theorem is what a body there
+/// has more than about its own center.
+template <class T>
+Sym3T<T> parallelAxis(T mass, Vec3T<T> r) {
+  return mass * Sym3T<T>{r.y * r.y + r.z * r.z,
+                         r.x * r.x + r.z * r.z,
+                         r.x * r.x + r.y * r.y,
+                         -r.x * r.y,
+                         -r.x * r.z,
+                         -r.y * r.z};
+}
+
 /// Inverse by cofactors; a singular matrix gives zero.
 template <class T>
 Sym3T<T> inverse(const Sym3T<T>& m) {

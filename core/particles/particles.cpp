@@ -124,12 +124,7 @@ void dampToRigidMotion(Particles& p, int first, int count, const RigidSums& chan
   forEachFree(p, first, count, [&](int i, double m) {
     const Vec3d r = at(i) - center;
     angular += m * cross(r, velocity(i) - drift);
-    inertia = inertia + m * Sym3d{r.y * r.y + r.z * r.z,
-                                  r.x * r.x + r.z * r.z,
-                                  r.x * r.x + r.y * r.y,
-                                  -r.x * r.y,
-                                  -r.x * r.z,
-                                  -r.y * r.z};
+    inertia = inertia + parallelAxis(m, r);
   });
   // Points in a line have no inertia about it, and no angular momentum either.
   const double least = 1e-12 * (inertia.xx + inertia.yy + inertia.zz);

@@ -96,6 +96,7 @@ bool Bodies::redefine(int i, const BodyDef& def) {
     return frame ? *frame : Transform{};
   };
   const Transform before = bodyPose(i), old = frameNow();
+  const bool retyped = types[i] != def.type;
   defs[i] = def;
   types[i] = def.type;
   const MassFrame f = massFrameOf(def);
@@ -105,6 +106,8 @@ bool Bodies::redefine(int i, const BodyDef& def) {
   masses[i] = massFor(def);
   reaches[i] = extentOf(def.shape) + length(frameNow().position);
   place(i, def, reframed || Transform{def.position, def.rotation} != before);
+  if (retyped && i < static_cast<int>(lastVelocities.size()))
+    lastVelocities[i] = {states[i].linear, states[i].angular};
   return reframed;
 }
 

@@ -140,6 +140,8 @@ class Bodies {
   void applyImpulse(int i, Vec3 impulse, Vec3 arm);
   /// Changes velocity by an impulse, and the pose as if it had acted over the last `h` seconds.
   void applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h);
+  /// World axes, at the present pose [kg m²].
+  Sym3d inertiaNow(int i) const;
   /// Change of a point's velocity per impulse there [1/kg], symmetric.
   Sym3 pointInverseMass(int i, Vec3 arm) const;
 

@@ -44,6 +44,11 @@ void Bodies::applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h) {
   s.deltaRotation = integrateRotation(s.deltaRotation, h * angular);
 }
 
+Sym3d Bodies::inertiaNow(int i) const {
+  const Sym3 m = rotateDiagonal(poseNow(i).rotation, masses[i].inertia);
+  return {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
+}
+
 Sym3 Bodies::pointInverseMass(int i, Vec3 arm) const {
   return diagonal(masses[i].inverseMass) + crossSandwich(arm, inverseInertia(i));
 }
@@ -160,7 +165,9 @@ void Bodies::finishStep(int64_t step, double seconds) {
     if (types[i] == BodyType::Kinematic) {
       startVelocities[i] = {s.linear - velocityChange(i).linear,
                             s.angular - velocityChange(i).angular};
-      if (i >= static_cast<int>(lastVelocities.size())) lastVelocities.resize(size_t(size()));
+      // Bodies that are new move as they were made.
+      for (int k = static_cast<int>(lastVelocities.size()); k < size(); ++k)
+        lastVelocities.push_back({states[k].linear, states[k].angular});
       lastVelocities[i] = {s.linear, s.angular};
     }
     accelerations[i] = {perSecond * (s.linear - startVelocities[i].linear),

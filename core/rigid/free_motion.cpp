@@ -12,7 +12,7 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion) {
     MotionBlock& block =
         motion.blocks.emplace_back(motionBlock(bodies, lanes, count, motion.gravity));
     for (int k = 0; k < count && !motion.joined.empty(); ++k)
-      block.joined[k] = motion.joined[lanes[k]];
+      block.joined[k] = motion.joined[lanes[k]] ? -1 : 0;
     count = 0;
   };
   for (const int i : bodies.active()) {
@@ -71,7 +71,7 @@ Turning turnedFreely(const Bodies& bodies, int i, float time) {
   const Vec3 w = inverseRotate(now, spin);
   const Vec3x4 inertia = broadcast<f32x4>(bodies.masses[i].inertia);
   const Vec3 mean = lane(gyroscopicMean(inertia, broadcast<f32x4>(w), splat(time)), 0);
-  const Quat after = integrateRotation(now, time * rotate(now, mean));
+  const Quat after{cayleyTurn<float>(now, time * rotate(now, mean))};
   return {after, rotate(after, 2 * mean - w)};
 }
 

@@ -6,6 +6,12 @@ namespace {
 
 const f32x4 kOnes = splat(1);
 
+/// Energy of half the gyroscopic term, as a share of all: beyond, impulses that act between its
+/// halves would give energy.
+constexpr float kTumbling = 0.01f;
+/// Of a body's energy of turning: by so much a turn that impulses have bent may change it.
+constexpr float kBentEnergy = 1e-3f;
+
 /// At most kFastest, lane by lane; not finite where `v` is not.
 Vec3x4 capped(Vec3x4 v) {
   const f32x4 fastest = splat(kFastest);
@@ -45,6 +51,35 @@ void storeInverseInertias(Bodies& bodies, const MotionBlock& b, MotionLanes& v,
   for (int k = 0; k < 4; ++k)
     if (b.asymmetric[k])
       bodies.setInverseInertia(b.bodies[k], {m.xx[k], m.yy[k], m.zz[k], m.xy[k], m.xz[k], m.yz[k]});
+}
+
+/// How bodies turn in a substep: by `angle` about axes of the world [rad]; then ω changes by
+/// `change`, in body axes [rad/s].
+struct TurnLanes {
+  Vec3x4 angle, change;
+};
+
+f32x4 turningEnergy(const MotionBlock& b, const Vec3x4& w) { return dot(w, scaled(w, b.inertia)); }
+
+/// Impulses acted amid the gyroscopic term: the rest of it keeps L = R I ω on the turn that is to
+/// come. That turn is bent from the free one, and where it would change the energy by much, the
+/// free one is taken.
+[[gnu::noinline]] void bend(const MotionBlock& b, const Mat3T<f32x4>& axes, i32x4 pushed,
+                            Vec3x4& angular, float h, TurnLanes& turn) {
+  const Vec3x4 mean = transposeMultiply(axes, angular), start = mean - b.kick;
+  // L turns by (2 / (1 + k²)) k × (k × L − L) in body axes, k being half the angle.
+  const Vec3x4 k = splat(0.5f) * transposeMultiply(axes, turn.angle), l = scaled(start, b.inertia);
+  const Vec3x4 turned = (splat(2) / (kOnes + lengthSquared(k))) * cross(k, cross(k, l) - l);
+  const Vec3x4 end = scaled(l + turned, b.inverseInertia);
+  turn.change = select(pushed, end - mean, turn.change);
+  const f32x4 energy = turningEnergy(b, start);
+  const i32x4 off = abs(turningEnergy(b, end) - energy) > splat(kBentEnergy) * energy;
+  const i32x4 free = (pushed & ~b.joined & off) | b.tumbling;
+  if (!any(free)) return;
+  const Vec3x4 freeMean = gyroscopicMean(b.inertia, start, splat(h));
+  angular = select(free, axes * freeMean, angular);
+  turn.angle = select(free, splat(h) * angular, turn.angle);
+  turn.change = select(free, freeMean - start, turn.change);
 }
 
 }  // namespace
@@ -88,15 +123,20 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
 }
 
 void turn(Bodies& bodies, MotionBlock& b, bool joined, Gyroscopic method, float h) {
-  i32x4 turns = b.asymmetric;
-  for (int k = 0; k < 4; ++k)
-    if (b.joined[k] != joined) turns[k] = 0;
+  const i32x4 turns = b.asymmetric & (joined ? b.joined : ~b.joined);
   if (!any(turns)) return;
   VectorRow row = gatherRow(bodies.states.data(), b.bodies, 1);
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
   const Vec3x4 w = transposeMultiply(axes, row.xyz);
-  const Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h)) - w);
+  const bool midpoint = method == Gyroscopic::Midpoint;
+  const f32x4 stretch = midpoint && joined ? cayleyStretch(splat(h) * w) : kOnes;
+  Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h) * stretch) - w);
+  if (midpoint && !joined) {
+    b.tumbling = turns & (turningEnergy(b, kick) > splat(kTumbling) * turningEnergy(b, w));
+    kick = select(b.tumbling, Vec3x4{}, kick);
+  }
   b.kick = select(turns, kick, b.kick);
+  b.stretch = select(turns, stretch, b.stretch);
   row.xyz += axes * select(turns, kick, Vec3x4{});
   b.angular = select(turns, row.xyz, b.angular);
   scatterRow(bodies.states.data(), b.bodies, 1, row);
@@ -109,22 +149,22 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
   delta.xyz += splat(h) * v.linear;
   scatterRow(states, b.bodies, 2, delta);
   const QuatT<f32x4> turned = gatherRotation(states, b.bodies);
-  const QuatT<f32x4> turns = integrateRotation(turned, splat(h) * v.angular);
+  const i32x4 pushed =
+      (v.angular.x != b.angular.x) | (v.angular.y != b.angular.y) | (v.angular.z != b.angular.z);
+  const bool midpoint = method == Gyroscopic::Midpoint;
+  // A turn is by ω h, but of single bodies with different moments: what they do with the plain map
+  // is nearer to the motion of a free top.
+  f32x4 stretch = cayleyStretch(splat(h) * v.angular);
+  stretch = select(b.asymmetric & ~b.joined, kOnes, stretch);
+  if (midpoint) stretch = select(b.asymmetric & b.joined & ~pushed, b.stretch, stretch);
+  TurnLanes turn{splat(h) * stretch * v.angular, b.kick};
+  if (midpoint && any(b.asymmetric & (pushed | b.tumbling)))
+    bend(b, toMatrix(turned * b.rotation), pushed, v.angular, h, turn);
+  const QuatT<f32x4> turns = cayleyTurn(turned, turn.angle);
   scatterFour(states, b.bodies, 3, turns);
   if (!any(b.asymmetric)) return;
   const Mat3T<f32x4> after = toMatrix(turns * b.rotation);
-  const i32x4 pushed =
-      (v.angular.x != b.angular.x) | (v.angular.y != b.angular.y) | (v.angular.z != b.angular.z);
-  Vec3x4 change = b.kick;
-  if (method == Gyroscopic::Midpoint && any(pushed)) {
-    // Impulses acted in between. The rest of the change is what keeps L = R I w: the turn
-    // (2 / (1 + k²)) k × (k × L − L) of L in body axes, k being half the angle.
-    const Vec3x4 mean = transposeMultiply(toMatrix(turned * b.rotation), v.angular);
-    const Vec3x4 k = splat(0.5f * h) * mean, l = scaled(mean - b.kick, b.inertia);
-    const Vec3x4 turn = (splat(2) / (kOnes + lengthSquared(k))) * cross(k, cross(k, l) - l);
-    change = select(pushed, scaled(turn, b.inverseInertia) - b.kick, change);
-  }
-  v.angular += after * select(b.asymmetric, change, Vec3x4{});
+  v.angular += after * select(b.asymmetric, turn.change, Vec3x4{});
   // Inertia turns with the body, for what pushes it before it moves again.
   storeInverseInertias(bodies, b, v, rotateDiagonal(after, b.inverseInertia));
   scatterRow(states, b.bodies, 1, {v.angular, v.inverseXX});

@@ -14,8 +14,10 @@ struct MotionBlock {
   Vec3x4 inertia, inverseInertia;  ///< principal moments [kg m²]
   i32x4 asymmetric;                ///< moments differ: ω of the free body changes
   bool turned;                     ///< some torque is not 0
-  bool joined[4];                  ///< the body has joints
+  i32x4 joined;                    ///< the body has joints
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
+  f32x4 stretch;         ///< of the free turn, see cayleyStretch
+  i32x4 tumbling;        ///< turns so far that all of the term comes after the impulses
 };
 
 /// The block of up to four dynamic or kinematic bodies.
@@ -42,8 +44,8 @@ void push(Bodies& bodies, const MotionBlock& block, MotionLanes& v, float h);
 void damp(Bodies& bodies, MotionBlock& block, MotionLanes& v, float h);
 /// Half the gyroscopic term, of the bodies with joints or of the others.
 void turn(Bodies& bodies, MotionBlock& block, bool joined, Gyroscopic method, float h);
-/// Motion over h [s] with the velocities that impulses have left, then the other half of the
-/// gyroscopic term.
+/// Motion over h [s] with the velocities that impulses have left, and the rest of the gyroscopic
+/// term.
 void move(Bodies& bodies, const MotionBlock& block, Gyroscopic method, float h);
 
 }  // namespace holonom

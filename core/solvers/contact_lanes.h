@@ -65,9 +65,8 @@ inline Vec3x4 relativeVelocity(const Sides& v, Vec3x4 lever, Vec3x4 arm) {
   return v.b.linear + cross(v.b.angular, arm + lever) - v.a.linear - cross(v.a.angular, arm);
 }
 
-inline f32x4 effectiveInverse(const ContactBlock& c, const Sides& v, Vec3x4 arm, Vec3x4 u,
-                              Vec3x4 w) {
-  const Vec3x4 armB = arm + c.lever;
+inline f32x4 effectiveInverse(const Sides& v, Vec3x4 lever, Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
+  const Vec3x4 armB = arm + lever;
   const Vec3x4 au = cross(arm, u), aw = cross(arm, w), bu = cross(armB, u), bw = cross(armB, w);
   return (v.a.inverseMass + v.b.inverseMass) * dot(u, w) + dot(au, v.a.inverseInertia * aw) +
          dot(bu, v.b.inverseInertia * bw);

@@ -24,6 +24,10 @@ constexpr float kSettledImpact = 0.001f;
 /// Of points that are so much farther apart than the nearest of their patch, friction counts half;
 /// those beyond bear nothing [m].
 constexpr float kBearing = 0.01f, kBearingOfSwept = 0.002f;
+/// Of the inverse inertia of a slender body: the sum of its squares over the square of its trace.
+constexpr float kSlender = 0.7f;
+
+const i32x4 kAllLanes = splat(0) == splat(0);
 
 ContactBlock emptyBlock(int nobody) {
   ContactBlock block{};
@@ -78,6 +82,33 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
   }
 }
 
+/// Whether bodies turn about one axis about ten times as easily as about the others. Arms stay as
+/// the step began, but inertia turns with the body: a rod that turned a little has it there.
+i32x4 isSlender(const Inertia& m) {
+  const f32x4 trace = m.xx + m.yy + m.zz;
+  const f32x4 squares = m.xx * m.xx + m.yy * m.yy + m.zz * m.zz +
+                        splat(2) * (m.xy * m.xy + m.xz * m.xz + m.yz * m.yz);
+  return squares > splat(kSlender) * trace * trace;
+}
+
+/// Effective masses of some lanes, where the arms have gone on by `gone` since the step began.
+void findMasses(ContactBlock& c, ContactBlockPoint* points, const Sides& v, Vec3x4 lever,
+                Vec3x4 gone, i32x4 lanes) {
+  const auto set = [&](f32x4& mass, f32x4 found) { mass = select(lanes, found, mass); };
+  for (int i = 0; i < c.pointCount; ++i)
+    set(points[i].normalMass,
+        inverseOrZero(effectiveInverse(v, lever, points[i].arm + gone, c.normal, c.normal)));
+  const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
+  const Vec3x4 center = c.center + gone;
+  const f32x4 k11 = effectiveInverse(v, lever, center, tangent1, tangent1);
+  const f32x4 k12 = effectiveInverse(v, lever, center, tangent1, tangent2);
+  const f32x4 k22 = effectiveInverse(v, lever, center, tangent2, tangent2);
+  const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
+  set(c.tangentMass11, d * k22), set(c.tangentMass12, -d * k12), set(c.tangentMass22, d * k11);
+  set(c.twistMass, inverseOrZero(dot(c.normal, v.a.inverseInertia * c.normal) +
+                                 dot(c.normal, v.b.inverseInertia * c.normal)));
+}
+
 /// Turns the arms and finds effective masses, of the four lanes together.
 void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Arms& arms,
                  const Bodies& bodies, bool swept) {
@@ -113,21 +144,16 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
     p.arm += share * (arms.onB[i] - c.offset - p.arm);
-    p.normalMass = inverseOrZero(effectiveInverse(c, v, p.arm, c.normal, c.normal));
     approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
+  findMasses(c, points, v, c.lever, Vec3x4{}, kAllLanes);
+  if (!swept)
+    c.slender = uint8_t(bitsOf(isSlender(v.a.inverseInertia) | isSlender(v.b.inverseInertia)));
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
-  const f32x4 k11 = effectiveInverse(c, v, c.center, tangent1, tangent1);
-  const f32x4 k12 = effectiveInverse(c, v, c.center, tangent1, tangent2);
-  const f32x4 k22 = effectiveInverse(c, v, c.center, tangent2, tangent2);
-  const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
-  c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
   c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
   c.tangentImpulse2 = dot(arms.tangentImpulse, tangent2);
   // The first warm start adds them back.
   c.stepTangent1 = -c.tangentImpulse1, c.stepTangent2 = -c.tangentImpulse2;
-  c.twistMass = inverseOrZero(dot(c.normal, v.a.inverseInertia * c.normal) +
-                              dot(c.normal, v.b.inverseInertia * c.normal));
 }
 
 }  // namespace
@@ -356,6 +382,8 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     // Filled as the substep began, in which nothing has moved yet.
     if constexpr (kSwept) shift = {};
     const Vec3x4 lever = c.lever - shift, gone = towardsB(v) * shift;
+    if (c.slender != 0) [[unlikely]]
+      findMasses(c, points, v, lever, gone, lanesOfBits(c.slender));
     Vec3x4 normalAtA = c.normal, normalAtB = c.normal;
     if constexpr (!kSwept) {
       // Turning the normal back with each body is cheaper than turning the arms of every point.

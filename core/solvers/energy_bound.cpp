@@ -26,12 +26,6 @@ double turningEnergy(const Bodies& bodies, int i, Vec3 spin) {
   return 0.5 * (inertia.x * own.x * own.x + inertia.y * own.y * own.y + inertia.z * own.z * own.z);
 }
 
-/// World axes [kg m²].
-Sym3d inertiaOf(const Bodies& bodies, int i) {
-  const Sym3 m = rotateDiagonal(bodies.poseNow(i).rotation, bodies.masses[i].inertia);
-  return {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
-}
-
 /// Mass, momenta and inertia of several bodies, the latter two about their center.
 struct Whole {
   double mass = 0;
@@ -54,14 +48,8 @@ Whole wholeOf(const Bodies& bodies, const Members& members) {
   for (const auto& m : members) {
     const double mass = bodies.masses[m.body].mass;
     const Vec3d r = placeOf(m.body) - w.center;
-    const Sym3d turned = inertiaOf(bodies, m.body);
-    const Sym3d moved{mass * (r.y * r.y + r.z * r.z),
-                      mass * (r.x * r.x + r.z * r.z),
-                      mass * (r.x * r.x + r.y * r.y),
-                      -mass * r.x * r.y,
-                      -mass * r.x * r.z,
-                      -mass * r.y * r.z};
-    w.inertia = w.inertia + turned + moved;
+    const Sym3d turned = bodies.inertiaNow(m.body);
+    w.inertia = w.inertia + turned + parallelAxis(mass, r);
     w.angular += mass * cross(r, toDouble(bodies.states[m.body].linear)) +
                  turned * toDouble(bodies.states[m.body].angular);
   }
@@ -339,7 +327,7 @@ double EnergyBound::slow(Bodies& bodies, std::span<const Member> members, const 
     const Vec3d whole = at(to, m.body) + lag;
     const Vec3 turning = s.angular - toFloat(from.angular);
     a += 0.5 * mass * lengthSquared(inner) + turningEnergy(bodies, m.body, turning);
-    b += mass * dot(inner, whole) + dot(inertiaOf(bodies, m.body) * toDouble(turning), to.angular);
+    b += mass * dot(inner, whole) + dot(bodies.inertiaNow(m.body) * toDouble(turning), to.angular);
   }
   // What is not a number has nothing to be kept.
   const double root = b * b - 4 * a * (c - most);

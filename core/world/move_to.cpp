@@ -59,7 +59,7 @@ void World::beginMoves(float dt) {
   });
 }
 
-/// Substeps round, and turn along the tangent: the pose is set.
+/// Substeps round: the pose is set.
 void World::finishMoves() {
   for (BodyMove& move : moves_) {
     bodies.poses[indexOf(move.body)] = move.target;

@@ -387,7 +387,8 @@ class World {
   bool stopAtMissedPairs(float h, bool started);
   void addGroupMomenta(float h);
   Vec3 gainWhileStopped(int root, float share) const;
-  void stopBody(int body, float share, int carrier, bool alone, float h);
+  void moveAsOne(int bodyA, int bodyB);
+  void stopBody(int body, float share, int stopper, bool alone, float h);
   float turningReachOf(int body) const;
   void turnTo(int body, const Turning& turning);
   void turnTo(int body, Quat rotation, bool keepsEnergy);

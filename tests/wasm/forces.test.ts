@@ -251,6 +251,22 @@ describe('mass properties', () => {
     );
   });
 
+  test('of kinematic bodies that are added in motion are none', () => {
+    const world = makeWorld(still);
+    const steady = { ...crate, type: 'kinematic', linearVelocity: [3, 0, 0] } as const;
+    const add = (x: number) => world.addBody({ ...steady, position: [x, 0, 0] });
+    const bodies = [add(0), add(10)];
+    for (let step = 0; step < 5; step++) {
+      if (step === 2) bodies.push(add(20), world.addBody({ ...steady, type: 'dynamic' }));
+      if (step === 3) bodies[3].type = 'kinematic';
+      world.step(1 / 60);
+      for (const body of bodies) expect(body.accelerationAt(body.position)).toEqual([0, 0, 0]);
+    }
+    bodies[1].linearVelocity = [6, 0, 0];
+    world.step(1 / 60);
+    expect(bodies[1].accelerationAt(bodies[1].position)[0]).toBeCloseTo(180, 3);
+  });
+
   test('of what nothing moves are infinite', () => {
     const body = makeWorld(still).addBody({ ...ball, type: 'static' });
     const { mass, principalMoments, center } = body.massProperties;

@@ -371,7 +371,7 @@ bool World::stopAtImpacts(float h) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(sweep_.roots, i);
     if (sweep_.shares[root] < 1)
-      stopBody(i, sweep_.shares[root], sweep_.carriers[root], !sweep_.jointed[i], h);
+      stopBody(i, sweep_.shares[root], sweep_.stoppers[root], !sweep_.jointed[i], h);
   }
   return true;
 }
@@ -405,8 +405,8 @@ Vec3 World::gainWhileStopped(int root, float share) const {
 void World::startStops() {
   joinSweptBodies();
   sweep_.shares.resize(static_cast<size_t>(bodies.size()));
-  sweep_.carriers.resize(static_cast<size_t>(bodies.size()));
-  for (const int i : bodies.active()) sweep_.shares[i] = 1, sweep_.carriers[i] = -1;
+  sweep_.stoppers.resize(static_cast<size_t>(bodies.size()));
+  for (const int i : bodies.active()) sweep_.shares[i] = 1;
 }
 
 void World::stopPair(int bodyA, int bodyB, float share) {
@@ -415,7 +415,7 @@ void World::stopPair(int bodyA, int bodyB, float share) {
     const int root = rootOf(sweep_.roots, body);
     if (share >= sweep_.shares[root]) continue;
     sweep_.shares[root] = share;
-    sweep_.carriers[root] = bodies.types[other] == BodyType::Kinematic ? other : -1;
+    sweep_.stoppers[root] = other;
   }
 }
 
@@ -452,28 +452,50 @@ bool World::stopAtMissedPairs(float h, bool started) {
   return any;
 }
 
-void World::stopBody(int i, float share, int carrier, bool alone, float h) {
+/// Two bodies that are pressed into each other, where the substep began, go on as one with the
+/// momenta that they had.
+void World::moveAsOne(int a, int b) {
+  BodyState &sa = bodies.states[a], &sb = bodies.states[b];
+  const double massA = bodies.masses[a].mass, massB = bodies.masses[b].mass;
+  const double shareA = massA / (massA + massB), reduced = shareA * massB;
+  const Vec3d va = toDouble(sa.linear), vb = toDouble(sb.linear), relative = vb - va;
+  const Vec3d r = toDouble(sweep_.starts[b].pose.position - sweep_.starts[a].pose.position);
+  const Sym3d ofA = bodies.inertiaNow(a), ofB = bodies.inertiaNow(b);
+  const Vec3d momentum =
+      ofA * toDouble(sa.angular) + ofB * toDouble(sb.angular) + reduced * cross(r, relative);
+  const Vec3d spin = inverse(ofA + ofB + parallelAxis(reduced, r)) * momentum;
+  const Vec3d center = va + (1 - shareA) * relative, round = cross(spin, r);
+  sa.linear = toFloat(center - (1 - shareA) * round), sb.linear = toFloat(center + shareA * round);
+  sa.angular = sb.angular = toFloat(spin);
+}
+
+void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   BodyState& s = bodies.states[i];
   const SweepStart& start = sweep_.starts[i];
   const float span = h + sweep_.timeMade(i);
   Transform pose = motionOver(bodies, i, sweep_.starts[i], h).at(share * h);
-  if (carrier >= 0) {
+  const bool carried = bodies.types[stopper] == BodyType::Kinematic;
+  if (carried) {
     // What a kinematic body meets goes along with it for the rest of the substep.
-    const BodyMotion by = motionOver(bodies, carrier, sweepStart(carrier), h);
+    const BodyMotion by = motionOver(bodies, stopper, sweepStart(stopper), h);
     pose = by.at(h) * inverse(by.at(share * h)) * pose;
   }
-  const bool single = alone && carrier < 0;
+  const bool single = alone && !carried;
   bool turned = false;
   if (single) {
     const Turning back = turnedFreely(bodies, i, (share - 1) * span);
-    turned = isNear(back.rotation, pose.rotation, turningReachOf(i));
+    // Where both give way, momenta count for more than where exactly they stop.
+    turned = bodies.moves(stopper) || isNear(back.rotation, pose.rotation, turningReachOf(i));
     if (turned) turnTo(i, back);
   }
   if (!turned) turnTo(i, pose.rotation, alone);
   s.deltaPosition = pose.position - bodies.poses[i].position;
   // One that is pressed into what stands can't go on: a speed kept would only grow.
   if (!(share > 0) && single) {
-    s.linear = s.angular = {};
+    if (bodies.moves(stopper) && !sweep_.jointed[stopper])
+      moveAsOne(i, stopper);
+    else
+      s.linear = s.angular = {};
     return;
   }
   // A body that flew, once it had bounced: the speed that it has on its parabola there, so that its

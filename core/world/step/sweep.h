@@ -47,7 +47,7 @@ struct SweptContacts {
   std::vector<float> shares;         ///< of the substep that each group of joined bodies moved on
   std::vector<GroupMomentum> given;  ///< to each group that has joints and is stopped
   std::vector<MadeUp> made;          ///< in this substep, by body
-  std::vector<int> carriers;         ///< the kinematic body that stopped a group, or -1
+  std::vector<int> stoppers;         ///< the body that stopped a group
   std::vector<MissedPair> missed;    ///< of a collider that went where nobody looked for pairs
   bool joined = false;               ///< `roots` and `jointed` are those of this step
 };
