@@ -70,10 +70,10 @@ f32x4 turningEnergy(const MotionBlock& b, const Vec3x4& w) { return dot(w, scale
   // L turns by (2 / (1 + k²)) k × (k × L − L) in body axes, k being half the angle.
   const Vec3x4 k = splat(0.5f) * transposeMultiply(axes, turn.angle), l = scaled(start, b.inertia);
   const Vec3x4 turned = (splat(2) / (kOnes + lengthSquared(k))) * cross(k, cross(k, l) - l);
-  const Vec3x4 end = scaled(l + turned, b.inverseInertia);
-  turn.change = select(pushed, end - mean, turn.change);
+  turn.change = select(pushed, scaled(turned, b.inverseInertia) - b.kick, turn.change);
   const f32x4 energy = turningEnergy(b, start);
-  const i32x4 off = abs(turningEnergy(b, end) - energy) > splat(kBentEnergy) * energy;
+  const i32x4 off =
+      abs(turningEnergy(b, mean + turn.change) - energy) > splat(kBentEnergy) * energy;
   const i32x4 free = (pushed & ~b.joined & off) | b.tumbling;
   if (!any(free)) return;
   const Vec3x4 freeMean = gyroscopicMean(b.inertia, start, splat(h));

@@ -1,6 +1,8 @@
 // Every island as one mixed complementarity problem, solved exactly: joints, limits, motors, grabs,
 // contacts and friction together, with Baumgarte's bias. [Baraff 1994, "Fast Contact Force
 // Computation for Nonpenetrating Rigid Bodies"]
+#include <cmath>
+
 #include "solvers/solver.h"
 
 namespace holonom {
@@ -9,6 +11,16 @@ namespace {
 
 /// Change of the friction bounds that ends their updates, of the largest.
 constexpr double kMlcpFriction = 1e-9;
+/// Rows that joints all but hold may get impulses that cancel each other: those that alone would
+/// change a velocity by more than this are too large to do so in floats [m/s or rad/s].
+constexpr double kMostChange = 1e6;
+
+bool fitInFloats(std::span<const double> lambda, std::span<const double> matrix) {
+  const size_t n = lambda.size();
+  for (size_t i = 0; i < n; ++i)
+    if (!(std::abs(lambda[i]) * matrix[i * n + i] < kMostChange)) return false;
+  return true;
+}
 
 }  // namespace
 
@@ -20,8 +32,12 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
   MlcpProblem problem{w.system.a, w.system.q, w.system.lower, w.system.upper, island.friction};
   problem.frictionTolerance = frictionTolerance;
   const MlcpResult result = w.mlcp.solve(problem);
-  w.system.apply(w.mlcp.lambda(), c.bodies, island.rows);
   c.counts.iterations += result.pivots;
+  if (!fitInFloats(w.mlcp.lambda(), w.system.a)) {
+    sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
+    return false;
+  }
+  w.system.apply(w.mlcp.lambda(), c.bodies, island.rows);
   return result.solved;
 }
 
