@@ -369,8 +369,7 @@ bool isNearTriangle(const Shape& a, const Transform& ta, const MeshGeometry& mes
   points.face(pose.directionToB(t.normal));
   const ConvexSet set = points.set();
   float top = -kHuge;
-  for (int i = 0; i < set.count; ++i)
-    top = max(top, dot(t.normal, pose.toA(set.points[i]) - t.a));
+  for (int i = 0; i < set.count; ++i) top = max(top, dot(t.normal, pose.toA(set.points[i]) - t.a));
   if (top + set.radius < 0) return false;
   if (points.isCurved()) return gapOf(corners, points, pose, distance).distance <= distance;
   const float reach = distance + set.radius;
