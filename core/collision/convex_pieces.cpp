@@ -69,13 +69,8 @@ void visitPieces(const Shape& shape, const Transform& t, void (*visit)(void*, co
             f(ConvexPiece{ConvexPoints(each), placeIn(t, part)});
           },
           part.shape);
-  } else {
-    std::visit(
-        [&](const auto& each) {
-          if constexpr (std::is_constructible_v<ConvexPoints, decltype(each)>)
-            f(ConvexPiece{ConvexPoints(each), t});
-        },
-        shape);
+  } else if (!std::holds_alternative<Plane>(shape)) {
+    f(ConvexPiece{pointsOf(shape), t});
   }
 }
 

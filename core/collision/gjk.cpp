@@ -149,4 +149,15 @@ GjkResult gjkDistance(const ConvexSet& a, const ConvexSet& b, const RelativePose
   return r;
 }
 
+ConvexPoints pointsOf(const Shape& shape) {
+  return std::visit(
+      [](const auto& s) {
+        if constexpr (std::is_constructible_v<ConvexPoints, decltype(s)>)
+          return ConvexPoints(s);
+        else
+          return ConvexPoints(Sphere{0});
+      },
+      shape);
+}
+
 }  // namespace holonom

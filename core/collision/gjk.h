@@ -73,6 +73,8 @@ class ConvexPoints {
   float radius_ = 0, bulge_ = 0;
   Vec3 middle_;  ///< of a curved one
 };
+/// Those of a convex shape that outlives them; the origin for planes, meshes and compounds.
+ConvexPoints pointsOf(const Shape& shape);
 
 /// Up to four vertices of A − B, by their numbers, with the weights of the closest point.
 struct GjkSimplex {

@@ -27,19 +27,10 @@ Quat rotationBy(Vec3 angle) {
   return {s * angle.x, s * angle.y, s * angle.z, float(half.cosine)};
 }
 
-[[gnu::noinline]] ConvexPoints pointsOf(const MovingShape& s) {
-  if (s.triangle >= 0) {
-    const auto& t = std::get_if<Mesh>(&s.collider.shape)->geometry->triangles[s.triangle];
-    return {t.a, t.b, t.c};
-  }
-  return std::visit(
-      [](const auto& shape) {
-        if constexpr (std::is_constructible_v<ConvexPoints, decltype(shape)>)
-          return ConvexPoints(shape);
-        else
-          return ConvexPoints(Sphere{0});
-      },
-      s.collider.shape);
+ConvexPoints pointsOf(const MovingShape& s) {
+  if (s.triangle < 0) return pointsOf(s.collider.shape);
+  const auto& t = std::get_if<Mesh>(&s.collider.shape)->geometry->triangles[s.triangle];
+  return {t.a, t.b, t.c};
 }
 
 /// The points of a shape, shrunk about its middle.

@@ -364,25 +364,16 @@ void collideTriangle(const Shape& a, const Transform& ta, const MeshGeometry& me
 bool isNearTriangle(const Shape& a, const Transform& ta, const MeshGeometry& mesh, int triangle,
                     const Transform& tb, float distance) {
   const Triangle& t = mesh.triangles[triangle];
-  return std::visit(
-      [&](const auto& shape) {
-        if constexpr (std::is_constructible_v<ConvexPoints, decltype(shape)>) {
-          ConvexPoints points(shape), corners(t.a, t.b, t.c);
-          const RelativePose pose = seenFrom(tb, ta);
-          points.face(pose.directionToB(t.normal));
-          const ConvexSet set = points.set();
-          float top = -kHuge;
-          for (int i = 0; i < set.count; ++i)
-            top = max(top, dot(t.normal, pose.toA(set.points[i]) - t.a));
-          if (top + set.radius < 0) return false;
-          if (points.isCurved()) return gapOf(corners, points, pose, distance).distance <= distance;
-          return gjkDistance(corners.set(), set, pose, distance + set.radius).distance <=
-                 distance + set.radius;
-        } else {
-          return false;
-        }
-      },
-      a);
+  ConvexPoints points = pointsOf(a), corners(t.a, t.b, t.c);
+  const RelativePose pose = seenFrom(tb, ta);
+  points.face(pose.directionToB(t.normal));
+  const ConvexSet set = points.set();
+  float top = -kHuge;
+  for (int i = 0; i < set.count; ++i) top = max(top, dot(t.normal, pose.toA(set.points[i]) - t.a));
+  if (top + set.radius < 0) return false;
+  if (points.isCurved()) return gapOf(corners, points, pose, distance).distance <= distance;
+  const float reach = distance + set.radius;
+  return gjkDistance(corners.set(), set, pose, reach).distance <= reach;
 }
 
 }  // namespace holonom

@@ -45,15 +45,15 @@ Result<MassProperties> massOfMesh(const std::vector<Vec3d>& vertices,
   if (indices.empty() || indices.size() % 3 != 0)
     return closedMeshError(path + ".indices", double(indices.size()),
                            indices.empty() ? Rule::FourTriangles : Rule::ThreePerTriangle);
+  const auto refuse = [&](size_t i, Rule rule, std::vector<Value> parameters = {}) {
+    return closedMeshError(path + ".indices[" + std::to_string(i) + "]", double(indices[i]), rule,
+                           std::move(parameters));
+  };
   for (size_t i = 0; i < indices.size(); ++i) {
-    const std::string at = path + ".indices[" + std::to_string(i) + "]";
     if (indices[i] >= vertices.size())
-      return closedMeshError(at, double(indices[i]), Rule::VertexIndexOf,
-                             {double(vertices.size())});
-    const size_t first = i - i % 3;
-    for (size_t k = first; k < i; ++k)
-      if (indices[k] == indices[i])
-        return closedMeshError(at, double(indices[i]), Rule::DifferentVertices);
+      return refuse(i, Rule::VertexIndexOf, {double(vertices.size())});
+    for (size_t k = i - i % 3; k < i; ++k)
+      if (indices[k] == indices[i]) return refuse(i, Rule::DifferentVertices);
   }
   for (size_t i = 0; i < vertices.size(); ++i)
     if (!std::isfinite(lengthSquared(vertices[i])))

@@ -52,24 +52,12 @@ Status checkMesh(const TriangleMesh& mesh, const std::string& path) {
 }
 
 std::vector<Keyed> sortedSides(const std::vector<uint32_t>& indices) {
-  // Counting sort by the lower vertex; then the few sides of each vertex.
-  const auto lower = [&](size_t i) { return std::min(indices[i], indices[nextCorner(i)]); };
-  const auto higher = [&](size_t i) { return std::max(indices[i], indices[nextCorner(i)]); };
-  uint32_t largest = 0;
-  for (const uint32_t i : indices) largest = std::max(largest, i);
-  std::vector<uint32_t> ends(size_t(largest) + 2, 0);
-  for (size_t i = 0; i < indices.size(); ++i) ++ends[lower(i) + 1];
-  for (size_t v = 1; v < ends.size(); ++v) ends[v] += ends[v - 1];
-  std::vector<Keyed> sides(indices.size());
-  for (size_t i = 0; i < indices.size(); ++i)
-    sides[ends[lower(i)]++] = {keyOf(lower(i), higher(i)), static_cast<uint32_t>(i)};
-  uint32_t begin = 0;
-  for (const uint32_t end : ends) {
-    std::sort(sides.begin() + begin, sides.begin() + end, [](const Keyed& a, const Keyed& b) {
-      return a.key != b.key ? a.key < b.key : a.index < b.index;
-    });
-    begin = end;
+  std::vector<Keyed> sides(indices.size()), scratch;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const uint32_t a = indices[i], b = indices[nextCorner(i)];
+    sides[i] = {keyOf(std::min(a, b), std::max(a, b)), static_cast<uint32_t>(i)};
   }
+  sortByKey(sides, scratch);
   return sides;
 }
 

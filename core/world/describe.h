@@ -192,7 +192,7 @@ Value writeMember(const T& v, const HandleContext& ctx);
 
 /// A field with the reading and writing of its type; see `CheckRow`.
 struct FieldRow {
-  CheckRow checked;
+  const CheckRow& checked;
   Status (*read)(const Value& value, void* member, const std::string& path,
                  const HandleContext& ctx);
   /// Says whether a description holds it: not where it is optional and absent, or empty.

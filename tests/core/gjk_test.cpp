@@ -22,13 +22,6 @@ Shape randomConvex(Random& random, float scale = 1) {
   }
 }
 
-ConvexPoints pointsOf(const Shape& shape) {
-  if (const auto* s = std::get_if<Sphere>(&shape)) return ConvexPoints(*s);
-  if (const auto* c = std::get_if<Capsule>(&shape)) return ConvexPoints(*c);
-  if (const auto* b = std::get_if<Box>(&shape)) return ConvexPoints(*b);
-  return ConvexPoints(*std::get_if<Hull>(&shape));
-}
-
 TEST(Gjk, TheDistanceHasAWitnessAndAProof) {
   // The points found lie in the sets (an upper bound), and the sets lie on both sides of two planes
   // that far apart (a lower bound): together the distance is exact.

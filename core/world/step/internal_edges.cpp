@@ -72,7 +72,7 @@ bool World::isOfSolid(const Contact& c) const {
 
 void World::listSolidContacts() {
   const auto all = contacts.active();
-  auto& [counts, entries] = solids_;
+  auto& [counts, entries, scratch] = solids_;
   const auto forEach = [&](auto&& f) {
     for (int i = 0; i < static_cast<int>(all.size()); ++i)
       if (!all[i].apart && isOfSolid(all[i]))
@@ -90,9 +90,9 @@ void World::listSolidContacts() {
     if (counts[body] < 2) return;
     if (entries.capacity() < kUsualSolids) entries.reserve(kUsualSolids);
     growSlowly(entries);
-    entries.push_back({body, contact});
+    entries.push_back({uint64_t(body), uint32_t(contact)});
   });
-  std::sort(entries.begin(), entries.end());
+  sortByKey(entries, scratch);
 }
 
 /// Whether a contact, whose manifold has arms from the bodies' centers, is at an edge or face that
@@ -115,9 +115,10 @@ bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform&
   const Vec3 normal = outward(m, ofA);
   uint32_t open = (1u << m.count) - 1;  // bit by point: covered by no other solid
   const auto& entries = solids_.entries;
-  for (auto at = std::lower_bound(entries.begin(), entries.end(), SolidContacts::Entry{mover, -1});
-       at != entries.end() && at->body == mover && open != 0; ++at) {
-    const Contact& y = contacts.all()[at->contact];
+  const auto isBefore = [](const Keyed& entry, uint64_t key) { return entry.key < key; };
+  for (auto at = std::lower_bound(entries.begin(), entries.end(), uint64_t(mover), isBefore);
+       at != entries.end() && at->key == uint64_t(mover) && open != 0; ++at) {
+    const Contact& y = contacts.all()[at->index];
     const bool yOfA = y.bodyA == mover;
     const int cover = yOfA ? y.bodyB : y.bodyA;
     const Collider& covering = colliders[yOfA ? y.colliderB : y.colliderA];

@@ -4,18 +4,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/keyed.h"
+
 namespace holonom {
 
 /// The contacts of moving bodies with boxes and hulls that don't move, of bodies with several.
 struct SolidContacts {
-  struct Entry {
-    int body, contact;
-    bool operator<(const Entry& e) const {
-      return body != e.body ? body < e.body : contact < e.contact;
-    }
-  };
   std::vector<uint8_t> counts;  ///< of each body, up to 2
-  std::vector<Entry> entries;   ///< sorted
+  std::vector<Keyed> entries;   ///< indices of contacts, sorted by body, then by contact
+  std::vector<Keyed> scratch;
 };
 
 }  // namespace holonom
