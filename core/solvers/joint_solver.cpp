@@ -31,14 +31,12 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
   int count = 0, softBlocks = 0;
   for (ActiveJoint& j : joints) {
     j.first = count;
-    // More than two bodies are not for the equality system: such a row is swept.
-    j.equations = j.def                              ? equalityCount(*j.def)
-                  : j.user && j.user->isEquation() && j.user->ends.size() <= 2 ? 1
-                                                     : 0;
+    j.equations = j.def ? equalityCount(*j.def) : int(j.user && j.user->isEquation());
     const bool soft = j.def && isSoftBlock(*j.def);
     j.basis = soft ? softBlocks++ : -1;
     const bool holdsPoint = j.def && !soft && pointHold(*j.def) != PointHold::Absent;
-    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, j.isGrounded()});
+    const int further = j.equations > 0 && j.user ? max(int(j.user->ends.size()) - 2, 0) : 0;
+    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, j.isGrounded(), further});
     count += j.count;
   }
   bases_.assign(size_t(softBlocks), {});
@@ -162,7 +160,7 @@ void JointSolver::findResting(const Bodies& bodies, std::span<const Contact> con
     if (c.count > 0 && !c.sensor) mark(c.bodyA, kTouched), mark(c.bodyB, kTouched);
   for (const ActiveGrab& g : grabs) mark(g.grab.body, kBounded);
   for (size_t i = 0; i < joints.size(); ++i)
-    if (joints[i].count > joints[i].equations || !system_.covers(int(i)))
+    if (joints[i].count > (system_.covers(int(i)) ? joints[i].equations : 0))
       mark(bodyOf(bodies, joints[i]), kBounded);
   resting_.resize(joints.size());
   free_.resize(joints.size());
