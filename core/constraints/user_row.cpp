@@ -89,8 +89,8 @@ Row UserRow::evaluate(const Bodies& bodies) {
   double steepest = 0;
   for (const UserGradient& g : gradient_)
     steepest = max(steepest, max(largestOf(g.linear), largestOf(g.angular)));
-  const bool acts = !failed && steepest >= kFlat && steepest <= kSteep &&
-                    abs(error) <= kLargest * steepest;
+  const bool acts =
+      !failed && steepest >= kFlat && steepest <= kSteep && abs(error) <= kLargest * steepest;
   const double sign = !acts ? 0 : isOpposite() ? -1 : 1;
   for (size_t i = 0; i < ends.size(); ++i) {
     const UserGradient& g = gradient_[i == 0 ? size_t(first_) : i == size_t(first_) ? 0 : i];

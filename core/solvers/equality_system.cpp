@@ -62,6 +62,33 @@ void EqualitySystem::move(std::span<const SolverRow> rows, std::span<const Point
   }
 }
 
+// What bodies beyond two add to J M⁻¹ Jᵀ and J v of their row. Rare: not to be inlined.
+[[gnu::cold, gnu::noinline]] double EqualitySystem::movedFurther(const Joint& joint) const {
+  double sum = 0;
+  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
+    const Further& f = further_[size_t(i)];
+    sum += slots_[size_t(f.slot)].inverseMass * dot(f.linear, f.linear) + dot(f.turn, f.weighted);
+  }
+  return sum;
+}
+
+[[gnu::cold, gnu::noinline]] double EqualitySystem::speedFurther(const Joint& joint) const {
+  double sum = 0;
+  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
+    const Further& f = further_[size_t(i)];
+    const PreciseBody& s = slots_[size_t(f.slot)];
+    sum -= dot(f.linear, s.linear()) + dot(f.turn, s.angular());
+  }
+  return sum;
+}
+
+[[gnu::cold, gnu::noinline]] void EqualitySystem::pushFurther(const Joint& joint, double impulse) {
+  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
+    const Further& f = further_[size_t(i)];
+    slots_[size_t(f.slot)].push(-impulse * f.linear, -impulse * f.turn);
+  }
+}
+
 // The upper half of the joint's own J M⁻¹ Jᵀ.
 template <int N>
 void EqualitySystem::multiply(const Joint& joint, double* block) const {
@@ -82,11 +109,7 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
       for (int r = 0; r <= c; ++r)
         block[r * joint.stride + c] += ofB * (dot(linearOf(joint, r, 1), linearOf(joint, c, 1)) -
                                               dot(parts[r].linear, parts[c].linear));
-    for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
-      const Further& f = further_[size_t(i)];
-      block[0] +=
-          slots_[size_t(f.slot)].inverseMass * dot(f.linear, f.linear) + dot(f.turn, f.weighted);
-    }
+    if (joint.further < joint.furtherEnd) block[0] += movedFurther(joint);
     return;
   }
   const Arms& arms = arms_[size_t(&joint - joints_.data())];
@@ -174,8 +197,7 @@ inline void EqualitySystem::soften(size_t value, double& diagonal, const Softnes
 void EqualitySystem::couple(const Coupling& c) {
   const Joint &column = joints_[c.column], &row = joints_[c.row];
   const bool widely = c.columnSide > 1;
-  const int32_t slot =
-      widely ? furtherOf(column, c.columnSide).slot : column.bodies[c.columnSide];
+  const int32_t slot = widely ? furtherOf(column, c.columnSide).slot : column.bodies[c.columnSide];
   const double inverseMass = slots_[slot].inverseMass;
   const double sign = (c.columnSide == 0) == (c.rowSide == 0) ? 1 : -1;
   const Turned* const w = &weighted_[size_t(column.packed)];
@@ -197,8 +219,7 @@ void EqualitySystem::couple(const Coupling& c) {
       r = 3;
     }
     for (; r < row.count; ++r) {
-      const Vec3d turn =
-          c.rowSide > 1 ? furtherOf(row, c.rowSide).turn : others[r].turn[c.rowSide];
+      const Vec3d turn = c.rowSide > 1 ? furtherOf(row, c.rowSide).turn : others[r].turn[c.rowSide];
       out[r] += sign * (dot(linear, linearOf(row, r, c.rowSide)) + dot(turned, turn));
     }
   }
@@ -403,11 +424,8 @@ void EqualitySystem::measure(const Joint& joint, const double* biases) {
         dot(parts[k].linear, slip) + dot(parts[k].turn[0], turnA) - dot(parts[k].turn[1], turnB);
   if (joint.isGrounded)
     for (k = 0; k < n; ++k) speeds[k] += dot(grounds_[size_t(joint.packed + k)], b.linear());
-  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
-    const Further& f = further_[size_t(i)];
-    const PreciseBody& s = slots_[size_t(f.slot)];
-    speeds[0] -= dot(f.linear, s.linear()) + dot(f.turn, s.angular());
-  }
+  if constexpr (N == 0)
+    if (joint.further < joint.furtherEnd) speeds[0] += speedFurther(joint);
   const size_t first = size_t(joint.value);
   for (int i = 0; i < n; ++i)
     values_[first + i] = -(speeds[i] + biases[first + i] + gammas_[first + i] * totals_[first + i]);
@@ -512,10 +530,7 @@ inline void EqualitySystem::push(const Joint& joint, int count, const double* x)
   if (joint.isGrounded)
     for (int k = 0; k < count; ++k)
       slots_[joint.bodies[1]].push(x[k] * grounds_[size_t(joint.packed + k)], {});
-  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
-    const Further& f = further_[size_t(i)];
-    slots_[size_t(f.slot)].push(-x[0] * f.linear, -x[0] * f.turn);
-  }
+  if (joint.further < joint.furtherEnd) pushFurther(joint, x[0]);
 }
 
 void EqualitySystem::substitute(const Assembly& assembly) {

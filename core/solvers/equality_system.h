@@ -178,6 +178,9 @@ class EqualitySystem {
       f(further_[size_t(i)].slot, i - joint.further + 2);
   }
   static Part partOf(const PointEquations::Turn& turn);
+  double movedFurther(const Joint& joint) const;
+  double speedFurther(const Joint& joint) const;
+  void pushFurther(const Joint& joint, double impulse);
   template <int N>
   void multiply(const Joint& joint, double* block) const;
   void soften(size_t value, double& diagonal, const Softness& soft);

@@ -239,7 +239,8 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
   }
 }
 
-void JointSolver::evaluateUser(const Bodies& bodies, const ActiveJoint& j) {
+[[gnu::cold, gnu::noinline]] void JointSolver::evaluateUser(const Bodies& bodies,
+                                                            const ActiveJoint& j) {
   if (!j.user) return;
   SolverRow& r = rows[j.first];
   r.row = j.user->evaluate(bodies);

@@ -11,16 +11,29 @@ void applyRow(const Row& row, int ofA, int ofB, Bodies& bodies, float impulse) {
   b.angular += impulse * (bodies.inverseInertia(ofB) * row.angularB);
 }
 
-namespace {
-
-/// On all bodies of a row.
-void applyAlong(const SolverRow& r, Bodies& bodies, float impulse) {
-  applyRow(r.row, r.a, r.b, bodies, impulse);
+// Rare: not to be inlined among the rest.
+[[gnu::cold, gnu::noinline]] void applyFurther(const SolverRow& r, Bodies& bodies, float impulse) {
   for (const RowEnd& e : r.more) {
     BodyState& s = bodies.states[e.body];
     s.linear += (bodies.masses[e.body].inverseMass * impulse) * e.linear;
     s.angular += impulse * (bodies.inverseInertia(e.body) * e.angular);
   }
+}
+
+[[gnu::cold, gnu::noinline]] float speedFurther(const SolverRow& r, const Bodies& bodies) {
+  float sum = 0;
+  for (const RowEnd& e : r.more)
+    sum +=
+        dot(e.linear, bodies.states[e.body].linear) + dot(e.angular, bodies.states[e.body].angular);
+  return sum;
+}
+
+namespace {
+
+/// On all bodies of a row.
+void applyAlong(const SolverRow& r, Bodies& bodies, float impulse) {
+  applyRow(r.row, r.a, r.b, bodies, impulse);
+  if (!r.more.empty()) applyFurther(r, bodies, impulse);
 }
 
 }  // namespace
@@ -35,7 +48,7 @@ Row movedBy(const SolverRow& r, const Bodies& bodies) {
   return moved;
 }
 
-double movedFurther(const SolverRow& r, const Bodies& bodies) {
+[[gnu::cold, gnu::noinline]] double movedFurther(const SolverRow& r, const Bodies& bodies) {
   double sum = 0;
   for (const RowEnd& e : r.more)
     sum += double(bodies.masses[e.body].inverseMass * lengthSquared(e.linear) +
@@ -51,9 +64,7 @@ double alongRow(const Row& row, const Row& moved) {
 float rowSpeed(const SolverRow& r, const Bodies& bodies) {
   const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
   float ofA = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
-  for (const RowEnd& e : r.more)
-    ofA += dot(e.linear, bodies.states[e.body].linear) +
-           dot(e.angular, bodies.states[e.body].angular);
+  if (!r.more.empty()) ofA += speedFurther(r, bodies);
   if (r.b == bodies.nobody()) return ofA;
   return ofA + (dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular));
 }

@@ -12,8 +12,8 @@ struct SolverRow {
   Row row;
   int a = 0, b = 0;  ///< dense indices; b may be nobody()
   Softness soft;
-  float mass = 0;     ///< 1 / (J M⁻¹ Jᵀ)
-  float impulse = 0;  ///< λ h [N s]
+  float mass = 0;                ///< 1 / (J M⁻¹ Jᵀ)
+  float impulse = 0;             ///< λ h [N s]
   std::span<const RowEnd> more;  ///< its further bodies, if any
 };
 
@@ -22,8 +22,10 @@ void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);
 /// M⁻¹ Jᵀ of a row, block by block.
 Row movedBy(const SolverRow& row, const Bodies& bodies);
-/// What its further bodies add to J M⁻¹ Jᵀ.
+// What further bodies add to J M⁻¹ Jᵀ and J v of a row, and their change of velocity by an impulse.
 double movedFurther(const SolverRow& row, const Bodies& bodies);
+float speedFurther(const SolverRow& row, const Bodies& bodies);
+void applyFurther(const SolverRow& row, Bodies& bodies, float impulse);
 /// J of a row times what another moves.
 double alongRow(const Row& row, const Row& moved);
 /// J v of a row at the present velocities [m/s or rad/s].

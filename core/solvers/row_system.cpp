@@ -27,10 +27,13 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
     const PreciseBody& s = bodies_[slot];
     const Vec3d linear = toDouble(end.linear), angular = toDouble(end.angular);
     const Vec3d pushed = s.inverseMass * linear, turned = s.inverseInertia * angular;
-    for (const Vec3d v : {linear, angular})
-      for (const double x : {v.x, v.y, v.z}) jacobians_.push_back(x);
-    for (const Vec3d v : {pushed, turned})
-      for (const double x : {v.x, v.y, v.z}) weighted_.push_back(x);
+    const size_t at = jacobians_.size();
+    jacobians_.resize(at + 6), weighted_.resize(at + 6);
+    double *const j = &jacobians_[at], *const w = &weighted_[at];
+    j[0] = linear.x, j[1] = linear.y, j[2] = linear.z;
+    j[3] = angular.x, j[4] = angular.y, j[5] = angular.z;
+    w[0] = pushed.x, w[1] = pushed.y, w[2] = pushed.z;
+    w[3] = turned.x, w[4] = turned.y, w[5] = turned.z;
   };
   for (const SolverRow& r : rows) {
     firsts_.push_back(int32_t(ends_.size()));

@@ -33,12 +33,9 @@ void changeImpulse(StepContext& c, SolverRow& r, float total) {
 float motionAlong(const StepContext& c, const SolverRow& r) {
   const BodyState &a = c.bodies.states[r.a], &b = c.bodies.states[r.b];
   const bool both = r.b != c.bodies.nobody();
-  float speed = rowVelocity(r.row, a.linear, a.angular, both ? b.linear : Vec3{},
-                            both ? b.angular : Vec3{});
-  for (const RowEnd& e : r.more)
-    speed += dot(e.linear, c.bodies.states[e.body].linear) +
-             dot(e.angular, c.bodies.states[e.body].angular);
-  return c.h * speed;
+  const float further = r.more.empty() ? 0 : speedFurther(r, c.bodies);
+  return c.h * (further + rowVelocity(r.row, a.linear, a.angular, both ? b.linear : Vec3{},
+                                      both ? b.angular : Vec3{}));
 }
 
 /// What a row corrects: an error of position, or the motion within the substep.
@@ -63,7 +60,7 @@ enum class Aim { Error, Motion };
   changeImpulse(c, r, total);
 }
 
-void projectUser(StepContext& c, const ActiveJoint& j) {
+[[gnu::cold, gnu::noinline]] void projectUser(StepContext& c, const ActiveJoint& j) {
   if (!j.user || j.user->failed) return;
   SolverRow& r = c.joints.rows[j.first];
   const double error = j.user->measure(c.bodies);

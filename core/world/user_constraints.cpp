@@ -166,8 +166,7 @@ const std::vector<std::pair<int, int>>& World::userLinks() const {
 void World::prepareUserRows() {
   userConstraints_.align(userImpulses_, bodies);
   userConstraints_.forEachOfBodies(bodies, [&](UserConstraintId id, UserConstraint& c) {
-    const auto first =
-        std::ranges::find_if(c.index, [&](int body) { return bodies.moves(body); });
+    const auto first = std::ranges::find_if(c.index, [&](int body) { return bodies.moves(body); });
     if (first == c.index.end()) return;
     c.row.begin(c.index, int(first - c.index.begin()));
     UserImpulse& kept = *std::ranges::find(userImpulses_, id, &UserImpulse::id);
@@ -199,7 +198,8 @@ Status World::checkUserBodies(const UserConstraintDef& def) const {
   if (!(def.lower <= 0))
     return Error{ErrorCode::Range, "bounds.lower", double(def.lower), Rule::LimitsInOrder, {"0"}};
   if (!(def.upper >= 0))
-    return Error{ErrorCode::Range, "bounds.upper", double(def.upper), Rule::AnyNumberAtLeast, {0.0}};
+    return Error{
+        ErrorCode::Range, "bounds.upper", double(def.upper), Rule::AnyNumberAtLeast, {0.0}};
   return {};
 }
 
@@ -207,8 +207,8 @@ Result<UserConstraintId> World::addUserConstraint(UserConstraintDef def, UserFun
   if (Status bad = checkCompliance(def.compliance)) return *bad;
   if (!def.bodies.empty()) {
     if (!def.particles.empty())
-      return Error{ErrorCode::Range, "bodies", double(def.bodies.size()), Rule::AbsentWhere,
-                   {"particles"}};
+      return Error{
+          ErrorCode::Range, "bodies", double(def.bodies.size()), Rule::AbsentWhere, {"particles"}};
     if (Status bad = checkUserBodies(def)) return *bad;
     const UserConstraintId id = userConstraints_.add(std::move(def), functions);
     wakeUser(id);

