@@ -31,11 +31,17 @@ namespace {
 using emscripten::val;
 
 /// `x` and `gradient` consist of nothing but doubles.
-template <class X, class Gradient>
-double askUser(void* user, std::span<const X> x, std::span<Gradient> gradient) {
+template <class X>
+double askUser(void* user, std::span<const X> x) {
   const int key = static_cast<int>(reinterpret_cast<uintptr_t>(user));
-  return askPage(key, reinterpret_cast<const double*>(x.data()), int(x.size_bytes() / 8),
-                 reinterpret_cast<double*>(gradient.data()), int(gradient.size_bytes() / 8));
+  return askPage(key, reinterpret_cast<const double*>(x.data()), int(x.size_bytes() / 8), nullptr,
+                 0);
+}
+template <class X, class Gradient>
+void askUser(void* user, std::span<const X> x, std::span<Gradient> gradient) {
+  const int key = static_cast<int>(reinterpret_cast<uintptr_t>(user));
+  askPage(key, reinterpret_cast<const double*>(x.data()), int(x.size_bytes() / 8),
+          reinterpret_cast<double*>(gradient.data()), int(gradient.size_bytes() / 8));
 }
 
 Status lastError;
@@ -249,19 +255,9 @@ class BoundWorld {
     }
     UserFunctions functions;
     functions.user = reinterpret_cast<void*>(uintptr_t(key));
-    functions.value = [](void* user, std::span<const Vec3d> x) {
-      return askUser(user, x, std::span<Vec3d>());
-    };
-    functions.valueOfBodies = [](void* user, std::span<const UserPose> x) {
-      return askUser(user, x, std::span<UserGradient>());
-    };
-    if (hasGradient) {
-      functions.gradient = [](void* user, std::span<const Vec3d> x, std::span<Vec3d> out) {
-        askUser(user, x, out);
-      };
-      functions.gradientOfBodies = [](void* user, std::span<const UserPose> x,
-                                      std::span<UserGradient> out) { askUser(user, x, out); };
-    }
+    functions.value = askUser;
+    functions.valueOfBodies = askUser;
+    if (hasGradient) functions.gradient = askUser, functions.gradientOfBodies = askUser;
     const Result<UserConstraintId> id = world_.addUserConstraint(std::move(def), functions);
     return accept(id.error) ? id.value.bits : 0;
   }

@@ -65,10 +65,13 @@ bool UserRow::differentiate() {
       double slope[6];
       const UserPose from = poses_[i];
       for (int axis = 0; axis < 6; ++axis) {
-        poses_[i] = moved(from, axis, kProbe);
-        const double upper = functions_.valueOfBodies(functions_.user, poses_);
-        poses_[i] = moved(from, axis, -kProbe);
-        slope[axis] = (upper - functions_.valueOfBodies(functions_.user, poses_)) / (2 * kProbe);
+        double change = 0;
+        for (const double by : {kProbe, -kProbe}) {
+          poses_[i] = moved(from, axis, by);
+          const double there = functions_.valueOfBodies(functions_.user, poses_);
+          change += by > 0 ? there : -there;
+        }
+        slope[axis] = change / (2 * kProbe);
       }
       poses_[i] = from;
       gradient_[i] = {{slope[0], slope[1], slope[2]}, {slope[3], slope[4], slope[5]}};

@@ -244,7 +244,9 @@ bool World::remove(UserConstraintId id) {
 void World::wakeUser(UserConstraintId id) {
   const UserConstraint* const c = userConstraints_.find(id);
   if (!c) return;
-  linksKnown_ = linksKnown_ && c->def.bodies.empty();
+  if (c->def.bodies.empty()) return;
+  linksKnown_ = false;
+  ++version;
   for (const BodyId body : c->def.bodies)
     if (const int i = indexOf(body); i >= 0) wake(i);
 }

@@ -349,6 +349,25 @@ TEST_P(UserRows, InequalitiesOnlyPush) {
   }
 }
 
+TEST_P(UserRows, FollowWhatMovesByItself) {
+  World world = scenes::sleeplessWorld(GetParam(), 4, {});
+  BodyDef led = ball({0, 0, 0}, 1);
+  led.type = BodyType::Kinematic, led.linearVelocity = {0, 1, 0};
+  const BodyId k = need(world.addBody(led));
+  const BodyId a = need(world.addBody(ball({1, 0, 0}, 1)));
+  const BodyId b = need(world.addBody(ball({2, 0, 0}, 5)));
+  Own same, middle;
+  same.value = [](Poses p) { return p[0].position.y - p[1].position.y; };
+  middle.value = [](Poses p) { return p[0].position.y + p[1].position.y - 2 * p[2].position.y; };
+  add(world, same, on({k, a}));
+  add(world, middle, on({k, a, b}));
+  run(world, 60);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(world.bodies.poses[i].position.y, 1, 0.01) << i;
+    EXPECT_NEAR(world.bodies.states[i].linear.y, 1, 1e-3) << i;
+  }
+}
+
 TEST_P(UserRows, KeepMomenta) {
   for (int seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
