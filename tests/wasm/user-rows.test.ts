@@ -110,11 +110,11 @@ test('compliance changes how far it gives, and wakes', () => {
   const compliance = 1e-3;
   const constraint = world.addUserConstraint({ bodies: [body.id], value: height, compliance });
   run(world, 3);
-  expect(body.position[1]).toBeCloseTo(-9.81e-3, 4);
+  expect(body.position[1]).toBeCloseTo(-9.81e-3, 3);
   constraint.compliance = 2e-3;
   expect(body.asleep).toBe(false);
   run(world, 3);
-  expect(body.position[1]).toBeCloseTo(-2 * 9.81e-3, 4);
+  expect(body.position[1]).toBeCloseTo(-2 * 9.81e-3, 3);
 });
 
 describe('functions of bodies that go wrong', () => {
