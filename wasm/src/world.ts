@@ -318,9 +318,10 @@ export class World extends WorldBase {
    * world.step(1 / 60);
    * console.log(constraint.force);
    * @example
-   * // Three bodies whose heights add up to 6 m, held with at most 500 N.
-   * const sum = (p: Float64Array) => (p[1] ?? 0) + (p[8] ?? 0) + (p[15] ?? 0) - 6;
-   * world.addUserConstraint({ bodies: [a, b, c], value: sum, bounds: { lower: -500, upper: 500 } });
+   * // Three bodies whose heights add up to 11 m, held with at most 500 N.
+   * const sum = (p: Float64Array) => (p[1] ?? 0) + (p[8] ?? 0) + (p[15] ?? 0) - 11;
+   * const bounds = { lower: -500, upper: 500 };
+   * world.addUserConstraint({ bodies: [crate, buoy, body], value: sum, bounds });
    */
   addUserConstraint(description: UserConstraintDescription): UserConstraint {
     return this.#userConstraints.add(description);
