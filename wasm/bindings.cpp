@@ -13,11 +13,11 @@
 
 // Asks the page for C of a constraint of the user or, where there is room for it, for its gradient.
 // clang-format off
-EM_JS(double, askPage, (int key, const double* x, int numbers, double* gradient), {
+EM_JS(double, askPage, (int key, const double* x, int numbers, double* gradient, int room), {
   const positions = HEAPF64.slice(x >>> 3, (x >>> 3) + numbers);
   const answer = Module['answer'](key, positions, gradient !== 0);
   if (gradient === 0) return answer;
-  HEAPF64.set(answer.subarray(0, numbers), gradient >>> 3);
+  HEAPF64.set(answer.subarray(0, room), gradient >>> 3);
   return 0;
 })
 // Where there is no more memory: what the package gave to be thrown, so that it knows why.
@@ -30,9 +30,18 @@ namespace {
 
 using emscripten::val;
 
-double askUser(void* user, std::span<const Vec3d> x, Vec3d* gradient) {
+/// `x` and `gradient` consist of nothing but doubles.
+template <class X>
+double askUser(void* user, std::span<const X> x) {
   const int key = static_cast<int>(reinterpret_cast<uintptr_t>(user));
-  return askPage(key, &x[0].x, 3 * static_cast<int>(x.size()), gradient ? &gradient->x : nullptr);
+  return askPage(key, reinterpret_cast<const double*>(x.data()), int(x.size_bytes() / 8), nullptr,
+                 0);
+}
+template <class X, class Gradient>
+void askUser(void* user, std::span<const X> x, std::span<Gradient> gradient) {
+  const int key = static_cast<int>(reinterpret_cast<uintptr_t>(user));
+  askPage(key, reinterpret_cast<const double*>(x.data()), int(x.size_bytes() / 8),
+          reinterpret_cast<double*>(gradient.data()), int(gradient.size_bytes() / 8));
 }
 
 Status lastError;
@@ -230,22 +239,25 @@ class BoundWorld {
   }
   void leaveFuture() { world_.leaveFuture(); }
 
-  /// `particles` are the handle of a cloth and a point, in turn; `key` names the functions.
-  uint32_t addUserConstraint(const val& particles, float compliance, bool inequality, uint32_t key,
-                             bool hasGradient) {
-    UserConstraintDef def{{}, compliance, inequality};
+  /// `members` are the handle of a cloth and a point, in turn, or handles of bodies; `key` names
+  /// the functions.
+  uint32_t addUserConstraint(const val& members, bool ofBodies, float lower, float upper,
+                             float compliance, bool inequality, uint32_t key, bool hasGradient) {
+    UserConstraintDef def{{}, compliance, inequality, {}, lower, upper};
     Value list;
-    if (!read(particles, list)) return 0;
-    for (size_t i = 0; i < list.size(); i += 2)
-      def.particles.push_back(
-          {ClothId{uint32_t(list.numbers[i])}, static_cast<int>(min(list.numbers[i + 1], 2e9))});
-    UserFunctions functions{
-        [](void* user, std::span<const Vec3d> x) { return askUser(user, x, nullptr); }, nullptr,
-        reinterpret_cast<void*>(uintptr_t(key))};
-    if (hasGradient)
-      functions.gradient = [](void* user, std::span<const Vec3d> x, std::span<Vec3d> out) {
-        askUser(user, x, out.data());
-      };
+    if (!read(members, list)) return 0;
+    for (size_t i = 0; i < list.size(); i += ofBodies ? 1 : 2) {
+      const uint32_t id = uint32_t(list.numbers[i]);
+      if (ofBodies)
+        def.bodies.push_back(BodyId{id});
+      else
+        def.particles.push_back({ClothId{id}, static_cast<int>(min(list.numbers[i + 1], 2e9))});
+    }
+    UserFunctions functions;
+    functions.user = reinterpret_cast<void*>(uintptr_t(key));
+    functions.value = askUser;
+    functions.valueOfBodies = askUser;
+    if (hasGradient) functions.gradient = askUser, functions.gradientOfBodies = askUser;
     const Result<UserConstraintId> id = world_.addUserConstraint(std::move(def), functions);
     return accept(id.error) ? id.value.bits : 0;
   }
@@ -253,10 +265,12 @@ class BoundWorld {
   bool setUserCompliance(uint32_t id, float compliance) {
     return accept(world_.setCompliance(UserConstraintId{id}, compliance));
   }
-  /// Value, force and compliance of a live one.
+  /// Value, force and compliance of a live one, then the gradient by each of its bodies.
   val userConstraint(uint32_t id) {
     const UserConstraint& c = *world_.find(UserConstraintId{id});
     found_ = {c.value, c.force, double(c.def.compliance)};
+    for (const auto& [linear, angular] : c.row.gradient())
+      for (const Vec3d v : {linear, angular}) found_.insert(found_.end(), {v.x, v.y, v.z});
     return viewOf(std::span<const double>(found_));
   }
 

@@ -145,6 +145,7 @@ namespace holonom {
   RULE(MomentsInOrder, "three moments of which none exceeds the sum of the others")               \
   RULE(NodeMass, "at least 1e-30 kg for each node")                                               \
   RULE(NewParticle, "a particle that is not in the list yet")                                     \
+  RULE(NewBody, "a body that is not in the list yet")                                             \
   RULE(FreeNode, "a node without another attachment")                                             \
   RULE(PinsOfTies, "a list with each node that has several attachments")                          \
   RULE(WeightsTriangle, "the triangle of the weights")                                            \

@@ -1,5 +1,5 @@
 #pragma once
-// One scalar constraint between two bodies: what it is, for any solver.
+// One scalar constraint between two bodies, or more: what it is, for any solver.
 #include <cstddef>
 
 #include "math/vec3.h"
@@ -20,6 +20,12 @@ struct Row {
 
   /// C ≥ 0, as contacts and limits: only pushes, and while C > 0 may close within the step.
   bool isInequality() const { return lower == 0; }
+};
+
+/// Where a row acts on a body beyond its two: two more blocks of J.
+struct RowEnd {
+  int body = 0;  ///< dense index
+  Vec3 linear, angular;
 };
 
 /// Where to write rows: one after another, or each at the start of a larger record.

@@ -17,13 +17,13 @@ inline float equationBias(const Row& row, const Softness& soft, bool useBias) {
   return (useBias || row.frequency > 0 ? soft.biasRate * row.error : 0) - row.velocity;
 }
 
-/// The same for any row over a substep h [s]: an inequality may close its gap within h, and
+/// The same for any row over a substep h [s]: a rigid inequality may close its gap within h, and
 /// pushes out of penetration as `push` allows.
 inline float rowBias(const Row& row, const Softness& soft, float h, const PushLimits& push,
                      bool useBias) {
-  if (!row.isInequality()) return equationBias(row, soft, useBias);
+  if (!row.isInequality() || row.frequency > 0) return equationBias(row, soft, useBias);
   if (row.error > 0) return row.error / h - row.velocity;
-  if (!useBias && !(row.frequency > 0)) return -row.velocity;
+  if (!useBias) return -row.velocity;
   return max(soft.biasRate * min(row.error + push.slop, 0.0f), -push.maxSpeed) - row.velocity;
 }
 

@@ -68,7 +68,7 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
   storedLag_ = storedLag(motion.integrator);
   marks_.assign(size_t(bodies.size()) + 1, 0);
   for (const ActiveJoint& j : joints) {
-    const uint8_t driven = givesEnergy(*j.def) ? kDriven : 0;
+    const uint8_t driven = j.givesEnergy() ? kDriven : 0;
     marks_[size_t(j.a)] |= kJointed | driven;
     marks_[size_t(j.b)] |= kJointed | driven;
   }
@@ -126,7 +126,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
   };
   for (const ActiveJoint& j : joints_) {
     meet(j.a, j.b, false), meet(j.b, j.a, false);
-    if (!isGrounded(*j.def)) continue;
+    if (!j.isGrounded()) continue;
     for (const int body : {j.a, j.b})
       if (movesSome(bodies, body)) mark(body, kHeld);
   }

@@ -1,6 +1,7 @@
 // What of the equality system stands as long as its joints do: order, places and couplings.
 #include <algorithm>
 
+#include "base/union_find.h"
 #include "solvers/equality_system.h"
 
 namespace holonom {
@@ -42,19 +43,30 @@ void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blo
       if (PreciseBody::isMovable(bodies, body)) addSlot(body);
   }
   const int movableCount = int(slots_.size());
+  // A row of many bodies makes one of them: the order takes all that they touch for coupled.
+  std::vector<int> wholes;
+  startSets(wholes, movableCount);
+  for (size_t i = 0; i < blocks.size(); ++i)
+    for (int k = 0; blocks[i].further > 0 && k <= blocks[i].further; ++k) {
+      const int a = slotOf[blocks[i].a], b = slotOf[blocks[i + size_t(k)].b];
+      if (a >= 0 && b >= 0) unite(wholes, a, b);
+    }
   std::vector<JointEdge> edges;
   for (const RowBlock& block : blocks) {
     addSlot(block.a), addSlot(block.b);
     const int a = slotOf[block.a], b = slotOf[block.b];
     // A joint of a body with itself, or without rows, moves nothing.
     const bool idle = a == b || block.count == 0;
-    edges.push_back(
-        {idle || a >= movableCount ? -1 : a, idle || b >= movableCount ? -1 : b, block.count});
+    JointEdge& edge = edges.emplace_back();
+    edge = {idle || a >= movableCount ? -1 : rootOf(wholes, a),
+            idle || b >= movableCount ? -1 : rootOf(wholes, b), block.count};
+    if (edge.a == edge.b) edge.b = -1;
   }
   order_ = eliminationOrder(edges, movableCount, limits);
 
   joints_.clear();
   entries_.clear();
+  further_.clear();
   int32_t packed = 0, value = 0, diagonal = 0, offDiagonal = 0, widest = 0;
   for (const int32_t index : order_.joints) {
     const RowBlock& block = blocks[index];
@@ -70,7 +82,11 @@ void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blo
                        .column = 0,
                        .columnEnd = 0,
                        .holdsPoint = block.holdsPoint,
-                       .isGrounded = block.isGrounded});
+                       .isGrounded = block.isGrounded,
+                       .further = int32_t(further_.size()),
+                       .furtherEnd = int32_t(further_.size()) + block.further});
+    for (int k = 1; k <= block.further; ++k)
+      further_.push_back({slotOf[blocks[size_t(index + k)].b], {}, {}, {}});
     packed += block.count;
     value += stride;
     diagonal += block.count * stride;
@@ -93,18 +109,17 @@ void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blo
   };
   std::vector<std::vector<Touch>> touches(static_cast<size_t>(movableCount));
   for (int32_t p = 0; p < int32_t(joints_.size()); ++p)
-    for (int32_t side = 0; side < 2; ++side)
-      if (joints_[p].bodies[side] < movableCount)
-        touches[joints_[p].bodies[side]].push_back({p, side});
+    forEachSlot(joints_[p], [&](int32_t body, int32_t side) {
+      if (body < movableCount) touches[body].push_back({p, side});
+    });
   couplings_.clear();
   for (int32_t p = 0; p < int32_t(joints_.size()); ++p)
-    for (int32_t side = 0; side < 2; ++side) {
-      const int32_t body = joints_[p].bodies[side];
-      if (body >= movableCount) continue;
+    forEachSlot(joints_[p], [&](int32_t body, int32_t side) {
+      if (body >= movableCount) return;
       for (const Touch& other : touches[body])
         if (other.joint > p)
           couplings_.push_back({p, other.joint, side, other.side, findEntry(p, other.joint)});
-    }
+    });
 
   parts_.assign(size_t(packed), {});
   weighted_.assign(size_t(packed), {});
@@ -159,11 +174,11 @@ void EqualitySystem::listMembers() {
   for (size_t i = 0; i < assemblies_.size(); ++i) {
     memberStarts_.push_back(int32_t(members_.size()));
     for (int32_t p = assemblies_[i].joint; p < assemblies_[i].jointEnd; ++p)
-      for (const int32_t slot : joints_[size_t(p)].bodies) {
-        if (!slots_[size_t(slot)].movable || owners_[size_t(slot)] >= 0) continue;
+      forEachSlot(joints_[size_t(p)], [&](int32_t slot, int) {
+        if (!slots_[size_t(slot)].movable || owners_[size_t(slot)] >= 0) return;
         owners_[size_t(slot)] = int32_t(i);
         members_.push_back(slots_[size_t(slot)].body);
-      }
+      });
   }
   memberStarts_.push_back(int32_t(members_.size()));
 }

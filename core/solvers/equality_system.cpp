@@ -30,6 +30,11 @@ EqualitySystem::Part EqualitySystem::partOf(const PointEquations::Turn& turn) {
 
 void EqualitySystem::setParts(const Joint& joint, const SolverRow* rows) {
   for (int k = 0; k < joint.count; ++k) parts_[size_t(joint.packed + k)] = partOf(rows[k].row);
+  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
+    const RowEnd& end = rows->more[size_t(i - joint.further)];
+    further_[size_t(i)].linear = toDouble(-end.linear);
+    further_[size_t(i)].turn = toDouble(-end.angular);
+  }
   if (!joint.isGrounded) return;
   for (int k = 0; k < joint.count; ++k)
     grounds_[size_t(joint.packed + k)] =
@@ -39,6 +44,7 @@ void EqualitySystem::setParts(const Joint& joint, const SolverRow* rows) {
 // Of a row given as such: e on A; on B, where it counts as opposite, e less what the world takes.
 inline Vec3d EqualitySystem::linearOf(const Joint& joint, int row, int side) const {
   const size_t at = size_t(joint.packed + row);
+  if (side > 1) return furtherOf(joint, side).linear;
   return joint.isGrounded && side == 1 ? parts_[at].linear - grounds_[at] : parts_[at].linear;
 }
 
@@ -53,6 +59,33 @@ void EqualitySystem::move(std::span<const SolverRow> rows, std::span<const Point
     const PointEquations& given = points[size_t(joint.block)];
     arms_[i] = {toDouble(given.armA), toDouble(given.armB)};
     for (int k = 3; k < joint.count; ++k) parts[k] = partOf(given.turns[k - 3]);
+  }
+}
+
+// What bodies beyond two add to J M⁻¹ Jᵀ and J v of their row. Rare: not to be inlined.
+[[gnu::cold, gnu::noinline]] double EqualitySystem::movedFurther(const Joint& joint) const {
+  double sum = 0;
+  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
+    const Further& f = further_[size_t(i)];
+    sum += slots_[size_t(f.slot)].inverseMass * dot(f.linear, f.linear) + dot(f.turn, f.weighted);
+  }
+  return sum;
+}
+
+[[gnu::cold, gnu::noinline]] double EqualitySystem::speedFurther(const Joint& joint) const {
+  double sum = 0;
+  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
+    const Further& f = further_[size_t(i)];
+    const PreciseBody& s = slots_[size_t(f.slot)];
+    sum -= dot(f.linear, s.linear()) + dot(f.turn, s.angular());
+  }
+  return sum;
+}
+
+[[gnu::cold, gnu::noinline]] void EqualitySystem::pushFurther(const Joint& joint, double impulse) {
+  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
+    const Further& f = further_[size_t(i)];
+    slots_[size_t(f.slot)].push(-impulse * f.linear, -impulse * f.turn);
   }
 }
 
@@ -76,6 +109,7 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
       for (int r = 0; r <= c; ++r)
         block[r * joint.stride + c] += ofB * (dot(linearOf(joint, r, 1), linearOf(joint, c, 1)) -
                                               dot(parts[r].linear, parts[c].linear));
+    if (joint.further < joint.furtherEnd) block[0] += movedFurther(joint);
     return;
   }
   const Arms& arms = arms_[size_t(&joint - joints_.data())];
@@ -130,6 +164,10 @@ void EqualitySystem::assemble(const Joint& joint, const SolverRow* given) {
   setParts(joint, given);
   for (int k = 0; k < joint.count; ++k)
     weighted[k] = {{a.inverseInertia * parts[k].turn[0], b.inverseInertia * parts[k].turn[1]}};
+  for (int32_t i = joint.further; i < joint.furtherEnd; ++i) {
+    Further& f = further_[size_t(i)];
+    f.weighted = slots_[size_t(f.slot)].inverseInertia * f.turn;
+  }
   double* const block = &diagonals_[size_t(joint.diagonal)];
   multiply<0>(joint, block);
   for (int k = 0; k < joint.count; ++k) {
@@ -158,8 +196,10 @@ inline void EqualitySystem::soften(size_t value, double& diagonal, const Softnes
 
 void EqualitySystem::couple(const Coupling& c) {
   const Joint &column = joints_[c.column], &row = joints_[c.row];
-  const double inverseMass = slots_[column.bodies[c.columnSide]].inverseMass;
-  const double sign = c.columnSide == c.rowSide ? 1 : -1;
+  const bool widely = c.columnSide > 1;
+  const int32_t slot = widely ? furtherOf(column, c.columnSide).slot : column.bodies[c.columnSide];
+  const double inverseMass = slots_[slot].inverseMass;
+  const double sign = (c.columnSide == 0) == (c.rowSide == 0) ? 1 : -1;
   const Turned* const w = &weighted_[size_t(column.packed)];
   const Part* const others = &parts_[size_t(row.packed)];
   const Arms& arms = arms_[size_t(c.row)];
@@ -170,16 +210,18 @@ void EqualitySystem::couple(const Coupling& c) {
     const Vec3d linear = inverseMass * (!column.holdsPoint ? linearOf(column, k, c.columnSide)
                                         : k < 3            ? axes[k]
                                                            : Vec3d{});
-    const Vec3d turned = w[k].side[c.columnSide];
+    const Vec3d turned =
+        widely ? furtherOf(column, c.columnSide).weighted : w[k].side[c.columnSide];
     int r = 0;
     if (row.holdsPoint) {
       const Vec3d sum = sign * (linear + cross(turned, arm));
       out[0] += sum.x, out[1] += sum.y, out[2] += sum.z;
       r = 3;
     }
-    for (; r < row.count; ++r)
-      out[r] += sign *
-                (dot(linear, linearOf(row, r, c.rowSide)) + dot(turned, others[r].turn[c.rowSide]));
+    for (; r < row.count; ++r) {
+      const Vec3d turn = c.rowSide > 1 ? furtherOf(row, c.rowSide).turn : others[r].turn[c.rowSide];
+      out[r] += sign * (dot(linear, linearOf(row, r, c.rowSide)) + dot(turned, turn));
+    }
   }
 }
 
@@ -248,7 +290,8 @@ void EqualitySystem::factorForImpact(const Bodies& bodies, std::span<const Solve
   const Assembly& range = assemblies_[size_t(assembly)];
   instant_ = true;
   for (int32_t p = range.joint; p < range.jointEnd; ++p)
-    for (const int32_t slot : joints_[size_t(p)].bodies) slots_[size_t(slot)].loadMass(bodies);
+    forEachSlot(joints_[size_t(p)],
+                [&](int32_t slot, int) { slots_[size_t(slot)].loadMass(bodies); });
   factor(range, rows, points);
   instant_ = false;
 }
@@ -258,8 +301,9 @@ void EqualitySystem::meetEquations(const Bodies& bodies, int assembly,
   const Assembly& range = assemblies_[size_t(assembly)];
   const auto slotsOf = [&](auto&& each) {
     for (int32_t p = range.joint; p < range.jointEnd; ++p)
-      for (const int32_t slot : joints_[size_t(p)].bodies)
+      forEachSlot(joints_[size_t(p)], [&](int32_t slot, int) {
         if (!slots_[size_t(slot)].movable) each(slots_[size_t(slot)]);
+      });
   };
   slotsOf([&](PreciseBody& s) {
     if (still)
@@ -380,6 +424,8 @@ void EqualitySystem::measure(const Joint& joint, const double* biases) {
         dot(parts[k].linear, slip) + dot(parts[k].turn[0], turnA) - dot(parts[k].turn[1], turnB);
   if (joint.isGrounded)
     for (k = 0; k < n; ++k) speeds[k] += dot(grounds_[size_t(joint.packed + k)], b.linear());
+  if constexpr (N == 0)
+    if (joint.further < joint.furtherEnd) speeds[0] += speedFurther(joint);
   const size_t first = size_t(joint.value);
   for (int i = 0; i < n; ++i)
     values_[first + i] = -(speeds[i] + biases[first + i] + gammas_[first + i] * totals_[first + i]);
@@ -484,6 +530,7 @@ inline void EqualitySystem::push(const Joint& joint, int count, const double* x)
   if (joint.isGrounded)
     for (int k = 0; k < count; ++k)
       slots_[joint.bodies[1]].push(x[k] * grounds_[size_t(joint.packed + k)], {});
+  if (joint.further < joint.furtherEnd) pushFurther(joint, x[0]);
 }
 
 void EqualitySystem::substitute(const Assembly& assembly) {

@@ -22,6 +22,8 @@ struct RowBlock {
   int first, count;
   bool holdsPoint = false;  ///< its equations are given as PointEquations, not as rows
   bool isGrounded = false;  ///< it also pulls on the world, as a pulley
+  /// A single row may be of more bodies: they are b of so many blocks after this one, without rows.
+  int further = 0;
   bool operator==(const RowBlock&) const = default;
 };
 
@@ -122,6 +124,12 @@ class EqualitySystem {
     int32_t bodies[2];          // slots
     int32_t column, columnEnd;  // its entries
     bool holdsPoint, isGrounded;
+    int32_t further, furtherEnd;  // its bodies beyond two
+  };
+  // A body of a row beyond two. It counts as opposite, like B.
+  struct Further {
+    int32_t slot;
+    Vec3d linear, turn, weighted;
   };
   // Joints that can't be parted, and what couples them.
   struct Assembly {
@@ -147,7 +155,7 @@ class EqualitySystem {
   // Two joints on one movable body: a block of J M⁻¹ Jᵀ.
   struct Coupling {
     int32_t column, row;
-    int32_t columnSide, rowSide;  // which of its two bodies is shared
+    int32_t columnSide, rowSide;  // which of its bodies is shared
     int32_t offset;
   };
 
@@ -159,7 +167,20 @@ class EqualitySystem {
   static Part partOf(const Row& row);
   void setParts(const Joint& joint, const SolverRow* rows);
   Vec3d linearOf(const Joint& joint, int row, int side) const;
+  const Further& furtherOf(const Joint& joint, int side) const {
+    return further_[size_t(joint.further + side - 2)];
+  }
+  /// Calls `f(slot, side)` for each of its bodies.
+  template <class F>
+  void forEachSlot(const Joint& joint, F&& f) const {
+    f(joint.bodies[0], 0), f(joint.bodies[1], 1);
+    for (int32_t i = joint.further; i < joint.furtherEnd; ++i)
+      f(further_[size_t(i)].slot, i - joint.further + 2);
+  }
   static Part partOf(const PointEquations::Turn& turn);
+  double movedFurther(const Joint& joint) const;
+  double speedFurther(const Joint& joint) const;
+  void pushFurther(const Joint& joint, double impulse);
   template <int N>
   void multiply(const Joint& joint, double* block) const;
   void soften(size_t value, double& diagonal, const Softness& soft);
@@ -199,6 +220,7 @@ class EqualitySystem {
   // Per packed row, but for those that hold a point, whose arms are kept per joint: e and t.
   std::vector<Part> parts_;
   std::vector<Arms> arms_;
+  std::vector<Further> further_;
   std::vector<Vec3d> grounds_;  // per packed row of grounded joints: the sum of both linear parts
   struct Turned {
     Vec3d side[2];

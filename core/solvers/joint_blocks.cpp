@@ -23,6 +23,7 @@ void JointBlocks::factor(size_t joint, std::span<const SolverRow> equations, con
     for (int r = 0; r <= c; ++r)
       block.factor[r * n + c] = alongRow(equations[size_t(r)].row, moved);
     double& diagonal = block.factor[c * n + c];
+    if (!column.more.empty()) diagonal += movedFurther(column, bodies);
     const Softness& soft = column.soft;
     const double spring =
         soft.massScale > 0 ? double(soft.impulseScale) / double(soft.massScale) : 0;

@@ -31,11 +31,12 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
   int count = 0, softBlocks = 0;
   for (ActiveJoint& j : joints) {
     j.first = count;
-    j.equations = equalityCount(*j.def);
-    const bool soft = isSoftBlock(*j.def);
+    j.equations = j.def ? equalityCount(*j.def) : int(j.user && j.user->isEquation());
+    const bool soft = j.def && isSoftBlock(*j.def);
     j.basis = soft ? softBlocks++ : -1;
-    const bool holdsPoint = !soft && pointHold(*j.def) != PointHold::Absent;
-    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, isGrounded(*j.def)});
+    const bool holdsPoint = j.def && !soft && pointHold(*j.def) != PointHold::Absent;
+    const int further = j.equations > 0 && j.user ? max(int(j.user->ends.size()) - 2, 0) : 0;
+    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, j.isGrounded(), further});
     count += j.count;
   }
   bases_.assign(size_t(softBlocks), {});
@@ -45,6 +46,8 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
     for (int k = 0; k < j.count; ++k) {
       SolverRow& r = rows[j.first + k];
       r.a = j.a, r.b = j.b;
+      r.more = {};
+      if (j.user && j.user->ends.size() > 2) r.more = std::span(j.user->ends).subspan(2);
       r.impulse = j.impulses[k];
     }
   // Without joints too: the system forgets those of the last step.
@@ -157,7 +160,7 @@ void JointSolver::findResting(const Bodies& bodies, std::span<const Contact> con
     if (c.count > 0 && !c.sensor) mark(c.bodyA, kTouched), mark(c.bodyB, kTouched);
   for (const ActiveGrab& g : grabs) mark(g.grab.body, kBounded);
   for (size_t i = 0; i < joints.size(); ++i)
-    if (joints[i].count > joints[i].equations || !system_.covers(int(i)))
+    if (joints[i].count > (system_.covers(int(i)) ? joints[i].equations : 0))
       mark(bodyOf(bodies, joints[i]), kBounded);
   resting_.resize(joints.size());
   free_.resize(joints.size());
@@ -221,6 +224,7 @@ void JointSolver::evaluateRows(const Bodies& bodies) {
 
 void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first,
                                int firstMass) {
+  if (!j.def) return evaluateUser(bodies, j);
   SolverRow* const r = &rows[j.first];
   const RowSlots out{&r[first].row, sizeof *r};
   if (first > 0)
@@ -233,6 +237,23 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
     r[k].soft = frequency > 0 ? softness(frequency, r[k].row.dampingRatio, h_) : rigid_;
     if (k >= firstMass) prepareRow(r[k], bodies);
   }
+}
+
+[[gnu::cold, gnu::noinline]] void JointSolver::evaluateUser(const Bodies& bodies,
+                                                            const ActiveJoint& j) {
+  if (!j.user) return;
+  SolverRow& r = rows[j.first];
+  r.row = j.user->evaluate(bodies);
+  if (j.user->failed) r.impulse = 0;
+  prepareRow(r, bodies);
+  r.soft = rigid_;
+  if (!(j.compliance > 0 && r.mass > 0)) return;
+  // The spring 1/α as an oscillator of the row's effective mass; what is stiffer than floats can
+  // tell stays rigid.
+  const double turn = 1 / std::sqrt(double(j.compliance) * double(r.mass));
+  if (!(turn * double(h_) < 1e5)) return;
+  r.row.frequency = float(turn / 6.283185307179586), r.row.dampingRatio = 0;
+  r.soft = softness(r.row.frequency, 0, h_);
 }
 
 void JointSolver::changeBasis(const Bodies& bodies, const ActiveJoint& j) {
@@ -337,6 +358,10 @@ void JointSolver::moveEquations(const Bodies& bodies) {
   for (const int32_t i : inRows_) {
     const ActiveJoint& j = joints[size_t(i)];
     if (!system_.covers(i) || j.basis >= 0) continue;
+    if (!j.def) {
+      evaluateUser(bodies, j);
+      continue;
+    }
     Row moved[kMaxJointRows];
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {moved, sizeof *moved});
     for (int k = 0; k < j.equations; ++k) rows[size_t(j.first + k)].row = moved[k];
@@ -393,7 +418,7 @@ void JointSolver::storeImpulses() {
     if (j.basis >= 0) bases_[size_t(j.basis)].restoreImpulses(equationsOf(j));
     for (int k = 0; k < j.count; ++k) {
       const float impulse = rows[j.first + k].impulse;
-      j.impulses[k] = isSound(impulse) ? impulse : 0;
+      j.impulses[k] = isSound(impulse) && !(j.user && j.user->failed) ? impulse : 0;
     }
   }
 }

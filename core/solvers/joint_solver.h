@@ -6,6 +6,7 @@
 #include "collision/contact_cache.h"
 #include "constraints/joints/joint_def.h"
 #include "constraints/row_bias.h"
+#include "constraints/user_row.h"
 #include "solvers/active_grab.h"
 #include "solvers/equality_system.h"
 #include "solvers/joint_blocks.h"
@@ -16,7 +17,7 @@ namespace holonom {
 
 /// A joint as the solvers see it.
 struct ActiveJoint {
-  const JointDef* def = nullptr;
+  const JointDef* def = nullptr;        ///< null for a row of the user
   const JointFrames* frames = nullptr;  ///< in the principal axes of its bodies
   int a = 0, b = 0;                     ///< dense indices; b may be nobody()
   float* impulses = nullptr;            ///< kept from step to step, one a row [N s]
@@ -26,6 +27,15 @@ struct ActiveJoint {
   int equations = 0;                    ///< the first of its rows
   int basis = -1;                       ///< of its equations if they are several and springs
   bool exact = false;                   ///< see ExactIslands
+  // Without a definition: a row of the user, or what links its further bodies to its first and has
+  // no rows.
+  UserRow* user = nullptr;
+  float compliance = 0;  ///< of that row [value² per J]
+
+  bool isGrounded() const { return def ? holonom::isGrounded(*def) : user != nullptr; }
+  bool givesEnergy() const {
+    return def ? holonom::givesEnergy(*def) : user && user->givesEnergy(compliance);
+  }
 };
 
 class JointSolver {
@@ -122,6 +132,7 @@ class JointSolver {
   void updatePoses(const Bodies& bodies);
   void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
+  void evaluateUser(const Bodies& bodies, const ActiveJoint& j);
   void changeBasis(const Bodies& bodies, const ActiveJoint& j);
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;
   bool presses(int32_t first, int32_t end) const;

@@ -11,6 +11,33 @@ void applyRow(const Row& row, int ofA, int ofB, Bodies& bodies, float impulse) {
   b.angular += impulse * (bodies.inverseInertia(ofB) * row.angularB);
 }
 
+// Rare: not to be inlined among the rest.
+[[gnu::cold, gnu::noinline]] void applyFurther(const SolverRow& r, Bodies& bodies, float impulse) {
+  for (const RowEnd& e : r.more) {
+    BodyState& s = bodies.states[e.body];
+    s.linear += (bodies.masses[e.body].inverseMass * impulse) * e.linear;
+    s.angular += impulse * (bodies.inverseInertia(e.body) * e.angular);
+  }
+}
+
+[[gnu::cold, gnu::noinline]] float speedFurther(const SolverRow& r, const Bodies& bodies) {
+  float sum = 0;
+  for (const RowEnd& e : r.more)
+    sum +=
+        dot(e.linear, bodies.states[e.body].linear) + dot(e.angular, bodies.states[e.body].angular);
+  return sum;
+}
+
+namespace {
+
+/// On all bodies of a row.
+void applyAlong(const SolverRow& r, Bodies& bodies, float impulse) {
+  applyRow(r.row, r.a, r.b, bodies, impulse);
+  if (!r.more.empty()) applyFurther(r, bodies, impulse);
+}
+
+}  // namespace
+
 Row movedBy(const SolverRow& r, const Bodies& bodies) {
   Row moved;
   moved.linearA = bodies.masses[r.a].inverseMass * r.row.linearA;
@@ -21,6 +48,14 @@ Row movedBy(const SolverRow& r, const Bodies& bodies) {
   return moved;
 }
 
+[[gnu::cold, gnu::noinline]] double movedFurther(const SolverRow& r, const Bodies& bodies) {
+  double sum = 0;
+  for (const RowEnd& e : r.more)
+    sum += double(bodies.masses[e.body].inverseMass * lengthSquared(e.linear) +
+                  dot(e.angular, bodies.inverseInertia(e.body) * e.angular));
+  return sum;
+}
+
 double alongRow(const Row& row, const Row& moved) {
   return double(dot(row.linearA, moved.linearA) + dot(row.angularA, moved.angularA)) +
          double(dot(row.linearB, moved.linearB) + dot(row.angularB, moved.angularB));
@@ -28,7 +63,8 @@ double alongRow(const Row& row, const Row& moved) {
 
 float rowSpeed(const SolverRow& r, const Bodies& bodies) {
   const BodyState &a = bodies.states[r.a], &b = bodies.states[r.b];
-  const float ofA = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
+  float ofA = dot(r.row.linearA, a.linear) + dot(r.row.angularA, a.angular);
+  if (!r.more.empty()) ofA += speedFurther(r, bodies);
   if (r.b == bodies.nobody()) return ofA;
   return ofA + (dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular));
 }
@@ -39,11 +75,12 @@ void prepareRow(SolverRow& r, const Bodies& bodies) {
   if (r.b != bodies.nobody())
     k += bodies.masses[r.b].inverseMass * lengthSquared(r.row.linearB) +
          dot(r.row.angularB, bodies.inverseInertia(r.b) * r.row.angularB);
+  if (!r.more.empty()) k += float(movedFurther(r, bodies));
   r.mass = k > 0 ? 1 / k : 0;
 }
 
 void warmStartRow(const SolverRow& r, Bodies& bodies) {
-  if (r.impulse != 0) applyRow(r.row, r.a, r.b, bodies, r.impulse);
+  if (r.impulse != 0) applyAlong(r, bodies, r.impulse);
 }
 
 float solvedImpulse(const SolverRow& r, const Bodies& bodies, float h, const PushLimits& push,
@@ -64,7 +101,7 @@ void solveRow(SolverRow& r, Bodies& bodies, float h, const PushLimits& push, boo
 void setRowImpulse(SolverRow& r, Bodies& bodies, float total) {
   // Most limits are far and push nothing.
   if (total == r.impulse) return;
-  applyRow(r.row, r.a, r.b, bodies, total - r.impulse);
+  applyAlong(r, bodies, total - r.impulse);
   r.impulse = total;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // Rows one at a time, for every constraint that has no wide kernel of its own.
+#include <span>
 #include <vector>
 
 #include "constraints/row_bias.h"
@@ -11,8 +12,9 @@ struct SolverRow {
   Row row;
   int a = 0, b = 0;  ///< dense indices; b may be nobody()
   Softness soft;
-  float mass = 0;     ///< 1 / (J M⁻¹ Jᵀ)
-  float impulse = 0;  ///< λ h [N s]
+  float mass = 0;                ///< 1 / (J M⁻¹ Jᵀ)
+  float impulse = 0;             ///< λ h [N s]
+  std::span<const RowEnd> more;  ///< its further bodies, if any
 };
 
 /// Effective mass of a row at the present state.
@@ -20,11 +22,15 @@ void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);
 /// M⁻¹ Jᵀ of a row, block by block.
 Row movedBy(const SolverRow& row, const Bodies& bodies);
+// What further bodies add to J M⁻¹ Jᵀ and J v of a row, and their change of velocity by an impulse.
+double movedFurther(const SolverRow& row, const Bodies& bodies);
+float speedFurther(const SolverRow& row, const Bodies& bodies);
+void applyFurther(const SolverRow& row, Bodies& bodies, float impulse);
 /// J of a row times what another moves.
 double alongRow(const Row& row, const Row& moved);
 /// J v of a row at the present velocities [m/s or rad/s].
 float rowSpeed(const SolverRow& row, const Bodies& bodies);
-/// Changes the velocities by an impulse along J of a row between bodies a and b.
+/// Changes the velocities of bodies a and b by an impulse along J of a row.
 void applyRow(const Row& row, int a, int b, Bodies& bodies, float impulse);
 /// The accumulated impulse after one projected Gauss-Seidel update.
 float solvedImpulse(const SolverRow& row, const Bodies& bodies, float h,

@@ -12,44 +12,49 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
   const size_t n = rows.size();
   bodies_.clear();
   slots_.assign(size_t(bodies.size()) + 1, -1);
-  ends_.clear();
-  jacobians_.resize(12 * n);
-  weighted_.resize(12 * n);
-  for (size_t i = 0; i < n; ++i) {
-    const Row& row = rows[i].row;
-    const Vec3 blocks[4] = {row.linearA, row.angularA, row.linearB, row.angularB};
-    for (int side = 0; side < 2; ++side) {
-      const int body = side == 0 ? rows[i].a : rows[i].b;
-      int32_t& slot = slots_[body];
-      if (slot < 0) {
-        slot = int32_t(bodies_.size());
-        bodies_.emplace_back();
-        bodies_.back().body = body;
-        bodies_.back().movable = PreciseBody::isMovable(bodies, body);
-        bodies_.back().loadMass(bodies);
-        bodies_.back().loadVelocity(bodies);
-      }
-      ends_.push_back(slot);
-      const PreciseBody& s = bodies_[slot];
-      const Vec3d linear = toDouble(blocks[2 * side]), angular = toDouble(blocks[2 * side + 1]);
-      const Vec3d pushed = s.inverseMass * linear, turned = s.inverseInertia * angular;
-      double* const j = &jacobians_[12 * i + 6 * size_t(side)];
-      double* const w = &weighted_[12 * i + 6 * size_t(side)];
-      j[0] = linear.x, j[1] = linear.y, j[2] = linear.z;
-      j[3] = angular.x, j[4] = angular.y, j[5] = angular.z;
-      w[0] = pushed.x, w[1] = pushed.y, w[2] = pushed.z;
-      w[3] = turned.x, w[4] = turned.y, w[5] = turned.z;
+  ends_.clear(), firsts_.clear(), jacobians_.clear(), weighted_.clear();
+  const auto addEnd = [&](const RowEnd& end) {
+    int32_t& slot = slots_[end.body];
+    if (slot < 0) {
+      slot = int32_t(bodies_.size());
+      bodies_.emplace_back();
+      bodies_.back().body = end.body;
+      bodies_.back().movable = PreciseBody::isMovable(bodies, end.body);
+      bodies_.back().loadMass(bodies);
+      bodies_.back().loadVelocity(bodies);
     }
+    ends_.push_back(slot);
+    const PreciseBody& s = bodies_[slot];
+    const Vec3d linear = toDouble(end.linear), angular = toDouble(end.angular);
+    const Vec3d pushed = s.inverseMass * linear, turned = s.inverseInertia * angular;
+    const size_t at = jacobians_.size();
+    jacobians_.resize(at + 6), weighted_.resize(at + 6);
+    double *const j = &jacobians_[at], *const w = &weighted_[at];
+    j[0] = linear.x, j[1] = linear.y, j[2] = linear.z;
+    j[3] = angular.x, j[4] = angular.y, j[5] = angular.z;
+    w[0] = pushed.x, w[1] = pushed.y, w[2] = pushed.z;
+    w[3] = turned.x, w[4] = turned.y, w[5] = turned.z;
+  };
+  for (const SolverRow& r : rows) {
+    firsts_.push_back(int32_t(ends_.size()));
+    addEnd({r.a, r.row.linearA, r.row.angularA});
+    addEnd({r.b, r.row.linearB, r.row.angularB});
+    for (const RowEnd& end : r.more) addEnd(end);
   }
+  firsts_.push_back(int32_t(ends_.size()));
+  const auto forEachEnd = [&](size_t row, auto&& f) {
+    for (int32_t e = firsts_[row]; e < firsts_[row + 1]; ++e) f(size_t(e));
+  };
 
   a.assign(n * n, 0);
   for (size_t i = 0; i < n; ++i)
     for (size_t k = i; k < n; ++k) {
       double sum = 0;
-      for (size_t side = 0; side < 2; ++side)
-        for (size_t other = 0; other < 2; ++other)
-          if (ends_[2 * i + side] == ends_[2 * k + other])
-            sum += dot6(&weighted_[12 * i + 6 * side], &jacobians_[12 * k + 6 * other]);
+      forEachEnd(i, [&](size_t e) {
+        forEachEnd(k, [&](size_t f) {
+          if (ends_[e] == ends_[f]) sum += dot6(&weighted_[6 * e], &jacobians_[6 * f]);
+        });
+      });
       a[i * n + k] = a[k * n + i] = sum;
     }
 
@@ -58,10 +63,10 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
   upper.resize(n);
   for (size_t i = 0; i < n; ++i) {
     const SolverRow& r = rows[i];
-    const double* const j = &jacobians_[12 * i];
+    double speed = 0;
+    forEachEnd(i, [&](size_t e) { speed += dot6(&jacobians_[6 * e], bodies_[ends_[e]].velocity); });
     double sum = rowBias(r.row, r.soft, h, push, useBias);
-    sum +=
-        dot6(j, bodies_[ends_[2 * i]].velocity) + dot6(j + 6, bodies_[ends_[2 * i + 1]].velocity);
+    sum += speed;
     for (size_t k = 0; k < n; ++k) sum -= a[i * n + k] * double(rows[k].impulse);
     q[i] = sum;
     lower[i] = r.row.lower <= -kUnbounded ? -kNone : double(r.row.lower) * h;
@@ -78,9 +83,8 @@ void RowSystem::apply(std::span<const double> lambda, Bodies& bodies, std::span<
   for (PreciseBody& body : bodies_) body.loadVelocity(bodies);
   for (size_t i = 0; i < rows.size(); ++i) {
     const double change = lambda[i] - double(rows[i].impulse);
-    for (size_t side = 0; side < 2; ++side)
-      for (size_t c = 0; c < 6; ++c)
-        bodies_[ends_[2 * i + side]].impulse[c] += change * jacobians_[12 * i + 6 * side + c];
+    for (size_t e = size_t(firsts_[i]); e < size_t(firsts_[i + 1]); ++e)
+      for (size_t c = 0; c < 6; ++c) bodies_[ends_[e]].impulse[c] += change * jacobians_[6 * e + c];
     rows[i].impulse = float(lambda[i]);
   }
   for (PreciseBody& body : bodies_) {

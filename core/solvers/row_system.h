@@ -27,8 +27,9 @@ class RowSystem {
  private:
   std::vector<PreciseBody> bodies_;           // those the rows name
   std::vector<int32_t> slots_;                // of each body of the world; −1: not here
-  std::vector<int32_t> ends_;                 // two of bodies_ a row
-  std::vector<double> jacobians_, weighted_;  // J and J M⁻¹, 12 numbers a row
+  std::vector<int32_t> firsts_;               // of each row: its first end; one more at the end
+  std::vector<int32_t> ends_;                 // of bodies_, two a row or more
+  std::vector<double> jacobians_, weighted_;  // J and J M⁻¹, 6 numbers an end
 };
 
 }  // namespace holonom

@@ -25,14 +25,17 @@ void changeImpulse(StepContext& c, SolverRow& r, float total) {
   setRowImpulse(r, c.bodies, total);
   if (c.bodies.moves(r.a)) placeBody(c, r.a);
   if (r.b != c.bodies.nobody() && c.bodies.moves(r.b)) placeBody(c, r.b);
+  for (const RowEnd& e : r.more)
+    if (c.bodies.moves(e.body)) placeBody(c, e.body);
 }
 
 /// J times the motion within the substep [m or rad].
 float motionAlong(const StepContext& c, const SolverRow& r) {
   const BodyState &a = c.bodies.states[r.a], &b = c.bodies.states[r.b];
   const bool both = r.b != c.bodies.nobody();
-  return c.h * rowVelocity(r.row, a.linear, a.angular, both ? b.linear : Vec3{},
-                           both ? b.angular : Vec3{});
+  const float further = r.more.empty() ? 0 : speedFurther(r, c.bodies);
+  return c.h * (further + rowVelocity(r.row, a.linear, a.angular, both ? b.linear : Vec3{},
+                                      both ? b.angular : Vec3{}));
 }
 
 /// What a row corrects: an error of position, or the motion within the substep.
@@ -57,7 +60,17 @@ enum class Aim { Error, Motion };
   changeImpulse(c, r, total);
 }
 
+[[gnu::cold, gnu::noinline]] void projectUser(StepContext& c, const ActiveJoint& j) {
+  if (!j.user || j.user->failed) return;
+  SolverRow& r = c.joints.rows[j.first];
+  const double error = j.user->measure(c.bodies);
+  if (j.user->failed) return;
+  r.row.error = float(error);
+  projectRow(c, r, Aim::Error, r.row.lower * c.h, r.row.upper * c.h);
+}
+
 void projectJoint(StepContext& c, const ActiveJoint& j) {
+  if (!j.def) return projectUser(c, j);
   const Transform a = c.bodies.poseNow(j.a);
   const Transform b = j.b == c.bodies.nobody() ? Transform{} : c.bodies.poseNow(j.b);
   Row rows[kMaxJointRows];

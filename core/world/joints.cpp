@@ -217,6 +217,7 @@ void World::prepareJoints(float equationRate, float h) {
     active.count = j.rowCount;
     jointSolver_.joints.push_back(active);
   }
+  prepareUserRows();
   jointSolver_.prepare(bodies, contacts.active(), activeGrabs_, equationRate, h);
 }
 

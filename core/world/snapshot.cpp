@@ -10,7 +10,7 @@ namespace holonom {
 namespace {
 
 /// To be raised with every change of what `archive` writes anywhere.
-constexpr uint32_t kSnapshotVersion = 24;
+constexpr uint32_t kSnapshotVersion = 25;
 constexpr char kMagic[] = {'H', 'o', 'l', 'o'};
 
 struct Header {
@@ -60,7 +60,7 @@ void reuseGeometry(AnyShape& shape, const AnyShape& before) {
 template <class A>
 void World::archive(A& ar) {
   // clang-format off
-  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, clothIds, springIds, attachmentIds, grabIds, joints, jointIds, forces, forceIds, colliders, colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, jointedPairs_, jointedPairsKnown_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, unbounded_, toPair_, paired_, restingPlaces_, resting_, motions_, nearBoxes_, beyondTree_, hits_, beyondTreeVersion_, crowds_, refused_, anyRefused_, freeCollider_, sweep_, solids_, meshPairs_, activeMeshPairs_, meshPairsListed_, triangles_, linkStarts_, links_, linksKnown_, islandParents_, islandStill_, pulls_, pendingEvents_, manyTouching_, manyTouched_, manyResting_, activeColliders_, activeJoints_, partedActivity_, touchesActivity_, toldActivity_, touchesLost_, partAnew_, lookAtAll_, newTouches_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
+  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, clothIds, springIds, attachmentIds, grabIds, joints, jointIds, forces, forceIds, colliders, colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, userImpulses_, userLinks_, jointedPairs_, jointedPairsKnown_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, unbounded_, toPair_, paired_, restingPlaces_, resting_, motions_, nearBoxes_, beyondTree_, hits_, beyondTreeVersion_, crowds_, refused_, anyRefused_, freeCollider_, sweep_, solids_, meshPairs_, activeMeshPairs_, meshPairsListed_, triangles_, linkStarts_, links_, linksKnown_, islandParents_, islandStill_, pulls_, pendingEvents_, manyTouching_, manyTouched_, manyResting_, activeColliders_, activeJoints_, partedActivity_, touchesActivity_, toldActivity_, touchesLost_, partAnew_, lookAtAll_, newTouches_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
   // clang-format on
   // What a step fills before it reads it, or what follows from the rest, is left out.
   ar(settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, clothIds,
@@ -68,7 +68,7 @@ void World::archive(A& ar) {
      colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount, solverCounts_,
      lastSubstep_, lastStep_, clothChanged_, moves_, unbounded_, toPair_, restingPlaces_, crowds_,
      refused_, anyRefused_, freeCollider_, meshPairs_, pendingEvents_, manyTouching_, manyResting_,
-     clothCollision_, grainContacts_);
+     clothCollision_, grainContacts_, userImpulses_);
 }
 
 void World::follow(const World& before) {

@@ -173,6 +173,7 @@ int World::islandCount() const {
   for (const Contact& c : contacts.all())
     if (c.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
   for (const Joint& j : joints) join(j.bodyA, j.bodyB);
+  for (const auto& [a, b] : userLinks()) join(a, b);
   return count;
 }
 

@@ -44,7 +44,7 @@ bool UserConstraint::differentiate() {
 }
 
 void UserConstraint::project(Particles& particles, float h) {
-  if (failed || index.empty()) return;
+  if (failed || index.empty() || !def.bodies.empty()) return;
   for (size_t i = 0; i < x.size(); ++i) x[i] = toDouble(particles.positions[index[i]].xyz());
   value = functions.value(functions.user, x);
   // One that is kept without a force asks for no gradient.
@@ -78,7 +78,8 @@ UserConstraintId UserConstraints::add(UserConstraintDef def, UserFunctions funct
   UserConstraint& c = all_.emplace_back();
   c.def = std::move(def);
   c.functions = functions;
-  c.index.reserve(c.def.particles.size());
+  c.index.reserve(c.def.particles.size() + c.def.bodies.size());
+  c.row.reserve(c.def, functions);
   c.x.resize(c.def.particles.size());
   c.gradient.resize(c.def.particles.size());
   return ids_.insert();
@@ -101,6 +102,7 @@ UserConstraint* UserConstraints::find(UserConstraintId id) {
 void UserConstraints::begin(const std::vector<Cloth>& cloths, const IdPool<ClothId>& ids,
                             int substep) {
   for (UserConstraint& c : all_) {
+    if (!c.def.bodies.empty()) continue;
     c.lambda = c.force = 0;
     if (substep > 0) continue;
     c.failed = false;
@@ -115,8 +117,103 @@ void UserConstraints::begin(const std::vector<Cloth>& cloths, const IdPool<Cloth
   }
 }
 
+/// False where it has none, or one is gone.
+bool UserConstraints::findBodies(UserConstraint& c, const Bodies& bodies) {
+  if (c.def.bodies.empty()) return false;
+  c.index.clear();
+  for (const BodyId id : c.def.bodies) {
+    c.index.push_back(bodies.ids.indexOf(id));
+    if (c.index.back() < 0) return false;
+  }
+  return true;
+}
+
+void UserConstraints::align(std::vector<UserImpulse>& kept, const Bodies& bodies) {
+  aligned_.clear();
+  for (size_t i = 0; i < all_.size(); ++i) {
+    if (all_[i].def.bodies.empty()) continue;
+    const UserConstraintId id = ids_.idAt(int(i));
+    const auto found = std::ranges::find(kept, id, &UserImpulse::id);
+    const bool there = found != kept.end() && findBodies(all_[i], bodies);
+    aligned_.push_back(there ? *found : UserImpulse{id});
+  }
+  kept.swap(aligned_);
+}
+
+void UserConstraints::finish(std::span<const UserImpulse> kept, double seconds) {
+  for (const UserImpulse& k : kept) {
+    UserConstraint& c = all_[size_t(ids_.indexOf(k.id))];
+    c.value = c.row.value, c.failed = c.row.failed;
+    c.force = (c.row.isOpposite() ? -1 : 1) * double(k.stepImpulse) / seconds;
+  }
+}
+
+/// Pairs of bodies that rows of the user link: the first that can move with each other, which is
+/// nobody() where it is alone.
+const std::vector<std::pair<int, int>>& World::userLinks() const {
+  userLinks_.clear();
+  userConstraints_.forEachOfBodies(bodies, [&](UserConstraintId, const UserConstraint& c) {
+    const auto moves = [&](int body) { return bodies.isDynamic(body); };
+    const auto first = std::ranges::find_if(c.index, moves);
+    if (first == c.index.end()) return;
+    if (c.index.size() == 1) userLinks_.push_back({*first, bodies.nobody()});
+    for (const int body : c.index)
+      if (body != *first) userLinks_.push_back({*first, body});
+  });
+  return userLinks_;
+}
+
+void World::prepareUserRows() {
+  userConstraints_.align(userImpulses_, bodies);
+  userConstraints_.forEachOfBodies(bodies, [&](UserConstraintId id, UserConstraint& c) {
+    const auto first = std::ranges::find_if(c.index, [&](int body) { return bodies.moves(body); });
+    if (first == c.index.end()) return;
+    c.row.begin(c.index, int(first - c.index.begin()));
+    UserImpulse& kept = *std::ranges::find(userImpulses_, id, &UserImpulse::id);
+    kept.stepImpulse = 0;
+    ActiveJoint active;
+    active.a = active.b = *first;
+    if (c.row.ends.size() == 1) active.b = bodies.nobody();
+    for (size_t i = 1; i < std::max<size_t>(c.row.ends.size(), 2); ++i) {
+      if (i < c.row.ends.size()) active.b = c.row.ends[i].body;
+      active.user = i == 1 ? &c.row : nullptr;
+      active.count = i == 1;
+      active.compliance = c.def.compliance;
+      active.impulses = &kept.impulse, active.stepImpulses = &kept.stepImpulse;
+      jointSolver_.joints.push_back(active);
+    }
+  });
+}
+
+Status World::checkUserBodies(const UserConstraintDef& def) const {
+  for (size_t i = 0; i < def.bodies.size(); ++i) {
+    const std::string path = "bodies[" + std::to_string(i) + "]";
+    const double bits = def.bodies[i].bits;
+    if (indexOf(def.bodies[i]) < 0)
+      return Error{ErrorCode::Stale, path, bits, Rule::ExistingKind, {"body"}};
+    if (std::find(def.bodies.begin(), def.bodies.begin() + std::ptrdiff_t(i), def.bodies[i]) !=
+        def.bodies.begin() + std::ptrdiff_t(i))
+      return Error{ErrorCode::Range, path, bits, Rule::NewBody};
+  }
+  if (!(def.lower <= 0))
+    return Error{ErrorCode::Range, "bounds.lower", double(def.lower), Rule::LimitsInOrder, {"0"}};
+  if (!(def.upper >= 0))
+    return Error{
+        ErrorCode::Range, "bounds.upper", double(def.upper), Rule::AnyNumberAtLeast, {0.0}};
+  return {};
+}
+
 Result<UserConstraintId> World::addUserConstraint(UserConstraintDef def, UserFunctions functions) {
   if (Status bad = checkCompliance(def.compliance)) return *bad;
+  if (!def.bodies.empty()) {
+    if (!def.particles.empty())
+      return Error{
+          ErrorCode::Range, "bodies", double(def.bodies.size()), Rule::AbsentWhere, {"particles"}};
+    if (Status bad = checkUserBodies(def)) return *bad;
+    const UserConstraintId id = userConstraints_.add(std::move(def), functions);
+    wakeUser(id);
+    return id;
+  }
   if (def.particles.empty())
     return Error{ErrorCode::Missing, "particles", Value::array(), Rule::ParticleNeeded};
   const auto refused = [](size_t i, Error error) {
@@ -138,10 +235,27 @@ Result<UserConstraintId> World::addUserConstraint(UserConstraintDef def, UserFun
   return userConstraints_.add(std::move(def), functions);
 }
 
+bool World::remove(UserConstraintId id) {
+  wakeUser(id);
+  return userConstraints_.remove(id);
+}
+
+/// What a constraint that came, went or changed pulls on wakes.
+void World::wakeUser(UserConstraintId id) {
+  const UserConstraint* const c = userConstraints_.find(id);
+  if (!c) return;
+  if (c->def.bodies.empty()) return;
+  linksKnown_ = false;
+  ++version;
+  for (const BodyId body : c->def.bodies)
+    if (const int i = indexOf(body); i >= 0) wake(i);
+}
+
 Status World::setCompliance(UserConstraintId id, float compliance) {
   UserConstraint* c = userConstraints_.find(id);
   if (!c) return Error{ErrorCode::Stale, "id", double(id.bits), Rule::ExistingKind, {"constraint"}};
   if (Status bad = checkCompliance(compliance)) return bad;
+  wakeUser(id);
   c->def.compliance = compliance;
   return {};
 }

@@ -1,8 +1,8 @@
 #pragma once
-// Constraints of the user among those of cloth: each is projected by itself, by XPBD, after the
-// cloth's own in every sweep, whatever solver these have.
+// Constraints of the user. Each on particles is projected by itself, by XPBD, after the cloth's own
+// in every sweep, whatever solver these have; those on bodies are rows among those of joints.
 #include "base/pool.h"
-#include "constraints/user_constraint_def.h"
+#include "constraints/user_row.h"
 #include "world/cloth.h"
 
 namespace holonom {
@@ -12,11 +12,13 @@ using UserConstraintId = Handle<struct UserConstraintTag>;
 struct UserConstraint {
   UserConstraintDef def;
   UserFunctions functions;
-  double value = 0;     ///< C when it was last projected
-  double force = 0;     ///< λ/h² of the last substep: each particle feels that times its ∇C
+  double value = 0;     ///< C when it was last asked
+  double force = 0;     ///< λ/h² of the last substep: each particle feels that times its ∇C; of
+                        ///< bodies the mean over the last step
   bool failed = false;  ///< a function gave what is not finite in the last step
+  UserRow row;          ///< of bodies
 
-  std::vector<int> index;  ///< of its particles in this step; none where one is gone
+  std::vector<int> index;  ///< of its particles or bodies in this step; none where one is gone
   std::vector<Vec3d> x, gradient;
   double lambda = 0;
 
@@ -25,6 +27,15 @@ struct UserConstraint {
 
  private:
   bool differentiate();
+};
+
+/// What the row of a constraint on bodies begins a step with. The world keeps it, as a step that is
+/// repeated must begin with the same.
+struct UserImpulse {
+  UserConstraintId id;
+  float impulse = 0;      ///< of the last substep
+  float stepImpulse = 0;  ///< of the last step
+  using Packed = PackedOf<UserConstraintId, float, float>;
 };
 
 class UserConstraints {
@@ -41,7 +52,21 @@ class UserConstraints {
     for (UserConstraint& c : all_) c.project(particles, h);
   }
 
+  /// Those on bodies, one after another; their indices are found first.
+  template <class F>
+  void forEachOfBodies(const Bodies& bodies, F&& f) {
+    for (size_t i = 0; i < all_.size(); ++i)
+      if (findBodies(all_[i], bodies)) f(ids_.idAt(int(i)), all_[i]);
+  }
+  /// Makes one of `kept` for each constraint on bodies, in their order.
+  void align(std::vector<UserImpulse>& kept, const Bodies& bodies);
+  /// Reads out what the step did, whose length is `seconds`.
+  void finish(std::span<const UserImpulse> kept, double seconds);
+
  private:
+  static bool findBodies(UserConstraint& c, const Bodies& bodies);
+
+  std::vector<UserImpulse> aligned_;
   std::vector<UserConstraint> all_;
   IdPool<UserConstraintId> ids_;
 };

@@ -167,11 +167,11 @@ class World {
   /// False where it was not added.
   bool removeForceGenerator(ForceGenerator generator);
 
-  /// Acts in each step in which the cloth of all its particles are there. Like a force generator it
-  /// is in no snapshot and no scene file, and outlives `clear` and `restore`.
+  /// Acts in each step in which the cloth of all its particles, or all its bodies, are there. Like
+  /// a force generator it is in no snapshot and no scene file, and outlives `clear` and `restore`.
   Result<UserConstraintId> addUserConstraint(UserConstraintDef def, UserFunctions functions);
   /// False for a stale handle.
-  bool remove(UserConstraintId id) { return userConstraints_.remove(id); }
+  bool remove(UserConstraintId id);
   /// Null for a stale handle; good until the next is added or removed.
   const UserConstraint* find(UserConstraintId id) { return userConstraints_.find(id); }
   Status setCompliance(UserConstraintId id, float compliance);
@@ -417,6 +417,12 @@ class World {
   void refreshJointEnds();
   void prepareJoints(float equationRate, float h);
 
+  // user_constraints.cpp
+  Status checkUserBodies(const UserConstraintDef& def) const;
+  const std::vector<std::pair<int, int>>& userLinks() const;
+  void prepareUserRows();
+  void wakeUser(UserConstraintId id);
+
   // forces.cpp
   void completeForce(ForceDef& def) const;
   void removeForceAt(int index);
@@ -533,7 +539,9 @@ class World {
     std::vector<Bodies::Shown> shown;   // in a pause
   };
   Course course_;
-  UserConstraints userConstraints_;
+  mutable UserConstraints userConstraints_;  // indices are found where they are asked for
+  std::vector<UserImpulse> userImpulses_;
+  mutable std::vector<std::pair<int, int>> userLinks_;  // what `userLinks` gave last
   std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
   bool jointedPairsKnown_ = false;
   double lastSubstep_ = 0;    // h of the last step [s]

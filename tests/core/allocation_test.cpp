@@ -190,6 +190,27 @@ TEST(Allocation, NoneInClothWithAnySolverAndIntegrator) {
     }
 }
 
+TEST(Allocation, NoneInRowsOfTheUser) {
+  for (const SolverType solver : allSolvers()) {
+    World world = scenes::sleeplessWorld(solver, 4, {0, -9.81f, 0});
+    std::vector<BodyId> ids;
+    for (int i = 0; i < 4; ++i)
+      ids.push_back(scenes::need(world.addBody(scenes::sphereAt({2.0f * float(i), 0, 0}, 0.2f))));
+    UserFunctions sum;
+    sum.valueOfBodies = [](void*, std::span<const UserPose> p) {
+      double y = 0;
+      for (const UserPose& each : p) y += each.position.y;
+      return y;
+    };
+    UserConstraintDef def;
+    for (const size_t count : {4, 2, 1}) {
+      def.bodies.assign(ids.begin(), ids.begin() + std::ptrdiff_t(count));
+      scenes::need(world.addUserConstraint(def, sum));
+    }
+    EXPECT_EQ(allocationsOf(world, 10, 20), 0u) << nameOf(solver);
+  }
+}
+
 TEST(Allocation, NoneInConstraintsOfTheUser) {
   World world;
   ClothDef def;

@@ -382,6 +382,11 @@ const broken: Record<HolonomErrorRule, Call | string> = {
     const particle = { cloth: world.cloths.at(0), point: 0 };
     return constrain({ particles: [particle, particle] })(world);
   },
+  'new-body': (world) => {
+    const bodies = [world.bodies.at(1), world.bodies.at(1)];
+    return constrain({ particles: undefined, bodies })(world);
+  },
+  'body-needed': constrain({ particles: undefined, bodies: [] }),
   'free-node': (world) => world.addAttachment(any({ springNetwork: network(world), point: 12 })),
   'pins-of-ties': (world) => {
     const springNetwork = network(world);

@@ -93,8 +93,10 @@ export type {
 } from './types.js';
 export {
   type ClothParticle,
+  type ForceBounds,
   UserConstraint,
   type UserConstraintDescription,
+  type UserReaction,
 } from './user-constraint.js';
 export {
   bodyState,

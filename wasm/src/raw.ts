@@ -66,7 +66,10 @@ export interface RawWorld {
   exclude(bodies: number[]): boolean;
   typeOf(kind: number, id: number): string;
   addUserConstraint(
-    particles: Float64Array,
+    members: Float64Array,
+    ofBodies: boolean,
+    lower: number,
+    upper: number,
     compliance: number,
     inequality: boolean,
     key: number,

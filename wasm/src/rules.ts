@@ -34,6 +34,7 @@ export const rules = {
   'hull-or-mesh': 'a part that is a hull or mesh',
   'id-of': 'the id of a {kind}',
   bodies: 'a body or a list of bodies',
+  'body-needed': 'at least one body',
   world: 'a world',
   'object-of-world': 'an object of this world',
   'this-world': 'an object of this world',

@@ -1,10 +1,11 @@
 // Constraints whose value and optional gradient are functions of the user, called within a step.
+import type { Body } from './body.js';
 import type { Cloth } from './cloth.js';
 import { HolonomError, reading, refusal, typeError } from './errors.js';
 import { type Answer, type NativeWorld, stale } from './native-world.js';
 import { knownOptions } from './options.js';
 import { plainField } from './plain.js';
-import type { ClothId } from './types.js';
+import type { BodyId, ClothId, Vec3 } from './types.js';
 
 /** A particle of a cloth, rope or grains. */
 export interface ClothParticle {
@@ -14,24 +15,58 @@ export interface ClothParticle {
   readonly point?: number | undefined;
 }
 
-/** Description of a constraint for {@link World.addUserConstraint}. */
+/** Range of the multiplier of a constraint on bodies. */
+export interface ForceBounds {
+  /** Minimum, at most 0. Default: `-Infinity`. Unit: J per unit of the value. */
+  readonly lower?: number | undefined;
+  /** Maximum, at least 0. Default: `Infinity`. Unit: J per unit of the value. */
+  readonly upper?: number | undefined;
+}
+
+/** Description of a constraint for {@link World.addUserConstraint}: on particles or on rigid bodies. */
 export interface UserConstraintDescription {
   /** Constrained particles, of one cloth or several. Each particle once. */
-  readonly particles: readonly ClothParticle[];
+  readonly particles?: readonly ClothParticle[] | undefined;
+  /** Constrained rigid bodies, instead of `particles`. Each body once. */
+  readonly bodies?: readonly (Body | BodyId)[] | undefined;
   /**
    * Value C of the constraint, which the solver drives to zero.
-   * @param positions x y z of each particle in the order of `particles`, in world axes; a copy. Unit: m.
+   * @param positions A copy, in world axes. Of particles: x y z of each in the order of `particles`. Unit: m. Of bodies:
+   * seven numbers each in the order of `bodies`, x y z of the center of mass and the rotation of the body's axes as a
+   * unit quaternion x y z w.
    */
   readonly value: (positions: Float64Array) => number;
-  /** Gradient ∂C/∂x, three numbers per particle. Default: finite differences, which take six values per particle. */
+  /**
+   * Gradient (Jacobian row) of C. Per particle three numbers, ∂C/∂x. Per body six: ∂C/∂x of the center of mass, and the
+   * derivative by a rotation about the world axes x, y and z through the center of mass. Default: central finite
+   * differences of 1e-6 m and 1e-6 rad to each side, which take six values per particle and twelve per body.
+   */
   readonly gradient?: ((positions: Float64Array) => ArrayLike<number>) | undefined;
+  /** Bounds of the multiplier, for constraints on bodies: beyond them the constraint yields. */
+  readonly bounds?: ForceBounds | undefined;
   /** Compliance; 0 is rigid. Default: 0. Unit: square of the value per J. */
   readonly compliance?: number | undefined;
   /** Whether the constraint is an inequality C ≥ 0: it acts only if the value is below zero. Default: `false`. */
   readonly inequality?: boolean | undefined;
 }
 
-const fields = ['particles', 'value', 'gradient', 'compliance', 'inequality'] as const;
+const fields = [
+  'particles',
+  'bodies',
+  'value',
+  'gradient',
+  'bounds',
+  'compliance',
+  'inequality',
+] as const;
+
+/** Force and torque of a user constraint on a body, in world axes. */
+export interface UserReaction {
+  /** Force. Unit: N. */
+  readonly force: Vec3;
+  /** Torque about the center of mass. Unit: N·m. */
+  readonly torque: Vec3;
+}
 
 /** A user-defined constraint. Made by {@link World.addUserConstraint}. */
 export class UserConstraint {
@@ -61,11 +96,23 @@ export class UserConstraint {
   }
 
   /**
-   * Multiplier of the last substep: the force on each particle is this times its gradient. Unit: J per unit of the
-   * value.
+   * Multiplier: the force on each particle or body is this times its gradient. On particles that of the last substep,
+   * on bodies the mean over the last step. Unit: J per unit of the value.
    */
   get force(): number {
     return this.#read(1);
+  }
+
+  /** Force and torque on each body in the last step; empty for a constraint on particles. */
+  get reactions(): readonly UserReaction[] {
+    this.#refuseRemoved();
+    const [, force = 0, , ...gradient] = this.#constraints.read(this.#id);
+    const vector = (at: number) =>
+      [0, 1, 2].map((axis) => force * (gradient[at + axis] ?? 0)) as unknown as Vec3;
+    return Array.from({ length: gradient.length / 6 }, (_, body) => ({
+      force: vector(6 * body),
+      torque: vector(6 * body + 3),
+    }));
   }
 
   /** Compliance; 0 is rigid. Unit: square of the value per J. */
@@ -101,6 +148,7 @@ export class UserConstraint {
 interface Functions {
   readonly value: (positions: Float64Array) => unknown;
   readonly gradient: ((positions: Float64Array) => unknown) | undefined;
+  readonly ofBodies: boolean;
 }
 
 /** User constraints of one world. */
@@ -116,18 +164,40 @@ export class UserConstraints {
 
   add(description: UserConstraintDescription): UserConstraint {
     const given = knownOptions(description, fields);
-    const { particles, value, gradient, compliance = 0, inequality = false } = given;
+    const { particles, bodies, value, gradient, compliance = 0, inequality = false } = given;
+    const ofBodies = bodies !== undefined;
+    const extra = ofBodies ? 'bodies' : 'bounds';
+    if (particles !== undefined && given[extra] !== undefined)
+      throw refusal('range', extra, given[extra], ['absent-where', { name: 'particles' }]);
+    const { lower = -Infinity, upper = Infinity } = knownOptions(
+      given.bounds ?? {},
+      ['lower', 'upper'],
+      'bounds',
+    );
+    if (typeof lower !== 'number') throw typeError('bounds.lower', lower, 'number');
+    if (typeof upper !== 'number') throw typeError('bounds.upper', upper, 'number');
     if (typeof value !== 'function') throw typeError('value', value, 'function');
     if (gradient !== undefined && typeof gradient !== 'function')
       throw typeError('gradient', gradient, 'function');
     if (typeof compliance !== 'number') throw typeError('compliance', compliance, 'number');
     if (typeof inequality !== 'boolean') throw typeError('inequality', inequality, 'boolean');
-    const list = reading('particles', particles, () => this.#listed(particles));
+    const list = ofBodies
+      ? reading('bodies', bodies, () => this.#listedBodies(bodies))
+      : reading('particles', particles, () => this.#listed(particles));
     const key = ++this.#count;
     const { raw } = this.#native;
-    const id = raw.addUserConstraint(list, compliance, inequality, key, gradient !== undefined);
+    const id = raw.addUserConstraint(
+      list,
+      ofBodies,
+      lower,
+      upper,
+      compliance,
+      inequality,
+      key,
+      gradient !== undefined,
+    );
     this.#native.check(id !== 0, given);
-    this.#functions.set(key, { value, gradient });
+    this.#functions.set(key, { value, gradient, ofBodies });
     return new UserConstraint(this, id, key);
   }
 
@@ -135,7 +205,7 @@ export class UserConstraints {
     return this.#functions.has(key) && !this.#native.disposed;
   }
 
-  /** Value, force and compliance. */
+  /** Value, force and compliance, then the gradient by each body. */
   read(id: number): Float64Array {
     return this.#native.raw.userConstraint(id);
   }
@@ -161,31 +231,41 @@ export class UserConstraints {
   }
 
   readonly #answer: Answer = (key, positions, wantsGradient) => {
-    const { value, gradient } = this.#functions.get(key) as Functions;
-    const { length } = positions; // which the function may take away
+    const { value, gradient, ofBodies } = this.#functions.get(key) as Functions;
+    // Of the positions, which the function may take away.
+    const length = ofBodies ? (positions.length / 7) * 6 : positions.length;
     try {
       if (!wantsGradient) return finite('value', value(positions));
-      return gradientOf(gradient?.(positions), length);
+      return gradientOf(gradient?.(positions), length, ofBodies);
     } catch (cause) {
       this.#failures.push(failureOf(wantsGradient ? 'gradient' : 'value', cause));
       return wantsGradient ? new Float64Array(length).fill(Number.NaN) : Number.NaN;
     }
   };
 
+  #listedBodies(bodies: unknown): Float64Array {
+    if (!Array.isArray(bodies)) throw typeError('bodies', bodies, 'object-array');
+    if (bodies.length === 0) throw refusal('missing', 'bodies', bodies, 'body-needed');
+    return Float64Array.from(bodies, (body, index) => this.#idOf('body', body, `bodies[${index}]`));
+  }
+
+  #idOf(kind: 'body' | 'cloth', object: unknown, path: string): number {
+    const traits = { [path]: { handle: kind } };
+    const { world } = this.#native;
+    const id = plainField(path, object ?? 'nothing', { world, fields: traits });
+    if (typeof id !== 'number') throw typeError(path, object, ['object-of-kind', { kind }]);
+    if (id >>> 0 !== id) throw stale(kind, id);
+    return id;
+  }
+
   /** Ids of the cloths and indices of the particles, in turn. */
   #listed(particles: unknown): Float64Array {
     if (!Array.isArray(particles)) throw typeError('particles', particles, 'object-array');
     const list = new Float64Array(2 * particles.length);
-    const { world } = this.#native;
     particles.forEach((particle: ClothParticle, index) => {
       const at = `particles[${index}]`;
       const { cloth, point = 0 } = knownOptions(particle, ['cloth', 'point'], at);
-      const path = `${at}.cloth`;
-      const traits = { [path]: { handle: 'cloth' } };
-      const id = plainField(path, cloth ?? 'nothing', { world, fields: traits });
-      if (typeof id !== 'number')
-        throw typeError(path, cloth, ['object-of-kind', { kind: 'cloth' }]);
-      if (id >>> 0 !== id) throw stale('cloth', id);
+      const id = this.#idOf('cloth', cloth, `${at}.cloth`);
       if (!Number.isInteger(point)) throw typeError(`${at}.point`, point, 'integer');
       // The core names the range to those far outside as well.
       list.set([id, Math.max(point, -1)], 2 * index);
@@ -200,13 +280,17 @@ function finite(path: string, value: unknown): number {
   throw refusal('finite', path, value, 'finite-number');
 }
 
-function gradientOf(given: unknown, length: number): Float64Array {
+function gradientOf(given: unknown, count: number, ofBodies: boolean): Float64Array {
   const list = given as ArrayLike<unknown>;
-  if (typeof given !== 'object' || given === null || list.length !== length)
-    throw typeError('gradient', given, ['count-per-particle', { count: length, each: 3 }]);
+  if (typeof given !== 'object' || given === null || list.length !== count)
+    throw typeError(
+      'gradient',
+      given,
+      ofBodies ? ['count', { count }] : ['count-per-particle', { count, each: 3 }],
+    );
   // By index: an iterator may give more numbers than there is room for.
-  const numbers = new Float64Array(length);
-  for (let i = 0; i < length; i++) numbers[i] = finite(`gradient[${i}]`, list[i]);
+  const numbers = new Float64Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = finite(`gradient[${i}]`, list[i]);
   return numbers;
 }
 

@@ -303,18 +303,25 @@ export class World extends WorldBase {
   }
 
   /**
-   * Constrains particles so that a function of their positions is zero. It is projected by XPBD after the cloth's own
-   * constraints in every particle iteration, under every `particleSolver`.
+   * Constrains particles or rigid bodies so that a function of their positions or poses is zero.
+   * On particles it is projected by XPBD after the cloth's own constraints in every particle iteration, under every
+   * `particleSolver`. On bodies it is one row of the equations that `solver` solves, as those of joints; its gradient is
+   * found at the start of each substep.
    * The functions must not use the world. If one throws or returns a number that is not finite, the constraint is
    * left out for the rest of the step, and `step` throws an error that names `value` or `gradient` after the step is
    * done.
-   * Removing one of its cloths disables the constraint. Not saved.
+   * Removing one of its cloths or bodies disables the constraint. Not saved.
    * @example
    * // Keeps a particle on a sphere of 1 m.
    * const value = ([x = 0, y = 0, z = 0]: Float64Array) => Math.hypot(x, y, z) - 1;
    * const constraint = world.addUserConstraint({ particles: [{ cloth, point: 0 }], value });
    * world.step(1 / 60);
    * console.log(constraint.force);
+   * @example
+   * // Three bodies whose heights add up to 11 m, held with at most 500 N.
+   * const sum = (p: Float64Array) => (p[1] ?? 0) + (p[8] ?? 0) + (p[15] ?? 0) - 11;
+   * const bounds = { lower: -500, upper: 500 };
+   * world.addUserConstraint({ bodies: [crate, buoy, body], value: sum, bounds });
    */
   addUserConstraint(description: UserConstraintDescription): UserConstraint {
     return this.#userConstraints.add(description);

@@ -31,6 +31,8 @@ void World::forEachLink(F&& f) const {
     if (c.count > 0) f(c.bodyA, c.bodyB);
   for (const Joint& j : joints)
     if (j.bodyB != bodies.nobody()) f(j.bodyA, j.bodyB);
+  for (const auto& [a, b] : userLinks())
+    if (b != bodies.nobody()) f(a, b);
   for (const ForceDef& def : forces)
     if (const ForceEnds ends = endsOf(def); ends.b) f(indexOf(*ends.a), indexOf(*ends.b));
 }
@@ -90,6 +92,11 @@ void World::wakeDisturbed() {
     if (j.bodyA == bodies.nobody() || j.bodyB == bodies.nobody()) continue;
     if (!bodies.isAwake(j.bodyA) && disturbs(j.bodyB)) wake(j.bodyA);
     if (!bodies.isAwake(j.bodyB) && disturbs(j.bodyA)) wake(j.bodyB);
+  }
+  for (const auto& [a, b] : userLinks()) {
+    if (b == bodies.nobody()) continue;
+    if (!bodies.isAwake(a) && disturbs(b)) wake(a);
+    if (!bodies.isAwake(b) && disturbs(a)) wake(b);
   }
   for (const ForceDef& def : forces) {
     const ForceEnds ends = endsOf(def);
@@ -181,6 +188,7 @@ void World::putToSleep(float dt) {
   for (const Contact& c : contacts.active())
     if (c.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
   for (const int j : activeJoints()) join(joints[j].bodyA, joints[j].bodyB);
+  for (const auto& [a, b] : userLinks()) join(a, b);
   for (const ForceDef& def : forces)
     if (const ForceEnds ends = endsOf(def); ends.b) join(indexOf(*ends.a), indexOf(*ends.b));
   const auto disturb = [&](int body) {

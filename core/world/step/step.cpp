@@ -267,6 +267,7 @@ void World::finishStep() {
     jointSolver_.storeImpulses();
     lastSubstep_ = course_.seconds / settings.substeps;
     lastStep_ = course_.done * lastSubstep_;
+    userConstraints_.finish(userImpulses_, lastStep_);
     wakeStruck();
     bodies.finishStep(stepCount + 1, lastStep_);
     closeUnsoundGaps();
@@ -300,6 +301,7 @@ void World::scaleWarmStarts() {
   }
   for (Joint& j : joints)
     for (float& impulse : j.impulses) impulse *= ratio;
+  for (UserImpulse& u : userImpulses_) u.impulse *= ratio;
 }
 
 /// Sweeps pass a push on through a light body the worse, the fewer there are of them in a step.

@@ -263,7 +263,7 @@ void World::findSweptContacts(float h) {
 
 /// Whether a swept contact touches a body that has joints.
 bool World::sweptTouchJointed() {
-  if (joints.empty() || sweep_.touching.empty()) return false;
+  if ((joints.empty() && userLinks().empty()) || sweep_.touching.empty()) return false;
   joinSweptBodies();
   for (const int index : sweep_.touching) {
     const Contact& c = contacts.all()[index];
@@ -282,6 +282,10 @@ void World::joinSweptBodies() {
     sweep_.jointed[j.bodyA] = sweep_.jointed[j.bodyB] = 1;
     if (j.bodyB == bodies.nobody() || !bodies.moves(j.bodyA) || !bodies.moves(j.bodyB)) continue;
     unite(sweep_.roots, j.bodyA, j.bodyB);
+  }
+  for (const auto& [a, b] : userLinks()) {
+    sweep_.jointed[a] = sweep_.jointed[b] = 1;
+    if (b != bodies.nobody() && bodies.moves(a) && bodies.moves(b)) unite(sweep_.roots, a, b);
   }
 }
 
@@ -377,7 +381,7 @@ bool World::stopAtImpacts(float h) {
 }
 
 void World::addGroupMomenta(float h) {
-  if (joints.empty()) return;
+  if (joints.empty() && userLinks().empty()) return;
   sweep_.given.resize(static_cast<size_t>(bodies.size()));
   const auto active = bodies.active();
   for (const int i : active) sweep_.given[i] = {};

@@ -94,6 +94,20 @@ export const operations = {
       compliance: c.random.pick([0, 1e-3, -1]),
     });
   },
+  constrainBodies: (c) => {
+    const bad = c.random.chance(0.3);
+    const value = (/** @type {Float64Array} */ poses) => {
+      if (bad) return c.random.pick([() => Number.NaN, () => 'x', () => c.world.hash()])();
+      return poses.reduce((sum, each, i) => sum + (i % 7 === 1 ? each : 0), -1);
+    };
+    c.state.asks = true;
+    return c.world.addUserConstraint({
+      bodies: [one(c, 'bodies'), one(c, 'bodies')].slice(c.random.below(2)),
+      value,
+      bounds: { lower: c.random.pick([undefined, 0, -10, 1]) },
+      compliance: c.random.pick([0, 1e-3, -1]),
+    });
+  },
   set: (c) => {
     const kind = c.random.pick(
       /** @type {(keyof typeof collections)[]} */ (Object.keys(collections)),
