@@ -47,6 +47,45 @@ void storeInverseInertias(Bodies& bodies, const MotionBlock& b, MotionLanes& v,
       bodies.setInverseInertia(b.bodies[k], {m.xx[k], m.yy[k], m.zz[k], m.xy[k], m.xz[k], m.yz[k]});
 }
 
+// Bodies with locked axes turn one by one, with the inverse inertia of their free axes.
+
+[[gnu::noinline, gnu::cold]] void pushLocked(const Bodies& bodies, const MotionBlock& b,
+                                             MotionLanes& v, float h) {
+  for (int k = 0; k < 4; ++k) {
+    const int i = b.bodies[k];
+    if (i == bodies.nobody() || bodies.masses[i].angularLocks() == 0) continue;
+    setLane(v.angular, k, lane(v.angular, k) + h * (bodies.inverseInertia(i) * bodies.torques[i]));
+  }
+}
+
+[[gnu::noinline, gnu::cold]] void keepLocks(const Bodies& bodies, const MotionBlock& b,
+                                            MotionLanes& v) {
+  for (int k = 0; k < 4; ++k) {
+    const int i = b.bodies[k];
+    if (i == bodies.nobody()) continue;
+    setLane(v.linear, k, bodies.freeLinear(i, lane(v.linear, k)));
+    setLane(v.angular, k, bodies.freeAngular(i, lane(v.angular, k)));
+  }
+}
+
+/// Locks bear torques about their axes only: the angular momentum about the others stays, and so
+/// does the energy.
+[[gnu::noinline, gnu::cold]] void turnLocked(Bodies& bodies, const MotionBlock& b,
+                                             const QuatT<f32x4>& turned, Gyroscopic method) {
+  for (int k = 0; k < 4; ++k) {
+    const int i = b.bodies[k];
+    if (i == bodies.nobody() || !bodies.masses[i].asymmetric ||
+        bodies.masses[i].angularLocks() == 0)
+      continue;
+    const Quat delta{turned.x[k], turned.y[k], turned.z[k], turned.w[k]};
+    const Quat before = delta * bodies.poses[i].rotation, after = bodies.poseNow(i).rotation;
+    BodyState& s = bodies.states[i];
+    if (method != Gyroscopic::Off && s.angular != Vec3{})
+      s.angular = bodies.spinAfter(i, before, after, s.angular, true);
+    bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, after));
+  }
+}
+
 }  // namespace
 
 MotionBlock motionBlock(const Bodies& bodies, const int32_t* indices, int count, Vec3 gravity) {
@@ -61,10 +100,12 @@ MotionBlock motionBlock(const Bodies& bodies, const int32_t* indices, int count,
     block.rotation.z[k] = q.z, block.rotation.w[k] = q.w;
     const BodyMass& m = bodies.masses[i];
     if (m.inverseMass == 0) continue;
-    setLane(block.acceleration, k, m.gravityScale * gravity + m.inverseMass * bodies.forces[i]);
-    setLane(block.torque, k, bodies.torques[i]);
+    setLane(block.acceleration, k, bodies.accelerationOf(i, gravity));
     block.turned |= lengthSquared(bodies.torques[i]) != 0;
     block.linearDamping[k] = m.linearDamping, block.angularDamping[k] = m.angularDamping;
+    block.locked |= m.locks != 0;
+    if (m.angularLocks() != 0) continue;
+    setLane(block.torque, k, bodies.torques[i]);
     setLane(block.inertia, k, m.inertia);
     setLane(block.inverseInertia, k, m.inverseInertia);
     block.asymmetric[k] = m.asymmetric ? -1 : 0;
@@ -77,6 +118,7 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   if (!b.turned) return;
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
   v.angular += splat(h) * (rotateDiagonal(axes, b.inverseInertia) * b.torque);
+  if (b.locked) pushLocked(bodies, b, v, h);
 }
 
 // Two loops call it, and it is most of their code: one copy.
@@ -84,6 +126,7 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   // Implicit decay: never reverses the velocity, whatever the rate.
   v.linear = capped((kOnes / (kOnes + splat(h) * b.linearDamping)) * v.linear);
   v.angular = capped((kOnes / (kOnes + splat(h) * b.angularDamping)) * v.angular);
+  if (b.locked) keepLocks(bodies, b, v);
   if (!areFinite(v.linear, v.angular)) stopUnsound(bodies, b, v);
 }
 
@@ -111,7 +154,10 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
   const QuatT<f32x4> turned = gatherRotation(states, b.bodies);
   const QuatT<f32x4> turns = integrateRotation(turned, splat(h) * v.angular);
   scatterFour(states, b.bodies, 3, turns);
-  if (!any(b.asymmetric)) return;
+  if (!any(b.asymmetric)) {
+    if (b.locked) turnLocked(bodies, b, turned, method);
+    return;
+  }
   const Mat3T<f32x4> after = toMatrix(turns * b.rotation);
   const i32x4 pushed =
       (v.angular.x != b.angular.x) | (v.angular.y != b.angular.y) | (v.angular.z != b.angular.z);
@@ -128,6 +174,7 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
   // Inertia turns with the body, for what pushes it before it moves again.
   storeInverseInertias(bodies, b, v, rotateDiagonal(after, b.inverseInertia));
   scatterRow(states, b.bodies, 1, {v.angular, v.inverseXX});
+  if (b.locked) turnLocked(bodies, b, turned, method);
 }
 
 }  // namespace holonom

@@ -14,6 +14,7 @@ struct MotionBlock {
   Vec3x4 inertia, inverseInertia;  ///< principal moments [kg m²]
   i32x4 asymmetric;                ///< moments differ: ω of the free body changes
   bool turned;                     ///< some torque is not 0
+  bool locked;                     ///< some body has locked axes, see `pushLocked`
   bool joined[4];                  ///< the body has joints
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
 };

@@ -45,6 +45,28 @@ inline void scatter(Bodies& bodies, const ContactBlock& c, const Sides& v) {
   scatterSide(bodies, c.b, v.b);
 }
 
+/// Without the parts along locked axes of translation.
+inline Vec3x4 freeLinear(const Bodies& bodies, const int32_t* index, Vec3x4 v) {
+  for (int k = 0; k < 4; ++k)
+    if (index[k] != bodies.nobody()) setLane(v, k, bodies.freeLinear(index[k], lane(v, k)));
+  return v;
+}
+
+/// To be called after impulses: takes back what they did along locked axes.
+[[gnu::noinline, gnu::cold]] inline void keepLocks(const Bodies& bodies, const ContactBlock& c,
+                                                   Sides& v) {
+  v.a.linear = freeLinear(bodies, c.a, v.a.linear);
+  v.b.linear = freeLinear(bodies, c.b, v.b.linear);
+}
+
+/// Inverse mass of both bodies along their free axes.
+[[gnu::noinline, gnu::cold]] inline f32x4 freeInverseMass(const Bodies& bodies,
+                                                          const ContactBlock& c, const Sides& v,
+                                                          Vec3x4 u, Vec3x4 w) {
+  return v.a.inverseMass * dot(freeLinear(bodies, c.a, u), w) +
+         v.b.inverseMass * dot(freeLinear(bodies, c.b, u), w);
+}
+
 /// Impulse on B and the opposite one on A; `torque` is that about the center of A, which lies at
 /// `lever` from that of B.
 inline void apply(Sides& v, Vec3x4 lever, Vec3x4 impulse, Vec3x4 torque) {
@@ -65,12 +87,13 @@ inline Vec3x4 relativeVelocity(const Sides& v, Vec3x4 lever, Vec3x4 arm) {
   return v.b.linear + cross(v.b.angular, arm + lever) - v.a.linear - cross(v.a.angular, arm);
 }
 
-inline f32x4 effectiveInverse(const ContactBlock& c, const Sides& v, Vec3x4 arm, Vec3x4 u,
-                              Vec3x4 w) {
+inline f32x4 effectiveInverse(const Bodies& bodies, const ContactBlock& c, const Sides& v,
+                              Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
   const Vec3x4 armB = arm + c.lever;
   const Vec3x4 au = cross(arm, u), aw = cross(arm, w), bu = cross(armB, u), bw = cross(armB, w);
-  return (v.a.inverseMass + v.b.inverseMass) * dot(u, w) + dot(au, v.a.inverseInertia * aw) +
-         dot(bu, v.b.inverseInertia * bw);
+  const f32x4 linear = c.locked ? freeInverseMass(bodies, c, v, u, w)
+                                : (v.a.inverseMass + v.b.inverseMass) * dot(u, w);
+  return linear + dot(au, v.a.inverseInertia * aw) + dot(bu, v.b.inverseInertia * bw);
 }
 
 inline i32x4 lanesOfBits(int bits) {
@@ -81,6 +104,10 @@ inline f32x4 inverseOrZero(f32x4 k) {
   const auto positive = k > splat(0);
   return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));
 }
+
+/// Locked axes may leave two tangents one direction of motion: as much of the mean is added to the
+/// inverse masses as keeps their system solvable.
+inline f32x4 regularization(f32x4 k11, f32x4 k22) { return splat(1e-3f) * (k11 + k22); }
 
 /// What friction may need of the points: the sums of their impulses, and of those times their
 /// distances from the friction point.
@@ -108,7 +135,11 @@ inline void solveRolling(const ContactBlock& c, ContactBlockSurface& s, const Lo
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   const auto inverse = [&](Vec3x4 u) { return v.a.inverseInertia * u + v.b.inverseInertia * u; };
   const Vec3x4 by1 = inverse(tangent1), by2 = inverse(tangent2);
-  const f32x4 k11 = dot(tangent1, by1), k12 = dot(tangent1, by2), k22 = dot(tangent2, by2);
+  f32x4 k11 = dot(tangent1, by1), k12 = dot(tangent1, by2), k22 = dot(tangent2, by2);
+  if (c.locked) {
+    const f32x4 more = regularization(k11, k22);
+    k11 += more, k22 += more;
+  }
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   const Vec3x4 spin = v.b.angular - v.a.angular;
   const f32x4 w1 = dot(spin, tangent1), w2 = dot(spin, tangent2);
@@ -170,7 +201,8 @@ inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, co
 }
 
 /// Friction of a block with a surface. Few blocks have one: a call keeps the others' code small.
-[[gnu::noinline, gnu::cold]] inline void solveSurface(ContactBlock& c, ContactBlockSurface& surface,
+[[gnu::noinline, gnu::cold]] inline void solveSurface(const Bodies& bodies, ContactBlock& c,
+                                                      ContactBlockSurface& surface,
                                                       const Load& load, Sides& v, Vec3x4 lever,
                                                       Vec3x4 center,
                                                       const ContactSettings& settings, float h) {
@@ -178,6 +210,7 @@ inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, co
   for (int round = 0; round < (rolls ? kRollRounds : 1); ++round) {
     if (rolls) solveRolling(c, surface, load, v);
     solveSliding(c, &surface, load, v, lever, center, settings, h);
+    if (c.locked) keepLocks(bodies, c, v);
   }
 }
 

@@ -60,6 +60,7 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
   if (contact.round > 0) block.ballsA |= 1 << lane;
   if (contact.round > 1) block.ballsB |= 1 << lane;
   if (patch.restitution > 0) block.bounces |= 1 << lane;
+  block.locked |= (bodies.masses[a].locks | bodies.masses[b].locks) != 0;
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
   block.friction[lane] = patch.friction;
   const float start = contact.struck ? 0 : 1;
@@ -75,6 +76,17 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
     out.separation[lane] = p.separation;
     out.normalImpulse[lane] = start * p.impulse;
     out.stepImpulse[lane] = -start * p.impulse;  // the first warm start adds it back
+  }
+}
+
+/// A point pushes nothing along a normal along which locked axes hold both bodies.
+[[gnu::noinline, gnu::cold]] void dropHeld(const Bodies& bodies, const ContactBlock& c,
+                                           ContactBlockPoint& p) {
+  for (int k = 0; k < 4; ++k) {
+    const Vec3 normal = lane(c.normal, k), arm = lane(p.arm, k);
+    if (bodies.isHeldAlong(c.a[k], normal, cross(arm, normal)) &&
+        bodies.isHeldAlong(c.b[k], normal, cross(arm + lane(c.lever, k), normal)))
+      p.normalMass[k] = 0;
   }
 }
 
@@ -113,13 +125,18 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
     p.arm += share * (arms.onB[i] - c.offset - p.arm);
-    p.normalMass = inverseOrZero(effectiveInverse(c, v, p.arm, c.normal, c.normal));
+    p.normalMass = inverseOrZero(effectiveInverse(bodies, c, v, p.arm, c.normal, c.normal));
+    if (c.locked) dropHeld(bodies, c, p);
     approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
-  const f32x4 k11 = effectiveInverse(c, v, c.center, tangent1, tangent1);
-  const f32x4 k12 = effectiveInverse(c, v, c.center, tangent1, tangent2);
-  const f32x4 k22 = effectiveInverse(c, v, c.center, tangent2, tangent2);
+  f32x4 k11 = effectiveInverse(bodies, c, v, c.center, tangent1, tangent1);
+  const f32x4 k12 = effectiveInverse(bodies, c, v, c.center, tangent1, tangent2);
+  f32x4 k22 = effectiveInverse(bodies, c, v, c.center, tangent2, tangent2);
+  if (c.locked) {
+    const f32x4 more = regularization(k11, k22);
+    k11 += more, k22 += more;
+  }
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
   c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
@@ -313,6 +330,7 @@ void ContactSolver::warmStart(Bodies& bodies) {
     const Vec3x4 torque = cross(c.center + gone, rub) + cross(armSum + normalSum * gone, c.normal) +
                           c.twistImpulse * c.normal;
     apply(v, c.lever - shift, push + rub, torque);
+    if (c.locked) keepLocks(bodies, c, v);
     scatter(bodies, c, v);
   }
 }
@@ -378,7 +396,8 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     const f32x4 biasRate = kSwept ? splat(kSweptPush) * inverseH : softness(&Softness::biasRate);
     const f32x4 softMassScale = kSwept ? one : softness(&Softness::massScale);
     const f32x4 softImpulseScale = kSwept ? zero : softness(&Softness::impulseScale);
-    const f32x4 inverseMass = v.a.inverseMass + v.b.inverseMass;
+    const f32x4 inverseMass = c.locked ? freeInverseMass(bodies, c, v, c.normal, c.normal)
+                                       : v.a.inverseMass + v.b.inverseMass;
     // Points push along one normal: of the linear velocities only what closes along it matters.
     f32x4 closing = dot(v.b.linear - v.a.linear, c.normal), pushed = zero;
     Load load;
@@ -426,10 +445,12 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     const Vec3x4 push = pushed * c.normal;
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;
+    if (c.locked) keepLocks(bodies, c, v);
     if (rubs && c.surface < 0)
       solveSliding(c, nullptr, load, v, lever, c.center + gone, settings_, h);
     else if (rubs)
-      solveSurface(c, surfaces_[c.surface], load, v, lever, c.center + gone, settings_, h);
+      solveSurface(bodies, c, surfaces_[c.surface], load, v, lever, c.center + gone, settings_, h);
+    if (c.locked) keepLocks(bodies, c, v);
     scatter(bodies, c, v);
   }
   return !any(changed);

@@ -35,6 +35,7 @@ struct ContactBlock {
   int firstPoint;          // of them, in the list of all points
   uint8_t ballsA, ballsB;  // bit by lane: they turn under their contact
   uint8_t bounces;         // bit by lane: has restitution
+  bool locked;             // some body has locked axes
   int32_t surface;         // of the list of these; -1 for none
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
   Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet

@@ -64,6 +64,17 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
   const Turned* const weighted = &weighted_[size_t(joint.packed)];
   const double inverseMass =
       slots_[joint.bodies[0]].inverseMass + slots_[joint.bodies[1]].inverseMass;
+  if (isLocked(joint)) {
+    for (int c = 0; c < n; ++c)
+      for (int r = 0; r <= c; ++r) {
+        double& out = block[r * joint.stride + c] = 0;
+        for (int side = 0; side < 2; ++side)
+          out += dot(linearOf(joint, r, side),
+                     slots_[joint.bodies[side]].moved(linearOf(joint, c, side))) +
+                 dot(parts[r].turn[side], weighted[c].side[side]);
+      }
+    return;
+  }
   if (!joint.holdsPoint) {
     for (int c = 0; c < n; ++c)
       for (int r = 0; r <= c; ++r)
@@ -158,7 +169,7 @@ inline void EqualitySystem::soften(size_t value, double& diagonal, const Softnes
 
 void EqualitySystem::couple(const Coupling& c) {
   const Joint &column = joints_[c.column], &row = joints_[c.row];
-  const double inverseMass = slots_[column.bodies[c.columnSide]].inverseMass;
+  const PreciseBody& shared = slots_[column.bodies[c.columnSide]];
   const double sign = c.columnSide == c.rowSide ? 1 : -1;
   const Turned* const w = &weighted_[size_t(column.packed)];
   const Part* const others = &parts_[size_t(row.packed)];
@@ -167,9 +178,9 @@ void EqualitySystem::couple(const Coupling& c) {
   const Vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double* out = &offDiagonals_[size_t(c.offset)];
   for (int k = 0; k < column.count; ++k, out += row.stride) {
-    const Vec3d linear = inverseMass * (!column.holdsPoint ? linearOf(column, k, c.columnSide)
-                                        : k < 3            ? axes[k]
-                                                           : Vec3d{});
+    const Vec3d linear = shared.moved(!column.holdsPoint ? linearOf(column, k, c.columnSide)
+                                      : k < 3            ? axes[k]
+                                                         : Vec3d{});
     const Vec3d turned = w[k].side[c.columnSide];
     int r = 0;
     if (row.holdsPoint) {
@@ -314,16 +325,19 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
   for (SolverRow& r : rows) {
     const Vec3d linear = toDouble(r.row.linearA);
     const Vec3d turnA = toDouble(r.row.angularA), turnB = toDouble(-r.row.angularB);
-    const double own = inverseMass * lengthSquared(linear) + dot(turnA, a.inverseInertia * turnA) +
+    const Vec3d step = a.moved(linear) + b.moved(linear);
+    const bool locked = isLocked(joint);
+    const double own = (locked ? dot(step, linear) : inverseMass * lengthSquared(linear)) +
+                       dot(turnA, a.inverseInertia * turnA) +
                        dot(turnB, b.inverseInertia * turnB);
     // What the row moves the equations by, and the impulses that move them back.
     double moved[6], x[6];
     for (int k = 0; k < n; ++k) {
-      const double along = !joint.holdsPoint ? dot(parts_[size_t(joint.packed + k)].linear, linear)
+      const Vec3d pushed = parts_[size_t(joint.packed + k)].linear;
+      const double along = !joint.holdsPoint ? dot(pushed, linear)
                            : k < 3           ? double(at(r.row.linearA, k))
                                              : 0.0;
-      moved[k] =
-          inverseMass * along + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
+      moved[k] = (locked ? dot(pushed, step) : inverseMass * along) + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
       x[k] = -moved[k];
       for (int m = 0; m < k; ++m) x[k] -= s[k * stride + m] * x[m];
     }

@@ -159,6 +159,10 @@ class EqualitySystem {
   static Part partOf(const Row& row);
   void setParts(const Joint& joint, const SolverRow* rows);
   Vec3d linearOf(const Joint& joint, int row, int side) const;
+  bool isLocked(const Joint& joint) const {
+    return (slots_[size_t(joint.bodies[0])].linearLocks |
+            slots_[size_t(joint.bodies[1])].linearLocks) != 0;
+  }
   static Part partOf(const PointEquations::Turn& turn);
   template <int N>
   void multiply(const Joint& joint, double* block) const;

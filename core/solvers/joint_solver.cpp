@@ -34,7 +34,10 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
     j.equations = equalityCount(*j.def);
     const bool soft = isSoftBlock(*j.def);
     j.basis = soft ? softBlocks++ : -1;
-    const bool holdsPoint = !soft && pointHold(*j.def) != PointHold::Absent;
+    // Bodies with locked axes take each equation as a row, which the locks may hold.
+    const auto isLocked = [&](int i) { return i != bodies.nobody() && bodies.masses[i].locks != 0; };
+    const bool holdsPoint = !soft && pointHold(*j.def) != PointHold::Absent && !isLocked(j.a) &&
+                            !isLocked(j.b);
     blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, isGrounded(*j.def)});
     count += j.count;
   }
@@ -227,6 +230,7 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
     evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
   else
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
+  for (int k = first; k < j.count; ++k) dropHeldRow(r[k], bodies);
   if (first == 0 && j.basis >= 0) changeBasis(bodies, j);
   for (int k = first; k < j.count; ++k) {
     const float frequency = r[k].row.frequency;

@@ -512,24 +512,15 @@ void World::turnTo(int i, const Turning& turning) {
   BodyState& s = bodies.states[i];
   s.angular = turning.angular;
   s.deltaRotation = normalize(turning.rotation * conjugate(bodies.poses[i].rotation));
-  bodies.setInverseInertia(i, rotateDiagonal(turning.rotation, bodies.masses[i].inverseInertia));
+  bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, turning.rotation));
 }
 
 /// Gives a body another rotation with the same angular momentum or, in its direction, with the same
 /// energy.
 void World::turnTo(int i, Quat rotation, bool keepsEnergy) {
-  const BodyMass& m = bodies.masses[i];
   Vec3 angular = bodies.states[i].angular;
-  if (m.asymmetric) {
-    const Quat turned = bodies.poseNow(i).rotation;
-    const Vec3 spin = inverseRotate(turned, angular);
-    const Vec3 momentum =
-        rotate(turned, {m.inertia.x * spin.x, m.inertia.y * spin.y, m.inertia.z * spin.z});
-    const float energy = dot(angular, momentum);
-    angular = rotateDiagonal(rotation, m.inverseInertia) * momentum;
-    const float now = dot(angular, momentum);
-    if (keepsEnergy && now > 0) angular = std::sqrt(energy / now) * angular;
-  }
+  if (bodies.masses[i].asymmetric)
+    angular = bodies.spinAfter(i, bodies.poseNow(i).rotation, rotation, angular, keepsEnergy);
   turnTo(i, {rotation, angular});
 }
 
