@@ -1,5 +1,6 @@
 // What a step does to bodies; how they are made and described is in bodies.cpp.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "math/simd.h"
@@ -47,19 +48,23 @@ void Bodies::applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h) {
 
 Sym3 Bodies::pointInverseMass(int i, Vec3 arm) const {
   const float w = masses[i].inverseMass;
+  const Sym3 turning = crossSandwich(arm, inverseInertia(i));
+  if (masses[i].locks == 0) return diagonal(w) + turning;
+  // Along locked axes a little, so that its inverse exists.
   const Vec3 free = freeLinear(i, Vec3{w, w, w});
-  return Sym3{free.x, free.y, free.z, 0, 0, 0} + crossSandwich(arm, inverseInertia(i));
+  return Sym3{free.x, free.y, free.z, 0, 0, 0} + diagonal(1e-6f * w) + turning;
 }
 
 float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
   const Vec3 c = cross(arm, direction);
   const float turning = dot(c, inverseInertia(i) * c);
   if (masses[i].locks == 0) return masses[i].inverseMass + turning;
+  if (isHeldAlong(i, direction, c)) return 0;
   return masses[i].inverseMass * lengthSquared(freeLinear(i, direction)) + turning;
 }
 
 [[gnu::cold]] bool Bodies::isHeldAlong(int i, Vec3 linear, Vec3 angular) const {
-  constexpr float kLeastFree = 1e-4f;
+  constexpr float kLeastFree = 1e-3f;
   if (i == nobody() || !isDynamic(i)) return true;
   const BodyMass& m = masses[i];
   const float free = m.inverseMass * lengthSquared(freeLinear(i, linear)) +
@@ -109,10 +114,16 @@ void Bodies::beginStep() {
 
 /// The center keeps the bits of its locked coordinates, and so do the body's axes.
 [[gnu::cold]] std::pair<Transform, Transform> Bodies::lockedPose(int i) const {
-  const Quat turn = states[i].deltaRotation;
+  Quat turn = states[i].deltaRotation;
   const Vec3 center = poses[i].position + states[i].deltaPosition;
   Transform origin = bodyPose(i);
-  if (turn != Quat{}) origin.rotation = normalize(turn * origin.rotation);
+  // About a single axis, all others are rounding.
+  const int locks = masses[i].angularLocks();
+  if (std::popcount(unsigned(locks)) > 1) {
+    const Vec3 about = freeAngular(i, {turn.x, turn.y, turn.z});
+    turn = {about.x, about.y, about.z, turn.w};
+  }
+  if (locks != 7) origin.rotation = normalize(turn * origin.rotation);
   const Transform* frame = ownFrame(i);
   if (!frame) return {{center, origin.rotation}, {center, origin.rotation}};
   origin.position = center - rotate(origin.rotation, frame->position);

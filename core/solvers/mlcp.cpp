@@ -320,6 +320,17 @@ double MlcpSolver::frictionRate(const MlcpFriction& f) const {
   return a > 0 ? 1 / a : 0;
 }
 
+// Whether impulses are far beyond what changes velocities by those that are wanted.
+bool MlcpSolver::hasDiverged() const {
+  constexpr double kFar = 1e8;
+  double largest = 0, wanted = 0;
+  for (int i = 0; i < n_; ++i) {
+    largest = max(largest, abs(lambda_[i]) * problem_->a[size_t(i) * (size_t(n_) + 1)]);
+    wanted = max(wanted, abs(problem_->q[i]));
+  }
+  return !(largest <= kFar * wanted);
+}
+
 // One projected Gauss-Seidel sweep, friction by its model.
 void MlcpSolver::sweepProjected() {
   const size_t n = size_t(n_);
@@ -356,12 +367,15 @@ MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {
     std::replace(states_.begin(), states_.end(), State::Contradicting, State::Waiting);
     finished = settle();
   }
-  if (!finished || !still)
+  if (!finished || !still) {
+    // Friction that jams bodies with locked axes has no fixed point.
+    if (hasDiverged()) std::fill(lambda_.begin(), lambda_.end(), 0.0);
     for (int k = 0; k < kSweeps; ++k) {
       updateFriction(1);
       sweepProjected();
       computeW();
     }
+  }
   for (int i = 0; i < n_; ++i) lambda_[i] = clampTo(lambda_[i], lower_[i], upper_[i]);
   computeW();
   result.pivots = pivots_;

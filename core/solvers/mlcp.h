@@ -81,6 +81,7 @@ class MlcpSolver {
   void drive(int d);
   double updateFriction(double share);
   double frictionRate(const MlcpFriction& f) const;
+  bool hasDiverged() const;
   void sweepProjected();
   void measure(MlcpResult& result);
 

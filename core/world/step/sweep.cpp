@@ -168,7 +168,9 @@ void World::wakeSwept(float dt) {
     const auto motionOf = [&](int body) {
       const BodyState& s = bodies.states[body];
       Vec3 linear = s.linear;
-      if (bodies.moves(body)) linear += dt * bodies.masses[body].gravityScale * settings.gravity;
+      if (bodies.moves(body))
+        linear +=
+            bodies.freeLinear(body, dt * bodies.masses[body].gravityScale * settings.gravity);
       return BodyMotion{bodies.poses[body], linear, s.angular};
     };
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
@@ -460,7 +462,10 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   if (carrier >= 0) {
     // What a kinematic body meets goes along with it for the rest of the substep.
     const BodyMotion by = motionOver(bodies, carrier, sweepStart(carrier), h);
-    pose = by.at(h) * inverse(by.at(share * h)) * pose;
+    const Transform carried = by.at(h) * inverse(by.at(share * h)) * pose;
+    const bool locked = bodies.masses[i].locks != 0;
+    if (locked) pose.position += bodies.freeLinear(i, carried.position - pose.position);
+    if (!locked) pose = carried;
   }
   const bool single = alone && carrier < 0;
   bool turned = false;
@@ -484,7 +489,8 @@ void World::stopBody(int i, float share, int carrier, bool alone, float h) {
   const Vec3 begun = start.linear + bounce.linear;
   const Vec3 other = s.linear - begun - span * acceleration;
   if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) {
-    if (sweep_.jointed[i]) s.linear -= gainWhileStopped(rootOf(sweep_.roots, i), share);
+    if (sweep_.jointed[i])
+      s.linear -= bodies.freeLinear(i, gainWhileStopped(rootOf(sweep_.roots, i), share));
     return;
   }
   if (single) bodies.lags[i] = min((1 - share) * span, 2 * h);
