@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/pool.h"
+#include "math/rotations.h"
 #include "rigid/body_def.h"
 #include "rigid/gyroscopic.h"
 
@@ -63,15 +64,12 @@ struct BodyMass {
 /// A planar world locks what leaves the x-y plane.
 inline constexpr uint8_t kPlanarLocks = 0b011'100;
 
+Vec3 maskAxes(Vec3 v, int bits);
+Vec3d maskAxes(Vec3d v, int bits);
 /// The vector without its components along the axes that have a bit.
 template <class V>
 inline V withoutAxes(V v, int bits) {
-  if (bits == 0) [[likely]]
-    return v;
-  if (bits & 1) v.x = {};
-  if (bits & 2) v.y = {};
-  if (bits & 4) v.z = {};
-  return v;
+  return bits == 0 ? v : maskAxes(v, bits);
 }
 
 /// Inverse inertia where some axes of the world are locked: that of the free axes alone, P (P I P)⁺

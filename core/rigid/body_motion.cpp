@@ -1,7 +1,5 @@
 // What a step does to bodies; how they are made and described is in bodies.cpp.
 #include <algorithm>
-#include <bit>
-#include <cmath>
 
 #include "math/simd.h"
 #include "rigid/bodies.h"
@@ -63,71 +61,12 @@ float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
   return masses[i].inverseMass * lengthSquared(freeLinear(i, direction)) + turning;
 }
 
-[[gnu::cold]] bool Bodies::isHeldAlong(int i, Vec3 linear, Vec3 angular) const {
-  constexpr float kLeastFree = 1e-3f;
-  if (i == nobody() || !isDynamic(i)) return true;
-  const BodyMass& m = masses[i];
-  const float free = m.inverseMass * lengthSquared(freeLinear(i, linear)) +
-                     dot(angular, inverseInertia(i) * angular);
-  const Sym3 unlocked = rotateDiagonal(poses[i].rotation, m.inverseInertia);
-  return free <= kLeastFree * (m.inverseMass * lengthSquared(linear) +
-                               dot(angular, unlocked * angular));
-}
-
-[[gnu::cold]] Sym3d freeInverseInertia(const Quatd& rotation, Vec3d inertia, int locks) {
-  Sym3d m = rotateDiagonal(toMatrix(rotation), inertia);
-  // A locked axis is cut off from the others with a moment of its own, which is then left out.
-  const double size = inertia.x + inertia.y + inertia.z;
-  if (locks & 1) m.xx = size, m.xy = m.xz = 0;
-  if (locks & 2) m.yy = size, m.xy = m.yz = 0;
-  if (locks & 4) m.zz = size, m.xz = m.yz = 0;
-  m = inverse(m);
-  if (locks & 1) m.xx = 0;
-  if (locks & 2) m.yy = 0;
-  if (locks & 4) m.zz = 0;
-  return m;
-}
-
-[[gnu::cold]] Sym3 Bodies::lockedInverseInertia(int i, Quat rotation) const {
-  const BodyMass& m = masses[i];
-  const Sym3d w =
-      freeInverseInertia(toDouble(rotation), toDouble(m.inertia), m.angularLocks());
-  return {float(w.xx), float(w.yy), float(w.zz), float(w.xy), float(w.xz), float(w.yz)};
-}
-
-Vec3 Bodies::spinAfter(int i, Quat before, Quat after, Vec3 spin, bool keepsEnergy) const {
-  const Vec3 own = inverseRotate(before, spin), inertia = masses[i].inertia;
-  const Vec3 momentum = rotate(before, {inertia.x * own.x, inertia.y * own.y, inertia.z * own.z});
-  const float energy = dot(spin, momentum);
-  const Vec3 turned = inverseInertiaAt(i, after) * momentum;
-  const float now = dot(turned, momentum);
-  return keepsEnergy && now > 0 ? std::sqrt(energy / now) * turned : turned;
-}
-
 void Bodies::beginStep() {
   states.back() = {};
   startVelocities.resize(size_t(size()));
   for (const int i : active()) startVelocities[i] = {states[i].linear, states[i].angular};
   for (const int i : active())
     if (moves(i)) setInverseInertia(i, inverseInertiaAt(i, poses[i].rotation));
-}
-
-/// The center keeps the bits of its locked coordinates, and so do the body's axes.
-[[gnu::cold]] std::pair<Transform, Transform> Bodies::lockedPose(int i) const {
-  Quat turn = states[i].deltaRotation;
-  const Vec3 center = poses[i].position + states[i].deltaPosition;
-  Transform origin = bodyPose(i);
-  // About a single axis, all others are rounding.
-  const int locks = masses[i].angularLocks();
-  if (std::popcount(unsigned(locks)) > 1) {
-    const Vec3 about = freeAngular(i, {turn.x, turn.y, turn.z});
-    turn = {about.x, about.y, about.z, turn.w};
-  }
-  if (locks != 7) origin.rotation = normalize(turn * origin.rotation);
-  const Transform* frame = ownFrame(i);
-  if (!frame) return {{center, origin.rotation}, {center, origin.rotation}};
-  origin.position = center - rotate(origin.rotation, frame->position);
-  return {{center, origin.rotation * frame->rotation}, origin};
 }
 
 std::pair<Transform, Transform> Bodies::foldedPose(int i) const {

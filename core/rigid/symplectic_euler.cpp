@@ -47,45 +47,6 @@ void storeInverseInertias(Bodies& bodies, const MotionBlock& b, MotionLanes& v,
       bodies.setInverseInertia(b.bodies[k], {m.xx[k], m.yy[k], m.zz[k], m.xy[k], m.xz[k], m.yz[k]});
 }
 
-// Bodies with locked axes turn one by one, with the inverse inertia of their free axes.
-
-[[gnu::noinline, gnu::cold]] void pushLocked(const Bodies& bodies, const MotionBlock& b,
-                                             MotionLanes& v, float h) {
-  for (int k = 0; k < 4; ++k) {
-    const int i = b.bodies[k];
-    if (i == bodies.nobody() || bodies.masses[i].angularLocks() == 0) continue;
-    setLane(v.angular, k, lane(v.angular, k) + h * (bodies.inverseInertia(i) * bodies.torques[i]));
-  }
-}
-
-[[gnu::noinline, gnu::cold]] void keepLocks(const Bodies& bodies, const MotionBlock& b,
-                                            MotionLanes& v) {
-  for (int k = 0; k < 4; ++k) {
-    const int i = b.bodies[k];
-    if (i == bodies.nobody()) continue;
-    setLane(v.linear, k, bodies.freeLinear(i, lane(v.linear, k)));
-    setLane(v.angular, k, bodies.freeAngular(i, lane(v.angular, k)));
-  }
-}
-
-/// Locks bear torques about their axes only: the angular momentum about the others stays, and so
-/// does the energy.
-[[gnu::noinline, gnu::cold]] void turnLocked(Bodies& bodies, const MotionBlock& b,
-                                             const QuatT<f32x4>& turned, Gyroscopic method) {
-  for (int k = 0; k < 4; ++k) {
-    const int i = b.bodies[k];
-    if (i == bodies.nobody() || !bodies.masses[i].asymmetric ||
-        bodies.masses[i].angularLocks() == 0)
-      continue;
-    const Quat delta{turned.x[k], turned.y[k], turned.z[k], turned.w[k]};
-    const Quat before = delta * bodies.poses[i].rotation, after = bodies.poseNow(i).rotation;
-    BodyState& s = bodies.states[i];
-    if (method != Gyroscopic::Off && s.angular != Vec3{})
-      s.angular = bodies.spinAfter(i, before, after, s.angular, true);
-    bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, after));
-  }
-}
-
 }  // namespace
 
 MotionBlock motionBlock(const Bodies& bodies, const int32_t* indices, int count, Vec3 gravity) {

@@ -47,4 +47,14 @@ void turn(Bodies& bodies, MotionBlock& block, bool joined, Gyroscopic method, fl
 /// gyroscopic term.
 void move(Bodies& bodies, const MotionBlock& block, Gyroscopic method, float h);
 
+// Lanes of bodies with locked axes.
+/// Torque over h [s], by the inverse inertia of the free axes.
+void pushLocked(const Bodies& bodies, const MotionBlock& block, MotionLanes& v, float h);
+/// Takes back what forces did along locked axes.
+void keepLocks(const Bodies& bodies, const MotionBlock& block, MotionLanes& v);
+/// After a turn from `turned`: locks bear torques about their axes only, so the angular momentum
+/// about the others stays, and the energy.
+void turnLocked(Bodies& bodies, const MotionBlock& block, const QuatT<f32x4>& turned,
+                Gyroscopic method);
+
 }  // namespace holonom

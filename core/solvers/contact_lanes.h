@@ -45,27 +45,14 @@ inline void scatter(Bodies& bodies, const ContactBlock& c, const Sides& v) {
   scatterSide(bodies, c.b, v.b);
 }
 
-/// Without the parts along locked axes of translation.
-inline Vec3x4 freeLinear(const Bodies& bodies, const int32_t* index, Vec3x4 v) {
-  for (int k = 0; k < 4; ++k)
-    if (index[k] != bodies.nobody()) setLane(v, k, bodies.freeLinear(index[k], lane(v, k)));
-  return v;
-}
-
+// Blocks with locked axes, in locked_contacts.cpp.
 /// To be called after impulses: takes back what they did along locked axes.
-[[gnu::noinline, gnu::cold]] inline void keepLocks(const Bodies& bodies, const ContactBlock& c,
-                                                   Sides& v) {
-  v.a.linear = freeLinear(bodies, c.a, v.a.linear);
-  v.b.linear = freeLinear(bodies, c.b, v.b.linear);
-}
-
-/// Inverse mass of both bodies along their free axes.
-[[gnu::noinline, gnu::cold]] inline f32x4 freeInverseMass(const Bodies& bodies,
-                                                          const ContactBlock& c, const Sides& v,
-                                                          Vec3x4 u, Vec3x4 w) {
-  return v.a.inverseMass * dot(freeLinear(bodies, c.a, u), w) +
-         v.b.inverseMass * dot(freeLinear(bodies, c.b, u), w);
-}
+void keepLocks(const Bodies& bodies, const ContactBlock& c, Sides& v);
+/// uᵀ M⁻¹ w of the linear parts of both bodies.
+f32x4 freeInverseMass(const Bodies& bodies, const ContactBlock& c, const Sides& v, const Vec3x4& u,
+                      const Vec3x4& w);
+/// A point pushes nothing along a normal along which locked axes hold both bodies.
+void dropHeld(const Bodies& bodies, const ContactBlock& c, ContactBlockPoint& p);
 
 /// Impulse on B and the opposite one on A; `torque` is that about the center of A, which lies at
 /// `lever` from that of B.

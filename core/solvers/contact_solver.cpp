@@ -79,17 +79,6 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
   }
 }
 
-/// A point pushes nothing along a normal along which locked axes hold both bodies.
-[[gnu::noinline, gnu::cold]] void dropHeld(const Bodies& bodies, const ContactBlock& c,
-                                           ContactBlockPoint& p) {
-  for (int k = 0; k < 4; ++k) {
-    const Vec3 normal = lane(c.normal, k), arm = lane(p.arm, k);
-    if (bodies.isHeldAlong(c.a[k], normal, cross(arm, normal)) &&
-        bodies.isHeldAlong(c.b[k], normal, cross(arm + lane(c.lever, k), normal)))
-      p.normalMass[k] = 0;
-  }
-}
-
 /// Turns the arms and finds effective masses, of the four lanes together.
 void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpeeds, Arms& arms,
                  const Bodies& bodies, bool swept) {

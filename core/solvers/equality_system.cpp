@@ -64,18 +64,8 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
   const Turned* const weighted = &weighted_[size_t(joint.packed)];
   const double inverseMass =
       slots_[joint.bodies[0]].inverseMass + slots_[joint.bodies[1]].inverseMass;
-  if (isLocked(joint)) {
-    for (int c = 0; c < n; ++c)
-      for (int r = 0; r <= c; ++r) {
-        double& out = block[r * joint.stride + c] = 0;
-        for (int side = 0; side < 2; ++side)
-          out += dot(linearOf(joint, r, side),
-                     slots_[joint.bodies[side]].moved(linearOf(joint, c, side))) +
-                 dot(parts[r].turn[side], weighted[c].side[side]);
-      }
-    return;
-  }
   if (!joint.holdsPoint) {
+    if (isLocked(joint)) return multiplyLocked(joint, block);
     for (int c = 0; c < n; ++c)
       for (int r = 0; r <= c; ++r)
         block[r * joint.stride + c] = inverseMass * dot(parts[r].linear, parts[c].linear) +
@@ -100,6 +90,19 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
     const Vec3d both = w.side[0] + w.side[1];
     for (int r = 3; r <= c; ++r) block[r * joint.stride + c] = dot(parts[r].turn[0], both);
   }
+}
+
+[[gnu::noinline]] void EqualitySystem::multiplyLocked(const Joint& joint, double* block) const {
+  const Part* const parts = &parts_[size_t(joint.packed)];
+  for (int c = 0; c < joint.count; ++c)
+    for (int r = 0; r <= c; ++r) {
+      double sum = 0;
+      for (int side = 0; side < 2; ++side)
+        sum += dot(linearOf(joint, r, side),
+                   slots_[joint.bodies[side]].moved(linearOf(joint, c, side))) +
+               dot(parts[r].turn[side], weighted_[size_t(joint.packed + c)].side[side]);
+      block[r * joint.stride + c] = sum;
+    }
 }
 
 // J, I⁻¹ t and the diagonal block J M⁻¹ Jᵀ of a joint that holds a point, which is rigid.

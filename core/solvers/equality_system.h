@@ -166,6 +166,7 @@ class EqualitySystem {
   static Part partOf(const PointEquations::Turn& turn);
   template <int N>
   void multiply(const Joint& joint, double* block) const;
+  void multiplyLocked(const Joint& joint, double* block) const;
   void soften(size_t value, double& diagonal, const Softness& soft);
   void couple(const Coupling& coupling);
   template <int N>

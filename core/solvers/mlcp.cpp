@@ -322,7 +322,7 @@ double MlcpSolver::frictionRate(const MlcpFriction& f) const {
 
 // Whether impulses are far beyond what changes velocities by those that are wanted.
 bool MlcpSolver::hasDiverged() const {
-  constexpr double kFar = 1e8;
+  constexpr double kFar = 1e5;
   double largest = 0, wanted = 0;
   for (int i = 0; i < n_; ++i) {
     largest = max(largest, abs(lambda_[i]) * problem_->a[size_t(i) * (size_t(n_) + 1)]);

@@ -33,13 +33,16 @@ float rowSpeed(const SolverRow& r, const Bodies& bodies) {
   return ofA + (dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular));
 }
 
-void dropHeldRow(SolverRow& r, const Bodies& bodies) {
-  const bool both = r.b != bodies.nobody();
-  if ((bodies.masses[r.a].locks | (both ? bodies.masses[r.b].locks : 0)) == 0) return;
+[[gnu::noinline]] static void dropHeld(SolverRow& r, const Bodies& bodies) {
   if (!bodies.isHeldAlong(r.a, r.row.linearA, r.row.angularA) ||
       !bodies.isHeldAlong(r.b, r.row.linearB, r.row.angularB))
     return;
   r.row.linearA = r.row.angularA = r.row.linearB = r.row.angularB = {};
+}
+
+void dropHeldRow(SolverRow& r, const Bodies& bodies) {
+  const bool both = r.b != bodies.nobody();
+  if ((bodies.masses[r.a].locks | (both ? bodies.masses[r.b].locks : 0)) != 0) dropHeld(r, bodies);
 }
 
 void prepareRow(SolverRow& r, const Bodies& bodies) {
