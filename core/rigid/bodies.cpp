@@ -147,17 +147,6 @@ uint8_t Bodies::locksFor(const BodyDef& def) const {
   return uint8_t(own | (planar_ ? kPlanarLocks : 0));
 }
 
-void Bodies::setPlanar(bool planar) {
-  if (planar_ == planar) return;
-  planar_ = planar;
-  for (int i = 0; i < size(); ++i) {
-    if (locksFor(defs[i]) == masses[i].locks) continue;
-    BodyDef def = describe(i);
-    def.asleep = false;
-    redefine(i, def);
-  }
-}
-
 void Bodies::setAwake(int i, bool on) {
   if (isAwake(i) == on) return;
   awake[i] = on;

@@ -156,11 +156,7 @@ class Bodies {
     return states[i].linear + cross(states[i].angular, arm);
   }
   /// The same at this rotation of the principal axes, of a body that moves.
-  Sym3 inverseInertiaAt(int i, Quat rotation) const {
-    const BodyMass& m = masses[i];
-    return m.angularLocks() == 0 ? rotateDiagonal(rotation, m.inverseInertia)
-                                 : lockedInverseInertia(i, rotation);
-  }
+  Sym3 inverseInertiaAt(int i, Quat rotation) const;
   /// What remains of a change of velocity along the axes that are not locked.
   template <class V>
   V freeLinear(int i, V v) const {
@@ -169,13 +165,13 @@ class Bodies {
   Vec3 freeAngular(int i, Vec3 v) const { return withoutAxes(v, masses[i].angularLocks()); }
   /// Whether locks hold a body against a row with these parts, all but a rest of rounding.
   bool isHeldAlong(int i, Vec3 linear, Vec3 angular) const;
+  /// The same of both bodies of a contact point.
+  bool isHeld(int a, int b, Vec3 armA, Vec3 armB, Vec3 normal) const;
   /// ω after a turn from one rotation to another with the same angular momentum about the free axes
   /// or, in its direction, with the same energy.
   Vec3 spinAfter(int i, Quat before, Quat after, Vec3 spin, bool keepsEnergy) const;
   /// By gravity [m/s²] and the forces of the step, if it is dynamic [m/s²].
-  Vec3 accelerationOf(int i, Vec3 gravity) const {
-    return freeLinear(i, masses[i].gravityScale * gravity + masses[i].inverseMass * forces[i]);
-  }
+  Vec3 accelerationOf(int i, Vec3 gravity) const;
   /// Impulse [N s] at `arm` from the center, world axes; moves the velocity only.
   void applyImpulse(int i, Vec3 impulse, Vec3 arm);
   /// Changes velocity by an impulse, and the pose as if it had acted over the last `h` seconds.

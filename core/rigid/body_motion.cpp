@@ -29,6 +29,16 @@ Transform Bodies::poseNow(int i) const {
   return {poses[i].position + states[i].deltaPosition, states[i].deltaRotation * poses[i].rotation};
 }
 
+Sym3 Bodies::inverseInertiaAt(int i, Quat rotation) const {
+  const BodyMass& m = masses[i];
+  return m.angularLocks() == 0 ? rotateDiagonal(rotation, m.inverseInertia)
+                               : lockedInverseInertia(i, rotation);
+}
+
+Vec3 Bodies::accelerationOf(int i, Vec3 gravity) const {
+  return freeLinear(i, masses[i].gravityScale * gravity + masses[i].inverseMass * forces[i]);
+}
+
 void Bodies::applyImpulse(int i, Vec3 impulse, Vec3 arm) {
   states[i].linear += freeLinear(i, masses[i].inverseMass * impulse);
   states[i].angular += inverseInertia(i) * cross(arm, impulse);

@@ -1,6 +1,7 @@
 // Bodies with locked axes, one by one: few worlds have them.
 #include <bit>
 #include <cmath>
+#include <cstddef>
 
 #include "rigid/symplectic_euler.h"
 
@@ -18,6 +19,20 @@ V masked(V v, int bits) {
 
 }  // namespace
 
+void Bodies::setPlanar(bool planar) {
+  if (planar_ == planar) return;
+  planar_ = planar;
+  for (int i = 0; i < size(); ++i) {
+    masses[i].locks = locksFor(defs[i]);
+    BodyState& s = states[i];
+    s.linear = freeLinear(i, s.linear), s.angular = freeAngular(i, s.angular);
+    setInverseInertia(i, inverseInertiaAt(i, poses[i].rotation));
+    if (i < static_cast<int>(momenta.size())) momenta[i] = {};
+    if (isDynamic(i)) setAwake(i, true);
+    stillTimes[i] = 0;
+  }
+}
+
 Vec3 maskAxes(Vec3 v, int bits) { return masked(v, bits); }
 Vec3d maskAxes(Vec3d v, int bits) { return masked(v, bits); }
 
@@ -30,6 +45,10 @@ bool Bodies::isHeldAlong(int i, Vec3 linear, Vec3 angular) const {
   const Sym3 unlocked = rotateDiagonal(poses[i].rotation, m.inverseInertia);
   return free <= kLeastFree * (m.inverseMass * lengthSquared(linear) +
                                dot(angular, unlocked * angular));
+}
+
+bool Bodies::isHeld(int a, int b, Vec3 armA, Vec3 armB, Vec3 normal) const {
+  return isHeldAlong(a, normal, cross(armA, normal)) && isHeldAlong(b, normal, cross(armB, normal));
 }
 
 Sym3d freeInverseInertia(const Quatd& rotation, Vec3d inertia, int locks) {
@@ -80,23 +99,24 @@ std::pair<Transform, Transform> Bodies::lockedPose(int i) const {
   return {{center, origin.rotation * frame->rotation}, origin};
 }
 
-void pushLocked(const Bodies& bodies, const MotionBlock& b,
-                                             MotionLanes& v, float h) {
+/// The parts along axes, each a row of four lanes.
+static_assert(offsetof(MotionLanes, angular) == sizeof(Vec3x4));
+
+void pushLocked(const Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
+  float* const lanes = reinterpret_cast<float*>(&v.angular);
   for (int k = 0; k < 4; ++k) {
     const int i = b.bodies[k];
     if (i == bodies.nobody() || bodies.masses[i].angularLocks() == 0) continue;
-    setLane(v.angular, k, lane(v.angular, k) + h * (bodies.inverseInertia(i) * bodies.torques[i]));
+    const Vec3 change = h * (bodies.inverseInertia(i) * bodies.torques[i]);
+    for (int axis = 0; axis < 3; ++axis) lanes[4 * axis + k] += at(change, axis);
   }
 }
 
-void keepLocks(const Bodies& bodies, const MotionBlock& b,
-                                            MotionLanes& v) {
-  for (int k = 0; k < 4; ++k) {
-    const int i = b.bodies[k];
-    if (i == bodies.nobody()) continue;
-    setLane(v.linear, k, bodies.freeLinear(i, lane(v.linear, k)));
-    setLane(v.angular, k, bodies.freeAngular(i, lane(v.angular, k)));
-  }
+void keepLocks(const Bodies& bodies, const MotionBlock& b, MotionLanes& v) {
+  float* const lanes = reinterpret_cast<float*>(&v.linear);
+  for (int k = 0; k < 4; ++k)
+    for (int axis = 0; axis < 6 && b.bodies[k] != bodies.nobody(); ++axis)
+      if (bodies.masses[b.bodies[k]].locks >> axis & 1) lanes[4 * axis + k] = 0;
 }
 
 void turnLocked(Bodies& bodies, const MotionBlock& b,

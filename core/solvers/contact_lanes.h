@@ -51,8 +51,9 @@ void keepLocks(const Bodies& bodies, const ContactBlock& c, Sides& v);
 /// uᵀ M⁻¹ w of the linear parts of both bodies.
 f32x4 freeInverseMass(const Bodies& bodies, const ContactBlock& c, const Sides& v, const Vec3x4& u,
                       const Vec3x4& w);
-/// A point pushes nothing along a normal along which locked axes hold both bodies.
-void dropHeld(const Bodies& bodies, const ContactBlock& c, ContactBlockPoint& p);
+/// Effective masses of a block and its points.
+void findLockedMasses(const Bodies& bodies, ContactBlock& c, ContactBlockPoint* points,
+                      const Sides& v);
 
 /// Impulse on B and the opposite one on A; `torque` is that about the center of A, which lies at
 /// `lever` from that of B.
@@ -74,13 +75,12 @@ inline Vec3x4 relativeVelocity(const Sides& v, Vec3x4 lever, Vec3x4 arm) {
   return v.b.linear + cross(v.b.angular, arm + lever) - v.a.linear - cross(v.a.angular, arm);
 }
 
-inline f32x4 effectiveInverse(const Bodies& bodies, const ContactBlock& c, const Sides& v,
-                              Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
+inline f32x4 effectiveInverse(const ContactBlock& c, const Sides& v, Vec3x4 arm, Vec3x4 u,
+                              Vec3x4 w) {
   const Vec3x4 armB = arm + c.lever;
   const Vec3x4 au = cross(arm, u), aw = cross(arm, w), bu = cross(armB, u), bw = cross(armB, w);
-  const f32x4 linear = c.locked ? freeInverseMass(bodies, c, v, u, w)
-                                : (v.a.inverseMass + v.b.inverseMass) * dot(u, w);
-  return linear + dot(au, v.a.inverseInertia * aw) + dot(bu, v.b.inverseInertia * bw);
+  return (v.a.inverseMass + v.b.inverseMass) * dot(u, w) + dot(au, v.a.inverseInertia * aw) +
+         dot(bu, v.b.inverseInertia * bw);
 }
 
 inline i32x4 lanesOfBits(int bits) {

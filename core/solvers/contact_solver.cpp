@@ -114,18 +114,13 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
     p.arm += share * (arms.onB[i] - c.offset - p.arm);
-    p.normalMass = inverseOrZero(effectiveInverse(bodies, c, v, p.arm, c.normal, c.normal));
-    if (c.locked) dropHeld(bodies, c, p);
+    p.normalMass = inverseOrZero(effectiveInverse(c, v, p.arm, c.normal, c.normal));
     approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
-  f32x4 k11 = effectiveInverse(bodies, c, v, c.center, tangent1, tangent1);
-  const f32x4 k12 = effectiveInverse(bodies, c, v, c.center, tangent1, tangent2);
-  f32x4 k22 = effectiveInverse(bodies, c, v, c.center, tangent2, tangent2);
-  if (c.locked) {
-    const f32x4 more = regularization(k11, k22);
-    k11 += more, k22 += more;
-  }
+  const f32x4 k11 = effectiveInverse(c, v, c.center, tangent1, tangent1);
+  const f32x4 k12 = effectiveInverse(c, v, c.center, tangent1, tangent2);
+  const f32x4 k22 = effectiveInverse(c, v, c.center, tangent2, tangent2);
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   c.tangentMass11 = d * k22, c.tangentMass12 = -d * k12, c.tangentMass22 = d * k11;
   c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
@@ -134,6 +129,7 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
   c.stepTangent1 = -c.tangentImpulse1, c.stepTangent2 = -c.tangentImpulse2;
   c.twistMass = inverseOrZero(dot(c.normal, v.a.inverseInertia * c.normal) +
                               dot(c.normal, v.b.inverseInertia * c.normal));
+  if (c.locked) findLockedMasses(bodies, c, points, v);
 }
 
 }  // namespace

@@ -65,7 +65,6 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
   const double inverseMass =
       slots_[joint.bodies[0]].inverseMass + slots_[joint.bodies[1]].inverseMass;
   if (!joint.holdsPoint) {
-    if (isLocked(joint)) return multiplyLocked(joint, block);
     for (int c = 0; c < n; ++c)
       for (int r = 0; r <= c; ++r)
         block[r * joint.stride + c] = inverseMass * dot(parts[r].linear, parts[c].linear) +
@@ -90,19 +89,6 @@ void EqualitySystem::multiply(const Joint& joint, double* block) const {
     const Vec3d both = w.side[0] + w.side[1];
     for (int r = 3; r <= c; ++r) block[r * joint.stride + c] = dot(parts[r].turn[0], both);
   }
-}
-
-[[gnu::noinline]] void EqualitySystem::multiplyLocked(const Joint& joint, double* block) const {
-  const Part* const parts = &parts_[size_t(joint.packed)];
-  for (int c = 0; c < joint.count; ++c)
-    for (int r = 0; r <= c; ++r) {
-      double sum = 0;
-      for (int side = 0; side < 2; ++side)
-        sum += dot(linearOf(joint, r, side),
-                   slots_[joint.bodies[side]].moved(linearOf(joint, c, side))) +
-               dot(parts[r].turn[side], weighted_[size_t(joint.packed + c)].side[side]);
-      block[r * joint.stride + c] = sum;
-    }
 }
 
 // J, I⁻¹ t and the diagonal block J M⁻¹ Jᵀ of a joint that holds a point, which is rigid.
@@ -172,7 +158,7 @@ inline void EqualitySystem::soften(size_t value, double& diagonal, const Softnes
 
 void EqualitySystem::couple(const Coupling& c) {
   const Joint &column = joints_[c.column], &row = joints_[c.row];
-  const PreciseBody& shared = slots_[column.bodies[c.columnSide]];
+  const double inverseMass = slots_[column.bodies[c.columnSide]].inverseMass;
   const double sign = c.columnSide == c.rowSide ? 1 : -1;
   const Turned* const w = &weighted_[size_t(column.packed)];
   const Part* const others = &parts_[size_t(row.packed)];
@@ -181,9 +167,9 @@ void EqualitySystem::couple(const Coupling& c) {
   const Vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double* out = &offDiagonals_[size_t(c.offset)];
   for (int k = 0; k < column.count; ++k, out += row.stride) {
-    const Vec3d linear = shared.moved(!column.holdsPoint ? linearOf(column, k, c.columnSide)
-                                      : k < 3            ? axes[k]
-                                                         : Vec3d{});
+    const Vec3d linear = inverseMass * (!column.holdsPoint ? linearOf(column, k, c.columnSide)
+                                        : k < 3            ? axes[k]
+                                                           : Vec3d{});
     const Vec3d turned = w[k].side[c.columnSide];
     int r = 0;
     if (row.holdsPoint) {
@@ -328,19 +314,23 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
   for (SolverRow& r : rows) {
     const Vec3d linear = toDouble(r.row.linearA);
     const Vec3d turnA = toDouble(r.row.angularA), turnB = toDouble(-r.row.angularB);
-    const Vec3d step = a.moved(linear) + b.moved(linear);
-    const bool locked = isLocked(joint);
-    const double own = (locked ? dot(step, linear) : inverseMass * lengthSquared(linear)) +
-                       dot(turnA, a.inverseInertia * turnA) +
-                       dot(turnB, b.inverseInertia * turnB);
+    const Vec3d linearB = toDouble(r.row.linearB);
+    const double straight = !joint.isGrounded ? inverseMass * lengthSquared(linear)
+                                              : a.inverseMass * lengthSquared(linear) +
+                                                    b.inverseMass * lengthSquared(linearB);
+    const double own =
+        straight + dot(turnA, a.inverseInertia * turnA) + dot(turnB, b.inverseInertia * turnB);
     // What the row moves the equations by, and the impulses that move them back.
     double moved[6], x[6];
     for (int k = 0; k < n; ++k) {
-      const Vec3d pushed = parts_[size_t(joint.packed + k)].linear;
-      const double along = !joint.holdsPoint ? dot(pushed, linear)
+      const double along = !joint.holdsPoint ? dot(parts_[size_t(joint.packed + k)].linear, linear)
                            : k < 3           ? double(at(r.row.linearA, k))
                                              : 0.0;
-      moved[k] = (locked ? dot(pushed, step) : inverseMass * along) + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
+      const double centers = !joint.isGrounded
+                                 ? inverseMass * along
+                                 : a.inverseMass * along -
+                                       b.inverseMass * dot(linearOf(joint, k, 1), linearB);
+      moved[k] = centers + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
       x[k] = -moved[k];
       for (int m = 0; m < k; ++m) x[k] -= s[k * stride + m] * x[m];
     }
@@ -355,6 +345,8 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
     held->push.linearA += toFloat(p.impulse), held->push.angularA += toFloat(p.turnA);
     held->push.linearB -= toFloat(p.impulse), held->push.angularB -= toFloat(p.turnB);
     for (int k = 0; k < n; ++k) held->reactions[k] = float(x[k]);
+    for (int k = 0; k < n && joint.isGrounded; ++k)
+      held->push.linearB += toFloat(x[k] * grounds_[size_t(joint.packed + k)]);
     held->count = n;
     r.mass = left > 1e-6 * own ? float(1 / left) : 0;
     ++held;

@@ -21,7 +21,7 @@ struct RowBlock {
   int a, b;  ///< dense body indices; either may be nobody() or immovable
   int first, count;
   bool holdsPoint = false;  ///< its equations are given as PointEquations, not as rows
-  bool isGrounded = false;  ///< it also pulls on the world, as a pulley
+  bool isGrounded = false;  ///< it also pulls on the world, as a pulley or locked axes
   bool operator==(const RowBlock&) const = default;
 };
 
@@ -159,14 +159,9 @@ class EqualitySystem {
   static Part partOf(const Row& row);
   void setParts(const Joint& joint, const SolverRow* rows);
   Vec3d linearOf(const Joint& joint, int row, int side) const;
-  bool isLocked(const Joint& joint) const {
-    return (slots_[size_t(joint.bodies[0])].linearLocks |
-            slots_[size_t(joint.bodies[1])].linearLocks) != 0;
-  }
   static Part partOf(const PointEquations::Turn& turn);
   template <int N>
   void multiply(const Joint& joint, double* block) const;
-  void multiplyLocked(const Joint& joint, double* block) const;
   void soften(size_t value, double& diagonal, const Softness& soft);
   void couple(const Coupling& coupling);
   template <int N>

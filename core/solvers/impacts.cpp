@@ -228,8 +228,7 @@ bool Impacts::findMasses(const Bodies& bodies, JointSolver& joints, Active& c) {
   };
   // So do locked axes.
   const bool locked = (bodies.masses[p.a].locks | bodies.masses[p.b].locks) != 0 &&
-                      bodies.isHeldAlong(p.a, p.normal, cross(arms.a, p.normal)) &&
-                      bodies.isHeldAlong(p.b, p.normal, cross(arms.b, p.normal));
+                      bodies.isHeld(p.a, p.b, arms.a, arms.b, p.normal);
   c.normalMass = locked ? 0 : inverseOrZero(inverseMass(0));
   // The larger eigenvalue: a slip along any direction is braked against itself.
   const float k11 = inverseMass(1), k22 = inverseMass(2);

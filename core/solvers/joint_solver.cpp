@@ -34,11 +34,11 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
     j.equations = equalityCount(*j.def);
     const bool soft = isSoftBlock(*j.def);
     j.basis = soft ? softBlocks++ : -1;
-    // Bodies with locked axes take each equation as a row, which the locks may hold.
+    // Of bodies with locked axes each equation is a row, which the locks may hold in part.
     const auto isLocked = [&](int i) { return i != bodies.nobody() && bodies.masses[i].locks != 0; };
-    const bool holdsPoint = !soft && pointHold(*j.def) != PointHold::Absent && !isLocked(j.a) &&
-                            !isLocked(j.b);
-    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, isGrounded(*j.def)});
+    const bool locked = isLocked(j.a) || isLocked(j.b);
+    const bool holdsPoint = !soft && pointHold(*j.def) != PointHold::Absent && !locked;
+    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, locked || isGrounded(*j.def)});
     count += j.count;
   }
   bases_.assign(size_t(softBlocks), {});
@@ -230,7 +230,7 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
     evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
   else
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
-  for (int k = first; k < j.count; ++k) dropHeldRow(r[k], bodies);
+  for (int k = first; k < j.count; ++k) keepLocks(r[k], bodies);
   if (first == 0 && j.basis >= 0) changeBasis(bodies, j);
   for (int k = first; k < j.count; ++k) {
     const float frequency = r[k].row.frequency;
@@ -343,7 +343,11 @@ void JointSolver::moveEquations(const Bodies& bodies) {
     if (!system_.covers(i) || j.basis >= 0) continue;
     Row moved[kMaxJointRows];
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {moved, sizeof *moved});
-    for (int k = 0; k < j.equations; ++k) rows[size_t(j.first + k)].row = moved[k];
+    for (int k = 0; k < j.equations; ++k) {
+      SolverRow& r = rows[size_t(j.first + k)];
+      r.row = moved[k];
+      keepLocks(r, bodies);
+    }
   }
   system_.move(rows, points_);
 }

@@ -50,11 +50,10 @@ struct PreciseBody {
     impulse[0] += p.x, impulse[1] += p.y, impulse[2] += p.z;
     impulse[3] += l.x, impulse[4] += l.y, impulse[5] += l.z;
   }
-  /// The velocity that an impulse gives the center.
-  Vec3d moved(Vec3d p) const { return withoutAxes(inverseMass * p, linearLocks); }
   /// Turns the gathered impulse into velocity.
   void move() {
-    const Vec3d step = moved(Vec3d{impulse[0], impulse[1], impulse[2]});
+    const Vec3d step =
+        withoutAxes(inverseMass * Vec3d{impulse[0], impulse[1], impulse[2]}, linearLocks);
     velocity[0] += step.x, velocity[1] += step.y, velocity[2] += step.z;
     const Vec3d turn = inverseInertia * Vec3d{impulse[3], impulse[4], impulse[5]};
     velocity[3] += turn.x, velocity[4] += turn.y, velocity[5] += turn.z;

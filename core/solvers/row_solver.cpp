@@ -4,19 +4,19 @@ namespace holonom {
 
 void applyRow(const Row& row, int ofA, int ofB, Bodies& bodies, float impulse) {
   BodyState &a = bodies.states[ofA], &b = bodies.states[ofB];
-  a.linear += bodies.freeLinear(ofA, (bodies.masses[ofA].inverseMass * impulse) * row.linearA);
+  a.linear += (bodies.masses[ofA].inverseMass * impulse) * row.linearA;
   a.angular += impulse * (bodies.inverseInertia(ofA) * row.angularA);
   if (ofB == bodies.nobody()) return;
-  b.linear += bodies.freeLinear(ofB, (bodies.masses[ofB].inverseMass * impulse) * row.linearB);
+  b.linear += (bodies.masses[ofB].inverseMass * impulse) * row.linearB;
   b.angular += impulse * (bodies.inverseInertia(ofB) * row.angularB);
 }
 
 Row movedBy(const SolverRow& r, const Bodies& bodies) {
   Row moved;
-  moved.linearA = bodies.freeLinear(r.a, bodies.masses[r.a].inverseMass * r.row.linearA);
+  moved.linearA = bodies.masses[r.a].inverseMass * r.row.linearA;
   moved.angularA = bodies.inverseInertia(r.a) * r.row.angularA;
   if (r.b == bodies.nobody()) return moved;
-  moved.linearB = bodies.freeLinear(r.b, bodies.masses[r.b].inverseMass * r.row.linearB);
+  moved.linearB = bodies.masses[r.b].inverseMass * r.row.linearB;
   moved.angularB = bodies.inverseInertia(r.b) * r.row.angularB;
   return moved;
 }
@@ -33,25 +33,23 @@ float rowSpeed(const SolverRow& r, const Bodies& bodies) {
   return ofA + (dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular));
 }
 
-[[gnu::noinline]] static void dropHeld(SolverRow& r, const Bodies& bodies) {
-  if (!bodies.isHeldAlong(r.a, r.row.linearA, r.row.angularA) ||
-      !bodies.isHeldAlong(r.b, r.row.linearB, r.row.angularB))
-    return;
-  r.row.linearA = r.row.angularA = r.row.linearB = r.row.angularB = {};
-}
-
-void dropHeldRow(SolverRow& r, const Bodies& bodies) {
+[[gnu::noinline]] void keepLocks(SolverRow& r, const Bodies& bodies) {
   const bool both = r.b != bodies.nobody();
-  if ((bodies.masses[r.a].locks | (both ? bodies.masses[r.b].locks : 0)) != 0) dropHeld(r, bodies);
+  if ((bodies.masses[r.a].locks | (both ? bodies.masses[r.b].locks : 0)) == 0) return;
+  Row& row = r.row;
+  if (bodies.isHeldAlong(r.a, row.linearA, row.angularA) &&
+      bodies.isHeldAlong(r.b, row.linearB, row.angularB))
+    row.linearA = row.angularA = row.linearB = row.angularB = {};
+  row.linearA = bodies.freeLinear(r.a, row.linearA);
+  if (both) row.linearB = bodies.freeLinear(r.b, row.linearB);
 }
 
 void prepareRow(SolverRow& r, const Bodies& bodies) {
-  dropHeldRow(r, bodies);
-  float k =
-      bodies.masses[r.a].inverseMass * lengthSquared(bodies.freeLinear(r.a, r.row.linearA)) +
-      dot(r.row.angularA, bodies.inverseInertia(r.a) * r.row.angularA);
+  keepLocks(r, bodies);
+  float k = bodies.masses[r.a].inverseMass * lengthSquared(r.row.linearA) +
+            dot(r.row.angularA, bodies.inverseInertia(r.a) * r.row.angularA);
   if (r.b != bodies.nobody())
-    k += bodies.masses[r.b].inverseMass * lengthSquared(bodies.freeLinear(r.b, r.row.linearB)) +
+    k += bodies.masses[r.b].inverseMass * lengthSquared(r.row.linearB) +
          dot(r.row.angularB, bodies.inverseInertia(r.b) * r.row.angularB);
   r.mass = k > 0 ? 1 / k : 0;
 }

@@ -15,9 +15,9 @@ struct SolverRow {
   float impulse = 0;  ///< λ h [N s]
 };
 
-/// Empties a row along which locked axes hold both bodies: what rounding leaves of it would take
-/// impulses without bound.
-void dropHeldRow(SolverRow& row, const Bodies& bodies);
+/// Leaves out of a row what locked axes hold. A row along which they hold both bodies is emptied:
+/// what rounding leaves of it would take impulses without bound.
+void keepLocks(SolverRow& row, const Bodies& bodies);
 /// Effective mass of a row at the present state.
 void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);

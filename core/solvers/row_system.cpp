@@ -32,7 +32,7 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
       ends_.push_back(slot);
       const PreciseBody& s = bodies_[slot];
       const Vec3d linear = toDouble(blocks[2 * side]), angular = toDouble(blocks[2 * side + 1]);
-      const Vec3d pushed = s.moved(linear), turned = s.inverseInertia * angular;
+      const Vec3d pushed = s.inverseMass * linear, turned = s.inverseInertia * angular;
       double* const j = &jacobians_[12 * i + 6 * size_t(side)];
       double* const w = &weighted_[12 * i + 6 * size_t(side)];
       j[0] = linear.x, j[1] = linear.y, j[2] = linear.z;
