@@ -295,7 +295,7 @@ double energyOf(const World& world) {
   return e.kinetic + e.potential + e.elastic;
 }
 
-TEST_P(LockedAxes, APlanarWorldStaysPlanarAndGainsNoEnergy) {
+TEST_P(LockedAxes, APlanarWorldStaysPlanarAndNeverHasMoreEnergyThanAtFirst) {
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     Random random(seed);
     WorldSettings settings;
@@ -317,7 +317,8 @@ TEST_P(LockedAxes, APlanarWorldStaysPlanarAndGainsNoEnergy) {
     const Kept kept(world);
     std::vector<float> z;
     for (const BodyId id : ids) z.push_back(world.describe(id).position.z);
-    double most = energyOf(world);
+    // Contacts that give way return what they took, so only the start is a bound.
+    const double most = energyOf(world);
     for (int step = 0; step < 240; ++step) {
       ASSERT_FALSE(world.step(1.0f / 60));
       const std::string where = "seed " + std::to_string(seed) + ", step " + std::to_string(step);
@@ -329,8 +330,7 @@ TEST_P(LockedAxes, APlanarWorldStaysPlanarAndGainsNoEnergy) {
         ASSERT_EQ(def.rotation.y, 0) << where;
         ASSERT_NEAR(def.position.z, z[i], 1e-6f) << where;
       }
-      ASSERT_LT(energyOf(world), most + 0.01 * std::abs(most)) << where;
-      most = std::min(most, energyOf(world));
+      ASSERT_LT(energyOf(world), most + 0.001 * std::abs(most)) << where;
     }
   }
 }
