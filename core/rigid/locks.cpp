@@ -43,8 +43,8 @@ bool Bodies::isHeldAlong(int i, Vec3 linear, Vec3 angular) const {
   const float free = m.inverseMass * lengthSquared(freeLinear(i, linear)) +
                      dot(angular, inverseInertia(i) * angular);
   const Sym3 unlocked = rotateDiagonal(poses[i].rotation, m.inverseInertia);
-  return free <= kLeastFree * (m.inverseMass * lengthSquared(linear) +
-                               dot(angular, unlocked * angular));
+  return free <=
+         kLeastFree * (m.inverseMass * lengthSquared(linear) + dot(angular, unlocked * angular));
 }
 
 bool Bodies::isHeld(int a, int b, Vec3 armA, Vec3 armB, Vec3 normal) const {
@@ -67,8 +67,7 @@ Sym3d freeInverseInertia(const Quatd& rotation, Vec3d inertia, int locks) {
 
 Sym3 Bodies::lockedInverseInertia(int i, Quat rotation) const {
   const BodyMass& m = masses[i];
-  const Sym3d w =
-      freeInverseInertia(toDouble(rotation), toDouble(m.inertia), m.angularLocks());
+  const Sym3d w = freeInverseInertia(toDouble(rotation), toDouble(m.inertia), m.angularLocks());
   return {float(w.xx), float(w.yy), float(w.zz), float(w.xy), float(w.xz), float(w.yz)};
 }
 
@@ -119,8 +118,8 @@ void keepLocks(const Bodies& bodies, const MotionBlock& b, MotionLanes& v) {
       if (bodies.masses[b.bodies[k]].locks >> axis & 1) lanes[4 * axis + k] = 0;
 }
 
-void turnLocked(Bodies& bodies, const MotionBlock& b,
-                                             const QuatT<f32x4>& turned, Gyroscopic method) {
+void turnLocked(Bodies& bodies, const MotionBlock& b, const QuatT<f32x4>& turned,
+                Gyroscopic method) {
   for (int k = 0; k < 4; ++k) {
     const int i = b.bodies[k];
     if (i == bodies.nobody() || !bodies.masses[i].asymmetric ||

@@ -23,7 +23,8 @@ MomentumState rk4Rate(const MomentumBody& b) {
 }  // namespace
 
 Vec3d spinOf(const MomentumBody& b, const Quatd& q, Vec3d angularMomentum) {
-  if (b.angularLocks != 0) return freeInverseInertia(q, b.inertia, b.angularLocks) * angularMomentum;
+  if (b.angularLocks != 0)
+    return freeInverseInertia(q, b.inertia, b.angularLocks) * angularMomentum;
   const Vec3d l = rotate(conjugate(q), angularMomentum), w = b.inverseInertia;
   return rotate(q, Vec3d{w.x * l.x, w.y * l.y, w.z * l.z});
 }

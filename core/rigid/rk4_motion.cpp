@@ -100,8 +100,7 @@ void moveRk4Body(Bodies& bodies, const MomentumBody& b, int i, float h) {
     m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));
   }
   const Quat turned = bodies.poseNow(i).rotation;
-  if (bodies.masses[i].asymmetric)
-    bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, turned));
+  if (bodies.masses[i].asymmetric) bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, turned));
   m.spin = s.angular = toFloat(spinOf(b, toDouble(turned), m.angular));
 }
 

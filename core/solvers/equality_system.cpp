@@ -326,10 +326,10 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
       const double along = !joint.holdsPoint ? dot(parts_[size_t(joint.packed + k)].linear, linear)
                            : k < 3           ? double(at(r.row.linearA, k))
                                              : 0.0;
-      const double centers = !joint.isGrounded
-                                 ? inverseMass * along
-                                 : a.inverseMass * along -
-                                       b.inverseMass * dot(linearOf(joint, k, 1), linearB);
+      const double centers =
+          !joint.isGrounded
+              ? inverseMass * along
+              : a.inverseMass * along - b.inverseMass * dot(linearOf(joint, k, 1), linearB);
       moved[k] = centers + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
       x[k] = -moved[k];
       for (int m = 0; m < k; ++m) x[k] -= s[k * stride + m] * x[m];

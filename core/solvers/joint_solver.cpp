@@ -35,7 +35,9 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
     const bool soft = isSoftBlock(*j.def);
     j.basis = soft ? softBlocks++ : -1;
     // Of bodies with locked axes each equation is a row, which the locks may hold in part.
-    const auto isLocked = [&](int i) { return i != bodies.nobody() && bodies.masses[i].locks != 0; };
+    const auto isLocked = [&](int i) {
+      return i != bodies.nobody() && bodies.masses[i].locks != 0;
+    };
     const bool locked = isLocked(j.a) || isLocked(j.b);
     const bool holdsPoint = !soft && pointHold(*j.def) != PointHold::Absent && !locked;
     blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, locked || isGrounded(*j.def)});

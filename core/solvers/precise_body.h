@@ -15,7 +15,7 @@ struct PreciseBody {
   double velocity[6] = {};  ///< linear, angular
   double impulse[6] = {};   ///< Jᵀ Δλ gathered for `move`
   double inverseMass = 0;
-  int linearLocks = 0;      ///< see `BodyMass`
+  int linearLocks = 0;   ///< see `BodyMass`
   Sym3d inverseInertia;  ///< world axes
 
   static bool isMovable(const Bodies& bodies, int body) {

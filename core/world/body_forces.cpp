@@ -80,8 +80,8 @@ Status World::applyImpulse(BodyId id, Vec3 impulse, std::optional<Vec3> point) {
   // In double precision, where it stays finite and keeps its direction.
   const Sym3 w = bodies.inverseInertia(i);
   const Vec3d p = toDouble(impulse);
-  s.linear = bodies.freeLinear(
-      i, slowed(toDouble(linear) + double(bodies.masses[i].inverseMass) * p));
+  s.linear =
+      bodies.freeLinear(i, slowed(toDouble(linear) + double(bodies.masses[i].inverseMass) * p));
   s.angular = slowed(toDouble(angular) +
                      Sym3d{w.xx, w.yy, w.zz, w.xy, w.xz, w.yz} * cross(toDouble(arm), p));
   return {};

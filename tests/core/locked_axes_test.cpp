@@ -130,19 +130,22 @@ TEST_P(LockedAxes, NeverMoveInRandomWorldsWithContactsAndJoints) {
     scenes::pit(world, 3);
     std::vector<BodyId> ids;
     for (int i = 0; i < 14; ++i) {
-      BodyDef def = randomBody(random, {random.real(-2, 2), 0.6f + 0.4f * float(i), random.real(-2, 2)});
+      BodyDef def =
+          randomBody(random, {random.real(-2, 2), 0.6f + 0.4f * float(i), random.real(-2, 2)});
       def.rotation = random.rotation();
       def.linearVelocity = random.vector(5);
       def.angularVelocity = random.vector(10);
       if (random.below(4)) def.lockTranslation = axesOf(random.below(8));
       if (random.below(4)) def.lockRotation = axesOf(random.below(8));
       ids.push_back(need(world.addBody(def)));
-      if (i > 0 && random.below(4) == 0) addRandomJoint(world, random, ids[size_t(i) - 1], ids.back());
+      if (i > 0 && random.below(4) == 0)
+        addRandomJoint(world, random, ids[size_t(i) - 1], ids.back());
     }
     const Kept kept(world);
     for (int step = 0; step < 120; ++step) {
       ASSERT_FALSE(world.step(random.below(8) ? 1.0f / 60 : random.real(0.001f, 0.03f)));
-      kept.check(world, std::string(nameOf(GetParam())) + ", seed " + std::to_string(seed) + ", step " + std::to_string(step));
+      kept.check(world, std::string(nameOf(GetParam())) + ", seed " + std::to_string(seed) +
+                            ", step " + std::to_string(step));
       if (HasFatalFailure()) return;
     }
   }
@@ -154,7 +157,8 @@ TEST_P(LockedAxes, TakeTheImpulseOfAnImpactAsInfiniteMass) {
   Random random(11);
   for (int n = 0; n < 30; ++n) {
     World world = scenes::sleeplessWorld(GetParam(), 4, {});
-    const float angle = random.real(-1, 1), massA = random.real(0.2f, 5), massB = random.real(0.2f, 5);
+    const float angle = random.real(-1, 1), massA = random.real(0.2f, 5),
+                massB = random.real(0.2f, 5);
     const Vec3 normal{std::cos(angle), std::sin(angle), 0};
     const float restitution = n % 2 ? 1 : 0;
     BodyDef a = scenes::sphereAt(-1.0001f * normal, 0.5f), b = scenes::sphereAt({}, 0.5f);
@@ -171,11 +175,13 @@ TEST_P(LockedAxes, TakeTheImpulseOfAnImpactAsInfiniteMass) {
     const BodyDef endA = world.describe(idA), endB = world.describe(idB);
     const Vec3 expectedA = Vec3{4, 0, 0} - (impulse / massA) * normal;
     EXPECT_NEAR(length(endA.linearVelocity - expectedA), 0, 0.05f) << n << ", angle " << angle;
-    EXPECT_NEAR(endB.linearVelocity.y, impulse * normal.y / massB, 0.05f + 0.02f * impulse / massB) << n << ", angle " << angle;
+    EXPECT_NEAR(endB.linearVelocity.y, impulse * normal.y / massB, 0.05f + 0.02f * impulse / massB)
+        << n << ", angle " << angle;
     EXPECT_EQ(endB.linearVelocity.x, 0);
     EXPECT_EQ(endB.position.x, 0);
     // Along the free axis momentum is conserved.
-    EXPECT_NEAR(massA * endA.linearVelocity.y + massB * endB.linearVelocity.y, 0, 1e-4f * massA * 4);
+    EXPECT_NEAR(massA * endA.linearVelocity.y + massB * endB.linearVelocity.y, 0,
+                1e-4f * massA * 4);
   }
 }
 
@@ -306,7 +312,8 @@ TEST_P(LockedAxes, APlanarWorldStaysPlanarAndNeverHasMoreEnergyThanAtFirst) {
     scenes::pit(world, 4);
     std::vector<BodyId> ids;
     for (int i = 0; i < 16; ++i) {
-      BodyDef def = randomBody(random, {random.real(-3, 3), 1 + 0.7f * float(i), random.real(-0.2f, 0.2f)});
+      BodyDef def =
+          randomBody(random, {random.real(-3, 3), 1 + 0.7f * float(i), random.real(-0.2f, 0.2f)});
       const float angle = random.real(-1, 1);
       def.rotation = {0, 0, std::sin(angle), std::cos(angle)};
       def.linearVelocity = random.vector(3);
@@ -368,7 +375,8 @@ TEST(LockedRotation, TurnsAboutItsFreeAxisWithTheInertiaAboutThat) {
       const Vec3 arm = random.vector(0.5f), impulse = random.vector(20);
       ASSERT_FALSE(world.applyImpulse(id, impulse, arm + world.bodies.poses[0].position));
       const double kicked = rate + double(at(cross(arm, impulse), axis)) / about;
-      EXPECT_NEAR(at(world.describe(id).angularVelocity, axis), kicked, 2e-3 * (std::abs(rate) + std::abs(kicked)));
+      EXPECT_NEAR(at(world.describe(id).angularVelocity, axis), kicked,
+                  2e-3 * (std::abs(rate) + std::abs(kicked)));
     }
 }
 

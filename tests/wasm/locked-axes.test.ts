@@ -53,7 +53,11 @@ test('a planar world stays in its plane, and is saved and loaded', () => {
 
 test('locks are properties: a change stops the motion, and wakes the body', () => {
   const world = makeWorld();
-  const body = world.addBody({ ...box, position: [0, 3, 0], lockTranslation: [false, true, false] });
+  const body = world.addBody({
+    ...box,
+    position: [0, 3, 0],
+    lockTranslation: [false, true, false],
+  });
   run(world, 2);
   expect(body.asleep).toBe(true);
   expect(body.lockTranslation).toEqual([false, true, false]);

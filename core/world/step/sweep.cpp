@@ -169,8 +169,7 @@ void World::wakeSwept(float dt) {
       const BodyState& s = bodies.states[body];
       Vec3 linear = s.linear;
       if (bodies.moves(body))
-        linear +=
-            bodies.freeLinear(body, dt * bodies.masses[body].gravityScale * settings.gravity);
+        linear += bodies.freeLinear(body, dt * bodies.masses[body].gravityScale * settings.gravity);
       return BodyMotion{bodies.poses[body], linear, s.angular};
     };
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
