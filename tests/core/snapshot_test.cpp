@@ -229,7 +229,7 @@ TEST(Snapshot, ChangesOfTheLayoutRaiseTheVersion) {
   World world;
   scenes::everything(world);
   ASSERT_FALSE(world.step(1.0f / 60));
-  EXPECT_EQ(world.snapshot().size(), 444900u);
+  EXPECT_EQ(world.snapshot().size(), 445168u);
 }
 
 }  // namespace snapshot_test
