@@ -17,7 +17,7 @@
  * @property {boolean} [state] written by a running world, absent from a fresh description
  *
  * @typedef {'number' | 'integer' | 'boolean' | 'string' | 'numbers' | 'integers'} Plain
- * @typedef {'vec2' | 'ivec2' | 'vec3' | 'quat'} Tuple
+ * @typedef {'vec2' | 'ivec2' | 'vec3' | 'bvec3' | 'quat'} Tuple
  * @typedef {{ type: 'enum' | 'pins', options: string[] }} Choice
  * @typedef {{ type: 'struct' | 'structs' | 'union' | 'handle', ref: string }} Reference
  * @typedef {Facts & ({ type: Plain | Tuple } | Choice | Reference)} Field

@@ -41,6 +41,8 @@ function typeOf(field, mode) {
     case 'vec2':
     case 'vec3':
       return input ? `${pascal(field.type)}Like` : copy(pascal(field.type));
+    case 'bvec3':
+      return `${input || property ? 'readonly ' : ''}[boolean, boolean, boolean]`;
     case 'quat':
       return input ? 'RotationLike' : copy('Quat');
     case 'numbers':

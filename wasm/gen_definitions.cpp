@@ -134,6 +134,8 @@ void setType(Value& out) {
     out.set("type", "vec2");
   } else if constexpr (std::is_same_v<T, Int2>) {
     out.set("type", "ivec2");
+  } else if constexpr (std::is_same_v<T, Axes>) {
+    out.set("type", "bvec3");
   } else if constexpr (std::is_same_v<T, Pins>) {
     out.set("type", "pins");
     Value options = Value::array();

@@ -30,6 +30,7 @@ namespace holonom {
   RULE(TwoNumbers, "two numbers")                                                                 \
   RULE(TwoIntegers, "two integers")                                                               \
   RULE(ThreeNumbers, "three numbers [x, y, z]")                                                   \
+  RULE(ThreeBooleans, "three times true or false [x, y, z]")                                      \
   RULE(Count, "{count} numbers")                                                                  \
   RULE(EmptyOrCount, "an empty list or {count} numbers")                                          \
   RULE(CountPerParticle, "{count} numbers, {each} for each particle")                             \

@@ -97,7 +97,7 @@ Row UserRow::evaluate(const Bodies& bodies) {
   const double sign = !acts ? 0 : isOpposite() ? -1 : 1;
   for (size_t i = 0; i < ends.size(); ++i) {
     const UserGradient& g = gradient_[i == 0 ? size_t(first_) : i == size_t(first_) ? 0 : i];
-    ends[i].linear = acts ? toFloat(sign * g.linear) : Vec3{};
+    ends[i].linear = acts ? bodies.freeLinear(ends[i].body, toFloat(sign * g.linear)) : Vec3{};
     ends[i].angular = acts ? toFloat(sign * g.angular) : Vec3{};
   }
   row.error = acts ? float(error) : 0;

@@ -104,6 +104,7 @@ bool Bodies::redefine(int i, const BodyDef& def) {
   const bool reframed = frameNow() != old;
   if (!reframed && ownFrame(i)) ownAxes[i].origin = before;
   masses[i] = massFor(def);
+  masses[i].locks = locksFor(def);
   reaches[i] = extentOf(def.shape) + length(frameNow().position);
   place(i, def, reframed || Transform{def.position, def.rotation} != before);
   if (retyped && i < static_cast<int>(lastVelocities.size()))
@@ -134,13 +135,19 @@ void Bodies::place(int i, const BodyDef& def, bool moved) {
   islands[i] = ids.idAt(i).bits;
   states[i] = {};
   states[i].inverseMass = masses[i].inverseMass;
-  setInverseInertia(i, rotateDiagonal(poses[i].rotation, masses[i].inverseInertia));
+  setInverseInertia(i, inverseInertiaAt(i, poses[i].rotation));
   if (i < static_cast<int>(momenta.size())) momenta[i] = {};
   if (i < static_cast<int>(accelerations.size())) accelerations[i] = {};
   if (def.asleep) forces[i] = torques[i] = {};
   if (types[i] == BodyType::Static || def.asleep) return;
-  states[i].linear = def.linearVelocity;
-  states[i].angular = def.angularVelocity;
+  states[i].linear = freeLinear(i, def.linearVelocity);
+  states[i].angular = freeAngular(i, def.angularVelocity);
+}
+
+uint8_t Bodies::locksFor(const BodyDef& def) const {
+  if (def.type != BodyType::Dynamic) return 0;
+  const int own = def.lockTranslation.bits() | def.lockRotation.bits() << 3;
+  return uint8_t(own | (planar_ ? kPlanarLocks : 0));
 }
 
 void Bodies::setAwake(int i, bool on) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/pool.h"
+#include "math/rotations.h"
 #include "rigid/body_def.h"
 #include "rigid/gyroscopic.h"
 
@@ -45,15 +46,35 @@ struct BodyMass {
   float linearDamping = 0;   ///< [1/s]
   float angularDamping = 0;  ///< [1/s]
   bool asymmetric = false;   ///< moments differ: ω of the free body changes
+  uint8_t locks = 0;         ///< of dynamic bodies, see `kPlanarLocks`
+
+  uint8_t linearLocks() const { return locks & 7; }
+  uint8_t angularLocks() const { return locks >> 3; }
 
   template <class A>
   void archive(A& ar) {
     auto& [mass, inverseMass, inertia, inverseInertia, gravityScale, linearDamping, angularDamping,
-           asymmetric] = *this;
+           asymmetric, locks] = *this;
     ar(mass, inverseMass, inertia, inverseInertia, gravityScale, linearDamping, angularDamping,
-       asymmetric);
+       asymmetric, locks);
   }
 };
+
+/// Locked axes of the world, bit by axis: translation along x, y, z, then rotation about them.
+/// A planar world locks what leaves the x-y plane.
+inline constexpr uint8_t kPlanarLocks = 0b011'100;
+
+Vec3 maskAxes(Vec3 v, int bits);
+Vec3d maskAxes(Vec3d v, int bits);
+/// The vector without its components along the axes that have a bit.
+template <class V>
+inline V withoutAxes(V v, int bits) {
+  return bits == 0 ? v : maskAxes(v, bits);
+}
+
+/// Inverse inertia where some axes of the world are locked: that of the free axes alone, P (P I P)⁺
+/// P with the projection P onto them. `inertia` are the principal moments.
+Sym3d freeInverseInertia(const Quatd& rotation, Vec3d inertia, int locks);
 
 /// Mass, moments and the frame of principal axes of a body of this shape and material.
 struct MassFrame {
@@ -84,6 +105,8 @@ class Bodies {
   /// Takes over a changed definition: mass, pose and velocity follow it. True where the principal
   /// axes moved in the body.
   bool redefine(int index, const BodyDef& def);
+  /// Locks all dynamic bodies to the x-y plane, or releases them.
+  void setPlanar(bool planar);
   /// Takes over its pose, velocity and sleep alone.
   void setMotion(int index, const BodyDef& def);
   /// The definition with the present pose and velocities.
@@ -132,10 +155,24 @@ class Bodies {
   Vec3 velocityAt(int i, Vec3 arm) const {
     return states[i].linear + cross(states[i].angular, arm);
   }
-  /// By gravity [m/s²] and the forces of the step, if it is dynamic [m/s²].
-  Vec3 accelerationOf(int i, Vec3 gravity) const {
-    return masses[i].gravityScale * gravity + masses[i].inverseMass * forces[i];
+  /// The same at this rotation of the principal axes, of a body that moves.
+  Sym3 inverseInertiaAt(int i, Quat rotation) const;
+  bool isLocked(int i) const { return i != nobody() && masses[i].locks != 0; }
+  /// What remains of a change of velocity along the axes that are not locked.
+  template <class V>
+  V freeLinear(int i, V v) const {
+    return withoutAxes(v, masses[i].linearLocks());
   }
+  Vec3 freeAngular(int i, Vec3 v) const { return withoutAxes(v, masses[i].angularLocks()); }
+  /// Whether locks hold a body against a row with these parts, all but a rest of rounding.
+  bool isHeldAlong(int i, Vec3 linear, Vec3 angular) const;
+  /// The same of both bodies of a contact point.
+  bool isHeld(int a, int b, Vec3 armA, Vec3 armB, Vec3 normal) const;
+  /// ω after a turn from one rotation to another with the same angular momentum about the free axes
+  /// or, in its direction, with the same energy.
+  Vec3 spinAfter(int i, Quat before, Quat after, Vec3 spin, bool keepsEnergy) const;
+  /// By gravity [m/s²] and the forces of the step, if it is dynamic [m/s²].
+  Vec3 accelerationOf(int i, Vec3 gravity) const;
   /// Impulse [N s] at `arm` from the center, world axes; moves the velocity only.
   void applyImpulse(int i, Vec3 impulse, Vec3 arm);
   /// Changes velocity by an impulse, and the pose as if it had acted over the last `h` seconds.
@@ -233,20 +270,24 @@ class Bodies {
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
            startVelocities, accelerations, forces, torques, awake, knownAwake, stillTimes, lags,
-           energyCredits, stillSpeeds, islands, reaches, firstColliders, stops, activity_, listed_,
-           active_] = *this;
+           energyCredits, stillSpeeds, islands, reaches, firstColliders, stops, activity_, planar_,
+           listed_, active_] = *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
        accelerations, forces, torques, awake, knownAwake, stillTimes, lags, energyCredits,
-       stillSpeeds, islands, reaches, firstColliders, stops);
+       stillSpeeds, islands, reaches, firstColliders, stops, planar_);
   }
 
  private:
   uint64_t activity_ = 1;
+  bool planar_ = false;
   mutable uint64_t listed_ = 0;  // activity that `active_` is of
   mutable std::vector<int32_t> active_;
 
   /// Pose of the principal axes, and of the body's own, with the deltas folded in.
   std::pair<Transform, Transform> foldedPose(int index) const;
+  std::pair<Transform, Transform> lockedPose(int index) const;
+  Sym3 lockedInverseInertia(int index, Quat rotation) const;
+  uint8_t locksFor(const BodyDef& def) const;
   void place(int index, const BodyDef& def, bool moved);
   void setPose(int index, const Transform& pose, const Transform& origin);
   void setFrame(int index, const MassFrame* frame);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/axes.h"
 #include "base/fields.h"
 #include "geometry/shape.h"
 
@@ -60,6 +61,8 @@ struct BodyDef {
   float linearDamping = 0;
   float angularDamping = 0;
   float gravityScale = 1;
+  Axes lockTranslation;
+  Axes lockRotation;
   BodyType type = BodyType::Dynamic;
   Combine frictionCombine = Combine::GeometricMean;
   Combine restitutionCombine = Combine::Max;
@@ -146,7 +149,13 @@ struct BodyDef {
               kPositive),
         field("angularDamping", &B::angularDamping, "1/s", "Decay rate of angular velocity.",
               kPositive),
-        field("gravityScale", &B::gravityScale, "", "Factor of gravity for this body."));
+        field("gravityScale", &B::gravityScale, "", "Factor of gravity for this body."),
+        field("lockTranslation", &B::lockTranslation, "",
+              "World axes x, y, z along which the center of mass of a dynamic body cannot move. "
+              "Its velocity along them is set to 0, and nothing pushes it along them."),
+        field("lockRotation", &B::lockRotation, "",
+              "World axes x, y, z about which a dynamic body cannot rotate. Its angular velocity "
+              "about them is set to 0."));
   }
 };
 

@@ -29,13 +29,23 @@ Transform Bodies::poseNow(int i) const {
   return {poses[i].position + states[i].deltaPosition, states[i].deltaRotation * poses[i].rotation};
 }
 
+Sym3 Bodies::inverseInertiaAt(int i, Quat rotation) const {
+  const BodyMass& m = masses[i];
+  return m.angularLocks() == 0 ? rotateDiagonal(rotation, m.inverseInertia)
+                               : lockedInverseInertia(i, rotation);
+}
+
+Vec3 Bodies::accelerationOf(int i, Vec3 gravity) const {
+  return freeLinear(i, masses[i].gravityScale * gravity + masses[i].inverseMass * forces[i]);
+}
+
 void Bodies::applyImpulse(int i, Vec3 impulse, Vec3 arm) {
-  states[i].linear += masses[i].inverseMass * impulse;
+  states[i].linear += freeLinear(i, masses[i].inverseMass * impulse);
   states[i].angular += inverseInertia(i) * cross(arm, impulse);
 }
 
 void Bodies::applyPositionalImpulse(int i, Vec3 impulse, Vec3 arm, float h) {
-  const Vec3 linear = masses[i].inverseMass * impulse;
+  const Vec3 linear = freeLinear(i, masses[i].inverseMass * impulse);
   const Vec3 angular = inverseInertia(i) * cross(arm, impulse);
   BodyState& s = states[i];
   s.linear += linear;
@@ -50,12 +60,20 @@ Sym3d Bodies::inertiaNow(int i) const {
 }
 
 Sym3 Bodies::pointInverseMass(int i, Vec3 arm) const {
-  return diagonal(masses[i].inverseMass) + crossSandwich(arm, inverseInertia(i));
+  const float w = masses[i].inverseMass;
+  const Sym3 turning = crossSandwich(arm, inverseInertia(i));
+  if (masses[i].locks == 0) return diagonal(w) + turning;
+  // Along locked axes a little, so that its inverse exists.
+  const Vec3 free = freeLinear(i, Vec3{w, w, w});
+  return Sym3{free.x, free.y, free.z, 0, 0, 0} + diagonal(1e-6f * w) + turning;
 }
 
 float Bodies::inverseMassAlong(int i, Vec3 arm, Vec3 direction) const {
   const Vec3 c = cross(arm, direction);
-  return masses[i].inverseMass + dot(c, inverseInertia(i) * c);
+  const float turning = dot(c, inverseInertia(i) * c);
+  if (masses[i].locks == 0) return masses[i].inverseMass + turning;
+  if (isHeldAlong(i, direction, c)) return 0;
+  return masses[i].inverseMass * lengthSquared(freeLinear(i, direction)) + turning;
 }
 
 void Bodies::beginStep() {
@@ -63,10 +81,11 @@ void Bodies::beginStep() {
   startVelocities.resize(size_t(size()));
   for (const int i : active()) startVelocities[i] = {states[i].linear, states[i].angular};
   for (const int i : active())
-    if (moves(i)) setInverseInertia(i, rotateDiagonal(poses[i].rotation, masses[i].inverseInertia));
+    if (moves(i)) setInverseInertia(i, inverseInertiaAt(i, poses[i].rotation));
 }
 
 std::pair<Transform, Transform> Bodies::foldedPose(int i) const {
+  if (masses[i].locks != 0) return lockedPose(i);
   Transform pose = poseNow(i);
   pose.rotation = normalize(pose.rotation);
   const Transform* frame = ownFrame(i);

@@ -68,6 +68,10 @@ Turning turnedFreely(const Bodies& bodies, int i, float time) {
   const Quat now = bodies.poseNow(i).rotation;
   const Vec3 spin = bodies.states[i].angular;
   if (!bodies.masses[i].asymmetric) return {integrateRotation(now, time * spin), spin};
+  if (bodies.masses[i].angularLocks() != 0) {
+    const Quat after = integrateRotation(now, time * spin);
+    return {after, bodies.spinAfter(i, now, after, spin, true)};
+  }
   const Vec3 w = inverseRotate(now, spin);
   const Vec3x4 inertia = broadcast<f32x4>(bodies.masses[i].inertia);
   const Vec3 mean = lane(gyroscopicMean(inertia, broadcast<f32x4>(w), splat(time)), 0);

@@ -1,6 +1,7 @@
 #include "rigid/rk4.h"
 
 #include "math/kinematics.h"
+#include "rigid/bodies.h"
 
 namespace holonom {
 
@@ -21,12 +22,17 @@ MomentumState rk4Rate(const MomentumBody& b) {
 
 }  // namespace
 
+Vec3d spinOf(const MomentumBody& b, const Quatd& q, Vec3d angularMomentum) {
+  if (b.angularLocks != 0)
+    return freeInverseInertia(q, b.inertia, b.angularLocks) * angularMomentum;
+  const Vec3d l = rotate(conjugate(q), angularMomentum), w = b.inverseInertia;
+  return rotate(q, Vec3d{w.x * l.x, w.y * l.y, w.z * l.z});
+}
+
 void deriveVelocities(MomentumBody& b) {
   if (b.inverseMass == 0) return;
   b.velocity = b.inverseMass * b.now.momentum;
-  const Vec3d l = rotate(conjugate(b.now.rotation), b.now.angularMomentum);
-  b.spin = rotate(b.now.rotation, Vec3d{b.inverseInertia.x * l.x, b.inverseInertia.y * l.y,
-                                        b.inverseInertia.z * l.z});
+  b.spin = spinOf(b, b.now.rotation, b.now.angularMomentum);
 }
 
 void beginRk4(MomentumBody& b) {

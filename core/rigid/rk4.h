@@ -16,15 +16,18 @@ struct MomentumState {
 
 /// A body on its way through a step.
 struct MomentumBody {
-  double inverseMass = 0;         ///< 0: keeps `velocity` and `spin`
-  Vec3d inertia, inverseInertia;  ///< principal
-  MomentumState start;            ///< of the step
-  MomentumState now;              ///< at the evaluation of the forces
-  Vec3d velocity, spin;           ///< now, world axes
-  Vec3d force, torque;            ///< now: what is asked for
-  MomentumState rate;             ///< weighted sum over the evaluations
+  double inverseMass = 0;                 ///< 0: keeps `velocity` and `spin`
+  Vec3d inertia, inverseInertia;          ///< principal
+  int linearLocks = 0, angularLocks = 0;  ///< locked axes of the world, bit by axis
+  MomentumState start;                    ///< of the step
+  MomentumState now;                      ///< at the evaluation of the forces
+  Vec3d velocity, spin;                   ///< now, world axes
+  Vec3d force, torque;                    ///< now: what is asked for
+  MomentumState rate;                     ///< weighted sum over the evaluations
 };
 
+/// Spin of an angular momentum at a rotation of its principal axes.
+Vec3d spinOf(const MomentumBody& body, const Quatd& rotation, Vec3d angularMomentum);
 /// Velocity and spin of its momenta.
 void deriveVelocities(MomentumBody& body);
 

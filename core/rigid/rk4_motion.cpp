@@ -25,6 +25,7 @@ MomentumBody momentumBody(const Bodies& bodies, int i) {
   out.inverseMass = 1 / double(m.mass);
   out.inertia = toDouble(m.inertia);
   out.inverseInertia = {1 / out.inertia.x, 1 / out.inertia.y, 1 / out.inertia.z};
+  out.linearLocks = m.linearLocks(), out.angularLocks = m.angularLocks();
   const Bodies::Momenta& known = bodies.momenta[i];
   out.start.momentum =
       s.linear == known.velocity ? known.linear : double(m.mass) * toDouble(s.linear);
@@ -54,6 +55,7 @@ void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
           toDouble(bodies.torques[i]) - min(double(m.angularDamping), most) * b.now.angularMomentum;
     }
     addForces(moving, bodies, motion.forces, motion.wind, double(h));
+    for (MomentumBody& b : moving) b.force = withoutAxes(b.force, b.linearLocks);
   });
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.moves(i)) continue;
@@ -98,9 +100,8 @@ void moveRk4Body(Bodies& bodies, const MomentumBody& b, int i, float h) {
     m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));
   }
   const Quat turned = bodies.poseNow(i).rotation;
-  if (bodies.masses[i].asymmetric)
-    bodies.setInverseInertia(i, rotateDiagonal(turned, bodies.masses[i].inverseInertia));
-  m.spin = s.angular = toFloat(timesInertia(toDouble(turned), b.inverseInertia, m.angular));
+  if (bodies.masses[i].asymmetric) bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, turned));
+  m.spin = s.angular = toFloat(spinOf(b, toDouble(turned), m.angular));
 }
 
 }  // namespace holonom

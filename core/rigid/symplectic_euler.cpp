@@ -96,10 +96,12 @@ MotionBlock motionBlock(const Bodies& bodies, const int32_t* indices, int count,
     block.rotation.z[k] = q.z, block.rotation.w[k] = q.w;
     const BodyMass& m = bodies.masses[i];
     if (m.inverseMass == 0) continue;
-    setLane(block.acceleration, k, m.gravityScale * gravity + m.inverseMass * bodies.forces[i]);
-    setLane(block.torque, k, bodies.torques[i]);
+    setLane(block.acceleration, k, bodies.accelerationOf(i, gravity));
     block.turned |= lengthSquared(bodies.torques[i]) != 0;
     block.linearDamping[k] = m.linearDamping, block.angularDamping[k] = m.angularDamping;
+    block.locked |= m.locks != 0;
+    if (m.angularLocks() != 0) continue;
+    setLane(block.torque, k, bodies.torques[i]);
     setLane(block.inertia, k, m.inertia);
     setLane(block.inverseInertia, k, m.inverseInertia);
     block.asymmetric[k] = m.asymmetric ? -1 : 0;
@@ -112,6 +114,7 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   if (!b.turned) return;
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
   v.angular += splat(h) * (rotateDiagonal(axes, b.inverseInertia) * b.torque);
+  if (b.locked) pushLocked(bodies, b, v, h);
 }
 
 // Two loops call it, and it is most of their code: one copy.
@@ -119,6 +122,7 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   // Implicit decay: never reverses the velocity, whatever the rate.
   v.linear = capped((kOnes / (kOnes + splat(h) * b.linearDamping)) * v.linear);
   v.angular = capped((kOnes / (kOnes + splat(h) * b.angularDamping)) * v.angular);
+  if (b.locked) keepLocks(bodies, b, v);
   if (!areFinite(v.linear, v.angular)) stopUnsound(bodies, b, v);
 }
 
@@ -162,12 +166,16 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
     bend(b, toMatrix(turned * b.rotation), pushed, v.angular, h, turn);
   const QuatT<f32x4> turns = cayleyTurn(turned, turn.angle);
   scatterFour(states, b.bodies, 3, turns);
-  if (!any(b.asymmetric)) return;
+  if (!any(b.asymmetric)) {
+    if (b.locked) turnLocked(bodies, b, turned, method);
+    return;
+  }
   const Mat3T<f32x4> after = toMatrix(turns * b.rotation);
   v.angular += after * select(b.asymmetric, turn.change, Vec3x4{});
   // Inertia turns with the body, for what pushes it before it moves again.
   storeInverseInertias(bodies, b, v, rotateDiagonal(after, b.inverseInertia));
   scatterRow(states, b.bodies, 1, {v.angular, v.inverseXX});
+  if (b.locked) turnLocked(bodies, b, turned, method);
 }
 
 }  // namespace holonom

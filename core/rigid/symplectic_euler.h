@@ -15,6 +15,7 @@ struct MotionBlock {
   i32x4 asymmetric;                ///< moments differ: ω of the free body changes
   bool turned;                     ///< some torque is not 0
   i32x4 joined;                    ///< the body has joints
+  bool locked;                     ///< some body has locked axes, see `pushLocked`
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
   f32x4 stretch;         ///< of the free turn, see cayleyStretch
   i32x4 tumbling;        ///< turns so far that all of the term comes after the impulses
@@ -47,5 +48,15 @@ void turn(Bodies& bodies, MotionBlock& block, bool joined, Gyroscopic method, fl
 /// Motion over h [s] with the velocities that impulses have left, and the rest of the gyroscopic
 /// term.
 void move(Bodies& bodies, const MotionBlock& block, Gyroscopic method, float h);
+
+// Lanes of bodies with locked axes.
+/// Torque over h [s], by the inverse inertia of the free axes.
+void pushLocked(const Bodies& bodies, const MotionBlock& block, MotionLanes& v, float h);
+/// Takes back what forces did along locked axes.
+void keepLocks(const Bodies& bodies, const MotionBlock& block, MotionLanes& v);
+/// After a turn from `turned`: locks bear torques about their axes only, so the angular momentum
+/// about the others stays, and the energy.
+void turnLocked(Bodies& bodies, const MotionBlock& block, const QuatT<f32x4>& turned,
+                Gyroscopic method);
 
 }  // namespace holonom

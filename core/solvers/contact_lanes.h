@@ -45,6 +45,16 @@ inline void scatter(Bodies& bodies, const ContactBlock& c, const Sides& v) {
   scatterSide(bodies, c.b, v.b);
 }
 
+// Blocks with locked axes, in locked_contacts.cpp.
+/// To be called after impulses: takes back what they did along locked axes.
+void keepLocks(const Bodies& bodies, const ContactBlock& c, Sides& v);
+/// uᵀ M⁻¹ w of the linear parts of both bodies.
+f32x4 freeInverseMass(const Bodies& bodies, const ContactBlock& c, const Sides& v, const Vec3x4& u,
+                      const Vec3x4& w);
+/// Effective masses of a block and its points.
+void findLockedMasses(const Bodies& bodies, ContactBlock& c, ContactBlockPoint* points,
+                      const Sides& v);
+
 /// Impulse on B and the opposite one on A; `torque` is that about the center of A, which lies at
 /// `lever` from that of B.
 inline void apply(Sides& v, Vec3x4 lever, Vec3x4 impulse, Vec3x4 torque) {
@@ -81,6 +91,10 @@ inline f32x4 inverseOrZero(f32x4 k) {
   return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));
 }
 
+/// Locked axes may leave two tangents one direction of motion: as much of the mean is added to the
+/// inverse masses as keeps their system solvable.
+inline f32x4 regularization(f32x4 k11, f32x4 k22) { return splat(1e-3f) * (k11 + k22); }
+
 /// What friction may need of the points: the sums of their impulses, and of those times their
 /// distances from the friction point.
 struct Load {
@@ -107,7 +121,11 @@ inline void solveRolling(const ContactBlock& c, ContactBlockSurface& s, const Lo
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   const auto inverse = [&](Vec3x4 u) { return v.a.inverseInertia * u + v.b.inverseInertia * u; };
   const Vec3x4 by1 = inverse(tangent1), by2 = inverse(tangent2);
-  const f32x4 k11 = dot(tangent1, by1), k12 = dot(tangent1, by2), k22 = dot(tangent2, by2);
+  f32x4 k11 = dot(tangent1, by1), k12 = dot(tangent1, by2), k22 = dot(tangent2, by2);
+  if (c.locked) {
+    const f32x4 more = regularization(k11, k22);
+    k11 += more, k22 += more;
+  }
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   const Vec3x4 spin = v.b.angular - v.a.angular;
   const f32x4 w1 = dot(spin, tangent1), w2 = dot(spin, tangent2);
@@ -169,7 +187,8 @@ inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, co
 }
 
 /// Friction of a block with a surface. Few blocks have one: a call keeps the others' code small.
-[[gnu::noinline, gnu::cold]] inline void solveSurface(ContactBlock& c, ContactBlockSurface& surface,
+[[gnu::noinline, gnu::cold]] inline void solveSurface(const Bodies& bodies, ContactBlock& c,
+                                                      ContactBlockSurface& surface,
                                                       const Load& load, Sides& v, Vec3x4 lever,
                                                       Vec3x4 center,
                                                       const ContactSettings& settings, float h) {
@@ -177,6 +196,7 @@ inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, co
   for (int round = 0; round < (rolls ? kRollRounds : 1); ++round) {
     if (rolls) solveRolling(c, surface, load, v);
     solveSliding(c, &surface, load, v, lever, center, settings, h);
+    if (c.locked) keepLocks(bodies, c, v);
   }
 }
 

@@ -64,6 +64,7 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
   if (contact.round > 0) block.ballsA |= 1 << lane;
   if (contact.round > 1) block.ballsB |= 1 << lane;
   if (patch.restitution > 0) block.bounces |= 1 << lane;
+  block.locked |= bodies.isLocked(a) || bodies.isLocked(b);
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
   block.friction[lane] = patch.friction;
   const float start = contact.struck ? 0 : 1;
@@ -147,13 +148,14 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
   findMasses(c, points, v, c.lever, Vec3x4{}, kAllLanes);
-  if (!swept)
+  if (!swept && !c.locked)
     c.slender = uint8_t(bitsOf(isSlender(v.a.inverseInertia) | isSlender(v.b.inverseInertia)));
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
   c.tangentImpulse2 = dot(arms.tangentImpulse, tangent2);
   // The first warm start adds them back.
   c.stepTangent1 = -c.tangentImpulse1, c.stepTangent2 = -c.tangentImpulse2;
+  if (c.locked) findLockedMasses(bodies, c, points, v);
 }
 
 }  // namespace
@@ -339,6 +341,7 @@ void ContactSolver::warmStart(Bodies& bodies) {
     const Vec3x4 torque = cross(c.center + gone, rub) + cross(armSum + normalSum * gone, c.normal) +
                           c.twistImpulse * c.normal;
     apply(v, c.lever - shift, push + rub, torque);
+    if (c.locked) keepLocks(bodies, c, v);
     scatter(bodies, c, v);
   }
 }
@@ -406,7 +409,8 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     const f32x4 biasRate = kSwept ? splat(kSweptPush) * inverseH : softness(&Softness::biasRate);
     const f32x4 softMassScale = kSwept ? one : softness(&Softness::massScale);
     const f32x4 softImpulseScale = kSwept ? zero : softness(&Softness::impulseScale);
-    const f32x4 inverseMass = v.a.inverseMass + v.b.inverseMass;
+    const f32x4 inverseMass = c.locked ? freeInverseMass(bodies, c, v, c.normal, c.normal)
+                                       : v.a.inverseMass + v.b.inverseMass;
     // Points push along one normal: of the linear velocities only what closes along it matters.
     f32x4 closing = dot(v.b.linear - v.a.linear, c.normal), pushed = zero;
     Load load;
@@ -454,10 +458,12 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     const Vec3x4 push = pushed * c.normal;
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;
+    if (c.locked) keepLocks(bodies, c, v);
     if (rubs && c.surface < 0)
       solveSliding(c, nullptr, load, v, lever, c.center + gone, settings_, h);
     else if (rubs)
-      solveSurface(c, surfaces_[c.surface], load, v, lever, c.center + gone, settings_, h);
+      solveSurface(bodies, c, surfaces_[c.surface], load, v, lever, c.center + gone, settings_, h);
+    if (c.locked) keepLocks(bodies, c, v);
     scatter(bodies, c, v);
   }
   return !any(changed);

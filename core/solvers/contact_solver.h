@@ -36,6 +36,7 @@ struct ContactBlock {
   uint8_t ballsA, ballsB;  // bit by lane: they turn under their contact
   uint8_t bounces;         // bit by lane: has restitution
   uint8_t slender;         // bit by lane: its masses are found anew in each pass
+  bool locked;             // some body has locked axes
   int32_t surface;         // of the list of these; -1 for none
   Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
   Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet

@@ -143,6 +143,8 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     if (!bodies.moves(i)) continue;
     if (turnsFar(bodies, i, h)) mark(i, kWatched);
     if (marks_[size_t(i)] & kDriven) mark(i, kDriven);
+    // The world holds its locked axes.
+    if (bodies.isLocked(i)) mark(i, kHeld);
   }
 }
 

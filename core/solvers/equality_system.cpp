@@ -358,16 +358,23 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
   for (SolverRow& r : rows) {
     const Vec3d linear = toDouble(r.row.linearA);
     const Vec3d turnA = toDouble(r.row.angularA), turnB = toDouble(-r.row.angularB);
-    const double own = inverseMass * lengthSquared(linear) + dot(turnA, a.inverseInertia * turnA) +
-                       dot(turnB, b.inverseInertia * turnB);
+    const Vec3d linearB = toDouble(r.row.linearB);
+    const double straight = !joint.isGrounded ? inverseMass * lengthSquared(linear)
+                                              : a.inverseMass * lengthSquared(linear) +
+                                                    b.inverseMass * lengthSquared(linearB);
+    const double own =
+        straight + dot(turnA, a.inverseInertia * turnA) + dot(turnB, b.inverseInertia * turnB);
     // What the row moves the equations by, and the impulses that move them back.
     double moved[6], x[6];
     for (int k = 0; k < n; ++k) {
       const double along = !joint.holdsPoint ? dot(parts_[size_t(joint.packed + k)].linear, linear)
                            : k < 3           ? double(at(r.row.linearA, k))
                                              : 0.0;
-      moved[k] =
-          inverseMass * along + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
+      const double centers =
+          !joint.isGrounded
+              ? inverseMass * along
+              : a.inverseMass * along - b.inverseMass * dot(linearOf(joint, k, 1), linearB);
+      moved[k] = centers + dot(weighted[k].side[0], turnA) + dot(weighted[k].side[1], turnB);
       x[k] = -moved[k];
       for (int m = 0; m < k; ++m) x[k] -= s[k * stride + m] * x[m];
     }
@@ -382,6 +389,8 @@ void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) c
     held->push.linearA += toFloat(p.impulse), held->push.angularA += toFloat(p.turnA);
     held->push.linearB -= toFloat(p.impulse), held->push.angularB -= toFloat(p.turnB);
     for (int k = 0; k < n; ++k) held->reactions[k] = float(x[k]);
+    for (int k = 0; k < n && joint.isGrounded; ++k)
+      held->push.linearB += toFloat(x[k] * grounds_[size_t(joint.packed + k)]);
     held->count = n;
     r.mass = left > 1e-6 * own ? float(1 / left) : 0;
     ++held;

@@ -21,7 +21,7 @@ struct RowBlock {
   int a, b;  ///< dense body indices; either may be nobody() or immovable
   int first, count;
   bool holdsPoint = false;  ///< its equations are given as PointEquations, not as rows
-  bool isGrounded = false;  ///< it also pulls on the world, as a pulley
+  bool isGrounded = false;  ///< it also pulls on the world, as a pulley or locked axes
   /// A single row may be of more bodies: they are b of so many blocks after this one, without rows.
   int further = 0;
   bool operator==(const RowBlock&) const = default;

@@ -11,7 +11,8 @@ BodyVelocity changeBy(const Bodies& bodies, int body, Vec3 impulse, Vec3 arm) {
   const Sym3 m = bodies.inverseInertia(body);
   const Sym3d inverseInertia{m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
   const Vec3d j = toDouble(impulse);
-  return {double(bodies.masses[body].inverseMass) * j, inverseInertia * cross(toDouble(arm), j)};
+  return {bodies.freeLinear(body, double(bodies.masses[body].inverseMass) * j),
+          inverseInertia * cross(toDouble(arm), j)};
 }
 
 void addChange(BodyVelocity& to, const BodyVelocity& change) {

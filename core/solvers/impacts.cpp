@@ -31,7 +31,7 @@ constexpr float kHeldShare = 1e-5f;
 
 float inverseMassAlong(const Bodies& bodies, int i, Vec3 arm, Vec3 u, Vec3 w) {
   if (!bodies.moves(i)) return 0;
-  return bodies.masses[i].inverseMass * dot(u, w) +
+  return bodies.masses[i].inverseMass * dot(bodies.freeLinear(i, u), w) +
          dot(cross(arm, u), bodies.inverseInertia(i) * cross(arm, w));
 }
 
@@ -226,7 +226,10 @@ bool Impacts::findMasses(const Bodies& bodies, JointSolver& joints, Active& c) {
                         inverseMassAlong(bodies, p.b, arms.b, axes[i], axes[i]);
     return k > kHeldShare * alone ? k : 0;
   };
-  c.normalMass = inverseOrZero(inverseMass(0));
+  // So do locked axes.
+  const bool locked = (bodies.isLocked(p.a) || bodies.isLocked(p.b)) &&
+                      bodies.isHeld(p.a, p.b, arms.a, arms.b, p.normal);
+  c.normalMass = locked ? 0 : inverseOrZero(inverseMass(0));
   // The larger eigenvalue: a slip along any direction is braked against itself.
   const float k11 = inverseMass(1), k22 = inverseMass(2);
   const float k12 = inverse(1, 2), half = 0.5f * (k11 - k22);
@@ -270,7 +273,7 @@ void Impacts::push(Bodies& bodies, const Active& c, Vec3 impulse, const float* a
   const auto act = [&](int i, Vec3 j, Vec3 arm) {
     if (!bodies.moves(i)) return;
     markPushed(bodies, i, round);
-    pushed_[i].shift -= (c.time * bodies.masses[i].inverseMass) * j;
+    pushed_[i].shift -= bodies.freeLinear(i, (c.time * bodies.masses[i].inverseMass) * j);
     bodies.applyImpulse(i, j, arm);
   };
   if (ofA) act(p.a, -impulse, arms.a);

@@ -34,9 +34,14 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
     j.equations = j.def ? equalityCount(*j.def) : int(j.user && j.user->isEquation());
     const bool soft = j.def && isSoftBlock(*j.def);
     j.basis = soft ? softBlocks++ : -1;
-    const bool holdsPoint = j.def && !soft && pointHold(*j.def) != PointHold::Absent;
+    // Of bodies with locked axes each equation is a row, which the locks may hold in part.
+    bool locked = bodies.isLocked(j.a) || bodies.isLocked(j.b);
+    if (j.user)
+      for (const RowEnd& e : j.user->ends) locked |= bodies.isLocked(e.body);
+    const bool holdsPoint = j.def && !soft && !locked && pointHold(*j.def) != PointHold::Absent;
     const int further = j.equations > 0 && j.user ? max(int(j.user->ends.size()) - 2, 0) : 0;
-    blocks_.push_back({j.a, j.b, j.first, j.equations, holdsPoint, j.isGrounded(), further});
+    blocks_.push_back(
+        {j.a, j.b, j.first, j.equations, holdsPoint, locked || j.isGrounded(), further});
     count += j.count;
   }
   bases_.assign(size_t(softBlocks), {});
@@ -231,6 +236,7 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
     evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
   else
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
+  for (int k = first; k < j.count; ++k) keepLocks(r[k], bodies);
   if (first == 0 && j.basis >= 0) changeBasis(bodies, j);
   for (int k = first; k < j.count; ++k) {
     const float frequency = r[k].row.frequency;
@@ -364,7 +370,11 @@ void JointSolver::moveEquations(const Bodies& bodies) {
     }
     Row moved[kMaxJointRows];
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {moved, sizeof *moved});
-    for (int k = 0; k < j.equations; ++k) rows[size_t(j.first + k)].row = moved[k];
+    for (int k = 0; k < j.equations; ++k) {
+      SolverRow& r = rows[size_t(j.first + k)];
+      r.row = moved[k];
+      keepLocks(r, bodies);
+    }
   }
   system_.move(rows, points_);
 }

@@ -15,6 +15,7 @@ struct PreciseBody {
   double velocity[6] = {};  ///< linear, angular
   double impulse[6] = {};   ///< Jᵀ Δλ gathered for `move`
   double inverseMass = 0;
+  int linearLocks = 0;   ///< see `BodyMass`
   Sym3d inverseInertia;  ///< world axes
 
   static bool isMovable(const Bodies& bodies, int body) {
@@ -25,6 +26,7 @@ struct PreciseBody {
     if (!movable) return;
     const Sym3 i = bodies.inverseInertia(body);
     inverseMass = bodies.masses[body].inverseMass;
+    linearLocks = bodies.masses[body].linearLocks();
     inverseInertia = {i.xx, i.yy, i.zz, i.xy, i.xz, i.yz};
   }
   void loadVelocity(const Bodies& bodies) {
@@ -50,7 +52,9 @@ struct PreciseBody {
   }
   /// Turns the gathered impulse into velocity.
   void move() {
-    for (int c = 0; c < 3; ++c) velocity[c] += inverseMass * impulse[c];
+    const Vec3d step =
+        withoutAxes(inverseMass * Vec3d{impulse[0], impulse[1], impulse[2]}, linearLocks);
+    velocity[0] += step.x, velocity[1] += step.y, velocity[2] += step.z;
     const Vec3d turn = inverseInertia * Vec3d{impulse[3], impulse[4], impulse[5]};
     velocity[3] += turn.x, velocity[4] += turn.y, velocity[5] += turn.z;
     for (double& p : impulse) p = 0;

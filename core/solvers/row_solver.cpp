@@ -69,7 +69,19 @@ float rowSpeed(const SolverRow& r, const Bodies& bodies) {
   return ofA + (dot(r.row.linearB, b.linear) + dot(r.row.angularB, b.angular));
 }
 
+[[gnu::noinline]] void keepLocks(SolverRow& r, const Bodies& bodies) {
+  const bool both = r.b != bodies.nobody();
+  if (!bodies.isLocked(r.a) && !bodies.isLocked(r.b)) return;
+  Row& row = r.row;
+  if (r.more.empty() && bodies.isHeldAlong(r.a, row.linearA, row.angularA) &&
+      bodies.isHeldAlong(r.b, row.linearB, row.angularB))
+    row.linearA = row.angularA = row.linearB = row.angularB = {};
+  row.linearA = bodies.freeLinear(r.a, row.linearA);
+  if (both) row.linearB = bodies.freeLinear(r.b, row.linearB);
+}
+
 void prepareRow(SolverRow& r, const Bodies& bodies) {
+  keepLocks(r, bodies);
   float k = bodies.masses[r.a].inverseMass * lengthSquared(r.row.linearA) +
             dot(r.row.angularA, bodies.inverseInertia(r.a) * r.row.angularA);
   if (r.b != bodies.nobody())

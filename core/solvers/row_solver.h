@@ -17,6 +17,9 @@ struct SolverRow {
   std::span<const RowEnd> more;  ///< its further bodies, if any
 };
 
+/// Leaves out of a row what locked axes hold. A row along which they hold both bodies is emptied:
+/// what rounding leaves of it would take impulses without bound.
+void keepLocks(SolverRow& row, const Bodies& bodies);
 /// Effective mass of a row at the present state.
 void prepareRow(SolverRow& row, const Bodies& bodies);
 void warmStartRow(const SolverRow& row, Bodies& bodies);

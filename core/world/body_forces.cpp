@@ -71,8 +71,7 @@ Status World::applyImpulse(BodyId id, Vec3 impulse, std::optional<Vec3> point) {
   Status bad = checkPush("impulse", impulse, point);
   const int i = pushed(id, bad);
   if (i < 0 || !bodies.isDynamic(i)) return bad;
-  bodies.setInverseInertia(
-      i, rotateDiagonal(bodies.poses[i].rotation, bodies.masses[i].inverseInertia));
+  bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, bodies.poses[i].rotation));
   BodyState& s = bodies.states[i];
   const Vec3 linear = s.linear, angular = s.angular;
   const Vec3 arm = point ? *point - bodies.poses[i].position : Vec3{};
@@ -81,7 +80,8 @@ Status World::applyImpulse(BodyId id, Vec3 impulse, std::optional<Vec3> point) {
   // In double precision, where it stays finite and keeps its direction.
   const Sym3 w = bodies.inverseInertia(i);
   const Vec3d p = toDouble(impulse);
-  s.linear = slowed(toDouble(linear) + double(bodies.masses[i].inverseMass) * p);
+  s.linear =
+      bodies.freeLinear(i, slowed(toDouble(linear) + double(bodies.masses[i].inverseMass) * p));
   s.angular = slowed(toDouble(angular) +
                      Sym3d{w.xx, w.yy, w.zz, w.xy, w.xz, w.yz} * cross(toDouble(arm), p));
   return {};

@@ -81,6 +81,17 @@ Status readNumbers(const Value& v, double* out, int n, const std::string& path, 
   return {};
 }
 
+Status readAxes(const Value& v, Axes& out, const std::string& path) {
+  bool* const axes[] = {&out.x, &out.y, &out.z};
+  if (!v.isArray() || v.items.size() != 3) return typeError(path, v, Rule::ThreeBooleans);
+  for (size_t i = 0; i < 3; ++i) {
+    if (v.items[i].kind != Value::Kind::Bool)
+      return typeError(path + "[" + std::to_string(i) + "]", v.items[i], Rule::Boolean);
+    *axes[i] = v.items[i].number != 0;
+  }
+  return {};
+}
+
 Status readList(const Value& v, std::vector<double>& out, const std::string& path) {
   if (!v.isArray()) return typeError(path, v, Rule::NumberArray);
   if (v.kind == Value::Kind::Numbers) {

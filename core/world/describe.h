@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/axes.h"
 #include "constraints/attachment_def.h"
 #include "constraints/grab.h"
 #include "world/check.h"
@@ -41,6 +42,7 @@ Status readFields(const Value& value, Def& def, const std::string& path, const H
 
 /// Reads `n` numbers from an array, or from an object with x, y, z, w.
 Status readNumbers(const Value& value, double* out, int n, const std::string& path, Rule rule);
+Status readAxes(const Value& value, Axes& out, const std::string& path);
 Status readList(const Value& value, std::vector<double>& out, const std::string& path);
 Status readPins(const Value& value, Pins& pins, const std::string& path);
 /// A number within 32-bit unsigned range without a fraction.
@@ -112,6 +114,8 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     if (Status bad = readNumbers(v, n, 2, path, Rule::TwoIntegers)) return bad;
     if (Status bad = readMember(Value(n[0]), out.x, path + "[0]", ctx)) return bad;
     return readMember(Value(n[1]), out.y, path + "[1]", ctx);
+  } else if constexpr (std::is_same_v<T, Axes>) {
+    return readAxes(v, out, path);
   } else if constexpr (isHandle<T>) {
     if (!v.isNumber()) return typeError(path, v, ctx.indices ? Rule::FileIndex : Rule::LiveObject);
     if (!isIndex(v.number)) return indexError(v.number, path);
@@ -260,6 +264,10 @@ Value writeMember(const T& v, const HandleContext& ctx) {
     return Value::ofNumbers({v.x, v.y, v.z, v.w});
   } else if constexpr (std::is_same_v<T, Vec2> || std::is_same_v<T, Int2>) {
     return Value::ofNumbers({double(v.x), double(v.y)});
+  } else if constexpr (std::is_same_v<T, Axes>) {
+    Value out = Value::array();
+    for (const bool axis : {v.x, v.y, v.z}) out.push(axis);
+    return out;
   } else if constexpr (isHandle<T>) {
     if (!ctx.indices) return double(v.bits);
     const auto& list = ctx.listOf(T{});

@@ -19,6 +19,7 @@ struct WorldSettings : SolverSettings {
   SolverType solver = SolverType::SoftStep;
   bool exactIslands = true;
   bool continuous = true;
+  bool planar = false;
   ParticleSolver particleSolver = ParticleSolver::Colored;
   ParticleIntegrator particleIntegrator = ParticleIntegrator::Euler;
   int particleIterations = 2;
@@ -59,6 +60,10 @@ struct WorldSettings : SolverSettings {
             "neither tunnel nor hit bodies that they only pass by. If off, a step with many fast "
             "bodies takes less time, but contacts are found once a step: a body that moves farther "
             "in a step than an obstacle is thick may tunnel. See also `continuous` of a body."),
+        field("planar", &W::planar, "",
+              "Locks all dynamic bodies to the x-y plane: translation along z and rotation about x "
+              "and y, as `lockTranslation` and `lockRotation` of a body do. Their z and their "
+              "tilt stay as they are. Cloth, grains and spring networks are not locked."),
         field("substeps", &W::substeps, "", "Number of substeps in a step.", {1, 256}),
         field("iterations", &W::iterations, "",
               "Solver iterations per substep. 0 uses the default of the solver: direct 8, mlcp 50 "

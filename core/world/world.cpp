@@ -90,6 +90,7 @@ double kineticEnergy(double mass, Vec3d v) { return 0.5 * mass * dot(v, v); }
 Result<BodyId> World::addBody(BodyDef def) {
   if (Status bad = checkBody(def)) return *bad;
   if (bodies.ids.full()) return full(bodies.size());
+  bodies.setPlanar(settings.planar);
   const int i = bodies.add(def);
   // Joints to the world had this index, that of nobody(), as their second body.
   for (Joint& j : joints)
@@ -480,6 +481,7 @@ bool World::remove(GrabId id) {
 Status World::redefine(const WorldSettings& changed) {
   if (Status bad = checkFields(changed, "")) return bad;
   settings = changed;
+  bodies.setPlanar(settings.planar);
   wakeAll();
   ++version;
   return {};

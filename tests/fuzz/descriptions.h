@@ -123,6 +123,10 @@ class Descriptions {
       return Value::ofNumbers({number(range, flags), number(range, flags)});
     } else if constexpr (std::is_same_v<T, Int2>) {
       return Value::ofNumbers({1.0 + random.below(4), 1.0 + random.below(4)});
+    } else if constexpr (std::is_same_v<T, Axes>) {
+      Value out = Value::array();
+      for (int axis = 0; axis < 3; ++axis) out.push(chance(0.3));
+      return out;
     } else if constexpr (isHandle<T>) {
       return handle(world, T{});
     } else if constexpr (std::is_same_v<T, Pins>) {

@@ -114,7 +114,7 @@ test('what the library refuses is told in Korean, with the names and numbers as 
     '보다 큰 유한한 수',
   );
   expect(refused(() => world.addBody({ ...ball, color: 1 } as object))).toContain(
-    'gravityScale 가운데 하나',
+    'lockRotation 가운데 하나',
   );
   const gone = world.addBody(ball);
   gone.remove();

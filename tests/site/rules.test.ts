@@ -245,6 +245,7 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   'two-numbers': cloth({ grid: { size: 'x' } }),
   'two-integers': cloth({ grid: { segments: 'x' } }),
   'three-numbers': body({ position: 'up' }),
+  'three-booleans': body({ lockRotation: true }),
   count: (world) => Object.assign(world.cloths.at(0) as object, { positions: [1] }),
   'empty-or-count': net({ masses: [1] }),
   'count-per-particle': cloth({ positions: [1] }),

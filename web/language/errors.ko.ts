@@ -28,6 +28,7 @@ export const errorsInKorean = {
     'two-numbers': '수 두 개',
     'two-integers': '정수 두 개',
     'three-numbers': '수 세 개 [x, y, z]',
+    'three-booleans': 'true 또는 false 세 개 [x, y, z]',
     count: '수 {count}개',
     'empty-or-count': '빈 목록 또는 수 {count}개',
     'count-per-particle': '입자마다 {each}개씩, 수 {count}개',

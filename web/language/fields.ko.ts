@@ -19,6 +19,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
     '연속 충돌 검출',
     '한 스텝에 멀리 움직이는 물체를 쓸어 가며 검사해, 뚫고 지나가지도 스쳐 지나는 것에 부딪치지도 않게 한다. 끄면 빠른 물체가 많을 때 스텝이 짧아지지만, 접촉을 스텝마다 한 번만 찾으므로 한 스텝에 상대의 두께보다 멀리 움직이는 물체는 뚫고 지나갈 수 있다. 물체의 `continuous`도 참고.',
   ],
+  'world.planar': [
+    '평면 운동',
+    'dynamic 물체를 모두 x-y 평면에서만 움직이게 한다. 물체의 `lockTranslation`과 `lockRotation`처럼 z 이동과 x, y 회전을 고정하며, z 좌표와 기울기는 그대로 둔다. 천, 알갱이, 스프링 네트워크는 고정하지 않는다.',
+  ],
   'world.substeps': ['서브스텝', '한 스텝을 나누는 수.'],
   'world.iterations': [
     '반복',
@@ -114,6 +118,14 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'body.linearDamping': ['속도 감쇠', '속도가 줄어드는 비율.'],
   'body.angularDamping': ['각속도 감쇠', '각속도가 줄어드는 비율.'],
   'body.gravityScale': ['중력 배율', '이 물체의 중력에 곱한다.'],
+  'body.lockTranslation': [
+    '이동 고정',
+    'dynamic 물체의 질량 중심이 움직이지 못하는 월드의 x, y, z축. 그 축의 속도는 0이 되고, 무엇도 그 축으로 밀지 못한다.',
+  ],
+  'body.lockRotation': [
+    '회전 고정',
+    'dynamic 물체가 돌지 못하는 월드의 x, y, z축. 그 축의 각속도는 0이 된다.',
+  ],
 
   cloth: ['천', '구속(XPBD)으로 이어진 입자: 천, 줄, 알갱이 더미.'],
   'cloth.grid': ['격자', '격자에 놓인 입자. 아니면 mesh, rope, pile.'],

@@ -150,6 +150,7 @@ void World::findPulls() {
         if (bodies.defs[i].collisionGroups & field->groups) pulls_[i] += field->acceleration;
     }
   }
+  for (const int i : bodies.active()) pulls_[i] = bodies.freeLinear(i, pulls_[i]);
 }
 
 /// Whether a body hardly moves, and what pulls at it is held: its speed has not grown by half of

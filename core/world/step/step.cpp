@@ -108,8 +108,8 @@ void World::kickByPushes() {
     if (!bodies.moves(i) || (force == Vec3{} && torque == Vec3{})) continue;
     BodyState& s = bodies.states[i];
     const Quat turned = bodies.poseNow(i).rotation;
-    s.linear += course_.h * bodies.masses[i].inverseMass * force;
-    s.angular += course_.h * (rotateDiagonal(turned, bodies.masses[i].inverseInertia) * torque);
+    s.linear += bodies.freeLinear(i, course_.h * bodies.masses[i].inverseMass * force);
+    s.angular += course_.h * (bodies.inverseInertiaAt(i, turned) * torque);
     bodies.forces[i] = course_.forces[i];
     bodies.torques[i] = course_.torques[i];
   }
@@ -138,6 +138,7 @@ void World::beginStep() {
   {
     const auto t = timer(Stage::BroadPhase);
     beginMoves(dt);
+    bodies.setPlanar(settings.planar);
     bodies.beginStep();
     partActive();
     updateBroadPhase(dt);

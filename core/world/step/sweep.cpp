@@ -168,7 +168,8 @@ void World::wakeSwept(float dt) {
     const auto motionOf = [&](int body) {
       const BodyState& s = bodies.states[body];
       Vec3 linear = s.linear;
-      if (bodies.moves(body)) linear += dt * bodies.masses[body].gravityScale * settings.gravity;
+      if (bodies.moves(body))
+        linear += bodies.freeLinear(body, dt * bodies.masses[body].gravityScale * settings.gravity);
       return BodyMotion{bodies.poses[body], linear, s.angular};
     };
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
@@ -482,7 +483,11 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   if (carried) {
     // What a kinematic body meets goes along with it for the rest of the substep.
     const BodyMotion by = motionOver(bodies, stopper, sweepStart(stopper), h);
-    pose = by.at(h) * inverse(by.at(share * h)) * pose;
+    const Transform moved = by.at(h) * inverse(by.at(share * h)) * pose;
+    if (!bodies.isLocked(i))
+      pose = moved;
+    else
+      pose.position += bodies.freeLinear(i, moved.position - pose.position);
   }
   const bool single = alone && !carried;
   bool turned = false;
@@ -496,7 +501,8 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   s.deltaPosition = pose.position - bodies.poses[i].position;
   // One that is pressed into what stands can't go on: a speed kept would only grow.
   if (!(share > 0) && single) {
-    if (bodies.moves(stopper) && !sweep_.jointed[stopper])
+    const bool locked = bodies.isLocked(i) || bodies.isLocked(stopper);
+    if (bodies.moves(stopper) && !sweep_.jointed[stopper] && !locked)
       moveAsOne(i, stopper);
     else
       s.linear = s.angular = {};
@@ -510,7 +516,8 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   const Vec3 begun = start.linear + bounce.linear;
   const Vec3 other = s.linear - begun - span * acceleration;
   if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) {
-    if (sweep_.jointed[i]) s.linear -= gainWhileStopped(rootOf(sweep_.roots, i), share);
+    if (sweep_.jointed[i])
+      s.linear -= bodies.freeLinear(i, gainWhileStopped(rootOf(sweep_.roots, i), share));
     return;
   }
   if (single) bodies.lags[i] = min((1 - share) * span, 2 * h);
@@ -538,24 +545,15 @@ void World::turnTo(int i, const Turning& turning) {
   BodyState& s = bodies.states[i];
   s.angular = turning.angular;
   s.deltaRotation = normalize(turning.rotation * conjugate(bodies.poses[i].rotation));
-  bodies.setInverseInertia(i, rotateDiagonal(turning.rotation, bodies.masses[i].inverseInertia));
+  bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, turning.rotation));
 }
 
 /// Gives a body another rotation with the same angular momentum or, in its direction, with the same
 /// energy.
 void World::turnTo(int i, Quat rotation, bool keepsEnergy) {
-  const BodyMass& m = bodies.masses[i];
   Vec3 angular = bodies.states[i].angular;
-  if (m.asymmetric) {
-    const Quat turned = bodies.poseNow(i).rotation;
-    const Vec3 spin = inverseRotate(turned, angular);
-    const Vec3 momentum =
-        rotate(turned, {m.inertia.x * spin.x, m.inertia.y * spin.y, m.inertia.z * spin.z});
-    const float energy = dot(angular, momentum);
-    angular = rotateDiagonal(rotation, m.inverseInertia) * momentum;
-    const float now = dot(angular, momentum);
-    if (keepsEnergy && now > 0) angular = std::sqrt(energy / now) * angular;
-  }
+  if (bodies.masses[i].asymmetric)
+    angular = bodies.spinAfter(i, bodies.poseNow(i).rotation, rotation, angular, keepsEnergy);
   turnTo(i, {rotation, angular});
 }
 

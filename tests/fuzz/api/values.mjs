@@ -129,6 +129,8 @@ export function fieldValue(context, field) {
       return [1 + random.below(6), 1 + random.below(6)];
     case 'vec3':
       return wrapped(random, [number(), number(), number()]);
+    case 'bvec3':
+      return [0, 1, 2].map(() => random.chance(0.3));
     case 'quat':
       return random.pick([
         () => [0, 0, 0, 1],

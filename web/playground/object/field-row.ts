@@ -191,6 +191,7 @@ function editorOf(field: FieldDefinition): Editor | undefined {
   const size = sizes[type];
   if (size) return numbersEditor(size, field.optional ?? false);
   if (type === 'boolean') return switchEditor();
+  if (type === 'bvec3') return switchesEditor(3);
   if (type === 'enum') return choiceEditor(field.options ?? []);
   if (type === 'string') return textEditor();
   if (type === 'pins') return textEditor(pinsOf);
@@ -244,6 +245,22 @@ function switchEditor(): Editor {
     changed: () => {},
   };
   input.addEventListener('change', () => editor.changed(input.checked));
+  return editor;
+}
+
+function switchesEditor(size: number): Editor {
+  const inputs = Array.from({ length: size }, () => element('input', { type: 'checkbox' }));
+  const editor: Editor = {
+    inputs,
+    show: (value) => {
+      inputs.forEach((input, i) => {
+        input.checked = (value as boolean[])[i] === true;
+      });
+    },
+    changed: () => {},
+  };
+  for (const input of inputs)
+    input.addEventListener('change', () => editor.changed(inputs.map((each) => each.checked)));
   return editor;
 }
 
