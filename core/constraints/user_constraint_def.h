@@ -20,7 +20,7 @@ struct UserConstraintDef {
   std::vector<ClothParticle> particles;           ///< each once
   float compliance = 0;                           ///< square of the value per J; 0 is rigid
   bool inequality = false;                        ///< holds the value at zero or above
-  std::vector<BodyId> bodies;                     ///< each once
+  std::vector<BodyId> bodies{};                   ///< each once
   float lower = -kUnbounded, upper = kUnbounded;  ///< of the force on bodies [J per unit of C]
 };
 

@@ -67,12 +67,12 @@ QuatT<T> cayleyTurn(const QuatT<T>& q, Vec3T<T> a) {
   return {sum.x * i, sum.y * i, sum.z * i, sum.w * i};
 }
 /// By what factor the Cayley map takes a turn [rad] too short: tan x / x of its half x, by Padé to
-/// 1e-7. Past half a radian 1: equations that are linear in the motion fit the plain map better.
+/// 1e-8. Past 0.2 rad 1: equations that are linear in the motion fit the plain map better.
 template <class T>
 T cayleyStretch(Vec3T<T> angle) {
   const T y = lanes<T>(0.25f) * lengthSquared(angle);
   const T stretch = (lanes<T>(15) - y) / (lanes<T>(15) - lanes<T>(6) * y);
-  return select(y < lanes<T>(0.0625f), stretch, lanes<T>(1));
+  return select(y < lanes<T>(0.01f), stretch, lanes<T>(1));
 }
 /// After a turn about an axis of the world, given by its angle vector [rad].
 template <class T>

@@ -177,8 +177,8 @@ void Bodies::finishStep(int64_t step, double seconds) {
     BodyState& s = states[i];
     forces[i] = torques[i] = {};
     const auto [pose, origin] = foldedPose(i);
-    s.linear = capped(s.linear);
-    s.angular = capped(s.angular);
+    s.linear = freeLinear(i, capped(s.linear));
+    s.angular = freeAngular(i, capped(s.angular));
     s.deltaPosition = {};
     s.deltaRotation = {};
     if (types[i] == BodyType::Kinematic) {

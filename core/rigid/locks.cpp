@@ -80,10 +80,11 @@ Vec3 Bodies::spinAfter(int i, Quat before, Quat after, Vec3 spin, bool keepsEner
   return keepsEnergy && now > 0 ? std::sqrt(energy / now) * turned : turned;
 }
 
-/// The center keeps the bits of its locked coordinates, and so do the body's axes.
+/// The center keeps the bits of its locked coordinates where it is the body's origin, else all but
+/// their last.
 std::pair<Transform, Transform> Bodies::lockedPose(int i) const {
   Quat turn = states[i].deltaRotation;
-  const Vec3 center = poses[i].position + states[i].deltaPosition;
+  const Vec3 center = poses[i].position + freeLinear(i, states[i].deltaPosition);
   Transform origin = bodyPose(i);
   // About a single axis, all others are rounding.
   const int locks = masses[i].angularLocks();
@@ -95,7 +96,8 @@ std::pair<Transform, Transform> Bodies::lockedPose(int i) const {
   const Transform* frame = ownFrame(i);
   if (!frame) return {{center, origin.rotation}, {center, origin.rotation}};
   origin.position = center - rotate(origin.rotation, frame->position);
-  return {{center, origin.rotation * frame->rotation}, origin};
+  // As a saved scene would be read: to rounding.
+  return {origin * *frame, origin};
 }
 
 /// The parts along axes, each a row of four lanes.

@@ -149,7 +149,7 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
   }
   findMasses(c, points, v, c.lever, Vec3x4{}, kAllLanes);
   if (!swept && !c.locked)
-    c.slender = uint8_t(bitsOf(isSlender(v.a.inverseInertia) | isSlender(v.b.inverseInertia)));
+    c.slender = (bitsOf(isSlender(v.a.inverseInertia) | isSlender(v.b.inverseInertia)));
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
   c.tangentImpulse2 = dot(arms.tangentImpulse, tangent2);

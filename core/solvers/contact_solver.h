@@ -30,16 +30,16 @@ struct ContactSettings {
 };
 
 struct ContactBlock {
-  int32_t a[4], b[4];      // nobody() in unused lanes
-  int pointCount;          // most points of a lane
-  int firstPoint;          // of them, in the list of all points
-  uint8_t ballsA, ballsB;  // bit by lane: they turn under their contact
-  uint8_t bounces;         // bit by lane: has restitution
-  uint8_t slender;         // bit by lane: its masses are found anew in each pass
-  bool locked;             // some body has locked axes
-  int32_t surface;         // of the list of these; -1 for none
-  Vec3x4 normal;  // the first tangent is perpendicular to it, the other their cross product
-  Vec3x4 offset;  // what an arm at B is more than one at A, as the surfaces meet
+  int32_t a[4], b[4];  // nobody() in unused lanes
+  int pointCount;      // most points of a lane
+  int firstPoint;      // of them, in the list of all points
+  // Bit by lane: which bodies turn under their contact, which contacts have restitution, and whose
+  // masses are found anew in each pass.
+  uint32_t ballsA : 4, ballsB : 4, bounces : 4, slender : 4;
+  uint32_t locked : 1;  // some body has locked axes
+  int32_t surface;      // of the list of these; -1 for none
+  Vec3x4 normal;        // the first tangent is perpendicular to it, the other their cross product
+  Vec3x4 offset;        // what an arm at B is more than one at A, as the surfaces meet
   Vec3x4 lever;   // the same at one point of the world: pushes there keep the angular momentum
   Vec3x4 center;  // arm of the friction point at A
   f32x4 friction;

@@ -387,6 +387,7 @@ class World {
   bool stopAtMissedPairs(float h, bool started);
   void addGroupMomenta(float h);
   Vec3 gainWhileStopped(int root, float share) const;
+  bool arePair(int bodyA, int bodyB) const;
   void moveAsOne(int bodyA, int bodyB);
   void stopBody(int body, float share, int stopper, bool alone, float h);
   float turningReachOf(int body) const;

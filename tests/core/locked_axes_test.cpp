@@ -34,9 +34,12 @@ BodyDef randomBody(Random& random, Vec3 position) {
     case 1:
       def.shape = Capsule{0.5f * size, size};
       break;
-    case 2:
-      def.shape = Hull{randomPoints(random, size)};
+    case 2: {
+      Hull hull;
+      hull.points = randomPoints(random, size);
+      def.shape = hull;
       break;
+    }
     default:
       def.shape = Box{{size, 0.5f * size, 0.8f * size}};
   }
@@ -97,12 +100,18 @@ class Kept {
       for (int axis = 0; axis < 3; ++axis) {
         if (locks >> axis & 1) {
           ASSERT_EQ(at(s.linear, axis), 0) << where << ", body " << i;
-          ASSERT_EQ(at(bodies.poses[i].position, axis), at(starts_[i].pose.position, axis))
+          const double rounding = bodies.ownFrame(i) ? 1e-5 : 0;
+          ASSERT_NEAR(at(bodies.poses[i].position, axis), at(starts_[i].pose.position, axis),
+                      rounding)
               << where << ", body " << i << ", axis " << axis;
         }
-        if (locks >> (3 + axis) & 1) ASSERT_EQ(at(s.angular, axis), 0) << where << ", body " << i;
+        if (locks >> (3 + axis) & 1) {
+          ASSERT_EQ(at(s.angular, axis), 0) << where << ", body " << i;
+        }
       }
-      if (locks >> 3 == 7) ASSERT_EQ(bodies.bodyPose(i).rotation, starts_[i].origin.rotation);
+      if (locks >> 3 == 7) {
+        ASSERT_EQ(bodies.bodyPose(i).rotation, starts_[i].origin.rotation);
+      }
       ASSERT_FALSE(bodies.isStopped(i)) << where << ", body " << i;
     }
   }

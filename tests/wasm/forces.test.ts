@@ -257,7 +257,8 @@ describe('mass properties', () => {
     const add = (x: number) => world.addBody({ ...steady, position: [x, 0, 0] });
     const bodies = [add(0), add(10)];
     for (let step = 0; step < 5; step++) {
-      if (step === 2) bodies.push(add(20), world.addBody({ ...steady, type: 'dynamic' }));
+      if (step === 2)
+        bodies.push(add(20), world.addBody({ ...steady, type: 'dynamic', position: [0, 9, 0] }));
       if (step === 3) bodies[3].type = 'kinematic';
       world.step(1 / 60);
       for (const body of bodies) expect(body.accelerationAt(body.position)).toEqual([0, 0, 0]);

@@ -411,7 +411,11 @@ void World::startStops() {
   joinSweptBodies();
   sweep_.shares.resize(static_cast<size_t>(bodies.size()));
   sweep_.stoppers.resize(static_cast<size_t>(bodies.size()));
+  sweep_.touches.assign(static_cast<size_t>(bodies.size()), 0);
   for (const int i : bodies.active()) sweep_.shares[i] = 1;
+  for (const Contact& c : contacts.active())
+    if (c.count > 0 && !c.sensor)
+      for (const int i : {c.bodyA, c.bodyB}) sweep_.touches[i] += sweep_.touches[i] < 2;
 }
 
 void World::stopPair(int bodyA, int bodyB, float share) {
@@ -455,6 +459,14 @@ bool World::stopAtMissedPairs(float h, bool started) {
     }
   }
   return any;
+}
+
+/// Whether both move freely and touch nothing but each other.
+bool World::arePair(int a, int b) const {
+  const auto isFree = [&](int i) {
+    return bodies.moves(i) && !sweep_.jointed[i] && !bodies.isLocked(i) && sweep_.touches[i] <= 1;
+  };
+  return isFree(a) && isFree(b);
 }
 
 /// Two bodies that are pressed into each other, where the substep began, go on as one with the
@@ -501,8 +513,7 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   s.deltaPosition = pose.position - bodies.poses[i].position;
   // One that is pressed into what stands can't go on: a speed kept would only grow.
   if (!(share > 0) && single) {
-    const bool locked = bodies.isLocked(i) || bodies.isLocked(stopper);
-    if (bodies.moves(stopper) && !sweep_.jointed[stopper] && !locked)
+    if (arePair(i, stopper))
       moveAsOne(i, stopper);
     else
       s.linear = s.angular = {};

@@ -48,6 +48,7 @@ struct SweptContacts {
   std::vector<GroupMomentum> given;  ///< to each group that has joints and is stopped
   std::vector<MadeUp> made;          ///< in this substep, by body
   std::vector<int> stoppers;         ///< the body that stopped a group
+  std::vector<uint8_t> touches;      ///< contacts with points, of each body; at most 2
   std::vector<MissedPair> missed;    ///< of a collider that went where nobody looked for pairs
   bool joined = false;               ///< `roots` and `jointed` are those of this step
 };
