@@ -74,7 +74,7 @@ f32x4 turningEnergy(const MotionBlock& b, const Vec3x4& w) { return dot(w, scale
   const f32x4 energy = turningEnergy(b, start);
   const i32x4 off =
       abs(turningEnergy(b, mean + turn.change) - energy) > splat(kBentEnergy) * energy;
-  const i32x4 free = (pushed & ~b.joined & off) | b.tumbling;
+  const i32x4 free = b.asymmetric & ~b.joined & ((pushed & off) | (b.stretch == splat(0)));
   if (!any(free)) return;
   const Vec3x4 freeMean = gyroscopicMean(b.inertia, start, splat(h));
   angular = select(free, axes * freeMean, angular);
@@ -133,11 +133,12 @@ void turn(Bodies& bodies, MotionBlock& b, bool joined, Gyroscopic method, float 
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
   const Vec3x4 w = transposeMultiply(axes, row.xyz);
   const bool midpoint = method == Gyroscopic::Midpoint;
-  const f32x4 stretch = midpoint && joined ? cayleyStretch(splat(h) * w) : kOnes;
+  f32x4 stretch = midpoint && joined ? cayleyStretch(splat(h) * w) : kOnes;
   Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h) * stretch) - w);
   if (midpoint && !joined) {
-    b.tumbling = turns & (turningEnergy(b, kick) > splat(kTumbling) * turningEnergy(b, w));
-    kick = select(b.tumbling, Vec3x4{}, kick);
+    const i32x4 tumbles = turningEnergy(b, kick) > splat(kTumbling) * turningEnergy(b, w);
+    kick = select(tumbles, Vec3x4{}, kick);
+    stretch = select(tumbles, splat(0), stretch);
   }
   b.kick = select(turns, kick, b.kick);
   b.stretch = select(turns, stretch, b.stretch);
@@ -162,7 +163,7 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
   stretch = select(b.asymmetric & ~b.joined, kOnes, stretch);
   if (midpoint) stretch = select(b.asymmetric & b.joined & ~pushed, b.stretch, stretch);
   TurnLanes turn{splat(h) * stretch * v.angular, b.kick};
-  if (midpoint && any(b.asymmetric & (pushed | b.tumbling)))
+  if (midpoint && any(b.asymmetric & (pushed | (b.stretch == splat(0)))))
     bend(b, toMatrix(turned * b.rotation), pushed, v.angular, h, turn);
   const QuatT<f32x4> turns = cayleyTurn(turned, turn.angle);
   scatterFour(states, b.bodies, 3, turns);

@@ -17,8 +17,8 @@ struct MotionBlock {
   i32x4 joined;                    ///< the body has joints
   bool locked;                     ///< some body has locked axes, see `pushLocked`
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
-  f32x4 stretch;         ///< of the free turn, see cayleyStretch
-  i32x4 tumbling;        ///< turns so far that all of the term comes after the impulses
+  f32x4
+      stretch;  ///< of the free turn, see `cayleyStretch`; 0: all of the term comes after impulses
 };
 
 /// The block of up to four dynamic or kinematic bodies.

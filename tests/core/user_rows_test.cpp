@@ -123,7 +123,10 @@ TEST_P(UserRows, AreTheDistanceJointTheyImitate) {
         }
         for (int k = 0; k < 2; ++k) {
           const double force = double(length(joined.readout(joint[k]).reaction.force));
-          EXPECT_NEAR(std::abs(own.find(row[k])->force), force, 2e-3 * force + 1e-3);
+          // Under xpbd forces follow from places, which floats round.
+          const double h = 0.25 / rate, mass = double(own.bodies.masses[1].mass);
+          const double rounding = GetParam() == SolverType::Xpbd ? 6e-8 * mass / (h * h) : 0;
+          EXPECT_NEAR(std::abs(own.find(row[k])->force), force, 2e-3 * force + 1e-3 + rounding);
           EXPECT_LT(std::abs(own.find(row[k])->value), 0.01);
         }
       }
