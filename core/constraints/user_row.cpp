@@ -88,7 +88,10 @@ Row UserRow::evaluate(const Bodies& bodies) {
   row.lower = isOpposite() ? 0 : lower_, row.upper = isOpposite() ? -lower_ : upper_;
   if (failed) return row;
   const double error = measure(bodies);
-  failed = failed || !differentiate();
+  if (failed || !differentiate()) {
+    failed = true;
+    std::fill(gradient_.begin(), gradient_.end(), UserGradient{});
+  }
   double steepest = 0;
   for (const UserGradient& g : gradient_)
     steepest = max(steepest, max(largestOf(g.linear), largestOf(g.angular)));
@@ -97,8 +100,16 @@ Row UserRow::evaluate(const Bodies& bodies) {
   const double sign = !acts ? 0 : isOpposite() ? -1 : 1;
   for (size_t i = 0; i < ends.size(); ++i) {
     const UserGradient& g = gradient_[i == 0 ? size_t(first_) : i == size_t(first_) ? 0 : i];
-    ends[i].linear = acts ? bodies.freeLinear(ends[i].body, toFloat(sign * g.linear)) : Vec3{};
+    ends[i].linear = acts ? toFloat(sign * g.linear) : Vec3{};
     ends[i].angular = acts ? toFloat(sign * g.angular) : Vec3{};
+  }
+  // Where locked axes hold all bodies, what is left of the gradient is rounding.
+  const bool held = std::all_of(ends.begin(), ends.end(), [&](const RowEnd& e) {
+    return bodies.isHeldAlong(e.body, e.linear, e.angular);
+  });
+  for (RowEnd& e : ends) {
+    e.linear = held ? Vec3{} : bodies.freeLinear(e.body, e.linear);
+    if (held) e.angular = {};
   }
   row.error = acts ? float(error) : 0;
   row.linearA = ends[0].linear, row.angularA = ends[0].angular;

@@ -152,7 +152,8 @@ struct BodyDef {
         field("gravityScale", &B::gravityScale, "", "Factor of gravity for this body."),
         field("lockTranslation", &B::lockTranslation, "",
               "World axes x, y, z along which the center of mass of a dynamic body cannot move. "
-              "Its velocity along them is set to 0, and nothing pushes it along them."),
+              "Its velocity along them is set to 0, and nothing pushes it along them. Contacts "
+              "within about 3 degrees of a locked direction do not stop the body."),
         field("lockRotation", &B::lockRotation, "",
               "World axes x, y, z about which a dynamic body cannot rotate. Its angular velocity "
               "about them is set to 0."));

@@ -24,6 +24,7 @@ void Bodies::setPlanar(bool planar) {
   planar_ = planar;
   for (int i = 0; i < size(); ++i) {
     masses[i].locks = locksFor(defs[i]);
+    if (isStopped(i)) continue;
     BodyState& s = states[i];
     s.linear = freeLinear(i, s.linear), s.angular = freeAngular(i, s.angular);
     setInverseInertia(i, inverseInertiaAt(i, poses[i].rotation));

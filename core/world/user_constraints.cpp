@@ -167,10 +167,17 @@ void World::prepareUserRows() {
   userConstraints_.align(userImpulses_, bodies);
   userConstraints_.forEachOfBodies(bodies, [&](UserConstraintId id, UserConstraint& c) {
     const auto first = std::ranges::find_if(c.index, [&](int body) { return bodies.moves(body); });
-    if (first == c.index.end()) return;
-    c.row.begin(c.index, int(first - c.index.begin()));
+    const bool rests = first == c.index.end();
+    // What sleeps keeps what it had.
+    if (rests && std::ranges::any_of(c.index, [&](int body) { return bodies.isDynamic(body); }))
+      return;
     UserImpulse& kept = *std::ranges::find(userImpulses_, id, &UserImpulse::id);
     kept.stepImpulse = 0;
+    c.row.begin(c.index, rests ? 0 : int(first - c.index.begin()));
+    if (rests) {
+      c.row.measure(bodies);
+      return;
+    }
     ActiveJoint active;
     active.a = active.b = *first;
     if (c.row.ends.size() == 1) active.b = bodies.nobody();

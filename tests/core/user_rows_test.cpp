@@ -454,6 +454,28 @@ TEST_P(UserRows, WithNoWayToGoMoveNothing) {
   }
 }
 
+TEST_P(UserRows, HeldByLockedAxesMoveNothing) {
+  const Vec3d target{1.3, 0.7, 2};
+  for (const bool planar : {true, false}) {
+    World world = scenes::sleeplessWorld(GetParam(), 4, {});
+    BodyDef def = ball({1.3f, 0.7f, 0}, 1);
+    if (!planar) def.lockTranslation = {true, true, true};
+    if (planar) {
+      WorldSettings settings = world.settings;
+      settings.planar = true;
+      world = World(settings);
+    }
+    const BodyId body = need(world.addBody(def));
+    Own own;
+    own.value = [=](Poses p) { return length(p[0].position - target) - 1.5; };
+    const UserConstraintId id = add(world, own, on({body}));
+    run(world, 60);
+    EXPECT_LT(length(world.bodies.states[0].linear), 1e-3f) << planar;
+    EXPECT_LT(length(world.bodies.states[0].angular), 1e-3f) << planar;
+    EXPECT_NEAR(world.find(id)->value, 0.5, 1e-4) << planar;
+  }
+}
+
 TEST_P(UserRows, SleepAndWakeTogether) {
   WorldSettings settings;
   settings.solver = GetParam();

@@ -120,7 +120,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'body.gravityScale': ['중력 배율', '이 물체의 중력에 곱한다.'],
   'body.lockTranslation': [
     '이동 고정',
-    'dynamic 물체의 질량 중심이 움직이지 못하는 월드의 x, y, z축. 그 축의 속도는 0이 되고, 무엇도 그 축으로 밀지 못한다.',
+    'dynamic 물체의 질량 중심이 움직이지 못하는 월드의 x, y, z축. 그 축의 속도는 0이 되고, 무엇도 그 축으로 밀지 못한다. 고정된 방향에서 약 3도 안의 접촉은 물체를 멈추지 못한다.',
   ],
   'body.lockRotation': [
     '회전 고정',
