@@ -43,10 +43,12 @@ constexpr SineCosine sineCosine(double x) {
   }
 }
 
-/// Angle of (x, y) in (−π, π]; within 3 units in the last place. arcTangent2(0, 0) is 0.
+/// Angle of (x, y) in (−π, π]; within 3 units in the last place. arcTangent2(0, 0) is 0, and of
+/// what is not finite it is NaN.
 inline double arcTangent2(double y, double x) {
   constexpr double pi = 3.14159265358979323846;
   if (y == 0) return x < 0 ? pi : 0;
+  if (!std::isfinite(x) || !std::isfinite(y)) return __builtin_nan("");
   // Both to within a decade of one: squares and products below stay finite and exact.
   const int power = std::ilogb(max(abs(x), abs(y)));
   x = std::scalbn(x, -power), y = std::scalbn(y, -power);
