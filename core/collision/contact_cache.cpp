@@ -94,9 +94,15 @@ Manifold manifoldOf(const Contact& c, const ContactPatch& patch, const Quat& a, 
   return m;
 }
 
+void PatchPool::makeRoom() {
+  const size_t count = bytes_.size() / stride_ + 1;
+  if (free_.empty() && bytes_.capacity() < count * stride_)
+    bytes_.reserve((count + count / 16 + 16) * stride_);
+}
+
 int PatchPool::add() {
   if (free_.empty()) {
-    reserveSlowly(bytes_, bytes_.size() + stride_);
+    makeRoom();
     bytes_.resize(bytes_.size() + stride_);
     return static_cast<int>(bytes_.size() / stride_) - 1;
   }
@@ -152,6 +158,7 @@ void ContactCache::rehash(size_t size) {
 void ContactCache::add(const Contact& contact) {
   growSlowly(contacts_);
   contacts_.push_back(contact);
+  for (PatchPool& pool : pools_) pool.makeRoom();
   ++strays_;
   if (contacts_.size() * 3 > slots_.size() * 2)
     rehash(slots_.empty() ? 64 : slots_.size() * 2);

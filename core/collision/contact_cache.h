@@ -101,6 +101,8 @@ class PatchPool {
   }
   const ContactPatch& operator[](int i) const { return const_cast<PatchPool&>(*this)[i]; }
   int add();
+  /// For one more record, and some to come.
+  void makeRoom();
   void remove(int i) { free_.push_back(i); }
   void clear();
   /// Puts record from[i] at i, for i < count, and drops all others. Has room in `from` for as many

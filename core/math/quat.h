@@ -57,30 +57,26 @@ Vec3T<T> inverseRotate(const QuatT<T>& q, Vec3T<T> v) {
 }
 inline Vec3 inverseRotate(Quat q, Vec3 v) { return inverseRotate<float>(q, v); }
 
-/// (1 + ½ (0, a)) q, renormalized: the Cayley map, which turns by 2 atan(|a| / 2).
+/// One step of q̇ = ½ (0, ω) q with ω in world axes, renormalized.
 template <class T>
-QuatT<T> cayleyTurn(const QuatT<T>& q, Vec3T<T> a) {
-  const Vec3T<T> half = lanes<T>(0.5f) * a;
+QuatT<T> integrateRotation(const QuatT<T>& q, Vec3T<T> deltaAngle) {
+  const Vec3T<T> half = lanes<T>(0.5f) * deltaAngle;
   const QuatT<T> r = QuatT<T>{half.x, half.y, half.z, lanes<T>(0)} * q;
   const QuatT<T> sum{q.x + r.x, q.y + r.y, q.z + r.z, q.w + r.w};
   const T i = lanes<T>(1) / sqrt(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z + sum.w * sum.w);
   return {sum.x * i, sum.y * i, sum.z * i, sum.w * i};
 }
-/// By what factor the Cayley map takes a turn [rad] too short: tan x / x of its half x, by Padé to
-/// 1e-8. Past 0.2 rad 1: equations that are linear in the motion fit the plain map better.
-template <class T>
-T cayleyStretch(Vec3T<T> angle) {
-  const T y = lanes<T>(0.25f) * lengthSquared(angle);
-  const T stretch = (lanes<T>(15) - y) / (lanes<T>(15) - lanes<T>(6) * y);
-  return select(y < lanes<T>(0.01f), stretch, lanes<T>(1));
+inline Quat integrateRotation(Quat q, Vec3 deltaAngle) {
+  return Quat(integrateRotation<float>(q, deltaAngle));
 }
-/// After a turn about an axis of the world, given by its angle vector [rad].
+/// What `integrateRotation` takes to turn by a whole angle vector [rad], and not by 2 atan(a / 2):
+/// by tan x / x of the half x, by Padé to 1e-6; past 2.4 rad by that of 2.4 rad.
 template <class T>
-QuatT<T> integrateRotation(const QuatT<T>& q, Vec3T<T> angle) {
-  return cayleyTurn(q, cayleyStretch(angle) * angle);
-}
-inline Quat integrateRotation(Quat q, Vec3 angle) {
-  return Quat(integrateRotation<float>(q, angle));
+Vec3T<T> wholeTurn(Vec3T<T> angle) {
+  const T y = min(lanes<T>(0.25f) * lengthSquared(angle), lanes<T>(1.44f));
+  return ((lanes<T>(945) + y * (y - lanes<T>(105))) /
+          (lanes<T>(945) + y * (lanes<T>(15) * y - lanes<T>(420)))) *
+         angle;
 }
 
 }  // namespace holonom

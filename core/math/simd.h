@@ -76,6 +76,10 @@ inline uint32_t bitsOf(i32x4 m) {
   return uint32_t((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
 #endif
 }
+/// And back: the mask of the lanes that have a bit.
+inline i32x4 lanesOfBits(int bits) {
+  return (i32x4{bits, bits, bits, bits} & i32x4{1, 2, 4, 8}) != 0;
+}
 
 /// Rows become columns.
 inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {

@@ -11,8 +11,10 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion) {
     if (count == 0) return;
     MotionBlock& block =
         motion.blocks.emplace_back(motionBlock(bodies, lanes, count, motion.gravity));
-    for (int k = 0; k < count && !motion.joined.empty(); ++k)
-      block.joined[k] = motion.joined[lanes[k]] ? -1 : 0;
+    for (int k = 0; k < count && !motion.joined.empty(); ++k) {
+      if (motion.joined[lanes[k]] & kJoined) block.joined |= 1 << k;
+      if (motion.joined[lanes[k]] & kGeared) block.geared |= 1 << k;
+    }
     count = 0;
   };
   for (const int i : bodies.active()) {
@@ -75,7 +77,7 @@ Turning turnedFreely(const Bodies& bodies, int i, float time) {
   const Vec3 w = inverseRotate(now, spin);
   const Vec3x4 inertia = broadcast<f32x4>(bodies.masses[i].inertia);
   const Vec3 mean = lane(gyroscopicMean(inertia, broadcast<f32x4>(w), splat(time)), 0);
-  const Quat after{cayleyTurn<float>(now, time * rotate(now, mean))};
+  const Quat after = integrateRotation(now, time * rotate(now, mean));
   return {after, rotate(after, 2 * mean - w)};
 }
 

@@ -5,6 +5,9 @@
 
 namespace holonom {
 
+/// That a body has joints; that gears are among them, whose angles are to turn by ω h.
+inline constexpr uint8_t kJoined = 1, kGeared = 2;
+
 /// What moves bodies in this step.
 struct FreeMotion {
   Vec3 gravity;  ///< [m/s²]
@@ -12,7 +15,7 @@ struct FreeMotion {
   Gyroscopic gyroscopic = Gyroscopic::Midpoint;
   RigidIntegrator integrator = RigidIntegrator::SymplecticEuler;
   std::vector<ActiveForce> forces;
-  std::vector<uint8_t> joined;       ///< of each body: it has joints; empty if none has
+  std::vector<uint8_t> joined;       ///< of each body: `kJoined`, `kGeared`; empty if none has
   std::vector<float> scratch;        ///< room of `prepareSprings`
   std::vector<MomentumBody> moving;  ///< of this substep, with rk4
   std::vector<MotionBlock> blocks;   ///< of this step, with symplectic Euler

@@ -1,9 +1,8 @@
 #pragma once
 // The gyroscopic term of a free body, I ω̇ + ω × I ω = 0 in principal body axes, four ways.
-// The midpoint rule keeps energy and |L| (both are quadratic), and with the Cayley map of the mean
-// ω as rotation, it keeps the direction of L too. [Austin, Krishnaprasad, Wang 1993; implicit step:
-// Catto, "Numerical Methods", GDC 2015] Over a time that is stretched by `cayleyStretch` for both,
-// it does the same, and steady spins turn by ω h: so do joined bodies.
+// The midpoint rule keeps energy and |L| (both are quadratic), and with the Cayley rotation about
+// the mean ω that `integrateRotation` makes, it keeps the direction of L too. [Austin,
+// Krishnaprasad, Wang 1993; implicit step: Catto, "Numerical Methods", GDC 2015]
 #include "base/fields.h"
 #include "math/mat3.h"
 

@@ -68,13 +68,16 @@ f32x4 turningEnergy(const MotionBlock& b, const Vec3x4& w) { return dot(w, scale
                             Vec3x4& angular, float h, TurnLanes& turn) {
   const Vec3x4 mean = transposeMultiply(axes, angular), start = mean - b.kick;
   // L turns by (2 / (1 + k²)) k × (k × L − L) in body axes, k being half the angle.
-  const Vec3x4 k = splat(0.5f) * transposeMultiply(axes, turn.angle), l = scaled(start, b.inertia);
+  Vec3x4 k = splat(0.5f * h) * mean;
+  if (b.geared != 0) k = select(lanesOfBits(b.geared), splat(0.5f) * wholeTurn(splat(2) * k), k);
+  const Vec3x4 l = scaled(start, b.inertia);
   const Vec3x4 turned = (splat(2) / (kOnes + lengthSquared(k))) * cross(k, cross(k, l) - l);
   turn.change = select(pushed, scaled(turned, b.inverseInertia) - b.kick, turn.change);
   const f32x4 energy = turningEnergy(b, start);
   const i32x4 off =
       abs(turningEnergy(b, mean + turn.change) - energy) > splat(kBentEnergy) * energy;
-  const i32x4 free = b.asymmetric & ~b.joined & ((pushed & off) | (b.stretch == splat(0)));
+  const i32x4 free =
+      b.asymmetric & ~lanesOfBits(b.joined) & ((pushed & off) | lanesOfBits(b.tumbling));
   if (!any(free)) return;
   const Vec3x4 freeMean = gyroscopicMean(b.inertia, start, splat(h));
   angular = select(free, axes * freeMean, angular);
@@ -127,21 +130,18 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
 }
 
 void turn(Bodies& bodies, MotionBlock& b, bool joined, Gyroscopic method, float h) {
-  const i32x4 turns = b.asymmetric & (joined ? b.joined : ~b.joined);
+  const i32x4 turns = b.asymmetric & lanesOfBits(joined ? b.joined : ~b.joined);
   if (!any(turns)) return;
   VectorRow row = gatherRow(bodies.states.data(), b.bodies, 1);
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
   const Vec3x4 w = transposeMultiply(axes, row.xyz);
-  const bool midpoint = method == Gyroscopic::Midpoint;
-  f32x4 stretch = midpoint && joined ? cayleyStretch(splat(h) * w) : kOnes;
-  Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h) * stretch) - w);
-  if (midpoint && !joined) {
+  Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h)) - w);
+  if (method == Gyroscopic::Midpoint && !joined) {
     const i32x4 tumbles = turningEnergy(b, kick) > splat(kTumbling) * turningEnergy(b, w);
+    b.tumbling = uint8_t(bitsOf(turns & tumbles));
     kick = select(tumbles, Vec3x4{}, kick);
-    stretch = select(tumbles, splat(0), stretch);
   }
   b.kick = select(turns, kick, b.kick);
-  b.stretch = select(turns, stretch, b.stretch);
   row.xyz += axes * select(turns, kick, Vec3x4{});
   b.angular = select(turns, row.xyz, b.angular);
   scatterRow(bodies.states.data(), b.bodies, 1, row);
@@ -154,18 +154,15 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
   delta.xyz += splat(h) * v.linear;
   scatterRow(states, b.bodies, 2, delta);
   const QuatT<f32x4> turned = gatherRotation(states, b.bodies);
-  const i32x4 pushed =
-      (v.angular.x != b.angular.x) | (v.angular.y != b.angular.y) | (v.angular.z != b.angular.z);
-  const bool midpoint = method == Gyroscopic::Midpoint;
-  // A turn is by ω h, but of single bodies with different moments: what they do with the plain map
-  // is nearer to the motion of a free top.
-  f32x4 stretch = cayleyStretch(splat(h) * v.angular);
-  stretch = select(b.asymmetric & ~b.joined, kOnes, stretch);
-  if (midpoint) stretch = select(b.asymmetric & b.joined & ~pushed, b.stretch, stretch);
-  TurnLanes turn{splat(h) * stretch * v.angular, b.kick};
-  if (midpoint && any(b.asymmetric & (pushed | (b.stretch == splat(0)))))
-    bend(b, toMatrix(turned * b.rotation), pushed, v.angular, h, turn);
-  const QuatT<f32x4> turns = cayleyTurn(turned, turn.angle);
+  TurnLanes turn{splat(h) * v.angular, b.kick};
+  if (b.geared != 0) turn.angle = select(lanesOfBits(b.geared), wholeTurn(turn.angle), turn.angle);
+  if (method == Gyroscopic::Midpoint && any(b.asymmetric)) {
+    const i32x4 pushed = (v.angular.x != b.angular.x) | (v.angular.y != b.angular.y) |
+                         (v.angular.z != b.angular.z) | lanesOfBits(b.geared);
+    if (any(pushed) || b.tumbling != 0)
+      bend(b, toMatrix(turned * b.rotation), pushed, v.angular, h, turn);
+  }
+  const QuatT<f32x4> turns = integrateRotation(turned, turn.angle);
   scatterFour(states, b.bodies, 3, turns);
   if (!any(b.asymmetric)) {
     if (b.locked) turnLocked(bodies, b, turned, method);

@@ -14,11 +14,11 @@ struct MotionBlock {
   Vec3x4 inertia, inverseInertia;  ///< principal moments [kg m²]
   i32x4 asymmetric;                ///< moments differ: ω of the free body changes
   bool turned;                     ///< some torque is not 0
-  i32x4 joined;                    ///< the body has joints
   bool locked;                     ///< some body has locked axes, see `pushLocked`
+  // Bit by lane: the body has joints; gears are among them; it turns so far that all of the
+  // gyroscopic term is to come after impulses.
+  uint8_t joined, geared, tumbling;
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
-  f32x4
-      stretch;  ///< of the free turn, see `cayleyStretch`; 0: all of the term comes after impulses
 };
 
 /// The block of up to four dynamic or kinematic bodies.

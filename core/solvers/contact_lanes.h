@@ -82,10 +82,6 @@ inline f32x4 effectiveInverse(const Sides& v, Vec3x4 lever, Vec3x4 arm, Vec3x4 u
          dot(bu, v.b.inverseInertia * bw);
 }
 
-inline i32x4 lanesOfBits(int bits) {
-  return (i32x4{bits, bits, bits, bits} & i32x4{1, 2, 4, 8}) != 0;
-}
-
 inline f32x4 inverseOrZero(f32x4 k) {
   const auto positive = k > splat(0);
   return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));

@@ -33,6 +33,7 @@ struct ActiveJoint {
   float compliance = 0;  ///< of that row [value² per J]
 
   bool isGrounded() const { return def ? holonom::isGrounded(*def) : user != nullptr; }
+  bool isGeared() const { return def && holonom::isGeared(*def); }
   bool givesEnergy() const {
     return def ? holonom::givesEnergy(*def) : user && user->givesEnergy(compliance);
   }

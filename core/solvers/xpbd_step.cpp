@@ -17,7 +17,9 @@ void placeBody(StepContext& c, int body) {
   BodyState& s = c.bodies.states[body];
   const SolverWorkspace::Start& start = c.work.starts[body];
   s.deltaPosition = start.position + c.h * s.linear;
-  s.deltaRotation = integrateRotation(start.rotation, c.h * s.angular);
+  const Vec3 angle = c.h * s.angular;
+  const bool geared = !c.motion.joined.empty() && (c.motion.joined[size_t(body)] & kGeared);
+  s.deltaRotation = integrateRotation(start.rotation, geared ? wholeTurn(angle) : angle);
 }
 
 void changeImpulse(StepContext& c, SolverRow& r, float total) {

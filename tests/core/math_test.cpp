@@ -106,19 +106,26 @@ TEST(Quat, InverseRotationUndoesRotation) {
   }
 }
 
-TEST(Quat, RotationStepsAddUpToTheWholeAngle) {
-  for (const float delta : {1e-4f, 0.001f, 0.01f, 0.05f, 0.1f, 0.19f}) {
+TEST(Quat, SmallRotationStepsAddUpToTheWholeAngle) {
+  // 1000 steps of ω h about a fixed axis: each turns by 2 atan(ω h / 2).
+  const float delta = 0.001f;
+  Quat q;
+  for (int i = 0; i < 1000; ++i) q = integrateRotation(q, {0, 0, delta});
+  const double angle = 1000 * 2 * std::atan(0.5 * delta);
+  expectNear(rotate(q, {1, 0, 0}), {float(std::cos(angle)), float(std::sin(angle)), 0}, 2e-5f);
+  EXPECT_NEAR(lengthSquared(q), 1, 1e-6f);
+}
+
+TEST(Quat, WholeTurnsAddUpToTheWholeAngle) {
+  for (const float delta : {1e-4f, 0.001f, 0.03f, 0.3f, 1.0f, 2.4f}) {
     Random random(9);
     const Vec3 axis = random.direction();
     Quat q;
     const int steps = int(std::ceil(5 / delta));
-    for (int i = 0; i < steps; ++i) q = integrateRotation(q, delta * axis);
+    for (int i = 0; i < steps; ++i) q = integrateRotation(q, wholeTurn(delta * axis));
     const double half = 0.5 * steps * double(delta);
-    const Vec3 wanted = float(std::sin(half)) * axis;
     const float sign = q.w * float(std::cos(half)) < 0 ? -1 : 1;
-    // Rounding adds up as steps do; the angle of one is right to 2e-6 of itself.
-    expectNear(sign * q.xyz(), wanted, 2e-5f);
-    EXPECT_NEAR(lengthSquared(q), 1, 1e-6f);
+    expectNear(sign * q.xyz(), float(std::sin(half)) * axis, 2e-5f);
   }
 }
 

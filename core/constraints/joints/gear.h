@@ -61,6 +61,7 @@ struct GearJoint : JointEnds {
                   "Damping ratio of soft teeth; 1 is critical.", {0, 1e4})));
   }
 
+  static constexpr bool isGeared = true;
   static constexpr int maxRows = 1;
   static constexpr std::array<JointCoordinate, 2> coordinates{
       {{"angleA", "rad"}, {"angleB", "rad"}}};

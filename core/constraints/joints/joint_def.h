@@ -102,6 +102,14 @@ inline bool isGrounded(const JointDef& def) {
       },
       def);
 }
+/// Whether it relates whole angles of its bodies: they are to turn by ω h in a substep.
+inline bool isGeared(const JointDef& def) {
+  return std::visit(
+      [](const auto& j) {
+        return requires { j.isGeared; };
+      },
+      def);
+}
 /// Of a joint that holds a point: its limits; it is always beyond them where it has rows that act
 /// at any angle.
 inline TurnLimits turnLimits(const JointDef& def) {

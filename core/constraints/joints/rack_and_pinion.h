@@ -37,6 +37,7 @@ struct RackAndPinionJoint : JointFrameEnds {
                   kPositive, kExclusiveMin | kRequired)));
   }
 
+  static constexpr bool isGeared = true;
   static constexpr int maxRows = 1;
   static constexpr std::array<JointCoordinate, 2> coordinates{
       {{"angle", "rad"}, {"translation", "m"}}};

@@ -181,7 +181,9 @@ void World::beginStep() {
         {settings.friction, settings.restitutionThreshold, 1 - storedLag(settings.integrator)});
     prepareForces(h);
     motion_.joined.assign(jointSolver_.joints.empty() ? 0 : size_t(bodies.size()) + 1, 0);
-    for (const ActiveJoint& j : jointSolver_.joints) motion_.joined[j.a] = motion_.joined[j.b] = 1;
+    for (const ActiveJoint& j : jointSolver_.joints)
+      for (const int body : {j.a, j.b})
+        motion_.joined[body] |= j.isGeared() ? kJoined | kGeared : kJoined;
     prepareMotion(bodies, motion_);
     energyBound_.prepare(bodies, jointSolver_.joints, activeGrabs_, motion_, solver.jointTurn);
   }
