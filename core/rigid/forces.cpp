@@ -102,6 +102,12 @@ void applyDrag(const DragForce& drag, Bodies& bodies, int i, Vec3 wind, float h)
       wind +
       float(dragFactor(length(toDouble(u)), rate, double(drag.quadratic) * m.inverseMass, h)) * u;
   if (drag.angular == 0) return;
+  if (m.angularLocks() != 0) {
+    // By an implicit step: the free axes have no principal ones.
+    const Sym3 decay = (h * float(drag.angular)) * bodies.inverseInertia(i);
+    s.angular = inverse(diagonal(1.0f) + decay) * s.angular;
+    return;
+  }
   const Quat q = bodies.poseNow(i).rotation;
   const Vec3 w = inverseRotate(q, s.angular);
   const auto decay = [&](float inverse) {

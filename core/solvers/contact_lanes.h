@@ -45,15 +45,14 @@ inline void scatter(Bodies& bodies, const ContactBlock& c, const Sides& v) {
   scatterSide(bodies, c.b, v.b);
 }
 
-// Blocks with locked axes, in locked_contacts.cpp.
+// Of lanes with locked axes, in locked_contacts.cpp.
 /// To be called after impulses: takes back what they did along locked axes.
 void keepLocks(const Bodies& bodies, const ContactBlock& c, Sides& v);
 /// uᵀ M⁻¹ w of the linear parts of both bodies.
 f32x4 freeInverseMass(const Bodies& bodies, const ContactBlock& c, const Sides& v, const Vec3x4& u,
                       const Vec3x4& w);
-/// Effective masses of a block and its points.
-void findLockedMasses(const Bodies& bodies, ContactBlock& c, ContactBlockPoint* points,
-                      const Sides& v);
+/// A point pushes nothing along a normal along which locked axes hold both bodies.
+void dropHeldPoints(const Bodies& bodies, const ContactBlock& c, ContactBlockPoint* points);
 
 /// Impulse on B and the opposite one on A; `torque` is that about the center of A, which lies at
 /// `lever` from that of B.
@@ -75,11 +74,20 @@ inline Vec3x4 relativeVelocity(const Sides& v, Vec3x4 lever, Vec3x4 arm) {
   return v.b.linear + cross(v.b.angular, arm + lever) - v.a.linear - cross(v.a.angular, arm);
 }
 
-inline f32x4 effectiveInverse(const Sides& v, Vec3x4 lever, Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
+/// The same of any lanes.
+inline f32x4 straightInverse(const Bodies& bodies, const ContactBlock& c, const Sides& v,
+                             const Vec3x4& u, const Vec3x4& w) {
+  const f32x4 all = (v.a.inverseMass + v.b.inverseMass) * dot(u, w);
+  if (c.locked == 0) return all;
+  return select(lanesOfBits(c.locked), freeInverseMass(bodies, c, v, u, w), all);
+}
+
+/// Of a point at `arm`, where the linear parts make `straight`.
+inline f32x4 effectiveInverse(const Sides& v, f32x4 straight, Vec3x4 lever, Vec3x4 arm, Vec3x4 u,
+                              Vec3x4 w) {
   const Vec3x4 armB = arm + lever;
   const Vec3x4 au = cross(arm, u), aw = cross(arm, w), bu = cross(armB, u), bw = cross(armB, w);
-  return (v.a.inverseMass + v.b.inverseMass) * dot(u, w) + dot(au, v.a.inverseInertia * aw) +
-         dot(bu, v.b.inverseInertia * bw);
+  return straight + dot(au, v.a.inverseInertia * aw) + dot(bu, v.b.inverseInertia * bw);
 }
 
 inline f32x4 inverseOrZero(f32x4 k) {
@@ -87,9 +95,10 @@ inline f32x4 inverseOrZero(f32x4 k) {
   return select(positive, splat(1) / select(positive, k, splat(1)), splat(0));
 }
 
-/// Locked axes may leave two tangents one direction of motion: as much of the mean is added to the
-/// inverse masses as keeps their system solvable.
-inline f32x4 regularization(f32x4 k11, f32x4 k22) { return splat(1e-3f) * (k11 + k22); }
+/// What k₁₁ and k₂₂ of lanes with locked axes get: these may leave the two along one direction.
+inline f32x4 regularization(const ContactBlock& c, f32x4 k11, f32x4 k22) {
+  return select(lanesOfBits(c.locked), splat(1e-3f) * (k11 + k22), splat(0));
+}
 
 /// What friction may need of the points: the sums of their impulses, and of those times their
 /// distances from the friction point.
@@ -118,8 +127,8 @@ inline void solveRolling(const ContactBlock& c, ContactBlockSurface& s, const Lo
   const auto inverse = [&](Vec3x4 u) { return v.a.inverseInertia * u + v.b.inverseInertia * u; };
   const Vec3x4 by1 = inverse(tangent1), by2 = inverse(tangent2);
   f32x4 k11 = dot(tangent1, by1), k12 = dot(tangent1, by2), k22 = dot(tangent2, by2);
-  if (c.locked) {
-    const f32x4 more = regularization(k11, k22);
+  if (c.locked != 0) {
+    const f32x4 more = regularization(c, k11, k22);
     k11 += more, k22 += more;
   }
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
@@ -192,7 +201,7 @@ inline void solveSliding(ContactBlock& c, const ContactBlockSurface* surface, co
   for (int round = 0; round < (rolls ? kRollRounds : 1); ++round) {
     if (rolls) solveRolling(c, surface, load, v);
     solveSliding(c, &surface, load, v, lever, center, settings, h);
-    if (c.locked) keepLocks(bodies, c, v);
+    if (c.locked != 0) keepLocks(bodies, c, v);
   }
 }
 

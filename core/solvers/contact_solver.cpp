@@ -64,7 +64,7 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
   if (contact.round > 0) block.ballsA |= 1 << lane;
   if (contact.round > 1) block.ballsB |= 1 << lane;
   if (patch.restitution > 0) block.bounces |= 1 << lane;
-  block.locked |= bodies.isLocked(a) || bodies.isLocked(b);
+  if (bodies.isLocked(a) || bodies.isLocked(b)) block.locked |= 1 << lane;
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
   block.friction[lane] = patch.friction;
   const float start = contact.struck ? 0 : 1;
@@ -93,17 +93,22 @@ i32x4 isSlender(const Inertia& m) {
 }
 
 /// Effective masses of some lanes, where the arms have gone on by `gone` since the step began.
-void findMasses(ContactBlock& c, ContactBlockPoint* points, const Sides& v, Vec3x4 lever,
-                Vec3x4 gone, i32x4 lanes) {
+void findMasses(const Bodies& bodies, ContactBlock& c, ContactBlockPoint* points, const Sides& v,
+                Vec3x4 lever, Vec3x4 gone, i32x4 lanes) {
   const auto set = [&](f32x4& mass, f32x4 found) { mass = select(lanes, found, mass); };
+  const auto inverse = [&](Vec3x4 arm, Vec3x4 u, Vec3x4 w) {
+    return effectiveInverse(v, straightInverse(bodies, c, v, u, w), lever, arm + gone, u, w);
+  };
   for (int i = 0; i < c.pointCount; ++i)
-    set(points[i].normalMass,
-        inverseOrZero(effectiveInverse(v, lever, points[i].arm + gone, c.normal, c.normal)));
+    set(points[i].normalMass, inverseOrZero(inverse(points[i].arm, c.normal, c.normal)));
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
-  const Vec3x4 center = c.center + gone;
-  const f32x4 k11 = effectiveInverse(v, lever, center, tangent1, tangent1);
-  const f32x4 k12 = effectiveInverse(v, lever, center, tangent1, tangent2);
-  const f32x4 k22 = effectiveInverse(v, lever, center, tangent2, tangent2);
+  f32x4 k11 = inverse(c.center, tangent1, tangent1), k22 = inverse(c.center, tangent2, tangent2);
+  const f32x4 k12 = inverse(c.center, tangent1, tangent2);
+  if (c.locked != 0) {
+    dropHeldPoints(bodies, c, points);
+    const f32x4 more = regularization(c, k11, k22);
+    k11 += more, k22 += more;
+  }
   const f32x4 d = inverseOrZero(k11 * k22 - k12 * k12);
   set(c.tangentMass11, d * k22), set(c.tangentMass12, -d * k12), set(c.tangentMass22, d * k11);
   set(c.twistMass, inverseOrZero(dot(c.normal, v.a.inverseInertia * c.normal) +
@@ -147,15 +152,13 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     p.arm += share * (arms.onB[i] - c.offset - p.arm);
     approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
-  findMasses(c, points, v, c.lever, Vec3x4{}, kAllLanes);
-  if (!swept && !c.locked)
-    c.slender = (bitsOf(isSlender(v.a.inverseInertia) | isSlender(v.b.inverseInertia)));
+  findMasses(bodies, c, points, v, c.lever, Vec3x4{}, kAllLanes);
+  if (!swept) c.slender = bitsOf(isSlender(v.a.inverseInertia) | isSlender(v.b.inverseInertia));
   const Vec3x4 tangent1 = anyPerpendicular(c.normal), tangent2 = cross(c.normal, tangent1);
   c.tangentImpulse1 = dot(arms.tangentImpulse, tangent1);
   c.tangentImpulse2 = dot(arms.tangentImpulse, tangent2);
   // The first warm start adds them back.
   c.stepTangent1 = -c.tangentImpulse1, c.stepTangent2 = -c.tangentImpulse2;
-  if (c.locked) findLockedMasses(bodies, c, points, v);
 }
 
 }  // namespace
@@ -341,7 +344,7 @@ void ContactSolver::warmStart(Bodies& bodies) {
     const Vec3x4 torque = cross(c.center + gone, rub) + cross(armSum + normalSum * gone, c.normal) +
                           c.twistImpulse * c.normal;
     apply(v, c.lever - shift, push + rub, torque);
-    if (c.locked) keepLocks(bodies, c, v);
+    if (c.locked != 0) keepLocks(bodies, c, v);
     scatter(bodies, c, v);
   }
 }
@@ -386,7 +389,7 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     if constexpr (kSwept) shift = {};
     const Vec3x4 lever = c.lever - shift, gone = towardsB(v) * shift;
     if (c.slender != 0) [[unlikely]]
-      findMasses(c, points, v, lever, gone, lanesOfBits(c.slender));
+      findMasses(bodies, c, points, v, lever, gone, lanesOfBits(c.slender));
     Vec3x4 normalAtA = c.normal, normalAtB = c.normal;
     if constexpr (!kSwept) {
       // Turning the normal back with each body is cheaper than turning the arms of every point.
@@ -409,8 +412,10 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     const f32x4 biasRate = kSwept ? splat(kSweptPush) * inverseH : softness(&Softness::biasRate);
     const f32x4 softMassScale = kSwept ? one : softness(&Softness::massScale);
     const f32x4 softImpulseScale = kSwept ? zero : softness(&Softness::impulseScale);
-    const f32x4 inverseMass = c.locked ? freeInverseMass(bodies, c, v, c.normal, c.normal)
-                                       : v.a.inverseMass + v.b.inverseMass;
+    f32x4 inverseMass = v.a.inverseMass + v.b.inverseMass;
+    if (c.locked != 0)
+      inverseMass = select(lanesOfBits(c.locked), freeInverseMass(bodies, c, v, c.normal, c.normal),
+                           inverseMass);
     // Points push along one normal: of the linear velocities only what closes along it matters.
     f32x4 closing = dot(v.b.linear - v.a.linear, c.normal), pushed = zero;
     Load load;
@@ -458,12 +463,12 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     const Vec3x4 push = pushed * c.normal;
     v.a.linear -= v.a.inverseMass * push;
     v.b.linear += v.b.inverseMass * push;
-    if (c.locked) keepLocks(bodies, c, v);
+    if (c.locked != 0) keepLocks(bodies, c, v);
     if (rubs && c.surface < 0)
       solveSliding(c, nullptr, load, v, lever, c.center + gone, settings_, h);
     else if (rubs)
       solveSurface(bodies, c, surfaces_[c.surface], load, v, lever, c.center + gone, settings_, h);
-    if (c.locked) keepLocks(bodies, c, v);
+    if (c.locked != 0) keepLocks(bodies, c, v);
     scatter(bodies, c, v);
   }
   return !any(changed);

@@ -33,15 +33,14 @@ struct ContactBlock {
   int32_t a[4], b[4];  // nobody() in unused lanes
   int pointCount;      // most points of a lane
   int firstPoint;      // of them, in the list of all points
-  // Bit by lane: which bodies turn under their contact, which contacts have restitution, and whose
-  // masses are found anew in each pass.
-  uint32_t ballsA : 4, ballsB : 4, bounces : 4, slender : 4;
-  uint32_t locked : 1;  // some body has locked axes
-  int32_t surface;      // of the list of these; -1 for none
-  Vec3x4 normal;        // the first tangent is perpendicular to it, the other their cross product
-  Vec3x4 offset;        // what an arm at B is more than one at A, as the surfaces meet
-  Vec3x4 lever;   // the same at one point of the world: pushes there keep the angular momentum
-  Vec3x4 center;  // arm of the friction point at A
+  // Bit by lane: which bodies turn under their contact, which contacts have restitution, whose
+  // masses are found anew in each pass, and whose bodies have locked axes.
+  uint32_t ballsA : 4, ballsB : 4, bounces : 4, slender : 4, locked : 4;
+  int32_t surface;  // of the list of these; -1 for none
+  Vec3x4 normal;    // the first tangent is perpendicular to it, the other their cross product
+  Vec3x4 offset;    // what an arm at B is more than one at A, as the surfaces meet
+  Vec3x4 lever;     // the same at one point of the world: pushes there keep the angular momentum
+  Vec3x4 center;    // arm of the friction point at A
   f32x4 friction;
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system
   f32x4 tangentImpulse1, tangentImpulse2;

@@ -355,11 +355,6 @@ INSTANTIATE_TEST_SUITE_P(Solvers, LockedAxes, everySolver(), solverName);
 
 // ---- rotation about free axes
 
-Sym3d inertiaOf(const World& world, int i) {
-  const Sym3 m = rotateDiagonal(world.bodies.poses[i].rotation, world.bodies.masses[i].inertia);
-  return {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
-}
-
 TEST(LockedRotation, TurnsAboutItsFreeAxisWithTheInertiaAboutThat) {
   Random random(3);
   for (const RigidIntegrator integrator : {RigidIntegrator::SymplecticEuler, RigidIntegrator::Rk4})
@@ -371,7 +366,7 @@ TEST(LockedRotation, TurnsAboutItsFreeAxisWithTheInertiaAboutThat) {
       const int axis = n % 3;
       def.lockRotation = axesOf(7 & ~(1 << axis));
       const BodyId id = need(world.addBody(def));
-      const Sym3d inertia = inertiaOf(world, 0);
+      const Sym3d inertia = world.bodies.inertiaNow(0);
       const double about = axis == 0 ? inertia.xx : axis == 1 ? inertia.yy : inertia.zz;
       const Vec3 torque = random.vector(50);
       for (int i = 0; i < 60; ++i) {
@@ -402,7 +397,7 @@ TEST(LockedRotation, WithTwoFreeAxesKeepsTheirAngularMomentumAndTheEnergy) {
       def.lockRotation = axesOf(1 << axis);
       need(world.addBody(def));
       const auto momentum = [&] {
-        Vec3d l = inertiaOf(world, 0) * toDouble(world.bodies.states[0].angular);
+        Vec3d l = world.bodies.inertiaNow(0) * toDouble(world.bodies.states[0].angular);
         return withoutAxes(l, 1 << axis);
       };
       const Vec3d before = momentum();
@@ -513,6 +508,49 @@ TEST(LockedAxesFiles, RefuseWhatIsNotThreeFlags) {
   EXPECT_EQ(world.bodies.size(), 0);
   EXPECT_EQ(refused(flags({true, true, false})), "");
   EXPECT_EQ(world.bodies.masses[0].locks, 0b011'000);
+}
+
+/// A rod that is tilted against its free axis loses its spin at the rate of that axis.
+TEST_P(LockedAxes, DragSlowsARodAboutItsFreeAxis) {
+  World world = scenes::sleeplessWorld(GetParam(), 4, {});
+  BodyDef def = scenes::boxAt({0, 0, 0}, {0.5f, 0.03f, 0.03f});
+  def.rotation = {0, std::sin(0.4f), 0, std::cos(0.4f)};
+  def.lockRotation = {true, true, false};
+  def.angularVelocity = {0, 0, 1};
+  const BodyId id = need(world.addBody(def));
+  DragForce drag;
+  drag.body = id;
+  drag.angular = 0.1f;
+  need(world.addForce(drag));
+  const double rate = 0.1 * double(world.bodies.inverseInertia(0).zz);
+  for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  EXPECT_NEAR(world.bodies.states[0].angular.z, std::exp(-rate), 2e-3);
+}
+
+/// What is in a block of four contacts beside others does not matter to them.
+TEST_P(LockedAxes, LeaveOtherContactsAlone) {
+  const auto endOf = [&](bool locked) {
+    World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
+    BodyDef ground = scenes::boxAt({0, -0.5f, 0}, {50, 0.5f, 50});
+    ground.type = BodyType::Static;
+    need(world.addBody(ground));
+    BodyDef rod;
+    rod.shape = Capsule{0.05f, 0.5f};
+    rod.position = {0, 0.5f, 0};
+    rod.rotation = {0, 0, std::sin(0.6f), std::cos(0.6f)};
+    rod.linearVelocity = {1, 0, 0.5f};
+    const int i = world.indexOf(need(world.addBody(rod)));
+    for (int k = 0; k < 3; ++k) {
+      BodyDef box = scenes::boxAt({20 + 3.0f * float(k), 0.5f, 0}, {0.5f, 0.5f, 0.5f});
+      if (locked) box.lockRotation = {true, true, true};
+      need(world.addBody(box));
+    }
+    for (int step = 0; step < 90; ++step) EXPECT_FALSE(world.step(1.0f / 60));
+    return world.bodies.poses[size_t(i)];
+  };
+  const Transform free = endOf(false), beside = endOf(true);
+  EXPECT_EQ(free.position, beside.position);
+  EXPECT_EQ(free.rotation, beside.rotation);
 }
 
 }  // namespace locked_axes_test

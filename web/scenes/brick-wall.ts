@@ -15,7 +15,7 @@ export default defineScene({
     rows: { label: 'Rows', value: 12, min: 4, max: 30, step: 1 },
     bricks: { label: 'Bricks in a row', value: 12, min: 4, max: 40, step: 1 },
     friction: { label: 'Friction', value: 0.6, min: 0, max: 1.2, step: 0.05 },
-    speed: { label: 'Ball speed', value: 15, min: 0, max: 30, step: 1, unit: 'm/s' },
+    speed: { label: 'Ball speed', value: 12, min: 0, max: 30, step: 1, unit: 'm/s' },
   },
   build({ world, values }) {
     const { rows, bricks, friction, speed } = values;

@@ -34,8 +34,8 @@ void World::touchNodes(double h) {
     if (bodies.isDynamic(body)) {
       const Sym3 k = bodies.pointInverseMass(body, arm);
       contact.inverseMass = {k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
-      contact.velocity += toDouble((float(h) * bodies.masses[body].gravityScale) *
-                                   settings.gravity);  // comes after
+      contact.velocity += toDouble(bodies.freeLinear(
+          body, (float(h) * bodies.masses[body].gravityScale) * settings.gravity));  // comes after
     }
     nodeContacts_.push_back({pair.point.object, int(n.contacts.size()), arm});
     n.contacts.push_back(contact);

@@ -14,8 +14,6 @@ namespace holonom {
 
 namespace {
 
-/// Shapes so near have met [m]; of small ones a share of their extent.
-constexpr float kImpactGap = 0.00025f, kImpactGapShare = 0.01f;
 /// A contact that closes along its normal meets; one that passes aside by more than this share of
 /// how it closes may miss.
 constexpr float kAside = 0.25f;
@@ -23,8 +21,6 @@ constexpr float kAside = 0.25f;
 /// Of what already touches, the core may not: the shape shrunk by this factor. Other corners of a
 /// body that turns about one would sink in unseen.
 constexpr float kCore = 0.5f;
-/// Share of a substep that a body still moves which waits for the next step.
-constexpr float kWaiting = 1e-4f;
 /// Motion in a substep that no core need be asked about, as a share of the extent.
 constexpr float kLeastSink = 0.005f;
 /// The same of two bodies that both move.
@@ -36,22 +32,6 @@ Vec3 angleOf(Quat q) {
   const float sine = length(q.xyz());
   if (!(sine > 1e-6f)) return 2 * q.xyz();
   return (2 * arcTangent(sine, q.w) / sine) * q.xyz();
-}
-
-/// Whether a body whose points turn about its center at up to `reach` [m] is all but where it is
-/// with another rotation.
-bool isNear(Quat a, Quat b, float reach) {
-  const float near = min(kImpactGap, kImpactGapShare * reach);
-  return 2 * length((a * conjugate(b)).xyz()) * reach < near;
-}
-
-/// Motion of a body over a substep, from where it began to where it is.
-BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, float h) {
-  if (!bodies.isAwake(body)) return {start.pose, {}, {}};
-  const Transform now = bodies.poseNow(body);
-  const float perSecond = 1 / h;
-  return {start.pose, perSecond * (now.position - start.pose.position),
-          perSecond * angleOf(now.rotation * conjugate(start.pose.rotation))};
 }
 
 /// Where the middle of a collider's bounding sphere goes in a substep: straight, but for `bend`.
@@ -91,6 +71,14 @@ bool passesTriangle(const SphereWay& way, float reach, const MeshGeometry::Trian
 }
 
 }  // namespace
+
+BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, float h) {
+  if (!bodies.isAwake(body)) return {start.pose, {}, {}};
+  const Transform now = bodies.poseNow(body);
+  const float perSecond = 1 / h;
+  return {start.pose, perSecond * (now.position - start.pose.position),
+          perSecond * angleOf(now.rotation * conjugate(start.pose.rotation))};
+}
 
 float World::metDistance(const Collider& a, const Collider& b) {
   const float extent =
@@ -352,260 +340,6 @@ float World::impactWithin(const Contact& c, float h) const {
   const Manifold m = manifoldOf(c, contacts.patchOf(c), ma.start.rotation, mb.start.rotation);
   const bool sinks = m.count > 0 && dot(mb.linear - ma.linear, m.normal) < 0;
   return time > 0 || sinks ? time : -1;
-}
-
-/// Bodies that came to touch within a substep stop there, with all that they are joined to, and
-/// lose the rest of it. True if any did, or made up for what it had lost.
-bool World::stopAtImpacts(float h) {
-  const bool made = makeUpForLags(h);
-  if (sweep_.contacts.empty()) return made;
-  bool any = false;
-  for (const int index : sweep_.contacts) {
-    const Contact& c = contacts.all()[index];
-    if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
-    const float time = impactWithin(c, h);
-    if (!(time >= 0 && time < h)) continue;
-    if (!any) startStops();
-    any = true;
-    stopPair(c.bodyA, c.bodyB, time / h);
-  }
-  any |= stopAtMissedPairs(h, any);
-  if (!any) return made;
-  addGroupMomenta(h);
-  for (const int i : bodies.active()) {
-    if (!bodies.moves(i)) continue;
-    const int root = rootOf(sweep_.roots, i);
-    if (sweep_.shares[root] < 1)
-      stopBody(i, sweep_.shares[root], sweep_.stoppers[root], !sweep_.jointed[i], h);
-  }
-  return true;
-}
-
-void World::addGroupMomenta(float h) {
-  if (joints.empty() && userLinks().empty()) return;
-  sweep_.given.resize(static_cast<size_t>(bodies.size()));
-  const auto active = bodies.active();
-  for (const int i : active) sweep_.given[i] = {};
-  for (const int i : active) {
-    if (!bodies.moves(i) || !sweep_.jointed[i]) continue;
-    const int root = rootOf(sweep_.roots, i);
-    if (!(sweep_.shares[root] < 1)) continue;
-    GroupMomentum& given = sweep_.given[root];
-    const float mass = bodies.masses[i].mass;
-    given.mass += mass;
-    given.weight += (h * mass) * bodies.accelerationOf(i, settings.gravity);
-    given.all += mass * (bodies.states[i].linear - sweep_.starts[i].linear);
-  }
-}
-
-/// By how much gravity made a flying group of joined bodies faster in the time that it does not
-/// move.
-Vec3 World::gainWhileStopped(int root, float share) const {
-  const GroupMomentum& given = sweep_.given[root];
-  const Vec3 other = given.all - given.weight;
-  if (lengthSquared(other) > 1e-4f * lengthSquared(given.weight)) return {};
-  return ((1 - share) / given.mass) * given.weight;
-}
-
-void World::startStops() {
-  joinSweptBodies();
-  sweep_.shares.resize(static_cast<size_t>(bodies.size()));
-  sweep_.stoppers.resize(static_cast<size_t>(bodies.size()));
-  sweep_.touches.assign(static_cast<size_t>(bodies.size()), 0);
-  for (const int i : bodies.active()) sweep_.shares[i] = 1;
-  for (const Contact& c : contacts.active())
-    if (c.count > 0 && !c.sensor)
-      for (const int i : {c.bodyA, c.bodyB}) sweep_.touches[i] += sweep_.touches[i] < 2;
-}
-
-void World::stopPair(int bodyA, int bodyB, float share) {
-  for (const auto& [body, other] : {std::pair{bodyA, bodyB}, {bodyB, bodyA}}) {
-    if (!bodies.moves(body)) continue;
-    const int root = rootOf(sweep_.roots, body);
-    if (share >= sweep_.shares[root]) continue;
-    sweep_.shares[root] = share;
-    sweep_.stoppers[root] = other;
-  }
-}
-
-/// A body that an impact within this step sends where no pairs were looked for waits there before
-/// what it would meet, with its velocity: the next step knows of both. Bodies with joints do not:
-/// their joints would tear. True if any waits, or `started`.
-bool World::stopAtMissedPairs(float h, bool started) {
-  bool any = started;
-  for (const int i : bodies.active()) {
-    if (!bodies.moves(i)) continue;
-    for (int at = bodies.firstColliders[i]; at >= 0; at = colliders[at].next) {
-      if (!leftKnown(at)) continue;
-      const Collider& c = colliders[at];
-      const Aabb path = merge(aabbOf(c.shape, colliderPose(c, sweep_.starts[i].pose)),
-                              aabbOf(c.shape, colliderPose(c, bodies.poseNow(i))));
-      if (!isFinite(path.min) || !isFinite(path.max)) continue;
-      joinSweptBodies();
-      if (sweep_.jointed[i]) break;
-      findMissedPairs(at, path);
-      for (const MissedPair& p : sweep_.missed) {
-        const Collider &a = colliders[p.a], &b = colliders[p.b];
-        if (sweep_.jointed[a.body] || sweep_.jointed[b.body]) continue;
-        const float time = timeOfImpact(
-            {a, -1, motionOver(bodies, a.body, sweepStart(a.body), h)},
-            {b, p.part, motionOver(bodies, b.body, sweepStart(b.body), h)}, h, metDistance(a, b));
-        if (!(time >= 0 && time < h)) continue;
-        if (!any) startStops();
-        any = true;
-        // It may already wait there, but it is not pressed into it.
-        stopPair(a.body, b.body, max(time / h, kWaiting));
-      }
-    }
-  }
-  return any;
-}
-
-/// Whether both move freely and touch nothing but each other.
-bool World::arePair(int a, int b) const {
-  const auto isFree = [&](int i) {
-    return bodies.moves(i) && !sweep_.jointed[i] && !bodies.isLocked(i) && sweep_.touches[i] <= 1;
-  };
-  return isFree(a) && isFree(b);
-}
-
-/// Two bodies that are pressed into each other, where the substep began, go on as one with the
-/// momenta that they had.
-void World::moveAsOne(int a, int b) {
-  BodyState &sa = bodies.states[a], &sb = bodies.states[b];
-  const double massA = bodies.masses[a].mass, massB = bodies.masses[b].mass;
-  const double shareA = massA / (massA + massB), reduced = shareA * massB;
-  const Vec3d va = toDouble(sa.linear), vb = toDouble(sb.linear), relative = vb - va;
-  const Vec3d r = toDouble(sweep_.starts[b].pose.position - sweep_.starts[a].pose.position);
-  const Sym3d ofA = bodies.inertiaNow(a), ofB = bodies.inertiaNow(b);
-  const Vec3d momentum =
-      ofA * toDouble(sa.angular) + ofB * toDouble(sb.angular) + reduced * cross(r, relative);
-  const Vec3d spin = inverse(ofA + ofB + parallelAxis(reduced, r)) * momentum;
-  const Vec3d center = va + (1 - shareA) * relative, round = cross(spin, r);
-  sa.linear = toFloat(center - (1 - shareA) * round), sb.linear = toFloat(center + shareA * round);
-  sa.angular = sb.angular = toFloat(spin);
-}
-
-void World::stopBody(int i, float share, int stopper, bool alone, float h) {
-  BodyState& s = bodies.states[i];
-  const SweepStart& start = sweep_.starts[i];
-  const float span = h + sweep_.timeMade(i);
-  Transform pose = motionOver(bodies, i, sweep_.starts[i], h).at(share * h);
-  const bool carried = bodies.types[stopper] == BodyType::Kinematic;
-  if (carried) {
-    // What a kinematic body meets goes along with it for the rest of the substep.
-    const BodyMotion by = motionOver(bodies, stopper, sweepStart(stopper), h);
-    const Transform moved = by.at(h) * inverse(by.at(share * h)) * pose;
-    if (!bodies.isLocked(i))
-      pose = moved;
-    else
-      pose.position += bodies.freeLinear(i, moved.position - pose.position);
-  }
-  const bool single = alone && !carried;
-  bool turned = false;
-  if (single) {
-    const Turning back = turnedFreely(bodies, i, (share - 1) * span);
-    // Where both give way, momenta count for more than where exactly they stop.
-    turned = bodies.moves(stopper) || isNear(back.rotation, pose.rotation, turningReachOf(i));
-    if (turned) turnTo(i, back);
-  }
-  if (!turned) turnTo(i, pose.rotation, alone);
-  s.deltaPosition = pose.position - bodies.poses[i].position;
-  // One that is pressed into what stands can't go on: a speed kept would only grow.
-  if (!(share > 0) && single) {
-    if (arePair(i, stopper))
-      moveAsOne(i, stopper);
-    else
-      s.linear = s.angular = {};
-    return;
-  }
-  // A body that flew, once it had bounced: the speed that it has on its parabola there, so that its
-  // energy stays.
-  const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
-  const float size2 = lengthSquared(acceleration);
-  const Impacts::Change bounce = impacts_.changeOf(i);
-  const Vec3 begun = start.linear + bounce.linear;
-  const Vec3 other = s.linear - begun - span * acceleration;
-  if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) {
-    if (sweep_.jointed[i])
-      s.linear -= bodies.freeLinear(i, gainWhileStopped(rootOf(sweep_.roots, i), share));
-    return;
-  }
-  if (single) bodies.lags[i] = min((1 - share) * span, 2 * h);
-  if (!(size2 > 0)) return;
-  const Vec3 from = begun + (storedLag(settings.integrator) * h) * acceleration;
-  const float along = dot(from, acceleration);
-  const float rise = dot(pose.position - start.pose.position - bounce.shift, acceleration);
-  const float root = std::sqrt(max(0.0f, along * along + 2 * size2 * rise));
-  // Of the two times at which it passes this height, the one near that of the impact.
-  const float first = (-along - root) / size2, second = (-along + root) / size2;
-  const float wanted = share * span;
-  const float time = abs(first - wanted) < abs(second - wanted) ? first : second;
-  s.linear = from + (time - storedLag(settings.integrator) * h) * acceleration;
-}
-
-/// Distance from the center of the farthest point that turning moves [m].
-float World::turningReachOf(int body) const {
-  float reach = 0;
-  for (int at = bodies.firstColliders[body]; at >= 0; at = colliders[at].next)
-    reach = max(reach, turningReach(colliders[at]));
-  return reach;
-}
-
-void World::turnTo(int i, const Turning& turning) {
-  BodyState& s = bodies.states[i];
-  s.angular = turning.angular;
-  s.deltaRotation = normalize(turning.rotation * conjugate(bodies.poses[i].rotation));
-  bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, turning.rotation));
-}
-
-/// Gives a body another rotation with the same angular momentum or, in its direction, with the same
-/// energy.
-void World::turnTo(int i, Quat rotation, bool keepsEnergy) {
-  Vec3 angular = bodies.states[i].angular;
-  if (bodies.masses[i].asymmetric)
-    angular = bodies.spinAfter(i, bodies.poseNow(i).rotation, rotation, angular, keepsEnergy);
-  turnTo(i, {rotation, angular});
-}
-
-/// Bodies that lost time at an impact in the substep before make up for it. True if any did.
-bool World::makeUpForLags(float h) {
-  sweep_.made.clear();
-  const auto held = [&](int i) {
-    for (const int index : sweep_.touching) {
-      const Contact& c = contacts.all()[index];
-      if (c.bodyA != i && c.bodyB != i) continue;
-      const Transform a = bodies.poseNow(c.bodyA), b = bodies.poseNow(c.bodyB);
-      Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
-      // Of a body that turns, points that are still apart may come down while others part.
-      const float met = 2 * metDistance(colliders[c.colliderA], colliders[c.colliderB]);
-      int near = 0;
-      for (int k = 0; k < m.count; ++k)
-        if (m.points[k].separation <= met) m.points[near++] = m.points[k];
-      m.count = near;
-      if (closingOver(c, m, h) > -2 * h * h * length(settings.gravity)) return true;
-    }
-    return false;
-  };
-  bool any = false;
-  for (const int i : bodies.active()) {
-    const float lag = bodies.lags[i];
-    if (!(lag > 0)) continue;
-    bodies.lags[i] = 0;
-    if (!bodies.moves(i)) continue;
-    BodyState& s = bodies.states[i];
-    const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
-    // What rests by now only has its weight to bear for that time.
-    if (!held(i)) {
-      s.deltaPosition +=
-          lag * (s.linear + (storedLag(settings.integrator) * h + 0.5f * lag) * acceleration);
-      turnTo(i, turnedFreely(bodies, i, lag));
-      sweep_.made.push_back({i, lag});
-    }
-    s.linear += lag * acceleration;
-    any = true;
-  }
-  return any;
 }
 
 }  // namespace holonom

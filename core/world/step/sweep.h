@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collision/time_of_impact.h"
+#include "rigid/bodies.h"
 
 namespace holonom {
 
@@ -31,6 +32,12 @@ struct MadeUp {
   int body;
   float time;
 };
+
+/// Shapes so near have met [m]; of small ones a share of their extent.
+inline constexpr float kImpactGap = 0.00025f, kImpactGapShare = 0.01f;
+
+/// Motion of a body over a substep h [s], from where it began to where it is.
+BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, float h);
 
 struct SweptContacts {
   /// That a body made up for in this substep [s].

@@ -119,7 +119,8 @@ void World::tieNodes(double h) {
     Sym3d inverseMass{};
     Vec3d gravity{};
     if (gives) {
-      gravity = toDouble(bodies.masses[body].gravityScale * settings.gravity);
+      gravity =
+          toDouble(bodies.freeLinear(body, bodies.masses[body].gravityScale * settings.gravity));
       const Sym3 k = bodies.pointInverseMass(body, arm);
       inverseMass = {k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
     }
