@@ -148,11 +148,16 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
   }
 }
 
+bool EnergyBound::isWatched(int root) const {
+  constexpr uint8_t kAll = kWatched | kLinked;
+  return (islandMarks_[size_t(root)] & (kAll | kDriven)) == kAll;
+}
+
+bool EnergyBound::watches(const Bodies& bodies, int i) {
+  return !islands_.empty() && movesSome(bodies, i) && isWatched(rootOf(roots_, i));
+}
+
 void EnergyBound::listMembers(const Bodies& bodies) {
-  const auto isWatched = [&](int root) {
-    constexpr uint8_t kAll = kWatched | kLinked;
-    return (islandMarks_[size_t(root)] & (kAll | kDriven)) == kAll;
-  };
   const auto active = bodies.active();
   places_.resize(size_t(bodies.size()));
   for (const int i : active) places_[size_t(i)] = 0;

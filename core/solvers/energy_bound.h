@@ -26,6 +26,8 @@ class EnergyBound {
   void begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
   /// After gravity and forces changed the velocities over h [s], before impulses do.
   void measure(const Bodies& bodies, float h);
+  /// Whether the island of a body is watched in this substep.
+  bool watches(const Bodies& bodies, int body);
   /// The momenta that free islands have to keep, as they are now.
   void noteMomenta(const Bodies& bodies);
   /// Leaves alone the islands with a body that was stopped in this substep: it keeps no momentum.
@@ -56,6 +58,7 @@ class EnergyBound {
   // Of a body, in this step; and of an island, at its root, in this substep.
   enum Mark : uint8_t { kJointed = 1, kDriven = 2, kHeld = 4, kLinked = 8, kWatched = 16 };
 
+  bool isWatched(int root) const;
   bool turnsFar(const Bodies& bodies, int body, float h) const;
   void findIslands(const Bodies& bodies, const ContactCache& contacts);
   void watchIslands(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);

@@ -346,6 +346,18 @@ void JointSolver::factorEach(const Bodies& bodies) {
   for (size_t i = 0; i < joints.size(); ++i) each_.factor(i, equationsOf(joints[i]), bodies);
 }
 
+void JointSolver::stopMotion(std::span<const int32_t> which, int passes, Bodies& bodies) {
+  updatePoses(bodies);
+  for (const int32_t i : which) {
+    const ActiveJoint& j = joints[size_t(i)];
+    evaluateRows(bodies, j, 0, 0);
+    each_.factor(size_t(i), equationsOf(j), bodies);
+  }
+  for (int pass = 0; pass < passes; ++pass)
+    for (const int32_t i : which)
+      each_.solve(size_t(i), equationsOf(joints[size_t(i)]), bodies, false);
+}
+
 void JointSolver::sweepAll(Bodies& bodies, bool useBias) {
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];

@@ -66,6 +66,8 @@ class JointSolver {
   void solveBlock(const ActiveJoint& j, double* x) const {
     each_.solveFor(size_t(&j - joints.data()), j.equations, x);
   }
+  /// Stops the motion along the equations of some joints at the present poses, in passes over them.
+  void stopMotion(std::span<const int32_t> which, int passes, Bodies& bodies);
   /// One pass over all joints: the equations of each together, as factored last, then its limits,
   /// motors and drives.
   void sweepAll(Bodies& bodies, bool useBias);

@@ -60,6 +60,7 @@ struct SolverWorkspace {
   };
   std::vector<Start> starts;   ///< of the active bodies, as a substep begins
   std::vector<float> targets;  ///< least separations, four a pair [m]
+  std::vector<int32_t> torn;   ///< of xpbd: joints far from closed
 };
 
 /// All that a solver sees of a world.

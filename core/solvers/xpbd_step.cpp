@@ -329,6 +329,24 @@ void stopNormalMotion(StepContext& c) {
     }
 }
 
+/// Joints whose equations are further from met than a substep's push would mend, where no bound
+/// of energy keeps them from turning that into speed.
+void findTorn(StepContext& c) {
+  const float most = c.settings.maxPushSpeed * c.h;
+  const auto isTorn = [&](const ActiveJoint& j) {
+    if (j.exact || !j.def || j.basis >= 0) return false;
+    if (c.energy.watches(c.bodies, j.a) || c.energy.watches(c.bodies, j.b)) return false;
+    for (int k = 0; k < j.equations; ++k) {
+      const Row& row = c.joints.rows[j.first + k].row;
+      if (!(row.frequency > 0) && std::abs(row.error) > most) return true;
+    }
+    return false;
+  };
+  c.work.torn.clear();
+  for (size_t i = 0; i < c.joints.joints.size(); ++i)
+    if (isTorn(c.joints.joints[i])) c.work.torn.push_back(int(i));
+}
+
 }  // namespace
 
 void xpbdSubstep(StepContext& c) {
@@ -337,6 +355,7 @@ void xpbdSubstep(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);
   c.joints.factorEach(c.bodies);
+  findTorn(c);
   solveExactIslands(c);
   predictPoses(c);
   startImpulses(c);
@@ -349,6 +368,8 @@ void xpbdSubstep(StepContext& c) {
   }
   returnToStart(c);
   changePositions(c);
+  // What closed torn joints is no speed.
+  if (!c.work.torn.empty()) c.joints.stopMotion(c.work.torn, c.settings.iterations, c.bodies);
   stopNormalMotion(c);
   c.touching.endSubstep();
   c.counts.iterations += c.settings.iterations;

@@ -210,6 +210,42 @@ TEST(CampaignEnergyBound, RandomPassiveWorldsGainNone) {
   }
 }
 
+TEST_P(EnergyBound, JointsFarFromClosedCloseAndLeaveNoSpeed) {
+  const bool atOnce = GetParam() == SolverType::Xpbd;  // it moves bodies; the others push them
+  for (const bool hinge : {true, false})
+    for (const int substeps : {1, 4, 16})
+      for (const float gap : {0.1f, 0.5f, 3.0f}) {
+        World world;
+        world.settings.solver = GetParam();
+        world.settings.substeps = substeps;
+        world.settings.gravity = {};
+        const BodyId a = need(world.addBody(scenes::boxAt({0, 0, 0}, {0.5f, 0.1f, 0.1f})));
+        const BodyId b =
+            need(world.addBody(scenes::boxAt({1.1f + gap, 0.3f, 0}, {0.5f, 0.1f, 0.1f})));
+        const auto join = [&](auto joint) {
+          joint.bodyA = a, joint.bodyB = b;
+          joint.anchorA = Vec3{0.5f, 0, 0}, joint.anchorB = Vec3{-0.5f, 0, 0};
+          if constexpr (requires { joint.axis; }) joint.axis = Vec3{0, 0, 1};
+          need(world.addJoint(joint));
+        };
+        if (hinge)
+          join(HingeJoint{});
+        else
+          join(BallJoint{});
+        for (int i = 0; i < 60; ++i) {
+          ASSERT_FALSE(world.step(1.0f / 60));
+          const double most = i < 40 && !atOnce ? INFINITY : gap * gap;
+          EXPECT_LT(world.energy().kinetic, most) << hinge << ", " << substeps << ", " << gap;
+        }
+        const auto endOf = [&](BodyId id, float x) {
+          const Transform& pose = world.bodies.poses[world.indexOf(id)];
+          return pose.position + rotate(pose.rotation, Vec3{x, 0, 0});
+        };
+        EXPECT_LT(length(endOf(a, 0.5f) - endOf(b, -0.5f)), 0.01f * gap)
+            << hinge << ", " << substeps << ", " << gap;
+      }
+}
+
 /// Links one behind the other that fly apart, held together by balls, rods and ropes.
 void fillWithRopes(World& world, uint64_t seed) {
   Random random(seed);
