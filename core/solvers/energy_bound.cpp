@@ -10,8 +10,6 @@ namespace holonom {
 
 namespace {
 
-/// Turning in a substep from which on contacts could give energy [rad].
-constexpr float kContactTurn = 0.25f;
 /// What an island may win back of what it lost before, as a share of its energy.
 constexpr double kCredit = 0.004;
 /// A gain by this factor comes of impulses that no longer fit the motion.
@@ -61,9 +59,9 @@ Whole wholeOf(const Bodies& bodies, const Members& members) {
 
 void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joints,
                           std::span<const ActiveGrab> grabs, const FreeMotion& motion,
-                          float jointTurn) {
+                          float jointTurn, float contactTurn) {
   joints_ = joints;
-  jointTurn_ = jointTurn;
+  jointTurn_ = jointTurn, contactTurn_ = contactTurn;
   gravity_ = motion.gravity;
   storedLag_ = storedLag(motion.integrator);
   marks_.assign(size_t(bodies.size()) + 1, 0);
@@ -80,7 +78,7 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
 }
 
 bool EnergyBound::turnsFar(const Bodies& bodies, int i, float h) const {
-  const float least = marks_[size_t(i)] & kJointed ? jointTurn_ : kContactTurn;
+  const float least = marks_[size_t(i)] & kJointed ? jointTurn_ : contactTurn_;
   return h * h * lengthSquared(bodies.states[i].angular) > least * least;
 }
 

@@ -17,10 +17,12 @@ struct ActiveJoint;
 
 class EnergyBound {
  public:
-  /// Takes the joints, grabs and motion of a step. Joined bodies are watched that turn farther in a
-  /// substep than `jointTurn` [rad]. Allocates only while capacities grow.
+  /// Takes the joints, grabs and motion of a step. Bodies are watched that turn farther in a
+  /// substep than `jointTurn` where joints hold them, else `contactTurn` [rad]. Allocates only
+  /// while capacities grow.
   void prepare(const Bodies& bodies, std::span<const ActiveJoint> joints,
-               std::span<const ActiveGrab> grabs, const FreeMotion& motion, float jointTurn);
+               std::span<const ActiveGrab> grabs, const FreeMotion& motion, float jointTurn,
+               float contactTurn);
   /// Before a substep's velocities change: finds the islands to watch. `struck`: something fast
   /// touches bodies that have joints.
   void begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
@@ -76,8 +78,8 @@ class EnergyBound {
   }
 
   std::span<const ActiveJoint> joints_;
-  Vec3 gravity_;         // [m/s²]
-  float jointTurn_ = 0;  // [rad]
+  Vec3 gravity_;                           // [m/s²]
+  float jointTurn_ = 0, contactTurn_ = 0;  // [rad]
   float storedLag_ = 0;  // of a substep: by how much stored velocities lag behind the true ones
   std::vector<uint8_t> marks_, islandMarks_;
   std::vector<int> roots_;       // of each body: one that stands for its island

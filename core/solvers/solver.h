@@ -85,9 +85,9 @@ struct StepContext {
 struct Solver {
   int iterations;   ///< its own number of sweeps
   float jointBias;  ///< share of a joint's error removed per substep; 0: as settings.baumgarte
-  /// Turning in a substep from which on its joints could give energy [rad], see EnergyBound; less
-  /// where they are not solved exactly.
-  float jointTurn;
+  /// Turning in a substep from which on its joints, and its contacts, could give energy [rad], see
+  /// EnergyBound; less where they are not solved exactly.
+  float jointTurn, contactTurn;
   /// Of the wide kernel; null for a solver that takes contacts point by point.
   ContactSettings (*contactSettings)(const SolverSettings&, float h);
   void (*substep)(StepContext&);

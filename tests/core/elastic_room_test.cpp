@@ -101,9 +101,8 @@ TEST_P(CampaignElasticRoom, BodiesGainNoEnergyByHittingEachOther) {
       }
   std::printf("| elastic room, %s | %d worlds | %d gained over 0.5 %% | %.4f to %.4f |\n",
               nameOf(GetParam()), worlds, gained, least, most);
-  // xpbd parts by moving bodies, whose height or speed that may raise.
-  EXPECT_LE(gained, GetParam() == SolverType::Xpbd ? worlds / 50 : 0);
-  EXPECT_LT(most, 1.02);
+  EXPECT_EQ(gained, 0);
+  EXPECT_LT(most, 1.005);
 }
 
 }  // namespace elastic_room_test

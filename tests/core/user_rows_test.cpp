@@ -70,11 +70,9 @@ TEST_P(UserRows, HoldManyBodiesAtOnce) {
       SCOPED_TRACE(testing::Message() << count << " bodies, step 1/" << rate);
       World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
       std::vector<BodyId> ids;
-      double weight = 0;
       for (int i = 0; i < count; ++i) {
         const float mass = std::pow(3.0f, float(i % 4));
         ids.push_back(need(world.addBody(ball({float(i), 0, 0}, mass))));
-        weight += 9.81 * double(mass);
       }
       Own own;
       own.value = [](Poses p) {

@@ -185,7 +185,8 @@ void World::beginStep() {
       for (const int body : {j.a, j.b})
         motion_.joined[body] |= j.isGeared() ? kJoined | kGeared : kJoined;
     prepareMotion(bodies, motion_);
-    energyBound_.prepare(bodies, jointSolver_.joints, activeGrabs_, motion_, solver.jointTurn);
+    energyBound_.prepare(bodies, jointSolver_.joints, activeGrabs_, motion_, solver.jointTurn,
+                         solver.contactTurn);
   }
   for (Attachment& a : attachments) a.stepLambda = {};
 }
