@@ -236,7 +236,10 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
     evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
   else
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
-  for (int k = first; k < j.count; ++k) keepLocks(r[k], bodies);
+  for (int k = first; k < j.count; ++k) {
+    if (j.basis < 0 || k >= j.equations) keepStiffness(r[k], bodies);
+    keepLocks(r[k], bodies);
+  }
   if (first == 0 && j.basis >= 0) changeBasis(bodies, j);
   for (int k = first; k < j.count; ++k) {
     const float frequency = r[k].row.frequency;

@@ -1,5 +1,7 @@
 #include "solvers/row_solver.h"
 
+#include <cmath>
+
 namespace holonom {
 
 void applyRow(const Row& row, int ofA, int ofB, Bodies& bodies, float impulse) {
@@ -78,6 +80,16 @@ float rowSpeed(const SolverRow& r, const Bodies& bodies) {
     row.linearA = row.angularA = row.linearB = row.angularB = {};
   row.linearA = bodies.freeLinear(r.a, row.linearA);
   if (both) row.linearB = bodies.freeLinear(r.b, row.linearB);
+}
+
+void keepStiffness(SolverRow& r, const Bodies& bodies) {
+  if (!(r.row.frequency > 0) || !(bodies.isLocked(r.a) || bodies.isLocked(r.b))) return;
+  const Bodies::Mobility a = bodies.mobilityAlong(r.a, r.row.linearA, r.row.angularA);
+  const Bodies::Mobility b = bodies.mobilityAlong(r.b, r.row.linearB, r.row.angularB);
+  const float free = a.free + b.free;
+  if (!(free > 0)) return;
+  const float share = std::sqrt(free / (a.whole + b.whole));
+  r.row.frequency *= share, r.row.dampingRatio *= share;
 }
 
 void prepareRow(SolverRow& r, const Bodies& bodies) {

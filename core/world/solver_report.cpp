@@ -18,11 +18,13 @@ Transform poseBefore(const Bodies& bodies, int i, float h) {
   return {now.position - h * s.linear, integrateRotation(now.rotation, -h * s.angular)};
 }
 
-SolverRow reportRow(const Bodies& bodies, const Row& row, int a, int b, float impulse) {
+SolverRow reportRow(const Bodies& bodies, const Row& row, int a, int b, float impulse,
+                    bool inBasis = false) {
   SolverRow r;
   r.row = row;
   r.a = a, r.b = b;
   r.impulse = impulse;
+  if (!inBasis) keepStiffness(r, bodies);
   prepareRow(r, bodies);
   return r;
 }
@@ -80,11 +82,12 @@ SolverReport World::solverReport() const {
     const int count = evaluateJoint(j.def, j.frames, poseBefore(bodies, j.bodyA, h),
                                     poseBefore(bodies, j.bodyB, h), rows);
     SolverRow solved[kMaxJointRows];
-    for (int k = 0; k < count; ++k) {
-      solved[k] = reportRow(bodies, rows[k], j.bodyA, j.bodyB, j.impulses[k]);
-      solved[k].soft = softness(rows[k].frequency, rows[k].dampingRatio, h);
-    }
     const int springs = isSoftBlock(j.def) ? equalityCount(j.def) : 0;
+    for (int k = 0; k < count; ++k) {
+      SolverRow& r = solved[k];
+      r = reportRow(bodies, rows[k], j.bodyA, j.bodyB, j.impulses[k], k < springs);
+      r.soft = softness(r.row.frequency, r.row.dampingRatio, h);
+    }
     if (springs > 0) measureSprings({solved, size_t(springs)});
     for (int k = springs; k < count; ++k) measure(solved[k]);
   }

@@ -510,6 +510,48 @@ TEST(LockedAxesFiles, RefuseWhatIsNotThreeFlags) {
   EXPECT_EQ(world.bodies.masses[0].locks, 0b011'000);
 }
 
+/// A bead on an axis swings between two springs as one does that a prismatic joint guides, past the
+/// dead center too, whatever its place and theirs.
+TEST_P(LockedAxes, SpringsAreAsStiffAsThoseOfAGuidedBead) {
+  Random random(5);
+  for (const int substeps : {1, 4, 16})
+    for (int i = 0; i < 6; ++i) {
+      const float start = random.real(-0.4f, 0.4f), side = random.real(0.3f, 1);
+      const float frequency = random.real(0.5f, 3), damping = random.real(0, 0.5f);
+      const float stretch = random.real(0.6f, 1), shift = random.real(-0.1f, 0.1f);
+      World worlds[2];
+      for (const bool locks : {false, true}) {
+        World& world = worlds[locks];
+        world = scenes::sleeplessWorld(GetParam(), substeps, {});
+        BodyDef bead = scenes::boxAt({0, start, 0}, {0.1f, 0.1f, 0.1f});
+        if (locks) bead.lockTranslation = {true, false, true}, bead.lockRotation = axesOf(7);
+        const BodyId id = need(world.addBody(bead));
+        if (!locks) {
+          PrismaticJoint guide;
+          guide.bodyA = id, guide.anchor = Vec3{0, start, 0}, guide.axis = Vec3{0, 1, 0};
+          need(world.addJoint(guide));
+        }
+        for (const float x : {-side, side}) {
+          DistanceJoint spring;
+          spring.bodyA = id, spring.mode = DistanceMode::Spring;
+          spring.anchorB = Vec3{x, shift, 0};
+          spring.length = stretch * side;
+          spring.frequency = frequency, spring.dampingRatio = damping;
+          need(world.addJoint(spring));
+        }
+      }
+      float farthest = 0;
+      for (int step = 0; step < 120; ++step) {
+        for (World& world : worlds) ASSERT_FALSE(world.step(1.0f / 60));
+        const float guided = worlds[0].bodies.poses[0].position.y;
+        const float locked = worlds[1].bodies.poses[0].position.y;
+        farthest = std::max(farthest, std::abs(locked - guided));
+        EXPECT_LT(std::abs(locked), 1.05f * std::abs(start - shift) + std::abs(shift) + 0.01f);
+      }
+      EXPECT_LT(farthest, 0.02f) << substeps << " substeps, world " << i;
+    }
+}
+
 /// A rod that is tilted against its free axis loses its spin at the rate of that axis.
 TEST_P(LockedAxes, DragSlowsARodAboutItsFreeAxis) {
   World world = scenes::sleeplessWorld(GetParam(), 4, {});
