@@ -1,15 +1,10 @@
-// Runge-Kutta for bodies between impulses: chosen for its accuracy, compiled for size.
+// Runge-Kutta and explicit Euler for bodies between impulses: chosen for their accuracy and to
+// compare with, compiled for size.
 #include "rigid/free_motion.h"
 
 namespace holonom {
 
 namespace {
-
-/// R I Rᵀ v
-Vec3d timesInertia(const Quatd& q, Vec3d inertia, Vec3d v) {
-  const Vec3d w = rotate(conjugate(q), v);
-  return rotate(q, Vec3d{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
-}
 
 MomentumBody momentumBody(const Bodies& bodies, int i) {
   const BodyMass& m = bodies.masses[i];
@@ -37,26 +32,31 @@ MomentumBody momentumBody(const Bodies& bodies, int i) {
 
 }  // namespace
 
-void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
+void advanceMomenta(Bodies& bodies, FreeMotion& motion, float h) {
   motion.moving.clear();
   bodies.momenta.resize(static_cast<size_t>(bodies.size()));
   for (int i = 0; i < bodies.size(); ++i) motion.moving.push_back(momentumBody(bodies, i));
-  rk4Step(motion.moving, double(h), [&](std::vector<MomentumBody>& moving) {
+  const bool isExplicit = motion.integrator == RigidIntegrator::ExplicitEuler;
+  // Runge-Kutta is unstable beyond 2.8 / h; explicit Euler turns a motion round beyond 1 / h.
+  const double fastestDecay = (isExplicit ? 1 : 2) / double(h);
+  const auto computeForces = [&](std::vector<MomentumBody>& moving) {
     for (int i = 0; i < bodies.size(); ++i) {
       const BodyMass& m = bodies.masses[i];
       MomentumBody& b = moving[i];
       if (b.inverseMass == 0) continue;
-      // Beyond 2.8 / h the method is unstable.
-      const double most = 2 / double(h);
       b.force = toDouble(bodies.forces[i]) +
                 double(m.mass) * m.gravityScale * toDouble(motion.gravity) -
-                min(double(m.linearDamping), most) * b.now.momentum;
+                min(double(m.linearDamping), fastestDecay) * b.now.momentum;
       b.torque =
-          toDouble(bodies.torques[i]) - min(double(m.angularDamping), most) * b.now.angularMomentum;
+          toDouble(bodies.torques[i]) - min(double(m.angularDamping), fastestDecay) * b.now.angularMomentum;
     }
-    addForces(moving, bodies, motion.forces, motion.wind, double(h));
+    addForces(moving, bodies, motion.forces, motion.wind, fastestDecay);
     for (MomentumBody& b : moving) b.force = withoutAxes(b.force, b.linearLocks);
-  });
+  };
+  if (isExplicit)
+    explicitEulerStep(motion.moving, double(h), computeForces);
+  else
+    rk4Step(motion.moving, double(h), computeForces);
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.moves(i)) continue;
     MomentumBody& b = motion.moving[i];
@@ -79,23 +79,30 @@ void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
 }
 
 /// The motion of the step, and what impulses since have added to it.
-void moveRk4Body(Bodies& bodies, const MomentumBody& b, int i, float h) {
+void moveByMomenta(Bodies& bodies, const MomentumBody& b, int i, float h, float storedLag) {
   BodyState& s = bodies.states[i];
   Bodies::Momenta& m = bodies.momenta[i];
-  // h v and what the acceleration takes off it, −½ a h². Impulses that hold the body against its
-  // acceleration take that back: what rests does not move.
+  // Free acceleration a moved the body by ½ a h² (explicit Euler: not at all) and not by h a h: so
+  // do impulses that undo it. What rests does not move.
+  const float less = (0.5f - storedLag) * h;
+  const auto timeOf = [&](Vec3 impulse, Vec3 free) {
+    const float size2 = lengthSquared(impulse);
+    const float undone = size2 > 0 ? -dot(impulse, free) / size2 : 0;
+    return h - less * min(max(undone, 0.0f), 1.0f);
+  };
   const Vec3 impulse = s.linear - m.velocity;
-  const Vec3 curve = toFloat(b.now.position - b.start.position) - h * m.velocity;
-  const float size2 = lengthSquared(curve);
-  const float held = size2 > 0 ? 0.5f * h * dot(impulse, curve) / size2 : 0;
-  s.deltaPosition += h * s.linear + (1 - min(max(held, 0.0f), 1.0f)) * curve;
+  const Vec3 free = m.velocity - toFloat(b.inverseMass * b.start.momentum);
+  s.deltaPosition +=
+      toFloat(b.now.position - b.start.position) + timeOf(impulse, free) * impulse;
   s.deltaRotation =
       normalize(toFloat(b.now.rotation * conjugate(b.start.rotation)) * s.deltaRotation);
   m.linear += (1 / b.inverseMass) * toDouble(impulse);
   m.velocity = s.linear;
   if (s.angular != m.spin) {
     const Vec3 change = s.angular - m.spin;
-    s.deltaRotation = integrateRotation(s.deltaRotation, h * change);
+    const Vec3 freeChange =
+        m.spin - toFloat(spinOf(b, b.start.rotation, b.start.angularMomentum));
+    s.deltaRotation = integrateRotation(s.deltaRotation, timeOf(change, freeChange) * change);
     // The impulses acted at the start's pose.
     m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));
   }
