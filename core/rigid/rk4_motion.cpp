@@ -83,12 +83,14 @@ void moveByMomenta(Bodies& bodies, const MomentumBody& b, int i, float h, float 
   BodyState& s = bodies.states[i];
   Bodies::Momenta& m = bodies.momenta[i];
   // Free acceleration a moved the body by ½ a h² (explicit Euler: not at all) and not by h a h: so
-  // do impulses that undo it. What rests does not move.
+  // do impulses that undo it. What rests does not move, nor do soft contacts, which undo nearly all
+  // of it, yield later than solvers expect.
   const float less = (0.5f - storedLag) * h;
   const auto timeOf = [&](Vec3 impulse, Vec3 free) {
-    const float size2 = lengthSquared(impulse);
-    const float undone = size2 > 0 ? -dot(impulse, free) / size2 : 0;
-    return h - less * min(max(undone, 0.0f), 1.0f);
+    const float size2 = lengthSquared(impulse), against = -dot(impulse, free);
+    if (!(size2 > 0 && against > 0)) return h;
+    const float share = size2 / against;
+    return h - less * (share < 1 ? share * (3 - 2 * share) : against / size2);
   };
   const Vec3 impulse = s.linear - m.velocity;
   const Vec3 free = m.velocity - toFloat(b.inverseMass * b.start.momentum);
