@@ -32,7 +32,8 @@ constexpr float storedLag(RigidIntegrator integrator) {
 void prepareMotion(const Bodies& bodies, FreeMotion& motion);
 
 /// Advances velocities by gravity, forces and damping over h [s]. Runge-Kutta and
-/// explicit Euler compute the whole step here; impulses before `integratePositions` then add h Δv and h Δω to its motion.
+/// explicit Euler compute the whole step here; impulses before `integratePositions` then add h Δv
+/// and h Δω to its motion.
 void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h);
 /// The bodies with joints, and all others.
 enum class Turns { Joined, Single };

@@ -47,8 +47,8 @@ void advanceMomenta(Bodies& bodies, FreeMotion& motion, float h) {
       b.force = toDouble(bodies.forces[i]) +
                 double(m.mass) * m.gravityScale * toDouble(motion.gravity) -
                 min(double(m.linearDamping), fastestDecay) * b.now.momentum;
-      b.torque =
-          toDouble(bodies.torques[i]) - min(double(m.angularDamping), fastestDecay) * b.now.angularMomentum;
+      b.torque = toDouble(bodies.torques[i]) -
+                 min(double(m.angularDamping), fastestDecay) * b.now.angularMomentum;
     }
     addForces(moving, bodies, motion.forces, motion.wind, fastestDecay);
     for (MomentumBody& b : moving) b.force = withoutAxes(b.force, b.linearLocks);
@@ -94,16 +94,14 @@ void moveByMomenta(Bodies& bodies, const MomentumBody& b, int i, float h, float 
   };
   const Vec3 impulse = s.linear - m.velocity;
   const Vec3 free = m.velocity - toFloat(b.inverseMass * b.start.momentum);
-  s.deltaPosition +=
-      toFloat(b.now.position - b.start.position) + timeOf(impulse, free) * impulse;
+  s.deltaPosition += toFloat(b.now.position - b.start.position) + timeOf(impulse, free) * impulse;
   s.deltaRotation =
       normalize(toFloat(b.now.rotation * conjugate(b.start.rotation)) * s.deltaRotation);
   m.linear += (1 / b.inverseMass) * toDouble(impulse);
   m.velocity = s.linear;
   if (s.angular != m.spin) {
     const Vec3 change = s.angular - m.spin;
-    const Vec3 freeChange =
-        m.spin - toFloat(spinOf(b, b.start.rotation, b.start.angularMomentum));
+    const Vec3 freeChange = m.spin - toFloat(spinOf(b, b.start.rotation, b.start.angularMomentum));
     s.deltaRotation = integrateRotation(s.deltaRotation, timeOf(change, freeChange) * change);
     // The impulses acted at the start's pose.
     m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));

@@ -17,8 +17,7 @@ using scenes::boxAt;
 using scenes::need;
 using scenes::sphereAt;
 
-World explicitWorld(SolverType solver = SolverType::SoftStep, int substeps = 4,
-                    Vec3 gravity = {}) {
+World explicitWorld(SolverType solver = SolverType::SoftStep, int substeps = 4, Vec3 gravity = {}) {
   World world = scenes::sleeplessWorld(solver, substeps, gravity);
   world.settings.integrator = RigidIntegrator::ExplicitEuler;
   return world;
@@ -82,6 +81,36 @@ TEST_P(ExplicitEuler, GainsTheEnergyOfFreeFallThatItsErrorGives) {
     }
 }
 
+TEST_P(ExplicitEuler, TheBoundOfEnergyLeavesSpinningJoinedBodiesTheGainOfTheirFall) {
+  // A pair that turns far in a substep is watched: it may gain what falling gives, as if it did not
+  // spin.
+  for (const float spin : {20.0f, 60.0f}) {
+    const auto after = [&](float gravity) {
+      World world = explicitWorld(GetParam(), 4, {0, -gravity, 0});
+      BodyDef def = sphereAt({-0.5f, 0, 0}, 0.2f);
+      def.mass = 2;
+      def.angularVelocity = {0, 0, spin};
+      def.linearVelocity = {0, -0.5f * spin, 0};
+      FixedJoint joint;
+      joint.bodyA = need(world.addBody(def));
+      def.position.x = 0.5f, def.linearVelocity.y = 0.5f * spin;
+      joint.bodyB = need(world.addBody(def));
+      need(world.addJoint(JointDef(joint)));
+      for (int i = 0; i < 60; ++i) EXPECT_FALSE(world.step(1.0f / 60));
+      return world;
+    };
+    const World falling = after(9.81f), floating = after(0);
+    const auto innerSpeed = [](const World& w) {
+      return length(w.bodies.states[1].linear - w.bodies.states[0].linear);
+    };
+    EXPECT_NEAR(innerSpeed(falling) / innerSpeed(floating), 1, 0.01) << spin;
+    const auto center = [](const World& w) {
+      return 0.5f * (w.bodies.poses[0].position + w.bodies.poses[1].position);
+    };
+    EXPECT_NEAR(center(falling).y, -0.5f * 9.81f * (1 - 1 / 240.0f), 1e-2f) << spin;
+  }
+}
+
 TEST_P(ExplicitEuler, AProjectileWithDragConvergesWithFirstOrder) {
   for (const double rate : {0.2, 1.0, 3.0}) {
     const auto errorWith = [&](int substeps) {
@@ -105,7 +134,7 @@ TEST_P(ExplicitEuler, AProjectileWithDragConvergesWithFirstOrder) {
 }
 
 TEST_P(ExplicitEuler, LinearDampingIsBoundedAndOfFirstOrder) {
-  for (const float damping : {0.1f, 5.0f, 60.0f, 1e3f, 1e8f})
+  for (const float damping : {0.1f, 5.0f, 60.0f, 1e3f, 1e7f})
     for (const int substeps : {1, 4, 16}) {
       World world = explicitWorld(GetParam(), substeps);
       BodyDef ball = sphereAt({}, 0.1f);
@@ -314,8 +343,7 @@ TEST_P(ExplicitEuler, APendulumKeepsItsLengthAndGainsEnergyOfFirstOrder) {
     double stretch = 0;
     for (int i = 0; i < 180; ++i) {
       EXPECT_FALSE(world.step(1.0f / 60));
-      stretch = std::max(
-          stretch, std::abs(length(toDouble(world.bodies.poses[0].position)) - 1));
+      stretch = std::max(stretch, std::abs(length(toDouble(world.bodies.poses[0].position)) - 1));
     }
     return std::pair{stretch, world.energy().kinetic + world.energy().potential - start};
   };
@@ -358,8 +386,9 @@ TEST_P(ExplicitEuler, JointsHoldInRandomChains) {
       for (int step = 0; step < 120; ++step) {
         EXPECT_FALSE(world.step(1.0f / 60));
         for (int i = 0; i < 6; ++i) {
-          const Vec3 end = world.bodies.bodyPose(i) * Vec3{-0.2f, 0, 0};
-          const Vec3 other = i > 0 ? world.bodies.bodyPose(i - 1) * Vec3{0.2f, 0, 0} : Vec3{};
+          const Vec3 end = transformPoint(world.bodies.bodyPose(i), {-0.2f, 0, 0});
+          const Vec3 other =
+              i > 0 ? transformPoint(world.bodies.bodyPose(i - 1), {0.2f, 0, 0}) : Vec3{};
           torn = std::max(torn, double(length(end - other)));
         }
       }
@@ -434,8 +463,8 @@ TEST_P(ExplicitEuler, LocksAndPlanarWorldsHoldExactly) {
     const int first = world.bodies.size();
     std::vector<float> depths;
     for (int i = 0; i < 8; ++i) {
-      BodyDef def = boxAt({random.real(-2, 2), 0.8f + float(i), 0.25f * float(i % 3)},
-                          {0.3f, 0.2f, 0.4f});
+      BodyDef def =
+          boxAt({random.real(-2, 2), 0.8f + float(i), 0.25f * float(i % 3)}, {0.3f, 0.2f, 0.4f});
       def.linearVelocity = random.vector(5), def.angularVelocity = random.vector(8);
       def.lockTranslation.x = random.below(3) == 0;
       depths.push_back(def.position.z);
@@ -448,9 +477,12 @@ TEST_P(ExplicitEuler, LocksAndPlanarWorldsHoldExactly) {
       for (int i = 0; i < 8; ++i) {
         const BodyState& s = world.bodies.states[first + i];
         const Transform pose = world.bodies.bodyPose(first + i);
-        ASSERT_EQ(s.linear.z, 0), ASSERT_EQ(s.angular.x, 0), ASSERT_EQ(s.angular.y, 0);
+        ASSERT_EQ(s.linear.z, 0);
+        ASSERT_EQ(s.angular.x, 0);
+        ASSERT_EQ(s.angular.y, 0);
         ASSERT_EQ(pose.position.z, depths[size_t(i)]);
-        ASSERT_EQ(pose.rotation.x, 0), ASSERT_EQ(pose.rotation.y, 0);
+        ASSERT_EQ(pose.rotation.x, 0);
+        ASSERT_EQ(pose.rotation.y, 0);
         if (world.bodies.defs[first + i].lockTranslation.x) {
           ASSERT_EQ(world.bodies.poses[first + i].position.x, starts[size_t(i)]);
         }

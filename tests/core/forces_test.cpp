@@ -16,8 +16,8 @@ using scenes::sphereAt;
 class Forces : public testing::TestWithParam<RigidIntegrator> {
  protected:
   bool rk4() const { return GetParam() == RigidIntegrator::Rk4; }
-  /// Relative error of a decay at `rate` [1/s] after `time` [s] in substeps of h [s]: explicit Euler
-  /// has (1 - rate h)^n.
+  /// Relative error of a decay at `rate` [1/s] after `time` [s] in substeps of h [s]: explicit
+  /// Euler has (1 - rate h)^n.
   double decayError(double rate, double time, double h) const {
     return GetParam() == RigidIntegrator::ExplicitEuler ? 0.55 * rate * rate * time * h : 0;
   }
@@ -34,8 +34,7 @@ class Forces : public testing::TestWithParam<RigidIntegrator> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Integrators, Forces,
-                         testing::ValuesIn(allIntegrators()),
+INSTANTIATE_TEST_SUITE_P(Integrators, Forces, testing::ValuesIn(allIntegrators()),
                          testName<RigidIntegrator>);
 
 /// What explicit Euler, which gains energy, does not keep: see explicit_euler_test.cpp.

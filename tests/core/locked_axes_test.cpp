@@ -131,7 +131,8 @@ TEST_P(LockedAxes, NeverMoveInRandomWorldsWithContactsAndJoints) {
     WorldSettings settings;
     settings.solver = GetParam();
     settings.substeps = 1 + random.below(4);
-    settings.integrator = random.below(4) ? RigidIntegrator::SymplecticEuler : RigidIntegrator(1 + random.below(2));
+    settings.integrator =
+        random.below(4) ? RigidIntegrator::SymplecticEuler : RigidIntegrator(1 + random.below(2));
     settings.friction = static_cast<FrictionModel>(random.below(3));
     settings.gyroscopic = static_cast<Gyroscopic>(random.below(4));
     if (random.below(3) == 0) settings.gravity = 10 * random.direction();
