@@ -57,7 +57,7 @@ void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.isAwake(i)) continue;
     if (bodies.moves(i)) {
-      moveByMomenta(bodies, motion.moving[i], i, h, storedLag(motion.integrator));
+      moveByMomenta(bodies, motion.moving[i], i, h, motion.integrator);
       continue;
     }
     BodyState& s = bodies.states[i];

@@ -53,8 +53,9 @@ struct Turning {
 Turning turnedFreely(const Bodies& bodies, int body, float time);
 
 /// What Runge-Kutta and explicit Euler do in the first, for all bodies, and in the second, for one
-/// that moves. `storedLag` is that of the integrator.
+/// that moves.
 void advanceMomenta(Bodies& bodies, FreeMotion& motion, float h);
-void moveByMomenta(Bodies& bodies, const MomentumBody& body, int index, float h, float storedLag);
+void moveByMomenta(Bodies& bodies, const MomentumBody& body, int index, float h,
+                   RigidIntegrator integrator);
 
 }  // namespace holonom

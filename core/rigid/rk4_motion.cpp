@@ -78,31 +78,56 @@ void advanceMomenta(Bodies& bodies, FreeMotion& motion, float h) {
   }
 }
 
+namespace {
+
+/// The way of a center over h [s] by Runge-Kutta, then by impulses.
+Vec3 rk4Way(const MomentumBody& b, Vec3 free, Vec3 now, float h) {
+  // h v and what the acceleration takes off it, −½ a h². Impulses that hold the body against its
+  // acceleration take that back: what rests does not move.
+  const Vec3 curve = toFloat(b.now.position - b.start.position) - h * free;
+  const float size2 = lengthSquared(curve);
+  const float held = size2 > 0 ? 0.5f * h * dot(now - free, curve) / size2 : 0;
+  return h * now + (1 - min(max(held, 0.0f), 1.0f)) * curve;
+}
+
+/// The time for which an impulse moves a body in an explicit substep of h [s]. The acceleration of
+/// the substep, which changed the velocity by `free`, did not move it: nor does what undoes that.
+/// Soft contacts, which undo nearly all, yield as their solver expects: between both smoothly.
+float explicitTime(Vec3 impulse, Vec3 free, float h) {
+  const float size2 = lengthSquared(impulse), against = -dot(impulse, free);
+  if (!(size2 > 0 && against > 0)) return h;
+  const float share = size2 / against;
+  return h - h * (share < 1 ? share * (3 - 2 * share) : against / size2);
+}
+
+}  // namespace
+
 /// The motion of the step, and what impulses since have added to it.
-void moveByMomenta(Bodies& bodies, const MomentumBody& b, int i, float h, float storedLag) {
+void moveByMomenta(Bodies& bodies, const MomentumBody& b, int i, float h,
+                   RigidIntegrator integrator) {
+  const bool isExplicit = integrator == RigidIntegrator::ExplicitEuler;
   BodyState& s = bodies.states[i];
   Bodies::Momenta& m = bodies.momenta[i];
-  // Free acceleration a moved the body by ½ a h² (explicit Euler: not at all) and not by h a h: so
-  // do impulses that undo it. What rests does not move, nor do soft contacts, which undo nearly all
-  // of it, yield later than solvers expect.
-  const float less = (0.5f - storedLag) * h;
-  const auto timeOf = [&](Vec3 impulse, Vec3 free) {
-    const float size2 = lengthSquared(impulse), against = -dot(impulse, free);
-    if (!(size2 > 0 && against > 0)) return h;
-    const float share = size2 / against;
-    return h - less * (share < 1 ? share * (3 - 2 * share) : against / size2);
-  };
   const Vec3 impulse = s.linear - m.velocity;
-  const Vec3 free = m.velocity - toFloat(b.inverseMass * b.start.momentum);
-  s.deltaPosition += toFloat(b.now.position - b.start.position) + timeOf(impulse, free) * impulse;
+  if (isExplicit) {
+    const Vec3 free = m.velocity - toFloat(b.inverseMass * b.start.momentum);
+    s.deltaPosition +=
+        toFloat(b.now.position - b.start.position) + explicitTime(impulse, free, h) * impulse;
+  } else {
+    s.deltaPosition += rk4Way(b, m.velocity, s.linear, h);
+  }
   s.deltaRotation =
       normalize(toFloat(b.now.rotation * conjugate(b.start.rotation)) * s.deltaRotation);
   m.linear += (1 / b.inverseMass) * toDouble(impulse);
   m.velocity = s.linear;
   if (s.angular != m.spin) {
     const Vec3 change = s.angular - m.spin;
-    const Vec3 freeChange = m.spin - toFloat(spinOf(b, b.start.rotation, b.start.angularMomentum));
-    s.deltaRotation = integrateRotation(s.deltaRotation, timeOf(change, freeChange) * change);
+    float time = h;
+    if (isExplicit) {
+      const Vec3d start = spinOf(b, b.start.rotation, b.start.angularMomentum);
+      time = explicitTime(change, m.spin - toFloat(start), h);
+    }
+    s.deltaRotation = integrateRotation(s.deltaRotation, time * change);
     // The impulses acted at the start's pose.
     m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));
   }

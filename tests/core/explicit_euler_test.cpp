@@ -81,9 +81,8 @@ TEST_P(ExplicitEuler, GainsTheEnergyOfFreeFallThatItsErrorGives) {
     }
 }
 
-TEST_P(ExplicitEuler, TheBoundOfEnergyLeavesSpinningJoinedBodiesTheGainOfTheirFall) {
-  // A pair that turns far in a substep is watched: it may gain what falling gives, as if it did not
-  // spin.
+TEST_P(ExplicitEuler, TheBoundOfEnergyLeavesJoinedBodiesThatSpinTheirSpeed) {
+  // A pair that turns far in a substep is watched: that its fall gains energy may not slow it down.
   for (const float spin : {20.0f, 60.0f}) {
     const auto after = [&](float gravity) {
       World world = explicitWorld(GetParam(), 4, {0, -gravity, 0});
@@ -103,11 +102,12 @@ TEST_P(ExplicitEuler, TheBoundOfEnergyLeavesSpinningJoinedBodiesTheGainOfTheirFa
     const auto innerSpeed = [](const World& w) {
       return length(w.bodies.states[1].linear - w.bodies.states[0].linear);
     };
-    EXPECT_NEAR(innerSpeed(falling) / innerSpeed(floating), 1, 0.01) << spin;
-    const auto center = [](const World& w) {
-      return 0.5f * (w.bodies.poses[0].position + w.bodies.poses[1].position);
-    };
-    EXPECT_NEAR(center(falling).y, -0.5f * 9.81f * (1 - 1 / 240.0f), 1e-2f) << spin;
+    EXPECT_GT(innerSpeed(falling), 0.9999f * innerSpeed(floating)) << spin;
+    const auto& poses = falling.bodies.poses;
+    const float fall = -0.5f * (poses[0].position.y + poses[1].position.y), h = 1 / 240.0f;
+    // Later than by symplectic Euler. Impulses within the pair undo some of the lag.
+    EXPECT_GT(fall, 0.5f * 9.81f * (1 - h) - 1e-3f) << spin;
+    EXPECT_LT(fall, 0.5f * 9.81f) << spin;
   }
 }
 
