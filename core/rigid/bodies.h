@@ -232,13 +232,14 @@ class Bodies {
   std::vector<BodyMass> masses;
   std::vector<InertiaRow> inertiaRows =
       std::vector<InertiaRow>(1);  ///< see `inverseInertia`; as many as states
-  /// What float velocities leave of the momenta of an rk4 step, so that those never drift.
+  /// What float velocities leave of the momenta of a step by Runge-Kutta or explicit Euler, so that
+  /// those do not drift by rounding.
   struct Momenta {
     Vec3d linear, angular;  ///< [N s], [N m s]
     Vec3 velocity, spin;    ///< the velocities that stand for them: others count as new
     using Packed = PackedOf<Vec3d, Vec3d, Vec3, Vec3>;
   };
-  std::vector<Momenta> momenta;  ///< of the first bodies; none where no rk4 step has been
+  std::vector<Momenta> momenta;  ///< of the first bodies; none where no such step has been
   /// Of a body whose own axes, those of its definition, are not its principal ones. The pose of
   /// these follows from `origin`: so a saved body stands where it stood to the bit.
   struct OwnAxes {

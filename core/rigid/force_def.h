@@ -82,7 +82,8 @@ struct SpringForce {
   static constexpr const char* help =
       "A spring between points of two bodies, or of a body and the world. If the substep is too "
       "long for its stiffness, it is damped, and several springs on one body pull unevenly. With "
-      "rk4 it may become unstable (h √(k/m) > 2.8). A distance joint in spring mode has no such "
+      "rk4 it may become unstable (h √(k/m) > 2.8), with explicit-euler it always gains energy. A "
+      "distance joint in spring mode has no such "
       "limits.";
   static constexpr auto fields() {
     using F = SpringForce;

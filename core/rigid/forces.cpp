@@ -140,10 +140,8 @@ void addSpring(const SpringForce& s, const ActiveForce& force, std::vector<Momen
   moving[force.b].torque -= cross(b.arm, pull);
 }
 
-void addDrag(const DragForce& drag, MomentumBody& m, Vec3d wind, double h) {
+void addDrag(const DragForce& drag, MomentumBody& m, Vec3d wind, double most) {
   const Vec3d u = m.velocity - wind;
-  // Faster decay than 2 / h would not end in the step: the method is unstable beyond 2.8 / h.
-  const double most = 2 / h;
   const double rate = min((drag.linear + drag.quadratic * length(u)) * m.inverseMass, most);
   m.force -= (rate / m.inverseMass) * u;
   const Vec3d i = m.inverseInertia;
@@ -218,7 +216,7 @@ void applyForces(Bodies& bodies, const std::vector<ActiveForce>& forces, Vec3 wi
 }
 
 void addForces(std::vector<MomentumBody>& moving, const Bodies& bodies,
-               const std::vector<ActiveForce>& forces, Vec3 wind, double h) {
+               const std::vector<ActiveForce>& forces, Vec3 wind, double fastestDecay) {
   for (const ActiveForce& force : forces) {
     if (const SpringForce* s = std::get_if<SpringForce>(force.def)) {
       addSpring(*s, force, moving, bodies);
@@ -238,7 +236,7 @@ void addForces(std::vector<MomentumBody>& moving, const Bodies& bodies,
       } else if (const FieldForce* field = std::get_if<FieldForce>(force.def)) {
         m.force += (1 / m.inverseMass) * toDouble(field->acceleration);
       } else {
-        addDrag(*std::get_if<DragForce>(force.def), m, toDouble(wind), h);
+        addDrag(*std::get_if<DragForce>(force.def), m, toDouble(wind), fastestDecay);
       }
     });
   }

@@ -1,6 +1,6 @@
 #pragma once
 // Forces as they act on bodies: in the substeps of symplectic Euler, and in the stages of
-// Runge-Kutta.
+// Runge-Kutta and explicit Euler.
 #include <vector>
 
 #include "rigid/bodies.h"
@@ -30,10 +30,11 @@ void prepareSprings(std::vector<ActiveForce>& forces, const Bodies& bodies, floa
 /// velocity of the air.
 void applyForces(Bodies& bodies, const std::vector<ActiveForce>& forces, Vec3 wind, float h);
 
-/// Adds the forces at the present state to `moving`, which is parallel to the bodies. `h` is the
-/// substep, within which drag may not turn a motion round.
+/// Adds the forces at the present state to `moving`, which is parallel to the bodies. Drag is
+/// bounded by the rate `fastestDecay` [1/s]: the integrator would turn a motion round that decays
+/// faster.
 void addForces(std::vector<MomentumBody>& moving, const Bodies& bodies,
-               const std::vector<ActiveForce>& forces, Vec3 wind, double h);
+               const std::vector<ActiveForce>& forces, Vec3 wind, double fastestDecay);
 
 /// Elastic and potential energy that a force stores at the poses between steps [J].
 double elasticEnergy(const ActiveForce& force, const Bodies& bodies);

@@ -25,8 +25,8 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion) {
 }
 
 void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h) {
-  if (motion.integrator == RigidIntegrator::Rk4) {
-    runRk4(bodies, motion, h);
+  if (motion.integrator != RigidIntegrator::SymplecticEuler) {
+    advanceMomenta(bodies, motion, h);
     return;
   }
   const bool forced = !motion.forces.empty();
@@ -53,11 +53,11 @@ void turnFreely(Bodies& bodies, FreeMotion& motion, float h, Turns which) {
 
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {
   for (const MotionBlock& b : motion.blocks) move(bodies, b, motion.gyroscopic, h);
-  if (motion.integrator != RigidIntegrator::Rk4) return;
+  if (motion.integrator == RigidIntegrator::SymplecticEuler) return;
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.isAwake(i)) continue;
     if (bodies.moves(i)) {
-      moveRk4Body(bodies, motion.moving[i], i, h);
+      moveByMomenta(bodies, motion.moving[i], i, h, motion.integrator);
       continue;
     }
     BodyState& s = bodies.states[i];

@@ -17,21 +17,23 @@ struct FreeMotion {
   std::vector<ActiveForce> forces;
   std::vector<uint8_t> joined;       ///< of each body: `kJoined`, `kGeared`; empty if none has
   std::vector<float> scratch;        ///< room of `prepareSprings`
-  std::vector<MomentumBody> moving;  ///< of this substep, with rk4
+  std::vector<MomentumBody> moving;  ///< of this substep, but with symplectic Euler
   std::vector<MotionBlock> blocks;   ///< of this step, with symplectic Euler
 };
 
-/// By what part of a substep's acceleration stored velocities lag behind the true ones: by what the
-/// integrator adds before it moves.
+/// By what part of a substep's acceleration stored velocities lag behind those of the parabola that
+/// a body flies on. Symplectic Euler accelerates it before it moves, explicit Euler after.
 constexpr float storedLag(RigidIntegrator integrator) {
+  if (integrator == RigidIntegrator::ExplicitEuler) return -0.5f;
   return integrator == RigidIntegrator::Rk4 ? 0 : 0.5f;
 }
 
 /// Takes the bodies that move in this step. Allocates only when there are more than ever.
 void prepareMotion(const Bodies& bodies, FreeMotion& motion);
 
-/// Advances velocities by gravity, forces and damping over h [s]. Runge-Kutta computes the whole
-/// step here; impulses before `integratePositions` then add h Δv and h Δω to its motion.
+/// Advances velocities by gravity, forces and damping over h [s]. Runge-Kutta and
+/// explicit Euler compute the whole step here; impulses before `integratePositions` then add h Δv
+/// and h Δω to its motion.
 void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h);
 /// The bodies with joints, and all others.
 enum class Turns { Joined, Single };
@@ -50,8 +52,10 @@ struct Turning {
 /// rule, which keeps energy and angular momentum.
 Turning turnedFreely(const Bodies& bodies, int body, float time);
 
-/// Runge-Kutta's part of the first, for all bodies, and of the second, for one that moves.
-void runRk4(Bodies& bodies, FreeMotion& motion, float h);
-void moveRk4Body(Bodies& bodies, const MomentumBody& body, int index, float h);
+/// What Runge-Kutta and explicit Euler do in the first, for all bodies, and in the second, for one
+/// that moves.
+void advanceMomenta(Bodies& bodies, FreeMotion& motion, float h);
+void moveByMomenta(Bodies& bodies, const MomentumBody& body, int index, float h,
+                   RigidIntegrator integrator);
 
 }  // namespace holonom

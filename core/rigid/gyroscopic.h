@@ -15,10 +15,10 @@ struct EnumNames<Gyroscopic> {
 };
 
 /// How free motion advances.
-enum class RigidIntegrator { SymplecticEuler, Rk4 };
+enum class RigidIntegrator { SymplecticEuler, Rk4, ExplicitEuler };
 template <>
 struct EnumNames<RigidIntegrator> {
-  static constexpr const char* names[] = {"symplectic-euler", "rk4"};
+  static constexpr const char* names[] = {"symplectic-euler", "rk4", "explicit-euler"};
 };
 
 /// Solves A x = b for A given by columns; a singular A gives zero.

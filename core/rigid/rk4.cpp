@@ -16,11 +16,16 @@ MomentumState plus(const MomentumState& a, double s, const MomentumState& b) {
           a.angularMomentum + s * b.angularMomentum};
 }
 
-MomentumState rk4Rate(const MomentumBody& b) {
+MomentumState rateOf(const MomentumBody& b) {
   return {b.velocity, rotationRate(b.now.rotation, b.spin), b.force, b.torque};
 }
 
 }  // namespace
+
+Vec3d timesInertia(const Quatd& q, Vec3d inertia, Vec3d v) {
+  const Vec3d w = rotate(conjugate(q), v);
+  return rotate(q, Vec3d{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
+}
 
 Vec3d spinOf(const MomentumBody& b, const Quatd& q, Vec3d angularMomentum) {
   if (b.angularLocks != 0)
@@ -35,19 +40,29 @@ void deriveVelocities(MomentumBody& b) {
   b.spin = spinOf(b, b.now.rotation, b.now.angularMomentum);
 }
 
-void beginRk4(MomentumBody& b) {
+void beginStages(MomentumBody& b) {
   b.now = b.start;
   b.rate = {{}, {0, 0, 0, 0}, {}, {}};
   deriveVelocities(b);
 }
 
-void addRk4Rate(MomentumBody& b, double weight) { b.rate = plus(b.rate, weight, rk4Rate(b)); }
+void addRate(MomentumBody& b, double weight) { b.rate = plus(b.rate, weight, rateOf(b)); }
 
-void moveRk4(MomentumBody& b, double h, bool last) {
-  b.now = plus(b.start, h, last ? b.rate : rk4Rate(b));
+void moveStage(MomentumBody& b, double h, bool last) {
+  b.now = plus(b.start, h, last ? b.rate : rateOf(b));
   // Only a unit quaternion turns L into body axes and back.
   b.now.rotation = normalize(b.now.rotation);
   deriveVelocities(b);
+}
+
+void moveExplicitly(MomentumBody& b, double h) {
+  const Quatd& q = b.start.rotation;
+  // Not the stored L: what it has about locked axes is of no pose.
+  const Vec3d momentum = timesInertia(q, b.inertia, b.spin);
+  const Vec3d spin = b.spin + h * spinOf(b, q, b.torque - cross(b.spin, momentum));
+  moveStage(b, h, false);
+  b.now.angularMomentum = timesInertia(b.now.rotation, b.inertia, spin);
+  b.spin = spin;
 }
 
 }  // namespace holonom

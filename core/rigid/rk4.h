@@ -1,6 +1,7 @@
 #pragma once
 // Bodies with their momenta as state, X = (x, q, P, L), and the classical Runge-Kutta method for
 // Ẋ = (v, ½ (0, ω) q, F, τ). [D. Baraff, "Rigid body simulation I", SIGGRAPH course notes, 1997]
+// Its first stage alone is explicit Euler, for which the state has ω in place of L.
 #include <vector>
 
 #include "math/rotations.h"
@@ -31,10 +32,15 @@ Vec3d spinOf(const MomentumBody& body, const Quatd& rotation, Vec3d angularMomen
 /// Velocity and spin of its momenta.
 void deriveVelocities(MomentumBody& body);
 
+/// R I Rᵀ v
+Vec3d timesInertia(const Quatd& rotation, Vec3d inertia, Vec3d v);
+
 // The parts of a stage.
-void beginRk4(MomentumBody& body);
-void addRk4Rate(MomentumBody& body, double weight);
-void moveRk4(MomentumBody& body, double h, bool last);
+void beginStages(MomentumBody& body);
+void addRate(MomentumBody& body, double weight);
+void moveStage(MomentumBody& body, double h, bool last);
+/// The stage of explicit Euler: ω changes by h I⁻¹ (τ − ω × I ω) of the start.
+void moveExplicitly(MomentumBody& body, double h);
 
 /// Advances all bodies from `start` to `now` over h [s]. `computeForces(bodies)` sets the force and
 /// torque of each at its present pose and velocity; the state at the end has its velocities too.
@@ -42,14 +48,22 @@ template <class Forces>
 void rk4Step(std::vector<MomentumBody>& bodies, double h, Forces&& computeForces) {
   static constexpr double kNext[] = {0.5, 0.5, 1, 1},
                           kWeight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-  for (MomentumBody& b : bodies) beginRk4(b);
+  for (MomentumBody& b : bodies) beginStages(b);
   for (int stage = 0; stage < 4; ++stage) {
     computeForces(bodies);
     for (MomentumBody& b : bodies) {
-      addRk4Rate(b, kWeight[stage]);
-      moveRk4(b, kNext[stage] * h, stage == 3);
+      addRate(b, kWeight[stage]);
+      moveStage(b, kNext[stage] * h, stage == 3);
     }
   }
+}
+
+/// As `rk4Step`, by explicit Euler: of first order, and it gains energy.
+template <class Forces>
+void explicitEulerStep(std::vector<MomentumBody>& bodies, double h, Forces&& computeForces) {
+  for (MomentumBody& b : bodies) beginStages(b);
+  computeForces(bodies);
+  for (MomentumBody& b : bodies) moveExplicitly(b, h);
 }
 
 }  // namespace holonom

@@ -1,15 +1,10 @@
-// Runge-Kutta for bodies between impulses: chosen for its accuracy, compiled for size.
+// Runge-Kutta and explicit Euler for bodies between impulses: chosen for their accuracy and to
+// compare with, compiled for size.
 #include "rigid/free_motion.h"
 
 namespace holonom {
 
 namespace {
-
-/// R I Rᵀ v
-Vec3d timesInertia(const Quatd& q, Vec3d inertia, Vec3d v) {
-  const Vec3d w = rotate(conjugate(q), v);
-  return rotate(q, Vec3d{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
-}
 
 MomentumBody momentumBody(const Bodies& bodies, int i) {
   const BodyMass& m = bodies.masses[i];
@@ -37,26 +32,31 @@ MomentumBody momentumBody(const Bodies& bodies, int i) {
 
 }  // namespace
 
-void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
+void advanceMomenta(Bodies& bodies, FreeMotion& motion, float h) {
   motion.moving.clear();
   bodies.momenta.resize(static_cast<size_t>(bodies.size()));
   for (int i = 0; i < bodies.size(); ++i) motion.moving.push_back(momentumBody(bodies, i));
-  rk4Step(motion.moving, double(h), [&](std::vector<MomentumBody>& moving) {
+  const bool isExplicit = motion.integrator == RigidIntegrator::ExplicitEuler;
+  // Runge-Kutta is unstable beyond 2.8 / h; explicit Euler turns a motion round beyond 1 / h.
+  const double fastestDecay = (isExplicit ? 1 : 2) / double(h);
+  const auto computeForces = [&](std::vector<MomentumBody>& moving) {
     for (int i = 0; i < bodies.size(); ++i) {
       const BodyMass& m = bodies.masses[i];
       MomentumBody& b = moving[i];
       if (b.inverseMass == 0) continue;
-      // Beyond 2.8 / h the method is unstable.
-      const double most = 2 / double(h);
       b.force = toDouble(bodies.forces[i]) +
                 double(m.mass) * m.gravityScale * toDouble(motion.gravity) -
-                min(double(m.linearDamping), most) * b.now.momentum;
-      b.torque =
-          toDouble(bodies.torques[i]) - min(double(m.angularDamping), most) * b.now.angularMomentum;
+                min(double(m.linearDamping), fastestDecay) * b.now.momentum;
+      b.torque = toDouble(bodies.torques[i]) -
+                 min(double(m.angularDamping), fastestDecay) * b.now.angularMomentum;
     }
-    addForces(moving, bodies, motion.forces, motion.wind, double(h));
+    addForces(moving, bodies, motion.forces, motion.wind, fastestDecay);
     for (MomentumBody& b : moving) b.force = withoutAxes(b.force, b.linearLocks);
-  });
+  };
+  if (isExplicit)
+    explicitEulerStep(motion.moving, double(h), computeForces);
+  else
+    rk4Step(motion.moving, double(h), computeForces);
   for (int i = 0; i < bodies.size(); ++i) {
     if (!bodies.moves(i)) continue;
     MomentumBody& b = motion.moving[i];
@@ -78,24 +78,56 @@ void runRk4(Bodies& bodies, FreeMotion& motion, float h) {
   }
 }
 
-/// The motion of the step, and what impulses since have added to it.
-void moveRk4Body(Bodies& bodies, const MomentumBody& b, int i, float h) {
-  BodyState& s = bodies.states[i];
-  Bodies::Momenta& m = bodies.momenta[i];
+namespace {
+
+/// The way of a center over h [s] by Runge-Kutta, then by impulses.
+Vec3 rk4Way(const MomentumBody& b, Vec3 free, Vec3 now, float h) {
   // h v and what the acceleration takes off it, −½ a h². Impulses that hold the body against its
   // acceleration take that back: what rests does not move.
-  const Vec3 impulse = s.linear - m.velocity;
-  const Vec3 curve = toFloat(b.now.position - b.start.position) - h * m.velocity;
+  const Vec3 curve = toFloat(b.now.position - b.start.position) - h * free;
   const float size2 = lengthSquared(curve);
-  const float held = size2 > 0 ? 0.5f * h * dot(impulse, curve) / size2 : 0;
-  s.deltaPosition += h * s.linear + (1 - min(max(held, 0.0f), 1.0f)) * curve;
+  const float held = size2 > 0 ? 0.5f * h * dot(now - free, curve) / size2 : 0;
+  return h * now + (1 - min(max(held, 0.0f), 1.0f)) * curve;
+}
+
+/// The time for which an impulse moves a body in an explicit substep of h [s]. The acceleration of
+/// the substep, which changed the velocity by `free`, did not move it: nor does what undoes that.
+/// Soft contacts, which undo nearly all, yield as their solver expects: between both smoothly.
+float explicitTime(Vec3 impulse, Vec3 free, float h) {
+  const float size2 = lengthSquared(impulse), against = -dot(impulse, free);
+  if (!(size2 > 0 && against > 0)) return h;
+  const float share = size2 / against;
+  return h - h * (share < 1 ? share * (3 - 2 * share) : against / size2);
+}
+
+}  // namespace
+
+/// The motion of the step, and what impulses since have added to it.
+void moveByMomenta(Bodies& bodies, const MomentumBody& b, int i, float h,
+                   RigidIntegrator integrator) {
+  const bool isExplicit = integrator == RigidIntegrator::ExplicitEuler;
+  BodyState& s = bodies.states[i];
+  Bodies::Momenta& m = bodies.momenta[i];
+  const Vec3 impulse = s.linear - m.velocity;
+  if (isExplicit) {
+    const Vec3 free = m.velocity - toFloat(b.inverseMass * b.start.momentum);
+    s.deltaPosition +=
+        toFloat(b.now.position - b.start.position) + explicitTime(impulse, free, h) * impulse;
+  } else {
+    s.deltaPosition += rk4Way(b, m.velocity, s.linear, h);
+  }
   s.deltaRotation =
       normalize(toFloat(b.now.rotation * conjugate(b.start.rotation)) * s.deltaRotation);
   m.linear += (1 / b.inverseMass) * toDouble(impulse);
   m.velocity = s.linear;
   if (s.angular != m.spin) {
     const Vec3 change = s.angular - m.spin;
-    s.deltaRotation = integrateRotation(s.deltaRotation, h * change);
+    float time = h;
+    if (isExplicit) {
+      const Vec3d start = spinOf(b, b.start.rotation, b.start.angularMomentum);
+      time = explicitTime(change, m.spin - toFloat(start), h);
+    }
+    s.deltaRotation = integrateRotation(s.deltaRotation, time * change);
     // The impulses acted at the start's pose.
     m.angular += timesInertia(b.start.rotation, b.inertia, toDouble(change));
   }

@@ -245,8 +245,7 @@ TEST(Allocation, NoneInASpringNet) {
 }
 
 TEST(Allocation, NoneWhereForcesAct) {
-  for (const RigidIntegrator integrator :
-       {RigidIntegrator::SymplecticEuler, RigidIntegrator::Rk4}) {
+  for (const RigidIntegrator integrator : allIntegrators()) {
     WorldSettings settings;
     settings.integrator = integrator;
     settings.sleeping = false;

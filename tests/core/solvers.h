@@ -22,9 +22,20 @@ inline const char* nameOf(SolverType type) {
   return EnumNames<SolverType>::names[static_cast<int>(type)];
 }
 
+inline std::vector<RigidIntegrator> allIntegrators() {
+  std::vector<RigidIntegrator> all;
+  for (size_t i = 0; i < std::size(EnumNames<RigidIntegrator>::names); ++i)
+    all.push_back(static_cast<RigidIntegrator>(i));
+  return all;
+}
+inline const char* nameOf(RigidIntegrator type) {
+  return EnumNames<RigidIntegrator>::names[static_cast<int>(type)];
+}
+
 inline auto everySolver() { return testing::ValuesIn(allSolvers()); }
 /// "soft-step" as SoftStep: GoogleTest allows letters and digits only.
-inline std::string solverName(const testing::TestParamInfo<SolverType>& info) {
+template <class Type>
+std::string testName(const testing::TestParamInfo<Type>& info) {
   std::string name;
   bool start = true;
   for (const char c : std::string(nameOf(info.param))) {
@@ -32,6 +43,9 @@ inline std::string solverName(const testing::TestParamInfo<SolverType>& info) {
     start = c == '-';
   }
   return name;
+}
+inline std::string solverName(const testing::TestParamInfo<SolverType>& info) {
+  return testName(info);
 }
 
 }  // namespace holonom

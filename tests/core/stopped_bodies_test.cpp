@@ -53,7 +53,7 @@ void expectNumbers(const World& world) {
 }
 
 TEST_P(StoppedBodies, LeaveNoTraceInWhatTheyTouch) {
-  for (const RigidIntegrator integrator : {RigidIntegrator::SymplecticEuler, RigidIntegrator::Rk4})
+  for (const RigidIntegrator integrator : allIntegrators())
     for (const float bad : {NAN, INFINITY})
       for (const bool moved : {false, true}) {
         World world = stack(integrator);

@@ -332,3 +332,13 @@ test('Runge-Kutta falls exactly', () => {
   run(world, 1);
   expect(box.position[1]).toBeCloseTo(-5, 4);
 });
+
+test('explicit Euler falls late by half a substep, and other names are refused', () => {
+  const world = makeWorld({ gravity: [0, -10, 0], integrator: 'explicit-euler', substeps: 2 });
+  expect(world.integrator).toBe('explicit-euler');
+  const box = world.addBody(crate);
+  run(world, 1);
+  expect(box.position[1]).toBeCloseTo(-5 * (1 - 1 / 120), 4);
+  expect(() => Object.assign(world, { integrator: 'implicit-euler' })).toThrow(/explicit-euler/);
+  expect(world.integrator).toBe('explicit-euler');
+});

@@ -11,7 +11,7 @@ function blowUps(world: World): Extract<ObjectEvent, { type: 'blowUp' }>[] {
 }
 
 const solvers = ['direct', 'mlcp', 'gauss-seidel', 'pgs', 'soft-step', 'xpbd'] as const;
-const integrators = ['symplectic-euler', 'rk4'] as const;
+const integrators = ['symplectic-euler', 'rk4', 'explicit-euler'] as const;
 
 describe.each(solvers)('a body pushed beyond all numbers under %s', (solver) => {
   test.each(integrators)('with %s is stopped, alone, and can go on', (integrator) => {

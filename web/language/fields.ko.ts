@@ -50,7 +50,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   ],
   'world.integrator': [
     '적분기',
-    '물체의 자유 운동: 심플렉틱 오일러, 또는 운동량을 상태로 하는 룽게-쿠타.',
+    '물체의 자유 운동. symplectic-euler: 속도를 먼저 바꾸고 새 속도로 움직임, 1차, 에너지가 한쪽으로 흐르지 않음. rk4: 운동량을 상태로 하는 4차 룽게-쿠타. explicit-euler: 서브스텝이 시작될 때의 속도로 움직임, 1차, 비교용. 에너지가 늘어난다: 각진동수 w인 진동의 진폭은 h초의 서브스텝마다 sqrt(1 + (w h)²)배가 되고, 낙하는 g t h / 2만큼 늦다.',
   ],
   'world.gyroscopic': [
     '자이로',
@@ -411,7 +411,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   field: ['장', '고른 장: 모든 물체를 똑같이 가속한다.'],
   spring: [
     '스프링',
-    '두 물체의 점 사이, 또는 물체와 세계 사이의 스프링. 강성에 비해 서브스텝이 길면 감쇠되고, 한 물체에 여럿이면 고르게 당기지 않는다. rk4에서는 불안정할 수 있다(h √(k/m) = 2.8 위). 거리 관절의 스프링에는 이런 한계가 없다.',
+    '두 물체의 점 사이, 또는 물체와 세계 사이의 스프링. 강성에 비해 서브스텝이 길면 감쇠되고, 한 물체에 여럿이면 고르게 당기지 않는다. rk4에서는 불안정할 수 있다(h √(k/m) = 2.8 위), explicit-euler에서는 늘 에너지가 늘어난다. 거리 관절의 스프링에는 이런 한계가 없다.',
   ],
   drag: ['저항', '세계의 바람과 함께 움직이는 공기나 유체의 저항.'],
   'point.force': ['힘', '세계 축이나 물체 축에서의 힘.'],

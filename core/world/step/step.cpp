@@ -100,7 +100,7 @@ void World::goOn() {
 }
 
 /// Runge-Kutta would take the forces of one substep for constant, which feeds what swings: they
-/// change velocities first, as with symplectic Euler.
+/// change velocities first, as with symplectic Euler. Explicit Euler does take them for that.
 void World::kickByPushes() {
   for (const int i : bodies.active()) {
     const Vec3 force = bodies.forces[i] - course_.forces[i];
