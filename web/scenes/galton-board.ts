@@ -29,7 +29,7 @@ export default defineScene({
   group: 'rigid',
   tags: ['rigid', 'planar'],
   order: 28,
-  camera: { position: [1.9, 4.1, 10], target: [0, 3, 0] },
+  camera: { position: [2.4, 4.2, 13.4], target: [0, 2.7, 0] },
   controls: {
     planar: { label: 'Planar motion', value: true, live: true, setting: 'planar' },
     shape: { label: 'Shape', value: 'balls', options: { balls: 'Balls', mixed: 'Mixed' } },
