@@ -25,7 +25,7 @@ const shapes: Readonly<Record<string, readonly ShapeDescription[]>> = {
 export default defineScene({
   title: 'Galton board',
   description:
-    'Balls fall through rows of pegs and fill the bins to a bell curve. The world is planar: nothing leaves the x-y plane, and no glass is needed. Without planar motion the balls fall off the board. The dropper is locked but along its rail: drag it, and the curve moves.',
+    'Balls fall through rows of pegs and fill the bins to a bell curve. The world is planar: nothing leaves the x-y plane, so the board needs neither back nor glass. Without planar motion the balls fall off it. The dropper is locked except along its rail: drag it, and the curve moves.',
   group: 'rigid',
   tags: ['rigid', 'planar'],
   order: 28,
@@ -95,7 +95,6 @@ function addBoard(world: World, rows: number): void {
     addBox(world, position, size, { type: 'static', name, friction: 0.2 });
   const top = bins + rows * rowHeight;
   const height = top + drop + 0.3;
-  add('board', [0, height / 2, -depth / 2 - 0.03], [2 * (reach + wall), height, 0.06]);
   for (const side of [-1, 1])
     add('side', [side * (reach + wall / 2), height / 2, 0], [wall, height, depth]);
   for (let x = pitch / 2; x < reach - wall; x += pitch)
@@ -112,8 +111,7 @@ function addBoard(world: World, rows: number): void {
         compound: {
           parts: places.map((x) => ({
             position: [x, 0, 0],
-            rotation: turn([1, 0, 0], 90),
-            shape: { cylinder: { radius: peg, halfHeight: depth / 2 } },
+            shape: { hull: { points: prism(24, peg, depth) } },
           })),
         },
       },
