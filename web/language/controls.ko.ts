@@ -92,7 +92,6 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Rows of pegs': '못의 줄',
   'Rows of the wall': '벽의 줄',
   Rows: '줄',
-  Shape: '모양',
   'Share of balls': '공의 비율',
   'Share of the impulse': '충격량의 몫',
   'Show the joints': '관절 보이기',
@@ -125,7 +124,6 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
 
   Cone: '원뿔',
   Fifteen: '열다섯',
-  Mixed: '섞음',
   One: '하나',
   None: '없음',
   Pyramid: '각뿔',

@@ -1,5 +1,5 @@
-import type { Body, ShapeDescription, Vec3, World } from 'holonom';
-import { addBox, addGround, seeded, turn } from './parts/common.js';
+import type { Body, Vec3, World } from 'holonom';
+import { addBall, addBox, addGround, seeded, turn } from './parts/common.js';
 import { prism } from './parts/surfaces.js';
 import { defineScene } from './scene.js';
 
@@ -9,18 +9,8 @@ const [pitch, rowHeight, reach] = [0.4, 0.36, 2.6];
 const [peg, radius, depth] = [0.12, 0.065, 0.24];
 /** Height of the bins, thickness of walls, and height of the dropper above the first row. Unit: m. */
 const [bins, wall, drop] = [1.7, 0.04, 0.45];
-/** Time between two bodies. Unit: s. */
+/** Time between two balls. Unit: s. */
 const period = 0.15;
-
-const shapes: Readonly<Record<string, readonly ShapeDescription[]>> = {
-  balls: [{ sphere: { radius } }],
-  mixed: [
-    { sphere: { radius } },
-    { hull: { points: prism(6, radius, 0.1) } },
-    { box: { halfExtents: [0.045, 0.045, 0.045] } },
-    { hull: { points: prism(3, radius, 0.1) } },
-  ],
-};
 
 export default defineScene({
   title: 'Galton board',
@@ -32,8 +22,7 @@ export default defineScene({
   camera: { position: [2.4, 4.2, 13.4], target: [0, 2.7, 0] },
   controls: {
     planar: { label: 'Planar motion', value: true, live: true, setting: 'planar' },
-    shape: { label: 'Shape', value: 'balls', options: { balls: 'Balls', mixed: 'Mixed' } },
-    count: { label: 'Bodies', value: 120, min: 10, max: 160, step: 10 },
+    count: { label: 'Balls', value: 120, min: 10, max: 160, step: 10 },
     rows: { label: 'Rows of pegs', value: 10, min: 4, max: 12, step: 2 },
     restitution: { label: 'Bounce', value: 0.3, min: 0, max: 0.9, step: 0.05 },
   },
@@ -44,45 +33,34 @@ export default defineScene({
     apply(values);
     addBoard(world, values.rows);
     const dropper = addDropper(world, bins + values.rows * rowHeight + drop);
-    const choices = shapes[values.shape] as readonly ShapeDescription[];
     return {
       apply,
       beforeStep(time) {
         // Counted in the world, which may have returned to its past.
-        const grains = [...world.bodies].filter(({ name }) => name === 'grain');
-        const next = grains.length;
-        if (next >= values.count || time + 1e-6 < next * period || isBlocked(dropper, grains))
+        const balls = [...world.bodies].filter(({ name }) => name === 'ball');
+        const next = balls.length;
+        if (next >= values.count || time + 1e-6 < next * period || isBlocked(dropper, balls))
           return;
-        const shape = choices[next % choices.length] as ShapeDescription;
-        addGrain(world, dropper, shape, next, values.restitution);
+        addNext(world, dropper, next, values.restitution);
       },
     };
   },
 });
 
-/** Whether a body is still between the jaws. */
-const isBlocked = ({ position: [x, y] }: Body, grains: readonly Body[]): boolean =>
-  grains.some(({ position }) => Math.hypot(position[0] - x, position[1] - y) < 2.5 * radius);
+/** Whether a ball is still between the jaws. */
+const isBlocked = ({ position: [x, y] }: Body, balls: readonly Body[]): boolean =>
+  balls.some(({ position }) => Math.hypot(position[0] - x, position[1] - y) < 2.5 * radius);
 
-/** Drops a body as a hand would: a little aside, and not quite along the board. */
-function addGrain(
-  world: World,
-  dropper: Body,
-  shape: ShapeDescription,
-  index: number,
-  restitution: number,
-): void {
+/** Drops a ball as a hand would: a little aside, and not quite along the board. */
+function addNext(world: World, dropper: Body, index: number, restitution: number): void {
   const random = seeded(1000 + index);
   const around = () => 2 * random() - 1;
   const [x, y] = dropper.position;
-  world.addBody({
-    name: 'grain',
-    shape,
-    position: [x + 0.015 * around(), y, 0],
+  addBall(world, [x + 0.015 * around(), y, 0], radius, {
+    name: 'ball',
     rotation: turn([0, 0, 1], 360 * random()),
     linearVelocity: [0, -0.5, 0.3 * around()],
     angularVelocity: [around(), around(), around()],
-    density: 1000,
     friction: 0.2,
     restitution,
   });
