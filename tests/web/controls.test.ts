@@ -147,7 +147,7 @@ test('planar motion is switched in the panel of the world, is kept by a reset an
       hook?.step(1);
       return body?.linearVelocity[2];
     });
-  await page.locator('#world-panel summary, details > summary').getByText('More').first().click();
+  await page.getByRole('region', { name: 'World' }).locator('summary').click();
   const toggle = page.getByRole('switch', { name: 'Planar' });
   expect(await toggle.isChecked()).toBe(false);
   await page.evaluate(() => window.holonomPlayground?.step(3));
@@ -155,7 +155,7 @@ test('planar motion is switched in the panel of the world, is kept by a reset an
   expect(await planar()).toBe(true);
   expect(await push()).toBe(0);
   // Earlier there was no plane, and the panel shows it.
-  const timeline = page.getByRole('slider', { name: /time/i }).first();
+  const timeline = page.getByRole('slider', { name: 'Timeline' });
   await timeline.focus();
   await page.keyboard.press('Home');
   await expect.poll(planar).toBe(false);
