@@ -312,3 +312,9 @@ test.each([-1, 1])(
     expect(side * spreadOf(balls)[0]).toBeGreaterThan(0.3);
   },
 );
+
+test('the Galton board is the same in each run', () => {
+  const [first, second] = [0, 1].map(() => runBoard('soft-step', {}, 6));
+  expect(first!.balls.length).toBeGreaterThan(20);
+  expect(second!.world.hash()).toBe(first!.world.hash());
+});
