@@ -5,6 +5,7 @@ import billiards from '../../web/scenes/billiards';
 import brickWall from '../../web/scenes/brick-wall';
 import bullets from '../../web/scenes/bullets';
 import conveyor from '../../web/scenes/conveyor';
+import galtonBoard from '../../web/scenes/galton-board';
 import heavyChain from '../../web/scenes/heavy-chain';
 import { scenes } from '../../web/scenes/index';
 import rolling from '../../web/scenes/rolling';
@@ -219,3 +220,101 @@ test.each(['soft-step', 'pgs', 'direct'] as const)(
     expect(Math.abs(turned[2]! / 12 - 1)).toBeLessThan(0.1);
   },
 );
+
+/** Runs the Galton board, and asks after each step. */
+function runBoard(
+  solver: WorldSettings['solver'],
+  values: object,
+  seconds: number,
+  eachStep: (world: World, balls: Body[]) => void = () => {},
+): { world: World; balls: Body[]; dropper: Body } {
+  const world = makeWorld({ ...galtonBoard.settings, solver });
+  const all = { ...initialValues(galtonBoard.controls), ...values };
+  const scenery = galtonBoard.build({ world, values: all as never, meshes: {} });
+  const dropper = named(world, 'dropper')[0]!;
+  for (let step = 0; step < 60 * seconds; step++) {
+    scenery?.beforeStep?.(world.time);
+    world.step(1 / 60);
+    eachStep(world, named(world, 'ball'));
+  }
+  return { world, balls: named(world, 'ball'), dropper };
+}
+/** Mean and standard deviation of the bins, counted from the middle one. */
+function spreadOf(balls: readonly Body[]): [mean: number, deviation: number] {
+  const bins = balls.map(({ position: [x] }) => Math.round(x / 0.4));
+  const mean = bins.reduce((sum, bin) => sum + bin, 0) / bins.length;
+  const square = bins.reduce((sum, bin) => sum + (bin - mean) ** 2, 0) / bins.length;
+  return [mean, Math.sqrt(square)];
+}
+
+test.each([
+  ['soft-step', {}],
+  ['soft-step', { restitution: 0 }],
+  ['soft-step', { restitution: 0.5 }],
+  ['pgs', {}],
+  ['direct', {}],
+  ['xpbd', {}],
+] as const)(
+  'the Galton board fills to a bell curve and nothing leaves its plane: %s, %o',
+  (solver, values) => {
+    let away = 0;
+    const { balls, dropper } = runBoard(solver, values, 32, (_, now) => {
+      for (const { position, rotation, linearVelocity, angularVelocity } of now) {
+        const [tiltX, tiltY] = rotation;
+        const [turnX, turnY] = angularVelocity;
+        for (const one of [position[2], linearVelocity[2], tiltX, tiltY, turnX, turnY])
+          away = Math.max(away, Math.abs(one));
+      }
+    });
+    expect(away).toBe(0);
+    expect(balls.length).toBe(120);
+    // None is stuck among the pegs, and none jumped out.
+    for (const { position } of balls) {
+      expect(position[1]).toBeLessThan(1.7);
+      expect(Math.abs(position[0])).toBeLessThan(2.6);
+    }
+    const [mean, deviation] = spreadOf(balls);
+    expect(Math.abs(mean)).toBeLessThan((3 * deviation) / Math.sqrt(balls.length));
+    // Ten rows of independent turns give 1.58 bins; balls keep some of their motion from row to row.
+    expect(deviation).toBeGreaterThan(1.3);
+    expect(deviation).toBeLessThan(2.4);
+    // Fewer arrive the farther out.
+    const within = (from: number, to: number) =>
+      balls.filter(({ position: [x] }) => Math.abs(x) >= from && Math.abs(x) < to).length;
+    const rings = [within(0, 0.6) / 3, within(0.6, 1.4) / 4, within(1.4, 2.6) / 6];
+    expect(rings[0]).toBeGreaterThan(rings[1]!);
+    expect(rings[1]).toBeGreaterThan(rings[2]!);
+    expect(dropper.position[1]).toBeCloseTo(5.75, 5);
+    expect(Math.abs(dropper.position[0])).toBeLessThan(0.05);
+  },
+  60_000,
+);
+
+test('without planar motion most balls fall off the Galton board', () => {
+  const { balls } = runBoard('soft-step', { planar: false }, 26);
+  const off = balls.filter(({ position: [, , z] }) => Math.abs(z) > 0.2);
+  expect(off.length).toBeGreaterThan(60);
+});
+
+test.each([-1, 1])(
+  'the dropper moves along its rail only, and the curve with it: side %i',
+  (side) => {
+    const { balls, dropper } = runBoard('soft-step', {}, 26, (world) => {
+      const [jaws] = named(world, 'dropper');
+      // Pulled along the rail, down, and out of the plane.
+      if (world.time < 1) jaws!.applyForce([600 * side, -900, 700]);
+      expect([jaws!.position[2], ...jaws!.linearVelocity.slice(1)]).toEqual([0, 0, 0]);
+      expect([...jaws!.rotation]).toEqual([0, 0, 0, 1]);
+    });
+    const moved = side * dropper.position[0];
+    expect(moved).toBeGreaterThan(0.3);
+    expect(dropper.position[1]).toBeCloseTo(5.75, 5);
+    expect(side * spreadOf(balls)[0]).toBeGreaterThan(0.3);
+  },
+);
+
+test('the Galton board is the same in each run', () => {
+  const [first, second] = [0, 1].map(() => runBoard('soft-step', {}, 6));
+  expect(first!.balls.length).toBeGreaterThan(20);
+  expect(second!.world.hash()).toBe(first!.world.hash());
+});

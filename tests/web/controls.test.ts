@@ -136,6 +136,42 @@ test('controls change the scene and the world', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('planar motion is switched in the panel of the world, is kept by a reset and undone by a return', async () => {
+  const { page, complaints } = await openScene('pyramid', { reducedMotion: 'reduce' });
+  const planar = () => page.evaluate(() => window.holonomPlayground?.world.planar);
+  const push = () =>
+    page.evaluate(() => {
+      const hook = window.holonomPlayground;
+      const body = [...(hook?.world.bodies ?? [])].find(({ type }) => type === 'dynamic');
+      body?.applyImpulse([0, 0, 100]);
+      hook?.step(1);
+      return body?.linearVelocity[2];
+    });
+  await page.getByRole('region', { name: 'World' }).locator('summary').click();
+  const toggle = page.getByRole('switch', { name: 'Planar' });
+  expect(await toggle.isChecked()).toBe(false);
+  await page.evaluate(() => window.holonomPlayground?.step(3));
+  await toggle.click();
+  expect(await planar()).toBe(true);
+  expect(await push()).toBe(0);
+  // Earlier there was no plane, and the panel shows it.
+  const timeline = page.getByRole('slider', { name: 'Timeline' });
+  await timeline.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(planar).toBe(false);
+  await expect.poll(() => toggle.isChecked()).toBe(false);
+  await page.keyboard.press('End');
+  await expect.poll(planar).toBe(true);
+  await expect.poll(() => toggle.isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.waitForFunction(() => window.holonomPlayground?.stepCount === 0);
+  expect(await planar()).toBe(true);
+  await toggle.click();
+  expect(await planar()).toBe(false);
+  expect(await push()).not.toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test('a reader who asks for less motion finds the scene paused', async () => {
   const { page } = await openScene('flag', { reducedMotion: 'reduce' });
   expect(await page.evaluate(() => window.holonomPlayground?.paused)).toBe(true);

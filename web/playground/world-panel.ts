@@ -159,6 +159,7 @@ function controlOf(field: FieldDefinition, world: World): Control | undefined {
   };
   if (field.type === 'number' || field.type === 'integer')
     return { ...text, ...range, value: value as number };
+  if (field.type === 'boolean') return { ...text, value: value as boolean };
   // Gravity by its vertical part; the wind belongs to the scenes.
   if (field.name === 'gravity')
     return { ...text, ...range, value: (value as number[])[1] as number };
