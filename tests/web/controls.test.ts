@@ -172,6 +172,30 @@ test('planar motion is switched in the panel of the world, is kept by a reset an
   expect(complaints).toEqual([]);
 });
 
+test('a ball that is thrown in a planar world starts in its plane, beside what is there', async () => {
+  const { page, complaints } = await openScene('galton-board', { reducedMotion: 'reduce' });
+  const box = await page.locator('#stage').boundingBox();
+  if (!box) throw new Error('no stage');
+  // Amid the pegs too.
+  for (const [x, y] of [
+    [0.5, 0.5],
+    [0.45, 0.4],
+    [0.55, 0.3],
+  ] as const) {
+    await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
+    const ball = await page.evaluate(() => {
+      const world = window.holonomPlayground?.world;
+      const thrown = [...(world?.bodies ?? [])].filter(({ name }) => name === 'thrown ball').at(-1);
+      window.holonomPlayground?.step(1);
+      return thrown && { position: thrown.position, velocity: thrown.linearVelocity };
+    });
+    expect(ball?.position[2]).toBe(0);
+    expect(Math.abs(ball?.position[0] ?? 9)).toBeLessThan(2);
+    expect(Math.hypot(...(ball?.velocity ?? [9]))).toBeLessThan(1);
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('a reader who asks for less motion finds the scene paused', async () => {
   const { page } = await openScene('flag', { reducedMotion: 'reduce' });
   expect(await page.evaluate(() => window.holonomPlayground?.paused)).toBe(true);

@@ -1,4 +1,4 @@
-import type { Body, World } from 'holonom';
+import type { Body, Vec3, World } from 'holonom';
 import type { Stage, WorldView } from 'holonom/three';
 
 const speed = 18;
@@ -12,21 +12,11 @@ export class Thrower {
   /** Throws a ball so that it passes through what is seen at a place of the window. */
   throwAt(world: World, stage: Stage, view: WorldView, clientX: number, clientY: number): Body {
     const { origin, direction, distance } = stage.rayAt(clientX, clientY, view);
-    const seconds = Math.min(distance ?? 10, 30) / speed;
-    // Aims higher by what the ball falls on its way.
-    const rise = world.gravity.map((g) => -0.5 * g * seconds) as [number, number, number];
     const ball = world.addBody({
       name: 'thrown ball',
-      position: origin.map((value, i) => value + 0.6 * (direction[i] as number)) as [
-        number,
-        number,
-        number,
-      ],
-      linearVelocity: direction.map((value, i) => speed * value + (rise[i] as number)) as [
-        number,
-        number,
-        number,
-      ],
+      ...(world.planar
+        ? { position: freePlace(world, origin, direction) }
+        : flightThrough(world.gravity, origin, direction, Math.min(distance ?? 10, 30))),
       shape: { sphere: { radius } },
       density: 900,
     });
@@ -42,6 +32,33 @@ export class Thrower {
     this.#balls.length = 0;
   }
 }
+
+/** From the camera to what is `distance` away, aimed higher by what the ball falls on its way. */
+function flightThrough(
+  gravity: Readonly<Vec3>,
+  origin: Readonly<Vec3>,
+  direction: Readonly<Vec3>,
+  distance: number,
+) {
+  const seconds = distance / speed;
+  const along = (f: (k: number) => number) => [f(0), f(1), f(2)] as Vec3;
+  return {
+    position: along((k) => at(origin, k) + 0.6 * at(direction, k)),
+    linearVelocity: along((k) => speed * at(direction, k) - 0.5 * at(gravity, k) * seconds),
+  };
+}
+
+/** Where the ray meets the plane of a planar world, or as far above as nothing is in the way. */
+function freePlace(world: World, origin: Readonly<Vec3>, direction: Readonly<Vec3>): Vec3 {
+  const way = Math.abs(direction[2]) > 1e-3 ? Math.max(-origin[2] / direction[2], 0) : 0;
+  const x = origin[0] + Math.min(way, 100) * direction[0];
+  let y = origin[1] + Math.min(way, 100) * direction[1];
+  const isTaken = () => world.overlap({ sphere: { radius } }, { position: [x, y, 0] }).length > 0;
+  for (let tries = 0; tries < 50 && isTaken(); tries++) y += 0.5 * radius;
+  return [x, y, 0];
+}
+
+const at = (v: Readonly<Vec3>, k: number): number => v[k] as number;
 
 /** Tells of taps: short touches of the canvas that do not move. */
 export function listenForTaps(
