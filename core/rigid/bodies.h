@@ -164,11 +164,6 @@ class Bodies {
     return withoutAxes(v, masses[i].linearLocks());
   }
   Vec3 freeAngular(int i, Vec3 v) const { return withoutAxes(v, masses[i].angularLocks()); }
-  /// J M⁻¹ Jᵀ of a body and a row with these parts: as its locks leave it, and as if it had none.
-  struct Mobility {
-    float free = 0, whole = 0;
-  };
-  Mobility mobilityAlong(int i, Vec3 linear, Vec3 angular) const;
   /// Whether locks hold a body against a row with these parts, all but a rest of rounding.
   bool isHeldAlong(int i, Vec3 linear, Vec3 angular) const;
   /// The same of both bodies of a contact point.

@@ -37,19 +37,15 @@ void Bodies::setPlanar(bool planar) {
 Vec3 maskAxes(Vec3 v, int bits) { return masked(v, bits); }
 Vec3d maskAxes(Vec3d v, int bits) { return masked(v, bits); }
 
-Bodies::Mobility Bodies::mobilityAlong(int i, Vec3 linear, Vec3 angular) const {
-  if (i == nobody() || !isDynamic(i)) return {};
-  const BodyMass& m = masses[i];
-  const Sym3 unlocked = rotateDiagonal(poses[i].rotation, m.inverseInertia);
-  return {m.inverseMass * lengthSquared(freeLinear(i, linear)) +
-              dot(angular, inverseInertia(i) * angular),
-          m.inverseMass * lengthSquared(linear) + dot(angular, unlocked * angular)};
-}
-
 bool Bodies::isHeldAlong(int i, Vec3 linear, Vec3 angular) const {
   constexpr float kLeastFree = 1e-3f;
-  const Mobility m = mobilityAlong(i, linear, angular);
-  return m.free <= kLeastFree * m.whole;
+  if (i == nobody() || !isDynamic(i)) return true;
+  const BodyMass& m = masses[i];
+  const float free = m.inverseMass * lengthSquared(freeLinear(i, linear)) +
+                     dot(angular, inverseInertia(i) * angular);
+  const Sym3 unlocked = rotateDiagonal(poses[i].rotation, m.inverseInertia);
+  return free <=
+         kLeastFree * (m.inverseMass * lengthSquared(linear) + dot(angular, unlocked * angular));
 }
 
 bool Bodies::isHeld(int a, int b, Vec3 armA, Vec3 armB, Vec3 normal) const {

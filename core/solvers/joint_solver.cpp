@@ -32,10 +32,10 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
   for (ActiveJoint& j : joints) {
     j.first = count;
     j.equations = j.def ? equalityCount(*j.def) : int(j.user && j.user->isEquation());
-    const bool soft = j.def && isSoftBlock(*j.def);
-    j.basis = soft ? softBlocks++ : -1;
     // Of bodies with locked axes each equation is a row, which the locks may hold in part.
     bool locked = bodies.isLocked(j.a) || bodies.isLocked(j.b);
+    const bool soft = j.def && !locked && isSoftBlock(*j.def);
+    j.basis = soft ? softBlocks++ : -1;
     if (j.user)
       for (const RowEnd& e : j.user->ends) locked |= bodies.isLocked(e.body);
     const bool holdsPoint = j.def && !soft && !locked && pointHold(*j.def) != PointHold::Absent;
@@ -237,7 +237,7 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
   else
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
   for (int k = first; k < j.count; ++k) {
-    if (j.basis < 0 || k >= j.equations) keepStiffness(r[k], bodies);
+    keepStiffness(r[k], bodies);
     keepLocks(r[k], bodies);
   }
   if (first == 0 && j.basis >= 0) changeBasis(bodies, j);
@@ -349,7 +349,25 @@ void JointSolver::factorEach(const Bodies& bodies) {
   for (size_t i = 0; i < joints.size(); ++i) each_.factor(i, equationsOf(joints[i]), bodies);
 }
 
-void JointSolver::stopMotion(std::span<const int32_t> which, int passes, Bodies& bodies) {
+void JointSolver::addAssemblies(const Bodies& bodies, std::vector<int32_t>& which) {
+  const auto assembly = [&](size_t i) { return assemblies_[size_t(bodyOf(bodies, joints[i]))]; };
+  // Behind them comes the list that takes their place.
+  const size_t count = which.size();
+  for (size_t i = 0; i < joints.size(); ++i) {
+    const auto isOfIt = [&](int32_t k) { return assembly(size_t(k)) == assembly(i); };
+    if (!joints[i].exact && std::any_of(which.begin(), which.begin() + ptrdiff_t(count), isOfIt))
+      which.push_back(int32_t(i));
+  }
+  which.erase(which.begin(), which.begin() + ptrdiff_t(count));
+}
+
+void JointSolver::removeImpulses(std::span<const int32_t> which, Bodies& bodies) {
+  for (const int32_t i : which)
+    for (int k = 0; k < joints[size_t(i)].count; ++k)
+      setRowImpulse(rows[size_t(joints[size_t(i)].first + k)], bodies, 0);
+}
+
+void JointSolver::solveVelocities(std::span<const int32_t> which, int passes, Bodies& bodies) {
   updatePoses(bodies);
   for (const int32_t i : which) {
     const ActiveJoint& j = joints[size_t(i)];
@@ -357,18 +375,19 @@ void JointSolver::stopMotion(std::span<const int32_t> which, int passes, Bodies&
     each_.factor(size_t(i), equationsOf(j), bodies);
   }
   for (int pass = 0; pass < passes; ++pass)
-    for (const int32_t i : which)
-      each_.solve(size_t(i), equationsOf(joints[size_t(i)]), bodies, false);
+    for (const int32_t i : which) sweepJoint(size_t(i), bodies, false);
+}
+
+void JointSolver::sweepJoint(size_t i, Bodies& bodies, bool useBias) {
+  const ActiveJoint& j = joints[i];
+  each_.solve(i, equationsOf(j), bodies, useBias);
+  for (int k = j.equations; k < j.count; ++k)
+    solveRow(rows[size_t(j.first + k)], bodies, h_, {}, useBias);
 }
 
 void JointSolver::sweepAll(Bodies& bodies, bool useBias) {
-  for (size_t i = 0; i < joints.size(); ++i) {
-    const ActiveJoint& j = joints[i];
-    if (j.exact) continue;
-    each_.solve(i, equationsOf(j), bodies, useBias);
-    for (int k = j.equations; k < j.count; ++k)
-      solveRow(rows[size_t(j.first + k)], bodies, h_, {}, useBias);
-  }
+  for (size_t i = 0; i < joints.size(); ++i)
+    if (!joints[i].exact) sweepJoint(i, bodies, useBias);
 }
 
 // Pushed where the anchors were, bodies that went on would gain angular momentum.

@@ -66,8 +66,12 @@ class JointSolver {
   void solveBlock(const ActiveJoint& j, double* x) const {
     each_.solveFor(size_t(&j - joints.data()), j.equations, x);
   }
-  /// Stops the motion along the equations of some joints at the present poses, in passes over them.
-  void stopMotion(std::span<const int32_t> which, int passes, Bodies& bodies);
+  /// Adds to some joints all others of their assemblies that are not exact, in order.
+  void addAssemblies(const Bodies& bodies, std::vector<int32_t>& which);
+  /// Takes the impulses of the rows of some joints back.
+  void removeImpulses(std::span<const int32_t> which, Bodies& bodies);
+  /// Solves the velocities of some joints at the present poses, without bias, in passes over them.
+  void solveVelocities(std::span<const int32_t> which, int passes, Bodies& bodies);
   /// One pass over all joints: the equations of each together, as factored last, then its limits,
   /// motors and drives.
   void sweepAll(Bodies& bodies, bool useBias);
@@ -135,6 +139,7 @@ class JointSolver {
   void updatePoses(const Bodies& bodies);
   void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
+  void sweepJoint(size_t joint, Bodies& bodies, bool useBias);
   void evaluateUser(const Bodies& bodies, const ActiveJoint& j);
   void changeBasis(const Bodies& bodies, const ActiveJoint& j);
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;

@@ -84,11 +84,18 @@ float rowSpeed(const SolverRow& r, const Bodies& bodies) {
 
 void keepStiffness(SolverRow& r, const Bodies& bodies) {
   if (!(r.row.frequency > 0) || !(bodies.isLocked(r.a) || bodies.isLocked(r.b))) return;
-  const Bodies::Mobility a = bodies.mobilityAlong(r.a, r.row.linearA, r.row.angularA);
-  const Bodies::Mobility b = bodies.mobilityAlong(r.b, r.row.linearB, r.row.angularB);
-  const float free = a.free + b.free;
+  float free = 0, whole = 0;
+  const auto add = [&](int body, Vec3 linear, Vec3 angular) {
+    if (body == bodies.nobody() || !bodies.isDynamic(body)) return;
+    const float turning = dot(angular, bodies.inverseInertia(body) * angular);
+    const float mass = bodies.masses[body].inverseMass;
+    free += mass * lengthSquared(bodies.freeLinear(body, linear)) + turning;
+    whole += mass * lengthSquared(linear) + turning;
+  };
+  add(r.a, r.row.linearA, r.row.angularA);
+  add(r.b, r.row.linearB, r.row.angularB);
   if (!(free > 0)) return;
-  const float share = std::sqrt(free / (a.whole + b.whole));
+  const float share = std::sqrt(free / whole);
   r.row.frequency *= share, r.row.dampingRatio *= share;
 }
 

@@ -20,8 +20,9 @@ struct SolverRow {
 /// Leaves out of a row what locked axes hold. A row along which they hold both bodies is emptied:
 /// what rounding leaves of it would take impulses without bound.
 void keepLocks(SolverRow& row, const Bodies& bodies);
-/// Leaves a spring of locked bodies as stiff as it were of free ones, which its frequency tells:
-/// near a dead center their effective mass has no bound. Before `keepLocks`.
+/// A spring has the stiffness that gives it its frequency where its bodies could move along all
+/// axes and turn as they can: near a dead center of locked ones their effective mass has no bound.
+/// Before `keepLocks`.
 void keepStiffness(SolverRow& row, const Bodies& bodies);
 /// Effective mass of a row at the present state.
 void prepareRow(SolverRow& row, const Bodies& bodies);

@@ -60,7 +60,12 @@ struct SolverWorkspace {
   };
   std::vector<Start> starts;   ///< of the active bodies, as a substep begins
   std::vector<float> targets;  ///< least separations, four a pair [m]
-  std::vector<int32_t> torn;   ///< of xpbd: joints far from closed
+  // Of xpbd: joints of assemblies that are far from closed, and velocities of their ends.
+  struct Velocity {
+    Vec3 linear, angular;
+  };
+  std::vector<int32_t> torn;
+  std::vector<Velocity> closing, apart;  ///< two a joint: with its impulses, and without
 };
 
 /// All that a solver sees of a world.

@@ -112,6 +112,7 @@ void projectGrabs(StepContext& c) {
     const float most = g.grab.maxForce * c.h;
     for (int k = 0; k < Grab::rowCount; ++k) {
       g.rows[k].row.error = rows[k].error;
+      g.rows[k].row.frequency = g.frequency, g.rows[k].row.dampingRatio = g.dampingRatio;
       projectRow(c, g.rows[k], Aim::Error, -most, most);
     }
   }
@@ -329,22 +330,72 @@ void stopNormalMotion(StepContext& c) {
     }
 }
 
-/// Joints whose equations are further from met than a substep's push would mend, where no bound
-/// of energy keeps them from turning that into speed.
+/// Error over length of substep from which on a joint is torn [m/s or rad/s].
+constexpr float kTorn = 1;
+
+/// Whether an equation or limit is far from met.
+bool isTorn(const SolverRow& r, bool equation, float h) {
+  const Row& row = r.row;
+  if (row.frequency > 0 || !(equation || row.isInequality())) return false;
+  if (!equation && row.error >= 0) return false;
+  // In the unit of the ways of the bodies, whatever the row's is.
+  const float size = std::sqrt(max(lengthSquared(row.linearA), lengthSquared(row.linearB)));
+  return std::abs(row.error) > kTorn * h * (size > 0 ? size : 1);
+}
+
+/// Joints of assemblies with a torn one, where no bound of energy keeps them from turning that into
+/// speed.
 void findTorn(StepContext& c) {
-  const float most = c.settings.maxPushSpeed * c.h;
-  const auto isTorn = [&](const ActiveJoint& j) {
-    if (j.exact || !j.def || j.basis >= 0) return false;
-    if (c.energy.watches(c.bodies, j.a) || c.energy.watches(c.bodies, j.b)) return false;
-    for (int k = 0; k < j.equations; ++k) {
-      const Row& row = c.joints.rows[j.first + k].row;
-      if (!(row.frequency > 0) && std::abs(row.error) > most) return true;
+  std::vector<int32_t>& torn = c.work.torn;
+  torn.clear();
+  for (size_t i = 0; i < c.joints.joints.size(); ++i) {
+    const ActiveJoint& j = c.joints.joints[i];
+    if (j.exact || c.energy.watches(c.bodies, j.a) || c.energy.watches(c.bodies, j.b)) continue;
+    for (int k = 0; k < j.count; ++k)
+      if (isTorn(c.joints.rows[j.first + k], k < j.equations, c.h)) {
+        torn.push_back(int32_t(i));
+        break;
+      }
+  }
+  if (!torn.empty()) c.joints.addAssemblies(c.bodies, torn);
+}
+
+/// The velocities of the ends of torn joints, from or to a list.
+template <class F>
+void forEachTornEnd(StepContext& c, F&& f) {
+  size_t k = 0;
+  for (const int32_t i : c.work.torn)
+    for (const int body : {c.joints.joints[size_t(i)].a, c.joints.joints[size_t(i)].b}) {
+      if (body != c.bodies.nobody() && c.bodies.moves(body)) f(c.bodies.states[body], k);
+      ++k;
     }
-    return false;
-  };
-  c.work.torn.clear();
-  for (size_t i = 0; i < c.joints.joints.size(); ++i)
-    if (isTorn(c.joints.joints[i])) c.work.torn.push_back(int(i));
+}
+
+void keepTornVelocities(StepContext& c, std::vector<SolverWorkspace::Velocity>& list) {
+  list.resize(2 * c.work.torn.size());
+  forEachTornEnd(c, [&](const BodyState& s, size_t k) { list[k] = {s.linear, s.angular}; });
+}
+
+void setTornVelocities(StepContext& c, const std::vector<SolverWorkspace::Velocity>& list) {
+  forEachTornEnd(
+      c, [&](BodyState& s, size_t k) { s.linear = list[k].linear, s.angular = list[k].angular; });
+}
+
+/// Moves the bodies by their velocities. What closes torn joints, which may be any length in one
+/// substep, moves them but leaves no velocity.
+void moveBodies(StepContext& c) {
+  returnToStart(c);
+  const bool torn = !c.work.torn.empty();
+  if (torn) {
+    keepTornVelocities(c, c.work.closing);
+    c.joints.removeImpulses(c.work.torn, c.bodies);
+    keepTornVelocities(c, c.work.apart);
+    setTornVelocities(c, c.work.closing);
+  }
+  changePositions(c);
+  if (!torn) return;
+  setTornVelocities(c, c.work.apart);
+  c.joints.solveVelocities(c.work.torn, c.settings.iterations, c.bodies);
 }
 
 }  // namespace
@@ -366,10 +417,7 @@ void xpbdSubstep(StepContext& c) {
     for (size_t p = 0; p < c.touching.pairs.size(); ++p)
       if (!c.touching.pairs[p].exact) projectPair(c, c.touching.pairs[p], &c.work.targets[4 * p]);
   }
-  returnToStart(c);
-  changePositions(c);
-  // What closed torn joints is no speed.
-  if (!c.work.torn.empty()) c.joints.stopMotion(c.work.torn, c.settings.iterations, c.bodies);
+  moveBodies(c);
   stopNormalMotion(c);
   c.touching.endSubstep();
   c.counts.iterations += c.settings.iterations;

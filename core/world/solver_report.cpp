@@ -18,13 +18,12 @@ Transform poseBefore(const Bodies& bodies, int i, float h) {
   return {now.position - h * s.linear, integrateRotation(now.rotation, -h * s.angular)};
 }
 
-SolverRow reportRow(const Bodies& bodies, const Row& row, int a, int b, float impulse,
-                    bool inBasis = false) {
+SolverRow reportRow(const Bodies& bodies, const Row& row, int a, int b, float impulse) {
   SolverRow r;
   r.row = row;
   r.a = a, r.b = b;
   r.impulse = impulse;
-  if (!inBasis) keepStiffness(r, bodies);
+  keepStiffness(r, bodies);
   prepareRow(r, bodies);
   return r;
 }
@@ -82,10 +81,11 @@ SolverReport World::solverReport() const {
     const int count = evaluateJoint(j.def, j.frames, poseBefore(bodies, j.bodyA, h),
                                     poseBefore(bodies, j.bodyB, h), rows);
     SolverRow solved[kMaxJointRows];
-    const int springs = isSoftBlock(j.def) ? equalityCount(j.def) : 0;
+    const bool locked = bodies.isLocked(j.bodyA) || bodies.isLocked(j.bodyB);
+    const int springs = !locked && isSoftBlock(j.def) ? equalityCount(j.def) : 0;
     for (int k = 0; k < count; ++k) {
       SolverRow& r = solved[k];
-      r = reportRow(bodies, rows[k], j.bodyA, j.bodyB, j.impulses[k], k < springs);
+      r = reportRow(bodies, rows[k], j.bodyA, j.bodyB, j.impulses[k]);
       r.soft = softness(r.row.frequency, r.row.dampingRatio, h);
     }
     if (springs > 0) measureSprings({solved, size_t(springs)});

@@ -1,6 +1,9 @@
 // Grabs: what comes to the target, how far and how strongly.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "solvers.h"
 #include "ties.h"
 
 namespace holonom {
@@ -135,6 +138,31 @@ TEST(Grabs, FollowAMovedTarget) {
   EXPECT_TRUE(world.remove(id));
   EXPECT_FALSE(world.remove(id));
   run(world, 10);
+}
+
+TEST(Grabs, PullByTheirFrequencyUnderEverySolver) {
+  for (const SolverType solver : allSolvers())
+    for (const int substeps : {4, 16})
+      for (const float frequency : {0.5f, 1.0f, 3.0f}) {
+        World world(weightless());
+        world.settings.solver = solver;
+        world.settings.substeps = substeps;
+        const BodyId body = need(world.addBody(boxAt({0, 0, 0}, {0.2f, 0.05f, 0.08f})));
+        GrabDef grab;
+        grab.body = body;
+        grab.target = {1, -2, 0.5f};
+        grab.frequency = frequency;
+        need(world.addGrab(grab));
+        const double omega = 2 * 3.141592653589793 * double(frequency);
+        for (int i = 1; i <= 60; ++i) {
+          run(world, 1);
+          const double t = i / 60.0, left = (1 + omega * t) * std::exp(-omega * t);
+          // Two substeps late at the most, and the method is of first order.
+          EXPECT_NEAR(world.bodies.poses[0].position.x, 1 - left,
+                      0.75 * omega / 60 / substeps + 1e-3)
+              << nameOf(solver) << ", " << substeps << ", " << frequency << " Hz, step " << i;
+        }
+      }
 }
 
 }  // namespace grabs_test

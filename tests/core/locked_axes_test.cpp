@@ -553,6 +553,57 @@ TEST_P(LockedAxes, SpringsAreAsStiffAsThoseOfAGuidedBead) {
     }
 }
 
+/// A spring off the center of a body that can't turn has its frequency all the same.
+TEST_P(LockedAxes, SpringsOfBodiesThatCannotTurnHaveTheirFrequency) {
+  for (const float offset : {0.0f, 0.3f, -0.1f}) {
+    World world = scenes::sleeplessWorld(GetParam(), 16, {});
+    BodyDef def = scenes::boxAt({0.1f, 0, 0}, {0.3f, 0.1f, 0.1f});
+    def.lockRotation = axesOf(7), def.lockTranslation = {false, true, true};
+    const BodyId id = need(world.addBody(def));
+    DistanceJoint spring;
+    spring.bodyA = id, spring.mode = DistanceMode::Spring;
+    spring.anchorA = Vec3{0, offset, 0}, spring.anchorB = Vec3{-2, offset, 0};
+    spring.length = 2, spring.frequency = 1, spring.dampingRatio = 0;
+    need(world.addJoint(spring));
+    // A quarter of a period to the middle.
+    for (int i = 0; i < 15; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+    EXPECT_NEAR(world.bodies.poses[0].position.x, 0, 4e-3) << offset;
+    EXPECT_LT(world.bodies.states[0].linear.x, -0.55f) << offset;
+  }
+}
+
+/// Soft joints of several equations stay springs, whatever is locked.
+TEST_P(LockedAxes, SoftJointsGiveNoEnergy) {
+  Random random(9);
+  for (int i = 0; i < 120; ++i) {
+    World world = scenes::sleeplessWorld(GetParam(), 4, {});
+    BodyDef def = scenes::boxAt({0, 0, 0}, {0.2f, 0.1f, 0.1f});
+    def.rotation = random.rotation();
+    def.lockTranslation = axesOf(random.below(8)), def.lockRotation = axesOf(random.below(8));
+    const BodyId id = need(world.addBody(def));
+    const Vec3 arm = random.vector(0.3f), gap = random.vector(0.3f);
+    const float frequency = random.real(0.5f, 4), damping = random.real(0, 1);
+    const auto join = [&](auto joint) {
+      joint.bodyA = id, joint.anchorA = arm;
+      joint.anchorB = rotate(def.rotation, arm) + gap;
+      joint.frequency = frequency, joint.dampingRatio = damping;
+      if constexpr (requires { joint.axis; }) joint.axis = random.direction();
+      need(world.addJoint(joint));
+    };
+    if (i % 3 == 0) join(BallJoint{});
+    if (i % 3 == 1) join(FixedJoint{});
+    if (i % 3 == 2) join(HingeJoint{});
+    // What the springs hold at first: ½ k |C|² each, of at most the body's mass.
+    const double turn = 2 * 3.14159 * double(frequency);
+    const double held =
+        0.5 * double(world.bodies.masses[0].mass) * turn * turn * double(lengthSquared(gap));
+    for (int step = 0; step < 180; ++step) {
+      ASSERT_FALSE(world.step(1.0f / 60));
+      ASSERT_LT(world.energy().kinetic, 1.05 * held + 1e-4) << i << ", step " << step;
+    }
+  }
+}
+
 /// A rod that is tilted against its free axis loses its spin at the rate of that axis.
 TEST_P(LockedAxes, DragSlowsARodAboutItsFreeAxis) {
   World world = scenes::sleeplessWorld(GetParam(), 4, {});

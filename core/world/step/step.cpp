@@ -328,6 +328,7 @@ void World::prepareActiveGrabs(float h) {
     if (!bodies.isDynamic(body)) continue;
     ActiveGrab active;
     active.grab = {body, *def.anchor, def.target, def.maxForce.value_or(1e30f)};
+    active.frequency = def.frequency, active.dampingRatio = def.dampingRatio;
     active.soft = softness(def.frequency, def.dampingRatio, h);
     activeGrabs_.push_back(active);
   }
