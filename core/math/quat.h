@@ -70,7 +70,7 @@ inline Quat integrateRotation(Quat q, Vec3 deltaAngle) {
   return Quat(integrateRotation<float>(q, deltaAngle));
 }
 /// What `integrateRotation` takes to turn by a whole angle vector [rad], and not by 2 atan(a / 2):
-/// by tan x / x of the half x, by Padé to 1e-6; past 2.4 rad by that of 2.4 rad.
+/// by tan x / x of the half x, by Padé to 2e-6; past 2.4 rad by that of 2.4 rad.
 template <class T>
 Vec3T<T> wholeTurn(Vec3T<T> angle) {
   const T y = min(lanes<T>(0.25f) * lengthSquared(angle), lanes<T>(1.44f));

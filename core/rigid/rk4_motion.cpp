@@ -90,9 +90,11 @@ Vec3 rk4Way(const MomentumBody& b, Vec3 free, Vec3 now, float h) {
   return h * now + (1 - min(max(held, 0.0f), 1.0f)) * curve;
 }
 
-/// The time for which an impulse moves a body in an explicit substep of h [s]. The acceleration of
-/// the substep, which changed the velocity by `free`, did not move it: nor does what undoes that.
-/// Soft contacts, which undo nearly all, yield as their solver expects: between both smoothly.
+/// How long an impulse moves a body in an explicit substep of h [s]. The acceleration of the
+/// substep, which changed the velocity by `free`, did not move the body: so neither does an impulse
+/// of the share 1 that undoes it, while a small one moves it for h. Around 1 the cubic in the share
+/// has the slope that the motion has under symplectic Euler, on which soft contacts rely: their
+/// impulses undo nearly all, and the time is then a little below zero.
 float explicitTime(Vec3 impulse, Vec3 free, float h) {
   const float size2 = lengthSquared(impulse), against = -dot(impulse, free);
   if (!(size2 > 0 && against > 0)) return h;
