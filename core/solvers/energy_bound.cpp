@@ -65,8 +65,10 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
   gravity_ = motion.gravity;
   storedLag_ = storedLag(motion.integrator);
   marks_.assign(size_t(bodies.size()) + 1, 0);
+  motors_.clear();
   for (const ActiveJoint& j : joints) {
-    const uint8_t driven = j.givesEnergy() ? kDriven : 0;
+    if (j.hasMotor()) motors_.push_back(int32_t(&j - joints.data()));
+    const uint8_t driven = j.storesEnergy() ? kDriven : 0;
     marks_[size_t(j.a)] |= kJointed | driven;
     marks_[size_t(j.b)] |= kJointed | driven;
   }
@@ -158,7 +160,8 @@ bool EnergyBound::watches(const Bodies& bodies, int i) {
 void EnergyBound::listMembers(const Bodies& bodies) {
   const auto active = bodies.active();
   places_.resize(size_t(bodies.size()));
-  for (const int i : active) places_[size_t(i)] = 0;
+  islandsAt_.resize(size_t(bodies.size()));
+  for (const int i : active) places_[size_t(i)] = 0, islandsAt_[size_t(i)] = -1;
   for (const int i : active)
     if (bodies.moves(i)) ++places_[size_t(rootOf(roots_, i))];
   int first = 0;
@@ -169,6 +172,7 @@ void EnergyBound::listMembers(const Bodies& bodies) {
     island.first = places_[size_t(i)] = first;
     island.count = count;
     island.held = islandMarks_[size_t(i)] & kHeld;
+    islandsAt_[size_t(i)] = int32_t(islands_.size());
     islands_.push_back(island);
     first += count;
   }
@@ -254,6 +258,21 @@ double EnergyBound::kineticMost(const Bodies& bodies, Island& island, float h) c
                     turningEnergy(bodies, m.body, bodies.states[m.body].angular);
   }
   return max(0.0, most);
+}
+
+/// A motor pushes towards its velocity, which is the most at which it gives energy.
+void EnergyBound::addMotorWork(const Bodies& bodies, std::span<const SolverRow> rows) {
+  if (islands_.empty()) return;
+  for (const int32_t i : motors_) {
+    const ActiveJoint& j = joints_[size_t(i)];
+    const int body = movesSome(bodies, j.a) ? j.a : j.b;
+    if (!movesSome(bodies, body)) continue;
+    const int32_t island = islandsAt_[size_t(rootOf(roots_, body))];
+    for (int k = j.equations; island >= 0 && k < j.count; ++k) {
+      const SolverRow& r = rows[size_t(j.first + k)];
+      islands_[size_t(island)].before += double(abs(r.impulse)) * double(abs(r.row.velocity));
+    }
+  }
 }
 
 void EnergyBound::keepCredit(Bodies& bodies, const Island& island, double most) const {

@@ -10,6 +10,7 @@
 #include "collision/contact_cache.h"
 #include "rigid/free_motion.h"
 #include "solvers/active_grab.h"
+#include "solvers/row_solver.h"
 
 namespace holonom {
 
@@ -36,6 +37,8 @@ class EnergyBound {
   void dropStopped(const Bodies& bodies);
   /// Gives them back what impulses have changed of them since.
   void returnMomenta(Bodies& bodies) const;
+  /// What motors have given in the substep, by the impulses of the joints' rows.
+  void addMotorWork(const Bodies& bodies, std::span<const SolverRow> rows);
   /// After the motion, and again where bodies were stopped in it: takes what was gained. True where
   /// an island had gained so much that its impulses are no start for the next substep.
   bool finish(Bodies& bodies, float h);
@@ -82,10 +85,12 @@ class EnergyBound {
   float jointTurn_ = 0, contactTurn_ = 0;  // [rad]
   float storedLag_ = 0;  // of a substep: by how much stored velocities lag behind the true ones
   std::vector<uint8_t> marks_, islandMarks_;
-  std::vector<int> roots_;       // of each body: one that stands for its island
-  std::vector<int> places_;      // of each root: where its members go
-  std::vector<Island> islands_;  // the watched ones of this substep
-  std::vector<Member> members_;  // island by island
+  std::vector<int32_t> motors_;     // joints that have one
+  std::vector<int32_t> islandsAt_;  // of each root: its island, −1 if none is watched
+  std::vector<int> roots_;          // of each body: one that stands for its island
+  std::vector<int> places_;         // of each root: where its members go
+  std::vector<Island> islands_;     // the watched ones of this substep
+  std::vector<Member> members_;     // island by island
 };
 
 }  // namespace holonom

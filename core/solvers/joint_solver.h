@@ -34,9 +34,10 @@ struct ActiveJoint {
 
   bool isGrounded() const { return def ? holonom::isGrounded(*def) : user != nullptr; }
   bool isGeared() const { return def && holonom::isGeared(*def); }
-  bool givesEnergy() const {
-    return def ? holonom::givesEnergy(*def) : user && user->givesEnergy(compliance);
+  bool storesEnergy() const {
+    return def ? holonom::storesEnergy(*def) : user && user->givesEnergy(compliance);
   }
+  bool hasMotor() const { return def && holonom::hasMotor(*def); }
 };
 
 class JointSolver {

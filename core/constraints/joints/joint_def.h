@@ -81,15 +81,23 @@ inline bool isSoftBlock(const JointDef& def) {
       },
       def);
 }
-/// Whether it stores energy or gives some: springs, motors, drives.
-inline bool givesEnergy(const JointDef& def) {
+/// Whether it stores energy: springs and drives.
+inline bool storesEnergy(const JointDef& def) {
   return std::visit(
       []<class J>(const J& j) {
         // A rod or rope has the frequency of the spring that it is not.
         if constexpr (std::is_same_v<J, DistanceJoint>) return j.mode == DistanceMode::Spring;
         if constexpr (requires { j.frequency; })
           if (j.frequency > 0) return true;
-        if constexpr (requires { j.motor; }) return j.motor || j.drive;
+        if constexpr (requires { j.drive; }) return j.drive.has_value();
+        return false;
+      },
+      def);
+}
+inline bool hasMotor(const JointDef& def) {
+  return std::visit(
+      [](const auto& j) {
+        if constexpr (requires { j.motor; }) return j.motor.has_value();
         return false;
       },
       def);

@@ -224,6 +224,7 @@ void World::makeSubstep() {
     }
     stopUnsoundBodies();
     energyBound_.returnMomenta(bodies);
+    energyBound_.addMotorWork(bodies, jointSolver_.rows);
     if (energyBound_.finish(bodies, h)) {
       contactSolver_.forgetImpulses();
       touching_.forgetImpulses();
