@@ -432,6 +432,31 @@ TEST_P(EnergyBound, TorquesAndForcesTurnRotorsUp) {
     }
 }
 
+TEST_P(EnergyBound, ArmsThatAMotorDrivesAreNoFasterThanItThrowsThem) {
+  for (const int substeps : {1, 4, 8})
+    for (const int links : {2, 3})
+      for (const float rate : {5.0f, 10.0f, 20.0f, 30.0f, 60.0f}) {
+        World world;
+        world.settings.solver = GetParam();
+        world.settings.substeps = substeps;
+        world.settings.gravity = {};
+        const auto arm = addChain(world, {0, 0, 0}, links, false, false);
+        HingeJoint hinge;
+        hinge.bodyA = arm.front();
+        hinge.anchor = Vec3{0, 0, 0}, hinge.axis = Vec3{0, 0, 1};
+        hinge.motor = AngularMotor{rate, 300.0f};
+        need(world.addJoint(hinge));
+        float fastest = 0;
+        for (int i = 0; i < 300; ++i) {
+          ASSERT_FALSE(world.step(1.0f / 60));
+          for (const BodyState& s : world.bodies.states)
+            fastest = std::max(fastest, length(s.linear));
+        }
+        EXPECT_LT(fastest, 4 * 0.4f * float(links) * rate)
+            << substeps << " substeps, " << links << " links, " << rate << " rad/s";
+      }
+}
+
 INSTANTIATE_TEST_SUITE_P(Solvers, EnergyBound, everySolver(), solverName);
 
 }  // namespace energy_bound_test
