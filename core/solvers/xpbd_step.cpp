@@ -338,7 +338,7 @@ bool isTorn(const SolverRow& r, bool equation, float h) {
   const Row& row = r.row;
   if (row.frequency > 0 || !(equation || row.isInequality())) return false;
   if (!equation && row.error >= 0) return false;
-  // In the unit of the ways of the bodies, whatever the row's is.
+  // In the unit of the bodies' motion, whatever the row's is.
   const float size = std::sqrt(max(lengthSquared(row.linearA), lengthSquared(row.linearB)));
   return std::abs(row.error) > kTorn * h * (size > 0 ? size : 1);
 }

@@ -12,24 +12,20 @@
 
 namespace holonom {
 
-inline std::vector<SolverType> allSolvers() {
-  std::vector<SolverType> all;
-  for (size_t i = 0; i < std::size(EnumNames<SolverType>::names); ++i)
-    all.push_back(static_cast<SolverType>(i));
+/// All values of an enumeration that has names.
+template <class Type>
+std::vector<Type> allOf() {
+  std::vector<Type> all;
+  for (size_t i = 0; i < std::size(EnumNames<Type>::names); ++i)
+    all.push_back(static_cast<Type>(i));
   return all;
 }
-inline const char* nameOf(SolverType type) {
-  return EnumNames<SolverType>::names[static_cast<int>(type)];
-}
+inline std::vector<SolverType> allSolvers() { return allOf<SolverType>(); }
+inline std::vector<RigidIntegrator> allIntegrators() { return allOf<RigidIntegrator>(); }
 
-inline std::vector<RigidIntegrator> allIntegrators() {
-  std::vector<RigidIntegrator> all;
-  for (size_t i = 0; i < std::size(EnumNames<RigidIntegrator>::names); ++i)
-    all.push_back(static_cast<RigidIntegrator>(i));
-  return all;
-}
-inline const char* nameOf(RigidIntegrator type) {
-  return EnumNames<RigidIntegrator>::names[static_cast<int>(type)];
+template <class Type>
+const char* nameOf(Type type) {
+  return EnumNames<Type>::names[static_cast<int>(type)];
 }
 
 inline auto everySolver() { return testing::ValuesIn(allSolvers()); }
