@@ -10,10 +10,15 @@ namespace holonom {
 
 namespace {
 
-/// What an island may win back of what it lost before, as a share of its energy.
-constexpr double kCredit = 0.004;
+// What an island may win back of what it lost before, as a share of its kinetic energy and of what
+// its springs store: they swing about their true energy within each period.
+constexpr double kCredit = 0.004, kSpringCredit = 0.25;
 /// A gain by this factor comes of impulses that no longer fit the motion.
 constexpr double kDiverged = 2;
+
+double mostCredit(double kinetic, double stored) {
+  return kCredit * kinetic + kSpringCredit * stored;
+}
 
 bool movesSome(const Bodies& bodies, int i) { return i != bodies.nobody() && bodies.moves(i); }
 
@@ -66,9 +71,11 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
   storedLag_ = storedLag(motion.integrator);
   marks_.assign(size_t(bodies.size()) + 1, 0);
   motors_.clear();
+  springs_.clear();
   for (const ActiveJoint& j : joints) {
     if (j.hasMotor()) motors_.push_back(int32_t(&j - joints.data()));
-    const uint8_t driven = j.storesEnergy() ? kDriven : 0;
+    if (j.hasSprings()) springs_.push_back(int32_t(&j - joints.data()));
+    const uint8_t driven = j.isDriven() ? kDriven : 0;
     marks_[size_t(j.a)] |= kJointed | driven;
     marks_[size_t(j.b)] |= kJointed | driven;
   }
@@ -87,6 +94,7 @@ bool EnergyBound::turnsFar(const Bodies& bodies, int i, float h) const {
 void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck) {
   islands_.clear();
   members_.clear();
+  taken_.clear();
   bool any = struck;
   for (const int i : bodies.active()) {
     any = any || (bodies.moves(i) && turnsFar(bodies, i, h));
@@ -194,7 +202,24 @@ double EnergyBound::movingEnergy(const Bodies& bodies, int i, Vec3 linear, float
   return 0.5 * double(bodies.masses[i].mass) * lengthSquared(toDouble(now));
 }
 
+int32_t EnergyBound::islandOf(const Bodies& bodies, const ActiveJoint& j) {
+  const int body = movesSome(bodies, j.a) ? j.a : j.b;
+  return movesSome(bodies, body) ? islandsAt_[size_t(rootOf(roots_, body))] : -1;
+}
+
+void EnergyBound::measureSprings(const Bodies& bodies) {
+  if (islands_.empty()) return;
+  for (const int32_t i : springs_) {
+    const ActiveJoint& j = joints_[size_t(i)];
+    const int32_t island = islandOf(bodies, j);
+    if (island < 0) continue;
+    taken_.push_back({island, JointSprings(*j.def, *j.frames, j.a, j.b, bodies)});
+    islands_[size_t(island)].stored += taken_.back().springs.energy(bodies);
+  }
+}
+
 void EnergyBound::measure(const Bodies& bodies, float h) {
+  measureSprings(bodies);
   for (Island& island : islands_) {
     double credit = 0;
     for (int k = island.first; k < island.first + island.count; ++k) {
@@ -209,8 +234,8 @@ void EnergyBound::measure(const Bodies& bodies, float h) {
       island.before += work;
       credit += double(bodies.energyCredits[size_t(m.body)]);
     }
-    island.before += island.kinetic;
-    island.credit = min(credit, kCredit * island.kinetic);
+    island.before += island.kinetic + island.stored;
+    island.credit = min(credit, mostCredit(island.kinetic, island.stored));
   }
 }
 
@@ -224,10 +249,12 @@ void EnergyBound::noteMomenta(const Bodies& bodies) {
 }
 
 void EnergyBound::dropStopped(const Bodies& bodies) {
-  std::erase_if(islands_, [&](const Island& island) {
-    return std::ranges::any_of(membersOf(island),
-                               [&](const Member& m) { return bodies.isStopped(m.body); });
-  });
+  Island none;
+  none.held = true;
+  for (Island& island : islands_)
+    if (std::ranges::any_of(membersOf(island),
+                            [&](const Member& m) { return bodies.isStopped(m.body); }))
+      island = none;
 }
 
 void EnergyBound::returnMomenta(Bodies& bodies) const {
@@ -248,7 +275,7 @@ void EnergyBound::returnMomenta(Bodies& bodies) const {
 
 /// What an island's kinetic energy may be where it stands now; finds what it is.
 double EnergyBound::kineticMost(const Bodies& bodies, Island& island, float h) const {
-  double most = island.before + island.credit;
+  double most = island.before + island.credit - island.storedAfter;
   island.after = 0;
   for (const Member& m : membersOf(island)) {
     const Vec3d way = toDouble(bodies.poseNow(m.body).position - m.place);
@@ -265,9 +292,7 @@ void EnergyBound::addMotorWork(const Bodies& bodies, std::span<const SolverRow> 
   if (islands_.empty()) return;
   for (const int32_t i : motors_) {
     const ActiveJoint& j = joints_[size_t(i)];
-    const int body = movesSome(bodies, j.a) ? j.a : j.b;
-    if (!movesSome(bodies, body)) continue;
-    const int32_t island = islandsAt_[size_t(rootOf(roots_, body))];
+    const int32_t island = islandOf(bodies, j);
     for (int k = j.equations; island >= 0 && k < j.count; ++k) {
       const SolverRow& r = rows[size_t(j.first + k)];
       islands_[size_t(island)].before += double(abs(r.impulse)) * double(abs(r.row.velocity));
@@ -276,14 +301,19 @@ void EnergyBound::addMotorWork(const Bodies& bodies, std::span<const SolverRow> 
 }
 
 void EnergyBound::keepCredit(Bodies& bodies, const Island& island, double most) const {
-  const double left = std::clamp(most - island.after, -island.after, kCredit * island.after);
+  const double credit = mostCredit(island.after, island.storedAfter);
+  const double left = std::clamp(most - island.after, -island.after, credit);
   for (const Member& m : membersOf(island))
     bodies.energyCredits[size_t(m.body)] = float(left / island.count);
 }
 
 bool EnergyBound::finish(Bodies& bodies, float h) {
   bool diverged = false;
+  for (Island& island : islands_) island.storedAfter = 0;
+  for (const Springs& s : taken_)
+    islands_[size_t(s.island)].storedAfter += s.springs.energy(bodies);
   for (Island& island : islands_) {
+    if (island.count == 0) continue;
     const double most = kineticMost(bodies, island, h);
     if (!(island.after <= most)) {
       diverged |= !(island.after <= kDiverged * island.kinetic);

@@ -10,6 +10,7 @@
 #include "collision/contact_cache.h"
 #include "rigid/free_motion.h"
 #include "solvers/active_grab.h"
+#include "solvers/joint_springs.h"
 #include "solvers/row_solver.h"
 
 namespace holonom {
@@ -44,10 +45,11 @@ class EnergyBound {
   bool finish(Bodies& bodies, float h);
 
  private:
-  // Energies [J]: kinetic and potential, before and after the impulses; what may be gained.
+  // Energies [J]: before the impulses, of that the kinetic and what springs store; after them the
+  // kinetic and what springs store; what may be gained.
   struct Island {
-    double before = 0, kinetic = 0, after = 0, credit = 0;
-    int first = 0, count = 0;  // of its members
+    double before = 0, kinetic = 0, stored = 0, after = 0, storedAfter = 0, credit = 0;
+    int first = 0, count = 0;  // of its members; none once it is left alone
     bool held = false;         // by what does not move: its momenta need not stay
     Vec3d momentum, angular;   // to keep; the latter about its center
   };
@@ -55,6 +57,11 @@ class EnergyBound {
     int body;
     Vec3 place, linear, angular;  // as the substep began
     double turning;               // energy of its turning then [J]
+  };
+  // The springs of a joint in an island.
+  struct Springs {
+    int32_t island;
+    JointSprings springs;
   };
   // A motion as of one rigid body.
   struct RigidMotion {
@@ -69,6 +76,9 @@ class EnergyBound {
   void watchIslands(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
   void listMembers(const Bodies& bodies);
   double movingEnergy(const Bodies& bodies, int body, Vec3 linear, float h) const;
+  /// Where a joint's island is among the watched; −1 if it is none of them.
+  int32_t islandOf(const Bodies& bodies, const ActiveJoint& joint);
+  void measureSprings(const Bodies& bodies);
   double kineticMost(const Bodies& bodies, Island& island, float h) const;
   void keepCredit(Bodies& bodies, const Island& island, double most) const;
   void takeGain(Bodies& bodies, Island& island, double most, float h) const;
@@ -86,6 +96,8 @@ class EnergyBound {
   float storedLag_ = 0;  // of a substep: by how much stored velocities lag behind the true ones
   std::vector<uint8_t> marks_, islandMarks_;
   std::vector<int32_t> motors_;     // joints that have one
+  std::vector<int32_t> springs_;    // joints that have some
+  std::vector<Springs> taken_;      // of those in watched islands
   std::vector<int32_t> islandsAt_;  // of each root: its island, −1 if none is watched
   std::vector<int> roots_;          // of each body: one that stands for its island
   std::vector<int> places_;         // of each root: where its members go

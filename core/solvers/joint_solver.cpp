@@ -5,6 +5,7 @@
 #include "base/keyed.h"
 #include "base/union_find.h"
 #include "rigid/body_lanes.h"
+#include "solvers/joint_springs.h"
 
 namespace holonom {
 
@@ -32,9 +33,8 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
   for (ActiveJoint& j : joints) {
     j.first = count;
     j.equations = j.def ? equalityCount(*j.def) : int(j.user && j.user->isEquation());
-    // Of bodies with locked axes each equation is a row, which the locks may hold in part.
     bool locked = bodies.isLocked(j.a) || bodies.isLocked(j.b);
-    const bool soft = j.def && !locked && isSoftBlock(*j.def);
+    const bool soft = j.def && isSoftBlock(*j.def, j.a, j.b, bodies);
     j.basis = soft ? softBlocks++ : -1;
     if (j.user)
       for (const RowEnd& e : j.user->ends) locked |= bodies.isLocked(e.body);
@@ -240,6 +240,8 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
     keepStiffness(r[k], bodies);
     keepLocks(r[k], bodies);
   }
+  // Those that are held with the equations have the mass of that.
+  if (firstMass == 0) keepDriveStiffness({r, size_t(j.count)}, j.equations, bodies);
   if (first == 0 && j.basis >= 0) changeBasis(bodies, j);
   for (int k = first; k < j.count; ++k) {
     const float frequency = r[k].row.frequency;

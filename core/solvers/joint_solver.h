@@ -34,9 +34,9 @@ struct ActiveJoint {
 
   bool isGrounded() const { return def ? holonom::isGrounded(*def) : user != nullptr; }
   bool isGeared() const { return def && holonom::isGeared(*def); }
-  bool storesEnergy() const {
-    return def ? holonom::storesEnergy(*def) : user && user->givesEnergy(compliance);
-  }
+  bool hasSprings() const { return def && holonom::hasSprings(*def); }
+  /// Whether the user drives it by a row of his own.
+  bool isDriven() const { return user && user->givesEnergy(compliance); }
   bool hasMotor() const { return def && holonom::hasMotor(*def); }
 };
 

@@ -5,6 +5,7 @@
 #include "math/hash.h"
 #include "math/rotations.h"
 #include "rigid/materials.h"
+#include "solvers/joint_springs.h"
 #include "springs/diagnostics.h"
 #include "world/check.h"
 
@@ -522,6 +523,9 @@ Energy World::energy() const {
     const SpringDiagnostics d = diagnose(o.network, g);
     e.kinetic += d.kinetic, e.potential += d.potential, e.elastic += d.elastic;
   }
+  for (const Joint& j : joints)
+    if (hasSprings(j.def))
+      e.elastic += JointSprings(j.def, j.frames, j.bodyA, j.bodyB, bodies).energy(bodies);
   for (const Attachment& a : attachments) {
     if (!(a.def.compliance > 0)) continue;
     const Vec3d gap = toDouble(positionOf(a.def)) - toDouble(anchorOf(a.def));

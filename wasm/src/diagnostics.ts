@@ -6,7 +6,7 @@ export interface Energy {
   readonly kinetic: number;
   /** Gravitational potential energy, zero at the origin. Unit: J. */
   readonly potential: number;
-  /** Elastic energy of springs and compliant constraints. Unit: J. */
+  /** Elastic energy of springs, soft joints, drives and compliant constraints. Unit: J. */
   readonly elastic: number;
   /** Sum of the three. Unit: J. */
   readonly total: number;

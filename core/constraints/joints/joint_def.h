@@ -81,8 +81,8 @@ inline bool isSoftBlock(const JointDef& def) {
       },
       def);
 }
-/// Whether it stores energy: springs and drives.
-inline bool storesEnergy(const JointDef& def) {
+/// Whether it has springs: soft equations or a drive.
+inline bool hasSprings(const JointDef& def) {
   return std::visit(
       []<class J>(const J& j) {
         // A rod or rope has the frequency of the spring that it is not.
