@@ -140,12 +140,16 @@ void addSpring(const SpringForce& s, const ActiveForce& force, std::vector<Momen
   moving[force.b].torque -= cross(b.arm, pull);
 }
 
-void addDrag(const DragForce& drag, MomentumBody& m, Vec3d wind, double most) {
+void addDrag(const DragForce& drag, MomentumBody& m, Vec3d wind) {
   const Vec3d u = m.velocity - wind;
-  const double rate = min((drag.linear + drag.quadratic * length(u)) * m.inverseMass, most);
+  const double rate = min((drag.linear + drag.quadratic * length(u)) * m.inverseMass, m.decay);
   m.force -= (rate / m.inverseMass) * u;
+  m.decay -= rate;
   const Vec3d i = m.inverseInertia;
-  m.torque -= min(double(drag.angular), most / max(i.x, max(i.y, i.z))) * m.spin;
+  const double lightest = max(i.x, max(i.y, i.z));
+  const double spinRate = min(double(drag.angular) * lightest, m.spinDecay);
+  m.torque -= (spinRate / lightest) * m.spin;
+  m.spinDecay -= spinRate;
 }
 
 }  // namespace
@@ -216,7 +220,7 @@ void applyForces(Bodies& bodies, const std::vector<ActiveForce>& forces, Vec3 wi
 }
 
 void addForces(std::vector<MomentumBody>& moving, const Bodies& bodies,
-               const std::vector<ActiveForce>& forces, Vec3 wind, double fastestDecay) {
+               const std::vector<ActiveForce>& forces, Vec3 wind) {
   for (const ActiveForce& force : forces) {
     if (const SpringForce* s = std::get_if<SpringForce>(force.def)) {
       addSpring(*s, force, moving, bodies);
@@ -236,7 +240,7 @@ void addForces(std::vector<MomentumBody>& moving, const Bodies& bodies,
       } else if (const FieldForce* field = std::get_if<FieldForce>(force.def)) {
         m.force += (1 / m.inverseMass) * toDouble(field->acceleration);
       } else {
-        addDrag(*std::get_if<DragForce>(force.def), m, toDouble(wind), fastestDecay);
+        addDrag(*std::get_if<DragForce>(force.def), m, toDouble(wind));
       }
     });
   }

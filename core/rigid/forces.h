@@ -30,11 +30,10 @@ void prepareSprings(std::vector<ActiveForce>& forces, const Bodies& bodies, floa
 /// velocity of the air.
 void applyForces(Bodies& bodies, const std::vector<ActiveForce>& forces, Vec3 wind, float h);
 
-/// Adds the forces at the present state to `moving`, which is parallel to the bodies. Drag is
-/// bounded by the rate `fastestDecay` [1/s]: the integrator would turn a motion round that decays
-/// faster.
+/// Adds the forces at the present state to `moving`, which is parallel to the bodies. Drags take
+/// what decay each body has left: the integrator would turn a motion round that decays faster.
 void addForces(std::vector<MomentumBody>& moving, const Bodies& bodies,
-               const std::vector<ActiveForce>& forces, Vec3 wind, double fastestDecay);
+               const std::vector<ActiveForce>& forces, Vec3 wind);
 
 /// Elastic and potential energy that a force stores at the poses between steps [J].
 double elasticEnergy(const ActiveForce& force, const Bodies& bodies);

@@ -24,6 +24,7 @@ struct MomentumBody {
   MomentumState now;                      ///< at the evaluation of the forces
   Vec3d velocity, spin;                   ///< now, world axes
   Vec3d force, torque;                    ///< now: what is asked for
+  double decay = 0, spinDecay = 0;        ///< now: what damping and drag may still take [1/s]
   MomentumState rate;                     ///< weighted sum over the evaluations
 };
 

@@ -44,13 +44,15 @@ void advanceMomenta(Bodies& bodies, FreeMotion& motion, float h) {
       const BodyMass& m = bodies.masses[i];
       MomentumBody& b = moving[i];
       if (b.inverseMass == 0) continue;
+      const double damping = min(double(m.linearDamping), fastestDecay);
+      const double spinDamping = min(double(m.angularDamping), fastestDecay);
       b.force = toDouble(bodies.forces[i]) +
                 double(m.mass) * m.gravityScale * toDouble(motion.gravity) -
-                min(double(m.linearDamping), fastestDecay) * b.now.momentum;
-      b.torque = toDouble(bodies.torques[i]) -
-                 min(double(m.angularDamping), fastestDecay) * b.now.angularMomentum;
+                damping * b.now.momentum;
+      b.torque = toDouble(bodies.torques[i]) - spinDamping * b.now.angularMomentum;
+      b.decay = fastestDecay - damping, b.spinDecay = fastestDecay - spinDamping;
     }
-    addForces(moving, bodies, motion.forces, motion.wind, fastestDecay);
+    addForces(moving, bodies, motion.forces, motion.wind);
     for (MomentumBody& b : moving) b.force = withoutAxes(b.force, b.linearLocks);
   };
   if (isExplicit)

@@ -283,26 +283,28 @@ TEST(StiffForces, SpringsOfAnyStiffnessNeverBlowUp) {
     }
 }
 
-TEST(StiffForces, DragAndDampingOfAnySizeStopABodyAndDoNotTurnItRound) {
+TEST(StiffForces, DragsAndDampingOfAnySizeStopABodyAndDoNotTurnItRound) {
   for (const RigidIntegrator integrator : allIntegrators())
-    for (const float size : {10.0f, 1e4f, 1e8f, 1e15f}) {
-      WorldSettings s;
-      s.gravity = {};
-      s.integrator = integrator;
-      World world(s);
-      BodyDef def = ballOf(1);
-      def.linearVelocity = {5, 0, 0};
-      def.angularVelocity = {0, 8, 0};
-      need(world.addBody(def));
-      DragForce drag;
-      drag.linear = drag.quadratic = drag.angular = size;
-      need(world.addForce(drag));
-      for (int i = 0; i < 120; ++i) ASSERT_FALSE(world.step(1.0f / 60));
-      EXPECT_GE(world.bodies.states[0].linear.x, 0);
-      EXPECT_LT(world.bodies.states[0].linear.x, 1e-4f) << size;
-      EXPECT_LT(std::abs(world.bodies.states[0].angular.y), 1e-4f) << size;
-      EXPECT_LT(world.bodies.poses[0].position.x, 0.5f);
-    }
+    for (const auto [drags, damping] : {std::pair{1, 0.0f}, {4, 0.0f}, {1, 1e3f}, {4, 150.0f}})
+      for (const float size : {10.0f, 150.0f, 1e4f, 1e8f, 1e15f}) {
+        WorldSettings s;
+        s.gravity = {};
+        s.integrator = integrator;
+        World world(s);
+        BodyDef def = ballOf(1);
+        def.linearVelocity = {5, 0, 0};
+        def.angularVelocity = {0, 8, 0};
+        def.linearDamping = def.angularDamping = damping;
+        need(world.addBody(def));
+        DragForce drag;
+        drag.linear = drag.quadratic = drag.angular = size;
+        for (int k = 0; k < drags; ++k) need(world.addForce(drag));
+        for (int i = 0; i < 120; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+        EXPECT_GE(world.bodies.states[0].linear.x, 0);
+        EXPECT_LT(world.bodies.states[0].linear.x, 1e-4f) << size;
+        EXPECT_LT(std::abs(world.bodies.states[0].angular.y), 1e-4f) << size;
+        EXPECT_LT(world.bodies.poses[0].position.x, 0.5f);
+      }
 }
 
 TEST(ForceCalls, AppliedForcesActForOneStep) {
