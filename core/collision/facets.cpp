@@ -199,8 +199,9 @@ HullGeometry::Face faceOf(const CurvedTopology& t, int face, Vec3 normal, float 
   return {normal, offset, t.first[size_t(face)], t.count[size_t(face)]};
 }
 
-/// A cylinder or cone that leans by more stands on its rim [sine].
-constexpr float kFlatSine = 0.04f;
+/// A cylinder or cone that leans by more stands on its rim [sine]; by less than the other, it may
+/// fall on the far side of its end within a step.
+constexpr float kFlatSine = 0.04f, kFallSine = 0.5f;
 
 }  // namespace
 
@@ -319,19 +320,25 @@ void keepDeepest(Manifold& m) {
 namespace {
 
 /// Of a shape whose surface is a circle about an axis, what lies in the plane of its axis and the
-/// normal, unless it lies on its flat end.
+/// normal, unless it lies on its flat end or that is its far side.
 void keepLine(float radius, Vec3 axis, bool ofA, float beside, Manifold& m) {
   const Vec3 across = cross(axis, m.normal);
   const float sine = length(across);
   const float width = 2.2f * kFinestFacet * radius;
   const auto arm = [&](int i) { return ofA ? m.points[i].onA : m.points[i].onB; };
   const auto aside = [&](int i) { return abs(dot(arm(i), across)); };
+  // From the axis to where it leans away from the other.
+  const Vec3 out = ofA ? m.normal : -m.normal;
+  const Vec3 up = dot(axis, out) * axis - out;
   // Rounding may choose a corner beside the lowest one; far beside it, it is another's contact.
   float least = beside * sine * radius;
   for (int i = 0; i < m.count; ++i) least = min(least, aside(i));
+  const auto isFar = [&](const ManifoldPoint& p) { return dot(ofA ? p.onA : p.onB, up) > 0; };
   int kept = 0;
   for (int i = 0; i < m.count; ++i)
-    if (sine < kFlatSine || aside(i) <= least + sine * width) m.points[kept++] = m.points[i];
+    if (sine < kFlatSine || (sine < kFallSine && isFar(m.points[i])) ||
+        aside(i) <= least + sine * width)
+      m.points[kept++] = m.points[i];
   m.count = kept;
   // Points within one facet are one point.
   for (int i = 0; i < m.count; ++i)

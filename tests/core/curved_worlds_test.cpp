@@ -194,6 +194,34 @@ TEST_P(CurvedWorlds, RoundPartsBesideTheirBodysCenterComeToRest) {
   }
 }
 
+TEST_P(CurvedWorlds, CoinsStayOnThinFloors) {
+  Random random(5);
+  for (const float thickness : {0.002f, 0.01f, 0.0f})  // 0: a mesh
+    for (const float radius : {0.012f, 0.05f})
+      for (const float speed : {0.0f, 3.0f})
+        for (int i = 0; i < 10; ++i) {
+          World world;
+          world.settings.solver = GetParam();
+          if (thickness > 0) {
+            BodyDef floor = bodyOf(Box{{2, thickness / 2, 2}}, {0, -thickness / 2, 0});
+            floor.type = BodyType::Static;
+            scenes::need(world.addBody(floor));
+          } else {
+            addFloor(world, 2);
+          }
+          Cylinder coin;
+          coin.radius = radius, coin.halfHeight = radius / 10;
+          const float height = random.real(0.1f, 0.2f);
+          BodyDef def = bodyOf(coin, {0.13f, height, -0.27f}, random.rotation());
+          def.linearVelocity = {0, -speed, 0};
+          def.angularVelocity = random.vector(7 * speed);
+          scenes::need(world.addBody(def));
+          run(world, 1.5f);
+          EXPECT_GT(poseOf(world, 1).position.y, 0)
+              << thickness << " m, coin of " << radius << " m, " << speed << " m/s, " << i;
+        }
+}
+
 TEST_P(CurvedWorlds, ARockingEllipsoidGainsLittleEnergy) {
   // Large swings gain under xpbd, by its way to end a substep.
   const std::vector<float> tilts =
