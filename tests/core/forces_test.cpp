@@ -285,7 +285,7 @@ TEST(StiffForces, SpringsOfAnyStiffnessNeverBlowUp) {
 
 TEST(StiffForces, DragsAndDampingOfAnySizeStopABodyAndDoNotTurnItRound) {
   for (const RigidIntegrator integrator : allIntegrators())
-    for (const auto [drags, damping] : {std::pair{1, 0.0f}, {4, 0.0f}, {1, 1e3f}, {4, 150.0f}})
+    for (const auto& [drags, damping] : {std::pair{1, 0.0f}, {4, 0.0f}, {1, 1e3f}, {4, 150.0f}})
       for (const float size : {10.0f, 150.0f, 1e4f, 1e8f, 1e15f}) {
         WorldSettings s;
         s.gravity = {};
