@@ -11,8 +11,6 @@ const f32x4 kOnes = splat(1);
 constexpr float kTumbling = 0.01f;
 /// Of a body's energy of turning: by so much a turn that impulses have bent may change it.
 constexpr float kBentEnergy = 1e-3f;
-/// From 1 on the gyroscopic term of a joined body rings.
-constexpr float kMostRinging = 0.25f;
 
 /// At most kFastest, lane by lane; not finite where `v` is not.
 Vec3x4 capped(Vec3x4 v) {
@@ -63,18 +61,6 @@ struct TurnLanes {
 
 f32x4 turningEnergy(const MotionBlock& b, const Vec3x4& w) { return dot(w, scaled(w, b.inertia)); }
 
-/// Joints take back what the term turned, and the rest of it answers to that: of a body that is
-/// thin about one axis and turns fast about another, by more each time. Of which this is so.
-i32x4 ringsAtJoints(const Vec3x4& inertia, const Vec3x4& w, float h) {
-  const auto ring = [&](f32x4 spin, f32x4 i, f32x4 j, f32x4 k) {
-    return spin * spin * max(abs(i - j) / j, abs(i - k) / k);
-  };
-  const f32x4 most = max(
-      ring(w.x, inertia.x, inertia.y, inertia.z),
-      max(ring(w.y, inertia.y, inertia.z, inertia.x), ring(w.z, inertia.z, inertia.x, inertia.y)));
-  return splat(0.5f * h * h) * most > splat(kMostRinging);
-}
-
 /// Impulses acted amid the gyroscopic term: the rest of it keeps L = R I ω on the turn that is to
 /// come. That turn is bent from the free one, and where it would change the energy by much, the
 /// free one is taken.
@@ -86,8 +72,7 @@ i32x4 ringsAtJoints(const Vec3x4& inertia, const Vec3x4& w, float h) {
   if (b.geared != 0) k = select(lanesOfBits(b.geared), splat(0.5f) * wholeTurn(splat(2) * k), k);
   const Vec3x4 l = scaled(start, b.inertia);
   const Vec3x4 turned = (splat(2) / (kOnes + lengthSquared(k))) * cross(k, cross(k, l) - l);
-  turn.change = select(pushed & ~lanesOfBits(b.ringing), scaled(turned, b.inverseInertia) - b.kick,
-                       turn.change);
+  turn.change = select(pushed, scaled(turned, b.inverseInertia) - b.kick, turn.change);
   const f32x4 energy = turningEnergy(b, start);
   const i32x4 off =
       abs(turningEnergy(b, mean + turn.change) - energy) > splat(kBentEnergy) * energy;
@@ -155,11 +140,6 @@ void turn(Bodies& bodies, MotionBlock& b, bool joined, Gyroscopic method, float 
     const i32x4 tumbles = turningEnergy(b, kick) > splat(kTumbling) * turningEnergy(b, w);
     b.tumbling = uint8_t(bitsOf(turns & tumbles));
     kick = select(tumbles, Vec3x4{}, kick);
-  }
-  if (method == Gyroscopic::Midpoint && joined) {
-    const i32x4 rings = ringsAtJoints(b.inertia, w, h);
-    b.ringing = uint8_t(bitsOf(turns & rings));
-    kick = select(rings, Vec3x4{}, kick);
   }
   b.kick = select(turns, kick, b.kick);
   row.xyz += axes * select(turns, kick, Vec3x4{});

@@ -16,8 +16,8 @@ struct MotionBlock {
   bool turned;                     ///< some torque is not 0
   bool locked;                     ///< some body has locked axes, see `pushLocked`
   // Bit by lane: the body has joints; gears are among them; it turns so far that all of the
-  // gyroscopic term is to come after impulses; with joints that term would ring, and is left out.
-  uint8_t joined, geared, tumbling, ringing;
+  // gyroscopic term is to come after impulses.
+  uint8_t joined, geared, tumbling;
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
 };
 
