@@ -333,11 +333,10 @@ void keepLine(float radius, Vec3 axis, bool ofA, float beside, Manifold& m) {
   // Rounding may choose a corner beside the lowest one; far beside it, it is another's contact.
   float least = beside * sine * radius;
   for (int i = 0; i < m.count; ++i) least = min(least, aside(i));
-  const auto isFar = [&](const ManifoldPoint& p) { return dot(ofA ? p.onA : p.onB, up) > 0; };
+  const auto isFar = [&](int i) { return dot(arm(i), up) > 0; };
   int kept = 0;
   for (int i = 0; i < m.count; ++i)
-    if (sine < kFlatSine || (sine < kFallSine && isFar(m.points[i])) ||
-        aside(i) <= least + sine * width)
+    if (sine < kFlatSine || (sine < kFallSine && isFar(i)) || aside(i) <= least + sine * width)
       m.points[kept++] = m.points[i];
   m.count = kept;
   // Points within one facet are one point.

@@ -128,6 +128,8 @@ class Bodies {
   bool moves(int i) const { return masses[i].inverseMass > 0 && awake[i] != 0; }
   /// Pose of the principal axes in the middle of a step.
   Transform poseNow(int i) const;
+  /// The same of an end of a joint, which may be the world.
+  Transform endNow(int i) const { return i == nobody() ? Transform{} : poseNow(i); }
   /// Pose of the body's own axes, those of its definition.
   const Transform& bodyPose(int i) const { return ownFrame(i) ? ownAxes[i].origin : poses[i]; }
   /// Its principal axes in the body's axes, where they differ, else null.

@@ -44,9 +44,9 @@ void keepDriveStiffness(std::span<SolverRow> rows, int equations, const Bodies& 
 JointSprings::JointSprings(const JointDef& def, const JointFrames& frames, int a, int b,
                            const Bodies& bodies)
     : def_(&def), frames_(&frames), a_(a), b_(b) {
-  const Transform poseB = b == bodies.nobody() ? Transform{} : bodies.poseNow(b);
   std::array<SolverRow, kMaxJointRows> rows;
-  count_ = evaluateJoint(def, frames, bodies.poseNow(a), poseB, {&rows[0].row, sizeof rows[0]});
+  count_ = evaluateJoint(def, frames, bodies.poseNow(a), bodies.endNow(b),
+                         {&rows[0].row, sizeof rows[0]});
   const int block = isSoftBlock(def, a, b, bodies) ? equalityCount(def) : 0;
   for (int k = 0; k < count_; ++k) {
     SolverRow& r = rows[size_t(k)];
@@ -67,9 +67,8 @@ JointSprings::JointSprings(const JointDef& def, const JointFrames& frames, int a
 }
 
 double JointSprings::energy(const Bodies& bodies) const {
-  const Transform poseB = b_ == bodies.nobody() ? Transform{} : bodies.poseNow(b_);
   Row rows[kMaxJointRows];
-  evaluateJoint(*def_, *frames_, bodies.poseNow(a_), poseB, rows);
+  evaluateJoint(*def_, *frames_, bodies.poseNow(a_), bodies.endNow(b_), rows);
   float errors[kMaxJointRows];
   for (int k = 0; k < count_; ++k) errors[k] = rows[k].error;
   if (basis_.known()) basis_.changeErrors({errors, size_t(equalityCount(*def_))});

@@ -73,10 +73,8 @@ enum class Aim { Error, Motion };
 
 void projectJoint(StepContext& c, const ActiveJoint& j) {
   if (!j.def) return projectUser(c, j);
-  const Transform a = c.bodies.poseNow(j.a);
-  const Transform b = j.b == c.bodies.nobody() ? Transform{} : c.bodies.poseNow(j.b);
   Row rows[kMaxJointRows];
-  evaluateJoint(*j.def, *j.frames, a, b, rows);
+  evaluateJoint(*j.def, *j.frames, c.bodies.poseNow(j.a), c.bodies.endNow(j.b), rows);
   float errors[kMaxJointRows], before[kMaxJointRows];  // motion along the rows at these poses
   for (int k = 0; k < j.count; ++k) {
     errors[k] = rows[k].error;
