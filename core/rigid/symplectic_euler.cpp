@@ -11,6 +11,8 @@ const f32x4 kOnes = splat(1);
 constexpr float kTumbling = 0.01f;
 /// Of a body's energy of turning: by so much a turn that impulses have bent may change it.
 constexpr float kBentEnergy = 1e-3f;
+/// From 1 on the gyroscopic term of a joined body rings.
+constexpr float kMostRinging = 0.25f;
 
 /// At most kFastest, lane by lane; not finite where `v` is not.
 Vec3x4 capped(Vec3x4 v) {
@@ -61,6 +63,19 @@ struct TurnLanes {
 
 f32x4 turningEnergy(const MotionBlock& b, const Vec3x4& w) { return dot(w, scaled(w, b.inertia)); }
 
+/// Whether joints, which take back what the first half of the term turned, would have the second
+/// half answer to that by more each time: of bodies that are thin about one axis and turn fast
+/// about another.
+i32x4 ringsAtJoints(const Vec3x4& inertia, const Vec3x4& w, float h) {
+  const auto ring = [&](f32x4 spin, f32x4 i, f32x4 j, f32x4 k) {
+    return spin * spin * max(abs(i - j) / j, abs(i - k) / k);
+  };
+  const f32x4 most = max(
+      ring(w.x, inertia.x, inertia.y, inertia.z),
+      max(ring(w.y, inertia.y, inertia.z, inertia.x), ring(w.z, inertia.z, inertia.x, inertia.y)));
+  return splat(0.5f * h * h) * most > splat(kMostRinging);
+}
+
 /// Impulses acted amid the gyroscopic term: the rest of it keeps L = R I ω on the turn that is to
 /// come. That turn is bent from the free one, and where it would change the energy by much, the
 /// free one is taken.
@@ -72,12 +87,12 @@ f32x4 turningEnergy(const MotionBlock& b, const Vec3x4& w) { return dot(w, scale
   if (b.geared != 0) k = select(lanesOfBits(b.geared), splat(0.5f) * wholeTurn(splat(2) * k), k);
   const Vec3x4 l = scaled(start, b.inertia);
   const Vec3x4 turned = (splat(2) / (kOnes + lengthSquared(k))) * cross(k, cross(k, l) - l);
-  turn.change = select(pushed, scaled(turned, b.inverseInertia) - b.kick, turn.change);
+  turn.change =
+      select(pushed | lanesOfBits(b.late), scaled(turned, b.inverseInertia) - b.kick, turn.change);
   const f32x4 energy = turningEnergy(b, start);
   const i32x4 off =
       abs(turningEnergy(b, mean + turn.change) - energy) > splat(kBentEnergy) * energy;
-  const i32x4 free =
-      b.asymmetric & ~lanesOfBits(b.joined) & ((pushed & off) | lanesOfBits(b.tumbling));
+  const i32x4 free = b.asymmetric & ~lanesOfBits(b.joined) & ((pushed & off) | lanesOfBits(b.late));
   if (!any(free)) return;
   const Vec3x4 freeMean = gyroscopicMean(b.inertia, start, splat(h));
   angular = select(free, axes * freeMean, angular);
@@ -136,10 +151,12 @@ void turn(Bodies& bodies, MotionBlock& b, bool joined, Gyroscopic method, float 
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
   const Vec3x4 w = transposeMultiply(axes, row.xyz);
   Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h)) - w);
-  if (method == Gyroscopic::Midpoint && !joined) {
-    const i32x4 tumbles = turningEnergy(b, kick) > splat(kTumbling) * turningEnergy(b, w);
-    b.tumbling = uint8_t(bitsOf(turns & tumbles));
-    kick = select(tumbles, Vec3x4{}, kick);
+  if (method == Gyroscopic::Midpoint) {
+    const i32x4 late =
+        turns & (joined ? ringsAtJoints(b.inertia, w, h)
+                        : turningEnergy(b, kick) > splat(kTumbling) * turningEnergy(b, w));
+    b.late = uint8_t((b.late & ~bitsOf(turns)) | bitsOf(late));
+    kick = select(late, Vec3x4{}, kick);
   }
   b.kick = select(turns, kick, b.kick);
   row.xyz += axes * select(turns, kick, Vec3x4{});
@@ -159,7 +176,7 @@ void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
   if (method == Gyroscopic::Midpoint && any(b.asymmetric)) {
     const i32x4 pushed = (v.angular.x != b.angular.x) | (v.angular.y != b.angular.y) |
                          (v.angular.z != b.angular.z) | lanesOfBits(b.geared);
-    if (any(pushed) || b.tumbling != 0)
+    if (any(pushed) || b.late != 0)
       bend(b, toMatrix(turned * b.rotation), pushed, v.angular, h, turn);
   }
   const QuatT<f32x4> turns = integrateRotation(turned, turn.angle);

@@ -17,7 +17,7 @@ struct MotionBlock {
   bool locked;                     ///< some body has locked axes, see `pushLocked`
   // Bit by lane: the body has joints; gears are among them; it turns so far that all of the
   // gyroscopic term is to come after impulses.
-  uint8_t joined, geared, tumbling;
+  uint8_t joined, geared, late;
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
 };
 
