@@ -383,6 +383,7 @@ class World {
   float impactWithin(const Contact& c, float h) const;
   bool stopAtImpacts(float h);
   void startStops();
+  bool isJointPressed(const Contact& c);
   void stopPair(int bodyA, int bodyB, float share);
   bool stopAtMissedPairs(float h, bool started);
   void addGroupMomenta(float h);

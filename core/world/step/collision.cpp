@@ -205,7 +205,7 @@ void World::addContact(int a, int b, int part) {
   const auto isBall = [](const Collider& c) { return typeOf(c.shape) == ShapeType::Sphere; };
   contact.round = !isBall(ca) ? 0 : !isBall(cb) ? 1 : 2;
   contact.rollingA = contact.round ? unsigned(Rolling::All) : rollingOf(ca);
-  contact.rollingB = contact.round ? unsigned(Rolling::All) : rollingOf(cb);
+  contact.rollingB = contact.round > 1 ? unsigned(Rolling::All) : rollingOf(cb);
   contact.normalOnB = !bodies.isDynamic(cb.body);
   contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
   contact.surface = hasSurface(bodies.defs[ca.body]) || hasSurface(bodies.defs[cb.body]);

@@ -33,7 +33,7 @@ bool World::stopAtImpacts(float h) {
     const Contact& c = contacts.all()[index];
     if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
     const float time = impactWithin(c, h);
-    if (!(time >= 0 && time < h)) continue;
+    if (!(time >= 0 && time < h) || (time == 0 && isJointPressed(c))) continue;
     if (!any) startStops();
     any = true;
     stopPair(c.bodyA, c.bodyB, time / h);
@@ -48,6 +48,14 @@ bool World::stopAtImpacts(float h) {
       stopBody(i, sweep_.shares[root], sweep_.stoppers[root], !sweep_.jointed[i], h);
   }
   return true;
+}
+
+/// Whether both bodies move and one has joints: what drives it would press it into the other for
+/// ever if both stood still where they had sunk in.
+bool World::isJointPressed(const Contact& c) {
+  if (!bodies.moves(c.bodyA) || !bodies.moves(c.bodyB)) return false;
+  joinSweptBodies();
+  return sweep_.jointed[c.bodyA] || sweep_.jointed[c.bodyB];
 }
 
 void World::addGroupMomenta(float h) {
