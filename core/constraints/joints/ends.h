@@ -61,7 +61,9 @@ struct JointFrameEnds : JointEnds {
                   "lies. 0 is rigid.",
                   {0, 1e4}),
             field("dampingRatio", &J::dampingRatio, "",
-                  "Damping ratio of a soft joint; 1 is critical.", {0, 1e4})));
+                  "Damping ratio of a soft joint; 1 is critical. Even at 0 the implicit step damps "
+                  "the oscillation.",
+                  {0, 1e4})));
   }
 };
 

@@ -89,9 +89,14 @@ struct Drive {
     return std::make_tuple(
         field("target", &Drive::target, turns ? "rad" : "m",
               turns ? "Target angle." : "Target translation.", turns ? kAngle : Range{}),
-        field("frequency", &Drive::frequency, "Hz", "Stiffness, as a frequency.", {0, 1e4},
-              kExclusiveMin),
-        field("dampingRatio", &Drive::dampingRatio, "", "Damping ratio; 1 is critical.", {0, 1e4}),
+        field("frequency", &Drive::frequency, "Hz",
+              "Stiffness, as the frequency at which the joint swings about the target without "
+              "damping.",
+              {0, 1e4}, kExclusiveMin),
+        field("dampingRatio", &Drive::dampingRatio, "",
+              "Damping ratio; 1 is critical. Even at 0 the implicit step damps the oscillation: "
+              "its energy falls by exp(-h w^2 t), h being the substep and w 2 pi frequency.",
+              {0, 1e4}),
         maxEffortField<turns>(&Drive::maxEffort));
   }
   float most() const { return maxEffort.value_or(kUnbounded); }
