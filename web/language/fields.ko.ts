@@ -393,7 +393,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   ],
   '*.breakTorque': ['끊는 토크', '반토크가 이보다 크면 마찬가지로 끊어진다.'],
   '*.frequency': ['진동수', '강성을 진동수로 나타낸 값. 관절에서 0은 단단하다.'],
-  '*.dampingRatio': ['감쇠비', '무른 것의 감쇠. 1은 임계 감쇠.'],
+  '*.dampingRatio': [
+    '감쇠비',
+    '무른 것의 감쇠. 1은 임계 감쇠. 0이어도 음함수 스텝이 흔들림을 조금 앗아 간다.',
+  ],
   '*.lower': ['아래', '가장 작은 값. 큰 음수는 한계가 아니다.'],
   '*.upper': ['위', '가장 큰 값. 큰 수는 한계가 아니다.'],
   '*.velocity': ['속도', '바라는 변화율.'],
