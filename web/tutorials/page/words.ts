@@ -1,7 +1,7 @@
 // What the scripts of a lesson say, in both languages. The words around lessons stand in the page already.
 import { language } from '../../language/language.js';
 
-const en = {
+export const en = {
   play: 'Play',
   pause: 'Pause',
   after: 'After {seconds} s',
@@ -33,7 +33,7 @@ const en = {
   finished: 'Done',
 };
 
-const ko: typeof en = {
+export const ko: typeof en = {
   play: '재생',
   pause: '멈춤',
   after: '{seconds}초 뒤',
