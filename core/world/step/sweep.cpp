@@ -59,6 +59,13 @@ bool passBy(const SphereWay& a, const SphereWay& b, float reach) {
   return lengthSquared(between + nearest * motion) > apart * apart;
 }
 
+/// Whether the sphere around a collider stays off the box around a shape at `pose`.
+bool isOffBox(const SphereWay& way, float reach, const Shape& shape, const Transform& pose) {
+  const Vec3 from = inverseTransformPoint(pose, way.from), to = inverseTransformPoint(pose, way.to);
+  return !overlaps(expand({min(from, to), max(from, to)}, reach + way.bend),
+                   aabbOf(shape, Transform{}));
+}
+
 /// Whether the sphere around a collider stays off a triangle of a mesh at `mesh`.
 bool passesTriangle(const SphereWay& way, float reach, const MeshGeometry::Triangle& t,
                     const Transform& mesh) {
@@ -308,9 +315,13 @@ float World::impactWithin(const Contact& c, float h) const {
   const float met = metDistance(a, b);
   // The spheres around them tell most pairs apart.
   if (c.part < 0 && b.leaf >= 0) {
-    if (passBy(sphereWay(bodies, a, startA), sphereWay(bodies, b, startB),
-               a.extent + b.extent + 2 * met))
-      return -1;
+    const SphereWay wayA = sphereWay(bodies, a, startA), wayB = sphereWay(bodies, b, startB);
+    if (passBy(wayA, wayB, a.extent + b.extent + 2 * met)) return -1;
+    if (!bodies.isActive(c.bodyA)) {
+      if (isOffBox(wayB, b.extent + 2 * met, a.shape, colliderPose(a, startA.pose))) return -1;
+    } else if (!bodies.isActive(c.bodyB)) {
+      if (isOffBox(wayA, a.extent + 2 * met, b.shape, colliderPose(b, startB.pose))) return -1;
+    }
   } else if (c.part >= 0 && bodies.types[c.bodyB] == BodyType::Static) {
     const MeshGeometry::Triangle& t = std::get_if<Mesh>(&b.shape)->geometry->triangles[c.part];
     if (passesTriangle(sphereWay(bodies, a, startA), a.extent + 2 * met, t,
