@@ -68,7 +68,7 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
 /// later ones.
 void ExactIslands::boundWork(float ratio) {
   for (;; ratio *= 2) {
-    const double most = std::min(kWorkPerRatio * ratio, kMostWork);
+    const double most = std::clamp(kWorkPerRatio * ratio, kLeastExactWork, kMostWork);
     double work = 0;
     int count = 0;
     bool more = false;
@@ -106,15 +106,18 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   for (const Contact& c : contacts.active())
     if (pushes(bodies, c)) link(c.bodyA, c.bodyB);
   for (const ActiveJoint& j : joints) link(j.a, j.b);
-  islands_.assign(size_t(bodies.size()) + 1, {});
+  std::vector<int>& islandAt = links_;
+  islandAt.assign(size_t(bodies.size()) + 1, 0);
+  islands_.assign(1, {});
+  for (const int i : bodies.active()) {
+    if (!(seeds_[size_t(i)] > 0)) continue;
+    int& at = islandAt[size_t(rootOf(parents_, i))];
+    if (at == 0) at = int(islands_.size()), islands_.emplace_back();
+    islands_[size_t(at)].ratio = max(islands_[size_t(at)].ratio, seeds_[size_t(i)]);
+  }
   const auto islandOf = [&](int a, int b) -> Island& {
-    return islands_[size_t(rootOf(parents_, canMove(bodies, a) ? a : b))];
+    return islands_[size_t(islandAt[size_t(rootOf(parents_, canMove(bodies, a) ? a : b))])];
   };
-  for (const int i : bodies.active())
-    if (seeds_[size_t(i)] > 0) {
-      Island& island = islandOf(i, i);
-      island.ratio = max(island.ratio, seeds_[size_t(i)]);
-    }
   for (const Contact& c : contacts.active()) {
     if (!pushes(bodies, c)) continue;
     Island& island = islandOf(c.bodyA, c.bodyB);

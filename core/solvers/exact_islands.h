@@ -1,7 +1,8 @@
 #pragma once
 // Islands that every solver takes as one complementarity problem, as mlcp does: those of few bodies
 // where a heavy body bears on a light one. Sweeps pass a push on through a light body by the share
-// light / heavy only, and so sink, bounce or blow up where the masses differ a thousandfold.
+// light / heavy only: what falls on a light body sinks into it and bounces, or drives it through a
+// wall, and stacks blow up where the masses differ a thousandfold.
 #include <vector>
 
 #include "collision/contact_cache.h"
@@ -20,17 +21,18 @@ inline constexpr size_t kMostExactFriction = 50;
 inline constexpr size_t kMostFrictionOfUnlike = 32;
 
 /// Most work of such islands together, as the sum of their rows³: pivoting takes about 2 ns of each
-/// in a substep. Per mass ratio, up to the most, which bounds a single island too: where that is
-/// too little, islands of smaller ratios are left to the sweeps, which do least harm there.
-inline constexpr double kWorkPerRatio = 8'000, kMostWork = 4.1e6;
+/// in a substep. Per mass ratio, within bounds, of which the larger bounds a single island too:
+/// where that is too little, islands of smaller ratios are left to the sweeps, which do least harm
+/// there.
+inline constexpr double kWorkPerRatio = 8'000, kLeastExactWork = 128'000, kMostWork = 4.1e6;
 
 /// Change of the friction bounds that ends their updates, of the largest; mlcp itself seeks closer.
 inline constexpr double kExactFriction = 1e-4;
 
 struct ExactSettings {
   bool on = true;
-  float ratio = 16;  ///< masses of bodies that bear on each other, from which on
-  Vec3 gravity;      ///< light bodies on heavy ones need nothing
+  float ratio = 1.5f;  ///< masses of bodies that bear on each other, from which on
+  Vec3 gravity;        ///< light bodies on heavy ones need nothing
   bool joints =
       false;  ///< islands with joints too: the solver does not solve their equations at once
   int frictionsPerPoint = 1;
@@ -61,9 +63,9 @@ class ExactIslands {
 
   bool any_ = false;
   std::vector<int> parents_;
-  std::vector<int> links_;       // of each body: what touches it or is joined to it
-  std::vector<float> seeds_;     // of each body: how much heavier one is that bears on it, or 0
-  std::vector<Island> islands_;  // at their roots
+  std::vector<int> links_;    // of each body: what touches it or is joined to it; then its island
+  std::vector<float> seeds_;  // of each body: how much heavier one is that bears on it, or 0
+  std::vector<Island> islands_;  // of which a seed is part, and one for all others
 };
 
 }  // namespace holonom

@@ -47,13 +47,14 @@ struct WorldSettings : SolverSettings {
             "light chains keep an error and their energy may rise for a time. A tower of ten boxes "
             "sways at 30 mm/s under xpbd and at 3 mm/s under pgs and direct; under soft-step it is "
             "compressed by 14 mm. With one substep, tall stacks fall under pgs, direct and xpbd."),
-        field("exactIslands", &W::exactIslands, "",
-              "Solves islands with large mass ratios as mlcp does, under every solver. An island "
-              "qualifies if a body rests on one that is 16 times lighter (4 times the number of "
-              "substeps, if there are fewer than 4). Limits: 32 contact points (16 with friction "
-              "pyramid) and 160 rows; the islands of the largest mass ratios come first. If off, "
-              "beyond the limits, or with joints under direct and soft-step, heavy bodies may sink "
-              "into light ones or bounce on them."),
+        field(
+            "exactIslands", &W::exactIslands, "",
+            "Solves islands of unlike masses as mlcp does, under every solver. An island "
+            "qualifies if a body bears on one that is 1.5 times lighter. Limits: 32 contact points "
+            "(16 with friction pyramid) and 160 rows, and a bound of the work of a step; the "
+            "islands of the largest mass ratios come first. If off, beyond the limits, or with "
+            "joints under direct and soft-step, heavy bodies may sink into light ones or bounce "
+            "on them."),
         field(
             "continuous", &W::continuous, "",
             "Continuous collision detection. Fast bodies are swept along their motion: they "

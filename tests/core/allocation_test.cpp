@@ -75,7 +75,7 @@ TEST(Allocation, ABodyAndItsContactsTakeTwoKilobytes) {
 
 // Of these, 130 bytes are for continuous collision, 90 for forces over the whole step, 10 for
 // static, rolling and torsional friction and the velocity of surfaces, 8 for lists of what is
-// active, and 48 for accelerations.
+// active, 48 for accelerations, and 52 for islands that are solved exactly.
 TEST(Allocation, ABodyOfADensePileTakesLittle) {
   const size_t before = liveBytes;
   World world;
@@ -99,7 +99,7 @@ TEST(Allocation, ABodyOfADensePileTakesLittle) {
   }
   for (int i = 0; i < 150; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_GE(world.contactCount(), 2 * kSide * kSide * kLayers);
-  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2316u);
+  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2354u);
 }
 
 TEST(Allocation, TheCounterCounts) {

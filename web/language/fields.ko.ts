@@ -13,7 +13,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   ],
   'world.exactIslands': [
     '섬을 정확히 풀기',
-    '16배(서브스텝이 4개보다 적으면 그 수의 4배) 이상 무거운 물체가 가벼운 물체를 누르는 섬을 어느 솔버에서나 접촉점 32개(마찰이 pyramid면 16개), 행 160개까지 mlcp처럼 푼다. 그런 섬이 많으면 질량 차이가 큰 섬부터 푼다. 끄거나, 섬이 이보다 크거나, direct와 soft-step에서 섬에 관절이 있으면 무거운 물체가 가벼운 물체에 파묻히거나 튈 수 있다.',
+    '1.5배 이상 무거운 물체가 가벼운 물체를 누르는 섬을 어느 솔버에서나 접촉점 32개(마찰이 pyramid면 16개), 행 160개까지 mlcp처럼 푼다. 한 스텝의 계산량에는 한도가 있어, 그런 섬이 많으면 질량 차이가 큰 섬부터 푼다. 끄거나, 섬이 이보다 크거나, direct와 soft-step에서 섬에 관절이 있으면 무거운 물체가 가벼운 물체에 파묻히거나 튈 수 있다.',
   ],
   'world.continuous': [
     '연속 충돌 검출',

@@ -314,7 +314,6 @@ void World::findExactIslands() {
   const Solver& solver = solverOf(settings.solver);
   ExactSettings exact;
   exact.on = settings.exactIslands;
-  exact.ratio = std::clamp(4 * float(settings.substeps), 4.0f, 16.0f);
   exact.gravity = settings.gravity;
   exact.joints = !solver.jointsAtOnce;
   exact.frictionsPerPoint = settings.friction == FrictionModel::Pyramid ? 2 : 1;
