@@ -47,8 +47,10 @@ void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h) {
 
 void turnFreely(Bodies& bodies, FreeMotion& motion, float h, Turns which) {
   if (which == Turns::Joined && motion.joined.empty()) return;
-  for (MotionBlock& b : motion.blocks)
-    turn(bodies, b, which == Turns::Joined, motion.gyroscopic, h);
+  const TurnsOf of = which == Turns::Single ? TurnsOf::Single
+                     : motion.projected     ? TurnsOf::Projected
+                                            : TurnsOf::Joined;
+  for (MotionBlock& b : motion.blocks) turn(bodies, b, of, motion.gyroscopic, h);
 }
 
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {

@@ -13,6 +13,7 @@ struct FreeMotion {
   Vec3 gravity;  ///< [m/s²]
   Vec3 wind;     ///< [m/s]
   Gyroscopic gyroscopic = Gyroscopic::Midpoint;
+  bool projected = false;  ///< joints hold positions, from which velocities follow
   RigidIntegrator integrator = RigidIntegrator::SymplecticEuler;
   std::vector<ActiveForce> forces;
   std::vector<uint8_t> joined;       ///< of each body: `kJoined`, `kGeared`; empty if none has

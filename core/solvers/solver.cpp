@@ -9,7 +9,7 @@ const Solver& solverOf(SolverType type) {
       /*gauss-seidel*/ {50, 0, 0.001f, 0.25f, nullptr, gaussSeidelSubstep},
       /*pgs*/ {8, 0, 0.001f, 0.25f, pgsContacts, pgsSubstep},
       /*soft-step*/ {1, 0.2f, 0.01f, 0.25f, softStepContacts, softStepSubstep, true},
-      /*xpbd*/ {4, 0, 0.001f, 0.05f, nullptr, xpbdSubstep},
+      /*xpbd*/ {4, 0, 0.001f, 0.05f, nullptr, xpbdSubstep, false, true},
   };
   return kSolvers[static_cast<int>(type)];
 }

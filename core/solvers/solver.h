@@ -97,6 +97,7 @@ struct Solver {
   ContactSettings (*contactSettings)(const SolverSettings&, float h);
   void (*substep)(StepContext&);
   bool jointsAtOnce = false;  ///< equations of joints are factored together
+  bool projects = false;      ///< joints hold positions, from which velocities follow
 };
 
 const Solver& solverOf(SolverType type);

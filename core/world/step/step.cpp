@@ -133,6 +133,7 @@ void World::beginStep() {
   motion_.gravity = settings.gravity;
   motion_.wind = settings.wind;
   motion_.gyroscopic = settings.gyroscopic;
+  motion_.projected = solver.projects;
   motion_.integrator = settings.integrator;
   solverCounts_ = {};
   {
