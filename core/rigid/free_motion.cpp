@@ -47,10 +47,8 @@ void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h) {
 
 void turnFreely(Bodies& bodies, FreeMotion& motion, float h, Turns which) {
   if (which == Turns::Joined && motion.joined.empty()) return;
-  const TurnsOf of = which == Turns::Single ? TurnsOf::Single
-                     : motion.projected     ? TurnsOf::Projected
-                                            : TurnsOf::Joined;
-  for (MotionBlock& b : motion.blocks) turn(bodies, b, of, motion.gyroscopic, h);
+  for (MotionBlock& b : motion.blocks)
+    turn(bodies, b, which, motion.projected, motion.gyroscopic, h);
 }
 
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {

@@ -36,8 +36,6 @@ void prepareMotion(const Bodies& bodies, FreeMotion& motion);
 /// explicit Euler compute the whole step here; impulses before `integratePositions` then add h Δv
 /// and h Δω to its motion.
 void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h);
-/// The bodies with joints, and all others.
-enum class Turns { Joined, Single };
 /// With symplectic Euler: adds half the gyroscopic term of the velocities that there are now, for
 /// the motion over h [s] to come.
 void turnFreely(Bodies& bodies, FreeMotion& motion, float h, Turns which);

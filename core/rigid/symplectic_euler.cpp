@@ -144,15 +144,15 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
   if (!areFinite(v.linear, v.angular)) stopUnsound(bodies, b, v);
 }
 
-void turn(Bodies& bodies, MotionBlock& b, TurnsOf which, Gyroscopic method, float h) {
-  const bool single = which == TurnsOf::Single;
+void turn(Bodies& bodies, MotionBlock& b, Turns which, bool projected, Gyroscopic method, float h) {
+  const bool single = which == Turns::Single;
   const i32x4 turns = b.asymmetric & lanesOfBits(single ? ~b.joined : b.joined);
   if (!any(turns)) return;
   VectorRow row = gatherRow(bodies.states.data(), b.bodies, 1);
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
   const Vec3x4 w = transposeMultiply(axes, row.xyz);
   Vec3x4 kick = splat(0.5f) * (gyroscopicStep(method, b.inertia, w, splat(h)) - w);
-  if (method == Gyroscopic::Midpoint && which != TurnsOf::Projected) {
+  if (method == Gyroscopic::Midpoint && (single || !projected)) {
     const i32x4 late =
         turns & (single ? turningEnergy(b, kick) > splat(kTumbling) * turningEnergy(b, w)
                         : ringsAtJoints(b.inertia, w, h));

@@ -43,10 +43,11 @@ inline void scatter(Bodies& bodies, const MotionBlock& b, const MotionLanes& v) 
 void push(Bodies& bodies, const MotionBlock& block, MotionLanes& v, float h);
 /// Damping. Stops bodies whose velocity is not finite.
 void damp(Bodies& bodies, MotionBlock& block, MotionLanes& v, float h);
-/// The bodies without joints, or with joints that hold velocities or positions.
-enum class TurnsOf { Single, Joined, Projected };
-/// Half the gyroscopic term.
-void turn(Bodies& bodies, MotionBlock& block, TurnsOf which, Gyroscopic method, float h);
+/// The bodies with joints, and all others.
+enum class Turns { Joined, Single };
+/// Half the gyroscopic term; of joints that hold positions, or velocities.
+void turn(Bodies& bodies, MotionBlock& block, Turns which, bool projected, Gyroscopic method,
+          float h);
 /// Motion over h [s] with the velocities that impulses have left, and the rest of the gyroscopic
 /// term.
 void move(Bodies& bodies, const MotionBlock& block, Gyroscopic method, float h);
