@@ -15,6 +15,9 @@ bool tooNearToTell(const GjkResult& gap, const RelativePose& pose) {
   return gap.distance <= 1e-5f * (length(gap.onA) + length(pose.offset));
 }
 
+/// Of the size of what touches: so far apart, rounding hides no direction.
+constexpr float kClear = 1e-3f;
+
 constexpr float kSameNormal2 = kFinestFacet * kFinestFacet;
 
 /// Faces both along a direction. By how much it parts the sets without their radii, and where.
@@ -41,6 +44,19 @@ ShapeGap climb(ConvexPoints& a, ConvexPoints& b, const RelativePose& pose, Shape
     }
   }
   return best;
+}
+
+/// Where the sets touch along the normal that parts them most: nearest there once they are moved a
+/// little apart along it.
+ShapeGap touchingAlong(ConvexPoints& pa, ConvexPoints& pb, const RelativePose& pose,
+                       ShapeGap best) {
+  const ShapeGap top = faceAlong(pa, pb, pose, best.normal);
+  RelativePose apart = pose;
+  const float clear = kClear * (length(top.onA) + length(pose.offset));
+  apart.offset += (clear - top.distance) * top.normal;
+  const GjkResult near = gjkDistance(pa.set(), pb.set(), apart, kHuge);
+  if (!(near.distance > 0)) return top;
+  return {top.distance, near.onA, near.onA + top.distance * top.normal, top.normal};
 }
 
 }  // namespace
@@ -94,14 +110,7 @@ ShapeGap gapOf(ConvexPoints& pa, ConvexPoints& pb, const RelativePose& pose, flo
     const bool found = !curved || turn2 < kSameNormal2;
     if (found || i == kFacings) {
       // Of shapes that overlap alike along several normals none stays: the best faced, made better.
-      if (!found) {
-        const ShapeGap top = climb(pa, pb, pose, best);
-        // Its own points are corners; those of the last look are better where it looked alike.
-        if (dot(top.normal, r.normal) > 0.9f)
-          r = {top.distance, r.onA, r.onA + top.distance * top.normal, top.normal};
-        else
-          r = top;
-      }
+      if (!found) r = touchingAlong(pa, pb, pose, climb(pa, pb, pose, best));
       r.distance -= radii, r.onA += a.radius * r.normal, r.onB -= b.radius * r.normal;
       return r;
     }
