@@ -62,10 +62,26 @@ struct Contact {
   unsigned parked : 1 = false;     ///< no step looks at it, see `ContactCache::park`
   unsigned rollingA : 3 = 0;       ///< of A's shape, a `Rolling`
   unsigned rollingB : 3 = 0;
-  unsigned spare : 4 = 0;
+  unsigned small : 4 = 0;          ///< of its smaller shape, see `sizeShare`
   using Packed = PackedOf<int32_t[6], unsigned>;
 };
 static_assert(sizeof(Contact) == 28);
+
+/// Shapes of this extent and more have the penetration and the give that the solver's settings say;
+/// what is smaller has less in proportion [m].
+inline constexpr float kFullExtent = 0.05f;
+
+/// The extent of the smaller shape of a contact as a share of `kFullExtent`, in steps of √2.
+inline float sizeShare(unsigned small) {
+  return (small % 2 != 0 ? 0.70710678f : 1.0f) / float(1u << small / 2);
+}
+
+/// The `small` of shapes, from the extent of the smaller one [m].
+inline unsigned smallOf(float extent) {
+  unsigned small = 0;
+  while (small < 15 && extent < kFullExtent * sizeShare(small)) ++small;
+  return small;
+}
 
 /// Pressure takes so many steps to build up where bodies come to rest.
 inline constexpr unsigned kSettledSteps = 7;

@@ -36,6 +36,12 @@ ContactBlock emptyBlock(int nobody) {
   return block;
 }
 
+f32x4 sizeShares(const ContactBlock& block) {
+  f32x4 shares;
+  for (int lane = 0; lane < 4; ++lane) shares[lane] = sizeShare(block.small >> 4 * lane & 15u);
+  return shares;
+}
+
 /// In lanes of fewer points than the block has, the rest are too far apart to ever touch.
 ContactBlockPoint absentPoint() {
   ContactBlockPoint point{};
@@ -67,6 +73,7 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
   if (bodies.isLocked(a) || bodies.isLocked(b)) block.locked |= 1 << lane;
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
   block.friction[lane] = patch.friction;
+  block.small = uint16_t(block.small | contact.small << 4 * lane);
   const float start = contact.struck ? 0 : 1;
   block.twistImpulse[lane] = start * patch.twistImpulse;
   setLane(arms.rotationA, lane, contact.round ? Quat{} : qa);
@@ -260,7 +267,7 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
     ContactBlock& block = blocks_[i];
     block = emptyBlock(bodies.nobody());
     block.firstPoint = firstPoints_[i];
-    block.pointCount = firstPoints_[i + 1] - block.firstPoint;
+    block.pointCount = int16_t(firstPoints_[i + 1] - block.firstPoint);
     ContactBlockPoint* points = &points_[block.firstPoint];
     std::fill_n(points, block.pointCount, absentPoint());
     Arms arms{};
@@ -376,7 +383,7 @@ template <bool kSwept>
 bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
   const BodyState* states = bodies.states.data();
   const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1), settled = splat(kSettled);
-  const f32x4 slop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
+  const f32x4 fullSlop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
   const bool rubs = !useBias || kSwept || settings_.frictionWithBias;
   i32x4 changed = zero != zero;
   const size_t end = kSwept ? lanes_.size() / 4 : steady_;
@@ -410,8 +417,15 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
     // What a soft contact leaves of a fast approach would sink deep within the substep: swept ones
     // are rigid, and nothing relaxes them.
     const f32x4 biasRate = kSwept ? splat(kSweptPush) * inverseH : softness(&Softness::biasRate);
-    const f32x4 softMassScale = kSwept ? one : softness(&Softness::massScale);
-    const f32x4 softImpulseScale = kSwept ? zero : softness(&Softness::impulseScale);
+    f32x4 softMassScale = kSwept ? one : softness(&Softness::massScale);
+    f32x4 softImpulseScale = kSwept ? zero : softness(&Softness::impulseScale), slop = fullSlop;
+    if (c.small != 0) {
+      const f32x4 share = sizeShares(c), give = share * softImpulseScale;
+      const f32x4 less = give / (give + one - softImpulseScale);
+      softImpulseScale = select(share < one, less, softImpulseScale);
+      softMassScale = select(share < one, one - less, softMassScale);
+      slop *= share;
+    }
     f32x4 inverseMass = v.a.inverseMass + v.b.inverseMass;
     if (c.locked != 0)
       inverseMass = select(lanesOfBits(c.locked), freeInverseMass(bodies, c, v, c.normal, c.normal),

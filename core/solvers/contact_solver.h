@@ -31,7 +31,8 @@ struct ContactSettings {
 
 struct ContactBlock {
   int32_t a[4], b[4];  // nobody() in unused lanes
-  int pointCount;      // most points of a lane
+  int16_t pointCount;  // most points of a lane
+  uint16_t small;      // of the contacts, four bits a lane, see `sizeShare`
   int firstPoint;      // of them, in the list of all points
   // Bit by lane: which bodies turn under their contact, which contacts have restitution, whose
   // masses are found anew in each pass, and whose bodies have locked axes.

@@ -49,12 +49,14 @@ struct WorldSettings : SolverSettings {
             "compressed by 14 mm. With one substep, tall stacks fall under pgs, direct and xpbd."),
         field(
             "exactIslands", &W::exactIslands, "",
-            "Solves islands of unlike masses as mlcp does, under every solver. An island "
-            "qualifies if a body bears on one that is 1.5 times lighter. Limits: 32 contact points "
-            "(16 with friction pyramid) and 160 rows, and a bound of the work of a step; the "
-            "islands of the largest mass ratios come first. If off, beyond the limits, or with "
-            "joints under direct and soft-step, heavy bodies may sink into light ones or bounce "
-            "on them."),
+            "Solves islands of unlike masses or small bodies as mlcp does, under every solver. An "
+            "island qualifies if a body bears on one that is 1.5 times lighter, or if bodies touch "
+            "whose shapes are small beside the substep: at the defaults, less than about 2 cm "
+            "from the center to the farthest point. Limits: 32 contact points (16 with friction "
+            "pyramid) and 160 rows, and a bound of the work of a step; the islands of the largest "
+            "mass ratios come first. If off, beyond the limits, or with joints under direct and "
+            "soft-step, heavy bodies may sink into light ones or bounce on them, and stacks of "
+            "small bodies may fall."),
         field(
             "continuous", &W::continuous, "",
             "Continuous collision detection. Fast bodies are swept along their motion: they "
@@ -112,7 +114,11 @@ struct WorldSettings : SolverSettings {
               kPositive, kExclusiveMin),
         field("contactDampingRatio", &W::contactDampingRatio, "",
               "Damping ratio of contacts under soft-step; 1 is critical.", kPositive),
-        field("contactSlop", &W::contactSlop, "m", "Penetration that is not corrected.", kPositive),
+        field("contactSlop", &W::contactSlop, "m",
+              "Penetration that is not corrected, of shapes of at least 5 cm from the center to "
+              "the farthest point. Smaller shapes have less in proportion; not under mlcp, "
+              "gauss-seidel and xpbd.",
+              kPositive),
         field("maxPushSpeed", &W::maxPushSpeed, "m/s",
               "Maximum speed at which penetration is corrected.", kPositive, kExclusiveMin),
         field("restitutionThreshold", &W::restitutionThreshold, "m/s",

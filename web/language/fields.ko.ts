@@ -13,7 +13,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   ],
   'world.exactIslands': [
     '섬을 정확히 풀기',
-    '1.5배 이상 무거운 물체가 가벼운 물체를 누르는 섬을 어느 솔버에서나 접촉점 32개(마찰이 pyramid면 16개), 행 160개까지 mlcp처럼 푼다. 한 스텝의 계산량에는 한도가 있어, 그런 섬이 많으면 질량 차이가 큰 섬부터 푼다. 끄거나, 섬이 이보다 크거나, direct와 soft-step에서 섬에 관절이 있으면 무거운 물체가 가벼운 물체에 파묻히거나 튈 수 있다.',
+    '1.5배 이상 무거운 물체가 가벼운 물체를 누르는 섬과, 서브스텝에 비해 작은 물체(기본값에서 중심부터 가장 먼 점까지 약 2 cm 미만)끼리 닿은 섬을 어느 솔버에서나 접촉점 32개(마찰이 pyramid면 16개), 행 160개까지 mlcp처럼 푼다. 한 스텝의 계산량에는 한도가 있어, 그런 섬이 많으면 질량 차이가 큰 섬부터 푼다. 끄거나, 섬이 이보다 크거나, direct와 soft-step에서 섬에 관절이 있으면 무거운 물체가 가벼운 물체에 파묻히거나 튈 수 있고, 작은 물체를 쌓은 것이 무너질 수 있다.',
   ],
   'world.continuous': [
     '연속 충돌 검출',
@@ -61,7 +61,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
     'soft-step에서 접촉의 강성. 서브스텝 빈도의 4분의 1까지만 듣는다.',
   ],
   'world.contactDampingRatio': ['접촉 감쇠비', 'soft-step에서 접촉의 감쇠.'],
-  'world.contactSlop': ['접촉 여유', '내버려 두는 겹침.'],
+  'world.contactSlop': [
+    '접촉 여유',
+    '내버려 두는 겹침. 중심부터 가장 먼 점까지 5 cm보다 작은 도형에서는 그에 비례해 줄어든다(mlcp, gauss-seidel, xpbd는 아님).',
+  ],
   'world.maxPushSpeed': ['밀어내는 최고 속력', '겹침에서 가장 빨리 벗어나는 속력.'],
   'world.restitutionThreshold': ['튐의 문턱', '이보다 느린 충돌은 튀지 않는다.'],
   'world.baumgarte': [

@@ -210,6 +210,7 @@ void World::addContact(int a, int b, int part) {
   contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
   contact.surface = hasSurface(bodies.defs[ca.body]) || hasSurface(bodies.defs[cb.body]);
   contact.continuous = wantsSweeps(bodies.defs[ca.body]) || wantsSweeps(bodies.defs[cb.body]);
+  contact.small = smallOf(extentOf(ca, cb));
   if (part < 0) contact.crowds = crowdsOf(a, b);
   countInCrowds(contact, 1);
   contacts.add(contact);
