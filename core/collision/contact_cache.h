@@ -62,7 +62,7 @@ struct Contact {
   unsigned parked : 1 = false;     ///< no step looks at it, see `ContactCache::park`
   unsigned rollingA : 3 = 0;       ///< of A's shape, a `Rolling`
   unsigned rollingB : 3 = 0;
-  unsigned small : 4 = 0;          ///< of its smaller shape, see `sizeShare`
+  unsigned small : 4 = 0;  ///< of its smaller shape, see `sizeShare`
   using Packed = PackedOf<int32_t[6], unsigned>;
 };
 static_assert(sizeof(Contact) == 28);

@@ -1,9 +1,10 @@
 #pragma once
 // Islands that every solver takes as one complementarity problem, as mlcp does: those of few bodies
-// where a heavy body bears on a light one, or whose bodies are small beside their fall in a substep.
-// Sweeps pass a push on through a light body by the share light / heavy only: what falls on a light
-// body sinks into it and bounces, or drives it through a wall, and stacks blow up where the masses
-// differ a thousandfold. Small bodies topple before the sweeps have found what holds them.
+// where a heavy body bears on a light one, or whose bodies are small beside their fall in a
+// substep. Sweeps pass a push on through a light body by the share light / heavy only: what falls
+// on a light body sinks into it and bounces, or drives it through a wall, and stacks blow up where
+// the masses differ a thousandfold. Small bodies topple before the sweeps have found what holds
+// them.
 #include <vector>
 
 #include "collision/contact_cache.h"

@@ -25,8 +25,8 @@ float sunk(SolverType solver, float edge, float rate, uint64_t seed) {
   Random random(seed);
   for (int i = 0; i < kHigh; ++i) {
     const float aside = 0.05f * edge;
-    BodyDef cube = scenes::boxAt({random.real(-aside, aside), edge * (0.5f + 1.01f * float(i)),
-                                  random.real(-aside, aside)});
+    BodyDef cube = scenes::boxAt(
+        {random.real(-aside, aside), edge * (0.5f + 1.01f * float(i)), random.real(-aside, aside)});
     cube.shape = Box{{edge / 2, edge / 2, edge / 2}};
     need(world.addBody(cube));
   }
