@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/growth.h"
 #include "constraints/contact_rows.h"
 
 namespace holonom {
@@ -84,10 +85,12 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
   p.rollB = {Rolling(c.rollingB), rotationB, m.normal};
   p.first = static_cast<int>(points_.size()), p.count = m.count;
   for (int k = 0; k < m.count; ++k) {
+    growSlowly(points_);
     points_.push_back({m.points[k].onA, m.points[k].onB, m.points[k].separation, 0});
     p.reachA = max(p.reachA, length(m.points[k].onA));
     p.reachB = max(p.reachB, length(m.points[k].onB));
   }
+  growSlowly(patches_);
   patches_.push_back(p);
 }
 
@@ -176,6 +179,7 @@ void Impacts::activate(Bodies& bodies, JointSolver& joints, int index, float h, 
     const Vec3 slip = relative - p.surface.slip;
     c.before[1] = dot(slip, p.tangent1), c.before[2] = dot(slip, p.tangent2);
     c.spinBefore = b.angular - a.angular;
+    growSlowly(active_);
     active_.push_back(c);
   }
 }

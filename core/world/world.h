@@ -386,14 +386,16 @@ class World {
   bool isJointPressed(const Contact& c);
   void stopPair(int bodyA, int bodyB, float share);
   bool stopAtMissedPairs(float h, bool started);
-  void addGroupMomenta(float h);
-  Vec3 gainWhileStopped(int root, float share) const;
+  void addGroupMomenta();
+  std::optional<Vec3> fallOfGroup(int root, float time) const;
   bool arePair(int bodyA, int bodyB) const;
   void moveAsOne(int bodyA, int bodyB);
   void stopBody(int body, float share, int stopper, bool alone, float h);
   float turningReachOf(int body) const;
   void turnTo(int body, const Turning& turning);
   void turnTo(int body, Quat rotation, bool keepsEnergy);
+  bool isHeld(int body, bool joined, float h);
+  void addLateGroups(float h);
   bool makeUpForLags(float h);
 
   // sleep.cpp

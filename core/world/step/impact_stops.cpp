@@ -1,7 +1,9 @@
 // What swept contacts stop: bodies at the time of their impact, which lose the rest of the substep
 // and make up for it in the next.
 #include <algorithm>
+#include <utility>
 
+#include "base/growth.h"
 #include "base/union_find.h"
 #include "collision/pairs.h"
 #include "world/step/sweep.h"
@@ -40,7 +42,7 @@ bool World::stopAtImpacts(float h) {
   }
   any |= stopAtMissedPairs(h, any);
   if (!any) return made;
-  addGroupMomenta(h);
+  addGroupMomenta();
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(sweep_.roots, i);
@@ -58,7 +60,7 @@ bool World::isJointPressed(const Contact& c) {
   return sweep_.jointed[c.bodyA] || sweep_.jointed[c.bodyB];
 }
 
-void World::addGroupMomenta(float h) {
+void World::addGroupMomenta() {
   if (joints.empty() && userLinks().empty()) return;
   sweep_.given.resize(static_cast<size_t>(bodies.size()));
   const auto active = bodies.active();
@@ -70,18 +72,19 @@ void World::addGroupMomenta(float h) {
     GroupMomentum& given = sweep_.given[root];
     const float mass = bodies.masses[i].mass;
     given.mass += mass;
-    given.weight += (h * mass) * bodies.accelerationOf(i, settings.gravity);
+    given.weight += mass * bodies.accelerationOf(i, settings.gravity);
     given.all += mass * (bodies.states[i].linear - sweep_.starts[i].linear);
+    given.bounced += mass * impacts_.changeOf(i).linear;
   }
 }
 
-/// By how much gravity made a flying group of joined bodies faster in the time that it does not
-/// move.
-Vec3 World::gainWhileStopped(int root, float share) const {
+/// The same acceleration for all of a group of joined bodies that only gravity moves over a time.
+std::optional<Vec3> World::fallOfGroup(int root, float time) const {
   const GroupMomentum& given = sweep_.given[root];
-  const Vec3 other = given.all - given.weight;
-  if (lengthSquared(other) > 1e-4f * lengthSquared(given.weight)) return {};
-  return ((1 - share) / given.mass) * given.weight;
+  const Vec3 fall = time * given.weight, other = given.all - given.bounced - fall;
+  if (lengthSquared(other) > 1e-4f * lengthSquared(fall) + 1e-10f * lengthSquared(given.all))
+    return std::nullopt;
+  return (1 / given.mass) * given.weight;
 }
 
 void World::startStops() {
@@ -196,6 +199,15 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
       s.linear = s.angular = {};
     return;
   }
+  if (sweep_.jointed[i] && !carried) {
+    const float lost = (1 - share) * span;
+    if (const auto fall = fallOfGroup(rootOf(sweep_.roots, i), span)) {
+      // Gravity made it faster in the time that it does not move.
+      s.linear -= bodies.freeLinear(i, lost * *fall);
+      bodies.lags[i] = min(lost, 2 * h);
+      return;
+    }
+  }
   // A body that flew, once it had bounced: the speed that it has on its parabola there, so that its
   // energy stays.
   const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
@@ -204,12 +216,12 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   const Vec3 begun = start.linear + bounce.linear;
   const Vec3 other = s.linear - begun - span * acceleration;
   if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) {
-    if (sweep_.jointed[i])
-      s.linear -= bodies.freeLinear(i, gainWhileStopped(rootOf(sweep_.roots, i), share));
     return;
   }
-  if (single) bodies.lags[i] = min((1 - share) * span, 2 * h);
-  if (!(size2 > 0)) return;
+  if (!(size2 > 0)) {
+    if (single) bodies.lags[i] = min((1 - share) * span, 2 * h);
+    return;
+  }
   const Vec3 from = begun + (storedLag(settings.integrator) * h) * acceleration;
   const float along = dot(from, acceleration);
   const float rise = dot(pose.position - start.pose.position - bounce.shift, acceleration);
@@ -219,6 +231,7 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   const float wanted = share * span;
   const float time = abs(first - wanted) < abs(second - wanted) ? first : second;
   s.linear = from + (time - storedLag(settings.integrator) * h) * acceleration;
+  if (single) bodies.lags[i] = std::clamp(span - time, 0.0f, 2 * h);
 }
 
 /// Distance from the center of the farthest point that turning moves [m].
@@ -245,44 +258,76 @@ void World::turnTo(int i, Quat rotation, bool keepsEnergy) {
   turnTo(i, {rotation, angular});
 }
 
-/// Bodies that lost time at an impact in the substep before make up for it. True if any did.
+/// Whether what touches a body as the substep begins bars its way, or that of its group.
+bool World::isHeld(int i, bool joined, float h) {
+  for (const int index : sweep_.touching) {
+    const Contact& c = contacts.all()[index];
+    if (c.bodyA != i && c.bodyB != i) continue;
+    if (joined && rootOf(sweep_.roots, c.bodyA) == rootOf(sweep_.roots, c.bodyB)) continue;
+    const Transform a = bodies.poseNow(c.bodyA), b = bodies.poseNow(c.bodyB);
+    Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
+    // Of a body that turns, points that are still apart may come down while others part.
+    const float met = 2 * metDistance(colliders[c.colliderA], colliders[c.colliderB]);
+    int near = 0;
+    for (int k = 0; k < m.count; ++k)
+      if (m.points[k].separation <= met) m.points[near++] = m.points[k];
+    m.count = near;
+    if (closingOver(c, m, h) > -2 * h * h * length(settings.gravity)) return true;
+  }
+  return false;
+}
+
+/// The momenta of the groups of joined bodies that lost time, and whether something holds them.
+void World::addLateGroups(float h) {
+  joinSweptBodies();
+  const auto active = bodies.active();
+  sweep_.given.resize(static_cast<size_t>(bodies.size()));
+  for (const int i : active) sweep_.given[i] = {};
+  for (const int i : active) {
+    if (!(bodies.lags[i] > 0) || !bodies.moves(i) || !sweep_.jointed[i]) continue;
+    GroupMomentum& group = sweep_.given[rootOf(sweep_.roots, i)];
+    const float mass = bodies.masses[i].mass;
+    group.mass += mass;
+    group.weight += mass * bodies.accelerationOf(i, settings.gravity);
+    group.all += mass * bodies.states[i].linear;
+    group.held |= isHeld(i, true, h);
+  }
+}
+
+/// Bodies that lost time at an impact in the substep before make up for it, those that are joined
+/// by a shift in common, which opens no joint. True if any did.
 bool World::makeUpForLags(float h) {
   sweep_.made.clear();
-  const auto held = [&](int i) {
-    for (const int index : sweep_.touching) {
-      const Contact& c = contacts.all()[index];
-      if (c.bodyA != i && c.bodyB != i) continue;
-      const Transform a = bodies.poseNow(c.bodyA), b = bodies.poseNow(c.bodyB);
-      Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
-      // Of a body that turns, points that are still apart may come down while others part.
-      const float met = 2 * metDistance(colliders[c.colliderA], colliders[c.colliderB]);
-      int near = 0;
-      for (int k = 0; k < m.count; ++k)
-        if (m.points[k].separation <= met) m.points[near++] = m.points[k];
-      m.count = near;
-      if (closingOver(c, m, h) > -2 * h * h * length(settings.gravity)) return true;
-    }
-    return false;
-  };
-  bool any = false;
-  for (const int i : bodies.active()) {
-    const float lag = bodies.lags[i];
-    if (!(lag > 0)) continue;
-    bodies.lags[i] = 0;
-    if (!bodies.moves(i)) continue;
+  const auto active = bodies.active();
+  if (std::ranges::none_of(active, [&](int i) { return bodies.lags[i] > 0; })) return false;
+  const bool anyJoints = !joints.empty() || !userLinks().empty();
+  if (anyJoints) addLateGroups(h);
+  for (const int i : active) {
+    const float lag = std::exchange(bodies.lags[i], 0.0f);
+    if (!(lag > 0) || !bodies.moves(i)) continue;
     BodyState& s = bodies.states[i];
-    const Vec3 acceleration = bodies.accelerationOf(i, settings.gravity);
+    Vec3 velocity = s.linear, acceleration = bodies.accelerationOf(i, settings.gravity);
+    const bool joined = anyJoints && sweep_.jointed[i];
+    bool held;
+    if (joined) {
+      const GroupMomentum& group = sweep_.given[rootOf(sweep_.roots, i)];
+      velocity = bodies.freeLinear(i, (1 / group.mass) * group.all);
+      acceleration = bodies.freeLinear(i, (1 / group.mass) * group.weight);
+      held = group.held;
+    } else {
+      held = isHeld(i, false, h);
+    }
     // What rests by now only has its weight to bear for that time.
-    if (!held(i)) {
+    if (!held) {
       s.deltaPosition +=
-          lag * (s.linear + (storedLag(settings.integrator) * h + 0.5f * lag) * acceleration);
-      turnTo(i, turnedFreely(bodies, i, lag));
+          lag * (velocity + (storedLag(settings.integrator) * h + 0.5f * lag) * acceleration);
+      if (!joined) turnTo(i, turnedFreely(bodies, i, lag));
+      growSlowly(sweep_.made);
       sweep_.made.push_back({i, lag});
     }
     s.linear += lag * acceleration;
-    any = true;
   }
-  return any;
+  return true;
 }
 
 }  // namespace holonom

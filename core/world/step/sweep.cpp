@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/growth.h"
 #include "base/union_find.h"
 #include "collision/pairs.h"
 #include "collision/time_of_impact.h"
@@ -152,6 +153,7 @@ void World::addSwept(int index) {
     patch.stepFriction = {};
     for (int i = 0; i < c.count; ++i) patch.points()[i].stepImpulse = 0;
   }
+  growSlowly(sweep_.contacts);
   sweep_.contacts.push_back(index);
 }
 
@@ -253,6 +255,7 @@ void World::findSweptContacts(float h) {
       patch.points()[i].stepImpulse = patch.stepImpulse / float(c.count);
     addTurning(c, manifold, metDistance(a, b), h);
     c.met = true;
+    growSlowly(sweep_.touching);
     sweep_.touching.push_back(index);
   }
 }

@@ -16,10 +16,13 @@ struct SweepStart {
   Vec3 linear;
 };
 
-/// Momentum that a group of joined bodies was given in a substep, by gravity and by all.
+/// Of a group of joined bodies that is stopped: the momentum that it was given in the substep, and
+/// what of that by impacts; of one that makes up for lost time: the momentum that it has.
 struct GroupMomentum {
-  Vec3 weight, all;  // [N s]
+  Vec3 all, bounced;  ///< [N s]
+  Vec3 weight;        ///< [N]
   float mass = 0;
+  bool held = false;  ///< something bars the way of one of them
 };
 
 /// Colliders, and a triangle of the second or -1, of which the step has no contact.
@@ -52,7 +55,7 @@ struct SweptContacts {
   std::vector<int> roots;            ///< of each body: that of the bodies it is joined to
   std::vector<uint8_t> jointed;      ///< of each body: it has a joint
   std::vector<float> shares;         ///< of the substep that each group of joined bodies moved on
-  std::vector<GroupMomentum> given;  ///< to each group that has joints and is stopped
+  std::vector<GroupMomentum> given;  ///< of the groups that have joints, by their root
   std::vector<MadeUp> made;          ///< in this substep, by body
   std::vector<int> stoppers;         ///< the body that stopped a group
   std::vector<uint8_t> touches;      ///< contacts with points, of each body; at most 2
