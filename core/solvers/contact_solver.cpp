@@ -24,6 +24,10 @@ constexpr float kSettledImpact = 0.001f;
 /// Of points that are so much farther apart than the nearest of their patch, friction counts half;
 /// those beyond bear nothing [m].
 constexpr float kBearing = 0.01f, kBearingOfSwept = 0.002f;
+/// Bodies are small where gravity adds more than this share of their extent in a substep: they
+/// topple before one sweep has found what holds them. So many times that, so many more sweeps.
+constexpr float kQuickFall = 0.003f;
+constexpr int kMostQuickRounds = 30;
 /// Of the inverse inertia of a slender body: the sum of its squares over the square of its trace.
 constexpr float kSlender = 0.7f;
 
@@ -250,7 +254,25 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
   layOut(contacts.active(), 0);
   surfaces_.clear();
   fill(bodies, contacts, 0);
+  findQuick();
   steadySurfaces_ = surfaces_.size();
+}
+
+/// The blocks of bodies that are small beside their fall in a substep, and how often they are swept
+/// again.
+void ContactSolver::findQuick() {
+  quick_.clear();
+  quickRounds_ = 0;
+  const float fall = settings_.gravity * settings_.substep * settings_.substep;
+  for (size_t i = 0; i < steady_; ++i) {
+    if (blocks_[i].small == 0) continue;
+    const f32x4 shares = sizeShares(blocks_[i]);
+    const float extent = kFullExtent * min(min(shares[0], shares[1]), min(shares[2], shares[3]));
+    const int rounds = int(min(fall / (kQuickFall * extent), float(kMostQuickRounds)));
+    if (rounds == 0) continue;
+    quick_.push_back(int32_t(i));
+    quickRounds_ = max(quickRounds_, rounds);
+  }
 }
 
 void ContactSolver::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
@@ -371,24 +393,27 @@ void ContactSolver::forgetImpulses() {
 }
 
 void ContactSolver::solve(Bodies& bodies, float h, bool useBias) {
-  solveBlocks<false>(bodies, h, useBias);
+  solveBlocks<false>(bodies, h, useBias, {});
+  for (int round = 0; round < quickRounds_; ++round) solveBlocks<false>(bodies, h, useBias, quick_);
   if (useBias) solveSwept(bodies, h);
 }
 
 bool ContactSolver::solveSwept(Bodies& bodies, float h) {
-  return solveBlocks<true>(bodies, h, true);
+  return solveBlocks<true>(bodies, h, true, {});
 }
 
 template <bool kSwept>
-bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias) {
+bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias,
+                                std::span<const int32_t> only) {
   const BodyState* states = bodies.states.data();
   const f32x4 inverseH = splat(1 / h), zero = splat(0), one = splat(1), settled = splat(kSettled);
   const f32x4 fullSlop = splat(settings_.slop), maxPush = splat(-settings_.maxPushSpeed);
   const bool rubs = !useBias || kSwept || settings_.frictionWithBias;
   i32x4 changed = zero != zero;
-  const size_t end = kSwept ? lanes_.size() / 4 : steady_;
-  for (size_t block = kSwept ? steady_ : 0; block < end; ++block) {
-    ContactBlock& c = blocks_[block];
+  const size_t first = kSwept ? steady_ : 0, end = kSwept ? lanes_.size() / 4 : steady_;
+  const size_t count = only.empty() ? end - first : only.size();
+  for (size_t i = 0; i < count; ++i) {
+    ContactBlock& c = blocks_[only.empty() ? first + i : size_t(only[i])];
     ContactBlockPoint* points = &points_[c.firstPoint];
     Vec3x4 shift;
     Sides v = gather(bodies, c, shift);

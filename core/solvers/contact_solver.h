@@ -1,6 +1,7 @@
 #pragma once
 // Contacts four at a time: blocks of four manifolds whose dynamic bodies all differ (graph
 // colors), one normal row per point, one friction pair and one twist row per manifold.
+#include <span>
 #include <vector>
 
 #include "base/growth.h"
@@ -97,7 +98,8 @@ class ContactSolver {
 
  private:
   template <bool kSwept>
-  bool solveBlocks(Bodies& bodies, float h, bool useBias);
+  bool solveBlocks(Bodies& bodies, float h, bool useBias, std::span<const int32_t> only);
+  void findQuick();
   void storeImpulses(ContactCache& contacts, size_t first, size_t end) const;
   void place(const Bodies& bodies, std::span<const Contact> contacts,
              const std::vector<int>* indices);
@@ -113,6 +115,8 @@ class ContactSolver {
   Workspace<f32x4> approachSpeeds_;  // relative normal velocity of each point before the step,
                                      // of swept contacts before the substep
   std::vector<ContactBlockSurface> surfaces_;
+  std::vector<int32_t> quick_;  // blocks that are swept more often, and how much
+  int quickRounds_ = 0;
   size_t steady_ = 0;  // how many blocks are of contacts that are not swept
   size_t steadySurfaces_ = 0;
   std::vector<int32_t> firstPoints_;    // of the blocks, and their end

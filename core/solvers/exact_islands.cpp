@@ -11,9 +11,6 @@ namespace {
 /// What lies on a body by more than this cosine does not bear a load from it.
 constexpr float kAbove = 0.3f;
 
-/// Small bodies bear on each other where gravity adds this share of their extent in a substep.
-constexpr float kQuickFall = 0.008f;
-
 bool pushes(const Bodies& bodies, const Contact& c) {
   return (c.count > 0 || c.swept) && !c.sensor && (bodies.moves(c.bodyA) || bodies.moves(c.bodyB));
 }
@@ -31,29 +28,15 @@ float ExactIslands::bears(const Bodies& bodies, int a, int b, float least, int& 
   return isHeavier ? max(ofA, ofB) / min(ofA, ofB) : 0;
 }
 
-void ExactIslands::seed(int body, float ratio) {
-  seeds_[size_t(body)] = max(seeds_[size_t(body)], ratio);
-}
-
 bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
                              const std::vector<ActiveJoint>& joints,
                              const ExactSettings& settings) {
-  // How much more than it may be the fall is, of the contacts of bodies that are small beside it.
-  const auto haste = [&](const Contact& c) {
-    const float most = kQuickFall * kFullExtent * sizeShare(c.small);
-    const bool quick = c.small > 0 && settings.fall > most;
-    return quick && pushes(bodies, c) && canMove(bodies, c.bodyA) && canMove(bodies, c.bodyB)
-               ? settings.fall / most
-               : 0.0f;
-  };
   float least = kHuge, most = 0;
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     least = min(least, bodies.masses[i].mass), most = max(most, bodies.masses[i].mass);
   }
-  if (!(most > settings.ratio * least) &&
-      std::ranges::none_of(contacts.active(), [&](const Contact& c) { return haste(c) > 0; }))
-    return false;
+  if (!(most > settings.ratio * least)) return false;
   links_.assign(size_t(bodies.size()) + 1, 0);
   for (const Contact& c : contacts.active())
     if (pushes(bodies, c)) ++links_[size_t(c.bodyA)], ++links_[size_t(c.bodyB)];
@@ -62,10 +45,6 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
   bool found = false;
   int light = 0;
   for (const Contact& c : contacts.active()) {
-    if (const float times = haste(c); times > 0) {
-      seed(c.bodyA, times * settings.ratio);
-      found = true;
-    }
     if (!pushes(bodies, c)) continue;
     const float ratio = bears(bodies, c.bodyA, c.bodyB, settings.ratio, light);
     if (!(ratio > 0)) continue;
@@ -73,13 +52,13 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
                                  bodies.poses[c.bodyB].rotation);
     const Vec3 towardsLight = light == c.bodyB ? normal : -normal;
     if (-dot(towardsLight, settings.gravity) > kAbove * length(settings.gravity)) continue;
-    seed(light, ratio);
+    seeds_[size_t(light)] = max(seeds_[size_t(light)], ratio);
     found = true;
   }
   if (settings.joints)
     for (const ActiveJoint& j : joints)
       if (const float ratio = bears(bodies, j.a, j.b, settings.ratio, light); ratio > 0) {
-        seed(light, ratio);
+        seeds_[size_t(light)] = max(seeds_[size_t(light)], ratio);
         found = true;
       }
   return found;

@@ -1,10 +1,8 @@
 #pragma once
 // Islands that every solver takes as one complementarity problem, as mlcp does: those of few bodies
-// where a heavy body bears on a light one, or whose bodies are small beside their fall in a
-// substep. Sweeps pass a push on through a light body by the share light / heavy only: what falls
-// on a light body sinks into it and bounces, or drives it through a wall, and stacks blow up where
-// the masses differ a thousandfold. Small bodies topple before the sweeps have found what holds
-// them.
+// where a heavy body bears on a light one. Sweeps pass a push on through a light body by the share
+// light / heavy only: what falls on a light body sinks into it and bounces, or drives it through a
+// wall, and stacks blow up where the masses differ a thousandfold.
 #include <vector>
 
 #include "collision/contact_cache.h"
@@ -35,7 +33,6 @@ struct ExactSettings {
   bool on = true;
   float ratio = 1.5f;  ///< masses of bodies that bear on each other, from which on
   Vec3 gravity;        ///< light bodies on heavy ones need nothing
-  float fall = 0;      ///< that gravity adds in a substep [m]
   bool joints =
       false;  ///< islands with joints too: the solver does not solve their equations at once
   int frictionsPerPoint = 1;
@@ -57,7 +54,6 @@ class ExactIslands {
   };
   /// The ratio of the masses if one body bears on the other, and which is light; else 0.
   float bears(const Bodies& bodies, int a, int b, float least, int& light) const;
-  void seed(int body, float ratio);
   bool findSeeds(const Bodies& bodies, const ContactCache& contacts,
                  const std::vector<ActiveJoint>& joints, const ExactSettings& settings);
   static double workOf(const Island& island) {

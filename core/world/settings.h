@@ -49,14 +49,12 @@ struct WorldSettings : SolverSettings {
             "compressed by 14 mm. With one substep, tall stacks fall under pgs, direct and xpbd."),
         field(
             "exactIslands", &W::exactIslands, "",
-            "Solves islands of unlike masses or small bodies as mlcp does, under every solver. An "
-            "island qualifies if a body bears on one that is 1.5 times lighter, or if bodies touch "
-            "whose shapes are small beside the substep: at the defaults, less than about 2 cm "
-            "from the center to the farthest point. Limits: 32 contact points (16 with friction "
-            "pyramid) and 160 rows, and a bound of the work of a step; the islands of the largest "
-            "mass ratios come first. If off, beyond the limits, or with joints under direct and "
-            "soft-step, heavy bodies may sink into light ones or bounce on them, and stacks of "
-            "small bodies may fall."),
+            "Solves islands of unlike masses as mlcp does, under every solver. An island "
+            "qualifies if a body bears on one that is 1.5 times lighter. Limits: 32 contact points "
+            "(16 with friction pyramid) and 160 rows, and a bound of the work of a step; the "
+            "islands of the largest mass ratios come first. If off, beyond the limits, or with "
+            "joints under direct and soft-step, heavy bodies may sink into light ones or bounce "
+            "on them."),
         field(
             "continuous", &W::continuous, "",
             "Continuous collision detection. Fast bodies are swept along their motion: they "
@@ -70,7 +68,11 @@ struct WorldSettings : SolverSettings {
         field("substeps", &W::substeps, "", "Number of substeps in a step.", {1, 256}),
         field("iterations", &W::iterations, "",
               "Solver iterations per substep. 0 uses the default of the solver: direct 8, mlcp 50 "
-              "(for islands too large for it), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4.",
+              "(for islands too large for it), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4. Under "
+              "direct, pgs and soft-step, contacts of bodies that are small beside their fall in a "
+              "substep take up to 30 times as many: at the defaults, of shapes under 5 cm from the "
+              "center to the farthest point. Under gauss-seidel and xpbd, stacks of cubes under "
+              "1.5 cm may fall.",
               {0, 1000}),
         field("particleSolver", &W::particleSolver, "",
               "Solver of particle constraints. gauss-seidel: one by one. colored: four at a time "
@@ -115,9 +117,8 @@ struct WorldSettings : SolverSettings {
         field("contactDampingRatio", &W::contactDampingRatio, "",
               "Damping ratio of contacts under soft-step; 1 is critical.", kPositive),
         field("contactSlop", &W::contactSlop, "m",
-              "Penetration that is not corrected, of shapes of at least 5 cm from the center to "
-              "the farthest point. Smaller shapes have less in proportion; not under mlcp, "
-              "gauss-seidel and xpbd.",
+              "Penetration that is not corrected. Under direct, pgs and soft-step, smaller in "
+              "proportion for shapes under 5 cm from the center to the farthest point.",
               kPositive),
         field("maxPushSpeed", &W::maxPushSpeed, "m/s",
               "Maximum speed at which penetration is corrected.", kPositive, kExclusiveMin),

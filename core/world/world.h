@@ -472,7 +472,7 @@ class World {
   ScopedTimer timer(Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); }
   void prepareActiveGrabs(float h);
   void scaleWarmStarts();
-  void findExactIslands(float h);
+  void findExactIslands();
   void stepSprings(double h);
   void stepParticles(float h, int substep);
 

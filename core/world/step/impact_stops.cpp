@@ -200,11 +200,11 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
     return;
   }
   if (sweep_.jointed[i] && !carried) {
-    const float lost = (1 - share) * span;
+    const float lost = min((1 - share) * span, 2 * h);
     if (const auto fall = fallOfGroup(rootOf(sweep_.roots, i), span)) {
       // Gravity made it faster in the time that it does not move.
       s.linear -= bodies.freeLinear(i, lost * *fall);
-      bodies.lags[i] = min(lost, 2 * h);
+      bodies.lags[i] = lost;
       return;
     }
   }

@@ -165,7 +165,7 @@ void World::beginStep() {
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     prepareActiveGrabs(h);
     prepareJoints(jointBias / h, h);
-    findExactIslands(h);
+    findExactIslands();
     if (solver.contactSettings) {
       ContactSettings contactSettings = solver.contactSettings(settings, h);
       contactSettings.gravity = length(settings.gravity), contactSettings.substep = h;
@@ -311,12 +311,11 @@ void World::scaleWarmStarts() {
 }
 
 /// Sweeps pass a push on through a light body the worse, the fewer there are of them in a step.
-void World::findExactIslands(float h) {
+void World::findExactIslands() {
   const Solver& solver = solverOf(settings.solver);
   ExactSettings exact;
   exact.on = settings.exactIslands;
   exact.gravity = settings.gravity;
-  exact.fall = length(settings.gravity) * h * h;
   exact.joints = !solver.jointsAtOnce;
   exact.frictionsPerPoint = settings.friction == FrictionModel::Pyramid ? 2 : 1;
   exactIslands_.find(bodies, contacts, jointSolver_.joints, activeGrabs_, exact);
