@@ -253,26 +253,21 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
   steady_ = lanes_.size() / 4;
   layOut(contacts.active(), 0);
   surfaces_.clear();
+  quick_.clear();
+  quickRounds_ = 0;
   fill(bodies, contacts, 0);
-  findQuick();
   steadySurfaces_ = surfaces_.size();
 }
 
-/// The blocks of bodies that are small beside their fall in a substep, and how often they are swept
-/// again.
-void ContactSolver::findQuick() {
-  quick_.clear();
-  quickRounds_ = 0;
+/// Sweeps a block again whose bodies are small beside their fall in a substep.
+void ContactSolver::addQuick(size_t block) {
+  const f32x4 shares = sizeShares(blocks_[block]);
+  const float extent = kFullExtent * min(min(shares[0], shares[1]), min(shares[2], shares[3]));
   const float fall = settings_.gravity * settings_.substep * settings_.substep;
-  for (size_t i = 0; i < steady_; ++i) {
-    if (blocks_[i].small == 0) continue;
-    const f32x4 shares = sizeShares(blocks_[i]);
-    const float extent = kFullExtent * min(min(shares[0], shares[1]), min(shares[2], shares[3]));
-    const int rounds = int(min(fall / (kQuickFall * extent), float(kMostQuickRounds)));
-    if (rounds == 0) continue;
-    quick_.push_back(int32_t(i));
-    quickRounds_ = max(quickRounds_, rounds);
-  }
+  const int rounds = int(min(fall / (kQuickFall * extent), float(kMostQuickRounds)));
+  if (rounds == 0) return;
+  quick_.push_back(int32_t(block));
+  quickRounds_ = max(quickRounds_, rounds);
 }
 
 void ContactSolver::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
@@ -302,6 +297,7 @@ void ContactSolver::fill(const Bodies& bodies, const ContactCache& contacts, siz
       surface |= contact.surface;
     }
     if (surface) fillSurface(bodies, contacts, i);
+    if (block.small != 0 && i < steady_) addQuick(i);
     finishBlock(block, points, &approachSpeeds_[block.firstPoint], arms, bodies, i >= steady_);
   }
 }

@@ -99,7 +99,7 @@ class ContactSolver {
  private:
   template <bool kSwept>
   bool solveBlocks(Bodies& bodies, float h, bool useBias, std::span<const int32_t> only);
-  void findQuick();
+  void addQuick(size_t block);
   void storeImpulses(ContactCache& contacts, size_t first, size_t end) const;
   void place(const Bodies& bodies, std::span<const Contact> contacts,
              const std::vector<int>* indices);

@@ -26,7 +26,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'world.substeps': ['서브스텝', '한 스텝을 나누는 수.'],
   'world.iterations': [
     '반복',
-    '서브스텝마다 훑는 횟수. 0이면 솔버가 정한 값: direct 8, mlcp 50(너무 큰 섬에서), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4. direct, pgs, soft-step에서는 한 서브스텝에 떨어지는 거리에 비해 작은 물체(기본값에서 중심부터 가장 먼 점까지 5 cm 미만)의 접촉을 최대 30배까지 더 훑는다. gauss-seidel과 xpbd에서는 1.5 cm보다 작은 정육면체를 쌓으면 무너질 수 있다.',
+    '서브스텝마다 훑는 횟수. 0이면 솔버가 정한 값: direct 8, mlcp 50(너무 큰 섬에서), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4. direct, pgs, soft-step에서는 한 서브스텝에 떨어지는 거리에 비해 작은 물체(기본값에서 중심부터 가장 먼 점까지 5 cm 미만)의 접촉을 최대 31배까지 훑는다. gauss-seidel과 xpbd에서는 1.5 cm보다 작은 정육면체를 쌓으면 무너질 수 있다.',
   ],
   'world.particleIterations': ['입자 반복', '서브스텝마다 입자의 구속을 훑는 횟수.'],
   'world.particleSolver': [

@@ -199,12 +199,12 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
       s.linear = s.angular = {};
     return;
   }
-  if (sweep_.jointed[i] && !carried) {
+  if (sweep_.jointed[i]) {
     const float lost = min((1 - share) * span, 2 * h);
     if (const auto fall = fallOfGroup(rootOf(sweep_.roots, i), span)) {
       // Gravity made it faster in the time that it does not move.
       s.linear -= bodies.freeLinear(i, lost * *fall);
-      bodies.lags[i] = lost;
+      if (!carried) bodies.lags[i] = lost;
       return;
     }
   }
@@ -215,9 +215,7 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   const Impacts::Change bounce = impacts_.changeOf(i);
   const Vec3 begun = start.linear + bounce.linear;
   const Vec3 other = s.linear - begun - span * acceleration;
-  if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) {
-    return;
-  }
+  if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) return;
   if (!(size2 > 0)) {
     if (single) bodies.lags[i] = min((1 - share) * span, 2 * h);
     return;
