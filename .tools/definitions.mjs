@@ -42,9 +42,11 @@
 
 export const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
 
-/** Key of a kind's list in a scene file and on a world: body -> bodies, cloth -> cloths. */
-export const plural = (/** @type {string} */ name) =>
-  name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
+/** Key of a kind's list in a scene file and on a world: body -> bodies, cloth -> cloths, grains -> grains. */
+export const plural = (/** @type {string} */ name) => {
+  if (name.endsWith('s')) return name;
+  return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
+};
 
 /** Names of structures in TypeScript: `hinge` is HingeJoint where only joints are that. @param {Definitions} definitions */
 export function structNames({ kinds, structs }) {

@@ -254,9 +254,11 @@ export function typescriptSource(definitions) {
   const pins = kinds.flatMap((kind) => kind.fields).find((field) => field.type === 'pins');
   const parts = [
     `// Made from the field tables of the C++ core by .tools/generate.mjs. Do not edit.
-import type { BodyId, ClothId, DeepReadonly, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
+import type { BodyId, ClothId, DeepReadonly, GrainsId, RopeId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
 import type { Body } from './body.js';
 import type { Cloth } from './cloth.js';
+import type { Grains } from './grains.js';
+import type { Rope } from './rope.js';
 import type { SpringNetwork } from './spring-network.js';
 import type { Definitions, FieldTraits } from './definitions.js';
 `,

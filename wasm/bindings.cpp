@@ -239,8 +239,8 @@ class BoundWorld {
   }
   void leaveFuture() { world_.leaveFuture(); }
 
-  /// `members` are the handle of a cloth and a point, in turn, or handles of bodies; `key` names
-  /// the functions.
+  /// `members` are the handle of a cloth, rope or grains and a point, in turn, or handles of
+  /// bodies; `key` names the functions.
   uint32_t addUserConstraint(const val& members, bool ofBodies, float lower, float upper,
                              float compliance, bool inequality, uint32_t key, bool hasGradient) {
     UserConstraintDef def{{}, compliance, inequality, {}, lower, upper};
@@ -314,7 +314,8 @@ class BoundWorld {
       return viewOf(views_.bodyAcceleration(i));
     if (Kind(kind) == Kind::Body && name == "stop")
       return viewOf(views_.stop(world_.bodies.stopOf(i)));
-    if (Kind(kind) == Kind::Cloth) return clothView(i, name);
+    if (Kind(kind) == Kind::Cloth || Kind(kind) == Kind::Rope || Kind(kind) == Kind::Grains)
+      return particlesView(i, name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
     if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
     if (Kind(kind) == Kind::Attachment && name == "force") {
@@ -367,7 +368,7 @@ class BoundWorld {
     return val::undefined();
   }
 
-  val clothView(int i, const std::string& name) {
+  val particlesView(int i, const std::string& name) {
     const Cloth& cloth = world_.cloths[i];
     if (name == "positions") return viewOf(views_.clothPositions(i));
     if (name == "normals") return viewOf(views_.clothNormals(i));

@@ -84,6 +84,10 @@ constexpr const char* handleKind<BodyId> = "body";
 template <>
 constexpr const char* handleKind<ClothId> = "cloth";
 template <>
+constexpr const char* handleKind<RopeId> = "rope";
+template <>
+constexpr const char* handleKind<GrainsId> = "grains";
+template <>
 constexpr const char* handleKind<SpringNetworkId> = "springNetwork";
 
 template <class T>
@@ -253,10 +257,12 @@ int main() {
   Value kinds = Value::array();
   addKind<WorldSettings>(kinds, Kind::World);
   addKind<BodyDef>(kinds, Kind::Body);
-  addKind<ClothDef>(kinds, Kind::Cloth, {"grid", "mesh", "rope", "pile"});
+  addKind<ClothDef>(kinds, Kind::Cloth, {"grid", "mesh"});
+  addKind<RopeDef>(kinds, Kind::Rope);
+  addKind<GrainsDef>(kinds, Kind::Grains);
   addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "tetrahedra", "lists"});
-  addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "springNetwork"});
-  addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "springNetwork"});
+  addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "rope", "grains", "springNetwork"});
+  addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "rope", "grains", "springNetwork"});
   addUnionKind<JointDef>(kinds, Kind::Joint, "Joins two bodies, or one body to the world.");
   addUnionKind<ForceDef>(kinds, Kind::Force,
                          "A force or torque that acts in every step until it is removed.");

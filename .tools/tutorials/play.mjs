@@ -5,6 +5,14 @@ import { LessonError } from './source.mjs';
 
 /** @typedef {import('./source.mjs').Lesson} Lesson */
 
+/** @param {any} world */
+const softObjects = ({ cloths, ropes, grains, springNetworks }) => [
+  ...cloths,
+  ...ropes,
+  ...grains,
+  ...springNetworks,
+];
+
 const dt = 1 / 60;
 const library = await import(at('dist/package/index.js'));
 const holonom = await library.loadHolonom();
@@ -46,7 +54,7 @@ export function runDemo(data, code, values, seconds) {
 function isFiniteWorld(world) {
   const lists = [
     ...[...world.bodies].flatMap((body) => [body.position, body.rotation, body.linearVelocity]),
-    ...[...world.cloths, ...world.springNetworks].map(({ positions }) => positions),
+    ...softObjects(world).map(({ positions }) => positions),
   ];
   return lists.every((list) => Array.from(list).every(Number.isFinite));
 }
@@ -73,8 +81,7 @@ export async function play(lesson, code, numbers) {
       if (!isFiniteWorld(world)) fail('something is not finite after 2 s');
       for (const { name: drawn } of data.plot?.series ?? [])
         if (!series[drawn]?.every(Number.isFinite)) fail(`measure() gives no finite '${drawn}'`);
-      for (const thing of [...world.bodies, ...world.cloths, ...world.springNetworks])
-        names.add(thing.name);
+      for (const thing of [...world.bodies, ...softObjects(world)]) names.add(thing.name);
       world.dispose();
     } catch (error) {
       if (error instanceof LessonError) throw error;

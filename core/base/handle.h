@@ -1,6 +1,7 @@
 #pragma once
 // 32-bit generational handles: low 20 bits are slot + 1, high 12 bits a generation. Zero is null.
 #include <cstdint>
+#include <optional>
 
 #include "base/packed.h"
 
@@ -16,11 +17,23 @@ struct Handle {
 
 using BodyId = Handle<struct BodyTag>;
 using ClothId = Handle<struct ClothTag>;
+using RopeId = Handle<struct RopeTag>;
+using GrainsId = Handle<struct GrainsTag>;
 using SpringNetworkId = Handle<struct SpringNetworkTag>;
 using AttachmentId = Handle<struct AttachmentTag>;
 using GrabId = Handle<struct GrabTag>;
 using JointId = Handle<struct JointTag>;
 using ForceId = Handle<struct ForceTag>;
+
+/// Cloths, ropes and grains share one pool of handles: each as that of a cloth.
+inline ClothId clothOf(ClothId id) { return id; }
+inline ClothId clothOf(RopeId id) { return {id.bits}; }
+inline ClothId clothOf(GrainsId id) { return {id.bits}; }
+/// The one of the three that is given, if any.
+inline std::optional<ClothId> clothOf(std::optional<ClothId> cloth, std::optional<RopeId> rope,
+                                      std::optional<GrainsId> grains) {
+  return rope ? clothOf(*rope) : grains ? clothOf(*grains) : cloth;
+}
 
 inline constexpr uint32_t kHandleIndexBits = 20;
 inline constexpr uint32_t kHandleIndexMask = (1u << kHandleIndexBits) - 1;

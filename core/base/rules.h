@@ -139,7 +139,6 @@ namespace holonom {
   RULE(SeamOnce, "each particle once in a seam")                                                  \
   RULE(UvsNeeded, "texture coordinates: strain follows them")                                     \
   RULE(UvsWithArea, "texture coordinates in which every triangle has an area")                    \
-  RULE(NoTriangles, "none: a rope and a pile have no triangles")                                  \
   RULE(ParticleMass, "a size and density that give every particle a mass")                        \
   RULE(BodyMass, "a size and density that give a mass and inertia within 1e-37 to 1e37")          \
   RULE(PushesFinite, "forces and torques with a finite sum")                                      \

@@ -73,24 +73,24 @@ TriangleMesh buildGrid(const GridDef& def, const Transform& placement) {
   return mesh;
 }
 
-TriangleMesh buildRope(const RopeDef& def, const Transform& placement) {
+TriangleMesh buildRope(float length, int segments, const Transform& placement) {
   TriangleMesh mesh;
-  for (int i = 0; i <= def.segments; ++i)
+  for (int i = 0; i <= segments; ++i)
     mesh.vertices.push_back(
-        transformPoint(placement, {def.length * (float(i) / float(def.segments) - 0.5f), 0, 0}));
+        transformPoint(placement, {length * (float(i) / float(segments) - 0.5f), 0, 0}));
   return mesh;
 }
 
-TriangleMesh buildPile(const PileDef& def, const Transform& placement) {
+TriangleMesh buildPile(Int2 base, int layers, float radius, const Transform& placement) {
   TriangleMesh mesh;
-  const float r = def.radius, rise = 1.41421356f * r;
-  for (int k = 0; k < def.layers; ++k)
-    for (int j = 0; j < def.base.y; ++j)
-      for (int i = 0; i < def.base.x; ++i) {
+  const float r = radius, rise = 1.41421356f * r;
+  for (int k = 0; k < layers; ++k)
+    for (int j = 0; j < base.y; ++j)
+      for (int i = 0; i < base.x; ++i) {
         const float shift = k % 2 == 0 ? -0.5f * r : 0.5f * r;
-        mesh.vertices.push_back(transformPoint(
-            placement, {r * float(2 * i - def.base.x + 1) + shift, r + rise * float(k),
-                        r * float(2 * j - def.base.y + 1) + shift}));
+        mesh.vertices.push_back(
+            transformPoint(placement, {r * float(2 * i - base.x + 1) + shift, r + rise * float(k),
+                                       r * float(2 * j - base.y + 1) + shift}));
       }
   return mesh;
 }

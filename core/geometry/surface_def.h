@@ -1,5 +1,5 @@
 #pragma once
-// Where cloth and spring networks get their points: a grid, a triangle mesh, a rope or a pile.
+// Where cloth, ropes, grains and spring networks get their points.
 #include <cstdint>
 #include <vector>
 
@@ -34,46 +34,6 @@ struct GridDef {
   }
 };
 
-struct RopeDef {
-  float length = 1;
-  int segments = 20;
-  float density = 0.1f;
-
-  static constexpr const char* name = "rope";
-  static constexpr const char* help =
-      "A straight line of particles along x, centered on the origin. It does not resist bending.";
-  static constexpr auto fields() {
-    return std::make_tuple(
-        field("length", &RopeDef::length, "m", "Length.", kPositive, kExclusiveMin | kFixed),
-        field("segments", &RopeDef::segments, "", "Number of segments between particles.",
-              {1, 100000}, kFixed),
-        field("density", &RopeDef::density, "kg/m", "Mass per length.", kPositive,
-              kExclusiveMin | kFixed));
-  }
-};
-
-struct PileDef {
-  Int2 base{8, 8};
-  int layers = 8;
-  float radius = 0.05f;
-  float density = 1000;
-
-  static constexpr const char* name = "pile";
-  static constexpr const char* help =
-      "Grains that collide, stacked in layers on the XZ plane around the origin. Each layer lies "
-      "in the hollows of the one below.";
-  static constexpr auto fields() {
-    return std::make_tuple(
-        field("base", &PileDef::base, "", "Number of grains along x and along z in each layer.",
-              {1, 1000}, kFixed),
-        field("layers", &PileDef::layers, "", "Number of layers.", {1, 1000}, kFixed),
-        field("radius", &PileDef::radius, "m", "Radius of a grain.", kPositive,
-              kExclusiveMin | kFixed),
-        field("density", &PileDef::density, "kg/m³", "Density of a grain.", kPositive,
-              kExclusiveMin | kFixed));
-  }
-};
-
 struct MeshDef {
   std::vector<float> vertices;
   std::vector<uint32_t> indices;
@@ -100,7 +60,9 @@ Result<TriangleMesh> buildMesh(const MeshDef& def, const Transform& placement,
                                const std::string& path);
 TriangleMesh buildGrid(const GridDef& def, const Transform& placement);
 /// Vertices alone.
-TriangleMesh buildRope(const RopeDef& def, const Transform& placement);
-TriangleMesh buildPile(const PileDef& def, const Transform& placement);
+/// A line along x, centered on the origin.
+TriangleMesh buildRope(float length, int segments, const Transform& placement);
+/// Spheres in layers on the XZ plane; each layer lies in the hollows of the one below.
+TriangleMesh buildPile(Int2 base, int layers, float radius, const Transform& placement);
 
 }  // namespace holonom

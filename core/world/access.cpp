@@ -1,5 +1,7 @@
 #include "world/access.h"
 
+#include <algorithm>
+
 namespace holonom {
 
 namespace {
@@ -16,6 +18,10 @@ auto withPool(const World& w, Kind kind, F&& f) {
   switch (kind) {
     case Kind::Cloth:
       return f(w.clothIds, ClothId{});
+    case Kind::Rope:
+      return f(w.clothIds, RopeId{});
+    case Kind::Grains:
+      return f(w.clothIds, GrainsId{});
     case Kind::SpringNetwork:
       return f(w.springIds, SpringNetworkId{});
     case Kind::Attachment:
@@ -31,33 +37,47 @@ auto withPool(const World& w, Kind kind, F&& f) {
   }
 }
 
+/// What the objects of a kind are made from, where they share a pool with those of others.
+std::optional<ParticleDef::Source> sourceOf(Kind kind) {
+  if (kind == Kind::Cloth) return ParticleDef::Source::Cloth;
+  if (kind == Kind::Rope) return ParticleDef::Source::Rope;
+  if (kind == Kind::Grains) return ParticleDef::Source::Grains;
+  return {};
+}
+
 template <class Id>
 Result<uint32_t> bitsOf(const Result<Id>& id) {
   if (!id) return *id.error;
   return id.value.bits;
 }
 
-/// Calls `f(definition)` for a live object; bulk state is left out.
+/// Calls `f(definition, type_identity of that whose table it has)` for a live object; bulk state is
+/// left out.
 template <class F>
 Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
-  if (kind == Kind::World) return f(w.settings);
+  const auto give = [&]<class Def>(const Def& def) { return f(def, std::type_identity<Def>{}); };
+  if (kind == Kind::World) return give(w.settings);
   const int index = objectIndex(w, kind, id);
   if (index < 0) return staleError(kind, id);
   switch (kind) {
     case Kind::Cloth:
-      return f(w.cloths[index].def);
+      return f(w.cloths[index].def, std::type_identity<ClothDef>{});
+    case Kind::Rope:
+      return f(w.cloths[index].def, std::type_identity<RopeDef>{});
+    case Kind::Grains:
+      return f(w.cloths[index].def, std::type_identity<GrainsDef>{});
     case Kind::SpringNetwork:
-      return f(w.springObjects[index].def);
+      return give(w.springObjects[index].def);
     case Kind::Attachment:
-      return f(w.describe(AttachmentId{id}));
+      return give(w.describe(AttachmentId{id}));
     case Kind::Grab:
-      return f(w.describe(GrabId{id}));
+      return give(w.describe(GrabId{id}));
     case Kind::Joint:
-      return std::visit(f, w.joints[index].def);
+      return std::visit(give, w.joints[index].def);
     case Kind::Force:
-      return std::visit(f, w.forces[index]);
+      return std::visit(give, w.forces[index]);
     default:
-      return f(w.describe(BodyId{id}));
+      return give(w.describe(BodyId{id}));
   }
 }
 
@@ -80,7 +100,9 @@ Status change(std::span<const FieldRow> rows, void* def, const std::string& fiel
 }
 
 Status redefineAs(World& w, uint32_t id, const BodyDef& d) { return w.redefine(BodyId{id}, d); }
-Status redefineAs(World& w, uint32_t id, const ClothDef& d) { return w.redefine(ClothId{id}, d); }
+Status redefineAs(World& w, uint32_t id, const ParticleDef& d) {
+  return w.redefine(ClothId{id}, d);
+}
 Status redefineAs(World& w, uint32_t id, const SpringNetworkDef& d) {
   return w.redefine(SpringNetworkId{id}, d);
 }
@@ -161,6 +183,10 @@ Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
   switch (kind) {
     case Kind::Cloth:
       return add(ClothDef{}, [&](ClothDef d) { return w.addCloth(std::move(d)); });
+    case Kind::Rope:
+      return add(RopeDef{}, [&](RopeDef d) { return w.addRope(std::move(d)); });
+    case Kind::Grains:
+      return add(GrainsDef{}, [&](GrainsDef d) { return w.addGrains(std::move(d)); });
     case Kind::SpringNetwork:
       return add(SpringNetworkDef{},
                  [&](SpringNetworkDef d) { return w.addSpringNetwork(std::move(d)); });
@@ -178,6 +204,7 @@ Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
 }
 
 bool removeObject(World& w, Kind kind, uint32_t id) {
+  if (objectIndex(w, kind, id) < 0) return false;
   return withPool(w, kind, [&](const auto&, auto handle) {
     handle.bits = id;
     return w.remove(handle);
@@ -185,20 +212,30 @@ bool removeObject(World& w, Kind kind, uint32_t id) {
 }
 
 int objectCount(const World& w, Kind kind) {
+  if (const auto source = sourceOf(kind))
+    return int(std::count_if(w.cloths.begin(), w.cloths.end(),
+                             [&](const Cloth& c) { return c.def.source == *source; }));
   return withPool(w, kind, [](const auto& pool, auto) { return pool.size(); });
 }
 
 uint32_t handleAt(const World& w, Kind kind, int index) {
+  if (const auto source = sourceOf(kind)) {
+    for (size_t i = 0; i < w.cloths.size(); ++i)
+      if (w.cloths[i].def.source == *source && index-- == 0) return w.clothIds.idAt(int(i)).bits;
+    return 0;
+  }
   return withPool(w, kind, [&](const auto& pool, auto) {
     return index >= 0 && index < pool.size() ? pool.idAt(index).bits : 0u;
   });
 }
 
 int objectIndex(const World& w, Kind kind, uint32_t id) {
-  return withPool(w, kind, [&](const auto& pool, auto handle) {
+  const int index = withPool(w, kind, [&](const auto&, auto handle) {
     handle.bits = id;
-    return pool.indexOf(handle);
+    return w.indexOf(handle);
   });
+  const auto source = sourceOf(kind);
+  return source && index >= 0 && w.cloths[index].def.source != *source ? -1 : index;
 }
 
 Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {
@@ -212,9 +249,10 @@ Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {
 
 Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string& field) {
   Value out;
-  const Status bad = withDefinition(w, kind, id, [&]<class Def>(const Def& def) {
-    return readOut(fieldTable<Def>, &def, field, out);
-  });
+  const Status bad =
+      withDefinition(w, kind, id, [&]<class Def>(const auto& def, std::type_identity<Def>) {
+        return readOut(fieldTable<Def>, &def, field, out);
+      });
   if (bad) return *bad;
   return out;
 }
@@ -227,7 +265,7 @@ Status setField(World& w, Kind kind, uint32_t id, const std::string& field, cons
     return setName(w, w.springObjects[i].def, value);
   if (kind == Kind::SpringNetwork && field == "forces")
     return setForces(w, SpringNetworkId{id}, value);
-  return withDefinition(w, kind, id, [&]<class Def>(Def def) -> Status {
+  return withDefinition(w, kind, id, [&]<class Def>(auto def, std::type_identity<Def>) -> Status {
     if (Status bad = change(fieldTable<Def>, &def, field, value)) return bad;
     // A change wakes, unless it is the change to rest.
     if constexpr (requires { def.asleep; }) def.asleep = def.asleep && field == "asleep";

@@ -10,9 +10,10 @@
 namespace holonom {
 
 /// Kinds of object, as numbers for bindings.
-enum class Kind { World, Body, Cloth, SpringNetwork, Attachment, Grab, Joint, Force };
-inline constexpr const char* kKindNames[] = {"world",      "body", "cloth", "springNetwork",
-                                             "attachment", "grab", "joint", "force"};
+enum class Kind { World, Body, Cloth, Rope, Grains, SpringNetwork, Attachment, Grab, Joint, Force };
+inline constexpr const char* kKindNames[] = {"world",  "body",          "cloth",      "rope",
+                                             "grains", "springNetwork", "attachment", "grab",
+                                             "joint",  "force"};
 
 Result<WorldSettings> readSettings(const Value& description);
 

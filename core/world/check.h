@@ -40,9 +40,23 @@ template <class Def>
 inline constexpr size_t kFieldCount = std::tuple_size_v<decltype(Def::fields())>;
 template <class Def, size_t I>
 using MemberAt = std::remove_cvref_t<decltype(std::declval<Def>().*(fieldAt<Def, I>.member))>;
+/// What the rows of a table are given: definitions that share their data name it `Stored`.
+template <class Def>
+struct StoredAs {
+  using Type = Def;
+};
+template <class Def>
+requires requires { typename Def::Stored; }
+struct StoredAs<Def> {
+  using Type = typename Def::Stored;
+};
+template <class Def>
+const void* storedOf(const Def& def) {
+  return static_cast<const typename StoredAs<Def>::Type*>(&def);
+}
 template <class Def, size_t I>
 const void* memberAt(const void* def) {
-  return &(static_cast<const Def*>(def)->*(fieldAt<Def, I>.member));
+  return &(static_cast<const typename StoredAs<Def>::Type*>(def)->*(fieldAt<Def, I>.member));
 }
 
 /// A field without its type: what goes over fields is code for all definitions, not for each.
@@ -129,7 +143,7 @@ Status checkErased(const void* member, const std::string& path, Range range, uns
 
 template <class Def>
 Status checkFields(const Def& def, const std::string& path) {
-  return checkRows(checkTable<Def>, &def, path);
+  return checkRows(checkTable<Def>, storedOf(def), path);
 }
 
 }  // namespace holonom

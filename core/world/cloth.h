@@ -1,12 +1,12 @@
 #pragma once
-// A cloth of the world: its range of particles and its batches of constraints.
+// A cloth, a rope or grains of the world: a range of particles and batches of constraints.
 #include <vector>
 
 #include "collision/surface_tree.h"
 #include "constraints/coloring.h"
 #include "constraints/edge_lines.h"
 #include "constraints/list.h"
-#include "particles/cloth_def.h"
+#include "particles/particle_def.h"
 #include "particles/particles.h"
 #include "solvers/particle_hierarchy.h"
 #include "solvers/particle_rows.h"
@@ -17,7 +17,7 @@
 namespace holonom {
 
 struct Cloth {
-  ClothDef def;
+  ParticleDef def;
   int first = 0, count = 0;       ///< range in the particle store
   float mass = 0;                 ///< of all particles [kg]
   float meanLength = 0;           ///< of the edges at rest [m]
@@ -55,12 +55,14 @@ struct Cloth {
 };
 
 /// What its particles keep from bodies [m].
-inline float radiusOf(const ClothDef& def) { return def.pile ? def.pile->radius : def.thickness; }
-/// How thick it is where it lies on its like [m].
-inline float layerOf(const ClothDef& def) {
-  return def.pile ? 2 * def.pile->radius : def.thickness;
+inline float radiusOf(const ParticleDef& def) {
+  return def.isGrains() ? def.radius : def.thickness;
 }
-inline PointFriction frictionOf(const ClothDef& def) {
+/// How thick it is where it lies on its like [m].
+inline float layerOf(const ParticleDef& def) {
+  return def.isGrains() ? 2 * def.radius : def.thickness;
+}
+inline PointFriction frictionOf(const ParticleDef& def) {
   return {max(def.friction, def.staticFriction.value_or(0)), def.friction};
 }
 
@@ -79,10 +81,10 @@ void forEachBatch(C& cloth, F&& f) {
 }
 
 /// Checks the definition, then adds its particles to `particles`.
-Result<Cloth> buildCloth(const ClothDef& def, Particles& particles);
+Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles);
 /// Other pins and seams, those of `def`: its particles stay where they are, and its constraints are
 /// listed anew.
-Status rebuildCloth(Cloth& cloth, const ClothDef& def, Particles& particles);
+Status rebuildCloth(Cloth& cloth, const ParticleDef& def, Particles& particles);
 /// The batches take the compliances of the definition.
 void applyCompliance(Cloth& cloth);
 
@@ -96,7 +98,7 @@ void readConstraints(const Cloth& cloth, const Particles& particles, const std::
                      ConstraintReadout& out);
 
 /// Whether nothing lets its edges give, so that tethers may stand for many of them.
-inline bool isTaut(const ClothDef& def) {
+inline bool isTaut(const ParticleDef& def) {
   const float stretch = def.strain ? max(def.strain->warpCompliance, def.strain->weftCompliance)
                                    : def.stretchCompliance;
   return def.stiffness ? *def.stiffness == 1 : stretch == 0;

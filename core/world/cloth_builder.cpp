@@ -15,21 +15,21 @@ namespace holonom {
 namespace {
 
 /// Half a piece at the ends of a rope.
-std::vector<double> ropeMasses(size_t count, const RopeDef& rope, const ClothDef& def) {
-  const double total = def.mass ? double(*def.mass) : double(rope.density) * double(rope.length);
+std::vector<double> ropeMasses(size_t count, const ParticleDef& def) {
+  const double total = def.mass ? double(*def.mass) : double(def.density) * double(def.length);
   std::vector<double> masses(count, total / double(count - 1));
   masses.front() *= 0.5, masses.back() *= 0.5;
   return masses;
 }
 
-std::vector<double> grainMasses(size_t count, const PileDef& pile, const ClothDef& def) {
-  const double r = pile.radius;
+std::vector<double> grainMasses(size_t count, const ParticleDef& def) {
+  const double r = def.radius;
   return std::vector<double>(count, def.mass ? double(*def.mass) / double(count)
-                                             : double(pile.density) * 4.1887902 * r * r * r);
+                                             : double(def.density) * 4.1887902 * r * r * r);
 }
 
 /// Mass of each vertex: a third of its triangles'; a vertex of no triangle takes the mean.
-std::vector<double> vertexMasses(const TriangleMesh& mesh, const ClothDef& def) {
+std::vector<double> vertexMasses(const TriangleMesh& mesh, const ParticleDef& def) {
   std::vector<double> areas(mesh.vertices.size(), 0);
   double total = 0;
   for (size_t t = 0; t < mesh.indices.size(); t += 3) {
@@ -64,12 +64,10 @@ struct Extent {
   Value value;
   double points;
 };
-Extent extentOf(const ClothDef& def) {
-  if (def.rope)
-    return {"rope.segments", double(def.rope->segments), double(def.rope->segments) + 1};
-  if (def.pile)
-    return {"pile.layers", double(def.pile->layers),
-            double(def.pile->base.x) * def.pile->base.y * def.pile->layers};
+Extent extentOf(const ParticleDef& def) {
+  if (def.isRope()) return {"segments", double(def.segments), double(def.segments) + 1};
+  if (def.isGrains())
+    return {"layers", double(def.layers), double(def.base.x) * def.base.y * def.layers};
   if (def.mesh)
     return {"mesh.vertices", double(def.mesh->vertices.size()),
             double(def.mesh->vertices.size() / 3)};
@@ -77,9 +75,9 @@ Extent extentOf(const ClothDef& def) {
   return {"grid.segments", Value::ofNumbers({x, y}), (x + 1) * (y + 1)};
 }
 
-Status checkRoomFor(const ClothDef& def, const Particles& particles) {
+Status checkRoomFor(const ParticleDef& def, const Particles& particles) {
   const Extent extent = extentOf(def);
-  double bytesEach = def.rope || def.pile ? kBytesOfPoint : kBytesOfVertex;
+  double bytesEach = def.isCloth() ? kBytesOfVertex : kBytesOfPoint;
   if (def.strain || def.areaCompliance) bytesEach += kBytesOfWeave;
   return checkRoom(extent.path, extent.value, extent.points,
                    extent.points * bytesEach + particles.size() * kBytesMoved);
@@ -237,7 +235,7 @@ Result<std::vector<uint32_t>> sideOf(const Pins& side, const GridDef* grid, int 
   return known;
 }
 
-Status sew(const ClothDef& def, const GridDef* grid, const std::vector<Quad>& points,
+Status sew(const ParticleDef& def, const GridDef* grid, const std::vector<Quad>& points,
            Cloth& cloth) {
   for (size_t s = 0; s < def.seams.size(); ++s) {
     const std::string path = "seams[" + std::to_string(s) + "]";
@@ -271,6 +269,14 @@ Status sew(const ClothDef& def, const GridDef* grid, const std::vector<Quad>& po
   return {};
 }
 
+Result<TriangleMesh> meshOf(const ParticleDef& def) {
+  const Transform placement{def.position, def.rotation};
+  if (def.isRope()) return buildRope(def.length, def.segments, placement);
+  if (def.isGrains()) return buildPile(def.base, def.layers, def.radius, placement);
+  return def.mesh ? buildMesh(*def.mesh, placement, "mesh")
+                  : Result<TriangleMesh>(buildGrid(*def.grid, placement));
+}
+
 Status checkCount(const std::vector<float>& numbers, size_t each, size_t particles,
                   const char* path) {
   if (numbers.empty() || numbers.size() == each * particles) return {};
@@ -283,33 +289,23 @@ Status checkCount(const std::vector<float>& numbers, size_t each, size_t particl
 
 }  // namespace
 
-Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
-  const Transform placement{def.position, def.rotation};
-  const int given =
-      def.grid.has_value() + def.mesh.has_value() + def.rope.has_value() + def.pile.has_value();
-  if (given != 1)
+Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
+  if (def.isCloth() && def.grid.has_value() == def.mesh.has_value())
     return Error{ErrorCode::Missing,
-                 given == 0 || !def.grid ? "grid" : "mesh",
+                 def.grid ? "mesh" : "grid",
                  Value(),
                  Rule::ExactlyOne,
-                 {listOf({"grid", "mesh", "rope", "pile"})}};
-  if (def.pile && int64_t(def.pile->base.x) * def.pile->base.y * def.pile->layers > kMostGrains)
-    return Error{ErrorCode::Range, "pile.layers", double(def.pile->layers), Rule::MostGrains};
+                 {listOf({"grid", "mesh"})}};
+  if (def.isGrains() && int64_t(def.base.x) * def.base.y * def.layers > kMostGrains)
+    return Error{ErrorCode::Range, "layers", double(def.layers), Rule::MostGrains};
   if (Status bad = checkRoomFor(def, particles)) return *bad;
-  const bool woven = def.grid || def.mesh;
-  if (!woven && (def.strain || def.areaCompliance))
-    return Error{ErrorCode::Type, def.strain ? "strain" : "areaCompliance", Value(),
-                 Rule::NoTriangles};
-  Result<TriangleMesh> built = def.mesh   ? buildMesh(*def.mesh, placement, "mesh")
-                               : def.grid ? Result<TriangleMesh>(buildGrid(*def.grid, placement))
-                               : def.rope ? Result<TriangleMesh>(buildRope(*def.rope, placement))
-                                          : Result<TriangleMesh>(buildPile(*def.pile, placement));
+  Result<TriangleMesh> built = meshOf(def);
   if (!built) return *built.error;
   const TriangleMesh& mesh = built.value;
   const int count = static_cast<int>(mesh.vertices.size());
   // A rope is a grid of one row: its ends are left and right.
   const std::optional<GridDef> row =
-      def.rope ? std::optional<GridDef>({{1, 1}, {def.rope->segments, 0}}) : def.grid;
+      def.isRope() ? std::optional<GridDef>({{1, 1}, {def.segments, 0}}) : def.grid;
   const auto pins = resolvePins(def.pins, row ? &*row : nullptr, count);
   if (!pins) return *pins.error;
   if (Status bad = checkCount(def.positions, 3, mesh.vertices.size(), "positions")) return *bad;
@@ -318,9 +314,9 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   if (def.strain && def.mesh && def.uvs.empty())
     return Error{ErrorCode::Missing, "uvs", Value(), Rule::UvsNeeded};
 
-  const std::vector<double> masses = def.rope   ? ropeMasses(size_t(count), *def.rope, def)
-                                     : def.pile ? grainMasses(size_t(count), *def.pile, def)
-                                                : vertexMasses(mesh, def);
+  const std::vector<double> masses = def.isRope()     ? ropeMasses(size_t(count), def)
+                                     : def.isGrains() ? grainMasses(size_t(count), def)
+                                                      : vertexMasses(mesh, def);
   std::vector<Quad> points(mesh.vertices.size());
   for (int i = 0; i < count; ++i) {
     const Vec3 v = mesh.vertices[i];
@@ -328,10 +324,10 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
     points[i] = {v.x, v.y, v.z, float(1 / masses[i])};
     if (!(masses[i] > 0) || !std::isfinite(points[i].w) || points[i].w == 0)
       return Error{ErrorCode::Geometry,
-                   def.rope   ? "rope"
-                   : def.pile ? "pile"
-                   : def.grid ? "grid"
-                              : "mesh",
+                   def.grid   ? "grid"
+                   : def.mesh ? "mesh"
+                   : def.mass ? "mass"
+                              : "density",
                    masses[i], Rule::ParticleMass};
   }
   for (const uint32_t p : pins.value) points[p].w = 0;
@@ -346,8 +342,8 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   cloth.mostTriangles = mostTrianglesAtPoint(mesh.indices, mesh.vertices.size());
   cloth.rest = mesh.vertices;
   std::vector<uint32_t> surface = mesh.indices;
-  for (uint32_t i = 0; !woven && i + (def.rope ? 1 : 0) < uint32_t(count); ++i) {
-    const uint32_t next = def.rope ? i + 1 : i;
+  for (uint32_t i = 0; !def.isCloth() && i + (def.isRope() ? 1 : 0) < uint32_t(count); ++i) {
+    const uint32_t next = def.isRope() ? i + 1 : i;
     surface.insert(surface.end(), {i, next, next});
   }
   cloth.surface.build(mesh.vertices, surface);
@@ -355,10 +351,10 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   const std::vector<Edge> edges = edgesOf(mesh);
   for (const Edge& e : edges)
     distances.push_back(atRest<ParticleDistance>(mesh, {int32_t(e.a), int32_t(e.b)}));
-  for (int i = 0; def.rope && i + 1 < count; ++i)
-    distances.push_back({{i, i + 1}, {def.rope->length / float(count - 1)}});
+  for (int i = 0; def.isRope() && i + 1 < count; ++i)
+    distances.push_back({{i, i + 1}, {def.length / float(count - 1)}});
   for (const auto& d : distances) cloth.meanLength += d.rest[0] / float(distances.size());
-  if (def.pile) cloth.meanLength = 2 * def.pile->radius;
+  if (def.isGrains()) cloth.meanLength = 2 * def.radius;
   if (def.bend.model == BendModel::Dihedral)
     addBending(mesh, edges, points, cloth.bend, cloth.bendMobility);
   else
@@ -395,8 +391,8 @@ Result<Cloth> buildCloth(const ClothDef& def, Particles& particles) {
   return cloth;
 }
 
-Status rebuildCloth(Cloth& cloth, const ClothDef& changed, Particles& particles) {
-  ClothDef def = cloth.def;
+Status rebuildCloth(Cloth& cloth, const ParticleDef& changed, Particles& particles) {
+  ParticleDef def = cloth.def;
   def.pins = changed.pins;
   def.seams = changed.seams;
   Particles anew;

@@ -29,7 +29,7 @@ void World::joinParticles() {
           if (block.index[0][k] < c.count)
             join(c.first + block.index[0][k], c.first + block.index[1][k]);
   for (const Attachment& a : attachments) {
-    if (!a.def.toCloth) continue;
+    if (!a.def.toParticles()) continue;
     const HeldPoint held = heldPoint(a.def), other = otherPoint(a.def);
     for (int k = 0; k < held.count; ++k) join(held.index[k], other.index[0]);
     for (int k = 1; k < other.count; ++k) join(other.index[0], other.index[k]);

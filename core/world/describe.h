@@ -18,10 +18,14 @@ struct HandleContext {
   bool indices = false;
   std::vector<BodyId> bodies;
   std::vector<ClothId> cloths;
+  std::vector<RopeId> ropes;
+  std::vector<GrainsId> grains;
   std::vector<SpringNetworkId> springNetworks;
 
   const std::vector<BodyId>& listOf(BodyId) const { return bodies; }
   const std::vector<ClothId>& listOf(ClothId) const { return cloths; }
+  const std::vector<RopeId>& listOf(RopeId) const { return ropes; }
+  const std::vector<GrainsId>& listOf(GrainsId) const { return grains; }
   const std::vector<SpringNetworkId>& listOf(SpringNetworkId) const { return springNetworks; }
 };
 
@@ -242,7 +246,8 @@ std::vector<std::string> fieldNames(std::span<const FieldRow> rows);
 /// Reads the fields that `value` gives into `def`; the others keep what they are.
 template <class Def>
 Status readFields(const Value& value, Def& def, const std::string& path, const HandleContext& ctx) {
-  return readRows(value, fieldTable<Def>, &def, path, ctx);
+  // The table gives members as they are read; this definition may be written.
+  return readRows(value, fieldTable<Def>, const_cast<void*>(storedOf(def)), path, ctx);
 }
 
 template <class Def>
@@ -299,7 +304,7 @@ Value writeMember(const T& v, const HandleContext& ctx) {
 /// Every field with its value; absent optional ones and empty state are left out.
 template <class Def>
 Value writeFields(const Def& def, const HandleContext& ctx) {
-  return writeRows(fieldTable<Def>, &def, ctx);
+  return writeRows(fieldTable<Def>, storedOf(def), ctx);
 }
 
 }  // namespace holonom

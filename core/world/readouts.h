@@ -40,7 +40,16 @@ struct ContactEvent {
 
 /// What became of one object in the last step.
 struct ObjectEvent {
-  enum class Kind { Sleep, Wake, BlowUp, Break, BodyBlowUp, ClothBlowUp } kind = Kind::Sleep;
+  enum class Kind {
+    Sleep,
+    Wake,
+    BlowUp,
+    Break,
+    BodyBlowUp,
+    ClothBlowUp,
+    RopeBlowUp,
+    GrainsBlowUp
+  } kind = Kind::Sleep;
   uint32_t id = 0;    ///< handle of the body, network, joint or cloth
   uint32_t type = 0;  ///< of a joint, which is gone: its place in the list of joints
   using Packed = PackedOf<Kind, uint32_t, uint32_t>;

@@ -7,8 +7,8 @@ namespace holonom {
 
 namespace {
 
-constexpr const char* kSceneKeys[] = {"holonom",     "title",  "settings",
-                                      "bodies",      "cloths", "springNetworks",
+constexpr const char* kSceneKeys[] = {"holonom",     "title",  "settings", "bodies",
+                                      "cloths",      "ropes",  "grains",   "springNetworks",
                                       "attachments", "joints", "forces"};
 
 template <class Def, class Add>
@@ -69,6 +69,14 @@ Status build(World& world, const Value& scene) {
         return keep(ctx.cloths, world.addCloth(std::move(d)));
       }))
     return bad;
+  if (Status bad = loadList<RopeDef>(scene, "ropes", ctx, [&](RopeDef d) {
+        return keep(ctx.ropes, world.addRope(std::move(d)));
+      }))
+    return bad;
+  if (Status bad = loadList<GrainsDef>(scene, "grains", ctx, [&](GrainsDef d) {
+        return keep(ctx.grains, world.addGrains(std::move(d)));
+      }))
+    return bad;
   if (Status bad =
           loadList<SpringNetworkDef>(scene, "springNetworks", ctx, [&](SpringNetworkDef d) {
             return keep(ctx.springNetworks, world.addSpringNetwork(std::move(d)));
@@ -97,7 +105,13 @@ Value saveScene(const World& world) {
   HandleContext ctx;
   ctx.indices = true;
   listHandles(world.bodies.ids, ctx.bodies);
-  listHandles(world.clothIds, ctx.cloths);
+  for (size_t i = 0; i < world.cloths.size(); ++i) {
+    const ParticleDef& def = world.cloths[i].def;
+    const ClothId id = world.clothIds.idAt(int(i));
+    if (def.isCloth()) ctx.cloths.push_back(id);
+    if (def.isRope()) ctx.ropes.push_back({id.bits});
+    if (def.isGrains()) ctx.grains.push_back({id.bits});
+  }
   listHandles(world.springIds, ctx.springNetworks);
   std::vector<AttachmentId> attachments;
   listHandles(world.attachmentIds, attachments);
@@ -110,6 +124,8 @@ Value saveScene(const World& world) {
   scene.set("settings", writeFields(world.settings, ctx));
   scene.set("bodies", saveList(world, ctx.bodies, ctx));
   scene.set("cloths", saveList(world, ctx.cloths, ctx));
+  scene.set("ropes", saveList(world, ctx.ropes, ctx));
+  scene.set("grains", saveList(world, ctx.grains, ctx));
   scene.set("springNetworks", saveList(world, ctx.springNetworks, ctx));
   scene.set("attachments", saveList(world, attachments, ctx));
   scene.set("joints", saveList(world, joints, ctx));

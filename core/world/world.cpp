@@ -191,10 +191,38 @@ bool World::remove(BodyId id) {
   return true;
 }
 
-// ---- cloth
+// ---- cloth, ropes and grains
 
-Result<ClothId> World::addCloth(ClothDef def) {
-  if (Status bad = checkFields(def, "")) return *bad;
+namespace {
+
+template <class Def>
+Def taken(ParticleDef&& def) {
+  Def out;
+  static_cast<ParticleDef&>(out) = std::move(def);
+  return out;
+}
+
+/// By the table of what it is.
+Status checkParticleDef(const ParticleDef& def) {
+  if (def.isRope()) return checkRows(checkTable<RopeDef>, &def, "");
+  if (def.isGrains()) return checkRows(checkTable<GrainsDef>, &def, "");
+  return checkRows(checkTable<ClothDef>, &def, "");
+}
+
+}  // namespace
+
+Result<ClothId> World::addCloth(ClothDef def) { return addParticles(std::move(def)); }
+Result<RopeId> World::addRope(RopeDef def) {
+  const Result<ClothId> id = addParticles(std::move(def));
+  return id ? Result<RopeId>(RopeId{id.value.bits}) : Result<RopeId>(*id.error);
+}
+Result<GrainsId> World::addGrains(GrainsDef def) {
+  const Result<ClothId> id = addParticles(std::move(def));
+  return id ? Result<GrainsId>(GrainsId{id.value.bits}) : Result<GrainsId>(*id.error);
+}
+
+Result<ClothId> World::addParticles(ParticleDef def) {
+  if (Status bad = checkParticleDef(def)) return *bad;
   def.rotation = toUnit(def.rotation);
   if (clothIds.full()) return full(clothIds.size());
   Result<Cloth> cloth = buildCloth(def, particles);
@@ -205,9 +233,15 @@ Result<ClothId> World::addCloth(ClothDef def) {
   return clothIds.insert();
 }
 
-ClothDef World::describe(ClothId id) const {
+ClothDef World::describe(ClothId id) const { return taken<ClothDef>(describeParticles(id)); }
+RopeDef World::describe(RopeId id) const { return taken<RopeDef>(describeParticles(clothOf(id))); }
+GrainsDef World::describe(GrainsId id) const {
+  return taken<GrainsDef>(describeParticles(clothOf(id)));
+}
+
+ParticleDef World::describeParticles(ClothId id) const {
   const Cloth& cloth = cloths[indexOf(id)];
-  ClothDef def = cloth.def;
+  ParticleDef def = cloth.def;
   for (int i = cloth.first; i < cloth.first + cloth.count; ++i) {
     const Quad &x = particles.positions[i], &v = particles.velocities[i];
     def.positions.insert(def.positions.end(), {x.x, x.y, x.z});
@@ -216,11 +250,11 @@ ClothDef World::describe(ClothId id) const {
   return def;
 }
 
-Status World::redefine(ClothId id, const ClothDef& def) {
+Status World::redefine(ClothId id, const ParticleDef& def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
-  if (Status bad = checkFields(def, "")) return bad;
-  const ClothDef& old = cloths[i].def;
+  if (Status bad = checkParticleDef(def)) return bad;
+  const ParticleDef& old = cloths[i].def;
   const char* fixed = def.bend.model != old.bend.model                   ? "bend.model"
                       : def.strain.has_value() != old.strain.has_value() ? "strain"
                       : def.areaCompliance.has_value() != old.areaCompliance.has_value()
@@ -254,9 +288,9 @@ bool World::remove(ClothId id) {
   const int i = indexOf(id);
   if (i < 0) return false;
   removeTied([&]<class Tied>(const Tied& tied) {
-    if constexpr (requires { tied.toCloth; })
-      if (tied.toCloth == id) return true;
-    return tied.cloth == id;
+    if constexpr (requires { tied.toParticles(); })
+      if (tied.toParticles() == id) return true;
+    return tied.particles() == id;
   });
   const int first = cloths[i].first, count = cloths[i].count;
   particles.remove(first, count);
@@ -323,6 +357,36 @@ bool World::remove(SpringNetworkId id) {
 
 // ---- attachments and grabs
 
+namespace {
+
+template <class Tied>
+int tiedTo(const Tied& def) {
+  return def.cloth.has_value() + def.rope.has_value() + def.grains.has_value() +
+         def.springNetwork.has_value();
+}
+/// Which of those that are given is one too many; `missing` where there is none.
+template <class Tied>
+const char* nameOfExtra(const Tied& def, const char* missing) {
+  if (tiedTo(def) == 0) return missing;
+  return def.springNetwork ? "springNetwork" : def.grains ? "grains" : def.rope ? "rope" : "cloth";
+}
+
+}  // namespace
+
+Status World::checkSources(std::optional<ClothId> cloth, std::optional<RopeId> rope,
+                           std::optional<GrainsId> grains) const {
+  using Source = ParticleDef::Source;
+  const auto check = [&](const auto& id, Source source, const char* name) -> Status {
+    if (!id) return {};
+    const int i = clothIds.indexOf(clothOf(*id));
+    if (i >= 0 && cloths[i].def.source == source) return {};
+    return stale(name, id->bits);
+  };
+  if (Status bad = check(cloth, Source::Cloth, "cloth")) return bad;
+  if (Status bad = check(rope, Source::Rope, "rope")) return bad;
+  return check(grains, Source::Grains, "grains");
+}
+
 Status World::checkPoint(const std::optional<ClothId>& cloth,
                          const std::optional<SpringNetworkId>& springs, int point) const {
   int count = 0;
@@ -353,11 +417,11 @@ Vec3 World::positionOf(const PointRef& p) const {
 
 /// An anchor that is absent is where the point is now.
 Status World::placeAnchor(AttachmentDef& def) const {
-  if (def.toCloth && def.anchor)
+  if (def.toParticles() && def.anchor)
     return Error{ErrorCode::Type, "anchor",
                  Value::ofNumbers({def.anchor->x, def.anchor->y, def.anchor->z}),
                  Rule::AnchorOfCloth};
-  if (def.toCloth || def.anchor) return {};
+  if (def.toParticles() || def.anchor) return {};
   const Vec3 p = positionOf(def);
   def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
   return checkMember(*def.anchor, "anchor", {}, 0);
@@ -365,14 +429,15 @@ Status World::placeAnchor(AttachmentDef& def) const {
 
 Result<AttachmentId> World::addAttachment(AttachmentDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
-  if (def.cloth.has_value() == def.springNetwork.has_value())
+  if (tiedTo(def) != 1)
     return Error{ErrorCode::Missing,
-                 def.cloth ? "springNetwork" : "cloth",
+                 nameOfExtra(def, "cloth"),
                  Value(),
                  Rule::ExactlyOne,
-                 {listOf({"cloth", "springNetwork"})}};
-  if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) return *bad;
-  if (Status bad = checkTriangle(def.cloth, def.triangle, def.weights)) return *bad;
+                 {listOf({"cloth", "rope", "grains", "springNetwork"})}};
+  if (Status bad = checkSources(def.cloth, def.rope, def.grains)) return *bad;
+  if (Status bad = checkPoint(def.particles(), def.springNetwork, def.point)) return *bad;
+  if (Status bad = checkTriangle(def.particles(), def.triangle, def.weights)) return *bad;
   if (Status bad = checkOther(def)) return *bad;
   if (def.body && indexOf(*def.body) < 0) return stale("body", def.body->bits);
   for (const Attachment& other : attachments)
@@ -382,7 +447,7 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
   if (attachmentIds.full()) return full(attachmentIds.size());
   if (Status bad = placeAnchor(def)) return *bad;
   attachments.push_back({def, {}, {}});
-  clothChanged_ = clothChanged_ || def.toCloth;
+  clothChanged_ = clothChanged_ || def.toParticles();
   ++version;
   return attachmentIds.insert();
 }
@@ -402,19 +467,20 @@ Status World::redefine(AttachmentId id, AttachmentDef def) {
 
 Result<GrabId> World::addGrab(GrabDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
-  const int given = def.body.has_value() + def.cloth.has_value() + def.springNetwork.has_value();
-  if (given != 1)
+  if (def.body.has_value() + tiedTo(def) != 1)
     return Error{ErrorCode::Missing,
-                 given == 0 ? "body" : "cloth",
+                 nameOfExtra(def, "body"),
                  Value(),
                  Rule::ExactlyOne,
-                 {listOf({"body", "cloth", "springNetwork"})}};
+                 {listOf({"body", "cloth", "rope", "grains", "springNetwork"})}};
   if (def.body) {
     const int i = indexOf(*def.body);
     if (i < 0) return stale("body", def.body->bits);
     def.anchor = def.anchor ? inverseTransformPoint(bodies.poses[i], *def.anchor) : Vec3{};
     wake(i);
-  } else if (Status bad = checkPoint(def.cloth, def.springNetwork, def.point)) {
+  } else if (Status bad = checkSources(def.cloth, def.rope, def.grains)) {
+    return *bad;
+  } else if (Status bad = checkPoint(def.particles(), def.springNetwork, def.point)) {
     return *bad;
   }
   if (grabIds.full()) return full(grabIds.size());
@@ -441,7 +507,7 @@ Status World::redefine(GrabId id, const GrabDef& def) {
 }
 
 void World::removeAttachmentAt(int i) {
-  clothChanged_ = clothChanged_ || attachments[i].def.toCloth;
+  clothChanged_ = clothChanged_ || attachments[i].def.toParticles();
   attachments[i] = attachments.back();
   attachments.pop_back();
   attachmentIds.removeAt(i);

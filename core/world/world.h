@@ -12,6 +12,9 @@
 #include "collision/contact_cache.h"
 #include "collision/dynamic_tree.h"
 #include "constraints/attachment_def.h"
+#include "particles/cloth_def.h"
+#include "particles/grains_def.h"
+#include "particles/rope_def.h"
 #include "solvers/grain_contacts.h"
 #include "world/cloth_collision.h"
 #include "world/queries.h"
@@ -89,6 +92,8 @@ class World {
   // Creation: a checked definition in, a handle or an error out. A refused call changes nothing.
   Result<BodyId> addBody(BodyDef def);
   Result<ClothId> addCloth(ClothDef def);
+  Result<RopeId> addRope(RopeDef def);
+  Result<GrainsId> addGrains(GrainsDef def);
   Result<SpringNetworkId> addSpringNetwork(SpringNetworkDef def);
   Result<AttachmentId> addAttachment(AttachmentDef def);
   Result<GrabId> addGrab(GrabDef def);
@@ -98,6 +103,8 @@ class World {
   // Removal takes along what was tied to the object. False for a stale handle.
   bool remove(BodyId id);
   bool remove(ClothId id);
+  bool remove(RopeId id) { return remove(clothOf(id)); }
+  bool remove(GrainsId id) { return remove(clothOf(id)); }
   bool remove(SpringNetworkId id);
   bool remove(AttachmentId id);
   bool remove(GrabId id);
@@ -110,6 +117,8 @@ class World {
   /// Whether it has the velocities of a move that has ended.
   bool stopsNext(BodyId id) const;
   ClothDef describe(ClothId id) const;
+  RopeDef describe(RopeId id) const;
+  GrainsDef describe(GrainsId id) const;
   SpringNetworkDef describe(SpringNetworkId id) const;
   AttachmentDef describe(AttachmentId id) const;
   GrabDef describe(GrabId id) const;
@@ -118,7 +127,9 @@ class World {
   Status redefine(BodyId id, BodyDef def);
   /// Pose and velocities of `motion` alone; wakes.
   Status setMotion(BodyId id, BodyDef motion);
-  Status redefine(ClothId id, const ClothDef& def);
+  Status redefine(ClothId id, const ParticleDef& def);
+  Status redefine(RopeId id, const RopeDef& def) { return redefine(clothOf(id), def); }
+  Status redefine(GrainsId id, const GrainsDef& def) { return redefine(clothOf(id), def); }
   /// Outer forces alone, at the cost of their list: for each frame. A net that blew up stays
   /// stopped.
   Status setForces(SpringNetworkId id, std::vector<double> forces);
@@ -241,6 +252,8 @@ class World {
   int indexOf(Id id) const {
     return poolOf(id).indexOf(id);
   }
+  int indexOf(RopeId id) const { return indexOf(clothOf(id)); }
+  int indexOf(GrainsId id) const { return indexOf(clothOf(id)); }
 
   /// The point that a tie names; its object must be live.
   PointRef refOf(const std::optional<ClothId>& cloth, const std::optional<SpringNetworkId>& springs,
@@ -265,7 +278,7 @@ class World {
   WorldSettings settings;
   Bodies bodies;
   Particles particles;
-  std::vector<Cloth> cloths;
+  std::vector<Cloth> cloths;  ///< and ropes and grains
   std::vector<SpringObject> springObjects;
   std::vector<Attachment> attachments;
   /// Numbers that objects built on the world, such as character controllers, keep in its state.
@@ -298,6 +311,10 @@ class World {
   void archive(A& ar);
   void rebuildShapes(const World& before);
   void follow(const World& before);
+
+  // world.cpp
+  Result<ClothId> addParticles(ParticleDef def);
+  ParticleDef describeParticles(ClothId id) const;
 
   const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
   const IdPool<ClothId>& poolOf(ClothId) const { return clothIds; }
@@ -517,6 +534,9 @@ class World {
   Status checkTriangle(const std::optional<ClothId>& cloth, const std::optional<int>& triangle,
                        std::optional<Vec3>& weights) const;
   Status checkOther(AttachmentDef& def) const;
+  /// Whether those that are given are there, and each is what its handle says.
+  Status checkSources(std::optional<ClothId> cloth, std::optional<RopeId> rope,
+                      std::optional<GrainsId> grains) const;
   Status checkPoint(const std::optional<ClothId>& cloth,
                     const std::optional<SpringNetworkId>& springs, int point) const;
   // cloth_joins.cpp

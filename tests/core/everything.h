@@ -142,15 +142,16 @@ inline void everySoftObject(World& w) {
   cloth.position = {-1, 5, -3};
   cloth.pins.names = {"left"};
   need(w.addCloth(cloth));
-  cloth.grid.reset(), cloth.bend = {};
-  cloth.rope = RopeDef{1, 12};
-  cloth.position = {-1, 5.2f, -2.6f};
-  need(w.addCloth(cloth));
-  cloth.rope.reset(), cloth.pins = {};
-  cloth.pile = PileDef{{3, 3}, 2, 0.05f};
-  cloth.staticFriction = 0.8f;
-  cloth.position = {-1, 5.2f, -3};
-  need(w.addCloth(cloth));
+  RopeDef rope;
+  rope.segments = 12;
+  rope.pins.names = {"left"};
+  rope.position = {-1, 5.2f, -2.6f};
+  need(w.addRope(rope));
+  GrainsDef grains;
+  grains.base = {3, 3}, grains.layers = 2;
+  grains.staticFriction = 0.8f;
+  grains.position = {-1, 5.2f, -3};
+  need(w.addGrains(grains));
   std::vector<SpringNetworkId> nets;
   for (int i = 0; i < 9; ++i)
     for (int variant = 0; variant < 2; ++variant) {

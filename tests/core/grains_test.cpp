@@ -19,15 +19,15 @@ void run(World& world, int steps) {
 }
 
 /// Layers of base², (base − 1)², … grains, each in the hollows of the one below.
-ClothDef pyramid(int base) {
-  ClothDef def;
+GrainsDef pyramid(int base) {
+  GrainsDef def;
   for (int k = 0; k < base; ++k)
     for (int j = 0; j < base - k; ++j)
       for (int i = 0; i < base - k; ++i)
         def.positions.insert(def.positions.end(), {kRadius * float(2 * i + k - base + 1),
                                                    kRadius * (1 + 1.4142136f * float(k)),
                                                    kRadius * float(2 * j + k - base + 1)});
-  def.pile = PileDef{{int(def.positions.size()) / 3, 1}, 1, kRadius};
+  def.base = {int(def.positions.size()) / 3, 1}, def.layers = 1, def.radius = kRadius;
   def.damping = 0;
   return def;
 }
@@ -48,7 +48,7 @@ float deepestOverlap(const World& world) {
       for (int j = c.first; j < i; ++j) {
         const float l =
             length(world.particles.positions[i].xyz() - world.particles.positions[j].xyz());
-        deepest = std::max(deepest, 1 - l / (2 * c.def.pile->radius));
+        deepest = std::max(deepest, 1 - l / (2 * c.def.radius));
       }
   return deepest;
 }
@@ -75,10 +75,10 @@ TEST(Grains, AFrictionPileStandsThreeHundredFrames) {
   for (const bool rough : {true, false}) {
     World world;
     addFloor(world, rough ? 0.8f : 0);
-    ClothDef def = pyramid(6);
+    GrainsDef def = pyramid(6);
     def.friction = rough ? 0.5f : 0;
     if (rough) def.staticFriction = 0.8f;
-    need(world.addCloth(def));
+    need(world.addGrains(def));
     const float height = highest(world);
     run(world, 60);
     const std::vector<Quad> settled = world.particles.positions;
@@ -96,10 +96,9 @@ TEST(Grains, AFrictionPileStandsThreeHundredFrames) {
 TEST(Grains, ADroppedPileSettlesWithoutOverlap) {
   World world;
   scenes::addPlane(world);
-  ClothDef def;
-  def.pile = PileDef{{6, 6}, 6, kRadius};
+  GrainsDef def = scenes::grainsOf({6, 6}, 6, kRadius);
   def.position = {0, 0.5f, 0};
-  need(world.addCloth(def));
+  need(world.addGrains(def));
   run(world, 300);
   EXPECT_LT(deepestOverlap(world), 0.03f);
   EXPECT_LT(highest(world), 0.5f);
@@ -113,12 +112,11 @@ TEST(Grains, HoldByStaticAndSlideByKineticFriction) {
   for (const float speed : {0.0f, 0.5f}) {
     World world;
     addFloor(world, 1, {0, 0, std::sin(half), std::cos(half)});
-    ClothDef def;
-    def.pile = PileDef{{1, 1}, 1, kRadius};
+    GrainsDef def = scenes::grainsOf({1, 1}, 1, kRadius);
     def.positions = {-kRadius * std::sin(2 * half), kRadius * std::cos(2 * half), 0};
     def.velocities = {-speed * std::cos(2 * half), -speed * std::sin(2 * half), 0};
     def.friction = 0.04f, def.staticFriction = 0.36f;  // with the floor's 1: 0.2 and 0.6
-    need(world.addCloth(def));
+    need(world.addGrains(def));
     const Vec3 start = world.particles.positions[0].xyz();
     run(world, 60);
     const float moved = length(world.particles.positions[0].xyz() - start);
@@ -135,11 +133,10 @@ TEST(Grains, OfTwoPilesKeepApartAndKeepTheirMomentum) {
   s.gravity = {};
   World world(s);
   for (const float side : {-1.0f, 1.0f}) {
-    ClothDef def;
-    def.pile = PileDef{{3, 3}, 3, side < 0 ? 0.05f : 0.03f};
+    GrainsDef def = scenes::grainsOf({3, 3}, 3, side < 0 ? 0.05f : 0.03f);
     def.position = {0.3f * side, 0, 0.02f * side};
     for (int i = 0; i < 27; ++i) def.velocities.insert(def.velocities.end(), {-side, 0, 0});
-    need(world.addCloth(def));
+    need(world.addGrains(def));
   }
   const Momentum before = world.momentum();
   run(world, 60);
@@ -159,10 +156,9 @@ TEST(Grains, LieOnClothThatHoldsThem) {
   sheet.position = {0, 1, 0};
   sheet.pins.names = {"left", "right", "top", "bottom"};
   need(world.addCloth(sheet));
-  ClothDef def;
-  def.pile = PileDef{{4, 4}, 2, 0.03f, 200};
+  GrainsDef def = scenes::grainsOf({4, 4}, 2, 0.03f, 200);
   def.position = {0, 1.05f, 0};
-  need(world.addCloth(def));
+  need(world.addGrains(def));
   run(world, 240);
   for (int i = world.cloths[1].first; i < world.cloths[1].first + 32; ++i)
     EXPECT_GT(world.particles.positions[i].y, 0.6f);
@@ -171,10 +167,9 @@ TEST(Grains, LieOnClothThatHoldsThem) {
 TEST(Grains, AllInOnePlaceComeApart) {
   World world;
   scenes::addPlane(world);
-  ClothDef def;
-  def.pile = PileDef{{10, 10}, 10, 0.02f};
+  GrainsDef def = scenes::grainsOf({10, 10}, 10, 0.02f);
   def.positions.assign(3000, 0.5f);
-  need(world.addCloth(def));
+  need(world.addGrains(def));
   run(world, 60);
   for (const Quad& x : world.particles.positions) {
     ASSERT_TRUE(isFinite(x.xyz()));
@@ -184,20 +179,11 @@ TEST(Grains, AllInOnePlaceComeApart) {
 
 TEST(Grains, RefuseWhatMakesNoPile) {
   World world;
-  ClothDef def;
-  def.pile = PileDef{{1000, 1000}, 2, 0.01f};
-  EXPECT_EQ(world.addCloth(def).error->path, "pile.layers");
-  def.pile = PileDef{{2, 2}, 2, 0};
-  EXPECT_EQ(world.addCloth(def).error->path, "pile.radius");
-  def.pile = PileDef{};
-  def.strain = StrainDef{};
-  EXPECT_EQ(world.addCloth(def).error->path, "strain");
-  def.strain.reset();
+  EXPECT_EQ(world.addGrains(scenes::grainsOf({1000, 1000}, 2, 0.01f)).error->path, "layers");
+  EXPECT_EQ(world.addGrains(scenes::grainsOf({2, 2}, 2, 0)).error->path, "radius");
+  GrainsDef def;
   def.staticFriction = -1;
-  EXPECT_EQ(world.addCloth(def).error->path, "staticFriction");
-  def.staticFriction.reset();
-  def.rope = RopeDef{};
-  EXPECT_EQ(world.addCloth(def).error->path, "grid");
+  EXPECT_EQ(world.addGrains(def).error->path, "staticFriction");
 }
 
 }  // namespace grains_test

@@ -31,14 +31,13 @@ struct Link {
     world.settings.gravity = {};
     world.settings.substeps = 1;
     const Vec3 at = float(stretch) * direction, v = float(speed) * direction;
-    ClothDef def;
-    def.rope = RopeDef{1, 1, 1};
+    RopeDef def = scenes::ropeOf(1, 1, 1);
     def.mass = float(2 * mass);  // an end has half of it
     def.pins.names = {"left"};
     def.stretchCompliance = float(compliance);
     def.positions = {pin.x, pin.y, pin.z, at.x, at.y, at.z};
     def.velocities = {0, 0, 0, v.x, v.y, v.z};
-    need(world.addCloth(def));
+    need(world.addRope(def));
   }
   void run(int steps) {
     for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(h));

@@ -95,12 +95,16 @@ TEST(ParticleSolvers, AllHangAlikeOnceTheyConverge) {
   forEachSolver([&](ParticleSolver solver) { EXPECT_NEAR(lowest(solver), expected, 2e-3f); });
 }
 
+void add(World& world, const ClothDef& def) { need(world.addCloth(def)); }
+void add(World& world, const RopeDef& def) { need(world.addRope(def)); }
+
 /// Mean of |stretch| over the edges, over the steps of half a second.
-double meanStretch(const ClothDef& def, ParticleSolver solver, int sweeps) {
+template <class Def>
+double meanStretch(const Def& def, ParticleSolver solver, int sweeps) {
   World world;
   world.settings.particleSolver = solver;
   world.settings.particleIterations = sweeps;
-  need(world.addCloth(def));
+  add(world, def);
   ConstraintReadout edges;
   double sum = 0;
   for (int i = 0; i < 30; ++i) {
@@ -114,37 +118,40 @@ double meanStretch(const ClothDef& def, ParticleSolver solver, int sweeps) {
 
 TEST(ParticleSolvers, LevelsKeepLargeClothFromStretching) {
   // With half the sweeps of the others, which cost more than the levels do.
-  ClothDef sheet, rope;
+  ClothDef sheet;
   sheet.grid = GridDef{{2, 2}, {60, 60}};
   sheet.pins.names = {"top-left", "top-right"};
-  rope.rope = RopeDef{2, 200, 0.1f};
+  RopeDef rope = scenes::ropeOf(2, 200);
   rope.pins.indices = {0};
-  for (const ClothDef& def : {sheet, rope}) {
+  const auto check = [](const auto& def) {
     const double levels = meanStretch(def, ParticleSolver::Hierarchical, 1);
     EXPECT_LT(3 * levels, meanStretch(def, ParticleSolver::GaussSeidel, 2));
     EXPECT_LT(3 * levels, meanStretch(def, ParticleSolver::Colored, 2));
-  }
+  };
+  check(sheet);
+  check(rope);
 }
 
 TEST(ParticleSolvers, LinesKeepClothFromStretchingMost) {
   // With half the sweeps of the others.
-  ClothDef sheet, rope;
+  ClothDef sheet;
   sheet.grid = GridDef{{2, 2}, {60, 60}};
   sheet.pins.names = {"top-left", "top-right"};
-  rope.rope = RopeDef{2, 60, 0.1f};
+  RopeDef rope = scenes::ropeOf(2, 60);
   rope.pins.indices = {0};
-  for (const ClothDef& def : {sheet, rope}) {
+  const auto check = [](const auto& def) {
     const double lines = meanStretch(def, ParticleSolver::Lines, 1);
     EXPECT_LT(5 * lines, meanStretch(def, ParticleSolver::Colored, 2));
     EXPECT_LT(5 * lines, meanStretch(def, ParticleSolver::GaussSeidel, 2));
-  }
+  };
+  check(sheet);
+  check(rope);
 }
 
 TEST(ParticleSolvers, OneSweepSolvesARopeThatIsALittleOff) {
   // A straight rope pinned at one end, each piece 1 % too short: one line, and so one linear
   // system.
-  ClothDef def;
-  def.rope = RopeDef{2, 8, 0.1f};
+  RopeDef def = scenes::ropeOf(2, 8);
   def.pins.indices = {0};
   for (int i = 0; i <= 8; ++i)
     for (const float v : {0.2475f * float(i), 0.0f, 0.0f}) def.positions.push_back(v);
@@ -154,7 +161,7 @@ TEST(ParticleSolvers, OneSweepSolvesARopeThatIsALittleOff) {
     world.settings.particleIterations = 1;
     world.settings.substeps = 1;
     world.settings.gravity = {};
-    need(world.addCloth(def));
+    need(world.addRope(def));
     EXPECT_FALSE(world.step(1.0f / 60));
     ConstraintReadout edges;
     readConstraints(world.cloths[0], world.particles, "distance", edges);
@@ -168,14 +175,13 @@ TEST(ParticleSolvers, OneSweepSolvesARopeThatIsALittleOff) {
 }
 
 TEST(ParticleSolvers, LinesTellTheForceInEachPieceOfARope) {
-  ClothDef def;
-  def.rope = RopeDef{1, 20, 0.5f};
+  RopeDef def = scenes::ropeOf(1, 20, 0.5f);
   def.pins.indices = {0};
   def.stretchCompliance = 1e-6f;  // no tethers, which would bear some
   def.damping = 1;
   World world;
   world.settings.particleSolver = ParticleSolver::Lines;
-  need(world.addCloth(def));
+  need(world.addRope(def));
   for (int i = 0; i < 1200; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   ConstraintReadout edges;
   readConstraints(world.cloths[0], world.particles, "distance", edges);
@@ -376,10 +382,8 @@ TEST(Bdf2, ClothThatComesAndGoesBetweenStepsHasRoomInEveryArray) {
             &world.particles.moves, &world.particles.velocitiesBefore})
         ASSERT_EQ(array->size(), world.particles.positions.size());
     };
-    ClothDef rope;
-    rope.rope = RopeDef{};
-    rope.rope->segments = 200;
-    const ClothId added = need(world.addCloth(rope));
+    RopeDef rope = scenes::ropeOf(1, 200);
+    const RopeId added = need(world.addRope(rope));
     expectOneEach();
     rope.velocities.assign(3 * 201, 0.5f);
     ASSERT_FALSE(world.redefine(added, rope));

@@ -6,6 +6,7 @@
 
 #include "case_file.h"
 #include "scenes.h"
+#include "world/access.h"
 
 namespace holonom {
 namespace rope_test {
@@ -18,10 +19,9 @@ void run(World& world, int steps) {
 
 TEST(Rope, HasItsMassItsLengthAndItsEnds) {
   World world;
-  ClothDef def;
-  def.rope = RopeDef{3, 6, 0.2f};
+  RopeDef def = scenes::ropeOf(3, 6, 0.2f);
   def.pins.names = {"left", "right"};
-  need(world.addCloth(def));
+  need(world.addRope(def));
   const Cloth& rope = world.cloths[0];
   EXPECT_EQ(rope.count, 7);
   EXPECT_EQ(rope.distance.count, 6);
@@ -40,8 +40,7 @@ TEST(Rope, HangsAsTheCatenaryOfItsLinks) {
     World world(s);
     const int links = c.input["n_links"].integer();
     const float span = c.input["span"].real(), rise = c.input["dy"].real();
-    ClothDef def;
-    def.rope = RopeDef{c.input["length"].real(), links, 1};
+    RopeDef def = scenes::ropeOf(c.input["length"].real(), links, 1);
     def.mass = c.input["total_mass"].real();
     def.pins.names = {"corners"};
     def.damping = 2;
@@ -50,7 +49,7 @@ TEST(Rope, HangsAsTheCatenaryOfItsLinks) {
       def.positions.insert(def.positions.end(),
                            {span * t, rise * t - 2 * t * (1 - t), 0.02f * t * (1 - t)});
     }
-    need(world.addCloth(def));
+    need(world.addRope(def));
     run(world, 600);
     const std::vector<double> nodes = c.expect["discrete_nodes"].numbers();
     ASSERT_EQ(nodes.size(), size_t(2 * links + 2));
@@ -66,18 +65,17 @@ TEST(Rope, HangsAsTheCatenaryOfItsLinks) {
 TEST(Rope, LaidAcrossAnotherHangsOnIt) {
   for (const bool fast : {false, true}) {
     World world;
-    ClothDef def;
-    def.rope = RopeDef{1, 20, 0.1f};
+    RopeDef def = scenes::ropeOf(1, 20);
     def.thickness = 0.02f;
     def.position = {0, 1, 0};
     def.pins.names = {"left", "right"};
-    need(world.addCloth(def));
+    need(world.addRope(def));
     def.pins = {};
     def.position = {0.01f, 1.1f, 0.012f};
     def.rotation = {0, 0.70710678f, 0, 0.70710678f};
     if (fast)
       for (int i = 0; i < 21; ++i) def.velocities.insert(def.velocities.end(), {0, -10, 0});
-    need(world.addCloth(def));
+    need(world.addRope(def));
     run(world, 30);
     const Cloth& upper = world.cloths[1];
     float highest = -1e9f;
@@ -90,22 +88,85 @@ TEST(Rope, LaidAcrossAnotherHangsOnIt) {
 TEST(Rope, LiesOnBodiesAtItsThickness) {
   World world;
   scenes::addPlane(world);
-  ClothDef def;
-  def.rope = RopeDef{1, 30, 0.1f};
+  RopeDef def = scenes::ropeOf(1, 30);
   def.thickness = 0.03f;
   def.position = {0, 0.5f, 0};
   def.selfCollision = true;
-  need(world.addCloth(def));
+  need(world.addRope(def));
   run(world, 120);
   for (int i = 0; i <= 30; ++i) EXPECT_NEAR(world.particles.positions[i].y, 0.03f, 0.002f);
 }
 
 TEST(Rope, PinsNameItsEndsOrItsParticles) {
   World world;
-  ClothDef def;
-  def.rope = RopeDef{1, 4, 0.1f};
+  RopeDef def = scenes::ropeOf(1, 4);
   def.pins.indices = {5};
-  EXPECT_EQ(world.addCloth(def).error->path, "pins[0]");
+  EXPECT_EQ(world.addRope(def).error->path, "pins[0]");
+}
+
+TEST(Rope, IsNoClothAndNoGrains) {
+  World world;
+  const RopeId rope = need(world.addRope({}));
+  const GrainsId grains = need(world.addGrains({}));
+  const uint32_t bits[] = {rope.bits, grains.bits};
+  const Kind kinds[] = {Kind::Rope, Kind::Grains};
+  for (int i = 0; i < 2; ++i) {
+    for (const Kind kind : {Kind::Cloth, Kind::Rope, Kind::Grains}) {
+      const bool own = kind == kinds[i];
+      EXPECT_EQ(objectIndex(world, kind, bits[i]) >= 0, own);
+      EXPECT_EQ(getField(world, kind, bits[i], "friction").error.has_value(), !own);
+      EXPECT_EQ(setField(world, kind, bits[i], "friction", 0.25).has_value(), !own);
+    }
+    EXPECT_EQ(objectCount(world, kinds[i]), 1);
+    EXPECT_EQ(handleAt(world, kinds[i], 0), bits[i]);
+    EXPECT_EQ(handleAt(world, kinds[i], 1), 0u);
+  }
+  EXPECT_EQ(objectCount(world, Kind::Cloth), 0);
+  EXPECT_FALSE(removeObject(world, Kind::Cloth, rope.bits));
+  EXPECT_TRUE(removeObject(world, Kind::Rope, rope.bits));
+  EXPECT_EQ(objectCount(world, Kind::Grains), 1);
+}
+
+TEST(Rope, IsTiedUnderItsOwnName) {
+  World world;
+  const RopeId rope = need(world.addRope({}));
+  const GrainsId grains = need(world.addGrains({}));
+  AttachmentDef def;
+  def.cloth = ClothId{rope.bits};
+  EXPECT_EQ(world.addAttachment(def).error->path, "cloth");
+  def = {};
+  def.rope = RopeId{grains.bits};
+  EXPECT_EQ(world.addAttachment(def).error->path, "rope");
+  def.rope = rope, def.grains = grains;
+  EXPECT_EQ(world.addAttachment(def).error->path, "grains");
+  def.grains.reset(), def.toGrains = GrainsId{rope.bits};
+  EXPECT_EQ(world.addAttachment(def).error->path, "toGrains");
+  def.toGrains = grains, def.toRope = rope;
+  EXPECT_EQ(world.addAttachment(def).error->rule, Rule::AtMostOne);
+  def.toRope.reset();
+  const AttachmentId tie = need(world.addAttachment(def));
+  GrabDef grab;
+  grab.grains = grains, grab.target = {0, 5, 0};
+  const GrabId held = need(world.addGrab(grab));
+  EXPECT_TRUE(world.remove(grains));
+  EXPECT_EQ(world.indexOf(tie), -1);
+  EXPECT_EQ(world.indexOf(held), -1);
+  EXPECT_EQ(world.indexOf(rope), 0);
+}
+
+TEST(Rope, DescribesItselfAgain) {
+  World world;
+  RopeDef def = scenes::ropeOf(2, 7, 0.3f);
+  def.name = "line", def.thickness = 0.03f;
+  const Value said = need(describeObject(world, Kind::Rope, need(world.addRope(def)).bits));
+  EXPECT_EQ(said.find("length")->number, 2);
+  EXPECT_EQ(said.find("segments")->number, 7);
+  EXPECT_FLOAT_EQ(float(said.find("density")->number), 0.3f);
+  EXPECT_EQ(said.find("positions")->size(), 24u);
+  EXPECT_FALSE(said.find("grid"));
+  const uint32_t again = need(addObject(world, Kind::Rope, said));
+  EXPECT_TRUE(world.remove(RopeId{world.clothIds.idAt(0).bits}));
+  EXPECT_EQ(objectIndex(world, Kind::Rope, again), 0);
 }
 
 }  // namespace rope_test

@@ -153,6 +153,53 @@ TEST_F(SceneFile, OlderVersionsAreMigratedStepByStep) {
   EXPECT_TRUE(later.find("things"));
 }
 
+TEST_F(SceneFile, TheSecondVersionHadRopesAndGrainsAmongItsCloths) {
+  const auto numbers = [](std::vector<double> n) { return Value::ofNumbers(std::move(n)); };
+  const Value rope =
+      object({{"name", "line"},
+              {"density", 9.0},
+              {"rope", object({{"length", 2.0}, {"segments", 4.0}, {"density", 0.5}})},
+              {"thickness", 0.02},
+              {"drag", 3.0},
+              {"position", numbers({0, 3, 0})},
+              {"pins", list({Value("left")})}});
+  const Value sheet = object({{"grid", object({{"segments", numbers({2, 2})}})}});
+  const Value pile = object({{"pile", object({{"base", numbers({2, 2})}, {"layers", 3.0}})},
+                             {"thickness", 0.02},
+                             {"friction", 0.25}});
+  const auto tie = [](const char* key, double i, const char* toKey, double j) {
+    return object({{key, i}, {"point", 1.0}, {toKey, j}});
+  };
+  const Value scene = object(
+      {{"holonom", 2.0},
+       {"cloths", list({rope, sheet, pile})},
+       {"attachments", list({tie("cloth", 0, "toCloth", 1), tie("cloth", 1, "toCloth", 2)})}});
+  ASSERT_FALSE(loadScene(world, scene));
+  ASSERT_EQ(objectCount(world, Kind::Rope), 1);
+  ASSERT_EQ(objectCount(world, Kind::Grains), 1);
+  ASSERT_EQ(objectCount(world, Kind::Cloth), 1);
+  const RopeDef line = world.describe(RopeId{handleAt(world, Kind::Rope, 0)});
+  EXPECT_EQ(line.name, "line");
+  EXPECT_EQ(line.segments, 4);
+  EXPECT_EQ(line.density, 0.5f);
+  EXPECT_EQ(line.thickness, 0.02f);
+  EXPECT_EQ(line.pins.names.size(), 1u);
+  const GrainsDef grains = world.describe(GrainsId{handleAt(world, Kind::Grains, 0)});
+  EXPECT_EQ(grains.layers, 3);
+  EXPECT_EQ(grains.friction, 0.25f);
+  ASSERT_EQ(world.attachments.size(), 2u);
+  EXPECT_TRUE(world.attachments[0].def.rope && world.attachments[0].def.toCloth);
+  EXPECT_TRUE(world.attachments[1].def.cloth && world.attachments[1].def.toGrains);
+  // Saved, it is of the present version, and loads as the same world.
+  World again;
+  ASSERT_FALSE(loadScene(again, saveScene(world)));
+  EXPECT_EQ(again.hash(), world.hash());
+  // What was no scene before is none now.
+  Value both = scene;
+  member(both, "cloths").items[0].set("grid", object({}));
+  EXPECT_EQ(loadScene(world, both)->path, "ropes[0].grid");
+}
+
 TEST_F(SceneFile, TheFirstVersionSpelledItsNamesInBritish) {
   const Value body = object({{"shape", object({{"sphere", object({})}})},
                              {"centreOfMass", Value::ofNumbers({0.1, 0, 0})}});

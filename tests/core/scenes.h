@@ -115,18 +115,27 @@ inline ClothId hangingCloth(World& world, int segments = 39) {
   return need(world.addCloth(cloth));
 }
 
+inline RopeDef ropeOf(float length, int segments, float density = 0.1f) {
+  RopeDef def;
+  def.length = length, def.segments = segments, def.density = density;
+  return def;
+}
+inline GrainsDef grainsOf(Int2 base, int layers, float radius = 0.05f, float density = 1000) {
+  GrainsDef def;
+  def.base = base, def.layers = layers, def.radius = radius, def.density = density;
+  return def;
+}
+
 /// Grains that fall on a plane, and a rope on them.
 inline void pileAndRope(World& world) {
   addPlane(world);
-  ClothDef pile;
-  pile.pile = PileDef{{6, 6}, 6, 0.05f};
+  GrainsDef pile = grainsOf({6, 6}, 6);
   pile.staticFriction = 0.8f;
-  need(world.addCloth(pile));
-  ClothDef rope;
-  rope.rope = RopeDef{1.5f, 30, 0.2f};
+  need(world.addGrains(pile));
+  RopeDef rope = ropeOf(1.5f, 30, 0.2f);
   rope.position = {0, 0.8f, 0};
   rope.selfCollision = true;
-  need(world.addCloth(rope));
+  need(world.addRope(rope));
 }
 
 /// Two sheets that fall folded on each other.

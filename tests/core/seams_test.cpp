@@ -184,13 +184,12 @@ TEST(Seams, CloseAGridIntoATubeThatCollidesWithItself) {
 
 TEST(Seams, CloseARopeIntoALoop) {
   World world;
-  ClothDef def;
-  def.rope = RopeDef{1, 20, 0.1f};
+  RopeDef def = scenes::ropeOf(1, 20);
   def.seams.push_back({{{}, {"left"}}, {{}, {"right"}}, 0});
   def.seams[0].compliance = 0.1f;  // drawn together slowly
   def.pins.indices = {10};
   def.damping = 1;
-  const ClothId id = need(world.addCloth(def));
+  const RopeId id = need(world.addRope(def));
   run(world, 300);
   def = world.describe(id);
   def.seams[0].compliance = 0;
@@ -336,13 +335,11 @@ TEST(Ties, OfARopeToATriangleOfClothPassMomentumOn) {
   ClothDef sheet;
   sheet.grid = GridDef{{1, 1}, {4, 4}};
   sheet.drag = 0;
-  ClothDef line;
-  line.rope = RopeDef{1, 10, 0.2f};
+  RopeDef line = scenes::ropeOf(1, 10, 0.2f);
   line.position = {0.5f, 0.02f, 0};
-  line.drag = 0;
   for (int i = 0; i < 11; ++i) line.velocities.insert(line.velocities.end(), {0.2f, 1, 0.5f});
   AttachmentDef tie;
-  tie.cloth = need(world.addCloth(line));
+  tie.rope = need(world.addRope(line));
   tie.toCloth = need(world.addCloth(sheet)), tie.toTriangle = 12;
   tie.toWeights = Vec3{0.5f, 0.2f, 0.3f};
   tie.compliance = 1e-3f;

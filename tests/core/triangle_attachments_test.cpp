@@ -84,9 +84,7 @@ TEST(Attachments, ATriangleStaysWhereItWasWithEverySolver) {
 TEST(Attachments, OfATriangleSaySoWhenItIsNone) {
   World world;
   const ClothId cloth = addStrip(world);
-  ClothDef line;
-  line.rope = RopeDef{};
-  const ClothId rope = need(world.addCloth(line));
+  const RopeId rope = need(world.addRope({}));
   const SpringNetworkId net =
       need(world.addSpringNetwork(hangingSpring(IntegratorType::SymplecticEuler, 100)));
   const auto refusal = [&](const AttachmentDef& def) {

@@ -246,7 +246,7 @@ class Descriptions {
   /// Of these, an object takes one.
   static bool isOneOf(const std::string& name) {
     return name == "grid" || name == "mesh" || name == "tetrahedra" || name == "lists" ||
-           name == "rope" || name == "pile" || name == "cloth" || name == "springNetwork";
+           name == "cloth" || name == "rope" || name == "grains" || name == "springNetwork";
   }
   /// Of the end of an attachment that is cloth, or of the other kinds.
   static bool isOfEnd(const std::string& name, bool cloth) {
@@ -258,14 +258,16 @@ class Descriptions {
   static bool isNeeded(const std::string& name) {
     return name == "shape" || name == "bodyA" || name == "bodyB" || name == "body" ||
            name == "radius" || name == "halfExtents" || name == "position" || name == "parts" ||
-           name == "segments" || name == "solver" || name == "toCloth" || name == "groundA" ||
-           name == "groundB" || name == "axisA";
+           name == "segments" || name == "solver" || name == "toCloth" || name == "toRope" ||
+           name == "groundA" || name == "groundB" || name == "axisA";
   }
   template <class Id>
   Value handle(const World& world, Id) {
-    const Kind kind = std::is_same_v<Id, BodyId>    ? Kind::Body
-                      : std::is_same_v<Id, ClothId> ? Kind::Cloth
-                                                    : Kind::SpringNetwork;
+    const Kind kind = std::is_same_v<Id, BodyId>     ? Kind::Body
+                      : std::is_same_v<Id, ClothId>  ? Kind::Cloth
+                      : std::is_same_v<Id, RopeId>   ? Kind::Rope
+                      : std::is_same_v<Id, GrainsId> ? Kind::Grains
+                                                     : Kind::SpringNetwork;
     const int count = objectCount(world, kind);
     if (count == 0 || chance(0.5 * broken_)) return double(random.below(1 << 21));
     // Mostly another than the last, as the two ends of a joint must be.

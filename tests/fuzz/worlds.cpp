@@ -7,8 +7,9 @@ namespace holonom::fuzz {
 
 namespace {
 
-constexpr Kind kObjects[] = {Kind::Body, Kind::Cloth, Kind::SpringNetwork, Kind::Attachment,
-                             Kind::Grab, Kind::Joint, Kind::Force};
+constexpr Kind kObjects[] = {Kind::Body,   Kind::Cloth,         Kind::Rope,
+                             Kind::Grains, Kind::SpringNetwork, Kind::Attachment,
+                             Kind::Grab,   Kind::Joint,         Kind::Force};
 
 Value describeSome(Descriptions& d, const World& w, Kind kind) {
   switch (kind) {
@@ -18,6 +19,10 @@ Value describeSome(Descriptions& d, const World& w, Kind kind) {
       return d.describe<BodyDef>(w);
     case Kind::Cloth:
       return d.describe<ClothDef>(w);
+    case Kind::Rope:
+      return d.describe<RopeDef>(w);
+    case Kind::Grains:
+      return d.describe<GrainsDef>(w);
     case Kind::SpringNetwork:
       return d.describe<SpringNetworkDef>(w);
     case Kind::Attachment:
@@ -40,6 +45,10 @@ Status setSomeField(Descriptions& d, World& w, Kind kind, uint32_t id) {
       return d.setSomeField<BodyDef>(w, kind, id);
     case Kind::Cloth:
       return d.setSomeField<ClothDef>(w, kind, id);
+    case Kind::Rope:
+      return d.setSomeField<RopeDef>(w, kind, id);
+    case Kind::Grains:
+      return d.setSomeField<GrainsDef>(w, kind, id);
     case Kind::SpringNetwork:
       return d.setSomeField<SpringNetworkDef>(w, kind, id);
     case Kind::Attachment:
@@ -103,6 +112,8 @@ std::string populate(Descriptions& d, World& w) {
   };
   add(Kind::Body, 2 + d.random.below(3));
   if (d.chance(0.2)) add(Kind::Cloth, 1 + d.random.below(2));
+  if (d.chance(0.1)) add(Kind::Rope, 1 + d.random.below(2));
+  if (d.chance(0.05)) add(Kind::Grains, 1);
   if (d.chance(0.15)) add(Kind::SpringNetwork, 1);
   if (d.chance(0.6)) add(Kind::Joint, 1 + d.random.below(4));
   if (w.cloths.size() + w.springObjects.size() > 0) add(Kind::Attachment, d.random.below(3));

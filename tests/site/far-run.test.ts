@@ -108,15 +108,15 @@ test('force generators act in each substep, and user constraints hold', async ()
       body.applyForce([0, body.mass * 6, 0]);
     };
     inner.addForceGenerator(push, { every: 'substep' });
-    const cloth = inner.addCloth({ rope: { length: 1, segments: 2 }, position: [3, 0, 0] });
+    const rope = inner.addRope({ length: 1, segments: 2, position: [3, 0, 0] });
     const value = ([, y = 0]: Float64Array): number => y - 1;
-    inner.addUserConstraint({ particles: [{ cloth, point: 0 }], value });
+    inner.addUserConstraint({ particles: [{ rope, point: 0 }], value });
   });
   await steps(60);
   expect(dts.length).toBe(240);
   expect(dts[0]).toBeCloseTo(dt / 4, 6);
   expect(world.bodies.at(0)?.linearVelocity[1]).toBeCloseTo(6, 3);
-  expect(world.cloths.at(0)?.positions[1]).toBeCloseTo(1, 3);
+  expect(world.ropes.at(0)?.positions[1]).toBeCloseTo(1, 3);
 });
 
 test('what the reader does to the twin is done to the world: settings, grabs, balls, removal', async () => {

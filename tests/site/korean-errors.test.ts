@@ -98,7 +98,7 @@ function* spoiled(whole: unknown): Generator<unknown> {
 
 /** A scene with one of each kind of object. */
 const small: Record<string, unknown> = {
-  holonom: 2,
+  holonom: 3,
   title: 'x',
   bodies: [
     { type: 'static', shape: { plane: { normal: [0, 1, 0] } } },
@@ -136,8 +136,9 @@ const small: Record<string, unknown> = {
   cloths: [
     { grid: { size: [1, 1], segments: [2, 2] }, pins: ['corners', 4] },
     { mesh: { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], indices: [0, 1, 2] } },
-    { rope: { length: 1, segments: 3 } },
   ],
+  ropes: [{ length: 1, segments: 3 }],
+  grains: [{ base: [2, 2], layers: 2 }],
   springNetworks: [
     { grid: { size: [1, 1], segments: [2, 2] } },
     { lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] } },
@@ -158,7 +159,7 @@ test('what is wrong with a scene file, at any place of it', async () => {
 });
 
 test('text that is no JSON, and files and links that are damaged', async () => {
-  const text = '{ "holonom": 2, "bodies": [{ "shape": { "sphere": { "radius": 1 } } }] }';
+  const text = '{ "holonom": 3, "bodies": [{ "shape": { "sphere": { "radius": 1 } } }] }';
   const calls: (() => unknown)[] = [];
   for (let i = 0; i < text.length; i++) {
     calls.push(open('a.json', text.slice(0, i)));

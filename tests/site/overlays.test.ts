@@ -7,7 +7,7 @@ import { forceText } from '../../web/three/force-labels.ts';
 import { WorldView } from '../../web/three/index.ts';
 import { islandsOf } from '../../web/three/islands.ts';
 import { RoundScale } from '../../web/three/round-scale.ts';
-import { clothStrain, restLengthsOf, springStrain } from '../../web/three/strain.ts';
+import { particleStrain, restLengthsOf, springStrain } from '../../web/three/strain.ts';
 
 let holonom: Holonom;
 let world: World;
@@ -155,12 +155,12 @@ test.each([
     pins: 'left right'.split(' ') as ['left', 'right'],
     ...held,
   });
-  expect(Math.max(...clothStrain(cloth).map(Math.abs))).toBeLessThan(1e-6);
+  expect(Math.max(...particleStrain(cloth).map(Math.abs))).toBeLessThan(1e-6);
   const described = cloth.describe();
   const wide = Array.from(cloth.positions, (x, i) => (i % 3 === 0 ? 1.02 * x : x));
   cloth.remove();
   const stretched = world.addCloth({ ...described, positions: wide });
-  for (const strain of clothStrain(stretched)) expect(strain).toBeCloseTo(0.02, 3);
+  for (const strain of particleStrain(stretched)) expect(strain).toBeCloseTo(0.02, 3);
 });
 
 test('a cloth shows its strain, and its own colors again', () => {

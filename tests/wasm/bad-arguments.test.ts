@@ -137,7 +137,7 @@ const methods: readonly Call[] = [
   method('world', 'proximity', sphere, {}),
   method('world', 'overlap', sphere, {}),
   method('world', 'bodiesAt', [0, 0, 0], {}),
-  method('world', 'load', { holonom: 2 }),
+  method('world', 'load', { holonom: 3 }),
   method('world', 'bodyFromId', 1),
   method('world', 'jointFromId', 1),
   method('world', 'forceFromId', 1),

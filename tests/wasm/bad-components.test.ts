@@ -103,13 +103,13 @@ const rows: Readonly<Record<string, Row>> = {
   Cloth: { component: door.Cloth, props: () => sheet, names: ['ref', ...fieldsOf('cloth')] },
   Rope: {
     component: door.Rope,
-    props: () => ({ rope: {}, position: [0, 9, 0] }),
-    names: ['ref', ...fieldsOf('cloth')],
+    props: () => ({ position: [0, 9, 0] }),
+    names: ['ref', ...fieldsOf('rope')],
   },
   Grains: {
     component: door.Grains,
-    props: () => ({ pile: { base: [2, 2], layers: 1 }, position: [0, 9, 0] }),
-    names: ['ref', ...fieldsOf('cloth')],
+    props: () => ({ base: [2, 2], layers: 1, position: [0, 9, 0] }),
+    names: ['ref', ...fieldsOf('grains')],
   },
   SpringNetwork: {
     component: door.SpringNetwork,

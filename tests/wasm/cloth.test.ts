@@ -361,22 +361,32 @@ test('thickness keeps it above the ground', () => {
   for (let i = 0; i < cloth.count; i++) expect(cloth.positions[3 * i + 1]).toBeGreaterThan(0.04);
 });
 
-describe('ropes and piles', () => {
-  test('are cloths without triangles, saved and loaded as they are', () => {
+describe('ropes and grains', () => {
+  test('are objects of their own, saved and loaded as they are', () => {
     const world = makeWorld();
     world.addBody({ type: 'static', shape: { plane: {} } });
-    const rope = world.addCloth({
-      rope: { length: 2, segments: 10, density: 0.2 },
+    const rope = world.addRope({
+      length: 2,
+      segments: 10,
+      density: 0.2,
       pins: ['left'],
       position: [0, 2, 0],
     });
-    const pile = world.addCloth({
-      pile: { base: [3, 2], layers: 2, radius: 0.1 },
+    const pile = world.addGrains({
+      base: [3, 2],
+      layers: 2,
+      radius: 0.1,
       friction: 0.4,
       staticFriction: 0.7,
     });
     expect([rope.count, pile.count]).toEqual([11, 12]);
-    expect([rope.indices.length, pile.indices.length]).toEqual([0, 0]);
+    expect([world.cloths.length, world.ropes.length, world.grains.length]).toEqual([0, 1, 1]);
+    expect([world.ropes.at(0), world.grains.at(-1)]).toEqual([rope, pile]);
+    expect([rope.alive, world.ropeFromId(rope.id), world.grainsFromId(pile.id)]).toEqual([
+      true,
+      rope,
+      pile,
+    ]);
     expect(rope.constraints('distance').values).toHaveLength(10);
     for (let i = 0; i < 60; i++) world.step(1 / 60);
     expect(rope.positions[0]).toBeCloseTo(-1, 6);
@@ -386,16 +396,63 @@ describe('ropes and piles', () => {
     const again = makeWorld();
     again.load(saved);
     expect(again.save()).toEqual(saved);
-    expect([...again.cloths][1]?.staticFriction).toBeCloseTo(0.9, 6);
+    expect(again.grains.at(0)?.staticFriction).toBeCloseTo(0.9, 6);
   });
 
   test('refuse what neither is', () => {
     const world = makeWorld();
-    expect(() => world.addCloth({ rope: {}, pile: {} } as never)).toThrow(
-      /exactly one of grid, mesh, rope/,
-    );
-    expect(() => world.addCloth({ rope: {}, strain: {} } as never)).toThrow(/no triangles/);
-    expect(() => world.addCloth({ pile: { radius: 0 } })).toThrow(/pile\.radius/);
+    expect(refusal(() => world.addCloth({ rope: {} } as never)).path).toBe('rope');
+    expect(refusal(() => world.addRope({ strain: {} } as never)).path).toBe('strain');
+    expect(refusal(() => world.addGrains({ radius: 0 })).path).toBe('radius');
+    expect(refusal(() => world.addRope({ segments: 0 })).path).toBe('segments');
+  });
+
+  test('are tied, pulled and constrained under the names of their kinds', () => {
+    const world = makeWorld();
+    const rope = world.addRope({ length: 1, segments: 4, position: [0, 3, 0] });
+    const grains = world.addGrains({ base: [2, 2], layers: 1, position: [0, 1, 0] });
+    const cloth = world.addCloth(sheet);
+    const tie = world.addAttachment({ rope, point: 0, toGrains: grains, toPoint: 2 });
+    expect([tie.rope, tie.toGrains, tie.cloth]).toEqual([rope, grains, undefined]);
+    expect(world.grab({ grains, point: 1, target: [0, 2, 0] }).grains).toBe(grains);
+    const value = ([x = 0]: Float64Array) => x;
+    const held = world.addUserConstraint({ particles: [{ rope, point: 4 }, { cloth }], value });
+    expect(held.alive).toBe(true);
+    const wrong: [string, () => unknown][] = [
+      ['cloth', () => world.addAttachment({ cloth: rope as never, point: 0 })],
+      ['rope', () => world.addAttachment({ rope: cloth.id as never, point: 0 })],
+      ['rope', () => world.addAttachment({ cloth, rope, point: 0 } as never)],
+      ['toRope', () => world.addAttachment({ cloth, point: 0, toRope: grains.id as never })],
+      ['grains', () => world.grab({ grains: rope.id as never, target: [0, 0, 0] })],
+      [
+        'particles[0].grains',
+        () => world.addUserConstraint({ particles: [{ grains: rope.id as never }], value }),
+      ],
+      [
+        'particles[0].rope',
+        () => world.addUserConstraint({ particles: [{ cloth, rope } as never], value }),
+      ],
+      ['cloth', () => world.clothFromId(rope.id as never)],
+    ];
+    for (const [path, call] of wrong) expect(refusal(call).path).toBe(path);
+    rope.remove();
+    expect([tie.alive, rope.alive, grains.alive]).toEqual([false, false, true]);
+  });
+
+  test('of files of the second version become what they are now', () => {
+    const world = makeWorld();
+    world.load({
+      holonom: 2,
+      cloths: [
+        { rope: { length: 2, segments: 3 }, drag: 2, pins: ['left'] },
+        { grid: { size: [1, 1], segments: [2, 2] } },
+        { pile: { base: [2, 2], layers: 2 } },
+      ],
+      attachments: [{ cloth: 1, point: 0, toCloth: 0, toPoint: 3 }],
+    });
+    expect([world.cloths.length, world.ropes.length, world.grains.length]).toEqual([1, 1, 1]);
+    expect(world.attachments.at(0)).toMatchObject({ toPoint: 3, toRope: world.ropes.at(0) });
+    expect(world.save().holonom).toBe(3);
   });
 });
 
@@ -454,8 +511,9 @@ describe('the solvers of a cloth', () => {
   test('bdf2 keeps the swing that euler damps', () => {
     const swing = (particleIntegrator: 'euler' | 'bdf2') => {
       const world = makeWorld({ particleIntegrator, substeps: 1 });
-      const rope = world.addCloth({
-        rope: { length: 1, segments: 1 },
+      const rope = world.addRope({
+        length: 1,
+        segments: 1,
         pins: ['left'],
         positions: [0, 0, 0, Math.SQRT1_2, -Math.SQRT1_2, 0],
       });

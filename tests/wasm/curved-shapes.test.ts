@@ -358,7 +358,7 @@ test.each(bad)('%j is refused by its field', (shape, code, path) => {
     at('shape.compound.parts[1].shape'),
   );
   expect(refusal(() => world.overlap(refused))).toMatchObject(at('shape'));
-  expect(refusal(() => world.load({ holonom: 2, bodies: [{ shape: refused }] }))).toMatchObject(
+  expect(refusal(() => world.load({ holonom: 3, bodies: [{ shape: refused }] }))).toMatchObject(
     at('bodies[0].shape'),
   );
   expect(refusal(() => holonom.massProperties(refused))).toMatchObject({ code, path });

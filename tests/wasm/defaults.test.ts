@@ -42,7 +42,7 @@ const cloth =
   (part: string, needs: object, ...path: readonly (string | number)[]): Place =>
   (world, given) => {
     const inside = path.length > 1 ? [{ ...needs, ...given }] : { ...needs, ...given };
-    const base = ['grid', 'rope', 'pile'].includes(part) ? {} : { grid };
+    const base = part === 'grid' ? {} : { grid };
     return at(world.addCloth({ ...base, [part]: inside } as never).describe(), ...path);
   };
 
@@ -62,8 +62,6 @@ const structs: Readonly<Record<string, Place>> = {
   compound: shape('compound', { parts: [{}] }),
   compoundPart: (world, given) => at(shape('compound', { parts: [given] })(world, {}), 'parts', 0),
   grid: cloth('grid', {}, 'grid'),
-  rope: cloth('rope', {}, 'rope'),
-  pile: cloth('pile', {}, 'pile'),
   strain: cloth('strain', {}, 'strain'),
   bend: cloth('bend', {}, 'bend'),
   seam: cloth('seams', { first: ['left'], second: ['right'] }, 'seams', 0),

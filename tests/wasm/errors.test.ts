@@ -164,28 +164,28 @@ const cases: Case[] = [
   ['load', undefined, 'type', '', undefined],
   ['load', [], 'type', '', []],
   ['load', '', 'json', 'line 1, column 1', ''],
-  ['load', '{"holonom": 2,\n "bodies": [}', 'json', 'line 2, column 13', '}', "unexpected '}'"],
-  ['load', '{"holonom": 2', 'json', 'line 1, column 14', '', 'too early'],
+  ['load', '{"holonom": 3,\n "bodies": [}', 'json', 'line 2, column 13', '}', "unexpected '}'"],
+  ['load', '{"holonom": 3', 'json', 'line 1, column 14', '', 'too early'],
   ['load', '"text"', 'type', '', 'text'],
   ['load', {}, 'missing', 'holonom', undefined],
   ['load', { holonom: 99 }, 'version', 'holonom', 99, 'a later release of holonom'],
   ['load', { holonom: '1' }, 'version', 'holonom', '1'],
-  ['load', { holonom: 2, boddies: [] }, 'unknown-field', 'boddies', [], 'bodies'],
-  ['load', { holonom: 2, bodies: {} }, 'type', 'bodies', {}],
-  ['load', { holonom: 2, bodies: [null] }, 'type', 'bodies[0]', null],
-  ['load', { holonom: 2, bodies: [ball, { ...ball, mass: -2 }] }, 'range', 'bodies[1].mass', -2],
-  ['load', { holonom: 2, settings: { gravity: 9.81 } }, 'type', 'settings.gravity', 9.81],
-  ['load', { holonom: 2, cloths: [{ ...sheet, pins: [99] }] }, 'range', 'cloths[0].pins[0]', 99],
+  ['load', { holonom: 3, boddies: [] }, 'unknown-field', 'boddies', [], 'bodies'],
+  ['load', { holonom: 3, bodies: {} }, 'type', 'bodies', {}],
+  ['load', { holonom: 3, bodies: [null] }, 'type', 'bodies[0]', null],
+  ['load', { holonom: 3, bodies: [ball, { ...ball, mass: -2 }] }, 'range', 'bodies[1].mass', -2],
+  ['load', { holonom: 3, settings: { gravity: 9.81 } }, 'type', 'settings.gravity', 9.81],
+  ['load', { holonom: 3, cloths: [{ ...sheet, pins: [99] }] }, 'range', 'cloths[0].pins[0]', 99],
   [
     'load',
-    { holonom: 2, cloths: [sheet], attachments: [{ cloth: 1, point: 0 }] },
+    { holonom: 3, cloths: [sheet], attachments: [{ cloth: 1, point: 0 }] },
     'range',
     'attachments[0].cloth',
     1,
   ],
   [
     'load',
-    { holonom: 2, cloths: [sheet], attachments: [{ cloth: 0, point: 99 }] },
+    { holonom: 3, cloths: [sheet], attachments: [{ cloth: 0, point: 99 }] },
     'range',
     'attachments[0].point',
     99,
@@ -359,7 +359,7 @@ test('an object of the wrong kind is named', () => {
     message: 'body: expected a body, got a Cloth',
   });
   expect(refusal(() => world.addBody(body as never))).toMatchObject({ code: 'type', value: body });
-  expect(refusal(() => world.load({ holonom: 2, attachments: [{ cloth }] })).path).toBe(
+  expect(refusal(() => world.load({ holonom: 3, attachments: [{ cloth }] })).path).toBe(
     'attachments[0].cloth',
   );
 });
@@ -373,7 +373,7 @@ test('a message says field, value and what is allowed', () => {
 });
 
 test('a field named __proto__ is only a field', () => {
-  const scene = '{"holonom": 2, "bodies": [{"__proto__": {"type": "static"}}]}';
+  const scene = '{"holonom": 3, "bodies": [{"__proto__": {"type": "static"}}]}';
   expect(refusal(() => makeWorld().load(scene))).toMatchObject({
     code: 'unknown-field',
     path: 'bodies[0].__proto__',

@@ -407,7 +407,7 @@ describe('what was removed', () => {
       const world = makeWorld();
       const box = world.addBody(named('box', 1));
       if (empty === 'clear') world.clear();
-      else world.load({ holonom: 2 });
+      else world.load({ holonom: 3 });
       expect([box.alive, box.name]).toEqual([false, 'box']);
     }
   });

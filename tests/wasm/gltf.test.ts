@@ -301,7 +301,7 @@ test('a static cone stands where it stood, with its origin at half its height', 
 
 test('a world without bodies gives a file that holds none', () => {
   const { scene, notes } = readGltf(writeGltf(makeWorld()).file);
-  expect(scene).toEqual({ holonom: 2, bodies: [], joints: [] });
+  expect(scene).toEqual({ holonom: 3, bodies: [], joints: [] });
   expect(notes).toEqual([]);
 });
 

@@ -226,7 +226,7 @@ describe('a scene file', () => {
   test('names a mistake by its place', () => {
     const world = makeWorld();
     const scene = {
-      holonom: 2,
+      holonom: 3,
       bodies: [crate],
       joints: [{ hinge: { bodyA: 0, axis: [0, 0, 1], limits: { lower: 4 } } }],
     };

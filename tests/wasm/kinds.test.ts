@@ -9,8 +9,8 @@ const at = (x: number) => ({ ...crate, position: [x, 3, 0] as const });
 const kinds: Readonly<Record<string, (world: World) => Made>> = {
   body: (world) => world.addBody({ ...at(0), name: 'crate', mass: 3 }),
   'cloth of a grid': (world) => world.addCloth({ ...grid, pins: ['top'] }),
-  rope: (world) => world.addCloth({ rope: { length: 2, segments: 4 } }),
-  pile: (world) => world.addCloth({ pile: { base: [2, 2], layers: 2, radius: 0.1 } }),
+  rope: (world) => world.addRope({ length: 2, segments: 4 }),
+  grains: (world) => world.addGrains({ base: [2, 2], layers: 2, radius: 0.1 }),
   'spring network': (world) => world.addSpringNetwork({ ...grid, stiffness: 77 }),
   'attachment of cloth': (world) => world.addAttachment({ cloth: world.addCloth(grid), point: 1 }),
   'attachment of a node': (world) =>
@@ -65,6 +65,8 @@ const kinds: Readonly<Record<string, (world: World) => Made>> = {
 type Made = ReturnType<
   | World['addBody']
   | World['addCloth']
+  | World['addRope']
+  | World['addGrains']
   | World['addSpringNetwork']
   | World['addAttachment']
   | World['grab']
@@ -77,6 +79,8 @@ function placeOf(world: World, made: Made) {
   const kind = Object.entries({
     bodies: ['bodyFromId', 'addBody'],
     cloths: ['clothFromId', 'addCloth'],
+    ropes: ['ropeFromId', 'addRope'],
+    grains: ['grainsFromId', 'addGrains'],
     springNetworks: ['springNetworkFromId', 'addSpringNetwork'],
     attachments: ['attachmentFromId', 'addAttachment'],
     grabs: ['grabFromId', 'grab'],

@@ -110,11 +110,11 @@ test('an attachment too soft for single precision leaves everything finite', () 
     for (const dt of [1e-6, 1 / 60, 1]) {
       const world = makeWorld({ substeps: dt === 1e-6 ? 256 : 4, particleResiduals: true });
       const body = world.addBody({ ...ball, angularVelocity: [0, 0, 1e5] });
-      const rope = world.addCloth({ rope: { segments: 3 } });
+      const rope = world.addRope({ segments: 3 });
       const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [1, 1] } });
       const ties = [
-        world.addAttachment({ cloth: rope, point: 0, body, anchor: [0.5, 0, 0], compliance }),
-        world.addAttachment({ cloth: rope, point: 3, anchor: [1e7, 0, 0], compliance }),
+        world.addAttachment({ rope, point: 0, body, anchor: [0.5, 0, 0], compliance }),
+        world.addAttachment({ rope, point: 3, anchor: [1e7, 0, 0], compliance }),
         world.addAttachment({ springNetwork: net, point: 0, body, compliance }),
         world.addAttachment({ springNetwork: net, point: 2, compliance }),
       ];

@@ -15,19 +15,19 @@ const ownModule = async () => loadHolonom({ wasmBinary: await readFile(binary) }
 
 describe('a cloth added between two steps', () => {
   const forms = {
-    rope: { rope: { segments: 200 } },
-    grid: { grid: { size: [1, 1], segments: [14, 14] } },
-    pile: { pile: { base: [6, 6], layers: 6 } },
-  } as const;
-  test.each(Object.entries(forms))('as a %s leaves other worlds alone', (_, form) => {
+    rope: (world: World) => world.addRope({ segments: 200 }),
+    grid: (world: World) => world.addCloth({ grid: { size: [1, 1], segments: [14, 14] } }),
+    pile: (world: World) => world.addGrains({ base: [6, 6], layers: 6 }),
+  };
+  test.each(Object.entries(forms))('as a %s leaves other worlds alone', (_, add) => {
     for (const particleIntegrator of ['euler', 'bdf2'] as const) {
       const world = makeWorld({ particleIntegrator });
-      world.addCloth({ rope: { segments: 1 } });
+      world.addRope({ segments: 1 });
       world.step(1 / 60);
       const neighbor = makeWorld();
       fillWorld(neighbor);
       const before = neighbor.hash();
-      const cloth = world.addCloth(form);
+      const cloth = add(world);
       cloth.velocities = new Float32Array(cloth.positions.length).fill(0.5);
       cloth.pins = [0, 1];
       expect(neighbor.hash()).toBe(before);
@@ -67,8 +67,8 @@ describe('values that change while they are read', () => {
     ['a ray', (world, list) => world.raycast([0, 9, 0], list as never)],
     ['a shape on its way', (world, list) => world.castShape(ball.shape, list as never)],
     ['a point', (world, list) => world.bodiesAt(list as never)],
-    ['a scene', (world, list) => world.load({ holonom: 2, settings: { gravity: list } })],
-    ['pins', (world, list) => world.addCloth({ rope: {}, pins: list })],
+    ['a scene', (world, list) => world.load({ holonom: 3, settings: { gravity: list } })],
+    ['pins', (world, list) => world.addRope({ pins: list })],
     [
       'a rotation',
       (_, list) => holonom.convertRotation({ rotationVector: list as never }, 'matrix'),
@@ -122,7 +122,7 @@ describe('values that change while they are read', () => {
       get: (_, key) => (key === 'length' ? 2 ** 32 - 1 : undefined),
     });
     const tries = [
-      () => world.addCloth({ rope: {}, pins: endless }),
+      () => world.addRope({ pins: endless }),
       () => world.addBody({ shape: { hull: { points: new Array(2 ** 31) as number[] } } }),
     ];
     for (const call of tries) expect(refusal(call).code).toBe('range');
@@ -189,7 +189,7 @@ test('two thousand refused files, and twenty thousand other refusals, leave the 
       try { call(); } catch (error) { refused += error instanceof HolonomError; }
     };
     for (let i = 0; i < 5000; i++)
-      refuse(() => world.load({ holonom: 2, bodies: [{ shape: { sphere: { radius: -i } } }] }));
+      refuse(() => world.load({ holonom: 3, bodies: [{ shape: { sphere: { radius: -i } } }] }));
     for (let i = 0; i < 20000; i++) refuse(() => world.addBody({ density: -1 }));
     world.step(1 / 60);
     console.log(refused);`;
@@ -262,8 +262,8 @@ describe('without memory', () => {
 
   const big: [string, (world: World) => unknown][] = [
     ['a net', (w) => w.addSpringNetwork({ grid: { size: [1, 1], segments: [1000, 1000] } })],
-    ['a pile', (w) => w.addCloth({ pile: { base: [100, 100], layers: 100 } })],
-    ['a rope', (w) => w.addCloth({ rope: { segments: 100_000 } })],
+    ['a pile', (w) => w.addGrains({ base: [100, 100], layers: 100 })],
+    ['a rope', (w) => w.addRope({ segments: 100_000 })],
     [
       'a mesh',
       (w) =>
@@ -304,7 +304,7 @@ describe('without memory', () => {
     stopGrowth();
     for (let time = 0; time < 20; time++) {
       const cloths = Array.from({ length: 40 }, () => sheet);
-      expect(refusal(() => world.load({ holonom: 2, cloths })).code).toBe('memory');
+      expect(refusal(() => world.load({ holonom: 3, cloths })).code).toBe('memory');
       expect(world.save()).toEqual(scene);
     }
     world.load(scene);
@@ -366,7 +366,7 @@ describe('a call that does not come back', () => {
     for (let time = 0; time < 20; time++) {
       try {
         world.step(1 / 60);
-        world.addCloth({ rope: { segments: 50 } });
+        world.addRope({ segments: 50 });
       } catch (cause) {
         error = cause;
       }

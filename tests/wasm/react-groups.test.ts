@@ -42,8 +42,8 @@ test.each(nestings)('in %s', async (_, groups) => {
       createElement('group', { name: 'carried', position: [0, 0.25, 0] }),
     ),
     createElement(Cloth, { key: 'cloth', grid, position: [0, 4, 0] }),
-    createElement(Rope, { key: 'rope', rope: { length: 1, segments: 3 } }),
-    createElement(Grains, { key: 'grains', pile: { base: [2, 2], layers: 1, radius: 0.1 } }),
+    createElement(Rope, { key: 'rope', length: 1, segments: 3 }),
+    createElement(Grains, { key: 'grains', base: [2, 2], layers: 1, radius: 0.1 }),
     createElement(SpringNetwork, { key: 'net', grid, position: [4, 4, 0] }),
   ];
   const nested = groups.reduceRight<React.ReactNode>(

@@ -79,7 +79,7 @@ describe('save and load', () => {
     const world = makeWorld({ substeps: 9 });
     fillWorld(world);
     world.load({
-      holonom: 2,
+      holonom: 3,
       title: 'One ball',
       settings: { gravity: [0, 0, 0] },
       bodies: [{ ...ball, name: 'only' }],
@@ -92,7 +92,7 @@ describe('save and load', () => {
 
   test('a scene may name its schema', () => {
     const world = makeWorld();
-    world.load({ $schema: './scene.schema.json', holonom: 2 });
+    world.load({ $schema: './scene.schema.json', holonom: 3 });
     expect(world.bodies.length).toBe(0);
   });
 });
@@ -113,17 +113,17 @@ describe('the schema', () => {
   const wrong: [string, unknown][] = [
     ['no version', {}],
     ['another version', { holonom: sceneVersion + 1 }],
-    ['an unknown list', { holonom: 2, boddies: [] }],
-    ['an unknown field', { holonom: 2, bodies: [{ ...ball, positon: [0, 0, 0] }] }],
-    ['two shapes', { holonom: 2, bodies: [{ shape: { ...ball.shape, ...crate.shape } }] }],
-    ['a vector of two', { holonom: 2, bodies: [{ ...ball, position: [0, 0] }] }],
-    ['a negative mass', { holonom: 2, bodies: [{ ...ball, mass: -1 }] }],
-    ['an unknown type', { holonom: 2, bodies: [{ ...ball, type: 'soft' }] }],
-    ['a cloth from nothing', { holonom: 2, cloths: [{}] }],
-    ['an attachment of nothing', { holonom: 2, attachments: [{ point: 0 }] }],
+    ['an unknown list', { holonom: 3, boddies: [] }],
+    ['an unknown field', { holonom: 3, bodies: [{ ...ball, positon: [0, 0, 0] }] }],
+    ['two shapes', { holonom: 3, bodies: [{ shape: { ...ball.shape, ...crate.shape } }] }],
+    ['a vector of two', { holonom: 3, bodies: [{ ...ball, position: [0, 0] }] }],
+    ['a negative mass', { holonom: 3, bodies: [{ ...ball, mass: -1 }] }],
+    ['an unknown type', { holonom: 3, bodies: [{ ...ball, type: 'soft' }] }],
+    ['a cloth from nothing', { holonom: 3, cloths: [{}] }],
+    ['an attachment of nothing', { holonom: 3, attachments: [{ point: 0 }] }],
     [
       'an unknown pin',
-      { holonom: 2, cloths: [{ grid: { size: [1, 1], segments: [1, 1] }, pins: ['middle'] }] },
+      { holonom: 3, cloths: [{ grid: { size: [1, 1], segments: [1, 1] }, pins: ['middle'] }] },
     ],
   ];
   test.each(wrong)('refuses %s, and so does load()', (_, scene) => {

@@ -78,7 +78,7 @@ describe('a snapshot', () => {
     const box = world.addBody(crate);
     const bytes = world.snapshot();
     world.clear();
-    world.load({ holonom: 2, bodies: [{ shape: { sphere: { radius: 1 } } }] });
+    world.load({ holonom: 3, bodies: [{ shape: { sphere: { radius: 1 } } }] });
     expect(box.alive).toBe(false);
     world.restore(bytes);
     expect(box.alive).toBe(true);
@@ -277,7 +277,7 @@ describe('a recording', () => {
     ['addBody', (world: World) => world.addBody({ ...crate, density: -1 })],
     ['a field', (world: World) => Object.assign(world.bodies.at(1)!, { friction: -1 })],
     ['a setting', (world: World) => Object.assign(world, { substeps: 0 })],
-    ['load', (world: World) => world.load({ holonom: 2, bodies: [{ friction: -1 }] })],
+    ['load', (world: World) => world.load({ holonom: 3, bodies: [{ friction: -1 }] })],
     ['step', (world: World) => world.step(-1)],
   ])('a refused %s in the past leaves the future', (_, call) => {
     const [world, recording, hashes] = made(60);
@@ -317,9 +317,7 @@ describe('a recording', () => {
     body.linearVelocity = reactive([1, 2, 3]);
     world.gravity = reactive({ x: 0, y: -5, z: 0 });
     body.applyForce(reactive([1, 0, 0]));
-    world.addCloth(
-      reactive({ rope: { segments: 30 }, pins: Array.from({ length: 20 }, (_, i) => i) }),
-    );
+    world.addRope(reactive({ segments: 30, pins: Array.from({ length: 20 }, (_, i) => i) }));
     run(world, 0.5);
     const [hash, scene] = [world.hash(), world.save()];
     recording.seek(0);

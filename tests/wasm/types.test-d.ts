@@ -92,7 +92,7 @@ test('a list of numbers is a vector wherever one is taken: TypeScript infers no 
   const parts = [{ position: v, rotation: q, shape }];
   world.addBody({ shape: { compound: { parts } } });
   world.addCloth({ grid: { size: pair, segments: pair }, position: v, rotation: q });
-  world.addCloth({ pile: { base: pair, layers: 2, radius: 0.1 } });
+  world.addGrains({ base: pair, layers: 2, radius: 0.1 });
   world.addJoint({ hinge: { bodyA: body, anchor: v, axis: v } });
   world.addJoint({ ball: { bodyA: body, anchorA: v, rotationA: q } });
   world.addForce({ point: { body, force: v, anchor: v } });
@@ -264,10 +264,10 @@ test('joints are told apart by their key, and are what was described', () => {
   ball.anchorA = [0, 0, 0];
   // @ts-expect-error fixed at creation
   ball.bodyA = body;
-  const scene: Scene = { holonom: 2, joints: [{ distance: { bodyA: 0, anchorB: [0, 1, 0] } }] };
+  const scene: Scene = { holonom: 3, joints: [{ distance: { bodyA: 0, anchorB: [0, 1, 0] } }] };
   void scene;
   // @ts-expect-error scene files hold indices
-  const wrong: Scene = { holonom: 2, joints: [{ fixed: { bodyA: body } }] };
+  const wrong: Scene = { holonom: 3, joints: [{ fixed: { bodyA: body } }] };
   void wrong;
 });
 

@@ -1,5 +1,5 @@
 // Constraints whose value a function of the page computes: what they hold, tell and refuse.
-import type { Cloth, ClothParticle, UserConstraintDescription, World } from 'holonom';
+import type { Cloth, ConstrainedParticle, UserConstraintDescription, World } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { distance, expectFinite, holonom, makeWorld, point, refusal, run } from './fixture';
 
@@ -14,7 +14,7 @@ function addSquare(world: World, position: [number, number, number] = [0, 0, 0])
 }
 
 /** All particles of a cloth. */
-const allOf = (cloth: Cloth): ClothParticle[] =>
+const allOf = (cloth: Cloth): ConstrainedParticle[] =>
   Array.from({ length: cloth.count }, (_, index) => ({ cloth, point: index }));
 
 /** Height of the middle of all particles. */

@@ -167,9 +167,9 @@ test('code reads contacts, reactions, forces of ties and the solver’s report o
     const ball = addBall(world, [0, 0.5, 0], 0.5, { mass: 2 });
     const bob = addBall(world, [3, 3, 0], 0.2, { mass: 1 });
     const rod = world.addJoint({ distance: { bodyA: bob, anchorB: [3, 4, 0] } });
-    const cloth = world.addCloth({ rope: { length: 1, segments: 4 }, mass: 0.5, drag: 0, damping: 3,
+    const rope = world.addRope({ length: 1, segments: 4, mass: 0.5, damping: 3,
       position: [-3, 3, 0], rotation: [0, 0, -Math.SQRT1_2, Math.SQRT1_2] });
-    const tie = world.addAttachment({ cloth, point: 0 });
+    const tie = world.addAttachment({ rope, point: 0 });
     const wind = world.addForce({ point: { body: ball, force: [0, 0, 0] } });
     return {
       beforeStep() {

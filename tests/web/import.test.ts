@@ -79,7 +79,7 @@ function tetrahedron(): Buffer {
 }
 
 const scene = JSON.stringify({
-  holonom: 2,
+  holonom: 3,
   title: 'Two balls',
   bodies: [
     { type: 'static', shape: { plane: { normal: [0, 1, 0] } } },
@@ -194,7 +194,7 @@ test('what rolled far away does not make the rest small', async () => {
   const ball = (position: number[]) => ({ position, shape: { sphere: { radius: 0.25 } } });
   const bodies = Array.from({ length: 12 }, (_, i) => ball([(i % 4) * 0.6, 0.3, (i >> 2) * 0.6]));
   const far = [ball([290, 0.3, 0]), ball([-38, 0.3, 7])];
-  await pick(page, 'far.json', JSON.stringify({ holonom: 2, bodies: [...bodies, ...far] }));
+  await pick(page, 'far.json', JSON.stringify({ holonom: 3, bodies: [...bodies, ...far] }));
   await page.waitForFunction(() => window.holonomPlayground?.scene === 'far.json');
   const box = (await page.locator('#stage').boundingBox()) as { width: number };
   const [left, right] = await page.evaluate(() =>
@@ -213,13 +213,13 @@ test('a file with a mistake is explained, and the scene goes on', async () => {
     ['empty.obj', '', /no triangles/],
     ['short.glb', 'glTF', /ends too early/],
     ['other.glb', 'not at all', /no binary glTF/],
-    ['malformed.json', '{ "holonom": 2, "bodies": [', /can’t be opened/],
+    ['malformed.json', '{ "holonom": 3, "bodies": [', /can’t be opened/],
     [
       'negative.json',
-      '{ "holonom": 2, "bodies": [{ "shape": { "sphere": { "radius": -1 } } }] }',
+      '{ "holonom": 3, "bodies": [{ "shape": { "sphere": { "radius": -1 } } }] }',
       /bodies\[0\]\.shape\.sphere\.radius/,
     ],
-    ['misspelt.json', '{ "holonom": 2, "bodys": [] }', /bodys/],
+    ['misspelt.json', '{ "holonom": 3, "bodys": [] }', /bodys/],
     ['picture.png', 'x', /\.obj, \.glb and \.json/],
   ];
   for (const [name, content, message] of wrong) {

@@ -67,7 +67,7 @@ test('a rope and grains are drawn where their particles are, and anew when they 
   const strands = () =>
     built.tab.evaluate(() => {
       const [world] = [...page.worlds].filter(({ disposed }) => !disposed);
-      const [, rope, pile] = world!.cloths;
+      const [rope, pile] = [world!.ropes.at(0), world!.grains.at(0)];
       return { drawn: page.strands(), rope: [...rope!.positions], pile: [...pile!.positions] };
     });
   const { drawn, rope } = await strands();

@@ -104,7 +104,7 @@ test('what a forged link says beyond what a page can set is told or left out, an
   const seat = { position: [1, 2, 3], target: [0, 0, 0] };
   const forged: [carried: object, scene: string, told?: string][] = [
     [{ scene: 'constructor' }, 'pyramid', 'is not in the list'],
-    [{ scene: 'x'.repeat(5000), file: { holonom: 2 } }, 'pyramid', 'the link is damaged'],
+    [{ scene: 'x'.repeat(5000), file: { holonom: 3 } }, 'pyramid', 'the link is damaged'],
     [{ scene: 'tower', values: null }, 'pyramid', 'the link is damaged'],
     [{ scene: 'tower', values: { layers: 1e9 } }, 'tower'],
     [{ scene: 'tower', values: { layers: 'many' } }, 'tower'],
@@ -218,7 +218,7 @@ test('a link pasted over the address of an open playground is opened, and Back l
 test('a scene that takes long waits for the reader, and a slow step pauses it', async () => {
   const { page } = await openScene('tower');
   const file = {
-    holonom: 2,
+    holonom: 3,
     settings: { substeps: 200 },
     springNetworks: [
       {
@@ -248,7 +248,7 @@ test('a large file in a link is built only when the reader says so, by touch too
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const { page } = await openScene('tower', phone);
   const file = {
-    holonom: 2,
+    holonom: 3,
     cloths: [{ grid: { size: [3, 3], segments: [600, 600] }, position: [0, 2, 0] }],
   };
   const question = page.getByRole('dialog', { name: 'Open this scene?' });

@@ -1,7 +1,7 @@
 // Exports of every entry point that loads the module.
 export { Attachment } from './attachment.js';
 export { Body, type BodyMassProperties } from './body.js';
-export { Cloth, type ClothConstraintKind, type ClothConstraints } from './cloth.js';
+export { Cloth } from './cloth.js';
 export { Collection } from './collection.js';
 export type { Contact, ContactEvent, ContactPoint } from './contacts.js';
 export type { DebugSettings } from './debug-lines.js';
@@ -39,6 +39,7 @@ export {
   TorqueForce,
 } from './force.js';
 export { Grab } from './grab.js';
+export { Grains } from './grains.js';
 export {
   BallJoint,
   DistanceJoint,
@@ -58,6 +59,12 @@ export { Holonom } from './library.js';
 export type { LoadOptions } from './loading.js';
 export type { MassProperties, SolidWithMass } from './mass-properties.js';
 export type { QuatOut, Vec3Out } from './out.js';
+export {
+  type ParticleConstraintKind,
+  type ParticleConstraints,
+  type ParticleKind,
+  ParticleObject,
+} from './particle-object.js';
 export type {
   OverlapOptions,
   ProximityHit,
@@ -69,6 +76,7 @@ export type {
   ShapeCastOptions,
 } from './queries.js';
 export { Recording, type RecordOptions } from './recording.js';
+export { Rope } from './rope.js';
 export type { RotationForms } from './rotations.js';
 export { type BlowUp, type SpringDiagnostics, SpringNetwork } from './spring-network.js';
 export type {
@@ -79,11 +87,13 @@ export type {
   EulerOrder,
   ForceId,
   GrabId,
+  GrainsId,
   Id,
   IdLike,
   JointId,
   Quat,
   QuatLike,
+  RopeId,
   RotationLike,
   SpringNetworkId,
   Vec2,
@@ -92,7 +102,7 @@ export type {
   Vec3Like,
 } from './types.js';
 export {
-  type ClothParticle,
+  type ConstrainedParticle,
   type ForceBounds,
   UserConstraint,
   type UserConstraintDescription,

@@ -4,9 +4,11 @@ import { checkedNumber } from './checks.js';
 import type { Cloth } from './cloth.js';
 import type { Contact, ContactEvent } from './contacts.js';
 import { typeError } from './errors.js';
+import type { Grains } from './grains.js';
 import type { Joint } from './joint.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
+import type { Rope } from './rope.js';
 import type { SpringNetwork } from './spring-network.js';
 
 /** A body entered or left a sensor. */
@@ -27,14 +29,16 @@ export type ObjectEvent =
     }
   | {
       /**
-       * An object was stopped in its last valid state: a spring network blew up, or the state of a body or cloth
-       * would have overflowed.
+       * An object was stopped in its last valid state: a spring network blew up, or the state of a body, cloth, rope
+       * or grains would have overflowed.
        */
       readonly type: 'blowUp';
       /** The network; its `blowUp` tells when and where. */
       readonly springNetwork: SpringNetwork;
       readonly body?: undefined;
       readonly cloth?: undefined;
+      readonly rope?: undefined;
+      readonly grains?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -42,6 +46,8 @@ export type ObjectEvent =
       readonly body: Body;
       readonly springNetwork?: undefined;
       readonly cloth?: undefined;
+      readonly rope?: undefined;
+      readonly grains?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -49,6 +55,26 @@ export type ObjectEvent =
       readonly cloth: Cloth;
       readonly springNetwork?: undefined;
       readonly body?: undefined;
+      readonly rope?: undefined;
+      readonly grains?: undefined;
+    }
+  | {
+      readonly type: 'blowUp';
+      /** The rope. */
+      readonly rope: Rope;
+      readonly springNetwork?: undefined;
+      readonly body?: undefined;
+      readonly cloth?: undefined;
+      readonly grains?: undefined;
+    }
+  | {
+      readonly type: 'blowUp';
+      /** The grains. */
+      readonly grains: Grains;
+      readonly springNetwork?: undefined;
+      readonly body?: undefined;
+      readonly cloth?: undefined;
+      readonly rope?: undefined;
     }
   | {
       /** A joint exceeded its `breakForce` or `breakTorque` and was removed. */
@@ -75,7 +101,7 @@ export interface WorldEvents {
   sleep: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
   /** A body woke. */
   wake: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
-  /** A body, cloth or spring network was stopped in its last valid state. */
+  /** A body, cloth, rope, grains or spring network was stopped in its last valid state. */
   blowUp: Extract<ObjectEvent, { type: 'blowUp' }>;
   /** A joint broke and was removed. */
   jointBreak: Extract<ObjectEvent, { joint: Joint }>;
@@ -117,6 +143,10 @@ export function readObjectEvents(native: NativeWorld): ObjectEvent[] {
         return { type: 'blowUp', body: native.object('body', id) as Body };
       case 5:
         return { type: 'blowUp', cloth: native.object('cloth', id) as Cloth };
+      case 6:
+        return { type: 'blowUp', rope: native.object('rope', id) as Rope };
+      case 7:
+        return { type: 'blowUp', grains: native.object('grains', id) as Grains };
       default:
         return {
           type: data[2 * index] ? 'wake' : 'sleep',

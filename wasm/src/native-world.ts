@@ -55,9 +55,12 @@ export function takeError(module: RawModule, given?: unknown): HolonomError | un
 
 /** The error for an object that was removed. */
 export function stale(kind: ObjectKind, id: number, value: unknown = id): HolonomError {
-  const reason: Reason =
-    kind === 'attachment' ? ['existing-attachment', { id }] : ['existing-kind', { kind, id }];
-  return refusal('stale', kind, value, reason);
+  // Words that "a" does not suit have rules of their own.
+  const reasons: Partial<Record<ObjectKind, Reason>> = {
+    attachment: ['existing-attachment', { id }],
+    grains: 'existing',
+  };
+  return refusal('stale', kind, value, reasons[kind] ?? ['existing-kind', { kind, id }]);
 }
 
 const isSimple = (value: unknown) => typeof value === 'number' || typeof value === 'string';

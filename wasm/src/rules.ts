@@ -131,7 +131,7 @@ export const rules = {
   ray: 'a Ray',
   raycaster: 'a Raycaster',
   intersection: 'an intersection',
-  picked: 'a body, or a cloth or spring network with a point',
+  picked: 'a body, or a cloth, rope, grains or spring network with a point',
   webgpu: 'the module three/webgpu',
   canvas: 'a canvas',
   element: 'an element of the page',
@@ -143,8 +143,6 @@ export const rules = {
   'after-key': 'above {low}, the key before',
   'physics-around': 'a component inside <Physics>',
   ref: 'a function, or what useRef gives',
-  'made-of': 'what a {kind} is made of',
-  'drawn-by': 'nothing: <{component}> draws it',
 } as const;
 
 /** Complete sentences, for rules that need one. `{allowed}` stands for the accepted values. */

@@ -92,6 +92,10 @@ export type BodyId = Id<'body'>;
 export type JointId = Id<'joint'>;
 /** Id of a {@link Cloth}. */
 export type ClothId = Id<'cloth'>;
+/** Id of a {@link Rope}. */
+export type RopeId = Id<'rope'>;
+/** Id of {@link Grains}. */
+export type GrainsId = Id<'grains'>;
 /** Id of a {@link SpringNetwork}. */
 export type SpringNetworkId = Id<'springNetwork'>;
 /** Id of a {@link Force}. */

@@ -2,18 +2,38 @@
 import type { Body } from './body.js';
 import type { Cloth } from './cloth.js';
 import { HolonomError, reading, refusal, typeError } from './errors.js';
+import type { Grains } from './grains.js';
 import { type Answer, type NativeWorld, stale } from './native-world.js';
 import { knownOptions } from './options.js';
+import type { ParticleKind } from './particle-object.js';
 import { plainField } from './plain.js';
-import type { BodyId, ClothId, Vec3 } from './types.js';
+import type { Rope } from './rope.js';
+import type { BodyId, ClothId, GrainsId, RopeId, Vec3 } from './types.js';
 
 /** A particle of a cloth, rope or grains. */
-export interface ClothParticle {
-  /** The cloth. */
-  readonly cloth: Cloth | ClothId;
+export type ConstrainedParticle = {
   /** Index of the particle. Default: 0. */
   readonly point?: number | undefined;
-}
+} & (
+  | {
+      /** The cloth. */
+      readonly cloth: Cloth | ClothId;
+      readonly rope?: undefined;
+      readonly grains?: undefined;
+    }
+  | {
+      /** The rope. */
+      readonly rope: Rope | RopeId;
+      readonly cloth?: undefined;
+      readonly grains?: undefined;
+    }
+  | {
+      /** The grains. */
+      readonly grains: Grains | GrainsId;
+      readonly cloth?: undefined;
+      readonly rope?: undefined;
+    }
+);
 
 /** Range of the multiplier of a constraint on bodies. */
 export interface ForceBounds {
@@ -25,8 +45,8 @@ export interface ForceBounds {
 
 /** Description of a constraint for {@link World.addUserConstraint}: on particles or on rigid bodies. */
 export interface UserConstraintDescription {
-  /** Constrained particles, of one cloth or several. Each particle once. */
-  readonly particles?: readonly ClothParticle[] | undefined;
+  /** Constrained particles, of one object or several. Each particle once. */
+  readonly particles?: readonly ConstrainedParticle[] | undefined;
   /** Constrained rigid bodies, instead of `particles`. Each body once. */
   readonly bodies?: readonly (Body | BodyId)[] | undefined;
   /**
@@ -49,6 +69,8 @@ export interface UserConstraintDescription {
   /** Whether the constraint is an inequality C ≥ 0: it acts only if the value is below zero. Default: `false`. */
   readonly inequality?: boolean | undefined;
 }
+
+const particleKinds = ['cloth', 'rope', 'grains'] as const;
 
 const fields = [
   'particles',
@@ -249,7 +271,7 @@ export class UserConstraints {
     return Float64Array.from(bodies, (body, index) => this.#idOf('body', body, `bodies[${index}]`));
   }
 
-  #idOf(kind: 'body' | 'cloth', object: unknown, path: string): number {
+  #idOf(kind: 'body' | ParticleKind, object: unknown, path: string): number {
     const traits = { [path]: { handle: kind } };
     const { world } = this.#native;
     const id = plainField(path, object ?? 'nothing', { world, fields: traits });
@@ -258,14 +280,24 @@ export class UserConstraints {
     return id;
   }
 
-  /** Ids of the cloths and indices of the particles, in turn. */
+  /** Ids of the objects and indices of the particles, in turn. */
   #listed(particles: unknown): Float64Array {
     if (!Array.isArray(particles)) throw typeError('particles', particles, 'object-array');
     const list = new Float64Array(2 * particles.length);
-    particles.forEach((particle: ClothParticle, index) => {
+    particles.forEach((particle: ConstrainedParticle, index) => {
       const at = `particles[${index}]`;
-      const { cloth, point = 0 } = knownOptions(particle, ['cloth', 'point'], at);
-      const id = this.#idOf('cloth', cloth, `${at}.cloth`);
+      const given = knownOptions(particle, [...particleKinds, 'point'], at);
+      const { point = 0 } = given;
+      const named = particleKinds.filter((kind) => given[kind] !== undefined);
+      if (named.length > 1)
+        throw refusal('missing', `${at}.${named[1]}`, given[named[1] as ParticleKind], [
+          'exactly-one',
+          { names: particleKinds },
+        ]);
+      const kind = named[0] ?? 'cloth';
+      const path = `${at}.${kind}`;
+      const id = this.#idOf(kind, given[kind], path);
+      if (!this.#native.alive(kind, id)) throw refusal('stale', path, given[kind], 'existing');
       if (!Number.isInteger(point)) throw typeError(`${at}.point`, point, 'integer');
       // The core names the range to those far outside as well.
       list.set([id, Math.max(point, -1)], 2 * index);

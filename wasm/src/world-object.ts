@@ -18,8 +18,8 @@ function freezeParts(value: unknown): unknown {
 }
 
 /**
- * Common members of {@link Body}, {@link Joint}, {@link Force}, {@link Cloth}, {@link SpringNetwork},
- * {@link Attachment} and {@link Grab}.
+ * Common members of {@link Body}, {@link Joint}, {@link Force}, {@link Cloth}, {@link Rope}, {@link Grains},
+ * {@link SpringNetwork}, {@link Attachment} and {@link Grab}.
  */
 export abstract class WorldObject<
   Kind extends ObjectKind = ObjectKind,
@@ -96,17 +96,25 @@ export abstract class WorldObject<
 /** Class of objects that only a world creates. */
 type ObjectClass<Objects> = abstract new (native: NativeWorld, id: number) => Objects;
 
-/** Base class of a kind's objects, with the properties of its field table. */
-export function objectsOf<Kind extends ObjectKind, Properties, Description extends object>(
-  kind: Kind,
-): ObjectClass<WorldObject<Kind, Description> & Properties> {
-  abstract class Base extends WorldObject<Kind, Description> {
+/**
+ * Base class of a kind's objects, with the properties of its field table and the members of a parent class, which may
+ * stand in for fields.
+ */
+export function objectsOf<
+  Kind extends ObjectKind,
+  Properties,
+  Description extends object,
+  Common extends WorldObject<Kind, Description> = WorldObject<Kind, Description>,
+>(kind: Kind, Parent: object = WorldObject): ObjectClass<Common & Properties> {
+  const Common = Parent as typeof WorldObject<Kind, Description>;
+  abstract class Base extends Common {
     constructor(native: NativeWorld, id: number) {
       super(kind, native, id);
     }
   }
-  FieldOwner.defineFields(Base.prototype, kindFields[kind]);
-  return Base as unknown as ObjectClass<WorldObject<Kind, Description> & Properties>;
+  const own = Object.entries(kindFields[kind]).filter(([name]) => !(name in Common.prototype));
+  FieldOwner.defineFields(Base.prototype, Object.fromEntries(own));
+  return Base as unknown as ObjectClass<Common & Properties>;
 }
 
 /** Base class of a kind's objects of one type, with the properties of the type's field table. */

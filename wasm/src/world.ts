@@ -13,11 +13,15 @@ import type {
   ForceDescription,
   ForceType,
   GrabDescription,
+  GrainsDescription,
   JointDescription,
   JointType,
+  RopeDescription,
   Scene,
   SceneBody,
   SceneCloth,
+  SceneGrains,
+  SceneRope,
   SceneSpringNetwork,
   ShapeDescription,
   SpringNetworkDescription,
@@ -53,6 +57,7 @@ import {
   type TorqueForce,
 } from './force.js';
 import { Grab } from './grab.js';
+import { Grains } from './grains.js';
 import {
   type BallJoint,
   type DistanceJoint,
@@ -71,6 +76,7 @@ import { parseJson } from './json.js';
 import { watchersOf } from './motion.js';
 import { NativeWorld, type ObjectKind, stale, takeError } from './native-world.js';
 import { knownOptions } from './options.js';
+import { ParticleObject } from './particle-object.js';
 import { plainDescription } from './plain.js';
 import {
   bodiesAt,
@@ -89,6 +95,7 @@ import {
 } from './queries.js';
 import type { RawModule } from './raw.js';
 import { Recording, type RecordOptions } from './recording.js';
+import { Rope } from './rope.js';
 import { shortestScene } from './shortest.js';
 import { bytesOf, restoreTo, snapshotOf } from './snapshot.js';
 import { SpringNetwork } from './spring-network.js';
@@ -112,6 +119,8 @@ export interface NoteStore {
 const classes = {
   body: Body,
   cloth: Cloth,
+  rope: Rope,
+  grains: Grains,
   springNetwork: SpringNetwork,
   attachment: Attachment,
   grab: Grab,
@@ -159,7 +168,7 @@ const disposeSymbol: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
 /**
- * A simulation: bodies, cloths and spring networks that interact. Made by {@link Holonom.createWorld}.
+ * A simulation: bodies, cloths, ropes, grains and spring networks that interact. Made by {@link Holonom.createWorld}.
  * It holds memory of the WebAssembly module until `dispose()`.
  * SI units, right-handed axes, Y up. A refused call throws a {@link HolonomError} and changes nothing.
  */
@@ -179,6 +188,10 @@ export class World extends WorldBase {
   readonly forces: Collection<Force>;
   /** The cloths. */
   readonly cloths: Collection<Cloth>;
+  /** The ropes. */
+  readonly ropes: Collection<Rope>;
+  /** The objects made of grains. */
+  readonly grains: Collection<Grains>;
   /** The spring networks. */
   readonly springNetworks: Collection<SpringNetwork>;
   /** The attachments. */
@@ -205,6 +218,8 @@ export class World extends WorldBase {
     this.joints = new Collection(native, 'joint');
     this.forces = new Collection(native, 'force');
     this.cloths = new Collection(native, 'cloth');
+    this.ropes = new Collection(native, 'rope');
+    this.grains = new Collection(native, 'grains');
     this.springNetworks = new Collection(native, 'springNetwork');
     this.attachments = new Collection(native, 'attachment');
     this.grabs = new Collection(native, 'grab');
@@ -279,11 +294,27 @@ export class World extends WorldBase {
   }
 
   /**
-   * Adds a cloth, rope or grains: particles from a grid, a triangle mesh, a rope or a pile.
+   * Adds a cloth from a grid or a triangle mesh.
    * @example const cloth = world.addCloth({ grid: { size: [2, 2], segments: [20, 20] }, pins: ['corners'] });
    */
   addCloth(description: ClothDescription): Cloth {
     return this.native.add('cloth', description) as Cloth;
+  }
+
+  /**
+   * Adds a rope.
+   * @example const rope = world.addRope({ length: 2, segments: 40, position: [0, 3, 0], pins: ['left'] });
+   */
+  addRope(description: RopeDescription): Rope {
+    return this.native.add('rope', description) as Rope;
+  }
+
+  /**
+   * Adds grains, stacked in layers.
+   * @example const grains = world.addGrains({ base: [6, 6], layers: 6, radius: 0.05, position: [0, 1, 0] });
+   */
+  addGrains(description: GrainsDescription): Grains {
+    return this.native.add('grains', description) as Grains;
   }
 
   /**
@@ -295,7 +326,7 @@ export class World extends WorldBase {
   }
 
   /**
-   * Attaches a particle or node to a body or to the world, or a point of a cloth to another point of cloth.
+   * Attaches a particle or node to a body or to the world, or a particle or point of a cloth to another one.
    * @example const tie = world.addAttachment({ cloth, point: 0, body: crate });
    */
   addAttachment(description: AttachmentDescription): Attachment {
@@ -304,13 +335,13 @@ export class World extends WorldBase {
 
   /**
    * Constrains particles or rigid bodies so that a function of their positions or poses is zero.
-   * On particles it is projected by XPBD after the cloth's own constraints in every particle iteration, under every
+   * On particles it is projected by XPBD after the particles' other constraints in every particle iteration, under every
    * `particleSolver`. On bodies it is one row of the equations that `solver` solves, as those of joints; its gradient is
    * found at the start of each substep.
    * The functions must not use the world. If one throws or returns a number that is not finite, the constraint is
    * left out for the rest of the step, and `step` throws an error that names `value` or `gradient` after the step is
    * done.
-   * Removing one of its cloths or bodies disables the constraint. Not saved.
+   * Removing one of its objects disables the constraint. Not saved.
    * @example
    * // Keeps a particle on a sphere of 1 m.
    * const value = ([x = 0, y = 0, z = 0]: Float64Array) => Math.hypot(x, y, z) - 1;
@@ -361,6 +392,8 @@ export class World extends WorldBase {
   describe(object: Joint): JointDescription;
   describe(object: Force): ForceDescription;
   describe(object: Cloth): SceneCloth;
+  describe(object: Rope): SceneRope;
+  describe(object: Grains): SceneGrains;
   describe(object: SpringNetwork): SceneSpringNetwork;
   describe(object: Attachment): AttachmentDescription;
   describe(object: Grab): GrabDescription;
@@ -525,7 +558,7 @@ export class World extends WorldBase {
   /**
    * Replaces settings and content by those of a scene file, given as an object or as JSON text. All previous objects
    * are removed without events, as by {@link clear}. An invalid scene changes nothing.
-   * @example world.load({ holonom: 2, bodies: [{ shape: { sphere: { radius: 1 } } }] });
+   * @example world.load({ holonom: 3, bodies: [{ shape: { sphere: { radius: 1 } } }] });
    */
   load(scene: Scene | string | Readonly<Record<string, unknown>>): void {
     const document = typeof scene === 'string' ? parseJson(scene) : scene;
@@ -663,6 +696,22 @@ export class World extends WorldBase {
   }
 
   /**
+   * Returns the rope with an id.
+   * @example const again = world.ropeFromId(rope.id);
+   */
+  ropeFromId(id: IdLike<'rope'>): Rope {
+    return this.#fromId('rope', id) as Rope;
+  }
+
+  /**
+   * Returns the grains with an id.
+   * @example const again = world.grainsFromId(grains.id);
+   */
+  grainsFromId(id: IdLike<'grains'>): Grains {
+    return this.#fromId('grains', id) as Grains;
+  }
+
+  /**
    * Returns the spring network with an id.
    * @example const again = world.springNetworkFromId(net.id);
    */
@@ -701,7 +750,7 @@ export class World extends WorldBase {
     return this.#measured('steps');
   }
 
-  /** Total energy of bodies, cloths and spring networks after the last step. Unit: J. */
+  /** Total energy of bodies, cloths, ropes, grains and spring networks after the last step. Unit: J. */
   get energy(): Energy {
     const at = (name: 'kinetic' | 'potential' | 'elastic' | 'total') => this.#measured(name);
     return {
@@ -874,6 +923,7 @@ for (const kind of [
   UserConstraint,
   WorldObject,
   JointObject,
+  ParticleObject,
   Collection,
   ...Object.values({ ...classes, ...jointClasses, ...forceClasses }),
 ])

@@ -1,10 +1,11 @@
 // Where things are that can move, and how far apart two worlds have them.
 import type { World } from 'holonom';
+import { softObjectsOf } from 'holonom/internal';
 
 /** Of bodies, particles and nodes, three numbers each. Unit: m. */
-export const placesOf = ({ bodies, cloths, springNetworks }: World): number[] => [
-  ...[...bodies].flatMap(({ type, position }) => (type === 'static' ? [] : position)),
-  ...[...cloths, ...springNetworks].flatMap(({ positions }) => [...positions]),
+export const placesOf = (world: World): number[] => [
+  ...[...world.bodies].flatMap(({ type, position }) => (type === 'static' ? [] : position)),
+  ...softObjectsOf(world).flatMap(({ positions }) => [...positions]),
 ];
 
 /** The sum of the squares of the distances between points. Unit: m². */

@@ -2,6 +2,7 @@ import { FixedStepClock, type Holonom, type World } from 'holonom';
 import {
   type Nudge,
   type Picked,
+  pickedObject,
   type Quality,
   qualities,
   type Stage,
@@ -14,6 +15,7 @@ import { initialValues, isOffered, type Values } from '../scenes/scene.js';
 import { findDraggable } from './find-draggable.js';
 import { Hands } from './hands.js';
 import { loadMeshes } from './meshes.js';
+import { kindOf } from './object/selection.js';
 import { isOverlay, showOverlay } from './overlays.js';
 import { type Moment, Past } from './past.js';
 import { Redraw } from './redraw.js';
@@ -484,8 +486,6 @@ export class Playground {
   }
 }
 
-function nameOf({ body, cloth, springNetwork }: Picked): string {
-  const named = (body ?? cloth ?? springNetwork).name;
-  if (named) return named;
-  return t(body ? 'said.body' : cloth ? 'said.cloth' : 'said.net');
+function nameOf(picked: Picked): string {
+  return pickedObject(picked).name || t(`said.${kindOf(picked)}`);
 }

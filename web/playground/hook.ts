@@ -1,5 +1,6 @@
 // A handle on the page for its tests and for the console: `holonomPlayground` in the developer tools.
 import type { World } from 'holonom';
+import { softObjectsOf } from 'holonom/internal';
 import type { Stage } from 'holonom/three';
 import type { Playground } from './app.js';
 
@@ -87,8 +88,7 @@ function isFiniteWorld(world: World): boolean {
   const lists: ArrayLike<number>[] = [];
   for (const body of world.bodies)
     lists.push(body.position, body.rotation, body.linearVelocity, body.angularVelocity);
-  for (const { positions, velocities, normals } of world.cloths)
-    lists.push(positions, velocities, normals);
-  for (const { positions, velocities } of world.springNetworks) lists.push(positions, velocities);
+  for (const { normals } of world.cloths) lists.push(normals);
+  for (const { positions, velocities } of softObjectsOf(world)) lists.push(positions, velocities);
   return lists.every((list) => Array.from(list).every(Number.isFinite));
 }

@@ -2,6 +2,7 @@
 
 import type { Holonom, Scene, World } from 'holonom';
 import { readGltf, readMesh, readObj } from 'holonom/gltf';
+import { softObjectsOf } from 'holonom/internal';
 import { SiteError } from '../language/site-error.js';
 import { meshScene } from '../scenes/parts/mesh-scene.js';
 import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
@@ -79,7 +80,7 @@ const reach = 4;
 export function cameraFor(world: World): SceneDefinition['camera'] {
   const points: number[] = [];
   for (const body of world.bodies) if (!('plane' in body.shape)) points.push(...body.position);
-  for (const { positions } of [...world.cloths, ...world.springNetworks]) points.push(...positions);
+  for (const { positions } of softObjectsOf(world)) points.push(...positions);
   if (points.length === 0) return { position: [4, 3, 6], target: [0, 1, 0] };
   const sides = [0, 1, 2].map((axis) => points.filter((_, i) => i % 3 === axis));
   const middles = sides.map(median);

@@ -1,4 +1,5 @@
 import { diagnosticNames, type World } from 'holonom';
+import { softObjectsOf } from 'holonom/internal';
 import { t } from '../language/language.js';
 import { element } from '../site/elements.js';
 
@@ -140,8 +141,7 @@ export class NumbersPanel {
 
 function pointCount(world: World): number {
   let count = 0;
-  for (const cloth of world.cloths) count += cloth.count;
-  for (const network of world.springNetworks) count += network.count;
+  for (const object of softObjectsOf(world)) count += object.count;
   return count;
 }
 

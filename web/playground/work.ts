@@ -1,5 +1,6 @@
 // About how long a step of a world takes, before one is made: of scenes that come from elsewhere.
 import type { World } from 'holonom';
+import { particleObjectsOf } from 'holonom/internal';
 
 /** Above this a scene from elsewhere waits until the reader starts it. Unit: s a step. */
 export const workBudget = 0.5;
@@ -20,9 +21,10 @@ const selfCollision = 6;
 export function workOf(world: World): number {
   const { substeps, particleIterations, solver } = world;
   let substep = world.bodies.length * ofBody;
-  for (const cloth of world.cloths) {
-    const each = ofParticle * particleIterations * (cloth.selfCollision ? selfCollision : 1);
-    substep += cloth.count * each;
+  for (const object of particleObjectsOf(world)) {
+    const meetsItself = 'selfCollision' in object && object.selfCollision;
+    const each = ofParticle * particleIterations * (meetsItself ? selfCollision : 1);
+    substep += object.count * each;
   }
   for (const net of world.springNetworks) {
     substep += (net.edges.length / 2) * ofSpring;

@@ -1,12 +1,11 @@
 import type { ClothDescription, Cloth as ClothObject } from 'holonom';
-import { checked } from 'holonom/internal';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { BufferAttribute, type BufferGeometry, type Mesh } from 'three';
 import { useDescribed } from './described.js';
 import { usePoints, writeVertices } from './points.js';
 
 /** Description of a cloth, and its material. */
-export type ClothProps = Extract<ClothDescription, { grid: unknown } | { mesh: unknown }> & {
+export type ClothProps = ClothDescription & {
   /** Material; use `side={DoubleSide}`. */
   readonly children?: ReactNode;
   /** The cloth, while it exists. */
@@ -21,11 +20,6 @@ export type ClothProps = Extract<ClothDescription, { grid: unknown } | { mesh: u
  * </Cloth>
  */
 export function Cloth({ children, ref, ...description }: ClothProps) {
-  for (const [other, name] of [
-    ['rope', 'Rope'],
-    ['pile', 'Grains'],
-  ] as const)
-    checked(other, description[other], ['drawn-by', { component: name }], (it) => it === undefined);
   const mesh = useRef<Mesh>(null);
   const cloth = useDescribed(
     'cloth',

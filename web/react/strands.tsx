@@ -1,35 +1,41 @@
-// Cloths without triangles: ropes and grains, drawn by one instanced mesh.
-import type { ClothDescription, Cloth as ClothObject } from 'holonom';
-import { checked } from 'holonom/internal';
+// Ropes and grains, drawn by one instanced mesh each.
+import {
+  type GrainsDescription,
+  Grains as GrainsObject,
+  type RopeDescription,
+  type Rope as RopeObject,
+  type World,
+} from 'holonom';
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
 import { InstancedBufferAttribute, type InstancedMesh, Matrix4, Quaternion, Vector3 } from 'three';
 import { useDescribed } from './described.js';
 import { usePoints } from './points.js';
 
 /** Material and geometry of a rope or of grains. Both cast and receive shadows. */
-export interface StrandLook {
+export interface StrandLook<Strand> {
   /** Material, and optionally a geometry in place of the default one. */
   readonly children?: ReactNode;
-  /** The particles, while they exist. */
-  readonly ref?: Ref<ClothObject>;
+  /** The object, while it exists. */
+  readonly ref?: Ref<Strand>;
 }
 
 /** Description of a rope, and its look. */
-export type RopeProps = Extract<ClothDescription, { rope: unknown }> & StrandLook;
+export type RopeProps = RopeDescription & StrandLook<RopeObject>;
 
 /** Description of grains, and their look. */
-export type GrainsProps = Extract<ClothDescription, { pile: unknown }> & StrandLook;
+export type GrainsProps = GrainsDescription & StrandLook<GrainsObject>;
 
 /**
  * A rope, in world axes: transforms of parent groups do not apply. Each segment is a cylinder with `thickness` as
  * radius. A geometry in its place has radius and height 1 along y.
  * @example
- * <Rope rope={{ length: 2, segments: 40 }} position={[0, 3, 0]} pins={[0]} thickness={0.02}>
+ * <Rope length={2} segments={40} position={[0, 3, 0]} pins={['left']} thickness={0.02}>
  *   <meshStandardMaterial color="tan" />
  * </Rope>
  */
 export function Rope({ children, ref, ...description }: RopeProps) {
-  const mesh = useStrand('rope', description, ref, ({ count }) => count - 1, pieceAt);
+  const add = (world: World, described: RopeDescription) => world.addRope(described);
+  const mesh = useStrand('rope', description, add, ref, pieceAt);
   return (
     <instancedMesh ref={mesh} {...asInstances}>
       <cylinderGeometry args={[1, 1, 1, 10]} />
@@ -41,12 +47,13 @@ export function Rope({ children, ref, ...description }: RopeProps) {
 /**
  * Grains, in world axes: transforms of parent groups do not apply. A geometry in place of the ball has radius 1.
  * @example
- * <Grains pile={{ base: [4, 4], layers: 3, radius: 0.05 }} position={[0, 1, 0]}>
+ * <Grains base={[4, 4]} layers={3} radius={0.05} position={[0, 1, 0]}>
  *   <meshStandardMaterial color="sandybrown" />
  * </Grains>
  */
 export function Grains({ children, ref, ...description }: GrainsProps) {
-  const mesh = useStrand('pile', description, ref, ({ count }) => count, grainAt);
+  const add = (world: World, described: GrainsDescription) => world.addGrains(described);
+  const mesh = useStrand('grains', description, add, ref, grainAt);
   return (
     <instancedMesh ref={mesh} {...asInstances}>
       <icosahedronGeometry args={[1, 2]} />
@@ -66,27 +73,26 @@ const asInstances = {
 /** Writes the matrix of one instance. */
 type Place = (positions: Float32Array, index: number, radius: number, matrix: Matrix4) => Matrix4;
 
-function useStrand(
-  kind: 'rope' | 'pile',
+function useStrand<Strand extends RopeObject | GrainsObject>(
+  kind: 'rope' | 'grains',
   description: Readonly<Record<string, unknown>>,
-  ref: Ref<ClothObject> | undefined,
-  countOf: (cloth: ClothObject) => number,
+  add: (world: World, description: never) => Strand,
+  ref: Ref<Strand> | undefined,
   place: Place,
 ): RefObject<InstancedMesh | null> {
-  checked(kind, description[kind], ['made-of', { kind }], (it) => it !== undefined);
   const mesh = useRef<InstancedMesh>(null);
   const radius = useRef(0);
-  const add = (world: ClothObject['world'], described: never) => world.addCloth(described);
-  const cloth = useDescribed('cloth', description, add, ref, true);
-  usePoints(cloth, mesh, (drawing, item, positions, isNew) => {
+  const strand = useDescribed(kind, description, add, ref, true);
+  usePoints(strand, mesh, (drawing, item, positions, isNew) => {
     if (isNew) {
-      const count = countOf(item);
+      const isGrains = item instanceof GrainsObject;
+      const count = isGrains ? item.count : item.count - 1;
       // Frees GPU resources of the previous one.
       drawing.dispose();
       drawing.instanceMatrix = new InstancedBufferAttribute(new Float32Array(16 * count), 16);
       drawing.count = count;
       // Each read copies the description, so not in every frame.
-      radius.current = item.pile?.radius ?? item.thickness;
+      radius.current = isGrains ? item.radius : item.thickness;
     }
     for (let i = 0; i < drawing.count; i++)
       place(positions, i, radius.current, matrix).toArray(drawing.instanceMatrix.array, 16 * i);

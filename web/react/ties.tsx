@@ -16,7 +16,18 @@ import { useEvents } from './events.js';
 import { useSimulation } from './simulation.js';
 
 /** Fields that refer to another object. */
-const ends = ['body', 'bodyA', 'bodyB', 'cloth', 'springNetwork'] as const;
+const ends = [
+  'body',
+  'bodyA',
+  'bodyB',
+  'cloth',
+  'rope',
+  'grains',
+  'springNetwork',
+  'toCloth',
+  'toRope',
+  'toGrains',
+] as const;
 
 /** An object or its id, or the `ref` of its component. */
 type OrRef<Value> =
@@ -50,7 +61,7 @@ export type ForceProps = Descriptions<ForceDescription> & {
   readonly ref?: Ref<ForceObject>;
 };
 
-/** Description of an attachment. Body, cloth and network can be refs of components. */
+/** Description of an attachment. Objects can be refs of components. */
 export type AttachmentProps = Each<AttachmentDescription> & {
   /** The attachment, while it exists. */
   readonly ref?: Ref<AttachmentObject>;
@@ -129,7 +140,8 @@ export function Force({ ref, ...description }: ForceProps) {
 }
 
 /**
- * Attaches a particle of a cloth's component, or a node of a network's, to a body's or to the world.
+ * Attaches a particle of the component of a cloth, rope or grains, or a node of a network's, to a body's, to another
+ * particle or to the world.
  * @example <Attachment cloth={cloth} point={3} body={crate} />
  */
 export function Attachment({ ref, ...description }: AttachmentProps) {

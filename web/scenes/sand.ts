@@ -16,16 +16,21 @@ export default defineScene({
   },
   build({ world, values }) {
     addGround(world, 0.9);
-    const pile = world.addCloth({
+    const pile = world.addGrains({
       name: 'sand',
-      pile: { base: [7, 7], layers: values.layers, radius: 0.03, density: 1600 },
+      base: [7, 7],
+      layers: values.layers,
+      radius: 0.03,
+      density: 1600,
       position: [0, 0.02, 0],
       friction: values.friction,
       staticFriction: values.held,
     });
-    world.addCloth({
+    world.addRope({
       name: 'rope',
-      rope: { length: 1.6, segments: 50, density: 0.3 },
+      length: 1.6,
+      segments: 50,
+      density: 0.3,
       position: [0, 0.1 + 0.05 * values.layers, 0.02],
       thickness: 0.015,
       friction: values.friction,

@@ -1,5 +1,6 @@
 // Forces of contacts, joints and attachments on bodies and cloth, each pair once.
-import type { Attachment, Body, Cloth, Joint, World } from 'holonom';
+import type { Attachment, Body, Joint, ParticleObject, World } from 'holonom';
+import { particleObjectsOf } from 'holonom/internal';
 import { Quaternion, Vector3 } from 'three';
 import { heldPoint } from './held-point.js';
 
@@ -44,7 +45,8 @@ export function actingForces(world: World): ActingForce[] {
     all.push({ key: `joint ${joint.id}`, kind: 'joint', at, force });
   }
   for (const tie of world.attachments) all.push(forceOfTie(tie, gravity));
-  for (const cloth of world.cloths) if (cloth.seams.length > 0) all.push(...forcesOfSeams(cloth));
+  for (const object of particleObjectsOf(world))
+    if (object.seams.length > 0) all.push(...forcesOfSeams(object));
   return all;
 }
 
@@ -56,14 +58,14 @@ function forceOfTie(tie: Attachment, gravity: Vector3): ActingForce {
 }
 
 /** Force of each sewn pair on its first particle. The table holds x of all pairs, then y, then z. */
-function forcesOfSeams(cloth: Cloth): ActingForce[] {
-  const { particles, forces } = cloth.constraints('seam');
-  const { positions } = cloth;
+function forcesOfSeams(object: ParticleObject): ActingForce[] {
+  const { particles, forces } = object.constraints('seam');
+  const { positions } = object;
   const pairs = forces.length / 3;
   return Array.from({ length: pairs }, (_, i) => {
     const force = new Vector3(...[i, pairs + i, 2 * pairs + i].map((at) => forces[at] as number));
     const at = new Vector3().fromArray(positions, 3 * (particles[2 * i] as number));
-    return { key: `seam ${cloth.id} ${i}`, kind: 'tie', at, force };
+    return { key: `seam ${object.id} ${i}`, kind: 'tie', at, force };
   });
 }
 

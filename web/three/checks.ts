@@ -5,8 +5,9 @@ import type { Camera, Object3D, Ray, Raycaster, Vector3 } from 'three';
 import type { DragOptions } from './drag.js';
 import type { WebGpu } from './node-materials.js';
 import type { Theme } from './palette.js';
+import type { Picked } from './picked.js';
 import type { View } from './stage.js';
-import type { Picked, WorldView } from './world-view.js';
+import type { WorldView } from './world-view.js';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const areNumbers = (values: readonly unknown[]) =>
@@ -76,7 +77,7 @@ export const checkedRaycaster = (raycaster: Raycaster): Raycaster =>
       : false,
   );
 
-const kinds = ['body', 'cloth', 'springNetwork'] as const;
+const kinds = ['body', 'cloth', 'rope', 'grains', 'springNetwork'] as const;
 
 /** Returns an object or point of a world; the world checks that it exists. */
 export const checkedPicked = (picked: Picked): Picked =>

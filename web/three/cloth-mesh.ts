@@ -16,7 +16,7 @@ import {
 } from 'three';
 import { shadedBackMaterial, type WebGpu } from './node-materials.js';
 import { fabricColor } from './palette.js';
-import { clothStrain } from './strain.js';
+import { particleStrain } from './strain.js';
 import { VertexPaint } from './vertex-paint.js';
 
 /** A faint checked weave, which makes stretch visible. */
@@ -117,7 +117,7 @@ export class ClothMesh {
 
   /** Returns the strain at each particle. */
   strain(): Float32Array {
-    return clothStrain(this.cloth);
+    return particleStrain(this.cloth);
   }
 
   /** Colors the cloth by strain. A limit of 0 restores its own color. */

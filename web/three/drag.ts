@@ -1,4 +1,4 @@
-import type { Body, Grab } from 'holonom';
+import { Body, type Grab, type GrabDescription } from 'holonom';
 import { checkedNumber } from 'holonom/internal';
 import {
   BufferAttribute,
@@ -24,7 +24,8 @@ import {
   checkedView,
 } from './checks.js';
 import { colorsOf } from './palette.js';
-import type { Picked, WorldView } from './world-view.js';
+import { type Picked, pickedObject } from './picked.js';
+import type { WorldView } from './world-view.js';
 
 /** Options of a drag. */
 export interface DragOptions {
@@ -86,14 +87,10 @@ export class Drag {
         .copy(at)
         .sub(vectorOf(picked.body.position))
         .applyQuaternion(rotationOf(picked.body).invert());
-    } else if (picked.cloth) {
-      this.#grab = view.world.grab({ cloth: picked.cloth, point: picked.point, ...common });
     } else {
-      this.#grab = view.world.grab({
-        springNetwork: picked.springNetwork,
-        point: picked.point,
-        ...common,
-      });
+      const { cloth, rope, grains, springNetwork, point: particle } = picked;
+      const held = { cloth, rope, grains, springNetwork, point: particle };
+      this.#grab = view.world.grab({ ...held, ...common } as GrabDescription);
     }
     this.target.copy(point);
     this.#plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), point);
@@ -157,10 +154,13 @@ export class Drag {
   /** Updates the line. Call before rendering. */
   update(): void {
     if (!this.alive) return;
-    const { body, cloth, springNetwork, point } = this.picked;
-    if (body)
-      this.#held.copy(this.#local).applyQuaternion(rotationOf(body)).add(vectorOf(body.position));
-    else this.#held.fromArray((cloth ?? springNetwork).positions, 3 * point);
+    const object = pickedObject(this.picked);
+    if (object instanceof Body)
+      this.#held
+        .copy(this.#local)
+        .applyQuaternion(rotationOf(object))
+        .add(vectorOf(object.position));
+    else this.#held.fromArray(object.positions, 3 * (this.picked.point ?? 0));
     this.#view.worldToLocal(this.#knob.position.copy(this.target));
     const ends = this.#line.geometry.attributes.position as BufferAttribute;
     ends.setXYZ(0, ...this.#held.toArray());

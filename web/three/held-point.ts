@@ -1,4 +1,4 @@
-import type { Attachment, Cloth, SpringNetwork, Vec3 } from 'holonom';
+import type { Attachment, ParticleObject, SpringNetwork, Vec3 } from 'holonom';
 import { checkedAttachment } from './checks.js';
 
 /**
@@ -6,8 +6,9 @@ import { checkedAttachment } from './checks.js';
  * @example const [x, y, z] = heldPoint(tie);
  */
 export function heldPoint(tie: Attachment): Vec3 {
-  const { cloth, triangle, weights, point } = checkedAttachment(tie);
-  const { positions } = (cloth ?? tie.springNetwork) as Cloth | SpringNetwork;
+  const { cloth, rope, grains, springNetwork, triangle, weights, point } = checkedAttachment(tie);
+  const object = (cloth ?? rope ?? grains ?? springNetwork) as ParticleObject | SpringNetwork;
+  const { positions } = object;
   const corners =
     cloth && triangle !== undefined
       ? cloth.indices.subarray(3 * triangle, 3 * triangle + 3)

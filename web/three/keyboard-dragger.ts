@@ -7,7 +7,8 @@ import {
   checkedView,
 } from './checks.js';
 import { canDrag, Drag, type DragOptions } from './drag.js';
-import type { Picked, WorldView } from './world-view.js';
+import { type Picked, pickedObject } from './picked.js';
+import type { WorldView } from './world-view.js';
 
 /** Steps of a dragged object along the camera's right, up and line of sight. */
 export type Nudge = readonly [right: number, up: number, away: number];
@@ -105,8 +106,7 @@ export class KeyboardDragger {
   }
 }
 
-const sameThing = (a: Picked, b: Picked): boolean =>
-  a.body === b.body && a.cloth === b.cloth && a.springNetwork === b.springNetwork;
+const sameThing = (a: Picked, b: Picked): boolean => pickedObject(a) === pickedObject(b);
 
 // Rings of rays around the center of the image, out to nine tenths of it.
 const spiral: [number, number][] = Array.from({ length: 160 }, (_, i) => {

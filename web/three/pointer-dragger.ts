@@ -8,8 +8,9 @@ import {
   checkedView,
 } from './checks.js';
 import { canDrag, Drag, type DragOptions } from './drag.js';
+import type { Picked } from './picked.js';
 import { aim } from './picking.js';
-import type { Picked, WorldView } from './world-view.js';
+import type { WorldView } from './world-view.js';
 
 /** Options of a {@link PointerDragger}. */
 export interface PointerDraggerOptions extends DragOptions {

@@ -24,10 +24,11 @@ import {
   checkedViewpoint,
 } from './checks.js';
 import { colorsOf, type Theme } from './palette.js';
+import type { Picked } from './picked.js';
 import { aim } from './picking.js';
 import { checkedQuality, type Quality, qualities } from './quality-ladder.js';
 import { skyLight } from './sky-light.js';
-import type { Picked, WorldView } from './world-view.js';
+import type { WorldView } from './world-view.js';
 
 type Point = readonly [x: number, y: number, z: number];
 

@@ -1,5 +1,5 @@
 // Strain of the edges of cloths and of the springs of networks.
-import type { Cloth, SpringNetwork } from 'holonom';
+import type { ParticleObject, SpringNetwork } from 'holonom';
 
 const distance = (at: ArrayLike<number>, a: number, b: number): number =>
   Math.hypot(
@@ -11,24 +11,24 @@ const distance = (at: ArrayLike<number>, a: number, b: number): number =>
 /** The strain of larger magnitude. */
 const stronger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
 
-/** Largest strain of the edges, or of warp and weft, at each particle of a cloth. Positive in tension. */
-export function clothStrain(cloth: Cloth): Float32Array {
-  const strains = new Float32Array(cloth.count);
-  const at = cloth.positions.slice();
+/** Largest strain of the edges, or of warp and weft, at each particle. Positive in tension. */
+export function particleStrain(object: ParticleObject): Float32Array {
+  const strains = new Float32Array(object.count);
+  const at = object.positions.slice();
   const mark = (particles: Uint32Array, first: number, size: number, strain: number): void => {
     for (let i = first; i < first + size; i++) {
       const particle = particles[i] as number;
       strains[particle] = stronger(strains[particle] as number, strain);
     }
   };
-  const edges = cloth.constraints('distance');
+  const edges = object.constraints('distance');
   edges.values.forEach((error, i) => {
     const [a, b] = edges.particles.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
     const length = distance(at, a, b);
     mark(edges.particles, 2 * i, 2, error / (length - error));
   });
   for (const kind of ['warp', 'weft'] as const) {
-    const { particles, values } = cloth.constraints(kind);
+    const { particles, values } = object.constraints(kind);
     values.forEach((value, i) => {
       // The value is the strain times the root of the rest area, approximated by the present area.
       mark(particles, 3 * i, 3, value / Math.sqrt(areaOf(at, particles, 3 * i)));

@@ -1,4 +1,4 @@
-import type { Cloth } from 'holonom';
+import { Grains, type Rope } from 'holonom';
 import { Motion } from 'holonom/internal';
 import {
   type BufferGeometry,
@@ -11,7 +11,7 @@ import {
   Vector3,
 } from 'three';
 import { fabricColor, strainColor } from './palette.js';
-import { clothStrain } from './strain.js';
+import { particleStrain } from './strain.js';
 
 const up = new Vector3(0, 1, 0);
 const from = new Vector3();
@@ -20,23 +20,26 @@ const matrix = new Matrix4();
 const color = new Color();
 const white = new Color('#ffffff');
 
-/** Draws a cloth without triangles: grains as balls, a rope as cylinders between particles. */
+/** Draws grains as balls, or a rope as cylinders between particles. */
 export class StrandMesh {
-  readonly cloth: Cloth;
+  readonly strand: Rope | Grains;
   readonly mesh: InstancedMesh<BufferGeometry, MeshStandardMaterial>;
   readonly #radius: number;
   readonly #positions: Float32Array;
   readonly #motion = new Motion(3);
 
-  constructor(cloth: Cloth) {
-    this.cloth = cloth;
-    const { pile, count } = cloth;
-    this.#radius = pile?.radius ?? cloth.thickness;
+  constructor(strand: Rope | Grains) {
+    this.strand = strand;
+    const { count } = strand;
+    const isGrains = strand instanceof Grains;
+    this.#radius = isGrains ? strand.radius : strand.thickness;
     this.#positions = new Float32Array(3 * count);
     this.mesh = new InstancedMesh(
-      (pile ? new IcosahedronGeometry(1, 2) : new CylinderGeometry(1, 1, 1, 10)) as BufferGeometry,
-      new MeshStandardMaterial({ color: fabricColor(cloth.id), roughness: 0.8 }),
-      pile ? count : count - 1,
+      (isGrains
+        ? new IcosahedronGeometry(1, 2)
+        : new CylinderGeometry(1, 1, 1, 10)) as BufferGeometry,
+      new MeshStandardMaterial({ color: fabricColor(strand.id), roughness: 0.8 }),
+      isGrains ? count : count - 1,
     );
     this.mesh.castShadow = this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
@@ -44,21 +47,21 @@ export class StrandMesh {
 
   capture(): void {
     // It may have been removed since the last update.
-    if (!this.cloth.alive) return;
-    this.#motion.capture(this.cloth.positions);
+    if (!this.strand.alive) return;
+    this.#motion.capture(this.strand.positions);
   }
 
   step(): void {
-    if (this.cloth.alive) this.#motion.step(this.cloth.positions);
+    if (this.strand.alive) this.#motion.step(this.strand.positions);
   }
 
   update(share: number): void {
     const at = this.#positions;
-    this.#motion.write(at, this.cloth.positions, share);
+    this.#motion.write(at, this.strand.positions, share);
     const { mesh } = this;
     for (let i = 0; i < mesh.count; i++) {
       from.fromArray(at, 3 * i);
-      if (this.cloth.pile) matrix.makeScale(this.#radius, this.#radius, this.#radius);
+      if (this.strand instanceof Grains) matrix.makeScale(this.#radius, this.#radius, this.#radius);
       else this.#turnPiece(along.fromArray(at, 3 * i + 3).sub(from));
       mesh.setMatrixAt(i, matrix.setPosition(from));
     }
@@ -68,13 +71,13 @@ export class StrandMesh {
 
   /** Returns the strain at each particle. */
   strain(): Float32Array {
-    return clothStrain(this.cloth);
+    return particleStrain(this.strand);
   }
 
   /** Colors it by strain. A limit of 0 restores its own color. */
   paintStrain(strains: Float32Array, limit: number): void {
     const { mesh } = this;
-    mesh.material.color.copy(limit > 0 ? white : fabricColor(this.cloth.id));
+    mesh.material.color.copy(limit > 0 ? white : fabricColor(this.strand.id));
     for (let i = 0; i < mesh.count; i++)
       mesh.setColorAt(i, limit > 0 ? strainColor((strains[i] as number) / limit, color) : white);
     if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;

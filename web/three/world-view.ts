@@ -1,4 +1,4 @@
-import type { Body, Cloth, SpringNetwork, World } from 'holonom';
+import { type Body, Grains, type World } from 'holonom';
 import {
   checked,
   checkedCallback,
@@ -28,32 +28,12 @@ import { type DescribedShape, describedShapes } from './described-geometry.js';
 import type { WebGpu } from './node-materials.js';
 import { OverlayPainter, OverlaySwitches, type Overlays } from './overlays.js';
 import type { Theme } from './palette.js';
+import type { Picked } from './picked.js';
 import { nearestOf } from './picking.js';
 import { ShapeInstances } from './shape-instances.js';
 import { SpringLines } from './spring-lines.js';
 import { StrandMesh } from './strand-mesh.js';
 import { TieLines } from './tie-lines.js';
-
-/** An object of the world under a ray: a body, a particle of a cloth or a node of a spring network. */
-export type Picked =
-  | {
-      readonly body: Body;
-      readonly cloth?: never;
-      readonly springNetwork?: never;
-      readonly point?: never;
-    }
-  | {
-      readonly cloth: Cloth;
-      readonly point: number;
-      readonly body?: never;
-      readonly springNetwork?: never;
-    }
-  | {
-      readonly springNetwork: SpringNetwork;
-      readonly point: number;
-      readonly body?: never;
-      readonly cloth?: never;
-    };
 
 const optionNames = ['theme', 'shows', 'color', 'webgpu'];
 
@@ -76,7 +56,7 @@ export interface WorldViewOptions {
 }
 
 /**
- * Draws a world: bodies, distance joints, cloths, spring networks and debug lines. Add it to a Three.js scene, call
+ * Draws a world: bodies, distance joints, cloths, ropes, grains, spring networks and debug lines. Add it to a Three.js scene, call
  * {@link update} after each step, and {@link dispose} at the end.
  * @example
  * const view = new WorldView(world);
@@ -93,7 +73,8 @@ export class WorldView extends Group {
   readonly world: World;
   readonly #shapes = new Map<ShapeName, ShapeInstances>();
   readonly #batches = new Map<DescribedShape, DescribedBatch>();
-  readonly #cloths = new Map<number, ClothMesh | StrandMesh>();
+  readonly #cloths = new Map<number, ClothMesh>();
+  readonly #strands = new Map<number, StrandMesh>();
   readonly #springs = new Map<number, SpringLines>();
   readonly #ties: TieLines;
   readonly #debug: DebugLines;
@@ -166,8 +147,14 @@ export class WorldView extends Group {
     this.#match(
       this.world.cloths,
       this.#cloths,
-      (cloth) =>
-        cloth.indices.length > 0 ? new ClothMesh(cloth, this.#webgpu) : new StrandMesh(cloth),
+      (cloth) => new ClothMesh(cloth, this.#webgpu),
+      (part) => part.mesh,
+    );
+    // Their ids differ: both kinds have them from the same pool.
+    this.#match(
+      [...this.world.ropes, ...this.world.grains],
+      this.#strands,
+      (strand) => new StrandMesh(strand),
       (part) => part.mesh,
     );
     this.#match(
@@ -179,7 +166,11 @@ export class WorldView extends Group {
     for (const part of this.#parts()) part.update(at);
     this.#debug.update();
     const bodies = [...this.#shapes.values(), ...this.#batches.values()];
-    const strained = [...this.#cloths.values(), ...this.#springs.values()];
+    const strained = [
+      ...this.#cloths.values(),
+      ...this.#strands.values(),
+      ...this.#springs.values(),
+    ];
     this.#painter.update(this.overlays, this.#theme, bodies, strained);
   }
 
@@ -196,6 +187,11 @@ export class WorldView extends Group {
     }
     for (const { mesh, cloth } of this.#cloths.values()) {
       if (mesh === object) return { cloth, point: instanceId ?? nearestOf(mesh, intersection) };
+    }
+    for (const { mesh, strand } of this.#strands.values()) {
+      if (mesh !== object) continue;
+      const point = instanceId ?? nearestOf(mesh, intersection);
+      return strand instanceof Grains ? { grains: strand, point } : { rope: strand, point };
     }
     for (const { lines, faces, nodes, network } of this.#springs.values()) {
       if (nodes === object)
@@ -233,6 +229,7 @@ export class WorldView extends Group {
       ...this.#batches.values(),
       this.#ties,
       ...this.#cloths.values(),
+      ...this.#strands.values(),
       ...this.#springs.values(),
     ];
   }

@@ -97,7 +97,7 @@ void ClothCollision::begin(std::span<Cloth> cloths, const Particles& particles, 
   mostBlocks_ = std::min(kBlocksPerParticle * particlesOfAll,
                          std::max(kManyBlocks, kBlocksPerParticleOfMany * particlesOfAll));
   for (const Cloth& c : cloths)
-    any_ = any_ || (!c.def.pile && (c.def.selfCollision || cloths.size() > 1));
+    any_ = any_ || (!c.def.isGrains() && (c.def.selfCollision || cloths.size() > 1));
   if (!any_ || (!changed && since_ + dt < 1.0001f * duration_)) return;
   const float strayed = float(strayedCount_) / float(starts_.size());
   if (changed)
@@ -245,10 +245,10 @@ void ClothCollision::detect(std::span<Cloth> cloths, float begin, std::span<cons
     c.surface.fit(&x[c.first], &boxes_[c.first], &fresh_[c.first]);
   }
   for (size_t a = 0; a < cloths.size(); ++a) {
-    const bool grains = cloths[a].def.pile.has_value();
+    const bool grains = cloths[a].def.isGrains();
     if (cloths[a].def.selfCollision && !grains) findPairs(cloths[a], cloths[a], begin);
     for (size_t b = a + 1; b < cloths.size(); ++b)
-      if (!grains || !cloths[b].def.pile) findPairs(cloths[a], cloths[b], begin);
+      if (!grains || !cloths[b].def.isGrains()) findPairs(cloths[a], cloths[b], begin);
   }
 }
 

@@ -13,7 +13,7 @@ void sweepLevels(Cloth& cloth, Particles& particles) {
     };
     for (size_t t = 0; t < cloth.indices.size(); ++t)
       add(cloth.indices[t], cloth.indices[t % 3 == 2 ? t - 2 : t + 1]);
-    for (uint32_t i = 1; cloth.def.rope && i < uint32_t(cloth.count); ++i) add(i - 1, i);
+    for (uint32_t i = 1; cloth.def.isRope() && i < uint32_t(cloth.count); ++i) add(i - 1, i);
     // With the masses as the substep began: bdf2 writes them down meanwhile.
     cloth.hierarchy.build(particles.previous.data() + cloth.first, cloth.rest, std::move(edges));
   }

@@ -7,6 +7,15 @@ namespace holonom {
 /// A few more than ever are no reason to allocate.
 constexpr size_t kUsualObjectEvents = 64;
 
+namespace {
+
+ObjectEvent::Kind blowUpOf(const ParticleDef& def) {
+  using Kind = ObjectEvent::Kind;
+  return def.isRope() ? Kind::RopeBlowUp : def.isGrains() ? Kind::GrainsBlowUp : Kind::ClothBlowUp;
+}
+
+}  // namespace
+
 void World::findObjectEvents() {
   using Kind = ObjectEvent::Kind;
   objectEvents.clear();
@@ -23,7 +32,7 @@ void World::findObjectEvents() {
       objectEvents.push_back({Kind::BodyBlowUp, bodies.ids.idAt(i).bits, 0});
   for (size_t i = 0; i < cloths.size(); ++i)
     if (cloths[i].stoppedStep == stepCount)
-      objectEvents.push_back({Kind::ClothBlowUp, clothIds.idAt(static_cast<int>(i)).bits, 0});
+      objectEvents.push_back({blowUpOf(cloths[i].def), clothIds.idAt(static_cast<int>(i)).bits, 0});
   for (size_t i = 0; i < springObjects.size(); ++i)
     if (springObjects[i].stopped && springObjects[i].stoppedStep == stepCount)
       objectEvents.push_back({Kind::BlowUp, springIds.idAt(static_cast<int>(i)).bits, 0});

@@ -81,7 +81,7 @@ void World::findPointPairs(float dt) {
   for (const Attachment& a : attachments) {
     if (!a.def.body) continue;
     const auto tied = [&](int point) {
-      const PointRef ref = refOf(a.def.cloth, a.def.springNetwork, point);
+      const PointRef ref = refOf(a.def.particles(), a.def.springNetwork, point);
       tiedPoints_.push_back(keyOf({ref, indexOf(*a.def.body), 0, 0, {}}));
     };
     if (!a.def.triangle) {
@@ -89,7 +89,7 @@ void World::findPointPairs(float dt) {
       continue;
     }
     const HeldPoint held = heldPoint(a.def);
-    for (const int i : held.index) tied(i - cloths[indexOf(*a.def.cloth)].first);
+    for (const int i : held.index) tied(i - cloths[indexOf(*a.def.particles())].first);
   }
   sortKeys(tiedPoints_, tiedScratch_);
   for (SoftBounds& s : softBounds_) {
@@ -171,9 +171,9 @@ void World::findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float 
 void World::findGrainContacts() {
   grainContacts_.grains.clear();
   for (const Cloth& c : cloths) {
-    if (!c.def.pile) continue;
+    if (!c.def.isGrains()) continue;
     for (int i = c.first; i < c.first + c.count; ++i)
-      grainContacts_.grains.push_back({i, c.def.pile->radius, frictionOf(c.def)});
+      grainContacts_.grains.push_back({i, c.def.radius, frictionOf(c.def)});
   }
   grainContacts_.find(particles);
 }

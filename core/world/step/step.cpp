@@ -391,7 +391,7 @@ void World::stepParticles(float h, int substep) {
       projectCloth(c, particles,
                    {h, substep, settings.substeps, sweep, settings.particleIterations,
                     settings.particleSolver, bendsAhead(c, settings, h)});
-      if ((pulls || c.def.selfCollision || c.def.pile) &&
+      if ((pulls || c.def.selfCollision || c.def.isGrains()) &&
           !areWithinBounds(particles.positions, c.first, c.count))
         stopCloth(c, particles, stepCount + 1);
     }

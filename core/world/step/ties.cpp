@@ -36,8 +36,8 @@ Pull pullOf(const GrabDef& grab, double mass, Vec3d toTarget, Vec3d velocity, do
 
 void World::pullGrabbedParticles(float h) {
   for (const GrabDef& g : grabs) {
-    if (!g.cloth) continue;
-    const Cloth& cloth = cloths[indexOf(*g.cloth)];
+    if (!g.particles()) continue;
+    const Cloth& cloth = cloths[indexOf(*g.particles())];
     if (cloth.isStopped()) continue;
     const int i = cloth.first + g.point;
     Quad &x = particles.positions[i], &v = particles.velocities[i];
@@ -57,11 +57,11 @@ bool World::isPinned(const AttachmentDef& def) const {
 
 void World::solvePointTies(float h) {
   for (Attachment& a : attachments) {
-    if (!a.def.cloth && !isPinned(a.def)) continue;
+    if (!a.def.particles() && !isPinned(a.def)) continue;
     const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
-    const HeldPoint held = a.def.cloth ? heldPoint(a.def) : HeldPoint{};
-    const HeldPoint other = a.def.toCloth ? otherPoint(a.def) : HeldPoint{};
-    Vec3 arm{}, anchor = a.def.toCloth ? positionOf(other) : *a.def.anchor;
+    const HeldPoint held = a.def.particles() ? heldPoint(a.def) : HeldPoint{};
+    const HeldPoint other = a.def.toParticles() ? otherPoint(a.def) : HeldPoint{};
+    Vec3 arm{}, anchor = a.def.toParticles() ? positionOf(other) : *a.def.anchor;
     if (a.def.body) {
       const Transform pose = bodies.poseNow(body);
       arm = rotate(pose.rotation, bodies.toPrincipal(body, anchor));
@@ -69,8 +69,8 @@ void World::solvePointTies(float h) {
     }
     // A point moves with the inverse mass that its particles have together: Σ weight² w. One of a
     // cloth that was stopped stands like what is pinned.
-    const bool gives = held.count > 0 && !cloths[indexOf(*a.def.cloth)].isStopped();
-    const bool otherGives = other.count > 0 && !cloths[indexOf(*a.def.toCloth)].isStopped();
+    const bool gives = held.count > 0 && !cloths[indexOf(*a.def.particles())].isStopped();
+    const bool otherGives = other.count > 0 && !cloths[indexOf(*a.def.toParticles())].isStopped();
     const auto inverseMassOf = [&](const HeldPoint& point) {
       float w = 0;
       for (int k = 0; k < point.count; ++k)
@@ -80,7 +80,7 @@ void World::solvePointTies(float h) {
     const float w = (gives ? inverseMassOf(held) : 0) + (otherGives ? inverseMassOf(other) : 0);
     const float softness = a.def.compliance / (h * h);
     // Two points that are pinned, and rigid: nothing gives.
-    if (a.def.toCloth && !(w + softness > 0)) continue;
+    if (a.def.toParticles() && !(w + softness > 0)) continue;
     const Vec3 change = solvePointAttachment(bodies, body, arm, positionOf(a.def) - anchor, w,
                                              softness, a.lambda, h);
     const auto move = [&](const HeldPoint& point, Vec3 impulse) {
@@ -206,11 +206,11 @@ HeldPoint World::heldPoint(ClothId id, int point, const std::optional<int>& tria
 }
 
 HeldPoint World::heldPoint(const AttachmentDef& def) const {
-  return heldPoint(*def.cloth, def.point, def.triangle, def.weights);
+  return heldPoint(*def.particles(), def.point, def.triangle, def.weights);
 }
 
 HeldPoint World::otherPoint(const AttachmentDef& def) const {
-  return heldPoint(*def.toCloth, def.toPoint, def.toTriangle, def.toWeights);
+  return heldPoint(*def.toParticles(), def.toPoint, def.toTriangle, def.toWeights);
 }
 
 Vec3 World::positionOf(const HeldPoint& point) const {
@@ -221,8 +221,8 @@ Vec3 World::positionOf(const HeldPoint& point) const {
 }
 
 Vec3 World::positionOf(const AttachmentDef& def) const {
-  return def.cloth ? positionOf(heldPoint(def))
-                   : positionOf(refOf(def.cloth, def.springNetwork, def.point));
+  return def.particles() ? positionOf(heldPoint(def))
+                         : positionOf(refOf({}, def.springNetwork, def.point));
 }
 
 Vec3 World::forceOf(AttachmentId id) const {
@@ -253,23 +253,27 @@ Status World::checkTriangle(const std::optional<ClothId>& cloth, const std::opti
   return {};
 }
 
-/// The cloth that it is tied to, and the point of it: fields that begin with "to".
+/// The object that it is tied to, and the point of it: fields that begin with "to".
 Status World::checkOther(AttachmentDef& def) const {
-  if (!def.toCloth) {
+  const std::optional<ClothId> to = def.toParticles();
+  if (!to) {
     const char* path = def.toTriangle ? "toTriangle" : def.toWeights ? "toWeights" : nullptr;
     if (!path) return {};
     return Error{ErrorCode::Missing, "toCloth", Value(), Rule::ClothOf, {path}};
   }
-  if (!def.cloth)
-    return Error{ErrorCode::Type, "toCloth", double(def.toCloth->bits), Rule::PointsOfCloth};
-  if (def.body)
+  const char* name = def.toRope ? "toRope" : def.toGrains ? "toGrains" : "toCloth";
+  if (!def.particles()) return Error{ErrorCode::Type, name, double(to->bits), Rule::PointsOfCloth};
+  if (def.body.has_value() + def.toCloth.has_value() + def.toRope.has_value() +
+          def.toGrains.has_value() >
+      1)
     return Error{ErrorCode::Type,
-                 "toCloth",
-                 double(def.toCloth->bits),
+                 name,
+                 double(to->bits),
                  Rule::AtMostOne,
-                 {listOf({"body", "toCloth"})}};
-  Status bad = checkPoint(def.toCloth, {}, def.toPoint);
-  if (!bad) bad = checkTriangle(def.toCloth, def.toTriangle, def.toWeights);
+                 {listOf({"body", "toCloth", "toRope", "toGrains"})}};
+  Status bad = checkSources(def.toCloth, def.toRope, def.toGrains);
+  if (!bad) bad = checkPoint(to, {}, def.toPoint);
+  if (!bad) bad = checkTriangle(to, def.toTriangle, def.toWeights);
   if (bad) {
     std::string& path = bad->path;
     path[0] = char(path[0] - 'a' + 'A');
@@ -288,7 +292,7 @@ Status World::checkOther(AttachmentDef& def) const {
 }
 
 Vec3 World::anchorOf(const AttachmentDef& def) const {
-  if (def.toCloth) return positionOf(otherPoint(def));
+  if (def.toParticles()) return positionOf(otherPoint(def));
   return def.body ? transformPoint(bodies.bodyPose(indexOf(*def.body)), *def.anchor) : *def.anchor;
 }
 

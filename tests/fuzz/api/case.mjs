@@ -233,11 +233,11 @@ function unsoundIn(world) {
     look('linearVelocity', body.linearVelocity);
     look('angularVelocity', body.angularVelocity);
   }
-  for (const cloth of world.cloths) {
-    look('cloth.positions', cloth.positions);
-    look('cloth.velocities', cloth.velocities);
-    look('cloth.normals', cloth.normals);
-    look('cloth.residuals', cloth.residuals);
+  for (const cloth of world.cloths) look('cloth.normals', cloth.normals);
+  for (const object of [...world.cloths, ...world.ropes, ...world.grains]) {
+    look('positions of particles', object.positions);
+    look('velocities of particles', object.velocities);
+    look('residuals of particles', object.residuals);
   }
   for (const net of world.springNetworks) {
     look('net.positions', net.positions);

@@ -18,15 +18,13 @@ const isPlain = (value) => Object.prototype.toString.call(value) === '[object Ob
 /** Sizes at which a case stays quick. @param {any} description @param {Case} c */
 function small(description, c) {
   if (!isPlain(description)) return description;
-  const { grid, rope, pile } = description;
+  const { grid, segments, layers } = description;
   const few = () => 1 + c.random.below(5);
   return {
     ...description,
     ...(isPlain(grid) && { grid: { ...grid, segments: [few(), few()] } }),
-    ...(isPlain(rope) && { rope: { ...rope, segments: few() * 3 } }),
-    ...(isPlain(pile) && {
-      pile: { ...pile, base: [few(), few()], layers: 1 + c.random.below(3) },
-    }),
+    ...(typeof segments === 'number' && { segments: few() * 3 }),
+    ...(typeof layers === 'number' && { base: [few(), few()], layers: 1 + c.random.below(3) }),
   };
 }
 
@@ -41,6 +39,8 @@ const collections = /** @type {const} */ ({
   joint: 'joints',
   force: 'forces',
   cloth: 'cloths',
+  rope: 'ropes',
+  grains: 'grains',
   springNetwork: 'springNetworks',
   attachment: 'attachments',
   grab: 'grabs',
@@ -75,13 +75,16 @@ export const operations = {
       shape: { box: { halfExtents: [0.5, 0.3, 0.4] } },
     }),
   addCloth: (c) => c.world.addCloth(small(described(c, 'cloth', 0.15), c)),
+  addRope: (c) => c.world.addRope(small(described(c, 'rope', 0.15), c)),
+  addGrains: (c) => c.world.addGrains(small(described(c, 'grains', 0.15), c)),
   addSprings: (c) => c.world.addSpringNetwork(small(described(c, 'springNetwork', 0.15), c)),
   addAttachment: (c) => c.world.addAttachment(described(c, 'attachment')),
   addJoint: (c) => c.world.addJoint(described(c, 'joint')),
   addForce: (c) => c.world.addForce(described(c, 'force')),
   grab: (c) => c.world.grab(described(c, 'grab')),
   addUserConstraint: (c) => {
-    const cloth = one(c, 'cloths');
+    const kind = c.random.pick(/** @type {const} */ (['cloth', 'rope', 'grains']));
+    const object = one(c, collections[kind]);
     const bad = c.random.chance(0.3);
     const value = ([x = 0, y = 0, z = 0]) => {
       if (bad) return c.random.pick([() => Number.NaN, () => 'x', () => c.world.hash()])();
@@ -89,7 +92,7 @@ export const operations = {
     };
     c.state.asks = true;
     return c.world.addUserConstraint({
-      particles: [{ cloth, point: c.random.below(6) }],
+      particles: [{ [kind]: object, point: c.random.below(6) }],
       value,
       compliance: c.random.pick([0, 1e-3, -1]),
     });
@@ -150,6 +153,8 @@ export const operations = {
       joint: 'addJoint',
       force: 'addForce',
       cloth: 'addCloth',
+      rope: 'addRope',
+      grains: 'addGrains',
       springNetwork: 'addSpringNetwork',
       attachment: 'addAttachment',
       grab: 'grab',
@@ -243,7 +248,16 @@ export const operations = {
   },
   load: (c) => {
     const scene = c.world.save();
-    const lists = ['bodies', 'cloths', 'springNetworks', 'joints', 'forces', 'attachments'];
+    const lists = [
+      'bodies',
+      'cloths',
+      'ropes',
+      'grains',
+      'springNetworks',
+      'joints',
+      'forces',
+      'attachments',
+    ];
     if (c.random.chance(0.5)) {
       const name = /** @type {string} */ (c.random.pick(lists));
       const list = scene[name] ?? [];

@@ -42,10 +42,10 @@ export function hostileValue({ random, world, other }) {
 /** All objects of a world. @param {any} world */
 export function all(world) {
   if (world.disposed) return [];
-  const { bodies, joints, forces, cloths, springNetworks, attachments, grabs } = world;
-  return [bodies, joints, forces, cloths, springNetworks, attachments, grabs].flatMap((c) => [
-    ...c,
-  ]);
+  const { bodies, joints, forces, cloths, ropes, grains, springNetworks, attachments, grabs } =
+    world;
+  const soft = [cloths, ropes, grains, springNetworks];
+  return [bodies, joints, forces, ...soft, attachments, grabs].flatMap((c) => [...c]);
 }
 
 /** @param {number} length */
@@ -104,6 +104,8 @@ const endless = () =>
 const handles = /** @type {const} */ ({
   body: 'bodies',
   cloth: 'cloths',
+  rope: 'ropes',
+  grains: 'grains',
   springNetwork: 'springNetworks',
 });
 
@@ -201,7 +203,7 @@ function numberOf({ random, wild }, field) {
 function listOf({ random, world }, field) {
   const points = world.disposed
     ? 0
-    : (random.pick([0, ...[...world.cloths].map((c) => c.count ?? 0)]) ?? 0);
+    : (random.pick([0, ...[...world.cloths, ...world.ropes].map((c) => c.count ?? 0)]) ?? 0);
   const length = random.pick([0, 3, 12, 24, 3 * points]);
   return Array.from({ length }, () =>
     field.type === 'integers' ? random.below(8) : random.between(-1, 1),

@@ -158,10 +158,10 @@ function Scene({ mass, radius, gravity, guests, stiffness, grain }: Shown) {
       >
         <meshBasicMaterial />
       </Cloth>
-      <Rope rope={{ length: 1, segments: 4 }} position={[-8, 3, 0]} pins={[0]}>
+      <Rope length={1} segments={4} position={[-8, 3, 0]} pins={[0]}>
         <meshBasicMaterial />
       </Rope>
-      <Grains pile={{ base: [2, 2], layers: 1, radius: grain }} position={[-8, 1, 0]}>
+      <Grains base={[2, 2]} layers={1} radius={grain} position={[-8, 1, 0]}>
         <meshBasicMaterial />
       </Grains>
       {Array.from({ length: guests }, (_, guest) => `guest ${guest}`).map((name, guest) => (

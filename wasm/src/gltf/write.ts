@@ -202,6 +202,13 @@ function noteLosses(body: SceneBody, title: string, notes: Notes): void {
 }
 
 function noteRest(scene: Scene, notes: Notes): void {
-  for (const list of ['cloths', 'springNetworks', 'attachments', 'forces'] as const)
+  for (const list of [
+    'cloths',
+    'ropes',
+    'grains',
+    'springNetworks',
+    'attachments',
+    'forces',
+  ] as const)
     if (scene[list]?.length) notes.add(list, 'glTF has no words for them: they are left out');
 }

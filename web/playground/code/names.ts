@@ -10,6 +10,8 @@ export const lists = [
   'joints',
   'forces',
   'cloths',
+  'ropes',
+  'grains',
   'springNetworks',
   'attachments',
   'grabs',

@@ -1,6 +1,6 @@
 // What a world and its objects tell of the last step. The world on the page makes no steps, so it is told what the one in
 // the sandbox says; only of what somebody on the page reads, since contacts of a large scene are many.
-import type { Cloth, ClothConstraintKind } from 'holonom';
+import type { ParticleConstraintKind, ParticleObject } from 'holonom';
 
 const names = [
   'contacts',
@@ -24,7 +24,7 @@ const names = [
 /** Something that can be read after a step. */
 export type Reading = (typeof names)[number];
 
-const kinds: readonly ClothConstraintKind[] = [
+const kinds: readonly ParticleConstraintKind[] = [
   'distance',
   'tether',
   'bend',
@@ -44,6 +44,6 @@ export const isReading = (thing: object, key: string | symbol): key is Reading =
 export function readingOf(thing: Readonly<Record<string, unknown>>, name: Reading): unknown {
   if (name !== 'constraints') return thing[name];
   return Object.fromEntries(
-    kinds.map((kind) => [kind, (thing as unknown as Cloth).constraints(kind)]),
+    kinds.map((kind) => [kind, (thing as unknown as ParticleObject).constraints(kind)]),
   );
 }

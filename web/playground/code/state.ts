@@ -1,5 +1,6 @@
 // How a world stands after a step: what goes from the sandbox to the page for each picture.
-import { bodyState, type Cloth, type SpringNetwork, type World } from 'holonom';
+import { bodyState, type ParticleObject, type SpringNetwork, type World } from 'holonom';
+import { softObjectsOf } from 'holonom/internal';
 import { CodeError } from './code-error.js';
 import { type Names, placeOf, type Thing } from './names.js';
 import { isReading, readingOf } from './readings.js';
@@ -21,7 +22,7 @@ export interface State {
   /** Names of bodies, with the numbers of `World.bodyStates` for each. */
   readonly bodies: Int32Array;
   readonly motions: Float32Array;
-  /** Names of cloths and spring networks, with what moves in them. */
+  /** Names of cloths, ropes, grains and spring networks, with what moves in them. */
   readonly soft: readonly (readonly [
     name: number,
     positions: Float32Array,
@@ -40,7 +41,7 @@ export function stateOf(
 ): State {
   const bodies = Int32Array.from(world.bodies, nameOf);
   const soft: [number, Float32Array, Float32Array][] = [];
-  for (const thing of [...world.cloths, ...world.springNetworks])
+  for (const thing of softObjectsOf(world))
     soft.push([nameOf(thing), thing.positions.slice(), Float32Array.from(thing.velocities)]);
   const { time, stepCount, energy, momentum, statistics, timings, diagnostics } = world;
   const readings = { energy, momentum, statistics, timings, diagnostics: diagnostics.slice() };
@@ -164,7 +165,7 @@ export class Stand {
     for (const [name, positions, velocities] of soft) {
       const thing = this.#names.thing(name);
       if (!thing?.alive || !('positions' in thing)) continue;
-      const own = thing as unknown as Cloth | SpringNetwork;
+      const own = thing as unknown as ParticleObject | SpringNetwork;
       if (own.positions.length !== positions.length) continue;
       own.positions = positions;
       own.velocities = velocities;

@@ -34,6 +34,8 @@ const first: Readonly<Record<Kind, readonly string[]>> = {
   ],
   joint: ['frequency', 'dampingRatio', 'limits', 'motor', 'drive', 'mode', 'length'],
   cloth: ['stretchCompliance', 'strain', 'bend', 'damping', 'friction', 'drag'],
+  rope: ['stretchCompliance', 'damping', 'friction', 'thickness'],
+  grains: ['friction', 'staticFriction', 'damping'],
   springNetwork: ['stiffness', 'damping', 'integrator', 'friction', 'drag'],
   attachment: [],
   force: [],

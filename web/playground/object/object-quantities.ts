@@ -1,12 +1,14 @@
 // Everything numeric that a chosen thing tells, for plots: its fields, and what follows from them.
-import type { Attachment, Body, Cloth, Joint, SpringNetwork, World } from 'holonom';
+import type { Attachment, Body, Cloth, Grains, Joint, Rope, SpringNetwork, World } from 'holonom';
 import { heldPoint } from 'holonom/three';
 import { fieldText } from '../../language/field-text.js';
 import { t } from '../../language/language.js';
 import type { Quantity } from '../plots/quantities.js';
 import { type Chosen, fieldValue, pointOf, type Thing, tableOf } from './selection.js';
 
-/** Of the sweeps over a cloth, how many are plotted: there are no more colors. */
+type Particles = Cloth | Rope | Grains;
+
+/** Of the sweeps over particles, how many are plotted: there are no more colors. */
 const mostSweeps = 9;
 const axes = ['x', 'y', 'z'];
 const size = (v: readonly number[]): number => Math.hypot(...v);
@@ -28,8 +30,8 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
     costly,
     read: (world) => (thing.alive ? read(thing as Kind, world) : nothing(lines)),
   });
-  const point = (read: (thing: Cloth | SpringNetwork) => ArrayLike<number>) => (it: Thing) =>
-    pointOf(read(it as Cloth | SpringNetwork), chosen.point);
+  const point = (read: (thing: Particles | SpringNetwork) => ArrayLike<number>) => (it: Thing) =>
+    pointOf(read(it as Particles | SpringNetwork), chosen.point);
   const ofPoint = (): Quantity[] => [
     quantity(
       'point',
@@ -44,6 +46,27 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
       point((it) => it.velocities),
     ),
   ];
+
+  const ofParticles = (): Quantity[] => {
+    const { particleIterations } = (thing as Particles).world;
+    const sweeps = Array.from({ length: Math.min(particleIterations, mostSweeps) }, (_, i) =>
+      t('object.sweep', { number: i + 1 }),
+    );
+    const seams = quantity<Particles>(
+      'seamForce',
+      t('object.seamForce'),
+      [t('object.seamLargest')],
+      (object) => [largestSeamForce(object)],
+      true,
+    );
+    return [
+      ...ofPoint(),
+      ...((thing as Particles).seams.length > 0 ? [seams] : []),
+      quantity<Particles>('sweepResiduals', t('object.sweepResiduals'), sweeps, ({ residuals }) =>
+        sweeps.map((_, i) => residuals[i] ?? Number.NaN),
+      ),
+    ];
+  };
 
   const derived: Record<Chosen['kind'], () => Quantity[]> = {
     body: () => [
@@ -85,26 +108,9 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
         ),
       ];
     },
-    cloth: () => {
-      const { particleIterations } = (thing as Cloth).world;
-      const sweeps = Array.from({ length: Math.min(particleIterations, mostSweeps) }, (_, i) =>
-        t('object.sweep', { number: i + 1 }),
-      );
-      const seams = quantity<Cloth>(
-        'seamForce',
-        t('object.seamForce'),
-        [t('object.seamLargest')],
-        (cloth) => [largestSeamForce(cloth)],
-        true,
-      );
-      return [
-        ...ofPoint(),
-        ...((thing as Cloth).seams.length > 0 ? [seams] : []),
-        quantity<Cloth>('sweepResiduals', t('object.sweepResiduals'), sweeps, ({ residuals }) =>
-          sweeps.map((_, i) => residuals[i] ?? Number.NaN),
-        ),
-      ];
-    },
+    cloth: ofParticles,
+    rope: ofParticles,
+    grains: ofParticles,
     springNetwork: () => [
       ...ofPoint(),
       quantity<SpringNetwork>(
@@ -196,8 +202,8 @@ function contactForceOn(body: Body, world: World): number {
 }
 
 /** What the pair bears that is pulled at most; the table holds x of all pairs, then y, then z. */
-function largestSeamForce(cloth: Cloth): number {
-  const { forces } = cloth.constraints('seam');
+function largestSeamForce(object: Particles): number {
+  const { forces } = object.constraints('seam');
   const pairs = forces.length / 3;
   let most = 0;
   for (let i = 0; i < pairs; i++)

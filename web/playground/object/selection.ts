@@ -5,25 +5,39 @@ import type {
   Cloth,
   FieldDefinition,
   Force,
+  Grains,
   Joint,
+  ParticleObject,
+  Rope,
   SpringNetwork,
   StructDefinition,
   World,
 } from 'holonom';
 import { definitions } from 'holonom';
-import { heldPoint, type Picked } from 'holonom/three';
+import { heldPoint, type Picked, pickedObject } from 'holonom/three';
 
 /** What can be chosen. */
-export type Thing = Body | Joint | Force | Cloth | SpringNetwork | Attachment;
+export type Thing = Body | Joint | Force | Cloth | Rope | Grains | SpringNetwork | Attachment;
 
 /** Kinds of things, in the order in which one goes through them. */
-export const kinds = ['body', 'joint', 'cloth', 'springNetwork', 'attachment', 'force'] as const;
+export const kinds = [
+  'body',
+  'joint',
+  'cloth',
+  'rope',
+  'grains',
+  'springNetwork',
+  'attachment',
+  'force',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 const collections = {
   body: 'bodies',
   joint: 'joints',
   cloth: 'cloths',
+  rope: 'ropes',
+  grains: 'grains',
   springNetwork: 'springNetworks',
   attachment: 'attachments',
   force: 'forces',
@@ -38,15 +52,21 @@ export interface Chosen {
   readonly thing: Thing;
   /** Its place among those of its kind then, which it has again when its scene is built anew. */
   readonly index: number;
-  /** Of a cloth or network: the particle or node that was touched. */
+  /** Of particles or a network: the particle or node that was touched. */
   readonly point: number;
 }
 
+/** The kind of what was touched on the stage. */
+export const kindOf = (picked: Picked) =>
+  (['body', 'cloth', 'rope', 'grains', 'springNetwork'] as const).find(
+    (kind) => picked[kind],
+  ) as Exclude<Kind, 'joint' | 'attachment' | 'force'>;
+
 /** What was touched on the stage. */
 export function chosenBy(world: World, picked: Picked): Chosen {
-  const { body, cloth, springNetwork, point = 0 } = picked;
-  const kind = body ? 'body' : cloth ? 'cloth' : 'springNetwork';
-  const thing = body ?? cloth ?? springNetwork;
+  const { point = 0 } = picked;
+  const kind = kindOf(picked);
+  const thing = pickedObject(picked);
   const list: Thing[] = [...thingsOf(world, kind)];
   return { kind, thing, index: list.indexOf(thing), point };
 }
@@ -94,8 +114,10 @@ export function placeOf({
     case 'body':
       return (thing as Body).worldCenterOfMass;
     case 'cloth':
+    case 'rope':
+    case 'grains':
     case 'springNetwork':
-      return pointOf((thing as Cloth | SpringNetwork).positions, point);
+      return pointOf((thing as ParticleObject | SpringNetwork).positions, point);
     case 'attachment':
       return heldPoint(thing as Attachment);
     case 'joint':

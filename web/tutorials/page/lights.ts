@@ -1,5 +1,6 @@
 // A ring around a named thing of a demo, to show what a symbol stands for.
 import type { Body, World } from 'holonom';
+import { softObjectsOf } from 'holonom/internal';
 import type { Stage } from 'holonom/three';
 import { element } from '../../site/elements.js';
 import { reachOf } from './reach.js';
@@ -12,7 +13,7 @@ interface Place {
 function placeOf(world: World, name: string): Place | undefined {
   const body = [...world.bodies].find((one) => one.name === name) as Body | undefined;
   if (body) return { middle: body.worldCenterOfMass, reach: reachOf(world.describe(body).shape) };
-  const soft = [...world.cloths, ...world.springNetworks].find((one) => one.name === name);
+  const soft = softObjectsOf(world).find((one) => one.name === name);
   if (!soft) return undefined;
   const { positions } = soft;
   const middle: [number, number, number] = [0, 0, 0];

@@ -1,5 +1,6 @@
 // Words in a picture that what moves has left: an empty picture could as well be a broken one.
 import type { World } from 'holonom';
+import { softObjectsOf } from 'holonom/internal';
 import type { Stage } from 'holonom/three';
 import { reachOf } from './reach.js';
 import { say } from './words.js';
@@ -35,7 +36,7 @@ export class Lost {
         const [x, y, z] = body.worldCenterOfMass;
         if (this.#shows([x, y, z], reachOf(world.describe(body).shape))) return true;
       }
-    for (const { positions: at } of [...world.cloths, ...world.springNetworks])
+    for (const { positions: at } of softObjectsOf(world))
       for (let i = 0; i < at.length; i += 3)
         if (this.#shows([Number(at[i]), Number(at[i + 1]), Number(at[i + 2])], 0)) return true;
     return false;

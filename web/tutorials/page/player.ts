@@ -1,5 +1,6 @@
 // The picture of a demo: a world, its stage, and the loop that runs while it is in sight.
 import { FixedStepClock, type Holonom, loadHolonom, type World } from 'holonom';
+import { softObjectsOf } from 'holonom/internal';
 import { PointerDragger, Stage, WorldView } from 'holonom/three';
 import type { CodeRun } from '../../playground/code/far-run.js';
 import { isFar } from '../../playground/stage-scene.js';
@@ -104,8 +105,10 @@ export class Player {
 
   /** Whether there is something of this name. */
   has(name: string): boolean {
-    const { bodies = [], cloths = [], springNetworks = [] } = this.world ?? {};
-    return [...bodies, ...cloths, ...springNetworks].some((thing) => thing.name === name);
+    if (!this.world) return false;
+    return [...this.world.bodies, ...softObjectsOf(this.world)].some(
+      (thing) => thing.name === name,
+    );
   }
 
   /** Runs in sight and rests out of it. */
