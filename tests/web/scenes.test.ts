@@ -58,12 +58,12 @@ const inSight = (page: Page): Promise<number> =>
       const across = clientX >= stage.left && clientX <= stage.right;
       if (across && clientY >= title.bottom && clientY <= buttons.top) seen++;
     };
-    const { bodies, cloths, springNetworks } = hook.world;
+    const { bodies, cloths, ropes, grains, springNetworks } = hook.world;
     for (const body of bodies) {
       const [x, y, z] = body.position;
       if (body.type === 'dynamic') look([x, y, z]);
     }
-    for (const { positions } of [...cloths, ...springNetworks])
+    for (const { positions } of [...cloths, ...ropes, ...grains, ...springNetworks])
       for (let i = 0; i + 2 < positions.length; i += 15)
         look([positions[i] as number, positions[i + 1] as number, positions[i + 2] as number]);
     return seen / all;
