@@ -51,6 +51,8 @@ const stage = `
   const [door, frame, buoy, body] = [6, 9, 12, 15].map((x) => world.addBody({ position: [x, 5, 0] })) as [Body, Body, Body, Body];
   const pebble = world.addBody({ shape: { hull: { points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] } }, position: [-9, 9, 0] });
   const cloth = world.addCloth({ grid: { size: [1, 1], segments: [3, 3] }, position: [0, 9, 0] });
+  const rope = world.addRope({ position: [0, 15, 0] });
+  const grains = world.addGrains({ position: [0, 30, 0] });
   const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [3, 3] }, position: [0, 12, 0] });
   const hinge = world.addJoint({ hinge: { bodyA: door, axis: [0, 1, 0] } });
   const spring = world.addForce({ spring: { bodyA: buoy, anchorB: [12, 6, 0] } });

@@ -147,11 +147,13 @@ describe('lists of objects', () => {
     const lists = [
       world.bodies,
       world.cloths,
+      world.ropes,
+      world.grains,
       world.springNetworks,
       world.attachments,
       world.grabs,
     ];
-    expect(lists.map((list) => list.length)).toEqual([0, 0, 0, 0, 0]);
+    expect(lists.map((list) => list.length)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(world.substeps).toBe(9);
     expect(body?.alive).toBe(false);
     world.step(1 / 60);

@@ -173,35 +173,38 @@ test.each(everything ? pages : pages.slice(0, 6))('%s', async (path) => {
   expect(await faultsAtSizes(page, () => faultsOf(page))).toEqual([]);
 });
 
-test.each(everything ? ['ko', 'en'] : ['ko'])('the playground and its panels, %s', async (language) => {
-  const page = await open(`playground.html?scene=flag&lang=${language}`);
-  const found = await faultsAtSizes(page, async (width, height) => {
-    const faults: string[] = [];
-    const isPhone = width <= 896 || height <= 480;
-    for (const tab of ['numbers', 'code', 'share', 'scene', ...(isPhone ? ['scenes'] : [])]) {
-      await page.locator(`.tabs [data-tab=${tab}]`).click();
-      faults.push(...(await faultsOf(page)).map((fault) => `${tab}: ${fault}`));
-    }
-    await page.locator('.tabs [data-tab=scene]').click();
-    if (everything) await keepScreenshot(page, `layout-${language}-${width}x${height}`);
-    const open = await stageOf(page);
-    if (open.window < 0.4) faults.push(`the stage is ${open.window} of the window`);
-    if (open.free < 0.5) faults.push(`${open.free} of the stage is free`);
-    if (isPhone) {
-      expect(await page.locator('#about').isVisible(), 'the description').toBe(true);
-      await page.locator('#fold').click();
-      faults.push(...(await faultsOf(page)).map((fault) => `folded: ${fault}`));
-      expect(await page.locator('#description').isVisible(), 'the description').toBe(true);
-      const { window, free } = await stageOf(page);
-      if (window < 0.8) faults.push(`folded, the stage is ${window} of the window`);
-      if (free < 0.6) faults.push(`folded, ${free} of the stage is free`);
-      if (everything) await keepScreenshot(page, `layout-folded-${language}-${width}x${height}`);
-      await page.locator('#fold').click();
-    } else expect(await page.locator('#description').isVisible(), 'the description').toBe(true);
-    return faults;
-  });
-  expect(found).toEqual([]);
-});
+test.each(everything ? ['ko', 'en'] : ['ko'])(
+  'the playground and its panels, %s',
+  async (language) => {
+    const page = await open(`playground.html?scene=flag&lang=${language}`);
+    const found = await faultsAtSizes(page, async (width, height) => {
+      const faults: string[] = [];
+      const isPhone = width <= 896 || height <= 480;
+      for (const tab of ['numbers', 'code', 'share', 'scene', ...(isPhone ? ['scenes'] : [])]) {
+        await page.locator(`.tabs [data-tab=${tab}]`).click();
+        faults.push(...(await faultsOf(page)).map((fault) => `${tab}: ${fault}`));
+      }
+      await page.locator('.tabs [data-tab=scene]').click();
+      if (everything) await keepScreenshot(page, `layout-${language}-${width}x${height}`);
+      const open = await stageOf(page);
+      if (open.window < 0.4) faults.push(`the stage is ${open.window} of the window`);
+      if (open.free < 0.5) faults.push(`${open.free} of the stage is free`);
+      if (isPhone) {
+        expect(await page.locator('#about').isVisible(), 'the description').toBe(true);
+        await page.locator('#fold').click();
+        faults.push(...(await faultsOf(page)).map((fault) => `folded: ${fault}`));
+        expect(await page.locator('#description').isVisible(), 'the description').toBe(true);
+        const { window, free } = await stageOf(page);
+        if (window < 0.8) faults.push(`folded, the stage is ${window} of the window`);
+        if (free < 0.6) faults.push(`folded, ${free} of the stage is free`);
+        if (everything) await keepScreenshot(page, `layout-folded-${language}-${width}x${height}`);
+        await page.locator('#fold').click();
+      } else expect(await page.locator('#description').isVisible(), 'the description').toBe(true);
+      return faults;
+    });
+    expect(found).toEqual([]);
+  },
+);
 
 test.each(everything ? ['en', 'ko'] : ['en'])('the playground in a frame, %s', async (language) => {
   const page = await open(`playground.html?scene=flag&embed&lang=${language}`);
