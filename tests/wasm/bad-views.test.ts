@@ -54,6 +54,7 @@ const at = [0, 0, 5] as const;
 
 const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   canDrag: { picked: (value) => door.canDrag(value) },
+  pickedObject: { picked: (value) => door.pickedObject(value) },
   Drag: {
     view: (value, { picked, point, camera }) => new door.Drag(value, picked, point, camera),
     picked: (value, { view, point, camera }) => new door.Drag(view, value, point, camera),

@@ -1,5 +1,6 @@
 // What a ray meets: an object of the world, and which of its points.
 import type { Body, Cloth, Grains, Rope, SpringNetwork } from 'holonom';
+import { checkedPicked } from './checks.js';
 
 interface Kinds {
   readonly body: Body;
@@ -21,11 +22,12 @@ export type Picked =
   | (Of<'body'> & { readonly point?: never })
   | ((Of<'cloth'> | Of<'rope'> | Of<'grains'> | Of<'springNetwork'>) & { readonly point: number });
 
-/** The object itself. */
-export const pickedObject = ({
-  body,
-  cloth,
-  rope,
-  grains,
-  springNetwork,
-}: Picked): Kinds[keyof Kinds] => (body ?? cloth ?? rope ?? grains ?? springNetwork) as Body;
+/**
+ * Returns the object that was picked.
+ * @example const hit = view.pick(raycaster);
+ * if (hit) console.log(pickedObject(hit.picked).name);
+ */
+export function pickedObject(picked: Picked): Kinds[keyof Kinds] {
+  const { body, cloth, rope, grains, springNetwork } = checkedPicked(picked);
+  return (body ?? cloth ?? rope ?? grains ?? springNetwork) as Body;
+}
