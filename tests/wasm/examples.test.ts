@@ -76,7 +76,7 @@ const stage = `
   // Examples that draw are compiled only: there is no canvas here.
   const canvas = undefined as unknown as HTMLCanvasElement;
   for (let step = 0; step < 30; step++) world.step(1 / 60);
-  void [character, file, clock, ground, body, pebble, net, hinge, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
+  void [character, file, clock, ground, body, pebble, net, hinge, rope, grains, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
 `;
 
 mkdirSync(folder, { recursive: true });
@@ -86,10 +86,10 @@ writeFileSync(
   `import { type Body, errorMessage, errorTexts, FixedStepClock, HolonomError, loadHolonom } from 'holonom';
 import { CharacterController } from 'holonom/character';
 import { readGltf, readMesh, readObj, writeGltf } from 'holonom/gltf';
-import { canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, PointerDragger, qualities, QualityLadder, Stage, stateArrived, WorldView } from 'holonom/three';
+import { canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, Stage, stateArrived, WorldView } from 'holonom/three';
 import { PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 const console = { log: (..._: unknown[]) => {} };
-void [canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, PointerDragger, qualities, QualityLadder, Stage, stateArrived, Raycaster, Vector3];
+void [canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, Stage, stateArrived, Raycaster, Vector3];
 void [CharacterController, errorMessage, errorTexts, HolonomError, readGltf, readMesh, readObj, writeGltf];
 export const examples: Record<string, () => Promise<void>> = {
 ${examples.map(({ name, code }) => `'${name}': async () => {${stage}try {\n${code}\n} finally {\nworld.dispose();\nother.dispose();\n}},`).join('\n')}

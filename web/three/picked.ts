@@ -24,8 +24,7 @@ export type Picked =
 
 /**
  * Returns the object that was picked.
- * @example const hit = view.pick(raycaster);
- * if (hit) console.log(pickedObject(hit.picked).name);
+ * @example console.log(pickedObject({ cloth, point: 3 }).name);
  */
 export function pickedObject(picked: Picked): Kinds[keyof Kinds] {
   const { body, cloth, rope, grains, springNetwork } = checkedPicked(picked);
