@@ -98,9 +98,9 @@ TEST(Attachments, OfATriangleSaySoWhenItIsNone) {
   EXPECT_EQ(refusal(tie).allowed(), "an integer from 0 to 39");
   tie.triangle = -1;
   EXPECT_EQ(refusal(tie).code, ErrorCode::Range);
-  tie.triangle = 0, tie.cloth = rope;
+  tie.triangle = 0, tie.cloth.reset(), tie.rope = rope;
   EXPECT_EQ(refusal(tie).allowed(), "a cloth that has triangles");
-  tie.cloth = cloth, tie.weights = Vec3{};
+  tie.rope.reset(), tie.cloth = cloth, tie.weights = Vec3{};
   EXPECT_EQ(refusal(tie).path, "weights");
   tie.weights = Vec3{1, -1, 1};
   EXPECT_EQ(refusal(tie).path, "weights[1]");
