@@ -13,6 +13,8 @@ namespace {
 // What an island may win back of what it lost before, as a share of its kinetic energy and of what
 // its springs store: they swing about their true energy within each period.
 constexpr double kCredit = 0.004, kSpringCredit = 0.25;
+/// A body alone is watched that turns farther in a substep [rad].
+constexpr float kLoneTurn = 5e-4f;
 /// A gain by this factor comes of impulses that no longer fit the motion.
 constexpr double kDiverged = 2;
 
@@ -86,6 +88,51 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
       if (body >= 0 && !std::holds_alternative<DragForce>(*f.def)) marks_[size_t(body)] |= kDriven;
 }
 
+/// Bodies that touch nothing but what stands still, not as balls do.
+void EnergyBound::findLone(const Bodies& bodies, const ContactCache& contacts) {
+  const auto meet = [&](int body, int other, bool ball, bool driven) {
+    if (!movesSome(bodies, body)) return;
+    const BodyState& s = bodies.states[other];
+    const bool stands = !bodies.moves(other) && s.linear == Vec3{} && s.angular == Vec3{};
+    marks_[size_t(body)] |= stands && !driven ? 0 : kPaired;
+    if (!ball) marks_[size_t(body)] |= kUneven;
+  };
+  for (const int32_t i : bodies.active()) marks_[size_t(i)] &= uint8_t(~(kPaired | kUneven));
+  for (const Contact& contact : contacts.active()) {
+    if (contact.count == 0 || contact.sensor) continue;
+    const bool driven = contact.surface && isDriven(bodies, contact.bodyA, contact.bodyB);
+    meet(contact.bodyA, contact.bodyB, contact.round >= 1, driven);
+    meet(contact.bodyB, contact.bodyA, contact.round >= 2, driven);
+  }
+  for (const int32_t i : bodies.active())
+    if (bodies.moves(i) &&
+        (marks_[size_t(i)] & (kJointed | kDriven | kPaired | kUneven)) == kUneven)
+      lone_.push_back(i);
+}
+
+EnergyBound::Member EnergyBound::memberOf(const Bodies& bodies, int i) const {
+  const BodyState& state = bodies.states[i];
+  return {i, bodies.poseNow(i).position, state.linear, state.angular,
+          turningEnergy(bodies, i, state.angular)};
+}
+
+bool EnergyBound::turnsAlone(const Bodies& bodies, int i, float h) const {
+  return bodies.moves(i) && h * h * lengthSquared(bodies.states[i].angular) > kLoneTurn * kLoneTurn;
+}
+
+/// Each as an island.
+void EnergyBound::listLone(const Bodies& bodies, float h) {
+  for (const int i : lone_) {
+    if (!turnsAlone(bodies, i, h)) continue;
+    Island island;
+    island.first = int(members_.size());
+    island.count = 1;
+    island.held = island.alone = true;
+    islands_.push_back(island);
+    members_.push_back(memberOf(bodies, i));
+  }
+}
+
 bool EnergyBound::turnsFar(const Bodies& bodies, int i, float h) const {
   const float least = marks_[size_t(i)] & kJointed ? jointTurn_ : contactTurn_;
   return h * h * lengthSquared(bodies.states[i].angular) > least * least;
@@ -95,12 +142,19 @@ void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts, floa
   islands_.clear();
   members_.clear();
   taken_.clear();
-  bool any = struck;
+  lone_.clear();
+  grouped_ = struck;
+  bool turn = false;
   for (const int i : bodies.active()) {
-    any = any || (bodies.moves(i) && turnsFar(bodies, i, h));
-    if (any) break;
+    turn = turn || turnsAlone(bodies, i, h);
+    grouped_ = grouped_ || (bodies.moves(i) && turnsFar(bodies, i, h));
+    if (grouped_ && turn) break;
   }
-  if (!any) return;
+  if (turn) findLone(bodies, contacts);
+  if (!grouped_) {
+    listLone(bodies, h);
+    return;
+  }
   findIslands(bodies, contacts);
   watchIslands(bodies, contacts, h, struck);
   listMembers(bodies);
@@ -154,6 +208,9 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     // The world holds its locked axes.
     if (bodies.isLocked(i)) mark(i, kHeld);
   }
+  for (const int i : lone_)
+    if (turnsAlone(bodies, i, h) && !(islandMarks_[size_t(rootOf(roots_, i))] & kWatched))
+      mark(i, kWatched | kAlone);
 }
 
 bool EnergyBound::isWatched(int root) const {
@@ -162,7 +219,7 @@ bool EnergyBound::isWatched(int root) const {
 }
 
 bool EnergyBound::watches(const Bodies& bodies, int i) {
-  return !islands_.empty() && movesSome(bodies, i) && isWatched(rootOf(roots_, i));
+  return grouped_ && movesSome(bodies, i) && isWatched(rootOf(roots_, i));
 }
 
 void EnergyBound::listMembers(const Bodies& bodies) {
@@ -180,6 +237,7 @@ void EnergyBound::listMembers(const Bodies& bodies) {
     island.first = places_[size_t(i)] = first;
     island.count = count;
     island.held = islandMarks_[size_t(i)] & kHeld;
+    island.alone = islandMarks_[size_t(i)] & kAlone;
     islandsAt_[size_t(i)] = int32_t(islands_.size());
     islands_.push_back(island);
     first += count;
@@ -189,10 +247,7 @@ void EnergyBound::listMembers(const Bodies& bodies) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(roots_, i);
     if (!isWatched(root)) continue;
-    const BodyState& state = bodies.states[i];
-    members_[size_t(places_[size_t(root)]++)] = {i, bodies.poseNow(i).position, state.linear,
-                                                 state.angular,
-                                                 turningEnergy(bodies, i, state.angular)};
+    members_[size_t(places_[size_t(root)]++)] = memberOf(bodies, i);
   }
 }
 
@@ -203,6 +258,7 @@ double EnergyBound::movingEnergy(const Bodies& bodies, int i, Vec3 linear, float
 }
 
 int32_t EnergyBound::islandOf(const Bodies& bodies, const ActiveJoint& j) {
+  if (!grouped_) return -1;
   const int body = movesSome(bodies, j.a) ? j.a : j.b;
   return movesSome(bodies, body) ? islandsAt_[size_t(rootOf(roots_, body))] : -1;
 }
@@ -316,7 +372,7 @@ bool EnergyBound::finish(Bodies& bodies, float h) {
     if (island.count == 0) continue;
     const double most = kineticMost(bodies, island, h);
     if (!(island.after <= most)) {
-      diverged |= !(island.after <= kDiverged * island.kinetic);
+      diverged |= !island.alone && !(island.after <= kDiverged * island.kinetic);
       takeGain(bodies, island, most, h);
     }
     keepCredit(bodies, island, most);

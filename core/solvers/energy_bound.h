@@ -2,7 +2,8 @@
 // Impulses of contacts and joints do no work on a passive world. Where bodies turn far within a
 // substep, or joined ones are hit, equations that are linear in the motion do not know that: each
 // island of such bodies is kept from gaining energy by them, and keeps its momenta unless something
-// holds it. What is too much is taken from the motion within the island.
+// holds it. What is too much is taken from the motion within the island. A body alone on what does
+// not move is kept from it however slowly it turns: a coin that rolls on its rim would rise.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -51,6 +52,7 @@ class EnergyBound {
     double before = 0, kinetic = 0, stored = 0, after = 0, storedAfter = 0, credit = 0;
     int first = 0, count = 0;  // of its members; none once it is left alone
     bool held = false;         // by what does not move: its momenta need not stay
+    bool alone = false;        // one body that is watched for no more than that
     Vec3d momentum, angular;   // to keep; the latter about its center
   };
   struct Member {
@@ -68,8 +70,21 @@ class EnergyBound {
     Vec3d center, linear, angular;
   };
   // Of a body, in this step; and of an island, at its root, in this substep.
-  enum Mark : uint8_t { kJointed = 1, kDriven = 2, kHeld = 4, kLinked = 8, kWatched = 16 };
+  enum Mark : uint8_t {
+    kJointed = 1,
+    kDriven = 2,
+    kHeld = 4,
+    kLinked = 8,
+    kWatched = 16,
+    kPaired = 32,
+    kUneven = 64,
+    kAlone = 128
+  };
 
+  void findLone(const Bodies& bodies, const ContactCache& contacts);
+  bool turnsAlone(const Bodies& bodies, int body, float h) const;
+  void listLone(const Bodies& bodies, float h);
+  Member memberOf(const Bodies& bodies, int body) const;
   bool isWatched(int root) const;
   bool turnsFar(const Bodies& bodies, int body, float h) const;
   void findIslands(const Bodies& bodies, const ContactCache& contacts);
@@ -95,6 +110,8 @@ class EnergyBound {
   float jointTurn_ = 0, contactTurn_ = 0;  // [rad]
   float storedLag_ = 0;  // of a substep: by how much stored velocities lag behind the true ones
   std::vector<uint8_t> marks_, islandMarks_;
+  std::vector<int32_t> lone_;       // in this step: bodies alone on what does not move, but balls
+  bool grouped_ = false;            // whether the islands of this substep were looked for
   std::vector<int32_t> motors_;     // joints that have one
   std::vector<int32_t> springs_;    // joints that have some
   std::vector<Springs> taken_;      // of those in watched islands
