@@ -65,10 +65,11 @@ async function googleTest(program, args, suites, tables = []) {
 
 const sum = (/** @type {number[]} */ all) => all.reduce((total, each) => total + each, 0);
 
-/** @param {string} program @param {string[]} args @param {Record<string, string>} env */
+/** @param {string} program @param {string[]} args @param {Record<string, string | undefined>} env */
 async function googleTestProcess(program, args, env) {
   // Browsers go first: their tests wait for pictures.
-  const options = { check: false, env, nice: 10 };
+  const all = { HOLONOM_TESTS: everything ? 'all' : undefined };
+  const options = { check: false, env: { ...all, ...env }, nice: 10 };
   const { output } = await run(program, [...args, '--gtest_brief=1'], options);
   const count = (/** @type {RegExp} */ line) => Number(line.exec(output)?.[1] ?? 0);
   const ran = count(/^\[=+\] (\d+) tests? from .* ran\./m);

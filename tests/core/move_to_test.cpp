@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "long_run.h"
 #include "scenes.h"
 #include "solvers.h"
 
@@ -196,6 +197,7 @@ TEST_P(MoveToSolvers, NothingCreepsOutwardOnATurntable) {
     for (const float rate : {0.5f, 1.0f, 2.0f})
       for (const float radius : {0.4f, 1.0f, 2.0f}) {
         if (rate * rate * radius > 6) continue;  // friction holds it up to 9.81 m/s²
+        if (!longRun() && (substeps == 2 || substeps == 8)) continue;
         for (const bool moved : {false, true})
           EXPECT_LT(creepOnTurntable(GetParam(), substeps, rate, radius, moved), 2e-3f)
               << substeps << " substeps, " << rate << " rad/s, " << radius << " m"

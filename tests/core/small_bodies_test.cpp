@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "long_run.h"
 #include "random.h"
 #include "scenes.h"
 #include "solvers.h"
@@ -46,8 +47,10 @@ void expectStand(SolverType solver, int high, float edge, float rate, uint64_t s
 }
 
 TEST_P(SmallBodies, StacksStandAndSinkLittle) {
-  for (const float edge : {0.002f, 0.005f, 0.01f, 0.016f, 0.03f, 0.1f, 1.0f})
+  for (const float edge : {0.002f, 0.005f, 0.01f, 0.016f, 0.03f, 0.1f, 1.0f}) {
+    if (!longRun() && (edge == 0.005f || edge == 0.016f || edge == 0.1f)) continue;
     expectStand(GetParam(), 5, edge, 60, 1);
+  }
 }
 
 using CampaignSmallBodies = SmallBodies;
