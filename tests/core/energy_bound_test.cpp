@@ -606,7 +606,7 @@ TEST_P(EnergyBound, WhatWobblesAndRollsAloneGainsNone) {
 TEST(CampaignEnergyBound, WhatWobblesAndRollsAloneGainsNone) {
   Family family("energy of wobbling bodies", "gain", 0.005, 0);
   for (const SolverType solver : allSolvers())
-    for (const auto [hz, substeps] :
+    for (const auto& [hz, substeps] :
          {std::pair{60.0f, 4}, {60.0f, 1}, {60.0f, 16}, {30.0f, 4}, {240.0f, 4}})
       for (int kind = 0; kind < kWobblers; ++kind)
         for (uint64_t seed = 100; seed < 115; ++seed) {

@@ -392,7 +392,7 @@ TEST(Bdf2, ClothThatComesAndGoesBetweenStepsHasRoomInEveryArray) {
     ASSERT_FALSE(world.step(1.0f / 60));
     expectOneEach();
     rope.velocities.clear();
-    const ClothId second = need(world.addCloth(rope));
+    const RopeId second = need(world.addRope(rope));
     ASSERT_TRUE(world.remove(added));
     expectOneEach();
     ASSERT_FALSE(world.step(1.0f / 60));
