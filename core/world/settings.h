@@ -11,6 +11,12 @@ struct EnumNames<ParticleIntegrator> {
   static constexpr const char* names[] = {"euler", "bdf2"};
 };
 
+enum class ContactManifold { Full, Incremental };
+template <>
+struct EnumNames<ContactManifold> {
+  static constexpr const char* names[] = {"full", "incremental"};
+};
+
 struct WorldSettings : SolverSettings {
   Vec3 gravity{0, -9.81f, 0};
   Vec3 wind;
@@ -19,6 +25,7 @@ struct WorldSettings : SolverSettings {
   SolverType solver = SolverType::SoftStep;
   bool exactIslands = true;
   bool continuous = true;
+  ContactManifold contactManifold = ContactManifold::Full;
   bool planar = false;
   ParticleSolver particleSolver = ParticleSolver::Colored;
   ParticleIntegrator particleIntegrator = ParticleIntegrator::Euler;
@@ -61,6 +68,15 @@ struct WorldSettings : SolverSettings {
             "neither tunnel nor hit bodies that they only pass by. If off, a step with many fast "
             "bodies takes less time, but contacts are found once a step: a body that moves farther "
             "in a step than an obstacle is thick may tunnel. See also `continuous` of a body."),
+        field(
+            "contactManifold", &W::contactManifold, "",
+            "How the contact points of a pair of shapes are found. full: all of them in every "
+            "step. incremental: the deepest point of a step is added to a cache of at most four, "
+            "as in a persistent manifold of Bullet; for teaching and comparison. A cached point is "
+            "dropped when it separates or drifts along the surface by more than 2 cm (less for "
+            "small shapes). Swept contacts add a point in each substep; spheres always have one. "
+            "A box that lands flat rocks for some steps until it has four points, fast sliding "
+            "boxes lose them and shake, and tall stacks may fall."),
         field("planar", &W::planar, "",
               "Locks all dynamic bodies to the x-y plane: translation along z and rotation about x "
               "and y, as `lockTranslation` and `lockRotation` of a body do. Their z and their "
