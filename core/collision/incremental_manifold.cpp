@@ -1,6 +1,7 @@
 #include "collision/incremental_manifold.h"
 
 #include "collision/reduce.h"
+#include "collision/rolling.h"
 
 namespace holonom {
 
@@ -11,8 +12,6 @@ constexpr int kCacheSize = 4;
 constexpr float kSameShare = 0.25f;
 // Points are level that are as deep as the deepest within the default slop:
 constexpr float kLevelShare = 0.025f;
-// A shape that rolls leaves behind points that are farther apart:
-constexpr float kRolledGap = 0.1f;
 /// Cosine of the turn of the normal beyond which the cached points belong to other faces.
 constexpr float kSameNormal = 0.9f;
 
@@ -33,6 +32,13 @@ struct CachedPoints {
   }
 };
 
+/// How far a point of a surface of revolution is from the line along which it touches [m]. A body
+/// that rolls leaves its points behind: pushed there, it would gain speed.
+float offLine(const RollAxis& roll, Vec3 arm, Vec3 normal) {
+  if (roll.rolling == Rolling::None) return 0;
+  return abs(dot(arm, normalize(cross(roll.axis, normal))));
+}
+
 /// The cached points that still belong to the contact, at these poses of the bodies.
 CachedPoints refreshed(const Contact& c, const ContactPatch& patch, float margin,
                        const Transform& a, const Transform& b, Vec3 normal) {
@@ -40,14 +46,17 @@ CachedPoints refreshed(const Contact& c, const ContactPatch& patch, float margin
   cache.same = kSameShare * margin;
   if (c.count == 0 || dot(normalOf(c, patch, a.rotation, b.rotation), normal) < kSameNormal)
     return cache;
-  const float farthest = c.rollingA || c.rollingB ? kRolledGap * margin : margin;
+  const RollAxis rollA(Rolling(c.rollingA), a.rotation, normal);
+  const RollAxis rollB(Rolling(c.rollingB), b.rotation, normal);
   for (int i = 0; i < c.count; ++i) {
     const PatchPoint& p = patch.points()[i];
     ManifoldPoint known{rotate(a.rotation, p.onA), rotate(b.rotation, p.onB), 0, p.feature};
     const Vec3 gap = b.position - a.position + known.onB - known.onA;
     known.separation = dot(gap, normal);
     const float drift = length(gap - known.separation * normal);
-    if (known.separation <= farthest && drift <= margin) cache.points[cache.count++] = known;
+    const float rolled = max(offLine(rollA, known.onA, normal), offLine(rollB, known.onB, normal));
+    if (known.separation <= margin && drift <= margin && rolled < cache.same)
+      cache.points[cache.count++] = known;
   }
   return cache;
 }

@@ -74,7 +74,8 @@ struct WorldSettings : SolverSettings {
             "step. incremental: the deepest point of a step is added to a cache of at most four, "
             "as in a persistent manifold of Bullet; for teaching and comparison. A cached point is "
             "dropped when it separates or drifts along the surface by more than 2 cm (less for "
-            "small shapes). Swept contacts add a point in each substep; spheres always have one. "
+            "small shapes). Swept contacts add a point in each substep; spheres and ellipsoids "
+            "always have one. "
             "A box that lands flat rocks for some steps until it has four points, fast sliding "
             "boxes lose them and shake, and tall stacks may fall."),
         field("planar", &W::planar, "",

@@ -456,8 +456,10 @@ void World::keepManifold(Contact& c, Manifold& manifold, float margin, const Tra
                          const Transform& bodyB) {
   const int old = c.count;
   const bool known = c.patch >= 0;
-  // A sphere never has more than the one point that it touches now.
-  const bool incremental = settings.contactManifold == ContactManifold::Incremental && !c.round;
+  // Spheres and ellipsoids touch in one point.
+  const auto all = unsigned(Rolling::All);
+  const bool incremental = settings.contactManifold == ContactManifold::Incremental &&
+                           c.rollingA != all && c.rollingB != all;
   if (incremental) cacheDeepest(c, contacts.patchOf(c), margin, bodyA, bodyB, manifold);
   c.count = static_cast<uint8_t>(manifold.count);
   if (!known && manifold.count == 0) return;
