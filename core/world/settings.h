@@ -70,14 +70,15 @@ struct WorldSettings : SolverSettings {
             "in a step than an obstacle is thick may tunnel. See also `continuous` of a body."),
         field(
             "contactManifold", &W::contactManifold, "",
-            "How the contact points of a pair of shapes are found. full: all of them in every "
-            "step. incremental: the deepest point of a step is added to a cache of at most four, "
-            "as in a persistent manifold of Bullet; for teaching and comparison. A cached point is "
-            "dropped when it separates or drifts along the surface by more than 2 cm (less for "
-            "small shapes). Swept contacts add a point in each substep; spheres and ellipsoids "
-            "always have one. "
-            "A box that lands flat rocks for some steps until it has four points, fast sliding "
-            "boxes lose them and shake, and tall stacks may fall."),
+            "How contact points are found. full: all points of a pair of shapes in each step. "
+            "incremental: each step adds the deepest point to a cache of at most four, as the "
+            "persistent manifold of Bullet does; for teaching and comparison. A cached point is "
+            "dropped when it separates, or drifts along the surface, by more than 2 cm (less for "
+            "small shapes). A box that lands flat rocks for some steps until it has four points, "
+            "and a tower of ten boxes starts to sway. A box that slides fast keeps one or two "
+            "points, sinks by 2 cm and shakes; under xpbd it sinks by 4 cm, and friction stops it "
+            "too soon. Swept contacts add a point in each substep. Spheres and ellipsoids have one "
+            "point either way."),
         field("planar", &W::planar, "",
               "Locks all dynamic bodies to the x-y plane: translation along z and rotation about x "
               "and y, as `lockTranslation` and `lockRotation` of a body do. Their z and their "
