@@ -367,7 +367,7 @@ class World {
   bool isWithin(const Contact& c, const Transform& ta, const Transform& tb, float distance) const;
   static void armsFromBodies(const Transform& ta, const Transform& tb, const Transform& bodyA,
                              const Transform& bodyB, Manifold& manifold);
-  void keepManifold(Contact& c, const Manifold& manifold, float margin, const Transform& bodyA,
+  void keepManifold(Contact& c, Manifold& manifold, float margin, const Transform& bodyA,
                     const Transform& bodyB);
 
   bool leftKnown(int collider) const;

@@ -124,6 +124,14 @@ TEST(Allocation, NoneInAStandingPyramid) {
   }
 }
 
+TEST(Allocation, NoneWhereManifoldsAreIncremental) {
+  World world;
+  world.settings.contactManifold = ContactManifold::Incremental;
+  world.settings.sleeping = false;
+  scenes::pyramid(world, 6);
+  EXPECT_EQ(allocationsOf(world, 30, 30), 0u);
+}
+
 TEST(Allocation, NoneAmongJointsWithAnySolver) {
   for (const SolverType solver : allSolvers()) {
     WorldSettings s;

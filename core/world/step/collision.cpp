@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/keyed.h"
+#include "collision/incremental_manifold.h"
 #include "collision/pairs.h"
 #include "collision/triangle_contact.h"
 #include "rigid/materials.h"
@@ -449,11 +450,17 @@ void World::armsFromBodies(const Transform& ta, const Transform& tb, const Trans
   }
 }
 
-/// Takes over the manifold found at these poses of the bodies, for `recall`.
-void World::keepManifold(Contact& c, const Manifold& manifold, float margin, const Transform& bodyA,
+/// Takes over the manifold found at these poses of the bodies, for `recall`. If manifolds are
+/// incremental, it becomes that of the cached points.
+void World::keepManifold(Contact& c, Manifold& manifold, float margin, const Transform& bodyA,
                          const Transform& bodyB) {
   const int old = c.count;
   const bool known = c.patch >= 0;
+  // Spheres and ellipsoids touch in one point.
+  const auto all = unsigned(Rolling::All);
+  const bool incremental = settings.contactManifold == ContactManifold::Incremental &&
+                           c.rollingA != all && c.rollingB != all;
+  if (incremental) cacheDeepest(c, contacts.patchOf(c), margin, bodyA, bodyB, manifold);
   c.count = static_cast<uint8_t>(manifold.count);
   if (!known && manifold.count == 0) return;
   ContactPatch& patch = contacts.needPatch(c, manifold.count);
@@ -461,9 +468,10 @@ void World::keepManifold(Contact& c, const Manifold& manifold, float margin, con
     setMaterial(patch, bodies.defs[c.bodyA], bodies.defs[c.bodyB]);
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
     patch.reach = c.part < 0 ? max(a.reach, b.reach) : a.reach;
-    // No point that was left out can touch before the bodies have moved by the margin.
-    patch.slack = 0.5f * margin;
   }
+  // No point that was left out can touch before the bodies have moved by the margin. An incremental
+  // manifold leaves out others: it is never carried over without a search.
+  patch.slack = incremental ? 0 : 0.5f * margin;
   remember(c, patch, old, manifold, bodyA, bodyB);
 }
 

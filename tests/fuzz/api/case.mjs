@@ -94,6 +94,7 @@ class Checks {
       particleIntegrator: option('particleIntegrator'),
       particleResiduals: random.chance(0.3),
       substeps: random.pick([1, 2, 4, 8]),
+      contactManifold: option('contactManifold'),
     };
   }
 
