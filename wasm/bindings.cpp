@@ -315,7 +315,7 @@ class BoundWorld {
     if (Kind(kind) == Kind::Body && name == "stop")
       return viewOf(views_.stop(world_.bodies.stopOf(i)));
     if (Kind(kind) == Kind::Cloth || Kind(kind) == Kind::Rope || Kind(kind) == Kind::Grains)
-      return particlesView(i, name);
+      return particlesView(world_.indexOf(ClothId{id}), name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
     if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
     if (Kind(kind) == Kind::Attachment && name == "force") {

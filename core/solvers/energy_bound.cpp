@@ -13,6 +13,8 @@ namespace {
 // What an island may win back of what it lost before, as a share of its kinetic energy and of what
 // its springs store: they swing about their true energy within each period.
 constexpr double kCredit = 0.004, kSpringCredit = 0.25;
+/// A body alone may win back what it lost within about so long, as when it rocks [s].
+constexpr double kLoneMemory = 1;
 /// A body alone is watched that turns farther in a substep [rad].
 constexpr float kLoneTurn = 5e-4f;
 /// A gain by this factor comes of impulses that no longer fit the motion.
@@ -88,7 +90,8 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
       if (body >= 0 && !std::holds_alternative<DragForce>(*f.def)) marks_[size_t(body)] |= kDriven;
 }
 
-/// Bodies that touch nothing but what stands still, not as balls do.
+/// Bodies that touch nothing but what stands still, at points that wander over them: not balls,
+/// under which they stay, nor boxes, whose corners do.
 void EnergyBound::findLone(const Bodies& bodies, const ContactCache& contacts) {
   const auto meet = [&](int body, int other, bool ball, bool driven) {
     if (!movesSome(bodies, body)) return;
@@ -106,7 +109,8 @@ void EnergyBound::findLone(const Bodies& bodies, const ContactCache& contacts) {
   }
   for (const int32_t i : bodies.active())
     if (bodies.moves(i) &&
-        (marks_[size_t(i)] & (kJointed | kDriven | kPaired | kUneven)) == kUneven)
+        (marks_[size_t(i)] & (kJointed | kDriven | kPaired | kUneven)) == kUneven &&
+        !std::holds_alternative<Box>(bodies.defs[i].shape))
       lone_.push_back(i);
 }
 
@@ -291,7 +295,9 @@ void EnergyBound::measure(const Bodies& bodies, float h) {
       credit += double(bodies.energyCredits[size_t(m.body)]);
     }
     island.before += island.kinetic + island.stored;
-    island.credit = min(credit, mostCredit(island.kinetic, island.stored));
+    const double limit = mostCredit(island.kinetic, island.stored);
+    island.credit =
+        island.alone ? max(0.0, 1 - double(h) / kLoneMemory) * credit : min(credit, limit);
   }
 }
 
@@ -357,7 +363,8 @@ void EnergyBound::addMotorWork(const Bodies& bodies, std::span<const SolverRow> 
 }
 
 void EnergyBound::keepCredit(Bodies& bodies, const Island& island, double most) const {
-  const double credit = mostCredit(island.after, island.storedAfter);
+  double credit = mostCredit(island.after, island.storedAfter);
+  if (island.alone) credit = max(credit, island.credit);
   const double left = std::clamp(most - island.after, -island.after, credit);
   for (const Member& m : membersOf(island))
     bodies.energyCredits[size_t(m.body)] = float(left / island.count);

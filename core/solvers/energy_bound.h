@@ -110,7 +110,7 @@ class EnergyBound {
   float jointTurn_ = 0, contactTurn_ = 0;  // [rad]
   float storedLag_ = 0;  // of a substep: by how much stored velocities lag behind the true ones
   std::vector<uint8_t> marks_, islandMarks_;
-  std::vector<int32_t> lone_;       // in this step: bodies alone on what does not move, but balls
+  std::vector<int32_t> lone_;       // in this substep: bodies alone on what stands still
   bool grouped_ = false;            // whether the islands of this substep were looked for
   std::vector<int32_t> motors_;     // joints that have one
   std::vector<int32_t> springs_;    // joints that have some

@@ -45,6 +45,16 @@ std::optional<ParticleDef::Source> sourceOf(Kind kind) {
   return {};
 }
 
+/// Where an object lies in the store of its kind, or -1 for a stale handle.
+int denseIndex(const World& w, Kind kind, uint32_t id) {
+  const int index = withPool(w, kind, [&](const auto&, auto handle) {
+    handle.bits = id;
+    return w.indexOf(handle);
+  });
+  const auto source = sourceOf(kind);
+  return source && index >= 0 && w.cloths[index].def.source != *source ? -1 : index;
+}
+
 template <class Id>
 Result<uint32_t> bitsOf(const Result<Id>& id) {
   if (!id) return *id.error;
@@ -57,7 +67,7 @@ template <class F>
 Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
   const auto give = [&]<class Def>(const Def& def) { return f(def, std::type_identity<Def>{}); };
   if (kind == Kind::World) return give(w.settings);
-  const int index = objectIndex(w, kind, id);
+  const int index = denseIndex(w, kind, id);
   if (index < 0) return staleError(kind, id);
   switch (kind) {
     case Kind::Cloth:
@@ -230,12 +240,11 @@ uint32_t handleAt(const World& w, Kind kind, int index) {
 }
 
 int objectIndex(const World& w, Kind kind, uint32_t id) {
-  const int index = withPool(w, kind, [&](const auto&, auto handle) {
-    handle.bits = id;
-    return w.indexOf(handle);
-  });
+  const int index = denseIndex(w, kind, id);
   const auto source = sourceOf(kind);
-  return source && index >= 0 && w.cloths[index].def.source != *source ? -1 : index;
+  if (!source || index < 0) return index;
+  return int(std::count_if(w.cloths.begin(), w.cloths.begin() + index,
+                           [&](const Cloth& c) { return c.def.source == *source; }));
 }
 
 Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {

@@ -22,7 +22,7 @@ Result<uint32_t> addObject(World& world, Kind kind, const Value& description);
 bool removeObject(World& world, Kind kind, uint32_t id);
 int objectCount(const World& world, Kind kind);
 uint32_t handleAt(const World& world, Kind kind, int index);
-/// Dense index, or -1 for a stale handle.
+/// Index among those of its kind, or -1 for a stale handle.
 int objectIndex(const World& world, Kind kind, uint32_t id);
 
 Result<Value> describeObject(const World& world, Kind kind, uint32_t id);

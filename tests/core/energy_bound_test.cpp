@@ -541,12 +541,13 @@ Shape wobbler(Random& random, int kind, float s) {
     const Vec3 p = s * random.direction();
     hull.points.insert(hull.points.end(), {p.x, p.y, 0.7f * p.z});
   }
-  const Shape shapes[] = {coin, cone, capsule, egg, hull, Box{{s, 0.6f * s, 0.3f * s}}};
+  const Shape shapes[] = {coin, cone, capsule, egg, hull};
   return shapes[kind];
 }
-constexpr int kWobblers = 6;
+constexpr int kWobblers = 5;
 
-/// With the velocity half a substep later, which belongs to the place: in free flight it keeps that.
+/// With the velocity half a substep later, which belongs to the place: in free flight it keeps
+/// that.
 double energyInFlightOf(const World& world, BodyId id, float h) {
   const int i = world.indexOf(id);
   const Vec3 v = world.bodies.states[i].linear;
