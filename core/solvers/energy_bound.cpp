@@ -13,10 +13,10 @@ namespace {
 // What an island may win back of what it lost before, as a share of its kinetic energy and of what
 // its springs store: they swing about their true energy within each period.
 constexpr double kCredit = 0.004, kSpringCredit = 0.25;
-/// A body alone may win back what it lost within about so long, as when it rocks [s].
-constexpr double kLoneMemory = 1;
+/// A body alone may win back more, of what it lost within about so long [s]: it rocks.
+constexpr double kLoneCredit = 0.02, kLoneMemory = 1;
 /// A body alone is watched that turns farther in a substep [rad].
-constexpr float kLoneTurn = 5e-4f;
+constexpr float kLoneTurn = 5e-3f;
 /// A gain by this factor comes of impulses that no longer fit the motion.
 constexpr double kDiverged = 2;
 
@@ -295,9 +295,11 @@ void EnergyBound::measure(const Bodies& bodies, float h) {
       credit += double(bodies.energyCredits[size_t(m.body)]);
     }
     island.before += island.kinetic + island.stored;
-    const double limit = mostCredit(island.kinetic, island.stored);
-    island.credit =
-        island.alone ? max(0.0, 1 - double(h) / kLoneMemory) * credit : min(credit, limit);
+    const bool remembers = island.alone && credit < 0.5 * double(kHuge);
+    if (!remembers)
+      island.credit = min(credit, mostCredit(island.kinetic, island.stored));
+    else  // what is owed stays owed
+      island.credit = credit > 0 ? max(0.0, 1 - double(h) / kLoneMemory) * credit : credit;
   }
 }
 
@@ -364,7 +366,7 @@ void EnergyBound::addMotorWork(const Bodies& bodies, std::span<const SolverRow> 
 
 void EnergyBound::keepCredit(Bodies& bodies, const Island& island, double most) const {
   double credit = mostCredit(island.after, island.storedAfter);
-  if (island.alone) credit = max(credit, island.credit);
+  if (island.alone) credit = max(kLoneCredit * island.after, island.credit);
   const double left = std::clamp(most - island.after, -island.after, credit);
   for (const Member& m : membersOf(island))
     bodies.energyCredits[size_t(m.body)] = float(left / island.count);

@@ -139,12 +139,20 @@ std::string difference(const World& a, const World& b) {
     if (a.bodies.states[i].linear != b.bodies.states[i].linear) return at("velocity of body", i);
     if (a.bodies.states[i].angular != b.bodies.states[i].angular) return at("spin of body", i);
   }
-  for (int i = 0; i < a.particles.size(); ++i) {
-    if (a.particles.positions[i].xyz() != b.particles.positions[i].xyz())
-      return at("position of particle", i);
-    if (a.particles.velocities[i].xyz() != b.particles.velocities[i].xyz())
-      return at("velocity of particle", i);
-  }
+  // Scene files list them by kind.
+  for (const Kind kind : {Kind::Cloth, Kind::Rope, Kind::Grains})
+    for (int k = 0; k < objectCount(a, kind); ++k) {
+      const auto stored = [&](const World& w) -> const Cloth& {
+        return w.cloths[w.indexOf(ClothId{handleAt(w, kind, k)})];
+      };
+      const Cloth &m = stored(a), &n = stored(b);
+      for (int i = 0; i < m.count; ++i) {
+        if (a.particles.positions[m.first + i].xyz() != b.particles.positions[n.first + i].xyz())
+          return at("position of particle", i);
+        if (a.particles.velocities[m.first + i].xyz() != b.particles.velocities[n.first + i].xyz())
+          return at("velocity of particle", i);
+      }
+    }
   for (size_t k = 0; k < a.springObjects.size(); ++k) {
     const SpringNetwork &m = a.springObjects[k].network, &n = b.springObjects[k].network;
     for (int i = 0; i < m.size(); ++i) {
