@@ -233,7 +233,7 @@ export class Demo {
       .join('\n');
     const opened = source.replace(/^export default \{/m, `export default defineScene({\n${head}`);
     const helpers = this.data.helpers && `\n${this.data.helpers}`;
-    const types = ['Body', 'Cloth', 'SpringNetwork', 'World'].filter((name) =>
+    const types = ['Body', 'Cloth', 'Grains', 'Rope', 'SpringNetwork', 'World'].filter((name) =>
       new RegExp(`\\b${name}\\b`).test(helpers),
     );
     const named = types.length > 0 ? `import type { ${types.join(', ')} } from 'holonom';\n` : '';
