@@ -647,12 +647,17 @@ uint64_t World::hash() const {
     hash.addReals<float>(bodies.states[i].linear);
     hash.addReals<float>(bodies.states[i].angular);
   }
-  // By cloths: where their particles lie depends on what was removed. Each has one that is padding.
-  for (const Cloth& c : cloths)
-    for (int i = c.first; i <= c.first + c.count; ++i) hash.addReals<float>(particles.positions[i]);
-  for (const Cloth& c : cloths)
-    for (int i = c.first; i <= c.first + c.count; ++i)
-      hash.addReals<float>(particles.velocities[i].xyz());
+  // By objects: where their particles lie depends on what was removed. Each has one that is
+  // padding.
+  const auto eachParticle = [&](auto&& add) {
+    // By kinds, as scene files list them.
+    using Source = ParticleDef::Source;
+    for (const Source source : {Source::Cloth, Source::Rope, Source::Grains})
+      for (const Cloth& c : cloths)
+        for (int i = c.first; c.def.source == source && i <= c.first + c.count; ++i) add(i);
+  };
+  eachParticle([&](int i) { hash.addReals<float>(particles.positions[i]); });
+  eachParticle([&](int i) { hash.addReals<float>(particles.velocities[i].xyz()); });
   for (const SpringObject& o : springObjects) {
     for (const Vec3d& x : o.network.positions) hash.addReals<double>(x);
     for (const Vec3d& v : o.network.velocities) hash.addReals<double>(v);
