@@ -103,6 +103,8 @@ const kinds: Readonly<Record<string, Place>> = {
   },
   body: (world, given) => ({ ...world.addBody(given).describe() }),
   cloth: (world, given) => ({ ...world.addCloth({ grid, ...given } as never).describe() }),
+  rope: (world, given) => ({ ...world.addRope(given).describe() }),
+  grains: (world, given) => ({ ...world.addGrains(given).describe() }),
   springNetwork: (world, given) => ({
     ...world.addSpringNetwork({ grid, ...given } as never).describe(),
   }),

@@ -10,4 +10,3 @@ export { knownOptions } from './options.js';
 export function checkedCallback<Call>(path: string, call: Call): Call {
   return checked(path, call, 'function', (it) => it === undefined || typeof it === 'function');
 }
-export { particleObjectsOf, softObjectsOf } from './soft-objects.js';

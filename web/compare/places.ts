@@ -1,6 +1,6 @@
 // Where things are that can move, and how far apart two worlds have them.
 import type { World } from 'holonom';
-import { softObjectsOf } from 'holonom/internal';
+import { softObjectsOf } from '../site/soft-objects.js';
 
 /** Of bodies, particles and nodes, three numbers each. Unit: m. */
 export const placesOf = (world: World): number[] => [

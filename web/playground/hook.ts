@@ -1,7 +1,7 @@
 // A handle on the page for its tests and for the console: `holonomPlayground` in the developer tools.
 import type { World } from 'holonom';
-import { softObjectsOf } from 'holonom/internal';
 import type { Stage } from 'holonom/three';
+import { softObjectsOf } from '../site/soft-objects.js';
 import type { Playground } from './app.js';
 
 /** What tests and the console may use. Names here stay. */

@@ -2,10 +2,10 @@
 
 import type { Holonom, Scene, World } from 'holonom';
 import { readGltf, readMesh, readObj } from 'holonom/gltf';
-import { softObjectsOf } from 'holonom/internal';
 import { SiteError } from '../language/site-error.js';
 import { meshScene } from '../scenes/parts/mesh-scene.js';
 import { type SceneDefinition, sceneOfFile } from '../scenes/scene.js';
+import { softObjectsOf } from '../site/soft-objects.js';
 import { addMesh, cleanMesh } from './meshes.js';
 
 /** Whether a large scene file is to be built. */

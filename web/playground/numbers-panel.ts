@@ -1,7 +1,7 @@
 import { diagnosticNames, type World } from 'holonom';
-import { softObjectsOf } from 'holonom/internal';
 import { t } from '../language/language.js';
 import { element } from '../site/elements.js';
+import { softObjectsOf } from '../site/soft-objects.js';
 
 const stageNames = [
   'broadPhase',

@@ -1,6 +1,6 @@
 // About how long a step of a world takes, before one is made: of scenes that come from elsewhere.
 import type { World } from 'holonom';
-import { particleObjectsOf } from 'holonom/internal';
+import { particleObjectsOf } from '../site/soft-objects.js';
 
 /** Above this a scene from elsewhere waits until the reader starts it. Unit: s a step. */
 export const workBudget = 0.5;

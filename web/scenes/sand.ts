@@ -16,16 +16,6 @@ export default defineScene({
   },
   build({ world, values }) {
     addGround(world, 0.9);
-    const pile = world.addGrains({
-      name: 'sand',
-      base: [7, 7],
-      layers: values.layers,
-      radius: 0.03,
-      density: 1600,
-      position: [0, 0.02, 0],
-      friction: values.friction,
-      staticFriction: values.held,
-    });
     world.addRope({
       name: 'rope',
       length: 1.6,
@@ -35,6 +25,16 @@ export default defineScene({
       thickness: 0.015,
       friction: values.friction,
       selfCollision: true,
+    });
+    const pile = world.addGrains({
+      name: 'sand',
+      base: [7, 7],
+      layers: values.layers,
+      radius: 0.03,
+      density: 1600,
+      position: [0, 0.02, 0],
+      friction: values.friction,
+      staticFriction: values.held,
     });
     return {
       apply(changed) {

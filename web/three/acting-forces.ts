@@ -1,6 +1,5 @@
 // Forces of contacts, joints and attachments on bodies and cloth, each pair once.
 import type { Attachment, Body, Joint, ParticleObject, World } from 'holonom';
-import { particleObjectsOf } from 'holonom/internal';
 import { Quaternion, Vector3 } from 'three';
 import { heldPoint } from './held-point.js';
 
@@ -45,7 +44,7 @@ export function actingForces(world: World): ActingForce[] {
     all.push({ key: `joint ${joint.id}`, kind: 'joint', at, force });
   }
   for (const tie of world.attachments) all.push(forceOfTie(tie, gravity));
-  for (const object of particleObjectsOf(world))
+  for (const object of [...world.cloths, ...world.ropes, ...world.grains])
     if (object.seams.length > 0) all.push(...forcesOfSeams(object));
   return all;
 }

@@ -1,6 +1,6 @@
 // How a world stands after a step: what goes from the sandbox to the page for each picture.
 import { bodyState, type ParticleObject, type SpringNetwork, type World } from 'holonom';
-import { softObjectsOf } from 'holonom/internal';
+import { softObjectsOf } from '../../site/soft-objects.js';
 import { CodeError } from './code-error.js';
 import { type Names, placeOf, type Thing } from './names.js';
 import { isReading, readingOf } from './readings.js';

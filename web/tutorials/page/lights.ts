@@ -1,8 +1,8 @@
 // A ring around a named thing of a demo, to show what a symbol stands for.
 import type { Body, World } from 'holonom';
-import { softObjectsOf } from 'holonom/internal';
 import type { Stage } from 'holonom/three';
 import { element } from '../../site/elements.js';
+import { softObjectsOf } from '../../site/soft-objects.js';
 import { reachOf } from './reach.js';
 
 interface Place {

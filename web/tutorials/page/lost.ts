@@ -1,7 +1,7 @@
 // Words in a picture that what moves has left: an empty picture could as well be a broken one.
 import type { World } from 'holonom';
-import { softObjectsOf } from 'holonom/internal';
 import type { Stage } from 'holonom/three';
+import { softObjectsOf } from '../../site/soft-objects.js';
 import { reachOf } from './reach.js';
 import { say } from './words.js';
 

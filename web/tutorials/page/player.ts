@@ -1,10 +1,10 @@
 // The picture of a demo: a world, its stage, and the loop that runs while it is in sight.
 import { FixedStepClock, type Holonom, loadHolonom, type World } from 'holonom';
-import { softObjectsOf } from 'holonom/internal';
 import { PointerDragger, Stage, WorldView } from 'holonom/three';
 import type { CodeRun } from '../../playground/code/far-run.js';
 import { isFar } from '../../playground/stage-scene.js';
 import type { SceneRun, Values } from '../../scenes/scene.js';
+import { softObjectsOf } from '../../site/soft-objects.js';
 import { onTheme } from '../../site/theme.js';
 import type { DemoCode, DemoData } from './demo.js';
 import { Light } from './lights.js';

@@ -1,9 +1,5 @@
 // Objects of several kinds that consist of points.
-import type { Cloth } from './cloth.js';
-import type { Grains } from './grains.js';
-import type { Rope } from './rope.js';
-import type { SpringNetwork } from './spring-network.js';
-import type { World } from './world.js';
+import type { Cloth, Grains, Rope, SpringNetwork, World } from 'holonom';
 
 /** Cloths, ropes and grains of a world. */
 export const particleObjectsOf = (world: World): (Cloth | Rope | Grains)[] => [
