@@ -61,21 +61,22 @@ Result<uint32_t> bitsOf(const Result<Id>& id) {
   return id.value.bits;
 }
 
-/// Calls `f(definition, type_identity of that whose table it has)` for a live object; bulk state is
-/// left out.
+/// Calls `f(definition, its table)` for a live object; bulk state is left out.
 template <class F>
 Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
-  const auto give = [&]<class Def>(const Def& def) { return f(def, std::type_identity<Def>{}); };
+  const auto give = [&]<class Def>(const Def& def) {
+    return f(def, std::span<const FieldRow>(fieldTable<Def>));
+  };
   if (kind == Kind::World) return give(w.settings);
   const int index = denseIndex(w, kind, id);
   if (index < 0) return staleError(kind, id);
   switch (kind) {
     case Kind::Cloth:
-      return f(w.cloths[index].def, std::type_identity<ClothDef>{});
+      return f(w.cloths[index].def, std::span<const FieldRow>(fieldTable<ClothDef>));
     case Kind::Rope:
-      return f(w.cloths[index].def, std::type_identity<RopeDef>{});
+      return f(w.cloths[index].def, std::span<const FieldRow>(fieldTable<RopeDef>));
     case Kind::Grains:
-      return f(w.cloths[index].def, std::type_identity<GrainsDef>{});
+      return f(w.cloths[index].def, std::span<const FieldRow>(fieldTable<GrainsDef>));
     case Kind::SpringNetwork:
       return give(w.springObjects[index].def);
     case Kind::Attachment:
@@ -274,8 +275,8 @@ Status setField(World& w, Kind kind, uint32_t id, const std::string& field, cons
     return setName(w, w.springObjects[i].def, value);
   if (kind == Kind::SpringNetwork && field == "forces")
     return setForces(w, SpringNetworkId{id}, value);
-  return withDefinition(w, kind, id, [&]<class Def>(auto def, std::type_identity<Def>) -> Status {
-    if (Status bad = change(fieldTable<Def>, &def, field, value)) return bad;
+  return withDefinition(w, kind, id, [&](auto def, std::span<const FieldRow> table) -> Status {
+    if (Status bad = change(table, &def, field, value)) return bad;
     // A change wakes, unless it is the change to rest.
     if constexpr (requires { def.asleep; }) def.asleep = def.asleep && field == "asleep";
     return redefineAs(w, id, def);
