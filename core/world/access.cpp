@@ -260,8 +260,8 @@ Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {
 Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string& field) {
   Value out;
   const Status bad =
-      withDefinition(w, kind, id, [&]<class Def>(const auto& def, std::type_identity<Def>) {
-        return readOut(fieldTable<Def>, &def, field, out);
+      withDefinition(w, kind, id, [&](const auto& def, std::span<const FieldRow> table) {
+        return readOut(table, &def, field, out);
       });
   if (bad) return *bad;
   return out;
