@@ -22,14 +22,14 @@ async function steps(count: number): Promise<void> {
 const contents = () =>
   built.tab.evaluate(() => {
     const [world] = [...page.worlds].filter(({ disposed }) => !disposed);
-    const { bodies, cloths, springNetworks, joints, attachments, forces } = world!;
-    return [bodies, cloths, springNetworks, joints, attachments, forces].map(
+    const { bodies, cloths, ropes, grains, springNetworks, joints, attachments, forces } = world!;
+    return [bodies, cloths, ropes, grains, springNetworks, joints, attachments, forces].map(
       ({ length }) => length,
     );
   });
 
-/** Bodies, cloths, networks, joints, attachments and forces when the joint that is too weak is gone. */
-const everything = [5, 3, 1, 1, 1, 1];
+/** Bodies, cloths, ropes, grains, networks, joints, attachments and forces when the joint that is too weak is gone. */
+const everything = [5, 1, 1, 1, 1, 1, 1, 1];
 
 /** Waits until a component was told something. */
 const told = (what: string) => built.tab.waitForFunction((each) => page.told.includes(each), what);

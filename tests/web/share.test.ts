@@ -140,7 +140,7 @@ test('picture, video and scene file can be saved', async () => {
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(picture.bytes.length).toBeGreaterThan(10_000);
   const scene = await saved('Save .json');
-  expect(JSON.parse(scene.bytes.toString()).holonom).toBe(2);
+  expect(JSON.parse(scene.bytes.toString()).holonom).toBe(3);
   await page.getByRole('button', { name: 'Record' }).click();
   await page.waitForTimeout(1500);
   const video = await saved('Stop and save');
