@@ -93,7 +93,7 @@ class BoundWorld {
     views_.reserve();
     return removed;
   }
-  bool alive(int kind, uint32_t id) const { return indexOf(kind, id) >= 0; }
+  bool alive(int kind, uint32_t id) const { return storeIndex(world_, Kind(kind), id) >= 0; }
   int indexOf(int kind, uint32_t id) const { return objectIndex(world_, Kind(kind), id); }
   int count(int kind) const { return objectCount(world_, Kind(kind)); }
   uint32_t handle(int kind, int index) const { return handleAt(world_, Kind(kind), index); }
@@ -307,7 +307,7 @@ class BoundWorld {
 
   val view(int kind, uint32_t id, const std::string& name) {
     if (Kind(kind) == Kind::World) return worldView(name);
-    const int i = indexOf(kind, id);
+    const int i = storeIndex(world_, Kind(kind), id);
     if (i < 0) return val::undefined();
     if (Kind(kind) == Kind::Body && name == "mass") return viewOf(views_.bodyMass(i));
     if (Kind(kind) == Kind::Body && name == "acceleration")
@@ -315,7 +315,7 @@ class BoundWorld {
     if (Kind(kind) == Kind::Body && name == "stop")
       return viewOf(views_.stop(world_.bodies.stopOf(i)));
     if (Kind(kind) == Kind::Cloth || Kind(kind) == Kind::Rope || Kind(kind) == Kind::Grains)
-      return particlesView(world_.indexOf(ClothId{id}), name);
+      return particlesView(i, name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
     if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
     if (Kind(kind) == Kind::Attachment && name == "force") {

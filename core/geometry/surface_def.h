@@ -59,10 +59,10 @@ Result<TriangleMesh> meshOf(const MeshDef& def, const std::string& path);
 Result<TriangleMesh> buildMesh(const MeshDef& def, const Transform& placement,
                                const std::string& path);
 TriangleMesh buildGrid(const GridDef& def, const Transform& placement);
-/// Vertices alone.
-/// A line along x, centered on the origin.
+/// Vertices alone: a line along x, centered on the origin.
 TriangleMesh buildRope(float length, int segments, const Transform& placement);
-/// Spheres in layers on the XZ plane; each layer lies in the hollows of the one below.
+/// Vertices alone: centers of spheres in layers on the XZ plane; each layer lies in the hollows of
+/// the one below.
 TriangleMesh buildPile(Int2 base, int layers, float radius, const Transform& placement);
 
 }  // namespace holonom

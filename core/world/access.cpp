@@ -8,9 +8,7 @@ namespace {
 
 const HandleContext kLive;
 
-Error staleError(Kind kind, uint32_t id) {
-  return {ErrorCode::Stale, kKindNames[static_cast<int>(kind)], double(id), Rule::Existing};
-}
+Error staleError(Kind kind, uint32_t id) { return stale(kKindNames[static_cast<int>(kind)], id); }
 
 /// Calls `f(pool, Id{})` for the pool of a kind; the world itself has none.
 template <class F>
@@ -45,16 +43,6 @@ std::optional<ParticleDef::Source> sourceOf(Kind kind) {
   return {};
 }
 
-/// Where an object lies in the store of its kind, or -1 for a stale handle.
-int denseIndex(const World& w, Kind kind, uint32_t id) {
-  const int index = withPool(w, kind, [&](const auto&, auto handle) {
-    handle.bits = id;
-    return w.indexOf(handle);
-  });
-  const auto source = sourceOf(kind);
-  return source && index >= 0 && w.cloths[index].def.source != *source ? -1 : index;
-}
-
 template <class Id>
 Result<uint32_t> bitsOf(const Result<Id>& id) {
   if (!id) return *id.error;
@@ -68,7 +56,7 @@ Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
     return f(def, std::span<const FieldRow>(fieldTable<Def>));
   };
   if (kind == Kind::World) return give(w.settings);
-  const int index = denseIndex(w, kind, id);
+  const int index = storeIndex(w, kind, id);
   if (index < 0) return staleError(kind, id);
   switch (kind) {
     case Kind::Cloth:
@@ -168,6 +156,15 @@ Status setMotionField(World& w, BodyId id, const std::string& field, const Value
 
 }  // namespace
 
+int storeIndex(const World& w, Kind kind, uint32_t id) {
+  const int index = withPool(w, kind, [&](const auto&, auto handle) {
+    handle.bits = id;
+    return w.indexOf(handle);
+  });
+  const auto source = sourceOf(kind);
+  return source && index >= 0 && w.cloths[index].def.source != *source ? -1 : index;
+}
+
 Result<WorldSettings> readSettings(const Value& description) {
   WorldSettings settings;
   if (Status bad = readFields(description, settings, "", kLive)) return *bad;
@@ -215,7 +212,7 @@ Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
 }
 
 bool removeObject(World& w, Kind kind, uint32_t id) {
-  if (objectIndex(w, kind, id) < 0) return false;
+  if (storeIndex(w, kind, id) < 0) return false;
   return withPool(w, kind, [&](const auto&, auto handle) {
     handle.bits = id;
     return w.remove(handle);
@@ -241,7 +238,7 @@ uint32_t handleAt(const World& w, Kind kind, int index) {
 }
 
 int objectIndex(const World& w, Kind kind, uint32_t id) {
-  const int index = denseIndex(w, kind, id);
+  const int index = storeIndex(w, kind, id);
   const auto source = sourceOf(kind);
   if (!source || index < 0) return index;
   return int(std::count_if(w.cloths.begin(), w.cloths.begin() + index,
@@ -250,7 +247,7 @@ int objectIndex(const World& w, Kind kind, uint32_t id) {
 
 Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {
   if (kind == Kind::World) return writeFields(w.settings, kLive);
-  if (objectIndex(w, kind, id) < 0) return staleError(kind, id);
+  if (storeIndex(w, kind, id) < 0) return staleError(kind, id);
   return withPool(w, kind, [&](const auto&, auto handle) -> Result<Value> {
     handle.bits = id;
     return writeMember(w.describe(handle), kLive);
@@ -269,7 +266,7 @@ Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string
 
 Status setField(World& w, Kind kind, uint32_t id, const std::string& field, const Value& value) {
   if (kind == Kind::Body && isMotion(field)) return setMotionField(w, BodyId{id}, field, value);
-  const int i = kind == Kind::World ? -1 : objectIndex(w, kind, id);
+  const int i = kind == Kind::World ? -1 : storeIndex(w, kind, id);
   if (i >= 0 && kind == Kind::Body && field == "name") return setName(w, w.bodies.defs[i], value);
   if (i >= 0 && kind == Kind::SpringNetwork && field == "name")
     return setName(w, w.springObjects[i].def, value);

@@ -22,6 +22,8 @@ Result<uint32_t> addObject(World& world, Kind kind, const Value& description);
 bool removeObject(World& world, Kind kind, uint32_t id);
 int objectCount(const World& world, Kind kind);
 uint32_t handleAt(const World& world, Kind kind, int index);
+/// Where an object lies in the store that its kind may share with others, or -1 for a stale handle.
+int storeIndex(const World& world, Kind kind, uint32_t id);
 /// Index among those of its kind, or -1 for a stale handle.
 int objectIndex(const World& world, Kind kind, uint32_t id);
 

@@ -1,5 +1,6 @@
 #include "world/check.h"
 
+#include "base/handle.h"
 #include "base/room.h"
 
 namespace holonom {
@@ -19,6 +20,14 @@ Error rangeError(ErrorCode code, const std::string& path, double v, Range range,
   if (low) return error(Rule::NumberAtLeast, Rule::IntegerAtLeast, {range.min});
   if (high) return error(Rule::NumberAtMost, Rule::IntegerAtMost, {range.max});
   return error(Rule::FiniteNumber, Rule::Integer, {});
+}
+
+Error stale(const char* path, uint32_t bits) {
+  return {ErrorCode::Stale, path, double(bits), Rule::Existing};
+}
+
+Error full(int count) {
+  return {ErrorCode::Capacity, "", double(count), Rule::MostObjects, {double(kMaxObjects)}};
 }
 
 Status checkRows(std::span<const CheckRow> rows, const void* def, const std::string& path) {

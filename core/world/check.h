@@ -78,6 +78,11 @@ template <class Def>
 inline constexpr auto checkTable = checkRowsOf<Def>(std::make_index_sequence<kFieldCount<Def>>{});
 Status checkRows(std::span<const CheckRow> rows, const void* def, const std::string& path);
 
+/// Of a handle of what no longer exists.
+Error stale(const char* path, uint32_t bits);
+/// Of an object too many, where there are so many of its kind.
+Error full(int count);
+
 /// Refuses what would build so many particles or nodes where there is no room for these bytes.
 Status checkRoom(const std::string& path, const Value& value, double points, double bytes);
 

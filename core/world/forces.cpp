@@ -54,9 +54,7 @@ Result<ForceId> World::addForce(ForceDef def) {
   if (ends.b && indexOf(*ends.b) < 0) return refused(staleForceEnd("bodyB", ends.b->bits));
   if (ends.b && ends.a == ends.b)
     return refused({ErrorCode::Range, "bodyB", double(ends.b->bits), Rule::OtherBody});
-  if (forceIds.full())
-    return Error{
-        ErrorCode::Capacity, "", double(forceIds.size()), Rule::MostObjects, {double(kMaxObjects)}};
+  if (forceIds.full()) return full(forceIds.size());
   completeForce(def);
   // What was derived must be such that it could have been given.
   if (Status bad = checkForceFields(def)) return refused(*bad);

@@ -55,9 +55,7 @@ Result<JointId> World::addJoint(JointDef def) {
   if (joint.bodyA < 0) return refused(staleEnd("bodyA", ends.bodyA->bits));
   joint.bodyB = ends.bodyB ? indexOf(*ends.bodyB) : bodies.nobody();
   if (joint.bodyB < 0) return refused(staleEnd("bodyB", ends.bodyB->bits));
-  if (jointIds.full())
-    return Error{
-        ErrorCode::Capacity, "", double(jointIds.size()), Rule::MostObjects, {double(kMaxObjects)}};
+  if (jointIds.full()) return full(jointIds.size());
   Result<JointFrames> frames =
       framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
   if (!frames) return refused(*frames.error);

@@ -102,7 +102,7 @@ void stopFixedNodes(SpringNetwork& n) {
 
 Status World::setForces(SpringNetworkId id, std::vector<double> forces) {
   const int i = indexOf(id);
-  if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), Rule::Existing};
+  if (i < 0) return stale("id", id.bits);
   if (Status bad = checkMember(forces, "forces", {}, kState)) return bad;
   if (Status bad =
           checkCount("forces", forces.size(), 3 * springObjects[i].network.positions.size()))
@@ -114,12 +114,7 @@ Status World::setForces(SpringNetworkId id, std::vector<double> forces) {
 
 Result<SpringNetworkId> World::addSpringNetwork(SpringNetworkDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
-  if (springIds.full())
-    return Error{ErrorCode::Capacity,
-                 "",
-                 double(springIds.size()),
-                 Rule::MostObjects,
-                 {double(kMaxObjects)}};
+  if (springIds.full()) return full(springIds.size());
   def.rotation = toUnit(def.rotation);
   Result<SpringObject> object = buildSprings(def);
   if (!object) return *object.error;

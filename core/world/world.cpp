@@ -46,14 +46,6 @@ Status checkBody(BodyDef& def) {
   return {};
 }
 
-Error stale(const char* path, uint32_t bits) {
-  return {ErrorCode::Stale, path, double(bits), Rule::Existing};
-}
-
-Error full(int count) {
-  return {ErrorCode::Capacity, "", double(count), Rule::MostObjects, {double(kMaxObjects)}};
-}
-
 /// Lists of a state that is set as a whole, of so many points.
 template <class Def>
 Status checkState(const Def& def, size_t points) {
@@ -355,169 +347,7 @@ bool World::remove(SpringNetworkId id) {
   return true;
 }
 
-// ---- attachments and grabs
-
-namespace {
-
-template <class Tied>
-int tiedTo(const Tied& def) {
-  return def.cloth.has_value() + def.rope.has_value() + def.grains.has_value() +
-         def.springNetwork.has_value();
-}
-/// Which of those that are given is one too many; `missing` where there is none.
-template <class Tied>
-const char* nameOfExtra(const Tied& def, const char* missing) {
-  if (tiedTo(def) == 0) return missing;
-  return def.springNetwork ? "springNetwork" : def.grains ? "grains" : def.rope ? "rope" : "cloth";
-}
-
-}  // namespace
-
-Status World::checkSources(std::optional<ClothId> cloth, std::optional<RopeId> rope,
-                           std::optional<GrainsId> grains) const {
-  using Source = ParticleDef::Source;
-  const auto check = [&](const auto& id, Source source, const char* name) -> Status {
-    if (!id) return {};
-    const int i = clothIds.indexOf(clothOf(*id));
-    if (i >= 0 && cloths[i].def.source == source) return {};
-    return stale(name, id->bits);
-  };
-  if (Status bad = check(cloth, Source::Cloth, "cloth")) return bad;
-  if (Status bad = check(rope, Source::Rope, "rope")) return bad;
-  return check(grains, Source::Grains, "grains");
-}
-
-Status World::checkPoint(const std::optional<ClothId>& cloth,
-                         const std::optional<SpringNetworkId>& springs, int point) const {
-  int count = 0;
-  if (cloth) {
-    if (indexOf(*cloth) < 0) return stale("cloth", cloth->bits);
-    count = cloths[indexOf(*cloth)].count;
-  } else {
-    if (indexOf(*springs) < 0) return stale("springNetwork", springs->bits);
-    count = springObjects[indexOf(*springs)].network.size();
-  }
-  if (point < 0 || point >= count)
-    return Error{
-        ErrorCode::Range, "point", double(point), Rule::IntegerFromTo, {0.0, double(count - 1)}};
-  return {};
-}
-
-PointRef World::refOf(const std::optional<ClothId>& cloth,
-                      const std::optional<SpringNetworkId>& springs, int point) const {
-  if (cloth) return {PointRef::Kind::Cloth, indexOf(*cloth), point};
-  return {PointRef::Kind::Springs, indexOf(*springs), point};
-}
-
-Vec3 World::positionOf(const PointRef& p) const {
-  return p.kind == PointRef::Kind::Cloth
-             ? particles.positions[cloths[p.object].first + p.point].xyz()
-             : toFloat(springObjects[p.object].network.positions[p.point]);
-}
-
-/// An anchor that is absent is where the point is now.
-Status World::placeAnchor(AttachmentDef& def) const {
-  if (def.toParticles() && def.anchor)
-    return Error{ErrorCode::Type, "anchor",
-                 Value::ofNumbers({def.anchor->x, def.anchor->y, def.anchor->z}),
-                 Rule::AnchorOfCloth};
-  if (def.toParticles() || def.anchor) return {};
-  const Vec3 p = positionOf(def);
-  def.anchor = def.body ? inverseTransformPoint(bodies.bodyPose(indexOf(*def.body)), p) : p;
-  return checkMember(*def.anchor, "anchor", {}, 0);
-}
-
-Result<AttachmentId> World::addAttachment(AttachmentDef def) {
-  if (Status bad = checkFields(def, "")) return *bad;
-  if (tiedTo(def) != 1)
-    return Error{ErrorCode::Missing,
-                 nameOfExtra(def, "cloth"),
-                 Value(),
-                 Rule::ExactlyOne,
-                 {listOf({"cloth", "rope", "grains", "springNetwork"})}};
-  if (Status bad = checkSources(def.cloth, def.rope, def.grains)) return *bad;
-  if (Status bad = checkPoint(def.particles(), def.springNetwork, def.point)) return *bad;
-  if (Status bad = checkTriangle(def.particles(), def.triangle, def.weights)) return *bad;
-  if (Status bad = checkOther(def)) return *bad;
-  if (def.body && indexOf(*def.body) < 0) return stale("body", def.body->bits);
-  for (const Attachment& other : attachments)
-    if (def.springNetwork && other.def.springNetwork == def.springNetwork &&
-        other.def.point == def.point && !isPinned(def))
-      return Error{ErrorCode::Range, "point", double(def.point), Rule::FreeNode};
-  if (attachmentIds.full()) return full(attachmentIds.size());
-  if (Status bad = placeAnchor(def)) return *bad;
-  attachments.push_back({def, {}, {}});
-  clothChanged_ = clothChanged_ || def.toParticles();
-  ++version;
-  return attachmentIds.insert();
-}
-
-AttachmentDef World::describe(AttachmentId id) const { return attachments[indexOf(id)].def; }
-
-Status World::redefine(AttachmentId id, AttachmentDef def) {
-  const int i = indexOf(id);
-  if (i < 0) return stale("id", id.bits);
-  if (Status bad = checkFields(def, "")) return bad;
-  if (Status bad = placeAnchor(def)) return bad;
-  if (def.body) wake(indexOf(*def.body));
-  attachments[i].def = std::move(def);
-  ++version;
-  return {};
-}
-
-Result<GrabId> World::addGrab(GrabDef def) {
-  if (Status bad = checkFields(def, "")) return *bad;
-  if (def.body.has_value() + tiedTo(def) != 1)
-    return Error{ErrorCode::Missing,
-                 nameOfExtra(def, "body"),
-                 Value(),
-                 Rule::ExactlyOne,
-                 {listOf({"body", "cloth", "rope", "grains", "springNetwork"})}};
-  if (def.body) {
-    const int i = indexOf(*def.body);
-    if (i < 0) return stale("body", def.body->bits);
-    def.anchor = def.anchor ? inverseTransformPoint(bodies.poses[i], *def.anchor) : Vec3{};
-    wake(i);
-  } else if (Status bad = checkSources(def.cloth, def.rope, def.grains)) {
-    return *bad;
-  } else if (Status bad = checkPoint(def.particles(), def.springNetwork, def.point)) {
-    return *bad;
-  }
-  if (grabIds.full()) return full(grabIds.size());
-  grabs.push_back(def);
-  ++version;
-  return grabIds.insert();
-}
-
-GrabDef World::describe(GrabId id) const {
-  GrabDef def = grabs[indexOf(id)];
-  if (def.body) def.anchor = transformPoint(bodies.poses[indexOf(*def.body)], *def.anchor);
-  return def;
-}
-
-Status World::redefine(GrabId id, const GrabDef& def) {
-  const int i = indexOf(id);
-  if (i < 0) return stale("id", id.bits);
-  if (Status bad = checkFields(def, "")) return bad;
-  const std::optional<Vec3> anchor = grabs[i].anchor;
-  grabs[i] = def;
-  grabs[i].anchor = anchor;
-  ++version;
-  return {};
-}
-
-void World::removeAttachmentAt(int i) {
-  clothChanged_ = clothChanged_ || attachments[i].def.toParticles();
-  attachments[i] = attachments.back();
-  attachments.pop_back();
-  attachmentIds.removeAt(i);
-}
-
-void World::removeGrabAt(int i) {
-  grabs[i] = grabs.back();
-  grabs.pop_back();
-  grabIds.removeAt(i);
-}
+// ---- attachments and grabs are in attachments.cpp
 
 template <class Matches>
 void World::removeTied(Matches&& matches) {
@@ -525,22 +355,6 @@ void World::removeTied(Matches&& matches) {
     if (matches(attachments[i].def)) removeAttachmentAt(i);
   for (int i = grabIds.size() - 1; i >= 0; --i)
     if (matches(grabs[i])) removeGrabAt(i);
-}
-
-bool World::remove(AttachmentId id) {
-  const int i = indexOf(id);
-  if (i < 0) return false;
-  removeAttachmentAt(i);
-  ++version;
-  return true;
-}
-
-bool World::remove(GrabId id) {
-  const int i = indexOf(id);
-  if (i < 0) return false;
-  removeGrabAt(i);
-  ++version;
-  return true;
 }
 
 // ---- the whole

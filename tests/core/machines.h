@@ -39,9 +39,6 @@ inline JointId mesh(World& world, BodyId a, BodyId b, int teethA, int teethB,
   return need(world.addJoint(gear));
 }
 
-inline double energyOf(const World& world) {
-  const Energy e = world.energy();
-  return e.kinetic + e.potential;
-}
+using scenes::energyOf;
 
 }  // namespace holonom::machines

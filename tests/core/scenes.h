@@ -115,6 +115,12 @@ inline ClothId hangingCloth(World& world, int segments = 39) {
   return need(world.addCloth(cloth));
 }
 
+/// Of all that moves, without what springs store [J].
+inline double energyOf(const World& world) {
+  const Energy e = world.energy();
+  return e.kinetic + e.potential;
+}
+
 inline RopeDef ropeOf(float length, int segments, float density = 0.1f) {
   RopeDef def;
   def.length = length, def.segments = segments, def.density = density;
