@@ -1,5 +1,7 @@
 #include "collision/convex_pieces.h"
 
+#include <algorithm>
+
 #include "collision/polyhedron.h"
 
 namespace holonom {
@@ -15,48 +17,58 @@ bool tooNearToTell(const GjkResult& gap, const RelativePose& pose) {
   return gap.distance <= 1e-5f * (length(gap.onA) + length(pose.offset));
 }
 
-/// Of the size of what touches: so far apart, rounding hides no direction.
-constexpr float kClear = 1e-3f;
+/// Of the size of what touches: what exact points may still part two shapes beyond what was found.
+constexpr float kExact = 2e-6f;
+/// The most points that are added to each of two curved shapes.
+constexpr int kExactPoints = 48;
 
-constexpr float kSameNormal2 = kFinestFacet * kFinestFacet;
-
-/// Faces both along a direction. By how much it parts the sets without their radii, and where.
-ShapeGap faceAlong(ConvexPoints& pa, ConvexPoints& pb, const RelativePose& pose, Vec3 normal) {
-  const Vec3 local = -pose.directionToB(normal);
-  pa.face(normal), pb.face(local);
-  const ConvexSet a = pa.set(), b = pb.set();
-  const Vec3 onA = a.points[supportVertex(a.points, a.count, normal)];
-  const float distance =
-      dot(normal, pose.toA(b.points[supportVertex(b.points, b.count, local)]) - onA);
-  return {distance, onA, onA + distance * normal, normal};
+/// How two convex sets meet, without their radii, from their points.
+ShapeGap gapOfPoints(const ConvexSet& a, const ConvexSet& b, const RelativePose& pose,
+                     const GjkResult& gap) {
+  if (!tooNearToTell(gap, pose)) return {gap.distance, gap.onA, gap.onB, gap.normal};
+  const EpaResult deep = epaDepth(a, b, pose, gap.simplex);
+  return {-deep.depth, deep.onA, deep.onB, deep.normal};
 }
 
-/// The normal beside one that parts the sets most.
-ShapeGap climb(ConvexPoints& a, ConvexPoints& b, const RelativePose& pose, ShapeGap best) {
-  for (float step = 0.2f; step > 0.2f * kFinestFacet; step *= 0.5f) {
-    for (bool better = true; better;) {
-      better = false;
-      const Vec3 u = anyPerpendicular(best.normal), v = cross(best.normal, u);
-      for (const Vec3 way : {u, v, -u, -v, u + v, v - u, -u - v, u - v}) {
-        const ShapeGap next = faceAlong(a, b, pose, normalize(best.normal + step * way));
-        if (next.distance > best.distance) best = next, better = true;
-      }
-    }
+/// How far a direction parts two shapes, without their radii, and by which points.
+struct Parting {
+  Vec3 a, b;  ///< farthest toward each other, each in its own axes
+  float distance;
+};
+Parting partingAlong(const ConvexPoints& pa, const ConvexPoints& pb, const RelativePose& pose,
+                     Vec3 normal) {
+  const Vec3 a = pa.farthest(normal), b = pb.farthest(-pose.directionToB(normal));
+  return {a, b, dot(normal, pose.toA(b) - a)};
+}
+
+/// A growing set of points of a shape.
+struct GrownSet {
+  Scratch<Vec3, kMaxHullVertices + kExactPoints> points;
+  ConvexSet set;
+
+  explicit GrownSet(const ConvexSet& from) : set{points.data(), from.count, from.radius} {
+    std::copy_n(from.points, from.count, points.data());
+  }
+  GrownSet(const GrownSet&) = delete;
+  void add(Vec3 p) { points[set.count++] = p; }
+};
+
+/// From polyhedra that no facing made exact: the points farthest along the normal are added, until
+/// they change nothing.
+ShapeGap gapOfGrown(const ConvexPoints& pa, const ConvexPoints& pb, const RelativePose& pose) {
+  GrownSet a(pa.set()), b(pb.set());
+  ShapeGap best{-kHuge, {}, {}, {}};
+  for (int i = 0; i < kExactPoints; ++i) {
+    ShapeGap r = gapOfPoints(a.set, b.set, pose, gjkDistanceExact(a.set, b.set, pose));
+    const Parting exact = partingAlong(pa, pb, pose, r.normal);
+    const bool found =
+        r.distance - exact.distance <= kExact * (length(r.onA) + length(pose.offset));
+    r.distance = exact.distance, r.onB = r.onA + r.distance * r.normal;
+    if (r.distance > best.distance) best = r;
+    if (found) break;
+    a.add(exact.a), b.add(exact.b);
   }
   return best;
-}
-
-/// Where the sets touch along the normal that parts them most: nearest there once they are moved a
-/// little apart along it.
-ShapeGap touchingAlong(ConvexPoints& pa, ConvexPoints& pb, const RelativePose& pose,
-                       ShapeGap best) {
-  const ShapeGap top = faceAlong(pa, pb, pose, best.normal);
-  RelativePose apart = pose;
-  const float clear = kClear * (length(top.onA) + length(pose.offset));
-  apart.offset += (clear - top.distance) * top.normal;
-  const GjkResult near = gjkDistance(pa.set(), pb.set(), apart, kHuge);
-  if (!(near.distance > 0)) return top;
-  return {top.distance, near.onA, near.onA + top.distance * top.normal, top.normal};
 }
 
 }  // namespace
@@ -92,32 +104,29 @@ void visitPieces(const Shape& shape, const Transform& t, void (*visit)(void*, co
 
 ShapeGap gapOf(ConvexPoints& pa, ConvexPoints& pb, const RelativePose& pose, float enough) {
   const bool curved = pa.isCurved() || pb.isCurved();
-  const float bulge = pa.bulge() + pb.bulge();
-  ShapeGap best{-kHuge, {}, {}, {}};
+  const float bulge = pa.bulge() + pb.bulge(), radii = pa.set().radius + pb.set().radius;
   Vec3 facing{};
   float last2 = kHuge;
-  for (int i = 1;; ++i) {
+  ShapeGap r{};
+  for (int i = 0; i < kFacings; ++i) {
     const ConvexSet a = pa.set(), b = pb.set();
-    const float radii = a.radius + b.radius;
     const GjkResult gap = gjkDistance(a, b, pose, enough + radii + bulge);
     if (gap.distance > enough + radii + bulge) return {gap.distance - radii - bulge, {}, {}, {}};
-    ShapeGap r{gap.distance, gap.onA, gap.onB, gap.normal};
-    if (tooNearToTell(gap, pose)) {
-      const EpaResult deep = epaDepth(a, b, pose, gap.simplex);
-      r = {-deep.depth, deep.onA, deep.onB, deep.normal};
+    r = gapOfPoints(a, b, pose, gap);
+    if (!curved) break;
+    const float found = r.distance;
+    // Never more than the shapes' own.
+    r.distance = partingAlong(pa, pb, pose, r.normal).distance;
+    if (found - r.distance <= kExact * (length(r.onA) + length(pose.offset))) break;
+    if (i + 1 == kFacings) {
+      r = gapOfGrown(pa, pb, pose);
+      break;
     }
-    const float turn2 = lengthSquared(r.normal - facing);
-    const bool found = !curved || turn2 < kSameNormal2;
-    if (found || i == kFacings) {
-      // Of shapes that overlap alike along several normals none stays: the best faced, made better.
-      if (!found) r = touchingAlong(pa, pb, pose, climb(pa, pb, pose, best));
-      r.distance -= radii, r.onA += a.radius * r.normal, r.onB -= b.radius * r.normal;
-      return r;
-    }
-    facing = nextFacing(facing, r.normal, turn2, last2);
-    const ShapeGap faced = faceAlong(pa, pb, pose, facing);
-    if (faced.distance > best.distance) best = faced;
+    facing = nextFacing(facing, r.normal, lengthSquared(r.normal - facing), last2);
+    pa.face(facing), pb.face(-pose.directionToB(facing));
   }
+  r.distance -= radii, r.onA += pa.set().radius * r.normal, r.onB -= pb.set().radius * r.normal;
+  return r;
 }
 
 }  // namespace holonom

@@ -31,7 +31,9 @@ struct EpaPolytope {
   EpaVertex support(Vec3d direction) const {
     const Vec3 d = toFloat(direction);
     const int i = supportVertex(a.points, a.count, d);
-    const int j = supportVertex(b.points, b.count, pose.directionToB(-d));
+    return vertex(i, supportVertex(b.points, b.count, pose.directionToB(-d)));
+  }
+  EpaVertex vertex(int i, int j) const {
     return {toDouble(a.points[i]) - toDouble(pose.toA(b.points[j])), i, j};
   }
   bool has(const EpaVertex& v) {
@@ -101,7 +103,7 @@ EpaResult epaDepth(const ConvexSet& a, const ConvexSet& b, const RelativePose& p
   EpaPolytope p{a, b, pose, {}, {}};
   double scale = 0;
   for (int i = 0; i < simplex.count; ++i)
-    p.vertices[p.vertexCount++] = {toDouble(simplex.w[i]), simplex.a[i], simplex.b[i]};
+    p.vertices[p.vertexCount++] = p.vertex(simplex.a[i], simplex.b[i]);
   for (const Vec3d d : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}})
     for (const double sign : {1.0, -1.0}) scale = max(scale, abs(dot(d, p.support(sign * d).w)));
   const double tolerance = 1e-6 * scale;

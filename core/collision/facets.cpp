@@ -238,6 +238,34 @@ int curvedVertices(const Ellipsoid& e, Vec3 direction, Vec3* out) {
   return kBall.vertices;
 }
 
+namespace {
+
+/// Of a circle about y.
+Vec3 farthestOnRim(float radius, Vec3 direction, float height) {
+  const float across = sqrt(direction.x * direction.x + direction.z * direction.z);
+  if (!(across > 0)) return {0, height, 0};
+  const float share = radius / across;
+  return {share * direction.x, height, share * direction.z};
+}
+
+}  // namespace
+
+Vec3 farthestPoint(const Cylinder& c, Vec3 direction) {
+  return farthestOnRim(c.radius, direction, direction.y > 0 ? c.halfHeight : -c.halfHeight);
+}
+
+Vec3 farthestPoint(const Cone& c, Vec3 direction) {
+  const Vec3 base = farthestOnRim(c.radius, direction, 0), tip{0, c.height, 0};
+  return dot(tip - base, direction) > 0 ? tip : base;
+}
+
+Vec3 farthestPoint(const Ellipsoid& e, Vec3 direction) {
+  const Vec3d r = toDouble(e.radii), d = toDouble(direction);
+  const Vec3d scaled{r.x * d.x, r.y * d.y, r.z * d.z};
+  const double share = 1 / length(scaled);
+  return toFloat({share * r.x * scaled.x, share * r.y * scaled.y, share * r.z * scaled.z});
+}
+
 void Facets::build(const Box& b, Vec3) {
   const BoxPolyhedron box(b);
   view_ = box.view();

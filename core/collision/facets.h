@@ -50,6 +50,11 @@ int curvedVertices(const Cylinder& c, Vec3 direction, Vec3* out);
 int curvedVertices(const Cone& c, Vec3 direction, Vec3* out);
 int curvedVertices(const Ellipsoid& e, Vec3 direction, Vec3* out);
 
+// The point of a curved shape that lies farthest along a unit vector.
+Vec3 farthestPoint(const Cylinder& c, Vec3 direction);
+Vec3 farthestPoint(const Cone& c, Vec3 direction);
+Vec3 farthestPoint(const Ellipsoid& e, Vec3 direction);
+
 // How far the surface may stand out of the polyhedron away from the direction [m].
 inline float bulgeOf(const Cylinder& c) { return 0.06f * c.radius; }
 inline float bulgeOf(const Cone& c) { return 0.06f * c.radius; }

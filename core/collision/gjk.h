@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "collision/facets.h"
+#include "collision/polyhedron.h"
 #include "collision/relative_pose.h"
 #include "geometry/shape.h"
 
@@ -39,6 +40,9 @@ class ConvexPoints {
     write_ = [](const void* shape, Vec3 direction, Vec3* out) {
       return curvedVertices(*static_cast<const S*>(shape), direction, out);
     };
+    farthest_ = [](const void* shape, Vec3 direction) {
+      return farthestPoint(*static_cast<const S*>(shape), direction);
+    };
     face({0, 1, 0});
   }
   ConvexPoints(Vec3 a, Vec3 b, Vec3 c) : count_(3) {
@@ -60,6 +64,12 @@ class ConvexPoints {
   void face(Vec3 direction) {
     if (curved_) count_ = write_(curved_, direction, points_.data());
   }
+  /// Of the shape itself, however it is faced: its farthest point along a unit vector in its axes.
+  Vec3 farthest(Vec3 direction) const {
+    if (curved_) return farthest_(curved_, direction);
+    const ConvexSet s = set();
+    return s.points[supportVertex(s.points, s.count, direction)];
+  }
   /// Rounds the shape outward.
   void inflate(float radius) { radius_ += radius; }
   ConvexSet set() const { return {hull_ ? hull_ : points_.data(), count_, radius_}; }
@@ -69,6 +79,7 @@ class ConvexPoints {
   const Vec3* hull_ = nullptr;
   const void* curved_ = nullptr;  ///< a Cylinder, Cone or Ellipsoid that outlives this
   int (*write_)(const void* shape, Vec3 direction, Vec3* out) = nullptr;
+  Vec3 (*farthest_)(const void* shape, Vec3 direction) = nullptr;
   int count_ = 0;
   float radius_ = 0, bulge_ = 0;
   Vec3 middle_;  ///< of a curved one
@@ -76,12 +87,10 @@ class ConvexPoints {
 /// Those of a convex shape that outlives them; the origin for planes, meshes and compounds.
 ConvexPoints pointsOf(const Shape& shape);
 
-/// Up to four vertices of A − B, by their numbers, with the weights of the closest point.
+/// Up to four vertices of A − B, by the numbers of their points.
 struct GjkSimplex {
   int count = 0;
-  Vec3 w[4];                     ///< of the difference, A's axes
-  uint8_t a[4] = {}, b[4] = {};  ///< numbers of the points
-  float weight[4] = {};
+  uint8_t a[4] = {}, b[4] = {};
 };
 
 struct GjkResult {
@@ -94,5 +103,7 @@ struct GjkResult {
 /// Stops early once the distance is known to exceed `enough`: then it is a lower bound.
 GjkResult gjkDistance(const ConvexSet& a, const ConvexSet& b, const RelativePose& pose,
                       float enough);
+/// In doubles: for sets with points that lie close to each other.
+GjkResult gjkDistanceExact(const ConvexSet& a, const ConvexSet& b, const RelativePose& pose);
 
 }  // namespace holonom
