@@ -59,7 +59,7 @@ Result<ForceId> World::addForce(ForceDef def) {
   // What was derived must be such that it could have been given.
   if (Status bad = checkForceFields(def)) return refused(*bad);
   forces.push_back(std::move(def));
-  linksKnown_ = false;
+  islands_.forgetTies();
   wakeForced(forces.back());
   ++version;
   return forceIds.insert();
@@ -71,6 +71,7 @@ Status World::redefine(ForceId id, ForceDef def) {
   if (Status bad = checkForceFields(def)) return bad;
   completeForce(def);
   wakeForced(forces[i]);
+  islands_.forgetTies();
   forces[i] = std::move(def);
   wakeForced(forces[i]);
   ++version;
@@ -79,7 +80,7 @@ Status World::redefine(ForceId id, ForceDef def) {
 
 void World::removeForceAt(int i) {
   wakeForced(forces[i]);
-  linksKnown_ = false;
+  islands_.forgetTies();
   forces[i] = std::move(forces.back());
   forces.pop_back();
   forceIds.removeAt(i);
@@ -104,7 +105,7 @@ void World::removeForcesOf(BodyId id) {
 void World::wakeForced(const ForceDef& def) {
   const ForceEnds ends = endsOf(def);
   if (!ends.a) {
-    wakeAll();
+    Islands::wakeAll(bodies);
     return;
   }
   wake(indexOf(*ends.a));

@@ -93,7 +93,8 @@ void World::separate(int a, int b) {
 /// What follows from the list of joints is to be found anew.
 void World::noteJoints() {
   activeJoints_.activity = 0;
-  jointedPairsKnown_ = linksKnown_ = false;
+  jointedPairsKnown_ = false;
+  islands_.forgetTies();
 }
 
 void World::listJointedPairs() {

@@ -252,7 +252,7 @@ void World::wakeUser(UserConstraintId id) {
   const UserConstraint* const c = userConstraints_.find(id);
   if (!c) return;
   if (c->def.bodies.empty()) return;
-  linksKnown_ = false;
+  islands_.forgetTies();
   ++version;
   for (const BodyId body : c->def.bodies)
     if (const int i = indexOf(body); i >= 0) wake(i);

@@ -89,7 +89,7 @@ Result<BodyId> World::addBody(BodyDef def) {
   for (Joint& j : joints)
     if (j.bodyB == i) j.bodyB = bodies.nobody();
   addColliders(i);
-  linksKnown_ = false;
+  islands_.forgetTies();
   ++version;
   return bodies.ids.idAt(i);
 }
@@ -115,7 +115,7 @@ Status World::redefine(BodyId id, BodyDef def) {
   if (remade || reframed) {
     removeColliders(i);
     addColliders(i);
-    linksKnown_ = false;
+    islands_.forgetTies();
   } else {
     fitBoxes(i);
   }
@@ -163,7 +163,7 @@ void World::pairAnew(int body) {
 bool World::remove(BodyId id) {
   const int i = indexOf(id);
   if (i < 0) return false;
-  wakeTouching(i);
+  wakeLinked(i);
   removeTied([&](const auto& tied) { return tied.body == id; });
   forgetMove(id);
   removeForcesOf(id);
@@ -178,7 +178,7 @@ bool World::remove(BodyId id) {
   }
   bodies.removeAt(i);
   refreshJointEnds();
-  linksKnown_ = false;
+  islands_.forgetTies();
   ++version;
   return true;
 }
@@ -363,7 +363,7 @@ Status World::redefine(const WorldSettings& changed) {
   if (Status bad = checkFields(changed, "")) return bad;
   settings = changed;
   bodies.setPlanar(settings.planar);
-  wakeAll();
+  Islands::wakeAll(bodies);
   ++version;
   return {};
 }

@@ -17,6 +17,7 @@
 #include "particles/rope_def.h"
 #include "solvers/grain_contacts.h"
 #include "world/cloth_collision.h"
+#include "world/islands.h"
 #include "world/queries.h"
 #include "world/readouts.h"
 #include "world/settings.h"
@@ -417,15 +418,10 @@ class World {
 
   // sleep.cpp
   void wake(int body);
-  template <class F>
-  void forEachLink(F&& f) const;
-  void wakeTouching(int body);
+  Islands& islands();
   void wakeLinked(int body);
-  void listLinks();
-  void wakeAll();
   void wakeDisturbed();
   void findPulls();
-  bool isStill(int body);
   void putToSleep(float dt);
 
   // joints.cpp
@@ -609,11 +605,9 @@ class World {
   std::vector<int> activeMeshPairs_;  // of active bodies, while `meshPairsListed_`
   uint64_t meshPairsListed_ = 0;      // the activity that they are of, or 0
   std::vector<int> triangles_;
-  std::vector<int> linkStarts_, links_;  // bodies that each touches, is joined or pulled to
-  bool linksKnown_ = false;              // and no link came or went since
-  std::vector<int> islandParents_;
-  std::vector<float> islandStill_;
+  Islands islands_;
   std::vector<Vec3> pulls_;
+  std::vector<int> driven_;  // bodies that motors move
   std::vector<ContactEvent> pendingEvents_;
   /// How two bodies touch that have several contacts.
   struct PairTouch {

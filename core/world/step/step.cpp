@@ -126,7 +126,7 @@ StepContext World::stepContext() {
 
 void World::beginStep() {
   const auto [dt, h] = std::pair{course_.dt, course_.h};
-  linksKnown_ = false;
+  islands_.forgetContacts();
   for (double& ms : stageMs) ms = 0;
   const auto all = timer(Stage::Step);
   const Solver& solver = solverOf(settings.solver);
