@@ -34,7 +34,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 const status = (page: Page) => page.locator('.code-status');
 const says = (page: Page, words: RegExp | string) =>
-  status(page).filter({ hasText: words }).waitFor({ timeout: 30_000 });
+  status(page).filter({ hasText: words }).waitFor({ timeout: 60_000 });
 
 const scene = (build: string, rest = '') => `import { addBall, addGround } from './parts/common.js';
 import { defineScene } from './scene.js';
@@ -208,7 +208,9 @@ test('the editor completes from the types of the package and underlines what the
   await page.locator('.cm-lintRange-error').first().waitFor({ timeout: 30_000 });
 });
 
-test('an endless loop is stopped, when building, when stepping, and in what nobody waits for', async () => {
+test('an endless loop is stopped, when building, when stepping, and in what nobody waits for', {
+  timeout: 300_000,
+}, async () => {
   const { page } = await openScene('pyramid');
   await openCode(page);
   await write(page, scene('    for (;;) addGround;'));
