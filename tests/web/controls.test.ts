@@ -212,13 +212,13 @@ test('an unknown scene is named in a message, and the first one runs', async () 
 
 test('a lost graphics context is explained, and the page goes on when it comes back', async () => {
   const { page } = await openScene('tower');
-  await page.evaluate(() => {
+  const extension = await page.evaluateHandle(() => {
     const canvas = document.getElementById('stage') as HTMLCanvasElement;
-    const extension = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
-    extension?.loseContext();
-    setTimeout(() => extension?.restoreContext(), 1000);
+    return canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
   });
+  await extension.evaluate((one) => one?.loseContext());
   await page.getByText('taken the graphics away').waitFor();
+  await extension.evaluate((one) => one?.restoreContext());
   await page.locator('#cover').waitFor({ state: 'hidden' });
   await runSteps(page, 10);
 });

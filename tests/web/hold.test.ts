@@ -107,16 +107,17 @@ all.MessagePort.prototype.postMessage = function (...given: any[]) {
       [draws, ''],
     ];
     await beat(page);
-    const idle = await measure(page);
+    await run(page, '', '');
+    // What any new scene takes on this machine, its twin in the page too.
+    const usual = await measure(page);
     for (const [build, head] of cases) {
       await page.evaluate(() => window.holonomPlayground!.setPaused(false));
       await beat(page);
       await run(page, build, head);
       const { pause, undo, held } = await measure(page);
-      // Once, while the page makes its twin of a new scene.
-      expect(held, build).toBeLessThan(1000 + idle.held);
-      expect(pause, build).toBeLessThan(200 + idle.pause);
-      expect(undo, build).toBeLessThan(200 + idle.undo);
+      expect(held, build).toBeLessThan(500 + 2 * usual.held);
+      expect(pause, build).toBeLessThan(200 + usual.pause);
+      expect(undo, build).toBeLessThan(200 + usual.undo);
     }
     const name = await page.evaluate(() => window.holonomPlayground!.world.bodies.at(1)?.name);
     expect(name).toBe('draws: false');
