@@ -15,21 +15,21 @@ template <class F>
 auto withPool(const World& w, Kind kind, F&& f) {
   switch (kind) {
     case Kind::Cloth:
-      return f(w.clothIds, ClothId{});
+      return f(w.cloths.ids(), ClothId{});
     case Kind::Rope:
-      return f(w.clothIds, RopeId{});
+      return f(w.cloths.ids(), RopeId{});
     case Kind::Grains:
-      return f(w.clothIds, GrainsId{});
+      return f(w.cloths.ids(), GrainsId{});
     case Kind::SpringNetwork:
-      return f(w.springIds, SpringNetworkId{});
+      return f(w.springObjects.ids(), SpringNetworkId{});
     case Kind::Attachment:
-      return f(w.attachmentIds, AttachmentId{});
+      return f(w.attachments.ids(), AttachmentId{});
     case Kind::Grab:
-      return f(w.grabIds, GrabId{});
+      return f(w.grabs.ids(), GrabId{});
     case Kind::Joint:
-      return f(w.jointIds, JointId{});
+      return f(w.joints.ids(), JointId{});
     case Kind::Force:
-      return f(w.forceIds, ForceId{});
+      return f(w.forces.ids(), ForceId{});
     default:
       return f(w.bodies.ids, BodyId{});
   }
@@ -229,7 +229,7 @@ int objectCount(const World& w, Kind kind) {
 uint32_t handleAt(const World& w, Kind kind, int index) {
   if (const auto source = sourceOf(kind)) {
     for (size_t i = 0; i < w.cloths.size(); ++i)
-      if (w.cloths[i].def.source == *source && index-- == 0) return w.clothIds.idAt(int(i)).bits;
+      if (w.cloths[i].def.source == *source && index-- == 0) return w.cloths.idAt(int(i)).bits;
     return 0;
   }
   return withPool(w, kind, [&](const auto& pool, auto) {

@@ -28,7 +28,7 @@ Status World::checkSources(std::optional<ClothId> cloth, std::optional<RopeId> r
   using Source = ParticleDef::Source;
   const auto check = [&](const auto& id, Source source, const char* name) -> Status {
     if (!id) return {};
-    const int i = clothIds.indexOf(clothOf(*id));
+    const int i = cloths.indexOf(clothOf(*id));
     if (i >= 0 && cloths[i].def.source == source) return {};
     return stale(name, id->bits);
   };
@@ -94,12 +94,11 @@ Result<AttachmentId> World::addAttachment(AttachmentDef def) {
     if (def.springNetwork && other.def.springNetwork == def.springNetwork &&
         other.def.point == def.point && !isPinned(def))
       return Error{ErrorCode::Range, "point", double(def.point), Rule::FreeNode};
-  if (attachmentIds.full()) return full(attachmentIds.size());
+  if (attachments.full()) return full(attachments.size());
   if (Status bad = placeAnchor(def)) return *bad;
-  attachments.push_back({def, {}, {}});
   clothChanged_ = clothChanged_ || def.toParticles();
   ++version;
-  return attachmentIds.insert();
+  return attachments.add({def, {}, {}});
 }
 
 AttachmentDef World::describe(AttachmentId id) const { return attachments[indexOf(id)].def; }
@@ -127,16 +126,15 @@ Result<GrabId> World::addGrab(GrabDef def) {
     const int i = indexOf(*def.body);
     if (i < 0) return stale("body", def.body->bits);
     def.anchor = def.anchor ? inverseTransformPoint(bodies.poses[i], *def.anchor) : Vec3{};
-    wake(i);
   } else if (Status bad = checkSources(def.cloth, def.rope, def.grains)) {
     return *bad;
   } else if (Status bad = checkPoint(def.particles(), def.springNetwork, def.point)) {
     return *bad;
   }
-  if (grabIds.full()) return full(grabIds.size());
-  grabs.push_back(def);
+  if (grabs.full()) return full(grabs.size());
+  if (def.body) wake(indexOf(*def.body));
   ++version;
-  return grabIds.insert();
+  return grabs.add(def);
 }
 
 GrabDef World::describe(GrabId id) const {
@@ -158,31 +156,15 @@ Status World::redefine(GrabId id, const GrabDef& def) {
 
 void World::removeAttachmentAt(int i) {
   clothChanged_ = clothChanged_ || attachments[i].def.toParticles();
-  attachments[i] = attachments.back();
-  attachments.pop_back();
-  attachmentIds.removeAt(i);
-}
-
-void World::removeGrabAt(int i) {
-  grabs[i] = grabs.back();
-  grabs.pop_back();
-  grabIds.removeAt(i);
+  attachments.removeAt(i);
 }
 
 bool World::remove(AttachmentId id) {
-  const int i = indexOf(id);
-  if (i < 0) return false;
-  removeAttachmentAt(i);
-  ++version;
-  return true;
+  return removeAt(indexOf(id), [&](int i) { removeAttachmentAt(i); });
 }
 
 bool World::remove(GrabId id) {
-  const int i = indexOf(id);
-  if (i < 0) return false;
-  removeGrabAt(i);
-  ++version;
-  return true;
+  return removeAt(indexOf(id), [&](int i) { grabs.removeAt(i); });
 }
 
 }  // namespace holonom

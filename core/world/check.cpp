@@ -26,7 +26,7 @@ Error stale(const char* path, uint32_t bits) {
   return {ErrorCode::Stale, path, double(bits), Rule::Existing};
 }
 
-Error full(int count) {
+Error full(size_t count) {
   return {ErrorCode::Capacity, "", double(count), Rule::MostObjects, {double(kMaxObjects)}};
 }
 

@@ -81,7 +81,7 @@ Status checkRows(std::span<const CheckRow> rows, const void* def, const std::str
 /// Of a handle of what no longer exists.
 Error stale(const char* path, uint32_t bits);
 /// Of an object too many, where there are so many of its kind.
-Error full(int count);
+Error full(size_t count);
 
 /// Refuses what would build so many particles or nodes where there is no room for these bytes.
 Status checkRoom(const std::string& path, const Value& value, double points, double bytes);

@@ -54,15 +54,15 @@ Result<ForceId> World::addForce(ForceDef def) {
   if (ends.b && indexOf(*ends.b) < 0) return refused(staleForceEnd("bodyB", ends.b->bits));
   if (ends.b && ends.a == ends.b)
     return refused({ErrorCode::Range, "bodyB", double(ends.b->bits), Rule::OtherBody});
-  if (forceIds.full()) return full(forceIds.size());
+  if (forces.full()) return full(forces.size());
   completeForce(def);
   // What was derived must be such that it could have been given.
   if (Status bad = checkForceFields(def)) return refused(*bad);
-  forces.push_back(std::move(def));
+  const ForceId id = forces.add(std::move(def));
   islands_.forgetTies();
   wakeForced(forces.back());
   ++version;
-  return forceIds.insert();
+  return id;
 }
 
 Status World::redefine(ForceId id, ForceDef def) {
@@ -81,21 +81,15 @@ Status World::redefine(ForceId id, ForceDef def) {
 void World::removeForceAt(int i) {
   wakeForced(forces[i]);
   islands_.forgetTies();
-  forces[i] = std::move(forces.back());
-  forces.pop_back();
-  forceIds.removeAt(i);
+  forces.removeAt(i);
 }
 
 bool World::remove(ForceId id) {
-  const int i = indexOf(id);
-  if (i < 0) return false;
-  removeForceAt(i);
-  ++version;
-  return true;
+  return removeAt(indexOf(id), [&](int i) { removeForceAt(i); });
 }
 
 void World::removeForcesOf(BodyId id) {
-  for (int i = forceIds.size() - 1; i >= 0; --i) {
+  for (int i = int(forces.size()) - 1; i >= 0; --i) {
     const ForceEnds ends = endsOf(forces[i]);
     if (ends.a == id || ends.b == id) removeForceAt(i);
   }

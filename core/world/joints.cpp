@@ -55,7 +55,7 @@ Result<JointId> World::addJoint(JointDef def) {
   if (joint.bodyA < 0) return refused(staleEnd("bodyA", ends.bodyA->bits));
   joint.bodyB = ends.bodyB ? indexOf(*ends.bodyB) : bodies.nobody();
   if (joint.bodyB < 0) return refused(staleEnd("bodyB", ends.bodyB->bits));
-  if (jointIds.full()) return full(jointIds.size());
+  if (joints.full()) return full(joints.size());
   Result<JointFrames> frames =
       framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
   if (!frames) return refused(*frames.error);
@@ -65,7 +65,7 @@ Result<JointId> World::addJoint(JointDef def) {
   joint.def = std::move(def);
   joint.ownFrames = frames.value;
   joint.frames = principalFrames(frames.value, joint.bodyA, joint.bodyB);
-  joints.push_back(std::move(joint));
+  const JointId id = joints.add(std::move(joint));
   noteJoints();
   const Joint& added = joints.back();
   wake(added.bodyA);
@@ -74,7 +74,7 @@ Result<JointId> World::addJoint(JointDef def) {
     if (!endsOf(added.def).collide) separate(added.bodyA, added.bodyB);
   }
   ++version;
-  return jointIds.insert();
+  return id;
 }
 
 /// Ends the contacts of two bodies that no longer collide.
@@ -151,17 +151,11 @@ void World::removeJointAt(int i) {
     pairAnew(end);
   }
   noteJoints();
-  joints[i] = std::move(joints.back());
-  joints.pop_back();
-  jointIds.removeAt(i);
+  joints.removeAt(i);
 }
 
 bool World::remove(JointId id) {
-  const int i = indexOf(id);
-  if (i < 0) return false;
-  removeJointAt(i);
-  ++version;
-  return true;
+  return removeAt(indexOf(id), [&](int i) { removeJointAt(i); });
 }
 
 /// Bodies were renumbered, or their principal axes changed.

@@ -107,18 +107,18 @@ Value saveScene(const World& world) {
   listHandles(world.bodies.ids, ctx.bodies);
   for (size_t i = 0; i < world.cloths.size(); ++i) {
     const ParticleDef& def = world.cloths[i].def;
-    const ClothId id = world.clothIds.idAt(int(i));
+    const ClothId id = world.cloths.idAt(int(i));
     if (def.isCloth()) ctx.cloths.push_back(id);
     if (def.isRope()) ctx.ropes.push_back({id.bits});
     if (def.isGrains()) ctx.grains.push_back({id.bits});
   }
-  listHandles(world.springIds, ctx.springNetworks);
+  listHandles(world.springObjects.ids(), ctx.springNetworks);
   std::vector<AttachmentId> attachments;
-  listHandles(world.attachmentIds, attachments);
+  listHandles(world.attachments.ids(), attachments);
   std::vector<JointId> joints;
-  listHandles(world.jointIds, joints);
+  listHandles(world.joints.ids(), joints);
   std::vector<ForceId> forces;
-  listHandles(world.forceIds, forces);
+  listHandles(world.forces.ids(), forces);
   Value scene = Value::object();
   scene.set("holonom", double(kSceneVersion));
   scene.set("settings", writeFields(world.settings, ctx));

@@ -10,7 +10,7 @@ namespace holonom {
 namespace {
 
 /// To be raised with every change of what `archive` writes anywhere.
-constexpr uint32_t kSnapshotVersion = 27;
+constexpr uint32_t kSnapshotVersion = 28;
 constexpr char kMagic[] = {'H', 'o', 'l', 'o'};
 
 struct Header {
@@ -60,35 +60,34 @@ void reuseGeometry(AnyShape& shape, const AnyShape& before) {
 template <class A>
 void World::archive(A& ar) {
   // clang-format off
-  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, clothIds, springIds, attachmentIds, grabIds, joints, jointIds, forces, forceIds, colliders, colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, userImpulses_, userLinks_, jointedPairs_, jointedPairsKnown_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, unbounded_, toPair_, paired_, restingPlaces_, resting_, motions_, nearBoxes_, beyondTree_, hits_, beyondTreeVersion_, crowds_, refused_, anyRefused_, freeCollider_, sweep_, solids_, meshPairs_, activeMeshPairs_, meshPairsListed_, triangles_, islands_, pulls_, driven_, pendingEvents_, manyTouching_, manyTouched_, manyResting_, activeColliders_, activeJoints_, partedActivity_, touchesActivity_, toldActivity_, touchesLost_, partAnew_, lookAtAll_, newTouches_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
+  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces, colliders, colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, userImpulses_, userLinks_, jointedPairs_, jointedPairsKnown_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, unbounded_, toPair_, paired_, restingPlaces_, resting_, motions_, nearBoxes_, beyondTree_, hits_, beyondTreeVersion_, crowds_, refused_, anyRefused_, freeCollider_, sweep_, solids_, meshPairs_, activeMeshPairs_, meshPairsListed_, triangles_, islands_, pulls_, driven_, pendingEvents_, manyTouching_, manyTouched_, manyResting_, activeColliders_, activeJoints_, partedActivity_, touchesActivity_, toldActivity_, touchesLost_, partAnew_, lookAtAll_, newTouches_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
   // clang-format on
   // What a step fills before it reads it, or what follows from the rest, is left out.
-  ar(settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, clothIds,
-     springIds, attachmentIds, grabIds, joints, jointIds, forces, forceIds, colliders,
-     colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount, solverCounts_,
-     lastSubstep_, lastStep_, clothChanged_, moves_, unbounded_, toPair_, restingPlaces_, crowds_,
-     refused_, anyRefused_, freeCollider_, meshPairs_, pendingEvents_, manyTouching_, manyResting_,
-     clothCollision_, grainContacts_, userImpulses_);
+  ar(settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces,
+     colliders, colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount,
+     solverCounts_, lastSubstep_, lastStep_, clothChanged_, moves_, unbounded_, toPair_,
+     restingPlaces_, crowds_, refused_, anyRefused_, freeCollider_, meshPairs_, pendingEvents_,
+     manyTouching_, manyResting_, clothCollision_, grainContacts_, userImpulses_);
 }
 
 void World::follow(const World& before) {
   bodies.ids.follow(before.bodies.ids);
-  clothIds.follow(before.clothIds);
-  springIds.follow(before.springIds);
-  attachmentIds.follow(before.attachmentIds);
-  grabIds.follow(before.grabIds);
-  jointIds.follow(before.jointIds);
-  forceIds.follow(before.forceIds);
+  cloths.follow(before.cloths);
+  springObjects.follow(before.springObjects);
+  attachments.follow(before.attachments);
+  grabs.follow(before.grabs);
+  joints.follow(before.joints);
+  forces.follow(before.forces);
 }
 
 void World::leaveFuture() {
   bodies.ids.leaveFuture();
-  clothIds.leaveFuture();
-  springIds.leaveFuture();
-  attachmentIds.leaveFuture();
-  grabIds.leaveFuture();
-  jointIds.leaveFuture();
-  forceIds.leaveFuture();
+  cloths.leaveFuture();
+  springObjects.leaveFuture();
+  attachments.leaveFuture();
+  grabs.leaveFuture();
+  joints.leaveFuture();
+  forces.leaveFuture();
 }
 
 void World::snapshot(std::vector<uint8_t>& out) const {
@@ -139,17 +138,14 @@ Status World::restore(std::span<const uint8_t> bytes) {
 World World::emptied() const {
   World empty;
   empty.version = version + 1;
-  const auto take = [](auto& ids, const auto& given) {
-    ids = given;
-    ids.clear();
-  };
-  take(empty.bodies.ids, bodies.ids);
-  take(empty.clothIds, clothIds);
-  take(empty.springIds, springIds);
-  take(empty.attachmentIds, attachmentIds);
-  take(empty.grabIds, grabIds);
-  take(empty.jointIds, jointIds);
-  take(empty.forceIds, forceIds);
+  empty.bodies.ids = bodies.ids;
+  empty.bodies.ids.clear();
+  empty.cloths.take(cloths);
+  empty.springObjects.take(springObjects);
+  empty.attachments.take(attachments);
+  empty.grabs.take(grabs);
+  empty.joints.take(joints);
+  empty.forces.take(forces);
   return empty;
 }
 

@@ -114,15 +114,14 @@ Status World::setForces(SpringNetworkId id, std::vector<double> forces) {
 
 Result<SpringNetworkId> World::addSpringNetwork(SpringNetworkDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
-  if (springIds.full()) return full(springIds.size());
+  if (springObjects.full()) return full(springObjects.size());
   def.rotation = toUnit(def.rotation);
   Result<SpringObject> object = buildSprings(def);
   if (!object) return *object.error;
   for (const Vec3d& x : object.value.network.positions)
     if (Status bad = checkMember(x, "position", {}, 0)) return *bad;
-  springObjects.push_back(std::move(object.value));
   ++version;
-  return springIds.insert();
+  return springObjects.add(std::move(object.value));
 }
 
 }  // namespace holonom

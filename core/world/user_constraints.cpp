@@ -75,32 +75,29 @@ void UserConstraint::project(Particles& particles, float h) {
 }
 
 UserConstraintId UserConstraints::add(UserConstraintDef def, UserFunctions functions) {
-  UserConstraint& c = all_.emplace_back();
+  UserConstraint c;
   c.def = std::move(def);
   c.functions = functions;
   c.index.reserve(c.def.particles.size() + c.def.bodies.size());
   c.row.reserve(c.def, functions);
   c.x.resize(c.def.particles.size());
   c.gradient.resize(c.def.particles.size());
-  return ids_.insert();
+  return all_.add(std::move(c));
 }
 
 bool UserConstraints::remove(UserConstraintId id) {
-  const int i = ids_.indexOf(id);
+  const int i = all_.indexOf(id);
   if (i < 0) return false;
-  if (i + 1 < static_cast<int>(all_.size())) all_[i] = std::move(all_.back());
-  all_.pop_back();
-  ids_.removeAt(i);
+  all_.removeAt(i);
   return true;
 }
 
 UserConstraint* UserConstraints::find(UserConstraintId id) {
-  const int i = ids_.indexOf(id);
+  const int i = all_.indexOf(id);
   return i < 0 ? nullptr : &all_[i];
 }
 
-void UserConstraints::begin(const std::vector<Cloth>& cloths, const IdPool<ClothId>& ids,
-                            int substep) {
+void UserConstraints::begin(const Objects<Cloth, ClothId>& cloths, int substep) {
   for (UserConstraint& c : all_) {
     if (!c.def.bodies.empty()) continue;
     c.lambda = c.force = 0;
@@ -108,7 +105,7 @@ void UserConstraints::begin(const std::vector<Cloth>& cloths, const IdPool<Cloth
     c.failed = false;
     c.index.clear();
     for (const ClothParticle& p : c.def.particles) {
-      const int cloth = ids.indexOf(p.cloth);
+      const int cloth = cloths.indexOf(p.cloth);
       // A restored world may hold another cloth by that handle.
       if (cloth < 0 || p.point >= cloths[cloth].count) break;
       c.index.push_back(cloths[cloth].first + p.point);
@@ -132,7 +129,7 @@ void UserConstraints::align(std::vector<UserImpulse>& kept, const Bodies& bodies
   aligned_.clear();
   for (size_t i = 0; i < all_.size(); ++i) {
     if (all_[i].def.bodies.empty()) continue;
-    const UserConstraintId id = ids_.idAt(int(i));
+    const UserConstraintId id = all_.idAt(int(i));
     const auto found = std::ranges::find(kept, id, &UserImpulse::id);
     const bool there = found != kept.end() && findBodies(all_[i], bodies);
     aligned_.push_back(there ? *found : UserImpulse{id});
@@ -142,7 +139,7 @@ void UserConstraints::align(std::vector<UserImpulse>& kept, const Bodies& bodies
 
 void UserConstraints::finish(std::span<const UserImpulse> kept, double seconds) {
   for (const UserImpulse& k : kept) {
-    UserConstraint& c = all_[size_t(ids_.indexOf(k.id))];
+    UserConstraint& c = all_[size_t(all_.indexOf(k.id))];
     c.value = c.row.value, c.failed = c.row.failed;
     c.force = (c.row.isOpposite() ? -1 : 1) * double(k.stepImpulse) / seconds;
   }

@@ -1,7 +1,7 @@
 #pragma once
 // Constraints of the user. Each on particles is projected by itself, by XPBD, after the cloth's own
 // in every sweep, whatever solver these have; those on bodies are rows among those of joints.
-#include "base/pool.h"
+#include "base/objects.h"
 #include "constraints/user_row.h"
 #include "world/cloth.h"
 
@@ -47,7 +47,7 @@ class UserConstraints {
   UserConstraint* find(UserConstraintId id);
 
   /// Before the sweeps of a substep.
-  void begin(const std::vector<Cloth>& cloths, const IdPool<ClothId>& ids, int substep);
+  void begin(const Objects<Cloth, ClothId>& cloths, int substep);
   void project(Particles& particles, float h) {
     for (UserConstraint& c : all_) c.project(particles, h);
   }
@@ -56,7 +56,7 @@ class UserConstraints {
   template <class F>
   void forEachOfBodies(const Bodies& bodies, F&& f) {
     for (size_t i = 0; i < all_.size(); ++i)
-      if (findBodies(all_[i], bodies)) f(ids_.idAt(int(i)), all_[i]);
+      if (findBodies(all_[i], bodies)) f(all_.idAt(int(i)), all_[i]);
   }
   /// Makes one of `kept` for each constraint on bodies, in their order.
   void align(std::vector<UserImpulse>& kept, const Bodies& bodies);
@@ -67,8 +67,7 @@ class UserConstraints {
   static bool findBodies(UserConstraint& c, const Bodies& bodies);
 
   std::vector<UserImpulse> aligned_;
-  std::vector<UserConstraint> all_;
-  IdPool<UserConstraintId> ids_;
+  Objects<UserConstraint, UserConstraintId> all_;
 };
 
 }  // namespace holonom

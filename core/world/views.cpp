@@ -211,7 +211,7 @@ std::span<const float> WorldViews::debugLines(unsigned flags) {
 }
 
 std::span<const float> WorldViews::jointReadout(int joint) {
-  const JointReadout r = world_.readout(world_.jointIds.idAt(joint));
+  const JointReadout r = world_.readout(world_.joints.idAt(joint));
   const Vec3 f = r.reaction.force, t = r.reaction.torque;
   joint_ = {float(r.coordinates), float(r.rows)};
   for (int k = 0; k < r.coordinates; ++k) joint_.insert(joint_.end(), {r.coordinate[k], r.rate[k]});

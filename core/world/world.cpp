@@ -58,8 +58,8 @@ Status checkState(const Def& def, size_t points) {
 }
 
 /// Ties share a pinned node, but a free one has one at most.
-Status checkTies(const std::vector<Attachment>& ties, SpringNetworkId id,
-                 const SpringNetworkDef& def, int nodes) {
+Status checkTies(std::span<const Attachment> ties, SpringNetworkId id, const SpringNetworkDef& def,
+                 int nodes) {
   const auto pins = resolvePins(def.pins, def.grid ? &*def.grid : nullptr, nodes);
   if (!pins) return *pins.error;
   std::vector<bool> taken(size_t(nodes), false);
@@ -167,7 +167,7 @@ bool World::remove(BodyId id) {
   removeTied([&](const auto& tied) { return tied.body == id; });
   forgetMove(id);
   removeForcesOf(id);
-  for (int j = jointIds.size() - 1; j >= 0; --j)
+  for (int j = int(joints.size()) - 1; j >= 0; --j)
     if (joints[j].bodyA == i || joints[j].bodyB == i) removeJointAt(j);
   removeColliders(i);
   const int last = bodies.size() - 1;
@@ -216,13 +216,12 @@ Result<GrainsId> World::addGrains(GrainsDef def) {
 Result<ClothId> World::addParticles(ParticleDef def) {
   if (Status bad = checkParticleDef(def)) return *bad;
   def.rotation = toUnit(def.rotation);
-  if (clothIds.full()) return full(clothIds.size());
+  if (cloths.full()) return full(cloths.size());
   Result<Cloth> cloth = buildCloth(def, particles);
   if (!cloth) return *cloth.error;
-  cloths.push_back(std::move(cloth.value));
   clothChanged_ = true;
   ++version;
-  return clothIds.insert();
+  return cloths.add(std::move(cloth.value));
 }
 
 ClothDef World::describe(ClothId id) const { return taken<ClothDef>(describeParticles(id)); }
@@ -288,9 +287,7 @@ bool World::remove(ClothId id) {
   particles.remove(first, count);
   for (Cloth& c : cloths)
     if (c.first > first) c.first -= count + 1;
-  if (i + 1 < static_cast<int>(cloths.size())) cloths[i] = std::move(cloths.back());
-  cloths.pop_back();
-  clothIds.removeAt(i);
+  cloths.removeAt(i);
   if (cloths.empty()) {
     // The memory of what was there serves others.
     particles = {};
@@ -339,10 +336,7 @@ bool World::remove(SpringNetworkId id) {
   const int i = indexOf(id);
   if (i < 0) return false;
   removeTied([&](const auto& tied) { return tied.springNetwork == id; });
-  if (i + 1 < static_cast<int>(springObjects.size()))
-    springObjects[i] = std::move(springObjects.back());
-  springObjects.pop_back();
-  springIds.removeAt(i);
+  springObjects.removeAt(i);
   ++version;
   return true;
 }
@@ -351,10 +345,10 @@ bool World::remove(SpringNetworkId id) {
 
 template <class Matches>
 void World::removeTied(Matches&& matches) {
-  for (int i = attachmentIds.size() - 1; i >= 0; --i)
+  for (int i = int(attachments.size()) - 1; i >= 0; --i)
     if (matches(attachments[i].def)) removeAttachmentAt(i);
-  for (int i = grabIds.size() - 1; i >= 0; --i)
-    if (matches(grabs[i])) removeGrabAt(i);
+  for (int i = int(grabs.size()) - 1; i >= 0; --i)
+    if (matches(grabs[i])) grabs.removeAt(i);
 }
 
 // ---- the whole

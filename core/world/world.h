@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/keyed.h"
-#include "base/pool.h"
+#include "base/objects.h"
 #include "base/profile.h"
 #include "collision/collider.h"
 #include "collision/contact_cache.h"
@@ -279,20 +279,14 @@ class World {
   WorldSettings settings;
   Bodies bodies;
   Particles particles;
-  std::vector<Cloth> cloths;  ///< and ropes and grains
-  std::vector<SpringObject> springObjects;
-  std::vector<Attachment> attachments;
+  Objects<Cloth, ClothId> cloths;  ///< and ropes and grains
+  Objects<SpringObject, SpringNetworkId> springObjects;
+  Objects<Attachment, AttachmentId> attachments;
   /// Numbers that objects built on the world, such as character controllers, keep in its state.
   std::vector<std::vector<double>> notes;
-  std::vector<GrabDef> grabs;  ///< with the anchor in the body's axes once added
-  IdPool<ClothId> clothIds;
-  IdPool<SpringNetworkId> springIds;
-  IdPool<AttachmentId> attachmentIds;
-  IdPool<GrabId> grabIds;
-  std::vector<Joint> joints;
-  IdPool<JointId> jointIds;
-  std::vector<ForceDef> forces;  ///< with anchors and lengths filled in
-  IdPool<ForceId> forceIds;
+  Objects<GrabDef, GrabId> grabs;  ///< with the anchor in the body's axes once added
+  Objects<Joint, JointId> joints;
+  Objects<ForceDef, ForceId> forces;     ///< with anchors and lengths filled in
   std::vector<Collider> colliders;       ///< with free places: those have no body
   int colliderCounts[kShapeTypes] = {};  ///< by the type of their shape
   ContactCache contacts;
@@ -318,12 +312,21 @@ class World {
   ParticleDef describeParticles(ClothId id) const;
 
   const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
-  const IdPool<ClothId>& poolOf(ClothId) const { return clothIds; }
-  const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return springIds; }
-  const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachmentIds; }
-  const IdPool<GrabId>& poolOf(GrabId) const { return grabIds; }
-  const IdPool<JointId>& poolOf(JointId) const { return jointIds; }
-  const IdPool<ForceId>& poolOf(ForceId) const { return forceIds; }
+  const IdPool<ClothId>& poolOf(ClothId) const { return cloths.ids(); }
+  const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return springObjects.ids(); }
+  const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachments.ids(); }
+  const IdPool<GrabId>& poolOf(GrabId) const { return grabs.ids(); }
+  const IdPool<JointId>& poolOf(JointId) const { return joints.ids(); }
+  const IdPool<ForceId>& poolOf(ForceId) const { return forces.ids(); }
+
+  /// Has `remove` remove what is at an index; false for -1.
+  template <class Remove>
+  bool removeAt(int index, Remove&& remove) {
+    if (index < 0) return false;
+    remove(index);
+    ++version;
+    return true;
+  }
 
   void fitBoxes(int body);
   void pairAnew(int body);
@@ -522,7 +525,6 @@ class World {
   void syncTiedNodes();
 
   void removeAttachmentAt(int index);
-  void removeGrabAt(int index);
   template <class Matches>
   void removeTied(Matches&& matches);
   HeldPoint heldPoint(ClothId cloth, int point, const std::optional<int>& triangle,

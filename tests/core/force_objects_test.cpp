@@ -95,7 +95,7 @@ TEST(ForceObjects, GoThroughASceneFile) {
 TEST(ForceObjects, GoWithTheirBody) {
   World world;
   addAll(world);
-  const ForceId torque = world.forceIds.idAt(1);
+  const ForceId torque = world.forces.idAt(1);
   world.remove(world.bodies.ids.idAt(0));
   // Torque, field and drag remain.
   EXPECT_EQ(world.forces.size(), 3u);
@@ -111,7 +111,7 @@ TEST(ForceObjects, GoWithTheirBody) {
 TEST(ForceObjects, FieldsReadAndWriteByName) {
   World world;
   addAll(world);
-  const uint32_t spring = world.forceIds.idAt(4).bits;
+  const uint32_t spring = world.forces.idAt(4).bits;
   EXPECT_EQ(getField(world, Kind::Force, spring, "length").value.number, 2);
   ASSERT_FALSE(setField(world, Kind::Force, spring, "stiffness", 12.0));
   EXPECT_EQ(getField(world, Kind::Force, spring, "stiffness").value.number, 12);

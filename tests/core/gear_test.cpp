@@ -320,7 +320,7 @@ TEST_P(Gears, AreInMeshInASceneFile) {
   World loaded;
   ASSERT_FALSE(loadScene(loaded, saveScene(t.world)));
   ASSERT_EQ(loaded.joints.size(), 3u);
-  const JointId gear = loaded.jointIds.idAt(2);
+  const JointId gear = loaded.joints.idAt(2);
   EXPECT_NEAR(loaded.readout(gear).error[0], t.world.readout(t.gear).error[0], 1e-6);
   for (int i = 0; i < 60; ++i) ASSERT_FALSE(loaded.step(1.0f / 60));
   EXPECT_NEAR(loaded.bodies.states[0].angular.z, 4, 0.01);

@@ -54,9 +54,9 @@ struct Link {
   }
   template <class Change>
   void redefine(Change&& change) {
-    ClothDef def = world.describe(world.clothIds.idAt(0));
+    ClothDef def = world.describe(world.cloths.idAt(0));
     change(def);
-    ASSERT_FALSE(world.redefine(world.clothIds.idAt(0), def));
+    ASSERT_FALSE(world.redefine(world.cloths.idAt(0), def));
   }
   void setDamping(double rate) {
     redefine([&](ClothDef& def) { def.damping = float(rate); });

@@ -82,9 +82,9 @@ TEST(ParticleSolvers, ChebyshevsRecurrenceIsFasterThanJacobiAlone) {
 TEST(ParticleSolvers, AllHangAlikeOnceTheyConverge) {
   const auto lowest = [](ParticleSolver solver) {
     World world = sagging(solver, solver == ParticleSolver::Direct ? 3 : 60, 4, 1e-3f);
-    ClothDef def = world.describe(world.clothIds.idAt(0));
+    ClothDef def = world.describe(world.cloths.idAt(0));
     def.damping = 5;
-    EXPECT_FALSE(world.redefine(world.clothIds.idAt(0), def));
+    EXPECT_FALSE(world.redefine(world.cloths.idAt(0), def));
     for (int i = 0; i < 150; ++i) EXPECT_FALSE(world.step(1.0f / 60));
     float y = 0;
     for (const Quad& p : world.particles.positions) y = min(y, p.y);

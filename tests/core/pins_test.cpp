@@ -179,7 +179,7 @@ TEST(Pins, StayWhereTwoTiesHoldANode) {
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->path, "pins");
   EXPECT_EQ(world.springObjects[0].network.inverseMasses[kCorner], 0);
-  ASSERT_TRUE(world.remove(world.attachmentIds.idAt(1)));
+  ASSERT_TRUE(world.remove(world.attachments.idAt(1)));
   EXPECT_FALSE(world.redefine(id, freed));
   EXPECT_GT(world.springObjects[0].network.inverseMasses[kCorner], 0);
   hashAfter(world, 10);

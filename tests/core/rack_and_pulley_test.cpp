@@ -326,7 +326,7 @@ TEST_P(Pulleys, RewindToTheBitAndLoad) {
       for (int i = 0; i < 20; ++i) ASSERT_FALSE(w->step(1.0f / 60));
     EXPECT_EQ(other.hash(), t.world.hash());
     EXPECT_NEAR(loaded.bodies.poses[0].position.y, t.world.bodies.poses[0].position.y, 1e-3);
-    EXPECT_NEAR(loaded.readout(loaded.jointIds.idAt(0)).error[0], 0, 1e-4);
+    EXPECT_NEAR(loaded.readout(loaded.joints.idAt(0)).error[0], 0, 1e-4);
   }
 }
 

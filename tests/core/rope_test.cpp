@@ -165,7 +165,7 @@ TEST(Rope, DescribesItselfAgain) {
   EXPECT_EQ(said.find("positions")->size(), 24u);
   EXPECT_FALSE(said.find("grid"));
   const uint32_t again = need(addObject(world, Kind::Rope, said));
-  EXPECT_TRUE(world.remove(RopeId{world.clothIds.idAt(0).bits}));
+  EXPECT_TRUE(world.remove(RopeId{world.cloths.idAt(0).bits}));
   EXPECT_EQ(objectIndex(world, Kind::Rope, again), 0);
 }
 

@@ -277,9 +277,9 @@ TEST_F(SceneFile, GrabsAreNotSaved) {
 
 TEST_F(SceneFile, ClearingMakesEveryHandleStale) {
   const BodyId body = world.bodies.ids.idAt(0);
-  const ClothId cloth = world.clothIds.idAt(0);
-  const SpringNetworkId springs = world.springIds.idAt(0);
-  const AttachmentId attachment = world.attachmentIds.idAt(0);
+  const ClothId cloth = world.cloths.idAt(0);
+  const SpringNetworkId springs = world.springObjects.idAt(0);
+  const AttachmentId attachment = world.attachments.idAt(0);
   world.clear();
   EXPECT_EQ(world.indexOf(body), -1);
   EXPECT_EQ(world.indexOf(cloth), -1);

@@ -135,7 +135,7 @@ TEST(Snapshot, AnswersQuestionsAtOnce) {
   }
   EXPECT_EQ(world.solverReport().residual, other.solverReport().residual);
   EXPECT_EQ(world.islandCount(), other.islandCount());
-  const JointId hinge = world.jointIds.idAt(0);
+  const JointId hinge = world.joints.idAt(0);
   EXPECT_EQ(world.readout(hinge).reaction.force, other.readout(hinge).reaction.force);
 }
 

@@ -347,7 +347,7 @@ TEST(SpringRefusals, AFactorTooLargeIsNamedByWhatAsksForIt) {
   EXPECT_EQ(pathOf(LinearSolverType::Pcg, true, BackwardEuler), "asPrinted");
   EXPECT_EQ(pathOf(LinearSolverType::Pcg, true, Jacobi), "");
   EXPECT_EQ(pathOf(LinearSolverType::Ldlt, false, BackwardEuler), "");
-  const SpringNetworkId id = world.springIds.idAt(1);
+  const SpringNetworkId id = world.springObjects.idAt(1);
   def.linearSolver = LinearSolverType::Dense;
   EXPECT_EQ(world.redefine(id, def)->path, "linearSolver");
   EXPECT_EQ(world.springObjects[1].def.linearSolver, LinearSolverType::Ldlt);

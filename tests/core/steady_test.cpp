@@ -105,7 +105,7 @@ TEST(Steady, AChainOf100LinksBearsAHundredTimesItsLinksWeight) {
     ASSERT_FALSE(world.step(kStep));
     double stretch = 0;
     for (int i = 0; i < int(world.joints.size()); ++i) {
-      const JointReadout now = world.readout(world.jointIds.idAt(i));
+      const JointReadout now = world.readout(world.joints.idAt(i));
       stretch += std::hypot(double(now.error[0]), double(now.error[1]), double(now.error[2]));
     }
     worst = std::max(worst, stretch / (kLinks * double(kLink)));

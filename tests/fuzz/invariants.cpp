@@ -86,8 +86,8 @@ std::string faultOfContacts(const World& w) {
 }
 
 std::string faultOfJoints(const World& w) {
-  for (int i = 0; i < w.jointIds.size(); ++i) {
-    const JointReadout r = w.readout(w.jointIds.idAt(i));
+  for (int i = 0; i < int(w.joints.size()); ++i) {
+    const JointReadout r = w.readout(w.joints.idAt(i));
     for (int k = 0; k < r.coordinates; ++k)
       if (!finite(r.coordinate[k]) || !finite(r.rate[k])) return at("coordinate of joint", i);
     for (int k = 0; k < r.rows; ++k)

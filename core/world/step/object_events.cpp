@@ -32,10 +32,10 @@ void World::findObjectEvents() {
       objectEvents.push_back({Kind::BodyBlowUp, bodies.ids.idAt(i).bits, 0});
   for (size_t i = 0; i < cloths.size(); ++i)
     if (cloths[i].stoppedStep == stepCount)
-      objectEvents.push_back({blowUpOf(cloths[i].def), clothIds.idAt(static_cast<int>(i)).bits, 0});
+      objectEvents.push_back({blowUpOf(cloths[i].def), cloths.idAt(static_cast<int>(i)).bits, 0});
   for (size_t i = 0; i < springObjects.size(); ++i)
     if (springObjects[i].stopped && springObjects[i].stoppedStep == stepCount)
-      objectEvents.push_back({Kind::BlowUp, springIds.idAt(static_cast<int>(i)).bits, 0});
+      objectEvents.push_back({Kind::BlowUp, springObjects.idAt(static_cast<int>(i)).bits, 0});
 }
 
 /// By the mean forces of the step.
@@ -44,10 +44,10 @@ void World::breakJoints() {
   for (const int i : activeJoints()) {
     const JointEnds& ends = endsOf(joints[i].def);
     if (!ends.breakForce && !ends.breakTorque) continue;
-    const JointReaction reaction = readout(jointIds.idAt(i)).reaction;
+    const JointReaction reaction = readout(joints.idAt(i)).reaction;
     if (length(reaction.force) > ends.breakForce.value_or(kHuge) ||
         length(reaction.torque) > ends.breakTorque.value_or(kHuge))
-      objectEvents.push_back({ObjectEvent::Kind::Break, jointIds.idAt(i).bits,
+      objectEvents.push_back({ObjectEvent::Kind::Break, joints.idAt(i).bits,
                               static_cast<uint32_t>(joints[i].def.index())});
   }
   for (size_t i = before; i < objectEvents.size(); ++i) remove(JointId{objectEvents[i].id});

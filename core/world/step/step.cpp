@@ -377,7 +377,7 @@ void World::stepParticles(float h, int substep) {
   findGrainContacts();
   for (Attachment& a : attachments)
     if (a.weld < 0 && a.anchor < 0) a.lambda = {};
-  userConstraints_.begin(cloths, clothIds, substep);
+  userConstraints_.begin(cloths, substep);
   for (Cloth& c : cloths) {
     c.momentumError = {};
     c.residuals.clear();
