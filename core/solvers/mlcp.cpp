@@ -25,19 +25,23 @@ struct MlcpSolver::Step {
   State becomes = State::Free;
 };
 
-void MlcpSolver::prepare(const MlcpProblem& problem) {
+void MlcpSolver::setBounds(const MlcpProblem& problem) {
   problem_ = &problem;
   n_ = int(problem.q.size());
-  const size_t n = problem.q.size();
-  pivots_ = 0;
-  table_.assign(problem.a.begin(), problem.a.end());
   lower_.assign(problem.lower.begin(), problem.lower.end());
   upper_.assign(problem.upper.begin(), problem.upper.end());
   for (const MlcpFriction& f : problem.friction)
     for (const int row : {f.row, f.second})
       if (row >= 0) lower_[row] = upper_[row] = 0;
+  w_.resize(problem.q.size());
+}
+
+void MlcpSolver::prepare(const MlcpProblem& problem) {
+  setBounds(problem);
+  const size_t n = problem.q.size();
+  pivots_ = 0;
+  table_.assign(problem.a.begin(), problem.a.end());
   lambda_.resize(n);
-  w_.resize(n);
   column_.resize(n);
   states_.assign(n, State::Waiting);
   for (int i = 0; i < n_; ++i) lambda_[i] = clampTo(0, lower_[i], upper_[i]);
@@ -332,8 +336,11 @@ void MlcpSolver::sweepProjected() {
   }
 }
 
+/// At the present λ.
 void MlcpSolver::measure(MlcpResult& result) {
   const size_t next = size_t(n_) + 1;
+  computeW();
+  updateFriction(1);
   for (int i = 0; i < n_; ++i) {
     const double a = problem_->a[size_t(i) * next];
     const double wanted =
@@ -342,6 +349,8 @@ void MlcpSolver::measure(MlcpResult& result) {
     result.boundViolation =
         max(result.boundViolation, max(lower_[i] - lambda_[i], lambda_[i] - upper_[i]));
   }
+  result.scale = tolerance_ / kRounding;
+  result.solved = !result.contradicting && result.residual <= 1e-8 * result.scale;
 }
 
 MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {
@@ -363,12 +372,18 @@ MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {
       computeW();
     }
   for (int i = 0; i < n_; ++i) lambda_[i] = clampTo(lambda_[i], lower_[i], upper_[i]);
-  computeW();
   result.pivots = pivots_;
-  updateFriction(1);
+  result.contradicting =
+      std::find(states_.begin(), states_.end(), State::Contradicting) != states_.end();
   measure(result);
-  result.solved = result.residual <= 1e-8 * (tolerance_ / kRounding) &&
-                  std::find(states_.begin(), states_.end(), State::Contradicting) == states_.end();
+  return result;
+}
+
+MlcpResult MlcpSolver::check(const MlcpProblem& problem, std::span<const double> lambda) {
+  setBounds(problem);
+  lambda_.assign(lambda.begin(), lambda.end());
+  MlcpResult result;
+  measure(result);
   return result;
 }
 

@@ -45,6 +45,8 @@ struct MlcpResult {
   int updates = 0;      ///< of the friction bounds
   double residual = 0;  ///< largest |λ − clamp(λ − w / a)| a of a row, friction as its model
   double boundViolation = 0;  ///< largest λ outside its bounds
+  double scale = 0;           ///< the largest |q| + |A| |λ|
+  bool contradicting = false;
 };
 
 /// Keeps its workspace: a problem no larger than an earlier one allocates nothing.
@@ -58,6 +60,8 @@ struct MlcpResult {
 class MlcpSolver {
  public:
   MlcpResult solve(const MlcpProblem& problem);
+  /// Measures a solution found elsewhere.
+  MlcpResult check(const MlcpProblem& problem, std::span<const double> lambda);
   std::span<const double> lambda() const { return lambda_; }
   std::span<const double> w() const { return w_; }
 
@@ -65,6 +69,7 @@ class MlcpSolver {
   enum class State : uint8_t { Waiting, Lower, Upper, Free, Dependent, Contradicting, Candidate };
   struct Step;
 
+  void setBounds(const MlcpProblem& problem);
   void prepare(const MlcpProblem& problem);
   void gatherColumn(int k);
   void pivot(int k, bool enter);

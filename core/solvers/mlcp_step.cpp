@@ -11,6 +11,10 @@ namespace {
 
 /// Change of the friction bounds that ends their updates, of the largest.
 constexpr double kMlcpFriction = 1e-9;
+/// Rows up to which mlcp pivots first; Newton's method is faster beyond.
+constexpr size_t kFewRows = 60;
+/// Most rows of an island that is not left to sweeps.
+constexpr size_t kMostNewtonRows = 760;
 /// Rows that joints all but hold may get impulses that cancel each other: those that alone would
 /// change a velocity by more than this are too large to do so in floats [m/s or rad/s].
 constexpr double kMostChange = 1e6;
@@ -27,18 +31,39 @@ bool fitInFloats(std::span<const double> lambda, std::span<const double> matrix)
 bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimits& push,
                         double frictionTolerance) {
   SolverWorkspace& w = c.work;
-  for (SolverRow& r : island.rows) r.impulse = 0;
+  w.lambda.clear();
+  for (SolverRow& r : island.rows) {
+    w.lambda.push_back(double(r.impulse));
+    r.impulse = 0;
+  }
   w.system.build(c.bodies, island.rows, c.h, push, true);
   MlcpProblem problem{w.system.a, w.system.q, w.system.lower, w.system.upper, island.friction};
   problem.frictionTolerance = frictionTolerance;
-  const MlcpResult result = w.mlcp.solve(problem);
-  c.counts.iterations += result.pivots;
-  if (!fitInFloats(w.mlcp.lambda(), w.system.a)) {
+  const size_t rows = island.rows.size();
+  std::span<const double> lambda;
+  bool solved = false, contradicting = false;
+  const auto pivot = [&] {
+    const MlcpResult result = w.mlcp.solve(problem);
+    c.counts.iterations += result.pivots;
+    solved = result.solved, contradicting = result.contradicting;
+    lambda = w.mlcp.lambda();
+  };
+  // Pivots of other solvers' exact islands are bounded.
+  const bool pivotFirst = rows <= (frictionTolerance > kMlcpFriction ? kMostExactRows : kFewRows);
+  if (pivotFirst) pivot();
+  if (!solved && !contradicting) {
+    if (w.newton.solve(problem, w.system.byBodies(), w.lambda))
+      solved = true, lambda = w.newton.lambda();
+    else if (!pivotFirst && rows <= kMostExactRows && island.friction.size() <= kMostExactFriction)
+      pivot();
+    c.counts.iterations += w.newton.iterations();
+  }
+  if (lambda.empty() || !fitInFloats(lambda, w.system.a)) {
     sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
     return false;
   }
-  w.system.apply(w.mlcp.lambda(), c.bodies, island.rows);
-  return result.solved;
+  w.system.apply(lambda, c.bodies, island.rows);
+  return solved;
 }
 
 void solveExactIslands(StepContext& c) {
@@ -57,8 +82,7 @@ void mlcpSubstep(StepContext& c) {
   gatherIslands(c);
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
-    bool exact =
-        island.rows.size() <= kMostExactRows && island.friction.size() <= kMostExactFriction;
+    bool exact = island.rows.size() <= kMostNewtonRows;
     if (exact) {
       exact = solveIslandExactly(c, island, push, kMlcpFriction);
     } else {

@@ -1,5 +1,6 @@
 #include "solvers/row_system.h"
 
+#include <cmath>
 #include <limits>
 
 #include "solvers/block_kernels.h"
@@ -77,6 +78,28 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
     if ((useBias || rows[i].row.frequency > 0) && soft.massScale > 0)
       a[i * n + i] *= 1 + double(soft.impulseScale) / double(soft.massScale);
   }
+}
+
+MlcpBodies RowSystem::byBodies() {
+  scaled_.resize(jacobians_.size());
+  movable_.resize(ends_.size());
+  for (size_t e = 0; e < ends_.size(); ++e) {
+    const PreciseBody& body = bodies_[ends_[e]];
+    movable_[e] = body.movable ? ends_[e] : -1;
+    const double *const j = &jacobians_[6 * e], root = std::sqrt(body.inverseMass);
+    double* const s = &scaled_[6 * e];
+    for (int c = 0; c < 3; ++c) s[c] = root * j[c];
+    // Cholesky factor of the inverse inertia, zero along axes that do not turn.
+    const Sym3d& i = body.inverseInertia;
+    const auto divide = [](double a, double b) { return b > 0 ? a / b : 0; };
+    const double xx = std::sqrt(i.xx), yx = divide(i.xy, xx), zx = divide(i.xz, xx);
+    const double yy = std::sqrt(max(i.yy - yx * yx, 0.0)), zy = divide(i.yz - yx * zx, yy);
+    const double zz = std::sqrt(max(i.zz - zx * zx - zy * zy, 0.0));
+    s[3] = xx * j[3] + yx * j[4] + zx * j[5];
+    s[4] = yy * j[4] + zy * j[5];
+    s[5] = zz * j[5];
+  }
+  return {int(bodies_.size()), firsts_, movable_, scaled_};
 }
 
 void RowSystem::apply(std::span<const double> lambda, Bodies& bodies, std::span<SolverRow> rows) {

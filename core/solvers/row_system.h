@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "solvers/mlcp_newton.h"
 #include "solvers/precise_body.h"
 #include "solvers/row_solver.h"
 
@@ -20,6 +21,9 @@ class RowSystem {
   /// Makes λ the impulses of the rows, and moves the velocities accordingly.
   void apply(std::span<const double> lambda, Bodies& bodies, std::span<SolverRow> rows);
 
+  /// The same rows by bodies, as built last.
+  MlcpBodies byBodies();
+
   std::vector<double> a;             ///< n × n by rows
   std::vector<double> q;             ///< J v + b − J M⁻¹ Jᵀ λ₀ [m/s or rad/s]
   std::vector<double> lower, upper;  ///< of λ [N s or N m s]; infinite where unbounded
@@ -30,6 +34,8 @@ class RowSystem {
   std::vector<int32_t> firsts_;               // of each row: its first end; one more at the end
   std::vector<int32_t> ends_;                 // of bodies_, two a row or more
   std::vector<double> jacobians_, weighted_;  // J and J M⁻¹, 6 numbers an end
+  std::vector<double> scaled_;                // J times a root of M⁻¹
+  std::vector<int32_t> movable_;              // of the ends: their bodies; −1: it does not move
 };
 
 }  // namespace holonom

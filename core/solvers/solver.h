@@ -48,6 +48,7 @@ struct SolverWorkspace {
   IslandRows islands;
   RowSystem system;
   MlcpSolver mlcp;
+  MlcpNewton newton;
   std::vector<uint8_t> taken;             ///< which rows of an island take part,
   std::vector<int> active;                ///< and a list of them
   std::vector<double> matrix, rhs, part;  ///< of those rows
