@@ -42,10 +42,13 @@ void MlcpNewton::prepare() {
   bounds_.resize(p.friction.size());
   lower_.assign(p.lower.begin(), p.lower.end());
   upper_.assign(p.upper.begin(), p.upper.end());
-  // Friction has bounds of its own.
-  for (const MlcpFriction& f : p.friction)
-    for (const int row : {f.row, f.second})
-      if (row >= 0) lower_[row] = upper_[row] = 0;
+  for (const MlcpFriction& f : p.friction) {
+    // Friction has bounds of its own, and opposes slip only where both rows comply alike.
+    lower_[f.row] = upper_[f.row] = 0;
+    if (f.second < 0) continue;
+    lower_[f.second] = upper_[f.second] = 0;
+    diagonal_[f.row] = diagonal_[f.second] = max(diagonal_[f.row], diagonal_[f.second]);
+  }
 }
 
 /// λ and the error y − Jᵀ λ at the velocities y; returns its square.
