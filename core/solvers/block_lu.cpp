@@ -9,14 +9,14 @@ namespace holonom {
 namespace {
 
 /// c −= a b for 6 × 6 blocks.
-void subtractProduct(double* c, const double* a, const double* b) {
+void subtractBlocks(double* c, const double* a, const double* b) {
   for (int i = 0; i < 6; ++i)
     for (int k = 0; k < 6; ++k)
       for (int j = 0; j < 6; ++j) c[6 * i + j] -= a[6 * i + k] * b[6 * k + j];
 }
 
 /// In place, by Gauss-Jordan elimination with row pivoting.
-void invert(double* a) {
+void invertPivot(double* a) {
   int rows[6];
   for (int k = 0; k < 6; ++k) {
     int p = k;
@@ -90,13 +90,13 @@ void BlockLu::factor() {
   for (int k = 0; k < count_; ++k) {
     const int pivot = order_[k];
     double* const inverse = block(pivot, pivot);
-    invert(inverse);
+    invertPivot(inverse);
     for (const int32_t i : below(k)) {
       double* const factor = block(i, pivot);
       double negative[36] = {};
-      subtractProduct(negative, factor, inverse);
+      subtractBlocks(negative, factor, inverse);
       for (int c = 0; c < 36; ++c) factor[c] = -negative[c];
-      for (const int32_t j : below(k)) subtractProduct(block(i, j), factor, block(pivot, j));
+      for (const int32_t j : below(k)) subtractBlocks(block(i, j), factor, block(pivot, j));
     }
   }
 }
