@@ -193,7 +193,7 @@ bool MlcpNewton::run(std::span<const double> start, double first, double factor,
       for (size_t c = 0; c < 6; ++c) y_[6 * b + c] += lambda_[i] * j[c];
     });
   compliance_ = first;
-  for (int k = 0; k < 80; ++k, compliance_ = max(kLeastCompliance, factor * compliance_)) {
+  for (int k = 0; k < 160; ++k, compliance_ = max(kLeastCompliance, factor * compliance_)) {
     center_ = lambda_;
     if (!std::isfinite(minimize(most))) return false;
     result_ = checker_.check(*problem_, lambda_);
@@ -216,7 +216,7 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
   if (!lu_.order(kMostBlockProducts)) return false;
   prepare();
   // From the last solution few iterations are usual; else by small steps of the compliance.
-  return run(start, 1e-2, 0.1, 40) || run(start, 10, 0.7, 300);
+  return run(start, 1e-2, 0.1, 40) || run(start, 10, 0.8, 400) || run(start, 10, 0.9, 900);
 }
 
 }  // namespace holonom
