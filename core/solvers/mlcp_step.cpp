@@ -48,10 +48,11 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
     solved = result.solved, contradicting = result.contradicting;
     lambda = w.mlcp.lambda();
   };
-  // Pivots of other solvers' exact islands are bounded.
-  const bool pivotFirst = rows <= (frictionTolerance > kMlcpFriction ? kMostExactRows : kFewRows);
+  // Exact islands of other solvers are small enough to pivot.
+  const bool ofMlcp = frictionTolerance <= kMlcpFriction;
+  const bool pivotFirst = !ofMlcp || rows <= kFewRows;
   if (pivotFirst) pivot();
-  if (!solved && !contradicting) {
+  if (ofMlcp && !solved && !contradicting) {
     if (w.newton.solve(problem, w.system.byBodies(), w.lambda))
       solved = true, lambda = w.newton.lambda();
     else if (!pivotFirst && rows <= kMostExactRows && island.friction.size() <= kMostExactFriction)
