@@ -216,7 +216,7 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
   if (!lu_.order(kMostBlockProducts)) return false;
   prepare();
   // From the last solution few iterations are usual; else by small steps of the compliance.
-  return run(start, 1e-2, 0.1, 40) || run(start, 10, 0.8, 400) || run(start, 10, 0.9, 900);
+  return run(start, 1e-2, 0.1, 40) || run(start, 10, 0.8, 400);
 }
 
 }  // namespace holonom

@@ -60,6 +60,7 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
     c.counts.iterations += w.newton.iterations();
   }
   if (lambda.empty() || !fitInFloats(lambda, w.system.a)) {
+    for (size_t i = 0; i < rows; ++i) island.rows[i].impulse = float(w.lambda[i]);
     sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
     return false;
   }

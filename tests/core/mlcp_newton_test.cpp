@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "random.h"
@@ -118,7 +119,7 @@ TEST(MlcpNewton, MeetsEveryConditionOfHeaps) {
   for (const FrictionModel model :
        {FrictionModel::Cone, FrictionModel::Pyramid, FrictionModel::Constant})
     for (const double ratio : {1.0, 100.0})
-      for (uint64_t seed = 1; seed <= 3; ++seed) {
+      for (uint64_t seed = 1; seed <= 2; ++seed) {
         SCOPED_TRACE(testing::Message()
                      << "model " << int(model) << " ratio " << ratio << " seed " << seed);
         Heap heap(seed, model, ratio);
@@ -139,6 +140,26 @@ TEST(MlcpNewton, ATowerOf20BoxesStands) {
   for (int i = 0; i < 20; ++i)
     EXPECT_LT(length(world.bodies.poses[i + 1].position - Vec3{0, 0.5f + float(i), 0}), 1e-3f);
   EXPECT_LT(world.solverReport().residual, 1e-6);
+}
+
+TEST(MlcpNewton, APileOf200ContactsIsSolvedInEverySubstep) {
+  World world = scenes::sleeplessWorld(SolverType::Mlcp, 4, {0, -9.81f, 0});
+  scenes::addGround(world);
+  Random random(1);
+  for (int i = 0; i < 36; ++i) {
+    const Vec3 at{float(i % 3) * 1.1f, 0.4f + float(i / 9) * 0.8f, float(i / 3 % 3) * 1.1f};
+    const int body = world.indexOf(scenes::need(
+        world.addBody(scenes::boxAt(at + random.vector(0.05f), {0.5f, 0.3f, 0.4f}))));
+    world.bodies.states[body].angular = random.vector(1);
+  }
+  int most = 0;
+  for (int i = 0; i < 90; ++i) {
+    world.step(1 / 60.0f);
+    const SolverReport report = world.solverReport();
+    EXPECT_EQ(report.fallbacks, 0) << "step " << i;
+    most = std::max(most, report.rows);
+  }
+  EXPECT_GE(most, 3 * 200);
 }
 
 TEST(MlcpNewton, AShovedTowerIsSolvedInEverySubstep) {
