@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "solvers/mlcp_newton.h"
+#include "solvers/newton/mlcp_newton.h"
 #include "solvers/precise_body.h"
 #include "solvers/row_solver.h"
 

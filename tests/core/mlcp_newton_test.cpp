@@ -1,4 +1,4 @@
-#include "solvers/mlcp_newton.h"
+#include "solvers/newton/mlcp_newton.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "solvers/block_lu.h"
+#include "solvers/newton/block_lu.h"
 #include "solvers/mlcp.h"
 
 namespace holonom {

@@ -1,4 +1,4 @@
-#include "solvers/block_lu.h"
+#include "solvers/newton/block_lu.h"
 
 #include <algorithm>
 
