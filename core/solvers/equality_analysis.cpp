@@ -22,8 +22,8 @@ bool EqualitySystem::matches(const Bodies& bodies, std::span<const RowBlock> blo
   return true;
 }
 
-void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blocks,
-                             const FactorLimits& limits) {
+[[gnu::cold]] void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blocks,
+                                           const FactorLimits& limits) {
   blocks_.assign(blocks.begin(), blocks.end());
   movable_.clear();
   slots_.clear();

@@ -45,8 +45,8 @@ void unite(std::vector<Keyed>& edges, std::vector<Keyed>& scratch) {
 
 }  // namespace
 
-void ParticleHierarchy::build(const Quad* x, const std::vector<Vec3>& rest,
-                              std::vector<Keyed> edges) {
+[[gnu::cold]] void ParticleHierarchy::build(const Quad* x, const std::vector<Vec3>& rest,
+                                            std::vector<Keyed> edges) {
   before_.resize(rest.size());
   const bool flat = isFlat(rest);
   const auto straight = [&](int a, int b) { return length(rest[size_t(b)] - rest[size_t(a)]); };

@@ -23,7 +23,7 @@ void listRows(const std::vector<ParticleRow>& batch, std::vector<ParticleRow>& r
   for (const Keyed& each : order) rows.push_back(batch[each.index]);
 }
 
-void listRows(Cloth& cloth) {
+[[gnu::cold]] void listRows(Cloth& cloth) {
   std::vector<ParticleRow> rows;
   forEachBatch(cloth, [&]<class C>(const char*, const ConstraintBatch<C>& batch) {
     rows.clear();

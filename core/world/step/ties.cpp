@@ -254,7 +254,7 @@ Status World::checkTriangle(const std::optional<ClothId>& cloth, const std::opti
 }
 
 /// The object that it is tied to, and the point of it: fields that begin with "to".
-Status World::checkOther(AttachmentDef& def) const {
+[[gnu::cold]] Status World::checkOther(AttachmentDef& def) const {
   const std::optional<ClothId> to = def.toParticles();
   if (!to) {
     const char* path = def.toTriangle ? "toTriangle" : def.toWeights ? "toWeights" : nullptr;
