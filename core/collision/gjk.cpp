@@ -202,7 +202,8 @@ GjkResult gjkDistance(const ConvexSet& a, const ConvexSet& b, const RelativePose
   return distanceOf<float>(a, b, pose, enough);
 }
 
-GjkResult gjkDistanceExact(const ConvexSet& a, const ConvexSet& b, const RelativePose& pose) {
+[[gnu::cold]] GjkResult gjkDistanceExact(const ConvexSet& a, const ConvexSet& b,
+                                         const RelativePose& pose) {
   return distanceOf<double>(a, b, pose, kHuge);
 }
 

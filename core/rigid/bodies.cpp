@@ -57,7 +57,7 @@ MassFrame massFrameOf(const BodyDef& def) {
   return f;
 }
 
-int Bodies::add(const BodyDef& def) {
+[[gnu::cold]] int Bodies::add(const BodyDef& def) {
   const int i = size();
   ids.insert();
   defs.emplace_back();
@@ -90,7 +90,7 @@ void Bodies::setFrame(int i, const MassFrame* f) {
   ownAxes[i] = f && f->own ? OwnAxes{f->frame, {}, true} : OwnAxes{};
 }
 
-bool Bodies::redefine(int i, const BodyDef& def) {
+[[gnu::cold]] bool Bodies::redefine(int i, const BodyDef& def) {
   const auto frameNow = [&] {
     const Transform* frame = ownFrame(i);
     return frame ? *frame : Transform{};
@@ -120,7 +120,7 @@ void Bodies::setMotion(int i, const BodyDef& def) {
 }
 
 /// A pose that was not changed keeps its bits through the change of axes.
-void Bodies::place(int i, const BodyDef& def, bool moved) {
+[[gnu::cold]] void Bodies::place(int i, const BodyDef& def, bool moved) {
   if (moved) {
     const Transform origin{def.position, def.rotation};
     const Transform* frame = ownFrame(i);

@@ -79,7 +79,8 @@ double dotRows(const double* a, const double* b, int count) {
 
 }  // namespace
 
-bool Factor::layOut(int nodes, const std::vector<int32_t>& pairs, bool dense, double mostProducts) {
+[[gnu::cold]] bool Factor::layOut(int nodes, const std::vector<int32_t>& pairs, bool dense,
+                                  double mostProducts) {
   dense_ = dense;
   place_.resize(nodes);
   std::vector<int32_t> lowest(nodes);  // neighbor of each place

@@ -231,8 +231,9 @@ Vec3 World::forceOf(AttachmentId id) const {
 }
 
 /// Of fields that are checked; fills in the weights so that they add up to one.
-Status World::checkTriangle(const std::optional<ClothId>& cloth, const std::optional<int>& triangle,
-                            std::optional<Vec3>& weights) const {
+[[gnu::cold]] Status World::checkTriangle(const std::optional<ClothId>& cloth,
+                                          const std::optional<int>& triangle,
+                                          std::optional<Vec3>& weights) const {
   if (!triangle) {
     if (!weights) return {};
     return Error{ErrorCode::Missing, "triangle", Value(), Rule::WeightsTriangle};
