@@ -5,7 +5,8 @@
 
 namespace holonom {
 
-void SurfaceTree::build(const std::vector<Vec3>& rest, const std::vector<uint32_t>& indices) {
+[[gnu::cold]] void SurfaceTree::build(const std::vector<Vec3>& rest,
+                                      const std::vector<uint32_t>& indices) {
   const int count = static_cast<int>(indices.size()) / 3;
   std::vector<SurfaceTriangle> triangles(count);
   std::vector<Vec3> centers(count);

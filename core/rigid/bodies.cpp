@@ -169,7 +169,7 @@ std::span<const int32_t> Bodies::active() const {
   return active_;
 }
 
-void Bodies::removeAt(int i) {
+[[gnu::cold]] void Bodies::removeAt(int i) {
   ++activity_;
   swapRemoveAmong(size(), ownAxes, i);
   swapRemoveAmong(size(), momenta, i);

@@ -25,7 +25,7 @@ struct MlcpSolver::Step {
   State becomes = State::Free;
 };
 
-void MlcpSolver::setBounds(const MlcpProblem& problem) {
+[[gnu::cold]] void MlcpSolver::setBounds(const MlcpProblem& problem) {
   problem_ = &problem;
   n_ = int(problem.q.size());
   lower_.assign(problem.lower.begin(), problem.lower.end());
@@ -337,7 +337,7 @@ void MlcpSolver::sweepProjected() {
 }
 
 /// At the present λ.
-void MlcpSolver::measure(MlcpResult& result) {
+[[gnu::cold]] void MlcpSolver::measure(MlcpResult& result) {
   const size_t next = size_t(n_) + 1;
   computeW();
   updateFriction(1);
@@ -379,7 +379,8 @@ MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {
   return result;
 }
 
-MlcpResult MlcpSolver::check(const MlcpProblem& problem, std::span<const double> lambda) {
+[[gnu::cold]] MlcpResult MlcpSolver::check(const MlcpProblem& problem,
+                                           std::span<const double> lambda) {
   setBounds(problem);
   lambda_.assign(lambda.begin(), lambda.end());
   MlcpResult result;

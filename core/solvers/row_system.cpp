@@ -80,7 +80,7 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
   }
 }
 
-MlcpBodies RowSystem::byBodies() {
+[[gnu::cold]] MlcpBodies RowSystem::byBodies() {
   scaled_.resize(jacobians_.size());
   movable_.resize(ends_.size());
   for (size_t e = 0; e < ends_.size(); ++e) {

@@ -88,7 +88,7 @@ Aabb boxIn(const Transform& axes, const Aabb& box) {
 
 }  // namespace
 
-int World::addCollider(int body, const Shape& shape, const Transform& place) {
+[[gnu::cold]] int World::addCollider(int body, const Shape& shape, const Transform& place) {
   int at = freeCollider_;
   if (at >= 0) {
     freeCollider_ = colliders[at].next;
