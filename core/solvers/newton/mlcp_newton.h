@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "solvers/newton/block_lu.h"
 #include "solvers/mlcp.h"
+#include "solvers/newton/block_lu.h"
 
 namespace holonom {
 
