@@ -133,7 +133,7 @@ void sweepRows(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   pass(Pass::Store);
 }
 
-float measureResidual(Cloth& cloth, Particles& particles, float h) {
+[[gnu::cold]] float measureResidual(Cloth& cloth, Particles& particles, float h) {
   Quad* const x = particles.positions.data() + cloth.first;
   const Quad* const from = particles.previous.data() + cloth.first;
   if (cloth.rows.rows.empty()) listRows(cloth);
