@@ -109,7 +109,9 @@ TEST(BadInput, TenThousandBodiesInOnePointTakeBoundedWork) {
   const int count = 10000;
 #endif
   for (int i = 0; i < count; ++i) scenes::need(w.addBody(ballAt({0, 2, 0}, 0.1f)));
-  runSound(w, 1);
+  // Its time, some seconds, would tell more of the machine than of the work.
+  ASSERT_FALSE(w.step(1 / 60.0f));
+  EXPECT_EQ(fuzz::faultOf(w), "");
   // Not n² / 2 pairs, but hardly a body without some.
   EXPECT_LE(w.contacts.all().size(), size_t(count) * 65);
   std::vector<int> pairs(w.bodies.size());
