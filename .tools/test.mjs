@@ -86,6 +86,12 @@ function showTables(output) {
   for (const line of output.split('\n')) if (line.startsWith('| ')) console.log(line);
 }
 
+/** The tests of the core, but for campaigns. @param {'native' | 'asan'} preset */
+const coreTests = (preset) => async (/** @type {Compiler} */ compiler) => {
+  await alone(() => cmake(preset, ['core_tests'], compiler));
+  return googleTest(at('build', preset, 'tests/core_tests'), [], `-${campaigns}`);
+};
+
 /** @param {string} project @returns {Promise<Result>} */
 async function vitest(project) {
   const report = at('build', `vitest-${project}.json`);
@@ -169,10 +175,7 @@ const site = {
 const core = {
   native: {
     title: 'C++ tests, native',
-    work: async (compiler) => {
-      await alone(() => cmake('native', ['core_tests'], compiler));
-      return googleTest(at('build/native/tests/core_tests'), [], `-${campaigns}`);
-    },
+    work: coreTests('native'),
   },
   hash: {
     title: 'State hashes, native and WebAssembly',
@@ -187,10 +190,7 @@ const either = {
   sanitized: {
     title: 'C++ tests, native with sanitizers',
     all: true,
-    work: async (compiler) => {
-      await alone(() => cmake('asan', ['core_tests'], compiler));
-      return googleTest(at('build/asan/tests/core_tests'), [], `-${campaigns}`);
-    },
+    work: coreTests('asan'),
   },
   campaigns: {
     title: 'C++ campaigns, native',

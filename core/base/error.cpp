@@ -5,7 +5,7 @@
 
 namespace holonom {
 
-std::string toText(double number) {
+[[gnu::cold]] std::string toText(double number) {
   if (number == 0 || !std::isfinite(number)) return number == 0 ? "0" : "infinite";
   if (std::abs(number) < 9e15 && number == std::floor(number)) {
     const std::string whole = std::to_string(static_cast<int64_t>(number));

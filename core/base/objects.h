@@ -1,6 +1,5 @@
 #pragma once
 // The objects of a kind: densely packed, each with a handle that stays.
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -40,12 +39,8 @@ class Objects {
   Id idAt(int i) const { return ids_.idAt(i); }
   const IdPool<Id>& ids() const { return ids_; }
 
-  /// None, which gives the handles that `given` would give next.
-  void take(const Objects& given) {
-    ids_ = given.ids_;
-    ids_.clear();
-  }
-  /// As those of `IdPool`.
+  // As those of `IdPool`.
+  void take(const Objects& given) { ids_.take(given.ids_); }
   void follow(const Objects& before) { ids_.follow(before.ids_); }
   void leaveFuture() { ids_.leaveFuture(); }
 

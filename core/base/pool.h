@@ -49,6 +49,12 @@ class IdPool {
     while (size() > 0) removeAt(size() - 1);
   }
 
+  /// None, which gives the handles that `given` would give next.
+  void take(const IdPool& given) {
+    *this = given;
+    clear();
+  }
+
   /// Dense index of a live handle, or -1.
   int indexOf(Id id) const {
     const uint32_t slot = (id.bits & kHandleIndexMask) - 1;

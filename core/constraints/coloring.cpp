@@ -36,7 +36,8 @@ std::vector<BlockLanes> colorConstraints(const std::vector<int32_t>& indices,
   return blocks;
 }
 
-std::vector<f32x4> layOut(const ConstraintWords& inputs, const std::vector<Quad>& points) {
+[[gnu::cold]] std::vector<f32x4> layOut(const ConstraintWords& inputs,
+                                        const std::vector<Quad>& points) {
   const size_t width = inputs.particles + inputs.rests;
   const auto wordOf = [&](size_t constraint, size_t k) {
     int32_t word;

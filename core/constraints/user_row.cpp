@@ -57,7 +57,7 @@ double UserRow::measure(const Bodies& bodies) {
 }
 
 /// Fills the gradient; false where the functions give none.
-bool UserRow::differentiate() {
+[[gnu::cold]] bool UserRow::differentiate() {
   if (functions_.gradientOfBodies) {
     functions_.gradientOfBodies(functions_.user, poses_, gradient_);
   } else {

@@ -167,7 +167,7 @@ void EqualitySystem::listAssemblies() {
   listMembers();
 }
 
-void EqualitySystem::listMembers() {
+[[gnu::cold]] void EqualitySystem::listMembers() {
   owners_.assign(slots_.size(), -1);
   memberStarts_.clear();
   members_.clear();

@@ -95,7 +95,7 @@ void JointSolver::listBodies(const Bodies& bodies) {
   while (jointed_.size() % 4 != 0) jointed_.push_back(jointed_.back());
 }
 
-[[gnu::cold]] void JointSolver::listBatches() {
+void JointSolver::listBatches() {
   batches_.clear();
   inRows_.clear();
   points_.resize(joints.size() + 1);
@@ -123,7 +123,7 @@ void JointSolver::listBodies(const Bodies& bodies) {
     for (auto& w : hold) flush(w);
 }
 
-[[gnu::cold]] PointBatch JointSolver::batchOf(const int32_t* members, int count) const {
+PointBatch JointSolver::batchOf(const int32_t* members, int count) const {
   PointBatch batch;
   const ActiveJoint* lanes[4];
   for (int k = 0; k < 4; ++k) {

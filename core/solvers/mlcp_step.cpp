@@ -59,8 +59,10 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
       pivot();
     c.counts.iterations += w.newton.iterations();
   }
-  if (lambda.empty() || !fitInFloats(lambda, w.system.a)) {
-    for (size_t i = 0; i < rows; ++i) island.rows[i].impulse = float(w.lambda[i]);
+  const bool found = !lambda.empty();
+  if (!found || !fitInFloats(lambda, w.system.a)) {
+    // Where impulses do not fit, those of the last substep hardly did.
+    for (size_t i = 0; !found && i < rows; ++i) island.rows[i].impulse = float(w.lambda[i]);
     sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
     return false;
   }

@@ -55,6 +55,18 @@ void reuseGeometry(AnyShape& shape, const AnyShape& before) {
   }
 }
 
+/// Calls `f` for the handles of each kind, of one world or of several side by side.
+template <class F, class... Worlds>
+void forEachKind(F&& f, Worlds&... worlds) {
+  f(worlds.bodies.ids...);
+  f(worlds.cloths...);
+  f(worlds.springObjects...);
+  f(worlds.attachments...);
+  f(worlds.grabs...);
+  f(worlds.joints...);
+  f(worlds.forces...);
+}
+
 }  // namespace
 
 template <class A>
@@ -71,23 +83,11 @@ void World::archive(A& ar) {
 }
 
 void World::follow(const World& before) {
-  bodies.ids.follow(before.bodies.ids);
-  cloths.follow(before.cloths);
-  springObjects.follow(before.springObjects);
-  attachments.follow(before.attachments);
-  grabs.follow(before.grabs);
-  joints.follow(before.joints);
-  forces.follow(before.forces);
+  forEachKind([](auto& own, const auto& other) { own.follow(other); }, *this, before);
 }
 
 void World::leaveFuture() {
-  bodies.ids.leaveFuture();
-  cloths.leaveFuture();
-  springObjects.leaveFuture();
-  attachments.leaveFuture();
-  grabs.leaveFuture();
-  joints.leaveFuture();
-  forces.leaveFuture();
+  forEachKind([](auto& own) { own.leaveFuture(); }, *this);
 }
 
 void World::snapshot(std::vector<uint8_t>& out) const {
@@ -138,14 +138,7 @@ Status World::restore(std::span<const uint8_t> bytes) {
 World World::emptied() const {
   World empty;
   empty.version = version + 1;
-  empty.bodies.ids = bodies.ids;
-  empty.bodies.ids.clear();
-  empty.cloths.take(cloths);
-  empty.springObjects.take(springObjects);
-  empty.attachments.take(attachments);
-  empty.grabs.take(grabs);
-  empty.joints.take(joints);
-  empty.forces.take(forces);
+  forEachKind([](auto& own, const auto& given) { own.take(given); }, empty, *this);
   return empty;
 }
 

@@ -333,12 +333,10 @@ Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
 }
 
 bool World::remove(SpringNetworkId id) {
-  const int i = indexOf(id);
-  if (i < 0) return false;
-  removeTied([&](const auto& tied) { return tied.springNetwork == id; });
-  springObjects.removeAt(i);
-  ++version;
-  return true;
+  return removeAt(indexOf(id), [&](int i) {
+    removeTied([&](const auto& tied) { return tied.springNetwork == id; });
+    springObjects.removeAt(i);
+  });
 }
 
 // ---- attachments and grabs are in attachments.cpp
