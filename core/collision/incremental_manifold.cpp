@@ -76,8 +76,8 @@ int chooseDeepest(const Manifold& manifold, const CachedPoints& cache, float lev
 
 }  // namespace
 
-void cacheDeepest(const Contact& c, const ContactPatch& patch, float margin, const Transform& a,
-                  const Transform& b, Manifold& manifold) {
+[[gnu::cold]] void cacheDeepest(const Contact& c, const ContactPatch& patch, float margin,
+                                const Transform& a, const Transform& b, Manifold& manifold) {
   if (manifold.count == 0) return;
   CachedPoints cache = refreshed(c, patch, margin, a, b, manifold.normal);
   ManifoldPoint added = manifold.points[chooseDeepest(manifold, cache, kLevelShare * margin)];
