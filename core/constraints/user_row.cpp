@@ -83,7 +83,7 @@ double UserRow::measure(const Bodies& bodies) {
   });
 }
 
-[[gnu::cold]] Row UserRow::evaluate(const Bodies& bodies) {
+Row UserRow::evaluate(const Bodies& bodies) {
   Row row;
   row.lower = isOpposite() ? 0 : lower_, row.upper = isOpposite() ? -lower_ : upper_;
   if (failed) return row;

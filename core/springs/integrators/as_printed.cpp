@@ -33,8 +33,7 @@ double printedImpulse(double kappa, double c, double mass, double extension, dou
 
 }  // namespace
 
-[[gnu::cold]] void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity,
-                                 double h) {
+void stepAsPrinted(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravity, double h) {
   using enum IntegratorType;
   const bool hybrid = settings.integrator == Hybrid, harmonic = settings.integrator == Harmonic;
   const bool whole = settings.integrator == BackwardEuler;
