@@ -11,9 +11,8 @@ constexpr float kStraight = 0.8f;
 
 }  // namespace
 
-[[gnu::cold]] EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
-                                       const std::vector<Vec3>& rest,
-                                       const std::vector<Quad>& points) {
+EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
+                         const std::vector<Vec3>& rest, const std::vector<Quad>& points) {
   const auto sink = int32_t(points.size()), count = int32_t(4 * edges.blocks.size());
   const auto particle = [&](int32_t e, int end) {
     return edges.blocks[size_t(e) / 4].index[end][e % 4];

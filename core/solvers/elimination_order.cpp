@@ -122,8 +122,8 @@ std::vector<std::vector<int32_t>> assembliesOf(std::span<const JointEdge> edges,
 
 }  // namespace
 
-[[gnu::cold]] EliminationOrder eliminationOrder(std::span<const JointEdge> edges, int bodyCount,
-                                                const FactorLimits& limits) {
+EliminationOrder eliminationOrder(std::span<const JointEdge> edges, int bodyCount,
+                                  const FactorLimits& limits) {
   EliminationOrder out;
   out.columnStarts.push_back(0);
   out.covered.assign(edges.size(), 0);

@@ -22,8 +22,8 @@ bool EqualitySystem::matches(const Bodies& bodies, std::span<const RowBlock> blo
   return true;
 }
 
-[[gnu::cold]] void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blocks,
-                                           const FactorLimits& limits) {
+void EqualitySystem::analyze(const Bodies& bodies, std::span<const RowBlock> blocks,
+                             const FactorLimits& limits) {
   blocks_.assign(blocks.begin(), blocks.end());
   movable_.clear();
   slots_.clear();
@@ -167,7 +167,7 @@ void EqualitySystem::listAssemblies() {
   listMembers();
 }
 
-[[gnu::cold]] void EqualitySystem::listMembers() {
+void EqualitySystem::listMembers() {
   owners_.assign(slots_.size(), -1);
   memberStarts_.clear();
   members_.clear();
