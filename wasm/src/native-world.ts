@@ -11,6 +11,7 @@ import {
 } from './errors.js';
 import { isMarked, plainDescription, plainField, valueAt } from './plain.js';
 import type { RawModule, RawView, RawWorld } from './raw.js';
+import { betweenSteps } from './raw-methods.js';
 import { shortestFloat } from './shortest.js';
 import { refuseBroken } from './traps.js';
 
@@ -68,31 +69,12 @@ const isSimple = (value: unknown) => typeof value === 'number' || typeof value =
 /** User functions that the module calls during a step: a value, or a gradient with as many numbers as positions. */
 export type Answer = NonNullable<RawModule['answer']>;
 
-/** Calls that a force generator can't make within a step. */
-const settledCalls = [
-  'add',
-  'remove',
-  'set',
-  'load',
-  'clear',
-  'moveTo',
-  'setNote',
-  'addUserConstraint',
-  'removeUserConstraint',
-  'setUserCompliance',
-  'setDebug',
-  'snapshot',
-  'stateRoom',
-  'restore',
-  'leaveFuture',
-] as const;
-
 type Make = (kind: ObjectKind, id: number) => object;
 
 /** Wraps a world for a force generator within a step. */
 function withinStep(raw: RawWorld): RawWorld {
   const within: RawWorld = Object.create(raw);
-  for (const name of settledCalls)
+  for (const name of betweenSteps)
     Object.defineProperty(within, name, {
       value: (...args: unknown[]) => {
         // Forces on the nodes of a network act from the next substep on.

@@ -6,31 +6,11 @@ import { refusal, typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
 import type { RawWorld } from './raw.js';
+import { type MethodName, recorded } from './raw-methods.js';
 import { restoreTo, snapshotOf } from './snapshot.js';
 
-/** Calls of the module that change the state. */
-const changingCalls = [
-  'add',
-  'remove',
-  'set',
-  'load',
-  'clear',
-  'step',
-  'openStep',
-  'substep',
-  'closeStep',
-  'moveTo',
-  'setNote',
-  'applyForce',
-  'applyForceAt',
-  'applyTorque',
-  'applyImpulse',
-  'applyImpulseAt',
-] as const;
-type ChangingCall = (typeof changingCalls)[number];
-
 interface Call {
-  readonly name: ChangingCall;
+  readonly name: MethodName;
   readonly args: readonly unknown[];
 }
 
@@ -241,7 +221,7 @@ export class Recording {
   /** Wraps a world so that its calls are recorded. */
   #tap(raw: RawWorld): RawWorld {
     const tap: RawWorld = Object.create(raw);
-    for (const name of changingCalls) {
+    for (const name of recorded) {
       const call = raw[name] as (...args: unknown[]) => unknown;
       Object.defineProperty(tap, name, {
         value: (...args: unknown[]) => {

@@ -3,53 +3,10 @@
 // refuses all later use.
 import { type HolonomError, refusal } from './errors.js';
 import type { RawModule, RawWorld } from './raw.js';
+import { abortable } from './raw-methods.js';
 
 /** `takeError` is included because V8 of Node 20 inlines it into callers without a catch and crashes. */
 const moduleCalls = ['createWorld', 'convertRotation', 'massProperties', 'takeError'] as const;
-
-/** Reading calls that may allocate memory. Other reading calls are not wrapped. */
-const readingCalls = [
-  'get',
-  'describe',
-  'save',
-  'view',
-  'bodyStates',
-  'instances',
-  'vertices',
-  'indices',
-  'overlap',
-  'bodiesAt',
-  'exclude',
-  'rayCast',
-  'castShape',
-  'proximity',
-  'hits',
-  'exclude',
-  'snapshot',
-  'stateRoom',
-] as const;
-
-/** Calls that may leave a world half changed if they fail. */
-const changingCalls = [
-  'add',
-  'remove',
-  'clear',
-  'addUserConstraint',
-  'set',
-  'step',
-  'openStep',
-  'substep',
-  'closeStep',
-  'load',
-  'restore',
-  'leaveFuture',
-  'applyForce',
-  'applyForceAt',
-  'applyTorque',
-  'applyImpulse',
-  'applyImpulseAt',
-  'delete',
-] as const;
 
 /**
  * Turns traps of a module into errors.
@@ -60,8 +17,8 @@ export function catchTraps(module: RawModule, spent: () => void): RawModule {
   module.outOfMemory = new RangeError('The memory of the module is used up');
   const traps = new Traps(module, spent);
   traps.catchIn(module, moduleCalls, false);
-  traps.catchIn(module.World.prototype, readingCalls, false);
-  traps.catchIn(module.World.prototype, changingCalls, true);
+  traps.catchIn(module.World.prototype, abortable('stays'), false);
+  traps.catchIn(module.World.prototype, abortable('breaks'), true);
   return module;
 }
 
