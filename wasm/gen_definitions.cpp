@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <initializer_list>
 #include <iterator>
 #include <string>
 
@@ -77,18 +76,16 @@ struct Unwrapped<std::optional<T>> {
   using Type = T;
 };
 
-template <class T>
-constexpr const char* handleKind = nullptr;
-template <>
-constexpr const char* handleKind<BodyId> = "body";
-template <>
-constexpr const char* handleKind<ClothId> = "cloth";
-template <>
-constexpr const char* handleKind<RopeId> = "rope";
-template <>
-constexpr const char* handleKind<GrainsId> = "grains";
-template <>
-constexpr const char* handleKind<SpringNetworkId> = "springNetwork";
+/// The kind that a handle names.
+template <class Id>
+const char* kindOf() {
+  const char* name = nullptr;
+  for (int kind = 1; kind < kKinds; ++kind)
+    withKind(Kind(kind), 0, [&](const auto& row) {
+      if (std::is_same_v<Id, std::remove_cvref_t<decltype(row.handle)>>) name = kKindNames[kind];
+    });
+  return name;
+}
 
 template <class T>
 constexpr const char* unionName = nullptr;
@@ -158,7 +155,7 @@ void setType(Value& out) {
     }
   } else if constexpr (isHandle<T>) {
     out.set("type", "handle");
-    out.set("ref", handleKind<T>);
+    out.set("ref", kindOf<T>());
   } else if constexpr (requires { T::fields(); }) {
     out.set("type", "struct");
     out.set("ref", T::name);
@@ -200,30 +197,32 @@ Value fieldsOf() {
   return list;
 }
 
-/// `oneOf` names fields of which a description gives exactly one.
+/// Fields with a group of which a description gives exactly one.
 template <class Def>
-void addKind(Value& kinds, Kind kind, std::initializer_list<const char*> oneOf = {}) {
-  Value v = Value::object();
-  v.set("name", kKindNames[static_cast<int>(kind)]);
-  v.set("help", Def::help);
-  if (kind == Kind::Grab) v.set("transient", true);  // a hold of the moment: not in scene files
-  if (oneOf.size() > 0) {
+void addFields(Value& owner) {
+  owner.set("help", Def::help);
+  if constexpr (requires { Def::oneOf; }) {
     Value group = Value::array(), groups = Value::array();
-    for (const char* name : oneOf) group.push(name);
+    for (const char* name : Def::oneOf) group.push(name);
     groups.push(std::move(group));
-    v.set("oneOf", std::move(groups));
+    owner.set("oneOf", std::move(groups));
   }
-  v.set("fields", fieldsOf<Def>());
-  kinds.push(std::move(v));
+  owner.set("fields", fieldsOf<Def>());
 }
 
-/// A kind of which each description gives exactly one alternative, under its name.
 template <class Union>
-void addUnionKind(Value& kinds, Kind kind, const char* help) {
-  Value v = Value::object();
-  v.set("name", kKindNames[static_cast<int>(kind)]);
-  v.set("help", help);
-  v.set("union", true);
+constexpr const char* unionHelp = nullptr;
+template <>
+constexpr const char* unionHelp<JointDef> = "Joins two bodies, or one body to the world.";
+template <>
+constexpr const char* unionHelp<ForceDef> =
+    "A force or torque that acts in every step until it is removed.";
+
+/// A description gives exactly one alternative, under its name.
+template <class Union>
+void addAlternatives(Value& owner) {
+  owner.set("help", unionHelp<Union>);
+  owner.set("union", true);
   Value group = Value::array(), groups = Value::array(), fields = Value::array();
   forEachAlternative<Union>([&]<class Def>() {
     addStruct<Def>();
@@ -240,9 +239,25 @@ void addUnionKind(Value& kinds, Kind kind, const char* help) {
     fields.push(std::move(out));
   });
   groups.push(std::move(group));
-  v.set("oneOf", std::move(groups));
-  v.set("fields", std::move(fields));
-  kinds.push(std::move(v));
+  owner.set("oneOf", std::move(groups));
+  owner.set("fields", std::move(fields));
+}
+
+Value describeKind(Kind kind) {
+  Value out = Value::object();
+  out.set("name", kKindNames[int(kind)]);
+  if (kind == Kind::World) {
+    addFields<WorldSettings>(out);
+    return out;
+  }
+  if (!kSceneLists[int(kind)]) out.set("transient", true);
+  withKind(kind, 0, [&]<class Id, class Def>(const KindRow<Id, Def>&) {
+    if constexpr (isVariant<Def>)
+      addAlternatives<Def>(out);
+    else
+      addFields<Def>(out);
+  });
+  return out;
 }
 
 template <>
@@ -255,17 +270,7 @@ constexpr const char* unionName<Solid> = "solid";
 int main() {
   using namespace holonom;
   Value kinds = Value::array();
-  addKind<WorldSettings>(kinds, Kind::World);
-  addKind<BodyDef>(kinds, Kind::Body);
-  addKind<ClothDef>(kinds, Kind::Cloth, {"grid", "mesh"});
-  addKind<RopeDef>(kinds, Kind::Rope);
-  addKind<GrainsDef>(kinds, Kind::Grains);
-  addKind<SpringNetworkDef>(kinds, Kind::SpringNetwork, {"grid", "mesh", "tetrahedra", "lists"});
-  addKind<AttachmentDef>(kinds, Kind::Attachment, {"cloth", "rope", "grains", "springNetwork"});
-  addKind<GrabDef>(kinds, Kind::Grab, {"body", "cloth", "rope", "grains", "springNetwork"});
-  addUnionKind<JointDef>(kinds, Kind::Joint, "Joins two bodies, or one body to the world.");
-  addUnionKind<ForceDef>(kinds, Kind::Force,
-                         "A force or torque that acts in every step until it is removed.");
+  for (int kind = 0; kind < kKinds; ++kind) kinds.push(describeKind(Kind(kind)));
   Value solids;
   setType<Solid>(solids);  // read by massProperties, not by a field of any kind
   Value diagnostics = Value::array();

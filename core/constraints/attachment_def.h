@@ -31,6 +31,8 @@ struct AttachmentDef {
   std::optional<ClothId> particles() const { return clothOf(cloth, rope, grains); }
   std::optional<ClothId> toParticles() const { return clothOf(toCloth, toRope, toGrains); }
 
+  /// Of these fields a description gives exactly one.
+  static constexpr const char* oneOf[] = {"cloth", "rope", "grains", "springNetwork"};
   static constexpr const char* help =
       "Attaches a particle of a cloth, rope or grains, a point of a cloth or a node of a spring "
       "network to a body or to the world; or two particles or points of cloth to each other.";

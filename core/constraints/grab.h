@@ -26,6 +26,8 @@ struct GrabDef {
   /// The object whose particle it pulls.
   std::optional<ClothId> particles() const { return clothOf(cloth, rope, grains); }
 
+  /// Of these fields a description gives exactly one.
+  static constexpr const char* oneOf[] = {"body", "cloth", "rope", "grains", "springNetwork"};
   static constexpr const char* help =
       "Pulls a point to a target by a damped spring, as for dragging with a pointer.";
   static constexpr auto fields() {

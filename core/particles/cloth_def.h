@@ -5,6 +5,9 @@
 namespace holonom {
 
 struct ClothDef : ParticleDef {
+  static constexpr Source kSource = Source::Cloth;
+  /// Of these fields a description gives exactly one.
+  static constexpr const char* oneOf[] = {"grid", "mesh"};
   static constexpr const char* help = "A cloth: particles of a surface with constraints (XPBD).";
   static constexpr auto fields() {
     using C = ClothDef;

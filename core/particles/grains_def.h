@@ -5,8 +5,9 @@
 namespace holonom {
 
 struct GrainsDef : ParticleDef {
+  static constexpr Source kSource = Source::Grains;
   GrainsDef() {
-    source = Source::Grains;
+    source = kSource;
     density = 1000;
   }
 

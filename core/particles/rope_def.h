@@ -5,8 +5,9 @@
 namespace holonom {
 
 struct RopeDef : ParticleDef {
+  static constexpr Source kSource = Source::Rope;
   RopeDef() {
-    source = Source::Rope;
+    source = kSource;
     density = 0.1f;
   }
 

@@ -88,6 +88,8 @@ struct SpringNetworkDef {
   std::vector<double> positions;
   std::vector<double> velocities;
 
+  /// Of these fields a description gives exactly one.
+  static constexpr const char* oneOf[] = {"grid", "mesh", "tetrahedra", "lists"};
   static constexpr const char* help =
       "Point masses and springs in double precision, with a choice of integrators.";
   static constexpr auto fields() {

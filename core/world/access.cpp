@@ -1,7 +1,5 @@
 #include "world/access.h"
 
-#include <algorithm>
-
 namespace holonom {
 
 namespace {
@@ -10,74 +8,45 @@ const HandleContext kLive;
 
 Error staleError(Kind kind, uint32_t id) { return stale(kKindNames[static_cast<int>(kind)], id); }
 
-/// Calls `f(pool, Id{})` for the pool of a kind; the world itself has none.
-template <class F>
-auto withPool(const World& w, Kind kind, F&& f) {
-  switch (kind) {
-    case Kind::Cloth:
-      return f(w.cloths.ids(), ClothId{});
-    case Kind::Rope:
-      return f(w.cloths.ids(), RopeId{});
-    case Kind::Grains:
-      return f(w.cloths.ids(), GrainsId{});
-    case Kind::SpringNetwork:
-      return f(w.springObjects.ids(), SpringNetworkId{});
-    case Kind::Attachment:
-      return f(w.attachments.ids(), AttachmentId{});
-    case Kind::Grab:
-      return f(w.grabs.ids(), GrabId{});
-    case Kind::Joint:
-      return f(w.joints.ids(), JointId{});
-    case Kind::Force:
-      return f(w.forces.ids(), ForceId{});
-    default:
-      return f(w.bodies.ids, BodyId{});
-  }
+/// How many of a kind a store has before an index.
+template <class Def>
+int countBefore(const World& w, int end) {
+  if constexpr (!isShared<Def>) return end;
+  int count = 0;
+  for (int i = 0; i < end; ++i) count += isOfKind<Def>(w, i);
+  return count;
 }
 
-/// What the objects of a kind are made from, where they share a pool with those of others.
-std::optional<ParticleDef::Source> sourceOf(Kind kind) {
-  if (kind == Kind::Cloth) return ParticleDef::Source::Cloth;
-  if (kind == Kind::Rope) return ParticleDef::Source::Rope;
-  if (kind == Kind::Grains) return ParticleDef::Source::Grains;
-  return {};
-}
-
+// Definitions, without the copy of bulk state where there is such.
 template <class Id>
-Result<uint32_t> bitsOf(const Result<Id>& id) {
-  if (!id) return *id.error;
-  return id.value.bits;
+auto definitionOf(const World& w, Id id) {
+  return w.describe(id);
 }
+const ParticleDef& definitionOf(const World& w, ClothId id) { return w.cloths[w.indexOf(id)].def; }
+const ParticleDef& definitionOf(const World& w, RopeId id) { return w.cloths[w.indexOf(id)].def; }
+const ParticleDef& definitionOf(const World& w, GrainsId id) { return w.cloths[w.indexOf(id)].def; }
+const SpringNetworkDef& definitionOf(const World& w, SpringNetworkId id) {
+  return w.springObjects[w.indexOf(id)].def;
+}
+const JointDef& definitionOf(const World& w, JointId id) { return w.joints[w.indexOf(id)].def; }
+const ForceDef& definitionOf(const World& w, ForceId id) { return w.forces[w.indexOf(id)]; }
 
-/// Calls `f(definition, its table)` for a live object; bulk state is left out.
+/// Calls `f(handle, definition, its table)` for a live object; of a joint or force with that of its
+/// type.
 template <class F>
 Status withDefinition(const World& w, Kind kind, uint32_t id, F&& f) {
-  const auto give = [&]<class Def>(const Def& def) {
-    return f(def, std::span<const FieldRow>(fieldTable<Def>));
-  };
-  if (kind == Kind::World) return give(w.settings);
-  const int index = storeIndex(w, kind, id);
-  if (index < 0) return staleError(kind, id);
-  switch (kind) {
-    case Kind::Cloth:
-      return f(w.cloths[index].def, std::span<const FieldRow>(fieldTable<ClothDef>));
-    case Kind::Rope:
-      return f(w.cloths[index].def, std::span<const FieldRow>(fieldTable<RopeDef>));
-    case Kind::Grains:
-      return f(w.cloths[index].def, std::span<const FieldRow>(fieldTable<GrainsDef>));
-    case Kind::SpringNetwork:
-      return give(w.springObjects[index].def);
-    case Kind::Attachment:
-      return give(w.describe(AttachmentId{id}));
-    case Kind::Grab:
-      return give(w.describe(GrabId{id}));
-    case Kind::Joint:
-      return std::visit(give, w.joints[index].def);
-    case Kind::Force:
-      return std::visit(give, w.forces[index]);
-    default:
-      return give(w.describe(BodyId{id}));
-  }
+  if (storeIndex(w, kind, id) < 0) return staleError(kind, id);
+  return withKind(kind, id, [&]<class Id, class Def>(const KindRow<Id, Def>& row) {
+    const auto& definition = definitionOf(w, row.handle);
+    if constexpr (isVariant<Def>)
+      return std::visit(
+          [&]<class Type>(const Type& def) {
+            return f(row.handle, def, std::span<const FieldRow>(fieldTable<Type>));
+          },
+          definition);
+    else
+      return f(row.handle, definition, std::span<const FieldRow>(fieldTable<Def>));
+  });
 }
 
 /// The value of one field; null where it is absent.
@@ -97,27 +66,6 @@ Status change(std::span<const FieldRow> rows, void* def, const std::string& fiel
     return Error{ErrorCode::Fixed, field, value, whyFixed(row->checked.flags)};
   return readField(value, *row, def, field, kLive);
 }
-
-Status redefineAs(World& w, uint32_t id, const BodyDef& d) { return w.redefine(BodyId{id}, d); }
-Status redefineAs(World& w, uint32_t id, const ParticleDef& d) {
-  return w.redefine(ClothId{id}, d);
-}
-Status redefineAs(World& w, uint32_t id, const SpringNetworkDef& d) {
-  return w.redefine(SpringNetworkId{id}, d);
-}
-Status redefineAs(World& w, uint32_t id, const AttachmentDef& d) {
-  return w.redefine(AttachmentId{id}, d);
-}
-Status redefineAs(World& w, uint32_t id, const GrabDef& d) { return w.redefine(GrabId{id}, d); }
-template <class J>
-requires std::is_base_of_v<JointEnds, J> Status redefineAs(World& w, uint32_t id, const J& d) {
-  return w.redefine(JointId{id}, JointDef(d));
-}
-template <class F>
-requires std::is_constructible_v<ForceDef, F> Status redefineAs(World& w, uint32_t id, const F& d) {
-  return w.redefine(ForceId{id}, ForceDef(d));
-}
-Status redefineAs(World& w, uint32_t, const WorldSettings& d) { return w.redefine(d); }
 
 bool isMotion(const std::string& field) {
   return field == "position" || field == "rotation" || field == "linearVelocity" ||
@@ -157,12 +105,10 @@ Status setMotionField(World& w, BodyId id, const std::string& field, const Value
 }  // namespace
 
 int storeIndex(const World& w, Kind kind, uint32_t id) {
-  const int index = withPool(w, kind, [&](const auto&, auto handle) {
-    handle.bits = id;
-    return w.indexOf(handle);
+  return withKind(kind, id, [&]<class Id, class Def>(const KindRow<Id, Def>& row) {
+    const int index = w.indexOf(row.handle);
+    return index >= 0 && isOfKind<Def>(w, index) ? index : -1;
   });
-  const auto source = sourceOf(kind);
-  return source && index >= 0 && w.cloths[index].def.source != *source ? -1 : index;
 }
 
 Result<WorldSettings> readSettings(const Value& description) {
@@ -184,100 +130,90 @@ Result<MoveTarget> readMoveTarget(const Value& description) {
 }
 
 Result<uint32_t> addObject(World& w, Kind kind, const Value& description) {
-  const auto add = [&](auto def, auto&& call) -> Result<uint32_t> {
-    if (Status bad = readMember(description, def, "", kLive)) return *bad;
-    return bitsOf(call(std::move(def)));
-  };
-  switch (kind) {
-    case Kind::Cloth:
-      return add(ClothDef{}, [&](ClothDef d) { return w.addCloth(std::move(d)); });
-    case Kind::Rope:
-      return add(RopeDef{}, [&](RopeDef d) { return w.addRope(std::move(d)); });
-    case Kind::Grains:
-      return add(GrainsDef{}, [&](GrainsDef d) { return w.addGrains(std::move(d)); });
-    case Kind::SpringNetwork:
-      return add(SpringNetworkDef{},
-                 [&](SpringNetworkDef d) { return w.addSpringNetwork(std::move(d)); });
-    case Kind::Attachment:
-      return add(AttachmentDef{}, [&](AttachmentDef d) { return w.addAttachment(d); });
-    case Kind::Grab:
-      return add(GrabDef{}, [&](GrabDef d) { return w.addGrab(d); });
-    case Kind::Joint:
-      return add(JointDef{}, [&](JointDef d) { return w.addJoint(std::move(d)); });
-    case Kind::Force:
-      return add(ForceDef{}, [&](ForceDef d) { return w.addForce(std::move(d)); });
-    default:
-      return add(BodyDef{}, [&](BodyDef d) { return w.addBody(std::move(d)); });
-  }
+  return withKind(kind, 0,
+                  [&]<class Id, class Def>(const KindRow<Id, Def>& row) -> Result<uint32_t> {
+                    Def def;
+                    if (Status bad = readMember(description, def, "", kLive)) return *bad;
+                    const Result<Id> id = (w.*row.add)(std::move(def));
+                    if (!id) return *id.error;
+                    return id.value.bits;
+                  });
 }
 
 bool removeObject(World& w, Kind kind, uint32_t id) {
   if (storeIndex(w, kind, id) < 0) return false;
-  return withPool(w, kind, [&](const auto&, auto handle) {
-    handle.bits = id;
-    return w.remove(handle);
-  });
+  return withKind(kind, id, [&](const auto& row) { return w.remove(row.handle); });
 }
 
 int objectCount(const World& w, Kind kind) {
-  if (const auto source = sourceOf(kind))
-    return int(std::count_if(w.cloths.begin(), w.cloths.end(),
-                             [&](const Cloth& c) { return c.def.source == *source; }));
-  return withPool(w, kind, [](const auto& pool, auto) { return pool.size(); });
+  return withKind(kind, 0, [&]<class Id, class Def>(const KindRow<Id, Def>&) {
+    return countBefore<Def>(w, w.poolOf(Id{}).size());
+  });
 }
 
 uint32_t handleAt(const World& w, Kind kind, int index) {
-  if (const auto source = sourceOf(kind)) {
-    for (size_t i = 0; i < w.cloths.size(); ++i)
-      if (w.cloths[i].def.source == *source && index-- == 0) return w.cloths.idAt(int(i)).bits;
+  return withKind(kind, 0, [&]<class Id, class Def>(const KindRow<Id, Def>&) -> uint32_t {
+    const auto& pool = w.poolOf(Id{});
+    if constexpr (!isShared<Def>)
+      return index >= 0 && index < pool.size() ? pool.idAt(index).bits : 0;
+    for (int i = 0; i < pool.size(); ++i)
+      if (isOfKind<Def>(w, i) && index-- == 0) return pool.idAt(i).bits;
     return 0;
-  }
-  return withPool(w, kind, [&](const auto& pool, auto) {
-    return index >= 0 && index < pool.size() ? pool.idAt(index).bits : 0u;
   });
 }
 
 int objectIndex(const World& w, Kind kind, uint32_t id) {
   const int index = storeIndex(w, kind, id);
-  const auto source = sourceOf(kind);
-  if (!source || index < 0) return index;
-  return int(std::count_if(w.cloths.begin(), w.cloths.begin() + index,
-                           [&](const Cloth& c) { return c.def.source == *source; }));
+  if (index < 0) return index;
+  return withKind(kind, id, [&]<class Id, class Def>(const KindRow<Id, Def>&) {
+    return countBefore<Def>(w, index);
+  });
 }
 
 Result<Value> describeObject(const World& w, Kind kind, uint32_t id) {
   if (kind == Kind::World) return writeFields(w.settings, kLive);
   if (storeIndex(w, kind, id) < 0) return staleError(kind, id);
-  return withPool(w, kind, [&](const auto&, auto handle) -> Result<Value> {
-    handle.bits = id;
-    return writeMember(w.describe(handle), kLive);
+  return withKind(kind, id, [&](const auto& row) -> Result<Value> {
+    return writeMember(w.describe(row.handle), kLive);
   });
 }
 
 Result<Value> getField(const World& w, Kind kind, uint32_t id, const std::string& field) {
   Value out;
+  const auto read = [&](const auto& def, std::span<const FieldRow> rows) {
+    return readOut(rows, &def, field, out);
+  };
   const Status bad =
-      withDefinition(w, kind, id, [&](const auto& def, std::span<const FieldRow> table) {
-        return readOut(table, &def, field, out);
-      });
+      kind == Kind::World
+          ? read(w.settings, fieldTable<WorldSettings>)
+          : withDefinition(w, kind, id, [&](auto, const auto& def, std::span<const FieldRow> rows) {
+              return read(def, rows);
+            });
   if (bad) return *bad;
   return out;
 }
 
 Status setField(World& w, Kind kind, uint32_t id, const std::string& field, const Value& value) {
+  if (kind == Kind::World) {
+    WorldSettings settings = w.settings;
+    if (Status bad = change(fieldTable<WorldSettings>, &settings, field, value)) return bad;
+    return w.redefine(settings);
+  }
   if (kind == Kind::Body && isMotion(field)) return setMotionField(w, BodyId{id}, field, value);
-  const int i = kind == Kind::World ? -1 : storeIndex(w, kind, id);
+  const int i = storeIndex(w, kind, id);
   if (i >= 0 && kind == Kind::Body && field == "name") return setName(w, w.bodies.defs[i], value);
   if (i >= 0 && kind == Kind::SpringNetwork && field == "name")
     return setName(w, w.springObjects[i].def, value);
   if (kind == Kind::SpringNetwork && field == "forces")
     return setForces(w, SpringNetworkId{id}, value);
-  return withDefinition(w, kind, id, [&](auto def, std::span<const FieldRow> table) -> Status {
-    if (Status bad = change(table, &def, field, value)) return bad;
-    // A change wakes, unless it is the change to rest.
-    if constexpr (requires { def.asleep; }) def.asleep = def.asleep && field == "asleep";
-    return redefineAs(w, id, def);
-  });
+  return withDefinition(w, kind, id,
+                        [&](auto handle, auto def, std::span<const FieldRow> rows) -> Status {
+                          if (Status bad = change(rows, &def, field, value)) return bad;
+                          // A change wakes, unless it is the change to rest.
+                          if constexpr (requires { def.asleep; })
+                            def.asleep = def.asleep && field == "asleep";
+                          return w.redefine(handle, std::move(def));
+                        });
 }
 
 }  // namespace holonom

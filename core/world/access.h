@@ -4,16 +4,10 @@
 #include <string>
 
 #include "world/describe.h"
+#include "world/kinds.h"
 #include "world/migrations.h"
-#include "world/world.h"
 
 namespace holonom {
-
-/// Kinds of object, as numbers for bindings.
-enum class Kind { World, Body, Cloth, Rope, Grains, SpringNetwork, Attachment, Grab, Joint, Force };
-inline constexpr const char* kKindNames[] = {"world",  "body",          "cloth",      "rope",
-                                             "grains", "springNetwork", "attachment", "grab",
-                                             "joint",  "force"};
 
 Result<WorldSettings> readSettings(const Value& description);
 

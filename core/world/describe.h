@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/axes.h"
@@ -16,17 +17,19 @@ namespace holonom {
 /// How handles stand in a description: as numbers, or as indices into the lists of a scene file.
 struct HandleContext {
   bool indices = false;
-  std::vector<BodyId> bodies;
-  std::vector<ClothId> cloths;
-  std::vector<RopeId> ropes;
-  std::vector<GrainsId> grains;
-  std::vector<SpringNetworkId> springNetworks;
+  std::tuple<std::vector<BodyId>, std::vector<ClothId>, std::vector<RopeId>, std::vector<GrainsId>,
+             std::vector<SpringNetworkId>, std::vector<AttachmentId>, std::vector<GrabId>,
+             std::vector<JointId>, std::vector<ForceId>>
+      lists;
 
-  const std::vector<BodyId>& listOf(BodyId) const { return bodies; }
-  const std::vector<ClothId>& listOf(ClothId) const { return cloths; }
-  const std::vector<RopeId>& listOf(RopeId) const { return ropes; }
-  const std::vector<GrainsId>& listOf(GrainsId) const { return grains; }
-  const std::vector<SpringNetworkId>& listOf(SpringNetworkId) const { return springNetworks; }
+  template <class Id>
+  std::vector<Id>& listOf(Id) {
+    return std::get<std::vector<Id>>(lists);
+  }
+  template <class Id>
+  const std::vector<Id>& listOf(Id) const {
+    return std::get<std::vector<Id>>(lists);
+  }
 };
 
 /// The nearest of `names` to a misspelt word, or empty when none is near.

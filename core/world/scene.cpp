@@ -7,10 +7,24 @@ namespace holonom {
 
 namespace {
 
-constexpr const char* kSceneKeys[] = {"holonom",     "title",  "settings", "bodies",
-                                      "cloths",      "ropes",  "grains",   "springNetworks",
-                                      "attachments", "joints", "forces"};
+std::vector<std::string> sceneKeys() {
+  std::vector<std::string> keys = {"holonom", "title", "settings"};
+  for (const char* list : kSceneLists)
+    if (list) keys.emplace_back(list);
+  return keys;
+}
 
+/// Calls `f(row, name of its list)` for each kind that scene files have, until one is refused.
+template <class F>
+Status forEachList(F&& f) {
+  for (int kind = 0; kind < kKinds; ++kind)
+    if (const char* name = kSceneLists[kind])
+      if (Status bad = withKind(Kind(kind), 0, [&](const auto& row) { return f(row, name); }))
+        return bad;
+  return {};
+}
+
+/// Calls `add` for each description of a list.
 template <class Def, class Add>
 Status loadList(const Value& scene, const char* key, const HandleContext& ctx, Add&& add) {
   const Value* list = scene.find(key);
@@ -30,19 +44,6 @@ Status loadList(const Value& scene, const char* key, const HandleContext& ctx, A
   return {};
 }
 
-template <class Pool, class Id>
-void listHandles(const Pool& pool, std::vector<Id>& out) {
-  out.clear();
-  for (int i = 0; i < pool.size(); ++i) out.push_back(pool.idAt(i));
-}
-
-template <class Id>
-Value saveList(const World& world, const std::vector<Id>& ids, const HandleContext& ctx) {
-  Value list = Value::array();
-  for (const Id id : ids) list.push(writeMember(world.describe(id), ctx));
-  return list;
-}
-
 /// Builds a scene in an empty `world`, which is left half-filled on error.
 Status build(World& world, const Value& scene) {
   HandleContext ctx;
@@ -52,48 +53,19 @@ Status build(World& world, const Value& scene) {
     if (Status bad = readFields(*settings, read, "settings", ctx)) return bad;
     if (Status bad = world.redefine(read)) return bad;
   }
-  const auto keep = [](auto& list, const auto& result) -> Status {
-    if (!result) return result.error;
-    list.push_back(result.value);
-    return {};
-  };
   std::vector<BodyId> asleep;
-  if (Status bad = loadList<BodyDef>(scene, "bodies", ctx, [&](BodyDef d) {
-        const bool sleeps = d.asleep;
-        Status refused = keep(ctx.bodies, world.addBody(std::move(d)));
-        if (!refused && sleeps) asleep.push_back(ctx.bodies.back());
-        return refused;
-      }))
-    return bad;
-  if (Status bad = loadList<ClothDef>(scene, "cloths", ctx, [&](ClothDef d) {
-        return keep(ctx.cloths, world.addCloth(std::move(d)));
-      }))
-    return bad;
-  if (Status bad = loadList<RopeDef>(scene, "ropes", ctx, [&](RopeDef d) {
-        return keep(ctx.ropes, world.addRope(std::move(d)));
-      }))
-    return bad;
-  if (Status bad = loadList<GrainsDef>(scene, "grains", ctx, [&](GrainsDef d) {
-        return keep(ctx.grains, world.addGrains(std::move(d)));
-      }))
-    return bad;
-  if (Status bad =
-          loadList<SpringNetworkDef>(scene, "springNetworks", ctx, [&](SpringNetworkDef d) {
-            return keep(ctx.springNetworks, world.addSpringNetwork(std::move(d)));
-          }))
-    return bad;
-  if (Status bad = loadList<AttachmentDef>(
-          scene, "attachments", ctx,
-          [&](AttachmentDef d) -> Status { return world.addAttachment(d).error; }))
-    return bad;
-  if (Status bad = loadList<JointDef>(scene, "joints", ctx, [&](JointDef d) -> Status {
-        return world.addJoint(std::move(d)).error;
-      }))
-    return bad;
-  if (Status bad = loadList<ForceDef>(scene, "forces", ctx, [&](ForceDef d) -> Status {
-        return world.addForce(std::move(d)).error;
-      }))
-    return bad;
+  Status bad = forEachList([&]<class Id, class Def>(const KindRow<Id, Def>& row, const char* name) {
+    return loadList<Def>(scene, name, ctx, [&](Def def) -> Status {
+      bool sleeps = false;
+      if constexpr (std::is_same_v<Def, BodyDef>) sleeps = def.asleep;
+      const Result<Id> id = (world.*row.add)(std::move(def));
+      if (!id) return id.error;
+      ctx.listOf(id.value).push_back(id.value);
+      if (sleeps) asleep.push_back({id.value.bits});
+      return {};
+    });
+  });
+  if (bad) return bad;
   // What is added to a body wakes it, but these slept with it when they were saved.
   for (const BodyId id : asleep) world.bodies.setAwake(world.indexOf(id), false);
   return {};
@@ -104,39 +76,28 @@ Status build(World& world, const Value& scene) {
 Value saveScene(const World& world) {
   HandleContext ctx;
   ctx.indices = true;
-  listHandles(world.bodies.ids, ctx.bodies);
-  for (size_t i = 0; i < world.cloths.size(); ++i) {
-    const ParticleDef& def = world.cloths[i].def;
-    const ClothId id = world.cloths.idAt(int(i));
-    if (def.isCloth()) ctx.cloths.push_back(id);
-    if (def.isRope()) ctx.ropes.push_back({id.bits});
-    if (def.isGrains()) ctx.grains.push_back({id.bits});
-  }
-  listHandles(world.springObjects.ids(), ctx.springNetworks);
-  std::vector<AttachmentId> attachments;
-  listHandles(world.attachments.ids(), attachments);
-  std::vector<JointId> joints;
-  listHandles(world.joints.ids(), joints);
-  std::vector<ForceId> forces;
-  listHandles(world.forces.ids(), forces);
+  forEachList([&]<class Id, class Def>(const KindRow<Id, Def>&, const char*) -> Status {
+    const auto& pool = world.poolOf(Id{});
+    for (int i = 0; i < pool.size(); ++i)
+      if (isOfKind<Def>(world, i)) ctx.listOf(Id{}).push_back({pool.idAt(i).bits});
+    return {};
+  });
   Value scene = Value::object();
   scene.set("holonom", double(kSceneVersion));
   scene.set("settings", writeFields(world.settings, ctx));
-  scene.set("bodies", saveList(world, ctx.bodies, ctx));
-  scene.set("cloths", saveList(world, ctx.cloths, ctx));
-  scene.set("ropes", saveList(world, ctx.ropes, ctx));
-  scene.set("grains", saveList(world, ctx.grains, ctx));
-  scene.set("springNetworks", saveList(world, ctx.springNetworks, ctx));
-  scene.set("attachments", saveList(world, attachments, ctx));
-  scene.set("joints", saveList(world, joints, ctx));
-  scene.set("forces", saveList(world, forces, ctx));
+  forEachList([&](const auto& row, const char* name) -> Status {
+    Value list = Value::array();
+    for (const auto id : ctx.listOf(row.handle)) list.push(writeMember(world.describe(id), ctx));
+    scene.set(name, std::move(list));
+    return {};
+  });
   return scene;
 }
 
 Status loadScene(World& world, Value scene) {
   if (!scene.isObject()) return typeError("", scene, Rule::Scene);
   if (Status bad = migrate(scene, kMigrations)) return bad;
-  const std::vector<std::string> keys(std::begin(kSceneKeys), std::end(kSceneKeys));
+  const std::vector<std::string> keys = sceneKeys();
   for (const std::string& key : scene.keys)
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) return unknownField("", key, keys);
   if (const Value* title = scene.find("title"); title && !title->isString())

@@ -129,8 +129,8 @@ class World {
   /// Pose and velocities of `motion` alone; wakes.
   Status setMotion(BodyId id, BodyDef motion);
   Status redefine(ClothId id, const ParticleDef& def);
-  Status redefine(RopeId id, const RopeDef& def) { return redefine(clothOf(id), def); }
-  Status redefine(GrainsId id, const GrainsDef& def) { return redefine(clothOf(id), def); }
+  Status redefine(RopeId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
+  Status redefine(GrainsId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
   /// Outer forces alone, at the cost of their list: for each frame. A net that blew up stays
   /// stopped.
   Status setForces(SpringNetworkId id, std::vector<double> forces);
@@ -255,6 +255,16 @@ class World {
   }
   int indexOf(RopeId id) const { return indexOf(clothOf(id)); }
   int indexOf(GrainsId id) const { return indexOf(clothOf(id)); }
+  /// The handles of a kind; cloths, ropes and grains share theirs.
+  const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
+  const IdPool<ClothId>& poolOf(ClothId) const { return cloths.ids(); }
+  const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return springObjects.ids(); }
+  const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachments.ids(); }
+  const IdPool<GrabId>& poolOf(GrabId) const { return grabs.ids(); }
+  const IdPool<JointId>& poolOf(JointId) const { return joints.ids(); }
+  const IdPool<ForceId>& poolOf(ForceId) const { return forces.ids(); }
+  const IdPool<ClothId>& poolOf(RopeId) const { return cloths.ids(); }
+  const IdPool<ClothId>& poolOf(GrainsId) const { return cloths.ids(); }
 
   /// The point that a tie names; its object must be live.
   PointRef refOf(const std::optional<ClothId>& cloth, const std::optional<SpringNetworkId>& springs,
@@ -310,14 +320,6 @@ class World {
   // world.cpp
   Result<ClothId> addParticles(ParticleDef def);
   ParticleDef describeParticles(ClothId id) const;
-
-  const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
-  const IdPool<ClothId>& poolOf(ClothId) const { return cloths.ids(); }
-  const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return springObjects.ids(); }
-  const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachments.ids(); }
-  const IdPool<GrabId>& poolOf(GrabId) const { return grabs.ids(); }
-  const IdPool<JointId>& poolOf(JointId) const { return joints.ids(); }
-  const IdPool<ForceId>& poolOf(ForceId) const { return forces.ids(); }
 
   /// Has `remove` remove what is at an index; false for -1.
   template <class Remove>

@@ -1,6 +1,4 @@
 // A world goes back in time: by snapshots, and by a recording of what happened.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Recording, World } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { ball, crate, fillWorld, ground, makeWorld, refusal, run } from './fixture';
@@ -403,22 +401,5 @@ describe('a recording', () => {
     world.dispose();
     expect(refusal(() => recording.seek(2))).toMatchObject({ code: 'disposed' });
     expect(recording.active).toBe(false);
-  });
-
-  test('knows every call of the module that changes a world', () => {
-    const source = (name: string) =>
-      readFileSync(path.join(import.meta.dirname, '../../wasm/src', name), 'utf8');
-    const names = (text: string, pattern: RegExp) =>
-      [...text.matchAll(pattern)].map(([, name]) => name as string);
-    const raw = source('raw.ts').match(/interface RawWorld \{([\s\S]*?)\n\}/)?.[1] ?? '';
-    const list = source('recording.ts').match(/changingCalls = \[([\s\S]*?)\]/)?.[1] ?? '';
-    // These read, or are the recording's own, or change what is not recorded.
-    const others =
-      'alive get describe save count handleAt indexOf view bodyStates bodyState instances vertices indices ' +
-      'note hullDeviation rayBlock rayCast exclude castShape proximity hits overlap bodiesAt typeOf snapshot stateRoom restore leaveFuture setDebug hash delete ' +
-      'addUserConstraint removeUserConstraint setUserCompliance userConstraint';
-    expect(names(raw, /^ {2}(\w+)\(/gm).sort()).toEqual(
-      [...names(list, /'(\w+)'/g), ...others.split(' ')].sort(),
-    );
   });
 });
