@@ -11,9 +11,9 @@ namespace holonom {
 
 namespace {
 
-/// What acts on an assembly beside its equations: contacts and rows that press; hands and rows that
-/// may.
-constexpr uint8_t kTouched = 1, kBounded = 2;
+/// What acts on an assembly beside its equations: contacts; hands and rows that may press; of the
+/// latter, rows of joints. And whether the world holds it.
+constexpr uint8_t kTouched = 1, kBounded = 2, kSwept = 4, kHeld = 8;
 constexpr int kPointHolds = int(PointHold::Rigid) + 1;
 /// More than rounding can make of a slack, and of what it is compared with [rad].
 constexpr float kAngleRounding = 1e-5f;
@@ -163,16 +163,23 @@ void JointSolver::findResting(const Bodies& bodies, std::span<const Contact> con
   };
   for (const Contact& c : contacts)
     if (c.count > 0 && !c.sensor) mark(c.bodyA, kTouched), mark(c.bodyB, kTouched);
-  for (const ActiveGrab& g : grabs) mark(g.grab.body, kBounded);
+  for (const ActiveGrab& g : grabs) mark(g.grab.body, kBounded | kHeld);
   for (size_t i = 0; i < joints.size(); ++i)
     if (joints[i].count > (system_.covers(int(i)) ? joints[i].equations : 0))
-      mark(bodyOf(bodies, joints[i]), kBounded);
+      mark(bodyOf(bodies, joints[i]), kBounded | kSwept);
+  const auto isFree = [&](int body) { return body != bodies.nobody() && bodies.isDynamic(body); };
+  for (const ActiveJoint& j : joints)
+    if (j.isGrounded() || !isFree(j.a) || !isFree(j.b)) mark(bodyOf(bodies, j), kHeld);
   resting_.resize(joints.size());
   free_.resize(joints.size());
+  unswept_.resize(joints.size());
+  unheld_.resize(joints.size());
   for (size_t i = 0; i < joints.size(); ++i) {
     const uint8_t marks = marks_[assemblies_[bodyOf(bodies, joints[i])]];
     resting_[i] = !(marks & kTouched);
-    free_[i] = marks == 0;
+    free_[i] = !(marks & ~kHeld);
+    unswept_[i] = !(marks & kSwept);
+    unheld_[i] = !(marks & (kTouched | kHeld));
   }
 }
 
@@ -180,8 +187,9 @@ void JointSolver::findPressed(const Bodies& bodies) {
   bool pressed = false;
   for (const Swept& s : swept_) {
     const ActiveJoint& j = joints[size_t(s.joint)];
-    if (!s.ready || !presses(j.first + j.equations, endOf(s))) continue;
-    marks_[assemblies_[bodyOf(bodies, j)]] |= kTouched;
+    uint8_t& marks = marks_[assemblies_[bodyOf(bodies, j)]];
+    if (!s.ready || !(marks & kHeld) || !presses(j.first + j.equations, endOf(s))) continue;
+    marks |= kTouched;
     pressed = true;
   }
   if (!pressed) return;
@@ -315,8 +323,13 @@ void JointSolver::warmStart(Bodies& bodies) {
     for (int32_t k = s.first; k < endOf(s); ++k) warmStartRow(rows[size_t(k)], bodies);
 }
 
+void JointSolver::startSwept(Bodies& bodies) {
+  if (!swept_.empty()) system_.solve(bodies, true, unswept_);
+}
+
 void JointSolver::sweep(Bodies& bodies, bool useBias) {
   for (Swept& s : swept_) {
+    if (!useBias && unheld_[size_t(s.joint)]) continue;
     if (!s.ready) {
       if (!mayMeetLimit(bodies, s)) continue;
       evaluateSwept(bodies, s);

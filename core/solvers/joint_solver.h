@@ -58,7 +58,12 @@ class JointSolver {
   /// Applies the impulses so far, to the equations that were factored and to all other rows.
   void warmStart(Bodies& bodies);
 
-  /// One pass over limits, motors and equations that are not solved together.
+  /// After `warmStart`: makes the velocities of assemblies that have rows to sweep meet their
+  /// equations. Where thin bodies turn far, what started them is far off, and a limit would answer
+  /// that.
+  void startSwept(Bodies& bodies);
+  /// One pass over limits, motors and equations that are not solved together; without bias only of
+  /// assemblies that something holds.
   void sweep(Bodies& bodies, bool useBias);
   /// Factors the equations of each joint by themselves, at the rows evaluated last.
   void factorEach(const Bodies& bodies);
@@ -81,8 +86,9 @@ class JointSolver {
   /// The same again, after more pushes: only of assemblies that were pushed since.
   void solveEquationsAgain(Bodies& bodies) { system_.solveChanged(bodies); }
   /// Without bias, at the present poses, and only of assemblies that touch something or whose
-  /// limits or motors press: after those were relaxed. Others keep their velocities, which the next
-  /// substep corrects; relaxing would only drain them.
+  /// limits or motors press while the world holds them: after those were relaxed. Others keep their
+  /// velocities, which the next substep corrects; relaxing would only drain them, and push inertias
+  /// that have turned meanwhile.
   void relaxEquations(Bodies& bodies);
   /// As `solveEquations`, with refinement in double; the largest equation error left [m/s or
   /// rad/s].
@@ -132,11 +138,11 @@ class JointSolver {
   void findAssemblies(const Bodies& bodies);
   void findResting(const Bodies& bodies, std::span<const Contact> contacts,
                    const std::vector<ActiveGrab>& grabs);
-  void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);
   void listSwept();
   void listBatches();
   PointBatch batchOf(const int32_t* members, int count) const;
+  void findPressed(const Bodies& bodies);
   void updatePoses(const Bodies& bodies);
   void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
@@ -156,7 +162,9 @@ class JointSolver {
   std::vector<uint8_t> marks_;       // of each body that represents an assembly: what acts on it
   std::vector<uint8_t> resting_;     // of each joint: nothing presses its assembly
   std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
-  bool listed_ = false;              // in this step: what `evaluate` goes by
+  std::vector<uint8_t> unswept_;     // of each joint: its assembly has no rows that are swept
+  std::vector<uint8_t> unheld_;  // of each joint: neither the world nor contacts hold its assembly
+  bool listed_ = false;          // in this step: what `evaluate` goes by
   std::vector<Swept> swept_;
   std::vector<HeldRow> held_;     // of those of `rows` that are swept
   std::vector<int32_t> jointed_;  // bodies with joints; the last again up to a multiple of four

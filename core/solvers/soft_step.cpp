@@ -25,6 +25,7 @@ void softStepSubstep(StepContext& c) {
   c.contacts.warmStart(c.bodies);
   c.joints.warmStart(c.bodies);
   warmStartGrabs(c);
+  c.joints.startSwept(c.bodies);
   const auto pass = [&](bool useBias) {
     for (int i = 0; i < c.settings.iterations; ++i) {
       if (useBias) solveGrabs(c);
