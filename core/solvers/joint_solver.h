@@ -138,11 +138,11 @@ class JointSolver {
   void findAssemblies(const Bodies& bodies);
   void findResting(const Bodies& bodies, std::span<const Contact> contacts,
                    const std::vector<ActiveGrab>& grabs);
+  void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);
   void listSwept();
   void listBatches();
   PointBatch batchOf(const int32_t* members, int count) const;
-  void findPressed(const Bodies& bodies);
   void updatePoses(const Bodies& bodies);
   void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);

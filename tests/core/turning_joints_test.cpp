@@ -110,10 +110,11 @@ TEST_P(TurningJoints, GainNoEnergyByTheirLimits) {
 
 /// As far as they turn slowly enough to be followed.
 TEST_P(TurningJoints, KeepTheirMomentumWhereTheyMeetTheirLimits) {
-  if (GetParam() == SolverType::Xpbd) GTEST_SKIP() << "turns light bodies too far";
+  const bool isXpbd = GetParam() == SolverType::Xpbd;
   for (const Join how : kJoins)
     for (const int substeps : {4, 8})
-      for (const float halfThickness : {0.0042f, 0.02f, 0.05f})
+      // Under xpbd the thinnest rods may fling themselves about their limits.
+      for (const float halfThickness : {isXpbd ? 0.01f : 0.0042f, 0.02f, 0.05f})
         for (const float spin : {0.5f, 1.0f, 2.0f, 4.0f})
           for (uint64_t seed = 1; seed <= 2; ++seed)
             EXPECT_LE(lostMomentum(GetParam(), {how, substeps, halfThickness, spin}, seed), 2e-5)
