@@ -522,8 +522,8 @@ void EqualitySystem::substitute(const Assembly& assembly) {
     withRowCount(joints_[p].count, [&]<int N>() { backward<N>(joints_[p]); });
 }
 
-void EqualitySystem::warmStart(Bodies& bodies, std::span<const uint8_t> free) {
-  const auto isFree = [&](const Joint& j) { return free[size_t(j.block)] != 0; };
+void EqualitySystem::warmStart(Bodies& bodies, const Choice& chosen) {
+  const auto isFree = [&](const Joint& j) { return !chosen.has(j.block); };
   for (const Joint& joint : joints_)
     if (isFree(joint)) std::fill_n(&totals_[size_t(joint.value)], joint.count, 0.0);
   if (std::all_of(joints_.begin(), joints_.end(), isFree)) return;
@@ -533,10 +533,10 @@ void EqualitySystem::warmStart(Bodies& bodies, std::span<const uint8_t> free) {
   moveAndStore(bodies);
 }
 
-void EqualitySystem::solve(Bodies& bodies, bool useBias, std::span<const uint8_t> resting) {
+void EqualitySystem::solve(Bodies& bodies, bool useBias, const Choice& chosen) {
   loadVelocities(bodies);
   for (const Assembly& assembly : assemblies_) {
-    if (!resting.empty() && resting[size_t(joints_[assembly.joint].block)]) continue;
+    if (!chosen.has(joints_[size_t(assembly.joint)].block)) continue;
     measure(assembly, useBias);
     substitute(assembly);
   }

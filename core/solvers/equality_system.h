@@ -35,6 +35,14 @@ struct HeldRow {
   int count;           ///< of reactions
 };
 
+/// Which assemblies are meant: those with any of these marks, or all where none are given. Blocks
+/// of an assembly are marked alike.
+struct Choice {
+  std::span<const uint8_t> marks;  ///< one a block
+  uint8_t any = 0;
+  bool has(int block) const { return marks.empty() || (marks[size_t(block)] & any) != 0; }
+};
+
 /// Redundant rows (closed loops, a door on two hinges) are allowed: a pivot p with p/a below
 /// kSmallPivot, a being the row's own diagonal, fades out as p³ / (p⁴ + (kSmallPivot a)⁴).
 /// Consistent redundant rows then still meet their equations, contradicting ones get bounded
@@ -67,13 +75,12 @@ class EqualitySystem {
   void hold(int block, std::span<SolverRow> rows, HeldRow* held) const;
   /// Counts what a held row's impulse made the equations push.
   void addImpulses(int block, const HeldRow& row, float impulse);
-  /// Applies the impulses so far, at the rows factored last. Assemblies that are `free`, one a
-  /// block, start from none instead: what is solved at once needs no start.
-  void warmStart(Bodies& bodies, std::span<const uint8_t> free);
-  /// Makes the velocities meet the rows. Without bias, errors are left alone except by springs
-  /// (rows with a frequency). Where `resting` is given, one a block, blocks that rest are left out:
-  /// assemblies rest as a whole.
-  void solve(Bodies& bodies, bool useBias, std::span<const uint8_t> resting = {});
+  /// Applies the impulses so far, at the rows factored last. Assemblies that are not `chosen` start
+  /// from none instead: what is solved at once needs no start.
+  void warmStart(Bodies& bodies, const Choice& chosen);
+  /// Makes the velocities of those chosen meet the rows. Without bias, errors are left alone except
+  /// by springs (rows with a frequency).
+  void solve(Bodies& bodies, bool useBias, const Choice& chosen = {});
   /// As `solve` with bias, right after it or itself: leaves out the assemblies whose velocities
   /// nothing has changed since.
   void solveChanged(Bodies& bodies);

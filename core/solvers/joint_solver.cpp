@@ -71,7 +71,7 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
   }
   poses_.resize(size_t(bodies.size()) + 1);
   poses_.back() = {};
-  findResting(bodies, contacts, grabs);
+  findActing(bodies, contacts, grabs);
 }
 
 void JointSolver::listSwept() {
@@ -155,8 +155,8 @@ void JointSolver::findAssemblies(const Bodies& bodies) {
     assemblies_[i] = rootOf(assemblies_, static_cast<int>(i));
 }
 
-void JointSolver::findResting(const Bodies& bodies, std::span<const Contact> contacts,
-                              const std::vector<ActiveGrab>& grabs) {
+void JointSolver::findActing(const Bodies& bodies, std::span<const Contact> contacts,
+                             const std::vector<ActiveGrab>& grabs) {
   marks_.assign(assemblies_.size(), 0);
   const auto mark = [&](int body, uint8_t what) {
     if (bodies.isDynamic(body)) marks_[assemblies_[body]] |= what;
@@ -170,17 +170,9 @@ void JointSolver::findResting(const Bodies& bodies, std::span<const Contact> con
   const auto isFree = [&](int body) { return body != bodies.nobody() && bodies.isDynamic(body); };
   for (const ActiveJoint& j : joints)
     if (j.isGrounded() || !isFree(j.a) || !isFree(j.b)) mark(bodyOf(bodies, j), kHeld);
-  resting_.resize(joints.size());
-  free_.resize(joints.size());
-  unswept_.resize(joints.size());
-  unheld_.resize(joints.size());
-  for (size_t i = 0; i < joints.size(); ++i) {
-    const uint8_t marks = marks_[assemblies_[bodyOf(bodies, joints[i])]];
-    resting_[i] = !(marks & kTouched);
-    free_[i] = !(marks & ~kHeld);
-    unswept_[i] = !(marks & kSwept);
-    unheld_[i] = !(marks & (kTouched | kHeld));
-  }
+  acting_.resize(joints.size());
+  for (size_t i = 0; i < joints.size(); ++i)
+    acting_[i] = marks_[assemblies_[bodyOf(bodies, joints[i])]];
 }
 
 void JointSolver::findPressed(const Bodies& bodies) {
@@ -194,7 +186,7 @@ void JointSolver::findPressed(const Bodies& bodies) {
   }
   if (!pressed) return;
   for (size_t i = 0; i < joints.size(); ++i)
-    if (marks_[assemblies_[bodyOf(bodies, joints[i])]] & kTouched) resting_[i] = 0;
+    acting_[i] = marks_[assemblies_[bodyOf(bodies, joints[i])]];
 }
 
 void JointSolver::updatePoses(const Bodies& bodies) {
@@ -318,18 +310,18 @@ void JointSolver::warmStart(Bodies& bodies) {
       for (int k = 0; k < j.count && !j.exact; ++k) warmStartRow(rows[size_t(j.first + k)], bodies);
     return;
   }
-  system_.warmStart(bodies, free_);
+  system_.warmStart(bodies, {acting_, kTouched | kBounded});
   for (const Swept& s : swept_)
     for (int32_t k = s.first; k < endOf(s); ++k) warmStartRow(rows[size_t(k)], bodies);
 }
 
 void JointSolver::startSwept(Bodies& bodies) {
-  if (!swept_.empty()) system_.solve(bodies, true, unswept_);
+  if (!swept_.empty()) system_.solve(bodies, true, {acting_, kSwept});
 }
 
 void JointSolver::sweep(Bodies& bodies, bool useBias) {
   for (Swept& s : swept_) {
-    if (!useBias && unheld_[size_t(s.joint)]) continue;
+    if (!useBias && !(acting_[size_t(s.joint)] & (kTouched | kHeld))) continue;
     if (!s.ready) {
       if (!mayMeetLimit(bodies, s)) continue;
       evaluateSwept(bodies, s);
@@ -430,9 +422,9 @@ void JointSolver::moveEquations(const Bodies& bodies) {
 
 void JointSolver::relaxEquations(Bodies& bodies) {
   findPressed(bodies);
-  if (std::find(resting_.begin(), resting_.end(), 0) == resting_.end()) return;
+  if (std::ranges::none_of(acting_, [](uint8_t marks) { return marks & kTouched; })) return;
   moveEquations(bodies);
-  system_.solve(bodies, false, resting_);
+  system_.solve(bodies, false, {acting_, kTouched});
 }
 
 double JointSolver::solveEquationsExactly(Bodies& bodies, bool useBias) {

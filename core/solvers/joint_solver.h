@@ -136,8 +136,8 @@ class JointSolver {
     return {rows.data() + j.first, size_t(j.equations)};
   }
   void findAssemblies(const Bodies& bodies);
-  void findResting(const Bodies& bodies, std::span<const Contact> contacts,
-                   const std::vector<ActiveGrab>& grabs);
+  void findActing(const Bodies& bodies, std::span<const Contact> contacts,
+                  const std::vector<ActiveGrab>& grabs);
   void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);
   void listSwept();
@@ -160,11 +160,8 @@ class JointSolver {
   bool factored_ = false;            // in this step: the system has the impulses of its rows
   std::vector<int32_t> assemblies_;  // of each body: a representative body; itself without joints
   std::vector<uint8_t> marks_;       // of each body that represents an assembly: what acts on it
-  std::vector<uint8_t> resting_;     // of each joint: nothing presses its assembly
-  std::vector<uint8_t> free_;        // of each joint: nothing but equations acts on its assembly
-  std::vector<uint8_t> unswept_;     // of each joint: its assembly has no rows that are swept
-  std::vector<uint8_t> unheld_;  // of each joint: neither the world nor contacts hold its assembly
-  bool listed_ = false;          // in this step: what `evaluate` goes by
+  std::vector<uint8_t> acting_;      // of each joint: the marks of its assembly
+  bool listed_ = false;              // in this step: what `evaluate` goes by
   std::vector<Swept> swept_;
   std::vector<HeldRow> held_;     // of those of `rows` that are swept
   std::vector<int32_t> jointed_;  // bodies with joints; the last again up to a multiple of four
