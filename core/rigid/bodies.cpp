@@ -137,6 +137,7 @@ void Bodies::setMotion(int i, const BodyDef& def) {
   states[i].inverseMass = masses[i].inverseMass;
   setInverseInertia(i, inverseInertiaAt(i, poses[i].rotation));
   if (i < static_cast<int>(momenta.size())) momenta[i] = {};
+  if (i < static_cast<int>(energiesLost.size())) energiesLost[i] = 0;
   if (i < static_cast<int>(accelerations.size())) accelerations[i] = {};
   if (def.asleep) forces[i] = torques[i] = {};
   if (types[i] == BodyType::Static || def.asleep) return;
@@ -175,6 +176,7 @@ std::span<const int32_t> Bodies::active() const {
   swapRemoveAmong(size(), momenta, i);
   swapRemoveAmong(size(), lastVelocities, i);
   swapRemoveAmong(size(), accelerations, i);
+  swapRemoveAmong(size(), energiesLost, i);
   swapRemoveAmong(size(), stops, i);
   ids.removeAt(i);
   swapRemove(defs, i);

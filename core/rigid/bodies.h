@@ -257,12 +257,15 @@ class Bodies {
   std::vector<Velocities> startVelocities;
   /// Mean over the last step [m/s²], [rad/s²]: of the first bodies, as many as there were.
   std::vector<Velocities> accelerations;
-  std::vector<Vec3> forces, torques;    ///< on the body in this step, world axes [N], [N m]
-  std::vector<uint8_t> awake;           ///< 0: asleep; see `setAwake`
-  std::vector<uint8_t> knownAwake;      ///< as the last step told, or as the body was made
-  std::vector<float> stillTimes;        ///< how long it has hardly moved [s]
-  std::vector<float> lags;              ///< time that it lost at an impact, to be made up for [s]
-  std::vector<float> energyCredits;     ///< what impulses may give it, see EnergyBound [J]
+  std::vector<Vec3> forces, torques;  ///< on the body in this step, world axes [N], [N m]
+  std::vector<uint8_t> awake;         ///< 0: asleep; see `setAwake`
+  std::vector<uint8_t> knownAwake;    ///< as the last step told, or as the body was made
+  std::vector<float> stillTimes;      ///< how long it has hardly moved [s]
+  std::vector<float> lags;            ///< time that it lost at an impact, to be made up for [s]
+  std::vector<float> energyCredits;   ///< what impulses may give it, see EnergyBound [J]
+  /// What impulses took of it lately, see EnergyBound [J]; of the first bodies, as many as it
+  /// takes.
+  std::vector<float> energiesLost;
   std::vector<float> stillSpeeds;       ///< lowest speed in that time [m/s]
   std::vector<uint32_t> islands;        ///< of a sleeping body: those with the same wake together
   std::vector<float> reaches;           ///< farthest point of its shape from its center [m]
@@ -273,11 +276,11 @@ class Bodies {
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
            startVelocities, accelerations, forces, torques, awake, knownAwake, stillTimes, lags,
-           energyCredits, stillSpeeds, islands, reaches, firstColliders, stops, activity_, planar_,
-           listed_, active_] = *this;
+           energyCredits, energiesLost, stillSpeeds, islands, reaches, firstColliders, stops,
+           activity_, planar_, listed_, active_] = *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
        accelerations, forces, torques, awake, knownAwake, stillTimes, lags, energyCredits,
-       stillSpeeds, islands, reaches, firstColliders, stops, planar_);
+       energiesLost, stillSpeeds, islands, reaches, firstColliders, stops, planar_);
   }
 
  private:

@@ -120,8 +120,11 @@ struct BodyDef {
               "Friction drives touching bodies toward it. The component along the contact normal "
               "has no effect. Touching bodies do not sleep.",
               kSpeed),
-        field("restitution", &B::restitution, "",
-              "Coefficient of restitution: 0 does not bounce, 1 keeps the speed.", {0, 1}),
+        field(
+            "restitution", &B::restitution, "",
+            "Coefficient of restitution: 0 does not bounce, 1 keeps the speed. Impacts slower than "
+            "the world's restitutionThreshold do not bounce.",
+            {0, 1}),
         field("frictionCombine", &B::frictionCombine, "",
               "Combine rule for the friction of a pair. If the two bodies' rules differ, the one "
               "later in this list wins."),

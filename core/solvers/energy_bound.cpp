@@ -1,9 +1,11 @@
 #include "solvers/energy_bound.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/union_find.h"
 #include "rigid/materials.h"
+#include "rigid/whole_motion.h"
 #include "solvers/joint_solver.h"
 
 namespace holonom {
@@ -17,6 +19,9 @@ constexpr double kCredit = 0.004, kSpringCredit = 0.25;
 constexpr double kLoneCredit = 0.02, kLoneMemory = 1;
 /// A body alone is watched that turns farther in a substep [rad].
 constexpr float kLoneTurn = 5e-3f;
+/// The turning of an island as a whole may have, of what it should and what it lost within about so
+/// long [s]: chains that tear as they spin lose much, and win it back as they close.
+constexpr double kMostOwed = 1.001, kTornMemory = 2;
 /// A gain by this factor comes of impulses that no longer fit the motion.
 constexpr double kDiverged = 2;
 
@@ -31,37 +36,6 @@ double turningEnergy(const Bodies& bodies, int i, Vec3 spin) {
   const Vec3d own = toDouble(inverseRotate(bodies.poseNow(i).rotation, spin));
   const Vec3d inertia = toDouble(bodies.masses[i].inertia);
   return 0.5 * (inertia.x * own.x * own.x + inertia.y * own.y * own.y + inertia.z * own.z * own.z);
-}
-
-/// Mass, momenta and inertia of several bodies, the latter two about their center.
-struct Whole {
-  double mass = 0;
-  Vec3d center, momentum, angular;
-  Sym3d inertia;
-};
-
-template <class Members>
-Whole wholeOf(const Bodies& bodies, const Members& members) {
-  Whole w;
-  const Vec3d origin = toDouble(bodies.poseNow(members.front().body).position);
-  const auto placeOf = [&](int i) { return toDouble(bodies.poseNow(i).position) - origin; };
-  for (const auto& m : members) {
-    const double mass = bodies.masses[m.body].mass;
-    w.mass += mass;
-    w.center += mass * placeOf(m.body);
-    w.momentum += mass * toDouble(bodies.states[m.body].linear);
-  }
-  w.center = (1 / w.mass) * w.center;
-  for (const auto& m : members) {
-    const double mass = bodies.masses[m.body].mass;
-    const Vec3d r = placeOf(m.body) - w.center;
-    const Sym3d turned = bodies.inertiaNow(m.body);
-    w.inertia = w.inertia + turned + parallelAxis(mass, r);
-    w.angular += mass * cross(r, toDouble(bodies.states[m.body].linear)) +
-                 turned * toDouble(bodies.states[m.body].angular);
-  }
-  w.center += origin;
-  return w;
 }
 
 }  // namespace
@@ -116,8 +90,7 @@ void EnergyBound::findLone(const Bodies& bodies, const ContactCache& contacts) {
 
 EnergyBound::Member EnergyBound::memberOf(const Bodies& bodies, int i) const {
   const BodyState& state = bodies.states[i];
-  return {i, bodies.poseNow(i).position, state.linear, state.angular,
-          turningEnergy(bodies, i, state.angular)};
+  return {i, bodies.poseNow(i).position, state.linear, state.angular};
 }
 
 bool EnergyBound::turnsAlone(const Bodies& bodies, int i, float h) const {
@@ -222,37 +195,44 @@ bool EnergyBound::isWatched(int root) const {
   return (islandMarks_[size_t(root)] & (kAll | kDriven)) == kAll;
 }
 
-bool EnergyBound::watches(const Bodies& bodies, int i) {
-  return grouped_ && movesSome(bodies, i) && isWatched(rootOf(roots_, i));
+bool EnergyBound::watches(const Bodies& bodies, int i) const {
+  return grouped_ && movesSome(bodies, i) && islandOf(i) >= 0;
 }
 
 void EnergyBound::listMembers(const Bodies& bodies) {
   const auto active = bodies.active();
-  places_.resize(size_t(bodies.size()));
-  islandsAt_.resize(size_t(bodies.size()));
-  for (const int i : active) places_[size_t(i)] = 0, islandsAt_[size_t(i)] = -1;
-  for (const int i : active)
-    if (bodies.moves(i)) ++places_[size_t(rootOf(roots_, i))];
-  int first = 0;
+  for (const int i : active) roots_[size_t(i)] = rootOf(roots_, i);
   for (const int i : active) {
-    const int count = places_[size_t(i)];
-    if (count == 0 || !isWatched(i)) continue;
+    int& root = roots_[size_t(i)];
+    if (root != i) continue;
+    root = -1;
+    if (!isWatched(i)) continue;
+    root = -2 - int(islands_.size());
     Island island;
-    island.first = places_[size_t(i)] = first;
-    island.count = count;
     island.held = islandMarks_[size_t(i)] & kHeld;
     island.alone = islandMarks_[size_t(i)] & kAlone;
-    islandsAt_[size_t(i)] = int32_t(islands_.size());
     islands_.push_back(island);
-    first += count;
+  }
+  for (const int i : active)
+    if (const int at = islandOf(i); at >= 0) ++islands_[size_t(at)].count;
+  int first = 0;
+  for (Island& island : islands_) {
+    island.first = first;
+    first += std::exchange(island.count, 0);
   }
   members_.resize(size_t(first));
   for (const int i : active) {
-    if (!bodies.moves(i)) continue;
-    const int root = rootOf(roots_, i);
-    if (!isWatched(root)) continue;
-    members_[size_t(places_[size_t(root)]++)] = memberOf(bodies, i);
+    const int at = islandOf(i);
+    if (at < 0) continue;
+    Island& island = islands_[size_t(at)];
+    members_[size_t(island.first + island.count++)] = memberOf(bodies, i);
   }
+}
+
+int EnergyBound::islandOf(int body) const {
+  int at = roots_[size_t(body)];
+  if (at >= 0) at = roots_[size_t(at)];
+  return -2 - at;
 }
 
 /// With the velocity that belongs to the place: the stored one lags.
@@ -261,17 +241,17 @@ double EnergyBound::movingEnergy(const Bodies& bodies, int i, Vec3 linear, float
   return 0.5 * double(bodies.masses[i].mass) * lengthSquared(toDouble(now));
 }
 
-int32_t EnergyBound::islandOf(const Bodies& bodies, const ActiveJoint& j) {
+int EnergyBound::islandOf(const Bodies& bodies, const ActiveJoint& j) const {
   if (!grouped_) return -1;
   const int body = movesSome(bodies, j.a) ? j.a : j.b;
-  return movesSome(bodies, body) ? islandsAt_[size_t(rootOf(roots_, body))] : -1;
+  return movesSome(bodies, body) ? islandOf(body) : -1;
 }
 
 void EnergyBound::measureSprings(const Bodies& bodies) {
   if (islands_.empty()) return;
   for (const int32_t i : springs_) {
     const ActiveJoint& j = joints_[size_t(i)];
-    const int32_t island = islandOf(bodies, j);
+    const int island = islandOf(bodies, j);
     if (island < 0) continue;
     taken_.push_back({island, JointSprings(*j.def, *j.frames, j.a, j.b, bodies)});
     islands_[size_t(island)].stored += taken_.back().springs.energy(bodies);
@@ -290,10 +270,14 @@ void EnergyBound::measure(const Bodies& bodies, float h) {
       const double work =
           double(0.5f * bodies.masses[m.body].mass * dot(given, s.linear + m.linear)) +
           double(0.5f * h * dot(bodies.torques[m.body], s.angular + m.angular));
-      island.kinetic += movingEnergy(bodies, m.body, m.linear, h) + m.turning;
+      island.kinetic +=
+          movingEnergy(bodies, m.body, m.linear, h) + turningEnergy(bodies, m.body, m.angular);
       island.before += work;
       credit += double(bodies.energyCredits[size_t(m.body)]);
+      if (size_t(m.body) < bodies.energiesLost.size())
+        island.lost += double(bodies.energiesLost[size_t(m.body)]);
     }
+    island.lost *= max(0.0, 1 - double(h) / kTornMemory);
     island.before += island.kinetic + island.stored;
     const bool remembers = island.alone && credit < 0.5 * double(kHuge);
     if (!remembers)
@@ -326,14 +310,7 @@ void EnergyBound::returnMomenta(Bodies& bodies) const {
     if (island.held) continue;
     const auto members = membersOf(island);
     const Whole now = wholeOf(bodies, members);
-    const Vec3d linear = (1 / now.mass) * (island.momentum - now.momentum);
-    const Vec3d angular = inverse(now.inertia) * (island.angular - now.angular);
-    for (const Member& m : members) {
-      BodyState& s = bodies.states[m.body];
-      const Vec3d r = toDouble(bodies.poseNow(m.body).position) - now.center;
-      s.linear = toFloat(toDouble(s.linear) + linear + cross(angular, r));
-      s.angular = toFloat(toDouble(s.angular) + angular);
-    }
+    giveMomenta(bodies, members, now, island.momentum, island.angular);
   }
 }
 
@@ -356,8 +333,10 @@ void EnergyBound::addMotorWork(const Bodies& bodies, std::span<const SolverRow> 
   if (islands_.empty()) return;
   for (const int32_t i : motors_) {
     const ActiveJoint& j = joints_[size_t(i)];
-    const int32_t island = islandOf(bodies, j);
-    for (int k = j.equations; island >= 0 && k < j.count; ++k) {
+    const int island = islandOf(bodies, j);
+    if (island < 0) continue;
+    islands_[size_t(island)].motored = true;
+    for (int k = j.equations; k < j.count; ++k) {
       const SolverRow& r = rows[size_t(j.first + k)];
       islands_[size_t(island)].before += double(abs(r.impulse)) * double(abs(r.row.velocity));
     }
@@ -365,11 +344,21 @@ void EnergyBound::addMotorWork(const Bodies& bodies, std::span<const SolverRow> 
 }
 
 void EnergyBound::keepCredit(Bodies& bodies, const Island& island, double most) const {
+  const auto members = membersOf(island);
   double credit = mostCredit(island.after, island.storedAfter);
   if (island.alone) credit = max(kLoneCredit * island.after, island.credit);
-  const double left = std::clamp(most - island.after, -island.after, credit);
-  for (const Member& m : membersOf(island))
-    bodies.energyCredits[size_t(m.body)] = float(left / island.count);
+  // What it has beyond is of what it lost.
+  const double beyond = min(max(0.0, island.after - most), island.lost);
+  const double left = max(-island.after, most - island.after + beyond);
+  for (const Member& m : members)
+    bodies.energyCredits[size_t(m.body)] = float(min(left, credit) / island.count);
+  if (island.alone) return;
+  // A motor's work is counted at its most: what is left of that was never there.
+  const double lost = island.lost - beyond + (island.motored ? 0 : max(0.0, left - credit));
+  std::vector<float>& all = bodies.energiesLost;
+  if (lost > 0 && all.size() < size_t(bodies.size())) all.resize(size_t(bodies.size()));
+  for (const Member& m : members)
+    if (size_t(m.body) < all.size()) all[size_t(m.body)] = float(lost / island.count);
 }
 
 bool EnergyBound::finish(Bodies& bodies, float h) {
@@ -390,9 +379,9 @@ bool EnergyBound::finish(Bodies& bodies, float h) {
 }
 
 /// Leaves an island the kinetic energy `most`, of its inner motion as little as that takes. Torn
-/// joints may draw one together like a skater's arms, which turns faster then: it owes that, and
-/// far beyond what it had about its center its turning gives way too. Gravity gave speed for a
-/// whole substep to what an impact stopped within it: that gives way last.
+/// joints may draw one together like a skater's arms, which turns faster then: it owes that, but
+/// far beyond what it should have its turning gives way too, and with it its angular momentum.
+/// Gravity gave speed for a whole substep to what an impact stopped within it: that gives way last.
 void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h) const {
   const auto members = membersOf(island);
   RigidMotion motion, kept;
@@ -402,10 +391,11 @@ void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h)
     const RigidMotion straight{motion.center, motion.linear, {}};
     const double whole = energyAs(bodies, members, motion, h);
     const double least = energyAs(bodies, members, straight, h);
-    const bool owesTooMuch = whole - least > kDiverged * (max(most, island.kinetic) - least);
+    const double had = most + island.lost;
+    const bool owesTooMuch = whole - least > kMostOwed * (had - least);
     kept = owesTooMuch ? straight : motion;
-    if (owesTooMuch && most > least)
-      kept.angular = std::sqrt((most - least) / (whole - least)) * motion.angular;
+    if (owesTooMuch && had > least)
+      kept.angular = std::sqrt((had - least) / (whole - least)) * motion.angular;
     else if (owesTooMuch)
       kept.linear = std::sqrt(most / least) * motion.linear;
   }

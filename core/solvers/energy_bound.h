@@ -32,7 +32,7 @@ class EnergyBound {
   /// After gravity and forces changed the velocities over h [s], before impulses do.
   void measure(const Bodies& bodies, float h);
   /// Whether the island of a body is watched in this substep.
-  bool watches(const Bodies& bodies, int body);
+  bool watches(const Bodies& bodies, int body) const;
   /// The momenta that free islands have to keep, as they are now.
   void noteMomenta(const Bodies& bodies);
   /// Leaves alone the islands with a body that was stopped in this substep: it keeps no momentum.
@@ -47,18 +47,18 @@ class EnergyBound {
 
  private:
   // Energies [J]: before the impulses, of that the kinetic and what springs store; after them the
-  // kinetic and what springs store; what may be gained.
+  // kinetic and what springs store; what may be gained; what it lost lately.
   struct Island {
-    double before = 0, kinetic = 0, stored = 0, after = 0, storedAfter = 0, credit = 0;
+    double before = 0, kinetic = 0, stored = 0, after = 0, storedAfter = 0, credit = 0, lost = 0;
     int first = 0, count = 0;  // of its members; none once it is left alone
     bool held = false;         // by what does not move: its momenta need not stay
+    bool motored = false;      // a motor may have given it energy
     bool alone = false;        // one body that is watched for no more than that
     Vec3d momentum, angular;   // to keep; the latter about its center
   };
   struct Member {
     int body;
     Vec3 place, linear, angular;  // as the substep began
-    double turning;               // energy of its turning then [J]
   };
   // The springs of a joint in an island.
   struct Springs {
@@ -91,8 +91,9 @@ class EnergyBound {
   void watchIslands(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
   void listMembers(const Bodies& bodies);
   double movingEnergy(const Bodies& bodies, int body, Vec3 linear, float h) const;
-  /// Where a joint's island is among the watched; −1 if it is none of them.
-  int32_t islandOf(const Bodies& bodies, const ActiveJoint& joint);
+  /// Where the island of a body, or of a joint, is among the watched; −1 if it is none of them.
+  int islandOf(int body) const;
+  int islandOf(const Bodies& bodies, const ActiveJoint& joint) const;
   void measureSprings(const Bodies& bodies);
   double kineticMost(const Bodies& bodies, Island& island, float h) const;
   void keepCredit(Bodies& bodies, const Island& island, double most) const;
@@ -110,16 +111,16 @@ class EnergyBound {
   float jointTurn_ = 0, contactTurn_ = 0;  // [rad]
   float storedLag_ = 0;  // of a substep: by how much stored velocities lag behind the true ones
   std::vector<uint8_t> marks_, islandMarks_;
-  std::vector<int32_t> lone_;       // in this substep: bodies alone on what stands still
-  bool grouped_ = false;            // whether the islands of this substep were looked for
-  std::vector<int32_t> motors_;     // joints that have one
-  std::vector<int32_t> springs_;    // joints that have some
-  std::vector<Springs> taken_;      // of those in watched islands
-  std::vector<int32_t> islandsAt_;  // of each root: its island, −1 if none is watched
-  std::vector<int> roots_;          // of each body: one that stands for its island
-  std::vector<int> places_;         // of each root: where its members go
-  std::vector<Island> islands_;     // the watched ones of this substep
-  std::vector<Member> members_;     // island by island
+  std::vector<int32_t> lone_;     // in this substep: bodies alone on what stands still
+  bool grouped_ = false;          // whether the islands of this substep were looked for
+  std::vector<int32_t> motors_;   // joints that have one
+  std::vector<int32_t> springs_;  // joints that have some
+  std::vector<Springs> taken_;    // of those in watched islands
+  // Of each body: one that stands for its island. Once members are listed, those that do have −2
+  // less the place of the island, or −1 if it is not watched.
+  std::vector<int> roots_;
+  std::vector<Island> islands_;  // the watched ones of this substep
+  std::vector<Member> members_;  // island by island
 };
 
 }  // namespace holonom

@@ -410,6 +410,8 @@ class World {
   void stopPair(int bodyA, int bodyB, float share);
   bool stopAtMissedPairs(float h, bool started);
   void addGroupMomenta();
+  void listFreeGroups();
+  void returnTurning();
   std::optional<Vec3> fallOfGroup(int root, float time) const;
   bool arePair(int bodyA, int bodyB) const;
   void moveAsOne(int bodyA, int bodyB);

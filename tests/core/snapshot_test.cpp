@@ -231,7 +231,7 @@ TEST(Snapshot, ChangesOfTheLayoutRaiseTheVersion) {
   World world;
   scenes::everything(world);
   ASSERT_FALSE(world.step(1.0f / 60));
-  EXPECT_EQ(world.snapshot().size(), 445292u);
+  EXPECT_EQ(world.snapshot().size(), 445296u);
 }
 
 }  // namespace snapshot_test

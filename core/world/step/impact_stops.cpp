@@ -1,11 +1,13 @@
 // What swept contacts stop: bodies at the time of their impact, which lose the rest of the substep
 // and make up for it in the next.
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/growth.h"
 #include "base/union_find.h"
 #include "collision/pairs.h"
+#include "rigid/whole_motion.h"
 #include "world/step/sweep.h"
 #include "world/world.h"
 
@@ -43,13 +45,46 @@ bool World::stopAtImpacts(float h) {
   any |= stopAtMissedPairs(h, any);
   if (!any) return made;
   addGroupMomenta();
+  listFreeGroups();
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     const int root = rootOf(sweep_.roots, i);
     if (sweep_.shares[root] < 1)
       stopBody(i, sweep_.shares[root], sweep_.stoppers[root], !sweep_.jointed[i], h);
   }
+  returnTurning();
   return true;
+}
+
+/// Places go back along the motion from before its gains were taken (see EnergyBound), which is
+/// not along the velocities then: groups that turned fast would lose angular momentum.
+void World::listFreeGroups() {
+  sweep_.stopped.clear();
+  sweep_.freeGroups.clear();
+  if (joints.empty() && userLinks().empty()) return;
+  for (const int i : bodies.active()) {
+    if (!bodies.moves(i) || !sweep_.jointed[i]) continue;
+    const int root = rootOf(sweep_.roots, i);
+    if (!(sweep_.shares[root] < 1) || sweep_.grounded[root]) continue;
+    growSlowly(sweep_.stopped);
+    sweep_.stopped.push_back({root, i});
+  }
+  std::ranges::sort(sweep_.stopped, {}, [](const Stopped& s) { return std::pair{s.root, s.body}; });
+  const std::span all(sweep_.stopped);
+  for (size_t at = 0, next; at < all.size(); at = next) {
+    for (next = at; next < all.size() && all[next].root == all[at].root;) ++next;
+    growSlowly(sweep_.freeGroups);
+    sweep_.freeGroups.push_back(
+        {int(at), int(next - at), wholeOf(bodies, all.subspan(at, next - at)).angular});
+  }
+}
+
+void World::returnTurning() {
+  for (const FreeGroup& g : sweep_.freeGroups) {
+    const auto members = std::span(sweep_.stopped).subspan(size_t(g.first), size_t(g.count));
+    const Whole now = wholeOf(bodies, members);
+    giveMomenta(bodies, members, now, now.momentum, g.angular);
+  }
 }
 
 /// Whether both bodies move and one has joints: what drives it would press it into the other for

@@ -276,16 +276,26 @@ void World::joinSweptBodies() {
   sweep_.joined = true;
   startSets(sweep_.roots, bodies.size());
   sweep_.jointed.assign(static_cast<size_t>(bodies.size()) + 1, 0);
+  const auto moves = [&](int i) { return i != bodies.nobody() && bodies.moves(i); };
+  const auto link = [&](int a, int b) {
+    sweep_.jointed[a] = sweep_.jointed[b] = 1;
+    if (moves(a) && moves(b)) unite(sweep_.roots, a, b);
+  };
+  for (const int index : activeJoints()) link(joints[index].bodyA, joints[index].bodyB);
+  for (const auto& [a, b] : userLinks()) link(a, b);
+  sweep_.grounded.assign(static_cast<size_t>(bodies.size()), 0);
+  const auto ground = [&](int a, int b, bool always) {
+    if (!always && moves(a) && moves(b)) return;
+    for (const int i : {a, b})
+      if (moves(i)) sweep_.grounded[rootOf(sweep_.roots, i)] = 1;
+  };
   for (const int index : activeJoints()) {
     const Joint& j = joints[index];
-    sweep_.jointed[j.bodyA] = sweep_.jointed[j.bodyB] = 1;
-    if (j.bodyB == bodies.nobody() || !bodies.moves(j.bodyA) || !bodies.moves(j.bodyB)) continue;
-    unite(sweep_.roots, j.bodyA, j.bodyB);
+    ground(j.bodyA, j.bodyB, isGrounded(j.def));
   }
-  for (const auto& [a, b] : userLinks()) {
-    sweep_.jointed[a] = sweep_.jointed[b] = 1;
-    if (b != bodies.nobody() && bodies.moves(a) && bodies.moves(b)) unite(sweep_.roots, a, b);
-  }
+  for (const auto& [a, b] : userLinks()) ground(a, b, true);
+  for (const int i : bodies.active())
+    if (bodies.isLocked(i)) sweep_.grounded[rootOf(sweep_.roots, i)] = 1;
 }
 
 /// Whether shapes that meet at a time push each other. Over a seam of a mesh and at an internal

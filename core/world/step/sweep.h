@@ -25,6 +25,18 @@ struct GroupMomentum {
   bool held = false;  ///< something bars the way of one of them
 };
 
+/// A joined body that is stopped, and the root of its group.
+struct Stopped {
+  int root, body;
+};
+
+/// A group of stopped bodies that the world does not hold, and the angular momentum that it keeps
+/// about its center [N m s].
+struct FreeGroup {
+  int first, count;
+  Vec3d angular;
+};
+
 /// Colliders, and a triangle of the second or -1, of which the step has no contact.
 struct MissedPair {
   int a, b, part;
@@ -54,13 +66,16 @@ struct SweptContacts {
   std::vector<SweepStart> starts;    ///< of the active bodies
   std::vector<int> roots;            ///< of each body: that of the bodies it is joined to
   std::vector<uint8_t> jointed;      ///< of each body: it has a joint
+  std::vector<uint8_t> grounded;     ///< of each root: the world holds some of it
   std::vector<float> shares;         ///< of the substep that each group of joined bodies moved on
   std::vector<GroupMomentum> given;  ///< of the groups that have joints, by their root
-  std::vector<MadeUp> made;          ///< in this substep, by body
-  std::vector<int> stoppers;         ///< the body that stopped a group
-  std::vector<uint8_t> touches;      ///< contacts with points, of each body; at most 2
-  std::vector<MissedPair> missed;    ///< of a collider that went where nobody looked for pairs
-  bool joined = false;               ///< `roots` and `jointed` are those of this step
+  std::vector<Stopped> stopped;      ///< group by group
+  std::vector<FreeGroup> freeGroups;
+  std::vector<MadeUp> made;        ///< in this substep, by body
+  std::vector<int> stoppers;       ///< the body that stopped a group
+  std::vector<uint8_t> touches;    ///< contacts with points, of each body; at most 2
+  std::vector<MissedPair> missed;  ///< of a collider that went where nobody looked for pairs
+  bool joined = false;             ///< `roots` and `jointed` are those of this step
 };
 
 }  // namespace holonom
