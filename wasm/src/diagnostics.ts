@@ -8,7 +8,10 @@ export interface Energy {
   readonly potential: number;
   /** Elastic energy of springs, soft joints, drives and compliant constraints. Unit: J. */
   readonly elastic: number;
-  /** Sum of the three. Unit: J. */
+  /**
+   * Sum of the three. Unit: J. With the default integrator, velocities of what falls are half a substep ahead of
+   * positions: while a mass m falls at speed v, the total is off by m·g·v·h/2, where h is the length of a substep.
+   */
   readonly total: number;
 }
 

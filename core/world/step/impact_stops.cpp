@@ -32,6 +32,7 @@ bool isNear(Quat a, Quat b, float reach) {
 bool World::stopAtImpacts(float h) {
   const bool made = makeUpForLags(h);
   if (sweep_.contacts.empty()) return made;
+  joinSweptBodies();
   bool any = false;
   for (const int index : sweep_.contacts) {
     const Contact& c = contacts.all()[index];

@@ -27,6 +27,13 @@ constexpr float kLeastSink = 0.005f;
 /// The same of two bodies that both move.
 constexpr float kFastSink = 0.25f;
 
+/// By how much joined bodies may sink in until a substep ends, as a share of the smaller extent.
+constexpr float kGrazed = 0.005f;
+
+float leastExtent(const Collider& a, const Collider& b) {
+  return a.extent > 0 && b.extent > 0 ? min(a.extent, b.extent) : max(a.extent, b.extent);
+}
+
 /// Angle vector of a rotation.
 Vec3 angleOf(Quat q) {
   if (q.w < 0) q = {-q.x, -q.y, -q.z, -q.w};
@@ -89,9 +96,7 @@ BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, f
 }
 
 float World::metDistance(const Collider& a, const Collider& b) {
-  const float extent =
-      a.extent > 0 && b.extent > 0 ? min(a.extent, b.extent) : max(a.extent, b.extent);
-  return min(kImpactGap, kImpactGapShare * extent);
+  return min(kImpactGap, kImpactGapShare * leastExtent(a, b));
 }
 
 float World::turningOver(int collider, float dt) const {
@@ -299,17 +304,20 @@ void World::joinSweptBodies() {
 }
 
 /// Whether shapes that meet at a time push each other. Over a seam of a mesh and at an internal
-/// edge of solids the neighbor does; and what slides on a mesh only grazes the next triangle.
+/// edge of solids the neighbor does; and what slides on a mesh only grazes the next triangle, as do
+/// the corners of joined bodies that roll: the whole group would lose time.
 bool World::pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb, float time,
                    float h) const {
-  if (c.part < 0 && !isOfSolid(c)) return true;
+  const bool joined = sweep_.jointed[c.bodyA] || sweep_.jointed[c.bodyB];
+  if (c.part < 0 && !isOfSolid(c) && !joined) return true;
   const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
   const Transform bodyA = ma.at(time), bodyB = mb.at(time);
   const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
   Manifold m;
   collide(c, ta, tb, contactMargin(a, b), m);
   armsFromBodies(ta, tb, bodyA, bodyB, m);
-  if (c.part < 0) return !isInternalEdge(c, m, bodyA, bodyB);
+  if (c.part < 0 && isInternalEdge(c, m, bodyA, bodyB)) return false;
+  if (c.part < 0 && !joined) return true;
   float sinks = 0;
   for (int i = 0; i < m.count; ++i) {
     const ManifoldPoint& p = m.points[i];
@@ -317,7 +325,8 @@ bool World::pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb,
         ma.linear + cross(ma.angular, p.onA) - mb.linear - cross(mb.angular, p.onB);
     sinks = max(sinks, (h - time) * dot(closing, m.normal) - max(0.0f, p.separation));
   }
-  return sinks > metDistance(a, b);
+  const float least = metDistance(a, b);
+  return sinks > (joined ? max(least, kGrazed * leastExtent(a, b)) : least);
 }
 
 /// Time within a substep at which two bodies met that were apart as it began, or at which the core
