@@ -88,9 +88,9 @@ void EnergyBound::findLone(const Bodies& bodies, const ContactCache& contacts) {
       lone_.push_back(i);
 }
 
-EnergyBound::Member EnergyBound::memberOf(const Bodies& bodies, int i) const {
+EnergyBound::Begun EnergyBound::begunOf(const Bodies& bodies, int i) const {
   const BodyState& state = bodies.states[i];
-  return {i, bodies.poseNow(i).position, state.linear, state.angular};
+  return {bodies.poseNow(i).position, state.linear, state.angular};
 }
 
 bool EnergyBound::turnsAlone(const Bodies& bodies, int i, float h) const {
@@ -106,7 +106,8 @@ void EnergyBound::listLone(const Bodies& bodies, float h) {
     island.count = 1;
     island.held = island.alone = true;
     islands_.push_back(island);
-    members_.push_back(memberOf(bodies, i));
+    members_.push_back(i);
+    begun_.push_back(begunOf(bodies, i));
   }
 }
 
@@ -118,6 +119,7 @@ bool EnergyBound::turnsFar(const Bodies& bodies, int i, float h) const {
 void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck) {
   islands_.clear();
   members_.clear();
+  begun_.clear();
   taken_.clear();
   lone_.clear();
   grouped_ = struck;
@@ -221,11 +223,14 @@ void EnergyBound::listMembers(const Bodies& bodies) {
     first += std::exchange(island.count, 0);
   }
   members_.resize(size_t(first));
+  begun_.resize(size_t(first));
   for (const int i : active) {
     const int at = islandOf(i);
     if (at < 0) continue;
     Island& island = islands_[size_t(at)];
-    members_[size_t(island.first + island.count++)] = memberOf(bodies, i);
+    const size_t place = size_t(island.first + island.count++);
+    members_[place] = i;
+    begun_[place] = begunOf(bodies, i);
   }
 }
 
@@ -263,19 +268,20 @@ void EnergyBound::measure(const Bodies& bodies, float h) {
   for (Island& island : islands_) {
     double credit = 0;
     for (int k = island.first; k < island.first + island.count; ++k) {
-      const Member& m = members_[size_t(k)];
-      const BodyState& s = bodies.states[m.body];
+      const Begun& m = begun_[size_t(k)];
+      const int body = members_[size_t(k)];
+      const BodyState& s = bodies.states[body];
       // Gravity works along the way that is to come; other forces as if no impulse acted.
-      const Vec3 given = s.linear - m.linear - h * bodies.accelerationOf(m.body, gravity_);
+      const Vec3 given = s.linear - m.linear - h * bodies.accelerationOf(body, gravity_);
       const double work =
-          double(0.5f * bodies.masses[m.body].mass * dot(given, s.linear + m.linear)) +
-          double(0.5f * h * dot(bodies.torques[m.body], s.angular + m.angular));
+          double(0.5f * bodies.masses[body].mass * dot(given, s.linear + m.linear)) +
+          double(0.5f * h * dot(bodies.torques[body], s.angular + m.angular));
       island.kinetic +=
-          movingEnergy(bodies, m.body, m.linear, h) + turningEnergy(bodies, m.body, m.angular);
+          movingEnergy(bodies, body, m.linear, h) + turningEnergy(bodies, body, m.angular);
       island.before += work;
-      credit += double(bodies.energyCredits[size_t(m.body)]);
-      if (size_t(m.body) < bodies.energiesLost.size())
-        island.lost += double(bodies.energiesLost[size_t(m.body)]);
+      credit += double(bodies.energyCredits[size_t(body)]);
+      if (size_t(body) < bodies.energiesLost.size())
+        island.lost += double(bodies.energiesLost[size_t(body)]);
     }
     island.lost *= max(0.0, 1 - double(h) / kTornMemory);
     island.before += island.kinetic + island.stored;
@@ -300,8 +306,7 @@ void EnergyBound::dropStopped(const Bodies& bodies) {
   Island none;
   none.held = true;
   for (Island& island : islands_)
-    if (std::ranges::any_of(membersOf(island),
-                            [&](const Member& m) { return bodies.isStopped(m.body); }))
+    if (std::ranges::any_of(membersOf(island), [&](int i) { return bodies.isStopped(i); }))
       island = none;
 }
 
@@ -318,12 +323,13 @@ void EnergyBound::returnMomenta(Bodies& bodies) const {
 double EnergyBound::kineticMost(const Bodies& bodies, Island& island, float h) const {
   double most = island.before + island.credit - island.storedAfter;
   island.after = 0;
-  for (const Member& m : membersOf(island)) {
-    const Vec3d way = toDouble(bodies.poseNow(m.body).position - m.place);
-    const Vec3d acceleration = toDouble(bodies.accelerationOf(m.body, gravity_));
-    most += double(bodies.masses[m.body].mass) * dot(acceleration, way);
-    island.after += movingEnergy(bodies, m.body, bodies.states[m.body].linear, h) +
-                    turningEnergy(bodies, m.body, bodies.states[m.body].angular);
+  for (int k = island.first; k < island.first + island.count; ++k) {
+    const int i = members_[size_t(k)];
+    const BodyState& s = bodies.states[i];
+    const Vec3d way = toDouble(bodies.poseNow(i).position - begun_[size_t(k)].place);
+    const Vec3d acceleration = toDouble(bodies.accelerationOf(i, gravity_));
+    most += double(bodies.masses[i].mass) * dot(acceleration, way);
+    island.after += movingEnergy(bodies, i, s.linear, h) + turningEnergy(bodies, i, s.angular);
   }
   return max(0.0, most);
 }
@@ -350,15 +356,15 @@ void EnergyBound::keepCredit(Bodies& bodies, const Island& island, double most) 
   // What it has beyond is of what it lost.
   const double beyond = min(max(0.0, island.after - most), island.lost);
   const double left = max(-island.after, most - island.after + beyond);
-  for (const Member& m : members)
-    bodies.energyCredits[size_t(m.body)] = float(min(left, credit) / island.count);
+  for (const int i : members)
+    bodies.energyCredits[size_t(i)] = float(min(left, credit) / island.count);
   if (island.alone) return;
   // A motor's work is counted at its most: what is left of that was never there.
   const double lost = island.lost - beyond + (island.motored ? 0 : max(0.0, left - credit));
   std::vector<float>& all = bodies.energiesLost;
   if (lost > 0 && all.size() < size_t(bodies.size())) all.resize(size_t(bodies.size()));
-  for (const Member& m : members)
-    if (size_t(m.body) < all.size()) all[size_t(m.body)] = float(lost / island.count);
+  for (const int i : members)
+    if (size_t(i) < all.size()) all[size_t(i)] = float(lost / island.count);
 }
 
 bool EnergyBound::finish(Bodies& bodies, float h) {
@@ -404,22 +410,22 @@ void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h)
 }
 
 /// The kinetic energy of bodies that all moved as one [J].
-double EnergyBound::energyAs(const Bodies& bodies, std::span<const Member> members,
+double EnergyBound::energyAs(const Bodies& bodies, std::span<const int> members,
                              const RigidMotion& motion, float h) const {
   double sum = 0;
-  for (const Member& m : members) {
-    const Vec3d r = toDouble(bodies.poseNow(m.body).position) - motion.center;
-    const Vec3d lag = toDouble(storedLag_ * h * bodies.accelerationOf(m.body, gravity_));
+  for (const int i : members) {
+    const Vec3d r = toDouble(bodies.poseNow(i).position) - motion.center;
+    const Vec3d lag = toDouble(storedLag_ * h * bodies.accelerationOf(i, gravity_));
     const Vec3d linear = motion.linear + cross(motion.angular, r) + lag;
-    sum += 0.5 * double(bodies.masses[m.body].mass) * lengthSquared(linear) +
-           turningEnergy(bodies, m.body, toFloat(motion.angular));
+    sum += 0.5 * double(bodies.masses[i].mass) * lengthSquared(linear) +
+           turningEnergy(bodies, i, toFloat(motion.angular));
   }
   return sum;
 }
 
 /// Changes the motion as a whole from one to another, and slows down the rest as much as `most`
 /// asks for. The energy of the former, which is all that is left where it is too much alone.
-double EnergyBound::slow(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
+double EnergyBound::slow(Bodies& bodies, std::span<const int> members, const RigidMotion& from,
                          const RigidMotion& to, double most, float h) const {
   const auto at = [&](const RigidMotion& motion, int i) {
     const Vec3d r = toDouble(bodies.poseNow(i).position) - motion.center;
@@ -428,25 +434,25 @@ double EnergyBound::slow(Bodies& bodies, std::span<const Member> members, const 
   // With the share s of the inner motion: s² a + s b + c.
   double a = 0, b = 0;
   const double c = energyAs(bodies, members, to, h);
-  for (const Member& m : members) {
-    const BodyState& s = bodies.states[m.body];
-    const double mass = bodies.masses[m.body].mass;
-    const Vec3d inner = toDouble(s.linear) - at(from, m.body);
-    const Vec3d lag = toDouble(storedLag_ * h * bodies.accelerationOf(m.body, gravity_));
-    const Vec3d whole = at(to, m.body) + lag;
+  for (const int i : members) {
+    const BodyState& s = bodies.states[i];
+    const double mass = bodies.masses[i].mass;
+    const Vec3d inner = toDouble(s.linear) - at(from, i);
+    const Vec3d lag = toDouble(storedLag_ * h * bodies.accelerationOf(i, gravity_));
+    const Vec3d whole = at(to, i) + lag;
     const Vec3 turning = s.angular - toFloat(from.angular);
-    a += 0.5 * mass * lengthSquared(inner) + turningEnergy(bodies, m.body, turning);
-    b += mass * dot(inner, whole) + dot(bodies.inertiaNow(m.body) * toDouble(turning), to.angular);
+    a += 0.5 * mass * lengthSquared(inner) + turningEnergy(bodies, i, turning);
+    b += mass * dot(inner, whole) + dot(bodies.inertiaNow(i) * toDouble(turning), to.angular);
   }
   // What is not a number has nothing to be kept.
   const double root = b * b - 4 * a * (c - most);
   const bool fits = c <= most && std::isfinite(root);
   double share = 0;
   if (fits) share = a + b + c <= most ? 1 : (std::sqrt(root) - b) / (2 * a);
-  for (const Member& m : members) {
-    BodyState& s = bodies.states[m.body];
-    const Vec3d whole = at(to, m.body);
-    s.linear = toFloat(fits ? whole + share * (toDouble(s.linear) - at(from, m.body)) : whole);
+  for (const int i : members) {
+    BodyState& s = bodies.states[i];
+    const Vec3d whole = at(to, i);
+    s.linear = toFloat(fits ? whole + share * (toDouble(s.linear) - at(from, i)) : whole);
     s.angular =
         toFloat(fits ? to.angular + share * (toDouble(s.angular) - from.angular) : to.angular);
   }

@@ -56,9 +56,9 @@ class EnergyBound {
     bool alone = false;        // one body that is watched for no more than that
     Vec3d momentum, angular;   // to keep; the latter about its center
   };
-  struct Member {
-    int body;
-    Vec3 place, linear, angular;  // as the substep began
+  // A member as the substep began.
+  struct Begun {
+    Vec3 place, linear, angular;
   };
   // The springs of a joint in an island.
   struct Springs {
@@ -84,7 +84,7 @@ class EnergyBound {
   void findLone(const Bodies& bodies, const ContactCache& contacts);
   bool turnsAlone(const Bodies& bodies, int body, float h) const;
   void listLone(const Bodies& bodies, float h);
-  Member memberOf(const Bodies& bodies, int body) const;
+  Begun begunOf(const Bodies& bodies, int body) const;
   bool isWatched(int root) const;
   bool turnsFar(const Bodies& bodies, int body, float h) const;
   void findIslands(const Bodies& bodies, const ContactCache& contacts);
@@ -98,11 +98,11 @@ class EnergyBound {
   double kineticMost(const Bodies& bodies, Island& island, float h) const;
   void keepCredit(Bodies& bodies, const Island& island, double most) const;
   void takeGain(Bodies& bodies, Island& island, double most, float h) const;
-  double energyAs(const Bodies& bodies, std::span<const Member> members, const RigidMotion& motion,
+  double energyAs(const Bodies& bodies, std::span<const int> members, const RigidMotion& motion,
                   float h) const;
-  double slow(Bodies& bodies, std::span<const Member> members, const RigidMotion& from,
+  double slow(Bodies& bodies, std::span<const int> members, const RigidMotion& from,
               const RigidMotion& to, double most, float h) const;
-  std::span<const Member> membersOf(const Island& island) const {
+  std::span<const int> membersOf(const Island& island) const {
     return std::span(members_).subspan(size_t(island.first), size_t(island.count));
   }
 
@@ -120,7 +120,8 @@ class EnergyBound {
   // less the place of the island, or −1 if it is not watched.
   std::vector<int> roots_;
   std::vector<Island> islands_;  // the watched ones of this substep
-  std::vector<Member> members_;  // island by island
+  std::vector<int> members_;     // bodies, island by island
+  std::vector<Begun> begun_;     // of each member
 };
 
 }  // namespace holonom

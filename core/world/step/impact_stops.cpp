@@ -68,12 +68,14 @@ void World::listFreeGroups() {
     const int root = rootOf(sweep_.roots, i);
     if (!(sweep_.shares[root] < 1) || sweep_.grounded[root]) continue;
     growSlowly(sweep_.stopped);
-    sweep_.stopped.push_back({root, i});
+    sweep_.stopped.push_back(i);
   }
-  std::ranges::sort(sweep_.stopped, {}, [](const Stopped& s) { return std::pair{s.root, s.body}; });
+  const auto groupOf = [&](int i) { return std::pair{rootOf(sweep_.roots, i), i}; };
+  std::ranges::sort(sweep_.stopped, {}, groupOf);
   const std::span all(sweep_.stopped);
   for (size_t at = 0, next; at < all.size(); at = next) {
-    for (next = at; next < all.size() && all[next].root == all[at].root;) ++next;
+    const auto inGroup = [&](size_t k) { return groupOf(all[k]).first == groupOf(all[at]).first; };
+    for (next = at; next < all.size() && inGroup(next);) ++next;
     growSlowly(sweep_.freeGroups);
     sweep_.freeGroups.push_back(
         {int(at), int(next - at), wholeOf(bodies, all.subspan(at, next - at)).angular});

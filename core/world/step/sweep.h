@@ -25,11 +25,6 @@ struct GroupMomentum {
   bool held = false;  ///< something bars the way of one of them
 };
 
-/// A joined body that is stopped, and the root of its group.
-struct Stopped {
-  int root, body;
-};
-
 /// A group of stopped bodies that the world does not hold, and the angular momentum that it keeps
 /// about its center [N m s].
 struct FreeGroup {
@@ -69,7 +64,7 @@ struct SweptContacts {
   std::vector<uint8_t> grounded;     ///< of each root: the world holds some of it
   std::vector<float> shares;         ///< of the substep that each group of joined bodies moved on
   std::vector<GroupMomentum> given;  ///< of the groups that have joints, by their root
-  std::vector<Stopped> stopped;      ///< group by group
+  std::vector<int> stopped;          ///< joined bodies, group by group
   std::vector<FreeGroup> freeGroups;
   std::vector<MadeUp> made;        ///< in this substep, by body
   std::vector<int> stoppers;       ///< the body that stopped a group

@@ -1,0 +1,40 @@
+#include "rigid/whole_motion.h"
+
+namespace holonom {
+
+Whole wholeOf(const Bodies& bodies, std::span<const int> members) {
+  Whole w;
+  const Vec3d origin = toDouble(bodies.poseNow(members.front()).position);
+  const auto placeOf = [&](int k) { return toDouble(bodies.poseNow(k).position) - origin; };
+  for (const int i : members) {
+    const double mass = bodies.masses[i].mass;
+    w.mass += mass;
+    w.center += mass * placeOf(i);
+    w.momentum += mass * toDouble(bodies.states[i].linear);
+  }
+  w.center = (1 / w.mass) * w.center;
+  for (const int i : members) {
+    const double mass = bodies.masses[i].mass;
+    const Vec3d r = placeOf(i) - w.center;
+    const Sym3d turned = bodies.inertiaNow(i);
+    w.inertia = w.inertia + turned + parallelAxis(mass, r);
+    w.angular += mass * cross(r, toDouble(bodies.states[i].linear)) +
+                 turned * toDouble(bodies.states[i].angular);
+  }
+  w.center += origin;
+  return w;
+}
+
+void giveMomenta(Bodies& bodies, std::span<const int> members, const Whole& now, Vec3d momentum,
+                 Vec3d angularMomentum) {
+  const Vec3d linear = (1 / now.mass) * (momentum - now.momentum);
+  const Vec3d angular = inverse(now.inertia) * (angularMomentum - now.angular);
+  for (const int i : members) {
+    BodyState& s = bodies.states[i];
+    const Vec3d r = toDouble(bodies.poseNow(i).position) - now.center;
+    s.linear = toFloat(toDouble(s.linear) + linear + cross(angular, r));
+    s.angular = toFloat(toDouble(s.angular) + angular);
+  }
+}
+
+}  // namespace holonom
