@@ -25,6 +25,31 @@ class JointedImpacts : public testing::TestWithParam<SolverType> {
   }
 };
 
+/// Where a box lies that is thrown on a ground to which a door hangs far away, or to the world.
+Transform thrownBeside(World world, bool doorOnGround) {
+  BodyDef ground = scenes::boxAt({0, -1, 0}, {30, 1, 30});
+  ground.type = BodyType::Static;
+  const BodyId below = need(world.addBody(ground));
+  BodyDef box = scenes::boxAt({0, 1, 0}, {0.2f, 0.1f, 0.3f});
+  box.linearVelocity = {1, -12, 0}, box.angularVelocity = {1, 2, 3};
+  const int thrown = world.indexOf(need(world.addBody(box)));
+  HingeJoint hinge;
+  hinge.bodyA = need(world.addBody(scenes::boxAt({15, 2, 0}, {0.5f, 1, 0.05f})));
+  if (doorOnGround) hinge.bodyB = below;
+  hinge.anchor = Vec3{14.5f, 2, 0}, hinge.axis = Vec3{0, 1, 0};
+  need(world.addJoint(hinge));
+  for (int i = 0; i < 90; ++i) world.step(1.0f / 60);
+  return world.bodies.poses[size_t(thrown)];
+}
+
+TEST_P(JointedImpacts, AJointOfTheGroundChangesNothingForWhatIsFree) {
+  const Vec3 gravity{0, -9.81f, 0};
+  for (const int substeps : {1, 4})
+    EXPECT_EQ(thrownBeside(makeWorld(substeps, gravity), true),
+              thrownBeside(makeWorld(substeps, gravity), false))
+        << substeps << " substeps";
+}
+
 INSTANTIATE_TEST_SUITE_P(Solvers, JointedImpacts, everySolver(), solverName);
 
 TEST_P(JointedImpacts, AHingedRodLeavesAPostAtTheRestitution) {

@@ -283,7 +283,8 @@ void World::joinSweptBodies() {
   sweep_.jointed.assign(static_cast<size_t>(bodies.size()) + 1, 0);
   const auto moves = [&](int i) { return i != bodies.nobody() && bodies.moves(i); };
   const auto link = [&](int a, int b) {
-    sweep_.jointed[a] = sweep_.jointed[b] = 1;
+    for (const int i : {a, b})
+      if (moves(i)) sweep_.jointed[i] = 1;
     if (moves(a) && moves(b)) unite(sweep_.roots, a, b);
   };
   for (const int index : activeJoints()) link(joints[index].bodyA, joints[index].bodyB);

@@ -60,7 +60,7 @@ struct SweptContacts {
   std::vector<int> touching;         ///< of them, as the substep begins
   std::vector<SweepStart> starts;    ///< of the active bodies
   std::vector<int> roots;            ///< of each body: that of the bodies it is joined to
-  std::vector<uint8_t> jointed;      ///< of each body: it has a joint
+  std::vector<uint8_t> jointed;      ///< of each body: it moves and has a joint
   std::vector<uint8_t> grounded;     ///< of each root: the world holds some of it
   std::vector<float> shares;         ///< of the substep that each group of joined bodies moved on
   std::vector<GroupMomentum> given;  ///< of the groups that have joints, by their root
