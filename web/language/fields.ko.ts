@@ -107,7 +107,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
     '표면 속도',
     '물체에 대한 표면의 속도, 물체 축에서. 컨베이어 벨트처럼 닿은 물체를 마찰로 실어 나른다. 접촉 법선 방향 성분은 영향이 없다. 닿은 물체는 잠들지 않는다.',
   ],
-  'body.restitution': ['반발', '튀는 정도: 0은 붙고 1은 속력을 지킨다. 세계의 튐의 문턱보다 느린 충돌은 튀지 않는다.'],
+  'body.restitution': [
+    '반발',
+    '튀는 정도: 0은 붙고 1은 속력을 지킨다. 세계의 튐의 문턱보다 느린 충돌은 튀지 않는다.',
+  ],
   'body.frictionCombine': [
     '마찰을 합치는 법',
     '두 물체의 값으로 쌍의 마찰을 만드는 법. 두 규칙 가운데 목록에서 뒤의 것이 쓰인다.',
