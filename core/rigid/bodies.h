@@ -126,6 +126,8 @@ class Bodies {
   void setAwake(int i, bool on);
   /// Takes part in motion now: dynamic and awake.
   bool moves(int i) const { return masses[i].inverseMass > 0 && awake[i] != 0; }
+  /// The same of an end that may be nobody().
+  bool canMove(int i) const { return i != nobody() && moves(i); }
   /// Pose of the principal axes in the middle of a step.
   Transform poseNow(int i) const;
   /// The same of an end of a joint, which may be the world.

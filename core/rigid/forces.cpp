@@ -81,8 +81,7 @@ void applySpring(const SpringForce& s, const ActiveForce& force, Bodies& bodies,
               p - double(h) * times(b.velocity - a.velocity));
   }
   if (bodies.moves(force.a)) bodies.applyImpulse(force.a, -toFloat(p), toFloat(a.arm));
-  if (force.b != bodies.nobody() && bodies.moves(force.b))
-    bodies.applyImpulse(force.b, toFloat(p), toFloat(b.arm));
+  if (bodies.canMove(force.b)) bodies.applyImpulse(force.b, toFloat(p), toFloat(b.arm));
 }
 
 /// The decay that u̇ = −(c₁ + c₂ |u|) u / m makes of a speed over h, exactly.

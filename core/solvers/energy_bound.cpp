@@ -29,8 +29,6 @@ double mostCredit(double kinetic, double stored) {
   return kCredit * kinetic + kSpringCredit * stored;
 }
 
-bool movesSome(const Bodies& bodies, int i) { return i != bodies.nobody() && bodies.moves(i); }
-
 /// ½ ωᵀ I ω at the present pose [J].
 double turningEnergy(const Bodies& bodies, int i, Vec3 spin) {
   const Vec3d own = toDouble(inverseRotate(bodies.poseNow(i).rotation, spin));
@@ -68,7 +66,7 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
 /// under which they stay, nor boxes, whose corners do.
 void EnergyBound::findLone(const Bodies& bodies, const ContactCache& contacts) {
   const auto meet = [&](int body, int other, bool ball, bool driven) {
-    if (!movesSome(bodies, body)) return;
+    if (!bodies.canMove(body)) return;
     const BodyState& s = bodies.states[other];
     const bool stands = !bodies.moves(other) && s.linear == Vec3{} && s.angular == Vec3{};
     marks_[size_t(body)] |= stands && !driven ? 0 : kPaired;
@@ -145,7 +143,7 @@ void EnergyBound::findIslands(const Bodies& bodies, const ContactCache& contacts
   islandMarks_.resize(size_t(bodies.size()));
   for (const int i : bodies.active()) islandMarks_[size_t(i)] = 0;
   const auto link = [&](int a, int b) {
-    if (movesSome(bodies, a) && movesSome(bodies, b)) unite(roots_, a, b);
+    if (bodies.canMove(a) && bodies.canMove(b)) unite(roots_, a, b);
   };
   for (const ActiveJoint& j : joints_) link(j.a, j.b);
   for (const Contact& c : contacts.active())
@@ -159,9 +157,9 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     islandMarks_[size_t(rootOf(roots_, body))] |= what;
   };
   const auto meet = [&](int body, int other, bool strikes) {
-    if (!movesSome(bodies, body)) return;
+    if (!bodies.canMove(body)) return;
     mark(body, strikes ? kLinked | kWatched : kLinked);
-    if (movesSome(bodies, other)) return;
+    if (bodies.canMove(other)) return;
     const BodyState& s = bodies.states[other];
     mark(body, s.linear == Vec3{} && s.angular == Vec3{} ? kHeld : kDriven);
   };
@@ -169,7 +167,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     meet(j.a, j.b, false), meet(j.b, j.a, false);
     if (!j.isGrounded()) continue;
     for (const int body : {j.a, j.b})
-      if (movesSome(bodies, body)) mark(body, kHeld);
+      if (bodies.canMove(body)) mark(body, kHeld);
   }
   for (const Contact& c : contacts.active()) {
     if (c.count == 0 || c.sensor) continue;
@@ -178,7 +176,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     meet(c.bodyA, c.bodyB, strikes), meet(c.bodyB, c.bodyA, strikes);
     if (!c.surface || !isDriven(bodies, c.bodyA, c.bodyB)) continue;
     for (const int body : {c.bodyA, c.bodyB})
-      if (movesSome(bodies, body)) mark(body, kDriven);
+      if (bodies.canMove(body)) mark(body, kDriven);
   }
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
@@ -198,7 +196,7 @@ bool EnergyBound::isWatched(int root) const {
 }
 
 bool EnergyBound::watches(const Bodies& bodies, int i) const {
-  return grouped_ && movesSome(bodies, i) && islandOf(i) >= 0;
+  return grouped_ && bodies.canMove(i) && islandOf(i) >= 0;
 }
 
 void EnergyBound::listMembers(const Bodies& bodies) {
@@ -248,8 +246,8 @@ double EnergyBound::movingEnergy(const Bodies& bodies, int i, Vec3 linear, float
 
 int EnergyBound::islandOf(const Bodies& bodies, const ActiveJoint& j) const {
   if (!grouped_) return -1;
-  const int body = movesSome(bodies, j.a) ? j.a : j.b;
-  return movesSome(bodies, body) ? islandOf(body) : -1;
+  const int body = bodies.canMove(j.a) ? j.a : j.b;
+  return bodies.canMove(body) ? islandOf(body) : -1;
 }
 
 void EnergyBound::measureSprings(const Bodies& bodies) {

@@ -15,12 +15,10 @@ bool pushes(const Bodies& bodies, const Contact& c) {
   return (c.count > 0 || c.swept) && !c.sensor && (bodies.moves(c.bodyA) || bodies.moves(c.bodyB));
 }
 
-bool canMove(const Bodies& bodies, int i) { return i != bodies.nobody() && bodies.moves(i); }
-
 }  // namespace
 
 float ExactIslands::bears(const Bodies& bodies, int a, int b, float least, int& light) const {
-  if (!canMove(bodies, a) || !canMove(bodies, b)) return 0;
+  if (!bodies.canMove(a) || !bodies.canMove(b)) return 0;
   const float ofA = bodies.masses[a].mass, ofB = bodies.masses[b].mass;
   light = ofA < ofB ? a : b;
   // What nothing else stops gives way.
@@ -101,7 +99,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   }
   startSets(parents_, bodies.size() + 1);
   const auto link = [&](int a, int b) {
-    if (canMove(bodies, a) && canMove(bodies, b)) unite(parents_, a, b);
+    if (bodies.canMove(a) && bodies.canMove(b)) unite(parents_, a, b);
   };
   for (const Contact& c : contacts.active())
     if (pushes(bodies, c)) link(c.bodyA, c.bodyB);
@@ -116,7 +114,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
     islands_[size_t(at)].ratio = max(islands_[size_t(at)].ratio, seeds_[size_t(i)]);
   }
   const auto islandOf = [&](int a, int b) -> Island& {
-    return islands_[size_t(islandAt[size_t(rootOf(parents_, canMove(bodies, a) ? a : b))])];
+    return islands_[size_t(islandAt[size_t(rootOf(parents_, bodies.canMove(a) ? a : b))])];
   };
   for (const Contact& c : contacts.active()) {
     if (!pushes(bodies, c)) continue;

@@ -58,7 +58,7 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
   const auto add = [&](Kind kind, size_t index, int a, int b, size_t rows, bool exact) {
     if (exactOnly && !exact) return;
     join(bodies, a, b);
-    const bool ofA = b == bodies.nobody() || (a != bodies.nobody() && bodies.moves(a));
+    const bool ofA = b == bodies.nobody() || bodies.canMove(a);
     sources_.push_back({kind, exact, static_cast<int>(index), 0, ofA ? a : b});
     rowCount += rows;
   };

@@ -26,7 +26,7 @@ void changeImpulse(StepContext& c, SolverRow& r, float total) {
   if (total == r.impulse) return;
   setRowImpulse(r, c.bodies, total);
   if (c.bodies.moves(r.a)) placeBody(c, r.a);
-  if (r.b != c.bodies.nobody() && c.bodies.moves(r.b)) placeBody(c, r.b);
+  if (c.bodies.canMove(r.b)) placeBody(c, r.b);
   for (const RowEnd& e : r.more)
     if (c.bodies.moves(e.body)) placeBody(c, e.body);
 }
@@ -364,7 +364,7 @@ void forEachTornEnd(StepContext& c, F&& f) {
   size_t k = 0;
   for (const int32_t i : c.work.torn)
     for (const int body : {c.joints.joints[size_t(i)].a, c.joints.joints[size_t(i)].b}) {
-      if (body != c.bodies.nobody() && c.bodies.moves(body)) f(c.bodies.states[body], k);
+      if (c.bodies.canMove(body)) f(c.bodies.states[body], k);
       ++k;
     }
 }

@@ -197,8 +197,7 @@ void World::prepareJoints(float equationRate, float h) {
   jointSolver_.joints.clear();
   for (const int index : activeJoints()) {
     Joint& j = joints[index];
-    const bool moves =
-        bodies.moves(j.bodyA) || (j.bodyB != bodies.nobody() && bodies.moves(j.bodyB));
+    const bool moves = bodies.moves(j.bodyA) || bodies.canMove(j.bodyB);
     if (!moves) continue;
     ActiveJoint active;
     active.def = &j.def;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "convex.h"
 #include "flights.h"
 #include "random.h"
 #include "solvers.h"
@@ -166,13 +167,7 @@ TEST(Wheels, AHullOfManyCornersRollsAtItsRate) {
                              : bodyOf(Box{{100, 1, 5}}, {0, -1, 0}, BodyType::Static);
       ground.friction = 1;
       need(w.addBody(ground));
-      Hull hull;
-      for (int i = 0; i < 64; ++i)
-        for (const float z : {-0.12f, 0.12f})
-          for (const float x :
-               {0.35f * float(std::cos(i * M_PI / 32)), 0.35f * float(std::sin(i * M_PI / 32)), z})
-            hull.points.push_back(x);
-      BodyDef def = bodyOf(hull, {0, 0.35f, 0});
+      BodyDef def = bodyOf(convex::wheelHull(0.35f, 0.12f, 64), {0, 0.35f, 0});
       def.mass = 50.0f;
       def.friction = 1;
       const BodyId id = need(w.addBody(def));

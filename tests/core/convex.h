@@ -36,6 +36,18 @@ inline Hull boxHull(Vec3 h) {
   return hullOf(p);
 }
 
+/// A wheel of many corners about z.
+inline Hull wheelHull(float radius, float halfWidth, int corners) {
+  Hull hull;
+  for (int i = 0; i < corners; ++i)
+    for (const float z : {-halfWidth, halfWidth}) {
+      const double angle = i * 2 * M_PI / corners;
+      for (const float x : {radius * float(std::cos(angle)), radius * float(std::sin(angle)), z})
+        hull.points.push_back(x);
+    }
+  return hull;
+}
+
 inline Vec3d place(const Transform& t, Vec3 p) {
   return toDouble(t.position) +
          rotate<double>({t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}, toDouble(p));

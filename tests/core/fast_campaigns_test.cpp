@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 
+#include "convex.h"
 #include "family.h"
 #include "flights.h"
 #include "random.h"
@@ -195,13 +196,7 @@ void addGround(World& w, Ground kind) {
 Shape wheelOf(int kind) {
   if (kind == 0) return Sphere{0.35f};
   if (kind == 1) return Capsule{0.35f, 0.1f};
-  Hull hull;
-  for (int i = 0; i < 64; ++i)
-    for (const float z : {-0.12f, 0.12f})
-      for (const float x :
-           {0.35f * float(std::cos(i * M_PI / 32)), 0.35f * float(std::sin(i * M_PI / 32)), z})
-        hull.points.push_back(x);
-  return hull;
+  return convex::wheelHull(0.35f, 0.12f, 64);
 }
 const char* const kWheels[] = {"sphere", "capsule", "hull"};
 

@@ -281,19 +281,18 @@ void World::joinSweptBodies() {
   sweep_.joined = true;
   startSets(sweep_.roots, bodies.size());
   sweep_.jointed.assign(static_cast<size_t>(bodies.size()) + 1, 0);
-  const auto moves = [&](int i) { return i != bodies.nobody() && bodies.moves(i); };
   const auto link = [&](int a, int b) {
     for (const int i : {a, b})
-      if (moves(i)) sweep_.jointed[i] = 1;
-    if (moves(a) && moves(b)) unite(sweep_.roots, a, b);
+      if (bodies.canMove(i)) sweep_.jointed[i] = 1;
+    if (bodies.canMove(a) && bodies.canMove(b)) unite(sweep_.roots, a, b);
   };
   for (const int index : activeJoints()) link(joints[index].bodyA, joints[index].bodyB);
   for (const auto& [a, b] : userLinks()) link(a, b);
   sweep_.grounded.assign(static_cast<size_t>(bodies.size()), 0);
   const auto ground = [&](int a, int b, bool always) {
-    if (!always && moves(a) && moves(b)) return;
+    if (!always && bodies.canMove(a) && bodies.canMove(b)) return;
     for (const int i : {a, b})
-      if (moves(i)) sweep_.grounded[rootOf(sweep_.roots, i)] = 1;
+      if (bodies.canMove(i)) sweep_.grounded[rootOf(sweep_.roots, i)] = 1;
   };
   for (const int index : activeJoints()) {
     const Joint& j = joints[index];
