@@ -48,18 +48,20 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
   marks_.assign(size_t(bodies.size()) + 1, 0);
   motors_.clear();
   springs_.clear();
+  limited_.clear();
   for (const ActiveJoint& j : joints) {
     if (j.hasMotor()) motors_.push_back(int32_t(&j - joints.data()));
+    if (j.count > j.equations) limited_.push_back(int32_t(&j - joints.data()));
     if (j.hasSprings()) springs_.push_back(int32_t(&j - joints.data()));
-    const uint8_t driven = j.isDriven() ? kDriven : 0;
-    marks_[size_t(j.a)] |= kJointed | driven;
-    marks_[size_t(j.b)] |= kJointed | driven;
+    const uint8_t marks = j.isDriven() ? kJointed | kPowered : kJointed;
+    marks_[size_t(j.a)] |= marks;
+    marks_[size_t(j.b)] |= marks;
   }
-  for (const ActiveGrab& g : grabs) marks_[size_t(g.grab.body)] |= kDriven;
+  for (const ActiveGrab& g : grabs) marks_[size_t(g.grab.body)] |= kPowered;
   // Fields pull all bodies alike, and drag gives none.
   for (const ActiveForce& f : motion.forces)
     for (const int body : {f.a, f.b})
-      if (body >= 0 && !std::holds_alternative<DragForce>(*f.def)) marks_[size_t(body)] |= kDriven;
+      if (body >= 0 && !std::holds_alternative<DragForce>(*f.def)) marks_[size_t(body)] |= kPowered;
 }
 
 /// Bodies that touch nothing but what stands still, at points that wander over them: not balls,
@@ -81,7 +83,7 @@ void EnergyBound::findLone(const Bodies& bodies, const ContactCache& contacts) {
   }
   for (const int32_t i : bodies.active())
     if (bodies.moves(i) &&
-        (marks_[size_t(i)] & (kJointed | kDriven | kPaired | kUneven)) == kUneven &&
+        (marks_[size_t(i)] & (kJointed | kPowered | kPaired | kUneven)) == kUneven &&
         !std::holds_alternative<Box>(bodies.defs[i].shape))
       lone_.push_back(i);
 }
@@ -114,13 +116,15 @@ bool EnergyBound::turnsFar(const Bodies& bodies, int i, float h) const {
   return h * h * lengthSquared(bodies.states[i].angular) > least * least;
 }
 
-void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck) {
+void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts,
+                        std::span<const SolverRow> rows, float h, bool struck) {
   islands_.clear();
   members_.clear();
   begun_.clear();
   taken_.clear();
   lone_.clear();
-  grouped_ = struck;
+  findPressed(rows);
+  grouped_ = struck || !pressed_.empty();
   bool turn = false;
   for (const int i : bodies.active()) {
     turn = turn || turnsAlone(bodies, i, h);
@@ -135,6 +139,18 @@ void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts, floa
   findIslands(bodies, contacts);
   watchIslands(bodies, contacts, h, struck);
   listMembers(bodies);
+}
+
+/// Joints whose limits pushed in the substep before: what brings free ones back within stays as
+/// speed.
+void EnergyBound::findPressed(std::span<const SolverRow> rows) {
+  pressed_.clear();
+  for (const int32_t i : limited_) {
+    const ActiveJoint& j = joints_[size_t(i)];
+    const auto own = rows.subspan(size_t(j.first + j.equations), size_t(j.count - j.equations));
+    if (std::ranges::any_of(own, [](const SolverRow& r) { return r.impulse != 0; }))
+      pressed_.push_back(i);
+  }
 }
 
 /// Bodies that joints or contacts link, but by what does not move.
@@ -174,16 +190,22 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     const bool strikes =
         struck && c.met && ((marks_[size_t(c.bodyA)] | marks_[size_t(c.bodyB)]) & kJointed);
     meet(c.bodyA, c.bodyB, strikes), meet(c.bodyB, c.bodyA, strikes);
-    if (!c.surface || !isDriven(bodies, c.bodyA, c.bodyB)) continue;
+    const bool driven = c.surface && isDriven(bodies, c.bodyA, c.bodyB);
     for (const int body : {c.bodyA, c.bodyB})
-      if (bodies.canMove(body)) mark(body, kDriven);
+      if (bodies.canMove(body)) mark(body, driven ? kTouched | kDriven : kTouched);
   }
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     if (turnsFar(bodies, i, h)) mark(i, kWatched);
-    if (marks_[size_t(i)] & kDriven) mark(i, kDriven);
+    if (marks_[size_t(i)] & kPowered) mark(i, kDriven);
     // The world holds its locked axes.
     if (bodies.isLocked(i)) mark(i, kHeld);
+  }
+  for (const int32_t k : pressed_) {
+    const ActiveJoint& j = joints_[size_t(k)];
+    const int body = bodies.canMove(j.a) ? j.a : j.b;
+    if (bodies.canMove(body) && !(islandMarks_[size_t(rootOf(roots_, body))] & (kTouched | kHeld)))
+      mark(body, kWatched);
   }
   for (const int i : lone_)
     if (turnsAlone(bodies, i, h) && !(islandMarks_[size_t(rootOf(roots_, i))] & kWatched))

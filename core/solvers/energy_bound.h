@@ -2,8 +2,9 @@
 // Impulses of contacts and joints do no work on a passive world. Where bodies turn far within a
 // substep, or joined ones are hit, equations that are linear in the motion do not know that: each
 // island of such bodies is kept from gaining energy by them, and keeps its momenta unless something
-// holds it. What is too much is taken from the motion within the island. A body alone on what does
-// not move is kept from it however slowly it turns: a coin that rolls on its rim would rise.
+// holds it. So are free ones that no contact touches while limits of their joints push. What is too
+// much is taken from the motion within the island. A body alone on what does not move is kept from
+// it however slowly it turns: a coin that rolls on its rim would rise.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,8 +28,9 @@ class EnergyBound {
                std::span<const ActiveGrab> grabs, const FreeMotion& motion, float jointTurn,
                float contactTurn);
   /// Before a substep's velocities change: finds the islands to watch. `struck`: something fast
-  /// touches bodies that have joints.
-  void begin(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
+  /// touches bodies that have joints; `rows`: the joints'.
+  void begin(const Bodies& bodies, const ContactCache& contacts, std::span<const SolverRow> rows,
+             float h, bool struck);
   /// After gravity and forces changed the velocities over h [s], before impulses do.
   void measure(const Bodies& bodies, float h);
   /// Whether the island of a body is watched in this substep.
@@ -69,16 +71,16 @@ class EnergyBound {
   struct RigidMotion {
     Vec3d center, linear, angular;
   };
-  // Of a body, in this step; and of an island, at its root, in this substep.
-  enum Mark : uint8_t {
-    kJointed = 1,
+  // Of a body, in this step.
+  enum BodyMark : uint8_t { kJointed = 1, kPowered = 2, kPaired = 4, kUneven = 8 };
+  // Of an island, at its root, in this substep.
+  enum IslandMark : uint8_t {
+    kLinked = 1,
     kDriven = 2,
     kHeld = 4,
-    kLinked = 8,
-    kWatched = 16,
-    kPaired = 32,
-    kUneven = 64,
-    kAlone = 128
+    kWatched = 8,
+    kAlone = 16,
+    kTouched = 32
   };
 
   void findLone(const Bodies& bodies, const ContactCache& contacts);
@@ -87,6 +89,7 @@ class EnergyBound {
   Begun begunOf(const Bodies& bodies, int body) const;
   bool isWatched(int root) const;
   bool turnsFar(const Bodies& bodies, int body, float h) const;
+  void findPressed(std::span<const SolverRow> rows);
   void findIslands(const Bodies& bodies, const ContactCache& contacts);
   void watchIslands(const Bodies& bodies, const ContactCache& contacts, float h, bool struck);
   void listMembers(const Bodies& bodies);
@@ -110,12 +113,15 @@ class EnergyBound {
   Vec3 gravity_;                           // [m/s²]
   float jointTurn_ = 0, contactTurn_ = 0;  // [rad]
   float storedLag_ = 0;  // of a substep: by how much stored velocities lag behind the true ones
-  std::vector<uint8_t> marks_, islandMarks_;
-  std::vector<int32_t> lone_;     // in this substep: bodies alone on what stands still
-  bool grouped_ = false;          // whether the islands of this substep were looked for
-  std::vector<int32_t> motors_;   // joints that have one
-  std::vector<int32_t> springs_;  // joints that have some
-  std::vector<Springs> taken_;    // of those in watched islands
+  std::vector<uint8_t> marks_;        // BodyMark
+  std::vector<uint8_t> islandMarks_;  // IslandMark
+  std::vector<int32_t> lone_;         // in this substep: bodies alone on what stands still
+  bool grouped_ = false;              // whether the islands of this substep were looked for
+  std::vector<int32_t> limited_;      // joints with rows besides their equations
+  std::vector<int32_t> pressed_;      // those of them that pushed in the substep before
+  std::vector<int32_t> motors_;       // joints that have one
+  std::vector<int32_t> springs_;      // joints that have some
+  std::vector<Springs> taken_;        // of those in watched islands
   // Of each body: one that stands for its island. Once members are listed, those that do have −2
   // less the place of the island, or −1 if it is not watched.
   std::vector<int> roots_;

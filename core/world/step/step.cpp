@@ -214,7 +214,7 @@ void World::makeSubstep() {
       impacts_.prepareSwept(bodies, contacts, jointSolver_, sweep_.touching);
     }
     context.jointsStruck = sweptTouchJointed();
-    energyBound_.begin(bodies, contacts, h, context.jointsStruck);
+    energyBound_.begin(bodies, contacts, jointSolver_.rows, h, context.jointsStruck);
     solver.substep(context);
     solverCounts_.fallbacks += impacts_.ranOut();
     jointSolver_.addImpulses();
