@@ -118,6 +118,8 @@ class Bodies {
   bool isAwake(int i) const { return awake[i] != 0; }
   /// Takes part in the step: awake and not static.
   bool isActive(int i) const { return isAwake(i) && types[i] != BodyType::Static; }
+  /// Either of two.
+  bool isActive(int a, int b) const { return isActive(a) || isActive(b); }
   /// Those, in ascending order: what sleeps or stands costs a step nothing. Valid until a call
   /// after the next change of `activity`.
   std::span<const int32_t> active() const;

@@ -162,9 +162,10 @@ void drawJoint(const World& w, const Joint& joint, Lines& lines) {
 void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
   Lines lines{out};
   if (flags & kDebugContacts)
-    for (const Contact& c : w.contacts.all()) {
+    for (const Contact& c : w.collision.contacts.all()) {
       const Transform &a = w.bodies.poses[c.bodyA], &b = w.bodies.poses[c.bodyB];
-      const Manifold manifold = manifoldOf(c, w.contacts.patchOf(c), a.rotation, b.rotation);
+      const Manifold manifold =
+          manifoldOf(c, w.collision.contacts.patchOf(c), a.rotation, b.rotation);
       for (int i = 0; i < c.count; ++i) {
         const Vec3 p = b.position + manifold.points[i].onB;
         lines.cross(p, kPointSize, kContactColor);

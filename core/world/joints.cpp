@@ -27,10 +27,6 @@ int rowCountOf(const JointDef& def) {
   return evaluateJoint(def, {}, {}, {}, rows);
 }
 
-uint64_t jointedKey(int a, int b) {
-  return uint64_t(uint32_t(min(a, b))) << 32 | uint32_t(max(a, b));
-}
-
 }  // namespace
 
 /// Frames of the definition, which are in the bodies' own axes, in their principal ones.
@@ -71,45 +67,36 @@ Result<JointId> World::addJoint(JointDef def) {
   wake(added.bodyA);
   if (added.bodyB != bodies.nobody()) {
     wake(added.bodyB);
-    if (!endsOf(added.def).collide) separate(added.bodyA, added.bodyB);
+    if (!endsOf(added.def).collide) collision.separate(bodies, added.bodyA, added.bodyB);
   }
   ++version;
   return id;
 }
 
-/// Ends the contacts of two bodies that no longer collide.
-void World::separate(int a, int b) {
-  for (int i = static_cast<int>(contacts.all().size()) - 1; i >= 0; --i) {
-    const Contact& c = contacts.all()[i];
-    if ((c.bodyA == a && c.bodyB == b) || (c.bodyA == b && c.bodyB == a)) removeContact(i);
-  }
-  for (MeshPair& p : meshPairs_) {
-    const int ba = colliders[p.collider].body, bb = colliders[p.mesh].body;
-    if ((ba == a && bb == b) || (ba == b && bb == a)) p.collider = -1;
-  }
-  dropMeshPairs();
-}
-
 /// What follows from the list of joints is to be found anew.
 void World::noteJoints() {
-  activeJoints_.activity = 0;
-  jointedPairsKnown_ = false;
+  jointsActivity_ = 0;
+  collision.forgetApart();
   islands_.forgetTies();
 }
 
-void World::listJointedPairs() {
-  if (jointedPairsKnown_) return;
-  jointedPairsKnown_ = true;
-  jointedPairs_.clear();
-  for (const Joint& j : joints)
-    if (j.bodyB != bodies.nobody() && !endsOf(j.def).collide)
-      jointedPairs_.push_back(jointedKey(j.bodyA, j.bodyB));
-  std::vector<uint64_t> scratch;
-  sortKeys(jointedPairs_, scratch);
+const std::vector<int>& World::activeJoints() {
+  if (jointsActivity_ == bodies.activity()) return activeJoints_;
+  jointsActivity_ = bodies.activity();
+  activeJoints_.clear();
+  activeJoints_.reserve(joints.size());
+  const auto isActive = [&](int body) { return body != bodies.nobody() && bodies.isActive(body); };
+  for (int i = 0; i < static_cast<int>(joints.size()); ++i)
+    if (isActive(joints[i].bodyA) || isActive(joints[i].bodyB)) activeJoints_.push_back(i);
+  return activeJoints_;
 }
 
-bool World::jointsForbid(int a, int b) const {
-  return std::binary_search(jointedPairs_.begin(), jointedPairs_.end(), jointedKey(a, b));
+/// Bodies whose joints do not let them collide.
+void World::keepApartJoined() {
+  collision.keepApart([&](auto&& add) {
+    for (const Joint& j : joints)
+      if (j.bodyB != bodies.nobody() && !endsOf(j.def).collide) add(j.bodyA, j.bodyB);
+  });
 }
 
 Status World::redefine(JointId id, JointDef def) {
@@ -135,8 +122,8 @@ Status World::redefine(JointId id, JointDef def) {
   wake(joint.bodyA);
   if (joint.bodyB != bodies.nobody()) {
     wake(joint.bodyB);
-    if (collided && !collides) separate(joint.bodyA, joint.bodyB);
-    if (!collided && collides) pairAnew(joint.bodyA);
+    if (collided && !collides) collision.separate(bodies, joint.bodyA, joint.bodyB);
+    if (!collided && collides) collision.pairAnew(bodies, joint.bodyA);
   }
   ++version;
   return {};
@@ -148,7 +135,7 @@ void World::removeJointAt(int i) {
     if (end == bodies.nobody()) continue;
     wake(end);
     // What the joint kept apart may touch from now on.
-    pairAnew(end);
+    collision.pairAnew(bodies, end);
   }
   noteJoints();
   joints.removeAt(i);
@@ -210,7 +197,7 @@ void World::prepareJoints(float equationRate, float h) {
     jointSolver_.joints.push_back(active);
   }
   prepareUserRows();
-  jointSolver_.prepare(bodies, contacts.active(), activeGrabs_, equationRate, h);
+  jointSolver_.prepare(bodies, collision.contacts.active(), activeGrabs_, equationRate, h);
 }
 
 }  // namespace holonom

@@ -7,7 +7,6 @@
 #include "collision/ray.h"
 #include "collision/shape_cast.h"
 #include "world/check.h"
-#include "world/world.h"
 
 namespace holonom {
 
@@ -39,33 +38,16 @@ bool passesBy(Vec3 center, Vec3 ray, float limit, float radius) {
          lengthSquared(center - along * ray) > reach * reach;
 }
 
-}  // namespace
-
-/// Colliders that the tree may miss: those without a box, and those that a step took out of theirs.
-/// The tree itself is left as it is, so that questions do not change what follows.
-const std::vector<int>& World::beyondTree() {
-  if (beyondTreeVersion_ == version) return beyondTree_;
-  beyondTreeVersion_ = version;
-  beyondTree_ = unbounded_;
-  for (size_t i = 0; i < colliders.size(); ++i) {
-    const Collider& c = colliders[i];
-    if (c.body < 0 || c.leaf < 0 || bodies.types[c.body] == BodyType::Static) continue;
-    if (!contains(tree.fatBox(c.leaf), aabbOf(c.shape, poseOf(c))))
-      beyondTree_.push_back(static_cast<int>(i));
-  }
-  return beyondTree_;
-}
-
-bool World::isMeant(int body, const QueryFilter& filter) const {
-  const BodyDef& def = bodies.defs[body];
+bool isMeant(const QueryScene& scene, int body, const QueryFilter& filter) {
+  const BodyDef& def = scene.bodies.defs[body];
   return (def.collisionGroups & filter.mask) && (filter.sensors || !def.sensor) &&
          std::none_of(filter.exclude.begin(), filter.exclude.end(),
-                      [&](BodyId id) { return bodies.ids.indexOf(id) == body; });
+                      [&](BodyId id) { return scene.bodies.ids.indexOf(id) == body; });
 }
 
-Status World::checkFilter(const QueryFilter& filter) const {
+Status checkFilter(const QueryScene& scene, const QueryFilter& filter) {
   for (size_t i = 0; i < filter.exclude.size(); ++i) {
-    if (bodies.ids.indexOf(filter.exclude[i]) >= 0) continue;
+    if (scene.bodies.ids.indexOf(filter.exclude[i]) >= 0) continue;
     const std::string element =
         filter.exclude.size() > 1 ? "exclude[" + std::to_string(i) + "]" : "exclude";
     return Error{
@@ -74,8 +56,34 @@ Status World::checkFilter(const QueryFilter& filter) const {
   return {};
 }
 
+Status checkQuery(const QueryScene& scene, ShapeQuery& query, bool bounded) {
+  if (Status bad = checkFields(query, "")) return bad;
+  if (Status bad = checkFilter(scene, query.filter())) return bad;
+  if (bounded && !isBounded(query.shape))
+    return Error{ErrorCode::Type, "shape.plane", {}, Rule::BoundedShape};
+  query.rotation = normalize(query.rotation);
+  return resolveShape(query.shape, "shape");
+}
+
+}  // namespace
+
+/// Colliders that the tree may miss: those without a box, and those that a step took out of theirs.
+/// The tree itself is left as it is, so that questions do not change what follows.
+const std::vector<int>& Queries::beyondTree(const QueryScene& scene) {
+  if (version_ == scene.version) return beyond_;
+  version_ = scene.version;
+  beyond_ = scene.colliders.unbounded;
+  for (int i = 0; i < scene.colliders.size(); ++i) {
+    const Collider& c = scene.colliders[i];
+    if (c.body < 0 || c.leaf < 0 || scene.bodies.types[c.body] == BodyType::Static) continue;
+    if (!contains(scene.colliders.tree.fatBox(c.leaf), aabbOf(c.shape, scene.poseOf(c))))
+      beyond_.push_back(i);
+  }
+  return beyond_;
+}
+
 /// Takes a hit among those found, nearest first and one of each body; gives how far others matter.
-float World::keepHit(const BodyHit& found, bool all, float limit) {
+float Queries::keepHit(const BodyHit& found, bool all, float limit) {
   if (!all) {
     if (hits_.empty()) hits_.push_back(found);
     if (found.distance <= hits_[0].distance) hits_[0] = found;
@@ -96,41 +104,35 @@ float World::keepHit(const BodyHit& found, bool all, float limit) {
   return limit;
 }
 
-Result<std::span<const BodyHit>> World::rayCast(Vec3 origin, Vec3 direction, float maxDistance,
-                                                bool all, QueryFilter filter) {
+Result<std::span<const BodyHit>> Queries::rayCast(const QueryScene& scene, Vec3 origin,
+                                                  Vec3 direction, float maxDistance, bool all,
+                                                  QueryFilter filter) {
   Vec3 ray;
   if (Status bad = checkMember(origin, "origin", {}, 0)) return *bad;
   if (Status bad = checkWay(direction, maxDistance, ray)) return *bad;
-  if (Status bad = checkFilter(filter)) return *bad;
+  if (Status bad = checkFilter(scene, filter)) return *bad;
   hits_.clear();
   const auto cast = [&](int collider, float limit) {
-    const Collider& c = colliders[collider];
-    const Transform pose = poseOf(c);
+    const Collider& c = scene.colliders[collider];
+    const Transform pose = scene.poseOf(c);
     RayHit hit;
     if (c.leaf >= 0 && passesBy(pose.position - origin, ray, limit, c.extent)) return limit;
     if (!castRay(c.shape, pose, origin, ray, limit, hit)) return limit;
-    if (!isMeant(c.body, filter)) return limit;
-    return keepHit({bodies.ids.idAt(c.body), hit.distance, origin + hit.distance * ray, hit.normal},
-                   all, limit);
+    if (!isMeant(scene, c.body, filter)) return limit;
+    return keepHit(
+        {scene.bodies.ids.idAt(c.body), hit.distance, origin + hit.distance * ray, hit.normal}, all,
+        limit);
   };
   float limit = min(maxDistance, float(kLargest));
-  for (const int collider : beyondTree()) limit = cast(collider, limit);
-  tree.cast({origin, ray}, limit, cast);
+  for (const int collider : beyondTree(scene)) limit = cast(collider, limit);
+  scene.colliders.tree.cast({origin, ray}, limit, cast);
   return std::span<const BodyHit>(hits_);
 }
 
-Status World::checkQuery(ShapeQuery& query, bool bounded) const {
-  if (Status bad = checkFields(query, "")) return bad;
-  if (Status bad = checkFilter(query.filter())) return bad;
-  if (bounded && !isBounded(query.shape))
-    return Error{ErrorCode::Type, "shape.plane", {}, Rule::BoundedShape};
-  query.rotation = normalize(query.rotation);
-  return resolveShape(query.shape, "shape");
-}
-
-Result<std::span<const BodyHit>> World::castShape(ShapeQuery query, CastWay cast, bool all) {
+Result<std::span<const BodyHit>> Queries::castShape(const QueryScene& scene, ShapeQuery query,
+                                                    CastWay cast, bool all) {
   Vec3 way;
-  if (Status bad = checkQuery(query, true)) return *bad;
+  if (Status bad = checkQuery(scene, query, true)) return *bad;
   if (Status bad = checkWay(cast.direction, cast.maxDistance, way)) return *bad;
   if (Status bad = checkNumber(cast.margin, "margin", kPositive, 0, false)) return *bad;
   hits_.clear();
@@ -140,55 +142,57 @@ Result<std::span<const BodyHit>> World::castShape(ShapeQuery query, CastWay cast
   // A little more than half, so that rounding misses nothing.
   const BoxRay ray(center, way, 0.50001f * (box.max - box.min));
   const auto meet = [&](int collider, float limit) {
-    const Collider& c = colliders[collider];
+    const Collider& c = scene.colliders[collider];
     CastHit hit;
-    if (!isMeant(c.body, query.filter())) return limit;
+    if (!isMeant(scene, c.body, query.filter())) return limit;
     if (!holonom::castShape(query.shape, start, way, limit, !cast.stopAtPenetration, c.shape,
-                            poseOf(c), hit, cast.margin))
+                            scene.poseOf(c), hit, cast.margin))
       return limit;
-    keepHit({bodies.ids.idAt(c.body), hit.distance, hit.point, hit.normal}, all, limit);
+    keepHit({scene.bodies.ids.idAt(c.body), hit.distance, hit.point, hit.normal}, all, limit);
     return all ? limit : max(hit.distance, 0.0f);
   };
   float limit = min(cast.maxDistance, float(kLargest));
-  for (const int collider : beyondTree()) limit = meet(collider, limit);
-  tree.cast(ray, limit, meet);
+  for (const int collider : beyondTree(scene)) limit = meet(collider, limit);
+  scene.colliders.tree.cast(ray, limit, meet);
   return std::span<const BodyHit>(hits_);
 }
 
 template <class Meets>
-std::vector<BodyId> World::bodiesIn(const Aabb* box, QueryFilter filter, Meets&& meets) {
+std::vector<BodyId> Queries::bodiesIn(const QueryScene& scene, const Aabb* box, QueryFilter filter,
+                                      Meets&& meets) {
   std::vector<int> found;
   const auto visit = [&](int collider) {
-    const Collider& c = colliders[collider];
-    if (isMeant(c.body, filter) && meets(c.shape, poseOf(c))) found.push_back(c.body);
+    const Collider& c = scene.colliders[collider];
+    if (isMeant(scene, c.body, filter) && meets(c.shape, scene.poseOf(c))) found.push_back(c.body);
   };
   if (box) {
-    for (const int collider : beyondTree()) visit(collider);
-    tree.query(*box, visit);
+    for (const int collider : beyondTree(scene)) visit(collider);
+    scene.colliders.tree.query(*box, visit);
   } else {
-    for (size_t i = 0; i < colliders.size(); ++i)
-      if (colliders[i].body >= 0) visit(static_cast<int>(i));
+    for (int i = 0; i < scene.colliders.size(); ++i)
+      if (scene.colliders[i].body >= 0) visit(i);
   }
   sortInts(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<BodyId> ids;
-  for (const int body : found) ids.push_back(bodies.ids.idAt(body));
+  for (const int body : found) ids.push_back(scene.bodies.ids.idAt(body));
   return ids;
 }
 
-Result<std::vector<BodyId>> World::overlap(ShapeQuery query) {
-  if (Status bad = checkQuery(query, false)) return *bad;
+Result<std::vector<BodyId>> Queries::overlap(const QueryScene& scene, ShapeQuery query) {
+  if (Status bad = checkQuery(scene, query, false)) return *bad;
   const bool bounded = isBounded(query.shape);
   const Transform place{query.position, query.rotation};
   const Aabb box = bounded ? aabbOf(query.shape, place) : Aabb{};
-  return bodiesIn(bounded ? &box : nullptr, query.filter(),
+  return bodiesIn(scene, bounded ? &box : nullptr, query.filter(),
                   [&](const Shape& shape, const Transform& t) {
                     return overlapShapes(query.shape, place, shape, t);
                   });
 }
 
-Result<std::span<const BodyHit>> World::proximity(ShapeQuery query, float maxDistance) {
-  if (Status bad = checkQuery(query, true)) return *bad;
+Result<std::span<const BodyHit>> Queries::proximity(const QueryScene& scene, ShapeQuery query,
+                                                    float maxDistance) {
+  if (Status bad = checkQuery(scene, query, true)) return *bad;
   if (!(maxDistance >= 0))
     return Error{std::isnan(maxDistance) ? ErrorCode::Finite : ErrorCode::Range,
                  "maxDistance",
@@ -199,22 +203,23 @@ Result<std::span<const BodyHit>> World::proximity(ShapeQuery query, float maxDis
   const float limit = min(maxDistance, float(kLargest));
   const Transform place{query.position, query.rotation};
   const auto measure = [&](int collider) {
-    const Collider& c = colliders[collider];
-    if (!isMeant(c.body, query.filter())) return;
-    const ShapeGap gap = shapeGap(query.shape, place, c.shape, poseOf(c), limit);
+    const Collider& c = scene.colliders[collider];
+    if (!isMeant(scene, c.body, query.filter())) return;
+    const ShapeGap gap = shapeGap(query.shape, place, c.shape, scene.poseOf(c), limit);
     if (lengthSquared(gap.normal) > 0)
-      keepHit({bodies.ids.idAt(c.body), gap.distance, gap.onB, -gap.normal}, true, limit);
+      keepHit({scene.bodies.ids.idAt(c.body), gap.distance, gap.onB, -gap.normal}, true, limit);
   };
-  for (const int collider : beyondTree()) measure(collider);
-  tree.query(expand(aabbOf(query.shape, place), limit), measure);
+  for (const int collider : beyondTree(scene)) measure(collider);
+  scene.colliders.tree.query(expand(aabbOf(query.shape, place), limit), measure);
   return std::span<const BodyHit>(hits_);
 }
 
-Result<std::vector<BodyId>> World::bodiesAt(Vec3 point, QueryFilter filter) {
+Result<std::vector<BodyId>> Queries::bodiesAt(const QueryScene& scene, Vec3 point,
+                                              QueryFilter filter) {
   if (Status bad = checkMember(point, "point", {}, 0)) return *bad;
-  if (Status bad = checkFilter(filter)) return *bad;
+  if (Status bad = checkFilter(scene, filter)) return *bad;
   const Aabb box{point, point};
-  return bodiesIn(&box, filter, [&](const Shape& shape, const Transform& t) {
+  return bodiesIn(scene, &box, filter, [&](const Shape& shape, const Transform& t) {
     return containsPoint(shape, t, point);
   });
 }

@@ -7,6 +7,8 @@
 #include "base/fields.h"
 #include "base/handle.h"
 #include "geometry/shape.h"
+#include "rigid/bodies.h"
+#include "world/collision/colliders.h"
 
 namespace holonom {
 
@@ -60,6 +62,46 @@ struct CastWay {
   bool stopAtPenetration =
       true;          ///< whether bodies count that overlap it at first and that it leaves
   float margin = 0;  ///< gap at which it meets a body [m]
+};
+
+/// What is asked about: bodies as they are now, at a version of the world.
+struct QueryScene {
+  const Bodies& bodies;
+  const Colliders& colliders;
+  uint64_t version;
+
+  Transform poseOf(const Collider& c) const { return colliders.poseOf(bodies, c); }
+};
+
+class Queries {
+ public:
+  /// The nearest body on a ray, or all of them, nearest first; `direction` has any length but 0.
+  /// The list is good until the next question.
+  Result<std::span<const BodyHit>> rayCast(const QueryScene& scene, Vec3 origin, Vec3 direction,
+                                           float maxDistance, bool all, QueryFilter filter);
+  /// The body that a shape on its way first meets, or all of them, nearest first; what overlaps it
+  /// at the start is met at once, with a negative distance. The shape is no half-space.
+  Result<std::span<const BodyHit>> castShape(const QueryScene& scene, ShapeQuery query, CastWay way,
+                                             bool all);
+  /// The bodies within a distance of a shape, nearest first; negative where they overlap. The shape
+  /// is no half-space.
+  Result<std::span<const BodyHit>> proximity(const QueryScene& scene, ShapeQuery query,
+                                             float maxDistance);
+  /// The bodies that a shape touches.
+  Result<std::vector<BodyId>> overlap(const QueryScene& scene, ShapeQuery query);
+  /// The bodies that a point is in.
+  Result<std::vector<BodyId>> bodiesAt(const QueryScene& scene, Vec3 point, QueryFilter filter);
+
+ private:
+  const std::vector<int>& beyondTree(const QueryScene& scene);
+  float keepHit(const BodyHit& found, bool all, float limit);
+  template <class Meets>
+  std::vector<BodyId> bodiesIn(const QueryScene& scene, const Aabb* box, QueryFilter filter,
+                               Meets&& meets);
+
+  std::vector<BodyHit> hits_;        // of the last question
+  std::vector<int> beyond_;          // what beyondTree() gave last,
+  uint64_t version_ = ~uint64_t(0);  // and of which version
 };
 
 }  // namespace holonom

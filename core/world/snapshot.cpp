@@ -10,7 +10,7 @@ namespace holonom {
 namespace {
 
 /// To be raised with every change of what `archive` writes anywhere.
-constexpr uint32_t kSnapshotVersion = 29;
+constexpr uint32_t kSnapshotVersion = 30;
 constexpr char kMagic[] = {'H', 'o', 'l', 'o'};
 
 struct Header {
@@ -72,14 +72,12 @@ void forEachKind(F&& f, Worlds&... worlds) {
 template <class A>
 void World::archive(A& ar) {
   // clang-format off
-  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces, colliders, colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, userImpulses_, userLinks_, jointedPairs_, jointedPairsKnown_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, unbounded_, toPair_, paired_, restingPlaces_, resting_, motions_, nearBoxes_, beyondTree_, hits_, beyondTreeVersion_, crowds_, refused_, anyRefused_, freeCollider_, sweep_, solids_, meshPairs_, activeMeshPairs_, meshPairsListed_, triangles_, islands_, pulls_, driven_, pendingEvents_, manyTouching_, manyTouched_, manyResting_, activeColliders_, activeJoints_, partedActivity_, touchesActivity_, toldActivity_, touchesLost_, partAnew_, lookAtAll_, newTouches_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
+  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces, collision, objectEvents, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, userImpulses_, userLinks_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, queries_, islands_, pulls_, driven_, activeJoints_, jointsActivity_, toldActivity_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
   // clang-format on
   // What a step fills before it reads it, or what follows from the rest, is left out.
   ar(settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces,
-     colliders, colliderCounts, contacts, contactEvents, objectEvents, tree, time, stepCount,
-     solverCounts_, lastSubstep_, lastStep_, clothChanged_, moves_, unbounded_, toPair_,
-     restingPlaces_, crowds_, refused_, anyRefused_, freeCollider_, meshPairs_, pendingEvents_,
-     manyTouching_, manyResting_, clothCollision_, grainContacts_, userImpulses_);
+     collision, objectEvents, time, stepCount, solverCounts_, lastSubstep_, lastStep_,
+     clothChanged_, moves_, clothCollision_, grainContacts_, userImpulses_);
 }
 
 void World::follow(const World& before) {
@@ -155,11 +153,8 @@ void World::rebuildShapes(const World& before) {
     const int old = before.indexOf(bodies.ids.idAt(i));
     if (old >= 0) reuseGeometry(shape, before.bodies.defs[size_t(old)].shape);
     resolveShape(shape, "");
-    // The list of colliders begins with the part that was added last.
-    int part = partCount(shape);
-    for (int at = bodies.firstColliders[size_t(i)]; at >= 0; at = colliders[size_t(at)].next)
-      colliders[size_t(at)].shape = partOf(shape, --part);
   }
+  collision.takeShapes(bodies);
 }
 
 }  // namespace holonom

@@ -95,7 +95,7 @@ SolverReport World::solverReport() const {
   // A contact's friction as one force at its middle.
   const auto measureFriction = [&](const Contact& c, Vec3 normal, Vec3 centerA, Vec3 centerB,
                                    float pressure) {
-    const ContactPatch& patch = contacts.patchOf(c);
+    const ContactPatch& patch = collision.contacts.patchOf(c);
     const Vec3 t[2] = {anyPerpendicular(normal), cross(normal, anyPerpendicular(normal))};
     double bound = double(patch.friction) * double(pressure);
     if (settings.friction == FrictionModel::Constant)
@@ -123,8 +123,8 @@ SolverReport World::solverReport() const {
                              : std::sqrt(lambda[0] * lambda[0] + lambda[1] * lambda[1]);
     raise(report.boundViolation, (force - bound) / double(h));
   };
-  for (const Contact& c : contacts.all()) {
-    const ContactPatch& patch = contacts.patchOf(c);
+  for (const Contact& c : collision.contacts.all()) {
+    const ContactPatch& patch = collision.contacts.patchOf(c);
     const int a = c.bodyA, b = c.bodyB;
     if (c.count == 0 || c.sensor || (!bodies.moves(a) && !bodies.moves(b))) continue;
     if (patch.restitution > 0 && patch.approachSpeed > settings.restitutionThreshold) continue;
@@ -173,7 +173,7 @@ int World::islandCount() const {
     count -= ra != rb;
     parents[ra] = rb;
   };
-  for (const Contact& c : contacts.all())
+  for (const Contact& c : collision.contacts.all())
     if (c.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
   for (const Joint& j : joints) join(j.bodyA, j.bodyB);
   for (const auto& [a, b] : userLinks()) join(a, b);

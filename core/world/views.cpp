@@ -32,7 +32,7 @@ void WorldViews::reserve() {
   reserveSlowly(bodyStates_.data, 16 * static_cast<size_t>(world_.bodies.size()));
   for (int type = 0; type < kShapeTypes; ++type) {
     Instances& instances = instances_[type];
-    const auto n = static_cast<size_t>(world_.colliderCounts[type]);
+    const auto n = static_cast<size_t>(world_.collision.colliders.counts[type]);
     reserveSlowly(instances.matrices, 16 * n);
     if (ShapeType(type) == ShapeType::Capsule) reserveSlowly(instances.sizes, 2 * n);
     reserveSlowly(instances.bodies, n);
@@ -121,7 +121,7 @@ std::span<const uint32_t> WorldViews::geometryIndices(int body, int part) {
 
 std::span<const double> WorldViews::contactEvents() {
   events_.clear();
-  for (const ContactEvent& e : world_.contactEvents) {
+  for (const ContactEvent& e : world_.collision.events.told()) {
     double* out = extend(events_, kEventStride);
     out[0] = e.kind == ContactEvent::Kind::End;
     out[1] = e.bodyA.bits, out[2] = e.bodyB.bits, out[3] = e.sensors;
@@ -143,9 +143,9 @@ std::span<const double> WorldViews::contacts() {
   const Bodies& bodies = world_.bodies;
   const auto dt = static_cast<float>(world_.lastStep());
   const float perSecond = dt > 0 ? 1 / dt : 0;
-  for (const Contact& c : world_.contacts.all()) {
+  for (const Contact& c : world_.collision.contacts.all()) {
     if (!c.touching) continue;
-    const ContactPatch& patch = world_.contacts.patchOf(c);
+    const ContactPatch& patch = world_.collision.contacts.patchOf(c);
     const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
     const Manifold manifold = manifoldOf(c, patch, a.rotation, b.rotation);
     double* out = extend(contacts_, kContactStride);

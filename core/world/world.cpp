@@ -88,7 +88,7 @@ Result<BodyId> World::addBody(BodyDef def) {
   // Joints to the world had this index, that of nobody(), as their second body.
   for (Joint& j : joints)
     if (j.bodyB == i) j.bodyB = bodies.nobody();
-  addColliders(i);
+  collision.addBody(bodies, i);
   islands_.forgetTies();
   ++version;
   return bodies.ids.idAt(i);
@@ -113,14 +113,14 @@ Status World::redefine(BodyId id, BodyDef def) {
     forgetMove(id);
   const bool reframed = bodies.redefine(i, def);
   if (remade || reframed) {
-    removeColliders(i);
-    addColliders(i);
+    collision.removeBody(bodies, i);
+    collision.addBody(bodies, i);
     islands_.forgetTies();
   } else {
-    fitBoxes(i);
+    collision.fitBoxes(bodies, i);
   }
   if (reframed) refreshJointEnds();
-  if (rubsAnew) refreshContactMaterials(i);
+  if (rubsAnew) collision.refreshMaterials(bodies, i);
   ++version;
   return {};
 }
@@ -140,24 +140,9 @@ Status World::setMotion(BodyId id, BodyDef motion) {
   wakeLinked(i);
   forgetMove(id);
   bodies.setMotion(i, motion);
-  fitBoxes(i);
+  collision.fitBoxes(bodies, i);
   ++version;
   return {};
-}
-
-/// To the present pose.
-void World::fitBoxes(int body) {
-  for (int at = bodies.firstColliders[body]; at >= 0; at = colliders[at].next)
-    if (colliders[at].leaf >= 0) tree.move(colliders[at].leaf, tightBox(at));
-  pairAnew(body);
-}
-
-void World::pairAnew(int body) {
-  for (int at = bodies.firstColliders[body]; at >= 0; at = colliders[at].next) {
-    if (colliders[at].fresh) continue;
-    colliders[at].fresh = true;
-    toPair_.push_back(at);
-  }
 }
 
 bool World::remove(BodyId id) {
@@ -169,13 +154,9 @@ bool World::remove(BodyId id) {
   removeForcesOf(id);
   for (int j = int(joints.size()) - 1; j >= 0; --j)
     if (joints[j].bodyA == i || joints[j].bodyB == i) removeJointAt(j);
-  removeColliders(i);
+  collision.removeBody(bodies, i);
   const int last = bodies.size() - 1;
-  if (i != last) {
-    for (int at = bodies.firstColliders[last]; at >= 0; at = colliders[at].next)
-      colliders[at].body = i;
-    contacts.renameBody(last, i);
-  }
+  if (i != last) collision.renameBody(bodies, last, i);
   bodies.removeAt(i);
   refreshJointEnds();
   islands_.forgetTies();
@@ -434,15 +415,15 @@ Momentum World::momentum() const {
 
 double World::deepestPenetration() const {
   double depth = 0;
-  for (const Contact& c : contacts.all())
+  for (const Contact& c : collision.contacts.all())
     for (int i = 0; i < c.count && !c.sensor; ++i)
-      depth = max(depth, -double(contacts.patchOf(c).points()[i].separation));
+      depth = max(depth, -double(collision.contacts.patchOf(c).points()[i].separation));
   return depth;
 }
 
 int World::contactCount() const {
   int count = 0;
-  for (const Contact& c : contacts.all()) count += c.count > 0;
+  for (const Contact& c : collision.contacts.all()) count += c.count > 0;
   return count;
 }
 

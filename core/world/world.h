@@ -8,23 +8,19 @@
 #include "base/keyed.h"
 #include "base/objects.h"
 #include "base/profile.h"
-#include "collision/collider.h"
-#include "collision/contact_cache.h"
-#include "collision/dynamic_tree.h"
 #include "constraints/attachment_def.h"
 #include "particles/cloth_def.h"
 #include "particles/grains_def.h"
 #include "particles/rope_def.h"
 #include "solvers/grain_contacts.h"
 #include "world/cloth_collision.h"
+#include "world/collision/collision.h"
 #include "world/islands.h"
 #include "world/queries.h"
 #include "world/readouts.h"
 #include "world/settings.h"
 #include "world/soft_points.h"
 #include "world/spring_object.h"
-#include "world/step/internal_edges.h"
-#include "world/step/sweep.h"
 #include "world/user_constraints.h"
 
 namespace holonom {
@@ -56,19 +52,6 @@ struct Joint {
   void archive(A& ar) {
     auto& [def, bodyA, bodyB, ownFrames, frames, rowCount, impulses, stepImpulses] = *this;
     ar(def, bodyA, bodyB, ownFrames, frames, rowCount, impulses, stepImpulses);
-  }
-};
-
-/// A collider near a mesh, and the triangles that it may touch.
-struct MeshPair {
-  int collider = -1, mesh = -1;
-  Aabb box;                    ///< of the collider, fat, in the mesh's axes
-  std::vector<int> triangles;  ///< ascending
-
-  template <class A>
-  void archive(A& ar) {
-    auto& [collider, mesh, box, triangles] = *this;
-    ar(collider, mesh, box, triangles);
   }
 };
 
@@ -154,21 +137,23 @@ class World {
   /// At once. [N s]
   Status applyImpulse(BodyId id, Vec3 impulse, std::optional<Vec3> point = {});
 
-  // Questions, of the bodies as they are now. They change nothing.
-  /// The nearest body on a ray, or all of them, nearest first; `direction` has any length but 0.
-  /// The list is good until the next question.
+  // Questions, of the bodies as they are now; see Queries. They change nothing.
   Result<std::span<const BodyHit>> rayCast(Vec3 origin, Vec3 direction, float maxDistance, bool all,
-                                           QueryFilter filter = {});
-  /// The body that a shape on its way first meets, or all of them, nearest first; what overlaps it
-  /// at the start is met at once, with a negative distance. The shape is no half-space.
-  Result<std::span<const BodyHit>> castShape(ShapeQuery query, CastWay way, bool all);
-  /// The bodies within a distance of a shape, nearest first; negative where they overlap. The shape
-  /// is no half-space.
-  Result<std::span<const BodyHit>> proximity(ShapeQuery query, float maxDistance);
-  /// The bodies that a shape touches.
-  Result<std::vector<BodyId>> overlap(ShapeQuery query);
-  /// The bodies that a point is in.
-  Result<std::vector<BodyId>> bodiesAt(Vec3 point, QueryFilter filter = {});
+                                           QueryFilter filter = {}) {
+    return queries_.rayCast(queryScene(), origin, direction, maxDistance, all, filter);
+  }
+  Result<std::span<const BodyHit>> castShape(ShapeQuery query, CastWay way, bool all) {
+    return queries_.castShape(queryScene(), std::move(query), way, all);
+  }
+  Result<std::span<const BodyHit>> proximity(ShapeQuery query, float maxDistance) {
+    return queries_.proximity(queryScene(), std::move(query), maxDistance);
+  }
+  Result<std::vector<BodyId>> overlap(ShapeQuery query) {
+    return queries_.overlap(queryScene(), std::move(query));
+  }
+  Result<std::vector<BodyId>> bodiesAt(Vec3 point, QueryFilter filter = {}) {
+    return queries_.bodiesAt(queryScene(), point, filter);
+  }
 
   /// Length of the substeps of the last step [s]; 0 before the first.
   double lastSubstep() const { return lastSubstep_; }
@@ -296,15 +281,11 @@ class World {
   std::vector<std::vector<double>> notes;
   Objects<GrabDef, GrabId> grabs;  ///< with the anchor in the body's axes once added
   Objects<Joint, JointId> joints;
-  Objects<ForceDef, ForceId> forces;     ///< with anchors and lengths filled in
-  std::vector<Collider> colliders;       ///< with free places: those have no body
-  int colliderCounts[kShapeTypes] = {};  ///< by the type of their shape
-  ContactCache contacts;
-  std::vector<ContactEvent> contactEvents;  ///< of the last step, and of removals before it
+  Objects<ForceDef, ForceId> forces;  ///< with anchors and lengths filled in
+  Collision collision;
   /// Of the last step: bodies that fell asleep or woke since the one before, in their order; then
   /// networks that blew up, then joints that broke.
   std::vector<ObjectEvent> objectEvents;
-  DynamicTree tree;  ///< of colliders
   double time = 0;
   int64_t stepCount = 0;
   uint64_t version = 0;  ///< grows with every change; views refresh by it
@@ -330,80 +311,14 @@ class World {
     return true;
   }
 
-  void fitBoxes(int body);
-  void pairAnew(int body);
-
   // body_forces.cpp
   int pushed(BodyId id, Status& bad);
 
-  // queries.cpp
-  const std::vector<int>& beyondTree();
-  bool isMeant(int body, const QueryFilter& filter) const;
-  Status checkFilter(const QueryFilter& filter) const;
-  Status checkQuery(ShapeQuery& query, bool bounded) const;
-  float keepHit(const BodyHit& found, bool all, float limit);
-  template <class Meets>
-  std::vector<BodyId> bodiesIn(const Aabb* box, QueryFilter filter, Meets&& meets);
+  QueryScene queryScene() const { return {bodies, collision.colliders, version}; }
 
-  // collision.cpp
-  int addCollider(int body, const Shape& shape, const Transform& place);
-  void addColliders(int body);
-  void removeColliders(int body);
-  Transform poseOf(const Collider& c) const;
-  Aabb tightBox(int collider) const;
-  bool boxesMeet(int a, int b) const;
-  void pair(int a, int b);
-  uint8_t crowdsOf(int a, int b) const;
-  void countInCrowds(Contact& contact, int change);
-  bool isCrowded(int a, int b) const;
-  void readmitRefused();
-  void addContact(int a, int b, int part);
-  void removeContact(int index);
-  void refreshContactMaterials(int body);
-  void updateBroadPhase(float dt);
-  void dropMeshPairs();
-  void listMeshPairs();
-  void updateMeshPairs();
-  void updateRestingPlaces(float dt);
-  void updateManifolds(float dt);
-  bool movesFar(const Contact& c, float margin) const;
-  static float contactMargin(const Collider& a, const Collider& b);
-  void collide(const Contact& c, const Transform& ta, const Transform& tb, float margin,
-               Manifold& out) const;
-  bool isWithin(const Contact& c, const Transform& ta, const Transform& tb, float distance) const;
-  static void armsFromBodies(const Transform& ta, const Transform& tb, const Transform& bodyA,
-                             const Transform& bodyB, Manifold& manifold);
-  void keepManifold(Contact& c, Manifold& manifold, float margin, const Transform& bodyA,
-                    const Transform& bodyB);
-
-  bool leftKnown(int collider) const;
-  void findMissedPairs(int collider, const Aabb& path);
-
-  // internal_edges.cpp
-  bool isOfSolid(const Contact& c) const;
-  bool standsStill(int body) const;
-  void listSolidContacts();
-  bool isInternalEdge(const Contact& c, const Manifold& manifold, const Transform& bodyA,
-                      const Transform& bodyB) const;
-  void leaveOutInternalEdges();
-
-  // sweep.cpp
-  static float metDistance(const Collider& a, const Collider& b);
-  float turningOver(int collider, float dt) const;
-  bool mayMiss(const Contact& c, float dt) const;
-  bool pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb, float time,
-              float h) const;
-  void addSwept(int index);
-  void wakeSwept(float dt);
-  void wakeStruck();
-  void addTurning(const Contact& c, const Manifold& manifold, float met, float h);
-  SweepStart sweepStart(int body) const;
-  void findSweptContacts(float h);
+  // impact_stops.cpp
   void joinSweptBodies();
   bool sweptTouchJointed();
-  float closingOver(const Contact& c, const Manifold& manifold, float dt) const;
-  bool closesFar(const Contact& c, float dt, float margin) const;
-  float impactWithin(const Contact& c, float h) const;
   bool stopAtImpacts(float h);
   void startStops();
   bool isJointPressed(const Contact& c);
@@ -433,10 +348,10 @@ class World {
 
   // joints.cpp
   JointFrames principalFrames(const JointFrames& frames, int a, int b) const;
-  void separate(int a, int b);
   void noteJoints();
-  void listJointedPairs();
-  bool jointsForbid(int a, int b) const;
+  /// With an active body, in ascending order.
+  const std::vector<int>& activeJoints();
+  void keepApartJoined();
   void removeJointAt(int index);
   void refreshJointEnds();
   void prepareJoints(float equationRate, float h);
@@ -454,24 +369,6 @@ class World {
   void wakeForced(const ForceDef& def);
   void prepareForces(float h);
   void runForceGenerators(ForceGenerator::Call call, float dt);
-
-  // activity.cpp
-  bool isActive(const Contact& c) const;
-  bool rests(const Contact& c) const;
-  void partActive();
-  bool unparkContacts();
-  /// Of active bodies, and joints with one, in ascending order.
-  const std::vector<int>& activeColliders();
-  const std::vector<int>& activeJoints();
-  void gatherTouches();
-  void partTouches();
-
-  // contact_events.cpp
-  Vec3 velocityOf(int body, Vec3 point) const;
-  ContactEvent eventOf(ContactEvent::Kind kind, const Contact& c) const;
-  void endTouch(const Contact& c);
-  void mergeTouchesOfPairs();
-  void findContactEvents();
 
   // object_events.cpp
   void findObjectEvents();
@@ -568,9 +465,7 @@ class World {
   mutable UserConstraints userConstraints_;  // indices are found where they are asked for
   std::vector<UserImpulse> userImpulses_;
   mutable std::vector<std::pair<int, int>> userLinks_;  // what `userLinks` gave last
-  std::vector<uint64_t> jointedPairs_;  // bodies that joints keep from colliding, sorted
-  bool jointedPairsKnown_ = false;
-  double lastSubstep_ = 0;    // h of the last step [s]
+  double lastSubstep_ = 0;                              // h of the last step [s]
   double lastStep_ = 0;       // and that times the substeps that were done
   bool clothChanged_ = true;  // cloth or a tie of it came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
@@ -590,58 +485,13 @@ class World {
   void forgetMove(BodyId id);
   void beginMoves(float dt);
   void finishMoves();
-  std::vector<int> unbounded_;  // colliders without a box
-  std::vector<int> toPair_;  // colliders: first those that no broad phase has seen yet, then, while
-                             // one looks for pairs, those whose fat box changed
-  std::vector<uint8_t> paired_;           // of colliders: asked the tree in this step
-  std::vector<Transform> restingPlaces_;  // of colliders: where their bodies came to rest
-  std::vector<uint8_t> resting_;          // of colliders: in this step their bodies are there still
-  std::vector<float> motions_;            // of colliders: bound of their motion in this step [m]
-  std::vector<Aabb> nearBoxes_;  // of colliders: what they may touch in this step overlaps theirs
-  std::vector<int> beyondTree_;  // see beyondTree()
-  std::vector<BodyHit> hits_;    // of the last question
-  uint64_t beyondTreeVersion_ = ~uint64_t(0);
-  std::vector<uint16_t> crowds_;  // pairs that count, of each collider
-  std::vector<uint8_t> refused_;  // colliders that a crowd kept from a pair
-  bool anyRefused_ = false;
-  int freeCollider_ = -1;  // head of the list of free places
-  SweptContacts sweep_;    // of the last step
-  SolidContacts solids_;   // of this step
-  std::vector<MeshPair> meshPairs_;
-  std::vector<int> activeMeshPairs_;  // of active bodies, while `meshPairsListed_`
-  uint64_t meshPairsListed_ = 0;      // the activity that they are of, or 0
-  std::vector<int> triangles_;
+  Queries queries_;
   Islands islands_;
   std::vector<Vec3> pulls_;
   std::vector<int> driven_;  // bodies that motors move
-  std::vector<ContactEvent> pendingEvents_;
-  /// How two bodies touch that have several contacts.
-  struct PairTouch {
-    uint64_t key = 0;   // of the pair
-    int contact = -1;   // the first that touches
-    int begin = -1;     // of the pending events, where it began there
-    ContactEvent last;  // that tells its end
-
-    template <class A>
-    void archive(A& ar) {
-      auto& [key, contact, begin, last] = *this;
-      ar(key, last);
-    }
-  };
-  std::vector<PairTouch> manyTouching_, manyTouched_;  // of active bodies, now and before, by key
-  std::vector<PairTouch> manyResting_;                 // of others, by key
-  /// Indices that hold while `Bodies::activity` stays.
-  struct ActiveList {
-    uint64_t activity = 0;
-    std::vector<int> list;
-  };
-  ActiveList activeColliders_, activeJoints_;
-  uint64_t partedActivity_ = 0, touchesActivity_ = 0;  // of which contacts and touches are parted
-  uint64_t toldActivity_ = 0;                          // of which events told
-  bool touchesLost_ = true;            // contacts of touches at rest were removed, or may have been
-  bool partAnew_ = false;              // what is not yet known to rest may be in the next step
-  bool lookAtAll_ = false;             // in this step some came to rest or were put elsewhere
-  std::vector<PairTouch> newTouches_;  // of all contacts, in their order
+  std::vector<int> activeJoints_;
+  uint64_t jointsActivity_ = 0;  // of which those are; 0 if of none
+  uint64_t toldActivity_ = 0;    // of which events told
   ClothCollision clothCollision_;
   GrainContacts grainContacts_;
   std::vector<PointBodyPair> pointBodyPairs_;

@@ -76,20 +76,20 @@ void expectSound(const World& world, const std::string& where) {
         << where << ", body " << i;
   }
   ASSERT_TRUE(std::ranges::equal(bodies.active(), active)) << where;
-  const auto& all = world.contacts.all();
-  const size_t count = world.contacts.active().size();
+  const auto& all = world.collision.contacts.all();
+  const size_t count = world.collision.contacts.active().size();
   ASSERT_LE(count, all.size()) << where;
   for (size_t i = 0; i < all.size(); ++i) {
     const Contact& c = all[i];
     ASSERT_EQ(c.parked != 0, i >= count) << where;
-    ASSERT_EQ(world.contacts.indexOf(c.colliderA, c.colliderB, c.part), int(i)) << where;
+    ASSERT_EQ(world.collision.contacts.indexOf(c.colliderA, c.colliderB, c.part), int(i)) << where;
     ASSERT_TRUE(!c.parked || c.patch >= 0 || c.apart) << where;
   }
 }
 
 /// As a step that follows finds it.
 void expectParted(const World& world, const std::string& where) {
-  for (const Contact& c : world.contacts.all()) {
+  for (const Contact& c : world.collision.contacts.all()) {
     const bool active = world.bodies.isActive(c.bodyA) || world.bodies.isActive(c.bodyB);
     EXPECT_FALSE(active && c.parked) << where;
   }
@@ -138,9 +138,9 @@ TEST_P(Activity, StepsLookAtNothingThatSleeps) {
     for (int step = 0; step < 20; ++step) ASSERT_FALSE(world.step(1 / 60.0f));
     EXPECT_EQ(world.sleepingCount(), 60);
     EXPECT_EQ(world.bodies.active().size(), 15u);
-    for (const Contact& c : world.contacts.active())
+    for (const Contact& c : world.collision.contacts.active())
       EXPECT_TRUE(world.bodies.isActive(c.bodyA) || world.bodies.isActive(c.bodyB));
-    EXPECT_GE(world.contacts.all().size() - world.contacts.active().size(), 60u);
+    EXPECT_GE(world.collision.contacts.all().size() - world.collision.contacts.active().size(), 60u);
     ASSERT_NO_FATAL_FAILURE(expectSound(world, "in the end"));
   }
 }
@@ -174,7 +174,7 @@ TEST_P(Activity, AForceWithinAStepEndsNoTouch) {
   push.on = true;
   for (int step = 0; step < 10; ++step) {
     ASSERT_FALSE(world.step(1 / 60.0f));
-    EXPECT_TRUE(world.contactEvents.empty()) << step;
+    EXPECT_TRUE(world.collision.events.told().empty()) << step;
     EXPECT_FALSE(world.describe(id).asleep);
   }
 }
@@ -204,11 +204,11 @@ TEST_P(Activity, ATouchEndsThoughBothBodiesRest) {
         changed.collisionMask = 0;
       ASSERT_FALSE(world.redefine(id, changed));
       ASSERT_FALSE(world.step(1 / 60.0f));
-      ASSERT_EQ(world.contactEvents.size(), 1u);
-      EXPECT_EQ(world.contactEvents[0].kind, ContactEvent::Kind::End);
+      ASSERT_EQ(world.collision.events.told().size(), 1u);
+      EXPECT_EQ(world.collision.events.told()[0].kind, ContactEvent::Kind::End);
       for (int step = 0; step < 3; ++step) {
         ASSERT_FALSE(world.step(1 / 60.0f));
-        EXPECT_TRUE(world.contactEvents.empty());
+        EXPECT_TRUE(world.collision.events.told().empty());
       }
       EXPECT_TRUE(world.describe(id).asleep);
     }
@@ -327,9 +327,9 @@ TEST_P(Activity, WhatSleepsAndWakesIsAlwaysKnown) {
       if (step > 60) d.disturb();
       ASSERT_FALSE(d.world.step(1 / 60.0f)) << where;
       ASSERT_NO_FATAL_FAILURE(expectSound(d.world, where));
-      most = std::max(most, d.world.contacts.all().size() - d.world.contacts.active().size());
+      most = std::max(most, d.world.collision.contacts.all().size() - d.world.collision.contacts.active().size());
       // Events tell of each touch once, and of its end.
-      for (const ContactEvent& e : d.world.contactEvents) {
+      for (const ContactEvent& e : d.world.collision.events.told()) {
         const uint64_t pair = pairOf(e.bodyA, e.bodyB);
         if (e.kind == ContactEvent::Kind::Begin) {
           EXPECT_TRUE(touching.insert(pair).second) << where;
@@ -338,7 +338,7 @@ TEST_P(Activity, WhatSleepsAndWakesIsAlwaysKnown) {
         }
       }
       std::set<uint64_t> now;
-      for (const Contact& c : d.world.contacts.all())
+      for (const Contact& c : d.world.collision.contacts.all())
         if (c.touching)
           now.insert(pairOf(d.world.bodies.ids.idAt(c.bodyA), d.world.bodies.ids.idAt(c.bodyB)));
       ASSERT_TRUE(std::ranges::includes(touching, now)) << where;

@@ -20,7 +20,7 @@ Counts stepAndCount(World& world, int steps) {
   Counts counts;
   for (int i = 0; i < steps; ++i) {
     EXPECT_FALSE(world.step(1.0f / 60));
-    for (const ContactEvent& e : world.contactEvents)
+    for (const ContactEvent& e : world.collision.events.told())
       (e.kind == Kind::Begin ? counts.begins : counts.ends)++;
   }
   return counts;
@@ -36,9 +36,9 @@ TEST(ContactEvents, ABoxThatLandsBeginsOneTouchWithItsImpulse) {
   int begins = 0;
   for (int i = 0; i < 120; ++i) {
     ASSERT_FALSE(world.step(1.0f / 60));
-    for (const Contact& c : world.contacts.all())
-      sum += double(world.contacts.patchOf(c).stepImpulse);
-    for (const ContactEvent& e : world.contactEvents) {
+    for (const Contact& c : world.collision.contacts.all())
+      sum += double(world.collision.contacts.patchOf(c).stepImpulse);
+    for (const ContactEvent& e : world.collision.events.told()) {
       ASSERT_EQ(e.kind, Kind::Begin);
       ++begins;
       impulse = e.impulse, speed = e.approachSpeed;
@@ -181,7 +181,7 @@ std::pair<ContactEvent, ContactEvent> onlyTouch(World& world, int steps) {
   Counts counts;
   for (int i = 0; i < steps; ++i) {
     EXPECT_FALSE(world.step(1.0f / 60));
-    for (const ContactEvent& e : world.contactEvents) {
+    for (const ContactEvent& e : world.collision.events.told()) {
       (e.kind == Kind::Begin ? both.first : both.second) = e;
       (e.kind == Kind::Begin ? counts.begins : counts.ends)++;
     }
@@ -257,13 +257,13 @@ TEST(ContactEvents, ManyCompoundsThatLandAtOnceBeginInTheOrderOfTheirContacts) {
     need(world.addBody(def));
   }
   ASSERT_FALSE(world.step(1.0f / 60));
-  ASSERT_EQ(world.contactEvents.size(), 50u);
+  ASSERT_EQ(world.collision.events.told().size(), 50u);
   std::vector<uint32_t> order, told;
-  for (const Contact& c : world.contacts.all()) {
+  for (const Contact& c : world.collision.contacts.all()) {
     const uint32_t ball = world.bodies.ids.idAt(std::max(c.bodyA, c.bodyB)).bits;
     if (std::find(order.begin(), order.end(), ball) == order.end()) order.push_back(ball);
   }
-  for (const ContactEvent& e : world.contactEvents) {
+  for (const ContactEvent& e : world.collision.events.told()) {
     told.push_back(std::max(e.bodyA.bits, e.bodyB.bits));
     // Both balls of one stop: 2 × 4/3 π 0.25³ × 1000 kg at 1 m/s.
     EXPECT_NEAR(e.impulse, 131, 3);

@@ -191,7 +191,7 @@ World room(SolverType solver, uint64_t seed, float speed, bool world, bool each)
 
 int sweptIn(const World& w) {
   int count = 0;
-  for (const Contact& c : w.contacts.all()) count += c.swept;
+  for (const Contact& c : w.collision.contacts.all()) count += c.swept;
   return count;
 }
 
@@ -203,7 +203,7 @@ TEST_P(ContinuousSettings, NothingIsSweptWhereItIsOff) {
     for (World* w : {&on, &off, &some}) EXPECT_FALSE(w->step(kStep));
     all += sweptIn(on), few += sweptIn(some);
     EXPECT_EQ(sweptIn(off), 0);
-    for (const Contact& c : some.contacts.all()) {
+    for (const Contact& c : some.collision.contacts.all()) {
       const auto asks = [&](int body) {
         return some.bodies.isDynamic(body) && some.bodies.defs[body].continuous;
       };

@@ -158,7 +158,7 @@ TEST(Friction, OfTwoRulesTheLaterOneCombines) {
     box.friction = 0.4f, box.frictionCombine = b;
     need(world.addBody(box));
     EXPECT_FALSE(world.step(1.0f / 60));
-    return world.contacts.patchOf(world.contacts.all().at(0)).friction;
+    return world.collision.contacts.patchOf(world.collision.contacts.all().at(0)).friction;
   };
   EXPECT_FLOAT_EQ(combined(Combine::Average, Combine::Average), 0.65f);
   EXPECT_FLOAT_EQ(combined(Combine::Average, Combine::GeometricMean), 0.6f);

@@ -113,9 +113,9 @@ TEST(BadInput, TenThousandBodiesInOnePointTakeBoundedWork) {
   ASSERT_FALSE(w.step(1 / 60.0f));
   EXPECT_EQ(fuzz::faultOf(w), "");
   // Not n² / 2 pairs, but hardly a body without some.
-  EXPECT_LE(w.contacts.all().size(), size_t(count) * 65);
+  EXPECT_LE(w.collision.contacts.all().size(), size_t(count) * 65);
   std::vector<int> pairs(w.bodies.size());
-  for (const Contact& c : w.contacts.all()) ++pairs[c.bodyA], ++pairs[c.bodyB];
+  for (const Contact& c : w.collision.contacts.all()) ++pairs[c.bodyA], ++pairs[c.bodyB];
   EXPECT_LE(std::count_if(pairs.begin(), pairs.end(), [](int n) { return n < 30; }), count / 50);
 }
 
@@ -131,7 +131,7 @@ TEST(BadInput, ACrowdThatPartsForgetsNoContact) {
     ASSERT_FALSE(w.redefine(balls[k == 0 ? 0 : 199], def));
   }
   runSound(w, 2);
-  EXPECT_TRUE(w.contacts.has(w.bodies.firstColliders[0], w.bodies.firstColliders[199]));
+  EXPECT_TRUE(w.collision.contacts.has(w.bodies.firstColliders[0], w.bodies.firstColliders[199]));
 }
 
 TEST(BadInput, DegenerateHullsAreRefused) {

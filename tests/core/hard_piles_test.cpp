@@ -78,7 +78,7 @@ void expectSound(World& world, const std::string& what) {
     }
     if (step != 119) continue;
     // Some may still be falling from the top.
-    for (const Contact& c : world.contacts.all())
+    for (const Contact& c : world.collision.contacts.all())
       for (const int i : {c.bodyA, c.bodyB})
         if (c.count > 0 && world.bodies.moves(i)) expectCalm(i);
   }

@@ -35,14 +35,14 @@ void step(World& w, int steps = 1) {
 
 int pointCount(const World& w) {
   int count = 0;
-  for (const Contact& c : w.contacts.all()) count += c.count;
+  for (const Contact& c : w.collision.contacts.all()) count += c.count;
   return count;
 }
 
 /// Force of all contacts along their normals, over the last step [N].
 float normalForce(const World& w) {
   float impulse = 0;
-  for (const Contact& c : w.contacts.all()) impulse += w.contacts.patchOf(c).stepImpulse;
+  for (const Contact& c : w.collision.contacts.all()) impulse += w.collision.contacts.patchOf(c).stepImpulse;
   return impulse / kDt;
 }
 
@@ -390,7 +390,7 @@ TEST(IncrementalManifold, BallsAndEllipsoidsHaveOnePoint) {
     need(world->addBody(def));
     for (int i = 0; i < 120; ++i) {
       step(*world);
-      for (const Contact& c : world->contacts.all()) EXPECT_LE(c.count, 1u);
+      for (const Contact& c : world->collision.contacts.all()) EXPECT_LE(c.count, 1u);
     }
   }
   EXPECT_NEAR(stateOf(incremental, 1).linear.x, 2, 1e-3f);

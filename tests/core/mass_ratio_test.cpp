@@ -248,7 +248,7 @@ TEST_P(MassRatio, OnlyHeavyOnLightIsSolvedExactly) {
       need(world.addBody(box));
     }
     for (int k = 0; k < 10; ++k) EXPECT_FALSE(world.step(1.0f / 60));
-    const auto& all = world.contacts.all();
+    const auto& all = world.collision.contacts.all();
     return std::any_of(all.begin(), all.end(), [](const Contact& c) { return bool(c.exact); });
   };
   EXPECT_FALSE(anyExact({1, 1, 1, 1}));
@@ -290,7 +290,7 @@ int exactPairs(float ratio) {
     }
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(world.step(1.0f / 60));
   int count = 0;
-  for (const Contact& c : world.contacts.all())
+  for (const Contact& c : world.collision.contacts.all())
     count += c.exact && world.bodies.moves(c.bodyA) && world.bodies.moves(c.bodyB);
   return count;
 }

@@ -125,18 +125,18 @@ TEST_P(MeanForces, OfAStackAreTheWeightsAbove) {
   std::vector<double> forces(6);
   for (int i = 0; i < 30; ++i) {
     ASSERT_FALSE(world.step(kStep));
-    for (const Contact& c : world.contacts.all())
+    for (const Contact& c : world.collision.contacts.all())
       if (c.touching)
         forces[size_t(std::max(c.bodyA, c.bodyB))] +=
-            double(world.contacts.patchOf(c).stepImpulse) / (30 * double(kStep));
+            double(world.collision.contacts.patchOf(c).stepImpulse) / (30 * double(kStep));
   }
   // The plane is A or B; each box bears what is above its lower face.
   double above = 0;
   for (int i = 4; i >= 0; --i) above += masses[size_t(i)];
   double lowest = 0;
-  for (const Contact& c : world.contacts.all())
+  for (const Contact& c : world.collision.contacts.all())
     if (c.touching && (c.bodyA == 0 || c.bodyB == 0))
-      lowest = double(world.contacts.patchOf(c).stepImpulse) / double(kStep);
+      lowest = double(world.collision.contacts.patchOf(c).stepImpulse) / double(kStep);
   EXPECT_NEAR(lowest / (above * kGravity), 1, 0.005);
   double weight = 0;
   for (int i = 5; i >= 2; --i) {

@@ -36,9 +36,9 @@ struct Support {
 
 Support supportOf(const World& world, int body, double h) {
   Support s;
-  for (const Contact& contact : world.contacts.all()) {
+  for (const Contact& contact : world.collision.contacts.all()) {
     const bool isA = contact.bodyA == body;
-    const ContactPatch& c = world.contacts.patchOf(contact);
+    const ContactPatch& c = world.collision.contacts.patchOf(contact);
     const Manifold manifold = manifoldOf(contact, c, world.bodies.poses[contact.bodyA].rotation,
                                          world.bodies.poses[contact.bodyB].rotation);
     for (int i = 0; i < manifold.count; ++i) {

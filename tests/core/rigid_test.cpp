@@ -269,8 +269,8 @@ TEST_P(Rigid, ContactsOfARestingBoxCarryItsWeight) {
   need(world.addBody(def));
   run(world, 240);
   double sum = 0;
-  for (const Contact& c : world.contacts.all())
-    for (int i = 0; i < c.count; ++i) sum += world.contacts.patchOf(c).points()[i].impulse;
+  for (const Contact& c : world.collision.contacts.all())
+    for (int i = 0; i < c.count; ++i) sum += world.collision.contacts.patchOf(c).points()[i].impulse;
   EXPECT_NEAR(sum * 240, 2 * kGravity, 0.01 * 2 * kGravity);  // impulse of a substep of 1/240 s
 }
 
@@ -418,7 +418,7 @@ TEST_P(Rigid, RandomAddingAndRemovingKeepsEverythingFinite) {
       EXPECT_FALSE(world.remove(id));
     }
     run(world, 1);
-    for (const Contact& c : world.contacts.all()) {
+    for (const Contact& c : world.collision.contacts.all()) {
       ASSERT_LT(c.bodyA, world.bodies.size());
       ASSERT_LT(c.bodyB, world.bodies.size());
     }
@@ -486,7 +486,7 @@ TEST(Rigid, SensorsOneOnTheOtherKeepNothingFromTheFloor) {
   size_t begun = 0;
   for (int step = 0; step < 120; ++step) {
     ASSERT_FALSE(world.step(1.0f / 60));
-    for (const ContactEvent& e : world.contactEvents) begun += e.sensors != 0;
+    for (const ContactEvent& e : world.collision.events.told()) begun += e.sensors != 0;
   }
   EXPECT_NEAR(world.bodies.poses[world.indexOf(ball)].position.y, 0.3, 0.01);
   EXPECT_EQ(begun, 100u);

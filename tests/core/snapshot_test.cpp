@@ -24,7 +24,7 @@ void expectSameFuture(World& a, World& b, int steps) {
     step(a);
     step(b);
     ASSERT_EQ(a.hash(), b.hash()) << "after step " << i;
-    ASSERT_EQ(a.contactEvents.size(), b.contactEvents.size()) << "after step " << i;
+    ASSERT_EQ(a.collision.events.told().size(), b.collision.events.told().size()) << "after step " << i;
   }
 }
 
@@ -89,9 +89,9 @@ TEST(Snapshot, WhatWasRemovedBeforeTheStepStillEndsItsContacts) {
   ASSERT_FALSE(other.restore(world.snapshot()));
   step(world);
   step(other);
-  ASSERT_GE(world.contactEvents.size(), 2u);
-  ASSERT_EQ(other.contactEvents.size(), world.contactEvents.size());
-  EXPECT_EQ(other.contactEvents[0].bodyA, world.contactEvents[0].bodyA);
+  ASSERT_GE(world.collision.events.told().size(), 2u);
+  ASSERT_EQ(other.collision.events.told().size(), world.collision.events.told().size());
+  EXPECT_EQ(other.collision.events.told()[0].bodyA, world.collision.events.told()[0].bodyA);
 }
 
 TEST(Snapshot, ANetThatBlewUpStaysStopped) {

@@ -36,9 +36,9 @@ TEST_P(SolversWorld, TheGroundCarriesTheWeightOfABox) {
   box.mass = 10;
   need(world.addBody(box));
   run(world, 120);
-  ASSERT_EQ(world.contacts.all().size(), 1u);
-  const Contact& contact = world.contacts.all()[0];
-  const ContactPatch& c = world.contacts.patchOf(contact);
+  ASSERT_EQ(world.collision.contacts.all().size(), 1u);
+  const Contact& contact = world.collision.contacts.all()[0];
+  const ContactPatch& c = world.collision.contacts.patchOf(contact);
   float sum = 0;
   for (int i = 0; i < contact.count; ++i) sum += c.points()[i].impulse / kSubstep;
   EXPECT_NEAR(sum, 98.1, 0.1);
@@ -54,7 +54,7 @@ TEST_P(SolversWorld, FrictionHoldsABoxOnASlope) {
   box.mass = 10;
   need(world.addBody(box));
   run(world, 60);
-  EXPECT_NEAR(length(world.contacts.patchOf(world.contacts.all()[0]).tangentImpulse) / kSubstep, 30,
+  EXPECT_NEAR(length(world.collision.contacts.patchOf(world.collision.contacts.all()[0]).tangentImpulse) / kSubstep, 30,
               0.3);
 }
 

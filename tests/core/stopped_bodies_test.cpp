@@ -41,9 +41,9 @@ void expectNumbers(const World& world) {
   EXPECT_TRUE(std::isfinite(world.deepestPenetration()));
   const SolverReport report = world.solverReport();
   EXPECT_TRUE(std::isfinite(report.residual) && std::isfinite(report.boundViolation));
-  for (const Contact& c : world.contacts.all()) {
+  for (const Contact& c : world.collision.contacts.all()) {
     if (c.patch < 0) continue;
-    const ContactPatch& patch = world.contacts.patchOf(c);
+    const ContactPatch& patch = world.collision.contacts.patchOf(c);
     EXPECT_TRUE(std::isfinite(patch.stepImpulse) && isFinite(patch.stepFriction));
     for (int k = 0; k < c.count; ++k) EXPECT_TRUE(std::isfinite(patch.points()[k].impulse));
   }

@@ -350,10 +350,10 @@ TEST_P(SurfaceFriction, TheForcesOfAStackAreTheWeightsAbove) {
     const int steps = 40;
     for (int i = 0; i < steps; ++i) {
       ASSERT_FALSE(world.step(clock.dt));
-      for (const Contact& c : world.contacts.all())
+      for (const Contact& c : world.collision.contacts.all())
         if (c.touching)
           forces[size_t(std::max(c.bodyA, c.bodyB))] +=
-              double(world.contacts.patchOf(c).stepImpulse) / (steps * double(clock.dt));
+              double(world.collision.contacts.patchOf(c).stepImpulse) / (steps * double(clock.dt));
     }
     double weight = 0;
     for (int i = 4; i >= 1; --i) {

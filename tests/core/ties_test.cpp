@@ -231,8 +231,8 @@ TEST(Attachments, ATiedNodeWeighsOnItsBody) {
     tieNode(world, need(world.addBody(box)), 1, {0, 1, 0}, integrator);
     run(world, 120);
     double borne = 0;
-    for (const Contact& c : world.contacts.all())
-      borne += double(world.contacts.patchOf(c).stepImpulse) * 60;
+    for (const Contact& c : world.collision.contacts.all())
+      borne += double(world.collision.contacts.patchOf(c).stepImpulse) * 60;
     EXPECT_NEAR(borne, 2 * kGravity, 0.02 * kGravity) << int(integrator);
   }
 }

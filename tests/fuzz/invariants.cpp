@@ -59,14 +59,14 @@ std::string faultOfSoft(const World& w) {
 }
 
 std::string faultOfContacts(const World& w) {
-  for (const Contact& c : w.contacts.all()) {
-    const ContactPatch& patch = w.contacts.patchOf(c);
+  for (const Contact& c : w.collision.contacts.all()) {
+    const ContactPatch& patch = w.collision.contacts.patchOf(c);
     const Manifold m =
         manifoldOf(c, patch, w.bodies.poses[c.bodyA].rotation, w.bodies.poses[c.bodyB].rotation);
     const auto of = [&](const char* what) {
       const auto name = [&](int collider) {
         return std::visit([](const auto& s) -> std::string { return s.name; },
-                          w.colliders[collider].shape);
+                          w.collision.colliders[collider].shape);
       };
       return std::string(what) + " of " + name(c.colliderA) + " and " + name(c.colliderB);
     };
@@ -79,7 +79,7 @@ std::string faultOfContacts(const World& w) {
     if (!finite(patch.tangentImpulse) || !finite(patch.twistImpulse) || !finite(patch.stepImpulse))
       return of("contact impulse");
   }
-  for (const ContactEvent& e : w.contactEvents)
+  for (const ContactEvent& e : w.collision.events.told())
     if (!finite(e.point) || !finite(e.normal) || !finite(e.impulse) || !finite(e.approachSpeed))
       return "contact event";
   return "";

@@ -8,7 +8,7 @@
 #include "base/union_find.h"
 #include "collision/pairs.h"
 #include "rigid/whole_motion.h"
-#include "world/step/sweep.h"
+#include "world/collision/sweep.h"
 #include "world/world.h"
 
 namespace holonom {
@@ -27,17 +27,55 @@ bool isNear(Quat a, Quat b, float reach) {
 
 }  // namespace
 
+/// Whether a swept contact touches a body that has joints.
+bool World::sweptTouchJointed() {
+  if ((joints.empty() && userLinks().empty()) || collision.sweep.touching.empty()) return false;
+  joinSweptBodies();
+  for (const int index : collision.sweep.touching) {
+    const Contact& c = collision.contacts.all()[index];
+    if (collision.sweep.jointed[c.bodyA] || collision.sweep.jointed[c.bodyB]) return true;
+  }
+  return false;
+}
+
+void World::joinSweptBodies() {
+  if (collision.sweep.joined) return;
+  collision.sweep.joined = true;
+  startSets(collision.sweep.roots, bodies.size());
+  collision.sweep.jointed.assign(static_cast<size_t>(bodies.size()) + 1, 0);
+  const auto link = [&](int a, int b) {
+    for (const int i : {a, b})
+      if (bodies.canMove(i)) collision.sweep.jointed[i] = 1;
+    if (bodies.canMove(a) && bodies.canMove(b)) unite(collision.sweep.roots, a, b);
+  };
+  for (const int index : activeJoints()) link(joints[index].bodyA, joints[index].bodyB);
+  for (const auto& [a, b] : userLinks()) link(a, b);
+  collision.sweep.grounded.assign(static_cast<size_t>(bodies.size()), 0);
+  const auto ground = [&](int a, int b, bool always) {
+    if (!always && bodies.canMove(a) && bodies.canMove(b)) return;
+    for (const int i : {a, b})
+      if (bodies.canMove(i)) collision.sweep.grounded[rootOf(collision.sweep.roots, i)] = 1;
+  };
+  for (const int index : activeJoints()) {
+    const Joint& j = joints[index];
+    ground(j.bodyA, j.bodyB, isGrounded(j.def));
+  }
+  for (const auto& [a, b] : userLinks()) ground(a, b, true);
+  for (const int i : bodies.active())
+    if (bodies.isLocked(i)) collision.sweep.grounded[rootOf(collision.sweep.roots, i)] = 1;
+}
+
 /// Bodies that came to touch within a substep stop there, with all that they are joined to, and
 /// lose the rest of it. True if any did, or made up for what it had lost.
 bool World::stopAtImpacts(float h) {
   const bool made = makeUpForLags(h);
-  if (sweep_.contacts.empty()) return made;
+  if (collision.sweep.contacts.empty()) return made;
   joinSweptBodies();
   bool any = false;
-  for (const int index : sweep_.contacts) {
-    const Contact& c = contacts.all()[index];
+  for (const int index : collision.sweep.contacts) {
+    const Contact& c = collision.contacts.all()[index];
     if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
-    const float time = impactWithin(c, h);
+    const float time = collision.impactWithin(bodies, c, h);
     if (!(time >= 0 && time < h) || (time == 0 && isJointPressed(c))) continue;
     if (!any) startStops();
     any = true;
@@ -49,9 +87,10 @@ bool World::stopAtImpacts(float h) {
   listFreeGroups();
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
-    const int root = rootOf(sweep_.roots, i);
-    if (sweep_.shares[root] < 1)
-      stopBody(i, sweep_.shares[root], sweep_.stoppers[root], !sweep_.jointed[i], h);
+    const int root = rootOf(collision.sweep.roots, i);
+    if (collision.sweep.shares[root] < 1)
+      stopBody(i, collision.sweep.shares[root], collision.sweep.stoppers[root],
+               !collision.sweep.jointed[i], h);
   }
   returnTurning();
   return true;
@@ -60,31 +99,32 @@ bool World::stopAtImpacts(float h) {
 /// Places go back along the motion from before its gains were taken (see EnergyBound), which is
 /// not along the velocities then: groups that turned fast would lose angular momentum.
 void World::listFreeGroups() {
-  sweep_.stopped.clear();
-  sweep_.freeGroups.clear();
+  collision.sweep.stopped.clear();
+  collision.sweep.freeGroups.clear();
   if (joints.empty() && userLinks().empty()) return;
   for (const int i : bodies.active()) {
-    if (!bodies.moves(i) || !sweep_.jointed[i]) continue;
-    const int root = rootOf(sweep_.roots, i);
-    if (!(sweep_.shares[root] < 1) || sweep_.grounded[root]) continue;
-    growSlowly(sweep_.stopped);
-    sweep_.stopped.push_back(i);
+    if (!bodies.moves(i) || !collision.sweep.jointed[i]) continue;
+    const int root = rootOf(collision.sweep.roots, i);
+    if (!(collision.sweep.shares[root] < 1) || collision.sweep.grounded[root]) continue;
+    growSlowly(collision.sweep.stopped);
+    collision.sweep.stopped.push_back(i);
   }
-  const auto groupOf = [&](int i) { return std::pair{rootOf(sweep_.roots, i), i}; };
-  std::ranges::sort(sweep_.stopped, {}, groupOf);
-  const std::span all(sweep_.stopped);
+  const auto groupOf = [&](int i) { return std::pair{rootOf(collision.sweep.roots, i), i}; };
+  std::ranges::sort(collision.sweep.stopped, {}, groupOf);
+  const std::span all(collision.sweep.stopped);
   for (size_t at = 0, next; at < all.size(); at = next) {
     const auto inGroup = [&](size_t k) { return groupOf(all[k]).first == groupOf(all[at]).first; };
     for (next = at; next < all.size() && inGroup(next);) ++next;
-    growSlowly(sweep_.freeGroups);
-    sweep_.freeGroups.push_back(
+    growSlowly(collision.sweep.freeGroups);
+    collision.sweep.freeGroups.push_back(
         {int(at), int(next - at), wholeOf(bodies, all.subspan(at, next - at)).angular});
   }
 }
 
 void World::returnTurning() {
-  for (const FreeGroup& g : sweep_.freeGroups) {
-    const auto members = std::span(sweep_.stopped).subspan(size_t(g.first), size_t(g.count));
+  for (const FreeGroup& g : collision.sweep.freeGroups) {
+    const auto members =
+        std::span(collision.sweep.stopped).subspan(size_t(g.first), size_t(g.count));
     const Whole now = wholeOf(bodies, members);
     giveMomenta(bodies, members, now, now.momentum, g.angular);
   }
@@ -95,30 +135,30 @@ void World::returnTurning() {
 bool World::isJointPressed(const Contact& c) {
   if (!bodies.moves(c.bodyA) || !bodies.moves(c.bodyB)) return false;
   joinSweptBodies();
-  return sweep_.jointed[c.bodyA] || sweep_.jointed[c.bodyB];
+  return collision.sweep.jointed[c.bodyA] || collision.sweep.jointed[c.bodyB];
 }
 
 void World::addGroupMomenta() {
   if (joints.empty() && userLinks().empty()) return;
-  sweep_.given.resize(static_cast<size_t>(bodies.size()));
+  collision.sweep.given.resize(static_cast<size_t>(bodies.size()));
   const auto active = bodies.active();
-  for (const int i : active) sweep_.given[i] = {};
+  for (const int i : active) collision.sweep.given[i] = {};
   for (const int i : active) {
-    if (!bodies.moves(i) || !sweep_.jointed[i]) continue;
-    const int root = rootOf(sweep_.roots, i);
-    if (!(sweep_.shares[root] < 1)) continue;
-    GroupMomentum& given = sweep_.given[root];
+    if (!bodies.moves(i) || !collision.sweep.jointed[i]) continue;
+    const int root = rootOf(collision.sweep.roots, i);
+    if (!(collision.sweep.shares[root] < 1)) continue;
+    GroupMomentum& given = collision.sweep.given[root];
     const float mass = bodies.masses[i].mass;
     given.mass += mass;
     given.weight += mass * bodies.accelerationOf(i, settings.gravity);
-    given.all += mass * (bodies.states[i].linear - sweep_.starts[i].linear);
+    given.all += mass * (bodies.states[i].linear - collision.sweep.starts[i].linear);
     given.bounced += mass * impacts_.changeOf(i).linear;
   }
 }
 
 /// The same acceleration for all of a group of joined bodies that only gravity moves over a time.
 std::optional<Vec3> World::fallOfGroup(int root, float time) const {
-  const GroupMomentum& given = sweep_.given[root];
+  const GroupMomentum& given = collision.sweep.given[root];
   const Vec3 fall = time * given.weight, other = given.all - given.bounced - fall;
   if (lengthSquared(other) > 1e-4f * lengthSquared(fall) + 1e-10f * lengthSquared(given.all))
     return std::nullopt;
@@ -127,22 +167,23 @@ std::optional<Vec3> World::fallOfGroup(int root, float time) const {
 
 void World::startStops() {
   joinSweptBodies();
-  sweep_.shares.resize(static_cast<size_t>(bodies.size()));
-  sweep_.stoppers.resize(static_cast<size_t>(bodies.size()));
-  sweep_.touches.assign(static_cast<size_t>(bodies.size()), 0);
-  for (const int i : bodies.active()) sweep_.shares[i] = 1;
-  for (const Contact& c : contacts.active())
+  collision.sweep.shares.resize(static_cast<size_t>(bodies.size()));
+  collision.sweep.stoppers.resize(static_cast<size_t>(bodies.size()));
+  collision.sweep.touches.assign(static_cast<size_t>(bodies.size()), 0);
+  for (const int i : bodies.active()) collision.sweep.shares[i] = 1;
+  for (const Contact& c : collision.contacts.active())
     if (c.count > 0 && !c.sensor)
-      for (const int i : {c.bodyA, c.bodyB}) sweep_.touches[i] += sweep_.touches[i] < 2;
+      for (const int i : {c.bodyA, c.bodyB})
+        collision.sweep.touches[i] += collision.sweep.touches[i] < 2;
 }
 
 void World::stopPair(int bodyA, int bodyB, float share) {
   for (const auto& [body, other] : {std::pair{bodyA, bodyB}, {bodyB, bodyA}}) {
     if (!bodies.moves(body)) continue;
-    const int root = rootOf(sweep_.roots, body);
-    if (share >= sweep_.shares[root]) continue;
-    sweep_.shares[root] = share;
-    sweep_.stoppers[root] = other;
+    const int root = rootOf(collision.sweep.roots, body);
+    if (share >= collision.sweep.shares[root]) continue;
+    collision.sweep.shares[root] = share;
+    collision.sweep.stoppers[root] = other;
   }
 }
 
@@ -153,21 +194,22 @@ bool World::stopAtMissedPairs(float h, bool started) {
   bool any = started;
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
-    for (int at = bodies.firstColliders[i]; at >= 0; at = colliders[at].next) {
-      if (!leftKnown(at)) continue;
-      const Collider& c = colliders[at];
-      const Aabb path = merge(aabbOf(c.shape, colliderPose(c, sweep_.starts[i].pose)),
+    for (int at = bodies.firstColliders[i]; at >= 0; at = collision.colliders[at].next) {
+      if (!collision.leftKnown(bodies, at)) continue;
+      const Collider& c = collision.colliders[at];
+      const Aabb path = merge(aabbOf(c.shape, colliderPose(c, collision.sweep.starts[i].pose)),
                               aabbOf(c.shape, colliderPose(c, bodies.poseNow(i))));
       if (!isFinite(path.min) || !isFinite(path.max)) continue;
       joinSweptBodies();
-      if (sweep_.jointed[i]) break;
-      findMissedPairs(at, path);
-      for (const MissedPair& p : sweep_.missed) {
-        const Collider &a = colliders[p.a], &b = colliders[p.b];
-        if (sweep_.jointed[a.body] || sweep_.jointed[b.body]) continue;
+      if (collision.sweep.jointed[i]) break;
+      collision.findMissedPairs(bodies, at, path);
+      for (const MissedPair& p : collision.sweep.missed) {
+        const Collider &a = collision.colliders[p.a], &b = collision.colliders[p.b];
+        if (collision.sweep.jointed[a.body] || collision.sweep.jointed[b.body]) continue;
         const float time = timeOfImpact(
-            {a, -1, motionOver(bodies, a.body, sweepStart(a.body), h)},
-            {b, p.part, motionOver(bodies, b.body, sweepStart(b.body), h)}, h, metDistance(a, b));
+            {a, -1, motionOver(bodies, a.body, collision.sweepStart(bodies, a.body), h)},
+            {b, p.part, motionOver(bodies, b.body, collision.sweepStart(bodies, b.body), h)}, h,
+            Collision::metDistance(a, b));
         if (!(time >= 0 && time < h)) continue;
         if (!any) startStops();
         any = true;
@@ -182,7 +224,8 @@ bool World::stopAtMissedPairs(float h, bool started) {
 /// Whether both move freely and touch nothing but each other.
 bool World::arePair(int a, int b) const {
   const auto isFree = [&](int i) {
-    return bodies.moves(i) && !sweep_.jointed[i] && !bodies.isLocked(i) && sweep_.touches[i] <= 1;
+    return bodies.moves(i) && !collision.sweep.jointed[i] && !bodies.isLocked(i) &&
+           collision.sweep.touches[i] <= 1;
   };
   return isFree(a) && isFree(b);
 }
@@ -194,7 +237,8 @@ void World::moveAsOne(int a, int b) {
   const double massA = bodies.masses[a].mass, massB = bodies.masses[b].mass;
   const double shareA = massA / (massA + massB), reduced = shareA * massB;
   const Vec3d va = toDouble(sa.linear), vb = toDouble(sb.linear), relative = vb - va;
-  const Vec3d r = toDouble(sweep_.starts[b].pose.position - sweep_.starts[a].pose.position);
+  const Vec3d r =
+      toDouble(collision.sweep.starts[b].pose.position - collision.sweep.starts[a].pose.position);
   const Sym3d ofA = bodies.inertiaNow(a), ofB = bodies.inertiaNow(b);
   const Vec3d momentum =
       ofA * toDouble(sa.angular) + ofB * toDouble(sb.angular) + reduced * cross(r, relative);
@@ -206,13 +250,13 @@ void World::moveAsOne(int a, int b) {
 
 void World::stopBody(int i, float share, int stopper, bool alone, float h) {
   BodyState& s = bodies.states[i];
-  const SweepStart& start = sweep_.starts[i];
-  const float span = h + sweep_.timeMade(i);
-  Transform pose = motionOver(bodies, i, sweep_.starts[i], h).at(share * h);
+  const SweepStart& start = collision.sweep.starts[i];
+  const float span = h + collision.sweep.timeMade(i);
+  Transform pose = motionOver(bodies, i, collision.sweep.starts[i], h).at(share * h);
   const bool carried = bodies.types[stopper] == BodyType::Kinematic;
   if (carried) {
     // What a kinematic body meets goes along with it for the rest of the substep.
-    const BodyMotion by = motionOver(bodies, stopper, sweepStart(stopper), h);
+    const BodyMotion by = motionOver(bodies, stopper, collision.sweepStart(bodies, stopper), h);
     const Transform moved = by.at(h) * inverse(by.at(share * h)) * pose;
     if (!bodies.isLocked(i))
       pose = moved;
@@ -237,9 +281,9 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
       s.linear = s.angular = {};
     return;
   }
-  if (sweep_.jointed[i]) {
+  if (collision.sweep.jointed[i]) {
     const float lost = min((1 - share) * span, 2 * h);
-    if (const auto fall = fallOfGroup(rootOf(sweep_.roots, i), span)) {
+    if (const auto fall = fallOfGroup(rootOf(collision.sweep.roots, i), span)) {
       // Gravity made it faster in the time that it does not move.
       s.linear -= bodies.freeLinear(i, lost * *fall);
       if (!carried) bodies.lags[i] = lost;
@@ -273,8 +317,8 @@ void World::stopBody(int i, float share, int stopper, bool alone, float h) {
 /// Distance from the center of the farthest point that turning moves [m].
 float World::turningReachOf(int body) const {
   float reach = 0;
-  for (int at = bodies.firstColliders[body]; at >= 0; at = colliders[at].next)
-    reach = max(reach, turningReach(colliders[at]));
+  for (int at = bodies.firstColliders[body]; at >= 0; at = collision.colliders[at].next)
+    reach = max(reach, turningReach(collision.colliders[at]));
   return reach;
 }
 
@@ -296,19 +340,21 @@ void World::turnTo(int i, Quat rotation, bool keepsEnergy) {
 
 /// Whether what touches a body as the substep begins bars its way, or that of its group.
 bool World::isHeld(int i, bool joined, float h) {
-  for (const int index : sweep_.touching) {
-    const Contact& c = contacts.all()[index];
+  for (const int index : collision.sweep.touching) {
+    const Contact& c = collision.contacts.all()[index];
     if (c.bodyA != i && c.bodyB != i) continue;
-    if (joined && rootOf(sweep_.roots, c.bodyA) == rootOf(sweep_.roots, c.bodyB)) continue;
+    if (joined && rootOf(collision.sweep.roots, c.bodyA) == rootOf(collision.sweep.roots, c.bodyB))
+      continue;
     const Transform a = bodies.poseNow(c.bodyA), b = bodies.poseNow(c.bodyB);
-    Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
+    Manifold m = manifoldOf(c, collision.contacts.patchOf(c), a.rotation, b.rotation);
     // Of a body that turns, points that are still apart may come down while others part.
-    const float met = 2 * metDistance(colliders[c.colliderA], colliders[c.colliderB]);
+    const float met = 2 * Collision::metDistance(collision.colliders[c.colliderA],
+                                                 collision.colliders[c.colliderB]);
     int near = 0;
     for (int k = 0; k < m.count; ++k)
       if (m.points[k].separation <= met) m.points[near++] = m.points[k];
     m.count = near;
-    if (closingOver(c, m, h) > -2 * h * h * length(settings.gravity)) return true;
+    if (closingOver(bodies, c, m, h) > -2 * h * h * length(settings.gravity)) return true;
   }
   return false;
 }
@@ -317,11 +363,11 @@ bool World::isHeld(int i, bool joined, float h) {
 void World::addLateGroups(float h) {
   joinSweptBodies();
   const auto active = bodies.active();
-  sweep_.given.resize(static_cast<size_t>(bodies.size()));
-  for (const int i : active) sweep_.given[i] = {};
+  collision.sweep.given.resize(static_cast<size_t>(bodies.size()));
+  for (const int i : active) collision.sweep.given[i] = {};
   for (const int i : active) {
-    if (!(bodies.lags[i] > 0) || !bodies.moves(i) || !sweep_.jointed[i]) continue;
-    GroupMomentum& group = sweep_.given[rootOf(sweep_.roots, i)];
+    if (!(bodies.lags[i] > 0) || !bodies.moves(i) || !collision.sweep.jointed[i]) continue;
+    GroupMomentum& group = collision.sweep.given[rootOf(collision.sweep.roots, i)];
     const float mass = bodies.masses[i].mass;
     group.mass += mass;
     group.weight += mass * bodies.accelerationOf(i, settings.gravity);
@@ -333,7 +379,7 @@ void World::addLateGroups(float h) {
 /// Bodies that lost time at an impact in the substep before make up for it, those that are joined
 /// by a shift in common, which opens no joint. True if any did.
 bool World::makeUpForLags(float h) {
-  sweep_.made.clear();
+  collision.sweep.made.clear();
   const auto active = bodies.active();
   if (std::ranges::none_of(active, [&](int i) { return bodies.lags[i] > 0; })) return false;
   const bool anyJoints = !joints.empty() || !userLinks().empty();
@@ -343,10 +389,10 @@ bool World::makeUpForLags(float h) {
     if (!(lag > 0) || !bodies.moves(i)) continue;
     BodyState& s = bodies.states[i];
     Vec3 velocity = s.linear, acceleration = bodies.accelerationOf(i, settings.gravity);
-    const bool joined = anyJoints && sweep_.jointed[i];
+    const bool joined = anyJoints && collision.sweep.jointed[i];
     bool held;
     if (joined) {
-      const GroupMomentum& group = sweep_.given[rootOf(sweep_.roots, i)];
+      const GroupMomentum& group = collision.sweep.given[rootOf(collision.sweep.roots, i)];
       velocity = bodies.freeLinear(i, (1 / group.mass) * group.all);
       acceleration = bodies.freeLinear(i, (1 / group.mass) * group.weight);
       held = group.held;
@@ -358,8 +404,8 @@ bool World::makeUpForLags(float h) {
       s.deltaPosition +=
           lag * (velocity + (storedLag(settings.integrator) * h + 0.5f * lag) * acceleration);
       if (!joined) turnTo(i, turnedFreely(bodies, i, lag));
-      growSlowly(sweep_.made);
-      sweep_.made.push_back({i, lag});
+      growSlowly(collision.sweep.made);
+      collision.sweep.made.push_back({i, lag});
     }
     s.linear += lag * acceleration;
   }

@@ -8,10 +8,12 @@ void World::findLedParticles() {
   led_.assign(particles.positions.size(), false);
   for (const PointBodyPair& pair : pointBodyPairs_) {
     if (pair.point.kind != PointRef::Kind::Cloth || bodies.isDynamic(pair.body)) continue;
-    const Transform pose = colliderPose(colliders[pair.collider], bodies.poseNow(pair.body));
+    const Transform pose =
+        colliderPose(collision.colliders[pair.collider], bodies.poseNow(pair.body));
     const int i = cloths[pair.point.object].first + pair.point.point;
     const Vec3 local = inverseTransformPoint(pose, particles.positions[i].xyz());
-    if (closestSurface(colliders[pair.collider].shape, local).distance < (1 + kReach) * pair.radius)
+    if (closestSurface(collision.colliders[pair.collider].shape, local).distance <
+        (1 + kReach) * pair.radius)
       led_[i] = true;
   }
 }

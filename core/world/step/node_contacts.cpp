@@ -17,7 +17,7 @@ void World::touchNodes(double h) {
     SpringNetwork& n = o.network;
     const int node = pair.point.point, body = pair.body;
     if (o.stopped || n.inverseMasses[node] == 0 || !solvesContacts(o.def)) continue;
-    const Collider& collider = colliders[pair.collider];
+    const Collider& collider = collision.colliders[pair.collider];
     const Transform pose = colliderPose(collider, bodies.poseNow(body));
     const Vec3 x = toFloat(n.positions[node]);
     const SurfacePoint surface = closestSurface(collider.shape, inverseTransformPoint(pose, x));

@@ -121,7 +121,7 @@ void World::solvePointPairs(float h) {
   Transform pose;
   const auto poseFor = [&](const PointBodyPair& pair) {
     if (pair.collider != poseOfCollider || bodies.isDynamic(pair.body))
-      pose = colliderPose(colliders[pair.collider], bodies.poseNow(pair.body));
+      pose = colliderPose(collision.colliders[pair.collider], bodies.poseNow(pair.body));
     poseOfCollider = pair.collider;
   };
   const size_t count = pointBodyPairs_.size();
@@ -143,7 +143,7 @@ void World::solvePointPairs(float h) {
       ContactPoint point = access.load(pair.point);
       const Vec3 before = point.position;
       const float recovery = isNode ? h * settings.maxPushSpeed : kUnbounded;
-      if (!solvePointBody(bodies, pair.body, colliders[pair.collider].shape, pose, point,
+      if (!solvePointBody(bodies, pair.body, collision.colliders[pair.collider].shape, pose, point,
                           pair.radius, recovery, pair.friction, h))
         continue;
       access.store(pair.point, before, point.position);
@@ -160,7 +160,7 @@ bool World::solvePairs(const PointBodyPair* four, const Transform& pose, float h
   f32x4 unused;
   points.position = gather(particles.positions.data(), index, points.inverseMass);
   points.previous = gather(particles.previous.data(), index, unused);
-  if (!solvePointsBody(bodies, four->body, colliders[four->collider].shape, pose, points,
+  if (!solvePointsBody(bodies, four->body, collision.colliders[four->collider].shape, pose, points,
                        four->radius, four->friction, h))
     return false;
   scatter(points.position, points.inverseMass, particles.positions.data(), index);

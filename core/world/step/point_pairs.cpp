@@ -106,11 +106,13 @@ void World::findPointPairs(float dt) {
 void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
   const float reach = soft.radius + dt * soft.speed + kPairMargin;
   candidates_.clear();
-  tree.query(expand(soft.box, reach), [&](int collider) { candidates_.push_back(collider); });
+  collision.colliders.tree.query(expand(soft.box, reach),
+                                 [&](int collider) { candidates_.push_back(collider); });
   sortInts(candidates_);
-  candidates_.insert(candidates_.end(), unbounded_.begin(), unbounded_.end());
+  candidates_.insert(candidates_.end(), collision.colliders.unbounded.begin(),
+                     collision.colliders.unbounded.end());
   for (const int candidate : candidates_) {
-    const Collider& collider = colliders[candidate];
+    const Collider& collider = collision.colliders[candidate];
     const int body = collider.body;
     if (bodies.defs[body].sensor) continue;
     const Shape& shape = collider.shape;
@@ -119,7 +121,7 @@ void World::findPointBodyPairs(const SoftBounds& soft, float dt) {
     const float ofBody = bodies.defs[body].friction;
     const PointFriction friction = combine(soft.friction, {ofBody, ofBody});
     const bool bounded = isBounded(shape);
-    const Transform pose = poseOf(collider);
+    const Transform pose = collision.colliders.poseOf(bodies, collider);
     const Aabb box = expand(aabbOf(shape, pose), room);
     for (int i = 0; i < soft.count; ++i) {
       const PointRef ref{soft.kind, soft.object, i};

@@ -22,11 +22,11 @@ void World::wake(int body) { Islands::wake(bodies, body); }
 
 /// By a list that serves all changes between two steps.
 void World::wakeLinked(int body) {
-  Islands::wakeLinked(bodies, islands().linkedTo(bodies, contacts, body), body);
+  Islands::wakeLinked(bodies, islands().linkedTo(bodies, collision.contacts, body), body);
 }
 
 void World::wakeDisturbed() {
-  islands().wakeDisturbed(bodies, contacts);
+  islands().wakeDisturbed(bodies, collision.contacts);
   // What soft objects or hands hold is never left alone.
   for (const PointBodyPair& p : pointBodyPairs_) wake(p.body);
   for (const Attachment& a : attachments)
@@ -80,7 +80,7 @@ void World::putToSleep(float dt) {
     if (motorRuns(joints[j], bodies))
       for (const int end : {joints[j].bodyA, joints[j].bodyB})
         if (end != bodies.nobody()) driven_.push_back(end);
-  islands().fallAsleep(bodies, contacts, settings, pulls_, driven_, dt);
+  islands().fallAsleep(bodies, collision.contacts, settings, pulls_, driven_, dt);
 }
 
 }  // namespace holonom

@@ -141,14 +141,13 @@ void World::beginStep() {
     beginMoves(dt);
     bodies.setPlanar(settings.planar);
     bodies.beginStep();
-    partActive();
-    updateBroadPhase(dt);
-    unparkContacts();
+    collision.beginStep(bodies, settings);
+    keepApartJoined();
+    collision.findPairs(bodies, dt);
   }
   {
     const auto t = timer(Stage::NarrowPhase);
-    updateManifolds(dt);
-    unparkContacts();
+    collision.findContacts(bodies, dt);
     const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
     for (const Cloth& c : cloths) computeAir(c, particles, wind, dt);
     for (SpringObject& o : springObjects) computeOuterForces(o, wind, dt);
@@ -156,8 +155,8 @@ void World::beginStep() {
     if (clothChanged_) joinParticles();
     clothCollision_.begin(cloths, particles, dt, std::exchange(clothChanged_, false));
     do wakeDisturbed();
-    while (unparkContacts());
-    partTouches();
+    while (collision.unpark(bodies));
+    collision.events.setAside(bodies);
   }
   {
     const auto t = timer(Stage::Prepare);
@@ -169,16 +168,16 @@ void World::beginStep() {
     if (solver.contactSettings) {
       ContactSettings contactSettings = solver.contactSettings(settings, h);
       contactSettings.gravity = length(settings.gravity), contactSettings.substep = h;
-      contactSolver_.prepare(bodies, contacts, contactSettings);
+      contactSolver_.prepare(bodies, collision.contacts, contactSettings);
     }
     if (exactIslands_.any() || !solver.contactSettings) {
-      touching_.prepare(bodies, contacts, length(settings.gravity), h,
+      touching_.prepare(bodies, collision.contacts, length(settings.gravity), h,
                         solver.contactSettings != nullptr);
     } else {
       touching_.clear();
     }
     impacts_.prepare(
-        bodies, contacts, jointSolver_,
+        bodies, collision.contacts, jointSolver_,
         {settings.friction, settings.restitutionThreshold, 1 - storedLag(settings.integrator)});
     prepareForces(h);
     motion_.joined.assign(jointSolver_.joints.empty() ? 0 : size_t(bodies.size()) + 1, 0);
@@ -203,25 +202,26 @@ void World::makeSubstep() {
   }
   {
     const auto t = timer(Stage::NarrowPhase);
-    findSweptContacts(h);
+    collision.findSwept(bodies, h);
   }
   {
     const auto t = timer(Stage::Solve);
-    const bool swept = !sweep_.contacts.empty(), wide = solver.contactSettings != nullptr;
+    const bool swept = !collision.sweep.contacts.empty(), wide = solver.contactSettings != nullptr;
     if (swept) {
-      if (wide) contactSolver_.prepareSwept(bodies, contacts, sweep_.touching);
-      touching_.prepareSwept(bodies, contacts, sweep_.touching, length(settings.gravity), h, wide);
-      impacts_.prepareSwept(bodies, contacts, jointSolver_, sweep_.touching);
+      if (wide) contactSolver_.prepareSwept(bodies, collision.contacts, collision.sweep.touching);
+      touching_.prepareSwept(bodies, collision.contacts, collision.sweep.touching,
+                             length(settings.gravity), h, wide);
+      impacts_.prepareSwept(bodies, collision.contacts, jointSolver_, collision.sweep.touching);
     }
     context.jointsStruck = sweptTouchJointed();
-    energyBound_.begin(bodies, contacts, jointSolver_.rows, h, context.jointsStruck);
+    energyBound_.begin(bodies, collision.contacts, jointSolver_.rows, h, context.jointsStruck);
     solver.substep(context);
     solverCounts_.fallbacks += impacts_.ranOut();
     jointSolver_.addImpulses();
     if (swept) {
-      if (wide) contactSolver_.storeSweptImpulses(contacts);
-      touching_.storeSwept(contacts);
-      impacts_.storeSwept(contacts);
+      if (wide) contactSolver_.storeSweptImpulses(collision.contacts);
+      touching_.storeSwept(collision.contacts);
+      impacts_.storeSwept(collision.contacts);
     }
     stopUnsoundBodies();
     energyBound_.returnMomenta(bodies);
@@ -251,9 +251,9 @@ void World::stopUnsoundBodies() {
 /// Gaps that a body had to others before it was stopped may be no numbers.
 void World::closeUnsoundGaps() {
   if (bodies.stops.empty()) return;
-  for (const Contact& c : contacts.all()) {
+  for (const Contact& c : collision.contacts.all()) {
     if (c.count == 0 || (!bodies.isStopped(c.bodyA) && !bodies.isStopped(c.bodyB))) continue;
-    PatchPoint* points = contacts.patch(c.patch).points();
+    PatchPoint* points = collision.contacts.patch(c.patch).points();
     for (int i = 0; i < c.count; ++i)
       if (!std::isfinite(points[i].separation)) points[i].separation = 0;
   }
@@ -265,23 +265,23 @@ void World::finishStep() {
   const bool whole = course_.done == settings.substeps;
   {
     const auto t = timer(Stage::Finish);
-    if (solver.contactSettings) contactSolver_.storeImpulses(contacts);
-    touching_.store(contacts);
-    impacts_.store(contacts);
+    if (solver.contactSettings) contactSolver_.storeImpulses(collision.contacts);
+    touching_.store(collision.contacts);
+    impacts_.store(collision.contacts);
     solverCounts_.fallbacks += clothCollision_.ranOut();
     solverCounts_.clothVisits = clothCollision_.visits();
     jointSolver_.storeImpulses();
     lastSubstep_ = course_.seconds / settings.substeps;
     lastStep_ = course_.done * lastSubstep_;
     userConstraints_.finish(userImpulses_, lastStep_);
-    wakeStruck();
+    collision.wakeStruck(bodies);
     bodies.finishStep(stepCount + 1, lastStep_);
     closeUnsoundGaps();
     // Of what was stopped: its ends report it.
     for (Attachment& a : attachments)
       if (!isFinite(a.stepLambda) || !isFinite(a.lambda)) a.lambda = a.stepLambda = {};
     if (whole) finishMoves();
-    findContactEvents();
+    collision.findEvents(bodies);
     if (whole) putToSleep(course_.dt);
     syncTiedNodes();
     time = course_.start + (whole ? course_.seconds : course_.done * lastSubstep_);
@@ -298,9 +298,9 @@ void World::scaleWarmStarts() {
   const float before = static_cast<float>(lastSubstep_);
   if (!(before > 0) || before == course_.h) return;
   const float ratio = course_.h / before;
-  for (const Contact& c : contacts.all()) {
+  for (const Contact& c : collision.contacts.all()) {
     if (c.patch < 0) continue;
-    ContactPatch& patch = contacts.patch(c.patch);
+    ContactPatch& patch = collision.contacts.patch(c.patch);
     patch.tangentImpulse = ratio * patch.tangentImpulse;
     patch.twistImpulse *= ratio;
     for (int i = 0; i < c.count; ++i) patch.points()[i].impulse *= ratio;
@@ -318,7 +318,7 @@ void World::findExactIslands() {
   exact.gravity = settings.gravity;
   exact.joints = !solver.jointsAtOnce;
   exact.frictionsPerPoint = settings.friction == FrictionModel::Pyramid ? 2 : 1;
-  exactIslands_.find(bodies, contacts, jointSolver_.joints, activeGrabs_, exact);
+  exactIslands_.find(bodies, collision.contacts, jointSolver_.joints, activeGrabs_, exact);
 }
 
 void World::prepareActiveGrabs(float h) {

@@ -1,5 +1,5 @@
 // Which contacts are swept, and what stops them.
-#include "world/step/sweep.h"
+#include "world/collision/sweep.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 #include "collision/time_of_impact.h"
 #include "collision/triangle_contact.h"
 #include "math/trig.h"
-#include "world/world.h"
+#include "world/collision/collision.h"
 
 namespace holonom {
 
@@ -95,11 +95,11 @@ BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, f
           perSecond * angleOf(now.rotation * conjugate(start.pose.rotation))};
 }
 
-float World::metDistance(const Collider& a, const Collider& b) {
+float Collision::metDistance(const Collider& a, const Collider& b) {
   return min(kImpactGap, kImpactGapShare * leastExtent(a, b));
 }
 
-float World::turningOver(int collider, float dt) const {
+float Collision::turningOver(const Bodies& bodies, int collider, float dt) const {
   const Collider& c = colliders[collider];
   const float reach = turningReach(c);
   return min(dt * length(bodies.states[c.body].angular), 2.0f) * reach;
@@ -107,9 +107,9 @@ float World::turningOver(int collider, float dt) const {
 
 /// Whether points that are apart would be pushed within the step though the shapes may pass by each
 /// other: the plane between them holds only where they are nearest now.
-bool World::mayMiss(const Contact& c, float dt) const {
+bool Collision::mayMiss(const Bodies& bodies, const Contact& c, float dt) const {
   // Soft steps relax with the velocity of one more substep in view.
-  dt *= 1 + 1 / float(settings.substeps);
+  dt *= 1 + 1 / float(settings_.substeps);
   if (c.count > 2) return false;  // faces that lie over each other meet
   const ContactPatch& patch = contacts.patchOf(c);
   const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
@@ -129,8 +129,7 @@ bool World::mayMiss(const Contact& c, float dt) const {
   return false;
 }
 
-/// How far the points of a contact would close within the step [m].
-float World::closingOver(const Contact& c, const Manifold& m, float dt) const {
+float closingOver(const Bodies& bodies, const Contact& c, const Manifold& m, float dt) {
   float most = -kHuge;
   for (int i = 0; i < m.count; ++i)
     most = max(most, dot(bodies.velocityAt(c.bodyA, m.points[i].onA) -
@@ -140,15 +139,15 @@ float World::closingOver(const Contact& c, const Manifold& m, float dt) const {
 }
 
 /// Whether a contact that is carried along closes farther than its margin within the step.
-bool World::closesFar(const Contact& c, float dt, float margin) const {
+bool Collision::closesFar(const Bodies& bodies, const Contact& c, float dt, float margin) const {
   const BodyState &a = bodies.states[c.bodyA], &b = bodies.states[c.bodyB];
   if (dt * length(b.linear - a.linear) <= margin) return false;
   const Transform &poseA = bodies.poses[c.bodyA], &poseB = bodies.poses[c.bodyB];
   const Manifold m = manifoldOf(c, contacts.patchOf(c), poseA.rotation, poseB.rotation);
-  return closingOver(c, m, dt) > margin;
+  return closingOver(bodies, c, m, dt) > margin;
 }
 
-void World::addSwept(int index) {
+void Collision::addSwept(int index) {
   Contact& c = contacts.all()[index];
   c.swept = true;
   c.apart = false;
@@ -158,45 +157,46 @@ void World::addSwept(int index) {
     patch.stepFriction = {};
     for (int i = 0; i < c.count; ++i) patch.points()[i].stepImpulse = 0;
   }
-  growSlowly(sweep_.contacts);
-  sweep_.contacts.push_back(index);
+  growSlowly(sweep.contacts);
+  sweep.contacts.push_back(index);
 }
 
 /// What sleeps in the way of a swept body wakes if they are going to meet in this step.
-void World::wakeSwept(float dt) {
-  for (const int index : sweep_.contacts) {
+void Collision::wakeSwept(Bodies& bodies, float dt) {
+  for (const int index : sweep.contacts) {
     const Contact& c = contacts.all()[index];
     if (bodies.isAwake(c.bodyA) && bodies.isAwake(c.bodyB)) continue;
     const auto motionOf = [&](int body) {
       const BodyState& s = bodies.states[body];
       Vec3 linear = s.linear;
       if (bodies.moves(body))
-        linear += bodies.freeLinear(body, dt * bodies.masses[body].gravityScale * settings.gravity);
+        linear +=
+            bodies.freeLinear(body, dt * bodies.masses[body].gravityScale * settings_.gravity);
       return BodyMotion{bodies.poses[body], linear, s.angular};
     };
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
     const BodyMotion ma = motionOf(c.bodyA), mb = motionOf(c.bodyB);
     if (timeOfImpact({a, -1, ma}, {b, c.part, mb}, dt, 2 * metDistance(a, b)) < 0) continue;
-    wake(c.bodyA), wake(c.bodyB);
+    Islands::wake(bodies, c.bodyA), Islands::wake(bodies, c.bodyB);
   }
 }
 
-/// A sleeper that none was seen to be going to meet, but that was struck in a later substep.
-void World::wakeStruck() {
-  for (const int index : sweep_.contacts) {
+void Collision::wakeStruck(Bodies& bodies) {
+  for (const int index : sweep.contacts) {
     const Contact& c = contacts.all()[index];
     for (const int body : {c.bodyA, c.bodyB}) {
       const BodyState& s = bodies.states[body];
       if (bodies.isDynamic(body) && !bodies.isAwake(body) &&
           (s.linear != Vec3{} || s.angular != Vec3{}))
-        wake(body);
+        Islands::wake(bodies, body);
     }
   }
 }
 
 /// Points that turn come down less than along a line: of those that are apart the separation is
 /// what the end of the substep will have of it.
-void World::addTurning(const Contact& c, const Manifold& m, float met, float h) {
+void Collision::addTurning(const Bodies& bodies, const Contact& c, const Manifold& m, float met,
+                           float h) {
   ContactPatch& patch = contacts.patch(c.patch);
   const auto bend = [&](int body, Vec3 arm) {
     const Vec3 spin = bodies.states[body].angular;
@@ -211,37 +211,36 @@ void World::addTurning(const Contact& c, const Manifold& m, float met, float h) 
   }
 }
 
-/// What is not active stands where it is.
-SweepStart World::sweepStart(int body) const {
-  return bodies.isActive(body) ? sweep_.starts[body] : SweepStart{bodies.poseNow(body), {}};
+SweepStart Collision::sweepStart(const Bodies& bodies, int body) const {
+  return bodies.isActive(body) ? sweep.starts[body] : SweepStart{bodies.poseNow(body), {}};
 }
 
-/// Finds which swept contacts touch as a substep begins, and where.
-void World::findSweptContacts(float h) {
-  sweep_.touching.clear();
-  if (sweep_.contacts.empty()) return;
+void Collision::findSwept(const Bodies& bodies, float h) {
+  sweep.touching.clear();
+  if (sweep.contacts.empty()) return;
   // Of all: those that are joined to one that stops go back too.
   for (const int i : bodies.active())
-    sweep_.starts[i] = {bodies.poseNow(i), bodies.states[i].linear};
-  for (const int index : sweep_.contacts) {
+    sweep.starts[i] = {bodies.poseNow(i), bodies.states[i].linear};
+  for (const int index : sweep.contacts) {
     Contact& c = contacts.all()[index];
     c.met = false;
     if (!bodies.moves(c.bodyA) && !bodies.moves(c.bodyB)) continue;
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
-    const Transform bodyA = sweepStart(c.bodyA).pose, bodyB = sweepStart(c.bodyB).pose;
+    const Transform bodyA = sweepStart(bodies, c.bodyA).pose,
+                    bodyB = sweepStart(bodies, c.bodyB).pose;
     const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
     const float margin = contactMargin(a, b);
     Manifold manifold;
     manifold.count = 0;
     if (c.part >= 0 || b.leaf < 0 ||
         length(tb.position - ta.position) <= a.extent + b.extent + margin)
-      collide(c, ta, tb, margin, manifold);
+      collide(bodies, c, ta, tb, margin, manifold);
     bool touches = false;
     for (int i = 0; i < manifold.count; ++i)
       touches |= manifold.points[i].separation <= 2 * metDistance(a, b);
     if (touches) {
       armsFromBodies(ta, tb, bodyA, bodyB, manifold);
-      touches = !isInternalEdge(c, manifold, bodyA, bodyB);
+      touches = !isInternalEdge(bodies, c, manifold, bodyA, bodyB);
     }
     if (!touches) {
       if (c.patch < 0) continue;
@@ -253,70 +252,32 @@ void World::findSweptContacts(float h) {
       patch.twistImpulse = 0;
       continue;
     }
-    keepManifold(c, manifold, margin, bodyA, bodyB);
+    keepManifold(bodies, c, manifold, margin, bodyA, bodyB);
     // The points are new ones: what was pushed before in this step is shared out among them.
     ContactPatch& patch = contacts.patch(c.patch);
     for (int i = 0; i < c.count; ++i)
       patch.points()[i].stepImpulse = patch.stepImpulse / float(c.count);
-    addTurning(c, manifold, metDistance(a, b), h);
+    addTurning(bodies, c, manifold, metDistance(a, b), h);
     c.met = true;
-    growSlowly(sweep_.touching);
-    sweep_.touching.push_back(index);
+    growSlowly(sweep.touching);
+    sweep.touching.push_back(index);
   }
-}
-
-/// Whether a swept contact touches a body that has joints.
-bool World::sweptTouchJointed() {
-  if ((joints.empty() && userLinks().empty()) || sweep_.touching.empty()) return false;
-  joinSweptBodies();
-  for (const int index : sweep_.touching) {
-    const Contact& c = contacts.all()[index];
-    if (sweep_.jointed[c.bodyA] || sweep_.jointed[c.bodyB]) return true;
-  }
-  return false;
-}
-
-void World::joinSweptBodies() {
-  if (sweep_.joined) return;
-  sweep_.joined = true;
-  startSets(sweep_.roots, bodies.size());
-  sweep_.jointed.assign(static_cast<size_t>(bodies.size()) + 1, 0);
-  const auto link = [&](int a, int b) {
-    for (const int i : {a, b})
-      if (bodies.canMove(i)) sweep_.jointed[i] = 1;
-    if (bodies.canMove(a) && bodies.canMove(b)) unite(sweep_.roots, a, b);
-  };
-  for (const int index : activeJoints()) link(joints[index].bodyA, joints[index].bodyB);
-  for (const auto& [a, b] : userLinks()) link(a, b);
-  sweep_.grounded.assign(static_cast<size_t>(bodies.size()), 0);
-  const auto ground = [&](int a, int b, bool always) {
-    if (!always && bodies.canMove(a) && bodies.canMove(b)) return;
-    for (const int i : {a, b})
-      if (bodies.canMove(i)) sweep_.grounded[rootOf(sweep_.roots, i)] = 1;
-  };
-  for (const int index : activeJoints()) {
-    const Joint& j = joints[index];
-    ground(j.bodyA, j.bodyB, isGrounded(j.def));
-  }
-  for (const auto& [a, b] : userLinks()) ground(a, b, true);
-  for (const int i : bodies.active())
-    if (bodies.isLocked(i)) sweep_.grounded[rootOf(sweep_.roots, i)] = 1;
 }
 
 /// Whether shapes that meet at a time push each other. Over a seam of a mesh and at an internal
 /// edge of solids the neighbor does; and what slides on a mesh only grazes the next triangle, as do
 /// the corners of joined bodies that roll: the whole group would lose time.
-bool World::pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb, float time,
-                   float h) const {
-  const bool joined = sweep_.jointed[c.bodyA] || sweep_.jointed[c.bodyB];
-  if (c.part < 0 && !isOfSolid(c) && !joined) return true;
+bool Collision::pushAt(const Bodies& bodies, const Contact& c, const BodyMotion& ma,
+                       const BodyMotion& mb, float time, float h) const {
+  const bool joined = sweep.jointed[c.bodyA] || sweep.jointed[c.bodyB];
+  if (c.part < 0 && !isOfSolid(bodies, c) && !joined) return true;
   const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
   const Transform bodyA = ma.at(time), bodyB = mb.at(time);
   const Transform ta = colliderPose(a, bodyA), tb = colliderPose(b, bodyB);
   Manifold m;
-  collide(c, ta, tb, contactMargin(a, b), m);
+  collide(bodies, c, ta, tb, contactMargin(a, b), m);
   armsFromBodies(ta, tb, bodyA, bodyB, m);
-  if (c.part < 0 && isInternalEdge(c, m, bodyA, bodyB)) return false;
+  if (c.part < 0 && isInternalEdge(bodies, c, m, bodyA, bodyB)) return false;
   if (c.part < 0 && !joined) return true;
   float sinks = 0;
   for (int i = 0; i < m.count; ++i) {
@@ -329,11 +290,9 @@ bool World::pushAt(const Contact& c, const BodyMotion& ma, const BodyMotion& mb,
   return sinks > (joined ? max(least, kGrazed * leastExtent(a, b)) : least);
 }
 
-/// Time within a substep at which two bodies met that were apart as it began, or at which the core
-/// of one met what touched it; negative if they did not.
-float World::impactWithin(const Contact& c, float h) const {
+float Collision::impactWithin(const Bodies& bodies, const Contact& c, float h) const {
   const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
-  const SweepStart startA = sweepStart(c.bodyA), startB = sweepStart(c.bodyB);
+  const SweepStart startA = sweepStart(bodies, c.bodyA), startB = sweepStart(bodies, c.bodyB);
   const float met = metDistance(a, b);
   // The spheres around them tell most pairs apart.
   if (c.part < 0 && b.leaf >= 0) {
@@ -358,7 +317,7 @@ float World::impactWithin(const Contact& c, float h) const {
   if (!c.met) {
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
     // One that touches as the substep begins never stands still.
-    if (time > 0 && pushAt(c, ma, mb, time, h)) return time;
+    if (time > 0 && pushAt(bodies, c, ma, mb, time, h)) return time;
     // What rolls over the seam of a mesh may turn into the next triangle, but its core may not.
     if (c.part < 0 || time < 0) return -1;
   }

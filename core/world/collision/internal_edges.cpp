@@ -1,10 +1,10 @@
 // Which contacts are at internal edges, and are left out.
-#include "world/step/internal_edges.h"
+#include "world/collision/internal_edges.h"
 
 #include <algorithm>
 
 #include "base/growth.h"
-#include "world/world.h"
+#include "world/collision/collision.h"
 
 namespace holonom {
 
@@ -16,6 +16,8 @@ constexpr size_t kUsualSolids = 64;
 constexpr float kFaceCosine = 0.9f;
 /// Solids that leave a smaller gap or step between them count as flush [m].
 constexpr float kFlush = 0.00025f;
+
+bool standsStill(const BodyState& s) { return s.linear == Vec3{} && s.angular == Vec3{}; }
 
 bool isSolid(const Collider& c) {
   return std::holds_alternative<Box>(c.shape) || std::holds_alternative<Hull>(c.shape);
@@ -64,18 +66,18 @@ Vec3 faceAlong(const Collider& c, const Transform& body, Vec3 direction) {
 
 }  // namespace
 
-bool World::isOfSolid(const Contact& c) const {
+bool Collision::isOfSolid(const Bodies& bodies, const Contact& c) const {
   const bool movesA = bodies.masses[c.bodyA].inverseMass > 0;
   if (movesA == (bodies.masses[c.bodyB].inverseMass > 0) || c.sensor) return false;
   return isSolid(colliders[movesA ? c.colliderB : c.colliderA]);
 }
 
-void World::listSolidContacts() {
+void Collision::listSolidContacts(const Bodies& bodies) {
   const auto all = contacts.active();
   auto& [counts, entries, scratch] = solids_;
   const auto forEach = [&](auto&& f) {
     for (int i = 0; i < static_cast<int>(all.size()); ++i)
-      if (!all[i].apart && isOfSolid(all[i]))
+      if (!all[i].apart && isOfSolid(bodies, all[i]))
         f(i, bodies.masses[all[i].bodyA].inverseMass > 0 ? all[i].bodyA : all[i].bodyB);
   };
   counts.assign(static_cast<size_t>(bodies.size()), 0);
@@ -98,9 +100,9 @@ void World::listSolidContacts() {
 /// Whether a contact, whose manifold has arms from the bodies' centers, is at an edge or face that
 /// other solids cover: its points are on them too, its normal leads into them, and it rises
 /// above their surface nowhere. They are then nearer, and bear the body.
-bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform& bodyA,
-                           const Transform& bodyB) const {
-  if (m.count == 0 || !isOfSolid(x)) return false;
+bool Collision::isInternalEdge(const Bodies& bodies, const Contact& x, const Manifold& m,
+                               const Transform& bodyA, const Transform& bodyB) const {
+  if (m.count == 0 || !isOfSolid(bodies, x)) return false;
   const bool ofA = bodies.masses[x.bodyA].inverseMass > 0;
   const int mover = ofA ? x.bodyA : x.bodyB, body = ofA ? x.bodyB : x.bodyA;
   const Transform &moved = ofA ? bodyA : bodyB, &pose = ofA ? bodyB : bodyA;
@@ -123,7 +125,8 @@ bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform&
     const int cover = yOfA ? y.bodyB : y.bodyA;
     const Collider& covering = colliders[yOfA ? y.colliderB : y.colliderA];
     if (&covering == &solid) continue;
-    if (cover != body && !(standsStill(cover) && standsStill(body))) continue;
+    if (cover != body && !(standsStill(bodies.states[cover]) && standsStill(bodies.states[body])))
+      continue;
     const Transform& coverPose = cover == body ? pose : bodies.poses[cover];
     uint32_t covered = 0;
     for (int i = 0; i < m.count; ++i) {
@@ -136,7 +139,7 @@ bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform&
     const Collider &a = colliders[y.colliderA], &b = colliders[y.colliderB];
     const Transform ta = colliderPose(a, yOfA ? moved : coverPose);
     const Transform tb = colliderPose(b, yOfA ? coverPose : moved);
-    collide(y, ta, tb, contactMargin(a, b), near);
+    collide(bodies, y, ta, tb, contactMargin(a, b), near);
     if (near.count == 0) continue;
     // The normal may be that of the body's face: the cover's own says what rises above it.
     const Vec3 up = outward(near, yOfA), face = faceAlong(covering, coverPose, up);
@@ -148,26 +151,21 @@ bool World::isInternalEdge(const Contact& x, const Manifold& m, const Transform&
   return open == 0;
 }
 
-bool World::standsStill(int body) const {
-  const BodyState& s = bodies.states[body];
-  return s.linear == Vec3{} && s.angular == Vec3{};
-}
-
 /// Leaves out those found as the step began. What moves far may be over another solid soon: its
 /// contacts are found anew in each substep.
-void World::leaveOutInternalEdges() {
-  listSolidContacts();
+void Collision::leaveOutInternalEdges(const Bodies& bodies) {
+  listSolidContacts(bodies);
   for (const auto& [body, i] : solids_.entries) {
     Contact& c = contacts.all()[i];
-    if (c.count == 0 || c.swept || !isActive(c)) continue;
+    if (c.count == 0 || c.swept || !bodies.isActive(c.bodyA, c.bodyB)) continue;
     const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
     const Manifold m = manifoldOf(c, contacts.patchOf(c), a.rotation, b.rotation);
-    if (!isInternalEdge(c, m, a, b)) continue;
+    if (!isInternalEdge(bodies, c, m, a, b)) continue;
     const Collider &ca = colliders[c.colliderA], &cb = colliders[c.colliderB];
     const float margin = contactMargin(ca, cb);
     Manifold none;
     none.count = 0;
-    keepManifold(c, none, margin, a, b);
+    keepManifold(bodies, c, none, margin, a, b);
     if (movesFar(c, margin)) addSwept(i);
   }
 }
