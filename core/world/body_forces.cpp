@@ -1,4 +1,4 @@
-// Forces and impulses from outside.
+// Forces, impulses and moves from outside.
 #include "world/check.h"
 #include "world/world.h"
 
@@ -84,6 +84,20 @@ Status World::applyImpulse(BodyId id, Vec3 impulse, std::optional<Vec3> point) {
       bodies.freeLinear(i, slowed(toDouble(linear) + double(bodies.masses[i].inverseMass) * p));
   s.angular = slowed(toDouble(angular) +
                      Sym3d{w.xx, w.yy, w.zz, w.xy, w.xz, w.yz} * cross(toDouble(arm), p));
+  return {};
+}
+
+Status World::moveTo(BodyId id, const MoveTarget& target) {
+  const int i = indexOf(id);
+  if (i < 0) return Error{ErrorCode::Stale, "body", double(id.bits), Rule::ExistingKind, {"body"}};
+  if (Status bad = checkFields(target, "")) return bad;
+  if (bodies.types[i] != BodyType::Kinematic)
+    return Error{ErrorCode::Type, "type", EnumNames<BodyType>::names[int(bodies.types[i])],
+                 Rule::KinematicBody};
+  const Quat rotation = target.rotation ? normalize(*target.rotation) : bodies.bodyPose(i).rotation;
+  moves_.set(id, {target.position, rotation});
+  wake(i);
+  ++version;
   return {};
 }
 

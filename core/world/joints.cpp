@@ -91,6 +91,16 @@ const std::vector<int>& World::activeJoints() {
   return activeJoints_;
 }
 
+/// Of this step.
+const JoinedGroups& World::joinedGroups() {
+  joinedGroups_.find(bodies, [&](auto&& link) {
+    for (const int i : activeJoints())
+      link(joints[i].bodyA, joints[i].bodyB, isGrounded(joints[i].def));
+    for (const auto& [a, b] : userLinks()) link(a, b, true);
+  });
+  return joinedGroups_;
+}
+
 /// Bodies whose joints do not let them collide.
 void World::keepApartJoined() {
   collision.keepApart([&](auto&& add) {

@@ -110,7 +110,7 @@ Status World::redefine(BodyId id, BodyDef def) {
   if (!def.asleep)
     wakeLinked(i);
   else
-    forgetMove(id);
+    moves_.forget(id);
   const bool reframed = bodies.redefine(i, def);
   if (remade || reframed) {
     collision.removeBody(bodies, i);
@@ -138,7 +138,7 @@ Status World::setMotion(BodyId id, BodyDef motion) {
   motion.rotation = toUnit(motion.rotation);
   motion.asleep = false;
   wakeLinked(i);
-  forgetMove(id);
+  moves_.forget(id);
   bodies.setMotion(i, motion);
   collision.fitBoxes(bodies, i);
   ++version;
@@ -150,7 +150,7 @@ bool World::remove(BodyId id) {
   if (i < 0) return false;
   wakeLinked(i);
   removeTied([&](const auto& tied) { return tied.body == id; });
-  forgetMove(id);
+  moves_.forget(id);
   removeForcesOf(id);
   for (int j = int(joints.size()) - 1; j >= 0; --j)
     if (joints[j].bodyA == i || joints[j].bodyB == i) removeJointAt(j);

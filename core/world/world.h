@@ -13,6 +13,7 @@
 #include "particles/grains_def.h"
 #include "particles/rope_def.h"
 #include "solvers/grain_contacts.h"
+#include "world/body_moves.h"
 #include "world/cloth_collision.h"
 #include "world/collision/collision.h"
 #include "world/islands.h"
@@ -21,6 +22,7 @@
 #include "world/settings.h"
 #include "world/soft_points.h"
 #include "world/spring_object.h"
+#include "world/step/impact_stops.h"
 #include "world/user_constraints.h"
 
 namespace holonom {
@@ -99,7 +101,7 @@ class World {
   // Present definitions, and their replacement. The handle must be live.
   BodyDef describe(BodyId id) const;
   /// Whether it has the velocities of a move that has ended.
-  bool stopsNext(BodyId id) const;
+  bool stopsNext(BodyId id) const { return moves_.hasArrived(id); }
   ClothDef describe(ClothId id) const;
   RopeDef describe(RopeId id) const;
   GrainsDef describe(GrainsId id) const;
@@ -316,28 +318,6 @@ class World {
 
   QueryScene queryScene() const { return {bodies, collision.colliders, version}; }
 
-  // impact_stops.cpp
-  void joinSweptBodies();
-  bool sweptTouchJointed();
-  bool stopAtImpacts(float h);
-  void startStops();
-  bool isJointPressed(const Contact& c);
-  void stopPair(int bodyA, int bodyB, float share);
-  bool stopAtMissedPairs(float h, bool started);
-  void addGroupMomenta();
-  void listFreeGroups();
-  void returnTurning();
-  std::optional<Vec3> fallOfGroup(int root, float time) const;
-  bool arePair(int bodyA, int bodyB) const;
-  void moveAsOne(int bodyA, int bodyB);
-  void stopBody(int body, float share, int stopper, bool alone, float h);
-  float turningReachOf(int body) const;
-  void turnTo(int body, const Turning& turning);
-  void turnTo(int body, Quat rotation, bool keepsEnergy);
-  bool isHeld(int body, bool joined, float h);
-  void addLateGroups(float h);
-  bool makeUpForLags(float h);
-
   // sleep.cpp
   void wake(int body);
   Islands& islands();
@@ -349,6 +329,7 @@ class World {
   // joints.cpp
   JointFrames principalFrames(const JointFrames& frames, int a, int b) const;
   void noteJoints();
+  const JoinedGroups& joinedGroups();
   /// With an active body, in ascending order.
   const std::vector<int>& activeJoints();
   void keepApartJoined();
@@ -380,6 +361,8 @@ class World {
   void beginStep();
   void makeSubstep();
   void finishStep();
+  bool sweptTouchJoined();
+  bool stopAtImpacts(float h);
   void stopUnsoundBodies();
   void closeUnsoundGaps();
   void pause();
@@ -469,26 +452,13 @@ class World {
   double lastStep_ = 0;       // and that times the substeps that were done
   bool clothChanged_ = true;  // cloth or a tie of it came, went or was redefined since
   std::vector<ActiveGrab> activeGrabs_;
-  /// A kinematic body on its way; see `moveTo`.
-  struct BodyMove {
-    BodyId body;
-    Transform target;
-    bool arrived = false;  ///< at the end of the last step
-
-    template <class A>
-    void archive(A& ar) {
-      auto& [body, target, arrived] = *this;
-      ar(body, target, arrived);
-    }
-  };
-  std::vector<BodyMove> moves_;
-  void forgetMove(BodyId id);
-  void beginMoves(float dt);
-  void finishMoves();
+  BodyMoves moves_;
   Queries queries_;
   Islands islands_;
   std::vector<Vec3> pulls_;
   std::vector<int> driven_;  // bodies that motors move
+  JoinedGroups joinedGroups_;
+  ImpactStops::Room stopRoom_;
   std::vector<int> activeJoints_;
   uint64_t jointsActivity_ = 0;  // of which those are; 0 if of none
   uint64_t toldActivity_ = 0;    // of which events told

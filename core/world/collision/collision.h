@@ -11,6 +11,7 @@
 #include "world/collision/contact_events.h"
 #include "world/collision/crowds.h"
 #include "world/collision/internal_edges.h"
+#include "world/collision/joined_groups.h"
 #include "world/collision/mesh_pairs.h"
 #include "world/collision/sweep.h"
 #include "world/settings.h"
@@ -65,7 +66,8 @@ class Collision {
   void findSwept(const Bodies& bodies, float h);
   /// Time at which two bodies met that were apart as it began, or at which the core of one met what
   /// touched it; negative if they did not.
-  float impactWithin(const Bodies& bodies, const Contact& c, float h) const;
+  float impactWithin(const Bodies& bodies, const JoinedGroups& groups, const Contact& c,
+                     float h) const;
   /// What is not active stands where it is.
   SweepStart sweepStart(const Bodies& bodies, int body) const;
   /// Whether a collider is by now where no pairs were looked for in this step: an impact turned or
@@ -125,8 +127,8 @@ class Collision {
   float turningOver(const Bodies& bodies, int collider, float dt) const;
   bool mayMiss(const Bodies& bodies, const Contact& c, float dt) const;
   bool closesFar(const Bodies& bodies, const Contact& c, float dt, float margin) const;
-  bool pushAt(const Bodies& bodies, const Contact& c, const BodyMotion& ma, const BodyMotion& mb,
-              float time, float h) const;
+  bool pushAt(const Bodies& bodies, const JoinedGroups& groups, const Contact& c,
+              const BodyMotion& ma, const BodyMotion& mb, float time, float h) const;
   void addSwept(int index);
   void wakeSwept(Bodies& bodies, float dt);
   void addTurning(const Bodies& bodies, const Contact& c, const Manifold& manifold, float met,

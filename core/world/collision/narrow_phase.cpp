@@ -133,7 +133,6 @@ bool Collision::isWithin(const Bodies& bodies, const Contact& c, const Transform
 void Collision::findContacts(Bodies& bodies, float dt) {
   updateRestingPlaces(bodies, dt);
   sweep.contacts.clear();
-  sweep.joined = false;
   sweep.starts.resize(static_cast<size_t>(bodies.size()));
   const float falling = dt * dt * length(settings_.gravity);
   for (int index = 0; index < static_cast<int>(contacts.active().size()); ++index) {

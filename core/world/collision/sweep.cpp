@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/growth.h"
-#include "base/union_find.h"
 #include "collision/pairs.h"
 #include "collision/time_of_impact.h"
 #include "collision/triangle_contact.h"
@@ -267,9 +266,9 @@ void Collision::findSwept(const Bodies& bodies, float h) {
 /// Whether shapes that meet at a time push each other. Over a seam of a mesh and at an internal
 /// edge of solids the neighbor does; and what slides on a mesh only grazes the next triangle, as do
 /// the corners of joined bodies that roll: the whole group would lose time.
-bool Collision::pushAt(const Bodies& bodies, const Contact& c, const BodyMotion& ma,
-                       const BodyMotion& mb, float time, float h) const {
-  const bool joined = sweep.jointed[c.bodyA] || sweep.jointed[c.bodyB];
+bool Collision::pushAt(const Bodies& bodies, const JoinedGroups& groups, const Contact& c,
+                       const BodyMotion& ma, const BodyMotion& mb, float time, float h) const {
+  const bool joined = groups.isJoined(c.bodyA) || groups.isJoined(c.bodyB);
   if (c.part < 0 && !isOfSolid(bodies, c) && !joined) return true;
   const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
   const Transform bodyA = ma.at(time), bodyB = mb.at(time);
@@ -290,7 +289,8 @@ bool Collision::pushAt(const Bodies& bodies, const Contact& c, const BodyMotion&
   return sinks > (joined ? max(least, kGrazed * leastExtent(a, b)) : least);
 }
 
-float Collision::impactWithin(const Bodies& bodies, const Contact& c, float h) const {
+float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, const Contact& c,
+                              float h) const {
   const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
   const SweepStart startA = sweepStart(bodies, c.bodyA), startB = sweepStart(bodies, c.bodyB);
   const float met = metDistance(a, b);
@@ -317,7 +317,7 @@ float Collision::impactWithin(const Bodies& bodies, const Contact& c, float h) c
   if (!c.met) {
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
     // One that touches as the substep begins never stands still.
-    if (time > 0 && pushAt(bodies, c, ma, mb, time, h)) return time;
+    if (time > 0 && pushAt(bodies, groups, c, ma, mb, time, h)) return time;
     // What rolls over the seam of a mesh may turn into the next triangle, but its core may not.
     if (c.part < 0 || time < 0) return -1;
   }

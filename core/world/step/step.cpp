@@ -138,10 +138,11 @@ void World::beginStep() {
   solverCounts_ = {};
   {
     const auto t = timer(Stage::BroadPhase);
-    beginMoves(dt);
+    moves_.begin(bodies, dt);
     bodies.setPlanar(settings.planar);
     bodies.beginStep();
     collision.beginStep(bodies, settings);
+    joinedGroups_.forget();
     keepApartJoined();
     collision.findPairs(bodies, dt);
   }
@@ -213,7 +214,7 @@ void World::makeSubstep() {
                              length(settings.gravity), h, wide);
       impacts_.prepareSwept(bodies, collision.contacts, jointSolver_, collision.sweep.touching);
     }
-    context.jointsStruck = sweptTouchJointed();
+    context.jointsStruck = sweptTouchJoined();
     energyBound_.begin(bodies, collision.contacts, jointSolver_.rows, h, context.jointsStruck);
     solver.substep(context);
     solverCounts_.fallbacks += impacts_.ranOut();
@@ -239,6 +240,23 @@ void World::makeSubstep() {
   }
   releaseHeldNodes();
   for (Attachment& a : attachments) a.stepLambda += a.lambda;
+}
+
+/// Whether a swept contact touches a body that is joined to others.
+bool World::sweptTouchJoined() {
+  const auto& touching = collision.sweep.touching;
+  if ((joints.empty() && userLinks().empty()) || touching.empty()) return false;
+  const JoinedGroups& groups = joinedGroups();
+  return std::ranges::any_of(touching, [&](int index) {
+    const Contact& c = collision.contacts.all()[index];
+    return groups.isJoined(c.bodyA) || groups.isJoined(c.bodyB);
+  });
+}
+
+bool World::stopAtImpacts(float h) {
+  const bool late = std::ranges::any_of(bodies.active(), [&](int i) { return bodies.lags[i] > 0; });
+  if (!late && collision.sweep.contacts.empty()) return false;
+  return ImpactStops(stopRoom_, bodies, collision, joinedGroups(), impacts_, settings).run(h);
 }
 
 /// What is not finite spreads no further than the constraints of one substep.
@@ -280,7 +298,7 @@ void World::finishStep() {
     // Of what was stopped: its ends report it.
     for (Attachment& a : attachments)
       if (!isFinite(a.stepLambda) || !isFinite(a.lambda)) a.lambda = a.stepLambda = {};
-    if (whole) finishMoves();
+    if (whole) moves_.finish(bodies);
     collision.findEvents(bodies);
     if (whole) putToSleep(course_.dt);
     syncTiedNodes();

@@ -1,0 +1,89 @@
+#pragma once
+// What swept contacts stop: bodies at the time of their impact, which lose the rest of the substep
+// and make up for it in the next.
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rigid/free_motion.h"
+#include "solvers/impacts.h"
+#include "world/collision/collision.h"
+#include "world/collision/joined_groups.h"
+
+namespace holonom {
+
+class ImpactStops {
+ public:
+  /// Of a group of joined bodies that is stopped: the momentum that it was given in the substep,
+  /// and what of that by impacts; of one that makes up for lost time: the momentum that it has.
+  struct GroupMomentum {
+    Vec3 all, bounced;  ///< [N s]
+    Vec3 weight;        ///< [N]
+    float mass = 0;
+    bool held = false;  ///< something bars the way of one of them
+  };
+  /// A group of stopped bodies that the world does not hold, and the angular momentum that it keeps
+  /// about its center [N m s].
+  struct FreeGroup {
+    int first, count;
+    Vec3d angular;
+  };
+  /// Time that a body has made up for [s].
+  struct MadeUp {
+    int body;
+    float time;
+  };
+  /// What is filled anew in each substep.
+  struct Room {
+    std::vector<float> shares;         ///< of the substep that each group moved on
+    std::vector<int> stoppers;         ///< the body that stopped a group
+    std::vector<GroupMomentum> given;  ///< of the groups that have joints, by their root
+    std::vector<int> stopped;          ///< joined bodies, group by group
+    std::vector<FreeGroup> freeGroups;
+    std::vector<MadeUp> made;      ///< by body
+    std::vector<uint8_t> touches;  ///< contacts with points, of each body; at most 2
+  };
+
+  ImpactStops(Room& room, Bodies& bodies, Collision& collision, const JoinedGroups& groups,
+              const Impacts& impacts, const WorldSettings& settings)
+      : room_(room),
+        bodies_(bodies),
+        collision_(collision),
+        groups_(groups),
+        impacts_(impacts),
+        settings_(settings) {}
+
+  /// Bodies that came to touch within a substep stop there, with all that they are joined to, and
+  /// lose the rest of it. True if any did, or made up for what it had lost.
+  bool run(float h);
+
+ private:
+  void start();
+  bool isJointPressed(const Contact& c) const;
+  void stopPair(int bodyA, int bodyB, float share);
+  bool stopAtMissedPairs(float h, bool started);
+  void addGroupMomenta();
+  void listFreeGroups();
+  void returnTurning();
+  std::optional<Vec3> fallOfGroup(int root, float time) const;
+  bool arePair(int bodyA, int bodyB) const;
+  void moveAsOne(int bodyA, int bodyB);
+  void stopBody(int body, float share, int stopper, bool alone, float h);
+  float turningReachOf(int body) const;
+  void turnTo(int body, const Turning& turning);
+  void turnTo(int body, Quat rotation, bool keepsEnergy);
+  bool isHeld(int body, bool joined, float h) const;
+  void addLateGroups(float h);
+  bool makeUpForLags(float h);
+  float timeMade(int body) const;
+
+  Room& room_;
+  Bodies& bodies_;
+  Collision& collision_;
+  const JoinedGroups& groups_;
+  const Impacts& impacts_;
+  const WorldSettings& settings_;
+};
+
+}  // namespace holonom
