@@ -141,14 +141,15 @@ void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts,
   listMembers(bodies);
 }
 
-/// Joints whose limits pushed in the substep before: what brings free ones back within stays as
-/// speed.
+/// Joints whose limits pushed in the substep before: several that are swept one after another may
+/// feed each other.
 void EnergyBound::findPressed(std::span<const SolverRow> rows) {
   pressed_.clear();
   for (const int32_t i : limited_) {
     const ActiveJoint& j = joints_[size_t(i)];
     const auto own = rows.subspan(size_t(j.first + j.equations), size_t(j.count - j.equations));
-    if (std::ranges::any_of(own, [](const SolverRow& r) { return r.impulse != 0; }))
+    if (std::ranges::any_of(
+            own, [](const SolverRow& r) { return r.impulse != 0 && r.row.isInequality(); }))
       pressed_.push_back(i);
   }
 }
@@ -191,8 +192,9 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
         struck && c.met && ((marks_[size_t(c.bodyA)] | marks_[size_t(c.bodyB)]) & kJointed);
     meet(c.bodyA, c.bodyB, strikes), meet(c.bodyB, c.bodyA, strikes);
     const bool driven = c.surface && isDriven(bodies, c.bodyA, c.bodyB);
+    if (!driven) continue;
     for (const int body : {c.bodyA, c.bodyB})
-      if (bodies.canMove(body)) mark(body, driven ? kTouched | kDriven : kTouched);
+      if (bodies.canMove(body)) mark(body, kDriven);
   }
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
@@ -204,8 +206,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
   for (const int32_t k : pressed_) {
     const ActiveJoint& j = joints_[size_t(k)];
     const int body = bodies.canMove(j.a) ? j.a : j.b;
-    if (bodies.canMove(body) && !(islandMarks_[size_t(rootOf(roots_, body))] & (kTouched | kHeld)))
-      mark(body, kWatched);
+    if (bodies.canMove(body)) mark(body, kWatched);
   }
   for (const int i : lone_)
     if (turnsAlone(bodies, i, h) && !(islandMarks_[size_t(rootOf(roots_, i))] & kWatched))

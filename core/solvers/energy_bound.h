@@ -74,14 +74,7 @@ class EnergyBound {
   // Of a body, in this step.
   enum BodyMark : uint8_t { kJointed = 1, kPowered = 2, kPaired = 4, kUneven = 8 };
   // Of an island, at its root, in this substep.
-  enum IslandMark : uint8_t {
-    kLinked = 1,
-    kDriven = 2,
-    kHeld = 4,
-    kWatched = 8,
-    kAlone = 16,
-    kTouched = 32
-  };
+  enum IslandMark : uint8_t { kLinked = 1, kDriven = 2, kHeld = 4, kWatched = 8, kAlone = 16 };
 
   void findLone(const Bodies& bodies, const ContactCache& contacts);
   bool turnsAlone(const Bodies& bodies, int body, float h) const;
