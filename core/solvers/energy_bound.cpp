@@ -51,7 +51,7 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
   limited_.clear();
   for (const ActiveJoint& j : joints) {
     if (j.hasMotor()) motors_.push_back(int32_t(&j - joints.data()));
-    if (j.count > j.equations) limited_.push_back(int32_t(&j - joints.data()));
+    if (j.limitCount() > 0) limited_.push_back(int32_t(&j - joints.data()));
     if (j.hasSprings()) springs_.push_back(int32_t(&j - joints.data()));
     const uint8_t marks = j.isDriven() ? kJointed | kPowered : kJointed;
     marks_[size_t(j.a)] |= marks;
@@ -147,9 +147,8 @@ void EnergyBound::findPressed(std::span<const SolverRow> rows) {
   pressed_.clear();
   for (const int32_t i : limited_) {
     const ActiveJoint& j = joints_[size_t(i)];
-    const auto own = rows.subspan(size_t(j.first + j.equations), size_t(j.count - j.equations));
-    if (std::ranges::any_of(
-            own, [](const SolverRow& r) { return r.impulse != 0 && r.row.isInequality(); }))
+    const auto own = rows.subspan(size_t(j.first + j.equations), size_t(j.limitCount()));
+    if (std::ranges::any_of(own, [](const SolverRow& r) { return r.impulse != 0; }))
       pressed_.push_back(i);
   }
 }

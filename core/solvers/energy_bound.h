@@ -1,10 +1,10 @@
 #pragma once
 // Impulses of contacts and joints do no work on a passive world. Where bodies turn far within a
-// substep, or joined ones are hit, equations that are linear in the motion do not know that: each
-// island of such bodies is kept from gaining energy by them, and keeps its momenta unless something
-// holds it. So are free ones that no contact touches while limits of their joints push. What is too
-// much is taken from the motion within the island. A body alone on what does not move is kept from
-// it however slowly it turns: a coin that rolls on its rim would rise.
+// substep, joined ones are hit, or limits that push are swept one after another, equations that are
+// linear in the motion do not know that: each island of such bodies is kept from gaining energy by
+// them, and keeps its momenta unless something holds it. What is too much is taken from the motion
+// within the island. A body alone on what does not move is kept from it however slowly it turns: a
+// coin that rolls on its rim would rise.
 #include <cstdint>
 #include <span>
 #include <vector>

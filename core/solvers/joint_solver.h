@@ -38,6 +38,8 @@ struct ActiveJoint {
   /// Whether the user drives it by a row of his own.
   bool isDriven() const { return user && user->givesEnergy(compliance); }
   bool hasMotor() const { return def && holonom::hasMotor(*def); }
+  /// Rows of its limits, which follow those of its equations.
+  int limitCount() const { return def ? max(0, count - equations - driveRowCount(*def)) : 0; }
 };
 
 class JointSolver {

@@ -12,6 +12,9 @@ namespace holonom {
 
 namespace {
 
+/// Of its inverse mass: a limit with less, beside the equations of its joint, is held by those.
+constexpr double kLimitShare = 1e-4;
+
 /// Puts a body where its velocity leads from the start of the substep.
 void placeBody(StepContext& c, int body) {
   BodyState& s = c.bodies.states[body];
@@ -71,6 +74,30 @@ enum class Aim { Error, Motion };
   projectRow(c, r, Aim::Error, r.row.lower * c.h, r.row.upper * c.h);
 }
 
+/// Pushes at a limit, and by its equations as much as keeps them as they are: they would undo what
+/// a push far from the center of a body turns.
+void projectLimit(StepContext& c, const ActiveJoint& j, SolverRow& r) {
+  if (!(r.mass > 0) || (r.impulse == 0 && r.row.error >= 0)) return;
+  SolverRow* const equations = &c.joints.rows[j.first];
+  const Row moved = movedBy(r, c.bodies);
+  double along[6], x[6];
+  for (int k = 0; k < j.equations; ++k) {
+    along[k] = alongRow(equations[k].row, moved);
+    x[k] = -along[k];
+  }
+  c.joints.solveBlock(j, x);
+  const double free = 1 / double(r.mass);
+  double held = free;
+  for (int k = 0; k < j.equations; ++k) held += along[k] * x[k];
+  // One that the equations hold has nothing to give.
+  if (!(held > kLimitShare * free)) return;
+  const float total = max(0.0f, r.impulse - float(double(r.row.error) / (double(c.h) * held)));
+  const float change = min(total, r.row.upper * c.h) - r.impulse;
+  changeImpulse(c, r, r.impulse + change);
+  for (int k = 0; k < j.equations; ++k)
+    changeImpulse(c, equations[k], equations[k].impulse + change * float(x[k]));
+}
+
 void projectJoint(StepContext& c, const ActiveJoint& j) {
   if (!j.def) return projectUser(c, j);
   Row rows[kMaxJointRows];
@@ -97,6 +124,10 @@ void projectJoint(StepContext& c, const ActiveJoint& j) {
     SolverRow& r = c.joints.rows[j.first + k];
     // The rows before this one have moved the bodies since.
     r.row.error = errors[k] + motionAlong(c, r) - before[k];
+    if (rigid && r.row.isInequality()) {
+      projectLimit(c, j, r);
+      continue;
+    }
     const bool motor = k >= j.equations && !r.row.isInequality() && !(r.row.frequency > 0);
     projectRow(c, r, motor ? Aim::Motion : Aim::Error, r.row.lower * c.h, r.row.upper * c.h);
   }

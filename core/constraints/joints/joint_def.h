@@ -102,6 +102,17 @@ inline bool hasMotor(const JointDef& def) {
       },
       def);
 }
+/// Motors and drives: their rows come last, after those of limits.
+inline int driveRowCount(const JointDef& def) {
+  return std::visit(
+      [](const auto& j) {
+        int count = 0;
+        if constexpr (requires { j.motor; }) count += j.motor.has_value();
+        if constexpr (requires { j.drive; }) count += j.drive.has_value();
+        return count;
+      },
+      def);
+}
 /// Whether it also pulls on the world, beside its two bodies.
 inline bool isGrounded(const JointDef& def) {
   return std::visit(
