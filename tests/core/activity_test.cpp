@@ -140,7 +140,8 @@ TEST_P(Activity, StepsLookAtNothingThatSleeps) {
     EXPECT_EQ(world.bodies.active().size(), 15u);
     for (const Contact& c : world.collision.contacts.active())
       EXPECT_TRUE(world.bodies.isActive(c.bodyA) || world.bodies.isActive(c.bodyB));
-    EXPECT_GE(world.collision.contacts.all().size() - world.collision.contacts.active().size(), 60u);
+    EXPECT_GE(world.collision.contacts.all().size() - world.collision.contacts.active().size(),
+              60u);
     ASSERT_NO_FATAL_FAILURE(expectSound(world, "in the end"));
   }
 }
@@ -327,7 +328,8 @@ TEST_P(Activity, WhatSleepsAndWakesIsAlwaysKnown) {
       if (step > 60) d.disturb();
       ASSERT_FALSE(d.world.step(1 / 60.0f)) << where;
       ASSERT_NO_FATAL_FAILURE(expectSound(d.world, where));
-      most = std::max(most, d.world.collision.contacts.all().size() - d.world.collision.contacts.active().size());
+      most = std::max(most, d.world.collision.contacts.all().size() -
+                                d.world.collision.contacts.active().size());
       // Events tell of each touch once, and of its end.
       for (const ContactEvent& e : d.world.collision.events.told()) {
         const uint64_t pair = pairOf(e.bodyA, e.bodyB);

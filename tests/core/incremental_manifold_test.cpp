@@ -42,7 +42,8 @@ int pointCount(const World& w) {
 /// Force of all contacts along their normals, over the last step [N].
 float normalForce(const World& w) {
   float impulse = 0;
-  for (const Contact& c : w.collision.contacts.all()) impulse += w.collision.contacts.patchOf(c).stepImpulse;
+  for (const Contact& c : w.collision.contacts.all())
+    impulse += w.collision.contacts.patchOf(c).stepImpulse;
   return impulse / kDt;
 }
 

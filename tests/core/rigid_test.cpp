@@ -270,7 +270,8 @@ TEST_P(Rigid, ContactsOfARestingBoxCarryItsWeight) {
   run(world, 240);
   double sum = 0;
   for (const Contact& c : world.collision.contacts.all())
-    for (int i = 0; i < c.count; ++i) sum += world.collision.contacts.patchOf(c).points()[i].impulse;
+    for (int i = 0; i < c.count; ++i)
+      sum += world.collision.contacts.patchOf(c).points()[i].impulse;
   EXPECT_NEAR(sum * 240, 2 * kGravity, 0.01 * 2 * kGravity);  // impulse of a substep of 1/240 s
 }
 

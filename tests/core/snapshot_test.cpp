@@ -24,7 +24,8 @@ void expectSameFuture(World& a, World& b, int steps) {
     step(a);
     step(b);
     ASSERT_EQ(a.hash(), b.hash()) << "after step " << i;
-    ASSERT_EQ(a.collision.events.told().size(), b.collision.events.told().size()) << "after step " << i;
+    ASSERT_EQ(a.collision.events.told().size(), b.collision.events.told().size())
+        << "after step " << i;
   }
 }
 

@@ -54,8 +54,10 @@ TEST_P(SolversWorld, FrictionHoldsABoxOnASlope) {
   box.mass = 10;
   need(world.addBody(box));
   run(world, 60);
-  EXPECT_NEAR(length(world.collision.contacts.patchOf(world.collision.contacts.all()[0]).tangentImpulse) / kSubstep, 30,
-              0.3);
+  EXPECT_NEAR(
+      length(world.collision.contacts.patchOf(world.collision.contacts.all()[0]).tangentImpulse) /
+          kSubstep,
+      30, 0.3);
 }
 
 TEST_P(SolversWorld, AHungBallPullsAtItsJointWithItsWeight) {
