@@ -57,11 +57,29 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
     marks_[size_t(j.a)] |= marks;
     marks_[size_t(j.b)] |= marks;
   }
+  findLoops(bodies);
   for (const ActiveGrab& g : grabs) marks_[size_t(g.grab.body)] |= kPowered;
   // Fields pull all bodies alike, and drag gives none.
   for (const ActiveForce& f : motion.forces)
     for (const int body : {f.a, f.b})
       if (body >= 0 && !std::holds_alternative<DragForce>(*f.def)) marks_[size_t(body)] |= kPowered;
+}
+
+/// Closed loops of hinges, sliders and fixed joints, which hold more than there is to hold: what
+/// they push in vain has no bound.
+void EnergyBound::findLoops(const Bodies& bodies) {
+  constexpr int kStiff = 5;  // equations of a joint that leaves at most one freedom
+  looped_.clear();
+  const auto isStiff = [](const ActiveJoint& j) { return j.equations >= kStiff; };
+  if (std::ranges::count_if(joints_, isStiff) < 2) return;
+  startSets(roots_, bodies.size(), bodies.active());
+  for (const ActiveJoint& j : joints_) {
+    if (!isStiff(j) || !bodies.canMove(j.a) || !bodies.canMove(j.b)) continue;
+    if (rootOf(roots_, j.a) == rootOf(roots_, j.b))
+      looped_.push_back(j.a);
+    else
+      unite(roots_, j.a, j.b);
+  }
 }
 
 /// Bodies that touch nothing but what stands still, at points that wander over them: not balls,
@@ -124,7 +142,7 @@ void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts,
   taken_.clear();
   lone_.clear();
   findPressed(rows);
-  grouped_ = struck || !pressed_.empty();
+  grouped_ = struck || !pressed_.empty() || !looped_.empty();
   bool turn = false;
   for (const int i : bodies.active()) {
     turn = turn || turnsAlone(bodies, i, h);
@@ -207,6 +225,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     const int body = bodies.canMove(j.a) ? j.a : j.b;
     if (bodies.canMove(body)) mark(body, kWatched);
   }
+  for (const int32_t i : looped_) mark(i, kWatched);
   for (const int i : lone_)
     if (turnsAlone(bodies, i, h) && !(islandMarks_[size_t(rootOf(roots_, i))] & kWatched))
       mark(i, kWatched | kAlone);

@@ -76,6 +76,7 @@ class EnergyBound {
   // Of an island, at its root, in this substep.
   enum IslandMark : uint8_t { kLinked = 1, kDriven = 2, kHeld = 4, kWatched = 8, kAlone = 16 };
 
+  void findLoops(const Bodies& bodies);
   void findLone(const Bodies& bodies, const ContactCache& contacts);
   bool turnsAlone(const Bodies& bodies, int body, float h) const;
   void listLone(const Bodies& bodies, float h);
@@ -111,12 +112,13 @@ class EnergyBound {
   std::vector<int32_t> lone_;         // in this substep: bodies alone on what stands still
   bool grouped_ = false;              // whether the islands of this substep were looked for
   std::vector<int32_t> limited_;      // joints with rows besides their equations
+  std::vector<int32_t> looped_;       // a body of each closed loop of stiff joints
   std::vector<int32_t> pressed_;      // those of them that pushed in the substep before
   std::vector<int32_t> motors_;       // joints that have one
   std::vector<int32_t> springs_;      // joints that have some
   std::vector<Springs> taken_;        // of those in watched islands
-  // Of each body: one that stands for its island. Once members are listed, those that do have −2
-  // less the place of the island, or −1 if it is not watched.
+  // Room of findLoops; then of each body: one that stands for its island. Once members are listed,
+  // those that do have −2 less the place of the island, or −1 if it is not watched.
   std::vector<int> roots_;
   std::vector<Island> islands_;  // the watched ones of this substep
   std::vector<int> members_;     // bodies, island by island

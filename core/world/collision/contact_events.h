@@ -24,6 +24,8 @@ class ContactEvents {
 
   template <class A>
   void archive(A& ar) {
+    auto& [told_, pending_, touching_, touched_, resting_, found_, activity_, lost_, keyed_,
+           scratch_] = *this;
     ar(told_, pending_, touching_, resting_);
   }
 
