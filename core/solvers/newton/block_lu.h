@@ -28,8 +28,8 @@ class BlockLu {
 
  private:
   std::span<const int32_t> below(int k) const {
-    return {&below_[size_t(starts_[size_t(k)])],
-            size_t(starts_[size_t(k) + 1] - starts_[size_t(k)])};
+    const auto start = size_t(starts_[size_t(k)]);
+    return std::span(below_).subspan(start, size_t(starts_[size_t(k) + 1]) - start);
   }
 
   int count_ = 0;
