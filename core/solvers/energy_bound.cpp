@@ -51,7 +51,8 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
   limited_.clear();
   for (const ActiveJoint& j : joints) {
     if (j.hasMotor()) motors_.push_back(int32_t(&j - joints.data()));
-    if (j.limitCount() > 0) limited_.push_back(int32_t(&j - joints.data()));
+    if (const int limits = j.limitCount(); limits > 0)
+      limited_.push_back({int32_t(&j - joints.data()), j.first + j.equations, limits});
     if (j.hasSprings()) springs_.push_back(int32_t(&j - joints.data()));
     const uint8_t marks = j.isDriven() ? kJointed | kPowered : kJointed;
     marks_[size_t(j.a)] |= marks;
@@ -163,11 +164,10 @@ void EnergyBound::begin(const Bodies& bodies, const ContactCache& contacts,
 /// feed each other.
 void EnergyBound::findPressed(std::span<const SolverRow> rows) {
   pressed_.clear();
-  for (const int32_t i : limited_) {
-    const ActiveJoint& j = joints_[size_t(i)];
-    const auto own = rows.subspan(size_t(j.first + j.equations), size_t(j.limitCount()));
+  for (const Limits& l : limited_) {
+    const auto own = rows.subspan(size_t(l.first), size_t(l.count));
     if (std::ranges::any_of(own, [](const SolverRow& r) { return r.impulse != 0; }))
-      pressed_.push_back(i);
+      pressed_.push_back(l.joint);
   }
 }
 
@@ -208,8 +208,7 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     const bool strikes =
         struck && c.met && ((marks_[size_t(c.bodyA)] | marks_[size_t(c.bodyB)]) & kJointed);
     meet(c.bodyA, c.bodyB, strikes), meet(c.bodyB, c.bodyA, strikes);
-    const bool driven = c.surface && isDriven(bodies, c.bodyA, c.bodyB);
-    if (!driven) continue;
+    if (!c.surface || !isDriven(bodies, c.bodyA, c.bodyB)) continue;
     for (const int body : {c.bodyA, c.bodyB})
       if (bodies.canMove(body)) mark(body, kDriven);
   }

@@ -67,6 +67,10 @@ class EnergyBound {
     int32_t island;
     JointSprings springs;
   };
+  // Of a joint: the rows of its limits.
+  struct Limits {
+    int32_t joint, first, count;
+  };
   // A motion as of one rigid body.
   struct RigidMotion {
     Vec3d center, linear, angular;
@@ -111,9 +115,9 @@ class EnergyBound {
   std::vector<uint8_t> islandMarks_;  // IslandMark
   std::vector<int32_t> lone_;         // in this substep: bodies alone on what stands still
   bool grouped_ = false;              // whether the islands of this substep were looked for
-  std::vector<int32_t> limited_;      // joints with rows besides their equations
+  std::vector<Limits> limited_;       // of joints that have some
   std::vector<int32_t> looped_;       // a body of each closed loop of stiff joints
-  std::vector<int32_t> pressed_;      // those of them that pushed in the substep before
+  std::vector<int32_t> pressed_;      // joints whose limits pushed in the substep before
   std::vector<int32_t> motors_;       // joints that have one
   std::vector<int32_t> springs_;      // joints that have some
   std::vector<Springs> taken_;        // of those in watched islands

@@ -91,9 +91,9 @@ void projectLimit(StepContext& c, const ActiveJoint& j, SolverRow& r) {
   for (int k = 0; k < j.equations; ++k) held += along[k] * x[k];
   // One that the equations hold has nothing to give.
   if (!(held > kLimitShare * free)) return;
-  const float total = max(0.0f, r.impulse - float(double(r.row.error) / (double(c.h) * held)));
-  const float change = min(total, r.row.upper * c.h) - r.impulse;
-  changeImpulse(c, r, r.impulse + change);
+  const float wanted = r.impulse - float(double(r.row.error) / (double(c.h) * held));
+  const float total = max(0.0f, min(r.row.upper * c.h, wanted)), change = total - r.impulse;
+  changeImpulse(c, r, total);
   for (int k = 0; k < j.equations; ++k)
     changeImpulse(c, equations[k], equations[k].impulse + change * float(x[k]));
 }

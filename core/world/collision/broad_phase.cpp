@@ -16,6 +16,7 @@ namespace {
 constexpr float kFatMargin = 0.025f, kFatShare = 0.25f;
 /// They also reach as far ahead as the body flies in this many steps.
 constexpr float kStepsAhead = 3;
+
 /// A box around a box, in other axes.
 Aabb boxIn(const Transform& axes, const Aabb& box) {
   const Vec3 center = inverseTransformPoint(axes, 0.5f * (box.min + box.max));

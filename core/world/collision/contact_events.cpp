@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kUsualEvents = 64;
 
 uint64_t pairKey(BodyId a, BodyId b) {
-  return uint64_t(std::min(a.bits, b.bits)) << 32 | std::max(a.bits, b.bits);
+  return keyOf(std::min(a.bits, b.bits), std::max(a.bits, b.bits));
 }
 
 /// A touch pushes, or overlaps where nothing pushes.
