@@ -8,6 +8,7 @@ namespace holonom {
 
 struct ParticleSeam {
   static constexpr const char* name = "seam";
+  static constexpr bool isManyBatches = true;  ///< of each seam: along x, along y, along z
   static constexpr int particleCount = 2;
   static constexpr int restCount = 3;  ///< e
   static constexpr int firstMoved = 0;

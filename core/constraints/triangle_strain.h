@@ -10,6 +10,7 @@ namespace holonom {
 /// w = rest[0] (x₁ − x₀) + rest[1] (x₂ − x₀).
 struct TriangleStretch {
   static constexpr const char* name = "stretch";
+  static constexpr const char* batchNames[] = {"warp", "weft"};
   static constexpr int particleCount = 3;
   static constexpr int restCount = 3;  ///< the coefficients of w, and √A
   static constexpr int firstMoved = 0;

@@ -5,7 +5,7 @@
 #include "collision/surface_tree.h"
 #include "constraints/coloring.h"
 #include "constraints/edge_lines.h"
-#include "constraints/list.h"
+#include "constraints/particle_batches.h"
 #include "particles/particle_def.h"
 #include "particles/particles.h"
 #include "solvers/particle_hierarchy.h"
@@ -26,14 +26,7 @@ struct Cloth {
   std::vector<float> uvs;         ///< two per particle, or none
   std::vector<Vec3> rest;         ///< where its particles are at rest [m]
   SurfaceTree surface;            ///< of its triangles, or pieces of a rope, or grains
-  ConstraintBatch<ParticleDistance> distance;
-  ConstraintBatch<ParticleTether> tether;
-  ConstraintBatch<DihedralBend> bend;
-  ConstraintBatch<IsometricBend> isometricBend;
-  ConstraintBatch<TriangleArea> area;
-  ConstraintBatch<TriangleStretch> warp, weft;
-  ConstraintBatch<TriangleShear> shear;
-  std::vector<ConstraintBatch<ParticleSeam>> seams;  ///< of each, along x, along y, along z
+  ParticleBatches batches;
   int64_t stoppedStep = 0;  ///< in which it left the numbers and was stopped, from 1; 0: it was not
   RigidSums momentumError;  ///< of its constraints in this substep, times its length [s]
   float bendMobility = 0;   ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
@@ -44,12 +37,10 @@ struct Cloth {
 
   template <class A>
   void archive(A& ar) {
-    auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface,
-           distance, tether, bend, isometricBend, area, warp, weft, shear, seams, stoppedStep,
-           momentumError, bendMobility, rows, hierarchy, lines, residuals] = *this;
-    ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, distance,
-       tether, bend, isometricBend, area, warp, weft, shear, seams, stoppedStep, momentumError,
-       bendMobility);
+    auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, batches,
+           stoppedStep, momentumError, bendMobility, rows, hierarchy, lines, residuals] = *this;
+    ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, batches,
+       stoppedStep, momentumError, bendMobility);
   }
   bool isStopped() const { return stoppedStep != 0; }
 };
@@ -66,20 +57,6 @@ inline PointFriction frictionOf(const ParticleDef& def) {
   return {max(def.friction, def.staticFriction.value_or(0)), def.friction};
 }
 
-/// Calls f(name, batch) for each kind of constraint.
-template <class C, class F>
-void forEachBatch(C& cloth, F&& f) {
-  f("distance", cloth.distance);
-  f("tether", cloth.tether);
-  f("bend", cloth.bend);
-  f("isometricBend", cloth.isometricBend);
-  f("area", cloth.area);
-  f("warp", cloth.warp);
-  f("weft", cloth.weft);
-  f("shear", cloth.shear);
-  for (auto& seam : cloth.seams) f("seam", seam);
-}
-
 /// Checks the definition, then adds its particles to `particles`.
 Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles);
 /// Other pins and seams, those of `def`: its particles stay where they are, and its constraints are
@@ -88,7 +65,7 @@ Status rebuildCloth(Cloth& cloth, const ParticleDef& def, Particles& particles);
 /// The batches take the compliances of the definition.
 void applyCompliance(Cloth& cloth);
 
-/// What each constraint of a kind (a name of `forEachBatch`) is and does, in one order.
+/// What each constraint of a kind (a name of `ParticleBatches::forEach`) is and does, in one order.
 struct ConstraintReadout {
   std::vector<uint32_t> particles;  ///< as many as the kind has, of each constraint
   std::vector<float> values;        ///< C: what is left of its error now

@@ -139,9 +139,9 @@ Status weave(const TriangleMesh& mesh, const std::vector<float>& uvs,
     wefts.push_back({triangle, {v[0], v[1], size}});
     shears.push_back({triangle, {u[0], u[1], v[0], v[1], size}});
   }
-  buildBatch(warps, points, cloth.warp);
-  buildBatch(wefts, points, cloth.weft);
-  buildBatch(shears, points, cloth.shear);
+  buildBatch(warps, points, cloth.batches.of<TriangleStretch>()[0]);
+  buildBatch(wefts, points, cloth.batches.of<TriangleStretch>()[1]);
+  buildBatch(shears, points, cloth.batches.one<TriangleShear>());
   return {};
 }
 
@@ -264,7 +264,7 @@ Status sew(const ParticleDef& def, const GridDef* grid, const std::vector<Quad>&
       for (size_t i = 0; i < count; ++i)
         pairs.push_back({{int32_t(first.value[i]), int32_t(second.value[i])},
                          {float(axis == 0), float(axis == 1), float(axis == 2)}});
-    buildBatch(pairs, points, cloth.seams.emplace_back());
+    buildBatch(pairs, points, cloth.batches.of<ParticleSeam>().emplace_back());
   }
   return {};
 }
@@ -356,17 +356,17 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
   for (const auto& d : distances) cloth.meanLength += d.rest[0] / float(distances.size());
   if (def.isGrains()) cloth.meanLength = 2 * def.radius;
   if (def.bend.model == BendModel::Dihedral)
-    addBending(mesh, edges, points, cloth.bend, cloth.bendMobility);
+    addBending(mesh, edges, points, cloth.batches.one<DihedralBend>(), cloth.bendMobility);
   else
-    addBending(mesh, edges, points, cloth.isometricBend, cloth.bendMobility);
-  buildBatch(tethersOf(distances, points), points, cloth.tether);
+    addBending(mesh, edges, points, cloth.batches.one<IsometricBend>(), cloth.bendMobility);
+  buildBatch(tethersOf(distances, points), points, cloth.batches.one<ParticleTether>());
   if (def.areaCompliance) {
     std::vector<ConstraintInput<TriangleArea>> areas;
     for (size_t t = 0; t < mesh.indices.size(); t += 3)
       areas.push_back(atRest<TriangleArea>(
           mesh,
           {int32_t(mesh.indices[t]), int32_t(mesh.indices[t + 1]), int32_t(mesh.indices[t + 2])}));
-    buildBatch(areas, points, cloth.area);
+    buildBatch(areas, points, cloth.batches.one<TriangleArea>());
   }
   if (Status bad = sew(def, row ? &*row : nullptr, points, cloth)) return *bad;
   applyCompliance(cloth);
@@ -378,7 +378,7 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
         cloth.uvs.push_back(1 - float(j) / float(def.grid->segments.y));
       }
   if (!def.strain)
-    buildBatch(distances, points, cloth.distance);
+    buildBatch(distances, points, cloth.batches.one<ParticleDistance>());
   else if (Status bad = weave(mesh, cloth.uvs, points, cloth))
     return *bad;
 

@@ -21,16 +21,18 @@ double energyOf(const ConstraintBatch<C>& batch, const Quad* x) {
 }  // namespace
 
 void applyCompliance(Cloth& cloth) {
-  cloth.distance.compliance = cloth.def.stretchCompliance;
-  cloth.bend.compliance = cloth.isometricBend.compliance = cloth.def.bend.compliance;
-  cloth.area.compliance = cloth.def.areaCompliance.value_or(0);
+  ParticleBatches& all = cloth.batches;
+  all.one<ParticleDistance>().compliance = cloth.def.stretchCompliance;
+  all.one<DihedralBend>().compliance = cloth.def.bend.compliance;
+  all.one<IsometricBend>().compliance = cloth.def.bend.compliance;
+  all.one<TriangleArea>().compliance = cloth.def.areaCompliance.value_or(0);
   const StrainDef strain = cloth.def.strain.value_or(StrainDef{});
-  cloth.warp.compliance = strain.warpCompliance;
-  cloth.weft.compliance = strain.weftCompliance;
-  cloth.shear.compliance = strain.shearCompliance;
-  for (size_t i = 0; i < cloth.seams.size(); ++i)
-    cloth.seams[i].compliance = cloth.def.seams[i].compliance;
-  forEachBatch(cloth, [&](const char*, auto& batch) {
+  all.of<TriangleStretch>()[0].compliance = strain.warpCompliance;
+  all.of<TriangleStretch>()[1].compliance = strain.weftCompliance;
+  all.one<TriangleShear>().compliance = strain.shearCompliance;
+  auto& seams = all.of<ParticleSeam>();
+  for (size_t i = 0; i < seams.size(); ++i) seams[i].compliance = cloth.def.seams[i].compliance;
+  cloth.batches.forEach([&](const char*, auto& batch) {
     batch.damping = cloth.def.springDamping;
     batch.stiffness = 1;
     if (cloth.def.stiffness) batch.compliance = 0;
@@ -41,7 +43,7 @@ void readConstraints(const Cloth& cloth, const Particles& particles, const std::
                      ConstraintReadout& out) {
   out = {};
   const Quad* x = particles.positions.data() + cloth.first;
-  forEachBatch(cloth, [&]<class C>(const char* name, const ConstraintBatch<C>& batch) {
+  cloth.batches.forEach([&]<class C>(const char* name, const ConstraintBatch<C>& batch) {
     if (kind != name) return;
     const float h = batch.interval;
     for (const ConstraintBlock<C>& block : batch.blocks)
@@ -59,7 +61,7 @@ void readConstraints(const Cloth& cloth, const Particles& particles, const std::
 double elasticEnergy(const Cloth& cloth, const Particles& particles) {
   const Quad* x = particles.positions.data() + cloth.first;
   double sum = 0;
-  forEachBatch(cloth, [&](const char*, const auto& batch) { sum += energyOf(batch, x); });
+  cloth.batches.forEach([&](const char*, const auto& batch) { sum += energyOf(batch, x); });
   return sum;
 }
 

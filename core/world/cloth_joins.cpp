@@ -23,7 +23,7 @@ void World::joinParticles() {
   };
   joins.reaches.clear();
   for (const Cloth& c : cloths)
-    for (const auto& seam : c.seams)
+    for (const auto& seam : c.batches.of<ParticleSeam>())
       for (const auto& block : seam.blocks)
         for (int k = 0; k < 4; ++k)
           if (block.index[0][k] < c.count)

@@ -61,8 +61,10 @@ TEST(Cloth, GridHasItsPointsEdgesAndStencils) {
   const Cloth& c = world.cloths[0];
   EXPECT_EQ(c.count, 4 * 3);
   EXPECT_EQ(c.indices.size(), 3u * 12);
-  EXPECT_EQ(c.distance.count, 3 * 3 + 4 * 2 + 6);           // along x, along z, diagonals
-  EXPECT_EQ(c.bend.count, c.distance.count - 2 * (3 + 2));  // all but the border
+  EXPECT_EQ(c.batches.one<ParticleDistance>().count,
+            3 * 3 + 4 * 2 + 6);  // along x, along z, diagonals
+  EXPECT_EQ(c.batches.one<DihedralBend>().count,
+            c.batches.one<ParticleDistance>().count - 2 * (3 + 2));  // all but the border
   EXPECT_EQ(c.uvs.size(), 2u * 12);
 }
 
@@ -583,7 +585,7 @@ TEST(Cloth, ComplianceCanChangeWhileItHangs) {
   EXPECT_EQ(world.describe(id).positions, positions);
   run(world, 120);
   expectFinite(world);
-  EXPECT_EQ(world.cloths[0].distance.compliance, 0.02f);
+  EXPECT_EQ(world.cloths[0].batches.one<ParticleDistance>().compliance, 0.02f);
 }
 
 }  // namespace cloth_test

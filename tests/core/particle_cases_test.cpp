@@ -48,9 +48,10 @@ struct Link {
   /// λ/h² of the link and of the tether, which is as long [N]
   double force() const {
     const Cloth& cloth = world.cloths[0];
-    const double lambda =
-        double(cloth.distance.blocks[0].lambda[0]) + double(cloth.tether.blocks[0].lambda[0]);
-    return lambda / (double(cloth.distance.interval) * double(cloth.distance.interval));
+    const double lambda = double(cloth.batches.one<ParticleDistance>().blocks[0].lambda[0]) +
+                          double(cloth.batches.one<ParticleTether>().blocks[0].lambda[0]);
+    return lambda / (double(cloth.batches.one<ParticleDistance>().interval) *
+                     double(cloth.batches.one<ParticleDistance>().interval));
   }
   template <class Change>
   void redefine(Change&& change) {

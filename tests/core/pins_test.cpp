@@ -73,10 +73,10 @@ TEST(Pins, AParticleThatIsHeldStaysWhereItIsAndFallsWhenItIsLetGo) {
   EXPECT_EQ(length(world.particles.velocities[world.cloths[0].first].xyz()), 0);
   hashAfter(world, 30);
   EXPECT_EQ(length(corner() - there), 0);
-  EXPECT_GT(world.cloths[0].tether.count, 0);
+  EXPECT_GT(world.cloths[0].batches.one<ParticleTether>().count, 0);
   def.pins = {};
   ASSERT_FALSE(world.redefine(id, def));
-  EXPECT_EQ(world.cloths[0].tether.count, 0);
+  EXPECT_EQ(world.cloths[0].batches.one<ParticleTether>().count, 0);
   hashAfter(world, 10);
   EXPECT_LT(corner().y, there.y - 0.1f);
 }

@@ -24,7 +24,7 @@ TEST(Rope, HasItsMassItsLengthAndItsEnds) {
   need(world.addRope(def));
   const Cloth& rope = world.cloths[0];
   EXPECT_EQ(rope.count, 7);
-  EXPECT_EQ(rope.distance.count, 6);
+  EXPECT_EQ(rope.batches.one<ParticleDistance>().count, 6);
   EXPECT_NEAR(rope.mass, 0.6, 1e-6);
   EXPECT_FLOAT_EQ(world.particles.positions[0].x, -1.5f);
   EXPECT_FLOAT_EQ(world.particles.positions[6].x, 1.5f);

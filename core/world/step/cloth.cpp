@@ -20,8 +20,9 @@ constexpr int kLongLine = 64;
 
 /// α̃ = α/(n h²): of an impulse for all n substeps.
 float stepIntervalOf(float h, int substeps) { return h * std::sqrt(float(substeps)); }
+float bendComplianceOf(const Cloth& cloth) { return cloth.batches.one<DihedralBend>().compliance; }
 bool isSoft(const Cloth& cloth, float stepInterval) {
-  return cloth.bend.compliance > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
+  return bendComplianceOf(cloth) > kSoftBending * cloth.bendMobility * stepInterval * stepInterval;
 }
 /// Four constraints at a time, not as rows.
 bool takesBatches(ParticleSolver solver) {
@@ -33,15 +34,24 @@ bool takesBatches(ParticleSolver solver) {
 /// of each projection, which are of single edges.
 bool takesLines(Cloth& cloth, ParticleSolver solver, const Quad* masses) {
   if (solver == ParticleSolver::Hierarchical || cloth.def.selfCollision || cloth.def.stiffness ||
-      cloth.distance.count == 0)
+      cloth.batches.one<ParticleDistance>().count == 0)
     return false;
   if (cloth.lines.fours.empty())
-    cloth.lines = buildEdgeLines(cloth.distance, cloth.rest, {masses, masses + cloth.count});
+    cloth.lines = buildEdgeLines(cloth.batches.one<ParticleDistance>(), cloth.rest,
+                                 {masses, masses + cloth.count});
   return solver == ParticleSolver::Lines || cloth.lines.longest > kLongLine;
 }
 bool keepsMomentum(const Cloth& cloth) {
   // Pins take and give momentum; without them, constraints may only pass it on.
-  return cloth.def.globalDamping > 0 && cloth.tether.count == 0;
+  return cloth.def.globalDamping > 0 && cloth.batches.one<ParticleTether>().count == 0;
+}
+
+/// Kinds that have a place in the order of a sweep; all others follow.
+using Placed = TypeList<ParticleTether, DihedralBend, IsometricBend, TriangleArea, TriangleShear,
+                        TriangleStretch, ParticleDistance>;
+template <class C, class... Cs>
+constexpr bool hasPlace(TypeList<Cs...>) {
+  return (std::is_same_v<C, Cs> || ...);
 }
 
 void sweepColors(Cloth& cloth, Particles& particles, const Sweep& sweep) {
@@ -49,30 +59,36 @@ void sweepColors(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   const bool firstSweep = sweep.index == 0;
   Quad* x = particles.positions.data() + cloth.first;
   const Quad* from = particles.previous.data() + cloth.first;
-  if (isTaut(cloth.def)) projectBatch(cloth.tether, x, from, h, firstSweep);
+  ParticleBatches& all = cloth.batches;
+  const auto project = [&]<class C>(ConstraintBatch<C>& batch, float interval) {
+    projectBatch(batch, x, from, interval, firstSweep);
+  };
+  if (isTaut(cloth.def)) project(all.one<ParticleTether>(), h);
   if (sweep.solver == ParticleSolver::Hierarchical && isTaut(cloth.def))
     sweepLevels(cloth, particles);
   const float stepInterval = stepIntervalOf(h, sweep.substeps);
   const bool soft = isSoft(cloth, stepInterval);
   // Where its own compliance outweighs what it moves, a second sweep changes next to nothing.
-  const bool once = cloth.bend.compliance > cloth.bendMobility * h * h;
+  const bool once = bendComplianceOf(cloth) > cloth.bendMobility * h * h;
   if (soft ? sweep.substep == 0 && firstSweep : !sweep.bentAhead && (firstSweep || !once)) {
     const float interval = soft ? stepInterval : h;
-    projectBatch(cloth.bend, x, from, interval, firstSweep);
-    projectBatch(cloth.isometricBend, x, from, interval, firstSweep);
+    project(all.one<DihedralBend>(), interval);
+    project(all.one<IsometricBend>(), interval);
   }
-  projectBatch(cloth.area, x, from, h, firstSweep);
-  projectBatch(cloth.shear, x, from, h, firstSweep);
-  projectBatch(cloth.warp, x, from, h, firstSweep);
-  projectBatch(cloth.weft, x, from, h, firstSweep);
+  project(all.one<TriangleArea>(), h);
+  project(all.one<TriangleShear>(), h);
+  for (auto& stretch : all.of<TriangleStretch>()) project(stretch, h);
+  ConstraintBatch<ParticleDistance>& edges = all.one<ParticleDistance>();
   // With the masses as the substep began, as in `sweepLevels`.
   if (takesLines(cloth, sweep.solver, from)) {
-    projectLines(cloth.lines, cloth.distance, x, from, h, firstSweep);
-    returnLambdas(cloth.lines, cloth.distance);
+    projectLines(cloth.lines, edges, x, from, h, firstSweep);
+    returnLambdas(cloth.lines, edges);
   } else {
-    projectBatch(cloth.distance, x, from, h, firstSweep);
+    project(edges, h);
   }
-  for (auto& seam : cloth.seams) projectBatch(seam, x, from, h, firstSweep);
+  all.forEach([&]<class C>(const char*, ConstraintBatch<C>& batch) {
+    if constexpr (!hasPlace<C>(Placed{})) project(batch, h);
+  });
 }
 
 }  // namespace
@@ -82,7 +98,7 @@ bool bendsAhead(const Cloth& cloth, const WorldSettings& settings, float h) {
   return settings.particleIntegrator == ParticleIntegrator::Euler &&
          takesBatches(settings.particleSolver) && !keepsMomentum(cloth) &&
          !isSoft(cloth, stepIntervalOf(h, settings.substeps)) &&
-         cloth.bend.compliance > kHeldBending * cloth.bendMobility * dt * dt;
+         bendComplianceOf(cloth) > kHeldBending * cloth.bendMobility * dt * dt;
 }
 
 void bendAhead(Cloth& cloth, Particles& particles, float dt) {
@@ -95,8 +111,8 @@ void bendAhead(Cloth& cloth, Particles& particles, float dt) {
   for (int i = first; i < last; ++i) particles.previous[i] = expected(i);
   Quad* to = particles.previous.data() + first;
   const Quad* from = particles.positions.data() + first;
-  projectBatch(cloth.bend, to, from, dt, true);
-  projectBatch(cloth.isometricBend, to, from, dt, true);
+  projectBatch(cloth.batches.one<DihedralBend>(), to, from, dt, true);
+  projectBatch(cloth.batches.one<IsometricBend>(), to, from, dt, true);
   for (int i = first; i < last; ++i) {
     Quad& a = particles.accelerations[i];
     a.setXyz(a.xyz() + (1 / (dt * dt)) * (particles.previous[i].xyz() - expected(i).xyz()));
@@ -108,7 +124,7 @@ void stopCloth(Cloth& cloth, Particles& particles, int64_t step) {
   particles.stop(cloth.first, cloth.count);
   cloth.momentumError = {};
   cloth.residuals.clear();
-  forEachBatch(cloth, [](const char*, auto& batch) {
+  cloth.batches.forEach([](const char*, auto& batch) {
     for (auto& block : batch.blocks) block.lambda = splat(0);
   });
 }
@@ -120,7 +136,7 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   const int passes =
       sweep.count + (sweep.solver == ParticleSolver::GaussSeidel ? sweep.count % 2 : 0);
   if (cloth.def.stiffness && sweep.index == 0)
-    forEachBatch(cloth, [&](const char*, auto& batch) {
+    cloth.batches.forEach([&](const char*, auto& batch) {
       batch.stiffness = float(pbdStiffness(*cloth.def.stiffness, passes));
     });
   if (keeps) cloth.momentumError = cloth.momentumError + -1.0 * sums();

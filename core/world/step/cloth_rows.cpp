@@ -25,7 +25,7 @@ void listRows(const std::vector<ParticleRow>& batch, std::vector<ParticleRow>& r
 
 [[gnu::cold]] void listRows(Cloth& cloth) {
   std::vector<ParticleRow> rows;
-  forEachBatch(cloth, [&]<class C>(const char*, const ConstraintBatch<C>& batch) {
+  cloth.batches.forEach([&]<class C>(const char*, const ConstraintBatch<C>& batch) {
     rows.clear();
     for (size_t b = 0; b < batch.blocks.size(); ++b)
       for (int k = 0; k < 4; ++k) {
@@ -85,7 +85,7 @@ void passOver(ConstraintBatch<C>& batch, std::span<ParticleRow> rows, Pass pass,
 template <class F>
 void forEachRows(Cloth& cloth, F&& f) {
   size_t first = 0;
-  forEachBatch(cloth, [&](const char*, auto& batch) {
+  cloth.batches.forEach([&](const char*, auto& batch) {
     f(batch, std::span(cloth.rows.rows).subspan(first, size_t(batch.count)));
     first += size_t(batch.count);
   });

@@ -1,0 +1,82 @@
+#pragma once
+// The batches of constraints of one cloth, rope or grains: those of every kind in the list.
+#include <array>
+#include <tuple>
+#include <vector>
+
+#include "constraints/list.h"
+
+namespace holonom {
+
+/// One batch of a kind, or as many as it has names for, or any number.
+template <class C>
+auto batchesOf() {
+  if constexpr (requires { C::batchNames; })
+    return std::array<ConstraintBatch<C>, std::size(C::batchNames)>{};
+  else if constexpr (requires { C::isManyBatches; })
+    return std::vector<ConstraintBatch<C>>{};
+  else
+    return std::array<ConstraintBatch<C>, 1>{};
+}
+
+template <class List>
+class ParticleBatchesOf;
+template <class... Cs>
+class ParticleBatchesOf<TypeList<Cs...>> {
+ public:
+  template <class C>
+  auto& of() {
+    return std::get<decltype(batchesOf<C>())>(all_);
+  }
+  template <class C>
+  const auto& of() const {
+    return std::get<decltype(batchesOf<C>())>(all_);
+  }
+  template <class C>
+  ConstraintBatch<C>& one() {
+    return of<C>()[0];
+  }
+  template <class C>
+  const ConstraintBatch<C>& one() const {
+    return of<C>()[0];
+  }
+
+  /// Calls f(name, batch) for each, in the order of the list.
+  template <class F>
+  void forEach(F&& f) {
+    (forEachOf<Cs>(*this, f), ...);
+  }
+  template <class F>
+  void forEach(F&& f) const {
+    (forEachOf<Cs>(*this, f), ...);
+  }
+
+  template <class A>
+  void archive(A& ar) {
+    const auto archiveOf = [&]<class C>() {
+      if constexpr (requires { C::isManyBatches; })
+        ar(of<C>());
+      else
+        for (auto& batch : of<C>()) ar(batch);
+    };
+    (archiveOf.template operator()<Cs>(), ...);
+  }
+
+ private:
+  template <class C, class Self, class F>
+  static void forEachOf(Self& self, F& f) {
+    size_t i = 0;
+    for (auto& batch : self.template of<C>()) {
+      if constexpr (requires { C::batchNames; })
+        f(C::batchNames[i++], batch);
+      else
+        f(C::name, batch);
+    }
+  }
+
+  std::tuple<decltype(batchesOf<Cs>())...> all_;
+};
+
+using ParticleBatches = ParticleBatchesOf<ParticleConstraints>;
+
+}  // namespace holonom
