@@ -30,10 +30,6 @@ double computeForces(SpringNetwork& n, Vec3d gravity) {
 
 void stepNetwork(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
                  double h) {
-  // In the order of IntegratorType.
-  static constexpr Integrator* kIntegrators[] = {stepExplicitEuler, stepSymplecticEuler, stepVerlet,
-                                                 stepRk4,           stepBackwardEuler,   stepJacobi,
-                                                 stepHarmonic,      stepHybrid,          stepImex};
   network.previous = network.positions;
   if (network.explained < 0) network.kinetic = kineticEnergy(network);
   network.iterations = 0;

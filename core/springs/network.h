@@ -12,26 +12,9 @@
 #include "geometry/tet_mesh.h"
 #include "math/mat3.h"
 #include "springs/factor.h"
+#include "springs/integrators/list.h"
 
 namespace holonom {
-
-enum class IntegratorType {
-  ExplicitEuler,
-  SymplecticEuler,
-  Verlet,
-  Rk4,
-  BackwardEuler,
-  Jacobi,
-  Harmonic,
-  Hybrid,
-  Imex
-};
-template <>
-struct EnumNames<IntegratorType> {
-  static constexpr const char* names[] = {
-      "explicit-euler", "symplectic-euler", "verlet", "rk4", "backward-euler",
-      "jacobi",         "harmonic",         "hybrid", "imex"};
-};
 
 enum class LinearSolverType { Pcg, Ldlt, Dense };
 template <>
@@ -315,16 +298,7 @@ bool hasBlownUp(const SpringNetwork& network);
 /// Returns to the positions before the substep, at rest.
 void stopNetwork(SpringNetwork& network);
 
-/// Advances velocities and positions by one substep h, under settings of the network's definition.
-using Integrator = void(SpringNetwork& network, const SpringNetworkDef& settings, Vec3d gravity,
-                        double h);
-
-// The integrators, one file each.
-Integrator stepExplicitEuler, stepSymplecticEuler, stepVerlet, stepRk4, stepBackwardEuler,
-    stepJacobi, stepHarmonic, stepHybrid, stepImex;
-/// The printed formulas of the last four, misprints and all.
-Integrator stepAsPrinted;
-/// The one that the settings choose.
+/// By the integrator that the settings choose.
 Integrator stepNetwork;
 
 }  // namespace holonom
