@@ -3,7 +3,7 @@
 // 1e-9 of their size before velocities are rounded to float, up to mass ratios of 10⁶: beyond, a
 // pivot counts as redundant. Inequalities are as good as those of pgs, and what the equations then
 // undo of them is left to the next substep.
-#include "solvers/solver.h"
+#include "solvers/list.h"
 
 namespace holonom {
 

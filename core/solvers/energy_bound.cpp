@@ -190,15 +190,15 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
   const auto mark = [&](int body, uint8_t what) {
     islandMarks_[size_t(rootOf(roots_, body))] |= what;
   };
-  const auto meet = [&](int body, int other, bool strikes) {
+  const auto meet = [&](int body, int other, uint8_t what, uint8_t held) {
     if (!bodies.canMove(body)) return;
-    mark(body, strikes ? kLinked | kWatched : kLinked);
+    mark(body, what);
     if (bodies.canMove(other)) return;
     const BodyState& s = bodies.states[other];
-    mark(body, s.linear == Vec3{} && s.angular == Vec3{} ? kHeld : kDriven);
+    mark(body, s.linear == Vec3{} && s.angular == Vec3{} ? held : uint8_t(kDriven));
   };
   for (const ActiveJoint& j : joints_) {
-    meet(j.a, j.b, false), meet(j.b, j.a, false);
+    meet(j.a, j.b, kLinked, kHeld), meet(j.b, j.a, kLinked, kHeld);
     if (!j.isGrounded()) continue;
     for (const int body : {j.a, j.b})
       if (bodies.canMove(body)) mark(body, kHeld);
@@ -207,7 +207,8 @@ void EnergyBound::watchIslands(const Bodies& bodies, const ContactCache& contact
     if (c.count == 0 || c.sensor) continue;
     const bool strikes =
         struck && c.met && ((marks_[size_t(c.bodyA)] | marks_[size_t(c.bodyB)]) & kJointed);
-    meet(c.bodyA, c.bodyB, strikes), meet(c.bodyB, c.bodyA, strikes);
+    const uint8_t what = strikes ? kLinked | kWatched : kLinked;
+    meet(c.bodyA, c.bodyB, what, kTouched), meet(c.bodyB, c.bodyA, what, kTouched);
     if (!c.surface || !isDriven(bodies, c.bodyA, c.bodyB)) continue;
     for (const int body : {c.bodyA, c.bodyB})
       if (bodies.canMove(body)) mark(body, kDriven);
@@ -249,8 +250,10 @@ void EnergyBound::listMembers(const Bodies& bodies) {
     if (!isWatched(i)) continue;
     root = -2 - int(islands_.size());
     Island island;
-    island.held = islandMarks_[size_t(i)] & kHeld;
-    island.alone = islandMarks_[size_t(i)] & kAlone;
+    const uint8_t marks = islandMarks_[size_t(i)];
+    island.held = marks & (kHeld | kTouched);
+    island.alone = marks & kAlone;
+    island.leans = (marks & (kHeld | kAlone)) == 0;
     islands_.push_back(island);
   }
   for (const int i : active)
@@ -426,7 +429,8 @@ bool EnergyBound::finish(Bodies& bodies, float h) {
 /// joints may draw one together like a skater's arms, which turns faster then: it owes that, but
 /// far beyond what it should have its turning gives way too, and with it its angular momentum.
 /// Gravity gave speed for a whole substep to what an impact stopped within it: that gives way last.
-void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h) const {
+[[gnu::cold]] void EnergyBound::takeGain(Bodies& bodies, Island& island, double most,
+                                         float h) const {
   const auto members = membersOf(island);
   RigidMotion motion, kept;
   if (!island.held) {
@@ -442,14 +446,35 @@ void EnergyBound::takeGain(Bodies& bodies, Island& island, double most, float h)
       kept.angular = std::sqrt((had - least) / (whole - least)) * motion.angular;
     else if (owesTooMuch)
       kept.linear = std::sqrt(most / least) * motion.linear;
+  } else if (island.leans) {
+    motion.linear = keptVelocity(bodies, island);
+    kept = motion;
+    const double whole = energyAs(bodies, members, motion, h);
+    if (whole > most) kept.linear = std::sqrt(most / whole) * motion.linear;
   }
   const double left = slow(bodies, members, motion, kept, most, h);
   island.after = max(left, min(island.after, most));
 }
 
+/// Of the velocity that an island had as a whole, what it still has of it.
+[[gnu::cold]] Vec3d EnergyBound::keptVelocity(const Bodies& bodies, const Island& island) const {
+  Vec3d had, has;
+  double mass = 0;
+  for (int k = island.first; k < island.first + island.count; ++k) {
+    const int i = members_[size_t(k)];
+    const double m = bodies.masses[i].mass;
+    had += m * toDouble(begun_[size_t(k)].linear);
+    has += m * toDouble(bodies.states[i].linear);
+    mass += m;
+  }
+  const double square = lengthSquared(had);
+  if (!(square > 0)) return {};
+  return (std::clamp(dot(has, had) / square, 0.0, 1.0) / mass) * had;
+}
+
 /// The kinetic energy of bodies that all moved as one [J].
-double EnergyBound::energyAs(const Bodies& bodies, std::span<const int> members,
-                             const RigidMotion& motion, float h) const {
+[[gnu::cold]] double EnergyBound::energyAs(const Bodies& bodies, std::span<const int> members,
+                                           const RigidMotion& motion, float h) const {
   double sum = 0;
   for (const int i : members) {
     const Vec3d r = toDouble(bodies.poseNow(i).position) - motion.center;
@@ -463,8 +488,9 @@ double EnergyBound::energyAs(const Bodies& bodies, std::span<const int> members,
 
 /// Changes the motion as a whole from one to another, and slows down the rest as much as `most`
 /// asks for. The energy of the former, which is all that is left where it is too much alone.
-double EnergyBound::slow(Bodies& bodies, std::span<const int> members, const RigidMotion& from,
-                         const RigidMotion& to, double most, float h) const {
+[[gnu::cold]] double EnergyBound::slow(Bodies& bodies, std::span<const int> members,
+                                       const RigidMotion& from, const RigidMotion& to, double most,
+                                       float h) const {
   const auto at = [&](const RigidMotion& motion, int i) {
     const Vec3d r = toDouble(bodies.poseNow(i).position) - motion.center;
     return motion.linear + cross(motion.angular, r);

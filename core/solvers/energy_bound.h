@@ -54,6 +54,7 @@ class EnergyBound {
     double before = 0, kinetic = 0, stored = 0, after = 0, storedAfter = 0, credit = 0, lost = 0;
     int first = 0, count = 0;  // of its members; none once it is left alone
     bool held = false;         // by what does not move: its momenta need not stay
+    bool leans = false;        // held by contacts only, along which it may move
     bool motored = false;      // a motor may have given it energy
     bool alone = false;        // one body that is watched for no more than that
     Vec3d momentum, angular;   // to keep; the latter about its center
@@ -78,7 +79,14 @@ class EnergyBound {
   // Of a body, in this step.
   enum BodyMark : uint8_t { kJointed = 1, kPowered = 2, kPaired = 4, kUneven = 8 };
   // Of an island, at its root, in this substep.
-  enum IslandMark : uint8_t { kLinked = 1, kDriven = 2, kHeld = 4, kWatched = 8, kAlone = 16 };
+  enum IslandMark : uint8_t {
+    kLinked = 1,
+    kDriven = 2,
+    kHeld = 4,
+    kWatched = 8,
+    kAlone = 16,
+    kTouched = 32
+  };
 
   void findLoops(const Bodies& bodies);
   void findLone(const Bodies& bodies, const ContactCache& contacts);
@@ -101,6 +109,7 @@ class EnergyBound {
   void takeGain(Bodies& bodies, Island& island, double most, float h) const;
   double energyAs(const Bodies& bodies, std::span<const int> members, const RigidMotion& motion,
                   float h) const;
+  Vec3d keptVelocity(const Bodies& bodies, const Island& island) const;
   double slow(Bodies& bodies, std::span<const int> members, const RigidMotion& from,
               const RigidMotion& to, double most, float h) const;
   std::span<const int> membersOf(const Island& island) const {

@@ -8,6 +8,7 @@
 #include "collision/contact_cache.h"
 #include "rigid/bodies.h"
 #include "solvers/joint_solver.h"
+#include "solvers/mlcp.h"
 
 namespace holonom {
 
@@ -26,8 +27,8 @@ inline constexpr size_t kMostFrictionOfUnlike = 32;
 /// there.
 inline constexpr double kWorkPerRatio = 8'000, kLeastExactWork = 128'000, kMostWork = 4.1e6;
 
-/// Change of the friction bounds that ends their updates, of the largest; mlcp itself seeks closer.
-inline constexpr double kExactFriction = 1e-4;
+/// mlcp itself seeks closer.
+inline constexpr MlcpTolerance kExactTolerance{1e-4, 1e-8};
 
 struct ExactSettings {
   bool on = true;

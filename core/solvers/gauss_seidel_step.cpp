@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "solvers/block_kernels.h"
-#include "solvers/solver.h"
+#include "solvers/list.h"
 
 namespace holonom {
 
@@ -254,7 +254,7 @@ void gaussSeidelSubstep(StepContext& c) {
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
     if (island.exact) {
-      c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactFriction);
+      c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactTolerance);
       continue;
     }
     if (island.rows.size() <= kMostSystemRows) {

@@ -79,7 +79,9 @@ class JointSolver {
   /// Takes the impulses of the rows of some joints back.
   void removeImpulses(std::span<const int32_t> which, Bodies& bodies);
   /// Solves the velocities of some joints at the present poses, without bias, in passes over them.
-  void solveVelocities(std::span<const int32_t> which, int passes, Bodies& bodies);
+  /// The limits of the rows `reached` let nothing nearer, wherever they are.
+  void solveVelocities(std::span<const int32_t> which, std::span<const int32_t> reached, int passes,
+                       Bodies& bodies);
   /// One pass over all joints: the equations of each together, as factored last, then its limits,
   /// motors and drives.
   void sweepAll(Bodies& bodies, bool useBias);

@@ -360,7 +360,7 @@ MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {
   bool finished = settle(), still = problem.friction.empty();
   while (finished && !still && result.updates < problem.frictionUpdates) {
     // Halving damps bounds that swing to and fro.
-    still = updateFriction(result.updates < 30 ? 1 : 0.5) <= problem.frictionTolerance;
+    still = updateFriction(result.updates < 30 ? 1 : 0.5) <= problem.tolerance.friction;
     ++result.updates;
     std::replace(states_.begin(), states_.end(), State::Contradicting, State::Waiting);
     finished = settle();

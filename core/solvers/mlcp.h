@@ -29,13 +29,18 @@ struct MlcpFriction {
   }
 };
 
+/// Where a solution is close enough.
+struct MlcpTolerance {
+  double friction = 1e-9;   ///< change of the friction bounds, of the largest
+  double residual = 1e-10;  ///< of Newton's method, of the largest |q| + |A| |λ|
+};
+
 struct MlcpProblem {
   std::span<const double> a;             ///< n × n by rows; symmetric, positive semidefinite
   std::span<const double> q;             ///< n
   std::span<const double> lower, upper;  ///< n; may be infinite; friction rows' are not read
   std::span<const MlcpFriction> friction = {};
-  double frictionTolerance =
-      1e-9;                   ///< change of the bounds that ends their updates, of the largest
+  MlcpTolerance tolerance = {};
   int frictionUpdates = 200;  ///< at most
 };
 

@@ -3,15 +3,13 @@
 // Computation for Nonpenetrating Rigid Bodies"]
 #include <cmath>
 
-#include "solvers/solver.h"
+#include "solvers/list.h"
 
 namespace holonom {
 
 namespace {
 
-/// Change of the friction bounds that ends their updates, of the largest.
-constexpr double kMlcpFriction = 1e-9;
-/// Rows up to which mlcp pivots first; Newton's method is faster beyond.
+/// Rows up to which pivoting comes first; Newton's method is faster beyond.
 constexpr size_t kFewRows = 60;
 /// Most rows of an island that is not left to sweeps.
 constexpr size_t kMostNewtonRows = 760;
@@ -29,7 +27,7 @@ bool fitInFloats(std::span<const double> lambda, std::span<const double> matrix)
 }  // namespace
 
 bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimits& push,
-                        double frictionTolerance) {
+                        const MlcpTolerance& tolerance) {
   SolverWorkspace& w = c.work;
   w.lambda.clear();
   for (SolverRow& r : island.rows) {
@@ -38,7 +36,7 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
   }
   w.system.build(c.bodies, island.rows, c.h, push, true);
   MlcpProblem problem{w.system.a, w.system.q, w.system.lower, w.system.upper, island.friction};
-  problem.frictionTolerance = frictionTolerance;
+  problem.tolerance = tolerance;
   const size_t rows = island.rows.size();
   std::span<const double> lambda;
   bool solved = false, contradicting = false;
@@ -48,11 +46,9 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
     solved = result.solved, contradicting = result.contradicting;
     lambda = w.mlcp.lambda();
   };
-  // Exact islands of other solvers are small enough to pivot.
-  const bool ofMlcp = frictionTolerance <= kMlcpFriction;
-  const bool pivotFirst = !ofMlcp || rows <= kFewRows;
+  const bool pivotFirst = rows <= kFewRows;
   if (pivotFirst) pivot();
-  if (ofMlcp && !solved && !contradicting) {
+  if (!solved && !contradicting) {
     if (w.newton.solve(problem, w.system.byBodies(), w.lambda))
       solved = true, lambda = w.newton.lambda();
     else if (!pivotFirst && rows <= kMostExactRows && island.friction.size() <= kMostExactFriction)
@@ -76,7 +72,7 @@ void solveExactIslands(StepContext& c) {
                         {c.settings.baumgarte / c.h, 1, 0}, c.h, true);
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands())
-    c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactFriction);
+    c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactTolerance);
   c.work.islands.scatter(c.joints, c.grabs, c.touching);
   clipGrabs(c);
 }
@@ -88,7 +84,7 @@ void mlcpSubstep(StepContext& c) {
   for (const RowIsland& island : c.work.islands.islands()) {
     bool exact = island.rows.size() <= kMostNewtonRows;
     if (exact) {
-      exact = solveIslandExactly(c, island, push, kMlcpFriction);
+      exact = solveIslandExactly(c, island, push, {});
     } else {
       sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
       c.counts.iterations += c.settings.iterations;

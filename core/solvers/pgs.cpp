@@ -1,6 +1,6 @@
 // Projected Gauss-Seidel with warm start and Baumgarte's bias β/h · C [Catto 2005, "Iterative
 // Dynamics with Temporal Coherence"].
-#include "solvers/solver.h"
+#include "solvers/list.h"
 
 namespace holonom {
 

@@ -14,6 +14,9 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
   bodies_.clear();
   slots_.assign(size_t(bodies.size()) + 1, -1);
   ends_.clear(), firsts_.clear(), jacobians_.clear(), weighted_.clear();
+  size_t ends = 2 * n;
+  for (const SolverRow& r : rows) ends += r.more.size();
+  jacobians_.reserve(6 * ends), weighted_.reserve(6 * ends);
   const auto addEnd = [&](const RowEnd& end) {
     int32_t& slot = slots_[end.body];
     if (slot < 0) {
@@ -81,13 +84,12 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
 }
 
 [[gnu::cold]] MlcpBodies RowSystem::byBodies() {
-  scaled_.resize(jacobians_.size());
   movable_.resize(ends_.size());
   for (size_t e = 0; e < ends_.size(); ++e) {
     const PreciseBody& body = bodies_[ends_[e]];
     movable_[e] = body.movable ? ends_[e] : -1;
     const double *const j = &jacobians_[6 * e], root = std::sqrt(body.inverseMass);
-    double* const s = &scaled_[6 * e];
+    double* const s = &weighted_[6 * e];
     for (int c = 0; c < 3; ++c) s[c] = root * j[c];
     // Cholesky factor of the inverse inertia, zero along axes that do not turn.
     const Sym3d& i = body.inverseInertia;
@@ -99,7 +101,7 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
     s[4] = yy * j[4] + zy * j[5];
     s[5] = zz * j[5];
   }
-  return {int(bodies_.size()), firsts_, movable_, scaled_};
+  return {int(bodies_.size()), firsts_, movable_, weighted_};
 }
 
 void RowSystem::apply(std::span<const double> lambda, Bodies& bodies, std::span<SolverRow> rows) {

@@ -29,13 +29,13 @@ class RowSystem {
   std::vector<double> lower, upper;  ///< of λ [N s or N m s]; infinite where unbounded
 
  private:
-  std::vector<PreciseBody> bodies_;           // those the rows name
-  std::vector<int32_t> slots_;                // of each body of the world; −1: not here
-  std::vector<int32_t> firsts_;               // of each row: its first end; one more at the end
-  std::vector<int32_t> ends_;                 // of bodies_, two a row or more
-  std::vector<double> jacobians_, weighted_;  // J and J M⁻¹, 6 numbers an end
-  std::vector<double> scaled_;                // J times a root of M⁻¹
-  std::vector<int32_t> movable_;              // of the ends: their bodies; −1: it does not move
+  std::vector<PreciseBody> bodies_;  // those the rows name
+  std::vector<int32_t> slots_;       // of each body of the world; −1: not here
+  std::vector<int32_t> firsts_;      // of each row: its first end; one more at the end
+  std::vector<int32_t> ends_;        // of bodies_, two a row or more
+  std::vector<double> jacobians_;    // J, 6 numbers an end
+  std::vector<double> weighted_;     // the same times M⁻¹; by bodies, times a root of it
+  std::vector<int32_t> movable_;     // of the ends: their bodies; −1: it does not move
 };
 
 }  // namespace holonom

@@ -1,6 +1,6 @@
 // Soft step: temporal Gauss-Seidel with substeps, soft contacts and a relaxing sweep that takes the
 // push-out velocity back. After Catto, "Solver2D" (2024), section "Soft Step".
-#include "solvers/solver.h"
+#include "solvers/list.h"
 
 namespace holonom {
 

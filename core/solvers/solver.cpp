@@ -2,18 +2,6 @@
 
 namespace holonom {
 
-const Solver& solverOf(SolverType type) {
-  static constexpr Solver kSolvers[] = {
-      /*direct*/ {8, 0, 0.01f, 0.25f, pgsContacts, directSubstep, true},
-      /*mlcp*/ {50, 0, 0.01f, 0.25f, nullptr, mlcpSubstep},
-      /*gauss-seidel*/ {50, 0, 0.001f, 0.25f, nullptr, gaussSeidelSubstep},
-      /*pgs*/ {8, 0, 0.001f, 0.25f, pgsContacts, pgsSubstep},
-      /*soft-step*/ {1, 0.2f, 0.01f, 0.25f, softStepContacts, softStepSubstep, true},
-      /*xpbd*/ {4, 0, 0.001f, 0.05f, nullptr, xpbdSubstep, false, true},
-  };
-  return kSolvers[static_cast<int>(type)];
-}
-
 void changeVelocities(StepContext& c) {
   c.impacts.begin(c.bodies);
   const float young = youngSlidingSpeed(c.motion.gravity, c.h);

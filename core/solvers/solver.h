@@ -13,13 +13,6 @@
 
 namespace holonom {
 
-enum class SolverType { Direct, Mlcp, GaussSeidel, Pgs, SoftStep, Xpbd };
-template <>
-struct EnumNames<SolverType> {
-  static constexpr const char* names[] = {"direct", "mlcp",      "gauss-seidel",
-                                          "pgs",    "soft-step", "xpbd"};
-};
-
 struct SolverSettings {
   int substeps = 4;
   int iterations = 0;  ///< velocity sweeps in a substep; 0: the solver's own
@@ -66,6 +59,7 @@ struct SolverWorkspace {
     Vec3 linear, angular;
   };
   std::vector<int32_t> torn;
+  std::vector<int32_t> reached;          ///< rows of their limits that pushed
   std::vector<Velocity> closing, apart;  ///< two a joint: with its impulses, and without
 };
 
@@ -101,18 +95,6 @@ struct Solver {
   bool projects = false;      ///< joints hold positions, from which velocities follow
 };
 
-const Solver& solverOf(SolverType type);
-
-// The entry points, one file each.
-ContactSettings softStepContacts(const SolverSettings& settings, float h);
-void softStepSubstep(StepContext& context);
-ContactSettings pgsContacts(const SolverSettings& settings, float h);
-void pgsSubstep(StepContext& context);
-void directSubstep(StepContext& context);
-void mlcpSubstep(StepContext& context);
-void gaussSeidelSubstep(StepContext& context);
-void xpbdSubstep(StepContext& context);
-
 // What the solvers share: free motion, with the impacts that bounce in it.
 void changeVelocities(StepContext& context);
 void changePositions(StepContext& context);
@@ -128,7 +110,7 @@ void clipGrabs(StepContext& context);
 /// Solves an island as one complementarity problem. False where the answer is only the best that
 /// was found.
 bool solveIslandExactly(StepContext& context, const RowIsland& island, const PushLimits& push,
-                        double frictionTolerance);
+                        const MlcpTolerance& tolerance);
 /// Solves the exact islands, of which the solver leaves joints, grabs and contacts alone then.
 /// Their joints and grabs must be evaluated.
 void solveExactIslands(StepContext& context);

@@ -6,7 +6,7 @@
 // their precession. Friction of both kinds and motors are bounded constraints on the motion within
 // the substep. Contacts start with their last impulses and lose a share of old penetration only, so
 // that stacks stand with few sweeps.
-#include "solvers/solver.h"
+#include "solvers/list.h"
 
 namespace holonom {
 
@@ -374,7 +374,7 @@ bool isTorn(const SolverRow& r, bool equation, float h) {
 
 /// Joints of assemblies with a torn one, where no bound of energy keeps them from turning that into
 /// speed.
-void findTorn(StepContext& c) {
+[[gnu::cold]] void findTorn(StepContext& c) {
   std::vector<int32_t>& torn = c.work.torn;
   torn.clear();
   for (size_t i = 0; i < c.joints.joints.size(); ++i) {
@@ -410,6 +410,17 @@ void setTornVelocities(StepContext& c, const std::vector<SolverWorkspace::Veloci
       c, [&](BodyState& s, size_t k) { s.linear = list[k].linear, s.angular = list[k].angular; });
 }
 
+/// The torn joints' rows of limits that push.
+[[gnu::cold]] void listReached(StepContext& c) {
+  c.work.reached.clear();
+  for (const int32_t i : c.work.torn) {
+    const ActiveJoint& j = c.joints.joints[size_t(i)];
+    for (int k = j.first + j.equations; k < j.first + j.count; ++k)
+      if (c.joints.rows[size_t(k)].row.isInequality() && c.joints.rows[size_t(k)].impulse > 0)
+        c.work.reached.push_back(k);
+  }
+}
+
 /// Moves the bodies by their velocities. What closes torn joints, which may be any length in one
 /// substep, moves them but leaves no velocity.
 void moveBodies(StepContext& c) {
@@ -417,6 +428,7 @@ void moveBodies(StepContext& c) {
   const bool torn = !c.work.torn.empty();
   if (torn) {
     keepTornVelocities(c, c.work.closing);
+    listReached(c);
     c.joints.removeImpulses(c.work.torn, c.bodies);
     keepTornVelocities(c, c.work.apart);
     setTornVelocities(c, c.work.closing);
@@ -424,7 +436,7 @@ void moveBodies(StepContext& c) {
   changePositions(c);
   if (!torn) return;
   setTornVelocities(c, c.work.apart);
-  c.joints.solveVelocities(c.work.torn, c.settings.iterations, c.bodies);
+  c.joints.solveVelocities(c.work.torn, c.work.reached, c.settings.iterations, c.bodies);
 }
 
 }  // namespace

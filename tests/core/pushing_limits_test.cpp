@@ -165,8 +165,11 @@ TEST_P(PushingLimits, OfSlidersInARowGiveNoEnergy) {
             << heavy << " kg at " << speed << " m/s, " << substeps << " substeps";
 }
 
+enum class Hung { Hinge, Ball, Slider };
+constexpr const char* kHungNames[] = {"hinged", "swinging", "sliding"};
+
 /// Kinetic energy in the tenth second of boxes that hang in a row from the world [J].
-double restOf(SolverType solver, int count, bool hinged, float limit) {
+double restOf(SolverType solver, int count, Hung hung, float limit) {
   World world;
   world.settings.solver = solver;
   std::optional<BodyId> last;
@@ -179,9 +182,13 @@ double restOf(SolverType solver, int count, bool hinged, float limit) {
       joint.bodyA = id, joint.bodyB = last, joint.anchor = p - Vec3{0.15f, 0, 0};
       need(world.addJoint(joint));
     };
-    if (hinged) {
+    if (hung == Hung::Hinge) {
       HingeJoint j;
       j.axis = Vec3{0, 0, 1}, j.limits = AngularLimits{-limit, limit};
+      hang(j);
+    } else if (hung == Hung::Slider) {
+      PrismaticJoint j;
+      j.axis = Vec3{0, 1, 0}, j.limits = LinearLimits{-limit, limit};
       hang(j);
     } else {
       BallJoint j;
@@ -200,40 +207,56 @@ double restOf(SolverType solver, int count, bool hinged, float limit) {
 
 TEST_P(PushingLimits, OfAHangingRowComeToRest) {
   for (const int count : {1, 2, 3, 5})
-    for (const bool hinged : {true, false})
+    for (const Hung hung : {Hung::Hinge, Hung::Ball, Hung::Slider})
       for (const float limit : {0.1f, 0.3f})
-        EXPECT_LE(restOf(GetParam(), count, hinged, limit), 0.002 * count)
-            << count << (hinged ? " hinged" : " swinging") << " boxes, " << limit << " rad";
+        EXPECT_LE(restOf(GetParam(), count, hung, limit), 0.002 * count)
+            << count << " boxes, " << kHungNames[int(hung)] << ", " << limit << " rad or m";
 }
 
-/// Cars on a smooth floor whose couplings have slack.
+/// Cars on a smooth floor whose couplings have slack; the first and the last have these velocities.
+void addTrain(World& world, int count, float ratio, float first, float last) {
+  scenes::addGround(world);
+  std::optional<BodyId> before;
+  for (int k = 0; k < count; ++k) {
+    const float x = 0.4f * float(k);
+    BodyDef car = scenes::boxAt({x, 0.1f, 0}, {0.15f, 0.1f, 0.1f});
+    car.mass = k % 2 ? 0.1f : 0.1f * ratio, car.friction = 0;
+    car.linearVelocity = {k == 0 ? first : k == count - 1 ? last : 0, 0, 0};
+    const BodyId id = need(world.addBody(car));
+    if (before) {
+      PrismaticJoint j;
+      j.bodyA = id, j.bodyB = before;
+      j.anchor = Vec3{x - 0.2f, 0.1f, 0}, j.axis = Vec3{1, 0, 0};
+      j.limits = LinearLimits{-0.03f, 0.03f};
+      need(world.addJoint(j));
+    }
+    before = id;
+  }
+}
+
 TEST_P(PushingLimits, OfATrainGiveNoEnergy) {
   for (const int count : {3, 5})
     for (const float ratio : {10.0f, 100.0f}) {
       World world;
       world.settings.solver = GetParam();
-      scenes::addGround(world);
-      std::optional<BodyId> last;
-      for (int k = 0; k < count; ++k) {
-        const float x = 0.4f * float(k);
-        BodyDef car = scenes::boxAt({x, 0.1f, 0}, {0.15f, 0.1f, 0.1f});
-        car.mass = k % 2 ? 0.1f : 0.1f * ratio, car.friction = 0;
-        car.linearVelocity = {k == 0 ? -1.0f : k == count - 1 ? 1.0f : 0, 0, 0};
-        const BodyId id = need(world.addBody(car));
-        if (last) {
-          PrismaticJoint j;
-          j.bodyA = id, j.bodyB = last;
-          j.anchor = Vec3{x - 0.2f, 0.1f, 0}, j.axis = Vec3{1, 0, 0};
-          j.limits = LinearLimits{-0.03f, 0.03f};
-          need(world.addJoint(j));
-        }
-        last = id;
-      }
+      addTrain(world, count, ratio, -1, 1);
       const double start = world.energy().kinetic;
       for (int i = 0; i < 300; ++i) {
         world.step(1.0 / 60);
         ASSERT_LE(world.energy().kinetic, 1.01 * start) << count << " cars, ratio " << ratio;
       }
+    }
+}
+
+TEST_P(PushingLimits, OfATrainThatIsDrawnKeepItsMomentum) {
+  for (const int count : {3, 5})
+    for (const float ratio : {1.0f, 10.0f, 100.0f}) {
+      World world;
+      world.settings.solver = GetParam();
+      addTrain(world, count, ratio, -1, 0);
+      const double start = world.momentum().linear.x;
+      for (int i = 0; i < 300; ++i) world.step(1.0 / 60);
+      EXPECT_NEAR(world.momentum().linear.x / start, 1, 1e-4) << count << " cars, ratio " << ratio;
     }
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/solver.h"
+#include "solvers/list.h"
 
 namespace holonom {
 

@@ -9,7 +9,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'world.gustPeriod': ['돌풍의 주기', '가장 긴 돌풍 사이의 시간.'],
   'world.solver': [
     '솔버',
-    '강체의 접촉과 관절을 푸는 방법. gauss-seidel, pgs, xpbd는 빠르고 가벼운 사슬의 관절을 완전히 닫지 못해 에너지가 한동안 늘 수 있다. 나머지는 늘지 않는다. 상자 10개를 쌓은 탑은 xpbd에서 초속 30 mm, pgs와 direct에서 초속 3 mm로 흔들리고, soft-step에서는 14 mm 눌린다. 서브스텝이 하나면 pgs, direct, xpbd에서 높은 탑이 무너진다.',
+    '강체의 접촉과 관절을 푸는 방법. gauss-seidel, pgs, xpbd는 빠르고 가벼운 사슬의 관절을 완전히 닫지 못해 에너지가 한동안 늘 수 있다. gauss-seidel에서는 고정 관절이나 슬라이더로 나란히 이은 상자 다섯 개 이상이 흔들린다. 상자 10개를 쌓은 탑은 xpbd에서 초속 30 mm, pgs와 direct에서 초속 3 mm로 흔들리고, soft-step에서는 14 mm 눌린다. 서브스텝이 하나면 pgs, direct, xpbd에서 높은 탑이 무너진다.',
   ],
   'world.exactIslands': [
     '섬을 정확히 풀기',

@@ -11,7 +11,6 @@ namespace {
 
 constexpr int64_t kMostBlockProducts = 200'000;  // of blocks, in a factorization
 constexpr double kLeastCompliance = 1e-6;
-constexpr double kNewtonResidual = 1e-10;  // of the largest |q| + |A| |λ|
 
 double squareOf(const std::vector<double>& v) {
   double sum = 0;
@@ -197,7 +196,7 @@ bool MlcpNewton::run(std::span<const double> start, double first, double factor,
     center_ = lambda_;
     if (!std::isfinite(minimize(most))) return false;
     result_ = checker_.check(*problem_, lambda_);
-    if (result_.residual <= kNewtonResidual * result_.scale) break;
+    if (result_.residual <= problem_->tolerance.residual * result_.scale) break;
     if (iterations_ >= most) break;
   }
   return result_.solved;
@@ -216,7 +215,7 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
   if (!lu_.order(kMostBlockProducts)) return false;
   prepare();
   // From the last solution few iterations are usual; else by small steps of the compliance.
-  return run(start, 1e-2, 0.1, 40) || run(start, 10, 0.8, 400);
+  return run(start, 1e-2, 0.1, 40) || run(start, 10, 0.5, 200) || run(start, 10, 0.8, 640);
 }
 
 }  // namespace holonom
