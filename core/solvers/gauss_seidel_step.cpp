@@ -254,7 +254,7 @@ void gaussSeidelSubstep(StepContext& c) {
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
     if (island.exact) {
-      c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactTolerance);
+      c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactEffort);
       continue;
     }
     if (island.rows.size() <= kMostSystemRows) {

@@ -319,6 +319,18 @@ void JointSolver::startSwept(Bodies& bodies) {
   if (!swept_.empty()) system_.solve(bodies, true, {acting_, kSwept});
 }
 
+namespace {
+
+/// Calls f for each row: limits hold against motors and drives of any strength.
+template <class F>
+void limitsLast(std::span<SolverRow> rows, F&& f) {
+  for (const bool limits : {false, true})
+    for (SolverRow& r : rows)
+      if (r.row.isInequality() == limits) f(r);
+}
+
+}  // namespace
+
 void JointSolver::sweep(Bodies& bodies, bool useBias) {
   for (Swept& s : swept_) {
     if (!useBias && !(acting_[size_t(s.joint)] & (kTouched | kHeld))) continue;
@@ -328,26 +340,22 @@ void JointSolver::sweep(Bodies& bodies, bool useBias) {
     }
     const ActiveJoint& j = joints[size_t(s.joint)];
     const bool covered = system_.covers(s.joint);
-    for (int32_t k = s.first; k < endOf(s); ++k) {
-      SolverRow& r = rows[size_t(k)];
+    const auto own = std::span(rows).subspan(size_t(s.first), size_t(endOf(s) - s.first));
+    limitsLast(own, [&](SolverRow& r) {
       float total = solvedImpulse(r, bodies, h_, {}, useBias);
       // Most limits are far and push nothing.
-      if (total == r.impulse) continue;
-      if (!covered) {
-        setRowImpulse(r, bodies, total);
-        continue;
-      }
+      if (total == r.impulse) return;
+      if (!covered) return setRowImpulse(r, bodies, total);
       if (!s.held) {
-        system_.hold(s.joint, {&rows[size_t(s.first)], size_t(endOf(s) - s.first)},
-                     &held_[size_t(s.first)]);
+        system_.hold(s.joint, own, &held_[size_t(s.first)]);
         s.held = true;
         total = solvedImpulse(r, bodies, h_, {}, useBias);
       }
-      const HeldRow& held = held_[size_t(k)];
+      const HeldRow& held = held_[size_t(&r - rows.data())];
       applyRow(held.push, j.a, j.b, bodies, total - r.impulse);
       system_.addImpulses(s.joint, held, total - r.impulse);
       r.impulse = total;
-    }
+    });
   }
 }
 
@@ -390,8 +398,9 @@ void JointSolver::solveVelocities(std::span<const int32_t> which, std::span<cons
 void JointSolver::sweepJoint(size_t i, Bodies& bodies, bool useBias) {
   const ActiveJoint& j = joints[i];
   each_.solve(i, equationsOf(j), bodies, useBias);
-  for (int k = j.equations; k < j.count; ++k)
-    solveRow(rows[size_t(j.first + k)], bodies, h_, {}, useBias);
+  const auto own =
+      std::span(rows).subspan(size_t(j.first + j.equations), size_t(j.count - j.equations));
+  limitsLast(own, [&](SolverRow& r) { solveRow(r, bodies, h_, {}, useBias); });
 }
 
 void JointSolver::sweepAll(Bodies& bodies, bool useBias) {

@@ -9,8 +9,6 @@ namespace holonom {
 
 namespace {
 
-/// Rows up to which pivoting comes first; Newton's method is faster beyond.
-constexpr size_t kFewRows = 60;
 /// Most rows of an island that is not left to sweeps.
 constexpr size_t kMostNewtonRows = 760;
 /// Rows that joints all but hold may get impulses that cancel each other: those that alone would
@@ -27,7 +25,7 @@ bool fitInFloats(std::span<const double> lambda, std::span<const double> matrix)
 }  // namespace
 
 bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimits& push,
-                        const MlcpTolerance& tolerance) {
+                        const ExactEffort& effort) {
   SolverWorkspace& w = c.work;
   w.lambda.clear();
   for (SolverRow& r : island.rows) {
@@ -36,7 +34,9 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
   }
   w.system.build(c.bodies, island.rows, c.h, push, true);
   MlcpProblem problem{w.system.a, w.system.q, w.system.lower, w.system.upper, island.friction};
-  problem.tolerance = tolerance;
+  problem.tolerance = effort.tolerance;
+  problem.frictionUpdates = effort.frictionUpdates;
+  problem.newtonIterations = effort.newtonIterations;
   const size_t rows = island.rows.size();
   std::span<const double> lambda;
   bool solved = false, contradicting = false;
@@ -46,7 +46,8 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
     solved = result.solved, contradicting = result.contradicting;
     lambda = w.mlcp.lambda();
   };
-  const bool pivotFirst = rows <= kFewRows;
+  const bool pivotFirst =
+      rows <= (island.friction.empty() ? effort.frictionlessPivotRows : effort.pivotRows);
   if (pivotFirst) pivot();
   if (!solved && !contradicting) {
     if (w.newton.solve(problem, w.system.byBodies(), w.lambda))
@@ -72,7 +73,7 @@ void solveExactIslands(StepContext& c) {
                         {c.settings.baumgarte / c.h, 1, 0}, c.h, true);
   const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands())
-    c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactTolerance);
+    c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactEffort);
   c.work.islands.scatter(c.joints, c.grabs, c.touching);
   clipGrabs(c);
 }

@@ -110,7 +110,7 @@ void clipGrabs(StepContext& context);
 /// Solves an island as one complementarity problem. False where the answer is only the best that
 /// was found.
 bool solveIslandExactly(StepContext& context, const RowIsland& island, const PushLimits& push,
-                        const MlcpTolerance& tolerance);
+                        const ExactEffort& effort);
 /// Solves the exact islands, of which the solver leaves joints, grabs and contacts alone then.
 /// Their joints and grabs must be evaluated.
 void solveExactIslands(StepContext& context);

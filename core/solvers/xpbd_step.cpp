@@ -120,17 +120,19 @@ void projectJoint(StepContext& c, const ActiveJoint& j) {
       changeImpulse(c, r, r.impulse + float(x[k]));
     }
   }
-  for (int k = rigid ? j.equations : 0; k < j.count; ++k) {
+  const auto project = [&](int k) {
     SolverRow& r = c.joints.rows[j.first + k];
     // The rows before this one have moved the bodies since.
     r.row.error = errors[k] + motionAlong(c, r) - before[k];
-    if (rigid && r.row.isInequality()) {
-      projectLimit(c, j, r);
-      continue;
-    }
+    if (rigid && r.row.isInequality()) return projectLimit(c, j, r);
     const bool motor = k >= j.equations && !r.row.isInequality() && !(r.row.frequency > 0);
     projectRow(c, r, motor ? Aim::Motion : Aim::Error, r.row.lower * c.h, r.row.upper * c.h);
-  }
+  };
+  // Limits last: they hold against motors and drives of any strength.
+  for (int k = rigid ? j.equations : 0; k < j.count; ++k)
+    if (!c.joints.rows[j.first + k].row.isInequality()) project(k);
+  for (int k = j.equations; k < j.count; ++k)
+    if (c.joints.rows[j.first + k].row.isInequality()) project(k);
 }
 
 void projectGrabs(StepContext& c) {
@@ -374,7 +376,7 @@ bool isTorn(const SolverRow& r, bool equation, float h) {
 
 /// Joints of assemblies with a torn one, where no bound of energy keeps them from turning that into
 /// speed.
-[[gnu::cold]] void findTorn(StepContext& c) {
+void findTorn(StepContext& c) {
   std::vector<int32_t>& torn = c.work.torn;
   torn.clear();
   for (size_t i = 0; i < c.joints.joints.size(); ++i) {

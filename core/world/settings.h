@@ -1,7 +1,7 @@
 #pragma once
 // Settings of a world; every one can change while it runs.
-#include "solvers/particle_rows.h"
 #include "solvers/list.h"
+#include "solvers/particle_rows.h"
 
 namespace holonom {
 
