@@ -30,13 +30,12 @@ inline constexpr double kWorkPerRatio = 8'000, kLeastExactWork = 128'000, kMostW
 /// How much it may take to solve an island. The defaults are those of mlcp.
 struct ExactEffort {
   MlcpTolerance tolerance = {};
-  int frictionUpdates = 200, newtonIterations = 640;  ///< at most
   /// Rows up to which pivoting comes first, with and without friction: Newton's method is faster
   /// beyond, but does not see contradictions, such as of a chain that is drawn apart.
   size_t pivotRows = 60, frictionlessPivotRows = 60;
 };
 /// Of the other solvers.
-inline constexpr ExactEffort kExactEffort{{1e-4, 1e-8}, 20, 160, 60, kMostExactRows};
+inline constexpr ExactEffort kExactEffort{{1e-4, 1e-8}, 60, kMostExactRows};
 
 struct ExactSettings {
   bool on = true;

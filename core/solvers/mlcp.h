@@ -41,7 +41,7 @@ struct MlcpProblem {
   std::span<const double> lower, upper;  ///< n; may be infinite; friction rows' are not read
   std::span<const MlcpFriction> friction = {};
   MlcpTolerance tolerance = {};
-  int frictionUpdates = 200, newtonIterations = 640;  ///< at most
+  int frictionUpdates = 200;  ///< at most
 };
 
 struct MlcpResult {

@@ -35,8 +35,6 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
   w.system.build(c.bodies, island.rows, c.h, push, true);
   MlcpProblem problem{w.system.a, w.system.q, w.system.lower, w.system.upper, island.friction};
   problem.tolerance = effort.tolerance;
-  problem.frictionUpdates = effort.frictionUpdates;
-  problem.newtonIterations = effort.newtonIterations;
   const size_t rows = island.rows.size();
   std::span<const double> lambda;
   bool solved = false, contradicting = false;

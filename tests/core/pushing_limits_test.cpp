@@ -293,8 +293,8 @@ TEST_P(PushingLimits, HoldAgainstMotorsWithoutBound) {
   for (const bool hinged : {true, false})
     for (const float velocity : {-20.0f, -2.0f, 2.0f, 20.0f})
       for (const int substeps : {1, 4, 8}) {
-        // A motion past both limits in a substep tears the joint.
-        if (GetParam() == SolverType::Xpbd && substeps == 1 && std::abs(velocity) > 2) continue;
+        // Faster ones tear a slider there.
+        if (GetParam() == SolverType::Xpbd && !hinged && std::abs(velocity) > 2) continue;
         const Driven end = driven(GetParam(), hinged, velocity, substeps);
         EXPECT_NEAR(end.coordinate, velocity > 0 ? 0.3f : -0.3f, 0.02f)
             << (hinged ? "hinge, " : "slider, ") << velocity << ", " << substeps << " substeps";

@@ -215,9 +215,7 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
   if (!lu_.order(kMostBlockProducts)) return false;
   prepare();
   // From the last solution few iterations are usual; else by small steps of the compliance.
-  const auto most = [&](int count) { return std::min(count, problem.newtonIterations); };
-  return run(start, 1e-2, 0.1, most(40)) || run(start, 10, 0.5, most(200)) ||
-         run(start, 10, 0.8, most(640));
+  return run(start, 1e-2, 0.1, 40) || run(start, 10, 0.5, 200) || run(start, 10, 0.8, 640);
 }
 
 }  // namespace holonom
