@@ -319,18 +319,6 @@ void JointSolver::startSwept(Bodies& bodies) {
   if (!swept_.empty()) system_.solve(bodies, true, {acting_, kSwept});
 }
 
-namespace {
-
-/// Calls f for each row: limits hold against motors and drives of any strength.
-template <class F>
-void limitsLast(std::span<SolverRow> rows, F&& f) {
-  for (const bool limits : {false, true})
-    for (SolverRow& r : rows)
-      if (r.row.isInequality() == limits) f(r);
-}
-
-}  // namespace
-
 void JointSolver::sweep(Bodies& bodies, bool useBias) {
   for (Swept& s : swept_) {
     if (!useBias && !(acting_[size_t(s.joint)] & (kTouched | kHeld))) continue;

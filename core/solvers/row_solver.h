@@ -49,4 +49,12 @@ void solveRow(SolverRow& row, Bodies& bodies, float h, const PushLimits& push = 
 /// Changes the accumulated impulse of a row to `total`, and the velocities with it.
 void setRowImpulse(SolverRow& row, Bodies& bodies, float total);
 
+/// Calls f for each row: limits hold against motors and drives of any strength.
+template <class F>
+void limitsLast(std::span<SolverRow> rows, F&& f) {
+  for (const bool limits : {false, true})
+    for (SolverRow& r : rows)
+      if (r.row.isInequality() == limits) f(r);
+}
+
 }  // namespace holonom

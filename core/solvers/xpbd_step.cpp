@@ -120,19 +120,15 @@ void projectJoint(StepContext& c, const ActiveJoint& j) {
       changeImpulse(c, r, r.impulse + float(x[k]));
     }
   }
-  const auto project = [&](int k) {
-    SolverRow& r = c.joints.rows[j.first + k];
+  const auto own = std::span(c.joints.rows).subspan(size_t(j.first), size_t(j.count));
+  limitsLast(own.subspan(rigid ? size_t(j.equations) : 0), [&](SolverRow& r) {
+    const auto k = int(&r - own.data());
     // The rows before this one have moved the bodies since.
     r.row.error = errors[k] + motionAlong(c, r) - before[k];
     if (rigid && r.row.isInequality()) return projectLimit(c, j, r);
     const bool motor = k >= j.equations && !r.row.isInequality() && !(r.row.frequency > 0);
     projectRow(c, r, motor ? Aim::Motion : Aim::Error, r.row.lower * c.h, r.row.upper * c.h);
-  };
-  // Limits last: they hold against motors and drives of any strength.
-  for (int k = rigid ? j.equations : 0; k < j.count; ++k)
-    if (!c.joints.rows[j.first + k].row.isInequality()) project(k);
-  for (int k = j.equations; k < j.count; ++k)
-    if (c.joints.rows[j.first + k].row.isInequality()) project(k);
+  });
 }
 
 void projectGrabs(StepContext& c) {
