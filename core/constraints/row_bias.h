@@ -27,4 +27,16 @@ inline float rowBias(const Row& row, const Softness& soft, float h, const PushLi
   return max(soft.biasRate * min(row.error + push.slop, 0.0f), -push.maxSpeed) - row.velocity;
 }
 
+/// Lets a motor without bound drive no farther than the limits, in a substep h [s]; from beyond one
+/// it returns as `biasRate` has it [1/s].
+inline void stopAtLimits(Row& motor, RowSlots limits, int count, float biasRate, float h) {
+  for (int k = 0; k < count; ++k) {
+    const Row& l = limits[k];
+    if (!l.isInequality()) continue;
+    const bool rises = dot(l.angularA, motor.angularA) + dot(l.linearA, motor.linearA) > 0;
+    const float least = l.error > 0 ? -l.error / h : -biasRate * l.error;
+    motor.velocity = rises ? max(motor.velocity, least) : min(motor.velocity, -least);
+  }
+}
+
 }  // namespace holonom

@@ -52,7 +52,7 @@ void EnergyBound::prepare(const Bodies& bodies, std::span<const ActiveJoint> joi
   for (const ActiveJoint& j : joints) {
     if (j.hasMotor()) motors_.push_back(int32_t(&j - joints.data()));
     if (const int limits = j.limitCount(); limits > 0)
-      limited_.push_back({int32_t(&j - joints.data()), j.first + j.equations, limits});
+      limited_.push_back({int32_t(&j - joints.data()), j.first + j.firstLimit(), limits});
     if (j.hasSprings()) springs_.push_back(int32_t(&j - joints.data()));
     const uint8_t marks = j.isDriven() ? kJointed | kPowered : kJointed;
     marks_[size_t(j.a)] |= marks;
@@ -383,7 +383,7 @@ void EnergyBound::addMotorWork(const Bodies& bodies, std::span<const SolverRow> 
     const int island = islandOf(bodies, j);
     if (island < 0) continue;
     islands_[size_t(island)].motored = true;
-    for (int k = j.equations; k < j.count; ++k) {
+    for (int k = j.motor >= 0 ? j.motor : j.equations; k < j.count; ++k) {
       const SolverRow& r = rows[size_t(j.first + k)];
       islands_[size_t(island)].before += double(abs(r.impulse)) * double(abs(r.row.velocity));
     }

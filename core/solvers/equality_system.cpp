@@ -295,6 +295,9 @@ void EqualitySystem::meetEquations(const Bodies& bodies, int assembly,
                                                  size_t(back.value + back.stride - front.value));
   savedTotals_.assign(totals.begin(), totals.end());
   measure(range, false);
+  // Changes are of no speed that a motor wants.
+  for (size_t i = 0; still && i < totals.size(); ++i)
+    values_[size_t(front.value) + i] += stillBiases_[size_t(front.value) + i];
   substitute(range);
   std::copy(savedTotals_.begin(), savedTotals_.end(), totals.begin());
   slotsOf([](PreciseBody& s) { s.move(); });

@@ -14,6 +14,8 @@ namespace {
 /// What acts on an assembly beside its equations: contacts; hands and rows that may press; of the
 /// latter, rows of joints. And whether the world holds it.
 constexpr uint8_t kTouched = 1, kBounded = 2, kSwept = 4, kHeld = 8;
+/// How much of what a motor pushes beyond its strength it gives way by: more would make it tremble.
+constexpr float kYield = 0.75f;
 constexpr int kPointHolds = int(PointHold::Rigid) + 1;
 /// More than rounding can make of a slack, and of what it is compared with [rad].
 constexpr float kAngleRounding = 1e-5f;
@@ -33,6 +35,8 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
   for (ActiveJoint& j : joints) {
     j.first = count;
     j.equations = j.def ? equalityCount(*j.def) : int(j.user && j.user->isEquation());
+    j.motor = j.def ? freeMotorRow(*j.def) : -1;
+    if (j.yields) j.equations = min(j.equations, j.motor);
     bool locked = bodies.isLocked(j.a) || bodies.isLocked(j.b);
     const bool soft = j.def && isSoftBlock(*j.def, j.a, j.b, bodies);
     j.basis = soft ? softBlocks++ : -1;
@@ -235,7 +239,7 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
   if (first > 0)
     evaluateAxes(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
   else
-    evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
+    evaluateAll(j, rigid_.biasRate, out);
   for (int k = first; k < j.count; ++k) {
     keepStiffness(r[k], bodies);
     keepLocks(r[k], bodies);
@@ -248,6 +252,26 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
     r[k].soft = frequency > 0 ? softness(frequency, r[k].row.dampingRatio, h_) : rigid_;
     if (k >= firstMass) prepareRow(r[k], bodies);
   }
+}
+
+/// A motor without bound returns from beyond a limit at `motorRate` [1/s].
+[[gnu::noinline]] void JointSolver::evaluateAll(const ActiveJoint& j, float motorRate,
+                                                RowSlots out) const {
+  evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
+  if (j.motor >= 0) slowMotor(j, motorRate, out);
+}
+
+/// Where it pushes beyond its strength, and before limits.
+[[gnu::cold, gnu::noinline]] void JointSolver::slowMotor(const ActiveJoint& j, float motorRate,
+                                                         RowSlots out) const {
+  Row& motor = out[j.motor];
+  if (j.strength < kUnbounded) {
+    const float push = rows[size_t(j.first + j.motor)].impulse;
+    const float beyond = (push - max(-j.strength, min(push, j.strength))) / j.strength;
+    motor.velocity -= max(-1.0f, min(kYield * beyond, 1.0f)) * j.slowing;
+    motor.upper = 2 * j.strength / h_, motor.lower = -motor.upper;
+  }
+  stopAtLimits(motor, out + j.firstLimit(), j.limitCount(), motorRate, h_);
 }
 
 [[gnu::cold, gnu::noinline]] void JointSolver::evaluateUser(const Bodies& bodies,
@@ -409,7 +433,7 @@ void JointSolver::moveEquations(const Bodies& bodies) {
       continue;
     }
     Row moved[kMaxJointRows];
-    evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {moved, sizeof *moved});
+    evaluateAll(j, 0, {moved, sizeof *moved});
     for (int k = 0; k < j.equations; ++k) {
       SolverRow& r = rows[size_t(j.first + k)];
       r.row = moved[k];

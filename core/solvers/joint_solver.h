@@ -25,8 +25,13 @@ struct ActiveJoint {
   int count = 0;                        ///< of its rows
   int first = 0;                        ///< of its rows among all
   int equations = 0;                    ///< the first of its rows
+  int motor = -1;                       ///< row of a motor without bound, or −1
   int basis = -1;                       ///< of its equations if they are several and springs
   bool exact = false;                   ///< see ExactIslands
+  // Of a motor without bound, see MotorStrengths: whether it is swept rather than an equation, its
+  // impulse, and by how much it slows down at most [m/s or rad/s].
+  bool yields = false;
+  float strength = kUnbounded, slowing = 0;
   // Without a definition: a row of the user, or what links its further bodies to its first and has
   // no rows.
   UserRow* user = nullptr;
@@ -38,8 +43,9 @@ struct ActiveJoint {
   /// Whether the user drives it by a row of his own.
   bool isDriven() const { return user && user->givesEnergy(compliance); }
   bool hasMotor() const { return def && holonom::hasMotor(*def); }
-  /// Rows of its limits, which follow those of its equations.
-  int limitCount() const { return def ? max(0, count - equations - driveRowCount(*def)) : 0; }
+  /// Where the rows of its limits begin, and how many they are.
+  int firstLimit() const { return motor >= 0 ? motor + 1 : equations; }
+  int limitCount() const { return def ? max(0, count - firstLimit() - driveRowCount(*def)) : 0; }
 };
 
 class JointSolver {
@@ -151,6 +157,8 @@ class JointSolver {
   void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
   void sweepJoint(size_t joint, Bodies& bodies, bool useBias);
+  void evaluateAll(const ActiveJoint& j, float motorRate, RowSlots out) const;
+  void slowMotor(const ActiveJoint& j, float motorRate, RowSlots out) const;
   void evaluateUser(const Bodies& bodies, const ActiveJoint& j);
   void changeBasis(const Bodies& bodies, const ActiveJoint& j);
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;

@@ -9,6 +9,7 @@
 #include "solvers/exact_islands.h"
 #include "solvers/impacts.h"
 #include "solvers/island_rows.h"
+#include "solvers/motor_strengths.h"
 #include "solvers/row_system.h"
 
 namespace holonom {

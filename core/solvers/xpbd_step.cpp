@@ -98,6 +98,21 @@ void projectLimit(StepContext& c, const ActiveJoint& j, SolverRow& r) {
     changeImpulse(c, equations[k], equations[k].impulse + change * float(x[k]));
 }
 
+/// Keeps a motor that is an equation within its strength, and the others of its joint met.
+[[gnu::cold, gnu::noinline]] void boundMotor(StepContext& c, const ActiveJoint& j, double* x) {
+  const int m = j.motor;
+  const SolverRow& r = c.joints.rows[j.first + m];
+  const double most = double(r.row.upper) * double(c.h), least = double(r.row.lower) * double(c.h);
+  const double total = double(r.impulse) + x[m], beyond = total - max(least, min(total, most));
+  if (beyond == 0) return;
+  double answer[6] = {};
+  answer[m] = 1;
+  c.joints.solveBlock(j, answer);
+  if (!(answer[m] > 0)) return;
+  const double share = beyond / answer[m];
+  for (int k = 0; k < j.equations; ++k) x[k] -= share * answer[k];
+}
+
 void projectJoint(StepContext& c, const ActiveJoint& j) {
   if (!j.def) return projectUser(c, j);
   Row rows[kMaxJointRows];
@@ -107,6 +122,9 @@ void projectJoint(StepContext& c, const ActiveJoint& j) {
     errors[k] = rows[k].error;
     before[k] = motionAlong(c, c.joints.rows[j.first + k]);
   }
+  // A motor is of the motion in the substep.
+  if (j.motor >= 0)
+    errors[j.motor] = before[j.motor] - c.joints.rows[j.first + j.motor].row.velocity * c.h;
   c.joints.changeErrors(j, errors);
   // Rigid equations together: one by one, those far from the center of a small body undo each
   // other's work.
@@ -115,6 +133,7 @@ void projectJoint(StepContext& c, const ActiveJoint& j) {
     double x[6];
     for (int k = 0; k < j.equations; ++k) x[k] = -double(errors[k] / c.h);
     c.joints.solveBlock(j, x);
+    if (j.motor >= 0 && j.motor < j.equations) boundMotor(c, j, x);
     for (int k = 0; k < j.equations; ++k) {
       SolverRow& r = c.joints.rows[j.first + k];
       changeImpulse(c, r, r.impulse + float(x[k]));

@@ -121,7 +121,7 @@ Status World::redefine(JointId id, JointDef def) {
   if (Status bad = checkJointFields(def)) return bad;
   // Rows may come and go: those that stay keep their impulses only where their number is the same.
   const int count = rowCountOf(def);
-  if (count != joint.rowCount)
+  if (count != joint.rowCount || equalityCount(def) != equalityCount(joint.def))
     for (int k = 0; k < kMaxJointRows; ++k) joint.impulses[k] = joint.stepImpulses[k] = 0;
   const bool collided = endsOf(joint.def).collide, collides = endsOf(def).collide;
   joint.rowCount = count;
@@ -207,6 +207,8 @@ void World::prepareJoints(float equationRate, float h) {
     jointSolver_.joints.push_back(active);
   }
   prepareUserRows();
+  motorStrengths_.find(bodies, collision.contacts.active(), jointSolver_.joints,
+                       length(settings.gravity), h, solverOf(settings.solver).jointsAtOnce);
   jointSolver_.prepare(bodies, collision.contacts.active(), activeGrabs_, equationRate, h);
 }
 

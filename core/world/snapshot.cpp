@@ -10,7 +10,7 @@ namespace holonom {
 namespace {
 
 /// To be raised with every change of what `archive` writes anywhere.
-constexpr uint32_t kSnapshotVersion = 30;
+constexpr uint32_t kSnapshotVersion = 31;
 constexpr char kMagic[] = {'H', 'o', 'l', 'o'};
 
 struct Header {
@@ -72,7 +72,7 @@ void forEachKind(F&& f, Worlds&... worlds) {
 template <class A>
 void World::archive(A& ar) {
   // clang-format off
-  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces, collision, objectEvents, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, userImpulses_, userLinks_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, queries_, islands_, pulls_, driven_, joinedGroups_, stopRoom_, activeJoints_, jointsActivity_, toldActivity_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
+  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces, collision, objectEvents, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, motorStrengths_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, userImpulses_, userLinks_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, queries_, islands_, pulls_, driven_, joinedGroups_, stopRoom_, activeJoints_, jointsActivity_, toldActivity_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
   // clang-format on
   // What a step fills before it reads it, or what follows from the rest, is left out.
   ar(settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces,

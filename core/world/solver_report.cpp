@@ -80,9 +80,12 @@ SolverReport World::solverReport() const {
     Row rows[kMaxJointRows];
     const int count = evaluateJoint(j.def, j.frames, poseBefore(bodies, j.bodyA, h),
                                     poseBefore(bodies, j.bodyB, h), rows);
+    const int equations = equalityCount(j.def);
+    if (const int motor = freeMotorRow(j.def); motor >= 0)
+      stopAtLimits(rows[motor], RowSlots(rows) + (motor + 1), count - motor - 1, 0, h);
     SolverRow solved[kMaxJointRows];
     const bool locked = bodies.isLocked(j.bodyA) || bodies.isLocked(j.bodyB);
-    const int springs = !locked && isSoftBlock(j.def) ? equalityCount(j.def) : 0;
+    const int springs = !locked && isSoftBlock(j.def) ? equations : 0;
     for (int k = 0; k < count; ++k) {
       SolverRow& r = solved[k];
       r = reportRow(bodies, rows[k], j.bodyA, j.bodyB, j.impulses[k]);

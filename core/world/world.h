@@ -198,12 +198,12 @@ class World {
   JointReadout readout(JointId id) const;
 
   /// Rows are taken as the last substep saw them, at the poses before its motion. For a row with
-  /// force λ, w is its J v − u, u being the speed a motor wants; plus gap/h while apart; plus the
-  /// spring's share for a soft row. Speed that removes errors of position counts as residual. The
-  /// residual is |λ − P(λ − w m)| / m with effective mass m and P the nearest within the bounds.
-  /// Friction is taken of each contact as a whole, at its middle: a patch that pivots while it
-  /// slides has a residual in every solver. Contacts that bounced in this step are left out, and
-  /// what came into being since.
+  /// force λ, w is its J v − u, u being the speed a motor wants (one without bound none that leads
+  /// past its limits); plus gap/h while apart; plus the spring's share for a soft row. Speed that
+  /// removes errors of position counts as residual. The residual is |λ − P(λ − w m)| / m with
+  /// effective mass m and P the nearest within the bounds. Friction is taken of each contact as a
+  /// whole, at its middle: a patch that pivots while it slides has a residual in every solver.
+  /// Contacts that bounced in this step are left out, and what came into being since.
   SolverReport solverReport() const;
   /// Bodies that sleep, and groups of moving bodies that touch or are joined.
   int sleepingCount() const;
@@ -428,6 +428,7 @@ class World {
   JointSolver jointSolver_;
   TouchingPairs touching_;
   Impacts impacts_;
+  MotorStrengths motorStrengths_;
   ExactIslands exactIslands_;
   EnergyBound energyBound_;
   SolverWorkspace solverWorkspace_;

@@ -461,8 +461,11 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   '*.lower': ['아래', '가장 작은 값. 큰 음수는 한계가 아니다.'],
   '*.upper': ['위', '가장 큰 값. 큰 수는 한계가 아니다.'],
   '*.velocity': ['속도', '바라는 변화율.'],
-  '*.maxTorque': ['최대 토크', '가장 센 토크. 없으면 한계가 없다.'],
-  '*.maxForce': ['최대 힘', '가장 센 힘. 없으면 한계가 없다.'],
+  '*.maxTorque': [
+    '최대 토크',
+    '가장 센 토크. 없으면 무한하다. 그래도 관절의 한계와 벽은 막아선다.',
+  ],
+  '*.maxForce': ['최대 힘', '가장 센 힘. 없으면 무한하다. 그래도 관절의 한계와 벽은 막아선다.'],
   '*.target': ['목표', '바라는 각이나 이동.'],
   'strain.warpCompliance': ['날실의 무름', '날실 방향의 무름. 0은 단단하다.'],
   'strain.weftCompliance': ['씨실의 무름', '씨실 방향의 무름. 0은 단단하다.'],

@@ -36,9 +36,9 @@ struct HingeJoint : JointFrameEnds {
   static constexpr std::array<JointCoordinate, 1> coordinates{{{"angle", "rad"}}};
 
   static Status check(const HingeJoint& j) { return checkLimits(j.limits, "limits"); }
-  static int equalityCount(const HingeJoint& j) { return locks(j.limits) ? 6 : 5; }
+  static int equalityCount(const HingeJoint& j) { return jointAxisEquations(j); }
   static PointHold pointHold(const HingeJoint& j) {
-    return locks(j.limits) ? PointHold::Absent : PointHold::Aligned;
+    return equalityCount(j) > 5 ? PointHold::Absent : PointHold::Aligned;
   }
   static int evaluate(const HingeJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {

@@ -102,12 +102,22 @@ inline bool hasMotor(const JointDef& def) {
       },
       def);
 }
-/// Motors and drives: their rows come last, after those of limits.
+/// The row of a motor without bound: the last equation, or what follows those of a spring; or −1.
+inline int freeMotorRow(const JointDef& def) {
+  return std::visit(
+      [](const auto& j) {
+        if constexpr (requires { j.motor; })
+          if (jointDrivesFreely(j)) return 5;
+        return -1;
+      },
+      def);
+}
+/// Drives, and motors with a bound: their rows come last, after those of limits.
 inline int driveRowCount(const JointDef& def) {
   return std::visit(
       [](const auto& j) {
         int count = 0;
-        if constexpr (requires { j.motor; }) count += j.motor.has_value();
+        if constexpr (requires { j.motor; }) count += j.motor && !jointDrivesFreely(j);
         if constexpr (requires { j.drive; }) count += j.drive.has_value();
         return count;
       },

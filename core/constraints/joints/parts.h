@@ -45,10 +45,11 @@ struct LinearLimits {
 /// The bound of what a motor or drive pushes with.
 template <bool turns, class Part>
 constexpr auto maxEffortField(std::optional<float> Part::*member) {
-  return field(
-      turns ? "maxTorque" : "maxForce", member, turns ? "N m" : "N",
-      turns ? "Maximum torque. Unlimited if absent." : "Maximum force. Unlimited if absent.",
-      kAnyPositive);
+  return field(turns ? "maxTorque" : "maxForce", member, turns ? "N m" : "N",
+               turns
+                   ? "Maximum torque. If absent, unlimited; limits and walls stop it all the same."
+                   : "Maximum force. If absent, unlimited; limits and walls stop it all the same.",
+               kAnyPositive);
 }
 
 /// Of an axis that a joint turns about, or one that it slides along.

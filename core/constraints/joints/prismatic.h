@@ -35,7 +35,7 @@ struct PrismaticJoint : JointFrameEnds {
   static constexpr std::array<JointCoordinate, 1> coordinates{{{"translation", "m"}}};
 
   static Status check(const PrismaticJoint& j) { return checkLimits(j.limits, "limits"); }
-  static int equalityCount(const PrismaticJoint& j) { return locks(j.limits) ? 6 : 5; }
+  static int equalityCount(const PrismaticJoint& j) { return jointAxisEquations(j); }
   static int evaluate(const PrismaticJoint& j, const JointFrames& f, const Transform& a,
                       const Transform& b, RowSlots out) {
     const JointPose p = jointPose(f, a, b);

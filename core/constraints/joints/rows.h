@@ -285,18 +285,33 @@ int jointLimitRows(Row coordinate, const std::optional<Limits>& limits, RowSlots
   return n;
 }
 
-/// Limits, motor and drive of a coordinate, at most four rows. A locked axis has neither motor nor
-/// drive: they could do nothing.
+/// Whether it has a motor that nothing bounds.
+template <class Def>
+bool jointDrivesFreely(const Def& def) {
+  return def.motor && !def.motor->maxEffort && !locks(def.limits);
+}
+/// Equations of a joint that leaves one coordinate. A motor without bound is one more, but for
+/// joints that are springs.
+template <class Def>
+int jointAxisEquations(const Def& def) {
+  return locks(def.limits) || (jointDrivesFreely(def) && !(def.frequency > 0)) ? 6 : 5;
+}
+
+/// Limits, motor and drive of a coordinate, at most four rows; first a motor without bound. A
+/// locked axis has neither motor nor drive: they could do nothing.
 template <class Def>
 int jointAxisRows(const Def& def, Row coordinate, RowSlots out) {
-  int n = jointLimitRows(coordinate, def.limits, out);
-  if (locks(def.limits)) return n;
-  if (def.motor) {
+  int n = 0;
+  const auto addMotor = [&] {
     Row& r = out[n++] = coordinate;
     r.error = 0;
     r.velocity = def.motor->velocity;
     r.upper = def.motor->most(), r.lower = -r.upper;
-  }
+  };
+  if (jointDrivesFreely(def)) addMotor();
+  n += jointLimitRows(coordinate, def.limits, out + n);
+  if (locks(def.limits)) return n;
+  if (def.motor && !jointDrivesFreely(def)) addMotor();
   if (def.drive) {
     jointUnwrap(coordinate, def.limits);
     Row& r = out[n++] = coordinate;

@@ -1,0 +1,132 @@
+// Motors without bound move what hangs on them or lies on them exactly, and stop at what does not
+// give way.
+#include <gtest/gtest.h>
+
+#include "scenes.h"
+#include "solvers.h"
+
+namespace holonom {
+namespace motors_without_bound_test {
+
+using scenes::need;
+
+class MotorsWithoutBound : public testing::TestWithParam<SolverType> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, MotorsWithoutBound, everySolver(), solverName);
+
+JointId slide(World& world, BodyId body, Vec3 axis, float velocity) {
+  PrismaticJoint slider;
+  slider.bodyA = body, slider.axis = axis;
+  slider.motor = LinearMotor{velocity, {}};
+  return need(world.addJoint(slider));
+}
+
+BodyId box(World& world, Vec3 at, float half, float mass) {
+  BodyDef def = scenes::boxAt(at, {half, half, half});
+  def.mass = mass;
+  return need(world.addBody(def));
+}
+
+void turnBack(World& world, JointId joint, float velocity) {
+  JointDef def = world.describe(joint);
+  std::visit(
+      [&](auto& j) {
+        if constexpr (requires { j.motor; }) j.motor->velocity = velocity;
+      },
+      def);
+  ASSERT_FALSE(world.redefine(joint, def));
+}
+
+struct Press {
+  bool turns;      ///< an arm on a hinge, 1 m above it, else a slider 0.6 m from the wall
+  bool squeezes;   ///< a free box against the wall
+  float mass;      ///< of the box that is driven [kg]
+  float velocity;  ///< [m/s or rad/s]
+  int substeps;
+};
+
+/// Against a box that stands; without weight.
+TEST_P(MotorsWithoutBound, StopAtWallsAndTurnBack) {
+  const auto check = [](const Press& press) {
+    World world = scenes::sleeplessWorld(GetParam(), press.substeps, {});
+    const BodyId driven = box(world, {}, 0.2f, press.mass);
+    JointId joint;
+    if (press.turns) {
+      HingeJoint hinge;
+      hinge.bodyA = driven, hinge.anchor = Vec3{0, -1, 0}, hinge.axis = Vec3{0, 0, 1};
+      hinge.motor = AngularMotor{-press.velocity, {}};
+      joint = need(world.addJoint(hinge));
+    } else {
+      joint = slide(world, driven, {1, 0, 0}, press.velocity);
+    }
+    BodyDef wall = scenes::boxAt({1, press.turns ? -1.0f : 0.0f, 0}, {0.2f, 0.2f, 0.2f});
+    wall.type = BodyType::Static;
+    need(world.addBody(wall));
+    if (press.squeezes) box(world, {0.5f, 0, 0}, 0.2f, 1);
+    for (int i = 0; i < 270; ++i) world.step(1.0 / 60);
+    const std::string what = std::string(press.turns ? "hinge, " : "slider, ") +
+                             (press.squeezes ? "squeezes, " : "") + std::to_string(press.mass) +
+                             " kg at " + std::to_string(press.velocity) + ", " +
+                             std::to_string(press.substeps) + " substeps";
+    EXPECT_LE(world.deepestPenetration(), 0.008 + 0.04 * double(press.velocity)) << what;
+    EXPECT_LE(world.energy().kinetic, 2e-3 * double(press.mass)) << what;
+    const float back = press.turns ? 0.5f : -0.5f;
+    turnBack(world, joint, back);
+    for (int i = 0; i < 30; ++i) world.step(1.0 / 60);
+    EXPECT_NEAR(world.readout(joint).rate[0], back, 0.01f) << what << ", back";
+  };
+  // What heavy motors squeeze, soft contacts that are swept let them enter.
+  const bool swept = GetParam() == SolverType::SoftStep || GetParam() == SolverType::Direct;
+  for (const bool turns : {false, true})
+    for (const bool squeezes : {false, true})
+      for (const float mass : {0.1f, 1.0f, 50.0f})
+        for (const float velocity : {0.3f, 2.0f})
+          for (const int substeps : {4, 8})
+            if (!squeezes || (!turns && (!swept || (mass == 1 && velocity < 1))))
+              check({turns, squeezes, mass, velocity, substeps});
+}
+
+/// By a rod below or as a crate on top.
+TEST_P(MotorsWithoutBound, LiftLoads) {
+  for (const bool hung : {true, false})
+    for (const float mass : {0.1f, 1.0f, 30.0f})
+      for (const float velocity : {0.3f, 3.0f}) {
+        World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
+        const BodyId driven = box(world, {}, 0.2f, 1);
+        const JointId joint = slide(world, driven, {0, 1, 0}, velocity);
+        const BodyId load = box(world, {0, hung ? -0.8f : 0.3f, 0}, 0.1f, mass);
+        if (hung) {
+          DistanceJoint rod;
+          rod.bodyA = driven, rod.bodyB = load;
+          need(world.addJoint(rod));
+        }
+        const std::string what = std::string(hung ? "hung, " : "on top, ") + std::to_string(mass) +
+                                 " kg at " + std::to_string(velocity) + " m/s";
+        for (int i = 0; i < 120; ++i) world.step(1.0 / 60);
+        EXPECT_NEAR(world.readout(joint).rate[0], velocity, 0.01f * velocity) << what;
+        EXPECT_NEAR(world.readout(joint).coordinate[0], 2 * velocity, 0.04f * velocity) << what;
+        EXPECT_NEAR(world.describe(load).position.y - world.describe(driven).position.y,
+                    hung ? -0.8f : 0.3f, 0.02f)
+            << what;
+        EXPECT_NEAR(double(world.readout(joint).reaction.force.y), -9.81 * (1 + double(mass)),
+                    0.02 * 9.81 * (1 + double(mass)))
+            << what;
+      }
+}
+
+/// Two on one axle that want different speeds: bounded, and free again when they agree.
+TEST_P(MotorsWithoutBound, ThatContradictEachOtherStayBounded) {
+  World world = scenes::sleeplessWorld(GetParam(), 4, {});
+  const BodyId driven = box(world, {}, 0.2f, 1);
+  slide(world, driven, {1, 0, 0}, 1);
+  const JointId other = slide(world, driven, {1, 0, 0}, -0.5f);
+  for (int i = 0; i < 120; ++i) {
+    world.step(1.0 / 60);
+    EXPECT_LE(length(world.describe(driven).linearVelocity), 1.01f);
+  }
+  turnBack(world, other, 1);
+  for (int i = 0; i < 30; ++i) world.step(1.0 / 60);
+  EXPECT_NEAR(world.readout(other).rate[0], 1, 1e-3f);
+}
+
+}  // namespace motors_without_bound_test
+}  // namespace holonom
