@@ -27,14 +27,18 @@ inline float rowBias(const Row& row, const Softness& soft, float h, const PushLi
   return max(soft.biasRate * min(row.error + push.slop, 0.0f), -push.maxSpeed) - row.velocity;
 }
 
-/// Lets a motor without bound drive no farther than the limits, in a substep h [s]; from beyond one
-/// it returns as `biasRate` has it [1/s].
-inline void stopAtLimits(Row& motor, RowSlots limits, int count, float biasRate, float h) {
+/// How a motor returns from beyond a limit: a share of the way per second, and how fast at most;
+/// and the substep [s].
+struct MotorReturn {
+  float rate, maxSpeed, h;
+};
+/// Lets a motor without bound drive no farther than the limits.
+inline void stopAtLimits(Row& motor, RowSlots limits, int count, const MotorReturn& back) {
   for (int k = 0; k < count; ++k) {
     const Row& l = limits[k];
     if (!l.isInequality()) continue;
     const bool rises = dot(l.angularA, motor.angularA) + dot(l.linearA, motor.linearA) > 0;
-    const float least = l.error > 0 ? -l.error / h : -biasRate * l.error;
+    const float least = l.error > 0 ? -l.error / back.h : min(-back.rate * l.error, back.maxSpeed);
     motor.velocity = rises ? max(motor.velocity, least) : min(motor.velocity, -least);
   }
 }

@@ -14,8 +14,6 @@ namespace {
 /// What acts on an assembly beside its equations: contacts; hands and rows that may press; of the
 /// latter, rows of joints. And whether the world holds it.
 constexpr uint8_t kTouched = 1, kBounded = 2, kSwept = 4, kHeld = 8;
-/// How much of what a motor pushes beyond its strength it gives way by: more would make it tremble.
-constexpr float kYield = 0.75f;
 constexpr int kPointHolds = int(PointHold::Rigid) + 1;
 /// More than rounding can make of a slack, and of what it is compared with [rad].
 constexpr float kAngleRounding = 1e-5f;
@@ -26,8 +24,10 @@ int bodyOf(const Bodies& bodies, const ActiveJoint& j) { return bodies.isDynamic
 }  // namespace
 
 void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contacts,
-                          const std::vector<ActiveGrab>& grabs, float equationRate, float h) {
+                          const std::vector<ActiveGrab>& grabs, float equationRate,
+                          float maxPushSpeed, float h) {
   rigid_ = {equationRate, 1, 0};
+  maxPushSpeed_ = maxPushSpeed;
   h_ = h;
   factored_ = false;
   blocks_.clear();
@@ -36,7 +36,7 @@ void JointSolver::prepare(const Bodies& bodies, std::span<const Contact> contact
     j.first = count;
     j.equations = j.def ? equalityCount(*j.def) : int(j.user && j.user->isEquation());
     j.motor = j.def ? freeMotorRow(*j.def) : -1;
-    if (j.yields) j.equations = min(j.equations, j.motor);
+    if (j.sweepsMotor) j.equations = min(j.equations, j.motor);
     bool locked = bodies.isLocked(j.a) || bodies.isLocked(j.b);
     const bool soft = j.def && isSoftBlock(*j.def, j.a, j.b, bodies);
     j.basis = soft ? softBlocks++ : -1;
@@ -258,20 +258,10 @@ void JointSolver::evaluateRows(const Bodies& bodies, const ActiveJoint& j, int f
 [[gnu::noinline]] void JointSolver::evaluateAll(const ActiveJoint& j, float motorRate,
                                                 RowSlots out) const {
   evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], out);
-  if (j.motor >= 0) slowMotor(j, motorRate, out);
-}
-
-/// Where it pushes beyond its strength, and before limits.
-[[gnu::cold, gnu::noinline]] void JointSolver::slowMotor(const ActiveJoint& j, float motorRate,
-                                                         RowSlots out) const {
+  if (j.motor < 0) return;
   Row& motor = out[j.motor];
-  if (j.strength < kUnbounded) {
-    const float push = rows[size_t(j.first + j.motor)].impulse;
-    const float beyond = (push - max(-j.strength, min(push, j.strength))) / j.strength;
-    motor.velocity -= max(-1.0f, min(kYield * beyond, 1.0f)) * j.slowing;
-    motor.upper = 2 * j.strength / h_, motor.lower = -motor.upper;
-  }
-  stopAtLimits(motor, out + j.firstLimit(), j.limitCount(), motorRate, h_);
+  motor.upper = j.strength, motor.lower = -j.strength;
+  stopAtLimits(motor, out + j.firstLimit(), j.limitCount(), {motorRate, maxPushSpeed_, h_});
 }
 
 [[gnu::cold, gnu::noinline]] void JointSolver::evaluateUser(const Bodies& bodies,

@@ -28,10 +28,10 @@ struct ActiveJoint {
   int motor = -1;                       ///< row of a motor without bound, or −1
   int basis = -1;                       ///< of its equations if they are several and springs
   bool exact = false;                   ///< see ExactIslands
-  // Of a motor without bound, see MotorStrengths: whether it is swept rather than an equation, its
-  // impulse, and by how much it slows down at most [m/s or rad/s].
-  bool yields = false;
-  float strength = kUnbounded, slowing = 0;
+  // Of a motor without bound, see MotorStrengths: whether it is swept rather than an equation, and
+  // what it pushes with at most [N or N m].
+  bool sweepsMotor = false;
+  float strength = kUnbounded;
   // Without a definition: a row of the user, or what links its further bodies to its first and has
   // no rows.
   UserRow* user = nullptr;
@@ -54,9 +54,11 @@ class JointSolver {
   std::vector<ActiveJoint> joints;
 
   /// Takes the joints of a step; rigid equations lose the share `equationRate` of their error per
-  /// second; substeps are `h` [s]. Like all else here, allocates only to grow.
+  /// second; motors return from beyond limits at `maxPushSpeed` [m/s or rad/s] at most; substeps
+  /// are `h` [s]. Like all else here, allocates only to grow.
   void prepare(const Bodies& bodies, std::span<const Contact> contacts,
-               const std::vector<ActiveGrab>& grabs, float equationRate, float h);
+               const std::vector<ActiveGrab>& grabs, float equationRate, float maxPushSpeed,
+               float h);
   /// Evaluates what `factor`, `sweep` and `solveEquations` need at the present poses.
   void evaluate(const Bodies& bodies);
   /// Evaluates all rows, for those who sweep or gather them.
@@ -158,7 +160,6 @@ class JointSolver {
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
   void sweepJoint(size_t joint, Bodies& bodies, bool useBias);
   void evaluateAll(const ActiveJoint& j, float motorRate, RowSlots out) const;
-  void slowMotor(const ActiveJoint& j, float motorRate, RowSlots out) const;
   void evaluateUser(const Bodies& bodies, const ActiveJoint& j);
   void changeBasis(const Bodies& bodies, const ActiveJoint& j);
   bool mayMeetLimit(const Bodies& bodies, const Swept& s) const;
@@ -185,6 +186,7 @@ class JointSolver {
   std::vector<float> slacks_;    // of their joints with limits, motors or drives [rad]
   std::vector<int32_t> inRows_;  // joints whose equations are evaluated as rows
   Softness rigid_;               // of equations without springs
+  float maxPushSpeed_ = 0;
   float h_ = 0;
 };
 

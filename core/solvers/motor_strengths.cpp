@@ -8,20 +8,16 @@ namespace holonom {
 
 namespace {
 
-/// Of what moving all may need.
-constexpr double kReserve = 1.5;
+/// What motors can give all that they move, 50 times that of gravity [m/s²]: brakes hold what
+/// falls on them, and contacts hold against it.
+constexpr double kAcceleration = 500;
 
-struct MotorAim {
-  bool turns;
-  double speed;  // [rad/s or m/s]
-};
-MotorAim aimOf(const JointDef& def) {
+bool turns(const JointDef& def) {
   return std::visit(
-      [](const auto& j) -> MotorAim {
+      [](const auto& j) {
         if constexpr (requires { j.motor; })
-          return {std::is_same_v<decltype(j.motor), std::optional<AngularMotor>>,
-                  std::abs(double(j.motor->velocity))};
-        return {};
+          return std::is_same_v<decltype(j.motor), std::optional<AngularMotor>>;
+        return false;
       },
       def);
 }
@@ -29,10 +25,9 @@ MotorAim aimOf(const JointDef& def) {
 }  // namespace
 
 void MotorStrengths::find(const Bodies& bodies, std::span<const Contact> contacts,
-                          std::vector<ActiveJoint>& joints, float gravity, float h,
-                          bool jointsAtOnce) {
+                          std::vector<ActiveJoint>& joints, bool sweepsTouching, bool sweepsFree) {
   const auto isFree = [](const ActiveJoint& j) { return j.def && freeMotorRow(*j.def) >= 0; };
-  if (contacts.empty() || std::ranges::none_of(joints, isFree)) return;
+  if (std::ranges::none_of(joints, isFree)) return;
   startSets(parents_, bodies.size() + 1);
   const auto link = [&](int a, int b) {
     if (bodies.canMove(a) && bodies.canMove(b)) unite(parents_, a, b);
@@ -52,33 +47,26 @@ void MotorStrengths::find(const Bodies& bodies, std::span<const Contact> contact
     const double mass = double(body.mass);
     const Vec3d at = toDouble(bodies.poses[i].position);
     group.mass += mass;
-    group.weight +=
-        mass * double(abs(body.gravityScale) * gravity) + length(toDouble(bodies.forces[i]));
-    group.torque += length(toDouble(bodies.torques[i]));
     group.moment += mass * at;
     group.second +=
         mass * lengthSquared(at) + double(body.inertia.x + body.inertia.y + body.inertia.z);
   }
   for (const Contact& c : contacts)
     if (pushes(c)) groupOf(c.bodyA, c.bodyB).touches = true;
-  for (const ActiveJoint& j : joints)
-    groupOf(j.a, j.b).unknown |= !j.def || j.isGeared() || j.isGrounded() || j.hasSprings();
   for (ActiveJoint& j : joints) {
     if (!isFree(j)) continue;
     const Group& group = groupOf(j.a, j.b);
-    j.yields = jointsAtOnce && group.touches;
-    if (!group.touches || group.unknown || !(group.mass > 0)) continue;
-    const MotorAim aim = aimOf(*j.def);
-    double inertia = group.mass, arm = 1;
-    if (aim.turns) {
+    j.sweepsMotor = group.touches ? sweepsTouching : sweepsFree;
+    if (!group.touches) continue;
+    double inertia = group.mass;
+    if (turns(*j.def)) {
+      // As fast at the radius of gyration about the anchor.
       const Vec3d at = toDouble(transformPoint(bodies.poses[j.a], j.frames->a.position));
-      inertia = group.second - 2 * dot(at, group.moment) + group.mass * lengthSquared(at);
-      arm = std::sqrt(max(inertia, 0.0) / group.mass);
+      const double second =
+          group.second - 2 * dot(at, group.moment) + group.mass * lengthSquared(at);
+      inertia = std::sqrt(max(second, 0.0) * group.mass);
     }
-    const double needed = inertia * aim.speed + (arm * group.weight + group.torque) * double(h);
-    // A brake of what nothing pulls needs none.
-    if (!(needed > 0)) continue;
-    j.strength = float(kReserve * needed), j.slowing = float(needed / inertia);
+    j.strength = min(float(kAcceleration * inertia), kUnbounded);
   }
 }
 

@@ -121,7 +121,9 @@ Status World::redefine(JointId id, JointDef def) {
   if (Status bad = checkJointFields(def)) return bad;
   // Rows may come and go: those that stay keep their impulses only where their number is the same.
   const int count = rowCountOf(def);
-  if (count != joint.rowCount || equalityCount(def) != equalityCount(joint.def))
+  const bool ordered = equalityCount(def) == equalityCount(joint.def) &&
+                       freeMotorRow(def) == freeMotorRow(joint.def);
+  if (count != joint.rowCount || !ordered)
     for (int k = 0; k < kMaxJointRows; ++k) joint.impulses[k] = joint.stepImpulses[k] = 0;
   const bool collided = endsOf(joint.def).collide, collides = endsOf(def).collide;
   joint.rowCount = count;
@@ -207,9 +209,11 @@ void World::prepareJoints(float equationRate, float h) {
     jointSolver_.joints.push_back(active);
   }
   prepareUserRows();
-  motorStrengths_.find(bodies, collision.contacts.active(), jointSolver_.joints,
-                       length(settings.gravity), h, solverOf(settings.solver).jointsAtOnce);
-  jointSolver_.prepare(bodies, collision.contacts.active(), activeGrabs_, equationRate, h);
+  const Solver& solver = solverOf(settings.solver);
+  motorStrengths_.find(bodies, collision.contacts.active(), jointSolver_.joints, !solver.projects,
+                       !solver.projects && !solver.jointsAtOnce);
+  jointSolver_.prepare(bodies, collision.contacts.active(), activeGrabs_, equationRate,
+                       settings.maxPushSpeed, h);
 }
 
 }  // namespace holonom

@@ -82,7 +82,7 @@ SolverReport World::solverReport() const {
                                     poseBefore(bodies, j.bodyB, h), rows);
     const int equations = equalityCount(j.def);
     if (const int motor = freeMotorRow(j.def); motor >= 0)
-      stopAtLimits(rows[motor], RowSlots(rows) + (motor + 1), count - motor - 1, 0, h);
+      stopAtLimits(rows[motor], RowSlots(rows) + (motor + 1), count - motor - 1, {0, 0, h});
     SolverRow solved[kMaxJointRows];
     const bool locked = bodies.isLocked(j.bodyA) || bodies.isLocked(j.bodyB);
     const int springs = !locked && isSoftBlock(j.def) ? equations : 0;

@@ -86,7 +86,7 @@ export abstract class JointObject<Type extends JointType = JointType> extends Wo
   }
 
   /**
-   * Rows of the joint: its equations, then limits, motor and drive.
+   * Rows of the joint: its equations, then a motor without bound, limits, other motors and drive.
    * @example const worst = Math.max(...hinge.rows.map(({ error }) => Math.abs(error)));
    */
   get rows(): readonly JointRow[] {
