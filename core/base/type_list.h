@@ -28,6 +28,24 @@ template <class... Ts>
 struct AlternativesOf<std::variant<Ts...>> {
   using List = TypeList<Ts...>;
 };
+/// A variant with more alternatives at its end.
+template <class Variant, class... More>
+struct ExtendedVariant;
+template <class... Ts, class... More>
+struct ExtendedVariant<std::variant<Ts...>, More...> {
+  using Type = std::variant<Ts..., More...>;
+};
+template <class Variant, class... More>
+using Extended = typename ExtendedVariant<Variant, More...>::Type;
+
+/// The place of a type in a list or variant.
+template <class T, class... Ts>
+constexpr int placeIn(TypeList<Ts...>) {
+  int place = 0;
+  (void)((std::is_same_v<T, Ts> || (++place, false)) || ...);
+  return place;
+}
+
 /// Calls `f.template operator()<T>()` for each alternative of a variant.
 template <class Variant, class F>
 constexpr void forEachAlternative(F&& f) {

@@ -1,4 +1,4 @@
-// Pairs with at least one cylinder, cone or ellipsoid.
+// Pairs with at least one curved shape.
 #include "collision/face_contact.h"
 #include "collision/facets.h"
 #include "collision/pairs.h"
@@ -13,8 +13,12 @@ constexpr float kBeside = 0.06f;
 
 /// The middle of a shape in the world.
 Vec3 middleOf(const Shape& shape, const Transform& t) {
-  const Cone* cone = std::get_if<Cone>(&shape);
-  return cone ? transformPoint(t, {0, 0.25f * cone->height, 0}) : t.position;
+  return std::visit(
+      [&]<class S>(const S& each) {
+        if constexpr (isCurved<S>) return transformPoint(t, middleOf(each));
+        return t.position;
+      },
+      shape);
 }
 
 /// A normal to begin with: what the manifold had, or out of A where it is nearest to the middle of

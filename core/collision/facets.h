@@ -1,8 +1,7 @@
 #pragma once
-// Shapes as convex polyhedra. A curved shape gets a polyhedron inside it whose facets become fine
-// toward one direction, that in which another shape touches, with a vertex exactly on the surface
-// there: a search that faces the polyhedron along the normal it found ends with the contact of the
-// true shape.
+// Shapes as convex polyhedra. Those of curved shapes are fine toward one direction, see
+// geometry/curved/curved.h: a search that faces the polyhedron along the normal it found ends with
+// the contact of the true shape.
 #include "base/scratch.h"
 #include "collision/manifold.h"
 #include "collision/polyhedron.h"
@@ -10,18 +9,8 @@
 
 namespace holonom {
 
-/// Shapes with curved sides and corners or edges, and ellipsoids.
-template <class S>
-inline constexpr bool isCurved =
-    std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid>;
-
-/// Angle between the finest facets [rad]. Two normals that differ by less are one.
-inline constexpr float kFinestFacet = 0.001f;
 /// How often a search faces the polyhedra anew.
 inline constexpr int kFacings = 12;
-
-// The most of any curved shape.
-inline constexpr int kCurvedVertices = 64, kCurvedFaces = 72, kCurvedEdges = 132;
 
 /// The polyhedron of a box, hull or curved shape; of the last, fine where its normals are near
 /// `direction`, a unit vector in the shape's axes.
@@ -34,37 +23,18 @@ class Facets {
   const Polyhedron& view() const { return view_; }
 
  private:
-  void build(const Box& b, Vec3 direction);
-  void build(const Hull& h, Vec3 direction);
-  void build(const Cylinder& c, Vec3 direction);
-  void build(const Cone& c, Vec3 direction);
-  void build(const Ellipsoid& e, Vec3 direction);
-
   Scratch<Vec3, kCurvedVertices> vertices_;
   Scratch<HullGeometry::Face, kCurvedFaces> faces_;
   Polyhedron view_{};
 };
 
-// The vertices of a curved shape alone, and how many.
-int curvedVertices(const Cylinder& c, Vec3 direction, Vec3* out);
-int curvedVertices(const Cone& c, Vec3 direction, Vec3* out);
-int curvedVertices(const Ellipsoid& e, Vec3 direction, Vec3* out);
-
-// The point of a curved shape that lies farthest along a unit vector.
-Vec3 farthestPoint(const Cylinder& c, Vec3 direction);
-Vec3 farthestPoint(const Cone& c, Vec3 direction);
-Vec3 farthestPoint(const Ellipsoid& e, Vec3 direction);
-
-// How far the surface may stand out of the polyhedron away from the direction [m].
-inline float bulgeOf(const Cylinder& c) { return 0.06f * c.radius; }
-inline float bulgeOf(const Cone& c) { return 0.06f * c.radius; }
-inline float bulgeOf(const Ellipsoid& e) { return 0.2f * extentOf(e); }
-/// Of any shape; 0 where the polyhedron is exact.
+/// How far any shape may stand out of its polyhedron away from the direction [m]; 0 where that is
+/// exact.
 float bulgeOf(const Shape& shape);
 
-/// Keeps of a contact's points those that the true shape has: an ellipsoid touches at one point, a
-/// cylinder or cone along a line or with its flat end. `ofA`: the shape is A of the contact.
-/// Rounding may choose a corner beside the line, by at most `beside` of the radius.
+/// Keeps of a contact's points those that the true shape has: one that is round about
+/// its axis touches along a line or with its flat end, others at one point. `ofA`: the shape is A
+/// of the contact. Rounding may choose a corner beside the line, by at most `beside` of the radius.
 void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, float beside, Manifold& m);
 
 void keepDeepest(Manifold& m);

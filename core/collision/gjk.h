@@ -35,8 +35,7 @@ class ConvexPoints {
       : hull_(h.geometry->vertices.data()), count_(static_cast<int>(h.geometry->vertices.size())) {}
   template <class S>
   requires isCurved<S>
-  explicit ConvexPoints(const S& s) : curved_(&s), bulge_(bulgeOf(s)) {
-    if constexpr (std::is_same_v<S, Cone>) middle_ = {0, 0.25f * s.height, 0};
+  explicit ConvexPoints(const S& s) : curved_(&s), bulge_(bulgeOf(s)), middle_(middleOf(s)) {
     write_ = [](const void* shape, Vec3 direction, Vec3* out) {
       return curvedVertices(*static_cast<const S*>(shape), direction, out);
     };
@@ -77,7 +76,7 @@ class ConvexPoints {
  private:
   Scratch<Vec3, kCurvedVertices> points_;
   const Vec3* hull_ = nullptr;
-  const void* curved_ = nullptr;  ///< a Cylinder, Cone or Ellipsoid that outlives this
+  const void* curved_ = nullptr;  ///< a curved shape that outlives this
   int (*write_)(const void* shape, Vec3 direction, Vec3* out) = nullptr;
   Vec3 (*farthest_)(const void* shape, Vec3 direction) = nullptr;
   int count_ = 0;

@@ -11,25 +11,79 @@ void call(const Shape& a, const Transform& ta, const Shape& b, const Transform& 
   f(*std::get_if<A>(&a), ta, *std::get_if<B>(&b), tb, margin, out);
 }
 
-// clang-format off
-constexpr CollideFunction kTable[kShapeTypes][kShapeTypes] = {
-    // with a       sphere                                 capsule                                 box                                   hull                                    cylinder, cone, ellipsoid                                         plane                                      mesh     compound
-    /* sphere */   {call<Sphere, Sphere, collideSpheres>, call<Sphere, Capsule, collideSphereCapsule>, call<Sphere, Box, collideSphereBox>,   call<Sphere, Hull, collideSphereHull>,   collideSphereCurved, collideSphereCurved, collideSphereCurved,    call<Sphere, Plane, collideSpherePlane>,   nullptr, nullptr},
-    /* capsule */  {nullptr,                              call<Capsule, Capsule, collideCapsules>,     call<Capsule, Box, collideCapsuleBox>, call<Capsule, Hull, collideCapsuleHull>, collideCapsuleCurved, collideCapsuleCurved, collideCapsuleCurved, call<Capsule, Plane, collideCapsulePlane>, nullptr, nullptr},
-    /* box */      {nullptr,                              nullptr,                                     call<Box, Box, collideBoxes>,          call<Box, Hull, collideBoxHull>,         collideCurved, collideCurved, collideCurved,                      call<Box, Plane, collideBoxPlane>,         nullptr, nullptr},
-    /* hull */     {nullptr,                              nullptr,                                     nullptr,                               call<Hull, Hull, collideHulls>,          collideCurved, collideCurved, collideCurved,                      call<Hull, Plane, collideHullPlane>,       nullptr, nullptr},
-    /* cylinder */ {nullptr,                              nullptr,                                     nullptr,                               nullptr,                                 collideCurved, collideCurved, collideCurved,                      collideCurvedPlane,                        nullptr, nullptr},
-    /* cone */     {nullptr,                              nullptr,                                     nullptr,                               nullptr,                                 nullptr, collideCurved, collideCurved,                            collideCurvedPlane,                        nullptr, nullptr},
-    /* ellipsoid */{nullptr,                              nullptr,                                     nullptr,                               nullptr,                                 nullptr, nullptr, collideCurved,                                  collideCurvedPlane,                        nullptr, nullptr},
-    // Half-spaces and meshes are static; meshes and compounds meet others piece by piece.
-    /* plane, mesh, compound */ {}, {}, {},
+// Pairs with a way of their own, the first in the list of shapes as A.
+template <class A, class B>
+constexpr CollideFunction ownPair = nullptr;
+template <>
+constexpr CollideFunction ownPair<Sphere, Sphere> = call<Sphere, Sphere, collideSpheres>;
+template <>
+constexpr CollideFunction ownPair<Sphere, Capsule> = call<Sphere, Capsule, collideSphereCapsule>;
+template <>
+constexpr CollideFunction ownPair<Sphere, Box> = call<Sphere, Box, collideSphereBox>;
+template <>
+constexpr CollideFunction ownPair<Sphere, Hull> = call<Sphere, Hull, collideSphereHull>;
+template <>
+constexpr CollideFunction ownPair<Sphere, Plane> = call<Sphere, Plane, collideSpherePlane>;
+template <>
+constexpr CollideFunction ownPair<Capsule, Capsule> = call<Capsule, Capsule, collideCapsules>;
+template <>
+constexpr CollideFunction ownPair<Capsule, Box> = call<Capsule, Box, collideCapsuleBox>;
+template <>
+constexpr CollideFunction ownPair<Capsule, Hull> = call<Capsule, Hull, collideCapsuleHull>;
+template <>
+constexpr CollideFunction ownPair<Capsule, Plane> = call<Capsule, Plane, collideCapsulePlane>;
+template <>
+constexpr CollideFunction ownPair<Box, Box> = call<Box, Box, collideBoxes>;
+template <>
+constexpr CollideFunction ownPair<Box, Hull> = call<Box, Hull, collideBoxHull>;
+template <>
+constexpr CollideFunction ownPair<Box, Plane> = call<Box, Plane, collideBoxPlane>;
+template <>
+constexpr CollideFunction ownPair<Hull, Hull> = call<Hull, Hull, collideHulls>;
+template <>
+constexpr CollideFunction ownPair<Hull, Plane> = call<Hull, Plane, collideHullPlane>;
+
+/// Half-spaces and meshes are static; meshes and compounds meet others piece by piece.
+template <class S>
+constexpr bool meetsWhole = shapeType<S> <= shapeType<Plane>;
+
+template <class A, class B>
+constexpr CollideFunction pairOf() {
+  if constexpr (shapeType < A >> shapeType<B> || !meetsWhole<B> || std::is_same_v<A, Plane>)
+    return nullptr;
+  else if constexpr (!isCurved<A> && !isCurved<B>)
+    return ownPair<A, B>;
+  else if constexpr (std::is_same_v<A, Sphere>)
+    return collideSphereCurved;
+  else if constexpr (std::is_same_v<A, Capsule>)
+    return collideCapsuleCurved;
+  else
+    return std::is_same_v<B, Plane> ? collideCurvedPlane : collideCurved;
+}
+
+struct PairTable {
+  CollideFunction of[kShapeTypes][kShapeTypes];
 };
-// clang-format on
+
+constexpr PairTable makePairs() {
+  PairTable t{};
+  forEachAlternative<Shape>([&]<class A>() {
+    forEachAlternative<Shape>([&]<class B>() {
+      constexpr CollideFunction pair = pairOf<A, B>();
+      static_assert(
+          pair || shapeType<A> > shapeType<B> || !meetsWhole<B> || std::is_same_v<A, Plane>,
+          "shapes that would never meet");
+      t.of[int(shapeType<A>)][int(shapeType<B>)] = pair;
+    });
+  });
+  return t;
+}
+constexpr PairTable kPairs = makePairs();
 
 }  // namespace
 
 CollideFunction collideFunction(ShapeType a, ShapeType b) {
-  return kTable[static_cast<int>(a)][static_cast<int>(b)];
+  return kPairs.of[static_cast<int>(a)][static_cast<int>(b)];
 }
 
 void collideSpheres(const Sphere& a, const Transform& ta, const Sphere& b, const Transform& tb,

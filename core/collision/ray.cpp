@@ -4,14 +4,6 @@ namespace holonom {
 
 namespace {
 
-/// A ray in a shape's axes.
-struct LocalRay {
-  Vec3 origin, direction;
-  float max;
-};
-
-// Each of these is asked only for rays that start outside, and gives distance and outward normal.
-
 bool castOn(const Sphere& s, const LocalRay& ray, RayHit& hit) {
   const float middle = -dot(ray.origin, ray.direction);  // of the chord
   const Vec3 across = ray.origin + middle * ray.direction;
@@ -44,19 +36,6 @@ bool castOn(const Capsule& c, const LocalRay& ray, RayHit& hit) {
   return castOn(Sphere{c.radius}, {ray.origin - center, ray.direction, ray.max}, hit);
 }
 
-/// Keeps of a ray what is below a plane; the normal of the last plane entered.
-struct RaySpan {
-  float from = 0, to;
-  Vec3 normal;
-  bool cut(Vec3 n, float height, float slope) {
-    if (slope == 0) return height <= 0;
-    const float t = -height / slope;
-    if (slope < 0 && t > from) from = t, normal = n;
-    if (slope > 0 && t < to) to = t;
-    return from <= to;
-  }
-};
-
 bool castOn(const Box& b, const LocalRay& ray, RayHit& hit) {
   RaySpan span{0, ray.max, {}};
   for (int i = 0; i < 3; ++i) {
@@ -77,76 +56,6 @@ bool castOn(const Hull& h, const LocalRay& ray, RayHit& hit) {
   hit.distance = span.from;
   hit.normal = span.normal;
   return lengthSquared(span.normal) > 0;
-}
-
-[[gnu::cold]] bool castOn(const Cylinder& c, const LocalRay& ray, RayHit& hit) {
-  RaySpan span{0, ray.max, {}};
-  const Vec3 o = ray.origin, d = ray.direction;
-  for (const float sign : {1.0f, -1.0f})
-    if (!span.cut({0, sign, 0}, sign * o.y - c.halfHeight, sign * d.y)) return false;
-  const Vec3 across{o.x, 0, o.z}, way{d.x, 0, d.z};
-  const float dd = dot(way, way);
-  if (dd > 1e-12f) {
-    const float middle = -dot(across, way) / dd;
-    const float half2 = (c.radius * c.radius - lengthSquared(across + middle * way)) / dd;
-    if (!(half2 >= 0)) return false;
-    const float half = sqrt(half2);
-    if (middle - half > span.from)
-      span.from = middle - half, span.normal = normalize(across + span.from * way);
-    span.to = min(span.to, middle + half);
-  } else if (lengthSquared(across) > c.radius * c.radius) {
-    return false;
-  }
-  hit.distance = span.from;
-  hit.normal = span.normal;
-  return span.from <= span.to && lengthSquared(span.normal) > 0;
-}
-
-/// Of the points on the base and on the side, the first.
-[[gnu::cold]] bool castOn(const Cone& c, const LocalRay& ray, RayHit& hit) {
-  const Vec3d o = toDouble(ray.origin), d = toDouble(ray.direction);
-  const double slope = double(c.radius) / c.height, up = c.height - o.y;
-  double first = kHuge;
-  const auto offer = [&](double t, Vec3 normal) {
-    if (!(t >= 0 && t < first)) return;
-    first = t, hit.normal = normal;
-  };
-  if (const double t = -o.y / d.y; d.y != 0) {
-    const double x = o.x + t * d.x, z = o.z + t * d.z;
-    if (x * x + z * z <= double(c.radius) * c.radius) offer(t, {0, -1, 0});
-  }
-  // x² + z² = (slope (height − y))² is a t² + 2 b t + c = 0.
-  const double a = d.x * d.x + d.z * d.z - slope * slope * d.y * d.y;
-  const double b = o.x * d.x + o.z * d.z + slope * slope * up * d.y;
-  const double rest = o.x * o.x + o.z * o.z - slope * slope * up * up;
-  const double root2 = b * b - a * rest;
-  if (root2 >= 0) {
-    const double q = -(b + (b < 0 ? -1 : 1) * std::sqrt(root2));
-    for (const double t : {q / a, rest / q}) {
-      const double y = o.y + t * d.y;
-      if (!(y >= 0 && y <= c.height)) continue;
-      const Vec3d p{o.x + t * d.x, 0, o.z + t * d.z};
-      const double l = length(p);
-      offer(t, l > 0 ? toFloat(normalize(Vec3d{p.x / l, slope, p.z / l})) : Vec3{0, 1, 0});
-    }
-  }
-  hit.distance = float(first);
-  return first < kHuge;
-}
-
-[[gnu::cold]] bool castOn(const Ellipsoid& e, const LocalRay& ray, RayHit& hit) {
-  const Vec3d r = toDouble(e.radii), o = toDouble(ray.origin), d = toDouble(ray.direction);
-  const Vec3d from{o.x / r.x, o.y / r.y, o.z / r.z}, way{d.x / r.x, d.y / r.y, d.z / r.z};
-  const double dd = dot(way, way), middle = -dot(from, way) / dd;
-  const Vec3d across = from + middle * way;
-  const double half2 = (1 - dot(across, across)) / dd;
-  if (!(half2 >= 0)) return false;
-  const double t = middle - std::sqrt(half2);
-  if (t < 0) return false;
-  const Vec3d p = from + t * way;
-  hit.distance = float(t);
-  hit.normal = toFloat(normalize(Vec3d{p.x / r.x, p.y / r.y, p.z / r.z}));
-  return true;
 }
 
 bool castOn(const Plane& p, const LocalRay& ray, RayHit& hit) {

@@ -130,7 +130,7 @@ Transform BodyMotion::at(float time) const {
 }
 
 float turningReach(const Collider& c) {
-  return typeOf(c.shape) == ShapeType::Sphere && !c.local ? 0 : c.reach;
+  return std::holds_alternative<Sphere>(c.shape) && !c.local ? 0 : c.reach;
 }
 
 float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float tolerance) {

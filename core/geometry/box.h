@@ -50,4 +50,7 @@ SurfacePointT<T> closestSurface(const Box& b, Vec3T<T> p) {
       select(d > lanes<T>(kNoLength), d, most)};
 }
 
+/// Of the unit mesh, of half extent 1.
+inline Vec3 drawnScaleOf(const Box& b) { return b.halfExtents; }
+
 }  // namespace holonom

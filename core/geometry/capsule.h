@@ -3,6 +3,7 @@
 #include "base/fields.h"
 #include "geometry/aabb.h"
 #include "geometry/mass_properties.h"
+#include "geometry/rolls.h"
 #include "geometry/surface_point.h"
 #include "math/transform.h"
 
@@ -16,6 +17,7 @@ struct Capsule {
   static constexpr const char* help =
       "Cylinder with half-spheres as ends, about the body's origin, along y.";
   static constexpr bool bounded = true;
+  static constexpr RollsAbout rolls = RollsAbout::AxisY;
   static constexpr auto fields() {
     return std::make_tuple(
         field("radius", &Capsule::radius, "m", "Radius.", kPositive, kExclusiveMin | kFixed),

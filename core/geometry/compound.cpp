@@ -21,22 +21,6 @@ float farthestOf(const Hull& h, const Transform& t) {
   for (const Vec3 v : h.geometry->vertices) most = max(most, length(transformPoint(t, v)));
   return most;
 }
-/// The far rim of a placed disk, at a height along its axis.
-float farthestOfDisk(Vec3 center, float height, float radius) {
-  const float across = sqrt(center.x * center.x + center.z * center.z) + radius;
-  return sqrt(across * across + (center.y + height) * (center.y + height));
-}
-float farthestOf(const Cylinder& c, const Transform& t) {
-  const Vec3 center = inverseRotate(t.rotation, t.position);
-  return farthestOfDisk(center, center.y < 0 ? -c.halfHeight : c.halfHeight, c.radius);
-}
-float farthestOf(const Cone& c, const Transform& t) {
-  return max(length(transformPoint(t, {0, c.height, 0})),
-             farthestOfDisk(inverseRotate(t.rotation, t.position), 0, c.radius));
-}
-float farthestOf(const Ellipsoid& e, const Transform& t) {
-  return length(t.position) + extentOf(e);  // at most
-}
 
 }  // namespace
 

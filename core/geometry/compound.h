@@ -1,19 +1,10 @@
 #pragma once
 // Several convex shapes as one body.
-#include <variant>
 #include <vector>
 
-#include "geometry/box.h"
-#include "geometry/capsule.h"
-#include "geometry/cone.h"
-#include "geometry/ellipsoid.h"
-#include "geometry/hull.h"
-#include "geometry/sphere.h"
+#include "geometry/convex_shapes.h"
 
 namespace holonom {
-
-/// The shapes that a compound may hold.
-using ConvexShape = std::variant<Sphere, Capsule, Box, Hull, Cylinder, Cone, Ellipsoid>;
 
 struct CompoundPart {
   Vec3 position;

@@ -9,25 +9,24 @@
 
 namespace holonom {
 
-/// A new shape is its file and its name here.
-using Shape =
-    std::variant<Sphere, Capsule, Box, Hull, Cylinder, Cone, Ellipsoid, Plane, Mesh, Compound>;
+using Shape = Extended<ConvexShape, Plane, Mesh, Compound>;
 
-enum class ShapeType : uint8_t {
-  Sphere,
-  Capsule,
-  Box,
-  Hull,
-  Cylinder,
-  Cone,
-  Ellipsoid,
-  Plane,
-  Mesh,
-  Compound
-};
+/// The place of a shape in that list: convex ones come first.
+enum class ShapeType : uint8_t {};
 inline constexpr int kShapeTypes = std::variant_size_v<Shape>;
+template <class S>
+inline constexpr ShapeType shapeType = ShapeType(placeIn<S>(AlternativesOf<Shape>::List{}));
 
 inline ShapeType typeOf(const Shape& s) { return static_cast<ShapeType>(s.index()); }
+inline bool isConvex(const Shape& s) { return s.index() < std::variant_size_v<ConvexShape>; }
+template <class... Ss>
+constexpr bool isCurvedAt(TypeList<Ss...>, size_t place) {
+  constexpr bool curved[] = {isCurved<Ss>...};
+  return curved[place];
+}
+inline bool isCurvedShape(const Shape& s) {
+  return isCurvedAt(AlternativesOf<Shape>::List{}, s.index());
+}
 inline bool isBounded(const Shape& s) {
   return std::visit([](const auto& each) { return each.bounded; }, s);
 }

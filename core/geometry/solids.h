@@ -2,14 +2,14 @@
 // Everything that has a mass: the shapes that fill space, and closed meshes.
 #include <variant>
 
+#include "base/type_list.h"
 #include "geometry/closed_mesh.h"
 #include "geometry/compound.h"
 
 namespace holonom {
 
 /// Everything with a volume.
-using Solid =
-    std::variant<Sphere, Capsule, Box, Hull, Cylinder, Cone, Ellipsoid, Compound, ClosedMesh>;
+using Solid = Extended<ConvexShape, Compound, ClosedMesh>;
 
 /// Mass properties of any solid, hulls built; only a closed mesh can be refused, under `path`.
 inline Result<MassProperties> massOf(const Solid& solid, const std::string& path) {

@@ -35,4 +35,7 @@ SurfacePointT<T> closestSurface(const Sphere& s, Vec3T<T> local) {
   return {directionOf(local, d, broadcast<T>({0, 1, 0})), d - lanes<T>(s.radius)};
 }
 
+/// Of the unit mesh, of radius 1.
+inline Vec3 drawnScaleOf(const Sphere& s) { return {s.radius, s.radius, s.radius}; }
+
 }  // namespace holonom

@@ -8,16 +8,14 @@ namespace holonom {
 
 namespace {
 
-/// Size of the unit mesh a renderer draws: sphere of radius 1, cube of half extent 1, cylinder of
-/// radius and half height 1, cone of radius and height 1 on its base, plane +Y up.
+/// Size of the unit mesh a renderer draws; a plane's is +Y up.
 Vec3 scaleOf(const Shape& shape) {
-  if (const Sphere* s = std::get_if<Sphere>(&shape)) return {s->radius, s->radius, s->radius};
-  if (const Box* b = std::get_if<Box>(&shape)) return b->halfExtents;
-  if (const Ellipsoid* e = std::get_if<Ellipsoid>(&shape)) return e->radii;
-  if (const Cylinder* c = std::get_if<Cylinder>(&shape))
-    return {c->radius, c->halfHeight, c->radius};
-  if (const Cone* c = std::get_if<Cone>(&shape)) return {c->radius, c->height, c->radius};
-  return {1, 1, 1};
+  return std::visit(
+      []<class S>(const S& each) {
+        if constexpr (requires { drawnScaleOf(each); }) return drawnScaleOf(each);
+        return Vec3{1, 1, 1};
+      },
+      shape);
 }
 
 /// Pose of the drawn mesh: a plane's frame has its normal as +Y.

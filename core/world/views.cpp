@@ -34,7 +34,7 @@ void WorldViews::reserve() {
     Instances& instances = instances_[type];
     const auto n = static_cast<size_t>(world_.collision.colliders.counts[type]);
     reserveSlowly(instances.matrices, 16 * n);
-    if (ShapeType(type) == ShapeType::Capsule) reserveSlowly(instances.sizes, 2 * n);
+    if (ShapeType(type) == shapeType<Capsule>) reserveSlowly(instances.sizes, 2 * n);
     reserveSlowly(instances.bodies, n);
     reserveSlowly(instances.parts, n);
   }

@@ -237,7 +237,7 @@ TEST(Pairs, EveryPairOfConvexShapesHasAFunction) {
   // Types in ascending order. Half-spaces never meet; meshes and compounds meet piece by piece.
   for (int a = 0; a < kShapeTypes; ++a)
     for (int b = a; b < kShapeTypes; ++b) {
-      const bool none = a >= int(ShapeType::Plane) || b > int(ShapeType::Plane);
+      const bool none = a >= int(shapeType<Plane>) || b > int(shapeType<Plane>);
       EXPECT_EQ(collideFunction(ShapeType(a), ShapeType(b)) == nullptr, none) << a << b;
     }
 }

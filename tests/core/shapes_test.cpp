@@ -119,9 +119,9 @@ TEST(Shapes, ExtentIsTheFarthestPoint) {
 }
 
 TEST(Shapes, TypesFollowTheOrderOfTheList) {
-  EXPECT_EQ(typeOf(Shape(Sphere{})), ShapeType::Sphere);
-  EXPECT_EQ(typeOf(Shape(Box{})), ShapeType::Box);
-  EXPECT_EQ(typeOf(Shape(Plane{})), ShapeType::Plane);
+  EXPECT_EQ(typeOf(Shape(Sphere{})), shapeType<Sphere>);
+  EXPECT_EQ(typeOf(Shape(Box{})), shapeType<Box>);
+  EXPECT_EQ(typeOf(Shape(Plane{})), shapeType<Plane>);
   EXPECT_TRUE(isBounded(Shape(Box{})));
   EXPECT_FALSE(isBounded(Shape(Plane{})));
 }

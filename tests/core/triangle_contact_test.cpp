@@ -67,9 +67,9 @@ TEST(TriangleContact, SlidingOverAFlatGridIsSlidingOverAPlane) {
       if (n % 2 == 0) local.rotation = normalize(Quat{0, random.real(), 0, random.real()});
       if (n % 8 < 2) local.position.x = 0.5f * float(n % 5);  // exactly over a seam
       Manifold onPlane;
-      collideFunction(typeOf(shape), ShapeType::Plane)(shape, local, Plane{}, {}, 10, onPlane);
+      collideFunction(typeOf(shape), shapeType<Plane>)(shape, local, Plane{}, {}, 10, onPlane);
       local.position.y += random.real(-0.01f, 0.003f) - deepest(onPlane);
-      collideFunction(typeOf(shape), ShapeType::Plane)(shape, local, Plane{}, {}, kMargin, onPlane);
+      collideFunction(typeOf(shape), shapeType<Plane>)(shape, local, Plane{}, {}, kMargin, onPlane);
       const Transform ta{transformPoint(tilt, local.position), tilt.rotation * local.rotation};
       const auto all = contactsOf(shape, ta, *mesh, tilt);
       ASSERT_FALSE(all.empty());
@@ -94,7 +94,7 @@ TEST(TriangleContact, WhatSlidesOverAFlatGridInAWorldKeepsItsHeightAndSpeed) {
       ground.friction = 0;
       scenes::need(world.addBody(ground));
       Manifold onPlane;
-      collideFunction(typeOf(shape), ShapeType::Plane)(shape, {}, Plane{}, {}, 10, onPlane);
+      collideFunction(typeOf(shape), shapeType<Plane>)(shape, {}, Plane{}, {}, 10, onPlane);
       BodyDef slider;
       slider.shape = shape;
       slider.friction = 0;
@@ -233,7 +233,7 @@ TEST(TriangleContact, FeaturesStayWhileTheContactSlides) {
   for (const Shape& shape : sliders(random)) {
     const Quat turn = normalize(Quat{0, 0.1f, 0, 1});
     Manifold onPlane;
-    collideFunction(typeOf(shape), ShapeType::Plane)(shape, {{}, turn}, Plane{}, {}, 10, onPlane);
+    collideFunction(typeOf(shape), shapeType<Plane>)(shape, {{}, turn}, Plane{}, {}, 10, onPlane);
     const float y = -deepest(onPlane) - 0.001f;
     const auto before = contactsOf(shape, {{0.12f, y, 0.31f}, turn}, *mesh, {});
     const auto after = contactsOf(shape, {{0.1201f, y, 0.3101f}, turn}, *mesh, {});

@@ -32,14 +32,14 @@ TEST(Views, InstanceMatricesPlaceAndScaleTheUnitShape) {
   const BodyId box = need(world.addBody(def));
   need(world.addBody(scenes::sphereAt({0, 0, 0}, 0.25f)));
   WorldViews views(world);
-  const auto& m = views.instances(ShapeType::Box).matrices;
+  const auto& m = views.instances(shapeType<Box>).matrices;
   ASSERT_EQ(m.size(), 16u);
   const float expected[16] = {0, 0.5f, 0, 0, -1, 0, 0, 0, 0, 0, 1.5f, 0, 1, 2, 3, 1};
   for (int i = 0; i < 16; ++i) EXPECT_NEAR(m[i], expected[i], 1e-6f) << i;
-  ASSERT_EQ(views.instances(ShapeType::Box).bodies.size(), 1u);
-  EXPECT_EQ(views.instances(ShapeType::Box).bodies[0], box.bits);
-  EXPECT_FLOAT_EQ(views.instances(ShapeType::Sphere).matrices[0], 0.25f);
-  EXPECT_TRUE(views.instances(ShapeType::Plane).matrices.empty());
+  ASSERT_EQ(views.instances(shapeType<Box>).bodies.size(), 1u);
+  EXPECT_EQ(views.instances(shapeType<Box>).bodies[0], box.bits);
+  EXPECT_FLOAT_EQ(views.instances(shapeType<Sphere>).matrices[0], 0.25f);
+  EXPECT_TRUE(views.instances(shapeType<Plane>).matrices.empty());
 }
 
 TEST(Views, PlanesHaveTheirNormalAsTheSecondColumn) {
@@ -51,7 +51,7 @@ TEST(Views, PlanesHaveTheirNormalAsTheSecondColumn) {
     def.shape = Plane{normal, 2};
     need(world.addBody(def));
     WorldViews views(world);
-    const auto& m = views.instances(ShapeType::Plane).matrices;
+    const auto& m = views.instances(shapeType<Plane>).matrices;
     EXPECT_NEAR(m[4], normal.x, 1e-5f);
     EXPECT_NEAR(m[5], normal.y, 1e-5f);
     EXPECT_NEAR(m[6], normal.z, 1e-5f);

@@ -1,7 +1,6 @@
 #pragma once
 // Cone along y that stands on its body's origin.
-#include "base/fields.h"
-#include "geometry/cylinder.h"
+#include "geometry/curved/circle.h"
 
 namespace holonom {
 
@@ -13,6 +12,8 @@ struct Cone {
   static constexpr const char* help =
       "Cone along y: the center of its base at the body's origin, its tip at y = height.";
   static constexpr bool bounded = true;
+  static constexpr bool curved = true;
+  static constexpr RollsAbout rolls = RollsAbout::AxisY;
   static constexpr auto fields() {
     return std::make_tuple(field("radius", &Cone::radius, "m", "Radius of the base.", kPositive,
                                  kExclusiveMin | kFixed),
@@ -36,5 +37,21 @@ inline float extentOf(const Cone& c) { return max(c.radius, c.height); }
 
 /// In the plane of the axis and the point it is a triangle.
 SurfacePoint closestSurface(const Cone& c, Vec3 p);
+
+inline float farthestOf(const Cone& c, const Transform& t) {
+  return max(length(transformPoint(t, {0, c.height, 0})),
+             farthestOfDisk(inverseRotate(t.rotation, t.position), 0, c.radius));
+}
+/// Of the unit mesh, of radius and height 1 on its base.
+inline Vec3 drawnScaleOf(const Cone& c) { return {c.radius, c.height, c.radius}; }
+
+// See curved.h.
+inline float bulgeOf(const Cone& c) { return 0.06f * c.radius; }
+inline Vec3 middleOf(const Cone& c) { return {0, 0.25f * c.height, 0}; }
+inline float touchRadiusOf(const Cone& c) { return c.radius; }
+int curvedVertices(const Cone& c, Vec3 direction, Vec3* out);
+Polyhedron facetsOf(const Cone& c, Vec3 direction, Vec3* vertices, HullGeometry::Face* faces);
+Vec3 farthestPoint(const Cone& c, Vec3 direction);
+bool castOn(const Cone& c, const LocalRay& ray, RayHit& hit);
 
 }  // namespace holonom

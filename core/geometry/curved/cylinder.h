@@ -1,10 +1,6 @@
 #pragma once
 // Cylinder about its body's origin, along y.
-#include "base/fields.h"
-#include "geometry/aabb.h"
-#include "geometry/mass_properties.h"
-#include "geometry/surface_point.h"
-#include "math/transform.h"
+#include "geometry/curved/circle.h"
 
 namespace holonom {
 
@@ -15,6 +11,8 @@ struct Cylinder {
   static constexpr const char* name = "cylinder";
   static constexpr const char* help = "Cylinder about the body's origin, along y.";
   static constexpr bool bounded = true;
+  static constexpr bool curved = true;
+  static constexpr RollsAbout rolls = RollsAbout::AxisY;
   static constexpr auto fields() {
     return std::make_tuple(
         field("radius", &Cylinder::radius, "m", "Radius.", kPositive, kExclusiveMin | kFixed),
@@ -22,12 +20,6 @@ struct Cylinder {
               kPositive, kExclusiveMin | kFixed));
   }
 };
-
-/// Half the size along the world's axes of a disk of radius 1 whose axis is a unit vector.
-inline Vec3 diskReach(Vec3 axis) {
-  const auto reach = [](float along) { return sqrt(max(0.0f, 1 - along * along)); };
-  return {reach(axis.x), reach(axis.y), reach(axis.z)};
-}
 
 inline Aabb aabbOf(const Cylinder& c, const Transform& t) {
   const Vec3 axis = rotate(t.rotation, {0, 1, 0});
@@ -56,5 +48,21 @@ SurfacePointT<T> closestSurface(const Cylinder& c, Vec3T<T> p) {
   return {directionOf(outside, d, select(side >= end, radial, along)),
           select(d > lanes<T>(kNoLength), d, max(side, end))};
 }
+
+inline float farthestOf(const Cylinder& c, const Transform& t) {
+  const Vec3 center = inverseRotate(t.rotation, t.position);
+  return farthestOfDisk(center, center.y < 0 ? -c.halfHeight : c.halfHeight, c.radius);
+}
+/// Of the unit mesh, of radius and half height 1.
+inline Vec3 drawnScaleOf(const Cylinder& c) { return {c.radius, c.halfHeight, c.radius}; }
+
+// See curved.h.
+inline float bulgeOf(const Cylinder& c) { return 0.06f * c.radius; }
+inline Vec3 middleOf(const Cylinder&) { return {}; }
+inline float touchRadiusOf(const Cylinder& c) { return c.radius; }
+int curvedVertices(const Cylinder& c, Vec3 direction, Vec3* out);
+Polyhedron facetsOf(const Cylinder& c, Vec3 direction, Vec3* vertices, HullGeometry::Face* faces);
+Vec3 farthestPoint(const Cylinder& c, Vec3 direction);
+bool castOn(const Cylinder& c, const LocalRay& ray, RayHit& hit);
 
 }  // namespace holonom

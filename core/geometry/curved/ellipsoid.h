@@ -1,10 +1,6 @@
 #pragma once
 // Ellipsoid about its body's origin, along the body's axes.
-#include "base/fields.h"
-#include "geometry/aabb.h"
-#include "geometry/mass_properties.h"
-#include "geometry/surface_point.h"
-#include "math/transform.h"
+#include "geometry/curved/curved.h"
 
 namespace holonom {
 
@@ -14,6 +10,8 @@ struct Ellipsoid {
   static constexpr const char* name = "ellipsoid";
   static constexpr const char* help = "Ellipsoid about the body's origin, along its axes.";
   static constexpr bool bounded = true;
+  static constexpr bool curved = true;
+  static constexpr RollsAbout rolls = RollsAbout::AnyAxis;
   static constexpr auto fields() {
     return std::make_tuple(field("radii", &Ellipsoid::radii, "m",
                                  "Half the lengths along x, y and z.", kPositive,
@@ -30,5 +28,21 @@ inline MassProperties massOf(const Ellipsoid& e) {
 }
 inline float extentOf(const Ellipsoid& e) { return max(e.radii.x, max(e.radii.y, e.radii.z)); }
 SurfacePoint closestSurface(const Ellipsoid& e, Vec3 p);
+
+/// At most.
+inline float farthestOf(const Ellipsoid& e, const Transform& t) {
+  return length(t.position) + extentOf(e);
+}
+/// Of the unit sphere.
+inline Vec3 drawnScaleOf(const Ellipsoid& e) { return e.radii; }
+
+// See curved.h.
+inline float bulgeOf(const Ellipsoid& e) { return 0.2f * extentOf(e); }
+inline Vec3 middleOf(const Ellipsoid&) { return {}; }
+inline float touchRadiusOf(const Ellipsoid&) { return 0; }
+int curvedVertices(const Ellipsoid& e, Vec3 direction, Vec3* out);
+Polyhedron facetsOf(const Ellipsoid& e, Vec3 direction, Vec3* vertices, HullGeometry::Face* faces);
+Vec3 farthestPoint(const Ellipsoid& e, Vec3 direction);
+bool castOn(const Ellipsoid& e, const LocalRay& ray, RayHit& hit);
 
 }  // namespace holonom

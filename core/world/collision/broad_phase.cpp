@@ -102,8 +102,8 @@ void Collision::pair(Bodies& bodies, int a, int b) {
   if (crowds_.refuse(bodies, colliders, a, b)) return;
   const ShapeType ta = typeOf(colliders[a].shape), tb = typeOf(colliders[b].shape);
   if (ta > tb || (ta == tb && a > b)) std::swap(a, b);
-  if (typeOf(colliders[b].shape) == ShapeType::Mesh) {
-    if (typeOf(colliders[a].shape) >= ShapeType::Plane) return;
+  if (std::holds_alternative<Mesh>(colliders[b].shape)) {
+    if (!isConvex(colliders[a].shape)) return;
     meshPairs_.add(a, b);
     return;
   }
@@ -120,7 +120,7 @@ void Collision::addContact(Bodies& bodies, int a, int b, int part) {
   const bool meshed = part >= 0;
   contact.many = meshed || colliders[bodies.firstColliders[ca.body]].next >= 0 ||
                  colliders[bodies.firstColliders[cb.body]].next >= 0;
-  const auto isBall = [](const Collider& c) { return typeOf(c.shape) == ShapeType::Sphere; };
+  const auto isBall = [](const Collider& c) { return std::holds_alternative<Sphere>(c.shape); };
   contact.round = !isBall(ca) ? 0 : !isBall(cb) ? 1 : 2;
   contact.rollingA = contact.round ? unsigned(Rolling::All) : rollingOf(ca);
   contact.rollingB = contact.round > 1 ? unsigned(Rolling::All) : rollingOf(cb);
@@ -269,7 +269,7 @@ void Collision::findMissedPairs(const Bodies& bodies, int collider, const Aabb& 
     const Mesh* mesh = std::get_if<Mesh>(&colliders[b].shape);
     if (!mesh) {
       if (collideFunction(ta < tb ? ta : tb, ta < tb ? tb : ta)) add(a, b, -1);
-    } else if (typeOf(colliders[a].shape) < ShapeType::Plane) {
+    } else if (isConvex(colliders[a].shape)) {
       mesh->geometry->query(boxIn(colliders.poseOf(bodies, colliders[b]), path),
                             [&](int t) { add(a, b, t); });
     }

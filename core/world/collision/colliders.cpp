@@ -13,7 +13,7 @@ constexpr float kMarginShare = 0.25f;
 }  // namespace
 
 float smallerExtent(const Collider& a, const Collider& b) {
-  if (typeOf(b.shape) == ShapeType::Mesh) return a.extent;
+  if (std::holds_alternative<Mesh>(b.shape)) return a.extent;
   return a.extent > 0 && b.extent > 0 ? min(a.extent, b.extent) : max(a.extent, b.extent);
 }
 

@@ -10,8 +10,7 @@ void Crowds::begin(int colliders) {
 uint8_t Crowds::of(const Bodies& bodies, const Colliders& colliders, int a, int b) {
   const Collider &ca = colliders[a], &cb = colliders[b];
   const auto counts = [&](const Collider& c) {
-    return typeOf(c.shape) < ShapeType::Plane && !bodies.defs[c.body].sensor &&
-           bodies.masses[c.body].mass > 0;
+    return isConvex(c.shape) && !bodies.defs[c.body].sensor && bodies.masses[c.body].mass > 0;
   };
   if (!counts(ca) || !counts(cb)) return 0;
   return uint8_t((ca.extent <= cb.extent) | (cb.extent <= ca.extent) << 1);

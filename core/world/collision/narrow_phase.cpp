@@ -72,7 +72,7 @@ void Collision::collide(const Bodies& bodies, const Contact& c, const Transform&
   const Shape &a = colliders[c.colliderA].shape, &b = colliders[c.colliderB].shape;
   // Curved shapes begin their search with the last normal.
   out.normal = {};
-  if (c.count > 0 && typeOf(b) >= ShapeType::Cylinder && typeOf(b) <= ShapeType::Ellipsoid)
+  if (c.count > 0 && isCurvedShape(b))
     out.normal = normalOf(c, contacts.patchOf(c), bodies.poses[c.bodyA].rotation,
                           bodies.poses[c.bodyB].rotation);
   if (c.part >= 0)

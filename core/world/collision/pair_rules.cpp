@@ -31,10 +31,14 @@ void setMaterial(ContactPatch& c, const BodyDef& a, const BodyDef& b) {
 }
 
 unsigned rollingOf(const Collider& c) {
-  const ShapeType type = typeOf(c.shape);
-  if (type == ShapeType::Ellipsoid) return unsigned(Rolling::All);
-  if (type != ShapeType::Capsule && type != ShapeType::Cylinder && type != ShapeType::Cone)
-    return unsigned(Rolling::None);
+  const RollsAbout rolls = std::visit(
+      []<class S>(const S&) {
+        if constexpr (requires { S::rolls; }) return S::rolls;
+        return RollsAbout::Nothing;
+      },
+      c.shape);
+  if (rolls == RollsAbout::AnyAxis) return unsigned(Rolling::All);
+  if (rolls == RollsAbout::Nothing) return unsigned(Rolling::None);
   const Transform place = c.local ? *c.local : Transform{};
   const Vec3 axis = rotate(place.rotation, {0, 1, 0});
   // Beside the axis, the body's center goes round it as it turns.
