@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { everything } from '../everything.ts';
+import { oneOf } from '../everything.ts';
 import { keepScreenshot, useSite } from './playground.ts';
 
 const axe = readFileSync(
@@ -40,39 +40,35 @@ const looks = [
   ['dark', 'en'],
   ['light', 'ko'],
 ] as const;
-test.each(everything ? looks : looks.slice(0, 2))(
-  'every panel of the playground, %s, %s',
-  async (colorScheme, language) => {
-    const { page } = await openScene(`tower&lang=${language}`, {
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
-    for (const overlay of await page.locator('#overlays input:visible').all())
-      await overlay.check();
-    for (const tab of ['scene', 'numbers', 'share', 'code']) {
-      await page.locator(`.tabs [data-tab=${tab}]`).click();
-      if (tab === 'scene') {
-        await page.locator('#explain').click();
-        await page.locator('#object-next').click();
-      }
-      if (tab === 'code')
-        await page.locator('.cm-content').getByText('defineScene').first().waitFor();
-      if (tab === 'numbers') await page.locator('.plot-legend li').first().waitFor();
-      expect(await findings(page), tab).toEqual([]);
-      await keepScreenshot(page, `panel-${tab}-${colorScheme}-${language}`);
+test.each(oneOf(looks))('every panel of the playground, %s, %s', async (colorScheme, language) => {
+  const { page } = await openScene(`tower&lang=${language}`, {
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
+  for (const overlay of await page.locator('#overlays input:visible').all()) await overlay.check();
+  for (const tab of ['scene', 'numbers', 'share', 'code']) {
+    await page.locator(`.tabs [data-tab=${tab}]`).click();
+    if (tab === 'scene') {
+      await page.locator('#explain').click();
+      await page.locator('#object-next').click();
     }
-    await page.locator('#search').fill('zzz');
-    await page.locator('#file').setInputFiles({
-      name: 'bad.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from('{'),
-    });
-    await page.locator('.toast').waitFor();
-    expect(await findings(page), 'a message, and a search without results').toEqual([]);
-    await page.locator('#help').click();
-    expect(await findings(page), 'help').toEqual([]);
-  },
-);
+    if (tab === 'code')
+      await page.locator('.cm-content').getByText('defineScene').first().waitFor();
+    if (tab === 'numbers') await page.locator('.plot-legend li').first().waitFor();
+    expect(await findings(page), tab).toEqual([]);
+    await keepScreenshot(page, `panel-${tab}-${colorScheme}-${language}`);
+  }
+  await page.locator('#search').fill('zzz');
+  await page.locator('#file').setInputFiles({
+    name: 'bad.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{'),
+  });
+  await page.locator('.toast').waitFor();
+  expect(await findings(page), 'a message, and a search without results').toEqual([]);
+  await page.locator('#help').click();
+  expect(await findings(page), 'help').toEqual([]);
+});
 
 test('the list of scenes, slow motion and help on a phone', async () => {
   const { page } = await openScene('tower', {
@@ -87,22 +83,25 @@ test('the list of scenes, slow motion and help on a phone', async () => {
   expect(await findings(page), 'help').toEqual([]);
 });
 
-test.each(['light', 'dark'] as const)('the search in the editor, %s', async (colorScheme) => {
-  const { page } = await openScene('tower', { reducedMotion: 'reduce', colorScheme });
-  await page.locator('.tabs [data-tab=code]').click();
-  await page.locator('.cm-content').getByText('defineScene').first().waitFor();
-  await page.locator('.cm-content').focus();
-  await page.keyboard.press('Control+f');
-  await page.keyboard.insertText('world');
-  await page.locator('.cm-search').waitFor();
-  await keepScreenshot(page, `find-${colorScheme}`);
-  // Axe sees no colors through the gradients that the browser gives buttons of its own.
-  const grounds = await page
-    .locator('.cm-search .cm-button')
-    .evaluateAll((all) => all.map((it) => getComputedStyle(it).backgroundImage));
-  expect(new Set(grounds)).toEqual(new Set(['none']));
-  expect(await findings(page)).toEqual([]);
-});
+test.each(oneOf(['light', 'dark'] as const))(
+  'the search in the editor, %s',
+  async (colorScheme) => {
+    const { page } = await openScene('tower', { reducedMotion: 'reduce', colorScheme });
+    await page.locator('.tabs [data-tab=code]').click();
+    await page.locator('.cm-content').getByText('defineScene').first().waitFor();
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.insertText('world');
+    await page.locator('.cm-search').waitFor();
+    await keepScreenshot(page, `find-${colorScheme}`);
+    // Axe sees no colors through the gradients that the browser gives buttons of its own.
+    const grounds = await page
+      .locator('.cm-search .cm-button')
+      .evaluateAll((all) => all.map((it) => getComputedStyle(it).backgroundImage));
+    expect(new Set(grounds)).toEqual(new Set(['none']));
+    expect(await findings(page)).toEqual([]);
+  },
+);
 
 const pages = ['index.html', 'compare.html', 'lab.html', 'claims.html'];
 const lessons = readdirSync(new URL('../../web/tutorials/lessons/', import.meta.url))
@@ -110,16 +109,22 @@ const lessons = readdirSync(new URL('../../web/tutorials/lessons/', import.meta.
   .map((name) => name.replace('.md', '.html'));
 const course = ['index.html', 'glossary.html', 'errata.html', 'ko/contact.html'];
 // Lessons are made of the same parts.
-course.push(...(everything ? lessons : lessons.slice(0, 3)));
+course.push(...oneOf(lessons));
 test.each([...pages, ...course.map((page) => `tutorials/${page}`)])('%s', async (path) => {
   const { page } = await visit(path, { reducedMotion: 'reduce' });
   expect(await findings(page)).toEqual([]);
 });
 
-test.each([...pages, 'tutorials/ko/contact.html'])('%s, dark and in Korean', async (path) => {
-  const { page } = await visit(`${path}?lang=ko`, { colorScheme: 'dark', reducedMotion: 'reduce' });
-  expect(await findings(page)).toEqual([]);
-});
+test.each(oneOf(['tutorials/ko/contact.html', ...pages]))(
+  '%s, dark and in Korean',
+  async (path) => {
+    const { page } = await visit(`${path}?lang=ko`, {
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+    });
+    expect(await findings(page)).toEqual([]);
+  },
+);
 
 test('every button of the playground is reached by the Tab key and shows it', async () => {
   const { page } = await openScene('tower', { reducedMotion: 'reduce' });

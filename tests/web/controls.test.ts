@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { oneOf } from '../everything.ts';
 import {
   keepScreenshot,
   pictureOf,
@@ -242,10 +243,12 @@ test('the dark playground shows', async () => {
   expect(complaints).toEqual([]);
 });
 
-test.each([
-  ['wide', { viewport: { width: 1280, height: 800 } }],
-  ['phone', phone],
-])('the start page moves and lists the scenes (%s)', async (name, options) => {
+test.each(
+  oneOf([
+    ['wide', { viewport: { width: 1280, height: 800 } }],
+    ['phone', phone],
+  ] as const),
+)('the start page moves and lists the scenes (%s)', async (name, options) => {
   const { page, complaints } = await visit('index.html', { ...options, drawing: true });
   await page.waitForFunction(
     () =>

@@ -1,10 +1,11 @@
 // What a browser may lack, and a tab that was hidden: a plain message, or the page works all the same.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { oneOf } from '../everything.ts';
 import { runSteps, staysFinite, useSite } from './playground.ts';
 
 const { visit, openScene } = useSite();
-const languages = ['en', 'ko'] as const;
+const languages = oneOf(['en', 'ko'] as const);
 
 test.each(languages)('without WebAssembly the page says so, in %s', async (language) => {
   const { page } = await visit(`index.html?lang=${language}`);

@@ -1,7 +1,7 @@
 // Lessons as their readers meet them: words first, then pictures that run, code that can be broken, and exercises.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { everything } from '../everything.ts';
+import { everything, oneOf } from '../everything.ts';
 import { keepScreenshot, pictureOf, useSite } from './playground.ts';
 
 const { visit } = useSite();
@@ -111,7 +111,7 @@ test('a picture moves in sight and rests out of it; a slider breaks it', async (
   expect(complaints).toEqual([]);
 });
 
-test.each(['light', 'dark'] as const)(
+test.each(oneOf(['light', 'dark'] as const))(
   'bodies have the colors of their curves, %s',
   async (theme) => {
     const { page } = await visit(lesson, { colorScheme: theme });
@@ -203,10 +203,12 @@ test('a Korean page says in Korean what the library refuses', async () => {
   await says(page, 'fall', /^14번째 줄: substeps: .*정수/);
 });
 
-test.each([
-  ['tutorials/ko/falling.html', /^1번째 줄: .*[가-힣]+/],
-  [lesson, /^Line 1: [ -~]*$/],
-])('what TypeScript finds is told in the language of the page: %s', async (path, words) => {
+test.each(
+  oneOf([
+    ['tutorials/ko/falling.html', /^1번째 줄: .*[가-힣]+/],
+    [lesson, /^Line 1: [ -~]*$/],
+  ] as const),
+)('what TypeScript finds is told in the language of the page: %s', async (path, words) => {
   const { page, complaints } = await visit(path);
   const tables: string[] = [];
   page.on('request', (request) => {
@@ -221,10 +223,12 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test.each([
-  ['tutorials/claims.html', 'Nothing that moves is left in the picture.'],
-  ['tutorials/ko/claims.html', '움직이는 것이 그림 안에 남아 있지 않습니다.'],
-])('a picture that all has left says so, until something is back: %s', async (path, words) => {
+test.each(
+  oneOf([
+    ['tutorials/claims.html', 'Nothing that moves is left in the picture.'],
+    ['tutorials/ko/claims.html', '움직이는 것이 그림 안에 남아 있지 않습니다.'],
+  ] as const),
+)('a picture that all has left says so, until something is back: %s', async (path, words) => {
   const { page, complaints } = await visit(path);
   await see(page, 'limit');
   const demo = page.locator('#demo-limit');
@@ -393,7 +397,7 @@ test('a demo stands alone in a frame, and opens in the playground as code', asyn
   );
 });
 
-test.each([lesson, 'tutorials/index.html'])('fits a phone: %s', async (path) => {
+test.each(oneOf([lesson, 'tutorials/index.html']))('fits a phone: %s', async (path) => {
   const { page, complaints } = await visit(path, phone);
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -413,7 +417,7 @@ test('the words of every page fit a phone, in both languages', async () => {
   expect(names.length).toBeGreaterThanOrEqual(10);
   // The letters of the device are wider than the site's, which may come late.
   await page.route('**/*.woff2', (route) => route.abort());
-  for (const folder of ['', 'ko/'])
+  for (const folder of oneOf(['', 'ko/']))
     for (const name of [...names, 'glossary.html', 'errata.html']) {
       await page.goto(new URL(`/tutorials/${folder}${name}`, page.url()).href);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
