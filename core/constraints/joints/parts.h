@@ -44,12 +44,8 @@ struct LinearLimits {
 
 /// The bound of what a motor or drive pushes with.
 template <bool turns, class Part>
-constexpr auto maxEffortField(std::optional<float> Part::*member) {
-  return field(turns ? "maxTorque" : "maxForce", member, turns ? "N m" : "N",
-               turns
-                   ? "Maximum torque. If absent, unlimited; limits and walls stop it all the same."
-                   : "Maximum force. If absent, unlimited; limits and walls stop it all the same.",
-               kAnyPositive);
+constexpr auto maxEffortField(std::optional<float> Part::*member, const char* help) {
+  return field(turns ? "maxTorque" : "maxForce", member, turns ? "N m" : "N", help, kAnyPositive);
 }
 
 /// Of an axis that a joint turns about, or one that it slides along.
@@ -67,7 +63,12 @@ struct Motor {
         field("velocity", &Motor::velocity, turns ? "rad/s" : "m/s",
               turns ? "Target angular velocity about the axis." : "Target velocity along the axis.",
               kSpeed),
-        maxEffortField<turns>(&Motor::maxEffort));
+        maxEffortField<turns>(
+            &Motor::maxEffort,
+            turns ? "Maximum torque. If absent, as much as it takes; while what it moves touches "
+                    "something, at most what gives all of that 500 m/s²."
+                  : "Maximum force. If absent, as much as it takes; while what it moves touches "
+                    "something, at most what gives all of that 500 m/s²."));
   }
   float most() const { return maxEffort.value_or(kUnbounded); }
 };
@@ -98,7 +99,8 @@ struct Drive {
               "Damping ratio; 1 is critical. Even at 0 the implicit step damps the oscillation: "
               "its energy falls by exp(-h w^2 t), h being the substep and w 2 pi frequency.",
               {0, 1e4}),
-        maxEffortField<turns>(&Drive::maxEffort));
+        maxEffortField<turns>(&Drive::maxEffort, turns ? "Maximum torque. Unlimited if absent."
+                                                       : "Maximum force. Unlimited if absent."));
   }
   float most() const { return maxEffort.value_or(kUnbounded); }
 };
