@@ -122,6 +122,12 @@ class JointSolver {
   /// Lets the next substep start from none.
   void forgetImpulses();
   void storeImpulses();
+  /// Of a motor without bound in the last step [N or N m].
+  float strengthOf(const JointDef& def) const {
+    for (const ActiveJoint& j : joints)
+      if (j.def == &def) return j.strength;
+    return kUnbounded;
+  }
   /// C of the equations of a joint, in the basis in which they are solved.
   void changeErrors(const ActiveJoint& j, float* errors) const {
     if (j.basis >= 0) bases_[size_t(j.basis)].changeErrors({errors, size_t(j.equations)});

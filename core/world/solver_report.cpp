@@ -81,8 +81,10 @@ SolverReport World::solverReport() const {
     const int count = evaluateJoint(j.def, j.frames, poseBefore(bodies, j.bodyA, h),
                                     poseBefore(bodies, j.bodyB, h), rows);
     const int equations = equalityCount(j.def);
-    if (const int motor = freeMotorRow(j.def); motor >= 0)
+    if (const int motor = freeMotorRow(j.def); motor >= 0) {
+      rows[motor].upper = jointSolver_.strengthOf(j.def), rows[motor].lower = -rows[motor].upper;
       stopAtLimits(rows[motor], RowSlots(rows) + (motor + 1), count - motor - 1, {0, 0, h});
+    }
     SolverRow solved[kMaxJointRows];
     const bool locked = bodies.isLocked(j.bodyA) || bodies.isLocked(j.bodyB);
     const int springs = !locked && isSoftBlock(j.def) ? equations : 0;

@@ -181,6 +181,17 @@ TEST_P(MotorsWithoutBound, HoldArms) {
     EXPECT_NEAR(world.readout(joints[size_t(k)]).coordinate[0], k == 2 ? 1 : 0, 0.01f) << k;
 }
 
+/// A motor that a wall stops is solved, not left behind what it wants.
+TEST_P(MotorsWithoutBound, AreSolvedAtWalls) {
+  World world = scenes::sleeplessWorld(GetParam(), 4, {});
+  slide(world, box(world, {}, 0.2f, 1), {1, 0, 0}, 1);
+  BodyDef wall = scenes::boxAt({1, 0, 0}, {0.2f, 0.2f, 0.2f});
+  wall.type = BodyType::Static;
+  need(world.addBody(wall));
+  for (int i = 0; i < 120; ++i) world.step(1.0 / 60);
+  EXPECT_LE(world.solverReport().residual, 0.1);  // of 1 m/s
+}
+
 /// A brake without weight, which a kinematic body pushes on.
 TEST_P(MotorsWithoutBound, GiveWayToKinematicBodies) {
   World world = scenes::sleeplessWorld(GetParam(), 4, {});
