@@ -11,37 +11,43 @@ void call(const Shape& a, const Transform& ta, const Shape& b, const Transform& 
   f(*std::get_if<A>(&a), ta, *std::get_if<B>(&b), tb, margin, out);
 }
 
-// Pairs with a way of their own, the first in the list of shapes as A.
+/// Pairs with a way of their own, the first in the list of shapes as A. One that is missing does
+/// not compile: shapes would never meet.
 template <class A, class B>
-constexpr CollideFunction ownPair = nullptr;
+struct OwnPair;
+template <class A, class B,
+          void (*f)(const A&, const Transform&, const B&, const Transform&, float, Manifold&)>
+struct PairCall {
+  static constexpr CollideFunction function = call<A, B, f>;
+};
 template <>
-constexpr CollideFunction ownPair<Sphere, Sphere> = call<Sphere, Sphere, collideSpheres>;
+struct OwnPair<Sphere, Sphere> : PairCall<Sphere, Sphere, collideSpheres> {};
 template <>
-constexpr CollideFunction ownPair<Sphere, Capsule> = call<Sphere, Capsule, collideSphereCapsule>;
+struct OwnPair<Sphere, Capsule> : PairCall<Sphere, Capsule, collideSphereCapsule> {};
 template <>
-constexpr CollideFunction ownPair<Sphere, Box> = call<Sphere, Box, collideSphereBox>;
+struct OwnPair<Sphere, Box> : PairCall<Sphere, Box, collideSphereBox> {};
 template <>
-constexpr CollideFunction ownPair<Sphere, Hull> = call<Sphere, Hull, collideSphereHull>;
+struct OwnPair<Sphere, Hull> : PairCall<Sphere, Hull, collideSphereHull> {};
 template <>
-constexpr CollideFunction ownPair<Sphere, Plane> = call<Sphere, Plane, collideSpherePlane>;
+struct OwnPair<Sphere, Plane> : PairCall<Sphere, Plane, collideSpherePlane> {};
 template <>
-constexpr CollideFunction ownPair<Capsule, Capsule> = call<Capsule, Capsule, collideCapsules>;
+struct OwnPair<Capsule, Capsule> : PairCall<Capsule, Capsule, collideCapsules> {};
 template <>
-constexpr CollideFunction ownPair<Capsule, Box> = call<Capsule, Box, collideCapsuleBox>;
+struct OwnPair<Capsule, Box> : PairCall<Capsule, Box, collideCapsuleBox> {};
 template <>
-constexpr CollideFunction ownPair<Capsule, Hull> = call<Capsule, Hull, collideCapsuleHull>;
+struct OwnPair<Capsule, Hull> : PairCall<Capsule, Hull, collideCapsuleHull> {};
 template <>
-constexpr CollideFunction ownPair<Capsule, Plane> = call<Capsule, Plane, collideCapsulePlane>;
+struct OwnPair<Capsule, Plane> : PairCall<Capsule, Plane, collideCapsulePlane> {};
 template <>
-constexpr CollideFunction ownPair<Box, Box> = call<Box, Box, collideBoxes>;
+struct OwnPair<Box, Box> : PairCall<Box, Box, collideBoxes> {};
 template <>
-constexpr CollideFunction ownPair<Box, Hull> = call<Box, Hull, collideBoxHull>;
+struct OwnPair<Box, Hull> : PairCall<Box, Hull, collideBoxHull> {};
 template <>
-constexpr CollideFunction ownPair<Box, Plane> = call<Box, Plane, collideBoxPlane>;
+struct OwnPair<Box, Plane> : PairCall<Box, Plane, collideBoxPlane> {};
 template <>
-constexpr CollideFunction ownPair<Hull, Hull> = call<Hull, Hull, collideHulls>;
+struct OwnPair<Hull, Hull> : PairCall<Hull, Hull, collideHulls> {};
 template <>
-constexpr CollideFunction ownPair<Hull, Plane> = call<Hull, Plane, collideHullPlane>;
+struct OwnPair<Hull, Plane> : PairCall<Hull, Plane, collideHullPlane> {};
 
 /// Half-spaces and meshes are static; meshes and compounds meet others piece by piece.
 template <class S>
@@ -49,10 +55,10 @@ constexpr bool meetsWhole = shapeType<S> <= shapeType<Plane>;
 
 template <class A, class B>
 constexpr CollideFunction pairOf() {
-  if constexpr (shapeType < A >> shapeType<B> || !meetsWhole<B> || std::is_same_v<A, Plane>)
+  if constexpr (shapeType<B> < shapeType<A> || !meetsWhole<B> || std::is_same_v<A, Plane>)
     return nullptr;
   else if constexpr (!isCurved<A> && !isCurved<B>)
-    return ownPair<A, B>;
+    return OwnPair<A, B>::function;
   else if constexpr (std::is_same_v<A, Sphere>)
     return collideSphereCurved;
   else if constexpr (std::is_same_v<A, Capsule>)
@@ -68,13 +74,8 @@ struct PairTable {
 constexpr PairTable makePairs() {
   PairTable t{};
   forEachAlternative<Shape>([&]<class A>() {
-    forEachAlternative<Shape>([&]<class B>() {
-      constexpr CollideFunction pair = pairOf<A, B>();
-      static_assert(
-          pair || shapeType<A> > shapeType<B> || !meetsWhole<B> || std::is_same_v<A, Plane>,
-          "shapes that would never meet");
-      t.of[int(shapeType<A>)][int(shapeType<B>)] = pair;
-    });
+    forEachAlternative<Shape>(
+        [&]<class B>() { t.of[int(shapeType<A>)][int(shapeType<B>)] = pairOf<A, B>(); });
   });
   return t;
 }
