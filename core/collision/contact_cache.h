@@ -63,6 +63,9 @@ struct Contact {
   unsigned rollingA : 3 = 0;       ///< of A's shape, a `Rolling`
   unsigned rollingB : 3 = 0;
   unsigned small : 4 = 0;  ///< of its smaller shape, see `sizeShare`
+
+  /// Whether it pushes where its bodies meet in this step.
+  bool mayPush() const { return (count > 0 || swept) && !sensor; }
   using Packed = PackedOf<int32_t[6], unsigned>;
 };
 static_assert(sizeof(Contact) == 28);

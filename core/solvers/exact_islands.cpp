@@ -12,7 +12,7 @@ namespace {
 constexpr float kAbove = 0.3f;
 
 bool pushes(const Bodies& bodies, const Contact& c) {
-  return (c.count > 0 || c.swept) && !c.sensor && (bodies.moves(c.bodyA) || bodies.moves(c.bodyB));
+  return c.mayPush() && (bodies.moves(c.bodyA) || bodies.moves(c.bodyB));
 }
 
 }  // namespace

@@ -15,8 +15,7 @@ constexpr double kAcceleration = 500;
 bool turns(const JointDef& def) {
   return std::visit(
       [](const auto& j) {
-        if constexpr (requires { j.motor; })
-          return std::is_same_v<decltype(j.motor), std::optional<AngularMotor>>;
+        if constexpr (requires { j.motor; }) return motorTurns<std::decay_t<decltype(j)>>;
         return false;
       },
       def);
@@ -32,9 +31,8 @@ void MotorStrengths::find(const Bodies& bodies, std::span<const Contact> contact
   const auto link = [&](int a, int b) {
     if (bodies.canMove(a) && bodies.canMove(b)) unite(parents_, a, b);
   };
-  const auto pushes = [](const Contact& c) { return (c.count > 0 || c.swept) && !c.sensor; };
   for (const Contact& c : contacts)
-    if (pushes(c)) link(c.bodyA, c.bodyB);
+    if (c.mayPush()) link(c.bodyA, c.bodyB);
   for (const ActiveJoint& j : joints) link(j.a, j.b);
   groups_.assign(size_t(bodies.size()) + 1, {});
   const auto groupOf = [&](int a, int b) -> Group& {
@@ -52,7 +50,7 @@ void MotorStrengths::find(const Bodies& bodies, std::span<const Contact> contact
         mass * lengthSquared(at) + double(body.inertia.x + body.inertia.y + body.inertia.z);
   }
   for (const Contact& c : contacts)
-    if (pushes(c)) groupOf(c.bodyA, c.bodyB).touches = true;
+    if (c.mayPush()) groupOf(c.bodyA, c.bodyB).touches = true;
   for (ActiveJoint& j : joints) {
     if (!isFree(j)) continue;
     const Group& group = groupOf(j.a, j.b);

@@ -74,6 +74,10 @@ struct Motor {
 };
 using AngularMotor = Motor<true>;
 using LinearMotor = Motor<false>;
+/// Of a joint that may have a motor: whether that turns it.
+template <class Joint>
+inline constexpr bool motorTurns =
+    std::is_same_v<decltype(Joint::motor), std::optional<AngularMotor>>;
 
 template <bool turns>
 struct Drive {

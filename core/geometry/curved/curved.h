@@ -1,15 +1,17 @@
 #pragma once
+// clang-format off
 // What a curved shape does beside what every shape does: it gives a polyhedron inside it whose
 // facets become fine toward one direction, that in which another shape touches, with a vertex
-// exactly on the surface there. These functions of each shape are in its file:
+// exactly on the surface there. These functions of each shape are in its file; directions are unit
+// vectors in the shape's axes:
 //   int curvedVertices(shape, direction, Vec3* out);  // of the polyhedron alone, and how many
 //   Polyhedron facetsOf(shape, direction, Vec3* vertices, HullGeometry::Face* faces);
-//   Vec3 farthestPoint(shape, direction);  // of the shape itself
-//   float bulgeOf(shape);  // how far it may stand out of the polyhedron away from the direction
-//   [m] Vec3 middleOf(shape);  // a point well inside float touchRadiusOf(shape);  // of the circle
-//   about y whose line or flat end touches; else 0 bool castOn(shape, ray, hit);  // a ray from
-//   outside
-// Directions are unit vectors in the shape's axes.
+//   Vec3 farthestPoint(shape, direction);             // of the shape itself
+//   float bulgeOf(shape);          // how far it stands out of the polyhedron away from there [m]
+//   Vec3 middleOf(shape);          // a point well inside
+//   float touchRadiusOf(shape);    // of the circle about y whose line or flat end touches; else 0
+//   bool castOn(shape, ray, hit);  // a ray from outside
+// clang-format on
 #include <array>
 #include <initializer_list>
 

@@ -44,8 +44,7 @@ bool motorRuns(const Joint& joint, const Bodies& bodies) {
       [&]<class J>(const J& j) {
         if constexpr (requires { j.motor; }) {
           if (!j.motor || j.motor->velocity == 0) return false;
-          constexpr bool turns = std::is_same_v<decltype(j.motor), std::optional<AngularMotor>>;
-          const Vec3 rate = turns ? b.angular - a.angular : b.linear - a.linear;
+          const Vec3 rate = motorTurns<J> ? b.angular - a.angular : b.linear - a.linear;
           return length(rate) > 0.5f * abs(j.motor->velocity);
         } else {
           return false;
