@@ -23,6 +23,7 @@ struct ContactSettings {
   FrictionModel friction = FrictionModel::Cone;
   float gravity = 0;              ///< size of the acceleration, for constant friction [m/s²]
   float substep = 0;              ///< [s]
+  float frequency = 0;            ///< of soft contacts between moving bodies [Hz]; 0: rigid
   Softness soft;                  ///< between moving bodies
   Softness stiff;                 ///< against static bodies
   float slop = 0;                 ///< penetration that is left alone [m]

@@ -11,6 +11,8 @@ namespace {
 /// What motors can give all that they move, 50 times that of gravity [m/s²]: brakes hold what
 /// falls on them, and contacts hold against it.
 constexpr double kAcceleration = 500;
+/// Into soft contacts they press all that no deeper than its weight does and this [m].
+constexpr double kPressed = 0.005;
 
 bool turns(const JointDef& def) {
   return std::visit(
@@ -23,8 +25,15 @@ bool turns(const JointDef& def) {
 
 }  // namespace
 
+double motorAcceleration(float contactFrequency, float gravity) {
+  if (!(contactFrequency > 0)) return kAcceleration;
+  const double omega = 2 * double(kPi) * double(contactFrequency);
+  return min(kAcceleration, kPressed * omega * omega + double(gravity));
+}
+
 void MotorStrengths::find(const Bodies& bodies, std::span<const Contact> contacts,
-                          std::vector<ActiveJoint>& joints, bool sweepsTouching, bool sweepsFree) {
+                          std::vector<ActiveJoint>& joints, bool sweepsTouching, bool sweepsFree,
+                          double acceleration) {
   const auto isFree = [](const ActiveJoint& j) { return j.def && freeMotorRow(*j.def) >= 0; };
   if (std::ranges::none_of(joints, isFree)) return;
   startSets(parents_, bodies.size() + 1);
@@ -64,7 +73,7 @@ void MotorStrengths::find(const Bodies& bodies, std::span<const Contact> contact
           group.second - 2 * dot(at, group.moment) + group.mass * lengthSquared(at);
       inertia = std::sqrt(max(second, 0.0) * group.mass);
     }
-    j.strength = min(float(kAcceleration * inertia), kUnbounded);
+    j.strength = min(float(acceleration * inertia), kUnbounded);
   }
 }
 

@@ -11,13 +11,18 @@
 
 namespace holonom {
 
+/// That of motors where contacts are as stiff as springs of a frequency [Hz; 0: rigid], under a
+/// gravity [m/s²].
+double motorAcceleration(float contactFrequency, float gravity);
+
 class MotorStrengths {
  public:
   /// Sets whether motors of the joints are swept rather than equations, where what they move
-  /// touches something and elsewhere, and how strong they are. Allocates only while capacities
-  /// grow.
+  /// touches something and elsewhere, and how strong they are: what gives all that moves along this
+  /// acceleration [m/s²]. Allocates only while capacities grow.
   void find(const Bodies& bodies, std::span<const Contact> contacts,
-            std::vector<ActiveJoint>& joints, bool sweepsTouching, bool sweepsFree);
+            std::vector<ActiveJoint>& joints, bool sweepsTouching, bool sweepsFree,
+            double acceleration);
 
  private:
   // Bodies that touch or are joined.

@@ -8,6 +8,7 @@ ContactSettings softStepContacts(const SolverSettings& s, float h) {
   // A contact softer than a quarter of the substep rate stays stable.
   const float frequency = min(s.contactFrequency, 0.25f / h);
   ContactSettings contacts;
+  contacts.frequency = frequency;
   contacts.soft = softness(frequency, s.contactDampingRatio, h);
   contacts.stiff = softness(2 * frequency, s.contactDampingRatio, h);
   contacts.friction = s.friction;

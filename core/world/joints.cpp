@@ -210,8 +210,11 @@ void World::prepareJoints(float equationRate, float h) {
   }
   prepareUserRows();
   const Solver& solver = solverOf(settings.solver);
+  const float contactFrequency =
+      solver.contactSettings ? solver.contactSettings(settings, h).frequency : 0;
   motorStrengths_.find(bodies, collision.contacts.active(), jointSolver_.joints, !solver.projects,
-                       !solver.projects && !solver.jointsAtOnce);
+                       !solver.projects && !solver.jointsAtOnce,
+                       motorAcceleration(contactFrequency, length(settings.gravity)));
   jointSolver_.prepare(bodies, collision.contacts.active(), activeGrabs_, equationRate,
                        settings.maxPushSpeed, h);
 }

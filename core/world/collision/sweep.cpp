@@ -234,9 +234,11 @@ void Collision::findSwept(const Bodies& bodies, float h) {
     if (c.part >= 0 || b.leaf < 0 ||
         length(tb.position - ta.position) <= a.extent + b.extent + margin)
       collide(bodies, c, ta, tb, margin, manifold);
+    // One that waits for a second substep waits for what turns to and fro before it.
+    const bool waits = max(bodies.lags[c.bodyA], bodies.lags[c.bodyB]) >= kMostLag * h;
+    const float reach = waits ? margin : 2 * metDistance(a, b);
     bool touches = false;
-    for (int i = 0; i < manifold.count; ++i)
-      touches |= manifold.points[i].separation <= 2 * metDistance(a, b);
+    for (int i = 0; i < manifold.count; ++i) touches |= manifold.points[i].separation <= reach;
     if (touches) {
       armsFromBodies(ta, tb, bodyA, bodyB, manifold);
       touches = !isInternalEdge(bodies, c, manifold, bodyA, bodyB);

@@ -23,6 +23,9 @@ struct MissedPair {
 /// Shapes so near have met [m]; of small ones a share of their extent.
 inline constexpr float kImpactGap = 0.00025f, kImpactGapShare = 0.01f;
 
+/// Of the time that a body may lose at impacts and make up for later, in substeps.
+inline constexpr float kMostLag = 2;
+
 /// Motion of a body over a substep h [s], from where it began to where it is.
 BodyMotion motionOver(const Bodies& bodies, int body, const SweepStart& start, float h);
 

@@ -231,7 +231,7 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
     return;
   }
   if (groups_.isJoined(i)) {
-    const float lost = min((1 - share) * span, 2 * h);
+    const float lost = min((1 - share) * span, kMostLag * h);
     if (const auto fall = fallOfGroup(groups_.rootOf(i), span)) {
       // Gravity made it faster in the time that it does not move.
       s.linear -= bodies_.freeLinear(i, lost * *fall);
@@ -248,7 +248,7 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
   const Vec3 other = s.linear - begun - span * acceleration;
   if (lengthSquared(other) > 1e-4f * span * span * size2 + 1e-10f * lengthSquared(s.linear)) return;
   if (!(size2 > 0)) {
-    if (single) bodies_.lags[i] = min((1 - share) * span, 2 * h);
+    if (single) bodies_.lags[i] = min((1 - share) * span, kMostLag * h);
     return;
   }
   const Vec3 from = begun + (storedLag(settings_.integrator) * h) * acceleration;
@@ -260,7 +260,7 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
   const float wanted = share * span;
   const float time = abs(first - wanted) < abs(second - wanted) ? first : second;
   s.linear = from + (time - storedLag(settings_.integrator) * h) * acceleration;
-  if (single) bodies_.lags[i] = std::clamp(span - time, 0.0f, 2 * h);
+  if (single) bodies_.lags[i] = std::clamp(span - time, 0.0f, kMostLag * h);
 }
 
 /// Distance from the center of the farthest point that turning moves [m].
