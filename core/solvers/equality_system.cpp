@@ -235,7 +235,8 @@ void EqualitySystem::factor(const Bodies& bodies, std::span<const SolverRow> row
                             std::span<const PointEquations> points) {
   instant_ = false;
   for (PreciseBody& s : slots_) s.loadMass(bodies);
-  for (const Assembly& assembly : assemblies_) factor(assembly, rows, points);
+  for (const Assembly& assembly : assemblies_)
+    if (!assembly.left) factor(assembly, rows, points);
 }
 
 void EqualitySystem::factor(const Assembly& assembly, std::span<const SolverRow> rows,
@@ -314,9 +315,14 @@ void EqualitySystem::takeImpulses(std::span<const SolverRow> rows) {
 }
 
 void EqualitySystem::giveImpulses(std::span<SolverRow> rows) const {
-  for (const Joint& joint : joints_)
-    for (int32_t k = 0; k < joint.count; ++k)
-      rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);
+  for (const Assembly& assembly : assemblies_)
+    for (const Joint& joint : jointsOf(assembly))
+      for (int32_t k = 0; k < joint.count && !assembly.left; ++k)
+        rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);
+}
+
+void EqualitySystem::leaveOut(std::span<const uint8_t> blocks) {
+  for (Assembly& a : assemblies_) a.left = blocks[size_t(joints_[size_t(a.joint)].block)] != 0;
 }
 
 void EqualitySystem::hold(int block, std::span<SolverRow> rows, HeldRow* held) const {
@@ -424,7 +430,10 @@ void EqualitySystem::measure(const Assembly& assembly, bool useBias) {
 
 double EqualitySystem::largestValue() const {
   double largest = 0;
-  for (const double v : values_) largest = max(largest, abs(v));
+  for (const Assembly& assembly : assemblies_)
+    for (const Joint& joint : jointsOf(assembly))
+      for (int32_t k = 0; k < joint.count && !assembly.left; ++k)
+        largest = max(largest, abs(values_[size_t(joint.value + k)]));
   return largest;
 }
 
@@ -526,20 +535,22 @@ void EqualitySystem::substitute(const Assembly& assembly) {
 }
 
 void EqualitySystem::warmStart(Bodies& bodies, const Choice& chosen) {
-  const auto isFree = [&](const Joint& j) { return !chosen.has(j.block); };
-  for (const Joint& joint : joints_)
-    if (isFree(joint)) std::fill_n(&totals_[size_t(joint.value)], joint.count, 0.0);
-  if (std::all_of(joints_.begin(), joints_.end(), isFree)) return;
+  const auto isFree = [&](const Assembly& a) { return !isSolved(a, chosen); };
+  for (const Assembly& a : assemblies_)
+    for (const Joint& joint : jointsOf(a))
+      if (isFree(a)) std::fill_n(&totals_[size_t(joint.value)], joint.count, 0.0);
+  if (std::ranges::all_of(assemblies_, isFree)) return;
   loadVelocities(bodies);
-  for (const Joint& joint : joints_)
-    if (!isFree(joint)) push(joint, joint.count, &totals_[size_t(joint.value)]);
+  for (const Assembly& a : assemblies_)
+    for (const Joint& joint : jointsOf(a))
+      if (!isFree(a)) push(joint, joint.count, &totals_[size_t(joint.value)]);
   moveAndStore(bodies);
 }
 
 void EqualitySystem::solve(Bodies& bodies, bool useBias, const Choice& chosen) {
   loadVelocities(bodies);
   for (const Assembly& assembly : assemblies_) {
-    if (!chosen.has(joints_[size_t(assembly.joint)].block)) continue;
+    if (!isSolved(assembly, chosen)) continue;
     measure(assembly, useBias);
     substitute(assembly);
   }
@@ -548,6 +559,7 @@ void EqualitySystem::solve(Bodies& bodies, bool useBias, const Choice& chosen) {
 
 void EqualitySystem::solveChanged(Bodies& bodies) {
   for (size_t i = 0; i < assemblies_.size(); ++i) {
+    if (assemblies_[i].left) continue;
     const std::span<const int32_t> members = bodiesOf(int(i));
     const auto slotOf = [&](int32_t body) -> PreciseBody& {
       return slots_[size_t(slotsOfBodies_[size_t(body)])];
@@ -567,12 +579,17 @@ void EqualitySystem::solveChanged(Bodies& bodies) {
 double EqualitySystem::solveExactly(Bodies& bodies, bool useBias) {
   constexpr double kEnough = 1e-10;
   loadVelocities(bodies);
-  for (const Assembly& assembly : assemblies_) measure(assembly, useBias);
+  const auto measureAll = [&] {
+    for (const Assembly& assembly : assemblies_)
+      if (!assembly.left) measure(assembly, useBias);
+  };
+  measureAll();
   double residual = largestValue();
   for (int pass = 0; pass < 3 && residual > kEnough; ++pass) {
-    for (const Assembly& assembly : assemblies_) substitute(assembly);
+    for (const Assembly& assembly : assemblies_)
+      if (!assembly.left) substitute(assembly);
     for (PreciseBody& s : slots_) s.move();
-    for (const Assembly& assembly : assemblies_) measure(assembly, useBias);
+    measureAll();
     residual = largestValue();
   }
   moveAndStore(bodies);

@@ -55,6 +55,9 @@ class EqualitySystem {
   /// assemblies beyond the limits.
   void analyze(const Bodies& bodies, std::span<const RowBlock> blocks,
                const FactorLimits& limits = {});
+  /// From now on assemblies of the blocks so marked are only solved at impacts: something else
+  /// solves their rows.
+  void leaveOut(std::span<const uint8_t> blocks);
   /// False for a block whose rows this system does not solve.
   bool covers(int block) const { return order_.covered[size_t(block)] != 0; }
 
@@ -143,6 +146,7 @@ class EqualitySystem {
     int32_t joint, jointEnd;
     int32_t coupling, couplingEnd;
     int32_t offDiagonal, offDiagonalEnd;
+    bool left = false;  // see `leaveOut`
   };
   // A row J = (e, t_a, −e, −t_b).
   struct Part {
@@ -166,6 +170,13 @@ class EqualitySystem {
     int32_t offset;
   };
 
+  bool isSolved(const Assembly& assembly, const Choice& chosen) const {
+    return !assembly.left && chosen.has(joints_[size_t(assembly.joint)].block);
+  }
+  std::span<const Joint> jointsOf(const Assembly& assembly) const {
+    return std::span(joints_).subspan(size_t(assembly.joint),
+                                      size_t(assembly.jointEnd - assembly.joint));
+  }
   void factor(const Assembly& assembly, std::span<const SolverRow> rows,
               std::span<const PointEquations> points);
   template <int N>

@@ -11,6 +11,16 @@ namespace {
 /// What lies on a body by more than this cosine does not bear a load from it.
 constexpr float kAbove = 0.3f;
 
+/// Of islands with joints whose equations are solved at once.
+constexpr float kLeastJoinedRatio = 10;
+
+/// What motors without bound press with is as if so much heavier, about: it is their strength over
+/// weights.
+constexpr float kMotorRatio = 50;
+
+/// Of a motor without bound that drives what touches something, see MotorStrengths.
+bool pressesUnbounded(const ActiveJoint& j) { return j.strength < kUnbounded; }
+
 bool pushes(const Bodies& bodies, const Contact& c) {
   return c.mayPush() && (bodies.moves(c.bodyA) || bodies.moves(c.bodyB));
 }
@@ -34,7 +44,8 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
     if (!bodies.moves(i)) continue;
     least = min(least, bodies.masses[i].mass), most = max(most, bodies.masses[i].mass);
   }
-  if (!(most > settings.ratio * least)) return false;
+  if (!(most > settings.ratio * least) && std::ranges::none_of(joints, pressesUnbounded))
+    return false;
   links_.assign(size_t(bodies.size()) + 1, 0);
   for (const Contact& c : contacts.active())
     if (pushes(bodies, c)) ++links_[size_t(c.bodyA)], ++links_[size_t(c.bodyB)];
@@ -53,12 +64,18 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
     seeds_[size_t(light)] = max(seeds_[size_t(light)], ratio);
     found = true;
   }
-  if (settings.joints)
+  if (settings.sweepsJoints)
     for (const ActiveJoint& j : joints)
       if (const float ratio = bears(bodies, j.a, j.b, settings.ratio, light); ratio > 0) {
         seeds_[size_t(light)] = max(seeds_[size_t(light)], ratio);
         found = true;
       }
+  for (const ActiveJoint& j : joints)
+    if (pressesUnbounded(j)) {
+      const size_t driven = size_t(bodies.canMove(j.a) ? j.a : j.b);
+      seeds_[driven] = max(seeds_[driven], kMotorRatio);
+      found = true;
+    }
   return found;
 }
 
@@ -130,7 +147,8 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   for (const ActiveJoint& j : joints) {
     Island& island = islandOf(j.a, j.b);
     island.rows += j.count;
-    island.barred |= !settings.joints;
+    // What sweeps leave of small ratios is too little for what this takes.
+    island.barred |= !settings.sweepsJoints && island.ratio < kLeastJoinedRatio;
   }
   for (const ActiveGrab& g : grabs) islandOf(g.grab.body, g.grab.body).rows += Grab::rowCount;
   for (Island& island : islands_)

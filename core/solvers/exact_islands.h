@@ -1,8 +1,9 @@
 #pragma once
 // Islands that every solver takes as one complementarity problem, as mlcp does: those of few bodies
-// where a heavy body bears on a light one. Sweeps pass a push on through a light body by the share
-// light / heavy only: what falls on a light body sinks into it and bounces, or drives it through a
-// wall, and stacks blow up where the masses differ a thousandfold.
+// where a heavy body bears on a light one, or a motor without bound on what touches something.
+// Sweeps pass a push on through a light body by the share light / heavy only: what falls on a light
+// body sinks into it and bounces, or drives it through a wall, and stacks blow up where the masses
+// differ a thousandfold.
 #include <vector>
 
 #include "collision/contact_cache.h"
@@ -39,10 +40,9 @@ inline constexpr ExactEffort kExactEffort{{1e-4, 1e-8}, 60, kMostExactRows};
 
 struct ExactSettings {
   bool on = true;
-  float ratio = 1.5f;  ///< masses of bodies that bear on each other, from which on
-  Vec3 gravity;        ///< light bodies on heavy ones need nothing
-  bool joints =
-      false;  ///< islands with joints too: the solver does not solve their equations at once
+  float ratio = 1.5f;         ///< masses of bodies that bear on each other, from which on
+  Vec3 gravity;               ///< light bodies on heavy ones need nothing
+  bool sweepsJoints = false;  ///< equations of joints too pass a push on by sweeps
   int frictionsPerPoint = 1;
 };
 

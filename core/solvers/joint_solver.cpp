@@ -82,6 +82,7 @@ void JointSolver::listSwept() {
   swept_.clear();
   for (size_t i = 0; i < joints.size(); ++i) {
     const ActiveJoint& j = joints[i];
+    if (j.exact) continue;
     const bool covered = system_.covers(static_cast<int>(i));
     const int first = covered ? j.equations : 0;
     const bool lazy = covered && blocks_[i].holdsPoint;
@@ -115,10 +116,10 @@ void JointSolver::listBatches() {
   };
   for (int32_t i = 0; i < int32_t(joints.size()); ++i) {
     const ActiveJoint& j = joints[size_t(i)];
-    if (!blocks_[size_t(i)].holdsPoint || !system_.covers(i)) {
-      inRows_.push_back(i);
-      continue;
-    }
+    // Of exact ones impacts need points too.
+    const bool asPoint = blocks_[size_t(i)].holdsPoint && system_.covers(i);
+    if (!asPoint || j.exact) inRows_.push_back(i);
+    if (!asPoint) continue;
     auto& w = waiting[int(pointHold(*j.def))][j.count > j.equations];
     w.members[w.count++] = i;
     if (w.count == 4) flush(w);
@@ -208,6 +209,9 @@ void JointSolver::evaluate(const Bodies& bodies) {
   if (!listed_) {
     listSwept();
     listBatches();
+    leftOut_.clear();
+    for (const ActiveJoint& j : joints) leftOut_.push_back(j.exact);
+    system_.leaveOut(leftOut_);
     listed_ = true;
   }
   updatePoses(bodies);
@@ -216,7 +220,7 @@ void JointSolver::evaluate(const Bodies& bodies) {
   for (const int32_t i : inRows_) {
     const ActiveJoint& j = joints[size_t(i)];
     // Equations that are solved together need no mass of their own.
-    evaluateRows(bodies, j, 0, system_.covers(i) ? j.equations : 0);
+    evaluateRows(bodies, j, 0, system_.covers(i) && !j.exact ? j.equations : 0);
   }
   for (Swept& s : swept_) {
     s.held = false;
@@ -417,7 +421,7 @@ void JointSolver::moveEquations(const Bodies& bodies) {
     evaluatePoints(batch, poses_.data(), points_.data(), slacks_.data());
   for (const int32_t i : inRows_) {
     const ActiveJoint& j = joints[size_t(i)];
-    if (!system_.covers(i) || j.basis >= 0) continue;
+    if (!system_.covers(i) || j.basis >= 0 || j.exact) continue;
     if (!j.def) {
       evaluateUser(bodies, j);
       continue;

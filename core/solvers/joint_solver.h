@@ -189,9 +189,10 @@ class JointSolver {
   // takes what is written for missing joints.
   std::vector<PointBatch> batches_;
   std::vector<PointEquations> points_;
-  std::vector<float> slacks_;    // of their joints with limits, motors or drives [rad]
-  std::vector<int32_t> inRows_;  // joints whose equations are evaluated as rows
-  Softness rigid_;               // of equations without springs
+  std::vector<float> slacks_;     // of their joints with limits, motors or drives [rad]
+  std::vector<int32_t> inRows_;   // joints whose equations are evaluated as rows
+  std::vector<uint8_t> leftOut_;  // of each joint: whether the system leaves it out
+  Softness rigid_;                // of equations without springs
   float maxPushSpeed_ = 0;
   float h_ = 0;
 };

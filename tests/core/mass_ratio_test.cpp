@@ -220,6 +220,58 @@ TEST_P(MassRatio, ALightChainCarriesAHeavyBall) {
     }
 }
 
+/// A tray of 1 kg that joints hold in each way, and a crate on it that lay there or fell.
+TEST_P(MassRatio, ALightTrayOnJointsCarriesAHeavyCrate) {
+  enum Held { Fixed, ByRods, ByHinge, BySlider };
+  const auto hold = [](World& world, BodyId tray, Held held) {
+    std::vector<JointId> joints;
+    if (held == Fixed) {
+      FixedJoint joint;
+      joint.bodyA = tray;
+      joints.push_back(need(world.addJoint(joint)));
+    } else if (held == ByHinge) {
+      HingeJoint joint;
+      joint.bodyA = tray, joint.anchor = Vec3{-0.5f, 0, 0}, joint.axis = Vec3{0, 0, 1};
+      joint.limits = AngularLimits{0, 0};
+      joints.push_back(need(world.addJoint(joint)));
+    } else if (held == BySlider) {
+      PrismaticJoint joint;
+      joint.bodyA = tray, joint.axis = Vec3{0, 1, 0}, joint.limits = LinearLimits{-0.2f, 0.5f};
+      joints.push_back(need(world.addJoint(joint)));
+    }
+    for (const float x : {-0.45f, 0.45f})
+      for (const float z : {-0.45f, 0.45f}) {
+        if (held != ByRods) continue;
+        DistanceJoint joint;
+        joint.bodyA = tray, joint.anchorA = Vec3{x, 0, z}, joint.anchorB = Vec3{x, 2, z};
+        joints.push_back(need(world.addJoint(joint)));
+      }
+    return joints;
+  };
+  for (const Held held : {Fixed, ByRods, ByHinge, BySlider})
+    for (const float mass : {5.0f, 12.0f, 50.0f, 300.0f, 1000.0f})
+      for (const float fall : {0.0f, 1.0f}) {
+        World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
+        BodyDef def = scenes::boxAt({}, {0.5f, 0.05f, 0.5f});
+        def.mass = 1;
+        const BodyId tray = need(world.addBody(def));
+        const std::vector<JointId> joints = hold(world, tray, held);
+        def = scenes::boxAt({0, 0.25f + fall, 0}, {0.2f, 0.2f, 0.2f});
+        def.mass = mass;
+        const BodyId crate = need(world.addBody(def));
+        for (int i = 0; i < 300; ++i) world.step(1.0 / 60);
+        const std::string what = std::to_string(held) + ", " + std::to_string(mass) + " kg, fell " +
+                                 std::to_string(fall) + " m";
+        EXPECT_NEAR(world.describe(tray).position.y, held == BySlider ? -0.2f : 0, 1e-3f) << what;
+        const float above = world.describe(crate).position.y - world.describe(tray).position.y;
+        EXPECT_NEAR(above, 0.25f, 1e-3f) << what;
+        EXPECT_LE(length(world.describe(crate).linearVelocity), 1e-3f) << what;
+        float force = 0;
+        for (const JointId joint : joints) force += length(world.readout(joint).reaction.force);
+        EXPECT_NEAR(force, 9.81f * (1 + mass), 0.01f * (1 + mass)) << what;
+      }
+}
+
 TEST_P(MassRatio, ASqueezedLightBallKeepsTheMomenta) {
   World world = makeWorld(4, {});
   for (const float side : {-1.0f, 1.0f}) {

@@ -334,7 +334,7 @@ void World::findExactIslands() {
   ExactSettings exact;
   exact.on = settings.exactIslands;
   exact.gravity = settings.gravity;
-  exact.joints = !solver.jointsAtOnce;
+  exact.sweepsJoints = !solver.jointsAtOnce;
   exact.frictionsPerPoint = settings.friction == FrictionModel::Pyramid ? 2 : 1;
   exactIslands_.find(bodies, collision.contacts, jointSolver_.joints, activeGrabs_, exact);
 }
