@@ -8,6 +8,7 @@
 #include "constraints/particle_distance.h"
 #include "constraints/particle_seam.h"
 #include "constraints/particle_tether.h"
+#include "constraints/surface_volume.h"
 #include "constraints/triangle_area.h"
 #include "constraints/triangle_strain.h"
 
@@ -15,6 +16,8 @@ namespace holonom {
 
 using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralBend, IsometricBend,
                                      TriangleArea, TriangleStretch, TriangleShear, ParticleSeam>;
+/// Of any number of particles.
+using WideConstraints = TypeList<SurfaceVolume>;
 /// Constraints of bodies that are solved as rows, beside `Joints`; contacts have their own kernels.
 using RowConstraints = TypeList<Grab>;
 

@@ -19,11 +19,30 @@ auto batchesOf() {
     return std::array<ConstraintBatch<C>, 1>{};
 }
 
-template <class List>
+template <class List, class Wide>
 class ParticleBatchesOf;
-template <class... Cs>
-class ParticleBatchesOf<TypeList<Cs...>> {
+template <class... Cs, class... Ws>
+class ParticleBatchesOf<TypeList<Cs...>, TypeList<Ws...>> {
  public:
+  /// That of a kind of constraints of any number of particles.
+  template <class C>
+  WideBatch<C>& wide() {
+    return std::get<WideBatch<C>>(wide_);
+  }
+  template <class C>
+  const WideBatch<C>& wide() const {
+    return std::get<WideBatch<C>>(wide_);
+  }
+  /// Calls f(name, batch) for each of these.
+  template <class F>
+  void forEachWide(F&& f) {
+    (f(Ws::name, wide<Ws>()), ...);
+  }
+  template <class F>
+  void forEachWide(F&& f) const {
+    (f(Ws::name, wide<Ws>()), ...);
+  }
+
   template <class C>
   auto& of() {
     return std::get<decltype(batchesOf<C>())>(all_);
@@ -60,6 +79,7 @@ class ParticleBatchesOf<TypeList<Cs...>> {
         for (auto& batch : of<C>()) ar(batch);
     };
     (archiveOf.template operator()<Cs>(), ...);
+    (ar(wide<Ws>()), ...);
   }
 
  private:
@@ -75,8 +95,9 @@ class ParticleBatchesOf<TypeList<Cs...>> {
   }
 
   std::tuple<decltype(batchesOf<Cs>())...> all_;
+  std::tuple<WideBatch<Ws>...> wide_;
 };
 
-using ParticleBatches = ParticleBatchesOf<ParticleConstraints>;
+using ParticleBatches = ParticleBatchesOf<ParticleConstraints, WideConstraints>;
 
 }  // namespace holonom

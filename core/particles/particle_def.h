@@ -53,6 +53,23 @@ struct StrainDef {
   }
 };
 
+struct VolumeDef {
+  float ratio = 1;
+  float compliance = 0;
+
+  static constexpr const char* name = "volume";
+  static constexpr const char* help =
+      "Volume that a closed cloth keeps, as a balloon or a soft body does.";
+  static constexpr auto fields() {
+    return std::make_tuple(
+        field("ratio", &VolumeDef::ratio, "",
+              "Volume to keep, as a multiple of the volume at creation; above 1 inflates.",
+              {0, 1000}, kExclusiveMin),
+        field("compliance", &VolumeDef::compliance, "m³/Pa",
+              "Change of the volume per pressure; 0 is incompressible.", kAnyPositive));
+  }
+};
+
 struct SeamDef {
   Pins first, second;
   float compliance = 0;
@@ -106,6 +123,7 @@ struct ParticleDef {
   float stretchCompliance = 0;
   std::optional<StrainDef> strain;
   std::optional<float> areaCompliance;
+  std::optional<VolumeDef> volume;
   BendDef bend;
   std::vector<float> uvs;
   Pins pins;
@@ -122,11 +140,11 @@ struct ParticleDef {
     auto& [source, name, grid, mesh, length, segments, base, layers, radius, position, rotation,
            density, mass, thickness, friction, staticFriction, selfCollision, damping,
            springDamping, globalDamping, drag, lift, stiffness, stretchCompliance, strain,
-           areaCompliance, bend, uvs, pins, seams, positions, velocities] = *this;
+           areaCompliance, volume, bend, uvs, pins, seams, positions, velocities] = *this;
     ar(source, name, grid, mesh, length, segments, base, layers, radius, position, rotation,
        density, mass, thickness, friction, staticFriction, selfCollision, damping, springDamping,
-       globalDamping, drag, lift, stiffness, stretchCompliance, strain, areaCompliance, bend, uvs,
-       pins, seams, positions, velocities);
+       globalDamping, drag, lift, stiffness, stretchCompliance, strain, areaCompliance, volume,
+       bend, uvs, pins, seams, positions, velocities);
   }
 
  protected:

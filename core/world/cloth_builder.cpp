@@ -6,6 +6,7 @@
 
 #include "base/keyed.h"
 #include "geometry/aabb.h"
+#include "geometry/closed_mesh.h"
 #include "world/air.h"
 #include "world/check.h"
 #include "world/cloth.h"
@@ -269,6 +270,25 @@ Status sew(const ParticleDef& def, const GridDef* grid, const std::vector<Quad>&
   return {};
 }
 
+/// Keeps the volume in all triangles.
+Status fill(const ParticleDef& def, const TriangleMesh& mesh, Cloth& cloth) {
+  if (!def.mesh) return Error{ErrorCode::Geometry, "volume", Value(), Rule::VolumeOfMesh};
+  std::vector<Vec3d> places;
+  for (const Vec3 v : mesh.vertices) places.push_back(toDouble(v));
+  const Result<MassProperties> solid = massOfMesh(places, mesh.indices, "mesh");
+  if (!solid) return *solid.error;
+  std::vector<int32_t> particles, placeOf(mesh.vertices.size(), -1), corners;
+  for (const uint32_t i : mesh.indices) {
+    if (placeOf[i] < 0) {
+      placeOf[i] = int32_t(particles.size());
+      particles.push_back(int32_t(i));
+    }
+    corners.push_back(placeOf[i]);
+  }
+  cloth.batches.wide<SurfaceVolume>().add({particles, corners}, mesh.vertices.data());
+  return {};
+}
+
 Result<TriangleMesh> meshOf(const ParticleDef& def) {
   const Transform placement{def.position, def.rotation};
   if (def.isRope()) return buildRope(def.length, def.segments, placement);
@@ -368,6 +388,8 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
           {int32_t(mesh.indices[t]), int32_t(mesh.indices[t + 1]), int32_t(mesh.indices[t + 2])}));
     buildBatch(areas, points, cloth.batches.one<TriangleArea>());
   }
+  if (def.volume)
+    if (Status bad = fill(def, mesh, cloth)) return *bad;
   if (Status bad = sew(def, row ? &*row : nullptr, points, cloth)) return *bad;
   applyCompliance(cloth);
   cloth.uvs = def.uvs;

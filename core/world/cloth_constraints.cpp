@@ -37,6 +37,12 @@ void applyCompliance(Cloth& cloth) {
     batch.stiffness = 1;
     if (cloth.def.stiffness) batch.compliance = 0;
   });
+  const VolumeDef volume = cloth.def.volume.value_or(VolumeDef{});
+  WideBatch<SurfaceVolume>& enclosed = all.wide<SurfaceVolume>();
+  enclosed.ratio = volume.ratio;
+  enclosed.compliance = cloth.def.stiffness ? 0 : volume.compliance;
+  enclosed.damping = cloth.def.springDamping;
+  enclosed.stiffness = 1;
 }
 
 void readConstraints(const Cloth& cloth, const Particles& particles, const std::string& kind,
@@ -56,12 +62,27 @@ void readConstraints(const Cloth& cloth, const Particles& particles, const std::
         out.forces.push_back(h > 0 ? -block.lambda[k] / (h * h) : 0);
       }
   });
+  cloth.batches.forEachWide([&](const char* name, const auto& batch) {
+    if (kind != name) return;
+    const double h = double(batch.interval);
+    for (const int32_t p : batch.particles) out.particles.push_back(uint32_t(p));
+    for (int i = 0; i < batch.count(); ++i) {
+      out.values.push_back(float(batch.evaluate(i, [&](int32_t p) { return x[p].xyz(); })));
+      out.forces.push_back(h > 0 ? float(-batch.lambda[size_t(i)] / (h * h)) : 0);
+    }
+  });
 }
 
 double elasticEnergy(const Cloth& cloth, const Particles& particles) {
   const Quad* x = particles.positions.data() + cloth.first;
   double sum = 0;
   cloth.batches.forEach([&](const char*, const auto& batch) { sum += energyOf(batch, x); });
+  cloth.batches.forEachWide([&](const char*, const auto& batch) {
+    for (int i = 0; i < batch.count() && batch.compliance > 0; ++i) {
+      const double value = batch.evaluate(i, [&](int32_t p) { return x[p].xyz(); });
+      sum += 0.5 * value * value / double(batch.compliance);
+    }
+  });
   return sum;
 }
 

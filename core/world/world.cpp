@@ -231,7 +231,8 @@ Status World::redefine(ClothId id, const ParticleDef& def) {
                       : def.strain.has_value() != old.strain.has_value() ? "strain"
                       : def.areaCompliance.has_value() != old.areaCompliance.has_value()
                           ? "areaCompliance"
-                          : nullptr;
+                      : def.volume.has_value() != old.volume.has_value() ? "volume"
+                                                                         : nullptr;
   if (fixed) return Error{ErrorCode::Fixed, fixed, Value(), Rule::FixedConstraints};
   Cloth& cloth = cloths[i];
   if (Status bad = checkState(def, size_t(cloth.count))) return bad;

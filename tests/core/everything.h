@@ -1,5 +1,6 @@
 #pragma once
 // A world with everything in it that a world can hold.
+#include "closed_surfaces.h"
 #include "scenes.h"
 
 namespace holonom::scenes {
@@ -142,6 +143,11 @@ inline void everySoftObject(World& w) {
   cloth.position = {-1, 5, -3};
   cloth.pins.names = {"left"};
   need(w.addCloth(cloth));
+  ClothDef ball;
+  ball.mesh = ballSurface(0.3, 1);
+  ball.position = {4, 5, 2};
+  ball.volume = VolumeDef{1.1f, 1e-6f};
+  need(w.addCloth(ball));
   RopeDef rope;
   rope.segments = 12;
   rope.pins.names = {"left"};

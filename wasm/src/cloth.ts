@@ -13,6 +13,34 @@ export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cl
     return this.view('indices') as Uint32Array;
   }
 
+  /**
+   * Volume enclosed by the triangles; positive if they are counter-clockwise from outside. Meaningful for a closed
+   * mesh. Unit: m³.
+   * @example const ratio = balloon.enclosedVolume / volumeAtStart;
+   */
+  get enclosedVolume(): number {
+    const { indices, positions } = this;
+    const at = (corner: number, axis: number) =>
+      positions[3 * indices[corner]! + axis]! - positions[axis]!;
+    let sum = 0;
+    for (let t = 0; t < indices.length; t += 3) {
+      const [ax, ay, az] = [at(t, 0), at(t, 1), at(t, 2)];
+      const [bx, by, bz] = [at(t + 1, 0), at(t + 1, 1), at(t + 1, 2)];
+      const [cx, cy, cz] = [at(t + 2, 0), at(t + 2, 1), at(t + 2, 2)];
+      sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    }
+    return sum / 6;
+  }
+
+  /**
+   * Pressure inside a cloth with `volume`, above that outside, in the last substep; 0 without. Unit: Pa.
+   * @example console.log(`${balloon.pressure} Pa`);
+   */
+  get pressure(): number {
+    const [force] = this.constraints('volume').forces;
+    return force ? -force : 0;
+  }
+
   /** Texture coordinates of the particles, u v each. Empty for a mesh without them. */
   get uvs(): Float32Array {
     return this.view('uvs') as Float32Array;

@@ -4,7 +4,7 @@ import type { NativeWorld } from './native-world.js';
 import { type StopReport, stopReport } from './views.js';
 import { objectsOf, WorldObject } from './world-object.js';
 
-/** Kinds of constraints of particles, with the number of particles of each. */
+/** Kinds of constraints of particles, with the number of particles of each; undefined: it varies. */
 const particleCounts = {
   distance: 2,
   tether: 2,
@@ -15,6 +15,7 @@ const particleCounts = {
   weft: 3,
   shear: 3,
   seam: 2,
+  volume: undefined,
 } as const;
 
 /** Kind of a constraint of particles. */
@@ -28,12 +29,12 @@ export interface ParticleConstraints {
   readonly particles: Uint32Array;
   /**
    * Remaining error of each constraint. A seam has three per pair: x of all pairs, then y, then z. Unit: m for
-   * distance, tether and seam, rad for bend, m² for area.
+   * distance, tether and seam, rad for bend, m² for area, m³ for volume.
    */
   readonly values: Float32Array;
   /**
    * Force of each constraint in the last step, along the negative gradient of its value; positive in tension. Unit: N
-   * for distance, tether and seam, N m for bend, N/m for area.
+   * for distance, tether and seam, N m for bend, N/m for area, Pa for volume.
    */
   readonly forces: Float32Array;
 }
@@ -77,12 +78,13 @@ export abstract class ParticleObject<
   constraints(kind: ParticleConstraintKind): ParticleConstraints {
     if (typeof kind !== 'string' || !Object.hasOwn(particleCounts, kind))
       throw typeError('kind', kind, ['one-word', { words: Object.keys(particleCounts) }]);
-    const size = particleCounts[kind];
     const list = (name: string) => this.view(`${kind}.${name}`).slice();
+    const particles = list('particles') as Uint32Array;
+    const values = list('values') as Float32Array;
     return {
-      size,
-      particles: list('particles') as Uint32Array,
-      values: list('values') as Float32Array,
+      size: particleCounts[kind] ?? particles.length / Math.max(1, values.length),
+      particles,
+      values,
       forces: list('forces') as Float32Array,
     };
   }

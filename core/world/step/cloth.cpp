@@ -2,6 +2,7 @@
 
 #include "solvers/line_solve.h"
 #include "solvers/pbd_stiffness.h"
+#include "solvers/wide_projection.h"
 #include "solvers/xpbd.h"
 #include "world/air.h"
 
@@ -127,6 +128,7 @@ void stopCloth(Cloth& cloth, Particles& particles, int64_t step) {
   cloth.batches.forEach([](const char*, auto& batch) {
     for (auto& block : batch.blocks) block.lambda = splat(0);
   });
+  cloth.batches.forEachWide([](const char*, auto& batch) { std::ranges::fill(batch.lambda, 0.0); });
 }
 
 void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
@@ -135,15 +137,22 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   // In order, the last sweep of an odd number goes both ways.
   const int passes =
       sweep.count + (sweep.solver == ParticleSolver::GaussSeidel ? sweep.count % 2 : 0);
-  if (cloth.def.stiffness && sweep.index == 0)
-    cloth.batches.forEach([&](const char*, auto& batch) {
+  if (cloth.def.stiffness && sweep.index == 0) {
+    const auto share = [&](const char*, auto& batch) {
       batch.stiffness = float(pbdStiffness(*cloth.def.stiffness, passes));
-    });
+    };
+    cloth.batches.forEach(share);
+    cloth.batches.forEachWide(share);
+  }
   if (keeps) cloth.momentumError = cloth.momentumError + -1.0 * sums();
   if (takesBatches(sweep.solver))
     sweepColors(cloth, particles, sweep);
   else
     sweepRows(cloth, particles, sweep);
+  cloth.batches.forEachWide([&](const char*, auto& batch) {
+    projectWide(batch, particles.positions.data() + cloth.first,
+                particles.previous.data() + cloth.first, sweep.h, sweep.index == 0);
+  });
   if (keeps) cloth.momentumError = cloth.momentumError + sums();
 }
 

@@ -1,5 +1,6 @@
 // The constraints of a cloth as rows: for the solvers that take them so, and to measure all.
 #include "base/keyed.h"
+#include "solvers/wide_projection.h"
 #include "world/cloth.h"
 
 namespace holonom {
@@ -145,6 +146,10 @@ void sweepRows(Cloth& cloth, Particles& particles, const Sweep& sweep) {
     passOver(batch, rows, Pass::Evaluate, x, from, h);
     sum += ParticleRows::squaredSteps(rows, x);
     count += batch.count;
+  });
+  cloth.batches.forEachWide([&](const char*, auto& batch) {
+    sum += squaredSteps(batch, x, from, h);
+    count += batch.count();
   });
   return count > 0 ? float(std::sqrt(sum / count)) : 0;
 }
