@@ -364,6 +364,7 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   'particle-needed': cloth({ seams: [{ first: [], second: [] }] }),
   'seam-sides': cloth({ seams: [{ first: [0, 1], second: [2] }] }),
   'seam-once': cloth({ seams: [{ first: [0, 1], second: [1, 2] }] }),
+  'volume-of-mesh': cloth({ volume: {} }),
   'uvs-needed': cloth({
     grid: undefined,
     mesh: { vertices: flat, indices: [0, 1, 2] },

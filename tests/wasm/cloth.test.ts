@@ -205,6 +205,70 @@ describe('constraints', () => {
   });
 });
 
+describe('enclosed volume', () => {
+  /** A cube, counter-clockwise from outside. */
+  const cube = {
+    vertices: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1, (i >> 1) & 1, i >> 2]),
+    indices: [
+      [0, 2, 1, 1, 2, 3],
+      [4, 5, 6, 5, 7, 6],
+      [0, 1, 4, 1, 5, 4],
+      [2, 6, 3, 3, 6, 7],
+      [0, 4, 2, 2, 4, 6],
+      [1, 3, 5, 3, 7, 5],
+    ].flat(),
+  };
+  const balloon = { mesh: cube, drag: 0, stretchCompliance: 1e-3, density: 1 } as const;
+
+  test('is kept, inflated and read with its pressure', () => {
+    const world = makeWorld({ gravity: [0, 0, 0], particleIterations: 20 });
+    const cloth = world.addCloth({ ...balloon, globalDamping: 5, volume: { compliance: 1e-5 } });
+    expect(cloth.enclosedVolume).toBeCloseTo(1, 5);
+    expect(cloth.pressure).toBe(0);
+    cloth.volume = { ratio: 1.5, compliance: 1e-5 };
+    run(world, 5);
+    expect(cloth.enclosedVolume).toBeGreaterThan(1.1);
+    expect(cloth.pressure).toBeGreaterThan(100);
+    expect(1.5 - cloth.enclosedVolume).toBeCloseTo(1e-5 * cloth.pressure, 2);
+    const { size, particles, values, forces } = cloth.constraints('volume');
+    expect(size).toBe(8);
+    expect(Array.from(particles).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(values[0]).toBeCloseTo(cloth.enclosedVolume - 1.5, 4);
+    expect(forces[0]).toBe(-cloth.pressure);
+  });
+
+  test('is saved and loaded, and absent unless asked for', () => {
+    const world = makeWorld();
+    const cloth = world.addCloth({ ...balloon, volume: {} });
+    expect(cloth.volume).toEqual({ ratio: 1, compliance: 0 });
+    run(world, 0.5);
+    const copy = makeWorld();
+    copy.load(world.save());
+    run(world, 0.5);
+    run(copy, 0.5);
+    expect(copy.hash()).toBe(world.hash());
+    const plain = world.addCloth(balloon);
+    expect(plain.volume).toBeUndefined();
+    expect(plain.pressure).toBe(0);
+    expect(plain.constraints('volume').size).toBe(0);
+  });
+
+  test('wants a closed mesh, and says what is open', () => {
+    const world = makeWorld();
+    expect(refusal(() => world.addCloth({ ...sheet, volume: {} })).path).toBe('volume');
+    const open = { ...cube, indices: cube.indices.slice(3) };
+    expect(refusal(() => world.addCloth({ ...balloon, mesh: open, volume: {} })).path).toMatch(
+      /^mesh\.indices\[\d+\]$/,
+    );
+    expect(refusal(() => world.addCloth({ ...balloon, volume: { ratio: 0 } })).path).toBe(
+      'volume.ratio',
+    );
+    const cloth = world.addCloth({ ...balloon, volume: {} });
+    expect(refusal(() => Object.assign(cloth, { volume: undefined })).path).toBe('volume');
+    expect(world.cloths.length).toBe(1);
+  });
+});
+
 describe('seams', () => {
   // A sheet closed into a tube: its left side, from the top down, with its right side.
   const seam = { first: ['left'], second: ['right'] } as const;

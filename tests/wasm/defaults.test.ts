@@ -10,6 +10,8 @@ type Place = (world: World, given: Fields) => Fields;
 
 const triangle = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], indices: [0, 2, 1] };
 const solid = { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], indices: [0, 1, 2, 3] };
+/** Of the same tetrahedron, counter-clockwise from outside. */
+const surface = { vertices: solid.vertices, indices: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] };
 const grid = { size: [1, 1], segments: [2, 2] } as const;
 
 /** What is made is found at this path of its description. */
@@ -42,7 +44,7 @@ const cloth =
   (part: string, needs: object, ...path: readonly (string | number)[]): Place =>
   (world, given) => {
     const inside = path.length > 1 ? [{ ...needs, ...given }] : { ...needs, ...given };
-    const base = part === 'grid' ? {} : { grid };
+    const base = part === 'grid' ? {} : part === 'volume' ? { mesh: surface } : { grid };
     return at(world.addCloth({ ...base, [part]: inside } as never).describe(), ...path);
   };
 
@@ -64,6 +66,7 @@ const structs: Readonly<Record<string, Place>> = {
   grid: cloth('grid', {}, 'grid'),
   strain: cloth('strain', {}, 'strain'),
   bend: cloth('bend', {}, 'bend'),
+  volume: cloth('volume', {}, 'volume'),
   seam: cloth('seams', { first: ['left'], second: ['right'] }, 'seams', 0),
   tetrahedra: (world, given) =>
     at(world.addSpringNetwork({ tetrahedra: { ...solid, ...given } }).describe(), 'tetrahedra'),

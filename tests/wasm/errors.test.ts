@@ -342,7 +342,12 @@ test('a change of what is tied names the object that was given', () => {
 
 test('which constraints hold a cloth can not change, and says why', () => {
   const cloth = makeWorld().addCloth(sheet);
-  for (const change of [{ areaCompliance: 0 }, { strain: {} }, { bend: { model: 'isometric' } }])
+  for (const change of [
+    { areaCompliance: 0 },
+    { strain: {} },
+    { volume: {} },
+    { bend: { model: 'isometric' } },
+  ])
     expect(refusal(() => Object.assign(cloth, change))).toMatchObject({
       code: 'fixed',
       allowed: 'no change after creation: its constraints are created then, so add another',

@@ -34,6 +34,7 @@ const kinds: readonly ParticleConstraintKind[] = [
   'weft',
   'shear',
   'seam',
+  'volume',
 ];
 
 /** A force object has a `force` that code sets, an attachment one that it reads. */
