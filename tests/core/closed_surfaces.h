@@ -1,5 +1,6 @@
 #pragma once
 // Closed surfaces of triangles for cloth.
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>

@@ -162,19 +162,21 @@ TEST(EnclosedVolume, IsKeptUnderAPlate) {
       const double start = volumeOf(world, 0);
       for (int i = 0; i < 240; ++i) {
         const float t = float(i + 1) / 60;
-        if (driven)
+        if (driven) {
           ASSERT_FALSE(world.moveTo(body, {Vec3{0, 0.68f - 0.2f * std::min(t, 1.0f), 0}, {}}));
+        }
         world.step(1.0 / 60);
       }
       const std::string what = nameOf(solver) + (driven ? ", driven" : ", laid down");
-      if (!driven) EXPECT_GT(world.describe(body).position.y, 0.58f) << what;
       EXPECT_NEAR(volumeOf(world, 0), start, 0.006 * start) << what;
+      if (driven) return;
+      EXPECT_GT(world.describe(body).position.y, 0.58f) << what;
       // On no more than its cross-section.
-      if (!driven) EXPECT_GT(pressureOf(world, 0), 0.3 * 10 * 9.81 / (3.1416 * 0.09)) << what;
+      EXPECT_GT(pressureOf(world, 0), 0.3 * 10 * 9.81 / (3.1416 * 0.09)) << what;
     });
 }
 
-/// V − V₀ = −α p, and the energy is ½ p²α.
+/// V − V₀ = −α p.
 TEST(EnclosedVolume, GivesWayAsItsComplianceSays) {
   for (const float compliance : {1e-6f, 1e-5f})
     for (const float ratio : {1.0f, 1.3f}) {

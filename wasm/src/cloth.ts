@@ -16,7 +16,7 @@ export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cl
   /**
    * Volume enclosed by the triangles; positive if they are counter-clockwise from outside. Meaningful for a closed
    * mesh. Unit: m³.
-   * @example const ratio = balloon.enclosedVolume / volumeAtStart;
+   * @example const liters = 1000 * cloth.enclosedVolume;
    */
   get enclosedVolume(): number {
     const { indices, positions } = this;
@@ -34,7 +34,7 @@ export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cl
 
   /**
    * Pressure inside a cloth with `volume`, above that outside, in the last substep; 0 without. Unit: Pa.
-   * @example console.log(`${balloon.pressure} Pa`);
+   * @example console.log(`${cloth.pressure} Pa`);
    */
   get pressure(): number {
     const [force] = this.constraints('volume').forces;
