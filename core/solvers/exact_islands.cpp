@@ -11,8 +11,10 @@ namespace {
 /// What lies on a body by more than this cosine does not bear a load from it.
 constexpr float kAbove = 0.3f;
 
-/// Of islands with joints whose equations are solved at once.
+/// Of islands with joints whose equations are solved at once: what sweeps leave of less unlike
+/// masses is too little, and dolls have too many rows, for what this takes.
 constexpr float kLeastJoinedRatio = 10;
+constexpr int kMostJoinedRows = 40;
 
 /// What motors without bound press with is as if so much heavier, about: it is their strength over
 /// weights.
@@ -147,12 +149,15 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   for (const ActiveJoint& j : joints) {
     Island& island = islandOf(j.a, j.b);
     island.rows += j.count;
-    // What sweeps leave of small ratios is too little for what this takes.
-    island.barred |= !settings.sweepsJoints && island.ratio < kLeastJoinedRatio;
+    island.joined = true;
+    island.driven |= pressesUnbounded(j);
   }
   for (const ActiveGrab& g : grabs) islandOf(g.grab.body, g.grab.body).rows += Grab::rowCount;
-  for (Island& island : islands_)
+  for (Island& island : islands_) {
     island.barred |= workOf(island) > kMostWork || island.frictions > int(kMostFrictionOfUnlike);
+    if (island.joined && !island.driven && !settings.sweepsJoints)
+      island.barred |= island.ratio < kLeastJoinedRatio || island.rows > kMostJoinedRows;
+  }
   boundWork(settings.ratio);
   any_ = false;
   const auto isExact = [&](int a, int b) { return !islandOf(a, b).barred; };

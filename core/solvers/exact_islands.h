@@ -59,6 +59,7 @@ class ExactIslands {
     int rows = 0, frictions = 0;
     float ratio = 0;  // the largest, of a body to one that it bears on; 0: none that matters
     bool barred = false;
+    bool joined = false, driven = false;  // by joints; by a motor without bound
   };
   /// The ratio of the masses if one body bears on the other, and which is light; else 0.
   float bears(const Bodies& bodies, int a, int b, float least, int& light) const;

@@ -63,7 +63,7 @@ class Collision {
 
   // In a substep of length h [s].
   /// Which swept contacts touch as it begins, and where.
-  void findSwept(const Bodies& bodies, float h);
+  void findSwept(const Bodies& bodies, const JoinedGroups& groups, float h);
   /// Time at which two bodies met that were apart as it began, or at which the core of one met what
   /// touched it; negative if they did not.
   float impactWithin(const Bodies& bodies, const JoinedGroups& groups, const Contact& c,

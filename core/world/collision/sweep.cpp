@@ -214,9 +214,7 @@ SweepStart Collision::sweepStart(const Bodies& bodies, int body) const {
   return bodies.isActive(body) ? sweep.starts[body] : SweepStart{bodies.poseNow(body), {}};
 }
 
-void Collision::findSwept(const Bodies& bodies, float h) {
-  sweep.touching.clear();
-  if (sweep.contacts.empty()) return;
+void Collision::findSwept(const Bodies& bodies, const JoinedGroups& groups, float h) {
   // Of all: those that are joined to one that stops go back too.
   for (const int i : bodies.active())
     sweep.starts[i] = {bodies.poseNow(i), bodies.states[i].linear};
@@ -234,8 +232,11 @@ void Collision::findSwept(const Bodies& bodies, float h) {
     if (c.part >= 0 || b.leaf < 0 ||
         length(tb.position - ta.position) <= a.extent + b.extent + margin)
       collide(bodies, c, ta, tb, margin, manifold);
-    // One that waits for a second substep waits for what turns to and fro before it.
-    const bool waits = max(bodies.lags[c.bodyA], bodies.lags[c.bodyB]) >= kMostLag * h;
+    // A single one that waits for a second substep waits for what turns to and fro before it.
+    const auto waitsLong = [&](int body) {
+      return bodies.lags[body] >= kMostLag * h && !groups.isJoined(body);
+    };
+    const bool waits = waitsLong(c.bodyA) || waitsLong(c.bodyB);
     const float reach = waits ? margin : 2 * metDistance(a, b);
     bool touches = false;
     for (int i = 0; i < manifold.count; ++i) touches |= manifold.points[i].separation <= reach;

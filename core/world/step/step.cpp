@@ -203,7 +203,8 @@ void World::makeSubstep() {
   }
   {
     const auto t = timer(Stage::NarrowPhase);
-    collision.findSwept(bodies, h);
+    collision.sweep.touching.clear();
+    if (!collision.sweep.contacts.empty()) collision.findSwept(bodies, joinedGroups(), h);
   }
   {
     const auto t = timer(Stage::Solve);
