@@ -137,7 +137,7 @@ namespace holonom {
   RULE(ParticleNeeded, "at least one particle")                                                   \
   RULE(SeamSides, "as many particles as the first side: {count}")                                 \
   RULE(SeamOnce, "each particle once in a seam")                                                  \
-  RULE(VolumeOfMesh, "given only with a `mesh`, whose triangles are closed")                      \
+  RULE(VolumeOfMesh, "no volume, or a `mesh` whose triangles are closed")                         \
   RULE(UvsNeeded, "texture coordinates: strain follows them")                                     \
   RULE(UvsWithArea, "texture coordinates in which every triangle has an area")                    \
   RULE(ParticleMass, "a size and density that give every particle a mass")                        \

@@ -2,8 +2,6 @@
 // Keeps the volume in a closed surface of triangles, counter-clockwise from outside.
 // V = ⅙ Σ (a × b)·c, ∂V/∂a = ⅙ Σ b × c. [Müller et al. 2007, section 4.4] With λ/h² it has the
 // pressure inside.
-#include <cmath>
-
 #include "constraints/wide_constraint.h"
 
 namespace holonom {
@@ -27,7 +25,6 @@ struct SurfaceVolume {
     }
     return sum / 6;
   }
-  static double reach(double volume) { return 0.1 * std::cbrt(std::abs(volume)); }
 };
 
 }  // namespace holonom

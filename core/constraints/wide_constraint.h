@@ -18,14 +18,12 @@ struct WideParts {
 };
 
 /// `measure` gives a number of the places of the particles, and writes its gradient for each; C is
-/// that number less what it is to be. `reach`: how far one projection may move a particle, of a
-/// constraint that is to have this measure [m].
+/// that number less what it is to be.
 template <class C>
 concept WideConstraint = requires(std::span<const Vec3d> x, std::span<const int32_t> parts,
                                   std::span<Vec3d> gradients) {
   { C::name } -> std::convertible_to<const char*>;
   { C::measure(x, parts, gradients) } -> std::convertible_to<double>;
-  { C::reach(1.0) } -> std::convertible_to<double>;
 };
 
 template <WideConstraint C>

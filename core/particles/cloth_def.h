@@ -48,11 +48,13 @@ struct ClothDef : ParticleDef {
                   "Compliance of the triangles' areas; 0 is rigid. No area constraints if absent. "
                   "Whether it is present is fixed at creation.",
                   kAnyPositive),
-            field("volume", &C::volume, "",
-                  "Constraint of the enclosed volume, of a `mesh` whose triangles are closed and "
-                  "counter-clockwise from outside. Every `particleSolver` projects it after its "
-                  "sweep. Its values can change later; whether it is present is fixed at "
-                  "creation."),
+            field(
+                "volume", &C::volume, "",
+                "Constraint of the enclosed volume, of a `mesh` whose triangles are closed and "
+                "counter-clockwise from outside. Merge vertices at equal positions first. Several "
+                "closed parts share one volume. Every `particleSolver` projects it after its "
+                "sweep. Its values can change later; whether it is present is fixed at "
+                "creation."),
             field("bend", &C::bend, "", "Bending resistance."),
             field("uvs", &C::uvs, "",
                   "Texture coordinates of the vertices, u and v each. u runs along the warp. A "

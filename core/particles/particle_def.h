@@ -66,7 +66,9 @@ struct VolumeDef {
               "Volume to keep, as a multiple of the volume at creation; above 1 inflates.",
               {0, 1000}, kExclusiveMin),
         field("compliance", &VolumeDef::compliance, "m³/Pa",
-              "Change of the volume per pressure; 0 is incompressible.", kAnyPositive));
+              "Change of the volume per pressure; 0 is incompressible, as far as substeps and "
+              "iterations allow. Unused with `stiffness`.",
+              kAnyPositive));
   }
 };
 

@@ -315,10 +315,12 @@ void EqualitySystem::takeImpulses(std::span<const SolverRow> rows) {
 }
 
 void EqualitySystem::giveImpulses(std::span<SolverRow> rows) const {
-  for (const Assembly& assembly : assemblies_)
+  for (const Assembly& assembly : assemblies_) {
+    if (assembly.left) continue;
     for (const Joint& joint : jointsOf(assembly))
-      for (int32_t k = 0; k < joint.count && !assembly.left; ++k)
+      for (int32_t k = 0; k < joint.count; ++k)
         rows[size_t(joint.first + k)].impulse = float(totals_[size_t(joint.value + k)]);
+  }
 }
 
 void EqualitySystem::leaveOut(std::span<const uint8_t> blocks) {
@@ -430,10 +432,12 @@ void EqualitySystem::measure(const Assembly& assembly, bool useBias) {
 
 double EqualitySystem::largestValue() const {
   double largest = 0;
-  for (const Assembly& assembly : assemblies_)
+  for (const Assembly& assembly : assemblies_) {
+    if (assembly.left) continue;
     for (const Joint& joint : jointsOf(assembly))
-      for (int32_t k = 0; k < joint.count && !assembly.left; ++k)
+      for (int32_t k = 0; k < joint.count; ++k)
         largest = max(largest, abs(values_[size_t(joint.value + k)]));
+  }
   return largest;
 }
 

@@ -55,8 +55,8 @@ class EqualitySystem {
   /// assemblies beyond the limits.
   void analyze(const Bodies& bodies, std::span<const RowBlock> blocks,
                const FactorLimits& limits = {});
-  /// From now on assemblies of the blocks so marked are only solved at impacts: something else
-  /// solves their rows.
+  /// Until it is called again, assemblies of the blocks so marked are only solved at impacts:
+  /// something else solves their rows. Blocks of an assembly are marked alike.
   void leaveOut(std::span<const uint8_t> blocks);
   /// False for a block whose rows this system does not solve.
   bool covers(int block) const { return order_.covered[size_t(block)] != 0; }

@@ -11,17 +11,28 @@ namespace {
 /// What lies on a body by more than this cosine does not bear a load from it.
 constexpr float kAbove = 0.3f;
 
-/// Of islands with joints whose equations are solved at once: what sweeps leave of less unlike
-/// masses is too little, and dolls have too many rows, for what this takes.
+/// Limits of islands with joints whose equations are solved at once: below this mass ratio sweeps
+/// are good enough, and islands with more rows, such as dolls, would take too long.
 constexpr float kLeastJoinedRatio = 10;
 constexpr int kMostJoinedRows = 40;
 
-/// What motors without bound press with is as if so much heavier, about: it is their strength over
-/// weights.
+/// A motor without bound presses like a body about so many times heavier: its strength is 50 times
+/// the weight of what it moves.
 constexpr float kMotorRatio = 50;
 
 /// Of a motor without bound that drives what touches something, see MotorStrengths.
 bool pressesUnbounded(const ActiveJoint& j) { return j.strength < kUnbounded; }
+
+/// Sweeps do not start from what only the whole island together could bear.
+void leaveToSweeps(ContactCache& contacts, Contact& c) {
+  if (!c.exact) return;
+  c.exact = false;
+  if (c.patch < 0) return;
+  ContactPatch& patch = contacts.patch(c.patch);
+  for (int i = 0; i < c.count; ++i) patch.points()[i].impulse = 0;
+  patch.tangentImpulse = {};
+  patch.twistImpulse = 0;
+}
 
 bool pushes(const Bodies& bodies, const Contact& c) {
   return c.mayPush() && (bodies.moves(c.bodyA) || bodies.moves(c.bodyB));
@@ -113,7 +124,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   any_ = settings.on && findSeeds(bodies, contacts, joints, settings);
   if (!any_) {
     // Those of a restored world too.
-    for (Contact& c : contacts.active()) c.exact = false;
+    for (Contact& c : contacts.active()) leaveToSweeps(contacts, c);
     return;
   }
   startSets(parents_, bodies.size() + 1);
@@ -162,8 +173,12 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   any_ = false;
   const auto isExact = [&](int a, int b) { return !islandOf(a, b).barred; };
   for (Contact& c : contacts.active()) {
-    c.exact = pushes(bodies, c) && isExact(c.bodyA, c.bodyB);
-    any_ |= c.exact;
+    if (pushes(bodies, c) && isExact(c.bodyA, c.bodyB)) {
+      c.exact = true;
+      any_ = true;
+    } else {
+      leaveToSweeps(contacts, c);
+    }
   }
   for (ActiveJoint& j : joints) any_ |= j.exact = isExact(j.a, j.b);
   for (ActiveGrab& g : grabs) g.exact = isExact(g.grab.body, g.grab.body);

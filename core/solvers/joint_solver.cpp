@@ -116,7 +116,7 @@ void JointSolver::listBatches() {
   };
   for (int32_t i = 0; i < int32_t(joints.size()); ++i) {
     const ActiveJoint& j = joints[size_t(i)];
-    // Of exact ones impacts need points too.
+    // Of exact ones impacts take the points, and their island the rows.
     const bool asPoint = blocks_[size_t(i)].holdsPoint && system_.covers(i);
     if (!asPoint || j.exact) inRows_.push_back(i);
     if (!asPoint) continue;

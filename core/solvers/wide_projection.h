@@ -5,6 +5,10 @@
 
 namespace holonom {
 
+/// Gradients hold near by only: one projection moves a particle by no more than this share of the
+/// extent of them all.
+inline constexpr double kMostMove = 0.1;
+
 /// Of one constraint, whose gradients the batch holds: Σ w|∇C|², and the Δλ that solves it alone.
 struct WideStep {
   double mobility = 0, change = 0;
@@ -17,21 +21,21 @@ WideStep stepOf(WideBatch<C>& batch, int i, const Quad* x, const Quad* previous,
   const double damping = batch.compliance > 0 ? double(batch.damping) / double(h) : 0;
   const double compliance = double(batch.compliance) / (double(h) * double(h));
   WideStep step;
-  double farthest = 0, motion = 0;
+  double farthest = 0, motion = 0, extent2 = 0;
   for (size_t k = 0; k < of.particles.size(); ++k) {
     const int32_t p = of.particles[k];
     const Vec3d gradient = batch.gradients[k];
     const double w = double(x[p].w), slope = lengthSquared(gradient);
     step.mobility += w * slope;
     farthest = max(farthest, w * std::sqrt(slope));
+    extent2 = max(extent2, lengthSquared(batch.x[k] - batch.x[0]));
     motion += dot(gradient, batch.x[k] - toDouble(previous[p].xyz()));
   }
   const double moved = (1 + damping) * step.mobility + compliance;
   if (!(moved > 0)) return step;
   step.change = -double(batch.stiffness) *
                 (error + compliance * batch.lambda[size_t(i)] + damping * motion) / moved;
-  // Gradients hold near by only.
-  const double most = C::reach(batch.rest[size_t(i)]);
+  const double most = kMostMove * std::sqrt(extent2);
   if (farthest * std::abs(step.change) > most)
     step.change = step.change > 0 ? most / farthest : -most / farthest;
   return step;

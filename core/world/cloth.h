@@ -81,6 +81,9 @@ inline bool isTaut(const ParticleDef& def) {
   return def.stiffness ? *def.stiffness == 1 : stretch == 0;
 }
 
+/// Whether `momentumError` is found and given back.
+bool keepsMomentum(const Cloth& cloth);
+
 /// Whether its bending is solved ahead of the substeps: where once a step is enough, but not as an
 /// impulse. Not by solvers that take constraints as rows, not with bdf2, whose order it would
 /// spoil, and not where momentum is kept to the last digit.

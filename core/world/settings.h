@@ -60,7 +60,7 @@ struct WorldSettings : SolverSettings {
             "Solves islands of unlike masses as mlcp does, under every solver. An island "
             "qualifies if a body bears on one that is 1.5 times lighter (under direct and "
             "soft-step 10 times and up to 40 rows, if it has joints), or if a motor without bound "
-            "drives it. Limits: "
+            "drives it against something. Limits: "
             "32 contact points (16 with friction pyramid) and 160 rows, and a bound of the work "
             "of a step; the islands of the largest mass ratios come first. If off, or beyond the "
             "limits, heavy bodies may sink into light ones or bounce on them, and motors without "

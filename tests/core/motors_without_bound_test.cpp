@@ -192,6 +192,37 @@ TEST_P(MotorsWithoutBound, PressNothingThroughFloors) {
       }
 }
 
+/// A heavy press on a light ball that hangs on it: without the joint the ball stays where it is.
+TEST_P(MotorsWithoutBound, ThrowNothingWhenAJointGoes) {
+  for (const float light : {0.04f, 1.0f})
+    for (const double dt : {1.0 / 60, 1.0 / 20})
+      for (const bool breaks : {false, true}) {
+        World world = scenes::sleeplessWorld(GetParam(), 8, {0, -9.81f, 0});
+        scenes::addPlane(world);
+        BodyDef plate = scenes::boxAt({0, 2, 0}, {0.4f, 0.1f, 0.4f});
+        plate.mass = 90;
+        const BodyId press = need(world.addBody(plate));
+        slide(world, press, {0, -1, 0}, 1);
+        BodyDef def = scenes::sphereAt({0, 0.65f, 1}, 0.15f);
+        def.mass = light;
+        const BodyId hung = need(world.addBody(def));
+        FixedJoint fixed;
+        fixed.bodyA = hung, fixed.bodyB = press;
+        if (breaks) fixed.breakForce = 200;
+        const JointId joint = need(world.addJoint(fixed));
+        Vec3 last = world.describe(hung).position;
+        float farthest = 0;
+        for (int i = 0; i < int(2 / dt); ++i) {
+          if (!breaks && i == int(1 / dt)) world.remove(joint);
+          world.step(dt);
+          const Vec3 now = world.describe(hung).position;
+          farthest = max(farthest, length(now - last)), last = now;
+        }
+        EXPECT_LE(farthest, 0.35f) << light << " kg, " << dt << " s, breaks: " << breaks;
+        EXPECT_GE(last.y, 0.1f) << light << " kg, " << dt << " s, breaks: " << breaks;
+      }
+}
+
 /// Four links in a row, level, whose motors stand still or turn by turns.
 TEST_P(MotorsWithoutBound, HoldArms) {
   World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});

@@ -128,7 +128,7 @@ export const errorsInKorean = {
     'particle-needed': '입자 하나 이상',
     'seam-sides': '첫째 쪽과 같은 수의 입자: {count}개',
     'seam-once': '솔기마다 한 번씩인 입자',
-    'volume-of-mesh': '`mesh`가 있을 때만, 그 삼각형이 닫혀 있어야 줄 수 있음',
+    'volume-of-mesh': 'volume 없음, 또는 삼각형이 닫힌 `mesh`',
     'uvs-needed': '텍스처 좌표: strain이 그것을 따릅니다',
     'uvs-with-area': '모든 삼각형에 넓이가 있는 텍스처 좌표',
     'particle-mass': '모든 입자에 질량을 주는 크기와 밀도',

@@ -178,11 +178,11 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   ],
   'cloth.volume': [
     '부피',
-    '안에 든 부피를 지킨다. 삼각형이 닫혀 있고 밖에서 보아 시계 반대 방향인 `mesh`에만 줄 수 있다. 어느 `particleSolver`나 훑은 뒤에 맞춘다. 수는 나중에 바꿀 수 있지만 있고 없음은 바꿀 수 없다.',
+    '안에 든 부피를 지킨다. 삼각형이 닫혀 있고 밖에서 보아 시계 반대 방향인 `mesh`에만 줄 수 있다. 같은 곳의 꼭짓점은 먼저 하나로 합친다. 닫힌 부분이 여럿이면 부피를 함께 센다. 어느 `particleSolver`나 훑은 뒤에 맞춘다. 수는 나중에 바꿀 수 있지만 있고 없음은 바꿀 수 없다.',
   ],
   volume: ['부피', '닫힌 천이 풍선이나 무른 물체처럼 지키는 부피.'],
   'volume.ratio': ['배율', '지킬 부피: 만들 때의 부피의 몇 배인지. 1보다 크면 부푼다.'],
-  'volume.compliance': ['무름', '압력마다 바뀌는 부피. 0은 줄어들지 않는다.'],
+  'volume.compliance': ['무름', '압력마다 바뀌는 부피. 0이면 서브스텝과 반복이 허락하는 만큼 줄어들지 않는다. `stiffness`가 있으면 쓰이지 않는다.'],
   'cloth.bend': ['굽힘', '굽힘에 버티는 정도.'],
   'cloth.uvs': ['무늬 좌표', '꼭짓점마다 u와 v. u는 날실을 따라간다. 격자는 제 것을 가진다.'],
   'cloth.pins': ['고정점', '고정된 입자: 번호, 또는 격자의 변 이름.'],
@@ -472,11 +472,11 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   '*.maxForce': ['최대 힘', '가장 센 힘. 없으면 한계가 없다.'],
   'angularMotor.maxTorque': [
     '최대 토크',
-    '가장 센 토크. 없으면 필요한 만큼 세다. 움직이는 것이 무엇에 닿아 있는 동안에는 그 모두를 500 m/s²로 가속하는 만큼까지다. soft-step에서 서브스텝이 4 ms보다 길면 그보다 약하다.',
+    '가장 센 토크. 없으면 필요한 만큼 세다. 움직이는 것이 무엇에 닿아 있는 동안에는 그 모두를 500 m/s²로 가속하는 만큼까지다. soft-step에서 서브스텝이 5 ms보다 길거나 `contactFrequency`가 낮으면 그보다 약하다.',
   ],
   'linearMotor.maxForce': [
     '최대 힘',
-    '가장 센 힘. 없으면 필요한 만큼 세다. 움직이는 것이 무엇에 닿아 있는 동안에는 그 모두를 500 m/s²로 가속하는 만큼까지다. soft-step에서 서브스텝이 4 ms보다 길면 그보다 약하다.',
+    '가장 센 힘. 없으면 필요한 만큼 세다. 움직이는 것이 무엇에 닿아 있는 동안에는 그 모두를 500 m/s²로 가속하는 만큼까지다. soft-step에서 서브스텝이 5 ms보다 길거나 `contactFrequency`가 낮으면 그보다 약하다.',
   ],
   '*.target': ['목표', '바라는 각이나 이동.'],
   'strain.warpCompliance': ['날실의 무름', '날실 방향의 무름. 0은 단단하다.'],

@@ -66,11 +66,11 @@ struct Motor {
         maxEffortField<turns>(
             &Motor::maxEffort,
             turns ? "Maximum torque. If absent, as much as it takes; while what it moves touches "
-                    "something, at most what gives all of that 500 m/s² (less under "
-                    "soft-step with substeps over 4 ms)."
+                    "something, at most what gives all of that 500 m/s² (under "
+                    "soft-step less with substeps over 5 ms or a lower `contactFrequency`)."
                   : "Maximum force. If absent, as much as it takes; while what it moves touches "
-                    "something, at most what gives all of that 500 m/s² (less under "
-                    "soft-step with substeps over 4 ms)."));
+                    "something, at most what gives all of that 500 m/s² (under "
+                    "soft-step less with substeps over 5 ms or a lower `contactFrequency`)."));
   }
   float most() const { return maxEffort.value_or(kUnbounded); }
 };

@@ -232,7 +232,8 @@ void Collision::findSwept(const Bodies& bodies, const JoinedGroups& groups, floa
     if (c.part >= 0 || b.leaf < 0 ||
         length(tb.position - ta.position) <= a.extent + b.extent + margin)
       collide(bodies, c, ta, tb, margin, manifold);
-    // A single one that waits for a second substep waits for what turns to and fro before it.
+    // What turns in front of a waiting body may keep just out of reach: for a body that has waited
+    // for two substeps, near is touching.
     const auto waitsLong = [&](int body) {
       return bodies.lags[body] >= kMostLag * h && !groups.isJoined(body);
     };

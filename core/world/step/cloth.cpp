@@ -42,11 +42,6 @@ bool takesLines(Cloth& cloth, ParticleSolver solver, const Quad* masses) {
                                  {masses, masses + cloth.count});
   return solver == ParticleSolver::Lines || cloth.lines.longest > kLongLine;
 }
-bool keepsMomentum(const Cloth& cloth) {
-  // Pins take and give momentum; without them, constraints may only pass it on.
-  return cloth.def.globalDamping > 0 && cloth.batches.one<ParticleTether>().count == 0;
-}
-
 /// Kinds that have a place in the order of a sweep; all others follow.
 using Placed = TypeList<ParticleTether, DihedralBend, IsometricBend, TriangleArea, TriangleShear,
                         TriangleStretch, ParticleDistance>;
@@ -93,6 +88,13 @@ void sweepColors(Cloth& cloth, Particles& particles, const Sweep& sweep) {
 }
 
 }  // namespace
+
+bool keepsMomentum(const Cloth& cloth) {
+  // What is inflated turns ever faster by what sweeps over tense constraints add. Pins take and
+  // give momentum; without them, constraints may only pass it on.
+  return (cloth.def.globalDamping > 0 || cloth.def.volume) &&
+         cloth.batches.one<ParticleTether>().count == 0;
+}
 
 bool bendsAhead(const Cloth& cloth, const WorldSettings& settings, float h) {
   const float dt = h * float(settings.substeps);

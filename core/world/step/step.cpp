@@ -435,7 +435,7 @@ void World::stepParticles(float h, int substep) {
     }
     const double share = bdf2 ? velocityShareBdf2(particles, c.first, h) : 1;
     (bdf2 ? updateVelocitiesBdf2 : updateVelocities)(particles, c.first, c.count, h);
-    if (c.def.globalDamping > 0)
+    if (c.def.globalDamping > 0 || keepsMomentum(c))
       dampToRigidMotion(particles, c.first, c.count, (-share / double(h)) * c.momentumError,
                         c.def.globalDamping, h);
     if (!areWithinBounds(particles.positions, c.first, c.count) ||
