@@ -23,12 +23,21 @@ constexpr float kMotorRatio = 50;
 /// Of a motor without bound that drives what touches something, see MotorStrengths.
 bool pressesUnbounded(const ActiveJoint& j) { return j.strength < kUnbounded; }
 
-/// Sweeps do not start from what only the whole island together could bear.
-void leaveToSweeps(ContactCache& contacts, Contact& c) {
+/// Sweeps do not start from impulses that only the whole island could bear: those that alone would
+/// change the velocity of the lighter body by more than this [m/s].
+constexpr float kMostStart = 10;
+
+void leaveToSweeps(const Bodies& bodies, ContactCache& contacts, Contact& c) {
   if (!c.exact) return;
   c.exact = false;
   if (c.patch < 0) return;
   ContactPatch& patch = contacts.patch(c.patch);
+  float impulse = 0;
+  for (int i = 0; i < c.count; ++i) impulse += patch.points()[i].impulse;
+  const auto throws = [&](int body) {
+    return bodies.canMove(body) && impulse > kMostStart * bodies.masses[body].mass;
+  };
+  if (!throws(c.bodyA) && !throws(c.bodyB)) return;
   for (int i = 0; i < c.count; ++i) patch.points()[i].impulse = 0;
   patch.tangentImpulse = {};
   patch.twistImpulse = 0;
@@ -124,7 +133,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   any_ = settings.on && findSeeds(bodies, contacts, joints, settings);
   if (!any_) {
     // Those of a restored world too.
-    for (Contact& c : contacts.active()) leaveToSweeps(contacts, c);
+    for (Contact& c : contacts.active()) leaveToSweeps(bodies, contacts, c);
     return;
   }
   startSets(parents_, bodies.size() + 1);
@@ -177,7 +186,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
       c.exact = true;
       any_ = true;
     } else {
-      leaveToSweeps(contacts, c);
+      leaveToSweeps(bodies, contacts, c);
     }
   }
   for (ActiveJoint& j : joints) any_ |= j.exact = isExact(j.a, j.b);

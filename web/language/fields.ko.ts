@@ -182,7 +182,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   ],
   volume: ['부피', '닫힌 천이 풍선이나 무른 물체처럼 지키는 부피.'],
   'volume.ratio': ['배율', '지킬 부피: 만들 때의 부피의 몇 배인지. 1보다 크면 부푼다.'],
-  'volume.compliance': ['무름', '압력마다 바뀌는 부피. 0이면 서브스텝과 반복이 허락하는 만큼 줄어들지 않는다. `stiffness`가 있으면 쓰이지 않는다.'],
+  'volume.compliance': [
+    '무름',
+    '압력마다 바뀌는 부피. 0이면 서브스텝과 반복이 허락하는 만큼 줄어들지 않는다. `stiffness`가 있으면 쓰이지 않는다.',
+  ],
   'cloth.bend': ['굽힘', '굽힘에 버티는 정도.'],
   'cloth.uvs': ['무늬 좌표', '꼭짓점마다 u와 v. u는 날실을 따라간다. 격자는 제 것을 가진다.'],
   'cloth.pins': ['고정점', '고정된 입자: 번호, 또는 격자의 변 이름.'],
