@@ -8,6 +8,7 @@
 #include "case_file.h"
 #include "closed_surfaces.h"
 #include "constraints/surface_volume.h"
+#include "geometry/surface_integral.h"
 #include "random.h"
 #include "scenes.h"
 
@@ -19,13 +20,12 @@ using scenes::need;
 /// The volume in the triangles of a cloth as they are [m³].
 double volumeOf(const World& world, int cloth) {
   const Cloth& c = world.cloths[size_t(cloth)];
-  double sum = 0;
   const auto at = [&](size_t i) {
     return toDouble(world.particles.positions[size_t(c.first) + c.indices[i]].xyz());
   };
-  for (size_t t = 0; t < c.indices.size(); t += 3)
-    sum += dot(at(t), cross(at(t + 1), at(t + 2))) / 6;
-  return sum;
+  SurfaceIntegral integral(at(0));
+  for (size_t t = 0; t < c.indices.size(); t += 3) integral.add(at(t), at(t + 1), at(t + 2));
+  return integral.volume();
 }
 
 double pressureOf(const World& world, int cloth) {
