@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "case_file.h"
+#include "closed_surfaces.h"
 #include "geometry/solids.h"
 #include "geometry/surface_integral.h"
 #include "random.h"
@@ -89,31 +90,6 @@ TEST(MassProperties, OfMeshesAreThoseOfTheReference) {
     std::sort(sorted.begin(), sorted.end());
     c.expectNear("principal", sorted);
   });
-}
-
-struct Ball {
-  std::vector<Vec3d> vertices;
-  std::vector<uint32_t> indices;
-};
-
-/// Each triangle as four, the new vertices on the sphere.
-Ball subdivided(const Ball& ball, Vec3d center, double radius) {
-  Ball out{ball.vertices, {}};
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> middles;
-  const auto middle = [&](uint32_t a, uint32_t b) {
-    const auto [found, added] =
-        middles.try_emplace(std::minmax(a, b), uint32_t(out.vertices.size()));
-    if (added)
-      out.vertices.push_back(
-          center + radius * normalize(0.5 * (ball.vertices[a] + ball.vertices[b]) - center));
-    return found->second;
-  };
-  for (size_t t = 0; t < ball.indices.size(); t += 3) {
-    const uint32_t a = ball.indices[t], b = ball.indices[t + 1], c = ball.indices[t + 2];
-    const uint32_t ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
-    for (const uint32_t i : {a, ab, ca, b, bc, ab, c, ca, bc, ab, bc, ca}) out.indices.push_back(i);
-  }
-  return out;
 }
 
 TEST(MassProperties, OfClosedMeshesHaveTheReferenceVolume) {
