@@ -218,7 +218,7 @@ class BoundWorld {
   std::string typeOf(int kind, uint32_t id) const {
     const int i = indexOf(kind, id);
     if (i < 0) return typeOfBroken(id);
-    return Kind(kind) == Kind::Joint ? nameOf(world_.joints[i].def) : nameOf(world_.forces[i]);
+    return Kind(kind) == Kind::Joint ? nameOf(world_.joints.all[i].def) : nameOf(world_.forces[i]);
   }
 
   /// A view on the bytes, which are good until the next of these three calls.
@@ -369,7 +369,7 @@ class BoundWorld {
   }
 
   val particlesView(int i, const std::string& name) {
-    const Cloth& cloth = world_.cloths[i];
+    const Cloth& cloth = world_.soft.cloths[i];
     if (name == "positions") return viewOf(views_.clothPositions(i));
     if (name == "normals") return viewOf(views_.clothNormals(i));
     if (name == "velocities") return viewOf(views_.clothVelocities(i));
@@ -395,8 +395,7 @@ class BoundWorld {
     if (name == "inverseMasses") return viewOf(views_.springInverseMasses(i));
     if (name == "diagnostics") return viewOf(views_.springDiagnostics(i));
     if (name == "timeRatios") return viewOf(views_.springTimeRatios(i));
-    if (name == "indices")
-      return viewOf(std::span<const uint32_t>(world_.springObjects[i].indices));
+    if (name == "indices") return viewOf(std::span<const uint32_t>(world_.soft.springs[i].indices));
     return val::undefined();
   }
 

@@ -264,6 +264,7 @@ class Bodies {
   std::vector<Vec3> forces, torques;  ///< on the body in this step, world axes [N], [N m]
   std::vector<uint8_t> awake;         ///< 0: asleep; see `setAwake`
   std::vector<uint8_t> knownAwake;    ///< as the last step told, or as the body was made
+  uint64_t toldActivity = 0;          ///< of which it told
   std::vector<float> stillTimes;      ///< how long it has hardly moved [s]
   std::vector<float> lags;            ///< time that it lost at an impact, to be made up for [s]
   std::vector<float> energyCredits;   ///< what impulses may give it, see EnergyBound [J]
@@ -279,9 +280,9 @@ class Bodies {
   template <class A>
   void archive(A& ar) {
     auto& [ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
-           startVelocities, accelerations, forces, torques, awake, knownAwake, stillTimes, lags,
-           energyCredits, energiesLost, stillSpeeds, islands, reaches, firstColliders, stops,
-           activity_, planar_, listed_, active_] = *this;
+           startVelocities, accelerations, forces, torques, awake, knownAwake, toldActivity,
+           stillTimes, lags, energyCredits, energiesLost, stillSpeeds, islands, reaches,
+           firstColliders, stops, activity_, planar_, listed_, active_] = *this;
     ar(ids, defs, types, states, poses, masses, inertiaRows, momenta, ownAxes, lastVelocities,
        accelerations, forces, torques, awake, knownAwake, stillTimes, lags, energyCredits,
        energiesLost, stillSpeeds, islands, reaches, firstColliders, stops, planar_);

@@ -22,13 +22,19 @@ template <class Id>
 auto definitionOf(const World& w, Id id) {
   return w.describe(id);
 }
-const ParticleDef& definitionOf(const World& w, ClothId id) { return w.cloths[w.indexOf(id)].def; }
-const ParticleDef& definitionOf(const World& w, RopeId id) { return w.cloths[w.indexOf(id)].def; }
-const ParticleDef& definitionOf(const World& w, GrainsId id) { return w.cloths[w.indexOf(id)].def; }
-const SpringNetworkDef& definitionOf(const World& w, SpringNetworkId id) {
-  return w.springObjects[w.indexOf(id)].def;
+const ParticleDef& definitionOf(const World& w, ClothId id) {
+  return w.soft.cloths[w.indexOf(id)].def;
 }
-const JointDef& definitionOf(const World& w, JointId id) { return w.joints[w.indexOf(id)].def; }
+const ParticleDef& definitionOf(const World& w, RopeId id) {
+  return w.soft.cloths[w.indexOf(id)].def;
+}
+const ParticleDef& definitionOf(const World& w, GrainsId id) {
+  return w.soft.cloths[w.indexOf(id)].def;
+}
+const SpringNetworkDef& definitionOf(const World& w, SpringNetworkId id) {
+  return w.soft.springs[w.indexOf(id)].def;
+}
+const JointDef& definitionOf(const World& w, JointId id) { return w.joints.all[w.indexOf(id)].def; }
 const ForceDef& definitionOf(const World& w, ForceId id) { return w.forces[w.indexOf(id)]; }
 
 /// Calls `f(handle, definition, its table)` for a live object; of a joint or force with that of its
@@ -203,7 +209,7 @@ Status setField(World& w, Kind kind, uint32_t id, const std::string& field, cons
   const int i = storeIndex(w, kind, id);
   if (i >= 0 && kind == Kind::Body && field == "name") return setName(w, w.bodies.defs[i], value);
   if (i >= 0 && kind == Kind::SpringNetwork && field == "name")
-    return setName(w, w.springObjects[i].def, value);
+    return setName(w, w.soft.springs[i].def, value);
   if (kind == Kind::SpringNetwork && field == "forces")
     return setForces(w, SpringNetworkId{id}, value);
   return withDefinition(w, kind, id,

@@ -1,12 +1,14 @@
 // What of cloth is sewn or tied together, as its collisions see it.
 #include <algorithm>
 
-#include "world/world.h"
+#include "world/ties.h"
 
 namespace holonom {
 
-void World::joinParticles() {
-  ClothJoins& joins = clothCollision_.joins;
+void Ties::joinCloth(SoftObjects& soft) const {
+  ClothJoins& joins = soft.clothCollision.joins;
+  const Particles& particles = soft.particles;
+  const auto& cloths = soft.cloths;
   std::vector<int32_t>& joined = joins.joined;
   joined.resize(size_t(particles.size()));
   for (int i = 0; i < particles.size(); ++i) joined[size_t(i)] = i;
@@ -30,7 +32,7 @@ void World::joinParticles() {
             join(c.first + block.index[0][k], c.first + block.index[1][k]);
   for (const Attachment& a : attachments) {
     if (!a.def.toParticles()) continue;
-    const HeldPoint held = heldPoint(a.def), other = otherPoint(a.def);
+    const HeldPoint held = soft.heldPoint(a.def), other = soft.otherPoint(a.def);
     for (int k = 0; k < held.count; ++k) join(held.index[k], other.index[0]);
     for (int k = 1; k < other.count; ++k) join(other.index[0], other.index[k]);
   }

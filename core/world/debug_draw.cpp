@@ -183,14 +183,14 @@ void drawDebugLines(const World& w, unsigned flags, std::vector<float>& out) {
     }
   }
   if (flags & kDebugTies)
-    for (const Attachment& a : w.attachments) {
-      const Vec3 from = w.anchorOf(a.def);
-      const Vec3 to = w.positionOf(a.def);
+    for (const Attachment& a : w.ties.attachments) {
+      const Vec3 from = Ties::anchorOf(w.soft, w.bodies, a.def);
+      const Vec3 to = w.soft.positionOf(a.def);
       lines.cross(from, kPointSize, kTieColor);
       lines.line(from, to, kTieColor);
     }
   if (flags & kDebugJoints)
-    for (const Joint& joint : w.joints) drawJoint(w, joint, lines);
+    for (const Joint& joint : w.joints.all) drawJoint(w, joint, lines);
 }
 
 }  // namespace holonom

@@ -112,12 +112,12 @@ const WorldViews::Instances& WorldViews::instances(ShapeType type) {
 
 std::span<const float> WorldViews::clothPositions(int cloth) {
   Buffer<float>& out = surfaceOf(cloths_, cloth).positions;
-  const Cloth& c = world_.cloths[cloth];
+  const Cloth& c = world_.soft.cloths[cloth];
   if (stale(out)) {
     out.data.resize(3 * static_cast<size_t>(c.count));
     float* to = out.data.data();
     for (int i = c.first; i < c.first + c.count; ++i, to += 3) {
-      const Quad& x = world_.particles.positions[i];
+      const Quad& x = world_.soft.particles.positions[i];
       to[0] = x.x, to[1] = x.y, to[2] = x.z;
     }
   }
@@ -126,7 +126,7 @@ std::span<const float> WorldViews::clothPositions(int cloth) {
 
 std::span<const float> WorldViews::clothNormals(int cloth) {
   Buffer<float>& out = surfaceOf(cloths_, cloth).normals;
-  const Cloth& c = world_.cloths[cloth];
+  const Cloth& c = world_.soft.cloths[cloth];
   const std::span<const float> positions = clothPositions(cloth);
   if (stale(out)) {
     out.data.resize(positions.size());

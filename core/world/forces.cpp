@@ -107,9 +107,9 @@ void World::wakeForced(const ForceDef& def) {
 }
 
 void World::prepareForces(float h) {
-  motion_.forces.clear();
-  for (const ForceDef& def : forces) motion_.forces.push_back(activeForce(def, bodies));
-  prepareSprings(motion_.forces, bodies, h, motion_.scratch);
+  solving_.motion.forces.clear();
+  for (const ForceDef& def : forces) solving_.motion.forces.push_back(activeForce(def, bodies));
+  prepareSprings(solving_.motion.forces, bodies, h, solving_.motion.scratch);
 }
 
 void World::addForceGenerator(ForceGenerator generator) { generators_.push_back(generator); }

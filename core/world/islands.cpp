@@ -110,8 +110,7 @@ bool isStill(Bodies& bodies, int body, const WorldSettings& settings, Vec3 pull)
 }  // namespace
 
 void Islands::fallAsleep(Bodies& bodies, const ContactCache& contacts,
-                         const WorldSettings& settings, std::span<const Vec3> pulls,
-                         std::span<const int> driven, float dt) {
+                         const WorldSettings& settings, float dt) {
   const size_t count = size_t(bodies.size());
   parents_.resize(count), islandTimes_.resize(count);
   bool any = false;

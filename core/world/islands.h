@@ -41,10 +41,12 @@ class Islands {
   /// What is linked to a body that moves.
   void wakeDisturbed(Bodies& bodies, const ContactCache& contacts);
 
-  /// At the end of a step: islands of which all bodies have rested long enough. `pulls`: what each
-  /// would be given, were it free [m/s²]; `driven`: bodies that motors move.
+  std::vector<Vec3> pulls;  ///< what each body would be given, were it free [m/s²]
+  std::vector<int> driven;  ///< bodies that motors move
+
+  /// At the end of a step, with those two: islands of which all bodies have rested long enough.
   void fallAsleep(Bodies& bodies, const ContactCache& contacts, const WorldSettings& settings,
-                  std::span<const Vec3> pulls, std::span<const int> driven, float dt);
+                  float dt);
 
  private:
   std::vector<Tie> ties_, activeTies_;

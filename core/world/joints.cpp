@@ -51,7 +51,7 @@ Result<JointId> World::addJoint(JointDef def) {
   if (joint.bodyA < 0) return refused(staleEnd("bodyA", ends.bodyA->bits));
   joint.bodyB = ends.bodyB ? indexOf(*ends.bodyB) : bodies.nobody();
   if (joint.bodyB < 0) return refused(staleEnd("bodyB", ends.bodyB->bits));
-  if (joints.full()) return full(joints.size());
+  if (joints.all.full()) return full(joints.all.size());
   Result<JointFrames> frames =
       framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
   if (!frames) return refused(*frames.error);
@@ -61,9 +61,9 @@ Result<JointId> World::addJoint(JointDef def) {
   joint.def = std::move(def);
   joint.ownFrames = frames.value;
   joint.frames = principalFrames(frames.value, joint.bodyA, joint.bodyB);
-  const JointId id = joints.add(std::move(joint));
+  const JointId id = joints.all.add(std::move(joint));
   noteJoints();
-  const Joint& added = joints.back();
+  const Joint& added = joints.all.back();
   wake(added.bodyA);
   if (added.bodyB != bodies.nobody()) {
     wake(added.bodyB);
@@ -75,36 +75,34 @@ Result<JointId> World::addJoint(JointDef def) {
 
 /// What follows from the list of joints is to be found anew.
 void World::noteJoints() {
-  jointsActivity_ = 0;
+  joints.forgetActive();
   collision.forgetApart();
   islands_.forgetTies();
 }
 
-const std::vector<int>& World::activeJoints() {
-  if (jointsActivity_ == bodies.activity()) return activeJoints_;
-  jointsActivity_ = bodies.activity();
-  activeJoints_.clear();
-  activeJoints_.reserve(joints.size());
+const std::vector<int>& JointSet::active(const Bodies& bodies) {
+  if (activity_ == bodies.activity()) return active_;
+  activity_ = bodies.activity();
+  active_.clear();
+  active_.reserve(all.size());
   const auto isActive = [&](int body) { return body != bodies.nobody() && bodies.isActive(body); };
-  for (int i = 0; i < static_cast<int>(joints.size()); ++i)
-    if (isActive(joints[i].bodyA) || isActive(joints[i].bodyB)) activeJoints_.push_back(i);
-  return activeJoints_;
+  for (int i = 0; i < static_cast<int>(all.size()); ++i)
+    if (isActive(all[i].bodyA) || isActive(all[i].bodyB)) active_.push_back(i);
+  return active_;
 }
 
-/// Of this step.
-const JoinedGroups& World::joinedGroups() {
-  joinedGroups_.find(bodies, [&](auto&& link) {
-    for (const int i : activeJoints())
-      link(joints[i].bodyA, joints[i].bodyB, isGrounded(joints[i].def));
-    for (const auto& [a, b] : userLinks()) link(a, b, true);
+const JoinedGroups& JointSet::groups(const Bodies& bodies, UserConstraints& user) {
+  groups_.find(bodies, [&](auto&& link) {
+    for (const int i : active(bodies)) link(all[i].bodyA, all[i].bodyB, isGrounded(all[i].def));
+    for (const auto& [a, b] : user.links(bodies)) link(a, b, true);
   });
-  return joinedGroups_;
+  return groups_;
 }
 
 /// Bodies whose joints do not let them collide.
 void World::keepApartJoined() {
   collision.keepApart([&](auto&& add) {
-    for (const Joint& j : joints)
+    for (const Joint& j : joints.all)
       if (j.bodyB != bodies.nobody() && !endsOf(j.def).collide) add(j.bodyA, j.bodyB);
   });
 }
@@ -113,7 +111,7 @@ Status World::redefine(JointId id, JointDef def) {
   const int i = indexOf(id);
   if (i < 0) return Error{ErrorCode::Stale, "id", double(id.bits), Rule::ExistingKind, {"joint"}};
   if (Status bad = checkJointFields(def)) return bad;
-  Joint& joint = joints[i];
+  Joint& joint = joints.all[i];
   // What was taken away follows from the present poses, as at creation.
   const Result<JointFrames> frames =
       framesOf(def, bodyPoseOf(bodies, joint.bodyA), bodyPoseOf(bodies, joint.bodyB));
@@ -142,7 +140,7 @@ Status World::redefine(JointId id, JointDef def) {
 }
 
 void World::removeJointAt(int i) {
-  const Joint& joint = joints[i];
+  const Joint& joint = joints.all[i];
   for (const int end : {joint.bodyA, joint.bodyB}) {
     if (end == bodies.nobody()) continue;
     wake(end);
@@ -150,7 +148,7 @@ void World::removeJointAt(int i) {
     collision.pairAnew(bodies, end);
   }
   noteJoints();
-  joints.removeAt(i);
+  joints.all.removeAt(i);
 }
 
 bool World::remove(JointId id) {
@@ -160,7 +158,7 @@ bool World::remove(JointId id) {
 /// Bodies were renumbered, or their principal axes changed.
 void World::refreshJointEnds() {
   noteJoints();
-  for (Joint& j : joints) {
+  for (Joint& j : joints.all) {
     const JointEnds& ends = endsOf(j.def);
     j.bodyA = indexOf(*ends.bodyA);
     j.bodyB = ends.bodyB ? indexOf(*ends.bodyB) : bodies.nobody();
@@ -169,7 +167,7 @@ void World::refreshJointEnds() {
 }
 
 JointReadout World::readout(JointId id) const {
-  const Joint& j = joints[indexOf(id)];
+  const Joint& j = joints.all[indexOf(id)];
   const Transform a = bodies.poses[j.bodyA];
   const Transform b = j.bodyB == bodies.nobody() ? Transform{} : bodies.poses[j.bodyB];
   JointReadout out;
@@ -185,7 +183,7 @@ JointReadout World::readout(JointId id) const {
   const int count = evaluateJoint(j.def, j.frames, a, b, rows);
   out.rows = count;
   for (int k = 0; k < count; ++k) {
-    out.lambda[k] = lastStep_ > 0 ? j.stepImpulses[k] / float(lastStep_) : 0;
+    out.lambda[k] = course_.lastStep > 0 ? j.stepImpulses[k] / float(course_.lastStep) : 0;
     out.error[k] = rows[k].error;
   }
   out.reaction = jointReaction(rows, out.lambda, count, j.frames, b);
@@ -193,9 +191,9 @@ JointReadout World::readout(JointId id) const {
 }
 
 void World::prepareJoints(float equationRate, float h) {
-  jointSolver_.joints.clear();
-  for (const int index : activeJoints()) {
-    Joint& j = joints[index];
+  solving_.joints.joints.clear();
+  for (const int index : joints.active(bodies)) {
+    Joint& j = joints.all[index];
     const bool moves = bodies.moves(j.bodyA) || bodies.canMove(j.bodyB);
     if (!moves) continue;
     ActiveJoint active;
@@ -206,17 +204,17 @@ void World::prepareJoints(float equationRate, float h) {
     active.stepImpulses = j.stepImpulses;
     std::fill_n(j.stepImpulses, kMaxJointRows, 0.0f);
     active.count = j.rowCount;
-    jointSolver_.joints.push_back(active);
+    solving_.joints.joints.push_back(active);
   }
-  prepareUserRows();
+  userConstraints_.prepare(bodies, solving_.joints.joints);
   const Solver& solver = solverOf(settings.solver);
   const float contactFrequency =
       solver.contactSettings ? solver.contactSettings(settings, h).frequency : 0;
-  motorStrengths_.find(bodies, collision.contacts.active(), jointSolver_.joints, !solver.projects,
-                       !solver.projects && !solver.jointsAtOnce,
+  solving_.motors.find(bodies, collision.contacts.active(), solving_.joints.joints,
+                       !solver.projects, !solver.projects && !solver.jointsAtOnce,
                        motorAcceleration(contactFrequency, length(settings.gravity)));
-  jointSolver_.prepare(bodies, collision.contacts.active(), activeGrabs_, equationRate,
-                       settings.maxPushSpeed, h);
+  solving_.joints.prepare(bodies, collision.contacts.active(), ties.active, equationRate,
+                          settings.maxPushSpeed, h);
 }
 
 }  // namespace holonom

@@ -57,7 +57,7 @@ inline constexpr bool isShared = std::is_base_of_v<ParticleDef, Def>;
 /// Whether what lies at an index of the store is of this kind.
 template <class Def>
 bool isOfKind(const World& world, int index) {
-  if constexpr (isShared<Def>) return world.cloths[index].def.source == Def::kSource;
+  if constexpr (isShared<Def>) return world.soft.cloths[index].def.source == Def::kSource;
   return true;
 }
 

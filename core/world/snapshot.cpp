@@ -10,7 +10,7 @@ namespace holonom {
 namespace {
 
 /// To be raised with every change of what `archive` writes anywhere.
-constexpr uint32_t kSnapshotVersion = 32;
+constexpr uint32_t kSnapshotVersion = 33;
 constexpr char kMagic[] = {'H', 'o', 'l', 'o'};
 
 struct Header {
@@ -59,11 +59,11 @@ void reuseGeometry(AnyShape& shape, const AnyShape& before) {
 template <class F, class... Worlds>
 void forEachKind(F&& f, Worlds&... worlds) {
   f(worlds.bodies.ids...);
-  f(worlds.cloths...);
-  f(worlds.springObjects...);
-  f(worlds.attachments...);
-  f(worlds.grabs...);
-  f(worlds.joints...);
+  f(worlds.soft.cloths...);
+  f(worlds.soft.springs...);
+  f(worlds.ties.attachments...);
+  f(worlds.ties.grabs...);
+  f(worlds.joints.all...);
   f(worlds.forces...);
 }
 
@@ -72,12 +72,11 @@ void forEachKind(F&& f, Worlds&... worlds) {
 template <class A>
 void World::archive(A& ar) {
   // clang-format off
-  auto& [settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces, collision, objectEvents, time, stepCount, version, stageMs, contactSolver_, jointSolver_, touching_, impacts_, motorStrengths_, exactIslands_, energyBound_, solverWorkspace_, solverCounts_, motion_, generators_, course_, userConstraints_, userImpulses_, userLinks_, lastSubstep_, lastStep_, clothChanged_, activeGrabs_, moves_, queries_, islands_, pulls_, driven_, joinedGroups_, stopRoom_, activeJoints_, jointsActivity_, toldActivity_, clothCollision_, grainContacts_, pointBodyPairs_, pointPointPairs_, nodeContacts_, softBounds_, candidates_, tiedPoints_, tiedScratch_, led_, nodesTied_, heldNodes_, keyed_, keyedScratch_] = *this;
+  auto& [settings, bodies, soft, ties, notes, joints, forces, collision, objectEvents, time, stepCount, version, stageMs, solving_, generators_, course_, userConstraints_, moves_, queries_, islands_, stopRoom_, pointContacts_] = *this;
   // clang-format on
   // What a step fills before it reads it, or what follows from the rest, is left out.
-  ar(settings, bodies, particles, cloths, springObjects, attachments, notes, grabs, joints, forces,
-     collision, objectEvents, time, stepCount, solverCounts_, lastSubstep_, lastStep_,
-     clothChanged_, moves_, clothCollision_, grainContacts_, userImpulses_);
+  ar(settings, bodies, soft, ties, notes, joints, forces, collision, objectEvents, time, stepCount,
+     solving_.counts, course_, moves_, userConstraints_);
 }
 
 void World::follow(const World& before) {
@@ -128,7 +127,7 @@ Status World::restore(std::span<const uint8_t> bytes) {
     return Error{ErrorCode::Version, "bytes", double(bytes.size()), Rule::SnapshotOfThis};
   restored.follow(*this);
   restored.rebuildShapes(*this);
-  for (SpringObject& o : restored.springObjects) prepareFactor(o.network, o.def);
+  for (SpringObject& o : restored.soft.springs) prepareFactor(o.network, o.def);
   become(std::move(restored));
   return {};
 }
@@ -142,7 +141,7 @@ World World::emptied() const {
 
 void World::become(World&& other) {
   other.generators_ = std::move(generators_);
-  other.userConstraints_ = std::move(userConstraints_);
+  other.userConstraints_.keep(std::move(userConstraints_));
   *this = std::move(other);
 }
 

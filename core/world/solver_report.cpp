@@ -38,10 +38,10 @@ float constantFriction(const Bodies& bodies, const Contact& c, float friction, f
 
 SolverReport World::solverReport() const {
   SolverReport report;
-  report.iterations = solverCounts_.iterations, report.fallbacks = solverCounts_.fallbacks;
-  report.clothVisits = solverCounts_.clothVisits;
-  report.products = solverCounts_.products;
-  const auto h = static_cast<float>(lastSubstep_);
+  report.iterations = solving_.counts.iterations, report.fallbacks = solving_.counts.fallbacks;
+  report.clothVisits = solving_.counts.clothVisits;
+  report.products = solving_.counts.products;
+  const auto h = static_cast<float>(course_.lastSubstep);
   if (!(h > 0)) return report;
   // What overflows, as rows of a body of 1e-30 kg at 1e7 m, has no measure.
   const auto raise = [](double& most, double value) {
@@ -75,14 +75,14 @@ SolverReport World::solverReport() const {
     for (size_t k = 0; k < equations.size(); ++k) raise(report.residual, double(abs(left[k])));
   };
 
-  for (const Joint& j : joints) {
+  for (const Joint& j : joints.all) {
     if (!bodies.moves(j.bodyA) && (j.bodyB == bodies.nobody() || !bodies.moves(j.bodyB))) continue;
     Row rows[kMaxJointRows];
     const int count = evaluateJoint(j.def, j.frames, poseBefore(bodies, j.bodyA, h),
                                     poseBefore(bodies, j.bodyB, h), rows);
     const int equations = equalityCount(j.def);
     if (const int motor = freeMotorRow(j.def); motor >= 0) {
-      rows[motor].upper = jointSolver_.strengthOf(j.def), rows[motor].lower = -rows[motor].upper;
+      rows[motor].upper = solving_.joints.strengthOf(j.def), rows[motor].lower = -rows[motor].upper;
       stopAtLimits(rows[motor], RowSlots(rows) + (motor + 1), count - motor - 1, {0, 0, h});
     }
     SolverRow solved[kMaxJointRows];
@@ -180,8 +180,8 @@ int World::islandCount() const {
   };
   for (const Contact& c : collision.contacts.all())
     if (c.count > 0 && !c.sensor) join(c.bodyA, c.bodyB);
-  for (const Joint& j : joints) join(j.bodyA, j.bodyB);
-  for (const auto& [a, b] : userLinks()) join(a, b);
+  for (const Joint& j : joints.all) join(j.bodyA, j.bodyB);
+  for (const auto& [a, b] : userConstraints_.links(bodies)) join(a, b);
   return count;
 }
 

@@ -105,23 +105,23 @@ Status World::setForces(SpringNetworkId id, std::vector<double> forces) {
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkMember(forces, "forces", {}, kState)) return bad;
   if (Status bad =
-          checkCount("forces", forces.size(), 3 * springObjects[i].network.positions.size()))
+          checkCount("forces", forces.size(), 3 * soft.springs[i].network.positions.size()))
     return bad;
-  springObjects[i].def.forces = std::move(forces);
+  soft.springs[i].def.forces = std::move(forces);
   ++version;
   return {};
 }
 
 Result<SpringNetworkId> World::addSpringNetwork(SpringNetworkDef def) {
   if (Status bad = checkFields(def, "")) return *bad;
-  if (springObjects.full()) return full(springObjects.size());
+  if (soft.springs.full()) return full(soft.springs.size());
   def.rotation = toUnit(def.rotation);
   Result<SpringObject> object = buildSprings(def);
   if (!object) return *object.error;
   for (const Vec3d& x : object.value.network.positions)
     if (Status bad = checkMember(x, "position", {}, 0)) return *bad;
   ++version;
-  return springObjects.add(std::move(object.value));
+  return soft.springs.add(std::move(object.value));
 }
 
 }  // namespace holonom

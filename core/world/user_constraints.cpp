@@ -125,55 +125,61 @@ bool UserConstraints::findBodies(UserConstraint& c, const Bodies& bodies) {
   return true;
 }
 
-void UserConstraints::align(std::vector<UserImpulse>& kept, const Bodies& bodies) {
+/// Finds their bodies too.
+void UserConstraints::align(const Bodies& bodies) {
   aligned_.clear();
   for (size_t i = 0; i < all_.size(); ++i) {
     if (all_[i].def.bodies.empty()) continue;
     const UserConstraintId id = all_.idAt(int(i));
-    const auto found = std::ranges::find(kept, id, &UserImpulse::id);
-    const bool there = found != kept.end() && findBodies(all_[i], bodies);
+    const auto found = std::ranges::find(impulses_, id, &UserImpulse::id);
+    const bool there = found != impulses_.end() && findBodies(all_[i], bodies);
     aligned_.push_back(there ? *found : UserImpulse{id});
   }
-  kept.swap(aligned_);
+  impulses_.swap(aligned_);
 }
 
-void UserConstraints::finish(std::span<const UserImpulse> kept, double seconds) {
-  for (const UserImpulse& k : kept) {
+void UserConstraints::scale(float ratio) {
+  for (UserImpulse& each : impulses_) each.impulse *= ratio;
+}
+
+void UserConstraints::finish(double seconds) {
+  for (const UserImpulse& k : impulses_) {
     UserConstraint& c = all_[size_t(all_.indexOf(k.id))];
     c.value = c.row.value, c.failed = c.row.failed;
     c.force = (c.row.isOpposite() ? -1 : 1) * double(k.stepImpulse) / seconds;
   }
 }
 
-/// Pairs of bodies that rows of the user link: the first that can move with each other, which is
-/// nobody() where it is alone.
-const std::vector<std::pair<int, int>>& World::userLinks() const {
-  userLinks_.clear();
-  userConstraints_.forEachOfBodies(bodies, [&](UserConstraintId, const UserConstraint& c) {
+const std::vector<std::pair<int, int>>& UserConstraints::links(const Bodies& bodies) {
+  links_.clear();
+  for (UserConstraint& c : all_) {
+    if (!findBodies(c, bodies)) continue;
     const auto moves = [&](int body) { return bodies.isDynamic(body); };
     const auto first = std::ranges::find_if(c.index, moves);
-    if (first == c.index.end()) return;
-    if (c.index.size() == 1) userLinks_.push_back({*first, bodies.nobody()});
+    if (first == c.index.end()) continue;
+    if (c.index.size() == 1) links_.push_back({*first, bodies.nobody()});
     for (const int body : c.index)
-      if (body != *first) userLinks_.push_back({*first, body});
-  });
-  return userLinks_;
+      if (body != *first) links_.push_back({*first, body});
+  }
+  return links_;
 }
 
-void World::prepareUserRows() {
-  userConstraints_.align(userImpulses_, bodies);
-  userConstraints_.forEachOfBodies(bodies, [&](UserConstraintId id, UserConstraint& c) {
+void UserConstraints::prepare(const Bodies& bodies, std::vector<ActiveJoint>& joints) {
+  align(bodies);
+  for (size_t k = 0; k < all_.size(); ++k) {
+    UserConstraint& c = all_[k];
+    if (!findBodies(c, bodies)) continue;
     const auto first = std::ranges::find_if(c.index, [&](int body) { return bodies.moves(body); });
     const bool rests = first == c.index.end();
     // What sleeps keeps what it had.
     if (rests && std::ranges::any_of(c.index, [&](int body) { return bodies.isDynamic(body); }))
-      return;
-    UserImpulse& kept = *std::ranges::find(userImpulses_, id, &UserImpulse::id);
+      continue;
+    UserImpulse& kept = *std::ranges::find(impulses_, all_.idAt(int(k)), &UserImpulse::id);
     kept.stepImpulse = 0;
     c.row.begin(c.index, rests ? 0 : int(first - c.index.begin()));
     if (rests) {
       c.row.measure(bodies);
-      return;
+      continue;
     }
     ActiveJoint active;
     active.a = active.b = *first;
@@ -184,9 +190,9 @@ void World::prepareUserRows() {
       active.count = i == 1;
       active.compliance = c.def.compliance;
       active.impulses = &kept.impulse, active.stepImpulses = &kept.stepImpulse;
-      jointSolver_.joints.push_back(active);
+      joints.push_back(active);
     }
-  });
+  }
 }
 
 Status World::checkUserBodies(const UserConstraintDef& def) const {
@@ -224,15 +230,15 @@ Result<UserConstraintId> World::addUserConstraint(UserConstraintDef def, UserFun
     error.path = "particles[" + std::to_string(i) + "]." + error.path;
     return error;
   };
-  keyed_.clear();
+  std::vector<Keyed> keyed, scratch;
   for (const ClothParticle& p : def.particles) {
-    if (Status bad = checkPoint(p.cloth, {}, p.point)) return refused(keyed_.size(), *bad);
-    keyed_.push_back({keyOf(p.cloth.bits, uint32_t(p.point)), uint32_t(keyed_.size())});
+    if (Status bad = soft.checkPoint(p.cloth, {}, p.point)) return refused(keyed.size(), *bad);
+    keyed.push_back({keyOf(p.cloth.bits, uint32_t(p.point)), uint32_t(keyed.size())});
   }
-  sortByKey(keyed_, keyedScratch_);
-  for (size_t k = 1; k < keyed_.size(); ++k)
-    if (keyed_[k].key == keyed_[k - 1].key) {
-      const size_t i = keyed_[k].index;
+  sortByKey(keyed, scratch);
+  for (size_t k = 1; k < keyed.size(); ++k)
+    if (keyed[k].key == keyed[k - 1].key) {
+      const size_t i = keyed[k].index;
       return refused(
           i, {ErrorCode::Range, "point", double(def.particles[i].point), Rule::NewParticle});
     }

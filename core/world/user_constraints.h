@@ -3,6 +3,7 @@
 // in every sweep, whatever solver these have; those on bodies are rows among those of joints.
 #include "base/objects.h"
 #include "constraints/user_row.h"
+#include "solvers/joint_solver.h"
 #include "world/cloth.h"
 
 namespace holonom {
@@ -29,7 +30,7 @@ struct UserConstraint {
   bool differentiate();
 };
 
-/// What the row of a constraint on bodies begins a step with. The world keeps it, as a step that is
+/// What the row of a constraint on bodies begins a step with: part of snapshots, as a step that is
 /// repeated must begin with the same.
 struct UserImpulse {
   UserConstraintId id;
@@ -52,21 +53,32 @@ class UserConstraints {
     for (UserConstraint& c : all_) c.project(particles, h);
   }
 
-  /// Those on bodies, one after another; their indices are found first.
-  template <class F>
-  void forEachOfBodies(const Bodies& bodies, F&& f) {
-    for (size_t i = 0; i < all_.size(); ++i)
-      if (findBodies(all_[i], bodies)) f(all_.idAt(int(i)), all_[i]);
-  }
-  /// Makes one of `kept` for each constraint on bodies, in their order.
-  void align(std::vector<UserImpulse>& kept, const Bodies& bodies);
+  /// Pairs of bodies that rows link: the first that can move with each other, which is nobody()
+  /// where it is alone. Good until it is asked again.
+  const std::vector<std::pair<int, int>>& links(const Bodies& bodies);
+  /// Adds the rows that act in a step to those of joints.
+  void prepare(const Bodies& bodies, std::vector<ActiveJoint>& joints);
+  /// Impulses of the last substep start the next, of a length so many times as long.
+  void scale(float ratio);
   /// Reads out what the step did, whose length is `seconds`.
-  void finish(std::span<const UserImpulse> kept, double seconds);
+  void finish(double seconds);
+  /// The constraints of another go on with these impulses.
+  void keep(UserConstraints&& other) { all_ = std::move(other.all_); }
+
+  template <class A>
+  void archive(A& ar) {
+    auto& [impulses_, aligned_, links_, all_] = *this;
+    ar(impulses_);
+  }
 
  private:
   static bool findBodies(UserConstraint& c, const Bodies& bodies);
 
-  std::vector<UserImpulse> aligned_;
+  void align(const Bodies& bodies);
+
+  std::vector<UserImpulse> impulses_;  // one of each constraint on bodies, in their order
+  std::vector<UserImpulse> aligned_;   // what those are to become
+  std::vector<std::pair<int, int>> links_;
   Objects<UserConstraint, UserConstraintId> all_;
 };
 

@@ -42,12 +42,12 @@ void WorldViews::reserve() {
   reserveSlowly(network_, 18);
   reserveSlowly(joint_, 8 + 2 * (kMaxJointCoordinates + kMaxJointRows));
   // Those of removed objects go, as their memory does.
-  cloths_.resize(std::min(cloths_.size(), world_.cloths.size()));
-  springs_.resize(std::min(springs_.size(), world_.springObjects.size()));
-  for (size_t i = 0; i < world_.cloths.size(); ++i)
-    reserveSurface(surfaceOf(cloths_, int(i)), static_cast<size_t>(world_.cloths[i].count));
-  for (size_t i = 0; i < world_.springObjects.size(); ++i) {
-    const SpringNetwork& network = world_.springObjects[i].network;
+  cloths_.resize(std::min(cloths_.size(), world_.soft.cloths.size()));
+  springs_.resize(std::min(springs_.size(), world_.soft.springs.size()));
+  for (size_t i = 0; i < world_.soft.cloths.size(); ++i)
+    reserveSurface(surfaceOf(cloths_, int(i)), static_cast<size_t>(world_.soft.cloths[i].count));
+  for (size_t i = 0; i < world_.soft.springs.size(); ++i) {
+    const SpringNetwork& network = world_.soft.springs[i].network;
     Surface& surface = surfaceOf(springs_, int(i));
     reserveSurface(surface, network.positions.size());
     reserveSlowly(surface.edges.data, 2 * network.springs.size());
@@ -170,10 +170,10 @@ std::span<const double> WorldViews::diagnostics() {
   const Momentum m = world_.momentum();
   const SolverReport solved = world_.solverReport();
   int stopped = 0;
-  for (const SpringObject& o : world_.springObjects) stopped += o.stopped;
+  for (const SpringObject& o : world_.soft.springs) stopped += o.stopped;
   const auto& stops = world_.bodies.stops;
   const auto stoppedBodies = stops.size() - size_t(std::count(stops.begin(), stops.end(), 0));
-  const auto stoppedCloths = std::count_if(world_.cloths.begin(), world_.cloths.end(),
+  const auto stoppedCloths = std::count_if(world_.soft.cloths.begin(), world_.soft.cloths.end(),
                                            [](const Cloth& c) { return c.isStopped(); });
   diagnostics_.data = {world_.time,
                        double(world_.stepCount),
@@ -211,7 +211,7 @@ std::span<const float> WorldViews::debugLines(unsigned flags) {
 }
 
 std::span<const float> WorldViews::jointReadout(int joint) {
-  const JointReadout r = world_.readout(world_.joints.idAt(joint));
+  const JointReadout r = world_.readout(world_.joints.all.idAt(joint));
   const Vec3 f = r.reaction.force, t = r.reaction.torque;
   joint_ = {float(r.coordinates), float(r.rows)};
   for (int k = 0; k < r.coordinates; ++k) joint_.insert(joint_.end(), {r.coordinate[k], r.rate[k]});
@@ -222,33 +222,33 @@ std::span<const float> WorldViews::jointReadout(int joint) {
 
 std::span<const float> WorldViews::clothVelocities(int cloth) {
   Buffer<float>& out = surfaceOf(cloths_, cloth).velocities;
-  const Cloth& c = world_.cloths[cloth];
+  const Cloth& c = world_.soft.cloths[cloth];
   if (stale(out))
     for (int i = c.first; i < c.first + c.count; ++i) {
-      const Quad& v = world_.particles.velocities[i];
+      const Quad& v = world_.soft.particles.velocities[i];
       out.data.insert(out.data.end(), {v.x, v.y, v.z});
     }
   return out.data;
 }
 
 const ConstraintReadout& WorldViews::clothConstraints(int cloth, const std::string& kind) {
-  readConstraints(world_.cloths[cloth], world_.particles, kind, constraints_);
+  readConstraints(world_.soft.cloths[cloth], world_.soft.particles, kind, constraints_);
   return constraints_;
 }
 
 std::span<const float> WorldViews::clothInverseMasses(int cloth) {
   Buffer<float>& out = surfaceOf(cloths_, cloth).inverseMasses;
-  const Cloth& c = world_.cloths[cloth];
+  const Cloth& c = world_.soft.cloths[cloth];
   if (stale(out))
     for (int i = c.first; i < c.first + c.count; ++i)
-      out.data.push_back(world_.particles.positions[i].w);
+      out.data.push_back(world_.soft.particles.positions[i].w);
   return out.data;
 }
 
 std::span<const float> WorldViews::springPositions(int object) {
   Buffer<float>& out = surfaceOf(springs_, object).positions;
   if (stale(out))
-    for (const Vec3d& x : world_.springObjects[object].network.positions)
+    for (const Vec3d& x : world_.soft.springs[object].network.positions)
       out.data.insert(out.data.end(), {float(x.x), float(x.y), float(x.z)});
   return out.data;
 }
@@ -256,7 +256,7 @@ std::span<const float> WorldViews::springPositions(int object) {
 std::span<const float> WorldViews::springNormals(int object) {
   const std::span<const float> positions = springPositions(object);
   Buffer<float>& out = surfaceOf(springs_, object).normals;
-  const SpringObject& o = world_.springObjects[object];
+  const SpringObject& o = world_.soft.springs[object];
   if (stale(out)) {
     out.data.resize(positions.size());
     vertexNormals(positions.data(), o.network.size(), o.indices, out.data.data());
@@ -265,33 +265,33 @@ std::span<const float> WorldViews::springNormals(int object) {
 }
 
 std::span<const double> WorldViews::springPositions64(int object) {
-  const auto& x = world_.springObjects[object].network.positions;
+  const auto& x = world_.soft.springs[object].network.positions;
   return {&x[0].x, 3 * x.size()};
 }
 
 std::span<const double> WorldViews::springVelocities64(int object) {
-  const auto& v = world_.springObjects[object].network.velocities;
+  const auto& v = world_.soft.springs[object].network.velocities;
   return {&v[0].x, 3 * v.size()};
 }
 
 std::span<const uint32_t> WorldViews::springEdges(int object) {
   Buffer<uint32_t>& out = surfaceOf(springs_, object).edges;
   if (stale(out))
-    for (const Spring& s : world_.springObjects[object].network.springs)
+    for (const Spring& s : world_.soft.springs[object].network.springs)
       out.data.insert(out.data.end(), {uint32_t(s.a), uint32_t(s.b)});
   return out.data;
 }
 
 std::span<const double> WorldViews::springTimeRatios(int object) {
   Buffer<double>& out = surfaceOf(springs_, object).timeRatios;
-  const SpringNetwork& n = world_.springObjects[object].network;
+  const SpringNetwork& n = world_.soft.springs[object].network;
   if (stale(out))
     for (const Spring& s : n.springs) out.data.push_back(world_.lastSubstep() / criticalTime(n, s));
   return out.data;
 }
 
 std::span<const double> WorldViews::springDiagnostics(int object) {
-  const SpringObject& o = world_.springObjects[object];
+  const SpringObject& o = world_.soft.springs[object];
   const SpringDiagnostics d = diagnose(o.network, toDouble(world_.settings.gravity));
   const double h = world_.lastSubstep();
   network_ = {d.kinetic,
@@ -318,7 +318,7 @@ std::span<const double> WorldViews::springDiagnostics(int object) {
 std::span<const float> WorldViews::springInverseMasses(int object) {
   Buffer<float>& out = surfaceOf(springs_, object).inverseMasses;
   if (stale(out))
-    for (const double w : world_.springObjects[object].network.inverseMasses)
+    for (const double w : world_.soft.springs[object].network.inverseMasses)
       out.data.push_back(float(w));
   return out.data;
 }

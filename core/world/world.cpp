@@ -86,7 +86,7 @@ Result<BodyId> World::addBody(BodyDef def) {
   bodies.setPlanar(settings.planar);
   const int i = bodies.add(def);
   // Joints to the world had this index, that of nobody(), as their second body.
-  for (Joint& j : joints)
+  for (Joint& j : joints.all)
     if (j.bodyB == i) j.bodyB = bodies.nobody();
   collision.addBody(bodies, i);
   islands_.forgetTies();
@@ -152,8 +152,8 @@ bool World::remove(BodyId id) {
   removeTied([&](const auto& tied) { return tied.body == id; });
   moves_.forget(id);
   removeForcesOf(id);
-  for (int j = int(joints.size()) - 1; j >= 0; --j)
-    if (joints[j].bodyA == i || joints[j].bodyB == i) removeJointAt(j);
+  for (int j = int(joints.all.size()) - 1; j >= 0; --j)
+    if (joints.all[j].bodyA == i || joints.all[j].bodyB == i) removeJointAt(j);
   collision.removeBody(bodies, i);
   const int last = bodies.size() - 1;
   if (i != last) collision.renameBody(bodies, last, i);
@@ -197,12 +197,12 @@ Result<GrainsId> World::addGrains(GrainsDef def) {
 Result<ClothId> World::addParticles(ParticleDef def) {
   if (Status bad = checkParticleDef(def)) return *bad;
   def.rotation = toUnit(def.rotation);
-  if (cloths.full()) return full(cloths.size());
-  Result<Cloth> cloth = buildCloth(def, particles);
+  if (soft.cloths.full()) return full(soft.cloths.size());
+  Result<Cloth> cloth = buildCloth(def, soft.particles);
   if (!cloth) return *cloth.error;
-  clothChanged_ = true;
+  soft.clothChanged = true;
   ++version;
-  return cloths.add(std::move(cloth.value));
+  return soft.cloths.add(std::move(cloth.value));
 }
 
 ClothDef World::describe(ClothId id) const { return taken<ClothDef>(describeParticles(id)); }
@@ -212,10 +212,10 @@ GrainsDef World::describe(GrainsId id) const {
 }
 
 ParticleDef World::describeParticles(ClothId id) const {
-  const Cloth& cloth = cloths[indexOf(id)];
+  const Cloth& cloth = soft.cloths[indexOf(id)];
   ParticleDef def = cloth.def;
   for (int i = cloth.first; i < cloth.first + cloth.count; ++i) {
-    const Quad &x = particles.positions[i], &v = particles.velocities[i];
+    const Quad &x = soft.particles.positions[i], &v = soft.particles.velocities[i];
     def.positions.insert(def.positions.end(), {x.x, x.y, x.z});
     def.velocities.insert(def.velocities.end(), {v.x, v.y, v.z});
   }
@@ -226,7 +226,7 @@ Status World::redefine(ClothId id, const ParticleDef& def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkParticleDef(def)) return bad;
-  const ParticleDef& old = cloths[i].def;
+  const ParticleDef& old = soft.cloths[i].def;
   const char* fixed = def.bend.model != old.bend.model                   ? "bend.model"
                       : def.strain.has_value() != old.strain.has_value() ? "strain"
                       : def.areaCompliance.has_value() != old.areaCompliance.has_value()
@@ -234,25 +234,25 @@ Status World::redefine(ClothId id, const ParticleDef& def) {
                       : def.volume.has_value() != old.volume.has_value() ? "volume"
                                                                          : nullptr;
   if (fixed) return Error{ErrorCode::Fixed, fixed, Value(), Rule::FixedConstraints};
-  Cloth& cloth = cloths[i];
+  Cloth& cloth = soft.cloths[i];
   if (Status bad = checkState(def, size_t(cloth.count))) return bad;
   if (def.pins != old.pins || def.seams != old.seams)
-    if (Status bad = rebuildCloth(cloth, def, particles)) return bad;
+    if (Status bad = rebuildCloth(cloth, def, soft.particles)) return bad;
   const auto put = [&](const std::vector<float>& from, std::vector<Quad>& to) {
     for (size_t k = 0; k < from.size(); k += 3)
       to[size_t(cloth.first) + k / 3].setXyz({from[k], from[k + 1], from[k + 2]});
   };
-  put(def.positions, particles.positions);
-  put(def.velocities, particles.velocities);
+  put(def.positions, soft.particles.positions);
+  put(def.velocities, soft.particles.velocities);
   // How it moved before says nothing of how it goes on.
-  if (particles.hasMoves() && !(def.positions.empty() && def.velocities.empty()))
-    std::fill_n(particles.moves.begin() + cloth.first, cloth.count, Quad{});
+  if (soft.particles.hasMoves() && !(def.positions.empty() && def.velocities.empty()))
+    std::fill_n(soft.particles.moves.begin() + cloth.first, cloth.count, Quad{});
   cloth.def = def;
   cloth.def.positions.clear();
   cloth.def.velocities.clear();
   applyCompliance(cloth);
   cloth.stoppedStep = 0;
-  clothChanged_ = true;
+  soft.clothChanged = true;
   ++version;
   return {};
 }
@@ -265,18 +265,7 @@ bool World::remove(ClothId id) {
       if (tied.toParticles() == id) return true;
     return tied.particles() == id;
   });
-  const int first = cloths[i].first, count = cloths[i].count;
-  particles.remove(first, count);
-  for (Cloth& c : cloths)
-    if (c.first > first) c.first -= count + 1;
-  cloths.removeAt(i);
-  if (cloths.empty()) {
-    // The memory of what was there serves others.
-    particles = {};
-    clothCollision_ = {};
-    grainContacts_ = {};
-  }
-  clothChanged_ = true;
+  soft.removeCloth(i);
   ++version;
   return true;
 }
@@ -284,7 +273,7 @@ bool World::remove(ClothId id) {
 // ---- spring networks are in spring_objects.cpp
 
 SpringNetworkDef World::describe(SpringNetworkId id) const {
-  const SpringObject& object = springObjects[indexOf(id)];
+  const SpringObject& object = soft.springs[indexOf(id)];
   SpringNetworkDef def = object.def;
   for (int i = 0; i < object.network.size(); ++i) {
     const Vec3d x = object.network.positions[i], v = object.network.velocities[i];
@@ -298,18 +287,18 @@ Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   if (Status bad = checkFields(def, "")) return bad;
-  SpringNetwork& network = springObjects[i].network;
+  SpringNetwork& network = soft.springs[i].network;
   if (Status bad = checkState(def, network.positions.size())) return bad;
-  if (def.pins != springObjects[i].def.pins)
-    if (Status bad = checkTies(attachments, id, def, network.size())) return bad;
-  if (Status bad = takeSettings(springObjects[i], def)) return bad;
+  if (def.pins != soft.springs[i].def.pins)
+    if (Status bad = checkTies(ties.attachments, id, def, network.size())) return bad;
+  if (Status bad = takeSettings(soft.springs[i], def)) return bad;
   const auto put = [](const std::vector<double>& from, std::vector<Vec3d>& to) {
     for (size_t k = 0; k < from.size(); k += 3) to[k / 3] = {from[k], from[k + 1], from[k + 2]};
   };
   put(def.positions, network.positions);
   put(def.velocities, network.velocities);
   stopFixedNodes(network);
-  springObjects[i].stopped = false;
+  soft.springs[i].stopped = false;
   ++version;
   return {};
 }
@@ -317,7 +306,7 @@ Status World::redefine(SpringNetworkId id, const SpringNetworkDef& def) {
 bool World::remove(SpringNetworkId id) {
   return removeAt(indexOf(id), [&](int i) {
     removeTied([&](const auto& tied) { return tied.springNetwork == id; });
-    springObjects.removeAt(i);
+    soft.springs.removeAt(i);
   });
 }
 
@@ -325,10 +314,10 @@ bool World::remove(SpringNetworkId id) {
 
 template <class Matches>
 void World::removeTied(Matches&& matches) {
-  for (int i = int(attachments.size()) - 1; i >= 0; --i)
-    if (matches(attachments[i].def)) removeAttachmentAt(i);
-  for (int i = int(grabs.size()) - 1; i >= 0; --i)
-    if (matches(grabs[i])) grabs.removeAt(i);
+  for (int i = int(ties.attachments.size()) - 1; i >= 0; --i)
+    if (matches(ties.attachments[i].def)) removeAttachmentAt(i);
+  for (int i = int(ties.grabs.size()) - 1; i >= 0; --i)
+    if (matches(ties.grabs[i])) ties.grabs.removeAt(i);
 }
 
 // ---- the whole
@@ -366,23 +355,24 @@ Energy World::energy() const {
     e.elastic += elasticEnergy(force, bodies);
     e.potential += potentialEnergy(force, bodies);
   }
-  for (const Quad& x : particles.positions) {
+  for (const Quad& x : soft.particles.positions) {
     if (x.w == 0) continue;
-    const Vec3d v = toDouble(particles.velocities[&x - particles.positions.data()].xyz());
+    const Vec3d v = toDouble(soft.particles.velocities[&x - soft.particles.positions.data()].xyz());
     e.kinetic += kineticEnergy(1 / double(x.w), v);
     e.potential -= dot(g, toDouble(x.xyz())) / double(x.w);
   }
-  for (const Cloth& c : cloths) e.elastic += elasticEnergy(c, particles);
-  for (const SpringObject& o : springObjects) {
+  for (const Cloth& c : soft.cloths) e.elastic += elasticEnergy(c, soft.particles);
+  for (const SpringObject& o : soft.springs) {
     const SpringDiagnostics d = diagnose(o.network, g);
     e.kinetic += d.kinetic, e.potential += d.potential, e.elastic += d.elastic;
   }
-  for (const Joint& j : joints)
+  for (const Joint& j : joints.all)
     if (hasSprings(j.def))
       e.elastic += JointSprings(j.def, j.frames, j.bodyA, j.bodyB, bodies).energy(bodies);
-  for (const Attachment& a : attachments) {
+  for (const Attachment& a : ties.attachments) {
     if (!(a.def.compliance > 0)) continue;
-    const Vec3d gap = toDouble(positionOf(a.def)) - toDouble(anchorOf(a.def));
+    const Vec3d gap =
+        toDouble(soft.positionOf(a.def)) - toDouble(Ties::anchorOf(soft, bodies, a.def));
     e.elastic += 0.5 * dot(gap, gap) / double(a.def.compliance);
   }
   return e;
@@ -402,12 +392,12 @@ Momentum World::momentum() const {
     const Vec3d w = rotate(conjugate(q), toDouble(bodies.states[i].angular));
     total.angular += rotate(q, Vec3d{m.inertia.x * w.x, m.inertia.y * w.y, m.inertia.z * w.z});
   }
-  for (int i = 0; i < particles.size(); ++i) {
-    const Quad& x = particles.positions[i];
+  for (int i = 0; i < soft.particles.size(); ++i) {
+    const Quad& x = soft.particles.positions[i];
     if (x.w > 0)
-      addPoint(1 / double(x.w), toDouble(x.xyz()), toDouble(particles.velocities[i].xyz()));
+      addPoint(1 / double(x.w), toDouble(x.xyz()), toDouble(soft.particles.velocities[i].xyz()));
   }
-  for (const SpringObject& o : springObjects) {
+  for (const SpringObject& o : soft.springs) {
     const SpringDiagnostics d = diagnose(o.network, {});
     total.linear += d.linear, total.angular += d.angular;
   }
@@ -441,12 +431,12 @@ uint64_t World::hash() const {
     // By kinds, as scene files list them.
     using Source = ParticleDef::Source;
     for (const Source source : {Source::Cloth, Source::Rope, Source::Grains})
-      for (const Cloth& c : cloths)
+      for (const Cloth& c : soft.cloths)
         for (int i = c.first; c.def.source == source && i <= c.first + c.count; ++i) add(i);
   };
-  eachParticle([&](int i) { hash.addReals<float>(particles.positions[i]); });
-  eachParticle([&](int i) { hash.addReals<float>(particles.velocities[i].xyz()); });
-  for (const SpringObject& o : springObjects) {
+  eachParticle([&](int i) { hash.addReals<float>(soft.particles.positions[i]); });
+  eachParticle([&](int i) { hash.addReals<float>(soft.particles.velocities[i].xyz()); });
+  for (const SpringObject& o : soft.springs) {
     for (const Vec3d& x : o.network.positions) hash.addReals<double>(x);
     for (const Vec3d& v : o.network.velocities) hash.addReals<double>(v);
   }

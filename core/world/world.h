@@ -5,57 +5,26 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/keyed.h"
 #include "base/objects.h"
 #include "base/profile.h"
-#include "constraints/attachment_def.h"
 #include "particles/cloth_def.h"
 #include "particles/grains_def.h"
 #include "particles/rope_def.h"
-#include "solvers/grain_contacts.h"
+#include "solvers/solver_state.h"
 #include "world/body_moves.h"
-#include "world/cloth_collision.h"
 #include "world/collision/collision.h"
 #include "world/islands.h"
+#include "world/joint_set.h"
 #include "world/queries.h"
 #include "world/readouts.h"
 #include "world/settings.h"
-#include "world/soft_points.h"
-#include "world/spring_object.h"
+#include "world/step/course.h"
 #include "world/step/impact_stops.h"
+#include "world/step/point_contacts.h"
+#include "world/ties.h"
 #include "world/user_constraints.h"
 
 namespace holonom {
-
-struct Attachment {
-  AttachmentDef def;           ///< with the anchor filled in
-  Vec3 lambda;                 ///< of the last sweep; / h² is the force on the point [N]
-  Vec3 stepLambda;             ///< the sum of those of the substeps
-  int weld = -1, anchor = -1;  ///< which of its network's carries it in this substep
-
-  template <class A>
-  void archive(A& ar) {
-    auto& [def, lambda, stepLambda, weld, anchor] = *this;
-    ar(def, lambda, stepLambda);
-  }
-};
-
-/// A joint of the world.
-struct Joint {
-  JointDef def;              ///< with its anchors filled in
-  int bodyA = 0, bodyB = 0;  ///< dense indices; B may be nobody()
-  JointFrames ownFrames;     ///< in the bodies' own axes
-  JointFrames frames;        ///< in their principal axes
-  int rowCount = 0;
-  float impulses[kMaxJointRows] = {};      ///< of the last substep [N s or N m s]
-  float stepImpulses[kMaxJointRows] = {};  ///< of the last step
-
-  template <class A>
-  void archive(A& ar) {
-    auto& [def, bodyA, bodyB, ownFrames, frames, rowCount, impulses, stepImpulses] = *this;
-    ar(def, bodyA, bodyB, ownFrames, frames, rowCount, impulses, stepImpulses);
-  }
-};
 
 class World;
 
@@ -108,7 +77,7 @@ class World {
   SpringNetworkDef describe(SpringNetworkId id) const;
   AttachmentDef describe(AttachmentId id) const;
   GrabDef describe(GrabId id) const;
-  JointDef describe(JointId id) const { return joints[indexOf(id)].def; }
+  JointDef describe(JointId id) const { return joints.all[indexOf(id)].def; }
   ForceDef describe(ForceId id) const { return forces[indexOf(id)]; }
   Status redefine(BodyId id, BodyDef def);
   /// Pose and velocities of `motion` alone; wakes.
@@ -158,9 +127,9 @@ class World {
   }
 
   /// Length of the substeps of the last step [s]; 0 before the first.
-  double lastSubstep() const { return lastSubstep_; }
+  double lastSubstep() const { return course_.lastSubstep; }
   /// Length of the last step, as far as it was done [s]: impulses over it are mean forces.
-  double lastStep() const { return lastStep_; }
+  double lastStep() const { return course_.lastStep; }
   /// From the next step on; called in the order in which they were added.
   void addForceGenerator(ForceGenerator generator);
   /// False where it was not added.
@@ -244,45 +213,27 @@ class World {
   int indexOf(GrainsId id) const { return indexOf(clothOf(id)); }
   /// The handles of a kind; cloths, ropes and grains share theirs.
   const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
-  const IdPool<ClothId>& poolOf(ClothId) const { return cloths.ids(); }
-  const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return springObjects.ids(); }
-  const IdPool<AttachmentId>& poolOf(AttachmentId) const { return attachments.ids(); }
-  const IdPool<GrabId>& poolOf(GrabId) const { return grabs.ids(); }
-  const IdPool<JointId>& poolOf(JointId) const { return joints.ids(); }
+  const IdPool<ClothId>& poolOf(ClothId) const { return soft.cloths.ids(); }
+  const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return soft.springs.ids(); }
+  const IdPool<AttachmentId>& poolOf(AttachmentId) const { return ties.attachments.ids(); }
+  const IdPool<GrabId>& poolOf(GrabId) const { return ties.grabs.ids(); }
+  const IdPool<JointId>& poolOf(JointId) const { return joints.all.ids(); }
   const IdPool<ForceId>& poolOf(ForceId) const { return forces.ids(); }
-  const IdPool<ClothId>& poolOf(RopeId) const { return cloths.ids(); }
-  const IdPool<ClothId>& poolOf(GrainsId) const { return cloths.ids(); }
+  const IdPool<ClothId>& poolOf(RopeId) const { return soft.cloths.ids(); }
+  const IdPool<ClothId>& poolOf(GrainsId) const { return soft.cloths.ids(); }
 
-  /// The point that a tie names; its object must be live.
-  PointRef refOf(const std::optional<ClothId>& cloth, const std::optional<SpringNetworkId>& springs,
-                 int point) const;
-  /// World position of a particle or node [m].
-  Vec3 positionOf(const PointRef& p) const;
-  /// Of an attachment of a cloth.
-  HeldPoint heldPoint(const AttachmentDef& def) const;
-  /// Of the cloth that it is tied to.
-  HeldPoint otherPoint(const AttachmentDef& def) const;
-  Vec3 positionOf(const HeldPoint& point) const;
   /// What a tie did to its point, as the mean over the last step [N]; of nodes that what does not
   /// move holds, zero.
   Vec3 forceOf(AttachmentId id) const;
-  /// Where the point of an attachment is [m].
-  Vec3 positionOf(const AttachmentDef& def) const;
-  /// Where a tie holds its point now.
-  Vec3 anchorOf(const AttachmentDef& def) const;
-  Status placeAnchor(AttachmentDef& def) const;
 
   // State, for views, tests and drawing. Change it only through the calls above.
   WorldSettings settings;
   Bodies bodies;
-  Particles particles;
-  Objects<Cloth, ClothId> cloths;  ///< and ropes and grains
-  Objects<SpringObject, SpringNetworkId> springObjects;
-  Objects<Attachment, AttachmentId> attachments;
+  SoftObjects soft;
+  Ties ties;
   /// Numbers that objects built on the world, such as character controllers, keep in its state.
   std::vector<std::vector<double>> notes;
-  Objects<GrabDef, GrabId> grabs;  ///< with the anchor in the body's axes once added
-  Objects<Joint, JointId> joints;
+  JointSet joints;
   Objects<ForceDef, ForceId> forces;  ///< with anchors and lengths filled in
   Collision collision;
   /// Of the last step: bodies that fell asleep or woke since the one before, in their order; then
@@ -316,6 +267,7 @@ class World {
   // body_forces.cpp
   int pushed(BodyId id, Status& bad);
 
+  PointScene pointScene() { return {soft, bodies, collision.colliders, settings}; }
   QueryScene queryScene() const { return {bodies, collision.colliders, version}; }
 
   // sleep.cpp
@@ -329,9 +281,6 @@ class World {
   // joints.cpp
   JointFrames principalFrames(const JointFrames& frames, int a, int b) const;
   void noteJoints();
-  const JoinedGroups& joinedGroups();
-  /// With an active body, in ascending order.
-  const std::vector<int>& activeJoints();
   void keepApartJoined();
   void removeJointAt(int index);
   void refreshJointEnds();
@@ -339,8 +288,6 @@ class World {
 
   // user_constraints.cpp
   Status checkUserBodies(const UserConstraintDef& def) const;
-  const std::vector<std::pair<int, int>>& userLinks() const;
-  void prepareUserRows();
   void wakeUser(UserConstraintId id);
 
   // forces.cpp
@@ -370,116 +317,26 @@ class World {
   void kickByPushes();
   StepContext stepContext();
   ScopedTimer timer(Stage stage) { return ScopedTimer(stageMs[static_cast<int>(stage)]); }
-  void prepareActiveGrabs(float h);
   void scaleWarmStarts();
   void findExactIslands();
+  // soft_step.cpp
   void stepSprings(double h);
   void stepParticles(float h, int substep);
 
-  // point_pairs.cpp: which particles and nodes may come to touch
-  void findPointPairs(float dt);
-  void findPointBodyPairs(const SoftBounds& soft, float dt);
-  void findPointPointPairs(const SoftBounds& a, const SoftBounds& b, float dt);
-  void findGrainContacts();
-
-  // point_contacts.cpp: contacts of particles and nodes
-  void solvePointPairs(float h);
-  /// Of particles of one cloth with one collider, whose body no push moves. False: one by one.
-  bool solvePairs(const PointBodyPair* four, const Transform& pose, float h);
-  /// Particles that bodies which no push moves hold off: they go where they were put.
-  void findLedParticles();
-  /// A node at rest under a method whose positions feel half of a step's force: the push balances
-  /// the whole.
-  void balanceContact(const PointBodyPair& pair, Vec3d push, double h);
-  /// The same between two points, of which `a` was pushed by `push` [m].
-  void balanceContact(const PointPointPair& pair, Vec3d push, double h);
-
-  // node_contacts.cpp: with bodies, of networks that solve them along with the springs
-  void touchNodes(double h);
-  void returnContactImpulses();
-
-  // ties.cpp: attachments and grabs of particles and nodes
-  void solvePointTies(float h);
-  void pullGrabbedParticles(float h);
-  /// A pinned node: a tie holds the body at it, not it at the body.
-  bool isPinned(const AttachmentDef& def) const;
-  void tieNodes(double h);
-  void returnTieImpulses(double h);
-  void releaseHeldNodes();
-  void syncTiedNodes();
-
+  // attachments.cpp
   void removeAttachmentAt(int index);
   template <class Matches>
   void removeTied(Matches&& matches);
-  HeldPoint heldPoint(ClothId cloth, int point, const std::optional<int>& triangle,
-                      const std::optional<Vec3>& weights) const;
-  Status checkTriangle(const std::optional<ClothId>& cloth, const std::optional<int>& triangle,
-                       std::optional<Vec3>& weights) const;
-  Status checkOther(AttachmentDef& def) const;
-  /// Whether those that are given are there, and each is what its handle says.
-  Status checkSources(std::optional<ClothId> cloth, std::optional<RopeId> rope,
-                      std::optional<GrainsId> grains) const;
-  Status checkPoint(const std::optional<ClothId>& cloth,
-                    const std::optional<SpringNetworkId>& springs, int point) const;
-  // cloth_joins.cpp
-  void joinParticles();
 
-  ContactSolver contactSolver_;
-  JointSolver jointSolver_;
-  TouchingPairs touching_;
-  Impacts impacts_;
-  MotorStrengths motorStrengths_;
-  ExactIslands exactIslands_;
-  EnergyBound energyBound_;
-  SolverWorkspace solverWorkspace_;
-  SolverCounts solverCounts_;  // of the last step
-  FreeMotion motion_;
+  SolverState solving_;
   std::vector<ForceGenerator> generators_;
-  /// The step that is open, or was the last.
-  struct Course {
-    bool open = false, paused = false;
-    double seconds = 0, start = 0;      // its length, and when it began [s]
-    float dt = 0, h = 0;                // its length and that of a substep [s]
-    int planned = 0, done = 0;          // substeps
-    std::vector<Vec3> forces, torques;  // of the whole step, on each body
-    std::vector<int> pushed;            // bodies on which those are not zero
-    std::vector<Bodies::Shown> shown;   // in a pause
-  };
   Course course_;
   mutable UserConstraints userConstraints_;  // indices are found where they are asked for
-  std::vector<UserImpulse> userImpulses_;
-  mutable std::vector<std::pair<int, int>> userLinks_;  // what `userLinks` gave last
-  double lastSubstep_ = 0;                              // h of the last step [s]
-  double lastStep_ = 0;       // and that times the substeps that were done
-  bool clothChanged_ = true;  // cloth or a tie of it came, went or was redefined since
-  std::vector<ActiveGrab> activeGrabs_;
   BodyMoves moves_;
   Queries queries_;
   Islands islands_;
-  std::vector<Vec3> pulls_;
-  std::vector<int> driven_;  // bodies that motors move
-  JoinedGroups joinedGroups_;
   ImpactStops::Room stopRoom_;
-  std::vector<int> activeJoints_;
-  uint64_t jointsActivity_ = 0;  // of which those are; 0 if of none
-  uint64_t toldActivity_ = 0;    // of which events told
-  ClothCollision clothCollision_;
-  GrainContacts grainContacts_;
-  std::vector<PointBodyPair> pointBodyPairs_;
-  std::vector<PointPointPair> pointPointPairs_;
-  /// Whose contact of a substep it is, and where on the body.
-  struct NodeContactPlace {
-    int object, contact;
-    Vec3 arm;
-  };
-  std::vector<NodeContactPlace> nodeContacts_;
-  std::vector<SoftBounds> softBounds_;
-  std::vector<int> candidates_;
-  std::vector<uint64_t> tiedPoints_, tiedScratch_;
-  std::vector<uint8_t> led_;                    // of particles, in the substep that asked
-  std::vector<int32_t> nodesTied_;              // to each body
-  std::vector<std::pair<int, int>> heldNodes_;  // (object, node) that take part as pinned
-  std::vector<Keyed> keyed_, keyedScratch_;     // what is being sorted
+  PointContacts pointContacts_;
 };
 
 }  // namespace holonom

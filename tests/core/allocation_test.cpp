@@ -248,7 +248,7 @@ TEST(Allocation, NoneInASpringNet) {
       settings.linearSolver = solver;
       settings.newtonIterations = 3;
       settings.drag = settings.lift = 0.1f;
-      settings.forces.assign(3 * world.springObjects[0].network.masses.size(), 1e-4);
+      settings.forces.assign(3 * world.soft.springs[0].network.masses.size(), 1e-4);
       ASSERT_FALSE(world.redefine(net, settings));
       EXPECT_EQ(allocationsOf(world, 60, 60), 0u) << EnumNames<IntegratorType>::names[k];
     }

@@ -42,8 +42,8 @@ int crossings(const World& world) {
   std::vector<Corners> triangles;
   std::vector<std::pair<std::array<int, 2>, const Cloth*>> edges;
   float widest = 0;
-  const auto at = [&](int i) { return toDouble(world.particles.positions[i].xyz()); };
-  for (const Cloth& c : world.cloths) {
+  const auto at = [&](int i) { return toDouble(world.soft.particles.positions[i].xyz()); };
+  for (const Cloth& c : world.soft.cloths) {
     for (size_t t = 0; t < c.indices.size(); t += 3) {
       const auto corner = [&](int k) { return c.first + int(c.indices[t + k]); };
       const double x[] = {at(corner(0)).x, at(corner(1)).x, at(corner(2)).x};
@@ -75,7 +75,7 @@ int crossings(const World& world) {
 
 float fastest(const World& world) {
   float most = 0;
-  for (const Quad& v : world.particles.velocities) most = std::max(most, length(v.xyz()));
+  for (const Quad& v : world.soft.particles.velocities) most = std::max(most, length(v.xyz()));
   return most;
 }
 
@@ -178,12 +178,12 @@ TEST(ClothCollision, FoldedInHalfThreeTimesItFallsUntangledAndComesToRest) {
   }
   float highest = 0;
   double squares = 0;
-  for (const Quad& x : world.particles.positions) highest = std::max(highest, x.y);
-  for (const Quad& v : world.particles.velocities) squares += double(dot(v.xyz(), v.xyz()));
+  for (const Quad& x : world.soft.particles.positions) highest = std::max(highest, x.y);
+  for (const Quad& v : world.soft.particles.velocities) squares += double(dot(v.xyz(), v.xyz()));
   // It lies in eight layers of 1 cm.
   EXPECT_GT(highest, 0.06f);
   EXPECT_LT(highest, 0.12f);
-  EXPECT_LT(std::sqrt(squares / double(world.particles.size())), 3e-3);
+  EXPECT_LT(std::sqrt(squares / double(world.soft.particles.size())), 3e-3);
   EXPECT_LT(fastest(world), 0.01f);
 }
 
@@ -242,9 +242,9 @@ TEST(ClothCollision, ABallGoesRightThroughThreeHangingSheetsWhichGiveWayTogether
     for (int i = 0; i < steps; ++i) {
       run(world, 1);
       const Vec3 center = world.describe(ball).position;
-      for (const Cloth& c : world.cloths)
+      for (const Cloth& c : world.soft.cloths)
         for (int p = c.first; p < c.first + c.count; ++p)
-          nearest = min(nearest, length(world.particles.positions[p].xyz() - center));
+          nearest = min(nearest, length(world.soft.particles.positions[p].xyz() - center));
       place = center.z;
       if (i % 10 == 9) {
         ASSERT_EQ(crossings(world), 0) << i;
@@ -311,10 +311,10 @@ TEST(ClothCollision, FrictionHoldsASheetOnASlopeOfClothBelowItsTangent) {
     def.grid = GridDef{{0.3f, 0.3f}, {7, 7}};
     def.position = {-0.011f * float(std::sin(slope)), 0.011f * float(std::cos(slope)), 0};
     const ClothId id = need(world.addCloth(def));
-    const int middle = world.cloths[world.indexOf(id)].first + 27;
-    const Vec3 start = world.particles.positions[middle].xyz();
+    const int middle = world.soft.cloths[world.indexOf(id)].first + 27;
+    const Vec3 start = world.soft.particles.positions[middle].xyz();
     run(world, 40);
-    const float moved = length(world.particles.positions[middle].xyz() - start);
+    const float moved = length(world.soft.particles.positions[middle].xyz() - start);
     if (slope < 0.3)
       EXPECT_LT(moved, 0.003f);
     else
@@ -333,7 +333,7 @@ TEST(ClothCollision, ClothThickerThanItsSquaresLiesStill) {
   need(world.addCloth(def));
   run(world, 60);
   EXPECT_LT(fastest(world), 0.01f);
-  for (const Quad& x : world.particles.positions) ASSERT_LT(std::abs(x.x), 0.16f);
+  for (const Quad& x : world.soft.particles.positions) ASSERT_LT(std::abs(x.x), 0.16f);
 }
 
 TEST(ClothCollision, WhatStartsCrossedStaysBounded) {
@@ -356,7 +356,7 @@ TEST(ClothCollision, WhatStartsCrossedStaysBounded) {
   }
   run(world, 60);
   EXPECT_LT(fastest(world), 0.3f);
-  for (const Quad& x : world.particles.positions) EXPECT_LT(length(x.xyz()), 1.0f);
+  for (const Quad& x : world.soft.particles.positions) EXPECT_LT(length(x.xyz()), 1.0f);
 }
 
 /// Half a tube, each of whose triangles reaches for its neighbors.
@@ -426,7 +426,7 @@ TEST(ClothCollision, OnlyClothThatIsToldToCollidesWithItself) {
     need(world.addCloth(def));
     run(world, 60);
     float highest = 0;
-    for (const Quad& x : world.particles.positions) highest = std::max(highest, x.y);
+    for (const Quad& x : world.soft.particles.positions) highest = std::max(highest, x.y);
     // Four layers of 1 cm, or one.
     EXPECT_EQ(highest > 0.03f, self) << highest;
   }

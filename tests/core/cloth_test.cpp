@@ -29,7 +29,7 @@ void run(World& world, int steps, float dt = 1.0f / 60) {
 }
 
 void expectFinite(const World& world) {
-  for (const Quad& x : world.particles.positions) ASSERT_TRUE(isFinite(x.xyz()));
+  for (const Quad& x : world.soft.particles.positions) ASSERT_TRUE(isFinite(x.xyz()));
 }
 
 TEST(Cloth, MassIsDensityTimesArea) {
@@ -37,9 +37,10 @@ TEST(Cloth, MassIsDensityTimesArea) {
   ClothDef def = sheet(2, 7);
   def.density = 0.3f;
   need(world.addCloth(def));
-  EXPECT_NEAR(world.cloths[0].mass, 1.2, 1e-5);
+  EXPECT_NEAR(world.soft.cloths[0].mass, 1.2, 1e-5);
   double sum = 0;
-  for (int i = 0; i < world.cloths[0].count; ++i) sum += 1 / double(world.particles.positions[i].w);
+  for (int i = 0; i < world.soft.cloths[0].count; ++i)
+    sum += 1 / double(world.soft.particles.positions[i].w);
   EXPECT_NEAR(sum, 1.2, 1e-5);
 }
 
@@ -49,7 +50,8 @@ TEST(Cloth, GivenMassReplacesDensity) {
   def.mass = 5;
   need(world.addCloth(def));
   double sum = 0;
-  for (int i = 0; i < world.cloths[0].count; ++i) sum += 1 / double(world.particles.positions[i].w);
+  for (int i = 0; i < world.soft.cloths[0].count; ++i)
+    sum += 1 / double(world.soft.particles.positions[i].w);
   EXPECT_NEAR(sum, 5, 1e-4);
 }
 
@@ -58,7 +60,7 @@ TEST(Cloth, GridHasItsPointsEdgesAndStencils) {
   ClothDef def;
   def.grid = GridDef{{3, 2}, {3, 2}};
   need(world.addCloth(def));
-  const Cloth& c = world.cloths[0];
+  const Cloth& c = world.soft.cloths[0];
   EXPECT_EQ(c.count, 4 * 3);
   EXPECT_EQ(c.indices.size(), 3u * 12);
   EXPECT_EQ(c.batches.one<ParticleDistance>().count,
@@ -81,8 +83,8 @@ TEST(Cloth, NamedPinsHoldTheSidesOfTheGrid) {
     def.pins.names = {name};
     need(world.addCloth(def));
     int pinned = 0;
-    for (int i = 0; i < world.cloths[0].count; ++i) {
-      const Quad& x = world.particles.positions[i];
+    for (int i = 0; i < world.soft.cloths[0].count; ++i) {
+      const Quad& x = world.soft.particles.positions[i];
       if (x.w != 0) continue;
       ++pinned;
       const std::string n = name;
@@ -98,9 +100,9 @@ TEST(Cloth, FallsFreelyWithoutAir) {
   need(world.addCloth(sheet(1, 5, {0, 10, 0})));
   run(world, 60);
   const double n = 240, h = 1 / 240.0;
-  for (int i = 0; i < world.cloths[0].count; ++i) {
-    EXPECT_NEAR(world.particles.positions[i].y, 10 - kGravity * h * h * n * (n + 1) / 2, 1e-3);
-    EXPECT_NEAR(world.particles.velocities[i].y, -kGravity, 1e-3);
+  for (int i = 0; i < world.soft.cloths[0].count; ++i) {
+    EXPECT_NEAR(world.soft.particles.positions[i].y, 10 - kGravity * h * h * n * (n + 1) / 2, 1e-3);
+    EXPECT_NEAR(world.soft.particles.velocities[i].y, -kGravity, 1e-3);
   }
 }
 
@@ -190,7 +192,7 @@ TEST(Cloth, DampingDecaysItsVelocity) {
   for (int i = 0; i < 9; ++i) def.velocities.insert(def.velocities.end(), {3, 0, 0});
   need(world.addCloth(def));
   run(world, 60);
-  EXPECT_NEAR(world.particles.velocities[4].x, 3 * std::pow(1 + 2 / 240.0, -240), 0.01);
+  EXPECT_NEAR(world.soft.particles.velocities[4].x, 3 * std::pow(1 + 2 / 240.0, -240), 0.01);
 }
 
 TEST(Cloth, FreeClothKeepsItsMomentum) {
@@ -229,7 +231,7 @@ TEST(Cloth, GlobalDampingKeepsMomentumAndLeavesRigidMotion) {
   // What is left turns as one, at some 2 rad/s: only points that fly off along their tangents for a
   // substep and are drawn back still part, by h ω² r.
   const auto widest = [&] {
-    const Particles& p = world.particles;
+    const Particles& p = world.soft.particles;
     double most = 0;
     for (int i = 0; i < 49; ++i)
       for (int j = 0; j < i; ++j) {
@@ -252,8 +254,8 @@ TEST(Cloth, HangsAsLongAsItIs) {
   need(world.addCloth(def));
   run(world, 600);
   float lowest = 0;
-  for (int i = 0; i < world.cloths[0].count; ++i)
-    lowest = std::min(lowest, world.particles.positions[i].y);
+  for (int i = 0; i < world.soft.cloths[0].count; ++i)
+    lowest = std::min(lowest, world.soft.particles.positions[i].y);
   EXPECT_NEAR(lowest, -1, 0.02);
 }
 
@@ -279,8 +281,8 @@ TEST(Cloth, SofterEdgesStretchFartherUnderTheSameWeight) {
     need(world.addCloth(def));
     run(world, 400);
     double lowest = 0;
-    for (int i = 0; i < world.cloths[0].count; ++i)
-      lowest = std::min(lowest, double(world.particles.positions[i].y));
+    for (int i = 0; i < world.soft.cloths[0].count; ++i)
+      lowest = std::min(lowest, double(world.soft.particles.positions[i].y));
     EXPECT_LT(lowest, last - (compliance > 0 ? 0.005 : 0)) << compliance;
     last = lowest;
   }
@@ -304,7 +306,7 @@ TEST_P(ClothBending, StifferBendingSagsLess) {
     def.bend = {GetParam(), compliance};
     need(world.addCloth(def));
     run(world, 240);
-    const double tip = world.particles.positions[21].y;
+    const double tip = world.soft.particles.positions[21].y;
     EXPECT_GT(tip, last + 0.02) << compliance;
     last = tip;
   }
@@ -322,8 +324,8 @@ double elongation(ClothDef def, const char* pins, Vec3 down) {
   need(world.addCloth(def));
   run(world, 240);
   float lowest = 0;
-  for (int i = 0; i < world.cloths[0].count; ++i)
-    lowest = std::max(lowest, dot(down, world.particles.positions[i].xyz()));
+  for (int i = 0; i < world.soft.cloths[0].count; ++i)
+    lowest = std::max(lowest, dot(down, world.soft.particles.positions[i].xyz()));
   return double(lowest) - 0.5;
 }
 
@@ -368,7 +370,7 @@ TEST(Cloth, AreasAreKeptWhereEdgesGive) {
   def.drag = 0;
   need(world.addCloth(def));
   run(world, 10);
-  const auto x = [&](int i) { return world.particles.positions[i].xyz(); };
+  const auto x = [&](int i) { return world.soft.particles.positions[i].xyz(); };
   EXPECT_NEAR(0.5 * length(cross(x(1) - x(0), x(2) - x(0))), 0.5, 1e-3);
 }
 
@@ -387,20 +389,20 @@ TEST(Cloth, ForcesOfItsEdgesCarryItsWeight) {
   ConstraintReadout read;
   Vec3 pull{};
   for (const char* kind : {"distance", "tether"}) {  // which share the load where both are taut
-    readConstraints(world.cloths[0], world.particles, kind, read);
+    readConstraints(world.soft.cloths[0], world.soft.particles, kind, read);
     ASSERT_EQ(read.particles.size(), 2 * read.forces.size());
     for (size_t k = 0; k < read.forces.size(); ++k) {
       const uint32_t a = read.particles[2 * k], b = read.particles[2 * k + 1];
       EXPECT_NEAR(read.values[k], 0, 1e-5);
       if (a != 2 && b != 2) continue;
-      const Vec3 other = world.particles.positions[a == 2 ? b : a].xyz();
-      pull += read.forces[k] * normalize(other - world.particles.positions[2].xyz());
+      const Vec3 other = world.soft.particles.positions[a == 2 ? b : a].xyz();
+      pull += read.forces[k] * normalize(other - world.soft.particles.positions[2].xyz());
     }
   }
   const double h = 1.0 / 240;
   EXPECT_NEAR(pull.z, -0.2 / 3 * kGravity / (1 + 5 * h), 2e-3);
   EXPECT_NEAR(pull.x, 0, 2e-3);
-  readConstraints(world.cloths[0], world.particles, "nothing", read);
+  readConstraints(world.soft.cloths[0], world.soft.particles, "nothing", read);
   EXPECT_TRUE(read.forces.empty());
 }
 
@@ -457,8 +459,8 @@ TEST(ClothContact, DrapedOnASphereItStaysOutside) {
   int touching = 0;
   for (int step = 0; step < 120; ++step) {
     run(world, 1);
-    for (int i = 0; i < world.cloths[0].count; ++i) {
-      const double distance = length(world.particles.positions[i].xyz()) - 0.5;
+    for (int i = 0; i < world.soft.cloths[0].count; ++i) {
+      const double distance = length(world.soft.particles.positions[i].xyz()) - 0.5;
       // Constraints pull after the contact of a substep: a millimeter may be lost.
       ASSERT_GT(distance, 0.02 - 2e-3) << "step " << step << ", particle " << i;
       touching += distance < 0.021;
@@ -475,8 +477,8 @@ TEST(ClothContact, LiesOnAPlaneAtItsThickness) {
   def.thickness = 0.03f;
   need(world.addCloth(def));
   run(world, 120);
-  for (int i = 0; i < world.cloths[0].count; ++i)
-    EXPECT_NEAR(world.particles.positions[i].y, 0.03, 1e-3);
+  for (int i = 0; i < world.soft.cloths[0].count; ++i)
+    EXPECT_NEAR(world.soft.particles.positions[i].y, 0.03, 1e-3);
 }
 
 TEST(ClothContact, FrictionHoldsItOnASlopeBelowItsTangent) {
@@ -551,8 +553,8 @@ TEST(ClothContact, TwoClothsKeepTheirDistance) {
   expectFinite(world);
   double lower = 0, upper = 0;
   for (int i = 0; i < 81; ++i) {
-    lower += world.particles.positions[world.cloths[0].first + i].y / 81;
-    upper += world.particles.positions[world.cloths[1].first + i].y / 81;
+    lower += world.soft.particles.positions[world.soft.cloths[0].first + i].y / 81;
+    upper += world.soft.particles.positions[world.soft.cloths[1].first + i].y / 81;
   }
   EXPECT_NEAR(upper - lower, 0.01, 5e-4);  // their thickness
 }
@@ -569,7 +571,7 @@ TEST(Cloth, RemovingOneLeavesTheOthersAsTheyWere) {
   EXPECT_EQ(world.describe(b).positions, keptB.positions);
   EXPECT_EQ(world.describe(c).positions, keptC.positions);
   EXPECT_EQ(world.describe(c).velocities, keptC.velocities);
-  EXPECT_EQ(world.particles.size(), 25 + 1 + 36 + 1);
+  EXPECT_EQ(world.soft.particles.size(), 25 + 1 + 36 + 1);
   run(world, 5);
   EXPECT_NEAR(world.describe(c).positions[1], 3 - 0.5 * kGravity / 36, 0.02);
 }
@@ -585,7 +587,7 @@ TEST(Cloth, ComplianceCanChangeWhileItHangs) {
   EXPECT_EQ(world.describe(id).positions, positions);
   run(world, 120);
   expectFinite(world);
-  EXPECT_EQ(world.cloths[0].batches.one<ParticleDistance>().compliance, 0.02f);
+  EXPECT_EQ(world.soft.cloths[0].batches.one<ParticleDistance>().compliance, 0.02f);
 }
 
 }  // namespace cloth_test

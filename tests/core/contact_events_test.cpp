@@ -341,7 +341,7 @@ TEST(ObjectEvents, AJointBreaksAtItsTorque) {
   const auto events = objectEventsOf(world, 60);
   ASSERT_EQ(events.size(), 1u);
   EXPECT_EQ(events[0].kind, ObjectEvent::Kind::Break);
-  EXPECT_TRUE(world.joints.empty());
+  EXPECT_TRUE(world.joints.all.empty());
 }
 
 }  // namespace contact_events_test

@@ -75,13 +75,13 @@ TEST(Determinism, TheHashSeesEveryKindOfState) {
   expectChanged("rotation");
   world.bodies.states[1].angular.x += 1;
   expectChanged("angular velocity");
-  world.particles.positions[3].x += 1;
+  world.soft.particles.positions[3].x += 1;
   expectChanged("particle");
-  world.particles.velocities[3].x += 1;
+  world.soft.particles.velocities[3].x += 1;
   expectChanged("particle velocity");
-  world.springObjects[0].network.positions[3].x += 1e-12;
+  world.soft.springs[0].network.positions[3].x += 1e-12;
   expectChanged("node");
-  world.springObjects[0].network.velocities[3].x += 1e-12;
+  world.soft.springs[0].network.velocities[3].x += 1e-12;
   expectChanged("node velocity");
 }
 

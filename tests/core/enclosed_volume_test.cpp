@@ -19,9 +19,9 @@ using scenes::need;
 
 /// The volume in the triangles of a cloth as they are [m³].
 double volumeOf(const World& world, int cloth) {
-  const Cloth& c = world.cloths[size_t(cloth)];
+  const Cloth& c = world.soft.cloths[size_t(cloth)];
   const auto at = [&](size_t i) {
-    return toDouble(world.particles.positions[size_t(c.first) + c.indices[i]].xyz());
+    return toDouble(world.soft.particles.positions[size_t(c.first) + c.indices[i]].xyz());
   };
   SurfaceIntegral integral(at(0));
   for (size_t t = 0; t < c.indices.size(); t += 3) integral.add(at(t), at(t + 1), at(t + 2));
@@ -30,7 +30,7 @@ double volumeOf(const World& world, int cloth) {
 
 double pressureOf(const World& world, int cloth) {
   ConstraintReadout read;
-  readConstraints(world.cloths[size_t(cloth)], world.particles, "volume", read);
+  readConstraints(world.soft.cloths[size_t(cloth)], world.soft.particles, "volume", read);
   return read.forces.empty() ? 0 : -double(read.forces[0]);
 }
 
@@ -207,11 +207,11 @@ TEST(EnclosedVolume, PassesMomentaOn) {
     World world = worldOf(solver, ParticleIntegrator::Euler, 8);
     world.settings.gravity = {};
     need(world.addCloth(ball({}, volume)));
-    const Cloth& cloth = world.cloths[0];
+    const Cloth& cloth = world.soft.cloths[0];
     for (int i = cloth.first; i < cloth.first + cloth.count; ++i) {
-      const Vec3 x = world.particles.positions[size_t(i)].xyz();
+      const Vec3 x = world.soft.particles.positions[size_t(i)].xyz();
       const Vec3 spin = cross(Vec3{0, 2, 1}, x), stretch{0.5f * x.x, -x.y, 0.5f * x.z};
-      world.particles.velocities[size_t(i)].setXyz(Vec3{1, 0, 0} + spin + stretch);
+      world.soft.particles.velocities[size_t(i)].setXyz(Vec3{1, 0, 0} + spin + stretch);
     }
     const Momentum start = world.momentum();
     for (int i = 0; i < 60; ++i) world.step(1.0 / 60);
@@ -287,7 +287,7 @@ TEST(EnclosedVolume, RefusesWhatIsNotClosed) {
             "mesh");
   EXPECT_EQ(refusal([](ClothDef& d) { d.volume->ratio = 0; }), "volume.ratio");
   EXPECT_EQ(refusal([](ClothDef& d) { d.volume->compliance = -1; }), "volume.compliance");
-  EXPECT_EQ(world.particles.size(), 0);
+  EXPECT_EQ(world.soft.particles.size(), 0);
   const ClothId id = need(world.addCloth(ball({}, VolumeDef{})));
   ClothDef changed = world.describe(id);
   changed.volume.reset();

@@ -164,7 +164,7 @@ TEST(BadInput, AJointFromABodyToItselfIsRefused) {
     joint.bodyB = ball;
     expectRefused(w.addJoint(joint).error, ErrorCode::Range, std::string(J::name) + ".bodyB");
   });
-  EXPECT_EQ(w.joints.size(), 0u);
+  EXPECT_EQ(w.joints.all.size(), 0u);
 }
 
 TEST(BadInput, ImpossibleLimitsAreRefused) {

@@ -278,11 +278,11 @@ TEST_P(Gears, BreakUnderTooMuchForce) {
   torque.body = t.world.bodies.ids.idAt(0), torque.torque = {0, 0, 3};
   need(t.world.addForce(torque));
   for (int i = 0; i < 30; ++i) ASSERT_FALSE(t.world.step(1.0f / 60));
-  EXPECT_EQ(t.world.joints.size(), 3u);  // half of the torque at half a meter: 3 N
+  EXPECT_EQ(t.world.joints.all.size(), 3u);  // half of the torque at half a meter: 3 N
   torque.torque = {0, 0, 60};
   need(t.world.addForce(torque));
   for (int i = 0; i < 5; ++i) ASSERT_FALSE(t.world.step(1.0f / 60));
-  EXPECT_EQ(t.world.joints.size(), 2u);
+  EXPECT_EQ(t.world.joints.all.size(), 2u);
 }
 
 TEST_P(Gears, SleepAndWakeTogether) {
@@ -319,8 +319,8 @@ TEST_P(Gears, AreInMeshInASceneFile) {
   for (int i = 0; i < 137; ++i) ASSERT_FALSE(t.world.step(1.0f / 60));
   World loaded;
   ASSERT_FALSE(loadScene(loaded, saveScene(t.world)));
-  ASSERT_EQ(loaded.joints.size(), 3u);
-  const JointId gear = loaded.joints.idAt(2);
+  ASSERT_EQ(loaded.joints.all.size(), 3u);
+  const JointId gear = loaded.joints.all.idAt(2);
   EXPECT_NEAR(loaded.readout(gear).error[0], t.world.readout(t.gear).error[0], 1e-6);
   for (int i = 0; i < 60; ++i) ASSERT_FALSE(loaded.step(1.0f / 60));
   EXPECT_NEAR(loaded.bodies.states[0].angular.z, 4, 0.01);
@@ -329,7 +329,7 @@ TEST_P(Gears, AreInMeshInASceneFile) {
 TEST(GearWorlds, LoseAJointWithItsBody) {
   Train t = train(SolverType::SoftStep, 12, 36, false, 1, 4);
   ASSERT_TRUE(t.world.remove(t.world.bodies.ids.idAt(0)));
-  EXPECT_EQ(t.world.joints.size(), 1u);
+  EXPECT_EQ(t.world.joints.all.size(), 1u);
   for (int i = 0; i < 60; ++i) ASSERT_FALSE(t.world.step(1.0f / 60));
   EXPECT_NEAR(t.world.bodies.states[0].angular.z, -4.0 / 3, 1e-4);
 }

@@ -31,7 +31,7 @@ TEST(Grabs, ANodeUnderPrintedMethodsComesAlong) {
     grab.target = {0, 0.5f, 0};
     need(world.addGrab(grab));
     run(world, 120);
-    EXPECT_NEAR(world.springObjects[0].network.positions[0].y, 0.5, 1e-3) << int(integrator);
+    EXPECT_NEAR(world.soft.springs[0].network.positions[0].y, 0.5, 1e-3) << int(integrator);
   }
 }
 
@@ -101,7 +101,7 @@ TEST(Grabs, AClothsParticleComesToTheTarget) {
   grab.target = {0.3f, 0.4f, 0.2f};
   need(world.addGrab(grab));
   run(world, 180);
-  EXPECT_LT(length(world.positionOf({PointRef::Kind::Cloth, 0, 16}) - grab.target), 0.01f);
+  EXPECT_LT(length(world.soft.positionOf({PointRef::Kind::Cloth, 0, 16}) - grab.target), 0.01f);
 }
 
 TEST(Grabs, ASpringNodeComesToTheTarget) {
@@ -118,7 +118,7 @@ TEST(Grabs, ASpringNodeComesToTheTarget) {
     grab.target = {0.3f, 0.4f, 0.2f};
     need(world.addGrab(grab));
     run(world, 240);
-    EXPECT_LT(length(world.positionOf({PointRef::Kind::Springs, 0, 12}) - grab.target), 0.02f)
+    EXPECT_LT(length(world.soft.positionOf({PointRef::Kind::Springs, 0, 12}) - grab.target), 0.02f)
         << int(integrator);
   }
 }

@@ -34,20 +34,20 @@ GrainsDef pyramid(int base) {
 
 float highest(const World& world) {
   float most = -1e9f;
-  for (const Cloth& c : world.cloths)
+  for (const Cloth& c : world.soft.cloths)
     for (int i = c.first; i < c.first + c.count; ++i)
-      most = std::max(most, world.particles.positions[i].y);
+      most = std::max(most, world.soft.particles.positions[i].y);
   return most;
 }
 
 /// Of two grains, as a share of what they keep [1].
 float deepestOverlap(const World& world) {
   float deepest = 0;
-  for (const Cloth& c : world.cloths)
+  for (const Cloth& c : world.soft.cloths)
     for (int i = c.first; i < c.first + c.count; ++i)
       for (int j = c.first; j < i; ++j) {
-        const float l =
-            length(world.particles.positions[i].xyz() - world.particles.positions[j].xyz());
+        const float l = length(world.soft.particles.positions[i].xyz() -
+                               world.soft.particles.positions[j].xyz());
         deepest = std::max(deepest, 1 - l / (2 * c.def.radius));
       }
   return deepest;
@@ -57,7 +57,7 @@ float deepestOverlap(const World& world) {
 float farthest(const World& world, const std::vector<Quad>& before) {
   float most = 0;
   for (size_t i = 0; i < before.size(); ++i)
-    most = std::max(most, length(world.particles.positions[i].xyz() - before[i].xyz()));
+    most = std::max(most, length(world.soft.particles.positions[i].xyz() - before[i].xyz()));
   return most;
 }
 
@@ -81,7 +81,7 @@ TEST(Grains, AFrictionPileStandsThreeHundredFrames) {
     need(world.addGrains(def));
     const float height = highest(world);
     run(world, 60);
-    const std::vector<Quad> settled = world.particles.positions;
+    const std::vector<Quad> settled = world.soft.particles.positions;
     run(world, 240);
     if (rough) {
       EXPECT_GT(highest(world), 0.99f * height);
@@ -102,8 +102,8 @@ TEST(Grains, ADroppedPileSettlesWithoutOverlap) {
   run(world, 300);
   EXPECT_LT(deepestOverlap(world), 0.03f);
   EXPECT_LT(highest(world), 0.5f);
-  for (int i = 0; i < world.cloths[0].count; ++i)
-    ASSERT_GT(world.particles.positions[i].y, 0.9f * kRadius);
+  for (int i = 0; i < world.soft.cloths[0].count; ++i)
+    ASSERT_GT(world.soft.particles.positions[i].y, 0.9f * kRadius);
 }
 
 TEST(Grains, HoldByStaticAndSlideByKineticFriction) {
@@ -117,9 +117,9 @@ TEST(Grains, HoldByStaticAndSlideByKineticFriction) {
     def.velocities = {-speed * std::cos(2 * half), -speed * std::sin(2 * half), 0};
     def.friction = 0.04f, def.staticFriction = 0.36f;  // with the floor's 1: 0.2 and 0.6
     need(world.addGrains(def));
-    const Vec3 start = world.particles.positions[0].xyz();
+    const Vec3 start = world.soft.particles.positions[0].xyz();
     run(world, 60);
-    const float moved = length(world.particles.positions[0].xyz() - start);
+    const float moved = length(world.soft.particles.positions[0].xyz() - start);
     // a = g (sin 0.4 − 0.2 cos 0.4)
     if (speed == 0)
       EXPECT_LT(moved, 0.001f);
@@ -142,11 +142,12 @@ TEST(Grains, OfTwoPilesKeepApartAndKeepTheirMomentum) {
   run(world, 60);
   const Momentum after = world.momentum();
   EXPECT_LT(length(after.linear - before.linear), 1e-4 * length(before.linear) + 1e-4);
-  const Cloth& b = world.cloths[1];
+  const Cloth& b = world.soft.cloths[1];
   for (int i = 0; i < 27; ++i)
     for (int j = b.first; j < b.first + 27; ++j)
-      ASSERT_GT(length(world.particles.positions[i].xyz() - world.particles.positions[j].xyz()),
-                0.97f * 0.08f);
+      ASSERT_GT(
+          length(world.soft.particles.positions[i].xyz() - world.soft.particles.positions[j].xyz()),
+          0.97f * 0.08f);
 }
 
 TEST(Grains, LieOnClothThatHoldsThem) {
@@ -160,8 +161,8 @@ TEST(Grains, LieOnClothThatHoldsThem) {
   def.position = {0, 1.05f, 0};
   need(world.addGrains(def));
   run(world, 240);
-  for (int i = world.cloths[1].first; i < world.cloths[1].first + 32; ++i)
-    EXPECT_GT(world.particles.positions[i].y, 0.6f);
+  for (int i = world.soft.cloths[1].first; i < world.soft.cloths[1].first + 32; ++i)
+    EXPECT_GT(world.soft.particles.positions[i].y, 0.6f);
 }
 
 TEST(Grains, AllInOnePlaceComeApart) {
@@ -171,7 +172,7 @@ TEST(Grains, AllInOnePlaceComeApart) {
   def.positions.assign(3000, 0.5f);
   need(world.addGrains(def));
   run(world, 60);
-  for (const Quad& x : world.particles.positions) {
+  for (const Quad& x : world.soft.particles.positions) {
     ASSERT_TRUE(isFinite(x.xyz()));
     ASSERT_LT(length(x.xyz()), 100.0f);
   }

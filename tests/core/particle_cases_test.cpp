@@ -43,11 +43,11 @@ struct Link {
   void run(int steps) {
     for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(h));
   }
-  Vec3 position() const { return world.particles.positions[1].xyz(); }
-  Vec3 velocity() const { return world.particles.velocities[1].xyz(); }
+  Vec3 position() const { return world.soft.particles.positions[1].xyz(); }
+  Vec3 velocity() const { return world.soft.particles.velocities[1].xyz(); }
   /// λ/h² of the link and of the tether, which is as long [N]
   double force() const {
-    const Cloth& cloth = world.cloths[0];
+    const Cloth& cloth = world.soft.cloths[0];
     const double lambda = double(cloth.batches.one<ParticleDistance>().blocks[0].lambda[0]) +
                           double(cloth.batches.one<ParticleTether>().blocks[0].lambda[0]);
     return lambda / (double(cloth.batches.one<ParticleDistance>().interval) *
@@ -55,9 +55,9 @@ struct Link {
   }
   template <class Change>
   void redefine(Change&& change) {
-    ClothDef def = world.describe(world.cloths.idAt(0));
+    ClothDef def = world.describe(world.soft.cloths.idAt(0));
     change(def);
-    ASSERT_FALSE(world.redefine(world.cloths.idAt(0), def));
+    ASSERT_FALSE(world.redefine(world.soft.cloths.idAt(0), def));
   }
   void setDamping(double rate) {
     redefine([&](ClothDef& def) { def.damping = float(rate); });

@@ -41,7 +41,7 @@ TEST(ParticleSolvers, SweepsLeaveLessAndLess) {
   forEachSolver([](ParticleSolver solver) {
     World world = sagging(solver, 30);
     for (int i = 0; i < 5; ++i) ASSERT_FALSE(world.step(1.0f / 60));
-    const std::vector<float>& left = world.cloths[0].residuals;
+    const std::vector<float>& left = world.soft.cloths[0].residuals;
     ASSERT_EQ(left.size(), 30u);
     EXPECT_LT(left[29], 0.5f * left[0]);
     EXPECT_GT(left[0], 0);
@@ -52,7 +52,7 @@ TEST(ParticleSolvers, OneNewtonStepLeavesTheLeast) {
   const auto leftBy = [](ParticleSolver solver, int sweeps) {
     World world = sagging(solver, sweeps);
     for (int i = 0; i < 10; ++i) EXPECT_FALSE(world.step(1.0f / 60));
-    return world.cloths[0].residuals.back();
+    return world.soft.cloths[0].residuals.back();
   };
   const float direct = leftBy(ParticleSolver::Direct, 2);
   EXPECT_LT(direct, 0.1f * leftBy(ParticleSolver::Colored, 2));
@@ -64,8 +64,8 @@ TEST(ParticleSolvers, ChebyshevsRecurrenceIsFasterThanJacobiAlone) {
   // Alone it is the last sweep, again and again.
   World world = sagging(ParticleSolver::Jacobi, 40);
   for (int i = 0; i < 5; ++i) ASSERT_FALSE(world.step(1.0f / 60));
-  Cloth& cloth = world.cloths[0];
-  Particles alone = world.particles, sped = world.particles;
+  Cloth& cloth = world.soft.cloths[0];
+  Particles alone = world.soft.particles, sped = world.soft.particles;
   // A gust displaces one corner.
   const auto sweep = [&](Particles& p, bool accelerated) {
     p.positions[cloth.first + cloth.count - 1].z += 0.1f;
@@ -82,12 +82,12 @@ TEST(ParticleSolvers, ChebyshevsRecurrenceIsFasterThanJacobiAlone) {
 TEST(ParticleSolvers, AllHangAlikeOnceTheyConverge) {
   const auto lowest = [](ParticleSolver solver) {
     World world = sagging(solver, solver == ParticleSolver::Direct ? 3 : 60, 4, 1e-3f);
-    ClothDef def = world.describe(world.cloths.idAt(0));
+    ClothDef def = world.describe(world.soft.cloths.idAt(0));
     def.damping = 5;
-    EXPECT_FALSE(world.redefine(world.cloths.idAt(0), def));
+    EXPECT_FALSE(world.redefine(world.soft.cloths.idAt(0), def));
     for (int i = 0; i < 150; ++i) EXPECT_FALSE(world.step(1.0f / 60));
     float y = 0;
-    for (const Quad& p : world.particles.positions) y = min(y, p.y);
+    for (const Quad& p : world.soft.particles.positions) y = min(y, p.y);
     return y;
   };
   const float expected = lowest(ParticleSolver::Direct);
@@ -109,9 +109,9 @@ double meanStretch(const Def& def, ParticleSolver solver, int sweeps) {
   double sum = 0;
   for (int i = 0; i < 30; ++i) {
     EXPECT_FALSE(world.step(1.0f / 60));
-    readConstraints(world.cloths[0], world.particles, "distance", edges);
+    readConstraints(world.soft.cloths[0], world.soft.particles, "distance", edges);
     for (const float c : edges.values)
-      sum += std::abs(double(c)) / world.cloths[0].meanLength / double(edges.values.size());
+      sum += std::abs(double(c)) / world.soft.cloths[0].meanLength / double(edges.values.size());
   }
   return sum / 30;
 }
@@ -164,7 +164,7 @@ TEST(ParticleSolvers, OneSweepSolvesARopeThatIsALittleOff) {
     need(world.addRope(def));
     EXPECT_FALSE(world.step(1.0f / 60));
     ConstraintReadout edges;
-    readConstraints(world.cloths[0], world.particles, "distance", edges);
+    readConstraints(world.soft.cloths[0], world.soft.particles, "distance", edges);
     float most = 0;
     for (const float c : edges.values) most = max(most, std::abs(c));
     return most;
@@ -184,7 +184,7 @@ TEST(ParticleSolvers, LinesTellTheForceInEachPieceOfARope) {
   need(world.addRope(def));
   for (int i = 0; i < 1200; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   ConstraintReadout edges;
-  readConstraints(world.cloths[0], world.particles, "distance", edges);
+  readConstraints(world.soft.cloths[0], world.soft.particles, "distance", edges);
   ASSERT_EQ(edges.forces.size(), 20u);
   for (size_t k = 0; k < 20; ++k) {
     // It bears what hangs below: the lower half of itself, and all pieces that follow.
@@ -202,11 +202,11 @@ TEST(ParticleSolvers, FineClothKeepsItsBoundsByDefault) {
   def.pins.names = {"top-left", "top-right"};
   need(world.addCloth(def));
   ConstraintReadout edges;
-  const Quad* x = world.particles.positions.data();
+  const Quad* x = world.soft.particles.positions.data();
   for (int i = 1; i <= 120; ++i) {
     ASSERT_FALSE(world.step(1.0f / 60));
     if (i % 10 > 0) continue;
-    readConstraints(world.cloths[0], world.particles, "distance", edges);
+    readConstraints(world.soft.cloths[0], world.soft.particles, "distance", edges);
     double sum = 0, worst = 0;
     for (size_t k = 0; k < edges.values.size(); ++k) {
       const Vec3 a = x[edges.particles[2 * k]].xyz(), b = x[edges.particles[2 * k + 1]].xyz();
@@ -237,7 +237,7 @@ TEST(ParticleSolvers, LinesRestWhereTheyAreTaut) {
     need(world.addCloth(def));
     for (int i = 0; i < 180; ++i) ASSERT_FALSE(world.step(1.0f / 60));
     float fastest = 0;
-    for (const Quad& v : world.particles.velocities) fastest = max(fastest, length(v.xyz()));
+    for (const Quad& v : world.soft.particles.velocities) fastest = max(fastest, length(v.xyz()));
     EXPECT_LT(fastest, 0.01f) << over;
   }
 }
@@ -253,16 +253,16 @@ TEST(ParticleSolvers, LevelsPassMomentumOn) {
   const auto momentum = [&] {
     Vec3d sum{};
     for (int i = 0; i < 169; ++i)
-      sum += (1 / double(world.particles.positions[i].w)) *
-             toDouble(world.particles.velocities[i].xyz());
+      sum += (1 / double(world.soft.particles.positions[i].w)) *
+             toDouble(world.soft.particles.velocities[i].xyz());
     return sum;
   };
   // One corner is torn away.
-  for (int k = 0; k < 3; ++k) world.particles.velocities[k] = {-20, 10, -20, 0};
+  for (int k = 0; k < 3; ++k) world.soft.particles.velocities[k] = {-20, 10, -20, 0};
   const Vec3d before = momentum();
   for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_LT(length(momentum() - before), 1e-3 * length(before));
-  EXPECT_LT(world.particles.velocities[168].x, -0.05f) << "the far corner is drawn along";
+  EXPECT_LT(world.soft.particles.velocities[168].x, -0.05f) << "the far corner is drawn along";
 }
 
 TEST(ParticleSolvers, LevelsLetAFoldedClothUnfold) {
@@ -284,8 +284,9 @@ TEST(ParticleSolvers, LevelsLetAFoldedClothUnfold) {
   world.settings.gravity = {};
   need(world.addCloth(def));
   for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
-  EXPECT_NEAR(length(world.particles.positions[40].xyz() - world.particles.positions[0].xyz()), 2,
-              0.03f);
+  EXPECT_NEAR(
+      length(world.soft.particles.positions[40].xyz() - world.soft.particles.positions[0].xyz()), 2,
+      0.03f);
 }
 
 TEST(ParticleSolvers, ChangeWhileAClothFalls) {
@@ -308,12 +309,12 @@ TEST(ParticleSolvers, ChangeWhileAClothFalls) {
       changed.particleSolver = ParticleSolver(i / 8 % kSolvers);
       ASSERT_FALSE(world.redefine(changed));
       ASSERT_FALSE(world.step(1.0f / 60));
-      for (const Cloth& c : world.cloths)
+      for (const Cloth& c : world.soft.cloths)
         for (int j = c.first; j < c.first + c.count; ++j) {
-          ASSERT_LT(length(world.particles.positions[j].xyz()), 3);
+          ASSERT_LT(length(world.soft.particles.positions[j].xyz()), 3);
           // An exact one takes out at once what sweeps left of stretch.
-          ASSERT_LT(length(world.particles.velocities[j].xyz()), 40);
-          ASSERT_GT(world.particles.positions[j].y, -0.01f);
+          ASSERT_LT(length(world.soft.particles.velocities[j].xyz()), 40);
+          ASSERT_GT(world.soft.particles.positions[j].y, -0.01f);
         }
     }
   }
@@ -326,17 +327,17 @@ TEST(ParticleSolvers, OneSweepInOrderDoesNotExplode) {
   scenes::hangingCloth(world, 49);
   for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   // Faster than what falls 4 m by a third: the hem of a swing cracks as a whip does.
-  for (const Quad& v : world.particles.velocities) EXPECT_LT(length(v.xyz()), 25);
+  for (const Quad& v : world.soft.particles.velocities) EXPECT_LT(length(v.xyz()), 25);
 }
 
 TEST(ParticleSolvers, MeasureOnlyWhenAsked) {
   World world = sagging(ParticleSolver::Colored, 3);
   ASSERT_FALSE(world.step(1.0f / 60));
-  EXPECT_EQ(world.cloths[0].residuals.size(), 3u);
+  EXPECT_EQ(world.soft.cloths[0].residuals.size(), 3u);
   const uint64_t measured = world.hash();
   world.settings.particleResiduals = false;
   ASSERT_FALSE(world.step(1.0f / 60));
-  EXPECT_TRUE(world.cloths[0].residuals.empty());
+  EXPECT_TRUE(world.soft.cloths[0].residuals.empty());
   World other = sagging(ParticleSolver::Colored, 3);
   other.settings.particleResiduals = false;
   ASSERT_FALSE(other.step(1.0f / 60));
@@ -352,7 +353,7 @@ TEST(ParticleSolvers, LeaveClothTooLargeForOneSystemToSweeps) {
   def.grid = GridDef{{1, 1}, {170, 170}};
   need(world.addCloth(def));
   ASSERT_FALSE(world.step(1.0f / 60));
-  for (const Quad& v : world.particles.velocities) ASSERT_LT(length(v.xyz()), 1);
+  for (const Quad& v : world.soft.particles.velocities) ASSERT_LT(length(v.xyz()), 1);
 }
 
 TEST(Bdf2, GoesOnFromASnapshotToTheBit) {
@@ -377,10 +378,10 @@ TEST(Bdf2, ClothThatComesAndGoesBetweenStepsHasRoomInEveryArray) {
     world.settings.particleIntegrator = ParticleIntegrator::Bdf2;
     ASSERT_FALSE(world.step(1.0f / 60));
     const auto expectOneEach = [&] {
-      for (const auto* array :
-           {&world.particles.previous, &world.particles.velocities, &world.particles.accelerations,
-            &world.particles.moves, &world.particles.velocitiesBefore})
-        ASSERT_EQ(array->size(), world.particles.positions.size());
+      for (const auto* array : {&world.soft.particles.previous, &world.soft.particles.velocities,
+                                &world.soft.particles.accelerations, &world.soft.particles.moves,
+                                &world.soft.particles.velocitiesBefore})
+        ASSERT_EQ(array->size(), world.soft.particles.positions.size());
     };
     RopeDef rope = scenes::ropeOf(1, 200);
     const RopeId added = need(world.addRope(rope));
@@ -406,12 +407,12 @@ TEST(Bdf2, TakesEulersStepAnewWhereTheSubstepChanges) {
   world.settings.particleIntegrator = ParticleIntegrator::Bdf2;
   for (int i = 0; i < 200; ++i) {
     ASSERT_FALSE(world.step(i % 3 == 0 ? 0.01f : 0.02f));
-    for (const Quad& v : world.particles.velocities) ASSERT_LT(length(v.xyz()), 8);
+    for (const Quad& v : world.soft.particles.velocities) ASSERT_LT(length(v.xyz()), 8);
   }
   // Inverse masses are whole again after each step.
   World other = sagging(ParticleSolver::Colored, 10);
   for (int i = 0; i < 81; ++i)
-    EXPECT_EQ(world.particles.positions[i].w, other.particles.positions[i].w);
+    EXPECT_EQ(world.soft.particles.positions[i].w, other.soft.particles.positions[i].w);
 }
 
 TEST(Bdf2, AClothThatLiesOnABodyWeighsWhatItWeighs) {
@@ -460,7 +461,8 @@ TEST(ParticleSolvers, ATriangleWithTwoSidesFallsAsAnyOther) {
     scenes::need(world.addCloth(def));
     for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1.0f / 60));
     for (int i = 0; i < 3; ++i)
-      EXPECT_NEAR(world.particles.positions[size_t(world.cloths[0].first + i)].y, -4.9f, 0.2f);
+      EXPECT_NEAR(world.soft.particles.positions[size_t(world.soft.cloths[0].first + i)].y, -4.9f,
+                  0.2f);
   });
 }
 

@@ -65,18 +65,20 @@ TEST(Pins, AParticleThatIsHeldStaysWhereItIsAndFallsWhenItIsLetGo) {
   ClothDef def = sheet();
   const ClothId id = need(world.addCloth(def));
   hashAfter(world, 10);
-  const auto corner = [&] { return world.particles.positions[world.cloths[0].first].xyz(); };
+  const auto corner = [&] {
+    return world.soft.particles.positions[world.soft.cloths[0].first].xyz();
+  };
   const Vec3 there = corner();
   EXPECT_LT(there.y, -0.1f);
   def.pins = pinsAt({kCorner});
   ASSERT_FALSE(world.redefine(id, def));
-  EXPECT_EQ(length(world.particles.velocities[world.cloths[0].first].xyz()), 0);
+  EXPECT_EQ(length(world.soft.particles.velocities[world.soft.cloths[0].first].xyz()), 0);
   hashAfter(world, 30);
   EXPECT_EQ(length(corner() - there), 0);
-  EXPECT_GT(world.cloths[0].batches.one<ParticleTether>().count, 0);
+  EXPECT_GT(world.soft.cloths[0].batches.one<ParticleTether>().count, 0);
   def.pins = {};
   ASSERT_FALSE(world.redefine(id, def));
-  EXPECT_EQ(world.cloths[0].batches.one<ParticleTether>().count, 0);
+  EXPECT_EQ(world.soft.cloths[0].batches.one<ParticleTether>().count, 0);
   hashAfter(world, 10);
   EXPECT_LT(corner().y, there.y - 0.1f);
 }
@@ -93,8 +95,10 @@ TEST(Pins, OneClothsPinsLeaveTheOthersAlone) {
   ASSERT_FALSE(world.redefine(id, first));
   hashAfter(world, 10), hashAfter(alone, 10);
   for (int i = 0; i < 25; ++i) {
-    const int at = world.cloths[1].first + i;
-    EXPECT_EQ(length(world.particles.positions[at].xyz() - alone.particles.positions[at].xyz()), 0);
+    const int at = world.soft.cloths[1].first + i;
+    EXPECT_EQ(
+        length(world.soft.particles.positions[at].xyz() - alone.soft.particles.positions[at].xyz()),
+        0);
   }
 }
 
@@ -120,11 +124,11 @@ TEST(Pins, ANodeThatIsHeldStaysWhereItIsAndFallsWhenItIsLetGo) {
   SpringNetworkDef def = net();
   const SpringNetworkId id = need(world.addSpringNetwork(def));
   hashAfter(world, 10);
-  const auto corner = [&] { return world.springObjects[0].network.positions[kCorner]; };
+  const auto corner = [&] { return world.soft.springs[0].network.positions[kCorner]; };
   const Vec3d there = corner();
   def.pins = pinsAt({kCorner});
   ASSERT_FALSE(world.redefine(id, def));
-  EXPECT_EQ(length(world.springObjects[0].network.velocities[kCorner]), 0);
+  EXPECT_EQ(length(world.soft.springs[0].network.velocities[kCorner]), 0);
   hashAfter(world, 30);
   EXPECT_EQ(length(corner() - there), 0);
   def.pins = {};
@@ -178,10 +182,10 @@ TEST(Pins, StayWhereTwoTiesHoldANode) {
   const Status bad = world.redefine(id, freed);
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->path, "pins");
-  EXPECT_EQ(world.springObjects[0].network.inverseMasses[kCorner], 0);
-  ASSERT_TRUE(world.remove(world.attachments.idAt(1)));
+  EXPECT_EQ(world.soft.springs[0].network.inverseMasses[kCorner], 0);
+  ASSERT_TRUE(world.remove(world.ties.attachments.idAt(1)));
   EXPECT_FALSE(world.redefine(id, freed));
-  EXPECT_GT(world.springObjects[0].network.inverseMasses[kCorner], 0);
+  EXPECT_GT(world.soft.springs[0].network.inverseMasses[kCorner], 0);
   hashAfter(world, 10);
 }
 
@@ -192,7 +196,7 @@ TEST(Pins, OfNamesThatAreNoneAreRefused) {
   const auto refused = world.addCloth(cloth);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error->path, "pins");
-  EXPECT_EQ(world.cloths.size(), 0u);
+  EXPECT_EQ(world.soft.cloths.size(), 0u);
   SpringNetworkDef springs = net();
   springs.pins.names = {"top-left", "middle"};
   EXPECT_FALSE(world.addSpringNetwork(springs));

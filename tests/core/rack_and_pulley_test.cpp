@@ -326,14 +326,14 @@ TEST_P(Pulleys, RewindToTheBitAndLoad) {
       for (int i = 0; i < 20; ++i) ASSERT_FALSE(w->step(1.0f / 60));
     EXPECT_EQ(other.hash(), t.world.hash());
     EXPECT_NEAR(loaded.bodies.poses[0].position.y, t.world.bodies.poses[0].position.y, 1e-3);
-    EXPECT_NEAR(loaded.readout(loaded.joints.idAt(0)).error[0], 0, 1e-4);
+    EXPECT_NEAR(loaded.readout(loaded.joints.all.idAt(0)).error[0], 0, 1e-4);
   }
 }
 
 TEST(PulleyWorlds, LoseARopeWithItsBody) {
   Atwood t = atwood(SolverType::SoftStep, PulleyMode::Rope, 1, 2, 2);
   ASSERT_TRUE(t.world.remove(t.b));
-  EXPECT_TRUE(t.world.joints.empty());
+  EXPECT_TRUE(t.world.joints.all.empty());
   for (int i = 0; i < 60; ++i) ASSERT_FALSE(t.world.step(1.0f / 60));
   EXPECT_NEAR(t.world.bodies.states[0].linear.y, -kGravity, 0.01);
 }

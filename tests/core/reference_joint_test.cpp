@@ -45,7 +45,7 @@ Swing swing(World& world, float dt, double atMost, double near = 0) {
     EXPECT_FALSE(world.step(dt));
     const double x = double(world.bodies.poses[0].position.x);
     if (std::abs(x) < near && world.bodies.poses[0].position.y < 0) {
-      s.tension += double(length(world.readout(world.joints.idAt(0)).reaction.force));
+      s.tension += double(length(world.readout(world.joints.all.idAt(0)).reaction.force));
       ++nearSteps;
     }
     s.fastest = std::max(s.fastest, double(length(world.bodies.states[0].linear)));

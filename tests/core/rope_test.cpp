@@ -22,14 +22,14 @@ TEST(Rope, HasItsMassItsLengthAndItsEnds) {
   RopeDef def = scenes::ropeOf(3, 6, 0.2f);
   def.pins.names = {"left", "right"};
   need(world.addRope(def));
-  const Cloth& rope = world.cloths[0];
+  const Cloth& rope = world.soft.cloths[0];
   EXPECT_EQ(rope.count, 7);
   EXPECT_EQ(rope.batches.one<ParticleDistance>().count, 6);
   EXPECT_NEAR(rope.mass, 0.6, 1e-6);
-  EXPECT_FLOAT_EQ(world.particles.positions[0].x, -1.5f);
-  EXPECT_FLOAT_EQ(world.particles.positions[6].x, 1.5f);
-  for (int i = 0; i < 7; ++i) EXPECT_EQ(world.particles.positions[i].w == 0, i == 0 || i == 6);
-  EXPECT_NEAR(1 / world.particles.positions[3].w, 0.1, 1e-6);
+  EXPECT_FLOAT_EQ(world.soft.particles.positions[0].x, -1.5f);
+  EXPECT_FLOAT_EQ(world.soft.particles.positions[6].x, 1.5f);
+  for (int i = 0; i < 7; ++i) EXPECT_EQ(world.soft.particles.positions[i].w == 0, i == 0 || i == 6);
+  EXPECT_NEAR(1 / world.soft.particles.positions[3].w, 0.1, 1e-6);
 }
 
 TEST(Rope, HangsAsTheCatenaryOfItsLinks) {
@@ -55,7 +55,7 @@ TEST(Rope, HangsAsTheCatenaryOfItsLinks) {
     ASSERT_EQ(nodes.size(), size_t(2 * links + 2));
     double worst = 0;
     for (int i = 0; i <= links; ++i) {
-      const Quad& x = world.particles.positions[i];
+      const Quad& x = world.soft.particles.positions[i];
       worst = std::max(worst, std::hypot(x.x - nodes[2 * i], x.y - nodes[2 * i + 1]));
     }
     EXPECT_LT(worst, c.tol["abs_nodes"].number());
@@ -77,10 +77,10 @@ TEST(Rope, LaidAcrossAnotherHangsOnIt) {
       for (int i = 0; i < 21; ++i) def.velocities.insert(def.velocities.end(), {0, -10, 0});
     need(world.addRope(def));
     run(world, 30);
-    const Cloth& upper = world.cloths[1];
+    const Cloth& upper = world.soft.cloths[1];
     float highest = -1e9f;
     for (int i = upper.first; i < upper.first + upper.count; ++i)
-      highest = std::max(highest, world.particles.positions[i].y);
+      highest = std::max(highest, world.soft.particles.positions[i].y);
     EXPECT_GT(highest, 0.8f) << fast;
   }
 }
@@ -94,7 +94,7 @@ TEST(Rope, LiesOnBodiesAtItsThickness) {
   def.selfCollision = true;
   need(world.addRope(def));
   run(world, 120);
-  for (int i = 0; i <= 30; ++i) EXPECT_NEAR(world.particles.positions[i].y, 0.03f, 0.002f);
+  for (int i = 0; i <= 30; ++i) EXPECT_NEAR(world.soft.particles.positions[i].y, 0.03f, 0.002f);
 }
 
 TEST(Rope, PinsNameItsEndsOrItsParticles) {
@@ -165,7 +165,7 @@ TEST(Rope, DescribesItselfAgain) {
   EXPECT_EQ(said.find("positions")->size(), 24u);
   EXPECT_FALSE(said.find("grid"));
   const uint32_t again = need(addObject(world, Kind::Rope, said));
-  EXPECT_TRUE(world.remove(RopeId{world.cloths.idAt(0).bits}));
+  EXPECT_TRUE(world.remove(RopeId{world.soft.cloths.idAt(0).bits}));
   EXPECT_EQ(objectIndex(world, Kind::Rope, again), 0);
 }
 

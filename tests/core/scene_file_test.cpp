@@ -52,7 +52,7 @@ class SceneFile : public testing::Test {
     EXPECT_EQ(bad->path, path);
     EXPECT_EQ(world.hash(), before);
     EXPECT_EQ(world.bodies.size(), bodies);
-    EXPECT_EQ(world.attachments.size(), 1u);
+    EXPECT_EQ(world.ties.attachments.size(), 1u);
     run(world, 1);
   }
   World world;
@@ -105,9 +105,9 @@ TEST(SceneFiles, TheHashSeesNoMinusZero) {
 TEST_F(SceneFile, AnEmptySceneIsAScene) {
   ASSERT_FALSE(loadScene(world, object({{"holonom", 1.0}})));
   EXPECT_EQ(world.bodies.size(), 0);
-  EXPECT_TRUE(world.cloths.empty());
-  EXPECT_TRUE(world.springObjects.empty());
-  EXPECT_EQ(world.particles.size(), 0);
+  EXPECT_TRUE(world.soft.cloths.empty());
+  EXPECT_TRUE(world.soft.springs.empty());
+  EXPECT_EQ(world.soft.particles.size(), 0);
   run(world, 1);
 }
 
@@ -187,9 +187,9 @@ TEST_F(SceneFile, TheSecondVersionHadRopesAndGrainsAmongItsCloths) {
   const GrainsDef grains = world.describe(GrainsId{handleAt(world, Kind::Grains, 0)});
   EXPECT_EQ(grains.layers, 3);
   EXPECT_EQ(grains.friction, 0.25f);
-  ASSERT_EQ(world.attachments.size(), 2u);
-  EXPECT_TRUE(world.attachments[0].def.rope && world.attachments[0].def.toCloth);
-  EXPECT_TRUE(world.attachments[1].def.cloth && world.attachments[1].def.toGrains);
+  ASSERT_EQ(world.ties.attachments.size(), 2u);
+  EXPECT_TRUE(world.ties.attachments[0].def.rope && world.ties.attachments[0].def.toCloth);
+  EXPECT_TRUE(world.ties.attachments[1].def.cloth && world.ties.attachments[1].def.toGrains);
   // Saved, it is of the present version, and loads as the same world.
   World again;
   ASSERT_FALSE(loadScene(again, saveScene(world)));
@@ -272,14 +272,14 @@ TEST_F(SceneFile, GrabsAreNotSaved) {
   scenes::need(world.addGrab(grab));
   World other;
   ASSERT_FALSE(loadScene(other, saveScene(world)));
-  EXPECT_TRUE(other.grabs.empty());
+  EXPECT_TRUE(other.ties.grabs.empty());
 }
 
 TEST_F(SceneFile, ClearingMakesEveryHandleStale) {
   const BodyId body = world.bodies.ids.idAt(0);
-  const ClothId cloth = world.cloths.idAt(0);
-  const SpringNetworkId springs = world.springObjects.idAt(0);
-  const AttachmentId attachment = world.attachments.idAt(0);
+  const ClothId cloth = world.soft.cloths.idAt(0);
+  const SpringNetworkId springs = world.soft.springs.idAt(0);
+  const AttachmentId attachment = world.ties.attachments.idAt(0);
   world.clear();
   EXPECT_EQ(world.indexOf(body), -1);
   EXPECT_EQ(world.indexOf(cloth), -1);

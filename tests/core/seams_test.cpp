@@ -56,7 +56,7 @@ ClothDef oneSheet() {
   return def;
 }
 
-Vec3 at(const World& world, int i) { return world.particles.positions[size_t(i)].xyz(); }
+Vec3 at(const World& world, int i) { return world.soft.particles.positions[size_t(i)].xyz(); }
 
 float widestGap(const World& world) {
   float most = 0;
@@ -67,13 +67,13 @@ float widestGap(const World& world) {
 
 float fastest(const World& world) {
   float most = 0;
-  for (const Quad& v : world.particles.velocities) most = std::max(most, length(v.xyz()));
+  for (const Quad& v : world.soft.particles.velocities) most = std::max(most, length(v.xyz()));
   return most;
 }
 
 double lowest(const World& world) {
   double least = 1e9;
-  for (const Cloth& c : world.cloths)
+  for (const Cloth& c : world.soft.cloths)
     for (int i = 0; i < c.count; ++i) least = std::min(least, double(at(world, c.first + i).y));
   return least;
 }
@@ -81,7 +81,7 @@ double lowest(const World& world) {
 /// What the rows of a seam carry, along each axis in all.
 Vec3 seamForce(const World& world) {
   ConstraintReadout read;
-  readConstraints(world.cloths[0], world.particles, "seam", read);
+  readConstraints(world.soft.cloths[0], world.soft.particles, "seam", read);
   const size_t pairs = read.forces.size() / 3;
   Vec3 sum{};
   for (size_t i = 0; i < pairs; ++i)
@@ -113,7 +113,7 @@ TEST(Seams, TellTheWeightTheyCarry) {
   run(world, 600);
   const Vec3 force = seamForce(world);
   // ∇C is along y where the second side is above the first: it pulls down.
-  const float weight = 0.5f * world.cloths[0].mass * 9.81f;
+  const float weight = 0.5f * world.soft.cloths[0].mass * 9.81f;
   EXPECT_NEAR(std::abs(force.y), weight, 0.05f * weight);
   EXPECT_NEAR(force.x, 0, 0.02f * weight);
   EXPECT_NEAR(force.z, 0, 0.02f * weight);
@@ -127,7 +127,7 @@ TEST(Seams, ASoftOneOpensByItsCompliance) {
   need(world.addCloth(def));
   run(world, 600);
   // The weight of the lower sheet, over the pairs.
-  const float force = 0.5f * world.cloths[0].mass * 9.81f / kRow;
+  const float force = 0.5f * world.soft.cloths[0].mass * 9.81f / kRow;
   float gap = 0;
   for (int i = 0; i < kRow; ++i)
     gap += (at(world, kSheet - kRow + i).y - at(world, kSheet + i).y) / kRow;
@@ -235,8 +235,8 @@ TEST(Seams, TravelInScenesAndSnapshots) {
   World loaded, restored;
   ASSERT_FALSE(loadScene(loaded, saveScene(world)));
   ASSERT_EQ(loaded.hash(), world.hash());
-  ASSERT_EQ(loaded.attachments.size(), 1u);
-  EXPECT_EQ(*loaded.attachments[0].def.toWeights, (Vec3{0.25f, 0.5f, 0.25f}));
+  ASSERT_EQ(loaded.ties.attachments.size(), 1u);
+  EXPECT_EQ(*loaded.ties.attachments[0].def.toWeights, (Vec3{0.25f, 0.5f, 0.25f}));
   ASSERT_FALSE(restored.restore(world.snapshot()));
   run(world, 20);
   run(restored, 20);
@@ -257,7 +257,7 @@ TEST(Seams, SayWhatIsWrongWithThem) {
     bad.seams[1] = {{std::move(first), {}}, {std::move(second), std::move(names)}, compliance};
     const Result<ClothId> r = world.addCloth(bad);
     EXPECT_TRUE(r.error);
-    EXPECT_TRUE(world.cloths.empty());
+    EXPECT_TRUE(world.soft.cloths.empty());
     return r.error.value_or(Error{});
   };
   EXPECT_EQ(refusal({0, 1}, {2}).path, "seams[1].second");
@@ -314,11 +314,12 @@ TEST(Ties, OfTwoClothsAlongAnEdgeHangAsOneAndTellTheWeight) {
     Vec3 force{};
     for (const AttachmentId id : ties) {
       force += world.forceOf(id);
-      EXPECT_LT(length(world.positionOf(world.describe(id)) - world.anchorOf(world.describe(id))),
+      EXPECT_LT(length(world.soft.positionOf(world.describe(id)) -
+                       Ties::anchorOf(world.soft, world.bodies, world.describe(id))),
                 1e-4f)
           << int(solver);
     }
-    const float weight = world.cloths[1].mass * 9.81f;
+    const float weight = world.soft.cloths[1].mass * 9.81f;
     EXPECT_NEAR(force.y, weight, 0.05f * weight) << int(solver);
     // Coarse levels know nothing of a cloth's ties, and never rest.
     EXPECT_LT(fastest(world), solver == ParticleSolver::Hierarchical ? 0.6f : 0.03f) << int(solver);
@@ -349,12 +350,13 @@ TEST(Ties, OfARopeToATriangleOfClothPassMomentumOn) {
   const Momentum after = world.momentum();
   EXPECT_LT(length(after.linear - before.linear), 1e-4 * length(before.linear));
   EXPECT_LT(length(after.angular - before.angular), 0.15 * length(before.angular));
-  EXPECT_LT(length(world.positionOf(world.describe(id)) - world.anchorOf(world.describe(id))),
+  EXPECT_LT(length(world.soft.positionOf(world.describe(id)) -
+                   Ties::anchorOf(world.soft, world.bodies, world.describe(id))),
             0.03f);
   double drawn = 0;
-  const Cloth& c = world.cloths[1];
+  const Cloth& c = world.soft.cloths[1];
   for (int i = 0; i < c.count; ++i)
-    drawn += double(world.particles.velocities[size_t(c.first + i)].y) / c.count;
+    drawn += double(world.soft.particles.velocities[size_t(c.first + i)].y) / c.count;
   EXPECT_GT(drawn, 0.1);
 }
 
@@ -367,7 +369,7 @@ TEST(Ties, GoWithEitherOfTheirCloths) {
     tie.cloth = cloths[0], tie.toCloth = cloths[1];
     need(world.addAttachment(tie));
     ASSERT_TRUE(world.remove(cloths[size_t(leaves)]));
-    EXPECT_TRUE(world.attachments.empty());
+    EXPECT_TRUE(world.ties.attachments.empty());
     run(world, 2);
   }
 }

@@ -50,10 +50,10 @@ TEST(Snapshot, EverythingTakesPart) {
   step(w, 30);
   EXPECT_GT(w.contactCount(), 10);
   EXPECT_GT(w.sleepingCount(), 0);
-  EXPECT_EQ(w.joints.size(), 9u);
+  EXPECT_EQ(w.joints.all.size(), 9u);
   EXPECT_EQ(w.forces.size(), 5u);
-  EXPECT_EQ(w.grabs.size(), 3u);
-  EXPECT_EQ(w.springObjects.size(), 18u);
+  EXPECT_EQ(w.ties.grabs.size(), 3u);
+  EXPECT_EQ(w.soft.springs.size(), 18u);
 }
 
 TEST(Snapshot, AWorldGoesBackAndTakesTheSameWay) {
@@ -104,9 +104,9 @@ TEST(Snapshot, ANetThatBlewUpStaysStopped) {
   net.pins.names = {"top-left"};
   scenes::need(world.addSpringNetwork(net));
   step(world, 60);
-  ASSERT_TRUE(world.springObjects[0].stopped);
+  ASSERT_TRUE(world.soft.springs[0].stopped);
   ASSERT_FALSE(other.restore(world.snapshot()));
-  EXPECT_EQ(other.springObjects[0].stoppedStep, world.springObjects[0].stoppedStep);
+  EXPECT_EQ(other.soft.springs[0].stoppedStep, world.soft.springs[0].stoppedStep);
   expectSameFuture(world, other, 3);
 }
 
@@ -136,7 +136,7 @@ TEST(Snapshot, AnswersQuestionsAtOnce) {
   }
   EXPECT_EQ(world.solverReport().residual, other.solverReport().residual);
   EXPECT_EQ(world.islandCount(), other.islandCount());
-  const JointId hinge = world.joints.idAt(0);
+  const JointId hinge = world.joints.all.idAt(0);
   EXPECT_EQ(world.readout(hinge).reaction.force, other.readout(hinge).reaction.force);
 }
 

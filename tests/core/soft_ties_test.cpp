@@ -33,7 +33,7 @@ float fastest(IntegratorType integrator, double stiffness, float mass, float com
     EXPECT_FALSE(world.step(1.0f / 60));
     most = max(most, length(world.bodies.states[0].linear));
   }
-  EXPECT_FALSE(world.springObjects[0].stopped);
+  EXPECT_FALSE(world.soft.springs[0].stopped);
   return most;
 }
 

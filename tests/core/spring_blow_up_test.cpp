@@ -37,8 +37,8 @@ TEST_P(AtSpeed, ANetFliesAsOne) {
     for (int i = 0; i < 36; ++i) def.velocities.insert(def.velocities.end(), {0, GetParam(), 0});
     need(world.addSpringNetwork(def));
     run(world, 60);
-    EXPECT_FALSE(world.springObjects[0].stopped) << k;
-    EXPECT_NEAR(world.springObjects[0].network.positions[7].y, GetParam(), 1e-6) << k;
+    EXPECT_FALSE(world.soft.springs[0].stopped) << k;
+    EXPECT_NEAR(world.soft.springs[0].network.positions[7].y, GetParam(), 1e-6) << k;
   }
 }
 
@@ -57,8 +57,8 @@ TEST_P(AtSpeed, ANetFliesWithItsBody) {
       tie.compliance = compliance;
       need(world.addAttachment(tie));
       run(world, 60);
-      EXPECT_FALSE(world.springObjects[0].stopped) << k;
-      EXPECT_NEAR(world.springObjects[0].network.velocities[7].x, GetParam(), 0.01 * GetParam());
+      EXPECT_FALSE(world.soft.springs[0].stopped) << k;
+      EXPECT_NEAR(world.soft.springs[0].network.velocities[7].x, GetParam(), 0.01 * GetParam());
     }
 }
 
@@ -75,8 +75,8 @@ TEST_P(AtSpeed, ANetAtRestIsTakenAlongByABody) {
     tie.compliance = compliance;
     need(world.addAttachment(tie));
     run(world, 300);
-    EXPECT_FALSE(world.springObjects[0].stopped) << compliance;
-    EXPECT_NEAR(world.springObjects[0].network.velocities[7].x, GetParam(), 0.05 * GetParam());
+    EXPECT_FALSE(world.soft.springs[0].stopped) << compliance;
+    EXPECT_NEAR(world.soft.springs[0].network.velocities[7].x, GetParam(), 0.05 * GetParam());
   }
 }
 
@@ -90,7 +90,7 @@ TEST_P(AtSpeed, ABallHitsANet) {
     body.linearVelocity = {0, float(-GetParam()), 0};
     need(world.addBody(body));
     run(world, 30);
-    EXPECT_FALSE(world.springObjects[0].stopped) << int(integrator);
+    EXPECT_FALSE(world.soft.springs[0].stopped) << int(integrator);
   }
 }
 
@@ -111,7 +111,7 @@ TEST(BlowUp, AStiffSpringMaySwingFast) {
   def.integrator = Harmonic;
   need(world.addSpringNetwork(def));
   for (int i = 0; i < 100; ++i) ASSERT_FALSE(world.step(2e-4));  // 28 substeps a radian
-  EXPECT_FALSE(world.springObjects[0].stopped);
+  EXPECT_FALSE(world.soft.springs[0].stopped);
 }
 
 TEST(BlowUp, WhatIsUnstableStopsSoon) {
@@ -127,7 +127,7 @@ TEST(BlowUp, WhatIsUnstableStopsSoon) {
           def.velocities.insert(def.velocities.end(), {speed, 0.01 * (i % 5), 0.02 * (i % 3)});
         need(world.addSpringNetwork(def));
         run(world, 120);
-        const SpringObject& o = world.springObjects[0];
+        const SpringObject& o = world.soft.springs[0];
         EXPECT_TRUE(o.stopped) << int(integrator) << ' ' << stiffness << ' ' << speed;
         EXPECT_LE(o.stoppedStep, 60) << int(integrator) << ' ' << stiffness << ' ' << speed;
         for (const Vec3d& x : o.network.positions) EXPECT_LT(std::abs(x.y), 1e4);
@@ -146,7 +146,7 @@ TEST(BlowUp, ALoneSpringThatGrowsSlowlyIsCaught) {
   def.integrator = ExplicitEuler;
   need(world.addSpringNetwork(def));
   run(world, 1200);
-  const SpringObject& o = world.springObjects[0];
+  const SpringObject& o = world.soft.springs[0];
   EXPECT_TRUE(o.stopped);
   EXPECT_LT(length(o.network.positions[1]), 1e3);
 }
@@ -160,8 +160,8 @@ TEST(BlowUp, ASpringIsNamedThoughNoneIsStrained) {
   def.integrator = ExplicitEuler;  // moves positions a step late
   need(world.addSpringNetwork(def));
   run(world, 1);
-  EXPECT_TRUE(world.springObjects[0].stopped);
-  EXPECT_EQ(world.springObjects[0].stoppedSpring, 1);
+  EXPECT_TRUE(world.soft.springs[0].stopped);
+  EXPECT_EQ(world.soft.springs[0].stoppedSpring, 1);
 }
 
 TEST(BlowUp, AStoppedNetStillCarriesWhatLiesOnIt) {
@@ -171,7 +171,7 @@ TEST(BlowUp, AStoppedNetStillCarriesWhatLiesOnIt) {
     SpringNetworkDef def = netOf(integrator);
     def.pins.indices = {0};
     need(world.addSpringNetwork(def));
-    SpringObject& o = world.springObjects[0];
+    SpringObject& o = world.soft.springs[0];
     o.network.velocities[35] = {1e12, 0, 0};  // it leaves the world
     ASSERT_FALSE(world.step(1.0 / 60));
     ASSERT_TRUE(o.stopped);
@@ -198,7 +198,7 @@ TEST(BlowUp, WhatIsPinnedExplainsNothingHoweverHeavy) {
     def.integrator = ExplicitEuler;
     need(world.addSpringNetwork(def));
     run(world, 1200);
-    stopped[heavy] = world.springObjects[0].stoppedStep;
+    stopped[heavy] = world.soft.springs[0].stoppedStep;
   }
   EXPECT_GT(stopped[0], 0);
   EXPECT_EQ(stopped[1], stopped[0]);

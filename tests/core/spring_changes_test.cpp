@@ -11,7 +11,7 @@ namespace spring_changes_test {
 
 using scenes::need;
 
-const SpringNetwork& network(const World& world) { return world.springObjects[0].network; }
+const SpringNetwork& network(const World& world) { return world.soft.springs[0].network; }
 
 TEST(SpringChanges, ForcesAndNamesDoNotReviveAStoppedNet) {
   World world;
@@ -22,17 +22,17 @@ TEST(SpringChanges, ForcesAndNamesDoNotReviveAStoppedNet) {
   def.integrator = IntegratorType::SymplecticEuler;
   const uint32_t id = need(world.addSpringNetwork(def)).bits;
   ASSERT_FALSE(world.step(1.0f / 60));
-  ASSERT_TRUE(world.springObjects[0].stopped);
+  ASSERT_TRUE(world.soft.springs[0].stopped);
   const auto set = [&](const char* field, Value value) {
     return setField(world, Kind::SpringNetwork, id, field, value);
   };
   EXPECT_FALSE(set("forces", Value::ofNumbers({1, 2, 3, 4, 5, 6})));
   EXPECT_FALSE(set("name", Value("net")));
-  EXPECT_TRUE(world.springObjects[0].stopped);
-  EXPECT_EQ(world.springObjects[0].def.forces[5], 6);
-  EXPECT_EQ(world.springObjects[0].def.name, "net");
+  EXPECT_TRUE(world.soft.springs[0].stopped);
+  EXPECT_EQ(world.soft.springs[0].def.forces[5], 6);
+  EXPECT_EQ(world.soft.springs[0].def.name, "net");
   EXPECT_FALSE(set("stiffness", Value(100.0)));
-  EXPECT_FALSE(world.springObjects[0].stopped);
+  EXPECT_FALSE(world.soft.springs[0].stopped);
 }
 
 TEST(SpringChanges, RefusedForcesLeaveThoseThatWere) {
@@ -46,9 +46,9 @@ TEST(SpringChanges, RefusedForcesLeaveThoseThatWere) {
   EXPECT_EQ(bad->path, "forces");
   EXPECT_EQ(bad->allowed(), "an empty list or 6 numbers");
   EXPECT_EQ(world.setForces(id, {1, 2, 3, 4, 5, 1e300 * 1e10})->path, "forces[5]");
-  EXPECT_EQ(world.springObjects[0].def.forces[5], 6);
+  EXPECT_EQ(world.soft.springs[0].def.forces[5], 6);
   EXPECT_FALSE(world.setForces(id, {}));
-  EXPECT_TRUE(world.springObjects[0].def.forces.empty());
+  EXPECT_TRUE(world.soft.springs[0].def.forces.empty());
 }
 
 TEST(SpringChanges, NetsFromListsKeepApartByTheirRadius) {
@@ -64,9 +64,9 @@ TEST(SpringChanges, NetsFromListsKeepApartByTheirRadius) {
       need(world.addSpringNetwork(def));
     }
     ASSERT_FALSE(world.step(1.0f / 60));
-    EXPECT_NEAR(world.springObjects[1].network.positions[0].x -
-                    world.springObjects[0].network.positions[0].x,
-                std::max(gap, 0.2f), 1e-6);
+    EXPECT_NEAR(
+        world.soft.springs[1].network.positions[0].x - world.soft.springs[0].network.positions[0].x,
+        std::max(gap, 0.2f), 1e-6);
   }
 }
 

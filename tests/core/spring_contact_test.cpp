@@ -82,14 +82,14 @@ TEST(SpringContact, EveryShapeHoldsANetOut) {
       int touching = 0;
       for (int i = 0; i < 120; ++i) {
         run(world, 1);
-        for (const Vec3d& x : world.springObjects[0].network.positions) {
+        for (const Vec3d& x : world.soft.springs[0].network.positions) {
           const float d = closestSurface(world.bodies.defs[0].shape, toFloat(x)).distance;
           ASSERT_GT(d, kRadius - 2e-3f) << i;
           touching += d < kRadius + 1e-3f;
         }
       }
       EXPECT_GT(touching, 100);
-      EXPECT_FALSE(world.springObjects[0].stopped);
+      EXPECT_FALSE(world.soft.springs[0].stopped);
     }
 }
 
@@ -120,7 +120,7 @@ TEST(SpringContact, EveryFlatShapeRubsByItsFriction) {
         const double time = 0.75, g = 9.81;
         const double pull =
             std::max(0.0, std::sin(double(slope)) - double(friction) * std::cos(double(slope)));
-        for (const Vec3d& x : world.springObjects[0].network.positions) {
+        for (const Vec3d& x : world.soft.springs[0].network.positions) {
           const double down = 2 - rotate(conjugate(tilt), toFloat(x)).x;
           EXPECT_NEAR(down, g * pull * time * time / 2, 0.01);
         }
@@ -202,7 +202,7 @@ SpringNetworkDef fineNet(IntegratorType integrator, Vec3 position) {
 
 double fastest(const World& world) {
   double speed = 0;
-  for (const Vec3d& v : world.springObjects[0].network.velocities) speed = max(speed, length(v));
+  for (const Vec3d& v : world.soft.springs[0].network.velocities) speed = max(speed, length(v));
   return speed;
 }
 
@@ -249,7 +249,7 @@ TEST(SpringContact, FastNodesDoNotPassThroughAThinPlate) {
           net.stiffness = 50;
           net.radius = kRadius;
           need(world.addSpringNetwork(net));
-          SpringNetwork& n = world.springObjects[0].network;
+          SpringNetwork& n = world.soft.springs[0].network;
           if (!isBodyFast) n.velocities.assign(n.velocities.size(), {0, -speed, 0});
           run(world, 6);
           const double middle = double(world.bodies.poses[0].position.y);
@@ -273,7 +273,7 @@ void expectCarried(const Shape& shape, LinearSolverType solver) {
   EXPECT_LT(fastest(world), 0.05);
   Vec3d carried{};
   const float h = world.lastSubstep();
-  for (const NodeContact& c : world.springObjects[0].network.contacts) carried += c.impulse;
+  for (const NodeContact& c : world.soft.springs[0].network.contacts) carried += c.impulse;
   EXPECT_NEAR(carried.y, 2 * 9.81 * double(h), 2e-3 * 2 * 9.81 * double(h));
   EXPECT_LT(std::hypot(carried.x, carried.z), 2e-3 * carried.y);
 }

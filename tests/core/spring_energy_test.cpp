@@ -50,7 +50,7 @@ SpringNetworkDef pendulum(IntegratorType integrator, double stiffness) {
   return def;
 }
 
-const SpringObject& net(const World& world) { return world.springObjects[0]; }
+const SpringObject& net(const World& world) { return world.soft.springs[0]; }
 
 double energyOf(const World& world) {
   const SpringDiagnostics d = diagnose(net(world).network, {});

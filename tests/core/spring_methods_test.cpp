@@ -25,7 +25,7 @@ SpringNetwork smallNet(double nodeMass, double stiffness, const SpringNetworkDef
   def.mass = 25 * nodeMass;
   def.stiffness = stiffness;
   need(world.addSpringNetwork(def));
-  return world.springObjects[0].network;
+  return world.soft.springs[0].network;
 }
 
 void setDamping(SpringNetwork& n, double damping) {

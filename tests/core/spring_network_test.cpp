@@ -26,7 +26,7 @@ World weightless() {
   return World(s);
 }
 
-const SpringNetwork& network(const World& world) { return world.springObjects[0].network; }
+const SpringNetwork& network(const World& world) { return world.soft.springs[0].network; }
 
 void run(World& world, int steps, float dt = 1.0f / 60) {
   for (int i = 0; i < steps; ++i) ASSERT_FALSE(world.step(dt));
@@ -55,7 +55,7 @@ TEST(SpringSources, TetrahedraGiveEveryEdgeOnceAndTheirSurface) {
   need(world.addSpringNetwork(def));
   EXPECT_EQ(network(world).springs.size(), 9u);
   for (const Spring& s : network(world).springs) EXPECT_LT(s.a, s.b);
-  const std::vector<uint32_t>& surface = world.springObjects[0].indices;
+  const std::vector<uint32_t>& surface = world.soft.springs[0].indices;
   EXPECT_EQ(surface.size(), 3u * 6);
   // Outwards: the surface integral of position · normal is three times the volume.
   double integral = 0;
@@ -208,7 +208,7 @@ TEST(SpringLists, AreInSceneFiles) {
   need(world.addSpringNetwork(def));
   World copy;
   ASSERT_FALSE(loadScene(copy, saveScene(world)));
-  const SpringNetworkDef& loaded = copy.springObjects[0].def;
+  const SpringNetworkDef& loaded = copy.soft.springs[0].def;
   EXPECT_EQ(loaded.stiffnesses, def.stiffnesses);
   EXPECT_EQ(loaded.dampings, def.dampings);
   EXPECT_EQ(loaded.restLengths, def.restLengths);
@@ -284,7 +284,7 @@ TEST(Wind, PressesOnANetAsOnACloth) {
   net.rotation = slant;
   net.position = {10, 0, 0};
   net.drag = 0.7f, net.lift = 0.4f;
-  for (const Quad& x : world.particles.positions)
+  for (const Quad& x : world.soft.particles.positions)
     if (x.w > 0) net.masses.push_back(1 / double(x.w));
   ASSERT_EQ(net.masses.size(), 25u);
   net.integrator = ExplicitEuler;
@@ -302,7 +302,7 @@ TEST(SpringRefusals, NameTheFieldAndTheEntry) {
     SpringNetworkDef def = chainOf(3);
     change(def);
     const auto refused = world.addSpringNetwork(def);
-    EXPECT_EQ(world.springObjects.size(), refused ? 1u : 0u);
+    EXPECT_EQ(world.soft.springs.size(), refused ? 1u : 0u);
     if (!refused) {
       EXPECT_FALSE(refused.error->allowed().empty());
     }
@@ -347,10 +347,10 @@ TEST(SpringRefusals, AFactorTooLargeIsNamedByWhatAsksForIt) {
   EXPECT_EQ(pathOf(LinearSolverType::Pcg, true, BackwardEuler), "asPrinted");
   EXPECT_EQ(pathOf(LinearSolverType::Pcg, true, Jacobi), "");
   EXPECT_EQ(pathOf(LinearSolverType::Ldlt, false, BackwardEuler), "");
-  const SpringNetworkId id = world.springObjects.idAt(1);
+  const SpringNetworkId id = world.soft.springs.idAt(1);
   def.linearSolver = LinearSolverType::Dense;
   EXPECT_EQ(world.redefine(id, def)->path, "linearSolver");
-  EXPECT_EQ(world.springObjects[1].def.linearSolver, LinearSolverType::Ldlt);
+  EXPECT_EQ(world.soft.springs[1].def.linearSolver, LinearSolverType::Ldlt);
 }
 
 TEST(SpringRefusals, ARefusedChangeChangesNothing) {
@@ -390,7 +390,7 @@ TEST(Extremes, WhateverIsAcceptedStaysBoundedOrIsStoppedAndSaysWhere) {
           def.newtonIterations = 4;
           need(world.addSpringNetwork(def));
           run(world, 30);
-          const SpringObject& o = world.springObjects[0];
+          const SpringObject& o = world.soft.springs[0];
           for (int i = 0; i < o.network.size(); ++i) {
             const Vec3d x = o.network.positions[i], v = o.network.velocities[i];
             EXPECT_LE(length(x), 1e7) << k << ' ' << solver << ' ' << stiffness;
@@ -418,8 +418,8 @@ TEST(Extremes, PrintedFormulasOfCoincidentEndsStopAtTheirSpring) {
     def.asPrinted = true;
     need(world.addSpringNetwork(def));
     run(world, 3);
-    EXPECT_TRUE(world.springObjects[0].stopped);
-    EXPECT_EQ(world.springObjects[0].stoppedStep, 1);
+    EXPECT_TRUE(world.soft.springs[0].stopped);
+    EXPECT_EQ(world.soft.springs[0].stoppedStep, 1);
     for (const Vec3d& x : network(world).positions) EXPECT_TRUE(std::isfinite(x.x + x.y + x.z));
   }
 }
@@ -433,9 +433,9 @@ TEST(Extremes, TheStiffestSpringsStillFactoriseAndFall) {
     def.stiffness = 1e15;
     need(world.addSpringNetwork(def));
     Random random(3);
-    for (Vec3d& x : world.springObjects[0].network.positions) x += 0.02 * random.vectorDouble();
+    for (Vec3d& x : world.soft.springs[0].network.positions) x += 0.02 * random.vectorDouble();
     run(world, 1);
-    EXPECT_FALSE(world.springObjects[0].stopped);
+    EXPECT_FALSE(world.soft.springs[0].stopped);
     EXPECT_LT(network(world).residual, 1e-12);
     // Among κ h² the masses are a part in 10¹¹.
     EXPECT_NEAR(diagnose(network(world), {}).linear.y, -9.81 / 60, 1e-3);

@@ -33,7 +33,7 @@ SpringNetworkDef chain(IntegratorType integrator) {
   return def;
 }
 
-const SpringNetwork& net(const World& world) { return world.springObjects[0].network; }
+const SpringNetwork& net(const World& world) { return world.soft.springs[0].network; }
 
 void run(World& world, double seconds, double dt) {
   for (int i = 0; i < int(seconds / dt); ++i) ASSERT_FALSE(world.step(dt));
@@ -156,7 +156,7 @@ TEST(SpringRest, WhatLiesOnANodeOrAClothDoesNotFall) {
         sheet.pins.indices = {0, 1, 2, 3};
         sheet.position = {0.05f, 0, 0.05f};
         need(world.addCloth(sheet));
-        top = 0.5 * double(world.cloths[0].meanLength);
+        top = 0.5 * double(world.soft.cloths[0].meanLength);
       } else {
         SpringNetworkDef pinned;
         pinned.lists = SpringListsDef{{0, 0, 0}, {}};
@@ -168,7 +168,7 @@ TEST(SpringRest, WhatLiesOnANodeOrAClothDoesNotFall) {
       def.integrator = integrator;
       need(world.addSpringNetwork(def));
       run(world, 2, 1.0 / 60);
-      const SpringNetwork& n = world.springObjects.back().network;
+      const SpringNetwork& n = world.soft.springs.back().network;
       EXPECT_NEAR(n.positions[0].y, 0.02 + top, 1e-5) << int(integrator) << onCloth;
       EXPECT_NEAR(n.velocities[0].y, 0, 1e-4) << int(integrator) << onCloth;
     }

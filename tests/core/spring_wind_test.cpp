@@ -49,7 +49,7 @@ TEST(SpringWind, TakesTheLightestNetAlongAtItsSpeed) {
     net.damping = 0.001;
     net.drag = 1.2f;
     need(world.addSpringNetwork(net));
-    const SpringNetwork& n = world.springObjects[0].network;
+    const SpringNetwork& n = world.soft.springs[0].network;
     const Blown blown = blow(world, n.size(), [&](int k) { return n.velocities[k]; });
     EXPECT_LT(blown.largest, 11);
     EXPECT_NEAR(blown.mean, 10, 0.5);
@@ -63,8 +63,9 @@ TEST(SpringWind, TakesTheLightestClothAlongAtItsSpeed) {
   cloth.density = kLight;
   cloth.drag = 1.2f;
   need(world.addCloth(cloth));
-  const Blown blown = blow(world, world.cloths[0].count,
-                           [&](int k) { return toDouble(world.particles.velocities[k].xyz()); });
+  const Blown blown = blow(world, world.soft.cloths[0].count, [&](int k) {
+    return toDouble(world.soft.particles.velocities[k].xyz());
+  });
   EXPECT_LT(blown.largest, 11);
   EXPECT_NEAR(blown.mean, 10, 0.5);
 }
@@ -80,7 +81,7 @@ TEST(SpringWind, LiftOnALightFlagStaysBounded) {
   net.stiffness = 50;
   net.drag = net.lift = 1;
   need(world.addSpringNetwork(net));
-  const SpringNetwork& n = world.springObjects[0].network;
+  const SpringNetwork& n = world.soft.springs[0].network;
   EXPECT_LT(blow(world, n.size(), [&](int k) { return n.velocities[k]; }).largest, 30);
 }
 
@@ -104,7 +105,7 @@ TEST(SpringWind, AForceDoesNotPushNodesThroughAWall) {
     net.forces = {3000, 0, 0, 3000, 0, 0};  // within a step, from rest to 0.4 m away
     need(world.addSpringNetwork(net));
     for (int i = 0; i < 10; ++i) ASSERT_FALSE(world.step(1.0f / 60));
-    for (const Vec3d& x : world.springObjects[0].network.positions) EXPECT_LT(x.x, 0.19);
+    for (const Vec3d& x : world.soft.springs[0].network.positions) EXPECT_LT(x.x, 0.19);
   }
 }
 
@@ -120,7 +121,8 @@ TEST(SpringWind, AGustDoesNotBlowClothThroughAWall) {
   cloth.density = kLight;
   need(world.addCloth(cloth));
   for (int i = 0; i < 10; ++i) ASSERT_FALSE(world.step(1.0f / 60));
-  for (int k = 0; k < world.cloths[0].count; ++k) EXPECT_LT(world.particles.positions[k].x, 0.21f);
+  for (int k = 0; k < world.soft.cloths[0].count; ++k)
+    EXPECT_LT(world.soft.particles.positions[k].x, 0.21f);
 }
 
 }  // namespace spring_wind_test

@@ -38,7 +38,7 @@ World weightless(int substeps = 1) {
 }
 
 const SpringNetwork& network(const World& world, int i = 0) {
-  return world.springObjects[i].network;
+  return world.soft.springs[i].network;
 }
 
 void run(World& world, int steps, float dt = 1.0f / 60) {
@@ -366,11 +366,11 @@ TEST(Springs, AnUnstableNetStopsWithoutNaNAndTheRestGoesOn) {
   tie.body = ball;
   need(world.addAttachment(tie));
   run(world, 60);
-  EXPECT_TRUE(world.springObjects[0].stopped);
-  EXPECT_EQ(world.springObjects[0].stoppedStep, 1);
-  EXPECT_EQ(world.springObjects[0].stoppedSpring, 0);
-  EXPECT_FALSE(world.springObjects[1].stopped);
-  for (const SpringObject& o : world.springObjects)
+  EXPECT_TRUE(world.soft.springs[0].stopped);
+  EXPECT_EQ(world.soft.springs[0].stoppedStep, 1);
+  EXPECT_EQ(world.soft.springs[0].stoppedSpring, 0);
+  EXPECT_FALSE(world.soft.springs[1].stopped);
+  for (const SpringObject& o : world.soft.springs)
     for (int i = 0; i < o.network.size(); ++i) {
       EXPECT_TRUE(std::isfinite(o.network.positions[i].y));
       EXPECT_TRUE(std::isfinite(o.network.velocities[i].y));
@@ -387,14 +387,14 @@ TEST(Springs, AStoppedNetGoesOnWhenItsSettingsChange) {
   stiff.integrator = IntegratorType::SymplecticEuler;
   const SpringNetworkId id = need(world.addSpringNetwork(stiff));
   run(world, 60);
-  ASSERT_TRUE(world.springObjects[0].stopped);
+  ASSERT_TRUE(world.soft.springs[0].stopped);
   SpringNetworkDef def = world.describe(id);
   def.integrator = IntegratorType::BackwardEuler;
   def.stiffness = 100;
   ASSERT_FALSE(world.redefine(id, def));
   const double y = network(world).positions[0].y;
   run(world, 60);
-  EXPECT_FALSE(world.springObjects[0].stopped);
+  EXPECT_FALSE(world.soft.springs[0].stopped);
   EXPECT_LT(network(world).positions[0].y, y - 1);
 }
 
@@ -406,7 +406,7 @@ TEST(Springs, BackwardEulerStandsWhatSymplecticEulerCannot) {
   def.pins.names = {"corners"};
   need(world.addSpringNetwork(def));
   run(world, 120);
-  EXPECT_FALSE(world.springObjects[0].stopped);
+  EXPECT_FALSE(world.soft.springs[0].stopped);
   double lowest = 0;
   for (const Vec3d& x : network(world).positions) lowest = std::min(lowest, x.y);
   EXPECT_GT(lowest, -0.1);  // nearly inextensible

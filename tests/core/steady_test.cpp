@@ -104,8 +104,8 @@ TEST(Steady, AChainOf100LinksBearsAHundredTimesItsLinksWeight) {
   for (int step = 0; step < 600; ++step) {
     ASSERT_FALSE(world.step(kStep));
     double stretch = 0;
-    for (int i = 0; i < int(world.joints.size()); ++i) {
-      const JointReadout now = world.readout(world.joints.idAt(i));
+    for (int i = 0; i < int(world.joints.all.size()); ++i) {
+      const JointReadout now = world.readout(world.joints.all.idAt(i));
       stretch += std::hypot(double(now.error[0]), double(now.error[1]), double(now.error[2]));
     }
     worst = std::max(worst, stretch / (kLinks * double(kLink)));

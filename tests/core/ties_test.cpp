@@ -28,7 +28,7 @@ TEST(Attachments, HoldAParticleWhereItWas) {
   const Vec3 anchor = *world.describe(id).anchor;
   EXPECT_EQ(anchor, (Vec3{-0.1f, 0, -0.5f}));
   run(world, 120);
-  EXPECT_LT(length(world.positionOf({PointRef::Kind::Cloth, 0, 0}) - anchor), 2e-3f);
+  EXPECT_LT(length(world.soft.positionOf({PointRef::Kind::Cloth, 0, 0}) - anchor), 2e-3f);
 }
 
 TEST(Attachments, FollowAMovingBody) {
@@ -43,7 +43,7 @@ TEST(Attachments, FollowAMovingBody) {
   need(world.addAttachment(tie));
   run(world, 120);
   EXPECT_NEAR(world.bodies.poses[0].position.x, 1, 1e-4);
-  EXPECT_NEAR(world.positionOf({PointRef::Kind::Cloth, 0, 1}).x, 1, 0.01);
+  EXPECT_NEAR(world.soft.positionOf({PointRef::Kind::Cloth, 0, 1}).x, 1, 0.01);
 }
 
 TEST(Attachments, ABodyHangsFromACloth) {
@@ -83,7 +83,7 @@ TEST(Attachments, ASpringScaleReadsTheWeight) {
     need(world.addAttachment(tie));
     run(world, 1200);
     // The node's own 0.2 kg hangs there too.
-    const double stretch = -1 - world.springObjects[0].network.positions[1].y;
+    const double stretch = -1 - world.soft.springs[0].network.positions[1].y;
     EXPECT_NEAR(stretch * 500, 2.2 * kGravity, 0.01 * 2.2 * kGravity) << int(integrator);
     EXPECT_NEAR(world.bodies.poses[0].position.y, -1.1 - stretch, 1e-3);
   }
@@ -102,7 +102,7 @@ TEST(Attachments, AHarmonicSpringFeelsTheMassThatIsTiedToItsEnd) {
   tie.springNetwork = springs, tie.body = need(world.addBody(weight)), tie.point = 1;
   need(world.addAttachment(tie));
   run(world, 1200);
-  const double stretch = -1 - world.springObjects[0].network.positions[1].y;
+  const double stretch = -1 - world.soft.springs[0].network.positions[1].y;
   EXPECT_NEAR(stretch * 20000, 2.2 * kGravity, 0.1 * 2.2 * kGravity);
 }
 
@@ -130,7 +130,7 @@ TEST(Attachments, PrintedMethodsPullBothWays) {
       double nearest = 3, farthest = 0;
       for (int i = 0; i < 60; ++i) {
         run(world, 1);
-        const double node = world.springObjects[0].network.velocities[0].x;
+        const double node = world.soft.springs[0].network.velocities[0].x;
         const double body = double(world.bodies.states[0].linear.x);
         // Half of what hybrid forms is an outer impulse, and moves neither.
         EXPECT_NEAR(2 * node + body, 6, 1e-4) << i;
@@ -156,7 +156,7 @@ TEST(Attachments, ACompliantTieStretchesByForceTimesCompliance) {
     tie.compliance = 0.001f;
     need(world.addAttachment(tie));
     run(world, 600);
-    EXPECT_NEAR(world.springObjects[0].network.positions[0].y, -2 * kGravity * 0.001, 1e-4)
+    EXPECT_NEAR(world.soft.springs[0].network.positions[0].y, -2 * kGravity * 0.001, 1e-4)
         << int(integrator);
   }
 }
@@ -175,7 +175,7 @@ TEST(Attachments, ACompliantTieOfAParticleStretchesToo) {
   run(world, 600);
   // 1 kg on each; the damping takes 1/(1 + 5/240) of the weight per substep.
   const double expected = -kGravity * 0.001 / (1 + 5 / 240.0);
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(world.particles.positions[i].y, expected, 2e-4) << i;
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(world.soft.particles.positions[i].y, expected, 2e-4) << i;
 }
 
 TEST(Attachments, AFreePairKeepsItsMomentum) {
@@ -358,8 +358,8 @@ TEST(Ties, LeaveWithTheirObject) {
   run(world, 2);
 
   EXPECT_TRUE(world.remove(springs));
-  EXPECT_TRUE(world.attachments.empty());
-  EXPECT_TRUE(world.grabs.empty());
+  EXPECT_TRUE(world.ties.attachments.empty());
+  EXPECT_TRUE(world.ties.grabs.empty());
   run(world, 2);
 }
 
@@ -378,7 +378,7 @@ TEST(Ties, StayWithTheirObjectsWhenOthersLeave) {
   EXPECT_TRUE(world.remove(other));
   EXPECT_TRUE(world.remove(first));
   run(world, 60);
-  EXPECT_LT(length(world.positionOf({PointRef::Kind::Cloth, 0, 1}) - Vec3{0, 3, 0}), 0.01f);
+  EXPECT_LT(length(world.soft.positionOf({PointRef::Kind::Cloth, 0, 1}) - Vec3{0, 3, 0}), 0.01f);
 }
 
 TEST(Ties, OfANetThatLeftAreNotLookedFor) {
@@ -396,7 +396,7 @@ TEST(Ties, OfANetThatLeftAreNotLookedFor) {
   run(world, 1);
   ASSERT_TRUE(world.remove(net));
   run(world, 1);
-  EXPECT_TRUE(world.attachments.empty());
+  EXPECT_TRUE(world.ties.attachments.empty());
 }
 
 TEST(Attachments, APinnedNodeStopsAMovingBody) {
@@ -409,7 +409,7 @@ TEST(Attachments, APinnedNodeStopsAMovingBody) {
   tie.springNetwork = net, tie.body = body, tie.point = 0;  // the pinned corner at (-1, 3, -1)
   need(world.addAttachment(tie));
   run(world, 120);
-  EXPECT_EQ(world.springObjects[0].network.positions[0].y, 3);
+  EXPECT_EQ(world.soft.springs[0].network.positions[0].y, 3);
   EXPECT_NEAR(length(world.bodies.poses[0].position - Vec3{-1, 3, -1}), 0.5f, 0.01f);
 }
 

@@ -32,14 +32,14 @@ TEST(Attachments, ATriangleHoldsABodyByAPointInIt) {
   tie.anchor = Vec3{0, 0.1f, 0};
   const AttachmentId id = need(world.addAttachment(tie));
   EXPECT_EQ(*world.describe(id).weights, (Vec3{0.5f, 0.25f, 0.25f}));
-  const Vec3 place = world.positionOf(world.describe(id));
+  const Vec3 place = world.soft.positionOf(world.describe(id));
   Vec3 sum{};
   for (int k = 0; k < 3; ++k)
     sum += (k == 0 ? 0.5f : 0.25f) *
-           world.particles.positions[world.cloths[0].indices[size_t(3 + k)]].xyz();
+           world.soft.particles.positions[world.soft.cloths[0].indices[size_t(3 + k)]].xyz();
   EXPECT_LT(length(place - sum), 1e-6f);
   run(world, 240);
-  EXPECT_LT(length(world.anchorOf(world.describe(id)) - place), 1e-3f);
+  EXPECT_LT(length(Ties::anchorOf(world.soft, world.bodies, world.describe(id)) - place), 1e-3f);
 }
 
 TEST(Attachments, ATriangleAndABodyPassMomentumOn) {
@@ -60,9 +60,10 @@ TEST(Attachments, ATriangleAndABodyPassMomentumOn) {
   const Momentum after = world.momentum();
   EXPECT_LT(length(after.linear - before.linear), 1e-4 * length(before.linear));
   EXPECT_LT(length(after.angular - before.angular), 0.01);
-  EXPECT_LT(length(world.positionOf(world.describe(id)) - world.anchorOf(world.describe(id))),
+  EXPECT_LT(length(world.soft.positionOf(world.describe(id)) -
+                   Ties::anchorOf(world.soft, world.bodies, world.describe(id))),
             0.01f);
-  EXPECT_GT(world.particles.velocities[16].y, 0.1f) << "the cloth is drawn along";
+  EXPECT_GT(world.soft.particles.velocities[16].y, 0.1f) << "the cloth is drawn along";
 }
 
 TEST(Attachments, ATriangleStaysWhereItWasWithEverySolver) {
@@ -77,7 +78,7 @@ TEST(Attachments, ATriangleStaysWhereItWasWithEverySolver) {
     const Vec3 anchor = *world.describe(id).anchor;
     EXPECT_LT(length(*world.describe(id).weights - Vec3{1 / 3.0f, 1 / 3.0f, 1 / 3.0f}), 1e-7f);
     run(world, 120);
-    EXPECT_LT(length(world.positionOf(world.describe(id)) - anchor), 2e-3f) << int(solver);
+    EXPECT_LT(length(world.soft.positionOf(world.describe(id)) - anchor), 2e-3f) << int(solver);
   }
 }
 

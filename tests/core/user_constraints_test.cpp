@@ -47,11 +47,11 @@ void rodGradient(void*, std::span<const Vec3d> x, std::span<Vec3d> out) {
 }
 
 double weight(const World& world, int point) {
-  return 9.81 / double(world.particles.positions[point].w);
+  return 9.81 / double(world.soft.particles.positions[point].w);
 }
 
 Vec3 particle(const World& world, int cloth, int point) {
-  return world.particles.positions[world.cloths[cloth].first + point].xyz();
+  return world.soft.particles.positions[world.soft.cloths[cloth].first + point].xyz();
 }
 
 void run(World& world, int steps) {

@@ -105,7 +105,7 @@ TEST(Views, SpringViewsAreTheNodes) {
   scenes::hangingNet(world, IntegratorType::BackwardEuler);
   ASSERT_FALSE(world.step(1.0f / 60));
   WorldViews views(world);
-  const SpringNetwork& n = world.springObjects[0].network;
+  const SpringNetwork& n = world.soft.springs[0].network;
   const auto x = views.springPositions(0);
   const auto x64 = views.springPositions64(0);
   const auto v64 = views.springVelocities64(0);

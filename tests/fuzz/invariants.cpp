@@ -44,11 +44,13 @@ std::string faultOfBodies(const World& w) {
 }
 
 std::string faultOfSoft(const World& w) {
-  for (int i = 0; i < w.particles.size(); ++i) {
-    if (!bounded(w.particles.positions[i].xyz(), kLargest)) return at("position of particle", i);
-    if (!bounded(w.particles.velocities[i].xyz(), kLargest)) return at("velocity of particle", i);
+  for (int i = 0; i < w.soft.particles.size(); ++i) {
+    if (!bounded(w.soft.particles.positions[i].xyz(), kLargest))
+      return at("position of particle", i);
+    if (!bounded(w.soft.particles.velocities[i].xyz(), kLargest))
+      return at("velocity of particle", i);
   }
-  for (const SpringObject& o : w.springObjects)
+  for (const SpringObject& o : w.soft.springs)
     for (int i = 0; i < o.network.size(); ++i) {
       if (!bounded(toFloat(o.network.positions[i]), kLargest))
         return at("position of spring node", i);
@@ -86,8 +88,8 @@ std::string faultOfContacts(const World& w) {
 }
 
 std::string faultOfJoints(const World& w) {
-  for (int i = 0; i < int(w.joints.size()); ++i) {
-    const JointReadout r = w.readout(w.joints.idAt(i));
+  for (int i = 0; i < int(w.joints.all.size()); ++i) {
+    const JointReadout r = w.readout(w.joints.all.idAt(i));
     for (int k = 0; k < r.coordinates; ++k)
       if (!finite(r.coordinate[k]) || !finite(r.rate[k])) return at("coordinate of joint", i);
     for (int k = 0; k < r.rows; ++k)
@@ -117,8 +119,8 @@ std::string stepAndCheck(World& w, float dt) {
   if (bad.has_value() != !(dt >= 1e-6f && dt <= 1)) return "acceptance of dt";
   ++tally.steps;
   tally.touching += w.contactCount() > 0;
-  tally.jointed += !w.joints.empty();
-  tally.soft += !w.cloths.empty() || !w.springObjects.empty();
+  tally.jointed += !w.joints.all.empty();
+  tally.soft += !w.soft.cloths.empty() || !w.soft.springs.empty();
   if (seconds > kLongestStep) return "a step of " + std::to_string(seconds) + " s";
   return faultOf(w);
 }

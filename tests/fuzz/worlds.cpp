@@ -57,7 +57,7 @@ Status setSomeField(Descriptions& d, World& w, Kind kind, uint32_t id) {
       return d.setSomeField<GrabDef>(w, kind, id);
     case Kind::Joint:
       return std::visit([&]<class J>(const J&) { return d.setSomeField<J>(w, kind, id); },
-                        JointDef(w.joints[objectIndex(w, kind, id)].def));
+                        JointDef(w.joints.all[objectIndex(w, kind, id)].def));
     case Kind::Force:
       return std::visit([&]<class F>(const F&) { return d.setSomeField<F>(w, kind, id); },
                         ForceDef(w.forces[objectIndex(w, kind, id)]));
@@ -116,7 +116,7 @@ std::string populate(Descriptions& d, World& w) {
   if (d.chance(0.05)) add(Kind::Grains, 1);
   if (d.chance(0.15)) add(Kind::SpringNetwork, 1);
   if (d.chance(0.6)) add(Kind::Joint, 1 + d.random.below(4));
-  if (w.cloths.size() + w.springObjects.size() > 0) add(Kind::Attachment, d.random.below(3));
+  if (w.soft.cloths.size() + w.soft.springs.size() > 0) add(Kind::Attachment, d.random.below(3));
   if (d.chance(0.3)) add(Kind::Force, 1 + d.random.below(3));
   if (d.chance(0.2)) add(Kind::Grab, 1 + d.random.below(2));
   return fault.empty() ? faultOf(w) : fault;
@@ -143,18 +143,20 @@ std::string difference(const World& a, const World& b) {
   for (const Kind kind : {Kind::Cloth, Kind::Rope, Kind::Grains})
     for (int k = 0; k < objectCount(a, kind); ++k) {
       const auto stored = [&](const World& w) -> const Cloth& {
-        return w.cloths[w.indexOf(ClothId{handleAt(w, kind, k)})];
+        return w.soft.cloths[w.indexOf(ClothId{handleAt(w, kind, k)})];
       };
       const Cloth &m = stored(a), &n = stored(b);
       for (int i = 0; i < m.count; ++i) {
-        if (a.particles.positions[m.first + i].xyz() != b.particles.positions[n.first + i].xyz())
+        if (a.soft.particles.positions[m.first + i].xyz() !=
+            b.soft.particles.positions[n.first + i].xyz())
           return at("position of particle", i);
-        if (a.particles.velocities[m.first + i].xyz() != b.particles.velocities[n.first + i].xyz())
+        if (a.soft.particles.velocities[m.first + i].xyz() !=
+            b.soft.particles.velocities[n.first + i].xyz())
           return at("velocity of particle", i);
       }
     }
-  for (size_t k = 0; k < a.springObjects.size(); ++k) {
-    const SpringNetwork &m = a.springObjects[k].network, &n = b.springObjects[k].network;
+  for (size_t k = 0; k < a.soft.springs.size(); ++k) {
+    const SpringNetwork &m = a.soft.springs[k].network, &n = b.soft.springs[k].network;
     for (int i = 0; i < m.size(); ++i) {
       if (m.positions[i] != n.positions[i]) return at("position of spring node", i);
       if (m.velocities[i] != n.velocities[i]) return at("velocity of spring node", i);
@@ -189,7 +191,7 @@ std::string someCall(Descriptions& d, World& w) {
   switch (d.random.below(12)) {
     case 0:
     case 1:
-      return w.bodies.size() + w.particles.size() < 60 ? addSome(d, w, kind) : "";
+      return w.bodies.size() + w.soft.particles.size() < 60 ? addSome(d, w, kind) : "";
     case 2:
       return removeSome(d, w, kind);
     case 3:

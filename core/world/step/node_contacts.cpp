@@ -1,23 +1,23 @@
 // Contacts with bodies of networks whose integrator solves them along with the springs.
-#include "solvers/point_contact.h"
 #include "springs/contacts.h"
-#include "world/world.h"
+#include "world/step/point_contacts.h"
 
 namespace holonom {
 
-void World::touchNodes(double h) {
-  nodeContacts_.clear();
-  for (SpringObject& o : springObjects) {
+void PointContacts::touchNodes(const PointScene& scene, double h) {
+  const auto& [soft, bodies, colliders, settings] = scene;
+  nodePlaces_.clear();
+  for (SpringObject& o : soft.springs) {
     o.network.contacts.clear();
     o.network.sharing.resize(bodies.size());
   }
-  for (const PointBodyPair& pair : pointBodyPairs_) {
+  for (const PointBodyPair& pair : bodyPairs_) {
     if (pair.point.kind != PointRef::Kind::Springs) continue;
-    SpringObject& o = springObjects[pair.point.object];
+    SpringObject& o = soft.springs[pair.point.object];
     SpringNetwork& n = o.network;
     const int node = pair.point.point, body = pair.body;
     if (o.stopped || n.inverseMasses[node] == 0 || !solvesContacts(o.def)) continue;
-    const Collider& collider = collision.colliders[pair.collider];
+    const Collider& collider = colliders[pair.collider];
     const Transform pose = colliderPose(collider, bodies.poseNow(body));
     const Vec3 x = toFloat(n.positions[node]);
     const SurfacePoint surface = closestSurface(collider.shape, inverseTransformPoint(pose, x));
@@ -37,14 +37,15 @@ void World::touchNodes(double h) {
       contact.velocity += toDouble(bodies.freeLinear(
           body, (float(h) * bodies.masses[body].gravityScale) * settings.gravity));  // comes after
     }
-    nodeContacts_.push_back({pair.point.object, int(n.contacts.size()), arm});
+    nodePlaces_.push_back({pair.point.object, int(n.contacts.size()), arm});
     n.contacts.push_back(contact);
   }
 }
 
-void World::returnContactImpulses() {
-  for (const NodeContactPlace& place : nodeContacts_) {
-    const NodeContact& c = springObjects[place.object].network.contacts[place.contact];
+void PointContacts::returnImpulses(const PointScene& scene) const {
+  const auto& [soft, bodies, colliders, settings] = scene;
+  for (const NodePlace& place : nodePlaces_) {
+    const NodeContact& c = soft.springs[place.object].network.contacts[place.contact];
     if (bodies.isDynamic(c.body) && c.impulse != Vec3d{})
       bodies.applyImpulse(c.body, toFloat(-c.impulse), place.arm);
   }

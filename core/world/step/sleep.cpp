@@ -10,8 +10,8 @@ namespace holonom {
 /// With the ties as they are now.
 Islands& World::islands() {
   islands_.tie(bodies.nobody(), [&](auto&& add) {
-    for (const Joint& j : joints) add(j.bodyA, j.bodyB);
-    for (const auto& [a, b] : userLinks()) add(a, b);
+    for (const Joint& j : joints.all) add(j.bodyA, j.bodyB);
+    for (const auto& [a, b] : userConstraints_.links(bodies)) add(a, b);
     for (const ForceDef& def : forces)
       if (const ForceEnds ends = endsOf(def); ends.b) add(indexOf(*ends.a), indexOf(*ends.b));
   });
@@ -28,10 +28,10 @@ void World::wakeLinked(int body) {
 void World::wakeDisturbed() {
   islands().wakeDisturbed(bodies, collision.contacts);
   // What soft objects or hands hold is never left alone.
-  for (const PointBodyPair& p : pointBodyPairs_) wake(p.body);
-  for (const Attachment& a : attachments)
+  for (const PointBodyPair& p : pointContacts_.bodyPairs()) wake(p.body);
+  for (const Attachment& a : ties.attachments)
     if (a.def.body) wake(indexOf(*a.def.body));
-  for (const GrabDef& g : grabs)
+  for (const GrabDef& g : ties.grabs)
     if (g.body) wake(indexOf(*g.body));
 }
 
@@ -57,29 +57,31 @@ bool motorRuns(const Joint& joint, const Bodies& bodies) {
 
 /// What gravity and constant forces would give each body, were it free [m/s²].
 void World::findPulls() {
-  pulls_.resize(size_t(bodies.size()));
-  for (const int i : bodies.active()) pulls_[i] = bodies.masses[i].gravityScale * settings.gravity;
-  for (const ActiveForce& f : motion_.forces) {
+  islands_.pulls.resize(size_t(bodies.size()));
+  for (const int i : bodies.active())
+    islands_.pulls[i] = bodies.masses[i].gravityScale * settings.gravity;
+  for (const ActiveForce& f : solving_.motion.forces) {
     if (const PointForce* point = std::get_if<PointForce>(f.def)) {
       const Vec3 force = point->local ? rotate(bodies.poses[f.a].rotation, f.vector) : f.vector;
-      pulls_[f.a] += bodies.masses[f.a].inverseMass * force;
+      islands_.pulls[f.a] += bodies.masses[f.a].inverseMass * force;
     } else if (const FieldForce* field = std::get_if<FieldForce>(f.def)) {
       for (const int i : bodies.active())
-        if (bodies.defs[i].collisionGroups & field->groups) pulls_[i] += field->acceleration;
+        if (bodies.defs[i].collisionGroups & field->groups)
+          islands_.pulls[i] += field->acceleration;
     }
   }
-  for (const int i : bodies.active()) pulls_[i] = bodies.freeLinear(i, pulls_[i]);
+  for (const int i : bodies.active()) islands_.pulls[i] = bodies.freeLinear(i, islands_.pulls[i]);
 }
 
 void World::putToSleep(float dt) {
   if (!settings.sleeping) return;
   findPulls();
-  driven_.clear();
-  for (const int j : activeJoints())
-    if (motorRuns(joints[j], bodies))
-      for (const int end : {joints[j].bodyA, joints[j].bodyB})
-        if (end != bodies.nobody()) driven_.push_back(end);
-  islands().fallAsleep(bodies, collision.contacts, settings, pulls_, driven_, dt);
+  islands_.driven.clear();
+  for (const int j : joints.active(bodies))
+    if (motorRuns(joints.all[j], bodies))
+      for (const int end : {joints.all[j].bodyA, joints.all[j].bodyB})
+        if (end != bodies.nobody()) islands_.driven.push_back(end);
+  islands().fallAsleep(bodies, collision.contacts, settings, dt);
 }
 
 }  // namespace holonom

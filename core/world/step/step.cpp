@@ -1,8 +1,6 @@
 // A step: the stages in order, and how rigid bodies, cloth and springs meet in each substep.
 #include <algorithm>
 
-#include "particles/bdf2.h"
-#include "springs/diagnostics.h"
 #include "world/check.h"
 #include "world/world.h"
 
@@ -94,9 +92,9 @@ void World::goOn() {
   course_.paused = false;
   for (const Bodies::Shown& shown : course_.shown) bodies.hide(shown);
   course_.shown.clear();
-  prepareMotion(bodies, motion_);
+  prepareMotion(bodies, solving_.motion);
   const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
-  for (SpringObject& o : springObjects) computeOuterForces(o, wind, course_.dt);
+  for (SpringObject& o : soft.springs) computeOuterForces(o, wind, course_.dt);
 }
 
 /// Runge-Kutta would take the forces of one substep for constant, which feeds what swings: they
@@ -117,9 +115,7 @@ void World::kickByPushes() {
 
 StepContext World::stepContext() {
   const Solver& solver = solverOf(settings.solver);
-  StepContext context{bodies,   contactSolver_, jointSolver_,  activeGrabs_,     touching_,
-                      impacts_, energyBound_,   exactIslands_, solverWorkspace_, solverCounts_,
-                      settings, motion_,        course_.h};
+  StepContext context = solving_.context(bodies, ties.active, settings, course_.h);
   if (settings.iterations == 0) context.settings.iterations = solver.iterations;
   return context;
 }
@@ -130,19 +126,19 @@ void World::beginStep() {
   for (double& ms : stageMs) ms = 0;
   const auto all = timer(Stage::Step);
   const Solver& solver = solverOf(settings.solver);
-  motion_.gravity = settings.gravity;
-  motion_.wind = settings.wind;
-  motion_.gyroscopic = settings.gyroscopic;
-  motion_.projected = solver.projects;
-  motion_.integrator = settings.integrator;
-  solverCounts_ = {};
+  solving_.motion.gravity = settings.gravity;
+  solving_.motion.wind = settings.wind;
+  solving_.motion.gyroscopic = settings.gyroscopic;
+  solving_.motion.projected = solver.projects;
+  solving_.motion.integrator = settings.integrator;
+  solving_.counts = {};
   {
     const auto t = timer(Stage::BroadPhase);
     moves_.begin(bodies, dt);
     bodies.setPlanar(settings.planar);
     bodies.beginStep();
     collision.beginStep(bodies, settings);
-    joinedGroups_.forget();
+    joints.forgetGroups();
     keepApartJoined();
     collision.findPairs(bodies, dt);
   }
@@ -150,11 +146,12 @@ void World::beginStep() {
     const auto t = timer(Stage::NarrowPhase);
     collision.findContacts(bodies, dt);
     const Wind wind{settings.wind, settings.gusts, settings.gustPeriod, time};
-    for (const Cloth& c : cloths) computeAir(c, particles, wind, dt);
-    for (SpringObject& o : springObjects) computeOuterForces(o, wind, dt);
-    findPointPairs(dt);
-    if (clothChanged_) joinParticles();
-    clothCollision_.begin(cloths, particles, dt, std::exchange(clothChanged_, false));
+    for (const Cloth& c : soft.cloths) computeAir(c, soft.particles, wind, dt);
+    for (SpringObject& o : soft.springs) computeOuterForces(o, wind, dt);
+    pointContacts_.find(pointScene(), ties.attachments, dt);
+    if (soft.clothChanged) ties.joinCloth(soft);
+    soft.clothCollision.begin(soft.cloths, soft.particles, dt,
+                              std::exchange(soft.clothChanged, false));
     do wakeDisturbed();
     while (collision.unpark(bodies));
     collision.events.setAside(bodies);
@@ -163,33 +160,34 @@ void World::beginStep() {
     const auto t = timer(Stage::Prepare);
     scaleWarmStarts();
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
-    prepareActiveGrabs(h);
+    ties.prepare(bodies, h);
     prepareJoints(jointBias / h, h);
     findExactIslands();
     if (solver.contactSettings) {
       ContactSettings contactSettings = solver.contactSettings(settings, h);
       contactSettings.gravity = length(settings.gravity), contactSettings.substep = h;
-      contactSolver_.prepare(bodies, collision.contacts, contactSettings);
+      solving_.contacts.prepare(bodies, collision.contacts, contactSettings);
     }
-    if (exactIslands_.any() || !solver.contactSettings) {
-      touching_.prepare(bodies, collision.contacts, length(settings.gravity), h,
-                        solver.contactSettings != nullptr);
+    if (solving_.exact.any() || !solver.contactSettings) {
+      solving_.touching.prepare(bodies, collision.contacts, length(settings.gravity), h,
+                                solver.contactSettings != nullptr);
     } else {
-      touching_.clear();
+      solving_.touching.clear();
     }
-    impacts_.prepare(
-        bodies, collision.contacts, jointSolver_,
+    solving_.impacts.prepare(
+        bodies, collision.contacts, solving_.joints,
         {settings.friction, settings.restitutionThreshold, 1 - storedLag(settings.integrator)});
     prepareForces(h);
-    motion_.joined.assign(jointSolver_.joints.empty() ? 0 : size_t(bodies.size()) + 1, 0);
-    for (const ActiveJoint& j : jointSolver_.joints)
+    solving_.motion.joined.assign(solving_.joints.joints.empty() ? 0 : size_t(bodies.size()) + 1,
+                                  0);
+    for (const ActiveJoint& j : solving_.joints.joints)
       for (const int body : {j.a, j.b})
-        motion_.joined[body] |= j.isGeared() ? kJoined | kGeared : kJoined;
-    prepareMotion(bodies, motion_);
-    energyBound_.prepare(bodies, jointSolver_.joints, activeGrabs_, motion_, solver.jointTurn,
-                         solver.contactTurn);
+        solving_.motion.joined[body] |= j.isGeared() ? kJoined | kGeared : kJoined;
+    prepareMotion(bodies, solving_.motion);
+    solving_.energy.prepare(bodies, solving_.joints.joints, ties.active, solving_.motion,
+                            solver.jointTurn, solver.contactTurn);
   }
-  for (Attachment& a : attachments) a.stepLambda = {};
+  ties.beginStep();
 }
 
 void World::makeSubstep() {
@@ -204,50 +202,54 @@ void World::makeSubstep() {
   {
     const auto t = timer(Stage::NarrowPhase);
     collision.sweep.touching.clear();
-    if (!collision.sweep.contacts.empty()) collision.findSwept(bodies, joinedGroups(), h);
+    if (!collision.sweep.contacts.empty())
+      collision.findSwept(bodies, joints.groups(bodies, userConstraints_), h);
   }
   {
     const auto t = timer(Stage::Solve);
     const bool swept = !collision.sweep.contacts.empty(), wide = solver.contactSettings != nullptr;
     if (swept) {
-      if (wide) contactSolver_.prepareSwept(bodies, collision.contacts, collision.sweep.touching);
-      touching_.prepareSwept(bodies, collision.contacts, collision.sweep.touching,
-                             length(settings.gravity), h, wide);
-      impacts_.prepareSwept(bodies, collision.contacts, jointSolver_, collision.sweep.touching);
+      if (wide)
+        solving_.contacts.prepareSwept(bodies, collision.contacts, collision.sweep.touching);
+      solving_.touching.prepareSwept(bodies, collision.contacts, collision.sweep.touching,
+                                     length(settings.gravity), h, wide);
+      solving_.impacts.prepareSwept(bodies, collision.contacts, solving_.joints,
+                                    collision.sweep.touching);
     }
     context.jointsStruck = sweptTouchJoined();
-    energyBound_.begin(bodies, collision.contacts, jointSolver_.rows, h, context.jointsStruck);
+    solving_.energy.begin(bodies, collision.contacts, solving_.joints.rows, h,
+                          context.jointsStruck);
     solver.substep(context);
-    solverCounts_.fallbacks += impacts_.ranOut();
-    jointSolver_.addImpulses();
+    solving_.counts.fallbacks += solving_.impacts.ranOut();
+    solving_.joints.addImpulses();
     if (swept) {
-      if (wide) contactSolver_.storeSweptImpulses(collision.contacts);
-      touching_.storeSwept(collision.contacts);
-      impacts_.storeSwept(collision.contacts);
+      if (wide) solving_.contacts.storeSweptImpulses(collision.contacts);
+      solving_.touching.storeSwept(collision.contacts);
+      solving_.impacts.storeSwept(collision.contacts);
     }
     stopUnsoundBodies();
-    energyBound_.returnMomenta(bodies);
-    energyBound_.addMotorWork(bodies, jointSolver_.rows);
-    if (energyBound_.finish(bodies, h)) {
-      contactSolver_.forgetImpulses();
-      touching_.forgetImpulses();
-      jointSolver_.forgetImpulses();
+    solving_.energy.returnMomenta(bodies);
+    solving_.energy.addMotorWork(bodies, solving_.joints.rows);
+    if (solving_.energy.finish(bodies, h)) {
+      solving_.contacts.forgetImpulses();
+      solving_.touching.forgetImpulses();
+      solving_.joints.forgetImpulses();
     }
-    if (stopAtImpacts(h)) energyBound_.finish(bodies, h);
+    if (stopAtImpacts(h)) solving_.energy.finish(bodies, h);
   }
   {
     const auto t = timer(Stage::Particles);
     stepParticles(h, course_.done);
   }
-  releaseHeldNodes();
-  for (Attachment& a : attachments) a.stepLambda += a.lambda;
+  ties.endSubstep(soft);
 }
 
 /// Whether a swept contact touches a body that is joined to others.
 bool World::sweptTouchJoined() {
   const auto& touching = collision.sweep.touching;
-  if ((joints.empty() && userLinks().empty()) || touching.empty()) return false;
-  const JoinedGroups& groups = joinedGroups();
+  if ((joints.all.empty() && userConstraints_.links(bodies).empty()) || touching.empty())
+    return false;
+  const JoinedGroups& groups = joints.groups(bodies, userConstraints_);
   return std::ranges::any_of(touching, [&](int index) {
     const Contact& c = collision.contacts.all()[index];
     return groups.isJoined(c.bodyA) || groups.isJoined(c.bodyB);
@@ -257,14 +259,16 @@ bool World::sweptTouchJoined() {
 bool World::stopAtImpacts(float h) {
   const bool late = std::ranges::any_of(bodies.active(), [&](int i) { return bodies.lags[i] > 0; });
   if (!late && collision.sweep.contacts.empty()) return false;
-  return ImpactStops(stopRoom_, bodies, collision, joinedGroups(), impacts_, settings).run(h);
+  return ImpactStops(stopRoom_, bodies, collision, joints.groups(bodies, userConstraints_),
+                     solving_.impacts, settings)
+      .run(h);
 }
 
 /// What is not finite spreads no further than the constraints of one substep.
 void World::stopUnsoundBodies() {
   if (!bodies.stopUnsound()) return;
-  prepareMotion(bodies, motion_);
-  energyBound_.dropStopped(bodies);
+  prepareMotion(bodies, solving_.motion);
+  solving_.energy.dropStopped(bodies);
 }
 
 /// Gaps that a body had to others before it was stopped may be no numbers.
@@ -284,26 +288,23 @@ void World::finishStep() {
   const bool whole = course_.done == settings.substeps;
   {
     const auto t = timer(Stage::Finish);
-    if (solver.contactSettings) contactSolver_.storeImpulses(collision.contacts);
-    touching_.store(collision.contacts);
-    impacts_.store(collision.contacts);
-    solverCounts_.fallbacks += clothCollision_.ranOut();
-    solverCounts_.clothVisits = clothCollision_.visits();
-    jointSolver_.storeImpulses();
-    lastSubstep_ = course_.seconds / settings.substeps;
-    lastStep_ = course_.done * lastSubstep_;
-    userConstraints_.finish(userImpulses_, lastStep_);
+    if (solver.contactSettings) solving_.contacts.storeImpulses(collision.contacts);
+    solving_.touching.store(collision.contacts);
+    solving_.impacts.store(collision.contacts);
+    solving_.counts.fallbacks += soft.clothCollision.ranOut();
+    solving_.counts.clothVisits = soft.clothCollision.visits();
+    solving_.joints.storeImpulses();
+    course_.lastSubstep = course_.seconds / settings.substeps;
+    course_.lastStep = course_.done * course_.lastSubstep;
+    userConstraints_.finish(course_.lastStep);
     collision.wakeStruck(bodies);
-    bodies.finishStep(stepCount + 1, lastStep_);
+    bodies.finishStep(stepCount + 1, course_.lastStep);
     closeUnsoundGaps();
-    // Of what was stopped: its ends report it.
-    for (Attachment& a : attachments)
-      if (!isFinite(a.stepLambda) || !isFinite(a.lambda)) a.lambda = a.stepLambda = {};
     if (whole) moves_.finish(bodies);
     collision.findEvents(bodies);
     if (whole) putToSleep(course_.dt);
-    syncTiedNodes();
-    time = course_.start + (whole ? course_.seconds : course_.done * lastSubstep_);
+    ties.finishStep(soft, bodies);
+    time = course_.start + (whole ? course_.seconds : course_.done * course_.lastSubstep);
     ++stepCount;
     ++version;
     findObjectEvents();
@@ -314,7 +315,7 @@ void World::finishStep() {
 /// Impulses of the last substep start this one: forces that go on have others where it is longer
 /// or shorter.
 void World::scaleWarmStarts() {
-  const float before = static_cast<float>(lastSubstep_);
+  const float before = static_cast<float>(course_.lastSubstep);
   if (!(before > 0) || before == course_.h) return;
   const float ratio = course_.h / before;
   for (const Contact& c : collision.contacts.all()) {
@@ -324,9 +325,9 @@ void World::scaleWarmStarts() {
     patch.twistImpulse *= ratio;
     for (int i = 0; i < c.count; ++i) patch.points()[i].impulse *= ratio;
   }
-  for (Joint& j : joints)
+  for (Joint& j : joints.all)
     for (float& impulse : j.impulses) impulse *= ratio;
-  for (UserImpulse& u : userImpulses_) u.impulse *= ratio;
+  userConstraints_.scale(ratio);
 }
 
 /// Sweeps pass a push on through a light body the worse, the fewer there are of them in a step.
@@ -337,115 +338,7 @@ void World::findExactIslands() {
   exact.gravity = settings.gravity;
   exact.sweepsJoints = !solver.jointsAtOnce;
   exact.frictionsPerPoint = settings.friction == FrictionModel::Pyramid ? 2 : 1;
-  exactIslands_.find(bodies, collision.contacts, jointSolver_.joints, activeGrabs_, exact);
-}
-
-void World::prepareActiveGrabs(float h) {
-  activeGrabs_.resize(0);
-  for (const GrabDef& def : grabs) {
-    if (!def.body) continue;
-    const int body = indexOf(*def.body);
-    if (!bodies.isDynamic(body)) continue;
-    ActiveGrab active;
-    active.grab = {body, *def.anchor, def.target, def.maxForce.value_or(1e30f)};
-    active.frequency = def.frequency, active.dampingRatio = def.dampingRatio;
-    active.soft = softness(def.frequency, def.dampingRatio, h);
-    activeGrabs_.push_back(active);
-  }
-}
-
-namespace {
-
-/// An unstable choice of step and stiffness, or a hard hit: the last sound state stands, and
-/// nothing spreads.
-void stopIfBlownUp(SpringObject& o, int64_t step) {
-  if (o.stopped || !hasBlownUp(o.network)) return;
-  o.stopped = true;
-  o.stoppedStep = step;
-  o.stoppedSpring = suspectSpring(o.network);
-  stopNetwork(o.network);
-}
-
-}  // namespace
-
-void World::stepSprings(double h) {
-  if (springObjects.empty()) return;
-  tieNodes(h);
-  touchNodes(h);
-  for (SpringObject& o : springObjects) {
-    if (o.stopped) continue;
-    stepNetwork(o.network, o.def, toDouble(settings.gravity), h);
-    stopIfBlownUp(o, stepCount + 1);
-  }
-  returnTieImpulses(h);
-  returnContactImpulses();
-}
-
-void World::stepParticles(float h, int substep) {
-  const bool bdf2 = settings.particleIntegrator == ParticleIntegrator::Bdf2;
-  for (Cloth& c : cloths)
-    if (substep == 0 && !c.isStopped() && bendsAhead(c, settings, h))
-      bendAhead(c, particles, h * float(settings.substeps));
-  for (const Cloth& c : cloths)
-    if (!c.isStopped())
-      (bdf2 ? predictBdf2 : predict)(particles, c.first, c.count, settings.gravity, c.def.damping,
-                                     h);
-  if (!bdf2) particles.forgetMoves();
-  pullGrabbedParticles(h);
-  clothCollision_.prepare(cloths, particles);
-  findGrainContacts();
-  for (Attachment& a : attachments)
-    if (a.weld < 0 && a.anchor < 0) a.lambda = {};
-  userConstraints_.begin(cloths, substep);
-  for (Cloth& c : cloths) {
-    c.momentumError = {};
-    c.residuals.clear();
-  }
-  // What meets others, or itself, is stopped before it does; the rest after all sweeps.
-  const bool pulls = cloths.size() > 1 || !attachments.empty() || !pointBodyPairs_.empty() ||
-                     !pointPointPairs_.empty();
-  for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
-    for (Cloth& c : cloths) {
-      if (c.isStopped()) continue;
-      projectCloth(c, particles,
-                   {h, substep, settings.substeps, sweep, settings.particleIterations,
-                    settings.particleSolver, bendsAhead(c, settings, h)});
-      if ((pulls || c.def.selfCollision || c.def.isGrains()) &&
-          !areWithinBounds(particles.positions, c.first, c.count))
-        stopCloth(c, particles, stepCount + 1);
-    }
-    solvePointTies(h);
-    userConstraints_.project(particles, h);
-    clothCollision_.project(particles);
-    grainContacts_.solve(particles);
-    solvePointPairs(h);
-    if (settings.particleResiduals)
-      for (Cloth& c : cloths)
-        if (!c.isStopped()) c.residuals.push_back(measureResidual(c, particles, h));
-  }
-  if (clothCollision_.finish(cloths, particles, h)) {
-    findLedParticles();
-    clothCollision_.part(cloths, particles, led_);
-  }
-  grainContacts_.finish(particles);
-  for (Cloth& c : cloths) {
-    if (c.isStopped()) {
-      particles.stop(c.first, c.count);
-      continue;
-    }
-    const double share = bdf2 ? velocityShareBdf2(particles, c.first, h) : 1;
-    (bdf2 ? updateVelocitiesBdf2 : updateVelocities)(particles, c.first, c.count, h);
-    if (c.def.globalDamping > 0 || keepsMomentum(c))
-      dampToRigidMotion(particles, c.first, c.count, (-share / double(h)) * c.momentumError,
-                        c.def.globalDamping, h);
-    if (!areWithinBounds(particles.positions, c.first, c.count) ||
-        !areWithinBounds(particles.velocities, c.first, c.count))
-      stopCloth(c, particles, stepCount + 1);
-  }
-  if (!cloths.empty() || !springObjects.empty()) stopUnsoundBodies();
-  // Nothing but contacts has moved nodes since it was asked.
-  if (pointBodyPairs_.empty() && pointPointPairs_.empty()) return;
-  for (SpringObject& o : springObjects) stopIfBlownUp(o, stepCount + 1);
+  solving_.exact.find(bodies, collision.contacts, solving_.joints.joints, ties.active, exact);
 }
 
 }  // namespace holonom

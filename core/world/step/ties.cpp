@@ -1,8 +1,9 @@
 // Attachments and grabs of particles and spring nodes, both ways.
+#include "world/ties.h"
+
 #include <algorithm>
 
 #include "solvers/point_contact.h"
-#include "world/world.h"
 
 namespace holonom {
 
@@ -34,14 +35,37 @@ Pull pullOf(const GrabDef& grab, double mass, Vec3d toTarget, Vec3d velocity, do
 
 }  // namespace
 
-void World::pullGrabbedParticles(float h) {
+void Ties::prepare(const Bodies& bodies, float h) {
+  active.clear();
+  for (const GrabDef& def : grabs) {
+    if (!def.body) continue;
+    const int body = bodies.ids.indexOf(*def.body);
+    if (!bodies.isDynamic(body)) continue;
+    ActiveGrab grab;
+    grab.grab = {body, *def.anchor, def.target, def.maxForce.value_or(1e30f)};
+    grab.frequency = def.frequency, grab.dampingRatio = def.dampingRatio;
+    grab.soft = softness(def.frequency, def.dampingRatio, h);
+    active.push_back(grab);
+  }
+}
+
+void Ties::beginStep() {
+  for (Attachment& a : attachments) a.stepLambda = {};
+}
+
+void Ties::beginSweeps() {
+  for (Attachment& a : attachments)
+    if (a.weld < 0 && a.anchor < 0) a.lambda = {};
+}
+
+void Ties::pullParticles(SoftObjects& soft, float h) const {
   for (const GrabDef& g : grabs) {
     if (!g.particles()) continue;
-    const Cloth& cloth = cloths[indexOf(*g.particles())];
+    const Cloth& cloth = soft.at(*g.particles());
     if (cloth.isStopped()) continue;
     const int i = cloth.first + g.point;
-    Quad &x = particles.positions[i], &v = particles.velocities[i];
-    const Vec3 toTarget = g.target - particles.previous[i].xyz();
+    Quad &x = soft.particles.positions[i], &v = soft.particles.velocities[i];
+    const Vec3 toTarget = g.target - soft.particles.previous[i].xyz();
     const Pull pull = pullOf(g, cloth.mass, toDouble(toTarget), toDouble(v.xyz()), double(h));
     const float k = float(pull.stiffness), c = float(pull.damping) + h * k;
     // Implicit at the particle: stable however light it is.
@@ -50,18 +74,14 @@ void World::pullGrabbedParticles(float h) {
   }
 }
 
-bool World::isPinned(const AttachmentDef& def) const {
-  return def.springNetwork &&
-         springObjects[indexOf(*def.springNetwork)].network.inverseMasses[def.point] == 0;
-}
-
-void World::solvePointTies(float h) {
+void Ties::solve(const PointScene& scene, float h) {
+  const auto& [soft, bodies, colliders, settings] = scene;
   for (Attachment& a : attachments) {
-    if (!a.def.particles() && !isPinned(a.def)) continue;
-    const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
-    const HeldPoint held = a.def.particles() ? heldPoint(a.def) : HeldPoint{};
-    const HeldPoint other = a.def.toParticles() ? otherPoint(a.def) : HeldPoint{};
-    Vec3 arm{}, anchor = a.def.toParticles() ? positionOf(other) : *a.def.anchor;
+    if (!a.def.particles() && !soft.isPinned(a.def)) continue;
+    const int body = a.def.body ? bodies.ids.indexOf(*a.def.body) : bodies.nobody();
+    const HeldPoint held = a.def.particles() ? soft.heldPoint(a.def) : HeldPoint{};
+    const HeldPoint other = a.def.toParticles() ? soft.otherPoint(a.def) : HeldPoint{};
+    Vec3 arm{}, anchor = a.def.toParticles() ? soft.positionOf(other) : *a.def.anchor;
     if (a.def.body) {
       const Transform pose = bodies.poseNow(body);
       arm = rotate(pose.rotation, bodies.toPrincipal(body, anchor));
@@ -69,23 +89,23 @@ void World::solvePointTies(float h) {
     }
     // A point moves with the inverse mass that its particles have together: Σ weight² w. One of a
     // cloth that was stopped stands like what is pinned.
-    const bool gives = held.count > 0 && !cloths[indexOf(*a.def.particles())].isStopped();
-    const bool otherGives = other.count > 0 && !cloths[indexOf(*a.def.toParticles())].isStopped();
+    const bool gives = held.count > 0 && !soft.at(*a.def.particles()).isStopped();
+    const bool otherGives = other.count > 0 && !soft.at(*a.def.toParticles()).isStopped();
     const auto inverseMassOf = [&](const HeldPoint& point) {
       float w = 0;
       for (int k = 0; k < point.count; ++k)
-        w += point.weight[k] * point.weight[k] * particles.positions[point.index[k]].w;
+        w += point.weight[k] * point.weight[k] * soft.particles.positions[point.index[k]].w;
       return w;
     };
     const float w = (gives ? inverseMassOf(held) : 0) + (otherGives ? inverseMassOf(other) : 0);
     const float softness = a.def.compliance / (h * h);
     // Two points that are pinned, and rigid: nothing gives.
     if (a.def.toParticles() && !(w + softness > 0)) continue;
-    const Vec3 change = solvePointAttachment(bodies, body, arm, positionOf(a.def) - anchor, w,
+    const Vec3 change = solvePointAttachment(bodies, body, arm, soft.positionOf(a.def) - anchor, w,
                                              softness, a.lambda, h);
     const auto move = [&](const HeldPoint& point, Vec3 impulse) {
       for (int k = 0; k < point.count; ++k) {
-        Quad& x = particles.positions[point.index[k]];
+        Quad& x = soft.particles.positions[point.index[k]];
         x.setXyz(x.xyz() + (point.weight[k] * x.w) * impulse);
       }
     };
@@ -94,20 +114,21 @@ void World::solvePointTies(float h) {
   }
 }
 
-void World::tieNodes(double h) {
-  for (SpringObject& o : springObjects) {
+void Ties::tieNodes(const PointScene& scene, double h) {
+  const auto& [soft, bodies, colliders, settings] = scene;
+  for (SpringObject& o : soft.springs) {
     o.network.anchors.clear();
     o.network.welds.clear();
   }
   nodesTied_.assign(size_t(bodies.size()), 0);
   for (const Attachment& a : attachments)
-    if (a.def.springNetwork && a.def.body) ++nodesTied_[indexOf(*a.def.body)];
+    if (a.def.springNetwork && a.def.body) ++nodesTied_[bodies.ids.indexOf(*a.def.body)];
   for (Attachment& a : attachments) {
     a.weld = a.anchor = -1;
-    if (!a.def.springNetwork || isPinned(a.def)) continue;
-    const int object = indexOf(*a.def.springNetwork), node = a.def.point;
-    SpringNetwork& n = springObjects[object].network;
-    const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
+    if (!a.def.springNetwork || soft.isPinned(a.def)) continue;
+    const int object = soft.springs.indexOf(*a.def.springNetwork), node = a.def.point;
+    SpringNetwork& n = soft.springs[object].network;
+    const int body = a.def.body ? bodies.ids.indexOf(*a.def.body) : bodies.nobody();
     Vec3 arm{}, anchor = *a.def.anchor;
     if (a.def.body) {
       const Transform pose = bodies.poseNow(body);
@@ -145,39 +166,41 @@ void World::tieNodes(double h) {
         2 * h * max(length(velocity), length(n.velocities[node])) + kDrift * n.meanLength;
     if (length(toDouble(anchor) - n.positions[node]) > way) n.explained = SpringNetwork::kUnknown;
     n.positions[node] = toDouble(anchor);
-    if (gives && !springObjects[object].stopped) {
+    if (gives && !soft.springs[object].stopped) {
       // What moved the body since must move the node along: their momentum is one.
       pushNode(n, node, together);
       bodies.applyImpulse(body, -toFloat(impulse), arm);
       a.weld = static_cast<int>(n.welds.size());
       n.welds.push_back({node, (1 / double(sharing)) * inverse(inverseMass), {}, gravity});
     } else {
-      pushNode(n, node, springObjects[object].stopped ? Vec3d{} : velocity);
+      pushNode(n, node, soft.springs[object].stopped ? Vec3d{} : velocity);
       n.inverseMasses[node] = 0;
       heldNodes_.push_back({object, node});
     }
   }
   for (const GrabDef& g : grabs) {
     if (!g.springNetwork) continue;
-    SpringNetwork& n = springObjects[indexOf(*g.springNetwork)].network;
+    SpringNetwork& n = soft.at(*g.springNetwork).network;
     const Vec3d target = toDouble(g.target);
     const Pull pull = pullOf(g, n.mass, target - n.positions[g.point], n.velocities[g.point], h);
     n.anchors.push_back({g.point, target, pull.stiffness, pull.damping, {}});
   }
 }
 
-void World::releaseHeldNodes() {
+void Ties::endSubstep(SoftObjects& soft) {
   for (const auto& [object, node] : heldNodes_) {
-    SpringNetwork& n = springObjects[object].network;
+    SpringNetwork& n = soft.springs[object].network;
     n.inverseMasses[node] = 1 / n.masses[node];
   }
   heldNodes_.clear();
+  for (Attachment& a : attachments) a.stepLambda += a.lambda;
 }
 
-void World::returnTieImpulses(double h) {
+void Ties::returnImpulses(const PointScene& scene, double h) {
+  const auto& [soft, bodies, colliders, settings] = scene;
   for (Attachment& a : attachments) {
     if (a.weld < 0 && a.anchor < 0) continue;
-    const SpringObject& object = springObjects[indexOf(*a.def.springNetwork)];
+    const SpringObject& object = soft.at(*a.def.springNetwork);
     const SpringNetwork& n = object.network;
     if (object.stopped) {
       a.lambda = {};
@@ -185,7 +208,7 @@ void World::returnTieImpulses(double h) {
     }
     const Vec3d impulse = a.weld >= 0 ? n.welds[a.weld].impulse : -n.anchors[a.anchor].impulse;
     a.lambda = toFloat(-h * impulse);
-    const int body = a.def.body ? indexOf(*a.def.body) : bodies.nobody();
+    const int body = a.def.body ? bodies.ids.indexOf(*a.def.body) : bodies.nobody();
     if (body == bodies.nobody() || !bodies.isDynamic(body)) continue;
     bodies.applyImpulse(
         body, toFloat(impulse),
@@ -193,118 +216,16 @@ void World::returnTieImpulses(double h) {
   }
 }
 
-HeldPoint World::heldPoint(ClothId id, int point, const std::optional<int>& triangle,
-                           const std::optional<Vec3>& weights) const {
-  const Cloth& cloth = cloths[indexOf(id)];
-  if (!triangle) return {1, {cloth.first + point}, {1}};
-  HeldPoint held{3};
-  for (int k = 0; k < 3; ++k) {
-    held.index[k] = cloth.first + int(cloth.indices[3 * size_t(*triangle) + size_t(k)]);
-    held.weight[k] = at(*weights, k);
-  }
-  return held;
-}
-
-HeldPoint World::heldPoint(const AttachmentDef& def) const {
-  return heldPoint(*def.particles(), def.point, def.triangle, def.weights);
-}
-
-HeldPoint World::otherPoint(const AttachmentDef& def) const {
-  return heldPoint(*def.toParticles(), def.toPoint, def.toTriangle, def.toWeights);
-}
-
-Vec3 World::positionOf(const HeldPoint& point) const {
-  Vec3 sum{};
-  for (int k = 0; k < point.count; ++k)
-    sum += point.weight[k] * particles.positions[point.index[k]].xyz();
-  return sum;
-}
-
-Vec3 World::positionOf(const AttachmentDef& def) const {
-  return def.particles() ? positionOf(heldPoint(def))
-                         : positionOf(refOf({}, def.springNetwork, def.point));
-}
-
-Vec3 World::forceOf(AttachmentId id) const {
-  const double h2 = lastSubstep_ * lastStep_;
-  return h2 > 0 ? toFloat((1 / h2) * toDouble(attachments[indexOf(id)].stepLambda)) : Vec3{};
-}
-
-/// Of fields that are checked; fills in the weights so that they add up to one.
-[[gnu::cold]] Status World::checkTriangle(const std::optional<ClothId>& cloth,
-                                          const std::optional<int>& triangle,
-                                          std::optional<Vec3>& weights) const {
-  if (!triangle) {
-    if (!weights) return {};
-    return Error{ErrorCode::Missing, "triangle", Value(), Rule::WeightsTriangle};
-  }
-  if (!cloth) return Error{ErrorCode::Type, "triangle", double(*triangle), Rule::NetworkPoint};
-  const size_t count = cloths[indexOf(*cloth)].indices.size() / 3;
-  if (size_t(*triangle) >= count)
-    return Error{ErrorCode::Range, "triangle", double(*triangle),
-                 count == 0 ? Rule::ClothTriangles : Rule::IntegerFromTo,
-                 count == 0 ? std::vector<Value>{} : std::vector<Value>{0.0, double(count - 1)}};
-  const Vec3 given = weights.value_or(Vec3{1, 1, 1});
-  const float sum = given.x + given.y + given.z;
-  if (!(sum > 1e-6f))
-    return Error{ErrorCode::Range, "weights", Value::ofNumbers({given.x, given.y, given.z}),
-                 Rule::WeightsNotZero};
-  // Those that add up already keep their bits, so that a saved tie loads unchanged.
-  weights = abs(sum - 1) < 1e-6f ? given : (1 / sum) * given;
-  return {};
-}
-
-/// The object that it is tied to, and the point of it: fields that begin with "to".
-[[gnu::cold]] Status World::checkOther(AttachmentDef& def) const {
-  const std::optional<ClothId> to = def.toParticles();
-  if (!to) {
-    const char* path = def.toTriangle ? "toTriangle" : def.toWeights ? "toWeights" : nullptr;
-    if (!path) return {};
-    return Error{ErrorCode::Missing, "toCloth", Value(), Rule::ClothOf, {path}};
-  }
-  const char* name = def.toRope ? "toRope" : def.toGrains ? "toGrains" : "toCloth";
-  if (!def.particles()) return Error{ErrorCode::Type, name, double(to->bits), Rule::PointsOfCloth};
-  if (def.body.has_value() + def.toCloth.has_value() + def.toRope.has_value() +
-          def.toGrains.has_value() >
-      1)
-    return Error{ErrorCode::Type,
-                 name,
-                 double(to->bits),
-                 Rule::AtMostOne,
-                 {listOf({"body", "toCloth", "toRope", "toGrains"})}};
-  Status bad = checkSources(def.toCloth, def.toRope, def.toGrains);
-  if (!bad) bad = checkPoint(to, {}, def.toPoint);
-  if (!bad) bad = checkTriangle(to, def.toTriangle, def.toWeights);
-  if (bad) {
-    std::string& path = bad->path;
-    path[0] = char(path[0] - 'a' + 'A');
-    path.insert(0, "to");
-    return bad;
-  }
-  const HeldPoint held = heldPoint(def), other = otherPoint(def);
-  for (int i = 0; i < held.count; ++i)
-    for (int k = 0; k < other.count; ++k)
-      if (held.index[i] == other.index[k])
-        return def.toTriangle
-                   ? Error{ErrorCode::Range, "toTriangle", double(*def.toTriangle),
-                           Rule::OtherTriangle}
-                   : Error{ErrorCode::Range, "toPoint", double(def.toPoint), Rule::OtherParticle};
-  return {};
-}
-
-Vec3 World::anchorOf(const AttachmentDef& def) const {
-  if (def.toParticles()) return positionOf(otherPoint(def));
-  return def.body ? transformPoint(bodies.bodyPose(indexOf(*def.body)), *def.anchor) : *def.anchor;
-}
-
-void World::syncTiedNodes() {
+void Ties::finishStep(SoftObjects& soft, const Bodies& bodies) {
   for (const Attachment& a : attachments) {
-    if (!a.def.springNetwork || a.def.compliance > 0 || isPinned(a.def)) continue;
-    SpringNetwork& n = springObjects[indexOf(*a.def.springNetwork)].network;
-    const Vec3 place = anchorOf(a.def);
+    if (!a.def.springNetwork || a.def.compliance > 0 || soft.isPinned(a.def)) continue;
+    SpringNetwork& n = soft.at(*a.def.springNetwork).network;
+    const Vec3 place = anchorOf(soft, bodies, a.def);
     const Vec3 most{float(kLargest), float(kLargest), float(kLargest)};
     n.positions[a.def.point] = toDouble(max(min(place, most), -most));
   }
+  for (Attachment& a : attachments)
+    if (!isFinite(a.stepLambda) || !isFinite(a.lambda)) a.lambda = a.stepLambda = {};
 }
 
 }  // namespace holonom

@@ -15,15 +15,15 @@ float bend(ParticleSolver solver, bool straight) {
   RopeDef def;
   def.length = 1, def.segments = 2;
   const RopeId id = need(world.addRope(def));
-  Cloth& rope = world.cloths[world.indexOf(id)];
-  world.particles.positions[rope.first + 1].setXyz({0, 0.3f, 0});
+  Cloth& rope = world.soft.cloths[world.indexOf(id)];
+  world.soft.particles.positions[rope.first + 1].setXyz({0, 0.3f, 0});
   if (straight)
     buildBatch<ParticleStraightness>({{{0, 1, 2}, {0}}},
-                                     {world.particles.positions.data() + rope.first,
-                                      world.particles.positions.data() + rope.first + 3},
+                                     {world.soft.particles.positions.data() + rope.first,
+                                      world.soft.particles.positions.data() + rope.first + 3},
                                      rope.batches.one<ParticleStraightness>());
   for (int i = 0; i < 60; ++i) world.step(1.0 / 60);
-  const auto at = [&](int i) { return world.particles.positions[rope.first + i].xyz(); };
+  const auto at = [&](int i) { return world.soft.particles.positions[rope.first + i].xyz(); };
   return length(at(0) - 2 * at(1) + at(2));
 }
 
@@ -38,7 +38,7 @@ TEST(Constraint, IsReadByItsName) {
   World world;
   const RopeId id = need(world.addRope(RopeDef{}));
   bool found = false;
-  world.cloths[world.indexOf(id)].batches.forEach([&](const char* name, const auto&) {
+  world.soft.cloths[world.indexOf(id)].batches.forEach([&](const char* name, const auto&) {
     found |= std::string(name) == ParticleStraightness::name;
   });
   EXPECT_TRUE(found);

@@ -22,7 +22,7 @@ double errorAt(int steps) {
   def.integrator = IntegratorType::Heun;
   need(world.addSpringNetwork(def));
   for (int i = 0; i < steps; ++i) world.step(1.0 / steps);
-  return std::abs(world.springObjects[0].network.positions[1].x - (1 + 0.1 * std::cos(5.0)));
+  return std::abs(world.soft.springs[0].network.positions[1].x - (1 + 0.1 * std::cos(5.0)));
 }
 
 TEST(Integrator, IsOfSecondOrder) {
