@@ -50,6 +50,7 @@ class Workspace {
   }
   T& operator[](size_t i) { return items_[i]; }
   const T& operator[](size_t i) const { return items_[i]; }
+  const T* data() const { return items_.get(); }
   T* begin() { return items_.get(); }
   T* end() { return begin() + size_; }
 

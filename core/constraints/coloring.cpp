@@ -5,9 +5,8 @@
 
 namespace holonom {
 
-std::vector<BlockLanes> colorConstraints(const std::vector<int32_t>& indices,
-                                         const std::vector<size_t>& ends,
-                                         const std::vector<Quad>& points) {
+ColoredBlocks colorConstraints(const std::vector<int32_t>& indices, const std::vector<size_t>& ends,
+                               const std::vector<Quad>& points) {
   constexpr int kColors = 64;
   std::vector<uint64_t> taken(points.size(), 0);
   std::vector<std::vector<int32_t>> colors(kColors + 1);
@@ -22,7 +21,8 @@ std::vector<BlockLanes> colorConstraints(const std::vector<int32_t>& indices,
       for (const int32_t p : own)
         if (points[size_t(p)].w > 0) taken[size_t(p)] |= uint64_t(1) << color;
   }
-  std::vector<BlockLanes> blocks;
+  ColoredBlocks colored;
+  std::vector<BlockLanes>& blocks = colored.blocks;
   for (int color = 0; color <= kColors; ++color) {
     // Beyond the last color constraints may share particles: one to a block.
     const size_t lanes = color < kColors ? 4 : 1;
@@ -31,13 +31,15 @@ std::vector<BlockLanes> colorConstraints(const std::vector<int32_t>& indices,
       for (size_t k = 0; k < lanes && at + k < colors[color].size(); ++k)
         block[k] = colors[color][at + k];
       blocks.push_back(block);
+      if (lanes == 1) colored.colors.add(blocks.size());
     }
+    colored.colors.add(blocks.size());
   }
-  return blocks;
+  return colored;
 }
 
 [[gnu::cold]] std::vector<f32x4> layOut(const ConstraintWords& inputs,
-                                        const std::vector<Quad>& points) {
+                                        const std::vector<Quad>& points, Colors& colors) {
   const size_t width = inputs.particles + inputs.rests;
   const auto wordOf = [&](size_t constraint, size_t k) {
     int32_t word;
@@ -51,7 +53,9 @@ std::vector<BlockLanes> colorConstraints(const std::vector<int32_t>& indices,
     ends.push_back(indices.size());
   }
   std::vector<f32x4> rows;
-  for (const BlockLanes& lanes : colorConstraints(indices, ends, points))
+  ColoredBlocks colored = colorConstraints(indices, ends, points);
+  colors = std::move(colored.colors);
+  for (const BlockLanes& lanes : colored.blocks)
     for (size_t k = 0; k <= width; ++k) {
       i32x4 row{};
       for (int lane = 0; lane < 4 && k < width; ++lane)

@@ -18,10 +18,14 @@ struct ConstraintInput {
 /// Places in a list of constraints; −1 in unused lanes.
 using BlockLanes = std::array<int32_t, 4>;
 
-/// Blocks by color, of constraints whose `indices`, up to the `ends` of each, name `points`.
-std::vector<BlockLanes> colorConstraints(const std::vector<int32_t>& indices,
-                                         const std::vector<size_t>& ends,
-                                         const std::vector<Quad>& points);
+/// Blocks in the order of their colors.
+struct ColoredBlocks {
+  std::vector<BlockLanes> blocks;
+  Colors colors;
+};
+/// Those of constraints whose `indices`, up to the `ends` of each, name `points`.
+ColoredBlocks colorConstraints(const std::vector<int32_t>& indices, const std::vector<size_t>& ends,
+                               const std::vector<Quad>& points);
 
 /// Numbers of constraints, those of each one in turn: its particles, then its shape at rest.
 struct ConstraintWords {
@@ -30,7 +34,8 @@ struct ConstraintWords {
 };
 /// The same in blocks of four, word by word, by color, with room for λ. Unused lanes name the
 /// particle after the last.
-std::vector<f32x4> layOut(const ConstraintWords& inputs, const std::vector<Quad>& points);
+std::vector<f32x4> layOut(const ConstraintWords& inputs, const std::vector<Quad>& points,
+                          Colors& colors);
 
 /// Fills `batch` from `inputs`, whose indices count from the first of `points`. Points without
 /// inverse mass never move, so constraints may share them.
@@ -41,7 +46,7 @@ void buildBatch(const std::vector<ConstraintInput<C>>& inputs, const std::vector
   static_assert(sizeof(ConstraintBlock<C>) == 16 * (C::particleCount + C::restCount + 1));
   batch.count = static_cast<int>(inputs.size());
   const std::vector<f32x4> rows =
-      layOut({inputs.data(), inputs.size(), C::particleCount, C::restCount}, points);
+      layOut({inputs.data(), inputs.size(), C::particleCount, C::restCount}, points, batch.colors);
   batch.blocks.resize(rows.size() * sizeof(f32x4) / sizeof(ConstraintBlock<C>));
   if (!rows.empty()) std::memcpy(batch.blocks.data(), rows.data(), rows.size() * sizeof(f32x4));
 }

@@ -66,7 +66,9 @@ EdgeLines buildEdgeLines(const ConstraintBatch<ParticleDistance>& edges,
     ends.push_back(indices.size());
   }
   EdgeLines lines;
-  for (const BlockLanes& lanes : colorConstraints(indices, ends, points)) {
+  ColoredBlocks colored = colorConstraints(indices, ends, points);
+  lines.colors = std::move(colored.colors);
+  for (const BlockLanes& lanes : colored.blocks) {
     const size_t begin = lines.blocks.size();
     size_t longest = 0;
     for (const int32_t l : lanes)

@@ -26,6 +26,7 @@ struct LineFour {
 struct EdgeLines {
   std::vector<LineBlock> blocks;  ///< four lines after four, those of a color together
   std::vector<LineFour> fours;
+  Colors colors;        ///< of the fours
   int32_t longest = 0;  ///< of them
 };
 

@@ -5,6 +5,7 @@
 #include "constraints/grab.h"
 #include "constraints/isometric_bend.h"
 #include "constraints/joints/joint_def.h"
+#include "constraints/oriented_constraint.h"
 #include "constraints/particle_distance.h"
 #include "constraints/particle_seam.h"
 #include "constraints/particle_tether.h"
@@ -18,6 +19,8 @@ using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralB
                                      TriangleArea, TriangleStretch, TriangleShear, ParticleSeam>;
 /// Of any number of particles.
 using WideConstraints = TypeList<SurfaceVolume>;
+/// Of particles with orientations.
+using OrientedConstraints = TypeList<>;
 /// Constraints of bodies that are solved as rows, beside `Joints`; contacts have their own kernels.
 using RowConstraints = TypeList<Grab>;
 

@@ -19,10 +19,10 @@ auto batchesOf() {
     return std::array<ConstraintBatch<C>, 1>{};
 }
 
-template <class List, class Wide>
+template <class List, class Wide, class Oriented>
 class ParticleBatchesOf;
-template <class... Cs, class... Ws>
-class ParticleBatchesOf<TypeList<Cs...>, TypeList<Ws...>> {
+template <class... Cs, class... Ws, class... Os>
+class ParticleBatchesOf<TypeList<Cs...>, TypeList<Ws...>, TypeList<Os...>> {
  public:
   /// That of a kind of constraints of any number of particles.
   template <class C>
@@ -41,6 +41,17 @@ class ParticleBatchesOf<TypeList<Cs...>, TypeList<Ws...>> {
   template <class F>
   void forEachWide(F&& f) const {
     (f(Ws::name, wide<Ws>()), ...);
+  }
+
+  /// That of a kind of constraints of particles with orientations.
+  template <class C>
+  OrientedBatch<C>& oriented() {
+    return std::get<OrientedBatch<C>>(oriented_);
+  }
+  /// Calls f(batch) for each of these.
+  template <class F>
+  void forEachOriented([[maybe_unused]] F&& f) {
+    (f(oriented<Os>()), ...);
   }
 
   template <class C>
@@ -80,6 +91,7 @@ class ParticleBatchesOf<TypeList<Cs...>, TypeList<Ws...>> {
     };
     (archiveOf.template operator()<Cs>(), ...);
     (ar(wide<Ws>()), ...);
+    (ar(oriented<Os>()), ...);
   }
 
  private:
@@ -96,8 +108,10 @@ class ParticleBatchesOf<TypeList<Cs...>, TypeList<Ws...>> {
 
   std::tuple<decltype(batchesOf<Cs>())...> all_;
   std::tuple<WideBatch<Ws>...> wide_;
+  std::tuple<OrientedBatch<Os>...> oriented_;
 };
 
-using ParticleBatches = ParticleBatchesOf<ParticleConstraints, WideConstraints>;
+using ParticleBatches =
+    ParticleBatchesOf<ParticleConstraints, WideConstraints, OrientedConstraints>;
 
 }  // namespace holonom

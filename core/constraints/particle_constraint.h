@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/colors.h"
 #include "math/vec3.h"
 
 namespace holonom {
@@ -46,17 +47,18 @@ template <class C>
 
 template <ParticleConstraint C>
 struct ConstraintBatch {
-  std::vector<ConstraintBlock<C>> blocks;  ///< ordered by color; blocks of a color are independent
-  int count = 0;                           ///< constraints in all lanes
-  float compliance = 0;                    ///< α, unit of C squared per joule; 0 is rigid
-  float damping = 0;                       ///< τ: a compliant constraint resists C + τ Ċ [s]
-  float stiffness = 1;                     ///< share of its error that one projection takes away
-  float interval = 0;                      ///< h of the last projection [s]
+  std::vector<ConstraintBlock<C>> blocks;  ///< in the order of their colors
+  Colors colors;
+  int count = 0;         ///< constraints in all lanes
+  float compliance = 0;  ///< α, unit of C squared per joule; 0 is rigid
+  float damping = 0;     ///< τ: a compliant constraint resists C + τ Ċ [s]
+  float stiffness = 1;   ///< share of its error that one projection takes away
+  float interval = 0;    ///< h of the last projection [s]
 
   template <class A>
   void archive(A& ar) {
-    auto& [blocks, count, compliance, damping, stiffness, interval] = *this;
-    ar(blocks, count, compliance, damping, interval);
+    auto& [blocks, colors, count, compliance, damping, stiffness, interval] = *this;
+    ar(blocks, colors, count, compliance, damping, interval);
   }
 };
 

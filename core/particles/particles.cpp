@@ -18,11 +18,18 @@ void Particles::forgetMoves() {
   velocitiesBefore.clear();
 }
 
+void Particles::orient() {
+  rotations.resize(positions.size(), {0, 0, 0, 1});
+  spins.resize(positions.size());
+  turns.resize(positions.size());
+}
+
 int Particles::add(const std::vector<Quad>& points) {
   const int first = size();
   positions.insert(positions.end(), points.begin(), points.end());
   positions.push_back({});
   forEachArray([&](std::vector<Quad>& array) { array.resize(positions.size()); });
+  if (areOriented()) std::fill(rotations.begin() + first, rotations.end(), Quad{0, 0, 0, 1});
   assertRange(first, static_cast<int>(points.size()));
   return first;
 }
@@ -41,6 +48,7 @@ void Particles::stop(int first, int count) {
     positions[i] = previous[i];
     velocities[i] = {};
     if (hasMoves()) moves[i] = velocitiesBefore[i] = {};
+    if (areOriented()) spins[i].setXyz({});
   }
 }
 
@@ -50,6 +58,8 @@ void Particles::assertRange(int first, int count) const {
     HOLONOM_ASSERT(array->size() == positions.size());
   for (const auto* array : {&moves, &velocitiesBefore})
     HOLONOM_ASSERT(array->size() == (hasMoves() ? positions.size() : 0));
+  for (const auto* array : {&spins, &turns})
+    HOLONOM_ASSERT(array->size() == (areOriented() ? positions.size() : 0));
 }
 
 namespace {

@@ -16,9 +16,17 @@ struct Particles {
   /// and the velocity as it began.
   std::vector<Quad> moves, velocitiesBefore;
 
+  /// Of particles with orientations, none where no object has them: unit quaternions; angular
+  /// velocities [rad/s], w = inverse moment of inertia, the same about all axes [1/(kg m²)]; and by
+  /// what constraints turned them in this substep [rad].
+  std::vector<Quad> rotations, spins, turns;
+
   int size() const { return static_cast<int>(positions.size()); }
   /// Whether bdf2 has its arrays.
   bool hasMoves() const { return !moves.empty(); }
+  bool areOriented() const { return !rotations.empty(); }
+  /// Gives all an orientation: along the world's axes, and turned by nothing.
+  void orient();
   /// Gives bdf2 its arrays, one entry for each particle; zero where they are new.
   void keepMoves();
   /// For where bdf2 does not run.
@@ -32,21 +40,24 @@ struct Particles {
 
   template <class A>
   void archive(A& ar) {
-    auto& [positions, previous, velocities, accelerations, moves, velocitiesBefore] = *this;
-    ar(positions, previous, velocities, accelerations, moves, velocitiesBefore);
+    auto& [positions, previous, velocities, accelerations, moves, velocitiesBefore, rotations,
+           spins, turns] = *this;
+    ar(positions, previous, velocities, accelerations, moves, velocitiesBefore, rotations, spins);
   }
 
   /// Asserts that a range and its sink lie within every array.
   void assertRange(int first, int count) const;
 
  private:
-  /// Every array, in one list: they change size together. Those of bdf2 only while it runs.
+  /// Every array, in one list: they change size together. Those of bdf2 only while it runs, and
+  /// those of orientations where there are any.
   template <class F>
   void forEachArray(F&& f) {
     for (auto* array : {&positions, &previous, &velocities, &accelerations}) f(*array);
-    if (!hasMoves()) return;
-    f(moves);
-    f(velocitiesBefore);
+    if (hasMoves())
+      for (auto* array : {&moves, &velocitiesBefore}) f(*array);
+    if (areOriented())
+      for (auto* array : {&rotations, &spins, &turns}) f(*array);
   }
 };
 

@@ -209,6 +209,8 @@ size_t ContactSolver::placeRegion(const Bodies& bodies, std::span<const Contact>
   for (int k = 0; k <= kColors; ++k) {
     places[k] = end;
     end += 4 * size_t(k < kColors ? (counts[k] + 3) / 4 : counts[k]);
+    for (int i = 0; k == kColors && i < counts[k]; ++i) colors_.add(places[k] / 4 + size_t(i));
+    colors_.add(end / 4);
   }
   reserveSlowly(lanes_, end);
   lanes_.resize(end, -1);
@@ -249,6 +251,7 @@ void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
                             const ContactSettings& settings) {
   settings_ = settings;
   lanes_.clear();
+  colors_.cut(0);
   place(bodies, contacts.active(), nullptr);
   steady_ = lanes_.size() / 4;
   layOut(contacts.active(), 0);
@@ -273,6 +276,7 @@ void ContactSolver::addQuick(size_t block) {
 void ContactSolver::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
                                  const std::vector<int>& indices) {
   lanes_.resize(4 * steady_);
+  colors_.cut(steady_);
   place(bodies, contacts.active(), &indices);
   layOut(contacts.active(), steady_);
   surfaces_.resize(steadySurfaces_);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/colors.h"
 #include "base/growth.h"
 #include "collision/contact_cache.h"
 #include "constraints/row.h"
@@ -91,6 +92,9 @@ class ContactSolver {
   bool solveSwept(Bodies& bodies, float h);
   /// Lets the next substep start from none; those of the step stay counted.
   void forgetImpulses();
+  /// All blocks, and those of each color; swept contacts have their own.
+  std::span<const ContactBlock> blocks() const { return {blocks_.data(), lanes_.size() / 4}; }
+  const Colors& colors() const { return colors_; }
   void storeImpulses(ContactCache& contacts) const { storeImpulses(contacts, 0, 4 * steady_); }
   /// After each substep.
   void storeSweptImpulses(ContactCache& contacts) const {
@@ -111,6 +115,7 @@ class ContactSolver {
   void fillSurface(const Bodies& bodies, const ContactCache& contacts, size_t block);
 
   std::vector<int32_t> lanes_;  // the contacts of the four lanes of each block; -1 for none
+  Colors colors_;               // of the blocks, region after region
   Workspace<ContactBlock> blocks_;
   Workspace<ContactBlockPoint> points_;
   Workspace<f32x4> approachSpeeds_;  // relative normal velocity of each point before the step,

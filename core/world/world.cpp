@@ -361,6 +361,8 @@ Energy World::energy() const {
     e.kinetic += kineticEnergy(1 / double(x.w), v);
     e.potential -= dot(g, toDouble(x.xyz())) / double(x.w);
   }
+  for (const Quad& spin : soft.particles.spins)
+    if (spin.w > 0) e.kinetic += kineticEnergy(1 / double(spin.w), toDouble(spin.xyz()));
   for (const Cloth& c : soft.cloths) e.elastic += elasticEnergy(c, soft.particles);
   for (const SpringObject& o : soft.springs) {
     const SpringDiagnostics d = diagnose(o.network, g);
@@ -397,6 +399,8 @@ Momentum World::momentum() const {
     if (x.w > 0)
       addPoint(1 / double(x.w), toDouble(x.xyz()), toDouble(soft.particles.velocities[i].xyz()));
   }
+  for (const Quad& spin : soft.particles.spins)
+    if (spin.w > 0) total.angular += (1 / double(spin.w)) * toDouble(spin.xyz());
   for (const SpringObject& o : soft.springs) {
     const SpringDiagnostics d = diagnose(o.network, {});
     total.linear += d.linear, total.angular += d.angular;
@@ -436,6 +440,10 @@ uint64_t World::hash() const {
   };
   eachParticle([&](int i) { hash.addReals<float>(soft.particles.positions[i]); });
   eachParticle([&](int i) { hash.addReals<float>(soft.particles.velocities[i].xyz()); });
+  if (soft.particles.areOriented()) {
+    eachParticle([&](int i) { hash.addReals<float>(soft.particles.rotations[i]); });
+    eachParticle([&](int i) { hash.addReals<float>(soft.particles.spins[i].xyz()); });
+  }
   for (const SpringObject& o : soft.springs) {
     for (const Vec3d& x : o.network.positions) hash.addReals<double>(x);
     for (const Vec3d& v : o.network.velocities) hash.addReals<double>(v);

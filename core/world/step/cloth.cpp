@@ -1,6 +1,7 @@
 #include "world/cloth.h"
 
 #include "solvers/line_solve.h"
+#include "solvers/oriented_projection.h"
 #include "solvers/pbd_stiffness.h"
 #include "solvers/wide_projection.h"
 #include "solvers/xpbd.h"
@@ -154,6 +155,9 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   cloth.batches.forEachWide([&](const char*, auto& batch) {
     projectWide(batch, particles.positions.data() + cloth.first,
                 particles.previous.data() + cloth.first, sweep.h, sweep.index == 0);
+  });
+  cloth.batches.forEachOriented([&](auto& batch) {
+    projectOriented(batch, particles, cloth.first, sweep.h, sweep.index == 0);
   });
   if (keeps) cloth.momentumError = cloth.momentumError + sums();
 }

@@ -1,5 +1,6 @@
 // Springs and particles in a substep, and how they meet bodies there.
 #include "particles/bdf2.h"
+#include "particles/orientations.h"
 #include "springs/diagnostics.h"
 #include "world/world.h"
 
@@ -58,6 +59,8 @@ void World::stepParticles(float h, int substep) {
       (bdf2 ? predictBdf2 : predict)(particles, c.first, c.count, settings.gravity, c.def.damping,
                                      h);
   if (!bdf2) particles.forgetMoves();
+  for (const Cloth& c : cloths)
+    if (particles.areOriented() && !c.isStopped()) predictRotations(particles, c.first, c.count, h);
   ties.pullParticles(soft, h);
   soft.clothCollision.prepare(cloths, particles);
   findGrains(soft);
@@ -99,6 +102,7 @@ void World::stepParticles(float h, int substep) {
     }
     const double share = bdf2 ? velocityShareBdf2(particles, c.first, h) : 1;
     (bdf2 ? updateVelocitiesBdf2 : updateVelocities)(particles, c.first, c.count, h);
+    if (particles.areOriented()) updateSpins(particles, c.first, c.count, h);
     if (c.def.globalDamping > 0 || keepsMomentum(c))
       dampToRigidMotion(particles, c.first, c.count, (-share / double(h)) * c.momentumError,
                         c.def.globalDamping, h);
