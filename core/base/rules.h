@@ -158,6 +158,9 @@ namespace holonom {
   RULE(AnchorOfCloth, "none: the anchor is a point of that cloth")                                \
   RULE(OtherTriangle, "a triangle without the attached particle")                                 \
   RULE(OtherParticle, "a particle other than the attached one")                                   \
+  RULE(TriangleOfParticle, "a triangle of the particle, once")                                    \
+  RULE(SomeTriangles, "some of the particle's triangles, but not all")                            \
+  RULE(InnerParticle, "a particle between the ends of a rope")                                    \
   RULE(Snapshot, "the bytes of a snapshot")                                                       \
   RULE(SnapshotVersion, "a snapshot of version {version}")                                        \
   RULE(SnapshotBytes, "the {count} bytes of a snapshot, unchanged")                               \

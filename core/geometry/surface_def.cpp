@@ -45,6 +45,17 @@ Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid,
   return out;
 }
 
+Result<std::vector<uint32_t>> orderedPins(const Pins& pins, const GridDef* grid, int count) {
+  auto known = resolvePins(pins, grid, count);
+  if (!known) return known;
+  std::vector<uint32_t> ordered = pins.indices;
+  for (const std::string& name : pins.names) {
+    const auto named = resolvePins({{}, {name}}, grid, count);
+    ordered.insert(ordered.end(), named.value.begin(), named.value.end());
+  }
+  return ordered;
+}
+
 Result<TriangleMesh> meshOf(const MeshDef& def, const std::string& path) {
   if (def.vertices.size() % 3 != 0)
     return Error{ErrorCode::Geometry, path + ".vertices", double(def.vertices.size()),

@@ -53,6 +53,9 @@ struct MeshDef {
 /// The vertex indices that `pins` names; refuses names without a grid and indices out of range.
 Result<std::vector<uint32_t>> resolvePins(const Pins& pins, const GridDef* grid, int count);
 
+/// The same in their order: indices, then those of each name.
+Result<std::vector<uint32_t>> orderedPins(const Pins& pins, const GridDef* grid, int count);
+
 /// The mesh of a definition in its own axes; its triangles checked, its edges not.
 Result<TriangleMesh> meshOf(const MeshDef& def, const std::string& path);
 /// The mesh of a definition in world axes; checked.

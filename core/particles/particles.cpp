@@ -41,6 +41,14 @@ void Particles::remove(int first, int count) {
   });
 }
 
+void Particles::duplicate(int particle, int before) {
+  HOLONOM_ASSERT(particle >= 0 && particle < size() && before >= 0 && before <= size());
+  forEachArray([&](std::vector<Quad>& array) {
+    const Quad copy = array[size_t(particle)];
+    array.insert(array.begin() + before, copy);
+  });
+}
+
 void Particles::stop(int first, int count) {
   assertRange(first, count);
   for (int i = first; i < first + count; ++i) {

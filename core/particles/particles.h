@@ -33,6 +33,8 @@ struct Particles {
   void forgetMoves();
   /// Appends a range and its sink; returns the first index.
   int add(const std::vector<Quad>& points);
+  /// A copy of a particle, before another one; later ones move up.
+  void duplicate(int particle, int before);
   /// Puts a range back to where it was as the substep began, at rest.
   void stop(int first, int count);
   /// Removes a range and its sink; later ranges move down.

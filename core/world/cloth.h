@@ -1,5 +1,7 @@
 #pragma once
 // A cloth, a rope or grains of the world: a range of particles and batches of constraints.
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "collision/surface_tree.h"
@@ -62,6 +64,14 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles);
 /// Other pins and seams, those of `def`: its particles stay where they are, and its constraints are
 /// listed anew.
 Status rebuildCloth(Cloth& cloth, const ParticleDef& def, Particles& particles);
+/// Whether these triangles of a particle, some but not all that it has, can go to a copy of it.
+Status checkSplit(const Cloth& cloth, int particle, std::span<const int32_t> triangles);
+/// They do: the copy is the last particle, and is not pinned. Pins and seams stay with the first.
+Status splitParticle(Cloth& cloth, Particles& particles, int particle,
+                     std::span<const int32_t> triangles);
+/// What a rope is on either side of a particle, which is an end of both.
+std::pair<ParticleDef, ParticleDef> splitRope(const Cloth& rope, const Particles& particles,
+                                              int particle);
 /// The batches take the compliances of the definition.
 void applyCompliance(Cloth& cloth);
 

@@ -223,16 +223,8 @@ void addBending(const TriangleMesh& mesh, const std::vector<Edge>& edges,
 /// The particles of one side of a seam, in order.
 Result<std::vector<uint32_t>> sideOf(const Pins& side, const GridDef* grid, int count,
                                      const std::string& path) {
-  auto known = resolvePins(side, grid, count);
-  if (known) {
-    std::vector<uint32_t> ordered = side.indices;
-    for (const std::string& name : side.names) {
-      const auto named = resolvePins({{}, {name}}, grid, count);
-      ordered.insert(ordered.end(), named.value.begin(), named.value.end());
-    }
-    return ordered;
-  }
-  known.error->path.replace(0, 4, path);  // "pins"
+  auto known = orderedPins(side, grid, count);
+  if (!known) known.error->path.replace(0, 4, path);  // "pins"
   return known;
 }
 

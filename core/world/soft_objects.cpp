@@ -19,11 +19,22 @@ HeldPoint heldPoint(const Cloth& cloth, int point, const std::optional<int>& tri
 
 }  // namespace
 
-void SoftObjects::removeCloth(int index) {
-  const int first = cloths[index].first, count = cloths[index].count;
+void SoftObjects::removeParticles(int first, int count) {
   particles.remove(first, count);
   for (Cloth& c : cloths)
     if (c.first > first) c.first -= count + 1;
+}
+
+void SoftObjects::replaceCloth(int index, Cloth cloth) {
+  const int first = cloths[index].first, count = cloths[index].count;
+  cloth.stoppedStep = cloths[index].stoppedStep;
+  cloths[index] = std::move(cloth);
+  removeParticles(first, count);
+  clothChanged = true;
+}
+
+void SoftObjects::removeCloth(int index) {
+  removeParticles(cloths[index].first, cloths[index].count);
   cloths.removeAt(index);
   if (cloths.empty()) {
     particles = {};

@@ -40,6 +40,8 @@ struct SoftObjects {
   SpringObject& at(SpringNetworkId id) { return springs[size_t(springs.indexOf(id))]; }
   const SpringObject& at(SpringNetworkId id) const { return springs[size_t(springs.indexOf(id))]; }
 
+  /// Another, of particles that were added after all, takes its place.
+  void replaceCloth(int index, Cloth cloth);
   /// The memory of particles serves others, once no cloth is left.
   void removeCloth(int index);
 
@@ -60,6 +62,8 @@ struct SoftObjects {
   Vec3 positionOf(const PointRef& point) const;
   Vec3 positionOf(const HeldPoint& point) const;
   Vec3 positionOf(const AttachmentDef& def) const;
+
+  void removeParticles(int first, int count);
 
   template <class A>
   void archive(A& ar) {

@@ -151,6 +151,19 @@ Status Ties::check(const SoftObjects& soft, const Bodies& bodies, GrabDef& def) 
   return {};
 }
 
+void Ties::movePoints(ClothId from, int first, ClothId to) {
+  const auto move = [&](auto& handle, int& point) {
+    if (!handle || clothOf(*handle) != from || point <= first) return;
+    *handle = {to.bits};
+    point -= first;
+  };
+  for (Attachment& a : attachments) {
+    move(a.def.rope, a.def.point);
+    move(a.def.toRope, a.def.toPoint);
+  }
+  for (GrabDef& g : grabs) move(g.rope, g.point);
+}
+
 Vec3 Ties::anchorOf(const SoftObjects& soft, const Bodies& bodies, const AttachmentDef& def) {
   if (def.toParticles()) return soft.positionOf(soft.otherPoint(def));
   return def.body ? transformPoint(bodies.bodyPose(bodies.ids.indexOf(*def.body)), *def.anchor)

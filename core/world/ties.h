@@ -38,6 +38,8 @@ class Ties {
   static Status placeAnchor(const SoftObjects& soft, const Bodies& bodies, AttachmentDef& def);
   /// Of a grab that is to be added; its anchor goes to the body's axes.
   Status check(const SoftObjects& soft, const Bodies& bodies, GrabDef& def) const;
+  /// Those of a rope's points beyond `first` become ties of another rope, which begins there.
+  void movePoints(ClothId from, int first, ClothId to);
   /// Where an attachment holds its point now.
   static Vec3 anchorOf(const SoftObjects& soft, const Bodies& bodies, const AttachmentDef& def);
 

@@ -83,6 +83,11 @@ class World {
   /// Pose and velocities of `motion` alone; wakes.
   Status setMotion(BodyId id, BodyDef motion);
   Status redefine(ClothId id, const ParticleDef& def);
+  /// Gives some triangles of a particle a copy of it, as a tear or a cut does. Returns its index.
+  Result<int> split(ClothId id, int particle, std::span<const int32_t> triangles);
+  /// Parts a rope at a particle between its ends: it keeps what comes before, with what is tied to
+  /// that; the rest, with its ties, is a rope of its own.
+  Result<RopeId> split(RopeId id, int particle);
   Status redefine(RopeId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
   Status redefine(GrainsId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
   /// Outer forces alone, at the cost of their list: for each frame. A net that blew up stays

@@ -21,7 +21,10 @@ class Descriptions {
   bool chance(double p) { return random.uniform(0, 1) < p; }
   /// Of 2^low to 2^high, each octave as likely.
   double octaves(int low, int high) {
-    return std::ldexp(random.uniform(1, 2), low + random.below(high - low));
+    double value = random.uniform(1, 2);
+    const int octave = low + random.below(high - low);
+    for (int i = 0; i < std::abs(octave); ++i) value *= octave < 0 ? 0.5 : 2;
+    return value;
   }
 
   double number(Range range, unsigned flags) {

@@ -412,6 +412,16 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   })),
   'other-triangle': tied((world) => ({ toCloth: world.cloths.at(0), toTriangle: 0 })),
   'other-particle': tied((world) => ({ toCloth: world.cloths.at(0), toPoint: 0 })),
+  'triangle-of-particle': (world) => {
+    const cloth = world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } });
+    const other = [...cloth.indices.keys()].findIndex((t) =>
+      [0, 1, 2].every((k) => cloth.indices[3 * t + k] !== 0),
+    );
+    return cloth.split(0, [other]);
+  },
+  'some-triangles': (world) =>
+    world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } }).split(4, []),
+  'inner-particle': (world) => world.addRope({}).split(0),
   snapshot: (world) => world.restore(new Uint8Array(100)),
   'snapshot-version': restore((all) => {
     all[4] = 255;

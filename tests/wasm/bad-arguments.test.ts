@@ -195,6 +195,8 @@ const methods: readonly Call[] = [
   method('hinge', 'getReactionForce', [0, 0, 0]),
   method('hinge', 'getReactionTorque', [0, 0, 0]),
   method('cloth', 'constraints', 'distance'),
+  method('cloth', 'split', 5, [0]),
+  method('rope', 'split', 1),
   method('grab', 'moveTo', [0, 0, 0]),
 ];
 

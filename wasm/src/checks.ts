@@ -30,6 +30,16 @@ export function checkedNumber(
   throw refusal(code, path, value, reason);
 }
 
+/** Returns an index from 0 to `high`; otherwise throws. @internal */
+export function checkedIndex(path: string, value: number, high: number): number {
+  return checkedNumber(
+    path,
+    value,
+    ['index-to', { high }],
+    (index) => Number.isInteger(index) && index >= 0 && index <= high,
+  );
+}
+
 /** Returns a count of at least 1; otherwise throws. @internal */
 export function checkedCount(path: string, value: number): number {
   return checkedNumber(

@@ -1,5 +1,9 @@
+import { checked, checkedIndex } from './checks.js';
 import type { ClothProperties, SceneCloth } from './definitions.generated.js';
 import { particlesOf } from './particle-object.js';
+
+const isList = (value: ArrayLike<number>) =>
+  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 
 /** A cloth: particles of a surface with constraints. Made by {@link World.addCloth}. */
 export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cloth') {
@@ -39,6 +43,30 @@ export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cl
   get pressure(): number {
     const [force] = this.constraints('volume').forces;
     return force ? -force : 0;
+  }
+
+  /**
+   * Splits a particle, as a tear or a cut does: some of its triangles get a copy of it, the last particle of the cloth
+   * from then on, with its position and velocity. Pins, seams and attachments of the particle stay with the original,
+   * those of a triangle with the triangle. A `grid` becomes a `mesh`, and a surface that is no longer closed has no
+   * `volume`.
+   * @param particle index of the particle.
+   * @param triangles indices of some of its triangles, not all. Triangle t has the corners `indices[3 * t]` to
+   * `indices[3 * t + 2]`.
+   * @returns index of the copy.
+   * @example
+   * const corner = cloth.indices.indexOf(5);
+   * const copy = cloth.split(5, [Math.floor(corner / 3)]);
+   */
+  split(particle: number, triangles: ArrayLike<number>): number {
+    checkedIndex('particle', particle, this.count - 1);
+    const last = this.indices.length / 3 - 1;
+    const list = Array.from(checked('triangles', triangles, 'number-array', isList), (it, i) =>
+      checkedIndex(`triangles[${i}]`, it, last),
+    );
+    const copy = this.native.raw.splitCloth(this.id, particle, list);
+    this.native.check(copy >= 0, { particle, triangles: list });
+    return copy;
   }
 
   /** Texture coordinates of the particles, u v each. Empty for a mesh without them. */

@@ -47,6 +47,8 @@ const methods = {
   hullDeviation: reads,
   setNote: changes,
   note: reads,
+  splitCloth: changes,
+  splitRope: changes,
   moveTo: changes,
   applyForce: pushes,
   applyForceAt: pushes,

@@ -109,6 +109,8 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Squares along the fly': '깃발 길이의 칸',
   'Squares per side': '변마다의 칸',
   'Compliance of the air': '공기의 무름',
+  'Strength of an edge': '변의 세기',
+  'Mass of the ball': '공의 질량',
   'Stretch compliance': '늘어남의 무름',
   Volume: '부피',
   'Static friction': '정지 마찰',

@@ -93,6 +93,11 @@ export class ClothMesh {
     this.mesh.frustumCulled = false;
   }
 
+  /** Whether it has as many particles as the cloth has by now. */
+  get fits(): boolean {
+    return this.mesh.geometry.getAttribute('position').count === this.cloth.count;
+  }
+
   capture(): void {
     // It may have been removed since the last update.
     if (!this.cloth.alive) return;

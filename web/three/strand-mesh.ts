@@ -45,6 +45,11 @@ export class StrandMesh {
     this.mesh.frustumCulled = false;
   }
 
+  /** Whether it has as many particles as the object has by now. */
+  get fits(): boolean {
+    return this.#positions.length === 3 * this.strand.count;
+  }
+
   capture(): void {
     // It may have been removed since the last update.
     if (!this.strand.alive) return;

@@ -236,7 +236,7 @@ export class WorldView extends Group {
 
   #match<
     Item extends { readonly id: number; readonly alive: boolean },
-    Part extends { dispose(): void },
+    Part extends { dispose(): void; readonly fits?: boolean },
   >(
     items: Iterable<Item>,
     parts: Map<number, Part>,
@@ -246,7 +246,10 @@ export class WorldView extends Group {
     const present = new Set<number>();
     for (const item of items) {
       present.add(item.id);
-      if (parts.has(item.id)) continue;
+      const old = parts.get(item.id);
+      if (old && old.fits !== false) continue;
+      // Split particles are more, or fewer after a return to the past.
+      if (old) this.#drop(item.id, old, parts, objectOf);
       const part = make(item);
       parts.set(item.id, part);
       this.add(objectOf(part));
@@ -254,9 +257,18 @@ export class WorldView extends Group {
     if (present.size === parts.size) return;
     for (const [id, part] of parts) {
       if (present.has(id)) continue;
-      this.remove(objectOf(part));
-      part.dispose();
-      parts.delete(id);
+      this.#drop(id, part, parts, objectOf);
     }
+  }
+
+  #drop<Part extends { dispose(): void }>(
+    id: number,
+    part: Part,
+    parts: Map<number, Part>,
+    objectOf: (part: Part) => Object3D,
+  ): void {
+    this.remove(objectOf(part));
+    part.dispose();
+    parts.delete(id);
   }
 }

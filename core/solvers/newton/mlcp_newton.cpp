@@ -11,6 +11,7 @@ namespace {
 
 constexpr int64_t kMostBlockProducts = 200'000;  // of blocks, in a factorization
 constexpr double kLeastCompliance = 1e-6;
+constexpr int kFirstIterations = 40, kRoundIterations = 100, kRounds = 8;
 
 double squareOf(const std::vector<double>& v) {
   double sum = 0;
@@ -214,8 +215,15 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
     });
   if (!lu_.order(kMostBlockProducts)) return false;
   prepare();
-  // From the last solution few iterations are usual; else by small steps of the compliance.
-  return run(start, 1e-2, 0.1, 40) || run(start, 10, 0.5, 200) || run(start, 10, 0.8, 640);
+  // From the last solution few iterations are usual; else by small steps of the compliance. Where
+  // that comes to a halt, what was found is a better start, and more compliance a way on.
+  if (run(start, 1e-2, 0.1, kFirstIterations)) return true;
+  bool solved = run(start, 10, 0.5, iterations_ + kRoundIterations);
+  for (int round = 1; round < kRounds && !solved; ++round) {
+    center_ = lambda_;
+    solved = run(center_, 0.3, 0.6, iterations_ + kRoundIterations);
+  }
+  return solved;
 }
 
 }  // namespace holonom

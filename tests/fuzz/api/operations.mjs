@@ -82,6 +82,20 @@ export const operations = {
   addJoint: (c) => c.world.addJoint(described(c, 'joint')),
   addForce: (c) => c.world.addForce(described(c, 'force')),
   grab: (c) => c.world.grab(described(c, 'grab')),
+  split: (c) => {
+    const hostile = () => c.random.chance(c.hostile);
+    const rope = one(c, 'ropes');
+    if (rope && c.random.chance(0.5))
+      return rope.split(hostile() ? hostileValue(c) : c.random.below(rope.count + 1));
+    const cloth = one(c, 'cloths');
+    if (!cloth) return undefined;
+    const particle = hostile() ? hostileValue(c) : c.random.below(cloth.count + 1);
+    const indices = /** @type {number[]} */ ([...cloth.indices]);
+    const some = indices.flatMap((at, k) =>
+      at === particle && c.random.chance(0.5) ? [Math.floor(k / 3)] : [],
+    );
+    return cloth.split(particle, hostile() ? hostileValue(c) : some);
+  },
   addUserConstraint: (c) => {
     const kind = c.random.pick(/** @type {const} */ (['cloth', 'rope', 'grains']));
     const object = one(c, collections[kind]);
