@@ -175,6 +175,8 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   rotation: '회전',
   seams: '솔기',
   'soft body': '연체',
+  tearing: '찢어짐',
+  topology: '연결 구조',
   solvers: '솔버',
   springs: '스프링',
   stacking: '쌓기',
