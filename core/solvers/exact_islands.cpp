@@ -23,6 +23,9 @@ constexpr float kMotorRatio = 50;
 /// Of a motor without bound that drives what touches something, see MotorStrengths.
 bool pressesUnbounded(const ActiveJoint& j) { return j.strength < kUnbounded; }
 
+/// Normals that pass the axle of a wheel by less than this share of the radius do not bar it.
+constexpr float kRoll = 0.2f;
+
 /// Sweeps do not start from impulses that only the whole island could bear: those that alone would
 /// change the velocity of the lighter body by more than this [m/s].
 constexpr float kMostStart = 10;
@@ -56,6 +59,44 @@ float ExactIslands::bears(const Bodies& bodies, int a, int b, float least, int& 
   // What nothing else stops gives way.
   const bool isHeavier = max(ofA, ofB) > least * min(ofA, ofB) && links_[size_t(light)] > 1;
   return isHeavier ? max(ofA, ofB) / min(ofA, ofB) : 0;
+}
+
+/// A wheel is on a motor's axle alone, and whatever it touches lets it turn: all that holds it back
+/// is friction, which sweeps find well.
+void ExactIslands::findWheels(const Bodies& bodies, const ContactCache& contacts,
+                              const std::vector<ActiveJoint>& joints) {
+  constexpr int32_t kNone = -1, kSeveral = -2;
+  wheels_.assign(size_t(bodies.size()) + 1, kNone);
+  for (size_t k = 0; k < joints.size(); ++k) {
+    const bool axle = joints[k].def && std::holds_alternative<HingeJoint>(*joints[k].def);
+    for (const int end : {joints[k].a, joints[k].b}) {
+      int32_t& wheel = wheels_[size_t(end)];
+      wheel = wheel == kNone && axle && bodies.canMove(end) ? int32_t(k) : kSeveral;
+    }
+  }
+  for (const Contact& c : contacts.active()) {
+    if (!pushes(bodies, c) || c.count == 0) continue;
+    const Transform &a = bodies.poses[c.bodyA], &b = bodies.poses[c.bodyB];
+    const ContactPatch& patch = contacts.patchOf(c);
+    const Vec3 normal = normalOf(c, patch, a.rotation, b.rotation);
+    float nearest = kHuge;
+    for (int i = 0; i < c.count; ++i) nearest = min(nearest, patch.points()[i].separation);
+    for (const int end : {c.bodyA, c.bodyB}) {
+      int32_t& wheel = wheels_[size_t(end)];
+      if (wheel < 0) continue;
+      const ActiveJoint& j = joints[size_t(wheel)];
+      const Transform hub = bodies.poses[j.a] * j.frames->a;
+      const Vec3 axis = rotate(hub.rotation, Vec3{1, 0, 0});
+      for (int i = 0; i < c.count && wheel >= 0; ++i) {
+        const PatchPoint& p = patch.points()[i];
+        const Vec3 way = a.position + (c.round ? p.onA : rotate(a.rotation, p.onA)) - hub.position;
+        const Vec3 spoke = way - dot(way, axis) * axis;
+        // A round wheel is so far from what it stands on there that nothing bears yet.
+        if (p.separation > nearest + 0.5f * kRoll * kRoll * length(spoke)) continue;
+        if (abs(dot(axis, cross(spoke, normal))) > kRoll * length(spoke)) wheel = kSeveral;
+      }
+    }
+  }
 }
 
 bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
@@ -92,12 +133,16 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
         seeds_[size_t(light)] = max(seeds_[size_t(light)], ratio);
         found = true;
       }
-  for (const ActiveJoint& j : joints)
-    if (pressesUnbounded(j)) {
-      const size_t driven = size_t(bodies.canMove(j.a) ? j.a : j.b);
-      seeds_[driven] = max(seeds_[driven], kMotorRatio);
-      found = true;
-    }
+  if (std::ranges::none_of(joints, pressesUnbounded)) return found;
+  findWheels(bodies, contacts, joints);
+  for (size_t k = 0; k < joints.size(); ++k) {
+    const ActiveJoint& j = joints[k];
+    const auto isWheel = [&](int end) { return wheels_[size_t(end)] == int32_t(k); };
+    if (!pressesUnbounded(j) || isWheel(j.a) || isWheel(j.b)) continue;
+    const size_t driven = size_t(bodies.canMove(j.a) ? j.a : j.b);
+    seeds_[driven] = max(seeds_[driven], kMotorRatio);
+    found = true;
+  }
   return found;
 }
 

@@ -65,6 +65,8 @@ class ExactIslands {
   float bears(const Bodies& bodies, int a, int b, float least, int& light) const;
   bool findSeeds(const Bodies& bodies, const ContactCache& contacts,
                  const std::vector<ActiveJoint>& joints, const ExactSettings& settings);
+  void findWheels(const Bodies& bodies, const ContactCache& contacts,
+                  const std::vector<ActiveJoint>& joints);
   static double workOf(const Island& island) {
     return double(island.rows) * island.rows * island.rows;
   }
@@ -74,6 +76,7 @@ class ExactIslands {
   std::vector<int> parents_;
   std::vector<int> links_;    // of each body: what touches it or is joined to it; then its island
   std::vector<float> seeds_;  // of each body: how much heavier one is that bears on it, or 0
+  std::vector<int32_t> wheels_;  // of each body: the hinge whose motor turns it as a wheel, or −1
   std::vector<Island> islands_;  // of which a seed is part, and one for all others
 };
 

@@ -2,6 +2,7 @@
 // ground with each of them, and that costs the vehicle neither speed nor time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -96,6 +97,30 @@ TEST_P(RollingVehicle, RollsAsFastAsItsWheelsTurn) {
             // Corners that strike one by one turn it a little.
             EXPECT_NEAR(velocity.z, 0, 0.05 * speed) << what;
           }
+}
+
+/// In how many of 60 steps contacts are solved with their whole island.
+int exactSteps(SolverType solver, int corners) {
+  World world;
+  world.settings.solver = solver;
+  need(world.addBody(groundOf(true)));
+  addVehicle(world, 0.3f, corners, 5);
+  int count = 0;
+  for (int i = 0; i < 60; ++i) {
+    world.step(1.0f / 60);
+    count += std::ranges::any_of(world.collision.contacts.active(),
+                                 [](const Contact& c) { return c.exact; });
+  }
+  return count;
+}
+
+/// What round wheels touch does not bar them: the island of the car need not be solved as a whole,
+/// which takes many times as long. Corners do bar them.
+TEST(RollingVehicles, TakeNoMoreWorkThanTheirContacts) {
+  for (const SolverType solver : {SolverType::SoftStep, SolverType::Direct}) {
+    for (const int corners : {0, 64, 128}) EXPECT_EQ(exactSteps(solver, corners), 0) << corners;
+    EXPECT_GT(exactSteps(solver, 4), 20);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, RollingVehicle, everySolver(), solverName);
