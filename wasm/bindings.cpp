@@ -143,19 +143,18 @@ class BoundWorld {
     const bool kept = index < world_.notes.size();
     return viewOf(kept ? std::span<const double>(world_.notes[index]) : std::span<const double>());
   }
-  /// The copy of the particle; -1 where it was refused.
-  int splitCloth(uint32_t id, int particle, const val& triangles) {
+  /// Of a cloth the copy of the particle, of a rope the one that goes on from there; -1 where it
+  /// was refused.
+  double split(int kind, uint32_t id, int particle, const val& triangles) {
     if (!hasSpareRoom()) return -1;
+    if (Kind(kind) == Kind::Rope) {
+      const Result<RopeId> rest = world_.split(RopeId{id}, particle);
+      views_.reserve();
+      return accept(rest.error) ? double(rest.value.bits) : -1;
+    }
     const auto list = emscripten::convertJSArrayToNumberVector<int32_t>(triangles);
     const Result<int> copy = world_.split(ClothId{id}, particle, list);
     return accept(copy.error) ? copy.value : -1;
-  }
-  /// The rope that goes on from there; 0 where it was refused.
-  uint32_t splitRope(uint32_t id, int particle) {
-    if (!hasSpareRoom()) return 0;
-    const Result<RopeId> rest = world_.split(RopeId{id}, particle);
-    views_.reserve();
-    return accept(rest.error) ? rest.value.bits : 0;
   }
   bool moveTo(uint32_t id, const val& target) {
     const Result<Value> plain = fromJs(target);
@@ -490,8 +489,7 @@ EMSCRIPTEN_BINDINGS(holonom) {
       .function("hullDeviation", &BoundWorld::hullDeviation)
       .function("setNote", &BoundWorld::setNote)
       .function("note", &BoundWorld::note)
-      .function("splitCloth", &BoundWorld::splitCloth)
-      .function("splitRope", &BoundWorld::splitRope)
+      .function("split", &BoundWorld::split)
       .function("moveTo", &BoundWorld::moveTo)
       .function("applyForce", &BoundWorld::applyForce)
       .function("applyForceAt", &BoundWorld::applyForceAt)

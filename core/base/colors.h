@@ -1,6 +1,7 @@
 #pragma once
 // The colors of a list of blocks: constraints of one color share nothing that moves, so they may be
-// solved in any order, and side by side.
+// solved in any order, and side by side: four at a time now, by several threads where there are
+// any.
 #include <cstddef>
 #include <cstdint>
 #include <vector>

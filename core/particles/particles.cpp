@@ -49,6 +49,15 @@ void Particles::duplicate(int particle, int before) {
   });
 }
 
+void Particles::copyMotion(int from, int to, int count) {
+  assertRange(from, count);
+  assertRange(to, count);
+  forEachArray([&](std::vector<Quad>& array) {
+    if (&array != &positions && &array != &velocities)
+      std::copy_n(array.begin() + from, count, array.begin() + to);
+  });
+}
+
 void Particles::stop(int first, int count) {
   assertRange(first, count);
   for (int i = first; i < first + count; ++i) {

@@ -35,6 +35,8 @@ struct Particles {
   int add(const std::vector<Quad>& points);
   /// A copy of a particle, before another one; later ones move up.
   void duplicate(int particle, int before);
+  /// All but positions with their masses and velocities, of a range for another.
+  void copyMotion(int from, int to, int count);
   /// Puts a range back to where it was as the substep began, at rest.
   void stop(int first, int count);
   /// Removes a range and its sink; later ranges move down.

@@ -61,6 +61,18 @@ float ExactIslands::bears(const Bodies& bodies, int a, int b, float least, int& 
   return isHeavier ? max(ofA, ofB) / min(ofA, ofB) : 0;
 }
 
+/// A motor presses only what leads back to it by another way: all that stands still is one, as is
+/// what moves. A load on a lift does not.
+void ExactIslands::findLoops(const Bodies& bodies, const ContactCache& contacts,
+                             const std::vector<ActiveJoint>& joints) {
+  const auto nodeOf = [&](int body) { return bodies.canMove(body) ? body : bodies.nobody(); };
+  loops_.begin(size_t(bodies.size()) + 1);
+  for (const ActiveJoint& j : joints) loops_.add(nodeOf(j.a), nodeOf(j.b));
+  for (const Contact& c : contacts.active())
+    if (pushes(bodies, c)) loops_.add(nodeOf(c.bodyA), nodeOf(c.bodyB));
+  loops_.find();
+}
+
 /// A wheel is on a motor's axle alone, and whatever it touches lets it turn: all that holds it back
 /// is friction, which sweeps find well.
 void ExactIslands::findWheels(const Bodies& bodies, const ContactCache& contacts,
@@ -134,11 +146,12 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
         found = true;
       }
   if (std::ranges::none_of(joints, pressesUnbounded)) return found;
+  findLoops(bodies, contacts, joints);
   findWheels(bodies, contacts, joints);
   for (size_t k = 0; k < joints.size(); ++k) {
     const ActiveJoint& j = joints[k];
     const auto isWheel = [&](int end) { return wheels_[size_t(end)] == int32_t(k); };
-    if (!pressesUnbounded(j) || isWheel(j.a) || isWheel(j.b)) continue;
+    if (!pressesUnbounded(j) || loops_.isBridge(k) || isWheel(j.a) || isWheel(j.b)) continue;
     const size_t driven = size_t(bodies.canMove(j.a) ? j.a : j.b);
     seeds_[driven] = max(seeds_[driven], kMotorRatio);
     found = true;

@@ -6,6 +6,7 @@
 // differ a thousandfold.
 #include <vector>
 
+#include "base/bridges.h"
 #include "collision/contact_cache.h"
 #include "rigid/bodies.h"
 #include "solvers/joint_solver.h"
@@ -65,6 +66,8 @@ class ExactIslands {
   float bears(const Bodies& bodies, int a, int b, float least, int& light) const;
   bool findSeeds(const Bodies& bodies, const ContactCache& contacts,
                  const std::vector<ActiveJoint>& joints, const ExactSettings& settings);
+  void findLoops(const Bodies& bodies, const ContactCache& contacts,
+                 const std::vector<ActiveJoint>& joints);
   void findWheels(const Bodies& bodies, const ContactCache& contacts,
                   const std::vector<ActiveJoint>& joints);
   static double workOf(const Island& island) {
@@ -76,6 +79,7 @@ class ExactIslands {
   std::vector<int> parents_;
   std::vector<int> links_;    // of each body: what touches it or is joined to it; then its island
   std::vector<float> seeds_;  // of each body: how much heavier one is that bears on it, or 0
+  Bridges loops_;             // of what touches or is joined: joints first
   std::vector<int32_t> wheels_;  // of each body: the hinge whose motor turns it as a wheel, or −1
   std::vector<Island> islands_;  // of which a seed is part, and one for all others
 };

@@ -71,6 +71,12 @@ void GrainContacts::find(const Particles& particles) {
   keepSlips();
 }
 
+void GrainContacts::renumber(int first, int more) {
+  for (Pair& p : pairs_)
+    for (int32_t* i : {&p.a, &p.b})
+      if (*i >= first) *i += more;
+}
+
 void GrainContacts::keepSlips() {
   if (ends_.size() != endsBefore_.size()) return;
   for (size_t g = 0; g < ends_.size(); ++g) {

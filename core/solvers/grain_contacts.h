@@ -26,6 +26,9 @@ class GrainContacts {
   /// After the last sweep: what slipped where friction holds is still to be made good.
   void finish(const Particles& particles);
 
+  /// Particles from `first` on have other numbers by now, by so much more.
+  void renumber(int first, int more);
+
   /// What the next substep makes good of this one.
   template <class A>
   void archive(A& ar) {

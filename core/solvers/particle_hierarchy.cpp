@@ -19,17 +19,6 @@ float lengthOf(const Keyed& edge) { return std::bit_cast<float>(edge.index); }
 
 /// Of a mass, or back; zero is infinite.
 float inverse(float mass) { return mass > 0 ? 1 / mass : 0; }
-/// Whether points lie in one plane, through which straight ways lead.
-bool isFlat(const std::vector<Vec3>& points) {
-  Vec3 side{}, normal{};
-  const auto farther = [](Vec3 a, Vec3 b) { return lengthSquared(a) < lengthSquared(b) ? b : a; };
-  for (const Vec3 p : points) side = farther(side, p - points[0]);
-  for (const Vec3 p : points) normal = farther(normal, cross(side, p - points[0]));
-  const float most = 1e-4f * length(side) * length(normal);
-  for (const Vec3 p : points)
-    if (abs(dot(p - points[0], normal)) > most) return false;
-  return true;
-}
 
 /// Each pair once, with the shortest way.
 void unite(std::vector<Keyed>& edges, std::vector<Keyed>& scratch) {
@@ -46,9 +35,8 @@ void unite(std::vector<Keyed>& edges, std::vector<Keyed>& scratch) {
 }  // namespace
 
 [[gnu::cold]] void ParticleHierarchy::build(const Quad* x, const std::vector<Vec3>& rest,
-                                            std::vector<Keyed> edges) {
+                                            bool straightWays, std::vector<Keyed> edges) {
   before_.resize(rest.size());
-  const bool flat = isFlat(rest);
   const auto straight = [&](int a, int b) { return length(rest[size_t(b)] - rest[size_t(a)]); };
   std::vector<float> masses;  // with those who follow; 0 is infinite
   for (size_t i = 0; i < rest.size(); ++i) masses.push_back(inverse(x[i].w));
@@ -92,7 +80,7 @@ void unite(std::vector<Keyed>& edges, std::vector<Keyed>& scratch) {
     const auto join = [&](int a, int b, float way) {
       if (a == b) return;
       next.push_back({keyOf(uint32_t(std::min(a, b)), uint32_t(std::max(a, b))),
-                      std::bit_cast<uint32_t>(flat ? straight(a, b) : way)});
+                      std::bit_cast<uint32_t>(straightWays ? straight(a, b) : way)});
     };
     for (size_t k = rows_.size() - size_t(followers); k < rows_.size(); ++k) {
       const Row& r = rows_[k];

@@ -12,9 +12,10 @@ namespace holonom {
 
 class ParticleHierarchy {
  public:
-  /// Of `x`, with inverse masses. Keys of `edges` are pairs that edges join at rest. Where the rest
-  /// is flat, distances of a level are straight, or else along the edges.
-  void build(const Quad* x, const std::vector<Vec3>& rest, std::vector<Keyed> edges);
+  /// Of `x`, with inverse masses. Keys of `edges` are pairs that edges join at rest. With
+  /// `straightWays` the distances of a level are straight at rest, or else along the edges.
+  void build(const Quad* x, const std::vector<Vec3>& rest, bool straightWays,
+             std::vector<Keyed> edges);
   bool isBuilt() const { return !before_.empty(); }
   /// Projects all levels, the coarsest first, and takes along who follows.
   void sweep(Quad* x);

@@ -23,6 +23,19 @@ void SoftObjects::removeParticles(int first, int count) {
   particles.remove(first, count);
   for (Cloth& c : cloths)
     if (c.first > first) c.first -= count + 1;
+  grainContacts.renumber(first + count + 1, -count - 1);
+}
+
+Status SoftObjects::splitCloth(int index, int particle, std::span<const int32_t> triangles) {
+  Cloth& cloth = cloths[index];
+  if (Status bad = checkSplit(cloth, particle, triangles)) return bad;
+  if (Status bad = splitParticle(cloth, particles, particle, triangles)) return bad;
+  const int copy = cloth.first + cloth.count - 1;
+  for (Cloth& c : cloths)
+    if (c.first > cloth.first) ++c.first;
+  grainContacts.renumber(copy, 1);
+  clothChanged = true;
+  return {};
 }
 
 void SoftObjects::replaceCloth(int index, Cloth cloth) {

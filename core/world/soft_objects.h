@@ -1,6 +1,7 @@
 #pragma once
 // Cloth, ropes, grains and spring networks of a world, and the points of them that ties name.
 #include <optional>
+#include <span>
 
 #include "base/handle.h"
 #include "base/objects.h"
@@ -63,6 +64,8 @@ struct SoftObjects {
   Vec3 positionOf(const HeldPoint& point) const;
   Vec3 positionOf(const AttachmentDef& def) const;
 
+  /// Some triangles of a particle get a copy of it; see `splitParticle`.
+  Status splitCloth(int index, int particle, std::span<const int32_t> triangles);
   void removeParticles(int first, int count);
 
   template <class A>

@@ -260,23 +260,20 @@ Status World::redefine(ClothId id, const ParticleDef& def) {
 Result<int> World::split(ClothId id, int particle, std::span<const int32_t> triangles) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
-  Cloth& cloth = soft.cloths[i];
-  if (Status bad = checkSplit(cloth, particle, triangles)) return *bad;
-  if (Status bad = splitParticle(cloth, soft.particles, particle, triangles)) return *bad;
-  for (Cloth& c : soft.cloths)
-    if (c.first > cloth.first) ++c.first;
-  soft.clothChanged = true;
+  if (Status bad = soft.splitCloth(i, particle, triangles)) return *bad;
   ++version;
-  return cloth.count - 1;
+  return soft.cloths[i].count - 1;
 }
 
 Result<RopeId> World::split(RopeId id, int particle) {
   const int i = indexOf(id);
   if (i < 0) return stale("id", id.bits);
   const Cloth& rope = soft.cloths[i];
+  if (!rope.def.isRope()) return stale("id", id.bits);
   if (particle < 1 || particle >= rope.count - 1)
     return Error{ErrorCode::Range, "particle", double(particle), Rule::InnerParticle};
   auto [first, second] = splitRope(rope, soft.particles, particle);
+  const int start = rope.first, count = rope.count;
   Result<Cloth> kept = buildCloth(first, soft.particles);
   if (!kept) return *kept.error;
   const Result<ClothId> rest = addParticles(std::move(second));
@@ -284,6 +281,8 @@ Result<RopeId> World::split(RopeId id, int particle) {
     soft.removeParticles(kept.value.first, kept.value.count);
     return *rest.error;
   }
+  soft.particles.copyMotion(start, kept.value.first, particle + 1);
+  soft.particles.copyMotion(start + particle, soft.at(rest.value).first, count - particle);
   soft.replaceCloth(i, std::move(kept.value));
   ties.movePoints(clothOf(id), particle, rest.value);
   return RopeId{rest.value.bits};

@@ -230,6 +230,83 @@ TEST(Topology, ARopeIsSplitInTwo) {
   }
 }
 
+/// Whoever lies in the store beside what is split keeps what it remembers, as the slips of grains.
+TEST(Topology, AHeapOfGrainsBesideDoesNotSlump) {
+  const auto heightsOf = [](bool splits) {
+    World world;
+    scenes::addPlane(world);
+    ClothDef def;
+    def.grid = GridDef{{1, 1}, {4, 4}};
+    def.position = {30, 5, 0};
+    def.pins.names = {"left", "right"};
+    const ClothId cloth = need(world.addCloth(def));
+    const RopeId rope = need(world.addRope(scenes::ropeOf(1, 20)));
+    GrainsDef heap = scenes::grainsOf({6, 6}, 6);
+    heap.position = {0, 0.1f, 0}, heap.friction = 0.8f;
+    const GrainsId grains = need(world.addGrains(heap));
+    for (int i = 0; i < 300; ++i) world.step(1 / 60.0);
+    for (int i = 0; i < 12; ++i) {
+      const Cloth& c = world.soft.cloths[world.indexOf(cloth)];
+      if (splits) need(world.split(cloth, 6 + i, std::vector{trianglesOf(c, 6 + i)[0]}));
+      if (splits && i == 6) need(world.split(rope, 9));
+      world.step(1 / 60.0);
+    }
+    std::vector<Vec3> places;
+    const Cloth& c = world.soft.cloths[world.indexOf(grains)];
+    for (int i = 0; i < c.count; ++i)
+      places.push_back(world.soft.particles.positions[size_t(c.first + i)].xyz());
+    return places;
+  };
+  EXPECT_EQ(heightsOf(true), heightsOf(false));
+}
+
+/// No way leads straight across a cut, for the levels of `hierarchical` least of all.
+TEST(Topology, ACutSheetHasNoMoreEnergyThanAtFirst) {
+  for (const ParticleSolver solver : kSolvers)
+    for (const ParticleIntegrator integrator :
+         {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2}) {
+      SCOPED_TRACE(testing::Message() << int(solver) << " " << int(integrator));
+      World world;
+      world.settings.particleSolver = solver, world.settings.particleIntegrator = integrator;
+      ClothDef def;
+      def.grid = GridDef{{1, 1}, {6, 6}};
+      def.position = {0, 1, 0};
+      def.pins.names = {"top"};
+      const ClothId id = need(world.addCloth(def));
+      const Cloth& cloth = world.soft.cloths[0];
+      for (const int particle : {24, 25, 26, 31, 38})
+        need(world.split(id, particle, beyond(cloth, particle, {0.3f, 0, 1})));
+      const double start = scenes::energyOf(world);
+      for (int i = 0; i < 240; ++i) {
+        ASSERT_FALSE(world.step(1 / 60.0));
+        ASSERT_LT(scenes::energyOf(world), start + 0.02 * abs(start)) << i;
+      }
+    }
+}
+
+TEST(Topology, ARopeGoesOnAsItMoved) {
+  for (const ParticleIntegrator integrator :
+       {ParticleIntegrator::Euler, ParticleIntegrator::Bdf2}) {
+    std::vector<Vec3> ends[2];
+    for (const bool splits : {false, true}) {
+      World world;
+      world.settings.particleIntegrator = integrator;
+      RopeDef def = scenes::ropeOf(1, 12);
+      def.position = {0, 3, 0};
+      const RopeId id = need(world.addRope(def));
+      for (int i = 0; i < 20; ++i) world.step(1 / 60.0);
+      RopeId last = id;
+      if (splits) last = need(world.split(id, 5));
+      world.step(1 / 60.0);
+      const Cloth& c = world.soft.cloths[world.indexOf(last)];
+      ends[splits].push_back(world.soft.positionOf(PointRef{PointRef::Kind::Cloth, 0, 0}));
+      ends[splits].push_back(world.soft.particles.positions[size_t(c.first + c.count - 1)].xyz());
+    }
+    // Along the rope the ends that meet at the cut part by their thickness.
+    for (size_t k = 0; k < 2; ++k) EXPECT_NEAR(ends[0][k].y, ends[1][k].y, 2e-6f);
+  }
+}
+
 TEST(Topology, WhatCannotBeSplitIsRefusedByName) {
   World world;
   ClothDef def;

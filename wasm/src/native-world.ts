@@ -225,6 +225,13 @@ export class NativeWorld {
     return this.object(kind, id);
   }
 
+  /** Splits a particle. Returns its copy in a cloth, or the id of the rope that goes on from there. */
+  split(kind: 'cloth' | 'rope', id: number, particle: number, triangles: number[]): number {
+    const made = this.raw.split(kindNumbers[kind], id, particle, triangles);
+    this.check(made >= 0, { particle, triangles });
+    return made;
+  }
+
   remove(kind: ObjectKind, id: number): void {
     this.#keepName(kind, id);
     if (!this.raw.remove(kindNumbers[kind], id)) throw stale(kind, id);

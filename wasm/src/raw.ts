@@ -41,8 +41,7 @@ export interface RawWorld {
   hullDeviation(body: number, part: number): number;
   setNote(index: number, numbers: Float64Array): boolean;
   note(index: number): Float64Array;
-  splitCloth(id: number, particle: number, triangles: readonly number[]): number;
-  splitRope(id: number, particle: number): number;
+  split(kind: number, id: number, particle: number, triangles: readonly number[]): number;
   moveTo(id: number, target: object): boolean;
   applyForce(id: number, ...force: Vec3): boolean;
   applyForceAt(id: number, ...forceAndPoint: [...Vec3, ...Vec3]): boolean;

@@ -1,4 +1,4 @@
-import { checkedIndex } from './checks.js';
+import { checkedNumber } from './checks.js';
 import type { RopeProperties, SceneRope } from './definitions.generated.js';
 import { particlesOf } from './particle-object.js';
 
@@ -6,15 +6,22 @@ import { particlesOf } from './particle-object.js';
 export class Rope extends particlesOf<'rope', RopeProperties, SceneRope>('rope') {
   /**
    * Cuts the rope at a particle between its ends. It keeps what comes before, and the particle is the end of both
-   * ropes, half of its mass each. Attachments and grabs of later particles go to the other rope.
+   * ropes, half of its mass each. Attachments and grabs of later particles go to the other rope, which has
+   * the same name; constraints of yours that name such particles act no more. Forces of constraints are 0 until the next
+   * step.
    * @param particle index of the particle, from 1 to `count - 2`.
    * @returns the rope that goes on from there.
    * @example const rest = rope.split(5);
    */
   split(particle: number): Rope {
-    checkedIndex('particle', particle, this.count - 1);
-    const rest = this.native.raw.splitRope(this.id, particle);
-    this.native.check(rest !== 0, { particle });
-    return this.native.object('rope', rest) as Rope;
+    const last = this.count - 2;
+    checkedNumber(
+      'particle',
+      particle,
+      'inner-particle',
+      (i) => i >= 1 && i <= last && i % 1 === 0,
+    );
+    const { native, id } = this;
+    return native.object('rope', native.split('rope', id, particle, [])) as Rope;
   }
 }

@@ -15,7 +15,9 @@ void sweepLevels(Cloth& cloth, Particles& particles) {
       add(cloth.indices[t], cloth.indices[t % 3 == 2 ? t - 2 : t + 1]);
     for (uint32_t i = 1; cloth.def.isRope() && i < uint32_t(cloth.count); ++i) add(i - 1, i);
     // With the masses as the substep began: bdf2 writes them down meanwhile.
-    cloth.hierarchy.build(particles.previous.data() + cloth.first, cloth.rest, std::move(edges));
+    // Straight ways lead through a rectangle, but not past holes and cuts.
+    cloth.hierarchy.build(particles.previous.data() + cloth.first, cloth.rest,
+                          cloth.def.grid || cloth.def.isRope(), std::move(edges));
   }
   cloth.hierarchy.sweep(particles.positions.data() + cloth.first);
 }
