@@ -259,7 +259,7 @@ Status World::redefine(ClothId id, const ParticleDef& def) {
 
 Result<int> World::split(ClothId id, int particle, std::span<const int32_t> triangles) {
   const int i = indexOf(id);
-  if (i < 0) return stale("id", id.bits);
+  if (i < 0) return stale("cloth", id.bits);
   if (Status bad = soft.splitCloth(i, particle, triangles)) return *bad;
   ++version;
   return soft.cloths[i].count - 1;
@@ -267,9 +267,9 @@ Result<int> World::split(ClothId id, int particle, std::span<const int32_t> tria
 
 Result<RopeId> World::split(RopeId id, int particle) {
   const int i = indexOf(id);
-  if (i < 0) return stale("id", id.bits);
+  if (i < 0) return stale("rope", id.bits);
   const Cloth& rope = soft.cloths[i];
-  if (!rope.def.isRope()) return stale("id", id.bits);
+  if (!rope.def.isRope()) return stale("rope", id.bits);
   if (particle < 1 || particle >= rope.count - 1)
     return Error{ErrorCode::Range, "particle", double(particle), Rule::InnerParticle};
   auto [first, second] = splitRope(rope, soft.particles, particle);

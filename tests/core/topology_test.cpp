@@ -327,7 +327,8 @@ TEST(Topology, WhatCannotBeSplitIsRefusedByName) {
   EXPECT_EQ(pathOf(world.split(cloth, 0, with(own.back()))), "triangles[1]");
   EXPECT_EQ(pathOf(world.split(rope, 0)), "particle");
   EXPECT_EQ(pathOf(world.split(rope, 3)), "particle");
-  EXPECT_EQ(pathOf(world.split(RopeId{77}, 1)), "id");
+  EXPECT_EQ(pathOf(world.split(RopeId{77}, 1)), "rope");
+  EXPECT_EQ(pathOf(world.split(RopeId{cloth.bits}, 1)), "rope");
   EXPECT_EQ(world.hash(), hash);
 }
 

@@ -2,8 +2,7 @@ import { checked, checkedIndex } from './checks.js';
 import type { ClothProperties, SceneCloth } from './definitions.generated.js';
 import { particlesOf } from './particle-object.js';
 
-const isList = (value: ArrayLike<number>) =>
-  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+const isList = (value: unknown) => Array.isArray(value) || ArrayBuffer.isView(value);
 
 /** A cloth: particles of a surface with constraints. Made by {@link World.addCloth}. */
 export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cloth') {

@@ -14,13 +14,8 @@ export class Rope extends particlesOf<'rope', RopeProperties, SceneRope>('rope')
    * @example const rest = rope.split(5);
    */
   split(particle: number): Rope {
-    const last = this.count - 2;
-    checkedNumber(
-      'particle',
-      particle,
-      'inner-particle',
-      (i) => i >= 1 && i <= last && i % 1 === 0,
-    );
+    // Others would be cut to 32 bits on their way to the core, which checks the rest.
+    checkedNumber('particle', particle, 'inner-particle', (i) => i === (i | 0));
     const { native, id } = this;
     return native.object('rope', native.split('rope', id, particle, [])) as Rope;
   }
