@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "random.h"
+#include "convex.h"
 #include "scenes.h"
 #include "solvers/list.h"
 
@@ -14,20 +14,6 @@ namespace colors_test {
 
 using scenes::need;
 
-Shape randomShape(Random& random) {
-  const auto size = [&] { return random.real(0.05f, 0.4f); };
-  switch (random.below(4)) {
-    case 0:
-      return Sphere{size()};
-    case 1:
-      return Capsule{size(), size()};
-    case 2:
-      return Cylinder{size(), size()};
-    default:
-      return Box{{size(), size(), size()}};
-  }
-}
-
 /// A heap on a plate that moves: of more contacts than there are colors.
 void heap(World& world, Random& random, int count) {
   scenes::addGround(world);
@@ -35,7 +21,7 @@ void heap(World& world, Random& random, int count) {
   need(world.addBody(plate));
   for (int i = 0; i < count; ++i) {
     BodyDef body;
-    body.shape = randomShape(random);
+    body.shape = convex::randomConvex(random, 0.4f);
     body.position = Vec3{0, 2, 0} + random.vector(2);
     body.rotation = random.rotation();
     if (random.below(10) == 0) body.type = BodyType::Kinematic;

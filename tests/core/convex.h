@@ -29,6 +29,20 @@ inline Hull randomHull(Random& random, int points, Vec3 size = {1, 1, 1}) {
   }
   return hullOf(p);
 }
+/// A ball, capsule, box or hull.
+inline Shape randomConvex(Random& random, float scale = 1) {
+  const auto size = [&] { return scale * random.real(0.2f, 1); };
+  switch (random.below(4)) {
+    case 0:
+      return Sphere{size()};
+    case 1:
+      return Capsule{size(), size()};
+    case 2:
+      return Box{{size(), size(), size()}};
+    default:
+      return randomHull(random, 6 + random.below(30), {size(), size(), size()});
+  }
+}
 inline Hull boxHull(Vec3 h) {
   std::vector<Vec3> p;
   for (int i = 0; i < 8; ++i)

@@ -8,20 +8,6 @@ namespace gjk_test {
 
 using namespace convex;
 
-Shape randomConvex(Random& random, float scale = 1) {
-  const auto size = [&] { return scale * random.real(0.2f, 1); };
-  switch (random.below(4)) {
-    case 0:
-      return Sphere{size()};
-    case 1:
-      return Capsule{size(), size()};
-    case 2:
-      return Box{{size(), size(), size()}};
-    default:
-      return randomHull(random, 6 + random.below(30), {size(), size(), size()});
-  }
-}
-
 TEST(Gjk, TheDistanceHasAWitnessAndAProof) {
   // The points found lie in the sets (an upper bound), and the sets lie on both sides of two planes
   // that far apart (a lower bound): together the distance is exact.
