@@ -280,3 +280,20 @@ test('time can be slowed', async () => {
   );
   expect(await stepCount(page)).toBeGreaterThanOrEqual(from + 3);
 });
+
+test('arrow keys move a slider whose steps are uneven, to and fro', async () => {
+  const { page, complaints } = await visit('playground.html?scene=tearing-cloth');
+  await page.waitForFunction(() => window.holonomPlayground?.ready);
+  for (const name of ['Strength of an edge', 'Mass of the ball']) {
+    const slider = page.getByRole('slider', { name });
+    const value = async () =>
+      Number.parseFloat((await slider.getAttribute('aria-valuetext')) ?? '');
+    const start = await value();
+    await slider.focus();
+    for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowLeft');
+    expect(await value()).toBeLessThan(0.9 * start);
+    for (let i = 0; i < 24; i++) await page.keyboard.press('ArrowRight');
+    expect(await value()).toBeGreaterThan(1.1 * start);
+  }
+  expect(complaints).toEqual([]);
+});

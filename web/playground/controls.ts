@@ -59,8 +59,8 @@ function plainElement(
   );
 }
 
-// The slider counts places from 0 to 1000 where a step would be uneven.
-const places = 1000;
+// The slider counts places from 0 to 200 where a step would be uneven: a few percent each.
+const places = 200;
 
 function numberElement(
   control: NumberControl,
@@ -94,10 +94,10 @@ function numberElement(
     },
     '↺',
   );
-  const show = (number: number): void => {
+  const show = (number: number, place = toPlace(number)): void => {
     restore.hidden = number === control.value;
     text.value = shortNumber(number);
-    slider.value = String(toPlace(number));
+    slider.value = String(place);
     const share =
       (Number(slider.value) - Number(slider.min)) / (Number(slider.max) - Number(slider.min));
     slider.style.setProperty('--filled', `${100 * share}%`);
@@ -105,9 +105,13 @@ function numberElement(
     text.removeAttribute('aria-invalid');
   };
   const set = (number: number): void => show(change(number) ?? number);
-  slider.addEventListener('input', () =>
-    set(Number(fromPlace(Number(slider.value)).toPrecision(logarithmic ? 2 : 12))),
-  );
+  slider.addEventListener('input', () => {
+    const place = Number(slider.value);
+    const asked = Number(fromPlace(place).toPrecision(logarithmic ? 2 : 12));
+    const number = change(asked) ?? asked;
+    // The place of what is rounded may be the one before: keys would not move the slider on.
+    show(number, number === asked ? place : undefined);
+  });
   text.addEventListener('change', () => {
     const number = Number(text.value.replace(',', '.'));
     if (text.value.trim() !== '' && isOffered(control, number)) {
