@@ -64,6 +64,8 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles);
 /// Other pins and seams, those of `def`: its particles stay where they are, and its constraints are
 /// listed anew.
 Status rebuildCloth(Cloth& cloth, const ParticleDef& def, Particles& particles);
+/// Where particles are and how they move, as a definition lists it.
+void describeMotion(const Particles& particles, int first, int count, ParticleDef& def);
 /// Whether these triangles of a particle, some but not all that it has, can go to a copy of it.
 Status checkSplit(const Cloth& cloth, int particle, std::span<const int32_t> triangles);
 /// They do: the copy is the last particle, and is not pinned. Pins and seams stay with the first.

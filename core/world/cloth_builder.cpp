@@ -405,6 +405,14 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
   return cloth;
 }
 
+void describeMotion(const Particles& particles, int first, int count, ParticleDef& def) {
+  for (int i = first; i < first + count; ++i) {
+    const Quad &x = particles.positions[i], &v = particles.velocities[i];
+    def.positions.insert(def.positions.end(), {x.x, x.y, x.z});
+    def.velocities.insert(def.velocities.end(), {v.x, v.y, v.z});
+  }
+}
+
 Status rebuildCloth(Cloth& cloth, const ParticleDef& changed, Particles& particles) {
   ParticleDef def = cloth.def;
   def.pins = changed.pins;

@@ -95,13 +95,10 @@ std::pair<ParticleDef, ParticleDef> splitRope(const Cloth& rope, const Particles
     def.length *= share;
     if (def.mass) *def.mass *= share;
     def.pins = {};
-    for (int i = ends[part]; i <= ends[part + 1]; ++i) {
-      const Quad &x = particles.positions[rope.first + i],
-                 &v = particles.velocities[rope.first + i];
-      def.positions.insert(def.positions.end(), {x.x, x.y, x.z});
-      def.velocities.insert(def.velocities.end(), {v.x, v.y, v.z});
-      if (x.w == 0) def.pins.indices.push_back(uint32_t(i - ends[part]));
-    }
+    describeMotion(particles, rope.first + ends[part], def.segments + 1, def);
+    for (int i = 0; i <= def.segments; ++i)
+      if (particles.positions[rope.first + ends[part] + i].w == 0)
+        def.pins.indices.push_back(uint32_t(i));
   }
   return parts;
 }

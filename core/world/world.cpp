@@ -214,11 +214,7 @@ GrainsDef World::describe(GrainsId id) const {
 ParticleDef World::describeParticles(ClothId id) const {
   const Cloth& cloth = soft.cloths[indexOf(id)];
   ParticleDef def = cloth.def;
-  for (int i = cloth.first; i < cloth.first + cloth.count; ++i) {
-    const Quad &x = soft.particles.positions[i], &v = soft.particles.velocities[i];
-    def.positions.insert(def.positions.end(), {x.x, x.y, x.z});
-    def.velocities.insert(def.velocities.end(), {v.x, v.y, v.z});
-  }
+  describeMotion(soft.particles, cloth.first, cloth.count, def);
   return def;
 }
 
