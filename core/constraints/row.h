@@ -11,9 +11,10 @@ inline constexpr float kUnbounded = 1e30f;
 
 /// J V with V = (v_a, ω_a, v_b, ω_b), and what is wanted of it.
 struct Row {
-  Vec3 linearA, angularA, linearB, angularB;      ///< the four 1×3 blocks of J
-  float error = 0;                                ///< C [m or rad]
-  float velocity = 0;                             ///< wanted J V [m/s or rad/s]; motors
+  Vec3 linearA, angularA, linearB, angularB;  ///< the four 1×3 blocks of J
+  float error = 0;                            ///< C [m or rad]
+  float slop = 0;      ///< of an inequality: how far below 0 its C is left alone [m or rad]
+  float velocity = 0;  ///< wanted J V [m/s or rad/s]; motors
   float lower = -kUnbounded, upper = kUnbounded;  ///< bounds of the force λ [N or N m]
   float frequency = 0;                            ///< of a soft row [Hz]; 0: rigid
   float dampingRatio = 1;                         ///< of a soft row

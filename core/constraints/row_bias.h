@@ -4,11 +4,8 @@
 
 namespace holonom {
 
-/// How fast inequality rows push out of penetration.
-struct PushLimits {
-  float slop = 0;         ///< penetration that is left alone [m or rad]
-  float maxSpeed = 1e5f;  ///< fastest recovery [m/s or rad/s]
-};
+/// How fast inequality rows may push out of penetration where nothing else is said [m/s or rad/s].
+inline constexpr float kMaxPush = 1e5f;
 
 /// The b of J V + b = 0 for an equation or motor [m/s or rad/s]: it loses the share `soft.biasRate`
 /// of its error per second. Without bias, as in a relaxing pass, only springs (rows with a
@@ -18,13 +15,12 @@ inline float equationBias(const Row& row, const Softness& soft, bool useBias) {
 }
 
 /// The same for any row over a substep h [s]: a rigid inequality may close its gap within h, and
-/// pushes out of penetration as `push` allows.
-inline float rowBias(const Row& row, const Softness& soft, float h, const PushLimits& push,
-                     bool useBias) {
+/// pushes out of penetration beyond its slop, at `maxPush` at most.
+inline float rowBias(const Row& row, const Softness& soft, float h, float maxPush, bool useBias) {
   if (!row.isInequality() || row.frequency > 0) return equationBias(row, soft, useBias);
   if (row.error > 0) return row.error / h - row.velocity;
   if (!useBias) return -row.velocity;
-  return max(soft.biasRate * min(row.error + push.slop, 0.0f), -push.maxSpeed) - row.velocity;
+  return max(soft.biasRate * min(row.error + row.slop, 0.0f), -maxPush) - row.velocity;
 }
 
 /// How a motor returns from beyond a limit: a share of the way per second, and how fast at most;

@@ -216,20 +216,20 @@ void cutFriction(const RowIsland& island, SolverWorkspace& w) {
   }
 }
 
-void sweepLeft(StepContext& c, const RowIsland& island, const PushLimits& push) {
-  sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
+void sweepLeft(StepContext& c, const RowIsland& island) {
+  sweepIsland(island, c.bodies, c.h, c.settings.maxPushSpeed, c.settings.iterations);
   c.counts.iterations += c.settings.iterations;
   ++c.counts.fallbacks;
 }
 
-void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimits& push) {
+void solveIslandLinearly(StepContext& c, const RowIsland& island) {
   SolverWorkspace& w = c.work;
   w.lambda.clear();
   for (SolverRow& r : island.rows) {
     w.lambda.push_back(double(r.impulse));
     r.impulse = 0;
   }
-  w.system.build(c.bodies, island.rows, c.h, push, true);
+  w.system.build(c.bodies, island.rows, c.h, c.settings.maxPushSpeed, true);
   chooseActive(island, w);
   const auto pass = 2 * int64_t(island.rows.size() * island.rows.size()) * c.settings.iterations;
   int64_t products = std::max(kMostProducts, pass);
@@ -239,7 +239,7 @@ void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimi
     if (products > 0) continue;
     cutFriction(island, w);
     for (size_t i = 0; i < island.rows.size(); ++i) island.rows[i].impulse = float(w.lambda[i]);
-    sweepLeft(c, island, push);
+    sweepLeft(c, island);
     return;
   }
   cutFriction(island, w);
@@ -251,17 +251,16 @@ void solveIslandLinearly(StepContext& c, const RowIsland& island, const PushLimi
 void gaussSeidelSubstep(StepContext& c) {
   changeVelocities(c);
   gatherIslands(c);
-  const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
     if (island.exact) {
-      c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactEffort);
+      c.counts.fallbacks += !solveIslandExactly(c, island, kExactEffort);
       continue;
     }
     if (island.rows.size() <= kMostSystemRows) {
-      solveIslandLinearly(c, island, push);
+      solveIslandLinearly(c, island);
       continue;
     }
-    sweepLeft(c, island, push);
+    sweepLeft(c, island);
   }
   scatterIslands(c);
   changePositions(c);

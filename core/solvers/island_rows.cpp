@@ -50,7 +50,7 @@ void IslandRows::sortByIsland(const Bodies& bodies) {
 
 void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
                         const std::vector<ActiveGrab>& grabs, const TouchingPairs& touching,
-                        FrictionModel model, const Softness& contactSoft, float h, bool exactOnly) {
+                        const ContactRowSettings& settings, bool exactOnly) {
   using Kind = Source::Kind;
   startSets(parents_, bodies.size());
   sources_.clear();
@@ -87,14 +87,15 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
       const ActiveJoint& j = joints.joints[s.index];
       rows_.insert(rows_.end(), joints.rows.begin() + j.first,
                    joints.rows.begin() + j.first + j.count);
+      for (int k = s.first; k < int(rows_.size()); ++k) rows_[k].row.slop = settings.slop;
     } else if (s.kind == Kind::Grab) {
       rows_.insert(rows_.end(), grabs[s.index].rows, grabs[s.index].rows + Grab::rowCount);
     } else {
       const TouchingPair& pair = touching.pairs[s.index];
       const TouchingSurface* const surface = touching.surfaceOf(pair);
       const int count = slidingRows(pair);
-      const bool constant = model == FrictionModel::Constant;
-      const float force = constant ? TouchingPairs::constantFriction(pair, bodies, h) : 0;
+      const bool constant = settings.friction == FrictionModel::Constant;
+      const float force = constant ? TouchingPairs::constantFriction(pair, bodies, settings.h) : 0;
       const int firstNormal = static_cast<int>(rows_.size() - first);
       for (int k = 0; k < pair.count; ++k) {
         const int normal = static_cast<int>(rows_.size() - first);
@@ -102,19 +103,20 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
         manifold.normal = pair.normal;
         Row rows[3];
         contactRows(manifold, TouchingPairs::pointNow(pair, k, bodies), rows);
+        rows[0].slop = settings.slop * pair.sizeShare;
         for (int d = 0; d < count; ++d) {
           SolverRow& r = rows_.emplace_back();
           r.row = rows[d];
           r.a = pair.a, r.b = pair.b;
-          r.soft = contactSoft;
+          r.soft = {settings.baumgarte / settings.h, 1, 0};
           r.impulse = pair.points[k].impulse[d];
           if (d > 0)
             r.row.velocity = touching.slipAlong(pair, d == 1 ? pair.tangent1 : pair.tangent2);
           prepareRow(r, bodies);
         }
         if (count > 1 && constant) {
-          friction_.push_back({normal + 1, normal + 2, -1, double(force) * h});
-        } else if (count > 1 && model == FrictionModel::Cone) {
+          friction_.push_back({normal + 1, normal + 2, -1, double(force) * settings.h});
+        } else if (count > 1 && settings.friction == FrictionModel::Cone) {
           friction_.push_back({normal + 1, normal + 2, normal, double(pair.friction)});
         } else if (count > 1) {
           friction_.push_back({normal + 1, -1, normal, double(pair.friction)});
@@ -162,13 +164,12 @@ void IslandRows::scatter(JointSolver& joints, std::vector<ActiveGrab>& grabs,
   }
 }
 
-void sweepIsland(const RowIsland& island, Bodies& bodies, float h, const PushLimits& push,
-                 int sweeps) {
+void sweepIsland(const RowIsland& island, Bodies& bodies, float h, float maxPush, int sweeps) {
   for (const SolverRow& r : island.rows) warmStartRow(r, bodies);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     size_t f = 0;
     for (size_t i = 0; i < island.rows.size(); ++i) {
-      solveRow(island.rows[i], bodies, h, push);
+      solveRow(island.rows[i], bodies, h, true, maxPush);
       if (f == island.friction.size()) continue;
       // The rows of an entry follow each other.
       const MlcpFriction& entry = island.friction[f];

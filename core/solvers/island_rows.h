@@ -18,14 +18,20 @@ struct RowIsland {
   std::span<MlcpFriction> friction;
 };
 
+struct ContactRowSettings {
+  FrictionModel friction;
+  float baumgarte;  ///< share of penetration removed per substep
+  float slop;       ///< of shapes that are not small, see `sizeShare` [m]
+  float h;          ///< substep [s]
+};
+
 class IslandRows {
  public:
   /// Rows with the impulses that joints, grabs and pairs have; those were not applied yet.
-  /// `contactSoft` is for the normals, h the substep [s]. Of exact islands alone if `exactOnly`.
+  /// Of exact islands alone if `exactOnly`.
   /// Joints and grabs must be evaluated. Allocates only while capacities grow.
   void gather(const Bodies& bodies, const JointSolver& joints, const std::vector<ActiveGrab>& grabs,
-              const TouchingPairs& touching, FrictionModel model, const Softness& contactSoft,
-              float h, bool exactOnly);
+              const TouchingPairs& touching, const ContactRowSettings& settings, bool exactOnly);
   /// Gives the impulses back.
   void scatter(JointSolver& joints, std::vector<ActiveGrab>& grabs, TouchingPairs& touching) const;
   std::span<const RowIsland> islands() const { return islands_; }
@@ -50,7 +56,6 @@ class IslandRows {
 
 /// Starts the velocities with the rows' impulses, then sweeps of projected Gauss-Seidel with
 /// friction as its model: for islands too large for a matrix.
-void sweepIsland(const RowIsland& island, Bodies& bodies, float h, const PushLimits& push,
-                 int sweeps);
+void sweepIsland(const RowIsland& island, Bodies& bodies, float h, float maxPush, int sweeps);
 
 }  // namespace holonom

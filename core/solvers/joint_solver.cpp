@@ -348,14 +348,14 @@ void JointSolver::sweep(Bodies& bodies, bool useBias) {
     const bool covered = system_.covers(s.joint);
     const auto own = std::span(rows).subspan(size_t(s.first), size_t(endOf(s) - s.first));
     limitsLast(own, [&](SolverRow& r) {
-      float total = solvedImpulse(r, bodies, h_, {}, useBias);
+      float total = solvedImpulse(r, bodies, h_, useBias);
       // Most limits are far and push nothing.
       if (total == r.impulse) return;
       if (!covered) return setRowImpulse(r, bodies, total);
       if (!s.held) {
         system_.hold(s.joint, own, &held_[size_t(s.first)]);
         s.held = true;
-        total = solvedImpulse(r, bodies, h_, {}, useBias);
+        total = solvedImpulse(r, bodies, h_, useBias);
       }
       const HeldRow& held = held_[size_t(&r - rows.data())];
       applyRow(held.push, j.a, j.b, bodies, total - r.impulse);
@@ -406,7 +406,7 @@ void JointSolver::sweepJoint(size_t i, Bodies& bodies, bool useBias) {
   each_.solve(i, equationsOf(j), bodies, useBias);
   const auto own =
       std::span(rows).subspan(size_t(j.first + j.equations), size_t(j.count - j.equations));
-  limitsLast(own, [&](SolverRow& r) { solveRow(r, bodies, h_, {}, useBias); });
+  limitsLast(own, [&](SolverRow& r) { solveRow(r, bodies, h_, useBias); });
 }
 
 void JointSolver::sweepAll(Bodies& bodies, bool useBias) {

@@ -24,15 +24,14 @@ bool fitInFloats(std::span<const double> lambda, std::span<const double> matrix)
 
 }  // namespace
 
-bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimits& push,
-                        const ExactEffort& effort) {
+bool solveIslandExactly(StepContext& c, const RowIsland& island, const ExactEffort& effort) {
   SolverWorkspace& w = c.work;
   w.lambda.clear();
   for (SolverRow& r : island.rows) {
     w.lambda.push_back(double(r.impulse));
     r.impulse = 0;
   }
-  w.system.build(c.bodies, island.rows, c.h, push, true);
+  w.system.build(c.bodies, island.rows, c.h, c.settings.maxPushSpeed, true);
   MlcpProblem problem{w.system.a, w.system.q, w.system.lower, w.system.upper, island.friction};
   problem.tolerance = effort.tolerance;
   const size_t rows = island.rows.size();
@@ -58,7 +57,7 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
   if (!found || !fitInFloats(lambda, w.system.a)) {
     // Where impulses do not fit, those of the last substep hardly did.
     for (size_t i = 0; !found && i < rows; ++i) island.rows[i].impulse = float(w.lambda[i]);
-    sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
+    sweepIsland(island, c.bodies, c.h, c.settings.maxPushSpeed, c.settings.iterations);
     return false;
   }
   w.system.apply(lambda, c.bodies, island.rows);
@@ -67,11 +66,9 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const PushLimit
 
 void solveExactIslands(StepContext& c) {
   if (!c.exact.any()) return;
-  c.work.islands.gather(c.bodies, c.joints, c.grabs, c.touching, c.settings.friction,
-                        {c.settings.baumgarte / c.h, 1, 0}, c.h, true);
-  const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
+  c.work.islands.gather(c.bodies, c.joints, c.grabs, c.touching, contactRowSettings(c), true);
   for (const RowIsland& island : c.work.islands.islands())
-    c.counts.fallbacks += !solveIslandExactly(c, island, push, kExactEffort);
+    c.counts.fallbacks += !solveIslandExactly(c, island, kExactEffort);
   c.work.islands.scatter(c.joints, c.grabs, c.touching);
   clipGrabs(c);
 }
@@ -79,13 +76,12 @@ void solveExactIslands(StepContext& c) {
 void mlcpSubstep(StepContext& c) {
   changeVelocities(c);
   gatherIslands(c);
-  const PushLimits push{c.settings.contactSlop, c.settings.maxPushSpeed};
   for (const RowIsland& island : c.work.islands.islands()) {
     bool exact = island.rows.size() <= kMostNewtonRows;
     if (exact) {
-      exact = solveIslandExactly(c, island, push, {});
+      exact = solveIslandExactly(c, island, {});
     } else {
-      sweepIsland(island, c.bodies, c.h, push, c.settings.iterations);
+      sweepIsland(island, c.bodies, c.h, c.settings.maxPushSpeed, c.settings.iterations);
       c.counts.iterations += c.settings.iterations;
     }
     c.counts.fallbacks += !exact;

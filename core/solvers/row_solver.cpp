@@ -114,10 +114,10 @@ void warmStartRow(const SolverRow& r, Bodies& bodies) {
   if (r.impulse != 0) applyAlong(r, bodies, r.impulse);
 }
 
-float solvedImpulse(const SolverRow& r, const Bodies& bodies, float h, const PushLimits& push,
-                    bool useBias) {
+float solvedImpulse(const SolverRow& r, const Bodies& bodies, float h, bool useBias,
+                    float maxPush) {
   const float jv = rowSpeed(r, bodies);
-  const float bias = rowBias(r.row, r.soft, h, push, useBias);
+  const float bias = rowBias(r.row, r.soft, h, maxPush, useBias);
   const bool soft = useBias || r.row.frequency > 0;
   const float massScale = soft ? r.soft.massScale : 1;
   const float impulseScale = soft ? r.soft.impulseScale : 0;
@@ -125,8 +125,8 @@ float solvedImpulse(const SolverRow& r, const Bodies& bodies, float h, const Pus
   return max(r.row.lower * h, min(r.row.upper * h, r.impulse + change));
 }
 
-void solveRow(SolverRow& r, Bodies& bodies, float h, const PushLimits& push, bool useBias) {
-  setRowImpulse(r, bodies, solvedImpulse(r, bodies, h, push, useBias));
+void solveRow(SolverRow& r, Bodies& bodies, float h, bool useBias, float maxPush) {
+  setRowImpulse(r, bodies, solvedImpulse(r, bodies, h, useBias, maxPush));
 }
 
 void setRowImpulse(SolverRow& r, Bodies& bodies, float total) {

@@ -40,12 +40,12 @@ float rowSpeed(const SolverRow& row, const Bodies& bodies);
 /// Changes the velocities of bodies a and b by an impulse along J of a row.
 void applyRow(const Row& row, int a, int b, Bodies& bodies, float impulse);
 /// The accumulated impulse after one projected Gauss-Seidel update.
-float solvedImpulse(const SolverRow& row, const Bodies& bodies, float h,
-                    const PushLimits& push = {}, bool useBias = true);
+float solvedImpulse(const SolverRow& row, const Bodies& bodies, float h, bool useBias = true,
+                    float maxPush = kMaxPush);
 /// One projected Gauss-Seidel update: λ ← clamp(λ − m(J v + bias)). Without bias rows are rigid,
 /// but for springs.
-void solveRow(SolverRow& row, Bodies& bodies, float h, const PushLimits& push = {},
-              bool useBias = true);
+void solveRow(SolverRow& row, Bodies& bodies, float h, bool useBias = true,
+              float maxPush = kMaxPush);
 /// Changes the accumulated impulse of a row to `total`, and the velocities with it.
 void setRowImpulse(SolverRow& row, Bodies& bodies, float total);
 

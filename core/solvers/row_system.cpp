@@ -7,8 +7,8 @@
 
 namespace holonom {
 
-void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, float h,
-                      const PushLimits& push, bool useBias) {
+void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, float h, float maxPush,
+                      bool useBias) {
   constexpr double kNone = std::numeric_limits<double>::infinity();
   const size_t n = rows.size();
   bodies_.clear();
@@ -69,7 +69,7 @@ void RowSystem::build(const Bodies& bodies, std::span<const SolverRow> rows, flo
     const SolverRow& r = rows[i];
     double speed = 0;
     forEachEnd(i, [&](size_t e) { speed += dot6(&jacobians_[6 * e], bodies_[ends_[e]].velocity); });
-    double sum = rowBias(r.row, r.soft, h, push, useBias);
+    double sum = rowBias(r.row, r.soft, h, maxPush, useBias);
     sum += speed;
     for (size_t k = 0; k < n; ++k) sum -= a[i * n + k] * double(rows[k].impulse);
     q[i] = sum;

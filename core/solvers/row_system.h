@@ -16,7 +16,7 @@ class RowSystem {
  public:
   /// At the present poses, velocities and impulses over a substep h [s]. Allocates only while
   /// capacities grow.
-  void build(const Bodies& bodies, std::span<const SolverRow> rows, float h, const PushLimits& push,
+  void build(const Bodies& bodies, std::span<const SolverRow> rows, float h, float maxPush,
              bool useBias);
   /// Makes λ the impulses of the rows, and moves the velocities accordingly.
   void apply(std::span<const double> lambda, Bodies& bodies, std::span<SolverRow> rows);

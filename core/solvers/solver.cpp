@@ -76,8 +76,7 @@ void settleImpacts(StepContext& c) {
 void gatherIslands(StepContext& c) {
   prepareGrabs(c);
   c.joints.evaluateRows(c.bodies);
-  c.work.islands.gather(c.bodies, c.joints, c.grabs, c.touching, c.settings.friction,
-                        {c.settings.baumgarte / c.h, 1, 0}, c.h, false);
+  c.work.islands.gather(c.bodies, c.joints, c.grabs, c.touching, contactRowSettings(c), false);
 }
 
 void scatterIslands(StepContext& c) {

@@ -110,11 +110,13 @@ void settleImpacts(StepContext& context);
 void clipGrabs(StepContext& context);
 /// Solves an island as one complementarity problem. False where the answer is only the best that
 /// was found.
-bool solveIslandExactly(StepContext& context, const RowIsland& island, const PushLimits& push,
-                        const ExactEffort& effort);
+bool solveIslandExactly(StepContext& context, const RowIsland& island, const ExactEffort& effort);
 /// Solves the exact islands, of which the solver leaves joints, grabs and contacts alone then.
 /// Their joints and grabs must be evaluated.
 void solveExactIslands(StepContext& context);
+inline ContactRowSettings contactRowSettings(const StepContext& c) {
+  return {c.settings.friction, c.settings.baumgarte, c.settings.contactSlop, c.h};
+}
 /// Islands at the present poses, for the solvers that use them; joints and grabs too.
 void gatherIslands(StepContext& context);
 /// Takes the impulses of the islands' rows back.

@@ -43,6 +43,7 @@ void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int 
   pair.normal = m.normal;
   pair.tangent1 = anyPerpendicular(m.normal), pair.tangent2 = cross(m.normal, pair.tangent1);
   pair.friction = patch.friction;
+  pair.sizeShare = sizeShare(c.small);
   if (c.surface) {
     pair.surface = static_cast<int>(surfaces.size());
     surfaces.push_back({pairSurface(bodies, c.bodyA, c.bodyB, {m.normal, h}),

@@ -18,6 +18,7 @@ struct TouchingPair {
   float friction = 0;
   int surface = -1;        ///< of the list of these; -1 for none
   float weight = 0;        ///< each point's share of the lighter body's, for constant friction [N]
+  float sizeShare = 1;     ///< see `sizeShare`
   float towardsB = 0;      ///< where between the surfaces impulses act: 0 at A, 1 at B
   RollAxis rollA, rollB;   ///< how arms turn with their bodies
   bool swept = false;      ///< found in this substep

@@ -294,7 +294,7 @@ void findTargets(StepContext& c) {
     for (int k = 0; k < 4; ++k) {
       const float separation =
           k < pair.count ? TouchingPairs::pointNow(pair, k, c.bodies).separation : 0;
-      const float beyond = max(-separation - c.settings.contactSlop, 0.0f);
+      const float beyond = max(-separation - pair.sizeShare * c.settings.contactSlop, 0.0f);
       const float push = min(c.settings.baumgarte * beyond, c.settings.maxPushSpeed * c.h);
       targets.push_back(min(separation + push, 0.0f));
     }
@@ -345,7 +345,7 @@ void returnToStart(StepContext& c) {
     rows[d].impulse = p.impulse[1 + d];
     rows[d].row.velocity = c.touching.slipAlong(pair, d == 0 ? pair.tangent1 : pair.tangent2);
     prepareRow(rows[d], c.bodies);
-    solveRow(rows[d], c.bodies, c.h, {}, false);
+    solveRow(rows[d], c.bodies, c.h, false);
   }
   const float x = rows[0].impulse, y = rows[1].impulse, size = std::sqrt(x * x + y * y);
   for (int d = 0; d < 2; ++d) {
@@ -367,7 +367,7 @@ void stopNormalMotion(StepContext& c) {
       r.a = pair.a, r.b = pair.b;
       r.impulse = p.impulse[0];
       prepareRow(r, c.bodies);
-      solveRow(r, c.bodies, c.h, {}, false);
+      solveRow(r, c.bodies, c.h, false);
       // What stopped an impact rubs too.
       const bool met = r.impulse > 2 * p.impulse[0];
       p.impulse[0] = r.impulse;

@@ -75,7 +75,7 @@ struct Heap : RowScene {
   }
 
   bool solve() {
-    system.build(bodies, rows, 1.0f / 240, {}, true);
+    system.build(bodies, rows, 1.0f / 240, kMaxPush, true);
     const std::vector<double> none(rows.size(), 0.0);
     return newton.solve({system.a, system.q, system.lower, system.upper, friction},
                         system.byBodies(), none);

@@ -116,7 +116,7 @@ TEST(RowSolver, TwoBodiesExchangeMomentum) {
 TEST(RowBias, MotorsTakeTheirSpeedAndGapsMayClose) {
   constexpr float h = 0.01f;
   const Softness soft{20, 1, 0};
-  const PushLimits push{0.002f, 3};
+  constexpr float push = 3;
   Row equation;
   equation.error = 0.1f;
   EXPECT_FLOAT_EQ(rowBias(equation, soft, h, push, true), 20 * 0.1f);
@@ -128,7 +128,7 @@ TEST(RowBias, MotorsTakeTheirSpeedAndGapsMayClose) {
   for (const bool useBias : {false, true})
     EXPECT_FLOAT_EQ(rowBias(motor, soft, h, push, useBias), -3);
   Row contact;
-  contact.lower = 0;
+  contact.lower = 0, contact.slop = 0.002f;
   contact.error = 0.05f;
   for (const bool useBias : {false, true})
     EXPECT_FLOAT_EQ(rowBias(contact, soft, h, push, useBias), 0.05f / h);
@@ -156,7 +156,7 @@ TEST(RowSolver, RelaxingIsRigidButForSprings) {
     r.row.frequency = frequency;
     r.impulse = 0;
     prepareRow(r, bodies);
-    solveRow(r, bodies, 0.01f, {}, false);
+    solveRow(r, bodies, 0.01f, false);
     const float share = frequency > 0 ? r.soft.massScale : 1;
     const float bias = frequency > 0 ? r.soft.biasRate * 0.3f : 0;
     EXPECT_NEAR(bodies.states[0].linear.x, 5 - share * (5 + bias), 1e-5f);

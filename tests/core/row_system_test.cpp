@@ -34,7 +34,7 @@ TEST(RowSystem, TheMatrixIsTheSpeedThatUnitImpulsesGive) {
   Random random(21);
   RowScene s = tangledChain(random);
   RowSystem system;
-  system.build(s.bodies, s.rows, kStep, {}, true);
+  system.build(s.bodies, s.rows, kStep, kMaxPush, true);
   const size_t n = s.rows.size();
   for (size_t k = 0; k < n; ++k) {
     EXPECT_NEAR(system.q[k], s.speed(s.rows[k]), 1e-6);
@@ -62,7 +62,7 @@ TEST(RowSystem, EquationsGetTheSameImpulsesFromEverySolver) {
     factored.solveExactly(equations);
 
     RowSystem system;
-    system.build(s.bodies, s.rows, kStep, {}, true);
+    system.build(s.bodies, s.rows, kStep, kMaxPush, true);
     MlcpSolver mlcp;
     ASSERT_TRUE(mlcp.solve({system.a, system.q, system.lower, system.upper}).solved);
     std::vector<double> x(s.rows.size(), 0);
@@ -138,7 +138,7 @@ struct ContactScene : RowScene {
     }
   }
   MlcpResult solve() {
-    system.build(bodies, rows, kStep, {}, true);
+    system.build(bodies, rows, kStep, kMaxPush, true);
     const MlcpResult result =
         mlcp.solve({system.a, system.q, system.lower, system.upper, friction});
     system.apply(mlcp.lambda(), bodies, rows);
