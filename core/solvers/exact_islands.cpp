@@ -11,10 +11,18 @@ namespace {
 /// What lies on a body by more than this cosine does not bear a load from it.
 constexpr float kAbove = 0.3f;
 
-/// Limits of islands with joints whose equations are solved at once: below this mass ratio sweeps
-/// are good enough, and islands with more rows, such as dolls, would take too long.
+/// Sweeps shake what carries more than so many times its mass, in so many bodies at least.
+constexpr float kMostLoad = 3.5f;
+constexpr int kLeastLoad = 3;
+/// As if a single body of so many times the load lay on it: more may lie on the load in turn.
+constexpr float kLoadRatio = 6;
+
+/// Limits of islands with joints whose equations are solved at once: below this mass ratio of two
+/// bodies sweeps are good enough, and islands with more rows, such as dolls, would take too long.
 constexpr float kLeastJoinedRatio = 10;
 constexpr int kMostJoinedRows = 40;
+
+float mostRows(float ratio) { return std::clamp(kRowsPerRatio * ratio, kLeastMostRows, kMostRows); }
 
 /// A motor without bound presses like a body about so many times heavier: its strength is 50 times
 /// the weight of what it moves.
@@ -111,16 +119,42 @@ void ExactIslands::findWheels(const Bodies& bodies, const ContactCache& contacts
   }
 }
 
+/// Opens the loads of bodies on which much may lie: the centers of so much are higher.
+bool ExactIslands::openLoads(const Bodies& bodies, const ContactCache& contacts, Vec3 gravity) {
+  loads_.assign(size_t(bodies.size()) + 1, {});
+  for (const Contact& c : contacts.active()) {
+    if (!c.mayPush() || !bodies.canMove(c.bodyA) || !bodies.canMove(c.bodyB)) continue;
+    const Vec3 way = bodies.poses[c.bodyB].position - bodies.poses[c.bodyA].position;
+    const bool isBOver = dot(way, gravity) < 0;
+    const int under = isBOver ? c.bodyA : c.bodyB, over = isBOver ? c.bodyB : c.bodyA;
+    loads_[size_t(under)].mass += bodies.masses[over].mass;
+  }
+  bool any = false;
+  for (const int i : bodies.active()) {
+    const bool isMuch =
+        bodies.canMove(i) && loads_[size_t(i)].mass > kMostLoad * bodies.masses[i].mass;
+    loads_[size_t(i)] = {0, isMuch ? 0 : Load::kClosed};
+    any |= isMuch;
+  }
+  return any;
+}
+
+bool ExactIslands::carriesMuch(int body) const {
+  const Load& load = loads_[size_t(body)];
+  return load.mass > kMostLoad && load.bodies >= kLeastLoad;
+}
+
 bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
                              const std::vector<ActiveJoint>& joints,
                              const ExactSettings& settings) {
+  const bool loaded = openLoads(bodies, contacts, settings.gravity);
   float least = kHuge, most = 0;
   for (const int i : bodies.active()) {
     if (!bodies.moves(i)) continue;
     least = min(least, bodies.masses[i].mass), most = max(most, bodies.masses[i].mass);
   }
-  if (!(most > settings.ratio * least) && std::ranges::none_of(joints, pressesUnbounded))
-    return false;
+  const bool unlike = most > settings.ratio * least;
+  if (!unlike && !loaded && std::ranges::none_of(joints, pressesUnbounded)) return false;
   links_.assign(size_t(bodies.size()) + 1, 0);
   for (const Contact& c : contacts.active())
     if (pushes(bodies, c)) ++links_[size_t(c.bodyA)], ++links_[size_t(c.bodyB)];
@@ -131,12 +165,22 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
   for (const Contact& c : contacts.active()) {
     if (!pushes(bodies, c)) continue;
     const float ratio = bears(bodies, c.bodyA, c.bodyB, settings.ratio, light);
-    if (!(ratio > 0)) continue;
+    if (!(ratio > 0) && !loads_[size_t(c.bodyA)].isOpen() && !loads_[size_t(c.bodyB)].isOpen())
+      continue;
     const Vec3 normal = normalOf(c, contacts.patchOf(c), bodies.poses[c.bodyA].rotation,
                                  bodies.poses[c.bodyB].rotation);
-    const Vec3 towardsLight = light == c.bodyB ? normal : -normal;
-    if (-dot(towardsLight, settings.gravity) > kAbove * length(settings.gravity)) continue;
+    const float fall = dot(normal, settings.gravity);
+    const bool lies = abs(fall) > kAbove * length(settings.gravity);
+    const int over = fall > 0 ? c.bodyA : c.bodyB, under = fall > 0 ? c.bodyB : c.bodyA;
+    if (lies && bodies.canMove(over) && loads_[size_t(under)].isOpen())
+      loads_[size_t(under)].add(bodies.masses[over].mass / bodies.masses[under].mass);
+    if (!(ratio > 0) || (lies && light == over)) continue;
     seeds_[size_t(light)] = max(seeds_[size_t(light)], ratio);
+    found = true;
+  }
+  for (const int i : bodies.active()) {
+    if (!carriesMuch(i)) continue;
+    seeds_[size_t(i)] = max(seeds_[size_t(i)], kLoadRatio * loads_[size_t(i)].mass);
     found = true;
   }
   if (settings.sweepsJoints)
@@ -159,27 +203,27 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
   return found;
 }
 
-/// Bars islands until the rest is not too much work: those of the smallest ratios, and at last the
+/// Bars islands until the rest has not too many rows: those of the smallest ratios, and at last the
 /// later ones.
-void ExactIslands::boundWork(float ratio) {
+void ExactIslands::boundRows(float ratio) {
   for (;; ratio *= 2) {
-    const double most = std::clamp(kWorkPerRatio * ratio, kLeastExactWork, kMostWork);
-    double work = 0;
+    const float most = 2 * mostRows(ratio);
+    float rows = 0;
     int count = 0;
     bool more = false;
     for (const Island& island : islands_) {
       if (island.barred || !(island.ratio > ratio)) continue;
-      work += workOf(island), ++count;
+      rows += float(island.rows), ++count;
       more |= island.ratio > 2 * ratio;
     }
-    if (count > 1 && work > most && more) continue;
-    work = 0;
+    if (count > 1 && rows > most && more) continue;
+    rows = 0;
     for (Island& island : islands_) {
       island.barred |= !(island.ratio > ratio);
       if (island.barred) continue;
       // The first always may.
-      island.barred = work > 0 && work + workOf(island) > most;
-      if (!island.barred) work += workOf(island);
+      island.barred = rows > 0 && rows + float(island.rows) > most;
+      if (!island.barred) rows += float(island.rows);
     }
     return;
   }
@@ -209,6 +253,7 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
     int& at = islandAt[size_t(rootOf(parents_, i))];
     if (at == 0) at = int(islands_.size()), islands_.emplace_back();
     islands_[size_t(at)].ratio = max(islands_[size_t(at)].ratio, seeds_[size_t(i)]);
+    islands_[size_t(at)].loaded |= carriesMuch(i);
   }
   const auto islandOf = [&](int a, int b) -> Island& {
     return islands_[size_t(islandAt[size_t(rootOf(parents_, bodies.canMove(a) ? a : b))])];
@@ -221,8 +266,6 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
     const bool rubs = c.swept || c.surface || contacts.patchOf(c).friction > 0;
     const int points = c.swept ? 4 : int(c.count);
     island.rows += (rubs ? 3 : 1) * points + (c.surface ? 3 : 0);
-    island.frictions += rubs ? settings.frictionsPerPoint * points : 0;
-    island.frictions += c.surface ? 2 : 0;
   }
   for (const ActiveJoint& j : joints) {
     Island& island = islandOf(j.a, j.b);
@@ -232,11 +275,14 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   }
   for (const ActiveGrab& g : grabs) islandOf(g.grab.body, g.grab.body).rows += Grab::rowCount;
   for (Island& island : islands_) {
-    island.barred |= workOf(island) > kMostWork || island.frictions > int(kMostFrictionOfUnlike);
-    if (island.joined && !island.driven && !settings.sweepsJoints)
+    island.barred |= float(island.rows) > mostRows(island.ratio);
+    if (!island.joined || island.driven || island.loaded) continue;
+    if (settings.sweepsJoints)
+      island.barred |= float(island.rows) > kLeastMostRows;
+    else
       island.barred |= island.ratio < kLeastJoinedRatio || island.rows > kMostJoinedRows;
   }
-  boundWork(settings.ratio);
+  boundRows(settings.ratio);
   any_ = false;
   const auto isExact = [&](int a, int b) { return !islandOf(a, b).barred; };
   for (Contact& c : contacts.active()) {

@@ -230,6 +230,7 @@ void solveIslandLinearly(StepContext& c, const RowIsland& island) {
     r.impulse = 0;
   }
   w.system.build(c.bodies, island.rows, c.h, c.settings.maxPushSpeed, true);
+  w.system.buildMatrix();
   chooseActive(island, w);
   const auto pass = 2 * int64_t(island.rows.size() * island.rows.size()) * c.settings.iterations;
   int64_t products = std::max(kMostProducts, pass);

@@ -80,6 +80,7 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
   rows_.clear(), friction_.clear(), islands_.clear();
   rows_.reserve(rowCount), friction_.reserve(frictionCount);
   size_t first = 0, firstFriction = 0;
+  bool joined = false;
   for (size_t i = 0; i < sorted_.size(); ++i) {
     Source& s = sorted_[i];
     s.first = static_cast<int>(rows_.size());
@@ -137,11 +138,14 @@ void IslandRows::gather(const Bodies& bodies, const JointSolver& joints,
       if (surface && surface->torsional > 0) resist(surface->torsional, 1);
       if (surface && surface->rolling > 0) resist(surface->rolling, 2);
     }
+    joined |= s.kind != Kind::Pair;
     if (i + 1 < sorted_.size() && sorted_[i + 1].root == s.root) continue;
     islands_.push_back({s.exact,
+                        joined,
                         {rows_.data() + first, rows_.size() - first},
                         {friction_.data() + firstFriction, friction_.size() - firstFriction}});
     first = rows_.size(), firstFriction = friction_.size();
+    joined = false;
   }
 }
 

@@ -13,7 +13,8 @@ namespace holonom {
 
 /// Bodies that reach each other through rows; `friction` counts its rows from the island's first.
 struct RowIsland {
-  bool exact;  ///< see ExactIslands
+  bool exact;   ///< see ExactIslands
+  bool joined;  ///< by joints or grabs
   std::span<SolverRow> rows;
   std::span<MlcpFriction> friction;
 };

@@ -379,13 +379,4 @@ MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {
   return result;
 }
 
-[[gnu::cold]] MlcpResult MlcpSolver::check(const MlcpProblem& problem,
-                                           std::span<const double> lambda) {
-  setBounds(problem);
-  lambda_.assign(lambda.begin(), lambda.end());
-  MlcpResult result;
-  measure(result);
-  return result;
-}
-
 }  // namespace holonom

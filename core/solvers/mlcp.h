@@ -33,6 +33,7 @@ struct MlcpFriction {
 struct MlcpTolerance {
   double friction = 1e-9;   ///< change of the friction bounds, of the largest
   double residual = 1e-10;  ///< of Newton's method, of the largest |q| + |A| |λ|
+  double slowResidual = 0;  ///< the same where few iterations do not reach that
 };
 
 struct MlcpProblem {
@@ -65,8 +66,6 @@ struct MlcpResult {
 class MlcpSolver {
  public:
   MlcpResult solve(const MlcpProblem& problem);
-  /// Measures a solution found elsewhere.
-  MlcpResult check(const MlcpProblem& problem, std::span<const double> lambda);
   std::span<const double> lambda() const { return lambda_; }
   std::span<const double> w() const { return w_; }
 

@@ -15,10 +15,19 @@ constexpr size_t kMostNewtonRows = 760;
 /// change a velocity by more than this are too large to do so in floats [m/s or rad/s].
 constexpr double kMostChange = 1e6;
 
-bool fitInFloats(std::span<const double> lambda, std::span<const double> matrix) {
-  const size_t n = lambda.size();
-  for (size_t i = 0; i < n; ++i)
-    if (!(std::abs(lambda[i]) * matrix[i * n + i] < kMostChange)) return false;
+/// A solution that leaves no more than this share of the largest velocity to be changed is better
+/// than what sweeps find in its place.
+constexpr double kNear = 0.01;
+
+bool isNear(const MlcpResult& result, std::span<const double> q) {
+  double largest = 0;
+  for (const double speed : q) largest = max(largest, std::abs(speed));
+  return result.residual <= kNear * largest;
+}
+
+bool fitInFloats(std::span<const double> lambda, std::span<const double> diagonal) {
+  for (size_t i = 0; i < lambda.size(); ++i)
+    if (!(std::abs(lambda[i]) * diagonal[i] < kMostChange)) return false;
   return true;
 }
 
@@ -32,29 +41,34 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const ExactEffo
     r.impulse = 0;
   }
   w.system.build(c.bodies, island.rows, c.h, c.settings.maxPushSpeed, true);
-  MlcpProblem problem{w.system.a, w.system.q, w.system.lower, w.system.upper, island.friction};
+  MlcpProblem problem{{}, w.system.q, w.system.lower, w.system.upper, island.friction};
   problem.tolerance = effort.tolerance;
   const size_t rows = island.rows.size();
   std::span<const double> lambda;
   bool solved = false, contradicting = false;
   const auto pivot = [&] {
+    w.system.buildMatrix();
+    problem.a = w.system.a;
     const MlcpResult result = w.mlcp.solve(problem);
     c.counts.iterations += result.pivots;
     solved = result.solved, contradicting = result.contradicting;
     lambda = w.mlcp.lambda();
   };
-  const bool pivotFirst =
-      rows <= (island.friction.empty() ? effort.frictionlessPivotRows : effort.pivotRows);
+  const bool pivotFirst = rows <= (island.friction.empty() ? effort.frictionlessPivotRows
+                                   : island.joined         ? effort.joinedPivotRows
+                                                           : effort.pivotRows);
   if (pivotFirst) pivot();
   if (!solved && !contradicting) {
     if (w.newton.solve(problem, w.system.byBodies(), w.lambda))
       solved = true, lambda = w.newton.lambda();
+    else if (lambda.empty() && isNear(w.newton.result(), w.system.q))
+      lambda = w.newton.lambda();
     else if (!pivotFirst && rows <= kMostExactRows && island.friction.size() <= kMostExactFriction)
       pivot();
     c.counts.iterations += w.newton.iterations();
   }
   const bool found = !lambda.empty();
-  if (!found || !fitInFloats(lambda, w.system.a)) {
+  if (!found || !fitInFloats(lambda, w.system.diagonal)) {
     // Where impulses do not fit, those of the last substep hardly did.
     for (size_t i = 0; !found && i < rows; ++i) island.rows[i].impulse = float(w.lambda[i]);
     sweepIsland(island, c.bodies, c.h, c.settings.maxPushSpeed, c.settings.iterations);

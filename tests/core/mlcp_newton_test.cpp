@@ -76,9 +76,10 @@ struct Heap : RowScene {
 
   bool solve() {
     system.build(bodies, rows, 1.0f / 240, kMaxPush, true);
+    system.buildMatrix();
     const std::vector<double> none(rows.size(), 0.0);
-    return newton.solve({system.a, system.q, system.lower, system.upper, friction},
-                        system.byBodies(), none);
+    return newton.solve({{}, system.q, system.lower, system.upper, friction}, system.byBodies(),
+                        none);
   }
 };
 

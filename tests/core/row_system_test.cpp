@@ -35,6 +35,7 @@ TEST(RowSystem, TheMatrixIsTheSpeedThatUnitImpulsesGive) {
   RowScene s = tangledChain(random);
   RowSystem system;
   system.build(s.bodies, s.rows, kStep, kMaxPush, true);
+  system.buildMatrix();
   const size_t n = s.rows.size();
   for (size_t k = 0; k < n; ++k) {
     EXPECT_NEAR(system.q[k], s.speed(s.rows[k]), 1e-6);
@@ -63,6 +64,7 @@ TEST(RowSystem, EquationsGetTheSameImpulsesFromEverySolver) {
 
     RowSystem system;
     system.build(s.bodies, s.rows, kStep, kMaxPush, true);
+    system.buildMatrix();
     MlcpSolver mlcp;
     ASSERT_TRUE(mlcp.solve({system.a, system.q, system.lower, system.upper}).solved);
     std::vector<double> x(s.rows.size(), 0);
@@ -139,6 +141,7 @@ struct ContactScene : RowScene {
   }
   MlcpResult solve() {
     system.build(bodies, rows, kStep, kMaxPush, true);
+    system.buildMatrix();
     const MlcpResult result =
         mlcp.solve({system.a, system.q, system.lower, system.upper, friction});
     system.apply(mlcp.lambda(), bodies, rows);

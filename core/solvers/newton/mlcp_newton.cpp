@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/block_kernels.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr int64_t kMostBlockProducts = 200'000;  // of blocks, in a factorization
 constexpr double kLeastCompliance = 1e-6;
+constexpr double kSolved = 1e-8;  // residual, of its scale
 constexpr int kFirstIterations = 40, kRoundIterations = 100, kRounds = 8;
 
 double squareOf(const std::vector<double>& v) {
@@ -30,13 +32,11 @@ void MlcpNewton::forEachEnd(size_t row, F f) const {
 void MlcpNewton::prepare() {
   const MlcpProblem& p = *problem_;
   const size_t n = p.q.size();
-  diagonal_.assign(n, 0), soft_.resize(n), z_.resize(n);
+  diagonal_.assign(n, 0), z_.resize(n), wanted_.resize(n);
   size_t most = 0;
   for (size_t i = 0; i < n; ++i) {
     most = std::max(most, size_t(bodies_->firsts[i + 1] - bodies_->firsts[i]));
     forEachEnd(i, [&](size_t, const double* j) { diagonal_[i] += dot6(j, j); });
-    const double soft = p.a[i * (n + 1)] - diagonal_[i];
-    soft_[i] = soft > 1e-9 * diagonal_[i] ? soft : 0;
   }
   weighted_.assign(6 * most, 0);
   bounds_.resize(p.friction.size());
@@ -51,6 +51,19 @@ void MlcpNewton::prepare() {
   }
 }
 
+/// The nearest to z within the bounds.
+void MlcpNewton::project(std::vector<double>& to) const {
+  for (size_t i = 0; i < z_.size(); ++i) to[i] = max(lower_[i], min(upper_[i], z_[i]));
+  for (size_t k = 0; k < problem_->friction.size(); ++k) {
+    const MlcpFriction& f = problem_->friction[k];
+    const double z1 = z_[f.row], z2 = f.second < 0 ? 0 : z_[f.second];
+    const double size = std::sqrt(z1 * z1 + z2 * z2);
+    const double scale = size > bounds_[k] ? bounds_[k] / size : 1;
+    to[f.row] = scale * z1;
+    if (f.second >= 0) to[f.second] = scale * z2;
+  }
+}
+
 /// λ and the error y − Jᵀ λ at the velocities y; returns its square.
 double MlcpNewton::evaluate() {
   const MlcpProblem& p = *problem_;
@@ -62,15 +75,10 @@ double MlcpNewton::evaluate() {
     z_[i] = c > 0 ? (compliance_ * diagonal_[i] * center_[i] - w) / c : center_[i];
     lambda_[i] = max(lower_[i], min(upper_[i], z_[i]));
   }
-  for (size_t k = 0; k < p.friction.size(); ++k) {
-    const MlcpFriction& f = p.friction[k];
-    if (!frozen_) bounds_[k] = f.bound([&](int i) { return lambda_[i]; });
-    const double z1 = z_[f.row], z2 = f.second < 0 ? 0 : z_[f.second];
-    const double size = std::sqrt(z1 * z1 + z2 * z2);
-    const double scale = size > bounds_[k] ? bounds_[k] / size : 1;
-    lambda_[f.row] = scale * z1;
-    if (f.second >= 0) lambda_[f.second] = scale * z2;
-  }
+  if (!frozen_)
+    for (size_t k = 0; k < p.friction.size(); ++k)
+      bounds_[k] = p.friction[k].bound([&](int i) { return lambda_[i]; });
+  project(lambda_);
   for (size_t i = 0; i < lambda_.size(); ++i)
     forEachEnd(i, [&](size_t b, const double* j) {
       for (size_t c = 0; c < 6; ++c) error_[6 * b + c] -= lambda_[i] * j[c];
@@ -185,6 +193,38 @@ double MlcpNewton::minimize(int most) {
   return evaluate();
 }
 
+/// How well λ solves the problem, as `MlcpSolver` measures it; of |A| |λ| a bound, by bodies.
+void MlcpNewton::measure() {
+  const MlcpProblem& p = *problem_;
+  const size_t n = lambda_.size();
+  moved_.assign(6 * size_t(bodies_->count), 0), sizes_ = moved_;
+  for (size_t i = 0; i < n; ++i)
+    forEachEnd(i, [&](size_t b, const double* j) {
+      for (size_t c = 0; c < 6; ++c) {
+        moved_[6 * b + c] += lambda_[i] * j[c];
+        sizes_[6 * b + c] += abs(lambda_[i] * j[c]);
+      }
+    });
+  result_ = {};
+  for (size_t i = 0; i < n; ++i) {
+    double w = p.q[i] + bodies_->soft[i] * lambda_[i];
+    double size = abs(p.q[i]) + bodies_->soft[i] * abs(lambda_[i]);
+    forEachEnd(i, [&](size_t b, const double* j) {
+      w += dot6(j, &moved_[6 * b]);
+      for (size_t c = 0; c < 6; ++c) size += abs(j[c]) * sizes_[6 * b + c];
+    });
+    result_.scale = max(result_.scale, size);
+    const double a = diagonal_[i] + bodies_->soft[i];
+    z_[i] = a > 0 ? lambda_[i] - w / a : lambda_[i];
+  }
+  project(wanted_);
+  for (size_t i = 0; i < n; ++i) {
+    const double a = diagonal_[i] + bodies_->soft[i];
+    result_.residual = max(result_.residual, abs(lambda_[i] - wanted_[i]) * a);
+  }
+  result_.solved = result_.residual <= kSolved * result_.scale;
+}
+
 bool MlcpNewton::run(std::span<const double> start, double first, double factor, int most) {
   lambda_.assign(start.begin(), start.end());
   y_.assign(6 * size_t(bodies_->count), 0);
@@ -196,7 +236,8 @@ bool MlcpNewton::run(std::span<const double> start, double first, double factor,
   for (int k = 0; k < 160; ++k, compliance_ = max(kLeastCompliance, factor * compliance_)) {
     center_ = lambda_;
     if (!std::isfinite(minimize(most))) return false;
-    result_ = checker_.check(*problem_, lambda_);
+    measure();
+    if (result_.residual < best_.residual) best_ = result_, bestLambda_ = lambda_;
     if (result_.residual <= problem_->tolerance.residual * result_.scale) break;
     if (iterations_ >= most) break;
   }
@@ -207,7 +248,9 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
                        std::span<const double> start) {
   problem_ = &problem, bodies_ = &bodies;
   iterations_ = 0;
-  result_ = {};
+  best_ = {};
+  best_.residual = std::numeric_limits<double>::infinity();
+  result_ = best_;
   lu_.start(bodies.count);
   for (size_t i = 0; i < problem.q.size(); ++i)
     forEachEnd(i, [&](size_t a, const double*) {
@@ -218,11 +261,13 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
   // From the last solution few iterations are usual; else by small steps of the compliance. Where
   // that comes to a halt, what was found is a better start, and more compliance a way on.
   if (run(start, 1e-2, 0.1, kFirstIterations)) return true;
-  bool solved = run(start, 10, 0.5, iterations_ + kRoundIterations);
+  bool solved = best_.residual <= problem.tolerance.slowResidual * best_.scale;
+  if (!solved) solved = run(start, 10, 0.5, iterations_ + kRoundIterations);
   for (int round = 1; round < kRounds && !solved; ++round) {
     center_ = lambda_;
     solved = run(center_, 0.3, 0.6, iterations_ + kRoundIterations);
   }
+  if (best_.residual < result_.residual) result_ = best_, lambda_ = bestLambda_;
   return solved;
 }
 

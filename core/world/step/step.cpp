@@ -337,7 +337,6 @@ void World::findExactIslands() {
   exact.on = settings.exactIslands;
   exact.gravity = settings.gravity;
   exact.sweepsJoints = !solver.jointsAtOnce;
-  exact.frictionsPerPoint = settings.friction == FrictionModel::Pyramid ? 2 : 1;
   solving_.exact.find(bodies, collision.contacts, solving_.joints.joints, ties.active, exact);
 }
 

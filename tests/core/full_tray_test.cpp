@@ -1,0 +1,109 @@
+// A light tray with many things on it lies still, under every solver: on the ground, on balls, on
+// rods and on a lift.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "long_run.h"
+#include "random.h"
+#include "scenes.h"
+#include "solvers.h"
+
+namespace holonom {
+namespace full_tray_test {
+
+using scenes::boxAt;
+using scenes::need;
+
+enum class On { Ground, Balls, Rods, Lift };
+constexpr On kAllOn[] = {On::Ground, On::Balls, On::Rods, On::Lift};
+
+struct FullTray {
+  On on;
+  int boxes, layers;
+  float heaviest;  ///< of a box, times the tray and the lightest box, which have 1 kg
+};
+
+constexpr float kHalf = 0.2f, kThick = 0.05f;
+
+void build(World& world, const FullTray& full, uint64_t seed) {
+  Random random(seed);
+  scenes::addGround(world);
+  const int side = int(std::ceil(std::sqrt(float(full.boxes) / float(full.layers))));
+  const float wide = 0.25f * float(side) + 0.2f;
+  const float height = full.on == On::Ground ? kThick : full.on == On::Balls ? 0.4f + kThick : 1;
+  BodyDef def = boxAt({0, height, 0}, {wide, kThick, wide});
+  def.mass = 1;
+  const BodyId tray = need(world.addBody(def));
+  for (const float x : {-0.8f * wide, 0.8f * wide})
+    for (const float z : {-0.8f * wide, 0.8f * wide}) {
+      if (full.on == On::Balls) need(world.addBody(scenes::sphereAt({x, 0.2f, z}, 0.2f)));
+      if (full.on != On::Rods) continue;
+      DistanceJoint rod;
+      rod.bodyA = tray, rod.anchorA = Vec3{x, 0, z}, rod.anchorB = Vec3{x, 3, z};
+      need(world.addJoint(rod));
+    }
+  if (full.on == On::Lift) {
+    PrismaticJoint lift;
+    lift.bodyA = tray, lift.axis = Vec3{0, 1, 0}, lift.motor.emplace();
+    need(world.addJoint(lift));
+  }
+  for (int i = 0; i < full.boxes; ++i) {
+    const int layer = i / (side * side), k = i % (side * side);
+    const float middle = 0.5f * float(side - 1);
+    const float above = height + kThick + kHalf * float(1 + 2 * layer);
+    BodyDef box =
+        boxAt({0.5f * (float(k % side) - middle), above, 0.5f * (float(k / side) - middle)},
+              {kHalf, kHalf, kHalf});
+    box.mass = random.real(1, full.heaviest);
+    need(world.addBody(box));
+  }
+}
+
+void expectRest(SolverType solver, const FullTray& full, int substeps, uint64_t seed) {
+  World world = scenes::sleeplessWorld(solver, substeps, {0, -9.81f, 0});
+  build(world, full, seed);
+  const auto start = world.bodies.poses;
+  float fastest = 0, farthest = 0;
+  for (int k = 0; k < 180; ++k) {
+    ASSERT_FALSE(world.step(1.0f / 60));
+    for (int i = 0; i < world.bodies.size() && k >= 120; ++i)
+      fastest = std::max(fastest, length(world.bodies.states[i].linear));
+  }
+  for (int i = 0; i < world.bodies.size(); ++i)
+    farthest = std::max(farthest, length(world.bodies.poses[i].position - start[i].position));
+  const auto told = [&] {
+    return testing::Message() << "on " << int(full.on) << ", " << full.boxes << " boxes in "
+                              << full.layers << " layers, to " << full.heaviest << " kg, "
+                              << substeps << " substeps, seed " << seed;
+  };
+  EXPECT_LE(fastest, 0.001f) << told();
+  EXPECT_LE(farthest, 0.004f) << told();
+}
+
+class FullTrays : public testing::TestWithParam<SolverType> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, FullTrays, everySolver(), solverName);
+
+TEST_P(FullTrays, LieStill) {
+  for (const On on : kAllOn)
+    for (const int boxes : {8, 9, 16})
+      for (const float heaviest : {1.0f, 50.0f})
+        expectRest(GetParam(), {on, boxes, 1, heaviest}, 4, 1);
+}
+
+using CampaignFullTrays = FullTrays;
+INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignFullTrays, everySolver(), solverName);
+
+TEST_P(CampaignFullTrays, LieStill) {
+  for (const On on : kAllOn)
+    for (const int boxes : {5, 8, 12, 25})
+      for (const int layers : {1, 3})
+        for (const float heaviest : {1.0f, 4.0f, 1000.0f})
+          for (const int substeps : {2, 8})
+            expectRest(GetParam(), {on, boxes, layers, heaviest}, substeps, uint64_t(boxes));
+}
+
+}  // namespace full_tray_test
+}  // namespace holonom
