@@ -14,6 +14,8 @@ constexpr float kAbove = 0.3f;
 /// Sweeps shake what carries more than so many times its mass, in so many bodies at least.
 constexpr float kMostLoad = 3.5f;
 constexpr int kLeastLoad = 3;
+/// Centers that differ in height by less than this share of a body's reach are beside each other.
+constexpr float kBeside = 0.02f;
 /// As if a single body of so many times the load lay on it: more may lie on the load in turn.
 constexpr float kLoadRatio = 6;
 
@@ -125,8 +127,10 @@ bool ExactIslands::openLoads(const Bodies& bodies, const ContactCache& contacts,
   for (const Contact& c : contacts.active()) {
     if (!c.mayPush() || !bodies.canMove(c.bodyA) || !bodies.canMove(c.bodyB)) continue;
     const Vec3 way = bodies.poses[c.bodyB].position - bodies.poses[c.bodyA].position;
-    const bool isBOver = dot(way, gravity) < 0;
-    const int under = isBOver ? c.bodyA : c.bodyB, over = isBOver ? c.bodyB : c.bodyA;
+    const float fall = dot(way, gravity);
+    const int under = fall < 0 ? c.bodyA : c.bodyB, over = fall < 0 ? c.bodyB : c.bodyA;
+    // What stands beside is about as high.
+    if (abs(fall) < kBeside * bodies.reaches[size_t(over)] * length(gravity)) continue;
     loads_[size_t(under)].mass += bodies.masses[over].mass;
   }
   bool any = false;
