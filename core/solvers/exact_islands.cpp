@@ -211,7 +211,7 @@ bool ExactIslands::findSeeds(const Bodies& bodies, const ContactCache& contacts,
 /// later ones.
 void ExactIslands::boundRows(float ratio) {
   for (;; ratio *= 2) {
-    const float most = 2 * mostRows(ratio);
+    const float most = std::clamp(2 * kRowsPerRatio * ratio, kLeastMostRows, 2 * kMostRows);
     float rows = 0;
     int count = 0;
     bool more = false;

@@ -20,10 +20,10 @@ namespace holonom {
 inline constexpr size_t kMostExactRows = 300;
 inline constexpr size_t kMostExactFriction = 50;
 
-/// Most rows of such an island under the other solvers, per ratio of the masses and within bounds,
-/// and half of the most of all together: Newton's method takes about 0.4 µs of each in a substep at
-/// rest, and up to forty times that where bodies land. Beyond, islands of smaller ratios are left
-/// to the sweeps, which do least harm there.
+/// Most rows of such an island under the other solvers, per ratio of the masses and within bounds:
+/// Newton's method takes about 0.4 µs of each in a substep at rest, and up to forty times that
+/// where bodies land. All together may have twice as many, but for the lower bound. Beyond, islands
+/// of smaller ratios are left to the sweeps, which do least harm there.
 inline constexpr float kRowsPerRatio = 10, kLeastMostRows = 160, kMostRows = 1300;
 
 /// How much it may take to solve an island. The defaults are those of mlcp.

@@ -350,7 +350,7 @@ void MlcpSolver::sweepProjected() {
         max(result.boundViolation, max(lower_[i] - lambda_[i], lambda_[i] - upper_[i]));
   }
   result.scale = tolerance_ / kRounding;
-  result.solved = !result.contradicting && result.residual <= 1e-8 * result.scale;
+  result.solved = !result.contradicting && result.residual <= kSolvedResidual * result.scale;
 }
 
 MlcpResult MlcpSolver::solve(const MlcpProblem& problem) {

@@ -45,8 +45,11 @@ struct MlcpProblem {
   int frictionUpdates = 200;  ///< at most
 };
 
+/// Of a solved problem at most, as a share of the largest |q| + |A| |λ|.
+inline constexpr double kSolvedResidual = 1e-8;
+
 struct MlcpResult {
-  bool solved = false;  ///< no contradiction, residual ≤ 1e-8 of the largest |q| + |A| |λ|
+  bool solved = false;  ///< no contradiction, residual within `kSolvedResidual`
   int pivots = 0;
   int updates = 0;      ///< of the friction bounds
   double residual = 0;  ///< largest |λ − clamp(λ − w / a)| a of a row, friction as its model

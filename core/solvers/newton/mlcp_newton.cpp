@@ -12,7 +12,6 @@ namespace {
 
 constexpr int64_t kMostBlockProducts = 200'000;  // of blocks, in a factorization
 constexpr double kLeastCompliance = 1e-6;
-constexpr double kSolved = 1e-8;  // residual, of its scale
 constexpr int kFirstIterations = 40, kRoundIterations = 100, kRounds = 8;
 
 double squareOf(const std::vector<double>& v) {
@@ -51,9 +50,8 @@ void MlcpNewton::prepare() {
   }
 }
 
-/// The nearest to z within the bounds.
-void MlcpNewton::project(std::vector<double>& to) const {
-  for (size_t i = 0; i < z_.size(); ++i) to[i] = max(lower_[i], min(upper_[i], z_[i]));
+/// Friction as z has it, scaled into its bounds.
+void MlcpNewton::scaleFriction(std::vector<double>& to) const {
   for (size_t k = 0; k < problem_->friction.size(); ++k) {
     const MlcpFriction& f = problem_->friction[k];
     const double z1 = z_[f.row], z2 = f.second < 0 ? 0 : z_[f.second];
@@ -78,7 +76,7 @@ double MlcpNewton::evaluate() {
   if (!frozen_)
     for (size_t k = 0; k < p.friction.size(); ++k)
       bounds_[k] = p.friction[k].bound([&](int i) { return lambda_[i]; });
-  project(lambda_);
+  scaleFriction(lambda_);
   for (size_t i = 0; i < lambda_.size(); ++i)
     forEachEnd(i, [&](size_t b, const double* j) {
       for (size_t c = 0; c < 6; ++c) error_[6 * b + c] -= lambda_[i] * j[c];
@@ -216,13 +214,14 @@ void MlcpNewton::measure() {
     result_.scale = max(result_.scale, size);
     const double a = diagonal_[i] + bodies_->soft[i];
     z_[i] = a > 0 ? lambda_[i] - w / a : lambda_[i];
+    wanted_[i] = max(lower_[i], min(upper_[i], z_[i]));
   }
-  project(wanted_);
+  scaleFriction(wanted_);
   for (size_t i = 0; i < n; ++i) {
     const double a = diagonal_[i] + bodies_->soft[i];
     result_.residual = max(result_.residual, abs(lambda_[i] - wanted_[i]) * a);
   }
-  result_.solved = result_.residual <= kSolved * result_.scale;
+  result_.solved = result_.residual <= kSolvedResidual * result_.scale;
 }
 
 bool MlcpNewton::run(std::span<const double> start, double first, double factor, int most) {

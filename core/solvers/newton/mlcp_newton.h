@@ -46,7 +46,7 @@ class MlcpNewton {
   double moveTo(double t);
   double slope() const;
   void assemble();
-  void project(std::vector<double>& to) const;
+  void scaleFriction(std::vector<double>& to) const;
   void measure();
 
   const MlcpProblem* problem_ = nullptr;
