@@ -55,16 +55,17 @@ struct WorldSettings : SolverSettings {
             "five or more boxes in a row on fixed joints or sliders swing. A tower of ten boxes "
             "sways at 30 mm/s under xpbd and at 3 mm/s under pgs and direct; under soft-step it is "
             "compressed by 14 mm. With one substep, tall stacks fall under pgs, direct and xpbd."),
-        field("exactIslands", &W::exactIslands, "",
-              "Solves islands of unlike masses as mlcp does, under every solver. An island "
-              "qualifies if a body bears on one that is 1.5 times lighter (under direct and "
-              "soft-step 10 times and up to 40 rows, if it has joints), if three or more bodies of "
-              "together 3.5 times its mass lie on one, or if a motor without bound drives it "
-              "against something. Limits: 10 rows per mass ratio (60 of what lies on a body), but "
-              "160 at least and 1300 at most, about 100 boxes, and twice that of all such islands; "
-              "those of the largest ratios come first. If off, or beyond the limits, heavy bodies "
-              "may sink into light ones or bounce on them, bodies with much on them may shake, and "
-              "motors without bound may press bodies into each other."),
+        field(
+            "exactIslands", &W::exactIslands, "",
+            "Solves islands of unlike masses as mlcp does, under every solver. An island "
+            "qualifies if a body bears on one that is 1.5 times lighter (under direct and "
+            "soft-step 10 times and up to 40 rows, if it has joints), if three or more bodies of "
+            "together 3.5 times its mass lie on one, or if a motor without bound drives it "
+            "against something. Limits: 10 rows per mass ratio (60 of what lies on a body), but "
+            "160 at least and 1300 at most, about 100 boxes; of all such islands 20 rows per "
+            "ratio, 160 to 2600; those of the largest ratios come first. If off, or beyond the "
+            "limits, heavy bodies may sink into light ones or bounce on them, bodies with much on "
+            "them may shake, and motors without bound may press bodies into each other."),
         field(
             "continuous", &W::continuous, "",
             "Continuous collision detection. Fast bodies are swept along their motion: they "
