@@ -132,6 +132,11 @@ class Bodies {
   bool canMove(int i) const { return i != nobody() && moves(i); }
   /// Pose of the principal axes in the middle of a step.
   Transform poseNow(int i) const;
+  /// From the center of A to that of B, as they stand now [m].
+  Vec3 betweenNow(int a, int b) const {
+    return poses[b].position - poses[a].position +
+           (states[b].deltaPosition - states[a].deltaPosition);
+  }
   /// The same of an end of a joint, which may be the world.
   Transform endNow(int i) const { return i == nobody() ? Transform{} : poseNow(i); }
   /// Pose of the body's own axes, those of its definition.

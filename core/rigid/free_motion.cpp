@@ -47,8 +47,14 @@ void integrateVelocities(Bodies& bodies, FreeMotion& motion, float h) {
 
 void turnFreely(Bodies& bodies, FreeMotion& motion, float h, Turns which) {
   if (which == Turns::Joined && motion.joined.empty()) return;
-  for (MotionBlock& b : motion.blocks)
+  for (MotionBlock& b : motion.blocks) {
+    if (which == Turns::Joined) {
+      b.turning = 0;
+      for (int k = 0; k < 4 && !motion.turning.empty(); ++k)
+        if (motion.turning[size_t(b.bodies[k])]) b.turning |= 1 << k;
+    }
     turn(bodies, b, which, motion.projected, motion.gyroscopic, h);
+  }
 }
 
 void integratePositions(Bodies& bodies, FreeMotion& motion, float h) {
@@ -79,6 +85,16 @@ Turning turnedFreely(const Bodies& bodies, int i, float time) {
   const Vec3 mean = lane(gyroscopicMean(inertia, broadcast<f32x4>(w), splat(time)), 0);
   const Quat after = integrateRotation(now, time * rotate(now, mean));
   return {after, rotate(after, 2 * mean - w)};
+}
+
+void moveBody(Bodies& bodies, int i, float h) {
+  const Turning turned = turnedFreely(bodies, i, h);
+  BodyState& s = bodies.states[i];
+  s.deltaPosition += h * s.linear;
+  s.deltaRotation = normalize(turned.rotation * conjugate(bodies.poses[i].rotation));
+  s.angular = turned.angular;
+  if (bodies.masses[i].asymmetric)
+    bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, turned.rotation));
 }
 
 }  // namespace holonom

@@ -17,6 +17,7 @@ struct FreeMotion {
   RigidIntegrator integrator = RigidIntegrator::SymplecticEuler;
   std::vector<ActiveForce> forces;
   std::vector<uint8_t> joined;       ///< of each body: `kJoined`, `kGeared`; empty if none has
+  std::vector<uint8_t> turning;      ///< of each body: whether its joints move it; or empty
   std::vector<float> scratch;        ///< room of `prepareSprings`
   std::vector<MomentumBody> moving;  ///< of this substep, but with symplectic Euler
   std::vector<MotionBlock> blocks;   ///< of this step, with symplectic Euler
@@ -50,6 +51,9 @@ struct Turning {
 /// The turning of a body after `time` [s] of free motion, which may be negative: by the midpoint
 /// rule, which keeps energy and angular momentum.
 Turning turnedFreely(const Bodies& bodies, int body, float time);
+
+/// Moves a body freely over h [s], from where it is.
+void moveBody(Bodies& bodies, int body, float h);
 
 /// What Runge-Kutta and explicit Euler do in the first, for all bodies, and in the second, for one
 /// that moves.

@@ -146,7 +146,7 @@ void push(Bodies& bodies, const MotionBlock& b, MotionLanes& v, float h) {
 
 void turn(Bodies& bodies, MotionBlock& b, Turns which, bool projected, Gyroscopic method, float h) {
   const bool single = which == Turns::Single;
-  const i32x4 turns = b.asymmetric & lanesOfBits(single ? ~b.joined : b.joined);
+  const i32x4 turns = b.asymmetric & lanesOfBits(single ? ~b.joined : b.joined & ~b.turning);
   if (!any(turns)) return;
   VectorRow row = gatherRow(bodies.states.data(), b.bodies, 1);
   const Mat3T<f32x4> axes = toMatrix(rotationNow(bodies, b));
@@ -165,7 +165,20 @@ void turn(Bodies& bodies, MotionBlock& b, Turns which, bool projected, Gyroscopi
   scatterRow(bodies.states.data(), b.bodies, 1, row);
 }
 
+/// Leaves the bodies out that their joints move.
+[[gnu::cold, gnu::noinline]] void moveOthers(Bodies& bodies, MotionBlock b, Gyroscopic method,
+                                             float h) {
+  for (int k = 0; k < 4; ++k) {
+    if (!(b.turning >> k & 1)) continue;
+    b.bodies[k] = bodies.nobody();
+    b.asymmetric[k] = 0;
+  }
+  b.turning = 0;
+  move(bodies, b, method, h);
+}
+
 void move(Bodies& bodies, const MotionBlock& b, Gyroscopic method, float h) {
+  if (b.turning != 0) return moveOthers(bodies, b, method, h);
   BodyState* const states = bodies.states.data();
   MotionLanes v = gather(bodies, b);
   VectorRow delta = gatherRow(states, b.bodies, 2);

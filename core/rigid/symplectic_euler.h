@@ -18,6 +18,7 @@ struct MotionBlock {
   // Bit by lane: the body has joints; gears are among them; it turns so far that all of the
   // gyroscopic term is to come after impulses.
   uint8_t joined, geared, late;
+  uint8_t turning;       // bit by lane: its joints move the body in this substep
   Vec3x4 kick, angular;  ///< half of the free change of ω in the substep, body axes; ω with it
 };
 

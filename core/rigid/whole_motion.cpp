@@ -37,4 +37,15 @@ void giveMomenta(Bodies& bodies, std::span<const int> members, const Whole& now,
   }
 }
 
+void moveAsOne(Bodies& bodies, std::span<const int> members) {
+  const Whole whole = wholeOf(bodies, members);
+  const Vec3d linear = (1 / whole.mass) * whole.momentum;
+  const Vec3d angular = inverse(whole.inertia) * whole.angular;
+  for (const int i : members) {
+    const Vec3d r = toDouble(bodies.poseNow(i).position) - whole.center;
+    bodies.states[i].linear = toFloat(linear + cross(angular, r));
+    bodies.states[i].angular = toFloat(angular);
+  }
+}
+
 }  // namespace holonom

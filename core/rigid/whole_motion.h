@@ -21,4 +21,7 @@ Whole wholeOf(const Bodies& bodies, std::span<const int> members);
 void giveMomenta(Bodies& bodies, std::span<const int> members, const Whole& now, Vec3d momentum,
                  Vec3d angularMomentum);
 
+/// Takes all motion of the bodies against each other: they keep the momenta as one rigid body.
+void moveAsOne(Bodies& bodies, std::span<const int> members);
+
 }  // namespace holonom

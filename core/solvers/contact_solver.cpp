@@ -76,6 +76,7 @@ void fillLane(ContactBlock& block, ContactBlockPoint* points, Arms& arms, int la
   if (patch.restitution > 0) block.bounces |= 1 << lane;
   if (bodies.isLocked(a) || bodies.isLocked(b)) block.locked |= 1 << lane;
   setLane(block.normal, lane, normalOf(contact, patch, qa, qb));
+  setLane(block.lever, lane, bodies.betweenNow(b, a));
   block.friction[lane] = patch.friction;
   block.small = uint16_t(block.small | contact.small << 4 * lane);
   const float start = contact.struck ? 0 : 1;
@@ -143,8 +144,7 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     sum += weights[i];
   }
   const f32x4 scale = splat(1) / max(splat(1), sum);
-  Vec3x4 centerB{};
-  f32x4 gap = splat(0);
+  c.gap = splat(0);
   c.center = {};
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
@@ -152,15 +152,13 @@ void finishBlock(ContactBlock& c, ContactBlockPoint* points, f32x4* approachSpee
     arms.onB[i] = rotate(arms.rotationB, arms.onB[i]);
     const f32x4 weight = scale * weights[i];
     c.center += weight * p.arm;
-    centerB += weight * arms.onB[i];
-    gap += select(weight > splat(0), weight * p.separation, splat(0));
+    c.gap += select(weight > splat(0), weight * p.separation, splat(0));
   }
-  c.offset = centerB - c.center;
-  c.lever = c.offset - gap * c.normal;
+  const Vec3x4 offset = c.lever + c.gap * c.normal;
   const f32x4 share = towardsB(v);
   for (int i = 0; i < c.pointCount; ++i) {
     ContactBlockPoint& p = points[i];
-    p.arm += share * (arms.onB[i] - c.offset - p.arm);
+    p.arm += share * (arms.onB[i] - offset - p.arm);
     approachSpeeds[i] = dot(relativeVelocity(v, c.lever, p.arm), c.normal);
   }
   findMasses(bodies, c, points, v, c.lever, Vec3x4{}, kAllLanes);
@@ -432,7 +430,8 @@ bool ContactSolver::solveBlocks(Bodies& bodies, float h, bool useBias,
         normalAtB = select(lanesOfBits(c.ballsB), c.normal, normalAtB);
       }
     }
-    const f32x4 moved = dot(shift, c.normal) + dot(c.offset, normalAtB - c.normal);
+    const f32x4 moved =
+        dot(shift, c.normal) + dot(c.lever + c.gap * c.normal, normalAtB - c.normal);
     const Vec3x4 turned = normalAtB - normalAtA, besides = cross(lever, c.normal);
     const Vec3x4 goneA = cross(gone, c.normal);
     const auto bothMove = min(v.a.inverseMass, v.b.inverseMass) > zero;

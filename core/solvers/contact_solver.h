@@ -42,8 +42,9 @@ struct ContactBlock {
   uint32_t ballsA : 4, ballsB : 4, bounces : 4, slender : 4, locked : 4;
   int32_t surface;  // of the list of these; -1 for none
   Vec3x4 normal;    // the first tangent is perpendicular to it, the other their cross product
-  Vec3x4 offset;    // what an arm at B is more than one at A, as the surfaces meet
-  Vec3x4 lever;     // the same at one point of the world: pushes there keep the angular momentum
+  Vec3x4 lever;     // from the center of B to that of A: what an arm at B is more than one at A to
+                    // the same point of the world, where pushes keep the angular momentum
+  f32x4 gap;        // mean separation
   Vec3x4 center;    // arm of the friction point at A
   f32x4 friction;
   f32x4 tangentMass11, tangentMass12, tangentMass22;  // inverse of the 2x2 system

@@ -17,8 +17,11 @@ void EqualitySystem::factorForImpact(const Bodies& bodies, std::span<const Solve
   instant_ = false;
 }
 
-void EqualitySystem::meetEquations(const Bodies& bodies, int assembly,
-                                   std::span<BodyVelocity> velocities, bool still) {
+/// Solves the equations of an assembly from these velocities, for the right-hand side that `fill`
+/// writes; the impulses so far stay, as they are those of the substeps.
+template <class Fill>
+void EqualitySystem::solveInstant(const Bodies& bodies, int assembly,
+                                  std::span<BodyVelocity> velocities, bool still, Fill&& fill) {
   const Assembly& range = assemblies_[size_t(assembly)];
   const auto slotsOf = [&](auto&& each) {
     for (int32_t p = range.joint; p < range.jointEnd; ++p)
@@ -37,15 +40,11 @@ void EqualitySystem::meetEquations(const Bodies& bodies, int assembly,
     return slots_[size_t(slotsOfBodies_[size_t(members[i])])];
   };
   for (size_t i = 0; i < members.size(); ++i) slotOf(i).setVelocity(velocities[i]);
-  // The impulses so far are those of the substeps, not of the impact.
   const Joint &front = joints_[size_t(range.joint)], &back = joints_[size_t(range.jointEnd) - 1];
-  const auto totals = std::span(totals_).subspan(size_t(front.value),
-                                                 size_t(back.value + back.stride - front.value));
+  const size_t first = size_t(front.value), end = size_t(back.value + back.stride);
+  const auto totals = std::span(totals_).subspan(first, end - first);
   savedTotals_.assign(totals.begin(), totals.end());
-  measure(range, false);
-  // Changes are of no speed that a motor wants.
-  for (size_t i = 0; still && i < totals.size(); ++i)
-    values_[size_t(front.value) + i] += stillBiases_[size_t(front.value) + i];
+  fill(range, first, end);
   substitute(range);
   std::copy(savedTotals_.begin(), savedTotals_.end(), totals.begin());
   slotsOf([](PreciseBody& s) { s.move(); });
@@ -53,6 +52,26 @@ void EqualitySystem::meetEquations(const Bodies& bodies, int assembly,
     slotOf(i).move();
     velocities[i] = {slotOf(i).linear(), slotOf(i).angular()};
   }
+}
+
+void EqualitySystem::meetEquations(const Bodies& bodies, int assembly,
+                                   std::span<BodyVelocity> velocities, bool still) {
+  solveInstant(bodies, assembly, velocities, still,
+               [&](const Assembly& range, size_t first, size_t end) {
+                 measure(range, false);
+                 // Changes are of no speed that a motor wants.
+                 for (size_t i = first; still && i < end; ++i) values_[i] += stillBiases_[i];
+               });
+}
+
+void EqualitySystem::changeRates(const Bodies& bodies, int assembly,
+                                 std::span<BodyVelocity> velocities,
+                                 std::span<const double> changes) {
+  solveInstant(bodies, assembly, velocities, false, [&](const Assembly& range, size_t, size_t) {
+    size_t at = 0;
+    for (const Joint& joint : jointsOf(range))
+      for (int32_t k = 0; k < joint.count; ++k) values_[size_t(joint.value + k)] = changes[at++];
+  });
 }
 
 }  // namespace holonom

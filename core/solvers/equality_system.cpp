@@ -48,7 +48,9 @@ inline Vec3d EqualitySystem::linearOf(const Joint& joint, int row, int side) con
   return joint.isGrounded && side == 1 ? parts_[at].linear - grounds_[at] : parts_[at].linear;
 }
 
-void EqualitySystem::move(std::span<const SolverRow> rows, std::span<const PointEquations> points) {
+void EqualitySystem::move(const Bodies& bodies, std::span<const SolverRow> rows,
+                          std::span<const PointEquations> points) {
+  for (PreciseBody& s : slots_) s.loadMass(bodies);
   for (size_t i = 0; i < joints_.size(); ++i) {
     const Joint& joint = joints_[i];
     Part* const parts = &parts_[size_t(joint.packed)];

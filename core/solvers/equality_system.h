@@ -69,9 +69,10 @@ class EqualitySystem {
   /// impulseScale are 1 and 0 for a rigid row.
   void factor(const Bodies& bodies, std::span<const SolverRow> rows,
               std::span<const PointEquations> points);
-  /// After the bodies moved: the same equations measure and push at these rows and points, while
-  /// the factor stays that of before.
-  void move(std::span<const SolverRow> rows, std::span<const PointEquations> points);
+  /// After the bodies moved: the same equations measure and push at these rows and points, and by
+  /// the inertia that has turned, so that momenta stay; the factor is that of before.
+  void move(const Bodies& bodies, std::span<const SolverRow> rows,
+            std::span<const PointEquations> points);
   /// Reduces further rows of a block that this system covers, as its limits, by the block's own
   /// equations as factored last (their Schur complement); springs are left aside: they give way.
   /// Writes one of `held` and the effective mass for each.
@@ -110,6 +111,16 @@ class EqualitySystem {
   /// move has its own velocity, or none where `still`.
   void meetEquations(const Bodies& bodies, int assembly, std::span<BodyVelocity> velocities,
                      bool still);
+  /// Changes velocities, one for each of `bodiesOf`, so that the equations' rates change by so
+  /// much: one number for each row of the blocks in the order of `forEachBlock` [m/s or rad/s].
+  void changeRates(const Bodies& bodies, int assembly, std::span<BodyVelocity> velocities,
+                   std::span<const double> changes);
+  int assemblyCount() const { return int(assemblies_.size()); }
+  /// Calls `f(block, rows)` for those of an assembly.
+  template <class F>
+  void forEachBlock(int assembly, F&& f) const {
+    for (const Joint& joint : jointsOf(assemblies_[size_t(assembly)])) f(joint.block, joint.count);
+  }
   /// The impulses of that, by block and row: calls `add(block, row, impulse)`.
   template <class Add>
   void forEachImpactImpulse(int assembly, Add&& add) const {
@@ -219,6 +230,9 @@ class EqualitySystem {
   void measure(const Assembly& assembly, bool useBias);
   Push pushOf(const Joint& joint, int count, const double* impulses) const;
   void push(const Joint& joint, int count, const double* impulses);
+  template <class Fill>
+  void solveInstant(const Bodies& bodies, int assembly, std::span<BodyVelocity> velocities,
+                    bool still, Fill&& fill);
   void substitute(const Assembly& assembly);
   double largestValue() const;
 

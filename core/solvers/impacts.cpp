@@ -172,7 +172,7 @@ void Impacts::activate(Bodies& bodies, JointSolver& joints, int index, float h, 
     const float slowest =
         p.jointed ? max(least, max(kSlowest, 2 * abs(points_[c.point].kick))) : threshold;
     if (!(c.speed < -slowest)) continue;
-    c.between = point.armA - point.armB + point.separation * p.normal + moved;
+    c.between = bodies.betweenNow(p.a, p.b);
     if (!findMasses(bodies, joints, c)) continue;
     p.speed = max(p.speed, -c.speed);
     c.before[0] = vn;

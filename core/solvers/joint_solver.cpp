@@ -11,9 +11,6 @@ namespace holonom {
 
 namespace {
 
-/// What acts on an assembly beside its equations: contacts; hands and rows that may press; of the
-/// latter, rows of joints. And whether the world holds it.
-constexpr uint8_t kTouched = 1, kBounded = 2, kSwept = 4, kHeld = 8;
 constexpr int kPointHolds = int(PointHold::Rigid) + 1;
 /// More than rounding can make of a slack, and of what it is compared with [rad].
 constexpr float kAngleRounding = 1e-5f;
@@ -205,15 +202,18 @@ void JointSolver::updatePoses(const Bodies& bodies) {
   }
 }
 
+void JointSolver::list() {
+  if (listed_) return;
+  listSwept();
+  listBatches();
+  leftOut_.clear();
+  for (const ActiveJoint& j : joints) leftOut_.push_back(j.exact);
+  system_.leaveOut(leftOut_);
+  listed_ = true;
+}
+
 void JointSolver::evaluate(const Bodies& bodies) {
-  if (!listed_) {
-    listSwept();
-    listBatches();
-    leftOut_.clear();
-    for (const ActiveJoint& j : joints) leftOut_.push_back(j.exact);
-    system_.leaveOut(leftOut_);
-    listed_ = true;
-  }
+  list();
   updatePoses(bodies);
   for (const PointBatch& batch : batches_)
     evaluatePoints(batch, poses_.data(), points_.data(), slacks_.data());
@@ -434,7 +434,7 @@ void JointSolver::moveEquations(const Bodies& bodies) {
       keepLocks(r, bodies);
     }
   }
-  system_.move(rows, points_);
+  system_.move(bodies, rows, points_);
 }
 
 void JointSolver::relaxEquations(Bodies& bodies) {

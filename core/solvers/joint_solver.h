@@ -7,6 +7,7 @@
 #include "constraints/joints/joint_def.h"
 #include "constraints/row_bias.h"
 #include "constraints/user_row.h"
+#include "rigid/whole_motion.h"
 #include "solvers/active_grab.h"
 #include "solvers/equality_system.h"
 #include "solvers/joint_blocks.h"
@@ -117,6 +118,12 @@ class JointSolver {
   /// Counts the impulses that met the equations last as those of the step.
   void addImpactImpulses(int assembly);
 
+  // Joined bodies that turn far within a substep: see joint_closing.cpp.
+  /// Before impulses act in a substep: finds them, if any may be, and marks the bodies.
+  void findTurning(const Bodies& bodies, bool any, std::vector<uint8_t>& marks);
+  /// Moves them through the substep, with their joints closed.
+  void moveTurning(Bodies& bodies);
+
   /// To be called after each substep: counts its impulses.
   void addImpulses();
   /// Lets the next substep start from none.
@@ -138,6 +145,14 @@ class JointSolver {
   std::vector<SolverRow> rows;
 
  private:
+  // What acts on an assembly beside its equations: contacts; hands and rows that may press; of the
+  // latter, rows of joints. And whether the world holds it.
+  enum Mark : uint8_t { kTouched = 1, kBounded = 2, kSwept = 4, kHeld = 8 };
+  // An assembly that turns far in this substep: in how many parts it moves, and what it was.
+  struct Turning {
+    int assembly, parts;
+    Whole before;
+  };
   // The rows of a joint, from one on, that are not solved together.
   struct Swept {
     int32_t joint;
@@ -158,9 +173,23 @@ class JointSolver {
                   const std::vector<ActiveGrab>& grabs);
   void findPressed(const Bodies& bodies);
   void listBodies(const Bodies& bodies);
+  uint8_t marksOf(int body) const { return marks_[size_t(assemblies_[size_t(body)])]; }
+  void list();
   void listSwept();
   void listBatches();
   PointBatch batchOf(const int32_t* members, int count) const;
+  float fastestOf(const Bodies& bodies, int assembly) const;
+  void loadVelocities(const Bodies& bodies, int assembly);
+  void storeVelocities(Bodies& bodies, int assembly, std::span<const BodyVelocity> from) const;
+  void close(Bodies& bodies, int assembly, float h);
+  void meet(Bodies& bodies, int assembly);
+  template <class F>
+  void forEachEnd(const Bodies& bodies, int assembly, F&& each) const;
+  void measureErrors(Bodies& bodies, int assembly, float time, std::vector<double>& errors);
+  double userError(Bodies& bodies, int assembly, const ActiveJoint& joint);
+  void evaluateTurning(const Bodies& bodies);
+  bool mayClose(int assembly) const;
+  float swingOf(const Bodies& bodies, int assembly) const;
   void updatePoses(const Bodies& bodies);
   void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
@@ -192,7 +221,15 @@ class JointSolver {
   std::vector<float> slacks_;     // of their joints with limits, motors or drives [rad]
   std::vector<int32_t> inRows_;   // joints whose equations are evaluated as rows
   std::vector<uint8_t> leftOut_;  // of each joint: whether the system leaves it out
-  Softness rigid_;                // of equations without springs
+  // Of what turns far, and of each joint whether it does; of one assembly the errors that are to be
+  // left, the changes of its rates, and the velocities of its bodies, now and when they were
+  // nearest.
+  std::vector<Turning> turning_;
+  std::vector<uint8_t> turns_;
+  std::vector<double> errors_, changes_;
+  std::vector<BodyVelocity> velocities_, nearest_;
+  std::vector<int> moved_;
+  Softness rigid_;  // of equations without springs
   float maxPushSpeed_ = 0;
   float h_ = 0;
 };

@@ -8,6 +8,9 @@ void changeVelocities(StepContext& c) {
   c.contacts.chooseFriction(c.bodies, young);
   c.touching.chooseFriction(c.bodies, young);
   integrateVelocities(c.bodies, c.motion, c.h);
+  const bool closes = c.motion.integrator == RigidIntegrator::SymplecticEuler &&
+                      c.motion.gyroscopic == Gyroscopic::Midpoint && !c.jointsStruck;
+  c.joints.findTurning(c.bodies, closes, c.motion.turning);
   // What a blow leaves then turns freely, and keeps its energy; joints hold after the term only.
   turnFreely(c.bodies, c.motion, c.h, Turns::Joined);
   c.energy.measure(c.bodies, c.h);
@@ -19,6 +22,7 @@ void changeVelocities(StepContext& c) {
 void changePositions(StepContext& c) {
   c.energy.returnMomenta(c.bodies);
   c.impacts.place(c.bodies);
+  c.joints.moveTurning(c.bodies);
   integratePositions(c.bodies, c.motion, c.h);
   c.energy.noteMomenta(c.bodies);
 }

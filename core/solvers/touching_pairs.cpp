@@ -34,12 +34,13 @@ void TouchingPairs::add(const Bodies& bodies, const ContactCache& contacts, int 
   pair.exact = c.exact;
   if (swept) {
     const BodyState &a = bodies.states[c.bodyA], &b = bodies.states[c.bodyB];
-    pair.baseA = {a.deltaPosition, a.deltaRotation};
-    pair.baseB = {b.deltaPosition, b.deltaRotation};
+    pair.shift = b.deltaPosition - a.deltaPosition;
+    pair.turnA = a.deltaRotation, pair.turnB = b.deltaRotation;
   }
   pair.patch = c.patch;
   pair.contact = index;
   pair.a = c.bodyA, pair.b = c.bodyB;
+  pair.between = bodies.poses[c.bodyB].position - bodies.poses[c.bodyA].position;
   pair.normal = m.normal;
   pair.tangent1 = anyPerpendicular(m.normal), pair.tangent2 = cross(m.normal, pair.tangent1);
   pair.friction = patch.friction;
@@ -82,11 +83,11 @@ ManifoldPoint TouchingPairs::pointAt(const TouchingPair& pair, int point, Vec3 m
   const auto turned = [&](const RollAxis& roll, const Quat& base, const Quat& turn, Vec3 arm) {
     return roll.turned(pair.swept ? turnedSince(base, turn) : turn, arm);
   };
-  const Vec3 onA = turned(pair.rollA, pair.baseA.rotation, turnA, p.armA);
-  const Vec3 onB = turned(pair.rollB, pair.baseB.rotation, turnB, p.armB);
-  const Vec3 moved = movedB - pair.baseB.position - (movedA - pair.baseA.position);
+  const Vec3 onA = turned(pair.rollA, pair.turnA, turnA, p.armA);
+  const Vec3 onB = turned(pair.rollB, pair.turnB, turnB, p.armB);
+  const Vec3 shift = movedB - movedA, moved = shift - pair.shift;
   out.separation = p.separation + dot(moved + (onB - p.armB) - (onA - p.armA), pair.normal);
-  const Vec3 between = p.armA - p.armB + p.separation * pair.normal + moved;
+  const Vec3 between = pair.between + shift;
   out.onA = onA + pair.towardsB * (between + onB - onA);
   out.onB = out.onA - between;
   return out;

@@ -15,15 +15,19 @@ struct TouchingPair {
   int contact = 0;
   int a = 0, b = 0;
   Vec3 normal, tangent1, tangent2;
+  Vec3 between;  ///< from the center of A to that of B as the step began [m]
   float friction = 0;
-  int surface = -1;        ///< of the list of these; -1 for none
-  float weight = 0;        ///< each point's share of the lighter body's, for constant friction [N]
-  float sizeShare = 1;     ///< see `sizeShare`
-  float towardsB = 0;      ///< where between the surfaces impulses act: 0 at A, 1 at B
-  RollAxis rollA, rollB;   ///< how arms turn with their bodies
-  bool swept = false;      ///< found in this substep
-  bool exact = false;      ///< see ExactIslands
-  Transform baseA, baseB;  ///< motion of the bodies since the step began, where it was found
+  int surface = -1;       ///< of the list of these; -1 for none
+  float weight = 0;       ///< each point's share of the lighter body's, for constant friction [N]
+  float sizeShare = 1;    ///< see `sizeShare`
+  float towardsB = 0;     ///< where between the surfaces impulses act: 0 at A, 1 at B
+  RollAxis rollA, rollB;  ///< how arms turn with their bodies
+  bool swept = false;     ///< found in this substep
+  bool exact = false;     ///< see ExactIslands
+  /// Where it was found: how much farther B had moved than A since the step began [m], and how they
+  /// had turned.
+  Vec3 shift;
+  Quat turnA, turnB;
   int count = 0;
   struct Point {
     Vec3 armA, armB;       ///< where the pair was found

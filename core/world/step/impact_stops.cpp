@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/growth.h"
+#include "base/union_find.h"
 #include "collision/pairs.h"
 #include "rigid/whole_motion.h"
 
@@ -13,6 +14,10 @@ namespace {
 
 /// Share of a substep that a body still moves which waits for the next step.
 constexpr float kWaiting = 1e-4f;
+
+/// Of an island, at its root: something holds it, it has forces, or some of it stops at what is in
+/// it. Of a body: it is pressed into one that moves.
+constexpr uint8_t kHeld = 1, kForced = 2, kStopped = 4, kIsPressed = 8;
 
 /// Whether a body whose points turn about its center at up to `reach` [m] is all but where it is
 /// with another rotation.
@@ -39,47 +44,112 @@ bool ImpactStops::run(float h) {
   any |= stopAtMissedPairs(h, any);
   if (!any) return made;
   addGroupMomenta();
-  listFreeGroups();
+  findIslands();
+  listFreeIslands();
+  room_.pressed.clear();
   for (const int i : bodies_.active()) {
     if (!bodies_.moves(i)) continue;
-    const int root = groups_.rootOf(i);
-    if (room_.shares[root] < 1)
-      stopBody(i, room_.shares[root], room_.stoppers[root], !groups_.isJoined(i), h);
+    if (const Stop* stop = stopOf(i))
+      stopBody(i, stop->share, stop->stopper, !groups_.isJoined(i), h);
   }
-  returnTurning();
+  settlePressed();
+  returnMomenta();
   return true;
 }
 
-/// Places go back along the motion from before its gains were taken (see EnergyBound), which is
-/// not along the velocities then: groups that turned fast would lose angular momentum.
-void ImpactStops::listFreeGroups() {
-  room_.stopped.clear();
-  room_.freeGroups.clear();
-  if (!groups_.any()) return;
+/// What of the active bodies touches or is joined.
+void ImpactStops::findIslands() {
+  std::vector<int>& roots = room_.roots;
+  startSets(roots, bodies_.size() + 1, bodies_.active());
+  const auto link = [&](int a, int b) {
+    if (bodies_.moves(a) && bodies_.moves(b)) unite(roots, a, b);
+  };
+  for (const Contact& c : collision_.contacts.active())
+    if (c.count > 0 && !c.sensor) link(c.bodyA, c.bodyB);
   for (const int i : bodies_.active()) {
-    if (!bodies_.moves(i) || !groups_.isJoined(i)) continue;
-    const int root = groups_.rootOf(i);
-    if (!(room_.shares[root] < 1) || groups_.isHeld(root)) continue;
-    growSlowly(room_.stopped);
-    room_.stopped.push_back(i);
+    if (!bodies_.moves(i)) continue;
+    if (groups_.isJoined(i)) link(i, groups_.rootOf(i));
+    if (const Stop* stop = stopOf(i)) link(i, stop->stopper);
   }
-  const auto groupOf = [&](int i) { return std::pair{groups_.rootOf(i), i}; };
-  std::ranges::sort(room_.stopped, {}, groupOf);
-  const std::span all(room_.stopped);
-  for (size_t at = 0, next; at < all.size(); at = next) {
-    const auto inGroup = [&](size_t k) { return groupOf(all[k]).first == groupOf(all[at]).first; };
-    for (next = at; next < all.size() && inGroup(next);) ++next;
-    growSlowly(room_.freeGroups);
-    room_.freeGroups.push_back(
-        {int(at), int(next - at), wholeOf(bodies_, all.subspan(at, next - at)).angular});
+  room_.marks.assign(size_t(bodies_.size()) + 1, 0);
+  const auto mark = [&](int body, uint8_t what) {
+    if (bodies_.moves(body)) room_.marks[size_t(rootOf(roots, body))] |= what;
+  };
+  for (const Contact& c : collision_.contacts.active()) {
+    if (c.count == 0 || c.sensor) continue;
+    if (!bodies_.moves(c.bodyA)) mark(c.bodyB, kHeld);
+    if (!bodies_.moves(c.bodyB)) mark(c.bodyA, kHeld);
+  }
+  for (const int i : bodies_.active()) {
+    if (!bodies_.moves(i)) continue;
+    const bool joined = groups_.isJoined(i) && groups_.isHeld(groups_.rootOf(i));
+    if (bodies_.isLocked(i) || joined) mark(i, kHeld);
+    if (bodies_.accelerationOf(i, settings_.gravity) != Vec3{}) mark(i, kForced);
+    if (const Stop* stop = stopOf(i)) mark(i, bodies_.moves(stop->stopper) ? kStopped : kHeld);
   }
 }
 
-void ImpactStops::returnTurning() {
-  for (const FreeGroup& g : room_.freeGroups) {
-    const auto members = std::span(room_.stopped).subspan(size_t(g.first), size_t(g.count));
+/// Places go back along the motion as it was before relaxing and before gains were taken, which is
+/// not along the velocities then: what is left would lose angular momentum.
+void ImpactStops::listFreeIslands() {
+  room_.members.clear();
+  room_.free.clear();
+  const auto isFree = [&](int root) {
+    return (room_.marks[size_t(root)] & (kStopped | kHeld)) == kStopped;
+  };
+  for (const int i : bodies_.active()) {
+    if (!bodies_.moves(i) || !isFree(rootOf(room_.roots, i))) continue;
+    growSlowly(room_.members);
+    room_.members.push_back(i);
+  }
+  const auto rootFirst = [&](int i) { return std::pair{rootOf(room_.roots, i), i}; };
+  std::ranges::sort(room_.members, {}, rootFirst);
+  const std::span all(room_.members);
+  for (size_t at = 0, next; at < all.size(); at = next) {
+    const int root = rootOf(room_.roots, all[at]);
+    for (next = at; next < all.size() && rootOf(room_.roots, all[next]) == root;) ++next;
+    growSlowly(room_.free);
+    room_.free.push_back({int(at), int(next - at), wholeOf(bodies_, all.subspan(at, next - at)),
+                          (room_.marks[size_t(root)] & kForced) != 0});
+  }
+}
+
+/// Bodies that are pressed into each other where the substep began go on as one. What is held can't
+/// go on: a speed kept would only grow.
+void ImpactStops::settlePressed() {
+  const auto isHeld = [&](int i) {
+    return (room_.marks[size_t(rootOf(room_.roots, i))] & kHeld) ||
+           groups_.isJoined(stopOf(i)->stopper);
+  };
+  std::erase_if(room_.pressed, [&](int i) {
+    if (!isHeld(i)) return false;
+    bodies_.states[i].linear = bodies_.states[i].angular = {};
+    return true;
+  });
+  // From here on the sets are of those alone.
+  for (const int i : room_.pressed)
+    room_.roots[size_t(i)] = i, room_.marks[size_t(i)] |= kIsPressed;
+  for (const int i : room_.pressed)
+    if (const int other = stopOf(i)->stopper; room_.marks[size_t(other)] & kIsPressed)
+      unite(room_.roots, i, other);
+  const auto rootFirst = [&](int i) { return std::pair{rootOf(room_.roots, i), i}; };
+  std::ranges::sort(room_.pressed, {}, rootFirst);
+  const std::span all(room_.pressed);
+  for (size_t at = 0, next; at < all.size(); at = next) {
+    const int root = rootOf(room_.roots, all[at]);
+    for (next = at; next < all.size() && rootOf(room_.roots, all[next]) == root;) ++next;
+    moveAsOne(bodies_, all.subspan(at, next - at));
+  }
+}
+
+void ImpactStops::returnMomenta() {
+  for (const FreeIsland& island : room_.free) {
+    const auto members =
+        std::span(room_.members).subspan(size_t(island.first), size_t(island.count));
     const Whole now = wholeOf(bodies_, members);
-    giveMomenta(bodies_, members, now, now.momentum, g.angular);
+    const Vec3d momentum = island.forced ? now.momentum : island.before.momentum;
+    const Vec3d orbital = cross(island.before.center - now.center, momentum);
+    giveMomenta(bodies_, members, now, momentum, island.before.angular + orbital);
   }
 }
 
@@ -98,7 +168,7 @@ void ImpactStops::addGroupMomenta() {
   for (const int i : active) {
     if (!bodies_.moves(i) || !groups_.isJoined(i)) continue;
     const int root = groups_.rootOf(i);
-    if (!(room_.shares[root] < 1)) continue;
+    if (!stopOf(i)) continue;
     GroupMomentum& given = room_.given[root];
     const float mass = bodies_.masses[i].mass;
     given.mass += mass;
@@ -118,22 +188,22 @@ std::optional<Vec3> ImpactStops::fallOfGroup(int root, float time) const {
 }
 
 void ImpactStops::start() {
-  room_.shares.resize(static_cast<size_t>(bodies_.size()));
-  room_.stoppers.resize(static_cast<size_t>(bodies_.size()));
-  room_.touches.assign(static_cast<size_t>(bodies_.size()), 0);
-  for (const int i : bodies_.active()) room_.shares[i] = 1;
-  for (const Contact& c : collision_.contacts.active())
-    if (c.count > 0 && !c.sensor)
-      for (const int i : {c.bodyA, c.bodyB}) room_.touches[i] += room_.touches[i] < 2;
+  room_.stopOf.assign(size_t(bodies_.size()), -1);
+  room_.stops.clear();
 }
 
 void ImpactStops::stopPair(int bodyA, int bodyB, float share) {
   for (const auto& [body, other] : {std::pair{bodyA, bodyB}, {bodyB, bodyA}}) {
     if (!bodies_.moves(body)) continue;
     const int root = groups_.rootOf(body);
-    if (share >= room_.shares[root]) continue;
-    room_.shares[root] = share;
-    room_.stoppers[root] = other;
+    int& stop = room_.stopOf[size_t(root)];
+    if (stop < 0 && share < 1) {
+      stop = int(room_.stops.size());
+      growSlowly(room_.stops);
+      room_.stops.push_back({share, other});
+    } else if (stop >= 0 && share < room_.stops[size_t(stop)].share) {
+      room_.stops[size_t(stop)] = {share, other};
+    }
   }
 }
 
@@ -170,33 +240,6 @@ bool ImpactStops::stopAtMissedPairs(float h, bool started) {
   return any;
 }
 
-/// Whether both move freely and touch nothing but each other.
-bool ImpactStops::arePair(int a, int b) const {
-  const auto isFree = [&](int i) {
-    return bodies_.moves(i) && !groups_.isJoined(i) && !bodies_.isLocked(i) &&
-           room_.touches[i] <= 1;
-  };
-  return isFree(a) && isFree(b);
-}
-
-/// Two bodies that are pressed into each other, where the substep began, go on as one with the
-/// momenta that they had.
-void ImpactStops::moveAsOne(int a, int b) {
-  BodyState &sa = bodies_.states[a], &sb = bodies_.states[b];
-  const double massA = bodies_.masses[a].mass, massB = bodies_.masses[b].mass;
-  const double shareA = massA / (massA + massB), reduced = shareA * massB;
-  const Vec3d va = toDouble(sa.linear), vb = toDouble(sb.linear), relative = vb - va;
-  const Vec3d r =
-      toDouble(collision_.sweep.starts[b].pose.position - collision_.sweep.starts[a].pose.position);
-  const Sym3d ofA = bodies_.inertiaNow(a), ofB = bodies_.inertiaNow(b);
-  const Vec3d momentum =
-      ofA * toDouble(sa.angular) + ofB * toDouble(sb.angular) + reduced * cross(r, relative);
-  const Vec3d spin = inverse(ofA + ofB + parallelAxis(reduced, r)) * momentum;
-  const Vec3d center = va + (1 - shareA) * relative, round = cross(spin, r);
-  sa.linear = toFloat(center - (1 - shareA) * round), sb.linear = toFloat(center + shareA * round);
-  sa.angular = sb.angular = toFloat(spin);
-}
-
 void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h) {
   BodyState& s = bodies_.states[i];
   const SweepStart& start = collision_.sweep.starts[i];
@@ -222,12 +265,9 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
   }
   if (!turned) turnTo(i, pose.rotation, alone);
   s.deltaPosition = pose.position - bodies_.poses[i].position;
-  // One that is pressed into what stands can't go on: a speed kept would only grow.
   if (!(share > 0) && single) {
-    if (arePair(i, stopper))
-      moveAsOne(i, stopper);
-    else
-      s.linear = s.angular = {};
+    growSlowly(room_.pressed);
+    room_.pressed.push_back(i);
     return;
   }
   if (groups_.isJoined(i)) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rigid/free_motion.h"
+#include "rigid/whole_motion.h"
 #include "solvers/impacts.h"
 #include "world/collision/collision.h"
 #include "world/collision/joined_groups.h"
@@ -23,11 +24,17 @@ class ImpactStops {
     float mass = 0;
     bool held = false;  ///< something bars the way of one of them
   };
-  /// A group of stopped bodies that the world does not hold, and the angular momentum that it keeps
-  /// about its center [N m s].
-  struct FreeGroup {
+  /// Where a group stops: the share of the substep that it moves on, and the body that stops it.
+  struct Stop {
+    float share;
+    int stopper;
+  };
+  /// Bodies that touch or are joined, which the world does not hold: what they are before some of
+  /// them stop. Unless forces act, all of that stays.
+  struct FreeIsland {
     int first, count;
-    Vec3d angular;
+    Whole before;
+    bool forced;
   };
   /// Time that a body has made up for [s].
   struct MadeUp {
@@ -36,13 +43,15 @@ class ImpactStops {
   };
   /// What is filled anew in each substep.
   struct Room {
-    std::vector<float> shares;         ///< of the substep that each group moved on
-    std::vector<int> stoppers;         ///< the body that stopped a group
+    std::vector<int> stopOf;  ///< of each group, by its root: among `stops`, or −1
+    std::vector<Stop> stops;
     std::vector<GroupMomentum> given;  ///< of the groups that have joints, by their root
-    std::vector<int> stopped;          ///< joined bodies, group by group
-    std::vector<FreeGroup> freeGroups;
-    std::vector<MadeUp> made;      ///< by body
-    std::vector<uint8_t> touches;  ///< contacts with points, of each body; at most 2
+    std::vector<int> roots;            ///< of each body: one that stands for its island
+    std::vector<uint8_t> marks;        ///< of islands, by their root, and of bodies
+    std::vector<int> members;          ///< of the free islands with a stopped body, one by one
+    std::vector<FreeIsland> free;
+    std::vector<int> pressed;  ///< single bodies that can't move on at all
+    std::vector<MadeUp> made;  ///< by body
   };
 
   ImpactStops(Room& room, Bodies& bodies, Collision& collision, const JoinedGroups& groups,
@@ -64,11 +73,15 @@ class ImpactStops {
   void stopPair(int bodyA, int bodyB, float share);
   bool stopAtMissedPairs(float h, bool started);
   void addGroupMomenta();
-  void listFreeGroups();
-  void returnTurning();
+  const Stop* stopOf(int body) const {
+    const int stop = room_.stopOf[size_t(groups_.rootOf(body))];
+    return stop < 0 ? nullptr : &room_.stops[size_t(stop)];
+  }
+  void findIslands();
+  void listFreeIslands();
+  void settlePressed();
+  void returnMomenta();
   std::optional<Vec3> fallOfGroup(int root, float time) const;
-  bool arePair(int bodyA, int bodyB) const;
-  void moveAsOne(int bodyA, int bodyB);
   void stopBody(int body, float share, int stopper, bool alone, float h);
   float turningReachOf(int body) const;
   void turnTo(int body, const Turning& turning);
