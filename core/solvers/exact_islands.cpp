@@ -19,12 +19,18 @@ constexpr float kBeside = 0.02f;
 /// As if a single body of so many times the load lay on it: more may lie on the load in turn.
 constexpr float kLoadRatio = 6;
 
-/// Limits of islands with joints whose equations are solved at once: below this mass ratio of two
-/// bodies sweeps are good enough, and islands with more rows, such as dolls, would take too long.
+/// Below this mass ratio of two bodies sweeps are good enough for islands with joints whose
+/// equations are solved at once.
 constexpr float kLeastJoinedRatio = 10;
-constexpr int kMostJoinedRows = 40;
+/// Limits of islands with joints, such as heaps of dolls, for which Newton's method takes long.
+constexpr float kJoinedRowsPerRatio = 8, kLeastMostJoinedRows = 40, kMostJoinedRows = 320;
 
 float mostRows(float ratio) { return std::clamp(kRowsPerRatio * ratio, kLeastMostRows, kMostRows); }
+
+float mostJoinedRows(float ratio, bool swept) {
+  return std::clamp(kJoinedRowsPerRatio * ratio, swept ? kLeastMostRows : kLeastMostJoinedRows,
+                    kMostJoinedRows);
+}
 
 /// A motor without bound presses like a body about so many times heavier: its strength is 50 times
 /// the weight of what it moves.
@@ -280,11 +286,10 @@ void ExactIslands::find(const Bodies& bodies, ContactCache& contacts,
   for (const ActiveGrab& g : grabs) islandOf(g.grab.body, g.grab.body).rows += Grab::rowCount;
   for (Island& island : islands_) {
     island.barred |= float(island.rows) > mostRows(island.ratio);
-    if (!island.joined || island.driven || island.loaded) continue;
-    if (settings.sweepsJoints)
-      island.barred |= float(island.rows) > kLeastMostRows;
-    else
-      island.barred |= island.ratio < kLeastJoinedRatio || island.rows > kMostJoinedRows;
+    if (!island.joined || island.driven) continue;
+    const bool swept = settings.sweepsJoints || island.loaded;
+    island.barred |= float(island.rows) > mostJoinedRows(island.ratio, swept);
+    island.barred |= !swept && island.ratio < kLeastJoinedRatio;
   }
   boundRows(settings.ratio);
   any_ = false;

@@ -14,16 +14,10 @@
 
 namespace holonom {
 
-/// Most rows of an island that is solved by pivoting where Newton's method fails, and most friction
-/// bounds among them. Pivoting grows with the cube of the rows, and friction, whose bounds are
-/// sought by solving again and again, multiplies that.
-inline constexpr size_t kMostExactRows = 300;
-inline constexpr size_t kMostExactFriction = 50;
-
 /// Most rows of such an island under the other solvers, per ratio of the masses and within bounds:
 /// Newton's method takes about 0.4 µs of each in a substep at rest, and up to forty times that
-/// where bodies land. All together may have twice as many, but for the lower bound. Beyond, islands
-/// of smaller ratios are left to the sweeps, which do least harm there.
+/// where bodies land or roll. All together may have twice as many, but for the lower bound. Beyond,
+/// islands of smaller ratios are left to the sweeps, which do least harm there.
 inline constexpr float kRowsPerRatio = 10, kLeastMostRows = 160, kMostRows = 1300;
 
 /// How much it may take to solve an island. The defaults are those of mlcp.
@@ -35,7 +29,7 @@ struct ExactEffort {
   size_t pivotRows = 60, joinedPivotRows = 60, frictionlessPivotRows = 60;
 };
 /// Of the other solvers, which have less time for it.
-inline constexpr ExactEffort kExactEffort{{1e-4, 1e-8, 3e-7}, 12, 60, 160};
+inline constexpr ExactEffort kExactEffort{{1e-4, 1e-8, 3e-7, 0.01}, 12, 60, 160};
 
 struct ExactSettings {
   bool on = true;

@@ -34,6 +34,7 @@ struct MlcpTolerance {
   double friction = 1e-9;   ///< change of the friction bounds, of the largest
   double residual = 1e-10;  ///< of Newton's method, of the largest |q| + |A| |λ|
   double slowResidual = 0;  ///< the same where few iterations do not reach that
+  double near = 0;  ///< of the largest |q|: what is taken where they do not reach that either
 };
 
 struct MlcpProblem {

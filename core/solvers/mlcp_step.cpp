@@ -10,7 +10,7 @@ namespace holonom {
 namespace {
 
 /// Most rows of an island that is not left to sweeps.
-constexpr size_t kMostNewtonRows = 760;
+constexpr size_t kMostNewtonRows = 1300;
 /// Rows that joints all but hold may get impulses that cancel each other: those that alone would
 /// change a velocity by more than this are too large to do so in floats [m/s or rad/s].
 constexpr double kMostChange = 1e6;
@@ -19,11 +19,10 @@ constexpr double kMostChange = 1e6;
 /// than what sweeps find in its place.
 constexpr double kNear = 0.01;
 
-bool isNear(const MlcpResult& result, std::span<const double> q) {
-  double largest = 0;
-  for (const double speed : q) largest = max(largest, std::abs(speed));
-  return result.residual <= kNear * largest;
-}
+/// Most rows of an island that is solved by pivoting where Newton's method fails, and most friction
+/// bounds among them. Pivoting grows with the cube of the rows, and friction, whose bounds are
+/// sought by solving again and again, multiplies that.
+constexpr size_t kMostPivotRows = 300, kMostPivotFriction = 50;
 
 bool fitInFloats(std::span<const double> lambda, std::span<const double> diagonal) {
   for (size_t i = 0; i < lambda.size(); ++i)
@@ -59,12 +58,14 @@ bool solveIslandExactly(StepContext& c, const RowIsland& island, const ExactEffo
                                                            : effort.pivotRows);
   if (pivotFirst) pivot();
   if (!solved && !contradicting) {
-    if (w.newton.solve(problem, w.system.byBodies(), w.lambda))
+    if (w.newton.solve(problem, w.system.byBodies(), w.lambda)) {
       solved = true, lambda = w.newton.lambda();
-    else if (lambda.empty() && isNear(w.newton.result(), w.system.q))
-      lambda = w.newton.lambda();
-    else if (!pivotFirst && rows <= kMostExactRows && island.friction.size() <= kMostExactFriction)
-      pivot();
+    } else {
+      const bool near = w.newton.isNear(kNear), isEnough = near && effort.tolerance.near > 0;
+      const bool few = rows <= kMostPivotRows && island.friction.size() <= kMostPivotFriction;
+      if (!pivotFirst && few && !isEnough) pivot();
+      if (lambda.empty() && near) lambda = w.newton.lambda();
+    }
     c.counts.iterations += w.newton.iterations();
   }
   const bool found = !lambda.empty();

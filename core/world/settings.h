@@ -59,11 +59,12 @@ struct WorldSettings : SolverSettings {
             "exactIslands", &W::exactIslands, "",
             "Solves islands of unlike masses as mlcp does, under every solver. An island "
             "qualifies if a body bears on one that is 1.5 times lighter (under direct and "
-            "soft-step 10 times and up to 40 rows, if it has joints), if three or more bodies of "
-            "together 3.5 times its mass lie on one, or if a motor without bound drives it "
-            "against something. Limits: 10 rows per mass ratio (60 of what lies on a body), but "
-            "160 at least and 1300 at most, about 100 boxes; of all such islands 20 rows per "
-            "ratio, 160 to 2600; those of the largest ratios come first. If off, or beyond the "
+            "soft-step 10 times, if it has joints), if three or more bodies of together 3.5 times "
+            "its mass lie on one, or if a motor without bound drives it against something. Limits: "
+            "10 rows per mass ratio (60 of what lies on a body), but 160 at least and 1300 at "
+            "most, about 100 boxes apart or 30 that touch each other; with joints 8 per ratio and "
+            "320 at most; of all such islands 20 rows per ratio, 160 to 2600; those of the largest "
+            "ratios come first. If off, or beyond the "
             "limits, heavy bodies may sink into light ones or bounce on them, bodies with much on "
             "them may shake, and motors without bound may press bodies into each other."),
         field(
@@ -139,8 +140,9 @@ struct WorldSettings : SolverSettings {
         field("contactDampingRatio", &W::contactDampingRatio, "",
               "Damping ratio of contacts under soft-step; 1 is critical.", kPositive),
         field("contactSlop", &W::contactSlop, "m",
-              "Penetration that is not corrected. Under direct, pgs and soft-step, smaller in "
-              "proportion for shapes under 5 cm from the center to the farthest point.",
+              "Penetration that is not corrected. Smaller in proportion for shapes under 5 cm from "
+              "the "
+              "center to the farthest point.",
               kPositive),
         field("maxPushSpeed", &W::maxPushSpeed, "m/s",
               "Maximum speed at which penetration is corrected.", kPositive, kExclusiveMin),

@@ -84,6 +84,41 @@ void expectRest(SolverType solver, const FullTray& full, int substeps, uint64_t 
 }
 
 class FullTrays : public testing::TestWithParam<SolverType> {};
+/// One or two heavy boxes, no load of many, on a top that hangs together by joints. Below ten times
+/// the mass of the top, soft-step sweeps such islands.
+TEST_P(FullTrays, TablesOfJointsBearHeavyBoxes) {
+  for (const float mass : {15.0f, 50.0f, 300.0f})
+    for (const int boxes : {1, 2}) {
+      World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
+      scenes::addGround(world);
+      BodyDef def = boxAt({0, 0.83f, 0}, {1, 0.03f, 1});
+      def.mass = 1;
+      const BodyId top = need(world.addBody(def));
+      for (const float x : {-0.9f, 0.9f})
+        for (const float z : {-0.9f, 0.9f}) {
+          def = boxAt({x, 0.4f, z}, {0.05f, 0.4f, 0.05f});
+          def.mass = 0.3f;
+          FixedJoint joint;
+          joint.bodyA = top, joint.bodyB = need(world.addBody(def)),
+          joint.anchor = Vec3{x, 0.8f, z};
+          need(world.addJoint(joint));
+        }
+      for (int i = 0; i < boxes; ++i) {
+        def = boxAt({boxes == 1 ? 0 : float(i) - 0.5f, 1.01f, 0}, {0.15f, 0.15f, 0.15f});
+        def.mass = mass;
+        need(world.addBody(def));
+      }
+      float fastest = 0;
+      for (int k = 0; k < 300; ++k) {
+        ASSERT_FALSE(world.step(1.0 / 60));
+        if (k < 240) continue;
+        for (const int i : world.bodies.active())
+          fastest = std::max(fastest, length(world.bodies.states[i].linear));
+      }
+      EXPECT_LE(fastest, 1e-3f) << boxes << " boxes of " << mass << " kg";
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Solvers, FullTrays, everySolver(), solverName);
 
 TEST_P(FullTrays, LieStill) {

@@ -137,7 +137,7 @@ TEST(SolversWorld, MlcpSolvesAStackThatPgsLeavesUnsolved) {
 
 TEST(SolversWorld, AnIslandTooLargeForMlcpIsCounted) {
   World world(settingsOf(SolverType::Mlcp));
-  scenes::pyramid(world, 8);
+  scenes::pyramid(world, 11);
   run(world, 1);
   EXPECT_EQ(world.solverReport().fallbacks, 4);  // in each substep
 }

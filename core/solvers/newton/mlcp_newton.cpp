@@ -224,6 +224,12 @@ void MlcpNewton::measure() {
   result_.solved = result_.residual <= kSolvedResidual * result_.scale;
 }
 
+bool MlcpNewton::isNear(double share) const {
+  double largest = 0;
+  for (const double speed : problem_->q) largest = max(largest, abs(speed));
+  return std::isfinite(largest) && best_.residual <= share * largest;
+}
+
 bool MlcpNewton::run(std::span<const double> start, double first, double factor, int most) {
   lambda_.assign(start.begin(), start.end());
   y_.assign(6 * size_t(bodies_->count), 0);
@@ -234,7 +240,10 @@ bool MlcpNewton::run(std::span<const double> start, double first, double factor,
   compliance_ = first;
   for (int k = 0; k < 160; ++k, compliance_ = max(kLeastCompliance, factor * compliance_)) {
     center_ = lambda_;
-    if (!std::isfinite(minimize(most))) return false;
+    if (!std::isfinite(minimize(most))) {
+      result_.residual = std::numeric_limits<double>::infinity();
+      return false;
+    }
     measure();
     if (result_.residual < best_.residual) best_ = result_, bestLambda_ = lambda_;
     if (result_.residual <= problem_->tolerance.residual * result_.scale) break;
@@ -255,19 +264,24 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
     forEachEnd(i, [&](size_t a, const double*) {
       forEachEnd(i, [&](size_t b, const double*) { lu_.couple(int(a), int(b)); });
     });
+  lambda_.clear();
   if (!lu_.order(kMostBlockProducts)) return false;
   prepare();
   // From the last solution few iterations are usual; else by small steps of the compliance. Where
   // that comes to a halt, what was found is a better start, and more compliance a way on.
   if (run(start, 1e-2, 0.1, kFirstIterations)) return true;
-  bool solved = best_.residual <= problem.tolerance.slowResidual * best_.scale;
-  if (!solved) solved = run(start, 10, 0.5, iterations_ + kRoundIterations);
-  for (int round = 1; round < kRounds && !solved; ++round) {
-    center_ = lambda_;
-    solved = run(center_, 0.3, 0.6, iterations_ + kRoundIterations);
+  const auto isGood = [&] {
+    return best_.residual <= problem.tolerance.slowResidual * best_.scale ||
+           isNear(problem.tolerance.near);
+  };
+  if (!isGood()) run(start, 10, 0.5, iterations_ + kRoundIterations);
+  for (int round = 1; round < kRounds && !best_.solved && !isGood(); ++round) {
+    center_ = std::isfinite(result_.residual) ? lambda_ : bestLambda_;
+    run(center_, 0.3, 0.6, iterations_ + kRoundIterations);
   }
   if (best_.residual < result_.residual) result_ = best_, lambda_ = bestLambda_;
-  return solved;
+  if (!std::isfinite(result_.residual)) lambda_.clear();
+  return result_.solved || result_.residual <= problem.tolerance.slowResidual * result_.scale;
 }
 
 }  // namespace holonom

@@ -26,12 +26,15 @@ struct MlcpBodies {
 /// Keeps its workspace: a problem no larger than an earlier one allocates nothing.
 class MlcpNewton {
  public:
-  /// From the impulses `start` on; `problem.a` is not read. False if the bodies are too many or the
-  /// iterations run out: λ is the best that was found then.
+  /// From the impulses `start` on; `problem.a` is not read. False if the iterations run out, or
+  /// what is near is near enough: λ is the best that was found then. Empty if the bodies are too
+  /// many.
   bool solve(const MlcpProblem& problem, const MlcpBodies& bodies, std::span<const double> start);
   std::span<const double> lambda() const { return lambda_; }
   int iterations() const { return iterations_; }
   const MlcpResult& result() const { return result_; }
+  /// Whether the best λ leaves at most a share of the largest velocity to be changed.
+  bool isNear(double share) const;
 
  private:
   template <class F>
