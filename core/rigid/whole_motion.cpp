@@ -1,5 +1,7 @@
 #include "rigid/whole_motion.h"
 
+#include <cmath>
+
 namespace holonom {
 
 Whole wholeOf(const Bodies& bodies, std::span<const int> members) {
@@ -46,6 +48,36 @@ void moveAsOne(Bodies& bodies, std::span<const int> members) {
     bodies.states[i].linear = toFloat(linear + cross(angular, r));
     bodies.states[i].angular = toFloat(angular);
   }
+}
+
+double kineticEnergy(const Bodies& bodies, std::span<const int> members) {
+  double twice = 0;
+  for (const int i : members) {
+    const BodyState& s = bodies.states[i];
+    const Vec3d spin = toDouble(s.angular);
+    twice += double(bodies.masses[i].mass) * lengthSquared(toDouble(s.linear)) +
+             dot(spin, bodies.inertiaNow(i) * spin);
+  }
+  return 0.5 * twice;
+}
+
+bool boundEnergy(Bodies& bodies, std::span<const int> members, double most) {
+  const double all = kineticEnergy(bodies, members);
+  if (all <= most) return true;
+  const Whole whole = wholeOf(bodies, members);
+  const Vec3d linear = (1 / whole.mass) * whole.momentum;
+  const Vec3d angular = inverse(whole.inertia) * whole.angular;
+  const double rigid = 0.5 * (dot(linear, whole.momentum) + dot(angular, whole.angular));
+  if (!(rigid <= most)) return false;
+  const double share = std::sqrt((most - rigid) / (all - rigid));
+  for (const int i : members) {
+    BodyState& s = bodies.states[i];
+    const Vec3d r = toDouble(bodies.poseNow(i).position) - whole.center;
+    const Vec3d with = linear + cross(angular, r);
+    s.linear = toFloat(with + share * (toDouble(s.linear) - with));
+    s.angular = toFloat(angular + share * (toDouble(s.angular) - angular));
+  }
+  return true;
 }
 
 }  // namespace holonom

@@ -24,4 +24,11 @@ void giveMomenta(Bodies& bodies, std::span<const int> members, const Whole& now,
 /// Takes all motion of the bodies against each other: they keep the momenta as one rigid body.
 void moveAsOne(Bodies& bodies, std::span<const int> members);
 
+/// Kinetic energy of the bodies [J].
+double kineticEnergy(const Bodies& bodies, std::span<const int> members);
+
+/// Slows their motion against each other until they have at most so much kinetic energy [J]. False
+/// where the motion as a whole alone has more: nothing changes then.
+bool boundEnergy(Bodies& bodies, std::span<const int> members, double most);
+
 }  // namespace holonom

@@ -22,6 +22,8 @@ constexpr float kPartTurn = 0.15f, kPartSwing = 1.5f;
 /// What needs more parts moves as all others too.
 constexpr float kMostParts = 24;
 constexpr int kMostClosings = 8;
+/// Of the kinetic energy: by how much stored velocities may be off by forces.
+constexpr float kMostLagEnergy = 0.002f;
 /// Of what is closed [m or rad], and the share of its error that a round may leave.
 constexpr double kClosed = 1e-7, kShrinks = 0.7;
 
@@ -34,15 +36,16 @@ Vec3 sizeOf(const Bodies& bodies, int body) {
 
 }  // namespace
 
-void JointSolver::findTurning(const Bodies& bodies, bool any, std::vector<uint8_t>& marks) {
+void JointSolver::findTurning(const Bodies& bodies, bool any, Vec3 gravity,
+                              std::vector<uint8_t>& marks) {
   turning_.clear();
   marks.clear();
   if (!any || joints.empty()) return;
   for (int a = 0; a < system_.assemblyCount(); ++a) {
     const float turn = h_ * fastestOf(bodies, a);
-    if (!(turn > kLeastTurn) || !mayClose(a)) continue;
+    if (!(turn > kLeastTurn) || !mayClose(a) || swingsByForces(bodies, a, gravity)) continue;
     const float parts = max(turn / kPartTurn, h_ * swingOf(bodies, a) / kPartSwing);
-    if (parts <= kMostParts) turning_.push_back({a, max(int(std::ceil(parts)), 1), {}});
+    if (parts <= kMostParts) turning_.push_back({a, max(int(std::ceil(parts)), 1), false, {}});
   }
   if (turning_.empty()) return;
   marks.assign(size_t(bodies.size()) + 1, 0);
@@ -59,6 +62,22 @@ float JointSolver::fastestOf(const Bodies& bodies, int assembly) const {
   for (const int32_t i : system_.bodiesOf(assembly))
     most = max(most, lengthSquared(bodies.states[i].angular));
   return std::sqrt(most);
+}
+
+/// Whether forces drive what the world holds, such as a pendulum: stored velocities lag behind by
+/// half a substep, and without the loss of joints that open its energy would seem to grow as it
+/// rises.
+bool JointSolver::swingsByForces(const Bodies& bodies, int assembly, Vec3 gravity) const {
+  const auto members = system_.bodiesOf(assembly);
+  if (!(marksOf(members[0]) & kHeld)) return false;
+  Vec3 force;
+  float speed2 = 0;
+  for (const int32_t i : members) {
+    force += bodies.masses[i].mass * bodies.accelerationOf(i, gravity);
+    speed2 = max(speed2, lengthSquared(bodies.states[i].linear));
+  }
+  const float lag = 0.5f * h_ * length(force) * std::sqrt(speed2);
+  return lag > kMostLagEnergy * float(kineticEnergy(bodies, members));
 }
 
 /// The fastest swing of its bodies across what pulls at their joints, for what the turning takes
@@ -105,34 +124,52 @@ bool JointSolver::mayClose(int assembly) const {
   return may;
 }
 
-void JointSolver::moveTurning(Bodies& bodies) {
+void JointSolver::moveTurning(Bodies& bodies, Vec3 gravity) {
   if (turning_.empty()) return;
   list();
+  // Forces have acted for the whole substep: they act on half of each part before it and after it.
+  const auto kick = [&](const Turning& t, float time) {
+    for (const int32_t i : system_.bodiesOf(t.assembly))
+      bodies.states[i].linear += time * bodies.accelerationOf(i, gravity);
+  };
   int parts = 0;
   for (Turning& t : turning_) {
-    t.before = wholeOf(bodies, system_.bodiesOf(t.assembly));
+    const auto members = system_.bodiesOf(t.assembly);
+    const auto fallsAsFirst = [&](int32_t i) {
+      return bodies.accelerationOf(i, gravity) == bodies.accelerationOf(members[0], gravity);
+    };
+    t.free = !(marksOf(members[0]) & kHeld) && std::ranges::all_of(members, fallsAsFirst);
+    t.before = wholeOf(bodies, members);
     parts = max(parts, t.parts);
+    kick(t, -0.5f * h_);
   }
   const auto atOnce = [&](int part, auto&& each) {
     evaluateTurning(bodies);
     for (const Turning& t : turning_) {
       if (part >= t.parts) continue;
       factorForImpact(bodies, t.assembly, false);
-      each(t);
+      each(t, h_ / float(t.parts));
     }
   };
   for (int part = 0; part < parts; ++part) {
-    atOnce(part, [&](const Turning& t) {
-      const float h = h_ / float(t.parts);
+    atOnce(part, [&](const Turning& t, float h) {
+      kick(t, 0.5f * h);
       close(bodies, t.assembly, h);
       for (const int32_t i : system_.bodiesOf(t.assembly)) moveBody(bodies, i, h);
     });
-    atOnce(part, [&](const Turning& t) { meet(bodies, t.assembly); });
+    atOnce(part, [&](const Turning& t, float h) {
+      kick(t, 0.5f * h);
+      meet(bodies, t.assembly);
+      if (part + 1 < t.parts) return;
+      // Stored velocities lag behind by half a substep.
+      kick(t, -0.5f * h_);
+      meet(bodies, t.assembly);
+    });
   }
   for (const Turning& t : turning_) {
     const auto members = system_.bodiesOf(t.assembly);
     // Roundings of many parts would add up.
-    if (!(marksOf(members[0]) & kHeld))
+    if (t.free)
       giveMomenta(bodies, members, wholeOf(bodies, members), t.before.momentum, t.before.angular);
   }
 }

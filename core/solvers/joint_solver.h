@@ -120,9 +120,9 @@ class JointSolver {
 
   // Joined bodies that turn far within a substep: see joint_closing.cpp.
   /// Before impulses act in a substep: finds them, if any may be, and marks the bodies.
-  void findTurning(const Bodies& bodies, bool any, std::vector<uint8_t>& marks);
+  void findTurning(const Bodies& bodies, bool any, Vec3 gravity, std::vector<uint8_t>& marks);
   /// Moves them through the substep, with their joints closed.
-  void moveTurning(Bodies& bodies);
+  void moveTurning(Bodies& bodies, Vec3 gravity);
 
   /// To be called after each substep: counts its impulses.
   void addImpulses();
@@ -148,9 +148,11 @@ class JointSolver {
   // What acts on an assembly beside its equations: contacts; hands and rows that may press; of the
   // latter, rows of joints. And whether the world holds it.
   enum Mark : uint8_t { kTouched = 1, kBounded = 2, kSwept = 4, kHeld = 8 };
-  // An assembly that turns far in this substep: in how many parts it moves, and what it was.
+  // An assembly that turns far in this substep: in how many parts it moves, whether all of it falls
+  // alike and nothing holds it, and what it was.
   struct Turning {
     int assembly, parts;
+    bool free;
     Whole before;
   };
   // The rows of a joint, from one on, that are not solved together.
@@ -189,6 +191,7 @@ class JointSolver {
   double userError(Bodies& bodies, int assembly, const ActiveJoint& joint);
   void evaluateTurning(const Bodies& bodies);
   bool mayClose(int assembly) const;
+  bool swingsByForces(const Bodies& bodies, int assembly, Vec3 gravity) const;
   float swingOf(const Bodies& bodies, int assembly) const;
   void updatePoses(const Bodies& bodies);
   void moveEquations(const Bodies& bodies);

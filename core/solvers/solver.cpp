@@ -10,7 +10,7 @@ void changeVelocities(StepContext& c) {
   integrateVelocities(c.bodies, c.motion, c.h);
   const bool closes = c.motion.integrator == RigidIntegrator::SymplecticEuler &&
                       c.motion.gyroscopic == Gyroscopic::Midpoint && !c.jointsStruck;
-  c.joints.findTurning(c.bodies, closes, c.motion.turning);
+  c.joints.findTurning(c.bodies, closes, c.motion.gravity, c.motion.turning);
   // What a blow leaves then turns freely, and keeps its energy; joints hold after the term only.
   turnFreely(c.bodies, c.motion, c.h, Turns::Joined);
   c.energy.measure(c.bodies, c.h);
@@ -22,7 +22,7 @@ void changeVelocities(StepContext& c) {
 void changePositions(StepContext& c) {
   c.energy.returnMomenta(c.bodies);
   c.impacts.place(c.bodies);
-  c.joints.moveTurning(c.bodies);
+  c.joints.moveTurning(c.bodies, c.motion.gravity);
   integratePositions(c.bodies, c.motion, c.h);
   c.energy.noteMomenta(c.bodies);
 }

@@ -109,14 +109,24 @@ void ImpactStops::listFreeIslands() {
     const int root = rootOf(room_.roots, all[at]);
     for (next = at; next < all.size() && rootOf(room_.roots, all[next]) == root;) ++next;
     growSlowly(room_.free);
-    room_.free.push_back({int(at), int(next - at), wholeOf(bodies_, all.subspan(at, next - at)),
+    const std::span members = all.subspan(at, next - at);
+    room_.free.push_back({int(at), int(next - at), wholeOf(bodies_, members),
+                          kineticEnergy(bodies_, members),
                           (room_.marks[size_t(root)] & kForced) != 0});
   }
 }
 
 /// Bodies that are pressed into each other where the substep began go on as one. What is held can't
-/// go on: a speed kept would only grow.
+/// go on, nor what forces press on others: a speed kept would only grow.
 void ImpactStops::settlePressed() {
+  for (const int i : room_.pressed) room_.marks[size_t(i)] |= kIsPressed;
+  for (const FreeIsland& island : room_.free) {
+    const auto members =
+        std::span(room_.members).subspan(size_t(island.first), size_t(island.count));
+    const auto isPressed = [&](int i) { return (room_.marks[size_t(i)] & kIsPressed) != 0; };
+    if (island.forced && !std::ranges::all_of(members, isPressed))
+      room_.marks[size_t(rootOf(room_.roots, members[0]))] |= kHeld;
+  }
   const auto isHeld = [&](int i) {
     return (room_.marks[size_t(rootOf(room_.roots, i))] & kHeld) ||
            groups_.isJoined(stopOf(i)->stopper);
@@ -124,11 +134,11 @@ void ImpactStops::settlePressed() {
   std::erase_if(room_.pressed, [&](int i) {
     if (!isHeld(i)) return false;
     bodies_.states[i].linear = bodies_.states[i].angular = {};
+    room_.marks[size_t(i)] &= uint8_t(~kIsPressed);
     return true;
   });
   // From here on the sets are of those alone.
-  for (const int i : room_.pressed)
-    room_.roots[size_t(i)] = i, room_.marks[size_t(i)] |= kIsPressed;
+  for (const int i : room_.pressed) room_.roots[size_t(i)] = i;
   for (const int i : room_.pressed)
     if (const int other = stopOf(i)->stopper; room_.marks[size_t(other)] & kIsPressed)
       unite(room_.roots, i, other);
@@ -147,9 +157,12 @@ void ImpactStops::returnMomenta() {
     const auto members =
         std::span(room_.members).subspan(size_t(island.first), size_t(island.count));
     const Whole now = wholeOf(bodies_, members);
+    const double most = island.forced ? kineticEnergy(bodies_, members) : island.energy;
     const Vec3d momentum = island.forced ? now.momentum : island.before.momentum;
     const Vec3d orbital = cross(island.before.center - now.center, momentum);
     giveMomenta(bodies_, members, now, momentum, island.before.angular + orbital);
+    if (!boundEnergy(bodies_, members, most) && island.forced)
+      giveMomenta(bodies_, members, wholeOf(bodies_, members), now.momentum, now.angular);
   }
 }
 

@@ -34,6 +34,7 @@ class ImpactStops {
   struct FreeIsland {
     int first, count;
     Whole before;
+    double energy;  ///< kinetic [J]
     bool forced;
   };
   /// Time that a body has made up for [s].
