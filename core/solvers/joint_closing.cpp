@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/keyed.h"
 #include "rigid/free_motion.h"
 #include "solvers/joint_solver.h"
 
@@ -229,7 +230,7 @@ void JointSolver::measureErrors(Bodies& bodies, int assembly, float time,
   };
   moved_.clear();
   forEachEnd(bodies, assembly, [&](int i) { moved_.push_back(i); });
-  std::ranges::sort(moved_);
+  sortInts(moved_);
   moved_.erase(std::ranges::unique(moved_).begin(), moved_.end());
   for (const int i : moved_) exchange(i);
   const double error = j.user->measure(bodies);
