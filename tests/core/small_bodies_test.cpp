@@ -92,24 +92,6 @@ TEST_P(SmallBodiesThatFall, LieAsHighAsTheyAre) {
   }
 }
 
-TEST_P(SmallBodies, DoNotFallThroughEachOther) {
-  for (const float half : {0.001f, 0.0025f})
-    for (const float drop : {0.4f, 1.0f, 1.4f, 2.8f})  // of half an edge
-      for (const float rate : {30.0f, 60.0f}) {
-        World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
-        scenes::addGround(world);
-        const Vec3 edges{half, half, half};
-        const int low = world.indexOf(need(world.addBody(scenes::boxAt({0, half, 0}, edges))));
-        const Vec3 start{0, (3 + drop) * half, 0};
-        const int high = world.indexOf(need(world.addBody(scenes::boxAt(start, edges))));
-        for (int k = 0; k < int(rate); ++k) ASSERT_FALSE(world.step(1 / rate));
-        const auto what = testing::Message()
-                          << half << " m, from " << drop << ", " << rate << " Hz";
-        EXPECT_NEAR(world.bodies.poses[low].position.y, half, 0.2f * half) << what;
-        EXPECT_NEAR(world.bodies.poses[high].position.y, 3 * half, 0.4f * half) << what;
-      }
-}
-
 using CampaignSmallBodies = SmallBodies;
 INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignSmallBodies, solversThatSweepMore(), solverName);
 

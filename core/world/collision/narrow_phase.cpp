@@ -153,9 +153,8 @@ void Collision::findContacts(Bodies& bodies, float dt) {
     const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
     const float margin = contactMargin(a, b);
     const bool continuous = settings_.continuous && c.continuous;
-    // What hardly moves needs none of this, unless it falls farther than its size.
-    const bool moving = continuous && !c.sensor &&
-                        (movesFar(c, margin) || falling > max(margin, smallerExtent(a, b)));
+    // What hardly moves needs none of this.
+    const bool moving = continuous && !c.sensor && movesFar(c, margin);
     const float turning =
         moving ? turningOver(bodies, c.colliderA, dt) + turningOver(bodies, c.colliderB, dt) : 0;
     if (turning > max(margin, kTurningShare * smallerExtent(a, b))) {
