@@ -38,8 +38,7 @@ test.each([
   const bricks = named(world, 'brick');
   const start = bricks.map(({ position }) => position);
   run(world, 2);
-  // All of the ball is behind the wall; how far it rolls over the rubble is chance.
-  expect(ball?.position[2]).toBeLessThan(-0.1 - 0.8);
+  expect(ball?.position[2]).toBeLessThan(-2);
   const moved = bricks.filter(({ position }, i) => distance(position, start[i] ?? []) > 0.5);
   expect(moved.length).toBeGreaterThan(bricks.length / 5);
 });

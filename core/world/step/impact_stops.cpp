@@ -15,9 +15,15 @@ namespace {
 /// Share of a substep that a body still moves which waits for the next step.
 constexpr float kWaiting = 1e-4f;
 
+/// Bodies that are pressed on faster than this [m/s] push those that are barred before them, of at
+/// most this share of their mass, and keep this share of their speed in a substep.
+constexpr double kPushing = 2, kPushed = 1.0 / 4;
+constexpr float kPushOn = 0.5f;
+
 /// Of an island, at its root: something holds it, it has forces, or some of it stops at what is in
-/// it. Of a body: it is pressed into one that moves.
-constexpr uint8_t kHeld = 1, kForced = 2, kStopped = 4, kIsPressed = 8;
+/// it. Of a body: it is pressed into one that moves, touches what does not, or is in a held island.
+constexpr uint8_t kHeld = 1, kForced = 2, kStopped = 4, kIsPressed = 8, kIsBarred = 16,
+                  kIsHeld = 32;
 
 /// Whether a body whose points turn about its center at up to `reach` [m] is all but where it is
 /// with another rotation.
@@ -57,6 +63,19 @@ bool ImpactStops::run(float h) {
   return true;
 }
 
+/// Sorts a list by the sets of `room_.roots`, and calls `each` with the members of one after
+/// another and the place of the first in the list.
+template <class F>
+void ImpactStops::forEachSet(std::vector<int>& list, F&& each) {
+  std::ranges::sort(list, {}, [&](int i) { return std::pair{rootOf(room_.roots, i), i}; });
+  const std::span<const int> all(list);
+  for (size_t at = 0, next; at < all.size(); at = next) {
+    const int root = rootOf(room_.roots, all[at]);
+    for (next = at; next < all.size() && rootOf(room_.roots, all[next]) == root;) ++next;
+    each(all.subspan(at, next - at), int(at));
+  }
+}
+
 /// What of the active bodies touches or is joined.
 void ImpactStops::findIslands() {
   std::vector<int>& roots = room_.roots;
@@ -77,8 +96,11 @@ void ImpactStops::findIslands() {
   };
   for (const Contact& c : collision_.contacts.active()) {
     if (c.count == 0 || c.sensor) continue;
-    if (!bodies_.moves(c.bodyA)) mark(c.bodyB, kHeld);
-    if (!bodies_.moves(c.bodyB)) mark(c.bodyA, kHeld);
+    for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}}) {
+      if (bodies_.moves(other)) continue;
+      mark(body, kHeld);
+      room_.marks[size_t(body)] |= kIsBarred;
+    }
   }
   for (const int i : bodies_.active()) {
     if (!bodies_.moves(i)) continue;
@@ -102,54 +124,64 @@ void ImpactStops::listFreeIslands() {
     growSlowly(room_.members);
     room_.members.push_back(i);
   }
-  const auto rootFirst = [&](int i) { return std::pair{rootOf(room_.roots, i), i}; };
-  std::ranges::sort(room_.members, {}, rootFirst);
-  const std::span all(room_.members);
-  for (size_t at = 0, next; at < all.size(); at = next) {
-    const int root = rootOf(room_.roots, all[at]);
-    for (next = at; next < all.size() && rootOf(room_.roots, all[next]) == root;) ++next;
+  forEachSet(room_.members, [&](std::span<const int> members, int first) {
+    const bool forced = (room_.marks[size_t(rootOf(room_.roots, members[0]))] & kForced) != 0;
     growSlowly(room_.free);
-    const std::span members = all.subspan(at, next - at);
-    room_.free.push_back({int(at), int(next - at), wholeOf(bodies_, members),
-                          kineticEnergy(bodies_, members),
-                          (room_.marks[size_t(root)] & kForced) != 0});
-  }
+    room_.free.push_back({first, int(members.size()), wholeOf(bodies_, members),
+                          kineticEnergy(bodies_, members), forced});
+  });
 }
 
-/// Bodies that are pressed into each other where the substep began go on as one. What is held can't
-/// go on, nor what forces press on others: a speed kept would only grow.
 void ImpactStops::settlePressed() {
   for (const int i : room_.pressed) room_.marks[size_t(i)] |= kIsPressed;
+  // What forces press on others must not go on either.
   for (const FreeIsland& island : room_.free) {
     const auto members =
         std::span(room_.members).subspan(size_t(island.first), size_t(island.count));
-    const auto isPressed = [&](int i) { return (room_.marks[size_t(i)] & kIsPressed) != 0; };
+    const auto isPressed = [&](int i) { return has(i, kIsPressed); };
     if (island.forced && !std::ranges::all_of(members, isPressed))
       room_.marks[size_t(rootOf(room_.roots, members[0]))] |= kHeld;
   }
-  const auto isHeld = [&](int i) {
-    return (room_.marks[size_t(rootOf(room_.roots, i))] & kHeld) ||
-           groups_.isJoined(stopOf(i)->stopper);
-  };
   std::erase_if(room_.pressed, [&](int i) {
-    if (!isHeld(i)) return false;
-    bodies_.states[i].linear = bodies_.states[i].angular = {};
+    if (has(rootOf(room_.roots, i), kHeld)) room_.marks[size_t(i)] |= kIsHeld;
+    const int other = stopOf(i)->stopper;
+    if (bodies_.moves(other) && !groups_.isJoined(other)) return false;
+    slow(i, 0);
     room_.marks[size_t(i)] &= uint8_t(~kIsPressed);
     return true;
   });
   // From here on the sets are of those alone.
   for (const int i : room_.pressed) room_.roots[size_t(i)] = i;
   for (const int i : room_.pressed)
-    if (const int other = stopOf(i)->stopper; room_.marks[size_t(other)] & kIsPressed)
-      unite(room_.roots, i, other);
-  const auto rootFirst = [&](int i) { return std::pair{rootOf(room_.roots, i), i}; };
-  std::ranges::sort(room_.pressed, {}, rootFirst);
-  const std::span all(room_.pressed);
-  for (size_t at = 0, next; at < all.size(); at = next) {
-    const int root = rootOf(room_.roots, all[at]);
-    for (next = at; next < all.size() && rootOf(room_.roots, all[next]) == root;) ++next;
-    moveAsOne(bodies_, all.subspan(at, next - at));
+    if (const int other = stopOf(i)->stopper; has(other, kIsPressed)) unite(room_.roots, i, other);
+  forEachSet(room_.pressed, [&](std::span<const int> members, int) { pushOn(members); });
+}
+
+/// Bodies that are pressed into each other where the substep began go on as one. What is held can't
+/// go on: a speed kept would only grow. Fast and heavy ones go on though through light ones that
+/// are barred, slower each time.
+void ImpactStops::pushOn(std::span<const int> members) {
+  const Whole whole = wholeOf(bodies_, members);
+  double barred = 0;
+  bool held = false;
+  for (const int i : members) {
+    const int other = stopOf(i)->stopper;
+    if (has(i, kIsBarred)) barred += bodies_.masses[i].mass;
+    if (!has(other, kIsPressed)) barred += bodies_.masses[other].mass;
+    held |= has(i, kIsHeld);
   }
+  const double slowest = kPushing * whole.mass;
+  const bool pushes =
+      barred < kPushed * whole.mass && lengthSquared(whole.momentum) > slowest * slowest;
+  if (!held || pushes) moveAsOne(bodies_, members);
+  if (!held) return;
+  for (const int i : members) slow(i, pushes ? kPushOn : 0);
+}
+
+void ImpactStops::slow(int body, float kept) {
+  BodyState& s = bodies_.states[body];
+  s.linear = kept * s.linear;
+  s.angular = kept * s.angular;
 }
 
 void ImpactStops::returnMomenta() {

@@ -80,7 +80,12 @@ class ImpactStops {
   }
   void findIslands();
   void listFreeIslands();
+  template <class F>
+  void forEachSet(std::vector<int>& list, F&& each);
+  bool has(int body, uint8_t mark) const { return (room_.marks[size_t(body)] & mark) != 0; }
   void settlePressed();
+  void pushOn(std::span<const int> members);
+  void slow(int body, float kept);
   void returnMomenta();
   std::optional<Vec3> fallOfGroup(int root, float time) const;
   void stopBody(int body, float share, int stopper, bool alone, float h);
