@@ -20,10 +20,9 @@ constexpr float kWaiting = 1e-4f;
 constexpr double kPushing = 2, kPushed = 1.0 / 4;
 constexpr float kPushOn = 0.5f;
 
-/// Of an island, at its root: something holds it, it has forces, or some of it stops at what is in
-/// it. Of a body: it is pressed into one that moves, touches what does not, or is in a held island.
-constexpr uint8_t kHeld = 1, kForced = 2, kStopped = 4, kIsPressed = 8, kIsBarred = 16,
-                  kIsHeld = 32;
+/// Of an island, at its root: something holds it, or some of it stops at what is in it. Of a body:
+/// it is pressed into one that moves, touches what does not, or is in a held island.
+constexpr uint8_t kHeld = 1, kStopped = 2, kIsPressed = 4, kIsBarred = 8, kIsHeld = 16;
 
 /// Whether a body whose points turn about its center at up to `reach` [m] is all but where it is
 /// with another rotation.
@@ -80,34 +79,29 @@ void ImpactStops::forEachSet(std::vector<int>& list, F&& each) {
 void ImpactStops::findIslands() {
   std::vector<int>& roots = room_.roots;
   startSets(roots, bodies_.size() + 1, bodies_.active());
+  room_.marks.assign(size_t(bodies_.size()) + 1, 0);
   const auto link = [&](int a, int b) {
-    if (bodies_.moves(a) && bodies_.moves(b)) unite(roots, a, b);
+    const bool moves = bodies_.moves(a);
+    if (moves && bodies_.moves(b))
+      unite(roots, a, b);
+    else
+      room_.marks[size_t(moves ? a : b)] |= kIsBarred;
   };
   for (const Contact& c : collision_.contacts.active())
     if (c.count > 0 && !c.sensor) link(c.bodyA, c.bodyB);
   for (const int i : bodies_.active()) {
     if (!bodies_.moves(i)) continue;
-    if (groups_.isJoined(i)) link(i, groups_.rootOf(i));
-    if (const Stop* stop = stopOf(i)) link(i, stop->stopper);
-  }
-  room_.marks.assign(size_t(bodies_.size()) + 1, 0);
-  const auto mark = [&](int body, uint8_t what) {
-    if (bodies_.moves(body)) room_.marks[size_t(rootOf(roots, body))] |= what;
-  };
-  for (const Contact& c : collision_.contacts.active()) {
-    if (c.count == 0 || c.sensor) continue;
-    for (const auto& [body, other] : {std::pair{c.bodyA, c.bodyB}, {c.bodyB, c.bodyA}}) {
-      if (bodies_.moves(other)) continue;
-      mark(body, kHeld);
-      room_.marks[size_t(body)] |= kIsBarred;
-    }
+    if (groups_.isJoined(i) && bodies_.moves(groups_.rootOf(i))) unite(roots, i, groups_.rootOf(i));
+    if (const Stop* stop = stopOf(i); stop && bodies_.moves(stop->stopper))
+      unite(roots, i, stop->stopper);
   }
   for (const int i : bodies_.active()) {
     if (!bodies_.moves(i)) continue;
+    uint8_t& marks = room_.marks[size_t(rootOf(roots, i))];
+    const Stop* stop = stopOf(i);
     const bool joined = groups_.isJoined(i) && groups_.isHeld(groups_.rootOf(i));
-    if (bodies_.isLocked(i) || joined) mark(i, kHeld);
-    if (bodies_.accelerationOf(i, settings_.gravity) != Vec3{}) mark(i, kForced);
-    if (const Stop* stop = stopOf(i)) mark(i, bodies_.moves(stop->stopper) ? kStopped : kHeld);
+    if (stop) marks |= bodies_.moves(stop->stopper) ? kStopped : kHeld;
+    if (has(i, kIsBarred) || bodies_.isLocked(i) || joined) marks |= kHeld;
   }
 }
 
@@ -125,7 +119,8 @@ void ImpactStops::listFreeIslands() {
     room_.members.push_back(i);
   }
   forEachSet(room_.members, [&](std::span<const int> members, int first) {
-    const bool forced = (room_.marks[size_t(rootOf(room_.roots, members[0]))] & kForced) != 0;
+    const bool forced = std::ranges::any_of(
+        members, [&](int i) { return bodies_.accelerationOf(i, settings_.gravity) != Vec3{}; });
     growSlowly(room_.free);
     room_.free.push_back({first, int(members.size()), wholeOf(bodies_, members),
                           kineticEnergy(bodies_, members), forced});
