@@ -23,13 +23,13 @@ constexpr float kLoadRatio = 6;
 /// equations are solved at once.
 constexpr float kLeastJoinedRatio = 10;
 /// Limits of islands with joints, such as heaps of dolls, for which Newton's method takes long.
-constexpr float kJoinedRowsPerRatio = 8, kLeastMostJoinedRows = 40, kMostJoinedRows = 320;
+constexpr float kJoinedRowsPerRatio = 8, kMostJoinedRows = 320;
 
 float mostRows(float ratio) { return std::clamp(kRowsPerRatio * ratio, kLeastMostRows, kMostRows); }
 
 float mostJoinedRows(float ratio, bool swept) {
-  return std::clamp(kJoinedRowsPerRatio * ratio, swept ? kLeastMostRows : kLeastMostJoinedRows,
-                    kMostJoinedRows);
+  const float most = min(kJoinedRowsPerRatio * ratio, kMostJoinedRows);
+  return swept ? max(most, float(kLeastMostRows)) : most;
 }
 
 /// A motor without bound presses like a body about so many times heavier: its strength is 50 times
@@ -135,9 +135,11 @@ bool ExactIslands::openLoads(const Bodies& bodies, const ContactCache& contacts,
     const Vec3 way = bodies.poses[c.bodyB].position - bodies.poses[c.bodyA].position;
     const float fall = dot(way, gravity);
     const int under = fall < 0 ? c.bodyA : c.bodyB, over = fall < 0 ? c.bodyB : c.bodyA;
+    // What is in a container may be lower than its center.
+    if (c.many) loads_[size_t(over)].mass += bodies.masses[under].mass;
     // What stands beside is about as high.
-    if (abs(fall) < kBeside * bodies.reaches[size_t(over)] * length(gravity)) continue;
-    loads_[size_t(under)].mass += bodies.masses[over].mass;
+    const bool beside = abs(fall) < kBeside * bodies.reaches[size_t(over)] * length(gravity);
+    if (c.many || !beside) loads_[size_t(under)].mass += bodies.masses[over].mass;
   }
   bool any = false;
   for (const int i : bodies.active()) {

@@ -6,9 +6,7 @@
 // "Rattle: a velocity version of the Shake algorithm for molecular dynamics calculations"]
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "base/keyed.h"
 #include "rigid/free_motion.h"
 #include "solvers/joint_solver.h"
 
@@ -37,6 +35,19 @@ Vec3 sizeOf(const Bodies& bodies, int body) {
 
 }  // namespace
 
+/// Calls `each` for the bodies of an assembly and those that its joints hold them to; for some
+/// several times.
+template <class F>
+void JointSolver::forEachEnd(const Bodies& bodies, int assembly, F&& each) const {
+  system_.forEachBlock(assembly, [&](int32_t block, int32_t) {
+    const ActiveJoint& j = joints[size_t(block)];
+    for (const int i : {j.a, j.b})
+      if (i != bodies.nobody()) each(i);
+    if (j.user)
+      for (const RowEnd& e : j.user->ends) each(e.body);
+  });
+}
+
 void JointSolver::findTurning(const Bodies& bodies, bool any, Vec3 gravity,
                               std::vector<uint8_t>& marks) {
   turning_.clear();
@@ -49,12 +60,34 @@ void JointSolver::findTurning(const Bodies& bodies, bool any, Vec3 gravity,
     if (parts <= kMostParts) turning_.push_back({a, max(int(std::ceil(parts)), 1), false, {}});
   }
   if (turning_.empty()) return;
+  findLeaders(bodies);
   marks.assign(size_t(bodies.size()) + 1, 0);
   turns_.assign(joints.size(), 0);
-  for (const Turning& t : turning_) {
+  for (const TurningAssembly& t : turning_) {
     for (const int32_t i : system_.bodiesOf(t.assembly)) marks[size_t(i)] = 1;
     system_.forEachBlock(t.assembly, [&](int32_t block, int32_t) { turns_[size_t(block)] = 1; });
   }
+}
+
+/// The kinematic bodies that lead them. What they lead moves in as many parts as they do.
+void JointSolver::findLeaders(const Bodies& bodies) {
+  leaders_.clear();
+  leaderParts_ = 0;
+  const auto leads = [&](int i) {
+    const BodyState& s = bodies.states[i];
+    return !bodies.isDynamic(i) && (s.linear != Vec3{} || s.angular != Vec3{});
+  };
+  for (const TurningAssembly& t : turning_)
+    forEachEnd(bodies, t.assembly, [&](int i) {
+      if (!leads(i)) return;
+      leaderParts_ = max(leaderParts_, t.parts);
+      if (std::ranges::find(leaders_, i) == leaders_.end()) leaders_.push_back(i);
+    });
+  if (leaders_.empty()) return;
+  for (TurningAssembly& t : turning_)
+    forEachEnd(bodies, t.assembly, [&](int i) {
+      if (leads(i)) t.parts = leaderParts_;
+    });
 }
 
 /// The fastest turning of its bodies [rad/s].
@@ -70,7 +103,7 @@ float JointSolver::fastestOf(const Bodies& bodies, int assembly) const {
 /// rises.
 bool JointSolver::swingsByForces(const Bodies& bodies, int assembly, Vec3 gravity) const {
   const auto members = system_.bodiesOf(assembly);
-  if (!(marksOf(members[0]) & kHeld)) return false;
+  if (!isHeld(bodies, assembly)) return false;
   Vec3 force;
   float speed2 = 0;
   for (const int32_t i : members) {
@@ -119,55 +152,69 @@ float JointSolver::swingOf(const Bodies& bodies, int assembly) const {
 
 /// Not what touches something, which would be left behind, nor gears, which count turns.
 bool JointSolver::mayClose(int assembly) const {
-  bool may = !(marksOf(system_.bodiesOf(assembly)[0]) & kTouched);
+  bool may = !(marksOf(system_.bodiesOf(assembly)[0]) & (kTouched | kStruck));
   system_.forEachBlock(assembly,
                        [&](int32_t block, int32_t) { may &= !joints[size_t(block)].isGeared(); });
   return may;
+}
+
+/// Whether the world takes momentum from it, by a joint or locked axes.
+bool JointSolver::isHeld(const Bodies& bodies, int assembly) const {
+  const auto members = system_.bodiesOf(assembly);
+  return (marksOf(members[0]) & kHeld) != 0 ||
+         std::ranges::any_of(members, [&](int32_t i) { return bodies.isLocked(i); });
 }
 
 void JointSolver::moveTurning(Bodies& bodies, Vec3 gravity) {
   if (turning_.empty()) return;
   list();
   // Forces have acted for the whole substep: they act on half of each part before it and after it.
-  const auto kick = [&](const Turning& t, float time) {
+  const auto kick = [&](const TurningAssembly& t, float time) {
     for (const int32_t i : system_.bodiesOf(t.assembly))
       bodies.states[i].linear += time * bodies.accelerationOf(i, gravity);
   };
   int parts = 0;
-  for (Turning& t : turning_) {
+  for (TurningAssembly& t : turning_) {
     const auto members = system_.bodiesOf(t.assembly);
     const auto fallsAsFirst = [&](int32_t i) {
       return bodies.accelerationOf(i, gravity) == bodies.accelerationOf(members[0], gravity);
     };
-    t.free = !(marksOf(members[0]) & kHeld) && std::ranges::all_of(members, fallsAsFirst);
+    t.free = !isHeld(bodies, t.assembly) && std::ranges::all_of(members, fallsAsFirst);
     t.before = wholeOf(bodies, members);
     parts = max(parts, t.parts);
     kick(t, -0.5f * h_);
   }
   const auto atOnce = [&](int part, auto&& each) {
     evaluateTurning(bodies);
-    for (const Turning& t : turning_) {
+    for (const TurningAssembly& t : turning_) {
       if (part >= t.parts) continue;
       factorForImpact(bodies, t.assembly, false);
       each(t, h_ / float(t.parts));
     }
   };
+  leaderStates_.clear();
+  for (const int i : leaders_) leaderStates_.push_back(bodies.states[i]);
   for (int part = 0; part < parts; ++part) {
-    atOnce(part, [&](const Turning& t, float h) {
+    atOnce(part, [&](const TurningAssembly& t, float h) {
       kick(t, 0.5f * h);
       close(bodies, t.assembly, h);
       for (const int32_t i : system_.bodiesOf(t.assembly)) moveBody(bodies, i, h);
     });
-    atOnce(part, [&](const Turning& t, float h) {
+    if (part < leaderParts_)
+      for (const int i : leaders_) moveBody(bodies, i, h_ / float(leaderParts_));
+    atOnce(part, [&](const TurningAssembly& t, float h) {
       kick(t, 0.5f * h);
       meet(bodies, t.assembly);
       if (part + 1 < t.parts) return;
       // Stored velocities lag behind by half a substep.
       kick(t, -0.5f * h_);
       meet(bodies, t.assembly);
+      system_.forEachBlock(t.assembly, [&](int32_t block, int32_t) { turns_[size_t(block)] = 0; });
     });
   }
-  for (const Turning& t : turning_) {
+  // They move with all others.
+  for (size_t k = 0; k < leaders_.size(); ++k) bodies.states[leaders_[k]] = leaderStates_[k];
+  for (const TurningAssembly& t : turning_) {
     const auto members = system_.bodiesOf(t.assembly);
     // Roundings of many parts would add up.
     if (t.free)
@@ -186,19 +233,6 @@ void JointSolver::evaluateTurning(const Bodies& bodies) {
     if (turns_[size_t(i)]) evaluateRows(bodies, joints[size_t(i)], 0, joints[size_t(i)].equations);
 }
 
-/// Calls `each` for the bodies of an assembly and those that its joints hold them to; for some
-/// several times.
-template <class F>
-void JointSolver::forEachEnd(const Bodies& bodies, int assembly, F&& each) const {
-  system_.forEachBlock(assembly, [&](int32_t block, int32_t) {
-    const ActiveJoint& j = joints[size_t(block)];
-    for (const int i : {j.a, j.b})
-      if (i != bodies.nobody()) each(i);
-    if (j.user)
-      for (const RowEnd& e : j.user->ends) each(e.body);
-  });
-}
-
 /// C of the equations after `time` [s] of free motion; 0 of springs and motors.
 void JointSolver::measureErrors(Bodies& bodies, int assembly, float time,
                                 std::vector<double>& errors) {
@@ -209,7 +243,7 @@ void JointSolver::measureErrors(Bodies& bodies, int assembly, float time,
   errors.clear();
   system_.forEachBlock(assembly, [&](int32_t block, int32_t count) {
     const ActiveJoint& j = joints[size_t(block)];
-    if (j.user) return errors.push_back(userError(bodies, assembly, j));
+    if (j.user) return errors.push_back(userError(bodies, j));
     Row rows[kMaxJointRows];
     evaluateJoint(*j.def, *j.frames, poses_[j.a], poses_[j.b], {rows, sizeof *rows});
     for (int32_t k = 0; k < count; ++k) {
@@ -220,21 +254,19 @@ void JointSolver::measureErrors(Bodies& bodies, int assembly, float time,
 }
 
 /// Functions of the user are asked where the bodies are: at `poses_` for so long.
-[[gnu::cold]] double JointSolver::userError(Bodies& bodies, int assembly, const ActiveJoint& j) {
+[[gnu::cold]] double JointSolver::userError(Bodies& bodies, const ActiveJoint& j) {
   if (j.compliance > 0) return 0;
-  const auto exchange = [&](int i) {
-    BodyState& s = bodies.states[i];
-    const Transform now = bodies.poseNow(i), then = std::exchange(poses_[size_t(i)], now);
-    s.deltaPosition = then.position - bodies.poses[i].position;
-    s.deltaRotation = then.rotation * conjugate(bodies.poses[i].rotation);
-  };
-  moved_.clear();
-  forEachEnd(bodies, assembly, [&](int i) { moved_.push_back(i); });
-  sortInts(moved_);
-  moved_.erase(std::ranges::unique(moved_).begin(), moved_.end());
-  for (const int i : moved_) exchange(i);
+  const auto& ends = j.user->ends;
+  saved_.clear();
+  for (const RowEnd& e : ends) saved_.push_back(bodies.states[e.body]);
+  for (const RowEnd& e : ends) {
+    BodyState& s = bodies.states[e.body];
+    const Transform &start = bodies.poses[e.body], &then = poses_[size_t(e.body)];
+    s.deltaPosition = then.position - start.position;
+    s.deltaRotation = then.rotation * conjugate(start.rotation);
+  }
   const double error = j.user->measure(bodies);
-  for (const int i : moved_) exchange(i);
+  for (size_t k = 0; k < ends.size(); ++k) bodies.states[ends[k].body] = saved_[k];
   return j.user->failed ? 0 : error;
 }
 
@@ -245,8 +277,9 @@ void JointSolver::close(Bodies& bodies, int assembly, float h) {
   measureErrors(bodies, assembly, 0, errors_);
   for (double& error : errors_) error *= kept;
   loadVelocities(bodies, assembly);
+  nearest_ = velocities_;
   double last = kHuge;
-  for (int round = 0; round < kMostClosings; ++round) {
+  for (int round = 0;; ++round) {
     measureErrors(bodies, assembly, h, changes_);
     double largest = 0;
     for (size_t k = 0; k < changes_.size(); ++k) {
@@ -254,12 +287,12 @@ void JointSolver::close(Bodies& bodies, int assembly, float h) {
       largest = max(largest, std::abs(changes_[k]));
       changes_[k] *= -1 / double(h);
     }
-    if (!(largest < last)) storeVelocities(bodies, assembly, nearest_);
-    if (!(largest > kClosed && largest < kShrinks * last)) return;
+    if (!(largest < last)) return storeVelocities(bodies, assembly, nearest_);
+    if (round > 0) addImpactImpulses(assembly);
+    if (round == kMostClosings || !(largest > kClosed && largest < kShrinks * last)) return;
     last = largest;
     nearest_ = velocities_;
     system_.changeRates(bodies, assembly, velocities_, changes_);
-    addImpactImpulses(assembly);
     storeVelocities(bodies, assembly, velocities_);
   }
 }

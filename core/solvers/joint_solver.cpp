@@ -177,6 +177,17 @@ void JointSolver::findActing(const Bodies& bodies, std::span<const Contact> cont
     acting_[i] = marks_[assemblies_[bodyOf(bodies, joints[i])]];
 }
 
+void JointSolver::markStruck(const Bodies& bodies, std::span<const Contact> contacts,
+                             std::span<const int> touching) {
+  if (joints.empty()) return;
+  for (uint8_t& marks : marks_) marks &= uint8_t(~kStruck);
+  for (const int index : touching) {
+    const Contact& c = contacts[size_t(index)];
+    for (const int i : {c.bodyA, c.bodyB})
+      if (bodies.isDynamic(i)) marks_[size_t(assemblies_[size_t(i)])] |= kStruck;
+  }
+}
+
 void JointSolver::findPressed(const Bodies& bodies) {
   bool pressed = false;
   for (const Swept& s : swept_) {

@@ -119,6 +119,9 @@ class JointSolver {
   void addImpactImpulses(int assembly);
 
   // Joined bodies that turn far within a substep: see joint_closing.cpp.
+  /// As a substep begins: what of them swept contacts touch.
+  void markStruck(const Bodies& bodies, std::span<const Contact> contacts,
+                  std::span<const int> touching);
   /// Before impulses act in a substep: finds them, if any may be, and marks the bodies.
   void findTurning(const Bodies& bodies, bool any, Vec3 gravity, std::vector<uint8_t>& marks);
   /// Moves them through the substep, with their joints closed.
@@ -146,11 +149,12 @@ class JointSolver {
 
  private:
   // What acts on an assembly beside its equations: contacts; hands and rows that may press; of the
-  // latter, rows of joints. And whether the world holds it.
-  enum Mark : uint8_t { kTouched = 1, kBounded = 2, kSwept = 4, kHeld = 8 };
+  // latter, rows of joints. Whether the world holds it, and whether swept contacts touch it in this
+  // substep.
+  enum Mark : uint8_t { kTouched = 1, kBounded = 2, kSwept = 4, kHeld = 8, kStruck = 16 };
   // An assembly that turns far in this substep: in how many parts it moves, whether all of it falls
   // alike and nothing holds it, and what it was.
-  struct Turning {
+  struct TurningAssembly {
     int assembly, parts;
     bool free;
     Whole before;
@@ -180,6 +184,7 @@ class JointSolver {
   void listSwept();
   void listBatches();
   PointBatch batchOf(const int32_t* members, int count) const;
+  void findLeaders(const Bodies& bodies);
   float fastestOf(const Bodies& bodies, int assembly) const;
   void loadVelocities(const Bodies& bodies, int assembly);
   void storeVelocities(Bodies& bodies, int assembly, std::span<const BodyVelocity> from) const;
@@ -188,9 +193,10 @@ class JointSolver {
   template <class F>
   void forEachEnd(const Bodies& bodies, int assembly, F&& each) const;
   void measureErrors(Bodies& bodies, int assembly, float time, std::vector<double>& errors);
-  double userError(Bodies& bodies, int assembly, const ActiveJoint& joint);
+  double userError(Bodies& bodies, const ActiveJoint& joint);
   void evaluateTurning(const Bodies& bodies);
   bool mayClose(int assembly) const;
+  bool isHeld(const Bodies& bodies, int assembly) const;
   bool swingsByForces(const Bodies& bodies, int assembly, Vec3 gravity) const;
   float swingOf(const Bodies& bodies, int assembly) const;
   void updatePoses(const Bodies& bodies);
@@ -227,12 +233,15 @@ class JointSolver {
   // Of what turns far, and of each joint whether it does; of one assembly the errors that are to be
   // left, the changes of its rates, and the velocities of its bodies, now and when they were
   // nearest.
-  std::vector<Turning> turning_;
+  std::vector<TurningAssembly> turning_;
+  std::vector<int> leaders_;  // of those, the kinematic bodies, which move in so many parts too
+  std::vector<BodyState> leaderStates_;
+  int leaderParts_ = 0;
   std::vector<uint8_t> turns_;
   std::vector<double> errors_, changes_;
   std::vector<BodyVelocity> velocities_, nearest_;
-  std::vector<int> moved_;
-  Softness rigid_;  // of equations without springs
+  std::vector<BodyState> saved_;  // of the bodies of a row of the user
+  Softness rigid_;                // of equations without springs
   float maxPushSpeed_ = 0;
   float h_ = 0;
 };

@@ -9,7 +9,7 @@ void changeVelocities(StepContext& c) {
   c.touching.chooseFriction(c.bodies, young);
   integrateVelocities(c.bodies, c.motion, c.h);
   const bool closes = c.motion.integrator == RigidIntegrator::SymplecticEuler &&
-                      c.motion.gyroscopic == Gyroscopic::Midpoint && !c.jointsStruck;
+                      c.motion.gyroscopic == Gyroscopic::Midpoint;
   c.joints.findTurning(c.bodies, closes, c.motion.gravity, c.motion.turning);
   // What a blow leaves then turns freely, and keeps its energy; joints hold after the term only.
   turnFreely(c.bodies, c.motion, c.h, Turns::Joined);

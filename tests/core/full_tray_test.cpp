@@ -103,10 +103,11 @@ TEST_P(FullTrays, TablesOfJointsBearHeavyBoxes) {
           joint.anchor = Vec3{x, 0.8f, z};
           need(world.addJoint(joint));
         }
+      BodyId last;
       for (int i = 0; i < boxes; ++i) {
         def = boxAt({boxes == 1 ? 0 : float(i) - 0.5f, 1.01f, 0}, {0.15f, 0.15f, 0.15f});
         def.mass = mass;
-        need(world.addBody(def));
+        last = need(world.addBody(def));
       }
       float fastest = 0;
       for (int k = 0; k < 300; ++k) {
@@ -116,7 +117,48 @@ TEST_P(FullTrays, TablesOfJointsBearHeavyBoxes) {
           fastest = std::max(fastest, length(world.bodies.states[i].linear));
       }
       EXPECT_LE(fastest, 1e-3f) << boxes << " boxes of " << mass << " kg";
+      const float height = world.bodies.poses[size_t(world.indexOf(last))].position.y;
+      EXPECT_NEAR(height, 1.01f, 0.01f) << boxes << " boxes of " << mass << " kg";
     }
+}
+
+/// A bucket of 1 kg with boxes side by side in it, lower than its center or not.
+TEST_P(FullTrays, BucketsBearHeavyBoxes) {
+  for (const float height : {0.1f, 0.3f, 0.6f, 1.0f})
+    for (const int side : {2, 3})
+      for (const float mass : {1.0f, 2.0f, 5.0f, 20.0f}) {
+        World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
+        scenes::addGround(world);
+        const float half = 0.1f * float(side) + 0.02f, thick = 0.02f;
+        Compound bucket;
+        const auto addWall = [&](Vec3 at, Vec3 halfExtents) {
+          bucket.parts.push_back({at, {}, Box{halfExtents}});
+        };
+        addWall({0, thick, 0}, {half, thick, half});
+        for (const float sign : {-1.0f, 1.0f}) {
+          addWall({sign * (half + thick), height / 2, 0}, {thick, height / 2, half});
+          addWall({0, height / 2, sign * (half + thick)}, {half + 2 * thick, height / 2, thick});
+        }
+        BodyDef def;
+        def.shape = bucket, def.mass = 1;
+        need(world.addBody(def));
+        for (int i = 0; i < side * side; ++i) {
+          const float middle = 0.5f * float(side - 1);
+          def =
+              boxAt({0.2f * (float(i % side) - middle), 0.131f, 0.2f * (float(i / side) - middle)},
+                    {0.09f, 0.09f, 0.09f});
+          def.mass = mass;
+          need(world.addBody(def));
+        }
+        float fastest = 0;
+        for (int k = 0; k < 300; ++k) {
+          ASSERT_FALSE(world.step(1.0 / 60));
+          for (int i = 0; i < world.bodies.size() && k >= 180; ++i)
+            fastest = std::max(fastest, length(world.bodies.states[i].linear));
+        }
+        EXPECT_LE(fastest, 1e-3f) << side * side << " boxes of " << mass << " kg, " << height
+                                  << " m high";
+      }
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, FullTrays, everySolver(), solverName);

@@ -158,6 +158,61 @@ TEST_P(TurningJoints, KeepMomentumAndEnergyHoweverFast) {
         }
 }
 
+/// An arm that turns about a hub by up to 0.4 rad in a substep.
+struct Rotor {
+  World world;
+  int hub = 0, arm = 0;
+
+  Rotor(SolverType solver, float turn, BodyType type) {
+    world.settings.solver = solver;
+    world.settings.gravity = {};
+    const float rate = turn * 240;
+    BodyDef def = scenes::boxAt({}, {0.05f, 0.05f, 0.05f});
+    def.type = type;
+    if (type == BodyType::Kinematic) def.angularVelocity = {0, rate, 0};
+    if (type == BodyType::Dynamic) def.lockTranslation = {true, true, true};
+    const BodyId a = need(world.addBody(def));
+    def = scenes::boxAt({0.25f, 0, 0}, {0.2f, 0.02f, 0.03f});
+    def.angularVelocity = {0, rate, 0}, def.linearVelocity = {0, 0, -0.25f * rate};
+    const BodyId b = need(world.addBody(def));
+    join(world, type == BodyType::Kinematic ? Join::Fixed : Join::Ball, a, b, {0, 1, 0});
+    hub = world.indexOf(a), arm = world.indexOf(b);
+  }
+  /// How far the middle of the arm is from where its joint lets it be [m].
+  float off() const {
+    const auto& poses = world.bodies.poses;
+    return std::abs(length(poses[size_t(arm)].position - poses[size_t(hub)].position) - 0.25f);
+  }
+  /// What turns little moves along its velocity, and the bias takes a tenth of the error back.
+  static float mostOff(float turn) {
+    return 0.25f * turn * turn * (turn < 0.05f ? 0.6f / 0.1f : 0.1f);
+  }
+};
+
+TEST_P(TurningJoints, LeaveALockedHubWhereItIs) {
+  for (const float turn : {0.04f, 0.1f, 0.2f, 0.4f}) {
+    Rotor rotor(GetParam(), turn, BodyType::Dynamic);
+    const double energy = rotor.world.energy().kinetic;
+    for (int i = 0; i < 60; ++i) EXPECT_FALSE(rotor.world.step(1.0 / 60));
+    EXPECT_EQ(rotor.world.bodies.poses[size_t(rotor.hub)].position, Vec3{}) << turn << " rad";
+    EXPECT_EQ(rotor.world.bodies.states[size_t(rotor.hub)].linear, Vec3{}) << turn << " rad";
+    EXPECT_LE(rotor.world.energy().kinetic, 1.005 * energy) << turn << " rad";
+    EXPECT_LE(rotor.off(), rotor.mostOff(turn)) << turn << " rad";
+  }
+}
+
+TEST_P(TurningJoints, StayOnAKinematicRotor) {
+  for (const float turn : {0.04f, 0.1f, 0.16f, 0.4f}) {
+    Rotor rotor(GetParam(), turn, BodyType::Kinematic);
+    float most = 0;
+    for (int i = 0; i < 60; ++i) {
+      EXPECT_FALSE(rotor.world.step(1.0 / 60));
+      most = std::max(most, rotor.off());
+    }
+    EXPECT_LE(most, rotor.mostOff(turn)) << turn << " rad";
+  }
+}
+
 /// As far as they turn slowly enough to be followed.
 TEST_P(TurningJoints, KeepTheirMomentumWhereTheyMeetTheirLimits) {
   const bool isXpbd = GetParam() == SolverType::Xpbd;

@@ -265,6 +265,7 @@ bool MlcpNewton::solve(const MlcpProblem& problem, const MlcpBodies& bodies,
       forEachEnd(i, [&](size_t b, const double*) { lu_.couple(int(a), int(b)); });
     });
   lambda_.clear();
+  bestLambda_.assign(start.begin(), start.end());
   if (!lu_.order(kMostBlockProducts)) return false;
   prepare();
   // From the last solution few iterations are usual; else by small steps of the compliance. Where

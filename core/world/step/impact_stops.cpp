@@ -19,10 +19,12 @@ constexpr float kWaiting = 1e-4f;
 /// most this share of their mass, and keep this share of their speed in a substep.
 constexpr double kPushing = 2, kPushed = 1.0 / 4;
 constexpr float kPushOn = 0.5f;
+/// What touches something that stands still by a normal of more than this cosine is barred by it.
+constexpr double kBarring = 0.3;
 
 /// Of an island, at its root: something holds it, or some of it stops at what is in it. Of a body:
 /// it is pressed into one that moves, touches what does not, or is in a held island.
-constexpr uint8_t kHeld = 1, kStopped = 2, kIsPressed = 4, kIsBarred = 8, kIsHeld = 16;
+constexpr uint8_t kHeld = 1, kStopped = 2, kIsPressed = 4, kTouchesStill = 8, kIsHeld = 16;
 
 /// Whether a body whose points turn about its center at up to `reach` [m] is all but where it is
 /// with another rotation.
@@ -80,15 +82,21 @@ void ImpactStops::findIslands() {
   std::vector<int>& roots = room_.roots;
   startSets(roots, bodies_.size() + 1, bodies_.active());
   room_.marks.assign(size_t(bodies_.size()) + 1, 0);
-  const auto link = [&](int a, int b) {
-    const bool moves = bodies_.moves(a);
-    if (moves && bodies_.moves(b))
-      unite(roots, a, b);
-    else
-      room_.marks[size_t(moves ? a : b)] |= kIsBarred;
-  };
-  for (const Contact& c : collision_.contacts.active())
-    if (c.count > 0 && !c.sensor) link(c.bodyA, c.bodyB);
+  room_.bars.assign(size_t(bodies_.size()) + 1, {});
+  for (const Contact& c : collision_.contacts.active()) {
+    if (c.count == 0 || c.sensor) continue;
+    const bool movesA = bodies_.moves(c.bodyA), movesB = bodies_.moves(c.bodyB);
+    if (movesA && movesB) {
+      unite(roots, c.bodyA, c.bodyB);
+    } else if (movesA || movesB) {
+      const Vec3 normal =
+          normalOf(c, collision_.contacts.patchOf(c), bodies_.poseNow(c.bodyA).rotation,
+                   bodies_.poseNow(c.bodyB).rotation);
+      const size_t body = size_t(movesA ? c.bodyA : c.bodyB);
+      room_.marks[body] |= kTouchesStill;
+      room_.bars[body] += movesA ? normal : -normal;
+    }
+  }
   for (const int i : bodies_.active()) {
     if (!bodies_.moves(i)) continue;
     if (groups_.isJoined(i) && bodies_.moves(groups_.rootOf(i))) unite(roots, i, groups_.rootOf(i));
@@ -101,7 +109,7 @@ void ImpactStops::findIslands() {
     const Stop* stop = stopOf(i);
     const bool joined = groups_.isJoined(i) && groups_.isHeld(groups_.rootOf(i));
     if (stop) marks |= bodies_.moves(stop->stopper) ? kStopped : kHeld;
-    if (has(i, kIsBarred) || bodies_.isLocked(i) || joined) marks |= kHeld;
+    if (has(i, kTouchesStill) || bodies_.isLocked(i) || joined) marks |= kHeld;
   }
 }
 
@@ -161,7 +169,9 @@ void ImpactStops::pushOn(std::span<const int> members) {
   bool held = false;
   for (const int i : members) {
     const int other = stopOf(i)->stopper;
-    if (has(i, kIsBarred)) barred += bodies_.masses[i].mass;
+    const double along = dot(toDouble(room_.bars[size_t(i)]), whole.momentum);
+    if (along > kBarring * std::sqrt(lengthSquared(whole.momentum)))
+      barred += bodies_.masses[i].mass;
     if (!has(other, kIsPressed)) barred += bodies_.masses[other].mass;
     held |= has(i, kIsHeld);
   }

@@ -49,6 +49,7 @@ class ImpactStops {
     std::vector<GroupMomentum> given;  ///< of the groups that have joints, by their root
     std::vector<int> roots;            ///< of each body: one that stands for its island
     std::vector<uint8_t> marks;        ///< of islands, by their root, and of bodies
+    std::vector<Vec3> bars;            ///< of each body: normals into what touches it and stands
     std::vector<int> members;          ///< of the free islands with a stopped body, one by one
     std::vector<FreeIsland> free;
     std::vector<int> pressed;  ///< single bodies that can't move on at all

@@ -6,6 +6,13 @@
 
 namespace holonom {
 
+namespace {
+
+/// Errors of joints are closed no faster than with substeps of this length [s].
+constexpr float kLeastClosing = 2.5e-5f;
+
+}  // namespace
+
 Status World::step(double seconds, int count) {
   if (Status bad = checkStep(seconds, count)) return bad;
   runForceGenerators(ForceGenerator::Call::EachStep, float(seconds));
@@ -161,7 +168,7 @@ void World::beginStep() {
     scaleWarmStarts();
     const float jointBias = solver.jointBias > 0 ? solver.jointBias : settings.baumgarte;
     ties.prepare(bodies, h);
-    prepareJoints(jointBias / h, h);
+    prepareJoints(jointBias / max(h, kLeastClosing), h);
     findExactIslands();
     if (solver.contactSettings) {
       ContactSettings contactSettings = solver.contactSettings(settings, h);
@@ -215,6 +222,7 @@ void World::makeSubstep() {
                                      length(settings.gravity), h, wide);
       solving_.impacts.prepareSwept(bodies, collision.contacts, solving_.joints,
                                     collision.sweep.touching);
+      solving_.joints.markStruck(bodies, collision.contacts.all(), collision.sweep.touching);
     }
     context.jointsStruck = sweptTouchJoined();
     solving_.energy.begin(bodies, collision.contacts, solving_.joints.rows, h,
@@ -313,11 +321,13 @@ void World::finishStep() {
 }
 
 /// Impulses of the last substep start this one: forces that go on have others where it is longer
-/// or shorter.
+/// or shorter. Those of joints after a far shorter one are left out: such as of a limit that was
+/// hit, they would be pushes out of all proportion.
 void World::scaleWarmStarts() {
+  constexpr float kMostLonger = 10;
   const float before = static_cast<float>(course_.lastSubstep);
   if (!(before > 0) || before == course_.h) return;
-  const float ratio = course_.h / before;
+  const float ratio = course_.h / before, ofJoints = ratio > kMostLonger ? 0 : ratio;
   for (const Contact& c : collision.contacts.all()) {
     if (c.patch < 0) continue;
     ContactPatch& patch = collision.contacts.patch(c.patch);
@@ -326,8 +336,8 @@ void World::scaleWarmStarts() {
     for (int i = 0; i < c.count; ++i) patch.points()[i].impulse *= ratio;
   }
   for (Joint& j : joints.all)
-    for (float& impulse : j.impulses) impulse *= ratio;
-  userConstraints_.scale(ratio);
+    for (float& impulse : j.impulses) impulse *= ofJoints;
+  userConstraints_.scale(ofJoints);
 }
 
 /// Sweeps pass a push on through a light body the worse, the fewer there are of them in a step.
