@@ -155,6 +155,28 @@ describe('on stairs', () => {
     expect(character.position[1]).toBeCloseTo(height, 3);
   });
 
+  const runs = [0.15, 0.2, 0.22, 0.25, 0.27, 0.3, 0.4];
+  test.each(runs)(
+    'that are %s m deep it climbs, however high their steps and slow it is',
+    (depth) => {
+      const count = 4;
+      for (const high of [0.1, 0.17, 0.22, 0.29])
+        for (const speed of [0.3, 1, 3]) {
+          using world = withFloor();
+          for (let i = 0; i < count; i++)
+            world.addBody({
+              type: 'static',
+              shape: box([1 + (depth * (count - i)) / 2, (high * (i + 1)) / 2, 2]),
+              position: [2 + (depth * (count + i)) / 2, (high * (i + 1)) / 2, 0],
+            });
+          const character = standing(world);
+          walk(world, character, [speed, 0], Math.ceil((2 + depth * count) / speed / dt));
+          const { position } = character;
+          expect(position[1], `${high} m at ${speed} m/s`).toBeCloseTo(height + count * high, 2);
+        }
+    },
+  );
+
   test('steps that are too high, or whose top is too small, are walls', () => {
     const high = withFloor();
     high.addBody({ type: 'static', shape: box([1, 0.2, 2]), position: [2, 0.2, 0] });

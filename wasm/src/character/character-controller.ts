@@ -419,7 +419,10 @@ export class CharacterController extends CharacterSettings {
     const { position } = this.#state;
     const above = dot(minus(position, point), this.settings.up);
     const reach = above + this.settings.stepHeight + 2 * this.settings.offset;
-    return this.#floorBelow(position, reach) ? { ...hit, normal: top.normal } : undefined;
+    // On narrow stairs it meets a step before its center is over the one below.
+    const before = along(along(point, -0.01, inward), above, this.settings.up);
+    const isStep = this.#floorBelow(position, reach) ?? this.#floorBelow(before, reach);
+    return isStep ? { ...hit, normal: top.normal } : undefined;
   }
 
   /** Returns ground that is not too steep, within a distance straight below a point. */
