@@ -94,4 +94,13 @@ void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, float besi
       shape);
 }
 
+bool touchesAlongLine(const Shape& shape) {
+  return std::visit(
+      []<class S>(const S& each) {
+        if constexpr (isCurved<S>) return touchRadiusOf(each) > 0;
+        return false;
+      },
+      shape);
+}
+
 }  // namespace holonom

@@ -13,6 +13,9 @@ namespace {
 constexpr float kLeastAdvances = 64, kMostAdvances = 2048;
 constexpr int kBisections = 10;
 
+/// The core of a shape lies no deeper than that of one that is so many times as long as wide.
+constexpr float kSlender = 3;
+
 /// Rotation by an angle vector, exactly: substeps may turn a body far.
 Quat rotationBy(Vec3 angle) {
   const float size2 = lengthSquared(angle);
@@ -33,11 +36,20 @@ ConvexPoints pointsOf(const MovingShape& s) {
   return {t.a, t.b, t.c};
 }
 
-/// The points of a shape, shrunk about its middle.
-class ScaledPoints {
+/// The points of a shape, or of its core.
+class CorePoints {
  public:
-  explicit ScaledPoints(const MovingShape& s) : points_(pointsOf(s)), scale_(s.scale) {
+  explicit CorePoints(const MovingShape& s) : points_(pointsOf(s)), core_(s.core) {
     middle_ = points_.middle();
+    if (core_ < 1) {
+      const Vec3 half = halfWidthsOf(s.collider.shape);
+      const float radius = points_.set().radius, least = min(min(half.x, half.y), half.z);
+      const auto scaleOf = [&](float size) {
+        const float inset = (1 - core_) * (min(size, kSlender * least) - radius);
+        return size > radius && core_ > 0 ? 1 - inset / (size - radius) : core_;
+      };
+      scale_ = {scaleOf(half.x), scaleOf(half.y), scaleOf(half.z)};
+    }
     update();
   }
   void face(Vec3 direction) {
@@ -52,29 +64,30 @@ class ScaledPoints {
   void update() {
     const ConvexSet whole = points_.set();
     set_ = whole;
-    if (scale_ == 1) return;
-    for (int i = 0; i < whole.count; ++i)
-      scaled_[i] = middle_ + scale_ * (whole.points[i] - middle_);
-    set_ = {scaled_.data(), whole.count, scale_ * whole.radius};
+    if (core_ == 1) return;
+    for (int i = 0; i < whole.count; ++i) {
+      const Vec3 p = whole.points[i] - middle_;
+      scaled_[i] = middle_ + Vec3{scale_.x * p.x, scale_.y * p.y, scale_.z * p.z};
+    }
+    set_ = {scaled_.data(), whole.count, core_ * whole.radius};
   }
 
   ConvexPoints points_;
-  float scale_;
-  Vec3 middle_;
+  float core_;
+  Vec3 scale_{1, 1, 1}, middle_;
   Scratch<Vec3, kMaxHullVertices> scaled_;
   ConvexSet set_{};
 };
 
 /// Radius of a ball about the middle of a shape and inside it [m].
-[[gnu::cold]] float innerRadius(const MovingShape& s, const ScaledPoints& points) {
+[[gnu::cold]] float innerRadius(const MovingShape& s, const CorePoints& points) {
   if (s.triangle >= 0) return 0;
   const Shape& shape = s.collider.shape;
-  float radius = points.set().radius / s.scale;
   if (const Box* box = std::get_if<Box>(&shape))
-    radius = min(min(box->halfExtents.x, box->halfExtents.y), box->halfExtents.z);
-  else if (std::holds_alternative<Hull>(shape) || points.isCurved())
-    radius = -closestSurface(shape, points.middle()).distance;
-  return s.scale * max(0.0f, radius);
+    return s.core * min(min(box->halfExtents.x, box->halfExtents.y), box->halfExtents.z);
+  if (std::holds_alternative<Hull>(shape) || points.isCurved())
+    return s.core * max(0.0f, -closestSurface(shape, points.middle()).distance);
+  return points.set().radius;
 }
 
 struct Gap {
@@ -135,7 +148,7 @@ float turningReach(const Collider& c) {
 
 float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float tolerance) {
   const Plane* plane = std::get_if<Plane>(&b.collider.shape);
-  ScaledPoints pa(a), pb(b);
+  CorePoints pa(a), pb(b);
   const ConvexSet &sa = pa.set(), &sb = pb.set();
   const bool curved = pa.isCurved() || pb.isCurved();
   const auto gapAt = [&](float time) {

@@ -19,7 +19,9 @@ struct MovingShape {
   const Collider& collider;
   int triangle;
   const BodyMotion& motion;
-  float scale = 1;  ///< of the shape, about its middle: below 1 its core
+  /// Below 1 of its core: the shape shrunk by this factor about its middle, of slender ones not as
+  /// much lengthwise. 0: the middle.
+  float core = 1;
 };
 
 /// Distance of a point that rotation moves from the axis; 0 for a ball, whose surface stays.

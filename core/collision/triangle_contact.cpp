@@ -23,6 +23,9 @@ constexpr float kBehind = -0.01f;
 constexpr float kBelow = -0.7f;
 /// Between two faces that meet at a seam too flat to be active, directions differ by no more.
 constexpr float kSeamCosine = 0.985f;
+/// Faces are of the line along which a round side touches that are as steep up to this share: two
+/// of its finest facets.
+constexpr float kLine = 1 - 2 * kFinestFacet * kFinestFacet;
 
 Vec3 corner(const Triangle& t, int i) { return i == 0 ? t.a : i == 1 ? t.b : t.c; }
 /// Across edge i, out of the triangle, in its plane; as long as the edge.
@@ -123,6 +126,7 @@ struct TriangleMeeting {
   const Transform &ta, &tb;
   float margin;
   Manifold& out;
+  float steep;  ///< of the slope of the steepest face: what its lower faces have at least
 
   /// Axis between an edge of the body and one of the triangle, or a face of the body.
   struct Axis {
@@ -209,9 +213,13 @@ void TriangleMeeting::collideAbove(int deepest, float low) {
   Scratch<ManifoldPoint, 64> points;
   int kept = 0;
   Manifold some;
+  float most = 0;  // of the slopes
+  for (int f = 0; steep > 0 && f < body.faceCount; ++f)
+    most = min(most, dot(body.faces[f].normal, local.normal));
   for (int f = 0; f < body.faceCount; ++f) {
     const HullGeometry::Face& face = body.faces[f];
-    if (dot(face.normal, local.normal) >= 0) continue;
+    const float slope = dot(face.normal, local.normal);
+    if (slope >= 0 || slope > steep * most) continue;
     int previous = body.loops[face.first + face.count - 1];
     float lowest = kHuge;
     for (int i = 0; i < face.count; ++i) {
@@ -325,19 +333,22 @@ void TriangleMeeting::collide() {
 }
 
 void collidePolyhedronTriangle(const Polyhedron& a, const Transform& ta, const Triangle& t,
-                               const Transform& tb, float margin, Manifold& out) {
+                               const Transform& tb, float margin, Manifold& out, float steep = 0) {
   const RelativePose pose = seenFrom(ta, tb);
   const Triangle local{pose.toA(t.a), pose.toA(t.b), pose.toA(t.c), pose.directionToA(t.normal),
                        t.active};
-  TriangleMeeting{a, t, pose, local, ta, tb, margin, out}.collide();
+  TriangleMeeting{a, t, pose, local, ta, tb, margin, out, steep}.collide();
 }
 
 void collideCurvedTriangle(const Shape& a, const Transform& ta, const Triangle& t,
                            const Transform& tb, float margin, Manifold& out) {
   const Vec3 down = -rotate(tb.rotation, t.normal);
+  // One that touches along a line has no other points, though its flanks may be lower over this
+  // triangle.
+  const float steep = touchesAlongLine(a) ? kLine : 0;
   collideFaced(down, bulgeOf(a), margin, out, [&](Vec3 normal, float reach) {
     const Facets facets(a, inverseRotate(ta.rotation, normal));
-    collidePolyhedronTriangle(facets.view(), ta, t, tb, reach, out);
+    collidePolyhedronTriangle(facets.view(), ta, t, tb, reach, out, steep);
   });
   // Farther beside it, the line is over another triangle.
   keepTruePoints(a, ta, true, 0.002f, out);

@@ -41,6 +41,11 @@ inline MassProperties massOf(const Shape& s) {
 inline float extentOf(const Shape& s) {
   return std::visit([](const auto& each) { return extentOf(each); }, s);
 }
+/// Half widths of a bounded shape along its own axes [m].
+inline Vec3 halfWidthsOf(const Shape& s) {
+  const Aabb box = aabbOf(s, Transform{});
+  return 0.5f * (box.max - box.min);
+}
 /// Signed distance and outward normal at a point, both in the body's axes.
 inline SurfacePoint closestSurface(const Shape& s, Vec3 local) {
   return std::visit([&](const auto& each) { return closestSurface(each, local); }, s);

@@ -26,8 +26,8 @@ constexpr float kSettledImpact = 0.001f;
 constexpr float kBearing = 0.01f, kBearingOfSwept = 0.002f;
 /// Bodies are small where gravity adds more than this share of their extent in a substep: they
 /// topple before one sweep has found what holds them. So many times that, so many more sweeps.
-constexpr float kQuickFall = 0.003f;
-constexpr int kMostQuickRounds = 30;
+constexpr float kQuickFall = 0.002f;
+constexpr int kMostQuickRounds = 60;
 /// Of the inverse inertia of a slender body: the sum of its squares over the square of its trace.
 constexpr float kSlender = 0.7f;
 

@@ -51,6 +51,7 @@ TEST_P(SmallBodies, StacksStandAndSinkLittle) {
     if (!longRun() && (edge == 0.005f || edge == 0.016f || edge == 0.1f)) continue;
     expectStand(GetParam(), 5, edge, 60, 1);
   }
+  for (const uint64_t seed : {3, 7}) expectStand(GetParam(), 8, 0.00185f, 60, seed);
 }
 
 class SmallBodiesThatFall : public testing::TestWithParam<SolverType> {};

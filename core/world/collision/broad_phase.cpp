@@ -17,6 +17,16 @@ constexpr float kFatMargin = 0.025f, kFatShare = 0.25f;
 /// They also reach as far ahead as the body flies in this many steps.
 constexpr float kStepsAhead = 3;
 
+/// Thin shapes count as smaller, as if their extent were so many times their least half width: the
+/// penetration that is left alone takes less than half of that.
+constexpr float kThin = 50;
+
+float thinExtent(const Collider& c) {
+  if (!isBounded(c.shape) || std::holds_alternative<Mesh>(c.shape)) return kHuge;
+  const Vec3 half = halfWidthsOf(c.shape);
+  return kThin * min(min(half.x, half.y), half.z);
+}
+
 /// A box around a box, in other axes.
 Aabb boxIn(const Transform& axes, const Aabb& box) {
   const Vec3 center = inverseTransformPoint(axes, 0.5f * (box.min + box.max));
@@ -128,7 +138,7 @@ void Collision::addContact(Bodies& bodies, int a, int b, int part) {
   contact.sensor = bodies.defs[ca.body].sensor || bodies.defs[cb.body].sensor;
   contact.surface = hasSurface(bodies.defs[ca.body]) || hasSurface(bodies.defs[cb.body]);
   contact.continuous = wantsSweeps(bodies.defs[ca.body]) || wantsSweeps(bodies.defs[cb.body]);
-  contact.small = smallOf(smallerExtent(ca, cb));
+  contact.small = smallOf(min(smallerExtent(ca, cb), min(thinExtent(ca), thinExtent(cb))));
   if (part < 0) contact.crowds = Crowds::of(bodies, colliders, a, b);
   crowds_.count(contact, 1);
   contacts.add(contact);

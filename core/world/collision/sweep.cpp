@@ -18,13 +18,18 @@ namespace {
 /// how it closes may miss.
 constexpr float kAside = 0.25f;
 
-/// Of what already touches, the core may not: the shape shrunk by this factor. Other corners of a
-/// body that turns about one would sink in unseen.
-constexpr float kCore = 0.5f;
+/// Of what already touches, the core may not, see MovingShape: other corners of a body that turns
+/// about one would sink in unseen. Where one sank in so deep, deeper ones are asked of the others,
+/// to the middle.
+constexpr float kCores[] = {0.5f, 0.25f, 0};
 /// Motion in a substep that no core need be asked about, as a share of the extent.
 constexpr float kLeastSink = 0.005f;
 /// The same of two bodies that both move.
 constexpr float kFastSink = 0.25f;
+
+/// By how much what has sunk in must go on to in a substep, as a share of the distance that counts
+/// as met.
+constexpr float kClosing = 0.1f;
 
 /// By how much joined bodies may sink in until a substep ends, as a share of the smaller extent.
 constexpr float kGrazed = 0.005f;
@@ -322,20 +327,33 @@ float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, 
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
     // One that touches as the substep begins never stands still.
     if (time > 0 && pushAt(bodies, groups, c, ma, mb, time, h)) return time;
-    // What rolls over the seam of a mesh may turn into the next triangle, but its core may not.
-    if (c.part < 0 || time < 0) return -1;
+    // What moves over a seam of a mesh or of solids may turn into the next part, and what rolls may
+    // graze, but its core may not.
+    if (time < 0) return -1;
   }
   // Slow ones that both move part again; where many press, one that stood still would be crushed.
   const bool both = bodies.moves(c.bodyA) && bodies.moves(c.bodyB);
   const bool ofA = both ? a.extent <= b.extent : bodies.moves(c.bodyA);
   const float extent = ofA ? a.extent : b.extent;
   if (motion < (both ? kFastSink : kLeastSink) * extent) return -1;
-  const float time =
-      timeOfImpact({a, -1, ma, ofA ? kCore : 1}, {b, c.part, mb, ofA ? 1 : kCore}, h, met);
-  // What has sunk so deep before may only be pushed out.
+  const auto timeOfCore = [&](float core) {
+    return timeOfImpact({a, -1, ma, ofA ? core : 1}, {b, c.part, mb, ofA ? 1 : core}, h, met);
+  };
+  float time = timeOfCore(kCores[0]);
+  if (time != 0) return time;
+  // What has sunk so deep before may only be pushed out. Where both move, turning does that too.
   const Manifold m = manifoldOf(c, contacts.patchOf(c), ma.start.rotation, mb.start.rotation);
-  const bool sinks = m.count > 0 && dot(mb.linear - ma.linear, m.normal) < 0;
-  return time > 0 || sinks ? time : -1;
+  const auto closes = [&](Vec3 onA, Vec3 onB) {
+    Vec3 velocity = ma.linear - mb.linear;
+    if (!both) velocity += cross(ma.angular, onA) - cross(mb.angular, onB);
+    return h * dot(velocity, m.normal) > kClosing * met;
+  };
+  for (int i = 0; i < m.count; ++i)
+    if (closes(m.points[i].onA, m.points[i].onB)) return 0;
+  for (int k = 1; k < int(std::size(kCores)) && time == 0; ++k) time = timeOfCore(kCores[k]);
+  if (time != 0) return time;
+  const Vec3 apart = mb.start.position - ma.start.position;
+  return m.count > 0 && closes(ofA ? Vec3{} : apart, ofA ? -apart : Vec3{}) ? 0 : -1;
 }
 
 }  // namespace holonom

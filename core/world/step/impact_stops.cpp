@@ -1,6 +1,7 @@
 #include "world/step/impact_stops.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/growth.h"
@@ -43,10 +44,14 @@ bool ImpactStops::run(float h) {
     const Contact& c = collision_.contacts.all()[index];
     if (!bodies_.moves(c.bodyA) && !bodies_.moves(c.bodyB)) continue;
     const float time = collision_.impactWithin(bodies_, groups_, c, h);
-    if (!(time >= 0 && time < h) || (time == 0 && isJointPressed(c))) continue;
+    if (!(time >= 0 && time < h)) continue;
+    const bool stopsA = time > 0 || stopsPressed(c.bodyA, c.bodyB);
+    const bool stopsB = time > 0 || stopsPressed(c.bodyB, c.bodyA);
+    if (!stopsA && !stopsB) continue;
     if (!any) start();
     any = true;
-    stopPair(c.bodyA, c.bodyB, time / h);
+    if (stopsA) stopFor(c.bodyA, c.bodyB, time / h);
+    if (stopsB) stopFor(c.bodyB, c.bodyA, time / h);
   }
   any |= stopAtMissedPairs(h, any);
   if (!any) return made;
@@ -82,19 +87,20 @@ void ImpactStops::findIslands() {
   std::vector<int>& roots = room_.roots;
   startSets(roots, bodies_.size() + 1, bodies_.active());
   room_.marks.assign(size_t(bodies_.size()) + 1, 0);
-  room_.bars.assign(size_t(bodies_.size()) + 1, {});
   for (const Contact& c : collision_.contacts.active()) {
     if (c.count == 0 || c.sensor) continue;
     const bool movesA = bodies_.moves(c.bodyA), movesB = bodies_.moves(c.bodyB);
     if (movesA && movesB) {
       unite(roots, c.bodyA, c.bodyB);
     } else if (movesA || movesB) {
-      const Vec3 normal =
-          normalOf(c, collision_.contacts.patchOf(c), bodies_.poseNow(c.bodyA).rotation,
-                   bodies_.poseNow(c.bodyB).rotation);
-      const size_t body = size_t(movesA ? c.bodyA : c.bodyB);
-      room_.marks[body] |= kTouchesStill;
-      room_.bars[body] += movesA ? normal : -normal;
+      const int body = movesA ? c.bodyA : c.bodyB;
+      room_.marks[size_t(body)] |= kTouchesStill;
+      if (Stop* stop = stopOf(body)) {
+        const Vec3 normal =
+            normalOf(c, collision_.contacts.patchOf(c), bodies_.poseNow(c.bodyA).rotation,
+                     bodies_.poseNow(c.bodyB).rotation);
+        stop->bars += movesA ? normal : -normal;
+      }
     }
   }
   for (const int i : bodies_.active()) {
@@ -149,7 +155,10 @@ void ImpactStops::settlePressed() {
     if (has(rootOf(room_.roots, i), kHeld)) room_.marks[size_t(i)] |= kIsHeld;
     const int other = stopOf(i)->stopper;
     if (bodies_.moves(other) && !groups_.isJoined(other)) return false;
-    slow(i, 0);
+    if (bodies_.moves(other))
+      moveAsOne(bodies_, std::array{i, other});
+    else
+      slow(i, 0);
     room_.marks[size_t(i)] &= uint8_t(~kIsPressed);
     return true;
   });
@@ -169,7 +178,7 @@ void ImpactStops::pushOn(std::span<const int> members) {
   bool held = false;
   for (const int i : members) {
     const int other = stopOf(i)->stopper;
-    const double along = dot(toDouble(room_.bars[size_t(i)]), whole.momentum);
+    const double along = dot(toDouble(stopOf(i)->bars), whole.momentum);
     if (along > kBarring * std::sqrt(lengthSquared(whole.momentum)))
       barred += bodies_.masses[i].mass;
     if (!has(other, kIsPressed)) barred += bodies_.masses[other].mass;
@@ -203,11 +212,10 @@ void ImpactStops::returnMomenta() {
   }
 }
 
-/// Whether both bodies move and one has joints: what drives it would press it into the other for
-/// ever if both stood still where they had sunk in.
-bool ImpactStops::isJointPressed(const Contact& c) const {
-  if (!bodies_.moves(c.bodyA) || !bodies_.moves(c.bodyB)) return false;
-  return groups_.isJoined(c.bodyA) || groups_.isJoined(c.bodyB);
+/// Whether a body stops that has sunk into another. What has joints does not: what drives it would
+/// press it in for ever if it stood still there.
+bool ImpactStops::stopsPressed(int body, int other) const {
+  return !bodies_.moves(other) || !groups_.isJoined(body);
 }
 
 void ImpactStops::addGroupMomenta() {
@@ -242,18 +250,15 @@ void ImpactStops::start() {
   room_.stops.clear();
 }
 
-void ImpactStops::stopPair(int bodyA, int bodyB, float share) {
-  for (const auto& [body, other] : {std::pair{bodyA, bodyB}, {bodyB, bodyA}}) {
-    if (!bodies_.moves(body)) continue;
-    const int root = groups_.rootOf(body);
-    int& stop = room_.stopOf[size_t(root)];
-    if (stop < 0 && share < 1) {
-      stop = int(room_.stops.size());
-      growSlowly(room_.stops);
-      room_.stops.push_back({share, other});
-    } else if (stop >= 0 && share < room_.stops[size_t(stop)].share) {
-      room_.stops[size_t(stop)] = {share, other};
-    }
+void ImpactStops::stopFor(int body, int other, float share) {
+  if (!bodies_.moves(body)) return;
+  int& stop = room_.stopOf[size_t(groups_.rootOf(body))];
+  if (stop < 0 && share < 1) {
+    stop = int(room_.stops.size());
+    growSlowly(room_.stops);
+    room_.stops.push_back({share, other});
+  } else if (stop >= 0 && share < room_.stops[size_t(stop)].share) {
+    room_.stops[size_t(stop)] = {share, other};
   }
 }
 
@@ -283,7 +288,8 @@ bool ImpactStops::stopAtMissedPairs(float h, bool started) {
         if (!any) start();
         any = true;
         // It may already wait there, but it is not pressed into it.
-        stopPair(a.body, b.body, max(time / h, kWaiting));
+        const float share = max(time / h, kWaiting);
+        stopFor(a.body, b.body, share), stopFor(b.body, a.body, share);
       }
     }
   }
@@ -295,9 +301,11 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
   const SweepStart& start = collision_.sweep.starts[i];
   const float span = h + timeMade(i);
   Transform pose = motionOver(bodies_, i, collision_.sweep.starts[i], h).at(share * h);
-  const bool carried = bodies_.types[stopper] == BodyType::Kinematic;
-  if (carried) {
-    // What a kinematic body meets goes along with it for the rest of the substep.
+  const bool led = bodies_.types[stopper] == BodyType::Kinematic;
+  const bool clings = !(share > 0) && bodies_.moves(stopper) && groups_.isJoined(stopper);
+  if (led || clings) {
+    // What a kinematic body meets, or one with joints has sunk into, goes along for the rest of the
+    // substep.
     const BodyMotion by = motionOver(bodies_, stopper, collision_.sweepStart(bodies_, stopper), h);
     const Transform moved = by.at(h) * inverse(by.at(share * h)) * pose;
     if (!bodies_.isLocked(i))
@@ -305,9 +313,9 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
     else
       pose.position += bodies_.freeLinear(i, moved.position - pose.position);
   }
-  const bool single = alone && !carried;
+  const bool single = alone && !led;
   bool turned = false;
-  if (single) {
+  if (single && !clings) {
     const Turning back = turnedFreely(bodies_, i, (share - 1) * span);
     // Where both give way, momenta count for more than where exactly they stop.
     turned = bodies_.moves(stopper) || isNear(back.rotation, pose.rotation, turningReachOf(i));
@@ -325,7 +333,7 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
     if (const auto fall = fallOfGroup(groups_.rootOf(i), span)) {
       // Gravity made it faster in the time that it does not move.
       s.linear -= bodies_.freeLinear(i, lost * *fall);
-      if (!carried) bodies_.lags[i] = lost;
+      if (!led) bodies_.lags[i] = lost;
       return;
     }
   }

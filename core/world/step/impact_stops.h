@@ -28,6 +28,7 @@ class ImpactStops {
   struct Stop {
     float share;
     int stopper;
+    Vec3 bars{};  ///< normals into what touches it and stands
   };
   /// Bodies that touch or are joined, which the world does not hold: what they are before some of
   /// them stop. Unless forces act, all of that stays.
@@ -49,7 +50,6 @@ class ImpactStops {
     std::vector<GroupMomentum> given;  ///< of the groups that have joints, by their root
     std::vector<int> roots;            ///< of each body: one that stands for its island
     std::vector<uint8_t> marks;        ///< of islands, by their root, and of bodies
-    std::vector<Vec3> bars;            ///< of each body: normals into what touches it and stands
     std::vector<int> members;          ///< of the free islands with a stopped body, one by one
     std::vector<FreeIsland> free;
     std::vector<int> pressed;  ///< single bodies that can't move on at all
@@ -71,11 +71,11 @@ class ImpactStops {
 
  private:
   void start();
-  bool isJointPressed(const Contact& c) const;
-  void stopPair(int bodyA, int bodyB, float share);
+  bool stopsPressed(int body, int other) const;
+  void stopFor(int body, int other, float share);
   bool stopAtMissedPairs(float h, bool started);
   void addGroupMomenta();
-  const Stop* stopOf(int body) const {
+  Stop* stopOf(int body) const {
     const int stop = room_.stopOf[size_t(groups_.rootOf(body))];
     return stop < 0 ? nullptr : &room_.stops[size_t(stop)];
   }

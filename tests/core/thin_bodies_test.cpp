@@ -1,0 +1,161 @@
+// Thin, slender and small bodies that fly at doors, walls and floors and tumble after the first
+// touch: none gets through.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "long_run.h"
+#include "meshes.h"
+#include "random.h"
+#include "scenes.h"
+#include "solvers.h"
+
+namespace holonom {
+namespace thin_bodies_test {
+
+using scenes::need;
+
+constexpr float kStep = 1.0f / 60;
+
+enum class Wall { Static, Free, Hinged, Sliding, Fixed, Hanging, Tiles };
+
+/// Across z at the origin; body 0 is of it.
+void addWall(World& world, Wall kind, float halfThickness) {
+  BodyDef def = scenes::boxAt({}, {0.5f, 1, halfThickness});
+  if (kind == Wall::Static || kind == Wall::Tiles) def.type = BodyType::Static;
+  if (kind == Wall::Tiles) {
+    def.shape = Box{{0.25f, 1, halfThickness}};
+    for (const float x : {-0.25f, 0.25f}) {
+      def.position.x = x;
+      need(world.addBody(def));
+    }
+    return;
+  }
+  def.mass = 20;
+  const BodyId wall = need(world.addBody(def));
+  if (kind == Wall::Hinged) {
+    HingeJoint joint;
+    joint.bodyA = wall, joint.anchor = Vec3{-0.5f, 0, 0}, joint.axis = Vec3{0, 1, 0};
+    need(world.addJoint(joint));
+  } else if (kind == Wall::Sliding) {
+    PrismaticJoint joint;
+    joint.bodyA = wall, joint.anchor = Vec3{}, joint.axis = Vec3{0, 0, 1};
+    need(world.addJoint(joint));
+  } else if (kind == Wall::Fixed) {
+    FixedJoint joint;
+    joint.bodyA = wall;
+    need(world.addJoint(joint));
+  } else if (kind == Wall::Hanging) {
+    BallJoint joint;
+    joint.bodyA = wall, joint.anchor = Vec3{0, 1, 0};
+    need(world.addJoint(joint));
+  }
+}
+
+const Shape kShapes[] = {Cylinder{0.012f, 0.001f},
+                         Cylinder{0.004f, 0.09f},
+                         Capsule{0.004f, 0.1f},
+                         Box{{0.1f, 0.003f, 0.1f}},
+                         Box{{0.008f, 0.008f, 0.008f}},
+                         Box{{0.03f, 0.0005f, 0.045f}},
+                         Sphere{0.02f}};
+
+/// Whether a throw at the wall gets through.
+bool passes(SolverType solver, int substeps, Wall kind, const Shape& shape, float speed, float spin,
+            uint64_t seed) {
+  const float halfThickness = 0.01f;
+  World world = scenes::sleeplessWorld(solver, substeps, {});
+  addWall(world, kind, halfThickness);
+  Random random(seed);
+  const float tilt = random.real(0, 0.6f), around = random.real(0, 6.28f);
+  const Vec3 way{std::sin(tilt) * std::cos(around), std::sin(tilt) * std::sin(around),
+                 -std::cos(tilt)};
+  const float aside = kind == Wall::Tiles ? 0.03f : 0.2f, from = random.real(0.3f, 1.5f);
+  BodyDef def;
+  def.shape = shape;
+  def.density = 7000;
+  def.position = Vec3{random.real(-aside, aside), 0, halfThickness} - from * way;
+  def.rotation = random.rotation();
+  def.linearVelocity = speed * way;
+  def.angularVelocity = {random.real(-spin, spin), random.real(-spin, spin), 0};
+  const size_t body = size_t(world.indexOf(need(world.addBody(def))));
+  for (int step = 0; step < 120; ++step) {
+    EXPECT_FALSE(world.step(kStep));
+    const Transform frame = kind == Wall::Tiles ? Transform{} : Transform(world.bodies.poses[0]);
+    const Vec3 place = inverseTransformPoint(frame, world.bodies.poses[body].position);
+    if (std::abs(place.x) > 0.45f || std::abs(place.y) > 0.9f) return false;
+    if (place.z < -halfThickness) return true;
+  }
+  return false;
+}
+
+class ThinBodies : public testing::TestWithParam<SolverType> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, ThinBodies, everySolver(), solverName);
+
+TEST_P(ThinBodies, DoNotPassWallsDoorsOrSeams) {
+  const int throws = longRun() ? 60 : 2;
+  for (const Wall wall : {Wall::Static, Wall::Free, Wall::Hinged, Wall::Sliding, Wall::Fixed,
+                          Wall::Hanging, Wall::Tiles})
+    for (const Shape& shape : kShapes)
+      for (const float speed : {5.0f, 10.0f, 20.0f, 50.0f})
+        for (const float spin : {0.0f, 100.0f})
+          for (int k = 0; k < throws; ++k)
+            EXPECT_FALSE(passes(GetParam(), 4, wall, shape, speed, spin,
+                                uint64_t(1000 * speed) + uint64_t(k)))
+                << "wall " << int(wall) << ", shape " << &shape - kShapes << ", " << speed
+                << " m/s, spin " << spin << ", throw " << k;
+}
+
+TEST_P(ThinBodies, DoNotPassMeshes) {
+  for (const int cells : {1, 8, 32})
+    for (const bool round : {false, true})
+      for (const float speed : {5.0f, 10.0f, 20.0f})
+        for (int tilt = 0; tilt < 90; tilt += longRun() ? 1 : 6) {
+          World world = scenes::sleeplessWorld(GetParam(), 4, {0, -9.81f, 0});
+          BodyDef floor;
+          floor.type = BodyType::Static;
+          floor.shape = meshOf(gridMesh(2, 2, cells, cells));
+          need(world.addBody(floor));
+          BodyDef pencil;
+          pencil.shape = round ? Shape(Capsule{0.0035f, 0.09f}) : Shape(Cylinder{0.0035f, 0.09f});
+          pencil.mass = 0.005f;
+          pencil.position = {0.06f, 0.5f + 0.001f * float(tilt), 0.03f};
+          const float half = float(tilt) * 3.14159265f / 360;
+          pencil.rotation = {0.8f * std::sin(half), 0, 0.6f * std::sin(half), std::cos(half)};
+          pencil.linearVelocity = {0, -speed, 0};
+          need(world.addBody(pencil));
+          for (int step = 0; step < 60; ++step) {
+            ASSERT_FALSE(world.step(kStep));
+            const Vec3 place = world.bodies.poses[1].position;
+            if (std::abs(place.x) > 0.8f || std::abs(place.z) > 0.8f) break;
+            ASSERT_GT(place.y, -0.01f)
+                << cells << " cells, round " << round << ", " << speed << " m/s, tilt " << tilt;
+          }
+        }
+}
+
+/// A blade that nothing stops sweeps a resting ball away, until that leaves over an edge.
+TEST_P(ThinBodies, KinematicBladesDoNotPassBalls) {
+  for (const float rate : {8.0f, 15.0f})
+    for (int k = 0; k < 30; ++k) {
+      World world = scenes::sleeplessWorld(GetParam(), 4, {});
+      BodyDef blade = scenes::boxAt({}, {0.8f, 0.1f, 0.005f});
+      blade.type = BodyType::Kinematic;
+      blade.angularVelocity = {0, rate, 0};
+      need(world.addBody(blade));
+      const float angle = 0.4f + 0.03f * float(k);
+      BodyDef ball = scenes::sphereAt({0.3f * std::cos(angle), 0, -0.3f * std::sin(angle)}, 0.015f);
+      ball.mass = 0.02f;
+      need(world.addBody(ball));
+      for (int step = 0; step < 60; ++step) {
+        ASSERT_FALSE(world.step(kStep));
+        const auto& poses = world.bodies.poses;
+        const Vec3 place = inverseTransformPoint(poses[0], poses[1].position);
+        if (place.x < 0 || place.x > 0.76f) break;
+        ASSERT_LT(place.z, 0) << rate << " rad/s, phase " << k;
+      }
+    }
+}
+
+}  // namespace thin_bodies_test
+}  // namespace holonom
