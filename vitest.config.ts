@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { everything } from './tests/everything.ts';
 import { alias } from './vite.config.ts';
 
 export default defineConfig({
@@ -28,6 +29,10 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['tests/web/**/*.test.ts'],
+          exclude: [
+            ...configDefaults.exclude,
+            ...(everything ? [] : ['tests/web/**/*.long.test.ts']),
+          ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           execArgv: ['--experimental-websocket'], // which drives Firefox; of use in Node 20 only

@@ -93,7 +93,7 @@ struct WorldSettings : SolverSettings {
               "Solver iterations per substep. 0 uses the default of the solver: direct 8, mlcp 50 "
               "(for islands too large for it), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4. Under "
               "direct, pgs and soft-step, contacts of bodies that are small beside their fall in a "
-              "substep take up to 31 times as many: at the defaults, of shapes under 5 cm from the "
+              "substep take up to 61 times as many: at the defaults, of shapes under 5 cm from the "
               "center to the farthest point. Under gauss-seidel and xpbd, stacks of cubes under "
               "1.5 cm may fall.",
               {0, 1000}),
@@ -141,8 +141,7 @@ struct WorldSettings : SolverSettings {
               "Damping ratio of contacts under soft-step; 1 is critical.", kPositive),
         field("contactSlop", &W::contactSlop, "m",
               "Penetration that is not corrected. Smaller in proportion for shapes under 5 cm from "
-              "the "
-              "center to the farthest point.",
+              "the center to the farthest point, or under 2 mm thick.",
               kPositive),
         field("maxPushSpeed", &W::maxPushSpeed, "m/s",
               "Maximum speed at which penetration is corrected.", kPositive, kExclusiveMin),

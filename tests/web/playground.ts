@@ -53,7 +53,7 @@ export function useSite({ keepPages = false } = {}) {
     const { drawing = false, ...contextOptions } = options;
     const context = await browser.newContext({
       viewport: { width: 900, height: 600 },
-      serviceWorkers: 'block', // else every page would fetch the whole site; see offline.test.ts
+      serviceWorkers: 'block', // else every page would fetch the whole site; see offline.long.test.ts
       ...contextOptions,
     });
     if (!drawing) await context.addInitScript(drawWhenAsked);

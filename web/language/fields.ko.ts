@@ -30,7 +30,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'world.substeps': ['서브스텝', '한 스텝을 나누는 수.'],
   'world.iterations': [
     '반복',
-    '서브스텝마다 훑는 횟수. 0이면 솔버가 정한 값: direct 8, mlcp 50(너무 큰 섬에서), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4. direct, pgs, soft-step에서는 한 서브스텝에 떨어지는 거리에 비해 작은 물체(기본값에서 중심부터 가장 먼 점까지 5 cm 미만)의 접촉을 최대 31배까지 훑는다. gauss-seidel과 xpbd에서는 1.5 cm보다 작은 정육면체를 쌓으면 무너질 수 있다.',
+    '서브스텝마다 훑는 횟수. 0이면 솔버가 정한 값: direct 8, mlcp 50(너무 큰 섬에서), gauss-seidel 50, pgs 8, soft-step 1, xpbd 4. direct, pgs, soft-step에서는 한 서브스텝에 떨어지는 거리에 비해 작은 물체(기본값에서 중심부터 가장 먼 점까지 5 cm 미만)의 접촉을 최대 61배까지 훑는다. gauss-seidel과 xpbd에서는 1.5 cm보다 작은 정육면체를 쌓으면 무너질 수 있다.',
   ],
   'world.particleIterations': ['입자 반복', '서브스텝마다 입자의 구속을 훑는 횟수.'],
   'world.particleSolver': [
@@ -67,7 +67,7 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
   'world.contactDampingRatio': ['접촉 감쇠비', 'soft-step에서 접촉의 감쇠.'],
   'world.contactSlop': [
     '접촉 여유',
-    '내버려 두는 겹침. 중심부터 가장 먼 점까지 5 cm보다 작은 도형에서 그에 비례해 줄어든다.',
+    '내버려 두는 겹침. 중심부터 가장 먼 점까지 5 cm보다 작거나 두께가 2 mm보다 얇은 도형에서 그에 비례해 줄어든다.',
   ],
   'world.maxPushSpeed': ['밀어내는 최고 속력', '겹침에서 가장 빨리 벗어나는 속력.'],
   'world.restitutionThreshold': ['튐의 문턱', '이보다 느린 충돌은 튀지 않는다.'],
