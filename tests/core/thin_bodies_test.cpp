@@ -134,6 +134,94 @@ TEST_P(ThinBodies, DoNotPassMeshes) {
         }
 }
 
+/// They come to rest on what moves on: none hangs over it, nor gathers speed there.
+TEST_P(ThinBodies, RideOnLiftsAndTurntables) {
+  for (const int motion : {0, 1, 2})
+    for (const Shape& shape : kShapes)
+      for (int k = 0; k < (longRun() ? 12 : 2); ++k)
+        for (const int substeps : {1, 4}) {
+          Random random(uint64_t(100 * motion + k));
+          World world = scenes::sleeplessWorld(GetParam(), substeps, {0, -9.81f, 0});
+          BodyDef floor = scenes::boxAt({0, -0.1f, 0}, {2, 0.1f, 2});
+          floor.type = BodyType::Kinematic;
+          if (motion == 1) floor.linearVelocity = {0, 0.5f, 0};
+          if (motion == 2) floor.angularVelocity = {0, 1, 0};
+          need(world.addBody(floor));
+          BodyDef def;
+          def.shape = shape;
+          def.density = 7000;
+          def.position = {random.real(-0.3f, 0.3f), 0.25f, random.real(-0.3f, 0.3f)};
+          def.rotation = random.rotation();
+          need(world.addBody(def));
+          for (int step = 0; step < 180; ++step) {
+            ASSERT_FALSE(world.step(kStep));
+            ASSERT_LT(length(world.bodies.states[1].linear), 3)
+                << "motion " << motion << ", shape " << &shape - kShapes << ", drop " << k << ", "
+                << substeps << " substeps, step " << step;
+          }
+          const Vec3 place =
+              inverseTransformPoint(world.bodies.poses[0], world.bodies.poses[1].position);
+          if (std::abs(place.x) > 1.9f || std::abs(place.z) > 1.9f) continue;
+          EXPECT_GT(place.y, 0.0995f);
+          EXPECT_LT(place.y, 0.1f + extentOf(shape) + 0.01f);
+        }
+}
+
+/// After a hit two free bodies fly on as their velocities say.
+TEST_P(ThinBodies, FlyOnAfterTheyMet) {
+  int met = 0;
+  for (uint64_t seed = 1; seed <= (longRun() ? 200 : 20); ++seed)
+    for (const Shape& shape : {Shape(Ellipsoid{{0.05f, 0.02f, 0.1f}}), kShapes[1], kShapes[3]}) {
+      Random random(seed);
+      World world = scenes::sleeplessWorld(GetParam(), 4, {});
+      BodyDef panel = scenes::boxAt({}, {0.2f, 0.2f, 0.01f});
+      panel.mass = 0.5f;
+      need(world.addBody(panel));
+      BodyDef def;
+      def.shape = shape;
+      def.mass = 0.5f;
+      def.position = {random.real(-0.1f, 0.1f), random.real(-0.1f, 0.1f), 0.4f};
+      def.rotation = random.rotation();
+      def.linearVelocity = {0, 0, -random.real(5, 40)};
+      need(world.addBody(def));
+      for (int step = 0; step < 60; ++step) ASSERT_FALSE(world.step(kStep));
+      met += length(world.bodies.states[0].linear) > 0.1f;
+      for (const size_t i : {0, 1}) {
+        const Vec3 velocity = world.bodies.states[i].linear, from = world.bodies.poses[i].position;
+        for (int step = 0; step < 10; ++step) ASSERT_FALSE(world.step(kStep));
+        const BodyState& s = world.bodies.states[i];
+        // What met again in this time flies by another velocity.
+        if (length(s.linear - velocity) > 0.01f * length(velocity)) continue;
+        EXPECT_LT(length(world.bodies.poses[i].position - from - 10 * kStep * velocity),
+                  0.02f * length(10 * kStep * velocity) + 1e-3f)
+            << "seed " << seed << ", body " << i;
+      }
+    }
+  EXPECT_GT(met, 0);
+}
+
+/// What the world holds gets no velocity by what is pressed into it.
+TEST_P(ThinBodies, LeaveAFixedPanelAlone) {
+  for (uint64_t seed = 1; seed <= (longRun() ? 60 : 6); ++seed)
+    for (const Shape& shape : kShapes) {
+      Random random(seed);
+      World world = scenes::sleeplessWorld(GetParam(), 4, {});
+      addWall(world, Wall::Fixed, 0.01f);
+      BodyDef def;
+      def.shape = shape;
+      def.density = 7000;
+      def.position = {random.real(-0.2f, 0.2f), 0, 0.5f};
+      def.rotation = random.rotation();
+      def.linearVelocity = {0, 0, -random.real(10, 50)};
+      need(world.addBody(def));
+      for (int step = 0; step < 30; ++step) {
+        ASSERT_FALSE(world.step(kStep));
+        ASSERT_LT(length(world.bodies.states[0].linear), 0.05f)
+            << "seed " << seed << ", shape " << &shape - kShapes << ", step " << step;
+      }
+    }
+}
+
 /// A blade that nothing stops sweeps a resting ball away, until that leaves over an edge.
 TEST_P(ThinBodies, KinematicBladesDoNotPassBalls) {
   for (const float rate : {8.0f, 15.0f})

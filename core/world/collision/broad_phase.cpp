@@ -17,9 +17,9 @@ constexpr float kFatMargin = 0.025f, kFatShare = 0.25f;
 /// They also reach as far ahead as the body flies in this many steps.
 constexpr float kStepsAhead = 3;
 
-/// Thin shapes count as smaller, as if their extent were so many times their least half width: the
-/// penetration that is left alone takes less than half of that.
-constexpr float kThin = 50;
+/// Thin shapes count as smaller, as if their extent were so many times their least half width: of
+/// penetration no more than a quarter of that half width is left alone, see `kFullExtent`.
+constexpr float kThin = 25;
 
 float thinExtent(const Collider& c) {
   if (!isBounded(c.shape) || std::holds_alternative<Mesh>(c.shape)) return kHuge;

@@ -27,9 +27,12 @@ constexpr float kLeastSink = 0.005f;
 /// The same of two bodies that both move.
 constexpr float kFastSink = 0.25f;
 
-/// By how much what has sunk in must go on to in a substep, as a share of the distance that counts
-/// as met.
-constexpr float kClosing = 0.1f;
+/// Cores that are nearer than this share of the least half width have met: less than the depth of
+/// the first core, and more than what is left alone of penetration.
+constexpr float kCoreGap = 0.25f;
+/// What has sunk in goes on if so much of its motion is along the normal: what turns with the other
+/// seems to close by some of it.
+constexpr float kClosing = 0.02f;
 
 /// By how much joined bodies may sink in until a substep ends, as a share of the smaller extent.
 constexpr float kGrazed = 0.005f;
@@ -336,24 +339,30 @@ float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, 
   const bool ofA = both ? a.extent <= b.extent : bodies.moves(c.bodyA);
   const float extent = ofA ? a.extent : b.extent;
   if (motion < (both ? kFastSink : kLeastSink) * extent) return -1;
+  const Vec3 half = halfWidthsOf((ofA ? a : b).shape);
+  const float near = min(met, kCoreGap * min(min(half.x, half.y), half.z));
   const auto timeOfCore = [&](float core) {
-    return timeOfImpact({a, -1, ma, ofA ? core : 1}, {b, c.part, mb, ofA ? 1 : core}, h, met);
+    return timeOfImpact({a, -1, ma, ofA ? core : 1}, {b, c.part, mb, ofA ? 1 : core}, h, near);
   };
   float time = timeOfCore(kCores[0]);
   if (time != 0) return time;
-  // What has sunk so deep before may only be pushed out. Where both move, turning does that too.
+  // What has sunk so deep before may only be pushed out.
   const Manifold m = manifoldOf(c, contacts.patchOf(c), ma.start.rotation, mb.start.rotation);
-  const auto closes = [&](Vec3 onA, Vec3 onB) {
-    Vec3 velocity = ma.linear - mb.linear;
-    if (!both) velocity += cross(ma.angular, onA) - cross(mb.angular, onB);
-    return h * dot(velocity, m.normal) > kClosing * met;
+  const auto closes = [&](Vec3 velocity) {
+    return h * dot(velocity, m.normal) > kClosing * motion;
   };
-  for (int i = 0; i < m.count; ++i)
-    if (closes(m.points[i].onA, m.points[i].onB)) return 0;
+  const Vec3 linear = ma.linear - mb.linear;
+  for (int i = 0; i < m.count; ++i) {
+    const Vec3 turning = cross(ma.angular, m.points[i].onA) - cross(mb.angular, m.points[i].onB);
+    // Where both move, what only turns into the other is turned out again.
+    if (closes(linear + turning) && (!both || closes(linear))) return 0;
+  }
   for (int k = 1; k < int(std::size(kCores)) && time == 0; ++k) time = timeOfCore(kCores[k]);
   if (time != 0) return time;
+  // Sunk to the middle: where that goes on, it stops.
   const Vec3 apart = mb.start.position - ma.start.position;
-  return m.count > 0 && closes(ofA ? Vec3{} : apart, ofA ? -apart : Vec3{}) ? 0 : -1;
+  const Vec3 ofMiddle = ofA ? linear + cross(mb.angular, apart) : linear + cross(ma.angular, apart);
+  return m.count > 0 && closes(ofMiddle) ? 0 : -1;
 }
 
 }  // namespace holonom

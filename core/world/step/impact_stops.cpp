@@ -155,10 +155,7 @@ void ImpactStops::settlePressed() {
     if (has(rootOf(room_.roots, i), kHeld)) room_.marks[size_t(i)] |= kIsHeld;
     const int other = stopOf(i)->stopper;
     if (bodies_.moves(other) && !groups_.isJoined(other)) return false;
-    if (bodies_.moves(other))
-      moveAsOne(bodies_, std::array{i, other});
-    else
-      slow(i, 0);
+    goWith(i, other);
     room_.marks[size_t(i)] &= uint8_t(~kIsPressed);
     return true;
   });
@@ -190,6 +187,22 @@ void ImpactStops::pushOn(std::span<const int> members) {
   if (!held || pushes) moveAsOne(bodies_, members);
   if (!held) return;
   for (const int i : members) slow(i, pushes ? kPushOn : 0);
+}
+
+/// Gives a body the velocity of what it is pressed into and can't push on, but for one with joints:
+/// of that only what is no faster. Groups that nothing holds take its momentum.
+void ImpactStops::goWith(int i, int other) {
+  if (bodies_.moves(other) && !groups_.isHeld(groups_.rootOf(other)))
+    return moveAsOne(bodies_, std::array{i, other});
+  BodyState& s = bodies_.states[i];
+  const Vec3 linear = s.linear, angular = s.angular;
+  const std::array one{i};
+  const double before = kineticEnergy(bodies_, one);
+  const Vec3 arm = bodies_.poseNow(i).position - bodies_.poseNow(other).position;
+  s.linear = bodies_.freeLinear(i, bodies_.velocityAt(other, arm));
+  s.angular = bodies_.freeAngular(i, bodies_.states[other].angular);
+  if (bodies_.moves(other) && kineticEnergy(bodies_, one) > before)
+    s.linear = linear, s.angular = angular;
 }
 
 void ImpactStops::slow(int body, float kept) {
@@ -323,7 +336,7 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
   }
   if (!turned) turnTo(i, pose.rotation, alone);
   s.deltaPosition = pose.position - bodies_.poses[i].position;
-  if (!(share > 0) && single) {
+  if (!(share > 0) && alone) {
     growSlowly(room_.pressed);
     room_.pressed.push_back(i);
     return;

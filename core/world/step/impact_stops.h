@@ -86,6 +86,7 @@ class ImpactStops {
   bool has(int body, uint8_t mark) const { return (room_.marks[size_t(body)] & mark) != 0; }
   void settlePressed();
   void pushOn(std::span<const int> members);
+  void goWith(int body, int other);
   void slow(int body, float kept);
   void returnMomenta();
   std::optional<Vec3> fallOfGroup(int root, float time) const;
