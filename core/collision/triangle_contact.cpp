@@ -23,8 +23,8 @@ constexpr float kBehind = -0.01f;
 constexpr float kBelow = -0.7f;
 /// Between two faces that meet at a seam too flat to be active, directions differ by no more.
 constexpr float kSeamCosine = 0.985f;
-/// Faces are of the line along which a round side touches that are as steep up to this share: two
-/// of its finest facets.
+/// Of a round side, the facets along the line with which it touches are at least as steep as this
+/// share of the steepest one.
 constexpr float kLine = 1 - 2 * kFinestFacet * kFinestFacet;
 
 Vec3 corner(const Triangle& t, int i) { return i == 0 ? t.a : i == 1 ? t.b : t.c; }
@@ -126,7 +126,8 @@ struct TriangleMeeting {
   const Transform &ta, &tb;
   float margin;
   Manifold& out;
-  float steep;  ///< of the slope of the steepest face: what its lower faces have at least
+  /// Faces count as lower ones that are at least as steep as this share of the steepest one.
+  float steep;
 
   /// Axis between an edge of the body and one of the triangle, or a face of the body.
   struct Axis {
@@ -213,13 +214,13 @@ void TriangleMeeting::collideAbove(int deepest, float low) {
   Scratch<ManifoldPoint, 64> points;
   int kept = 0;
   Manifold some;
-  float most = 0;  // of the slopes
+  float steepest = 0;
   for (int f = 0; steep > 0 && f < body.faceCount; ++f)
-    most = min(most, dot(body.faces[f].normal, local.normal));
+    steepest = min(steepest, dot(body.faces[f].normal, local.normal));
   for (int f = 0; f < body.faceCount; ++f) {
     const HullGeometry::Face& face = body.faces[f];
     const float slope = dot(face.normal, local.normal);
-    if (slope >= 0 || slope > steep * most) continue;
+    if (slope >= 0 || slope > steep * steepest) continue;
     int previous = body.loops[face.first + face.count - 1];
     float lowest = kHuge;
     for (int i = 0; i < face.count; ++i) {

@@ -47,6 +47,7 @@ struct Particles {
     auto& [positions, previous, velocities, accelerations, moves, velocitiesBefore, rotations,
            spins, turns] = *this;
     ar(positions, previous, velocities, accelerations, moves, velocitiesBefore, rotations, spins);
+    if (ar.reading()) turns.assign(rotations.size(), {});
   }
 
   /// Asserts that a range and its sink lie within every array.

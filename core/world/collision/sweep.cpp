@@ -19,8 +19,8 @@ namespace {
 constexpr float kAside = 0.25f;
 
 /// Of what already touches, the core may not, see MovingShape: other corners of a body that turns
-/// about one would sink in unseen. Where one sank in so deep, deeper ones are asked of the others,
-/// to the middle.
+/// about one would sink in unseen. The first core may touch where one corner sank in so deep; the
+/// next ones, the last of which is the middle, still tell when the others do.
 constexpr float kCores[] = {0.5f, 0.25f, 0};
 /// Motion in a substep that no core need be asked about, as a share of the extent.
 constexpr float kLeastSink = 0.005f;

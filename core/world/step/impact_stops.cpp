@@ -225,8 +225,8 @@ void ImpactStops::returnMomenta() {
   }
 }
 
-/// Whether a body stops that has sunk into another. What has joints does not: what drives it would
-/// press it in for ever if it stood still there.
+/// Whether a body stops that has sunk into another. What has joints does so only at what does not
+/// move: what drives it would press it into the other for ever if both stood still there.
 bool ImpactStops::stopsPressed(int body, int other) const {
   return !bodies_.moves(other) || !groups_.isJoined(body);
 }
@@ -302,7 +302,8 @@ bool ImpactStops::stopAtMissedPairs(float h, bool started) {
         any = true;
         // It may already wait there, but it is not pressed into it.
         const float share = max(time / h, kWaiting);
-        stopFor(a.body, b.body, share), stopFor(b.body, a.body, share);
+        stopFor(a.body, b.body, share);
+        stopFor(b.body, a.body, share);
       }
     }
   }

@@ -28,7 +28,7 @@ class ImpactStops {
   struct Stop {
     float share;
     int stopper;
-    Vec3 bars{};  ///< normals into what touches it and stands
+    Vec3 bars{};  ///< normals from the group into what it touches that stands
   };
   /// Bodies that touch or are joined, which the world does not hold: what they are before some of
   /// them stop. Unless forces act, all of that stays.
