@@ -330,9 +330,9 @@ float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, 
     const float time = timeOfImpact({a, -1, ma}, {b, c.part, mb}, h, met);
     // One that touches as the substep begins never stands still.
     if (time > 0 && pushAt(bodies, groups, c, ma, mb, time, h)) return time;
-    // What moves over a seam of a mesh or of solids may turn into the next part, and what rolls may
-    // graze, but its core may not.
-    if (time < 0) return -1;
+    // What moves over a seam of a mesh or of solids may turn into the next part, but its core may
+    // not.
+    if (time < 0 || (c.part < 0 && !isOfSolid(bodies, c))) return -1;
   }
   // Slow ones that both move part again; where many press, one that stood still would be crushed.
   const bool both = bodies.moves(c.bodyA) && bodies.moves(c.bodyB);
@@ -352,10 +352,11 @@ float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, 
     return h * dot(velocity, m.normal) > kClosing * motion;
   };
   const Vec3 linear = ma.linear - mb.linear;
+  // What only turns into the other parts again, if both move or joints turn it.
+  const bool parts = both || groups.isJoined(c.bodyA) || groups.isJoined(c.bodyB);
   for (int i = 0; i < m.count; ++i) {
     const Vec3 turning = cross(ma.angular, m.points[i].onA) - cross(mb.angular, m.points[i].onB);
-    // Where both move, what only turns into the other is turned out again.
-    if (closes(linear + turning) && (!both || closes(linear))) return 0;
+    if (closes(linear + turning) && (!parts || closes(linear))) return 0;
   }
   for (int k = 1; k < int(std::size(kCores)) && time == 0; ++k) time = timeOfCore(kCores[k]);
   if (time != 0) return time;
