@@ -81,26 +81,19 @@ void keepLine(float radius, Vec3 axis, bool ofA, float beside, Manifold& m) {
 
 }  // namespace
 
-void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, float beside, Manifold& m) {
-  if (m.count < 2) return;
-  const Vec3 axis = rotate(t.rotation, {0, 1, 0});
-  std::visit(
-      [&]<class S>(const S& each) {
-        if constexpr (isCurved<S>) {
-          const float radius = touchRadiusOf(each);
-          radius > 0 ? keepLine(radius, axis, ofA, beside, m) : keepDeepest(m);
-        }
+float touchRadiusOf(const Shape& shape) {
+  return std::visit(
+      []<class S>(const S& each) -> float {
+        if constexpr (isCurved<S>) return touchRadiusOf(each);
+        return 0;
       },
       shape);
 }
 
-bool touchesAlongLine(const Shape& shape) {
-  return std::visit(
-      []<class S>(const S& each) {
-        if constexpr (isCurved<S>) return touchRadiusOf(each) > 0;
-        return false;
-      },
-      shape);
+void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, float beside, Manifold& m) {
+  if (m.count < 2 || !isCurvedShape(shape)) return;
+  const float radius = touchRadiusOf(shape);
+  radius > 0 ? keepLine(radius, rotate(t.rotation, {0, 1, 0}), ofA, beside, m) : keepDeepest(m);
 }
 
 }  // namespace holonom

@@ -37,8 +37,9 @@ float bulgeOf(const Shape& shape);
 /// of the contact. Rounding may choose a corner beside the line, by at most `beside` of the radius.
 void keepTruePoints(const Shape& shape, const Transform& t, bool ofA, float beside, Manifold& m);
 
-/// Whether a shape is round about its axis and has a line or a flat end to touch with.
-bool touchesAlongLine(const Shape& shape);
+/// Of a shape that is round about its axis: radius of the circle whose line or flat end touches;
+/// else 0 [m].
+float touchRadiusOf(const Shape& shape);
 
 void keepDeepest(Manifold& m);
 

@@ -346,7 +346,7 @@ void collideCurvedTriangle(const Shape& a, const Transform& ta, const Triangle& 
   const Vec3 down = -rotate(tb.rotation, t.normal);
   // One that touches along a line has no other points, though its flanks may be lower over this
   // triangle.
-  const float steep = touchesAlongLine(a) ? kLine : 0;
+  const float steep = touchRadiusOf(a) > 0 ? kLine : 0;
   collideFaced(down, bulgeOf(a), margin, out, [&](Vec3 normal, float reach) {
     const Facets facets(a, inverseRotate(ta.rotation, normal));
     collidePolyhedronTriangle(facets.view(), ta, t, tb, reach, out, steep);

@@ -46,6 +46,10 @@ inline Vec3 halfWidthsOf(const Shape& s) {
   const Aabb box = aabbOf(s, Transform{});
   return 0.5f * (box.max - box.min);
 }
+inline float leastHalfWidthOf(const Shape& s) {
+  const Vec3 half = halfWidthsOf(s);
+  return min(min(half.x, half.y), half.z);
+}
 /// Signed distance and outward normal at a point, both in the body's axes.
 inline SurfacePoint closestSurface(const Shape& s, Vec3 local) {
   return std::visit([&](const auto& each) { return closestSurface(each, local); }, s);

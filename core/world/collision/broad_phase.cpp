@@ -23,8 +23,7 @@ constexpr float kThin = 25;
 
 float thinExtent(const Collider& c) {
   if (!isBounded(c.shape) || std::holds_alternative<Mesh>(c.shape)) return kHuge;
-  const Vec3 half = halfWidthsOf(c.shape);
-  return kThin * min(min(half.x, half.y), half.z);
+  return kThin * leastHalfWidthOf(c.shape);
 }
 
 /// A box around a box, in other axes.

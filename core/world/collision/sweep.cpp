@@ -339,8 +339,7 @@ float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, 
   const bool ofA = both ? a.extent <= b.extent : bodies.moves(c.bodyA);
   const float extent = ofA ? a.extent : b.extent;
   if (motion < (both ? kFastSink : kLeastSink) * extent) return -1;
-  const Vec3 half = halfWidthsOf((ofA ? a : b).shape);
-  const float near = min(met, kCoreGap * min(min(half.x, half.y), half.z));
+  const float near = min(met, kCoreGap * leastHalfWidthOf((ofA ? a : b).shape));
   const auto timeOfCore = [&](float core) {
     return timeOfImpact({a, -1, ma, ofA ? core : 1}, {b, c.part, mb, ofA ? 1 : core}, h, near);
   };
