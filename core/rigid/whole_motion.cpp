@@ -27,6 +27,11 @@ Whole wholeOf(const Bodies& bodies, std::span<const int> members) {
   return w;
 }
 
+double energyAsOne(const Whole& w, Vec3d momentum, Vec3d angularMomentum) {
+  return 0.5 * (lengthSquared(momentum) / w.mass +
+                dot(inverse(w.inertia) * angularMomentum, angularMomentum));
+}
+
 void giveMomenta(Bodies& bodies, std::span<const int> members, const Whole& now, Vec3d momentum,
                  Vec3d angularMomentum) {
   const Vec3d linear = (1 / now.mass) * (momentum - now.momentum);
@@ -67,7 +72,7 @@ bool boundEnergy(Bodies& bodies, std::span<const int> members, double most) {
   const Whole whole = wholeOf(bodies, members);
   const Vec3d linear = (1 / whole.mass) * whole.momentum;
   const Vec3d angular = inverse(whole.inertia) * whole.angular;
-  const double rigid = 0.5 * (dot(linear, whole.momentum) + dot(angular, whole.angular));
+  const double rigid = energyAsOne(whole, whole.momentum, whole.angular);
   if (!(rigid <= most)) return false;
   const double share = std::sqrt((most - rigid) / (all - rigid));
   for (const int i : members) {

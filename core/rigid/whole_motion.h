@@ -17,6 +17,9 @@ struct Whole {
 /// Of bodies that move.
 Whole wholeOf(const Bodies& bodies, std::span<const int> members);
 
+/// Kinetic energy of one rigid body like the whole, with these momenta [J].
+double energyAsOne(const Whole& whole, Vec3d momentum, Vec3d angularMomentum);
+
 /// Changes the velocities as of one rigid body, from what they are as a whole to these momenta.
 void giveMomenta(Bodies& bodies, std::span<const int> members, const Whole& now, Vec3d momentum,
                  Vec3d angularMomentum);

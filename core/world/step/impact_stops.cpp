@@ -15,6 +15,8 @@ namespace {
 
 /// Share of a substep that a body still moves which waits for the next step.
 constexpr float kWaiting = 1e-4f;
+/// A body may be off the place where it meets one that moves by this share of its least half width.
+constexpr float kOffPlace = 0.25f;
 
 /// Bodies that are pressed on faster than this [m/s] push those that are barred before them, of at
 /// most this share of their mass, and keep this share of their speed in a substep.
@@ -26,13 +28,6 @@ constexpr double kBarring = 0.3;
 /// Of an island, at its root: something holds it, or some of it stops at what is in it. Of a body:
 /// it is pressed into one that moves, touches what does not, or is in a held island.
 constexpr uint8_t kHeld = 1, kStopped = 2, kIsPressed = 4, kTouchesStill = 8, kIsHeld = 16;
-
-/// Whether a body whose points turn about its center at up to `reach` [m] is all but where it is
-/// with another rotation.
-bool isNear(Quat a, Quat b, float reach) {
-  const float near = min(kImpactGap, kImpactGapShare * reach);
-  return 2 * length((a * conjugate(b)).xyz()) * reach < near;
-}
 
 }  // namespace
 
@@ -59,6 +54,7 @@ bool ImpactStops::run(float h) {
   findIslands();
   listFreeIslands();
   room_.pressed.clear();
+  room_.bent.clear();
   for (const int i : bodies_.active()) {
     if (!bodies_.moves(i)) continue;
     if (const Stop* stop = stopOf(i))
@@ -215,11 +211,18 @@ void ImpactStops::returnMomenta() {
   for (const FreeIsland& island : room_.free) {
     const auto members =
         std::span(room_.members).subspan(size_t(island.first), size_t(island.count));
-    const Whole now = wholeOf(bodies_, members);
+    Whole now = wholeOf(bodies_, members);
     const double most = island.forced ? kineticEnergy(bodies_, members) : island.energy;
     const Vec3d momentum = island.forced ? now.momentum : island.before.momentum;
     const Vec3d orbital = cross(island.before.center - now.center, momentum);
-    giveMomenta(bodies_, members, now, momentum, island.before.angular + orbital);
+    const Vec3d angular = island.before.angular + orbital;
+    if (energyAsOne(now, momentum, angular) > most) {
+      // They can't have both momenta and energy but as they turn freely.
+      for (const Bent& b : room_.bent)
+        if (std::ranges::find(members, b.body) != members.end()) turnTo(b.body, b.back);
+      now = wholeOf(bodies_, members);
+    }
+    giveMomenta(bodies_, members, now, momentum, angular);
     if (!boundEnergy(bodies_, members, most) && island.forced)
       giveMomenta(bodies_, members, wholeOf(bodies_, members), now.momentum, now.angular);
   }
@@ -328,14 +331,10 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
       pose.position += bodies_.freeLinear(i, moved.position - pose.position);
   }
   const bool single = alone && !led;
-  bool turned = false;
-  if (single && !clings) {
-    const Turning back = turnedFreely(bodies_, i, (share - 1) * span);
-    // Where both give way, momenta count for more than where exactly they stop.
-    turned = bodies_.moves(stopper) || isNear(back.rotation, pose.rotation, turningReachOf(i));
-    if (turned) turnTo(i, back);
-  }
-  if (!turned) turnTo(i, pose.rotation, alone);
+  if (single && !clings)
+    turnBack(i, pose.rotation, (share - 1) * span, bodies_.moves(stopper));
+  else
+    turnTo(i, pose.rotation, alone);
   s.deltaPosition = pose.position - bodies_.poses[i].position;
   if (!(share > 0) && alone) {
     growSlowly(room_.pressed);
@@ -375,12 +374,36 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
   if (single) bodies_.lags[i] = std::clamp(span - time, 0.0f, kMostLag * h);
 }
 
-/// Distance from the center of the farthest point that turning moves [m].
-float ImpactStops::turningReachOf(int body) const {
-  float reach = 0;
-  for (int at = bodies_.firstColliders[body]; at >= 0; at = collision_.colliders[at].next)
-    reach = max(reach, turningReach(collision_.colliders[at]));
-  return reach;
+/// Turns a body back over a time below 0 [s], as it turns freely. Where that is not about the
+/// rotation that the sweep has for it, it gets that: it would be pressed into what it meets, which
+/// moves as well if `both` do.
+void ImpactStops::turnBack(int i, Quat rotation, float time, bool both) {
+  const Turning back = turnedFreely(bodies_, i, time);
+  if (isNear(i, back.rotation, rotation, both)) {
+    turnTo(i, back);
+  } else if (both && bodies_.masses[i].asymmetric && bodies_.masses[i].angularLocks() == 0) {
+    // With the same energy and the same ω in its own axes. If the direction of its angular momentum
+    // stayed, a needle would come to spin about its own axis.
+    const Vec3 own = inverseRotate(bodies_.poseNow(i).rotation, bodies_.states[i].angular);
+    turnTo(i, {rotation, rotate(rotation, own)});
+    growSlowly(room_.bent);
+    room_.bent.push_back({i, back});
+  } else {
+    turnTo(i, rotation, true);
+  }
+}
+
+/// Whether all points of a body are about where they are with another rotation.
+bool ImpactStops::isNear(int body, Quat a, Quat b, bool both) const {
+  const float off = 2 * length((a * conjugate(b)).xyz());
+  for (int at = bodies_.firstColliders[body]; at >= 0; at = collision_.colliders[at].next) {
+    const Collider& c = collision_.colliders[at];
+    const float reach = turningReach(c);
+    const float near =
+        both ? kOffPlace * leastHalfWidthOf(c.shape) : min(kImpactGap, kImpactGapShare * reach);
+    if (!(off * reach < near)) return false;
+  }
+  return true;
 }
 
 void ImpactStops::turnTo(int i, const Turning& turning) {

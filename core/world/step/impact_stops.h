@@ -43,6 +43,11 @@ class ImpactStops {
     int body;
     float time;
   };
+  /// A body that was put where it meets another, and how it would be if it had turned freely.
+  struct Bent {
+    int body;
+    Turning back;
+  };
   /// What is filled anew in each substep.
   struct Room {
     std::vector<int> stopOf;  ///< of each group, by its root: among `stops`, or −1
@@ -53,6 +58,7 @@ class ImpactStops {
     std::vector<int> members;          ///< of the free islands with a stopped body, one by one
     std::vector<FreeIsland> free;
     std::vector<int> pressed;  ///< single bodies that can't move on at all
+    std::vector<Bent> bent;
     std::vector<MadeUp> made;  ///< by body
   };
 
@@ -91,7 +97,8 @@ class ImpactStops {
   void returnMomenta();
   std::optional<Vec3> fallOfGroup(int root, float time) const;
   void stopBody(int body, float share, int stopper, bool alone, float h);
-  float turningReachOf(int body) const;
+  void turnBack(int body, Quat rotation, float time, bool both);
+  bool isNear(int body, Quat a, Quat b, bool both) const;
   void turnTo(int body, const Turning& turning);
   void turnTo(int body, Quat rotation, bool keepsEnergy);
   bool isHeld(int body, bool joined, float h) const;
