@@ -77,6 +77,18 @@ describe('a split', () => {
     world.step(1 / 60);
   });
 
+  test('refuses a list that is longer than there are triangles, before it is read', () => {
+    const cloth = holonom.createWorld().addCloth(sheet);
+    const [own = 0] = below(cloth, 24);
+    const most = cloth.indices.length / 3;
+    const endless = new Proxy<number[]>([], {
+      get: (_, key) => (key === 'length' ? 2 ** 32 - 1 : own),
+    });
+    for (const list of [new Array(2 ** 32 - 1).fill(own, 0, 2), endless, Array(most + 1).fill(own)])
+      expect(() => cloth.split(24, list)).toThrow(`expected a list of at most ${most}`);
+    expect(cloth.count).toBe(49);
+  });
+
   test('parts a rope in two, whose ties go with their part', () => {
     const world = holonom.createWorld();
     const rope = world.addRope({ length: 2, segments: 10, position: [0, 5, 0], pins: ['left'] });

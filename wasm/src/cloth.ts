@@ -2,8 +2,6 @@ import { checked, checkedIndex } from './checks.js';
 import type { ClothProperties, SceneCloth } from './definitions.generated.js';
 import { particlesOf } from './particle-object.js';
 
-const isList = (value: unknown) => Array.isArray(value) || ArrayBuffer.isView(value);
-
 /** A cloth: particles of a surface with constraints. Made by {@link World.addCloth}. */
 export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cloth') {
   /** Unit normals of the surface at the particles, x y z each. */
@@ -60,10 +58,14 @@ export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cl
    */
   split(particle: number, triangles: ArrayLike<number>): number {
     checkedIndex('particle', particle, this.count - 1);
-    const last = this.indices.length / 3 - 1;
-    const list = Array.from(checked('triangles', triangles, 'number-array', isList), (it, i) =>
-      checkedIndex(`triangles[${i}]`, it, last),
+    const most = this.indices.length / 3;
+    checked(
+      'triangles',
+      triangles,
+      ['list-length', { most }],
+      (list) => (Array.isArray(list) || ArrayBuffer.isView(list)) && list.length <= most,
     );
+    const list = Array.from(triangles, (it, i) => checkedIndex(`triangles[${i}]`, it, most - 1));
     return this.native.split('cloth', this.id, particle, list);
   }
 
