@@ -77,16 +77,23 @@ describe('a split', () => {
     world.step(1 / 60);
   });
 
-  test('refuses a list that is longer than there are triangles, before it is read', () => {
+  test('refuses lists that have no end before it reads them, and those that cannot be read', () => {
     const cloth = holonom.createWorld().addCloth(sheet);
     const [own = 0] = below(cloth, 24);
-    const most = cloth.indices.length / 3;
-    const endless = new Proxy<number[]>([], {
-      get: (_, key) => (key === 'length' ? 2 ** 32 - 1 : own),
+    const got = (get: (key: PropertyKey) => unknown) =>
+      new Proxy<number[]>([], { get: (_, key) => get(key) });
+    const endless = got((key) => (key === 'length' ? 2 ** 32 - 1 : own));
+    const throwing = got((key) => {
+      if (key === '1') throw new Error('not today');
+      return key === 'length' ? 3 : own;
     });
-    for (const list of [new Array(2 ** 32 - 1).fill(own, 0, 2), endless, Array(most + 1).fill(own)])
-      expect(() => cloth.split(24, list)).toThrow(`expected a list of at most ${most}`);
+    for (const list of [new Array(2 ** 32 - 1).fill(own, 0, 2), endless])
+      expect(() => cloth.split(24, list)).toThrow('triangles: got an array of 4294967295');
+    expect(() => cloth.split(24, throwing)).toThrow('not today');
+    expect(() => cloth.split(24, {} as never)).toThrow('expected an array of numbers');
+    expect(() => cloth.split(24, [own, 1000])).toThrow('triangles[1]');
     expect(cloth.count).toBe(49);
+    expect(cloth.split(24, below(cloth, 24))).toBe(49);
   });
 
   test('parts a rope in two, whose ties go with their part', () => {

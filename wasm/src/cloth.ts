@@ -1,6 +1,9 @@
 import { checked, checkedIndex } from './checks.js';
 import type { ClothProperties, SceneCloth } from './definitions.generated.js';
 import { particlesOf } from './particle-object.js';
+import { plainField } from './plain.js';
+
+const isList = (value: unknown) => Array.isArray(value) || ArrayBuffer.isView(value);
 
 /** A cloth: particles of a surface with constraints. Made by {@link World.addCloth}. */
 export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cloth') {
@@ -58,14 +61,11 @@ export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cl
    */
   split(particle: number, triangles: ArrayLike<number>): number {
     checkedIndex('particle', particle, this.count - 1);
-    const most = this.indices.length / 3;
-    checked(
-      'triangles',
-      triangles,
-      ['list-length', { most }],
-      (list) => (Array.isArray(list) || ArrayBuffer.isView(list)) && list.length <= most,
+    const last = this.indices.length / 3 - 1;
+    const plain = plainField('triangles', triangles, { fields: {} }) as ArrayLike<number>;
+    const list = Array.from(checked('triangles', plain, 'number-array', isList), (it, i) =>
+      checkedIndex(`triangles[${i}]`, it, last),
     );
-    const list = Array.from(triangles, (it, i) => checkedIndex(`triangles[${i}]`, it, most - 1));
     return this.native.split('cloth', this.id, particle, list);
   }
 

@@ -219,7 +219,7 @@ void ImpactStops::returnMomenta() {
     if (energyAsOne(now, momentum, angular) > most) {
       // They can't have both momenta and energy but as they turn freely.
       for (const Bent& b : room_.bent)
-        if (std::ranges::find(members, b.body) != members.end()) turnTo(b.body, b.back);
+        if (std::ranges::binary_search(members, b.body)) turnTo(b.body, b.back);
       now = wholeOf(bodies_, members);
     }
     giveMomenta(bodies_, members, now, momentum, angular);
