@@ -1,7 +1,8 @@
 // For teaching: contacts by linear systems alone. Of each island the equations, and the
 // inequalities that would be violated, are swept by Gauss-Seidel as if all were equations; those
 // whose impulse came out beyond a bound are held at it, and the rest is swept again, a few times. A
-// contact that was let go is not taken back before the next substep.
+// contact that was let go is not taken back before the next substep; where bodies would go on into
+// each other there, all rows are swept within their bounds.
 #include <algorithm>
 
 #include "solvers/block_kernels.h"
@@ -17,6 +18,7 @@ constexpr int kBoundPasses = 12;
 /// iterations; beyond, rows are swept one by one.
 constexpr int64_t kMostProducts = 9000000;
 constexpr double kSystemTolerance = 1e-6;  // of the residual [m/s or rad/s]
+constexpr double kMostMissed = 0.1;        // of an inequality that was let go [m/s or rad/s]
 
 void listActive(SolverWorkspace& w) {
   w.active.clear();
@@ -216,6 +218,18 @@ void cutFriction(const RowIsland& island, SolverWorkspace& w) {
   }
 }
 
+/// Whether an inequality that was let go is not met.
+bool missesAny(const RowIsland& island, const SolverWorkspace& w) {
+  const size_t n = w.taken.size();
+  for (size_t i = 0; i < n; ++i) {
+    if (w.taken[i] || !island.rows[i].row.isInequality()) continue;
+    double residual = w.system.q[i];
+    for (size_t k = 0; k < n; ++k) residual += w.system.a[i * n + k] * w.lambda[k];
+    if (residual < -kMostMissed) return true;
+  }
+  return false;
+}
+
 void sweepLeft(StepContext& c, const RowIsland& island) {
   sweepIsland(island, c.bodies, c.h, c.settings.maxPushSpeed, c.settings.iterations);
   c.counts.iterations += c.settings.iterations;
@@ -234,17 +248,18 @@ void solveIslandLinearly(StepContext& c, const RowIsland& island) {
   chooseActive(island, w);
   const auto pass = 2 * int64_t(island.rows.size() * island.rows.size()) * c.settings.iterations;
   int64_t products = std::max(kMostProducts, pass);
-  for (int pass = 0; pass < kBoundPasses; ++pass) {
+  bool settled = false;
+  for (int pass = 0; pass < kBoundPasses && !settled && products > 0; ++pass) {
     solveActive(c, island, w, products);
-    if (!holdAtBounds(island, w)) break;
-    if (products > 0) continue;
-    cutFriction(island, w);
-    for (size_t i = 0; i < island.rows.size(); ++i) island.rows[i].impulse = float(w.lambda[i]);
-    sweepLeft(c, island);
-    return;
+    settled = !holdAtBounds(island, w);
   }
   cutFriction(island, w);
-  w.system.apply(w.lambda, c.bodies, island.rows);
+  if ((settled || products > 0) && !missesAny(island, w)) {
+    w.system.apply(w.lambda, c.bodies, island.rows);
+    return;
+  }
+  for (size_t i = 0; i < island.rows.size(); ++i) island.rows[i].impulse = float(w.lambda[i]);
+  sweepLeft(c, island);
 }
 
 }  // namespace

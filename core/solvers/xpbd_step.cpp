@@ -14,12 +14,25 @@ namespace {
 
 /// Of its inverse mass: a limit with less, beside the equations of its joint, is held by those.
 constexpr double kLimitShare = 1e-4;
+/// Change of a joined body's speed by a contact, once its joints are closed, that they answer
+/// [m/s], and how often.
+constexpr float kPushedHard = 0.005f;
+constexpr int kAnswers = 8;
+
+/// Thin bodies that turn far: their axis goes about their angular momentum, not about ω.
+[[gnu::cold, gnu::noinline]] void turnAsItMoves(StepContext& c, int body, const Quat& start) {
+  BodyState& s = c.bodies.states[body];
+  s.deltaRotation = start;
+  const Quat after = turnedFreely(c.bodies, body, c.h).rotation;
+  s.deltaRotation = normalize(after * conjugate(c.bodies.poses[body].rotation));
+}
 
 /// Puts a body where its velocity leads from the start of the substep.
 void placeBody(StepContext& c, int body) {
   BodyState& s = c.bodies.states[body];
   const SolverWorkspace::Start& start = c.work.starts[body];
   s.deltaPosition = start.position + c.h * s.linear;
+  if (start.late) return turnAsItMoves(c, body, start.rotation);
   const Vec3 angle = c.h * s.angular;
   const bool geared = !c.motion.joined.empty() && (c.motion.joined[size_t(body)] & kGeared);
   s.deltaRotation = integrateRotation(start.rotation, geared ? wholeTurn(angle) : angle);
@@ -305,8 +318,11 @@ void predictPoses(StepContext& c) {
   for (const int i : c.bodies.active()) {
     const BodyState& s = c.bodies.states[i];
     c.work.starts[size_t(i)] = {s.deltaPosition, s.deltaRotation};
-    placeBody(c, i);
   }
+  for (const MotionBlock& b : c.motion.blocks)
+    for (int k = 0; k < 4; ++k)
+      if (b.late & ~b.joined & 1 << k) c.work.starts[size_t(b.bodies[k])].late = true;
+  for (const int i : c.bodies.active()) placeBody(c, i);
 }
 
 /// Contacts start with their last impulses; joints at zero, as what is left of their errors is seen
@@ -354,8 +370,15 @@ void returnToStart(StepContext& c) {
   }
 }
 
-/// Points that were pushed neither part nor meet: what pushed out of penetration is no speed.
-void stopNormalMotion(StepContext& c) {
+/// Points that were pushed neither part nor meet: what pushed out of penetration is no speed. Marks
+/// joined bodies that were pushed hard; true if any was.
+bool stopNormalMotion(StepContext& c) {
+  bool any = false;
+  const auto mark = [&](int body, float impulse) {
+    if (c.motion.joined.empty() || !(c.motion.joined[size_t(body)] & kJoined)) return;
+    if (!(c.bodies.masses[body].inverseMass * impulse > kPushedHard)) return;
+    c.work.starts[size_t(body)].pushed = any = true;
+  };
   for (TouchingPair& pair : c.touching.pairs)
     for (int k = 0; k < pair.count && !pair.exact; ++k) {
       TouchingPair::Point& p = pair.points[k];
@@ -368,12 +391,14 @@ void stopNormalMotion(StepContext& c) {
       r.impulse = p.impulse[0];
       prepareRow(r, c.bodies);
       solveRow(r, c.bodies, c.h, false);
+      for (const int body : {pair.a, pair.b}) mark(body, std::abs(r.impulse - p.impulse[0]));
       // What stopped an impact rubs too.
       const bool met = r.impulse > 2 * p.impulse[0];
       p.impulse[0] = r.impulse;
       if (met && pair.friction > 0 && c.settings.friction == FrictionModel::Cone)
         stopSlip(c, pair, p, now, pair.friction * p.impulse[0]);
     }
+  return any;
 }
 
 /// Error over length of substep from which on a joint is torn [m/s or rad/s].
@@ -438,6 +463,21 @@ void setTornVelocities(StepContext& c, const std::vector<SolverWorkspace::Veloci
   }
 }
 
+/// The velocities at the joints of bodies that contacts pushed hard once the joints were closed.
+[[gnu::cold]] void meetPushedJoints(StepContext& c) {
+  c.work.torn.clear();
+  for (size_t i = 0; i < c.joints.joints.size(); ++i) {
+    const ActiveJoint& j = c.joints.joints[i];
+    const auto wasPushed = [&](int body) {
+      return c.bodies.canMove(body) && c.work.starts[size_t(body)].pushed;
+    };
+    if (!j.exact && (wasPushed(j.a) || wasPushed(j.b))) c.work.torn.push_back(int32_t(i));
+  }
+  c.joints.addAssemblies(c.bodies, c.work.torn);
+  listReached(c);
+  c.joints.solveVelocities(c.work.torn, c.work.reached, c.settings.iterations, c.bodies);
+}
+
 /// Moves the bodies by their velocities. What closes torn joints, which may be any length in one
 /// substep, moves them but leaves no velocity.
 void moveBodies(StepContext& c) {
@@ -476,7 +516,7 @@ void xpbdSubstep(StepContext& c) {
       if (!c.touching.pairs[p].exact) projectPair(c, c.touching.pairs[p], &c.work.targets[4 * p]);
   }
   moveBodies(c);
-  stopNormalMotion(c);
+  for (int k = 0; stopNormalMotion(c) && k < kAnswers; ++k) meetPushedJoints(c);
   c.touching.endSubstep();
   c.counts.iterations += c.settings.iterations;
 }
