@@ -39,6 +39,7 @@ bool areFinite(const Vec3x4& a, const Vec3x4& b) {
     setLane(b.torque, k, {});
     v.inverseMass[k] = v.inverseXX[k] = 0;
     b.asymmetric[k] = 0;
+    b.late &= uint8_t(~(1 << k));
   }
 }
 
