@@ -21,6 +21,11 @@ struct Row {
 
   /// C ≥ 0, as contacts and limits: only pushes, and while C > 0 may close within the step.
   bool isInequality() const { return lower == 0; }
+  /// By how much it changes as a body moves along it [its unit per m]; 1 for turning alone.
+  float perMeter() const {
+    const float size = max(length(linearA), length(linearB));
+    return size > 0 ? size : 1;
+  }
 };
 
 /// Where a row acts on a body beyond its two: two more blocks of J.

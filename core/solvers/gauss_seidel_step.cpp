@@ -18,7 +18,7 @@ constexpr int kBoundPasses = 12;
 /// iterations; beyond, rows are swept one by one.
 constexpr int64_t kMostProducts = 9000000;
 constexpr double kSystemTolerance = 1e-6;  // of the residual [m/s or rad/s]
-constexpr double kMostMissed = 0.1;        // of an inequality that was let go [m/s or rad/s]
+constexpr float kMostMissed = 0.1f;        // of an inequality that was let go [m/s or rad/s]
 
 void listActive(SolverWorkspace& w) {
   w.active.clear();
@@ -222,10 +222,11 @@ void cutFriction(const RowIsland& island, SolverWorkspace& w) {
 bool missesAny(const RowIsland& island, const SolverWorkspace& w) {
   const size_t n = w.taken.size();
   for (size_t i = 0; i < n; ++i) {
-    if (w.taken[i] || !island.rows[i].row.isInequality()) continue;
+    const Row& row = island.rows[i].row;
+    if (w.taken[i] || !row.isInequality() || w.lambda[i] >= w.system.upper[i]) continue;
     double residual = w.system.q[i];
     for (size_t k = 0; k < n; ++k) residual += w.system.a[i * n + k] * w.lambda[k];
-    if (residual < -kMostMissed) return true;
+    if (residual < -double(kMostMissed * row.perMeter())) return true;
   }
   return false;
 }

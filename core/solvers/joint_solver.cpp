@@ -412,6 +412,25 @@ void JointSolver::solveVelocities(std::span<const int32_t> which, std::span<cons
     for (const int32_t i : which) sweepJoint(size_t(i), bodies, false);
 }
 
+void JointSolver::stopAlongEquations(std::span<const int32_t> which, int passes, Bodies& bodies) {
+  updatePoses(bodies);
+  for (const int32_t i : which) {
+    const ActiveJoint& j = joints[size_t(i)];
+    evaluateRows(bodies, j, 0, 0);
+    each_.factor(size_t(i), equationsOf(j), bodies);
+  }
+  for (int pass = 0; pass < passes; ++pass)
+    for (const int32_t i : which) {
+      const auto equations = equationsOf(joints[size_t(i)]);
+      // They give way by what is borne now, not by what was before.
+      float before[6];
+      for (size_t k = 0; k < equations.size(); ++k)
+        before[k] = std::exchange(equations[k].impulse, 0.0f);
+      each_.solve(size_t(i), equations, bodies, false);
+      for (size_t k = 0; k < equations.size(); ++k) equations[k].impulse += before[k];
+    }
+}
+
 void JointSolver::sweepJoint(size_t i, Bodies& bodies, bool useBias) {
   const ActiveJoint& j = joints[i];
   each_.solve(i, equationsOf(j), bodies, useBias);

@@ -91,6 +91,9 @@ class JointSolver {
   /// The limits of the rows `reached` let nothing nearer, wherever they are.
   void solveVelocities(std::span<const int32_t> which, std::span<const int32_t> reached, int passes,
                        Bodies& bodies);
+  /// Takes away the velocities along the equations of some joints at the present poses, in passes
+  /// over them.
+  void stopAlongEquations(std::span<const int32_t> which, int passes, Bodies& bodies);
   /// One pass over all joints: the equations of each together, as factored last, then its limits,
   /// motors and drives.
   void sweepAll(Bodies& bodies, bool useBias);

@@ -53,17 +53,18 @@ struct SolverWorkspace {
     Vec3 position;
     Quat rotation;
     bool late = false;    ///< turns by all of its gyroscopic term after impulses
-    bool pushed = false;  ///< hard by a contact, once its joints were closed
+    bool struck = false;  ///< and stopped by a contact once its joints were closed
   };
   std::vector<Start> starts;   ///< of the active bodies, as a substep begins
   std::vector<float> targets;  ///< least separations, four a pair [m]
-  // Of xpbd: joints of assemblies that are to be closed, and velocities of their ends.
+  // Of xpbd: joints of assemblies that are far from closed, and velocities of their ends.
   struct Velocity {
     Vec3 linear, angular;
   };
   std::vector<int32_t> torn;
   std::vector<int32_t> reached;          ///< rows of their limits that pushed
   std::vector<Velocity> closing, apart;  ///< two a joint: with its impulses, and without
+  std::vector<int32_t> struckJoints;     ///< joints of struck bodies
 };
 
 /// All that a solver sees of a world.

@@ -14,10 +14,9 @@ namespace {
 
 /// Of its inverse mass: a limit with less, beside the equations of its joint, is held by those.
 constexpr double kLimitShare = 1e-4;
-/// Change of a joined body's speed by a contact, once its joints are closed, that they answer
-/// [m/s], and how often.
-constexpr float kPushedHard = 0.005f;
-constexpr int kAnswers = 8;
+/// A joined body that a contact stops by more than this [m/s] once its joints are closed is held by
+/// those again.
+constexpr float kStruck = 0.005f;
 
 /// Thin bodies that turn far: their axis goes about their angular momentum, not about ω.
 [[gnu::cold, gnu::noinline]] void turnAsItMoves(StepContext& c, int body, const Quat& start) {
@@ -370,14 +369,14 @@ void returnToStart(StepContext& c) {
   }
 }
 
-/// Points that were pushed neither part nor meet: what pushed out of penetration is no speed. Marks
-/// joined bodies that were pushed hard; true if any was.
+/// Points that were pushed neither part nor meet: what pushed out of penetration is no speed. True
+/// if joined bodies were stopped so, which are marked.
 bool stopNormalMotion(StepContext& c) {
   bool any = false;
   const auto mark = [&](int body, float impulse) {
     if (c.motion.joined.empty() || !(c.motion.joined[size_t(body)] & kJoined)) return;
-    if (!(c.bodies.masses[body].inverseMass * impulse > kPushedHard)) return;
-    c.work.starts[size_t(body)].pushed = any = true;
+    if (!(c.bodies.masses[body].inverseMass * impulse > kStruck)) return;
+    c.work.starts[size_t(body)].struck = any = true;
   };
   for (TouchingPair& pair : c.touching.pairs)
     for (int k = 0; k < pair.count && !pair.exact; ++k) {
@@ -391,9 +390,10 @@ bool stopNormalMotion(StepContext& c) {
       r.impulse = p.impulse[0];
       prepareRow(r, c.bodies);
       solveRow(r, c.bodies, c.h, false);
-      for (const int body : {pair.a, pair.b}) mark(body, std::abs(r.impulse - p.impulse[0]));
       // What stopped an impact rubs too.
       const bool met = r.impulse > 2 * p.impulse[0];
+      for (const int body : {pair.a, pair.b})
+        if (met) mark(body, r.impulse - p.impulse[0]);
       p.impulse[0] = r.impulse;
       if (met && pair.friction > 0 && c.settings.friction == FrictionModel::Cone)
         stopSlip(c, pair, p, now, pair.friction * p.impulse[0]);
@@ -409,9 +409,7 @@ bool isTorn(const SolverRow& r, bool equation, float h) {
   const Row& row = r.row;
   if (row.frequency > 0 || !(equation || row.isInequality())) return false;
   if (!equation && row.error >= 0) return false;
-  // In the unit of the bodies' motion, whatever the row's is.
-  const float size = std::sqrt(max(lengthSquared(row.linearA), lengthSquared(row.linearB)));
-  return std::abs(row.error) > kTorn * h * (size > 0 ? size : 1);
+  return std::abs(row.error) > kTorn * h * row.perMeter();
 }
 
 /// Joints of assemblies with a torn one, where no bound of energy keeps them from turning that into
@@ -463,19 +461,23 @@ void setTornVelocities(StepContext& c, const std::vector<SolverWorkspace::Veloci
   }
 }
 
-/// The velocities at the joints of bodies that contacts pushed hard once the joints were closed.
-[[gnu::cold]] void meetPushedJoints(StepContext& c) {
-  c.work.torn.clear();
+/// Stops bodies along the rigid equations of their joints once contacts have stopped them after
+/// those: a panel would be off by what stopped a blow.
+[[gnu::cold, gnu::noinline]] void holdStruck(StepContext& c) {
+  std::vector<int32_t>& held = c.work.struckJoints;
+  held.clear();
+  const auto wasStruck = [&](int body) {
+    return c.bodies.canMove(body) && c.work.starts[size_t(body)].struck;
+  };
   for (size_t i = 0; i < c.joints.joints.size(); ++i) {
     const ActiveJoint& j = c.joints.joints[i];
-    const auto wasPushed = [&](int body) {
-      return c.bodies.canMove(body) && c.work.starts[size_t(body)].pushed;
-    };
-    if (!j.exact && (wasPushed(j.a) || wasPushed(j.b))) c.work.torn.push_back(int32_t(i));
+    const bool driven = j.motor >= 0 && j.motor < j.equations;
+    const bool rigid = j.def && !j.exact && j.basis < 0 && j.equations > 0 && !driven &&
+                       !(c.joints.rows[size_t(j.first)].row.frequency > 0);
+    if (rigid && (wasStruck(j.a) || wasStruck(j.b))) held.push_back(int32_t(i));
   }
-  c.joints.addAssemblies(c.bodies, c.work.torn);
-  listReached(c);
-  c.joints.solveVelocities(c.work.torn, c.work.reached, c.settings.iterations, c.bodies);
+  c.joints.stopAlongEquations(held, c.settings.iterations, c.bodies);
+  c.counts.iterations += c.settings.iterations;
 }
 
 /// Moves the bodies by their velocities. What closes torn joints, which may be any length in one
@@ -516,7 +518,7 @@ void xpbdSubstep(StepContext& c) {
       if (!c.touching.pairs[p].exact) projectPair(c, c.touching.pairs[p], &c.work.targets[4 * p]);
   }
   moveBodies(c);
-  for (int k = 0; stopNormalMotion(c) && k < kAnswers; ++k) meetPushedJoints(c);
+  if (stopNormalMotion(c)) holdStruck(c);
   c.touching.endSubstep();
   c.counts.iterations += c.settings.iterations;
 }

@@ -47,8 +47,8 @@ export interface Statistics {
   /** Number of rows of contacts and joints in the last step. */
   readonly solverRows: number;
   /**
-   * Number of fallbacks because of too much work: islands that mlcp or gauss-seidel left to iterations or solved in
-   * part, substeps that left out restitution, and the step if it left out pairs of cloth.
+   * Number of fallbacks, mostly because of too much work: islands that mlcp or gauss-seidel left to iterations or
+   * solved in part, substeps that left out restitution, and the step if it left out pairs of cloth.
    */
   readonly solverFallbacks: number;
   /** Number of sleeping bodies. */

@@ -25,6 +25,9 @@ constexpr float kPushOn = 0.5f;
 /// What touches something that stands still by a normal of more than this cosine is barred by it.
 constexpr double kBarring = 0.3;
 
+/// Of the energy of an island.
+constexpr double kRounding = 1e-6;
+
 /// Of an island, at its root: something holds it, or some of it stops at what is in it. Of a body:
 /// it is pressed into one that moves, touches what does not, or is in a held island.
 constexpr uint8_t kHeld = 1, kStopped = 2, kIsPressed = 4, kTouchesStill = 8, kIsHeld = 16;
@@ -216,7 +219,7 @@ void ImpactStops::returnMomenta() {
     const Vec3d momentum = island.forced ? now.momentum : island.before.momentum;
     const Vec3d orbital = cross(island.before.center - now.center, momentum);
     const Vec3d angular = island.before.angular + orbital;
-    if (energyAsOne(now, momentum, angular) > most) {
+    if (energyAsOne(now, momentum, angular) > (1 + kRounding) * most) {
       // They can't have both momenta and energy but as they turn freely.
       for (const Bent& b : room_.bent)
         if (std::ranges::binary_search(members, b.body)) turnTo(b.body, b.back);
@@ -332,7 +335,7 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
   }
   const bool single = alone && !led;
   if (single && !clings)
-    turnBack(i, pose.rotation, (share - 1) * span, bodies_.moves(stopper));
+    turnBack(i, pose.rotation, (share - 1) * span, bodies_.moves(stopper), !(share > 0));
   else
     turnTo(i, pose.rotation, alone);
   s.deltaPosition = pose.position - bodies_.poses[i].position;
@@ -376,16 +379,17 @@ void ImpactStops::stopBody(int i, float share, int stopper, bool alone, float h)
 
 /// Turns a body back over a time below 0 [s], as it turns freely. Where that is not about the
 /// rotation that the sweep has for it, it gets that: it would be pressed into what it meets, which
-/// moves as well if `both` do.
-void ImpactStops::turnBack(int i, Quat rotation, float time, bool both) {
+/// moves as well if `both` do. One that is `pressed` into it gets another velocity yet.
+void ImpactStops::turnBack(int i, Quat rotation, float time, bool both, bool pressed) {
   const Turning back = turnedFreely(bodies_, i, time);
   if (isNear(i, back.rotation, rotation, both)) {
     turnTo(i, back);
   } else if (both && bodies_.masses[i].asymmetric && bodies_.masses[i].angularLocks() == 0) {
-    // With the same energy and the same ω in its own axes. If the direction of its angular momentum
-    // stayed, a needle would come to spin about its own axis.
+    // With the same energy and the same ω in its own axes; free islands get their angular momentum
+    // back. If its direction stayed, a needle would come to spin about its own axis.
     const Vec3 own = inverseRotate(bodies_.poseNow(i).rotation, bodies_.states[i].angular);
     turnTo(i, {rotation, rotate(rotation, own)});
+    if (pressed) return;
     growSlowly(room_.bent);
     room_.bent.push_back({i, back});
   } else {

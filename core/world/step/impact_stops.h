@@ -97,7 +97,7 @@ class ImpactStops {
   void returnMomenta();
   std::optional<Vec3> fallOfGroup(int root, float time) const;
   void stopBody(int body, float share, int stopper, bool alone, float h);
-  void turnBack(int body, Quat rotation, float time, bool both);
+  void turnBack(int body, Quat rotation, float time, bool both, bool pressed);
   bool isNear(int body, Quat a, Quat b, bool both) const;
   void turnTo(int body, const Turning& turning);
   void turnTo(int body, Quat rotation, bool keepsEnergy);
