@@ -53,7 +53,7 @@ struct SolverWorkspace {
     Vec3 position;
     Quat rotation;
     bool late = false;    ///< turns by all of its gyroscopic term after impulses
-    bool struck = false;  ///< and stopped by a contact once its joints were closed
+    bool struck = false;  ///< changed by a contact once its joints were closed
   };
   std::vector<Start> starts;   ///< of the active bodies, as a substep begins
   std::vector<float> targets;  ///< least separations, four a pair [m]

@@ -14,9 +14,9 @@ namespace {
 
 /// Of its inverse mass: a limit with less, beside the equations of its joint, is held by those.
 constexpr double kLimitShare = 1e-4;
-/// A joined body that a contact stops by more than this [m/s] once its joints are closed is held by
-/// those again.
-constexpr float kStruck = 0.005f;
+/// A joined body whose speed a contact changes by more than this [m/s] once its joints are closed
+/// is held by those again.
+constexpr float kStruck = 0.02f;
 
 /// Thin bodies that turn far: their axis goes about their angular momentum, not about ω.
 [[gnu::cold, gnu::noinline]] void turnAsItMoves(StepContext& c, int body, const Quat& start) {
@@ -370,7 +370,7 @@ void returnToStart(StepContext& c) {
 }
 
 /// Points that were pushed neither part nor meet: what pushed out of penetration is no speed. True
-/// if joined bodies were stopped so, which are marked.
+/// if joined bodies were much changed, which are marked.
 bool stopNormalMotion(StepContext& c) {
   bool any = false;
   const auto mark = [&](int body, float impulse) {
@@ -390,10 +390,9 @@ bool stopNormalMotion(StepContext& c) {
       r.impulse = p.impulse[0];
       prepareRow(r, c.bodies);
       solveRow(r, c.bodies, c.h, false);
+      for (const int body : {pair.a, pair.b}) mark(body, std::abs(r.impulse - p.impulse[0]));
       // What stopped an impact rubs too.
       const bool met = r.impulse > 2 * p.impulse[0];
-      for (const int body : {pair.a, pair.b})
-        if (met) mark(body, r.impulse - p.impulse[0]);
       p.impulse[0] = r.impulse;
       if (met && pair.friction > 0 && c.settings.friction == FrictionModel::Cone)
         stopSlip(c, pair, p, now, pair.friction * p.impulse[0]);
