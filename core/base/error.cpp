@@ -47,17 +47,6 @@ std::string textOf(const Value& v, bool quoted) {
 
 }  // namespace
 
-Error::Error() = default;
-Error::Error(ErrorCode c, std::string p, Value v, Rule r, std::vector<Value> some)
-    : code(c), path(std::move(p)), value(std::move(v)), rule(r), parameters(std::move(some)) {}
-Error::Error(ErrorCode c, const char* p, double v, Rule r)
-    : Error(c, std::string(p), Value(v), r) {}
-Error::Error(const Error&) = default;
-Error::Error(Error&&) noexcept = default;
-Error& Error::operator=(const Error&) = default;
-Error& Error::operator=(Error&&) noexcept = default;
-Error::~Error() = default;
-
 std::string Error::allowed() const {
   std::string out = kRuleTexts[size_t(rule)];
   size_t at = 0;

@@ -62,16 +62,6 @@ struct Error {
   Rule rule{};       ///< what would be accepted
   std::vector<Value> parameters{};  ///< of the rule, in the order of its text
 
-  // In error.cpp, as those of Value are.
-  Error();
-  Error(ErrorCode c, std::string p, Value v, Rule r, std::vector<Value> some = {});
-  Error(ErrorCode c, const char* p, double v, Rule r);
-  Error(const Error&);
-  Error(Error&&) noexcept;
-  Error& operator=(const Error&);
-  Error& operator=(Error&&) noexcept;
-  ~Error();
-
   /// The text of the rule.
   std::string allowed() const;
 };

@@ -18,17 +18,11 @@ struct Value {
   std::vector<std::string> keys;  ///< the keys of an Object, beside `items`
   std::vector<double> numbers;    ///< an array of numbers only
 
-  // In value.cpp: every refusal makes and moves some.
-  Value();
-  Value(double n);
-  Value(bool b);
-  Value(std::string s);
-  Value(const char* s);
-  Value(const Value&);
-  Value(Value&&) noexcept;
-  Value& operator=(const Value&);
-  Value& operator=(Value&&) noexcept;
-  ~Value();
+  Value() = default;
+  Value(double n) : kind(Kind::Number), number(n) {}
+  Value(bool b) : kind(Kind::Bool), number(b) {}
+  Value(std::string s) : kind(Kind::String), text(std::move(s)) {}
+  Value(const char* s) : Value(std::string(s)) {}
 
   static Value object() {
     Value v;
