@@ -399,26 +399,27 @@ void JointSolver::removeImpulses(std::span<const int32_t> which, Bodies& bodies)
       setRowImpulse(rows[size_t(joints[size_t(i)].first + k)], bodies, 0);
 }
 
-void JointSolver::solveVelocities(std::span<const int32_t> which, std::span<const int32_t> reached,
-                                  int passes, Bodies& bodies) {
+[[gnu::cold, gnu::noinline]] void JointSolver::factorNow(std::span<const int32_t> which,
+                                                         const Bodies& bodies) {
   updatePoses(bodies);
   for (const int32_t i : which) {
     const ActiveJoint& j = joints[size_t(i)];
     evaluateRows(bodies, j, 0, 0);
     each_.factor(size_t(i), equationsOf(j), bodies);
   }
+}
+
+void JointSolver::solveVelocities(std::span<const int32_t> which, std::span<const int32_t> reached,
+                                  int passes, Bodies& bodies) {
+  factorNow(which, bodies);
   for (const int32_t r : reached) rows[size_t(r)].row.error = min(rows[size_t(r)].row.error, 0.0f);
   for (int pass = 0; pass < passes; ++pass)
     for (const int32_t i : which) sweepJoint(size_t(i), bodies, false);
 }
 
-void JointSolver::stopAlongEquations(std::span<const int32_t> which, int passes, Bodies& bodies) {
-  updatePoses(bodies);
-  for (const int32_t i : which) {
-    const ActiveJoint& j = joints[size_t(i)];
-    evaluateRows(bodies, j, 0, 0);
-    each_.factor(size_t(i), equationsOf(j), bodies);
-  }
+[[gnu::cold]] void JointSolver::stopAlongEquations(std::span<const int32_t> which, int passes,
+                                                   Bodies& bodies) {
+  factorNow(which, bodies);
   for (int pass = 0; pass < passes; ++pass)
     for (const int32_t i : which) {
       const auto equations = equationsOf(joints[size_t(i)]);

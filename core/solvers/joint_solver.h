@@ -205,6 +205,8 @@ class JointSolver {
   void updatePoses(const Bodies& bodies);
   void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
+  /// Evaluates some joints at the present poses, and factors the equations of each.
+  void factorNow(std::span<const int32_t> which, const Bodies& bodies);
   void sweepJoint(size_t joint, Bodies& bodies, bool useBias);
   void evaluateAll(const ActiveJoint& j, float motorRate, RowSlots out) const;
   void evaluateUser(const Bodies& bodies, const ActiveJoint& j);

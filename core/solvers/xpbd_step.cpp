@@ -369,15 +369,22 @@ void returnToStart(StepContext& c) {
   }
 }
 
+/// Marks those of a pair that have joints and were changed much; true if any is.
+[[gnu::cold, gnu::noinline]] bool markStruck(StepContext& c, const TouchingPair& pair,
+                                             float impulse) {
+  bool any = false;
+  for (const int body : {pair.a, pair.b}) {
+    if (!(c.motion.joined[size_t(body)] & kJoined)) continue;
+    if (!(c.bodies.masses[body].inverseMass * impulse > kStruck)) continue;
+    c.work.starts[size_t(body)].struck = any = true;
+  }
+  return any;
+}
+
 /// Points that were pushed neither part nor meet: what pushed out of penetration is no speed. True
 /// if joined bodies were much changed, which are marked.
 bool stopNormalMotion(StepContext& c) {
   bool any = false;
-  const auto mark = [&](int body, float impulse) {
-    if (c.motion.joined.empty() || !(c.motion.joined[size_t(body)] & kJoined)) return;
-    if (!(c.bodies.masses[body].inverseMass * impulse > kStruck)) return;
-    c.work.starts[size_t(body)].struck = any = true;
-  };
   for (TouchingPair& pair : c.touching.pairs)
     for (int k = 0; k < pair.count && !pair.exact; ++k) {
       TouchingPair::Point& p = pair.points[k];
@@ -390,7 +397,7 @@ bool stopNormalMotion(StepContext& c) {
       r.impulse = p.impulse[0];
       prepareRow(r, c.bodies);
       solveRow(r, c.bodies, c.h, false);
-      for (const int body : {pair.a, pair.b}) mark(body, std::abs(r.impulse - p.impulse[0]));
+      if (!c.motion.joined.empty()) any |= markStruck(c, pair, std::abs(r.impulse - p.impulse[0]));
       // What stopped an impact rubs too.
       const bool met = r.impulse > 2 * p.impulse[0];
       p.impulse[0] = r.impulse;
