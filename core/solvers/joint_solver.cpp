@@ -399,37 +399,17 @@ void JointSolver::removeImpulses(std::span<const int32_t> which, Bodies& bodies)
       setRowImpulse(rows[size_t(joints[size_t(i)].first + k)], bodies, 0);
 }
 
-[[gnu::cold, gnu::noinline]] void JointSolver::factorNow(std::span<const int32_t> which,
-                                                         const Bodies& bodies) {
+void JointSolver::solveVelocities(std::span<const int32_t> which, std::span<const int32_t> reached,
+                                  int passes, Bodies& bodies) {
   updatePoses(bodies);
   for (const int32_t i : which) {
     const ActiveJoint& j = joints[size_t(i)];
     evaluateRows(bodies, j, 0, 0);
     each_.factor(size_t(i), equationsOf(j), bodies);
   }
-}
-
-void JointSolver::solveVelocities(std::span<const int32_t> which, std::span<const int32_t> reached,
-                                  int passes, Bodies& bodies) {
-  factorNow(which, bodies);
   for (const int32_t r : reached) rows[size_t(r)].row.error = min(rows[size_t(r)].row.error, 0.0f);
   for (int pass = 0; pass < passes; ++pass)
     for (const int32_t i : which) sweepJoint(size_t(i), bodies, false);
-}
-
-[[gnu::cold]] void JointSolver::stopAlongEquations(std::span<const int32_t> which, int passes,
-                                                   Bodies& bodies) {
-  factorNow(which, bodies);
-  for (int pass = 0; pass < passes; ++pass)
-    for (const int32_t i : which) {
-      const auto equations = equationsOf(joints[size_t(i)]);
-      // They give way by what is borne now, not by what was before.
-      float before[6];
-      for (size_t k = 0; k < equations.size(); ++k)
-        before[k] = std::exchange(equations[k].impulse, 0.0f);
-      each_.solve(size_t(i), equations, bodies, false);
-      for (size_t k = 0; k < equations.size(); ++k) equations[k].impulse += before[k];
-    }
 }
 
 void JointSolver::sweepJoint(size_t i, Bodies& bodies, bool useBias) {

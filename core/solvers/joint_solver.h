@@ -91,9 +91,6 @@ class JointSolver {
   /// The limits of the rows `reached` let nothing nearer, wherever they are.
   void solveVelocities(std::span<const int32_t> which, std::span<const int32_t> reached, int passes,
                        Bodies& bodies);
-  /// Takes away the velocities along the equations of some joints at the present poses, in passes
-  /// over them.
-  void stopAlongEquations(std::span<const int32_t> which, int passes, Bodies& bodies);
   /// One pass over all joints: the equations of each together, as factored last, then its limits,
   /// motors and drives.
   void sweepAll(Bodies& bodies, bool useBias);
@@ -205,8 +202,6 @@ class JointSolver {
   void updatePoses(const Bodies& bodies);
   void moveEquations(const Bodies& bodies);
   void evaluateRows(const Bodies& bodies, const ActiveJoint& j, int first, int firstMass);
-  /// Evaluates some joints at the present poses, and factors the equations of each.
-  void factorNow(std::span<const int32_t> which, const Bodies& bodies);
   void sweepJoint(size_t joint, Bodies& bodies, bool useBias);
   void evaluateAll(const ActiveJoint& j, float motorRate, RowSlots out) const;
   void evaluateUser(const Bodies& bodies, const ActiveJoint& j);

@@ -57,14 +57,13 @@ struct SolverWorkspace {
   };
   std::vector<Start> starts;   ///< of the active bodies, as a substep begins
   std::vector<float> targets;  ///< least separations, four a pair [m]
-  // Of xpbd: joints of assemblies that are far from closed, and velocities of their ends.
+  // Of xpbd: joints that are far from closed or were struck, and velocities of their ends.
   struct Velocity {
     Vec3 linear, angular;
   };
   std::vector<int32_t> torn;
   std::vector<int32_t> reached;          ///< rows of their limits that pushed
   std::vector<Velocity> closing, apart;  ///< two a joint: with its impulses, and without
-  std::vector<int32_t> struckJoints;     ///< joints of struck bodies
 };
 
 /// All that a solver sees of a world.

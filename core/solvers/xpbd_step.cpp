@@ -467,23 +467,21 @@ void setTornVelocities(StepContext& c, const std::vector<SolverWorkspace::Veloci
   }
 }
 
-/// Stops bodies along the rigid equations of their joints once contacts have stopped them after
-/// those: a panel would be off by what stopped a blow.
+/// Velocities at the rigid joints of struck bodies, without limits or motors: a panel would be off
+/// by what stopped a blow.
 [[gnu::cold, gnu::noinline]] void holdStruck(StepContext& c) {
-  std::vector<int32_t>& held = c.work.struckJoints;
+  std::vector<int32_t>& held = c.work.torn;
   held.clear();
   const auto wasStruck = [&](int body) {
     return c.bodies.canMove(body) && c.work.starts[size_t(body)].struck;
   };
   for (size_t i = 0; i < c.joints.joints.size(); ++i) {
     const ActiveJoint& j = c.joints.joints[i];
-    const bool driven = j.motor >= 0 && j.motor < j.equations;
-    const bool rigid = j.def && !j.exact && j.basis < 0 && j.equations > 0 && !driven &&
+    const bool rigid = j.def && !j.exact && j.count == j.equations && j.motor < 0 &&
                        !(c.joints.rows[size_t(j.first)].row.frequency > 0);
     if (rigid && (wasStruck(j.a) || wasStruck(j.b))) held.push_back(int32_t(i));
   }
-  c.joints.stopAlongEquations(held, c.settings.iterations, c.bodies);
-  c.counts.iterations += c.settings.iterations;
+  c.joints.solveVelocities(held, {}, c.settings.iterations, c.bodies);
 }
 
 /// Moves the bodies by their velocities. What closes torn joints, which may be any length in one
