@@ -132,6 +132,8 @@ class Bodies {
   bool canMove(int i) const { return i != nobody() && moves(i); }
   /// Pose of the principal axes in the middle of a step.
   Transform poseNow(int i) const;
+  /// Gives it another rotation then, and leaves its inertia.
+  void setRotationNow(int i, const Quat& rotation);
   /// From the center of A to that of B, as they stand now [m].
   Vec3 betweenNow(int a, int b) const {
     return poses[b].position - poses[a].position +

@@ -29,6 +29,10 @@ Transform Bodies::poseNow(int i) const {
   return {poses[i].position + states[i].deltaPosition, states[i].deltaRotation * poses[i].rotation};
 }
 
+void Bodies::setRotationNow(int i, const Quat& rotation) {
+  states[i].deltaRotation = normalize(rotation * conjugate(poses[i].rotation));
+}
+
 Sym3 Bodies::inverseInertiaAt(int i, Quat rotation) const {
   const BodyMass& m = masses[i];
   return m.angularLocks() == 0 ? rotateDiagonal(rotation, m.inverseInertia)

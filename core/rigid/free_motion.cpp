@@ -91,7 +91,7 @@ void moveBody(Bodies& bodies, int i, float h) {
   const Turning turned = turnedFreely(bodies, i, h);
   BodyState& s = bodies.states[i];
   s.deltaPosition += h * s.linear;
-  s.deltaRotation = normalize(turned.rotation * conjugate(bodies.poses[i].rotation));
+  bodies.setRotationNow(i, turned.rotation);
   s.angular = turned.angular;
   if (bodies.masses[i].asymmetric)
     bodies.setInverseInertia(i, bodies.inverseInertiaAt(i, turned.rotation));

@@ -159,18 +159,23 @@ void solveActive(StepContext& c, const RowIsland& island, SolverWorkspace& w, in
   for (size_t i = 0; i < m; ++i) w.lambda[w.active[i]] = w.part[i];
 }
 
+/// A λ + q of a row.
+double residualOf(const SolverWorkspace& w, size_t row) {
+  const size_t n = w.taken.size();
+  double sum = w.system.q[row];
+  for (size_t k = 0; k < n; ++k) sum += w.system.a[row * n + k] * w.lambda[k];
+  return sum;
+}
+
 /// Holds a friction entry at its bound, or lets it go where it drives the slip it was held
 /// against; false if it stays as it is.
 bool settleFriction(SolverWorkspace& w, const MlcpFriction& f) {
-  const size_t n = w.taken.size();
   const double bound = boundOf(w, f);
   double size = 0, power = 0;
   for (const int t : {f.row, f.second}) {
     if (t < 0) continue;
-    double slip = w.system.q[t];
-    for (size_t k = 0; k < n; ++k) slip += w.system.a[size_t(t) * n + k] * w.lambda[k];
     size += w.lambda[t] * w.lambda[t];
-    power += w.lambda[t] * slip;
+    power += w.lambda[t] * residualOf(w, size_t(t));
   }
   size = std::sqrt(size);
   const bool held = !w.taken[f.row];
@@ -220,13 +225,10 @@ void cutFriction(const RowIsland& island, SolverWorkspace& w) {
 
 /// Whether an inequality that was let go is not met.
 bool missesAny(const RowIsland& island, const SolverWorkspace& w) {
-  const size_t n = w.taken.size();
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < w.taken.size(); ++i) {
     const Row& row = island.rows[i].row;
     if (w.taken[i] || !row.isInequality() || w.lambda[i] >= w.system.upper[i]) continue;
-    double residual = w.system.q[i];
-    for (size_t k = 0; k < n; ++k) residual += w.system.a[i * n + k] * w.lambda[k];
-    if (residual < -double(kMostMissed * row.perMeter())) return true;
+    if (residualOf(w, i) < -double(kMostMissed * row.perMeter())) return true;
   }
   return false;
 }

@@ -20,10 +20,8 @@ constexpr float kStruck = 0.02f;
 
 /// Thin bodies that turn far: their axis goes about their angular momentum, not about ω.
 [[gnu::cold, gnu::noinline]] void turnAsItMoves(StepContext& c, int body, const Quat& start) {
-  BodyState& s = c.bodies.states[body];
-  s.deltaRotation = start;
-  const Quat after = turnedFreely(c.bodies, body, c.h).rotation;
-  s.deltaRotation = normalize(after * conjugate(c.bodies.poses[body].rotation));
+  c.bodies.states[body].deltaRotation = start;
+  c.bodies.setRotationNow(body, turnedFreely(c.bodies, body, c.h).rotation);
 }
 
 /// Puts a body where its velocity leads from the start of the substep.

@@ -1,7 +1,9 @@
 // What a blow on jointed bodies leaves of them, of what is far from them, and of motors.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "random.h"
 #include "rigid/whole_motion.h"

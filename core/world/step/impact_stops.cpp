@@ -411,9 +411,8 @@ bool ImpactStops::isNear(int body, Quat a, Quat b, bool both) const {
 }
 
 void ImpactStops::turnTo(int i, const Turning& turning) {
-  BodyState& s = bodies_.states[i];
-  s.angular = turning.angular;
-  s.deltaRotation = normalize(turning.rotation * conjugate(bodies_.poses[i].rotation));
+  bodies_.states[i].angular = turning.angular;
+  bodies_.setRotationNow(i, turning.rotation);
   bodies_.setInverseInertia(i, bodies_.inverseInertiaAt(i, turning.rotation));
 }
 
