@@ -182,7 +182,6 @@ const isRemovable = (/** @type {Field} */ field) =>
 /** Only what the code needs at run time: keeps the field tables out of bundles that don't show them. */
 function traits(/** @type {Field} */ field) {
   const parts = [];
-  if (!field.settable) parts.push('fixed: true');
   if (field.type === 'handle') parts.push(`handle: '${field.ref}'`);
   if (field.type === 'struct') parts.push(`struct: '${field.ref}'`);
   if (field.type === 'structs') parts.push(`structs: '${field.ref}'`);

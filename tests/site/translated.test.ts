@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { readLesson } from '../../.tools/tutorials/source.mjs';
-import { errorTexts } from '../../wasm/src/errors.ts';
+import { errorTexts } from '../../wasm/src/error-texts.ts';
 import { definitions } from '../../wasm/src/index.ts';
 import { corrections, notes, texts } from '../../web/tutorials/errata/index.js';
 import { words as courseWords } from '../../web/tutorials/words.js';

@@ -1,6 +1,10 @@
 import type { HingeJoint, HolonomErrorCode, World } from 'holonom';
-import { Body, definitions, type FieldDefinition } from 'holonom';
+import { Body, definitions, errorTexts, type FieldDefinition, HolonomError } from 'holonom';
 import { expect, test } from 'vitest';
+import { characterTexts } from '../../wasm/src/character/texts';
+import { fileTexts } from '../../wasm/src/gltf/texts';
+import * as core from '../../wasm/src/rules';
+import { viewTexts } from '../../wasm/src/view-texts';
 import { ball, crate, fillWorld, holonom, makeWorld, refusal } from './fixture';
 
 const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
@@ -491,4 +495,21 @@ test('messages hold numbers as JavaScript writes them', () => {
   expect(said(1e300)).toContain('got 1e+300,');
   expect(said(1e300)).toContain('3.4e38');
   expect(refusal(() => world.step(1e300)).message).toContain('got 1e+300,');
+});
+
+test('each entry point brings its own texts, and all are in errorTexts, once', () => {
+  const entryPoints = [core, characterTexts, fileTexts, viewTexts];
+  for (const part of ['rules', 'sentences'] as const) {
+    const names = entryPoints.flatMap((texts) => Object.keys(texts[part]));
+    const ofMessages = part === 'rules' ? ['error-data', 'error-texts'] : [];
+    expect([...names, ...ofMessages].sort()).toEqual(Object.keys(errorTexts[part]).sort());
+    for (const texts of entryPoints) expect(errorTexts[part]).toMatchObject(texts[part]);
+  }
+  for (const { rules, sentences } of entryPoints)
+    expect(Object.keys(rules)).toEqual(expect.arrayContaining(Object.keys(sentences)));
+});
+
+test('an error that a program makes of a rule of another entry point names the rule', () => {
+  const error = new HolonomError({ code: 'type', path: 'text', value: 7, rule: 'obj-text' });
+  expect(error).toMatchObject({ allowed: 'obj-text', message: 'text: expected obj-text, got 7' });
 });

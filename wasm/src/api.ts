@@ -14,17 +14,14 @@ export type {
   StructDefinition,
 } from './definitions.js';
 export type { Energy, Momentum, Statistics } from './diagnostics.js';
+export { type ErrorTexts, errorMessage, errorTexts, type HolonomErrorRule } from './error-texts.js';
 export {
-  type ErrorTexts,
-  errorMessage,
-  errorTexts,
   HolonomError,
   type HolonomErrorCode,
   type HolonomErrorData,
   type HolonomErrorDetails,
   type HolonomErrorParameter,
   type HolonomErrorPicture,
-  type HolonomErrorRule,
 } from './errors.js';
 export type { ListenOptions, ObjectEvent, SensorEvent, WorldEvents } from './events.js';
 export { FixedStepClock } from './fixed-step-clock.js';

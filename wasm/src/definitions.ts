@@ -89,7 +89,6 @@ export interface Definitions {
 
 /** Traits of a field at run time. */
 export interface FieldTrait {
-  readonly fixed?: true;
   readonly handle?: string;
   readonly struct?: string;
   readonly structs?: string;

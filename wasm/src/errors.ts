@@ -1,4 +1,5 @@
 // The error class of the package, and messages made from its data.
+import type { HolonomErrorRule } from './error-texts.js';
 import { forms, pictures, rules, sentences } from './rules.js';
 
 /**
@@ -41,9 +42,6 @@ export type HolonomErrorCode =
   | 'json'
   | 'load';
 
-/** Rule that a refused call violated, as in `number-from-to`. It is a key of `rules` of {@link errorTexts}. */
-export type HolonomErrorRule = keyof typeof rules;
-
 /** Parameter of a message: a number, text or list. */
 export type HolonomErrorParameter = number | string | readonly string[];
 
@@ -61,7 +59,19 @@ export interface HolonomErrorDetails {
   readonly parameters?: Readonly<Record<string, HolonomErrorParameter>>;
   /** Original error. */
   readonly cause?: unknown;
+  /** Texts of the entry point that refused the call, if not `holonom` itself. @internal */
+  readonly texts?: AddedTexts;
 }
+
+/** Texts that an entry point adds to those of `holonom`. @internal */
+export interface AddedTexts {
+  /** Accepted values, by rule. */
+  readonly rules: Texts;
+  /** Complete messages, for rules that need one. */
+  readonly sentences: Texts;
+}
+
+type Texts = Readonly<Record<string, string>>;
 
 /** Short form of a value in a message: one of the `pictures` of {@link errorTexts}, or `literal` with `text`. */
 export interface HolonomErrorPicture {
@@ -85,25 +95,19 @@ export interface HolonomErrorData {
   readonly parameters: Readonly<Record<string, HolonomErrorParameter>>;
 }
 
-/**
- * Texts of one language. `{name}` stands for a parameter; `{path}`, `{value}` and `{allowed}` for parts of the error.
- */
-export interface ErrorTexts {
-  /** Accepted values, for each rule. */
-  readonly rules: Readonly<Record<HolonomErrorRule, string>>;
-  /** Complete messages, for rules that need one. */
-  readonly sentences: Readonly<Record<keyof typeof sentences, string>>;
-  /**
-   * Message forms of the other rules: for a wrong type, for a wrong type of the whole argument, and for a wrong
-   * value.
-   */
+/** What a message is made of: the texts of its rule, and forms. */
+interface Wording extends AddedTexts {
   readonly forms: Readonly<Record<keyof typeof forms, string>>;
-  /** Short forms of values that are not texts or numbers. */
   readonly pictures: Readonly<Record<keyof typeof pictures, string>>;
 }
 
-/** English texts of all messages; the source for translations. */
-export const errorTexts: ErrorTexts = { rules, sentences, forms, pictures };
+/** The texts of `holonom`, with those that an entry point adds. */
+const english = (added?: AddedTexts): Wording => ({
+  rules: { ...rules, ...added?.rules },
+  sentences: { ...sentences, ...added?.sentences },
+  forms,
+  pictures,
+});
 
 /**
  * Error of a refused call. The call changed nothing, and the world can still be used.
@@ -133,13 +137,14 @@ export class HolonomError extends Error {
   constructor(details: HolonomErrorDetails) {
     const { code, path = '', value, rule, parameters = {}, cause } = details;
     const data = { code, path, value: pictureOf(value), rule, parameters };
-    super(worded(data, errorTexts), cause === undefined ? undefined : { cause });
+    const texts = english(details.texts);
+    super(worded(data, texts), cause === undefined ? undefined : { cause });
     this.code = code;
     this.path = path;
     this.value = value;
     this.rule = rule;
     this.parameters = parameters;
-    this.allowed = filled(rules[rule], parameters);
+    this.allowed = allowedBy(data, texts);
   }
 
   /** Returns the error as plain data. */
@@ -149,45 +154,20 @@ export class HolonomError extends Error {
   }
 }
 
-/**
- * Formats the message of an error with the texts of a language. Default: English.
- * @example
- * const german = { ...errorTexts, forms: { ...errorTexts.forms, got: '{path}: {value} statt {allowed}' } };
- * try {
- *   crate.friction = -1;
- * } catch (error) {
- *   if (error instanceof HolonomError) console.log(errorMessage(error.toJSON(), german));
- * }
- */
-export function errorMessage(data: HolonomErrorData, texts: ErrorTexts = errorTexts): string {
-  if (!reading('data', data, () => isData(data))) throw typeError('data', data, 'error-data');
-  return reading('texts', texts, () => {
-    const parts = ['rules', 'sentences', 'forms', 'pictures'] as const;
-    if (!isRecord(texts) || !parts.every((part) => isRecord(texts[part])))
-      throw typeError('texts', texts, 'error-texts');
-    return worded(data, texts);
-  });
-}
+/** Accepted values. A rule without a text is called by its name. */
+const allowedBy = ({ rule, parameters }: HolonomErrorData, { rules }: Wording): string =>
+  filled(rules[rule] ?? rule, parameters);
 
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const isData = ({ code, path, rule, parameters, value }: HolonomErrorData): boolean =>
-  [code, path].every((text) => typeof text === 'string') &&
-  Object.hasOwn(rules, rule) &&
-  isRecord(parameters) &&
-  isRecord(value.parameters) &&
-  (value.kind === 'literal' || Object.hasOwn(pictures, value.kind));
-
-function worded(data: HolonomErrorData, texts: ErrorTexts): string {
+/** Formats a message. @internal */
+export function worded(data: HolonomErrorData, texts: Wording): string {
   const { code, rule, parameters } = data;
   const { kind, parameters: inside } = data.value;
   const value = kind === 'literal' ? String(inside.text) : filled(texts.pictures[kind], inside);
   const { owner } = parameters;
   const named = owner ? `${data.path} ('${owner}')` : data.path;
   const usual = code === 'type' || owner !== undefined ? (named ? 'wrong' : 'whole') : 'got';
-  const form =
-    rule in texts.sentences ? texts.sentences[rule as keyof typeof sentences] : texts.forms[usual];
-  const allowed = filled(texts.rules[rule], parameters);
+  const form = texts.sentences[rule] ?? texts.forms[usual];
+  const allowed = allowedBy(data, texts);
   return filled(form, { ...parameters, path: named || 'value', value, allowed });
 }
 
@@ -250,26 +230,39 @@ function picture(value: unknown): HolonomErrorPicture {
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${string} ${string}` ? never : Name) | NamesIn<Rest>
   : never;
-type Said<Rule extends HolonomErrorRule> = Rule extends keyof typeof sentences
-  ? (typeof rules)[Rule] | (typeof sentences)[Rule]
-  : (typeof rules)[Rule];
-type Names<Rule extends HolonomErrorRule> = Exclude<
-  NamesIn<Said<Rule>>,
+type Said<Added extends AddedTexts, Rule extends keyof Added['rules']> =
+  | Added['rules'][Rule]
+  | (Rule extends keyof Added['sentences'] ? Added['sentences'][Rule] : never);
+type Names<Added extends AddedTexts, Rule extends keyof Added['rules']> = Exclude<
+  NamesIn<Said<Added, Rule>>,
   'path' | 'value' | 'allowed'
 >;
 
-/** A rule, with the parameters of its text if it has some. @internal */
-export type Reason = {
-  [Rule in HolonomErrorRule]: [Names<Rule>] extends [never]
+/** A rule of an entry point, with the parameters of its text if it has some. @internal */
+export type ReasonOf<Added extends AddedTexts> = {
+  [Rule in keyof Added['rules'] & string]: [Names<Added, Rule>] extends [never]
     ? Rule
-    : readonly [rule: Rule, parameters: Readonly<Record<Names<Rule>, HolonomErrorParameter>>];
-}[HolonomErrorRule];
+    : readonly [
+        rule: Rule,
+        parameters: Readonly<Record<Names<Added, Rule>, HolonomErrorParameter>>,
+      ];
+}[keyof Added['rules'] & string];
+
+/** A rule with its parameters, and the texts of its entry point. @internal */
+export type AddedReason = Pick<HolonomErrorDetails, 'rule' | 'parameters' | 'texts'>;
+
+/** Why a call is refused: a rule of `holonom`, or of another entry point with its texts. @internal */
+export type Reason = ReasonOf<{ rules: typeof rules; sentences: typeof sentences }> | AddedReason;
+
+type Parameters = NonNullable<HolonomErrorDetails['parameters']>;
 
 /** Splits a reason into rule and parameters. @internal */
-export function reasoned(reason: Reason): Pick<HolonomErrorDetails, 'rule' | 'parameters'> {
-  return typeof reason === 'string'
-    ? { rule: reason }
-    : { rule: reason[0], parameters: reason[1] as Record<string, HolonomErrorParameter> };
+export function reasoned(
+  reason: string | readonly [rule: string, parameters: Parameters] | AddedReason,
+): AddedReason {
+  if (typeof reason === 'string') return { rule: reason as HolonomErrorRule };
+  if ('rule' in reason) return reason;
+  return { rule: reason[0] as HolonomErrorRule, parameters: reason[1] };
 }
 
 /** Makes the error of a refused call. @internal */

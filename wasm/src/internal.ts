@@ -5,6 +5,7 @@ export { checked, checkedNumber } from './checks.js';
 export { type Reason, reading, refusal } from './errors.js';
 export { Motion, watchersOf } from './motion.js';
 export { knownOptions } from './options.js';
+export { viewReason } from './view-texts.js';
 
 /** A function, or nothing. */
 export function checkedCallback<Call>(path: string, call: Call): Call {

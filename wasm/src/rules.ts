@@ -1,5 +1,6 @@
-// English texts of refusals: for each rule the accepted values, and a complete sentence for rules that need one.
-// `{name}` stands for a parameter. A list within quotation marks gives each item its own.
+// English texts of the refusals of `holonom`: for each rule the accepted values, and a complete sentence for rules that
+// need one. `{name}` stands for a parameter. A list within quotation marks gives each item its own.
+// The other entry points bring their own texts, so that only their users ship them: see error-texts.ts.
 import { coreRules } from './definitions.generated.js';
 
 const thisBinary = 'the holonom.wasm of this version, through wasmUrl or wasmBinary';
@@ -44,8 +45,6 @@ export const rules = {
   'rotation-form': 'the name of a form',
   'euler-order': "the order of Euler angles, as in 'xyz'",
   'snapshot-bytes-given': 'a Uint8Array or ArrayBuffer with a snapshot',
-  'error-data': 'the data of an error, as toJSON() of a HolonomError gives it',
-  'error-texts': 'texts under the names of errorTexts',
   // Calls.
   'read-only': 'no assignment: it is read-only',
   returning: 'a function that returns',
@@ -73,76 +72,6 @@ export const rules = {
   'load-fetch': thisBinary,
   'load-status': thisBinary,
   'load-file': thisBinary,
-  // The character.
-  capsule: 'a capsule, whose height can change',
-  height: 'from the diameter {low} to {high}',
-  // Files.
-  'gltf-file': 'the bytes, the text or the JSON of a glTF file',
-  'gltf-buffers': 'an object of buffers by their names',
-  'gltf-json': 'a glTF 2.0 file',
-  'gltf-json-end': 'a glTF 2.0 file',
-  'gltf-kind': 'a glTF 2.0 file',
-  'gltf-end': 'a glTF 2.0 file',
-  'gltf-first': 'a glTF 2.0 file',
-  'gltf-version': "'2.0'",
-  'gltf-reads': '{count} reads',
-  'gltf-buffer': 'options.buffers to hold it',
-  'file-at-least': 'a finite number ≥ {low}',
-  'file-above': 'a finite number > {low}',
-  'whole-number': 'a whole number',
-  text: 'a text',
-  list: 'a list',
-  'numbers-below': 'numbers below {high}',
-  'numbers-of-vertices': 'numbers of its {count} vertices',
-  'numbers-not-zero': 'numbers other than 0',
-  'number-of': 'a number below {count}, of one of the {list}',
-  'component-type': 'a component type of glTF',
-  'elements-within': '{count} elements within the {bytes} bytes of its buffer view',
-  'finite-elements': 'finite numbers, but element {element} is {values}',
-  'uncompressed-numbers': 'numbers that are not compressed',
-  'uncompressed-mesh': 'a mesh that is not compressed',
-  'name-of-file': 'the name of a file, or a .glb around it',
-  'data-uri': 'a data URI in base64',
-  base64: 'base64',
-  'whole-uri': 'a URI with valid escapes',
-  'root-node': 'a node without a parent, once',
-  'one-parent': 'a node without another parent',
-  'not-within-itself': 'no ancestor of the node',
-  'tree-levels': 'a tree of {levels} levels',
-  'unit-quaternion': 'a quaternion of length 1',
-  memberships: 'at most {most} different memberships',
-  geometry: 'a geometry',
-  'motion-of-plane': 'no motion where a collider is a plane',
-  'different-axes': 'one to three different axes',
-  'most-max': 'at most its max, {high}',
-  radius: 'a radius > 0',
-  'mesh-of-points': 'a mesh of points',
-  'mesh-of-triangles': 'a mesh of triangles',
-  'obj-text': 'the text of an .obj file',
-  'obj-vertex': 'three numbers',
-  'obj-face': 'three corners',
-  'obj-number': 'the number of a vertex',
-  'obj-corner': 'the number of a vertex before it',
-  // Three.js and React.
-  attachment: 'an attachment',
-  vector3: 'a Vector3',
-  camera: 'a camera of Three.js',
-  'object-3d': 'an object of Three.js',
-  ray: 'a Ray',
-  raycaster: 'a Raycaster',
-  intersection: 'an intersection',
-  picked: 'a body, or a cloth, rope, grains or spring network with a point',
-  webgpu: 'the module three/webgpu',
-  canvas: 'a canvas',
-  element: 'an element of the page',
-  controls: 'controls with a switch enabled',
-  view: 'a WorldView',
-  viewpoint: '{ position, target }',
-  quality: '{ pixelRatio, shadows }',
-  between: 'above {low}, below {high}',
-  'after-key': 'above {low}, the key before',
-  'physics-around': 'a component inside <Physics>',
-  ref: 'a function, or what useRef gives',
 } as const;
 
 /** Complete sentences, for rules that need one. `{allowed}` stands for the accepted values. */
@@ -179,22 +108,6 @@ export const sentences = {
   'load-fetch': "Holonom can't be loaded: {from} can't be fetched",
   'load-status': "Holonom can't be loaded: {from} answered {status}",
   'load-file': "Holonom can't be loaded: {from} can't be read",
-  'gltf-json':
-    "the JSON of the file can't be read: unexpected '{character}' at line {line}, column {column}",
-  'gltf-json-end':
-    "the JSON of the file can't be read: the text ends too early at line {line}, column {column}",
-  'gltf-kind': 'it is no binary glTF file, and no JSON either',
-  'gltf-end': 'the file ends too early',
-  'gltf-first': 'the first part of the file is not its JSON',
-  'gltf-reads':
-    '{path}: the parts of the file are read more than {count} times, as they name each other so often',
-  'gltf-buffer': '{path}: the file {value} is needed: give it as options.buffers[{value}]',
-  'obj-vertex': "line {line}: a vertex needs three numbers, got '{words}'",
-  'obj-face': 'line {line}: a face needs three corners, got {count}',
-  'obj-number': "line {line}: '{word}' is not the number of a vertex",
-  'obj-corner':
-    'line {line}: the face names vertex {number}, but there are {count} vertices before it',
-  'physics-around': 'holonom/react: there is no world here, expected {allowed}',
 } as const satisfies Partial<Record<keyof typeof rules, string>>;
 
 /** Forms of the other sentences: `wrong` for a wrong type or a file, `got` for the rest. */

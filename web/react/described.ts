@@ -1,6 +1,6 @@
 // Objects of the world that exist as long as their components and follow their descriptions.
 import { definitions, type World, WorldObject } from 'holonom';
-import { checked, reading } from 'holonom/internal';
+import { checked, reading, viewReason } from 'holonom/internal';
 import { type Ref, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Simulation, useSimulation } from './simulation.js';
 
@@ -57,7 +57,7 @@ function give<Item>(ref: AnyRef<Item>, item: Item): () => void {
 }
 
 const checkedRef = <Item>(ref: AnyRef<Item>): AnyRef<Item> =>
-  checked('ref', ref, 'ref', (it) =>
+  checked('ref', ref, viewReason('ref'), (it) =>
     typeof it === 'object' && it !== null
       ? 'current' in it && Object.getOwnPropertyDescriptor(it, 'current')?.writable !== false
       : it === undefined || it === null || typeof it === 'function',

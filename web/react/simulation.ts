@@ -1,6 +1,6 @@
 // Shared by the components of one world: the world, and the objects that take part in its steps and frames.
 import type { World, WorldEvents, WorldObject } from 'holonom';
-import { checked, refusal, watchersOf } from 'holonom/internal';
+import { checked, refusal, viewReason, watchersOf } from 'holonom/internal';
 import { createContext, useContext, useEffect, useRef } from 'react';
 
 /** An object that is drawn and moves. */
@@ -97,7 +97,7 @@ export const SimulationContext = createContext<Simulation | undefined>(undefined
 export function useSimulation(): Simulation {
   const simulation = useContext(SimulationContext);
   if (simulation) return simulation;
-  throw refusal('missing', 'Physics', undefined, 'physics-around');
+  throw refusal('missing', 'Physics', undefined, viewReason('physics-around'));
 }
 
 /**

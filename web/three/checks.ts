@@ -1,6 +1,6 @@
 // Checks of the arguments of this entry point, made before any change.
 import { Attachment, World, WorldObject } from 'holonom';
-import { checked, checkedNumber, knownOptions } from 'holonom/internal';
+import { checked, checkedNumber, knownOptions, viewReason } from 'holonom/internal';
 import type { Camera, Object3D, Ray, Raycaster, Vector3 } from 'three';
 import type { DragOptions } from './drag.js';
 import type { WebGpu } from './node-materials.js';
@@ -17,7 +17,7 @@ export const checkedWorld = (world: World): World =>
   checked('world', world, 'world', (it) => it instanceof World);
 
 export const checkedAttachment = (tie: Attachment): Attachment =>
-  checked('tie', tie, 'attachment', (it) => it instanceof Attachment);
+  checked('tie', tie, viewReason('attachment'), (it) => it instanceof Attachment);
 
 export const checkedTheme = (theme: Theme): Theme =>
   checked(
@@ -37,7 +37,7 @@ export function checkedText(path: string, text: string): string {
 
 /** Returns an object with three finite numbers x, y, z; otherwise throws. */
 export function checkedVector(path: string, vector: Vector3): Vector3 {
-  checked(path, vector, 'vector3', ({ x, y, z, clone }) =>
+  checked(path, vector, viewReason('vector3'), ({ x, y, z, clone }) =>
     typeof clone === 'function' ? areNumbers([x, y, z]) : false,
   );
   for (const axis of ['x', 'y', 'z'] as const) checkedNumber(`${path}.${axis}`, vector[axis]);
@@ -58,20 +58,20 @@ export function checkedPoint<Point extends readonly [number, number, number]>(
 
 /** By type flags, as Three.js does: works also with another copy of it. */
 export const checkedCamera = (camera: Camera): Camera =>
-  checked('camera', camera, 'camera', (it) => it.isCamera === true);
+  checked('camera', camera, viewReason('camera'), (it) => it.isCamera === true);
 
 export const checkedObject = (object: Object3D): Object3D =>
-  checked('object', object, 'object-3d', (it) => it.isObject3D === true);
+  checked('object', object, viewReason('object-3d'), (it) => it.isObject3D === true);
 
 export const checkedRay = (path: string, ray: Ray): Ray =>
-  checked(path, ray, 'ray', ({ intersectPlane, origin, direction }) => {
+  checked(path, ray, viewReason('ray'), ({ intersectPlane, origin, direction }) => {
     if (typeof intersectPlane !== 'function') return false;
     checkedVector(`${path}.origin`, origin);
     return checkedVector(`${path}.direction`, direction);
   });
 
 export const checkedRaycaster = (raycaster: Raycaster): Raycaster =>
-  checked('raycaster', raycaster, 'raycaster', ({ intersectObject, params, ray }) =>
+  checked('raycaster', raycaster, viewReason('raycaster'), ({ intersectObject, params, ray }) =>
     typeof intersectObject === 'function' && isObject(params)
       ? checkedRay('raycaster.ray', ray)
       : false,
@@ -81,7 +81,7 @@ const kinds = ['body', 'cloth', 'rope', 'grains', 'springNetwork'] as const;
 
 /** Returns an object or point of a world; the world checks that it exists. */
 export const checkedPicked = (picked: Picked): Picked =>
-  checked('picked', picked, 'picked', (it) => {
+  checked('picked', picked, viewReason('picked'), (it) => {
     const [kind, more] = kinds.filter((name) => it[name] !== undefined);
     if (!kind || more || !(it[kind] instanceof WorldObject)) return false;
     return kind === 'body' || typeof it.point === 'number';
@@ -108,7 +108,7 @@ export const checkedWebGpu = (webgpu: WebGpu | undefined): WebGpu | undefined =>
   checked(
     'webgpu',
     webgpu,
-    'webgpu',
+    viewReason('webgpu'),
     (it) =>
       it === undefined || (isObject(it.TSL) && typeof it.MeshStandardNodeMaterial === 'function'),
   );
@@ -122,7 +122,7 @@ export function checkedElement<Item extends EventTarget>(
   return checked(
     path,
     element,
-    path === 'canvas' ? 'canvas' : 'element',
+    viewReason(path === 'canvas' ? 'canvas' : 'element'),
     (it) => typeof it.addEventListener === 'function' && typeof it[method] === 'function',
   );
 }
@@ -131,15 +131,15 @@ export const checkedControls = (controls: { enabled: boolean } | undefined) =>
   checked(
     'controls',
     controls,
-    'controls',
+    viewReason('controls'),
     (it) => it === undefined || typeof it.enabled === 'boolean',
   );
 
 export const checkedView = (view: WorldView): WorldView =>
-  checked('view', view, 'view', (it) => it.world instanceof World && checkedObject(it));
+  checked('view', view, viewReason('view'), (it) => it.world instanceof World && checkedObject(it));
 
 export function checkedViewpoint(view: View): View {
-  return checked('view', view, 'viewpoint', ({ position, target }) => {
+  return checked('view', view, viewReason('viewpoint'), ({ position, target }) => {
     checkedPoint('view.position', position);
     return checkedPoint('view.target', target);
   });

@@ -7,7 +7,7 @@ import {
   shapeNames,
   type World,
 } from 'holonom';
-import { checkedNumber, type Reason } from 'holonom/internal';
+import { checkedNumber, type Reason, viewReason } from 'holonom/internal';
 import {
   AnimationClip,
   BoxGeometry,
@@ -132,7 +132,8 @@ export class GlbWriter {
 
 /** Keyframes must be in the order of time. */
 function checkedTime(time: number, last: number): number {
-  const reason: Reason = last < 0 ? ['number-at-least', { low: 0 }] : ['after-key', { low: last }];
+  const reason: Reason =
+    last < 0 ? ['number-at-least', { low: 0 }] : viewReason(['after-key', { low: last }]);
   return checkedNumber('time', time, reason, (it) => it >= 0 && it > last);
 }
 

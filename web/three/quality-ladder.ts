@@ -1,5 +1,5 @@
 // Chooses the quality of drawing by the duration of frames.
-import { checked, checkedNumber } from 'holonom/internal';
+import { checked, checkedNumber, viewReason } from 'holonom/internal';
 
 /** Quality of drawing: resolution and shadows. */
 export interface Quality {
@@ -18,7 +18,7 @@ export const qualities: readonly Quality[] = [
 ];
 
 export function checkedQuality(quality: Quality): Quality {
-  return checked('quality', quality, 'quality', ({ pixelRatio, shadows }) => {
+  return checked('quality', quality, viewReason('quality'), ({ pixelRatio, shadows }) => {
     checkedNumber('quality.pixelRatio', pixelRatio, ['number-above', { low: 0 }], (it) => it > 0);
     const isSize = (size: number) => Number.isInteger(size) && size >= 0;
     checkedNumber('quality.shadows', shadows, ['integer-at-least', { low: 0 }], isSize);

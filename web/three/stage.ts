@@ -1,4 +1,4 @@
-import { checkedCallback, checkedNumber, knownOptions } from 'holonom/internal';
+import { checkedCallback, checkedNumber, knownOptions, viewReason } from 'holonom/internal';
 import {
   ACESFilmicToneMapping,
   Color,
@@ -338,7 +338,7 @@ function checkedOptions(options: StageOptions) {
   checkedNumber(
     'fieldOfView',
     fieldOfView,
-    ['between', { low: 0, high: 180 }],
+    viewReason(['between', { low: 0, high: 180 }]),
     (it) => it > 0 && it < 180,
   );
   checkedFlag('controls', controls);

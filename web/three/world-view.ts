@@ -4,6 +4,7 @@ import {
   checkedCallback,
   checkedNumber,
   knownOptions,
+  viewReason,
   watchersOf,
 } from 'holonom/internal';
 import {
@@ -176,7 +177,9 @@ export class WorldView extends Group {
 
   /** Returns the object of an intersection with this view; undefined for other intersections. */
   objectAt(intersection: Intersection): Picked | undefined {
-    checked('intersection', intersection, 'intersection', (it) => checkedObject(it.object));
+    checked('intersection', intersection, viewReason('intersection'), (it) =>
+      checkedObject(it.object),
+    );
     const { object, instanceId, batchId } = intersection;
     for (const shape of this.#shapes.values()) {
       if (shape.mesh === object && instanceId !== undefined)

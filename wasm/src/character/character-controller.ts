@@ -10,6 +10,7 @@ import { across, along, dot, lengthOf, minus, rotated, scaled, unit } from '../v
 import type { World } from '../world.js';
 import { type CharacterOptions, CharacterSettings } from './settings.js';
 import { type CharacterState, type Footing, nextNote, readState, writeState } from './state.js';
+import { characterReason } from './texts.js';
 
 /** Hit of a character in a move. */
 export interface CharacterHit {
@@ -165,12 +166,12 @@ export class CharacterController extends CharacterSettings {
   setHeight(height: number): boolean {
     const { shape } = this;
     const { capsule } = shape;
-    if (!capsule) throw typeError('shape', shape, 'capsule');
+    if (!capsule) throw typeError('shape', shape, characterReason('capsule'));
     const { radius = 0.5 } = capsule;
     checkedNumber(
       'height',
       height,
-      ['height', { low: 2 * radius, high: 100 }],
+      characterReason(['height', { low: 2 * radius, high: 100 }]),
       (it) => it >= 2 * radius && it <= 100,
     );
     const halfHeight = height / 2 - radius;

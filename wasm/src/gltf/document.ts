@@ -1,10 +1,11 @@
 // A parsed glTF file: its JSON, its nodes with their world transforms, and the numbers in its buffers.
-import { type HolonomError, type Reason, reading, refusal, typeError } from '../errors.js';
+import { type HolonomError, reading, refusal, typeError } from '../errors.js';
 import { jsonMistake } from '../json.js';
 import { knownOptions } from '../options.js';
 import type { Quat } from '../types.js';
 import { type Frame, frameOf, within, world } from './frames.js';
 import { Place } from './place.js';
+import { type FileRule, fileReason } from './texts.js';
 
 /** The bytes of a .glb or .gltf file, or the JSON of one as text or as an object. */
 export type GltfFile = ArrayBuffer | ArrayBufferView | string | object;
@@ -59,8 +60,8 @@ const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
 const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView =>
   ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 
-const unusable = (reason: Reason, value: unknown, cause?: unknown): HolonomError =>
-  refusal('json', '', value, reason, cause);
+const unusable = (reason: FileRule, value: unknown, cause?: unknown): HolonomError =>
+  refusal('json', '', value, fileReason(reason), cause);
 
 function parse(text: string, file: unknown): unknown {
   try {
@@ -81,7 +82,7 @@ function takeApart(file: unknown): { json: unknown; binary?: Uint8Array } {
   if (typeof file === 'string') return { json: parse(file, file) };
   if (!isBytes(file)) {
     if (typeof file === 'object' && file !== null) return { json: file };
-    throw typeError('file', file, 'gltf-file');
+    throw typeError('file', file, fileReason('gltf-file'));
   }
   const bytes = bytesOf(file);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -124,7 +125,7 @@ export class GltfDocument {
     this.root = new Place(json);
     this.#binary = binary;
     if (Object.prototype.toString.call(buffers) !== '[object Object]')
-      throw typeError('options.buffers', buffers, 'gltf-buffers');
+      throw typeError('options.buffers', buffers, fileReason('gltf-buffers'));
     this.#given = buffers;
     const version = this.root.at('asset').at('version');
     if (!/^2(\.|$)/.test(version.text())) version.refuse('gltf-version', 'version');
@@ -248,7 +249,7 @@ export class GltfDocument {
     if (/^data:/i.test(name)) return uri.refuse('data-uri');
     const given = this.#given?.[name] ?? this.#given?.[plain(uri)];
     if (isBytes(given)) return bytesOf(given);
-    throw refusal('missing', uri.path, name, 'gltf-buffer');
+    throw refusal('missing', uri.path, name, fileReason('gltf-buffer'));
   }
 }
 

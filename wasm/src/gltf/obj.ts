@@ -1,4 +1,5 @@
-import { type Reason, refusal, typeError } from '../errors.js';
+import { refusal, typeError } from '../errors.js';
+import { type FileRule, fileReason } from './texts.js';
 import type { TriangleMesh } from './triangles.js';
 
 /**
@@ -10,14 +11,14 @@ import type { TriangleMesh } from './triangles.js';
  * world.addCloth({ mesh, position: [0, 3, 0] });
  */
 export function readObj(text: string): TriangleMesh {
-  if (typeof text !== 'string') throw typeError('text', text, 'obj-text');
+  if (typeof text !== 'string') throw typeError('text', text, fileReason('obj-text'));
   const vertices: number[] = [];
   const indices: number[] = [];
   text.split(/\r\n?|\n/).forEach((line, i) => {
     const [keyword, ...words] = line.replace(/#.*/, '').trim().split(/\s+/);
     const at = { line: i + 1 };
-    const fail = (reason: Reason): never => {
-      throw refusal('geometry', `line ${at.line}`, line, reason);
+    const fail = (reason: FileRule): never => {
+      throw refusal('geometry', `line ${at.line}`, line, fileReason(reason));
     };
     if (keyword === 'v') {
       const point = words.slice(0, 3).map(Number);
@@ -40,7 +41,7 @@ function cornerOf(
   word: string,
   count: number,
   at: { line: number },
-  fail: (reason: Reason) => never,
+  fail: (reason: FileRule) => never,
 ): number {
   const number = Number(word.split('/')[0]);
   if (!Number.isInteger(number) || number === 0) return fail(['obj-number', { ...at, word }]);

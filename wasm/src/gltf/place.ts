@@ -1,5 +1,6 @@
 // Untrusted values of a file: each is read with its path, so that a refusal names it.
 import { HolonomError, type HolonomErrorCode, type Reason, reasoned } from '../errors.js';
+import { type FileRule, fileTexts } from './texts.js';
 
 /** Bounds of a number. */
 interface Bounds {
@@ -11,7 +12,7 @@ interface Bounds {
 // Far more than any scene needs; nodes that refer to each other could be read for hours.
 const kMostReads = 10_000_000;
 
-function within(least: number, above: number, most: number): Reason {
+function within(least: number, above: number, most: number): Reason | FileRule {
   if (above > -Infinity) return ['file-above', { low: above }];
   if (least === -Infinity) return 'finite-number';
   return most < Infinity
@@ -59,14 +60,22 @@ export class Place {
     return this.owner ? `${this.path} ('${this.owner}')` : this.path;
   }
 
-  refuse(reason: Reason, code: HolonomErrorCode = 'type'): never {
+  refuse(reason: Reason | FileRule, code: HolonomErrorCode = 'type'): never {
     throw this.#refusal(reason, this.value === undefined ? 'missing' : code);
   }
 
-  #refusal(reason: Reason, code: HolonomErrorCode): HolonomError {
+  #refusal(reason: Reason | FileRule, code: HolonomErrorCode): HolonomError {
     const { path, value, owner } = this;
     const { rule, parameters } = reasoned(reason);
-    return new HolonomError({ code, path, value, rule, parameters: { ...parameters, owner } });
+    const texts = fileTexts;
+    return new HolonomError({
+      code,
+      path,
+      value,
+      rule,
+      parameters: { ...parameters, owner },
+      texts,
+    });
   }
 
   /** A member by its name. Members of an absent value are absent. */

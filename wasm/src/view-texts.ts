@@ -1,0 +1,35 @@
+// English texts of the refusals of `holonom/three` and `holonom/react`.
+import { type AddedReason, type AddedTexts, type ReasonOf, reasoned } from './errors.js';
+
+export const viewTexts = {
+  rules: {
+    attachment: 'an attachment',
+    vector3: 'a Vector3',
+    camera: 'a camera of Three.js',
+    'object-3d': 'an object of Three.js',
+    ray: 'a Ray',
+    raycaster: 'a Raycaster',
+    intersection: 'an intersection',
+    picked: 'a body, or a cloth, rope, grains or spring network with a point',
+    webgpu: 'the module three/webgpu',
+    canvas: 'a canvas',
+    element: 'an element of the page',
+    controls: 'controls with a switch enabled',
+    view: 'a WorldView',
+    viewpoint: '{ position, target }',
+    quality: '{ pixelRatio, shadows }',
+    between: 'above {low}, below {high}',
+    'after-key': 'above {low}, the key before',
+    'physics-around': 'a component inside <Physics>',
+    ref: 'a function, or what useRef gives',
+  },
+  sentences: {
+    'physics-around': 'holonom/react: there is no world here, expected {allowed}',
+  },
+} as const satisfies AddedTexts;
+
+/** A reason of these entry points, with its texts. @internal */
+export const viewReason = (reason: ReasonOf<typeof viewTexts>): AddedReason => ({
+  ...reasoned(reason),
+  texts: viewTexts,
+});
