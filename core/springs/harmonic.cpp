@@ -38,6 +38,13 @@ double harmonicImpulses(SpringNetwork& n, Vec3d gravity, double share, double h,
                         std::vector<Vec3d>& impulses) {
   makeRoom(n);
   outerImpulses(n, gravity, h, impulses);
+  if (n.pointDamping > 0)
+    for (int i = 0; i < n.size(); ++i) {
+      // The exact motion of a node that only this and outer forces act on.
+      const double mass = n.masses[i], decay = n.pointDamping * h / mass;
+      const double lost = 1 - exponential(-decay);
+      impulses[i] = (lost / decay) * impulses[i] - (lost * mass) * n.velocities[i];
+    }
   // Until the springs are done a welded node has the number of its weld, from −1 downwards, in
   // place of its inverse mass: how it gives way depends on the direction.
   for (size_t k = 0; k < n.welds.size(); ++k) {

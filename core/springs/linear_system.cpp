@@ -33,7 +33,11 @@ double assemble(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   n.linearized.resize(n.springs.size());
   makeRoom(n);
   outerImpulses(n, gravity, h, n.force);
-  for (size_t i = 0; i < size; ++i) n.diagonalBlocks[i] = diagonal(n.masses[i]);
+  n.pointImplicit = part * h * n.pointDamping;
+  for (size_t i = 0; i < size; ++i) {
+    if (n.pointDamping > 0) n.force[i] -= (h * n.pointDamping) * n.velocities[i];
+    n.diagonalBlocks[i] = diagonal(n.masses[i] + n.pointImplicit);
+  }
   double twice = 0;
   const auto drift = [&](const Spring& s) {
     return (isFree(n, s.b) ? n.velocities[s.b] : Vec3d{}) -
@@ -88,7 +92,7 @@ void invertDiagonal(SpringNetwork& n) {
 }
 
 void multiply(const SpringNetwork& n, const std::vector<Vec3d>& x, std::vector<Vec3d>& y) {
-  for (int i = 0; i < n.size(); ++i) y[i] = n.masses[i] * x[i];
+  for (int i = 0; i < n.size(); ++i) y[i] = (n.masses[i] + n.pointImplicit) * x[i];
   for (const auto& [along, across, a, b] : n.linearized) {
     const Vec3d d = x[a] - x[b];
     const Vec3d t = across * d + dot(along, d) * along;

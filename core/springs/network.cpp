@@ -23,6 +23,8 @@ double computeForces(SpringNetwork& n, Vec3d gravity) {
     n.force[s.a] += f;
     n.force[s.b] -= f;
   }
+  if (n.pointDamping > 0)
+    for (int i = 0; i < n.size(); ++i) n.force[i] -= n.pointDamping * n.velocities[i];
   // Its weight belongs to the balance here; what it gets by itself is taken off the impulse.
   for (const Weld& w : n.welds) n.force[w.node] += w.mass * w.gravity;
   return 0.5 * twice;

@@ -47,6 +47,7 @@ struct SpringNetworkDef {
   double mass = 1;
   double stiffness = 1000;
   double damping = 0.1;
+  double pointDamping = 0;
   bool structuralSprings = true;
   bool shearSprings = true;
   bool bendSprings = false;
@@ -57,6 +58,7 @@ struct SpringNetworkDef {
   int newtonIterations = 1;
   int sweeps = 1;
   double share = 1;
+  double hybridWeight = 0.5;
   bool clampCompression = true;
   bool axialDamping = false;
   bool asPrinted = false;
@@ -101,6 +103,10 @@ struct SpringNetworkDef {
               "Damping coefficient c of every spring, on the relative velocity of its ends. Unused "
               "with `dampings`.",
               kPositive),
+        field("pointDamping", &N::pointDamping, "N s/m",
+              "Damping coefficient c of every node, on its velocity against the world. The force "
+              "is −c v.",
+              kPositive),
         field("structuralSprings", &N::structuralSprings, "",
               "Springs along the lines of a grid, or the edges of a mesh.", {}, kFixed),
         field("shearSprings", &N::shearSprings, "", "Diagonal springs in the cells of a grid.", {},
@@ -127,6 +133,10 @@ struct SpringNetworkDef {
         field("share", &N::share, "",
               "Fraction of the exact impulse that harmonic and hybrid apply. 1 is exact for two "
               "masses.",
+              {0, 1}),
+        field("hybridWeight", &N::hybridWeight, "",
+              "Weight w of backward Euler's right-hand side in hybrid, Δv = D⁻¹ (w b + (1 − w) φ). "
+              "The harmonic impulses φ have the rest.",
               {0, 1}),
         field("clampCompression", &N::clampCompression, "",
               "Omits the transverse stiffness of compressed springs from the implicit matrix, "
@@ -230,6 +240,8 @@ struct SpringNetwork {
   std::vector<Spring> springs;
   std::vector<Vec3d> outerForces;  ///< beside gravity, on each node, or none [N]
   bool axialDamping = false;
+  double pointDamping = 0;      ///< of each node [N s/m]
+  double pointImplicit = 0;     ///< its part of the implicit matrix [kg]
   double mass = 0;              ///< of all nodes [kg]
   double meanLength = 0;        ///< of the springs at rest [m]
   std::vector<Anchor> anchors;  ///< set by the world before each substep
@@ -263,13 +275,14 @@ struct SpringNetwork {
   template <class A>
   void archive(A& ar) {
     auto& [positions, velocities, previous, masses, inverseMasses, springs, outerForces,
-           axialDamping, mass, meanLength, anchors, welds, contacts, explained, kinetic, elastic,
-           freeMass, iterations, residual, force, deltaVelocity, r, z, p, ap, velocitiesBefore,
-           diagonalBlocks, inverseBlocks, sharing, linearized, factor] = *this;
+           axialDamping, pointDamping, pointImplicit, mass, meanLength, anchors, welds, contacts,
+           explained, kinetic, elastic, freeMass, iterations, residual, force, deltaVelocity, r, z,
+           p, ap, velocitiesBefore, diagonalBlocks, inverseBlocks, sharing, linearized, factor] =
+        *this;
     // What holds and touches nodes is listed in each substep; the factor is laid out by
     // `prepareFactor`.
     ar(positions, velocities, previous, masses, inverseMasses, springs, outerForces, axialDamping,
-       mass, meanLength, explained, kinetic, iterations, residual, deltaVelocity);
+       pointDamping, mass, meanLength, explained, kinetic, iterations, residual, deltaVelocity);
   }
 };
 

@@ -88,6 +88,7 @@ Status takeSettings(SpringObject& object, const SpringNetworkDef& def) {
   takeSprings(object, def);
   takeMasses(n, def, pins.value);
   n.axialDamping = def.axialDamping;
+  n.pointDamping = def.pointDamping;
   n.explained = SpringNetwork::kUnknown;
   object.def = def;
   object.def.positions.clear();

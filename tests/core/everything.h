@@ -171,6 +171,7 @@ inline void everySoftObject(World& w) {
       net.asPrinted = variant == 1;
       net.newtonIterations = 1 + 2 * variant;
       net.axialDamping = variant == 1;
+      net.pointDamping = 0.01 * variant;
       net.linearSolver = variant == 1 ? LinearSolverType::Ldlt : LinearSolverType::Pcg;
       nets.push_back(need(w.addSpringNetwork(net)));
     }

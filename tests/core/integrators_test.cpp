@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "math/elementary.h"
 #include "springs/harmonic.h"
@@ -96,13 +97,14 @@ TEST(Integrators, ConvergeWithTheirOrder) {
 }
 
 TEST(Integrators, DampingLeavesThemTheirOrder) {
-  // A pair that is stretched and turns, damped along the spring or all over; against fine steps of
-  // the method of fourth order.
-  for (const bool axial : {false, true}) {
+  // A pair that is stretched and turns, damped along the spring, all over or at its nodes; against
+  // fine steps of the method of fourth order.
+  for (const auto& [axial, ofPoints] : {std::pair{false, 0.0}, {true, 0.0}, {false, 0.3}}) {
     const auto after = [&](IntegratorType type, int steps) {
       SpringNetwork n = pair(1, 2, 20, 1.5, 0.1);
       n.velocities[1] = {0.1, 0.8, -0.3};
       n.axialDamping = axial;
+      n.pointDamping = ofPoints;
       SpringNetworkDef settings = settingsOf(type);
       settings.tolerance = 1e-13;
       settings.axialDamping = axial;
@@ -123,9 +125,46 @@ TEST(Integrators, DampingLeavesThemTheirOrder) {
       const int steps = type == IntegratorType::Rk4 ? 20 : 400;
       const double order = std::log2(errorAt(type, steps) / errorAt(type, 2 * steps));
       EXPECT_NEAR(order, kOrders[int(type)], 0.1)
-          << EnumNames<IntegratorType>::names[int(type)] << (axial ? ", axial" : "");
+          << EnumNames<IntegratorType>::names[int(type)] << (axial ? ", axial, " : ", ") << ofPoints
+          << " N s/m at points";
     }
   }
+}
+
+TEST(Integrators, PointDampingLeadsToATerminalVelocity) {
+  for (const IntegratorType type : kAll)
+    for (const double stiffness : {30.0, 1e6})
+      for (const double c : {0.5, 5.0, 500.0}) {
+        const bool isExplicit = type <= IntegratorType::Rk4;
+        const bool isDiagonal = type == IntegratorType::Jacobi || type == IntegratorType::Hybrid;
+        if (isExplicit && (stiffness > 1000 || c > 10)) continue;
+        if (isDiagonal && stiffness > 1000) continue;  // what holds it back takes too long
+        SpringNetwork n = pair(2, 2, stiffness, 0.2, 0);
+        n.pointDamping = c;
+        const int steps = int(2000 / min(c, 20.0));
+        for (int i = 0; i < steps; ++i) stepNetwork(n, settingsOf(type), {0, -10, 0}, 0.02);
+        for (const Vec3d& v : n.velocities)
+          EXPECT_NEAR(v.y, -20 / c, 1e-6 * 20 / c)
+              << EnumNames<IntegratorType>::names[int(type)] << ", c " << c << ", " << stiffness;
+      }
+}
+
+TEST(Integrators, HybridIsAMeanByItsWeight) {
+  // Of one sweep on the two right-hand sides, whatever the weight: 1 is Jacobi's initial guess.
+  const auto change = [](IntegratorType type, double weight) {
+    SpringNetwork n = pair(1, 2, 400, 0.3, 0.2);
+    n.velocities[1] = {0.1, 0.8, -0.3};
+    SpringNetworkDef settings = settingsOf(type);
+    settings.hybridWeight = weight, settings.sweeps = 0;
+    stepNetwork(n, settings, {0, -9.81, 0}, 0.01);
+    return n.velocities[1];
+  };
+  const Vec3d harmonic = change(IntegratorType::Hybrid, 0);
+  const Vec3d implicit = change(IntegratorType::Hybrid, 1);
+  EXPECT_GT(length(implicit - harmonic), 0.1);
+  EXPECT_LT(length(implicit - change(IntegratorType::Jacobi, 0.5)), 1e-14);
+  for (const double w : {0.2, 0.5, 0.9})
+    EXPECT_LT(length(w * implicit + (1 - w) * harmonic - change(IntegratorType::Hybrid, w)), 1e-12);
 }
 
 TEST(Integrators, FreeFallTakesGravityInFull) {

@@ -98,6 +98,24 @@ describe('a network', () => {
   });
 });
 
+test('a net whose nodes are damped sinks at m g / c, by the coefficient it has by then', () => {
+  const world = makeWorld();
+  const network = world.addSpringNetwork({ ...net, mass: 4.9, pointDamping: 0.5 });
+  const speed = () => -network.diagnostics.momentum.linear[1] / 4.9;
+  run(world, 3);
+  expect(speed()).toBeCloseTo((0.1 * 9.81) / 0.5, 4);
+  network.pointDamping = 2;
+  run(world, 1);
+  expect(speed()).toBeCloseTo((0.1 * 9.81) / 2, 4);
+  expect(() => {
+    network.pointDamping = -1;
+  }).toThrow('pointDamping');
+  expect(() => {
+    network.hybridWeight = 1.5;
+  }).toThrow('hybridWeight');
+  expect([network.pointDamping, network.hybridWeight]).toEqual([2, 0.5]);
+});
+
 describe('motion', () => {
   const pair = {
     lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] },
@@ -451,6 +469,8 @@ describe('diagnostics', () => {
       sweeps: 0,
       clampCompression: false,
       axialDamping: true,
+      pointDamping: 0.25,
+      hybridWeight: 0.75,
       asPrinted: true,
     } as const;
     world.addSpringNetwork({ ...net, ...settings });

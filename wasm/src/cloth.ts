@@ -60,13 +60,12 @@ export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cl
    * const copy = cloth.split(5, [Math.floor(corner / 3)]);
    */
   split(particle: number, triangles: ArrayLike<number>): number {
-    checkedIndex('particle', particle, this.count - 1);
-    const last = this.indices.length / 3 - 1;
-    const plain = plainField('triangles', triangles, { fields: {} }) as ArrayLike<number>;
-    const list = Array.from(checked('triangles', plain, 'number-array', isList), (it, i) =>
-      checkedIndex(`triangles[${i}]`, it, last),
-    );
-    return this.native.split('cloth', this.id, particle, list);
+    // Larger ones would be cut to 32 bits on their way to the core, which checks the rest.
+    checkedIndex('particle', particle, 1e9);
+    const plain = plainField('triangles', triangles) as number[];
+    checked('triangles', plain, 'number-array', isList);
+    for (const [i, it] of plain.entries()) checkedIndex(`triangles[${i}]`, it, 1e9);
+    return this.native.split('cloth', this.id, particle, Array.from(plain));
   }
 
   /** Texture coordinates of the particles, u v each. Empty for a mesh without them. */

@@ -65,7 +65,11 @@ export function plainDescription(
 }
 
 /** The value of one field. */
-export function plainField(name: string, value: unknown, destination: Destination): unknown {
+export function plainField(
+  name: string,
+  value: unknown,
+  destination: Destination = { fields: noFields },
+): unknown {
   return new Converter(destination).value(value, name, destination.fields[name]);
 }
 
@@ -91,7 +95,7 @@ export function valueAt(given: unknown, path: string): unknown {
 export function plainVector(name: string, value: unknown): Vec3 {
   const three = reading(name, value, () => threeOf(value));
   if (three && isVector(three)) return three;
-  const plain = new Converter({ fields: {} }).value(three ?? value, name, undefined);
+  const plain = plainField(name, three ?? value);
   if (Array.isArray(plain) && isVector(plain)) return plain;
   throw typeError(name, value, 'three-numbers');
 }

@@ -45,7 +45,7 @@ export function convertRotation<Form extends keyof RotationForms>(
   if (typeof form !== 'string') throw typeError('form', form, 'rotation-form');
   if (order !== undefined && typeof order !== 'string')
     throw typeError('order', order, 'euler-order');
-  const plain = plainField('rotation', rotation, { fields: {} });
+  const plain = plainField('rotation', rotation);
   const converted = module.convertRotation(plain, form, order);
   const error = takeError(module, { rotation, form, order });
   if (error) throw error;

@@ -58,6 +58,7 @@ export const methods = [
 
 /** Words for the options that experiments set. @type {Record<string, (value: any) => string>} */
 const words = {
+  hybridWeight: (value) => `${value} implicit`,
   share: (value) => `${value === 0.5 ? 'half' : value} the impulse`,
   sweeps: (value) => (value === 1 ? '1 sweep' : `${value} sweeps`),
   clampCompression: (value) => (value ? 'clamped' : 'unclamped'),

@@ -40,17 +40,20 @@ export default {
     { method: 'jacobi', options: { sweeps: 5, clampCompression: false } },
     { method: 'jacobi', options: { sweeps: 1, clampCompression: false } },
     { method: 'hybrid', options: { share: 0.5 } },
+    { method: 'hybrid', options: { share: 0.5, hybridWeight: 0.2 } },
+    { method: 'hybrid', options: { share: 0.5, hybridWeight: 0.8 } },
   ],
   plan: (methods) =>
     methods.flatMap(({ method, options }) =>
       stiffnesses.map((kappa, k) => {
         const sweeps = 'sweeps' in options ? ` ${options.sweeps}` : '';
         const clamped = sweeps !== '' && !('clampCompression' in options);
+        const other = clamped || 'hybridWeight' in options;
         return {
           method,
           options,
           kappa,
-          found: clamped ? undefined : found[method + sweeps]?.[k],
+          found: other ? undefined : found[method + sweeps]?.[k],
         };
       }),
     ),

@@ -57,6 +57,8 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   Gusts: '돌풍',
   'Gyroscopic term': '자이로 항',
   'Half of it is what the published method applies.': '발표된 방법은 그 절반을 씁니다.',
+  'The harmonic impulses have the rest. The published method takes one half.':
+    '나머지는 조화 충격량의 몫입니다. 발표된 방법은 절반을 씁니다.',
   Held: '잡는 법',
   'How much slower the inner wheels turn.': '안쪽 바퀴가 얼마나 느리게 도는지.',
   'Jacobi sweeps': '야코비 훑기',
@@ -94,6 +96,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   Rows: '줄',
   'Share of balls': '공의 비율',
   'Share of the impulse': '충격량의 몫',
+  'Implicit weight of hybrid': '하이브리드의 음함수 비중',
   'Show the joints': '관절 보이기',
   Slack: '느슨함',
   Slope: '기울기',

@@ -12,6 +12,8 @@ export const experimentsInKorean: Readonly<Record<string, string>> = {
 
   // Parts of the names of methods.
   'half the impulse': '충격량 절반',
+  '0.2 implicit': '음함수 0.2',
+  '0.8 implicit': '음함수 0.8',
   '1 sweep': '훑기 1번',
   '5 sweeps': '훑기 5번',
   unclamped: '압축 그대로',

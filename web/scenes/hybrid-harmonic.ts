@@ -34,6 +34,15 @@ export default defineScene({
       live: true,
       help: 'Half of it is what the published method applies.',
     },
+    hybridWeight: {
+      label: 'Implicit weight of hybrid',
+      value: 0.5,
+      min: 0,
+      max: 1,
+      step: 0.05,
+      live: true,
+      help: 'The harmonic impulses have the rest. The published method takes one half.',
+    },
     ball: { label: 'Drop a ball', value: true },
   },
   build({ world, values }) {
@@ -61,14 +70,15 @@ export default defineScene({
         stiffness: values.stiffness,
         damping: 0.1,
         share: values.share,
+        hybridWeight: values.hybridWeight,
         integrator,
         radius: 0.02,
         pins: ['corners'],
       });
     });
     return {
-      apply({ stiffness, share }) {
-        for (const net of nets) Object.assign(net, { stiffness, share });
+      apply({ stiffness, share, hybridWeight }) {
+        for (const net of nets) Object.assign(net, { stiffness, share, hybridWeight });
       },
     };
   },

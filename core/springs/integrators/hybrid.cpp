@@ -1,5 +1,5 @@
-// Hybrid: one Jacobi sweep on the mean of backward Euler's right-hand side and the harmonic
-// impulses, Δv = D⁻¹ (½ b + ½ φ).
+// Hybrid: one Jacobi sweep on a mean of backward Euler's right-hand side and the harmonic impulses,
+// Δv = D⁻¹ (w b + (1 − w) φ); Kang has w = ½.
 #include "springs/contacts.h"
 #include "springs/harmonic.h"
 
@@ -11,7 +11,8 @@ void stepHybrid(SpringNetwork& n, const SpringNetworkDef& settings, Vec3d gravit
   harmonicImpulses(n, gravity, settings.share, h, n.r);
   // Pulls at anchors are in b alone, and count whole.
   for (const Anchor& a : n.anchors) n.r[a.node] += pullOver(n, a, h, h * a.stiffness);
-  for (size_t i = 0; i < size; ++i) n.force[i] = 0.5 * (n.force[i] + n.r[i]);
+  const double w = settings.hybridWeight;
+  for (size_t i = 0; i < size; ++i) n.force[i] = w * n.force[i] + (1 - w) * n.r[i];
   solveTouching(n, [&](bool) {
     invertDiagonal(n);
     for (size_t i = 0; i < size; ++i) n.deltaVelocity[i] = n.inverseBlocks[i] * n.force[i];
