@@ -17,7 +17,7 @@
  * @property {boolean} [state] written by a running world, absent from a fresh description
  *
  * @typedef {'number' | 'integer' | 'boolean' | 'string' | 'numbers' | 'integers'} Plain
- * @typedef {'vec2' | 'ivec2' | 'vec3' | 'bvec3' | 'quat'} Tuple
+ * @typedef {'vec2' | 'ivec2' | 'vec3' | 'ivec3' | 'bvec3' | 'quat'} Tuple
  * @typedef {{ type: 'enum' | 'pins', options: string[] }} Choice
  * @typedef {{ type: 'struct' | 'structs' | 'union' | 'handle', ref: string }} Reference
  * @typedef {Facts & ({ type: Plain | Tuple } | Choice | Reference)} Field
@@ -42,7 +42,7 @@
 
 export const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
 
-/** Key of a kind's list in a scene file and on a world: body -> bodies, cloth -> cloths, grains -> grains. */
+/** Key of a kind's list in a scene file and on a world: softBody -> softBodies, cloth -> cloths, grains -> grains. */
 export const plural = (/** @type {string} */ name) => {
   if (name.endsWith('s')) return name;
   return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
@@ -60,9 +60,12 @@ export function structNames({ kinds, structs }) {
 export const isBulk = (/** @type {Field} */ field) =>
   field.type === 'numbers' || field.type === 'integers' || field.type === 'structs';
 
-/** Lists that objects give as views of the module's memory: their classes declare them. */
-export const isView = (/** @type {Field} */ field) =>
-  field.name === 'positions' || field.name === 'velocities';
+/**
+ * Fields that objects of a kind give as views of the module's memory: their classes declare them.
+ * @param {Field} field @param {string} [kind]
+ */
+export const isView = ({ name }, kind) =>
+  name === 'positions' || name === 'velocities' || (kind === 'softBody' && name === 'tetrahedra');
 
 /** Whether a description may leave the field out. */
 export const mayOmit = (/** @type {Field} */ field) =>

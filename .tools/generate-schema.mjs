@@ -75,6 +75,8 @@ function valueSchema(field) {
       return tuple(field, 2, 'integer');
     case 'vec3':
       return tuple(field, 3);
+    case 'ivec3':
+      return tuple(field, 3, 'integer');
     case 'bvec3':
       return { type: 'array', items: { type: 'boolean' }, minItems: 3, maxItems: 3 };
     case 'quat':

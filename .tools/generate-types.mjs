@@ -38,6 +38,8 @@ function typeOf(field, mode) {
       return literals(field.options);
     case 'ivec2':
       return input ? 'Vec2Like' : copy('Vec2');
+    case 'ivec3':
+      return input ? 'Vec3Like' : copy('Vec3');
     case 'vec2':
     case 'vec3':
       return input ? `${pascal(field.type)}Like` : copy(pascal(field.type));
@@ -142,7 +144,7 @@ function union(name, choices, mode, doc) {
 /** Getters and setters of an object, one per field. @param {string} name @param {Owner} kind */
 function properties(name, kind) {
   const members = kind.fields
-    .filter((field) => !isBulk(field) || (field.settable && !isView(field)))
+    .filter((field) => (field.settable || !isBulk(field)) && !isView(field, kind.name))
     .map((field) => {
       const hasEmpty = field.type === 'string' || isBulk(field);
       const empty = field.optional && !hasEmpty ? ' | undefined' : '';
@@ -253,11 +255,12 @@ export function typescriptSource(definitions) {
   const pins = kinds.flatMap((kind) => kind.fields).find((field) => field.type === 'pins');
   const parts = [
     `// Made from the field tables of the C++ core by .tools/generate.mjs. Do not edit.
-import type { BodyId, ClothId, DeepReadonly, GrainsId, RopeId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
+import type { BodyId, ClothId, DeepReadonly, GrainsId, RopeId, SoftBodyId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
 import type { Body } from './body.js';
 import type { Cloth } from './cloth.js';
 import type { Grains } from './grains.js';
 import type { Rope } from './rope.js';
+import type { SoftBody } from './soft-body.js';
 import type { SpringNetwork } from './spring-network.js';
 import type { Definitions, FieldTraits } from './definitions.js';
 `,

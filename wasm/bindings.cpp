@@ -252,8 +252,8 @@ class BoundWorld {
   }
   void leaveFuture() { world_.leaveFuture(); }
 
-  /// `members` are the handle of a cloth, rope or grains and a point, in turn, or handles of
-  /// bodies; `key` names the functions.
+  /// `members` are the handle of a cloth, rope, grains or soft body and a point, in turn, or
+  /// handles of bodies; `key` names the functions.
   uint32_t addUserConstraint(const val& members, bool ofBodies, float lower, float upper,
                              float compliance, bool inequality, uint32_t key, bool hasGradient) {
     UserConstraintDef def{{}, compliance, inequality, {}, lower, upper};
@@ -327,8 +327,7 @@ class BoundWorld {
       return viewOf(views_.bodyAcceleration(i));
     if (Kind(kind) == Kind::Body && name == "stop")
       return viewOf(views_.stop(world_.bodies.stopOf(i)));
-    if (Kind(kind) == Kind::Cloth || Kind(kind) == Kind::Rope || Kind(kind) == Kind::Grains)
-      return particlesView(i, name);
+    if (Kind(kind) >= Kind::Cloth && Kind(kind) <= Kind::SoftBody) return particlesView(i, name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
     if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
     if (Kind(kind) == Kind::Attachment && name == "force") {
@@ -388,6 +387,7 @@ class BoundWorld {
     if (name == "velocities") return viewOf(views_.clothVelocities(i));
     if (name == "inverseMasses") return viewOf(views_.clothInverseMasses(i));
     if (name == "indices") return viewOf(std::span<const uint32_t>(cloth.indices));
+    if (name == "tetrahedra") return viewOf(std::span<const uint32_t>(cloth.tetrahedra));
     if (name == "uvs") return viewOf(std::span<const float>(cloth.uvs));
     if (name == "residuals") return viewOf(std::span<const float>(cloth.residuals));
     if (name == "stop") return viewOf(views_.stop(cloth.stoppedStep));

@@ -135,6 +135,8 @@ void setType(Value& out) {
     out.set("type", "vec2");
   } else if constexpr (std::is_same_v<T, Int2>) {
     out.set("type", "ivec2");
+  } else if constexpr (std::is_same_v<T, Int3>) {
+    out.set("type", "ivec3");
   } else if constexpr (std::is_same_v<T, Axes>) {
     out.set("type", "bvec3");
   } else if constexpr (std::is_same_v<T, Pins>) {

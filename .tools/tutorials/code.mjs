@@ -35,7 +35,7 @@ export function colored(source) {
 }
 
 /** Types that helpers may name without an import. */
-const libraryTypes = ['Body', 'Cloth', 'Grains', 'Rope', 'SpringNetwork', 'World'];
+const libraryTypes = ['Body', 'Cloth', 'Grains', 'Rope', 'SoftBody', 'SpringNetwork', 'World'];
 
 const begins = /^export default (?=[{(])/m;
 

@@ -6,10 +6,11 @@ import { LessonError } from './source.mjs';
 /** @typedef {import('./source.mjs').Lesson} Lesson */
 
 /** @param {any} world */
-const softObjects = ({ cloths, ropes, grains, springNetworks }) => [
+const softObjects = ({ cloths, ropes, grains, softBodies, springNetworks }) => [
   ...cloths,
   ...ropes,
   ...grains,
+  ...softBodies,
   ...springNetworks,
 ];
 

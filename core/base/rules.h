@@ -28,6 +28,7 @@ namespace holonom {
   RULE(ObjectArray, "an array of objects")                                                        \
   RULE(PinArray, "an array of indices and names")                                                 \
   RULE(TwoNumbers, "two numbers")                                                                 \
+  RULE(ThreeIntegers, "three integers")                                                           \
   RULE(TwoIntegers, "two integers")                                                               \
   RULE(ThreeNumbers, "three numbers [x, y, z]")                                                   \
   RULE(ThreeBooleans, "three times true or false [x, y, z]")                                      \
@@ -114,6 +115,7 @@ namespace holonom {
   RULE(ThreePerVertexOfFour, "three numbers for each vertex, at least four vertices")             \
   RULE(ThreePerNode, "three numbers for each node, at least one node")                            \
   RULE(ThreePerTriangle, "three indices for each triangle")                                       \
+  RULE(TetrahedronVolume, "four corners that are not in one plane")                               \
   RULE(FourPerTetrahedron, "four indices for each tetrahedron, at least one tetrahedron")         \
   RULE(TwoPerSpring, "two indices for each spring")                                               \
   RULE(TwoNodes, "two different nodes")                                                           \

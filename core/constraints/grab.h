@@ -15,6 +15,7 @@ struct GrabDef {
   std::optional<ClothId> cloth;
   std::optional<RopeId> rope;
   std::optional<GrainsId> grains;
+  std::optional<SoftBodyId> softBody;
   std::optional<SpringNetworkId> springNetwork;
   int point = 0;
   std::optional<Vec3> anchor;
@@ -24,20 +25,22 @@ struct GrabDef {
   std::optional<float> maxForce;
 
   /// The object whose particle it pulls.
-  std::optional<ClothId> particles() const { return clothOf(cloth, rope, grains); }
+  std::optional<ClothId> particles() const { return clothOf(cloth, rope, grains, softBody); }
 
   /// Of these fields a description gives exactly one.
-  static constexpr const char* oneOf[] = {"body", "cloth", "rope", "grains", "springNetwork"};
+  static constexpr const char* oneOf[] = {"body",   "cloth",    "rope",
+                                          "grains", "softBody", "springNetwork"};
   static constexpr const char* help =
       "Pulls a point to a target by a damped spring, as for dragging with a pointer.";
   static constexpr auto fields() {
     using G = GrabDef;
     return std::make_tuple(
         field("body", &G::body, "",
-              "Body to pull. Give one of body, cloth, rope, grains and springNetwork.", {}, kTies),
+              "Body to pull. Give one of body, cloth, rope, grains, softBody and springNetwork.", {}, kTies),
         field("cloth", &G::cloth, "", "Cloth whose particle is pulled.", {}, kTies),
         field("rope", &G::rope, "", "Rope whose particle is pulled.", {}, kTies),
         field("grains", &G::grains, "", "Grains of which one is pulled.", {}, kTies),
+        field("softBody", &G::softBody, "", "Soft body whose particle is pulled.", {}, kTies),
         field("springNetwork", &G::springNetwork, "", "Spring network whose node is pulled.", {},
               kTies),
         field("point", &G::point, "", "Index of the particle or node.", {0, kInfinity}, kTies),

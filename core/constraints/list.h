@@ -9,6 +9,7 @@
 #include "constraints/particle_distance.h"
 #include "constraints/particle_seam.h"
 #include "constraints/particle_tether.h"
+#include "constraints/solid_tetrahedron.h"
 #include "constraints/surface_volume.h"
 #include "constraints/triangle_area.h"
 #include "constraints/triangle_strain.h"
@@ -16,7 +17,7 @@
 namespace holonom {
 
 using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralBend, IsometricBend,
-                                     TriangleArea, TriangleStretch, TriangleShear, ParticleSeam>;
+                                     TriangleArea, TriangleStretch, TriangleShear, HydrostaticTetrahedron, DeviatoricTetrahedron, StrainTetrahedron, DilatationTetrahedron, ParticleSeam>;
 /// Of any number of particles.
 using WideConstraints = TypeList<SurfaceVolume>;
 /// Of particles with orientations.

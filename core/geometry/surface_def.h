@@ -18,6 +18,10 @@ struct Int2 {
   int x = 0, y = 0;
   using Packed = PackedOf<int, int>;
 };
+struct Int3 {
+  int x = 0, y = 0, z = 0;
+  using Packed = PackedOf<int, int, int>;
+};
 
 struct GridDef {
   Vec2 size{1, 1};

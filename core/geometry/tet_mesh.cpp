@@ -1,6 +1,7 @@
 #include "geometry/tet_mesh.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace holonom {
@@ -10,7 +11,59 @@ namespace {
 /// The corners of each face, counter-clockwise from outside if the fourth lies on its inner side.
 constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
+/// A tetrahedron of which six times the volume is a smaller share of the cube of its longest edge
+/// is flat.
+constexpr double kFlat = 1e-5;
+
+Vec3d vertexAt(const TetrahedraDef& mesh, uint32_t i) {
+  const float* v = &mesh.vertices[3 * size_t(i)];
+  return toDouble(Vec3{v[0], v[1], v[2]});
+}
+
 }  // namespace
+
+TetrahedraDef tetrahedraOf(const LatticeDef& lattice) {
+  TetrahedraDef mesh;
+  const Int3 n = lattice.cells;
+  const auto at = [](int i, int count, float size) {
+    return size * (float(i) / float(count) - 0.5f);
+  };
+  for (int k = 0; k <= n.z; ++k)
+    for (int j = 0; j <= n.y; ++j)
+      for (int i = 0; i <= n.x; ++i)
+        mesh.vertices.insert(mesh.vertices.end(),
+                             {at(i, n.x, lattice.size.x), at(j, n.y, lattice.size.y),
+                              at(k, n.z, lattice.size.z)});
+  const uint32_t steps[] = {1, uint32_t(n.x + 1), uint32_t((n.x + 1) * (n.y + 1))};
+  // From one corner of a cell to the opposite one along its edges, in each order. [Kuhn 1960]
+  constexpr int kOrders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+  for (int k = 0; k < n.z; ++k)
+    for (int j = 0; j < n.y; ++j)
+      for (int i = 0; i < n.x; ++i)
+        for (const auto& order : kOrders) {
+          uint32_t corner = uint32_t(i) + uint32_t(j) * steps[1] + uint32_t(k) * steps[2];
+          mesh.indices.push_back(corner);
+          for (const int axis : order) mesh.indices.push_back(corner += steps[axis]);
+        }
+  return mesh;
+}
+
+Status orient(TetrahedraDef& mesh, const std::string& path) {
+  for (size_t t = 0; t < mesh.indices.size(); t += 4) {
+    uint32_t* const tet = &mesh.indices[t];
+    Vec3d x[4];
+    for (int k = 0; k < 4; ++k) x[k] = vertexAt(mesh, tet[k]);
+    double longest2 = 0;
+    for (int i = 0; i < 4; ++i)
+      for (int k = 0; k < i; ++k) longest2 = max(longest2, lengthSquared(x[i] - x[k]));
+    const double volume = dot(cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]);
+    if (!(std::abs(volume) > kFlat * longest2 * std::sqrt(longest2)))
+      return Error{ErrorCode::Geometry, path + ".indices[" + std::to_string(t) + "]",
+                   double(tet[0]), Rule::TetrahedronVolume};
+    if (volume < 0) std::swap(tet[2], tet[3]);
+  }
+  return {};
+}
 
 Status checkTetrahedra(const TetrahedraDef& def, const std::string& path) {
   const auto error = [&](const std::string& field, double value, Rule rule) {
@@ -47,10 +100,7 @@ std::vector<uint32_t> edgesOf(const TetrahedraDef& mesh) {
 }
 
 std::vector<uint32_t> surfaceOf(const TetrahedraDef& mesh) {
-  const auto at = [&](uint32_t i) {
-    const float* v = &mesh.vertices[3 * size_t(i)];
-    return toDouble(Vec3{v[0], v[1], v[2]});
-  };
+  const auto at = [&](uint32_t i) { return vertexAt(mesh, i); };
   std::vector<uint32_t> corners;  // of every face, turned outwards
   std::vector<uint32_t> greatest;
   std::vector<Keyed> faces, scratch;  // by their two lowest vertices

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/fields.h"
+#include "geometry/surface_def.h"
 #include "geometry/triangle_mesh.h"
 
 namespace holonom {
@@ -23,6 +24,27 @@ struct TetrahedraDef {
               "Vertex indices of the tetrahedra, four each, in any order.", {}, kFixed));
   }
 };
+
+struct LatticeDef {
+  Vec3 size{1, 1, 1};
+  Int3 cells{4, 4, 4};
+
+  static constexpr const char* name = "lattice";
+  static constexpr const char* help =
+      "A box of cells, centered on the origin, each of six tetrahedra. Vertices run along x, then "
+      "y, then z.";
+  static constexpr auto fields() {
+    return std::make_tuple(field("size", &LatticeDef::size, "m", "Size along x, y and z.",
+                                 kPositive, kExclusiveMin | kFixed),
+                           field("cells", &LatticeDef::cells, "",
+                                 "Number of cells along x, y and z.", {1, 200}, kFixed));
+  }
+};
+
+TetrahedraDef tetrahedraOf(const LatticeDef& lattice);
+/// Refuses tetrahedra without volume; of the others, corners 1, 2, 3 become counter-clockwise from
+/// outside. `path` names the mesh in the error.
+Status orient(TetrahedraDef& mesh, const std::string& path);
 
 /// Refuses an empty mesh, indices out of range, and tetrahedra that name a vertex twice. `path`
 /// names the mesh in the error.

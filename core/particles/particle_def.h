@@ -1,11 +1,12 @@
 #pragma once
-// What definitions of cloth, ropes and grains have in common: each fills the particle store.
+// What definitions of cloth, ropes, grains and soft bodies have in common: each fills the particle store.
 #include <optional>
 #include <string>
 
 #include "base/fields.h"
 #include "base/pins.h"
 #include "geometry/surface_def.h"
+#include "geometry/tet_mesh.h"
 #include "math/transform.h"
 
 namespace holonom {
@@ -30,6 +31,12 @@ struct BendDef {
                            field("compliance", &BendDef::compliance, "rad/(N m)",
                                  "Bending compliance; 0 is rigid.", kPositive));
   }
+};
+
+enum class SolidModel { NeoHookean, SaintVenantKirchhoff };
+template <>
+struct EnumNames<SolidModel> {
+  static constexpr const char* names[] = {"neo-hookean", "saint-venant-kirchhoff"};
 };
 
 struct StrainDef {
@@ -94,15 +101,17 @@ struct SeamDef {
   }
 };
 
-/// All that any of them says. ClothDef, RopeDef and GrainsDef add no data: each has the table of
-/// the fields that mean something to it.
+/// All that any of them says. ClothDef, RopeDef, GrainsDef and SoftBodyDef add no data: each
+/// has the table of the fields that mean something to it.
 struct ParticleDef {
   using Stored = ParticleDef;
-  enum class Source { Cloth, Rope, Grains };
+  enum class Source { Cloth, Rope, Grains, SoftBody };
   Source source = Source::Cloth;
   std::string name;
   std::optional<GridDef> grid;
   std::optional<MeshDef> mesh;
+  std::optional<LatticeDef> lattice;
+  std::optional<TetrahedraDef> tetrahedra;
   float length = 1;
   int segments = 20;
   Int2 base{8, 8};
@@ -127,6 +136,9 @@ struct ParticleDef {
   std::optional<float> areaCompliance;
   std::optional<VolumeDef> volume;
   BendDef bend;
+  SolidModel model = SolidModel::NeoHookean;
+  float youngsModulus = 1e5f;
+  float poissonRatio = 0.4f;
   std::vector<float> uvs;
   Pins pins;
   std::vector<SeamDef> seams;
@@ -135,18 +147,19 @@ struct ParticleDef {
 
   bool isCloth() const { return source == Source::Cloth; }
   bool isRope() const { return source == Source::Rope; }
+  bool isSoftBody() const { return source == Source::SoftBody; }
   bool isGrains() const { return source == Source::Grains; }
 
   template <class A>
   void archive(A& ar) {
-    auto& [source, name, grid, mesh, length, segments, base, layers, radius, position, rotation,
+    auto& [source, name, grid, mesh, lattice, tetrahedra, length, segments, base, layers, radius, position, rotation,
            density, mass, thickness, friction, staticFriction, selfCollision, damping,
            springDamping, globalDamping, drag, lift, stiffness, stretchCompliance, strain,
-           areaCompliance, volume, bend, uvs, pins, seams, positions, velocities] = *this;
-    ar(source, name, grid, mesh, length, segments, base, layers, radius, position, rotation,
+           areaCompliance, volume, bend, model, youngsModulus, poissonRatio, uvs, pins, seams, positions, velocities] = *this;
+    ar(source, name, grid, mesh, lattice, tetrahedra, length, segments, base, layers, radius, position, rotation,
        density, mass, thickness, friction, staticFriction, selfCollision, damping, springDamping,
        globalDamping, drag, lift, stiffness, stretchCompliance, strain, areaCompliance, volume,
-       bend, uvs, pins, seams, positions, velocities);
+       bend, model, youngsModulus, poissonRatio, uvs, pins, seams, positions, velocities);
   }
 
  protected:

@@ -31,6 +31,9 @@ const ParticleDef& definitionOf(const World& w, RopeId id) {
 const ParticleDef& definitionOf(const World& w, GrainsId id) {
   return w.soft.cloths[w.indexOf(id)].def;
 }
+const ParticleDef& definitionOf(const World& w, SoftBodyId id) {
+  return w.soft.cloths[w.indexOf(id)].def;
+}
 const SpringNetworkDef& definitionOf(const World& w, SpringNetworkId id) {
   return w.soft.springs[w.indexOf(id)].def;
 }

@@ -116,6 +116,10 @@ Status checkMember(const T& v, const std::string& path, Range range, unsigned fl
     constexpr bool integer = std::is_same_v<T, Int2>;
     if (Status bad = checkNumber(v.x, path + "[0]", range, flags, integer)) return bad;
     return checkNumber(v.y, path + "[1]", range, flags, integer);
+  } else if constexpr (std::is_same_v<T, Int3>) {
+    if (Status bad = checkNumber(v.x, path + "[0]", range, flags, true)) return bad;
+    if (Status bad = checkNumber(v.y, path + "[1]", range, flags, true)) return bad;
+    return checkNumber(v.z, path + "[2]", range, flags, true);
   } else if constexpr (requires { v.has_value(); }) {
     return v ? checkMember(*v, path, range, flags) : Status{};
   } else if constexpr (isVariant<T>) {

@@ -1,5 +1,5 @@
 #pragma once
-// A cloth, a rope or grains of the world: a range of particles and batches of constraints.
+// A cloth, a rope, grains or a soft body of the world: a range of particles and batches of constraints.
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,6 +24,7 @@ struct Cloth {
   float mass = 0;                 ///< of all particles [kg]
   float meanLength = 0;           ///< of the edges at rest [m]
   std::vector<uint32_t> indices;  ///< triangles, from the cloth's first particle
+  std::vector<uint32_t> tetrahedra;  ///< likewise, of a soft body
   int mostTriangles = 0;          ///< at one particle
   std::vector<float> uvs;         ///< two per particle, or none
   std::vector<Vec3> rest;         ///< where its particles are at rest [m]
@@ -39,9 +40,9 @@ struct Cloth {
 
   template <class A>
   void archive(A& ar) {
-    auto& [def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, batches,
+    auto& [def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest, surface, batches,
            stoppedStep, momentumError, bendMobility, rows, hierarchy, lines, residuals] = *this;
-    ar(def, first, count, mass, meanLength, indices, mostTriangles, uvs, rest, surface, batches,
+    ar(def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest, surface, batches,
        stoppedStep, momentumError, bendMobility);
   }
   bool isStopped() const { return stoppedStep != 0; }

@@ -10,6 +10,7 @@
 #include "world/air.h"
 #include "world/check.h"
 #include "world/cloth.h"
+#include "world/solid_builder.h"
 
 namespace holonom {
 
@@ -57,7 +58,8 @@ constexpr int64_t kMostGrains = 1000000;
 
 /// At the peak of building, as measured [bytes per particle]; and of those that are there already,
 /// whose arrays move when they grow.
-constexpr double kBytesOfPoint = 500, kBytesOfVertex = 1250, kBytesOfWeave = 500, kBytesMoved = 100;
+constexpr double kBytesOfPoint = 500, kBytesOfVertex = 1250, kBytesOfWeave = 500, kBytesMoved = 100,
+                 kBytesOfSolid = 3000;
 
 /// What `def` builds, by the field that says how much of it.
 struct Extent {
@@ -69,6 +71,14 @@ Extent extentOf(const ParticleDef& def) {
   if (def.isRope()) return {"segments", double(def.segments), double(def.segments) + 1};
   if (def.isGrains())
     return {"layers", double(def.layers), double(def.base.x) * def.base.y * def.layers};
+  if (def.lattice) {
+    const Int3 n = def.lattice->cells;
+    return {"lattice.cells", Value::ofNumbers({double(n.x), double(n.y), double(n.z)}),
+            (n.x + 1.0) * (n.y + 1.0) * (n.z + 1.0)};
+  }
+  if (def.tetrahedra)
+    return {"tetrahedra.indices", double(def.tetrahedra->indices.size()),
+            double(def.tetrahedra->indices.size() / 4)};
   if (def.mesh)
     return {"mesh.vertices", double(def.mesh->vertices.size()),
             double(def.mesh->vertices.size() / 3)};
@@ -79,6 +89,7 @@ Extent extentOf(const ParticleDef& def) {
 Status checkRoomFor(const ParticleDef& def, const Particles& particles) {
   const Extent extent = extentOf(def);
   double bytesEach = def.isCloth() ? kBytesOfVertex : kBytesOfPoint;
+  if (def.isSoftBody()) bytesEach = kBytesOfSolid;
   if (def.strain || def.areaCompliance) bytesEach += kBytesOfWeave;
   return checkRoom(extent.path, extent.value, extent.points,
                    extent.points * bytesEach + particles.size() * kBytesMoved);
@@ -281,10 +292,22 @@ Status fill(const ParticleDef& def, const TriangleMesh& mesh, Cloth& cloth) {
   return {};
 }
 
-Result<TriangleMesh> meshOf(const ParticleDef& def) {
+/// All vertices, and the triangles around them.
+TriangleMesh surfaceOf(const TetrahedraDef& solid, const Transform& placement) {
+  TriangleMesh mesh;
+  for (size_t i = 0; i < solid.vertices.size(); i += 3)
+    mesh.vertices.push_back(transformPoint(
+        placement, {solid.vertices[i], solid.vertices[i + 1], solid.vertices[i + 2]}));
+  mesh.indices = surfaceOf(solid);
+  return mesh;
+}
+
+/// `solid` is that of a soft body.
+Result<TriangleMesh> meshOf(const ParticleDef& def, const TetrahedraDef& solid) {
   const Transform placement{def.position, def.rotation};
   if (def.isRope()) return buildRope(def.length, def.segments, placement);
   if (def.isGrains()) return buildPile(def.base, def.layers, def.radius, placement);
+  if (def.isSoftBody()) return surfaceOf(solid, placement);
   return def.mesh ? buildMesh(*def.mesh, placement, "mesh")
                   : Result<TriangleMesh>(buildGrid(*def.grid, placement));
 }
@@ -308,10 +331,19 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
                  Value(),
                  Rule::ExactlyOne,
                  {listOf({"grid", "mesh"})}};
+  if (def.isSoftBody() && def.lattice.has_value() == def.tetrahedra.has_value())
+    return Error{ErrorCode::Missing,
+                 def.lattice ? "tetrahedra" : "lattice",
+                 Value(),
+                 Rule::ExactlyOne,
+                 {listOf({"lattice", "tetrahedra"})}};
   if (def.isGrains() && int64_t(def.base.x) * def.base.y * def.layers > kMostGrains)
     return Error{ErrorCode::Range, "layers", double(def.layers), Rule::MostGrains};
   if (Status bad = checkRoomFor(def, particles)) return *bad;
-  Result<TriangleMesh> built = meshOf(def);
+  const Result<TetrahedraDef> solid =
+      def.isSoftBody() ? solidOf(def) : Result<TetrahedraDef>(TetrahedraDef{});
+  if (!solid) return *solid.error;
+  Result<TriangleMesh> built = meshOf(def, solid.value);
   if (!built) return *built.error;
   const TriangleMesh& mesh = built.value;
   const int count = static_cast<int>(mesh.vertices.size());
@@ -326,9 +358,10 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
   if (def.strain && def.mesh && def.uvs.empty())
     return Error{ErrorCode::Missing, "uvs", Value(), Rule::UvsNeeded};
 
-  const std::vector<double> masses = def.isRope()     ? ropeMasses(size_t(count), def)
-                                     : def.isGrains() ? grainMasses(size_t(count), def)
-                                                      : vertexMasses(mesh, def);
+  const std::vector<double> masses = def.isRope()       ? ropeMasses(size_t(count), def)
+                                     : def.isGrains()   ? grainMasses(size_t(count), def)
+                                     : def.isSoftBody() ? solidMasses(solid.value, def)
+                                                        : vertexMasses(mesh, def);
   std::vector<Quad> points(mesh.vertices.size());
   for (int i = 0; i < count; ++i) {
     const Vec3 v = mesh.vertices[i];
@@ -336,10 +369,12 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
     points[i] = {v.x, v.y, v.z, float(1 / masses[i])};
     if (!(masses[i] > 0) || !std::isfinite(points[i].w) || points[i].w == 0)
       return Error{ErrorCode::Geometry,
-                   def.grid   ? "grid"
-                   : def.mesh ? "mesh"
-                   : def.mass ? "mass"
-                              : "density",
+                   def.grid         ? "grid"
+                   : def.mesh       ? "mesh"
+                   : def.lattice    ? "lattice"
+                   : def.tetrahedra ? "tetrahedra"
+                   : def.mass       ? "mass"
+                                    : "density",
                    masses[i], Rule::ParticleMass};
   }
   for (const uint32_t p : pins.value) points[p].w = 0;
@@ -351,22 +386,30 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
   cloth.count = count;
   for (const double m : masses) cloth.mass += float(m);
   cloth.indices = mesh.indices;
+  cloth.tetrahedra = solid.value.indices;
   cloth.mostTriangles = mostTrianglesAtPoint(mesh.indices, mesh.vertices.size());
   cloth.rest = mesh.vertices;
   std::vector<uint32_t> surface = mesh.indices;
-  for (uint32_t i = 0; !def.isCloth() && i + (def.isRope() ? 1 : 0) < uint32_t(count); ++i) {
+  for (uint32_t i = 0; mesh.indices.empty() && i + (def.isRope() ? 1 : 0) < uint32_t(count); ++i) {
     const uint32_t next = def.isRope() ? i + 1 : i;
     surface.insert(surface.end(), {i, next, next});
   }
   cloth.surface.build(mesh.vertices, surface);
   std::vector<ConstraintInput<ParticleDistance>> distances;
-  const std::vector<Edge> edges = edgesOf(mesh);
+  const std::vector<Edge> edges = def.isSoftBody() ? std::vector<Edge>{} : edgesOf(mesh);
   for (const Edge& e : edges)
     distances.push_back(atRest<ParticleDistance>(mesh, {int32_t(e.a), int32_t(e.b)}));
   for (int i = 0; def.isRope() && i + 1 < count; ++i)
     distances.push_back({{i, i + 1}, {def.length / float(count - 1)}});
   for (const auto& d : distances) cloth.meanLength += d.rest[0] / float(distances.size());
   if (def.isGrains()) cloth.meanLength = 2 * def.radius;
+  if (def.isSoftBody()) {
+    const std::vector<uint32_t> ends = edgesOf(solid.value);
+    for (size_t i = 0; i < ends.size(); i += 2)
+      cloth.meanLength +=
+          2 * length(mesh.vertices[ends[i]] - mesh.vertices[ends[i + 1]]) / float(ends.size());
+    addElasticity(solid.value, def, points, cloth.batches);
+  }
   if (def.bend.model == BendModel::Dihedral)
     addBending(mesh, edges, points, cloth.batches.one<DihedralBend>(), cloth.bendMobility);
   else

@@ -1,5 +1,6 @@
 // What is set on and read from all constraints of a cloth, between steps.
 #include "world/cloth.h"
+#include "world/solid_builder.h"
 
 namespace holonom {
 
@@ -14,6 +15,12 @@ double energyOf(const ConstraintBatch<C>& batch, const Quad* x) {
       Vec3 gradient[C::particleCount];
       const float value = evaluateLane(block, k, x, gradient);
       sum += 0.5 * double(value) * value / batch.compliance;
+      if constexpr (requires { &C::restValue; }) {
+        float numbers[C::restCount];
+        for (int r = 0; r < C::restCount; ++r) numbers[r] = block.rest[r][k];
+        const double atRest = C::restValue(numbers);
+        sum -= 0.5 * atRest * atRest / batch.compliance;
+      }
     }
   return sum;
 }
@@ -30,6 +37,7 @@ void applyCompliance(Cloth& cloth) {
   all.of<TriangleStretch>()[0].compliance = strain.warpCompliance;
   all.of<TriangleStretch>()[1].compliance = strain.weftCompliance;
   all.one<TriangleShear>().compliance = strain.shearCompliance;
+  applyModuli(cloth.def, all);
   auto& seams = all.of<ParticleSeam>();
   for (size_t i = 0; i < seams.size(); ++i) seams[i].compliance = cloth.def.seams[i].compliance;
   cloth.batches.forEach([&](const char*, auto& batch) {

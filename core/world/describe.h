@@ -18,7 +18,7 @@ namespace holonom {
 struct HandleContext {
   bool indices = false;
   std::tuple<std::vector<BodyId>, std::vector<ClothId>, std::vector<RopeId>, std::vector<GrainsId>,
-             std::vector<SpringNetworkId>, std::vector<AttachmentId>, std::vector<GrabId>,
+             std::vector<SoftBodyId>, std::vector<SpringNetworkId>, std::vector<AttachmentId>, std::vector<GrabId>,
              std::vector<JointId>, std::vector<ForceId>>
       lists;
 
@@ -121,6 +121,12 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
     if (Status bad = readNumbers(v, n, 2, path, Rule::TwoIntegers)) return bad;
     if (Status bad = readMember(Value(n[0]), out.x, path + "[0]", ctx)) return bad;
     return readMember(Value(n[1]), out.y, path + "[1]", ctx);
+  } else if constexpr (std::is_same_v<T, Int3>) {
+    double n[3];
+    if (Status bad = readNumbers(v, n, 3, path, Rule::ThreeIntegers)) return bad;
+    if (Status bad = readMember(Value(n[0]), out.x, path + "[0]", ctx)) return bad;
+    if (Status bad = readMember(Value(n[1]), out.y, path + "[1]", ctx)) return bad;
+    return readMember(Value(n[2]), out.z, path + "[2]", ctx);
   } else if constexpr (std::is_same_v<T, Axes>) {
     return readAxes(v, out, path);
   } else if constexpr (isHandle<T>) {
@@ -272,6 +278,8 @@ Value writeMember(const T& v, const HandleContext& ctx) {
     return Value::ofNumbers({v.x, v.y, v.z, v.w});
   } else if constexpr (std::is_same_v<T, Vec2> || std::is_same_v<T, Int2>) {
     return Value::ofNumbers({double(v.x), double(v.y)});
+  } else if constexpr (std::is_same_v<T, Int3>) {
+    return Value::ofNumbers({double(v.x), double(v.y), double(v.z)});
   } else if constexpr (std::is_same_v<T, Axes>) {
     Value out = Value::array();
     for (const bool axis : {v.x, v.y, v.z}) out.push(axis);

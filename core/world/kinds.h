@@ -5,14 +5,14 @@
 namespace holonom {
 
 /// As numbers for bindings.
-enum class Kind { World, Body, Cloth, Rope, Grains, SpringNetwork, Attachment, Grab, Joint, Force };
+enum class Kind { World, Body, Cloth, Rope, Grains, SoftBody, SpringNetwork, Attachment, Grab, Joint, Force };
 inline constexpr const char* kKindNames[] = {"world",  "body",          "cloth",      "rope",
-                                             "grains", "springNetwork", "attachment", "grab",
+                                             "grains", "softBody", "springNetwork", "attachment", "grab",
                                              "joint",  "force"};
 inline constexpr int kKinds = std::size(kKindNames);
 /// Their lists in scene files, in the order in which they are read; null where they are in none.
 inline constexpr const char* kSceneLists[kKinds] = {
-    nullptr,          "bodies",      "cloths", "ropes",  "grains",
+    nullptr,          "bodies",      "cloths", "ropes",  "grains", "softBodies",
     "springNetworks", "attachments", nullptr,  "joints", "forces"};
 
 /// An object's handle, and how one of its kind is added.
@@ -35,6 +35,8 @@ auto withKind(Kind kind, uint32_t id, F&& f) {
       return f(KindRow{RopeId{id}, &World::addRope});
     case Kind::Grains:
       return f(KindRow{GrainsId{id}, &World::addGrains});
+    case Kind::SoftBody:
+      return f(KindRow{SoftBodyId{id}, &World::addSoftBody});
     case Kind::SpringNetwork:
       return f(KindRow{SpringNetworkId{id}, &World::addSpringNetwork});
     case Kind::Attachment:

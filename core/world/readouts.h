@@ -48,7 +48,8 @@ struct ObjectEvent {
     BodyBlowUp,
     ClothBlowUp,
     RopeBlowUp,
-    GrainsBlowUp
+    GrainsBlowUp,
+    SoftBodyBlowUp
   } kind = Kind::Sleep;
   uint32_t id = 0;    ///< handle of the body, network, joint or cloth
   uint32_t type = 0;  ///< of a joint, which is gone: its place in the list of joints

@@ -10,17 +10,19 @@ namespace {
 template <class Tied>
 int tiedTo(const Tied& def) {
   return def.cloth.has_value() + def.rope.has_value() + def.grains.has_value() +
-         def.springNetwork.has_value();
+         def.softBody.has_value() + def.springNetwork.has_value();
 }
 /// Which of those that are given is one too many; `missing` where there is none.
 template <class Tied>
 const char* nameOfExtra(const Tied& def, const char* missing) {
   if (tiedTo(def) == 0) return missing;
-  return def.springNetwork ? "springNetwork" : def.grains ? "grains" : def.rope ? "rope" : "cloth";
+  if (def.springNetwork) return "springNetwork";
+  return def.softBody ? "softBody" : def.grains ? "grains" : def.rope ? "rope" : "cloth";
 }
 
 Status checkSources(const SoftObjects& soft, std::optional<ClothId> cloth,
-                    std::optional<RopeId> rope, std::optional<GrainsId> grains) {
+                    std::optional<RopeId> rope, std::optional<GrainsId> grains,
+                    std::optional<SoftBodyId> softBody) {
   using Source = ParticleDef::Source;
   const auto check = [&](const auto& id, Source source, const char* name) -> Status {
     if (!id) return {};
@@ -30,7 +32,8 @@ Status checkSources(const SoftObjects& soft, std::optional<ClothId> cloth,
   };
   if (Status bad = check(cloth, Source::Cloth, "cloth")) return bad;
   if (Status bad = check(rope, Source::Rope, "rope")) return bad;
-  return check(grains, Source::Grains, "grains");
+  if (Status bad = check(grains, Source::Grains, "grains")) return bad;
+  return check(softBody, Source::SoftBody, "softBody");
 }
 
 /// Of fields that are checked; fills in the weights so that they add up to one.
@@ -65,17 +68,20 @@ Status checkSources(const SoftObjects& soft, std::optional<ClothId> cloth,
     if (!path) return {};
     return Error{ErrorCode::Missing, "toCloth", Value(), Rule::ClothOf, {path}};
   }
-  const char* name = def.toRope ? "toRope" : def.toGrains ? "toGrains" : "toCloth";
+  const char* name = def.toSoftBody ? "toSoftBody"
+                     : def.toRope   ? "toRope"
+                     : def.toGrains ? "toGrains"
+                                    : "toCloth";
   if (!def.particles()) return Error{ErrorCode::Type, name, double(to->bits), Rule::PointsOfCloth};
   if (def.body.has_value() + def.toCloth.has_value() + def.toRope.has_value() +
-          def.toGrains.has_value() >
+          def.toGrains.has_value() + def.toSoftBody.has_value() >
       1)
     return Error{ErrorCode::Type,
                  name,
                  double(to->bits),
                  Rule::AtMostOne,
-                 {listOf({"body", "toCloth", "toRope", "toGrains"})}};
-  Status bad = checkSources(soft, def.toCloth, def.toRope, def.toGrains);
+                 {listOf({"body", "toCloth", "toRope", "toGrains", "toSoftBody"})}};
+  Status bad = checkSources(soft, def.toCloth, def.toRope, def.toGrains, def.toSoftBody);
   if (!bad) bad = soft.checkPoint(to, {}, def.toPoint);
   if (!bad) bad = checkTriangle(soft, to, def.toTriangle, def.toWeights);
   if (bad) {
@@ -116,8 +122,8 @@ Status Ties::check(const SoftObjects& soft, const Bodies& bodies, AttachmentDef&
                  nameOfExtra(def, "cloth"),
                  Value(),
                  Rule::ExactlyOne,
-                 {listOf({"cloth", "rope", "grains", "springNetwork"})}};
-  if (Status bad = checkSources(soft, def.cloth, def.rope, def.grains)) return bad;
+                 {listOf({"cloth", "rope", "grains", "softBody", "springNetwork"})}};
+  if (Status bad = checkSources(soft, def.cloth, def.rope, def.grains, def.softBody)) return bad;
   if (Status bad = soft.checkPoint(def.particles(), def.springNetwork, def.point)) return bad;
   if (Status bad = checkTriangle(soft, def.particles(), def.triangle, def.weights)) return bad;
   if (Status bad = checkOther(soft, def)) return bad;
@@ -137,12 +143,12 @@ Status Ties::check(const SoftObjects& soft, const Bodies& bodies, GrabDef& def) 
                  nameOfExtra(def, "body"),
                  Value(),
                  Rule::ExactlyOne,
-                 {listOf({"body", "cloth", "rope", "grains", "springNetwork"})}};
+                 {listOf({"body", "cloth", "rope", "grains", "softBody", "springNetwork"})}};
   if (def.body) {
     const int i = bodies.ids.indexOf(*def.body);
     if (i < 0) return stale("body", def.body->bits);
     def.anchor = def.anchor ? inverseTransformPoint(bodies.poses[i], *def.anchor) : Vec3{};
-  } else if (Status bad = checkSources(soft, def.cloth, def.rope, def.grains)) {
+  } else if (Status bad = checkSources(soft, def.cloth, def.rope, def.grains, def.softBody)) {
     return bad;
   } else if (Status wrong = soft.checkPoint(def.particles(), def.springNetwork, def.point)) {
     return wrong;

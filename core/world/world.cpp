@@ -164,7 +164,7 @@ bool World::remove(BodyId id) {
   return true;
 }
 
-// ---- cloth, ropes and grains
+// ---- cloth, ropes, grains and soft bodies
 
 namespace {
 
@@ -179,6 +179,7 @@ Def taken(ParticleDef&& def) {
 Status checkParticleDef(const ParticleDef& def) {
   if (def.isRope()) return checkRows(checkTable<RopeDef>, &def, "");
   if (def.isGrains()) return checkRows(checkTable<GrainsDef>, &def, "");
+  if (def.isSoftBody()) return checkRows(checkTable<SoftBodyDef>, &def, "");
   return checkRows(checkTable<ClothDef>, &def, "");
 }
 
@@ -192,6 +193,10 @@ Result<RopeId> World::addRope(RopeDef def) {
 Result<GrainsId> World::addGrains(GrainsDef def) {
   const Result<ClothId> id = addParticles(std::move(def));
   return id ? Result<GrainsId>(GrainsId{id.value.bits}) : Result<GrainsId>(*id.error);
+}
+Result<SoftBodyId> World::addSoftBody(SoftBodyDef def) {
+  const Result<ClothId> id = addParticles(std::move(def));
+  return id ? Result<SoftBodyId>(SoftBodyId{id.value.bits}) : Result<SoftBodyId>(*id.error);
 }
 
 Result<ClothId> World::addParticles(ParticleDef def) {
@@ -209,6 +214,9 @@ ClothDef World::describe(ClothId id) const { return taken<ClothDef>(describePart
 RopeDef World::describe(RopeId id) const { return taken<RopeDef>(describeParticles(clothOf(id))); }
 GrainsDef World::describe(GrainsId id) const {
   return taken<GrainsDef>(describeParticles(clothOf(id)));
+}
+SoftBodyDef World::describe(SoftBodyId id) const {
+  return taken<SoftBodyDef>(describeParticles(clothOf(id)));
 }
 
 ParticleDef World::describeParticles(ClothId id) const {
@@ -461,7 +469,7 @@ uint64_t World::hash() const {
   const auto eachParticle = [&](auto&& add) {
     // By kinds, as scene files list them.
     using Source = ParticleDef::Source;
-    for (const Source source : {Source::Cloth, Source::Rope, Source::Grains})
+    for (const Source source : {Source::Cloth, Source::Rope, Source::Grains, Source::SoftBody})
       for (const Cloth& c : soft.cloths)
         for (int i = c.first; c.def.source == source && i <= c.first + c.count; ++i) add(i);
   };

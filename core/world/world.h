@@ -10,6 +10,7 @@
 #include "particles/cloth_def.h"
 #include "particles/grains_def.h"
 #include "particles/rope_def.h"
+#include "particles/soft_body_def.h"
 #include "solvers/solver_state.h"
 #include "world/body_moves.h"
 #include "world/collision/collision.h"
@@ -49,6 +50,7 @@ class World {
   Result<ClothId> addCloth(ClothDef def);
   Result<RopeId> addRope(RopeDef def);
   Result<GrainsId> addGrains(GrainsDef def);
+  Result<SoftBodyId> addSoftBody(SoftBodyDef def);
   Result<SpringNetworkId> addSpringNetwork(SpringNetworkDef def);
   Result<AttachmentId> addAttachment(AttachmentDef def);
   Result<GrabId> addGrab(GrabDef def);
@@ -60,6 +62,7 @@ class World {
   bool remove(ClothId id);
   bool remove(RopeId id) { return remove(clothOf(id)); }
   bool remove(GrainsId id) { return remove(clothOf(id)); }
+  bool remove(SoftBodyId id) { return remove(clothOf(id)); }
   bool remove(SpringNetworkId id);
   bool remove(AttachmentId id);
   bool remove(GrabId id);
@@ -74,6 +77,7 @@ class World {
   ClothDef describe(ClothId id) const;
   RopeDef describe(RopeId id) const;
   GrainsDef describe(GrainsId id) const;
+  SoftBodyDef describe(SoftBodyId id) const;
   SpringNetworkDef describe(SpringNetworkId id) const;
   AttachmentDef describe(AttachmentId id) const;
   GrabDef describe(GrabId id) const;
@@ -90,6 +94,7 @@ class World {
   Result<RopeId> split(RopeId id, int particle);
   Status redefine(RopeId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
   Status redefine(GrainsId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
+  Status redefine(SoftBodyId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
   /// Outer forces alone, at the cost of their list: for each frame. A net that blew up stays
   /// stopped.
   Status setForces(SpringNetworkId id, std::vector<double> forces);
@@ -216,7 +221,8 @@ class World {
   }
   int indexOf(RopeId id) const { return indexOf(clothOf(id)); }
   int indexOf(GrainsId id) const { return indexOf(clothOf(id)); }
-  /// The handles of a kind; cloths, ropes and grains share theirs.
+  int indexOf(SoftBodyId id) const { return indexOf(clothOf(id)); }
+  /// The handles of a kind; cloths, ropes, grains and soft bodies share theirs.
   const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
   const IdPool<ClothId>& poolOf(ClothId) const { return soft.cloths.ids(); }
   const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return soft.springs.ids(); }
@@ -226,6 +232,7 @@ class World {
   const IdPool<ForceId>& poolOf(ForceId) const { return forces.ids(); }
   const IdPool<ClothId>& poolOf(RopeId) const { return soft.cloths.ids(); }
   const IdPool<ClothId>& poolOf(GrainsId) const { return soft.cloths.ids(); }
+  const IdPool<ClothId>& poolOf(SoftBodyId) const { return soft.cloths.ids(); }
 
   /// What a tie did to its point, as the mean over the last step [N]; of nodes that what does not
   /// move holds, zero.

@@ -126,6 +126,9 @@ class Descriptions {
       return Value::ofNumbers({number(range, flags), number(range, flags)});
     } else if constexpr (std::is_same_v<T, Int2>) {
       return Value::ofNumbers({1.0 + random.below(4), 1.0 + random.below(4)});
+    } else if constexpr (std::is_same_v<T, Int3>) {
+      const auto few = [&] { return 1.0 + random.below(2); };
+      return Value::ofNumbers({few(), few(), few()});
     } else if constexpr (std::is_same_v<T, Axes>) {
       Value out = Value::array();
       for (int axis = 0; axis < 3; ++axis) out.push(chance(0.3));
@@ -169,6 +172,10 @@ class Descriptions {
       const int count = 3 + random.below(8);
       out.set("vertices", Value::ofNumbers(points(count)));
       out.set("indices", Value::ofNumbers(indices(3 * (1 + random.below(8)), count)));
+    } else if constexpr (std::is_same_v<Def, TetrahedraDef>) {
+      const int count = 4 + random.below(5);
+      out.set("vertices", Value::ofNumbers(points(count)));
+      out.set("indices", Value::ofNumbers(indices(4 * (1 + random.below(3)), count)));
     } else if constexpr (std::is_same_v<Def, SpringListsDef>) {
       const int count = 1 + random.below(6);
       out.set("positions", Value::ofNumbers(points(count)));
@@ -248,8 +255,9 @@ class Descriptions {
  private:
   /// Of these, an object takes one.
   static bool isOneOf(const std::string& name) {
-    return name == "grid" || name == "mesh" || name == "tetrahedra" || name == "lists" ||
-           name == "cloth" || name == "rope" || name == "grains" || name == "springNetwork";
+    return name == "grid" || name == "mesh" || name == "lattice" || name == "tetrahedra" ||
+           name == "lists" || name == "cloth" || name == "rope" || name == "grains" ||
+           name == "softBody" || name == "springNetwork";
   }
   /// Of the end of an attachment that is cloth, or of the other kinds.
   static bool isOfEnd(const std::string& name, bool cloth) {
@@ -261,16 +269,17 @@ class Descriptions {
   static bool isNeeded(const std::string& name) {
     return name == "shape" || name == "bodyA" || name == "bodyB" || name == "body" ||
            name == "radius" || name == "halfExtents" || name == "position" || name == "parts" ||
-           name == "segments" || name == "solver" || name == "toCloth" || name == "toRope" ||
-           name == "groundA" || name == "groundB" || name == "axisA";
+           name == "segments" || name == "cells" || name == "solver" || name == "toCloth" ||
+           name == "toRope" || name == "groundA" || name == "groundB" || name == "axisA";
   }
   template <class Id>
   Value handle(const World& world, Id) {
-    const Kind kind = std::is_same_v<Id, BodyId>     ? Kind::Body
-                      : std::is_same_v<Id, ClothId>  ? Kind::Cloth
-                      : std::is_same_v<Id, RopeId>   ? Kind::Rope
-                      : std::is_same_v<Id, GrainsId> ? Kind::Grains
-                                                     : Kind::SpringNetwork;
+    const Kind kind = std::is_same_v<Id, BodyId>       ? Kind::Body
+                      : std::is_same_v<Id, ClothId>    ? Kind::Cloth
+                      : std::is_same_v<Id, RopeId>     ? Kind::Rope
+                      : std::is_same_v<Id, GrainsId>   ? Kind::Grains
+                      : std::is_same_v<Id, SoftBodyId> ? Kind::SoftBody
+                                                       : Kind::SpringNetwork;
     const int count = objectCount(world, kind);
     if (count == 0 || chance(0.5 * broken_)) return double(random.below(1 << 21));
     // Mostly another than the last, as the two ends of a joint must be.

@@ -27,7 +27,7 @@ const names = new Set(
     ?.map((name) => name.slice(1, -1)),
 );
 const formats =
-  /https?:\S+|\b(?:Holonom|WebAssembly(?: SIMD)?|wasmBinary|true|false|null|NaN|-?Infinity|undefined|JSON|glTF|kg|MB|GB|base64|holonom|bodies|cloths|springNetworks|attachments|beforeStep|buffer view|export default|build|step|orders|constructor|scene|glb|obj|json|ArrayBuffer|dispose|distance|object|Body|Uint8Array)\b/g;
+  /https?:\S+|\b(?:Holonom|WebAssembly(?: SIMD)?|wasmBinary|true|false|null|NaN|-?Infinity|undefined|JSON|glTF|kg|MB|GB|base64|holonom|bodies|cloths|softBodies|springNetworks|attachments|beforeStep|buffer view|export default|build|step|orders|constructor|scene|glb|obj|json|ArrayBuffer|dispose|distance|object|Body|Uint8Array)\b/g;
 
 /** What is left of a message without what may be Latin. */
 function foreignIn(korean: string): string[] {
@@ -139,6 +139,13 @@ const small: Record<string, unknown> = {
   ],
   ropes: [{ length: 1, segments: 3 }],
   grains: [{ base: [2, 2], layers: 2 }],
+  softBodies: [
+    { lattice: { size: [1, 1, 1], cells: [1, 1, 1] }, model: 'neo-hookean', youngsModulus: 1e5 },
+    {
+      tetrahedra: { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], indices: [0, 1, 2, 3] },
+      poissonRatio: 0.3,
+    },
+  ],
   springNetworks: [
     { grid: { size: [1, 1], segments: [2, 2] } },
     { lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] } },
@@ -243,6 +250,7 @@ test('settings of the world, its objects and the calls of code', async () => {
     const list = {
       body: 'bodies',
       cloth: 'cloths',
+      softBody: 'softBodies',
       springNetwork: 'springNetworks',
       attachment: 'attachments',
       joint: 'joints',
@@ -257,6 +265,7 @@ test('settings of the world, its objects and the calls of code', async () => {
   for (const add of [
     'addBody',
     'addCloth',
+    'addSoftBody',
     'addSpringNetwork',
     'addAttachment',
     'addJoint',

@@ -54,6 +54,10 @@ const tetrahedra =
   (vertices: number[], indices: number[]): Call =>
   (world) =>
     world.addSpringNetwork(any({ tetrahedra: { vertices, indices } }));
+const soft =
+  (rest: object): Call =>
+  (world) =>
+    world.addSoftBody(any(rest));
 const joint =
   (type: string, rest: object): Call =>
   (world) =>
@@ -244,6 +248,7 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   'pin-array': cloth({ pins: 'x' }),
   'two-numbers': cloth({ grid: { size: 'x' } }),
   'two-integers': cloth({ grid: { segments: 'x' } }),
+  'three-integers': soft({ lattice: { cells: 'x' } }),
   'three-numbers': body({ position: 'up' }),
   'three-booleans': body({ lockRotation: true }),
   count: (world) => Object.assign(world.cloths.at(0) as object, { positions: [1] }),
@@ -343,6 +348,9 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   'three-per-node': lists([0, 0], [0, 1]),
   'three-per-triangle': mesh(flat, [0, 1, 2, 0]),
   'four-per-tetrahedron': tetrahedra(tetrahedron, [0, 1]),
+  'tetrahedron-volume': soft({
+    tetrahedra: { vertices: [...flat, 1, 1, 0], indices: [0, 1, 2, 3] },
+  }),
   'two-per-spring': lists([0, 0, 0, 1, 0, 0], [0]),
   'two-nodes': lists([0, 0, 0, 1, 0, 0], [0, 0]),
   'three-vertices': mesh([], [0, 1, 2]),

@@ -10,6 +10,7 @@ import { publicCalls } from './public-types';
 
 const sheet = { grid: { size: [1, 1], segments: [2, 2] } };
 const sphere = { sphere: { radius: 1 } };
+const cube = { lattice: { cells: [1, 1, 1] } } as const;
 
 /** One of every kind and type. */
 function filled(world: World) {
@@ -28,6 +29,7 @@ function filled(world: World) {
     cloth: world.cloths.at(0)!,
     rope: world.addRope({ segments: 3, position: [50, 9, 0] }),
     grains: world.addGrains({ base: [2, 1], layers: 1, position: [60, 9, 0] }),
+    softBody: world.addSoftBody({ ...cube, position: [70, 9, 0] }),
     springNetwork: world.springNetworks.at(0)!,
     attachment: world.attachments.at(0)!,
     bodies: world.bodies,
@@ -120,6 +122,7 @@ const methods: readonly Call[] = [
   method('world', 'addCloth', sheet),
   method('world', 'addRope', {}),
   method('world', 'addGrains', {}),
+  method('world', 'addSoftBody', cube),
   method('world', 'addSpringNetwork', sheet),
   method('world', 'addAttachment', {}),
   method('world', 'grab', {}),
@@ -148,6 +151,7 @@ const methods: readonly Call[] = [
   method('world', 'clothFromId', 1),
   method('world', 'ropeFromId', 1),
   method('world', 'grainsFromId', 1),
+  method('world', 'softBodyFromId', 1),
   method('world', 'springNetworkFromId', 1),
   method('world', 'attachmentFromId', 1),
   method('world', 'grabFromId', 1),
@@ -308,6 +312,7 @@ const describedFields: readonly Call[] = [
   ...fieldsOf('cloth').map(({ name }) => described('world', 'addCloth', name, () => sheet)),
   ...fieldsOf('rope').map(({ name }) => described('world', 'addRope', name, () => ({}))),
   ...fieldsOf('grains').map(({ name }) => described('world', 'addGrains', name, () => ({}))),
+  ...fieldsOf('softBody').map(({ name }) => described('world', 'addSoftBody', name, () => cube)),
   ...fieldsOf('springNetwork').map(({ name }) =>
     described('world', 'addSpringNetwork', name, () => sheet),
   ),
@@ -432,6 +437,9 @@ test('what is only read is not assigned', () => {
     ['body', 'alive'],
     ['cloth', 'indices'],
     ['cloth', 'normals'],
+    ['softBody', 'indices'],
+    ['softBody', 'tetrahedra'],
+    ['softBody', 'volume'],
     ['springNetwork', 'edges'],
     ['hinge', 'coordinate'],
     ['hinge', 'reaction'],

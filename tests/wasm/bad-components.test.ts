@@ -111,6 +111,11 @@ const rows: Readonly<Record<string, Row>> = {
     props: () => ({ base: [2, 2], layers: 1, position: [0, 9, 0] }),
     names: ['ref', ...fieldsOf('grains')],
   },
+  SoftBody: {
+    component: door.SoftBody,
+    props: () => ({ lattice: { cells: [1, 1, 1] }, position: [0, 9, 0] }),
+    names: ['ref', ...fieldsOf('softBody')],
+  },
   SpringNetwork: {
     component: door.SpringNetwork,
     props: () => sheet,

@@ -68,6 +68,8 @@ const structs: Readonly<Record<string, Place>> = {
   bend: cloth('bend', {}, 'bend'),
   volume: cloth('volume', {}, 'volume'),
   seam: cloth('seams', { first: ['left'], second: ['right'] }, 'seams', 0),
+  lattice: (world, given) =>
+    at(world.addSoftBody({ lattice: given } as never).describe(), 'lattice'),
   tetrahedra: (world, given) =>
     at(world.addSpringNetwork({ tetrahedra: { ...solid, ...given } }).describe(), 'tetrahedra'),
   lists: (world, given) => {
@@ -108,6 +110,9 @@ const kinds: Readonly<Record<string, Place>> = {
   cloth: (world, given) => ({ ...world.addCloth({ grid, ...given } as never).describe() }),
   rope: (world, given) => ({ ...world.addRope(given).describe() }),
   grains: (world, given) => ({ ...world.addGrains(given).describe() }),
+  softBody: (world, given) => ({
+    ...world.addSoftBody({ lattice: {}, ...given } as never).describe(),
+  }),
   springNetwork: (world, given) => ({
     ...world.addSpringNetwork({ grid, ...given } as never).describe(),
   }),

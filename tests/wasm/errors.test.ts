@@ -290,6 +290,7 @@ test('every field that can not change after creation says why', () => {
     cloth: world.cloths.at(0)!,
     rope: world.addRope({}),
     grains: world.addGrains({}),
+    softBody: world.addSoftBody({ lattice: {} }),
     springNetwork: world.springNetworks.at(0)!,
     attachment: world.attachments.at(0)!,
     grab: world.grab({ body: bodyA, target: [0, 4, 0] }),

@@ -263,6 +263,7 @@ test('what glTF has no words for is said', () => {
   world.addJoint({ distance: { bodyA: body, mode: 'spring', anchorB: [0, 2, 0] } });
   world.addForce({ drag: { linear: 1 } });
   world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } });
+  world.addSoftBody({ lattice: { cells: [1, 1, 1] } });
   const { notes } = writeGltf(world);
   const places = [
     "bodies[0] ('Kite').linearDamping",
@@ -275,6 +276,7 @@ test('what glTF has no words for is said', () => {
     'joints[0].breakForce',
     'joints[1]',
     'cloths',
+    'softBodies',
     'forces',
   ];
   expect(notes.map((note) => note.split(':')[0]).sort()).toEqual(places.sort());

@@ -11,6 +11,12 @@ const kinds: Readonly<Record<string, (world: World) => Made>> = {
   'cloth of a grid': (world) => world.addCloth({ ...grid, pins: ['top'] }),
   rope: (world) => world.addRope({ length: 2, segments: 4 }),
   grains: (world) => world.addGrains({ base: [2, 2], layers: 2, radius: 0.1 }),
+  'soft body of a lattice': (world) => world.addSoftBody({ lattice: { cells: [2, 1, 1] } }),
+  'soft body of tetrahedra': (world) =>
+    world.addSoftBody({
+      tetrahedra: { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], indices: [0, 1, 2, 3] },
+      model: 'saint-venant-kirchhoff',
+    }),
   'spring network': (world) => world.addSpringNetwork({ ...grid, stiffness: 77 }),
   'attachment of cloth': (world) => world.addAttachment({ cloth: world.addCloth(grid), point: 1 }),
   'attachment of a node': (world) =>
@@ -67,6 +73,7 @@ type Made = ReturnType<
   | World['addCloth']
   | World['addRope']
   | World['addGrains']
+  | World['addSoftBody']
   | World['addSpringNetwork']
   | World['addAttachment']
   | World['grab']
@@ -81,6 +88,7 @@ function placeOf(world: World, made: Made) {
     cloths: ['clothFromId', 'addCloth'],
     ropes: ['ropeFromId', 'addRope'],
     grains: ['grainsFromId', 'addGrains'],
+    softBodies: ['softBodyFromId', 'addSoftBody'],
     springNetworks: ['springNetworkFromId', 'addSpringNetwork'],
     attachments: ['attachmentFromId', 'addAttachment'],
     grabs: ['grabFromId', 'grab'],

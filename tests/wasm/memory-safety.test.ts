@@ -18,6 +18,7 @@ describe('a cloth added between two steps', () => {
     rope: (world: World) => world.addRope({ segments: 200 }),
     grid: (world: World) => world.addCloth({ grid: { size: [1, 1], segments: [14, 14] } }),
     pile: (world: World) => world.addGrains({ base: [6, 6], layers: 6 }),
+    solid: (world: World) => world.addSoftBody({ lattice: { cells: [4, 4, 4] } }),
   };
   test.each(Object.entries(forms))('as a %s leaves other worlds alone', (_, add) => {
     for (const particleIntegrator of ['euler', 'bdf2'] as const) {
@@ -264,6 +265,7 @@ describe('without memory', () => {
     ['a net', (w) => w.addSpringNetwork({ grid: { size: [1, 1], segments: [1000, 1000] } })],
     ['a pile', (w) => w.addGrains({ base: [100, 100], layers: 100 })],
     ['a rope', (w) => w.addRope({ segments: 100_000 })],
+    ['a solid', (w) => w.addSoftBody({ lattice: { cells: [200, 200, 200] } })],
     [
       'a mesh',
       (w) =>

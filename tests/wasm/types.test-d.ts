@@ -16,6 +16,7 @@ import {
   type Scene,
   type ShapeCastHit,
   type ShapeDescription,
+  type SoftBody,
   type Vec3,
   type World,
 } from 'holonom';
@@ -57,6 +58,12 @@ test('descriptions are exact', () => {
   world.addCloth({ grid: { size: [1, 1], segments: [1, 1] }, mesh: { vertices: [], indices: [] } });
   // @ts-expect-error one of them is needed
   world.addCloth({ name: 'nothing' });
+  // @ts-expect-error lattice and tetrahedra exclude each other
+  world.addSoftBody({ lattice: {}, tetrahedra: { vertices: [], indices: [] } });
+  // @ts-expect-error one of them is needed
+  world.addSoftBody({ youngsModulus: 1e5 });
+  // @ts-expect-error no such material
+  world.addSoftBody({ lattice: {}, model: 'linear' });
   // @ts-expect-error no such solver
   holonom.createWorld({ solver: 'magic' });
   // @ts-expect-error no such side
@@ -93,6 +100,7 @@ test('a list of numbers is a vector wherever one is taken: TypeScript infers no 
   world.addBody({ shape: { compound: { parts } } });
   world.addCloth({ grid: { size: pair, segments: pair }, position: v, rotation: q });
   world.addGrains({ base: pair, layers: 2, radius: 0.1 });
+  world.addSoftBody({ lattice: { size: v, cells: v }, position: v, rotation: q });
   world.addJoint({ hinge: { bodyA: body, anchor: v, axis: v } });
   world.addJoint({ ball: { bodyA: body, anchorA: v, rotationA: q } });
   world.addForce({ point: { body, force: v, anchor: v } });
@@ -209,6 +217,8 @@ test('an id of one kind finds no object of another', () => {
   world.forceFromId(body.id);
   // @ts-expect-error the id of a body
   world.clothFromId(body.id);
+  // @ts-expect-error the id of a body
+  world.softBodyFromId(body.id);
   // @ts-expect-error the id of a cloth
   world.springNetworkFromId(cloth.id);
   // @ts-expect-error the id of a body
@@ -233,6 +243,9 @@ test('objects refer to objects', () => {
   expectTypeOf(world.bodies.at(0)).toEqualTypeOf<Body | undefined>();
   for (const each of world.bodies) expectTypeOf(each).toEqualTypeOf<Body>();
   expectTypeOf(cloth.positions).toEqualTypeOf<Float32Array>();
+  expectTypeOf(world.softBodies.at(0)).toEqualTypeOf<SoftBody | undefined>();
+  expectTypeOf<SoftBody['tetrahedra']>().toEqualTypeOf<Uint32Array>();
+  expectTypeOf<Attachment['toSoftBody']>().toEqualTypeOf<SoftBody | undefined>();
   expectTypeOf(world.save()).toEqualTypeOf<Scene>();
 });
 

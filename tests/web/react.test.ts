@@ -22,14 +22,17 @@ async function steps(count: number): Promise<void> {
 const contents = () =>
   built.tab.evaluate(() => {
     const [world] = [...page.worlds].filter(({ disposed }) => !disposed);
-    const { bodies, cloths, ropes, grains, springNetworks, joints, attachments, forces } = world!;
-    return [bodies, cloths, ropes, grains, springNetworks, joints, attachments, forces].map(
-      ({ length }) => length,
-    );
+    const { bodies, cloths, ropes, grains, softBodies, springNetworks } = world!;
+    const { joints, attachments, forces } = world!;
+    const points = [cloths, ropes, grains, softBodies, springNetworks];
+    return [bodies, ...points, joints, attachments, forces].map(({ length }) => length);
   });
 
-/** Bodies, cloths, ropes, grains, networks, joints, attachments and forces when the joint that is too weak is gone. */
-const everything = [5, 1, 1, 1, 1, 1, 1, 1];
+/**
+ * Bodies, cloths, ropes, grains, soft bodies, networks, joints, attachments and forces when the joint that is too weak
+ * is gone.
+ */
+const everything = [5, 1, 1, 1, 1, 1, 1, 2, 1];
 
 /** Waits until a component was told something. */
 const told = (what: string) => built.tab.waitForFunction((each) => page.told.includes(each), what);
@@ -83,6 +86,24 @@ test('a rope and grains are drawn where their particles are, and anew when they 
   expect(column(grain!, 0)).toBeCloseTo(0.05, 5);
   await built.tab.evaluate(() => page.set({ grain: 0.1 }));
   await built.tab.waitForFunction(() => Math.abs(page.strands()[1]!.first[0]! - 0.1) < 1e-5);
+});
+
+test('a soft body is drawn where its particles are, and follows its component', async () => {
+  const { drawn, positions } = await built.tab.evaluate(() => {
+    const [world] = [...page.worlds].filter(({ disposed }) => !disposed);
+    return { drawn: page.jelly(), positions: [...world!.softBodies.at(0)!.positions] };
+  });
+  expect(drawn).toHaveLength(3 * 27);
+  // A step behind at most, as it swings.
+  drawn.forEach((at, i) => {
+    expect(Math.abs(at - positions[i]!)).toBeLessThan(0.15);
+  });
+  await built.tab.evaluate(() => page.set({ modulus: 3e5 }));
+  await built.tab.waitForFunction(() =>
+    [...page.worlds].some(
+      ({ disposed, softBodies }) => !disposed && softBodies.at(0)?.youngsModulus === 3e5,
+    ),
+  );
 });
 
 test('a body falls to rest, and what it carries goes with it', async () => {

@@ -75,6 +75,7 @@ export type {
 export { Recording, type RecordOptions } from './recording.js';
 export { Rope } from './rope.js';
 export type { RotationForms } from './rotations.js';
+export { SoftBody } from './soft-body.js';
 export { type BlowUp, type SpringDiagnostics, SpringNetwork } from './spring-network.js';
 export type {
   AttachmentId,
@@ -92,6 +93,7 @@ export type {
   QuatLike,
   RopeId,
   RotationLike,
+  SoftBodyId,
   SpringNetworkId,
   Vec2,
   Vec2Like,

@@ -1,6 +1,6 @@
 import { checked, checkedIndex } from './checks.js';
 import type { ClothProperties, SceneCloth } from './definitions.generated.js';
-import { particlesOf } from './particle-object.js';
+import { particlesOf, volumeOf } from './particle-object.js';
 import { plainField } from './plain.js';
 
 const isList = (value: unknown) => Array.isArray(value) || ArrayBuffer.isView(value);
@@ -23,17 +23,7 @@ export class Cloth extends particlesOf<'cloth', ClothProperties, SceneCloth>('cl
    * @example const liters = 1000 * cloth.enclosedVolume;
    */
   get enclosedVolume(): number {
-    const { indices, positions } = this;
-    const at = (corner: number, axis: number) =>
-      positions[3 * indices[corner]! + axis]! - positions[axis]!;
-    let sum = 0;
-    for (let t = 0; t < indices.length; t += 3) {
-      const [ax, ay, az] = [at(t, 0), at(t, 1), at(t, 2)];
-      const [bx, by, bz] = [at(t + 1, 0), at(t + 1, 1), at(t + 1, 2)];
-      const [cx, cy, cz] = [at(t + 2, 0), at(t + 2, 1), at(t + 2, 2)];
-      sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-    }
-    return sum / 6;
+    return volumeOf(this.positions, this.indices, 3);
   }
 
   /**

@@ -14,6 +14,7 @@ export interface FieldDefinition {
     | 'vec2'
     | 'ivec2'
     | 'vec3'
+    | 'ivec3'
     | 'bvec3'
     | 'quat'
     | 'numbers'

@@ -36,7 +36,10 @@ export interface Statistics {
   readonly stoppedNetworks: number;
   /** Number of bodies stopped because their state would have overflowed; see {@link Body.blowUp}. */
   readonly stoppedBodies: number;
-  /** Number of cloths, ropes and grains stopped because their state would have overflowed; see {@link Cloth.blowUp}. */
+  /**
+   * Number of cloths, ropes, grains and soft bodies stopped because their state would have overflowed; see
+   * {@link Cloth.blowUp}.
+   */
   readonly stoppedCloths: number;
   /** Largest residual of the rows of contacts and joints. Unit: m/s or rad/s. */
   readonly residual: number;

@@ -9,6 +9,7 @@ import type { Joint } from './joint.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
 import type { Rope } from './rope.js';
+import type { SoftBody } from './soft-body.js';
 import type { SpringNetwork } from './spring-network.js';
 
 /** A body entered or left a sensor. */
@@ -29,8 +30,8 @@ export type ObjectEvent =
     }
   | {
       /**
-       * An object was stopped in its last valid state: a spring network blew up, or the state of a body, cloth, rope
-       * or grains would have overflowed.
+       * An object was stopped in its last valid state: a spring network blew up, or the state of a body, cloth, rope,
+       * grains or soft body would have overflowed.
        */
       readonly type: 'blowUp';
       /** The network; its `blowUp` tells when and where. */
@@ -39,6 +40,7 @@ export type ObjectEvent =
       readonly cloth?: undefined;
       readonly rope?: undefined;
       readonly grains?: undefined;
+      readonly softBody?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -48,6 +50,7 @@ export type ObjectEvent =
       readonly cloth?: undefined;
       readonly rope?: undefined;
       readonly grains?: undefined;
+      readonly softBody?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -57,6 +60,7 @@ export type ObjectEvent =
       readonly body?: undefined;
       readonly rope?: undefined;
       readonly grains?: undefined;
+      readonly softBody?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -66,6 +70,7 @@ export type ObjectEvent =
       readonly body?: undefined;
       readonly cloth?: undefined;
       readonly grains?: undefined;
+      readonly softBody?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -75,6 +80,17 @@ export type ObjectEvent =
       readonly body?: undefined;
       readonly cloth?: undefined;
       readonly rope?: undefined;
+      readonly softBody?: undefined;
+    }
+  | {
+      readonly type: 'blowUp';
+      /** The soft body. */
+      readonly softBody: SoftBody;
+      readonly springNetwork?: undefined;
+      readonly body?: undefined;
+      readonly cloth?: undefined;
+      readonly rope?: undefined;
+      readonly grains?: undefined;
     }
   | {
       /** A joint exceeded its `breakForce` or `breakTorque` and was removed. */
@@ -101,7 +117,7 @@ export interface WorldEvents {
   sleep: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
   /** A body woke. */
   wake: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
-  /** A body, cloth, rope, grains or spring network was stopped in its last valid state. */
+  /** A body, cloth, rope, grains, soft body or spring network was stopped in its last valid state. */
   blowUp: Extract<ObjectEvent, { type: 'blowUp' }>;
   /** A joint broke and was removed. */
   jointBreak: Extract<ObjectEvent, { joint: Joint }>;
@@ -126,33 +142,26 @@ export interface ListenOptions {
   readonly minSpeed?: number | undefined;
 }
 
+/** Types of object events and the kinds of their objects, by the number in the core. */
+const objectEvents = [
+  ['sleep', 'body'],
+  ['wake', 'body'],
+  ['blowUp', 'springNetwork'],
+  ['jointBreak', 'joint'],
+  ['blowUp', 'body'],
+  ['blowUp', 'cloth'],
+  ['blowUp', 'rope'],
+  ['blowUp', 'grains'],
+  ['blowUp', 'softBody'],
+] as const;
+
 /** Reads the object events of the last step, in order. */
 export function readObjectEvents(native: NativeWorld): ObjectEvent[] {
   const data = native.view('world', 0, 'objectEvents').slice();
-  return Array.from({ length: data.length / 2 }, (_, index): ObjectEvent => {
-    const id = data[2 * index + 1] as number;
-    switch (data[2 * index]) {
-      case 2:
-        return {
-          type: 'blowUp',
-          springNetwork: native.object('springNetwork', id) as SpringNetwork,
-        };
-      case 3:
-        return { type: 'jointBreak', joint: native.object('joint', id) as Joint };
-      case 4:
-        return { type: 'blowUp', body: native.object('body', id) as Body };
-      case 5:
-        return { type: 'blowUp', cloth: native.object('cloth', id) as Cloth };
-      case 6:
-        return { type: 'blowUp', rope: native.object('rope', id) as Rope };
-      case 7:
-        return { type: 'blowUp', grains: native.object('grains', id) as Grains };
-      default:
-        return {
-          type: data[2 * index] ? 'wake' : 'sleep',
-          body: native.object('body', id) as Body,
-        };
-    }
+  return Array.from({ length: data.length / 2 }, (_, index) => {
+    const [type, kind] = objectEvents[data[2 * index] as number] as (typeof objectEvents)[number];
+    const object = native.object(kind, data[2 * index + 1] as number);
+    return { type, [kind]: object } as unknown as ObjectEvent;
   });
 }
 

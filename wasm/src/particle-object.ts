@@ -1,7 +1,8 @@
-// Common part of cloths, ropes and grains.
+// Common part of cloths, ropes, grains and soft bodies.
 import { typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
-import { type StopReport, stopReport } from './views.js';
+import { cross, dot, minus } from './vectors.js';
+import { type StopReport, stopReport, vectorAt } from './views.js';
 import { objectsOf, WorldObject } from './world-object.js';
 
 /** Kinds of constraints of particles, with the number of particles of each; undefined: it varies. */
@@ -16,6 +17,10 @@ const particleCounts = {
   shear: 3,
   seam: 2,
   volume: undefined,
+  hydrostatic: 4,
+  deviatoric: 4,
+  strain: 4,
+  dilatation: 4,
 } as const;
 
 /** Kind of a constraint of particles. */
@@ -28,22 +33,25 @@ export interface ParticleConstraints {
   /** Particle indices of the constraints, `size` each. */
   readonly particles: Uint32Array;
   /**
-   * Remaining error of each constraint. A seam has three per pair: x of all pairs, then y, then z. Unit: m for
-   * distance, tether and seam, rad for bend, m² for area, m³ for volume.
+   * Remaining error of each constraint. A seam has three per pair: x of all pairs, then y, then z. Hydrostatic,
+   * deviatoric, strain and dilatation are of tetrahedra: a strain times the square root of the rest volume. The first
+   * two are not zero at rest, where their forces balance. Unit: m for distance, tether and seam, rad for bend, m² for
+   * area, m³ for volume, m^1.5 for those of tetrahedra.
    */
   readonly values: Float32Array;
   /**
    * Force of each constraint in the last step, along the negative gradient of its value; positive in tension. Unit: N
-   * for distance, tether and seam, N m for bend, N/m for area, Pa for volume.
+   * for distance, tether and seam, N m for bend, N/m for area, Pa for volume, Pa m^1.5 for those
+   * of tetrahedra.
    */
   readonly forces: Float32Array;
 }
 
 /** Kinds of objects that consist of particles. */
-export type ParticleKind = 'cloth' | 'rope' | 'grains';
+export type ParticleKind = 'cloth' | 'rope' | 'grains' | 'softBody';
 
 /**
- * Common members of {@link Cloth}, {@link Rope} and {@link Grains}: particles with constraints.
+ * Common members of {@link Cloth}, {@link Rope}, {@link Grains} and {@link SoftBody}: particles with constraints.
  * Lists are views, valid until the next step. Positions and velocities can be assigned as a whole.
  */
 export abstract class ParticleObject<
@@ -111,6 +119,23 @@ export abstract class ParticleObject<
   get inverseMasses(): Float32Array {
     return this.view('inverseMasses') as Float32Array;
   }
+}
+
+/**
+ * Sum of the volumes of tetrahedra, positive if the last three corners are counter-clockwise seen from outside. Unit: m³.
+ * @param corners particle indices, `size` per tetrahedron. With three, particle 0 is the first corner of each: from the
+ * triangles of a closed surface that gives the volume inside.
+ */
+export function volumeOf(positions: Float32Array, corners: Uint32Array, size: 3 | 4): number {
+  const at = (place: number) => vectorAt(positions, 3 * (corners[place] as number));
+  let origin = vectorAt(positions, 0);
+  let sum = 0;
+  for (let t = 0; t < corners.length; t += size) {
+    if (size === 4) origin = at(t);
+    const edge = (last: number) => minus(at(t + size - last), origin);
+    sum += dot(edge(3), cross(edge(2), edge(1)));
+  }
+  return sum / 6;
 }
 
 /** Base class of a kind of particles, with the properties of its field table. */

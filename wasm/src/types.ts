@@ -96,6 +96,8 @@ export type ClothId = Id<'cloth'>;
 export type RopeId = Id<'rope'>;
 /** Id of {@link Grains}. */
 export type GrainsId = Id<'grains'>;
+/** Id of a {@link SoftBody}. */
+export type SoftBodyId = Id<'softBody'>;
 /** Id of a {@link SpringNetwork}. */
 export type SpringNetworkId = Id<'springNetwork'>;
 /** Id of a {@link Force}. */

@@ -8,9 +8,10 @@ import { knownOptions } from './options.js';
 import type { ParticleKind } from './particle-object.js';
 import { plainField } from './plain.js';
 import type { Rope } from './rope.js';
-import type { BodyId, ClothId, GrainsId, RopeId, Vec3 } from './types.js';
+import type { SoftBody } from './soft-body.js';
+import type { BodyId, ClothId, GrainsId, RopeId, SoftBodyId, Vec3 } from './types.js';
 
-/** A particle of a cloth, rope or grains. */
+/** A particle of a cloth, rope, grains or soft body. */
 export type ConstrainedParticle = {
   /** Index of the particle. Default: 0. */
   readonly point?: number | undefined;
@@ -20,18 +21,28 @@ export type ConstrainedParticle = {
       readonly cloth: Cloth | ClothId;
       readonly rope?: undefined;
       readonly grains?: undefined;
+      readonly softBody?: undefined;
     }
   | {
       /** The rope. */
       readonly rope: Rope | RopeId;
       readonly cloth?: undefined;
       readonly grains?: undefined;
+      readonly softBody?: undefined;
     }
   | {
       /** The grains. */
       readonly grains: Grains | GrainsId;
       readonly cloth?: undefined;
       readonly rope?: undefined;
+      readonly softBody?: undefined;
+    }
+  | {
+      /** The soft body. */
+      readonly softBody: SoftBody | SoftBodyId;
+      readonly cloth?: undefined;
+      readonly rope?: undefined;
+      readonly grains?: undefined;
     }
 );
 
@@ -70,7 +81,7 @@ export interface UserConstraintDescription {
   readonly inequality?: boolean | undefined;
 }
 
-const particleKinds = ['cloth', 'rope', 'grains'] as const;
+const particleKinds = ['cloth', 'rope', 'grains', 'softBody'] as const;
 
 const fields = [
   'particles',

@@ -22,8 +22,10 @@ import type {
   SceneCloth,
   SceneGrains,
   SceneRope,
+  SceneSoftBody,
   SceneSpringNetwork,
   ShapeDescription,
+  SoftBodyDescription,
   SpringNetworkDescription,
   Timings,
   WorldProperties,
@@ -98,6 +100,7 @@ import { Recording, type RecordOptions } from './recording.js';
 import { Rope } from './rope.js';
 import { shortestScene } from './shortest.js';
 import { bytesOf, restoreTo, snapshotOf } from './snapshot.js';
+import { SoftBody } from './soft-body.js';
 import { SpringNetwork } from './spring-network.js';
 import type { IdLike, Vec3Like } from './types.js';
 import { forgetUndisposed, warnIfDropped } from './undisposed.js';
@@ -121,6 +124,7 @@ const classes = {
   cloth: Cloth,
   rope: Rope,
   grains: Grains,
+  softBody: SoftBody,
   springNetwork: SpringNetwork,
   attachment: Attachment,
   grab: Grab,
@@ -168,7 +172,8 @@ const disposeSymbol: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
 /**
- * A simulation: bodies, cloths, ropes, grains and spring networks that interact. Made by {@link Holonom.createWorld}.
+ * A simulation: bodies, cloths, ropes, grains, soft bodies and spring networks that interact. Made by
+ * {@link Holonom.createWorld}.
  * It holds memory of the WebAssembly module until `dispose()`.
  * SI units, right-handed axes, Y up. A refused call throws a {@link HolonomError} and changes nothing.
  */
@@ -192,6 +197,8 @@ export class World extends WorldBase {
   readonly ropes: Collection<Rope>;
   /** The objects made of grains. */
   readonly grains: Collection<Grains>;
+  /** The soft bodies. */
+  readonly softBodies: Collection<SoftBody>;
   /** The spring networks. */
   readonly springNetworks: Collection<SpringNetwork>;
   /** The attachments. */
@@ -220,6 +227,7 @@ export class World extends WorldBase {
     this.cloths = new Collection(native, 'cloth');
     this.ropes = new Collection(native, 'rope');
     this.grains = new Collection(native, 'grains');
+    this.softBodies = new Collection(native, 'softBody');
     this.springNetworks = new Collection(native, 'springNetwork');
     this.attachments = new Collection(native, 'attachment');
     this.grabs = new Collection(native, 'grab');
@@ -318,6 +326,14 @@ export class World extends WorldBase {
   }
 
   /**
+   * Adds a soft body from a lattice of cells or a tetrahedral mesh.
+   * @example const softBody = world.addSoftBody({ lattice: { size: [1, 1, 1] }, youngsModulus: 2e4, position: [0, 3, 0] });
+   */
+  addSoftBody(description: SoftBodyDescription): SoftBody {
+    return this.native.add('softBody', description) as SoftBody;
+  }
+
+  /**
    * Adds a spring network from a grid, a triangle mesh, a tetrahedral mesh or lists.
    * @example const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [8, 8] }, pins: ['top'], stiffness: 500 });
    */
@@ -394,6 +410,7 @@ export class World extends WorldBase {
   describe(object: Cloth): SceneCloth;
   describe(object: Rope): SceneRope;
   describe(object: Grains): SceneGrains;
+  describe(object: SoftBody): SceneSoftBody;
   describe(object: SpringNetwork): SceneSpringNetwork;
   describe(object: Attachment): AttachmentDescription;
   describe(object: Grab): GrabDescription;
@@ -712,6 +729,14 @@ export class World extends WorldBase {
   }
 
   /**
+   * Returns the soft body with an id.
+   * @example const again = world.softBodyFromId(softBody.id);
+   */
+  softBodyFromId(id: IdLike<'softBody'>): SoftBody {
+    return this.#fromId('softBody', id) as SoftBody;
+  }
+
+  /**
    * Returns the spring network with an id.
    * @example const again = world.springNetworkFromId(net.id);
    */
@@ -750,7 +775,7 @@ export class World extends WorldBase {
     return this.#measured('steps');
   }
 
-  /** Total energy of bodies, cloths, ropes, grains and spring networks after the last step. Unit: J. */
+  /** Total energy of bodies, cloths, ropes, grains, soft bodies and spring networks after the last step. Unit: J. */
   get energy(): Energy {
     const at = (name: 'kinetic' | 'potential' | 'elastic' | 'total') => this.#measured(name);
     return {

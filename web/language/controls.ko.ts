@@ -76,6 +76,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Meshes per side': '변마다의 그물코',
   Method: '방법',
   Model: '모형',
+  "Multiplies Young's modulus of the cubes and the beam.": '정육면체와 보의 영률에 곱합니다.',
   'More of them bring the second net nearer to the last.':
     '많을수록 둘째 그물이 마지막 그물에 가까워집니다.',
   'Net stiffness': '그물의 강성',
@@ -87,6 +88,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   Period: '주기',
   'Planar motion': '평면 운동',
   Planks: '널빤지',
+  "Poisson's ratio": '푸아송 비',
   'Pulled down by': '당겨 내린 길이',
   Push: '밀기',
   Rings: '고리 수',
@@ -97,6 +99,8 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Share of balls': '공의 비율',
   'Share of the impulse': '충격량의 몫',
   'Implicit weight of hybrid': '하이브리드의 음함수 비중',
+  'Saint Venant–Kirchhoff is weak under strong compression.':
+    '생브낭–키르히호프 모형은 세게 눌리면 약합니다.',
   'Show the joints': '관절 보이기',
   Slack: '느슨함',
   Slope: '기울기',
@@ -125,10 +129,13 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Thickness by radius': '반지름에 대한 두께',
   Thickness: '두께',
   Torque: '토크',
+  'Towards 0.5 a body keeps its volume: pressed down, it bulges.':
+    '0.5에 가까울수록 부피를 지켜, 눌리면 옆으로 불룩해집니다.',
   'Wall thickness': '벽의 두께',
   Wedges: '쐐기돌',
   'Where it does not go by itself.': '저절로 움직이지 않을 때.',
   Wind: '바람',
+  "Young's modulus factor": '영률 배율',
 
   Cone: '원뿔',
   Fifteen: '열다섯',
@@ -142,6 +149,8 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Left out': '빼기',
   Cloth: '천',
   Springs: '스프링',
+  'Neo-Hookean': '네오훅',
+  'Saint Venant–Kirchhoff': '생브낭–키르히호프',
   Dropped: '떨어뜨림',
   'By its top': '위쪽을',
   Harmonic: '조화',

@@ -221,6 +221,7 @@ export const en = {
   'object.point': 'Position of the point, m',
   'object.pointVelocity': 'Velocity of the point, m/s',
   'object.strain': 'Largest strain',
+  'object.volume': 'Volume, m³',
   'object.sweep': 'sweep {number}',
   'object.sweepResiduals': 'Left by each sweep, m (with Particle residuals on)',
   'object.iterations': 'Iterations',
@@ -231,6 +232,7 @@ export const en = {
   'kind.cloth': 'Cloth',
   'kind.rope': 'Rope',
   'kind.grains': 'Grains',
+  'kind.softBody': 'Soft body',
   'kind.springNetwork': 'Spring network',
   'kind.attachment': 'Attachment',
   'kind.force': 'Force',
@@ -345,6 +347,7 @@ export const en = {
   'said.cloth': 'a cloth',
   'said.rope': 'a rope',
   'said.grains': 'grains',
+  'said.softBody': 'a soft body',
   'said.springNetwork': 'a spring network',
 
   'toast.close': 'Close the message',

@@ -216,6 +216,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'object.point': '점의 위치, m',
   'object.pointVelocity': '점의 속도, m/s',
   'object.strain': '가장 큰 변형률',
+  'object.volume': '부피, m³',
   'object.sweep': '훑기 {number}',
   'object.sweepResiduals': '훑기마다 남은 것, m (입자 잔차를 켰을 때)',
   'object.iterations': '반복 횟수',
@@ -226,6 +227,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'kind.cloth': '천',
   'kind.rope': '줄',
   'kind.grains': '알갱이',
+  'kind.softBody': '연체',
   'kind.springNetwork': '스프링 그물',
   'kind.attachment': '부착',
   'kind.force': '힘',
@@ -339,6 +341,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'said.cloth': '천',
   'said.rope': '줄',
   'said.grains': '알갱이',
+  'said.softBody': '연체',
   'said.springNetwork': '스프링 그물',
 
   'toast.close': '알림 닫기',

@@ -88,7 +88,7 @@ function isFiniteWorld(world: World): boolean {
   const lists: ArrayLike<number>[] = [];
   for (const body of world.bodies)
     lists.push(body.position, body.rotation, body.linearVelocity, body.angularVelocity);
-  for (const { normals } of world.cloths) lists.push(normals);
+  for (const { normals } of [...world.cloths, ...world.softBodies]) lists.push(normals);
   for (const { positions, velocities } of softObjectsOf(world)) lists.push(positions, velocities);
   return lists.every((list) => Array.from(list).every(Number.isFinite));
 }

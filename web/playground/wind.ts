@@ -27,7 +27,8 @@ export function shareOfJet(point: Vec3, origin: Vec3, direction: Vec3): number {
 
 /**
  * Blows while a pointer presses the stage with the tool switched on, or while the key is held. Bodies and nets without
- * drag feel a force in the jet; cloth and nets with drag feel the wind of the world, which is the same everywhere.
+ * drag feel a force in the jet; cloth, soft bodies and nets with drag feel the wind of the world, which is the same
+ * everywhere.
  */
 export class Wind {
   readonly #stage: Stage;

@@ -16,6 +16,8 @@ const ofInverse = 7e-10;
 const ofExactRows = 7e-6;
 /** Cloth that touches itself, against cloth that does not. */
 const selfCollision = 6;
+/** A particle of a soft body with its tetrahedra, about six, against one of a cloth with its edges. */
+const withTetrahedra = 4;
 
 /** Unit: s. Right to a factor of a few: contacts are not known before a step. */
 export function workOf(world: World): number {
@@ -23,8 +25,9 @@ export function workOf(world: World): number {
   let substep = world.bodies.length * ofBody;
   for (const object of particleObjectsOf(world)) {
     const meetsItself = 'selfCollision' in object && object.selfCollision;
-    const each = ofParticle * particleIterations * (meetsItself ? selfCollision : 1);
-    substep += object.count * each;
+    const isSolid = 'youngsModulus' in object;
+    const factor = (meetsItself ? selfCollision : 1) * (isSolid ? withTetrahedra : 1);
+    substep += object.count * ofParticle * particleIterations * factor;
   }
   for (const net of world.springNetworks) {
     substep += (net.edges.length / 2) * ofSpring;
@@ -44,20 +47,26 @@ export function workOf(world: World): number {
 /** A scene file that makes more is built only when the reader says so; see {@link sizeOf}. */
 export const sizeBudget = 1_500_000;
 
-/** A particle of a grid takes as long to make as so many numbers of a list: those of a vertex and its two triangles. */
-const ofGridPoint = 9;
+/**
+ * A particle takes as long to make as so many numbers of a list: in a grid or rope those of a vertex and its two
+ * triangles, in a lattice those of a vertex and its six tetrahedra. By the field that counts them.
+ */
+const ofPoint: Readonly<Record<string, number>> = { segments: 9, count: 9, cells: 27 };
 
-/** About how much a description makes, in numbers: those of its lists, and of the particles of its grids and ropes. */
+/**
+ * About how much a description makes, in numbers: those of its lists, and of the particles of its grids, ropes and
+ * lattices.
+ */
 export function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   if (ArrayBuffer.isView(value)) return value.byteLength / 4;
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + sizeOf(one), 0);
   let size = 0;
   for (const [key, one] of Object.entries(value)) {
-    const counts = key === 'segments' || key === 'count';
-    if (counts && Array.isArray(one))
-      size += one.reduce((all, each) => all * (Number(each) + 1), ofGridPoint);
-    else if (counts && typeof one === 'number') size += ofGridPoint * one;
+    const each = Object.hasOwn(ofPoint, key) ? ofPoint[key] : undefined;
+    if (each && Array.isArray(one))
+      size += one.reduce((all, number) => all * (Number(number) + 1), each);
+    else if (each && typeof one === 'number') size += each * one;
     else size += sizeOf(one);
   }
   return size;

@@ -1,12 +1,12 @@
-// Drawings of the particles of a cloth, rope or grains, or of the nodes of a network.
-import type { Cloth, Grains, Rope, SpringNetwork } from 'holonom';
+// Drawings of the particles of a cloth, rope, grains or soft body, or of the nodes of a network.
+import type { Cloth, Grains, Rope, SoftBody, SpringNetwork } from 'holonom';
 import { Motion } from 'holonom/internal';
 import { type RefObject, useRef, useState } from 'react';
 import { type BufferAttribute, type BufferGeometry, type Object3D, Quaternion } from 'three';
 import { useMoving } from './simulation.js';
 import { placeInWorld } from './world-space.js';
 
-type Points = Cloth | Rope | Grains | SpringNetwork;
+type Points = Cloth | Rope | Grains | SoftBody | SpringNetwork;
 
 const unturned = new Quaternion();
 
@@ -49,7 +49,7 @@ export function usePoints<Item extends Points, Drawing extends Object3D>(
 /** Writes points to the vertices of a geometry, with normals if it has some. */
 export function writeVertices(
   geometry: BufferGeometry,
-  item: Cloth | SpringNetwork,
+  item: Cloth | SoftBody | SpringNetwork,
   positions: Float32Array,
 ): void {
   const write = (name: string, values: Float32Array) => {

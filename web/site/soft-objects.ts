@@ -1,15 +1,18 @@
 // Objects of several kinds that consist of points.
-import type { Cloth, Grains, Rope, SpringNetwork, World } from 'holonom';
+import type { Cloth, Grains, Rope, SoftBody, SpringNetwork, World } from 'holonom';
 
-/** Cloths, ropes and grains of a world. */
-export const particleObjectsOf = (world: World): (Cloth | Rope | Grains)[] => [
+/** Cloths, ropes, grains and soft bodies of a world. */
+export const particleObjectsOf = (world: World): (Cloth | Rope | Grains | SoftBody)[] => [
   ...world.cloths,
   ...world.ropes,
   ...world.grains,
+  ...world.softBodies,
 ];
 
-/** Cloths, ropes, grains and spring networks of a world. */
-export const softObjectsOf = (world: World): (Cloth | Rope | Grains | SpringNetwork)[] => [
+/** Cloths, ropes, grains, soft bodies and spring networks of a world. */
+export const softObjectsOf = (
+  world: World,
+): (Cloth | Rope | Grains | SoftBody | SpringNetwork)[] => [
   ...particleObjectsOf(world),
   ...world.springNetworks,
 ];

@@ -1,9 +1,9 @@
-// Forces of contacts, joints and attachments on bodies and cloth, each pair once.
+// Forces of contacts, joints and attachments on bodies and particles, each pair once.
 import type { Attachment, Body, Joint, ParticleObject, World } from 'holonom';
 import { Quaternion, Vector3 } from 'three';
 import { heldPoint } from './held-point.js';
 
-/** A force on a body or a point of cloth or springs. */
+/** A force on a body, a particle or a node. */
 export interface ActingForce {
   /** Key of the pair, the same from step to step. */
   readonly key: string;
@@ -44,7 +44,8 @@ export function actingForces(world: World): ActingForce[] {
     all.push({ key: `joint ${joint.id}`, kind: 'joint', at, force });
   }
   for (const tie of world.attachments) all.push(forceOfTie(tie, gravity));
-  for (const object of [...world.cloths, ...world.ropes, ...world.grains])
+  const { cloths, ropes, grains, softBodies } = world;
+  for (const object of [...cloths, ...ropes, ...grains, ...softBodies])
     if (object.seams.length > 0) all.push(...forcesOfSeams(object));
   return all;
 }

@@ -1,8 +1,9 @@
 // Writes the motion of a world as a .glb file, for modeling and rendering programs.
 import {
   type Body,
-  type Cloth,
+  Cloth,
   type InstanceShape,
+  type SoftBody,
   type SpringNetwork,
   shapeNames,
   type World,
@@ -16,6 +17,7 @@ import {
   ConeGeometry,
   CylinderGeometry,
   DoubleSide,
+  FrontSide,
   Group,
   type KeyframeTrack,
   LineSegments,
@@ -49,7 +51,7 @@ interface BodyMotion {
 }
 
 interface SurfaceMotion {
-  readonly item: Cloth | SpringNetwork;
+  readonly item: Cloth | SoftBody | SpringNetwork;
   readonly object: Mesh | LineSegments;
   readonly times: number[];
   readonly shapes: Float32Array[];
@@ -57,7 +59,7 @@ interface SurfaceMotion {
 
 /**
  * Records the objects of a world and their motion, and writes them as a .glb file. Bodies are nodes with keyframes.
- * Cloth and spring networks are meshes and lines with one morph target per keyframe.
+ * Cloth, soft bodies and spring networks are meshes and lines with one morph target per keyframe.
  * @example
  * const writer = new GlbWriter(world);
  * for (let key = 1; key <= 3; key++) {
@@ -76,7 +78,9 @@ export class GlbWriter {
   constructor(world: World) {
     this.#bodies = bodiesOf(checkedWorld(world));
     this.#surfaces = [
-      ...[...world.cloths].filter(({ indices }) => indices.length > 0).map(clothMotion),
+      ...[...world.cloths, ...world.softBodies]
+        .filter(({ indices }) => indices.length > 0)
+        .map(meshMotion),
       ...[...world.springNetworks].map(networkMotion),
     ];
     this.#bodies.forEach(({ node }, i) => {
@@ -105,7 +109,7 @@ export class GlbWriter {
   }
 
   /**
-   * Adds a keyframe of cloth and spring networks. Each takes memory for a copy of all their points.
+   * Adds a keyframe of cloth, soft bodies and spring networks. Each takes memory for a copy of all their points.
    * @param time as in {@link addKey}
    */
   addShapes(time: number): void {
@@ -211,18 +215,18 @@ function nodeOf(body: Body): Group {
 }
 
 /** Without normals, so that viewers use flat shading of the present shape. */
-function pointsOf(item: Cloth | SpringNetwork, indices: Uint32Array): BufferGeometry {
+function pointsOf(item: SurfaceMotion['item'], indices: Uint32Array): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(item.positions.slice(), 3));
   geometry.setIndex(new BufferAttribute(indices.slice(), 1));
   return geometry;
 }
 
-function clothMotion(item: Cloth): SurfaceMotion {
+function meshMotion(item: Cloth | SoftBody): SurfaceMotion {
   const material = new MeshStandardMaterial({
     color: fabricColor(item.id),
     roughness: 0.85,
-    side: DoubleSide,
+    side: item instanceof Cloth ? DoubleSide : FrontSide,
     flatShading: true,
   });
   return { item, object: new Mesh(pointsOf(item, item.indices), material), times: [], shapes: [] };

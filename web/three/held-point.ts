@@ -6,8 +6,11 @@ import { checkedAttachment } from './checks.js';
  * @example const [x, y, z] = heldPoint(tie);
  */
 export function heldPoint(tie: Attachment): Vec3 {
-  const { cloth, rope, grains, springNetwork, triangle, weights, point } = checkedAttachment(tie);
-  const object = (cloth ?? rope ?? grains ?? springNetwork) as ParticleObject | SpringNetwork;
+  const { cloth, rope, grains, softBody, springNetwork, triangle, weights, point } =
+    checkedAttachment(tie);
+  const object = (cloth ?? rope ?? grains ?? softBody ?? springNetwork) as
+    | ParticleObject
+    | SpringNetwork;
   const { positions } = object;
   const corners =
     cloth && triangle !== undefined

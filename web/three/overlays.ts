@@ -2,13 +2,13 @@
 import type { World } from 'holonom';
 import type { Color } from 'three';
 import { checkedFlag } from './checks.js';
-import type { ClothMesh } from './cloth-mesh.js';
 import { ForceArrows } from './force-arrows.js';
 import { islandsOf } from './islands.js';
 import { islandColor, type Theme } from './palette.js';
 import { quantile, RoundScale } from './round-scale.js';
 import type { SpringLines } from './spring-lines.js';
 import type { StrandMesh } from './strand-mesh.js';
+import type { SurfaceMesh } from './surface-mesh.js';
 
 /** Overlays of a {@link WorldView}. All are off by default. */
 export interface Overlays {
@@ -51,7 +51,7 @@ export class OverlaySwitches implements Overlays {
 }
 
 /** Object that can be colored by strain. */
-export type Strained = ClothMesh | StrandMesh | SpringLines;
+export type Strained = SurfaceMesh | StrandMesh | SpringLines;
 
 /** Object that can be colored by island. */
 export interface Tinted {

@@ -75,7 +75,7 @@ export function bodyColor(
   return type === 'dynamic' ? choose(blocks, id) : themes[theme][type];
 }
 
-/** Color of a cloth or of the faces of a spring network. */
+/** Color of a cloth, of a soft body or of the faces of a spring network. */
 export const fabricColor = (id: number): Color =>
   fabrics[(place(id) + fabrics.length - 1) % fabrics.length] as Color;
 

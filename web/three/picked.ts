@@ -1,10 +1,10 @@
 // What a ray meets: an object of the world, and which of its points.
-import type { Body, Cloth, Grains, Rope, SpringNetwork } from 'holonom';
+import type { Body, Cloth, Grains, Rope, SoftBody, SpringNetwork } from 'holonom';
 import { checkedPicked } from './checks.js';
 
 /**
- * An object of the world under a ray: a body, a particle of a cloth, rope or grains, or a node of a spring network,
- * under the name of its kind.
+ * An object of the world under a ray: a body, a particle of a cloth, rope, grains or soft body, or a node of a spring
+ * network, under the name of its kind.
  */
 export type Picked =
   | {
@@ -13,6 +13,7 @@ export type Picked =
       readonly cloth?: never;
       readonly rope?: never;
       readonly grains?: never;
+      readonly softBody?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -21,6 +22,7 @@ export type Picked =
       readonly body?: never;
       readonly rope?: never;
       readonly grains?: never;
+      readonly softBody?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -29,6 +31,7 @@ export type Picked =
       readonly body?: never;
       readonly cloth?: never;
       readonly grains?: never;
+      readonly softBody?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -37,6 +40,16 @@ export type Picked =
       readonly body?: never;
       readonly cloth?: never;
       readonly rope?: never;
+      readonly softBody?: never;
+      readonly springNetwork?: never;
+    }
+  | {
+      readonly softBody: SoftBody;
+      readonly point: number;
+      readonly body?: never;
+      readonly cloth?: never;
+      readonly rope?: never;
+      readonly grains?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -46,13 +59,16 @@ export type Picked =
       readonly cloth?: never;
       readonly rope?: never;
       readonly grains?: never;
+      readonly softBody?: never;
     };
 
 /**
  * Returns the object that was picked.
  * @example console.log(pickedObject({ cloth, point: 3 }).name);
  */
-export function pickedObject(picked: Picked): Body | Cloth | Rope | Grains | SpringNetwork {
-  const { body, cloth, rope, grains, springNetwork } = checkedPicked(picked);
-  return (body ?? cloth ?? rope ?? grains ?? springNetwork) as Body;
+export function pickedObject(
+  picked: Picked,
+): Body | Cloth | Rope | Grains | SoftBody | SpringNetwork {
+  const { body, cloth, rope, grains, softBody, springNetwork } = checkedPicked(picked);
+  return (body ?? cloth ?? rope ?? grains ?? softBody ?? springNetwork) as Body;
 }

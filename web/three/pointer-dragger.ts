@@ -26,8 +26,8 @@ export interface PointerDraggerOptions extends DragOptions {
 const fingerReach = 14;
 
 /**
- * Drags bodies, particles of cloths and nodes of spring networks with mouse, pen and fingers, several at a time. The
- * wheel moves the dragged object nearer or farther.
+ * Drags bodies, particles of cloths and soft bodies and nodes of spring networks with mouse, pen and fingers, several
+ * at a time. The wheel moves the dragged object nearer or farther.
  * @example
  * const dragger = new PointerDragger(view, camera, canvas, { maxForce: 500 });
  * const beforeRendering = () => dragger.update();

@@ -14,11 +14,11 @@ import {
   Points,
   PointsMaterial,
 } from 'three';
-import { movingGeometry, surfaceMaterial } from './cloth-mesh.js';
 import type { WebGpu } from './node-materials.js';
 import { colorsOf, fabricColor, type Theme } from './palette.js';
 import { nodeStrain, restLengthsOf, springStrain } from './strain.js';
 import { StrainLines } from './strain-lines.js';
+import { movingGeometry, surfaceMaterial } from './surface-mesh.js';
 import { VertexPaint } from './vertex-paint.js';
 
 // Above this number, balls would cost more than the rest of the image.

@@ -1,4 +1,4 @@
-import { type Body, Grains, type World } from 'holonom';
+import { type Body, Cloth, Grains, SoftBody, type World } from 'holonom';
 import {
   checked,
   checkedCallback,
@@ -22,7 +22,6 @@ import {
   checkedWebGpu,
   checkedWorld,
 } from './checks.js';
-import { ClothMesh } from './cloth-mesh.js';
 import { DebugLines } from './debug-lines.js';
 import { DescribedBatch } from './described-batch.js';
 import { type DescribedShape, describedShapes } from './described-geometry.js';
@@ -34,6 +33,7 @@ import { nearestOf } from './picking.js';
 import { ShapeInstances } from './shape-instances.js';
 import { SpringLines } from './spring-lines.js';
 import { StrandMesh } from './strand-mesh.js';
+import { SurfaceMesh } from './surface-mesh.js';
 import { TieLines } from './tie-lines.js';
 
 const optionNames = ['theme', 'shows', 'color', 'webgpu'];
@@ -57,8 +57,8 @@ export interface WorldViewOptions {
 }
 
 /**
- * Draws a world: bodies, distance joints, cloths, ropes, grains, spring networks and debug lines. Add it to a Three.js scene, call
- * {@link update} after each step, and {@link dispose} at the end.
+ * Draws a world: bodies, distance joints, cloths, ropes, grains, soft bodies, spring networks and debug lines. Add it
+ * to a Three.js scene, call {@link update} after each step, and {@link dispose} at the end.
  * @example
  * const view = new WorldView(world);
  * scene.add(view);
@@ -74,7 +74,7 @@ export class WorldView extends Group {
   readonly world: World;
   readonly #shapes = new Map<ShapeName, ShapeInstances>();
   readonly #batches = new Map<DescribedShape, DescribedBatch>();
-  readonly #cloths = new Map<number, ClothMesh>();
+  readonly #surfaces = new Map<number, SurfaceMesh>();
   readonly #strands = new Map<number, StrandMesh>();
   readonly #springs = new Map<number, SpringLines>();
   readonly #ties: TieLines;
@@ -145,13 +145,13 @@ export class WorldView extends Group {
   update(share = 1): void {
     const at = Math.min(Math.max(checkedNumber('share', share), 0), 1);
     watchersOf(this.world).delete(this.#step);
+    // Cloths, ropes, grains and soft bodies have their ids from the same pool, so no two are equal.
     this.#match(
-      this.world.cloths,
-      this.#cloths,
-      (cloth) => new ClothMesh(cloth, this.#webgpu),
+      [...this.world.cloths, ...this.world.softBodies],
+      this.#surfaces,
+      (surface) => new SurfaceMesh(surface, this.#webgpu),
       (part) => part.mesh,
     );
-    // Their ids differ: both kinds have them from the same pool.
     this.#match(
       [...this.world.ropes, ...this.world.grains],
       this.#strands,
@@ -167,8 +167,9 @@ export class WorldView extends Group {
     for (const part of this.#parts()) part.update(at);
     this.#debug.update();
     const bodies = [...this.#shapes.values(), ...this.#batches.values()];
+    // Strain is that of edges and threads: soft bodies have none of them.
     const strained = [
-      ...this.#cloths.values(),
+      ...[...this.#surfaces.values()].filter(({ surface }) => surface instanceof Cloth),
       ...this.#strands.values(),
       ...this.#springs.values(),
     ];
@@ -188,8 +189,10 @@ export class WorldView extends Group {
     for (const batch of this.#batches.values()) {
       if (batch.mesh === object && batchId !== undefined) return { body: batch.bodyAt(batchId) };
     }
-    for (const { mesh, cloth } of this.#cloths.values()) {
-      if (mesh === object) return { cloth, point: instanceId ?? nearestOf(mesh, intersection) };
+    for (const { mesh, surface } of this.#surfaces.values()) {
+      if (mesh !== object) continue;
+      const point = instanceId ?? nearestOf(mesh, intersection);
+      return surface instanceof SoftBody ? { softBody: surface, point } : { cloth: surface, point };
     }
     for (const { mesh, strand } of this.#strands.values()) {
       if (mesh !== object) continue;
@@ -226,12 +229,19 @@ export class WorldView extends Group {
     this.removeFromParent();
   }
 
-  #parts(): (ShapeInstances | DescribedBatch | TieLines | ClothMesh | StrandMesh | SpringLines)[] {
+  #parts(): (
+    | ShapeInstances
+    | DescribedBatch
+    | TieLines
+    | SurfaceMesh
+    | StrandMesh
+    | SpringLines
+  )[] {
     return [
       ...this.#shapes.values(),
       ...this.#batches.values(),
       this.#ties,
-      ...this.#cloths.values(),
+      ...this.#surfaces.values(),
       ...this.#strands.values(),
       ...this.#springs.values(),
     ];

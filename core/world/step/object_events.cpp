@@ -11,6 +11,7 @@ namespace {
 
 ObjectEvent::Kind blowUpOf(const ParticleDef& def) {
   using Kind = ObjectEvent::Kind;
+  if (def.isSoftBody()) return Kind::SoftBodyBlowUp;
   return def.isRope() ? Kind::RopeBlowUp : def.isGrains() ? Kind::GrainsBlowUp : Kind::ClothBlowUp;
 }
 

@@ -234,8 +234,10 @@ function unsoundIn(world) {
     look('linearVelocity', body.linearVelocity);
     look('angularVelocity', body.angularVelocity);
   }
-  for (const cloth of world.cloths) look('cloth.normals', cloth.normals);
-  for (const object of [...world.cloths, ...world.ropes, ...world.grains]) {
+  const solids = [...world.softBodies];
+  for (const surface of [...world.cloths, ...solids]) look('normals', surface.normals);
+  for (const solid of solids) look('softBody.volume', solid.volume);
+  for (const object of [...world.cloths, ...world.ropes, ...world.grains, ...solids]) {
     look('positions of particles', object.positions);
     look('velocities of particles', object.velocities);
     look('residuals of particles', object.residuals);

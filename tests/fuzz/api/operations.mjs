@@ -18,11 +18,12 @@ const isPlain = (value) => Object.prototype.toString.call(value) === '[object Ob
 /** Sizes at which a case stays quick. @param {any} description @param {Case} c */
 function small(description, c) {
   if (!isPlain(description)) return description;
-  const { grid, segments, layers } = description;
+  const { grid, lattice, segments, layers } = description;
   const few = () => 1 + c.random.below(5);
   return {
     ...description,
     ...(isPlain(grid) && { grid: { ...grid, segments: [few(), few()] } }),
+    ...(isPlain(lattice) && { lattice: { ...lattice, cells: [few(), few(), 1] } }),
     ...(typeof segments === 'number' && { segments: few() * 3 }),
     ...(typeof layers === 'number' && { base: [few(), few()], layers: 1 + c.random.below(3) }),
   };
@@ -41,6 +42,7 @@ const collections = /** @type {const} */ ({
   cloth: 'cloths',
   rope: 'ropes',
   grains: 'grains',
+  softBody: 'softBodies',
   springNetwork: 'springNetworks',
   attachment: 'attachments',
   grab: 'grabs',
@@ -77,6 +79,7 @@ export const operations = {
   addCloth: (c) => c.world.addCloth(small(described(c, 'cloth', 0.15), c)),
   addRope: (c) => c.world.addRope(small(described(c, 'rope', 0.15), c)),
   addGrains: (c) => c.world.addGrains(small(described(c, 'grains', 0.15), c)),
+  addSoftBody: (c) => c.world.addSoftBody(small(described(c, 'softBody', 0.15), c)),
   addSprings: (c) => c.world.addSpringNetwork(small(described(c, 'springNetwork', 0.15), c)),
   addAttachment: (c) => c.world.addAttachment(described(c, 'attachment')),
   addJoint: (c) => c.world.addJoint(described(c, 'joint')),
@@ -97,7 +100,7 @@ export const operations = {
     return cloth.split(particle, hostile() ? hostileValue(c) : some);
   },
   addUserConstraint: (c) => {
-    const kind = c.random.pick(/** @type {const} */ (['cloth', 'rope', 'grains']));
+    const kind = c.random.pick(/** @type {const} */ (['cloth', 'rope', 'grains', 'softBody']));
     const object = one(c, collections[kind]);
     const bad = c.random.chance(0.3);
     const value = ([x = 0, y = 0, z = 0]) => {
@@ -169,6 +172,7 @@ export const operations = {
       cloth: 'addCloth',
       rope: 'addRope',
       grains: 'addGrains',
+      softBody: 'addSoftBody',
       springNetwork: 'addSpringNetwork',
       attachment: 'addAttachment',
       grab: 'grab',
@@ -267,6 +271,7 @@ export const operations = {
       'cloths',
       'ropes',
       'grains',
+      'softBodies',
       'springNetworks',
       'joints',
       'forces',

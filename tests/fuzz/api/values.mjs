@@ -42,9 +42,9 @@ export function hostileValue({ random, world, other }) {
 /** All objects of a world. @param {any} world */
 export function all(world) {
   if (world.disposed) return [];
-  const { bodies, joints, forces, cloths, ropes, grains, springNetworks, attachments, grabs } =
-    world;
-  const soft = [cloths, ropes, grains, springNetworks];
+  const { bodies, joints, forces, attachments, grabs } = world;
+  const { cloths, ropes, grains, softBodies, springNetworks } = world;
+  const soft = [cloths, ropes, grains, softBodies, springNetworks];
   return [bodies, joints, forces, ...soft, attachments, grabs].flatMap((c) => [...c]);
 }
 
@@ -106,6 +106,7 @@ const handles = /** @type {const} */ ({
   cloth: 'cloths',
   rope: 'ropes',
   grains: 'grains',
+  softBody: 'softBodies',
   springNetwork: 'springNetworks',
 });
 
@@ -129,6 +130,8 @@ export function fieldValue(context, field) {
       return [number(), number()];
     case 'ivec2':
       return [1 + random.below(6), 1 + random.below(6)];
+    case 'ivec3':
+      return [0, 1, 2].map(() => 1 + random.below(4));
     case 'vec3':
       return wrapped(random, [number(), number(), number()]);
     case 'bvec3':
@@ -153,6 +156,7 @@ export function fieldValue(context, field) {
         () => [random.below(40)],
       ])();
     case 'struct':
+      if (field.ref === 'tetrahedra' && random.chance(0.8)) return solid;
       return structOf(context, definitions.structs[field.ref]);
     case 'structs':
       return Array.from({ length: random.below(3) }, () =>
@@ -201,9 +205,8 @@ function numberOf({ random, wild }, field) {
 
 /** @param {Context} context @param {any} field */
 function listOf({ random, world }, field) {
-  const points = world.disposed
-    ? 0
-    : (random.pick([0, ...[...world.cloths, ...world.ropes].map((c) => c.count ?? 0)]) ?? 0);
+  const objects = world.disposed ? [] : [...world.cloths, ...world.ropes, ...world.softBodies];
+  const points = random.pick([0, ...objects.map((c) => c.count ?? 0)]) ?? 0;
   const length = random.pick([0, 3, 12, 24, 3 * points]);
   return Array.from({ length }, () =>
     field.type === 'integers' ? random.below(8) : random.between(-1, 1),
@@ -215,6 +218,9 @@ const tetrahedron = {
   vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
   indices: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
 };
+
+/** Of one tetrahedron. */
+const solid = { vertices: tetrahedron.vertices, indices: [0, 1, 2, 3] };
 
 /** A shape that is often usable. @param {Context} context @param {any} name @returns {unknown} */
 function shapeOf(context, name) {

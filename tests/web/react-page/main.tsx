@@ -1,6 +1,6 @@
 // A page of components, which its test changes and looks into.
 import { Canvas, useThree } from '@react-three/fiber';
-import type { Body, Cloth as ClothObject, World } from 'holonom';
+import type { Body, Cloth as ClothObject, SoftBody as SoftBodyObject, World } from 'holonom';
 import {
   Attachment,
   Cloth,
@@ -10,13 +10,14 @@ import {
   Physics,
   RigidBody,
   Rope,
+  SoftBody,
   SpringNetwork,
   useAfterStep,
   useWorld,
 } from 'holonom/react';
 import { StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { InstancedMesh, type Mesh } from 'three';
+import { InstancedMesh, type Material, Mesh } from 'three';
 
 interface Shown {
   readonly shown: boolean;
@@ -26,6 +27,7 @@ interface Shown {
   readonly guests: number;
   readonly stiffness: number;
   readonly grain: number;
+  readonly modulus: number;
 }
 
 const first: Shown = {
@@ -36,6 +38,7 @@ const first: Shown = {
   guests: 0,
   stiffness: 100,
   grain: 0.05,
+  modulus: 1e5,
 };
 
 export interface Page {
@@ -46,6 +49,8 @@ export interface Page {
   mesh: Mesh | null;
   /** How many pieces of rope and how many grains are drawn, and the matrix of the first of each. */
   strands(): { readonly count: number; readonly first: readonly number[] }[];
+  /** Vertices of the drawn soft body, x y z each. */
+  jelly(): readonly number[];
   /** What components were told, in order. */
   readonly told: string[];
 }
@@ -57,6 +62,7 @@ const page: Page = {
   ball: { current: null },
   mesh: null,
   strands: () => [],
+  jelly: () => [],
   told: [],
 };
 Object.assign(window, { page });
@@ -73,6 +79,11 @@ function Probe() {
           count,
           first: [...instanceMatrix.array.slice(0, 16)],
         }));
+    page.jelly = () =>
+      scene.children
+        .filter((child) => child instanceof Mesh)
+        .filter(({ material }) => (material as Material).name === 'jelly')
+        .flatMap(({ geometry }) => [...geometry.getAttribute('position').array]);
   }, [world, scene]);
   useAfterStep(() => {
     page.steps++;
@@ -80,11 +91,12 @@ function Probe() {
   return null;
 }
 
-function Scene({ mass, radius, gravity, guests, stiffness, grain }: Shown) {
+function Scene({ mass, radius, gravity, guests, stiffness, grain, modulus }: Shown) {
   const post = useRef<Body>(null);
   const ball = useRef<Body>(null);
   const weight = useRef<Body>(null);
   const cloth = useRef<ClothObject>(null);
+  const jelly = useRef<SoftBodyObject>(null);
   const tell = (what: string) => () => {
     page.told.push(what);
   };
@@ -139,6 +151,7 @@ function Scene({ mass, radius, gravity, guests, stiffness, grain }: Shown) {
         hitSpeed={100}
       />
       <Attachment cloth={cloth} point={24} body={post} compliance={1} />
+      <Attachment softBody={jelly} point={0} />
       <Force drag={{ body: weight, linear: 1 }} />
       <SpringNetwork
         grid={{ size: [1, 1], segments: [2, 2] }}
@@ -164,6 +177,14 @@ function Scene({ mass, radius, gravity, guests, stiffness, grain }: Shown) {
       <Grains base={[2, 2]} layers={1} radius={grain} position={[-8, 1, 0]}>
         <meshBasicMaterial />
       </Grains>
+      <SoftBody
+        ref={jelly}
+        lattice={{ size: [0.4, 0.4, 0.4], cells: [2, 2, 2] }}
+        position={[-11, 2, 0]}
+        youngsModulus={modulus}
+      >
+        <meshBasicMaterial name="jelly" />
+      </SoftBody>
       {Array.from({ length: guests }, (_, guest) => `guest ${guest}`).map((name, guest) => (
         <RigidBody key={name} name={name} position={[6 + 3 * guest, 2, 0]} />
       ))}

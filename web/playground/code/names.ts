@@ -12,6 +12,7 @@ export const lists = [
   'cloths',
   'ropes',
   'grains',
+  'softBodies',
   'springNetworks',
   'attachments',
   'grabs',

@@ -35,6 +35,10 @@ const kinds: readonly ParticleConstraintKind[] = [
   'shear',
   'seam',
   'volume',
+  'hydrostatic',
+  'deviatoric',
+  'strain',
+  'dilatation',
 ];
 
 /** A force object has a `force` that code sets, an attachment one that it reads. */

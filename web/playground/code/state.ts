@@ -22,7 +22,7 @@ export interface State {
   /** Names of bodies, with the numbers of `World.bodyStates` for each. */
   readonly bodies: Int32Array;
   readonly motions: Float32Array;
-  /** Names of cloths, ropes, grains and spring networks, with what moves in them. */
+  /** Names of cloths, ropes, grains, soft bodies and spring networks, with what moves in them. */
   readonly soft: readonly (readonly [
     name: number,
     positions: Float32Array,

@@ -31,6 +31,7 @@ const sizes: Partial<Record<FieldDefinition['type'], number>> = {
   vec2: 2,
   ivec2: 2,
   vec3: 3,
+  ivec3: 3,
   quat: 4,
 };
 const axes = ['x', 'y', 'z', 'w'];

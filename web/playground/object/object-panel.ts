@@ -36,6 +36,7 @@ const first: Readonly<Record<Kind, readonly string[]>> = {
   cloth: ['stretchCompliance', 'strain', 'bend', 'damping', 'friction', 'drag'],
   rope: ['stretchCompliance', 'damping', 'friction', 'thickness'],
   grains: ['friction', 'staticFriction', 'damping'],
+  softBody: ['youngsModulus', 'springDamping', 'damping', 'friction', 'drag'],
   springNetwork: ['stiffness', 'damping', 'integrator', 'friction', 'drag'],
   attachment: [],
   force: [],

@@ -1,12 +1,22 @@
 // Everything numeric that a chosen thing tells, for plots: its fields, and what follows from them.
-import type { Attachment, Body, Cloth, Grains, Joint, Rope, SpringNetwork, World } from 'holonom';
+import type {
+  Attachment,
+  Body,
+  Cloth,
+  Grains,
+  Joint,
+  Rope,
+  SoftBody,
+  SpringNetwork,
+  World,
+} from 'holonom';
 import { heldPoint } from 'holonom/three';
 import { fieldText } from '../../language/field-text.js';
 import { t } from '../../language/language.js';
 import type { Quantity } from '../plots/quantities.js';
 import { type Chosen, fieldValue, pointOf, type Thing, tableOf } from './selection.js';
 
-type Particles = Cloth | Rope | Grains;
+type Particles = Cloth | Rope | Grains | SoftBody;
 
 /** Of the sweeps over particles, how many are plotted: there are no more colors. */
 const mostSweeps = 9;
@@ -111,6 +121,16 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
     cloth: ofParticles,
     rope: ofParticles,
     grains: ofParticles,
+    softBody: () => [
+      ...ofParticles(),
+      quantity<SoftBody>(
+        'volume',
+        t('object.volume'),
+        [t('object.volume')],
+        ({ volume }) => [volume],
+        true,
+      ),
+    ],
     springNetwork: () => [
       ...ofPoint(),
       quantity<SpringNetwork>(

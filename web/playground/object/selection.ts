@@ -9,6 +9,7 @@ import type {
   Joint,
   ParticleObject,
   Rope,
+  SoftBody,
   SpringNetwork,
   StructDefinition,
   World,
@@ -17,7 +18,16 @@ import { definitions } from 'holonom';
 import { heldPoint, type Picked, pickedObject } from 'holonom/three';
 
 /** What can be chosen. */
-export type Thing = Body | Joint | Force | Cloth | Rope | Grains | SpringNetwork | Attachment;
+export type Thing =
+  | Body
+  | Joint
+  | Force
+  | Cloth
+  | Rope
+  | Grains
+  | SoftBody
+  | SpringNetwork
+  | Attachment;
 
 /** Kinds of things, in the order in which one goes through them. */
 export const kinds = [
@@ -26,6 +36,7 @@ export const kinds = [
   'cloth',
   'rope',
   'grains',
+  'softBody',
   'springNetwork',
   'attachment',
   'force',
@@ -38,6 +49,7 @@ const collections = {
   cloth: 'cloths',
   rope: 'ropes',
   grains: 'grains',
+  softBody: 'softBodies',
   springNetwork: 'springNetworks',
   attachment: 'attachments',
   force: 'forces',
@@ -58,7 +70,7 @@ export interface Chosen {
 
 /** The kind of what was touched on the stage. */
 export const kindOf = (picked: Picked) =>
-  (['body', 'cloth', 'rope', 'grains', 'springNetwork'] as const).find(
+  (['body', 'cloth', 'rope', 'grains', 'softBody', 'springNetwork'] as const).find(
     (kind) => picked[kind],
   ) as Exclude<Kind, 'joint' | 'attachment' | 'force'>;
 
@@ -116,6 +128,7 @@ export function placeOf({
     case 'cloth':
     case 'rope':
     case 'grains':
+    case 'softBody':
     case 'springNetwork':
       return pointOf((thing as ParticleObject | SpringNetwork).positions, point);
     case 'attachment':

@@ -1,7 +1,7 @@
 import { GlbWriter } from 'holonom/three';
 import type { Playground } from '../app.js';
 
-/** How far back it reaches, in steps, and how many keys of cloth and nets there are at most. */
+/** How far back it reaches, in steps, and how many keys of cloth, soft bodies and nets there are at most. */
 const [frames, shapes] = [600, 40];
 
 /** The last seconds of the stage as a .glb file, with a key of the bodies every other step. */

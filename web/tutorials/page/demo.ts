@@ -49,6 +49,8 @@ export function dataOf<Data>(place: HTMLElement, name: string): Data {
 
 /** How long a change takes to show before it is told. Unit: ms. */
 const untilTold = 1000;
+/** Types of the library that helpers of a lesson may name. */
+const libraryTypes = ['Body', 'Cloth', 'Grains', 'Rope', 'SoftBody', 'SpringNetwork', 'World'];
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -233,9 +235,7 @@ export class Demo {
       .join('\n');
     const opened = source.replace(/^export default \{/m, `export default defineScene({\n${head}`);
     const helpers = this.data.helpers && `\n${this.data.helpers}`;
-    const types = ['Body', 'Cloth', 'Grains', 'Rope', 'SpringNetwork', 'World'].filter((name) =>
-      new RegExp(`\\b${name}\\b`).test(helpers),
-    );
+    const types = libraryTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(helpers));
     const named = types.length > 0 ? `import type { ${types.join(', ')} } from 'holonom';\n` : '';
     return `${named}import { defineScene } from './scene.js';\n\n${opened.trimEnd().replace(/\};?$/, '});')}\n${helpers}`;
   }

@@ -1,4 +1,4 @@
-import type { Cloth } from 'holonom';
+import { Cloth, type SoftBody } from 'holonom';
 import { Motion } from 'holonom/internal';
 import {
   BufferAttribute,
@@ -69,43 +69,47 @@ export function movingGeometry(count: number, indices: ArrayLike<number>): Buffe
   return geometry;
 }
 
-/** Draws a cloth from the positions and normals of the core. */
-export class ClothMesh {
-  readonly cloth: Cloth;
+/** Draws a cloth or the surface of a soft body from the positions and normals of the core. */
+export class SurfaceMesh {
+  readonly surface: Cloth | SoftBody;
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   readonly #motion = new Motion(3);
   readonly #paint: VertexPaint;
 
-  constructor(cloth: Cloth, webgpu?: WebGpu) {
-    this.cloth = cloth;
-    const { uvs } = cloth;
-    const geometry = movingGeometry(cloth.count, cloth.indices);
-    if (uvs.length > 0) geometry.setAttribute('uv', new BufferAttribute(uvs.slice(), 2));
-    const material = surfaceMaterial(webgpu, {
-      color: fabricColor(cloth.id),
-      roughness: 0.85,
-      side: DoubleSide,
-      map: uvs.length > 0 ? check() : null,
-    });
+  constructor(surface: Cloth | SoftBody, webgpu?: WebGpu) {
+    this.surface = surface;
+    const geometry = movingGeometry(surface.count, surface.indices);
+    if (surface instanceof Cloth && surface.uvs.length > 0)
+      geometry.setAttribute('uv', new BufferAttribute(surface.uvs.slice(), 2));
+    const color = fabricColor(surface.id);
+    const material =
+      surface instanceof Cloth
+        ? surfaceMaterial(webgpu, {
+            color,
+            roughness: 0.85,
+            side: DoubleSide,
+            map: geometry.hasAttribute('uv') ? check() : null,
+          })
+        : new MeshStandardMaterial({ color, roughness: 0.5 });
     this.mesh = new Mesh(geometry, material);
     this.#paint = new VertexPaint(this.mesh);
     this.mesh.castShadow = this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
   }
 
-  /** Whether it has as many particles as the cloth has by now. */
+  /** Whether it has as many particles as the surface has by now. */
   get fits(): boolean {
-    return this.mesh.geometry.getAttribute('position').count === this.cloth.count;
+    return this.mesh.geometry.getAttribute('position').count === this.surface.count;
   }
 
   capture(): void {
     // It may have been removed since the last update.
-    if (!this.cloth.alive) return;
-    this.#motion.capture(this.cloth.positions);
+    if (!this.surface.alive) return;
+    this.#motion.capture(this.surface.positions);
   }
 
   step(): void {
-    if (this.cloth.alive) this.#motion.step(this.cloth.positions);
+    if (this.surface.alive) this.#motion.step(this.surface.positions);
   }
 
   update(share: number): void {
@@ -113,8 +117,8 @@ export class ClothMesh {
       'position' | 'normal',
       BufferAttribute
     >;
-    this.#motion.write(position.array as Float32Array, this.cloth.positions, share);
-    (normal.array as Float32Array).set(this.cloth.normals);
+    this.#motion.write(position.array as Float32Array, this.surface.positions, share);
+    (normal.array as Float32Array).set(this.surface.normals);
     position.needsUpdate = normal.needsUpdate = true;
     // Ray casts test the bounds first, which are outdated.
     this.mesh.geometry.boundingSphere = null;
@@ -122,10 +126,10 @@ export class ClothMesh {
 
   /** Returns the strain at each particle. */
   strain(): Float32Array {
-    return particleStrain(this.cloth);
+    return particleStrain(this.surface);
   }
 
-  /** Colors the cloth by strain. A limit of 0 restores its own color. */
+  /** Colors the surface by strain. A limit of 0 restores its own color. */
   paintStrain(strains: Float32Array, limit: number): void {
     this.#paint.show(strains, limit);
   }
