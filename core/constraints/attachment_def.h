@@ -38,15 +38,19 @@ struct AttachmentDef {
   /// Of these fields a description gives exactly one.
   static constexpr const char* oneOf[] = {"cloth", "rope", "grains", "softBody", "springNetwork"};
   static constexpr const char* help =
-      "Attaches a particle of a cloth, rope, grains or soft body, a point of a cloth or a node of a "
-      "spring network to a body or to the world; or two particles or points of cloth to each other.";
+      "Attaches a particle of a cloth, rope, grains or soft body, a point of a cloth or a node of "
+      "a "
+      "spring network to a body or to the world; or two particles or points of cloth to each "
+      "other.";
   static constexpr auto fields() {
     using A = AttachmentDef;
     return std::make_tuple(
         field("body", &A::body, "",
-              "Body to attach to. If absent: the world, toCloth, toRope, toGrains or toSoftBody.", {}, kTies),
+              "Body to attach to. If absent: the world, toCloth, toRope, toGrains or toSoftBody.",
+              {}, kTies),
         field("cloth", &A::cloth, "",
-              "Cloth to attach. Give one of cloth, rope, grains, softBody and springNetwork.", {}, kTies),
+              "Cloth to attach. Give one of cloth, rope, grains, softBody and springNetwork.", {},
+              kTies),
         field("rope", &A::rope, "", "Rope to attach.", {}, kTies),
         field("grains", &A::grains, "", "Grains to attach.", {}, kTies),
         field("softBody", &A::softBody, "", "Soft body to attach.", {}, kTies),
@@ -69,10 +73,11 @@ struct AttachmentDef {
         field("toWeights", &A::toWeights, "",
               "Barycentric weights of that triangle's corners. Defaults to equal weights.",
               {0, 1e6}, kTies),
-        field("anchor", &A::anchor, "m",
-              "Anchor point, in body axes (world axes without a body). Defaults to the present "
-              "position of the point. Not allowed with toCloth, toRope, toGrains or toSoftBody: the "
-              "two points are pulled together."),
+        field(
+            "anchor", &A::anchor, "m",
+            "Anchor point, in body axes (world axes without a body). Defaults to the present "
+            "position of the point. Not allowed with toCloth, toRope, toGrains or toSoftBody: the "
+            "two points are pulled together."),
         field("compliance", &A::compliance, "m/N", "Compliance; 0 is rigid.", kAnyPositive));
   }
 };

@@ -36,7 +36,8 @@ struct GrabDef {
     using G = GrabDef;
     return std::make_tuple(
         field("body", &G::body, "",
-              "Body to pull. Give one of body, cloth, rope, grains, softBody and springNetwork.", {}, kTies),
+              "Body to pull. Give one of body, cloth, rope, grains, softBody and springNetwork.",
+              {}, kTies),
         field("cloth", &G::cloth, "", "Cloth whose particle is pulled.", {}, kTies),
         field("rope", &G::rope, "", "Rope whose particle is pulled.", {}, kTies),
         field("grains", &G::grains, "", "Grains of which one is pulled.", {}, kTies),

@@ -16,8 +16,10 @@
 
 namespace holonom {
 
-using ParticleConstraints = TypeList<ParticleDistance, ParticleTether, DihedralBend, IsometricBend,
-                                     TriangleArea, TriangleStretch, TriangleShear, HydrostaticTetrahedron, DeviatoricTetrahedron, StrainTetrahedron, DilatationTetrahedron, ParticleSeam>;
+using ParticleConstraints =
+    TypeList<ParticleDistance, ParticleTether, DihedralBend, IsometricBend, TriangleArea,
+             TriangleStretch, TriangleShear, HydrostaticTetrahedron, DeviatoricTetrahedron,
+             StrainTetrahedron, DilatationTetrahedron, ParticleSeam>;
 /// Of any number of particles.
 using WideConstraints = TypeList<SurfaceVolume>;
 /// Of particles with orientations.

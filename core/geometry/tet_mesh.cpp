@@ -31,9 +31,9 @@ TetrahedraDef tetrahedraOf(const LatticeDef& lattice) {
   for (int k = 0; k <= n.z; ++k)
     for (int j = 0; j <= n.y; ++j)
       for (int i = 0; i <= n.x; ++i)
-        mesh.vertices.insert(mesh.vertices.end(),
-                             {at(i, n.x, lattice.size.x), at(j, n.y, lattice.size.y),
-                              at(k, n.z, lattice.size.z)});
+        mesh.vertices.insert(
+            mesh.vertices.end(),
+            {at(i, n.x, lattice.size.x), at(j, n.y, lattice.size.y), at(k, n.z, lattice.size.z)});
   const uint32_t steps[] = {1, uint32_t(n.x + 1), uint32_t((n.x + 1) * (n.y + 1))};
   // From one corner of a cell to the opposite one along its edges, in each order. [Kuhn 1960]
   constexpr int kOrders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};

@@ -1,5 +1,6 @@
 #pragma once
-// What definitions of cloth, ropes, grains and soft bodies have in common: each fills the particle store.
+// What definitions of cloth, ropes, grains and soft bodies have in common: each fills the particle
+// store.
 #include <optional>
 #include <string>
 
@@ -152,14 +153,16 @@ struct ParticleDef {
 
   template <class A>
   void archive(A& ar) {
-    auto& [source, name, grid, mesh, lattice, tetrahedra, length, segments, base, layers, radius, position, rotation,
-           density, mass, thickness, friction, staticFriction, selfCollision, damping,
-           springDamping, globalDamping, drag, lift, stiffness, stretchCompliance, strain,
-           areaCompliance, volume, bend, model, youngsModulus, poissonRatio, uvs, pins, seams, positions, velocities] = *this;
-    ar(source, name, grid, mesh, lattice, tetrahedra, length, segments, base, layers, radius, position, rotation,
-       density, mass, thickness, friction, staticFriction, selfCollision, damping, springDamping,
-       globalDamping, drag, lift, stiffness, stretchCompliance, strain, areaCompliance, volume,
-       bend, model, youngsModulus, poissonRatio, uvs, pins, seams, positions, velocities);
+    auto& [source, name, grid, mesh, lattice, tetrahedra, length, segments, base, layers, radius,
+           position, rotation, density, mass, thickness, friction, staticFriction, selfCollision,
+           damping, springDamping, globalDamping, drag, lift, stiffness, stretchCompliance, strain,
+           areaCompliance, volume, bend, model, youngsModulus, poissonRatio, uvs, pins, seams,
+           positions, velocities] = *this;
+    ar(source, name, grid, mesh, lattice, tetrahedra, length, segments, base, layers, radius,
+       position, rotation, density, mass, thickness, friction, staticFriction, selfCollision,
+       damping, springDamping, globalDamping, drag, lift, stiffness, stretchCompliance, strain,
+       areaCompliance, volume, bend, model, youngsModulus, poissonRatio, uvs, pins, seams,
+       positions, velocities);
   }
 
  protected:

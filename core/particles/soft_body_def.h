@@ -37,12 +37,12 @@ struct SoftBodyDef : ParticleDef {
                   "compression.",
                   {}, kFixed),
             field("youngsModulus", &S::youngsModulus, "Pa",
-                  "Young's modulus: stress per strain of a bar that is pulled.", kPositive,
+                  "Young's modulus: stress per strain of a bar that is pulled.", kAnyPositive,
                   kExclusiveMin),
             field("poissonRatio", &S::poissonRatio, "",
                   "Poisson's ratio: how much thinner a bar gets per strain. Towards 0.5 the body "
                   "keeps its volume.",
-                  {0, 0.499}, kFixed),
+                  {0, 0.499f}, kFixed),
             field("springDamping", &S::springDamping, "s",
                   "Damping time of the material: damping stress = stiffness × this time × rate of "
                   "the strain.",

@@ -1,5 +1,6 @@
 #pragma once
-// A cloth, a rope, grains or a soft body of the world: a range of particles and batches of constraints.
+// A cloth, a rope, grains or a soft body of the world: a range of particles and batches of
+// constraints.
 #include <span>
 #include <utility>
 #include <vector>
@@ -20,15 +21,15 @@ namespace holonom {
 
 struct Cloth {
   ParticleDef def;
-  int first = 0, count = 0;       ///< range in the particle store
-  float mass = 0;                 ///< of all particles [kg]
-  float meanLength = 0;           ///< of the edges at rest [m]
-  std::vector<uint32_t> indices;  ///< triangles, from the cloth's first particle
+  int first = 0, count = 0;          ///< range in the particle store
+  float mass = 0;                    ///< of all particles [kg]
+  float meanLength = 0;              ///< of the edges at rest [m]
+  std::vector<uint32_t> indices;     ///< triangles, from the cloth's first particle
   std::vector<uint32_t> tetrahedra;  ///< likewise, of a soft body
-  int mostTriangles = 0;          ///< at one particle
-  std::vector<float> uvs;         ///< two per particle, or none
-  std::vector<Vec3> rest;         ///< where its particles are at rest [m]
-  SurfaceTree surface;            ///< of its triangles, or pieces of a rope, or grains
+  int mostTriangles = 0;             ///< at one particle
+  std::vector<float> uvs;            ///< two per particle, or none
+  std::vector<Vec3> rest;            ///< where its particles are at rest [m]
+  SurfaceTree surface;               ///< of its triangles, or pieces of a rope, or grains
   ParticleBatches batches;
   int64_t stoppedStep = 0;  ///< in which it left the numbers and was stopped, from 1; 0: it was not
   RigidSums momentumError;  ///< of its constraints in this substep, times its length [s]
@@ -40,10 +41,11 @@ struct Cloth {
 
   template <class A>
   void archive(A& ar) {
-    auto& [def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest, surface, batches,
-           stoppedStep, momentumError, bendMobility, rows, hierarchy, lines, residuals] = *this;
-    ar(def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest, surface, batches,
-       stoppedStep, momentumError, bendMobility);
+    auto& [def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest,
+           surface, batches, stoppedStep, momentumError, bendMobility, rows, hierarchy, lines,
+           residuals] = *this;
+    ar(def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest, surface,
+       batches, stoppedStep, momentumError, bendMobility);
   }
   bool isStopped() const { return stoppedStep != 0; }
 };

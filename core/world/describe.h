@@ -18,8 +18,8 @@ namespace holonom {
 struct HandleContext {
   bool indices = false;
   std::tuple<std::vector<BodyId>, std::vector<ClothId>, std::vector<RopeId>, std::vector<GrainsId>,
-             std::vector<SoftBodyId>, std::vector<SpringNetworkId>, std::vector<AttachmentId>, std::vector<GrabId>,
-             std::vector<JointId>, std::vector<ForceId>>
+             std::vector<SoftBodyId>, std::vector<SpringNetworkId>, std::vector<AttachmentId>,
+             std::vector<GrabId>, std::vector<JointId>, std::vector<ForceId>>
       lists;
 
   template <class Id>

@@ -5,10 +5,22 @@
 namespace holonom {
 
 /// As numbers for bindings.
-enum class Kind { World, Body, Cloth, Rope, Grains, SoftBody, SpringNetwork, Attachment, Grab, Joint, Force };
-inline constexpr const char* kKindNames[] = {"world",  "body",          "cloth",      "rope",
-                                             "grains", "softBody", "springNetwork", "attachment", "grab",
-                                             "joint",  "force"};
+enum class Kind {
+  World,
+  Body,
+  Cloth,
+  Rope,
+  Grains,
+  SoftBody,
+  SpringNetwork,
+  Attachment,
+  Grab,
+  Joint,
+  Force
+};
+inline constexpr const char* kKindNames[] = {"world",  "body",     "cloth",         "rope",
+                                             "grains", "softBody", "springNetwork", "attachment",
+                                             "grab",   "joint",    "force"};
 inline constexpr int kKinds = std::size(kKindNames);
 /// Their lists in scene files, in the order in which they are read; null where they are in none.
 inline constexpr const char* kSceneLists[kKinds] = {

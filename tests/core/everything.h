@@ -158,6 +158,14 @@ inline void everySoftObject(World& w) {
   grains.staticFriction = 0.8f;
   grains.position = {-1, 5.2f, -3};
   need(w.addGrains(grains));
+  for (const SolidModel model : {SolidModel::NeoHookean, SolidModel::SaintVenantKirchhoff}) {
+    SoftBodyDef solid;
+    solid.lattice = LatticeDef{{0.4f, 0.3f, 0.5f}, {2, 2, 3}};
+    solid.model = model;
+    solid.youngsModulus = 3e4f, solid.springDamping = 0.01f;
+    solid.position = {model == SolidModel::NeoHookean ? 5.5f : 6.5f, 5, 2};
+    need(w.addSoftBody(solid));
+  }
   std::vector<SpringNetworkId> nets;
   for (int i = 0; i < 9; ++i)
     for (int variant = 0; variant < 2; ++variant) {
