@@ -12,8 +12,8 @@ namespace holonom {
 
 /// `evaluate` writes C(x), with `restCount` numbers of the shape at rest, and ∂C/∂x for each
 /// particle. Particles before `firstMoved` are always fixed ones. Optional: `largestChange`, how
-/// far one projection may change C; `restValue`, C at rest where that is not 0; `batchNames`, of
-/// the batches of a cloth where there are several; `isManyBatches`, where there may be any number.
+/// far one projection may change C; `batchNames`, of the batches of a cloth where there
+/// are several; `isManyBatches`, where there may be any number.
 template <class C>
 concept ParticleConstraint = requires(const Vec3* x, const float* rest, float& value,
                                       Vec3* gradient) {

@@ -1,13 +1,14 @@
 #pragma once
 // Elastic tetrahedra. F is the deformation gradient, V the volume at rest, μ and λ are Lamé's
-// moduli. Each energy is a sum of ½ C²/α, with one compliance α for all tetrahedra:
-// - stable Neo-Hookean, V (½ μ (tr FᵀF − 3) + ½ λ' (det F − γ)² − ½ λ' (1 − γ)²), λ' = λ + μ,
-//   γ = 1 + μ/λ': recovers from inversion. [Smith, de Goes and Kim 2018, "Stable Neo-Hookean Flesh
-//   Simulation"; as constraints: Macklin and Müller 2021, "A Constraint-based Formulation of Stable
-//   Neo-Hookean Materials"]
-// - St. Venant–Kirchhoff, V (μ ‖E‖² + ½ λ (tr E)²) with Green's strain E = ½ (FᵀF − 1): linear in
-//   that, and weak where pressed flat. [Müller, Chentanez, Kim and Macklin 2014, "Strain Based
-//   Dynamics"]
+// moduli, E = ½ (FᵀF − 1) is Green's strain. An energy is a sum of ½ C²/α over two kinds of
+// constraints, each with one compliance α for all tetrahedra and C = 0 at rest:
+// - stable Neo-Hookean, V (½ μ Q + ½ λ (J − 1)²) with J = det F and
+//   Q = tr FᵀF − 3 − 2 (J − 1) + (J − 1)²: recovers from inversion, though not from a collapse into
+//   a point. [Smith, de Goes and Kim 2018, "Stable Neo-Hookean Flesh Simulation", equation 13, with
+//   its terms in J taken together so that neither part is under stress at rest, unlike in Macklin
+//   and Müller 2021]
+// - St. Venant–Kirchhoff, V (μ ‖E‖² + ½ λ (tr E)²): stress linear in strain, and weak where pressed
+//   flat. [Müller, Chentanez, Kim and Macklin 2014, "Strain Based Dynamics"]
 #include "constraints/particle_constraint.h"
 
 namespace holonom {
@@ -23,6 +24,28 @@ void deformationOf(const Vec3T<T>* x, const T* rest, Vec3T<T>* f) {
   for (int j = 0; j < 3; ++j) f[j] = rest[j] * a + rest[3 + j] * b + rest[6 + j] * c;
 }
 
+/// E, from the columns of F.
+template <class T>
+struct GreenStrain {
+  T xx, yy, zz, xy, xz, yz;
+
+  explicit GreenStrain(const Vec3T<T>* f) {
+    const T half = lanes<T>(0.5f), one = lanes<T>(1);
+    xx = half * (lengthSquared(f[0]) - one);
+    yy = half * (lengthSquared(f[1]) - one);
+    zz = half * (lengthSquared(f[2]) - one);
+    xy = half * dot(f[0], f[1]), xz = half * dot(f[0], f[2]), yz = half * dot(f[1], f[2]);
+  }
+  T trace() const { return xx + yy + zz; }
+  /// tr E² = ‖E‖².
+  T squares() const {
+    return xx * xx + yy * yy + zz * zz + lanes<T>(2) * (xy * xy + xz * xz + yz * yz);
+  }
+  T determinant() const {
+    return xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+  }
+};
+
 /// The gradients of a value from its derivatives by the columns of F.
 template <class T>
 void spreadDerivatives(const Vec3T<T>* p, const T* rest, Vec3T<T>* gradient) {
@@ -31,11 +54,11 @@ void spreadDerivatives(const Vec3T<T>* p, const T* rest, Vec3T<T>* gradient) {
   gradient[0] = -(gradient[1] + gradient[2] + gradient[3]);
 }
 
-/// C = √V (det F − γ), α = 1/λ'.
+/// C = √V (J − 1), α = 1/λ.
 struct HydrostaticTetrahedron {
   static constexpr const char* name = "hydrostatic";
   static constexpr int particleCount = 4;
-  static constexpr int restCount = kSolidRest + 1;  ///< and γ
+  static constexpr int restCount = kSolidRest;
   static constexpr int firstMoved = 0;
 
   template <class T>
@@ -43,14 +66,13 @@ struct HydrostaticTetrahedron {
     Vec3T<T> f[3];
     deformationOf(x, rest, f);
     Vec3T<T> p[3] = {cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1])};
-    value = rest[9] * (dot(f[0], p[0]) - rest[10]);
+    value = rest[9] * (dot(f[0], p[0]) - lanes<T>(1));
     for (auto& each : p) each = rest[9] * each;
     spreadDerivatives(p, rest, gradient);
   }
-  static float restValue(const float* rest) { return rest[9] * (1 - rest[10]); }
 };
 
-/// C = √V √(tr FᵀF), α = 1/μ.
+/// C = √V √Q, α = 1/μ.
 struct DeviatoricTetrahedron {
   static constexpr const char* name = "deviatoric";
   static constexpr int particleCount = 4;
@@ -61,14 +83,24 @@ struct DeviatoricTetrahedron {
   static void evaluate(const Vec3T<T>* x, const T* rest, T& value, Vec3T<T>* gradient) {
     Vec3T<T> f[3];
     deformationOf(x, rest, f);
-    const T size = sqrt(lengthSquared(f[0]) + lengthSquared(f[1]) + lengthSquared(f[2]));
-    const auto sound = size > lanes<T>(1e-9f);  // a point has no direction
-    const T scale = select(sound, rest[9] / select(sound, size, lanes<T>(1)), lanes<T>(0));
+    const GreenStrain<T> e(f);
+    const Vec3T<T> sides[3] = {cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1])};
+    const T one = lanes<T>(1), two = lanes<T>(2), four = lanes<T>(4);
+    const T j = dot(f[0], sides[0]), trace = e.trace(), squares = e.squares();
+    // In small numbers: the terms of Q as it stands cancel. J² − 1 = 2 I₁ + 4 I₂ + 8 I₃ of E.
+    const T second = lanes<T>(0.5f) * (trace * trace - squares), third = e.determinant();
+    const T grown = two * trace + four * second + lanes<T>(8) * third;
+    const auto upright = j > lanes<T>(0);
+    const T change = select(upright, grown / select(upright, j + one, one), j - one);
+    const T q = two * change * change - four * second - lanes<T>(8) * third;
+    const auto sound = q > lanes<T>(1e-14f);  // at rest it has no direction
+    const T size = sqrt(select(sound, q, lanes<T>(0)));
+    const T scale = select(sound, rest[9] / select(sound, size, one), lanes<T>(0));
+    Vec3T<T> p[3];
+    for (int k = 0; k < 3; ++k) p[k] = scale * ((f[k] - sides[k]) + change * sides[k]);
     value = rest[9] * size;
-    for (auto& each : f) each = scale * each;
-    spreadDerivatives(f, rest, gradient);
+    spreadDerivatives(p, rest, gradient);
   }
-  static float restValue(const float* rest) { return 1.7320508f * rest[9]; }
 };
 
 /// C = √(2 V) ‖E‖, α = 1/μ.
@@ -82,18 +114,14 @@ struct StrainTetrahedron {
   static void evaluate(const Vec3T<T>* x, const T* rest, T& value, Vec3T<T>* gradient) {
     Vec3T<T> f[3];
     deformationOf(x, rest, f);
-    const T half = lanes<T>(0.5f), one = lanes<T>(1);
-    const T xx = half * (lengthSquared(f[0]) - one), yy = half * (lengthSquared(f[1]) - one),
-            zz = half * (lengthSquared(f[2]) - one), xy = half * dot(f[0], f[1]),
-            xz = half * dot(f[0], f[2]), yz = half * dot(f[1], f[2]);
-    const T two = lanes<T>(2);
-    const T size = sqrt(xx * xx + yy * yy + zz * zz + two * (xy * xy + xz * xz + yz * yz));
+    const GreenStrain<T> e(f);
+    const T size = sqrt(e.squares()), one = lanes<T>(1);
     const T root = lanes<T>(1.41421356f) * rest[9];
     const auto sound = size > lanes<T>(1e-9f);  // at rest it has no direction
     const T scale = select(sound, root / select(sound, size, one), lanes<T>(0));
-    const Vec3T<T> p[3] = {scale * (xx * f[0] + xy * f[1] + xz * f[2]),
-                           scale * (xy * f[0] + yy * f[1] + yz * f[2]),
-                           scale * (xz * f[0] + yz * f[1] + zz * f[2])};
+    const Vec3T<T> p[3] = {scale * (e.xx * f[0] + e.xy * f[1] + e.xz * f[2]),
+                           scale * (e.xy * f[0] + e.yy * f[1] + e.yz * f[2]),
+                           scale * (e.xz * f[0] + e.yz * f[1] + e.zz * f[2])};
     value = root * size;
     spreadDerivatives(p, rest, gradient);
   }

@@ -15,12 +15,6 @@ double energyOf(const ConstraintBatch<C>& batch, const Quad* x) {
       Vec3 gradient[C::particleCount];
       const float value = evaluateLane(block, k, x, gradient);
       sum += 0.5 * double(value) * value / batch.compliance;
-      if constexpr (requires { &C::restValue; }) {
-        float numbers[C::restCount];
-        for (int r = 0; r < C::restCount; ++r) numbers[r] = block.rest[r][k];
-        const double atRest = C::restValue(numbers);
-        sum -= 0.5 * atRest * atRest / batch.compliance;
-      }
     }
   return sum;
 }

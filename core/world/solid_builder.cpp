@@ -47,7 +47,7 @@ struct Moduli {
 };
 
 template <class C>
-void addTetrahedra(const TetrahedraDef& solid, float last, const std::vector<Quad>& points,
+void addTetrahedra(const TetrahedraDef& solid, const std::vector<Quad>& points,
                    ParticleBatches& batches) {
   std::vector<ConstraintInput<C>> inputs;
   inputs.reserve(solid.indices.size() / 4);
@@ -55,7 +55,6 @@ void addTetrahedra(const TetrahedraDef& solid, float last, const std::vector<Qua
     ConstraintInput<C>& input = inputs.emplace_back();
     for (size_t k = 0; k < 4; ++k) input.particles[k] = int32_t(solid.indices[t + k]);
     SolidEdges(solid, t).writeRest(input.rest.data());
-    if constexpr (C::restCount > kSolidRest) input.rest[kSolidRest] = last;
   }
   buildBatch(inputs, points, batches.one<C>());
 }
@@ -95,15 +94,14 @@ std::vector<double> solidMasses(const TetrahedraDef& solid, const ParticleDef& d
 
 void addElasticity(const TetrahedraDef& solid, const ParticleDef& def,
                    const std::vector<Quad>& points, ParticleBatches& batches) {
-  const Moduli moduli(def);
-  if (def.model == SolidModel::SaintVenantKirchhoff) {
-    addTetrahedra<StrainTetrahedron>(solid, 0, points, batches);
-    if (moduli.first > 0) addTetrahedra<DilatationTetrahedron>(solid, 0, points, batches);
-    return;
-  }
-  addTetrahedra<DeviatoricTetrahedron>(solid, 0, points, batches);
-  const double wanted = 1 + moduli.shear / (moduli.first + moduli.shear);
-  addTetrahedra<HydrostaticTetrahedron>(solid, float(wanted), points, batches);
+  const bool isGreen = def.model == SolidModel::SaintVenantKirchhoff;
+  const auto add =
+      isGreen ? addTetrahedra<StrainTetrahedron> : addTetrahedra<DeviatoricTetrahedron>;
+  add(solid, points, batches);
+  if (!(Moduli(def).first > 0)) return;
+  const auto addVolume =
+      isGreen ? addTetrahedra<DilatationTetrahedron> : addTetrahedra<HydrostaticTetrahedron>;
+  addVolume(solid, points, batches);
 }
 
 void applyModuli(const ParticleDef& def, ParticleBatches& batches) {
@@ -111,7 +109,7 @@ void applyModuli(const ParticleDef& def, ParticleBatches& batches) {
   const auto compliance = [](double modulus) { return min(float(1 / modulus), kSoftest); };
   batches.one<DeviatoricTetrahedron>().compliance = compliance(moduli.shear);
   batches.one<StrainTetrahedron>().compliance = compliance(moduli.shear);
-  batches.one<HydrostaticTetrahedron>().compliance = compliance(moduli.first + moduli.shear);
+  batches.one<HydrostaticTetrahedron>().compliance = compliance(moduli.first);
   batches.one<DilatationTetrahedron>().compliance = compliance(moduli.first);
 }
 

@@ -136,17 +136,17 @@ TEST_P(SoftBodies, KeepMomentumAndAngularMomentum) {
       return std::sqrt(lengthSquared(a - b) / lengthSquared(a));
     };
     EXPECT_LT(off(before.first, after.first), 1e-5) << nameOf(solver);
-    EXPECT_LT(off(before.second, after.second), 1e-3) << nameOf(solver);
+    EXPECT_LT(off(before.second, after.second), 1e-5) << nameOf(solver);
   }
 }
 
 /// A bar that hangs from its upper end, at rest.
 struct HangingBar {
-  double length, width;  // of what was 1 m and 0.2 m [m]; the width is that in the middle
+  double length, width;  // of what was 1 m and 0.1 m [m]; the width is that in the middle
 };
 HangingBar hang(SolidModel model, float nu, Int3 cells, float modulus, int substeps) {
   World world = worldOf(substeps, {0, -float(kG), 0});
-  SoftBodyDef def = boxOf({0.2f, 1, 0.2f}, cells, model);
+  SoftBodyDef def = boxOf({0.1f, 1, 0.1f}, cells, model);
   def.youngsModulus = modulus, def.poissonRatio = nu;
   def.damping = 6;
   def.pins.indices = sideOf(def, 1, 1);
@@ -174,9 +174,9 @@ TEST_P(SoftBodies, HangAsBarsDo) {
   for (const float nu : {0.0f, 0.3f}) {
     const float modulus = 4e5f;
     const double longer = 1000 * kG / (2 * double(modulus));
-    const HangingBar bar = hang(GetParam(), nu, {3, 12, 3}, modulus, longRun() ? 40 : 20);
+    const HangingBar bar = hang(GetParam(), nu, {2, 16, 2}, modulus, longRun() ? 40 : 20);
     EXPECT_NEAR((bar.length - 1) / longer, 1, 0.05) << "nu " << nu;
-    EXPECT_NEAR((0.2 - bar.width) / 0.2 / longer, double(nu), 0.03) << "nu " << nu;
+    EXPECT_NEAR((0.1 - bar.width) / 0.1 / longer, double(nu), 0.03) << "nu " << nu;
   }
 }
 
@@ -211,19 +211,18 @@ TEST_P(SoftBodies, RingAsBarsDo) {
   EXPECT_NEAR(2 / (last - first), 2.5, 0.075);
 }
 
-/// From any shape, turned inside out too, a Neo-Hookean body becomes what it was.
+/// From flat, mirrored and random shapes a Neo-Hookean body becomes what it was.
 TEST(SoftBody, RecoversFromInversion) {
-  for (uint64_t seed = 1; seed <= 6; ++seed) {
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
     World world = worldOf(10, {});
     SoftBodyDef def = boxOf({0.4f, 0.4f, 0.4f}, {3, 3, 3});
     def.damping = 1;
     Random random(seed);
     const TetrahedraDef solid = tetrahedraOf(*def.lattice);
     for (size_t i = 0; i < solid.vertices.size(); ++i)
-      // Flat, mirrored, in a point, or anyhow.
+      // Flat, mirrored, or anyhow.
       def.positions.push_back(seed == 1   ? (i % 3 == 1 ? 0 : solid.vertices[i])
                               : seed == 2 ? (i % 3 == 0 ? -1 : 1) * solid.vertices[i]
-                              : seed == 3 ? 1e-3f * random.real(-1, 1)
                                           : random.real(-0.4f, 0.4f));
     need(world.addSoftBody(def));
     for (int i = 0; i < 600; ++i) ASSERT_FALSE(world.step(1.0 / 60));
