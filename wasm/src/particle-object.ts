@@ -34,15 +34,14 @@ export interface ParticleConstraints {
   readonly particles: Uint32Array;
   /**
    * Remaining error of each constraint. A seam has three per pair: x of all pairs, then y, then z. Hydrostatic,
-   * deviatoric, strain and dilatation are of tetrahedra: a strain times the square root of the rest volume. The first
-   * two are not zero at rest, where their forces balance. Unit: m for distance, tether and seam, rad for bend, m² for
-   * area, m³ for volume, m^1.5 for those of tetrahedra.
+   * deviatoric, strain and dilatation are of tetrahedra: a strain times the square root of the rest volume. Unit: m for
+   * distance, tether and seam, rad for bend, m² for area, m³ for volume, m^1.5 for those of tetrahedra.
    */
   readonly values: Float32Array;
   /**
    * Force of each constraint in the last step, along the negative gradient of its value; positive in tension. Unit: N
-   * for distance, tether and seam, N m for bend, N/m for area, Pa for volume, Pa m^1.5 for those
-   * of tetrahedra.
+   * for distance, tether and seam, N m for bend, N/m for area, Pa for volume, Pa m^1.5 for those of
+   * tetrahedra.
    */
   readonly forces: Float32Array;
 }
