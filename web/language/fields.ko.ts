@@ -344,7 +344,10 @@ export const fieldsInKorean: Readonly<Record<string, readonly [label: string, he
     '혼합 비중',
     'hybrid에서 후방 오일러의 우변이 차지하는 몫 w. 나머지 1 − w는 조화 충격량의 몫이다.',
   ],
-  'springNetwork.pointDamping': ['절점 감쇠', '절점마다 제 속도에 거스르는 감쇠 계수 c. 힘은 −c v이다.'],
+  'springNetwork.pointDamping': [
+    '절점 감쇠',
+    '절점마다 제 속도에 거스르는 감쇠 계수 c. 힘은 −c v이다.',
+  ],
   'springNetwork.axialDamping': ['축 감쇠', '감쇠가 스프링 방향으로만 듣고 회전은 내버려 둔다.'],
   'springNetwork.asPrinted': [
     '인쇄된 대로',
