@@ -15,6 +15,7 @@ import { alone } from './stale.mjs';
 /**
  * @typedef {{ passed: number, failed: number, skipped?: number, note?: string, output?: string }} Result
  * @typedef {Awaited<ReturnType<typeof setup>>} Compiler
+ * @typedef {Record<string, string | undefined>} Environment
  */
 
 /** A stage that is one test: it passes unless it throws. @param {() => Promise<string | void>} check */
@@ -34,25 +35,29 @@ const campaigns = 'Campaign*';
 /** Prints one table of all its tests, so one process runs them all. */
 const matrix = 'CampaignEvery/SolverMatrix*';
 const matrixTable = { HOLONOM_MATRIX: at('build/solver-matrix.json') };
+/** Has sweeps within tests take every case. */
+const longRuns = { HOLONOM_TESTS: everything ? 'all' : undefined };
 /** As many processes as `npm test` is made for has cores. */
 const shards = 2;
 
 /**
  * Runs GoogleTest in several processes.
  * @param {string} program @param {string[]} args @param {string} suites filter of GoogleTest
- * @param {[string, Record<string, string>][]} [tables] filters and variables of processes besides
+ * @param {Environment} [env]
+ * @param {[string, Environment][]} [tables] filters and variables of processes besides
  * @returns {Promise<Result>}
  */
-async function googleTest(program, args, suites, tables = []) {
+async function googleTest(program, args, suites, env = {}, tables = []) {
   const results = await Promise.all([
     ...Array.from({ length: shards }, (_, i) =>
       googleTestProcess(program, [...args, `--gtest_filter=${suites}`], {
+        ...env,
         GTEST_TOTAL_SHARDS: `${shards}`,
         GTEST_SHARD_INDEX: `${i}`,
       }),
     ),
-    ...tables.map(([filter, env]) =>
-      googleTestProcess(program, [...args, `--gtest_filter=${filter}`], env),
+    ...tables.map(([filter, own]) =>
+      googleTestProcess(program, [...args, `--gtest_filter=${filter}`], { ...env, ...own }),
     ),
   ]);
   return {
@@ -65,11 +70,10 @@ async function googleTest(program, args, suites, tables = []) {
 
 const sum = (/** @type {number[]} */ all) => all.reduce((total, each) => total + each, 0);
 
-/** @param {string} program @param {string[]} args @param {Record<string, string | undefined>} env */
+/** @param {string} program @param {string[]} args @param {Environment} env */
 async function googleTestProcess(program, args, env) {
   // Browsers go first: their tests wait for pictures.
-  const all = { HOLONOM_TESTS: everything ? 'all' : undefined };
-  const options = { check: false, env: { ...all, ...env }, nice: 10 };
+  const options = { check: false, env, nice: 10 };
   const { output } = await run(program, [...args, '--gtest_brief=1'], options);
   const count = (/** @type {RegExp} */ line) => Number(line.exec(output)?.[1] ?? 0);
   const ran = count(/^\[=+\] (\d+) tests? from .* ran\./m);
@@ -89,7 +93,9 @@ function showTables(output) {
 /** The tests of the core, but for campaigns. @param {'native' | 'asan'} preset */
 const coreTests = (preset) => async (/** @type {Compiler} */ compiler) => {
   await alone(() => cmake(preset, ['core_tests'], compiler));
-  return googleTest(at('build', preset, 'tests/core_tests'), [], `-${campaigns}`);
+  const program = at('build', preset, 'tests/core_tests');
+  // Sanitizers look for faults of each path of the code: more cases have no more paths.
+  return googleTest(program, [], `-${campaigns}`, preset === 'native' ? longRuns : {});
 };
 
 /** @param {string} project @returns {Promise<Result>} */
@@ -100,7 +106,7 @@ async function vitest(project) {
   const { code, output } = await run(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`],
-    { check: false, env: { HOLONOM_TESTS: everything ? 'all' : undefined } },
+    { check: false, env: longRuns },
   );
   showTables(output);
   const counts = readReport(report);
@@ -197,9 +203,8 @@ const either = {
     all: true,
     work: async (compiler) => {
       await alone(() => cmake('native', ['core_tests'], compiler));
-      return googleTest(at('build/native/tests/core_tests'), [], `${campaigns}-${matrix}`, [
-        [matrix, matrixTable],
-      ]);
+      const program = at('build/native/tests/core_tests');
+      return googleTest(program, [], `${campaigns}-${matrix}`, longRuns, [[matrix, matrixTable]]);
     },
   },
   wasm: {
