@@ -39,8 +39,7 @@ struct AttachmentDef {
   static constexpr const char* oneOf[] = {"cloth", "rope", "grains", "softBody", "springNetwork"};
   static constexpr const char* help =
       "Attaches a particle of a cloth, rope, grains or soft body, a point of a cloth or a node of "
-      "a "
-      "spring network to a body or to the world; or two particles or points of cloth to each "
+      "a spring network to a body or to the world; or two particles or points of cloth to each "
       "other.";
   static constexpr auto fields() {
     using A = AttachmentDef;

@@ -54,12 +54,15 @@ void spreadDerivatives(const Vec3T<T>* p, const T* rest, Vec3T<T>* gradient) {
   gradient[0] = -(gradient[1] + gradient[2] + gradient[3]);
 }
 
-/// C = √V (J − 1), α = 1/λ.
-struct HydrostaticTetrahedron {
-  static constexpr const char* name = "hydrostatic";
+struct SolidConstraint {
   static constexpr int particleCount = 4;
   static constexpr int restCount = kSolidRest;
   static constexpr int firstMoved = 0;
+};
+
+/// C = √V (J − 1), α = 1/λ.
+struct HydrostaticTetrahedron : SolidConstraint {
+  static constexpr const char* name = "hydrostatic";
 
   template <class T>
   static void evaluate(const Vec3T<T>* x, const T* rest, T& value, Vec3T<T>* gradient) {
@@ -73,11 +76,8 @@ struct HydrostaticTetrahedron {
 };
 
 /// C = √V √Q, α = 1/μ.
-struct DeviatoricTetrahedron {
+struct DeviatoricTetrahedron : SolidConstraint {
   static constexpr const char* name = "deviatoric";
-  static constexpr int particleCount = 4;
-  static constexpr int restCount = kSolidRest;
-  static constexpr int firstMoved = 0;
 
   template <class T>
   static void evaluate(const Vec3T<T>* x, const T* rest, T& value, Vec3T<T>* gradient) {
@@ -104,11 +104,8 @@ struct DeviatoricTetrahedron {
 };
 
 /// C = √(2 V) ‖E‖, α = 1/μ.
-struct StrainTetrahedron {
+struct StrainTetrahedron : SolidConstraint {
   static constexpr const char* name = "strain";
-  static constexpr int particleCount = 4;
-  static constexpr int restCount = kSolidRest;
-  static constexpr int firstMoved = 0;
 
   template <class T>
   static void evaluate(const Vec3T<T>* x, const T* rest, T& value, Vec3T<T>* gradient) {
@@ -128,11 +125,8 @@ struct StrainTetrahedron {
 };
 
 /// C = √V tr E, α = 1/λ.
-struct DilatationTetrahedron {
+struct DilatationTetrahedron : SolidConstraint {
   static constexpr const char* name = "dilatation";
-  static constexpr int particleCount = 4;
-  static constexpr int restCount = kSolidRest;
-  static constexpr int firstMoved = 0;
 
   template <class T>
   static void evaluate(const Vec3T<T>* x, const T* rest, T& value, Vec3T<T>* gradient) {

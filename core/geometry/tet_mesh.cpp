@@ -15,12 +15,16 @@ constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 /// is flat.
 constexpr double kFlat = 1e-5;
 
-Vec3d vertexAt(const TetrahedraDef& mesh, uint32_t i) {
-  const float* v = &mesh.vertices[3 * size_t(i)];
-  return toDouble(Vec3{v[0], v[1], v[2]});
-}
-
 }  // namespace
+
+TetrahedronEdges edgesAt(const TetrahedraDef& mesh, size_t first) {
+  const auto at = [&](size_t corner) {
+    const float* v = &mesh.vertices[3 * size_t(mesh.indices[first + corner])];
+    return toDouble(Vec3{v[0], v[1], v[2]});
+  };
+  const Vec3d origin = at(0);
+  return {at(1) - origin, at(2) - origin, at(3) - origin};
+}
 
 TetrahedraDef tetrahedraOf(const LatticeDef& lattice) {
   TetrahedraDef mesh;
@@ -50,17 +54,16 @@ TetrahedraDef tetrahedraOf(const LatticeDef& lattice) {
 
 Status orient(TetrahedraDef& mesh, const std::string& path) {
   for (size_t t = 0; t < mesh.indices.size(); t += 4) {
-    uint32_t* const tet = &mesh.indices[t];
-    Vec3d x[4];
-    for (int k = 0; k < 4; ++k) x[k] = vertexAt(mesh, tet[k]);
+    const TetrahedronEdges edges = edgesAt(mesh, t);
+    const auto& [a, b, c] = edges;
     double longest2 = 0;
-    for (int i = 0; i < 4; ++i)
-      for (int k = 0; k < i; ++k) longest2 = max(longest2, lengthSquared(x[i] - x[k]));
-    const double volume = dot(cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]);
-    if (!(std::abs(volume) > kFlat * longest2 * std::sqrt(longest2)))
+    for (const Vec3d& edge : {a, b, c, b - a, c - a, c - b})
+      longest2 = max(longest2, lengthSquared(edge));
+    const double sixfold = edges.sixfoldVolume();
+    if (!(std::abs(sixfold) > kFlat * longest2 * std::sqrt(longest2)))
       return Error{ErrorCode::Geometry, path + ".indices[" + std::to_string(t) + "]",
-                   double(tet[0]), Rule::TetrahedronVolume};
-    if (volume < 0) std::swap(tet[2], tet[3]);
+                   double(mesh.indices[t]), Rule::TetrahedronVolume};
+    if (sixfold < 0) std::swap(mesh.indices[t + 2], mesh.indices[t + 3]);
   }
   return {};
 }
@@ -100,15 +103,12 @@ std::vector<uint32_t> edgesOf(const TetrahedraDef& mesh) {
 }
 
 std::vector<uint32_t> surfaceOf(const TetrahedraDef& mesh) {
-  const auto at = [&](uint32_t i) { return vertexAt(mesh, i); };
   std::vector<uint32_t> corners;  // of every face, turned outwards
   std::vector<uint32_t> greatest;
   std::vector<Keyed> faces, scratch;  // by their two lowest vertices
   for (size_t t = 0; t < mesh.indices.size(); t += 4) {
     const uint32_t* const tet = &mesh.indices[t];
-    const Vec3d origin = at(tet[0]);
-    const bool mirrored =
-        dot(cross(at(tet[1]) - origin, at(tet[2]) - origin), at(tet[3]) - origin) < 0;
+    const bool mirrored = edgesAt(mesh, t).sixfoldVolume() < 0;
     for (const auto& face : kFaces) {
       const uint32_t a = tet[face[0]], b = tet[face[mirrored ? 2 : 1]],
                      c = tet[face[mirrored ? 1 : 2]];

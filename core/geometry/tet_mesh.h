@@ -41,6 +41,16 @@ struct LatticeDef {
   }
 };
 
+/// The edges of a tetrahedron from its first corner.
+struct TetrahedronEdges {
+  Vec3d a, b, c;
+
+  /// Negative if the other corners are clockwise seen from outside.
+  double sixfoldVolume() const { return dot(cross(a, b), c); }
+};
+/// `first` is the place of its first corner in `indices`.
+TetrahedronEdges edgesAt(const TetrahedraDef& mesh, size_t first);
+
 TetrahedraDef tetrahedraOf(const LatticeDef& lattice);
 /// Refuses tetrahedra without volume; of the others, corners 1, 2, 3 become counter-clockwise from
 /// outside. `path` names the mesh in the error.

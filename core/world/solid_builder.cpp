@@ -12,28 +12,15 @@ namespace {
 /// Compliances that the projection can divide by h² in single precision.
 constexpr float kSoftest = 1e20f;
 
-/// The edges of a tetrahedron from its first corner.
-struct SolidEdges {
-  Vec3d a, b, c;
-
-  SolidEdges(const TetrahedraDef& solid, size_t first) {
-    const auto at = [&](size_t corner) {
-      const float* v = &solid.vertices[3 * size_t(solid.indices[first + corner])];
-      return toDouble(Vec3{v[0], v[1], v[2]});
-    };
-    const Vec3d origin = at(0);
-    a = at(1) - origin, b = at(2) - origin, c = at(3) - origin;
-  }
-  double volume() const { return dot(cross(a, b), c) / 6; }
-  /// `kSolidRest` numbers.
-  void writeRest(float* out) const {
-    const double sixfold = 6 * volume();
-    const Vec3d rows[3] = {cross(b, c), cross(c, a), cross(a, b)};
-    for (const Vec3d& row : rows)
-      for (const double number : {row.x, row.y, row.z}) *out++ = float(number / sixfold);
-    *out = float(std::sqrt(volume()));
-  }
-};
+/// Writes `kSolidRest` numbers.
+void writeRest(const TetrahedronEdges& edges, float* out) {
+  const auto& [a, b, c] = edges;
+  const double sixfold = edges.sixfoldVolume();
+  const Vec3d rows[3] = {cross(b, c), cross(c, a), cross(a, b)};
+  for (const Vec3d& row : rows)
+    for (const double number : {row.x, row.y, row.z}) *out++ = float(number / sixfold);
+  *out = float(std::sqrt(sixfold / 6));
+}
 
 /// Lamé's moduli [Pa].
 struct Moduli {
@@ -54,7 +41,7 @@ void addTetrahedra(const TetrahedraDef& solid, const std::vector<Quad>& points,
   for (size_t t = 0; t < solid.indices.size(); t += 4) {
     ConstraintInput<C>& input = inputs.emplace_back();
     for (size_t k = 0; k < 4; ++k) input.particles[k] = int32_t(solid.indices[t + k]);
-    SolidEdges(solid, t).writeRest(input.rest.data());
+    writeRest(edgesAt(solid, t), input.rest.data());
   }
   buildBatch(inputs, points, batches.one<C>());
 }
@@ -76,7 +63,7 @@ std::vector<double> solidMasses(const TetrahedraDef& solid, const ParticleDef& d
   std::vector<double> masses(solid.vertices.size() / 3, 0);
   double total = 0;
   for (size_t t = 0; t < solid.indices.size(); t += 4) {
-    const double volume = SolidEdges(solid, t).volume();
+    const double volume = edgesAt(solid, t).sixfoldVolume() / 6;
     total += volume;
     for (size_t k = 0; k < 4; ++k) masses[solid.indices[t + k]] += volume / 4;
   }

@@ -151,20 +151,25 @@ TEST(Integrators, PointDampingLeadsToATerminalVelocity) {
 
 TEST(Integrators, HybridIsAMeanByItsWeight) {
   // Of one sweep on the two right-hand sides, whatever the weight: 1 is Jacobi's initial guess.
-  const auto change = [](IntegratorType type, double weight) {
-    SpringNetwork n = pair(1, 2, 400, 0.3, 0.2);
-    n.velocities[1] = {0.1, 0.8, -0.3};
-    SpringNetworkDef settings = settingsOf(type);
-    settings.hybridWeight = weight, settings.sweeps = 0;
-    stepNetwork(n, settings, {0, -9.81, 0}, 0.01);
-    return n.velocities[1];
-  };
-  const Vec3d harmonic = change(IntegratorType::Hybrid, 0);
-  const Vec3d implicit = change(IntegratorType::Hybrid, 1);
-  EXPECT_GT(length(implicit - harmonic), 0.001);  // far more than what may differ below
-  EXPECT_LT(length(implicit - change(IntegratorType::Jacobi, 0.5)), 1e-14);
-  for (const double w : {0.2, 0.5, 0.9})
-    EXPECT_LT(length(w * implicit + (1 - w) * harmonic - change(IntegratorType::Hybrid, w)), 1e-12);
+  for (const double stiffness : {400.0, 4000.0})
+    for (const double h : {0.03, 0.05, 0.1}) {
+      const auto change = [&](IntegratorType type, double weight) {
+        SpringNetwork n = pair(1, 2, stiffness, 0.3, 0.2);
+        n.velocities[1] = {0.1, 0.8, -0.3};
+        SpringNetworkDef settings = settingsOf(type);
+        settings.hybridWeight = weight, settings.sweeps = 0;
+        stepNetwork(n, settings, {0, -9.81, 0}, h);
+        return n.velocities[1];
+      };
+      const Vec3d harmonic = change(IntegratorType::Hybrid, 0);
+      const Vec3d implicit = change(IntegratorType::Hybrid, 1);
+      EXPECT_GT(length(implicit - harmonic), 0.1);
+      EXPECT_LT(length(implicit - change(IntegratorType::Jacobi, 0.5)), 1e-14);
+      for (const double w : {0.2, 0.5, 0.9}) {
+        const Vec3d mean = w * implicit + (1 - w) * harmonic;
+        EXPECT_LT(length(mean - change(IntegratorType::Hybrid, w)), 1e-12);
+      }
+    }
 }
 
 TEST(Integrators, FreeFallTakesGravityInFull) {

@@ -6,7 +6,7 @@ import {
   type SoftBody as SoftBodyObject,
   type World,
 } from 'holonom';
-import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { BufferAttribute, type BufferGeometry, type Mesh } from 'three';
 import { useDescribed } from './described.js';
 import { usePoints, writeVertices } from './points.js';
@@ -36,14 +36,7 @@ export type SoftBodyProps = SoftBodyDescription & {
  */
 export function Cloth({ children, ref, ...description }: ClothProps) {
   const add = (world: World, described: ClothDescription) => world.addCloth(described);
-  const mesh = useSurface('cloth', description, add, ref);
-  // A geometry as an element is disposed of with the mesh.
-  return (
-    <mesh ref={mesh} {...asSurface}>
-      <bufferGeometry />
-      {children}
-    </mesh>
-  );
+  return useSurface('cloth', description, add, ref, children);
 }
 
 /**
@@ -56,31 +49,30 @@ export function Cloth({ children, ref, ...description }: ClothProps) {
  */
 export function SoftBody({ children, ref, ...description }: SoftBodyProps) {
   const add = (world: World, described: SoftBodyDescription) => world.addSoftBody(described);
-  const mesh = useSurface('softBody', description, add, ref);
-  return (
-    <mesh ref={mesh} {...asSurface}>
-      <bufferGeometry />
-      {children}
-    </mesh>
-  );
+  return useSurface('softBody', description, add, ref, children);
 }
-
-/** Vertices move, so the bounds of the geometry are outdated: no frustum culling. */
-const asSurface = { frustumCulled: false, castShadow: true, receiveShadow: true };
 
 function useSurface<Surface extends ClothObject | SoftBodyObject>(
   kind: 'cloth' | 'softBody',
   description: Readonly<Record<string, unknown>>,
   add: (world: World, description: never) => Surface,
   ref: Ref<Surface> | undefined,
-): RefObject<Mesh | null> {
+  children: ReactNode,
+) {
   const mesh = useRef<Mesh>(null);
   const surface = useDescribed(kind, description, add, ref, true);
   usePoints(surface, mesh, ({ geometry }, item, positions, isNew) => {
     if (isNew) build(geometry, item);
     writeVertices(geometry, item, positions);
   });
-  return mesh;
+  // Vertices move, so the bounds of the geometry are outdated: no frustum culling. A geometry as an element is disposed
+  // of with the mesh.
+  return (
+    <mesh ref={mesh} frustumCulled={false} castShadow receiveShadow>
+      <bufferGeometry />
+      {children}
+    </mesh>
+  );
 }
 
 function build(geometry: BufferGeometry, surface: ClothObject | SoftBodyObject): void {

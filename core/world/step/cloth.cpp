@@ -92,8 +92,7 @@ void sweepColors(Cloth& cloth, Particles& particles, const Sweep& sweep) {
 
 bool keepsMomentum(const Cloth& cloth) {
   // What is inflated turns ever faster by what sweeps over tense constraints add, and solids by
-  // their roundings. Pins take and
-  // give momentum; without them, constraints may only pass it on.
+  // their roundings. Pins take and give momentum; without them, constraints may only pass it on.
   if (cloth.def.isSoftBody()) return cloth.def.pins.indices.empty();
   return (cloth.def.globalDamping > 0 || cloth.def.volume) &&
          cloth.batches.one<ParticleTether>().count == 0;
