@@ -10,7 +10,7 @@ import {
 import { CharacterController } from 'holonom/character';
 import { readGltf, readMesh, readObj } from 'holonom/gltf';
 import * as drawing from 'holonom/three';
-import { PerspectiveCamera, Raycaster } from 'three';
+import { BufferGeometry, Group, PerspectiveCamera, Raycaster, SkinnedMesh } from 'three';
 import { expect, test, vi } from 'vitest';
 import type { RawModule, RawWorld } from '../../wasm/src/raw.ts';
 import { catchTraps, refuseBroken } from '../../wasm/src/traps.ts';
@@ -660,6 +660,20 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   ),
   camera: drawn((view) => new drawing.KeyboardDragger(view, any(1))),
   'object-3d': drawn((_, stage) => stage.add(any(1))),
+  'buffer-geometry': drawn((view) => view.instances(view.world.bodies, any(1), any(1))),
+  'geometry-or-object': () => drawing.shapeFrom(any(1), { kind: 'box' }),
+  material: drawn((view) => view.instances(view.world.bodies, new BufferGeometry(), any(1))),
+  'plain-mesh': () => drawing.shapeFrom(new SkinnedMesh(), { kind: 'box' }),
+  'scale-not-zero': () => {
+    const flat = new Group();
+    flat.scale.set(1, 0, 1);
+    drawing.shapeFrom(flat, { kind: 'box' });
+  },
+  unbound: drawn((view) => {
+    const one = view.world.bodies.at(1);
+    for (const object of [new Group(), new Group()]) view.bind(any(one), object);
+  }),
+  'outside-view': drawn((view) => view.bind(any(view.world.bodies.at(1)), view)),
   ray: drawn((view) => view.pick(Object.assign(new Raycaster(), { ray: any(1) }))),
   raycaster: drawn((view) => view.pick(any(1))),
   intersection: drawn((view) => view.objectAt(any(undefined))),

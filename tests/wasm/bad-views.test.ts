@@ -2,7 +2,15 @@
 // refused by a HolonomError, and neither the world nor the view has changed.
 import { HolonomError } from 'holonom';
 import * as door from 'holonom/three';
-import { PerspectiveCamera, Ray, Raycaster, Vector3 } from 'three';
+import {
+  BoxGeometry,
+  Group,
+  MeshBasicMaterial,
+  PerspectiveCamera,
+  Ray,
+  Raycaster,
+  Vector3,
+} from 'three';
 import { expect, test } from 'vitest';
 import { badValues } from './bad-arguments';
 import { makeCanvas, usePage } from './canvas';
@@ -51,6 +59,8 @@ type Call = (value: never, stage: Stage) => unknown;
 
 const ray = new Ray(new Vector3(0, 10, 0), new Vector3(0, -1, 0));
 const at = [0, 0, 5] as const;
+const geometry = new BoxGeometry();
+const material = new MeshBasicMaterial();
 
 const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   canDrag: { picked: (value) => door.canDrag(value) },
@@ -109,6 +119,11 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
       new door.PointerDragger(view, camera, canvas, value),
   },
   QualityLadder: { addFrame: (value, { ladder }) => ladder.addFrame(value) },
+  shapeFrom: {
+    source: (value) => door.shapeFrom(value, { kind: 'box' }),
+    options: (value) => door.shapeFrom(geometry, value),
+    kind: (value) => door.shapeFrom(geometry, { kind: value }),
+  },
   Stage: {
     canvas: (value) => new door.Stage(value),
     options: (value) => new door.Stage(makeCanvas(), value),
@@ -155,6 +170,14 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
       view.theme = value;
     },
     update: (value, { view }) => view.update(value),
+    'bind body': (value, { view }) => view.bind(value, new Group()),
+    'bind object': (value, { view, picked }) => view.bind(picked.body, value),
+    'instances bodies': (value, { view }) => view.instances(value, geometry, material),
+    'instances bodies[0]': (value, { view }) => view.instances([value], geometry, material),
+    'instances geometry': (value, { view, picked }) =>
+      view.instances([picked.body], value, material),
+    'instances material': (value, { view, picked }) =>
+      view.instances([picked.body], geometry, value),
     objectAt: (value, { view }) => view.objectAt(value),
     'objectAt object': (value, { view, intersection }) =>
       view.objectAt({ ...intersection, object: value }),

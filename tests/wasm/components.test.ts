@@ -31,6 +31,24 @@ test('a ref in place of another gets the body, and the other lets it go', async 
   expect(heard).toEqual(['body', 'nothing', 'same body', 'end']);
 });
 
+test('a body that turns is drawn on its way', async () => {
+  await loadHolonom();
+  const root = await makeRoot();
+  const body = createRef<Body>();
+  let store: Awaited<ReturnType<typeof root.render>> | undefined;
+  await act(async () => {
+    const turning = createElement(RigidBody, { ref: body, type: 'kinematic' });
+    store = root.render(createElement(Physics, { timeStep: 0.1 }, turning));
+  });
+  const { advance, scene } = store!.getState();
+  await act(async () => advance(10));
+  body.current!.angularVelocity = [0, 2, 0];
+  await act(async () => advance(10.15));
+  const { quaternion } = scene.children.find((it) => it.type === 'Group')!;
+  expect(2 * Math.atan2(quaternion.y, quaternion.w)).toBeCloseTo(0.1, 4);
+  await act(async () => root.unmount());
+});
+
 test('a body that is led is drawn where it was put, and on its way if each step leads it', async () => {
   await loadHolonom();
   const root = await makeRoot();

@@ -87,10 +87,10 @@ writeFileSync(
   `import { type Body, errorMessage, errorTexts, FixedStepClock, HolonomError, loadHolonom } from 'holonom';
 import { CharacterController } from 'holonom/character';
 import { readGltf, readMesh, readObj, writeGltf } from 'holonom/gltf';
-import { canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, Stage, stateArrived, WorldView } from 'holonom/three';
-import { PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, shapeFrom, Stage, stateArrived, WorldView } from 'holonom/three';
+import { BoxGeometry, Mesh, MeshStandardMaterial, PerspectiveCamera, Quaternion, Raycaster, Scene, Vector3 } from 'three';
 const console = { log: (..._: unknown[]) => {} };
-void [canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, Stage, stateArrived, Raycaster, Vector3];
+void [canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, shapeFrom, Stage, stateArrived, BoxGeometry, Mesh, MeshStandardMaterial, Quaternion, Raycaster, Vector3];
 void [CharacterController, errorMessage, errorTexts, HolonomError, readGltf, readMesh, readObj, writeGltf];
 export const examples: Record<string, () => Promise<void>> = {
 ${examples.map(({ name, code }) => `'${name}': async () => {${stage}try {\n${code}\n} finally {\nworld.dispose();\nother.dispose();\n}},`).join('\n')}

@@ -87,6 +87,7 @@ test('all code compiles as it stands in strict TypeScript', async () => {
     'holonom/gltf': from('wasm/src/gltf/index.ts'),
     'holonom/internal': from('wasm/src/internal.ts'),
     'holonom/react': from('web/react/index.ts'),
+    'holonom/three': from('web/three/index.ts'),
   };
   const compilerOptions = {
     paths,

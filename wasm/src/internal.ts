@@ -1,6 +1,7 @@
 // Shared by the entry points of the package; not exported to users.
 import { checked } from './checks.js';
 
+export { BodyMotion } from './body-motion.js';
 export { checked, checkedNumber } from './checks.js';
 export { type Reason, reading, refusal } from './errors.js';
 export { Motion, watchersOf } from './motion.js';

@@ -1,4 +1,5 @@
 import type { Body, BodyDescription } from 'holonom';
+import { BodyMotion } from 'holonom/internal';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { type Group, Quaternion, Vector3 } from 'three';
 import { useDescribed } from './described.js';
@@ -15,7 +16,8 @@ export type RigidBodyProps = BodyDescription &
     readonly ref?: Ref<Body>;
   };
 
-const pose = () => ({ position: new Vector3(), rotation: new Quaternion() });
+const position = new Vector3();
+const rotation = new Quaternion();
 
 /**
  * A body that moves its children. `position` and `rotation` are in world axes: transforms of parent groups apply
@@ -32,11 +34,7 @@ const pose = () => ({ position: new Vector3(), rotation: new Quaternion() });
 export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
   const [handlers, description] = bodyEvents(props);
   const group = useRef<Group>(null);
-  /** Pose of the body before the last step; none for another body. */
-  const past = useRef({ body: undefined as Body | undefined, ...pose() });
-  /** Pose of the body after the last step. */
-  const stepped = useRef(pose());
-  const present = useRef(pose());
+  const motion = useRef<BodyMotion>(null);
   const body = useDescribed(
     'body',
     description,
@@ -46,37 +44,27 @@ export function RigidBody({ children, ref, ...props }: RigidBodyProps) {
   );
   useEvents(body, handlers);
 
+  /** Motion of the present body; of another one there is nothing to interpolate. */
+  const motionNow = () => {
+    if (body.current && motion.current?.body !== body.current)
+      motion.current = new BodyMotion(body.current);
+    return motion.current;
+  };
   useMoving({
     capture() {
-      if (!body.current?.alive) return;
-      body.current.getPosition(past.current.position);
-      body.current.getRotation(past.current.rotation);
-      past.current.body = body.current;
-      stepped.current.position.copy(past.current.position);
-      stepped.current.rotation.copy(past.current.rotation);
+      motionNow()?.capture();
     },
     step() {
-      if (!body.current?.alive) return;
-      body.current.getPosition(stepped.current.position);
-      body.current.getRotation(stepped.current.rotation);
+      motionNow()?.step();
     },
     draw(share) {
-      const shown = group.current;
-      if (!shown || !body.current?.alive) return;
-      const { position, rotation } = present.current;
-      body.current.getPosition(position);
-      body.current.getRotation(rotation);
-      const { body: moved, ...before } = past.current;
-      // A new body, or one teleported since the step, is not interpolated.
-      const isUnderWay =
-        moved === body.current &&
-        stepped.current.position.equals(position) &&
-        stepped.current.rotation.equals(rotation);
-      if (isUnderWay) {
-        position.lerpVectors(before.position, position, share);
-        rotation.slerpQuaternions(before.rotation, rotation, share);
-      }
-      placeInWorld(shown, rotation, position);
+      const drawn = motionNow();
+      if (!group.current || !drawn?.update(share)) return;
+      placeInWorld(
+        group.current,
+        rotation.fromArray(drawn.rotation),
+        position.fromArray(drawn.position),
+      );
     },
   });
 

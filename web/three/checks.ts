@@ -1,7 +1,14 @@
 // Checks of the arguments of this entry point, made before any change.
-import { Attachment, World, WorldObject } from 'holonom';
-import { checked, checkedNumber, knownOptions, viewReason } from 'holonom/internal';
-import type { Camera, Object3D, Ray, Raycaster, Vector3 } from 'three';
+import { Attachment, Body, World, WorldObject } from 'holonom';
+import {
+  checked,
+  checkedNumber,
+  knownOptions,
+  reading,
+  refusal,
+  viewReason,
+} from 'holonom/internal';
+import type { BufferGeometry, Camera, Material, Object3D, Ray, Raycaster, Vector3 } from 'three';
 import type { DragOptions } from './drag.js';
 import type { WebGpu } from './node-materials.js';
 import type { Theme } from './palette.js';
@@ -18,6 +25,35 @@ export const checkedWorld = (world: World): World =>
 
 export const checkedAttachment = (tie: Attachment): Attachment =>
   checked('tie', tie, viewReason('attachment'), (it) => it instanceof Attachment);
+
+/** Returns a body of a world; otherwise throws. */
+export function checkedBody(path: string, body: Body, world: World): Body {
+  checked(path, body, ['object-of-kind', { kind: 'body' }], (it) => it instanceof Body);
+  if (body.world !== world) throw refusal('stale', path, body, 'this-world');
+  if (body.alive) return body;
+  throw refusal('stale', path, body, ['existing-kind', { kind: 'body', id: body.id }]);
+}
+
+/** Returns a list of bodies of a world, each once. */
+export function checkedBodies(
+  path: string,
+  bodies: Iterable<Body>,
+  world: World,
+  check: (path: string, body: Body) => void,
+): Body[] {
+  checked(path, bodies, 'object-array', (it) => isObject(it) && Symbol.iterator in it);
+  const found = new Set<Body>();
+  reading(path, bodies, () => {
+    for (const body of bodies) {
+      const at = `${path}[${found.size}]`;
+      check(at, checkedBody(at, body, world));
+      if (found.has(body)) throw refusal('range', at, body, 'new-body');
+      found.add(body);
+    }
+  });
+  if (found.size === 0) throw refusal('missing', path, bodies, 'body-needed');
+  return [...found];
+}
 
 export const checkedTheme = (theme: Theme): Theme =>
   checked(
@@ -63,6 +99,14 @@ export const checkedCamera = (camera: Camera): Camera =>
 export const checkedObject = (object: Object3D): Object3D =>
   checked('object', object, viewReason('object-3d'), (it) => it.isObject3D === true);
 
+export const checkedGeometry = (path: string, geometry: BufferGeometry): BufferGeometry =>
+  checked(path, geometry, viewReason('buffer-geometry'), (it) => it.isBufferGeometry === true);
+
+export const checkedMaterial = (material: Material | Material[]): Material | Material[] =>
+  checked('material', material, viewReason('material'), (it) =>
+    [it].flat().every(({ isMaterial }) => isMaterial === true),
+  );
+
 export const checkedRay = (path: string, ray: Ray): Ray =>
   checked(path, ray, viewReason('ray'), ({ intersectPlane, origin, direction }) => {
     if (typeof intersectPlane !== 'function') return false;
@@ -71,8 +115,8 @@ export const checkedRay = (path: string, ray: Ray): Ray =>
   });
 
 export const checkedRaycaster = (raycaster: Raycaster): Raycaster =>
-  checked('raycaster', raycaster, viewReason('raycaster'), ({ intersectObject, params, ray }) =>
-    typeof intersectObject === 'function' && isObject(params)
+  checked('raycaster', raycaster, viewReason('raycaster'), ({ intersectObjects, params, ray }) =>
+    typeof intersectObjects === 'function' && isObject(params)
       ? checkedRay('raycaster.ray', ray)
       : false,
   );

@@ -37,6 +37,7 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
 
   update(share: number): void {
     if (!this.draws(this.world.instances(this.shape).bodies)) this.#adopt();
+    else if (this.refiltered) this.#filter();
     if (!this.#mesh) return;
     this.motion.write(this.#drawn, this.world.instances(this.shape).matrices, share);
     for (let i = 0; i < this.bodies.length; i++)
@@ -62,10 +63,7 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
     const places = new Map(
       [...this.#geometries].map(([text, geometry]) => [text, mesh.addGeometry(geometry)]),
     );
-    texts.forEach((text, i) => {
-      const instance = mesh.addInstance(places.get(text) as number);
-      if (this.look.shows?.(this.bodyAt(i)) === false) mesh.setVisibleAt(instance, false);
-    });
+    for (const text of texts) mesh.addInstance(places.get(text) as number);
     // Sorting and culling each instance costs more than it saves.
     mesh.perObjectFrustumCulled = false;
     mesh.sortObjects = false;
@@ -74,7 +72,15 @@ export class DescribedBatch extends DrawnShape<DescribedShape> {
     mesh.receiveShadow = true;
     this.#mesh = mesh;
     this.parent.add(mesh);
+    this.#filter();
     this.paint();
+  }
+
+  #filter(): void {
+    this.refiltered = false;
+    this.bodies.forEach((id, i) => {
+      this.#mesh?.setVisibleAt(i, this.isShown(id));
+    });
   }
 
   /** Keeps the triangles of remaining instances, makes those of new ones, and drops the rest. */

@@ -19,6 +19,8 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
   /** Body id of each drawn instance. */
   protected bodies = new Uint32Array(0);
   protected theme: Theme;
+  /** Whether the filter has changed since the last update. */
+  protected refiltered = false;
   /** Colors that replace those of bodies. */
   protected tint: ReadonlyMap<number, Color> | undefined;
 
@@ -42,6 +44,11 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
     this.motion.step(this.world.instances(this.shape).matrices);
   }
 
+  /** Applies the filter of drawn bodies again at the next update. */
+  refilter(): void {
+    this.refiltered = true;
+  }
+
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.paint();
@@ -60,6 +67,10 @@ export abstract class DrawnShape<Shape extends InstanceShape> {
     const body = this.world.bodyFromId(id);
     const own = this.look.color?.(body);
     return own === undefined ? bodyColor(id, body.type, this.theme) : new Color(own);
+  }
+
+  protected isShown(id: number): boolean {
+    return this.look.shows?.(this.world.bodyFromId(id)) ?? true;
   }
 
   /** Sets the color of each instance. */

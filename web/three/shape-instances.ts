@@ -41,6 +41,7 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
   update(share: number): void {
     const { matrices, bodies } = this.world.instances(this.shape);
     if (!this.draws(bodies)) this.#adopt(bodies);
+    else if (this.refiltered) this.#filter();
     const target = this.#mesh.instanceMatrix;
     this.motion.write(target.array as Float32Array, matrices, share);
     // An instance of size 0 is invisible and not pickable.
@@ -59,12 +60,7 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
   #adopt(bodies: Uint32Array): void {
     this.bodies = bodies.slice();
     this.motion.forget();
-    this.#hidden = [];
-    if (this.look.shows) {
-      bodies.forEach((id, at) => {
-        if (!this.look.shows?.(this.world.bodyFromId(id))) this.#hidden.push(at);
-      });
-    }
+    this.#filter();
     if (bodies.length > this.#capacity) {
       this.parent.remove(this.#mesh);
       this.#mesh.dispose();
@@ -75,6 +71,11 @@ export class ShapeInstances extends DrawnShape<ShapeName> {
     this.#mesh.count = bodies.length;
     this.#mesh.visible = bodies.length > 0;
     this.paint();
+  }
+
+  #filter(): void {
+    this.refiltered = false;
+    this.#hidden = [...this.bodies.keys()].filter((at) => !this.isShown(this.bodies[at] as number));
   }
 
   /** Sets the size of each box for node materials. */

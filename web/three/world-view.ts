@@ -1,4 +1,12 @@
-import { type Body, Cloth, Grains, SoftBody, type World } from 'holonom';
+import {
+  type Body,
+  Cloth,
+  Grains,
+  type Rope,
+  SoftBody,
+  type SpringNetwork,
+  type World,
+} from 'holonom';
 import {
   checked,
   checkedCallback,
@@ -8,12 +16,16 @@ import {
   watchersOf,
 } from 'holonom/internal';
 import {
+  type BufferGeometry,
   type ColorRepresentation,
   Group,
+  type InstancedMesh,
   type Intersection,
+  type Material,
   type Object3D,
   type Raycaster,
 } from 'three';
+import { Bindings } from './bindings.js';
 import { type ShapeName, shapeLooks } from './body-materials.js';
 import {
   checkedObject,
@@ -24,7 +36,9 @@ import {
 } from './checks.js';
 import { DebugLines } from './debug-lines.js';
 import { DescribedBatch } from './described-batch.js';
-import { type DescribedShape, describedShapes } from './described-geometry.js';
+import { describedShapes } from './described-geometry.js';
+import type { BodyLook } from './drawn-shape.js';
+import { MatchedParts } from './matched-parts.js';
 import type { WebGpu } from './node-materials.js';
 import { OverlayPainter, OverlaySwitches, type Overlays } from './overlays.js';
 import type { Theme } from './palette.js';
@@ -72,11 +86,26 @@ export interface WorldViewOptions {
 export class WorldView extends Group {
   /** World that is drawn. The view does not own it. */
   readonly world: World;
-  readonly #shapes = new Map<ShapeName, ShapeInstances>();
-  readonly #batches = new Map<DescribedShape, DescribedBatch>();
-  readonly #surfaces = new Map<number, SurfaceMesh>();
-  readonly #strands = new Map<number, StrandMesh>();
-  readonly #springs = new Map<number, SpringLines>();
+  readonly #bodies: readonly (ShapeInstances | DescribedBatch)[];
+  readonly #bindings = new Bindings(this, () => {
+    for (const part of this.#bodies) part.refilter();
+  });
+  // Cloths, ropes, grains and soft bodies have their ids from the same pool, so no two are equal.
+  readonly #surfaces = new MatchedParts(
+    this,
+    (surface: Cloth | SoftBody) => new SurfaceMesh(surface, this.#webgpu),
+    (part) => part.mesh,
+  );
+  readonly #strands = new MatchedParts(
+    this,
+    (strand: Rope | Grains) => new StrandMesh(strand),
+    (part) => part.mesh,
+  );
+  readonly #springs = new MatchedParts(
+    this,
+    (network: SpringNetwork) => new SpringLines(network, this.#theme, this.#webgpu),
+    (part) => part.group,
+  );
   readonly #ties: TieLines;
   readonly #debug: DebugLines;
   readonly #painter: OverlayPainter;
@@ -96,15 +125,16 @@ export class WorldView extends Group {
     checkedCallback('shows', shows);
     checkedCallback('color', color);
     this.#webgpu = checkedWebGpu(webgpu);
-    for (const shape of Object.keys(shapeLooks) as ShapeName[]) {
-      this.#shapes.set(
-        shape,
-        new ShapeInstances(world, shape, this, theme, { shows, color }, webgpu),
-      );
-    }
-    for (const shape of describedShapes) {
-      this.#batches.set(shape, new DescribedBatch(world, shape, this, theme, { shows, color }));
-    }
+    const look: BodyLook = {
+      shows: (body) => !this.#bindings.has(body) && (shows?.(body) ?? true),
+      color,
+    };
+    this.#bodies = [
+      ...(Object.keys(shapeLooks) as ShapeName[]).map(
+        (shape) => new ShapeInstances(world, shape, this, theme, look, webgpu),
+      ),
+      ...describedShapes.map((shape) => new DescribedBatch(world, shape, this, theme, look)),
+    ];
     this.#ties = new TieLines(world, this, this.#theme);
     this.#debug = new DebugLines(world);
     this.#painter = new OverlayPainter(world);
@@ -118,8 +148,7 @@ export class WorldView extends Group {
   }
   set theme(theme: Theme) {
     this.#theme = checkedTheme(theme);
-    const bodies = [...this.#shapes.values(), ...this.#batches.values()];
-    for (const part of [...bodies, this.#ties, ...this.#springs.values()]) part.setTheme(theme);
+    for (const part of [...this.#bodies, this.#ties, ...this.#springs]) part.setTheme(theme);
   }
 
   /** Force of an arrow of one meter; 0 before the first one. Unit: N/m. */
@@ -145,35 +174,60 @@ export class WorldView extends Group {
   update(share = 1): void {
     const at = Math.min(Math.max(checkedNumber('share', share), 0), 1);
     watchersOf(this.world).delete(this.#step);
-    // Cloths, ropes, grains and soft bodies have their ids from the same pool, so no two are equal.
-    this.#match(
-      [...this.world.cloths, ...this.world.softBodies],
-      this.#surfaces,
-      (surface) => new SurfaceMesh(surface, this.#webgpu),
-      (part) => part.mesh,
-    );
-    this.#match(
-      [...this.world.ropes, ...this.world.grains],
-      this.#strands,
-      (strand) => new StrandMesh(strand),
-      (part) => part.mesh,
-    );
-    this.#match(
-      this.world.springNetworks,
-      this.#springs,
-      (it) => new SpringLines(it, this.#theme, this.#webgpu),
-      (part) => part.group,
-    );
+    this.#surfaces.match([...this.world.cloths, ...this.world.softBodies]);
+    this.#strands.match([...this.world.ropes, ...this.world.grains]);
+    this.#springs.match(this.world.springNetworks);
     for (const part of this.#parts()) part.update(at);
     this.#debug.update();
-    const bodies = [...this.#shapes.values(), ...this.#batches.values()];
     // Strain is that of edges and threads: soft bodies have none of them.
     const strained = [
-      ...[...this.#surfaces.values()].filter(({ surface }) => surface instanceof Cloth),
-      ...this.#strands.values(),
-      ...this.#springs.values(),
+      ...[...this.#surfaces].filter(({ surface }) => surface instanceof Cloth),
+      ...this.#strands,
+      ...this.#springs,
     ];
-    this.#painter.update(this.overlays, this.#theme, bodies, strained);
+    this.#painter.update(this.overlays, this.#theme, this.#bodies, strained);
+  }
+
+  /**
+   * Moves an object of Three.js with a body: each {@link update} sets its pose in world axes, whatever the transforms
+   * of its parents. The object keeps its scale. An object without a parent is added to the view.
+   *
+   * While it is bound, the view does not draw the body itself, and a ray that hits the object finds the body. The
+   * binding ends when the body is removed, when the view is disposed of, or by the returned function. At its end the
+   * object stays where it is, unless the view added it: then the view removes it. Its geometry and material are not
+   * disposed of.
+   *
+   * Refused are bodies and objects that are bound already, objects that contain the view and scales of 0.
+   * @returns a function that ends the binding
+   * @example
+   * const mesh = new Mesh(new BoxGeometry(1, 1, 1), new MeshStandardMaterial({ color: 'orange' }));
+   * const unbind = view.bind(crate, mesh);
+   * world.step(1 / 60);
+   * view.update();
+   * unbind();
+   */
+  bind(body: Body, object: Object3D): () => void {
+    return this.#bindings.bind(body, object);
+  }
+
+  /**
+   * Draws bodies by one call, with a geometry in the axes of a body. Returns the mesh, a child of the view: instance i
+   * is the body at index i. Instances of removed bodies vanish.
+   *
+   * The view does not draw these bodies itself, until `dispose()` of the mesh or of the view. Geometry and material
+   * are not disposed of. Refused are an empty list and bodies that are bound already.
+   * @example
+   * const mesh = view.instances([door, frame], new BoxGeometry(1, 1, 1), new MeshStandardMaterial());
+   * world.step(1 / 60);
+   * view.update();
+   * mesh.dispose();
+   */
+  instances(
+    bodies: Iterable<Body>,
+    geometry: BufferGeometry,
+    material: Material | Material[],
+  ): InstancedMesh {
+    return this.#bindings.instances(bodies, geometry, material);
   }
 
   /** Returns the object of an intersection with this view; undefined for other intersections. */
@@ -182,24 +236,23 @@ export class WorldView extends Group {
       checkedObject(it.object),
     );
     const { object, instanceId, batchId } = intersection;
-    for (const shape of this.#shapes.values()) {
-      if (shape.mesh === object && instanceId !== undefined)
-        return { body: shape.bodyAt(instanceId) };
+    const body = this.#bindings.bodyAt(intersection);
+    if (body) return { body };
+    const instance = instanceId ?? batchId;
+    for (const part of this.#bodies) {
+      if (part.mesh === object && instance !== undefined) return { body: part.bodyAt(instance) };
     }
-    for (const batch of this.#batches.values()) {
-      if (batch.mesh === object && batchId !== undefined) return { body: batch.bodyAt(batchId) };
-    }
-    for (const { mesh, surface } of this.#surfaces.values()) {
+    for (const { mesh, surface } of this.#surfaces) {
       if (mesh !== object) continue;
       const point = instanceId ?? nearestOf(mesh, intersection);
       return surface instanceof SoftBody ? { softBody: surface, point } : { cloth: surface, point };
     }
-    for (const { mesh, strand } of this.#strands.values()) {
+    for (const { mesh, strand } of this.#strands) {
       if (mesh !== object) continue;
       const point = instanceId ?? nearestOf(mesh, intersection);
       return strand instanceof Grains ? { grains: strand, point } : { rope: strand, point };
     }
-    for (const { lines, faces, nodes, network } of this.#springs.values()) {
+    for (const { lines, faces, nodes, network } of this.#springs) {
       if (nodes === object)
         return { springNetwork: network, point: instanceId ?? intersection.index ?? 0 };
       if (lines === object || faces === object)
@@ -208,11 +261,12 @@ export class WorldView extends Group {
     return undefined;
   }
 
-  /** Returns the first object on a ray and the hit point, in world axes. */
+  /** Returns the first object on a ray and the hit point, in world axes. Bound objects count, also outside the view. */
   pick(
     raycaster: Raycaster,
   ): { readonly picked: Picked; readonly intersection: Intersection } | undefined {
-    for (const intersection of checkedRaycaster(raycaster).intersectObject(this, true)) {
+    const objects = [this, ...this.#bindings.outside];
+    for (const intersection of checkedRaycaster(raycaster).intersectObjects(objects, true)) {
       const picked = this.objectAt(intersection);
       if (picked) return { picked, intersection };
     }
@@ -229,59 +283,14 @@ export class WorldView extends Group {
     this.removeFromParent();
   }
 
-  #parts(): (
-    | ShapeInstances
-    | DescribedBatch
-    | TieLines
-    | SurfaceMesh
-    | StrandMesh
-    | SpringLines
-  )[] {
+  #parts() {
     return [
-      ...this.#shapes.values(),
-      ...this.#batches.values(),
+      this.#bindings,
+      ...this.#bodies,
       this.#ties,
-      ...this.#surfaces.values(),
-      ...this.#strands.values(),
-      ...this.#springs.values(),
+      ...this.#surfaces,
+      ...this.#strands,
+      ...this.#springs,
     ];
-  }
-
-  #match<
-    Item extends { readonly id: number; readonly alive: boolean },
-    Part extends { dispose(): void; readonly fits?: boolean },
-  >(
-    items: Iterable<Item>,
-    parts: Map<number, Part>,
-    make: (item: Item) => Part,
-    objectOf: (part: Part) => Object3D,
-  ): void {
-    const present = new Set<number>();
-    for (const item of items) {
-      present.add(item.id);
-      const old = parts.get(item.id);
-      if (old && old.fits !== false) continue;
-      // Split particles are more, or fewer after a return to the past.
-      if (old) this.#drop(item.id, old, parts, objectOf);
-      const part = make(item);
-      parts.set(item.id, part);
-      this.add(objectOf(part));
-    }
-    if (present.size === parts.size) return;
-    for (const [id, part] of parts) {
-      if (present.has(id)) continue;
-      this.#drop(id, part, parts, objectOf);
-    }
-  }
-
-  #drop<Part extends { dispose(): void }>(
-    id: number,
-    part: Part,
-    parts: Map<number, Part>,
-    objectOf: (part: Part) => Object3D,
-  ): void {
-    this.remove(objectOf(part));
-    part.dispose();
-    parts.delete(id);
   }
 }
