@@ -44,7 +44,9 @@ function typeOf(field, mode) {
     case 'vec3':
       return input ? `${pascal(field.type)}Like` : copy(pascal(field.type));
     case 'bvec3':
-      return `${input || property ? 'readonly ' : ''}[boolean, boolean, boolean]`;
+      // TypeScript infers lists, not tuples.
+      if (input) return 'readonly boolean[]';
+      return `${property ? 'readonly ' : ''}[boolean, boolean, boolean]`;
     case 'quat':
       return input ? 'RotationLike' : copy('Quat');
     case 'numbers':

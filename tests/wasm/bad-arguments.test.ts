@@ -157,6 +157,12 @@ const methods: readonly Call[] = [
   method('world', 'grabFromId', 1),
   method('world', 'instances', 'box'),
   method('bodies', 'at', 0),
+  method('bodies', 'byName', 'crate'),
+  method('bodies', 'find', () => false),
+  method('bodies', 'some', () => false),
+  method('bodies', 'filter', () => false),
+  method('bodies', 'map', () => 0),
+  method('bodies', 'forEach', () => {}),
   method('character', 'move', [0, -1, 0], 1 / 60),
   {
     name: 'character.constructor',
@@ -469,6 +475,7 @@ test('the tables have everything public that takes something', () => {
     'loadHolonom', // below
     'errorMessage', // below
     'HolonomError.constructor', // for those who throw one
+    'WorldObject.userData =', // takes anything
   ]);
   const calls = [
     ...publicCalls('wasm/src/index.ts'),

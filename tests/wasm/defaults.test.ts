@@ -1,139 +1,9 @@
 // What is documented of each field against the engine: its default, that the default may be given, and its range.
 import { readFileSync } from 'node:fs';
-import { definitions, type FieldDefinition, HolonomError, type World } from 'holonom';
+import { definitions, type FieldDefinition, HolonomError } from 'holonom';
 import { expect, test } from 'vitest';
-import { crate, makeWorld } from './fixture';
-
-type Fields = Readonly<Record<string, unknown>>;
-/** Makes something of which these fields are given, and tells the fields that it has. */
-type Place = (world: World, given: Fields) => Fields;
-
-const triangle = { vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], indices: [0, 2, 1] };
-const solid = { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], indices: [0, 1, 2, 3] };
-/** Of the same tetrahedron, counter-clockwise from outside. */
-const surface = { vertices: solid.vertices, indices: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] };
-const grid = { size: [1, 1], segments: [2, 2] } as const;
-
-/** What is made is found at this path of its description. */
-const at = (description: unknown, ...path: readonly (string | number)[]) =>
-  path.reduce((inside, key) => (inside as Record<string, unknown>)[key], description) as Fields;
-
-const shape =
-  (type: string, needs: object = {}): Place =>
-  (world, given) =>
-    at(
-      world
-        .addBody({ type: 'static', shape: { [type]: { ...needs, ...given } } as never })
-        .describe(),
-      'shape',
-      type,
-    );
-const joint =
-  (type: string, needs: object, part?: string): Place =>
-  (world, given) => {
-    const fields = part ? { [part]: given } : given;
-    const bodyA = world.addBody(crate);
-    const made = world.addJoint({ [type]: { bodyA, ...needs, ...fields } } as never);
-    return at(made.describe(), type, ...(part ? [part] : []));
-  };
-const force =
-  (type: string, needs: (world: World) => object = () => ({})): Place =>
-  (world, given) =>
-    at(world.addForce({ [type]: { ...needs(world), ...given } } as never).describe(), type);
-const cloth =
-  (part: string, needs: object, ...path: readonly (string | number)[]): Place =>
-  (world, given) => {
-    const inside = path.length > 1 ? [{ ...needs, ...given }] : { ...needs, ...given };
-    const base = part === 'grid' ? {} : part === 'volume' ? { mesh: surface } : { grid };
-    return at(world.addCloth({ ...base, [part]: inside } as never).describe(), ...path);
-  };
-
-const onBody = (world: World) => ({ body: world.addBody(crate) });
-const axis = { axis: [1, 0, 0] };
-
-const structs: Readonly<Record<string, Place>> = {
-  sphere: shape('sphere'),
-  capsule: shape('capsule'),
-  box: shape('box'),
-  cylinder: shape('cylinder'),
-  cone: shape('cone'),
-  ellipsoid: shape('ellipsoid'),
-  plane: shape('plane'),
-  hull: shape('hull', { points: solid.vertices }),
-  mesh: shape('mesh', triangle),
-  compound: shape('compound', { parts: [{}] }),
-  compoundPart: (world, given) => at(shape('compound', { parts: [given] })(world, {}), 'parts', 0),
-  grid: cloth('grid', {}, 'grid'),
-  strain: cloth('strain', {}, 'strain'),
-  bend: cloth('bend', {}, 'bend'),
-  volume: cloth('volume', {}, 'volume'),
-  seam: cloth('seams', { first: ['left'], second: ['right'] }, 'seams', 0),
-  lattice: (world, given) =>
-    at(world.addSoftBody({ lattice: given } as never).describe(), 'lattice'),
-  tetrahedra: (world, given) =>
-    at(world.addSpringNetwork({ tetrahedra: { ...solid, ...given } }).describe(), 'tetrahedra'),
-  lists: (world, given) => {
-    const lists = { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1], ...given };
-    return at(world.addSpringNetwork({ lists } as never).describe(), 'lists');
-  },
-  fixed: joint('fixed', {}),
-  ball: joint('ball', {}),
-  hinge: joint('hinge', axis),
-  prismatic: joint('prismatic', axis),
-  distance: joint('distance', { anchorB: [0, 2, 0] }),
-  gear: joint('gear', { axisA: [1, 0, 0], anchorB: [0, 2, 0] }),
-  rackAndPinion: joint('rackAndPinion', { ...axis, direction: [0, 1, 0], radius: 1 }),
-  pulley: joint('pulley', { anchorB: [0, 2, 0], groundA: [0, 5, 0], groundB: [1, 5, 0] }),
-  angularLimits: joint('hinge', axis, 'limits'),
-  angularMotor: joint('hinge', axis, 'motor'),
-  angularDrive: joint('hinge', axis, 'drive'),
-  linearLimits: joint('prismatic', axis, 'limits'),
-  linearMotor: joint('prismatic', axis, 'motor'),
-  linearDrive: joint('prismatic', axis, 'drive'),
-  point: force('point', onBody),
-  torque: force('torque', onBody),
-  field: force('field'),
-  spring: force('spring', (world) => ({ bodyA: world.addBody(crate) })),
-  drag: force('drag'),
-};
-
-/** Solids are measured and not made: nothing tells their fields. */
-const solids = ['closedMesh'];
-
-const kinds: Readonly<Record<string, Place>> = {
-  world: (world, given) => {
-    Object.assign(world, given);
-    const settings = definitions.kinds.find(({ name }) => name === 'world')?.fields ?? [];
-    return Object.fromEntries(settings.map(({ name }) => [name, world[name as 'gravity']]));
-  },
-  body: (world, given) => ({ ...world.addBody(given).describe() }),
-  cloth: (world, given) => ({ ...world.addCloth({ grid, ...given } as never).describe() }),
-  rope: (world, given) => ({ ...world.addRope(given).describe() }),
-  grains: (world, given) => ({ ...world.addGrains(given).describe() }),
-  softBody: (world, given) => ({
-    ...world.addSoftBody({ lattice: {}, ...given } as never).describe(),
-  }),
-  springNetwork: (world, given) => ({
-    ...world.addSpringNetwork({ grid, ...given } as never).describe(),
-  }),
-  attachment: (world, given) => {
-    const tied = { cloth: world.addCloth({ grid }), point: 1 };
-    return { ...world.addAttachment({ ...tied, ...given }).describe() };
-  },
-  grab: (world, given) => ({
-    ...world.grab({ body: world.addBody(crate), target: [0, 0, 0], ...given }).describe(),
-  }),
-};
-
-type Owner = readonly [name: string, fields: readonly FieldDefinition[], place: Place | undefined];
-const owners: readonly Owner[] = [
-  ...definitions.kinds
-    .filter(({ union }) => !union)
-    .map(({ name, fields }): Owner => [name, fields, kinds[name]]),
-  ...Object.entries(definitions.structs)
-    .filter(([name]) => !solids.includes(name))
-    .map(([name, { fields }]): Owner => [name, fields, structs[name]]),
-];
+import { makeWorld } from './fixture';
+import { type Fields, type Owner, owners } from './places';
 
 /** A value as the field keeps it. */
 function kept(field: FieldDefinition, value: unknown): unknown {
@@ -213,4 +83,37 @@ test('the schema and the types say the same numbers', () => {
     expect(text).toContain('4294967295');
     expect(text).not.toMatch(/429496[0-9]{4}(?<!4294967295)/);
   }
+});
+
+test('every default in the schema is the documented one', () => {
+  const file = new URL('../../build/scene.schema.json', import.meta.url);
+  const {
+    $defs,
+  }: { $defs: Record<string, { properties: Record<string, { default?: unknown }> }> } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  const saved = definitions.kinds.filter(({ transient }) => !transient);
+  const tables = [
+    ...saved.map(({ name, fields }) => [name === 'world' ? 'settings' : name, fields] as const),
+    ...Object.entries(definitions.structs).map(([name, { fields }]) => [name, fields] as const),
+  ];
+  for (const [owner, fields] of tables)
+    for (const { name, default: value } of fields)
+      expect($defs[owner]?.properties[name]?.default, `${owner}.${name}`).toEqual(value);
+});
+
+test('every default in the types is the documented one', () => {
+  const file = new URL('../../wasm/src/definitions.generated.ts', import.meta.url);
+  const source = readFileSync(file, 'utf8');
+  const told = [...source.matchAll(/@default (.*)\n\s*\*\/\n\s*(?:readonly )?(\w+)\??:/g)].map(
+    ([, value = '', name]) => `${name} ${JSON.stringify(JSON.parse(value))}`,
+  );
+  const documentedOnes = [...definitions.kinds, ...Object.values(definitions.structs)].flatMap(
+    ({ fields }) =>
+      fields.flatMap(({ name, default: value }) =>
+        value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],
+      ),
+  );
+  expect(told.length).toBeGreaterThan(200);
+  expect(new Set(told)).toEqual(new Set(documentedOnes));
 });

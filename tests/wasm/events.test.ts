@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ContactEvent } from 'holonom';
+import { type ContactEvent, type World, type WorldEvents, WorldObject } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { ball, crate, distance, ground, makeWorld, refusal, run } from './fixture';
 
@@ -371,6 +371,84 @@ describe('what was removed', () => {
     expect(heard.sort()).toEqual(['box', 'floor']);
   });
 
+  test('and that nobody kept has its user data too', () => {
+    const world = makeWorld();
+    world.addBody(ground);
+    world.addBody({ ...crate, position: [0, 0.5, 0] });
+    run(world, 0.1);
+    const heard: unknown[] = [];
+    world.on('contactEnd', ({ bodyA, bodyB }) => heard.push(bodyA.userData, bodyB.userData));
+    (() => {
+      for (const body of world.bodies) body.userData = body.type;
+      world.bodies.at(1)?.remove();
+    })();
+    collectGarbage();
+    world.step(1 / 60);
+    expect(heard.sort()).toEqual(['dynamic', 'static']);
+  });
+
+  /** A world in which every event occurs within four seconds; it is pushed after two. */
+  function eventful() {
+    const world = makeWorld();
+    world.addBody({ ...ground, name: 'floor' });
+    const box = world.addBody({ ...named('box', 0.7), linearVelocity: [0, -2, 0] });
+    world.addBody({ ...named('gate', 0.5), type: 'static', sensor: true });
+    const weight = world.addBody({ ...crate, name: 'weight', position: [9, 9, 0], mass: 100 });
+    world.addJoint({ ball: { bodyA: weight, anchor: [9, 9.5, 0], breakForce: 900 } });
+    world.addSpringNetwork({
+      name: 'net',
+      grid: { size: [1, 1], segments: [4, 4] },
+      position: [20, 0, 0],
+      integrator: 'explicit-euler',
+      stiffness: 1e6,
+      pins: ['top-left'],
+    });
+    return { world, box };
+  }
+  const parts = (event: object) =>
+    Object.values(event).filter((it): it is WorldObject => it instanceof WorldObject);
+  const state = (object: WorldObject) => ({
+    id: object.id,
+    name: (object as { name?: string }).name,
+    userData: object.userData,
+  });
+
+  test.each<keyof WorldEvents>([
+    'contactBegin',
+    'contactEnd',
+    'hit',
+    'sensorEnter',
+    'sensorLeave',
+    'contactStay',
+    'sleep',
+    'wake',
+    'blowUp',
+    'jointBreak',
+  ])('by a listener of %s: the next one reads what it was', (type) => {
+    const { world, box } = eventful();
+    const known = new Map<WorldObject, object>();
+    for (const object of [...world.bodies, ...world.joints, ...world.springNetworks]) {
+      object.userData = { label: object.id };
+      known.set(object, state(object));
+    }
+    const heard: WorldObject[] = [];
+    world.on(type, (event) => {
+      for (const object of parts(event)) if (object.alive) object.remove();
+    });
+    world.on(type, (event) => {
+      for (const object of parts(event)) {
+        expect(object.alive).toBe(false);
+        expect(state(object)).toEqual(known.get(object));
+        expect(refusal(() => object.describe()).code).toBe('stale');
+        heard.push(object);
+      }
+    });
+    run(world, 2);
+    if (box.alive) box.applyImpulse([0, 5 * box.mass, 0]);
+    run(world, 2);
+    expect(heard.length).toBeGreaterThan(0);
+  });
+
   test('in a callback: those after it still read the name', () => {
     const world = makeWorld();
     world.addBody({ ...ground, name: 'floor' });
@@ -402,14 +480,20 @@ describe('what was removed', () => {
     for (const use of uses) expect(refusal(use).code).toBe('stale');
   });
 
-  test('by clear and load keeps its name too', () => {
-    for (const empty of ['clear', 'load'] as const) {
-      const world = makeWorld();
-      const box = world.addBody(named('box', 1));
-      if (empty === 'clear') world.clear();
-      else world.load({ holonom: 3 });
-      expect([box.alive, box.name]).toEqual([false, 'box']);
-    }
+  test.each<[string, (world: World, before: Uint8Array) => void]>([
+    ['clear', (world) => world.clear()],
+    ['load', (world) => world.load({ holonom: 3 })],
+    ['restore', (world, before) => world.restore(before)],
+    ['seek', (world) => world.recording?.seek(0)],
+  ])('by %s keeps its name and user data too', (_, empty) => {
+    const world = makeWorld();
+    const before = world.snapshot();
+    world.record();
+    world.step(1 / 60);
+    const box = world.addBody(named('box', 1));
+    box.userData = 'mine';
+    empty(world, before);
+    expect([box.alive, box.name, box.userData]).toEqual([false, 'box', 'mine']);
   });
 
   test('is there again after a snapshot, under the name it has there', () => {

@@ -132,6 +132,60 @@ test('a list of numbers is a vector wherever one is taken: TypeScript infers no 
   character.position = v;
   character.up = v;
   character.move(v, 1 / 60);
+  const locks = [1, 0, 0].map(Boolean);
+  world.addBody({ lockTranslation: locks });
+  body.lockRotation = locks;
+});
+
+test('typed arrays and the vectors of other libraries are taken as well', () => {
+  const vectors = [
+    new Int8Array(3),
+    new Uint8ClampedArray(3),
+    new Uint16Array(3),
+    new Float64Array(3),
+    new Vector3(),
+    { x: 0, y: 0, z: 0 },
+  ];
+  const rotations = [new Float32Array(4), new Quaternion(), { x: 0, y: 0, z: 0, w: 1 }];
+  for (const v of vectors) {
+    world.addBody({ position: v, shape: { box: { halfExtents: v } } });
+    body.linearVelocity = v;
+    body.applyForce(v, v);
+    world.raycast(v, v);
+    world.grab({ body, target: v }).moveTo(v);
+    for (const q of rotations) {
+      body.rotation = q;
+      body.moveTo(v, q);
+    }
+  }
+});
+
+test('objects carry any data', () => {
+  body.userData = new Vector3();
+  body.userData.label = 'crate';
+  for (const joint of world.joints) joint.userData = null;
+  const count: number = cloth.userData.count;
+  void count;
+  // @ts-expect-error not of descriptions
+  world.addBody({ userData: {} });
+});
+
+test('collections are searched and mapped like arrays', () => {
+  expectTypeOf(world.bodies.find(({ position }) => position[1] < 0)).toEqualTypeOf<
+    Body | undefined
+  >();
+  expectTypeOf(world.bodies.filter((it, index) => it.mass > index)).toEqualTypeOf<Body[]>();
+  expectTypeOf(world.bodies.map(({ name }) => name)).toEqualTypeOf<string[]>();
+  expectTypeOf(world.bodies.some(({ asleep }) => asleep)).toEqualTypeOf<boolean>();
+  expectTypeOf(world.bodies.byName('crate')).toEqualTypeOf<Body | undefined>();
+  expectTypeOf(world.cloths.byName('flag')).toEqualTypeOf<Cloth | undefined>();
+  const isHinge = (joint: Joint): joint is HingeJoint => joint.type === 'hinge';
+  expectTypeOf(world.joints.find(isHinge)).toEqualTypeOf<HingeJoint | undefined>();
+  expectTypeOf(world.joints.filter(isHinge)).toEqualTypeOf<HingeJoint[]>();
+  // @ts-expect-error joints have no names
+  world.joints.byName('hinge');
+  // @ts-expect-error a test is needed
+  world.bodies.find();
 });
 
 test('getters give copies, in which nothing is written', () => {

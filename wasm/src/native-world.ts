@@ -96,11 +96,13 @@ export class NativeWorld {
   readonly #removed = new Map<ObjectKind, Map<number, WeakRef<object>>>();
   /** Names of removed objects, for events. */
   readonly #names = new WeakMap<object, string>();
+  /** Values of `userData` that were read or assigned, by object. */
+  readonly userData = new WeakMap<object, unknown>();
   /**
-   * Names of objects removed since the last step and during the one before, by kind and id, for objects without
-   * references.
+   * Objects removed since the last step, and during the one before, that have a name or user data: kept for the events
+   * of the next step.
    */
-  #leaving: [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
+  #leaving: [Set<object>, Set<object>] = [new Set(), new Set()];
   readonly #make: Make;
   #raw: RawWorld | undefined;
   #recorder: RawWorld | undefined;
@@ -196,6 +198,7 @@ export class NativeWorld {
     if (!this.#module.broken) raw?.delete();
     this.#objects.clear();
     this.#removed.clear();
+    this.#leaving = [new Set(), new Set()];
   }
 
   /** Throws the refusal of the core, with the value from the arguments. */
@@ -236,7 +239,9 @@ export class NativeWorld {
     this.#keepName(kind, id);
     if (!this.raw.remove(kindNumbers[kind], id)) throw stale(kind, id);
     const object = this.#objects.get(kind)?.get(id);
-    if (object) this.#setAside(kind, id, object);
+    if (!object) return;
+    this.#setAside(kind, id, object);
+    if (this.#names.get(object) || this.userData.has(object)) this.#leaving[0].add(object);
   }
 
   /** The name that an object had when it was removed. */
@@ -245,7 +250,7 @@ export class NativeWorld {
     return this.#names.get(object) ?? '';
   }
 
-  /** Stores the names of all objects before they are removed. */
+  /** Stores the names of all objects, before many may be removed. */
   keepNames(): void {
     for (const [kind, objects] of this.#objects)
       for (const id of objects.keys()) this.#keepName(kind, id);
@@ -254,14 +259,12 @@ export class NativeWorld {
   #keepName(kind: ObjectKind, id: number): void {
     const object = this.#objects.get(kind)?.get(id);
     if (!object || !('name' in kindFields[kind]) || !this.alive(kind, id)) return;
-    const name = this.get(kind, id, 'name') as string;
-    this.#names.set(object, name);
-    if (name !== '') this.#leaving[0].set(`${kind} ${id}`, name);
+    this.#names.set(object, this.get(kind, id, 'name') as string);
   }
 
-  /** Drops names older than those that events of the last step may need. */
+  /** Drops objects older than those that events of the last step may need. */
   forgetLeft(): void {
-    this.#leaving = [new Map(), this.#leaving[0]];
+    this.#leaving = [new Set(), this.#leaving[0]];
   }
 
   alive(kind: ObjectKind, id: number): boolean {
@@ -316,24 +319,27 @@ export class NativeWorld {
     const known = objects.get(id);
     if (known) return known;
     const removed = this.#removed.get(kind)?.get(id)?.deref();
-    // A removed object that does not exist again is only for reading its name.
+    // A removed object that does not exist again is only for reading its name and user data.
     if (removed && !this.alive(kind, id)) return removed;
     this.#dropDead(kind, objects);
-    const made = removed && this.isOfType(kind, id, removed) ? removed : this.#make(kind, id);
-    for (const names of this.#leaving) {
-      const name = names.size > 0 ? names.get(`${kind} ${id}`) : undefined;
-      if (name !== undefined) this.#names.set(made, name);
-    }
+    const made = this.#make(kind, id);
     objects.set(id, made);
     return made;
   }
 
-  /** Drops removed objects, after many may have been removed at once. */
-  forget(): void {
+  /** Matches the objects with the world, after many may have been removed or restored at once. */
+  matchObjects(): void {
     for (const [kind, objects] of this.#objects)
       for (const [id, object] of objects)
         if (!this.alive(kind, id)) this.#setAside(kind, id, object);
         else if (!this.isOfType(kind, id, object)) objects.delete(id);
+    for (const [kind, removed] of this.#removed)
+      for (const [id, reference] of removed) {
+        const object = reference.deref();
+        if (!object || !this.alive(kind, id) || !this.isOfType(kind, id, object)) continue;
+        removed.delete(id);
+        mapOf(this.#objects, kind).set(id, object);
+      }
   }
 
   /** Whether an object has the type that its id has now: a snapshot of another world may change it. */

@@ -131,12 +131,13 @@ export class Recording {
       throw refusal('range', 'frame', frame, ['integer-from-to', { low: first, high: last }]);
     if (substeps !== 0) checkedCount('substeps', substeps);
     if (frame === this.#frame && frame === last) return;
+    this.#world.native.keepNames();
     this.#replaying = true;
     try {
       this.#world.stepping(() => this.#goTo(frame, substeps));
     } finally {
       this.#replaying = false;
-      this.#world.native.forget();
+      this.#world.native.matchObjects();
       this.#world.changed();
     }
   }

@@ -12,7 +12,7 @@ export function restoreTo(native: NativeWorld, bytes: Uint8Array): void {
   const { raw } = native;
   raw.stateRoom(bytes.length).set(bytes);
   native.check(raw.restore());
-  native.forget();
+  native.matchObjects();
 }
 
 /** A copy of the bytes that a caller gave, which may lie in the memory of the module. */

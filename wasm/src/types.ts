@@ -10,7 +10,16 @@ export type Quat = [x: number, y: number, z: number, w: number];
 /** Read-only at every depth: getters return copies, so a value written into one would be lost. */
 export type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
 
-type TypedVector = Float32Array | Float64Array;
+type TypedVector =
+  | Float32Array
+  | Float64Array
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Uint16Array
+  | Uint32Array;
 
 /** `[x, y]`, a `number[]`, a typed array of 2, or an object with x and y. */
 export type Vec2Like =

@@ -2,6 +2,7 @@
 import { kindFields, structFields } from './definitions.generated.js';
 import type { FieldTraits } from './definitions.js';
 import { FieldOwner } from './field-owner.js';
+import { type Inspect, inspected, inspectMethod } from './inspect.js';
 import type { NativeWorld, ObjectKind } from './native-world.js';
 import { kindOf } from './plain.js';
 import type { RawView } from './raw.js';
@@ -41,12 +42,35 @@ export abstract class WorldObject<
   }
 
   /**
-   * Whether the object still exists. After removal, `id`, `world` and `name` can still be read, for events. Any other
-   * use throws a {@link HolonomError} with code `stale`.
+   * Whether the object still exists. After removal, `id`, `world`, `name` and `userData` can still be read, for events.
+   * Any other use throws a {@link HolonomError} with code `stale`.
    */
   get alive(): boolean {
     const { native, id } = this;
     return native.alive(this[kindOf], id) && native.isOfType(this[kindOf], id, this);
+  }
+
+  /**
+   * Data of the application, such as the mesh that shows a body: any value, kept as it is. Default: `{}`, as in
+   * Three.js. The same for every reference to the object. Not part of descriptions, scene files, snapshots and
+   * recordings.
+   * After removal it can still be read, but not assigned (code `stale`). It is freed with the last reference to the
+   * object, at the earliest after the events of the next step. An object that {@link World.restore} or
+   * {@link Recording.seek} brings back has its data again if your code kept a reference to the object; otherwise its
+   * `userData` is `{}`.
+   * @example
+   * crate.userData.label = 'Crate 7';
+   * world.on('contactBegin', ({ bodyA, bodyB }) => console.log(bodyA.userData.label, bodyB.userData.label));
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: As in Three.js, whoever assigns it knows the type.
+  get userData(): any {
+    const { userData } = this.native;
+    if (!userData.has(this)) userData.set(this, {});
+    return userData.get(this);
+  }
+  set userData(value: unknown) {
+    this.native.indexOf(this[kindOf], this.id);
+    this.native.userData.set(this, value);
   }
 
   /**
@@ -66,6 +90,11 @@ export abstract class WorldObject<
       this.native.describe(this[kindOf], this.id),
       kindFields[this[kindOf]],
     ) as Description;
+  }
+
+  /** What Node prints. @internal */
+  [inspectMethod](depth: number, options: object, inspect: Inspect): string {
+    return inspected(this, depth, options, inspect);
   }
 
   /** @internal */

@@ -477,7 +477,7 @@ export class World extends WorldBase {
    * Adds a listener of events. It is called once for each event after each step: contact events in the order of
    * {@link contactEvents}, then lasting contacts, then {@link objectEvents}.
    * Listeners may add, change and remove objects, and step the world. Removed objects are no longer `alive` in the
-   * events still to come, but their `id` and `name` can be read.
+   * events still to come, but their `id`, `name` and `userData` can be read.
    * @param options `minSpeed` of `hit`. Unit: m/s.
    * @returns a function that removes the listener.
    * @example const stop = world.on('hit', ({ impulse }) => play(impulse), { minSpeed: 2 });
@@ -623,6 +623,7 @@ export class World extends WorldBase {
   restore(bytes: Uint8Array | ArrayBuffer): void {
     const given = bytesOf(bytes);
     this.#refuseBusy('restore');
+    this.native.keepNames();
     restoreTo(this.native, given);
     this.native.raw.leaveFuture();
     this.#events = undefined;
@@ -919,7 +920,7 @@ export class World extends WorldBase {
   }
 
   #forget(): void {
-    this.native.forget();
+    this.native.matchObjects();
     this.#events = undefined;
   }
 
