@@ -1,6 +1,7 @@
 // The lists of a world are used as arrays are.
 import type { Collection, World, WorldObject } from 'holonom';
 import { describe, expect, test } from 'vitest';
+import { badValues } from './bad-arguments';
 import { everyKind } from './every-kind';
 import { ball, makeWorld, refusal } from './fixture';
 
@@ -99,12 +100,12 @@ describe.each(lists)('world.%s', (name) => {
   test.each(methods)('%s refuses what is no function, and throws what it throws', (method) => {
     const mistake = new Error('of the callback');
     for (const world of [makeWorld(), filled()])
-      for (const callback of [undefined, null, 'name', {}])
-        expect(refusal(() => visit(world[name], method, callback as never))).toMatchObject({
-          code: 'type',
-          path: 'callback',
-          value: callback,
-        });
+      for (const [kind, callback] of badValues(makeWorld()))
+        if (typeof callback !== 'function')
+          expect(
+            refusal(() => visit(world[name], method, callback as never)),
+            kind,
+          ).toMatchObject({ code: 'type', path: 'callback' });
     expect(() =>
       visit(filled()[name], method, () => {
         throw mistake;
