@@ -13,6 +13,7 @@ export const alias = [
   { find: /^holonom\/inline$/, replacement: path('wasm/src/inline.ts') },
   { find: /^holonom\/internal$/, replacement: path('wasm/src/internal.ts') },
   { find: /^holonom\/react$/, replacement: path('web/react/index.ts') },
+  { find: /^holonom\/tetrahedra$/, replacement: path('wasm/src/tetrahedra/index.ts') },
   { find: /^holonom\/three$/, replacement: path('web/three/index.ts') },
 ];
 

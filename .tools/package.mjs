@@ -11,6 +11,7 @@ const doors = {
   './inline': './inline',
   './character': './character/index',
   './gltf': './gltf/index',
+  './tetrahedra': './tetrahedra/index',
   './three': './three/index',
   './react': './react/index',
 };

@@ -21,6 +21,7 @@ const doors = [
   'index.d.ts',
   'character/index.d.ts',
   'gltf/index.d.ts',
+  'tetrahedra/index.d.ts',
   'three/index.d.ts',
   'react/index.d.ts',
 ].map((door) => at('dist/package', door));

@@ -32,8 +32,11 @@ const importers: readonly { folder: string; allowed: readonly RegExp[] }[] = [
     allowed: [/^holonom(\/internal)?$/, /^three$/, /^react$/, /^@react-three\/fiber$/],
   },
   // The bunny is data: a mesh that nobody here made.
-  { folder: 'web/scenes', allowed: [/^holonom(\/character)?$/, /^bunny$/] },
-  { folder: 'web', allowed: [/^holonom(\/(character|gltf|three))?$/, /^(?!holonom|three|\.)/] },
+  { folder: 'web/scenes', allowed: [/^holonom(\/(character|tetrahedra))?$/, /^bunny$/] },
+  {
+    folder: 'web',
+    allowed: [/^holonom(\/(character|gltf|tetrahedra|three))?$/, /^(?!holonom|three|\.)/],
+  },
 ];
 
 /** One sentence for every arrow that points the wrong way. */

@@ -64,7 +64,15 @@ test('publint finds nothing', async () => {
 
 test('the types are found and right however modules are resolved', async () => {
   const tarball = createPackageFromTarballData(readFileSync(user.tarball));
-  const entrypoints = ['.', './inline', './character', './gltf', './three', './react'];
+  const entrypoints = [
+    '.',
+    './inline',
+    './character',
+    './gltf',
+    './tetrahedra',
+    './three',
+    './react',
+  ];
   const result = await checkPackage(tarball, { entrypoints });
   expect(result.types && result.problems).toEqual([]);
   expect(Object.keys(result.types ? result.entrypoints : {})).toEqual(entrypoints);

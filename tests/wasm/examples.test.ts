@@ -21,6 +21,7 @@ const files = [
   ['', sources],
   ['character/', path.join(sources, 'character')],
   ['gltf/', path.join(sources, 'gltf')],
+  ['tetrahedra/', path.join(sources, 'tetrahedra')],
   ['three/', views],
 ].flatMap(([prefix = '', place = '']) =>
   readdirSync(place)
@@ -69,6 +70,7 @@ const stage = `
     meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
     nodes: [{ mesh: 0, extensions: { KHR_physics_rigid_bodies: { collider: { geometry: { mesh: 0 } } } } }],
   };
+  const obj = 'v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nv 0 0 1\\nf 1 3 2\\nf 1 2 4\\nf 1 4 3\\nf 2 3 4';
   const play = (loudness: number) => loudness;
   const scene = new Scene();
   const camera = new PerspectiveCamera();
@@ -77,7 +79,7 @@ const stage = `
   // Examples that draw are compiled only: there is no canvas here.
   const canvas = undefined as unknown as HTMLCanvasElement;
   for (let step = 0; step < 30; step++) world.step(1 / 60);
-  void [character, file, clock, ground, body, pebble, net, hinge, rope, grains, softBody, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
+  void [character, file, clock, ground, body, pebble, net, hinge, rope, grains, softBody, obj, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
 `;
 
 mkdirSync(folder, { recursive: true });
@@ -87,11 +89,12 @@ writeFileSync(
   `import { type Body, errorMessage, errorTexts, FixedStepClock, HolonomError, loadHolonom } from 'holonom';
 import { CharacterController } from 'holonom/character';
 import { readGltf, readMesh, readObj, writeGltf } from 'holonom/gltf';
+import { skinVertices, tetrahedralize } from 'holonom/tetrahedra';
 import { canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, shapeFrom, Stage, stateArrived, WorldView } from 'holonom/three';
-import { BoxGeometry, Mesh, MeshStandardMaterial, PerspectiveCamera, Quaternion, Raycaster, Scene, Vector3 } from 'three';
+import { BoxGeometry, Mesh, MeshNormalMaterial, MeshStandardMaterial, PerspectiveCamera, Quaternion, Raycaster, Scene, SphereGeometry, Vector3 } from 'three';
 const console = { log: (..._: unknown[]) => {} };
-void [canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, shapeFrom, Stage, stateArrived, BoxGeometry, Mesh, MeshStandardMaterial, Quaternion, Raycaster, Vector3];
-void [CharacterController, errorMessage, errorTexts, HolonomError, readGltf, readMesh, readObj, writeGltf];
+void [canDrag, forceText, GlbWriter, heldPoint, KeyboardDragger, pickedObject, PointerDragger, qualities, QualityLadder, shapeFrom, Stage, stateArrived, BoxGeometry, Mesh, MeshNormalMaterial, MeshStandardMaterial, Quaternion, Raycaster, SphereGeometry, Vector3];
+void [CharacterController, errorMessage, errorTexts, HolonomError, readGltf, readMesh, readObj, skinVertices, tetrahedralize, writeGltf];
 export const examples: Record<string, () => Promise<void>> = {
 ${examples.map(({ name, code }) => `'${name}': async () => {${stage}try {\n${code}\n} finally {\nworld.dispose();\nother.dispose();\n}},`).join('\n')}
 };
@@ -107,6 +110,7 @@ test('the examples compile', async () => {
       'holonom/character': [path.join(sources, 'character/index.ts')],
       'holonom/gltf': [path.join(sources, 'gltf/index.ts')],
       'holonom/internal': [path.join(sources, 'internal.ts')],
+      'holonom/tetrahedra': [path.join(sources, 'tetrahedra/index.ts')],
       'holonom/three': [path.join(views, 'index.ts')],
     },
   };
@@ -146,6 +150,8 @@ test('every public method and every function shows an example', () => {
     'gltf/obj.ts',
     'gltf/read.ts',
     'gltf/write.ts',
+    'tetrahedra/skin-vertices.ts',
+    'tetrahedra/tetrahedralize.ts',
   ];
   const bare = shown.flatMap((name) => {
     const text = readFileSync(path.join(sources, name), 'utf8');

@@ -4,6 +4,7 @@ import * as character from 'holonom/character';
 import * as gltf from 'holonom/gltf';
 import * as inline from 'holonom/inline';
 import * as react from 'holonom/react';
+import * as tetrahedra from 'holonom/tetrahedra';
 import * as three from 'holonom/three';
 import { expect, test } from 'vitest';
 import { type Door, doors, typedExports } from './public-types';
@@ -13,6 +14,7 @@ const given: Readonly<Record<Door, object>> = {
   'wasm/src/inline.ts': inline,
   'wasm/src/character/index.ts': character,
   'wasm/src/gltf/index.ts': gltf,
+  'wasm/src/tetrahedra/index.ts': tetrahedra,
   'web/three/index.ts': three,
   'web/react/index.ts': react,
 };

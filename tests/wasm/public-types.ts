@@ -9,6 +9,7 @@ export const doors = [
   'wasm/src/inline.ts',
   'wasm/src/character/index.ts',
   'wasm/src/gltf/index.ts',
+  'wasm/src/tetrahedra/index.ts',
   'web/three/index.ts',
   'web/react/index.ts',
 ] as const;
