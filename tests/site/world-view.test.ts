@@ -3,12 +3,16 @@ import {
   InstancedMesh,
   type Intersection,
   Matrix4,
+  Mesh,
+  MeshNormalMaterial,
   Raycaster,
+  SphereGeometry,
   Triangle,
   Vector3,
 } from 'three';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Holonom, loadHolonom, type World } from '../../wasm/src/index.ts';
+import { tetrahedralize } from '../../wasm/src/tetrahedra/index.ts';
 import { WorldView } from '../../web/three/index.ts';
 
 let holonom: Holonom;
@@ -266,4 +270,81 @@ test('meshes of cloths are made anew only for new cloths', () => {
   expect(view.children.length).toBe(before.length);
   expect(view.children).not.toEqual(before);
   view.dispose();
+});
+
+test('soft bodies are drawn as the surfaces skinned to them', () => {
+  world = holonom.createWorld({ gravity: [0, -4, 0] });
+  const geometry = new SphereGeometry(1, 12, 8);
+  const { position: points, normal: normals } = geometry.attributes;
+  const { tetrahedra, skin } = tetrahedralize({
+    vertices: points!.array,
+    indices: geometry.index!.array,
+    normals: normals!.array,
+  });
+  const [first, second, plain] = [0, 5, 10].map((x) =>
+    world.addSoftBody({ tetrahedra, position: [x, 2, 0] }),
+  );
+  const material = new MeshNormalMaterial();
+  const view = new WorldView(world, {
+    skins: (softBody) => (softBody === plain ? undefined : { geometry, material, skin }),
+  });
+  const meshes = view.children.filter(
+    (it): it is Mesh => it instanceof Mesh && it.material === material,
+  );
+  expect(meshes.length).toBe(2);
+  /** Largest distance of the vertices of the second mesh from those of the geometry, moved. */
+  const distance = (name: string, [x = 0, y = 0]: number[]) => {
+    const [now, rest] = [meshes[1]!.geometry, geometry].map((it) => it.getAttribute(name));
+    return Math.max(
+      ...Array.from({ length: rest!.count }, (_, i) =>
+        Math.hypot(
+          now!.getX(i) - rest!.getX(i) - x,
+          now!.getY(i) - rest!.getY(i) - y,
+          now!.getZ(i) - rest!.getZ(i),
+        ),
+      ),
+    );
+  };
+  expect(distance('position', [5, 2])).toBeLessThan(1e-5);
+  expect(distance('normal', [])).toBeLessThan(1e-5);
+  const picked = pickBelow(view, 5.1);
+  expect(picked?.softBody).toBe(second);
+  expect(picked?.point).toBeLessThan(second!.count);
+  expect(pickBelow(view, 10.1)?.softBody).toBe(plain);
+  view.capture();
+  world.step(0.5);
+  const fall = 2 - Math.min(...[...second!.positions].filter((_, i) => i % 3 === 1)) - 1;
+  view.update(0.5);
+  expect(distance('position', [5, 2 - fall / 2])).toBeLessThan(1e-2);
+  first!.remove();
+  view.update();
+  expect(view.children).not.toContain(meshes[0]);
+  expect(view.children).toContain(meshes[1]);
+  view.dispose();
+  expect(view.children).toEqual([]);
+});
+
+test('surfaces that do not fit a soft body are refused', () => {
+  world = holonom.createWorld();
+  const geometry = new SphereGeometry(1, 8, 6);
+  const surface = {
+    vertices: geometry.attributes.position!.array,
+    indices: geometry.index!.array,
+  };
+  const { tetrahedra, skin } = tetrahedralize(surface);
+  world.addSoftBody({ tetrahedra });
+  const material = new MeshNormalMaterial();
+  const other = tetrahedralize(surface, { cells: 3 }).skin;
+  for (const [look, path] of [
+    [{}, 'skins'],
+    [{ geometry, material }, 'skins'],
+    [{ geometry, material, skin: other }, 'skins.skin.particleCount'],
+    [
+      { geometry: new SphereGeometry(), material, skin },
+      'skins.geometry.attributes.position.count',
+    ],
+  ] as const)
+    expect(() => new WorldView(world, { skins: () => look as never })).toThrow(
+      expect.objectContaining({ name: 'HolonomError', path }),
+    );
 });

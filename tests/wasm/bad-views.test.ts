@@ -165,6 +165,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     'options.theme': (value, { world }) => new door.WorldView(world, { theme: value }),
     'options.shows': (value, { world }) => new door.WorldView(world, { shows: value }),
     'options.color': (value, { world }) => new door.WorldView(world, { color: value }),
+    'options.skins': (value, { world }) => new door.WorldView(world, { skins: value }),
     'options.webgpu': (value, { world }) => new door.WorldView(world, { webgpu: value }),
     'theme =': (value, { view }) => {
       view.theme = value;
@@ -221,7 +222,7 @@ test.each(rows)('%s refuses a bad %s by name', (name, place, call) => {
       call(value as never, stage);
     } catch (error) {
       // What looks like a callback is called, and what it throws is the caller's.
-      if (/^options\.(shows|color)$/.test(place) && kind === 'a class') continue;
+      if (/^options\.(shows|color|skins)$/.test(place) && kind === 'a class') continue;
       expect(error, `${what}: ${error}`).toBeInstanceOf(HolonomError);
       const { code, message, allowed } = error as HolonomError;
       expect([code, message, allowed], what).not.toContain('');

@@ -6,6 +6,8 @@ export { checked, checkedNumber } from './checks.js';
 export { type Reason, reading, refusal } from './errors.js';
 export { Motion, watchersOf } from './motion.js';
 export { knownOptions } from './options.js';
+export type { Skin } from './tetrahedra/skin.js';
+export { skinVertices } from './tetrahedra/skin-vertices.js';
 export { viewReason } from './view-texts.js';
 
 /** A function, or nothing. */

@@ -11,6 +11,7 @@ export { type Picked, pickedObject } from './picked.js';
 export { PointerDragger, type PointerDraggerOptions } from './pointer-dragger.js';
 export { type Quality, QualityLadder, qualities } from './quality-ladder.js';
 export { type ShapeFromOptions, shapeFrom } from './shape-from.js';
+export type { SkinnedSurface } from './skinned-surface.js';
 export { type SightRay, Stage, type StageOptions, type View } from './stage.js';
 export { stateArrived } from './state-arrived.js';
 export { WorldView, type WorldViewOptions } from './world-view.js';

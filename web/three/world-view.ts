@@ -45,12 +45,13 @@ import type { Theme } from './palette.js';
 import type { Picked } from './picked.js';
 import { nearestOf } from './picking.js';
 import { ShapeInstances } from './shape-instances.js';
+import { checkedSkin, type SkinnedSurface, SkinnedSurfaceMesh } from './skinned-surface.js';
 import { SpringLines } from './spring-lines.js';
 import { StrandMesh } from './strand-mesh.js';
 import { SurfaceMesh } from './surface-mesh.js';
 import { TieLines } from './tie-lines.js';
 
-const optionNames = ['theme', 'shows', 'color', 'webgpu'];
+const optionNames = ['theme', 'shows', 'color', 'skins', 'webgpu'];
 
 /** Options of a {@link WorldView}. */
 export interface WorldViewOptions {
@@ -63,6 +64,11 @@ export interface WorldViewOptions {
    * when the theme changes.
    */
   readonly color?: (body: Body) => ColorRepresentation | undefined;
+  /**
+   * Returns the surface to draw for a soft body in place of its tetrahedra, or undefined to draw these. Called once for
+   * each soft body. A material whose `visible` is false hides the soft body.
+   */
+  readonly skins?: (softBody: SoftBody) => SkinnedSurface | undefined;
   /**
    * The module imported by `import * as webgpu from 'three/webgpu'`, needed with its `WebGPURenderer`: the grid of
    * planes, the rounded edges of boxes and the backs of surfaces are node materials then.
@@ -93,7 +99,7 @@ export class WorldView extends Group {
   // Cloths, ropes, grains and soft bodies have their ids from the same pool, so no two are equal.
   readonly #surfaces = new MatchedParts(
     this,
-    (surface: Cloth | SoftBody) => new SurfaceMesh(surface, this.#webgpu),
+    (surface: Cloth | SoftBody) => this.#meshOf(surface),
     (part) => part.mesh,
   );
   readonly #strands = new MatchedParts(
@@ -112,6 +118,7 @@ export class WorldView extends Group {
   /** Overlays. Changes take effect at the next {@link update}. */
   readonly overlays: Overlays = new OverlaySwitches();
   readonly #webgpu: WebGpu | undefined;
+  readonly #skins: WorldViewOptions['skins'];
   #theme: Theme;
   readonly #step = (): void => {
     for (const part of this.#parts()) part.step();
@@ -119,11 +126,12 @@ export class WorldView extends Group {
 
   constructor(world: World, options: WorldViewOptions = {}) {
     super();
-    const { theme = 'light', shows, color, webgpu } = knownOptions(options, optionNames);
+    const { theme = 'light', shows, color, skins, webgpu } = knownOptions(options, optionNames);
     this.world = checkedWorld(world);
     this.#theme = checkedTheme(theme);
     checkedCallback('shows', shows);
     checkedCallback('color', color);
+    this.#skins = checkedCallback('skins', skins);
     this.#webgpu = checkedWebGpu(webgpu);
     const look: BodyLook = {
       shows: (body) => !this.#bindings.has(body) && (shows?.(body) ?? true),
@@ -181,7 +189,9 @@ export class WorldView extends Group {
     this.#debug.update();
     // Strain is that of edges and threads: soft bodies have none of them.
     const strained = [
-      ...[...this.#surfaces].filter(({ surface }) => surface instanceof Cloth),
+      ...[...this.#surfaces].filter(
+        (part): part is SurfaceMesh => part instanceof SurfaceMesh && part.surface instanceof Cloth,
+      ),
       ...this.#strands,
       ...this.#springs,
     ];
@@ -242,9 +252,11 @@ export class WorldView extends Group {
     for (const part of this.#bodies) {
       if (part.mesh === object && instance !== undefined) return { body: part.bodyAt(instance) };
     }
-    for (const { mesh, surface } of this.#surfaces) {
+    for (const part of this.#surfaces) {
+      const { mesh, surface } = part;
       if (mesh !== object) continue;
-      const point = instanceId ?? nearestOf(mesh, intersection);
+      const vertex = instanceId ?? nearestOf(mesh, intersection);
+      const point = part instanceof SkinnedSurfaceMesh ? part.particleAt(vertex) : vertex;
       return surface instanceof SoftBody ? { softBody: surface, point } : { cloth: surface, point };
     }
     for (const { mesh, strand } of this.#strands) {
@@ -292,5 +304,11 @@ export class WorldView extends Group {
       ...this.#strands,
       ...this.#springs,
     ];
+  }
+
+  #meshOf(surface: Cloth | SoftBody): SurfaceMesh | SkinnedSurfaceMesh {
+    const skinned =
+      surface instanceof SoftBody ? checkedSkin(surface, this.#skins?.(surface)) : undefined;
+    return skinned ?? new SurfaceMesh(surface, this.#webgpu);
   }
 }
