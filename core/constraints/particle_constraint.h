@@ -3,6 +3,7 @@
 // batches that hold many of one kind, colored, four to a block.
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "base/colors.h"
@@ -33,7 +34,8 @@ struct ConstraintBlock {
   using Packed = PackedOf<int32_t[C::particleCount][4], f32x4[C::restCount], f32x4>;
 };
 
-/// C of the constraint in lane k, and its gradients.
+/// C of the constraint in lane k, and its gradients. What is torn apart so far that C overflows has
+/// the largest number.
 template <class C>
 [[gnu::noinline]] float evaluateLane(const ConstraintBlock<C>& block, int k, const Quad* x,
                                      Vec3* gradient) {
@@ -42,7 +44,8 @@ template <class C>
   for (int j = 0; j < C::particleCount; ++j) p[j] = x[block.index[j][k]].xyz();
   for (int r = 0; r < C::restCount; ++r) rest[r] = block.rest[r][k];
   C::template evaluate<float>(p, rest, value, gradient);
-  return value;
+  constexpr float kMost = std::numeric_limits<float>::max();
+  return abs(value) <= kMost ? value : kMost;
 }
 
 template <ParticleConstraint C>

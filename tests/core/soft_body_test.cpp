@@ -212,6 +212,20 @@ TEST_P(SoftBodies, RingAsBarsDo) {
 }
 
 /// From flat, mirrored and random shapes a Neo-Hookean body becomes what it was.
+TEST(SoftBody, TornApartHasAnEnergyThatIsANumber) {
+  for (const SolidModel model : {SolidModel::NeoHookean, SolidModel::SaintVenantKirchhoff}) {
+    World world;
+    SoftBodyDef def = boxOf({1e-3f, 1e-3f, 1e-3f}, {1, 1, 1}, model);
+    Random random(1);
+    for (int i = 0; i < 24; ++i) def.positions.push_back(random.real(-9e6f, 9e6f));
+    need(world.addSoftBody(def));
+    EXPECT_TRUE(std::isfinite(world.energy().elastic));
+    EXPECT_GT(world.energy().elastic, 0);
+    ASSERT_FALSE(world.step(1 / 60.0));
+    EXPECT_TRUE(std::isfinite(world.energy().elastic));
+  }
+}
+
 TEST(SoftBody, RecoversFromInversion) {
   for (uint64_t seed = 1; seed <= 8; ++seed) {
     World world = worldOf(10, {});
