@@ -252,7 +252,7 @@ class BoundWorld {
   }
   void leaveFuture() { world_.leaveFuture(); }
 
-  /// `members` are the handle of a cloth, rope, grains or soft body and a point, in turn, or
+  /// `members` are the handle of a cloth, rope, grains, soft body or rod and a point, in turn, or
   /// handles of bodies; `key` names the functions.
   uint32_t addUserConstraint(const val& members, bool ofBodies, float lower, float upper,
                              float compliance, bool inequality, uint32_t key, bool hasGradient) {
@@ -327,7 +327,7 @@ class BoundWorld {
       return viewOf(views_.bodyAcceleration(i));
     if (Kind(kind) == Kind::Body && name == "stop")
       return viewOf(views_.stop(world_.bodies.stopOf(i)));
-    if (Kind(kind) >= Kind::Cloth && Kind(kind) <= Kind::SoftBody) return particlesView(i, name);
+    if (Kind(kind) >= Kind::Cloth && Kind(kind) <= Kind::Rod) return particlesView(i, name);
     if (Kind(kind) == Kind::SpringNetwork) return springView(i, name);
     if (Kind(kind) == Kind::Joint && name == "readout") return viewOf(views_.jointReadout(i));
     if (Kind(kind) == Kind::Attachment && name == "force") {
@@ -386,6 +386,8 @@ class BoundWorld {
     if (name == "normals") return viewOf(views_.clothNormals(i));
     if (name == "velocities") return viewOf(views_.clothVelocities(i));
     if (name == "inverseMasses") return viewOf(views_.clothInverseMasses(i));
+    if (name == "rotations") return viewOf(views_.clothRotations(i));
+    if (name == "angularVelocities") return viewOf(views_.clothSpins(i));
     if (name == "indices") return viewOf(std::span<const uint32_t>(cloth.indices));
     if (name == "tetrahedra") return viewOf(std::span<const uint32_t>(cloth.tetrahedra));
     if (name == "uvs") return viewOf(std::span<const float>(cloth.uvs));

@@ -20,21 +20,25 @@ using ClothId = Handle<struct ClothTag>;
 using RopeId = Handle<struct RopeTag>;
 using GrainsId = Handle<struct GrainsTag>;
 using SoftBodyId = Handle<struct SoftBodyTag>;
+using RodId = Handle<struct RodTag>;
 using SpringNetworkId = Handle<struct SpringNetworkTag>;
 using AttachmentId = Handle<struct AttachmentTag>;
 using GrabId = Handle<struct GrabTag>;
 using JointId = Handle<struct JointTag>;
 using ForceId = Handle<struct ForceTag>;
 
-/// Cloths, ropes, grains and soft bodies share one pool of handles: each as that of a cloth.
+/// Cloths, ropes, grains, soft bodies and rods share one pool of handles: each as that of a cloth.
 inline ClothId clothOf(ClothId id) { return id; }
 inline ClothId clothOf(RopeId id) { return {id.bits}; }
 inline ClothId clothOf(GrainsId id) { return {id.bits}; }
 inline ClothId clothOf(SoftBodyId id) { return {id.bits}; }
-/// The one of the four that is given, if any.
+inline ClothId clothOf(RodId id) { return {id.bits}; }
+/// The one of the five that is given, if any.
 inline std::optional<ClothId> clothOf(std::optional<ClothId> cloth, std::optional<RopeId> rope,
                                       std::optional<GrainsId> grains,
-                                      std::optional<SoftBodyId> softBody) {
+                                      std::optional<SoftBodyId> softBody,
+                                      std::optional<RodId> rod) {
+  if (rod) return clothOf(*rod);
   if (softBody) return clothOf(*softBody);
   return rope ? clothOf(*rope) : grains ? clothOf(*grains) : cloth;
 }

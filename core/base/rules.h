@@ -111,6 +111,9 @@ namespace holonom {
   RULE(PointsNotInPlane, "points that do not all lie in one plane")                               \
   RULE(PointsWithVolume, "points that enclose a volume")                                          \
   RULE(ThreePerPoint, "three numbers for each point")                                             \
+  RULE(TwoPoints, "three numbers for each point, at least two points")                            \
+  RULE(PointFromLast, "points each apart from the one before, as single precision has them")      \
+  RULE(RodEnd, "an end of the rod: left, right, 0 or {high}")                                     \
   RULE(ThreePerVertex, "three numbers for each vertex")                                           \
   RULE(ThreePerVertexOfFour, "three numbers for each vertex, at least four vertices")             \
   RULE(ThreePerNode, "three numbers for each node, at least one node")                            \

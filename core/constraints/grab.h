@@ -16,6 +16,7 @@ struct GrabDef {
   std::optional<RopeId> rope;
   std::optional<GrainsId> grains;
   std::optional<SoftBodyId> softBody;
+  std::optional<RodId> rod;
   std::optional<SpringNetworkId> springNetwork;
   int point = 0;
   std::optional<Vec3> anchor;
@@ -25,23 +26,25 @@ struct GrabDef {
   std::optional<float> maxForce;
 
   /// The object whose particle it pulls.
-  std::optional<ClothId> particles() const { return clothOf(cloth, rope, grains, softBody); }
+  std::optional<ClothId> particles() const { return clothOf(cloth, rope, grains, softBody, rod); }
 
   /// Of these fields a description gives exactly one.
-  static constexpr const char* oneOf[] = {"body",   "cloth",    "rope",
-                                          "grains", "softBody", "springNetwork"};
+  static constexpr const char* oneOf[] = {"body",     "cloth", "rope",         "grains",
+                                          "softBody", "rod",   "springNetwork"};
   static constexpr const char* help =
       "Pulls a point to a target by a damped spring, as for dragging with a pointer.";
   static constexpr auto fields() {
     using G = GrabDef;
     return std::make_tuple(
         field("body", &G::body, "",
-              "Body to pull. Give one of body, cloth, rope, grains, softBody and springNetwork.",
+              "Body to pull. Give one of body, cloth, rope, grains, softBody, rod and "
+              "springNetwork.",
               {}, kTies),
         field("cloth", &G::cloth, "", "Cloth whose particle is pulled.", {}, kTies),
         field("rope", &G::rope, "", "Rope whose particle is pulled.", {}, kTies),
         field("grains", &G::grains, "", "Grains of which one is pulled.", {}, kTies),
         field("softBody", &G::softBody, "", "Soft body whose particle is pulled.", {}, kTies),
+        field("rod", &G::rod, "", "Rod whose particle is pulled.", {}, kTies),
         field("springNetwork", &G::springNetwork, "", "Spring network whose node is pulled.", {},
               kTies),
         field("point", &G::point, "", "Index of the particle or node.", {0, kInfinity}, kTies),

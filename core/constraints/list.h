@@ -9,6 +9,7 @@
 #include "constraints/particle_distance.h"
 #include "constraints/particle_seam.h"
 #include "constraints/particle_tether.h"
+#include "constraints/rod.h"
 #include "constraints/solid_tetrahedron.h"
 #include "constraints/surface_volume.h"
 #include "constraints/triangle_area.h"
@@ -23,7 +24,7 @@ using ParticleConstraints =
 /// Of any number of particles.
 using WideConstraints = TypeList<SurfaceVolume>;
 /// Of particles with orientations.
-using OrientedConstraints = TypeList<>;
+using OrientedConstraints = TypeList<RodStretch, RodBend>;
 /// Constraints of bodies that are solved as rows, beside `Joints`; contacts have their own kernels.
 using RowConstraints = TypeList<Grab>;
 

@@ -1,53 +1,60 @@
 #pragma once
-// Constraints of particles with orientations, such as the pieces of a rod: several values at once,
-// which each constraint projects itself; and the batches that hold them.
+// Constraints of particles with orientations, such as the pieces of a rod: three values at once;
+// and the batches that hold them.
 #include <array>
 #include <concepts>
 #include <cstdint>
 #include <vector>
 
-#include "math/quat.h"
+#include "base/packed.h"
+#include "math/mat3.h"
+#include "math/rotations.h"
 
 namespace holonom {
 
-/// A particle as such a constraint finds it, and what that moves and turns it by, about the world's
-/// axes.
+/// A particle as such a constraint finds it.
 struct OrientedPoint {
-  Vec3 position;
-  float inverseMass = 0;  ///< [1/kg]
-  Quat rotation;
-  float inverseMoment = 0;  ///< of inertia, the same about all axes [1/(kg m²)]
-  Vec3 move, turn;          ///< [m], [rad]
+  Vec3d position;
+  Quatd rotation;
 };
 
-/// `project` moves `particleCount` points so that its `rowCount` values are met, with `restCount`
-/// numbers of the shape at rest, `softness` α/h² and the λ of each value so far, which it adds to.
+/// The three values of a constraint of two particles; their derivatives by a shift of a particle,
+/// the same along all axes, and by a turn of it about the world's axes; and their compliances α.
+struct OrientedRows {
+  Vec3d value;
+  double move[2];
+  Mat3d turn[2];
+  Sym3d compliance;
+};
+
+/// `evaluate` writes the rows of a constraint of two particles, with `restCount` numbers of the
+/// shape at rest. `compliances` are those of the batch. `forceShare` of −λ/h² is a force
+/// or a moment.
 template <class C>
-concept OrientedConstraint = requires(OrientedPoint* points, const float* rest, float softness,
-                                      float* lambda) {
-  { C::particleCount } -> std::convertible_to<int>;
+concept OrientedConstraint = requires(const OrientedPoint* points, const float* rest,
+                                      Vec3 compliances, OrientedRows& rows) {
   { C::restCount } -> std::convertible_to<int>;
-  { C::rowCount } -> std::convertible_to<int>;
   { C::name } -> std::convertible_to<const char*>;
-  C::project(points, rest, softness, lambda);
+  C::evaluate(points, rest, compliances, rows);
+  { C::forceShare(rest) } -> std::convertible_to<float>;
 };
 
 template <OrientedConstraint C>
 struct OrientedBatch {
   struct Entry {
-    std::array<int32_t, C::particleCount> particles;  ///< from the first of the object
+    std::array<int32_t, 2> particles;  ///< from the first of the object
     std::array<float, C::restCount> rest;
-    std::array<float, C::rowCount> lambda;  ///< of the last substep
-    using Packed = PackedOf<std::array<int32_t, C::particleCount>, std::array<float, C::restCount>,
-                            std::array<float, C::rowCount>>;
+    Vec3 lambda;  ///< of the last substep; the force is λ/h²
+    using Packed = PackedOf<std::array<int32_t, 2>, std::array<float, C::restCount>, Vec3>;
   };
   std::vector<Entry> entries;
-  float compliance = 0;  ///< α, unit of C squared per joule; 0 is rigid
+  Vec3 compliances;    ///< of the three values, in the units of the constraint; 0 is rigid
+  float interval = 0;  ///< h of the last projection [s]
 
   template <class A>
   void archive(A& ar) {
-    auto& [entries, compliance] = *this;
-    ar(entries, compliance);
+    auto& [entries, compliances, interval] = *this;
+    ar(entries, compliances, interval);
   }
 };
 

@@ -48,9 +48,17 @@ class ParticleBatchesOf<TypeList<Cs...>, TypeList<Ws...>, TypeList<Os...>> {
   OrientedBatch<C>& oriented() {
     return std::get<OrientedBatch<C>>(oriented_);
   }
+  template <class C>
+  const OrientedBatch<C>& oriented() const {
+    return std::get<OrientedBatch<C>>(oriented_);
+  }
   /// Calls f(batch) for each of these.
   template <class F>
-  void forEachOriented([[maybe_unused]] F&& f) {
+  void forEachOriented(F&& f) {
+    (f(oriented<Os>()), ...);
+  }
+  template <class F>
+  void forEachOriented(F&& f) const {
     (f(oriented<Os>()), ...);
   }
 

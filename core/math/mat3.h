@@ -10,6 +10,12 @@ struct Mat3T {
   friend Vec3T<T> operator*(const Mat3T& m, Vec3T<T> v) {
     return v.x * m.x + v.y * m.y + v.z * m.z;
   }
+  friend Mat3T operator+(const Mat3T& a, const Mat3T& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+  friend Mat3T operator-(const Mat3T& a, const Mat3T& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
 };
 using Mat3 = Mat3T<float>;
 using Mat3d = Mat3T<double>;

@@ -1,6 +1,6 @@
 #pragma once
-// What definitions of cloth, ropes, grains and soft bodies have in common: each fills the particle
-// store.
+// What definitions of cloth, ropes, grains, soft bodies and rods have in common: each fills the
+// particle store.
 #include <optional>
 #include <string>
 
@@ -102,11 +102,11 @@ struct SeamDef {
   }
 };
 
-/// All that any of them says. ClothDef, RopeDef, GrainsDef and SoftBodyDef add no data: each
-/// has the table of the fields that mean something to it.
+/// All that any of them says. ClothDef, RopeDef, GrainsDef, SoftBodyDef and RodDef add no data:
+/// each has the table of the fields that mean something to it.
 struct ParticleDef {
   using Stored = ParticleDef;
-  enum class Source { Cloth, Rope, Grains, SoftBody };
+  enum class Source { Cloth, Rope, Grains, SoftBody, Rod };
   Source source = Source::Cloth;
   std::string name;
   std::optional<GridDef> grid;
@@ -115,6 +115,7 @@ struct ParticleDef {
   std::optional<TetrahedraDef> tetrahedra;
   float length = 1;
   int segments = 20;
+  std::vector<float> points;
   Int2 base{8, 8};
   int layers = 8;
   float radius = 0.05f;
@@ -142,27 +143,34 @@ struct ParticleDef {
   float poissonRatio = 0.4f;
   std::vector<float> uvs;
   Pins pins;
+  Pins clamps;
   std::vector<SeamDef> seams;
   std::vector<float> positions;
   std::vector<float> velocities;
+  std::vector<float> rotations;
+  std::vector<float> angularVelocities;
 
   bool isCloth() const { return source == Source::Cloth; }
   bool isRope() const { return source == Source::Rope; }
   bool isSoftBody() const { return source == Source::SoftBody; }
   bool isGrains() const { return source == Source::Grains; }
+  bool isRod() const { return source == Source::Rod; }
+  /// Whether its particles are in a row.
+  bool isStrand() const { return isRope() || isRod(); }
 
   template <class A>
   void archive(A& ar) {
-    auto& [source, name, grid, mesh, lattice, tetrahedra, length, segments, base, layers, radius,
-           position, rotation, density, mass, thickness, friction, staticFriction, selfCollision,
-           damping, springDamping, globalDamping, drag, lift, stiffness, stretchCompliance, strain,
-           areaCompliance, volume, bend, model, youngsModulus, poissonRatio, uvs, pins, seams,
-           positions, velocities] = *this;
-    ar(source, name, grid, mesh, lattice, tetrahedra, length, segments, base, layers, radius,
-       position, rotation, density, mass, thickness, friction, staticFriction, selfCollision,
-       damping, springDamping, globalDamping, drag, lift, stiffness, stretchCompliance, strain,
-       areaCompliance, volume, bend, model, youngsModulus, poissonRatio, uvs, pins, seams,
-       positions, velocities);
+    auto& [source, name, grid, mesh, lattice, tetrahedra, length, segments, points, base, layers,
+           radius, position, rotation, density, mass, thickness, friction, staticFriction,
+           selfCollision, damping, springDamping, globalDamping, drag, lift, stiffness,
+           stretchCompliance, strain, areaCompliance, volume, bend, model, youngsModulus,
+           poissonRatio, uvs, pins, clamps, seams, positions, velocities, rotations,
+           angularVelocities] = *this;
+    ar(source, name, grid, mesh, lattice, tetrahedra, length, segments, points, base, layers,
+       radius, position, rotation, density, mass, thickness, friction, staticFriction,
+       selfCollision, damping, springDamping, globalDamping, drag, lift, stiffness,
+       stretchCompliance, strain, areaCompliance, volume, bend, model, youngsModulus, poissonRatio,
+       uvs, pins, clamps, seams, positions, velocities, rotations, angularVelocities);
   }
 
  protected:

@@ -65,7 +65,10 @@ void Particles::stop(int first, int count) {
     positions[i] = previous[i];
     velocities[i] = {};
     if (hasMoves()) moves[i] = velocitiesBefore[i] = {};
-    if (areOriented()) spins[i].setXyz({});
+    if (!areOriented()) continue;
+    spins[i].setXyz({});
+    const Quad& q = rotations[i];
+    if (!(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w > 0.5f)) rotations[i] = {0, 0, 0, 1};
   }
 }
 
@@ -120,6 +123,13 @@ void forEachFree(const Particles& p, int first, int count, F&& f) {
     if (p.positions[i].w > 0) f(i, 1 / double(p.positions[i].w));
 }
 
+/// Calls f(i, moment of inertia) for each with an orientation that may turn.
+template <class F>
+void forEachTurning(const Particles& p, int first, int count, F&& f) {
+  for (int i = first; p.areOriented() && i < first + count; ++i)
+    if (p.spins[i].w > 0) f(i, 1 / double(p.spins[i].w));
+}
+
 }  // namespace
 
 RigidSums sumsOfMotion(const Particles& p, int first, int count) {
@@ -129,6 +139,9 @@ RigidSums sumsOfMotion(const Particles& p, int first, int count) {
     const Vec3d motion = mass * (toDouble(p.positions[i].xyz()) - from);
     sums.linear += motion;
     sums.angular += cross(from, motion);
+  });
+  forEachTurning(p, first, count, [&](int i, double moment) {
+    sums.angular += moment * toDouble(p.turns[i].xyz());
   });
   return sums;
 }
@@ -153,6 +166,10 @@ void dampToRigidMotion(Particles& p, int first, int count, const RigidSums& chan
     angular += m * cross(r, velocity(i) - drift);
     inertia = inertia + parallelAxis(m, r);
   });
+  forEachTurning(p, first, count, [&](int i, double moment) {
+    angular += moment * toDouble(p.spins[i].xyz());
+    inertia = inertia + diagonal(moment);
+  });
   // Points in a line have no inertia about it, and no angular momentum either.
   const double least = 1e-12 * (inertia.xx + inertia.yy + inertia.zz);
   if (!(least > 0)) return;
@@ -165,6 +182,10 @@ void dampToRigidMotion(Particles& p, int first, int count, const RigidSums& chan
     const Vec3d r = at(i) - center, v = velocity(i);
     const Vec3d relative = v - drift - cross(spin, r);
     p.velocities[i].setXyz(toFloat(v - share * relative + moreDrift + cross(moreSpin, r)));
+  });
+  forEachTurning(p, first, count, [&](int i, double) {
+    const Vec3d w = toDouble(p.spins[i].xyz());
+    p.spins[i].setXyz(toFloat(w - share * (w - spin) + moreSpin));
   });
 }
 

@@ -34,6 +34,9 @@ const ParticleDef& definitionOf(const World& w, GrainsId id) {
 const ParticleDef& definitionOf(const World& w, SoftBodyId id) {
   return w.soft.cloths[w.indexOf(id)].def;
 }
+const ParticleDef& definitionOf(const World& w, RodId id) {
+  return w.soft.cloths[w.indexOf(id)].def;
+}
 const SpringNetworkDef& definitionOf(const World& w, SpringNetworkId id) {
   return w.soft.springs[w.indexOf(id)].def;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A cloth, a rope, grains or a soft body of the world: a range of particles and batches of
+// A cloth, a rope, grains, a soft body or a rod of the world: a range of particles and batches of
 // constraints.
 #include <span>
 #include <utility>
@@ -14,6 +14,7 @@
 #include "solvers/particle_hierarchy.h"
 #include "solvers/particle_rows.h"
 #include "solvers/point_contact.h"
+#include "solvers/rod_solve.h"
 #include "world/settings.h"
 #include "world/wind.h"
 
@@ -37,12 +38,13 @@ struct Cloth {
   ParticleRows rows;        ///< of its batches, listed when first asked for
   ParticleHierarchy hierarchy;   ///< of its edges, likewise
   EdgeLines lines;               ///< likewise
+  RodSolve rod;                  ///< likewise
   std::vector<float> residuals;  ///< after each sweep of the last substep, if measured [m]
 
   template <class A>
   void archive(A& ar) {
     auto& [def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest,
-           surface, batches, stoppedStep, momentumError, bendMobility, rows, hierarchy, lines,
+           surface, batches, stoppedStep, momentumError, bendMobility, rows, hierarchy, lines, rod,
            residuals] = *this;
     ar(def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest, surface,
        batches, stoppedStep, momentumError, bendMobility);
@@ -52,11 +54,11 @@ struct Cloth {
 
 /// What its particles keep from bodies [m].
 inline float radiusOf(const ParticleDef& def) {
-  return def.isGrains() ? def.radius : def.thickness;
+  return def.isGrains() || def.isRod() ? def.radius : def.thickness;
 }
 /// How thick it is where it lies on its like [m].
 inline float layerOf(const ParticleDef& def) {
-  return def.isGrains() ? 2 * def.radius : def.thickness;
+  return def.isGrains() || def.isRod() ? 2 * def.radius : def.thickness;
 }
 inline PointFriction frictionOf(const ParticleDef& def) {
   return {max(def.friction, def.staticFriction.value_or(0)), def.friction};

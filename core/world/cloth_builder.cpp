@@ -10,6 +10,7 @@
 #include "world/air.h"
 #include "world/check.h"
 #include "world/cloth.h"
+#include "world/rod_builder.h"
 #include "world/solid_builder.h"
 
 namespace holonom {
@@ -68,7 +69,9 @@ struct Extent {
   double points;
 };
 Extent extentOf(const ParticleDef& def) {
-  if (def.isRope()) return {"segments", double(def.segments), double(def.segments) + 1};
+  if (def.isRod() && !def.points.empty())
+    return {"points", double(def.points.size()), double(def.points.size() / 3)};
+  if (def.isStrand()) return {"segments", double(def.segments), double(def.segments) + 1};
   if (def.isGrains())
     return {"layers", double(def.layers), double(def.base.x) * def.base.y * def.layers};
   if (def.lattice) {
@@ -89,7 +92,7 @@ Extent extentOf(const ParticleDef& def) {
 Status checkRoomFor(const ParticleDef& def, const Particles& particles) {
   const Extent extent = extentOf(def);
   double bytesEach = def.isCloth() ? kBytesOfVertex : kBytesOfPoint;
-  if (def.isSoftBody()) bytesEach = kBytesOfSolid;
+  if (def.isSoftBody() || def.isRod()) bytesEach = kBytesOfSolid;
   if (def.strain || def.areaCompliance) bytesEach += kBytesOfWeave;
   return checkRoom(extent.path, extent.value, extent.points,
                    extent.points * bytesEach + particles.size() * kBytesMoved);
@@ -305,7 +308,8 @@ TriangleMesh surfaceOf(const TetrahedraDef& solid, const Transform& placement) {
 /// `solid` is that of a soft body.
 Result<TriangleMesh> meshOf(const ParticleDef& def, const TetrahedraDef& solid) {
   const Transform placement{def.position, def.rotation};
-  if (def.isRope()) return buildRope(def.length, def.segments, placement);
+  if (def.isStrand() && def.points.empty()) return buildRope(def.length, def.segments, placement);
+  if (def.isRod()) return buildRod(def.points, placement);
   if (def.isGrains()) return buildPile(def.base, def.layers, def.radius, placement);
   if (def.isSoftBody()) return surfaceOf(solid, placement);
   return def.mesh ? buildMesh(*def.mesh, placement, "mesh")
@@ -347,9 +351,9 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
   if (!built) return *built.error;
   const TriangleMesh& mesh = built.value;
   const int count = static_cast<int>(mesh.vertices.size());
-  // A rope is a grid of one row: its ends are left and right.
+  // A rope or rod is a grid of one row: its ends are left and right.
   const std::optional<GridDef> row =
-      def.isRope() ? std::optional<GridDef>({{1, 1}, {def.segments, 0}}) : def.grid;
+      def.isStrand() ? std::optional<GridDef>({{1, 1}, {count - 1, 0}}) : def.grid;
   const auto pins = resolvePins(def.pins, row ? &*row : nullptr, count);
   if (!pins) return *pins.error;
   if (Status bad = checkCount(def.positions, 3, mesh.vertices.size(), "positions")) return *bad;
@@ -358,7 +362,14 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
   if (def.strain && def.mesh && def.uvs.empty())
     return Error{ErrorCode::Missing, "uvs", Value(), Rule::UvsNeeded};
 
+  if (def.isRod())
+    if (Status bad = checkApart(mesh.vertices, def)) return *bad;
+  const auto clamps = clampedEnds(def.clamps, row ? &*row : nullptr, count);
+  if (!clamps) return *clamps.error;
+  if (Status bad = checkOrientations(def, mesh.vertices.size())) return *bad;
+
   const std::vector<double> masses = def.isRope()       ? ropeMasses(size_t(count), def)
+                                     : def.isRod()      ? rodMasses(mesh.vertices, def)
                                      : def.isGrains()   ? grainMasses(size_t(count), def)
                                      : def.isSoftBody() ? solidMasses(solid.value, def)
                                                         : vertexMasses(mesh, def);
@@ -373,16 +384,20 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
                    : def.mesh       ? "mesh"
                    : def.lattice    ? "lattice"
                    : def.tetrahedra ? "tetrahedra"
+                   : def.isRod()    ? "radius"
                    : def.mass       ? "mass"
                                     : "density",
                    masses[i], Rule::ParticleMass};
   }
   for (const uint32_t p : pins.value) points[p].w = 0;
+  for (const uint32_t p : clamps.value) points[p].w = 0;
 
   Cloth cloth;
   cloth.def = def;
   cloth.def.positions.clear();
   cloth.def.velocities.clear();
+  cloth.def.rotations.clear();
+  cloth.def.angularVelocities.clear();
   cloth.count = count;
   for (const double m : masses) cloth.mass += float(m);
   cloth.indices = mesh.indices;
@@ -390,8 +405,9 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
   cloth.mostTriangles = mostTrianglesAtPoint(mesh.indices, mesh.vertices.size());
   cloth.rest = mesh.vertices;
   std::vector<uint32_t> surface = mesh.indices;
-  for (uint32_t i = 0; mesh.indices.empty() && i + (def.isRope() ? 1 : 0) < uint32_t(count); ++i) {
-    const uint32_t next = def.isRope() ? i + 1 : i;
+  for (uint32_t i = 0; mesh.indices.empty() && i + (def.isStrand() ? 1 : 0) < uint32_t(count);
+       ++i) {
+    const uint32_t next = def.isStrand() ? i + 1 : i;
     surface.insert(surface.end(), {i, next, next});
   }
   cloth.surface.build(mesh.vertices, surface);
@@ -403,6 +419,7 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
     distances.push_back({{i, i + 1}, {def.length / float(count - 1)}});
   for (const auto& d : distances) cloth.meanLength += d.rest[0] / float(distances.size());
   if (def.isGrains()) cloth.meanLength = 2 * def.radius;
+  if (def.isRod()) addRod(mesh.vertices, clamps.value, cloth);
   if (def.isSoftBody()) {
     const std::vector<uint32_t> ends = edgesOf(solid.value);
     for (size_t i = 0; i < ends.size(); i += 2)
@@ -445,6 +462,7 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
   for (int i = 0; i < count && !def.velocities.empty(); ++i)
     particles.velocities[cloth.first + i].setXyz(
         {def.velocities[3 * i], def.velocities[3 * i + 1], def.velocities[3 * i + 2]});
+  if (def.isRod()) orientRod(cloth, def, particles);
   return cloth;
 }
 
@@ -454,12 +472,19 @@ void describeMotion(const Particles& particles, int first, int count, ParticleDe
     def.positions.insert(def.positions.end(), {x.x, x.y, x.z});
     def.velocities.insert(def.velocities.end(), {v.x, v.y, v.z});
   }
+  for (int i = first; def.isRod() && i <= first + count; ++i) {
+    const Quad &q = particles.rotations[size_t(i)], &w = particles.spins[size_t(i)];
+    def.rotations.insert(def.rotations.end(), {q.x, q.y, q.z, q.w});
+    if (i < first + count - 1)
+      def.angularVelocities.insert(def.angularVelocities.end(), {w.x, w.y, w.z});
+  }
 }
 
 Status rebuildCloth(Cloth& cloth, const ParticleDef& changed, Particles& particles) {
   ParticleDef def = cloth.def;
   def.pins = changed.pins;
   def.seams = changed.seams;
+  def.clamps = changed.clamps;
   Particles anew;
   Result<Cloth> built = buildCloth(def, anew);
   if (!built) return *built.error;
@@ -471,6 +496,7 @@ Status rebuildCloth(Cloth& cloth, const ParticleDef& changed, Particles& particl
     particles.velocities[at].setXyz({});
     if (particles.hasMoves()) particles.moves[at] = {};
   }
+  if (def.isRod()) holdNewClamps(cloth, built.value, particles);
   built.value.first = cloth.first;
   built.value.momentumError = cloth.momentumError;
   cloth = std::move(built.value);

@@ -1,5 +1,7 @@
 // What is set on and read from all constraints of a cloth, between steps.
+#include "solvers/oriented_projection.h"
 #include "world/cloth.h"
+#include "world/rod_builder.h"
 #include "world/solid_builder.h"
 
 namespace holonom {
@@ -32,6 +34,7 @@ void applyCompliance(Cloth& cloth) {
   all.of<TriangleStretch>()[1].compliance = strain.weftCompliance;
   all.one<TriangleShear>().compliance = strain.shearCompliance;
   applyModuli(cloth.def, all);
+  applyRodModuli(cloth.def, all);
   auto& seams = all.of<ParticleSeam>();
   for (size_t i = 0; i < seams.size(); ++i) seams[i].compliance = cloth.def.seams[i].compliance;
   cloth.batches.forEach([&](const char*, auto& batch) {
@@ -64,6 +67,19 @@ void readConstraints(const Cloth& cloth, const Particles& particles, const std::
         out.forces.push_back(h > 0 ? -block.lambda[k] / (h * h) : 0);
       }
   });
+  cloth.batches.forEachOriented([&]<class C>(const OrientedBatch<C>& batch) {
+    if (kind != C::name) return;
+    const float h = batch.interval;
+    for (const auto& entry : batch.entries) {
+      OrientedRows rows;
+      evaluateEntry<C>(entry, batch.compliances, particles, cloth.first, rows);
+      const float share = h > 0 ? -C::forceShare(entry.rest.data()) / (h * h) : 0;
+      for (const int32_t p : entry.particles) out.particles.push_back(uint32_t(p));
+      const Vec3 value = toFloat(rows.value), force = share * entry.lambda;
+      out.values.insert(out.values.end(), {value.x, value.y, value.z});
+      out.forces.insert(out.forces.end(), {force.x, force.y, force.z});
+    }
+  });
   cloth.batches.forEachWide([&](const char* name, const auto& batch) {
     if (kind != name) return;
     const double h = double(batch.interval);
@@ -85,6 +101,7 @@ double elasticEnergy(const Cloth& cloth, const Particles& particles) {
       sum += 0.5 * value * value / double(batch.compliance);
     }
   });
+  if (cloth.def.isRod()) sum += rodEnergy(cloth, particles);
   return sum;
 }
 

@@ -81,6 +81,21 @@ Status readNumbers(const Value& v, double* out, int n, const std::string& path, 
   return {};
 }
 
+Status readHandle(const Value& value, uint32_t& bits, const std::string& path,
+                  const std::vector<uint32_t>* list) {
+  if (!value.isNumber()) return typeError(path, value, list ? Rule::FileIndex : Rule::LiveObject);
+  if (!isIndex(value.number)) return indexError(value.number, path);
+  const auto number = static_cast<uint32_t>(value.number);
+  if (list && number >= list->size())
+    return Error{ErrorCode::Range, path, value, Rule::ListIndex, {double(list->size())}};
+  bits = list ? (*list)[number] : number;
+  return {};
+}
+
+Value writeHandle(uint32_t bits, const std::vector<uint32_t>* list) {
+  return double(list ? std::find(list->begin(), list->end(), bits) - list->begin() : bits);
+}
+
 Status readAxes(const Value& v, Axes& out, const std::string& path) {
   bool* const axes[] = {&out.x, &out.y, &out.z};
   if (!v.isArray() || v.items.size() != 3) return typeError(path, v, Rule::ThreeBooleans);

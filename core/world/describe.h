@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/axes.h"
+#include "base/type_list.h"
 #include "constraints/attachment_def.h"
 #include "constraints/grab.h"
 #include "world/check.h"
@@ -16,19 +17,18 @@ namespace holonom {
 
 /// How handles stand in a description: as numbers, or as indices into the lists of a scene file.
 struct HandleContext {
+  using Ids = TypeList<BodyId, ClothId, RopeId, GrainsId, SoftBodyId, RodId, SpringNetworkId,
+                       AttachmentId, GrabId, JointId, ForceId>;
   bool indices = false;
-  std::tuple<std::vector<BodyId>, std::vector<ClothId>, std::vector<RopeId>, std::vector<GrainsId>,
-             std::vector<SoftBodyId>, std::vector<SpringNetworkId>, std::vector<AttachmentId>,
-             std::vector<GrabId>, std::vector<JointId>, std::vector<ForceId>>
-      lists;
+  std::array<std::vector<uint32_t>, Ids::size> lists;  ///< the bits of each kind's handles
 
   template <class Id>
-  std::vector<Id>& listOf(Id) {
-    return std::get<std::vector<Id>>(lists);
+  std::vector<uint32_t>& listOf(Id) {
+    return lists[size_t(placeIn<Id>(Ids{}))];
   }
   template <class Id>
-  const std::vector<Id>& listOf(Id) const {
-    return std::get<std::vector<Id>>(lists);
+  const std::vector<uint32_t>& listOf(Id) const {
+    return lists[size_t(placeIn<Id>(Ids{}))];
   }
 };
 
@@ -50,6 +50,10 @@ Status readFields(const Value& value, Def& def, const std::string& path, const H
 /// Reads `n` numbers from an array, or from an object with x, y, z, w.
 Status readNumbers(const Value& value, double* out, int n, const std::string& path, Rule rule);
 Status readAxes(const Value& value, Axes& out, const std::string& path);
+/// The bits of a handle: as they are, or by its index into a list of them.
+Status readHandle(const Value& value, uint32_t& bits, const std::string& path,
+                  const std::vector<uint32_t>* list);
+Value writeHandle(uint32_t bits, const std::vector<uint32_t>* list);
 Status readList(const Value& value, std::vector<double>& out, const std::string& path);
 Status readPins(const Value& value, Pins& pins, const std::string& path);
 /// A number within 32-bit unsigned range without a fraction.
@@ -130,17 +134,7 @@ Status readMember(const Value& v, T& out, const std::string& path, const HandleC
   } else if constexpr (std::is_same_v<T, Axes>) {
     return readAxes(v, out, path);
   } else if constexpr (isHandle<T>) {
-    if (!v.isNumber()) return typeError(path, v, ctx.indices ? Rule::FileIndex : Rule::LiveObject);
-    if (!isIndex(v.number)) return indexError(v.number, path);
-    const auto number = static_cast<uint32_t>(v.number);
-    if (!ctx.indices) {
-      out.bits = number;
-    } else {
-      const auto& list = ctx.listOf(T{});
-      if (number >= list.size())
-        return Error{ErrorCode::Range, path, v, Rule::ListIndex, {double(list.size())}};
-      out = list[number];
-    }
+    return readHandle(v, out.bits, path, ctx.indices ? &ctx.listOf(T{}) : nullptr);
   } else if constexpr (std::is_same_v<T, Pins>) {
     return readPins(v, out, path);
   } else if constexpr (isVariant<T>) {
@@ -285,9 +279,7 @@ Value writeMember(const T& v, const HandleContext& ctx) {
     for (const bool axis : {v.x, v.y, v.z}) out.push(axis);
     return out;
   } else if constexpr (isHandle<T>) {
-    if (!ctx.indices) return double(v.bits);
-    const auto& list = ctx.listOf(T{});
-    return double(std::find(list.begin(), list.end(), v) - list.begin());
+    return writeHandle(v.bits, ctx.indices ? &ctx.listOf(T{}) : nullptr);
   } else if constexpr (std::is_same_v<T, Pins>) {
     Value out = Value::array();
     for (const uint32_t i : v.indices) out.push(double(i));

@@ -12,20 +12,21 @@ enum class Kind {
   Rope,
   Grains,
   SoftBody,
+  Rod,
   SpringNetwork,
   Attachment,
   Grab,
   Joint,
   Force
 };
-inline constexpr const char* kKindNames[] = {"world",  "body",     "cloth",         "rope",
-                                             "grains", "softBody", "springNetwork", "attachment",
-                                             "grab",   "joint",    "force"};
+inline constexpr const char* kKindNames[] = {"world",      "body",     "cloth", "rope",
+                                             "grains",     "softBody", "rod",   "springNetwork",
+                                             "attachment", "grab",     "joint", "force"};
 inline constexpr int kKinds = std::size(kKindNames);
 /// Their lists in scene files, in the order in which they are read; null where they are in none.
 inline constexpr const char* kSceneLists[kKinds] = {
-    nullptr,          "bodies",      "cloths", "ropes",  "grains", "softBodies",
-    "springNetworks", "attachments", nullptr,  "joints", "forces"};
+    nullptr, "bodies",         "cloths",      "ropes", "grains", "softBodies",
+    "rods",  "springNetworks", "attachments", nullptr, "joints", "forces"};
 
 /// An object's handle, and how one of its kind is added.
 template <class Id, class Def>
@@ -49,6 +50,8 @@ auto withKind(Kind kind, uint32_t id, F&& f) {
       return f(KindRow{GrainsId{id}, &World::addGrains});
     case Kind::SoftBody:
       return f(KindRow{SoftBodyId{id}, &World::addSoftBody});
+    case Kind::Rod:
+      return f(KindRow{RodId{id}, &World::addRod});
     case Kind::SpringNetwork:
       return f(KindRow{SpringNetworkId{id}, &World::addSpringNetwork});
     case Kind::Attachment:

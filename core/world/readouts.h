@@ -49,7 +49,8 @@ struct ObjectEvent {
     ClothBlowUp,
     RopeBlowUp,
     GrainsBlowUp,
-    SoftBodyBlowUp
+    SoftBodyBlowUp,
+    RodBlowUp
   } kind = Kind::Sleep;
   uint32_t id = 0;    ///< handle of the body, network, joint or cloth
   uint32_t type = 0;  ///< of a joint, which is gone: its place in the list of joints

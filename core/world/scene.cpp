@@ -60,7 +60,7 @@ Status build(World& world, const Value& scene) {
       if constexpr (std::is_same_v<Def, BodyDef>) sleeps = def.asleep;
       const Result<Id> id = (world.*row.add)(std::move(def));
       if (!id) return id.error;
-      ctx.listOf(id.value).push_back(id.value);
+      ctx.listOf(id.value).push_back(id.value.bits);
       if (sleeps) asleep.push_back({id.value.bits});
       return {};
     });
@@ -79,15 +79,16 @@ Value saveScene(const World& world) {
   forEachList([&]<class Id, class Def>(const KindRow<Id, Def>&, const char*) -> Status {
     const auto& pool = world.poolOf(Id{});
     for (int i = 0; i < pool.size(); ++i)
-      if (isOfKind<Def>(world, i)) ctx.listOf(Id{}).push_back({pool.idAt(i).bits});
+      if (isOfKind<Def>(world, i)) ctx.listOf(Id{}).push_back(pool.idAt(i).bits);
     return {};
   });
   Value scene = Value::object();
   scene.set("holonom", double(kSceneVersion));
   scene.set("settings", writeFields(world.settings, ctx));
-  forEachList([&](const auto& row, const char* name) -> Status {
+  forEachList([&]<class Id, class Def>(const KindRow<Id, Def>&, const char* name) -> Status {
     Value list = Value::array();
-    for (const auto id : ctx.listOf(row.handle)) list.push(writeMember(world.describe(id), ctx));
+    for (const uint32_t bits : ctx.listOf(Id{}))
+      list.push(writeMember(world.describe(Id{bits}), ctx));
     scene.set(name, std::move(list));
     return {};
   });

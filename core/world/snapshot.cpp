@@ -10,7 +10,7 @@ namespace holonom {
 namespace {
 
 /// To be raised with every change of what `archive` writes anywhere.
-constexpr uint32_t kSnapshotVersion = 34;
+constexpr uint32_t kSnapshotVersion = 35;
 constexpr char kMagic[] = {'H', 'o', 'l', 'o'};
 
 struct Header {

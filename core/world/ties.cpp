@@ -10,19 +10,20 @@ namespace {
 template <class Tied>
 int tiedTo(const Tied& def) {
   return def.cloth.has_value() + def.rope.has_value() + def.grains.has_value() +
-         def.softBody.has_value() + def.springNetwork.has_value();
+         def.softBody.has_value() + def.rod.has_value() + def.springNetwork.has_value();
 }
 /// Which of those that are given is one too many; `missing` where there is none.
 template <class Tied>
 const char* nameOfExtra(const Tied& def, const char* missing) {
   if (tiedTo(def) == 0) return missing;
   if (def.springNetwork) return "springNetwork";
+  if (def.rod) return "rod";
   return def.softBody ? "softBody" : def.grains ? "grains" : def.rope ? "rope" : "cloth";
 }
 
 Status checkSources(const SoftObjects& soft, std::optional<ClothId> cloth,
                     std::optional<RopeId> rope, std::optional<GrainsId> grains,
-                    std::optional<SoftBodyId> softBody) {
+                    std::optional<SoftBodyId> softBody, std::optional<RodId> rod) {
   using Source = ParticleDef::Source;
   const auto check = [&](const auto& id, Source source, const char* name) -> Status {
     if (!id) return {};
@@ -33,7 +34,8 @@ Status checkSources(const SoftObjects& soft, std::optional<ClothId> cloth,
   if (Status bad = check(cloth, Source::Cloth, "cloth")) return bad;
   if (Status bad = check(rope, Source::Rope, "rope")) return bad;
   if (Status bad = check(grains, Source::Grains, "grains")) return bad;
-  return check(softBody, Source::SoftBody, "softBody");
+  if (Status bad = check(softBody, Source::SoftBody, "softBody")) return bad;
+  return check(rod, Source::Rod, "rod");
 }
 
 /// Of fields that are checked; fills in the weights so that they add up to one.
@@ -68,20 +70,21 @@ Status checkSources(const SoftObjects& soft, std::optional<ClothId> cloth,
     if (!path) return {};
     return Error{ErrorCode::Missing, "toCloth", Value(), Rule::ClothOf, {path}};
   }
-  const char* name = def.toSoftBody ? "toSoftBody"
-                     : def.toRope   ? "toRope"
-                     : def.toGrains ? "toGrains"
-                                    : "toCloth";
+  const char* name = def.toRod        ? "toRod"
+                     : def.toSoftBody ? "toSoftBody"
+                     : def.toRope     ? "toRope"
+                     : def.toGrains   ? "toGrains"
+                                      : "toCloth";
   if (!def.particles()) return Error{ErrorCode::Type, name, double(to->bits), Rule::PointsOfCloth};
   if (def.body.has_value() + def.toCloth.has_value() + def.toRope.has_value() +
-          def.toGrains.has_value() + def.toSoftBody.has_value() >
+          def.toGrains.has_value() + def.toSoftBody.has_value() + def.toRod.has_value() >
       1)
     return Error{ErrorCode::Type,
                  name,
                  double(to->bits),
                  Rule::AtMostOne,
-                 {listOf({"body", "toCloth", "toRope", "toGrains", "toSoftBody"})}};
-  Status bad = checkSources(soft, def.toCloth, def.toRope, def.toGrains, def.toSoftBody);
+                 {listOf({"body", "toCloth", "toRope", "toGrains", "toSoftBody", "toRod"})}};
+  Status bad = checkSources(soft, def.toCloth, def.toRope, def.toGrains, def.toSoftBody, def.toRod);
   if (!bad) bad = soft.checkPoint(to, {}, def.toPoint);
   if (!bad) bad = checkTriangle(soft, to, def.toTriangle, def.toWeights);
   if (bad) {
@@ -122,8 +125,9 @@ Status Ties::check(const SoftObjects& soft, const Bodies& bodies, AttachmentDef&
                  nameOfExtra(def, "cloth"),
                  Value(),
                  Rule::ExactlyOne,
-                 {listOf({"cloth", "rope", "grains", "softBody", "springNetwork"})}};
-  if (Status bad = checkSources(soft, def.cloth, def.rope, def.grains, def.softBody)) return bad;
+                 {listOf({"cloth", "rope", "grains", "softBody", "rod", "springNetwork"})}};
+  if (Status bad = checkSources(soft, def.cloth, def.rope, def.grains, def.softBody, def.rod))
+    return bad;
   if (Status bad = soft.checkPoint(def.particles(), def.springNetwork, def.point)) return bad;
   if (Status bad = checkTriangle(soft, def.particles(), def.triangle, def.weights)) return bad;
   if (Status bad = checkOther(soft, def)) return bad;
@@ -143,12 +147,13 @@ Status Ties::check(const SoftObjects& soft, const Bodies& bodies, GrabDef& def) 
                  nameOfExtra(def, "body"),
                  Value(),
                  Rule::ExactlyOne,
-                 {listOf({"body", "cloth", "rope", "grains", "softBody", "springNetwork"})}};
+                 {listOf({"body", "cloth", "rope", "grains", "softBody", "rod", "springNetwork"})}};
   if (def.body) {
     const int i = bodies.ids.indexOf(*def.body);
     if (i < 0) return stale("body", def.body->bits);
     def.anchor = def.anchor ? inverseTransformPoint(bodies.poses[i], *def.anchor) : Vec3{};
-  } else if (Status bad = checkSources(soft, def.cloth, def.rope, def.grains, def.softBody)) {
+  } else if (Status bad =
+                 checkSources(soft, def.cloth, def.rope, def.grains, def.softBody, def.rod)) {
     return bad;
   } else if (Status wrong = soft.checkPoint(def.particles(), def.springNetwork, def.point)) {
     return wrong;

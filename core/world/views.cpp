@@ -236,6 +236,23 @@ const ConstraintReadout& WorldViews::clothConstraints(int cloth, const std::stri
   return constraints_;
 }
 
+std::span<const float> WorldViews::clothRotations(int cloth) {
+  const Cloth& c = world_.soft.cloths[cloth];
+  if (!c.def.isRod()) return {};
+  return {&world_.soft.particles.rotations[size_t(c.first)].x, 4 * (size_t(c.count) + 1)};
+}
+
+std::span<const float> WorldViews::clothSpins(int cloth) {
+  Buffer<float>& out = surfaceOf(cloths_, cloth).spins;
+  const Cloth& c = world_.soft.cloths[cloth];
+  if (c.def.isRod() && stale(out))
+    for (int i = c.first; i < c.first + c.count - 1; ++i) {
+      const Quad& w = world_.soft.particles.spins[size_t(i)];
+      out.data.insert(out.data.end(), {w.x, w.y, w.z});
+    }
+  return out.data;
+}
+
 std::span<const float> WorldViews::clothInverseMasses(int cloth) {
   Buffer<float>& out = surfaceOf(cloths_, cloth).inverseMasses;
   const Cloth& c = world_.soft.cloths[cloth];

@@ -108,6 +108,9 @@ class WorldViews {
   std::span<const float> clothVelocities(int cloth);
   std::span<const float> clothNormals(int cloth);
   std::span<const float> clothInverseMasses(int cloth);
+  /// Of a rod, as its description lists them; else nothing.
+  std::span<const float> clothRotations(int cloth);
+  std::span<const float> clothSpins(int cloth);
   /// See `readConstraints`; nothing for a kind that no cloth has.
   const ConstraintReadout& clothConstraints(int cloth, const std::string& kind);
   std::span<const float> springPositions(int object);
@@ -130,7 +133,7 @@ class WorldViews {
     uint64_t version = ~uint64_t(0);
   };
   struct Surface {
-    Buffer<float> positions, velocities, normals, inverseMasses;
+    Buffer<float> positions, velocities, normals, inverseMasses, spins;
     Buffer<uint32_t> edges;
     Buffer<double> timeRatios;
   };

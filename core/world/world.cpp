@@ -8,6 +8,7 @@
 #include "solvers/joint_springs.h"
 #include "springs/diagnostics.h"
 #include "world/check.h"
+#include "world/rod_builder.h"
 
 namespace holonom {
 
@@ -164,7 +165,7 @@ bool World::remove(BodyId id) {
   return true;
 }
 
-// ---- cloth, ropes, grains and soft bodies
+// ---- cloth, ropes, grains, soft bodies and rods
 
 namespace {
 
@@ -180,6 +181,7 @@ Status checkParticleDef(const ParticleDef& def) {
   if (def.isRope()) return checkRows(checkTable<RopeDef>, &def, "");
   if (def.isGrains()) return checkRows(checkTable<GrainsDef>, &def, "");
   if (def.isSoftBody()) return checkRows(checkTable<SoftBodyDef>, &def, "");
+  if (def.isRod()) return checkRows(checkTable<RodDef>, &def, "");
   return checkRows(checkTable<ClothDef>, &def, "");
 }
 
@@ -197,6 +199,10 @@ Result<GrainsId> World::addGrains(GrainsDef def) {
 Result<SoftBodyId> World::addSoftBody(SoftBodyDef def) {
   const Result<ClothId> id = addParticles(std::move(def));
   return id ? Result<SoftBodyId>(SoftBodyId{id.value.bits}) : Result<SoftBodyId>(*id.error);
+}
+Result<RodId> World::addRod(RodDef def) {
+  const Result<ClothId> id = addParticles(std::move(def));
+  return id ? Result<RodId>(RodId{id.value.bits}) : Result<RodId>(*id.error);
 }
 
 Result<ClothId> World::addParticles(ParticleDef def) {
@@ -218,6 +224,7 @@ GrainsDef World::describe(GrainsId id) const {
 SoftBodyDef World::describe(SoftBodyId id) const {
   return taken<SoftBodyDef>(describeParticles(clothOf(id)));
 }
+RodDef World::describe(RodId id) const { return taken<RodDef>(describeParticles(clothOf(id))); }
 
 ParticleDef World::describeParticles(ClothId id) const {
   const Cloth& cloth = soft.cloths[indexOf(id)];
@@ -240,7 +247,8 @@ Status World::redefine(ClothId id, const ParticleDef& def) {
   if (fixed) return Error{ErrorCode::Fixed, fixed, Value(), Rule::FixedConstraints};
   Cloth& cloth = soft.cloths[i];
   if (Status bad = checkState(def, size_t(cloth.count))) return bad;
-  if (def.pins != old.pins || def.seams != old.seams)
+  if (Status bad = checkOrientations(def, size_t(cloth.count))) return bad;
+  if (def.pins != old.pins || def.seams != old.seams || def.clamps != old.clamps)
     if (Status bad = rebuildCloth(cloth, def, soft.particles)) return bad;
   const auto put = [&](const std::vector<float>& from, std::vector<Quad>& to) {
     for (size_t k = 0; k < from.size(); k += 3)
@@ -248,12 +256,15 @@ Status World::redefine(ClothId id, const ParticleDef& def) {
   };
   put(def.positions, soft.particles.positions);
   put(def.velocities, soft.particles.velocities);
+  if (def.isRod()) placeRotations(cloth, def, soft.particles);
   // How it moved before says nothing of how it goes on.
   if (soft.particles.hasMoves() && !(def.positions.empty() && def.velocities.empty()))
     std::fill_n(soft.particles.moves.begin() + cloth.first, cloth.count, Quad{});
   cloth.def = def;
   cloth.def.positions.clear();
   cloth.def.velocities.clear();
+  cloth.def.rotations.clear();
+  cloth.def.angularVelocities.clear();
   applyCompliance(cloth);
   cloth.stoppedStep = 0;
   soft.clothChanged = true;
@@ -469,16 +480,18 @@ uint64_t World::hash() const {
   const auto eachParticle = [&](auto&& add) {
     // By kinds, as scene files list them.
     using Source = ParticleDef::Source;
-    for (const Source source : {Source::Cloth, Source::Rope, Source::Grains, Source::SoftBody})
+    for (const Source source :
+         {Source::Cloth, Source::Rope, Source::Grains, Source::SoftBody, Source::Rod})
       for (const Cloth& c : soft.cloths)
         for (int i = c.first; c.def.source == source && i <= c.first + c.count; ++i) add(i);
   };
   eachParticle([&](int i) { hash.addReals<float>(soft.particles.positions[i]); });
   eachParticle([&](int i) { hash.addReals<float>(soft.particles.velocities[i].xyz()); });
-  if (soft.particles.areOriented()) {
-    eachParticle([&](int i) { hash.addReals<float>(soft.particles.rotations[i]); });
-    eachParticle([&](int i) { hash.addReals<float>(soft.particles.spins[i].xyz()); });
-  }
+  for (const Cloth& c : soft.cloths)
+    for (int i = c.first; c.def.isRod() && i <= c.first + c.count; ++i) {
+      hash.addReals<float>(soft.particles.rotations[i]);
+      hash.addReals<float>(soft.particles.spins[i].xyz());
+    }
   for (const SpringObject& o : soft.springs) {
     for (const Vec3d& x : o.network.positions) hash.addReals<double>(x);
     for (const Vec3d& v : o.network.velocities) hash.addReals<double>(v);

@@ -9,6 +9,7 @@
 #include "base/profile.h"
 #include "particles/cloth_def.h"
 #include "particles/grains_def.h"
+#include "particles/rod_def.h"
 #include "particles/rope_def.h"
 #include "particles/soft_body_def.h"
 #include "solvers/solver_state.h"
@@ -51,6 +52,7 @@ class World {
   Result<RopeId> addRope(RopeDef def);
   Result<GrainsId> addGrains(GrainsDef def);
   Result<SoftBodyId> addSoftBody(SoftBodyDef def);
+  Result<RodId> addRod(RodDef def);
   Result<SpringNetworkId> addSpringNetwork(SpringNetworkDef def);
   Result<AttachmentId> addAttachment(AttachmentDef def);
   Result<GrabId> addGrab(GrabDef def);
@@ -63,6 +65,7 @@ class World {
   bool remove(RopeId id) { return remove(clothOf(id)); }
   bool remove(GrainsId id) { return remove(clothOf(id)); }
   bool remove(SoftBodyId id) { return remove(clothOf(id)); }
+  bool remove(RodId id) { return remove(clothOf(id)); }
   bool remove(SpringNetworkId id);
   bool remove(AttachmentId id);
   bool remove(GrabId id);
@@ -78,6 +81,7 @@ class World {
   RopeDef describe(RopeId id) const;
   GrainsDef describe(GrainsId id) const;
   SoftBodyDef describe(SoftBodyId id) const;
+  RodDef describe(RodId id) const;
   SpringNetworkDef describe(SpringNetworkId id) const;
   AttachmentDef describe(AttachmentId id) const;
   GrabDef describe(GrabId id) const;
@@ -95,6 +99,7 @@ class World {
   Status redefine(RopeId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
   Status redefine(GrainsId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
   Status redefine(SoftBodyId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
+  Status redefine(RodId id, const ParticleDef& def) { return redefine(clothOf(id), def); }
   /// Outer forces alone, at the cost of their list: for each frame. A net that blew up stays
   /// stopped.
   Status setForces(SpringNetworkId id, std::vector<double> forces);
@@ -222,7 +227,8 @@ class World {
   int indexOf(RopeId id) const { return indexOf(clothOf(id)); }
   int indexOf(GrainsId id) const { return indexOf(clothOf(id)); }
   int indexOf(SoftBodyId id) const { return indexOf(clothOf(id)); }
-  /// The handles of a kind; cloths, ropes, grains and soft bodies share theirs.
+  int indexOf(RodId id) const { return indexOf(clothOf(id)); }
+  /// The handles of a kind; cloths, ropes, grains, soft bodies and rods share theirs.
   const IdPool<BodyId>& poolOf(BodyId) const { return bodies.ids; }
   const IdPool<ClothId>& poolOf(ClothId) const { return soft.cloths.ids(); }
   const IdPool<SpringNetworkId>& poolOf(SpringNetworkId) const { return soft.springs.ids(); }
@@ -233,6 +239,7 @@ class World {
   const IdPool<ClothId>& poolOf(RopeId) const { return soft.cloths.ids(); }
   const IdPool<ClothId>& poolOf(GrainsId) const { return soft.cloths.ids(); }
   const IdPool<ClothId>& poolOf(SoftBodyId) const { return soft.cloths.ids(); }
+  const IdPool<ClothId>& poolOf(RodId) const { return soft.cloths.ids(); }
 
   /// What a tie did to its point, as the mean over the last step [N]; of nodes that what does not
   /// move holds, zero.

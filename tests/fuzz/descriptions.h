@@ -257,7 +257,7 @@ class Descriptions {
   static bool isOneOf(const std::string& name) {
     return name == "grid" || name == "mesh" || name == "lattice" || name == "tetrahedra" ||
            name == "lists" || name == "cloth" || name == "rope" || name == "grains" ||
-           name == "softBody" || name == "springNetwork";
+           name == "softBody" || name == "rod" || name == "springNetwork";
   }
   /// Of the end of an attachment that is cloth, or of the other kinds.
   static bool isOfEnd(const std::string& name, bool cloth) {
@@ -279,6 +279,7 @@ class Descriptions {
                       : std::is_same_v<Id, RopeId>     ? Kind::Rope
                       : std::is_same_v<Id, GrainsId>   ? Kind::Grains
                       : std::is_same_v<Id, SoftBodyId> ? Kind::SoftBody
+                      : std::is_same_v<Id, RodId>      ? Kind::Rod
                                                        : Kind::SpringNetwork;
     const int count = objectCount(world, kind);
     if (count == 0 || chance(0.5 * broken_)) return double(random.below(1 << 21));

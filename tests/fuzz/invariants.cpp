@@ -49,6 +49,11 @@ std::string faultOfSoft(const World& w) {
       return at("position of particle", i);
     if (!bounded(w.soft.particles.velocities[i].xyz(), kLargest))
       return at("velocity of particle", i);
+    if (!w.soft.particles.areOriented()) continue;
+    const Quad& q = w.soft.particles.rotations[i];
+    if (!(std::abs(lengthSquared(Quat{q.x, q.y, q.z, q.w}) - 1) < 1e-3f))
+      return at("rotation of particle", i);
+    if (!bounded(w.soft.particles.spins[i].xyz(), kLargest)) return at("spin of particle", i);
   }
   for (const SpringObject& o : w.soft.springs)
     for (int i = 0; i < o.network.size(); ++i) {

@@ -7,9 +7,9 @@ namespace holonom::fuzz {
 
 namespace {
 
-constexpr Kind kObjects[] = {Kind::Body,     Kind::Cloth,         Kind::Rope,       Kind::Grains,
-                             Kind::SoftBody, Kind::SpringNetwork, Kind::Attachment, Kind::Grab,
-                             Kind::Joint,    Kind::Force};
+constexpr Kind kObjects[] = {Kind::Body,     Kind::Cloth, Kind::Rope,          Kind::Grains,
+                             Kind::SoftBody, Kind::Rod,   Kind::SpringNetwork, Kind::Attachment,
+                             Kind::Grab,     Kind::Joint, Kind::Force};
 
 Value describeSome(Descriptions& d, const World& w, Kind kind) {
   switch (kind) {
@@ -25,6 +25,8 @@ Value describeSome(Descriptions& d, const World& w, Kind kind) {
       return d.describe<GrainsDef>(w);
     case Kind::SoftBody:
       return d.describe<SoftBodyDef>(w);
+    case Kind::Rod:
+      return d.describe<RodDef>(w);
     case Kind::SpringNetwork:
       return d.describe<SpringNetworkDef>(w);
     case Kind::Attachment:
@@ -53,6 +55,8 @@ Status setSomeField(Descriptions& d, World& w, Kind kind, uint32_t id) {
       return d.setSomeField<GrainsDef>(w, kind, id);
     case Kind::SoftBody:
       return d.setSomeField<SoftBodyDef>(w, kind, id);
+    case Kind::Rod:
+      return d.setSomeField<RodDef>(w, kind, id);
     case Kind::SpringNetwork:
       return d.setSomeField<SpringNetworkDef>(w, kind, id);
     case Kind::Attachment:
@@ -119,6 +123,7 @@ std::string populate(Descriptions& d, World& w) {
   if (d.chance(0.1)) add(Kind::Rope, 1 + d.random.below(2));
   if (d.chance(0.05)) add(Kind::Grains, 1);
   if (d.chance(0.1)) add(Kind::SoftBody, 1);
+  if (d.chance(0.1)) add(Kind::Rod, 1 + d.random.below(2));
   if (d.chance(0.15)) add(Kind::SpringNetwork, 1);
   if (d.chance(0.6)) add(Kind::Joint, 1 + d.random.below(4));
   if (w.soft.cloths.size() + w.soft.springs.size() > 0) add(Kind::Attachment, d.random.below(3));
@@ -145,7 +150,7 @@ std::string difference(const World& a, const World& b) {
     if (a.bodies.states[i].angular != b.bodies.states[i].angular) return at("spin of body", i);
   }
   // Scene files list them by kind.
-  for (const Kind kind : {Kind::Cloth, Kind::Rope, Kind::Grains, Kind::SoftBody})
+  for (const Kind kind : {Kind::Cloth, Kind::Rope, Kind::Grains, Kind::SoftBody, Kind::Rod})
     for (int k = 0; k < objectCount(a, kind); ++k) {
       const auto stored = [&](const World& w) -> const Cloth& {
         return w.soft.cloths[w.indexOf(ClothId{handleAt(w, kind, k)})];

@@ -91,9 +91,11 @@ void sweepColors(Cloth& cloth, Particles& particles, const Sweep& sweep) {
 }  // namespace
 
 bool keepsMomentum(const Cloth& cloth) {
-  // What is inflated turns ever faster by what sweeps over tense constraints add, and solids by
-  // their roundings. Pins take and give momentum; without them, constraints may only pass it on.
+  // What is inflated turns ever faster by what sweeps over tense constraints add, and solids
+  // and rods by their roundings. Pins take and give momentum; without them, constraints may only
+  // pass it on.
   if (cloth.def.isSoftBody()) return cloth.def.pins.indices.empty();
+  if (cloth.def.isRod()) return cloth.def.pins == Pins{} && cloth.def.clamps == Pins{};
   return (cloth.def.globalDamping > 0 || cloth.def.volume) &&
          cloth.batches.one<ParticleTether>().count == 0;
 }
@@ -157,9 +159,17 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
     projectWide(batch, particles.positions.data() + cloth.first,
                 particles.previous.data() + cloth.first, sweep.h, sweep.index == 0);
   });
-  cloth.batches.forEachOriented([&](auto& batch) {
-    projectOriented(batch, particles, cloth.first, sweep.h, sweep.index == 0);
-  });
+  // One by one by the two solvers that take all constraints so, or all of a rod at once.
+  const bool atOnce =
+      sweep.solver != ParticleSolver::GaussSeidel && sweep.solver != ParticleSolver::Jacobi;
+  if (cloth.def.isRod() && atOnce)
+    solveRod(cloth.batches, cloth.rod, particles, cloth.first, cloth.count, sweep.h,
+             cloth.def.springDamping, sweep.index == 0);
+  else
+    cloth.batches.forEachOriented([&](auto& batch) {
+      projectOriented(batch, particles, cloth.first, sweep.h, cloth.def.springDamping,
+                      sweep.index == 0);
+    });
   if (keeps) cloth.momentumError = cloth.momentumError + sums();
 }
 

@@ -12,6 +12,7 @@ namespace {
 ObjectEvent::Kind blowUpOf(const ParticleDef& def) {
   using Kind = ObjectEvent::Kind;
   if (def.isSoftBody()) return Kind::SoftBodyBlowUp;
+  if (def.isRod()) return Kind::RodBlowUp;
   return def.isRope() ? Kind::RopeBlowUp : def.isGrains() ? Kind::GrainsBlowUp : Kind::ClothBlowUp;
 }
 

@@ -107,7 +107,8 @@ void World::stepParticles(float h, int substep) {
       dampToRigidMotion(particles, c.first, c.count, (-share / double(h)) * c.momentumError,
                         c.def.globalDamping, h);
     if (!areWithinBounds(particles.positions, c.first, c.count) ||
-        !areWithinBounds(particles.velocities, c.first, c.count))
+        !areWithinBounds(particles.velocities, c.first, c.count) ||
+        (particles.areOriented() && !areWithinBounds(particles.spins, c.first, c.count)))
       stopCloth(c, particles, stepCount + 1);
   }
   if (!cloths.empty() || !soft.springs.empty()) stopUnsoundBodies();

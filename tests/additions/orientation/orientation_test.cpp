@@ -25,7 +25,7 @@ Cloth& turning(World& world, std::vector<float> moments) {
 
 void bind(Cloth& rope, float compliance) {
   auto& batch = rope.batches.oriented<BendTwist>();
-  batch.compliance = compliance;
+  batch.compliances = {compliance, compliance, compliance};
   for (int i = 0; i + 1 < rope.count; ++i) batch.entries.push_back({{i, i + 1}, {}, {}});
 }
 

@@ -1,0 +1,34 @@
+#include "solvers/oriented_projection.h"
+
+namespace holonom {
+
+Vec3d OrientedProjection::residual(const Particles& p, float h, double dampingShare,
+                                   Sym3d& softness) const {
+  softness = (1 / (double(h) * double(h))) * rows.compliance;
+  Vec3d sum = rows.value + softness * toDouble(*lambda);
+  for (int k = 0; k < 2 && dampingShare > 0; ++k) {
+    const size_t i = size_t(particles[k]);
+    const Vec3d moved = toDouble(p.positions[i].xyz()) - toDouble(p.previous[i].xyz());
+    const Vec3d turned = toDouble(h * p.spins[i].xyz()) + toDouble(p.turns[i].xyz());
+    sum = sum + dampingShare * (rows.move[k] * moved + rows.turn[k] * turned);
+  }
+  return -sum;
+}
+
+void OrientedProjection::apply(Particles& p, Vec3d change) const {
+  *lambda = *lambda + toFloat(change);
+  for (int k = 0; k < 2; ++k)
+    pushOriented(p, size_t(particles[k]), rows.move[k] * change,
+                 transposeMultiply(rows.turn[k], change));
+}
+
+void pushOriented(Particles& p, size_t i, Vec3d impulse, Vec3d torque) {
+  Quad& x = p.positions[i];
+  if (x.w > 0) x.setXyz(x.xyz() + toFloat(double(x.w) * impulse));
+  if (p.spins[i].w == 0) return;
+  const Vec3 angle = toFloat(double(p.spins[i].w) * torque);
+  turn(p.rotations[i], angle);
+  p.turns[i].setXyz(p.turns[i].xyz() + angle);
+}
+
+}  // namespace holonom
