@@ -65,13 +65,19 @@ export const isBulk = (/** @type {Field} */ field) =>
  * @param {Field} field @param {string} [kind]
  */
 export const isView = ({ name }, kind) =>
-  name === 'positions' || name === 'velocities' || (kind === 'softBody' && name === 'tetrahedra');
+  name === 'positions' ||
+  name === 'velocities' ||
+  (kind === 'softBody' && name === 'tetrahedra') ||
+  (kind === 'rod' && (name === 'rotations' || name === 'angularVelocities'));
 
-/** Whether a description may leave the field out. */
-export const mayOmit = (/** @type {Field} */ field) =>
+/**
+ * Whether a description may leave the field out. Structures are made of their lists; kinds, which have a name, have others
+ * to be made of.
+ * @param {Field} field @param {Owner} owner
+ */
+export const mayOmit = (field, owner) =>
   field.default !== undefined ||
-  (Boolean(field.optional) &&
-    (!isBulk(field) || Boolean(field.state) || (field.type === 'structs' && field.settable)));
+  (Boolean(field.optional) && (!isBulk(field) || owner.name !== undefined));
 
 /** Kinds whose objects are written to scene files, in the order of their kind numbers. */
 export const sceneKinds = (/** @type {Definitions} */ definitions) =>

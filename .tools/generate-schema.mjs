@@ -118,7 +118,9 @@ function objectSchema(owner) {
       field.default === undefined ? entry : { ...entry, default: field.default };
   }
   const grouped = new Set((owner.oneOf ?? []).flat());
-  const required = owner.fields.filter((field) => !mayOmit(field) && !grouped.has(field.name));
+  const required = owner.fields.filter(
+    (field) => !mayOmit(field, owner) && !grouped.has(field.name),
+  );
   /** @type {Schema} */
   const schema = {
     description: owner.help,

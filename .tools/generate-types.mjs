@@ -87,8 +87,8 @@ function fieldDoc(field, mode, indent) {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
 }
 
-/** One member of a description. @param {Field} field @param {Mode} mode @param {string} indent */
-function member(field, mode, indent, required = !mayOmit(field)) {
+/** One member of a description. @param {Field} field @param {Mode} mode @param {string} indent @param {boolean} required */
+function member(field, mode, indent, required) {
   const readonly = mode === 'input' ? 'readonly ' : '';
   const type = typeOf(field, mode);
   const optional = mode === 'input' ? `?: ${type} | undefined` : `?: ${type}`;
@@ -103,7 +103,7 @@ function description(name, owner, mode, doc) {
   const groups = owner.oneOf ?? [];
   const grouped = new Set(groups.flat());
   const plain = owner.fields.filter((field) => !grouped.has(field.name));
-  const body = plain.map((field) => member(field, mode, '  ')).join('');
+  const body = plain.map((field) => member(field, mode, '  ', !mayOmit(field, owner))).join('');
   const head = `/** ${doc} */\n`;
   if (groups.length === 0) return `${head}export interface ${name} {\n${body}}\n`;
 
@@ -257,10 +257,11 @@ export function typescriptSource(definitions) {
   const pins = kinds.flatMap((kind) => kind.fields).find((field) => field.type === 'pins');
   const parts = [
     `// Made from the field tables of the C++ core by .tools/generate.mjs. Do not edit.
-import type { BodyId, ClothId, DeepReadonly, GrainsId, RopeId, SoftBodyId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
+import type { BodyId, ClothId, DeepReadonly, GrainsId, RodId, RopeId, SoftBodyId, SpringNetworkId, Vec2, Vec2Like, Vec3, Vec3Like, Quat, RotationLike } from './types.js';
 import type { Body } from './body.js';
 import type { Cloth } from './cloth.js';
 import type { Grains } from './grains.js';
+import type { Rod } from './rod.js';
 import type { Rope } from './rope.js';
 import type { SoftBody } from './soft-body.js';
 import type { SpringNetwork } from './spring-network.js';

@@ -17,8 +17,8 @@ import { launchChromium } from '../.tools/chromium.mjs';
 import { serve } from '../.tools/serve.mjs';
 import { type Installed, install, packed, root, run } from './installed';
 
-/** Most of the module with its glue, compressed by gzip [B]. */
-const maxModule = 500_000;
+/** Most of the module with its glue, compressed by gzip [B]: 500 KB. */
+const maxModule = 500 * 1024;
 /** Most of the other scripts that a bundler ships for `tenLines`, compressed by gzip [B]. */
 const maxScripts = 25_000;
 const tenLines = `

@@ -35,7 +35,16 @@ export function colored(source) {
 }
 
 /** Types that helpers may name without an import. */
-const libraryTypes = ['Body', 'Cloth', 'Grains', 'Rope', 'SoftBody', 'SpringNetwork', 'World'];
+const libraryTypes = [
+  'Body',
+  'Cloth',
+  'Grains',
+  'Rod',
+  'Rope',
+  'SoftBody',
+  'SpringNetwork',
+  'World',
+];
 
 const begins = /^export default (?=[{(])/m;
 

@@ -6,11 +6,12 @@ import { LessonError } from './source.mjs';
 /** @typedef {import('./source.mjs').Lesson} Lesson */
 
 /** @param {any} world */
-const softObjects = ({ cloths, ropes, grains, softBodies, springNetworks }) => [
+const softObjects = ({ cloths, ropes, grains, softBodies, rods, springNetworks }) => [
   ...cloths,
   ...ropes,
   ...grains,
   ...softBodies,
+  ...rods,
   ...springNetworks,
 ];
 

@@ -27,7 +27,7 @@ const names = new Set(
     ?.map((name) => name.slice(1, -1)),
 );
 const formats =
-  /https?:\S+|\b(?:Holonom|WebAssembly(?: SIMD)?|wasmBinary|true|false|null|NaN|-?Infinity|undefined|JSON|glTF|kg|MB|GB|base64|holonom|bodies|cloths|softBodies|springNetworks|attachments|beforeStep|buffer view|export default|build|step|orders|constructor|scene|glb|obj|json|ArrayBuffer|dispose|distance|object|Body|Uint8Array)\b/g;
+  /https?:\S+|\b(?:Holonom|WebAssembly(?: SIMD)?|wasmBinary|true|false|null|NaN|-?Infinity|undefined|JSON|glTF|kg|MB|GB|base64|holonom|bodies|cloths|softBodies|rods|springNetworks|attachments|beforeStep|buffer view|export default|build|step|orders|constructor|scene|glb|obj|json|ArrayBuffer|dispose|distance|object|Body|Uint8Array)\b/g;
 
 /** What is left of a message without what may be Latin. */
 function foreignIn(korean: string): string[] {
@@ -146,6 +146,10 @@ const small: Record<string, unknown> = {
       poissonRatio: 0.3,
     },
   ],
+  rods: [
+    { length: 1, segments: 3, clamps: ['left'] },
+    { points: [0, 0, 0, 1, 0, 0, 1, 1, 0], youngsModulus: 1e5 },
+  ],
   springNetworks: [
     { grid: { size: [1, 1], segments: [2, 2] } },
     { lists: { positions: [0, 0, 0, 1, 0, 0], springs: [0, 1] } },
@@ -251,6 +255,7 @@ test('settings of the world, its objects and the calls of code', async () => {
       body: 'bodies',
       cloth: 'cloths',
       softBody: 'softBodies',
+      rod: 'rods',
       springNetwork: 'springNetworks',
       attachment: 'attachments',
       joint: 'joints',
@@ -266,6 +271,7 @@ test('settings of the world, its objects and the calls of code', async () => {
     'addBody',
     'addCloth',
     'addSoftBody',
+    'addRod',
     'addSpringNetwork',
     'addAttachment',
     'addJoint',

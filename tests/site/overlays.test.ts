@@ -113,6 +113,20 @@ test('a scale follows its quantity in round numbers, and stays while that change
   expect([0.123, 9.81, 981, 12_345].map(forceText)).toEqual(['0.12 N', '9.8 N', '981 N', '12 kN']);
 });
 
+test('a rod has the strain of its segments, however it lies', () => {
+  world = holonom.createWorld();
+  const rod = world.addRod({ length: 1, segments: 2, rotation: [0, 0, 0.6, 0.8] });
+  const { positions } = rod;
+  rod.positions = positions.map((at, i) =>
+    i < 6 ? at : at + 0.1 * (at - (positions[i - 3] ?? 0)),
+  );
+  expect([...particleStrain(rod)].map((x) => Math.abs(x).toFixed(3))).toEqual([
+    '0.000',
+    '0.100',
+    '0.100',
+  ]);
+});
+
 test('a spring pulled to one and a half times its length has a strain of a half', () => {
   world = holonom.createWorld({ gravity: [0, 0, 0] });
   const network = world.addSpringNetwork({

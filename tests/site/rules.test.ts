@@ -58,6 +58,10 @@ const soft =
   (rest: object): Call =>
   (world) =>
     world.addSoftBody(any(rest));
+const rod =
+  (rest: object): Call =>
+  (world) =>
+    world.addRod(any(rest));
 const joint =
   (type: string, rest: object): Call =>
   (world) =>
@@ -343,6 +347,9 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   'points-not-in-plane': hull(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0),
   'points-with-volume': 'points that pass the checks before enclose some volume',
   'three-per-point': hull(0, 0),
+  'two-points': rod({ points: [0, 0, 0] }),
+  'point-from-last': rod({ points: [0, 0, 0, 0, 0, 0] }),
+  'rod-end': rod({ clamps: [1] }),
   'three-per-vertex': mesh([0, 0], [0, 1, 2]),
   'three-per-vertex-of-four': tetrahedra([0, 0, 0], [0, 1, 2, 3]),
   'three-per-node': lists([0, 0], [0, 1]),
@@ -490,6 +497,7 @@ const broken: Record<HolonomErrorRule, Call | string> = {
   'vector-out': onBody((one) => one.getPosition(any(1))),
   'quaternion-out': onBody((one) => one.getRotation(any(1))),
   'rotation-form': rotate([0, 0, 0, 1], 1),
+  'clamped-end': (world) => world.addRod({}).turnClamp('left', [0, 0, 0, 1]),
   'euler-order': rotate([0, 0, 0, 1], 'euler', 1),
   'snapshot-bytes-given': (world) => world.restore(any(1)),
   'error-data': () => errorMessage(any(1)),

@@ -272,6 +272,25 @@ test('meshes of cloths are made anew only for new cloths', () => {
   view.dispose();
 });
 
+test('rods are drawn as cylinders of their radius, and found', () => {
+  world = holonom.createWorld();
+  const view = new WorldView(world);
+  const rod = world.addRod({ length: 2, segments: 4, radius: 0.1, position: [5, 3, 0] });
+  view.update();
+  expect(pickBelow(view, 4.25)).toEqual({ rod, point: 0 });
+  expect(pickBelow(view, 5.75)).toEqual({ rod, point: 3 });
+  const counts = view.children.map((it) => (it instanceof InstancedMesh ? it.count : 0));
+  expect(counts).toContain(4);
+  const { min, max } = new Box3().setFromObject(view);
+  expect([min.x, max.x, max.y, max.z].map((at) => Math.round(100 * at) / 100)).toEqual([
+    4, 6, 3.1, 0.1,
+  ]);
+  rod.remove();
+  view.update();
+  expect(pickBelow(view, 4.25)).toBeUndefined();
+  view.dispose();
+});
+
 test('soft bodies are drawn as the surfaces skinned to them', () => {
   world = holonom.createWorld({ gravity: [0, -4, 0] });
   const geometry = new SphereGeometry(1, 12, 8);

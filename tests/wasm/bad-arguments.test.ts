@@ -30,6 +30,7 @@ function filled(world: World) {
     rope: world.addRope({ segments: 3, position: [50, 9, 0] }),
     grains: world.addGrains({ base: [2, 1], layers: 1, position: [60, 9, 0] }),
     softBody: world.addSoftBody({ ...cube, position: [70, 9, 0] }),
+    rod: world.addRod({ segments: 3, clamps: ['left'], position: [80, 9, 0] }),
     springNetwork: world.springNetworks.at(0)!,
     attachment: world.attachments.at(0)!,
     bodies: world.bodies,
@@ -123,6 +124,7 @@ const methods: readonly Call[] = [
   method('world', 'addRope', {}),
   method('world', 'addGrains', {}),
   method('world', 'addSoftBody', cube),
+  method('world', 'addRod', {}),
   method('world', 'addSpringNetwork', sheet),
   method('world', 'addAttachment', {}),
   method('world', 'grab', {}),
@@ -152,6 +154,7 @@ const methods: readonly Call[] = [
   method('world', 'ropeFromId', 1),
   method('world', 'grainsFromId', 1),
   method('world', 'softBodyFromId', 1),
+  method('world', 'rodFromId', 1),
   method('world', 'springNetworkFromId', 1),
   method('world', 'attachmentFromId', 1),
   method('world', 'grabFromId', 1),
@@ -202,6 +205,7 @@ const methods: readonly Call[] = [
   method('cloth', 'constraints', 'distance'),
   method('cloth', 'split', 5, [0]),
   method('rope', 'split', 1),
+  method('rod', 'turnClamp', 'left', [0, 0, 0, 1]),
   method('grab', 'moveTo', [0, 0, 0]),
 ];
 
@@ -314,6 +318,7 @@ const describedFields: readonly Call[] = [
   ...fieldsOf('rope').map(({ name }) => described('world', 'addRope', name, () => ({}))),
   ...fieldsOf('grains').map(({ name }) => described('world', 'addGrains', name, () => ({}))),
   ...fieldsOf('softBody').map(({ name }) => described('world', 'addSoftBody', name, () => cube)),
+  ...fieldsOf('rod').map(({ name }) => described('world', 'addRod', name, () => ({}))),
   ...fieldsOf('springNetwork').map(({ name }) =>
     described('world', 'addSpringNetwork', name, () => sheet),
   ),

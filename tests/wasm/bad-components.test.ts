@@ -116,6 +116,11 @@ const rows: Readonly<Record<string, Row>> = {
     props: () => ({ lattice: { cells: [1, 1, 1] }, position: [0, 9, 0] }),
     names: ['ref', ...fieldsOf('softBody')],
   },
+  Rod: {
+    component: door.Rod,
+    props: () => ({ position: [0, 9, 0] }),
+    names: ['ref', ...fieldsOf('rod')],
+  },
   SpringNetwork: {
     component: door.SpringNetwork,
     props: () => sheet,

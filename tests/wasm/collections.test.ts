@@ -11,6 +11,7 @@ const lists = [
   'forces',
   'cloths',
   'ropes',
+  'rods',
   'grains',
   'springNetworks',
   'attachments',

@@ -291,6 +291,7 @@ test('every field that can not change after creation says why', () => {
     rope: world.addRope({}),
     grains: world.addGrains({}),
     softBody: world.addSoftBody({ lattice: {} }),
+    rod: world.addRod({}),
     springNetwork: world.springNetworks.at(0)!,
     attachment: world.attachments.at(0)!,
     grab: world.grab({ body: bodyA, target: [0, 4, 0] }),

@@ -17,6 +17,9 @@ export const everyKind: Readonly<Record<string, (world: World) => Made>> = {
       tetrahedra: { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], indices: [0, 1, 2, 3] },
       model: 'saint-venant-kirchhoff',
     }),
+  rod: (world) => world.addRod({ length: 2, segments: 4, clamps: ['left'] }),
+  'rod along points': (world) =>
+    world.addRod({ points: [0, 0, 0, 1, 0, 0, 1, 1, 0], youngsModulus: 1e5 }),
   'spring network': (world) => world.addSpringNetwork({ ...grid, stiffness: 77 }),
   'attachment of cloth': (world) => world.addAttachment({ cloth: world.addCloth(grid), point: 1 }),
   'attachment of a node': (world) =>
@@ -74,6 +77,7 @@ export type Made = ReturnType<
   | World['addRope']
   | World['addGrains']
   | World['addSoftBody']
+  | World['addRod']
   | World['addSpringNetwork']
   | World['addAttachment']
   | World['grab']

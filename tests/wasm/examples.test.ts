@@ -55,6 +55,7 @@ const stage = `
   const rope = world.addRope({ position: [0, 15, 0] });
   const grains = world.addGrains({ position: [0, 30, 0] });
   const softBody = world.addSoftBody({ lattice: { cells: [1, 1, 1] }, position: [3, 30, 0] });
+  const rod = world.addRod({ segments: 8, clamps: ['left', 'right'], position: [6, 30, 0] });
   const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [3, 3] }, position: [0, 12, 0] });
   const hinge = world.addJoint({ hinge: { bodyA: door, axis: [0, 1, 0] } });
   const spring = world.addForce({ spring: { bodyA: buoy, anchorB: [12, 6, 0] } });
@@ -79,7 +80,7 @@ const stage = `
   // Examples that draw are compiled only: there is no canvas here.
   const canvas = undefined as unknown as HTMLCanvasElement;
   for (let step = 0; step < 30; step++) world.step(1 / 60);
-  void [character, file, clock, ground, body, pebble, net, hinge, rope, grains, softBody, obj, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
+  void [character, file, clock, ground, body, pebble, net, hinge, rope, grains, softBody, rod, obj, spring, tie, constraint, grab, play, other, scene, camera, view, canvas];
 `;
 
 mkdirSync(folder, { recursive: true });

@@ -264,6 +264,7 @@ test('what glTF has no words for is said', () => {
   world.addForce({ drag: { linear: 1 } });
   world.addCloth({ grid: { size: [1, 1], segments: [2, 2] } });
   world.addSoftBody({ lattice: { cells: [1, 1, 1] } });
+  world.addRod({});
   const { notes } = writeGltf(world);
   const places = [
     "bodies[0] ('Kite').linearDamping",
@@ -277,6 +278,7 @@ test('what glTF has no words for is said', () => {
     'joints[1]',
     'cloths',
     'softBodies',
+    'rods',
     'forces',
   ];
   expect(notes.map((note) => note.split(':')[0]).sort()).toEqual(places.sort());

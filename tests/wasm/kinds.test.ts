@@ -12,6 +12,7 @@ function placeOf(world: World, made: Made) {
     ropes: ['ropeFromId', 'addRope'],
     grains: ['grainsFromId', 'addGrains'],
     softBodies: ['softBodyFromId', 'addSoftBody'],
+    rods: ['rodFromId', 'addRod'],
     springNetworks: ['springNetworkFromId', 'addSpringNetwork'],
     attachments: ['attachmentFromId', 'addAttachment'],
     grabs: ['grabFromId', 'grab'],

@@ -19,6 +19,7 @@ describe('a cloth added between two steps', () => {
     grid: (world: World) => world.addCloth({ grid: { size: [1, 1], segments: [14, 14] } }),
     pile: (world: World) => world.addGrains({ base: [6, 6], layers: 6 }),
     solid: (world: World) => world.addSoftBody({ lattice: { cells: [4, 4, 4] } }),
+    rod: (world: World) => world.addRod({ segments: 200 }),
   };
   test.each(Object.entries(forms))('as a %s leaves other worlds alone', (_, add) => {
     for (const particleIntegrator of ['euler', 'bdf2'] as const) {
@@ -266,6 +267,7 @@ describe('without memory', () => {
     ['a pile', (w) => w.addGrains({ base: [100, 100], layers: 100 })],
     ['a rope', (w) => w.addRope({ segments: 100_000 })],
     ['a solid', (w) => w.addSoftBody({ lattice: { cells: [200, 200, 200] } })],
+    ['a rod', (w) => w.addRod({ segments: 100_000 })],
     [
       'a mesh',
       (w) =>

@@ -111,6 +111,7 @@ const kinds: Readonly<Record<string, Place>> = {
   softBody: (world, given) => ({
     ...world.addSoftBody({ lattice: {}, ...given } as never).describe(),
   }),
+  rod: (world, given) => ({ ...world.addRod(given).describe() }),
   springNetwork: (world, given) => ({
     ...world.addSpringNetwork({ grid, ...given } as never).describe(),
   }),

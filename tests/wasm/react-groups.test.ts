@@ -1,7 +1,16 @@
 // Components inside moved, turned and scaled groups are drawn where the world has them.
 import { act } from '@react-three/fiber';
 import { type Body, loadHolonom } from 'holonom';
-import { Cloth, Grains, Physics, RigidBody, Rope, SoftBody, SpringNetwork } from 'holonom/react';
+import {
+  Cloth,
+  Grains,
+  Physics,
+  RigidBody,
+  Rod,
+  Rope,
+  SoftBody,
+  SpringNetwork,
+} from 'holonom/react';
 import { createElement, createRef } from 'react';
 import { type Group, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
@@ -45,6 +54,7 @@ test.each(nestings)('in %s', async (_, groups) => {
     createElement(Rope, { key: 'rope', length: 1, segments: 3 }),
     createElement(Grains, { key: 'grains', base: [2, 2], layers: 1, radius: 0.1 }),
     createElement(SoftBody, { key: 'solid', lattice: { cells: [1, 1, 1] }, position: [8, 4, 0] }),
+    createElement(Rod, { key: 'rod', length: 1, segments: 3, position: [12, 4, 0] }),
     createElement(SpringNetwork, { key: 'net', grid, position: [4, 4, 0] }),
   ];
   const nested = groups.reduceRight<React.ReactNode>(
@@ -81,7 +91,7 @@ test.each(nestings)('in %s', async (_, groups) => {
     scene.traverse((it) => {
       if (/^(Mesh|InstancedMesh|LineSegments)$/.test(it.type)) points.push(it);
     });
-    expect(points).toHaveLength(5);
+    expect(points).toHaveLength(6);
     for (const drawn of points) near(drawn.matrixWorld, new Matrix4());
     // An exporter multiplies local matrices.
     for (const drawn of [carried, ...points]) {

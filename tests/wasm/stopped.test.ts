@@ -107,21 +107,25 @@ describe.each(['euler', 'bdf2'] as const)('a cloth under %s', (particleIntegrato
   });
 });
 
-test('ropes, grains and soft bodies that leave the range of coordinates have their own names', () => {
+test('ropes, grains, soft bodies and rods that leave the range of coordinates have their own names', () => {
   const world = makeWorld({ gravity: [0, 0, 0] });
   const rope = world.addRope({ position: [9_999_990, 0, 0] });
   const grains = world.addGrains({ base: [2, 1], layers: 1, position: [0, 9_999_990, 0] });
   const lattice = { size: [64, 64, 64], cells: [1, 1, 1] } as const;
   const softBody = world.addSoftBody({ lattice, position: [0, 0, 9_999_900] });
+  const rod = world.addRod({ length: 64, segments: 4, position: [-9_999_960, 0, 0] });
+  const things = [rope, grains, softBody, rod];
   const heard = blowUps(world);
-  for (const thing of [rope, grains, softBody]) thing.velocities = thing.velocities.map(() => 1e5);
+  for (const thing of things) thing.velocities = thing.velocities.map(() => 1e5);
+  rod.velocities = rod.velocities.map(() => -1e5);
   world.step(1 / 60);
   expect(heard).toEqual([
     { type: 'blowUp', rope },
     { type: 'blowUp', grains },
     { type: 'blowUp', softBody },
+    { type: 'blowUp', rod },
   ]);
-  for (const thing of [rope, grains, softBody]) expect(thing.blowUp).toEqual({ step: 1 });
+  for (const thing of things) expect(thing.blowUp).toEqual({ step: 1 });
 });
 
 test.each(['soft-step', 'xpbd'] as const)(

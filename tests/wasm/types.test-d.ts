@@ -13,6 +13,7 @@ import {
   type Joint,
   type ProximityHit,
   type RayHit,
+  type Rod,
   type Scene,
   type ShapeCastHit,
   type ShapeDescription,
@@ -64,6 +65,8 @@ test('descriptions are exact', () => {
   world.addSoftBody({ youngsModulus: 1e5 });
   // @ts-expect-error no such material
   world.addSoftBody({ lattice: {}, model: 'linear' });
+  // @ts-expect-error no such end
+  world.addRod({ clamps: ['middle'] });
   // @ts-expect-error no such solver
   holonom.createWorld({ solver: 'magic' });
   // @ts-expect-error no such side
@@ -101,6 +104,7 @@ test('a list of numbers is a vector wherever one is taken: TypeScript infers no 
   world.addCloth({ grid: { size: pair, segments: pair }, position: v, rotation: q });
   world.addGrains({ base: pair, layers: 2, radius: 0.1 });
   world.addSoftBody({ lattice: { size: v, cells: v }, position: v, rotation: q });
+  world.addRod({ points: v, position: v, rotation: q }).turnClamp('left', q);
   world.addJoint({ hinge: { bodyA: body, anchor: v, axis: v } });
   world.addJoint({ ball: { bodyA: body, anchorA: v, rotationA: q } });
   world.addForce({ point: { body, force: v, anchor: v } });
@@ -274,6 +278,8 @@ test('an id of one kind finds no object of another', () => {
   // @ts-expect-error the id of a body
   world.softBodyFromId(body.id);
   // @ts-expect-error the id of a cloth
+  world.rodFromId(cloth.id);
+  // @ts-expect-error the id of a cloth
   world.springNetworkFromId(cloth.id);
   // @ts-expect-error the id of a body
   world.attachmentFromId(body.id);
@@ -300,6 +306,9 @@ test('objects refer to objects', () => {
   expectTypeOf(world.softBodies.at(0)).toEqualTypeOf<SoftBody | undefined>();
   expectTypeOf<SoftBody['tetrahedra']>().toEqualTypeOf<Uint32Array>();
   expectTypeOf<Attachment['toSoftBody']>().toEqualTypeOf<SoftBody | undefined>();
+  expectTypeOf(world.rods.at(0)).toEqualTypeOf<Rod | undefined>();
+  expectTypeOf<Rod['rotations']>().toEqualTypeOf<Float32Array>();
+  expectTypeOf<Attachment['toRod']>().toEqualTypeOf<Rod | undefined>();
   expectTypeOf(world.save()).toEqualTypeOf<Scene>();
 });
 

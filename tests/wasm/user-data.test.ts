@@ -18,6 +18,7 @@ const lists = [
   'ropes',
   'grains',
   'softBodies',
+  'rods',
   'springNetworks',
   'attachments',
   'grabs',

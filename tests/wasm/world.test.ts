@@ -150,11 +150,12 @@ describe('lists of objects', () => {
       world.ropes,
       world.grains,
       world.softBodies,
+      world.rods,
       world.springNetworks,
       world.attachments,
       world.grabs,
     ];
-    expect(lists.map((list) => list.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(lists.map((list) => list.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(world.substeps).toBe(9);
     expect(body?.alive).toBe(false);
     world.step(1 / 60);

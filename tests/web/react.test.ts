@@ -22,17 +22,17 @@ async function steps(count: number): Promise<void> {
 const contents = () =>
   built.tab.evaluate(() => {
     const [world] = [...page.worlds].filter(({ disposed }) => !disposed);
-    const { bodies, cloths, ropes, grains, softBodies, springNetworks } = world!;
+    const { bodies, cloths, ropes, grains, softBodies, rods, springNetworks } = world!;
     const { joints, attachments, forces } = world!;
-    const points = [cloths, ropes, grains, softBodies, springNetworks];
+    const points = [cloths, ropes, grains, softBodies, rods, springNetworks];
     return [bodies, ...points, joints, attachments, forces].map(({ length }) => length);
   });
 
 /**
- * Bodies, cloths, ropes, grains, soft bodies, networks, joints, attachments and forces when the joint that is too weak
- * is gone.
+ * Bodies, cloths, ropes, grains, soft bodies, rods, networks, joints, attachments and forces when the joint that is too
+ * weak is gone.
  */
-const everything = [5, 1, 1, 1, 1, 1, 1, 2, 1];
+const everything = [5, 1, 1, 1, 1, 1, 1, 1, 2, 1];
 
 /** Waits until a component was told something. */
 const told = (what: string) => built.tab.waitForFunction((each) => page.told.includes(each), what);
@@ -74,7 +74,7 @@ test('a rope and grains are drawn where their particles are, and anew when they 
       return { drawn: page.strands(), rope: [...rope!.positions], pile: [...pile!.positions] };
     });
   const { drawn, rope } = await strands();
-  expect(drawn.map(({ count }) => count)).toEqual([4, 4]);
+  expect(drawn.map(({ count }) => count)).toEqual([4, 4, 4]);
   const [piece, grain] = drawn.map(({ first }) => first);
   const column = (matrix: readonly number[], at: number) =>
     Math.hypot(...matrix.slice(4 * at, 4 * at + 3));
@@ -86,6 +86,14 @@ test('a rope and grains are drawn where their particles are, and anew when they 
   expect(column(grain!, 0)).toBeCloseTo(0.05, 5);
   await built.tab.evaluate(() => page.set({ grain: 0.1 }));
   await built.tab.waitForFunction(() => Math.abs(page.strands()[1]!.first[0]! - 0.1) < 1e-5);
+});
+
+test('a rod is drawn by a cylinder for each segment', async () => {
+  const { count, first } = (await built.tab.evaluate(() => page.strands()))[2]!;
+  expect(count).toBe(4);
+  const column = (at: number) => Math.hypot(...first.slice(4 * at, 4 * at + 3));
+  expect(column(0)).toBeCloseTo(0.03, 5);
+  expect(column(1)).toBeCloseTo(0.25, 2);
 });
 
 test('a soft body is drawn where its particles are, and follows its component', async () => {

@@ -12,7 +12,7 @@ const scenes = readdirSync(new URL('../../web/scenes/', import.meta.url))
 /** Those that differ most: in what moves, how it is drawn and how much there is of it. */
 const various = [
   ...['bunny', 'double-pendulum', 'flag', 'heavy-chain', 'jelly', 'nets', 'ragdolls', 'sand'],
-  ...['soft-bodies', 'spring-flag', 'stroll', 'together', 'wrecking-ball'],
+  ...['rods', 'soft-bodies', 'spring-flag', 'stroll', 'together', 'wrecking-ball'],
 ];
 
 const { visit } = useSite({ keepPages: true });
@@ -58,12 +58,12 @@ const inSight = (page: Page): Promise<number> =>
       const across = clientX >= stage.left && clientX <= stage.right;
       if (across && clientY >= title.bottom && clientY <= buttons.top) seen++;
     };
-    const { bodies, cloths, ropes, grains, softBodies, springNetworks } = hook.world;
+    const { bodies, cloths, ropes, grains, softBodies, rods, springNetworks } = hook.world;
     for (const body of bodies) {
       const [x, y, z] = body.position;
       if (body.type === 'dynamic') look([x, y, z]);
     }
-    const soft = [...cloths, ...ropes, ...grains, ...softBodies, ...springNetworks];
+    const soft = [...cloths, ...ropes, ...grains, ...softBodies, ...rods, ...springNetworks];
     for (const { positions } of soft)
       for (let i = 0; i + 2 < positions.length; i += 15)
         look([positions[i] as number, positions[i + 1] as number, positions[i + 2] as number]);

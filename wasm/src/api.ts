@@ -73,6 +73,7 @@ export type {
   ShapeCastOptions,
 } from './queries.js';
 export { Recording, type RecordOptions } from './recording.js';
+export { Rod } from './rod.js';
 export { Rope } from './rope.js';
 export type { RotationForms } from './rotations.js';
 export { SoftBody } from './soft-body.js';
@@ -91,6 +92,7 @@ export type {
   JointId,
   Quat,
   QuatLike,
+  RodId,
   RopeId,
   RotationLike,
   SoftBodyId,

@@ -37,7 +37,7 @@ export interface Statistics {
   /** Number of bodies stopped because their state would have overflowed; see {@link Body.blowUp}. */
   readonly stoppedBodies: number;
   /**
-   * Number of cloths, ropes, grains and soft bodies stopped because their state would have overflowed; see
+   * Number of cloths, ropes, grains, soft bodies and rods stopped because their state would have overflowed; see
    * {@link Cloth.blowUp}.
    */
   readonly stoppedCloths: number;

@@ -8,6 +8,7 @@ import type { Grains } from './grains.js';
 import type { Joint } from './joint.js';
 import type { NativeWorld } from './native-world.js';
 import { knownOptions } from './options.js';
+import type { Rod } from './rod.js';
 import type { Rope } from './rope.js';
 import type { SoftBody } from './soft-body.js';
 import type { SpringNetwork } from './spring-network.js';
@@ -31,7 +32,7 @@ export type ObjectEvent =
   | {
       /**
        * An object was stopped in its last valid state: a spring network blew up, or the state of a body, cloth, rope,
-       * grains or soft body would have overflowed.
+       * grains, soft body or rod would have overflowed.
        */
       readonly type: 'blowUp';
       /** The network; its `blowUp` tells when and where. */
@@ -41,6 +42,7 @@ export type ObjectEvent =
       readonly rope?: undefined;
       readonly grains?: undefined;
       readonly softBody?: undefined;
+      readonly rod?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -51,6 +53,7 @@ export type ObjectEvent =
       readonly rope?: undefined;
       readonly grains?: undefined;
       readonly softBody?: undefined;
+      readonly rod?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -61,6 +64,7 @@ export type ObjectEvent =
       readonly rope?: undefined;
       readonly grains?: undefined;
       readonly softBody?: undefined;
+      readonly rod?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -71,6 +75,7 @@ export type ObjectEvent =
       readonly cloth?: undefined;
       readonly grains?: undefined;
       readonly softBody?: undefined;
+      readonly rod?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -81,6 +86,7 @@ export type ObjectEvent =
       readonly cloth?: undefined;
       readonly rope?: undefined;
       readonly softBody?: undefined;
+      readonly rod?: undefined;
     }
   | {
       readonly type: 'blowUp';
@@ -91,6 +97,18 @@ export type ObjectEvent =
       readonly cloth?: undefined;
       readonly rope?: undefined;
       readonly grains?: undefined;
+      readonly rod?: undefined;
+    }
+  | {
+      readonly type: 'blowUp';
+      /** The rod. */
+      readonly rod: Rod;
+      readonly springNetwork?: undefined;
+      readonly body?: undefined;
+      readonly cloth?: undefined;
+      readonly rope?: undefined;
+      readonly grains?: undefined;
+      readonly softBody?: undefined;
     }
   | {
       /** A joint exceeded its `breakForce` or `breakTorque` and was removed. */
@@ -117,7 +135,7 @@ export interface WorldEvents {
   sleep: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
   /** A body woke. */
   wake: Extract<ObjectEvent, { type: 'sleep' | 'wake' }>;
-  /** A body, cloth, rope, grains, soft body or spring network was stopped in its last valid state. */
+  /** A body, cloth, rope, grains, soft body, rod or spring network was stopped in its last valid state. */
   blowUp: Extract<ObjectEvent, { type: 'blowUp' }>;
   /** A joint broke and was removed. */
   jointBreak: Extract<ObjectEvent, { joint: Joint }>;
@@ -153,6 +171,7 @@ const objectEvents = [
   ['blowUp', 'rope'],
   ['blowUp', 'grains'],
   ['blowUp', 'softBody'],
+  ['blowUp', 'rod'],
 ] as const;
 
 /** Reads the object events of the last step, in order. */

@@ -21,6 +21,8 @@ const printed = [
   'cloth',
   'rope',
   'grains',
+  'softBody',
+  'rod',
   'springNetwork',
   'point',
   'anchor',

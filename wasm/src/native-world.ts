@@ -128,6 +128,11 @@ export class NativeWorld {
     return this.#within ?? this.#recorder ?? (this.#raw as RawWorld);
   }
 
+  /** Module of the world, for functions that need no world. */
+  get module(): RawModule {
+    return this.#module;
+  }
+
   /** Runs a force generator within a step: it can only apply forces. */
   whileWithin(run: () => void): void {
     this.#within = withinStep(this.raw);

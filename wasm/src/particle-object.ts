@@ -1,4 +1,4 @@
-// Common part of cloths, ropes, grains and soft bodies.
+// Common part of cloths, ropes, grains, soft bodies and rods.
 import { typeError } from './errors.js';
 import type { NativeWorld } from './native-world.js';
 import { cross, dot, minus } from './vectors.js';
@@ -21,6 +21,8 @@ const particleCounts = {
   deviatoric: 4,
   strain: 4,
   dilatation: 4,
+  rodStretch: 2,
+  rodBend: 2,
 } as const;
 
 /** Kind of a constraint of particles. */
@@ -30,28 +32,34 @@ export type ParticleConstraintKind = keyof typeof particleCounts;
 export interface ParticleConstraints {
   /** Number of particles per constraint. */
   readonly size: number;
-  /** Particle indices of the constraints, `size` each. */
+  /**
+   * Particle indices of the constraints, `size` each. Those of rodBend are of segments, by their first particles. At a
+   * clamp one of the two is the frame of the clamp: `count` for that of the left end, `count - 1` for the right.
+   */
   readonly particles: Uint32Array;
   /**
    * Remaining error of each constraint. A seam has three per pair: x of all pairs, then y, then z. Hydrostatic,
-   * deviatoric, strain and dilatation are of tetrahedra: a strain times the square root of the rest volume. Unit: m for
-   * distance, tether and seam, rad for bend, m² for area, m³ for volume, m^1.5 for those of tetrahedra.
+   * deviatoric, strain and dilatation are of tetrahedra: a strain times the square root of the rest volume. Those of rods
+   * have three numbers each, x y z: rodStretch the strain, in world axes; rodBend half the angles between two segments,
+   * about the axes of the first (small angles). Unit: m for distance, tether and seam, rad for bend and rodBend, m² for
+   * area, m³ for volume, m^1.5 for those of tetrahedra, 1 for rodStretch.
    */
   readonly values: Float32Array;
   /**
-   * Force of each constraint in the last step, along the negative gradient of its value; positive in tension. Unit: N
-   * for distance, tether and seam, N m for bend, N/m for area, Pa for volume, Pa m^1.5 for those of
-   * tetrahedra.
+   * Force of each constraint in the last step, along the negative gradient of its value; positive in tension. Those of
+   * rods have three numbers each: rodStretch the force on the first particle, in world axes; rodBend the moment on the
+   * first segment, in its axes. Unit: N for distance, tether, seam and rodStretch, N m for bend and
+   * rodBend, N/m for area, Pa for volume, Pa m^1.5 for those of tetrahedra.
    */
   readonly forces: Float32Array;
 }
 
 /** Kinds of objects that consist of particles. */
-export type ParticleKind = 'cloth' | 'rope' | 'grains' | 'softBody';
+export type ParticleKind = 'cloth' | 'rope' | 'grains' | 'softBody' | 'rod';
 
 /**
- * Common members of {@link Cloth}, {@link Rope}, {@link Grains} and {@link SoftBody}: particles with constraints.
- * Lists are views, valid until the next step. Positions and velocities can be assigned as a whole.
+ * Common members of {@link Cloth}, {@link Rope}, {@link Grains}, {@link SoftBody} and {@link Rod}: particles with
+ * constraints. Lists are views, valid until the next step. Positions and velocities can be assigned as a whole.
  */
 export abstract class ParticleObject<
   Kind extends ParticleKind = ParticleKind,

@@ -43,6 +43,7 @@ export const rules = {
   'vector-out': '[x, y, z] or { x, y, z }',
   'quaternion-out': '[x, y, z, w] or { x, y, z, w }',
   'rotation-form': 'the name of a form',
+  'clamped-end': "an end of the rod's clamps",
   'euler-order': "the order of Euler angles, as in 'xyz'",
   'snapshot-bytes-given': 'a Uint8Array or ArrayBuffer with a snapshot',
   // Calls.

@@ -107,6 +107,8 @@ export type RopeId = Id<'rope'>;
 export type GrainsId = Id<'grains'>;
 /** Id of a {@link SoftBody}. */
 export type SoftBodyId = Id<'softBody'>;
+/** Id of a {@link Rod}. */
+export type RodId = Id<'rod'>;
 /** Id of a {@link SpringNetwork}. */
 export type SpringNetworkId = Id<'springNetwork'>;
 /** Id of a {@link Force}. */

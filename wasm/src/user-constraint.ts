@@ -7,11 +7,12 @@ import { type Answer, type NativeWorld, stale } from './native-world.js';
 import { knownOptions } from './options.js';
 import type { ParticleKind } from './particle-object.js';
 import { plainField } from './plain.js';
+import type { Rod } from './rod.js';
 import type { Rope } from './rope.js';
 import type { SoftBody } from './soft-body.js';
-import type { BodyId, ClothId, GrainsId, RopeId, SoftBodyId, Vec3 } from './types.js';
+import type { BodyId, ClothId, GrainsId, RodId, RopeId, SoftBodyId, Vec3 } from './types.js';
 
-/** A particle of a cloth, rope, grains or soft body. */
+/** A particle of a cloth, rope, grains, soft body or rod. */
 export type ConstrainedParticle = {
   /** Index of the particle. Default: 0. */
   readonly point?: number | undefined;
@@ -22,6 +23,7 @@ export type ConstrainedParticle = {
       readonly rope?: undefined;
       readonly grains?: undefined;
       readonly softBody?: undefined;
+      readonly rod?: undefined;
     }
   | {
       /** The rope. */
@@ -29,6 +31,7 @@ export type ConstrainedParticle = {
       readonly cloth?: undefined;
       readonly grains?: undefined;
       readonly softBody?: undefined;
+      readonly rod?: undefined;
     }
   | {
       /** The grains. */
@@ -36,6 +39,7 @@ export type ConstrainedParticle = {
       readonly cloth?: undefined;
       readonly rope?: undefined;
       readonly softBody?: undefined;
+      readonly rod?: undefined;
     }
   | {
       /** The soft body. */
@@ -43,6 +47,15 @@ export type ConstrainedParticle = {
       readonly cloth?: undefined;
       readonly rope?: undefined;
       readonly grains?: undefined;
+      readonly rod?: undefined;
+    }
+  | {
+      /** The rod. */
+      readonly rod: Rod | RodId;
+      readonly cloth?: undefined;
+      readonly rope?: undefined;
+      readonly grains?: undefined;
+      readonly softBody?: undefined;
     }
 );
 
@@ -81,7 +94,7 @@ export interface UserConstraintDescription {
   readonly inequality?: boolean | undefined;
 }
 
-const particleKinds = ['cloth', 'rope', 'grains', 'softBody'] as const;
+const particleKinds = ['cloth', 'rope', 'grains', 'softBody', 'rod'] as const;
 
 const fields = [
   'particles',

@@ -17,7 +17,7 @@ export const viewTexts = {
     ray: 'a Ray',
     raycaster: 'a Raycaster',
     intersection: 'an intersection',
-    picked: 'a body, or a cloth, rope, grains, soft body or spring network with a point',
+    picked: 'a body, or a cloth, rope, grains, soft body, rod or spring network with a point',
     webgpu: 'the module three/webgpu',
     canvas: 'a canvas',
     element: 'an element of the page',

@@ -9,7 +9,7 @@
 
 import type { Vec3 } from './types.js';
 
-/** When a body, cloth, rope, grains or soft body was stopped because its state would have overflowed. */
+/** When a body, cloth, rope, grains, soft body or rod was stopped because its state would have overflowed. */
 export interface StopReport {
   /** Number of the step, from 1. */
   readonly step: number;

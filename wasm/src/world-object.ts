@@ -20,7 +20,7 @@ function freezeParts(value: unknown): unknown {
 
 /**
  * Common members of {@link Body}, {@link Joint}, {@link Force}, {@link Cloth}, {@link Rope}, {@link Grains},
- * {@link SoftBody}, {@link SpringNetwork}, {@link Attachment} and {@link Grab}.
+ * {@link SoftBody}, {@link Rod}, {@link SpringNetwork}, {@link Attachment} and {@link Grab}.
  */
 export abstract class WorldObject<
   Kind extends ObjectKind = ObjectKind,

@@ -16,11 +16,13 @@ import type {
   GrainsDescription,
   JointDescription,
   JointType,
+  RodDescription,
   RopeDescription,
   Scene,
   SceneBody,
   SceneCloth,
   SceneGrains,
+  SceneRod,
   SceneRope,
   SceneSoftBody,
   SceneSpringNetwork,
@@ -97,6 +99,7 @@ import {
 } from './queries.js';
 import type { RawModule } from './raw.js';
 import { Recording, type RecordOptions } from './recording.js';
+import { Rod } from './rod.js';
 import { Rope } from './rope.js';
 import { shortestScene } from './shortest.js';
 import { bytesOf, restoreTo, snapshotOf } from './snapshot.js';
@@ -125,6 +128,7 @@ const classes = {
   rope: Rope,
   grains: Grains,
   softBody: SoftBody,
+  rod: Rod,
   springNetwork: SpringNetwork,
   attachment: Attachment,
   grab: Grab,
@@ -172,7 +176,7 @@ const disposeSymbol: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
 /**
- * A simulation: bodies, cloths, ropes, grains, soft bodies and spring networks that interact. Made by
+ * A simulation: bodies, cloths, ropes, grains, soft bodies, rods and spring networks that interact. Made by
  * {@link Holonom.createWorld}.
  * It holds memory of the WebAssembly module until `dispose()`.
  * SI units, right-handed axes, Y up. A refused call throws a {@link HolonomError} and changes nothing.
@@ -199,6 +203,8 @@ export class World extends WorldBase {
   readonly grains: Collection<Grains>;
   /** The soft bodies. */
   readonly softBodies: Collection<SoftBody>;
+  /** The rods. */
+  readonly rods: Collection<Rod>;
   /** The spring networks. */
   readonly springNetworks: Collection<SpringNetwork>;
   /** The attachments. */
@@ -228,6 +234,7 @@ export class World extends WorldBase {
     this.ropes = new Collection(native, 'rope');
     this.grains = new Collection(native, 'grains');
     this.softBodies = new Collection(native, 'softBody');
+    this.rods = new Collection(native, 'rod');
     this.springNetworks = new Collection(native, 'springNetwork');
     this.attachments = new Collection(native, 'attachment');
     this.grabs = new Collection(native, 'grab');
@@ -334,6 +341,14 @@ export class World extends WorldBase {
   }
 
   /**
+   * Adds an elastic rod: straight, or along `points`.
+   * @example const rod = world.addRod({ length: 1, radius: 0.01, clamps: ['left'], position: [0, 2, 0] });
+   */
+  addRod(description: RodDescription): Rod {
+    return this.native.add('rod', description) as Rod;
+  }
+
+  /**
    * Adds a spring network from a grid, a triangle mesh, a tetrahedral mesh or lists.
    * @example const net = world.addSpringNetwork({ grid: { size: [1, 1], segments: [8, 8] }, pins: ['top'], stiffness: 500 });
    */
@@ -411,6 +426,7 @@ export class World extends WorldBase {
   describe(object: Rope): SceneRope;
   describe(object: Grains): SceneGrains;
   describe(object: SoftBody): SceneSoftBody;
+  describe(object: Rod): SceneRod;
   describe(object: SpringNetwork): SceneSpringNetwork;
   describe(object: Attachment): AttachmentDescription;
   describe(object: Grab): GrabDescription;
@@ -738,6 +754,14 @@ export class World extends WorldBase {
   }
 
   /**
+   * Returns the rod with an id.
+   * @example const again = world.rodFromId(rod.id);
+   */
+  rodFromId(id: IdLike<'rod'>): Rod {
+    return this.#fromId('rod', id) as Rod;
+  }
+
+  /**
    * Returns the spring network with an id.
    * @example const again = world.springNetworkFromId(net.id);
    */
@@ -776,7 +800,9 @@ export class World extends WorldBase {
     return this.#measured('steps');
   }
 
-  /** Total energy of bodies, cloths, ropes, grains, soft bodies and spring networks after the last step. Unit: J. */
+  /**
+   * Total energy of bodies, cloths, ropes, grains, soft bodies, rods and spring networks after the last step. Unit: J.
+   */
   get energy(): Energy {
     const at = (name: 'kinetic' | 'potential' | 'elastic' | 'total') => this.#measured(name);
     return {

@@ -76,6 +76,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   'Meshes per side': '변마다의 그물코',
   Method: '방법',
   Model: '모형',
+  "Multiplies Young's modulus of all rods.": '모든 막대의 영률에 곱합니다.',
   "Multiplies Young's modulus of the cubes and the beam.": '정육면체와 보의 영률에 곱합니다.',
   'More of them bring the second net nearer to the last.':
     '많을수록 둘째 그물이 마지막 그물에 가까워집니다.',
@@ -131,6 +132,8 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   Torque: '토크',
   'Towards 0.5 a body keeps its volume: pressed down, it bulges.':
     '0.5에 가까울수록 부피를 지켜, 눌리면 옆으로 불룩해집니다.',
+  'Turns the plate while it presses the rod down.': '판이 막대를 누르는 동안 판을 돌립니다.',
+  Twist: '비틀림',
   'Wall thickness': '벽의 두께',
   Wedges: '쐐기돌',
   'Where it does not go by itself.': '저절로 움직이지 않을 때.',
@@ -187,6 +190,7 @@ export const controlsInKorean: Readonly<Record<string, string>> = {
   rotation: '회전',
   seams: '솔기',
   'soft body': '연체',
+  rod: '탄성 막대',
   tearing: '찢어짐',
   topology: '연결 구조',
   solvers: '솔버',

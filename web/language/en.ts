@@ -233,6 +233,7 @@ export const en = {
   'kind.rope': 'Rope',
   'kind.grains': 'Grains',
   'kind.softBody': 'Soft body',
+  'kind.rod': 'Elastic rod',
   'kind.springNetwork': 'Spring network',
   'kind.attachment': 'Attachment',
   'kind.force': 'Force',
@@ -348,6 +349,7 @@ export const en = {
   'said.rope': 'a rope',
   'said.grains': 'grains',
   'said.softBody': 'a soft body',
+  'said.rod': 'an elastic rod',
   'said.springNetwork': 'a spring network',
 
   'toast.close': 'Close the message',

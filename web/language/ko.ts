@@ -228,6 +228,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'kind.rope': '줄',
   'kind.grains': '알갱이',
   'kind.softBody': '연체',
+  'kind.rod': '탄성 막대',
   'kind.springNetwork': '스프링 그물',
   'kind.attachment': '부착',
   'kind.force': '힘',
@@ -342,6 +343,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'said.rope': '줄',
   'said.grains': '알갱이',
   'said.softBody': '연체',
+  'said.rod': '탄성 막대',
   'said.springNetwork': '스프링 그물',
 
   'toast.close': '알림 닫기',

@@ -89,6 +89,8 @@ function isFiniteWorld(world: World): boolean {
   for (const body of world.bodies)
     lists.push(body.position, body.rotation, body.linearVelocity, body.angularVelocity);
   for (const { normals } of [...world.cloths, ...world.softBodies]) lists.push(normals);
+  for (const { rotations, angularVelocities } of world.rods)
+    lists.push(rotations, angularVelocities);
   for (const { positions, velocities } of softObjectsOf(world)) lists.push(positions, velocities);
   return lists.every((list) => Array.from(list).every(Number.isFinite));
 }

@@ -16,8 +16,8 @@ const ofInverse = 7e-10;
 const ofExactRows = 7e-6;
 /** Cloth that touches itself, against cloth that does not. */
 const selfCollision = 6;
-/** A particle of a soft body with its tetrahedra, about six, against one of a cloth with its edges. */
-const withTetrahedra = 4;
+/** A particle of a soft body with its tetrahedra, about six, or of a rod with its frame, against one of a cloth. */
+const elastic = 4;
 
 /** Unit: s. Right to a factor of a few: contacts are not known before a step. */
 export function workOf(world: World): number {
@@ -25,8 +25,8 @@ export function workOf(world: World): number {
   let substep = world.bodies.length * ofBody;
   for (const object of particleObjectsOf(world)) {
     const meetsItself = 'selfCollision' in object && object.selfCollision;
-    const isSolid = 'youngsModulus' in object;
-    const factor = (meetsItself ? selfCollision : 1) * (isSolid ? withTetrahedra : 1);
+    const isElastic = 'youngsModulus' in object;
+    const factor = (meetsItself ? selfCollision : 1) * (isElastic ? elastic : 1);
     substep += object.count * ofParticle * particleIterations * factor;
   }
   for (const net of world.springNetworks) {

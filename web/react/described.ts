@@ -117,7 +117,7 @@ export function useDescribed<Item extends WorldObject>(
 }
 
 /** Kinds that other objects refer to. */
-const referred = ['body', 'cloth', 'rope', 'grains', 'softBody', 'springNetwork'];
+const referred = ['body', 'cloth', 'rope', 'grains', 'softBody', 'rod', 'springNetwork'];
 
 function told(simulation: Simulation, kind: string): void {
   if (referred.includes(kind)) simulation.changed();

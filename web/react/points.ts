@@ -1,12 +1,12 @@
-// Drawings of the particles of a cloth, rope, grains or soft body, or of the nodes of a network.
-import type { Cloth, Grains, Rope, SoftBody, SpringNetwork } from 'holonom';
+// Drawings of the particles of a cloth, rope, grains, soft body or rod, or of the nodes of a network.
+import type { Cloth, Grains, Rod, Rope, SoftBody, SpringNetwork } from 'holonom';
 import { Motion } from 'holonom/internal';
 import { type RefObject, useRef, useState } from 'react';
 import { type BufferAttribute, type BufferGeometry, type Object3D, Quaternion } from 'three';
 import { useMoving } from './simulation.js';
 import { placeInWorld } from './world-space.js';
 
-type Points = Cloth | Rope | Grains | SoftBody | SpringNetwork;
+type Points = Cloth | Rope | Grains | SoftBody | Rod | SpringNetwork;
 
 const unturned = new Quaternion();
 

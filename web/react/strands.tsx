@@ -1,9 +1,11 @@
-// Ropes and grains, drawn by one instanced mesh each.
+// Ropes, grains and rods, drawn by one instanced mesh each.
 import {
   type GrainsDescription,
   Grains as GrainsObject,
+  type RodDescription,
+  type Rod as RodObject,
   type RopeDescription,
-  type Rope as RopeObject,
+  Rope as RopeObject,
   type World,
 } from 'holonom';
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
@@ -11,7 +13,7 @@ import { InstancedBufferAttribute, type InstancedMesh, Matrix4, Quaternion, Vect
 import { useDescribed } from './described.js';
 import { usePoints } from './points.js';
 
-/** Material and geometry of a rope or of grains. Both cast and receive shadows. */
+/** Material and geometry of a rope, grains or a rod. All cast and receive shadows. */
 export interface StrandLook<Strand> {
   /** Material, and optionally a geometry in place of the default one. */
   readonly children?: ReactNode;
@@ -21,6 +23,9 @@ export interface StrandLook<Strand> {
 
 /** Description of a rope, and its look. */
 export type RopeProps = RopeDescription & StrandLook<RopeObject>;
+
+/** Description of a rod, and its look. */
+export type RodProps = RodDescription & StrandLook<RodObject>;
 
 /** Description of grains, and their look. */
 export type GrainsProps = GrainsDescription & StrandLook<GrainsObject>;
@@ -36,6 +41,25 @@ export type GrainsProps = GrainsDescription & StrandLook<GrainsObject>;
 export function Rope({ children, ref, ...description }: RopeProps) {
   const add = (world: World, described: RopeDescription) => world.addRope(described);
   const mesh = useStrand('rope', description, add, ref, pieceAt);
+  return (
+    <instancedMesh ref={mesh} {...asInstances}>
+      <cylinderGeometry args={[1, 1, 1, 10]} />
+      {children}
+    </instancedMesh>
+  );
+}
+
+/**
+ * An elastic rod, in world axes: transforms of parent groups do not apply. Each segment is a cylinder with the `radius`
+ * of the rod. A geometry in its place has radius and height 1 along y.
+ * @example
+ * <Rod length={1} segments={32} radius={0.02} position={[0, 2, 0]} clamps={['left']}>
+ *   <meshStandardMaterial color="steelblue" />
+ * </Rod>
+ */
+export function Rod({ children, ref, ...description }: RodProps) {
+  const add = (world: World, described: RodDescription) => world.addRod(described);
+  const mesh = useStrand('rod', description, add, ref, pieceAt);
   return (
     <instancedMesh ref={mesh} {...asInstances}>
       <cylinderGeometry args={[1, 1, 1, 10]} />
@@ -73,8 +97,8 @@ const asInstances = {
 /** Writes the matrix of one instance. */
 type Place = (positions: Float32Array, index: number, radius: number, matrix: Matrix4) => Matrix4;
 
-function useStrand<Strand extends RopeObject | GrainsObject>(
-  kind: 'rope' | 'grains',
+function useStrand<Strand extends RopeObject | GrainsObject | RodObject>(
+  kind: 'rope' | 'grains' | 'rod',
   description: Readonly<Record<string, unknown>>,
   add: (world: World, description: never) => Strand,
   ref: Ref<Strand> | undefined,
@@ -92,7 +116,7 @@ function useStrand<Strand extends RopeObject | GrainsObject>(
       drawing.instanceMatrix = new InstancedBufferAttribute(new Float32Array(16 * count), 16);
       drawing.count = count;
       // Each read copies the description, so not in every frame.
-      radius.current = isGrains ? item.radius : item.thickness;
+      radius.current = item instanceof RopeObject ? item.thickness : item.radius;
     }
     for (let i = 0; i < drawing.count; i++)
       place(positions, i, radius.current, matrix).toArray(drawing.instanceMatrix.array, 16 * i);

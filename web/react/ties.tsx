@@ -24,11 +24,13 @@ const ends = [
   'rope',
   'grains',
   'softBody',
+  'rod',
   'springNetwork',
   'toCloth',
   'toRope',
   'toGrains',
   'toSoftBody',
+  'toRod',
 ] as const;
 
 /** An object or its id, or the `ref` of its component. */
@@ -142,8 +144,8 @@ export function Force({ ref, ...description }: ForceProps) {
 }
 
 /**
- * Attaches a particle of the component of a cloth, rope, grains or soft body, or a node of a network's, to a body's,
- * to another particle or to the world.
+ * Attaches a particle of the component of a cloth, rope, grains, soft body or rod, or a node of a network's, to a
+ * body's, to another particle or to the world.
  * @example <Attachment cloth={cloth} point={3} body={crate} />
  */
 export function Attachment({ ref, ...description }: AttachmentProps) {

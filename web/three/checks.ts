@@ -121,7 +121,7 @@ export const checkedRaycaster = (raycaster: Raycaster): Raycaster =>
       : false,
   );
 
-const kinds = ['body', 'cloth', 'rope', 'grains', 'softBody', 'springNetwork'] as const;
+const kinds = ['body', 'cloth', 'rope', 'grains', 'softBody', 'rod', 'springNetwork'] as const;
 
 /** Returns an object or point of a world; the world checks that it exists. */
 export const checkedPicked = (picked: Picked): Picked =>

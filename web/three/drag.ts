@@ -88,8 +88,8 @@ export class Drag {
         .sub(vectorOf(picked.body.position))
         .applyQuaternion(rotationOf(picked.body).invert());
     } else {
-      const { cloth, rope, grains, softBody, springNetwork, point: particle } = picked;
-      const held = { cloth, rope, grains, softBody, springNetwork, point: particle };
+      const { cloth, rope, grains, softBody, rod, springNetwork, point: particle } = picked;
+      const held = { cloth, rope, grains, softBody, rod, springNetwork, point: particle };
       this.#grab = view.world.grab({ ...held, ...common } as GrabDescription);
     }
     this.target.copy(point);

@@ -6,9 +6,9 @@ import { checkedAttachment } from './checks.js';
  * @example const [x, y, z] = heldPoint(tie);
  */
 export function heldPoint(tie: Attachment): Vec3 {
-  const { cloth, rope, grains, softBody, springNetwork, triangle, weights, point } =
+  const { cloth, rope, grains, softBody, rod, springNetwork, triangle, weights, point } =
     checkedAttachment(tie);
-  const object = (cloth ?? rope ?? grains ?? softBody ?? springNetwork) as
+  const object = (cloth ?? rope ?? grains ?? softBody ?? rod ?? springNetwork) as
     | ParticleObject
     | SpringNetwork;
   const { positions } = object;

@@ -14,7 +14,7 @@ import type { SurfaceMesh } from './surface-mesh.js';
 export interface Overlays {
   /** Forces of contacts, joints, attachments and seams as arrows; labeled in newtons from the second image on. */
   forces: boolean;
-  /** Strain of cloths and spring networks: red in tension, blue in compression. */
+  /** Strain of cloths, ropes, rods and spring networks: red in tension, blue in compression. */
   strain: boolean;
   /** Islands: moving bodies that touch or are joined share a color. Sleeping ones are pale. */
   islands: boolean;

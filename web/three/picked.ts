@@ -1,10 +1,10 @@
 // What a ray meets: an object of the world, and which of its points.
-import type { Body, Cloth, Grains, Rope, SoftBody, SpringNetwork } from 'holonom';
+import type { Body, Cloth, Grains, Rod, Rope, SoftBody, SpringNetwork } from 'holonom';
 import { checkedPicked } from './checks.js';
 
 /**
- * An object of the world under a ray: a body, a particle of a cloth, rope, grains or soft body, or a node of a spring
- * network, under the name of its kind.
+ * An object of the world under a ray: a body, a particle of a cloth, rope, grains, soft body or rod, or a node of a
+ * spring network, under the name of its kind.
  */
 export type Picked =
   | {
@@ -14,6 +14,7 @@ export type Picked =
       readonly rope?: never;
       readonly grains?: never;
       readonly softBody?: never;
+      readonly rod?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -23,6 +24,7 @@ export type Picked =
       readonly rope?: never;
       readonly grains?: never;
       readonly softBody?: never;
+      readonly rod?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -32,6 +34,7 @@ export type Picked =
       readonly cloth?: never;
       readonly grains?: never;
       readonly softBody?: never;
+      readonly rod?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -41,6 +44,7 @@ export type Picked =
       readonly cloth?: never;
       readonly rope?: never;
       readonly softBody?: never;
+      readonly rod?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -50,6 +54,17 @@ export type Picked =
       readonly cloth?: never;
       readonly rope?: never;
       readonly grains?: never;
+      readonly rod?: never;
+      readonly springNetwork?: never;
+    }
+  | {
+      readonly rod: Rod;
+      readonly point: number;
+      readonly body?: never;
+      readonly cloth?: never;
+      readonly rope?: never;
+      readonly grains?: never;
+      readonly softBody?: never;
       readonly springNetwork?: never;
     }
   | {
@@ -60,6 +75,7 @@ export type Picked =
       readonly rope?: never;
       readonly grains?: never;
       readonly softBody?: never;
+      readonly rod?: never;
     };
 
 /**
@@ -68,7 +84,7 @@ export type Picked =
  */
 export function pickedObject(
   picked: Picked,
-): Body | Cloth | Rope | Grains | SoftBody | SpringNetwork {
-  const { body, cloth, rope, grains, softBody, springNetwork } = checkedPicked(picked);
-  return (body ?? cloth ?? rope ?? grains ?? softBody ?? springNetwork) as Body;
+): Body | Cloth | Rope | Grains | SoftBody | Rod | SpringNetwork {
+  const { body, cloth, rope, grains, softBody, rod, springNetwork } = checkedPicked(picked);
+  return (body ?? cloth ?? rope ?? grains ?? softBody ?? rod ?? springNetwork) as Body;
 }

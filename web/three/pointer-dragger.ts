@@ -26,7 +26,7 @@ export interface PointerDraggerOptions extends DragOptions {
 const fingerReach = 14;
 
 /**
- * Drags bodies, particles of cloths and soft bodies and nodes of spring networks with mouse, pen and fingers, several
+ * Drags bodies, particles of cloths, soft bodies and rods and nodes of spring networks with mouse, pen and fingers, several
  * at a time. The wheel moves the dragged object nearer or farther.
  * @example
  * const dragger = new PointerDragger(view, camera, canvas, { maxForce: 500 });

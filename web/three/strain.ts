@@ -1,4 +1,4 @@
-// Strain of the edges of cloths and of the springs of networks.
+// Strain of the edges of cloths, of the segments of ropes and rods and of the springs of networks.
 import type { ParticleObject, SpringNetwork } from 'holonom';
 
 const distance = (at: ArrayLike<number>, a: number, b: number): number =>
@@ -11,7 +11,7 @@ const distance = (at: ArrayLike<number>, a: number, b: number): number =>
 /** The strain of larger magnitude. */
 const stronger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
 
-/** Largest strain of the edges, or of warp and weft, at each particle. Positive in tension. */
+/** Largest strain of the edges or segments, or of warp and weft, at each particle. Positive in tension. */
 export function particleStrain(object: ParticleObject): Float32Array {
   const strains = new Float32Array(object.count);
   const at = object.positions.slice();
@@ -27,6 +27,17 @@ export function particleStrain(object: ParticleObject): Float32Array {
     const length = distance(at, a, b);
     mark(edges.particles, 2 * i, 2, error / (length - error));
   });
+  const segments = object.constraints('rodStretch');
+  for (let i = 0; i < segments.values.length; i += 3) {
+    // The value is the vector along the segment by its rest length, less the x axis of the segment, a unit vector.
+    const [a, b] = segments.particles.subarray((2 * i) / 3) as unknown as [number, number];
+    const [x, y, z] = segments.values.subarray(i) as unknown as [number, number, number];
+    const length = distance(at, a, b);
+    const along = [0, 1, 2].map(
+      (axis) => ((at[3 * b + axis] as number) - (at[3 * a + axis] as number)) / length,
+    );
+    mark(segments.particles, (2 * i) / 3, 2, along[0]! * x + along[1]! * y + along[2]! * z);
+  }
   for (const kind of ['warp', 'weft'] as const) {
     const { particles, values } = object.constraints(kind);
     values.forEach((value, i) => {

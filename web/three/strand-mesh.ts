@@ -1,4 +1,4 @@
-import { Grains, type Rope } from 'holonom';
+import { Grains, type Rod, Rope } from 'holonom';
 import { Motion } from 'holonom/internal';
 import {
   type BufferGeometry,
@@ -20,19 +20,19 @@ const matrix = new Matrix4();
 const color = new Color();
 const white = new Color('#ffffff');
 
-/** Draws grains as balls, or a rope as cylinders between particles. */
+/** Draws grains as balls, or a rope or rod as cylinders between particles. */
 export class StrandMesh {
-  readonly strand: Rope | Grains;
+  readonly strand: Rope | Grains | Rod;
   readonly mesh: InstancedMesh<BufferGeometry, MeshStandardMaterial>;
   readonly #radius: number;
   readonly #positions: Float32Array;
   readonly #motion = new Motion(3);
 
-  constructor(strand: Rope | Grains) {
+  constructor(strand: Rope | Grains | Rod) {
     this.strand = strand;
     const { count } = strand;
     const isGrains = strand instanceof Grains;
-    this.#radius = isGrains ? strand.radius : strand.thickness;
+    this.#radius = strand instanceof Rope ? strand.thickness : strand.radius;
     this.#positions = new Float32Array(3 * count);
     this.mesh = new InstancedMesh(
       (isGrains
@@ -88,7 +88,7 @@ export class StrandMesh {
     if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 
-  /** Fits a cylinder to a segment of the rope and moves `from` to its center. */
+  /** Fits a cylinder to a segment of the rope or rod and moves `from` to its center. */
   #turnPiece(piece: Vector3): void {
     from.addScaledVector(piece, 0.5);
     const size = piece.length();

@@ -2,7 +2,8 @@ import {
   type Body,
   Cloth,
   Grains,
-  type Rope,
+  type Rod,
+  Rope,
   SoftBody,
   type SpringNetwork,
   type World,
@@ -77,8 +78,8 @@ export interface WorldViewOptions {
 }
 
 /**
- * Draws a world: bodies, distance joints, cloths, ropes, grains, soft bodies, spring networks and debug lines. Add it
- * to a Three.js scene, call {@link update} after each step, and {@link dispose} at the end.
+ * Draws a world: bodies, distance joints, cloths, ropes, grains, soft bodies, rods, spring networks and debug lines.
+ * Add it to a Three.js scene, call {@link update} after each step, and {@link dispose} at the end.
  * @example
  * const view = new WorldView(world);
  * scene.add(view);
@@ -96,7 +97,7 @@ export class WorldView extends Group {
   readonly #bindings = new Bindings(this, () => {
     for (const part of this.#bodies) part.refilter();
   });
-  // Cloths, ropes, grains and soft bodies have their ids from the same pool, so no two are equal.
+  // Cloths, ropes, grains, soft bodies and rods have their ids from the same pool, so no two are equal.
   readonly #surfaces = new MatchedParts(
     this,
     (surface: Cloth | SoftBody) => this.#meshOf(surface),
@@ -104,7 +105,7 @@ export class WorldView extends Group {
   );
   readonly #strands = new MatchedParts(
     this,
-    (strand: Rope | Grains) => new StrandMesh(strand),
+    (strand: Rope | Grains | Rod) => new StrandMesh(strand),
     (part) => part.mesh,
   );
   readonly #springs = new MatchedParts(
@@ -183,11 +184,11 @@ export class WorldView extends Group {
     const at = Math.min(Math.max(checkedNumber('share', share), 0), 1);
     watchersOf(this.world).delete(this.#step);
     this.#surfaces.match([...this.world.cloths, ...this.world.softBodies]);
-    this.#strands.match([...this.world.ropes, ...this.world.grains]);
+    this.#strands.match([...this.world.ropes, ...this.world.grains, ...this.world.rods]);
     this.#springs.match(this.world.springNetworks);
     for (const part of this.#parts()) part.update(at);
     this.#debug.update();
-    // Strain is that of edges and threads: soft bodies have none of them.
+    // Strain is that of edges, threads and segments: soft bodies have none of them.
     const strained = [
       ...[...this.#surfaces].filter(
         (part): part is SurfaceMesh => part instanceof SurfaceMesh && part.surface instanceof Cloth,
@@ -262,7 +263,8 @@ export class WorldView extends Group {
     for (const { mesh, strand } of this.#strands) {
       if (mesh !== object) continue;
       const point = instanceId ?? nearestOf(mesh, intersection);
-      return strand instanceof Grains ? { grains: strand, point } : { rope: strand, point };
+      if (strand instanceof Grains) return { grains: strand, point };
+      return strand instanceof Rope ? { rope: strand, point } : { rod: strand, point };
     }
     for (const { lines, faces, nodes, network } of this.#springs) {
       if (nodes === object)

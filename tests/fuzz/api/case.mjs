@@ -237,7 +237,12 @@ function unsoundIn(world) {
   const solids = [...world.softBodies];
   for (const surface of [...world.cloths, ...solids]) look('normals', surface.normals);
   for (const solid of solids) look('softBody.volume', solid.volume);
-  for (const object of [...world.cloths, ...world.ropes, ...world.grains, ...solids]) {
+  const rods = [...world.rods];
+  for (const rod of rods) {
+    look('rod.rotations', rod.rotations);
+    look('rod.angularVelocities', rod.angularVelocities);
+  }
+  for (const object of [...world.cloths, ...world.ropes, ...world.grains, ...solids, ...rods]) {
     look('positions of particles', object.positions);
     look('velocities of particles', object.velocities);
     look('residuals of particles', object.residuals);

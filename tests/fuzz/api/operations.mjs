@@ -43,6 +43,7 @@ const collections = /** @type {const} */ ({
   rope: 'ropes',
   grains: 'grains',
   softBody: 'softBodies',
+  rod: 'rods',
   springNetwork: 'springNetworks',
   attachment: 'attachments',
   grab: 'grabs',
@@ -80,6 +81,12 @@ export const operations = {
   addRope: (c) => c.world.addRope(small(described(c, 'rope', 0.15), c)),
   addGrains: (c) => c.world.addGrains(small(described(c, 'grains', 0.15), c)),
   addSoftBody: (c) => c.world.addSoftBody(small(described(c, 'softBody', 0.15), c)),
+  addRod: (c) => c.world.addRod(small(described(c, 'rod', 0.15), c)),
+  turnClamp: (c) =>
+    one(c, 'rods')?.turnClamp(
+      c.random.pick(['left', 'right', hostileValue(c)]),
+      fieldValue(c, { type: 'quat' }),
+    ),
   addSprings: (c) => c.world.addSpringNetwork(small(described(c, 'springNetwork', 0.15), c)),
   addAttachment: (c) => c.world.addAttachment(described(c, 'attachment')),
   addJoint: (c) => c.world.addJoint(described(c, 'joint')),
@@ -100,7 +107,9 @@ export const operations = {
     return cloth.split(particle, hostile() ? hostileValue(c) : some);
   },
   addUserConstraint: (c) => {
-    const kind = c.random.pick(/** @type {const} */ (['cloth', 'rope', 'grains', 'softBody']));
+    const kind = c.random.pick(
+      /** @type {const} */ (['cloth', 'rope', 'grains', 'softBody', 'rod']),
+    );
     const object = one(c, collections[kind]);
     const bad = c.random.chance(0.3);
     const value = ([x = 0, y = 0, z = 0]) => {
@@ -173,6 +182,7 @@ export const operations = {
       rope: 'addRope',
       grains: 'addGrains',
       softBody: 'addSoftBody',
+      rod: 'addRod',
       springNetwork: 'addSpringNetwork',
       attachment: 'addAttachment',
       grab: 'grab',
@@ -272,6 +282,7 @@ export const operations = {
       'ropes',
       'grains',
       'softBodies',
+      'rods',
       'springNetworks',
       'joints',
       'forces',

@@ -43,8 +43,8 @@ export function hostileValue({ random, world, other }) {
 export function all(world) {
   if (world.disposed) return [];
   const { bodies, joints, forces, attachments, grabs } = world;
-  const { cloths, ropes, grains, softBodies, springNetworks } = world;
-  const soft = [cloths, ropes, grains, softBodies, springNetworks];
+  const { cloths, ropes, grains, softBodies, rods, springNetworks } = world;
+  const soft = [cloths, ropes, grains, softBodies, rods, springNetworks];
   return [bodies, joints, forces, ...soft, attachments, grabs].flatMap((c) => [...c]);
 }
 
@@ -107,6 +107,7 @@ const handles = /** @type {const} */ ({
   rope: 'ropes',
   grains: 'grains',
   softBody: 'softBodies',
+  rod: 'rods',
   springNetwork: 'springNetworks',
 });
 
@@ -203,11 +204,14 @@ function numberOf({ random, wild }, field) {
   return within(random.between(low < 0 ? -scale : 0, scale));
 }
 
+const nothing = { cloths: [], ropes: [], softBodies: [], rods: [] };
+
 /** @param {Context} context @param {any} field */
 function listOf({ random, world }, field) {
-  const objects = world.disposed ? [] : [...world.cloths, ...world.ropes, ...world.softBodies];
+  const { cloths, ropes, softBodies, rods } = world.disposed ? nothing : world;
+  const objects = [...cloths, ...ropes, ...softBodies, ...rods];
   const points = random.pick([0, ...objects.map((c) => c.count ?? 0)]) ?? 0;
-  const length = random.pick([0, 3, 12, 24, 3 * points]);
+  const length = random.pick([0, 3, 6, 12, 24, 3 * points, 4 * (points + 1), 3 * (points - 1)]);
   return Array.from({ length }, () =>
     field.type === 'integers' ? random.below(8) : random.between(-1, 1),
   );

@@ -9,6 +9,7 @@ import {
   Joint,
   Physics,
   RigidBody,
+  Rod,
   Rope,
   SoftBody,
   SpringNetwork,
@@ -47,7 +48,7 @@ export interface Page {
   steps: number;
   ball: { readonly current: Body | null };
   mesh: Mesh | null;
-  /** How many pieces of rope and how many grains are drawn, and the matrix of the first of each. */
+  /** How many pieces of rope, grains and pieces of rod are drawn, and the matrix of the first of each. */
   strands(): { readonly count: number; readonly first: readonly number[] }[];
   /** Vertices of the drawn soft body, x y z each. */
   jelly(): readonly number[];
@@ -177,6 +178,9 @@ function Scene({ mass, radius, gravity, guests, stiffness, grain, modulus }: Sho
       <Grains base={[2, 2]} layers={1} radius={grain} position={[-8, 1, 0]}>
         <meshBasicMaterial />
       </Grains>
+      <Rod length={1} segments={4} radius={0.03} position={[-8, 5, 0]} clamps={['left']}>
+        <meshBasicMaterial />
+      </Rod>
       <SoftBody
         ref={jelly}
         lattice={{ size: [0.4, 0.4, 0.4], cells: [2, 2, 2] }}

@@ -19,8 +19,8 @@ export interface GltfWriting {
 
 /**
  * Writes the bodies and joints of a world in their present state as a binary glTF file with
- * `KHR_physics_rigid_bodies` and `KHR_implicit_shapes`. Visual meshes, cloth, soft bodies, spring networks, forces and
- * settings are not included.
+ * `KHR_physics_rigid_bodies` and `KHR_implicit_shapes`. Visual meshes, cloth, soft bodies, rods, spring networks, forces
+ * and settings are not included.
  * @example
  * const { file, notes } = writeGltf(world);
  * for (const note of notes) console.log(note);
@@ -207,6 +207,7 @@ function noteRest(scene: Scene, notes: Notes): void {
     'ropes',
     'grains',
     'softBodies',
+    'rods',
     'springNetworks',
     'attachments',
     'forces',

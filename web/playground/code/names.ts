@@ -13,6 +13,7 @@ export const lists = [
   'ropes',
   'grains',
   'softBodies',
+  'rods',
   'springNetworks',
   'attachments',
   'grabs',

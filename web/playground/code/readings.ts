@@ -39,6 +39,8 @@ const kinds: readonly ParticleConstraintKind[] = [
   'deviatoric',
   'strain',
   'dilatation',
+  'rodStretch',
+  'rodBend',
 ];
 
 /** A force object has a `force` that code sets, an attachment one that it reads. */

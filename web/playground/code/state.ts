@@ -1,5 +1,5 @@
 // How a world stands after a step: what goes from the sandbox to the page for each picture.
-import { bodyState, type ParticleObject, type SpringNetwork, type World } from 'holonom';
+import { bodyState, type ParticleObject, Rod, type SpringNetwork, type World } from 'holonom';
 import { softObjectsOf } from '../../site/soft-objects.js';
 import { CodeError } from './code-error.js';
 import { type Names, placeOf, type Thing } from './names.js';
@@ -22,11 +22,13 @@ export interface State {
   /** Names of bodies, with the numbers of `World.bodyStates` for each. */
   readonly bodies: Int32Array;
   readonly motions: Float32Array;
-  /** Names of cloths, ropes, grains, soft bodies and spring networks, with what moves in them. */
+  /** Names of cloths, ropes, grains, soft bodies, rods and spring networks, with what moves in them. */
   readonly soft: readonly (readonly [
     name: number,
     positions: Float32Array,
     velocities: Float32Array,
+    rotations: Float32Array,
+    angularVelocities: Float32Array,
   ])[];
   /** Names of what no longer exists, such as joints that broke. */
   readonly gone: readonly number[];
@@ -40,14 +42,19 @@ export function stateOf(
   wanted: Wanted,
 ): State {
   const bodies = Int32Array.from(world.bodies, nameOf);
-  const soft: [number, Float32Array, Float32Array][] = [];
-  for (const thing of softObjectsOf(world))
-    soft.push([nameOf(thing), thing.positions.slice(), Float32Array.from(thing.velocities)]);
+  const soft = softObjectsOf(world).map((thing) => motionOf(thing, nameOf(thing)));
   const { time, stepCount, energy, momentum, statistics, timings, diagnostics } = world;
   const readings = { energy, momentum, statistics, timings, diagnostics: diagnostics.slice() };
   const gone = [...names].filter(([, thing]) => !thing.alive).map(([name]) => name);
   const told = toldOf(world, names, wanted);
   return { time, stepCount, readings, told, bodies, motions: world.bodyStates.slice(), soft, gone };
+}
+
+function motionOf(thing: ReturnType<typeof softObjectsOf>[number], name: number): State['soft'][0] {
+  const { positions, velocities } = thing;
+  const { rotations = [], angularVelocities = [] } = thing instanceof Rod ? thing : {};
+  const [at, v] = [positions.slice(), Float32Array.from(velocities)];
+  return [name, at, v, Float32Array.from(rotations), Float32Array.from(angularVelocities)];
 }
 
 /** A state as far as it makes sense for a world; of single readings that is not known before they are read. */
@@ -68,8 +75,11 @@ export function checkedState(said: unknown, world: World): State {
     bodies,
     motions,
     soft: listOf(soft).map((entry) => {
-      const [name, positions, velocities] = listOf(entry);
-      return [Number(name), floatsOf(positions), floatsOf(velocities)];
+      const [name, ...lists] = listOf(entry);
+      const [positions, velocities, rotations, angularVelocities] = [0, 1, 2, 3].map((list) =>
+        floatsOf(lists[list]),
+      ) as [Float32Array, Float32Array, Float32Array, Float32Array];
+      return [Number(name), positions, velocities, rotations, angularVelocities];
     }),
     gone: listOf(gone).map(Number),
   };
@@ -162,13 +172,16 @@ export class Stand {
       if (body?.alive && 'angularVelocity' in body)
         this.#move(name, body, motions.subarray(stride * i, stride * (i + 1)));
     }
-    for (const [name, positions, velocities] of soft) {
+    for (const [name, positions, velocities, rotations, angularVelocities] of soft) {
       const thing = this.#names.thing(name);
       if (!thing?.alive || !('positions' in thing)) continue;
       const own = thing as unknown as ParticleObject | SpringNetwork;
       if (own.positions.length !== positions.length) continue;
       own.positions = positions;
       own.velocities = velocities;
+      if (!(own instanceof Rod)) continue;
+      own.rotations = rotations;
+      own.angularVelocities = angularVelocities;
     }
   }
 

@@ -37,6 +37,7 @@ const first: Readonly<Record<Kind, readonly string[]>> = {
   rope: ['stretchCompliance', 'damping', 'friction', 'thickness'],
   grains: ['friction', 'staticFriction', 'damping'],
   softBody: ['youngsModulus', 'springDamping', 'damping', 'friction', 'drag'],
+  rod: ['youngsModulus', 'poissonRatio', 'springDamping', 'damping', 'friction'],
   springNetwork: ['stiffness', 'damping', 'integrator', 'friction', 'drag'],
   attachment: [],
   force: [],

@@ -5,6 +5,7 @@ import type {
   Cloth,
   Grains,
   Joint,
+  Rod,
   Rope,
   SoftBody,
   SpringNetwork,
@@ -16,7 +17,7 @@ import { t } from '../../language/language.js';
 import type { Quantity } from '../plots/quantities.js';
 import { type Chosen, fieldValue, pointOf, type Thing, tableOf } from './selection.js';
 
-type Particles = Cloth | Rope | Grains | SoftBody;
+type Particles = Cloth | Rope | Grains | SoftBody | Rod;
 
 /** Of the sweeps over particles, how many are plotted: there are no more colors. */
 const mostSweeps = 9;
@@ -71,7 +72,7 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
     );
     return [
       ...ofPoint(),
-      ...((thing as Particles).seams.length > 0 ? [seams] : []),
+      ...('seams' in thing && thing.seams.length > 0 ? [seams] : []),
       quantity<Particles>('sweepResiduals', t('object.sweepResiduals'), sweeps, ({ residuals }) =>
         sweeps.map((_, i) => residuals[i] ?? Number.NaN),
       ),
@@ -131,6 +132,7 @@ export function quantitiesOf(chosen: Chosen): Quantity[] {
         true,
       ),
     ],
+    rod: ofParticles,
     springNetwork: () => [
       ...ofPoint(),
       quantity<SpringNetwork>(

@@ -8,6 +8,7 @@ import type {
   Grains,
   Joint,
   ParticleObject,
+  Rod,
   Rope,
   SoftBody,
   SpringNetwork,
@@ -26,6 +27,7 @@ export type Thing =
   | Rope
   | Grains
   | SoftBody
+  | Rod
   | SpringNetwork
   | Attachment;
 
@@ -37,6 +39,7 @@ export const kinds = [
   'rope',
   'grains',
   'softBody',
+  'rod',
   'springNetwork',
   'attachment',
   'force',
@@ -50,6 +53,7 @@ const collections = {
   rope: 'ropes',
   grains: 'grains',
   softBody: 'softBodies',
+  rod: 'rods',
   springNetwork: 'springNetworks',
   attachment: 'attachments',
   force: 'forces',
@@ -70,7 +74,7 @@ export interface Chosen {
 
 /** The kind of what was touched on the stage. */
 export const kindOf = (picked: Picked) =>
-  (['body', 'cloth', 'rope', 'grains', 'softBody', 'springNetwork'] as const).find(
+  (['body', 'cloth', 'rope', 'grains', 'softBody', 'rod', 'springNetwork'] as const).find(
     (kind) => picked[kind],
   ) as Exclude<Kind, 'joint' | 'attachment' | 'force'>;
 
@@ -129,6 +133,7 @@ export function placeOf({
     case 'rope':
     case 'grains':
     case 'softBody':
+    case 'rod':
     case 'springNetwork':
       return pointOf((thing as ParticleObject | SpringNetwork).positions, point);
     case 'attachment':

@@ -50,7 +50,16 @@ export function dataOf<Data>(place: HTMLElement, name: string): Data {
 /** How long a change takes to show before it is told. Unit: ms. */
 const untilTold = 1000;
 /** Types of the library that helpers of a lesson may name. */
-const libraryTypes = ['Body', 'Cloth', 'Grains', 'Rope', 'SoftBody', 'SpringNetwork', 'World'];
+const libraryTypes = [
+  'Body',
+  'Cloth',
+  'Grains',
+  'Rod',
+  'Rope',
+  'SoftBody',
+  'SpringNetwork',
+  'World',
+];
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
