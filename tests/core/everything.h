@@ -166,6 +166,11 @@ inline void everySoftObject(World& w) {
     solid.position = {model == SolidModel::NeoHookean ? 5.5f : 6.5f, 5, 2};
     need(w.addSoftBody(solid));
   }
+  RodDef rod;
+  rod.segments = 12, rod.springDamping = 0.01f;
+  rod.clamps.names = {"left"};
+  rod.position = {7.5f, 5.2f, 2};
+  need(w.addRod(rod));
   std::vector<SpringNetworkId> nets;
   for (int i = 0; i < 9; ++i)
     for (int variant = 0; variant < 2; ++variant) {

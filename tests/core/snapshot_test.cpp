@@ -232,7 +232,7 @@ TEST(Snapshot, ChangesOfTheLayoutRaiseTheVersion) {
   World world;
   scenes::everything(world);
   ASSERT_FALSE(world.step(1.0f / 60));
-  EXPECT_EQ(world.snapshot().size(), 502347u);
+  EXPECT_EQ(world.snapshot().size(), 526417u);
 }
 
 }  // namespace snapshot_test

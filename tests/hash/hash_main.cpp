@@ -17,6 +17,36 @@ void print(const char* name, int steps, Build&& build, WorldSettings settings = 
   std::printf("%-24s %016llx\n", name, static_cast<unsigned long long>(world.hash()));
 }
 
+/// A soft body of each model and rods that are clamped, coiled and free fall onto a ball.
+void softBodiesAndRods(World& world) {
+  BodyDef ball;
+  ball.type = BodyType::Static, ball.shape = Sphere{1};
+  scenes::need(world.addBody(ball));
+  for (const SolidModel model : {SolidModel::NeoHookean, SolidModel::SaintVenantKirchhoff}) {
+    SoftBodyDef jelly;
+    jelly.lattice = LatticeDef{{0.4f, 0.4f, 0.4f}, {2, 2, 2}}, jelly.model = model;
+    jelly.position = {model == SolidModel::NeoHookean ? 0.3f : -0.3f, 1.6f, 0};
+    scenes::need(world.addSoftBody(jelly));
+  }
+  RodDef rod;
+  rod.position = {0, 2.2f, 0};
+  scenes::need(world.addRod(rod));
+  rod.position = {0.5f, 3, 0.5f}, rod.clamps.names = {"left"};
+  scenes::need(world.addRod(rod));
+  rod.clamps = {}, rod.position = {0, 2.5f, 0}, rod.springDamping = 0.01f;
+  for (int i = 0; i <= 40; ++i) {
+    const int quarter = i % 4;
+    rod.points.insert(rod.points.end(), {0.02f * float(i),
+                                         quarter == 1   ? 0.1f
+                                         : quarter == 3 ? -0.1f
+                                                        : 0,
+                                         quarter == 0   ? 0.1f
+                                         : quarter == 2 ? -0.1f
+                                                        : 0});
+  }
+  scenes::need(world.addRod(rod));
+}
+
 /// A snapshot and what follows from it are the same bytes everywhere.
 void printSnapshots() {
   World world, other;
@@ -58,6 +88,7 @@ int main() {
   print("falling-sheets", 200, [](World& w) { scenes::fallingSheets(w); });
   print("pile-and-rope", 200, [](World& w) { scenes::pileAndRope(w); });
   print("mixed", 300, [](World& w) { scenes::mixed(w); });
+  print("soft-bodies-and-rods", 200, softBodiesAndRods);
   printSnapshots();
   return 0;
 }
