@@ -10,6 +10,9 @@ const ends = ['left', 'right'] as const;
 /**
  * An elastic rod: particles in a row, with a rotation for each segment between two. Made by {@link World.addRod}.
  * The left end is that of particle 0, the right end that of the last particle.
+ *
+ * All its constraints are solved at once, so it is as stiff as its moduli say in any step. The particle solvers
+ * `gauss-seidel` and `jacobi` take them one by one: of many segments, it is softer then.
  */
 export class Rod extends particlesOf<'rod', RodProperties, SceneRod>('rod') {
   /**
