@@ -16,6 +16,7 @@ struct Mat3T {
   friend Mat3T operator-(const Mat3T& a, const Mat3T& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
   }
+  friend Mat3T operator*(T s, const Mat3T& a) { return {s * a.x, s * a.y, s * a.z}; }
 };
 using Mat3 = Mat3T<float>;
 using Mat3d = Mat3T<double>;
@@ -35,6 +36,13 @@ inline Mat3 toMatrix(Quat q) { return toMatrix<float>(q); }
 template <class T>
 Vec3T<T> transposeMultiply(const Mat3T<T>& m, Vec3T<T> v) {
   return {dot(m.x, v), dot(m.y, v), dot(m.z, v)};
+}
+
+/// A Bᵀ
+template <class T>
+Mat3T<T> timesTransposed(const Mat3T<T>& a, const Mat3T<T>& b) {
+  return {a * Vec3T<T>{b.x.x, b.y.x, b.z.x}, a * Vec3T<T>{b.x.y, b.y.y, b.z.y},
+          a * Vec3T<T>{b.x.z, b.y.z, b.z.z}};
 }
 
 /// Symmetric 3x3 matrix.
@@ -71,6 +79,13 @@ Sym3T<T> parallelAxis(T mass, Vec3T<T> r) {
                          -r.x * r.y,
                          -r.x * r.z,
                          -r.y * r.z};
+}
+
+/// A S
+template <class T>
+Mat3T<T> operator*(const Mat3T<T>& a, const Sym3T<T>& s) {
+  return {a * Vec3T<T>{s.xx, s.xy, s.xz}, a * Vec3T<T>{s.xy, s.yy, s.yz},
+          a * Vec3T<T>{s.xz, s.yz, s.zz}};
 }
 
 /// Inverse by cofactors; a singular matrix gives zero.

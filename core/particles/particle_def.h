@@ -150,6 +150,11 @@ struct ParticleDef {
   std::vector<float> rotations;
   std::vector<float> angularVelocities;
 
+  /// Where it is and how it moves: of a live object, its particles say so.
+  void forgetState() {
+    for (auto* state : {&positions, &velocities, &rotations, &angularVelocities}) state->clear();
+  }
+
   bool isCloth() const { return source == Source::Cloth; }
   bool isRope() const { return source == Source::Rope; }
   bool isSoftBody() const { return source == Source::SoftBody; }

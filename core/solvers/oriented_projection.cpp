@@ -22,6 +22,20 @@ void OrientedProjection::apply(Particles& p, Vec3d change) const {
                  transposeMultiply(rows.turn[k], change));
 }
 
+Mat3d coupling(const OrientedProjection& row, const OrientedProjection& column,
+               const Particles& p) {
+  Mat3d sum{};
+  for (int a = 0; a < 2; ++a)
+    for (int b = 0; b < 2; ++b) {
+      if (row.particles[a] != column.particles[b]) continue;
+      const size_t i = size_t(row.particles[a]);
+      const double shift = double(p.positions[i].w) * row.rows.move[a] * column.rows.move[b];
+      const Mat3d turns = timesTransposed(row.rows.turn[a], column.rows.turn[b]);
+      sum = sum + Mat3d{{shift, 0, 0}, {0, shift, 0}, {0, 0, shift}} + double(p.spins[i].w) * turns;
+    }
+  return sum;
+}
+
 void pushOriented(Particles& p, size_t i, Vec3d impulse, Vec3d torque) {
   Quad& x = p.positions[i];
   if (x.w > 0) x.setXyz(x.xyz() + toFloat(double(x.w) * impulse));

@@ -6,7 +6,7 @@
 
 namespace holonom {
 
-/// The rows of a constraint as they are now, and what they take of the rate of their values.
+/// A constraint as it is now, to be solved for a change of its λ.
 struct OrientedProjection {
   int particles[2];
   OrientedRows rows;
@@ -44,17 +44,8 @@ OrientedProjection projectionOf(typename OrientedBatch<C>::Entry& entry, Vec3 co
   return projection;
 }
 
-/// w J Jᵀ of two constraints over a particle of both, the a-th and the b-th of theirs.
-inline Mat3d coupling(const OrientedRows& rows, int a, const OrientedRows& others, int b,
-                      double inverseMass, double inverseMoment) {
-  const double shift = inverseMass * rows.move[a] * others.move[b];
-  const Mat3d &j = rows.turn[a], &k = others.turn[b];
-  const auto column = [&](Vec3d row) { return inverseMoment * (j * row); };
-  Mat3d m{column({k.x.x, k.y.x, k.z.x}), column({k.x.y, k.y.y, k.z.y}),
-          column({k.x.z, k.y.z, k.z.z})};
-  m.x.x += shift, m.y.y += shift, m.z.z += shift;
-  return m;
-}
+/// J M⁻¹ Jᵀ of two constraints over the particles that they share, or of one with itself.
+Mat3d coupling(const OrientedProjection& row, const OrientedProjection& column, const Particles& p);
 /// The symmetric part.
 inline Sym3d symmetric(const Mat3d& m) {
   return {m.x.x, m.y.y, m.z.z, 0.5 * (m.x.y + m.y.x), 0.5 * (m.x.z + m.z.x), 0.5 * (m.y.z + m.z.y)};
@@ -71,12 +62,7 @@ void projectOriented(OrientedBatch<C>& batch, Particles& p, int first, float h, 
     const OrientedProjection it = projectionOf<C>(entry, batch.compliances, p, first);
     Sym3d matrix;
     const Vec3d residual = it.residual(p, h, share, matrix);
-    for (int k = 0; k < 2; ++k) {
-      const size_t i = size_t(it.particles[k]);
-      matrix = matrix +
-               (1 + share) * symmetric(coupling(it.rows, k, it.rows, k, double(p.positions[i].w),
-                                                double(p.spins[i].w)));
-    }
+    matrix = matrix + (1 + share) * symmetric(coupling(it, it, p));
     it.apply(p, inverse(matrix) * residual);
   }
 }

@@ -4,16 +4,6 @@ namespace holonom {
 
 namespace {
 
-/// A S
-Mat3d times(const Mat3d& a, const Sym3d& s) {
-  return {a * Vec3d{s.xx, s.xy, s.xz}, a * Vec3d{s.xy, s.yy, s.yz}, a * Vec3d{s.xz, s.yz, s.zz}};
-}
-/// A Bᵀ
-Mat3d timesTransposed(const Mat3d& a, const Mat3d& b) {
-  return {a * Vec3d{b.x.x, b.y.x, b.z.x}, a * Vec3d{b.x.y, b.y.y, b.z.y},
-          a * Vec3d{b.x.z, b.y.z, b.z.z}};
-}
-
 /// Lists the constraints as they follow each other: the stretch of each segment, then the bending
 /// to the next. A bending at the clamp of the first end comes before.
 void listBlocks(ParticleBatches& batches, std::vector<RodBlock>& blocks, const Particles& p,
@@ -45,32 +35,25 @@ void solveRod(ParticleBatches& batches, RodSolve& solve, Particles& p, int first
   listBlocks(batches, all, p, first, firstSweep);
   batches.forEachOriented([&](auto& batch) { batch.interval = h; });
   const double share = double(damping) / double(h);
-  /// That of A where two constraints share particles.
-  const auto entryOf = [&](const OrientedProjection& row, const OrientedProjection& column) {
-    Mat3d sum{};
-    for (int a = 0; a < 2; ++a)
-      for (int b = 0; b < 2; ++b) {
-        if (row.particles[a] != column.particles[b]) continue;
-        const size_t i = size_t(row.particles[a]);
-        sum = sum + coupling(row.rows, a, column.rows, b, (1 + share) * double(p.positions[i].w),
-                             (1 + share) * double(p.spins[i].w));
-      }
-    return sum;
+  // Of A, where two constraints share particles.
+  const auto entryOf = [&](const RodBlock& row, const RodBlock& column) {
+    return (1 + share) * coupling(row.projection, column.projection, p);
   };
   for (size_t k = 0; k < all.size(); ++k) {
     RodBlock& block = all[k];
     Sym3d diagonal;
     block.solution = block.projection.residual(p, h, share, diagonal);
-    diagonal = diagonal + symmetric(entryOf(block.projection, block.projection));
-    // L D of the two before, then L.
-    Mat3d scaled[2];
+    diagonal = diagonal + symmetric(entryOf(block, block));
+    Mat3d farther{};  // of L D, that of the second before
     for (size_t back = k < 2 ? k : 2; back > 0; --back) {
       const RodBlock& before = all[k - back];
-      Mat3d m = entryOf(block.projection, before.projection);
-      if (back == 1 && k >= 2) m = m - timesTransposed(scaled[1], before.lower[0]);
-      scaled[back - 1] = m;
+      Mat3d m = entryOf(block, before);
+      if (back == 2)
+        farther = m;
+      else if (k >= 2)
+        m = m - timesTransposed(farther, before.lower[0]);
       Mat3d& lower = block.lower[back - 1];
-      lower = times(m, before.inverse);
+      lower = m * before.inverse;
       diagonal = diagonal + -1.0 * symmetric(timesTransposed(lower, m));
       block.solution = block.solution - lower * before.solution;
     }

@@ -394,10 +394,7 @@ Result<Cloth> buildCloth(const ParticleDef& def, Particles& particles) {
 
   Cloth cloth;
   cloth.def = def;
-  cloth.def.positions.clear();
-  cloth.def.velocities.clear();
-  cloth.def.rotations.clear();
-  cloth.def.angularVelocities.clear();
+  cloth.def.forgetState();
   cloth.count = count;
   for (const double m : masses) cloth.mass += float(m);
   cloth.indices = mesh.indices;

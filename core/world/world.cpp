@@ -261,10 +261,7 @@ Status World::redefine(ClothId id, const ParticleDef& def) {
   if (soft.particles.hasMoves() && !(def.positions.empty() && def.velocities.empty()))
     std::fill_n(soft.particles.moves.begin() + cloth.first, cloth.count, Quad{});
   cloth.def = def;
-  cloth.def.positions.clear();
-  cloth.def.velocities.clear();
-  cloth.def.rotations.clear();
-  cloth.def.angularVelocities.clear();
+  cloth.def.forgetState();
   applyCompliance(cloth);
   cloth.stoppedStep = 0;
   soft.clothChanged = true;

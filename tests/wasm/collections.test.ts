@@ -2,22 +2,10 @@
 import type { Collection, World, WorldObject } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { badValues } from './bad-arguments';
-import { everyKind } from './every-kind';
+import { everyKind, everyList } from './every-kind';
 import { ball, makeWorld, refusal } from './fixture';
 
-const lists = [
-  'bodies',
-  'joints',
-  'forces',
-  'cloths',
-  'ropes',
-  'rods',
-  'grains',
-  'springNetworks',
-  'attachments',
-  'grabs',
-] as const;
-const listOf = (world: World, name: (typeof lists)[number]) =>
+const listOf = (world: World, name: (typeof everyList)[number]) =>
   world[name] as unknown as Collection<WorldObject & { name: string }>;
 
 /** A world with several objects of each kind. */
@@ -36,7 +24,7 @@ const visit = (
   callback: (object: WorldObject, index: number) => unknown,
 ) => (list as Readonly<Record<string, Visit>>)[method]?.(callback);
 
-describe.each(lists)('world.%s', (name) => {
+describe.each(everyList)('world.%s', (name) => {
   test('answers as an array of its objects', () => {
     const list = listOf(filled(), name);
     const array = [...list];

@@ -71,6 +71,21 @@ export const everyKind: Readonly<Record<string, (world: World) => Made>> = {
   drag: (world) => world.addForce({ drag: { body: world.addBody(at(0)), linear: 2 } }),
 };
 
+/** The lists of a world, one for each kind. */
+export const everyList = [
+  'bodies',
+  'joints',
+  'forces',
+  'cloths',
+  'ropes',
+  'grains',
+  'softBodies',
+  'rods',
+  'springNetworks',
+  'attachments',
+  'grabs',
+] as const;
+
 export type Made = ReturnType<
   | World['addBody']
   | World['addCloth']

@@ -2,6 +2,12 @@
 import { definitions, type Rod, type World } from 'holonom';
 import { describe, expect, test } from 'vitest';
 import { crate, distance, expectFinite, ground, makeWorld, point, refusal, run } from './fixture';
+import {
+  expectOwnName,
+  expectSameFromScene,
+  expectSameFromSnapshot,
+  expectStale,
+} from './particle-objects';
 
 const { NaN: nan } = Number;
 const solvers = ['colored', 'direct', 'hierarchical', 'lines'] as const;
@@ -243,19 +249,7 @@ describe('a rod in motion', () => {
   test('goes on the same from a snapshot, and from a recording', () => {
     const world = makeWorld();
     const rod = addMoving(world);
-    const recording = world.record();
-    run(world, 0.3);
-    const [bytes, hash] = [world.snapshot(), world.hash()];
-    run(world, 0.5);
-    const later = world.hash();
-    recording.seek(18);
-    expect(world.hash()).toBe(hash);
-    recording.seek(48);
-    expect(world.hash()).toBe(later);
-    const twin = makeWorld();
-    twin.restore(bytes);
-    run(twin, 0.5);
-    expect(twin.hash()).toBe(later);
+    const twin = expectSameFromSnapshot(world);
     const again = twin.rods.at(0);
     expect([...(again?.rotations ?? [])]).toEqual([...rod.rotations]);
     expect([...(again?.angularVelocities ?? [])]).toEqual([...rod.angularVelocities]);
@@ -279,16 +273,9 @@ describe('a rod in motion', () => {
     addMoving(world);
     addCantilever(world, { position: [3, 2, 0] });
     run(world, 0.5);
-    const saved = world.save();
+    const saved = expectSameFromScene(world);
     expect(saved.rods?.length).toBe(2);
     expect(saved.rods?.[0]?.rotations?.length).toBe(4 * 4);
-    const [again, twin] = [makeWorld(), makeWorld()];
-    again.load(JSON.stringify(saved));
-    twin.load(saved);
-    expect(again.save()).toEqual(saved);
-    expect(again.hash()).toBe(world.hash());
-    for (const each of [again, twin]) run(each, 0.3);
-    expect(twin.hash()).toBe(again.hash());
   });
 
   test('is copied by its description', () => {
@@ -477,24 +464,7 @@ describe('a particle of a rod', () => {
 
   test('goes by the name of its kind', () => {
     const world = makeWorld();
-    const rod = world.addRod({ segments: 4 });
-    const rope = world.addRope({ segments: 3 });
-    const value = () => 0;
-    const wrong: [string, () => unknown][] = [
-      ['rope', () => world.addAttachment({ rope: rod as never, point: 0 })],
-      ['rod', () => world.addAttachment({ rod: rope.id as never, point: 0 })],
-      ['rod', () => world.addAttachment({ rope, rod, point: 0 } as never)],
-      ['point', () => world.addAttachment({ rod, point: 5 })],
-      ['toRod', () => world.addAttachment({ rope, toRod: rope.id as never, point: 0 })],
-      ['rod', () => world.grab({ rod: rope.id as never, target: [0, 0, 0] })],
-      [
-        'particles[0].rod',
-        () => world.addUserConstraint({ particles: [{ rod: rope.id as never }], value }),
-      ],
-      ['rod', () => world.rodFromId(rope.id as never)],
-      ['rope', () => world.ropeFromId(rod.id as never)],
-    ];
-    for (const [path, call] of wrong) expect(refusal(call).path, path).toBe(path);
+    expectOwnName(world, 'rod', world.addRod({ segments: 4 }));
   });
 });
 
@@ -519,7 +489,7 @@ test('a removed one is stale in every use', () => {
   const rod = world.addRod({ name: 'hook', clamps: ['left'] });
   rod.remove();
   expect([rod.alive, rod.name]).toEqual([false, 'hook']);
-  const uses: (() => unknown)[] = [
+  expectStale([
     () => rod.positions,
     () => rod.rotations,
     () => rod.angularVelocities,
@@ -533,6 +503,5 @@ test('a removed one is stale in every use', () => {
     () => world.rodFromId(rod.id),
     () => world.addAttachment({ rod, point: 0 }),
     () => world.grab({ rod, target: [0, 0, 0] }),
-  ];
-  for (const use of uses) expect(refusal(use).code, use.toString()).toBe('stale');
+  ]);
 });

@@ -4,27 +4,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { World, WorldObject } from 'holonom';
 import { describe, expect, test, vi } from 'vitest';
-import { everyKind } from './every-kind';
+import { everyKind, everyList } from './every-kind';
 import { ball, makeWorld, refusal } from './fixture';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const lists = [
-  'bodies',
-  'joints',
-  'forces',
-  'cloths',
-  'ropes',
-  'grains',
-  'softBodies',
-  'rods',
-  'springNetworks',
-  'attachments',
-  'grabs',
-] as const;
 const allOf = (world: World): WorldObject[] =>
-  lists.flatMap((list): WorldObject[] => [...world[list]]);
+  everyList.flatMap((list): WorldObject[] => [...world[list]]);
 
 /** Waits until what nobody refers to is gone. */
 async function collected(): Promise<void> {

@@ -276,21 +276,10 @@ export const operations = {
   },
   load: (c) => {
     const scene = c.world.save();
-    const lists = [
-      'bodies',
-      'cloths',
-      'ropes',
-      'grains',
-      'softBodies',
-      'rods',
-      'springNetworks',
-      'joints',
-      'forces',
-      'attachments',
-    ];
+    const lists = Object.keys(scene).filter((name) => Array.isArray(scene[name]));
     if (c.random.chance(0.5)) {
-      const name = /** @type {string} */ (c.random.pick(lists));
-      const list = scene[name] ?? [];
+      const name = c.random.pick(lists);
+      const list = scene[name];
       if (c.random.chance(0.5) || list.length === 0) scene[name] = [...list, hostileValue(c)];
       else {
         const item = c.random.pick(/** @type {any[]} */ (list));
