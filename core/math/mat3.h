@@ -63,6 +63,7 @@ struct Sym3T {
 };
 using Sym3 = Sym3T<float>;
 using Sym3d = Sym3T<double>;
+inline Sym3d toDouble(const Sym3& a) { return {a.xx, a.yy, a.zz, a.xy, a.xz, a.yz}; }
 
 template <class T>
 Sym3T<T> diagonal(T s) {

@@ -36,16 +36,17 @@ struct Cloth {
   RigidSums momentumError;  ///< of its constraints in this substep, times its length [s]
   float bendMobility = 0;   ///< mean Σ w|∇C|² of bending at rest [1/(kg m²)]
   ParticleRows rows;        ///< of its batches, listed when first asked for
-  ParticleHierarchy hierarchy;   ///< of its edges, likewise
-  EdgeLines lines;               ///< likewise
-  RodSolve rod;                  ///< likewise
-  std::vector<float> residuals;  ///< after each sweep of the last substep, if measured [m]
+  ParticleHierarchy hierarchy;    ///< of its edges, likewise
+  EdgeLines lines;                ///< likewise
+  RodSolve rod;                   ///< likewise
+  std::vector<int32_t> carriers;  ///< of its particles: those that carry bodies in this substep
+  std::vector<float> residuals;   ///< after each sweep of the last substep, if measured [m]
 
   template <class A>
   void archive(A& ar) {
     auto& [def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest,
            surface, batches, stoppedStep, momentumError, bendMobility, rows, hierarchy, lines, rod,
-           residuals] = *this;
+           carriers, residuals] = *this;
     ar(def, first, count, mass, meanLength, indices, tetrahedra, mostTriangles, uvs, rest, surface,
        batches, stoppedStep, momentumError, bendMobility);
   }

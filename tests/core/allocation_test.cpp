@@ -282,7 +282,7 @@ TEST(Allocation, NoneWhereEverythingMeets) {
   GrabDef grab;
   grab.body = world.bodies.ids.idAt(1);
   scenes::need(world.addGrab(grab));
-  EXPECT_EQ(allocationsOf(world, 300, 60), 0u);
+  EXPECT_EQ(allocationsOf(world, 360, 60), 0u);
 }
 
 }  // namespace allocation_test

@@ -53,7 +53,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, WreckingBall, everySolver(), solverName);
 TEST_P(WreckingBall, BreaksThroughWhereverItHits) {
   const int throws = GetParam() == SolverType::SoftStep ? (longRun() ? 20 : 4) : 1;
   for (const bool rolls : {false, true})
-    for (const float from : {4.55f, 4.6f, 4.65f})
+    for (const float from : {4.6f, 4.55f, 4.65f}) {
+      if (!longRun() && from != 4.6f && GetParam() != SolverType::SoftStep) break;
       for (int k = 0; k < throws; ++k) {
         const Hit how{0.38f + 0.04f / float(throws) * float(k), from, rolls};
         const Left left = hit(GetParam(), how);
@@ -62,6 +63,7 @@ TEST_P(WreckingBall, BreaksThroughWhereverItHits) {
         EXPECT_LT(left.z, -2) << what;
         EXPECT_GT(left.moved, kRows * kColumns / 10) << what;
       }
+    }
 }
 
 }  // namespace wrecking_ball_test

@@ -103,7 +103,7 @@ export default defineScene({
       name: 'ball',
       mass: 0.1,
     });
-    // More than the last particle, which is light beside the ball.
+    // More than the end, so that the ball keeps the lead's direction.
     for (let k = 1; k <= leadSegments; k++)
       world.addAttachment({ rod: cord, point: cord.count - k, body: ball });
 

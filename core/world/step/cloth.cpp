@@ -51,6 +51,38 @@ constexpr bool hasPlace(TypeList<Cs...>) {
   return (std::is_same_v<C, Cs> || ...);
 }
 
+/// One-sided: keeps two particles within `reach` of each other.
+void keepWithin(Quad& a, Quad& b, float reach) {
+  const Vec3 d = b.xyz() - a.xyz();
+  const float l2 = lengthSquared(d), w = a.w + b.w;
+  if (!(l2 > reach * reach && l2 < 1e36f && w > 0)) return;
+  const Vec3 change = ((1 - reach / std::sqrt(l2)) / w) * d;
+  a.setXyz(a.xyz() + a.w * change);
+  b.setXyz(b.xyz() - b.w * change);
+}
+
+/// Between particles of a rope that carry bodies or are pinned: they keep within the rope's length
+/// of each other, and so do those between from both, as tethers do from pins. Sweeps over edges
+/// would take long to tell one heavy end of the other.
+void keepWithinReach(const Cloth& rope, Particles& particles) {
+  Quad* x = particles.positions.data() + rope.first;
+  const auto way = [&](int i, int k) {
+    return length(rope.rest[size_t(k)] - rope.rest[size_t(i)]);
+  };
+  int before = -1;
+  for (int i = 0; i < rope.count; ++i) {
+    if (x[i].w > 0 && !std::ranges::binary_search(rope.carriers, i)) continue;
+    if (before >= 0) {
+      keepWithin(x[before], x[i], way(before, i));
+      for (int k = before + 1; k < i; ++k) {
+        keepWithin(x[before], x[k], way(before, k));
+        keepWithin(x[k], x[i], way(k, i));
+      }
+    }
+    before = i;
+  }
+}
+
 void sweepColors(Cloth& cloth, Particles& particles, const Sweep& sweep) {
   const float h = sweep.h;
   const bool firstSweep = sweep.index == 0;
@@ -61,7 +93,8 @@ void sweepColors(Cloth& cloth, Particles& particles, const Sweep& sweep) {
     projectBatch(batch, x, from, interval, firstSweep);
   };
   if (isTaut(cloth.def)) project(all.one<ParticleTether>(), h);
-  if (sweep.solver == ParticleSolver::Hierarchical && isTaut(cloth.def))
+  // Levels know the particles' own masses only.
+  if (sweep.solver == ParticleSolver::Hierarchical && isTaut(cloth.def) && cloth.carriers.empty())
     sweepLevels(cloth, particles);
   const float stepInterval = stepIntervalOf(h, sweep.substeps);
   const bool soft = isSoft(cloth, stepInterval);
@@ -151,6 +184,8 @@ void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
     cloth.batches.forEachWide(share);
   }
   if (keeps) cloth.momentumError = cloth.momentumError + -1.0 * sums();
+  if (cloth.def.isRope() && isTaut(cloth.def) && !cloth.carriers.empty())
+    keepWithinReach(cloth, particles);
   if (takesBatches(sweep.solver))
     sweepColors(cloth, particles, sweep);
   else

@@ -65,6 +65,7 @@ void World::stepParticles(float h, int substep) {
   soft.clothCollision.prepare(cloths, particles);
   findGrains(soft);
   ties.beginSweeps();
+  ties.findLoads(scene);
   userConstraints_.begin(cloths, substep);
   for (Cloth& c : cloths) {
     c.momentumError = {};
@@ -73,6 +74,7 @@ void World::stepParticles(float h, int substep) {
   // What meets others, or itself, is stopped before it does; the rest after all sweeps.
   const bool pulls = cloths.size() > 1 || !ties.attachments.empty() || pointContacts_.any();
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
+    ties.takeUpLoads(soft);
     for (Cloth& c : cloths) {
       if (c.isStopped()) continue;
       projectCloth(c, particles,
@@ -82,6 +84,7 @@ void World::stepParticles(float h, int substep) {
           !areWithinBounds(particles.positions, c.first, c.count))
         stopCloth(c, particles, stepCount + 1);
     }
+    ties.passOnLoads(scene, h);
     ties.solve(scene, h);
     userConstraints_.project(particles, h);
     soft.clothCollision.project(particles);

@@ -2,6 +2,7 @@
 #include "world/ties.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "solvers/point_contact.h"
 
@@ -31,6 +32,17 @@ Pull pullOf(const GrabDef& grab, double mass, Vec3d toTarget, Vec3d velocity, do
       length(pull.stiffness * toTarget - (pull.damping + h * pull.stiffness) * velocity);
   const double share = grab.maxForce && force > *grab.maxForce ? *grab.maxForce / force : 1;
   return {share * pull.stiffness, share * pull.damping};
+}
+
+bool isHeld(const ParticleDef& def) { return def.pins != Pins{} || def.clamps != Pins{}; }
+
+/// Σ m x of what is free [kg m].
+Vec3d firstMoment(const Particles& particles, const Cloth& object) {
+  Vec3d sum;
+  for (int i = object.first; i < object.first + object.count; ++i)
+    if (const Quad& x = particles.positions[i]; x.w > 0)
+      sum += (1 / double(x.w)) * toDouble(x.xyz());
+  return sum;
 }
 
 }  // namespace
@@ -114,15 +126,88 @@ void Ties::solve(const PointScene& scene, float h) {
   }
 }
 
+void Ties::findLoads(const PointScene& scene) {
+  const auto& [soft, bodies, colliders, settings] = scene;
+  loads_.clear();
+  carriers_.clear();
+  for (Cloth& c : soft.cloths) c.carriers.clear();
+  if (attachments.empty()) return;
+  tied_.assign(size_t(bodies.size()), 0);
+  for (int i = 0; i < int(attachments.size()); ++i) {
+    const AttachmentDef& def = attachments[i].def;
+    if (!def.body || !def.particles() || def.triangle || def.compliance > 0) continue;
+    const int body = bodies.ids.indexOf(*def.body);
+    const int index = soft.cloths.indexOf(*def.particles());
+    const Cloth& object = soft.cloths[index];
+    const int particle = object.first + def.point;
+    const Quad& x = soft.particles.positions[particle];
+    if (!bodies.isDynamic(body) || object.isStopped() || x.w == 0) continue;
+    const Vec3 arm = x.xyz() - bodies.poseNow(body).position;
+    const double most = mobility(toDouble(bodies.pointInverseMass(body, arm)));
+    const float mass = float(1 / most);
+    if (!(most > 0 && mass > 0)) continue;
+    ++tied_[body];
+    loads_.push_back({index, particle, i, body, mass, {}});
+  }
+  std::ranges::sort(loads_, {}, [](const Load& load) {
+    return std::tuple(load.object, load.particle, load.attachment);
+  });
+  for (int i = 0; i < int(loads_.size()); ++i) {
+    Load& load = loads_[i];
+    // Those on the same body share its mass, so that together they can't overreact.
+    load.mass /= float(tied_[load.body]);
+    if (carriers_.empty() || carriers_.back().object != load.object)
+      carriers_.push_back({load.object, i, i, {}});
+    carriers_.back().last = i;
+    Cloth& object = soft.cloths[load.object];
+    object.carriers.push_back(load.particle - object.first);
+  }
+}
+
+void Ties::takeUpLoads(SoftObjects& soft) {
+  for (Load& load : loads_) {
+    Quad& x = soft.particles.positions[load.particle];
+    load.before = x;
+    x.w /= 1 + x.w * load.mass;
+  }
+  for (Carrier& c : carriers_) c.before = firstMoment(soft.particles, soft.cloths[c.object]);
+}
+
+void Ties::passOnLoads(const PointScene& scene, float h) {
+  const auto& [soft, bodies, colliders, settings] = scene;
+  for (const Carrier& c : carriers_) {
+    const Cloth& object = soft.cloths[c.object];
+    double mass = 0;
+    for (int i = c.first; i <= c.last; ++i) mass += double(loads_[i].mass);
+    // Positions are rounded, and a heavy load would make much of that. Nothing but pins takes
+    // momentum from an object.
+    const Vec3d error = isHeld(object.def)
+                            ? Vec3d{}
+                            : (1 / mass) * (firstMoment(soft.particles, object) - c.before);
+    // Backward, as a particle may carry several.
+    for (int i = c.last; i >= c.first; --i) {
+      const Load& load = loads_[i];
+      Quad& x = soft.particles.positions[load.particle];
+      x.w = load.before.w;
+      if (object.isStopped()) continue;
+      const Vec3 impulse =
+          load.mass * toFloat(toDouble(x.xyz()) - toDouble(load.before.xyz()) - error);
+      attachments[load.attachment].lambda -= impulse;
+      bodies.applyPositionalImpulse(load.body, (1 / h) * impulse,
+                                    load.before.xyz() - bodies.poseNow(load.body).position, h);
+    }
+  }
+}
+
 void Ties::tieNodes(const PointScene& scene, double h) {
   const auto& [soft, bodies, colliders, settings] = scene;
   for (SpringObject& o : soft.springs) {
     o.network.anchors.clear();
     o.network.welds.clear();
   }
-  nodesTied_.assign(size_t(bodies.size()), 0);
+  tied_.assign(size_t(bodies.size()), 0);
   for (const Attachment& a : attachments)
-    if (a.def.springNetwork && a.def.body) ++nodesTied_[bodies.ids.indexOf(*a.def.body)];
+    if (a.def.springNetwork && a.def.body) ++tied_[bodies.ids.indexOf(*a.def.body)];
   for (Attachment& a : attachments) {
     a.weld = a.anchor = -1;
     if (!a.def.springNetwork || soft.isPinned(a.def)) continue;
@@ -142,15 +227,14 @@ void Ties::tieNodes(const PointScene& scene, double h) {
     if (gives) {
       gravity =
           toDouble(bodies.freeLinear(body, bodies.masses[body].gravityScale * settings.gravity));
-      const Sym3 k = bodies.pointInverseMass(body, arm);
-      inverseMass = {k.xx, k.yy, k.zz, k.xy, k.xz, k.yz};
+      inverseMass = toDouble(bodies.pointInverseMass(body, arm));
     }
     // On the node, if both were to go as one from now on.
     const Vec3d impulse =
         inverse(inverseMass + diagonal(1 / n.masses[node])) * (velocity - n.velocities[node]);
     const Vec3d together = n.velocities[node] + (1 / n.masses[node]) * impulse;
     // Nodes on the same body share its mass, so that together they can't overreact.
-    const int sharing = gives ? nodesTied_[body] : 0;
+    const int sharing = gives ? tied_[body] : 0;
     if (a.def.compliance > 0) {
       // Implicit at the body too, which is on its way to x + h (v + h g − n w p): however light it
       // is, it can't overreact, and it hangs as far down as the compliance says.
