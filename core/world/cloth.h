@@ -94,6 +94,7 @@ void readConstraints(const Cloth& cloth, const Particles& particles, const std::
 
 /// Whether nothing lets its edges give, so that tethers may stand for many of them.
 inline bool isTaut(const ParticleDef& def) {
+  if (def.isSoftBody()) return false;
   const float stretch = def.strain ? max(def.strain->warpCompliance, def.strain->weftCompliance)
                                    : def.stretchCompliance;
   return def.stiffness ? *def.stiffness == 1 : stretch == 0;

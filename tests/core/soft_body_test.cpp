@@ -144,8 +144,9 @@ TEST_P(SoftBodies, KeepMomentumAndAngularMomentum) {
 struct HangingBar {
   double length, width;  // of what was 1 m and 0.1 m [m]; the width is that in the middle
 };
-HangingBar hang(SolidModel model, float nu, Int3 cells, float modulus, int substeps) {
-  World world = worldOf(substeps, {0, -float(kG), 0});
+HangingBar hang(SolidModel model, float nu, Int3 cells, float modulus, int substeps,
+                ParticleSolver solver = ParticleSolver::Colored) {
+  World world = worldOf(substeps, {0, -float(kG), 0}, solver);
   SoftBodyDef def = boxOf({0.1f, 1, 0.1f}, cells, model);
   def.youngsModulus = modulus, def.poissonRatio = nu;
   def.damping = 6;
@@ -178,6 +179,18 @@ TEST_P(SoftBodies, HangAsBarsDo) {
     EXPECT_NEAR((bar.length - 1) / longer, 1, 0.05) << "nu " << nu;
     EXPECT_NEAR((0.1 - bar.width) / 0.1 / longer, double(nu), 0.03) << "nu " << nu;
   }
+}
+
+/// `jacobi` aside, which would need more sweeps.
+TEST_P(SoftBodies, HangAlikeUnderEverySolver) {
+  using enum ParticleSolver;
+  const auto longer = [&](ParticleSolver solver) {
+    return hang(GetParam(), 0.3f, {2, 8, 2}, 1e5f, 20, solver).length - 1;
+  };
+  const double colored = longer(Colored);
+  EXPECT_GT(colored, 0.04);
+  for (const ParticleSolver solver : {Hierarchical, Lines, GaussSeidel, Direct})
+    EXPECT_NEAR(longer(solver), colored, 0.05 * colored) << nameOf(solver);
 }
 
 /// A bar that is held at one end rings at √(E/ρ)/(4 L).
