@@ -160,6 +160,7 @@ struct ParticleDef {
   bool isSoftBody() const { return source == Source::SoftBody; }
   bool isGrains() const { return source == Source::Grains; }
   bool isRod() const { return source == Source::Rod; }
+  bool isHeld() const { return pins != Pins{} || clamps != Pins{}; }
   /// Whether its particles are in a row.
   bool isStrand() const { return isRope() || isRod(); }
 

@@ -100,7 +100,7 @@ inline bool isTaut(const ParticleDef& def) {
   return def.stiffness ? *def.stiffness == 1 : stretch == 0;
 }
 
-/// Whether `momentumError` is found and given back.
+/// Whether `momentumError` is found and given back. Of what carries bodies it is given to them.
 bool keepsMomentum(const Cloth& cloth);
 
 /// Whether its bending is solved ahead of the substeps: where once a step is enough, but not as an

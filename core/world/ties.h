@@ -61,7 +61,7 @@ class Ties {
   /// particle weighs as much as both, so that what hangs there is borne by all of the object at
   /// once; then the body gets its share of the momentum.
   void findLoads(const PointScene& scene);
-  void takeUpLoads(SoftObjects& soft);
+  void takeUpLoads(Particles& particles);
   void passOnLoads(const PointScene& scene, float h);
   /// In each sweep: attachments of particles, and of bodies at pinned nodes.
   void solve(const PointScene& scene, float h);
@@ -72,7 +72,7 @@ class Ties {
 
   template <class A>
   void archive(A& ar) {
-    auto& [attachments, grabs, active, loads_, carriers_, tied_, heldNodes_] = *this;
+    auto& [attachments, grabs, active, loads_, tied_, heldNodes_] = *this;
     ar(attachments, grabs);
   }
 
@@ -83,13 +83,7 @@ class Ties {
     float mass;   ///< what the particle feels of the body's [kg]
     Quad before;  ///< of the particle, with its own inverse mass
   };
-  /// The loads of one object.
-  struct Carrier {
-    int object, first, last;
-    Vec3d before;  ///< Σ m x [kg m]
-  };
-  std::vector<Load> loads_;  ///< by object and particle
-  std::vector<Carrier> carriers_;
+  std::vector<Load> loads_;                     ///< by object and particle
   std::vector<int32_t> tied_;                   // to each body, of the kind that is counted
   std::vector<std::pair<int, int>> heldNodes_;  // (object, node) that take part as pinned
 };

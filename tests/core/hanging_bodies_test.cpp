@@ -164,42 +164,100 @@ TEST(HangingBodies, SwingOnARopeAsAPendulum) {
   EXPECT_LT(highest, 1.001 * l * std::sin(0.2));
 }
 
+/// Of bodies and particles.
+Vec3d momentumOf(const World& world) {
+  Vec3d p;
+  for (int i = 0; i < world.bodies.size(); ++i)
+    p += double(world.bodies.masses[i].mass) * toDouble(world.bodies.states[i].linear);
+  const Cloth& object = world.soft.cloths[0];
+  for (int i = object.first; i < object.first + object.count; ++i)
+    p += (1 / double(world.soft.particles.positions[i].w)) *
+         toDouble(world.soft.particles.velocities[i].xyz());
+  return p;
+}
+
+/// A box at a point, on one side of what lies along x.
+BodyId addSpinningBox(World& world, Vec3 point, float side, float mass) {
+  BodyDef box = scenes::boxAt(point + Vec3{side * 0.1f, 0, 0}, {0.1f, 0.05f, 0.05f});
+  box.mass = side < 0 ? mass : 2 * mass;
+  box.linearVelocity = Vec3{0, side * 2, 0.3f};
+  box.angularVelocity = Vec3{side, 0.5f, 2};
+  return need(world.addBody(box));
+}
+
+/// Two boxes, and what they are attached to, of this mass: to 1e-5 of mass × 2 m/s.
+void expectMomentumKept(World& world, float mass, float attachedTo) {
+  const Vec3d before = momentumOf(world);
+  for (int i = 0; i < 300; ++i) ASSERT_FALSE(world.step(1.0f / 60));
+  EXPECT_LT(length(momentumOf(world) - before), 1e-5 * (3 * double(mass) + double(attachedTo)) * 2)
+      << mass;
+}
+
+World weightless() {
+  World world = worldOf({});
+  world.settings.gravity = {};
+  return world;
+}
+
 TEST(HangingBodies, OnARopeInSpaceKeepTheirMomentumAndItsLength) {
   for (const float mass : {0.01f, 1.0f, 100.0f}) {
-    WorldSettings settings;
-    settings.gravity = {};
-    World world(settings);
+    World world = weightless();
     RopeDef rope;
     rope.length = 1;
     rope.segments = 10;
     rope.mass = 0.1f;
-    const RopeId id = need(world.addRope(rope));
+    AttachmentDef tie;
+    tie.rope = need(world.addRope(rope));
     for (const int point : {0, 10}) {
-      const float side = point == 0 ? -1 : 1;
-      BodyDef box = scenes::boxAt({side * 0.6f, 0, 0}, {0.1f, 0.05f, 0.05f});
-      box.mass = point == 0 ? mass : 2 * mass;
-      box.linearVelocity = Vec3{0, side * 2, 0.3f};
-      box.angularVelocity = Vec3{side, 0.5f, 2};
-      AttachmentDef tie;
-      tie.rope = id;
       tie.point = point;
-      tie.body = need(world.addBody(box));
+      tie.body = addSpinningBox(world, world.soft.particles.positions[point].xyz(),
+                                point == 0 ? -1 : 1, mass);
       need(world.addAttachment(tie));
     }
-    const auto momentum = [&] {
-      Vec3d p;
-      for (int i = 0; i < 2; ++i)
-        p += double(world.bodies.masses[i].mass) * toDouble(world.bodies.states[i].linear);
-      for (int i = 0; i <= 10; ++i)
-        p += (1 / double(world.soft.particles.positions[i].w)) *
-             toDouble(world.soft.particles.velocities[i].xyz());
-      return p;
-    };
-    const Vec3d before = momentum();
-    for (int i = 0; i < 300; ++i) ASSERT_FALSE(world.step(1.0f / 60));
-    EXPECT_LT(length(momentum() - before), 1e-5 * 3 * double(mass) * 2 + 1e-6) << mass;
+    expectMomentumKept(world, mass, 0.05f);
     const auto [most, mean] = stretches(world, 0, 11, 0.1f);
     EXPECT_LT(mean, 1.01) << mass;
+  }
+}
+
+TEST(HangingBodies, OnARodInSpaceKeepTheirMomentum) {
+  for (const float mass : {0.01f, 1.0f, 100.0f}) {
+    World world = weightless();
+    RodDef rod;
+    rod.length = 1;
+    rod.segments = 10;
+    rod.mass = 0.1f;
+    AttachmentDef tie;
+    tie.rod = need(world.addRod(rod));
+    for (const int point : {0, 10}) {
+      tie.point = point;
+      tie.body = addSpinningBox(world, world.soft.particles.positions[point].xyz(),
+                                point == 0 ? -1 : 1, mass);
+      need(world.addAttachment(tie));
+    }
+    expectMomentumKept(world, mass, 0.1f);
+  }
+}
+
+TEST(HangingBodies, OnASoftBodyInSpaceKeepTheirMomentum) {
+  for (const float mass : {0.01f, 1.0f, 100.0f}) {
+    World world = weightless();
+    SoftBodyDef bar;
+    bar.lattice = LatticeDef{{1, 0.2f, 0.2f}, {10, 2, 2}};
+    bar.mass = 1;
+    bar.youngsModulus = 1e6f;
+    AttachmentDef tie;
+    tie.softBody = need(world.addSoftBody(bar));
+    const auto& x = world.soft.particles.positions;
+    for (const float side : {-1.0f, 1.0f}) {
+      int end = 0;
+      for (int i = 0; i < world.soft.cloths[0].count; ++i)
+        if (length(x[i].xyz() - Vec3{side * 0.5f, 0, 0}) < 1e-4f) end = i;
+      tie.point = end;
+      tie.body = addSpinningBox(world, x[end].xyz(), side, mass);
+      need(world.addAttachment(tie));
+    }
+    expectMomentumKept(world, mass, 1);
   }
 }
 

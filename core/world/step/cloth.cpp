@@ -127,8 +127,7 @@ bool keepsMomentum(const Cloth& cloth) {
   // What is inflated turns ever faster by what sweeps over tense constraints add, and solids
   // and rods by their roundings. Pins take and give momentum; without them, constraints may only
   // pass it on.
-  if (cloth.def.isSoftBody()) return cloth.def.pins.indices.empty();
-  if (cloth.def.isRod()) return cloth.def.pins == Pins{} && cloth.def.clamps == Pins{};
+  if (cloth.def.isSoftBody() || cloth.def.isRod()) return !cloth.def.isHeld();
   return (cloth.def.globalDamping > 0 || cloth.def.volume) &&
          cloth.batches.one<ParticleTether>().count == 0;
 }
@@ -171,7 +170,7 @@ void stopCloth(Cloth& cloth, Particles& particles, int64_t step) {
 }
 
 void projectCloth(Cloth& cloth, Particles& particles, const Sweep& sweep) {
-  const bool keeps = keepsMomentum(cloth);
+  const bool keeps = keepsMomentum(cloth) || (!cloth.carriers.empty() && !cloth.def.isHeld());
   const auto sums = [&] { return sumsOfMotion(particles, cloth.first, cloth.count); };
   // In order, the last sweep of an odd number goes both ways.
   const int passes =

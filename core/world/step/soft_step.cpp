@@ -74,7 +74,7 @@ void World::stepParticles(float h, int substep) {
   // What meets others, or itself, is stopped before it does; the rest after all sweeps.
   const bool pulls = cloths.size() > 1 || !ties.attachments.empty() || pointContacts_.any();
   for (int sweep = 0; sweep < settings.particleIterations; ++sweep) {
-    ties.takeUpLoads(soft);
+    ties.takeUpLoads(particles);
     for (Cloth& c : cloths) {
       if (c.isStopped()) continue;
       projectCloth(c, particles,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "solvers/point_contact.h"
 
@@ -32,17 +33,6 @@ Pull pullOf(const GrabDef& grab, double mass, Vec3d toTarget, Vec3d velocity, do
       length(pull.stiffness * toTarget - (pull.damping + h * pull.stiffness) * velocity);
   const double share = grab.maxForce && force > *grab.maxForce ? *grab.maxForce / force : 1;
   return {share * pull.stiffness, share * pull.damping};
-}
-
-bool isHeld(const ParticleDef& def) { return def.pins != Pins{} || def.clamps != Pins{}; }
-
-/// Σ m x of what is free [kg m].
-Vec3d firstMoment(const Particles& particles, const Cloth& object) {
-  Vec3d sum;
-  for (int i = object.first; i < object.first + object.count; ++i)
-    if (const Quad& x = particles.positions[i]; x.w > 0)
-      sum += (1 / double(x.w)) * toDouble(x.xyz());
-  return sum;
 }
 
 }  // namespace
@@ -129,7 +119,6 @@ void Ties::solve(const PointScene& scene, float h) {
 void Ties::findLoads(const PointScene& scene) {
   const auto& [soft, bodies, colliders, settings] = scene;
   loads_.clear();
-  carriers_.clear();
   for (Cloth& c : soft.cloths) c.carriers.clear();
   if (attachments.empty()) return;
   tied_.assign(size_t(bodies.size()), 0);
@@ -152,40 +141,33 @@ void Ties::findLoads(const PointScene& scene) {
   std::ranges::sort(loads_, {}, [](const Load& load) {
     return std::tuple(load.object, load.particle, load.attachment);
   });
-  for (int i = 0; i < int(loads_.size()); ++i) {
-    Load& load = loads_[i];
+  for (Load& load : loads_) {
     // Those on the same body share its mass, so that together they can't overreact.
     load.mass /= float(tied_[load.body]);
-    if (carriers_.empty() || carriers_.back().object != load.object)
-      carriers_.push_back({load.object, i, i, {}});
-    carriers_.back().last = i;
     Cloth& object = soft.cloths[load.object];
     object.carriers.push_back(load.particle - object.first);
   }
 }
 
-void Ties::takeUpLoads(SoftObjects& soft) {
+void Ties::takeUpLoads(Particles& particles) {
   for (Load& load : loads_) {
-    Quad& x = soft.particles.positions[load.particle];
+    Quad& x = particles.positions[load.particle];
     load.before = x;
     x.w /= 1 + x.w * load.mass;
   }
-  for (Carrier& c : carriers_) c.before = firstMoment(soft.particles, soft.cloths[c.object]);
 }
 
 void Ties::passOnLoads(const PointScene& scene, float h) {
   const auto& [soft, bodies, colliders, settings] = scene;
-  for (const Carrier& c : carriers_) {
-    const Cloth& object = soft.cloths[c.object];
+  // Backward, as a particle may carry several.
+  for (size_t last = loads_.size(), first; last > 0; last = first) {
+    Cloth& object = soft.cloths[loads_[last - 1].object];
     double mass = 0;
-    for (int i = c.first; i <= c.last; ++i) mass += double(loads_[i].mass);
-    // Positions are rounded, and a heavy load would make much of that. Nothing but pins takes
-    // momentum from an object.
-    const Vec3d error = isHeld(object.def)
-                            ? Vec3d{}
-                            : (1 / mass) * (firstMoment(soft.particles, object) - c.before);
-    // Backward, as a particle may carry several.
-    for (int i = c.last; i >= c.first; --i) {
+    for (first = last; first > 0 && loads_[first - 1].object == loads_[last - 1].object; --first)
+      mass += double(loads_[first - 1].mass);
+    // Positions are rounded, and a heavy load would make much of that: the bodies give it back.
+    const Vec3d error = (1 / mass) * std::exchange(object.momentumError, {}).linear;
+    for (size_t i = last; i-- > first;) {
       const Load& load = loads_[i];
       Quad& x = soft.particles.positions[load.particle];
       x.w = load.before.w;
