@@ -1,6 +1,46 @@
 #include "collision/dynamic_tree.h"
 
+#include <algorithm>
+#include <bit>
+
+#include "base/growth.h"
+#include "base/keyed.h"
+
 namespace holonom {
+
+namespace {
+
+/// A tree is built anew if more than one of so many of its nodes are leaves that move.
+constexpr size_t kRebuildShare = 8;
+/// Boxes that are so many times as large as the mean would reach far into a tree along a curve:
+/// they are inserted.
+constexpr float kLarge = 8;
+
+float sizeOf(const Aabb& box) {
+  const Vec3 d = box.max - box.min;
+  return d.x + d.y + d.z;
+}
+
+/// Spreads ten bits: between each and the next come two zeros.
+uint32_t spread(uint32_t bits) {
+  bits = (bits | bits << 16) & 0x030000ffu;
+  bits = (bits | bits << 8) & 0x0300f00fu;
+  bits = (bits | bits << 4) & 0x030c30c3u;
+  return (bits | bits << 2) & 0x09249249u;
+}
+
+/// Place along a Morton curve through a box.
+uint32_t mortonOf(const Aabb& box, Vec3 point) {
+  const auto cell = [](float low, float high, float at) {
+    const float share = (at - low) / (high - low);
+    return share > 0 ? uint32_t(min(1023.0f, 1024 * share)) : 0;
+  };
+  return spread(cell(box.min.x, box.max.x, point.x)) << 2 |
+         spread(cell(box.min.y, box.max.y, point.y)) << 1 |
+         spread(cell(box.min.z, box.max.z, point.z));
+}
+
+}  // namespace
 
 int32_t DynamicTree::allocate() {
   if (free_ == kNull) {
@@ -40,6 +80,80 @@ void DynamicTree::move(int32_t leaf, const Aabb& fatBox) {
   unlink(leaf);
   nodes_[leaf].box = fatBox;
   link(leaf);
+}
+
+void DynamicTree::relink(std::span<const int32_t> leaves) {
+  if (kRebuildShare * leaves.size() > nodes_.size()) return rebuild();
+  for (const int32_t leaf : leaves) {
+    unlink(leaf);
+    link(leaf);
+  }
+}
+
+/// Lists the leaves and the other nodes.
+void DynamicTree::takeApart() {
+  leaves_.clear();
+  spare_.clear();
+  reserveSlowly(leaves_, nodes_.size() / 2 + 1);
+  reserveSlowly(spare_, nodes_.size() / 2 + 1);
+  spare_.push_back(root_);
+  for (size_t next = 0; next < spare_.size();) {
+    const Node& node = nodes_[spare_[next]];
+    if (node.height > 0) {
+      ++next;
+      spare_.push_back(node.child1);
+      spare_.push_back(node.child2);
+      continue;
+    }
+    leaves_.push_back(uint32_t(spare_[next]));
+    spare_[next] = spare_.back();
+    spare_.pop_back();
+  }
+}
+
+void DynamicTree::rebuild() {
+  takeApart();
+  float sum = 0;
+  for (const uint64_t leaf : leaves_) sum += sizeOf(nodes_[leafOf(leaf)].box);
+  const float large = kLarge * sum / float(leaves_.size());
+  const auto isLarge = [&](uint64_t leaf) { return sizeOf(nodes_[leafOf(leaf)].box) > large; };
+  const auto middleOf = [&](uint64_t leaf) {
+    const Aabb& box = nodes_[leafOf(leaf)].box;
+    return 0.5f * (box.min + box.max);
+  };
+  Aabb middles = emptyAabb();
+  for (const uint64_t leaf : leaves_)
+    if (!isLarge(leaf)) middles = merge(middles, {middleOf(leaf), middleOf(leaf)});
+  size_t count = 0;
+  for (uint64_t& leaf : leaves_) {
+    const bool last = isLarge(leaf);
+    count += !last;
+    leaf = keyOf(last ? ~0u : mortonOf(middles, middleOf(leaf)), uint32_t(leaf));
+  }
+  sortKeys(leaves_, scratch_);
+  root_ = join(0, count);
+  nodes_[root_].parent = kNull;
+  for (const int32_t node : spare_) free(node);
+  spare_.clear();
+  for (const uint64_t leaf : std::span(leaves_).subspan(count)) link(leafOf(leaf));
+}
+
+/// Makes one tree of leaves that are in order along the curve.
+int32_t DynamicTree::join(size_t first, size_t end) {
+  if (end - first == 1) return leafOf(leaves_[first]);
+  // They split at the highest bit in which the first and the last differ.
+  const uint64_t low = leaves_[first], high = leaves_[end - 1];
+  const uint64_t border = high & ~(std::bit_floor(low ^ high) - 1);
+  const auto begin = leaves_.begin();
+  const size_t split =
+      size_t(std::lower_bound(begin + ptrdiff_t(first), begin + ptrdiff_t(end), border) - begin);
+  const int32_t node = spare_.back();
+  spare_.pop_back();
+  const int32_t child1 = join(first, split), child2 = join(split, end);
+  nodes_[node].child1 = child1, nodes_[node].child2 = child2;
+  nodes_[child1].parent = nodes_[child2].parent = node;
+  refit(node);
+  return node;
 }
 
 /// Greedy descent to the node where a new sibling costs the least surface area.

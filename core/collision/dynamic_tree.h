@@ -1,7 +1,10 @@
 #pragma once
 // Dynamic bounding volume tree: fat leaf boxes, inserted where they add least surface area,
 // kept low by rotations. After Catto, "Dynamic Bounding Volume Hierarchies" (GDC 2019).
+// Where most leaves move, a linear tree along a Morton curve: Lauterbach et al., "Fast BVH
+// Construction on GPUs" (2009).
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "geometry/aabb.h"
@@ -16,6 +19,10 @@ class DynamicTree {
   void remove(int32_t leaf);
   /// Gives a leaf a new fat box.
   void move(int32_t leaf, const Aabb& fatBox);
+  /// The same for many: first each gets its box, then all their places. Where most move, the tree
+  /// is built anew: that is quicker.
+  void setBox(int32_t leaf, const Aabb& fatBox) { nodes_[leaf].box = fatBox; }
+  void relink(std::span<const int32_t> leaves);
 
   const Aabb& fatBox(int32_t leaf) const { return nodes_[leaf].box; }
   int32_t userData(int32_t leaf) const { return nodes_[leaf].userData(); }
@@ -25,18 +32,20 @@ class DynamicTree {
   /// Calls `visit(userData)` for each leaf whose fat box overlaps `box`.
   template <class Visit>
   void query(const Aabb& box, Visit&& visit) const {
-    if (root_ == kNull) return;
+    const BoxProbe probe(box);
     int32_t stack[kMaxDepth];
     int count = 0;
-    stack[count++] = root_;
+    const auto push = [&](int32_t node) {
+      if (probe.overlaps(nodes_[node].box) && count < kMaxDepth) stack[count++] = node;
+    };
+    if (root_ != kNull) push(root_);
     while (count > 0) {
       const Node& node = nodes_[stack[--count]];
-      if (!overlaps(node.box, box)) continue;
       if (node.height == 0) {
         visit(node.userData());
-      } else if (count + 2 <= kMaxDepth) {
-        stack[count++] = node.child1;
-        stack[count++] = node.child2;
+      } else {
+        push(node.child1);
+        push(node.child2);
       }
     }
   }
@@ -73,7 +82,7 @@ class DynamicTree {
 
   template <class A>
   void archive(A& ar) {
-    auto& [nodes_, root_, free_] = *this;
+    auto& [nodes_, root_, free_, leaves_, scratch_, spare_] = *this;
     ar(nodes_, root_, free_);
   }
 
@@ -95,10 +104,17 @@ class DynamicTree {
   int32_t findSibling(const Aabb& box) const;
   void refit(int32_t node);
   void rotate(int32_t node);
+  void rebuild();
+  void takeApart();
+  static int32_t leafOf(uint64_t key) { return int32_t(uint32_t(key)); }
+  int32_t join(size_t first, size_t end);
 
   std::vector<Node> nodes_;
   int32_t root_ = kNull;
   int32_t free_ = kNull;
+  // What a tree is built from anew.
+  std::vector<uint64_t> leaves_, scratch_;  // by their place along the curve, see `leafOf`
+  std::vector<int32_t> spare_;
 };
 
 }  // namespace holonom

@@ -34,6 +34,25 @@ inline float surfaceArea(const Aabb& a) {
   return 2 * (d.x * d.y + d.y * d.z + d.z * d.x);
 }
 
+/// A box made ready to be compared with many.
+class BoxProbe {
+ public:
+  explicit BoxProbe(const Aabb& box)
+      : high_{box.max.x, box.max.y, box.max.z, kHuge * kHuge},
+        low_{-kHuge * kHuge, box.min.x, box.min.y, box.min.z} {}
+
+  bool overlaps(const Aabb& box) const {
+    static_assert(sizeof(Aabb) == 24);
+    f32x4 first, last;  // four numbers of the box each, two of them in both
+    std::memcpy(&first, &box, sizeof first);
+    std::memcpy(&last, reinterpret_cast<const char*>(&box) + 8, sizeof last);
+    return !any((first > high_) | (last < low_));
+  }
+
+ private:
+  f32x4 high_, low_;
+};
+
 /// A ray made ready to meet many boxes, or the way of a box that moves along it.
 class BoxRay {
  public:

@@ -72,6 +72,45 @@ TEST(DynamicTree, QueriesEqualBruteForceUnderRandomChanges) {
   }
 }
 
+TEST(DynamicTree, QueriesEqualBruteForceHoweverManyMove) {
+  Random random(22);
+  for (const int count : {1, 2, 63, 500})
+    for (const float share : {0.05f, 0.5f, 1.0f})
+      for (const bool large : {false, true}) {
+        DynamicTree tree;
+        std::vector<int32_t> leaves;
+        std::vector<Aabb> boxes;
+        for (int i = 0; i < count; ++i) {
+          boxes.push_back(randomBox(random));
+          // Walls around all, and some that lie in one place.
+          if (large && i < 6) boxes[i] = expand(boxes[i], 30);
+          if (large && i % 5 == 4) boxes[i] = boxes[i - 1];
+          leaves.push_back(tree.insert(boxes[i], i));
+        }
+        for (int round = 0; round < 5; ++round) {
+          std::vector<int32_t> moved;
+          for (int i = 0; i < count; ++i) {
+            if (random.real(0, 1) >= share) continue;
+            boxes[i] = randomBox(random);
+            tree.setBox(leaves[i], boxes[i]);
+            moved.push_back(leaves[i]);
+          }
+          tree.relink(moved);
+          // And one by one, in the tree that was built.
+          boxes[0] = randomBox(random);
+          tree.move(leaves[0], boxes[0]);
+          for (int k = 0; k < 20; ++k) {
+            const Aabb box = randomBox(random);
+            std::vector<int> expected;
+            for (int i = 0; i < count; ++i)
+              if (overlaps(boxes[i], box)) expected.push_back(i);
+            ASSERT_EQ(queryOf(tree, box), expected) << count << " " << share << " " << round;
+          }
+          EXPECT_LE(tree.height(), 40);
+        }
+      }
+}
+
 TEST(DynamicTree, SortedInsertionStaysLow) {
   // A list of 1024 leaves would be 1023 high; a balanced tree 10.
   DynamicTree tree;
