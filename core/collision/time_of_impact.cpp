@@ -13,6 +13,9 @@ namespace {
 constexpr float kLeastAdvances = 64, kMostAdvances = 2048;
 constexpr int kBisections = 10;
 
+/// Of the larger extent: what a distance along a direction may be off.
+constexpr float kRounding = 1e-6f;
+
 /// The core of a shape lies no deeper than that of one that is so many times as long as wide.
 constexpr float kSlender = 3;
 
@@ -131,6 +134,24 @@ Gap gapToPlane(const ConvexSet& a, const Transform& ta, const Plane& b, const Tr
   return {lowest + dot(normal, ta.position - tb.position) - b.offset - a.radius, -normal};
 }
 
+/// How far apart sets are along a unit vector from A to B, at least; negative where it does not
+/// part them.
+float gapAlong(Vec3 normal, const ConvexSet& a, const Transform& ta, const ConvexSet& b,
+               const Transform& tb) {
+  const Vec3 onA = inverseRotate(ta.rotation, normal), onB = -inverseRotate(tb.rotation, normal);
+  const float reachA = dot(onA, a.points[supportVertex(a.points, a.count, onA)]) + a.radius;
+  const float reachB = dot(onB, b.points[supportVertex(b.points, b.count, onB)]) + b.radius;
+  return dot(normal, tb.position - ta.position) - reachA - reachB;
+}
+
+/// From the nearest point of the box around a shape, unless that is a triangle, toward a point, in
+/// world axes.
+Vec3 wayFromBox(const MovingShape& s, const Transform& pose, Vec3 point) {
+  const Vec3 half = s.triangle < 0 ? halfWidthsOf(s.collider.shape) : Vec3{};
+  const Vec3 local = inverseTransformPoint(pose, point);
+  return rotate(pose.rotation, local - min(max(local, -half), half));
+}
+
 /// Bound of the speed at which rotation moves points of a body along a direction.
 float turningSpeed(const MovingShape& s, Vec3 normal) {
   return turningReach(s.collider) * length(cross(s.motion.angular, normal));
@@ -151,6 +172,17 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
   CorePoints pa(a), pb(b);
   const ConvexSet &sa = pa.set(), &sb = pb.set();
   const bool curved = pa.isCurved() || pb.isCurved();
+  // From A to B: first as seen from the middle of the smaller.
+  const auto firstFacing = [&] {
+    const Transform ta = colliderPose(a.collider, a.motion.start);
+    const Transform tb = colliderPose(b.collider, b.motion.start);
+    const bool bIsLarger = b.collider.extent > a.collider.extent;
+    const Vec3 way = bIsLarger ? -wayFromBox(b, tb, ta.position) : wayFromBox(a, ta, tb.position);
+    const float size = length(way);
+    return size > 0 ? (1 / size) * way : Vec3{};
+  };
+  const float rounding = kRounding * max(a.collider.extent, b.collider.extent);
+  Vec3 facing = plane || curved || b.triangle >= 0 ? Vec3{} : firstFacing();
   const auto gapAt = [&](float time) {
     const Transform ta = colliderPose(a.collider, a.motion.at(time));
     const Transform tb = colliderPose(b.collider, b.motion.at(time));
@@ -158,16 +190,21 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
       pa.face(-inverseRotate(ta.rotation, rotate(tb.rotation, plane->normal)));
       return gapToPlane(sa, ta, *plane, tb);
     }
+    // Mostly the direction of before still tells them apart, and is far cheaper to ask.
+    if (!curved && facing != Vec3{}) {
+      const float along = gapAlong(facing, sa, ta, sb, tb);
+      if (along > tolerance + rounding) return Gap{along, facing};
+    }
     const RelativePose bInA = seenFrom(ta, tb);
     GjkResult near = gjkDistance(sa, sb, bInA, kHuge);
-    Vec3 facing = near.normal;
+    Vec3 faced = near.normal;
     float last2 = kHuge;
     for (int i = 1; curved && near.distance > 0 && i < kFacings; ++i) {
-      pa.face(facing), pb.face(-bInA.directionToB(facing));
+      pa.face(faced), pb.face(-bInA.directionToB(faced));
       near = gjkDistance(sa, sb, bInA, kHuge);
-      const float turn2 = lengthSquared(near.normal - facing);
+      const float turn2 = lengthSquared(near.normal - faced);
       if (turn2 < kFinestFacet * kFinestFacet) break;
-      facing = nextFacing(facing, near.normal, turn2, last2);
+      faced = nextFacing(faced, near.normal, turn2, last2);
     }
     const float distance = near.distance - sa.radius - sb.radius;
     if (near.distance > 0 && distance > tolerance)
@@ -184,6 +221,7 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
   float time = 0, before = 0;
   while (true) {
     const Gap gap = gapAt(time);
+    facing = gap.normal;
     if (!(gap.distance > tolerance)) {
       if (gap.distance > 0 || time == 0) return time;
       // The least advance led into the other: back to where they met.

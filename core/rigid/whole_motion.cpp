@@ -66,15 +66,17 @@ double kineticEnergy(const Bodies& bodies, std::span<const int> members) {
   return 0.5 * twice;
 }
 
-bool boundEnergy(Bodies& bodies, std::span<const int> members, double most) {
+bool giveEnergy(Bodies& bodies, std::span<const int> members, double energy) {
+  constexpr double kMostQuickened = 2;
   const double all = kineticEnergy(bodies, members);
-  if (all <= most) return true;
+  if (all == energy) return true;
   const Whole whole = wholeOf(bodies, members);
   const Vec3d linear = (1 / whole.mass) * whole.momentum;
   const Vec3d angular = inverse(whole.inertia) * whole.angular;
   const double rigid = energyAsOne(whole, whole.momentum, whole.angular);
-  if (!(rigid <= most)) return false;
-  const double share = std::sqrt((most - rigid) / (all - rigid));
+  if (!(rigid <= energy)) return false;
+  const double wanted = std::sqrt((energy - rigid) / (all - rigid));
+  const double share = wanted < kMostQuickened ? wanted : kMostQuickened;
   for (const int i : members) {
     BodyState& s = bodies.states[i];
     const Vec3d r = toDouble(bodies.poseNow(i).position) - whole.center;

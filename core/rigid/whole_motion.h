@@ -30,8 +30,9 @@ void moveAsOne(Bodies& bodies, std::span<const int> members);
 /// Kinetic energy of the bodies [J].
 double kineticEnergy(const Bodies& bodies, std::span<const int> members);
 
-/// Slows their motion against each other until they have at most so much kinetic energy [J]. False
-/// where the motion as a whole alone has more: nothing changes then.
-bool boundEnergy(Bodies& bodies, std::span<const int> members, double most);
+/// Slows their motion against each other, or quickens it to no more than twice what it is, until
+/// they have so much kinetic energy [J]. False where the motion as a whole alone has more: nothing
+/// changes then.
+bool giveEnergy(Bodies& bodies, std::span<const int> members, double energy);
 
 }  // namespace holonom

@@ -75,7 +75,8 @@ TEST(Allocation, ABodyAndItsContactsTakeTwoKilobytes) {
 
 // Of these, 130 bytes are for continuous collision, 90 for forces over the whole step, 10 for
 // static, rolling and torsional friction and the velocity of surfaces, 8 for lists of what is
-// active, 48 for accelerations, and 52 for islands that are solved exactly.
+// active, 48 for accelerations, 52 for islands that are solved exactly, and 38 to build the tree of
+// boxes anew and to follow what impacts turn.
 TEST(Allocation, ABodyOfADensePileTakesLittle) {
   const size_t before = liveBytes;
   World world;
@@ -101,7 +102,7 @@ TEST(Allocation, ABodyOfADensePileTakesLittle) {
   EXPECT_GE(world.contactCount(), 2 * kSide * kSide * kLayers);
   // How the pile fell decides how many contacts there are, of 250 bytes each.
   const double count = world.bodies.size(), more = world.contactCount() / count - 2.86;
-  EXPECT_LE(double(liveBytes - before) / count - 250 * more, 2354);
+  EXPECT_LE(double(liveBytes - before) / count - 250 * more, 2392);
 }
 
 TEST(Allocation, TheCounterCounts) {

@@ -36,7 +36,7 @@ TEST(Colors, ContactsOfOneShareNoBodyThatMoves) {
     World world;
     world.settings.exactIslands = false;
     heap(world, random, 40 * int(seed * seed));
-    for (int i = 0; i < 45; ++i) ASSERT_FALSE(world.step(1 / 60.0));
+    for (int i = 0; i < 60; ++i) ASSERT_FALSE(world.step(1 / 60.0));
     ContactSolver solver;
     solver.prepare(world.bodies, world.collision.contacts, softStepContacts({}, 1 / 240.0f));
     size_t lanes = 0, blocks = 0;

@@ -122,14 +122,12 @@ TEST_P(Continuous, WhatIsHurledAtAPlateStopsThere) {
           def.linearVelocity = {speed, 0, 0};
           def.restitution = 1;
           need(w.addBody(def));
-          double fastest = 0;
           for (int step = 0; step < 60; ++step) {
             EXPECT_FALSE(w.step(1.0f / 60));
-            fastest = std::fmax(fastest, double(w.bodies.states[struck].linear.x));
             ASSERT_LT(w.bodies.poses[struck].position.x, 0)
                 << speed << " gap " << gap << " substeps " << substeps << " mesh " << mesh;
           }
-          EXPECT_GT(fastest, 0.0);
+          EXPECT_GT(w.bodies.poses[struck].position.x, at);
         }
 }
 

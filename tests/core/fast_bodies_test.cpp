@@ -64,6 +64,89 @@ TEST(FastBodies, BounceWithTheirRestitution) {
   }
 }
 
+/// A closed room of 4 m with thin walls, and elastic bodies without friction in it.
+class FastRoom {
+ public:
+  FastRoom(uint64_t seed, float speed, float boxShare) : random_(seed) {
+    world.settings.gravity = {};
+    for (int axis = 0; axis < 3; ++axis)
+      for (const float side : {-1.0f, 1.0f}) {
+        Vec3 position, half{kHalf + 0.1f, kHalf + 0.1f, kHalf + 0.1f};
+        (&position.x)[axis] = side * (kHalf + 0.05f);
+        (&half.x)[axis] = 0.05f;
+        BodyDef wall = scenes::boxAt(position, half);
+        wall.type = BodyType::Static;
+        add(wall);
+      }
+    for (int i = 0; i < 64; ++i) {
+      const float size = random_.real(0.08f, 0.2f);
+      const Vec3 at{float(i % 4) - 1.5f, float(i / 4 % 4) - 1.5f, float(i / 16) - 1.5f};
+      const bool box = random_.real(0, 1) < boxShare;
+      BodyDef body =
+          box ? scenes::boxAt(at, {size, 0.8f * size, 0.6f * size}) : scenes::sphereAt(at, size);
+      body.linearVelocity = speed * normalize(random_.vector(1) + Vec3{0.01f, 0, 0});
+      add(body);
+    }
+  }
+
+  void add(BodyDef def) {
+    def.friction = 0, def.restitution = 1;
+    scenes::need(world.addBody(def));
+  }
+
+  /// How deep two balls are in each other, or any body's middle is out of the room [m].
+  float deepest() const {
+    float most = 0;
+    const Bodies& all = world.bodies;
+    for (int i = kWalls; i < all.size(); ++i) {
+      const Vec3 p = all.poses[i].position;
+      most = std::max({most, std::abs(p.x) - kHalf, std::abs(p.y) - kHalf, std::abs(p.z) - kHalf});
+      const Sphere* a = std::get_if<Sphere>(&all.defs[i].shape);
+      for (int j = kWalls; a && j < i; ++j)
+        if (const Sphere* b = std::get_if<Sphere>(&all.defs[j].shape))
+          most = std::max(most, a->radius + b->radius - length(p - all.poses[j].position));
+    }
+    return most;
+  }
+
+  World world;
+
+ private:
+  static constexpr int kWalls = 6;
+  static constexpr float kHalf = 2;
+  Random random_;
+};
+
+TEST(FastBodies, ElasticBallsMeetAndKeepTheirEnergy) {
+  for (const float speed : {5.0f, 10.0f, 30.0f}) {
+    FastRoom room(uint64_t(speed), speed, 0);
+    const double before = room.world.energy().kinetic;
+    for (int i = 0; i < 120; ++i) {
+      ASSERT_FALSE(room.world.step(1.0 / 60));
+      // What pushes a lighter one before it may sink in for a substep.
+      ASSERT_LT(room.deepest(), 0.03f) << speed << " m/s, step " << i;
+    }
+    // Slower than 1 m/s they do not bounce.
+    EXPECT_NEAR(room.world.energy().kinetic, before, (speed < 10 ? 0.01 : 0.002) * before) << speed;
+  }
+}
+
+TEST(FastBodies, ElasticBoxesStayInTheirRoomAndGainNoEnergy) {
+  for (const float speed : {3.0f, 10.0f, 30.0f})
+    for (const int substeps : {4, 16}) {
+      FastRoom room(7, speed, 0.7f);
+      room.world.settings.substeps = substeps;
+      const double before = room.world.energy().kinetic;
+      for (int i = 0; i < 120; ++i) {
+        ASSERT_FALSE(room.world.step(1.0 / 60));
+        ASSERT_LT(room.deepest(), 0.02f) << speed << " m/s, step " << i;
+        ASSERT_LT(room.world.energy().kinetic, 1.005 * before) << speed << " m/s, step " << i;
+      }
+      EXPECT_GT(room.world.energy().kinetic, (substeps > 4 ? 0.9 : 0.8) * before)
+          << speed << " m/s, " << substeps;
+    }
+}
+
 TEST(FastBodies, WhatABlowTurnsDoesNotPassAMeshAcrossItsSeams) {
   const Mesh floors[] = {meshOf(gridMesh(20, 20, 1, 1)), meshOf(gridMesh(20, 20, 10, 10))};
   for (uint64_t seed = 1; seed <= 400; ++seed) {

@@ -1,6 +1,7 @@
 // Which colliders may touch: their boxes in the tree, and the pairs that follow.
 #include <algorithm>
 
+#include "base/growth.h"
 #include "collision/pairs.h"
 #include "rigid/materials.h"
 #include "world/collision/collision.h"
@@ -14,7 +15,7 @@ namespace {
 /// Fat boxes exceed the tight ones by this, so that resting bodies do not touch the tree [m]; of
 /// small shapes by a share of their extent, lest they pair with all that is near.
 constexpr float kFatMargin = 0.025f, kFatShare = 0.25f;
-/// They also reach as far ahead as the body flies in this many steps.
+/// They also reach as far ahead as the body flies in this many steps, but for one that flies far.
 constexpr float kStepsAhead = 3;
 
 /// Thin shapes count as smaller, as if their extent were so many times their least half width: of
@@ -158,6 +159,18 @@ void Collision::removeContact(const Bodies& bodies, int index) {
   contacts.removeAt(index);
 }
 
+/// Around a collider and wherever it turns within a step.
+Aabb Collision::turnedBox(const Bodies& bodies, int collider, float dt) const {
+  const Collider& c = colliders[collider];
+  const Aabb tight = colliders.tightBox(bodies, collider);
+  const float turning = turningOver(bodies, collider, dt);
+  if (turning <= kSlowShare * marginOf(c)) return tight;  // the margin has room for it
+  const Vec3 center = bodies.poses[c.body].position;
+  const Aabb around = expand({center, center}, c.reach + marginOf(c));
+  const Aabb turned = expand(tight, turning);
+  return {max(turned.min, around.min), min(turned.max, around.max)};
+}
+
 void Collision::findPairs(Bodies& bodies, float dt) {
   crowds_.begin(colliders.size());
   if (lookAtAll_) {
@@ -168,31 +181,29 @@ void Collision::findPairs(Bodies& bodies, float dt) {
       else
         nearBoxes_[i] = {{-kHuge, -kHuge, -kHuge}, {kHuge, kHuge, kHuge}};
   }
+  moved_.clear();
   for (const int i : colliders.active(bodies)) {
     const Collider& c = colliders[i];
     if (c.leaf < 0) continue;
-    nearBoxes_[i] = colliders.tree.fatBox(c.leaf);
-    const Aabb tight = colliders.tightBox(bodies, i);
     const Vec3 motion = (dt + bodies.lags[c.body]) * bodies.states[c.body].linear;
-    float turning = turningOver(bodies, i, dt);
-    if (turning <= kSlowShare * marginOf(c)) turning = 0;  // the margin has room for it
-    // Where nothing is swept, the margins around both shapes are all that is looked at.
-    nearBoxes_[i] =
-        settings_.continuous
-            ? expand(tight, length(motion) + turning + dt * dt * length(settings_.gravity))
-            : tight;
-    // What flies far may bounce, and be on its way back before the step ends.
-    const Vec3 back =
-        length(motion) > c.extent ? Vec3{abs(motion.x), abs(motion.y), abs(motion.z)} : Vec3{};
+    const Aabb turned = turnedBox(bodies, i, dt);
     const auto swept = [&](float steps) {
-      const Aabb ahead = merge(tight, {tight.min + steps * motion, tight.max + steps * motion});
-      return merge(ahead, {tight.min - back, tight.max + back});
+      return merge(turned, {turned.min + steps * motion, turned.max + steps * motion});
     };
-    if (contains(colliders.tree.fatBox(c.leaf), expand(swept(1), turning))) continue;
-    const float room = max(turning, min(kFatMargin, kFatShare * c.extent));
-    colliders.tree.move(c.leaf, expand(swept(kStepsAhead), room));
+    // What flies far would pair with all that is around it: where it bounces to is looked at then.
+    const bool far = length(motion) > c.extent;
+    const Aabb near = far ? swept(1) : expand(turned, length(motion));
+    // Where nothing is swept, the margins around both shapes are all that is looked at.
+    nearBoxes_[i] = settings_.continuous ? expand(near, dt * dt * length(settings_.gravity))
+                                         : colliders.tightBox(bodies, i);
+    if (contains(colliders.tree.fatBox(c.leaf), swept(1))) continue;
+    const float room = min(kFatMargin, kFatShare * c.extent);
+    colliders.tree.setBox(c.leaf, expand(swept(far ? 1 : kStepsAhead), room));
+    growSlowly(moved_);
+    moved_.push_back(c.leaf);
     toPair_.push_back(i);
   }
+  colliders.tree.relink(moved_);
   for (int i = static_cast<int>(contacts.active().size()) - 1; i >= 0; --i) {
     const Contact& c = contacts.active()[i];
     if (c.part < 0 && !colliders.boxesMeet(bodies, c.colliderA, c.colliderB))
@@ -212,14 +223,33 @@ void Collision::findPairs(Bodies& bodies, float dt) {
     colliders.tree.query(colliders.tree.fatBox(colliders[i].leaf), [&](int j) {
       if (!paired_[j]) pair(bodies, i, j);
     });
-    for (const int u : colliders.unbounded)
-      if (colliders.boxesMeet(bodies, i, u)) pair(bodies, i, u);
+    pairWithUnbounded(bodies, i);
   }
   updateMeshPairs(bodies);
   for (const int at : toPair_) colliders[at].fresh = false;
   toPair_.clear();
   contacts.arrange();
   unpark(bodies);
+}
+
+void Collision::pairWithUnbounded(Bodies& bodies, int collider) {
+  for (const int u : colliders.unbounded)
+    if (colliders.boxesMeet(bodies, collider, u)) pair(bodies, collider, u);
+}
+
+void Collision::pairOnNewWay(Bodies& bodies, int collider, float time) {
+  const Collider& c = colliders[collider];
+  const Vec3 from = sweep.starts[c.body].pose.position, now = bodies.poseNow(c.body).position;
+  const Vec3 to = now + time * bodies.states[c.body].linear;
+  const Aabb box = expand(merge(merge({from, from}, {now, now}), {to, to}), c.reach + marginOf(c));
+  if (!isFinite(box.min) || !isFinite(box.max)) return;
+  nearBoxes_[collider] = box;
+  sweep.turned[c.body] = sweep.left[c.body] = 1;
+  colliders.tree.move(c.leaf, box);
+  colliders.tree.query(box, [&](int other) {
+    if (other != collider) pair(bodies, collider, other);
+  });
+  pairWithUnbounded(bodies, collider);
 }
 
 void Collision::updateMeshPairs(Bodies& bodies) {
@@ -264,8 +294,10 @@ void Collision::findMissedPairs(const Bodies& bodies, int collider, const Aabb& 
   sweep.missed.clear();
   const auto add = [&](int a, int b, int part) {
     const int at = contacts.indexOf(a, b, part);
-    if (at >= 0 && (contacts.all()[at].swept || contacts.all()[at].count > 0)) return;
-    sweep.missed.push_back({a, b, part});
+    if (at >= 0 && (contacts.all()[at].swept || (part >= 0 && contacts.all()[at].count > 0)))
+      return;
+    growSlowly(sweep.missed);
+    sweep.missed.push_back({a, b, part, at});
   };
   const auto meet = [&](int other) {
     int a = collider, b = other;

@@ -68,12 +68,23 @@ class Collision {
   /// touched it; negative if they did not.
   float impactWithin(const Bodies& bodies, const JoinedGroups& groups, const Contact& c,
                      float h) const;
+  /// Time from `from` to `until` at which one of two bodies runs into the other, which has stopped
+  /// there; negative if it does not.
+  float impactOnStanding(const Bodies& bodies, const Contact& c, bool standsA, float from,
+                         float until, float h) const;
   /// What is not active stands where it is.
   SweepStart sweepStart(const Bodies& bodies, int body) const;
   /// Whether a collider is by now where no pairs were looked for in this step: an impact turned or
   /// hurled it there.
   bool leftKnown(const Bodies& bodies, int collider) const;
-  /// What a collider may meet in a box that this step neither sweeps it against nor finds it near.
+  /// Whether an impact of this step may have sent a collider, which flies far, toward what was not
+  /// in its way before.
+  bool turnsAside(const Bodies& bodies, int collider) const;
+  /// From the next substep on, a contact is swept.
+  void addSwept(int index);
+  /// Finds the pairs of a collider that an impact sends elsewhere, up to a time from now.
+  void pairOnNewWay(Bodies& bodies, int collider, float time);
+  /// What a collider may meet in a box that this step does not sweep it against.
   void findMissedPairs(const Bodies& bodies, int collider, const Aabb& path);
   /// Shapes so near have met [m].
   static float metDistance(const Collider& a, const Collider& b);
@@ -86,8 +97,8 @@ class Collision {
   template <class A>
   void archive(A& ar) {
     auto& [colliders, contacts, events, sweep, settings_, apart_, apartScratch_, apartKnown_,
-           toPair_, paired_, crowds_, meshPairs_, triangles_, nearBoxes_, restingPlaces_, resting_,
-           motions_, solids_, partedActivity_, partAnew_, lookAtAll_] = *this;
+           toPair_, moved_, paired_, crowds_, meshPairs_, triangles_, nearBoxes_, restingPlaces_,
+           resting_, motions_, solids_, partedActivity_, partAnew_, lookAtAll_] = *this;
     // What a step fills before it reads it, or what follows from the rest, is left out.
     ar(colliders, contacts, events, toPair_, crowds_, meshPairs_, restingPlaces_);
   }
@@ -98,7 +109,9 @@ class Collision {
   // broad_phase.cpp
   bool areApart(int bodyA, int bodyB) const;
   void pair(Bodies& bodies, int a, int b);
+  void pairWithUnbounded(Bodies& bodies, int collider);
   void addContact(Bodies& bodies, int a, int b, int part);
+  Aabb turnedBox(const Bodies& bodies, int collider, float dt) const;
   void removeContact(const Bodies& bodies, int index);
   void updateMeshPairs(Bodies& bodies);
 
@@ -129,7 +142,6 @@ class Collision {
   bool closesFar(const Bodies& bodies, const Contact& c, float dt, float margin) const;
   bool pushAt(const Bodies& bodies, const JoinedGroups& groups, const Contact& c,
               const BodyMotion& ma, const BodyMotion& mb, float time, float h) const;
-  void addSwept(int index);
   void wakeSwept(Bodies& bodies, float dt);
   void addTurning(const Bodies& bodies, const Contact& c, const Manifold& manifold, float met,
                   float h);
@@ -145,6 +157,7 @@ class Collision {
   bool apartKnown_ = false;
   std::vector<int> toPair_;  // colliders: first those that no broad phase has seen yet, then, while
                              // one looks for pairs, those whose fat box changed
+  std::vector<int32_t> moved_;   // leaves of the tree, in this step
   std::vector<uint8_t> paired_;  // of colliders: asked the tree in this step
   Crowds crowds_;
   MeshPairs meshPairs_;

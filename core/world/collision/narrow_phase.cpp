@@ -134,6 +134,8 @@ void Collision::findContacts(Bodies& bodies, float dt) {
   updateRestingPlaces(bodies, dt);
   sweep.contacts.clear();
   sweep.starts.resize(static_cast<size_t>(bodies.size()));
+  sweep.turned.assign(static_cast<size_t>(bodies.size()), 0);
+  sweep.left.assign(static_cast<size_t>(bodies.size()), 0);
   const float falling = dt * dt * length(settings_.gravity);
   for (int index = 0; index < static_cast<int>(contacts.active().size()); ++index) {
     Contact& c = contacts.active()[index];
@@ -154,7 +156,8 @@ void Collision::findContacts(Bodies& bodies, float dt) {
     const float margin = contactMargin(a, b);
     const bool continuous = settings_.continuous && c.continuous;
     // What hardly moves needs none of this.
-    const bool moving = continuous && !c.sensor && movesFar(c, margin);
+    const bool falls = !known && falling > kSlowShare * margin;
+    const bool moving = continuous && !c.sensor && (falls || movesFar(c, margin));
     const float turning =
         moving ? turningOver(bodies, c.colliderA, dt) + turningOver(bodies, c.colliderB, dt) : 0;
     if (turning > max(margin, kTurningShare * smallerExtent(a, b))) {

@@ -34,6 +34,9 @@ constexpr float kCoreGap = 0.25f;
 /// seems to close by some of it.
 constexpr float kClosing = 0.02f;
 
+/// Normals of more than this cosine push to the same side of a body.
+constexpr float kSameSide = 0.9f;
+
 /// By how much joined bodies may sink in until a substep ends, as a share of the smaller extent.
 constexpr float kGrazed = 0.005f;
 
@@ -79,6 +82,12 @@ bool isOffBox(const SphereWay& way, float reach, const Shape& shape, const Trans
   const Vec3 from = inverseTransformPoint(pose, way.from), to = inverseTransformPoint(pose, way.to);
   return !overlaps(expand({min(from, to), max(from, to)}, reach + way.bend),
                    aabbOf(shape, Transform{}));
+}
+
+float deepestOf(const Manifold& m) {
+  float separation = kHuge;
+  for (int i = 0; i < m.count; ++i) separation = min(separation, m.points[i].separation);
+  return separation;
 }
 
 /// Whether the sphere around a collider stays off a triangle of a mesh at `mesh`.
@@ -270,6 +279,7 @@ void Collision::findSwept(const Bodies& bodies, const JoinedGroups& groups, floa
       patch.points()[i].stepImpulse = patch.stepImpulse / float(c.count);
     addTurning(bodies, c, manifold, metDistance(a, b), h);
     c.met = true;
+    sweep.turned[c.bodyA] = sweep.turned[c.bodyB] = 1;
     growSlowly(sweep.touching);
     sweep.touching.push_back(index);
   }
@@ -299,6 +309,13 @@ bool Collision::pushAt(const Bodies& bodies, const JoinedGroups& groups, const C
   }
   const float least = metDistance(a, b);
   return sinks > (joined ? max(least, kGrazed * leastExtent(a, b)) : least);
+}
+
+bool Collision::turnsAside(const Bodies& bodies, int collider) const {
+  const Collider& c = colliders[collider];
+  if (!sweep.turned[c.body]) return false;
+  const Vec3 moved = bodies.poseNow(c.body).position - sweep.starts[c.body].pose.position;
+  return length(moved) > kSlowShare * marginOf(c);
 }
 
 float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, const Contact& c,
@@ -351,9 +368,16 @@ float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, 
     return h * dot(velocity, m.normal) > kClosing * motion;
   };
   const Vec3 linear = ma.linear - mb.linear;
-  // What only turns into the other parts again, if both move or joints turn it.
+  // What comes no deeper until the substep ends, on the same side, goes on, as does what only turns
+  // into the other parts again, if both move or joints turn it.
+  const Transform bodyA = ma.at(h), bodyB = mb.at(h);
+  Manifold after;
+  collide(bodies, c, colliderPose(a, bodyA), colliderPose(b, bodyB), contactMargin(a, b), after);
+  const bool deeper = after.count == 0 ? closes(linear)
+                                       : dot(after.normal, m.normal) < kSameSide ||
+                                             deepestOf(after) < deepestOf(m) - met;
   const bool parts = both || groups.isJoined(c.bodyA) || groups.isJoined(c.bodyB);
-  for (int i = 0; i < m.count; ++i) {
+  for (int i = 0; deeper && i < m.count; ++i) {
     const Vec3 turning = cross(ma.angular, m.points[i].onA) - cross(mb.angular, m.points[i].onB);
     if (closes(linear + turning) && (!parts || closes(linear))) return 0;
   }
@@ -363,6 +387,34 @@ float Collision::impactWithin(const Bodies& bodies, const JoinedGroups& groups, 
   const Vec3 apart = mb.start.position - ma.start.position;
   const Vec3 ofMiddle = ofA ? linear + cross(mb.angular, apart) : linear + cross(ma.angular, apart);
   return m.count > 0 && closes(ofMiddle) ? 0 : -1;
+}
+
+float Collision::impactOnStanding(const Bodies& bodies, const Contact& c, bool standsA, float from,
+                                  float until, float h) const {
+  const Collider &a = colliders[c.colliderA], &b = colliders[c.colliderB];
+  const auto motionFrom = [&](int body, bool stands) {
+    const BodyMotion m = motionOver(bodies, body, sweepStart(bodies, body), h);
+    return stands ? BodyMotion{m.at(from), {}, {}} : BodyMotion{m.at(from), m.linear, m.angular};
+  };
+  const BodyMotion ma = motionFrom(c.bodyA, standsA), mb = motionFrom(c.bodyB, !standsA);
+  const Transform ta = colliderPose(a, ma.start), tb = colliderPose(b, mb.start);
+  const float met = metDistance(a, b), span = until - from;
+  const float reach = a.extent + b.extent + 2 * met + span * length(ma.linear - mb.linear) +
+                      min(span * length(ma.angular), 2.0f) * turningReach(a) +
+                      min(span * length(mb.angular), 2.0f) * turningReach(b);
+  if (lengthSquared(tb.position - ta.position) > reach * reach) return -1;
+  const float time = timeOfImpact({a, -1, ma}, {b, -1, mb}, span, met);
+  if (time != 0) return time < 0 ? -1 : from + time;
+  Manifold m;
+  collide(bodies, c, ta, tb, contactMargin(a, b), m);
+  armsFromBodies(ta, tb, ma.start, mb.start, m);
+  for (int i = 0; i < m.count; ++i) {
+    const ManifoldPoint& p = m.points[i];
+    const Vec3 closing =
+        ma.linear + cross(ma.angular, p.onA) - mb.linear - cross(mb.angular, p.onB);
+    if (span * dot(closing, m.normal) - max(0.0f, p.separation) > met) return from;
+  }
+  return -1;
 }
 
 }  // namespace holonom

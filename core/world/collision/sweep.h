@@ -15,9 +15,11 @@ struct SweepStart {
   Vec3 linear;
 };
 
-/// Colliders, and a triangle of the second or -1, of which the step has no contact.
+/// Colliders, and a triangle of the second or -1, whose contact was not seen to be going to touch
+/// in the step, or which have none.
 struct MissedPair {
   int a, b, part;
+  int contact;  ///< -1 for none
 };
 
 /// Shapes so near have met [m]; of small ones a share of their extent.
@@ -33,7 +35,10 @@ struct SweptContacts {
   std::vector<int> contacts;       ///< of this step
   std::vector<int> touching;       ///< of them, as the substep begins
   std::vector<SweepStart> starts;  ///< of the active bodies
-  std::vector<MissedPair> missed;  ///< of a collider that went where nobody looked for pairs
+  std::vector<MissedPair> missed;  ///< of a collider that went elsewhere than the step began with
+  // Of bodies: whether an impact may have turned them in this step, and sent them where no pairs
+  // were looked for.
+  std::vector<uint8_t> turned, left;
 };
 
 }  // namespace holonom

@@ -13,6 +13,10 @@ namespace holonom {
 
 namespace {
 
+/// One body that stops may stop others behind it, and they others.
+constexpr int kMostRounds = 8;
+/// What touches a body of this share of its mass pushes it.
+constexpr float kPushes = 4;
 /// Share of a substep that a body still moves which waits for the next step.
 constexpr float kWaiting = 1e-4f;
 /// A body may be off the place where it meets one that moves by this share of its least half width.
@@ -53,6 +57,7 @@ bool ImpactStops::run(float h) {
   }
   any |= stopAtMissedPairs(h, any);
   if (!any) return made;
+  stopBehind(h);
   addGroupMomenta();
   findIslands();
   listFreeIslands();
@@ -226,7 +231,10 @@ void ImpactStops::returnMomenta() {
       now = wholeOf(bodies_, members);
     }
     giveMomenta(bodies_, members, now, momentum, angular);
-    if (!boundEnergy(bodies_, members, most) && island.forced)
+    // Of those that were pressed on as one, some of it is lost.
+    const bool pressed = std::ranges::any_of(members, [&](int i) { return has(i, kIsPressed); });
+    const double energy = pressed ? min(most, kineticEnergy(bodies_, members)) : most;
+    if (!giveEnergy(bodies_, members, energy) && island.forced)
       giveMomenta(bodies_, members, wholeOf(bodies_, members), now.momentum, now.angular);
   }
 }
@@ -281,35 +289,108 @@ void ImpactStops::stopFor(int body, int other, float share) {
   }
 }
 
-/// A body that an impact within this step sends where no pairs were looked for waits there before
-/// what it would meet, with its velocity: the next step knows of both. Bodies with joints do not:
-/// their joints would tear. True if any waits, or `started`.
+/// A body that an impact within this step sends aside waits before what it would meet there, with
+/// its velocity: the next substep sweeps them, or the next step, if they have no contact yet.
+/// Bodies with joints do not wait: their joints would tear. True if any waits, or `started`.
 bool ImpactStops::stopAtMissedPairs(float h, bool started) {
   bool any = started;
   for (const int i : bodies_.active()) {
-    if (!bodies_.moves(i)) continue;
+    if (!bodies_.moves(i) || groups_.isJoined(i)) continue;
     for (int at = bodies_.firstColliders[i]; at >= 0; at = collision_.colliders[at].next) {
-      if (!collision_.leftKnown(bodies_, at)) continue;
+      const bool leaves = collision_.leftKnown(bodies_, at);
+      if (!leaves && !collision_.turnsAside(bodies_, at)) continue;
       const Collider& c = collision_.colliders[at];
       const Aabb path = merge(aabbOf(c.shape, colliderPose(c, collision_.sweep.starts[i].pose)),
                               aabbOf(c.shape, colliderPose(c, bodies_.poseNow(i))));
       if (!isFinite(path.min) || !isFinite(path.max)) continue;
-      if (groups_.isJoined(i)) break;
+      if (leaves) collision_.pairOnNewWay(bodies_, at, float(settings_.substeps) * h);
       collision_.findMissedPairs(bodies_, at, path);
       for (const MissedPair& p : collision_.sweep.missed) {
-        const Collider &a = collision_.colliders[p.a], &b = collision_.colliders[p.b];
-        if (groups_.isJoined(a.body) || groups_.isJoined(b.body)) continue;
-        const float time = timeOfImpact(
-            {a, -1, motionOver(bodies_, a.body, collision_.sweepStart(bodies_, a.body), h)},
-            {b, p.part, motionOver(bodies_, b.body, collision_.sweepStart(bodies_, b.body), h)}, h,
-            Collision::metDistance(a, b));
+        if (!collision_.sweep.left[i] && (p.contact < 0 || p.part >= 0)) continue;
+        const float time = missedAt(p, h);
         if (!(time >= 0 && time < h)) continue;
         if (!any) start();
         any = true;
+        const int a = collision_.colliders[p.a].body, b = collision_.colliders[p.b].body;
+        if (isNew(p)) collision_.addSwept(p.contact);
         // It may already wait there, but it is not pressed into it.
         const float share = max(time / h, kWaiting);
-        stopFor(a.body, b.body, share);
-        stopFor(b.body, a.body, share);
+        stopFor(a, b, share);
+        stopFor(b, a, share);
+      }
+    }
+  }
+  return any;
+}
+
+/// Whether a contact of two bodies is not solved yet in this step: from now on it is swept.
+bool ImpactStops::isNew(const MissedPair& p) const {
+  return p.contact >= 0 && p.part < 0 && collision_.contacts.all()[p.contact].count == 0;
+}
+
+/// When a pair met within the substep; negative if it did not. What touched as the step began and
+/// is solved without sweeping may not be driven into each other.
+float ImpactStops::missedAt(const MissedPair& p, float h) const {
+  const Collider &a = collision_.colliders[p.a], &b = collision_.colliders[p.b];
+  if (groups_.isJoined(a.body) || groups_.isJoined(b.body)) return -1;
+  if (p.contact >= 0 && p.part < 0 && !isNew(p)) {
+    Contact c = collision_.contacts.all()[p.contact];
+    c.met = true;
+    return collision_.impactWithin(bodies_, groups_, c, h);
+  }
+  return timeOfImpact(
+      {a, -1, motionOver(bodies_, a.body, collision_.sweepStart(bodies_, a.body), h)},
+      {b, p.part, motionOver(bodies_, b.body, collision_.sweepStart(bodies_, b.body), h)}, h,
+      Collision::metDistance(a, b));
+}
+
+/// When each pair met was found for the whole motion of both: what stops earlier is in the way of
+/// what comes behind it, and that of the next.
+void ImpactStops::stopBehind(float h) {
+  for (int round = 0; round < kMostRounds; ++round) {
+    bool any = stopFollowers(h);
+    for (const int index : collision_.sweep.contacts)
+      any |= stopBehind(collision_.contacts.all()[index], h);
+    if (!any) return;
+  }
+}
+
+bool ImpactStops::stopBehind(const Contact& c, float h) {
+  if (c.part >= 0) return false;
+  const Stop *a = stopOf(c.bodyA), *b = stopOf(c.bodyB);
+  if (!a && !b) return false;
+  const float shareA = a ? a->share : 1, shareB = b ? b->share : 1;
+  const bool standsA = shareA < shareB;
+  const int comes = standsA ? c.bodyB : c.bodyA, stands = standsA ? c.bodyA : c.bodyB;
+  if (!bodies_.moves(comes) || !bodies_.moves(stands) || shareA == shareB) return false;
+  if (groups_.rootOf(comes) == groups_.rootOf(stands)) return false;
+  // A heavy body does not wait for the light ones that it pushes before it.
+  if (c.met && bodies_.masses[comes].mass > kPushes * bodies_.masses[stands].mass) return false;
+  const float until = max(shareA, shareB);
+  const float time =
+      collision_.impactOnStanding(bodies_, c, standsA, h * min(shareA, shareB), h * until, h);
+  // It may already wait there, but it is not pressed into it.
+  const float share = max(time / h, kWaiting);
+  if (time < 0 || !(share < until)) return false;
+  stopFor(comes, stands, share);
+  return true;
+}
+
+/// The same of what nobody saw to be going to meet it, as it flew along with it.
+bool ImpactStops::stopFollowers(float h) {
+  bool any = false;
+  for (const int i : bodies_.active()) {
+    if (!bodies_.moves(i) || groups_.isJoined(i) || !stopOf(i)) continue;
+    const BodyMotion motion = motionOver(bodies_, i, collision_.sweep.starts[i], h);
+    for (int at = bodies_.firstColliders[i]; at >= 0; at = collision_.colliders[at].next) {
+      const Collider& c = collision_.colliders[at];
+      const Aabb place = aabbOf(c.shape, colliderPose(c, motion.at(stopOf(i)->share * h)));
+      if (!isFinite(place.min) || !isFinite(place.max)) continue;
+      collision_.findMissedPairs(bodies_, at, place);
+      for (const MissedPair& p : collision_.sweep.missed) {
+        if (!isNew(p) || !stopBehind(collision_.contacts.all()[p.contact], h)) continue;
+        collision_.addSwept(p.contact);
+        any = true;
       }
     }
   }

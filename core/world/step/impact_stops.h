@@ -80,6 +80,11 @@ class ImpactStops {
   bool stopsPressed(int body, int other) const;
   void stopFor(int body, int other, float share);
   bool stopAtMissedPairs(float h, bool started);
+  bool isNew(const MissedPair& pair) const;
+  float missedAt(const MissedPair& pair, float h) const;
+  void stopBehind(float h);
+  bool stopBehind(const Contact& c, float h);
+  bool stopFollowers(float h);
   void addGroupMomenta();
   Stop* stopOf(int body) const {
     const int stop = room_.stopOf[size_t(groups_.rootOf(body))];
