@@ -10,7 +10,7 @@ namespace {
 
 /// The search advances by no less than one of so many parts of the time, if the shapes can't pass
 /// each other whole in it, and never by less than one of the most.
-constexpr float kLeastAdvances = 64, kMostAdvances = 2048;
+constexpr float kLeastAdvances = 256, kMostAdvances = 2048;
 constexpr int kBisections = 10;
 
 /// Of the larger extent: what a distance along a direction may be off.
@@ -94,8 +94,9 @@ class CorePoints {
 }
 
 struct Gap {
-  float distance;  ///< [m]; not positive where they touch
-  Vec3 normal;     ///< unit, from A to B, world axes
+  float distance;       ///< [m]; not positive where they touch
+  Vec3 normal;          ///< unit, from A to B, world axes
+  bool nearest = true;  ///< along the normal they are nearest, not only apart
 };
 
 /// Calls `f` with each face normal of a shape, in its axes.
@@ -193,7 +194,7 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
     // Mostly the direction of before still tells them apart, and is far cheaper to ask.
     if (!curved && facing != Vec3{}) {
       const float along = gapAlong(facing, sa, ta, sb, tb);
-      if (along > tolerance + rounding) return Gap{along, facing};
+      if (along > tolerance + rounding) return Gap{along, facing, false};
     }
     const RelativePose bInA = seenFrom(ta, tb);
     GjkResult near = gjkDistance(sa, sb, bInA, kHuge);
@@ -239,7 +240,8 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
     const float advance = gap.distance - 0.5f * tolerance;
     if (!(speed * (most - time) >= advance)) return -1;
     before = time;
-    const float least = min(most / kLeastAdvances, (gap.distance + thickness) / speed);
+    const float whole = min(most / kLeastAdvances, (gap.distance + thickness) / speed);
+    const float least = gap.nearest ? whole : 0;
     time += max(max(advance / speed, least), most / kMostAdvances);
     if (time > most) return -1;
   }
