@@ -96,18 +96,17 @@ void DynamicTree::takeApart() {
   spare_.clear();
   reserveSlowly(leaves_, nodes_.size() / 2 + 1);
   reserveSlowly(spare_, nodes_.size() / 2 + 1);
-  spare_.push_back(root_);
-  for (size_t next = 0; next < spare_.size();) {
+  const auto list = [&](int32_t node) {
+    if (nodes_[node].height > 0)
+      spare_.push_back(node);
+    else
+      leaves_.push_back(uint32_t(node));
+  };
+  list(root_);
+  for (size_t next = 0; next < spare_.size(); ++next) {
     const Node& node = nodes_[spare_[next]];
-    if (node.height > 0) {
-      ++next;
-      spare_.push_back(node.child1);
-      spare_.push_back(node.child2);
-      continue;
-    }
-    leaves_.push_back(uint32_t(spare_[next]));
-    spare_[next] = spare_.back();
-    spare_.pop_back();
+    list(node.child1);
+    list(node.child2);
   }
 }
 

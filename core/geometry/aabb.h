@@ -46,7 +46,7 @@ class BoxProbe {
     f32x4 first, last;  // four numbers of the box each, two of them in both
     std::memcpy(&first, &box, sizeof first);
     std::memcpy(&last, reinterpret_cast<const char*>(&box) + 8, sizeof last);
-    return !any((first > high_) | (last < low_));
+    return !any(~((first <= high_) & (last >= low_)));
   }
 
  private:

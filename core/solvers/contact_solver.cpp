@@ -248,6 +248,7 @@ void ContactSolver::layOut(std::span<const Contact> contacts, size_t first) {
 void ContactSolver::prepare(const Bodies& bodies, const ContactCache& contacts,
                             const ContactSettings& settings) {
   settings_ = settings;
+  struck_ = false;
   lanes_.clear();
   colors_.cut(0);
   place(bodies, contacts.active(), nullptr);
@@ -273,6 +274,7 @@ void ContactSolver::addQuick(size_t block) {
 
 void ContactSolver::prepareSwept(const Bodies& bodies, const ContactCache& contacts,
                                  const std::vector<int>& indices) {
+  struck_ |= !indices.empty();
   lanes_.resize(4 * steady_);
   colors_.cut(steady_);
   place(bodies, contacts.active(), &indices);
@@ -374,6 +376,38 @@ void ContactSolver::warmStart(Bodies& bodies) {
     if (c.locked != 0) keepLocks(bodies, c, v);
     scatter(bodies, c, v);
   }
+}
+
+void ContactSolver::dropLeft(const Bodies& bodies) {
+  if (!struck_) return;
+  for (size_t block = 0; block < steady_; ++block) {
+    ContactBlock& c = blocks_[block];
+    Vec3x4 shift;
+    const Sides v = gather(bodies, c, shift);
+    const auto bothMove = min(v.a.inverseMass, v.b.inverseMass) > splat(0);
+    const i32x4 left = bothMove & (dot(shift, shift) > dot(c.lever, c.lever));
+    if (any(left)) dropLanes(c, left, bodies.nobody());
+  }
+}
+
+/// Ends the contacts of some lanes for this step: their impulses stay counted.
+[[gnu::cold]] void ContactSolver::dropLanes(ContactBlock& c, i32x4 lanes, int nobody) {
+  const auto clear = [&](auto&... values) { ((values = select(lanes, splat(0), values)), ...); };
+  const auto count = [&](f32x4& all, const f32x4& now) { all += select(lanes, now, splat(0)); };
+  count(c.stepTangent1, c.tangentImpulse1), count(c.stepTangent2, c.tangentImpulse2);
+  clear(c.tangentImpulse1, c.tangentImpulse2, c.twistImpulse, c.twistMass);
+  clear(c.tangentMass11, c.tangentMass12, c.tangentMass22);
+  for (int i = 0; i < c.pointCount; ++i) {
+    ContactBlockPoint& p = points_[c.firstPoint + i];
+    count(p.stepImpulse, p.normalImpulse);
+    clear(p.normalImpulse, p.normalMass);
+  }
+  if (c.surface >= 0) {
+    Vec3x4& roll = surfaces_[c.surface].rollImpulse;
+    clear(roll.x, roll.y, roll.z);
+  }
+  for (int k = 0; k < 4; ++k)
+    if (bitsOf(lanes) >> k & 1) c.a[k] = c.b[k] = nobody;
 }
 
 void ContactSolver::forgetImpulses() {

@@ -88,6 +88,10 @@ class ContactSolver {
   /// One sweep. With bias it also removes penetration over the substep h; without, it relaxes what
   /// is not swept.
   void solve(Bodies& bodies, float h, bool useBias);
+  /// After the motion: ends contacts that are not swept of two bodies which have moved against each
+  /// other, since the step began, by more than their centers were apart. A swept contact has sent
+  /// one of them away, and the plane of this one is no longer between them.
+  void dropLeft(const Bodies& bodies);
   /// A pass over the swept contacts alone. False where a patch changed its push by more than a
   /// small share: another pass is needed.
   bool solveSwept(Bodies& bodies, float h);
@@ -106,6 +110,7 @@ class ContactSolver {
   template <bool kSwept>
   bool solveBlocks(Bodies& bodies, float h, bool useBias, std::span<const int32_t> only);
   void addQuick(size_t block);
+  void dropLanes(ContactBlock& block, i32x4 lanes, int nobody);
   void storeImpulses(ContactCache& contacts, size_t first, size_t end) const;
   void place(const Bodies& bodies, std::span<const Contact> contacts,
              const std::vector<int>* indices);
@@ -124,7 +129,8 @@ class ContactSolver {
   std::vector<ContactBlockSurface> surfaces_;
   std::vector<int32_t> quick_;  // blocks that are swept more often, and how much
   int quickRounds_ = 0;
-  size_t steady_ = 0;  // how many blocks are of contacts that are not swept
+  bool struck_ = false;  // whether a swept contact has touched in this step
+  size_t steady_ = 0;    // how many blocks are of contacts that are not swept
   size_t steadySurfaces_ = 0;
   std::vector<int32_t> firstPoints_;    // of the blocks, and their end
   std::vector<uint32_t> colorsOfBody_;  // in the region that is being placed, bit by color

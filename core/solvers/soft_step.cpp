@@ -42,6 +42,7 @@ void softStepSubstep(StepContext& c) {
   settleImpacts(c);
   c.touching.endSubstep();
   changePositions(c);
+  c.contacts.dropLeft(c.bodies);
   pass(false);
   c.counts.iterations += 2 * c.settings.iterations;
 }

@@ -175,6 +175,31 @@ TEST(FastBodies, WhatABlowTurnsDoesNotPassAMeshAcrossItsSeams) {
   }
 }
 
+/// A ball that bounces off a wall meets one that sleeps, in the same step or soon after.
+TEST(FastBodies, WhatABlowTurnsAsideWakesWhatItMeets) {
+  for (const float speed : {30.0f, 60.0f, 100.0f})
+    for (const float place : {0.3f, 0.45f, 0.6f, 0.8f, 1.2f}) {
+      World world;
+      addWall(world);
+      BodyDef thrown = scenes::sphereAt({-0.31f, 0, 0}, 0.1f);
+      thrown.friction = 0, thrown.restitution = 1;
+      // On the way after the bounce, a little off its middle.
+      BodyDef struck = thrown;
+      const Vec3 way = normalize(Vec3{-1, 1, 0});
+      struck.position = Vec3{-0.11f, 0.2f, 0.05f} + place * way;
+      struck.asleep = true;
+      thrown.linearVelocity = speed * normalize(Vec3{1, 1, 0});
+      scenes::need(world.addBody(thrown));
+      const BodyId sleeper = scenes::need(world.addBody(struck));
+      const double before = world.energy().kinetic;
+      for (int i = 0; i < 6; ++i) ASSERT_FALSE(world.step(1.0 / 60));
+      EXPECT_NEAR(world.energy().kinetic, before, 2e-3 * before)
+          << speed << " m/s, " << place << " m";
+      EXPECT_GT(length(world.describe(sleeper).linearVelocity), 0.7f * speed)
+          << speed << " m/s, " << place << " m";
+    }
+}
+
 class DynamicPlates : public testing::TestWithParam<SolverType> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, DynamicPlates, everySolver(), solverName);
 

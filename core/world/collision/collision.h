@@ -72,6 +72,7 @@ class Collision {
   /// there; negative if it does not.
   float impactOnStanding(const Bodies& bodies, const Contact& c, bool standsA, float from,
                          float until, float h) const;
+  static bool sleeps(const Bodies& bodies, int body);
   /// What is not active stands where it is.
   SweepStart sweepStart(const Bodies& bodies, int body) const;
   /// Whether a collider is by now where no pairs were looked for in this step: an impact turned or

@@ -166,7 +166,7 @@ bool Collision::closesFar(const Bodies& bodies, const Contact& c, float dt, floa
 void Collision::addSwept(int index) {
   Contact& c = contacts.all()[index];
   c.swept = true;
-  c.apart = false;
+  c.apart = c.met = false;
   if (c.patch >= 0) {
     ContactPatch& patch = contacts.patch(c.patch);
     patch.stepImpulse = patch.approachSpeed = 0;
@@ -202,8 +202,7 @@ void Collision::wakeStruck(Bodies& bodies) {
     const Contact& c = contacts.all()[index];
     for (const int body : {c.bodyA, c.bodyB}) {
       const BodyState& s = bodies.states[body];
-      if (bodies.isDynamic(body) && !bodies.isAwake(body) &&
-          (s.linear != Vec3{} || s.angular != Vec3{}))
+      if (sleeps(bodies, body) && (s.linear != Vec3{} || s.angular != Vec3{}))
         Islands::wake(bodies, body);
     }
   }
@@ -227,6 +226,10 @@ void Collision::addTurning(const Bodies& bodies, const Contact& c, const Manifol
   }
 }
 
+bool Collision::sleeps(const Bodies& bodies, int body) {
+  return bodies.isDynamic(body) && !bodies.isAwake(body);
+}
+
 SweepStart Collision::sweepStart(const Bodies& bodies, int body) const {
   return bodies.isActive(body) ? sweep.starts[body] : SweepStart{bodies.poseNow(body), {}};
 }
@@ -246,8 +249,12 @@ void Collision::findSwept(const Bodies& bodies, const JoinedGroups& groups, floa
     const float margin = contactMargin(a, b);
     Manifold manifold;
     manifold.count = 0;
-    if (c.part >= 0 || b.leaf < 0 ||
-        length(tb.position - ta.position) <= a.extent + b.extent + margin)
+    // What comes to sleeping bodies in the middle of a step waits there.
+    const bool waitsFor = sleeps(bodies, c.bodyA) || sleeps(bodies, c.bodyB);
+    if (waitsFor)
+      manifold.count = 0;
+    else if (c.part >= 0 || b.leaf < 0 ||
+             length(tb.position - ta.position) <= a.extent + b.extent + margin)
       collide(bodies, c, ta, tb, margin, manifold);
     // What turns in front of a waiting body may keep just out of reach: for a body that has waited
     // for two substeps, near is touching.

@@ -45,7 +45,8 @@ bool ImpactStops::run(float h) {
   for (const int index : collision_.sweep.contacts) {
     const Contact& c = collision_.contacts.all()[index];
     if (!bodies_.moves(c.bodyA) && !bodies_.moves(c.bodyB)) continue;
-    const float time = collision_.impactWithin(bodies_, groups_, c, h);
+    const float time =
+        waitsFor(c) ? waitingAt(c, h) : collision_.impactWithin(bodies_, groups_, c, h);
     if (!(time >= 0 && time < h)) continue;
     const bool stopsA = time > 0 || stopsPressed(c.bodyA, c.bodyB);
     const bool stopsB = time > 0 || stopsPressed(c.bodyB, c.bodyA);
@@ -55,7 +56,7 @@ bool ImpactStops::run(float h) {
     if (stopsA) stopFor(c.bodyA, c.bodyB, time / h);
     if (stopsB) stopFor(c.bodyB, c.bodyA, time / h);
   }
-  any |= stopAtMissedPairs(h, any);
+  if (settings_.continuous) any |= stopAtMissedPairs(h, any);
   if (!any) return made;
   stopBehind(h);
   addGroupMomenta();
@@ -323,9 +324,34 @@ bool ImpactStops::stopAtMissedPairs(float h, bool started) {
   return any;
 }
 
+/// Whether two bodies have a contact in which nothing has touched yet.
+bool ImpactStops::isUntouched(const MissedPair& p) const {
+  return p.contact >= 0 && p.part < 0 && collision_.contacts.all()[p.contact].count == 0;
+}
+
 /// Whether a contact of two bodies is not solved yet in this step: from now on it is swept.
 bool ImpactStops::isNew(const MissedPair& p) const {
-  return p.contact >= 0 && p.part < 0 && collision_.contacts.all()[p.contact].count == 0;
+  return isUntouched(p) && !waitsFor(collision_.contacts.all()[p.contact]);
+}
+
+/// What sleeps is woken as the next step begins by what waits before it.
+bool ImpactStops::waitsFor(const Contact& c) const {
+  return Collision::sleeps(bodies_, c.bodyA) || Collision::sleeps(bodies_, c.bodyB);
+}
+
+/// When what waits for a sleeping body comes to it; negative if it does not.
+float ImpactStops::waitingAt(const Contact& c, float h) const {
+  const Collider &a = collision_.colliders[c.colliderA], &b = collision_.colliders[c.colliderB];
+  const float time = whenMet(a, b, c.part, h);
+  return time < 0 ? time : max(time, kWaiting * h);
+}
+
+float ImpactStops::whenMet(const Collider& a, const Collider& b, int part, float h) const {
+  const auto motionOf = [&](int body) {
+    return motionOver(bodies_, body, collision_.sweepStart(bodies_, body), h);
+  };
+  return timeOfImpact({a, -1, motionOf(a.body)}, {b, part, motionOf(b.body)}, h,
+                      Collision::metDistance(a, b));
 }
 
 /// When a pair met within the substep; negative if it did not. What touched as the step began and
@@ -333,15 +359,12 @@ bool ImpactStops::isNew(const MissedPair& p) const {
 float ImpactStops::missedAt(const MissedPair& p, float h) const {
   const Collider &a = collision_.colliders[p.a], &b = collision_.colliders[p.b];
   if (groups_.isJoined(a.body) || groups_.isJoined(b.body)) return -1;
-  if (p.contact >= 0 && p.part < 0 && !isNew(p)) {
+  if (p.contact >= 0 && p.part < 0 && !isUntouched(p)) {
     Contact c = collision_.contacts.all()[p.contact];
     c.met = true;
     return collision_.impactWithin(bodies_, groups_, c, h);
   }
-  return timeOfImpact(
-      {a, -1, motionOver(bodies_, a.body, collision_.sweepStart(bodies_, a.body), h)},
-      {b, p.part, motionOver(bodies_, b.body, collision_.sweepStart(bodies_, b.body), h)}, h,
-      Collision::metDistance(a, b));
+  return whenMet(a, b, p.part, h);
 }
 
 /// When each pair met was found for the whole motion of both: what stops earlier is in the way of

@@ -80,7 +80,11 @@ class ImpactStops {
   bool stopsPressed(int body, int other) const;
   void stopFor(int body, int other, float share);
   bool stopAtMissedPairs(float h, bool started);
+  bool isUntouched(const MissedPair& pair) const;
   bool isNew(const MissedPair& pair) const;
+  bool waitsFor(const Contact& c) const;
+  float waitingAt(const Contact& c, float h) const;
+  float whenMet(const Collider& a, const Collider& b, int part, float h) const;
   float missedAt(const MissedPair& pair, float h) const;
   void stopBehind(float h);
   bool stopBehind(const Contact& c, float h);
