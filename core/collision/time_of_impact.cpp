@@ -247,4 +247,14 @@ float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float
   }
 }
 
+float timeOfBalls(Vec3 between, Vec3 velocity, float reach) {
+  // |between + t velocity|² = reach², in double: far apart the squares nearly cancel.
+  const double closing = -dot(toDouble(between), toDouble(velocity));
+  if (!(closing > 0)) return -1;
+  const double gap = lengthSquared(toDouble(between)) - double(reach) * double(reach);
+  if (!(gap > 0)) return 0;
+  const double inside = closing * closing - lengthSquared(toDouble(velocity)) * gap;
+  return inside >= 0 ? float(gap / (closing + std::sqrt(inside))) : -1;
+}
+
 }  // namespace holonom

@@ -32,4 +32,9 @@ float turningReach(const Collider& collider);
 /// the start.
 float timeOfImpact(const MovingShape& a, const MovingShape& b, float most, float tolerance);
 
+/// Time at which two balls touch whose centers are `between` apart and that move past each other at
+/// `velocity` [m/s]; `reach`: the sum of their radii. 0 if they touch now and come closer, negative
+/// if they never will.
+float timeOfBalls(Vec3 between, Vec3 velocity, float reach);
+
 }  // namespace holonom

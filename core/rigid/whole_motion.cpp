@@ -33,14 +33,17 @@ double energyAsOne(const Whole& w, Vec3d momentum, Vec3d angularMomentum) {
 }
 
 void giveMomenta(Bodies& bodies, std::span<const int> members, const Whole& now, Vec3d momentum,
-                 Vec3d angularMomentum) {
+                 Vec3d angularMomentum, double spun) {
   const Vec3d linear = (1 / now.mass) * (momentum - now.momentum);
-  const Vec3d angular = inverse(now.inertia) * (angularMomentum - now.angular);
+  Sym3d inertia = now.inertia;
+  if (spun < 1)
+    for (const int i : members) inertia = inertia + (spun - 1) * bodies.inertiaNow(i);
+  const Vec3d angular = inverse(inertia) * (angularMomentum - now.angular);
   for (const int i : members) {
     BodyState& s = bodies.states[i];
     const Vec3d r = toDouble(bodies.poseNow(i).position) - now.center;
     s.linear = toFloat(toDouble(s.linear) + linear + cross(angular, r));
-    s.angular = toFloat(toDouble(s.angular) + angular);
+    s.angular = toFloat(toDouble(s.angular) + spun * angular);
   }
 }
 

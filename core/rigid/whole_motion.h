@@ -21,8 +21,10 @@ Whole wholeOf(const Bodies& bodies, std::span<const int> members);
 double energyAsOne(const Whole& whole, Vec3d momentum, Vec3d angularMomentum);
 
 /// Changes the velocities as of one rigid body, from what they are as a whole to these momenta.
+/// With `spun` below 1 bodies that nothing joins turn only by this share of that: mostly they
+/// change how they fly about each other.
 void giveMomenta(Bodies& bodies, std::span<const int> members, const Whole& now, Vec3d momentum,
-                 Vec3d angularMomentum);
+                 Vec3d angularMomentum, double spun = 1);
 
 /// Takes all motion of the bodies against each other: they keep the momenta as one rigid body.
 void moveAsOne(Bodies& bodies, std::span<const int> members);

@@ -385,7 +385,15 @@ void ContactSolver::dropLeft(const Bodies& bodies) {
     Vec3x4 shift;
     const Sides v = gather(bodies, c, shift);
     const auto bothMove = min(v.a.inverseMass, v.b.inverseMass) > splat(0);
-    const i32x4 left = bothMove & (dot(shift, shift) > dot(c.lever, c.lever));
+    f32x4 reach2 = splat(0);
+    for (int i = 0; i < c.pointCount; ++i) {
+      const Vec3x4 armA = points_[c.firstPoint + i].arm, armB = armA + c.lever;
+      reach2 = max(reach2, max(dot(armA, armA), dot(armB, armB)));
+    }
+    // Of balls the plane turns with the line between their centers.
+    const f32x4 most2 =
+        select(lanesOfBits(c.ballsB), splat(0.25f) * dot(c.lever, c.lever), splat(4) * reach2);
+    const i32x4 left = bothMove & (dot(shift, shift) > most2);
     if (any(left)) dropLanes(c, left, bodies.nobody());
   }
 }

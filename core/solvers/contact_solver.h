@@ -89,8 +89,9 @@ class ContactSolver {
   /// is not swept.
   void solve(Bodies& bodies, float h, bool useBias);
   /// After the motion: ends contacts that are not swept of two bodies which have moved against each
-  /// other, since the step began, by more than their centers were apart. A swept contact has sent
-  /// one of them away, and the plane of this one is no longer between them.
+  /// other, since the step began, by more than twice their longest arm, of balls half the way
+  /// between them. A swept contact has sent one away, and the plane of this one no longer parts
+  /// them.
   void dropLeft(const Bodies& bodies);
   /// A pass over the swept contacts alone. False where a patch changed its push by more than a
   /// small share: another pass is needed.

@@ -181,6 +181,15 @@ void EqualitySystem::couple(const Coupling& c) {
   const Vec3d arm = c.rowSide == 0 ? arms.a : arms.b;
   const Vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double* out = &offDiagonals_[size_t(c.offset)];
+  if (column.holdsPoint && row.holdsPoint && column.count == 3 && row.count == 3) {
+    for (int k = 0; k < 3; ++k, out += row.stride) {
+      const Vec3d turned = cross(w[k].side[c.columnSide], arm);
+      double sums[3] = {turned.x, turned.y, turned.z};
+      sums[k] += inverseMass;
+      for (int r = 0; r < 3; ++r) out[r] += sign * sums[r];
+    }
+    return;
+  }
   for (int k = 0; k < column.count; ++k, out += row.stride) {
     const Vec3d linear = inverseMass * (!column.holdsPoint ? linearOf(column, k, c.columnSide)
                                         : k < 3            ? axes[k]

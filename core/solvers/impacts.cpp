@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/growth.h"
+#include "collision/time_of_impact.h"
 #include "constraints/contact_rows.h"
 
 namespace holonom {
@@ -78,7 +79,8 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
   p.tangent1 = anyPerpendicular(m.normal), p.tangent2 = cross(m.normal, p.tangent1);
   p.friction = patch.friction, p.restitution = patch.restitution;
   if (c.surface) p.surface = pairSurface(bodies, c.bodyA, c.bodyB, {m.normal});
-  p.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
+  // A ball slides under its contact, and turns only by friction.
+  p.towardsB = movesA ? (movesB && c.round != 1 ? 0.5f : 0.0f) : 1.0f;
   p.jointed = jointed;
   p.swept = swept;
   p.rollA = {Rolling(c.rollingA), rotationA, m.normal},
@@ -90,6 +92,11 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
     p.reachA = max(p.reachA, length(m.points[k].onA));
     p.reachB = max(p.reachB, length(m.points[k].onB));
   }
+  const auto isCentral = [&](Vec3 arm, float reach) {
+    return abs(dot(arm, m.normal)) > 0.9999f * reach;
+  };
+  p.balls = c.round > 1 && !jointed && isCentral(m.points[0].onA, p.reachA) &&
+            isCentral(m.points[0].onB, p.reachB);
   growSlowly(patches_);
   patches_.push_back(p);
 }
@@ -103,6 +110,10 @@ void Impacts::begin(const Bodies& bodies) {
   forgetPushed();
   for (Patch& p : patches_) {
     const BodyState &a = bodies.states[p.a], &b = bodies.states[p.b];
+    if (p.balls) {
+      const Vec3 between = bodies.betweenNow(p.a, p.b);
+      if (between != Vec3{}) p.normal = normalize(between);
+    }
     p.closing = dot(b.linear - a.linear, p.normal);
     if (!p.jointed) continue;
     p.linearA = a.linear, p.angularA = a.angular;
@@ -110,6 +121,26 @@ void Impacts::begin(const Bodies& bodies) {
     for (int k = 0; k < p.count; ++k) points_[p.first + k].kick = 0;
   }
   assemblies_.begin();
+}
+
+/// Balls may pass far along each other before they meet, as this step's points do not know: when
+/// and where they do, and how far they are apart now. Those that only just pass bounce here and
+/// now, or the solver would hold them at the plane between them. False if they pass.
+bool Impacts::meetAsBalls(const Bodies& bodies, Patch& p, Active& c, float& separation,
+                          float h) const {
+  const Vec3 between = bodies.betweenNow(p.a, p.b) + pushed_[p.b].shift - pushed_[p.a].shift;
+  if (between == Vec3{}) return false;
+  const Vec3 velocity = bodies.states[p.b].linear - bodies.states[p.a].linear;
+  const float reach = p.reachA + p.reachB, distance = length(between);
+  separation = distance - reach;
+  const float time = timeOfBalls(between, velocity, reach);
+  const float closing = -dot(between, velocity) / distance;
+  if (time < 0 ? !(h * closing > separation) : time >= h) return false;
+  c.time = max(time, 0.0f);
+  p.normal = normalize(between + c.time * velocity);
+  p.tangent1 = anyPerpendicular(p.normal), p.tangent2 = cross(p.normal, p.tangent1);
+  c.armA = p.reachA * p.normal, c.armB = -p.reachB * p.normal;
+  return true;
 }
 
 /// Lists the points of a patch that meet within the substep, fast enough to bounce.
@@ -149,11 +180,12 @@ void Impacts::activate(Bodies& bodies, JointSolver& joints, int index, float h, 
     c.jointed = p.jointed;
     c.armA = p.swept ? point.armA : p.rollA.turned(a.deltaRotation, point.armA);
     c.armB = p.swept ? point.armB : p.rollB.turned(b.deltaRotation, point.armB);
-    const float separation =
+    float separation =
         point.separation + dot(shift + c.armB - point.armB - (c.armA - point.armA), p.normal);
+    if (p.balls && !meetAsBalls(bodies, p, c, separation, h)) continue;
     const Vec3 relative = bodies.velocityAt(p.b, c.armB) - bodies.velocityAt(p.a, c.armA);
     const float vn = dot(relative, p.normal);
-    if (!(separation + h * vn < 0)) continue;
+    if (!p.balls && !(separation + h * vn < 0)) continue;
     if (p.jointed) {
       const Vec3 before =
           p.linearB + cross(p.angularB, c.armB) - p.linearA - cross(p.angularA, c.armA);
@@ -165,7 +197,7 @@ void Impacts::activate(Bodies& bodies, JointSolver& joints, int index, float h, 
       const float start = vn - settings_.kickBefore * kick;
       const float gap = max(separation, 0.0f);
       const float speed = -std::sqrt(max(start * start - 2 * (kick / h) * gap, 0.0f));
-      c.time = gap > 0 && start + speed < 0 ? min(-2 * gap / (start + speed), h) : 0;
+      if (!p.balls) c.time = gap > 0 && start + speed < 0 ? min(-2 * gap / (start + speed), h) : 0;
       c.offset = kick * (settings_.kickBefore - c.time / h);
     }
     c.speed = vn - c.offset;

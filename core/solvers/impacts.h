@@ -66,6 +66,7 @@ class Impacts {
     float reachA = 0, reachB = 0;  // longest arm [m]
     float towardsB = 0.5f;         // where between the surfaces impulses act
     bool swept = false;            // found as the substep began
+    bool balls = false;            // two that turn about their middles, without joints
     RollAxis rollA, rollB;         // how arms turn with their bodies
     int first = 0, count = 0;      // of its points
     float closing = 0;             // of the centers along the normal, before the kick [m/s]
@@ -115,6 +116,7 @@ class Impacts {
            const Contact& contact, bool swept);
   void store(ContactCache& contacts, size_t first, size_t end) const;
   void activate(Bodies& bodies, JointSolver& joints, int patch, float h, int round);
+  bool meetAsBalls(const Bodies& bodies, Patch& patch, Active& c, float& separation, float h) const;
   void keepFirst(const Bodies& bodies);
   bool findMasses(const Bodies& bodies, JointSolver& joints, Active& c);
   Arms armsOf(const Bodies& bodies, const Active& c) const;

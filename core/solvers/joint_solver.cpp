@@ -474,15 +474,15 @@ void JointSolver::addImpulses() {
   if (factored_) system_.giveImpulses(rows);
   for (const ActiveJoint& j : joints) {
     const SolverRow* from = rows.data() + j.first;
-    SolverRow springs[6];
+    int k = 0;
     if (j.basis >= 0) {
+      SolverRow springs[6];
       std::copy_n(from, j.equations, springs);
       bases_[size_t(j.basis)].restoreImpulses({springs, size_t(j.equations)});
+      for (; k < j.equations; ++k)
+        j.stepImpulses[k] += isSound(springs[k].impulse) ? springs[k].impulse : 0;
     }
-    for (int k = 0; k < j.count; ++k) {
-      const float impulse = (j.basis >= 0 && k < j.equations ? springs[k] : from[k]).impulse;
-      j.stepImpulses[k] += isSound(impulse) ? impulse : 0;
-    }
+    for (; k < j.count; ++k) j.stepImpulses[k] += isSound(from[k].impulse) ? from[k].impulse : 0;
   }
 }
 

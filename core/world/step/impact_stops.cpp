@@ -26,9 +26,14 @@ constexpr float kOffPlace = 0.25f;
 /// most this share of their mass, and keep this share of their speed in a substep.
 constexpr double kPushing = 2, kPushed = 1.0 / 4;
 constexpr float kPushOn = 0.5f;
+/// Whose other corners may come down before the substep ends: what turns farther in it [rad].
+constexpr float kFarTurn = 0.25f;
 /// What touches something that stands still by a normal of more than this cosine is barred by it.
 constexpr double kBarring = 0.3;
 
+/// Where bodies stop, their places give less angular momentum: smooth balls would come to spin if
+/// they got it back as one rigid body.
+constexpr double kSpun = 0.01;
 /// Of the energy of an island.
 constexpr double kRounding = 1e-6;
 
@@ -69,7 +74,7 @@ bool ImpactStops::run(float h) {
     if (const Stop* stop = stopOf(i))
       stopBody(i, stop->share, stop->stopper, !groups_.isJoined(i), h);
   }
-  settlePressed();
+  settlePressed(h);
   returnMomenta();
   return true;
 }
@@ -146,7 +151,7 @@ void ImpactStops::listFreeIslands() {
   });
 }
 
-void ImpactStops::settlePressed() {
+void ImpactStops::settlePressed(float h) {
   for (const int i : room_.pressed) room_.marks[size_t(i)] |= kIsPressed;
   // What forces press on others must not go on either.
   for (const FreeIsland& island : room_.free) {
@@ -159,8 +164,10 @@ void ImpactStops::settlePressed() {
   std::erase_if(room_.pressed, [&](int i) {
     if (has(rootOf(room_.roots, i), kHeld)) room_.marks[size_t(i)] |= kIsHeld;
     const int other = stopOf(i)->stopper;
-    if (bodies_.moves(other) && !groups_.isJoined(other)) return false;
-    goWith(i, other);
+    if (!bounceOff(i, other, h)) {
+      if (bodies_.moves(other) && !groups_.isJoined(other)) return false;
+      goWith(i, other);
+    }
     room_.marks[size_t(i)] &= uint8_t(~kIsPressed);
     return true;
   });
@@ -192,6 +199,44 @@ void ImpactStops::pushOn(std::span<const int> members) {
   if (!held || pushes) moveAsOne(bodies_, members);
   if (!held) return;
   for (const int i : members) slow(i, pushes ? kPushOn : 0);
+}
+
+/// Bodies that are driven into each other where the substep began, or turn so far in it that others
+/// of their corners come down while those that touch part, bounce by an impulse through their
+/// centers. False if they are slow or have no restitution, or something leads or joins the other.
+bool ImpactStops::bounceOff(int i, int other, float h) {
+  if (bodies_.types[other] == BodyType::Kinematic || groups_.isJoined(other)) return false;
+  float restitution = 0;
+  for (const int index : collision_.sweep.touching) {
+    const Contact& c = collision_.contacts.all()[index];
+    if ((c.bodyA == i && c.bodyB == other) || (c.bodyA == other && c.bodyB == i))
+      restitution = max(restitution, collision_.contacts.patchOf(c).restitution);
+  }
+  const bool both = bodies_.moves(other);
+  const Vec3 way = both ? bodies_.betweenNow(i, other) : stopOf(i)->bars;
+  if (!(restitution > 0) || way == Vec3{}) return false;
+  const Vec3 normal = normalize(way);
+  const Vec3 relative = bodies_.states[i].linear - bodies_.states[other].linear;
+  const auto turnsFar = [&](int body) {
+    return h * length(bodies_.states[body].angular) > kFarTurn;
+  };
+  if (!(length(relative) > settings_.restitutionThreshold) && !turnsFar(i) && !turnsFar(other))
+    return false;
+  const float closing = dot(relative, normal);
+  if (!(closing > 0)) return true;
+  const auto inverseMass = [&](int body) {
+    if (!bodies_.moves(body)) return 0.0f;
+    return bodies_.masses[body].inverseMass * dot(bodies_.freeLinear(body, normal), normal);
+  };
+  const float give = inverseMass(i) + inverseMass(other);
+  if (!(give > 0)) return false;
+  const Vec3 impulse = ((1 + restitution) * closing / give) * normal;
+  const auto push = [&](int body, Vec3 by) {
+    bodies_.states[body].linear += bodies_.freeLinear(body, bodies_.masses[body].inverseMass * by);
+  };
+  push(i, -impulse);
+  if (both) push(other, impulse);
+  return true;
 }
 
 /// Gives a body the velocity of what it is pressed into and can't push on, but for one with joints:
@@ -231,7 +276,8 @@ void ImpactStops::returnMomenta() {
         if (std::ranges::binary_search(members, b.body)) turnTo(b.body, b.back);
       now = wholeOf(bodies_, members);
     }
-    giveMomenta(bodies_, members, now, momentum, angular);
+    const bool joined = std::ranges::any_of(members, [&](int i) { return groups_.isJoined(i); });
+    giveMomenta(bodies_, members, now, momentum, angular, joined ? 1 : kSpun);
     // Of those that were pressed on as one, some of it is lost.
     const bool pressed = std::ranges::any_of(members, [&](int i) { return has(i, kIsPressed); });
     const double energy = pressed ? min(most, kineticEnergy(bodies_, members)) : most;

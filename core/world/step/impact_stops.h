@@ -99,8 +99,9 @@ class ImpactStops {
   template <class F>
   void forEachSet(std::vector<int>& list, F&& each);
   bool has(int body, uint8_t mark) const { return (room_.marks[size_t(body)] & mark) != 0; }
-  void settlePressed();
+  void settlePressed(float h);
   void pushOn(std::span<const int> members);
+  bool bounceOff(int body, int other, float h);
   void goWith(int body, int other);
   void slow(int body, float kept);
   void returnMomenta();
