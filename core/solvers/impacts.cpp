@@ -79,8 +79,7 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
   p.tangent1 = anyPerpendicular(m.normal), p.tangent2 = cross(m.normal, p.tangent1);
   p.friction = patch.friction, p.restitution = patch.restitution;
   if (c.surface) p.surface = pairSurface(bodies, c.bodyA, c.bodyB, {m.normal});
-  // A ball slides under its contact, and turns only by friction.
-  p.towardsB = movesA ? (movesB && c.round != 1 ? 0.5f : 0.0f) : 1.0f;
+  p.towardsB = movesA ? (movesB ? 0.5f : 0.0f) : 1.0f;
   p.jointed = jointed;
   p.swept = swept;
   p.rollA = {Rolling(c.rollingA), rotationA, m.normal},

@@ -100,9 +100,10 @@ TEST(Allocation, ABodyOfADensePileTakesLittle) {
   }
   for (int i = 0; i < 150; ++i) ASSERT_FALSE(world.step(1.0f / 60));
   EXPECT_GE(world.contactCount(), 2 * kSide * kSide * kLayers);
-  // How the pile fell decides how many contacts there are, of 250 bytes each.
+  // How the pile fell decides how many contacts there are, of 250 bytes each; the list of them
+  // grows by 20 bytes a body at once.
   const double count = world.bodies.size(), more = world.contactCount() / count - 2.86;
-  EXPECT_LE(double(liveBytes - before) / count - 250 * more, 2392);
+  EXPECT_LE(double(liveBytes - before) / count - 250 * more, 2410);
 }
 
 TEST(Allocation, TheCounterCounts) {
