@@ -61,6 +61,7 @@ const snippets = [
   'README.md',
   'wasm/README.md',
   'wasm/docs/complaints.md',
+  'wasm/docs/from-other-engines.md',
   'wasm/docs/gltf.md',
 ].flatMap((page) =>
   [...read(page).matchAll(/```(js|ts|tsx)\n([\s\S]*?)```/g)].map(
@@ -134,4 +135,36 @@ test('each of the twenty complaints has an answer, and the tests that it names e
     expect(files.length > 0 || shown.startsWith('Missing'), number).toBe(true);
     expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   }
+});
+
+describe('coming from other engines', () => {
+  const text = read('wasm/docs/from-other-engines.md');
+
+  test('its program lets a ball bounce', async () => {
+    const [landed = [], end = []] = await run(text.match(/```js\n([\s\S]*?)```/)?.[1] ?? '');
+    expect([landed[0], landed[1]].sort()).toEqual(['ball', 'ground']);
+    // It falls 4.4 m.
+    expect(landed[2]).toBeCloseTo(Math.sqrt(2 * 9.81 * 4.4), 0);
+    expect((end[0] as number[])[0]).toBeCloseTo(0.5, 1);
+  });
+
+  test('what it names is there', async () => {
+    const holonom = await api.loadHolonom();
+    using world = holonom.createWorld();
+    const body = world.addBody({ shape: { sphere: { radius: 1 } } });
+    const clock = new api.FixedStepClock();
+    const objects: Record<string, object> = { world, body, holonom, clock };
+    // In the second column of each table.
+    const answers = text
+      .split('\n')
+      .flatMap((line) => line.match(/^\|.*[^\\]\|(.*)\|$/)?.[1] ?? []);
+    const named = answers.flatMap((answer) => [
+      ...answer.matchAll(/`[^`]*?\b(world|body|holonom|clock)\.(\w+)[^`]*`/g),
+    ]);
+    expect(new Set(named.map(([, , name]) => name)).size).toBeGreaterThan(35);
+    const missing = named.filter(
+      ([, object = '', name = '']) => !(name in (objects[object] ?? {})),
+    );
+    expect(missing.map(([cell]) => cell)).toEqual([]);
+  });
 });
