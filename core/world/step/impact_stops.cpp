@@ -203,9 +203,14 @@ void ImpactStops::pushOn(std::span<const int> members) {
 
 /// Bodies that are driven into each other where the substep began, or turn so far in it that others
 /// of their corners come down while those that touch part, bounce by an impulse through their
-/// centers. False if they are slow or have no restitution, or something leads or joins the other.
+/// centers. False if they are slow or have no restitution, something leads or joins the other, or
+/// forces press them on: what waits for its neighbors to leave would hang where it is.
 bool ImpactStops::bounceOff(int i, int other, float h) {
   if (bodies_.types[other] == BodyType::Kinematic || groups_.isJoined(other)) return false;
+  const auto isForced = [&](int body) {
+    return bodies_.moves(body) && bodies_.accelerationOf(body, settings_.gravity) != Vec3{};
+  };
+  if (isForced(i) || isForced(other)) return false;
   float restitution = 0;
   for (const int index : collision_.sweep.touching) {
     const Contact& c = collision_.contacts.all()[index];
