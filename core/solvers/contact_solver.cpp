@@ -388,7 +388,8 @@ void ContactSolver::dropLeft(const Bodies& bodies) {
     f32x4 reach2 = splat(0);
     for (int i = 0; i < c.pointCount; ++i) {
       const Vec3x4 armA = points_[c.firstPoint + i].arm, armB = armA + c.lever;
-      reach2 = max(reach2, max(dot(armA, armA), dot(armB, armB)));
+      const i32x4 present = points_[c.firstPoint + i].separation < splat(kHuge);
+      reach2 = max(reach2, select(present, max(dot(armA, armA), dot(armB, armB)), splat(0)));
     }
     // Of balls the plane turns with the line between their centers.
     const f32x4 most2 =

@@ -91,11 +91,9 @@ void Impacts::add(const Bodies& bodies, const ContactCache& contacts, const Join
     p.reachA = max(p.reachA, length(m.points[k].onA));
     p.reachB = max(p.reachB, length(m.points[k].onB));
   }
-  const auto isCentral = [&](Vec3 arm, float reach) {
-    return abs(dot(arm, m.normal)) > 0.9999f * reach;
-  };
-  p.balls = c.round > 1 && !jointed && isCentral(m.points[0].onA, p.reachA) &&
-            isCentral(m.points[0].onB, p.reachB);
+  const bool central = dot(m.points[0].onA, m.normal) > 0.9999f * p.reachA &&
+                       dot(m.points[0].onB, m.normal) < -0.9999f * p.reachB;
+  p.balls = c.round > 1 && !c.many && !jointed && central;
   growSlowly(patches_);
   patches_.push_back(p);
 }
@@ -134,7 +132,8 @@ bool Impacts::meetAsBalls(const Bodies& bodies, Patch& p, Active& c, float& sepa
   separation = distance - reach;
   const float time = timeOfBalls(between, velocity, reach);
   const float closing = -dot(between, velocity) / distance;
-  if (time < 0 ? !(h * closing > separation) : time >= h) return false;
+  const bool grazes = h * closing > separation && separation < 2 * kAtOnce;
+  if (time < 0 ? !grazes : time >= h) return false;
   c.time = max(time, 0.0f);
   p.normal = normalize(between + c.time * velocity);
   p.tangent1 = anyPerpendicular(p.normal), p.tangent2 = cross(p.normal, p.tangent1);

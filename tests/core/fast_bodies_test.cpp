@@ -64,10 +64,11 @@ TEST(FastBodies, BounceWithTheirRestitution) {
   }
 }
 
-/// A closed room of 4 m with thin walls, and elastic bodies without friction in it.
+/// A closed room of 4 m with thin walls, and bodies without friction in it.
 class FastRoom {
  public:
-  FastRoom(uint64_t seed, float speed, float boxShare) : random_(seed) {
+  FastRoom(uint64_t seed, float speed, float boxShare, float restitution = 1)
+      : random_(seed), restitution_(restitution) {
     world.settings.gravity = {};
     for (int axis = 0; axis < 3; ++axis)
       for (const float side : {-1.0f, 1.0f}) {
@@ -90,7 +91,7 @@ class FastRoom {
   }
 
   void add(BodyDef def) {
-    def.friction = 0, def.restitution = 1;
+    def.friction = 0, def.restitution = restitution_;
     scenes::need(world.addBody(def));
   }
 
@@ -115,6 +116,7 @@ class FastRoom {
   static constexpr int kWalls = 6;
   static constexpr float kHalf = 2;
   Random random_;
+  float restitution_;
 };
 
 TEST(FastBodies, ElasticBallsMeetAndKeepTheirEnergy) {
@@ -166,6 +168,24 @@ TEST(FastBodies, ElasticBallsGainNoEnergyAtAnySpeed) {
         ASSERT_LT(room.world.energy().kinetic, (speed < 100 ? 1.005 : 1.02) * before)
             << speed << " m/s, room " << seed << ", step " << i;
       }
+      EXPECT_GT(room.world.energy().kinetic, 0.85 * before) << speed << " m/s, room " << seed;
+    }
+}
+
+/// What bounces off what it is pressed into gets no more back than its restitution.
+TEST(FastBodies, BodiesThatBounceLessLoseEnergy) {
+  for (const float speed : {10.0f, 60.0f})
+    for (uint64_t seed = 1; seed <= 3; ++seed) {
+      FastRoom room(seed, speed, 0.5f, 0.5f);
+      double last = room.world.energy().kinetic;
+      const double before = last;
+      for (int i = 0; i < 120; ++i) {
+        ASSERT_FALSE(room.world.step(1.0 / 60));
+        const double now = room.world.energy().kinetic;
+        ASSERT_LT(now, last + 0.002 * before) << speed << " m/s, room " << seed << ", step " << i;
+        last = now;
+      }
+      EXPECT_LT(last, 0.1 * before) << speed << " m/s, room " << seed;
     }
 }
 

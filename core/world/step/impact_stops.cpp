@@ -31,15 +31,28 @@ constexpr float kFarTurn = 0.25f;
 /// What touches something that stands still by a normal of more than this cosine is barred by it.
 constexpr double kBarring = 0.3;
 
-/// Where bodies stop, their places give less angular momentum: smooth balls would come to spin if
-/// they got it back as one rigid body.
+/// Bodies that stop lose angular momentum by their places. Smooth balls that got it back as one
+/// rigid body would come to spin: they turn by this share of it.
 constexpr double kSpun = 0.01;
 /// Of the energy of an island.
 constexpr double kRounding = 1e-6;
 
 /// Of an island, at its root: something holds it, or some of it stops at what is in it. Of a body:
-/// it is pressed into one that moves, touches what does not, or is in a held island.
-constexpr uint8_t kHeld = 1, kStopped = 2, kIsPressed = 4, kTouchesStill = 8, kIsHeld = 16;
+/// it is pressed into one that moves, touches what does not, is in a held island, or bounced off
+/// what it was pressed into.
+constexpr uint8_t kHeld = 1, kStopped = 2, kIsPressed = 4, kTouchesStill = 8, kIsHeld = 16,
+                  kBounced = 32;
+
+/// Whether a force acts on a body, as gravity does.
+bool isForced(const Bodies& bodies, Vec3 gravity, int body) {
+  return bodies.moves(body) && bodies.accelerationOf(body, gravity) != Vec3{};
+}
+
+/// Where a body stops that meets another after this share of a substep. What already waits there
+/// is not pressed into it, unless a force presses it on: in a heap it would hang.
+float waitingShare(const Bodies& bodies, Vec3 gravity, int body, float share) {
+  return isForced(bodies, gravity, body) ? share : max(share, kWaiting);
+}
 
 }  // namespace
 
@@ -202,32 +215,31 @@ void ImpactStops::pushOn(std::span<const int> members) {
 }
 
 /// Bodies that are driven into each other where the substep began, or turn so far in it that others
-/// of their corners come down while those that touch part, bounce by an impulse through their
-/// centers. False if they are slow or have no restitution, something leads or joins the other, or
-/// forces press them on: what waits for its neighbors to leave would hang where it is.
+/// of their corners come down while those that touch part, bounce along the normal of their contact
+/// by an impulse through their centers. False if they are slow or have no restitution, something
+/// leads or joins the other, or a force presses them on: they would hang.
 bool ImpactStops::bounceOff(int i, int other, float h) {
   if (bodies_.types[other] == BodyType::Kinematic || groups_.isJoined(other)) return false;
-  const auto isForced = [&](int body) {
-    return bodies_.moves(body) && bodies_.accelerationOf(body, settings_.gravity) != Vec3{};
-  };
-  if (isForced(i) || isForced(other)) return false;
-  float restitution = 0;
+  if (isForced(bodies_, settings_.gravity, i) || isForced(bodies_, settings_.gravity, other))
+    return false;
+  const Vec3 relative = bodies_.states[i].linear - bodies_.states[other].linear;
+  float restitution = 0, closing = -kHuge;
+  Vec3 normal;
   for (const int index : collision_.sweep.touching) {
     const Contact& c = collision_.contacts.all()[index];
-    if ((c.bodyA == i && c.bodyB == other) || (c.bodyA == other && c.bodyB == i))
-      restitution = max(restitution, collision_.contacts.patchOf(c).restitution);
+    if (!(c.bodyA == i && c.bodyB == other) && !(c.bodyA == other && c.bodyB == i)) continue;
+    const ContactPatch& patch = collision_.contacts.patchOf(c);
+    const Vec3 ofA =
+        normalOf(c, patch, bodies_.poseNow(c.bodyA).rotation, bodies_.poseNow(c.bodyB).rotation);
+    const Vec3 toOther = c.bodyA == i ? ofA : -ofA;
+    if (!(dot(relative, toOther) > closing)) continue;
+    normal = toOther, closing = dot(relative, normal), restitution = patch.restitution;
   }
-  const bool both = bodies_.moves(other);
-  const Vec3 way = both ? bodies_.betweenNow(i, other) : stopOf(i)->bars;
-  if (!(restitution > 0) || way == Vec3{}) return false;
-  const Vec3 normal = normalize(way);
-  const Vec3 relative = bodies_.states[i].linear - bodies_.states[other].linear;
   const auto turnsFar = [&](int body) {
     return h * length(bodies_.states[body].angular) > kFarTurn;
   };
-  if (!(length(relative) > settings_.restitutionThreshold) && !turnsFar(i) && !turnsFar(other))
-    return false;
-  const float closing = dot(relative, normal);
+  const bool fast = length(relative) > settings_.restitutionThreshold;
+  if (!(restitution > 0) || (!fast && !turnsFar(i) && !turnsFar(other))) return false;
   if (!(closing > 0)) return true;
   const auto inverseMass = [&](int body) {
     if (!bodies_.moves(body)) return 0.0f;
@@ -240,7 +252,8 @@ bool ImpactStops::bounceOff(int i, int other, float h) {
     bodies_.states[body].linear += bodies_.freeLinear(body, bodies_.masses[body].inverseMass * by);
   };
   push(i, -impulse);
-  if (both) push(other, impulse);
+  if (bodies_.moves(other)) push(other, impulse);
+  room_.marks[size_t(i)] |= kBounced;
   return true;
 }
 
@@ -281,13 +294,17 @@ void ImpactStops::returnMomenta() {
         if (std::ranges::binary_search(members, b.body)) turnTo(b.body, b.back);
       now = wholeOf(bodies_, members);
     }
-    const bool joined = std::ranges::any_of(members, [&](int i) { return groups_.isJoined(i); });
-    giveMomenta(bodies_, members, now, momentum, angular, joined ? 1 : kSpun);
+    const bool balls = std::ranges::all_of(members, [&](int i) {
+      return std::holds_alternative<Sphere>(bodies_.defs[size_t(i)].shape) && !groups_.isJoined(i);
+    });
+    const double spun = balls ? kSpun : 1;
+    giveMomenta(bodies_, members, now, momentum, angular, spun);
     // Of those that were pressed on as one, some of it is lost.
-    const bool pressed = std::ranges::any_of(members, [&](int i) { return has(i, kIsPressed); });
+    const bool pressed =
+        std::ranges::any_of(members, [&](int i) { return has(i, kIsPressed | kBounced); });
     const double energy = pressed ? min(most, kineticEnergy(bodies_, members)) : most;
     if (!giveEnergy(bodies_, members, energy) && island.forced)
-      giveMomenta(bodies_, members, wholeOf(bodies_, members), now.momentum, now.angular);
+      giveMomenta(bodies_, members, wholeOf(bodies_, members), now.momentum, now.angular, spun);
   }
 }
 
@@ -365,10 +382,8 @@ bool ImpactStops::stopAtMissedPairs(float h, bool started) {
         any = true;
         const int a = collision_.colliders[p.a].body, b = collision_.colliders[p.b].body;
         if (isNew(p)) collision_.addSwept(p.contact);
-        // It may already wait there, but it is not pressed into it.
-        const float share = max(time / h, kWaiting);
-        stopFor(a, b, share);
-        stopFor(b, a, share);
+        stopFor(a, b, waitingShare(bodies_, settings_.gravity, a, time / h));
+        stopFor(b, a, waitingShare(bodies_, settings_.gravity, b, time / h));
       }
     }
   }
@@ -443,8 +458,7 @@ bool ImpactStops::stopBehind(const Contact& c, float h) {
   const float until = max(shareA, shareB);
   const float time =
       collision_.impactOnStanding(bodies_, c, standsA, h * min(shareA, shareB), h * until, h);
-  // It may already wait there, but it is not pressed into it.
-  const float share = max(time / h, kWaiting);
+  const float share = waitingShare(bodies_, settings_.gravity, comes, time / h);
   if (time < 0 || !(share < until)) return false;
   stopFor(comes, stands, share);
   return true;
