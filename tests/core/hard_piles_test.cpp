@@ -104,14 +104,6 @@ TEST_P(HardPiles, GiveNoEnergyAndNothingHangs) {
   }
 }
 
-TEST(DeepPiles, NothingHangsWhereManyLightOnesLieAmongHeavyOnes) {
-  World world;
-  world.settings.sleeping = false;
-  const Pile pile{400, 4, 16, 0, 100};
-  pour(world, pile, 6);
-  expectSound(world, "pile of 400");
-}
-
 class CampaignHardPiles : public HardPiles {};
 
 INSTANTIATE_TEST_SUITE_P(CampaignSolvers, CampaignHardPiles, everySolver(), solverName);

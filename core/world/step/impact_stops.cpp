@@ -48,12 +48,6 @@ bool isForced(const Bodies& bodies, Vec3 gravity, int body) {
   return bodies.moves(body) && bodies.accelerationOf(body, gravity) != Vec3{};
 }
 
-/// Where a body stops that meets another after this share of a substep. What already waits there
-/// is not pressed into it, unless a force presses it on: in a heap it would hang.
-float waitingShare(const Bodies& bodies, Vec3 gravity, int body, float share) {
-  return isForced(bodies, gravity, body) ? share : max(share, kWaiting);
-}
-
 }  // namespace
 
 bool ImpactStops::run(float h) {
@@ -382,8 +376,13 @@ bool ImpactStops::stopAtMissedPairs(float h, bool started) {
         any = true;
         const int a = collision_.colliders[p.a].body, b = collision_.colliders[p.b].body;
         if (isNew(p)) collision_.addSwept(p.contact);
-        stopFor(a, b, waitingShare(bodies_, settings_.gravity, a, time / h));
-        stopFor(b, a, waitingShare(bodies_, settings_.gravity, b, time / h));
+        // What meets the next tile of a floor is not pressed into that; what meets others that move
+        // is if a force presses it on, or it would hang in a heap.
+        const bool presses =
+            bodies_.moves(a) && bodies_.moves(b) && isForced(bodies_, settings_.gravity, i);
+        const float share = presses ? time / h : max(time / h, kWaiting);
+        stopFor(a, b, share);
+        stopFor(b, a, share);
       }
     }
   }
@@ -458,7 +457,10 @@ bool ImpactStops::stopBehind(const Contact& c, float h) {
   const float until = max(shareA, shareB);
   const float time =
       collision_.impactOnStanding(bodies_, c, standsA, h * min(shareA, shareB), h * until, h);
-  const float share = waitingShare(bodies_, settings_.gravity, comes, time / h);
+  // It may already wait there, but it is not pressed into it, unless a force presses it on: behind
+  // others in a heap it would hang.
+  const bool forced = isForced(bodies_, settings_.gravity, comes);
+  const float share = forced ? time / h : max(time / h, kWaiting);
   if (time < 0 || !(share < until)) return false;
   stopFor(comes, stands, share);
   return true;
