@@ -73,6 +73,10 @@ class Collision {
   float impactOnStanding(const Bodies& bodies, const Contact& c, bool standsA, float from,
                          float until, float h) const;
   static bool sleeps(const Bodies& bodies, int body);
+  /// Whether a body of the contact sleeps: what comes to it in a step waits there until the next.
+  static bool sleeps(const Bodies& bodies, const Contact& c) {
+    return sleeps(bodies, c.bodyA) || sleeps(bodies, c.bodyB);
+  }
   /// What is not active stands where it is.
   SweepStart sweepStart(const Bodies& bodies, int body) const;
   /// Whether a collider is by now where no pairs were looked for in this step: an impact turned or

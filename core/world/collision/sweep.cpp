@@ -249,10 +249,8 @@ void Collision::findSwept(const Bodies& bodies, const JoinedGroups& groups, floa
     const float margin = contactMargin(a, b);
     Manifold manifold;
     manifold.count = 0;
-    // What comes to sleeping bodies in the middle of a step waits there.
-    const bool sleeping = sleeps(bodies, c.bodyA) || sleeps(bodies, c.bodyB);
-    if (!sleeping && (c.part >= 0 || b.leaf < 0 ||
-                      length(tb.position - ta.position) <= a.extent + b.extent + margin))
+    if (!sleeps(bodies, c) && (c.part >= 0 || b.leaf < 0 ||
+                               length(tb.position - ta.position) <= a.extent + b.extent + margin))
       collide(bodies, c, ta, tb, margin, manifold);
     // What turns in front of a waiting body may keep just out of reach: for a body that has waited
     // for two substeps, near is touching.

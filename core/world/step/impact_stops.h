@@ -76,35 +76,54 @@ class ImpactStops {
   bool run(float h);
 
  private:
+  /// Of an island, at its root: something holds it, or some of it stops at what is in it. Of a
+  /// body: it is pressed into one that moves, touches what does not, is in a held island, or
+  /// bounced off what it was pressed into.
+  enum Mark : uint8_t {
+    kHeld = 1,
+    kStopped = 2,
+    kIsPressed = 4,
+    kTouchesStill = 8,
+    kIsHeld = 16,
+    kBounced = 32
+  };
+
+  // Which bodies stop, and when.
   void start();
   bool stopsPressed(int body, int other) const;
   void stopFor(int body, int other, float share);
   bool stopAtMissedPairs(float h, bool started);
   bool isUntouched(const MissedPair& pair) const;
   bool isNew(const MissedPair& pair) const;
-  bool waitsFor(const Contact& c) const;
   float waitingAt(const Contact& c, float h) const;
   float whenMet(const Collider& a, const Collider& b, int part, float h) const;
   float missedAt(const MissedPair& pair, float h) const;
   void stopBehind(float h);
   bool stopBehind(const Contact& c, float h);
   bool stopFollowers(float h);
-  void addGroupMomenta();
   Stop* stopOf(int body) const {
     const int stop = room_.stopOf[size_t(groups_.rootOf(body))];
     return stop < 0 ? nullptr : &room_.stops[size_t(stop)];
   }
+  bool isForced(int body) const {
+    return bodies_.moves(body) && bodies_.accelerationOf(body, settings_.gravity) != Vec3{};
+  }
+
+  // stopped_islands.cpp
   void findIslands();
   void listFreeIslands();
   template <class F>
   void forEachSet(std::vector<int>& list, F&& each);
-  bool has(int body, uint8_t mark) const { return (room_.marks[size_t(body)] & mark) != 0; }
+  bool has(int body, int marks) const { return (room_.marks[size_t(body)] & marks) != 0; }
   void settlePressed(float h);
   void pushOn(std::span<const int> members);
   bool bounceOff(int body, int other, float h);
   void goWith(int body, int other);
   void slow(int body, float kept);
   void returnMomenta();
+
+  // lost_time.cpp
+  void addGroupMomenta();
   std::optional<Vec3> fallOfGroup(int root, float time) const;
   void stopBody(int body, float share, int stopper, bool alone, float h);
   void turnBack(int body, Quat rotation, float time, bool both, bool pressed);
