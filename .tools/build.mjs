@@ -164,6 +164,7 @@ function buildReference() {
     'CHANGELOG.md',
     '.tools/reference.mjs',
     '.tools/docs/package-lock.json',
+    '.tools/docs/reference.css',
     ...files(['wasm/docs', 'wasm/README.md']),
     ...files(['dist/package'], (name) => name.endsWith('.d.ts')),
   ];

@@ -45,6 +45,7 @@ const options = {
   out,
   name: 'Holonom',
   readme: at('dist/package/README.md'),
+  customCss: at('.tools/docs/reference.css'),
   projectDocuments: [at('wasm/docs/*.md'), at('dist/package/CHANGELOG.md')],
   disableSources: true,
   hideGenerator: true,
